@@ -1,0 +1,129 @@
+/**
+ * A plan says everything about a run before anything starts: what is varied, what is held, how it is loaded, and
+ * how often it is repeated. It is plain data: stored with the run, and enough to resume or repeat it.
+ */
+import { z } from 'zod';
+
+/** One factor's level. Numbers stay numbers, so that a figure can put them on an axis. */
+export const levelSchema = z.union([z.string(), z.number()]);
+export type Level = z.infer<typeof levelSchema>;
+
+/** The level of every factor: `{ pool: 4, topology: 'node' }`. */
+export const settingSchema = z.record(z.string(), levelSchema);
+export type Setting = Readonly<z.infer<typeof settingSchema>>;
+
+const positive = z.number().positive().finite();
+const count = z.number().int().min(1);
+
+/**
+ * How requests are asked for.
+ * - `closed`: each client sends, waits for the answer, sends again; for a duration, or `requestsEach` times.
+ * - `rate`, `poisson`, `ramp`: open; requests are due by the clock, whatever the server does.
+ * - `batch`: `size` at once, wait for all of them, the next batch. What naive benchmark loops do; kept for the
+ *   as-published runs, since the barrier hides part of the load.
+ */
+export const loadSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('closed'), clients: count, requestsEach: count.optional() }),
+  z.strictObject({ kind: z.literal('rate'), perSecond: positive }),
+  z.strictObject({ kind: z.literal('poisson'), perSecond: positive }),
+  z.strictObject({ kind: z.literal('ramp'), from: z.number().min(0).finite(), to: positive }),
+  z.strictObject({ kind: z.literal('batch'), size: count, batches: count }),
+]);
+export type Load = z.infer<typeof loadSchema>;
+
+/**
+ * Proof of work: the request carries an id in `idHeader`; the answer must repeat it, and must carry
+ * HMAC-SHA256(key, id) in hex, where `key` is the result of the work, which a server that skipped it cannot know.
+ * Both are looked for in the answer's JSON body, as `id` and `proof`.
+ */
+export const proofSchema = z.strictObject({ idHeader: z.string(), key: z.string() });
+export type Proof = z.infer<typeof proofSchema>;
+
+/** One kind of request; several with weights make a scenario. */
+export const requestSchema = z.strictObject({
+  url: z.url({ protocol: /^https?$/ }),
+  method: z.string().default('GET'),
+  headers: z.record(z.string(), z.string()).default({}),
+  body: z.string().optional(),
+  weight: positive.default(1),
+  /** What counts as an answer: a status in this list; by default 200 to 299. */
+  expectStatus: z.array(z.number().int()).optional(),
+  /** Hex SHA-256 that every body must have. */
+  expectSha256: z.string().optional(),
+  proof: proofSchema.optional(),
+});
+export type Request = z.infer<typeof requestSchema>;
+
+/** What is measured: the user's command, or one of the lab's own servers under a topology. */
+export const subjectSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('command'), command: z.array(z.string()).min(1), cwd: z.string() }),
+  z.strictObject({
+    kind: z.literal('workload'),
+    workload: z.string(),
+    /** Handed to the workload as it is: iterations, sizes, whether it answers before the work. */
+    parameters: z.record(z.string(), levelSchema),
+  }),
+]);
+export type Subject = z.infer<typeof subjectSchema>;
+
+/** One setting with its load: what a trial measures. `id` is unique in the plan and stays the same when resumed. */
+export const cellSchema = z.strictObject({
+  id: z.string(),
+  setting: settingSchema,
+  load: loadSchema,
+  requests: z.array(requestSchema).min(1),
+  /** Parameters of the workload that this cell sets apart from the subject's. */
+  parameters: z.record(z.string(), levelSchema).default({}),
+});
+export type Cell = z.infer<typeof cellSchema>;
+
+export const planSchema = z.strictObject({
+  /** The experiment's name, or `sweep`. */
+  name: z.string(),
+  /** `quick`, `full` and `as-published` are the lab's; a sweep is `full`. */
+  scale: z.enum(['quick', 'full', 'as-published']),
+  subject: subjectSchema,
+  /** Every varied key with its levels, in the order that was asked for. */
+  factors: z.array(z.strictObject({ key: z.string(), levels: z.array(levelSchema).min(1) })),
+  cells: z.array(cellSchema).min(1),
+  /** The cell that the others are compared with. */
+  baseline: z.string(),
+  blocks: count,
+  /** Orders the trials within the blocks, and seeds the random loads. */
+  seed: z.number().int(),
+  /** Milliseconds of load before the window; nothing of it is counted. */
+  warmup: z.number().min(0),
+  /** Length of the window in milliseconds; null where the load ends by its number of requests. */
+  duration: positive.nullable(),
+  /** A request without an answer after so many milliseconds is an error. */
+  timeout: positive,
+  /** A server that does not answer after so many milliseconds is given up. */
+  startTimeout: positive,
+  /** The Node binary that runs a lab subject; null for a user's command. */
+  node: z.string().nullable(),
+  /** CPUs reserved for the generator and for the server; null where there are too few to part them. */
+  affinity: z.strictObject({ server: z.array(z.number()), generator: z.array(z.number()) }).nullable(),
+});
+export type Plan = z.infer<typeof planSchema>;
+
+/** A load in the words of the command line: `closed:15x1`, `rate:200`. */
+export function describeLoad(load: Load): string {
+  switch (load.kind) {
+    case 'closed':
+      return `closed:${load.clients}${load.requestsEach === undefined ? '' : `x${load.requestsEach}`}`;
+    case 'rate':
+    case 'poisson':
+      return `${load.kind}:${load.perSecond}`;
+    case 'ramp':
+      return `ramp:${load.from}..${load.to}`;
+    case 'batch':
+      return `batch:${load.size}x${load.batches}`;
+  }
+}
+
+/** A setting in one line, in the order of its keys: `pool=4 topology=node`. */
+export function describeSetting(setting: Setting): string {
+  return Object.entries(setting)
+    .map(([key, level]) => `${key}=${level}`)
+    .join(' ');
+}

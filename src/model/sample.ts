@@ -1,0 +1,177 @@
+/** What was measured: plain data, stored as it is. Nothing here is judged. */
+import type { Load, Setting } from './plan.ts';
+import type { ProblemData } from './problem.ts';
+import type { Bytes, EpochMilliseconds, Microseconds, Milliseconds, PerSecond, Ratio } from './units.ts';
+
+/**
+ * A mergeable histogram as stored: log-linear buckets, sparse. `stats/histogram.ts` writes and reads it.
+ * Values are whole microseconds; `buckets` holds [index, count] pairs in ascending order of index.
+ */
+export interface HistogramData {
+  readonly subBuckets: number;
+  readonly count: number;
+  readonly min: Microseconds;
+  readonly max: Microseconds;
+  /** Sum of the exact values, so that the mean carries no bucket error. */
+  readonly sum: Microseconds;
+  readonly buckets: readonly (readonly [index: number, count: number])[];
+}
+
+/** Why a request failed. `status`: not an expected one; `body`, `proof`: a wrong answer; `protocol`: not HTTP/1.1. */
+export const errorKinds = ['connect', 'reset', 'timeout', 'status', 'body', 'proof', 'protocol'] as const;
+export type ErrorKind = (typeof errorKinds)[number];
+
+/** One raw request of the bounded sample; times are milliseconds since the start of the window. */
+export interface RequestTrace {
+  readonly client: number;
+  /** When it should have been sent: in a closed loop the same as `sent`. */
+  readonly due: Milliseconds;
+  readonly sent: Milliseconds;
+  readonly firstByte: Milliseconds | null;
+  readonly done: Milliseconds;
+  /** HTTP status; 0 if none came. */
+  readonly status: number;
+  readonly error: ErrorKind | null;
+}
+
+/** What one load run saw, from the generator's side of the wire. */
+export interface LoadOutcome {
+  readonly engine: string;
+  readonly window: { readonly start: EpochMilliseconds; readonly duration: Milliseconds };
+  /**
+   * `due`: requests whose time came in the window; `sent`; `answered`: a whole HTTP answer came;
+   * `verified`: the answer was the right one. In a sound run all four are equal but for the tail in flight.
+   */
+  readonly counts: {
+    readonly due: number;
+    readonly sent: number;
+    readonly answered: number;
+    readonly verified: number;
+  };
+  readonly errors: Readonly<Record<ErrorKind, number>>;
+  /** First wrong answers, shortened, for the problem's text: at most three. */
+  readonly errorExamples: readonly string[];
+  /** Verified requests per second of the window. */
+  readonly throughput: PerSecond;
+  /** Since the request was *due*: what a user waits. Verified requests only. */
+  readonly response: HistogramData;
+  /** Since the request was *sent*: what the server took, the generator's own lateness left out. */
+  readonly service: HistogramData;
+  /** Sent minus due: the generator's lateness. In a closed loop empty. */
+  readonly lateness: HistogramData;
+  /** Requests in flight, averaged over the window's time: must be X·R (Little's law). */
+  readonly concurrency: number;
+  readonly bytesReceived: Bytes;
+  /** The generator's own cost, so that a reader can see whether it measured the server or itself. */
+  readonly generator: {
+    readonly utilization: Ratio;
+    readonly cpu: Milliseconds;
+    readonly peakRss: Bytes;
+    /** Share of requests that were sent more than max(1 ms, 1 % of the interval) after they were due. */
+    readonly lateShare: Ratio;
+    readonly pid: number;
+  };
+  /** A bounded uniform sample, in order of `due`. */
+  readonly traces: readonly RequestTrace[];
+  /** The window in equal bins: finished requests, errors, and the sum of their response times. */
+  readonly series: {
+    readonly binWidth: Milliseconds;
+    readonly done: readonly number[];
+    readonly errors: readonly number[];
+    readonly responseSum: readonly Milliseconds[];
+  };
+  readonly warmup: { readonly duration: Milliseconds; readonly requests: number };
+}
+
+/** Jobs as the server itself timed them (lab subjects only): from the submission to the callback. */
+export interface JobSample {
+  readonly count: number;
+  readonly min: Milliseconds;
+  readonly mean: Milliseconds;
+  readonly max: Milliseconds;
+  /** First submission to last completion, over all processes. */
+  readonly makespan: Milliseconds;
+  /** Share of the jobs that ended after the last response had reached the client. */
+  readonly afterLastResponse: Ratio;
+  /** Bounded: submission and end of jobs since the window's start, for the picture. */
+  readonly traces: readonly {
+    readonly pid: number;
+    readonly start: Milliseconds;
+    readonly end: Milliseconds;
+  }[];
+}
+
+/** One process of the server, as it was found in /proc: what is really in force, not what was asked for. */
+export interface EffectiveProcess {
+  readonly pid: number;
+  readonly parent: number;
+  /** The command line, shortened. */
+  readonly command: string;
+  /** `UV_THREADPOOL_SIZE` and every `env:` key of the plan, from /proc/PID/environ; null if unset there. */
+  readonly env: Readonly<Record<string, string | null>>;
+  readonly threads: number;
+  /** Threads named `libuv-worker` (Node 22 and newer); null where the name cannot tell. 0: the pool is not in use yet. */
+  readonly poolThreads: number | null;
+  readonly cpusAllowed: number | null;
+  readonly rss: Bytes;
+  /** CPU time that the process used during the window. */
+  readonly cpu: Milliseconds;
+}
+
+/** The machine over one trial. */
+export interface HostReading {
+  readonly loadAverage: number;
+  /** Share of CPU time that the hypervisor took away, and that anybody used, during the trial; null if unknown. */
+  readonly steal: Ratio | null;
+  readonly busy: Ratio | null;
+  /** Periods in which the cgroup was throttled, during the trial; null if there is no quota. */
+  readonly throttledPeriods: number | null;
+}
+
+/** The machine and its software, taken once for each run. */
+export interface HostConditions {
+  readonly cpuModel: string;
+  readonly logicalCpus: number;
+  readonly physicalCores: number | null;
+  /** CPUs that this process may run on. */
+  readonly affinity: readonly number[] | null;
+  /** The smallest CPU quota on the way to the cgroup root, in CPUs; null if none. */
+  readonly cgroupCpus: number | null;
+  /** What is really there: min(affinity, quota). Fractional under a quota. */
+  readonly effectiveCpus: number;
+  readonly memory: Bytes;
+  readonly cgroupMemory: Bytes | null;
+  readonly loadAverage: number;
+  readonly node: string;
+  readonly uv: string;
+  readonly platform: string;
+  readonly kernel: string;
+  readonly chokepoint: string;
+}
+
+export interface Sample {
+  readonly outcome: LoadOutcome;
+  readonly jobs: JobSample | null;
+}
+
+/** One fresh server under one setting, loaded once. The unit of every statistic. */
+export interface Trial {
+  readonly ordinal: number;
+  readonly block: number;
+  /** `Cell.id` of the plan. */
+  readonly cell: string;
+  readonly setting: Setting;
+  readonly load: Load;
+  readonly startedAt: EpochMilliseconds;
+  /** From launch to the first answer, and the whole trial. */
+  readonly readyAfter: Milliseconds | null;
+  readonly duration: Milliseconds;
+  readonly effective: readonly EffectiveProcess[];
+  readonly host: HostReading;
+  /** Kept even when a problem came up later, so that nothing measured is lost. */
+  readonly sample: Sample | null;
+  /** Set: the trial does not count. */
+  readonly problem: ProblemData | null;
+  /** The last lines that the server wrote. */
+  readonly output: readonly string[];
+}

@@ -1,0 +1,162 @@
+/** What was judged: numbers with intervals, and words that follow from them. */
+import type { HostConditions, Trial } from './sample.ts';
+import type { Plan, Setting } from './plan.ts';
+import type { EpochMilliseconds, Ratio } from './units.ts';
+
+/** What can be compared. Times are milliseconds, throughput is per second. */
+export const metrics = {
+  throughput: { label: 'throughput', unit: '1/s', better: 'higher' },
+  p50: { label: 'response time p50', unit: 'ms', better: 'lower' },
+  p90: { label: 'response time p90', unit: 'ms', better: 'lower' },
+  p99: { label: 'response time p99', unit: 'ms', better: 'lower' },
+  mean: { label: 'response time mean', unit: 'ms', better: 'lower' },
+  firstResponse: { label: 'first response', unit: 'ms', better: 'lower' },
+  cpuPerRequest: { label: 'server CPU for each request', unit: 'ms', better: 'lower' },
+  jobRate: { label: 'jobs per second', unit: '1/s', better: 'higher' },
+  jobMin: { label: 'first job done', unit: 'ms', better: 'lower' },
+  jobMean: { label: 'job completion, average', unit: 'ms', better: 'lower' },
+  jobMax: { label: 'last job done', unit: 'ms', better: 'lower' },
+} as const satisfies Record<string, { label: string; unit: string; better: 'higher' | 'lower' }>;
+export type Metric = keyof typeof metrics;
+
+/** A value with the interval that holds it with `confidence`. */
+export interface Interval {
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** One metric over the trials of one cell: the geometric mean, its interval, and the spread of the trials. */
+export interface Estimate extends Interval {
+  readonly trials: readonly number[];
+  /** Standard deviation of the trials' logarithms: about the coefficient of variation. 0 for a single trial. */
+  readonly spread: Ratio;
+}
+
+/** The figures of one trial that counts: what `Estimate` is made of, and what a picture of the order of trials needs. */
+export interface Measurement {
+  readonly ordinal: number;
+  readonly block: number;
+  readonly cell: string;
+  readonly metrics: Readonly<Partial<Record<Metric, number>>>;
+}
+
+export interface Summary {
+  readonly cell: string;
+  readonly setting: Setting;
+  readonly trials: number;
+  readonly failed: number;
+  /** Codes of the problems that trials ended with, with their number. */
+  readonly problems: Readonly<Record<string, number>>;
+  /** A metric is absent where no trial has it, or where a percentile had too few requests behind it. */
+  readonly metrics: Readonly<Partial<Record<Metric, Estimate>>>;
+}
+
+/** better, worse: the interval lies beyond 1; equivalent: inside ±δ; else undecided. */
+export type Word = 'better' | 'worse' | 'equivalent' | 'undecided';
+
+export interface Comparison {
+  readonly metric: Metric;
+  readonly baseline: string;
+  readonly cell: string;
+  /** cell / baseline. */
+  readonly ratio: Interval;
+  readonly confidence: Ratio;
+  readonly method: 'wilcoxon' | 'paired-t' | 'block-anova';
+  readonly blocks: number;
+  /** Half-width of equivalence: 0.05 means 1/1.05 to 1.05. */
+  readonly delta: Ratio;
+  readonly word: Word;
+}
+
+/**
+ * What an experiment may ask of its run when it judges a claim. Intervals are at 95 %, from block-wise logarithms;
+ * null where the trials do not suffice.
+ */
+export interface Measured {
+  readonly plan: Plan;
+  readonly host: HostConditions;
+  readonly trials: readonly Trial[];
+  readonly summaries: readonly Summary[];
+  estimate(metric: Metric, cell: string): Estimate | null;
+  /** One pair of cells, paired within blocks. */
+  compare(metric: Metric, cell: string, baseline: string): Comparison | null;
+  /** Several cells against one, with simultaneous intervals: they hold together with 95 %. */
+  compareAll(metric: Metric, cells: readonly string[], baseline: string): readonly Comparison[];
+  /**
+   * A value for each block (null leaves the block out), such as a ratio of two ratios: the geometric mean over the
+   * blocks with its interval.
+   */
+  perBlock(
+    value: (block: readonly Measurement[]) => number | null,
+  ): (Interval & { readonly n: number }) | null;
+}
+
+/** A figure that a claim rests on; `interval` where it was measured more than once. */
+export interface Evidence {
+  /** A noun phrase: `throughput at pool 1024 ÷ throughput at pool 2`. */
+  readonly text: string;
+  readonly unit: string;
+  readonly value: number;
+  readonly low: number | null;
+  readonly high: number | null;
+  /** Trials or blocks behind it. */
+  readonly n: number;
+}
+
+/** `artefact`: the number is real, its reading is not. */
+export type ClaimWord = 'holds' | 'refuted' | 'artefact' | 'undecided' | 'not run';
+
+export interface ClaimVerdict {
+  readonly id: string;
+  /** The claim in one sentence, as the source makes it. */
+  readonly text: string;
+  readonly source: string;
+  readonly verdict: ClaimWord;
+  /** Why, in one or two sentences that contain this machine's figures. */
+  readonly because: string;
+  readonly evidence: readonly Evidence[];
+}
+
+/** A table as it is printed: every cell already has its text, since only the author knows the right digits. */
+export interface Table {
+  readonly title: string;
+  readonly note?: string;
+  readonly columns: readonly { readonly label: string; readonly align: 'left' | 'right' }[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** A passage of the report that an experiment writes itself. */
+export interface Passage {
+  readonly title: string;
+  readonly paragraphs: readonly string[];
+  readonly tables: readonly Table[];
+}
+
+export type RunStatus = 'running' | 'finished' | 'interrupted' | 'failed';
+
+export interface RunHead {
+  readonly id: string;
+  readonly createdAt: EpochMilliseconds;
+  readonly status: RunStatus;
+  /** Why it ended: `all trials done`, `interrupted by Ctrl-C`, … */
+  readonly reason: string;
+}
+
+/** A whole run, judged: the document of `--json`, and all that a report is made of. */
+export interface RunResult {
+  /** Version of this document's form. */
+  readonly schema: 1;
+  readonly run: RunHead;
+  readonly host: HostConditions;
+  readonly plan: Plan;
+  readonly trials: readonly Trial[];
+  readonly measurements: readonly Measurement[];
+  readonly summaries: readonly Summary[];
+  readonly comparisons: readonly Comparison[];
+  readonly claims: readonly ClaimVerdict[];
+  /** What the experiment itself has to say, in order. */
+  readonly passages: readonly Passage[];
+  /** Things the reader must know before the figures: failed trials, too few blocks, settings not in force. */
+  readonly warnings: readonly string[];
+}

@@ -27,7 +27,11 @@ export interface Interval {
 }
 
 /** One metric over the trials of one cell: the geometric mean, its interval, and the spread of the trials. */
-export interface Estimate extends Interval {
+export interface Estimate {
+  readonly value: number;
+  /** Null for a single trial: nothing is known about its spread, and JSON has no infinity. */
+  readonly low: number | null;
+  readonly high: number | null;
   readonly trials: readonly number[];
   /** Standard deviation of the trials' logarithms: about the coefficient of variation. 0 for a single trial. */
   readonly spread: Ratio;

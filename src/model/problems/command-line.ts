@@ -1,0 +1,109 @@
+/** What the user typed, and what of it cannot be used. */
+import { type Entry, exitCodes } from './entry.ts';
+
+const usage = exitCodes.usage;
+
+export const commandLineProblems = {
+  COMMAND_UNKNOWN: {
+    exit: usage,
+    what: 'There is no command "{name}".',
+    why: 'chokepoint knows: {known}.',
+    todo: '{hint}',
+  },
+  OPTION_UNKNOWN: {
+    exit: usage,
+    what: 'The option {name} is not known here.',
+    why: 'An option that is passed over in silence would change what is measured.',
+    todo: 'Run "chokepoint {command} --help" for the list. Options of your own server belong behind "--".',
+  },
+  OPTION_INVALID: {
+    exit: usage,
+    what: '{option} does not take "{value}".',
+    why: '{why}',
+    todo: '{todo}',
+  },
+  ARGUMENT_MISSING: {
+    exit: usage,
+    what: '{name} is missing.',
+    why: '{why}',
+    todo: '{todo}',
+  },
+  SERVER_COMMAND_MISSING: {
+    exit: usage,
+    what: 'No server command was given.',
+    why: 'Each trial starts your server afresh under another setting, so the command has to be known.',
+    todo: 'Put it behind "--": chokepoint sweep --url http://127.0.0.1:3000/ --vary pool=1,4,16 -- node server.js',
+  },
+  SERVER_COMMAND_NOT_FOUND: {
+    exit: usage,
+    what: 'The program "{program}" was not found.',
+    why: 'It is neither a file here nor on the PATH.',
+    todo: 'Check the words behind "--", or give the full path.',
+  },
+  SERVER_FILE_NOT_FOUND: {
+    exit: usage,
+    what: 'The file "{file}" of the server command does not exist.',
+    why: 'node would end at once in every trial.',
+    todo: 'Check the path; it is looked for from {cwd}.',
+  },
+  VARY_KEY_UNKNOWN: {
+    exit: usage,
+    what: '--vary does not know the key "{key}".',
+    why: 'It can vary {known}.',
+    todo: '{hint}',
+  },
+  VARY_LEVEL_INVALID: {
+    exit: usage,
+    what: '--vary {key} does not take "{value}".',
+    why: '{why}',
+    todo: '{todo}',
+  },
+  LOAD_INVALID: {
+    exit: usage,
+    what: '--load does not take "{value}".',
+    why: '{why}',
+    todo: 'Use closed:CLIENTS, closed:CLIENTSxREQUESTS, rate:PER_SECOND, poisson:PER_SECOND or ramp:FROM..TO, with numbers above 0.',
+  },
+  URL_INVALID: {
+    exit: usage,
+    what: '--url does not take "{value}".',
+    why: '{why}',
+    todo: 'Give the address that your server listens on, such as http://127.0.0.1:3000/',
+  },
+  SCENARIO_INVALID: {
+    exit: usage,
+    what: 'The scenario file {file} cannot be used.',
+    why: '{why}',
+    todo: 'It is a JSON list of requests: [{ "url": "http://127.0.0.1:3000/", "weight": 3 }, …].',
+  },
+  PROCESSES_NEED_NODE: {
+    exit: usage,
+    what: '--vary processes cannot be applied to "{program}".',
+    why: 'It runs the script under node:cluster, so the command has to be "node [options] script [arguments]".',
+    todo: 'Give the script itself instead of a wrapper such as npm or a shell.',
+  },
+  CPUS_UNAVAILABLE: {
+    exit: usage,
+    what: 'CPU affinity cannot be set here.',
+    why: '{why}',
+    todo: '{todo}',
+  },
+  EXPERIMENT_UNKNOWN: {
+    exit: usage,
+    what: 'There is no experiment "{name}".',
+    why: 'The lab has: {known}.',
+    todo: '{hint}',
+  },
+  NODE_TOO_OLD: {
+    exit: usage,
+    what: 'This is Node {version}; chokepoint needs {needed}.',
+    why: 'It stores runs with node:sqlite, which older versions lack. The servers that it measures may be older.',
+    todo: 'Run: npx -p node@26 -p chokepoint chokepoint {arguments}',
+  },
+  NODE_NOT_FOUND: {
+    exit: usage,
+    what: '--node {value}: no such Node.',
+    why: '{why}',
+    todo: 'Give the path of a node binary.',
+  },
+} as const satisfies Record<string, Entry>;

@@ -1,0 +1,13 @@
+/** The form of the catalogue's entries; `{name}` in a text takes the value of that detail. */
+export interface Entry {
+  readonly exit: number;
+  /** What happened. */
+  readonly what: string;
+  /** Why that is a problem. */
+  readonly why: string;
+  /** What to do about it. */
+  readonly todo: string;
+}
+
+/** 0 fine · 1 a finding above the threshold · 2 usage or configuration · 3 could not measure · 130 interrupted. */
+export const exitCodes = { fine: 0, finding: 1, usage: 2, unmeasured: 3, interrupted: 130 } as const;

@@ -1,0 +1,92 @@
+/** What can end one trial, or a whole run. */
+import { type Entry, exitCodes } from './entry.ts';
+
+const usage = exitCodes.usage;
+const unmeasured = exitCodes.unmeasured;
+
+export const trialProblems = {
+  PORT_TAKEN: {
+    exit: unmeasured,
+    what: 'Something already listens on {host}:{port}.',
+    why: 'The load would go to that process instead of the server under test.',
+    todo: 'Stop it (Linux: ss -ltnp "sport = :{port}" names it), or let your server listen on another port and give that in --url.',
+  },
+  SERVER_EXITED: {
+    exit: unmeasured,
+    what: 'The server ended before it answered ({how}).',
+    why: 'Its last lines are kept with the trial.',
+    todo: 'Start the same command by hand; the setting of this trial was {setting}.',
+  },
+  SERVER_NOT_READY: {
+    exit: unmeasured,
+    what: 'The server did not answer at {url} within {seconds} s.',
+    why: '{why}',
+    todo: 'Check that --url names the port that the server listens on; --start-timeout gives a slow one longer.',
+  },
+  SERVER_DIED: {
+    exit: unmeasured,
+    what: 'The server ended under load ({how}).',
+    why: 'What was measured until then is not a measurement of a running server.',
+    todo: 'Its last lines are kept with the trial; look for the error, or lower the load.',
+  },
+  NO_ANSWER: {
+    exit: unmeasured,
+    what: 'Not one of {sent} requests was answered rightly: {kinds}.',
+    why: 'Without answers there is nothing to measure.',
+    todo: 'Ask the server by hand (curl -i {url}); --timeout gives slow answers longer.',
+  },
+  ANSWERS_WRONG: {
+    exit: unmeasured,
+    what: '{wrong} of {answered} answers were not the expected ones: {kinds}.',
+    why: 'A server that answers errors is fast for the wrong reason, so this trial does not count.',
+    todo: 'First of them: {example}. If that status is right, say so with --expect-status.',
+  },
+  REQUESTS_FAILED: {
+    exit: unmeasured,
+    what: '{failed} of {sent} requests failed: {kinds}.',
+    why: 'Requests that never came back are the slowest of all; leaving them out would flatter the result.',
+    todo: 'Lower the load, or give the server longer with --timeout.',
+  },
+  CHILDREN_LEFT: {
+    exit: unmeasured,
+    what: 'The server left {count} process(es) behind when it was stopped: {commands}.',
+    why: 'They would have used the CPU of the next trial. They were ended.',
+    todo: 'Let the server stop its children on SIGTERM.',
+  },
+  WORK_UNFINISHED: {
+    exit: unmeasured,
+    what: 'Only {done} of {expected} jobs had ended {seconds} s after the last response.',
+    why: 'Without all of them the figures of the burst mean nothing.',
+    todo: 'Use a smaller scale (--quick), or look at the server\'s output with "chokepoint runs show".',
+  },
+  GENERATOR_FAILED: {
+    exit: unmeasured,
+    what: 'The load generator ended before its result was complete ({how}).',
+    why: '{why}',
+    todo: 'Run it again; if it comes back, please report it with the run (chokepoint runs export).',
+  },
+  PM2_MISSING: {
+    exit: usage,
+    what: 'PM2 was not found.',
+    why: 'It is an optional part (AGPL), found but never bundled.',
+    todo: 'Install it beside chokepoint: npm install pm2. Or leave its topologies out: --vary topology=node,cluster',
+  },
+  NOTHING_MEASURED: {
+    exit: unmeasured,
+    what: 'No trial of {cells} gave a result.',
+    why: '{why}',
+    todo: 'Mend that first; "chokepoint runs show {run}" has every trial with its output.',
+  },
+  SELFTEST_FAILED: {
+    exit: unmeasured,
+    what: 'The load engine did not report the truth: {failed}.',
+    why: 'On this machine, at this moment, its figures cannot be trusted that far.',
+    todo: 'Stop what else runs on the machine and repeat it; if it stays, please report it.',
+  },
+  INTERRUPTED: {
+    exit: exitCodes.interrupted,
+    what: 'Interrupted.',
+    why: '{done} of {all} trials are stored.',
+    todo: 'Go on with: chokepoint {command} --resume {run}',
+  },
+} as const satisfies Record<string, Entry>;

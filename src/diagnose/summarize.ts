@@ -1,0 +1,97 @@
+/** From trials to figures: what one trial measured, and what the trials of one cell say together. */
+import { Histogram } from '../stats/histogram.ts';
+import { deviation, exponential, mean, meanBounds } from '../stats/interval.ts';
+import { metrics as catalogue } from '../model/verdict.ts';
+import type { Cell, Plan } from '../model/plan.ts';
+import type { HistogramData, Trial } from '../model/sample.ts';
+import type { Estimate, Measurement, Metric, Summary } from '../model/verdict.ts';
+
+export const metricNames = Object.keys(catalogue) as readonly Metric[];
+
+/** Requests beyond a percentile, n(1 − q), without which it is not shown, and without which it is not compared. */
+export const requestsBeyond = { shown: 10, compared: 100 } as const;
+
+const percentiles = { p50: 0.5, p90: 0.9, p99: 0.99 } as const satisfies Partial<Record<Metric, number>>;
+
+/**
+ * The figures of one trial; null if the trial does not count. A metric is absent where it was not measured, where a
+ * percentile has fewer than `beyond` requests above it, and where it is not above 0: a rate or a time of 0 was not
+ * measured but missed, and has no logarithm.
+ */
+export function measurement(trial: Trial, beyond: number = requestsBeyond.shown): Measurement | null {
+  if (trial.problem || !trial.sample) return null;
+  const { outcome, jobs } = trial.sample;
+  const cpu = trial.effective.reduce((sum, process) => sum + process.cpu, 0);
+  const figures: Partial<Record<Metric, number>> = {
+    throughput: outcome.throughput,
+    ...responseFigures(outcome.response, beyond),
+    cpuPerRequest: cpu / outcome.counts.verified,
+    ...(jobs && {
+      jobRate: (jobs.count / jobs.makespan) * 1000,
+      jobMin: jobs.min,
+      jobMean: jobs.mean,
+      jobMax: jobs.max,
+    }),
+  };
+  const metrics = Object.fromEntries(
+    Object.entries(figures).filter(([, value]) => Number.isFinite(value) && value > 0),
+  );
+  return { ordinal: trial.ordinal, block: trial.block, cell: trial.cell, metrics };
+}
+
+/** In milliseconds; the histogram holds microseconds. */
+function responseFigures(data: HistogramData, beyond: number): Partial<Record<Metric, number>> {
+  if (data.count === 0) return {};
+  const histogram = Histogram.fromData(data);
+  const figures: Partial<Record<Metric, number>> = {
+    mean: data.sum / data.count / 1000,
+    firstResponse: data.min / 1000,
+  };
+  for (const [name, q] of Object.entries(percentiles) as [keyof typeof percentiles, number][]) {
+    // Rounded, since 1000 · (1 − 0.99) is 10.000000000000009 and 100 · (1 − 0.9) is 9.999999999999998.
+    if (Math.round(data.count * (1 - q) * 1e6) / 1e6 >= beyond)
+      figures[name] = histogram.percentile(q) / 1000;
+  }
+  return figures;
+}
+
+/** One for each cell, in the plan's order; a cell that has not been measured yet has zero trials. */
+export function summarize(plan: Plan, trials: readonly Trial[]): Summary[] {
+  return plan.cells.map((cell) =>
+    summary(
+      cell,
+      trials.filter((trial) => trial.cell === cell.id),
+    ),
+  );
+}
+
+function summary(cell: Cell, trials: readonly Trial[]): Summary {
+  const counted = trials.flatMap((trial) => measurement(trial) ?? []);
+  const problems: Record<string, number> = {};
+  for (const { problem } of trials) {
+    if (problem) problems[problem.code] = (problems[problem.code] ?? 0) + 1;
+  }
+  const metrics: Partial<Record<Metric, Estimate>> = {};
+  for (const name of metricNames) {
+    const values = counted.flatMap((one) => one.metrics[name] ?? []);
+    if (values.length > 0) metrics[name] = estimate(values);
+  }
+  return {
+    cell: cell.id,
+    setting: cell.setting,
+    trials: counted.length,
+    failed: trials.length - counted.length,
+    problems,
+    metrics,
+  };
+}
+
+/** The geometric mean with Student's 95 % interval on the logarithms. */
+function estimate(trials: readonly number[]): Estimate {
+  const logs = trials.map(Math.log);
+  const bounds = meanBounds(logs);
+  const { value, low, high } = bounds
+    ? exponential(bounds)
+    : { value: Math.exp(mean(logs)), low: null, high: null };
+  return { value, low, high, trials, spread: deviation(logs) };
+}

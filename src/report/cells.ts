@@ -1,0 +1,95 @@
+/**
+ * The plan's cells as a grid that can be drawn: which factor is the axis, which one parts the lines, and which
+ * part the panels. A load that differs between cells of the same setting counts as one more factor.
+ */
+import { describeLoad, type Cell, type Level, type Plan } from '../model/plan.ts';
+
+export interface Factor {
+  readonly key: string;
+  readonly levels: readonly Level[];
+}
+
+export interface CellGrid {
+  /** Every factor with two levels or more, or the first one where nothing varies. */
+  readonly factors: readonly Factor[];
+  /** The factor on the axis: `pool` if it varies, else the numeric factor with the most levels, else the first. */
+  readonly axis: Factor;
+  /** log2 where all levels of the axis are positive numbers. */
+  readonly axisScale: 'log2' | 'category';
+  /** The factor that parts the lines of one panel; null if only the axis varies. */
+  readonly series: Factor | null;
+  levelOf(cell: string, factor: Factor): Level;
+  /** What tells this cell from the others: `pool 4 · node`. */
+  label(cell: string): string;
+  /** The factors that are neither axis nor series: one panel for each of their combinations. */
+  panelOf(cell: string): string;
+}
+
+/** More lines than this in one panel cannot be told apart. */
+const mostLines = 6;
+const loadKey = 'load';
+
+export function cellGrid(plan: Plan): CellGrid {
+  const cells = new Map(plan.cells.map((cell) => [cell.id, cell]));
+  const level = (id: string, key: string): Level => {
+    const cell = cells.get(id);
+    if (cell === undefined) return id;
+    return key === loadKey ? describeLoad(cell.load) : (cell.setting[key] ?? cell.parameters[key] ?? '–');
+  };
+  const all = varied(plan, level);
+  const factors = all.length > 0 ? all : [{ key: 'setting', levels: plan.cells.map(({ id }) => id) }];
+  const levelOf = (cell: string, factor: Factor): Level => (all.length > 0 ? level(cell, factor.key) : cell);
+
+  const axis = chooseAxis(factors);
+  const others = factors.filter((factor) => factor !== axis);
+  const series =
+    others
+      .filter(({ levels }) => levels.length <= mostLines)
+      .toSorted((a, b) => b.levels.length - a.levels.length)[0] ?? null;
+  const panels = others.filter((factor) => factor !== series);
+  return {
+    factors,
+    axis,
+    axisScale: axis.levels.every((value) => typeof value === 'number' && value > 0) ? 'log2' : 'category',
+    series,
+    levelOf,
+    label: (cell) => factors.map((factor) => levelLabel(factor.key, levelOf(cell, factor))).join(' · '),
+    panelOf: (cell) => panels.map((factor) => levelLabel(factor.key, levelOf(cell, factor))).join(' · '),
+  };
+}
+
+/** `pool 4`, `answer after`; a level that names its own kind (`pm2-cluster`) stays alone. */
+export function levelLabel(key: string, level: Level): string {
+  return key === 'topology' || key === 'setting' || key === loadKey ? String(level) : `${key} ${level}`;
+}
+
+function varied(plan: Plan, level: (id: string, key: string) => Level): Factor[] {
+  const keys = new Set([
+    ...plan.factors.map(({ key }) => key),
+    ...plan.cells.flatMap(({ setting }) => Object.keys(setting)),
+    ...plan.cells.flatMap(({ parameters }) => Object.keys(parameters)),
+  ]);
+  const factors = [...keys].map((key) => ({ key, levels: levelsOf(plan.cells, (id) => level(id, key)) }));
+  const distinct = factors.filter(({ levels }) => levels.length > 1);
+  const told = new Set(plan.cells.map(({ id }) => JSON.stringify(distinct.map(({ key }) => level(id, key)))));
+  if (told.size < plan.cells.length) {
+    const levels = levelsOf(plan.cells, (id) => level(id, loadKey));
+    if (levels.length > 1) distinct.push({ key: loadKey, levels });
+  }
+  return distinct.length > 0 ? distinct : factors.slice(0, 1);
+}
+
+/** Numbers in ascending order, words in the order of the plan. */
+function levelsOf(cells: readonly Cell[], level: (id: string) => Level): Level[] {
+  const levels = [...new Set(cells.map(({ id }) => level(id)))];
+  return levels.every((value) => typeof value === 'number') ? levels.toSorted((a, b) => a - b) : levels;
+}
+
+function chooseAxis(factors: readonly Factor[]): Factor {
+  const numeric = factors
+    .filter(({ levels }) => levels.length > 1 && levels.every((value) => typeof value === 'number'))
+    .toSorted((a, b) => b.levels.length - a.levels.length);
+  const chosen = factors.find(({ key }) => key === 'pool') ?? numeric[0] ?? factors[0];
+  if (chosen === undefined) throw new Error('a plan without cells has no axis');
+  return chosen;
+}

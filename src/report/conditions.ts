@@ -1,0 +1,78 @@
+/** What was measured, on what machine, under which conditions: rows of name and value. */
+import { describeLoad, type Plan } from '../model/plan.ts';
+import type { RunResult } from '../model/verdict.ts';
+import { brief, bytes, counted, duration, percent } from './number.ts';
+
+export interface Fact {
+  readonly name: string;
+  readonly value: string;
+}
+
+export function hostFacts({ host, trials }: RunResult): Fact[] {
+  const cpus = [counted(host.logicalCpus, 'logical CPU')];
+  if (host.physicalCores !== null) cpus.push(counted(host.physicalCores, 'core'));
+  if (host.affinity !== null && host.affinity.length < host.logicalCpus) {
+    cpus.push(`${host.affinity.length} allowed`);
+  }
+  if (host.cgroupCpus !== null) cpus.push(`cgroup quota ${brief(host.cgroupCpus)}`);
+  const facts = [
+    { name: 'CPU', value: host.cpuModel },
+    { name: 'CPUs', value: `${cpus.join(', ')}; ${brief(host.effectiveCpus)} effective` },
+    {
+      name: 'Memory',
+      value:
+        bytes(host.memory) + (host.cgroupMemory === null ? '' : `, cgroup limit ${bytes(host.cgroupMemory)}`),
+    },
+    {
+      name: 'Software',
+      value: `Node ${host.node.replace(/^v/, '')}, libuv ${host.uv}, chokepoint ${host.chokepoint}`,
+    },
+    { name: 'System', value: `${host.platform}, kernel ${host.kernel}` },
+    { name: 'Load average', value: `${host.loadAverage.toFixed(2)} before the run` },
+  ];
+  const steal = trials.flatMap((trial) => trial.host.steal ?? []);
+  if (steal.length > 0) {
+    facts.push({
+      name: 'CPU taken by the hypervisor',
+      value: `at worst ${percent(Math.max(...steal))} of a trial`,
+    });
+  }
+  const throttled = trials.flatMap((trial) => trial.host.throttledPeriods ?? []);
+  if (throttled.length > 0) {
+    facts.push({
+      name: 'CPU quota',
+      value: `throttled in at most ${counted(Math.max(...throttled), 'period')} of a trial`,
+    });
+  }
+  return facts;
+}
+
+export function planFacts(plan: Plan): Fact[] {
+  const { subject } = plan;
+  const loads = [...new Set(plan.cells.map(({ load }) => describeLoad(load)))];
+  return [
+    {
+      name: 'Subject',
+      value: subject.kind === 'command' ? subject.command.join(' ') : `workload ${subject.workload}`,
+    },
+    ...plan.factors.map(({ key, levels }) => ({ name: `Varied: ${key}`, value: levels.join(', ') })),
+    { name: 'Load', value: loads.join(', ') },
+    {
+      name: 'Window',
+      value:
+        (plan.duration === null ? 'until every request is answered' : duration(plan.duration)) +
+        (plan.warmup > 0 ? `, after ${duration(plan.warmup)} of warm-up` : ', no warm-up'),
+    },
+    {
+      name: 'Blocks',
+      value: `${plan.blocks}, in random order (seed ${plan.seed}); a fresh server for each trial`,
+    },
+    {
+      name: 'CPUs apart',
+      value:
+        plan.affinity === null
+          ? 'no: the generator shares the CPUs of the server'
+          : `server on ${plan.affinity.server.join(', ')}; generator on ${plan.affinity.generator.join(', ')}`,
+    },
+  ];
+}

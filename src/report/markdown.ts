@@ -1,0 +1,95 @@
+/** The report as GitHub Markdown: for a pull request, an issue, a wiki. */
+import type { RunResult } from '../model/verdict.ts';
+import type { Fact } from './conditions.ts';
+import { gridOf, type Grid, type GridCell } from './grid.ts';
+import { outline } from './outline.ts';
+
+/** The whole report, ending with a line break. */
+export function markdown(result: RunResult): string {
+  const report = outline(result);
+  const blocks = [
+    `# ${escaped(report.title)}`,
+    escaped(report.byline),
+    `**${escaped(report.verdict)}**`,
+    ...report.warnings.map((warning) => `> [!WARNING]\n> ${escaped(warning)}`),
+  ];
+  if (report.claims.length > 0) blocks.push('## Claims');
+  for (const claim of report.claims) {
+    blocks.push(
+      `### ${claim.verdict}: ${escaped(claim.text)}`,
+      escaped(claim.because),
+      `Source: ${escaped(claim.source)}`,
+      ...table(claim.table, false),
+    );
+  }
+  for (const passage of report.passages) {
+    blocks.push(`## ${escaped(passage.title)}`, ...passage.paragraphs.map(escaped));
+    for (const one of passage.tables) blocks.push(...table(gridOf(one)));
+  }
+  for (const grid of [...report.settings, report.comparisons]) {
+    if (grid.rows.length > 0) blocks.push(`## ${escaped(grid.title)}`, ...table(grid, false));
+  }
+  if (report.trust.length > 0) {
+    const lines = report.trust.map(
+      ({ question, ok, answer }) => `- ${ok ? 'yes' : '**doubt**'}: ${escaped(`${question} ${answer}`)}`,
+    );
+    blocks.push('## Can it be trusted?', lines.join('\n'));
+  }
+  if (report.failures.length > 0) blocks.push('## Trials that failed');
+  for (const { code, what, why, todo, trials, output } of report.failures) {
+    blocks.push(
+      `### \`${code}\``,
+      [what, why, `What to do: ${todo}`].map(escaped).join(' '),
+      escaped(trials.join(', ')),
+      ...(output.length === 0 ? [] : [fenced(output.join('\n'))]),
+    );
+  }
+  blocks.push(
+    '## Conditions',
+    facts([...report.plan, ...report.host]),
+    '## To repeat it',
+    fenced(report.repeat, 'sh'),
+  );
+  return `${blocks.join('\n\n')}\n`;
+}
+
+function table(grid: Grid, withTitle = true): string[] {
+  if (grid.rows.length === 0) return [];
+  const lines = [
+    row(grid.columns.map(({ label }) => escaped(label))),
+    row(grid.columns.map(({ align }) => (align === 'right' ? '---:' : '---'))),
+    ...grid.rows.map((cells) => row(cells.map(content))),
+  ];
+  return [
+    ...(withTitle ? [`**${escaped(grid.title)}**`] : []),
+    lines.join('\n'),
+    ...(grid.note === '' ? [] : [escaped(grid.note)]),
+  ];
+}
+
+function row(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`;
+}
+
+function content({ text, detail }: GridCell): string {
+  return escaped(detail === undefined ? text : `${text} [${detail}]`);
+}
+
+function facts(rows: readonly Fact[]): string {
+  return rows.map(({ name, value }) => `- ${escaped(name)}: ${escaped(value)}`).join('\n');
+}
+
+/** Nothing in a text may turn into a table, a tag, a link or emphasis; line breaks would end a row. */
+function escaped(text: string): string {
+  return text
+    .replace(/[\\`*_[\]<>|~#$]/g, String.raw`\$&`)
+    .replaceAll('&', '&amp;')
+    .replace(/\s*\n\s*/g, ' ');
+}
+
+/** A fence longer than any run of backticks inside. */
+function fenced(text: string, language = ''): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${language}\n${text}\n${fence}`;
+}

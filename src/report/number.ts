@@ -1,0 +1,68 @@
+/** Numbers as a reader wants them: three significant digits, one number of decimals for each column. */
+import type { Interval } from '../model/verdict.ts';
+
+/** Decimals that show `value` with three significant digits, at most four. */
+export function decimalsOf(value: number): number {
+  if (!Number.isFinite(value) || value === 0) return 0;
+  return Math.max(0, Math.min(4, 2 - Math.floor(Math.log10(Math.abs(value)))));
+}
+
+/** Grouped by thousands with a comma, whatever the locale: reports are compared and pasted. */
+export function fixed(value: number, decimals: number): string {
+  if (!Number.isFinite(value)) return '–';
+  const [whole = '0', fraction] = value.toFixed(decimals).split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
+}
+
+/** Three significant digits: `1,234`, `12.3`, `0.123`. */
+export function brief(value: number): string {
+  return fixed(value, decimalsOf(value));
+}
+
+/** One formatter for a whole column, so that its decimal points stand in line: the middle value gets three digits. */
+export function columnFormat(values: readonly number[]): (value: number) => string {
+  const sorted = values.filter((value) => Number.isFinite(value) && value !== 0).toSorted((a, b) => a - b);
+  const decimals = decimalsOf(sorted[Math.floor(sorted.length / 2)] ?? 0);
+  return (value) => fixed(value, decimals);
+}
+
+/** `1.55 to 1.70`, for sentences. */
+export function range({ low, high }: Pick<Interval, 'low' | 'high'>): string {
+  const decimals = Math.max(decimalsOf(low), decimalsOf(high));
+  return `${fixed(low, decimals)} to ${fixed(high, decimals)}`;
+}
+
+/** A share as a percentage: `0.4 %`, `35 %`. */
+export function percent(share: number): string {
+  const value = share * 100;
+  if (value === 0) return '0 %';
+  if (value < 0.1) return 'under 0.1 %';
+  return `${value < 10 ? value.toFixed(1) : value.toFixed(0)} %`;
+}
+
+/** A duration in the unit that suits it: `850 µs`, `12.3 ms`, `4.56 s`, `3 min 20 s`. */
+export function duration(ms: number): string {
+  if (ms < 1) return `${brief(ms * 1000)} µs`;
+  if (ms < 1000) return `${brief(ms)} ms`;
+  if (ms < 120_000) return `${brief(ms / 1000)} s`;
+  const seconds = Math.round(ms / 1000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+/** Bytes in binary units, as memory is sold: `15.6 GiB`. */
+export function bytes(value: number): string {
+  const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
+  const power = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, value)) / 10));
+  return `${brief(value / 1024 ** power)} ${units[power]}`;
+}
+
+/** `1 trial`, `2 trials`. */
+export function counted(n: number, noun: string, plural = `${noun}s`): string {
+  return `${fixed(n, 0)} ${n === 1 ? noun : plural}`;
+}
+
+/** UTC, to the minute: a report is read elsewhere than it was made. */
+export function date(epoch: number): string {
+  return `${new Date(epoch).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}

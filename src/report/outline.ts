@@ -1,0 +1,50 @@
+/**
+ * The one structure that terminal, Markdown and HTML are made from: what is said, and in which order. The verdict
+ * first, then what to know before believing it, then the evidence.
+ */
+import type { Passage, RunResult } from '../model/verdict.ts';
+import { figures, type Figure } from './figures.ts';
+import { failures, type Failure } from './failures.ts';
+import type { Grid } from './grid.ts';
+import { headline, repeatCommand, title } from './headline.ts';
+import { hostFacts, planFacts, type Fact } from './conditions.ts';
+import { claims, comparisonTable, jobTable, settingTable, type Claim } from './tables.ts';
+import { trust, type TrustLine } from './trust.ts';
+
+export interface Outline {
+  readonly title: string;
+  /** Run, date, scale, number of trials: one line. */
+  readonly byline: string;
+  /** The result in one sentence. */
+  readonly verdict: string;
+  readonly repeat: string;
+  readonly warnings: readonly string[];
+  readonly claims: readonly Claim[];
+  readonly passages: readonly Passage[];
+  /** One row for each setting; absent tables have no rows. */
+  readonly settings: readonly Grid[];
+  readonly comparisons: Grid;
+  readonly figures: readonly Figure[];
+  readonly trust: readonly TrustLine[];
+  readonly host: readonly Fact[];
+  readonly plan: readonly Fact[];
+  readonly failures: readonly Failure[];
+}
+
+export function outline(result: RunResult): Outline {
+  return {
+    ...title(result),
+    verdict: headline(result),
+    repeat: repeatCommand(result.plan),
+    warnings: result.warnings,
+    claims: claims(result),
+    passages: result.passages,
+    settings: [settingTable(result), jobTable(result)].filter(({ rows }) => rows.length > 0),
+    comparisons: comparisonTable(result),
+    figures: figures(result),
+    trust: trust(result),
+    host: hostFacts(result),
+    plan: planFacts(result.plan),
+    failures: failures(result),
+  };
+}

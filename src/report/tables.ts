@@ -1,0 +1,152 @@
+/** The evidence in tables: what each setting did, how it compares, and what each claim rests on. */
+import {
+  metrics,
+  type ClaimVerdict,
+  type Comparison,
+  type Estimate,
+  type Evidence,
+  type Metric,
+  type RunResult,
+} from '../model/verdict.ts';
+import { cellGrid, type CellGrid } from './cells.ts';
+import { brief, columnFormat, fixed, decimalsOf } from './number.ts';
+import type { Grid, GridCell, GridColumn } from './grid.ts';
+
+export interface Claim extends ClaimVerdict {
+  readonly table: Grid;
+}
+
+/** Which figures of a setting are shown, the most telling first; `rank` says which give way in a narrow terminal. */
+const settingMetrics = [
+  { metric: 'throughput', label: 'requests/s', rank: 0 },
+  { metric: 'p50', label: 'p50 ms', rank: 2 },
+  { metric: 'p90', label: 'p90 ms', rank: 4 },
+  { metric: 'p99', label: 'p99 ms', rank: 1 },
+] as const;
+
+const jobMetrics = [
+  { metric: 'jobRate', label: 'jobs/s', rank: 0 },
+  { metric: 'jobMin', label: 'first done ms', rank: 2 },
+  { metric: 'jobMean', label: 'average ms', rank: 1 },
+  { metric: 'jobMax', label: 'last done ms', rank: 0 },
+] as const;
+
+export function settingTable(result: RunResult): Grid {
+  return estimates(result, 'Response times of each setting', settingMetrics);
+}
+
+/** Empty where the subject does not time its own jobs. */
+export function jobTable(result: RunResult): Grid {
+  const grid = estimates(result, 'Jobs of each setting, as the server timed them', jobMetrics);
+  const any = result.summaries.some(({ metrics: m }) =>
+    jobMetrics.some(({ metric }) => m[metric] !== undefined),
+  );
+  return any ? grid : { ...grid, rows: [] };
+}
+
+function estimates(
+  { plan, summaries }: RunResult,
+  title: string,
+  shown: readonly { metric: Metric; label: string; rank: number }[],
+): Grid {
+  const grid = cellGrid(plan);
+  const formats = new Map(
+    shown.map(({ metric }) => [
+      metric,
+      columnFormat(summaries.flatMap(({ metrics: m }) => m[metric]?.value ?? [])),
+    ]),
+  );
+  return {
+    title,
+    note: 'Geometric mean over the trials, with its 95 % interval. A dash: too few requests for that percentile.',
+    columns: [
+      ...factorColumns(grid),
+      { label: 'trials', align: 'right', rank: 3 },
+      ...shown.map(({ label, rank }): GridColumn => ({ label, align: 'right', rank })),
+    ],
+    rows: summaries.map(({ cell, trials, failed, metrics: m }) => [
+      ...factorCells(grid, cell),
+      failed === 0 ? { text: `${trials}` } : { text: `${trials}`, detail: `+${failed} failed` },
+      ...shown.map(({ metric }) => estimateCell(m[metric], formats.get(metric) ?? brief)),
+    ]),
+  };
+}
+
+export function comparisonTable({ plan, comparisons }: RunResult): Grid {
+  const grid = cellGrid(plan);
+  const [first] = comparisons;
+  return {
+    title: 'Settings compared',
+    note:
+      first === undefined
+        ? ''
+        : `Ratio to the baseline (${grid.label(first.baseline)}) with its ${(first.confidence * 100).toFixed(0)} % interval. ` +
+          `Better and worse: the interval lies beyond 1. Equivalent: it lies within ${percentDelta(first)}.`,
+    columns: [
+      { label: 'metric', align: 'left', rank: 0 },
+      ...factorColumns(grid),
+      { label: 'ratio', align: 'right', rank: 0 },
+      { label: 'verdict', align: 'left', rank: 0 },
+      { label: 'blocks', align: 'right', rank: 2 },
+      { label: 'method', align: 'left', rank: 3 },
+    ],
+    rows: comparisons.map(({ metric, cell, ratio, word, blocks, method }) => [
+      { text: metrics[metric].label },
+      ...factorCells(grid, cell),
+      { text: ratio.value.toFixed(2), detail: `${ratio.low.toFixed(2)}–${ratio.high.toFixed(2)}` },
+      { text: word, word },
+      { text: `${blocks}` },
+      { text: method },
+    ]),
+  };
+}
+
+function percentDelta({ delta }: Comparison): string {
+  return `${(1 / (1 + delta)).toFixed(2)} to ${(1 + delta).toFixed(2)}`;
+}
+
+export function claims({ claims: verdicts }: RunResult): Claim[] {
+  return verdicts.map((claim) => ({
+    ...claim,
+    table: {
+      title: `Evidence for ${claim.id}`,
+      note: '',
+      columns: [
+        { label: 'evidence', align: 'left', rank: 0 },
+        { label: 'value', align: 'right', rank: 0 },
+        { label: '95 % interval', align: 'right', rank: 0 },
+        { label: 'n', align: 'right', rank: 1 },
+      ],
+      rows: claim.evidence.map(evidenceRow),
+    },
+  }));
+}
+
+function evidenceRow({ text, unit, value, low, high, n }: Evidence): GridCell[] {
+  const decimals = Math.max(decimalsOf(value), low === null ? 0 : Math.min(4, decimalsOf(low)));
+  return [
+    { text },
+    { text: `${fixed(value, decimals)}${unit === '' ? '' : ` ${unit}`}` },
+    { text: low === null || high === null ? '–' : `${fixed(low, decimals)}–${fixed(high, decimals)}` },
+    { text: `${n}` },
+  ];
+}
+
+function factorColumns(grid: CellGrid): GridColumn[] {
+  return grid.factors.map(({ key, levels }) => ({
+    label: key,
+    align: levels.every((level) => typeof level === 'number') ? 'right' : 'left',
+    rank: 0,
+  }));
+}
+
+function factorCells(grid: CellGrid, cell: string): GridCell[] {
+  return grid.factors.map((factor) => ({ text: String(grid.levelOf(cell, factor)) }));
+}
+
+function estimateCell(estimate: Estimate | undefined, format: (value: number) => string): GridCell {
+  if (estimate === undefined) return { text: '–' };
+  const { value, low, high } = estimate;
+  if (low === null || high === null) return { text: format(value) };
+  return { text: format(value), detail: `${format(low)}–${format(high)}` };
+}

@@ -1,0 +1,136 @@
+/** A table in a terminal: no row is ever wrapped. What does not fit gives way by rank, then goes to a second table. */
+import type { Grid, GridCell, GridColumn } from './grid.ts';
+import { pad, shorten, textWidth, wrap } from './width.ts';
+
+const gap = 2;
+/** A header is broken into lines; a column narrower than this reads badly. */
+const narrowest = 4;
+const shortest = 14;
+
+export type Paint = (text: string, cell: GridCell) => string;
+
+/** Lines of at most `columns`. `paint` colours a padded cell. */
+export function tableLines(grid: Grid, columns: number, paint: Paint): string[] {
+  if (grid.rows.length === 0) return [];
+  const fitted = fit(grid, columns);
+  return fitted.flatMap((part, i) => [...(i === 0 ? [] : ['']), ...lines(part, paint)]);
+}
+
+/** Details go first, highest rank first; then columns of rank above 0; then long texts; then the table is parted. */
+function fit(grid: Grid, columns: number): Grid[] {
+  const ranks = [...new Set(grid.columns.map(({ rank }) => rank))].filter((rank) => rank > 0);
+  let shown = grid;
+  for (const rank of ranks.toSorted((a, b) => b - a)) {
+    if (total(shown) <= columns) return [shown];
+    shown = without(shown, rank, 'details');
+    if (total(shown) <= columns) return [shown];
+    if (rank > 1) shown = without(shown, rank, 'columns');
+  }
+  if (total(shown) <= columns) return [shown];
+  shown = without(shown, 0, 'details');
+  if (total(shown) <= columns) return [shown];
+  shown = shortened(shown, total(shown) - columns);
+  return total(shown) <= columns ? [shown] : parted(shown, columns);
+}
+
+function without(grid: Grid, rank: number, what: 'details' | 'columns'): Grid {
+  const stays = grid.columns.map((column) => column.rank !== rank);
+  if (what === 'columns') {
+    return {
+      ...grid,
+      columns: grid.columns.filter((_, i) => stays[i]),
+      rows: grid.rows.map((row) => row.filter((_, i) => stays[i])),
+    };
+  }
+  return { ...grid, rows: grid.rows.map((row) => row.map((cell, i) => (stays[i] ? cell : plain(cell)))) };
+}
+
+function plain({ text, word }: GridCell): GridCell {
+  return word === undefined ? { text } : { text, word };
+}
+
+/** Takes `excess` columns from the widest left-aligned text, but leaves it readable. */
+function shortened(grid: Grid, excess: number): Grid {
+  const sizes = widths(grid);
+  let widest = -1;
+  for (const [i, { align }] of grid.columns.entries()) {
+    if (align === 'left' && (sizes[i] ?? 0) > (sizes[widest] ?? shortest)) widest = i;
+  }
+  if (widest < 0) return grid;
+  const room = Math.max(shortest, (sizes[widest] ?? 0) - excess);
+  return {
+    ...grid,
+    rows: grid.rows.map((row) =>
+      row.map((cell, i) => (i === widest ? { ...cell, text: shorten(cell.text, room) } : cell)),
+    ),
+  };
+}
+
+/** Several tables, each beginning with the first column. */
+function parted(grid: Grid, columns: number): Grid[] {
+  const sizes = widths(grid);
+  const groups: number[][] = [[0]];
+  let used = sizes[0] ?? 0;
+  for (let i = 1; i < grid.columns.length; i++) {
+    const size = (sizes[i] ?? 0) + gap;
+    if (used + size > columns && (groups.at(-1)?.length ?? 0) > 1) {
+      groups.push([0]);
+      used = sizes[0] ?? 0;
+    }
+    groups.at(-1)?.push(i);
+    used += size;
+  }
+  return groups.map((group) => ({
+    ...grid,
+    columns: pick(grid.columns, group),
+    rows: grid.rows.map((row) => pick(row, group)),
+  }));
+}
+
+function lines(grid: Grid, paint: Paint): string[] {
+  const sizes = widths(grid);
+  const heads = grid.columns.map(({ label }, i) => wrap(label, sizes[i] ?? 0));
+  const height = Math.max(...heads.map((head) => head.length));
+  const header = Array.from({ length: height }, (_, line) =>
+    join(
+      grid.columns.map(({ align }, i) => {
+        const head = heads[i] ?? [];
+        return pad(head[line - height + head.length] ?? '', sizes[i] ?? 0, align);
+      }),
+    ),
+  );
+  const rule = join(sizes.map((size) => '─'.repeat(size)));
+  const body = grid.rows.map((row) =>
+    join(row.map((cell, i) => paint(pad(content(cell), sizes[i] ?? 0, columnAt(grid, i).align), cell))),
+  );
+  return [...header, rule, ...body];
+}
+
+function columnAt(grid: Grid, i: number): GridColumn {
+  return grid.columns[i] ?? { label: '', align: 'left', rank: 0 };
+}
+
+function content({ text, detail }: GridCell): string {
+  return detail === undefined ? text : `${text} [${detail}]`;
+}
+
+function widths(grid: Grid): number[] {
+  return grid.columns.map(({ label }, i) => {
+    const body = Math.max(...grid.rows.map((row) => textWidth(content(row[i] ?? { text: '' }))));
+    const words = Math.max(...label.split(' ').map(textWidth));
+    return Math.max(narrowest, body, words);
+  });
+}
+
+function total(grid: Grid): number {
+  const sizes = widths(grid);
+  return sizes.reduce((sum, size) => sum + size, gap * (sizes.length - 1));
+}
+
+function pick<T>(items: readonly T[], places: readonly number[]): T[] {
+  return places.flatMap((i) => items[i] ?? []);
+}
+
+function join(parts: readonly string[]): string {
+  return parts.join(' '.repeat(gap)).trimEnd();
+}

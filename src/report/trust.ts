@@ -1,0 +1,120 @@
+/**
+ * Whether the figures can be believed, in four lines, each the worst case over all trials that count: a mean would
+ * hide the one trial in which the generator measured itself.
+ */
+import { errorKinds, type LoadOutcome, type Trial } from '../model/sample.ts';
+import type { Load } from '../model/plan.ts';
+import type { RunResult } from '../model/verdict.ts';
+import { brief, counted, fixed, percent } from './number.ts';
+
+export interface TrustLine {
+  readonly question: string;
+  readonly ok: boolean;
+  readonly answer: string;
+}
+
+/** Beyond these the generator is part of what was measured (METHOD 4, G1). */
+const busiestLoop = 0.85;
+const latestShare = 0.01;
+/** Little's law holds exactly over a whole window; 2 % is left for requests in flight at its edges (METHOD 4, L1). */
+const littleTolerance = 0.02;
+
+interface Seen {
+  readonly trial: Trial;
+  readonly outcome: LoadOutcome;
+}
+
+export function trust(result: RunResult): TrustLine[] {
+  const seen = result.trials.flatMap((trial) =>
+    trial.sample === null || trial.problem !== null ? [] : [{ trial, outcome: trial.sample.outcome }],
+  );
+  if (seen.length === 0) return [];
+  return [generator(seen), counts(seen), little(seen), errors(result.trials)];
+}
+
+function generator(seen: readonly Seen[]): TrustLine {
+  const busy = worst(seen, ({ outcome }) => outcome.generator.utilization);
+  const late = worst(seen, ({ outcome }) => outcome.generator.lateShare);
+  return {
+    question: 'Was the load generator the limit?',
+    ok: busy.value <= busiestLoop && late.value <= latestShare,
+    answer:
+      `its loop was at most ${percent(busy.value)} busy (${name(busy)}; limit ${percent(busiestLoop)}), ` +
+      `at most ${percent(late.value)} of the requests left late (limit ${percent(latestShare)})`,
+  };
+}
+
+function counts(seen: readonly Seen[]): TrustLine {
+  const gap = worst(
+    seen,
+    ({ outcome: { counts: c } }) =>
+      Math.max(c.due, c.sent, c.answered, c.verified) - Math.min(c.due, c.sent, c.answered, c.verified),
+  );
+  // What is still in flight when the window ends was sent but not answered: at most one for each client.
+  const allowed = Math.max(gap.seen.outcome.concurrency * 2, inFlight(gap.seen.trial.load) ?? 0);
+  const total = (key: keyof LoadOutcome['counts']) =>
+    fixed(
+      seen.reduce((sum, { outcome }) => sum + outcome.counts[key], 0),
+      0,
+    );
+  return {
+    question: 'due = sent = answered = verified?',
+    ok: gap.value <= allowed,
+    answer:
+      `${total('due')} = ${total('sent')} = ${total('answered')} = ${total('verified')} over all trials; ` +
+      (gap.value === 0
+        ? 'no gap in any'
+        : `widest gap ${fixed(gap.value, 0)} (${name(gap)}, in flight at the window's end)`),
+  };
+}
+
+function little(seen: readonly Seen[]): TrustLine {
+  const off = worst(seen, ({ outcome }) => Math.abs(outcome.concurrency / product(outcome) - 1));
+  const { outcome, trial } = off.seen;
+  const clients = inFlight(trial.load);
+  // Only clients that never pause keep N requests in flight; a burst that drains does not.
+  const full = trial.load.kind === 'closed' && trial.load.requestsEach === undefined;
+  const within =
+    clients === null ||
+    (outcome.concurrency <= clients * 1.02 && (!full || outcome.concurrency >= clients / 2));
+  return {
+    question: 'L = X·R?',
+    ok: off.value <= littleTolerance && within,
+    answer:
+      `at worst L = ${brief(outcome.concurrency)} in flight against X·R = ${brief(product(outcome))}` +
+      `${clients === null ? '' : `, N = ${clients}`} (${name(off)}, ${percent(off.value)} apart)`,
+  };
+}
+
+function errors(trials: readonly Trial[]): TrustLine {
+  const outcomes = trials.flatMap(({ sample }) => sample?.outcome ?? []);
+  const sums = errorKinds
+    .map((kind) => ({ kind, count: outcomes.reduce((sum, { errors: e }) => sum + e[kind], 0) }))
+    .filter(({ count }) => count > 0);
+  const sent = outcomes.reduce((sum, { counts: c }) => sum + c.sent, 0);
+  return {
+    question: 'Errors, by kind?',
+    ok: sums.length === 0,
+    answer:
+      (sums.length === 0 ? 'none' : sums.map(({ kind, count }) => `${kind} ${fixed(count, 0)}`).join(', ')) +
+      ` in ${counted(sent, 'request')}, failed trials included`,
+  };
+}
+
+/** X·R by the server's own time, since a request that waits to be sent is not yet in flight. */
+function product({ throughput, service }: LoadOutcome): number {
+  return throughput * (service.count === 0 ? 0 : service.sum / service.count / 1e6);
+}
+
+function inFlight(load: Load): number | null {
+  return load.kind === 'closed' ? load.clients : load.kind === 'batch' ? load.size : null;
+}
+
+function worst(seen: readonly Seen[], of: (one: Seen) => number): { value: number; seen: Seen } {
+  const values = seen.map((one) => ({ value: of(one), seen: one }));
+  return values.reduce((most, next) => (next.value > most.value || Number.isNaN(next.value) ? next : most));
+}
+
+function name({ seen }: { seen: Seen }): string {
+  return `trial ${seen.trial.ordinal + 1}`;
+}

@@ -1,0 +1,63 @@
+/** Columns that a text takes in a terminal, and text cut or broken to a width. */
+
+/**
+ * Characters that take two columns: Hangul, Han, kana, full-width forms, and emoji
+ * (Unicode Standard Annex 11, East Asian Width W and F).
+ */
+const wide =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f680}-\u{1f6ff}\u{1f900}-\u{1f9ff}\u{20000}-\u{3fffd}]/u;
+const noWidth = /[\p{Mn}\p{Me}\p{Cf}]/u;
+
+export function textWidth(text: string): number {
+  let columns = 0;
+  for (const character of text.normalize('NFC')) {
+    if (!noWidth.test(character)) columns += wide.test(character) ? 2 : 1;
+  }
+  return columns;
+}
+
+export function pad(text: string, columns: number, align: 'left' | 'right'): string {
+  const space = ' '.repeat(Math.max(0, columns - textWidth(text)));
+  return align === 'left' ? text + space : space + text;
+}
+
+/** Cut to `columns`, the last of them an ellipsis. */
+export function shorten(text: string, columns: number): string {
+  if (textWidth(text) <= columns) return text;
+  return `${take(text, columns - 1)}…`;
+}
+
+/** Lines of at most `columns`, broken at spaces; a longer word is broken where it must. */
+export function wrap(text: string, columns: number): string[] {
+  const lines: string[] = [];
+  for (const paragraph of text.split('\n')) {
+    let line = '';
+    for (const word of paragraph.split(' ')) {
+      const joined = line === '' ? word : `${line} ${word}`;
+      if (textWidth(joined) <= columns) {
+        line = joined;
+        continue;
+      }
+      if (line !== '') lines.push(line);
+      line = word;
+      while (textWidth(line) > columns) {
+        const head = take(line, columns);
+        lines.push(head);
+        line = line.slice(head.length);
+      }
+    }
+    lines.push(line);
+  }
+  return lines;
+}
+
+function take(text: string, columns: number): string {
+  let taken = '';
+  let used = 0;
+  for (const character of text.normalize('NFC')) {
+    used += textWidth(character);
+    if (used > columns && taken !== '') break;
+    taken += character;
+  }
+  return taken;
+}

@@ -1,0 +1,31 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Clock } from '../model/clock.ts';
+
+/** The real one. */
+export const systemClock: Clock = {
+  now: () => performance.now(),
+  epoch: () => performance.timeOrigin + performance.now(),
+  sleep: (duration, signal) =>
+    delay(duration, undefined, signal ? { signal } : {}).catch(rethrowReason(signal)),
+};
+
+/** `setTimeout` rejects with an AbortError of its own; the caller wants to know why it was aborted. */
+function rethrowReason(signal: AbortSignal | undefined) {
+  return (error: unknown): never => {
+    throw signal?.aborted ? signal.reason : error;
+  };
+}
+
+/** Virtual time: a sleep ends at once, and moves the clock. What waits for hours is tested in microseconds. */
+export function virtualClock(): Clock {
+  let time = 0;
+  return {
+    now: () => time,
+    epoch: () => time,
+    sleep(duration, signal) {
+      if (signal?.aborted) return Promise.reject(signal.reason);
+      time += duration;
+      return Promise.resolve();
+    },
+  };
+}

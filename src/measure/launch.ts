@@ -1,0 +1,72 @@
+/** From a cell of the plan to a command that can be started, and the requests that belong to it. */
+import { createServer } from 'node:net';
+import { applySetting } from '../topologies/command.ts';
+import { readyPath } from '../topologies/app-options.ts';
+import { single, topologies, type Launch } from '../topologies/topology.ts';
+import type { Cell, Plan, Request } from '../model/plan.ts';
+import { affinity } from './host.ts';
+
+export interface LaunchTarget {
+  readonly launch: Launch;
+  readonly cwd: string;
+  /** Where it listens, and where it is asked whether it is up. */
+  readonly url: string;
+  readonly readyUrl: string;
+  readonly requests: readonly Request[];
+  readonly cpus: readonly number[] | null;
+  /** Jobs that each request starts and the server logs; 0 if it logs none. */
+  readonly jobsPerRequest: number;
+}
+
+const loopback = '127.0.0.1';
+
+/** @param directory the trial's own folder */
+export async function launchFor(plan: Plan, cell: Cell, directory: string): Promise<LaunchTarget> {
+  const { subject } = plan;
+  const cpus = chosenCpus(plan, cell);
+  const first = cell.requests[0];
+  if (!first) throw new Error(`cell ${cell.id} has no request`);
+  if (subject.kind === 'command') {
+    const launch = applySetting(subject.command, cell.setting, directory);
+    const common = { cwd: subject.cwd, url: first.url, readyUrl: first.url, cpus, jobsPerRequest: 0 };
+    return { launch, requests: cell.requests, ...common };
+  }
+  // The lab's servers take any free port; the plan's URLs name only the path.
+  const port = await freePort();
+  const topology = topologies.get(String(cell.setting['topology'])) ?? single;
+  const parameters = { ...subject.parameters, ...cell.parameters };
+  const launch = topology.launch({
+    node: plan.node ?? process.execPath,
+    app: { workload: subject.workload, parameters, host: loopback, port },
+    pool: cell.setting['pool'],
+    directory,
+  });
+  const url = `http://${loopback}:${port}`;
+  return {
+    launch,
+    cwd: directory,
+    url: `${url}/`,
+    readyUrl: url + readyPath,
+    requests: cell.requests.map((request) => ({ ...request, url: url + new URL(request.url).pathname })),
+    cpus,
+    jobsPerRequest: Number(parameters['jobs'] ?? 0),
+  };
+}
+
+/** `cpus=2` means two of those that the server may use at all. */
+function chosenCpus(plan: Plan, cell: Cell): readonly number[] | null {
+  const count = cell.setting['cpus'];
+  if (count === undefined) return plan.affinity?.server ?? null;
+  return (plan.affinity?.server ?? affinity() ?? []).slice(0, Number(count));
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, loopback, () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

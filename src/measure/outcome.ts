@@ -1,0 +1,36 @@
+/** Does what came back count as a measurement? The rule of every trial, over the generator's counts alone. */
+import { problem, problemData, type ProblemData } from '../model/problem.ts';
+import type { ErrorKind, LoadOutcome } from '../model/sample.ts';
+
+/**
+ * Share of failed requests that a trial may have and still count (its report says so). One reset connection in ten
+ * minutes is weather; one in a hundred requests is another system than the one that was to be measured.
+ */
+const toleratedShare = 0.01;
+
+/** @returns why the trial does not count, or null if it does. */
+export function judgeOutcome(outcome: LoadOutcome, url: string): ProblemData | null {
+  const { sent, answered, verified } = outcome.counts;
+  const kinds = describeErrors(outcome.errors);
+  const { status, body, proof, protocol } = outcome.errors;
+  const wrong = status + body + proof + protocol;
+  const failed = outcome.errors.connect + outcome.errors.reset + outcome.errors.timeout;
+
+  if (verified === 0 && wrong === 0) return problemData(problem('NO_ANSWER', { sent, kinds, url }));
+  // A wrong proof is never weather: the work was not done.
+  if (verified === 0 || proof > 0 || wrong > toleratedShare * answered) {
+    const example = outcome.errorExamples[0] ?? 'none was kept';
+    return problemData(problem('ANSWERS_WRONG', { wrong, answered, kinds, example }));
+  }
+  if (failed > toleratedShare * sent) return problemData(problem('REQUESTS_FAILED', { failed, sent, kinds }));
+  return null;
+}
+
+/** `503 status, 2 timeout`, the most frequent first; `no error` if there is none. */
+export function describeErrors(errors: Readonly<Record<ErrorKind, number>>): string {
+  const kinds = Object.entries(errors)
+    .filter(([, count]) => count > 0)
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([kind, count]) => `${count} ${kind}`);
+  return kinds.join(', ') || 'no error';
+}

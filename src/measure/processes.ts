@@ -1,0 +1,169 @@
+/**
+ * Processes as the kernel shows them (Linux: /proc). Read from outside, so nothing is injected into what is measured.
+ * Elsewhere `ps` gives the tree, and what only /proc knows stays null.
+ */
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { EffectiveProcess } from '../model/sample.ts';
+import type { Milliseconds } from '../model/units.ts';
+
+/** Every process that descends from a run carries this variable in its environment, whatever it did to its parent. */
+export const runMarker = 'CHOKEPOINT_RUN';
+
+interface ProcessRow {
+  readonly pid: number;
+  readonly parent: number;
+}
+
+const hasProc = process.platform === 'linux';
+/** USER_HZ is 100 on every Linux that Node runs on; the kernel converts to it for /proc. */
+const millisecondsPerTick = 10;
+
+function read(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null; // the process has ended, or belongs to another user
+  }
+}
+
+/** The fields of /proc/PID/stat from the third on; the second is the name, and may hold spaces and brackets. */
+function statFields(pid: number | string): string[] | null {
+  const text = read(`/proc/${pid}/stat`);
+  return text ? text.slice(text.lastIndexOf(')') + 2).split(' ') : null;
+}
+
+function allProcesses(): ProcessRow[] {
+  if (!hasProc) {
+    const text = execFileSync('ps', ['-axo', 'pid=,ppid='], { encoding: 'utf8' });
+    return text
+      .trim()
+      .split('\n')
+      .map((line) => line.trim().split(/\s+/).map(Number))
+      .map(([pid = 0, parent = 0]) => ({ pid, parent }));
+  }
+  const rows: ProcessRow[] = [];
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    const fields = statFields(name);
+    // A zombie has ended; it waits for its parent, and uses nothing.
+    if (fields && fields[0] !== 'Z') rows.push({ pid: Number(name), parent: Number(fields[1]) });
+  }
+  return rows;
+}
+
+/** `root` and all that descend from it, parents first. */
+export function processTree(root: number): number[] {
+  const rows = allProcesses();
+  const tree = rows.some((row) => row.pid === root) ? [root] : [];
+  for (const pid of tree) for (const row of rows) if (row.parent === pid) tree.push(row.pid);
+  return tree;
+}
+
+/**
+ * Processes that carry `CHOKEPOINT_RUN=mark`, or a mark below it (`mark/7`), this one apart: also those that have left
+ * their parent and their group.
+ */
+export function markedProcesses(mark: string): number[] {
+  if (!hasProc) return [];
+  const wanted = `${runMarker}=${mark}`;
+  return allProcesses()
+    .map((row) => row.pid)
+    .filter((pid) => pid !== process.pid)
+    .filter((pid) => environment(pid)?.some((line) => line === wanted || line.startsWith(`${wanted}/`)));
+}
+
+function environment(pid: number): string[] | null {
+  return read(`/proc/${pid}/environ`)?.split('\0') ?? null;
+}
+
+/** CPU time of the process and all its threads since it began; 0 where it cannot be read. */
+export function cpuTime(pid: number): Milliseconds {
+  const fields = hasProc ? statFields(pid) : null;
+  return fields ? (Number(fields[11]) + Number(fields[12])) * millisecondsPerTick : 0;
+}
+
+export function commandLine(pid: number): string {
+  const words = (read(`/proc/${pid}/cmdline`) ?? '').split('\0').filter(Boolean);
+  const text = words.map((word, index) => (index < 2 ? basename(word) : word)).join(' ');
+  return text.length > 120 ? `${text.slice(0, 119)}…` : text;
+}
+
+/**
+ * What is in force in one process: the environment that it was started with, its threads, its pool threads.
+ * @returns null if the process has ended.
+ */
+export function inspectProcess(
+  pid: number,
+  keys: readonly string[],
+  cpu: Milliseconds,
+): EffectiveProcess | null {
+  const status = read(`/proc/${pid}/status`);
+  if (status === null) return null;
+  const field = (name: string) => new RegExp(`^${name}:\\s*(.*)$`, 'm').exec(status)?.[1] ?? '';
+  const variables = new Map(
+    (environment(pid) ?? []).map((line) => {
+      const at = line.indexOf('=');
+      return [line.slice(0, at), line.slice(at + 1)] as const;
+    }),
+  );
+  return {
+    pid,
+    parent: Number(field('PPid')),
+    command: commandLine(pid),
+    env: Object.fromEntries(keys.map((key) => [key, variables.get(key) ?? null])),
+    threads: Number(field('Threads')),
+    poolThreads: poolThreads(pid),
+    cpusAllowed: parseCpuList(field('Cpus_allowed_list')).length || null,
+    rss: Number.parseInt(field('VmRSS'), 10) * 1024 || 0,
+    cpu,
+  };
+}
+
+/**
+ * Threads named `libuv-worker`. Node 20 names none: there 0 and "unknown" look alike, and a process in which no thread
+ * has a name of its own gives null.
+ */
+function poolThreads(pid: number): number | null {
+  if (!isNode(pid)) return null;
+  let names: string[];
+  try {
+    names = readdirSync(`/proc/${pid}/task`).map(
+      (task) => read(`/proc/${pid}/task/${task}/comm`)?.trim() ?? '',
+    );
+  } catch {
+    return null;
+  }
+  const pool = names.filter((name) => name === 'libuv-worker').length;
+  if (pool > 0) return pool;
+  return new Set(names).size > 1 ? 0 : null;
+}
+
+function isNode(pid: number): boolean {
+  try {
+    return /^node(\d+)?$/.test(basename(readlinkSync(`/proc/${pid}/exe`)));
+  } catch {
+    return false;
+  }
+}
+
+/** `0-3,8` → [0, 1, 2, 3, 8]. */
+export function parseCpuList(text: string): number[] {
+  return text
+    .split(',')
+    .filter((part) => part.trim() !== '')
+    .flatMap((part) => {
+      const [first = 0, last = first] = part.split('-').map(Number);
+      return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+    });
+}
+
+/** Ends one process; that it has ended already is no error. */
+export function signalProcess(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}

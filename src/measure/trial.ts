@@ -1,0 +1,185 @@
+/** One trial: a fresh server under one setting, brought up, loaded once, read back, ended. */
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Engine, LoadJob, LoadPhase } from '../load/engine.ts';
+import type { Clock } from '../model/clock.ts';
+import { describeSetting, type Cell, type Plan } from '../model/plan.ts';
+import { Problem, problem, problemData } from '../model/problem.ts';
+import type { JobSample, LoadOutcome, Sample, Trial } from '../model/sample.ts';
+import { awaitJobs, jobSample } from './jobs.ts';
+import { watchHost } from './host.ts';
+import { judgeOutcome } from './outcome.ts';
+import { launchFor, type LaunchTarget } from './launch.ts';
+import { awaitReady } from './ready.ts';
+import { requireFreePort, startServer, type RunningServer } from './server.ts';
+
+export type TrialPhase = 'start' | LoadPhase | 'stop';
+
+export interface TrialOptions {
+  readonly plan: Plan;
+  readonly cell: Cell;
+  readonly ordinal: number;
+  readonly block: number;
+  readonly engine: Engine;
+  readonly clock: Clock;
+  /** The run's folder; each trial has one of its own in it, and removes it. */
+  readonly folder: string;
+  /** The run's mark. */
+  readonly mark: string;
+  readonly signal: AbortSignal;
+  readonly onPhase: (phase: TrialPhase) => void;
+  /** Told of every server, so that the warden can end it. */
+  readonly onServer: (pid: number, alive: boolean) => void;
+}
+
+/** Raw requests that a trial keeps for the pictures. */
+const keptTraces = 300;
+/** The published jobs take half a second each, and a pool of one works them off one by one. */
+const jobPatience = 60_000;
+
+/**
+ * Runs one trial. A server that fails makes a trial with a `problem`, not an error.
+ * @throws the signal's reason when interrupted, and whatever is a defect of this program
+ */
+export async function runTrial(options: TrialOptions): Promise<Trial> {
+  const { plan, cell, ordinal, block, clock, signal } = options;
+  const startedAt = clock.epoch();
+  const begin = clock.now();
+  const directory = join(options.folder, String(ordinal));
+  mkdirSync(directory, { recursive: true });
+  const endHostWatch = watchHost();
+  const found: Findings = { sample: null, problem: null, readyAfter: null, effective: [], output: [] };
+  try {
+    const target = await launchFor(plan, cell, directory);
+    await measureServer(options, target, directory, found);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof Problem)) throw error;
+    found.problem ??= problemData(error);
+  } finally {
+    rmSync(directory, { recursive: true, force: true, maxRetries: 3 });
+  }
+  return {
+    ordinal,
+    block,
+    cell: cell.id,
+    setting: cell.setting,
+    load: cell.load,
+    startedAt,
+    duration: clock.now() - begin,
+    host: endHostWatch(),
+    ...found,
+  };
+}
+
+/** Filled step by step: what was found before a problem is kept with it. */
+type Findings = {
+  -readonly [Key in 'sample' | 'problem' | 'readyAfter' | 'effective' | 'output']: Trial[Key];
+};
+
+async function measureServer(
+  { plan, cell, ordinal, engine, clock, mark, signal, onPhase, onServer }: TrialOptions,
+  target: LaunchTarget,
+  directory: string,
+  found: Findings,
+): Promise<void> {
+  await requireFreePort(target.url);
+  onPhase('start');
+  const begin = clock.now();
+  const server = startServer({
+    launch: target.launch,
+    cwd: target.cwd,
+    mark: `${mark}/${ordinal}`,
+    cpus: target.cpus,
+    clock,
+  });
+  onServer(server.pid, true);
+  try {
+    const setting = describeSetting(cell.setting);
+    await awaitReady({ server, target, directory, setting, timeout: plan.startTimeout, clock, signal });
+    found.readyAfter = clock.now() - begin;
+    const sample = await loadServer(
+      server,
+      target,
+      { plan, cell, engine, clock, signal, onPhase, directory },
+      found,
+    );
+    found.sample = sample;
+    found.problem = judgeOutcome(sample.outcome, target.url);
+  } finally {
+    found.output = server.output();
+    onPhase('stop');
+    const left = await server.stop();
+    onServer(server.pid, false);
+    if (left.length > 0) {
+      found.problem ??= problemData(
+        problem('CHILDREN_LEFT', { count: left.length, commands: left.join('; ') }),
+      );
+    }
+  }
+}
+
+type LoadContext = Pick<TrialOptions, 'plan' | 'cell' | 'engine' | 'clock' | 'signal' | 'onPhase'> & {
+  directory: string;
+};
+
+async function loadServer(
+  server: RunningServer,
+  target: LaunchTarget,
+  { plan, cell, engine, clock, signal, onPhase, directory }: LoadContext,
+  found: Findings,
+): Promise<Sample> {
+  const keys = [
+    'UV_THREADPOOL_SIZE',
+    ...Object.keys(cell.setting)
+      .filter((key) => key.startsWith('env:'))
+      .map((key) => key.slice(4)),
+  ];
+  let before = server.cpuTimes();
+  const readBack = () => {
+    found.effective = server.effective(keys, before);
+  };
+
+  const dead = new AbortController();
+  const died = server.exited.then((how) => {
+    const error = problem('SERVER_DIED', { how });
+    dead.abort(error);
+    return error;
+  });
+  const job: LoadJob = {
+    load: cell.load,
+    requests: target.requests,
+    warmup: plan.warmup,
+    duration: plan.duration,
+    timeout: plan.timeout,
+    seed: plan.seed,
+    traces: keptTraces,
+  };
+  const outcome = await engine.run(job, {
+    signal: AbortSignal.any([signal, dead.signal]),
+    affinity: plan.affinity?.generator ?? null,
+    onPhase(phase) {
+      onPhase(phase);
+      if (phase === 'window') before = server.cpuTimes();
+      // Threads and CPU time are read while the load still stands, or at the latest when it has just ended.
+      if (phase === 'drain') readBack();
+    },
+  });
+  let jobs: JobSample | null = null;
+  if (target.jobsPerRequest > 0) {
+    const lastResponse = lastAnswer(outcome);
+    const expected = (outcome.warmup.requests + outcome.counts.sent) * target.jobsPerRequest;
+    await Promise.race([
+      awaitJobs(directory, expected, clock, jobPatience, signal),
+      died.then((error) => Promise.reject(error)),
+    ]);
+    readBack();
+    jobs = jobSample(directory, outcome.window.start, lastResponse);
+  }
+  return { outcome, jobs };
+}
+
+/** When the last response had reached the client: for loads that end by themselves the window ends with it. */
+function lastAnswer(outcome: LoadOutcome): number {
+  return outcome.window.start + outcome.window.duration;
+}

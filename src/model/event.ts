@@ -1,0 +1,23 @@
+/** What a run tells while it goes on. The store, the progress line and the dashboard are its listeners. */
+import type { Plan } from './plan.ts';
+import type { HostConditions, Trial } from './sample.ts';
+import type { RunResult } from './verdict.ts';
+
+export type RunEvent =
+  | {
+      readonly type: 'planned';
+      readonly run: string;
+      readonly plan: Plan;
+      readonly host: HostConditions;
+      readonly done: number;
+    }
+  | {
+      readonly type: 'trial-started';
+      readonly ordinal: number;
+      readonly of: number;
+      readonly block: number;
+      readonly cell: string;
+    }
+  | { readonly type: 'phase'; readonly ordinal: number; readonly phase: string }
+  | { readonly type: 'trial-ended'; readonly trial: Trial }
+  | { readonly type: 'judged'; readonly result: RunResult };

@@ -1,0 +1,83 @@
+/**
+ * The lab's HTTP server (guest): hosts one workload in one process. It is told what to do by `CHOKEPOINT_APP`, and
+ * tells what it did through two files in `CHOKEPOINT_DIR`, since the answer to a request cannot say when work ended
+ * that goes on behind it:
+ *   PID.ready   when it listens
+ *   PID.jobs    [start, end] of every job, in milliseconds since 1970
+ * Both are written synchronously: an asynchronous write would queue in the pool that is being measured.
+ */
+import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { workloads } from '../workloads/catalogue.ts';
+import type { JobLog } from '../workloads/workload.ts';
+import { readyPath, type AppOptions } from './app-options.ts';
+
+const flushInterval = 500;
+
+const now = () => performance.timeOrigin + performance.now();
+
+function jobLog(file: string): JobLog & { close(): void } {
+  const descriptor = openSync(file, 'a');
+  let pending = 0;
+  let lines: string[] = [];
+  const flush = () => {
+    if (lines.length === 0) return;
+    writeSync(descriptor, lines.join(''));
+    lines = [];
+  };
+  // While a long burst runs the controller wants to see it move; one write in half a second disturbs nothing.
+  const timer = setInterval(flush, flushInterval);
+  timer.unref();
+  return {
+    begin() {
+      pending++;
+      const start = now();
+      return () => {
+        lines.push(`${start.toFixed(3)} ${now().toFixed(3)}\n`);
+        if (--pending === 0) flush();
+      };
+    },
+    close() {
+      clearInterval(timer);
+      flush();
+      closeSync(descriptor);
+    },
+  };
+}
+
+function main(): void {
+  const {
+    workload: name,
+    parameters,
+    host,
+    port,
+  } = JSON.parse(process.env['CHOKEPOINT_APP'] ?? '{}') as AppOptions;
+  const workload = workloads[name];
+  if (!workload) throw new Error(`no workload "${name}"`);
+
+  const directory = process.env['CHOKEPOINT_DIR'];
+  const jobs = directory
+    ? jobLog(join(directory, `${process.pid}.jobs`))
+    : { begin: () => () => {}, close() {} };
+  const handle = workload.handler(parameters, jobs);
+
+  const server = createServer((request, response) => {
+    if (request.url === readyPath) response.writeHead(204).end();
+    else handle(request, response);
+  });
+  server.listen(port, host, () => {
+    if (directory) writeFileSync(join(directory, `${process.pid}.ready`), '');
+    else console.log(`${name} listens on http://${host}:${port}/ (pid ${process.pid})`);
+  });
+
+  const stop = () => {
+    jobs.close();
+    // Queued jobs would hold the process until the last one has run: nobody waits for them any more.
+    process.kill(process.pid, 'SIGKILL');
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+}
+
+main();

@@ -1,0 +1,137 @@
+/**
+ * A log-linear histogram of whole microseconds (Gil Tene's HdrHistogram in its simplest form). Values below 256 have a
+ * bucket each; above, every octave is parted into 128 buckets of equal width:
+ *
+ *     0 … 255 | 256 … 511 in steps of 2 | 512 … 1023 in steps of 4 | …
+ *
+ * A bucket is at most 1/128 of its values wide and is reported by its middle, so a percentile is off by at most 0.4 %.
+ * 2^32 µs is 71.6 minutes; what is longer falls into the last bucket, while `max` and `mean` stay exact.
+ */
+const subBuckets = 128;
+const octavesAboveLinear = 24;
+const slots = (octavesAboveLinear + 2) * subBuckets;
+const largest = 0xffff_ffff;
+
+/** The same shape as the model's `HistogramData`: sparse, ascending, in whole microseconds. */
+export interface HistogramBuckets {
+  readonly subBuckets: number;
+  readonly count: number;
+  readonly min: number;
+  readonly max: number;
+  readonly sum: number;
+  readonly buckets: readonly (readonly [index: number, count: number])[];
+}
+
+/** Counts values in 26 kB, however many there are; `record` allocates nothing. */
+export class Histogram {
+  readonly #counts = new Float64Array(slots);
+  #count = 0;
+  #sum = 0;
+  #min = Infinity;
+  #max = 0;
+
+  /** Counts one value in microseconds; it is rounded to a whole one, and a negative one counts as 0. */
+  record(microseconds: number): void {
+    const value = microseconds > 0 ? Math.round(microseconds) : 0;
+    const slot = slotOf(value);
+    this.#counts[slot] = (this.#counts[slot] ?? 0) + 1;
+    this.#count++;
+    this.#sum += value;
+    if (value < this.#min) this.#min = value;
+    if (value > this.#max) this.#max = value;
+  }
+
+  /** Adds what `other` has counted, as if it had been recorded here. */
+  merge(other: Histogram): this {
+    for (let slot = 0; slot < slots; slot++) {
+      const more = other.#counts[slot] ?? 0;
+      if (more > 0) this.#counts[slot] = (this.#counts[slot] ?? 0) + more;
+    }
+    this.#count += other.#count;
+    this.#sum += other.#sum;
+    this.#min = Math.min(this.#min, other.#min);
+    this.#max = Math.max(this.#max, other.#max);
+    return this;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Exact, in microseconds; 0 if nothing was recorded. */
+  get min(): number {
+    return this.#count === 0 ? 0 : this.#min;
+  }
+
+  /** Exact, in microseconds; 0 if nothing was recorded. */
+  get max(): number {
+    return this.#max;
+  }
+
+  /** From the exact sum, in microseconds; NaN if nothing was recorded. */
+  get mean(): number {
+    return this.#sum / this.#count;
+  }
+
+  /**
+   * The value in microseconds that a share `q` of all values does not exceed (nearest rank): `percentile(0.99)` is p99.
+   * NaN if nothing was recorded.
+   * @throws RangeError if `q` is not within 0 and 1, so that `percentile(99)` cannot go unnoticed.
+   */
+  percentile(q: number): number {
+    if (!(q >= 0 && q <= 1)) throw new RangeError(`percentile takes a share from 0 to 1, not ${q}`);
+    if (this.#count === 0) return Number.NaN;
+    if (q === 0) return this.min;
+    // 0.07 * 100 is 7.000000000000001: without the allowance its rank would be 8.
+    const rank = Math.ceil(q * this.#count * (1 - 4 * Number.EPSILON));
+    let seen = 0;
+    for (let slot = 0; slot < slots; slot++) {
+      seen += this.#counts[slot] ?? 0;
+      if (seen >= rank) return rank === this.#count ? this.#max : this.#within(middleOf(slot));
+    }
+    return this.#max;
+  }
+
+  toData(): HistogramBuckets {
+    const buckets: [number, number][] = [];
+    this.#counts.forEach((count, slot) => {
+      if (count > 0) buckets.push([slot, count]);
+    });
+    return { subBuckets, count: this.#count, min: this.min, max: this.max, sum: this.#sum, buckets };
+  }
+
+  /** @throws RangeError if the data has other buckets than this version makes. */
+  static fromData(data: HistogramBuckets): Histogram {
+    if (data.subBuckets !== subBuckets) {
+      throw new RangeError(`a histogram with ${data.subBuckets} sub-buckets; only ${subBuckets} are known`);
+    }
+    const histogram = new Histogram();
+    for (const [slot, count] of data.buckets) {
+      if (!(slot in histogram.#counts)) throw new RangeError(`a histogram with a bucket ${slot}`);
+      histogram.#counts[slot] = count;
+    }
+    histogram.#count = data.count;
+    histogram.#sum = data.sum;
+    histogram.#min = data.count === 0 ? Infinity : data.min;
+    histogram.#max = data.max;
+    return histogram;
+  }
+
+  #within(value: number): number {
+    return Math.min(this.#max, Math.max(this.#min, value));
+  }
+}
+
+function slotOf(value: number): number {
+  if (value < 2 * subBuckets) return value;
+  const clipped = value > largest ? largest : value;
+  const octave = octavesAboveLinear - Math.clz32(clipped);
+  return octave * subBuckets + (clipped >>> octave);
+}
+
+function middleOf(slot: number): number {
+  if (slot < 2 * subBuckets) return slot;
+  const octave = Math.floor(slot / subBuckets) - 1;
+  const width = 2 ** octave;
+  return (slot - octave * subBuckets) * width + (width - 1) / 2;
+}

@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+
+import { readRules, type Rules } from './architecture/document.ts';
+import { longest, violations } from './architecture/rules.ts';
+import { parseSource } from './architecture/source.ts';
+
+const root = join(import.meta.dirname, '..');
+const rules = readRules(readFileSync(join(root, 'docs/architecture.md'), 'utf8'));
+
+function house(): Map<string, string> {
+  const paths = ['src', 'test', 'bench', 'examples'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`),
+  );
+  const code = paths.filter((path) => /\.[cm]?[jt]s$/.test(path) && !path.includes('node_modules'));
+  return new Map(code.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
+}
+
+test('The house is as docs/architecture.md describes it', () => {
+  assert.deepEqual(violations(house(), rules), []);
+});
+
+/** Rules of a small house, so that the planted faults below stay faults when the real table changes. */
+const small: Rules = readRules(`
+| module  | may import besides itself |
+| ------- | ------------------------- |
+| model   | nothing                   |
+| load    | model                     |
+| guests  | model (types)             |
+| report  | model                     |
+| measure | model, load               |
+| cli     | model, report             |
+
+| package       | imported by     |
+| ------------- | --------------- |
+| \`zod\`         | model/plan.ts   |
+| \`node:sqlite\` | load/store.ts   |
+| \`@a/plot\`     | report          |
+| \`@a/wire\`     | guests          |
+
+| file          | place      |
+| ------------- | ---------- |
+| \`guests/app.ts\` | guest      |
+| \`load/child.ts\` | controller |
+`);
+
+/** The files that the small house lists, and those of the case. */
+const planted = (files: Readonly<Record<string, string>>) =>
+  violations(new Map(Object.entries({ 'src/guests/app.ts': '', 'src/load/child.ts': '', ...files })), small);
+
+interface Fault {
+  readonly rule: string;
+  readonly bad: Readonly<Record<string, string>>;
+  readonly says: RegExp;
+  /** The same with the fault mended. */
+  readonly good: Readonly<Record<string, string>>;
+}
+
+const html = { 'src/report/html.ts': 'export const html = 1;' };
+const plan = { 'src/model/plan.ts': 'export type Plan = string; export const plan = 1;' };
+
+const faults: readonly Fault[] = [
+  {
+    rule: 'a module imports what the table does not allow',
+    bad: { ...html, 'src/measure/trial.ts': `\nimport { html } from '../report/html.ts';` },
+    says: /^measure must not import report\/html\.ts, as src\/measure\/trial\.ts:2 does \(measure may import model, load\)$/,
+    good: { ...plan, 'src/measure/trial.ts': `import { plan } from '../model/plan.ts';` },
+  },
+  {
+    rule: 'a module re-exports what the table does not allow',
+    bad: { ...html, 'src/measure/trial.ts': `export * from '../report/html.ts';` },
+    says: /^measure must not import report\/html\.ts/,
+    good: { ...plan, 'src/measure/trial.ts': `export * from '../model/plan.ts';` },
+  },
+  {
+    rule: 'a module loads late what the table does not allow',
+    bad: { ...html, 'src/measure/trial.ts': `await import('../report/html.ts');` },
+    says: /^measure must not import report\/html\.ts/,
+    good: { ...plan, 'src/measure/trial.ts': `await import('../model/plan.ts');` },
+  },
+  {
+    rule: 'a module starts what the table does not allow',
+    bad: {
+      ...html,
+      'src/measure/trial.ts': `new Worker(new URL('../report/html' + extension, import.meta.url));`,
+    },
+    says: /^measure must not import report\/html\.ts/,
+    good: { ...plan, 'src/measure/trial.ts': 'new URL(`../model/plan${extension}`, import.meta.url);' },
+  },
+  {
+    rule: 'a type comes from where not even types may come from',
+    bad: { ...html, 'src/measure/trial.ts': `type Html = import('../report/html.ts').Html;` },
+    says: /^measure must not import report\/html\.ts/,
+    good: { ...plan, 'src/measure/trial.ts': `type P = import('../model/plan.ts').Plan;` },
+  },
+  {
+    rule: 'a value comes from where only types may come from',
+    bad: { ...plan, 'src/guests/probe.ts': `import { plan, type Plan } from '../model/plan.ts';` },
+    says: /^guests must not import values of model\/plan\.ts.*\(guests may import types of model\)$/,
+    good: { ...plan, 'src/guests/probe.ts': `import { type Plan } from '../model/plan.ts';` },
+  },
+  {
+    rule: 'the sources import a test',
+    bad: { 'src/load/a.ts': `import '../../test/b.ts';` },
+    says: /^load must not import test\/b\.ts/,
+    good: { 'src/load/a.ts': `import meta from '../../package.json' with { type: 'json' };` },
+  },
+  {
+    rule: 'a folder is in no table',
+    bad: { 'src/shed/a.ts': '' },
+    says: /^src\/shed is not in the table/,
+    good: { 'src/load/a.ts': '' },
+  },
+  {
+    rule: 'a package is imported by another file than the one it is meant for',
+    bad: { 'src/model/sample.ts': `import { z } from 'zod';` },
+    says: /^src\/model\/sample\.ts:1 must not import zod \(only model\/plan\.ts may\)$/,
+    good: { 'src/model/plan.ts': `import { z } from 'zod/mini';`, 'src/report/a.ts': `import '@a/plot/x';` },
+  },
+  {
+    rule: 'a package is imported that no table knows',
+    bad: { 'src/load/a.ts': `import _ from 'lodash';` },
+    says: /must not import lodash \(it is in no table/,
+    good: { 'src/load/a.ts': `// import _ from 'lodash';\nconst text = "import _ from 'lodash'";` },
+  },
+  {
+    rule: 'a second file imports node:sqlite',
+    bad: { 'src/load/a.ts': `import { DatabaseSync } from 'node:sqlite';` },
+    says: /^src\/load\/a\.ts:1 must not import node:sqlite \(only load\/store\.ts may\)$/,
+    good: { 'src/load/store.ts': `import { DatabaseSync } from 'node:sqlite';` },
+  },
+  {
+    rule: 'a pure module imports a module of Node',
+    bad: { 'src/model/sample.ts': `import os from 'node:os';` },
+    says: /^model is pure and must not import node:os/,
+    good: { 'src/load/sample.ts': `import os from 'node:os';` },
+  },
+  {
+    rule: 'a guest uses a module that Node 20 lacks',
+    bad: { 'src/guests/app.ts': `import { isSea } from 'node:sea';` },
+    says: /^src\/guests\/app\.ts:1 must not import node:sea: it runs inside the measured process/,
+    good: { 'src/guests/app.ts': `import http from 'node:http';` },
+  },
+  {
+    rule: 'a file that a guest loads uses a package',
+    bad: {
+      'src/guests/app.ts': `import './handler.ts';`,
+      'src/guests/handler.ts': `import '@a/wire';`,
+    },
+    says: /^src\/guests\/handler\.ts:1 must not import @a\/wire: it runs inside the measured process \(src\/guests\/app\.ts\)/,
+    good: {
+      'src/guests/app.ts': `import type { H } from './handler.ts';`,
+      'src/guests/handler.ts': `import type { Z } from 'node:sea';`,
+    },
+  },
+  {
+    rule: 'another module than cli prints',
+    bad: { 'src/load/a.ts': `console.log('sent');` },
+    says: /^src\/load\/a\.ts:1 uses console\.log: only cli prints and exits/,
+    good: { 'src/cli/a.ts': `console.log('sent');`, 'src/load/a.ts': `const text = 'console.log(1)';` },
+  },
+  {
+    rule: 'another module than cli writes to the terminal',
+    bad: { 'src/load/a.ts': `process.stderr.write('sent');` },
+    says: /uses process\.stderr\.write/,
+    good: { 'src/load/a.ts': `process.stderr.isTTY;` },
+  },
+  {
+    rule: 'another module than cli ends the process',
+    bad: { 'src/load/a.ts': `import { exit } from 'node:process';` },
+    says: /uses process\.exit/,
+    good: { 'src/load/child.ts': `process.exit(0); process.exitCode = 1;` },
+  },
+  {
+    rule: 'files import each other in a circle',
+    bad: {
+      'src/load/a.ts': `import './b.ts';`,
+      'src/load/b.ts': `import './c.ts';`,
+      'src/load/c.ts': `import type {} from './a.ts';`,
+    },
+    says: /^circle of imports: src\/load\/a\.ts → src\/load\/b\.ts → src\/load\/c\.ts → src\/load\/a\.ts$/,
+    good: {
+      'src/load/a.ts': `import './b.ts'; import './c.ts';`,
+      'src/load/b.ts': `import './c.ts';`,
+      'src/load/c.ts': `new URL('./a.ts', import.meta.url);`,
+    },
+  },
+  {
+    rule: 'a file is a drawer',
+    bad: { 'src/load/utils.ts': '' },
+    says: /^src\/load\/utils\.ts: "utils" says nothing of what is inside/,
+    good: { 'src/load/utilisation.ts': '' },
+  },
+  {
+    rule: 'a folder of the tests is a drawer',
+    bad: { 'test/helpers/a.ts': '' },
+    says: /^test\/helpers\/a\.ts: "helpers"/,
+    good: { 'test/servers/a.ts': '' },
+  },
+  {
+    rule: 'a file is too long to be one thought',
+    bad: { 'src/load/a.ts': '\n'.repeat(longest + 1) },
+    says: /^src\/load\/a\.ts has 301 lines; at most 300/,
+    good: { 'src/load/a.ts': '\n'.repeat(longest) },
+  },
+];
+
+suite('The architecture test says so when', () => {
+  for (const { rule, bad, says, good } of faults) {
+    test(rule, () => {
+      const found = planted(bad);
+      assert.equal(found.length, 1, `expected one sentence, got: ${JSON.stringify(found)}`);
+      assert.match(found[0] ?? '', says);
+      assert.deepEqual(planted(good), [], 'and is silent when it is mended');
+    });
+  }
+
+  test('the document lists a process whose file is gone', () => {
+    assert.deepEqual(violations(new Map([['src/guests/app.ts', '']]), small), [
+      'docs/architecture.md lists src/load/child.ts, which does not exist',
+    ]);
+  });
+
+  test('a file is not TypeScript', () => {
+    assert.throws(() => parseSource('src/a.ts', 'import from;'), /^Error: src\/a\.ts: /);
+  });
+
+  test('a table of the document is missing, or a row of it is not of its form', () => {
+    assert.throws(() => readRules('# Architecture'), /no table with the headings module/);
+    const broken = '| module | may import besides itself |\n| - | - |\n| load | model and stats |\n';
+    assert.throws(() => readRules(broken), /"model and stats" is not a module/);
+  });
+});

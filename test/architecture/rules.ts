@@ -1,0 +1,181 @@
+/** The rules that keep the shape of the house. Each says in words what is wrong, and what would be right. */
+import { posix } from 'node:path';
+import type { Rules } from './document.ts';
+import { parseSource, type Source } from './source.ts';
+
+/** Every file of the house by its path from the root, with its text. */
+export type Files = ReadonlyMap<string, string>;
+
+export const longest = 300;
+
+/** Names of drawers: what lies in them has no name of its own yet. */
+const drawers = new Set(['lib', 'core', 'util', 'utils', 'common', 'helper', 'helpers', 'misc', 'types']);
+
+/** Modules that are pure: not even Node's own modules. */
+const pure = new Set(['model', 'stats', 'queueing']);
+
+/** Node's modules as of Node 20.0, the oldest that a guest runs on (`node:sqlite` came with 22.5). */
+const node20 =
+  `assert assert/strict async_hooks buffer child_process cluster console constants crypto dgram diagnostics_channel dns
+dns/promises domain events fs fs/promises http http2 https inspector inspector/promises module net os path path/posix
+path/win32 perf_hooks process punycode querystring readline readline/promises repl stream stream/consumers
+stream/promises stream/web string_decoder sys test timers timers/promises tls trace_events tty url util util/types v8 vm
+wasi worker_threads zlib`.split(/\s/);
+
+/** @returns a sentence for everything that breaks a rule; empty if the house is in order. */
+export function violations(files: Files, rules: Rules): string[] {
+  const sources = new Map(
+    [...files].filter(([path]) => isSource(path)).map(([path, text]) => [path, parseSource(path, text)]),
+  );
+  return [
+    ...namesAndSizes(files),
+    ...directions(sources, rules),
+    ...packages(sources, rules),
+    ...guests(sources, rules),
+    ...terminal(sources, rules),
+    ...cycles(sources),
+    ...missing(files, rules),
+  ].toSorted();
+}
+
+const isSource = (path: string) => path.startsWith('src/') && path.endsWith('.ts');
+
+/** `measure` of `src/measure/trial.ts`, `lab` of `src/lab.ts`. */
+const moduleOf = (path: string) => /^src\/(\w[\w-]*)/.exec(path)?.[1] ?? path;
+
+const inWords = (names: readonly string[]) => (names.length > 0 ? names.join(', ') : 'nothing');
+
+function namesAndSizes(files: Files): string[] {
+  return [...files].flatMap(([path, text]) => {
+    const found: string[] = [];
+    const drawer = path
+      .split('/')
+      .map((part) => part.split('.')[0] ?? '')
+      .find((part) => drawers.has(part));
+    if (drawer) found.push(`${path}: "${drawer}" says nothing of what is inside; name the thought`);
+    const lines = text.replace(/\n$/, '').split('\n').length;
+    if (lines > longest)
+      found.push(`${path} has ${lines} lines; at most ${longest}, one thought in each file`);
+    return found;
+  });
+}
+
+interface Edge {
+  readonly from: string;
+  readonly to: string;
+  readonly line: number;
+  readonly typeOnly: boolean;
+  readonly kind: 'import' | 'process';
+}
+
+/** References to other files; what is started has the same name, with the extension of the one that starts it. */
+function edges(sources: ReadonlyMap<string, Source>): Edge[] {
+  return [...sources].flatMap(([from, { references }]) =>
+    references
+      .filter(({ specifier }) => specifier.startsWith('.'))
+      .map(({ specifier, line, typeOnly, kind }) => {
+        const target = posix.join(posix.dirname(from), specifier);
+        return { from, to: sources.has(`${target}.ts`) ? `${target}.ts` : target, line, typeOnly, kind };
+      })
+      // Files of other kinds (package.json, a folder to look in) are data.
+      .filter(({ to, kind }) => sources.has(to) || (kind === 'import' && to.endsWith('.ts'))),
+  );
+}
+
+function directions(sources: ReadonlyMap<string, Source>, { modules }: Rules): string[] {
+  const unknown = new Set([...sources.keys()].map(moduleOf).filter((name) => !modules.has(name)));
+  const found = Array.from(unknown, (name) => `src/${name} is not in the table of docs/architecture.md`);
+  for (const { from, to, line, typeOnly } of edges(sources)) {
+    const [importer, imported] = [moduleOf(from), moduleOf(to)];
+    const allowed = modules.get(importer);
+    if (importer === imported || !allowed) continue;
+    const access = allowed.get(imported);
+    if (access === 'values' || (access === 'types' && typeOnly)) continue;
+    const list = Array.from(allowed, ([name, kind]) => (kind === 'types' ? `types of ${name}` : name));
+    const target = to.startsWith('src/') ? to.slice('src/'.length) : to;
+    const which = access === 'types' ? `values of ${target}` : target;
+    found.push(
+      `${importer} must not import ${which}, as ${from}:${line} does (${importer} may import ${inWords(list)})`,
+    );
+  }
+  return found;
+}
+
+const packageOf = (specifier: string) => /^(@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier;
+
+function packages(sources: ReadonlyMap<string, Source>, rules: Rules): string[] {
+  return [...sources].flatMap(([path, { references }]) =>
+    references
+      .filter(({ specifier }) => !specifier.startsWith('.'))
+      .flatMap(({ specifier, line }) => {
+        const builtin = specifier.startsWith('node:');
+        if (builtin && pure.has(moduleOf(path))) {
+          return [`${moduleOf(path)} is pure and must not import ${specifier}, as ${path}:${line} does`];
+        }
+        const allowed = rules.packages.get(builtin ? specifier : packageOf(specifier));
+        if (builtin && !allowed) return [];
+        if (allowed?.some((place) => path === `src/${place}` || moduleOf(path) === place)) return [];
+        const who = allowed ? `only ${inWords(allowed)} may` : 'it is in no table of docs/architecture.md';
+        return [`${path}:${line} must not import ${specifier} (${who})`];
+      }),
+  );
+}
+
+/** From every guest along what is really loaded: Node's old modules and other files of ours, nothing else. */
+function guests(sources: ReadonlyMap<string, Source>, { processes }: Rules): string[] {
+  const roots = [...processes].filter(([, place]) => place === 'guest').map(([file]) => `src/${file}`);
+  const all = edges(sources);
+  const reached = new Map(roots.filter((root) => sources.has(root)).map((root) => [root, root]));
+  const found: string[] = [];
+  // A Map is walked in order of insertion, what is added meanwhile included.
+  for (const [path, root] of reached) {
+    for (const { specifier, line, typeOnly, kind } of sources.get(path)?.references ?? []) {
+      if (typeOnly || kind === 'process' || specifier.startsWith('.')) continue;
+      if (specifier.startsWith('node:') && node20.includes(specifier.slice('node:'.length))) continue;
+      found.push(
+        `${path}:${line} must not import ${specifier}: it runs inside the measured process (${root}), which may be Node 20 without any package`,
+      );
+    }
+    for (const { from, to, typeOnly, kind } of all) {
+      if (from === path && !typeOnly && kind === 'import' && !reached.has(to)) reached.set(to, root);
+    }
+  }
+  return found;
+}
+
+function terminal(sources: ReadonlyMap<string, Source>, { processes }: Rules): string[] {
+  return [...sources]
+    .filter(([path]) => moduleOf(path) !== 'cli' && !processes.has(path.slice('src/'.length)))
+    .flatMap(([path, { effects }]) =>
+      effects.map(
+        ({ what, line }) =>
+          `${path}:${line} uses ${what}: only cli prints and exits (a process of its own stands in docs/architecture.md)`,
+      ),
+    );
+}
+
+/** Circles of imports, types included: what needs each other to be understood is one file. */
+function cycles(sources: ReadonlyMap<string, Source>): string[] {
+  const next = Map.groupBy(
+    edges(sources).filter(({ kind }) => kind === 'import'),
+    ({ from }) => from,
+  );
+  const found: string[] = [];
+  const done = new Set<string>();
+  const visit = (path: string, trail: readonly string[]) => {
+    const start = trail.indexOf(path);
+    if (start >= 0) found.push(`circle of imports: ${[...trail.slice(start), path].join(' → ')}`);
+    if (start >= 0 || done.has(path)) return;
+    for (const to of new Set(next.get(path)?.map((edge) => edge.to))) visit(to, [...trail, path]);
+    done.add(path);
+  };
+  for (const path of sources.keys()) visit(path, []);
+  return found;
+}
+
+/** A document that names what is not there misleads; modules of later days are marked in its text. */
+function missing(files: Files, { processes }: Rules): string[] {
+  return [...processes.keys()]
+    .filter((file) => !files.has(`src/${file}`))
+    .map((file) => `docs/architecture.md lists src/${file}, which does not exist`);
+}

@@ -1,0 +1,46 @@
+/** What an experiment of the lab declares: its question, its claims with their sources, a plan, and the rules of its verdicts. */
+import type { Factor } from '../model/vary.ts';
+import type { Plan } from '../model/plan.ts';
+import type { HostConditions } from '../model/sample.ts';
+import type { ClaimVerdict, Measured, Passage } from '../model/verdict.ts';
+
+/** What is known of the machine before the plan is made. */
+export interface Facts {
+  readonly host: HostConditions;
+  /** Whole CPUs. */
+  readonly cpus: number;
+  /** pbkdf2-sha512 iterations (of a 512-byte key) that one CPU does in a millisecond, measured just now. */
+  readonly iterationsPerMillisecond: number;
+  readonly hasPm2: boolean;
+}
+
+export interface PlanOptions {
+  readonly scale: Plan['scale'];
+  readonly seed: number;
+  readonly blocks: number | null;
+  /** Levels that the user narrows the grid to: `--vary pool=4,8`. */
+  readonly only: readonly Factor[];
+  readonly node: string | null;
+}
+
+export interface Claim {
+  /** Permanent. */
+  readonly id: string;
+  readonly text: string;
+  readonly source: string;
+  /** Words from intervals alone; never a sentence that was known before. */
+  readonly judge: (measured: Measured) => Pick<ClaimVerdict, 'verdict' | 'because' | 'evidence'>;
+}
+
+export interface Experiment {
+  readonly name: string;
+  readonly question: string;
+  readonly sources: readonly string[];
+  /** Factors that `--vary` can narrow. */
+  readonly keys: readonly string[];
+  /** Programs without which a part is not run. */
+  readonly needs: readonly string[];
+  plan(options: PlanOptions, facts: Facts): Promise<Plan>;
+  readonly claims: readonly Claim[];
+  passages(measured: Measured): readonly Passage[];
+}

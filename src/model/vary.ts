@@ -1,0 +1,114 @@
+/** `--vary KEY=LEVELS` in words: `pool=1,4,16`, `pool=1..1024`, `processes=1,cores`, `env:CACHE=on,off`. */
+import { problem, nearest } from './problem.ts';
+import type { Level } from './plan.ts';
+
+export interface Factor {
+  readonly key: string;
+  readonly levels: readonly Level[];
+}
+
+/** What the keys of one command accept: the user's command has three, an experiment its own. */
+export interface VaryContext {
+  readonly keys: readonly string[];
+  /** Whether `env:NAME` and `arg:NAME` are keys too. */
+  readonly open: boolean;
+  /** Whole CPUs of this machine: the level `cores`. */
+  readonly cpus: number;
+}
+
+/** libuv's MAX_THREADPOOL_SIZE since 1.30. */
+const maximumPool = 1024;
+
+/** @throws Problem VARY_KEY_UNKNOWN, VARY_LEVEL_INVALID */
+export function parseVary(text: string, context: VaryContext): Factor {
+  const at = text.indexOf('=');
+  const key = at < 0 ? text : text.slice(0, at);
+  const isOpen = context.open && /^(env|arg):.+/.test(key);
+  if (!isOpen && !context.keys.includes(key)) {
+    const known = [...context.keys, ...(context.open ? ['env:NAME', 'arg:NAME'] : [])].join(', ');
+    const near = nearest(key, context.keys);
+    const hint = near ? `Did you mean "${near}"?` : `Write --vary ${context.keys[0] ?? 'pool'}=LEVELS.`;
+    throw problem('VARY_KEY_UNKNOWN', { key, known, hint });
+  }
+  const words =
+    at < 0
+      ? []
+      : text
+          .slice(at + 1)
+          .split(',')
+          .map((word) => word.trim());
+  if (words.length === 0 || words.includes('')) {
+    throw invalid(key, words.join(','), 'A level is empty.', `Write --vary ${key}=A,B,C.`);
+  }
+  const levels = words.flatMap((word) => levelsOf(key, word, context));
+  return { key, levels: [...new Set(levels)] };
+}
+
+function invalid(key: string, value: string, why: string, todo: string) {
+  return problem('VARY_LEVEL_INVALID', { key, value, why, todo });
+}
+
+function levelsOf(key: string, word: string, context: VaryContext): Level[] {
+  const numeric = key === 'pool' || key === 'processes' || key === 'cpus' || key === 'case';
+  if (!numeric) return [asLevel(word)];
+  if (word === 'cores') return [context.cpus];
+  if (word === 'default' && key === 'pool') return [word];
+  const range = /^(\d+)\.\.(\d+)$/.exec(word);
+  if (range) return doublings(checked(key, range[1] ?? '', context), checked(key, range[2] ?? '', context));
+  return [checked(key, word, context)];
+}
+
+/** `08` and `1e3` stay as they were written: the server gets the text. */
+function asLevel(word: string): Level {
+  return String(Number(word)) === word ? Number(word) : word;
+}
+
+function checked(key: string, word: string, { cpus }: VaryContext): number {
+  const value = Number(word);
+  if (!Number.isInteger(value) || value < 1) {
+    const why =
+      key === 'pool'
+        ? 'libuv turns 0, an empty value and every word into a pool of one thread, and says nothing.'
+        : 'It takes whole numbers from 1 up.';
+    throw invalid(
+      key,
+      word,
+      why,
+      key === 'pool' ? `Use 1 to ${maximumPool}, "cores" or "default".` : `Use 1, 2, … or "cores".`,
+    );
+  }
+  if (key === 'pool' && value > maximumPool) {
+    throw invalid(
+      key,
+      word,
+      `libuv cuts every size to ${maximumPool}.`,
+      `Use 1 to ${maximumPool}, "cores" or "default".`,
+    );
+  }
+  if (key === 'cpus' && value > cpus) {
+    throw invalid(
+      key,
+      word,
+      `This machine has ${cpus} CPU${cpus === 1 ? '' : 's'} to give.`,
+      `Use 1 to ${cpus}.`,
+    );
+  }
+  return value;
+}
+
+/** 1..1024 → 1, 2, 4, … 1024: pools and processes act by ratio, so levels are equally far apart on a log axis. */
+function doublings(from: number, to: number): number[] {
+  const [low, high] = [Math.min(from, to), Math.max(from, to)];
+  const levels: number[] = [];
+  for (let level = low; level < high; level *= 2) levels.push(level);
+  return [...levels, high];
+}
+
+/** Every combination of the factors' levels, the last factor changing fastest. */
+export function grid(factors: readonly Factor[]): Record<string, Level>[] {
+  return factors.reduce<Record<string, Level>[]>(
+    (settings, { key, levels }) =>
+      settings.flatMap((setting) => levels.map((level) => ({ ...setting, [key]: level }))),
+    [{}],
+  );
+}

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { suite, test } from 'node:test';
+import { promisify } from 'node:util';
+
+import { anchor, commands, parseMarkdown } from './readme/markdown.ts';
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '..');
+const read = (path: string) => parseMarkdown(readFileSync(join(root, path), 'utf8'));
+
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  scripts: Record<string, string>;
+};
+
+const readmes = ['README.md', 'README.ko.md'];
+const documents = [...readmes, 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: root })];
+
+suite('Every document', () => {
+  for (const path of documents) {
+    test(`${path} links only to what is there`, () => {
+      const lost = read(path).links.filter((link) => !/^[a-z]+:/.test(link) && !resolves(path, link));
+      assert.deepEqual(lost, []);
+    });
+
+    test(`${path} names only npm scripts that exist`, () => {
+      const asked = npmScripts(readFileSync(join(root, path), 'utf8'));
+      assert.deepEqual(
+        asked.filter((script) => !(script in scripts)),
+        [],
+      );
+    });
+  }
+});
+
+function resolves(from: string, link: string): boolean {
+  const [file = '', fragment] = decodeURI(link).split('#');
+  const target = file === '' ? join(root, from) : join(root, dirname(from), file);
+  if (!existsSync(target) || relative(root, target).startsWith('..')) return false;
+  if (fragment === undefined || !target.endsWith('.md')) return true;
+  return read(relative(root, target)).headings.some(({ text }) => anchor(text) === fragment);
+}
+
+/** The scripts of package.json that a text names: none for npm's own commands, such as `npm ci`. */
+function npmScripts(text: string): string[] {
+  return Array.from(
+    text.matchAll(/\bnpm (?:(start|test)\b|run (?:-\S+ )*([\w:-]+))/g),
+    ([, own, named]) => own ?? named ?? '',
+  );
+}
+
+suite('Every command of the README', () => {
+  const asked = readmes.flatMap((path) => commands(read(path)));
+  const ours = asked.flatMap((command) => {
+    const [, words] = /^(?:npx (?:-\S+ \S+ )*)?chokepoint(?: (.*))?$/.exec(command) ?? [];
+    return words === undefined ? [] : [words];
+  });
+
+  test('is one that a reader can repeat: npm, npx, or a file of this repository', () => {
+    assert.ok(asked.length > 0, 'the README has no command at all');
+    const unknown = asked.filter((command) => {
+      const [program = ''] = command.split(' ');
+      return (
+        !['npm', 'npx', 'chokepoint', 'node', 'cd', 'git', 'curl'].includes(program) &&
+        !existsSync(join(root, program))
+      );
+    });
+    assert.deepEqual(unknown, []);
+  });
+
+  for (const words of new Set(ours)) {
+    test(`chokepoint ${words} has a verb and options that the program knows`, async () => {
+      // Behind "--" stands the reader's own server.
+      const own = words.split(' -- ')[0]?.split(' ') ?? [];
+      const verb = own[0]?.startsWith('-') ? [] : own.slice(0, 1);
+      const { stdout } = await run(process.execPath, [join(root, 'src/cli/main.ts'), ...verb, '--help']);
+      const options = own.filter((word) => word.startsWith('--')).map((word) => word.split('=')[0] ?? word);
+      assert.deepEqual(
+        options.filter((option) => !stdout.includes(option)),
+        [],
+        `the help of "${verb.join(' ')}" does not know them`,
+      );
+    });
+  }
+});
+
+suite('README.ko.md', () => {
+  const [english, korean] = [read('README.md'), read('README.ko.md')];
+
+  test('has the sections of README.md in the same order', () => {
+    const levels = (markdown: typeof english) => markdown.headings.map(({ level }) => level);
+    assert.deepEqual(levels(korean), levels(english));
+  });
+
+  test('has the commands and the kinds of code blocks of README.md', () => {
+    const languages = (markdown: typeof english) => markdown.blocks.map(({ language }) => language);
+    assert.deepEqual(languages(korean), languages(english));
+    assert.deepEqual(commands(korean), commands(english));
+  });
+});
+
+suite('The reader of Markdown', () => {
+  const text = [
+    '# One', // a comment keeps the formatter from joining the lines
+    'See [a](docs/a.md#b-c "title"), `[not](this)` and <img src="x.png">.',
+    '```sh',
+    'npm ci && npm run build # twice',
+    'npx chokepoint sweep \\',
+    '  --vary pool=1,4',
+    '# Two, a comment',
+    '```',
+    '## Two: the *second*',
+    '```console',
+    '$ npm start',
+    'output',
+    '```',
+  ].join('\n');
+
+  test('finds headings, links and commands, and no others', () => {
+    const found = parseMarkdown(text);
+    assert.deepEqual(
+      found.headings.map(({ text: title }) => anchor(title)),
+      ['one', 'two-the-second'],
+    );
+    assert.deepEqual(found.links, ['docs/a.md#b-c', 'x.png']);
+    assert.deepEqual(commands(found), [
+      'npm ci && npm run build',
+      'npx chokepoint sweep --vary pool=1,4',
+      'npm start',
+    ]);
+    assert.deepEqual(npmScripts(text), ['build', 'start']);
+  });
+
+  test('refuses a block that is never closed', () => {
+    assert.throws(() => parseMarkdown('```sh\nnpm ci'), /a block of sh is not closed/);
+  });
+});

@@ -31,7 +31,7 @@ export function markdown(result: RunResult): string {
   }
   if (report.trust.length > 0) {
     const lines = report.trust.map(
-      ({ question, ok, answer }) => `- ${ok ? 'yes' : '**doubt**'}: ${escaped(`${question} ${answer}`)}`,
+      ({ name, ok, answer }) => `- ${ok ? 'ok' : '**doubt**'}: ${escaped(`${name}: ${answer}`)}`,
     );
     blocks.push('## Can it be trusted?', lines.join('\n'));
   }

@@ -20,16 +20,20 @@ export function brief(value: number): string {
   return fixed(value, decimalsOf(value));
 }
 
-/** One formatter for a whole column, so that its decimal points stand in line: the middle value gets three digits. */
+/**
+ * One formatter for a whole column, so that its decimal points stand in line: the smallest value gets three digits.
+ * Where that would write the largest with more than six, each value gets its own three.
+ */
 export function columnFormat(values: readonly number[]): (value: number) => string {
-  const sorted = values.filter((value) => Number.isFinite(value) && value !== 0).toSorted((a, b) => a - b);
-  const decimals = decimalsOf(sorted[Math.floor(sorted.length / 2)] ?? 0);
-  return (value) => fixed(value, decimals);
+  const sizes = values.filter((value) => Number.isFinite(value) && value !== 0).map(Math.abs);
+  const decimals = decimalsOf(Math.min(...sizes));
+  const largest = Math.max(...sizes);
+  return Math.log10(largest) + decimals > 6 ? brief : (value) => fixed(value, decimals);
 }
 
 /** `1.55 to 1.70`, for sentences. */
 export function range({ low, high }: Pick<Interval, 'low' | 'high'>): string {
-  const decimals = Math.max(decimalsOf(low), decimalsOf(high));
+  const decimals = Math.min(decimalsOf(low), decimalsOf(high) + 1);
   return `${fixed(low, decimals)} to ${fixed(high, decimals)}`;
 }
 

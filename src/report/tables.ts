@@ -5,6 +5,7 @@ import {
   type Comparison,
   type Estimate,
   type Evidence,
+  type Interval,
   type Metric,
   type RunResult,
 } from '../model/verdict.ts';
@@ -44,6 +45,15 @@ export function jobTable(result: RunResult): Grid {
   return any ? grid : { ...grid, rows: [] };
 }
 
+/** The given metrics of every setting: the data behind a curve. */
+export function metricTable(result: RunResult, title: string, shown: readonly Metric[]): Grid {
+  return estimates(
+    result,
+    title,
+    shown.map((metric) => ({ metric, label: `${metrics[metric].label} ${metrics[metric].unit}`, rank: 0 })),
+  );
+}
+
 function estimates(
   { plan, summaries }: RunResult,
   title: string,
@@ -58,7 +68,11 @@ function estimates(
   );
   return {
     title,
-    note: 'Geometric mean over the trials, with its 95 % interval. A dash: too few requests for that percentile.',
+    note:
+      'Geometric mean over the trials, with its 95 % interval.' +
+      (summaries.some(({ metrics: m }) => shown.some(({ metric }) => m[metric] === undefined))
+        ? ' A dash: no trial, or too few requests for that percentile.'
+        : ''),
     columns: [
       ...factorColumns(grid),
       { label: 'trials', align: 'right', rank: 3 },
@@ -66,7 +80,7 @@ function estimates(
     ],
     rows: summaries.map(({ cell, trials, failed, metrics: m }) => [
       ...factorCells(grid, cell),
-      failed === 0 ? { text: `${trials}` } : { text: `${trials}`, detail: `+${failed} failed` },
+      { text: failed === 0 ? `${trials}` : `${trials} of ${trials + failed}` },
       ...shown.map(({ metric }) => estimateCell(m[metric], formats.get(metric) ?? brief)),
     ]),
   };
@@ -90,15 +104,24 @@ export function comparisonTable({ plan, comparisons }: RunResult): Grid {
       { label: 'blocks', align: 'right', rank: 2 },
       { label: 'method', align: 'left', rank: 3 },
     ],
-    rows: comparisons.map(({ metric, cell, ratio, word, blocks, method }) => [
+    rows: comparisons.map(({ metric, cell, ratio: interval, word, blocks, method }) => [
       { text: metrics[metric].label },
       ...factorCells(grid, cell),
-      { text: ratio.value.toFixed(2), detail: `${ratio.low.toFixed(2)}–${ratio.high.toFixed(2)}` },
+      ratioCell(interval),
       { text: word, word },
       { text: `${blocks}` },
       { text: method },
     ]),
   };
+}
+
+function ratioCell({ value, low, high }: Interval): GridCell {
+  return { text: ratio(value), detail: `${ratio(low)}–${ratio(high)}` };
+}
+
+/** Two decimals, and three digits for what is smaller than a tenth. */
+function ratio(value: number): string {
+  return value.toFixed(value < 0.1 ? 3 : 2);
 }
 
 function percentDelta({ delta }: Comparison): string {

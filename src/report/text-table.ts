@@ -1,10 +1,9 @@
 /** A table in a terminal: no row is ever wrapped. What does not fit gives way by rank, then goes to a second table. */
-import type { Grid, GridCell, GridColumn } from './grid.ts';
+import type { Grid, GridCell } from './grid.ts';
 import { pad, shorten, textWidth, wrap } from './width.ts';
 
 const gap = 2;
-/** A header is broken into lines; a column narrower than this reads badly. */
-const narrowest = 4;
+/** A left-aligned text is not cut below this. */
 const shortest = 14;
 
 export type Paint = (text: string, cell: GridCell) => string;
@@ -12,8 +11,7 @@ export type Paint = (text: string, cell: GridCell) => string;
 /** Lines of at most `columns`. `paint` colours a padded cell. */
 export function tableLines(grid: Grid, columns: number, paint: Paint): string[] {
   if (grid.rows.length === 0) return [];
-  const fitted = fit(grid, columns);
-  return fitted.flatMap((part, i) => [...(i === 0 ? [] : ['']), ...lines(part, paint)]);
+  return fit(grid, columns).flatMap((one, i) => [...(i === 0 ? [] : ['']), ...lines(one, columns, paint)]);
 }
 
 /** Details go first, highest rank first; then columns of rank above 0; then long texts; then the table is parted. */
@@ -51,7 +49,7 @@ function plain({ text, word }: GridCell): GridCell {
 
 /** Takes `excess` columns from the widest left-aligned text, but leaves it readable. */
 function shortened(grid: Grid, excess: number): Grid {
-  const sizes = widths(grid);
+  const sizes = rooms(grid, 'broken').map(({ whole }) => whole);
   let widest = -1;
   for (const [i, { align }] of grid.columns.entries()) {
     if (align === 'left' && (sizes[i] ?? 0) > (sizes[widest] ?? shortest)) widest = i;
@@ -68,7 +66,7 @@ function shortened(grid: Grid, excess: number): Grid {
 
 /** Several tables, each beginning with the first column. */
 function parted(grid: Grid, columns: number): Grid[] {
-  const sizes = widths(grid);
+  const sizes = rooms(grid, 'broken').map(({ whole }) => whole);
   const groups: number[][] = [[0]];
   let used = sizes[0] ?? 0;
   for (let i = 1; i < grid.columns.length; i++) {
@@ -87,44 +85,61 @@ function parted(grid: Grid, columns: number): Grid[] {
   }));
 }
 
-function lines(grid: Grid, paint: Paint): string[] {
-  const sizes = widths(grid);
-  const heads = grid.columns.map(({ label }, i) => wrap(label, sizes[i] ?? 0));
+/** A column's room: values and details each stand in line. */
+interface Room {
+  readonly text: number;
+  readonly detail: number;
+  readonly whole: number;
+}
+
+function lines(grid: Grid, columns: number, paint: Paint): string[] {
+  const whole = rooms(grid, 'whole');
+  const sizes = widthOf(whole) <= columns ? whole : rooms(grid, 'broken');
+  const heads = grid.columns.map(({ label }, i) => wrap(label, sizes[i]?.whole ?? 0));
   const height = Math.max(...heads.map((head) => head.length));
-  const header = Array.from({ length: height }, (_, line) =>
+  const header = Array.from({ length: height }, (_, row) =>
     join(
       grid.columns.map(({ align }, i) => {
         const head = heads[i] ?? [];
-        return pad(head[line - height + head.length] ?? '', sizes[i] ?? 0, align);
+        return pad(head[row - height + head.length] ?? '', sizes[i]?.whole ?? 0, align);
       }),
     ),
   );
-  const rule = join(sizes.map((size) => '─'.repeat(size)));
+  const rule = join(sizes.map((size) => '─'.repeat(size.whole)));
   const body = grid.rows.map((row) =>
-    join(row.map((cell, i) => paint(pad(content(cell), sizes[i] ?? 0, columnAt(grid, i).align), cell))),
+    join(grid.columns.map(({ align }, i) => written(row[i] ?? { text: '' }, sizes[i], align, paint))),
   );
   return [...header, rule, ...body];
 }
 
-function columnAt(grid: Grid, i: number): GridColumn {
-  return grid.columns[i] ?? { label: '', align: 'left', rank: 0 };
+function written(cell: GridCell, room: Room | undefined, align: 'left' | 'right', paint: Paint): string {
+  if (room === undefined) return '';
+  const value = pad(cell.text, room.text, align);
+  const detail = room.detail === 0 ? '' : ` ${pad(bracketed(cell), room.detail, 'left')}`;
+  return paint(pad(value + detail, room.whole, align), cell);
 }
 
-function content({ text, detail }: GridCell): string {
-  return detail === undefined ? text : `${text} [${detail}]`;
+function bracketed({ detail }: GridCell): string {
+  return detail === undefined ? '' : `[${detail}]`;
 }
 
-function widths(grid: Grid): number[] {
+function rooms(grid: Grid, header: 'broken' | 'whole'): Room[] {
   return grid.columns.map(({ label }, i) => {
-    const body = Math.max(...grid.rows.map((row) => textWidth(content(row[i] ?? { text: '' }))));
-    const words = Math.max(...label.split(' ').map(textWidth));
-    return Math.max(narrowest, body, words);
+    const cells = grid.rows.map((row) => row[i] ?? { text: '' });
+    const text = Math.max(...cells.map((cell) => textWidth(cell.text)));
+    const detail = Math.max(...cells.map((cell) => textWidth(bracketed(cell))));
+    const head = Math.max(...(header === 'whole' ? [label] : label.split(' ')).map(textWidth));
+    return { text, detail, whole: Math.max(head, text + (detail === 0 ? 0 : detail + 1)) };
   });
 }
 
+/** Width of the table with its headers broken into words: the least that it takes. */
 function total(grid: Grid): number {
-  const sizes = widths(grid);
-  return sizes.reduce((sum, size) => sum + size, gap * (sizes.length - 1));
+  return widthOf(rooms(grid, 'broken'));
+}
+
+function widthOf(sizes: readonly Room[]): number {
+  return sizes.reduce((sum, { whole }) => sum + whole, gap * (sizes.length - 1));
 }
 
 function pick<T>(items: readonly T[], places: readonly number[]): T[] {

@@ -83,10 +83,10 @@ export function text(result: RunResult, { columns, color }: TextOptions): string
     lines.push(...heading(comparisons.title), ...table(comparisons), ...paragraph(comparisons.note));
   }
   if (rest.trust.length > 0) lines.push(...heading('Can it be trusted?'));
-  for (const { question, ok, answer } of rest.trust) {
-    const [first = '', ...others] = wrap(`${question} ${answer}`, width - 7);
+  for (const { name, ok, answer } of rest.trust) {
+    const [first = '', ...others] = wrap(`${name}: ${answer}`, width - 7);
     lines.push(
-      `${style(ok ? 'green' : 'red', ok ? 'yes  ' : 'DOUBT')}  ${first}`,
+      `${style(ok ? 'green' : 'red', ok ? 'ok   ' : 'DOUBT')}  ${first}`,
       ...others.map((line) => ' '.repeat(7) + line),
     );
   }

@@ -8,7 +8,8 @@ import type { RunResult } from '../model/verdict.ts';
 import { brief, counted, fixed, percent } from './number.ts';
 
 export interface TrustLine {
-  readonly question: string;
+  /** What should be so. */
+  readonly name: string;
   readonly ok: boolean;
   readonly answer: string;
 }
@@ -36,10 +37,10 @@ function generator(seen: readonly Seen[]): TrustLine {
   const busy = worst(seen, ({ outcome }) => outcome.generator.utilization);
   const late = worst(seen, ({ outcome }) => outcome.generator.lateShare);
   return {
-    question: 'Was the load generator the limit?',
+    name: 'The generator was not the limit',
     ok: busy.value <= busiestLoop && late.value <= latestShare,
     answer:
-      `its loop was at most ${percent(busy.value)} busy (${name(busy)}; limit ${percent(busiestLoop)}), ` +
+      `its loop was at most ${percent(busy.value)} busy (${trialName(busy)}; limit ${percent(busiestLoop)}), ` +
       `at most ${percent(late.value)} of the requests left late (limit ${percent(latestShare)})`,
   };
 }
@@ -58,13 +59,13 @@ function counts(seen: readonly Seen[]): TrustLine {
       0,
     );
   return {
-    question: 'due = sent = answered = verified?',
+    name: 'due = sent = answered = verified',
     ok: gap.value <= allowed,
     answer:
       `${total('due')} = ${total('sent')} = ${total('answered')} = ${total('verified')} over all trials; ` +
       (gap.value === 0
         ? 'no gap in any'
-        : `widest gap ${fixed(gap.value, 0)} (${name(gap)}, in flight at the window's end)`),
+        : `widest gap ${fixed(gap.value, 0)} (${trialName(gap)}, in flight at the window's end)`),
   };
 }
 
@@ -78,11 +79,11 @@ function little(seen: readonly Seen[]): TrustLine {
     clients === null ||
     (outcome.concurrency <= clients * 1.02 && (!full || outcome.concurrency >= clients / 2));
   return {
-    question: 'L = X·R?',
+    name: 'L = X·R, and at most N',
     ok: off.value <= littleTolerance && within,
     answer:
       `at worst L = ${brief(outcome.concurrency)} in flight against X·R = ${brief(product(outcome))}` +
-      `${clients === null ? '' : `, N = ${clients}`} (${name(off)}, ${percent(off.value)} apart)`,
+      `${clients === null ? '' : `, N = ${clients}`} (${trialName(off)}, ${percent(off.value)} apart)`,
   };
 }
 
@@ -93,10 +94,12 @@ function errors(trials: readonly Trial[]): TrustLine {
     .filter(({ count }) => count > 0);
   const sent = outcomes.reduce((sum, { counts: c }) => sum + c.sent, 0);
   return {
-    question: 'Errors, by kind?',
+    name: 'No errors',
     ok: sums.length === 0,
     answer:
-      (sums.length === 0 ? 'none' : sums.map(({ kind, count }) => `${kind} ${fixed(count, 0)}`).join(', ')) +
+      (sums.length === 0
+        ? 'none of any kind'
+        : sums.map(({ kind, count }) => `${kind} ${fixed(count, 0)}`).join(', ')) +
       ` in ${counted(sent, 'request')}, failed trials included`,
   };
 }
@@ -115,6 +118,6 @@ function worst(seen: readonly Seen[], of: (one: Seen) => number): { value: numbe
   return values.reduce((most, next) => (next.value > most.value || Number.isNaN(next.value) ? next : most));
 }
 
-function name({ seen }: { seen: Seen }): string {
+function trialName({ seen }: { seen: Seen }): string {
   return `trial ${seen.trial.ordinal + 1}`;
 }

@@ -1,0 +1,54 @@
+/** What can be drawn, as plain data; each kind has its own file. */
+import { drawCurve, type CurveChart } from './curve.ts';
+import { drawForest, type ForestChart } from './forest.ts';
+import { drawGantt, type GanttChart } from './gantt.ts';
+import { drawOrder, type OrderChart } from './order.ts';
+import { element, escaped } from './svg.ts';
+
+export type Chart = CurveChart | ForestChart | OrderChart | GanttChart;
+
+export interface Drawing {
+  readonly height: number;
+  /** SVG markup without its outer element. */
+  readonly body: string;
+}
+
+export interface Frame {
+  /** Unique in the page: the ids of title and description are made from it. */
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+  /** In CSS pixels. Below 500 the layout is the one for phones. */
+  readonly width: number;
+  readonly className: string;
+}
+
+/** One SVG element that names and describes itself to those who cannot see it. */
+export function draw(chart: Chart, { id, title, description, width, className }: Frame): string {
+  const { height, body } = drawing(chart, width);
+  const attributes = {
+    class: `chart ${className}`,
+    viewBox: `0 0 ${width} ${Math.ceil(height)}`,
+    width,
+    height: Math.ceil(height),
+    role: 'img',
+    'aria-labelledby': `${id}-title ${id}-desc`,
+  };
+  const named =
+    element('title', { id: `${id}-title` }, escaped(title)) +
+    element('desc', { id: `${id}-desc` }, escaped(description));
+  return element('svg', attributes, named + body);
+}
+
+function drawing(chart: Chart, width: number): Drawing {
+  switch (chart.kind) {
+    case 'curve':
+      return drawCurve(chart, width);
+    case 'forest':
+      return drawForest(chart, width);
+    case 'order':
+      return drawOrder(chart, width);
+    case 'gantt':
+      return drawGantt(chart, width);
+  }
+}

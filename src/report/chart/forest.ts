@@ -1,0 +1,105 @@
+/** Ratios to a baseline with their intervals, on a logarithmic axis: 1/2 and 2 are equally far from 1. */
+import type { Interval, Word } from '../../model/verdict.ts';
+import type { Drawing } from './chart.ts';
+import { element, escaped, line, rectangle, words } from './svg.ts';
+
+export interface ForestRow {
+  readonly label: string;
+  readonly ratio: Interval;
+  readonly word: Word;
+}
+
+export interface ForestChart {
+  readonly kind: 'forest';
+  readonly baseline: string;
+  /** Half-width of equivalence. */
+  readonly delta: number;
+  readonly groups: readonly { readonly title: string; readonly rows: readonly ForestRow[] }[];
+}
+
+/** Repeats the word for eyes that pass over text. */
+const signs: Readonly<Record<Word, string>> = { better: '▲', worse: '▼', equivalent: '=', undecided: '?' };
+
+export function drawForest(chart: ForestChart, width: number): Drawing {
+  const narrow = width < 500;
+  const left = narrow ? 8 : 190;
+  const right = narrow ? width - 8 : width - 210;
+  const rowHeight = narrow ? 46 : 26;
+  const at = ratioScale(chart, left, right);
+  const parts: string[] = [];
+  let y = 0;
+  for (const { title, rows } of chart.groups) {
+    parts.push(words(title, 0, y + 16, 'start', 'panel'));
+    const top = y + 28;
+    const bottom = top + rows.length * rowHeight;
+    parts.push(
+      rectangle(
+        at.pixel(1 / (1 + chart.delta)),
+        top,
+        at.pixel(1 + chart.delta) - at.pixel(1 / (1 + chart.delta)),
+        bottom - top,
+        'equivalence',
+      ),
+      ...at.ticks.map((tick) =>
+        line(at.pixel(tick), top, at.pixel(tick), bottom, tick === 1 ? 'one' : 'grid'),
+      ),
+      ...rows.map((row, i) => drawRow(row, at.pixel, top + i * rowHeight, narrow, { left, right, width })),
+      ...at.ticks.map((tick) => words(tickLabel(tick), at.pixel(tick), bottom + 16, 'middle', 'tick')),
+    );
+    y = bottom + 30;
+  }
+  parts.push(words(`ratio to ${chart.baseline} (log scale)`, right, y + 8, 'end', 'unit'));
+  return { height: y + 16, body: parts.join('') };
+}
+
+function drawRow(
+  { label, ratio, word }: ForestRow,
+  pixel: (ratio: number) => number,
+  top: number,
+  narrow: boolean,
+  { left, right, width }: { left: number; right: number; width: number },
+): string {
+  const y = narrow ? top + 32 : top + 13;
+  const figures = `${ratio.value.toFixed(2)} [${ratio.low.toFixed(2)}–${ratio.high.toFixed(2)}]`;
+  const verdict = element('tspan', { class: `word ${word}` }, escaped(`${signs[word]} ${word}`));
+  return [
+    narrow
+      ? content(left, top + 16, 'start', escaped(label)) +
+        content(right, top + 16, 'end', `${escaped(figures)} ${verdict}`)
+      : content(left - 14, y + 4, 'end', escaped(label)) +
+        content(right + 14, y + 4, 'start', escaped(figures)) +
+        content(width, y + 4, 'end', verdict),
+    line(pixel(ratio.low), y, pixel(ratio.high), y, `interval ${word}`),
+    line(pixel(ratio.low), y - 4, pixel(ratio.low), y + 4, `interval ${word}`),
+    line(pixel(ratio.high), y - 4, pixel(ratio.high), y + 4, `interval ${word}`),
+    element('circle', { cx: pixel(ratio.value), cy: y, r: 4.5, class: `dot ${word}` }),
+  ].join('');
+}
+
+/** Powers of two, or of ten where the ratios span more than a hundredfold; 1 is always among them. */
+function ratioScale({ groups, delta }: ForestChart, left: number, right: number) {
+  const bounds = groups.flatMap(({ rows }) => rows.flatMap(({ ratio }) => [ratio.low, ratio.high]));
+  const reach = Math.max(...bounds.map((bound) => Math.abs(Math.log(bound))), 2 * Math.log(1 + delta));
+  const low = Math.max(-reach, Math.min(...bounds.map(Math.log), -2 * Math.log(1 + delta))) - reach * 0.06;
+  const high = Math.min(reach, Math.max(...bounds.map(Math.log), 2 * Math.log(1 + delta))) + reach * 0.06;
+  const pixel = (ratio: number) => left + ((Math.log(ratio) - low) / (high - low)) * (right - left);
+  return { pixel, ticks: ratioTicks(low, high) };
+}
+
+function ratioTicks(low: number, high: number): number[] {
+  const steps = [1.02, 1.05, 1.1, 1.25, 1.5, 2, 4, 10, 100];
+  const step = steps.find((one) => (high - low) / Math.log(one) <= 7) ?? 1000;
+  const ticks: number[] = [];
+  for (let power = Math.ceil(low / Math.log(step)); power <= high / Math.log(step); power++)
+    ticks.push(step ** power);
+  return ticks;
+}
+
+function tickLabel(ratio: number): string {
+  return String(Number(ratio.toFixed(ratio < 0.1 ? 3 : 2)));
+}
+
+/** A label whose content is markup already. */
+function content(x: number, y: number, anchor: string, markup: string): string {
+  return element('text', { x, y, 'text-anchor': anchor, class: 'label' }, markup);
+}

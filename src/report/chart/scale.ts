@@ -1,0 +1,97 @@
+/** From values to pixels, with the ticks that belong to them. */
+import type { Level } from '../../model/plan.ts';
+import { brief } from '../number.ts';
+
+export interface Tick {
+  readonly at: number;
+  readonly label: string;
+}
+
+export interface Scale {
+  readonly at: (value: number) => number;
+  readonly ticks: readonly Tick[];
+}
+
+/** Values further apart than this are drawn on a logarithmic axis: on a linear one the small ones would lie on zero. */
+const widestLinear = 25;
+
+/** A value axis over `values`: linear from 0, or logarithmic where they span more than a factor 25. */
+export function valueScale(
+  values: readonly number[],
+  from: number,
+  to: number,
+): Scale & { readonly log: boolean } {
+  const positive = values.filter((value) => value > 0);
+  const low = Math.min(...positive);
+  const high = Math.max(...positive);
+  if (positive.length === 0) return { ...linearScale(0, 1, from, to), log: false };
+  if (high / low > widestLinear) return { ...logScale(low, high, from, to), log: true };
+  return { ...linearScale(0, high, from, to), log: false };
+}
+
+/** A linear axis from `low` to the first round number at or above `high`. */
+export function linearScale(low: number, high: number, from: number, to: number): Scale {
+  const step = roundStep((high - low) / 4);
+  const first = Math.floor(low / step + 1e-9) * step;
+  const last = Math.ceil(high / step - 1e-9) * step;
+  const at = (value: number) => from + ((value - first) / (last - first)) * (to - from);
+  const decimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
+  const ticks = Array.from({ length: Math.round((last - first) / step) + 1 }, (_, i) => {
+    const value = first + i * step;
+    const label = value >= 1000 ? brief(value) : value.toFixed(decimals);
+    return { at: at(value), label };
+  });
+  return { at, ticks };
+}
+
+/** A logarithmic axis with a tick at 1, 2 and 5 of each power of ten, or at the powers alone where there are many. */
+export function logScale(low: number, high: number, from: number, to: number): Scale {
+  const decades = Math.log10(high / low);
+  const steps = decades > 2.5 ? [1] : [1, 2, 5];
+  const candidates: number[] = [];
+  for (let power = Math.floor(Math.log10(low)) - 1; power <= Math.ceil(Math.log10(high)); power++) {
+    for (const step of steps) candidates.push(step * 10 ** power);
+  }
+  const first = candidates.findLast((value) => value <= low * 1.0001) ?? low;
+  const last = candidates.find((value) => value >= high * 0.9999) ?? high;
+  const span = Math.log(last / first) || 1;
+  const at = (value: number) => from + (Math.log(Math.max(value, first) / first) / span) * (to - from);
+  const inside = candidates.filter((value) => value >= first && value <= last);
+  return { at, ticks: inside.map((value) => ({ at: at(value), label: plainNumber(value) })) };
+}
+
+/** The levels of a factor: by their logarithm, or at equal distances. Labels that would overlap are left out. */
+export function levelScale(
+  levels: readonly Level[],
+  kind: 'log2' | 'category',
+  from: number,
+  to: number,
+  widthOf: (label: string) => number,
+): { readonly at: (level: Level) => number; readonly ticks: readonly Tick[] } {
+  const place = levels.map((level, i) => (kind === 'log2' ? Math.log2(Number(level)) : i));
+  const low = Math.min(...place);
+  const high = Math.max(...place);
+  const pixel = (value: number) =>
+    high === low ? (from + to) / 2 : from + ((value - low) / (high - low)) * (to - from);
+  const ticks: Tick[] = [];
+  let free = Number.NEGATIVE_INFINITY;
+  for (const [i, level] of levels.entries()) {
+    const at = pixel(place[i] ?? 0);
+    const half = widthOf(String(level)) / 2 + 3;
+    const fits = at - half >= free;
+    ticks.push({ at, label: fits ? String(level) : '' });
+    if (fits) free = at + half;
+  }
+  return { at: (level) => pixel(place[levels.indexOf(level)] ?? 0), ticks };
+}
+
+function roundStep(step: number): number {
+  if (!(step > 0)) return 1;
+  const power = 10 ** Math.floor(Math.log10(step));
+  const first = step / power;
+  return power * (first <= 1 ? 1 : first <= 2 ? 2 : first <= 5 ? 5 : 10);
+}
+
+function plainNumber(value: number): string {
+  return value >= 1000 ? brief(value) : String(Number(value.toPrecision(1)));
+}

@@ -1,0 +1,77 @@
+/** SVG as text. Colours are classes of the page's style sheet, so that one picture serves light and dark. */
+
+type Attributes = Readonly<Record<string, string | number>>;
+
+/** One element; `children` are markup, so plain text has to pass `escaped` first. */
+export function element(name: string, attributes: Attributes, children = ''): string {
+  const list = Object.entries(attributes).map(
+    ([key, value]) => ` ${key}="${typeof value === 'number' ? coordinate(value) : escaped(value)}"`,
+  );
+  return children === '' ? `<${name}${list.join('')}/>` : `<${name}${list.join('')}>${children}</${name}>`;
+}
+
+export function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}
+
+/** A tenth of a pixel is all that can be seen; more digits only make the file heavy. */
+export function coordinate(value: number): string {
+  return String(Math.round(value * 10) / 10);
+}
+
+export function words(
+  text: string,
+  x: number,
+  y: number,
+  anchor: 'start' | 'middle' | 'end' = 'start',
+  name = 'label',
+): string {
+  return element('text', { x, y, 'text-anchor': anchor, class: name }, escaped(text));
+}
+
+export function line(x1: number, y1: number, x2: number, y2: number, name: string): string {
+  return element('line', { x1, y1, x2, y2, class: name });
+}
+
+export function rectangle(x: number, y: number, width: number, height: number, name: string): string {
+  return element('rect', { x, y, width: Math.max(0, width), height: Math.max(0, height), class: name });
+}
+
+export function polyline(points: readonly (readonly [x: number, y: number])[], name: string): string {
+  const d = points.map(([x, y], i) => `${i === 0 ? 'M' : 'L'}${coordinate(x)},${coordinate(y)}`).join('');
+  return element('path', { d, class: name });
+}
+
+/** Width of a text in 12 px of a usual sans serif: exact enough to keep labels apart. */
+export function estimatedWidth(text: string): number {
+  let width = 0;
+  for (const character of text) width += character > '\u1100' ? 12 : /[ilj.,:;|'·]/.test(character) ? 3.6 : 7;
+  return width;
+}
+
+const outlines = [
+  'M-4,0A4,4 0 1 0 4,0A4,4 0 1 0 -4,0Z',
+  'M-3.6,-3.6H3.6V3.6H-3.6Z',
+  'M0,-4.8L4.6,3.6H-4.6Z',
+  'M0,-5L5,0L0,5L-5,0Z',
+  'M0,4.8L-4.6,-3.6H4.6Z',
+  'M-1.5,-4.5H1.5V-1.5H4.5V1.5H1.5V4.5H-1.5V1.5H-4.5V-1.5H-1.5Z',
+];
+
+/** How many series can be told apart by shape and colour together. */
+export const seriesShapes = outlines.length;
+
+/** The mark of series `n`: its shape tells it from the others where colour cannot. */
+export function symbol(n: number, x: number, y: number, name = 'mark'): string {
+  const place = n % seriesShapes;
+  return element('path', {
+    d: outlines[place] ?? '',
+    transform: `translate(${coordinate(x)},${coordinate(y)})`,
+    class: `${name} series-${place}`,
+  });
+}

@@ -1,0 +1,46 @@
+/** A table in the page: with a caption and scopes, in a box that scrolls by itself and can be reached by keyboard. */
+import { escaped } from './chart/svg.ts';
+import type { Grid, GridCell } from './grid.ts';
+
+/** Texts longer than this are broken into lines; shorter ones keep their row on one line. */
+const longest = 34;
+
+/** `caption`: `hidden` where a heading above already says the same. */
+export function htmlTable(grid: Grid, caption: 'shown' | 'hidden' = 'shown'): string {
+  if (grid.rows.length === 0) return '';
+  const head = grid.columns
+    .map(
+      ({ label, align }) =>
+        `<th scope="col"${align === 'right' ? ' class="right"' : ''}>${escaped(label)}</th>`,
+    )
+    .join('');
+  const rows = grid.rows.map((row) => `<tr>${row.map((cell, i) => tableCell(grid, cell, i)).join('')}</tr>`);
+  const hidden = caption === 'hidden' ? ' class="quietly"' : '';
+  return (
+    `<div class="scroll" role="region" tabindex="0" aria-label="${escaped(`Table: ${grid.title}`)}"><table>` +
+    `<caption${hidden}${language(grid.title)}>${escaped(grid.title)}</caption>` +
+    `<thead><tr>${head}</tr></thead><tbody>${rows.join('')}</tbody></table></div>` +
+    (grid.note === '' ? '' : `<p class="note"${language(grid.note)}>${escaped(grid.note)}</p>`)
+  );
+}
+
+function tableCell(grid: Grid, { text, detail, word }: GridCell, i: number): string {
+  const names = [grid.columns[i]?.align === 'right' ? 'right' : '', text.length > longest ? 'long' : ''];
+  const className = names.filter((name) => name !== '').join(' ');
+  const attributes = `${className === '' ? '' : ` class="${className}"`}${language(text)}`;
+  const shown = word === undefined ? escaped(text) : badge(word, text);
+  const content = shown + (detail === undefined ? '' : `<span class="detail">${escaped(detail)}</span>`);
+  return i === 0 ? `<th scope="row"${attributes}>${content}</th>` : `<td${attributes}>${content}</td>`;
+}
+
+/** A word with its colour; the word alone is enough to understand it. */
+export function badge(word: string, text = word): string {
+  return `<span class="badge ${word.replaceAll(' ', '-')}">${escaped(text)}</span>`;
+}
+
+/** Tells a screen reader to read Korean as Korean, where most of the letters are. */
+export function language(text: string): string {
+  const korean = text.match(/\p{Script=Hangul}/gu)?.length ?? 0;
+  const letters = text.match(/\p{Letter}/gu)?.length ?? 0;
+  return korean * 2 > letters ? ' lang="ko"' : '';
+}

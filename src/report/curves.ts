@@ -2,7 +2,7 @@
 import { metrics, type Metric, type RunResult } from '../model/verdict.ts';
 import { cellGrid, levelLabel } from './cells.ts';
 import type { CurveChart, CurveLine } from './chart/curve.ts';
-import { brief, range } from './number.ts';
+import { brief, duration, range } from './number.ts';
 
 /** More panels than this are read in the table. */
 const mostPanels = 8;
@@ -52,8 +52,18 @@ export function curveChart({ plan, summaries }: RunResult, shown: readonly Metri
   };
 }
 
-/** `Throughput is highest at pool 16 (123/s, 95 % interval 115 to 131) and lowest at pool 1 (10.3/s).` */
-export function extremes({ plan, summaries }: RunResult, metric: Metric): string {
+/**
+ * One sentence with the two ends of each metric: `Throughput is highest at pool 16 (123/s, 95 % interval 115 to 131)
+ * and lowest at pool 1 (10.3/s).` The interval is left to the table where several metrics share the sentence.
+ */
+export function extremes(result: RunResult, shown: readonly Metric[]): string {
+  const parts = shown.map((metric) => ends(result, metric, shown.length === 1)).filter((part) => part !== '');
+  if (parts.length === 0) return 'There is one setting only.';
+  const sentence = parts.join('; ');
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
+}
+
+function ends({ plan, summaries }: RunResult, metric: Metric, withInterval: boolean): string {
   const grid = cellGrid(plan);
   const those = summaries
     .flatMap(({ cell, metrics: m }) => (m[metric] === undefined ? [] : [{ cell, estimate: m[metric] }]))
@@ -62,11 +72,12 @@ export function extremes({ plan, summaries }: RunResult, metric: Metric): string
   const bottom = those.at(-1);
   if (top === undefined || bottom === undefined || top === bottom) return '';
   const { label, unit } = metrics[metric];
-  const written = (value: number) => (unit === '1/s' ? `${brief(value)}/s` : `${brief(value)} ${unit}`);
+  const written = (value: number) => (unit === '1/s' ? `${brief(value)}/s` : duration(value));
   const { value, low, high } = top.estimate;
-  const interval = low === null || high === null ? '' : `, 95 % interval ${range({ low, high })}`;
+  const interval =
+    !withInterval || low === null || high === null ? '' : `, 95 % interval ${range({ low, high })}`;
   return (
-    `${label.charAt(0).toUpperCase()}${label.slice(1)} is highest at ${grid.label(top.cell)} (${written(value)}${interval}) ` +
-    `and lowest at ${grid.label(bottom.cell)} (${written(bottom.estimate.value)}).`
+    `${label} is highest at ${grid.label(top.cell)} (${written(value)}${interval}) ` +
+    `and lowest at ${grid.label(bottom.cell)} (${written(bottom.estimate.value)})`
   );
 }

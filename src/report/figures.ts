@@ -36,18 +36,17 @@ function curve(result: RunResult, title: string, wanted: readonly Metric[]): Fig
   if (first === undefined) return null;
   const grid = cellGrid(result.plan);
   const heading = `${capital(title)} against ${grid.axis.key}`;
-  const sentences = shown.map((metric) => extremes(result, metric)).filter((words) => words !== '');
   return {
     id: title.replaceAll(' ', '-'),
     title: heading,
-    sentence: sentences.join(' '),
+    sentence: extremes(result, shown),
     chart: curveChart(result, shown),
     table: metricTable(result, heading, shown),
   };
 }
 
 /** More rows than this are read in the table. */
-const mostRows = 16;
+const mostRows = 24;
 
 function forest(result: RunResult): Figure | null {
   const { comparisons, plan } = result;
@@ -61,7 +60,7 @@ function forest(result: RunResult): Figure | null {
     const { label, better } = metrics[metric];
     const rows = comparisons.filter((one) => one.metric === metric);
     return {
-      title: `${label} (${better} is better)`,
+      title: `${label} (${better} is better)${rows.length > mostRows ? `, the first ${mostRows} of ${rows.length}` : ''}`,
       rows: rows
         .slice(0, mostRows)
         .map(({ cell, ratio, word }) => ({ label: grid.label(cell), ratio, word })),
@@ -70,7 +69,7 @@ function forest(result: RunResult): Figure | null {
   return {
     id: 'forest',
     title: `Each setting against ${grid.label(first.baseline)}`,
-    sentence: shown.map((metric) => balance(comparisons.filter((one) => one.metric === metric))).join(' '),
+    sentence: `${capital(shown.map((metric) => balance(comparisons.filter((one) => one.metric === metric))).join('; '))}.`,
     chart: { kind: 'forest', baseline: grid.label(first.baseline), delta: first.delta, groups },
     table: comparisonTable(result),
   };
@@ -83,7 +82,7 @@ function balance(those: readonly Comparison[]): string {
     return n === 0 ? [] : [`${n} ${word}`];
   });
   const label = metrics[those[0]?.metric ?? 'throughput'].label;
-  return `By ${label}, of ${those.length} settings: ${counts.join(', ')}.`;
+  return `by ${label}, of ${those.length} settings ${counts.join(', ')}`;
 }
 
 function order(result: RunResult): Figure | null {
@@ -94,11 +93,11 @@ function order(result: RunResult): Figure | null {
   const told = cells.length <= seriesShapes;
   const marks = result.trials
     .toSorted((a, b) => a.ordinal - b.ordinal)
-    .map(({ cell, block, ordinal }, i) => {
+    .map(({ cell, block, ordinal }) => {
       const usual = means.get(cell);
       const value = values.get(ordinal);
       const ratio = usual === undefined || value === undefined ? null : value / usual;
-      return { place: i + 1, block, ratio, cell, value, series: told ? cells.indexOf(cell) : null };
+      return { place: ordinal + 1, block, ratio, cell, value, series: told ? cells.indexOf(cell) : null };
     });
   const known = marks.flatMap(({ ratio }) => ratio ?? []);
   if (known.length < 2) return null;

@@ -68,13 +68,18 @@ function requests(result: RunResult, chosen: readonly Trial[]): Figure | null {
     axis: whole ? 'ms since the start of the window' : 'ms since each request was due',
     panels: shown.map(({ title, traces }) => ({ title, rows: traces.map((trace) => spans(trace, whole)) })),
   };
-  const sentences = shown.map(({ title, traces }) => {
-    const times = traces.map(({ due, done }) => done - due).toSorted((a, b) => a - b);
-    const middle = times[Math.floor(times.length / 2)] ?? 0;
-    return `${title}: half of the ${times.length} requests shown took more than ${duration(middle)}, the slowest ${duration(times.at(-1) ?? 0)}.`;
+  const slowest = shown.map(({ title: setting, traces }) => {
+    const longest = Math.max(...traces.map(({ due, done }) => done - due));
+    return `${duration(longest)} at ${setting}, of ${traces.length} shown`;
   });
   const title = whole ? 'Requests over time' : 'A sample of requests, each from the moment it was due';
-  return { id: 'requests', title, sentence: sentences.join(' '), chart, table: requestTable(title, shown) };
+  return {
+    id: 'requests',
+    title,
+    sentence: `The slowest request took ${slowest.join('; ')}.`,
+    chart,
+    table: requestTable(title, shown),
+  };
 }
 
 function spans({ due, sent, firstByte, done, error }: RequestTrace, whole: boolean): Span[] {
@@ -122,16 +127,15 @@ function jobs(result: RunResult, chosen: readonly Trial[]): Figure | null {
       : [{ title: `${grid.label(cell)} (trial ${ordinal + 1})`, cell, traces: spread(sorted, mostJobs) }];
   });
   if (shown.length === 0) return null;
+  const firstAndLast = shown.map(({ cell, traces }) => {
+    const times = traces.map(({ end }) => end);
+    return `${duration(Math.min(...times))} and ${duration(Math.max(...times))} at ${grid.label(cell)}`;
+  });
   const title = 'Jobs over time, as the server timed them';
   return {
     id: 'jobs',
     title,
-    sentence: shown
-      .map(({ cell, traces }) => {
-        const ends = traces.map(({ end }) => end);
-        return `At ${grid.label(cell)} the first job is done after ${duration(Math.min(...ends))} and the last after ${duration(Math.max(...ends))}.`;
-      })
-      .join(' '),
+    sentence: `First and last job are done after ${firstAndLast.join('; ')}.`,
     chart: {
       kind: 'gantt',
       axis: 'ms since the start of the window',
@@ -142,7 +146,7 @@ function jobs(result: RunResult, chosen: readonly Trial[]): Figure | null {
     },
     table: {
       title,
-      note: 'Milliseconds since the start of the window; every tenth of the jobs, in the order in which they ended.',
+      note: 'Milliseconds since the start of the window; each tenth of the jobs, in the order in which they ended.',
       columns: [
         { label: 'setting', align: 'left', rank: 0 },
         { label: 'jobs done', align: 'right', rank: 0 },

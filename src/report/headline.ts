@@ -7,7 +7,7 @@ import { counted, date, range } from './number.ts';
 export function title({ run, plan, trials }: RunResult): { title: string; byline: string } {
   const subject = plan.subject.kind === 'command' ? plan.subject.command.join(' ') : plan.name;
   return {
-    title: plan.subject.kind === 'command' ? `${plan.name}: ${subject}` : `Lab: ${plan.name}`,
+    title: plan.subject.kind === 'command' ? `${capital(plan.name)}: ${subject}` : `Lab: ${plan.name}`,
     byline: [
       `run ${run.id}`,
       date(run.createdAt),

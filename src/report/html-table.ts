@@ -8,29 +8,34 @@ const longest = 34;
 /** `caption`: `hidden` where a heading above already says the same. */
 export function htmlTable(grid: Grid, caption: 'shown' | 'hidden' = 'shown'): string {
   if (grid.rows.length === 0) return '';
-  const head = grid.columns
-    .map(
-      ({ label, align }) =>
-        `<th scope="col"${align === 'right' ? ' class="right"' : ''}>${escaped(label)}</th>`,
-    )
-    .join('');
-  const rows = grid.rows.map((row) => `<tr>${row.map((cell, i) => tableCell(grid, cell, i)).join('')}</tr>`);
+  // A column with intervals is two columns under one header, so that values and intervals each stand in line.
+  const detailed = grid.columns.map((_, i) => grid.rows.some((row) => row[i]?.detail !== undefined));
+  const head = grid.columns.map(({ label, align }, i) => {
+    const span = detailed[i] === true ? ' colspan="2"' : '';
+    return `<th scope="col"${span}${align === 'right' ? ' class="right"' : ''}>${escaped(label)}</th>`;
+  });
+  const rows = grid.rows.map(
+    (row) => `<tr>${row.map((cell, i) => tableCells(grid, cell, i, detailed[i] === true)).join('')}</tr>`,
+  );
   const hidden = caption === 'hidden' ? ' class="quietly"' : '';
   return (
     `<div class="scroll" role="region" tabindex="0" aria-label="${escaped(`Table: ${grid.title}`)}"><table>` +
-    `<caption${hidden}${language(grid.title)}>${escaped(grid.title)}</caption>` +
-    `<thead><tr>${head}</tr></thead><tbody>${rows.join('')}</tbody></table></div>` +
+    `<caption${hidden}${language(grid.title)}><span>${escaped(grid.title)}</span></caption>` +
+    `<thead><tr>${head.join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div>` +
     (grid.note === '' ? '' : `<p class="note"${language(grid.note)}>${escaped(grid.note)}</p>`)
   );
 }
 
-function tableCell(grid: Grid, { text, detail, word }: GridCell, i: number): string {
-  const names = [grid.columns[i]?.align === 'right' ? 'right' : '', text.length > longest ? 'long' : ''];
-  const className = names.filter((name) => name !== '').join(' ');
-  const attributes = `${className === '' ? '' : ` class="${className}"`}${language(text)}`;
+function tableCells(grid: Grid, { text, detail, word }: GridCell, i: number, detailed: boolean): string {
+  const names = [
+    grid.columns[i]?.align === 'right' ? 'right' : '',
+    text.length > longest ? 'long' : '',
+    detailed ? 'value' : '',
+  ].filter((name) => name !== '');
+  const attributes = `${names.length === 0 ? '' : ` class="${names.join(' ')}"`}${language(text)}`;
   const shown = word === undefined ? escaped(text) : badge(word, text);
-  const content = shown + (detail === undefined ? '' : `<span class="detail">${escaped(detail)}</span>`);
-  return i === 0 ? `<th scope="row"${attributes}>${content}</th>` : `<td${attributes}>${content}</td>`;
+  const cell = i === 0 ? `<th scope="row"${attributes}>${shown}</th>` : `<td${attributes}>${shown}</td>`;
+  return detailed ? `${cell}<td class="detail">${escaped(detail ?? '')}</td>` : cell;
 }
 
 /** A word with its colour; the word alone is enough to understand it. */

@@ -17,7 +17,7 @@ import type { Claim } from './tables.ts';
 import type { TrustLine } from './trust.ts';
 
 /** Widths that a figure is drawn for; the style sheet shows one of them. Small text shrunk to a phone cannot be read. */
-const widths = { wide: 760, narrow: 358 } as const;
+const widths = { wide: 840, narrow: 358 } as const;
 
 interface Section {
   readonly id: string;
@@ -44,12 +44,12 @@ export function html(result: RunResult): Promise<string> {
       `<title>${escaped(`${report.title} – chokepoint`)}</title><style>${style}</style></head><body>`,
       '<a class="skip" href="#report">Skip to the report</a><div class="page">',
       `<header><div class="brand">chokepoint <span>report</span></div>${themeChoice}</header>`,
-      `<nav aria-label="Sections"><h2 id="contents">Contents</h2><ol>${links}</ol></nav>`,
-      `<main id="report" tabindex="-1"><h1>${escaped(report.title)}</h1>`,
-      `<p class="verdict">${escaped(report.verdict)}</p><p class="byline">${escaped(report.byline)}</p>`,
+      `<main id="report" tabindex="-1"><div class="head"><h1>${escaped(report.title)}</h1>`,
+      `<p class="verdict">${prose(report.verdict)}</p><p class="byline">${escaped(report.byline)}</p>`,
       warnings(report.warnings),
+      `</div><nav aria-labelledby="contents"><p id="contents">Contents</p><ol>${links}</ol></nav><div class="sections">`,
       ...body,
-      '</main>',
+      '</div></main>',
       `<footer>Run ${escaped(result.run.id)}, measured and judged by chokepoint ${escaped(result.host.chokepoint)}.</footer>`,
       '</div></body></html>\n',
     ].join('\n'),
@@ -91,7 +91,7 @@ function sectionsOf(report: Outline): Section[] {
 
 function warnings(texts: readonly string[]): string {
   if (texts.length === 0) return '';
-  const items = texts.map((text) => `<li${language(text)}>${escaped(text)}</li>`).join('');
+  const items = texts.map((text) => `<li${language(text)}>${prose(text)}</li>`).join('');
   return `<aside class="warnings" aria-labelledby="warnings"><h2 id="warnings">Know this first</h2><ul>${items}</ul></aside>`;
 }
 
@@ -99,14 +99,14 @@ function claim({ id, text, verdict, because, source, table }: Claim): string {
   return [
     `<article class="claim" aria-labelledby="claim-${escaped(id)}">${badge(verdict)}`,
     `<h3 id="claim-${escaped(id)}"${language(text)}>${escaped(text)}</h3>`,
-    `<p${language(because)}>${escaped(because)}</p><p class="source">Source: ${escaped(source)}</p>`,
+    `<p${language(because)}>${prose(because)}</p><p class="source">Source: ${escaped(source)}</p>`,
     htmlTable(table, 'hidden'),
     '</article>',
   ].join('');
 }
 
 function passage({ paragraphs, tables }: Passage): string {
-  const texts = paragraphs.map((text) => `<p${language(text)}>${escaped(text)}</p>`);
+  const texts = paragraphs.map((text) => `<p${language(text)}>${prose(text)}</p>`);
   return texts.join('') + tables.map((table) => htmlTable(gridOf(table))).join('');
 }
 
@@ -116,7 +116,7 @@ function figure({ id, title, sentence, chart, table }: Figure): string {
   );
   return [
     `<figure id="figure-${id}" aria-labelledby="figure-${id}-title">`,
-    `<figcaption><h3 id="figure-${id}-title">${escaped(title)}</h3><p>${escaped(sentence)}</p></figcaption>`,
+    `<figcaption><h3 id="figure-${id}-title">${escaped(title)}</h3><p>${prose(sentence)}</p></figcaption>`,
     ...drawings,
     `<details><summary>Data of this figure<span class="quietly">: ${escaped(title)}</span></summary>${htmlTable(table, 'hidden')}</details>`,
     '</figure>',
@@ -127,7 +127,7 @@ function checks(lines: readonly TrustLine[]): string {
   if (lines.length === 0) return '';
   const rows = lines.map(
     ({ name, ok, answer }) =>
-      `<div><dt><span class="badge ${ok ? 'holds' : 'refuted'}">${ok ? 'ok' : 'doubt'}</span>${escaped(name)}</dt><dd>${escaped(answer)}</dd></div>`,
+      `<div><dt><span class="badge ${ok ? 'holds' : 'refuted'}">${ok ? 'ok' : 'doubt'}</span>${escaped(name)}</dt><dd>${prose(answer)}</dd></div>`,
   );
   return `<p class="note">Each line is the worst case over all trials that count.</p><dl class="checks">${rows.join('')}</dl>`;
 }
@@ -148,4 +148,9 @@ function failure({ code, what, why, todo, trials, output }: Failure): string {
     `<div class="failure"><h3><code>${code}</code></h3><p>${escaped(`${what} ${why}`)}</p>`,
     `<p><strong>What to do:</strong> ${escaped(todo)}</p><p class="note">${escaped(trials.join(', '))}</p>${last}</div>`,
   ].join('');
+}
+
+/** Escaped, and a number kept on one line with its unit. */
+function prose(text: string): string {
+  return escaped(text).replace(/(\d) (%|ms|µs|s)(?![\w])/g, '$1\u00a0$2');
 }

@@ -42,7 +42,7 @@ export function percent(share: number): string {
   const value = share * 100;
   if (value === 0) return '0 %';
   if (value < 0.1) return 'under 0.1 %';
-  return `${value < 10 ? value.toFixed(1) : value.toFixed(0)} %`;
+  return `${value < 10 ? Number(value.toFixed(1)) : value.toFixed(0)} %`;
 }
 
 /** A duration in the unit that suits it: `850 µs`, `12.3 ms`, `4.56 s`, `3 min 20 s`. */

@@ -32,17 +32,20 @@ export interface Outline {
 }
 
 export function outline(result: RunResult): Outline {
+  const trusted = trust(result);
+  const doubts = trusted.filter(({ ok }) => !ok);
   return {
     ...title(result),
     verdict: headline(result),
     repeat: repeatCommand(result.plan),
-    warnings: result.warnings,
+    // A doubt about the measuring itself belongs before every figure.
+    warnings: [...result.warnings, ...doubts.map(({ name, answer }) => `In doubt: ${name}: ${answer}.`)],
     claims: claims(result),
     passages: result.passages,
     settings: [settingTable(result), jobTable(result)].filter(({ rows }) => rows.length > 0),
     comparisons: comparisonTable(result),
     figures: figures(result),
-    trust: trust(result),
+    trust: trusted,
     host: hostFacts(result),
     plan: planFacts(result.plan),
     failures: failures(result),

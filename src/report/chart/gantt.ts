@@ -24,7 +24,7 @@ const names: Readonly<Record<Span['kind'], string>> = {
   job: 'job: submitted to done',
   failed: 'failed',
 };
-const margin = { left: 8, right: 12, top: 26, bottom: 40 };
+const margin = { left: 8, right: 20, top: 26, bottom: 40 };
 
 export function drawGantt(chart: GanttChart, width: number): Drawing {
   const kinds = [...new Set(chart.panels.flatMap(({ rows }) => rows.flat().map(({ kind }) => kind)))];

@@ -6,7 +6,7 @@ import type { Cell, Plan } from '../model/plan.ts';
 import type { HistogramData, Trial } from '../model/sample.ts';
 import type { Estimate, Measurement, Metric, Summary } from '../model/verdict.ts';
 
-export const metricNames = Object.keys(catalogue) as readonly Metric[];
+const metricNames = Object.keys(catalogue) as readonly Metric[];
 
 /** Requests beyond a percentile, n(1 − q), without which it is not shown, and without which it is not compared. */
 export const requestsBeyond = { shown: 10, compared: 100 } as const;

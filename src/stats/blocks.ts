@@ -28,6 +28,12 @@ export type BlockTable = readonly (readonly (number | null)[])[];
 const winsorAt = 3;
 
 /**
+ * A smaller scale of residuals is rounding, not noise: with coarse figures most trials may agree to the last digit, and
+ * then nothing says which of the others is far out.
+ */
+const smallestScale = 1e-9;
+
+/**
  * For each cell the interval of its difference to cell `baseline`; all of them hold together with `confidence`.
  * Null for the baseline itself, for cells that no chain of blocks links to it, and for all if no degree of freedom is
  * left for the noise.
@@ -75,7 +81,7 @@ function robustFit(design: Design): { effects: readonly number[]; deviation: num
   for (let i = 0, moved = Number.POSITIVE_INFINITY; i < 50 && moved > 1e-9; i++) {
     // A fit with so many parameters takes noise along with it: residuals are smaller than errors by √(degrees/count).
     const scale = (madToDeviation * median(residuals.map(Math.abs))) / Math.sqrt(degrees / count);
-    if (scale > 0) limit = winsorAt * scale;
+    if (scale > smallestScale) limit = winsorAt * scale;
     const pulled = observations.map(({ value }, j) => {
       const residual = residuals[j] ?? 0;
       return value - residual + Math.max(-limit, Math.min(limit, residual));

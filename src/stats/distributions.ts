@@ -19,7 +19,7 @@ export function normalDensity(x: number): number {
 }
 
 /**
- * The z with P(Z ≤ z) = p, for 1e-12 < p < 1 − 1e-12. Newton's method from 0: the distribution is concave beyond 0, so
+ * The z with P(Z ≤ z) = p, for 1e-9 < p < 1 − 1e-9. Newton's method from 0: the distribution is concave beyond 0, so
  * the steps approach from one side and cannot overshoot.
  */
 export function normalQuantile(p: number): number {

@@ -18,9 +18,21 @@ export function dunnettCritical(
   degrees: number,
   correlation = 0.5,
 ): number {
-  // One comparison is Student's; m of them never need more than Bonferroni's.
+  if (comparisons === 1) return studentCritical(confidence, degrees);
+  const key = [confidence, comparisons, degrees, correlation].join();
+  const known = computed.get(key);
+  if (known !== undefined) return known;
+  const critical = search(confidence, comparisons, degrees, correlation);
+  computed.set(key, critical);
+  return critical;
+}
+
+/** Every metric of a run asks for the same few values. */
+const computed = new Map<string, number>();
+
+/** Halves the range between Student's value, for a single comparison, and Bonferroni's, which is never too small. */
+function search(confidence: number, comparisons: number, degrees: number, correlation: number): number {
   let low = studentCritical(confidence, degrees);
-  if (comparisons === 1) return low;
   let high = studentCritical(1 - (1 - confidence) / comparisons, degrees);
   const scales = scaleWeights(degrees);
   while (high - low > 1e-6 * low) {

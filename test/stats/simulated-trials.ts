@@ -1,0 +1,108 @@
+/**
+ * Trials whose truth is known, and how often an interval holds it. `coverage.test.ts` asserts the shares,
+ * `bench/coverage.ts` prints them.
+ *
+ * The noise is that of a shared machine: each trial has its own (3 %), the machine drifts over the session (2 %, from one
+ * trial to the next correlated by 0.9, in the order in which the trials really run), and some trials are hit by a hiccup
+ * that costs 5 to 30 %.
+ */
+import { blockComparisons } from '../../src/stats/blocks.ts';
+import { pairedComparison } from '../../src/stats/comparison.ts';
+import { meanBounds } from '../../src/stats/interval.ts';
+import { normal, seeded, shuffled } from '../../src/stats/random.ts';
+import type { Bounds } from '../../src/stats/interval.ts';
+import type { Random } from '../../src/stats/random.ts';
+
+const trialNoise = 0.03;
+const driftNoise = 0.02;
+const driftMemory = 0.9;
+
+export interface Noise {
+  /** Share of trials that a hiccup hits. */
+  readonly hiccups?: number;
+  /** Share of trials that failed: holes in the table. */
+  readonly failed?: number;
+  /** How much noisier the last cell is than the others. */
+  readonly lastCell?: number;
+  readonly steady?: boolean;
+}
+
+/** The difference of each cell to cell 0, on the scale of logarithms: each is 5 % above the one before. */
+const trueEffect = (cell: number) => 0.05 * cell;
+
+/** [block][cell] of logarithms; the cells of each block ran in random order. */
+function simulatedTable(random: Random, blocks: number, cells: number, noise: Noise): (number | null)[][] {
+  const { hiccups = 0, failed = 0, lastCell = 1, steady = false } = noise;
+  let drift = normal(random);
+  return Array.from({ length: blocks }, () => {
+    const row: (number | null)[] = Array.from({ length: cells }, () => null);
+    for (const cell of shuffled([...row.keys()], random)) {
+      drift = driftMemory * drift + Math.sqrt(1 - driftMemory ** 2) * normal(random);
+      const own = trialNoise * (cell === cells - 1 ? lastCell : 1) * normal(random);
+      const hiccup = random() < hiccups ? 0.05 + 0.25 * random() : 0;
+      const trial = trueEffect(cell) + own + (steady ? 0 : driftNoise * drift) - hiccup;
+      row[cell] = random() < failed ? null : trial;
+    }
+    return row;
+  });
+}
+
+export interface Coverage {
+  /** Share of the sessions in which every interval held its truth. */
+  readonly held: number;
+  /** Mean distance from value to bound. */
+  readonly half: number;
+}
+
+export interface Sessions {
+  readonly blocks: number;
+  readonly noise?: Noise;
+  readonly runs?: number;
+}
+
+/** Two settings, compared by pairs. */
+export function pairedCoverage({ blocks, noise = {}, runs }: Sessions): Coverage {
+  return coverage(runs, (random) => {
+    const differences = simulatedTable(random, blocks, 2, noise).flatMap(([a, b]) =>
+      typeof a === 'number' && typeof b === 'number' ? b - a : [],
+    );
+    const bounds = pairedComparison(differences);
+    return bounds ? [{ bounds, truth: trueEffect(1) }] : [];
+  });
+}
+
+/** Several settings, compared with the first by the analysis of variance. */
+export function blockCoverage({ blocks, cells, noise = {}, runs }: Sessions & { cells: number }): Coverage {
+  return coverage(runs, (random) =>
+    blockComparisons(simulatedTable(random, blocks, cells, noise), 0).flatMap((bounds, cell) =>
+      bounds ? { bounds, truth: trueEffect(cell) } : [],
+    ),
+  );
+}
+
+/** The mean of one setting over the trials of a session. */
+export function meanCoverage({ blocks, noise = {}, runs }: Sessions): Coverage {
+  return coverage(runs, (random) => {
+    const bounds = meanBounds(simulatedTable(random, blocks, 1, noise).flatMap(([only]) => only ?? []));
+    return bounds ? [{ bounds, truth: trueEffect(0) }] : [];
+  });
+}
+
+/** Sessions in which nothing could be computed (too many failed trials) promise nothing, and do not count. */
+function coverage(
+  runs = 2000,
+  session: (random: Random) => readonly { bounds: Bounds; truth: number }[],
+): Coverage {
+  const random = seeded(20_260_418);
+  let sessions = 0;
+  let held = 0;
+  let half = 0;
+  for (let run = 0; run < runs; run++) {
+    const intervals = session(random);
+    if (intervals.length === 0) continue;
+    sessions++;
+    if (intervals.every(({ bounds, truth }) => bounds.low <= truth && truth <= bounds.high)) held++;
+    half += intervals.reduce((sum, { bounds }) => sum + (bounds.high - bounds.low) / 2, 0) / intervals.length;
+  }
+  return { held: held / sessions, half: half / sessions };
+}

@@ -1,5 +1,6 @@
 /** Many trials: the plan's cells in random blocks, as a stream of events. Whoever listens stores, draws, or prints. */
 import type { Engine } from '../load/engine.ts';
+import { httpEngine } from '../load/http-engine.ts';
 import type { Clock } from '../model/clock.ts';
 import type { RunEvent } from '../model/event.ts';
 import type { Cell, Plan } from '../model/plan.ts';
@@ -11,7 +12,8 @@ import { runTrial } from './trial.ts';
 
 export interface ExperimentOptions {
   readonly run: string;
-  readonly engine: Engine;
+  /** chokepoint's own, unless told. */
+  readonly engine?: Engine;
   readonly signal: AbortSignal;
   readonly clock?: Clock;
   /** Trials that a resumed run has already; they are not repeated. */
@@ -48,7 +50,7 @@ export function steps(plan: Plan): Step[] {
  * A trial that fails is an event like any other; the others go on.
  */
 export async function* experiment(plan: Plan, options: ExperimentOptions): AsyncGenerator<RunEvent> {
-  const { engine, signal, clock = systemClock, done = [] } = options;
+  const { engine = httpEngine(), signal, clock = systemClock, done = [] } = options;
   const finished = new Set(done.map((trial) => trial.ordinal));
   const all = steps(plan);
   const left = all.filter((step) => !finished.has(step.ordinal));

@@ -68,8 +68,15 @@ export function affinity(): number[] | null {
   return list ? parseCpuList(list) : null;
 }
 
-/** @param version chokepoint's own. */
-export function hostConditions(version: string): HostConditions {
+/** chokepoint's own version; the package is two folders up, in a checkout's sources and once built. */
+function ownVersion(): string {
+  const manifest = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
+    version: string;
+  };
+  return manifest.version;
+}
+
+export function hostConditions(): HostConditions {
   const folders = cgroupFolders();
   const allowed = affinity();
   const quota = smallest([
@@ -94,7 +101,7 @@ export function hostConditions(version: string): HostConditions {
     uv: process.versions.uv,
     platform: `${process.platform} ${process.arch}`,
     kernel: release(),
-    chokepoint: version,
+    chokepoint: ownVersion(),
   };
 }
 

@@ -137,6 +137,23 @@ export interface Passage {
   readonly tables: readonly Table[];
 }
 
+/**
+ * Two runs side by side. They were measured at different times, so what the machine did meanwhile is in the ratios;
+ * `differences` names what else is not the same.
+ */
+export interface RunPair {
+  readonly a: RunHead;
+  readonly b: RunHead;
+  readonly differences: readonly string[];
+  /** b / a, for every cell that both runs measured under the same load. */
+  readonly rows: readonly {
+    readonly cell: string;
+    readonly metric: Metric;
+    readonly ratio: Interval;
+    readonly word: Word;
+  }[];
+}
+
 export type RunStatus = 'running' | 'finished' | 'interrupted' | 'failed';
 
 export interface RunHead {

@@ -1,0 +1,11 @@
+import type { Arguments, OptionName } from './options.ts';
+
+/** A verb of the command line. */
+export interface Command {
+  readonly name: string;
+  readonly summary: string;
+  readonly usage: readonly string[];
+  readonly options: readonly OptionName[];
+  /** @returns the exit code */
+  readonly run: (args: Arguments) => Promise<number>;
+}

@@ -1,0 +1,68 @@
+import { experiments, planExperiment } from '../lab.ts';
+import { problem } from '../model/problem.ts';
+import { parseVary } from '../model/vary.ts';
+import { cpus } from '../lab.ts';
+import type { Command } from './command.ts';
+import { wholeNumber, type Arguments, type Values } from './options.ts';
+import { runPlan } from './run.ts';
+import { seed } from './sweep-arguments.ts';
+
+export const labCommand: Command = {
+  name: 'lab',
+  summary: 'named experiments: how Node really behaves on this machine',
+  usage: [
+    'lab [EXPERIMENT] [--quick | --full | --as-published]',
+    'lab pool-size --vary pool=4,8 --vary topology=node',
+    'lab --list',
+  ],
+  options: ['quick', 'full', 'as-published', 'list', 'vary', 'blocks', 'seed', 'resume', 'node'],
+  run: lab,
+};
+
+async function lab(args: Arguments): Promise<number> {
+  const { values, words } = args;
+  if (values.list) return list(values);
+  if (values.resume !== undefined) return runPlan('lab', { resume: values.resume }, values);
+  if (words.length > 1) {
+    throw problem('OPTION_INVALID', {
+      option: 'lab',
+      value: words.join(' '),
+      why: 'It runs one experiment at a time.',
+      todo: 'Name one of them.',
+    });
+  }
+  const name = words[0] ?? experiments[0]?.name ?? '';
+  const { keys = [] } = experiments.find((experiment) => experiment.name === name) ?? {};
+  const context = { keys, open: false, cpus: cpus() };
+  const plan = await planExperiment(name, {
+    scale: scale(values),
+    seed: seed(values),
+    blocks: values.blocks === undefined ? null : wholeNumber('--blocks', values.blocks, 1),
+    only: keys.length > 0 ? (values.vary ?? []).map((text) => parseVary(text, context)) : [],
+    node: values.node ?? null,
+  });
+  return runPlan('lab', plan, values);
+}
+
+function scale(values: Values) {
+  const asked = (['quick', 'full', 'as-published'] as const).filter((name) => values[name]);
+  const [first = 'quick', second] = asked;
+  if (second === undefined) return first;
+  throw problem('OPTION_INVALID', {
+    option: `--${first}`,
+    value: `--${second}`,
+    why: 'Only one scale can be run at a time.',
+    todo: 'Leave one of them out.',
+  });
+}
+
+function list(values: Values): number {
+  const rows = experiments.map(({ name, question, sources, needs }) => ({ name, question, sources, needs }));
+  if (values.json) process.stdout.write(`${JSON.stringify({ schema: 1, experiments: rows })}\n`);
+  for (const { name, question, sources, needs } of values.json ? [] : rows) {
+    process.stdout.write(`${name}\n  ${question}\n`);
+    for (const source of sources) process.stdout.write(`  source: ${source}\n`);
+    for (const need of needs) process.stdout.write(`  needs:  ${need}\n`);
+  }
+  return 0;
+}

@@ -1,0 +1,185 @@
+/** Every option of the command line, once: what parses it, what `--help` says of it, and which commands take it. */
+import { parseArgs } from 'node:util';
+import { nearest, problem } from '../model/problem.ts';
+
+interface Option {
+  readonly type: 'boolean' | 'string';
+  readonly short?: string;
+  readonly multiple?: true;
+  /** How help names the value. */
+  readonly value?: string;
+  readonly help: string;
+}
+
+export const options = {
+  quick: { type: 'boolean', help: "a reduced but honest grid: two minutes at most (the lab's default)" },
+  full: { type: 'boolean', help: 'the whole grid with more blocks; says beforehand how long it takes' },
+  'as-published': { type: 'boolean', help: "the document's own constants, each cell once" },
+  list: { type: 'boolean', help: 'the experiments with their questions and sources' },
+  vary: {
+    type: 'string',
+    multiple: true,
+    value: 'KEY=LEVELS',
+    help: 'pool, processes, cpus, env:NAME, arg:NAME; levels 1,4,16 or 1..1024, "cores", "default"',
+  },
+  url: { type: 'string', value: 'URL', help: 'where your server listens' },
+  load: {
+    type: 'string',
+    value: 'LOAD',
+    help: 'closed:CLIENTS[xREQUESTS], rate:N, poisson:N, ramp:A..B (per second), batch:SIZExBATCHES; default closed:10',
+  },
+  duration: {
+    type: 'string',
+    value: 'TIME',
+    help: 'length of the measured window: 10s, 500ms, 2m (default 10s)',
+  },
+  warmup: { type: 'string', value: 'TIME', help: 'load before the window, not counted (default 5s)' },
+  method: { type: 'string', value: 'METHOD', help: 'HTTP method (default GET)' },
+  header: {
+    type: 'string',
+    multiple: true,
+    value: 'NAME:VALUE',
+    help: 'a request header; may be given more than once',
+  },
+  body: { type: 'string', value: 'TEXT', help: 'the request body; @FILE reads it from a file' },
+  scenario: {
+    type: 'string',
+    value: 'FILE',
+    help: 'JSON list of weighted requests with their checks, instead of --url',
+  },
+  'expect-status': {
+    type: 'string',
+    value: 'CODES',
+    help: 'statuses that count as an answer (default 200 to 299)',
+  },
+  timeout: {
+    type: 'string',
+    value: 'TIME',
+    help: 'a request without an answer for so long has failed (default 30s)',
+  },
+  'start-timeout': {
+    type: 'string',
+    value: 'TIME',
+    help: 'how long the server may take to answer first (default 30s)',
+  },
+  blocks: {
+    type: 'string',
+    value: 'N',
+    help: 'how often each setting is measured, in random order (default 4)',
+  },
+  seed: {
+    type: 'string',
+    value: 'N',
+    help: 'draws the order of the trials and random arrivals; stored with the run',
+  },
+  resume: { type: 'string', value: 'RUN', help: 'go on with an interrupted run' },
+  node: { type: 'string', value: 'PATH', help: "the node binary that runs the lab's servers" },
+  format: { type: 'string', value: 'FORMAT', help: 'json or csv' },
+  json: { type: 'boolean', help: 'one JSON document on stdout, and nothing else' },
+  out: { type: 'string', value: 'DIR', help: 'where the reports go (default .chokepoint/reports/RUN)' },
+  store: { type: 'string', value: 'FILE', help: 'where runs are kept (default .chokepoint/runs.db)' },
+  color: { type: 'boolean', help: '--no-color: plain text' },
+  verbose: { type: 'boolean', help: 'every trial as a line on stderr, also without a terminal' },
+  help: { type: 'boolean', short: 'h', help: 'this text' },
+} as const satisfies Record<string, Option>;
+
+export type OptionName = keyof typeof options;
+
+type ValueOf<Name extends OptionName> = (typeof options)[Name] extends { multiple: true }
+  ? string[]
+  : (typeof options)[Name]['type'] extends 'boolean'
+    ? boolean
+    : string;
+export type Values = { readonly [Name in OptionName]?: ValueOf<Name> };
+
+export interface Arguments {
+  readonly values: Values;
+  readonly words: readonly string[];
+  /** What stands behind `--`: the user's own command. */
+  readonly command: readonly string[];
+}
+
+/** Every command takes these. */
+export const commonOptions: readonly OptionName[] = ['json', 'out', 'store', 'color', 'verbose', 'help'];
+
+/**
+ * @param known the options of this command
+ * @throws Problem OPTION_UNKNOWN, OPTION_INVALID
+ */
+export function parseOptions(
+  command: string,
+  args: readonly string[],
+  known: readonly OptionName[],
+): Arguments {
+  const at = args.indexOf('--');
+  const own = at < 0 ? args : args.slice(0, at);
+  const names = [...known, ...commonOptions];
+  const table = Object.fromEntries(names.map((name) => [name, options[name]])) as Record<string, Option>;
+  const { values, positionals, tokens } = parseArgs({
+    args: [...own],
+    options: table,
+    strict: false,
+    allowPositionals: true,
+    allowNegative: true,
+    tokens: true,
+  });
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue;
+    const name = token.name.replace(/^no-/, '');
+    const option = table[token.name] ?? table[name];
+    if (!option) throw unknown(command, token.rawName, names);
+    if (option.type === 'string' && (token.value === undefined || token.value === '')) {
+      throw problem('OPTION_INVALID', {
+        option: token.rawName,
+        value: '',
+        why: `It needs a value: ${token.rawName} ${option.value ?? 'VALUE'}.`,
+        todo: option.help,
+      });
+    }
+    if (option.type === 'boolean' && token.value !== undefined) {
+      throw problem('OPTION_INVALID', {
+        option: token.rawName,
+        value: token.value,
+        why: 'It is a switch and takes no value.',
+        todo: `Write ${token.rawName} alone.`,
+      });
+    }
+  }
+  return { values: values as Values, words: positionals, command: at < 0 ? [] : args.slice(at + 1) };
+}
+
+function unknown(command: string, name: string, names: readonly string[]) {
+  const near = nearest(name.replace(/^-+/, ''), names);
+  return problem('OPTION_UNKNOWN', { name: near ? `${name} (did you mean --${near}?)` : name, command });
+}
+
+/** `10s`, `500ms`, `2m`, `1h` → milliseconds. @throws Problem OPTION_INVALID */
+export function milliseconds(option: string, text: string, least = 0): number {
+  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/.exec(text);
+  const value = match
+    ? Number(match[1]) * ({ ms: 1, s: 1000, m: 60_000, h: 3_600_000 }[match[2] ?? ''] ?? NaN)
+    : NaN;
+  if (!(value >= least) || value > 24 * 3_600_000) {
+    throw problem('OPTION_INVALID', {
+      option,
+      value: text,
+      why: least > 0 ? 'It takes a time above 0 with its unit.' : 'It takes a time with its unit.',
+      todo: 'Write 500ms, 10s, 2m or 1h.',
+    });
+  }
+  return value;
+}
+
+/** A whole number from `least` up. @throws Problem OPTION_INVALID */
+export function wholeNumber(option: string, text: string, least: number): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value) || value < least || text.trim() === '') {
+    throw problem('OPTION_INVALID', {
+      option,
+      value: text,
+      why: `It takes a whole number from ${least} up.`,
+      todo: `Write ${option} ${Math.max(4, least)}.`,
+    });
+  }
+  return value;
+}

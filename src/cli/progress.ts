@@ -1,0 +1,77 @@
+/** One line on stderr while a run goes on: what runs, trial k of n, time left. Nothing moves where nobody looks. */
+import type { RunEvent } from '../model/event.ts';
+
+export interface Progress {
+  show(event: RunEvent): void;
+  end(): void;
+}
+
+/** The process that draws is the one that keeps the trials' time: four times a second is enough for an eye. */
+const leastInterval = 250;
+
+interface Terminal {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  write(text: string): unknown;
+}
+
+export function progress(terminal: Terminal, isVerbose: boolean): Progress {
+  let line = '';
+  let drawn = -Infinity;
+  let began = performance.now();
+  let [of, done, resumed] = [0, 0, 0];
+  let [cell, phase] = ['', ''];
+
+  const left = () => {
+    const measured = done - resumed;
+    if (measured < 2) return '';
+    const each = (performance.now() - began) / measured;
+    return `, ${clockTime(each * (of - done))} left`;
+  };
+  const draw = (isForced: boolean) => {
+    if (!terminal.isTTY || (!isForced && performance.now() - drawn < leastInterval)) return;
+    drawn = performance.now();
+    line = `trial ${Math.min(done + 1, of)} of ${of}: ${cell} ${phase}${left()}`;
+    terminal.write(`\r${line.slice(0, (terminal.columns ?? 80) - 1)}\u001B[K`);
+  };
+  const clear = () => {
+    if (line !== '') terminal.write('\r\u001B[K');
+    line = '';
+  };
+  return {
+    show(event) {
+      switch (event.type) {
+        case 'planned':
+          began = performance.now();
+          done = resumed = event.done;
+          of = event.plan.cells.length * event.plan.blocks;
+          break;
+        case 'trial-started':
+          [cell, phase] = [event.cell, ''];
+          draw(true);
+          break;
+        case 'phase':
+          phase = `(${event.phase})`;
+          draw(false);
+          break;
+        case 'trial-ended': {
+          done++;
+          if (!isVerbose) break;
+          clear();
+          const { problem, duration, sample } = event.trial;
+          const result = problem ? problem.code : `${sample?.outcome.throughput.toFixed(1)} requests/s`;
+          terminal.write(`trial ${done} of ${of}: ${cell}: ${result} (${(duration / 1000).toFixed(1)} s)\n`);
+          break;
+        }
+        case 'judged':
+          clear();
+      }
+    },
+    end: clear,
+  };
+}
+
+function clockTime(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 1000);
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}

@@ -1,0 +1,150 @@
+/** From the words of `sweep` to a plan; what is wrong with them is found here, before anything starts. */
+import { readFileSync } from 'node:fs';
+import { cpus, planSweep } from '../lab.ts';
+import { parseLoad } from '../model/load-text.ts';
+import { requestSchema, type Load, type Plan, type Request } from '../model/plan.ts';
+import { problem } from '../model/problem.ts';
+import { parseScenario } from '../model/scenario.ts';
+import { parseVary } from '../model/vary.ts';
+import { milliseconds, wholeNumber, type Arguments, type Values } from './options.ts';
+
+/** The keys that every command of a user understands. */
+const keys = ['pool', 'processes', 'cpus'];
+
+const defaults = {
+  load: 'closed:10',
+  duration: '10s',
+  warmup: '5s',
+  timeout: '30s',
+  'start-timeout': '30s',
+  blocks: '4',
+};
+
+/** @throws Problem of every kind that a command line can have */
+export function sweepArguments({ values, words, command }: Arguments): Plan {
+  if (words.length > 0) {
+    throw problem('OPTION_INVALID', {
+      option: 'sweep',
+      value: words.join(' '),
+      why: 'It takes options, and behind "--" the command of your server.',
+      todo: 'Put "--" before the command: chokepoint sweep … -- node server.js',
+    });
+  }
+  if (command.length === 0) throw problem('SERVER_COMMAND_MISSING', {});
+  if (!values.vary?.length) {
+    throw problem('ARGUMENT_MISSING', {
+      name: '--vary',
+      why: 'A sweep compares settings, so it needs to know which.',
+      todo: 'Write --vary pool=1,4,16',
+    });
+  }
+  const context = { keys, open: true, cpus: cpus() };
+  const factors = values.vary.map((text) => parseVary(text, context));
+  const load = parseLoad(values.load ?? defaults.load);
+  const requests = values.scenario === undefined ? [request(values)] : scenario(values.scenario);
+  for (const { url } of requests) requireLocal(url);
+  const { duration, warmup } = times(values, load);
+  return planSweep({
+    command,
+    cwd: process.cwd(),
+    factors,
+    requests,
+    load,
+    blocks: wholeNumber('--blocks', values.blocks ?? defaults.blocks, 1),
+    seed: seed(values),
+    warmup,
+    duration,
+    timeout: milliseconds('--timeout', values.timeout ?? defaults.timeout, 1),
+    startTimeout: milliseconds('--start-timeout', values['start-timeout'] ?? defaults['start-timeout'], 1),
+  });
+}
+
+export function seed(values: Values): number {
+  return values.seed === undefined
+    ? Math.floor(Math.random() * 2 ** 31)
+    : wholeNumber('--seed', values.seed, 0);
+}
+
+/** A load that ends by its number of requests has no duration, and no warm-up unless one is asked for. */
+function times(values: Values, load: Load): { duration: number | null; warmup: number } {
+  const isCounted = load.kind === 'batch' || (load.kind === 'closed' && load.requestsEach !== undefined);
+  if (isCounted && values.duration !== undefined) {
+    throw problem('OPTION_INVALID', {
+      option: '--duration',
+      value: values.duration,
+      why: 'This load ends by its number of requests.',
+      todo: 'Leave one of the two out: --load closed:32 --duration 10s, or --load closed:32x1000.',
+    });
+  }
+  return {
+    duration: isCounted ? null : milliseconds('--duration', values.duration ?? defaults.duration, 100),
+    warmup: milliseconds('--warmup', values.warmup ?? (isCounted ? '0s' : defaults.warmup)),
+  };
+}
+
+function scenario(file: string): Request[] {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw problem('SCENARIO_INVALID', {
+      file,
+      why: error instanceof Error ? `${error.message}.` : String(error),
+    });
+  }
+  return parseScenario(text, file);
+}
+
+function request(values: Values): Request {
+  const { url, method, header = [], body } = values;
+  if (url === undefined) {
+    throw problem('ARGUMENT_MISSING', {
+      name: '--url',
+      why: 'The load must know where your server listens.',
+      todo: 'Write --url http://127.0.0.1:3000/',
+    });
+  }
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    throw problem('URL_INVALID', { value: url, why: 'It is no http or https address.' });
+  }
+  const statuses = values['expect-status']
+    ?.split(',')
+    .map((code) => wholeNumber('--expect-status', code, 100));
+  return requestSchema.parse({
+    url,
+    ...(method === undefined ? {} : { method: method.toUpperCase() }),
+    headers: Object.fromEntries(header.map(pair)),
+    ...(body === undefined ? {} : { body: body.startsWith('@') ? readBody(body.slice(1)) : body }),
+    ...(statuses === undefined ? {} : { expectStatus: statuses }),
+  });
+}
+
+function pair(text: string): [string, string] {
+  const at = text.indexOf(':');
+  if (at > 0) return [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+  throw problem('OPTION_INVALID', {
+    option: '--header',
+    value: text,
+    why: 'Name and value are parted by a colon.',
+    todo: "Write --header 'Accept: application/json'",
+  });
+}
+
+function readBody(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const why = error instanceof Error ? `${error.message}.` : String(error);
+    throw problem('OPTION_INVALID', { option: '--body', value: `@${file}`, why, todo: 'Check the path.' });
+  }
+}
+
+/** The server is started on this machine: a load that went elsewhere would measure, and burden, somebody else's. */
+function requireLocal(url: string): void {
+  const host = new URL(url).hostname;
+  if (/^(127(\.\d+){3}|localhost|\[::1\])$/.test(host)) return;
+  throw problem('URL_INVALID', {
+    value: url,
+    why: `The sweep starts the server on this machine, and ${host} is not a loopback address.`,
+  });
+}

@@ -1,0 +1,96 @@
+/** From trials to comparisons and warnings: what every run gets, whatever it was about. */
+import { compare } from './compare.ts';
+import { describeLoad, describeSetting, type Cell, type Plan } from '../model/plan.ts';
+import type { Trial } from '../model/sample.ts';
+import type { Comparison } from '../model/verdict.ts';
+
+/**
+ * Every cell against the baseline of its group. A group has one load and one set of parameters: a burst is not compared
+ * with a steady load, nor a server that answers before its work with one that answers after.
+ */
+export function comparisons(plan: Plan, trials: readonly Trial[]): Comparison[] {
+  const groups = Map.groupBy(plan.cells, (cell) =>
+    JSON.stringify([describeLoad(cell.load), cell.parameters, cell.requests]),
+  );
+  return [...groups.values()].flatMap((cells) => {
+    if (cells.length < 2) return [];
+    const ids = new Set(cells.map((cell) => cell.id));
+    const group = { ...plan, cells, baseline: groupBaseline(plan, cells).id };
+    return compare(
+      group,
+      trials.filter((trial) => ids.has(trial.cell)),
+    );
+  });
+}
+
+/** The cell of the group that shares most levels with the plan's baseline. */
+function groupBaseline(plan: Plan, cells: readonly Cell[]): Cell {
+  const wanted = plan.cells.find((cell) => cell.id === plan.baseline)?.setting ?? {};
+  const shared = (cell: Cell) =>
+    Object.entries(wanted).filter(([key, level]) => cell.setting[key] === level).length;
+  return cells.reduce((best, cell) => (shared(cell) > shared(best) ? cell : best));
+}
+
+/** What the reader must know before the figures, each as a sentence. */
+export function warnings(plan: Plan, trials: readonly Trial[]): string[] {
+  const planned = plan.cells.length * plan.blocks;
+  const failed = trials.filter((trial) => trial.problem);
+  const list: string[] = [];
+  if (trials.length < planned) list.push(`${trials.length} of ${planned} planned trials were measured.`);
+  if (failed.length > 0) {
+    const codes = [...new Set(failed.map((trial) => trial.problem?.code))].join(', ');
+    list.push(`${failed.length} of ${trials.length} trials failed and do not count (${codes}).`);
+  }
+  if (plan.blocks === 1) list.push('Each setting was measured once: nothing can be said about differences.');
+  else if (plan.blocks < 4)
+    list.push(`With ${plan.blocks} blocks the intervals are very wide; use 4 or more.`);
+  return [...list, ...notInForce(trials), ...unsound(trials)];
+}
+
+/** A pool size that was asked for and is not there: set again in code, or lost on the way through a wrapper. */
+function notInForce(trials: readonly Trial[]): string[] {
+  const seen = new Map<string, string>();
+  for (const { setting, effective } of trials) {
+    const asked = setting['pool'] === 'default' ? 4 : Number(setting['pool']);
+    if (!(asked > 0)) continue;
+    const other = effective.find(({ poolThreads }) => (poolThreads ?? 0) > 0 && poolThreads !== asked);
+    if (other)
+      seen.set(
+        describeSetting(setting),
+        `${asked} asked, ${other.poolThreads} in force in "${other.command}"`,
+      );
+  }
+  return [...seen].map(([setting, text]) => `The pool size is not in force (${setting}): ${text}.`);
+}
+
+/** The generator's own share in the figures, and the machine's. */
+function unsound(trials: readonly Trial[]): string[] {
+  const counted = trials.filter((trial) => !trial.problem && trial.sample);
+  const share = (isSo: (trial: Trial) => boolean) => counted.filter(isSo).length;
+  const sentences: [number, (count: string) => string][] = [
+    [
+      share(({ sample }) => (sample?.outcome.generator.utilization ?? 0) > 0.9),
+      (count) =>
+        `In ${count} the load generator was more than 90 % busy: they may measure it instead of the server.`,
+    ],
+    [
+      share(({ sample }) => (sample?.outcome.generator.lateShare ?? 0) > 0.01),
+      (count) => `In ${count} more than 1 % of the requests were sent late.`,
+    ],
+    [
+      share(({ host }) => (host.steal ?? 0) > 0.02),
+      (count) => `In ${count} another guest of the host took more than 2 % of the CPU time (steal).`,
+    ],
+    [
+      share(({ host }) => (host.throttledPeriods ?? 0) > 0),
+      (count) => `In ${count} the CPU quota throttled this cgroup.`,
+    ],
+    [
+      share(({ sample }) => Object.values(sample?.outcome.errors ?? {}).some((errors) => errors > 0)),
+      (count) => `In ${count} a few requests failed (at most 1 %); they are left out of the response times.`,
+    ],
+  ];
+  return sentences
+    .filter(([count]) => count > 0)
+    .map(([count, sentence]) => sentence(`${count} of ${counted.length} trials`));
+}

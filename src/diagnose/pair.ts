@@ -1,0 +1,70 @@
+/** Two runs side by side: refuses to compare cells that were not loaded alike, and names what else differs. */
+import { exponential } from '../stats/interval.ts';
+import { welchBounds } from '../stats/unpaired.ts';
+import { wordFor } from './compare.ts';
+import { summarize } from './summarize.ts';
+import { describeLoad, type Cell, type Plan } from '../model/plan.ts';
+import type { HostConditions, Trial } from '../model/sample.ts';
+import { metrics, type Metric, type RunHead, type RunPair } from '../model/verdict.ts';
+
+interface Run {
+  readonly head: RunHead;
+  readonly plan: Plan;
+  readonly host: HostConditions;
+  readonly trials: readonly Trial[];
+}
+
+const compared: readonly Metric[] = ['throughput', 'p50', 'p99', 'jobRate', 'jobMean'];
+const delta = 0.05;
+
+export function pair(a: Run, b: Run): RunPair {
+  const [ofA, ofB] = [summarize(a.plan, a.trials), summarize(b.plan, b.trials)];
+  const rows = ofA.flatMap((summary) => {
+    const other = ofB.find((each) => each.cell === summary.cell);
+    if (!other || unlike(cell(a.plan, summary.cell), cell(b.plan, summary.cell), a.plan, b.plan)) return [];
+    return compared.flatMap((metric) => {
+      const [before, after] = [summary.metrics[metric], other.metrics[metric]];
+      const bounds = before && after && welchBounds(before.trials.map(Math.log), after.trials.map(Math.log));
+      if (!bounds) return [];
+      const ratio = exponential(bounds);
+      return [{ cell: summary.cell, metric, ratio, word: wordFor(ratio, metrics[metric].better, delta) }];
+    });
+  });
+  return { a: a.head, b: b.head, differences: differences(a, b), rows };
+}
+
+const cell = (plan: Plan, id: string) => plan.cells.find((each) => each.id === id);
+
+/** The same setting under another load, another work or another window is another measurement. */
+function unlike(a: Cell | undefined, b: Cell | undefined, planA: Plan, planB: Plan): boolean {
+  const form = (each: Cell | undefined, plan: Plan) => {
+    const parameters = plan.subject.kind === 'workload' ? plan.subject.parameters : {};
+    return JSON.stringify([
+      each && describeLoad(each.load),
+      each?.requests,
+      each?.parameters,
+      parameters,
+      plan.duration,
+    ]);
+  };
+  return form(a, planA) !== form(b, planB);
+}
+
+function differences(a: Run, b: Run): string[] {
+  const hostKeys = ['cpuModel', 'effectiveCpus', 'node', 'uv', 'kernel', 'platform', 'chokepoint'] as const;
+  const list = hostKeys
+    .filter((key) => a.host[key] !== b.host[key])
+    .map((key) => `${key}: ${a.host[key]} against ${b.host[key]}`);
+  if (JSON.stringify(a.plan.subject) !== JSON.stringify(b.plan.subject))
+    list.push('the server that was measured, or its work');
+  const unlikeCells = a.plan.cells.filter((each) => {
+    const other = cell(b.plan, each.id);
+    return other && unlike(each, other, a.plan, b.plan);
+  });
+  if (unlikeCells.length > 0) {
+    list.push(`load, requests or window of ${unlikeCells.length} settings, which are therefore not compared`);
+  }
+  const missing = a.plan.cells.filter((each) => !cell(b.plan, each.id)).length;
+  if (missing > 0) list.push(`${missing} settings that only the first run has`);
+  return list;
+}

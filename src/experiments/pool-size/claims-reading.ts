@@ -1,0 +1,175 @@
+/** Claims about what the tables are: which cases are one, what cluster mode is, and what the seconds mean. */
+import type { Claim } from '../experiment.ts';
+import type { Evidence, Measured, Measurement, Metric } from '../../model/verdict.ts';
+import {
+  at,
+  cpusOf,
+  evidence,
+  figure,
+  isAbove,
+  isBelow,
+  isEqual,
+  measuredSizes,
+  notRun,
+  ratio,
+  short,
+  tooFewBlocks,
+  type Judgement,
+} from './evidence.ts';
+import { halfOfCpus, instances } from './grid.ts';
+
+const metricIn = (block: readonly Measurement[], cell: string, metric: Metric): number | null =>
+  block.find((one) => one.cell === cell)?.metrics[metric] ?? null;
+
+/** In each block: the geometric mean over all sizes that both cases have of case 1 ÷ case 2. */
+function casesAreOneBurst(measured: Measured): Judgement {
+  const both = measuredSizes(measured, { case: 1 }).filter((pool) => measuredSizes(measured).includes(pool));
+  const figures: Evidence[] = [];
+  for (const metric of ['jobMax', 'jobMean'] as const) {
+    const found = measured.perBlock((block) => {
+      const logs = both.flatMap((pool) => {
+        const [one, two] = [
+          metricIn(block, at(pool, { case: 1 }), metric),
+          metricIn(block, at(pool), metric),
+        ];
+        return one && two ? Math.log(one / two) : [];
+      });
+      return logs.length === both.length && logs.length > 0
+        ? Math.exp(logs.reduce((sum, log) => sum + log, 0) / logs.length)
+        : null;
+    });
+    const label = metric === 'jobMax' ? 'last job done' : 'average job';
+    if (found)
+      figures.push(
+        evidence(`${label}: case 1 ÷ case 2, mean over pool ${both.join(', ')}`, '×', found, found.n),
+      );
+  }
+  const [last, average] = figures.map(intervalOf);
+  if (!last || !average) return notRun(tooFewBlocks);
+  const because = `15 requests one after the other start the same 150 jobs as 15 at once, since each is answered before its jobs have run: the last job is done after ${figure(last)} times, the average after ${figure(average)} times as long.`;
+  if (isEqual(last) && isEqual(average)) return { verdict: 'holds', because, evidence: figures };
+  const differ = [last, average].some((one) => isAbove(one, 1.1) || isBelow(one, 1 / 1.1));
+  return { verdict: differ ? 'refuted' : 'undecided', because, evidence: figures };
+}
+
+/** n instances with k threads against one process with n·k: every such pair that was measured. */
+function clusterIsTotalThreads(measured: Measured): Judgement {
+  const cpus = cpusOf(measured);
+  const pairs = (['cluster', 'pm2-cluster'] as const).flatMap((topology) =>
+    [...new Set([halfOfCpus(cpus), 4])].map((pool) => ({ topology, pool })),
+  );
+  const figures = pairs.flatMap(({ topology, pool }) =>
+    (['jobMax', 'jobMean'] as const).flatMap((metric) => {
+      const compared = measured.compare(metric, at(pool, { topology }), at(pool * instances));
+      const label = metric === 'jobMax' ? 'last job done' : 'average job';
+      const name = topology === 'cluster' ? 'node:cluster' : 'PM2 cluster';
+      return compared
+        ? ratio(`${label}: ${name} ${instances} × ${pool} ÷ one process with ${pool * instances}`, compared)
+        : [];
+    }),
+  );
+  if (figures.length === 0) return notRun(tooFewBlocks);
+  const intervals = figures.map(intervalOf);
+  const because = `${instances} instances share the machine as one process with the sum of their threads would: ${figures.map((each) => `${each.text} = ${short(each.value)}`).join('; ')}.`;
+  if (intervals.every(isEqual)) return { verdict: 'holds', because, evidence: figures };
+  const differ = intervals.some((one) => isAbove(one, 1.1) || isBelow(one, 1 / 1.1));
+  return {
+    verdict: differ ? 'refuted' : 'undecided',
+    because: differ
+      ? because.replace(
+          'as one process with the sum of their threads would',
+          'not quite as one process with the sum of their threads would',
+        )
+      : because,
+    evidence: figures,
+  };
+}
+
+/** The server of the seed answers first and works afterwards: what its log times is not what a client waits. */
+function tablesAreRequests(measured: Measured): Judgement {
+  const cpus = cpusOf(measured);
+  const share = measured.perBlock((block) => {
+    const one = block.find((each) => each.cell === at(cpus))?.metrics;
+    return one?.mean && one.jobMean ? one.mean / one.jobMean : null;
+  });
+  const bursts = measured.trials.filter((trial) => !trial.problem && trial.setting['answer'] === 'before');
+  const after = bursts.flatMap((trial) => trial.sample?.jobs?.afterLastResponse ?? []);
+  if (!share || after.length === 0) return notRun(tooFewBlocks);
+  const least = Math.min(...after);
+  const figures = [
+    evidence(
+      `what the client waited ÷ what the table shows (average, pool ${cpus}, case 2)`,
+      '×',
+      share,
+      share.n,
+    ),
+    evidence(
+      'jobs that ended after the last response had arrived (lowest of all bursts)',
+      'share',
+      { value: least, low: least, high: Math.max(...after) },
+      after.length,
+    ),
+  ];
+  const because = `The client had its answer after ${figure(share)} times the average in the table, and ${Math.round(least * 100)} % or more of the jobs ended when the last answer had long arrived: the seconds are right, but they are times of jobs in the server's log, not of requests.`;
+  if (isBelow(share, 0.5)) return { verdict: 'artefact', because, evidence: figures };
+  return { verdict: isEqual(share) ? 'holds' : 'undecided', because, evidence: figures };
+}
+
+/** Read back from /proc in every trial: as many `libuv-worker` threads as were asked for. */
+function sizeIsExact(measured: Measured): Judgement {
+  const known = measured.trials
+    .filter((trial) => !trial.problem)
+    .flatMap((trial) =>
+      trial.effective
+        // A cluster's primary and PM2 itself do no jobs; a process that served some has the pool that was asked for.
+        .filter((process) => (process.poolThreads ?? 0) > 0 && process.command.includes('app.'))
+        .map((process) => process.poolThreads === Number(trial.setting['pool'])),
+    );
+  if (known.length === 0)
+    return notRun('The threads of this Node version carry no name, so they cannot be told apart.');
+  const exact = known.filter(Boolean).length;
+  // Exact binomial (Clopper–Pearson) bounds where all or none agree, which is what a rule of the kernel gives.
+  const low = exact === known.length ? 0.025 ** (1 / known.length) : 0;
+  const high = exact === 0 ? 1 - 0.025 ** (1 / known.length) : 1;
+  const figures = [
+    evidence(
+      'processes whose pool has exactly the threads asked for',
+      'share',
+      { value: exact / known.length, low, high },
+      known.length,
+    ),
+  ];
+  const because = `In ${exact} of ${known.length} processes the kernel shows exactly as many pool threads as UV_THREADPOOL_SIZE says: more jobs than that wait. How many of them *run* is the CPUs' affair.`;
+  return { verdict: exact === known.length ? 'holds' : 'refuted', because, evidence: figures };
+}
+
+function intervalOf({ value, low, high }: Evidence) {
+  return { value, low: low ?? 0, high: high ?? Infinity };
+}
+
+export const readingClaims: readonly Claim[] = [
+  {
+    id: 'pool-size/cases-one-burst',
+    text: 'Case 1 (1 × 15 requests) and case 2 (15 × 1) put the same load on the server.',
+    source: 'seeds 000 and 001, tables of cases 1 and 2',
+    judge: casesAreOneBurst,
+  },
+  {
+    id: 'pool-size/cluster-is-total-threads',
+    text: 'PM2 cluster mode changes the result; what counts is pool size × instances: 2 × 4 is the same as one process with 8.',
+    source: 'seed 001, tables 4 to 6 against 1 to 3',
+    judge: clusterIsTotalThreads,
+  },
+  {
+    id: 'pool-size/tables-are-requests',
+    text: 'The seconds in the tables are what the requests (curl) took.',
+    source: 'seeds 000 and 001, column heads of the tables',
+    judge: tablesAreRequests,
+  },
+  {
+    id: 'pool-size/size-is-exact',
+    text: 'The pool size is the exact number of operations that can be under way at once.',
+    source: 'seed 001, article',
+    judge: sizeIsExact,
+  },
+];

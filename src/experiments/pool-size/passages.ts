@@ -1,0 +1,153 @@
+/** The experiment's own pages: the seed's table with the published figures beside, response times, and the answer that it owed. */
+import { published } from '../../workloads/pool-size.ts';
+import type { Measured, Passage, Summary, Table } from '../../model/verdict.ts';
+import { at, cpusOf, short } from './evidence.ts';
+import { loadOf, type Case } from './grid.ts';
+import { publishedCpus, publishedTables } from './published.ts';
+
+const right = (label: string) => ({ label, align: 'right' as const });
+
+const topologyLabels: Readonly<Record<string, string>> = {
+  node: 'node',
+  cluster: 'node:cluster × 2',
+  'pm2-fork': 'PM2 fork',
+  'pm2-cluster': 'PM2 cluster × 2',
+};
+
+/** The seed measured fork and cluster mode under PM2: plain node stands beside its fork, node:cluster beside its cluster. */
+const publishedTopology = (topology: string) => (topology.endsWith('cluster') ? 'pm2-cluster' : 'pm2-fork');
+
+const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(3);
+
+/** The seed's own table of one topology and case: its columns, its units, and its figures beside. */
+function seedTable(measured: Measured, topology: string, which: Case): Table | null {
+  const summaries = measured.summaries.filter(
+    ({ setting, metrics }) =>
+      setting['topology'] === topology &&
+      setting['case'] === which &&
+      setting['answer'] === 'before' &&
+      metrics.jobMean,
+  );
+  if (summaries.length === 0) return null;
+  const load = loadOf(which, measured.plan.scale);
+  const [parallels, requests] = load.kind === 'closed' ? [load.clients, load.requestsEach ?? 1] : [0, 0];
+  const source = publishedTables.find(
+    (table) => table.topology === publishedTopology(topology) && table.case === which,
+  );
+  return {
+    title: `${topologyLabels[topology] ?? topology}, case ${which}`,
+    columns: [
+      'UV_THREADPOOL_SIZE',
+      'parallels',
+      'curl request',
+      'I/O operations',
+      'min(sec)',
+      'max(sec)',
+      'average(sec)',
+      'published min',
+      'max',
+      'average',
+    ].map(right),
+    rows: summaries.toSorted(bySize).map(({ setting, metrics }) => {
+      const row = source?.rows.find(([pool]) => pool === setting['pool']);
+      const own = [metrics.jobMin, metrics.jobMax, metrics.jobMean].map((estimate) =>
+        estimate ? seconds(estimate.value) : '–',
+      );
+      const theirs = row ? row.slice(1).map((value) => value.toFixed(3)) : ['–', '–', '–'];
+      return [
+        String(setting['pool']),
+        String(parallels),
+        String(requests),
+        String(published.jobs),
+        ...own,
+        ...theirs,
+      ];
+    }),
+  };
+}
+
+const bySize = (a: Summary, b: Summary) => Number(a.setting['pool']) - Number(b.setting['pool']);
+
+function responseTables(measured: Measured): Table[] {
+  const after = measured.summaries.filter(
+    ({ setting, metrics }) => setting['answer'] === 'after' && metrics.throughput,
+  );
+  return [...Map.groupBy(after, ({ setting }) => String(setting['topology']))].map(
+    ([topology, summaries]) => ({
+      title: `${topologyLabels[topology] ?? topology}: answered when the work is done, and proved`,
+      note: 'Milliseconds from the request to its proved answer; the interval is at 95 %.',
+      columns: ['pool', 'requests/s', '95 % interval', 'first', 'p50', 'p90', 'server CPU ms/request'].map(
+        right,
+      ),
+      rows: summaries.toSorted(bySize).map(({ setting, metrics }) => {
+        const rate = metrics.throughput;
+        const interval =
+          rate && rate.low !== null && rate.high !== null ? `${short(rate.low)} – ${short(rate.high)}` : '–';
+        const ms = [metrics.firstResponse, metrics.p50, metrics.p90, metrics.cpuPerRequest].map((one) =>
+          one ? one.value.toFixed(one.value < 10 ? 1 : 0) : '–',
+        );
+        return [String(setting['pool']), rate ? short(rate.value) : '–', interval, ...ms];
+      }),
+    }),
+  );
+}
+
+/** "무엇이 문제일까": the section that seed 000 left as "asdf". */
+function whatIsTheProblem(measured: Measured): Passage {
+  const cpus = cpusOf(measured);
+  const figures = (pool: number) => measured.summaries.find((summary) => summary.cell === at(pool))?.metrics;
+  const [one, some, most] = [figures(1), figures(cpus), figures(1024)];
+  const paragraphs = [
+    `The ten "I/O operations" of a request are ten pbkdf2 jobs: each needs a thread of libuv's pool, and a CPU for as long as it holds the thread. The pool decides how many jobs are under way; the ${cpus} CPUs decide how many advance.`,
+  ];
+  if (one?.jobRate && some?.jobRate && cpus > 1) {
+    paragraphs.push(
+      `Too few threads leave CPUs idle: 1 thread did ${short(one.jobRate.value)} jobs/s here, ${cpus} threads ${short(some.jobRate.value)}. That is the bottleneck of the default on a machine with more than 4 CPUs, and the only one that the size can mend.`,
+    );
+  }
+  if (some?.jobMean && some.jobMin && most?.jobMean && most.jobMin && some.jobRate && most.jobRate) {
+    paragraphs.push(
+      `Too many threads turn a queue into time slicing: with 1024 threads the rate was ${short(most.jobRate.value)} jobs/s (${cpus} threads: ${short(some.jobRate.value)}), but the first job was done after ${short(most.jobMin.value)} ms instead of ${short(some.jobMin.value)} ms, and the average after ${short(most.jobMean.value)} ms instead of ${short(some.jobMean.value)} ms: all jobs are begun, none is finished early.`,
+      `So the size is not a throughput knob beyond the CPUs, and the average column of the published tables measures the order of service, not the speed. For J equal jobs and n = min(threads, J), the last is done at T whatever n is, the first at about T·n/J, the average at about T/2·(1 + n/J).`,
+    );
+  }
+  paragraphs.push(
+    `문제는 스레드 풀의 크기가 아니라 "무엇이 스레드를 붙잡고 있는가"이다. pbkdf2는 I/O가 아니라 CPU 작업이므로 CPU 수(${cpus})까지만 빨라지고, 그 뒤로는 처리량은 그대로인 채 평균과 첫 응답만 늦어진다. 또한 원래 서버는 작업이 끝나기 전에 응답하므로, 표의 숫자는 요청의 응답 시간이 아니라 서버 로그에 적힌 작업 하나하나의 완료 시간이다.`,
+  );
+  return { title: '무엇이 문제일까 — what is the problem?', paragraphs, tables: [] };
+}
+
+export function passages(measured: Measured): Passage[] {
+  const { plan } = measured;
+  const iterations = plan.subject.kind === 'workload' ? Number(plan.subject.parameters['iterations']) : 0;
+  const topologies = [...new Set(plan.cells.map((cell) => String(cell.setting['topology'])))];
+  const seedTables = topologies.flatMap((topology) =>
+    ([1, 2, 3] as const).flatMap((which) => seedTable(measured, topology, which) ?? []),
+  );
+  const scaled =
+    iterations === published.iterations
+      ? `Every constant is the seed's: ${published.iterations} iterations for each job.`
+      : `Jobs are scaled to this machine, ${iterations} pbkdf2 iterations instead of ${published.iterations}, so compare the shape of the columns, not their seconds.`;
+  const responses = responseTables(measured);
+  return [
+    whatIsTheProblem(measured),
+    {
+      title: "The seed's own tables, rebuilt",
+      paragraphs: [
+        `Seconds that single jobs took in the server's log; the answer is sent before they run. ${scaled} The published figures (seed 001, ${publishedCpus} logical CPUs) stand beside; plain node beside the seed's PM2 fork, node:cluster beside its PM2 cluster.`,
+      ],
+      tables: seedTables,
+    },
+    ...(responses.length > 0
+      ? [
+          {
+            title: 'Response times, corrected',
+            paragraphs: [
+              "The same work, but the server answers when it is done, and proves it: each answer carries an HMAC of the request's id under the ten results.",
+            ],
+            tables: responses,
+          },
+        ]
+      : []),
+  ];
+}

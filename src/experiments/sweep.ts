@@ -1,0 +1,48 @@
+/** A sweep is an experiment without claims: the user's own server, every combination of the levels asked for. */
+import { describeSetting, type Cell, type Load, type Plan, type Request } from '../model/plan.ts';
+import { grid, type Factor } from '../model/vary.ts';
+
+export interface SweepOptions {
+  readonly command: readonly string[];
+  readonly cwd: string;
+  readonly factors: readonly Factor[];
+  readonly requests: readonly Request[];
+  readonly load: Load;
+  readonly blocks: number;
+  readonly seed: number;
+  readonly warmup: number;
+  readonly duration: number | null;
+  readonly timeout: number;
+  readonly startTimeout: number;
+  readonly affinity: Plan['affinity'];
+}
+
+export function sweepPlan({ command, cwd, factors, requests, load, ...rest }: SweepOptions): Plan {
+  const cells = grid(factors).map((setting): Cell => ({
+    id: describeSetting(setting) || 'as it is',
+    setting,
+    load,
+    requests: [...requests],
+    parameters: {},
+  }));
+  return {
+    name: 'sweep',
+    scale: 'full',
+    subject: { kind: 'command', command: [...command], cwd },
+    factors: factors.map(({ key, levels }) => ({ key, levels: [...levels] })),
+    cells,
+    baseline: baseline(cells).id,
+    node: null,
+    ...rest,
+  };
+}
+
+/** What runs today if nothing is changed: the default pool, else the first setting that was named. */
+function baseline(cells: readonly Cell[]): Cell {
+  const today =
+    cells.find(({ setting }) => setting['pool'] === 'default') ??
+    cells.find(({ setting }) => setting['pool'] === 4);
+  const first = today ?? cells[0];
+  if (!first) throw new Error('a plan without cells');
+  return first;
+}

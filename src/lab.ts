@@ -1,0 +1,128 @@
+/** The whole way on one page: plan → trials → samples → summaries → comparison → verdict. */
+import { comparisons, warnings } from './diagnose/judge.ts';
+import { measured } from './diagnose/measured.ts';
+import { pair } from './diagnose/pair.ts';
+import { measurement } from './diagnose/summarize.ts';
+import { experiments, findExperiment } from './experiments/catalogue.ts';
+import type { PlanOptions } from './experiments/experiment.ts';
+import { sweepPlan, type SweepOptions } from './experiments/sweep.ts';
+import { experiment, type ExperimentOptions } from './measure/experiment.ts';
+import { facts } from './measure/facts.ts';
+import { hostConditions, wholeCpus } from './measure/host.ts';
+import { partCpus, preflight } from './measure/preflight.ts';
+import type { RunEvent } from './model/event.ts';
+import type { Plan } from './model/plan.ts';
+import { problem } from './model/problem.ts';
+import type { HostConditions } from './model/sample.ts';
+import type { ClaimVerdict, RunPair, RunResult } from './model/verdict.ts';
+import type { Store, StoredRun } from './store.ts';
+
+export { experiments };
+
+export type RunOptions = Partial<Omit<ExperimentOptions, 'run' | 'done'>> & { readonly signal: AbortSignal };
+
+/** The plan of a named experiment for this machine. @throws Problem EXPERIMENT_UNKNOWN, VARY_LEVEL_INVALID */
+export function planExperiment(name: string, options: PlanOptions): Promise<Plan> {
+  return findExperiment(name).plan(options, facts(hostConditions()));
+}
+
+/** The plan of a sweep over the user's own server; the CPUs are parted where there are enough. */
+export function planSweep(options: Omit<SweepOptions, 'affinity'>): Plan {
+  return sweepPlan({ ...options, affinity: partCpus(hostConditions()) });
+}
+
+/** Whole CPUs of this machine: what the level `cores` means. */
+export function cpus(): number {
+  return wholeCpus(hostConditions());
+}
+
+/**
+ * Runs a plan, or goes on with a stored run, and judges it. Each trial is stored before anybody hears of it.
+ * @param what a plan, or a run that `store.read` returned
+ * @throws Problem STORE_FULL, RUN_NOT_RESUMABLE, and what `preflight` throws; a trial's own problem is part of the trial
+ */
+export async function* run(
+  what: Plan | StoredRun,
+  store: Store,
+  options: RunOptions,
+): AsyncGenerator<RunEvent> {
+  await preflight('head' in what ? what.plan : what);
+  const { plan, host, id, done } = 'head' in what ? resumed(what, store) : created(what, store);
+  yield { type: 'planned', run: id, plan, host, done: done.length };
+  let status: 'finished' | 'interrupted' | 'failed' = 'failed';
+  try {
+    for await (const event of experiment(plan, { ...options, run: id, done })) {
+      if (event.type === 'trial-ended') store.add(id, event.trial);
+      yield event;
+    }
+    status = options.signal.aborted ? 'interrupted' : 'finished';
+  } finally {
+    const reason = {
+      finished: 'all trials done',
+      interrupted: 'interrupted by the user',
+      failed: 'ended by an error',
+    }[status];
+    store.finish(id, status, reason);
+  }
+  yield { type: 'judged', result: judge(store.read(id)) };
+}
+
+function created(plan: Plan, store: Store) {
+  const host = hostConditions();
+  return { plan, host, id: store.create(plan, host), done: [] };
+}
+
+function resumed({ head, plan, host, trials }: StoredRun, store: Store) {
+  if (head.status === 'running') {
+    throw problem('RUN_NOT_RESUMABLE', {
+      id: head.id,
+      why: 'It is still going on in another process.',
+      todo: 'Wait for it, or end that process first.',
+    });
+  }
+  requireSameMachine(head.id, host, hostConditions());
+  store.reopen(head.id);
+  return { plan, host, id: head.id, done: trials };
+}
+
+/** Trials of two machines in one run would be compared as if they were one. */
+function requireSameMachine(id: string, then: HostConditions, now: HostConditions): void {
+  const differing = (['cpuModel', 'effectiveCpus', 'node', 'kernel'] as const).find(
+    (key) => then[key] !== now[key],
+  );
+  if (!differing) return;
+  throw problem('RUN_NOT_RESUMABLE', {
+    id,
+    why: `It began under other conditions (${differing}: ${then[differing]}, now ${now[differing]}).`,
+    todo: 'Start a new run; the old one stays readable.',
+  });
+}
+
+/** Judges a stored run: pure, so that the same data always give the same words. */
+export function judge({ head, plan, host, trials }: StoredRun): RunResult {
+  const data = measured(plan, host, trials);
+  const { claims = [], passages = () => [] } = experiments.find(({ name }) => name === plan.name) ?? {};
+  return {
+    schema: 1,
+    run: head,
+    host,
+    plan,
+    trials,
+    measurements: trials.flatMap((trial) => measurement(trial) ?? []),
+    summaries: data.summaries,
+    comparisons: comparisons(plan, trials),
+    claims: claims.map(({ id, text, source, judge: rule }): ClaimVerdict => ({
+      id,
+      text,
+      source,
+      ...rule(data),
+    })),
+    passages: passages(data),
+    warnings: warnings(plan, trials),
+  };
+}
+
+/** Two stored runs side by side: what differs in their conditions, and every cell that both measured. */
+export function judgePair(a: StoredRun, b: StoredRun): RunPair {
+  return pair(a, b);
+}

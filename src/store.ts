@@ -2,7 +2,7 @@
  * Runs on disk: embedded SQLite. A trial is committed the moment it ends, so a crash costs the trial that was going on.
  * The only file that imports `node:sqlite`: it is a release candidate, and its classes may yet be renamed.
  */
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -93,6 +93,7 @@ function prepare(database: DatabaseSync, file: string, mode: 'read' | 'write'): 
     [version, id] = [Number(pragma('user_version')), Number(pragma('application_id'))];
     const check = pragma('quick_check(1)');
     if (check !== 'ok') throw new Error(String(check));
+    requireWhole(file, Number(pragma('page_count')) * Number(pragma('page_size')));
   } catch (error) {
     throw problem('STORE_DAMAGED', { file, why: reason(error) }, { cause: error });
   }
@@ -108,6 +109,14 @@ function prepare(database: DatabaseSync, file: string, mode: 'read' | 'write'): 
   } catch (error) {
     throw problem('STORE_UNWRITABLE', { file, why: reason(error) }, { cause: error });
   }
+}
+
+/** SQLite reads zeros where the last page is cut short. While a log is there the file may rightly be shorter. */
+function requireWhole(file: string, expected: number): void {
+  const size = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  const missing = expected - size(file);
+  if (existsSync(file) && missing > 0 && size(`${file}-wal`) === 0)
+    throw new Error(`${missing} bytes are missing at its end`);
 }
 
 function create(database: DatabaseSync): void {

@@ -21,6 +21,10 @@ export interface CellGrid {
   levelOf(cell: string, factor: Factor): Level;
   /** What tells this cell from the others: `pool 4 · node`. */
   label(cell: string): string;
+  /** The label without what all of `cells` have in common: `pool 4`, where only the pool differs. */
+  labelAmong(cell: string, cells: readonly string[]): string;
+  /** What all of `cells` have in common: `case 3 · answer after`; empty if nothing. */
+  common(cells: readonly string[]): string;
   /** The factors that are neither axis nor series: one panel for each of their combinations. */
   panelOf(cell: string): string;
 }
@@ -47,14 +51,24 @@ export function cellGrid(plan: Plan): CellGrid {
       .filter(({ levels }) => levels.length <= mostLines)
       .toSorted((a, b) => b.levels.length - a.levels.length)[0] ?? null;
   const panels = others.filter((factor) => factor !== series);
+  const named = (cell: string, shown: readonly Factor[]) =>
+    shown.map((factor) => levelLabel(factor.key, levelOf(cell, factor))).join(' · ');
+  const isShared = (factor: Factor, ids: readonly string[]) =>
+    new Set(ids.map((id) => levelOf(id, factor))).size < 2;
   return {
     factors,
     axis,
     axisScale: axis.levels.every((value) => typeof value === 'number' && value > 0) ? 'log2' : 'category',
     series,
     levelOf,
-    label: (cell) => factors.map((factor) => levelLabel(factor.key, levelOf(cell, factor))).join(' · '),
-    panelOf: (cell) => panels.map((factor) => levelLabel(factor.key, levelOf(cell, factor))).join(' · '),
+    label: (cell) => named(cell, factors),
+    labelAmong: (cell, ids) => {
+      const telling = factors.filter((factor) => !isShared(factor, ids));
+      return named(cell, telling.length > 0 ? telling : factors);
+    },
+    common: (ids) =>
+      named(ids[0] ?? '', ids.length === 0 ? [] : factors.filter((factor) => isShared(factor, ids))),
+    panelOf: (cell) => named(cell, panels),
   };
 }
 

@@ -16,6 +16,7 @@ export function curveChart({ plan, summaries }: RunResult, shown: readonly Metri
     const place = series === null ? 0 : series.levels.indexOf(grid.levelOf(cell, series));
     const name = series === null ? '' : levelLabel(series.key, grid.levelOf(cell, series));
     const title = grid.panelOf(cell);
+    if (shown.every((metric) => m[metric] === undefined)) continue;
     const lines = panels.get(title) ?? new Map<string, CurveLine>();
     panels.set(title, lines);
     for (const [i, metric] of shown.entries()) {
@@ -42,14 +43,24 @@ export function curveChart({ plan, summaries }: RunResult, shown: readonly Metri
     kind: 'curve',
     axis: { label: axis.key, levels: axis.levels, scale: grid.axisScale },
     unit: shown[0] === 'throughput' ? 'requests per second' : metrics[shown[0] ?? 'p50'].unit,
-    panels: [...panels].slice(0, mostPanels).map(([title, lines]) => ({
-      title,
-      lines: [...lines.values()].map((one) => ({
-        ...one,
-        points: one.points.toSorted((a, b) => axis.levels.indexOf(a.level) - axis.levels.indexOf(b.level)),
+    panels: readable([...panels])
+      .slice(0, mostPanels)
+      .map(([title, lines]) => ({
+        title,
+        lines: [...lines.values()].map((one) => ({
+          ...one,
+          points: one.points.toSorted((a, b) => axis.levels.indexOf(a.level) - axis.levels.indexOf(b.level)),
+        })),
       })),
-    })),
   };
+}
+
+/** A panel whose lines have one point each says nothing that the table does not say better. */
+function readable<Panel extends readonly [string, ReadonlyMap<string, CurveLine>]>(
+  panels: readonly Panel[],
+): readonly Panel[] {
+  const curved = panels.filter(([, lines]) => [...lines.values()].some(({ points }) => points.length > 1));
+  return curved.length > 0 ? curved : panels;
 }
 
 /**

@@ -1,22 +1,14 @@
 /** Which figures a run has: each with one sentence, its data as a table, and what is to be drawn as plain data. */
 import { metrics, type Comparison, type Metric, type RunResult, type Word } from '../model/verdict.ts';
-import { cellGrid } from './cells.ts';
-import type { Chart } from './chart/chart.ts';
+import { cellGrid, type CellGrid } from './cells.ts';
+import type { ForestGroup } from './chart/forest.ts';
 import { curveChart, extremes } from './curves.ts';
 import { requestGantts } from './gantts.ts';
-import type { Grid } from './grid.ts';
+import type { Figure } from './figure.ts';
 import { fixed, percent } from './number.ts';
+import { rateOf } from './rate.ts';
 import { comparisonTable, metricTable } from './tables.ts';
 import { seriesShapes } from './chart/svg.ts';
-
-export interface Figure {
-  readonly id: string;
-  readonly title: string;
-  /** What is to be seen, in one sentence. */
-  readonly sentence: string;
-  readonly chart: Chart;
-  readonly table: Grid;
-}
 
 export function figures(result: RunResult): Figure[] {
   if (result.measurements.length === 0) return [];
@@ -47,6 +39,8 @@ function curve(result: RunResult, title: string, wanted: readonly Metric[]): Fig
 
 /** More rows than this are read in the table. */
 const mostRows = 24;
+/** More groups than this as well. */
+const mostGroups = 6;
 
 function forest(result: RunResult): Figure | null {
   const { comparisons, plan } = result;
@@ -55,40 +49,52 @@ function forest(result: RunResult): Figure | null {
   const grid = cellGrid(plan);
   const preferred: readonly Metric[] = ['throughput', 'p99', 'jobMean', 'p50'];
   const present = preferred.filter((metric) => comparisons.some((one) => one.metric === metric)).slice(0, 2);
-  const shown = present.length > 0 ? present : [first.metric];
-  const groups = shown.map((metric) => {
-    const { label, better } = metrics[metric];
-    const rows = comparisons.filter((one) => one.metric === metric);
-    return {
-      title: `${label} (${better} is better)${rows.length > mostRows ? `, the first ${mostRows} of ${rows.length}` : ''}`,
-      rows: rows
-        .slice(0, mostRows)
-        .map(({ cell, ratio, word }) => ({ label: grid.label(cell), ratio, word })),
-    };
-  });
+  const shown = comparisons.filter(({ metric }) => present.length === 0 || present.includes(metric));
+  const groups = [...Map.groupBy(shown, ({ metric, baseline }) => `${metric} ${baseline}`).values()];
   return {
     id: 'forest',
-    title: `Each setting against ${grid.label(first.baseline)}`,
-    sentence: `${capital(shown.map((metric) => balance(comparisons.filter((one) => one.metric === metric))).join('; '))}.`,
-    chart: { kind: 'forest', baseline: grid.label(first.baseline), delta: first.delta, groups },
+    title: 'Each setting against its baseline',
+    sentence: `${capital(groups.map((group) => balance(group, grid)).join('; '))}.`,
+    chart: {
+      kind: 'forest',
+      delta: first.delta,
+      groups: groups.slice(0, mostGroups).map((group) => forestGroup(group, grid)),
+    },
     table: comparisonTable(result),
   };
 }
 
-function balance(those: readonly Comparison[]): string {
+/** Rows that share metric and baseline. What all of them have in common is said once, in the title. */
+function forestGroup(rows: readonly Comparison[], grid: CellGrid): ForestGroup {
+  const { metric, baseline } = rows[0] ?? { metric: 'throughput', baseline: '' };
+  const ids = [baseline, ...rows.map(({ cell }) => cell)];
+  const { label, better } = metrics[metric];
+  const common = grid.common(ids);
+  const part = rows.length > mostRows ? `, the first ${mostRows} of ${rows.length}` : '';
+  return {
+    title: `${label}, ${better} is better${common === '' ? '' : ` (${common})`}${part}`,
+    baseline: grid.labelAmong(baseline, ids),
+    rows: rows
+      .slice(0, mostRows)
+      .map(({ cell, ratio, word }) => ({ label: grid.labelAmong(cell, ids), ratio, word })),
+  };
+}
+
+function balance(those: readonly Comparison[], grid: CellGrid): string {
   const words: readonly Word[] = ['better', 'equivalent', 'worse', 'undecided'];
   const counts = words.flatMap((word) => {
     const n = those.filter((one) => one.word === word).length;
     return n === 0 ? [] : [`${n} ${word}`];
   });
-  const label = metrics[those[0]?.metric ?? 'throughput'].label;
-  return `by ${label}, of ${those.length} settings ${counts.join(', ')}`;
+  const [first] = those;
+  if (first === undefined) return '';
+  return `${metrics[first.metric].label} against ${grid.label(first.baseline)}: ${counts.join(', ')}`;
 }
 
 function order(result: RunResult): Figure | null {
   const grid = cellGrid(result.plan);
-  const means = new Map(result.summaries.map(({ cell, metrics: m }) => [cell, m.throughput?.value]));
-  const values = new Map(result.measurements.map((one) => [one.ordinal, one.metrics.throughput]));
+  const means = new Map(result.summaries.map(({ cell, metrics: m }) => [cell, rateOf(m)?.value]));
+  const values = new Map(result.measurements.map((one) => [one.ordinal, rateOf(one.metrics)]));
   const cells = result.plan.cells.map(({ id }) => id);
   const told = cells.length <= seriesShapes;
   const marks = result.trials
@@ -112,18 +118,18 @@ function order(result: RunResult): Figure | null {
       `${percent(Math.abs(drift))} ${drift < 0 ? 'slower' : 'faster'} than the first.`,
     chart: {
       kind: 'order',
-      label: 'throughput ÷ mean of its setting',
+      label: 'rate ÷ mean of its setting',
       series: told ? cells.map((cell) => grid.label(cell)) : [],
       marks: marks.map(({ place, block, ratio, series }) => ({ place, block, ratio, series })),
     },
     table: {
       title: 'The trials in their order',
-      note: '',
+      note: 'Rate: requests, or jobs where the server answers before its work is done.',
       columns: [
         { label: 'trial', align: 'right', rank: 0 },
         { label: 'block', align: 'right', rank: 0 },
         { label: 'setting', align: 'left', rank: 0 },
-        { label: 'requests/s', align: 'right', rank: 0 },
+        { label: 'rate 1/s', align: 'right', rank: 0 },
         { label: '÷ mean', align: 'right', rank: 0 },
       ],
       rows: marks.map(({ place, block, cell, value, ratio }) => [

@@ -3,9 +3,10 @@ import type { RequestTrace, Trial } from '../model/sample.ts';
 import type { RunResult } from '../model/verdict.ts';
 import { cellGrid } from './cells.ts';
 import type { GanttChart, Span } from './chart/gantt.ts';
-import type { Figure } from './figures.ts';
 import type { Grid } from './grid.ts';
 import { brief, duration } from './number.ts';
+import { rateOf } from './rate.ts';
+import type { Figure } from './figure.ts';
 
 const mostRows = 60;
 const mostJobs = 200;
@@ -30,15 +31,15 @@ function chooseTrials({ plan, summaries, measurements, trials }: RunResult): Tri
   const place = (cell: string) => grid.axis.levels.indexOf(grid.levelOf(cell, grid.axis));
   const sorted = alike.filter(({ trials: n }) => n > 0).toSorted((a, b) => place(a.cell) - place(b.cell));
   const best = sorted.toSorted(
-    (a, b) => (b.metrics.throughput?.value ?? 0) - (a.metrics.throughput?.value ?? 0),
+    (a, b) => (rateOf(b.metrics)?.value ?? 0) - (rateOf(a.metrics)?.value ?? 0),
   )[0];
   const ids = new Set([plan.baseline, best?.cell, sorted.at(-1)?.cell, sorted[0]?.cell]);
   const cells = sorted.filter(({ cell }) => ids.has(cell));
   const three = cells.length <= 3 ? cells : cells.filter(({ cell }) => cell !== sorted[0]?.cell);
   return three.slice(0, 3).flatMap(({ cell, metrics }) => {
-    const mean = metrics.throughput?.value ?? 0;
+    const mean = rateOf(metrics)?.value ?? 0;
     const distance = (ordinal: number) => {
-      const value = measurements.find((one) => one.ordinal === ordinal)?.metrics.throughput;
+      const value = rateOf(measurements.find((one) => one.ordinal === ordinal)?.metrics ?? {});
       return Math.abs((value ?? Number.POSITIVE_INFINITY) - mean);
     };
     const mine = trials.filter((one) => one.cell === cell && one.sample !== null && one.problem === null);

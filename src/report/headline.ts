@@ -1,6 +1,13 @@
 /** The head of the report: what was run, what came out in one sentence, and how to run it again. */
 import { describeLoad, type Plan } from '../model/plan.ts';
-import { metrics, type ClaimWord, type Comparison, type RunResult, type Word } from '../model/verdict.ts';
+import {
+  metrics,
+  type ClaimWord,
+  type Comparison,
+  type Metric,
+  type RunResult,
+  type Word,
+} from '../model/verdict.ts';
 import { cellGrid } from './cells.ts';
 import { counted, date, range } from './number.ts';
 
@@ -47,20 +54,36 @@ function claimBalance({ claims }: RunResult): string | null {
   return `of ${counted(claims.length, 'claim')} ${list(phrases)}`;
 }
 
+/** Response times first where there are any: jobs are the lab's, requests are everybody's. */
+const telling: readonly Metric[] = ['throughput', 'jobMean'];
+
 function bestSetting({ plan, comparisons }: RunResult): string | null {
-  const metric = comparisons.some((one) => one.metric === 'throughput')
-    ? 'throughput'
-    : comparisons[0]?.metric;
+  const metric =
+    telling.find((one) => comparisons.some((other) => other.metric === one)) ?? comparisons[0]?.metric;
   if (metric === undefined) return null;
   const grid = cellGrid(plan);
   const those = comparisons.filter((one) => one.metric === metric);
   const { label, better } = metrics[metric];
   const gain = ({ ratio }: Comparison) => (better === 'higher' ? ratio.value : 1 / ratio.value);
-  const best = those.filter(({ word }) => word === 'better').toSorted((a, b) => gain(b) - gain(a))[0];
-  if (best !== undefined) {
+  const winners = those
+    .filter(({ word }) => word === 'better')
+    .toSorted((one, other) => gain(other) - gain(one));
+  const [most] = winners;
+  if (most !== undefined) {
+    // Of settings that are as good as the best, the smallest: the top of several equals is chance.
+    const place = ({ cell }: Comparison) => grid.axis.levels.indexOf(grid.levelOf(cell, grid.axis));
+    const best = winners
+      .filter((one) => one.baseline === most.baseline && gain(one) * (1 + most.delta) >= gain(most))
+      .reduce((smallest, next) => (place(next) < place(smallest) ? next : smallest));
+    const pair = [best.cell, best.baseline];
+    const notes = [
+      grid.common(pair),
+      `${(best.confidence * 100).toFixed(0)} % interval ${range(best.ratio)}`,
+      best === most ? '' : `no setting is more than ${(most.delta * 100).toFixed(0)} % better`,
+    ];
     return (
-      `${grid.label(best.cell)} has ${best.ratio.value.toFixed(2)} times the ${label} of ${grid.label(best.baseline)} ` +
-      `(${(best.confidence * 100).toFixed(0)} % interval ${range(best.ratio)})`
+      `${grid.labelAmong(best.cell, pair)} has ${best.ratio.value.toFixed(2)} times the ${label} of ` +
+      `${grid.labelAmong(best.baseline, pair)} (${notes.filter((note) => note !== '').join('; ')})`
     );
   }
   const words: readonly Word[] = ['equivalent', 'worse', 'undecided'];
@@ -68,7 +91,9 @@ function bestSetting({ plan, comparisons }: RunResult): string | null {
     const n = those.filter((one) => one.word === word).length;
     return n === 0 ? [] : [`${n} ${word}`];
   });
-  return `no setting beats ${grid.label(plan.baseline)} in ${label} (${balance.join(', ')})`;
+  const several = new Set(those.map(({ baseline }) => baseline)).size > 1;
+  const rival = several ? 'its baseline' : grid.label(those[0]?.baseline ?? plan.baseline);
+  return `no setting beats ${rival} in ${label} (${balance.join(', ')})`;
 }
 
 /** The command that measures the same again, in the same order. */

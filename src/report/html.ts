@@ -8,7 +8,7 @@ import { draw } from './chart/chart.ts';
 import { escaped } from './chart/svg.ts';
 import type { Fact } from './conditions.ts';
 import type { Failure } from './failures.ts';
-import type { Figure } from './figures.ts';
+import type { Figure } from './figure.ts';
 import { gridOf } from './grid.ts';
 import { badge, htmlTable, language } from './html-table.ts';
 import { outline, type Outline } from './outline.ts';

@@ -3,7 +3,9 @@
  * first, then what to know before believing it, then the evidence.
  */
 import type { Passage, RunResult } from '../model/verdict.ts';
-import { figures, type Figure } from './figures.ts';
+import { withoutEarlyAnswers } from './early.ts';
+import type { Figure } from './figure.ts';
+import { figures } from './figures.ts';
 import { failures, type Failure } from './failures.ts';
 import type { Grid } from './grid.ts';
 import { headline, repeatCommand, title } from './headline.ts';
@@ -31,7 +33,8 @@ export interface Outline {
   readonly failures: readonly Failure[];
 }
 
-export function outline(result: RunResult): Outline {
+export function outline(given: RunResult): Outline {
+  const result = withoutEarlyAnswers(given);
   const trusted = trust(result);
   const doubts = trusted.filter(({ ok }) => !ok);
   return {

@@ -7,10 +7,12 @@ import {
   type Evidence,
   type Interval,
   type Metric,
+  type Summary,
   type RunResult,
 } from '../model/verdict.ts';
 import { cellGrid, type CellGrid } from './cells.ts';
-import { brief, columnFormat, fixed, decimalsOf } from './number.ts';
+import { answersEarly } from './early.ts';
+import { brief, columnFormat, counted, fixed, decimalsOf } from './number.ts';
 import type { Grid, GridCell, GridColumn } from './grid.ts';
 
 export interface Claim extends ClaimVerdict {
@@ -33,7 +35,13 @@ const jobMetrics = [
 ] as const;
 
 export function settingTable(result: RunResult): Grid {
-  return estimates(result, 'Response times of each setting', settingMetrics);
+  const grid = estimates(result, 'Response times of each setting', settingMetrics);
+  const early = answersEarly(result).size;
+  if (early === 0) return grid;
+  const left =
+    ` ${counted(early, 'setting')} that ${early === 1 ? 'answers' : 'answer'} before the work is done ` +
+    `${early === 1 ? 'is' : 'are'} left out: ${early === 1 ? 'its' : 'their'} response times measure nothing.`;
+  return { ...grid, note: grid.note + left };
 }
 
 /** Empty where the subject does not time its own jobs. */
@@ -60,6 +68,9 @@ function estimates(
   shown: readonly { metric: Metric; label: string; rank: number }[],
 ): Grid {
   const grid = cellGrid(plan);
+  const has = ({ metrics: m }: Summary) => shown.some(({ metric }) => m[metric] !== undefined);
+  // A setting without a single figure is listed only if the reason is that its trials failed.
+  const shownSummaries = summaries.filter((one) => has(one) || one.trials === 0);
   const formats = new Map(
     shown.map(({ metric }) => [
       metric,
@@ -70,7 +81,7 @@ function estimates(
     title,
     note:
       'Geometric mean over the trials, with its 95 % interval.' +
-      (summaries.some(({ metrics: m }) => shown.some(({ metric }) => m[metric] === undefined))
+      (shownSummaries.some(({ metrics: m }) => shown.some(({ metric }) => m[metric] === undefined))
         ? ' A dash: no trial, or too few requests for that percentile.'
         : ''),
     columns: [
@@ -78,7 +89,7 @@ function estimates(
       { label: 'trials', align: 'right', rank: 3 },
       ...shown.map(({ label, rank }): GridColumn => ({ label, align: 'right', rank })),
     ],
-    rows: summaries.map(({ cell, trials, failed, metrics: m }) => [
+    rows: shownSummaries.map(({ cell, trials, failed, metrics: m }) => [
       ...factorCells(grid, cell),
       { text: failed === 0 ? `${trials}` : `${trials} of ${trials + failed}` },
       ...shown.map(({ metric }) => estimateCell(m[metric], formats.get(metric) ?? brief)),
@@ -89,24 +100,30 @@ function estimates(
 export function comparisonTable({ plan, comparisons }: RunResult): Grid {
   const grid = cellGrid(plan);
   const [first] = comparisons;
+  const baselines = new Set(comparisons.map(({ baseline }) => baseline));
+  const several = baselines.size > 1;
   return {
     title: 'Settings compared',
     note:
       first === undefined
         ? ''
-        : `Ratio to the baseline (${grid.label(first.baseline)}) with its ${(first.confidence * 100).toFixed(0)} % interval. ` +
-          `Better and worse: the interval lies beyond 1. Equivalent: it lies within ${percentDelta(first)}.`,
+        : explained(
+            first,
+            several ? 'the baseline of its group' : `the baseline (${grid.label(first.baseline)})`,
+          ),
     columns: [
       { label: 'metric', align: 'left', rank: 0 },
       ...factorColumns(grid),
+      ...(several ? [{ label: 'against', align: 'left', rank: 2 } as const] : []),
       { label: 'ratio', align: 'right', rank: 0 },
       { label: 'verdict', align: 'left', rank: 0 },
-      { label: 'blocks', align: 'right', rank: 2 },
-      { label: 'method', align: 'left', rank: 3 },
+      { label: 'blocks', align: 'right', rank: 3 },
+      { label: 'method', align: 'left', rank: 4 },
     ],
-    rows: comparisons.map(({ metric, cell, ratio: interval, word, blocks, method }) => [
-      { text: metrics[metric].label },
+    rows: comparisons.map(({ metric, cell, baseline, ratio: interval, word, blocks, method }) => [
+      { text: metrics[metric].label.replace('response time ', '') },
       ...factorCells(grid, cell),
+      ...(several ? [{ text: grid.labelAmong(baseline, [cell, baseline]) }] : []),
       ratioCell(interval),
       { text: word, word },
       { text: `${blocks}` },
@@ -124,8 +141,12 @@ function ratio(value: number): string {
   return value.toFixed(value < 0.1 ? 3 : 2);
 }
 
-function percentDelta({ delta }: Comparison): string {
-  return `${(1 / (1 + delta)).toFixed(2)} to ${(1 + delta).toFixed(2)}`;
+/** What the words of the table mean. */
+function explained({ confidence, delta }: Comparison, baseline: string): string {
+  return (
+    `Ratio to ${baseline} with its ${(confidence * 100).toFixed(0)} % interval. Better and worse: the interval lies beyond 1. ` +
+    `Equivalent: it lies within ${(1 / (1 + delta)).toFixed(2)} to ${(1 + delta).toFixed(2)}.`
+  );
 }
 
 export function claims({ claims: verdicts }: RunResult): Claim[] {

@@ -9,12 +9,17 @@ export interface ForestRow {
   readonly word: Word;
 }
 
+export interface ForestGroup {
+  readonly title: string;
+  readonly baseline: string;
+  readonly rows: readonly ForestRow[];
+}
+
 export interface ForestChart {
   readonly kind: 'forest';
-  readonly baseline: string;
   /** Half-width of equivalence. */
   readonly delta: number;
-  readonly groups: readonly { readonly title: string; readonly rows: readonly ForestRow[] }[];
+  readonly groups: readonly ForestGroup[];
 }
 
 /** Repeats the word for eyes that pass over text. */
@@ -28,7 +33,7 @@ export function drawForest(chart: ForestChart, width: number): Drawing {
   const at = ratioScale(chart, left, right);
   const parts: string[] = [];
   let y = 0;
-  for (const { title, rows } of chart.groups) {
+  for (const { title, baseline, rows } of chart.groups) {
     parts.push(words(title, 0, y + 16, 'start', 'panel'));
     const top = y + 28;
     const bottom = top + rows.length * rowHeight;
@@ -46,10 +51,10 @@ export function drawForest(chart: ForestChart, width: number): Drawing {
       ...rows.map((row, i) => drawRow(row, at.pixel, top + i * rowHeight, narrow, { left, right, width })),
       ...at.ticks.map((tick) => words(tickLabel(tick), at.pixel(tick), bottom + 16, 'middle', 'tick')),
     );
-    y = bottom + 30;
+    parts.push(words(`ratio to ${baseline} (log scale)`, right, bottom + 32, 'end', 'unit'));
+    y = bottom + 52;
   }
-  parts.push(words(`ratio to ${chart.baseline} (log scale)`, right, y + 8, 'end', 'unit'));
-  return { height: y + 16, body: parts.join('') };
+  return { height: y - 8, body: parts.join('') };
 }
 
 function drawRow(

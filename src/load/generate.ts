@@ -1,0 +1,159 @@
+/** Runs one load job in this process: warm-up, window, drain. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { LoadOutcome } from '../model/sample.ts';
+import type { Milliseconds } from '../model/units.ts';
+import { ClosedLoop, type LoopEnd } from './closed-loop.ts';
+import type { LoadJob, LoadPhase } from './engine.ts';
+import { Fleet, resolve } from './fleet.ts';
+import { OpenLoop } from './open-loop.ts';
+import { OwnCost } from './own-cost.ts';
+import { Pacer } from './pacer.ts';
+import { checkEnds, isOpen, rounds, warmedArrivals, type ClosedLoad, type OpenLoad } from './pacing.ts';
+import { Recorder, type Record } from './recorder.ts';
+import { scenario, type Scenario } from './scenario.ts';
+
+/** Between the decision to start and the first due time: a late first request would be the generator's fault. */
+const lead: Milliseconds = 10;
+
+interface Stage {
+  readonly job: LoadJob;
+  readonly scenario: Scenario;
+  readonly fleet: Fleet;
+  readonly recorder: Recorder;
+  readonly cost: OwnCost;
+  readonly onPhase: (phase: LoadPhase) => void;
+}
+
+/** The window as it came out: what was seen, and when it began on this process's clock. */
+interface Window {
+  readonly start: Milliseconds;
+  readonly record: Record;
+}
+
+/**
+ * @throws Problem OPTION_INVALID if a request cannot be sent as it is
+ * @throws RangeError if the load would never end
+ */
+export async function generate(job: LoadJob, onPhase: (phase: LoadPhase) => void): Promise<LoadOutcome> {
+  checkEnds(job);
+  const requests = scenario(job.requests, job.seed);
+  const targets = await Promise.all(requests.targets.map(resolve));
+  using fleet = new Fleet(targets, job.timeout);
+  const recorder = new Recorder({
+    membership: isOpen(job.load) || job.duration === null ? 'due' : 'done',
+    lateAfter: lateAfter(job),
+    traces: job.traces,
+    seed: job.seed,
+  });
+  const cost = new OwnCost();
+  const stage: Stage = { job, scenario: requests, fleet, recorder, cost, onPhase };
+  const { load } = job;
+  const window = isOpen(load) ? await runOpen(stage, load) : await runClosed(stage, load);
+  return outcome(job, window, cost);
+}
+
+async function runOpen(stage: Stage, load: OpenLoad): Promise<Window> {
+  const { job, fleet, recorder } = stage;
+  const { warmup, seed } = job;
+  const duration = job.duration ?? 0;
+  const loop = new OpenLoop(fleet, stage.scenario, recorder, job.timeout);
+  await using pacer = await Pacer.ready({ load, warmup, duration, seed });
+  await loop.open();
+  const begin = performance.now() + lead;
+  recorder.openWindow(begin + warmup, begin + warmup + duration);
+  const end = loop.run(warmedArrivals(load, warmup, duration, seed), begin);
+  pacer.start(begin, (now) => loop.fire(now));
+  // Awaited here: a returned promise would outlive the pacer.
+  return await timedWindow(stage, end, begin, duration);
+}
+
+async function runClosed(stage: Stage, load: ClosedLoad): Promise<Window> {
+  const { job, fleet, recorder } = stage;
+  const plan = rounds(load);
+  const loop = new ClosedLoop(plan, fleet, stage.scenario, recorder);
+  await loop.open();
+  const begin = performance.now();
+  if (job.duration !== null) {
+    const start = begin + job.warmup;
+    recorder.openWindow(start, start + job.duration);
+    return timedWindow(stage, loop.run(plan.each, start + job.duration), begin, job.duration);
+  }
+  if (job.warmup > 0) {
+    stage.onPhase('warmup');
+    const end = await loop.run(null, begin + job.warmup);
+    if (end === 'unreachable') return unreachable(stage, begin);
+  }
+  return boundedWindow(stage, (until) => loop.run(plan.each, until));
+}
+
+/** The window of a load with a duration: its edges are known before it starts. */
+async function timedWindow(
+  stage: Stage,
+  end: Promise<LoopEnd>,
+  begin: Milliseconds,
+  duration: Milliseconds,
+): Promise<Window> {
+  const { job, recorder, cost, onPhase } = stage;
+  const start = begin + job.warmup;
+  const giveUp = new AbortController();
+  const loopEnd = end.then((how) => {
+    if (how === 'unreachable') giveUp.abort();
+    return how;
+  });
+  if (job.warmup > 0) {
+    onPhase('warmup');
+    if (!(await reach(start, giveUp.signal))) return unreachable(stage, begin);
+  }
+  cost.begin();
+  onPhase('window');
+  if (!(await reach(start + duration, giveUp.signal))) return unreachable(stage, begin);
+  cost.end();
+  onPhase('drain');
+  if ((await loopEnd) === 'unreachable') return unreachable(stage, begin);
+  return { start, record: recorder.finish(start + duration) };
+}
+
+/** The window of a load that ends by its number of requests: from the first send to the last answer. */
+async function boundedWindow(
+  { recorder, cost, onPhase }: Stage,
+  run: (until: Milliseconds) => Promise<LoopEnd>,
+): Promise<Window> {
+  cost.begin();
+  onPhase('window');
+  const start = performance.now();
+  recorder.openWindow(start, Infinity);
+  await run(Infinity);
+  cost.end();
+  onPhase('drain');
+  return { start, record: recorder.finish(recorder.lastDone) };
+}
+
+function unreachable({ recorder, cost, onPhase }: Stage, begin: Milliseconds): Window {
+  cost.end();
+  onPhase('drain');
+  return { start: begin, record: recorder.finishUnreachable(begin, performance.now()) };
+}
+
+/** Waits for an instant; false if the signal came first. */
+async function reach(instant: Milliseconds, signal: AbortSignal): Promise<boolean> {
+  await sleep(Math.max(0, instant - performance.now()), undefined, { signal }).catch(() => {});
+  return !signal.aborted;
+}
+
+/** More than 1 ms, or 1 % of the interval between requests: the schedule was not kept. */
+function lateAfter({ load }: LoadJob): Milliseconds {
+  if (!isOpen(load)) return Infinity;
+  const peak = load.kind === 'ramp' ? Math.max(load.from, load.to) : load.perSecond;
+  return Math.max(1, 10 / peak);
+}
+
+function outcome(job: LoadJob, { start, record }: Window, cost: OwnCost): LoadOutcome {
+  const { duration, lateShare, warmupRequests, ...seen } = record;
+  return {
+    engine: 'http',
+    window: { start: performance.timeOrigin + start, duration },
+    ...seen,
+    generator: { ...cost.read(), lateShare },
+    warmup: { duration: job.warmup, requests: warmupRequests },
+  };
+}

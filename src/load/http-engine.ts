@@ -1,0 +1,113 @@
+/** The default engine, seen from the controller: an HTTP/1.1 generator in a process of its own. */
+import { fork, type ChildProcess } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, extname, join } from 'node:path';
+import { problem, Problem } from '../model/problem.ts';
+import type { LoadOutcome } from '../model/sample.ts';
+import type { Engine, EngineOptions, LoadJob } from './engine.ts';
+import type { Report } from './generator.ts';
+import { checkEnds, needs } from './pacing.ts';
+import { scenario } from './scenario.ts';
+
+/** Lines of the generator's stderr that are kept for the problem's text. */
+const keptCharacters = 2_000;
+
+/** HTTP/1.1 over plain sockets or TLS. Linux pins it with `taskset`; where that is missing, `affinity` is passed over. */
+export function httpEngine(): Engine {
+  return { name: 'http', needs, run };
+}
+
+/**
+ * @throws Problem OPTION_INVALID if a request cannot be sent as it is, GENERATOR_FAILED if the process ends early
+ * @throws RangeError if the load would never end
+ */
+async function run(job: LoadJob, options: EngineOptions = {}): Promise<LoadOutcome> {
+  const { signal, onPhase, affinity } = options;
+  // Before a process is started for it.
+  checkEnds(job);
+  scenario(job.requests, job.seed);
+  signal?.throwIfAborted();
+  const generator = start(affinity ?? null);
+  const abort = () => generator.kill('SIGKILL');
+  signal?.addEventListener('abort', abort);
+  try {
+    const last = await conversation(generator, job, onPhase);
+    signal?.throwIfAborted();
+    return last;
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
+  } finally {
+    signal?.removeEventListener('abort', abort);
+    generator.kill('SIGKILL');
+  }
+}
+
+function start(affinity: readonly number[] | null): ChildProcess {
+  const entry = new URL(`./generator${extname(import.meta.filename)}`, import.meta.url);
+  const taskset = affinity === null || affinity.length === 0 ? null : findOnPath('taskset');
+  const pinned =
+    taskset === null
+      ? { execArgv: [] }
+      : { execPath: taskset, execArgv: ['-c', (affinity ?? []).join(','), process.execPath] };
+  return fork(entry, [], {
+    ...pinned,
+    env: leanEnvironment(),
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+}
+
+/** Resolves when the generator has told its outcome *and* its process has ended, so that none is ever left. */
+function conversation(
+  generator: ChildProcess,
+  job: LoadJob,
+  onPhase: EngineOptions['onPhase'],
+): Promise<LoadOutcome> {
+  return new Promise((resolve, reject) => {
+    let last: Report | null = null;
+    let complaints = '';
+    generator.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      complaints = (complaints + text).slice(-keptCharacters);
+    });
+    generator.on('message', (report: Report) => {
+      if (report.kind === 'phase') onPhase?.(report.phase);
+      else last = report;
+    });
+    generator.once('error', (error) => reject(failed('could not be started', error.message)));
+    generator.once('close', (code, signal) => {
+      if (last?.kind === 'outcome') resolve(last.outcome);
+      else if (last?.kind === 'problem') reject(new Problem(last.problem));
+      else if (last?.kind === 'defect') reject(failed('a defect', last.stack));
+      else reject(failed(signal ?? `exit code ${code}`, complaints.trim()));
+    });
+    generator.send(job, (error) => {
+      if (error !== null) generator.kill('SIGKILL');
+    });
+  });
+}
+
+function failed(how: string, said: string): Problem {
+  const why = said === '' ? 'It left no message; it may have been ended from outside.' : said;
+  return problem('GENERATOR_FAILED', { how, why });
+}
+
+/** Options meant for the controller or the server (preloads, thread pools, coverage) have no business in the generator. */
+function leanEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.startsWith('NODE_') && !name.startsWith('UV_')),
+  );
+}
+
+function findOnPath(program: string): string | null {
+  for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
+    const file = join(folder, program);
+    try {
+      accessSync(file, constants.X_OK);
+      return file;
+    } catch {
+      // Not in this folder.
+    }
+  }
+  return null;
+}

@@ -1,0 +1,120 @@
+/**
+ * When requests are due, as values: a loop asks for the next time and knows nothing of rates; a schedule knows
+ * nothing of sockets. Times are milliseconds since the load began.
+ */
+import type { Load } from '../model/plan.ts';
+import type { Milliseconds, PerSecond } from '../model/units.ts';
+import type { LoadJob, LoadNeeds } from './engine.ts';
+import { seededRandom } from './random.ts';
+
+export type OpenLoad = Extract<Load, { kind: 'rate' | 'poisson' | 'ramp' }>;
+export type ClosedLoad = Exclude<Load, OpenLoad>;
+
+/** Intended times, never falling; Infinity when there are no more. */
+export type Arrivals = () => Milliseconds;
+
+/**
+ * Clients that each ask again when they were answered: `each` times, or until the time is up (null). With a barrier
+ * all wait for the slowest before anyone asks again, so that a batch of 5, twice, is 5 clients with 2 requests each.
+ */
+export interface Rounds {
+  readonly clients: number;
+  readonly each: number | null;
+  readonly barrier: boolean;
+}
+
+export function isOpen(load: Load): load is OpenLoad {
+  return load.kind === 'rate' || load.kind === 'poisson' || load.kind === 'ramp';
+}
+
+export function rounds(load: ClosedLoad): Rounds {
+  return load.kind === 'batch'
+    ? { clients: load.size, each: load.batches, barrier: true }
+    : { clients: load.clients, each: load.requestsEach ?? null, barrier: false };
+}
+
+/** Arrivals of one load over one stretch of time. */
+export function arrivals(load: OpenLoad, duration: Milliseconds, seed: number): Arrivals {
+  switch (load.kind) {
+    case 'rate':
+      return steady(load.perSecond, duration);
+    case 'poisson':
+      return poisson(load.perSecond, duration, seed);
+    case 'ramp':
+      return ramp(load.from, load.to, duration);
+  }
+}
+
+/** Warm-up and window as one sequence; the window's own schedule begins exactly when the warm-up ends. */
+export function warmedArrivals(
+  load: OpenLoad,
+  warmup: Milliseconds,
+  duration: Milliseconds,
+  seed: number,
+): Arrivals {
+  const window = arrivals(load, duration, seed);
+  // A ramp is warmed at the rate that it starts from; from 0 there is nothing to send yet.
+  const before = load.kind === 'ramp' ? steady(load.from, warmup) : arrivals(load, warmup, seed + 1);
+  let warming = true;
+  return () => {
+    if (warming) {
+      const due = before();
+      if (due < warmup) return due;
+      warming = false;
+    }
+    return warmup + window();
+  };
+}
+
+/** The n-th is due at n/rate: multiplied, not added up, so that no error gathers over millions of requests. */
+function steady(perSecond: PerSecond, duration: Milliseconds): Arrivals {
+  let n = 0;
+  return () => {
+    const due = perSecond === 0 ? Infinity : (n++ / perSecond) * 1_000;
+    return due < duration ? due : Infinity;
+  };
+}
+
+/** Independent users: exponential gaps. */
+function poisson(perSecond: PerSecond, duration: Milliseconds, seed: number): Arrivals {
+  const random = seededRandom(seed);
+  let due = 0;
+  return () => {
+    due += (-Math.log(1 - random()) / perSecond) * 1_000;
+    return due < duration ? due : Infinity;
+  };
+}
+
+/**
+ * Rate from + k·t with k = (to − from)/T. The n-th request is due when n have been asked for by then:
+ * n = from·t + k·t²/2, solved for t. The form 2n / (from + √…) also holds for k = 0 and k < 0.
+ */
+function ramp(from: PerSecond, to: PerSecond, duration: Milliseconds): Arrivals {
+  const slope = (to - from) / (duration / 1_000);
+  let n = 0;
+  return () => {
+    const discriminant = from * from + 2 * slope * n;
+    const divisor = from + Math.sqrt(Math.max(0, discriminant));
+    const due = n === 0 ? 0 : discriminant < 0 ? Infinity : ((2 * n) / divisor) * 1_000;
+    n++;
+    return due < duration ? due : Infinity;
+  };
+}
+
+/** What a job will need, known before it starts. */
+export function needs({ load, duration }: LoadJob): LoadNeeds {
+  if (isOpen(load)) {
+    const peakRate = load.kind === 'ramp' ? Math.max(load.from, load.to) : load.perSecond;
+    const mean = load.kind === 'ramp' ? (load.from + load.to) / 2 : load.perSecond;
+    const requests = duration === null ? null : Math.ceil((mean * duration) / 1_000);
+    return { clients: 1, peakRate, requests, duration };
+  }
+  const { clients, each } = rounds(load);
+  return { clients, peakRate: null, requests: each === null ? null : clients * each, duration };
+}
+
+/** @throws RangeError if the load would never end: only a number of requests ends without a duration. */
+export function checkEnds({ load, duration }: LoadJob): void {
+  const bounded = !isOpen(load) && rounds(load).each !== null;
+  if (!bounded && duration === null) throw new RangeError(`a load of kind ${load.kind} needs a duration`);
+}

@@ -1,0 +1,168 @@
+/** Counts what came back. One method per request, which allocates nothing; everything is bounded. */
+import {
+  errorKinds,
+  type ErrorKind,
+  type HistogramData,
+  type LoadOutcome,
+  type RequestTrace,
+} from '../model/sample.ts';
+import type { Milliseconds, Ratio } from '../model/units.ts';
+import { Histogram } from '../stats/histogram.ts';
+import { seededRandom } from './random.ts';
+import { Series } from './series.ts';
+import { TraceSample, type Finished } from './trace-sample.ts';
+
+/**
+ * Which requests a window counts. An open loop owes an answer to all that were *due* in it, however late it comes.
+ * A timed closed loop counts those that were *done* in it: since it always has the same number in flight, the ones
+ * it cuts off at the end are balanced by those that were under way at the start, and throughput is not biased.
+ */
+export type Membership = 'due' | 'done';
+
+export interface RecorderOptions {
+  readonly membership: Membership;
+  /** Sent later than this after it was due: counted as late. */
+  readonly lateAfter: Milliseconds;
+  readonly traces: number;
+  readonly seed: number;
+}
+
+/** What one window saw; all that a `LoadOutcome` needs but the generator's own cost and the wall clock. */
+export type Record = Omit<LoadOutcome, 'engine' | 'window' | 'generator' | 'warmup'> & {
+  readonly duration: Milliseconds;
+  readonly lateShare: Ratio;
+  readonly warmupRequests: number;
+};
+
+export class Recorder {
+  readonly #options: RecorderOptions;
+  readonly #response = new Histogram();
+  readonly #service = new Histogram();
+  readonly #lateness = new Histogram();
+  readonly #series = new Series();
+  readonly #sample: TraceSample;
+  readonly #errors = Object.fromEntries(errorKinds.map((kind) => [kind, 0])) as { [K in ErrorKind]: number };
+  readonly #examples: string[] = [];
+  #start: Milliseconds = Infinity;
+  #end: Milliseconds = Infinity;
+  #due = 0;
+  #sent = 0;
+  #late = 0;
+  #answered = 0;
+  #verified = 0;
+  #verifiedInWindow = 0;
+  #warmup = 0;
+  #requestTime: Milliseconds = 0;
+  #bytes = 0;
+  #lastDone: Milliseconds = 0;
+  #failedConnects = 0;
+
+  constructor(options: RecorderOptions) {
+    this.#options = options;
+    this.#sample = new TraceSample(options.traces, seededRandom(options.seed));
+  }
+
+  /** Before this call everything is warm-up. `end` is Infinity where the load ends by its number of requests. */
+  openWindow(start: Milliseconds, end: Milliseconds): void {
+    this.#start = start;
+    this.#end = end;
+  }
+
+  /** When the last request of the window was done. */
+  get lastDone(): Milliseconds {
+    return this.#lastDone;
+  }
+
+  /** Whether one more wrong answer is wanted as an example. */
+  get wantsExample(): boolean {
+    return this.#examples.length < 3;
+  }
+
+  addExample(text: string): void {
+    this.#examples.push(text);
+  }
+
+  ended(request: Finished, error: ErrorKind | null, done: Milliseconds): void {
+    const { due, sent } = request;
+    if (error === 'connect') this.#failedConnects++;
+    if (done < this.#start) this.#warmup++;
+    const inWindow = done >= this.#start && done < this.#end;
+    this.#requestTime += Math.max(0, Math.min(done, this.#end) - Math.max(due, this.#start));
+    if (inWindow && error === null) this.#verifiedInWindow++;
+    if (inWindow) this.#series.add(done - this.#start, done - due, error !== null);
+    const wasDue = due >= this.#start && due < this.#end;
+    if (wasDue) this.#countSent(due, sent);
+    if (this.#options.membership === 'due' ? wasDue : inWindow) this.#count(request, error, done);
+  }
+
+  #countSent(due: Milliseconds, sent: Milliseconds): void {
+    this.#due++;
+    if (Number.isNaN(sent)) return;
+    this.#sent++;
+    this.#lateness.record((sent - due) * 1_000);
+    if (sent - due > this.#options.lateAfter) this.#late++;
+  }
+
+  #count(request: Finished, error: ErrorKind | null, done: Milliseconds): void {
+    this.#bytes += request.bytesReceived;
+    if (done > this.#lastDone) this.#lastDone = done;
+    this.#sample.add(request, done, error);
+    if (error !== null) this.#errors[error]++;
+    if (error === null || error === 'status' || error === 'body' || error === 'proof') this.#answered++;
+    if (error !== null) return;
+    this.#verified++;
+    this.#response.record((done - request.due) * 1_000);
+    this.#service.record((done - request.sent) * 1_000);
+  }
+
+  /** The result of a window that really ended at `end`. */
+  finish(end: Milliseconds): Record {
+    const duration = Math.max(0, end - this.#start);
+    const open = this.#options.membership === 'due' && this.#options.lateAfter < Infinity;
+    const perMillisecond = duration > 0 ? 1 / duration : 0;
+    return {
+      duration,
+      counts: {
+        due: this.#due,
+        sent: this.#sent,
+        answered: this.#answered,
+        verified: this.#verified,
+      },
+      errors: { ...this.#errors },
+      errorExamples: this.#examples,
+      throughput: this.#verifiedInWindow * perMillisecond * 1_000,
+      response: histogramData(this.#response),
+      service: histogramData(this.#service),
+      lateness: histogramData(open ? this.#lateness : new Histogram()),
+      concurrency: this.#requestTime * perMillisecond,
+      bytesReceived: this.#bytes,
+      lateShare: open && this.#sent > 0 ? this.#late / this.#sent : 0,
+      traces: this.#traces(),
+      series: this.#series.toData(duration),
+      warmupRequests: this.#warmup,
+    };
+  }
+
+  /**
+   * The result where nothing ever listened: the attempts of the warm-up are all there is to tell, so they become the
+   * window.
+   */
+  finishUnreachable(start: Milliseconds, end: Milliseconds): Record {
+    const attempts = this.#failedConnects;
+    this.openWindow(start, end);
+    return {
+      ...this.finish(end),
+      counts: { due: attempts, sent: attempts, answered: 0, verified: 0 },
+      errors: { ...this.#errors, connect: attempts },
+      warmupRequests: 0,
+    };
+  }
+
+  #traces(): readonly RequestTrace[] {
+    return this.#sample.toTraces(this.#start);
+  }
+}
+
+function histogramData(histogram: Histogram): HistogramData {
+  return histogram.toData();
+}

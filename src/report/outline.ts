@@ -11,6 +11,7 @@ import type { Grid } from './grid.ts';
 import { headline, repeatCommand, title } from './headline.ts';
 import { hostFacts, planFacts, type Fact } from './conditions.ts';
 import { claims, comparisonTable, jobTable, settingTable, type Claim } from './tables.ts';
+import { printable } from './printable.ts';
 import { trust, type TrustLine } from './trust.ts';
 
 export interface Outline {
@@ -37,7 +38,7 @@ export function outline(given: RunResult): Outline {
   const result = withoutEarlyAnswers(given);
   const trusted = trust(result);
   const doubts = trusted.filter(({ ok }) => !ok);
-  return {
+  return printable({
     ...title(result),
     verdict: headline(result),
     repeat: repeatCommand(result.plan),
@@ -52,5 +53,5 @@ export function outline(given: RunResult): Outline {
     host: hostFacts(result),
     plan: planFacts(result.plan),
     failures: failures(result),
-  };
+  });
 }

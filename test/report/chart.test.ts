@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { levelScale, linearScale, logScale, valueScale } from '../../src/report/chart/scale.ts';
+import { estimatedWidth } from '../../src/report/chart/svg.ts';
+import { figures } from '../../src/report/figures.ts';
+import { outline } from '../../src/report/outline.ts';
+import { fixture } from './fixture.ts';
+
+test('a value axis begins at zero and ends at a round number', () => {
+  assert.deepEqual(
+    linearScale(0, 123, 0, 100).ticks.map(({ label }) => label),
+    ['0', '50', '100', '150'],
+  );
+});
+
+test('values that span more than a factor 25 are drawn on a logarithmic axis', () => {
+  assert.equal(valueScale([10, 120], 0, 100).log, false);
+  const wide = valueScale([10, 1450], 0, 100);
+  assert.equal(wide.log, true);
+  assert.equal(Math.round(wide.at(10)), 0);
+  assert.ok(wide.at(100) > 40 && wide.at(1450) <= 100);
+});
+
+test('a logarithmic axis holds every value between its ends', () => {
+  for (const [low, high] of [
+    [0.003, 0.9],
+    [7, 9],
+    [1, 1_000_000],
+  ] as const) {
+    const scale = logScale(low, high, 0, 100);
+    assert.ok(scale.at(low) >= -1e-9 && scale.at(high) <= 100 + 1e-9, `${low} to ${high}`);
+    assert.ok(scale.ticks.length >= 2);
+  }
+});
+
+test('powers of two stand at equal distances, words as well, and labels never overlap', () => {
+  const powers = levelScale([1, 2, 4, 8], 'log2', 0, 90, estimatedWidth);
+  assert.deepEqual(
+    powers.ticks.map(({ at }) => Math.round(at)),
+    [0, 30, 60, 90],
+  );
+  const crowded = levelScale([1000, 1001, 1002, 2000], 'log2', 0, 90, estimatedWidth);
+  assert.deepEqual(
+    crowded.ticks.map(({ label }) => label),
+    ['1000', '', '', '2000'],
+  );
+});
+
+test('a lab run has curves, a forest, the order of trials, and bars of requests and jobs', () => {
+  assert.deepEqual(
+    figures(fixture()).map(({ id }) => id),
+    ['throughput', 'latency', 'job-completion', 'forest', 'order', 'requests', 'jobs'],
+  );
+});
+
+test('a sweep has no figures of jobs', () => {
+  assert.deepEqual(
+    figures(fixture({ kind: 'sweep' })).map(({ id }) => id),
+    ['throughput', 'latency', 'forest', 'order', 'requests'],
+  );
+});
+
+test('every figure has one sentence and a table with rows', () => {
+  for (const { id, sentence, table } of figures(fixture())) {
+    assert.match(sentence, /^[A-Z].*\.$/, id);
+    assert.ok(table.rows.length > 0, id);
+    for (const row of table.rows) assert.equal(row.length, table.columns.length, id);
+  }
+});
+
+test('further factors become lines, then panels', () => {
+  const { chart } = figures(
+    fixture({ topologies: ['node', 'pm2-fork', 'pm2-cluster'], answers: ['before', 'after'] }),
+  ).find(({ id }) => id === 'job-completion') ?? { chart: null };
+  assert.ok(chart?.kind === 'curve');
+  assert.deepEqual(
+    chart.panels.map(({ title }) => title),
+    ['answer before', 'answer after'],
+  );
+  assert.equal(chart.panels[0]?.lines.length, 9);
+});
+
+test('answers that came before the work are in no curve of throughput', () => {
+  const { figures: shown } = outline(fixture({ answers: ['before', 'after'] }));
+  const chart = shown.find(({ id }) => id === 'throughput')?.chart;
+  assert.ok(chart?.kind === 'curve');
+  assert.deepEqual(
+    chart.panels.flatMap(({ lines }) => lines.map(({ label }) => label)),
+    ['answer after'],
+  );
+});
+
+test('drift is seen: trials are drawn against the mean of their own setting', () => {
+  const chart = figures(fixture()).find(({ id }) => id === 'order')?.chart;
+  assert.ok(chart?.kind === 'order');
+  assert.equal(chart.marks.length, 24);
+  assert.equal(chart.marks.filter(({ ratio }) => ratio === null).length, 1);
+  for (const { ratio } of chart.marks) assert.ok(ratio === null || (ratio > 0.8 && ratio < 1.2));
+});

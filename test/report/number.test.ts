@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { brief, bytes, columnFormat, counted, duration, percent, range } from '../../src/report/number.ts';
+
+test('a number alone has three significant digits', () => {
+  assert.deepEqual([0, 0.01234, 1.234, 12.34, 123.4, 1234.5, 1_234_567].map(brief), [
+    '0',
+    '0.0123',
+    '1.23',
+    '12.3',
+    '123',
+    '1,235',
+    '1,234,567',
+  ]);
+});
+
+test('a column has as many decimals as its smallest value needs', () => {
+  assert.deepEqual([9.75, 116.8].map(columnFormat([9.75, 116.8])), ['9.75', '116.80']);
+});
+
+test('a column over many orders of magnitude gives each value its own digits', () => {
+  assert.deepEqual([0.0123, 20_000].map(columnFormat([0.0123, 20_000])), ['0.0123', '20,000']);
+});
+
+test('durations, shares and sizes come in the unit that suits them', () => {
+  assert.deepEqual([0.85, 12.3, 4560, 200_000].map(duration), ['850 µs', '12.3 ms', '4.56 s', '3 min 20 s']);
+  assert.deepEqual([0, 0.0004, 0.01, 0.034, 0.85].map(percent), [
+    '0 %',
+    'under 0.1 %',
+    '1 %',
+    '3.4 %',
+    '85 %',
+  ]);
+  assert.equal(bytes(33_567_000_000), '31.3 GiB');
+  assert.equal(range({ low: 1.55, high: 1.7 }), '1.55 to 1.70');
+  assert.deepEqual([counted(1, 'trial'), counted(1200, 'trial')], ['1 trial', '1,200 trials']);
+});

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 
@@ -11,10 +11,7 @@ const root = join(import.meta.dirname, '..');
 const rules = readRules(readFileSync(join(root, 'docs/architecture.md'), 'utf8'));
 
 function house(): Map<string, string> {
-  const paths = ['src', 'test', 'bench', 'examples'].flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`),
-  );
-  const code = paths.filter((path) => /\.[cm]?[jt]s$/.test(path) && !path.includes('node_modules'));
+  const code = globSync('{src,test,bench,examples}/**/*.{ts,js,cjs,mjs}', { cwd: root });
   return new Map(code.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
 }
 

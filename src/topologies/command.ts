@@ -64,12 +64,16 @@ const optionsWithValue = new Set([
   '--conditions',
 ]);
 
+const inlineScript = new Set(['-e', '--eval', '-p', '--print', '-pe']);
+
 /** @returns the index of the script in `node [options] script …`. @throws Problem PROCESSES_NEED_NODE */
 export function scriptIndex(words: readonly string[]): number {
   const program = words[0] ?? '';
   if (!/^node(\d+)?(\.exe)?$/.test(basename(program))) throw problem('PROCESSES_NEED_NODE', { program });
   let at = 1;
-  while (words[at]?.startsWith('-')) at += optionsWithValue.has(words[at] ?? '') ? 2 : 1;
-  if (at >= words.length) throw problem('PROCESSES_NEED_NODE', { program: words.join(' ') });
+  while (words[at]?.startsWith('-') && !inlineScript.has(words[at] ?? ''))
+    at += optionsWithValue.has(words[at] ?? '') ? 2 : 1;
+  if (at >= words.length || inlineScript.has(words[at] ?? ''))
+    throw problem('PROCESSES_NEED_NODE', { program: words.join(' ') });
   return at;
 }

@@ -16,6 +16,8 @@ export interface Launch {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** How many processes say by a file that they listen; 0 if none does, and an HTTP answer must do. */
   readonly announces: number;
+  /** It is known to leave children when it is told to end; they are ended one by one, and nobody is blamed. */
+  readonly leavesChildren?: boolean;
 }
 
 export interface LaunchSpec {
@@ -97,6 +99,8 @@ function pm2(id: string, label: string, processes: number, mode: readonly string
         ],
         env: { ...environment(spec), PM2_HOME: join(spec.directory, 'pm2'), PM2_DISCRETE_MODE: '1' },
         announces: processes,
+        // In the foreground PM2 7 ends on a signal at once, and its apps in fork mode stay.
+        leavesChildren: true,
       };
     },
   };

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import type { RunResult } from '../../src/model/verdict.ts';
+import { example, freePort, place } from './chokepoint.ts';
+
+const servers = [
+  ['Express, CommonJS', 'express-crypto.cjs'],
+  ['Fastify, an ES module', 'fastify-gzip.mjs'],
+  ['node:http, an ES module', 'http-files.mjs'],
+] as const;
+
+suite('sweep', () => {
+  for (const [title, file] of servers) {
+    test(`measures ${title}, at three pool sizes, and reads back that they are in force`, async () => {
+      using here = place();
+      const port = await freePort();
+      const args = [
+        'sweep',
+        '--url',
+        `http://127.0.0.1:${port}/`,
+        '--vary',
+        'pool=1,4,16',
+        '--load',
+        'closed:8',
+        '--blocks',
+        '2',
+        '--duration',
+        '300ms',
+        '--warmup',
+        '100ms',
+        '--seed',
+        '7',
+        '--json',
+      ];
+      const { code, stdout, stderr } = await here.run([...args, '--', 'node', example(file)], {
+        PORT: String(port),
+      });
+      assert.equal(code, 0, stderr);
+      assert.equal(stderr, '', 'it is quiet when stderr is no terminal');
+      const result = JSON.parse(stdout) as RunResult;
+      assert.equal(result.schema, 1);
+      assert.equal(result.trials.length, 6);
+      for (const trial of result.trials) {
+        assert.equal(trial.problem, null);
+        const [server] = trial.effective;
+        assert.equal(server?.env['UV_THREADPOOL_SIZE'], String(trial.setting['pool']));
+        assert.equal(server?.poolThreads, trial.setting['pool']);
+      }
+      assert.deepEqual(
+        result.summaries.map((summary) => summary.trials),
+        [2, 2, 2],
+      );
+      assert.equal(result.plan.baseline, 'pool=4');
+      assert.deepEqual(new Set(result.comparisons.map((one) => one.cell)), new Set(['pool=1', 'pool=16']));
+    });
+  }
+
+  test('runs a script in several processes, each with a pool of its own', async () => {
+    using here = place();
+    const port = await freePort();
+    const args = [
+      'sweep',
+      '--url',
+      `http://127.0.0.1:${port}/`,
+      '--vary',
+      'processes=1,3',
+      '--load',
+      'closed:12x10',
+      '--blocks',
+      '1',
+      '--json',
+    ];
+    const { code, stdout, stderr } = await here.run([...args, '--', 'node', example('http-files.mjs')], {
+      PORT: String(port),
+    });
+    assert.equal(code, 0, stderr);
+    const { trials } = JSON.parse(stdout) as RunResult;
+    const counts = trials.map(({ setting, effective }) => [setting['processes'], effective.length]);
+    assert.deepEqual(
+      counts.toSorted(),
+      [
+        [1, 1],
+        [3, 4],
+      ],
+      'three workers and their primary',
+    );
+  });
+
+  test('puts an argument where the command names it, else behind it', async () => {
+    using here = place();
+    const port = await freePort();
+    const script = "require('http').createServer((_, r) => r.end()).listen(process.env.P)";
+    const args = [
+      'sweep',
+      '--url',
+      `http://127.0.0.1:${port}/`,
+      '--vary',
+      'arg:first=a',
+      '--vary',
+      'arg:last=b',
+      '--load',
+      'closed:1x1',
+      '--blocks',
+      '1',
+      '--json',
+    ];
+    const { stdout, stderr } = await here.run([...args, '--', 'node', '-e', script, 'x-{first}'], {
+      P: String(port),
+    });
+    const { trials } = JSON.parse(stdout) as RunResult;
+    assert.match(trials[0]?.effective[0]?.command ?? '', /x-a --last=b$/, stderr);
+  });
+});

@@ -1,0 +1,30 @@
+/** A server with the illness that `ILL` names; `PORT` says where. Each is one way in which a trial can fail. */
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:http';
+
+const { ILL: ill = 'none', PORT: port } = process.env;
+let requests = 0;
+
+if (ill === 'exits') {
+  console.error('cannot read the configuration');
+  process.exit(7);
+}
+if (ill === 'child') {
+  // In a group of its own, and deaf to its parent's end.
+  spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)'], { detached: true, stdio: 'ignore' });
+}
+
+const server = createServer((_request, response) => {
+  requests++;
+  if (ill === 'mute' && requests > 1) return;
+  if (ill === 'dies' && requests > 20) process.abort();
+  if (ill === 'errors') response.statusCode = 500;
+  if (ill === 'resets' && requests > 1 && requests % 2 === 0) {
+    response.destroy();
+    return;
+  }
+  response.end('well');
+});
+if (ill === 'never') setTimeout(() => {}, 60_000);
+else server.listen(Number(port), '127.0.0.1');
+if (ill === 'deaf') process.on('SIGTERM', () => {});

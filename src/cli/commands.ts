@@ -3,43 +3,66 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { nearest, problem } from '../model/problem.ts';
 import type { Command } from './command.ts';
-import { labCommand } from './lab-command.ts';
 import { commonOptions, options, parseOptions, type OptionName } from './options.ts';
-import { runPlan } from './run.ts';
-import { runsCommand } from './runs-command.ts';
-import { selftestCommand } from './selftest-command.ts';
-import { sweepArguments } from './sweep-arguments.ts';
 
-const sweepCommand: Command = {
-  name: 'sweep',
-  summary: 'every setting of a grid on your own server, in random blocks, with intervals',
-  usage: ['sweep --url URL --vary KEY=LEVELS [--load LOAD] [--blocks N] -- COMMAND', 'sweep --resume RUN'],
-  options: [
-    'url',
-    'vary',
-    'load',
-    'duration',
-    'warmup',
-    'blocks',
-    'seed',
-    'method',
-    'header',
-    'body',
-    'scenario',
-    'expect-status',
-    'timeout',
-    'start-timeout',
-    'resume',
-  ],
-  run: (args) =>
-    runPlan(
-      'sweep',
-      args.values.resume === undefined ? sweepArguments(args) : { resume: args.values.resume },
-      args.values,
-    ),
-};
-
-const commands: readonly Command[] = [labCommand, sweepCommand, runsCommand, selftestCommand];
+/** A verb's own code is loaded when it is called: `--help` need not wait for SQLite and the charts. */
+const commands: readonly Command[] = [
+  {
+    name: 'lab',
+    summary: 'named experiments: how Node really behaves on this machine',
+    usage: [
+      'lab [EXPERIMENT] [--quick | --full | --as-published]',
+      'lab pool-size --vary pool=4,8 --vary topology=node',
+      'lab --list',
+    ],
+    options: ['quick', 'full', 'as-published', 'list', 'vary', 'blocks', 'seed', 'resume', 'node'],
+    run: async (args) => (await import('./lab-command.ts')).lab(args),
+  },
+  {
+    name: 'sweep',
+    summary: 'every setting of a grid on your own server, in random blocks, with intervals',
+    usage: ['sweep --url URL --vary KEY=LEVELS [--load LOAD] [--blocks N] -- COMMAND', 'sweep --resume RUN'],
+    options: [
+      'url',
+      'vary',
+      'load',
+      'duration',
+      'warmup',
+      'blocks',
+      'seed',
+      'method',
+      'header',
+      'body',
+      'scenario',
+      'expect-status',
+      'timeout',
+      'start-timeout',
+      'resume',
+    ],
+    run: async (args) => (await import('./sweep-command.ts')).sweep(args),
+  },
+  {
+    name: 'runs',
+    summary: 'stored runs: list, show, compare, report, export, remove',
+    usage: [
+      'runs list',
+      'runs show RUN',
+      'runs compare RUN RUN',
+      'runs report RUN [--out DIR]',
+      'runs export RUN --format json|csv [--out FILE]',
+      'runs remove RUN',
+    ],
+    options: ['format'],
+    run: async (args) => (await import('./runs-command.ts')).runs(args),
+  },
+  {
+    name: 'selftest',
+    summary: 'the load engine against servers whose truth is known',
+    usage: ['selftest [--quick]'],
+    options: ['quick'],
+    run: async (args) => (await import('./selftest-command.ts')).selftestCommand(args),
+  },
+];
 
 /** @returns the exit code. @throws Problem */
 export async function dispatch(args: readonly string[]): Promise<number> {

@@ -1,25 +1,12 @@
-import { experiments, planExperiment } from '../lab.ts';
+import { cpus, experiments, planExperiment } from '../lab.ts';
 import { problem } from '../model/problem.ts';
 import { parseVary } from '../model/vary.ts';
-import { cpus } from '../lab.ts';
-import type { Command } from './command.ts';
 import { wholeNumber, type Arguments, type Values } from './options.ts';
 import { runPlan } from './run.ts';
 import { seed } from './sweep-arguments.ts';
 
-export const labCommand: Command = {
-  name: 'lab',
-  summary: 'named experiments: how Node really behaves on this machine',
-  usage: [
-    'lab [EXPERIMENT] [--quick | --full | --as-published]',
-    'lab pool-size --vary pool=4,8 --vary topology=node',
-    'lab --list',
-  ],
-  options: ['quick', 'full', 'as-published', 'list', 'vary', 'blocks', 'seed', 'resume', 'node'],
-  run: lab,
-};
-
-async function lab(args: Arguments): Promise<number> {
+/** @returns the exit code */
+export async function lab(args: Arguments): Promise<number> {
   const { values, words } = args;
   if (values.list) return list(values);
   if (values.resume !== undefined) return runPlan('lab', { resume: values.resume }, values);

@@ -145,7 +145,7 @@ export function parseOptions(
       });
     }
   }
-  return { values: values as Values, words: positionals, command: at < 0 ? [] : args.slice(at + 1) };
+  return { values, words: positionals, command: at < 0 ? [] : args.slice(at + 1) };
 }
 
 function unknown(command: string, name: string, names: readonly string[]) {

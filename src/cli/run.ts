@@ -1,6 +1,6 @@
 /** Runs a plan from the command line: progress, Ctrl-C, reports, and the exit code. */
 import { join } from 'node:path';
-import { run, type RunOptions } from '../lab.ts';
+import { run as events, type RunOptions } from '../lab.ts';
 import type { Plan } from '../model/plan.ts';
 import { exitCodes, Problem, problem } from '../model/problem.ts';
 import type { RunResult } from '../model/verdict.ts';
@@ -38,7 +38,7 @@ export async function runPlan(
   const options: RunOptions = { signal: stop.signal };
   let result: RunResult | null = null;
   try {
-    for await (const event of run(planned, store, options)) {
+    for await (const event of events(planned, store, options)) {
       shown.show(event);
       if (event.type === 'judged') result = event.result;
     }

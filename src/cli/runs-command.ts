@@ -6,7 +6,6 @@ import type { RunResult } from '../model/verdict.ts';
 import { pairText } from '../report/pair.ts';
 import { csv } from '../report/csv.ts';
 import { openStore, type RunRow, type Store } from '../store.ts';
-import type { Command } from './command.ts';
 import type { Arguments, Values } from './options.ts';
 import { printJson, printText, wantsColor, writeReport } from './output.ts';
 import { reportFolder, storeFile } from './run.ts';
@@ -14,22 +13,8 @@ import { reportFolder, storeFile } from './run.ts';
 const actions = { list, show, compare, report, export: exportRun, remove } as const;
 type Action = keyof typeof actions;
 
-export const runsCommand: Command = {
-  name: 'runs',
-  summary: 'stored runs: list, show, compare, report, export, remove',
-  usage: [
-    'runs list',
-    'runs show RUN',
-    'runs compare RUN RUN',
-    'runs report RUN [--out DIR]',
-    'runs export RUN --format json|csv',
-    'runs remove RUN',
-  ],
-  options: ['format'],
-  run: runs,
-};
-
-async function runs({ values, words }: Arguments): Promise<number> {
+/** @returns the exit code */
+export async function runs({ values, words }: Arguments): Promise<number> {
   const [action = 'list', ...ids] = words;
   if (!isAction(action)) {
     const near = nearest(action, Object.keys(actions));

@@ -40,7 +40,7 @@ export interface Experiment {
   readonly keys: readonly string[];
   /** Programs without which a part is not run. */
   readonly needs: readonly string[];
-  plan(options: PlanOptions, facts: Facts): Promise<Plan>;
+  readonly plan: (options: PlanOptions, facts: Facts) => Promise<Plan>;
   readonly claims: readonly Claim[];
-  passages(measured: Measured): readonly Passage[];
+  readonly passages: (measured: Measured) => readonly Passage[];
 }

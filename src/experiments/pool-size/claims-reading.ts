@@ -4,6 +4,7 @@ import type { Evidence, Measured, Measurement, Metric } from '../../model/verdic
 import {
   at,
   cpusOf,
+  equality,
   evidence,
   figure,
   isAbove,
@@ -48,7 +49,7 @@ function casesAreOneBurst(measured: Measured): Judgement {
   if (!last || !average) return notRun(tooFewBlocks);
   const because = `15 requests one after the other start the same 150 jobs as 15 at once, since each is answered before its jobs have run: the last job is done after ${figure(last)} times, the average after ${figure(average)} times as long.`;
   if (isEqual(last) && isEqual(average)) return { verdict: 'holds', because, evidence: figures };
-  const differ = [last, average].some((one) => isAbove(one, 1.1) || isBelow(one, 1 / 1.1));
+  const differ = [last, average].some((one) => isAbove(one, equality) || isBelow(one, 1 / equality));
   return { verdict: differ ? 'refuted' : 'undecided', because, evidence: figures };
 }
 
@@ -72,7 +73,7 @@ function clusterIsTotalThreads(measured: Measured): Judgement {
   const intervals = figures.map(intervalOf);
   const because = `${instances} instances share the machine as one process with the sum of their threads would: ${figures.map((each) => `${each.text} = ${short(each.value)}`).join('; ')}.`;
   if (intervals.every(isEqual)) return { verdict: 'holds', because, evidence: figures };
-  const differ = intervals.some((one) => isAbove(one, 1.1) || isBelow(one, 1 / 1.1));
+  const differ = intervals.some((one) => isAbove(one, equality) || isBelow(one, 1 / equality));
   return {
     verdict: differ ? 'refuted' : 'undecided',
     because: differ

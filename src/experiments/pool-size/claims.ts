@@ -8,6 +8,7 @@ import { readingClaims } from './claims-reading.ts';
 import {
   at,
   cpusOf,
+  equality,
   figure,
   isAbove,
   isBelow,
@@ -33,7 +34,7 @@ function bestSize(measured: Measured): Judgement {
   );
   if (compared.length === 0) return notRun(tooFewBlocks);
   const evidence = compared.map((one) => sizeRatio('jobMean', one, poolOf(measured, one.cell), cpus));
-  const better = compared.filter((one) => isBelow(one.ratio, 1 / 1.1));
+  const better = compared.filter((one) => isBelow(one.ratio, 1 / equality));
   const worse = compared.filter((one) => isAbove(one.ratio));
   const highest = compared.at(-1);
   if (better.length > 0) {
@@ -45,7 +46,7 @@ function bestSize(measured: Measured): Judgement {
     };
   }
   const isHold =
-    highest !== undefined && isAbove(highest.ratio) && compared.every((one) => one.ratio.low > 1 / 1.1);
+    highest !== undefined && isAbove(highest.ratio) && compared.every((one) => one.ratio.low > 1 / equality);
   const because = `Against ${cpus} threads (the CPUs of this machine) no size has a lower average by more than a tenth; ${worse.length} of ${compared.length} have a higher one.`;
   return { verdict: isHold ? 'holds' : 'undecided', because, evidence };
 }
@@ -70,7 +71,8 @@ function flatThenWorse(measured: Measured): Judgement {
   if (rates.every((one) => isEqual(one.ratio)) && isAbove(rise.ratio))
     return { verdict: 'holds', because, evidence };
   const broken =
-    rates.some((one) => isAbove(one.ratio, 1.1) || isBelow(one.ratio, 1 / 1.1)) || isBelow(rise.ratio);
+    rates.some((one) => isAbove(one.ratio, equality) || isBelow(one.ratio, 1 / equality)) ||
+    isBelow(rise.ratio);
   return { verdict: broken ? 'refuted' : 'undecided', because, evidence };
 }
 
@@ -98,8 +100,8 @@ function tooHighAgainstTooLow(measured: Measured, metric: 'jobRate' | 'jobMean')
     : '';
   const because = `The average job takes ${figure(compared.ratio)} times as long with ${high} threads as with ${low}.${firstJob}`;
   // "Costs less" is wrong also when both cost the same, which is what time slicing against a queue predicts.
-  if (isBelow(compared.ratio, 1 / 1.1)) return { verdict: 'holds', because, evidence };
-  return { verdict: isAbove(compared.ratio, 1 / 1.1) ? 'refuted' : 'undecided', because, evidence };
+  if (isBelow(compared.ratio, 1 / equality)) return { verdict: 'holds', because, evidence };
+  return { verdict: isAbove(compared.ratio, 1 / equality) ? 'refuted' : 'undecided', because, evidence };
 }
 
 /** I/O would gain from threads beyond the CPUs; CPU work gains up to them. */
@@ -123,8 +125,8 @@ function coresAreNoCriterion(measured: Measured): Judgement {
   ];
   const most = further.reduce((a, b) => (a.ratio.value > b.ratio.value ? a : b));
   const because = `From ${below} to ${cpus} threads the jobs per second grow ${figure(gain.ratio)} times; beyond the ${cpus} CPUs the best size gives ${figure(most.ratio)}. That is how CPU work behaves: pbkdf2 waits for no device.`;
-  if (isAbove(most.ratio, 1.1)) return { verdict: 'holds', because, evidence };
-  const stops = further.every((one) => isBelow(one.ratio, 1.25)) && isAbove(gain.ratio, 1.1);
+  if (isAbove(most.ratio, equality)) return { verdict: 'holds', because, evidence };
+  const stops = further.every((one) => isBelow(one.ratio, 1.25)) && isAbove(gain.ratio, equality);
   return { verdict: stops ? 'refuted' : 'undecided', because, evidence };
 }
 

@@ -16,7 +16,7 @@ import { passages } from './passages.ts';
 /** Aim of a quick run, in milliseconds, all included; two minutes are promised. */
 const quickBudget = 95_000;
 /** What a trial costs besides its work: start, readiness, stop. PM2 brings its own process up first. */
-const overhead = { node: 350, cluster: 450, 'pm2-fork': 1900, 'pm2-cluster': 1900 } as const;
+const overhead = { node: 450, cluster: 500, 'pm2-fork': 900, 'pm2-cluster': 900 } as const;
 /** Shorter jobs would measure the loop instead of the pool, longer ones only take longer. */
 const jobMilliseconds = { least: 3, most: 10 } as const;
 

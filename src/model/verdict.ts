@@ -11,10 +11,10 @@ export const metrics = {
   p99: { label: 'response time p99', unit: 'ms', better: 'lower' },
   mean: { label: 'response time mean', unit: 'ms', better: 'lower' },
   firstResponse: { label: 'first response', unit: 'ms', better: 'lower' },
-  cpuPerRequest: { label: 'server CPU for each request', unit: 'ms', better: 'lower' },
+  cpuPerRequest: { label: 'server CPU per request', unit: 'ms', better: 'lower' },
   jobRate: { label: 'jobs per second', unit: '1/s', better: 'higher' },
   jobMin: { label: 'first job done', unit: 'ms', better: 'lower' },
-  jobMean: { label: 'job completion, average', unit: 'ms', better: 'lower' },
+  jobMean: { label: 'average job', unit: 'ms', better: 'lower' },
   jobMax: { label: 'last job done', unit: 'ms', better: 'lower' },
 } as const satisfies Record<string, { label: string; unit: string; better: 'higher' | 'lower' }>;
 export type Metric = keyof typeof metrics;

@@ -25,8 +25,8 @@ export interface CellGrid {
   labelAmong(cell: string, cells: readonly string[]): string;
   /** What all of `cells` have in common: `case 3 · answer after`; empty if nothing. */
   common(cells: readonly string[]): string;
-  /** The factors that are neither axis nor series: one panel for each of their combinations. */
-  panelOf(cell: string): string;
+  /** Everything but the axis and the factor that parts the lines: one panel for each of their combinations. */
+  panelOf(cell: string, lines: Factor | null): string;
 }
 
 /** More lines than this in one panel cannot be told apart. */
@@ -50,7 +50,6 @@ export function cellGrid(plan: Plan): CellGrid {
     others
       .filter(({ levels }) => levels.length <= mostLines)
       .toSorted((a, b) => b.levels.length - a.levels.length)[0] ?? null;
-  const panels = others.filter((factor) => factor !== series);
   const named = (cell: string, shown: readonly Factor[]) =>
     shown.map((factor) => levelLabel(factor.key, levelOf(cell, factor))).join(' · ');
   const isShared = (factor: Factor, ids: readonly string[]) =>
@@ -68,7 +67,11 @@ export function cellGrid(plan: Plan): CellGrid {
     },
     common: (ids) =>
       named(ids[0] ?? '', ids.length === 0 ? [] : factors.filter((factor) => isShared(factor, ids))),
-    panelOf: (cell) => named(cell, panels),
+    panelOf: (cell, lines) =>
+      named(
+        cell,
+        others.filter((factor) => factor !== lines),
+      ),
   };
 }
 

@@ -5,53 +5,55 @@ import type { CurveChart, CurveLine } from './chart/curve.ts';
 import { brief, duration, range } from './number.ts';
 
 /** More panels than this are read in the table. */
-const mostPanels = 8;
+const mostPanels = 12;
 
-/** One chart of `shown`, which share a unit. Several metrics of one series differ in their dashes. */
-export function curveChart({ plan, summaries }: RunResult, shown: readonly Metric[]): CurveChart {
+/**
+ * One chart of `shown`, which share a unit. Lines that differ in two ways at once cannot be followed: either the levels of
+ * the series factor are the lines and each metric has its own panels, or the other way round.
+ */
+export function curveChart(
+  { plan, summaries }: RunResult,
+  shown: readonly Metric[],
+  lines: 'levels' | 'metrics' = 'levels',
+): CurveChart {
   const grid = cellGrid(plan);
-  const { axis, series } = grid;
+  const { axis } = grid;
+  const series = lines === 'levels' ? grid.series : null;
   const panels = new Map<string, Map<string, CurveLine>>();
   for (const { cell, metrics: m } of summaries) {
-    const place = series === null ? 0 : series.levels.indexOf(grid.levelOf(cell, series));
-    const name = series === null ? '' : levelLabel(series.key, grid.levelOf(cell, series));
-    const title = grid.panelOf(cell);
-    if (shown.every((metric) => m[metric] === undefined)) continue;
-    const lines = panels.get(title) ?? new Map<string, CurveLine>();
-    panels.set(title, lines);
     for (const [i, metric] of shown.entries()) {
       const estimate = m[metric];
       if (estimate === undefined) continue;
-      const label = [shown.length > 1 ? metrics[metric].label.replace('response time ', '') : '', name]
+      const metricName = shown.length > 1 ? metrics[metric].label.replace('response time ', '') : '';
+      const level = series === null ? null : grid.levelOf(cell, series);
+      const title = [series === null ? '' : metricName, grid.panelOf(cell, series)]
         .filter((part) => part !== '')
-        .join(', ');
+        .join(' · ');
+      const label = series === null || level === null ? metricName : levelLabel(series.key, level);
+      const place = series === null || level === null ? i : series.levels.indexOf(level);
+      const found = panels.get(title) ?? new Map<string, CurveLine>();
+      panels.set(title, found);
       const { value, low, high } = estimate;
       const points = [
-        ...(lines.get(label)?.points ?? []),
+        ...(found.get(label)?.points ?? []),
         { level: grid.levelOf(cell, axis), value, low, high },
       ];
-      // Without a series factor the metrics themselves are told apart by colour and shape.
-      lines.set(label, {
-        label,
-        series: series === null ? i : place,
-        dash: shown.length > 1 ? i : 0,
-        points,
-      });
+      found.set(label, { label, series: place, dash: series === null ? i : 0, points });
     }
   }
+  const drawn = readable([...panels]);
   return {
     kind: 'curve',
     axis: { label: axis.key, levels: axis.levels, scale: grid.axisScale },
     unit: shown[0] === 'throughput' ? 'requests per second' : metrics[shown[0] ?? 'p50'].unit,
-    panels: readable([...panels])
-      .slice(0, mostPanels)
-      .map(([title, lines]) => ({
-        title,
-        lines: [...lines.values()].map((one) => ({
-          ...one,
-          points: one.points.toSorted((a, b) => axis.levels.indexOf(a.level) - axis.levels.indexOf(b.level)),
-        })),
+    omitted: Math.max(0, drawn.length - mostPanels),
+    panels: drawn.slice(0, mostPanels).map(([title, found]) => ({
+      title,
+      lines: [...found.values()].map((one) => ({
+        ...one,
+        points: one.points.toSorted((p, q) => axis.levels.indexOf(p.level) - axis.levels.indexOf(q.level)),
       })),
+    })),
   };
 }
 
@@ -84,11 +86,17 @@ function ends({ plan, summaries }: RunResult, metric: Metric, withInterval: bool
   if (top === undefined || bottom === undefined || top === bottom) return '';
   const { label, unit } = metrics[metric];
   const written = (value: number) => (unit === '1/s' ? `${brief(value)}/s` : duration(value));
+  const cells = those.map(({ cell }) => cell);
   const { value, low, high } = top.estimate;
-  const interval =
-    !withInterval || low === null || high === null ? '' : `, 95 % interval ${range({ low, high })}`;
+  const both =
+    low === null || high === null
+      ? ''
+      : unit === '1/s'
+        ? range({ low, high })
+        : `${duration(low)} to ${duration(high)}`;
+  const interval = !withInterval || both === '' ? '' : `, 95 % interval ${both}`;
   return (
-    `${label} is highest at ${grid.label(top.cell)} (${written(value)}${interval}) ` +
-    `and lowest at ${grid.label(bottom.cell)} (${written(bottom.estimate.value)})`
+    `${label} is highest at ${grid.labelAmong(top.cell, cells)} (${written(value)}${interval}) ` +
+    `and lowest at ${grid.labelAmong(bottom.cell, cells)} (${written(bottom.estimate.value)})`
   );
 }

@@ -5,7 +5,7 @@ import type { ForestGroup } from './chart/forest.ts';
 import { curveChart, extremes } from './curves.ts';
 import { requestGantts } from './gantts.ts';
 import type { Figure } from './figure.ts';
-import { fixed, percent } from './number.ts';
+import { counted, fixed, percent } from './number.ts';
 import { rateOf } from './rate.ts';
 import { comparisonTable, metricTable } from './tables.ts';
 import { seriesShapes } from './chart/svg.ts';
@@ -15,24 +15,31 @@ export function figures(result: RunResult): Figure[] {
   return [
     curve(result, 'throughput', ['throughput']),
     curve(result, 'latency', ['p50', 'p99']),
-    curve(result, 'job completion', ['jobMin', 'jobMean', 'jobMax']),
+    // The distance between first, average and last is the picture here, so that they share a panel.
+    curve(result, 'job completion', ['jobMin', 'jobMean', 'jobMax'], 'metrics'),
     forest(result),
     order(result),
     ...requestGantts(result),
   ].filter((figure) => figure !== null);
 }
 
-function curve(result: RunResult, title: string, wanted: readonly Metric[]): Figure | null {
+function curve(
+  result: RunResult,
+  title: string,
+  wanted: readonly Metric[],
+  lines: 'levels' | 'metrics' = 'levels',
+): Figure | null {
   const shown = wanted.filter((metric) => result.summaries.some(({ metrics: m }) => m[metric] !== undefined));
   const [first] = shown;
   if (first === undefined) return null;
   const grid = cellGrid(result.plan);
+  const chart = curveChart(result, shown, lines);
   const heading = `${capital(title)} against ${grid.axis.key}`;
   return {
     id: title.replaceAll(' ', '-'),
     title: heading,
-    sentence: extremes(result, shown),
-    chart: curveChart(result, shown),
+    sentence: extremes(result, shown) + leftOut(chart.omitted, 'panel'),
+    chart,
     table: metricTable(result, heading, shown),
   };
 }
@@ -54,7 +61,9 @@ function forest(result: RunResult): Figure | null {
   return {
     id: 'forest',
     title: 'Each setting against its baseline',
-    sentence: `${capital(groups.map((group) => balance(group, grid)).join('; '))}.`,
+    sentence:
+      `${capital(groups.map((group) => balance(group, grid)).join('; '))}.` +
+      leftOut(groups.length - mostGroups, 'group'),
     chart: {
       kind: 'forest',
       delta: first.delta,
@@ -78,6 +87,11 @@ function forestGroup(rows: readonly Comparison[], grid: CellGrid): ForestGroup {
       .slice(0, mostRows)
       .map(({ cell, ratio, word }) => ({ label: grid.labelAmong(cell, ids), ratio, word })),
   };
+}
+
+/** Nothing is dropped in silence. */
+function leftOut(n: number, noun: string): string {
+  return n > 0 ? ` ${counted(n, `further ${noun}`)} in the table only.` : '';
 }
 
 function balance(those: readonly Comparison[], grid: CellGrid): string {

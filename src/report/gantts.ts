@@ -1,45 +1,51 @@
 /** Which requests and jobs are shown bar by bar: one middling trial of up to three settings. */
 import type { RequestTrace, Trial } from '../model/sample.ts';
-import type { RunResult } from '../model/verdict.ts';
+import type { Metric, RunResult } from '../model/verdict.ts';
 import { cellGrid } from './cells.ts';
 import type { GanttChart, Span } from './chart/gantt.ts';
 import type { Grid } from './grid.ts';
 import { brief, duration } from './number.ts';
-import { rateOf } from './rate.ts';
 import type { Figure } from './figure.ts';
 
 const mostRows = 60;
 const mostJobs = 200;
 
 export function requestGantts(result: RunResult): Figure[] {
-  const chosen = chooseTrials(result);
-  return [requests(result, chosen), jobs(result, chosen)].filter((figure) => figure !== null);
+  return [
+    requests(result, chooseTrials(result, 'throughput')),
+    jobs(result, chooseTrials(result, 'jobRate')),
+  ].filter((figure) => figure !== null);
 }
 
-/** The settings: lowest and highest level of the axis, and the best; of each the trial nearest to its mean. */
-function chooseTrials({ plan, summaries, measurements, trials }: RunResult): Trial[] {
+/**
+ * Up to three settings that differ in the axis alone: the baseline, the best, and the end of the axis; of each the trial
+ * nearest to its mean. Where the baseline lacks the metric (its answers came too early), a setting of the same level that has it.
+ */
+function chooseTrials({ plan, summaries, measurements, trials }: RunResult, metric: Metric): Trial[] {
   const grid = cellGrid(plan);
-  const baseline = plan.cells.find(({ id }) => id === plan.baseline);
-  const alike = summaries.filter(({ cell }) =>
+  const measured = summaries.filter(({ metrics }) => metrics[metric] !== undefined);
+  const anchor =
+    measured.find(({ cell }) => cell === plan.baseline) ??
+    measured.find(({ cell }) => grid.levelOf(cell, grid.axis) === grid.levelOf(plan.baseline, grid.axis)) ??
+    measured[0];
+  if (anchor === undefined) return [];
+  const alike = measured.filter(({ cell }) =>
     grid.factors.every(
-      (factor) =>
-        factor === grid.axis ||
-        baseline === undefined ||
-        grid.levelOf(cell, factor) === grid.levelOf(baseline.id, factor),
+      (factor) => factor === grid.axis || grid.levelOf(cell, factor) === grid.levelOf(anchor.cell, factor),
     ),
   );
   const place = (cell: string) => grid.axis.levels.indexOf(grid.levelOf(cell, grid.axis));
-  const sorted = alike.filter(({ trials: n }) => n > 0).toSorted((a, b) => place(a.cell) - place(b.cell));
+  const sorted = alike.toSorted((a, b) => place(a.cell) - place(b.cell));
   const best = sorted.toSorted(
-    (a, b) => (rateOf(b.metrics)?.value ?? 0) - (rateOf(a.metrics)?.value ?? 0),
+    (a, b) => (b.metrics[metric]?.value ?? 0) - (a.metrics[metric]?.value ?? 0),
   )[0];
-  const ids = new Set([plan.baseline, best?.cell, sorted.at(-1)?.cell, sorted[0]?.cell]);
+  const ids = new Set([anchor.cell, best?.cell, sorted.at(-1)?.cell, sorted[0]?.cell]);
   const cells = sorted.filter(({ cell }) => ids.has(cell));
   const three = cells.length <= 3 ? cells : cells.filter(({ cell }) => cell !== sorted[0]?.cell);
   return three.slice(0, 3).flatMap(({ cell, metrics }) => {
-    const mean = rateOf(metrics)?.value ?? 0;
+    const mean = metrics[metric]?.value ?? 0;
     const distance = (ordinal: number) => {
-      const value = rateOf(measurements.find((one) => one.ordinal === ordinal)?.metrics ?? {});
+      const value = measurements.find((one) => one.ordinal === ordinal)?.metrics[metric];
       return Math.abs((value ?? Number.POSITIVE_INFINITY) - mean);
     };
     const mine = trials.filter((one) => one.cell === cell && one.sample !== null && one.problem === null);
@@ -56,11 +62,13 @@ interface Shown {
 
 function requests(result: RunResult, chosen: readonly Trial[]): Figure | null {
   const grid = cellGrid(result.plan);
+  const cells = chosen.map(({ cell }) => cell);
   const shown = chosen.flatMap(({ cell, ordinal, sample }): Shown[] => {
     const traces = sample?.outcome.traces ?? [];
     if (traces.length === 0) return [];
     const whole = traces.length <= mostRows && traces.length >= (sample?.outcome.counts.sent ?? 0);
-    return [{ title: `${grid.label(cell)} (trial ${ordinal + 1})`, traces: spread(traces, mostRows), whole }];
+    const title = `${grid.labelAmong(cell, cells)} (trial ${ordinal + 1})`;
+    return [{ title, traces: spread(traces, mostRows), whole }];
   });
   if (shown.length === 0) return null;
   const whole = shown.every((one) => one.whole);
@@ -73,7 +81,7 @@ function requests(result: RunResult, chosen: readonly Trial[]): Figure | null {
     const longest = Math.max(...traces.map(({ due, done }) => done - due));
     return `${duration(longest)} at ${setting}, of ${traces.length} shown`;
   });
-  const title = whole ? 'Requests over time' : 'A sample of requests, each from the moment it was due';
+  const title = `${whole ? 'Requests over time' : 'A sample of requests, each from the moment it was due'}${among(grid.common(cells))}`;
   return {
     id: 'requests',
     title,
@@ -120,19 +128,21 @@ function requestTable(title: string, shown: readonly Shown[]): Grid {
 
 function jobs(result: RunResult, chosen: readonly Trial[]): Figure | null {
   const grid = cellGrid(result.plan);
+  const cells = chosen.map(({ cell }) => cell);
+  const label = (cell: string) => grid.labelAmong(cell, cells);
   const shown = chosen.flatMap(({ cell, ordinal, sample }) => {
     const traces = sample?.jobs?.traces ?? [];
     const sorted = traces.toSorted((a, b) => a.start - b.start || a.end - b.end);
     return sorted.length === 0
       ? []
-      : [{ title: `${grid.label(cell)} (trial ${ordinal + 1})`, cell, traces: spread(sorted, mostJobs) }];
+      : [{ title: `${label(cell)} (trial ${ordinal + 1})`, cell, traces: spread(sorted, mostJobs) }];
   });
   if (shown.length === 0) return null;
   const firstAndLast = shown.map(({ cell, traces }) => {
     const times = traces.map(({ end }) => end);
-    return `${duration(Math.min(...times))} and ${duration(Math.max(...times))} at ${grid.label(cell)}`;
+    return `${duration(Math.min(...times))} and ${duration(Math.max(...times))} at ${label(cell)}`;
   });
-  const title = 'Jobs over time, as the server timed them';
+  const title = `Jobs over time, as the server timed them${among(grid.common(cells))}`;
   return {
     id: 'jobs',
     title,
@@ -157,7 +167,7 @@ function jobs(result: RunResult, chosen: readonly Trial[]): Figure | null {
         const ends = traces.map(({ end }) => end).toSorted((a, b) => a - b);
         return Array.from({ length: 10 }, (_, i) => {
           const done = Math.max(1, Math.round(((i + 1) * ends.length) / 10));
-          return [{ text: grid.label(cell) }, { text: `${done}` }, { text: brief(ends[done - 1] ?? 0) }];
+          return [{ text: label(cell) }, { text: `${done}` }, { text: brief(ends[done - 1] ?? 0) }];
         });
       }),
     },
@@ -170,4 +180,9 @@ function spread<T>(items: readonly T[], most: number): readonly T[] {
   return Array.from({ length: most }, (_, i) => items[Math.floor((i * items.length) / most)]).filter(
     (item) => item !== undefined,
   );
+}
+
+/** What the settings shown have in common, for the title; nothing where only one setting was measured. */
+function among(common: string): string {
+  return common === '' ? '' : ` (${common})`;
 }

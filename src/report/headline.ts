@@ -79,7 +79,7 @@ function bestSetting({ plan, comparisons }: RunResult): string | null {
     const notes = [
       grid.common(pair),
       `${(best.confidence * 100).toFixed(0)} % interval ${range(best.ratio)}`,
-      best === most ? '' : `no setting is more than ${(most.delta * 100).toFixed(0)} % better`,
+      best === most ? '' : `none was measured more than ${(most.delta * 100).toFixed(0)} % above it`,
     ];
     return (
       `${grid.labelAmong(best.cell, pair)} has ${best.ratio.value.toFixed(2)} times the ${label} of ` +

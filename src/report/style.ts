@@ -104,7 +104,7 @@ table{border-collapse:collapse;font-size:.875rem;line-height:1.45;font-variant-n
 caption{text-align:left;padding-bottom:.5rem;font-weight:600}
 caption span{position:sticky;left:0;display:inline-block;max-width:calc(100vw - 2rem)}
 .quietly{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
-th,td{padding:.375rem 1.25rem .375rem 0;text-align:left;vertical-align:baseline;font-weight:400;white-space:nowrap}
+th,td{padding:.375rem 1.125rem .375rem 0;text-align:left;vertical-align:baseline;font-weight:400;white-space:nowrap}
 th:last-child,td:last-child{padding-right:.25rem}
 thead th{border-bottom:1px solid var(--quiet);color:var(--quiet);font-size:.8125rem;vertical-align:bottom}
 tbody tr+tr>*{border-top:1px solid var(--rule)}

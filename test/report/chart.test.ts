@@ -68,16 +68,33 @@ test('every figure has one sentence and a table with rows', () => {
   }
 });
 
-test('further factors become lines, then panels', () => {
-  const { chart } = figures(
-    fixture({ topologies: ['node', 'pm2-fork', 'pm2-cluster'], answers: ['before', 'after'] }),
-  ).find(({ id }) => id === 'job-completion') ?? { chart: null };
+test('a further factor parts the lines, and the next one the panels', () => {
+  const three = fixture({ topologies: ['node', 'pm2-fork', 'pm2-cluster'], answers: ['before', 'after'] });
+  assert.deepEqual(panels(three, 'throughput'), {
+    'answer before': ['node', 'pm2-fork', 'pm2-cluster'],
+    'answer after': ['node', 'pm2-fork', 'pm2-cluster'],
+  });
+});
+
+test('first, average and last job share a panel, since their distance is what is to be seen', () => {
+  const lines = ['first job done', 'job completion, average', 'last job done'];
+  assert.deepEqual(panels(fixture({ answers: ['before', 'after'] }), 'job-completion'), {
+    'answer before': lines,
+    'answer after': lines,
+  });
+});
+
+function panels(result: ReturnType<typeof fixture>, figure: string): Record<string, string[]> {
+  const chart = figures(result).find(({ id }) => id === figure)?.chart;
   assert.ok(chart?.kind === 'curve');
-  assert.deepEqual(
-    chart.panels.map(({ title }) => title),
-    ['answer before', 'answer after'],
-  );
-  assert.equal(chart.panels[0]?.lines.length, 9);
+  return Object.fromEntries(chart.panels.map(({ title, lines }) => [title, lines.map(({ label }) => label)]));
+}
+
+test('a figure says how many panels it leaves to the table', () => {
+  const topologies = Array.from({ length: 7 }, (_, i) => `topology-${i}`);
+  const many = fixture({ topologies, answers: ['before', 'after'], pools: [1, 4], blocks: 1, failing: null });
+  const figure = figures(many).find(({ id }) => id === 'job-completion');
+  assert.match(figure?.sentence ?? '', /2 further panels in the table only\.$/);
 });
 
 test('answers that came before the work are in no curve of throughput', () => {

@@ -1,17 +1,12 @@
 /** What can be drawn, as plain data; each kind has its own file. */
 import { drawCurve, type CurveChart } from './curve.ts';
+import type { Drawing } from './drawing.ts';
 import { drawForest, type ForestChart } from './forest.ts';
 import { drawGantt, type GanttChart } from './gantt.ts';
 import { drawOrder, type OrderChart } from './order.ts';
 import { element, escaped } from './svg.ts';
 
 export type Chart = CurveChart | ForestChart | OrderChart | GanttChart;
-
-export interface Drawing {
-  readonly height: number;
-  /** SVG markup without its outer element. */
-  readonly body: string;
-}
 
 export interface Frame {
   /** Unique in the page: the ids of title and description are made from it. */
@@ -32,7 +27,8 @@ export function draw(chart: Chart, { id, title, description, width, className }:
     width,
     height: Math.ceil(height),
     role: 'img',
-    'aria-labelledby': `${id}-title ${id}-desc`,
+    'aria-labelledby': `${id}-title`,
+    'aria-describedby': `${id}-desc`,
   };
   const named =
     element('title', { id: `${id}-title` }, escaped(title)) +

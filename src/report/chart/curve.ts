@@ -1,6 +1,6 @@
 /** A metric against a factor: a line with its interval band for each series, one panel for each further factor. */
 import type { Level } from '../../model/plan.ts';
-import type { Drawing } from './chart.ts';
+import type { Drawing } from './drawing.ts';
 import { legend } from './legend.ts';
 import { levelScale, valueScale } from './scale.ts';
 import { element, estimatedWidth, line, polyline, rectangle, symbol, words } from './svg.ts';
@@ -31,15 +31,20 @@ export interface CurveChart {
   };
   readonly unit: string;
   readonly panels: readonly { readonly title: string; readonly lines: readonly CurveLine[] }[];
+  /** Panels left out because there are too many to be looked at. */
+  readonly omitted: number;
 }
 
 const margin = { left: 52, right: 16, top: 30, bottom: 44 };
+/** Room for the titles of panels, where there are any. */
+const titleHeight = 22;
 const gutter = 20;
 
 export function drawCurve(chart: CurveChart, width: number): Drawing {
   const columns = width < 500 || chart.panels.length < 2 ? 1 : 2;
   const panelWidth = (width - gutter * (columns - 1)) / columns;
-  const panelHeight = columns === 1 && width >= 500 ? 320 : 260;
+  const titled = chart.panels.some(({ title }) => title !== '') ? titleHeight : 0;
+  const panelHeight = (columns === 1 && width >= 500 ? 320 : 250) + titled;
   const lines = new Map(chart.panels.flatMap((one) => one.lines).map((one) => [one.label, one]));
   const key = legend(
     [...lines.values()]
@@ -61,7 +66,8 @@ export function drawCurve(chart: CurveChart, width: number): Drawing {
       {
         transform: `translate(${(i % columns) * (panelWidth + gutter)},${key.height + Math.floor(i / columns) * panelHeight})`,
       },
-      panel(chart, title, shown, values, panelWidth, panelHeight),
+      (title === '' ? '' : words(title, 0, 16, 'start', 'panel')) +
+        panel(chart, shown, values, panelWidth, titled, panelHeight),
     ),
   );
   return { height: key.height + rows * panelHeight, body: key.body + body.join('') };
@@ -69,15 +75,15 @@ export function drawCurve(chart: CurveChart, width: number): Drawing {
 
 function panel(
   chart: CurveChart,
-  title: string,
   lines: readonly CurveLine[],
   values: readonly number[],
   width: number,
+  top: number,
   height: number,
 ): string {
   const right = width - margin.right;
   const bottom = height - margin.bottom;
-  const y = valueScale(values, bottom, margin.top);
+  const y = valueScale(values, bottom, top + margin.top);
   const x = levelScale(chart.axis.levels, chart.axis.scale, margin.left + 14, right - 14, estimatedWidth);
   const unit = `${chart.unit}${y.log ? ' (log scale)' : ''}`;
   const scaleName = chart.axis.scale === 'log2' ? `${chart.axis.label} (log₂ scale)` : chart.axis.label;
@@ -93,8 +99,7 @@ function panel(
     ...grid,
     line(margin.left, bottom, right, bottom, 'axis'),
     ...axis,
-    words(unit, 0, 14, 'start', 'unit'),
-    words(title, right, 14, 'end', 'panel'),
+    words(unit, 0, top + 14, 'start', 'unit'),
     words(scaleName, right, bottom + 36, 'end', 'unit'),
     ...lines.map((one) => curve(one, x.at, y.at)),
   ].join('');

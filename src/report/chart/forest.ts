@@ -1,6 +1,6 @@
 /** Ratios to a baseline with their intervals, on a logarithmic axis: 1/2 and 2 are equally far from 1. */
 import type { Interval, Word } from '../../model/verdict.ts';
-import type { Drawing } from './chart.ts';
+import type { Drawing } from './drawing.ts';
 import { element, escaped, line, rectangle, words } from './svg.ts';
 
 export interface ForestRow {

@@ -1,5 +1,5 @@
 /** Single requests, or jobs, of one trial as bars over time: who waited, and who was served. */
-import type { Drawing } from './chart.ts';
+import type { Drawing } from './drawing.ts';
 import { legend } from './legend.ts';
 import { linearScale } from './scale.ts';
 import { element, line, rectangle, words } from './svg.ts';

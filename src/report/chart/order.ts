@@ -2,7 +2,7 @@
  * Every trial in the order in which it ran, against the mean of its own setting. Points around 1 say that the
  * machine stayed the same; a slope is drift, one low block is a disturbance.
  */
-import type { Drawing } from './chart.ts';
+import type { Drawing } from './drawing.ts';
 import { legend } from './legend.ts';
 import { linearScale } from './scale.ts';
 import { line, symbol, words } from './svg.ts';

@@ -20,7 +20,7 @@ export function escaped(text: string): string {
 }
 
 /** A tenth of a pixel is all that can be seen; more digits only make the file heavy. */
-export function coordinate(value: number): string {
+function coordinate(value: number): string {
   return String(Math.round(value * 10) / 10);
 }
 

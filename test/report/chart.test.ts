@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { metrics } from '../../src/model/verdict.ts';
 import { levelScale, linearScale, logScale, valueScale } from '../../src/report/chart/scale.ts';
 import { estimatedWidth } from '../../src/report/chart/svg.ts';
 import { figures } from '../../src/report/figures.ts';
@@ -77,7 +78,7 @@ test('a further factor parts the lines, and the next one the panels', () => {
 });
 
 test('first, average and last job share a panel, since their distance is what is to be seen', () => {
-  const lines = ['first job done', 'job completion, average', 'last job done'];
+  const lines = [metrics.jobMin.label, metrics.jobMean.label, metrics.jobMax.label];
   assert.deepEqual(panels(fixture({ answers: ['before', 'after'] }), 'job-completion'), {
     'answer before': lines,
     'answer after': lines,

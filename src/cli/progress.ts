@@ -19,13 +19,13 @@ export function progress(terminal: Terminal, isVerbose: boolean): Progress {
   let line = '';
   let drawn = -Infinity;
   let began = performance.now();
-  let [of, done, resumed] = [0, 0, 0];
+  let [of, done, resumed, expected] = [0, 0, 0, 0];
   let [cell, phase] = ['', ''];
 
+  // The plan's own guess weighs as much as two trials: the first ones correct it, one slow trial does not upset it.
   const left = () => {
-    const measured = done - resumed;
-    if (measured < 2) return '';
-    const each = (performance.now() - began) / measured;
+    const spent = performance.now() - began;
+    const each = (spent + (2 * expected) / of) / (done - resumed + 2);
     return `, ${clockTime(each * (of - done))} left`;
   };
   const draw = (isForced: boolean) => {
@@ -45,6 +45,7 @@ export function progress(terminal: Terminal, isVerbose: boolean): Progress {
           began = performance.now();
           done = resumed = event.done;
           of = event.plan.cells.length * event.plan.blocks;
+          expected = event.plan.expected;
           break;
         case 'trial-started':
           [cell, phase] = [event.cell, ''];

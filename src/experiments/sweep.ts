@@ -2,6 +2,11 @@
 import { describeSetting, type Cell, type Load, type Plan, type Request } from '../model/plan.ts';
 import { grid, type Factor } from '../model/vary.ts';
 
+/** What a trial costs besides its load: start, readiness, read-back, stop. */
+const overhead = 600;
+/** A load that ends by its requests: nobody knows how fast the server is. A guess, corrected by the first trials. */
+const countedLoad = 2000;
+
 export interface SweepOptions {
   readonly command: readonly string[];
   readonly cwd: string;
@@ -33,6 +38,7 @@ export function sweepPlan({ command, cwd, factors, requests, load, ...rest }: Sw
     cells,
     baseline: baseline(cells).id,
     node: null,
+    expected: cells.length * rest.blocks * (overhead + rest.warmup + (rest.duration ?? countedLoad)),
     ...rest,
   };
 }

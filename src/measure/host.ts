@@ -23,7 +23,7 @@ export function cgroupFolders(selfCgroup = read('/proc/self/cgroup'), mount = '/
   if (path === undefined) return [];
   const folders: string[] = [];
   for (let folder = path; ; folder = dirname(folder)) {
-    folders.push(join(mount, folder));
+    folders.push(folder === '/' ? mount : join(mount, folder));
     if (folder === '/' || folder === '.') return folders;
   }
 }

@@ -66,8 +66,7 @@ export function startServer({ launch, cwd, mark, cpus, clock }: ServerOptions): 
   const pid = child.pid ?? 0;
   let stopped: Promise<readonly string[]> | null = null;
   const pids = () => (pid > 0 ? [...new Set([...processTree(pid), ...markedProcesses(mark)])] : []);
-  const stop = () =>
-    (stopped ??= pid > 0 ? end(pid, basename(launch.file), mark, exited, clock) : Promise.resolve([]));
+  const stop = () => (stopped ??= pid > 0 ? end(pid, launch, mark, exited, clock) : Promise.resolve([]));
   return {
     pid,
     exited,
@@ -104,14 +103,14 @@ function lastLines(child: ChildProcess): () => readonly string[] {
 
 async function end(
   pid: number,
-  program: string,
+  launch: Launch,
   mark: string,
   exited: Promise<string>,
   clock: Clock,
 ): Promise<readonly string[]> {
   const family = processTree(pid);
   // A package manager or a shell in front does not pass the signal on: there, the whole group is told.
-  signalProcess(wrappers.has(program) ? -pid : pid, 'SIGTERM');
+  signalProcess(wrappers.has(basename(launch.file)) ? -pid : pid, 'SIGTERM');
   const patience = new AbortController();
   await Promise.race([exited, clock.sleep(politeMilliseconds, patience.signal).catch(() => {})]);
   patience.abort();
@@ -120,14 +119,14 @@ async function end(
   const survivors = () => [...new Set([...family.flatMap(processTree), ...markedProcesses(mark)])];
   let left = survivors();
   const deaf = left.includes(pid);
-  if (!deaf) {
+  if (!deaf && !launch.leavesChildren) {
     for (let round = 0; left.length > 0 && round < 10; round++) {
       await clock.sleep(30);
       left = survivors();
     }
   }
   // A server that must be killed had no chance to end its children: only one that ended by itself has left them.
-  const names = deaf ? [] : left.map(commandLine);
+  const names = deaf || launch.leavesChildren ? [] : left.map(commandLine);
   for (let round = 0; left.length > 0 && round < 40; round++) {
     for (const each of left) signalProcess(each, 'SIGKILL');
     await clock.sleep(25);

@@ -99,6 +99,8 @@ export const planSchema = z.strictObject({
   timeout: positive,
   /** A server that does not answer after so many milliseconds is given up. */
   startTimeout: positive,
+  /** About how long the whole run will take, in milliseconds: said before it starts. */
+  expected: z.number().min(0),
   /** The Node binary that runs a lab subject; null for a user's command. */
   node: z.string().nullable(),
   /** CPUs reserved for the generator and for the server; null where there are too few to part them. */

@@ -25,6 +25,7 @@ export function planOf(...cells: readonly string[]): Plan {
     duration: 1000,
     timeout: 1000,
     startTimeout: 1000,
+    expected: 0,
     node: null,
     affinity: null,
   });

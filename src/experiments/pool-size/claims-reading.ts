@@ -39,11 +39,9 @@ function casesAreOneBurst(measured: Measured): Judgement {
         ? Math.exp(logs.reduce((sum, log) => sum + log, 0) / logs.length)
         : null;
     });
-    const label = metric === 'jobMax' ? 'last job done' : 'average job';
+    const label = metric === 'jobMax' ? 'last job' : 'average job';
     if (found)
-      figures.push(
-        evidence(`${label}: case 1 ÷ case 2, mean over pool ${both.join(', ')}`, '×', found, found.n),
-      );
+      figures.push(evidence(`${label}: case 1 ÷ case 2 (pool ${both.join(', ')})`, '×', found, found.n));
   }
   const [last, average] = figures.map(intervalOf);
   if (!last || !average) return notRun(tooFewBlocks);
@@ -62,10 +60,10 @@ function clusterIsTotalThreads(measured: Measured): Judgement {
   const figures = pairs.flatMap(({ topology, pool }) =>
     (['jobMax', 'jobMean'] as const).flatMap((metric) => {
       const compared = measured.compare(metric, at(pool, { topology }), at(pool * instances));
-      const label = metric === 'jobMax' ? 'last job done' : 'average job';
-      const name = topology === 'cluster' ? 'node:cluster' : 'PM2 cluster';
+      const label = metric === 'jobMax' ? 'last job' : 'average job';
+      const name = topology === 'cluster' ? 'cluster' : 'PM2';
       return compared
-        ? ratio(`${label}: ${name} ${instances} × ${pool} ÷ one process with ${pool * instances}`, compared)
+        ? ratio(`${label}: ${name} ${instances}×${pool} ÷ node 1×${pool * instances}`, compared)
         : [];
     }),
   );
@@ -98,14 +96,9 @@ function tablesAreRequests(measured: Measured): Judgement {
   if (!share || after.length === 0) return notRun(tooFewBlocks);
   const least = Math.min(...after);
   const figures = [
+    evidence(`client's wait ÷ table's average (pool ${cpus})`, '×', share, share.n),
     evidence(
-      `what the client waited ÷ what the table shows (average, pool ${cpus}, case 2)`,
-      '×',
-      share,
-      share.n,
-    ),
-    evidence(
-      'jobs that ended after the last response had arrived (lowest of all bursts)',
+      'jobs that ended after the last response',
       'share',
       { value: least, low: least, high: Math.max(...after) },
       after.length,
@@ -134,7 +127,7 @@ function sizeIsExact(measured: Measured): Judgement {
   const high = exact === 0 ? 1 - 0.025 ** (1 / known.length) : 1;
   const figures = [
     evidence(
-      'processes whose pool has exactly the threads asked for',
+      'processes with exactly that many threads',
       'share',
       { value: exact / known.length, low, high },
       known.length,

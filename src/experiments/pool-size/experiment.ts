@@ -9,6 +9,7 @@ import { problem } from '../../model/problem.ts';
 import { expectedProofKey, published } from '../../workloads/pool-size.ts';
 import type { Experiment, Facts, PlanOptions } from '../experiment.ts';
 import type { Cell, Plan } from '../../model/plan.ts';
+import type { Milliseconds } from '../../model/units.ts';
 import { claims } from './claims.ts';
 import { cell, cellId, jobsPerRequest, settings, type PoolSetting } from './grid.ts';
 import { passages } from './passages.ts';
@@ -32,17 +33,27 @@ function speed({ setting }: Cell, cpus: number): number {
   return Math.min(cpus, Number(setting['pool']) * processes);
 }
 
-/** The longest job that lets the whole quick grid end in its budget. */
-function quickJob(cells: readonly Cell[], count: number, cpus: number): number {
+/** One block of these cells: what its trials cost besides work, and how many jobs one after the other its work is. */
+function blockCost(cells: readonly Cell[], cpus: number): { fixed: Milliseconds; jobs: number } {
   const fixed = cells.reduce(
     (sum, each) => sum + overhead[each.setting['topology'] as PoolSetting['topology']],
     0,
   );
-  const work = cells.reduce(
+  const jobs = cells.reduce(
     (sum, each) => sum + (requestCount(each) * jobsPerRequest) / speed(each, cpus),
     0,
   );
-  const fitting = (quickBudget / count - fixed) / work;
+  return { fixed, jobs };
+}
+
+/** The job's length: for a quick run the longest that lets the whole grid end in its budget. */
+function jobLength(
+  scale: Plan['scale'],
+  { fixed, jobs }: { fixed: Milliseconds; jobs: number },
+  count: number,
+): Milliseconds {
+  if (scale !== 'quick') return jobMilliseconds.most;
+  const fitting = (quickBudget / count - fixed) / jobs;
   return Math.min(jobMilliseconds.most, Math.max(jobMilliseconds.least, fitting));
 }
 
@@ -63,11 +74,11 @@ async function plan({ scale, seed, blocks: asked, only, node }: PlanOptions, fac
   }
   const count = asked ?? blocks[scale];
   const draft = wanted.map((setting) => cell(setting, scale, ''));
-  const milliseconds = scale === 'quick' ? quickJob(draft, count, cpus) : jobMilliseconds.most;
+  const cost = blockCost(draft, cpus);
   const iterations =
     scale === 'as-published'
       ? published.iterations
-      : Math.max(1, Math.round(milliseconds * iterationsPerMillisecond));
+      : Math.max(1, Math.round(jobLength(scale, cost, count) * iterationsPerMillisecond));
   const key = await expectedProofKey(iterations);
   const baseline = wanted.find(
     ({ pool, topology, case: which }) => pool === cpus && topology === 'node' && which === 2,
@@ -93,6 +104,7 @@ async function plan({ scale, seed, blocks: asked, only, node }: PlanOptions, fac
     duration: null,
     timeout: 600_000,
     startTimeout: 30_000,
+    expected: count * (cost.fixed + (cost.jobs * iterations) / iterationsPerMillisecond),
     node,
     affinity: null,
   };

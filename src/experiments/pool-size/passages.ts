@@ -44,9 +44,9 @@ function seedTable(measured: Measured, topology: string, which: Case): Table | n
       'min(sec)',
       'max(sec)',
       'average(sec)',
-      'published min',
-      'max',
-      'average',
+      'published\u00A0min',
+      'published\u00A0max',
+      'published\u00A0average',
     ].map(right),
     rows: summaries.toSorted(bySize).map(({ setting, metrics }) => {
       const row = source?.rows.find(([pool]) => pool === setting['pool']);
@@ -76,14 +76,14 @@ function responseTables(measured: Measured): Table[] {
     ([topology, summaries]) => ({
       title: `${topologyLabels[topology] ?? topology}: answered when the work is done, and proved`,
       note: 'Milliseconds from the request to its proved answer; the interval is at 95 %.',
-      columns: ['pool', 'requests/s', '95 % interval', 'first', 'p50', 'p90', 'server CPU ms/request'].map(
+      columns: ['pool', 'requests/s', '95 % interval', 'first', 'p50', 'mean', 'server CPU ms/request'].map(
         right,
       ),
       rows: summaries.toSorted(bySize).map(({ setting, metrics }) => {
         const rate = metrics.throughput;
         const interval =
           rate && rate.low !== null && rate.high !== null ? `${short(rate.low)} – ${short(rate.high)}` : '–';
-        const ms = [metrics.firstResponse, metrics.p50, metrics.p90, metrics.cpuPerRequest].map((one) =>
+        const ms = [metrics.firstResponse, metrics.p50, metrics.mean, metrics.cpuPerRequest].map((one) =>
           one ? one.value.toFixed(one.value < 10 ? 1 : 0) : '–',
         );
         return [String(setting['pool']), rate ? short(rate.value) : '–', interval, ...ms];

@@ -1,7 +1,7 @@
 /** What was measured, on what machine, under which conditions: rows of name and value. */
 import { describeLoad, type Plan } from '../model/plan.ts';
 import type { RunResult } from '../model/verdict.ts';
-import { brief, bytes, counted, duration, percent } from './number.ts';
+import { bytes, counted, duration, percent } from './number.ts';
 
 export interface Fact {
   readonly name: string;
@@ -14,10 +14,10 @@ export function hostFacts({ host, trials }: RunResult): Fact[] {
   if (host.affinity !== null && host.affinity.length < host.logicalCpus) {
     cpus.push(`${host.affinity.length} allowed`);
   }
-  if (host.cgroupCpus !== null) cpus.push(`cgroup quota ${brief(host.cgroupCpus)}`);
+  if (host.cgroupCpus !== null) cpus.push(`cgroup quota ${cpuCount(host.cgroupCpus)}`);
   const facts = [
     { name: 'CPU', value: host.cpuModel },
-    { name: 'CPUs', value: `${cpus.join(', ')}; ${brief(host.effectiveCpus)} effective` },
+    { name: 'CPUs', value: `${cpus.join(', ')}; ${cpuCount(host.effectiveCpus)} effective` },
     {
       name: 'Memory',
       value:
@@ -75,4 +75,9 @@ export function planFacts(plan: Plan): Fact[] {
           : `server on ${plan.affinity.server.join(', ')}; generator on ${plan.affinity.generator.join(', ')}`,
     },
   ];
+}
+
+/** `2`, or `1.5` under a quota. */
+function cpuCount(cpus: number): string {
+  return String(Number(cpus.toFixed(2)));
 }

@@ -1,5 +1,5 @@
 /** The head of the report: what was run, what came out in one sentence, and how to run it again. */
-import { describeLoad, type Plan } from '../model/plan.ts';
+import { describeLoad, type Cell, type Plan } from '../model/plan.ts';
 import {
   metrics,
   type ClaimWord,
@@ -99,20 +99,34 @@ function bestSetting({ plan, comparisons }: RunResult): string | null {
 /** The command that measures the same again, in the same order. */
 export function repeatCommand(plan: Plan): string {
   const { subject } = plan;
-  const seed = `--seed ${plan.seed}`;
-  if (subject.kind === 'workload') return `chokepoint lab ${plan.name} --${plan.scale} ${seed}`;
+  const order = [`--blocks ${plan.blocks}`, `--seed ${plan.seed}`];
+  if (subject.kind === 'workload') return [`chokepoint lab ${plan.name} --${plan.scale}`, ...order].join(' ');
   const [cell] = plan.cells;
-  const url = cell?.requests[0]?.url ?? '';
   return [
     `chokepoint ${plan.name}`,
-    `--url ${quoted(url)}`,
+    ...(cell === undefined ? [] : requestOptions(cell)),
     ...plan.factors.map(({ key, levels }) => `--vary ${quoted(`${key}=${levels.join(',')}`)}`),
-    cell === undefined ? '' : `--load ${describeLoad(cell.load)}`,
-    `--blocks ${plan.blocks}`,
-    seed,
+    ...(plan.duration === null ? [] : [`--duration ${plan.duration}ms`]),
+    `--warmup ${plan.warmup}ms`,
+    ...order,
     '--',
     ...subject.command.map(quoted),
   ].join(' ');
+}
+
+/** A scenario came from a file, whose name a plan does not keep. */
+function requestOptions({ load, requests }: Cell): string[] {
+  const [request] = requests;
+  if (request === undefined || requests.length > 1)
+    return ['--scenario FILE', `--load ${describeLoad(load)}`];
+  const { url, method, headers, body } = request;
+  return [
+    `--url ${quoted(url)}`,
+    ...(method === 'GET' ? [] : [`--method ${method}`]),
+    ...Object.entries(headers).map(([name, value]) => `--header ${quoted(`${name}:${value}`)}`),
+    ...(body === undefined ? [] : [`--body ${quoted(body)}`]),
+    `--load ${describeLoad(load)}`,
+  ];
 }
 
 function quoted(word: string): string {

@@ -37,6 +37,16 @@ export function range({ low, high }: Pick<Interval, 'low' | 'high'>): string {
   return `${fixed(low, decimals)} to ${fixed(high, decimals)}`;
 }
 
+/**
+ * A ratio with its bounds: two decimals, or three where it is under a tenth, or where a bound would be rounded to the 1
+ * that decides between the words.
+ */
+export function ratioTexts({ value, low, high }: Interval): { value: string; low: string; high: string } {
+  const touchesOne = [low, high].some((bound) => bound !== 1 && bound.toFixed(2) === '1.00');
+  const decimals = value < 0.1 || touchesOne ? 3 : 2;
+  return { value: value.toFixed(decimals), low: low.toFixed(decimals), high: high.toFixed(decimals) };
+}
+
 /** A share as a percentage: `0.4 %`, `35 %`. */
 export function percent(share: number): string {
   const value = share * 100;

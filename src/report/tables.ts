@@ -12,7 +12,7 @@ import {
 } from '../model/verdict.ts';
 import { cellGrid, type CellGrid } from './cells.ts';
 import { answersEarly } from './early.ts';
-import { brief, columnFormat, counted, fixed, decimalsOf } from './number.ts';
+import { brief, columnFormat, counted, fixed, decimalsOf, ratioTexts } from './number.ts';
 import type { Grid, GridCell, GridColumn } from './grid.ts';
 
 export interface Claim extends ClaimVerdict {
@@ -132,13 +132,9 @@ export function comparisonTable({ plan, comparisons }: RunResult): Grid {
   };
 }
 
-function ratioCell({ value, low, high }: Interval): GridCell {
-  return { text: ratio(value), detail: `${ratio(low)}–${ratio(high)}` };
-}
-
-/** Two decimals, and three digits for what is smaller than a tenth. */
-function ratio(value: number): string {
-  return value.toFixed(value < 0.1 ? 3 : 2);
+function ratioCell(interval: Interval): GridCell {
+  const { value, low, high } = ratioTexts(interval);
+  return { text: value, detail: `${low}–${high}` };
 }
 
 /** What the words of the table mean. */

@@ -122,6 +122,7 @@ function planOf(
     duration: kind === 'lab' ? null : 5000,
     timeout: 30_000,
     startTimeout: 10_000,
+    expected: 60_000,
     node: null,
     affinity: null,
   };

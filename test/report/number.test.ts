@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { brief, bytes, columnFormat, counted, duration, percent, range } from '../../src/report/number.ts';
+import {
+  brief,
+  bytes,
+  columnFormat,
+  counted,
+  duration,
+  percent,
+  range,
+  ratioTexts,
+} from '../../src/report/number.ts';
 
 test('a number alone has three significant digits', () => {
   assert.deepEqual([0, 0.01234, 1.234, 12.34, 123.4, 1234.5, 1_234_567].map(brief), [
@@ -20,6 +29,19 @@ test('a column has as many decimals as its smallest value needs', () => {
 
 test('a column over many orders of magnitude gives each value its own digits', () => {
   assert.deepEqual([0.0123, 20_000].map(columnFormat([0.0123, 20_000])), ['0.0123', '20,000']);
+});
+
+test('a bound that decides the word is not rounded to 1', () => {
+  assert.deepEqual(ratioTexts({ value: 0.93, low: 0.861, high: 0.9973 }), {
+    value: '0.930',
+    low: '0.861',
+    high: '0.997',
+  });
+  assert.deepEqual(ratioTexts({ value: 2.06, low: 1.974, high: 2.16 }), {
+    value: '2.06',
+    low: '1.97',
+    high: '2.16',
+  });
 });
 
 test('durations, shares and sizes come in the unit that suits them', () => {

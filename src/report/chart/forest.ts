@@ -1,6 +1,8 @@
 /** Ratios to a baseline with their intervals, on a logarithmic axis: 1/2 and 2 are equally far from 1. */
 import type { Interval, Word } from '../../model/verdict.ts';
 import type { Drawing } from './drawing.ts';
+import { ratioTexts } from '../number.ts';
+import { roundStep } from './scale.ts';
 import { element, escaped, line, rectangle, words } from './svg.ts';
 
 export interface ForestRow {
@@ -65,7 +67,8 @@ function drawRow(
   { left, right, width }: { left: number; right: number; width: number },
 ): string {
   const y = narrow ? top + 32 : top + 13;
-  const figures = `${ratio.value.toFixed(2)} [${ratio.low.toFixed(2)}–${ratio.high.toFixed(2)}]`;
+  const written = ratioTexts(ratio);
+  const figures = `${written.value} [${written.low}–${written.high}]`;
   const verdict = element('tspan', { class: `word ${word}` }, escaped(`${signs[word]} ${word}`));
   return [
     narrow
@@ -81,7 +84,7 @@ function drawRow(
   ].join('');
 }
 
-/** Powers of two, or of ten where the ratios span more than a hundredfold; 1 is always among them. */
+/** Room for every interval and for the band of equivalence; 1 is always inside. */
 function ratioScale({ groups, delta }: ForestChart, left: number, right: number) {
   const bounds = groups.flatMap(({ rows }) => rows.flatMap(({ ratio }) => [ratio.low, ratio.high]));
   const reach = Math.max(...bounds.map((bound) => Math.abs(Math.log(bound))), 2 * Math.log(1 + delta));
@@ -91,13 +94,29 @@ function ratioScale({ groups, delta }: ForestChart, left: number, right: number)
   return { pixel, ticks: ratioTicks(low, high) };
 }
 
+/** Logarithms in, ratios out. 1 is always among them: every step divides it. */
 function ratioTicks(low: number, high: number): number[] {
-  const steps = [1.02, 1.05, 1.1, 1.25, 1.5, 2, 4, 10, 100];
-  const step = steps.find((one) => (high - low) / Math.log(one) <= 7) ?? 1000;
-  const ticks: number[] = [];
-  for (let power = Math.ceil(low / Math.log(step)); power <= high / Math.log(step); power++)
-    ticks.push(step ** power);
-  return ticks;
+  const [from, to] = [Math.exp(low), Math.exp(high)];
+  if (to / from < 2) {
+    const step = roundStep((to - from) / 5);
+    return inside(
+      Array.from({ length: Math.floor(to / step) }, (_, i) => (i + 1) * step),
+      from,
+      to,
+    );
+  }
+  const base = to / from < 200 ? 2 : 10;
+  const powers = Array.from({ length: 41 }, (_, i) => base ** (i - 20));
+  const between = to / from < 6 ? [0.7, 1.5] : [];
+  return inside(
+    [...powers, ...between].toSorted((a, b) => a - b),
+    from,
+    to,
+  );
+}
+
+function inside(values: readonly number[], from: number, to: number): number[] {
+  return values.filter((value) => value >= from && value <= to);
 }
 
 function tickLabel(ratio: number): string {

@@ -85,7 +85,8 @@ export function levelScale(
   return { at: (level) => pixel(place[levels.indexOf(level)] ?? 0), ticks };
 }
 
-function roundStep(step: number): number {
+/** The next of 1, 2 or 5 times a power of ten. */
+export function roundStep(step: number): number {
   if (!(step > 0)) return 1;
   const power = 10 ** Math.floor(Math.log10(step));
   const first = step / power;

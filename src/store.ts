@@ -175,7 +175,7 @@ function storeOn(database: DatabaseSync, file: string): Store {
         .prepare(sql)
         .all()
         .map((row) => {
-          const plan = planSchema.parse(JSON.parse(String(row['plan'])));
+          const plan = readPlan(row, file);
           const planned = plan.cells.length * plan.blocks;
           return {
             ...head(row),
@@ -194,7 +194,7 @@ function storeOn(database: DatabaseSync, file: string): Store {
         .all(String(row['id']));
       return {
         head: head(row),
-        plan: planSchema.parse(JSON.parse(String(row['plan']))),
+        plan: readPlan(row, file),
         host: JSON.parse(String(row['host'])) as HostConditions,
         trials: bodies.map((each) => JSON.parse(String(each['body'])) as Trial),
       };
@@ -207,6 +207,17 @@ function storeOn(database: DatabaseSync, file: string): Store {
     },
     [Symbol.dispose]: () => database.close(),
   };
+}
+
+/** @throws Problem STORE_DAMAGED if the plan has a form that this version does not know */
+function readPlan(row: Record<string, unknown>, file: string): Plan {
+  const parsed = planSchema.safeParse(JSON.parse(String(row['plan'])));
+  if (parsed.success) return parsed.data;
+  const where = parsed.error.issues.map(({ path }) => path.join('.')).join(', ');
+  throw problem('STORE_DAMAGED', {
+    file,
+    why: `The plan of run ${String(row['id'])} has another form (${where}).`,
+  });
 }
 
 /** A run whose controller has vanished was interrupted, though nobody could write that down. */

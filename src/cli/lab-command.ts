@@ -22,6 +22,7 @@ export async function lab(args: Arguments): Promise<number> {
   const { keys = [] } = experiments.find((experiment) => experiment.name === name) ?? {};
   const context = { keys, open: false, cpus: cpus() };
   const plan = await planExperiment(name, {
+    asked: args.asked,
     scale: scale(values),
     seed: seed(values),
     blocks: values.blocks === undefined ? null : wholeNumber('--blocks', values.blocks, 1),

@@ -93,6 +93,8 @@ type ValueOf<Name extends OptionName> = (typeof options)[Name] extends { multipl
 export type Values = { readonly [Name in OptionName]?: ValueOf<Name> };
 
 export interface Arguments {
+  /** The command line as it was, but for what only concerns the output. */
+  readonly asked: readonly string[];
   readonly values: Values;
   readonly words: readonly string[];
   /** What stands behind `--`: the user's own command. */
@@ -145,7 +147,8 @@ export function parseOptions(
       });
     }
   }
-  return { values, words: positionals, command: at < 0 ? [] : args.slice(at + 1) };
+  const asked = [command, ...args.filter((word, index) => word !== '--json' || (at >= 0 && index > at))];
+  return { asked, values, words: positionals, command: at < 0 ? [] : args.slice(at + 1) };
 }
 
 function unknown(command: string, name: string, names: readonly string[]) {

@@ -21,7 +21,7 @@ const defaults = {
 };
 
 /** @throws Problem of every kind that a command line can have */
-export function sweepArguments({ values, words, command }: Arguments): Plan {
+export function sweepArguments({ asked, values, words, command }: Arguments): Plan {
   if (words.length > 0) {
     throw problem('OPTION_INVALID', {
       option: 'sweep',
@@ -45,6 +45,7 @@ export function sweepArguments({ values, words, command }: Arguments): Plan {
   for (const { url } of requests) requireLocal(url);
   const { duration, warmup } = times(values, load);
   return planSweep({
+    asked,
     command,
     cwd: process.cwd(),
     factors,

@@ -15,6 +15,8 @@ export interface Facts {
 }
 
 export interface PlanOptions {
+  /** `Plan.asked`. */
+  readonly asked?: readonly string[];
   readonly scale: Plan['scale'];
   readonly seed: number;
   readonly blocks: number | null;

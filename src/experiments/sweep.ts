@@ -8,6 +8,8 @@ const overhead = 600;
 const countedLoad = 2000;
 
 export interface SweepOptions {
+  /** `Plan.asked`. */
+  readonly asked?: readonly string[];
   readonly command: readonly string[];
   readonly cwd: string;
   readonly factors: readonly Factor[];
@@ -22,7 +24,15 @@ export interface SweepOptions {
   readonly affinity: Plan['affinity'];
 }
 
-export function sweepPlan({ command, cwd, factors, requests, load, ...rest }: SweepOptions): Plan {
+export function sweepPlan({
+  asked = [],
+  command,
+  cwd,
+  factors,
+  requests,
+  load,
+  ...rest
+}: SweepOptions): Plan {
   const cells = grid(factors).map((setting): Cell => ({
     id: describeSetting(setting) || 'as it is',
     setting,
@@ -31,6 +41,7 @@ export function sweepPlan({ command, cwd, factors, requests, load, ...rest }: Sw
     parameters: {},
   }));
   return {
+    asked: [...asked],
     name: 'sweep',
     scale: 'full',
     subject: { kind: 'command', command: [...command], cwd },

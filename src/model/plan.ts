@@ -78,6 +78,8 @@ export const cellSchema = z.strictObject({
 export type Cell = z.infer<typeof cellSchema>;
 
 export const planSchema = z.strictObject({
+  /** The words that asked for it on a command line, to repeat it; empty if nobody typed any. */
+  asked: z.array(z.string()).default([]),
   /** The experiment's name, or `sweep`. */
   name: z.string(),
   /** `quick`, `full` and `as-published` are the lab's; a sweep is `full`. */

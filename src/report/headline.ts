@@ -98,6 +98,7 @@ function bestSetting({ plan, comparisons }: RunResult): string | null {
 
 /** The command that measures the same again, in the same order. */
 export function repeatCommand(plan: Plan): string {
+  if (plan.asked.length > 0) return ['chokepoint', ...withSeed(plan).map(quoted)].join(' ');
   const { subject } = plan;
   const order = [`--blocks ${plan.blocks}`, `--seed ${plan.seed}`];
   if (subject.kind === 'workload') return [`chokepoint lab ${plan.name} --${plan.scale}`, ...order].join(' ');
@@ -112,6 +113,13 @@ export function repeatCommand(plan: Plan): string {
     '--',
     ...subject.command.map(quoted),
   ].join(' ');
+}
+
+/** The words as they were typed; the seed was drawn if it was not among them. */
+function withSeed({ asked, seed }: Plan): string[] {
+  if (asked.some((word) => /^--seed(=|$)/.test(word))) return asked;
+  const at = asked.includes('--') ? asked.indexOf('--') : asked.length;
+  return [...asked.slice(0, at), '--seed', String(seed), ...asked.slice(at)];
 }
 
 /** A scenario came from a file, whose name a plan does not keep. */

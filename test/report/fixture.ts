@@ -123,6 +123,7 @@ function planOf(
     timeout: 30_000,
     startTimeout: 10_000,
     expected: 60_000,
+    asked: [],
     node: null,
     affinity: null,
   };

@@ -15,9 +15,9 @@ import { cell, cellId, jobsPerRequest, settings, type PoolSetting } from './grid
 import { passages } from './passages.ts';
 
 /** Aim of a quick run, in milliseconds, all included; two minutes are promised. */
-const quickBudget = 95_000;
+const quickBudget = 100_000;
 /** What a trial costs besides its work: start, readiness, stop. PM2 brings its own process up first. */
-const overhead = { node: 450, cluster: 500, 'pm2-fork': 900, 'pm2-cluster': 900 } as const;
+const overhead = { node: 300, cluster: 350, 'pm2-fork': 650, 'pm2-cluster': 650 } as const;
 /** Shorter jobs would measure the loop instead of the pool, longer ones only take longer. */
 const jobMilliseconds = { least: 3, most: 10 } as const;
 
@@ -57,7 +57,10 @@ function jobLength(
   return Math.min(jobMilliseconds.most, Math.max(jobMilliseconds.least, fitting));
 }
 
-async function plan({ scale, seed, blocks: asked, only, node }: PlanOptions, facts: Facts): Promise<Plan> {
+async function plan(
+  { scale, seed, blocks: wantedBlocks, only, node, asked = [] }: PlanOptions,
+  facts: Facts,
+): Promise<Plan> {
   const { cpus, hasPm2, iterationsPerMillisecond } = facts;
   const wanted = settings(scale, cpus, hasPm2, only);
   if (wanted.length === 0) {
@@ -72,7 +75,7 @@ async function plan({ scale, seed, blocks: asked, only, node }: PlanOptions, fac
       todo: 'Topologies are node, cluster, pm2-fork, pm2-cluster; cases 1, 2, 3; answer before, after.',
     });
   }
-  const count = asked ?? blocks[scale];
+  const count = wantedBlocks ?? blocks[scale];
   const draft = wanted.map((setting) => cell(setting, scale, ''));
   const cost = blockCost(draft, cpus);
   const iterations =
@@ -88,6 +91,7 @@ async function plan({ scale, seed, blocks: asked, only, node }: PlanOptions, fac
     levels: [...new Set(wanted.map((setting) => setting[name]))],
   }));
   return {
+    asked: [...asked],
     name: 'pool-size',
     scale,
     subject: {

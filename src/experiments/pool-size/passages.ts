@@ -37,16 +37,16 @@ function seedTable(measured: Measured, topology: string, which: Case): Table | n
   return {
     title: `${topologyLabels[topology] ?? topology}, case ${which}`,
     columns: [
-      'UV_THREADPOOL_SIZE',
+      'pool size',
       'parallels',
       'curl request',
       'I/O operations',
       'min(sec)',
       'max(sec)',
       'average(sec)',
-      'published\u00A0min',
-      'published\u00A0max',
-      'published\u00A0average',
+      'published min',
+      'published max',
+      'published average',
     ].map(right),
     rows: summaries.toSorted(bySize).map(({ setting, metrics }) => {
       const row = source?.rows.find(([pool]) => pool === setting['pool']);

@@ -6,6 +6,7 @@ import type { LoadOutcome } from '../model/sample.ts';
 import { Problem, problemData, type ProblemData } from '../model/problem.ts';
 import type { LoadJob, LoadPhase } from './engine.ts';
 import { generate } from './generate.ts';
+import { warmSelf } from './self-warmup.ts';
 
 /** What the generator says to its controller. */
 export type Report =
@@ -18,7 +19,8 @@ process.once('disconnect', () => process.exit());
 process.once('message', (job: LoadJob) => void run(job));
 
 async function run(job: LoadJob): Promise<void> {
-  const last = await generate(job, (phase) => tell({ kind: 'phase', phase }))
+  const last = await warmSelf()
+    .then(() => generate(job, (phase) => tell({ kind: 'phase', phase })))
     .then((outcome): Report => ({ kind: 'outcome', outcome }))
     .catch(describe);
   tell(last, () => process.disconnect?.());

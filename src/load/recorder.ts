@@ -1,11 +1,5 @@
 /** Counts what came back. One method per request, which allocates nothing; everything is bounded. */
-import {
-  errorKinds,
-  type ErrorKind,
-  type HistogramData,
-  type LoadOutcome,
-  type RequestTrace,
-} from '../model/sample.ts';
+import { errorKinds, type ErrorKind, type LoadOutcome } from '../model/sample.ts';
 import type { Milliseconds, Ratio } from '../model/units.ts';
 import { Histogram } from '../stats/histogram.ts';
 import { seededRandom } from './random.ts';
@@ -131,13 +125,13 @@ export class Recorder {
       errors: { ...this.#errors },
       errorExamples: this.#examples,
       throughput: this.#verifiedInWindow * perMillisecond * 1_000,
-      response: histogramData(this.#response),
-      service: histogramData(this.#service),
-      lateness: histogramData(open ? this.#lateness : new Histogram()),
+      response: this.#response.toData(),
+      service: this.#service.toData(),
+      lateness: (open ? this.#lateness : new Histogram()).toData(),
       concurrency: this.#requestTime * perMillisecond,
       bytesReceived: this.#bytes,
       lateShare: open && this.#sent > 0 ? this.#late / this.#sent : 0,
-      traces: this.#traces(),
+      traces: this.#sample.toTraces(this.#start),
       series: this.#series.toData(duration),
       warmupRequests: this.#warmup,
     };
@@ -157,12 +151,4 @@ export class Recorder {
       warmupRequests: 0,
     };
   }
-
-  #traces(): readonly RequestTrace[] {
-    return this.#sample.toTraces(this.#start);
-  }
-}
-
-function histogramData(histogram: Histogram): HistogramData {
-  return histogram.toData();
 }

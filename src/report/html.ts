@@ -100,7 +100,7 @@ function claim({ id, text, verdict, because, source, table }: Claim): string {
     `<article class="claim" aria-labelledby="claim-${escaped(id)}">${badge(verdict)}`,
     `<h3 id="claim-${escaped(id)}"${language(text)}>${escaped(text)}</h3>`,
     `<p${language(because)}>${prose(because)}</p><p class="source">Source: ${escaped(source)}</p>`,
-    htmlTable(table, 'hidden'),
+    `<details><summary>Evidence<span class="quietly"> for: ${escaped(text)}</span></summary>${htmlTable(table, 'hidden')}</details>`,
     '</article>',
   ].join('');
 }

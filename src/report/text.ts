@@ -3,7 +3,7 @@ import { styleText } from 'node:util';
 import type { ClaimWord, RunResult, Word } from '../model/verdict.ts';
 import type { Fact } from './conditions.ts';
 import { gridOf, type Grid } from './grid.ts';
-import { outline } from './outline.ts';
+import { outline, type Outline } from './outline.ts';
 import { tableLines, type Paint } from './text-table.ts';
 import { pad, textWidth, wrap } from './width.ts';
 
@@ -27,91 +27,136 @@ export const wordStyles: Readonly<Record<Word | ClaimWord, Style>> = {
   'not run': 'dim',
 };
 
-/** The whole report, ending with a line break. */
-export function text(result: RunResult, { columns, color }: TextOptions): string {
-  const width = Math.max(40, columns);
+/** What every part of the report writes with. */
+interface Pen {
+  readonly width: number;
+  readonly style: (name: Style, words: string) => string;
+  readonly paint: Paint;
+}
+
+function penOf({ columns, color }: TextOptions): Pen {
   const style = (name: Style, words: string) =>
     color ? styleText(name, words, { validateStream: false }) : words;
-  const paint: Paint = (words, { word }) => (word === undefined ? words : style(wordStyles[word], words));
-  const table = (grid: Grid) => tableLines(grid, width, paint);
-  const heading = (words: string) => [
-    '',
-    style('bold', words),
-    style('dim', '─'.repeat(Math.min(width, textWidth(words)))),
-  ];
-  const paragraph = (words: string, indent = 0) =>
-    wrap(words, width - indent).map((line) => ' '.repeat(indent) + line);
-  const { title, byline, verdict, warnings, claims, passages, settings, comparisons, failures, ...rest } =
-    outline(result);
+  return {
+    width: Math.max(40, columns),
+    style,
+    paint: (words, { word }) => (word === undefined ? words : style(wordStyles[word], words)),
+  };
+}
 
-  const lines = [
-    ...wrap(title, width).map((line) => style('bold', line)),
-    ...wrap(byline, width).map((line) => style('dim', line)),
-    '',
-    ...wrap(verdict, width).map((line) => style('bold', line)),
-  ];
-  for (const warning of warnings) {
-    const [first = '', ...others] = wrap(warning, width - 11);
-    lines.push(
-      '',
-      `${style(['yellow', 'bold'], '! Warning:')} ${first}`,
-      ...others.map((line) => ' '.repeat(11) + line),
-    );
+/**
+ * The whole report, ending with a line break. A terminal is read from its end: what came out stands there, the
+ * evidence before it, and the tables before that.
+ */
+export function text(result: RunResult, options: TextOptions): string {
+  const pen = penOf(options);
+  const { width } = pen;
+  const report = outline(result);
+  const table = (grid: Grid) => tableLines(grid, width, pen.paint);
+  const lines = [...head(report, pen), ...trustLines(report.trust, pen)];
+  for (const passage of report.passages) {
+    lines.push(...heading(passage.title, pen));
+    for (const words of passage.paragraphs) lines.push(...wrap(words, width), '');
+    for (const one of passage.tables) {
+      const grid = gridOf(one);
+      lines.push(
+        ...wrap(grid.title, width),
+        ...table(grid),
+        ...(grid.note === '' ? [] : wrap(grid.note, width)),
+        '',
+      );
+    }
   }
-  if (claims.length > 0) lines.push(...heading('Claims'));
-  for (const claim of claims) {
-    const badge = pad(claim.verdict.toUpperCase(), 9, 'left');
-    const [first = '', ...others] = wrap(claim.text, width - 11);
-    lines.push(
-      '',
-      `${style(wordStyles[claim.verdict], badge)}  ${style('bold', first)}`,
-      ...others.map((line) => ' '.repeat(11) + style('bold', line)),
-      ...paragraph(claim.because, 11),
-      ...wrap(`Source: ${claim.source}`, width - 11).map((line) => ' '.repeat(11) + style('dim', line)),
-      ...tableLines(claim.table, width - 11, paint).map((line) => ' '.repeat(11) + line),
-    );
+  const { comparisons } = report;
+  for (const grid of [...report.settings, ...(comparisons.rows.length > 0 ? [comparisons] : [])]) {
+    lines.push(...heading(grid.title, pen), ...table(grid), ...wrap(grid.note, width));
   }
-  for (const passage of passages) {
-    lines.push(...heading(passage.title));
-    for (const words of passage.paragraphs) lines.push(...paragraph(words), '');
-    for (const one of passage.tables) lines.push(...captioned(gridOf(one), paragraph, table), '');
-  }
-  for (const grid of settings) {
-    lines.push(...heading(grid.title), ...table(grid), ...paragraph(grid.note));
-  }
-  if (comparisons.rows.length > 0) {
-    lines.push(...heading(comparisons.title), ...table(comparisons), ...paragraph(comparisons.note));
-  }
-  if (rest.trust.length > 0) lines.push(...heading('Can it be trusted?'));
-  for (const { name, ok, answer } of rest.trust) {
-    const [first = '', ...others] = wrap(`${name}: ${answer}`, width - 7);
-    lines.push(
-      `${style(ok ? 'green' : 'red', ok ? 'ok   ' : 'DOUBT')}  ${first}`,
-      ...others.map((line) => ' '.repeat(7) + line),
-    );
-  }
-  if (failures.length > 0) lines.push(...heading('Trials that failed'));
-  for (const { code, what, why, todo, trials, output } of failures) {
-    lines.push(
-      style('red', code),
-      ...[what, why, `What to do: ${todo}`, trials.join(', ')].flatMap((words) => paragraph(words, 2)),
-      ...output.flatMap((line) => wrap(line, width - 4)).map((line) => `  ${style('dim', '|')} ${line}`),
-    );
-  }
-  lines.push(...heading('Conditions'), ...facts([...rest.plan, ...rest.host], width));
-  lines.push(...heading('To repeat it'), rest.repeat);
+  lines.push(...failureLines(report.failures, pen));
+  lines.push(...heading('Conditions', pen), ...facts([...report.plan, ...report.host], width));
+  lines.push(...heading('To repeat it', pen), report.repeat, ...claimLines(report.claims, pen));
   return `${lines
     .map((line) => line.trimEnd())
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')}\n`;
 }
 
-function captioned(
-  grid: Grid,
-  paragraph: (words: string) => string[],
-  table: (grid: Grid) => string[],
-): string[] {
-  return [...paragraph(grid.title), ...table(grid), ...(grid.note === '' ? [] : paragraph(grid.note))];
+function heading(words: string, { width, style }: Pen): string[] {
+  return ['', style('bold', words), style('dim', '─'.repeat(Math.min(width, textWidth(words))))];
+}
+
+/** `label` on the first line, the words beside it, further lines below the words. */
+function beside(label: string, indent: number, words: readonly string[]): string[] {
+  const [first = '', ...others] = words;
+  return [`${label}${first}`, ...others.map((line) => ' '.repeat(indent) + line)];
+}
+
+function head({ title, byline, verdict, warnings }: Outline, { width, style }: Pen): string[] {
+  const warning = '! Warning: ';
+  return [
+    ...wrap(title, width).map((line) => style('bold', line)),
+    ...wrap(byline, width).map((line) => style('dim', line)),
+    '',
+    ...wrap(verdict, width).map((line) => style('bold', line)),
+    ...warnings.flatMap((words) => [
+      '',
+      ...beside(style(['yellow', 'bold'], warning), warning.length, wrap(words, width - warning.length)),
+    ]),
+  ];
+}
+
+function trustLines(trust: Outline['trust'], pen: Pen): string[] {
+  if (trust.length === 0) return [];
+  return [
+    ...heading('Can it be trusted?', pen),
+    ...trust.flatMap(({ name, ok, answer }) => {
+      const label = `${pen.style(ok ? 'green' : 'red', ok ? 'ok   ' : 'DOUBT')}  `;
+      return beside(label, 7, wrap(`${name}: ${answer}`, pen.width - 7));
+    }),
+  ];
+}
+
+function failureLines(failures: Outline['failures'], pen: Pen): string[] {
+  const { width, style } = pen;
+  const indented = (words: string) => wrap(words, width - 2).map((line) => `  ${line}`);
+  const lines = failures.flatMap(({ code, what, why, todo, trials, output }) => [
+    style('red', code),
+    ...[what, why, `What to do: ${todo}`, trials.join(', ')].flatMap(indented),
+    ...output.flatMap((line) => wrap(line, width - 4)).map((line) => `  ${style('dim', '|')} ${line}`),
+  ]);
+  return lines.length > 0 ? [...heading('Trials that failed', pen), ...lines] : [];
+}
+
+function claimLines(claims: Outline['claims'], pen: Pen): string[] {
+  if (claims.length === 0) return [];
+  const { width, style, paint } = pen;
+  const indent = 11;
+  const verdict = (
+    { verdict: word, text: words }: Outline['claims'][number],
+    weight: (line: string) => string,
+  ) =>
+    beside(
+      `${style(wordStyles[word], pad(word.toUpperCase(), indent - 2, 'left'))}  `,
+      indent,
+      wrap(words, width - indent).map(weight),
+    );
+  const lines = heading('Claims', pen);
+  for (const claim of claims) {
+    const below = [
+      ...wrap(claim.because, width - indent),
+      ...wrap(`Source: ${claim.source}`, width - indent).map((line) => style('dim', line)),
+      ...tableLines(claim.table, width - indent, paint),
+    ];
+    lines.push(
+      '',
+      ...verdict(claim, (line) => style('bold', line)),
+      ...below.map((line) => ' '.repeat(indent) + line),
+    );
+  }
+  return [
+    ...lines,
+    ...heading('At a glance', pen),
+    ...claims.flatMap((claim) => verdict(claim, (line) => line)),
+  ];
 }
 
 function facts(rows: readonly Fact[], width: number): string[] {

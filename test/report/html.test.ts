@@ -117,7 +117,7 @@ test('the colour scheme can be chosen by keyboard, without a script', async (t) 
 test('the data of a figure opens by keyboard', async (t) => {
   if (typeof opened === 'string') return t.skip(opened);
   await withPage({}, async (page) => {
-    const summary = page.locator('summary').first();
+    const summary = page.locator('figure summary').first();
     for (let i = 0; i < 60 && (await focused(page)) !== 'Data of this figure'; i++)
       await page.keyboard.press('Tab');
     assert.equal(await focused(page), 'Data of this figure');

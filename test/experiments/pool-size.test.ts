@@ -167,7 +167,7 @@ suite('The pool-size experiment', () => {
     const table = passages.flatMap(({ tables }) => tables).find(({ title }) => title === 'node, case 2');
     assert.deepEqual(
       table?.columns.slice(0, 7).map(({ label }) => label),
-      ['pool size', 'parallels', 'curl request', 'I/O operations', 'min(sec)', 'max(sec)', 'average(sec)'],
+      ['pool size', 'parallels', 'curl request', 'I/O ops', 'min(sec)', 'max(sec)', 'average(sec)'],
     );
     const four = table?.rows.find(([size]) => size === '4') ?? [];
     assert.deepEqual(four.slice(0, 4), ['4', '15', '1', '10']);

@@ -40,8 +40,7 @@ function casesAreOneBurst(measured: Measured): Judgement {
         : null;
     });
     const label = metric === 'jobMax' ? 'last job' : 'average job';
-    if (found)
-      figures.push(evidence(`${label}: case 1 ÷ case 2 (pool ${both.join(', ')})`, '×', found, found.n));
+    if (found) figures.push(evidence(`${label}: case 1 ÷ case 2`, '×', found, found.n));
   }
   const [last, average] = figures.map(intervalOf);
   if (!last || !average) return notRun(tooFewBlocks);
@@ -96,9 +95,9 @@ function tablesAreRequests(measured: Measured): Judgement {
   if (!share || after.length === 0) return notRun(tooFewBlocks);
   const least = Math.min(...after);
   const figures = [
-    evidence(`client's wait ÷ table's average (pool ${cpus})`, '×', share, share.n),
+    evidence("client's wait ÷ average in the table", '×', share, share.n),
     evidence(
-      'jobs that ended after the last response',
+      'jobs ended after the last answer',
       'share',
       { value: least, low: least, high: Math.max(...after) },
       after.length,
@@ -127,7 +126,7 @@ function sizeIsExact(measured: Measured): Judgement {
   const high = exact === 0 ? 1 - 0.025 ** (1 / known.length) : 1;
   const figures = [
     evidence(
-      'processes with exactly that many threads',
+      'processes with exactly that pool',
       'share',
       { value: exact / known.length, low, high },
       known.length,
@@ -150,7 +149,7 @@ export const readingClaims: readonly Claim[] = [
   },
   {
     id: 'pool-size/cluster-is-total-threads',
-    text: 'PM2 cluster mode changes the result; what counts is pool size × instances: 2 × 4 is the same as one process with 8.',
+    text: 'In cluster mode what counts is pool size × instances: 2 × 4 is the same as one process with 8.',
     source: 'seed 001, tables 4 to 6 against 1 to 3',
     judge: clusterIsTotalThreads,
   },

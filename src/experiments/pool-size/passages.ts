@@ -40,13 +40,13 @@ function seedTable(measured: Measured, topology: string, which: Case): Table | n
       'pool size',
       'parallels',
       'curl request',
-      'I/O operations',
+      'I/O ops',
       'min(sec)',
       'max(sec)',
       'average(sec)',
-      'published min',
-      'published max',
-      'published average',
+      'seed min',
+      'seed max',
+      'seed average',
     ].map(right),
     rows: summaries.toSorted(bySize).map(({ setting, metrics }) => {
       const row = source?.rows.find(([pool]) => pool === setting['pool']);

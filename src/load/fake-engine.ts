@@ -89,8 +89,8 @@ class Queue {
     this.#freeAt[place] = done;
     const error = this.#server.error?.(this.#job, n) ?? null;
     const status = error === null ? 200 : error === 'status' ? 500 : 0;
-    this.#recorder.ended({ client, due, sent: due, firstByte: done, status, bytesReceived: 0 }, error, done);
-    if (error !== null && this.#recorder.wantsExample) this.#recorder.addExample(`fake → ${error}`);
+    const answer = { firstByte: done, status, bytesReceived: 0, excerpt: () => `fake → ${status}` };
+    this.#recorder.ended({ client, due, sent: due, ...answer }, error, done);
     return done;
   }
 }

@@ -130,7 +130,13 @@ export class OpenLoop {
       if (now - head.due < this.#timeout) return;
       pool.waiting.shift();
       this.#pending--;
-      const unsent = { sent: Number.NaN, firstByte: Number.NaN, status: 0, bytesReceived: 0 };
+      const unsent = {
+        sent: Number.NaN,
+        firstByte: Number.NaN,
+        status: 0,
+        bytesReceived: 0,
+        excerpt: () => '',
+      };
       this.#recorder.ended({ client: -1, due: head.due, ...unsent }, 'timeout', now);
     }
   }

@@ -28,6 +28,8 @@ export type Record = Omit<LoadOutcome, 'engine' | 'window' | 'generator' | 'warm
   readonly warmupRequests: number;
 };
 
+const keptExamples = 3;
+
 export class Recorder {
   readonly #options: RecorderOptions;
   readonly #response = new Histogram();
@@ -67,15 +69,6 @@ export class Recorder {
     return this.#lastDone;
   }
 
-  /** Whether one more wrong answer is wanted as an example. */
-  get wantsExample(): boolean {
-    return this.#examples.length < 3;
-  }
-
-  addExample(text: string): void {
-    this.#examples.push(text);
-  }
-
   ended(request: Finished, error: ErrorKind | null, done: Milliseconds): void {
     const { due, sent } = request;
     if (error === 'connect') this.#failedConnects++;
@@ -101,9 +94,21 @@ export class Recorder {
     this.#bytes += request.bytesReceived;
     if (done > this.#lastDone) this.#lastDone = done;
     this.#sample.add(request, done, error);
-    if (error !== null) this.#errors[error]++;
-    if (error === null || error === 'status' || error === 'body' || error === 'proof') this.#answered++;
-    if (error !== null) return;
+    if (error !== null) this.#countError(request, error);
+    else this.#countVerified(request, done);
+  }
+
+  #countError(request: Finished, error: ErrorKind): void {
+    this.#errors[error]++;
+    const isAnswer = error === 'status' || error === 'body' || error === 'proof';
+    if (isAnswer) this.#answered++;
+    if ((isAnswer || error === 'protocol') && this.#examples.length < keptExamples) {
+      this.#examples.push(request.excerpt());
+    }
+  }
+
+  #countVerified(request: Finished, done: Milliseconds): void {
+    this.#answered++;
     this.#verified++;
     this.#response.record((done - request.due) * 1_000);
     this.#service.record((done - request.sent) * 1_000);

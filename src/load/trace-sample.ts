@@ -10,6 +10,8 @@ export interface Finished {
   readonly firstByte: Milliseconds;
   readonly status: number;
   readonly bytesReceived: number;
+  /** A wrong answer in one line; only asked for the first few. */
+  excerpt(): string;
 }
 
 const fields = 7;

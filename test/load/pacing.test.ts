@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { LoadJob } from '../../src/load/engine.ts';
+import { arrivals, checkEnds, needs, rounds, warmedArrivals, type Arrivals } from '../../src/load/pacing.ts';
+import type { Load } from '../../src/model/plan.ts';
+
+function all(next: Arrivals): number[] {
+  const times: number[] = [];
+  for (let due = next(); due < Infinity; due = next()) times.push(due);
+  return times;
+}
+
+function jobOf(load: Load, duration: number | null): LoadJob {
+  return { load, requests: [], warmup: 0, duration, timeout: 1_000, seed: 1, traces: 0 };
+}
+
+test('a rate is an exact grid that begins at 0 and ends before the duration', () => {
+  assert.deepEqual(all(arrivals({ kind: 'rate', perSecond: 4 }, 1_000, 1)), [0, 250, 500, 750]);
+  assert.equal(all(arrivals({ kind: 'rate', perSecond: 200 }, 10_000, 1)).length, 2_000);
+});
+
+test('a rate keeps its grid after millions of requests', () => {
+  const times = all(arrivals({ kind: 'rate', perSecond: 30_000 }, 60_000, 1));
+  assert.equal(times.length, 1_800_000);
+  assert.equal(times[900_000], 30_000);
+});
+
+test('Poisson arrivals have the rate asked for, and gaps whose deviation equals their mean', () => {
+  const times = all(arrivals({ kind: 'poisson', perSecond: 100 }, 200_000, 42));
+  // 20,000 arrivals: the standard error is 141.
+  assert.ok(Math.abs(times.length - 20_000) < 600, `${times.length} arrivals`);
+  const gaps = times.slice(1).map((time, i) => time - (times[i] ?? 0));
+  const mean = gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length;
+  const deviation = Math.sqrt(gaps.reduce((sum, gap) => sum + (gap - mean) ** 2, 0) / gaps.length);
+  assert.ok(Math.abs(deviation / mean - 1) < 0.05, `coefficient of variation ${deviation / mean}`);
+});
+
+test('the same seed gives the same arrivals, another seed gives others', () => {
+  const poisson = { kind: 'poisson', perSecond: 50 } as const;
+  assert.deepEqual(all(arrivals(poisson, 1_000, 3)), all(arrivals(poisson, 1_000, 3)));
+  assert.notDeepEqual(all(arrivals(poisson, 1_000, 3)), all(arrivals(poisson, 1_000, 4)));
+});
+
+for (const [from, to] of [
+  [0, 100],
+  [100, 0.001],
+  [20, 80],
+  [50, 50],
+] as const) {
+  test(`a ramp from ${from} to ${to} has the rate of its middle on average, and changes steadily`, () => {
+    const times = all(arrivals({ kind: 'ramp', from, to }, 10_000, 1));
+    assert.ok(Math.abs(times.length - 5 * (from + to)) <= 1, `${times.length} arrivals`);
+    const firstHalf = times.filter((time) => time < 5_000).length;
+    const expected = 5 * (from + (to - from) / 4);
+    assert.ok(Math.abs(firstHalf - expected) <= 1, `${firstHalf} in the first half, not ${expected}`);
+    assert.deepEqual(
+      times,
+      times.toSorted((a, b) => a - b),
+    );
+  });
+}
+
+test("the window's schedule begins exactly when the warm-up ends", () => {
+  const times = all(warmedArrivals({ kind: 'rate', perSecond: 3 }, 500, 1_000, 1));
+  assert.deepEqual(
+    times.map((time) => Math.round(time)),
+    [0, 333, 500, 833, 1_167],
+  );
+});
+
+test('a ramp is warmed up at the rate that it starts from, and from 0 not at all', () => {
+  const warmupOf = (from: number) =>
+    all(warmedArrivals({ kind: 'ramp', from, to: 100 }, 1_000, 1_000, 1)).filter((time) => time < 1_000);
+  assert.equal(warmupOf(10).length, 10);
+  assert.equal(warmupOf(0).length, 0);
+});
+
+test('a batch is a number of clients with a barrier between their requests', () => {
+  assert.deepEqual(rounds({ kind: 'batch', size: 5, batches: 2 }), { clients: 5, each: 2, barrier: true });
+  assert.deepEqual(rounds({ kind: 'closed', clients: 3 }), { clients: 3, each: null, barrier: false });
+});
+
+test('what a load needs is known before it starts', () => {
+  assert.deepEqual(needs(jobOf({ kind: 'ramp', from: 0, to: 50 }, 2_000)), {
+    clients: 1,
+    peakRate: 50,
+    requests: 50,
+    duration: 2_000,
+  });
+  assert.deepEqual(needs(jobOf({ kind: 'closed', clients: 15, requestsEach: 2 }, null)), {
+    clients: 15,
+    peakRate: null,
+    requests: 30,
+    duration: null,
+  });
+});
+
+test('a load that would never end is refused', () => {
+  assert.throws(() => checkEnds(jobOf({ kind: 'closed', clients: 1 }, null)), RangeError);
+  assert.throws(() => checkEnds(jobOf({ kind: 'rate', perSecond: 1 }, null)), RangeError);
+  checkEnds(jobOf({ kind: 'batch', size: 1, batches: 1 }, null));
+});

@@ -131,7 +131,7 @@ test('reads what undici reads: 200 random answers, each cut at random bytes', as
     assert.deepEqual(
       own,
       other,
-      `answer ${i} to ${method}: ${JSON.stringify(text.slice(0, 300))}, cut at ${cuts}`,
+      `answer ${i} to ${method}: ${JSON.stringify(text.slice(0, 300))}, cut at ${cuts.join()}`,
     );
     assert.notEqual(own, null);
   }

@@ -1,0 +1,317 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { test } from 'node:test';
+import type { LoadJob, LoadPhase } from '../../src/load/engine.ts';
+import { httpEngine } from '../../src/load/http-engine.ts';
+import { Problem } from '../../src/model/problem.ts';
+import type { Request } from '../../src/model/plan.ts';
+import { errorKinds, type LoadOutcome } from '../../src/model/sample.ts';
+import { accepting, nobody, serving, servingSecurely } from './localhost.ts';
+
+const engine = httpEngine();
+
+function job(
+  requests: Partial<Request> | readonly Partial<Request>[],
+  changes: Partial<LoadJob> = {},
+): LoadJob {
+  return {
+    load: { kind: 'closed', clients: 3, requestsEach: 4 },
+    requests: [requests]
+      .flat()
+      .map((request) => ({ url: '', method: 'GET', headers: {}, weight: 1, ...request })),
+    warmup: 0,
+    duration: null,
+    timeout: 10_000,
+    seed: 7,
+    traces: 1_000,
+    ...changes,
+  };
+}
+
+function failures(outcome: LoadOutcome): Record<string, number> {
+  return Object.fromEntries(
+    errorKinds.filter((kind) => outcome.errors[kind] > 0).map((kind) => [kind, outcome.errors[kind]]),
+  );
+}
+
+test('each client sends as many requests as it was told, one after the other', async () => {
+  await using server = await serving((_, response) => response.end('hello'));
+  const outcome = await engine.run(job({ url: server.url }));
+  assert.deepEqual(outcome.counts, { due: 12, sent: 12, answered: 12, verified: 12 });
+  assert.deepEqual(failures(outcome), {});
+  assert.equal(outcome.response.count, 12);
+  for (const client of [0, 1, 2]) {
+    const own = outcome.traces.filter((trace) => trace.client === client);
+    assert.equal(own.length, 4);
+    own.slice(1).forEach((trace, i) => assert.ok(trace.sent >= (own[i]?.done ?? Infinity)));
+  }
+});
+
+test('the window of a burst is from the first request to the last answer, and X·R is the requests in flight', async () => {
+  await using server = await serving((_, response) => response.end('hello'));
+  const { window, traces, concurrency, throughput, response } = await engine.run(job({ url: server.url }));
+  assert.equal(window.duration, Math.max(...traces.map(({ done }) => done)));
+  const little = (throughput * response.sum) / response.count / 1e6;
+  assert.ok(Math.abs(little / concurrency - 1) < 0.02, `${little} and ${concurrency}`);
+});
+
+test('a batch waits for all of its requests before the next begins', async () => {
+  await using server = await serving((_, response) => response.end('hello'));
+  const load = { kind: 'batch', size: 5, batches: 3 } as const;
+  const { traces } = await engine.run(job({ url: server.url }, { load }));
+  assert.equal(traces.length, 15);
+  for (const batch of [1, 2]) {
+    const before = traces.slice((batch - 1) * 5, batch * 5);
+    const own = traces.slice(batch * 5, (batch + 1) * 5);
+    assert.ok(Math.min(...own.map(({ sent }) => sent)) >= Math.max(...before.map(({ done }) => done)));
+  }
+});
+
+test('a timed closed loop counts what was done in its window, and says when its phases begin', async () => {
+  await using server = await serving((_, response) => response.end('hello'));
+  const phases: LoadPhase[] = [];
+  const load = { kind: 'closed', clients: 4 } as const;
+  const outcome = await engine.run(job({ url: server.url }, { load, warmup: 100, duration: 400 }), {
+    onPhase: (phase) => phases.push(phase),
+  });
+  assert.deepEqual(phases, ['warmup', 'window', 'drain']);
+  assert.ok(Math.abs(outcome.window.duration - 400) < 1e-6);
+  assert.ok(outcome.warmup.requests > 0);
+  assert.ok(Math.abs(outcome.counts.due - outcome.counts.answered) <= 4, 'all but those in flight');
+  assert.equal(outcome.throughput.toFixed(6), (outcome.counts.verified / 0.4).toFixed(6));
+  assert.ok(outcome.generator.cpu > 0 && outcome.generator.utilization > 0);
+  assert.notEqual(outcome.generator.pid, process.pid);
+});
+
+test('an open loop keeps its schedule while the server stands still, and counts from the due time', async () => {
+  let requests = 0;
+  await using server = await serving((_, response) => {
+    if (requests++ === 20) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+    response.end('hello');
+  });
+  const load = { kind: 'rate', perSecond: 100 } as const;
+  const outcome = await engine.run(job({ url: server.url }, { load, duration: 1_000 }));
+  assert.deepEqual(outcome.counts, { due: 100, sent: 100, answered: 100, verified: 100 });
+  assert.deepEqual(
+    outcome.traces.map(({ due }) => Math.round(due)),
+    Array.from({ length: 100 }, (_, n) => n * 10),
+  );
+  const stalled = outcome.traces.filter(({ due, done }) => done - due > 50);
+  assert.ok(stalled.length >= 20, `${stalled.length} requests felt the stall`);
+  assert.equal(outcome.lateness.count, 100);
+});
+
+test('Poisson and ramp loads are sent as their schedules say', async () => {
+  await using server = await serving((_, response) => response.end('hello'));
+  const ramp = await engine.run(
+    job({ url: server.url }, { load: { kind: 'ramp', from: 0, to: 200 }, duration: 500 }),
+  );
+  assert.equal(ramp.counts.verified, 50);
+  const poisson = { load: { kind: 'poisson', perSecond: 100 }, duration: 500 } as const;
+  const [one, two] = [
+    await engine.run(job({ url: server.url }, poisson)),
+    await engine.run(job({ url: server.url }, poisson)),
+  ];
+  const dues = ({ traces }: LoadOutcome) => traces.map(({ due }) => due.toFixed(3));
+  assert.ok(one.counts.verified > 10);
+  assert.deepEqual(dues(one), dues(two));
+});
+
+test('an answer of another status is an error, and the first three are shown', async () => {
+  await using server = await serving((_, response) => response.writeHead(503).end('too\nbusy'));
+  const outcome = await engine.run(job({ url: `${server.url}a?b` }));
+  assert.deepEqual(outcome.counts, { due: 12, sent: 12, answered: 12, verified: 0 });
+  assert.deepEqual(failures(outcome), { status: 12 });
+  assert.equal(outcome.throughput, 0);
+  assert.equal(outcome.response.count, 0);
+  assert.deepEqual(
+    outcome.errorExamples,
+    Array.from({ length: 3 }, () => 'GET /a?b → 503: too busy'),
+  );
+  const expected = await engine.run(job({ url: server.url, expectStatus: [503] }));
+  assert.equal(expected.counts.verified, 12);
+});
+
+test('a body with another digest than the expected one is an error', async () => {
+  await using server = await serving((_, response) => response.end('hello'));
+  const right = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824';
+  assert.equal((await engine.run(job({ url: server.url, expectSha256: right }))).counts.verified, 12);
+  const wrong = await engine.run(job({ url: server.url, expectSha256: '0'.repeat(64) }));
+  assert.deepEqual(failures(wrong), { body: 12 });
+});
+
+test('a proof must repeat the id and sign it with the result of the work', async () => {
+  const ids = new Set<string>();
+  const prove = (key: string) => (request: IncomingMessage) => {
+    const id = String(request.headers['x-id']);
+    ids.add(id);
+    return JSON.stringify({ id, proof: createHmac('sha256', key).update(id).digest('hex') });
+  };
+  const proof = { idHeader: 'X-Id', key: 'the work' };
+  const answers: readonly [(request: IncomingMessage) => string, number][] = [
+    [prove('the work'), 12],
+    [prove('no work'), 0],
+    [() => JSON.stringify({ id: 'always', proof: 'the same' }), 0],
+    [() => 'not even JSON', 0],
+    [() => 'null', 0],
+  ];
+  for (const [body, verified] of answers) {
+    await using server = await serving((request, response) => response.end(body(request)));
+    const outcome = await engine.run(job({ url: server.url, proof }));
+    assert.equal(outcome.counts.verified, verified);
+    assert.equal(outcome.errors.proof, 12 - verified);
+  }
+  assert.equal(ids.size, 12, 'each request of a run has an id of its own');
+});
+
+test('method, headers and body arrive as they were given', async () => {
+  let seen: unknown;
+  await using server = await serving((request, response) => {
+    void (async () => {
+      seen = [
+        request.method,
+        request.url,
+        request.headers['x-one'],
+        request.headers.host,
+        await text(request),
+      ];
+      response.end();
+    })();
+  });
+  const request = {
+    url: `${server.url}p?q=1`,
+    method: 'PUT',
+    headers: { 'X-One': '1', Host: 'example' },
+    body: 'é!',
+  };
+  const outcome = await engine.run(job(request));
+  assert.equal(outcome.counts.verified, 12);
+  assert.deepEqual(seen, ['PUT', '/p?q=1', '1', 'example', 'é!']);
+});
+
+test('several requests are chosen by their weights, also for several servers', async () => {
+  const seen = { first: 0, second: 0 };
+  await using first = await serving((_, response) => response.end(String(seen.first++)));
+  await using second = await serving((_, response) => response.end(String(seen.second++)));
+  const load = { kind: 'closed', clients: 4, requestsEach: 250 } as const;
+  const outcome = await engine.run(job([{ url: first.url, weight: 3 }, { url: second.url }], { load }));
+  assert.equal(outcome.counts.verified, 1_000);
+  // Binomial(1000, 3/4): five standard deviations are 68.
+  assert.ok(Math.abs(seen.first - 750) < 68, `${seen.first} of 1000`);
+});
+
+test('a connection that the server ends after each answer is opened again', async () => {
+  await using server = await serving((_, response) => response.setHeader('Connection', 'close').end('hello'));
+  const outcome = await engine.run(job({ url: server.url }));
+  assert.equal(outcome.counts.verified, 12);
+});
+
+test('https works, whoever signed the certificate', async () => {
+  await using server = await servingSecurely((_, response) => response.end('hello'));
+  const outcome = await engine.run(job({ url: server.url }));
+  assert.deepEqual(failures(outcome), {});
+  assert.equal(outcome.counts.verified, 12);
+});
+
+test('where nothing listens each request fails to connect', async () => {
+  const outcome = await engine.run(job({ url: await nobody() }));
+  assert.equal(outcome.counts.answered, 0);
+  assert.deepEqual(failures(outcome), { connect: 12 });
+});
+
+test('where nothing listens a long load ends early, in the warm-up too', async () => {
+  const url = await nobody();
+  const closed = { load: { kind: 'closed', clients: 8 }, warmup: 60_000, duration: 60_000 } as const;
+  const open = { load: { kind: 'rate', perSecond: 250 }, duration: 60_000 } as const;
+  for (const changes of [closed, open]) {
+    const outcome = await engine.run(job({ url }, changes));
+    assert.ok(outcome.window.duration < 60_000);
+    assert.ok(outcome.errors.connect >= 200);
+    assert.equal(outcome.counts.due, outcome.errors.connect);
+    assert.equal(outcome.counts.answered, 0);
+  }
+});
+
+test('a connection that is reset, an answer that never comes and a foreign protocol are told apart', async () => {
+  await using resetting = await accepting((socket) => socket.once('data', () => socket.resetAndDestroy()));
+  assert.deepEqual(failures(await engine.run(job({ url: resetting.url }))), { reset: 12 });
+  await using silent = await accepting(() => {});
+  assert.deepEqual(failures(await engine.run(job({ url: silent.url }, { timeout: 100 }))), { timeout: 12 });
+  await using foreign = await accepting((socket) => socket.once('data', () => socket.write('220 smtp\r\n')));
+  const outcome = await engine.run(job({ url: foreign.url }));
+  assert.deepEqual(failures(outcome), { protocol: 12 });
+  assert.match(outcome.errorExamples[0] ?? '', /not a status line: "220 smtp/);
+});
+
+test('a load that is aborted rejects with the reason, and its process is gone', async () => {
+  await using server = await serving((_, response) => response.end('hello'));
+  const controller = new AbortController();
+  const closed = new Promise<void>((resolve) => {
+    server.server.once('connection', (socket) => socket.once('close', () => resolve()));
+  });
+  const load = { kind: 'closed', clients: 1 } as const;
+  const running = engine.run(job({ url: server.url }, { load, duration: 60_000 }), {
+    signal: controller.signal,
+    onPhase: () => controller.abort(new Error('enough')),
+  });
+  await assert.rejects(running, /^Error: enough$/);
+  await closed;
+});
+
+test(
+  'a generator that dies is a problem with a code',
+  { skip: process.platform !== 'linux' && 'finds the process in /proc' },
+  async () => {
+    await using server = await serving((_, response) => response.end('hello'));
+    const load = { kind: 'closed', clients: 1 } as const;
+    const running = engine.run(job({ url: server.url }, { load, duration: 60_000 }), {
+      onPhase: () => void killChildren(),
+    });
+    await assert.rejects(running, (error) => error instanceof Problem && error.code === 'GENERATOR_FAILED');
+  },
+);
+
+async function killChildren(): Promise<void> {
+  const children = await readFile(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8');
+  for (const pid of children.trim().split(' ')) process.kill(Number(pid), 'SIGKILL');
+}
+
+test('a generator ends when its controller is killed', async () => {
+  await using server = await serving((_, response) => response.end('hello'));
+  const closed = new Promise<void>((resolve) => {
+    server.server.once('connection', (socket) => {
+      controller.kill('SIGKILL');
+      socket.once('close', () => resolve());
+    });
+  });
+  const load = { kind: 'closed', clients: 1 } as const;
+  const script = `
+    const { httpEngine } = await import(${JSON.stringify(new URL('../../src/load/http-engine.ts', import.meta.url))});
+    await httpEngine().run(${JSON.stringify(job({ url: server.url }, { load, duration: 60_000 }))});
+  `;
+  const controller = spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: 'ignore' });
+  await closed;
+});
+
+test('requests that cannot be sent as they are, and loads without an end, are refused before anything starts', async () => {
+  const isInvalid = (error: unknown) => error instanceof Problem && error.code === 'OPTION_INVALID';
+  const url = 'http://127.0.0.1:9/';
+  await assert.rejects(engine.run(job({ url, headers: { a: 'b\r\nc: d' } })), isInvalid);
+  await assert.rejects(engine.run(job({ url, headers: { 'a b': 'c' } })), isInvalid);
+  await assert.rejects(engine.run(job({ url, method: 'GET /' })), isInvalid);
+  await assert.rejects(engine.run(job({ url }, { load: { kind: 'closed', clients: 1 } })), RangeError);
+});
+
+test('an engine says what it needs before it runs', () => {
+  const load = { kind: 'closed', clients: 3, requestsEach: 4 } as const;
+  assert.deepEqual(engine.needs(job({}, { load })), {
+    clients: 3,
+    peakRate: null,
+    requests: 12,
+    duration: null,
+  });
+});

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Recorder, type Membership } from '../../src/load/recorder.ts';
+import { Series } from '../../src/load/series.ts';
+import { seededRandom } from '../../src/load/random.ts';
+import { TraceSample } from '../../src/load/trace-sample.ts';
+import type { ErrorKind } from '../../src/model/sample.ts';
+
+function recorder(membership: Membership, traces = 10): Recorder {
+  return new Recorder({ membership, lateAfter: 1, traces, seed: 1 });
+}
+
+function request(due: number, sent = due, status = 200) {
+  return {
+    client: 0,
+    due,
+    sent,
+    firstByte: Number.NaN,
+    status,
+    bytesReceived: 10,
+    excerpt: () => `→ ${status}`,
+  };
+}
+
+/** From due to done: warm-up, over the start, inside, over the end, in the drain. */
+const stretches = [
+  [10, 50],
+  [90, 110],
+  [120, 130],
+  [195, 260],
+  [210, 220],
+] as const;
+
+function seenBy(membership: Membership) {
+  const own = recorder(membership);
+  own.openWindow(100, 200);
+  for (const [due, done] of stretches) own.ended(request(due), null, done);
+  return own.finish(200);
+}
+
+test('an open loop counts what was due in the window, however late it is answered', () => {
+  const seen = seenBy('due');
+  assert.deepEqual(seen.counts, { due: 2, sent: 2, answered: 2, verified: 2 });
+  assert.deepEqual([seen.response.min, seen.response.max], [10_000, 65_000]);
+});
+
+test('a timed closed loop counts what was done in the window, whenever it was sent', () => {
+  const seen = seenBy('done');
+  assert.equal(seen.counts.verified, 2);
+  assert.deepEqual([seen.response.min, seen.response.max], [10_000, 20_000]);
+});
+
+test('throughput is what came back within the window, so that a backlog worked off later cannot raise it', () => {
+  // Two answers in 100 ms, by either way of counting.
+  assert.equal(seenBy('due').throughput, 20);
+  assert.equal(seenBy('done').throughput, 20);
+});
+
+test('concurrency is the part of each request that lies in the window', () => {
+  // 10 ms of the second, 10 of the third, 5 of the fourth, in 100 ms.
+  assert.equal(seenBy('due').concurrency, 0.25);
+});
+
+test('requests before the window are only counted as warm-up', () => {
+  assert.equal(seenBy('due').warmupRequests, 1);
+});
+
+test('response counts from the due time, service from the sending, and lateness is what lies between', () => {
+  const own = recorder('due');
+  own.openWindow(0, Infinity);
+  own.ended(request(10, 13), null, 20);
+  own.ended(request(20, 20.5), null, 30);
+  const seen = own.finish(30);
+  assert.equal(seen.response.max, 10_000);
+  assert.equal(seen.service.max, 9_500);
+  assert.deepEqual([seen.lateness.min, seen.lateness.max], [500, 3_000]);
+  assert.equal(seen.lateShare, 0.5);
+});
+
+test('a request that was never sent counts as due, and as its error', () => {
+  const own = recorder('due');
+  own.openWindow(0, Infinity);
+  own.ended(request(10, Number.NaN, 0), 'timeout', 20);
+  const seen = own.finish(20);
+  assert.deepEqual(seen.counts, { due: 1, sent: 0, answered: 0, verified: 0 });
+  assert.equal(seen.errors.timeout, 1);
+  assert.equal(seen.lateness.count, 0);
+  assert.equal(seen.traces[0]?.error, 'timeout');
+});
+
+test('wrong answers are answered but not verified, and the first three are kept as examples', () => {
+  const own = recorder('due');
+  own.openWindow(0, Infinity);
+  const kinds: readonly ErrorKind[] = ['reset', 'status', 'proof', 'body', 'status', 'timeout'];
+  kinds.forEach((kind, i) => own.ended(request(i, i, 500 + i), kind, i + 1));
+  const seen = own.finish(10);
+  assert.deepEqual(seen.counts, { due: 6, sent: 6, answered: 4, verified: 0 });
+  assert.deepEqual(seen.errorExamples, ['→ 501', '→ 502', '→ 503']);
+  assert.equal(seen.errors.status, 2);
+});
+
+test('where nothing listened the attempts of the warm-up become the result', () => {
+  const own = recorder('done');
+  own.openWindow(1_000, 2_000);
+  for (let i = 0; i < 5; i++) own.ended(request(i, i, 0), 'connect', i + 1);
+  const seen = own.finishUnreachable(0, 10);
+  assert.deepEqual(seen.counts, { due: 5, sent: 5, answered: 0, verified: 0 });
+  assert.equal(seen.errors.connect, 5);
+  assert.equal(seen.duration, 10);
+});
+
+test('the series has bins of 250 ms, and pairs are joined after 2,400 of them', () => {
+  const series = new Series();
+  series.add(0, 5, false);
+  series.add(251, 7, false);
+  series.add(252, 0, true);
+  assert.deepEqual(series.toData(1_000), {
+    binWidth: 250,
+    done: [1, 1, 0, 0],
+    errors: [0, 1, 0, 0],
+    responseSum: [5, 7, 0, 0],
+  });
+  series.add(2_400 * 250, 9, false);
+  const joined = series.toData(2_401 * 250);
+  assert.equal(joined.binWidth, 500);
+  assert.deepEqual([joined.done[0], joined.errors[0], joined.responseSum[0]], [2, 1, 12]);
+  assert.deepEqual([joined.done.length, joined.done[1_200]], [1_201, 1]);
+});
+
+test('the sample is bounded, in order of due, and every request has the same chance', () => {
+  const size = 50;
+  const of = 1_000;
+  const runs = 400;
+  const taken = new Float64Array(10);
+  for (let run = 0; run < runs; run++) {
+    const sample = new TraceSample(size, seededRandom(run));
+    for (let i = 0; i < of; i++) sample.add(request(of - i), of, null);
+    const traces = sample.toTraces(0);
+    assert.equal(traces.length, size);
+    traces.slice(1).forEach((trace, i) => assert.ok(trace.due >= (traces[i]?.due ?? Infinity)));
+    for (const { due } of traces) {
+      const tenth = Math.floor(((due - 1) * 10) / of);
+      taken[tenth] = (taken[tenth] ?? 0) + 1;
+    }
+  }
+  // 2,000 expected in each tenth; the deviation is 42.
+  for (const count of taken) assert.ok(Math.abs(count - 2_000) < 210, `${count} of 2000`);
+});

@@ -1,0 +1,53 @@
+/** The honesty checks: what makes a result one that must not be trusted, and what follows from it. */
+import type { Evidence } from './verdict.ts';
+
+/** Permanent ids; docs/method.md explains each. */
+export const checkIds = [
+  'L1',
+  'L2',
+  'F1',
+  'F2',
+  'P2',
+  'B1',
+  'S1',
+  'T1',
+  'T2',
+  'E1',
+  'E2',
+  'G1',
+  'M1',
+  'D1',
+  'D2',
+  'C1',
+  'W1',
+  'V1',
+  'I1',
+  'R1',
+  'Q1',
+  'P1',
+] as const;
+export type CheckId = (typeof checkIds)[number];
+
+/** `not applicable`: the data that it needs were not taken, or the check says nothing about this kind of load. */
+export type CheckOutcome = 'pass' | 'fail' | 'not applicable';
+
+/**
+ * What a failure does to the verdicts.
+ * - `note`: it is said, and nothing changes
+ * - `hide`: figures that mean nothing are not shown (percentiles with too few requests)
+ * - `undecided`: comparisons of these cells lose their word
+ * - `void`: the cell's trials do not count
+ * - `silence`: no comparing words in the whole run
+ */
+export type CheckEffect = 'note' | 'hide' | 'undecided' | 'void' | 'silence';
+
+export interface CheckResult {
+  readonly id: CheckId;
+  readonly outcome: CheckOutcome;
+  readonly effect: CheckEffect;
+  /** One sentence with the arithmetic in it: `1149 requests/s × 10 ms = 11.5 in flight, but 10 clients were declared.` */
+  readonly sentence: string;
+  /** Cells that it concerns; empty if the whole run. */
+  readonly cells: readonly string[];
+  readonly evidence: readonly Evidence[];
+}

@@ -5,7 +5,7 @@
 import type { Load } from '../model/plan.ts';
 import type { Milliseconds, PerSecond } from '../model/units.ts';
 import type { LoadJob, LoadNeeds } from './engine.ts';
-import { seededRandom } from './random.ts';
+import { seeded } from '../stats/random.ts';
 
 export type OpenLoad = Extract<Load, { kind: 'rate' | 'poisson' | 'ramp' }>;
 export type ClosedLoad = Exclude<Load, OpenLoad>;
@@ -77,7 +77,7 @@ function steady(perSecond: PerSecond, duration: Milliseconds): Arrivals {
 
 /** Independent users: exponential gaps. */
 function poisson(perSecond: PerSecond, duration: Milliseconds, seed: number): Arrivals {
-  const random = seededRandom(seed);
+  const random = seeded(seed);
   let due = 0;
   return () => {
     due += (-Math.log(1 - random()) / perSecond) * 1_000;

@@ -2,7 +2,7 @@
 import { errorKinds, type ErrorKind, type LoadOutcome } from '../model/sample.ts';
 import type { Milliseconds, Ratio } from '../model/units.ts';
 import { Histogram } from '../stats/histogram.ts';
-import { seededRandom } from './random.ts';
+import { seeded } from '../stats/random.ts';
 import { Series } from './series.ts';
 import { TraceSample, type Finished } from './trace-sample.ts';
 
@@ -55,7 +55,7 @@ export class Recorder {
 
   constructor(options: RecorderOptions) {
     this.#options = options;
-    this.#sample = new TraceSample(options.traces, seededRandom(options.seed));
+    this.#sample = new TraceSample(options.traces, seeded(options.seed));
   }
 
   /** Before this call everything is warm-up. `end` is Infinity where the load ends by its number of requests. */
@@ -72,7 +72,7 @@ export class Recorder {
   ended(request: Finished, error: ErrorKind | null, done: Milliseconds): void {
     const { due, sent } = request;
     if (error === 'connect') this.#failedConnects++;
-    if (done < this.#start) this.#warmup++;
+    if (due < this.#start) this.#warmup++;
     const inWindow = done >= this.#start && done < this.#end;
     this.#requestTime += Math.max(0, Math.min(done, this.#end) - Math.max(due, this.#start));
     if (inWindow && error === null) this.#verifiedInWindow++;

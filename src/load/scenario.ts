@@ -1,7 +1,7 @@
 /** The requests of a job, made ready once: bytes on the wire, and what must come back. */
 import { problem } from '../model/problem.ts';
 import type { Request } from '../model/plan.ts';
-import { seededRandom } from './random.ts';
+import { seeded } from '../stats/random.ts';
 
 /** Where connections go: one for each origin among the requests. */
 export interface Target {
@@ -41,7 +41,7 @@ export function scenario(requests: readonly Request[], seed: number): Scenario {
   const targets: Target[] = [];
   const prepared = requests.map((request) => prepare(request, targets));
   const limits = cumulativeShares(requests.map(({ weight }) => weight));
-  const random = seededRandom(seed);
+  const random = seeded(seed);
   const [first] = prepared;
   if (first === undefined) throw new RangeError('a job without requests');
   let ids = 0;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Recorder, type Membership } from '../../src/load/recorder.ts';
 import { Series } from '../../src/load/series.ts';
-import { seededRandom } from '../../src/load/random.ts';
+import { seeded } from '../../src/stats/random.ts';
 import { TraceSample } from '../../src/load/trace-sample.ts';
 import type { ErrorKind } from '../../src/model/sample.ts';
 
@@ -61,8 +61,11 @@ test('concurrency is the part of each request that lies in the window', () => {
   assert.equal(seenBy('due').concurrency, 0.25);
 });
 
-test('requests before the window are only counted as warm-up', () => {
-  assert.equal(seenBy('due').warmupRequests, 1);
+test('every request that was sent by the end of the window is either of the warm-up or of the window', () => {
+  for (const seen of [seenBy('due'), seenBy('done')]) {
+    assert.equal(seen.warmupRequests, 2);
+    assert.equal(seen.counts.sent, 2);
+  }
 });
 
 test('response counts from the due time, service from the sending, and lateness is what lies between', () => {
@@ -133,7 +136,7 @@ test('the sample is bounded, in order of due, and every request has the same cha
   const runs = 400;
   const taken = new Float64Array(10);
   for (let run = 0; run < runs; run++) {
-    const sample = new TraceSample(size, seededRandom(run));
+    const sample = new TraceSample(size, seeded(run));
     for (let i = 0; i < of; i++) sample.add(request(of - i), of, null);
     const traces = sample.toTraces(0);
     assert.equal(traces.length, size);

@@ -5,12 +5,12 @@ import { setImmediate } from 'node:timers/promises';
 import { after, before, test } from 'node:test';
 import { Client } from 'undici';
 import { ResponseParser } from '../../src/load/http-parser.ts';
-import { seededRandom } from '../../src/load/random.ts';
+import { seeded } from '../../src/stats/random.ts';
 
 /** What a client made of one answer; null: it refused it. */
 type Result = { readonly status: number; readonly body: string } | null;
 
-const random = seededRandom(20_260_101);
+const random = seeded(20_260_101);
 const below = (limit: number) => Math.floor(random() * limit);
 const pick = <Item>(items: readonly Item[]): Item => items[below(items.length)] as Item;
 

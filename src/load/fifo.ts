@@ -4,18 +4,10 @@ export class Fifo<Item> {
   #head = 0;
   #size = 0;
 
-  get size(): number {
-    return this.#size;
-  }
-
   push(item: Item): void {
     if (this.#size === this.#ring.length) this.#grow();
     this.#ring[(this.#head + this.#size) & (this.#ring.length - 1)] = item;
     this.#size++;
-  }
-
-  peek(): Item | undefined {
-    return this.#ring[this.#head];
   }
 
   shift(): Item | undefined {

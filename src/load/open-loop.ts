@@ -2,6 +2,7 @@ import type { ErrorKind } from '../model/sample.ts';
 import type { Milliseconds } from '../model/units.ts';
 import type { LoopEnd } from './closed-loop.ts';
 import type { Connection } from './connection.ts';
+import { DueQueue } from './due-queue.ts';
 import { Fifo } from './fifo.ts';
 import type { Fleet } from './fleet.ts';
 import type { Arrivals } from './pacing.ts';
@@ -9,15 +10,13 @@ import { Reachability } from './reachability.ts';
 import type { Recorder } from './recorder.ts';
 import type { PreparedRequest, Scenario } from './scenario.ts';
 
-/** Below the number of ports that one address has, and of files that a process may open on most systems. */
-const maxConnections = 10_000;
+/**
+ * Each costs the generator about 10 kB, and it is to stay below 200 MB. Beyond, requests that are due wait inside the
+ * generator; their wait counts, as lateness too, so that nobody takes it for the server's.
+ */
+const maxConnections = 5_000;
 /** Opened ahead: the load spreads over the processes of a cluster from the start. */
 const openedAhead = 32;
-
-interface Waiting {
-  readonly request: PreparedRequest;
-  readonly due: Milliseconds;
-}
 
 /** Connections to one target. The one that has been idle longest is used next, so that all of them take turns. */
 interface Pool {
@@ -25,7 +24,7 @@ interface Pool {
   /** Closed ones, to be opened again before new ones are made. */
   readonly spare: Connection[];
   /** Due, but every connection is busy and there may be no more of them. */
-  readonly waiting: Fifo<Waiting>;
+  readonly waiting: DueQueue;
 }
 
 /**
@@ -55,7 +54,7 @@ export class OpenLoop {
     this.#pools = Array.from({ length: fleet.targets }, () => ({
       idle: new Fifo<Connection>(),
       spare: [],
-      waiting: new Fifo<Waiting>(),
+      waiting: new DueQueue(),
     }));
     this.#ahead = this.#pools.flatMap((_, target) =>
       Array.from({ length: openedAhead }, () => fleet.add(fleet.size, target)),
@@ -89,7 +88,7 @@ export class OpenLoop {
       const pool = this.#pools[request.target];
       if (pool === undefined) return;
       const connection = this.#free(pool, request.target);
-      if (connection === null) pool.waiting.push({ request, due });
+      if (connection === null) pool.waiting.push(due, request.index);
       else this.#send(connection, request, due, now);
     }
   }
@@ -116,20 +115,23 @@ export class OpenLoop {
     const pool = this.#pools[connection.target];
     if (pool === undefined) return;
     this.#dropExpired(pool, now);
-    const waiting = pool.waiting.shift();
-    if (waiting !== undefined) this.#send(connection, waiting.request, waiting.due, now);
+    if (pool.waiting.size > 0) this.#sendWaiting(connection, pool, now);
     else if (connection.isOpen) pool.idle.push(connection);
     else pool.spare.push(connection);
     this.fire(now);
     this.#finishIfIdle();
   }
 
+  #sendWaiting(connection: Connection, { waiting }: Pool, now: Milliseconds): void {
+    const { due } = waiting;
+    const request = this.#scenario.requests[waiting.request];
+    waiting.drop();
+    if (request !== undefined) this.#send(connection, request, due, now);
+  }
+
   /** Requests that could not even be sent before their time was up. */
-  #dropExpired(pool: Pool, now: Milliseconds): void {
-    for (let head = pool.waiting.peek(); head !== undefined; head = pool.waiting.peek()) {
-      if (now - head.due < this.#timeout) return;
-      pool.waiting.shift();
-      this.#pending--;
+  #dropExpired({ waiting }: Pool, now: Milliseconds): void {
+    while (now - waiting.due >= this.#timeout) {
       const unsent = {
         sent: Number.NaN,
         firstByte: Number.NaN,
@@ -137,7 +139,9 @@ export class OpenLoop {
         bytesReceived: 0,
         excerpt: () => '',
       };
-      this.#recorder.ended({ client: -1, due: head.due, ...unsent }, 'timeout', now);
+      this.#recorder.ended({ client: -1, due: waiting.due, ...unsent }, 'timeout', now);
+      waiting.drop();
+      this.#pending--;
     }
   }
 

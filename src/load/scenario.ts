@@ -14,6 +14,8 @@ export interface Target {
 }
 
 export interface PreparedRequest {
+  /** Index into `Scenario.requests`. */
+  readonly index: number;
   /** `GET /test` */
   readonly label: string;
   /** Index into `Scenario.targets`. */
@@ -30,6 +32,7 @@ export interface PreparedRequest {
 
 export interface Scenario {
   readonly targets: readonly Target[];
+  readonly requests: readonly PreparedRequest[];
   /** The next request, by weight. */
   next(): PreparedRequest;
   /** An id that no other request of this run has. */
@@ -39,7 +42,7 @@ export interface Scenario {
 /** @throws Problem OPTION_INVALID if a method or header cannot be sent as it is. */
 export function scenario(requests: readonly Request[], seed: number): Scenario {
   const targets: Target[] = [];
-  const prepared = requests.map((request) => prepare(request, targets));
+  const prepared = requests.map((request, index) => prepare(request, index, targets));
   const limits = cumulativeShares(requests.map(({ weight }) => weight));
   const random = seeded(seed);
   const [first] = prepared;
@@ -47,6 +50,7 @@ export function scenario(requests: readonly Request[], seed: number): Scenario {
   let ids = 0;
   return {
     targets,
+    requests: prepared,
     next: () => {
       if (prepared.length === 1) return first;
       const at = random();
@@ -62,7 +66,7 @@ function cumulativeShares(weights: readonly number[]): readonly number[] {
   return weights.map((weight) => (sum += weight) / total);
 }
 
-function prepare(request: Request, targets: Target[]): PreparedRequest {
+function prepare(request: Request, index: number, targets: Target[]): PreparedRequest {
   const url = new URL(request.url);
   const path = `${url.pathname}${url.search}`;
   const head = headLines(request, url, path).join('\r\n');
@@ -71,6 +75,7 @@ function prepare(request: Request, targets: Target[]): PreparedRequest {
   const [before, after] =
     proof === undefined ? [`${head}\r\n\r\n`, body] : [`${head}\r\n${proof.idHeader}: `, `\r\n\r\n${body}`];
   return {
+    index,
     label: `${request.method} ${path}`,
     target: targetOf(url, targets),
     toHead: request.method === 'HEAD',

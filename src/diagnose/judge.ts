@@ -82,6 +82,11 @@ function unsound(trials: readonly Trial[]): string[] {
       (count) => `In ${count} another guest of the host took more than 2 % of the CPU time (steal).`,
     ],
     [
+      share(({ host }) => (host.foreign ?? 0) > 0.1),
+      (count) =>
+        `In ${count} other programs of this machine took more than 10 % of the CPU time while the load ran.`,
+    ],
+    [
       share(({ host }) => (host.throttledPeriods ?? 0) > 0),
       (count) => `In ${count} the CPU quota throttled this cgroup.`,
     ],

@@ -4,7 +4,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, release, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { HostConditions, HostReading } from '../model/sample.ts';
-import { parseCpuList } from './processes.ts';
+import type { Milliseconds } from '../model/units.ts';
+import { millisecondsPerTick, parseCpuList } from './processes.ts';
 
 function read(path: string): string | null {
   try {
@@ -145,8 +146,15 @@ function counters(): Counters | null {
   };
 }
 
+/** CPU time of all CPUs since the machine began, and how much of it anybody used; null where the kernel does not tell. */
+export function machineTime(): { readonly busy: Milliseconds; readonly total: Milliseconds } | null {
+  const now = counters();
+  if (!now) return null;
+  return { busy: (now.total - now.idle) * millisecondsPerTick, total: now.total * millisecondsPerTick };
+}
+
 /** Begins to watch the machine. @returns a function that says what went on since. */
-export function watchHost(): () => HostReading {
+export function watchHost(): () => Omit<HostReading, 'foreign'> {
   const loadAverage = loadavg()[0] ?? 0;
   const before = counters();
   return () => {

@@ -18,7 +18,7 @@ interface ProcessRow {
 
 const hasProc = process.platform === 'linux';
 /** USER_HZ is 100 on every Linux that Node runs on; the kernel converts to it for /proc. */
-const millisecondsPerTick = 10;
+export const millisecondsPerTick = 10;
 
 function read(path: string): string | null {
   try {

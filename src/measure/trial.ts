@@ -5,12 +5,13 @@ import type { Engine, LoadJob, LoadPhase } from '../load/engine.ts';
 import type { Clock } from '../model/clock.ts';
 import { describeSetting, type Cell, type Plan } from '../model/plan.ts';
 import { Problem, problem, problemData } from '../model/problem.ts';
-import type { JobSample, LoadOutcome, Sample, Trial } from '../model/sample.ts';
+import type { HostReading, JobSample, LoadOutcome, Sample, Trial } from '../model/sample.ts';
 import { awaitJobs, jobSample } from './jobs.ts';
 import { watchHost } from './host.ts';
 import { judgeOutcome } from './outcome.ts';
 import { launchFor, type LaunchTarget } from './launch.ts';
 import { awaitReady } from './ready.ts';
+import { observe, type WindowReading } from './window.ts';
 import { requireFreePort, startServer, type RunningServer } from './server.ts';
 
 export type TrialPhase = 'start' | LoadPhase | 'stop';
@@ -48,7 +49,14 @@ export async function runTrial(options: TrialOptions): Promise<Trial> {
   const directory = join(options.folder, String(ordinal));
   mkdirSync(directory, { recursive: true });
   const endHostWatch = watchHost();
-  const found: Findings = { sample: null, problem: null, readyAfter: null, effective: [], output: [] };
+  const found: Findings = {
+    sample: null,
+    problem: null,
+    readyAfter: null,
+    effective: [],
+    output: [],
+    foreign: null,
+  };
   try {
     const target = await launchFor(plan, cell, directory);
     await measureServer(options, target, directory, found);
@@ -59,6 +67,7 @@ export async function runTrial(options: TrialOptions): Promise<Trial> {
   } finally {
     rmSync(directory, { recursive: true, force: true, maxRetries: 3 });
   }
+  const { foreign, ...rest } = found;
   return {
     ordinal,
     block,
@@ -67,15 +76,15 @@ export async function runTrial(options: TrialOptions): Promise<Trial> {
     load: cell.load,
     startedAt,
     duration: clock.now() - begin,
-    host: endHostWatch(),
-    ...found,
+    host: { ...endHostWatch(), foreign },
+    ...rest,
   };
 }
 
 /** Filled step by step: what was found before a problem is kept with it. */
 type Findings = {
   -readonly [Key in 'sample' | 'problem' | 'readyAfter' | 'effective' | 'output']: Trial[Key];
-};
+} & Pick<{ -readonly [Key in keyof HostReading]: HostReading[Key] }, 'foreign'>;
 
 async function measureServer(
   { plan, cell, ordinal, engine, clock, mark, signal, onPhase, onServer }: TrialOptions,
@@ -135,11 +144,14 @@ async function loadServer(
       .filter((key) => key.startsWith('env:'))
       .map((key) => key.slice(4)),
   ];
-  let before = server.cpuTimes();
+  let read = observe(server, keys);
   const readBack = () => {
-    found.effective = server.effective(keys, before);
+    const reading = read();
+    found.effective = reading.effective;
+    return reading;
   };
 
+  let last = null as WindowReading | null;
   const dead = new AbortController();
   const died = server.exited.then((how) => {
     const error = problem('SERVER_DIED', { how });
@@ -160,9 +172,9 @@ async function loadServer(
     affinity: plan.affinity?.generator ?? null,
     onPhase(phase) {
       onPhase(phase);
-      if (phase === 'window') before = server.cpuTimes();
+      if (phase === 'window') read = observe(server, keys);
       // Threads and CPU time are read while the load still stands, or at the latest when it has just ended.
-      if (phase === 'drain') readBack();
+      if (phase === 'drain') last = readBack();
     },
   });
   let jobs: JobSample | null = null;
@@ -173,9 +185,10 @@ async function loadServer(
       awaitJobs(directory, expected, clock, jobPatience, signal),
       died.then((error) => Promise.reject(error)),
     ]);
-    readBack();
+    last = readBack();
     jobs = jobSample(directory, outcome.window.start, lastResponse);
   }
+  found.foreign = last?.foreign(outcome.generator.cpu) ?? null;
   return { outcome, jobs };
 }
 

@@ -124,6 +124,11 @@ export interface HostReading {
   /** Share of CPU time that the hypervisor took away, and that anybody used, during the trial; null if unknown. */
   readonly steal: Ratio | null;
   readonly busy: Ratio | null;
+  /**
+   * Share of the machine's CPU time, while the load ran, that went to neither server, generator nor controller; null
+   * if unknown. The kernel counts in ticks of 10 ms, so a short window gives a rough figure.
+   */
+  readonly foreign: Ratio | null;
   /** Periods in which the cgroup was throttled, during the trial; null if there is no quota. */
   readonly throttledPeriods: number | null;
 }

@@ -86,7 +86,7 @@ export function trialOf(block: number, cell: string, figures: Figures = {}): Tri
       rss: 0,
       cpu: spent,
     })),
-    host: { loadAverage: 0, steal: null, busy: null, throttledPeriods: null },
+    host: { loadAverage: 0, steal: null, busy: null, foreign: null, throttledPeriods: null },
     sample: { outcome, jobs: jobs ? { ...someJobs, ...jobs } : null },
     problem: failed ? problemData(problem('SERVER_DIED', { how: 'SIGKILL' })) : null,
     output: [],

@@ -30,7 +30,10 @@ const server = createServer((_request, response) => {
 server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
 
 process.on('message', () => process.send?.(truth()));
-process.once('disconnect', () => process.exit());
+process.once('disconnect', () => {
+  server.close();
+  server.closeAllConnections();
+});
 
 function truth(): ReferenceTruth {
   const sorted = delays.toSorted((a, b) => a - b);

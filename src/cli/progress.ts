@@ -48,7 +48,7 @@ export function progress(terminal: Terminal, isVerbose: boolean): Progress {
           expected = event.plan.expected;
           break;
         case 'trial-started':
-          [cell, phase] = [event.cell, ''];
+          [cell, phase, of] = [event.cell, '', event.of];
           draw(true);
           break;
         case 'phase':

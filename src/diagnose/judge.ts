@@ -34,9 +34,17 @@ function groupBaseline(plan: Plan, cells: readonly Cell[]): Cell {
 /** What the reader must know before the figures, each as a sentence. */
 export function warnings(plan: Plan, trials: readonly Trial[]): string[] {
   const planned = plan.cells.length * plan.blocks;
-  const failed = trials.filter((trial) => trial.problem);
+  const isDisturbed = (trial: Trial) => trial.problem?.code === 'TRIAL_DISTURBED';
+  const failed = trials.filter((trial) => trial.problem && !isDisturbed(trial));
+  const repeated = trials.filter(isDisturbed).length;
   const list: string[] = [];
-  if (trials.length < planned) list.push(`${trials.length} of ${planned} planned trials were measured.`);
+  if (repeated > 0) {
+    list.push(
+      `${repeated} trials were disturbed by other programs or the host; they were repeated and do not count.`,
+    );
+  }
+  if (trials.length - repeated < planned)
+    list.push(`${trials.length - repeated} of ${planned} planned trials were measured.`);
   if (failed.length > 0) {
     const codes = [...new Set(failed.map((trial) => trial.problem?.code))].join(', ');
     list.push(`${failed.length} of ${trials.length} trials failed and do not count (${codes}).`);

@@ -4,7 +4,7 @@ import { measured } from '../../src/diagnose/measured.ts';
 import { poolSizeExperiment } from '../../src/experiments/pool-size/experiment.ts';
 import { publishedTables } from '../../src/experiments/pool-size/published.ts';
 import type { PlanOptions } from '../../src/experiments/experiment.ts';
-import { steps } from '../../src/measure/experiment.ts';
+import { steps } from '../../src/measure/schedule.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import type { Trial } from '../../src/model/sample.ts';
 import { normal, seeded } from '../../src/stats/random.ts';

@@ -53,6 +53,12 @@ export const trialProblems = {
     why: 'They would have used the CPU of the next trial. They were ended.',
     todo: 'Let the server stop its children on SIGTERM.',
   },
+  TRIAL_DISTURBED: {
+    exit: unmeasured,
+    what: 'The trial was disturbed, and repeated ({setting}).',
+    why: '{why}',
+    todo: 'Nothing: it does not count, its repetition does. Stop what else runs on the machine for narrower intervals.',
+  },
   WORK_UNFINISHED: {
     exit: unmeasured,
     what: 'Only {done} of {expected} jobs had ended {seconds} s after the last response.',

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { virtualClock } from '../../src/measure/clock.ts';
+import { schedule, steps } from '../../src/measure/schedule.ts';
+import type { Trial } from '../../src/model/sample.ts';
+import { planOf, trialOf } from '../diagnose/trials-by-hand.ts';
+
+const blocksOf = (cells: readonly string[], blocks: number, seed: number) => {
+  const all = steps({ ...planOf(...cells), blocks, seed });
+  return Array.from({ length: blocks }, (_, block) =>
+    all.filter((step) => step.block === block).map((step) => step.cell.id),
+  );
+};
+
+suite('The order of trials', () => {
+  test('holds every cell once in each block', () => {
+    for (const block of blocksOf(['1', '4', '16', '64'], 6, 3))
+      assert.deepEqual(
+        block.toSorted((a, b) => Number(a) - Number(b)),
+        ['1', '4', '16', '64'],
+      );
+  });
+
+  test('is the same for the same seed, so that a run can be resumed, and another for another', () => {
+    assert.deepEqual(blocksOf(['1', '4', '16', '64'], 6, 3), blocksOf(['1', '4', '16', '64'], 6, 3));
+    assert.notDeepEqual(blocksOf(['1', '4', '16', '64'], 6, 3), blocksOf(['1', '4', '16', '64'], 6, 4));
+  });
+
+  test('of two cells is ABBA or BAAB, which takes a steady drift out of the difference', () => {
+    for (let seed = 0; seed < 20; seed++) {
+      const [first = [], second = [], third = [], fourth = []] = blocksOf(['A', 'B'], 4, seed);
+      assert.deepEqual(second, first.toReversed());
+      assert.deepEqual(fourth, third.toReversed());
+    }
+  });
+
+  test('begins with each cell about equally often', () => {
+    const first = Array.from({ length: 300 }, (_, seed) => blocksOf(['A', 'B', 'C'], 1, seed)[0]?.[0]);
+    for (const cell of ['A', 'B', 'C']) {
+      const share = first.filter((each) => each === cell).length / first.length;
+      assert.ok(share > 0.25 && share < 0.42, `${cell}: ${share}`);
+    }
+  });
+
+  test('counts on from block to block', () => {
+    const ordinals = steps({ ...planOf('A', 'B', 'C'), blocks: 3 }).map((step) => step.ordinal);
+    assert.deepEqual(ordinals, [0, 1, 2, 3, 4, 5, 6, 7, 8]);
+  });
+});
+
+suite('The virtual clock', () => {
+  test('moves when somebody sleeps, and not otherwise', async () => {
+    const clock = virtualClock();
+    await clock.sleep(3_600_000);
+    assert.equal(clock.now(), 3_600_000);
+  });
+
+  test('does not let an interrupted sleeper sleep', async () => {
+    const clock = virtualClock();
+    await assert.rejects(clock.sleep(5, AbortSignal.abort(new Error('stopped'))), /stopped/);
+    assert.equal(clock.now(), 0);
+  });
+});
+
+suite('A trial that something else disturbed', () => {
+  const plan = { ...planOf('A', 'B', 'C', 'D'), blocks: 2 };
+  const trial = (
+    step: { ordinal: number; block: number; cell: { id: string } },
+    foreign: number | null,
+  ): Trial => {
+    const made = trialOf(step.block, step.cell.id);
+    return { ...made, ordinal: step.ordinal, host: { ...made.host, foreign } };
+  };
+
+  test('does not count, and comes again at the end of its block', () => {
+    const order = schedule(plan, []);
+    const first = order.next();
+    assert.ok(first);
+    assert.equal(order.settle(trial(first, 0.4)).problem?.code, 'TRIAL_DISTURBED');
+    assert.equal(order.size(), 9);
+    const rest = Array.from({ length: 8 }, () => order.next());
+    assert.deepEqual(
+      rest.map((step) => step?.block),
+      [0, 0, 0, 0, 1, 1, 1, 1],
+    );
+    assert.equal(rest[3]?.cell.id, first.cell.id);
+    assert.equal(rest[3]?.ordinal, 8);
+    assert.equal(order.next(), null);
+  });
+
+  test('counts when a quarter of the run has been repeated already: more would mend nothing', () => {
+    const order = schedule(plan, []);
+    const codes: (string | undefined)[] = [];
+    for (let step = order.next(); step; step = order.next())
+      codes.push(order.settle(trial(step, 0.4)).problem?.code);
+    assert.equal(codes.filter((code) => code === 'TRIAL_DISTURBED').length, 2);
+    assert.equal(codes.length, 10);
+  });
+
+  test('is not one that was quiet, or of which nothing is known', () => {
+    const order = schedule(plan, []);
+    const step = order.next();
+    assert.ok(step);
+    assert.equal(order.settle(trial(step, 0.05)).problem, null);
+    assert.equal(order.settle(trial(step, null)).problem, null);
+    assert.equal(order.size(), 8);
+  });
+
+  test('still comes again when the run was interrupted in between', () => {
+    const order = schedule(plan, []);
+    const first = order.next();
+    assert.ok(first);
+    const stored = order.settle(trial(first, 0.4));
+    const resumed = schedule(plan, [stored]);
+    const block = Array.from({ length: 4 }, () => resumed.next());
+    assert.equal(block[3]?.cell.id, first.cell.id);
+    const whole = schedule(plan, [stored, trial({ ...first, ordinal: 8 }, 0)]);
+    assert.equal(whole.size(), 9);
+    assert.equal(Array.from({ length: 8 }, () => whole.next()).filter(Boolean).length, 7);
+  });
+});

@@ -60,7 +60,7 @@ const commands: readonly Command[] = [
     summary: 'the load engine against servers whose truth is known',
     usage: ['selftest [--quick]'],
     options: ['quick'],
-    run: async (args) => (await import('./selftest-command.ts')).selftestCommand(args),
+    run: async (args) => (await import('./selftest-command.ts')).runSelftest(args),
   },
 ];
 

@@ -9,7 +9,7 @@ import type { Values } from './options.ts';
 import { printJson, printText, requireFolder, writeReport } from './output.ts';
 import { progress } from './progress.ts';
 
-export const defaultStore = join('.chokepoint', 'runs.db');
+const defaultStore = join('.chokepoint', 'runs.db');
 
 export function storeFile(values: Values): string {
   return values.store ?? defaultStore;

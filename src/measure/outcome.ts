@@ -27,7 +27,7 @@ export function judgeOutcome(outcome: LoadOutcome, url: string): ProblemData | n
 }
 
 /** `503 status, 2 timeout`, the most frequent first; `no error` if there is none. */
-export function describeErrors(errors: Readonly<Record<ErrorKind, number>>): string {
+function describeErrors(errors: Readonly<Record<ErrorKind, number>>): string {
   const kinds = Object.entries(errors)
     .filter(([, count]) => count > 0)
     .toSorted(([, a], [, b]) => b - a)

@@ -43,7 +43,7 @@ function requireTopologies(plan: Plan): void {
 }
 
 /** The program as the shell would find it; null if nowhere. */
-export function findProgram(name: string, cwd = process.cwd()): string | null {
+function findProgram(name: string, cwd = process.cwd()): string | null {
   const places = name.includes('/')
     ? [resolve(cwd, name)]
     : (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, name));

@@ -136,7 +136,7 @@ async function end(
 }
 
 /** Whether anything listens there. */
-export function listens(host: string, port: number, timeout: Milliseconds = 1000): Promise<boolean> {
+function listens(host: string, port: number, timeout: Milliseconds = 1000): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host, port });
     const settle = (answer: boolean) => {

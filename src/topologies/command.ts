@@ -5,7 +5,7 @@ import { problem } from '../model/problem.ts';
 import { poolVariable, type Launch } from './topology.ts';
 
 /** The keys that every command understands; `env:NAME` and `arg:NAME` come besides. */
-export const varyKeys = ['pool', 'processes', 'cpus'] as const;
+const varyKeys = ['pool', 'processes', 'cpus'] as const;
 
 /**
  * Applies a setting to a command.

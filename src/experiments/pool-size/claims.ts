@@ -130,7 +130,7 @@ function coresAreNoCriterion(measured: Measured): Judgement {
   return { verdict: stops ? 'refuted' : 'undecided', because, evidence };
 }
 
-export function poolOf({ plan }: Measured, id: string): number {
+function poolOf({ plan }: Measured, id: string): number {
   return Number(plan.cells.find((cell) => cell.id === id)?.setting['pool']);
 }
 

@@ -18,7 +18,7 @@ export interface PoolSetting {
 export const instances = 2;
 const publishedSizes = [4, 8, 12, 16, 32, 64, 128, 256, 512, 1024];
 /** Requests that each client of case 3 sends. */
-export const requestsEach = { quick: 3, full: 5, 'as-published': 5 } as const;
+const requestsEach = { quick: 3, full: 5, 'as-published': 5 } as const;
 
 const ascending = (pools: readonly number[]) => [...new Set(pools)].toSorted((a, b) => a - b);
 
@@ -26,7 +26,7 @@ const ascending = (pools: readonly number[]) => [...new Set(pools)].toSorted((a,
  * The sizes of one process. Besides the seed's own: one thread, since "too low" needs a size below the CPUs on any
  * machine, and the number of CPUs, which the seed recommends.
  */
-export function sizes(scale: Plan['scale'], cpus: number): readonly number[] {
+function sizes(scale: Plan['scale'], cpus: number): readonly number[] {
   if (scale === 'as-published') return publishedSizes;
   if (scale === 'full') return ascending([1, 2, cpus, ...publishedSizes]);
   return ascending([1, cpus, 4, 16, 128, 1024]);

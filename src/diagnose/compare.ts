@@ -16,7 +16,7 @@ export interface CompareOptions {
   readonly confidence?: number;
 }
 
-const comparedUnlessTold: readonly Metric[] = ['throughput', 'p50', 'p99', 'jobMean', 'jobMax'];
+export const comparedUnlessTold: readonly Metric[] = ['throughput', 'p50', 'p99', 'jobMean', 'jobMax'];
 
 /**
  * Every cell of the plan against its baseline. What cannot be computed (too few blocks, failed trials, a metric that was
@@ -69,16 +69,19 @@ export function compareCells(
   });
 }
 
-/** [block][column]: logarithms, null where a trial is missing. A trial that was repeated counts with its mean. */
-function logTable(
+/**
+ * [block][column]: logarithms, null where a trial is missing. A block of which nothing counts is a row of nulls, so that
+ * rows and blocks are counted alike. A trial that was repeated counts with its mean.
+ */
+export function logTable(
   measurements: readonly Measurement[],
   metric: Metric,
   columns: readonly string[],
 ): (number | null)[][] {
   const blocks = Map.groupBy(measurements, ({ block }) => block);
-  return [...blocks.values()].map((block) =>
+  return Array.from({ length: Math.max(-1, ...blocks.keys()) + 1 }, (_, block) =>
     columns.map((cell) => {
-      const logs = block
+      const logs = (blocks.get(block) ?? [])
         .filter((one) => one.cell === cell)
         .flatMap((one) => one.metrics[metric] ?? [])
         .map(Math.log);

@@ -1,34 +1,19 @@
 /** From trials to comparisons and warnings: what every run gets, whatever it was about. */
 import { compare } from './compare.ts';
-import { describeLoad, describeSetting, type Cell, type Plan } from '../model/plan.ts';
+import { cellGroups } from './groups.ts';
+import { describeSetting, type Plan } from '../model/plan.ts';
 import type { Trial } from '../model/sample.ts';
 import type { Comparison } from '../model/verdict.ts';
 
-/**
- * Every cell against the baseline of its group. A group has one load and one set of parameters: a burst is not compared
- * with a steady load, nor a server that answers before its work with one that answers after.
- */
+/** Every cell against the baseline of its group; controls are compared by `aaControl`. */
 export function comparisons(plan: Plan, trials: readonly Trial[]): Comparison[] {
-  const groups = Map.groupBy(plan.cells, (cell) =>
-    JSON.stringify([describeLoad(cell.load), cell.parameters, cell.requests]),
-  );
-  return [...groups.values()].flatMap((cells) => {
-    if (cells.length < 2) return [];
+  return cellGroups(plan).flatMap(({ baseline, cells }) => {
     const ids = new Set(cells.map((cell) => cell.id));
-    const group = { ...plan, cells, baseline: groupBaseline(plan, cells).id };
     return compare(
-      group,
+      { ...plan, cells: [...cells], baseline },
       trials.filter((trial) => ids.has(trial.cell)),
     );
   });
-}
-
-/** The cell of the group that shares most levels with the plan's baseline. */
-function groupBaseline(plan: Plan, cells: readonly Cell[]): Cell {
-  const wanted = plan.cells.find((cell) => cell.id === plan.baseline)?.setting ?? {};
-  const shared = (cell: Cell) =>
-    Object.entries(wanted).filter(([key, level]) => cell.setting[key] === level).length;
-  return cells.reduce((best, cell) => (shared(cell) > shared(best) ? cell : best));
 }
 
 /** What the reader must know before the figures, each as a sentence. */

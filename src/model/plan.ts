@@ -74,6 +74,8 @@ export const cellSchema = z.strictObject({
   requests: z.array(requestSchema).min(1),
   /** Parameters of the workload that this cell sets apart from the subject's. */
   parameters: z.record(z.string(), levelSchema).default({}),
+  /** A copy of the baseline, measured to see what the method finds where nothing is (A/A′); compared with nothing else. */
+  control: z.boolean().optional(),
 });
 export type Cell = z.infer<typeof cellSchema>;
 

@@ -71,6 +71,11 @@ export interface Comparison {
   /** Half-width of equivalence: 0.05 means 1/1.05 to 1.05. */
   readonly delta: Ratio;
   readonly word: Word;
+  /**
+   * Blocks after which it was decided, in a run that stops by itself: `confidence` is then what the intervals of all
+   * looks hold together with, so that stopping at this one costs nothing. Absent where the number of blocks was fixed.
+   */
+  readonly look?: number;
 }
 
 /**

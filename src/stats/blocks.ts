@@ -8,7 +8,7 @@
  * less is known about each difference (John, "Statistical design and analysis of experiments", 1971, ch. 11).
  */
 import { dunnettCritical } from './dunnett.ts';
-import { connectedDesign, fitCells } from './design.ts';
+import { connectedDesign, fitCells, smallestCorrelation } from './design.ts';
 import type { Design } from './design.ts';
 import { madToDeviation, median } from './interval.ts';
 import type { Bounds } from './interval.ts';
@@ -33,6 +33,50 @@ const winsorAt = 3;
  */
 const smallestScale = 1e-9;
 
+/** What a table says about its cells, before it is asked how sure one wants to be. */
+export interface BlockFit {
+  /** Columns that can be compared with the baseline; the baseline is not among them. */
+  readonly cells: readonly number[];
+  /** One for each of `cells`: the difference to the baseline, its standard error, and in how many blocks the cell was. */
+  readonly estimates: readonly { readonly value: number; readonly error: number; readonly blocks: number }[];
+  /** Standard deviation of one trial, once cells and blocks are fitted: of logarithms, so about its CV. */
+  readonly deviation: number;
+  /** Degrees of freedom that the deviation rests on. */
+  readonly degrees: number;
+  /** Of the estimates of `cells`, in units of the noise's variance. */
+  readonly covariance: Design['covariance'];
+}
+
+/** Least squares with winsorised residuals. Null if nothing is linked to the baseline, or no degree of freedom is left. */
+export function blockFit(table: BlockTable, baseline: number): BlockFit | null {
+  const design = connectedDesign(table, baseline);
+  if (!design || design.degrees < 1) return null;
+  const { cells, covariance, degrees } = design;
+  const { effects, deviation } = robustFit(design);
+  const estimates = cells.map((cell, i) => ({
+    value: effects[i] ?? Number.NaN,
+    error: deviation * Math.sqrt(covariance[i]?.[i] ?? Number.NaN),
+    blocks: table.filter((row) => row[cell] !== null && row[cell] !== undefined).length,
+  }));
+  return { cells, estimates, deviation, degrees, covariance };
+}
+
+/**
+ * How many standard errors to each side hold `family` differences of the fit together with `confidence`. `among`: the
+ * columns in question, all unless told; the smallest of their correlations is taken for each.
+ */
+export function blockCritical(
+  fit: BlockFit,
+  confidence: number,
+  family: number,
+  among: readonly number[] = fit.cells,
+): number {
+  const places = among.map((cell) => fit.cells.indexOf(cell)).filter((place) => place >= 0);
+  // Rounded down: cautious, and few different values to compute. The allowance: in floating point ½ may be a bit less.
+  const correlation = Math.floor(smallestCorrelation(fit.covariance, places) * 100 + 1e-6) / 100;
+  return dunnettCritical(confidence, family, fit.degrees, correlation);
+}
+
 /**
  * For each cell the interval of its difference to cell `baseline`; all of them hold together with `confidence`.
  * Null for the baseline itself, for cells that no chain of blocks links to it, and for all if no degree of freedom is
@@ -43,24 +87,16 @@ export function blockComparisons(
   baseline: number,
   confidence = 0.95,
 ): (BlockComparison | null)[] {
-  const cells = Math.max(0, ...table.map((row) => row.length));
-  const none = Array.from({ length: cells }, () => null);
-  const design = connectedDesign(table, baseline);
-  if (!design || design.degrees < 1) return none;
-  const { effects, deviation } = robustFit(design);
-  const critical = dunnettCritical(
-    confidence,
-    design.cells.length,
-    design.degrees,
-    // Rounded down: cautious, and few different values to compute.
-    Math.floor(design.smallestCorrelation * 100) / 100,
+  const comparisons: (BlockComparison | null)[] = Array.from(
+    { length: Math.max(0, ...table.map((row) => row.length)) },
+    () => null,
   );
-  const comparisons: (BlockComparison | null)[] = none;
-  design.cells.forEach((cell, i) => {
-    const value = effects[i] ?? Number.NaN;
-    const half = critical * deviation * Math.sqrt(design.covariance[i]?.[i] ?? Number.NaN);
-    const blocks = table.filter((row) => row[cell] !== null && row[cell] !== undefined).length;
-    comparisons[cell] = { value, low: value - half, high: value + half, blocks };
+  const fit = blockFit(table, baseline);
+  if (!fit) return comparisons;
+  const critical = blockCritical(fit, confidence, fit.cells.length);
+  fit.estimates.forEach(({ value, error, blocks }, i) => {
+    const half = critical * error;
+    comparisons[fit.cells[i] ?? -1] = { value, low: value - half, high: value + half, blocks };
   });
   return comparisons;
 }

@@ -10,7 +10,6 @@ export interface Design {
   readonly degrees: number;
   /** Of the estimated differences to the baseline, in units of the noise's variance. */
   readonly covariance: readonly (readonly number[])[];
-  readonly smallestCorrelation: number;
 }
 
 type Table = readonly (readonly (number | null)[])[];
@@ -46,7 +45,6 @@ export function connectedDesign(table: Table, baseline: number): Design | null {
     blocks: rows.length,
     degrees: observations.length - rows.length - cells.length,
     covariance,
-    smallestCorrelation: smallestCorrelation(covariance),
   };
 }
 
@@ -110,13 +108,18 @@ function inverse(matrix: readonly (readonly number[])[]): number[][] {
   return rows.map((row) => row.slice(size));
 }
 
-function smallestCorrelation(covariance: readonly (readonly number[])[]): number {
+/** Among the estimates at `places` of a covariance matrix; 0 for a single one, and never below it. */
+export function smallestCorrelation(
+  covariance: readonly (readonly number[])[],
+  places: readonly number[],
+): number {
   let smallest = 1;
-  covariance.forEach((row, i) =>
-    row.forEach((value, j) => {
-      if (i === j) return;
-      smallest = Math.min(smallest, value / Math.sqrt((row[i] ?? 1) * (covariance[j]?.[j] ?? 1)));
-    }),
-  );
-  return covariance.length > 1 ? Math.max(0, smallest) : 0;
+  for (const i of places) {
+    for (const j of places) {
+      if (i === j) continue;
+      const variances = (covariance[i]?.[i] ?? 1) * (covariance[j]?.[j] ?? 1);
+      smallest = Math.min(smallest, (covariance[i]?.[j] ?? 0) / Math.sqrt(variances));
+    }
+  }
+  return places.length > 1 ? Math.max(0, smallest) : 0;
 }

@@ -56,20 +56,11 @@ function notInForce(trials: readonly Trial[]): string[] {
   return [...seen].map(([setting, text]) => `The pool size is not in force (${setting}): ${text}.`);
 }
 
-/** The generator's own share in the figures, and the machine's. */
+/** What the machine did to the figures; what the generator did is in the report's trust block. */
 function unsound(trials: readonly Trial[]): string[] {
   const counted = trials.filter((trial) => !trial.problem && trial.sample);
   const share = (isSo: (trial: Trial) => boolean) => counted.filter(isSo).length;
   const sentences: [number, (count: string) => string][] = [
-    [
-      share(({ sample }) => (sample?.outcome.generator.utilization ?? 0) > 0.9),
-      (count) =>
-        `In ${count} the load generator was more than 90 % busy: they may measure it instead of the server.`,
-    ],
-    [
-      share(({ sample }) => (sample?.outcome.generator.lateShare ?? 0) > 0.01),
-      (count) => `In ${count} more than 1 % of the requests were sent late.`,
-    ],
     [
       share(({ host }) => (host.steal ?? 0) > 0.02),
       (count) => `In ${count} another guest of the host took more than 2 % of the CPU time (steal).`,

@@ -80,20 +80,23 @@ export function levelLabel(key: string, level: Level): string {
   return key === 'topology' || key === 'setting' || key === loadKey ? String(level) : `${key} ${level}`;
 }
 
+/** What tells the cells apart: their settings; where these do not suffice, parameters, and at last the load. */
 function varied(plan: Plan, level: (id: string, key: string) => Level): Factor[] {
-  const keys = new Set([
+  const factor = (key: string): Factor => ({ key, levels: levelsOf(plan.cells, (id) => level(id, key)) });
+  const telling = (keys: Iterable<string>) => [...keys].map(factor).filter(({ levels }) => levels.length > 1);
+  const settings = new Set([
     ...plan.factors.map(({ key }) => key),
     ...plan.cells.flatMap(({ setting }) => Object.keys(setting)),
-    ...plan.cells.flatMap(({ parameters }) => Object.keys(parameters)),
   ]);
-  const factors = [...keys].map((key) => ({ key, levels: levelsOf(plan.cells, (id) => level(id, key)) }));
-  const distinct = factors.filter(({ levels }) => levels.length > 1);
-  const told = new Set(plan.cells.map(({ id }) => JSON.stringify(distinct.map(({ key }) => level(id, key)))));
-  if (told.size < plan.cells.length) {
-    const levels = levelsOf(plan.cells, (id) => level(id, loadKey));
-    if (levels.length > 1) distinct.push({ key: loadKey, levels });
+  const parameters = new Set(plan.cells.flatMap((cell) => Object.keys(cell.parameters))).difference(settings);
+  const distinct = telling(settings);
+  for (const more of [parameters, [loadKey]]) {
+    const told = new Set(
+      plan.cells.map(({ id }) => JSON.stringify(distinct.map(({ key }) => level(id, key)))),
+    );
+    if (told.size < plan.cells.length) distinct.push(...telling(more));
   }
-  return distinct.length > 0 ? distinct : factors.slice(0, 1);
+  return distinct.length > 0 ? distinct : [...settings].map(factor).slice(0, 1);
 }
 
 /** Numbers in ascending order, words in the order of the plan. */

@@ -17,6 +17,8 @@ export interface TrustLine {
 /** Beyond these the generator is part of what was measured (METHOD 4, G1). */
 const busiestLoop = 0.85;
 const latestShare = 0.01;
+/** Milliseconds. In a shorter window a loop that sends a burst is rightly busy, and nothing follows from it. */
+const shortestWindow = 250;
 /** Little's law holds exactly over a whole window; 2 % is left for requests in flight at its edges (METHOD 4, L1). */
 const littleTolerance = 0.02;
 
@@ -34,11 +36,12 @@ export function trust(result: RunResult): TrustLine[] {
 }
 
 function generator(seen: readonly Seen[]): TrustLine {
-  const busy = worst(seen, ({ outcome }) => outcome.generator.utilization);
+  const long = seen.filter(({ outcome }) => outcome.window.duration >= shortestWindow);
+  const busy = worst(long.length > 0 ? long : seen, ({ outcome }) => outcome.generator.utilization);
   const late = worst(seen, ({ outcome }) => outcome.generator.lateShare);
   return {
     name: 'The generator was not the limit',
-    ok: busy.value <= busiestLoop && late.value <= latestShare,
+    ok: (long.length === 0 || busy.value <= busiestLoop) && late.value <= latestShare,
     answer:
       `its loop was at most ${percent(busy.value)} busy (${trialName(busy)}; limit ${percent(busiestLoop)}), ` +
       `at most ${percent(late.value)} of the requests left late (limit ${percent(latestShare)})`,

@@ -8,60 +8,78 @@
 import { problem } from '../../model/problem.ts';
 import { expectedProofKey, published } from '../../workloads/pool-size.ts';
 import type { Experiment, Facts, PlanOptions } from '../experiment.ts';
-import type { Cell, Plan } from '../../model/plan.ts';
+import type { Plan } from '../../model/plan.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import { claims } from './claims.ts';
-import { cell, cellId, jobsPerRequest, settings, type PoolSetting } from './grid.ts';
+import {
+  cell,
+  cellId,
+  instances,
+  jobsPerRequest,
+  loadOf,
+  settings,
+  type Answer,
+  type PoolSetting,
+} from './grid.ts';
 import { passages } from './passages.ts';
 
 /** Aim of a quick run, in milliseconds, all included; two minutes are promised. */
-const quickBudget = 100_000;
+const quickBudget = 92_000;
 /** What a trial costs besides its work: start, readiness, stop. PM2 brings its own process up first. */
-const overhead = { node: 300, cluster: 350, 'pm2-fork': 650, 'pm2-cluster': 650 } as const;
-/** Shorter jobs would measure the loop instead of the pool, longer ones only take longer. */
-const jobMilliseconds = { least: 3, most: 10 } as const;
+const overhead = { node: 220, cluster: 280, 'pm2-fork': 520, 'pm2-cluster': 560 } as const;
+/**
+ * Milliseconds of CPU of one job. Shorter ones would be served within one slice of the scheduler (3 ms), and a burst
+ * would be over before its requests have all arrived. The steady load of case 3 has as many jobs again.
+ */
+const jobMilliseconds = { before: 10, after: 5 } as const;
+/** A quick run on a machine where the whole grid takes longer gets shorter jobs, but no shorter than this part. */
+const leastPart = 0.4;
 
 const blocks = { quick: 4, full: 6, 'as-published': 1 } as const;
 
-function requestCount({ load }: Cell): number {
+function requestCount({ case: which }: PoolSetting, scale: Plan['scale']): number {
+  const load = loadOf(which, scale);
   return load.kind === 'closed' ? load.clients * (load.requestsEach ?? 1) : 0;
 }
 
-/** How many CPUs a cell's jobs can use. */
-function speed({ setting }: Cell, cpus: number): number {
-  const processes = String(setting['topology']).endsWith('cluster') ? 2 : 1;
-  return Math.min(cpus, Number(setting['pool']) * processes);
-}
-
-/** One block of these cells: what its trials cost besides work, and how many jobs one after the other its work is. */
-function blockCost(cells: readonly Cell[], cpus: number): { fixed: Milliseconds; jobs: number } {
-  const fixed = cells.reduce(
-    (sum, each) => sum + overhead[each.setting['topology'] as PoolSetting['topology']],
-    0,
-  );
-  const jobs = cells.reduce(
-    (sum, each) => sum + (requestCount(each) * jobsPerRequest) / speed(each, cpus),
-    0,
-  );
-  return { fixed, jobs };
-}
-
-/** The job's length: for a quick run the longest that lets the whole grid end in its budget. */
-function jobLength(
+/** How long one block takes: what its trials cost besides work, and their work if each job takes `jobs(setting)` ms. */
+function blockCost(
+  wanted: readonly PoolSetting[],
+  { cpus }: Facts,
   scale: Plan['scale'],
-  { fixed, jobs }: { fixed: Milliseconds; jobs: number },
+  jobs: (setting: PoolSetting) => Milliseconds,
+): { fixed: Milliseconds; work: Milliseconds } {
+  const sum = (cost: (setting: PoolSetting) => number) => wanted.reduce((all, each) => all + cost(each), 0);
+  return {
+    fixed: sum(({ topology }) => overhead[topology]),
+    work: sum((setting) => {
+      const threads = setting.pool * (setting.topology.endsWith('cluster') ? instances : 1);
+      return (requestCount(setting, scale) * jobsPerRequest * jobs(setting)) / Math.min(cpus, threads);
+    }),
+  };
+}
+
+/** Iterations of a job of each kind on this machine. */
+function iterationsOf(
+  wanted: readonly PoolSetting[],
+  facts: Facts,
+  scale: Plan['scale'],
   count: number,
-): Milliseconds {
-  if (scale !== 'quick') return jobMilliseconds.most;
-  const fitting = (quickBudget / count - fixed) / jobs;
-  return Math.min(jobMilliseconds.most, Math.max(jobMilliseconds.least, fitting));
+): Record<Answer, number> {
+  if (scale === 'as-published') return { before: published.iterations, after: published.iterations };
+  const { fixed, work } = blockCost(wanted, facts, scale, ({ answer }) => jobMilliseconds[answer]);
+  const fitting = scale === 'quick' ? (quickBudget / count - fixed) / work : 1;
+  const part = Math.min(1, Math.max(leastPart, fitting));
+  const iterations = (answer: Answer) =>
+    Math.max(1, Math.round(part * jobMilliseconds[answer] * facts.iterationsPerMillisecond));
+  return { before: iterations('before'), after: iterations('after') };
 }
 
 async function plan(
   { scale, seed, blocks: wantedBlocks, only, node, asked = [] }: PlanOptions,
   facts: Facts,
 ): Promise<Plan> {
-  const { cpus, hasPm2, iterationsPerMillisecond } = facts;
+  const { cpus, hasPm2 } = facts;
   const wanted = settings(scale, cpus, hasPm2, only);
   if (wanted.length === 0) {
     const key = only[0]?.key ?? 'pool';
@@ -76,13 +94,14 @@ async function plan(
     });
   }
   const count = wantedBlocks ?? blocks[scale];
-  const draft = wanted.map((setting) => cell(setting, scale, ''));
-  const cost = blockCost(draft, cpus);
-  const iterations =
-    scale === 'as-published'
-      ? published.iterations
-      : Math.max(1, Math.round(jobLength(scale, cost, count) * iterationsPerMillisecond));
-  const key = await expectedProofKey(iterations);
+  const iterations = iterationsOf(wanted, facts, scale, count);
+  const key = await expectedProofKey(iterations.after);
+  const { fixed, work } = blockCost(
+    wanted,
+    facts,
+    scale,
+    ({ answer }) => iterations[answer] / facts.iterationsPerMillisecond,
+  );
   const baseline = wanted.find(
     ({ pool, topology, case: which }) => pool === cpus && topology === 'node' && which === 2,
   );
@@ -97,10 +116,10 @@ async function plan(
     subject: {
       kind: 'workload',
       workload: 'pool-size',
-      parameters: { iterations, jobs: jobsPerRequest, ...(scale === 'as-published' ? { log: 'pool' } : {}) },
+      parameters: { jobs: jobsPerRequest, ...(scale === 'as-published' ? { log: 'pool' } : {}) },
     },
     factors,
-    cells: wanted.map((setting) => cell(setting, scale, key)),
+    cells: wanted.map((setting) => cell(setting, scale, iterations[setting.answer], key)),
     baseline: cellId(baseline ?? wanted[0] ?? { topology: 'node', pool: cpus, case: 2, answer: 'before' }),
     blocks: count,
     seed,
@@ -108,7 +127,7 @@ async function plan(
     duration: null,
     timeout: 600_000,
     startTimeout: 30_000,
-    expected: count * (cost.fixed + (cost.jobs * iterations) / iterationsPerMillisecond),
+    expected: count * (fixed + work),
     node,
     affinity: null,
   };

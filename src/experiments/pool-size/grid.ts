@@ -53,8 +53,8 @@ function quickSettings(cpus: number, hasPm2: boolean): PoolSetting[] {
   const half = halfOfCpus(cpus);
   return [
     ...all.map((pool) => burst(pool, 2)),
-    ...ascending([cpus, 4, 128]).map((pool) => burst(pool, 1)),
-    ...ascending([cpus, 1024]).map((pool) => burst(pool, 3)),
+    ...ascending([cpus, 4]).map((pool) => burst(pool, 1)),
+    burst(cpus, 3),
     ...all.map((pool): PoolSetting => ({ topology: 'node', pool, case: 3, answer: 'after' })),
     // Two instances with k threads each beside one process with 2k, below the plateau and at the seed's default.
     burst(half, 2, 'cluster'),
@@ -112,15 +112,18 @@ export function cellId({ topology, pool, case: which, answer }: PoolSetting): st
   return `${topology}/pool-${pool}/case-${which}/${answer}`;
 }
 
-/** @param proofKey what an honest answer proves its work with */
-export function cell(setting: PoolSetting, scale: Plan['scale'], proofKey: string): Cell {
+/**
+ * @param iterations of each of its jobs
+ * @param proofKey what an honest answer proves its work with
+ */
+export function cell(setting: PoolSetting, scale: Plan['scale'], iterations: number, proofKey: string): Cell {
   const proof = setting.answer === 'after' ? { proof: { idHeader, key: proofKey } } : {};
   return {
     id: cellId(setting),
     setting: { ...setting },
     load: loadOf(setting.case, scale),
     requests: [{ url: 'http://127.0.0.1/test', method: 'GET', headers: {}, weight: 1, ...proof }],
-    parameters: { answer: setting.answer },
+    parameters: { answer: setting.answer, iterations },
   };
 }
 

@@ -119,7 +119,9 @@ function whatIsTheProblem(measured: Measured): Passage {
 
 export function passages(measured: Measured): Passage[] {
   const { plan } = measured;
-  const iterations = plan.subject.kind === 'workload' ? Number(plan.subject.parameters['iterations']) : 0;
+  const iterations = Number(
+    plan.cells.find((cell) => cell.setting['answer'] === 'before')?.parameters['iterations'],
+  );
   const topologies = [...new Set(plan.cells.map((cell) => String(cell.setting['topology'])))];
   const seedTables = topologies.flatMap((topology) =>
     ([1, 2, 3] as const).flatMap((which) => seedTable(measured, topology, which) ?? []),

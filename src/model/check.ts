@@ -1,7 +1,7 @@
 /** The honesty checks: what makes a result one that must not be trusted, and what follows from it. */
-import type { Evidence } from './verdict.ts';
+import type { Evidence, Metric } from './verdict.ts';
 
-/** Permanent ids; docs/method.md explains each. */
+/** Permanent ids; docs/checks.md explains each. */
 export const checkIds = [
   'L1',
   'L2',
@@ -49,5 +49,7 @@ export interface CheckResult {
   readonly sentence: string;
   /** Cells that it concerns; empty if the whole run. */
   readonly cells: readonly string[];
+  /** Metrics that it concerns; all if absent. */
+  readonly metrics?: readonly Metric[];
   readonly evidence: readonly Evidence[];
 }

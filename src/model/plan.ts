@@ -50,6 +50,11 @@ export const requestSchema = z.strictObject({
   expectStatus: z.array(z.number().int()).optional(),
   /** Hex SHA-256 that every body must have. */
   expectSha256: z.string().optional(),
+  /**
+   * Milliseconds: no honest answer can come sooner. A single one that does voids the setting. Node's timers may fire a
+   * millisecond early, so a server that waits for one of 10 ms has a floor of 9.
+   */
+  floor: positive.optional(),
   proof: proofSchema.optional(),
 });
 export type Request = z.infer<typeof requestSchema>;

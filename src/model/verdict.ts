@@ -76,6 +76,8 @@ export interface Comparison {
    * looks hold together with, so that stopping at this one costs nothing. Absent where the number of blocks was fixed.
    */
   readonly look?: number;
+  /** Why an honesty check took its word away: `M1: …`. The ratio stays, since it was measured. */
+  readonly withheld?: string;
 }
 
 /**
@@ -125,6 +127,10 @@ export interface ClaimVerdict {
   /** Why, in one or two sentences that contain this machine's figures. */
   readonly because: string;
   readonly evidence: readonly Evidence[];
+  /** Settings whose figures its rule asked for. */
+  readonly cells?: readonly string[];
+  /** Why an honesty check took its verdict away: `R1: …`. */
+  readonly withheld?: string;
 }
 
 /** A table as it is printed: every cell already has its text, since only the author knows the right digits. */

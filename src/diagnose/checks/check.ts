@@ -1,0 +1,137 @@
+/** What an honesty check is: a declaration, and a pure function over the rows that have what it needs. */
+import type { CheckEffect, CheckId, CheckOutcome, CheckResult } from '../../model/check.ts';
+import type { Control, Observation } from '../../model/observation.ts';
+import type { Evidence } from '../../model/verdict.ts';
+
+/** An observation in which these fields are known. */
+export type Known<Need extends keyof Observation> = Observation & {
+  readonly [Key in Need]: NonNullable<Observation[Key]>;
+};
+
+/** All that a check may look at. */
+export interface Subject {
+  readonly rows: readonly Observation[];
+  /** Null where no control was run. */
+  readonly control: Control | null;
+}
+
+export interface Judgement {
+  readonly outcome: CheckOutcome;
+  readonly sentence: string;
+  readonly cells?: readonly string[];
+  readonly metrics?: CheckResult['metrics'];
+  readonly evidence?: readonly Evidence[];
+  /** Where this failure weighs less or more than the check's usual one. */
+  readonly effect?: CheckEffect;
+}
+
+export interface Declaration<Need extends keyof Observation> {
+  readonly id: CheckId;
+  /** What must be so: `Little's law`. */
+  readonly title: string;
+  /** When it fails, for the table in the documentation. */
+  readonly failsWhen: string;
+  readonly effect: CheckEffect;
+  readonly needs: readonly Need[];
+  /** Why it says nothing when no row has what it needs. */
+  readonly without: string;
+  /** Also looks at trials that ended with a problem. */
+  readonly judgesFailed?: boolean;
+  /** Called with at least one row. */
+  readonly judge: (rows: readonly Known<Need>[], subject: Subject) => Judgement;
+}
+
+/** A declaration without its types of rows, so that all of them fit into one table. */
+export interface Check extends Pick<
+  Declaration<never>,
+  'id' | 'title' | 'failsWhen' | 'effect' | 'needs' | 'without'
+> {
+  readonly run: (subject: Subject) => CheckResult;
+}
+
+export function check<const Need extends keyof Observation>(declaration: Declaration<Need>): Check {
+  const { id, title, failsWhen, effect, needs, without, judgesFailed = false, judge } = declaration;
+  const knows = (row: Observation): row is Known<Need> =>
+    (row.counts || judgesFailed) && needs.every((need) => row[need] !== null);
+  const run = (subject: Subject): CheckResult => {
+    const rows = subject.rows.filter(knows);
+    const judged = rows.length > 0 ? judge(rows, subject) : notApplicable(without);
+    const { cells = [], metrics, evidence = [] } = judged;
+    return {
+      id,
+      outcome: judged.outcome,
+      effect: judged.effect ?? effect,
+      sentence: judged.sentence,
+      cells: [...new Set(cells)],
+      ...(metrics && { metrics }),
+      evidence,
+    };
+  };
+  return { id, title, failsWhen, effect, needs: needs as readonly never[], without, run };
+}
+
+export function notApplicable(sentence: string): Judgement {
+  return { outcome: 'not applicable', sentence };
+}
+
+/** What a check found in one row. The arithmetic is told either way: a reader may want to see how close it was. */
+export interface Finding {
+  readonly fails: boolean;
+  /** The more, the worse: which row is told. */
+  readonly badness: number;
+  /** Without the row's name, without a full stop: `1149 requests/s × 10 ms = 11.5 under way, but 10 were declared`. */
+  readonly text: string;
+  readonly evidence?: readonly Evidence[];
+}
+
+/** Judges row by row. One bad row fails its cell; the sentence is about the worst row, of those that fail if any does. */
+export function eachRow<Row extends Observation>(
+  rows: readonly Row[],
+  find: (row: Row) => Finding | null,
+): Judgement | null {
+  const found = rows.flatMap((row) => {
+    const finding = find(row);
+    return finding ? [{ row, finding }] : [];
+  });
+  const failing = found.filter(({ finding }) => finding.fails);
+  const told = failing.length > 0 ? failing : found;
+  if (told.length === 0) return null;
+  const worst = told.reduce((most, next) => (next.finding.badness > most.finding.badness ? next : most));
+  const text = `${capital(worst.row.name)}: ${worst.finding.text}`;
+  const { evidence = [] } = worst.finding;
+  if (failing.length === 0) {
+    const closest = found.length > 1 ? ` (the closest of ${found.length})` : '';
+    return { outcome: 'pass', sentence: `${text}${closest}.`, evidence };
+  }
+  const share = found.length > 1 ? ` (${failing.length} of ${found.length} fail)` : '';
+  const cells = failing.map(({ row }) => row.cell);
+  return { outcome: 'fail', sentence: `${text}${share}.`, cells, evidence };
+}
+
+/** A measured figure as evidence: one row, so no interval. */
+export function evidence(text: string, unit: string, value: number): Evidence {
+  return { text, unit, value, low: null, high: null, n: 1 };
+}
+
+/** Three significant digits, and every digit before the point: 1149, 11.5, 0.623. */
+export function short(value: number): string {
+  return Math.abs(value) >= 1000 ? value.toFixed(0) : String(Number(value.toPrecision(3)));
+}
+
+/** `5.1 ms`, `11.1 s`. */
+export function time(milliseconds: number): string {
+  return milliseconds >= 10_000 ? `${short(milliseconds / 1000)} s` : `${short(milliseconds)} ms`;
+}
+
+export function percent(share: number): string {
+  return `${short(share * 100)} %`;
+}
+
+/** `1 trial`, `3 trials`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

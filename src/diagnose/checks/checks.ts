@@ -1,0 +1,61 @@
+/** All honesty checks in one table: the order of `checkIds`, which is the order of every report. */
+import { checkIds, type CheckId, type CheckResult } from '../../model/check.ts';
+import type { Plan } from '../../model/plan.ts';
+import type { HostConditions, Trial } from '../../model/sample.ts';
+import type { Control } from '../../model/observation.ts';
+import { observe } from '../observe.ts';
+import type { Check, Subject } from './check.ts';
+import { barrier, bound, little, speedUp } from './concurrency.ts';
+import { generator, inForce, machine } from './conditions.ts';
+import { errors, warnings } from './outcome.ts';
+import { twoModes, workersAlike } from './spread.ts';
+import { ledger, repeated } from './table.ts';
+import { hidden, nesting, resolution } from './time.ts';
+import { percentiles, steady, window } from './window.ts';
+import { floor, late, proof } from './work.ts';
+
+const byId: Readonly<Record<CheckId, Check>> = {
+  L1: little,
+  L2: barrier,
+  F1: floor,
+  F2: late,
+  P2: proof,
+  B1: bound,
+  S1: speedUp,
+  T1: nesting,
+  T2: hidden,
+  E1: errors,
+  E2: warnings,
+  G1: generator,
+  M1: machine,
+  D1: window,
+  D2: percentiles,
+  C1: resolution,
+  W1: steady,
+  V1: twoModes,
+  I1: workersAlike,
+  R1: repeated,
+  Q1: ledger,
+  P1: inForce,
+};
+
+export const checks: readonly Check[] = checkIds.map((id) => byId[id]);
+
+/** Judges rows, wherever they come from. Pure: the same rows always give the same sentences. */
+export function checkRows(subject: Subject): CheckResult[] {
+  return checks.map((check) => check.run(subject));
+}
+
+/**
+ * Judges the trials of a run.
+ * @param control the baseline against its own copy, where the run has one
+ * @returns all checks in the order of `checkIds`; those without data say what they would need
+ */
+export function runChecks(
+  plan: Plan,
+  host: HostConditions,
+  trials: readonly Trial[],
+  control: Control | null = null,
+): CheckResult[] {
+  return checkRows({ rows: observe(plan, host, trials), control });
+}

@@ -1,0 +1,77 @@
+/** Whether the answers stand for the work that they claim: not too soon, not before it, and proved. */
+import type { Metric } from '../../model/verdict.ts';
+import { check, counted, eachRow, evidence, percent, short, time } from './check.ts';
+
+/** Share of the work that may end after the answers: what the last request's callbacks take. */
+const lateTolerance = 0.05;
+
+/** What a client measures: meaningless where the answer did not wait for the work. */
+const ofAnswers: readonly Metric[] = [
+  'throughput',
+  'p50',
+  'p90',
+  'p99',
+  'mean',
+  'firstResponse',
+  'cpuPerRequest',
+];
+
+export const floor = check({
+  id: 'F1',
+  title: 'No answer sooner than its work',
+  failsWhen: 'a single right answer came sooner than the floor that was declared for it',
+  effect: 'void',
+  needs: ['floor'],
+  without: 'No request declares a floor (the time below which no honest answer can come).',
+  judge: (rows) =>
+    eachRow(rows, ({ floor: least, min, mean }) => {
+      const soonest = min ?? mean;
+      if (soonest === null) return null;
+      const what = min === null ? 'the mean answer' : 'the first answer';
+      return {
+        fails: soonest < least,
+        badness: least / soonest,
+        text: `${what} came after ${time(soonest)}, and the work takes ${time(least)} at least`,
+        evidence: [evidence(what, 'ms', soonest), evidence('floor', 'ms', least)],
+      };
+    }) ?? { outcome: 'not applicable', sentence: 'No answer was timed.' },
+});
+
+export const late = check({
+  id: 'F2',
+  title: 'The answer comes after the work',
+  failsWhen:
+    'more than 5 % of the work went on after the answers; in a published log: 1 − declared ÷ (X·R) of its jobs, by Little’s law',
+  effect: 'hide',
+  needs: ['late'],
+  without: 'When the work ended is not known: the server does not log its jobs.',
+  judge(rows) {
+    const judged = eachRow(rows, ({ late: { share, text } }) => ({
+      fails: share > lateTolerance,
+      badness: share,
+      text,
+      evidence: [evidence('work after the answer', 'share', share)],
+    }));
+    return { ...(judged ?? { outcome: 'not applicable', sentence: '' }), metrics: ofAnswers };
+  },
+});
+
+export const proof = check({
+  id: 'P2',
+  title: 'Every answer proves its work',
+  failsWhen: 'a single answer does not carry the id, the digest or the proof of its own request',
+  effect: 'void',
+  needs: ['proofs'],
+  without: 'No request asks for a proof, nor for a body with a known SHA-256.',
+  judgesFailed: true,
+  judge: (rows) =>
+    eachRow(rows, ({ proofs: { asked, wrong } }) => ({
+      fails: wrong > 0,
+      badness: wrong / Math.max(1, asked),
+      text:
+        wrong > 0
+          ? `${short(wrong)} of ${counted(asked, 'answer')} belong to another request, or prove nothing (${percent(wrong / asked)})`
+          : `all of ${counted(asked, 'answer')} carry their proof`,
+      evidence: [evidence('wrong proofs', 'answers', wrong)],
+    })) ?? { outcome: 'not applicable', sentence: 'Nothing was answered.' },
+});

@@ -1,0 +1,45 @@
+/** What of a setting can be read back from the processes, beside what was asked for. */
+import type { Agreement } from '../model/observation.ts';
+import type { EffectiveProcess, Trial } from '../model/sample.ts';
+
+/** @returns null where no process could be read; empty if nothing of the setting shows in a process */
+export function settingInForce({ setting, effective }: Trial): Agreement[] | null {
+  const [first, ...others] = effective;
+  if (!first) return null;
+  // Wrappers (npm, a shell, PM2) stand idle: the server is what used the CPU.
+  const server = others.reduce((most, each) => (each.cpu > most.cpu ? each : most), first);
+  return Object.entries(setting).flatMap(([key, level]): Agreement[] => {
+    if (key === 'pool') return poolInForce(level, effective, server);
+    if (key === 'processes') return processesInForce(Number(level), effective);
+    if (key === 'cpus' && server.cpusAllowed !== null)
+      return [{ what: 'CPUs', expected: level, found: server.cpusAllowed }];
+    if (!key.startsWith('env:')) return [];
+    const name = key.slice('env:'.length);
+    return name in server.env ? [{ what: name, expected: level, found: server.env[name] ?? 'nothing' }] : [];
+  });
+}
+
+function poolInForce(
+  level: string | number,
+  effective: readonly EffectiveProcess[],
+  server: EffectiveProcess,
+): Agreement[] {
+  const asked = level === 'default' ? 4 : Number(level);
+  const started = effective.filter(({ poolThreads }) => (poolThreads ?? 0) > 0);
+  if (started.length > 0) {
+    const other = started.find(({ poolThreads }) => poolThreads !== asked);
+    return [{ what: 'a pool of', expected: asked, found: other?.poolThreads ?? asked }];
+  }
+  // No thread was needed, or they have no names: what the process was started with is all there is to see.
+  if (!('UV_THREADPOOL_SIZE' in server.env)) return [];
+  const found = server.env['UV_THREADPOOL_SIZE'] ?? 'default';
+  return [{ what: 'UV_THREADPOOL_SIZE', expected: level, found }];
+}
+
+/** The largest family: children of one parent. More than asked for are the application's own. */
+function processesInForce(asked: number, effective: readonly EffectiveProcess[]): Agreement[] {
+  if (!(asked > 1)) return [];
+  const families = [...Map.groupBy(effective, ({ parent }) => parent).values()];
+  const most = Math.max(...families.map((family) => family.length));
+  return [{ what: 'processes', expected: asked, found: Math.min(asked, most) }];
+}

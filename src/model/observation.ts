@@ -1,0 +1,125 @@
+/**
+ * One row of results as the honesty checks see it. A trial becomes one (`diagnose/observe.ts`), and so does a row of a
+ * table that somebody published (`experiments/published/`): both are judged by the same checks. Null: not known, and
+ * the checks that need it say so.
+ */
+import type { Interval, Metric } from './verdict.ts';
+import type { Level } from './plan.ts';
+import type { Milliseconds, PerSecond, Ratio } from './units.ts';
+
+/** Two figures that must agree: what was asked for or printed, and what was found. */
+export interface Agreement {
+  readonly what: string;
+  readonly expected: Level;
+  readonly found: Level;
+}
+
+/** A throughput that cannot be exceeded, with the arithmetic behind it: `10 clients ÷ 10 ms`. */
+export interface Bound {
+  readonly limit: PerSecond;
+  readonly text: string;
+}
+
+export interface Observation {
+  /** As a sentence names it: `trial 3 (pool=4)`, `table 4, pool 64`. */
+  readonly name: string;
+  readonly cell: string;
+  /** Rows of one group differ in `workers` alone, so that their throughputs make a speed-up. */
+  readonly group: string;
+  /** False for a trial that ended with a problem: only the checks of answers look at it. */
+  readonly counts: boolean;
+  /**
+   * `closed`: each client always has a request under way. `burst`: a closed loop that ends by its number of requests, so
+   * that it drains. `batch`: a barrier after each `declared` requests. `open`: requests come by the clock.
+   */
+  readonly load: 'closed' | 'burst' | 'batch' | 'open';
+  /** Requests that may be under way at once, by what was declared; null for an open load. */
+  readonly declared: number | null;
+  /** From the first request to the last answer, or the window. */
+  readonly length: Milliseconds | null;
+  /** The load ends by its number of requests, not by the clock: nothing is cut off at its edges. */
+  readonly endsByCount: boolean;
+  /** Requests with the right answer. */
+  readonly requests: number | null;
+  readonly throughput: PerSecond | null;
+  /** What the client waited. */
+  readonly mean: Milliseconds | null;
+  readonly min: Milliseconds | null;
+  readonly max: Milliseconds | null;
+  readonly median: Milliseconds | null;
+  /** Requests under way, averaged over time, where that was measured beside X and R. */
+  readonly inFlight: number | null;
+  /** Sooner no honest answer can come. */
+  readonly floor: Milliseconds | null;
+  /** Percentiles that are shown or could be, as shares: 0.99. */
+  readonly percentiles: readonly number[] | null;
+  /** What the server says that it took for a request. */
+  readonly server: { readonly mean: Milliseconds; readonly max: Milliseconds } | null;
+  /** Pieces of work that the server timed itself, from submission to completion. */
+  readonly jobs: {
+    readonly rate: PerSecond;
+    readonly mean: Milliseconds;
+    readonly max: Milliseconds;
+    /** Jobs that may be under way at once if each answer waits for its own; null for an open load. */
+    readonly declared: number | null;
+  } | null;
+  /** Share of the work that went on after the answers; `text` says how that is known. */
+  readonly late: { readonly share: Ratio; readonly text: string } | null;
+  /** Answers that had to prove their work, and those that did not. */
+  readonly proofs: { readonly asked: number; readonly wrong: number } | null;
+  readonly answers: {
+    readonly sent: number;
+    /** Came, and were not the right ones. */
+    readonly wrong: number;
+    /** Never came as a whole: no connection, reset, time-out. */
+    readonly lost: number;
+    /** Wrong ones among those that count as success. */
+    readonly countedAsSuccess: number;
+    /** `3 status, 1 timeout`. */
+    readonly kinds: string;
+  } | null;
+  /** Warnings that the application wrote. */
+  readonly warnings: readonly string[] | null;
+  readonly generator: {
+    readonly utilization: Ratio;
+    readonly lateShare: Ratio;
+    /** CPUs that it used, that the server used, and that both could use. */
+    readonly cpus: number;
+    readonly serverCpus: number;
+    readonly sharedCpus: number | null;
+  } | null;
+  readonly machine: {
+    readonly steal: Ratio | null;
+    readonly foreign: Ratio | null;
+    readonly throttledPeriods: number | null;
+    /** Before the run, for each CPU. */
+    readonly loadPerCpu: number | null;
+  } | null;
+  readonly bounds: readonly Bound[];
+  /** What can serve at once: processes × threads. */
+  readonly workers: number | null;
+  /** CPUs that the workers compute on; null where they also wait, or nobody knows. */
+  readonly computingCpus: number | null;
+  /** Finished requests in equal bins of time, only whole bins. */
+  readonly bins: readonly number[] | null;
+  /** Requests of each worker. */
+  readonly perWorker: readonly number[] | null;
+  /** The coarsest clock behind a figure, in the figure's own unit. */
+  readonly clocks: readonly {
+    readonly metric: Metric;
+    readonly resolution: number;
+    readonly value: number;
+  }[];
+  /** All figures of the row with all their digits, to find copies. */
+  readonly figures: readonly number[];
+  /** What the row says about itself in two places. */
+  readonly labels: readonly Agreement[];
+  /** Settings as they were read back; null where nothing could be. */
+  readonly inForce: readonly Agreement[] | null;
+}
+
+/** The baseline against a copy of itself (A/A′). */
+export interface Control {
+  readonly name: string;
+  readonly ratio: Interval;
+}

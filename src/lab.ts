@@ -1,8 +1,10 @@
 /** The whole way on one page: plan → trials → samples → summaries → comparison → verdict. */
+import { runChecks } from './diagnose/checks/checks.ts';
 import { comparisons, warnings } from './diagnose/judge.ts';
 import { measured } from './diagnose/measured.ts';
 import { pair } from './diagnose/pair.ts';
 import { measurement } from './diagnose/summarize.ts';
+import { watched, weigh, withoutVoid } from './diagnose/weigh.ts';
 import { experiments, findExperiment } from './experiments/catalogue.ts';
 import type { PlanOptions } from './experiments/experiment.ts';
 import { sweepPlan, type SweepOptions } from './experiments/sweep.ts';
@@ -100,23 +102,25 @@ function requireSameMachine(id: string, then: HostConditions, now: HostCondition
 
 /** Judges a stored run: pure, so that the same data always give the same words. */
 export function judge({ head, plan, host, trials }: StoredRun): RunResult {
-  const data = measured(plan, host, trials);
+  const checks = runChecks(plan, host, trials);
+  const counted = withoutVoid(checks, trials);
+  const data = measured(plan, host, counted);
   const { claims = [], passages = () => [] } = experiments.find(({ name }) => name === plan.name) ?? {};
+  const verdicts = claims.map(({ id, text, source, judge: rule }): ClaimVerdict => {
+    const { measured: asked, cells } = watched(data);
+    const verdict = rule(asked);
+    return { id, text, source, ...verdict, cells: [...cells] };
+  });
   return {
     schema: 1,
     run: head,
     host,
     plan,
     trials,
-    measurements: trials.flatMap((trial) => measurement(trial) ?? []),
+    measurements: counted.flatMap((trial) => measurement(trial) ?? []),
     summaries: data.summaries,
-    comparisons: comparisons(plan, trials),
-    claims: claims.map(({ id, text, source, judge: rule }): ClaimVerdict => ({
-      id,
-      text,
-      source,
-      ...rule(data),
-    })),
+    ...weigh(checks, comparisons(plan, counted), verdicts),
+    checks,
     passages: passages(data),
     warnings: warnings(plan, trials),
   };

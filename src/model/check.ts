@@ -1,5 +1,5 @@
 /** The honesty checks: what makes a result one that must not be trusted, and what follows from it. */
-import type { Evidence, Metric } from './verdict.ts';
+import type { Evidence, Metric } from './metric.ts';
 
 /** Permanent ids; docs/checks.md explains each. */
 export const checkIds = [

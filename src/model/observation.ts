@@ -3,7 +3,7 @@
  * table that somebody published (`experiments/published/`): both are judged by the same checks. Null: not known, and
  * the checks that need it say so.
  */
-import type { Interval, Metric } from './verdict.ts';
+import type { Interval, Metric } from './metric.ts';
 import type { Level } from './plan.ts';
 import type { Milliseconds, PerSecond, Ratio } from './units.ts';
 

@@ -1,30 +1,11 @@
 /** What was judged: numbers with intervals, and words that follow from them. */
+import type { CheckResult } from './check.ts';
+import type { Evidence, Interval, Metric } from './metric.ts';
 import type { HostConditions, Trial } from './sample.ts';
 import type { Plan, Setting } from './plan.ts';
 import type { EpochMilliseconds, Ratio } from './units.ts';
 
-/** What can be compared. Times are milliseconds, throughput is per second. */
-export const metrics = {
-  throughput: { label: 'throughput', unit: '1/s', better: 'higher' },
-  p50: { label: 'response time p50', unit: 'ms', better: 'lower' },
-  p90: { label: 'response time p90', unit: 'ms', better: 'lower' },
-  p99: { label: 'response time p99', unit: 'ms', better: 'lower' },
-  mean: { label: 'response time mean', unit: 'ms', better: 'lower' },
-  firstResponse: { label: 'first response', unit: 'ms', better: 'lower' },
-  cpuPerRequest: { label: 'server CPU per request', unit: 'ms', better: 'lower' },
-  jobRate: { label: 'jobs per second', unit: '1/s', better: 'higher' },
-  jobMin: { label: 'first job done', unit: 'ms', better: 'lower' },
-  jobMean: { label: 'average job', unit: 'ms', better: 'lower' },
-  jobMax: { label: 'last job done', unit: 'ms', better: 'lower' },
-} as const satisfies Record<string, { label: string; unit: string; better: 'higher' | 'lower' }>;
-export type Metric = keyof typeof metrics;
-
-/** A value with the interval that holds it with `confidence`. */
-export interface Interval {
-  readonly value: number;
-  readonly low: number;
-  readonly high: number;
-}
+export { metrics, type Evidence, type Interval, type Metric } from './metric.ts';
 
 /** One metric over the trials of one cell: the geometric mean, its interval, and the spread of the trials. */
 export interface Estimate {
@@ -103,18 +84,6 @@ export interface Measured {
   ): (Interval & { readonly n: number }) | null;
 }
 
-/** A figure that a claim rests on; `interval` where it was measured more than once. */
-export interface Evidence {
-  /** A noun phrase: `throughput at pool 1024 ÷ throughput at pool 2`. */
-  readonly text: string;
-  readonly unit: string;
-  readonly value: number;
-  readonly low: number | null;
-  readonly high: number | null;
-  /** Trials or blocks behind it. */
-  readonly n: number;
-}
-
 /** `artefact`: the number is real, its reading is not. */
 export type ClaimWord = 'holds' | 'refuted' | 'artefact' | 'undecided' | 'not run';
 
@@ -187,6 +156,8 @@ export interface RunResult {
   readonly summaries: readonly Summary[];
   readonly comparisons: readonly Comparison[];
   readonly claims: readonly ClaimVerdict[];
+  /** All honesty checks, in the order of `checkIds`. */
+  readonly checks: readonly CheckResult[];
   /** What the experiment itself has to say, in order. */
   readonly passages: readonly Passage[];
   /** Things the reader must know before the figures: failed trials, too few blocks, settings not in force. */

@@ -64,6 +64,7 @@ export function fixture({
     summaries,
     comparisons: comparisons(plan, measurements),
     claims: kind === 'lab' ? labClaims : [],
+    checks: [],
     passages: kind === 'lab' ? labPassages : [],
     warnings: [
       ...(failing === null ? [] : ['1 of the trials failed and does not count: see "Trials that failed".']),

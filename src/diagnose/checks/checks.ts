@@ -2,7 +2,7 @@
 import { checkIds, type CheckId, type CheckResult } from '../../model/check.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { HostConditions, Trial } from '../../model/sample.ts';
-import type { Control } from '../../model/observation.ts';
+import { aaControl } from '../control.ts';
 import { observe } from '../observe.ts';
 import type { Check, Subject } from './check.ts';
 import { barrier, bound, little, speedUp } from './concurrency.ts';
@@ -47,15 +47,13 @@ export function checkRows(subject: Subject): CheckResult[] {
 }
 
 /**
- * Judges the trials of a run.
- * @param control the baseline against its own copy, where the run has one
+ * Judges the trials of a run, with its A/A′ control where it has one.
  * @returns all checks in the order of `checkIds`; those without data say what they would need
  */
-export function runChecks(
-  plan: Plan,
-  host: HostConditions,
-  trials: readonly Trial[],
-  control: Control | null = null,
-): CheckResult[] {
-  return checkRows({ rows: observe(plan, host, trials), control });
+export function runChecks(plan: Plan, host: HostConditions, trials: readonly Trial[]): CheckResult[] {
+  const control = aaControl(plan, trials);
+  return checkRows({
+    rows: observe(plan, host, trials),
+    control: control && { name: control.baseline, ratio: control.ratio },
+  });
 }

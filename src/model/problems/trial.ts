@@ -53,6 +53,12 @@ export const trialProblems = {
     why: 'They would have used the CPU of the next trial. They were ended.',
     todo: 'Let the server stop its children on SIGTERM.',
   },
+  SETTING_VOID: {
+    exit: unmeasured,
+    what: 'The trials of this setting do not count: check {check} failed.',
+    why: '{sentence}',
+    todo: 'Mend what the check names, and measure again; docs/checks.md explains it.',
+  },
   TRIAL_DISTURBED: {
     exit: unmeasured,
     what: 'The trial was disturbed, and repeated ({setting}).',

@@ -1,0 +1,117 @@
+/**
+ * What failed checks take away. Words only: a ratio was measured, and stays; why its word is withheld stands beside it.
+ *
+ *     silence      no comparing words in the whole run
+ *     void         the cells' trials do not count (`withoutVoid`, before anything is computed)
+ *     undecided    comparisons of these cells, and claims that rest on them, lose their word
+ *     hide         comparisons in metrics that mean nothing lose theirs; claims may be about just that
+ *     note         nothing: it is said
+ */
+import type { CheckEffect, CheckResult } from '../model/check.ts';
+import { problem, problemData } from '../model/problem.ts';
+import type { Trial } from '../model/sample.ts';
+import type { ClaimVerdict, Comparison, Measured, Measurement, Metric } from '../model/verdict.ts';
+
+/** The strongest first: it is the one that is told. */
+const taking: readonly CheckEffect[] = ['silence', 'void', 'undecided', 'hide'];
+
+export interface Weighed {
+  readonly comparisons: readonly Comparison[];
+  readonly claims: readonly ClaimVerdict[];
+}
+
+export function weigh(
+  checks: readonly CheckResult[],
+  comparisons: readonly Comparison[],
+  claims: readonly ClaimVerdict[],
+): Weighed {
+  const failed = taking.flatMap((effect) =>
+    checks.filter((check) => check.outcome === 'fail' && check.effect === effect),
+  );
+  return {
+    comparisons: comparisons.map((comparison) => {
+      const { baseline, cell, metric } = comparison;
+      const check = failed.find((one) => concerns(one, [baseline, cell], metric));
+      return check ? { ...comparison, word: 'undecided', withheld: reason(check) } : comparison;
+    }),
+    claims: claims.map((claim) => {
+      if (claim.verdict === 'undecided' || claim.verdict === 'not run') return claim;
+      const check = failed.find((one) => one.effect !== 'hide' && weighsOnClaim(one, claim));
+      return check ? { ...claim, verdict: 'undecided', withheld: reason(check) } : claim;
+    }),
+  };
+}
+
+/** A check without cells is about all of them, one without metrics about every metric. */
+function concerns({ cells, metrics }: CheckResult, among: readonly string[], metric: Metric): boolean {
+  const isCell = cells.length === 0 || among.some((cell) => cells.includes(cell));
+  return isCell && (metrics === undefined || metrics.includes(metric));
+}
+
+/** A ratio among its evidence is what makes a claim a comparison; a count that was read back needs no second trial. */
+function weighsOnClaim({ effect, cells }: CheckResult, claim: ClaimVerdict): boolean {
+  const compares = claim.evidence.some(({ unit }) => unit === '×');
+  if (effect === 'silence') return compares;
+  const rests = claim.cells ?? [];
+  return rests.length > 0 && (cells.length === 0 || rests.some((cell) => cells.includes(cell)));
+}
+
+function reason({ id, sentence }: CheckResult): string {
+  return `${id}: ${sentence}`;
+}
+
+/** The trials with those of void cells marked as trials that do not count; they stay in the list. */
+export function withoutVoid(checks: readonly CheckResult[], trials: readonly Trial[]): readonly Trial[] {
+  const voiding = checks.filter(({ outcome, effect }) => outcome === 'fail' && effect === 'void');
+  if (voiding.length === 0) return trials;
+  return trials.map((trial) => {
+    const check = voiding.find(({ cells }) => cells.length === 0 || cells.includes(trial.cell));
+    if (!check || trial.problem) return trial;
+    const { id, sentence } = check;
+    return { ...trial, problem: problemData(problem('SETTING_VOID', { check: id, sentence })) };
+  });
+}
+
+/**
+ * Watches which cells a claim's rule asks for, so that a check of one cell weighs on the claims that rest on it alone.
+ * @returns what the rule gets instead of `measured`, and the cells asked for so far
+ */
+export function watched(measured: Measured): {
+  readonly measured: Measured;
+  readonly cells: ReadonlySet<string>;
+} {
+  const cells = new Set<string>();
+  const note = (...asked: readonly string[]) => {
+    for (const cell of asked) cells.add(cell);
+  };
+  return {
+    cells,
+    measured: {
+      ...measured,
+      estimate(metric, cell) {
+        note(cell);
+        return measured.estimate(metric, cell);
+      },
+      compare(metric, cell, baseline) {
+        note(cell, baseline);
+        return measured.compare(metric, cell, baseline);
+      },
+      compareAll(metric, all, baseline) {
+        note(...all, baseline);
+        return measured.compareAll(metric, all, baseline);
+      },
+      perBlock: (value) => measured.perBlock((block) => value(block.map((one) => noting(one, note)))),
+    },
+  };
+}
+
+/** A measurement that says when its figures are looked at: a rule searches the whole block for the few that it means. */
+function noting(one: Measurement, note: (cell: string) => void): Measurement {
+  return {
+    ...one,
+    get metrics() {
+      note(one.cell);
+      return one.metrics;
+    },
+  };
+}

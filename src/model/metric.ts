@@ -1,0 +1,36 @@
+/** What is measured, and a figure with what is known of its error. */
+
+/** What can be compared. Times are milliseconds, throughput is per second. */
+export const metrics = {
+  throughput: { label: 'throughput', unit: '1/s', better: 'higher' },
+  p50: { label: 'response time p50', unit: 'ms', better: 'lower' },
+  p90: { label: 'response time p90', unit: 'ms', better: 'lower' },
+  p99: { label: 'response time p99', unit: 'ms', better: 'lower' },
+  mean: { label: 'response time mean', unit: 'ms', better: 'lower' },
+  firstResponse: { label: 'first response', unit: 'ms', better: 'lower' },
+  cpuPerRequest: { label: 'server CPU per request', unit: 'ms', better: 'lower' },
+  jobRate: { label: 'jobs per second', unit: '1/s', better: 'higher' },
+  jobMin: { label: 'first job done', unit: 'ms', better: 'lower' },
+  jobMean: { label: 'average job', unit: 'ms', better: 'lower' },
+  jobMax: { label: 'last job done', unit: 'ms', better: 'lower' },
+} as const satisfies Record<string, { label: string; unit: string; better: 'higher' | 'lower' }>;
+export type Metric = keyof typeof metrics;
+
+/** A value with the interval that holds it with `confidence`. */
+export interface Interval {
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** A figure that a claim rests on; `interval` where it was measured more than once. */
+export interface Evidence {
+  /** A noun phrase: `throughput at pool 1024 ÷ throughput at pool 2`. */
+  readonly text: string;
+  readonly unit: string;
+  readonly value: number;
+  readonly low: number | null;
+  readonly high: number | null;
+  /** Trials or blocks behind it. */
+  readonly n: number;
+}

@@ -4,9 +4,6 @@ import type { Setting } from '../model/plan.ts';
 import { problem } from '../model/problem.ts';
 import { poolVariable, type Launch } from './topology.ts';
 
-/** The keys that every command understands; `env:NAME` and `arg:NAME` come besides. */
-const varyKeys = ['pool', 'processes', 'cpus'] as const;
-
 /**
  * Applies a setting to a command.
  * - `pool`: UV_THREADPOOL_SIZE, from outside, the only way that always works; the level `default` leaves it unset.

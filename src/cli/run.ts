@@ -72,7 +72,7 @@ async function finish(command: string, result: RunResult, values: Values): Promi
 
 /** @throws Problem of the trials themselves if a setting has no trial that counts */
 function requireMeasured({ run, plan, trials, summaries }: RunResult): number {
-  const empty = summaries.filter((summary) => summary.trials === summary.failed);
+  const empty = summaries.filter((summary) => summary.trials === 0);
   if (empty.length === 0) return exitCodes.fine;
   const first = trials.find(
     (trial) => trial.problem && empty.some((summary) => summary.cell === trial.cell),

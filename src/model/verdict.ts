@@ -29,6 +29,7 @@ export interface Measurement {
 export interface Summary {
   readonly cell: string;
   readonly setting: Setting;
+  /** Trials that count, and those that do not: together all that were run. */
   readonly trials: number;
   readonly failed: number;
   /** Codes of the problems that trials ended with, with their number. */

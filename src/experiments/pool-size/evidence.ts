@@ -30,9 +30,7 @@ export function cpusOf({ host }: Measured): number {
 
 /** Sizes that were measured with these other factors, ascending. */
 export function measuredSizes({ plan, summaries }: Measured, other: Partial<PoolSetting> = {}): number[] {
-  const counted = new Set(
-    summaries.filter((summary) => summary.trials > summary.failed).map((summary) => summary.cell),
-  );
+  const counted = new Set(summaries.filter((summary) => summary.trials > 0).map((summary) => summary.cell));
   return plan.cells
     .filter((cell) => counted.has(cell.id) && cell.id === at(Number(cell.setting['pool']), other))
     .map((cell) => Number(cell.setting['pool']))

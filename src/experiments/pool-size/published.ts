@@ -10,6 +10,8 @@ export interface PublishedTable {
   readonly topology: 'pm2-fork' | 'pm2-cluster';
   readonly case: 1 | 2 | 3;
   readonly rows: readonly PublishedRow[];
+  /** What its own columns say, where that is not what its heading says. */
+  readonly columns?: { readonly parallels: number; readonly requests: number };
 }
 
 export const publishedTables: readonly PublishedTable[] = [
@@ -64,6 +66,7 @@ export const publishedTables: readonly PublishedTable[] = [
   {
     topology: 'pm2-cluster',
     case: 1,
+    columns: { parallels: 15, requests: 5 },
     rows: [
       [4, 0.566, 12.16, 6.179],
       [8, 0.889, 10.332, 5.611],
@@ -108,5 +111,46 @@ export const publishedTables: readonly PublishedTable[] = [
       [512, 32.246, 54.943, 51.456],
       [1024, 34.931, 53.018, 49.394],
     ],
+  },
+];
+
+/** The earlier README (seed 000), PM2 fork. Its third table was never filled in. */
+export const earlierTables: readonly PublishedTable[] = [
+  {
+    topology: 'pm2-fork',
+    case: 1,
+    rows: [
+      [4, 0.454, 18.856, 9.567],
+      [8, 0.585, 12.009, 6.325],
+      [12, 0.839, 10.531, 5.663],
+      [16, 0.875, 10.483, 5.809],
+      [32, 1.383, 10.32, 6.256],
+      [64, 3.469, 10.474, 7.286],
+      [128, 6.258, 9.422, 8.508],
+      [256, 7.175, 10.382, 9.569],
+      [512, 6.381, 10.64, 9.614],
+      [1024, 4.426, 10.657, 9.393],
+    ],
+  },
+  {
+    topology: 'pm2-fork',
+    case: 2,
+    rows: [
+      [4, 0.448, 19.204, 9.72],
+      [8, 0.562, 12.131, 6.396],
+      [12, 0.853, 11.133, 5.951],
+      [16, 0.877, 10.664, 5.876],
+      [32, 2.011, 10.764, 6.373],
+      [64, 3.01, 10.511, 7.286],
+      [128, 6.812, 10.081, 9.028],
+      [256, 6.734, 10.903, 10.227],
+      [512, 7.13, 10.822, 10.306],
+      [1024, 4.93, 11.182, 10.378],
+    ],
+  },
+  {
+    topology: 'pm2-fork',
+    case: 3,
+    rows: [4, 8, 12, 16, 32, 64, 128, 256, 512, 1024].map((pool) => [pool, 0, 0, 0]),
   },
 ];

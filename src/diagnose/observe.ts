@@ -35,7 +35,7 @@ function row(plan: Plan, host: HostConditions, cell: Cell, trial: Trial, sample:
     counts: trial.problem === null,
     load: kindOf(trial.load),
     declared,
-    length: window.duration > 0 ? window.duration : null,
+    length: Math.max(window.duration, jobs?.makespan ?? 0) || null,
     endsByCount,
     requests: counts.verified,
     throughput: outcome.throughput,

@@ -32,12 +32,14 @@ export function weigh(
     comparisons: comparisons.map((comparison) => {
       const { baseline, cell, metric } = comparison;
       const check = failed.find((one) => concerns(one, [baseline, cell], metric));
-      return check ? { ...comparison, word: 'undecided', withheld: reason(check) } : comparison;
+      return check
+        ? { ...comparison, word: 'undecided', withheld: reason(check, [cell, baseline]) }
+        : comparison;
     }),
     claims: claims.map((claim) => {
       if (claim.verdict === 'undecided' || claim.verdict === 'not run') return claim;
       const check = failed.find((one) => one.effect !== 'hide' && weighsOnClaim(one, claim));
-      return check ? { ...claim, verdict: 'undecided', withheld: reason(check) } : claim;
+      return check ? { ...claim, verdict: 'undecided', withheld: reason(check, claim.cells ?? []) } : claim;
     }),
   };
 }
@@ -56,8 +58,13 @@ function weighsOnClaim({ effect, cells }: CheckResult, claim: ClaimVerdict): boo
   return rests.length > 0 && (cells.length === 0 || rests.some((cell) => cells.includes(cell)));
 }
 
-function reason({ id, sentence }: CheckResult): string {
-  return `${id}: ${sentence}`;
+/** The sentence is about the worst row of all: which of the cells in question failed as well stands before it. */
+function reason({ id, sentence, cells }: CheckResult, asked: readonly string[]): string {
+  const failing = asked.filter((cell) => cells.includes(cell));
+  const [first, ...others] = failing;
+  if (first === undefined) return `${id}: ${sentence}`;
+  const which = others.length > 0 ? `${first} and ${others.length} more` : first;
+  return `${id} failed for ${which}. The worst: ${sentence}`;
 }
 
 /** The trials with those of void cells marked as trials that do not count; they stay in the list. */

@@ -43,6 +43,8 @@ export type CheckEffect = 'note' | 'hide' | 'undecided' | 'void' | 'silence';
 
 export interface CheckResult {
   readonly id: CheckId;
+  /** What must be so: `No answer sooner than its work`. */
+  readonly title: string;
   readonly outcome: CheckOutcome;
   readonly effect: CheckEffect;
   /** One sentence with the arithmetic in it: `1149 requests/s × 10 ms = 11.5 in flight, but 10 clients were declared.` */

@@ -69,6 +69,7 @@ const themeChoice = `<fieldset class="theme"><legend>Colour scheme</legend>${['a
 
 function sectionsOf(report: Outline): Section[] {
   return [
+    { id: 'honesty', title: 'Honesty', body: failed(report) },
     { id: 'claims', title: 'Claims', body: report.claims.map(claim).join('') },
     ...report.passages.map((one, i) => ({ id: `passage-${i + 1}`, title: one.title, body: passage(one) })),
     { id: 'figures', title: 'Figures', body: report.figures.map(figure).join('') },
@@ -79,6 +80,7 @@ function sectionsOf(report: Outline): Section[] {
     },
     { id: 'comparisons', title: report.comparisons.title, body: htmlTable(report.comparisons, 'hidden') },
     { id: 'trust', title: 'Can it be trusted?', body: checks(report.trust) },
+    { id: 'checks', title: report.checks.title, body: htmlTable(report.checks, 'hidden') },
     { id: 'failures', title: 'Trials that failed', body: report.failures.map(failure).join('') },
     { id: 'conditions', title: 'Conditions', body: facts([...report.plan, ...report.host]) },
     {
@@ -121,6 +123,17 @@ function figure({ id, title, sentence, chart, table }: Figure): string {
     `<details><summary>Data of this figure<span class="quietly">: ${escaped(title)}</span></summary>${htmlTable(table, 'hidden')}</details>`,
     '</figure>',
   ].join('');
+}
+
+function failed({ failedChecks, checkBalance }: Outline): string {
+  if (checkBalance === '') return '';
+  const rows = failedChecks.map(
+    ({ id, title, sentence, consequence }) =>
+      `<div><dt><span class="badge ${consequence === '' ? 'undecided' : 'refuted'}">${id}</span>${escaped(title)}</dt>` +
+      `<dd>${prose(`${sentence} ${consequence}`.trimEnd())}</dd></div>`,
+  );
+  const list = rows.length === 0 ? '' : `<dl class="checks">${rows.join('')}</dl>`;
+  return `${list}<p class="note">${escaped(checkBalance)} <a href="#checks">All of them</a></p>`;
 }
 
 function checks(lines: readonly TrustLine[]): string {

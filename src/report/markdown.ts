@@ -13,6 +13,13 @@ export function markdown(result: RunResult): string {
     `**${escaped(report.verdict)}**`,
     ...report.warnings.map((warning) => `> [!WARNING]\n> ${escaped(warning)}`),
   ];
+  if (report.failedChecks.length > 0) {
+    const lines = report.failedChecks.map(
+      ({ id, title, sentence, consequence }) =>
+        `- **${id}** ${escaped(`${title}: ${sentence} ${consequence}`.trimEnd())}`,
+    );
+    blocks.push('## Honesty', lines.join('\n'), report.checkBalance);
+  }
   if (report.claims.length > 0) blocks.push('## Claims');
   for (const claim of report.claims) {
     blocks.push(
@@ -35,6 +42,8 @@ export function markdown(result: RunResult): string {
     );
     blocks.push('## Can it be trusted?', lines.join('\n'));
   }
+  if (report.checks.rows.length > 0)
+    blocks.push(`## ${escaped(report.checks.title)}`, ...table(report.checks, false));
   if (report.failures.length > 0) blocks.push('## Trials that failed');
   for (const { code, what, why, todo, trials, output } of report.failures) {
     blocks.push(

@@ -3,6 +3,7 @@
  * first, then what to know before believing it, then the evidence.
  */
 import type { Passage, RunResult } from '../model/verdict.ts';
+import { checkBalance, checkTable, failedChecks, type FailedCheck } from './checks.ts';
 import { withoutEarlyAnswers } from './early.ts';
 import type { Figure } from './figure.ts';
 import { figures } from './figures.ts';
@@ -22,6 +23,10 @@ export interface Outline {
   readonly verdict: string;
   readonly repeat: string;
   readonly warnings: readonly string[];
+  /** Honesty checks that failed: what takes most away comes first. */
+  readonly failedChecks: readonly FailedCheck[];
+  /** How many passed, failed, or said nothing, in one sentence. */
+  readonly checkBalance: string;
   readonly claims: readonly Claim[];
   readonly passages: readonly Passage[];
   /** One row for each setting; absent tables have no rows. */
@@ -29,6 +34,7 @@ export interface Outline {
   readonly comparisons: Grid;
   readonly figures: readonly Figure[];
   readonly trust: readonly TrustLine[];
+  readonly checks: Grid;
   readonly host: readonly Fact[];
   readonly plan: readonly Fact[];
   readonly failures: readonly Failure[];
@@ -44,12 +50,15 @@ export function outline(given: RunResult): Outline {
     repeat: repeatCommand(result.plan),
     // A doubt about the measuring itself belongs before every figure.
     warnings: [...result.warnings, ...doubts.map(({ name, answer }) => `In doubt: ${name}: ${answer}.`)],
+    failedChecks: failedChecks(result),
+    checkBalance: checkBalance(result),
     claims: claims(result),
     passages: result.passages,
     settings: [settingTable(result), jobTable(result)].filter(({ rows }) => rows.length > 0),
     comparisons: comparisonTable(result),
     figures: figures(result),
     trust: trusted,
+    checks: checkTable(result),
     host: hostFacts(result),
     plan: planFacts(result.plan),
     failures: failures(result),

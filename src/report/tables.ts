@@ -120,12 +120,13 @@ export function comparisonTable({ plan, comparisons }: RunResult): Grid {
       { label: 'blocks', align: 'right', rank: 3 },
       { label: 'method', align: 'left', rank: 4 },
     ],
-    rows: comparisons.map(({ metric, cell, baseline, ratio: interval, word, blocks, method }) => [
+    rows: comparisons.map(({ metric, cell, baseline, ratio: interval, word, withheld, blocks, method }) => [
       { text: metrics[metric].label.replace('response time ', '') },
       ...factorCells(grid, cell),
       ...(several ? [{ text: grid.labelAmong(baseline, [cell, baseline]) }] : []),
       ratioCell(interval),
-      { text: word, word },
+      // The check that took its word away, by its id: `undecided [M1]`.
+      withheld === undefined ? { text: word, word } : { text: word, word, detail: withheld.slice(0, 2) },
       { text: `${blocks}` },
       { text: method },
     ]),
@@ -148,6 +149,8 @@ function explained({ confidence, delta }: Comparison, baseline: string): string 
 export function claims({ claims: verdicts }: RunResult): Claim[] {
   return verdicts.map((claim) => ({
     ...claim,
+    because:
+      claim.withheld === undefined ? claim.because : `${claim.because} No verdict, since ${claim.withheld}`,
     table: {
       title: `Evidence for ${claim.id}`,
       note: '',

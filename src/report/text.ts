@@ -53,7 +53,7 @@ export function text(result: RunResult, options: TextOptions): string {
   const { width } = pen;
   const report = outline(result);
   const table = (grid: Grid) => tableLines(grid, width, pen.paint);
-  const lines = [...head(report, pen), ...trustLines(report.trust, pen)];
+  const lines = [...head(report, pen), ...checkLines(report, pen), ...trustLines(report.trust, pen)];
   for (const passage of report.passages) {
     lines.push(...heading(passage.title, pen));
     for (const words of passage.paragraphs) lines.push(...wrap(words, width), '');
@@ -101,6 +101,21 @@ function head({ title, byline, verdict, warnings }: Outline, { width, style }: P
       '',
       ...beside(style(['yellow', 'bold'], warning), warning.length, wrap(words, width - warning.length)),
     ]),
+  ];
+}
+
+function checkLines({ failedChecks, checkBalance }: Outline, pen: Pen): string[] {
+  if (checkBalance === '') return [];
+  return [
+    ...heading('Honesty', pen),
+    ...failedChecks.flatMap(({ id, title, sentence, consequence }) =>
+      beside(
+        `${pen.style(consequence === '' ? 'yellow' : 'red', pad(id, 4, 'left'))} `,
+        5,
+        wrap(`${title}: ${sentence} ${consequence}`.trimEnd(), pen.width - 5),
+      ),
+    ),
+    ...wrap(checkBalance, pen.width),
   ];
 }
 

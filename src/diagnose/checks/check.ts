@@ -59,6 +59,7 @@ export function check<const Need extends keyof Observation>(declaration: Declara
     const { cells = [], metrics, evidence = [] } = judged;
     return {
       id,
+      title,
       outcome: judged.outcome,
       effect: judged.effect ?? effect,
       sentence: judged.sentence,
@@ -109,8 +110,20 @@ export function eachRow<Row extends Observation>(
 }
 
 /** A measured figure as evidence: one row, so no interval. */
-export function evidence(text: string, unit: string, value: number): Evidence {
+export function figure(text: string, unit: string, value: number): Evidence {
   return { text, unit, value, low: null, high: null, n: 1 };
+}
+
+/** Share of the work that may end after the answers: what the last request's callbacks take. */
+export const lateTolerance = 0.05;
+
+/** What a row is about: jobs where the answers do not wait for them, and measure nothing; requests elsewhere. */
+export function pace({ throughput, jobs, late }: Observation): number {
+  return (isLate({ late }) ? jobs?.rate : throughput) ?? jobs?.rate ?? 0;
+}
+
+export function isLate({ late }: Pick<Observation, 'late'>): boolean {
+  return late !== null && late.share > lateTolerance;
 }
 
 /** Three significant digits, and every digit before the point: 1149, 11.5, 0.623. */
@@ -120,7 +133,7 @@ export function short(value: number): string {
 
 /** `5.1 ms`, `11.1 s`. */
 export function time(milliseconds: number): string {
-  return milliseconds >= 10_000 ? `${short(milliseconds / 1000)} s` : `${short(milliseconds)} ms`;
+  return milliseconds >= 1000 ? `${short(milliseconds / 1000)} s` : `${short(milliseconds)} ms`;
 }
 
 export function percent(share: number): string {

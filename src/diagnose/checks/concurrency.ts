@@ -6,8 +6,10 @@ import {
   check,
   counted,
   eachRow,
-  evidence,
+  figure,
   notApplicable,
+  isLate,
+  pace,
   percent,
   short,
   time,
@@ -59,7 +61,7 @@ function requestsUnderWay(row: Observation): Finding | null {
   const edge = row.endsByCount || max === null || length === null ? 0 : max / length;
   const limit = declared * (littleTolerance + edge);
   const arithmetic = `${short(throughput)} requests/s × ${time(least)} = ${short(underWay)} in flight`;
-  const figures = [evidence('X·R', 'requests', underWay), evidence('declared', 'requests', declared)];
+  const figures = [figure('X·R', 'requests', underWay), figure('declared', 'requests', declared)];
   const finding = (fails: boolean, badness: number, text: string): Finding => ({
     fails,
     badness,
@@ -74,7 +76,7 @@ function requestsUnderWay(row: Observation): Finding | null {
   if (isTotalByN) {
     return finding(
       true,
-      declared,
+      1,
       `${arithmetic}: exactly one, so the "mean" is the total divided by the number of requests; ${clients(declared)} declared`,
     );
   }
@@ -105,7 +107,7 @@ function jobsUnderWay({ jobs }: Observation): Finding | null {
     text: fails
       ? `${arithmetic}, but clients that wait for their answers start at most ${jobs.declared} at once`
       : `${arithmetic}, of ${jobs.declared} that may be`,
-    evidence: [evidence('jobs under way', 'jobs', underWay), evidence('declared', 'jobs', jobs.declared)],
+    evidence: [figure('jobs under way', 'jobs', underWay), figure('declared', 'jobs', jobs.declared)],
   };
 }
 
@@ -127,7 +129,7 @@ export const barrier = check({
         fails,
         badness: declared / inFlight,
         text: `${short(inFlight)} of ${declared} declared requests were under way${fails ? `: ${why}` : ''}`,
-        evidence: [evidence('under way', 'requests', inFlight)],
+        evidence: [figure('under way', 'requests', inFlight)],
       };
     });
     return judged ?? notApplicable('A burst drains and an open load has no clients: neither keeps a number.');
@@ -156,7 +158,7 @@ export const bound = check({
         fails,
         badness: throughput / limit,
         text: fails ? `${arithmetic}, ${percent(throughput / limit - 1)} more` : arithmetic,
-        evidence: [evidence('bound', '1/s', limit), evidence('throughput', '1/s', throughput)],
+        evidence: [figure('bound', '1/s', limit), figure('throughput', '1/s', throughput)],
       };
     });
     return (
@@ -164,9 +166,6 @@ export const bound = check({
     );
   },
 });
-
-/** Jobs a second where the answers do not wait for them, requests a second elsewhere. */
-const pace = ({ throughput, jobs }: Observation) => jobs?.rate ?? throughput ?? 0;
 
 export const speedUp = check({
   id: 'S1',
@@ -186,7 +185,7 @@ export const speedUp = check({
       fails: ratio.low > limit * speedUpTolerance,
       badness: ratio.value / limit,
       text,
-      evidence: [{ text: 'speed-up', unit: '×', ...ratio, n: 1 }, evidence('limit', '×', limit)],
+      evidence: [{ text: 'speed-up', unit: '×', ...ratio, n: 1 }, figure('limit', '×', limit)],
     }));
     return judged ?? notApplicable('No two settings differ in their number of workers alone.');
   },
@@ -219,25 +218,28 @@ function speedUps(rows: readonly Observation[]): SpeedUp[] {
     ];
     const value = mean(after) - mean(before);
     const ratio = exponential(welchBounds(before, after) ?? { value, low: value, high: value });
-    const text = `${short(ratio.value)} times as fast as ${from.cell}; min(${caps.map((cap) => cap.text).join(', ')}) = ${short(limit)} times is what was added`;
+    const text = `${short(ratio.value)} times as fast as ${from.cell}, of at most min(${caps.map((cap) => cap.text).join(', ')}) = ${short(limit)}`;
     return [{ ...to, name: to.cell, ratio, limit, text }];
   });
 }
 
 function capsOf(from: Observation, to: Observation, workers: number): { value: number; text: string }[] {
-  const concurrency = to.jobs?.declared ?? to.declared;
+  // Of a server that answers early more is under way than its clients may have asked for.
+  const jobs = to.jobs && (to.jobs.rate * to.jobs.mean) / 1000;
+  const concurrency =
+    to.jobs?.declared == null ? to.declared : Math.max(to.jobs.declared, isLate(to) ? (jobs ?? 0) : 0);
   const caps: { value: number; text: string }[] = [];
   if (concurrency !== null)
     caps.push({
       value: concurrency / Math.min(workers, concurrency),
-      text: `${concurrency} under way`,
+      text: `${short(concurrency / Math.min(workers, concurrency))} by concurrency`,
     });
   if (to.workers !== null)
-    caps.push({ value: to.workers / workers, text: `${to.workers} against ${workers} workers` });
+    caps.push({ value: to.workers / workers, text: `${short(to.workers / workers)} by workers` });
   if (from.computingCpus !== null)
     caps.push({
       value: from.computingCpus / Math.min(workers, from.computingCpus),
-      text: `${short(from.computingCpus)} CPUs`,
+      text: `${short(from.computingCpus / Math.min(workers, from.computingCpus))} by CPUs`,
     });
   return caps;
 }

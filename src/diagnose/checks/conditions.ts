@@ -1,6 +1,6 @@
 /** Whether the generator, the machine and the setting were what the comparison takes them for. */
 import type { Metric } from '../../model/verdict.ts';
-import { check, eachRow, evidence, percent, short, type Finding, type Known } from './check.ts';
+import { check, eachRow, figure, isLate, percent, short, type Finding, type Known } from './check.ts';
 
 const busiestLoop = 0.85;
 const latestShare = 0.01;
@@ -19,6 +19,8 @@ export const generator = check({
   without: 'The document does not tell what its generator cost.',
   judge: (rows) =>
     eachRow(rows, (row) => {
+      // The work goes on when the generator has long ended: it has no part in what is left of such a row.
+      if (isLate(row)) return null;
       const { utilization, lateShare, cpus, serverCpus, sharedCpus } = row.generator;
       const share = sharedCpus === null ? 0 : cpus / sharedCpus;
       const used = sharedCpus === null ? 0 : (cpus + serverCpus) / sharedCpus;
@@ -37,12 +39,15 @@ export const generator = check({
         badness,
         text: `the generator was ${percent(utilization)} busy ${cost}; ${percent(lateShare)} of the requests left late`,
         evidence: [
-          evidence('generator utilisation', 'ratio', utilization),
-          evidence('late requests', 'share', lateShare),
-          evidence('generator’s share of the CPUs', 'share', share),
+          figure('generator utilisation', 'ratio', utilization),
+          figure('late requests', 'share', lateShare),
+          figure('generator’s share of the CPUs', 'share', share),
         ],
       };
-    }) ?? { outcome: 'not applicable', sentence: 'No load ran.' },
+    }) ?? {
+      outcome: 'not applicable',
+      sentence: 'Every server answered before its work: the generator has no part in that.',
+    },
 });
 
 const limits = { steal: 0.01, foreign: 0.1, loadPerCpu: 0.2 } as const;
@@ -104,8 +109,8 @@ function disturbance({ machine: { steal, foreign, loadPerCpu } }: WithMachine): 
     badness,
     text: parts.join(', '),
     evidence: [
-      ...(steal === null ? [] : [evidence('steal', 'share', steal)]),
-      ...(foreign === null ? [] : [evidence('other programs', 'share', foreign)]),
+      ...(steal === null ? [] : [figure('steal', 'share', steal)]),
+      ...(foreign === null ? [] : [figure('other programs', 'share', foreign)]),
     ],
   };
 }
@@ -116,7 +121,7 @@ function throttling({ machine: { throttledPeriods } }: WithMachine): Finding {
     fails: periods > 0,
     badness: periods,
     text: `the CPU quota stopped the cgroup in ${periods} periods`,
-    evidence: [evidence('throttled', 'periods', periods)],
+    evidence: [figure('throttled', 'periods', periods)],
   };
 }
 

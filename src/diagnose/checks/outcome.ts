@@ -1,5 +1,5 @@
 /** What came back besides right answers: wrong ones, none, and what the application complained of. */
-import { check, counted, eachRow, evidence, percent } from './check.ts';
+import { check, counted, eachRow, figure, percent } from './check.ts';
 
 /** As in the rule by which a trial counts: one reset connection in ten minutes is weather. */
 const toleratedLoss = 0.01;
@@ -24,7 +24,7 @@ export const errors = check({
         fails: wrong > 0 || countedAsSuccess > 0 || lost > toleratedLoss * sent,
         badness: (wrong + lost + countedAsSuccess) / Math.max(1, sent),
         text: wrong + lost + countedAsSuccess > 0 ? said : `all of ${of} were answered as they should`,
-        evidence: [evidence('failed', 'requests', wrong + lost + countedAsSuccess)],
+        evidence: [figure('failed', 'requests', wrong + lost + countedAsSuccess)],
       };
     }) ?? { outcome: 'not applicable', sentence: 'Nothing was asked.' },
 });
@@ -42,6 +42,6 @@ export const warnings = check({
       fails: lines.length > 0,
       badness: lines.length,
       text: lines.length > 0 ? `${counted(lines.length, 'warning')}, the first: ${lines[0]}` : 'no warning',
-      evidence: [evidence('warnings', 'lines', lines.length)],
+      evidence: [figure('warnings', 'lines', lines.length)],
     })) ?? { outcome: 'not applicable', sentence: 'Nothing was measured.' },
 });

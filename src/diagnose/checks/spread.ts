@@ -2,7 +2,7 @@
 import { equalShares } from '../../stats/chi-square.ts';
 import { mean } from '../../stats/interval.ts';
 import { fewestForModes, modes } from '../../stats/modes.ts';
-import { check, eachRow, evidence, notApplicable, short } from './check.ts';
+import { check, eachRow, figure, notApplicable, pace, short } from './check.ts';
 
 /** Two modes that differ by less are told apart by nobody. */
 const modesApart = 0.05;
@@ -12,8 +12,8 @@ export const twoModes = check({
   title: 'One mode',
   failsWhen: `the throughputs of a setting fall into two heaps (8 trials or more; the widest gap between neighbours is above 50 ÷ n deviations within the heaps, which chance exceeds in at most 1 % of runs) more than 5 % apart; both are shown`,
   effect: 'note',
-  needs: ['throughput'],
-  without: 'No row has a throughput.',
+  needs: [],
+  without: 'No row was measured.',
   judge(rows) {
     const cells = [...Map.groupBy(rows, ({ cell }) => cell).values()].filter(
       (cell) => cell.length >= fewestForModes,
@@ -24,7 +24,7 @@ export const twoModes = check({
       ),
       ({ all }) => {
         const found = modes(
-          all.map(({ throughput }) => Math.log(throughput)),
+          all.map((row) => Math.log(pace(row))),
           cells.length,
         );
         if (!found) return null;
@@ -35,7 +35,7 @@ export const twoModes = check({
           fails: isTwo && fast / slow > 1 + modesApart,
           badness: gap / critical,
           text: `${heaps}; the gap is ${short(gap)} deviations, chance makes up to ${short(critical)}`,
-          evidence: [evidence('lower mode', '1/s', slow), evidence('upper mode', '1/s', fast)],
+          evidence: [figure('lower mode', '1/s', slow), figure('upper mode', '1/s', fast)],
         };
       },
     );
@@ -61,7 +61,7 @@ export const workersAlike = check({
         fails: p < uneven / rows.length,
         badness: statistic,
         text: `${perWorker.map(short).join(' and ')} requests on ${perWorker.length} workers (χ² = ${short(statistic)}, p = ${short(p)})`,
-        evidence: perWorker.map((count, worker) => evidence(`worker ${worker + 1}`, 'requests', count)),
+        evidence: perWorker.map((count, worker) => figure(`worker ${worker + 1}`, 'requests', count)),
       };
     }) ?? notApplicable('There is one worker.'),
 });

@@ -1,6 +1,6 @@
 /** Whether the table can be compared at all, and is about what it says. */
 import type { Observation } from '../../model/observation.ts';
-import { check, counted, eachRow, evidence, notApplicable, short } from './check.ts';
+import { check, counted, eachRow, figure, notApplicable, short } from './check.ts';
 
 export const repeated = check({
   id: 'R1',
@@ -33,7 +33,7 @@ export const repeated = check({
         ? `${counted(rows.length, 'row')} of ${counted(cells.length, 'setting')}, one for each: how far a repetition would lie from it, nobody knows.`
         : `${counted(once.length, 'setting')} of ${cells.length} was measured once, ${once[0]} for one: nothing is known of its spread.`,
       cells: isAll ? [] : once,
-      evidence: [evidence('settings measured once', 'settings', once.length)],
+      evidence: [figure('settings measured once', 'settings', once.length)],
       ...(isAll ? {} : { effect: 'undecided' }),
     };
   },
@@ -62,7 +62,7 @@ export const ledger = check({
           : twin
             ? `the same figures as ${twin.name}, to the last digit (${row.figures.map(short).join(', ')})`
             : wrong
-              ? `${wrong.what} ${wrong.expected} was asked for, its label says ${wrong.found}`
+              ? `${wrong.what} is ${wrong.expected}, but its label says ${wrong.found}`
               : `${counted(row.figures.length, 'figure')}, none of them copied, all under their labels`;
         return {
           fails: isEmpty || twin !== undefined || wrong !== undefined,

@@ -1,6 +1,6 @@
 /** Whether the clocks fit into each other: server into client into test, and each into what it measures. */
 import { metrics, type Metric } from '../../model/verdict.ts';
-import { check, eachRow, evidence, percent, short, time } from './check.ts';
+import { check, eachRow, figure, percent, short, time } from './check.ts';
 
 /** Two clocks that are read one after the other, and figures that were rounded. */
 const nestingTolerance = 1.005;
@@ -49,11 +49,12 @@ export const nesting = check({
         fails: worst.inner > worst.outer * nestingTolerance,
         badness: worst.inner / worst.outer,
         text: `${lower(worst.what)} ${time(worst.inner)}, ${worst.around} ${time(worst.outer)}`,
-        evidence: [evidence('inner', 'ms', worst.inner), evidence('outer', 'ms', worst.outer)],
+        evidence: [figure('inner', 'ms', worst.inner), figure('outer', 'ms', worst.outer)],
       };
     }) ?? {
       outcome: 'not applicable',
-      sentence: 'The window ends by the clock, and the server does not tell its own time.',
+      sentence:
+        'The server does not tell its own time, and nobody timed a single answer against the whole test.',
     },
 });
 
@@ -70,7 +71,7 @@ export const hidden = check({
       fails: server.mean < hiddenQueue * mean,
       badness: mean / server.mean,
       text: `the server says ${time(server.mean)}, the clients waited ${time(mean)}: ${percent(1 - server.mean / mean)} of it lies outside the handler`,
-      evidence: [evidence('server ÷ client', 'ratio', server.mean / mean)],
+      evidence: [figure('server ÷ client', 'ratio', server.mean / mean)],
     })) ?? { outcome: 'not applicable', sentence: 'No mean was measured.' },
 });
 
@@ -92,7 +93,7 @@ export const resolution = check({
         fails,
         badness: step / value,
         text: `${label} of ${short(value)} ${unit} is known to ${short(step)} ${unit}: ${percent(step / value)}`,
-        evidence: [evidence(`resolution of ${label}`, unit, step)],
+        evidence: [figure(`resolution of ${label}`, unit, step)],
       };
     });
     if (!judged)

@@ -3,7 +3,7 @@ import { madToDeviation, median } from '../../stats/interval.ts';
 import { mserCut, trendTest } from '../../stats/steadiness.ts';
 import type { Metric } from '../../model/verdict.ts';
 import type { Observation } from '../../model/observation.ts';
-import { check, eachRow, evidence, percent, short, time, type Finding } from './check.ts';
+import { check, eachRow, figure, pace, percent, short, time, type Finding } from './check.ts';
 
 const least = { window: 5000, requests: 1000, medians: 50 } as const;
 
@@ -40,7 +40,7 @@ export const window = check({
         fails: worst.short > 1,
         badness: worst.short,
         text: worst.text,
-        evidence: [evidence('window', 'ms', length)],
+        evidence: [figure('window', 'ms', length)],
       };
     }) ?? { outcome: 'not applicable', sentence: 'Nothing was measured.' },
 });
@@ -75,7 +75,7 @@ export const percentiles = check({
         fails: failing.length > 0,
         badness: beyond / Math.max(above(q), 1e-6),
         text: `${name} of ${short(requests)} requests: ${short(requests)} × ${short(1 - q)} = ${short(above(q))} lie above it${also}`,
-        evidence: [evidence(`requests above ${name}`, 'requests', above(q))],
+        evidence: [figure(`requests above ${name}`, 'requests', above(q))],
       };
     });
     if (!judged) return { outcome: 'not applicable', sentence: 'No percentile is shown.' };
@@ -125,7 +125,7 @@ function drifting(bins: readonly number[], level: number): Finding {
     fails: p < level && Math.abs(change) > trendChange,
     badness: -Math.log(Math.max(p, 1e-300)) * Math.abs(change),
     text: `throughput ${change < 0 ? 'falls' : 'rises'} by ${percent(Math.abs(change))} over the ${rest.length} of ${series.length} bins behind the warm-up cut (p = ${short(p)})`,
-    evidence: [evidence('change over the window', 'share', change)],
+    evidence: [figure('change over the window', 'share', change)],
   };
 }
 
@@ -152,7 +152,7 @@ function firstTrial(rows: readonly Observation[]): { fails: boolean; text: strin
   if (!first) return null;
   const paces = [...Map.groupBy(rows, ({ cell }) => cell).values()]
     .filter((cell) => cell.length >= 4)
-    .map((cell) => cell.map((row) => ({ row, log: Math.log(row.throughput ?? Number.NaN) })))
+    .map((cell) => cell.map((row) => ({ row, log: Math.log(pace(row)) })))
     .filter((cell) => cell.every(({ log }) => Number.isFinite(log)));
   const own = paces.find((cell) => cell.some(({ row }) => row === first));
   if (!own) return null;
@@ -165,8 +165,8 @@ function firstTrial(rows: readonly Observation[]): { fails: boolean; text: strin
   });
   const spread = madToDeviation * median(residuals.map(Math.abs));
   const others = rest(own);
-  const shift = Math.log(first.throughput ?? Number.NaN) - median(others);
+  const shift = Math.log(pace(first)) - median(others);
   const deviations = Math.abs(shift) / (spread * Math.sqrt(1 + 1 / others.length));
-  const text = `The first trial (${first.cell}) had ${short(Math.exp(shift))} times the throughput of the others of its setting, ${short(deviations)} deviations`;
+  const text = `The first trial (${first.cell}) had ${short(Math.exp(shift))} times the pace of the others of its setting, ${short(deviations)} deviations`;
   return { fails: deviations > outlying && Math.abs(shift) > trendChange, text, cell: first.cell };
 }

@@ -1,9 +1,6 @@
 /** Whether the answers stand for the work that they claim: not too soon, not before it, and proved. */
 import type { Metric } from '../../model/verdict.ts';
-import { check, counted, eachRow, evidence, percent, short, time } from './check.ts';
-
-/** Share of the work that may end after the answers: what the last request's callbacks take. */
-const lateTolerance = 0.05;
+import { check, counted, eachRow, figure, isLate, percent, short, time } from './check.ts';
 
 /** What a client measures: meaningless where the answer did not wait for the work. */
 const ofAnswers: readonly Metric[] = [
@@ -32,7 +29,7 @@ export const floor = check({
         fails: soonest < least,
         badness: least / soonest,
         text: `${what} came after ${time(soonest)}, and the work takes ${time(least)} at least`,
-        evidence: [evidence(what, 'ms', soonest), evidence('floor', 'ms', least)],
+        evidence: [figure(what, 'ms', soonest), figure('floor', 'ms', least)],
       };
     }) ?? { outcome: 'not applicable', sentence: 'No answer was timed.' },
 });
@@ -47,10 +44,10 @@ export const late = check({
   without: 'When the work ended is not known: the server does not log its jobs.',
   judge(rows) {
     const judged = eachRow(rows, ({ late: { share, text } }) => ({
-      fails: share > lateTolerance,
+      fails: isLate({ late: { share, text } }),
       badness: share,
       text,
-      evidence: [evidence('work after the answer', 'share', share)],
+      evidence: [figure('work after the answer', 'share', share)],
     }));
     return { ...(judged ?? { outcome: 'not applicable', sentence: '' }), metrics: ofAnswers };
   },
@@ -72,6 +69,6 @@ export const proof = check({
         wrong > 0
           ? `${short(wrong)} of ${counted(asked, 'answer')} belong to another request, or prove nothing (${percent(wrong / asked)})`
           : `all of ${counted(asked, 'answer')} carry their proof`,
-      evidence: [evidence('wrong proofs', 'answers', wrong)],
+      evidence: [figure('wrong proofs', 'answers', wrong)],
     })) ?? { outcome: 'not applicable', sentence: 'Nothing was answered.' },
 });

@@ -64,6 +64,7 @@ export function progress(terminal: Terminal, isVerbose: boolean): Progress {
           terminal.write(`trial ${done} of ${of}: ${cell}: ${result} (${(duration / 1000).toFixed(1)} s)\n`);
           break;
         }
+        case 'stopped':
         case 'judged':
           clear();
       }

@@ -7,7 +7,7 @@ import type { Plan } from '../model/plan.ts';
 import type { Trial } from '../model/sample.ts';
 import { systemClock } from './clock.ts';
 import { custody, type Custody } from './custody.ts';
-import { schedule, type Step } from './schedule.ts';
+import { schedule, type NextBlock, type Step } from './schedule.ts';
 import { runTrial } from './trial.ts';
 
 export interface ExperimentOptions {
@@ -18,6 +18,8 @@ export interface ExperimentOptions {
   readonly clock?: Clock;
   /** Trials that a resumed run has already; they are not repeated. */
   readonly done?: readonly Trial[];
+  /** Decides after each block who is in the next; without it every block holds every cell. */
+  readonly nextBlock?: NextBlock;
 }
 
 /**
@@ -25,8 +27,8 @@ export interface ExperimentOptions {
  * A trial that fails is an event like any other; the others go on.
  */
 export async function* experiment(plan: Plan, options: ExperimentOptions): AsyncGenerator<RunEvent> {
-  const { signal, done = [] } = options;
-  const order = schedule(plan, done);
+  const { signal, done = [], nextBlock } = options;
+  const order = schedule(plan, done, nextBlock);
   using held = custody(options.run);
   for (let step = order.next(); step && !signal.aborted; step = order.next()) {
     yield {
@@ -39,6 +41,8 @@ export async function* experiment(plan: Plan, options: ExperimentOptions): Async
     const trial = yield* oneTrial(plan, step, options, held);
     if (trial) yield { type: 'trial-ended', trial: order.settle(trial) };
   }
+  const reason = order.stopped();
+  if (reason !== null) yield { type: 'stopped', reason };
 }
 
 /** @returns the trial, or null if it was interrupted */

@@ -1,4 +1,7 @@
-/** The order of trials: random blocks, and a second chance for a trial that something else disturbed. */
+/**
+ * The order of trials: random blocks, made one by one, so that what the last block showed can decide who is in the next;
+ * and a second chance for a trial that something else disturbed.
+ */
 import { describeSetting, type Cell, type Plan } from '../model/plan.ts';
 import { problem, problemData } from '../model/problem.ts';
 import type { Trial } from '../model/sample.ts';
@@ -11,31 +14,35 @@ export interface Step {
   readonly cell: Cell;
 }
 
+/** After each block: the cells that the next one needs, or why no further one is needed. */
+export type NextBlock = (trials: readonly Trial[]) => {
+  readonly live: readonly string[];
+  readonly stop: string | null;
+};
+
 /**
- * The order of all planned trials: each block holds every cell once, in an order drawn from the plan's seed. With two
- * cells every second block is the mirror of the one before (ABBA), which takes a steady drift out of the difference.
- * All of A and then all of B gave 38–55 % false alarms in simulation, random blocks 3.8–5.1 % (docs/method.md).
+ * All blocks of a plan, each with every cell once, in an order drawn from the plan's seed. With two cells every second
+ * block is the mirror of the one before (ABBA), which takes a steady drift out of the difference. All of A and then all
+ * of B gave 38–55 % false alarms in simulation, random blocks 3.8–5.1 % (docs/method.md).
  */
-export function steps(plan: Plan): Step[] {
+export function blockOrders(plan: Plan): readonly (readonly Cell[])[] {
   const draw = seeded(plan.seed);
-  const order: Step[] = [];
-  let before: readonly Cell[] = [];
+  const orders: (readonly Cell[])[] = [];
   for (let block = 0; block < plan.blocks; block++) {
     const mirrored = plan.cells.length === 2 && block % 2 === 1;
-    const cells = mirrored ? before.toReversed() : shuffled(plan.cells, draw);
-    for (const cell of cells) order.push({ ordinal: order.length, block, cell });
-    before = cells;
+    orders.push(mirrored ? (orders.at(-1) ?? []).toReversed() : shuffled(plan.cells, draw));
   }
-  return order;
+  return orders;
 }
 
 /** Above these a trial is repeated. Both are known without looking at its result, so no result is ever chosen. */
 const disturbed = { foreign: 0.1, steal: 0.02 } as const;
 /** Where something else runs all the time, repeating all would double the run and mend nothing. */
 const repeatShare = 0.25;
+const isDisturbed = (trial: Trial) => trial.problem?.code === 'TRIAL_DISTURBED';
 
 export interface Schedule {
-  /** Trials planned and repeated so far. */
+  /** Trials so far, the one that runs among them, and those that are to come if no cell is dropped. */
   size(): number;
   next(): Step | null;
   /**
@@ -43,48 +50,67 @@ export interface Schedule {
    * comes again at the end of its block; when too many were, it counts, and the report warns.
    */
   settle(trial: Trial): Trial;
+  /** Why it ended before its last block; null if it did not. */
+  stopped(): string | null;
 }
 
-/** @param done trials that a resumed run has already */
-export function schedule(plan: Plan, done: readonly Trial[]): Schedule {
-  const planned = steps(plan);
-  const finished = new Set(done.map((trial) => trial.ordinal));
-  const left = planned.filter((step) => !finished.has(step.ordinal));
-  let ordinal = Math.max(planned.length, ...done.map((trial) => trial.ordinal + 1));
-  let repeats = 0;
-  const again = (block: number, cell: Cell) => {
-    repeats++;
-    const last = left.findLastIndex((step) => step.block === block);
-    left.splice(last + 1, 0, { ordinal: ordinal++, block, cell });
-  };
-  // Interrupted between a disturbed trial and its repetition: the repetition is still owed.
-  for (const trial of done.filter((each) => each.problem?.code === 'TRIAL_DISTURBED')) {
-    const hasCome = done.some(
-      ({ block, cell, ordinal: at }) => block === trial.block && cell === trial.cell && at > trial.ordinal,
+/**
+ * @param done trials that a resumed run has already
+ * @param nextBlock asked before each block but the first; without it every block holds every cell
+ */
+export function schedule(plan: Plan, done: readonly Trial[], nextBlock?: NextBlock): Schedule {
+  const orders = blockOrders(plan);
+  const trials = [...done];
+  const allowed = Math.ceil(repeatShare * plan.blocks * plan.cells.length);
+  let repeats = done.filter(isDisturbed).length;
+  let ordinal = Math.max(0, ...done.map((trial) => trial.ordinal + 1));
+  let issued = done.length;
+  let block = -1;
+  let live: readonly string[] = plan.cells.map((cell) => cell.id);
+  let stopped: string | null = null;
+  let left: Cell[] = [];
+
+  const begin = () => {
+    block++;
+    if (block > 0 && nextBlock)
+      ({ live, stop: stopped } = nextBlock(trials.filter((trial) => trial.block < block)));
+    const has = new Set(
+      trials.filter((trial) => trial.block === block && !isDisturbed(trial)).map((trial) => trial.cell),
     );
-    const cell = plan.cells.find((each) => each.id === trial.cell);
-    if (!hasCome && cell) again(trial.block, cell);
-    else repeats++;
-  }
+    left = (orders[block] ?? []).filter((cell) => live.includes(cell.id) && !has.has(cell.id));
+  };
   return {
-    size: () => planned.length + repeats,
-    next: () => left.shift() ?? null,
+    size: () => issued + left.length + (plan.blocks - 1 - block) * live.length,
+    next() {
+      while (left.length === 0 && block < plan.blocks - 1 && stopped === null) begin();
+      const cell = stopped === null ? left.shift() : undefined;
+      if (!cell) return null;
+      issued++;
+      return { ordinal: ordinal++, block, cell };
+    },
     settle(trial) {
       const why = trial.problem ? null : disturbance(trial);
       const cell = plan.cells.find((each) => each.id === trial.cell);
-      if (why === null || !cell || repeats >= Math.ceil(repeatShare * planned.length)) return trial;
-      again(trial.block, cell);
-      const setting = describeSetting(trial.setting) || 'as it is';
-      return { ...trial, problem: problemData(problem('TRIAL_DISTURBED', { why, setting })) };
+      let settled = trial;
+      if (why !== null && cell && repeats < allowed) {
+        repeats++;
+        left.push(cell);
+        const setting = describeSetting(trial.setting) || 'as it is';
+        settled = { ...trial, problem: problemData(problem('TRIAL_DISTURBED', { why, setting })) };
+      }
+      trials.push(settled);
+      return settled;
     },
+    stopped: () => stopped,
   };
 }
 
 /** What disturbed a trial, in words; null if nothing did. */
 function disturbance({ host: { foreign, steal } }: Trial): string | null {
   const percent = (share: number) => `${Math.round(share * 100)} %`;
-  if ((foreign ?? 0) > disturbed.foreign)
+  if ((foreign ?? 0) > disturbed.foreign) {
     return `Other programs took ${percent(foreign ?? 0)} of the CPU time while the load ran.`;
+  }
   if ((steal ?? 0) > disturbed.steal)
     return `The host took ${percent(steal ?? 0)} of the CPU time away (steal).`;
   return null;

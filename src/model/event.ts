@@ -20,4 +20,6 @@ export type RunEvent =
     }
   | { readonly type: 'phase'; readonly ordinal: number; readonly phase: string }
   | { readonly type: 'trial-ended'; readonly trial: Trial }
+  /** Enough was measured before the last block. */
+  | { readonly type: 'stopped'; readonly reason: string }
   | { readonly type: 'judged'; readonly result: RunResult };

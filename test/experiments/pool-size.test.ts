@@ -4,7 +4,7 @@ import { measured } from '../../src/diagnose/measured.ts';
 import { poolSizeExperiment } from '../../src/experiments/pool-size/experiment.ts';
 import { publishedTables } from '../../src/experiments/pool-size/published.ts';
 import type { PlanOptions } from '../../src/experiments/experiment.ts';
-import { steps } from '../../src/measure/schedule.ts';
+import { blockOrders } from '../../src/measure/schedule.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import type { Trial } from '../../src/model/sample.ts';
 import { normal, seeded } from '../../src/stats/random.ts';
@@ -28,7 +28,8 @@ const waiting: World = { speed: (threads) => threads };
 function simulated(plan: Plan, world: World, noise = 0.01): Trial[] {
   const random = seeded(7);
   const milliseconds = 5;
-  return steps(plan).map(({ ordinal, block, cell }) => {
+  const all = blockOrders(plan).flatMap((order, block) => order.map((cell) => ({ block, cell })));
+  return all.map(({ block, cell }, ordinal) => {
     const { pool, topology, answer } = cell.setting;
     const threads = Number(pool) * (String(topology).endsWith('cluster') ? 2 : 1);
     const requests = cell.load.kind === 'closed' ? cell.load.clients * (cell.load.requestsEach ?? 1) : 0;

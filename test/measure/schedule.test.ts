@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { virtualClock } from '../../src/measure/clock.ts';
-import { schedule, steps } from '../../src/measure/schedule.ts';
+import { blockOrders, schedule, type NextBlock } from '../../src/measure/schedule.ts';
 import type { Trial } from '../../src/model/sample.ts';
 import { planOf, trialOf } from '../diagnose/trials-by-hand.ts';
 
-const blocksOf = (cells: readonly string[], blocks: number, seed: number) => {
-  const all = steps({ ...planOf(...cells), blocks, seed });
-  return Array.from({ length: blocks }, (_, block) =>
-    all.filter((step) => step.block === block).map((step) => step.cell.id),
-  );
-};
+const blocksOf = (cells: readonly string[], blocks: number, seed: number) =>
+  blockOrders({ ...planOf(...cells), blocks, seed }).map((order) => order.map((cell) => cell.id));
 
 suite('The order of trials', () => {
   test('holds every cell once in each block', () => {
@@ -43,8 +39,44 @@ suite('The order of trials', () => {
   });
 
   test('counts on from block to block', () => {
-    const ordinals = steps({ ...planOf('A', 'B', 'C'), blocks: 3 }).map((step) => step.ordinal);
+    const order = schedule({ ...planOf('A', 'B', 'C'), blocks: 3 }, []);
+    const ordinals: number[] = [];
+    for (let step = order.next(); step; step = order.next()) ordinals.push(step.ordinal);
     assert.deepEqual(ordinals, [0, 1, 2, 3, 4, 5, 6, 7, 8]);
+  });
+});
+
+suite('After each block', () => {
+  const plan = { ...planOf('A', 'B', 'C'), blocks: 5 };
+  const run = (nextBlock: NextBlock) => {
+    const order = schedule(plan, [], nextBlock);
+    const cells: string[][] = [];
+    for (let step = order.next(); step; step = order.next()) {
+      (cells[step.block] ??= []).push(step.cell.id);
+      order.settle({ ...trialOf(step.block, step.cell.id), ordinal: step.ordinal });
+    }
+    return { sizes: cells.map((block) => block.length), last: cells.at(-1), stopped: order.stopped() };
+  };
+
+  test('a setting that is decided is left out of the next', () => {
+    const seen: number[] = [];
+    const { sizes, last, stopped } = run((trials) => {
+      seen.push(trials.length);
+      return { live: trials.length >= 6 ? ['A', 'C'] : ['A', 'B', 'C'], stop: null };
+    });
+    assert.deepEqual(sizes, [3, 3, 2, 2, 2]);
+    assert.deepEqual(seen, [3, 6, 8, 10]);
+    assert.deepEqual(last?.toSorted(), ['A', 'C']);
+    assert.equal(stopped, null);
+  });
+
+  test('the run stops when all is decided, and says why', () => {
+    const { sizes, stopped } = run((trials) => ({
+      live: ['A'],
+      stop: trials.length >= 4 ? 'all decided' : null,
+    }));
+    assert.deepEqual(sizes, [3, 1]);
+    assert.equal(stopped, 'all decided');
   });
 });
 
@@ -84,7 +116,7 @@ suite('A trial that something else disturbed', () => {
       [0, 0, 0, 0, 1, 1, 1, 1],
     );
     assert.equal(rest[3]?.cell.id, first.cell.id);
-    assert.equal(rest[3]?.ordinal, 8);
+    assert.equal(rest[3]?.ordinal, 4);
     assert.equal(order.next(), null);
   });
 
@@ -112,10 +144,11 @@ suite('A trial that something else disturbed', () => {
     assert.ok(first);
     const stored = order.settle(trial(first, 0.4));
     const resumed = schedule(plan, [stored]);
-    const block = Array.from({ length: 4 }, () => resumed.next());
-    assert.equal(block[3]?.cell.id, first.cell.id);
+    const block = Array.from({ length: 4 }, () => resumed.next()?.cell.id);
+    assert.deepEqual(block.toSorted(), ['A', 'B', 'C', 'D']);
+    assert.equal(resumed.size(), 9);
     const whole = schedule(plan, [stored, trial({ ...first, ordinal: 8 }, 0)]);
-    assert.equal(whole.size(), 9);
-    assert.equal(Array.from({ length: 8 }, () => whole.next()).filter(Boolean).length, 7);
+    const rest = Array.from({ length: 8 }, () => whole.next()).filter(Boolean);
+    assert.equal(rest.length, 7);
   });
 });

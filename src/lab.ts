@@ -1,6 +1,7 @@
 /** The whole way on one page: plan → trials → samples → summaries → comparison → verdict. */
 import { runChecks } from './diagnose/checks/checks.ts';
 import { comparisons, warnings } from './diagnose/judge.ts';
+import { nextBlock } from './diagnose/next-block.ts';
 import { measured } from './diagnose/measured.ts';
 import { pair } from './diagnose/pair.ts';
 import { measurement } from './diagnose/summarize.ts';
@@ -52,19 +53,17 @@ export async function* run(
   const { plan, host, id, done } = 'head' in what ? resumed(what, store) : created(what, store);
   yield { type: 'planned', run: id, plan, host, done: done.length };
   let status: 'finished' | 'interrupted' | 'failed' = 'failed';
+  let reason = 'all blocks done';
   try {
-    for await (const event of experiment(plan, { ...options, run: id, done })) {
+    for await (const event of experiment(plan, { ...options, run: id, done, nextBlock: nextBlock(plan) })) {
       if (event.type === 'trial-ended') store.add(id, event.trial);
+      if (event.type === 'stopped') reason = event.reason;
       yield event;
     }
     status = options.signal.aborted ? 'interrupted' : 'finished';
   } finally {
-    const reason = {
-      finished: 'all trials done',
-      interrupted: 'interrupted by the user',
-      failed: 'ended by an error',
-    }[status];
-    store.finish(id, status, reason);
+    const ended = { finished: reason, interrupted: 'interrupted by the user', failed: 'ended by an error' };
+    store.finish(id, status, ended[status]);
   }
   yield { type: 'judged', result: judge(store.read(id)) };
 }

@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { planSchema, type Plan } from './model/plan.ts';
+import { plannedTrials, planSchema, type Plan } from './model/plan.ts';
 import { problem } from './model/problem.ts';
 import type { HostConditions, Trial } from './model/sample.ts';
 import type { RunHead, RunStatus } from './model/verdict.ts';
@@ -176,7 +176,7 @@ function storeOn(database: DatabaseSync, file: string): Store {
         .all()
         .map((row) => {
           const plan = readPlan(row, file);
-          const planned = plan.cells.length * plan.blocks;
+          const planned = plannedTrials(plan);
           return {
             ...head(row),
             name: plan.name,

@@ -29,6 +29,8 @@ const commands: readonly Command[] = [
       'duration',
       'warmup',
       'blocks',
+      'precision',
+      'budget',
       'seed',
       'method',
       'header',

@@ -65,7 +65,17 @@ export const options = {
   blocks: {
     type: 'string',
     value: 'N',
-    help: 'how often each setting is measured, in random order (default 4)',
+    help: 'measure each setting exactly so often; without it the run stops when enough is known',
+  },
+  precision: {
+    type: 'string',
+    value: 'SHARE',
+    help: 'go on until every ratio is known within ± this: 3%',
+  },
+  budget: {
+    type: 'string',
+    value: 'TIME',
+    help: 'stop when the time is used up (default 10m without --blocks)',
   },
   seed: {
     type: 'string',
@@ -171,6 +181,19 @@ export function milliseconds(option: string, text: string, least = 0): number {
     });
   }
   return value;
+}
+
+/** `3%` or `0.03` → 0.03. @throws Problem OPTION_INVALID */
+export function share(option: string, text: string): number {
+  const match = /^(\d+(?:\.\d+)?)(%?)$/.exec(text);
+  const value = match ? Number(match[1]) / (match[2] === '%' ? 100 : 1) : NaN;
+  if (value > 0 && value < 1) return value;
+  throw problem('OPTION_INVALID', {
+    option,
+    value: text,
+    why: 'It takes a share above 0 % and below 100 %.',
+    todo: `Write ${option} 3%.`,
+  });
 }
 
 /** A whole number from `least` up. @throws Problem OPTION_INVALID */

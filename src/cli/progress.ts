@@ -1,4 +1,5 @@
 /** One line on stderr while a run goes on: what runs, trial k of n, time left. Nothing moves where nobody looks. */
+import { plannedTrials } from '../model/plan.ts';
 import type { RunEvent } from '../model/event.ts';
 
 export interface Progress {
@@ -44,7 +45,7 @@ export function progress(terminal: Terminal, isVerbose: boolean): Progress {
         case 'planned':
           began = performance.now();
           done = resumed = event.done;
-          of = event.plan.cells.length * event.plan.blocks;
+          of = plannedTrials(event.plan);
           expected = event.plan.expected;
           break;
         case 'trial-started':

@@ -1,7 +1,7 @@
 /** Runs a plan from the command line: progress, Ctrl-C, reports, and the exit code. */
 import { join } from 'node:path';
 import { run as events, type RunOptions } from '../lab.ts';
-import type { Plan } from '../model/plan.ts';
+import { plannedTrials, type Plan } from '../model/plan.ts';
 import { exitCodes, Problem, problem } from '../model/problem.ts';
 import type { RunResult } from '../model/verdict.ts';
 import { openStore, type StoredRun } from '../store.ts';
@@ -64,7 +64,7 @@ async function finish(command: string, result: RunResult, values: Values): Promi
     }
   }
   if (run.status === 'interrupted') {
-    const all = plan.cells.length * plan.blocks;
+    const all = plannedTrials(plan);
     throw problem('INTERRUPTED', { done: trials.length, all, command, run: run.id });
   }
   return requireMeasured(result);

@@ -6,7 +6,7 @@ import { requestSchema, type Load, type Plan, type Request } from '../model/plan
 import { problem } from '../model/problem.ts';
 import { parseScenario } from '../model/scenario.ts';
 import { parseVary } from '../model/vary.ts';
-import { milliseconds, wholeNumber, type Arguments, type Values } from './options.ts';
+import { milliseconds, share, wholeNumber, type Arguments, type Values } from './options.ts';
 
 /** The keys that every command of a user understands. */
 const keys = ['pool', 'processes', 'cpus'];
@@ -17,7 +17,8 @@ const defaults = {
   warmup: '5s',
   timeout: '30s',
   'start-timeout': '30s',
-  blocks: '4',
+  /** Of a run that stops by itself. */
+  budget: '10m',
 };
 
 /** @throws Problem of every kind that a command line can have */
@@ -51,13 +52,32 @@ export function sweepArguments({ asked, values, words, command }: Arguments): Pl
     factors,
     requests,
     load,
-    blocks: wholeNumber('--blocks', values.blocks ?? defaults.blocks, 1),
+    ...stopping(values),
     seed: seed(values),
     warmup,
     duration,
     timeout: milliseconds('--timeout', values.timeout ?? defaults.timeout, 1),
     startTimeout: milliseconds('--start-timeout', values['start-timeout'] ?? defaults['start-timeout'], 1),
   });
+}
+
+/** The last of the looks (stats/sequential.ts): whoever has not found a difference by then will hardly find it. */
+const mostBlocks = 28;
+
+/** `--blocks` alone: exactly so many. Else it stops when enough is known, or the time is used up. */
+function stopping({ blocks, precision, budget }: Values): Pick<Plan, 'blocks' | 'stopping'> {
+  const most = blocks === undefined ? mostBlocks : wholeNumber('--blocks', blocks, 1);
+  if (blocks !== undefined && precision === undefined && budget === undefined)
+    return { blocks: most, stopping: null };
+  const time = budget ?? (blocks === undefined ? defaults.budget : undefined);
+  return {
+    blocks: most,
+    stopping: {
+      delta: 0.05,
+      ...(precision === undefined ? {} : { precision: share('--precision', precision) }),
+      ...(time === undefined ? {} : { budget: milliseconds('--budget', time, 1000) }),
+    },
+  };
 }
 
 export function seed(values: Values): number {

@@ -1,12 +1,15 @@
 /** From trials to comparisons and warnings: what every run gets, whatever it was about. */
 import { compare } from './compare.ts';
 import { cellGroups } from './groups.ts';
-import { describeSetting, type Plan } from '../model/plan.ts';
+import { decide } from './sequence.ts';
+import { describeSetting, plannedTrials, type Plan } from '../model/plan.ts';
 import type { Trial } from '../model/sample.ts';
 import type { Comparison } from '../model/verdict.ts';
 
 /** Every cell against the baseline of its group; controls are compared by `aaControl`. */
-export function comparisons(plan: Plan, trials: readonly Trial[]): Comparison[] {
+export function comparisons(plan: Plan, trials: readonly Trial[]): readonly Comparison[] {
+  const { stopping } = plan;
+  if (stopping) return decide(plan, trials, { ...stopping, hasEnded: true }).comparisons;
   return cellGroups(plan).flatMap(({ baseline, cells }) => {
     const ids = new Set(cells.map((cell) => cell.id));
     return compare(
@@ -18,7 +21,7 @@ export function comparisons(plan: Plan, trials: readonly Trial[]): Comparison[] 
 
 /** What the reader must know before the figures, each as a sentence. */
 export function warnings(plan: Plan, trials: readonly Trial[]): string[] {
-  const planned = plan.cells.length * plan.blocks;
+  const planned = plannedTrials(plan);
   const isDisturbed = (trial: Trial) => trial.problem?.code === 'TRIAL_DISTURBED';
   const failed = trials.filter((trial) => trial.problem && !isDisturbed(trial));
   const repeated = trials.filter(isDisturbed).length;
@@ -28,7 +31,7 @@ export function warnings(plan: Plan, trials: readonly Trial[]): string[] {
       `${repeated} trials were disturbed by other programs or the host; they were repeated and do not count.`,
     );
   }
-  if (trials.length - repeated < planned)
+  if (!plan.stopping && trials.length - repeated < planned)
     list.push(`${trials.length - repeated} of ${planned} planned trials were measured.`);
   if (failed.length > 0) {
     const codes = [...new Set(failed.map((trial) => trial.problem?.code))].join(', ');

@@ -1,5 +1,12 @@
 /** A sweep is an experiment without claims: the user's own server, every combination of the levels asked for. */
-import { describeSetting, type Cell, type Load, type Plan, type Request } from '../model/plan.ts';
+import {
+  controlBlocks,
+  describeSetting,
+  type Cell,
+  type Load,
+  type Plan,
+  type Request,
+} from '../model/plan.ts';
 import { grid, type Factor } from '../model/vary.ts';
 
 /** What a trial costs besides its load: start, readiness, read-back, stop. */
@@ -15,7 +22,9 @@ export interface SweepOptions {
   readonly factors: readonly Factor[];
   readonly requests: readonly Request[];
   readonly load: Load;
+  /** The last block at most. */
   readonly blocks: number;
+  readonly stopping: Plan['stopping'];
   readonly seed: number;
   readonly warmup: number;
   readonly duration: number | null;
@@ -33,13 +42,17 @@ export function sweepPlan({
   load,
   ...rest
 }: SweepOptions): Plan {
-  const cells = grid(factors).map((setting): Cell => ({
+  const settings = grid(factors).map((setting): Cell => ({
     id: describeSetting(setting) || 'as it is',
     setting,
     load,
     requests: [...requests],
     parameters: {},
   }));
+  const base = baseline(settings);
+  // The copy is what a difference is worth on this machine today: it costs four trials.
+  const copy: Cell = { ...base, id: `${base.id} (A/A′)`, control: true };
+  const cells = rest.blocks >= controlBlocks ? [...settings, copy] : settings;
   return {
     asked: [...asked],
     name: 'sweep',
@@ -47,7 +60,7 @@ export function sweepPlan({
     subject: { kind: 'command', command: [...command], cwd },
     factors: factors.map(({ key, levels }) => ({ key, levels: [...levels] })),
     cells,
-    baseline: baseline(cells).id,
+    baseline: base.id,
     node: null,
     expected: cells.length * rest.blocks * (overhead + rest.warmup + (rest.duration ?? countedLoad)),
     ...rest,

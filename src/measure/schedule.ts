@@ -47,7 +47,7 @@ export interface Schedule {
   next(): Step | null;
   /**
    * Takes note of a finished trial. One that was disturbed is given back with a problem, so that it does not count, and
-   * comes again at the end of its block; when too many were, it counts, and the report warns.
+   * comes again at the end of its block, once; when too many were, it counts, and the report warns.
    */
   settle(trial: Trial): Trial;
   /** Why it ended before its last block; null if it did not. */
@@ -92,7 +92,10 @@ export function schedule(plan: Plan, done: readonly Trial[], nextBlock?: NextBlo
       const why = trial.problem ? null : disturbance(trial);
       const cell = plan.cells.find((each) => each.id === trial.cell);
       let settled = trial;
-      if (why !== null && cell && repeats < allowed) {
+      const again = trials.some(
+        (one) => one.block === trial.block && one.cell === trial.cell && isDisturbed(one),
+      );
+      if (why !== null && cell && !again && repeats < allowed) {
         repeats++;
         left.push(cell);
         const setting = describeSetting(trial.setting) || 'as it is';

@@ -98,6 +98,21 @@ export const planSchema = z.strictObject({
   /** The cell that the others are compared with. */
   baseline: z.string(),
   blocks: count,
+  /**
+   * When to stop before the last block: at the looks of stats/sequential.ts, and when the time is used up. Null: after
+   * exactly `blocks` blocks of all cells.
+   */
+  stopping: z
+    .strictObject({
+      /** Go on until every ratio is known within ± this share, whatever the word. */
+      precision: positive.optional(),
+      /** Milliseconds for the whole run. */
+      budget: positive.optional(),
+      /** Half-width of equivalence. */
+      delta: positive.default(0.05),
+    })
+    .nullable()
+    .default(null),
   /** Orders the trials within the blocks, and seeds the random loads. */
   seed: z.number().int(),
   /** Milliseconds of load before the window; nothing of it is counted. */
@@ -116,6 +131,14 @@ export const planSchema = z.strictObject({
   affinity: z.strictObject({ server: z.array(z.number()), generator: z.array(z.number()) }).nullable(),
 });
 export type Plan = z.infer<typeof planSchema>;
+
+/** Blocks that hold the copy of the baseline: enough to see that nothing differs but the label. */
+export const controlBlocks = 4;
+
+/** Trials of the whole plan if it goes to its last block and nothing is repeated. */
+export function plannedTrials({ cells, blocks }: Plan): number {
+  return cells.reduce((sum, cell) => sum + (cell.control ? Math.min(controlBlocks, blocks) : blocks), 0);
+}
 
 /** A load in the words of the command line: `closed:15x1`, `rate:200`. */
 export function describeLoad(load: Load): string {

@@ -120,6 +120,18 @@ suite('A trial that something else disturbed', () => {
     assert.equal(order.next(), null);
   });
 
+  test('has one second chance, not more', () => {
+    const order = schedule(plan, []);
+    const steps = Array.from({ length: 4 }, () => order.next());
+    const codes = steps.map((step) => step && order.settle(trial(step, 0.4)).problem?.code);
+    assert.deepEqual(codes, ['TRIAL_DISTURBED', 'TRIAL_DISTURBED', undefined, undefined]);
+    const repeated = [order.next(), order.next()];
+    assert.deepEqual(
+      repeated.map((step) => step && order.settle(trial(step, 0.4)).problem),
+      [null, null],
+    );
+  });
+
   test('counts when a quarter of the run has been repeated already: more would mend nothing', () => {
     const order = schedule(plan, []);
     const codes: (string | undefined)[] = [];

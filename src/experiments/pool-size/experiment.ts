@@ -122,6 +122,7 @@ async function plan(
     cells: wanted.map((setting) => cell(setting, scale, iterations[setting.answer], key)),
     baseline: cellId(baseline ?? wanted[0] ?? { topology: 'node', pool: cpus, case: 2, answer: 'before' }),
     blocks: count,
+    stopping: null,
     seed,
     warmup: 0,
     duration: null,

@@ -11,6 +11,7 @@ import { watchHost } from './host.ts';
 import { judgeOutcome } from './outcome.ts';
 import { launchFor, type LaunchTarget } from './launch.ts';
 import { awaitReady } from './ready.ts';
+import { steadyOutcome } from './steady.ts';
 import { observe, type WindowReading } from './window.ts';
 import { requireFreePort, startServer, type RunningServer } from './server.ts';
 
@@ -167,7 +168,7 @@ async function loadServer(
     seed: plan.seed,
     traces: keptTraces,
   };
-  const outcome = await engine.run(job, {
+  const { outcome, windows } = await steadyOutcome(engine, job, {
     signal: AbortSignal.any([signal, dead.signal]),
     affinity: plan.affinity?.generator ?? null,
     onPhase(phase) {
@@ -189,7 +190,7 @@ async function loadServer(
     jobs = jobSample(directory, outcome.window.start, lastResponse);
   }
   found.foreign = last?.foreign(outcome.generator.cpu) ?? null;
-  return { outcome, jobs };
+  return { outcome, windows, jobs };
 }
 
 /** When the last response had reached the client: for loads that end by themselves the window ends with it. */

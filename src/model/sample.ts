@@ -156,6 +156,8 @@ export interface HostConditions {
 
 export interface Sample {
   readonly outcome: LoadOutcome;
+  /** Windows that were measured until one was steady; the last is the outcome, those before it were warm-up. */
+  readonly windows?: number;
   readonly jobs: JobSample | null;
 }
 

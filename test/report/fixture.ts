@@ -124,6 +124,7 @@ function planOf(
     timeout: 30_000,
     startTimeout: 10_000,
     expected: 60_000,
+    stopping: null,
     asked: [],
     node: null,
     affinity: null,

@@ -25,7 +25,7 @@ function row(plan: Plan, host: HostConditions, cell: Cell, trial: Trial, sample:
   const declared = inFlight(trial.load);
   const endsByCount = plan.duration === null;
   const workers = workersOf(trial);
-  const perRequest = jobs ? jobsPerRequest(plan, jobs.count, counts.sent) : 0;
+  const perRequest = jobs ? jobsPerRequest(plan, jobs.count, counts.sent) : null;
   const floor = floorOf(cell);
   const times = timesOf(outcome);
   return {
@@ -48,7 +48,7 @@ function row(plan: Plan, host: HostConditions, cell: Cell, trial: Trial, sample:
       rate: (jobs.count / jobs.makespan) * 1000,
       mean: jobs.mean,
       max: jobs.max,
-      declared: declared === null ? null : declared * perRequest,
+      declared: declared === null || perRequest === null ? null : declared * perRequest,
     },
     late: jobs && {
       share: jobs.afterLastResponse,
@@ -166,9 +166,12 @@ function workersOf({ setting }: Trial): number | null {
   return product > 0 ? product : null;
 }
 
-function jobsPerRequest({ subject }: Plan, jobs: number, sent: number): number {
+/** What the plan says, or else the ratio, if it is a whole number but for the requests at the window's edges. */
+function jobsPerRequest({ subject }: Plan, jobs: number, sent: number): number | null {
   const told = subject.kind === 'workload' ? Number(subject.parameters['jobs']) : Number.NaN;
-  return told > 0 ? told : Math.round(jobs / Math.max(1, sent));
+  if (told > 0) return told;
+  const whole = Math.round(jobs / sent);
+  return whole >= 1 && Math.abs(jobs / sent / whole - 1) < 0.05 ? whole : null;
 }
 
 function labelsOf(cell: Cell, trial: Trial, { counts }: LoadOutcome): Observation['labels'] {

@@ -15,7 +15,7 @@ export const repeated = check({
       const { value, low, high } = control.ratio;
       return {
         outcome: 'fail',
-        sentence: `${control.name} differs from itself: ratio ${short(value)}, interval ${short(low)} to ${short(high)} without 1.`,
+        sentence: `The copy of ${control.name} differs from it: ratio ${short(value)}, interval ${short(low)} to ${short(high)}, and nothing differs but the label.`,
         evidence: [{ text: 'A/A′', unit: '×', value, low, high, n: 1 }],
       };
     }
@@ -55,7 +55,7 @@ export const ledger = check({
     return (
       eachRow(rows, (row) => {
         const wrong = row.labels.find(({ expected, found }) => String(expected) !== String(found));
-        const isEmpty = row.figures.length > 0 && row.figures.every((figure) => figure === 0);
+        const isEmpty = row.figures.length > 0 && row.figures.every((one) => one === 0);
         const twin = copies.get(row);
         const text = isEmpty
           ? 'every figure is 0.000: it was never run'
@@ -79,7 +79,7 @@ function copiesAmong(rows: readonly Observation[]): Map<Observation, Observation
   const first = new Map<string, Observation>();
   const copies = new Map<Observation, Observation>();
   for (const row of rows) {
-    const told = row.figures.filter((figure) => figure !== 0);
+    const told = row.figures.filter((one) => one !== 0);
     if (told.length < 2 || (row.requests ?? enoughToDiffer) < enoughToDiffer) continue;
     const key = told.join(' ');
     const twin = first.get(key);

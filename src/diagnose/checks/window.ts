@@ -118,7 +118,9 @@ export const steady = check({
 
 function drifting(bins: readonly number[], level: number): Finding {
   const series = thinned(bins);
-  const rest = series.slice(mserCut(series));
+  const cut = mserCut(series);
+  // A cut in the second half found no level to begin at: then the whole window is what has not settled.
+  const rest = cut <= series.length / 2 ? series.slice(cut) : series;
   const { p } = trendTest(rest);
   const change = slope(rest) * rest.length;
   return {

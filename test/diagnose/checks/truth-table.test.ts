@@ -1,0 +1,186 @@
+/**
+ * Every flaw with the checks that it trips, and no others: stored trials with one thing changed. What a flaw trips
+ * besides its own check is part of the truth: twice the throughput for the same response time breaks more than one law.
+ */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { runChecks } from '../../../src/diagnose/checks/checks.ts';
+import { checkIds, type CheckId } from '../../../src/model/check.ts';
+import type { Load, Plan } from '../../../src/model/plan.ts';
+import type { HostConditions, JobSample, LoadOutcome, Trial } from '../../../src/model/sample.ts';
+import { host as smallHost } from '../trials-by-hand.ts';
+import { clients, soundPlan, soundTrials } from './sound.ts';
+
+const host: HostConditions = { ...smallHost, logicalCpus: 3, effectiveCpus: 3 };
+
+interface Run {
+  readonly plan: Plan;
+  readonly host: HostConditions;
+  readonly trials: readonly Trial[];
+}
+const sound: Run = { plan: soundPlan(), host, trials: soundTrials() };
+
+function judged({ plan, host: machine, trials }: Run) {
+  return new Map(runChecks(plan, machine, trials).map((check) => [check.id, check]));
+}
+
+const failing = (run: Run): CheckId[] =>
+  [...judged(run).values()].flatMap(({ id, outcome }) => (outcome === 'fail' ? id : []));
+
+/** The trials of one cell, changed. */
+function inCell(cell: string, change: (trial: Trial, at: number) => Trial): Run {
+  let at = 0;
+  return {
+    ...sound,
+    trials: sound.trials.map((trial) => (trial.cell === cell ? change(trial, at++) : trial)),
+  };
+}
+
+const withOutcome = (trial: Trial, change: (outcome: LoadOutcome) => Partial<LoadOutcome>): Trial =>
+  trial.sample
+    ? {
+        ...trial,
+        sample: { ...trial.sample, outcome: { ...trial.sample.outcome, ...change(trial.sample.outcome) } },
+      }
+    : trial;
+
+const outcomes = (cell: string, change: (outcome: LoadOutcome, at: number) => Partial<LoadOutcome>): Run =>
+  inCell(cell, (trial, at) => withOutcome(trial, (outcome) => change(outcome, at)));
+
+const jobs = (cell: string, change: (jobs: JobSample) => Partial<JobSample>): Run =>
+  inCell(cell, (trial) =>
+    trial.sample?.jobs
+      ? {
+          ...trial,
+          sample: { ...trial.sample, jobs: { ...trial.sample.jobs, ...change(trial.sample.jobs) } },
+        }
+      : trial,
+  );
+
+const machines = (change: Partial<Trial['host']>, from = 0): Run =>
+  inCell('two', (trial, at) => (at >= from ? { ...trial, host: { ...trial.host, ...change } } : trial));
+
+function underLoad({ plan, trials, ...run }: Run, load: Load): Run {
+  return {
+    ...run,
+    plan: { ...plan, cells: plan.cells.map((cell) => ({ ...cell, load })) },
+    trials: trials.map((trial) => ({ ...trial, load })),
+  };
+}
+
+/** A trial that had 0.6 times the throughput. */
+const slowed = (trial: Trial) => withOutcome(trial, ({ throughput }) => ({ throughput: throughput * 0.6 }));
+
+/** Three times as many requests, in a third of the time each: all laws hold but the one of speed-up. */
+const tripled = (trial: Trial) =>
+  withOutcome(trial, ({ throughput, counts, response }) => {
+    const count = counts.verified * 3;
+    return {
+      throughput: throughput * 3,
+      counts: { due: count, sent: count, answered: count, verified: count },
+      response: { ...response, sum: response.sum / 3 },
+    };
+  });
+
+const withoutJobs = (trial: Trial): Trial =>
+  trial.sample ? { ...trial, sample: { ...trial.sample, jobs: null } } : trial;
+
+const withCpu = (cpu: number) =>
+  inCell('two', (trial) => ({ ...trial, effective: trial.effective.map((each) => ({ ...each, cpu })) }));
+
+const byCount = ({ plan, ...run }: Run): Run => ({ ...run, plan: { ...plan, duration: null } });
+
+const fewRequests = () =>
+  inCell('two', (trial) => ({
+    ...withoutJobs(
+      withOutcome(trial, ({ response }) => ({
+        counts: { due: 500, sent: 500, answered: 500, verified: 500 },
+        response: { ...response, sum: (response.sum / response.count) * 500, count: 500 },
+      })),
+    ),
+    effective: trial.effective.map((each) => ({ ...each, cpu: 500 })),
+  }));
+
+const eighthOf = (run: Run) => run.trials.findLast(({ cell }) => cell === 'two')?.sample ?? null;
+
+type Row = readonly [flaw: string, run: Run, trips: readonly CheckId[]];
+
+// prettier-ignore
+const flaws: readonly Row[] = [
+  ['a mean over other requests than the throughput', outcomes('one', ({ response }) => ({ response: { ...response, sum: response.sum * 1.5 } })), ['L1']],
+  ['clients that are idle more than half of the time', outcomes('one', ({ response }) => ({ response: { ...response, sum: response.sum * 0.4 } })), ['L1']],
+  ['clients that wait for each other', outcomes('one', () => ({ concurrency: 6 })), ['L2']],
+  ['one answer sooner than its work', outcomes('two', ({ service }, at) => (at === 3 ? { service: { ...service, min: 2000 } } : {})), ['F1']],
+  ['a tenth of the work behind the answers', jobs('two', () => ({ afterLastResponse: 0.1 })), ['F2']],
+  ['one answer that proves nothing', outcomes('two', ({ errors }, at) => (at === 0 ? { errors: { ...errors, proof: 1 } } : {})), ['P2']],
+  ['answers that cost more CPU time than there was', withCpu(12_000), ['B1']],
+  ['two processes six times as fast as one', inCell('two', (trial) => withoutJobs(tripled(trial))), ['S1']],
+  ['an answer that took longer than the whole test', byCount(outcomes('two', ({ response }) => ({ response: { ...response, max: 9_000_000 } }))), ['T1']],
+  ['three errors among good answers', outcomes('two', ({ errors }, at) => (at === 1 ? { errors: { ...errors, status: 3 } } : {})), ['E1']],
+  ['a wrong status that counts as success', outcomes('two', ({ traces }) => ({ traces: traces.map((trace) => ({ ...trace, status: 500 })) })), ['E1']],
+  ['a warning of the application', inCell('two', (trial) => ({ ...trial, output: ['(node:7) MaxListenersExceededWarning: Possible EventEmitter memory leak'] })), ['E2']],
+  ['a generator that is busy itself', outcomes('two', ({ generator }) => ({ generator: { ...generator, utilization: 0.93 } })), ['G1']],
+  ['requests that leave late', outcomes('two', ({ generator }) => ({ generator: { ...generator, lateShare: 0.02 } })), ['G1']],
+  ['a generator on CPUs that the server lacks', sharing(outcomes('two', ({ generator }) => ({ generator: { ...generator, cpu: 10_000 } }))), ['G1']],
+  ['steal in every trial of a setting', machines({ steal: 0.03 }), ['M1']],
+  ['other programs in half of the trials of a setting', machines({ foreign: 0.3 }, 4), ['M1']],
+  ['a quota that throttles', machines({ throttledPeriods: 12 }), ['M1']],
+  ['a load before the run, where nothing else is known', { ...machines({ foreign: null }), host: { ...host, loadAverage: 3 } }, ['M1']],
+  ['a window of two seconds', inCell('two', (trial) => withoutJobs(withOutcome(trial, ({ window }) => ({ window: { ...window, duration: 2000 } })))), ['D1']],
+  ['five hundred requests', fewRequests(), ['D1', 'D2']],
+  ['CPU time of a few ticks', withCpu(50), ['C1']],
+  ['throughput that falls through one window', outcomes('two', ({ series }, at) => (at === 2 ? { series: { ...series, done: series.done.map((bin, i) => Math.round(bin * (1 - i / 60))) } } : {})), ['W1']],
+  ['a first trial unlike all others', inCell('one', (trial, at) => (at === 0 ? slowed(trial) : trial)), ['W1']],
+  ['two modes over the trials', inCell('two', (trial, at) => (at % 2 === 0 ? slowed(trial) : trial)), ['V1']],
+  ['a worker with twice the requests of the other', jobs('two', (all) => ({ traces: all.traces.map((trace, i) => ({ ...trace, pid: i % 3 === 0 ? 100 : 101 })) })), ['I1']],
+  ['one repetition', { ...sound, plan: { ...sound.plan, blocks: 1 }, trials: sound.trials.slice(0, 3) }, ['R1']],
+  ['a copy of the baseline that differs from it', inCell('copy', slowed), ['R1']],
+  ['a row that was copied from another', inCell('two', (trial, at) => (at === 5 ? { ...trial, sample: eighthOf(sound) } : trial)), ['Q1']],
+  ['a row under the label of another setting', inCell('two', (trial, at) => (at === 0 ? { ...trial, setting: { processes: 1, pool: 4 } } : trial)), ['Q1']],
+  ['a pool of another size than was asked for', inCell('two', (trial, at) => (at === 0 ? { ...trial, effective: trial.effective.map((each) => ({ ...each, poolThreads: 8 })) } : trial)), ['P1']],
+  ['one process where two were asked for', inCell('two', (trial) => ({ ...withoutJobs(trial), effective: trial.effective.slice(0, 1) })), ['P1']],
+  ['batches with a barrier', underLoad(outcomes('one', () => ({ concurrency: 6 })), { kind: 'batch', size: clients, batches: 100 }), ['L2']],
+];
+
+function sharing({ plan, ...run }: Run): Run {
+  return { ...run, plan: { ...plan, affinity: null } };
+}
+
+suite('Of the honesty checks', () => {
+  test('a sound run fails none', () => {
+    const results = [...judged(sound).values()];
+    assert.deepEqual(
+      results.filter(({ outcome }) => outcome === 'fail').map(({ id, sentence }) => `${id}: ${sentence}`),
+      [],
+    );
+    // Times of requests by the server's own clock are the one thing that this server does not tell.
+    assert.deepEqual(
+      results.filter(({ outcome }) => outcome === 'not applicable').map(({ id }) => id),
+      ['T1', 'T2'],
+    );
+  });
+
+  for (const [flaw, run, trips] of flaws) {
+    test(`${trips.join(' and ')} ${trips.length > 1 ? 'fail' : 'fails'} for ${flaw}`, () => {
+      assert.deepEqual(failing(run), trips);
+    });
+  }
+
+  test('all are always there, in their order, each with a sentence that ends', () => {
+    for (const run of [sound, { ...sound, trials: [] }, ...flaws.map(([, each]) => each)]) {
+      const results = [...judged(run).values()];
+      assert.deepEqual(
+        results.map(({ id }) => id),
+        checkIds,
+      );
+      for (const { sentence } of results) assert.match(sentence, /^[A-Z0-9“].*\.$/u);
+    }
+  });
+
+  test('the same trials give the same results, which survive being stored', () => {
+    const results = runChecks(sound.plan, sound.host, sound.trials);
+    assert.deepEqual(JSON.parse(JSON.stringify(results)), results);
+    const stored = JSON.parse(JSON.stringify(sound)) as Run;
+    assert.deepEqual(runChecks(stored.plan, stored.host, stored.trials), results);
+  });
+});

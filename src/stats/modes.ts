@@ -25,7 +25,7 @@ const smallestShare = 0.2;
 /**
  * The widest gap between sorted values, in standard deviations within the two heaps that it makes. Its 99 % point for
  * normal values falls about as 38/n (simulated, n = 8 to 28), and with 4 % of hiccups of 5 to 30 % as 50/n; its tail as
- * a power of n/2, from which follows the factor for several series. Sarle's bimodality coefficient and Hartigan's dip
+ * a power of about 2n/5, from which follows the factor for several series. Sarle's bimodality coefficient and Hartigan's dip
  * were passed over: the one calls a skewed series bimodal, the other sees nothing below some fifty values.
  * @param series how many series are tested together
  * @returns null for fewer than `fewestForModes` values
@@ -34,7 +34,7 @@ export function modes(values: readonly number[], series = 1): Modes | null {
   const n = values.length;
   if (n < fewestForModes) return null;
   const sorted = values.toSorted((a, b) => a - b);
-  const critical = (50 / n) * Math.max(1, series) ** (2 / n);
+  const critical = (50 / n) * Math.max(1, series) ** (2.5 / n);
   const least = Math.max(2, Math.ceil(smallestShare * n));
   let best: Modes | null = null;
   for (let split = least; split <= n - least; split++) {

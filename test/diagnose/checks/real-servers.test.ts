@@ -87,7 +87,7 @@ suite('Of servers that were really measured', async () => {
   test('settings with an answer too fast, unproved or wrong do not count', () => {
     const voided = result.summaries.filter(({ problems }) => 'SETTING_VOID' in problems);
     const wrong = result.summaries.filter(({ problems }) => 'ANSWERS_WRONG' in problems);
-    assert.deepEqual(voided.map(({ cell }) => flawOf(cell)).toSorted(), ['errors', 'fast', 'pool']);
+    assert.deepEqual(new Set(voided.map(({ cell }) => flawOf(cell))), new Set(['errors', 'fast', 'pool']));
     assert.deepEqual(
       wrong.map(({ cell }) => flawOf(cell)),
       ['swapped'],

@@ -1,0 +1,55 @@
+/** docs/checks.md: the table of checks, from their declarations. */
+import { checks } from '../../src/diagnose/checks/checks.ts';
+import type { CheckEffect } from '../../src/model/check.ts';
+import { row } from './row.ts';
+
+const effects: Readonly<Record<CheckEffect, string>> = {
+  note: 'it is said',
+  hide: 'figures that mean nothing are neither shown nor compared',
+  undecided: 'comparisons of these settings, and claims that rest on them, lose their word',
+  void: 'the trials of these settings do not count',
+  silence: 'no comparing word in the whole run',
+};
+
+export function checksPage(): string {
+  return `# The honesty checks
+
+<!-- Written by bench/pages.ts from src/diagnose/checks; do not edit. -->
+
+A result that cannot be trusted must not look like one that can. Every run is judged by these ${checks.length} checks, each a
+pure function over what is stored; \`chokepoint runs show ID --checks\` lists them with their numbers. Each says _pass_,
+_fail_, or _not applicable_ with the data that it would need. Failed ones stand at the top of every report, and weigh on
+what the report may say:
+
+| effect | what a failure does |
+| --- | --- |
+${Object.entries(effects)
+  .map(([effect, text]) => row(`_${effect}_`, text))
+  .join('\n')}
+
+A ratio that was measured stays in the table with its interval; only its word is withheld, and the check that took it is
+named beside it. Where a failure weighs less than the table says (a setting that alone was measured once, jobs that
+outnumber the clients where F2 has the word), the report says what it did.
+
+| id | what must be so | it fails when | effect |
+| --- | --- | --- | --- |
+${checks.map(({ id, title, failsWhen, effect }) => row(`**${id}**`, title, failsWhen, `_${effect}_`)).join('\n')}
+
+The same checks judge figures that others have published: see [published.md](published.md).
+
+## Where the limits come from
+
+- **L1, B1, S1** are laws: Little's, and the bounds of Denning and Buzen. What is left to them is the last digit of a
+  published figure and what is in flight at the edges of a window.
+- **G1**: a generator above 85 % of its loop queues its own requests. On CPUs that it shares with the server it is part of
+  the result only when these are used up, and only for as much as it takes: 5 % is the difference that counts as none.
+- **M1** fails for a setting when half of its trials or more were disturbed. One of several is in the interval; and a trial
+  that was disturbed by more than 10 % is repeated while it can be, which no result decides.
+- **V1** asks for a gap that chance makes in at most one of a hundred runs: simulated for 8 to 28 trials, with hiccups.
+- **W1** and **I1** share their level among all trials of a run, so that a run of a hundred trials is not called at random.
+- **D1** is a note. A window shorter than five seconds holds less than it seems to (one collection of the heap, one turn
+  of a timer), but its trials differ by just that, and the intervals know it.
+- **F2** in a published log: if clients wait for their answers, no more jobs can be under way than they may start. By
+  Little's law the jobs beyond that belong to requests that were answered already.
+`;
+}

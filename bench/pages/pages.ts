@@ -1,0 +1,7 @@
+import { checksPage } from './checks.ts';
+import { publishedPage } from './published.ts';
+
+/** By their names in docs/. */
+export function pages(): Readonly<Record<string, string>> {
+  return { 'checks.md': checksPage(), 'published.md': publishedPage() };
+}

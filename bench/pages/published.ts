@@ -1,0 +1,61 @@
+/** docs/published.md: what the honesty checks say of the tables that this project was created from. */
+import { checkRows } from '../../src/diagnose/checks/checks.ts';
+import type { CheckResult } from '../../src/model/check.ts';
+import { publishedDocuments } from '../../src/experiments/published/documents.ts';
+import type { PublishedDocument } from '../../src/experiments/published/document.ts';
+import { row } from './row.ts';
+
+/** What a reader should take from a failure, where the sentence alone does not say it. */
+const readings: Readonly<Record<string, string>> = {
+  'seed 000 Q1': 'The third table was never filled in.',
+  'seed 001 Q1':
+    'The columns of table 4 repeat those of table 3; its heading, and its times, are those of 1 × 15 requests.',
+  'seed 001 F2':
+    'Only where fewer jobs were asked for than were under way can the log show it: in cases 1 and 3. The server answers before its work in case 2 as well.',
+  'seed 002 L1':
+    'Four rows print the total divided by the number of requests as “average request time”; the fifth is faster than its own delays.',
+  'seed 002 F1':
+    'Each worker had several tasks in flight, and the first reply resolved all of them: most results belong to another task.',
+  'seed 003 T1':
+    'The cluster server takes its start time when the worker starts, not when the request comes: the “elapsed” time grows by itself.',
+  'seed 003 T2':
+    'With two requests in flight on one loop, each waits for the other. “About 11 s each” is the work; the clients waited twice as long.',
+};
+
+export function publishedPage(): string {
+  return `# What was published, under the same checks
+
+<!-- Written by bench/pages.ts from src/experiments/published and src/diagnose/checks; do not edit. -->
+
+This project was created from four documents with measurements of Node.js. Their figures go through the
+[checks](checks.md) that every run of chokepoint goes through. Only what a document itself says is held against it: a
+check whose data it does not print is _not applicable_, however much is known from elsewhere. A failed check does not say
+that a figure was not measured; it says that the figure cannot carry the sentence that stands on it.
+
+${publishedDocuments.map(section).join('\n')}`;
+}
+
+function section(document: PublishedDocument): string {
+  const results = checkRows({ rows: document.rows, control: null });
+  const failed = results.filter(({ outcome }) => outcome === 'fail');
+  const names = (outcome: CheckResult['outcome']) =>
+    results
+      .filter((check) => check.outcome === outcome)
+      .map(({ id }) => id)
+      .join(', ');
+  return `## ${document.id}: ${document.title}
+
+${document.known} ${document.rows.length} rows.
+
+| fails | what must be so | what was found | rows |
+| --- | --- | --- | --: |
+${failed.map((check) => row(`**${check.id}**`, check.title, told(document, check), String(check.cells.length || document.rows.length))).join('\n')}
+
+Passed: ${names('pass')}. Not applicable: ${names('not applicable')}.
+`;
+}
+
+function told({ id }: PublishedDocument, check: CheckResult): string {
+  const reading = readings[`${id} ${check.id}`];
+  return reading === undefined ? check.sentence : `${check.sentence} ${reading}`;
+}

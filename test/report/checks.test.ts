@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { CheckResult } from '../../src/model/check.ts';
+import type { RunResult } from '../../src/model/verdict.ts';
+import { checkBalance, checkTable, failedChecks } from '../../src/report/checks.ts';
+import { html } from '../../src/report/html.ts';
+import { markdown } from '../../src/report/markdown.ts';
+import { text } from '../../src/report/text.ts';
+import { fixture } from './fixture.ts';
+
+const check = (id: CheckResult['id'], change: Partial<CheckResult>): CheckResult => ({
+  id,
+  title: `what ${id} wants`,
+  outcome: 'pass',
+  effect: 'note',
+  sentence: `The numbers of ${id}.`,
+  cells: [],
+  evidence: [],
+  ...change,
+});
+
+const sweep = fixture({ kind: 'sweep', failing: null });
+const cell = sweep.plan.cells[1]?.id ?? '';
+const checks = [
+  check('L1', {}),
+  check('F1', { outcome: 'not applicable' }),
+  check('M1', { outcome: 'fail', effect: 'undecided', cells: [cell] }),
+  check('D1', { outcome: 'fail' }),
+  check('R1', { outcome: 'fail', effect: 'silence' }),
+];
+const result: RunResult = {
+  ...sweep,
+  checks,
+  comparisons: sweep.comparisons.map((one) => ({
+    ...one,
+    word: 'undecided',
+    withheld: 'R1: The numbers of R1.',
+  })),
+};
+
+test('failed checks are told by what they take: silence first, notes last', () => {
+  assert.deepEqual(
+    failedChecks(result).map(({ id, consequence }) => [id, consequence]),
+    [
+      ['R1', 'No comparing word is used.'],
+      ['M1', 'Verdicts on 1 setting are withheld.'],
+      ['D1', ''],
+    ],
+  );
+});
+
+test('the table has every check in its own order, with outcome and numbers', () => {
+  assert.deepEqual(
+    checkTable(result).rows.map(([id, outcome]) => `${id?.text} ${outcome?.text}`),
+    ['L1 pass', 'F1 –', 'M1 FAIL', 'D1 FAIL', 'R1 FAIL'],
+  );
+  assert.equal(checkBalance(result), '1 of 5 checks passed, 3 failed, 1 was not applicable.');
+});
+
+test('in every report the failed checks stand before the figures', async () => {
+  const options = { columns: 100, color: false };
+  for (const [report, figures] of [
+    [text(result, options), 'Response times of each setting'],
+    [markdown(result), '## Response times of each setting'],
+    [await html(result), 'id="settings"'],
+  ] as const) {
+    const at = report.indexOf('The numbers of R1.');
+    assert.ok(at > 0 && at < report.indexOf(figures), figures);
+    assert.ok(report.includes('3 failed'));
+  }
+});
+
+test('a word that was withheld names the check that took it', () => {
+  assert.match(text(result, { columns: 120, color: false }), /undecided \[R1\]/);
+});
+
+test('a run that was judged before there were checks has no such section', () => {
+  const old = { ...result, checks: [] };
+  assert.doesNotMatch(text(old, { columns: 100, color: false }), /Honesty/);
+  assert.doesNotMatch(markdown(old), /Honesty/);
+});

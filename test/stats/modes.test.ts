@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { chiSquareTail, equalShares } from '../../src/stats/chi-square.ts';
+import { fewestForModes, modes } from '../../src/stats/modes.ts';
+import { normal, seeded, type Random } from '../../src/stats/random.ts';
+
+const runs = 2000;
+
+/** Share of simulated runs of `series` settings with `trials` each in which any is said to have two modes. */
+function alarms(trials: number, series: number, draw: (random: Random) => number): number {
+  const random = seeded(11);
+  let called = 0;
+  for (let run = 0; run < runs; run++) {
+    const settings = Array.from({ length: series }, () => Array.from({ length: trials }, () => draw(random)));
+    if (settings.some((values) => modes(values, series)?.isTwo)) called++;
+  }
+  return called / runs;
+}
+
+const steady = (random: Random) => 0.03 * normal(random);
+/** 4 % of the trials lose 5 to 30 %. */
+const withHiccups = (random: Random) =>
+  steady(random) + (random() < 0.04 ? Math.log(0.95 - 0.25 * random()) : 0);
+
+for (const trials of [8, 9, 13, 19, 28]) {
+  test(`two modes are called in at most 2 of 100 runs of ${trials} trials that have one`, () => {
+    for (const draw of [steady, withHiccups]) {
+      for (const series of [1, 20]) {
+        const share = alarms(trials, series, draw);
+        assert.ok(share <= 0.02, `${share} of runs with ${series} settings`);
+      }
+    }
+  });
+
+  test(`two modes of ${trials} trials that lie 40 % apart are found in nine of ten runs`, () => {
+    const random = seeded(12);
+    const found = Array.from({ length: 500 }, () =>
+      modes(Array.from({ length: trials }, (_, i) => steady(random) / 1.5 + (i % 2) * 0.4)),
+    ).filter((each) => each?.isTwo);
+    assert.ok(found.length >= 450, `${found.length} of 500`);
+    assert.ok(found.every((each) => Math.abs(each?.low.length ?? 0) >= 2));
+  });
+}
+
+test('one outlier is no mode, nor are equal values; fewer than eight are not looked at', () => {
+  assert.equal(modes([1, 1.01, 0.99, 1, 1.02, 0.98, 1.01, 5])?.isTwo, false);
+  assert.equal(modes(Array.from({ length: 9 }, () => 3))?.isTwo, false);
+  assert.equal(modes(Array.from({ length: fewestForModes - 1 }, (_, i) => i % 2)), null);
+  assert.equal(modes([0, 0, 0, 0, 1, 1, 1, 1])?.isTwo, true);
+});
+
+test('the chi-square tail agrees with the printed tables', () => {
+  // Critical values at 5 %, 1 % and 0.1 % (Abramowitz and Stegun, table 26.8).
+  for (const [degrees, at5, at1, at01] of [
+    [1, 3.841_46, 6.6349, 10.828],
+    [2, 5.991_46, 9.210_34, 13.816],
+    [3, 7.814_73, 11.3449, 16.266],
+    [7, 14.0671, 18.4753, 24.322],
+    [10, 18.307, 23.2093, 29.588],
+  ] as const) {
+    assert.ok(Math.abs(chiSquareTail(at5, degrees) - 0.05) < 1e-5);
+    assert.ok(Math.abs(chiSquareTail(at1, degrees) - 0.01) < 1e-5);
+    assert.ok(Math.abs(chiSquareTail(at01, degrees) - 0.001) < 1e-6);
+  }
+});
+
+test('equal shares are called unequal as often as the level says', () => {
+  const random = seeded(13);
+  let called = 0;
+  for (let run = 0; run < runs; run++) {
+    const counts = [0, 0, 0, 0];
+    for (let request = 0; request < 200; request++) {
+      const worker = Math.floor(4 * random());
+      counts[worker] = (counts[worker] ?? 0) + 1;
+    }
+    if (equalShares(counts).p < 0.05) called++;
+  }
+  assert.ok(called / runs > 0.035 && called / runs < 0.065, `${called / runs}`);
+  assert.deepEqual(equalShares([5]), { statistic: 0, p: 1 });
+});

@@ -1,4 +1,4 @@
-/** Pearson's test of equal shares. */
+/** The chi-square distribution, and Pearson's test of equal shares. */
 import { normalCdf, normalDensity } from './distributions.ts';
 
 /**
@@ -15,6 +15,17 @@ export function chiSquareTail(x: number, degrees: number): number {
     term *= x / i;
   }
   return isOdd ? 2 * normalCdf(-root) + 2 * normalDensity(root) * sum : Math.exp(-x / 2) * sum;
+}
+
+/** The x with P(X² ≤ x) = p. Halves a range that ends twenty standard deviations above the mean. */
+export function chiSquareQuantile(p: number, degrees: number): number {
+  let [low, high] = [0, degrees + 20 * Math.sqrt(2 * degrees)];
+  for (let i = 0; i < 80; i++) {
+    const x = (low + high) / 2;
+    if (1 - chiSquareTail(x, degrees) < p) low = x;
+    else high = x;
+  }
+  return low;
 }
 
 /** @returns the statistic and the chance that equal shares give one as large; p is 1 for fewer than two counts */

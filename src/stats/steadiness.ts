@@ -18,6 +18,12 @@ const fewestLeft = 5;
 /** Fewer bins than twice that have no first half with a rest behind it. */
 const fewestBins = 2 * fewestLeft;
 
+/**
+ * A cut in the second half must make the squared standard error so much smaller than the best in the first. Without
+ * that, five bins that happen to agree at the end condemned 15 % of simulated steady trials of 20 bins; with it 4 %.
+ */
+const lateGain = 2;
+
 /** Bins count up to so many standard deviations from the level and no further: a single hiccup is no warm-up. */
 const winsorAt = 3;
 
@@ -27,7 +33,7 @@ const negligible = 0.005;
 export interface Steadiness {
   /** Bins to throw away at the start. */
   readonly cut: number;
-  /** The smaller p-value of the two series behind the cut: small means a trend. 1 if there was nothing to test. */
+  /** The smaller p-value of the two series behind the cut (at most the first half): small means a trend. */
   readonly trendP: number;
   readonly isSteady: boolean;
   readonly reason: 'steady' | 'cut in the second half' | 'trend after the cut' | 'too few bins';
@@ -43,7 +49,8 @@ export function steadiness(throughput: readonly number[], latency: readonly (num
   if (bins < fewestBins) return { cut: 0, trendP: 1, isSteady: false, reason: 'too few bins' };
   const times = filled(latency.slice(0, bins));
   const cut = Math.max(mserCut(throughput), mserCut(times));
-  const trendP = Math.min(...[throughput, times].map((series) => trendTest(series.slice(cut)).p));
+  const rest = Math.min(cut, bins >> 1);
+  const trendP = Math.min(...[throughput, times].map((series) => trendTest(series.slice(rest)).p));
   const reason =
     cut > bins / 2 ? 'cut in the second half' : trendP <= trendAlpha ? 'trend after the cut' : 'steady';
   return { cut, trendP, isSteady: reason === 'steady', reason };
@@ -51,14 +58,15 @@ export function steadiness(throughput: readonly number[], latency: readonly (num
 
 /**
  * The marginal standard error rule: how many values to drop from the start so that the mean of the rest has the
- * smallest standard error, (1/(n−d)²)·Σ(x−mean)². White, "An effective truncation heuristic for bias reduction in
- * simulation output", Simulation 69 (1997); the bins are his batches.
+ * smallest standard error, whose square is (1/(n−d)²)·Σ(x−mean)². White, "An effective truncation heuristic for bias
+ * reduction in simulation output", Simulation 69 (1997); the bins are his batches. One change: see `lateGain`.
  */
 export function mserCut(values: readonly number[]): number {
   const series = winsorized(values);
+  const half = values.length / 2;
   const floor = (negligible * Math.abs(median(values.slice(values.length >> 1)))) ** 2;
-  let best = 0;
-  let smallest = Number.POSITIVE_INFINITY;
+  const early = { cut: 0, error: Number.POSITIVE_INFINITY };
+  const late = { cut: 0, error: Number.POSITIVE_INFINITY };
   // From the end on, so that sums grow by one value for each cut; Welford's form, which does not cancel.
   let count = 0;
   let centre = 0;
@@ -70,10 +78,11 @@ export function mserCut(values: readonly number[]): number {
     centre += off / count;
     squares += off * (value - centre);
     const error = Math.max(squares / count, floor) / count;
+    const best = cut > half ? late : early;
     // The smaller cut, if two are equally good.
-    if (count >= fewestLeft && error <= smallest) [best, smallest] = [cut, error];
+    if (count >= fewestLeft && error <= best.error) Object.assign(best, { cut, error });
   }
-  return best;
+  return late.error * lateGain < early.error ? late.cut : early.cut;
 }
 
 /** Pulled in towards the level of the second half, where a warm-up should be over. */

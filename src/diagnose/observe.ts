@@ -43,7 +43,7 @@ function row(plan: Plan, host: HostConditions, cell: Cell, trial: Trial, sample:
     inFlight: window.duration > 0 ? outcome.concurrency : null,
     floor,
     percentiles: [0.5, 0.9, 0.99],
-    server: null,
+    server: serverOf(outcome),
     jobs: jobs && {
       rate: (jobs.count / jobs.makespan) * 1000,
       mean: jobs.mean,
@@ -110,6 +110,11 @@ function timesOf({ response, service }: LoadOutcome) {
     max: response.max / 1000,
     median: Histogram.fromData(response).percentile(0.5) / 1000,
   };
+}
+
+function serverOf({ serverTime }: LoadOutcome): Observation['server'] {
+  if (!serverTime || serverTime.count === 0) return null;
+  return { mean: serverTime.sum / serverTime.count / 1000, max: serverTime.max / 1000 };
 }
 
 /** Known only if every kind of request declares one: which of them came first is not stored. */

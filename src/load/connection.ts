@@ -56,6 +56,11 @@ export class Connection {
     return this.#busy;
   }
 
+  /** What the server says of the answer that has just ended; NaN if nothing. */
+  get serverTime(): Milliseconds {
+    return this.#parser.serverTime;
+  }
+
   get isOpen(): boolean {
     return this.#connected;
   }

@@ -40,6 +40,8 @@ export class ResponseParser {
   keepAlive = true;
   /** From the `Keep-Alive: timeout=` header: how long the server keeps an idle connection. */
   keepAliveSeconds: number | null = null;
+  /** Milliseconds, from `Server-Timing: app;dur=` or `total;dur=`; NaN if the answer has none. */
+  serverTime = Number.NaN;
   /** What is wrong, after `failed`. */
   fault = '';
 
@@ -108,6 +110,7 @@ export class ResponseParser {
     this.#state = state.status;
     this.status = 0;
     this.keepAlive = true;
+    this.serverTime = Number.NaN;
     this.#sink = null;
     this.#headBytes = 0;
     this.#contentLength = -1;
@@ -209,12 +212,16 @@ export class ResponseParser {
       this.#fail(`not a header line: ${shown(buffer, from, to)}`);
       return;
     }
-    // Only four names matter, and their lengths tell them from almost all others.
+    // Only five names matter, and their lengths tell them from almost all others.
     switch (colon - from) {
       case 10:
         if (startsWith(buffer, from, colon, 'connection')) this.#takeConnection(value(buffer, colon + 1, to));
         else if (startsWith(buffer, from, colon, 'keep-alive'))
           this.#takeKeepAlive(value(buffer, colon + 1, to));
+        break;
+      case 13:
+        if (startsWith(buffer, from, colon, 'server-timing'))
+          this.#takeServerTiming(value(buffer, colon + 1, to));
         break;
       case 14:
         if (startsWith(buffer, from, colon, 'content-length')) this.#takeLength(buffer, colon + 1, to);
@@ -236,6 +243,12 @@ export class ResponseParser {
   #takeKeepAlive(parameters: string): void {
     const seconds = /\btimeout\s*=\s*(\d+)/.exec(parameters)?.[1];
     this.keepAliveSeconds = seconds === undefined ? null : Number(seconds);
+  }
+
+  /** `db;dur=12.5, app;dur=47.2;desc="all of it"` (W3C, Server Timing). */
+  #takeServerTiming(metrics: string): void {
+    const took = /(?:^|,)\s*(?:app|total)\s*;(?:[^,]*;)?\s*dur=([\d.]+)/.exec(metrics)?.[1];
+    if (took !== undefined) this.serverTime = Number(took);
   }
 
   #takeLength(buffer: Buffer, from: number, to: number): void {

@@ -35,6 +35,8 @@ export class Recorder {
   readonly #response = new Histogram();
   readonly #service = new Histogram();
   readonly #lateness = new Histogram();
+  /** Made when the first server tells: most do not. */
+  #serverTime: Histogram | null = null;
   readonly #series = new Series();
   readonly #sample: TraceSample;
   readonly #errors = Object.fromEntries(errorKinds.map((kind) => [kind, 0])) as { [K in ErrorKind]: number };
@@ -112,6 +114,8 @@ export class Recorder {
     this.#verified++;
     this.#response.record((done - request.due) * 1_000);
     this.#service.record((done - request.sent) * 1_000);
+    const { serverTime = Number.NaN } = request;
+    if (serverTime >= 0) (this.#serverTime ??= new Histogram()).record(serverTime * 1_000);
   }
 
   /** The result of a window that really ended at `end`. */
@@ -132,6 +136,7 @@ export class Recorder {
       throughput: this.#verifiedInWindow * perMillisecond * 1_000,
       response: this.#response.toData(),
       service: this.#service.toData(),
+      ...(this.#serverTime && { serverTime: this.#serverTime.toData() }),
       lateness: (open ? this.#lateness : new Histogram()).toData(),
       concurrency: this.#requestTime * perMillisecond,
       bytesReceived: this.#bytes,

@@ -10,6 +10,8 @@ export interface Finished {
   readonly firstByte: Milliseconds;
   readonly status: number;
   readonly bytesReceived: number;
+  /** What the server says it took; NaN or absent if it says nothing. */
+  readonly serverTime?: Milliseconds;
   /** A wrong answer in one line; only asked for the first few. */
   excerpt(): string;
 }

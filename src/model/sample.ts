@@ -57,6 +57,11 @@ export interface LoadOutcome {
   readonly response: HistogramData;
   /** Since the request was *sent*: what the server took, the generator's own lateness left out. */
   readonly service: HistogramData;
+  /**
+   * What the server says that it took for the same requests (`Server-Timing: app;dur=` or `total;dur=`, milliseconds);
+   * absent if it says nothing.
+   */
+  readonly serverTime?: HistogramData;
   /** Sent minus due: the generator's lateness. In a closed loop empty. */
   readonly lateness: HistogramData;
   /** Requests in flight, averaged over the window's time: must be X·R (Little's law). */

@@ -65,7 +65,7 @@ export const hidden = check({
     'the mean time that the server tells is below 0.7 × what the clients waited; the clients’ time is reported',
   effect: 'note',
   needs: ['server', 'mean'],
-  without: 'The server does not tell what a request took it.',
+  without: 'The server does not tell what a request took it (header Server-Timing: app;dur=…).',
   judge: (rows) =>
     eachRow(rows, ({ server, mean }) => ({
       fails: server.mean < hiddenQueue * mean,

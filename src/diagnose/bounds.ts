@@ -7,6 +7,7 @@ import type { Bound } from '../model/observation.ts';
 import type { Plan } from '../model/plan.ts';
 import type { HostConditions, Sample, Trial } from '../model/sample.ts';
 import type { Milliseconds } from '../model/units.ts';
+import { lateTolerance } from './checks/check.ts';
 
 interface Known {
   readonly plan: Plan;
@@ -17,9 +18,6 @@ interface Known {
 
 /** The kernel counts CPU time in ticks; a process may be charged for one that it did not use up. */
 export const tick: Milliseconds = 10;
-
-/** Above this share the answers did not wait for the work, and requests ÷ CPU time says nothing. */
-const lateTolerance = 0.05;
 
 export function bounds({
   plan,
@@ -34,6 +32,7 @@ export function bounds({
     found.push({ limit: (declared / floor) * 1000, text: `${declared} clients ÷ ${brief(floor)} ms` });
   }
   const { counts } = sample.outcome;
+  // Where the answers did not wait for the work, requests ÷ CPU time says nothing.
   const isLate = (sample.jobs?.afterLastResponse ?? 0) > lateTolerance;
   const used = trial.effective.reduce((sum, { cpu }) => sum + Math.max(0, cpu - tick), 0);
   if (isLate || used === 0 || counts.verified === 0) return found;

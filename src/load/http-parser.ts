@@ -7,6 +7,7 @@
  *                                                              chunkSize 0 ─▶ trailer* ─▶ complete
  */
 import { decimal, hexDigit, isBlank, shown, startsWith, value } from './bytes.ts';
+import { serverTiming } from './server-timing.ts';
 
 const state = {
   status: 0,
@@ -221,7 +222,7 @@ export class ResponseParser {
         break;
       case 13:
         if (startsWith(buffer, from, colon, 'server-timing'))
-          this.#takeServerTiming(value(buffer, colon + 1, to));
+          this.serverTime = serverTiming(value(buffer, colon + 1, to));
         break;
       case 14:
         if (startsWith(buffer, from, colon, 'content-length')) this.#takeLength(buffer, colon + 1, to);
@@ -243,12 +244,6 @@ export class ResponseParser {
   #takeKeepAlive(parameters: string): void {
     const seconds = /\btimeout\s*=\s*(\d+)/.exec(parameters)?.[1];
     this.keepAliveSeconds = seconds === undefined ? null : Number(seconds);
-  }
-
-  /** `db;dur=12.5, app;dur=47.2;desc="all of it"` (W3C, Server Timing). */
-  #takeServerTiming(metrics: string): void {
-    const took = /(?:^|,)\s*(?:app|total)\s*;(?:[^,]*;)?\s*dur=([\d.]+)/.exec(metrics)?.[1];
-    if (took !== undefined) this.serverTime = Number(took);
   }
 
   #takeLength(buffer: Buffer, from: number, to: number): void {

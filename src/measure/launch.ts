@@ -28,7 +28,13 @@ export async function launchFor(plan: Plan, cell: Cell, directory: string): Prom
   if (!first) throw new Error(`cell ${cell.id} has no request`);
   if (subject.kind === 'command') {
     const launch = applySetting(subject.command, cell.setting, directory);
-    const common = { cwd: subject.cwd, url: first.url, readyUrl: first.url, cpus, jobsPerRequest: 0 };
+    const common = {
+      cwd: cell.cwd ?? subject.cwd,
+      url: first.url,
+      readyUrl: first.url,
+      cpus,
+      jobsPerRequest: 0,
+    };
     return { launch, requests: cell.requests, ...common };
   }
   // The lab's servers take any free port; the plan's URLs name only the path.

@@ -21,8 +21,10 @@ export async function preflight(plan: Plan): Promise<void> {
     return;
   }
   const { command, cwd } = plan.subject;
-  requireProgram(command[0] ?? '', cwd);
-  requireScript(command, cwd);
+  for (const place of new Set(plan.cells.map((cell) => cell.cwd ?? cwd))) {
+    requireProgram(command[0] ?? '', place);
+    requireScript(command, place);
+  }
   if (plan.cells.some(({ setting }) => Number(setting['processes'] ?? 1) > 1)) scriptIndex(command);
   const origins = new Set(
     plan.cells.flatMap(({ requests }) => requests.map(({ url }) => new URL(url).origin)),

@@ -21,15 +21,17 @@ export type NextBlock = (trials: readonly Trial[]) => {
 };
 
 /**
- * All blocks of a plan, each with every cell once, in an order drawn from the plan's seed. With two cells every second
- * block is the mirror of the one before (ABBA), which takes a steady drift out of the difference. All of A and then all
+ * All blocks of a plan, each with every cell once, in an order drawn from the plan's seed. With two settings every
+ * second block is the mirror of the one before (ABBA), which takes a steady drift out of the difference; a control is
+ * mirrored with them, so that the order of the two is the same when it has left. All of A and then all
  * of B gave 38–55 % false alarms in simulation, random blocks 3.8–5.1 % (docs/method.md).
  */
 export function blockOrders(plan: Plan): readonly (readonly Cell[])[] {
   const draw = seeded(plan.seed);
   const orders: (readonly Cell[])[] = [];
+  const hasTwo = plan.cells.filter((cell) => !cell.control).length === 2;
   for (let block = 0; block < plan.blocks; block++) {
-    const mirrored = plan.cells.length === 2 && block % 2 === 1;
+    const mirrored = hasTwo && block % 2 === 1;
     orders.push(mirrored ? (orders.at(-1) ?? []).toReversed() : shuffled(plan.cells, draw));
   }
   return orders;

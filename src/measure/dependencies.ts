@@ -1,0 +1,71 @@
+/** Whether the packages that are installed in the working tree are those that another checkout of it needs. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { problem } from '../model/problem.ts';
+
+/** Where the package managers of Node write down what they install. */
+const lockfiles = [
+  'package-lock.json',
+  'npm-shrinkwrap.json',
+  'yarn.lock',
+  'pnpm-lock.yaml',
+  'bun.lock',
+  'bun.lockb',
+];
+
+/**
+ * Links the node_modules folders of the working tree into the other checkout.
+ * @param folders with a package.json, from the root of the repository; '' is the root
+ * @throws Problem BASE_NOT_INSTALLED where that would give the base other packages than it asks for
+ */
+export function lendDependencies(workingTree: string, base: string, folders: readonly string[]): void {
+  const installed = folders
+    .map((folder) => join(folder, 'node_modules'))
+    .filter((path) => existsSync(join(workingTree, path)) && existsSync(dirname(join(base, path))))
+    .filter((path) => !existsSync(join(base, path)));
+  for (const path of installed) {
+    const why =
+      differingLockfile(workingTree, base, dirname(path)) ?? ownPackage(workingTree, join(workingTree, path));
+    if (why !== null) throw problem('BASE_NOT_INSTALLED', { why });
+  }
+  for (const path of installed) {
+    mkdirSync(dirname(join(base, path)), { recursive: true });
+    symlinkSync(join(workingTree, path), join(base, path), 'dir');
+  }
+}
+
+/** A lockfile counts for its folder and for those below; where there is none, package.json is all that is known. */
+function differingLockfile(workingTree: string, base: string, folder: string): string | null {
+  const above = [folder];
+  while (above[0] !== '.') above.unshift(dirname(above[0] ?? '.'));
+  const locks = above
+    .flatMap((each) => lockfiles.map((name) => join(each, name)))
+    .filter((path) => existsSync(join(workingTree, path)) || existsSync(join(base, path)));
+  const deciding = locks.length > 0 ? locks : [join(folder, 'package.json')];
+  const other = deciding.find((path) => text(join(workingTree, path)) !== text(join(base, path)));
+  return other === undefined ? null : `${other} is not the same in the base as in the working tree.`;
+}
+
+function text(path: string): string | null {
+  return existsSync(path) ? readFileSync(path, 'latin1') : null;
+}
+
+/** A workspace's packages are links into the working tree: with them the base would run the code of head. */
+function ownPackage(workingTree: string, modules: string): string | null {
+  const root = realpathSync(workingTree);
+  const entries = readdirSync(modules, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() && entry.name.startsWith('@')
+      ? readdirSync(join(modules, entry.name), { withFileTypes: true })
+      : [entry],
+  );
+  for (const entry of entries) {
+    if (!entry.isSymbolicLink()) continue;
+    const link = join(entry.parentPath, entry.name);
+    if (!existsSync(link)) continue;
+    const target = relative(root, realpathSync(link));
+    const isInside = !target.startsWith('..') && !target.split(sep).includes('node_modules');
+    if (isInside)
+      return `${relative(workingTree, link)} is a link to ${target || 'the repository'}, which base and head would share.`;
+  }
+  return null;
+}

@@ -1,5 +1,8 @@
 /** The whole way on one page: plan → trials → samples → summaries → comparison → verdict. */
 import { runChecks } from './diagnose/checks/checks.ts';
+import { cellToHold, gateOfRun, requireAlike } from './diagnose/gate-against-run.ts';
+import { gateOfRevision, gatePassage } from './diagnose/gate.ts';
+import { primaryMetric } from './diagnose/groups.ts';
 import { comparisons, warnings } from './diagnose/judge.ts';
 import { nextBlock } from './diagnose/next-block.ts';
 import { measured } from './diagnose/measured.ts';
@@ -8,7 +11,9 @@ import { measurement } from './diagnose/summarize.ts';
 import { watched, weigh, withoutVoid } from './diagnose/weigh.ts';
 import { experiments, findExperiment } from './experiments/catalogue.ts';
 import type { PlanOptions } from './experiments/experiment.ts';
+import { gatePlan, type GateOptions } from './experiments/gate.ts';
 import { sweepPlan, type SweepOptions } from './experiments/sweep.ts';
+import { checkOut } from './measure/base.ts';
 import { experiment, type ExperimentOptions } from './measure/experiment.ts';
 import { facts } from './measure/facts.ts';
 import { hostConditions, wholeCpus } from './measure/host.ts';
@@ -20,7 +25,7 @@ import type { HostConditions } from './model/sample.ts';
 import type { ClaimVerdict, RunPair, RunResult } from './model/verdict.ts';
 import type { Store, StoredRun } from './store.ts';
 
-export { experiments };
+export { cellToHold, checkOut, experiments, primaryMetric, requireAlike };
 
 export type RunOptions = Partial<Omit<ExperimentOptions, 'run' | 'done'>> & { readonly signal: AbortSignal };
 
@@ -32,6 +37,11 @@ export function planExperiment(name: string, options: PlanOptions): Promise<Plan
 /** The plan of a sweep over the user's own server; the CPUs are parted where there are enough. */
 export function planSweep(options: Omit<SweepOptions, 'affinity'>): Plan {
   return sweepPlan({ ...options, affinity: partCpus(hostConditions()) });
+}
+
+/** The plan of a gate: base and head in common blocks, or the working tree alone against a stored run. */
+export function planGate(options: Omit<GateOptions, 'affinity'>): Plan {
+  return gatePlan({ ...options, affinity: partCpus(hostConditions()) });
 }
 
 /** Whole CPUs of this machine: what the level `cores` means. */
@@ -65,7 +75,7 @@ export async function* run(
     const ended = { finished: reason, interrupted: 'interrupted by the user', failed: 'ended by an error' };
     store.finish(id, status, ended[status]);
   }
-  yield { type: 'judged', result: judge(store.read(id)) };
+  yield { type: 'judged', result: judgeStored(store, id) };
 }
 
 function created(plan: Plan, store: Store) {
@@ -99,8 +109,20 @@ function requireSameMachine(id: string, then: HostConditions, now: HostCondition
   });
 }
 
-/** Judges a stored run: pure, so that the same data always give the same words. */
-export function judge({ head, plan, host, trials }: StoredRun): RunResult {
+/** Judges a run of the store, with the run that its gate holds it to, if that is still there. @throws Problem RUN_NOT_FOUND */
+export function judgeStored(store: Store, id: string): RunResult {
+  const stored = store.read(id);
+  const against = stored.plan.gate?.against;
+  const isThere = against?.kind === 'run' && store.list().some((row) => row.id === against.id);
+  return judge(stored, isThere ? store.read(against.id) : null);
+}
+
+/**
+ * Judges a stored run: pure, so that the same data always give the same words.
+ * @param base the run that its gate holds it to
+ */
+export function judge(stored: StoredRun, base: StoredRun | null = null): RunResult {
+  const { head, plan, host, trials } = stored;
   const checks = runChecks(plan, host, trials);
   const counted = withoutVoid(checks, trials);
   const data = measured(plan, host, counted);
@@ -110,6 +132,8 @@ export function judge({ head, plan, host, trials }: StoredRun): RunResult {
     const verdict = rule(asked);
     return { id, text, source, ...verdict, cells: [...cells] };
   });
+  const weighed = weigh(checks, comparisons(plan, counted), verdicts);
+  const gate = gateOfRevision(plan, weighed.comparisons, head.reason) ?? gateOfRun(stored, checks, base);
   return {
     schema: 1,
     run: head,
@@ -118,9 +142,10 @@ export function judge({ head, plan, host, trials }: StoredRun): RunResult {
     trials,
     measurements: counted.flatMap((trial) => measurement(trial) ?? []),
     summaries: data.summaries,
-    ...weigh(checks, comparisons(plan, counted), verdicts),
+    ...weighed,
     checks,
-    passages: passages(data),
+    ...(gate && { gate }),
+    passages: [...passages(data), ...(gate ? [gatePassage(gate)] : [])],
     warnings: warnings(plan, trials),
   };
 }

@@ -1,5 +1,6 @@
 /** From trials to comparisons and warnings: what every run gets, whatever it was about. */
 import { compare } from './compare.ts';
+import { gateRule } from './gate.ts';
 import { cellGroups } from './groups.ts';
 import { decide } from './sequence.ts';
 import { describeSetting, plannedTrials, type Plan } from '../model/plan.ts';
@@ -9,7 +10,7 @@ import type { Comparison } from '../model/verdict.ts';
 /** Every cell against the baseline of its group; controls are compared by `aaControl`. */
 export function comparisons(plan: Plan, trials: readonly Trial[]): readonly Comparison[] {
   const { stopping } = plan;
-  if (stopping) return decide(plan, trials, { ...stopping, hasEnded: true }).comparisons;
+  if (stopping) return decide(plan, trials, { ...stopping, ...gateRule(plan), hasEnded: true }).comparisons;
   return cellGroups(plan).flatMap(({ baseline, cells }) => {
     const ids = new Set(cells.map((cell) => cell.id));
     return compare(

@@ -1,6 +1,7 @@
 /** After each block of a run: who is in the next one, or why there is none. */
 import { controlBlocks, type Plan } from '../model/plan.ts';
 import type { Trial } from '../model/sample.ts';
+import { gateRule } from './gate.ts';
 import { decide } from './sequence.ts';
 
 /** Made once for each run. Its clock is what the trials themselves took: a resumed run's pause is not counted. */
@@ -17,7 +18,12 @@ export function nextBlock(
       return { live, stop: null };
     }
     const { delta, precision, budget } = stopping;
-    const { live, stop } = decide(plan, trials, { delta, precision, controlBlocks });
+    const { live, stop } = decide(plan, trials, {
+      delta,
+      precision,
+      controlBlocks,
+      ...gateRule(plan),
+    });
     if (stop !== null) return { live, stop: `${stop}, after ${blocks} blocks` };
     const spent = trials.reduce((sum, trial) => sum + trial.duration, 0);
     // The next block takes about as long for each of its trials as those before it did.

@@ -36,7 +36,7 @@ export function pair(a: Run, b: Run): RunPair {
 const cell = (plan: Plan, id: string) => plan.cells.find((each) => each.id === id);
 
 /** The same setting under another load, another work or another window is another measurement. */
-function unlike(a: Cell | undefined, b: Cell | undefined, planA: Plan, planB: Plan): boolean {
+export function unlike(a: Cell | undefined, b: Cell | undefined, planA: Plan, planB: Plan): boolean {
   const form = (each: Cell | undefined, plan: Plan) => {
     const parameters = plan.subject.kind === 'workload' ? plan.subject.parameters : {};
     return JSON.stringify([
@@ -50,7 +50,7 @@ function unlike(a: Cell | undefined, b: Cell | undefined, planA: Plan, planB: Pl
   return form(a, planA) !== form(b, planB);
 }
 
-function differences(a: Run, b: Run): string[] {
+export function differences(a: Run, b: Run): string[] {
   const hostKeys = ['cpuModel', 'effectiveCpus', 'node', 'uv', 'kernel', 'platform', 'chokepoint'] as const;
   const list = hostKeys
     .filter((key) => a.host[key] !== b.host[key])

@@ -15,6 +15,8 @@ export interface SequenceOptions {
   readonly delta?: number;
   /** `--precision`: go on until each ratio is known within ± so much, and stop then. */
   readonly precision?: number | undefined;
+  /** A gate: go on until each ratio lies on one side of this one, and stop then. */
+  readonly bound?: number | undefined;
   /** Decides when to stop; what suits the load unless told (`primaryMetric`). */
   readonly metric?: Metric;
   /** Compared besides, at the look at which the deciding metric was. */
@@ -68,7 +70,11 @@ function decideGroup(
   const columns = [baseline, ...cells.flatMap(({ id }) => (id === baseline ? [] : id))];
   const name = (column: number) => columns[column] ?? '';
   const trials = all.filter(({ cell }) => columns.includes(cell));
-  const rule: StoppingRule = { delta: options.delta ?? 0.05, precision: options.precision };
+  const rule: StoppingRule = {
+    delta: options.delta ?? 0.05,
+    precision: options.precision,
+    bound: options.bound === undefined ? undefined : Math.log(options.bound),
+  };
   const metric = options.metric ?? primaryMetric(group.load);
   const tableOf = tables(trials, columns);
 

@@ -25,16 +25,12 @@ export function weigh(
   comparisons: readonly Comparison[],
   claims: readonly ClaimVerdict[],
 ): Weighed {
-  const failed = taking.flatMap((effect) =>
-    checks.filter((check) => check.outcome === 'fail' && check.effect === effect),
-  );
+  const failed = failedOf(checks);
   return {
     comparisons: comparisons.map((comparison) => {
       const { baseline, cell, metric } = comparison;
-      const check = failed.find((one) => concerns(one, [baseline, cell], metric));
-      return check
-        ? { ...comparison, word: 'undecided', withheld: reason(check, [cell, baseline]) }
-        : comparison;
+      const why = withheldFrom(checks, [cell, baseline], metric);
+      return why === null ? comparison : { ...comparison, word: 'undecided', withheld: why };
     }),
     claims: claims.map((claim) => {
       if (claim.verdict === 'undecided' || claim.verdict === 'not run') return claim;
@@ -42,6 +38,22 @@ export function weigh(
       return check ? { ...claim, verdict: 'undecided', withheld: reason(check, claim.cells ?? []) } : claim;
     }),
   };
+}
+
+function failedOf(checks: readonly CheckResult[]): CheckResult[] {
+  return taking.flatMap((effect) =>
+    checks.filter((check) => check.outcome === 'fail' && check.effect === effect),
+  );
+}
+
+/** Why nothing may be said about these cells in this metric; null if it may. */
+export function withheldFrom(
+  checks: readonly CheckResult[],
+  cells: readonly string[],
+  metric: Metric,
+): string | null {
+  const check = failedOf(checks).find((one) => concerns(one, cells, metric));
+  return check ? reason(check, cells) : null;
 }
 
 /** A check without cells is about all of them, one without metrics about every metric. */

@@ -33,15 +33,8 @@ export interface SweepOptions {
   readonly affinity: Plan['affinity'];
 }
 
-export function sweepPlan({
-  asked = [],
-  command,
-  cwd,
-  factors,
-  requests,
-  load,
-  ...rest
-}: SweepOptions): Plan {
+export function sweepPlan({ factors, ...options }: SweepOptions): Plan {
+  const { requests, load } = options;
   const settings = grid(factors).map((setting): Cell => ({
     id: describeSetting(setting) || 'as it is',
     setting,
@@ -49,10 +42,20 @@ export function sweepPlan({
     requests: [...requests],
     parameters: {},
   }));
-  const base = baseline(settings);
+  return planOf(settings, baseline(settings), factors, options);
+}
+
+/** What every plan over a user's own server shares, however its settings were chosen. */
+export function planOf(
+  settings: readonly Cell[],
+  base: Cell,
+  factors: readonly Factor[],
+  options: Omit<SweepOptions, 'factors'>,
+): Plan {
+  const { asked = [], command, cwd, requests: _requests, load: _load, ...rest } = options;
   // The copy is what a difference is worth on this machine today: it costs four trials.
   const copy: Cell = { ...base, id: `${base.id} (A/A′)`, control: true };
-  const cells = rest.blocks >= controlBlocks ? [...settings, copy] : settings;
+  const cells = rest.blocks >= controlBlocks ? [...settings, copy] : [...settings];
   return {
     asked: [...asked],
     name: 'sweep',

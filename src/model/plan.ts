@@ -3,6 +3,7 @@
  * how often it is repeated. It is plain data: stored with the run, and enough to resume or repeat it.
  */
 import { z } from 'zod';
+import { metrics } from './metric.ts';
 
 /** One factor's level. Numbers stay numbers, so that a figure can put them on an axis. */
 export const levelSchema = z.union([z.string(), z.number()]);
@@ -81,8 +82,32 @@ export const cellSchema = z.strictObject({
   parameters: z.record(z.string(), levelSchema).default({}),
   /** A copy of the baseline, measured to see what the method finds where nothing is (A/A′); compared with nothing else. */
   control: z.boolean().optional(),
+  /** Where this cell's command runs, if not where the subject's does: another checkout of the same server. */
+  cwd: z.string().optional(),
 });
 export type Cell = z.infer<typeof cellSchema>;
+
+/**
+ * The question of a gate: has the working tree (head) lost more than `failIfWorse` against what it is held to (base)?
+ * Against a revision both are cells of this plan, and base is its baseline; a stored run brings its own trials.
+ */
+export const gateSchema = z.strictObject({
+  metric: z.enum(Object.keys(metrics) as [keyof typeof metrics]),
+  /** 0.05: head may have 5 % less throughput than base, or take 5 % longer. */
+  failIfWorse: positive.lt(1),
+  against: z.discriminatedUnion('kind', [
+    z.strictObject({
+      kind: z.literal('revision'),
+      /** As it was asked for, and the commit that it named then. */
+      name: z.string(),
+      commit: z.string(),
+      /** Files of the working tree that are not as in that commit; 0: base and head are the same. */
+      changes: z.number().int().min(0),
+    }),
+    z.strictObject({ kind: z.literal('run'), id: z.string(), cell: z.string() }),
+  ]),
+});
+export type Gate = z.infer<typeof gateSchema>;
 
 export const planSchema = z.strictObject({
   /** The words that asked for it on a command line, to repeat it; empty if nobody typed any. */
@@ -113,6 +138,8 @@ export const planSchema = z.strictObject({
     })
     .nullable()
     .default(null),
+  /** Absent in a run that describes, and decides nothing. */
+  gate: gateSchema.optional(),
   /** Orders the trials within the blocks, and seeds the random loads. */
   seed: z.number().int(),
   /** Milliseconds of load before the window; nothing of it is counted. */

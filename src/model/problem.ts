@@ -4,12 +4,13 @@
  */
 import { commandLineProblems } from './problems/command-line.ts';
 import type { Entry } from './problems/entry.ts';
+import { gateProblems } from './problems/gate.ts';
 import { storeProblems } from './problems/store.ts';
 import { trialProblems } from './problems/trial.ts';
 
 export { exitCodes } from './problems/entry.ts';
 
-const catalogue = { ...commandLineProblems, ...storeProblems, ...trialProblems };
+const catalogue = { ...commandLineProblems, ...gateProblems, ...storeProblems, ...trialProblems };
 
 export type ProblemCode = keyof typeof catalogue;
 

@@ -1,5 +1,6 @@
 /** What was judged: numbers with intervals, and words that follow from them. */
 import type { CheckResult } from './check.ts';
+import type { GateResult } from './gate.ts';
 import type { Evidence, Interval, Metric } from './metric.ts';
 import type { HostConditions, Trial } from './sample.ts';
 import type { Plan, Setting } from './plan.ts';
@@ -159,6 +160,8 @@ export interface RunResult {
   readonly claims: readonly ClaimVerdict[];
   /** All honesty checks, in the order of `checkIds`. */
   readonly checks: readonly CheckResult[];
+  /** Of a run with a gate. */
+  readonly gate?: GateResult;
   /** What the experiment itself has to say, in order. */
   readonly passages: readonly Passage[];
   /** Things the reader must know before the figures: failed trials, too few blocks, settings not in force. */

@@ -48,6 +48,11 @@ export interface StoppingRule {
   readonly delta: number;
   /** If set, a setting is settled once its ratio is known within ± so much, whatever the word, and not before. */
   readonly precision?: number | undefined;
+  /**
+   * If set, a setting is settled once its interval lies wholly on one side of this difference (of logarithms), whatever
+   * the word, and not before: what a gate asks.
+   */
+  readonly bound?: number | undefined;
 }
 
 export type Stop = 'all decided' | 'precision reached' | 'last look';
@@ -75,9 +80,7 @@ export function lookAt(table: BlockTable, before: Findings, rule: StoppingRule):
     const interval = intervals(column, family);
     if (!interval) return null;
     const standing = standingOf(interval, rule.delta);
-    const isSettled =
-      rule.precision === undefined ? standing !== 'undecided' : isWithin(interval, rule.precision);
-    return { ...interval, standing, look: table.length, isSettled };
+    return { ...interval, standing, look: table.length, isSettled: isSettledBy(rule, interval, standing) };
   };
 
   // Step down: each setting found to differ leaves a smaller family for the others, at this look and at later ones.
@@ -155,6 +158,11 @@ function standingOf({ low, high }: Bounds, delta: number): Standing {
 
 function isDifferent({ standing }: Finding): boolean {
   return standing === 'above' || standing === 'below';
+}
+
+function isSettledBy({ precision, bound }: StoppingRule, interval: Bounds, standing: Standing): boolean {
+  if (bound !== undefined) return interval.low > bound || interval.high < bound;
+  return precision === undefined ? standing !== 'undecided' : isWithin(interval, precision);
 }
 
 /** Whether the ratio's interval lies within ± a share of its value. */

@@ -11,6 +11,7 @@ import {
   type ProblemCode,
 } from '../../src/model/problem.ts';
 import { commandLineProblems } from '../../src/model/problems/command-line.ts';
+import { gateProblems } from '../../src/model/problems/gate.ts';
 import { storeProblems } from '../../src/model/problems/store.ts';
 import { trialProblems } from '../../src/model/problems/trial.ts';
 
@@ -43,7 +44,7 @@ suite('The catalogue of problems', () => {
   }
 
   test('gives every code one place, one form, and an exit code that is documented', () => {
-    const sections = [commandLineProblems, storeProblems, trialProblems].flatMap((section) =>
+    const sections = [commandLineProblems, gateProblems, storeProblems, trialProblems].flatMap((section) =>
       Object.keys(section),
     );
     assert.deepEqual(sections.toSorted(), codes.toSorted(), 'a code stands in two sections');

@@ -64,13 +64,7 @@ function row(plan: Plan, host: HostConditions, cell: Cell, trial: Trial, sample:
       serverCpus: serverCpus(trial, sample),
       sharedCpus: plan.affinity === null ? host.effectiveCpus : null,
     },
-    machine: {
-      steal: trial.host.steal,
-      // Stores of the first version do not have it.
-      foreign: trial.host.foreign ?? null,
-      throttledPeriods: trial.host.throttledPeriods,
-      loadPerCpu: host.loadAverage / host.effectiveCpus,
-    },
+    machine: machineOf(host, trial, sample),
     bounds: bounds({ plan, host, trial, sample, declared, floor }),
     workers,
     computingCpus: computingCpus({ plan, host, trial, sample, workers }),
@@ -85,6 +79,17 @@ function row(plan: Plan, host: HostConditions, cell: Cell, trial: Trial, sample:
     labels: labelsOf(cell, trial, outcome),
     inForce: settingInForce(trial),
   };
+}
+
+function machineOf(host: HostConditions, trial: Trial, sample: Sample): Observation['machine'] {
+  const { steal, throttledPeriods } = trial.host;
+  // Stores of the first version do not have it.
+  const foreign = trial.host.foreign ?? null;
+  const { generator, window } = sample.outcome;
+  const own = serverCpus(trial, sample) + (generator.cpu / window.duration || 0);
+  const used = foreign === null ? null : Math.min(1, foreign + own / host.logicalCpus);
+  const loadPerCpu = host.loadAverage / host.effectiveCpus;
+  return { steal, foreign, used, throttledPeriods, loadPerCpu };
 }
 
 /** How Node writes its warnings: `(node:42) [DEP0040] DeprecationWarning: …`. */

@@ -91,6 +91,8 @@ export interface Observation {
   readonly machine: {
     readonly steal: Ratio | null;
     readonly foreign: Ratio | null;
+    /** Share of the machine's CPU time that anybody used while the load ran. */
+    readonly used: Ratio | null;
     readonly throttledPeriods: number | null;
     /** Before the run, for each CPU. */
     readonly loadPerCpu: number | null;

@@ -51,6 +51,8 @@ export const generator = check({
 });
 
 const limits = { steal: 0.01, foreign: 0.1, loadPerCpu: 0.2 } as const;
+/** While CPUs are idle, what others use is not what the server lacks. */
+const idleLeft = 0.9;
 /** One disturbed trial of several is in the interval; from a half on it is in the value. */
 const disturbedShare = 0.5;
 /** A quota stops the process for the rest of each period of 100 ms: that is in the response times above all. */
@@ -62,7 +64,7 @@ export const machine = check({
   id: 'M1',
   title: 'The machine was left alone',
   failsWhen:
-    'in half of the trials of a setting or more: steal above 1 %, other programs above 10 % of the CPU time (where that is unknown: a load above 0.2 per CPU before the run), or the cgroup throttled; CPU frequency is not read',
+    'in half of the trials of a setting or more: steal above 1 %, other programs above 10 % of the CPU time, with less than 10 % idle (where that is unknown: a load above 0.2 per CPU before the run), or the cgroup throttled; CPU frequency is not read',
   effect: 'undecided',
   needs: ['machine'],
   without: 'What else ran on the machine is not known.',
@@ -92,16 +94,20 @@ export const machine = check({
   },
 });
 
-function disturbance({ machine: { steal, foreign, loadPerCpu } }: WithMachine): Finding {
+function disturbance({ machine: { steal, foreign, used, loadPerCpu } }: WithMachine): Finding {
   const parts = [
     steal === null ? 'steal unknown' : `${percent(steal)} of the CPU time was stolen`,
     foreign === null
       ? `a load of ${short(loadPerCpu ?? 0)} per CPU before the run`
-      : `other programs took ${percent(foreign)}`,
+      : `other programs took ${percent(foreign)}, ${percent(used ?? 1)} were used by all together`,
   ];
   const beyond = [
     (steal ?? 0) / limits.steal,
-    foreign === null ? (loadPerCpu ?? 0) / limits.loadPerCpu : foreign / limits.foreign,
+    foreign === null
+      ? (loadPerCpu ?? 0) / limits.loadPerCpu
+      : (used ?? 1) < idleLeft
+        ? 0
+        : foreign / limits.foreign,
   ];
   const badness = Math.max(...beyond);
   return {

@@ -1,5 +1,5 @@
 /** What came back besides right answers: wrong ones, none, and what the application complained of. */
-import { check, counted, eachRow, figure, percent } from './check.ts';
+import { check, counted, eachRow, figure, notApplicable, percent } from './check.ts';
 
 /** As in the rule by which a trial counts: one reset connection in ten minutes is weather. */
 const toleratedLoss = 0.01;
@@ -13,8 +13,8 @@ export const errors = check({
   needs: ['answers'],
   without: 'What became of the requests is not known.',
   judgesFailed: true,
-  judge: (rows) =>
-    eachRow(rows, ({ answers: { sent, wrong, lost, countedAsSuccess, kinds } }) => {
+  judge(rows) {
+    const judged = eachRow(rows, ({ answers: { sent, wrong, lost, countedAsSuccess, kinds } }) => {
       const of = counted(sent, 'request');
       const said =
         countedAsSuccess > 0
@@ -26,7 +26,14 @@ export const errors = check({
         text: wrong + lost + countedAsSuccess > 0 ? said : `all of ${of} were answered as they should`,
         evidence: [figure('failed', 'requests', wrong + lost + countedAsSuccess)],
       };
-    }) ?? { outcome: 'not applicable', sentence: 'Nothing was asked.' },
+    });
+    if (judged?.outcome !== 'fail') return judged ?? notApplicable('Nothing was asked.');
+    const isWrong = rows.filter(({ answers }) => answers.wrong + answers.countedAsSuccess > 0);
+    // A trial that lost too many does not count by itself; that is no reason against the others of its setting.
+    return isWrong.length > 0
+      ? { ...judged, cells: isWrong.map(({ cell }) => cell) }
+      : { ...judged, effect: 'note' };
+  },
 });
 
 export const warnings = check({

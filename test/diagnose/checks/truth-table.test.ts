@@ -143,7 +143,8 @@ const flaws: readonly Row[] = [
   ['requests that leave late', outcomes('two', ({ generator }) => ({ generator: { ...generator, lateShare: 0.02 } })), ['G1']],
   ['a generator on CPUs that the server lacks', sharing(outcomes('two', ({ generator }) => ({ generator: { ...generator, cpu: 10_000 } }))), ['G1']],
   ['steal in every trial of a setting', machines({ steal: 0.03 }), ['M1']],
-  ['other programs in half of the trials of a setting', machines({ foreign: 0.3 }, 4), ['M1']],
+  ['other programs on CPUs that the server lacks, in half of the trials', machines({ foreign: 0.5 }, 4), ['M1']],
+  ['other programs on CPUs that nobody else wants', machines({ foreign: 0.2 }), []],
   ['a quota that throttles', machines({ throttledPeriods: 12 }), ['M1']],
   ['a load before the run, where nothing else is known', { ...machines({ foreign: null }), host: { ...host, loadAverage: 3 } }, ['M1']],
   ['a window of two seconds', inCell('two', (trial) => withoutJobs(withOutcome(trial, ({ window }) => ({ window: { ...window, duration: 2000 } })))), ['D1']],
@@ -180,10 +181,23 @@ suite('Of the honesty checks', () => {
   });
 
   for (const [flaw, run, trips] of flaws) {
-    test(`${trips.join(' and ')} ${trips.length > 1 ? 'fail' : 'fails'} for ${flaw}`, () => {
+    test(`${trips.join(' and ') || 'none'} ${trips.length > 1 ? 'fail' : 'fails'} for ${flaw}`, () => {
       assert.deepEqual(failing(run), trips);
     });
   }
+
+  test('wrong answers void their setting; a trial that lost its answers only loses itself', () => {
+    const errorsOf = (change: Partial<LoadOutcome['errors']>) =>
+      judged(outcomes('two', ({ errors }, at) => (at === 2 ? { errors: { ...errors, ...change } } : {}))).get(
+        'E1',
+      );
+    assert.deepEqual([errorsOf({ body: 1 })?.effect, errorsOf({ body: 1 })?.cells], ['void', ['two']]);
+    assert.deepEqual(
+      [errorsOf({ timeout: 400 })?.outcome, errorsOf({ timeout: 400 })?.effect],
+      ['fail', 'note'],
+    );
+    assert.equal(errorsOf({ reset: 3 })?.outcome, 'pass', 'three of three thousand are weather');
+  });
 
   test('all are always there, in their order, each with a sentence that ends', () => {
     for (const run of [sound, { ...sound, trials: [] }, ...flaws.map(([, each]) => each)]) {

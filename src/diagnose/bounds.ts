@@ -63,7 +63,7 @@ function computingThreads({ effective }: Trial, { jobs }: Sample): number | null
 }
 
 /** CPUs that the server may use. */
-export function cpusOf({ affinity }: Plan, host: HostConditions, { setting }: Trial): number {
+function cpusOf({ affinity }: Plan, host: HostConditions, { setting }: Trial): number {
   const reserved = affinity?.server.length ?? host.effectiveCpus;
   const asked = Number(setting['cpus']);
   return Math.min(reserved, host.effectiveCpus, asked > 0 ? asked : Infinity);

@@ -75,7 +75,7 @@ const weathers: Readonly<Record<string, Weather>> = {
 const families: Readonly<Record<string, readonly number[]>> = {
   'two settings': [1],
   '4 settings': [1, 1, 1],
-  '4 settings, two of them far off': [1, 1.5, 2],
+  '4 settings, two of them far off': [1.5, 2, 1],
   '10 settings': Array.from({ length: 9 }, () => 1),
 };
 

@@ -117,3 +117,11 @@ test('a setting that never answered is not settled, and cannot keep the others',
   assert.deepEqual(unsettled(findings), [2]);
   assert.equal(stopReason(findings, true, rule), 'last look');
 });
+
+test('a setting that scatters more than the others is judged by its pairs alone', () => {
+  const table = tableOf(9, 1.02, 1.02, 1.02, 1.02).map((row, block) =>
+    row.map((value, column) => (column === 2 ? value + 0.1 * Math.cos(2.3 * block) : value)),
+  );
+  const methods = lookAt(table, [], { delta: 0 }).map((finding) => finding?.method);
+  assert.deepEqual(methods, [undefined, 'block-anova', 'paired-t', 'block-anova', 'block-anova']);
+});

@@ -85,7 +85,11 @@ test('a difference of just δ is called equivalent in 2.5 % of sessions at most,
   assert.ok(calledEquivalent({ ratios: [1] }) >= 0.94);
 });
 
-test('one setting three times as noisy as the others breaks the promise: 8 to 13 % are what is reached', () => {
-  const alarms = falseAlarms({ ratios: [1, 1, 1], weather: { lastSetting: 3 }, rule: neverEquivalent });
-  assert.ok(alarms >= 0.08 && alarms <= 0.13, percent(alarms));
+test('one setting three times as noisy as the others is not called different much more often than promised', () => {
+  for (const others of [2, 8]) {
+    const ratios = Array.from({ length: others + 1 }, () => 1);
+    const alarms = falseAlarms({ ratios, weather: { lastSetting: 3 }, rule: neverEquivalent });
+    // Pooled noise alone gave 11 % for four settings and 25 % for ten.
+    assert.ok(alarms <= 0.085, `${others + 2} settings: ${percent(alarms)}`);
+  }
 });

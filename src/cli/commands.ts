@@ -21,7 +21,11 @@ const commands: readonly Command[] = [
   {
     name: 'sweep',
     summary: 'every setting of a grid on your own server, in random blocks, with intervals',
-    usage: ['sweep --url URL --vary KEY=LEVELS [--load LOAD] [--blocks N] -- COMMAND', 'sweep --resume RUN'],
+    usage: [
+      'sweep --url URL --vary KEY=LEVELS [--load LOAD] [--blocks N] -- COMMAND',
+      'sweep --against REV|RUN --url URL [--fail-if-worse 5%] -- COMMAND',
+      'sweep --resume RUN',
+    ],
     options: [
       'url',
       'vary',
@@ -39,6 +43,12 @@ const commands: readonly Command[] = [
       'expect-status',
       'timeout',
       'start-timeout',
+      'against',
+      'fail-if-worse',
+      'metric',
+      'prepare',
+      'summary',
+      'junit',
       'resume',
     ],
     run: async (args) => (await import('./sweep-command.ts')).sweep(args),
@@ -103,7 +113,7 @@ function overview(): string {
     '',
     'Begin with:  chokepoint lab pool-size --quick',
     'Your own:    chokepoint sweep --url http://127.0.0.1:3000/ --vary pool=1,4,16 -- node server.js',
-    '"chokepoint COMMAND --help" has the options. Exit codes: 0 fine, 2 usage, 3 could not measure, 130 interrupted.',
+    '"chokepoint COMMAND --help" has the options. Exit codes: 0 fine, 1 a gate failed, 2 usage, 3 could not measure, 130 interrupted.',
     '',
   ].join('\n');
 }

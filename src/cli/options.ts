@@ -82,6 +82,32 @@ export const options = {
     value: 'N',
     help: 'draws the order of the trials and random arrivals; stored with the run',
   },
+  against: {
+    type: 'string',
+    value: 'REV|RUN',
+    help: 'a gate: the working tree against a git revision, measured in turns, or against a stored run',
+  },
+  'fail-if-worse': {
+    type: 'string',
+    value: 'SHARE',
+    help: 'exit code 1 if the loss is surely more than this (default 5%)',
+  },
+  metric: {
+    type: 'string',
+    value: 'METRIC',
+    help: 'what the gate decides on: throughput, p50, p90, p99, mean, cpuPerRequest (default: what suits the load)',
+  },
+  prepare: {
+    type: 'string',
+    value: 'COMMAND',
+    help: "a shell command that makes the base ready in its checkout: 'npm ci'; else node_modules are lent",
+  },
+  summary: {
+    type: 'string',
+    value: 'FILE',
+    help: 'append a Markdown summary for a pull request (default $GITHUB_STEP_SUMMARY)',
+  },
+  junit: { type: 'string', value: 'FILE', help: 'the gate and its honesty checks as JUnit XML' },
   resume: { type: 'string', value: 'RUN', help: 'go on with an interrupted run' },
   node: { type: 'string', value: 'PATH', help: "the node binary that runs the lab's servers" },
   format: { type: 'string', value: 'FORMAT', help: 'json or csv' },

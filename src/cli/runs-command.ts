@@ -1,6 +1,6 @@
 /** `runs`: what was measured, again: listed, shown, compared, exported, removed. */
 import { writeFileSync } from 'node:fs';
-import { judge, judgePair } from '../lab.ts';
+import { judgePair, judgeStored } from '../lab.ts';
 import { nearest, problem } from '../model/problem.ts';
 import type { RunResult } from '../model/verdict.ts';
 import { pairText } from '../report/pair.ts';
@@ -71,7 +71,7 @@ function listLines(rows: readonly RunRow[]): string[] {
 }
 
 function result(store: Store, id: string): RunResult {
-  return judge(store.read(id));
+  return judgeStored(store, id);
 }
 
 function show(store: Store, ids: readonly string[], values: Values): number {

@@ -5,13 +5,13 @@ import { parseLoad } from '../model/load-text.ts';
 import { requestSchema, type Load, type Plan, type Request } from '../model/plan.ts';
 import { problem } from '../model/problem.ts';
 import { parseScenario } from '../model/scenario.ts';
-import { parseVary } from '../model/vary.ts';
+import { parseVary, type Factor } from '../model/vary.ts';
 import { milliseconds, share, wholeNumber, type Arguments, type Values } from './options.ts';
 
 /** The keys that every command of a user understands. */
 const keys = ['pool', 'processes', 'cpus'];
 
-const defaults = {
+export const defaults = {
   load: 'closed:10',
   duration: '10s',
   warmup: '5s',
@@ -22,7 +22,41 @@ const defaults = {
 };
 
 /** @throws Problem of every kind that a command line can have */
-export function sweepArguments({ asked, values, words, command }: Arguments): Plan {
+export function sweepArguments(args: Arguments): Plan {
+  const { values } = args;
+  const common = measuring(args);
+  if (!values.vary?.length) {
+    throw problem('ARGUMENT_MISSING', {
+      name: '--vary',
+      why: 'A sweep compares settings, so it needs to know which.',
+      todo: 'Write --vary pool=1,4,16',
+    });
+  }
+  requireGate(values);
+  return planSweep({ ...common, factors: factors(values.vary), ...stopping(values) });
+}
+
+/** Levels of the user's own command. @throws Problem VARY_KEY_UNKNOWN, VARY_LEVEL_INVALID */
+export function factors(vary: readonly string[]): Factor[] {
+  const context = { keys, open: true, cpus: cpus() };
+  return vary.map((text) => parseVary(text, context));
+}
+
+/** Options that mean nothing where nothing is held to anything. */
+function requireGate(values: Values): void {
+  const given = (['fail-if-worse', 'metric', 'prepare', 'summary', 'junit'] as const).find(
+    (name) => values[name] !== undefined,
+  );
+  if (given === undefined) return;
+  throw problem('ARGUMENT_MISSING', {
+    name: '--against',
+    why: `--${given} belongs to a gate, and a gate holds the working tree to something.`,
+    todo: 'Write --against main, or --against last for the newest stored run.',
+  });
+}
+
+/** What a sweep and a gate have in common: the server, and how it is loaded. */
+export function measuring({ asked, values, words, command }: Arguments) {
   if (words.length > 0) {
     throw problem('OPTION_INVALID', {
       option: 'sweep',
@@ -32,37 +66,26 @@ export function sweepArguments({ asked, values, words, command }: Arguments): Pl
     });
   }
   if (command.length === 0) throw problem('SERVER_COMMAND_MISSING', {});
-  if (!values.vary?.length) {
-    throw problem('ARGUMENT_MISSING', {
-      name: '--vary',
-      why: 'A sweep compares settings, so it needs to know which.',
-      todo: 'Write --vary pool=1,4,16',
-    });
-  }
-  const context = { keys, open: true, cpus: cpus() };
-  const factors = values.vary.map((text) => parseVary(text, context));
   const load = parseLoad(values.load ?? defaults.load);
   const requests = values.scenario === undefined ? [request(values)] : scenario(values.scenario);
   for (const { url } of requests) requireLocal(url);
   const { duration, warmup } = times(values, load);
-  return planSweep({
+  return {
     asked,
     command,
     cwd: process.cwd(),
-    factors,
     requests,
     load,
-    ...stopping(values),
     seed: seed(values),
     warmup,
     duration,
     timeout: milliseconds('--timeout', values.timeout ?? defaults.timeout, 1),
     startTimeout: milliseconds('--start-timeout', values['start-timeout'] ?? defaults['start-timeout'], 1),
-  });
+  };
 }
 
 /** The last of the looks (stats/sequential.ts): whoever has not found a difference by then will hardly find it. */
-const mostBlocks = 28;
+export const mostBlocks = 28;
 
 /** `--blocks` alone: exactly so many. Else it stops when enough is known, or the time is used up. */
 function stopping({ blocks, precision, budget }: Values): Pick<Plan, 'blocks' | 'stopping'> {

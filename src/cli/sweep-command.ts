@@ -1,9 +1,12 @@
+import { gate } from './gate-command.ts';
 import type { Arguments } from './options.ts';
 import { runPlan } from './run.ts';
 import { sweepArguments } from './sweep-arguments.ts';
 
 /** @returns the exit code */
-export function sweep(args: Arguments): Promise<number> {
-  const { resume } = args.values;
-  return runPlan('sweep', resume === undefined ? sweepArguments(args) : { resume }, args.values);
+export async function sweep(args: Arguments): Promise<number> {
+  const { resume, against } = args.values;
+  if (resume !== undefined) return runPlan('sweep', { resume }, args.values);
+  if (against !== undefined) return gate(args, against);
+  return runPlan('sweep', sweepArguments(args), args.values);
 }

@@ -62,7 +62,7 @@ export function markdown(result: RunResult): string {
   return `${blocks.join('\n\n')}\n`;
 }
 
-function table(grid: Grid, withTitle = true): string[] {
+export function table(grid: Grid, withTitle = true): string[] {
   if (grid.rows.length === 0) return [];
   const lines = [
     row(grid.columns.map(({ label }) => escaped(label))),
@@ -89,7 +89,7 @@ function facts(rows: readonly Fact[]): string {
 }
 
 /** Nothing in a text may turn into a table, a tag, a link or emphasis; line breaks would end a row. */
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return text
     .replace(/[\\`*_[\]<>|~#$]/g, String.raw`\$&`)
     .replaceAll('&', '&amp;')
@@ -97,7 +97,7 @@ function escaped(text: string): string {
 }
 
 /** A fence longer than any run of backticks inside. */
-function fenced(text: string, language = ''): string {
+export function fenced(text: string, language = ''): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
   return `${fence}${language}\n${text}\n${fence}`;

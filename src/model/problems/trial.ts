@@ -99,6 +99,6 @@ export const trialProblems = {
     exit: exitCodes.interrupted,
     what: 'Interrupted.',
     why: '{done} of {all} trials are stored.',
-    todo: 'Go on with: chokepoint {command} --resume {run}',
+    todo: '{todo}',
   },
 } as const satisfies Record<string, Entry>;

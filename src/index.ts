@@ -6,6 +6,8 @@ export { parseLoad } from './model/load-text.ts';
 export { parseVary, type Factor } from './model/vary.ts';
 export { exitCodes, Problem, type ProblemCode, type ProblemData } from './model/problem.ts';
 export type { RunEvent } from './model/event.ts';
+export type * from './model/check.ts';
+export type * from './model/observation.ts';
 export type * from './model/plan.ts';
 export type * from './model/sample.ts';
 export type * from './model/units.ts';

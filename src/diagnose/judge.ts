@@ -3,7 +3,7 @@ import { compare } from './compare.ts';
 import { gateRule } from './gate.ts';
 import { cellGroups } from './groups.ts';
 import { decide } from './sequence.ts';
-import { describeSetting, plannedTrials, type Plan } from '../model/plan.ts';
+import { plannedTrials, type Plan } from '../model/plan.ts';
 import type { Trial } from '../model/sample.ts';
 import type { Comparison } from '../model/verdict.ts';
 
@@ -41,49 +41,14 @@ export function warnings(plan: Plan, trials: readonly Trial[]): string[] {
   if (plan.blocks === 1) list.push('Each setting was measured once: nothing can be said about differences.');
   else if (plan.blocks < 4)
     list.push(`With ${plan.blocks} blocks the intervals are very wide; use 4 or more.`);
-  return [...list, ...notInForce(trials), ...unsound(trials)];
-}
-
-/** A pool size that was asked for and is not there: set again in code, or lost on the way through a wrapper. */
-function notInForce(trials: readonly Trial[]): string[] {
-  const seen = new Map<string, string>();
-  for (const { setting, effective } of trials) {
-    const asked = setting['pool'] === 'default' ? 4 : Number(setting['pool']);
-    if (!(asked > 0)) continue;
-    const other = effective.find(({ poolThreads }) => (poolThreads ?? 0) > 0 && poolThreads !== asked);
-    if (other)
-      seen.set(
-        describeSetting(setting),
-        `${asked} asked, ${other.poolThreads} in force in "${other.command}"`,
-      );
-  }
-  return [...seen].map(([setting, text]) => `The pool size is not in force (${setting}): ${text}.`);
-}
-
-/** What the machine did to the figures; what the generator did is in the report's trust block. */
-function unsound(trials: readonly Trial[]): string[] {
+  // What the machine, the generator and the settings did to the figures is said by the honesty checks. This is less
+  // than what they fail for, and still worth knowing.
   const counted = trials.filter((trial) => !trial.problem && trial.sample);
-  const share = (isSo: (trial: Trial) => boolean) => counted.filter(isSo).length;
-  const sentences: [number, (count: string) => string][] = [
-    [
-      share(({ host }) => (host.steal ?? 0) > 0.02),
-      (count) => `In ${count} another guest of the host took more than 2 % of the CPU time (steal).`,
-    ],
-    [
-      share(({ host }) => (host.foreign ?? 0) > 0.1),
-      (count) =>
-        `In ${count} other programs of this machine took more than 10 % of the CPU time while the load ran.`,
-    ],
-    [
-      share(({ host }) => (host.throttledPeriods ?? 0) > 0),
-      (count) => `In ${count} the CPU quota throttled this cgroup.`,
-    ],
-    [
-      share(({ sample }) => Object.values(sample?.outcome.errors ?? {}).some((errors) => errors > 0)),
-      (count) => `In ${count} a few requests failed (at most 1 %); they are left out of the response times.`,
-    ],
-  ];
-  return sentences
-    .filter(([count]) => count > 0)
-    .map(([count, sentence]) => sentence(`${count} of ${counted.length} trials`));
+  const foreign = counted.filter(({ host }) => (host.foreign ?? 0) > 0.1).length;
+  if (foreign > 0) {
+    list.push(
+      `In ${foreign} of ${counted.length} trials other programs of this machine took more than 10 % of the CPU time while the load ran.`,
+    );
+  }
+  return list;
 }

@@ -49,7 +49,11 @@ export function outline(given: RunResult): Outline {
     verdict: headline(result),
     repeat: repeatCommand(result.plan),
     // A doubt about the measuring itself belongs before every figure.
-    warnings: [...result.warnings, ...doubts.map(({ name, answer }) => `In doubt: ${name}: ${answer}.`)],
+    // A run with checks says these before every figure, with the arithmetic.
+    warnings:
+      result.checks.length > 0
+        ? result.warnings
+        : [...result.warnings, ...doubts.map(({ name, answer }) => `In doubt: ${name}: ${answer}.`)],
     failedChecks: failedChecks(result),
     checkBalance: checkBalance(result),
     claims: claims(result),

@@ -39,8 +39,10 @@ suite('sweep', () => {
       assert.equal(stderr, '', 'it is quiet when stderr is no terminal');
       const result = JSON.parse(stdout) as RunResult;
       assert.equal(result.schema, 1);
-      assert.equal(result.trials.length, 6);
-      for (const trial of result.trials) {
+      // What something else on this machine disturbed was repeated.
+      const trials = result.trials.filter((trial) => trial.problem?.code !== 'TRIAL_DISTURBED');
+      assert.equal(trials.length, 6);
+      for (const trial of trials) {
         assert.equal(trial.problem, null);
         const [server] = trial.effective;
         assert.equal(server?.env['UV_THREADPOOL_SIZE'], String(trial.setting['pool']));
@@ -74,7 +76,7 @@ suite('sweep', () => {
       PORT: String(port),
     });
     assert.equal(code, 0, stderr);
-    const { trials } = JSON.parse(stdout) as RunResult;
+    const trials = (JSON.parse(stdout) as RunResult).trials.filter(({ problem }) => !problem);
     const counts = Object.fromEntries(
       trials.map(({ setting, effective }) => [setting['processes'], effective.length]),
     );

@@ -1,61 +1,14 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test, type TestContext } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { ProblemData } from '../../src/model/problem.ts';
 import type { RunResult } from '../../src/model/verdict.ts';
 import { alive } from '../measure/processes-of.ts';
 import { parseXml } from '../report/xml.ts';
-import { entry, finished, freePort, place, type Place } from './chokepoint.ts';
+import { finished, freePort, place } from './chokepoint.ts';
+import { gate, gateWords, judged, load, quiet, refused, until } from './gate.ts';
 import { busyServer, repository } from './repository.ts';
-
-/** The page of a job on GitHub is no place for what a test writes. */
-const quiet = { GITHUB_STEP_SUMMARY: '' };
-
-interface Question {
-  readonly options?: readonly string[];
-  readonly env?: NodeJS.ProcessEnv;
-}
-
-const load = ['--load', 'closed:2', '--duration', '300ms', '--warmup', '50ms', '--seed', '5'];
-
-async function words(against: string, options: readonly string[]): Promise<[string[], NodeJS.ProcessEnv]> {
-  const port = String(await freePort());
-  const url = `http://127.0.0.1:${port}/`;
-  const args = ['sweep', '--against', against, '--url', url, ...load, ...options, '--', 'node', 'server.mjs'];
-  return [args, { ...quiet, PORT: port }];
-}
-
-async function gate(here: Place, against: string, { options = [], env = {} }: Question = {}) {
-  const [args, own] = await words(against, options);
-  return here.run(args, { ...own, ...env });
-}
-
-async function judged(here: Place, against: string, question: Question = {}) {
-  const options = ['--json', ...(question.options ?? [])];
-  const { code, stdout, stderr } = await gate(here, against, { ...question, options });
-  const document = JSON.parse(stdout) as RunResult & { readonly problem?: ProblemData };
-  return { code, stderr, document };
-}
-
-async function refused(here: Place, against: string, question: Question = {}): Promise<ProblemData> {
-  const { code, document } = await judged(here, against, question);
-  assert.ok(document.problem, `it was not refused, and ended with ${code}`);
-  assert.ok(code === 2 || code === 3);
-  return document.problem;
-}
-
-/** Waits for something that happens, for at most 60 s. */
-async function until<Value>(what: () => Value | undefined): Promise<Value> {
-  for (const end = Date.now() + 60_000; Date.now() < end;) {
-    const value = what();
-    if (value !== undefined) return value;
-    await delay(50);
-  }
-  throw new Error('it did not happen within 60 s');
-}
 
 /** A machine that is busy with something else withholds the word, as it should; the figures must be there all the same. */
 function assertFailed({ code, document }: Awaited<ReturnType<typeof judged>>, t: TestContext): void {
@@ -135,7 +88,7 @@ suite('sweep --against a revision', () => {
     const repo = repository(here.folder);
     repo.write('server.mjs', busyServer(1));
     repo.commit('base');
-    const [args, env] = await words('HEAD', []);
+    const [args, env] = await gateWords('HEAD', []);
     const started = () => alive((environment) => environment.includes(`CHOKEPOINT_TEST=${here.folder}`));
     const child = here.start(args, { ...env, CHOKEPOINT_TEST: here.folder });
     const end = finished(child);
@@ -156,7 +109,7 @@ suite('sweep --against a revision', () => {
     repo.write('server.mjs', busyServer(1));
     repo.commit('base');
     const mark = `CHOKEPOINT_TEST=${here.folder}`;
-    const [args, env] = await words('HEAD', ['--prepare', 'touch started && sleep 600']);
+    const [args, env] = await gateWords('HEAD', ['--prepare', 'touch started && sleep 600']);
     const child = here.start(args, { ...env, CHOKEPOINT_TEST: here.folder });
     const end = finished(child);
     const base = await until(() => repo.checkouts()[1]);
@@ -175,7 +128,7 @@ suite('sweep --against a revision', () => {
     const repo = repository(here.folder);
     repo.write('server.mjs', busyServer(1));
     repo.commit('base');
-    const [args, env] = await words('HEAD', ['--prepare', 'touch started && sleep 600']);
+    const [args, env] = await gateWords('HEAD', ['--prepare', 'touch started && sleep 600']);
     const child = here.start(args, env);
     const end = finished(child);
     const base = await until(() => repo.checkouts()[1]);
@@ -185,146 +138,6 @@ suite('sweep --against a revision', () => {
     await until(() => (existsSync(base) ? undefined : true));
     assert.equal((await refused(here, 'HEAD', { options: ['--prepare', 'false'] })).code, 'PREPARE_FAILED');
     assert.equal(repo.checkouts().length, 1);
-  });
-});
-
-suite('Dependencies of the base', () => {
-  /** A server that answers with what its package says. */
-  const server = `import { createServer } from 'node:http';
-import word from 'word';
-createServer((_request, response) => response.end(word)).listen(Number(process.env.PORT), '127.0.0.1');
-`;
-  const install = (folder: string) => {
-    mkdirSync(join(folder, 'node_modules', 'word'), { recursive: true });
-    const repo = repository(folder);
-    repo.write('.gitignore', 'node_modules/\n.chokepoint/\n');
-    repo.write('package.json', '{ "dependencies": { "word": "1.0.0" } }');
-    repo.write('package-lock.json', '{ "lockfileVersion": 3 }');
-    repo.write('server.mjs', server);
-    repo.write(join('node_modules', 'word', 'package.json'), '{ "name": "word", "main": "word.js" }');
-    repo.write(join('node_modules', 'word', 'word.js'), 'module.exports = "installed";');
-    repo.commit('base');
-    return repo;
-  };
-
-  test('are those of the working tree where the lockfile is the same, and stay there', async () => {
-    using here = place();
-    const repo = install(here.folder);
-    const { document } = await judged(here, 'HEAD', { options: ['--blocks', '2', '--fail-if-worse', '90%'] });
-    const measured = document.summaries.map(({ cell, trials }) => [cell, trials > 0]);
-    assert.deepEqual(measured, [
-      ['revision=base', true],
-      ['revision=head', true],
-    ]);
-    assert.equal(repo.git('status', '--porcelain').trim(), '');
-    assert.deepEqual(readdirSync(join(here.folder, 'node_modules')), ['word']);
-  });
-
-  test('must be installed with --prepare where the lockfile is another', async () => {
-    using here = place();
-    const repo = install(here.folder);
-    repo.write('package-lock.json', '{ "lockfileVersion": 3, "packages": {} }');
-    const { code, why, todo } = await refused(here, 'HEAD');
-    assert.equal(code, 'BASE_NOT_INSTALLED');
-    assert.match(why, /^package-lock\.json is not the same/);
-    assert.match(todo, /--prepare 'npm ci'/);
-    assert.equal(repo.checkouts().length, 1);
-  });
-
-  test('must be installed where a package is a link into the working tree, as in a workspace', async () => {
-    using here = place();
-    install(here.folder);
-    mkdirSync(join(here.folder, 'packages', 'own'), { recursive: true });
-    symlinkSync('../packages/own', join(here.folder, 'node_modules', 'own'), 'dir');
-    const { code, why } = await refused(here, 'HEAD');
-    assert.equal(code, 'BASE_NOT_INSTALLED');
-    assert.match(why, /node_modules\/own is a link to packages\/own/);
-  });
-
-  test('are what --prepare makes of them; its last lines are told if it fails', async () => {
-    using here = place();
-    install(here.folder);
-    const { code, what, why } = await refused(here, 'HEAD', {
-      options: ['--prepare', 'ls && echo no network >&2 && exit 7'],
-    });
-    assert.equal(code, 'PREPARE_FAILED');
-    assert.match(what, /exit code 7/);
-    assert.match(why, /server\.mjs.*no network/);
-    assert.doesNotMatch(why, /node_modules/, 'nothing is lent where a command was given');
-  });
-});
-
-suite('A gate is refused before anything is measured', () => {
-  test('outside of a repository, with an unknown revision, or with a command that names the working tree', async () => {
-    using here = place();
-    const outside = await refused(here, 'main');
-    assert.equal(outside.code, 'REPOSITORY_MISSING');
-    const repo = repository(here.folder);
-    repo.write('server.mjs', busyServer(1));
-    repo.commit('base');
-    const unknown = await refused(here, 'mian');
-    assert.equal(unknown.code, 'REVISION_UNKNOWN');
-    assert.match(unknown.todo, /fetch-depth/);
-    const option = await refused(here, '--output=x');
-    assert.equal(option.code, 'REVISION_UNKNOWN', 'a revision is never taken for an option of git');
-    const absolute = [
-      'sweep',
-      '--against',
-      'main',
-      '--url',
-      'http://127.0.0.1:3999/',
-      '--json',
-      '--',
-      'node',
-    ];
-    const { stdout } = await here.run([...absolute, join(here.folder, 'server.mjs')], quiet);
-    assert.equal((JSON.parse(stdout) as { problem: ProblemData }).problem.code, 'COMMAND_NOT_RELATIVE');
-    assert.equal(repo.checkouts().length, 1);
-  });
-
-  test('from a folder, or with a script, that the base does not have', async () => {
-    using here = place();
-    const repo = repository(here.folder);
-    repo.write('other.mjs', '');
-    repo.commit('base');
-    repo.write('server.mjs', busyServer(1));
-    assert.equal((await refused(here, 'HEAD')).code, 'SERVER_FILE_NOT_FOUND');
-    mkdirSync(join(here.folder, 'new'));
-    repo.write(join('new', 'server.mjs'), busyServer(1));
-    const [args, env] = await words('HEAD', []);
-    const inside = { cwd: join(here.folder, 'new'), env: { ...process.env, ...env } };
-    const { stderr } = await finished(spawn(process.execPath, [entry, ...args], inside));
-    assert.match(stderr, /^BASE_FOLDER_MISSING: The folder new does not exist in the revision HEAD\./);
-    assert.equal(repo.checkouts().length, 1);
-  });
-
-  test('with two levels, an unknown metric, a precision, or a file that cannot be written', async () => {
-    using here = place();
-    const rows: readonly [readonly string[], RegExp][] = [
-      [['--vary', 'pool=1,4'], /Write --vary pool=1,/],
-      [['--metric', 'p98'], /Did you mean "p9\d"/],
-      [['--precision', '3%'], /--budget 5m/],
-      [['--junit', 'no/such/folder.xml'], /a folder that is there/],
-      [['--fail-if-worse', '0'], /--fail-if-worse 3%/],
-    ];
-    const repo = repository(here.folder);
-    repo.write('server.mjs', busyServer(1));
-    repo.commit('base');
-    for (const [options, todo] of rows) {
-      const found = await refused(here, 'main', { options });
-      assert.equal(found.code, 'OPTION_INVALID', options.join(' '));
-      assert.match(found.todo, todo);
-    }
-  });
-
-  test('without --against', async () => {
-    using here = place();
-    const url = ['--url', 'http://127.0.0.1:3999/'];
-    const args = ['sweep', ...url, '--vary', 'pool=1', '--junit', 'x.xml', '--json', '--', 'node', '-v'];
-    const { stdout } = await here.run(args);
-    const { problem } = JSON.parse(stdout) as { problem: ProblemData };
-    assert.equal(problem.code, 'ARGUMENT_MISSING');
-    assert.match(problem.todo, /--against main/);
   });
 });
 

@@ -30,6 +30,19 @@ suite('The order of trials', () => {
     }
   });
 
+  test('of two cells and a control is mirrored as a whole, so that the two stay ABBA when it has left', () => {
+    const plan = planOf('A', 'B', 'C');
+    const cells = plan.cells.map((cell) => (cell.id === 'C' ? { ...cell, control: true } : cell));
+    for (let seed = 0; seed < 20; seed++) {
+      const orders = blockOrders({ ...plan, cells, blocks: 4, seed }).map((order) =>
+        order.map(({ id }) => id),
+      );
+      const [first = [], second = [], third = [], fourth = []] = orders;
+      assert.deepEqual(second, first.toReversed());
+      assert.deepEqual(fourth, third.toReversed());
+    }
+  });
+
   test('begins with each cell about equally often', () => {
     const first = Array.from({ length: 300 }, (_, seed) => blocksOf(['A', 'B', 'C'], 1, seed)[0]?.[0]);
     for (const cell of ['A', 'B', 'C']) {

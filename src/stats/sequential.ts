@@ -31,7 +31,7 @@ export const lookAlpha = 0.012;
  * Several settings are judged by one noise. One whose own pairs with the baseline scatter more than that, so that the
  * common noise would show it this rarely, is judged by its pairs alone, at Bonferroni's level. Without this, one of ten
  * equal settings that scatters three times as much made 25 % of sessions call a difference, with it 6 %; it costs 5 %
- * more blocks where all scatter alike.
+ * more blocks where all scatter alike. Four blocks do not always show it: docs/method.md has what is left.
  */
 const unevenAlpha = 0.1;
 

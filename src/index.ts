@@ -8,6 +8,7 @@ export { exitCodes, Problem, type ProblemCode, type ProblemData } from './model/
 export type { RunEvent } from './model/event.ts';
 export type * from './model/check.ts';
 export type * from './model/observation.ts';
+export type * from './model/gate.ts';
 export type * from './model/plan.ts';
 export type * from './model/sample.ts';
 export type * from './model/units.ts';

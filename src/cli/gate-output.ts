@@ -1,5 +1,6 @@
 /** What a gate leaves behind for CI: its sentence, a Markdown summary, JUnit XML, and the exit code. */
-import { appendFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { exitCodes, problem } from '../model/problem.ts';
 import type { RunResult } from '../model/verdict.ts';
 import { junit } from '../report/junit.ts';
@@ -28,10 +29,11 @@ export function requireWritable({ summary, junit: file }: Values): void {
 
 function written(option: string, path: string, write: () => void): void {
   try {
+    mkdirSync(dirname(path), { recursive: true });
     write();
   } catch (error) {
     const why = error instanceof Error ? `${error.message}.` : String(error);
-    const todo = 'Give a file in a folder that is there and can be written.';
+    const todo = 'Give a file in a folder that can be written.';
     throw problem('OPTION_INVALID', { option, value: path, why, todo }, { cause: error });
   }
 }

@@ -147,5 +147,5 @@ function figures(
 /** One decimal below 10 %, so that a loss of 5.3 % is not told as the 5 % that are allowed. */
 function percent(share: number): string {
   const value = share * 100;
-  return `${Number(value.toFixed(Math.abs(value) < 10 ? 1 : 0))} %`;
+  return `${Number(value.toFixed(Math.abs(value) < 10 ? 1 : 0))} %`.replace('-', '−');
 }

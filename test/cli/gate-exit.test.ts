@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { gateExit } from '../../src/cli/gate-output.ts';
+import type { GateWord } from '../../src/model/gate.ts';
+import { decideGate } from '../../src/diagnose/gate.ts';
+import { fixture } from '../report/fixture.ts';
+
+function exitOf(verdict: GateWord): number {
+  const made = decideGate({
+    metric: 'throughput',
+    threshold: 0.05,
+    base: 'main',
+    head: 'the working tree',
+    ratio: { value: 0.9, low: 0.89, high: 0.91 },
+    blocks: 4,
+    ended: 'all decided',
+    withheld: null,
+    notes: [],
+  });
+  return gateExit({ ...fixture(), gate: { ...made, verdict } });
+}
+
+suite('The exit code of a gate', () => {
+  test('is 1 only if it failed', () => {
+    assert.equal(exitOf('fail'), 1);
+    assert.equal(exitOf('pass'), 0);
+    assert.equal(exitOf('undecided'), 0, 'that warns');
+  });
+
+  test('is 3 if nothing was measured', () => {
+    assert.throws(() => exitOf('unmeasured'), { code: 'GATE_UNMEASURED', exit: 3 });
+  });
+});

@@ -4,7 +4,7 @@
  */
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { plannedTrials, planSchema, type Plan } from './model/plan.ts';
 import { problem } from './model/problem.ts';
@@ -75,9 +75,16 @@ export function openStore(file: string, mode: 'read' | 'write'): Store {
   return storeOn(database, file);
 }
 
+/** As `mkdir -p`. Node's own recursive form never returns where a folder cannot be made below an existing one (/proc). */
+export function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(resolve(folder)));
+  mkdirSync(folder);
+}
+
 function connect(file: string, mode: 'read' | 'write'): DatabaseSync {
   try {
-    if (mode === 'write') mkdirSync(dirname(file), { recursive: true });
+    if (mode === 'write') makeFolder(dirname(file));
     return new DatabaseSync(file, { enableForeignKeyConstraints: true });
   } catch (error) {
     throw problem('STORE_UNWRITABLE', { file, why: reason(error) }, { cause: error });
@@ -170,7 +177,7 @@ function storeOn(database: DatabaseSync, file: string): Store {
     },
     list() {
       const sql =
-        'SELECT runs.*, (SELECT count(*) FROM trials WHERE run = runs.id) AS trials FROM runs ORDER BY created DESC';
+        "SELECT runs.*, (SELECT count(*) FROM trials WHERE run = runs.id AND body ->> '$.problem.code' IS NOT 'TRIAL_DISTURBED') AS trials FROM runs ORDER BY created DESC";
       return database
         .prepare(sql)
         .all()

@@ -1,11 +1,12 @@
 /** Where a judged run goes: the terminal, one JSON document, and the report's files. */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { problem } from '../model/problem.ts';
 import type { RunResult } from '../model/verdict.ts';
 import { html } from '../report/html.ts';
 import { markdown } from '../report/markdown.ts';
 import { text } from '../report/text.ts';
+import { makeFolder } from '../store.ts';
 import type { Values } from './options.ts';
 
 /** Whether colours are wanted: asked for, or a terminal that nobody has told otherwise (no-color.org). */
@@ -16,7 +17,7 @@ export function wantsColor({ color }: Values, stream: { isTTY?: boolean } = proc
 /** Makes sure before anything starts that the reports will have a place. @throws Problem OUTPUT_UNWRITABLE */
 export function requireFolder(dir: string): void {
   try {
-    mkdirSync(dir, { recursive: true });
+    makeFolder(dir);
     const probe = join(dir, '.writable');
     writeFileSync(probe, '');
     rmSync(probe);
@@ -33,7 +34,7 @@ export function requireFolder(dir: string): void {
 export async function writeReport(result: RunResult, dir: string): Promise<string> {
   const file = join(dir, 'report.html');
   try {
-    mkdirSync(dir, { recursive: true });
+    makeFolder(dir);
     writeFileSync(join(dir, 'report.md'), markdown(result));
     writeFileSync(file, await html(result));
   } catch (error) {

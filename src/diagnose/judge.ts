@@ -29,7 +29,7 @@ export function warnings(plan: Plan, trials: readonly Trial[]): string[] {
   const list: string[] = [];
   if (repeated > 0) {
     list.push(
-      `${repeated} trials were disturbed by other programs or the host; they were repeated and do not count.`,
+      `${repeated === 1 ? '1 trial was' : `${repeated} trials were`} disturbed by other programs or the host, and repeated.`,
     );
   }
   if (!plan.stopping && trials.length - repeated < planned)

@@ -8,30 +8,29 @@ import { decide } from './sequence.ts';
 export function nextBlock(
   plan: Plan,
 ): (trials: readonly Trial[]) => { readonly live: readonly string[]; readonly stop: string | null } {
-  const { stopping } = plan;
+  const { stopping, limit } = plan;
+  const budget = stopping?.budget ?? limit;
   return (trials) => {
     const blocks = new Set(trials.map((trial) => trial.block)).size;
-    if (!stopping) {
-      const live = plan.cells
-        .filter((cell) => !cell.control || blocks < controlBlocks)
-        .map((cell) => cell.id);
-      return { live, stop: null };
-    }
-    const { delta, precision, budget } = stopping;
-    const { live, stop } = decide(plan, trials, {
-      delta,
-      precision,
-      controlBlocks,
-      ...gateRule(plan),
-    });
+    const { live, stop } = stopping
+      ? decide(plan, trials, {
+          delta: stopping.delta,
+          precision: stopping.precision,
+          controlBlocks,
+          ...gateRule(plan),
+        })
+      : { live: withoutControl(plan, blocks), stop: null };
     if (stop !== null) return { live, stop: `${stop}, after ${blocks} blocks` };
     const spent = trials.reduce((sum, trial) => sum + trial.duration, 0);
     // The next block takes about as long for each of its trials as those before it did.
     const next = (spent / trials.length) * live.length;
-    const isOver = budget !== undefined && blocks > 0 && spent + next > budget;
+    const isOver = budget !== null && blocks > 0 && spent + next > budget;
     return {
       live,
-      stop: isOver ? `the budget of ${Math.round(budget / 1000)} s is used up, after ${blocks} blocks` : null,
+      stop: isOver ? `the time of ${Math.round(budget / 1000)} s is used up, after ${blocks} blocks` : null,
     };
   };
 }
+
+const withoutControl = (plan: Plan, blocks: number) =>
+  plan.cells.filter((cell) => !cell.control || blocks < controlBlocks).map((cell) => cell.id);

@@ -65,6 +65,7 @@ export function planOf(
     cells,
     baseline: base.id,
     node: null,
+    limit: null,
     expected: cells.length * rest.blocks * (overhead + rest.warmup + (rest.duration ?? countedLoad)),
     ...rest,
   };

@@ -9,6 +9,8 @@ export interface Custody extends Disposable {
   readonly mark: string;
   /** Tells the warden of a server that lives, or has ended. */
   server(pid: number, alive: boolean): void;
+  /** Tells the warden of a process that belongs to a server. */
+  process(who: string): void;
 }
 
 /** @param run its id is the mark of all that the run starts */
@@ -29,6 +31,9 @@ export function custody(run: string): Custody {
     mark,
     server(pid, alive) {
       if (pid > 0) warden.stdin.write(`${alive ? 'group' : 'ended'} ${pid}\n`);
+    },
+    process(who) {
+      warden.stdin.write(`seen ${who}\n`);
     },
     [Symbol.dispose]() {
       warden.stdin.end('done\n');

@@ -67,6 +67,7 @@ async function* oneTrial(
     mark: held.mark,
     onPhase: (phase) => phases.push({ type: 'phase', ordinal, phase }),
     onServer: (pid, alive) => held.server(pid, alive),
+    onProcess: (who) => held.process(who),
   }).finally(() => phases.end());
   trial.catch(() => {}); // awaited below, after its phases
   try {

@@ -1,5 +1,4 @@
 /** The machine: what is there, what a cgroup leaves of it, and what went on in it during a trial. */
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, release, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -109,17 +108,6 @@ export function hostConditions(): HostConditions {
 /** Whole CPUs that can work at once: what "as many threads as CPUs" means on this machine. At least 1. */
 export function wholeCpus(host: HostConditions): number {
   return Math.max(1, Math.ceil(host.effectiveCpus));
-}
-
-/** A node binary of the user's choice. @returns its version, or null if it is not a node. */
-export function nodeVersion(binary: string): string | null {
-  try {
-    return execFileSync(binary, ['--version'], { encoding: 'utf8', timeout: 10_000 })
-      .trim()
-      .replace(/^v/, '');
-  } catch {
-    return null;
-  }
 }
 
 interface Counters {

@@ -7,7 +7,7 @@ import type { HostConditions } from '../model/sample.ts';
 import { scriptIndex } from '../topologies/command.ts';
 import { topologies } from '../topologies/topology.ts';
 import { findPm2 } from '../topologies/topology.ts';
-import { nodeVersion } from './host.ts';
+import { nodeVersion, usersPath } from './processes.ts';
 import { requireFreePort } from './server.ts';
 
 /**
@@ -48,7 +48,9 @@ function requireTopologies(plan: Plan): void {
 function findProgram(name: string, cwd = process.cwd()): string | null {
   const places = name.includes('/')
     ? [resolve(cwd, name)]
-    : (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, name));
+    : usersPath()
+        .split(delimiter)
+        .map((folder) => join(folder, name));
   return places.find(isExecutable) ?? null;
 }
 

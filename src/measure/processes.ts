@@ -4,12 +4,24 @@
  */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, delimiter, join } from 'node:path';
 import type { EffectiveProcess } from '../model/sample.ts';
 import type { Milliseconds } from '../model/units.ts';
 
 /** Every process that descends from a run carries this variable in its environment, whatever it did to its parent. */
 export const runMarker = 'CHOKEPOINT_RUN';
+
+/**
+ * The PATH without this package's own binaries. npx and npm scripts put them first, and among them is the Node that
+ * chokepoint runs on: the user's server must run on the user's.
+ */
+export function usersPath(): string {
+  const own = join(import.meta.dirname, '../../node_modules/.bin');
+  return (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .filter((folder) => folder !== own)
+    .join(delimiter);
+}
 
 interface ProcessRow {
   readonly pid: number;
@@ -78,6 +90,18 @@ function environment(pid: number): string[] | null {
   return read(`/proc/${pid}/environ`)?.split('\0') ?? null;
 }
 
+/** A process as itself, not as its number, which the kernel gives to another one day: `PID:START`. Null if it has ended. */
+export function identity(pid: number): string | null {
+  const fields = hasProc ? statFields(pid) : null;
+  if (!fields) return hasProc ? null : `${pid}:`;
+  return fields[0] === 'Z' ? null : `${pid}:${fields[19]}`;
+}
+
+/** Whether the process of that identity still lives. */
+export function isAlive(who: string): boolean {
+  return identity(Number.parseInt(who, 10)) === who;
+}
+
 /** CPU time of the process and all its threads since it began; 0 where it cannot be read. */
 export function cpuTime(pid: number): Milliseconds {
   const fields = hasProc ? statFields(pid) : null;
@@ -112,6 +136,7 @@ export function inspectProcess(
     pid,
     parent: Number(field('PPid')),
     command: commandLine(pid),
+    node: nodeOf(pid),
     env: Object.fromEntries(keys.map((key) => [key, variables.get(key) ?? null])),
     threads: Number(field('Threads')),
     poolThreads: poolThreads(pid),
@@ -141,10 +166,35 @@ function poolThreads(pid: number): number | null {
 }
 
 function isNode(pid: number): boolean {
+  return /^node(\d+)?$/.test(basename(executable(pid) ?? ''));
+}
+
+function executable(pid: number): string | null {
   try {
-    return /^node(\d+)?$/.test(basename(readlinkSync(`/proc/${pid}/exe`)));
+    return readlinkSync(`/proc/${pid}/exe`);
   } catch {
-    return false;
+    return null;
+  }
+}
+
+const versions = new Map<string, string | null>();
+
+/** The version of the Node that a process runs on. Each binary is asked once: after the first window, not in it. */
+function nodeOf(pid: number): string | null {
+  const file = isNode(pid) ? executable(pid) : null;
+  if (file === null) return null;
+  if (!versions.has(file)) versions.set(file, nodeVersion(file));
+  return versions.get(file) ?? null;
+}
+
+/** @returns the version of a node binary, or null if it is none. */
+export function nodeVersion(binary: string): string | null {
+  try {
+    return execFileSync(binary, ['--version'], { encoding: 'utf8', timeout: 10_000 })
+      .trim()
+      .replace(/^v/, '');
+  } catch {
+    return null;
   }
 }
 

@@ -41,6 +41,8 @@ export function blockOrders(plan: Plan): readonly (readonly Cell[])[] {
 const disturbed = { foreign: 0.1, steal: 0.02 } as const;
 /** Where something else runs all the time, repeating all would double the run and mend nothing. */
 const repeatShare = 0.25;
+/** Repetitions in a row that were disturbed as well: whatever disturbs, stays. */
+const vainRepeats = 3;
 const isDisturbed = (trial: Trial) => trial.problem?.code === 'TRIAL_DISTURBED';
 
 export interface Schedule {
@@ -49,7 +51,8 @@ export interface Schedule {
   next(): Step | null;
   /**
    * Takes note of a finished trial. One that was disturbed is given back with a problem, so that it does not count, and
-   * comes again at the end of its block, once; when too many were, it counts, and the report warns.
+   * comes again at the end of its block, once; when too many were, or repeating did not help, it counts, and the
+   * report warns.
    */
   settle(trial: Trial): Trial;
   /** Why it ended before its last block; null if it did not. */
@@ -66,6 +69,7 @@ export function schedule(plan: Plan, done: readonly Trial[], nextBlock?: NextBlo
   const allowed = Math.ceil(repeatShare * plan.blocks * plan.cells.length);
   let repeats = done.filter(isDisturbed).length;
   let ordinal = Math.max(0, ...done.map((trial) => trial.ordinal + 1));
+  let vain = 0;
   let issued = done.length;
   let block = -1;
   let live: readonly string[] = plan.cells.map((cell) => cell.id);
@@ -97,7 +101,8 @@ export function schedule(plan: Plan, done: readonly Trial[], nextBlock?: NextBlo
       const again = trials.some(
         (one) => one.block === trial.block && one.cell === trial.cell && isDisturbed(one),
       );
-      if (why !== null && cell && !again && repeats < allowed) {
+      if (again) vain = why === null ? 0 : vain + 1;
+      if (why !== null && cell && !again && repeats < allowed && vain < vainRepeats) {
         repeats++;
         left.push(cell);
         const setting = describeSetting(trial.setting) || 'as it is';

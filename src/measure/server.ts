@@ -11,11 +11,14 @@ import type { Launch } from '../topologies/topology.ts';
 import {
   commandLine,
   cpuTime,
+  identity,
   inspectProcess,
+  isAlive,
   markedProcesses,
   processTree,
   runMarker,
   signalProcess,
+  usersPath,
 } from './processes.ts';
 
 export interface ServerOptions {
@@ -25,6 +28,8 @@ export interface ServerOptions {
   readonly mark: string;
   readonly cpus: readonly number[] | null;
   readonly clock: Clock;
+  /** Told once of each process that is seen, by its identity. */
+  readonly onProcess?: (who: string) => void;
 }
 
 export interface RunningServer extends AsyncDisposable {
@@ -48,13 +53,13 @@ const politeMilliseconds = 3000;
 const wrappers = new Set(['npm', 'npx', 'yarn', 'pnpm', 'sh', 'bash', 'dash', 'zsh', 'env']);
 
 /** Starts the server in a process group of its own. Does not wait until it answers. */
-export function startServer({ launch, cwd, mark, cpus, clock }: ServerOptions): RunningServer {
+export function startServer({ launch, cwd, mark, cpus, clock, onProcess }: ServerOptions): RunningServer {
   const command = cpus
     ? ['taskset', '--cpu-list', cpus.join(','), launch.file, ...launch.args]
     : [launch.file, ...launch.args];
   const child = spawn(command[0] ?? '', command.slice(1), {
     cwd,
-    env: { ...process.env, ...launch.env, [runMarker]: mark },
+    env: { ...process.env, PATH: usersPath(), ...launch.env, [runMarker]: mark },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
@@ -65,8 +70,24 @@ export function startServer({ launch, cwd, mark, cpus, clock }: ServerOptions): 
   });
   const pid = child.pid ?? 0;
   let stopped: Promise<readonly string[]> | null = null;
-  const pids = () => (pid > 0 ? [...new Set([...processTree(pid), ...markedProcesses(mark)])] : []);
-  const stop = () => (stopped ??= pid > 0 ? end(pid, launch, mark, exited, clock) : Promise.resolve([]));
+  const family = new Set<string>();
+  // Whoever was seen as a descendant is remembered: a child that leaves its parent and empties its environment (a
+  // daemon) can be found in no other way later.
+  const pids = () => {
+    const found = pid > 0 ? [...new Set([...processTree(pid), ...markedProcesses(mark)])] : [];
+    for (const each of found) {
+      const who = identity(each);
+      if (who === null || family.has(who)) continue;
+      family.add(who);
+      onProcess?.(who);
+    }
+    return found;
+  };
+  const stop = () =>
+    (stopped ??=
+      pid > 0
+        ? end({ pid, launch, mark, exited, clock, family: () => (pids(), [...family]) })
+        : Promise.resolve([]));
   return {
     pid,
     exited,
@@ -101,14 +122,18 @@ function lastLines(child: ChildProcess): () => readonly string[] {
   return () => kept.slice(-keptLines);
 }
 
-async function end(
-  pid: number,
-  launch: Launch,
-  mark: string,
-  exited: Promise<string>,
-  clock: Clock,
-): Promise<readonly string[]> {
-  const family = processTree(pid);
+interface Ending {
+  readonly pid: number;
+  readonly launch: Launch;
+  readonly mark: string;
+  readonly exited: Promise<string>;
+  readonly clock: Clock;
+  /** Identities of all processes that were ever seen of this server. */
+  readonly family: () => readonly string[];
+}
+
+async function end({ pid, launch, mark, exited, clock, family }: Ending): Promise<readonly string[]> {
+  const known = family();
   // A package manager or a shell in front does not pass the signal on: there, the whole group is told.
   signalProcess(wrappers.has(basename(launch.file)) ? -pid : pid, 'SIGTERM');
   const patience = new AbortController();
@@ -116,7 +141,10 @@ async function end(
   patience.abort();
 
   // A child ends a moment after its parent when it stops on its own: only what stays is "left behind".
-  const survivors = () => [...new Set([...family.flatMap(processTree), ...markedProcesses(mark)])];
+  const survivors = () => {
+    const living = known.filter(isAlive).map((who) => Number.parseInt(who, 10));
+    return [...new Set([...living.flatMap(processTree), ...markedProcesses(mark)])];
+  };
   let left = survivors();
   const deaf = left.includes(pid);
   if (!deaf && !launch.leavesChildren) {

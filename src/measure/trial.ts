@@ -32,6 +32,7 @@ export interface TrialOptions {
   readonly onPhase: (phase: TrialPhase) => void;
   /** Told of every server, so that the warden can end it. */
   readonly onServer: (pid: number, alive: boolean) => void;
+  readonly onProcess: (who: string) => void;
 }
 
 /** Raw requests that a trial keeps for the pictures. */
@@ -88,7 +89,7 @@ type Findings = {
 } & Pick<{ -readonly [Key in keyof HostReading]: HostReading[Key] }, 'foreign'>;
 
 async function measureServer(
-  { plan, cell, ordinal, engine, clock, mark, signal, onPhase, onServer }: TrialOptions,
+  { plan, cell, ordinal, engine, clock, mark, signal, onPhase, onServer, onProcess }: TrialOptions,
   target: LaunchTarget,
   directory: string,
   found: Findings,
@@ -102,6 +103,7 @@ async function measureServer(
     mark: `${mark}/${ordinal}`,
     cpus: target.cpus,
     clock,
+    onProcess,
   });
   onServer(server.pid, true);
   try {

@@ -140,6 +140,8 @@ export const planSchema = z.strictObject({
     .default(null),
   /** Absent in a run that describes, and decides nothing. */
   gate: gateSchema.optional(),
+  /** Milliseconds of measuring after which no further block is begun: what `--quick` promises. */
+  limit: positive.nullable().default(null),
   /** Orders the trials within the blocks, and seeds the random loads. */
   seed: z.number().int(),
   /** Milliseconds of load before the window; nothing of it is counted. */

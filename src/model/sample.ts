@@ -112,6 +112,8 @@ export interface EffectiveProcess {
   readonly parent: number;
   /** The command line, shortened. */
   readonly command: string;
+  /** Version of the Node that it runs on; null or absent if it is no Node, or cannot be asked. */
+  readonly node?: string | null;
   /** `UV_THREADPOOL_SIZE` and every `env:` key of the plan, from /proc/PID/environ; null if unset there. */
   readonly env: Readonly<Record<string, string | null>>;
   readonly threads: number;

@@ -21,13 +21,15 @@ export function failures(result: RunResult): Failure[] {
   const groups = new Map<string, { failure: Failure; trials: string[] }>();
   for (const { ordinal, cell, problem, output } of result.trials) {
     if (problem === null) continue;
-    const key = `${problem.code}\n${problem.what}`;
+    // Disturbed trials differ only in their setting, and were repeated: one entry tells of all.
+    const isDisturbed = problem.code === 'TRIAL_DISTURBED';
+    const key = isDisturbed ? problem.code : `${problem.code}\n${problem.what}`;
     const trials = groups.get(key)?.trials ?? [];
     trials.push(`trial ${ordinal + 1} (${grid.label(cell)})`);
     const { code, what, why, todo } = problem;
     if (!groups.has(key)) {
       groups.set(key, {
-        failure: { code, what, why, todo, trials, output: output.slice(-linesShown) },
+        failure: { code, what, why, todo, trials, output: isDisturbed ? [] : output.slice(-linesShown) },
         trials,
       });
     }

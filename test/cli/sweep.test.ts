@@ -32,7 +32,7 @@ suite('sweep', () => {
         '7',
         '--json',
       ];
-      const { code, stdout, stderr } = await here.run([...args, '--', 'node', example(file)], {
+      const { code, stdout, stderr } = await here.run([...args, '--', process.execPath, example(file)], {
         PORT: String(port),
       });
       assert.equal(code, 0, stderr);
@@ -72,9 +72,12 @@ suite('sweep', () => {
       '1',
       '--json',
     ];
-    const { code, stdout, stderr } = await here.run([...args, '--', 'node', example('http-files.mjs')], {
-      PORT: String(port),
-    });
+    const { code, stdout, stderr } = await here.run(
+      [...args, '--', process.execPath, example('http-files.mjs')],
+      {
+        PORT: String(port),
+      },
+    );
     assert.equal(code, 0, stderr);
     const trials = (JSON.parse(stdout) as RunResult).trials.filter(({ problem }) => !problem);
     const counts = Object.fromEntries(

@@ -13,7 +13,7 @@ import { alive } from './processes-of.ts';
 const folder = mkdtempSync(join(tmpdir(), 'chokepoint-trial-'));
 after(() => rmSync(folder, { recursive: true }));
 
-const illnesses = ['none', 'exits', 'never', 'mute', 'dies', 'errors', 'resets', 'child', 'deaf'];
+const illnesses = ['none', 'exits', 'never', 'mute', 'dies', 'errors', 'resets', 'child', 'daemon', 'deaf'];
 
 /** One sweep over all illnesses: each ends its own trial, and the others go on. */
 async function sweepOverIllnesses(): Promise<ReadonlyMap<string, Trial>> {
@@ -56,6 +56,7 @@ suite('A trial', async () => {
     assert.equal(problem, null);
     assert.deepEqual(sample?.outcome.counts, { due: 48, sent: 48, answered: 48, verified: 48 });
     assert.equal(effective.length, 1);
+    assert.equal(effective[0]?.node, process.versions.node);
     assert.equal(effective[0]?.env['ILL'], 'none');
     assert.equal(effective[0]?.env['UV_THREADPOOL_SIZE'], null);
     assert.ok(readyAfter !== null && readyAfter > 0);
@@ -74,6 +75,7 @@ suite('A trial', async () => {
     ['errors', 'ANSWERS_WRONG', /48 of 48 .* 48 status/],
     ['resets', 'REQUESTS_FAILED', /reset/],
     ['child', 'CHILDREN_LEFT', /1 process/],
+    ['daemon', 'CHILDREN_LEFT', /a daemon of the test/],
   ] as const) {
     test(`of a server with the illness "${ill}" ends with ${code}`, () => {
       assert.equal(of(ill).problem?.code, code);

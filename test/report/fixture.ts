@@ -125,6 +125,7 @@ function planOf(
     startTimeout: 10_000,
     expected: 60_000,
     stopping: null,
+    limit: null,
     asked: [],
     node: null,
     affinity: null,

@@ -135,6 +135,7 @@ function sizeIsExact(measured: Measured): Judgement {
         .filter((process) => (process.poolThreads ?? 0) > 0 && process.command.includes('app.'))
         .map((process) => process.poolThreads === Number(trial.setting['pool'])),
     );
+  if (measured.trials.every((trial) => trial.problem)) return notRun('No trial counts.');
   if (known.length === 0)
     return notRun('The threads of this Node version carry no name, so they cannot be told apart.');
   const exact = known.filter(Boolean).length;
@@ -149,7 +150,7 @@ function sizeIsExact(measured: Measured): Judgement {
       known.length,
     ),
   ];
-  const because = `In ${exact} of ${known.length} processes the kernel shows exactly as many pool threads as UV_THREADPOOL_SIZE says: more jobs than that wait. How many of them *run* is the CPUs' affair.`;
+  const because = `In ${exact} of ${known.length} processes the kernel shows exactly as many pool threads as UV_THREADPOOL_SIZE says: more jobs than that wait. How many of them run is decided by the CPUs.`;
   return { verdict: exact === known.length ? 'holds' : 'refuted', because, evidence: figures };
 }
 
@@ -161,25 +162,25 @@ export const readingClaims: readonly Claim[] = [
   {
     id: 'pool-size/cases-one-burst',
     text: 'Case 1 (1 × 15 requests) and case 2 (15 × 1) put the same load on the server.',
-    source: 'seeds 000 and 001, tables of cases 1 and 2',
+    source: 'tables of cases 1 and 2 (seeds 000, 001)',
     judge: casesAreOneBurst,
   },
   {
     id: 'pool-size/cluster-is-total-threads',
     text: 'In cluster mode what counts is pool size × instances: 2 × 4 is the same as one process with 8.',
-    source: 'seed 001, tables 4 to 6 against 1 to 3',
+    source: 'tables 4 to 6 of the article against 1 to 3 (seed 001)',
     judge: clusterIsTotalThreads,
   },
   {
     id: 'pool-size/tables-are-requests',
     text: 'The seconds in the tables are what the requests (curl) took.',
-    source: 'seeds 000 and 001, column heads of the tables',
+    source: 'column heads of the tables (seeds 000, 001)',
     judge: tablesAreRequests,
   },
   {
     id: 'pool-size/size-is-exact',
     text: 'The pool size is the exact number of operations that can be under way at once.',
-    source: 'seed 001, article',
+    source: 'the article on the libuv thread pool size (seed 001)',
     judge: sizeIsExact,
   },
 ];

@@ -20,8 +20,8 @@ import {
   type Judgement,
 } from './evidence.ts';
 
-const article = 'seed 001, article';
-const tables = 'seeds 000 and 001, tables';
+const article = 'the article on the libuv thread pool size (seed 001)';
+const tables = 'tables of the article and of its repository (seeds 000, 001)';
 
 /**
  * Sizes against one size. That *all* of them are as the claim says is shown by their own intervals (each must pass, so
@@ -145,7 +145,7 @@ function poolOf({ plan }: Measured, id: string): number {
 export const claims: readonly Claim[] = [
   {
     id: 'pool-size/best-size',
-    text: 'The average is best with as many threads as the machine has CPUs (12 in the seed).',
+    text: 'The average is best with as many threads as the machine has CPUs (12 in the article).',
     source: tables,
     judge: bestSize,
   },
@@ -164,7 +164,7 @@ export const claims: readonly Claim[] = [
   {
     id: 'pool-size/too-high-average',
     text: 'A pool that is too large costs less than one that is too small, in the average time of a job too.',
-    source: `${article} and tables`,
+    source: article,
     judge: (measured) => tooHighAgainstTooLow(measured, 'jobMean'),
   },
   {

@@ -1,7 +1,7 @@
 /** The experiment's own pages: the seed's table with the published figures beside, response times, and the answer that it owed. */
 import { published } from '../../workloads/pool-size.ts';
 import type { Measured, Passage, Summary, Table } from '../../model/verdict.ts';
-import { at, cpusOf, short } from './evidence.ts';
+import { at, cpusOf, equality, figure, isAbove, measuredSizes, short } from './evidence.ts';
 import { loadOf, type Case } from './grid.ts';
 import { publishedCpus, publishedTables } from './published.ts';
 
@@ -44,9 +44,9 @@ function seedTable(measured: Measured, topology: string, which: Case): Table | n
       'min(sec)',
       'max(sec)',
       'average(sec)',
-      'seed min',
-      'seed max',
-      'seed average',
+      'article min',
+      'article max',
+      'article average',
     ].map(right),
     rows: summaries.toSorted(bySize).map(({ setting, metrics }) => {
       const row = source?.rows.find(([pool]) => pool === setting['pool']);
@@ -92,29 +92,58 @@ function responseTables(measured: Measured): Table[] {
   );
 }
 
-/** "무엇이 문제일까": the section that seed 000 left as "asdf". */
+/** "무엇이 문제일까": the section that seed 000 left as "asdf". It says only what this run's intervals show. */
 function whatIsTheProblem(measured: Measured): Passage {
   const cpus = cpusOf(measured);
+  const most = measuredSizes(measured).at(-1) ?? cpus;
   const figures = (pool: number) => measured.summaries.find((summary) => summary.cell === at(pool))?.metrics;
-  const [one, some, most] = [figures(1), figures(cpus), figures(1024)];
+  const gain = measured.compare('jobRate', at(cpus), at(1));
+  const flat = measured.compare('jobRate', at(most), at(cpus));
+  const wait = measured.compare('jobMean', at(most), at(cpus));
   const paragraphs = [
     `The ten "I/O operations" of a request are ten pbkdf2 jobs: each needs a thread of libuv's pool, and a CPU for as long as it holds the thread. The pool decides how many jobs are under way; the ${cpus} CPUs decide how many advance.`,
   ];
-  if (one?.jobRate && some?.jobRate && cpus > 1) {
+  const korean = [
+    `문제는 스레드 풀의 크기가 아니라 "무엇이 스레드를 붙잡고 있는가"이다. pbkdf2는 I/O가 아니라 CPU 작업이다. 풀의 크기는 몇 개의 작업이 시작되는지를, CPU(${cpus}개)는 몇 개가 실제로 나아가는지를 정한다.`,
+  ];
+  const [one, some, many] = [figures(1)?.jobRate, figures(cpus), figures(most)];
+  if (gain && isAbove(gain.ratio, equality) && one && some?.jobRate) {
     paragraphs.push(
-      `Too few threads leave CPUs idle: 1 thread did ${short(one.jobRate.value)} jobs/s here, ${cpus} threads ${short(some.jobRate.value)}. That is the bottleneck of the default on a machine with more than 4 CPUs, and the only one that the size can mend.`,
+      `Too few threads leave CPUs idle: 1 thread did ${short(one.value)} jobs/s here, ${cpus} threads ${short(some.jobRate.value)}, ${figure(gain.ratio)} times as many. That is the bottleneck of the default on a machine with more than 4 CPUs, and the only one that the size can mend.`,
+    );
+    korean.push(
+      `스레드가 너무 적으면 CPU가 논다: 1개일 때 초당 ${short(one.value)}개, ${cpus}개일 때 ${short(some.jobRate.value)}개의 작업이 끝났다(${figure(gain.ratio).replace(' to ', '–')}배).`,
     );
   }
-  if (some?.jobMean && some.jobMin && most?.jobMean && most.jobMin && some.jobRate && most.jobRate) {
+  if (
+    flat &&
+    wait &&
+    isAbove(wait.ratio) &&
+    !isAbove(flat.ratio, equality) &&
+    some?.jobMean &&
+    many?.jobMean
+  ) {
     paragraphs.push(
-      `Too many threads turn a queue into time slicing: with 1024 threads the rate was ${short(most.jobRate.value)} jobs/s (${cpus} threads: ${short(some.jobRate.value)}), but the first job was done after ${short(most.jobMin.value)} ms instead of ${short(some.jobMin.value)} ms, and the average after ${short(most.jobMean.value)} ms instead of ${short(some.jobMean.value)} ms: all jobs are begun, none is finished early.`,
-      `So the size is not a throughput knob beyond the CPUs, and the average column of the published tables measures the order of service, not the speed. For J equal jobs and n = min(threads, J), the last is done at T whatever n is, the first at about T·n/J, the average at about T/2·(1 + n/J).`,
+      `Too many threads turn a queue into time slicing: with ${most} threads ${figure(flat.ratio)} times the jobs per second of ${cpus}, but the average job is done after ${short(many.jobMean.value)} ms instead of ${short(some.jobMean.value)} ms: all jobs are begun, none is finished early.`,
+      `So beyond the CPUs the size is no throughput knob, and the average column of the published tables shows the order of service, not the speed. For J equal jobs and n = min(threads, J), the last is done at T whatever n is, the first at about T·n/J, the average at about T/2·(1 + n/J).`,
+    );
+    korean.push(
+      `너무 많으면 대기열이 시분할로 바뀐다: ${most}개일 때 처리량은 ${cpus}개일 때의 ${short(flat.ratio.value)}배에 그치는데 작업의 평균 완료 시간은 ${short(some.jobMean.value)} ms에서 ${short(many.jobMean.value)} ms로 늘었다.`,
     );
   }
-  paragraphs.push(
-    `문제는 스레드 풀의 크기가 아니라 "무엇이 스레드를 붙잡고 있는가"이다. pbkdf2는 I/O가 아니라 CPU 작업이므로 CPU 수(${cpus})까지만 빨라지고, 그 뒤로는 처리량은 그대로인 채 평균과 첫 응답만 늦어진다. 또한 원래 서버는 작업이 끝나기 전에 응답하므로, 표의 숫자는 요청의 응답 시간이 아니라 서버 로그에 적힌 작업 하나하나의 완료 시간이다.`,
+  if (paragraphs.length === 1) {
+    paragraphs.push(
+      'This run was too short, too narrow or too disturbed to show more than that: no interval is clear of 1.',
+    );
+  }
+  korean.push(
+    '원래 서버는 작업이 끝나기 전에 응답하므로, 표의 숫자는 요청의 응답 시간이 아니라 서버 로그에 적힌 작업 하나하나의 완료 시간이다.',
   );
-  return { title: '무엇이 문제일까 — what is the problem?', paragraphs, tables: [] };
+  return {
+    title: '무엇이 문제일까 — what is the problem?',
+    paragraphs: [...paragraphs, korean.join(' ')],
+    tables: [],
+  };
 }
 
 export function passages(measured: Measured): Passage[] {
@@ -128,15 +157,15 @@ export function passages(measured: Measured): Passage[] {
   );
   const scaled =
     iterations === published.iterations
-      ? `Every constant is the seed's: ${published.iterations} iterations for each job.`
+      ? `Every constant is the article's: ${published.iterations} iterations for each job.`
       : `Jobs are scaled to this machine, ${iterations} pbkdf2 iterations instead of ${published.iterations}, so compare the shape of the columns, not their seconds.`;
   const responses = responseTables(measured);
   return [
     whatIsTheProblem(measured),
     {
-      title: "The seed's own tables, rebuilt",
+      title: "The article's own tables, rebuilt",
       paragraphs: [
-        `Seconds that single jobs took in the server's log; the answer is sent before they run. ${scaled} The published figures (seed 001, ${publishedCpus} logical CPUs) stand beside; plain node beside the seed's PM2 fork, node:cluster beside its PM2 cluster.`,
+        `Seconds that single jobs took in the server's log; the answer is sent before they run. ${scaled} The published figures (${publishedCpus} logical CPUs) stand beside; plain node beside the article's PM2 fork, node:cluster beside its PM2 cluster.`,
       ],
       tables: seedTables,
     },

@@ -62,7 +62,7 @@ export const commandLineProblems = {
     exit: usage,
     what: '--load does not take "{value}".',
     why: '{why}',
-    todo: 'Use closed:CLIENTS, closed:CLIENTSxREQUESTS, rate:PER_SECOND, poisson:PER_SECOND or ramp:FROM..TO, with numbers above 0.',
+    todo: 'Use closed:CLIENTS, closed:CLIENTSxREQUESTS, rate:PER_SECOND, poisson:PER_SECOND, ramp:FROM..TO or batch:SIZExBATCHES, with numbers above 0.',
   },
   URL_INVALID: {
     exit: usage,

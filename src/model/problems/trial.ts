@@ -61,9 +61,9 @@ export const trialProblems = {
   },
   TRIAL_DISTURBED: {
     exit: unmeasured,
-    what: 'The trial was disturbed, and repeated ({setting}).',
+    what: 'The trial was disturbed, and another took its place ({setting}).',
     why: '{why}',
-    todo: 'Nothing: it does not count, its repetition does. Stop what else runs on the machine for narrower intervals.',
+    todo: 'It does not count. Stop what else runs on the machine for narrower intervals.',
   },
   WORK_UNFINISHED: {
     exit: unmeasured,

@@ -14,6 +14,12 @@ if (ill === 'child') {
   spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)'], { detached: true, stdio: 'ignore' });
 }
 
+if (ill === 'daemon') {
+  // With an environment of its own besides: no mark is left on it.
+  const script = "setTimeout(() => {}, 60_000); 'a daemon of the test'";
+  spawn(process.execPath, ['-e', script], { detached: true, stdio: 'ignore', env: {} }).unref();
+}
+
 const server = createServer((_request, response) => {
   requests++;
   if (ill === 'mute' && requests > 1) return;

@@ -58,13 +58,13 @@ const commands: readonly Command[] = [
     summary: 'stored runs: list, show, compare, report, export, remove',
     usage: [
       'runs list',
-      'runs show RUN',
+      'runs show RUN [--checks]',
       'runs compare RUN RUN',
       'runs report RUN [--out DIR]',
       'runs export RUN --format json|csv [--out FILE]',
       'runs remove RUN',
     ],
-    options: ['format'],
+    options: ['checks', 'format'],
     run: async (args) => (await import('./runs-command.ts')).runs(args),
   },
   {

@@ -4,12 +4,24 @@ import { parseVary } from '../model/vary.ts';
 import { wholeNumber, type Arguments, type Values } from './options.ts';
 import { runPlan } from './run.ts';
 import { seed } from './sweep-arguments.ts';
+import { requireAlone } from './sweep-command.ts';
 
 /** @returns the exit code */
 export async function lab(args: Arguments): Promise<number> {
   const { values, words } = args;
   if (values.list) return list(values);
-  if (values.resume !== undefined) return runPlan('lab', { resume: values.resume }, values);
+  if (values.resume !== undefined) {
+    requireAlone(args);
+    return runPlan('lab', { resume: values.resume }, values);
+  }
+  if (args.command.length > 0) {
+    throw problem('OPTION_INVALID', {
+      option: 'lab',
+      value: args.command.join(' '),
+      why: 'The lab starts servers of its own.',
+      todo: 'For your own server use: chokepoint sweep … -- node server.js',
+    });
+  }
   if (words.length > 1) {
     throw problem('OPTION_INVALID', {
       option: 'lab',

@@ -3,6 +3,7 @@
  * The only place that exits. It must load on any Node, also one that is too old for the rest, to say what to do then:
  * so it imports nothing but the catalogue of problems, and the rest when the version is known.
  */
+import { printProblem } from './problem-text.ts';
 import { exitCodes, Problem, problem, problemData } from '../model/problem.ts';
 
 const needed = '24.15 or newer (not 25)';
@@ -22,11 +23,10 @@ async function main(args: readonly string[]): Promise<number> {
     if (!(error instanceof Problem)) throw error;
     // One document on stdout, also when it is bad news; the words go to stderr for whoever reads along.
     const isJson = args.slice(0, args.includes('--') ? args.indexOf('--') : undefined).includes('--json');
-    if (isJson && error.code !== 'INTERRUPTED') {
+    if (isJson) {
       process.stdout.write(`${JSON.stringify({ schema: 1, problem: problemData(error) })}\n`);
     }
-    process.stderr.write(`${error.code}: ${error.what}\n  why:     ${error.why}\n  to do:   ${error.todo}\n`);
-    return error.exit;
+    return printProblem(error);
   }
 }
 

@@ -110,6 +110,7 @@ export const options = {
   junit: { type: 'string', value: 'FILE', help: 'the gate and its honesty checks as JUnit XML' },
   resume: { type: 'string', value: 'RUN', help: 'go on with an interrupted run' },
   node: { type: 'string', value: 'PATH', help: "the node binary that runs the lab's servers" },
+  checks: { type: 'boolean', help: 'the twenty-two honesty checks with their numbers' },
   format: { type: 'string', value: 'FORMAT', help: 'json or csv' },
   json: { type: 'boolean', help: 'one JSON document on stdout, and nothing else' },
   out: { type: 'string', value: 'DIR', help: 'where the reports go (default .chokepoint/reports/RUN)' },

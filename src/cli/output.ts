@@ -1,7 +1,7 @@
 /** Where a judged run goes: the terminal, one JSON document, and the report's files. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { problem } from '../model/problem.ts';
+import { problem, problemData, type ProblemData } from '../model/problem.ts';
 import type { RunResult } from '../model/verdict.ts';
 import { html } from '../report/html.ts';
 import { markdown } from '../report/markdown.ts';
@@ -48,7 +48,7 @@ export async function writeReport(result: RunResult, dir: string): Promise<strin
 }
 
 /** The document of `--json`: everything but the raw requests, which `runs export` has. */
-export function printJson(result: RunResult): void {
+export function printJson(result: RunResult, failure: ProblemData | null = null): void {
   const trials = result.trials.map((trial) => {
     if (!trial.sample) return trial;
     const { outcome, jobs } = trial.sample;
@@ -57,7 +57,8 @@ export function printJson(result: RunResult): void {
       sample: { outcome: { ...outcome, traces: [] }, jobs: jobs && { ...jobs, traces: [] } },
     };
   });
-  process.stdout.write(`${JSON.stringify({ ...result, trials })}\n`);
+  const document = { ...result, trials, ...(failure ? { problem: problemData(failure) } : {}) };
+  process.stdout.write(`${JSON.stringify(document)}\n`);
 }
 
 export function printText(result: RunResult, values: Values): void {

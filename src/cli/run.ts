@@ -8,6 +8,7 @@ import { openStore, type StoredRun } from '../store.ts';
 import { interruptible } from './interruptible.ts';
 import type { Values } from './options.ts';
 import { gateExit, writeGate } from './gate-output.ts';
+import { printProblem } from './problem-text.ts';
 import { printJson, printText, requireFolder, writeReport } from './output.ts';
 import { progress } from './progress.ts';
 
@@ -33,7 +34,7 @@ export async function runPlan(
   using store = openStore(storeFile(values), 'write');
   const planned: Plan | StoredRun = 'resume' in what ? store.read(what.resume) : what;
   if (values.out !== undefined) requireFolder(values.out);
-  requireResumable(planned);
+  requireResumable(command, planned);
   const shown = progress(process.stderr, values.verbose ?? false);
   const result = await interruptible(async (signal) => {
     let judged: RunResult | null = null;
@@ -51,9 +52,19 @@ export async function runPlan(
   return finish(command, result, values);
 }
 
-/** The base was checked out for one run, and the working tree may be another by now. @throws Problem RUN_NOT_RESUMABLE */
-function requireResumable(planned: Plan | StoredRun): void {
-  if (!('head' in planned) || !planned.plan.gate) return;
+/** @throws Problem RUN_NOT_RESUMABLE */
+function requireResumable(command: string, planned: Plan | StoredRun): void {
+  if (!('head' in planned)) return;
+  const verb = planned.plan.name === 'sweep' ? 'sweep' : 'lab';
+  if (verb !== command) {
+    throw problem('RUN_NOT_RESUMABLE', {
+      id: planned.head.id,
+      why: `It was begun with "chokepoint ${verb}".`,
+      todo: `Write: chokepoint ${verb} --resume ${planned.head.id}`,
+    });
+  }
+  // The base was checked out for one run, and the working tree may be another by now.
+  if (!planned.plan.gate) return;
   throw problem('RUN_NOT_RESUMABLE', {
     id: planned.head.id,
     why: 'It is a gate: its base was checked out for that run alone, and the working tree may have changed since.',
@@ -62,39 +73,46 @@ function requireResumable(planned: Plan | StoredRun): void {
 }
 
 async function finish(command: string, result: RunResult, values: Values): Promise<number> {
-  const { run, plan, trials } = result;
-  if (trials.length > 0) {
-    const file = await writeReport(result, reportFolder(values, run.id));
-    if (values.json) printJson(result);
-    else {
-      printText(result, values);
-      process.stdout.write(`\nReport: ${file}\nRun:    ${run.id} (chokepoint runs show ${run.id})\n`);
-    }
+  const { run, trials } = result;
+  const failure = problemOf(command, result);
+  const file = trials.length > 0 ? await writeReport(result, reportFolder(values, run.id)) : null;
+  // One document, also when it is bad news.
+  if (values.json) printJson(result, failure);
+  else if (file !== null) {
+    printText(result, values);
+    process.stdout.write(`\nReport: ${file}\nRun:    ${run.id} (chokepoint runs show ${run.id})\n`);
   }
   // A gate that was cut off has decided nothing that anybody waits for.
   if (run.status !== 'interrupted') writeGate(result, values);
+  if (failure) return printProblem(failure, lastWords(result, failure));
+  return result.plan.gate ? gateExit(result) : exitCodes.fine;
+}
+
+/** What the server of a failed trial said last, where that is why nothing was measured. */
+function lastWords({ trials }: RunResult, { code }: Problem): readonly string[] {
+  return trials.find((trial) => trial.problem?.code === code)?.output.slice(-5) ?? [];
+}
+
+/** Why the run as a whole is no result: it was interrupted, or a setting has no trial that counts. */
+function problemOf(command: string, { run, plan, trials, summaries }: RunResult): Problem | null {
   if (run.status === 'interrupted') {
-    const all = plannedTrials(plan);
     const todo = plan.gate
       ? 'Start it again: a gate measures base and head in one piece.'
       : `Go on with: chokepoint ${command} --resume ${run.id}`;
-    throw problem('INTERRUPTED', { done: trials.filter((trial) => trial.problem?.code !== 'TRIAL_DISTURBED').length, all, todo });
+    const done = trials.filter((trial) => trial.problem?.code !== 'TRIAL_DISTURBED').length;
+    return problem('INTERRUPTED', { done, all: plannedTrials(plan), todo });
   }
-  requireMeasured(result);
-  return plan.gate ? gateExit(result) : exitCodes.fine;
-}
-
-/** @throws Problem of the trials themselves if a setting has no trial that counts */
-function requireMeasured({ run, plan, trials, summaries }: RunResult): void {
   const empty = summaries.filter((summary) => summary.trials === 0);
-  if (empty.length === 0) return;
+  if (empty.length === 0) return null;
   const first = trials.find(
     (trial) => trial.problem && empty.some((summary) => summary.cell === trial.cell),
   )?.problem;
-  if (first && empty.length === plan.cells.length) throw new Problem(first);
-  throw problem('NOTHING_MEASURED', {
+  if (first && empty.length === plan.cells.length) return new Problem(first);
+  return problem('NOTHING_MEASURED', {
     cells: empty.map((summary) => summary.cell).join(', '),
-    why: first ? `${first.code}: ${first.what}` : 'Nothing was measured there.',
+    why: first
+      ? `${first.code}: ${first.what}`
+      : 'Its trials were voided by an honesty check; the report says by which.',
     run: run.id,
   });
 }

@@ -4,6 +4,7 @@ import { judgePair, judgeStored } from '../lab.ts';
 import { nearest, problem } from '../model/problem.ts';
 import type { RunResult } from '../model/verdict.ts';
 import { pairText } from '../report/pair.ts';
+import { checksText } from '../report/checks-text.ts';
 import { csv } from '../report/csv.ts';
 import { openStore, type RunRow, type Store } from '../store.ts';
 import type { Arguments, Values } from './options.ts';
@@ -76,7 +77,13 @@ function result(store: Store, id: string): RunResult {
 
 function show(store: Store, ids: readonly string[], values: Values): number {
   const found = result(store, required(ids, 0));
-  if (values.json) printJson(found);
+  if (values.checks) {
+    const columns = process.stdout.isTTY ? process.stdout.columns : 80;
+    const { checks } = found;
+    process.stdout.write(
+      values.json ? `${JSON.stringify({ schema: 1, checks })}\n` : checksText(checks, columns),
+    );
+  } else if (values.json) printJson(found);
   else printText(found, values);
   return 0;
 }

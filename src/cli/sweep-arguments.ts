@@ -67,7 +67,7 @@ export function measuring({ asked, values, words, command }: Arguments) {
   }
   if (command.length === 0) throw problem('SERVER_COMMAND_MISSING', {});
   const load = parseLoad(values.load ?? defaults.load);
-  const requests = values.scenario === undefined ? [request(values)] : scenario(values.scenario);
+  const requests = values.scenario === undefined ? [request(values)] : scenario(values.scenario, values);
   for (const { url } of requests) requireLocal(url);
   const { duration, warmup } = times(values, load);
   return {
@@ -126,7 +126,18 @@ function times(values: Values, load: Load): { duration: number | null; warmup: n
   };
 }
 
-function scenario(file: string): Request[] {
+function scenario(file: string, values: Values): Request[] {
+  const given = (['url', 'method', 'header', 'body', 'expect-status'] as const).find(
+    (name) => values[name] !== undefined,
+  );
+  if (given !== undefined) {
+    throw problem('OPTION_INVALID', {
+      option: '--scenario',
+      value: `--${given}`,
+      why: 'The scenario says of each request where it goes and what it is.',
+      todo: 'Leave one of the two out.',
+    });
+  }
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
@@ -151,15 +162,24 @@ function request(values: Values): Request {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw problem('URL_INVALID', { value: url, why: 'It is no http or https address.' });
   }
-  const statuses = values['expect-status']
-    ?.split(',')
-    .map((code) => wholeNumber('--expect-status', code, 100));
+  const statuses = values['expect-status']?.split(',').map((code) => status(code));
   return requestSchema.parse({
     url,
     ...(method === undefined ? {} : { method: method.toUpperCase() }),
     headers: Object.fromEntries(header.map(pair)),
     ...(body === undefined ? {} : { body: body.startsWith('@') ? readBody(body.slice(1)) : body }),
     ...(statuses === undefined ? {} : { expectStatus: statuses }),
+  });
+}
+
+function status(text: string): number {
+  const code = wholeNumber('--expect-status', text, 100);
+  if (code < 600) return code;
+  throw problem('OPTION_INVALID', {
+    option: '--expect-status',
+    value: text,
+    why: 'HTTP statuses go from 100 to 599.',
+    todo: 'Write --expect-status 200,304',
   });
 }
 

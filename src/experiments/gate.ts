@@ -12,7 +12,7 @@ export interface GateOptions extends Omit<SweepOptions, 'factors'> {
 }
 
 /** Levels of the factor that a gate against a revision varies. */
-export const revisions = { base: 'base', head: 'head' } as const;
+const revisions = { base: 'base', head: 'head' } as const;
 
 /** Base is the baseline, and what the control is a copy of; without one it is head. */
 export function gatePlan({ held, gate, baseCwd, ...options }: GateOptions): Plan {

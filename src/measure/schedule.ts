@@ -85,10 +85,11 @@ export function schedule(plan: Plan, done: readonly Trial[], nextBlock?: NextBlo
     );
     left = (orders[block] ?? []).filter((cell) => live.includes(cell.id) && !has.has(cell.id));
   };
+  const isOver = () => stopped !== null || block >= plan.blocks - 1;
   return {
     size: () => issued + left.length + (plan.blocks - 1 - block) * live.length,
     next() {
-      while (left.length === 0 && block < plan.blocks - 1 && stopped === null) begin();
+      while (left.length === 0 && !isOver()) begin();
       const cell = stopped === null ? left.shift() : undefined;
       if (!cell) return null;
       issued++;

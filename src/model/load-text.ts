@@ -46,6 +46,7 @@ function read(kind: string, rest: string): Record<string, unknown> | null {
 function whyNot(kind: string, candidate: Record<string, unknown>): string {
   const numbers = Object.values(candidate).filter((value) => typeof value === 'number');
   if (numbers.some(Number.isNaN)) return 'A number is missing, or is none.';
-  if (kind === 'closed' || kind === 'batch') return 'It takes whole numbers from 1 up.';
+  if (kind === 'closed' || kind === 'batch')
+    return 'It takes whole numbers from 1 up, and at most 5000 clients.';
   return 'A rate is a number of requests per second above 0.';
 }

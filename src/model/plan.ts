@@ -15,6 +15,8 @@ export type Setting = Readonly<z.infer<typeof settingSchema>>;
 
 const positive = z.number().positive().finite();
 const count = z.number().int().min(1);
+/** Connections that the generator can hold within its memory; beyond, a second machine is the honest way. */
+const clients = count.max(5000);
 
 /**
  * How requests are asked for.
@@ -24,11 +26,11 @@ const count = z.number().int().min(1);
  *   as-published runs, since the barrier hides part of the load.
  */
 export const loadSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('closed'), clients: count, requestsEach: count.optional() }),
+  z.strictObject({ kind: z.literal('closed'), clients, requestsEach: count.optional() }),
   z.strictObject({ kind: z.literal('rate'), perSecond: positive }),
   z.strictObject({ kind: z.literal('poisson'), perSecond: positive }),
   z.strictObject({ kind: z.literal('ramp'), from: z.number().min(0).finite(), to: positive }),
-  z.strictObject({ kind: z.literal('batch'), size: count, batches: count }),
+  z.strictObject({ kind: z.literal('batch'), size: clients, batches: count }),
 ]);
 export type Load = z.infer<typeof loadSchema>;
 

@@ -23,6 +23,14 @@ const maximumPool = 1024;
 export function parseVary(text: string, context: VaryContext): Factor {
   const at = text.indexOf('=');
   const key = at < 0 ? text : text.slice(0, at);
+  if (key === 'env:UV_THREADPOOL_SIZE') {
+    throw invalid(
+      key,
+      text.slice(at + 1),
+      'That variable is what the key "pool" sets.',
+      'Write --vary pool=LEVELS.',
+    );
+  }
   const isOpen = context.open && /^(env|arg):.+/.test(key);
   if (!isOpen && !context.keys.includes(key)) {
     const known = [...context.keys, ...(context.open ? ['env:NAME', 'arg:NAME'] : [])].join(', ');

@@ -61,7 +61,21 @@ createServer((_request, response) => response.end(word)).listen(Number(process.e
     assert.match(why, /node_modules\/own is a link to packages\/own/);
   });
 
-  test('are what --prepare makes of them; its last lines are told if it fails', async () => {
+  test('are what --prepare makes of them, in the checkout of the base', async () => {
+    using here = place();
+    const repo = install(here.folder);
+    repo.write('package-lock.json', '{ "lockfileVersion": 3, "packages": {} }');
+    const prepare = 'mkdir node_modules && cp -r "$INSTALLED/word" node_modules/';
+    const { code, document } = await judged(here, 'HEAD', {
+      options: ['--blocks', '2', '--fail-if-worse', '90%', '--prepare', prepare],
+      env: { INSTALLED: join(here.folder, 'node_modules') },
+    });
+    assert.equal(code, 0);
+    assert.ok(document.summaries.every(({ trials }) => trials > 0));
+    assert.equal(document.gate?.notes.length, 0, 'the two are not the same');
+  });
+
+  test('are nothing if --prepare fails; its last lines are told if it fails', async () => {
     using here = place();
     install(here.folder);
     const { code, what, why } = await refused(here, 'HEAD', {

@@ -110,4 +110,31 @@ suite('sweep', () => {
     const { trials } = JSON.parse(stdout) as RunResult;
     assert.match(trials[0]?.effective[0]?.command ?? '', /x-a --last=b$/, stderr);
   });
+
+  test('of a server that cannot be measured prints one JSON document, its last words on stderr, and exits with 3', async () => {
+    using here = place();
+    const url = `http://127.0.0.1:${await freePort()}/`;
+    const script = "console.error('no configuration'); process.exit(1)";
+    const args = [
+      'sweep',
+      '--url',
+      url,
+      '--vary',
+      'pool=1,4',
+      '--load',
+      'closed:1x1',
+      '--blocks',
+      '1',
+      '--json',
+    ];
+    const { code, stdout, stderr } = await here.run([...args, '--', process.execPath, '-e', script]);
+    assert.equal(code, 3);
+    const document = JSON.parse(stdout) as RunResult & { problem: { code: string } };
+    assert.equal(document.problem.code, 'SERVER_EXITED');
+    assert.equal(document.trials.length, 2);
+    assert.match(
+      stderr,
+      /^SERVER_EXITED: .*\n {2}why: .*\n {2}to do: .*\n {2}the server's last lines:\n {2}\| no configuration\n$/,
+    );
+  });
 });

@@ -170,7 +170,7 @@ suite('A trial that something else disturbed', () => {
     const stored = order.settle(trial(first, 0.4));
     const resumed = schedule(plan, [stored]);
     const block = Array.from({ length: 4 }, () => resumed.next()?.cell.id);
-    assert.deepEqual(block.toSorted(), ['A', 'B', 'C', 'D']);
+    assert.deepEqual(new Set(block), new Set(['A', 'B', 'C', 'D']));
     assert.equal(resumed.size(), 9);
     const whole = schedule(plan, [stored, trial({ ...first, ordinal: 8 }, 0)]);
     const rest = Array.from({ length: 8 }, () => whole.next()).filter(Boolean);

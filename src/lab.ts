@@ -6,6 +6,7 @@ import { primaryMetric } from './diagnose/groups.ts';
 import { comparisons, warnings } from './diagnose/judge.ts';
 import { nextBlock } from './diagnose/next-block.ts';
 import { measured } from './diagnose/measured.ts';
+import { noise } from './diagnose/noise.ts';
 import { pair } from './diagnose/pair.ts';
 import { measurement } from './diagnose/summarize.ts';
 import { watched, weigh, withoutVoid } from './diagnose/weigh.ts';
@@ -144,6 +145,7 @@ export function judge(stored: StoredRun, base: StoredRun | null = null): RunResu
     summaries: data.summaries,
     ...weighed,
     checks,
+    noise: noise(plan, counted),
     ...(gate && { gate }),
     passages: [...passages(data), ...(gate ? [gatePassage(gate)] : [])],
     warnings: warnings(plan, trials),

@@ -1,5 +1,5 @@
 /** How quiet a machine was during a run, and what can be seen on it. */
-import type { Interval, Metric } from './verdict.ts';
+import type { Interval, Metric } from './metric.ts';
 import type { Ratio } from './units.ts';
 
 /** The baseline against a copy of itself (A/A′), which must not differ. */

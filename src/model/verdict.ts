@@ -2,6 +2,7 @@
 import type { CheckResult } from './check.ts';
 import type { GateResult } from './gate.ts';
 import type { Evidence, Interval, Metric } from './metric.ts';
+import type { NoiseReport } from './noise.ts';
 import type { HostConditions, Trial } from './sample.ts';
 import type { Plan, Setting } from './plan.ts';
 import type { EpochMilliseconds, Ratio } from './units.ts';
@@ -160,6 +161,8 @@ export interface RunResult {
   readonly claims: readonly ClaimVerdict[];
   /** All honesty checks, in the order of `checkIds`. */
   readonly checks: readonly CheckResult[];
+  /** How quiet the machine was. */
+  readonly noise: NoiseReport | null;
   /** Of a run with a gate. */
   readonly gate?: GateResult;
   /** What the experiment itself has to say, in order. */

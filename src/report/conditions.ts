@@ -1,5 +1,6 @@
 /** What was measured, on what machine, under which conditions: rows of name and value. */
 import { describeLoad, type Plan } from '../model/plan.ts';
+import type { Trial } from '../model/sample.ts';
 import type { RunResult } from '../model/verdict.ts';
 import { bytes, counted, duration, percent } from './number.ts';
 
@@ -47,7 +48,7 @@ export function hostFacts({ host, trials }: RunResult): Fact[] {
   return facts;
 }
 
-export function planFacts(plan: Plan): Fact[] {
+export function planFacts({ plan, run, trials }: RunResult): Fact[] {
   const { subject } = plan;
   const loads = [...new Set(plan.cells.map(({ load }) => describeLoad(load)))];
   return [
@@ -65,8 +66,10 @@ export function planFacts(plan: Plan): Fact[] {
     },
     {
       name: 'Blocks',
-      value: `${plan.blocks}, in random order (seed ${plan.seed}); a fresh server for each trial`,
+      value: `${blocksOf(plan)}, in random order (seed ${plan.seed}); a fresh server for each trial`,
     },
+    { name: 'Ended', value: run.reason === '' ? run.status : run.reason },
+    ...serversNode(trials),
     {
       name: 'CPUs apart',
       value:
@@ -75,6 +78,22 @@ export function planFacts(plan: Plan): Fact[] {
           : `server on ${plan.affinity.server.join(', ')}; generator on ${plan.affinity.generator.join(', ')}`,
     },
   ];
+}
+
+function blocksOf({ blocks, stopping }: Plan): string {
+  if (!stopping) return String(blocks);
+  const until =
+    stopping.precision === undefined
+      ? 'until enough is known'
+      : `until each ratio is known within ±${percent(stopping.precision)}`;
+  const time = stopping.budget === undefined ? '' : ` or ${duration(stopping.budget)} are over`;
+  return `at most ${blocks}, ${until}${time}`;
+}
+
+/** Which Node the server itself ran on: it need not be the one that measured. */
+function serversNode(trials: readonly Trial[]): Fact[] {
+  const versions = new Set(trials.flatMap(({ effective }) => effective.flatMap(({ node }) => node ?? [])));
+  return versions.size > 0 ? [{ name: "The server's Node", value: [...versions].join(', ') }] : [];
 }
 
 /** `2`, or `1.5` under a quota. */

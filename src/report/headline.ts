@@ -19,7 +19,7 @@ export function title({ run, plan, trials }: RunResult): { title: string; byline
       `run ${run.id}`,
       date(run.createdAt),
       plan.scale,
-      `${counted(trials.length, 'trial')} in ${counted(plan.blocks, 'block')}`,
+      `${counted(trials.length, 'trial')} in ${counted(Math.max(0, ...trials.map(({ block }) => block + 1)), 'block')}`,
       run.status === 'finished' ? '' : `${run.status}: ${run.reason}`,
     ]
       .filter((part) => part !== '')

@@ -82,6 +82,7 @@ function sectionsOf(report: Outline): Section[] {
     { id: 'trust', title: 'Can it be trusted?', body: checks(report.trust) },
     { id: 'checks', title: report.checks.title, body: htmlTable(report.checks, 'hidden') },
     { id: 'failures', title: 'Trials that failed', body: report.failures.map(failure).join('') },
+    { id: 'noise', title: 'Noise of this machine', body: report.noise.length > 0 ? facts(report.noise) : '' },
     { id: 'conditions', title: 'Conditions', body: facts([...report.plan, ...report.host]) },
     {
       id: 'repeat',

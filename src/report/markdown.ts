@@ -53,6 +53,7 @@ export function markdown(result: RunResult): string {
       ...(output.length === 0 ? [] : [fenced(output.join('\n'))]),
     );
   }
+  if (report.noise.length > 0) blocks.push('## Noise of this machine', facts(report.noise));
   blocks.push(
     '## Conditions',
     facts([...report.plan, ...report.host]),

@@ -12,6 +12,7 @@ import type { Grid } from './grid.ts';
 import { headline, repeatCommand, title } from './headline.ts';
 import { hostFacts, planFacts, type Fact } from './conditions.ts';
 import { claims, comparisonTable, jobTable, settingTable, type Claim } from './tables.ts';
+import { noiseFacts } from './noise.ts';
 import { printable } from './printable.ts';
 import { trust, type TrustLine } from './trust.ts';
 
@@ -37,19 +38,31 @@ export interface Outline {
   readonly checks: Grid;
   readonly host: readonly Fact[];
   readonly plan: readonly Fact[];
+  /** Empty where nothing was repeated. */
+  readonly noise: readonly Fact[];
   readonly failures: readonly Failure[];
 }
 
+/** The copy of the baseline is told of where the noise is: among the settings it would be one that nobody asked for. */
+function withoutControl(result: RunResult): RunResult {
+  const isControl = new Set(result.plan.cells.filter(({ control }) => control).map(({ id }) => id));
+  return {
+    ...result,
+    plan: { ...result.plan, cells: result.plan.cells.filter(({ id }) => !isControl.has(id)) },
+    summaries: result.summaries.filter(({ cell }) => !isControl.has(cell)),
+    measurements: result.measurements.filter(({ cell }) => !isControl.has(cell)),
+  };
+}
+
 export function outline(given: RunResult): Outline {
-  const result = withoutEarlyAnswers(given);
+  const result = withoutControl(withoutEarlyAnswers(given));
   const trusted = trust(result);
   const doubts = trusted.filter(({ ok }) => !ok);
   return printable({
     ...title(result),
     verdict: headline(result),
     repeat: repeatCommand(result.plan),
-    // A doubt about the measuring itself belongs before every figure.
-    // A run with checks says these before every figure, with the arithmetic.
+    // A doubt about the measuring itself belongs before every figure: a run with checks says these before every figure, with the arithmetic.
     warnings:
       result.checks.length > 0
         ? result.warnings
@@ -64,7 +77,8 @@ export function outline(given: RunResult): Outline {
     trust: trusted,
     checks: checkTable(result),
     host: hostFacts(result),
-    plan: planFacts(result.plan),
+    plan: planFacts(result),
+    noise: noiseFacts(result),
     failures: failures(result),
   });
 }

@@ -72,6 +72,8 @@ export function text(result: RunResult, options: TextOptions): string {
     lines.push(...heading(grid.title, pen), ...table(grid), ...wrap(grid.note, width));
   }
   lines.push(...failureLines(report.failures, pen));
+  if (report.noise.length > 0)
+    lines.push(...heading('Noise of this machine', pen), ...facts(report.noise, width));
   lines.push(...heading('Conditions', pen), ...facts([...report.plan, ...report.host], width));
   lines.push(...heading('To repeat it', pen), report.repeat, ...claimLines(report.claims, pen));
   return `${lines

@@ -25,7 +25,7 @@ import { deviation, type Bounds } from './interval.ts';
 export const looks = [4, 6, 9, 13, 19, 28] as const;
 
 /** What each look spends, two-sided: together 5.1 %, since looks at the same growing data are correlated. */
-export const lookAlpha = 0.012;
+const lookAlpha = 0.012;
 
 /**
  * Several settings are judged by one noise. One whose own pairs with the baseline scatter more than that, so that the

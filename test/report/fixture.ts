@@ -56,6 +56,15 @@ export function fixture({
   const summaries = cells.map((cell) => summary(cell, trials, measurements));
   return {
     schema: 1,
+    noise: {
+      metric: 'throughput',
+      trials: trials.length,
+      trialCv: { value: 0.021, low: 0.016, high: 0.031 },
+      drift: { value: 0.99, low: 0.96, high: 1.02 },
+      steal: { mean: 0.001, max: 0.004 },
+      control: null,
+      needs: [{ effect: 0.05, blocks: 6.8, found: 1 }],
+    },
     run: { id: 'k7f3q2', createdAt: start, status: 'finished', reason: 'all trials done' },
     host,
     plan,

@@ -5,6 +5,7 @@
 import { describeSetting, type Cell, type Plan } from '../model/plan.ts';
 import { problem, problemData } from '../model/problem.ts';
 import type { Trial } from '../model/sample.ts';
+import { median } from '../stats/interval.ts';
 import { seeded, shuffled } from '../stats/random.ts';
 
 /** One step of the run: which cell, in which block. */
@@ -37,8 +38,12 @@ export function blockOrders(plan: Plan): readonly (readonly Cell[])[] {
   return orders;
 }
 
-/** Above these a trial is repeated. Both are known without looking at its result, so no result is ever chosen. */
-const disturbed = { foreign: 0.1, steal: 0.02 } as const;
+/**
+ * Beyond these a trial is repeated. All are known without looking at its result, so no result is ever chosen. `speed`:
+ * of the median of the run so far, once there are `fewestSpeeds`; a core that is shared with a busy neighbour has less.
+ */
+const disturbed = { foreign: 0.1, steal: 0.02, speed: 0.87 } as const;
+const fewestSpeeds = 5;
 /** Where something else runs all the time, repeating all would double the run and mend nothing. */
 const repeatShare = 0.25;
 /** Repetitions in a row that were disturbed as well: whatever disturbs, stays. */
@@ -96,7 +101,7 @@ export function schedule(plan: Plan, done: readonly Trial[], nextBlock?: NextBlo
       return { ordinal: ordinal++, block, cell };
     },
     settle(trial) {
-      const why = trial.problem ? null : disturbance(trial);
+      const why = trial.problem ? null : disturbance(trial, usualSpeed(trials));
       const cell = plan.cells.find((each) => each.id === trial.cell);
       let settled = trial;
       const again = trials.some(
@@ -116,13 +121,22 @@ export function schedule(plan: Plan, done: readonly Trial[], nextBlock?: NextBlo
   };
 }
 
+/** The median over the trials so far; null while there are too few to say. */
+function usualSpeed(trials: readonly Trial[]): number | null {
+  const speeds = trials.flatMap(({ host }) => host.speed ?? []);
+  return speeds.length < fewestSpeeds ? null : median(speeds);
+}
+
 /** What disturbed a trial, in words; null if nothing did. */
-function disturbance({ host: { foreign, steal } }: Trial): string | null {
+function disturbance({ host: { foreign, steal, speed } }: Trial, usual: number | null): string | null {
   const percent = (share: number) => `${Math.round(share * 100)} %`;
   if ((foreign ?? 0) > disturbed.foreign) {
     return `Other programs took ${percent(foreign ?? 0)} of the CPU time while the load ran.`;
   }
   if ((steal ?? 0) > disturbed.steal)
     return `The host took ${percent(steal ?? 0)} of the CPU time away (steal).`;
+  if (usual !== null && speed !== undefined && speed < disturbed.speed * usual) {
+    return `The CPU did only ${percent(speed / usual)} of its usual work in a millisecond (a neighbour on the core, or a lower clock).`;
+  }
   return null;
 }

@@ -6,6 +6,7 @@ import type { Clock } from '../model/clock.ts';
 import { describeSetting, type Cell, type Plan } from '../model/plan.ts';
 import { Problem, problem, problemData } from '../model/problem.ts';
 import type { HostReading, JobSample, LoadOutcome, Sample, Trial } from '../model/sample.ts';
+import { speed } from './calibrate.ts';
 import { awaitJobs, jobSample } from './jobs.ts';
 import { watchHost } from './host.ts';
 import { judgeOutcome } from './outcome.ts';
@@ -50,6 +51,7 @@ export async function runTrial(options: TrialOptions): Promise<Trial> {
   const begin = clock.now();
   const directory = join(options.folder, String(ordinal));
   mkdirSync(directory, { recursive: true });
+  const before = speed();
   const endHostWatch = watchHost();
   const found: Findings = {
     sample: null,
@@ -78,7 +80,7 @@ export async function runTrial(options: TrialOptions): Promise<Trial> {
     load: cell.load,
     startedAt,
     duration: clock.now() - begin,
-    host: { ...endHostWatch(), foreign },
+    host: { ...endHostWatch(), foreign, speed: Math.min(before, speed()) },
     ...rest,
   };
 }

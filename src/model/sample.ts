@@ -136,6 +136,11 @@ export interface HostReading {
    * if unknown. The kernel counts in ticks of 10 ms, so a short window gives a rough figure.
    */
   readonly foreign: Ratio | null;
+  /**
+   * How fast one CPU was just before and just after the trial, the slower of the two, in units of no meaning: a
+   * neighbour on the same core, or a lower clock, shows nowhere else in a virtual machine. Compare within a run only.
+   */
+  readonly speed?: number;
   /** Periods in which the cgroup was throttled, during the trial; null if there is no quota. */
   readonly throttledPeriods: number | null;
 }

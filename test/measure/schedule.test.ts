@@ -145,6 +145,21 @@ suite('A trial that something else disturbed', () => {
     );
   });
 
+  test('is also one for which the CPU was slower than it usually is', () => {
+    const order = schedule({ ...plan, blocks: 3 }, []);
+    const settled = Array.from({ length: 9 }, (_, index) => {
+      const step = order.next();
+      assert.ok(step);
+      const made = trial(step, 0);
+      return order.settle({ ...made, host: { ...made.host, speed: index === 7 ? 80 : 100 + index } });
+    });
+    assert.deepEqual(
+      settled.flatMap(({ problem }, index) => (problem ? [index] : [])),
+      [7],
+    );
+    assert.match(settled[7]?.problem?.why ?? '', /only 78 % of its usual work/);
+  });
+
   test('counts when a quarter of the run has been repeated already: more would mend nothing', () => {
     const order = schedule(plan, []);
     const codes: (string | undefined)[] = [];

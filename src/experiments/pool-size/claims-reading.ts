@@ -100,10 +100,13 @@ function busierShares({ trials }: Measured): number[] {
 
 /** The server of the seed answers first and works afterwards: what its log times is not what a client waits. */
 function tablesAreRequests(measured: Measured): Judgement {
-  const cpus = cpusOf(measured);
+  const pools = measuredSizes(measured);
   const share = measured.perBlock((block) => {
-    const one = block.find((each) => each.cell === at(cpus))?.metrics;
-    return one?.mean && one.jobMean ? one.mean / one.jobMean : null;
+    const logs = pools.flatMap((pool) => {
+      const [wait, table] = [metricIn(block, at(pool), 'mean'), metricIn(block, at(pool), 'jobMean')];
+      return wait && table ? Math.log(wait / table) : [];
+    });
+    return logs.length > 0 ? Math.exp(logs.reduce((sum, log) => sum + log, 0) / logs.length) : null;
   });
   const bursts = measured.trials.filter(
     ({ problem, setting }) => !problem && setting['answer'] === 'before' && setting['case'] === 2,

@@ -1,8 +1,10 @@
 #!/usr/bin/env node
 /**
  * The only place that exits. It must load on any Node, also one that is too old for the rest, to say what to do then:
- * so it imports nothing but the catalogue of problems, and the rest when the version is known.
+ * so it imports nothing of its own but the catalogue of problems, and the rest when the version is known.
  */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { printProblem } from './problem-text.ts';
 import { exitCodes, Problem, problem, problemData } from '../model/problem.ts';
 
@@ -11,7 +13,12 @@ const needed = '24.15 or newer (not 25)';
 function requireNode(version: string, args: readonly string[]): void {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major >= 26 || (major === 24 && minor >= 15)) return;
-  throw problem('NODE_TOO_OLD', { version, needed, arguments: args.join(' ') });
+  // A checkout has brought its own with `npm ci`; else the registry has one.
+  const own = join(import.meta.dirname, '../../node_modules/.bin/node');
+  const program = existsSync(own)
+    ? `${own} ${import.meta.filename}`
+    : 'npx -p node@26 -p chokepoint chokepoint';
+  throw problem('NODE_TOO_OLD', { version, needed, command: [program, ...args].join(' ') });
 }
 
 async function main(args: readonly string[]): Promise<number> {

@@ -78,9 +78,9 @@ function clusterIsTotalThreads(measured: Measured): Judgement {
     Math.min(...intervals.map(({ value }) => value)),
     Math.max(...intervals.map(({ value }) => value)),
   ];
-  const because =
-    `${instances} instances took ${short(least)} to ${short(most)} times as long as one process with the sum of their threads.` +
-    ` Round robin goes by connection: of the 150 jobs the busier instance had ${Math.round(share * 100)} % on average.`;
+  const times = `${instances} instances took ${short(least)} to ${short(most)} times as long as one process with the sum of their threads.`;
+  const uneven = ` Round robin goes by connection: of the 150 jobs the busier instance had ${Math.round(share * 100)} % on average.`;
+  const because = shares.length > 0 ? times + uneven : times;
   if (intervals.every(isEqual)) return { verdict: 'holds', because, evidence: figures };
   const differ = intervals.some((one) => isAbove(one, equality) || isBelow(one, 1 / equality));
   return { verdict: differ ? 'refuted' : 'undecided', because, evidence: figures };

@@ -98,7 +98,7 @@ export const commandLineProblems = {
     exit: usage,
     what: 'This is Node {version}; chokepoint needs {needed}.',
     why: 'It stores runs with node:sqlite, which older versions lack. The servers that it measures may be older.',
-    todo: 'Run: npx -p node@26 -p chokepoint chokepoint {arguments}',
+    todo: 'Run: {command}',
   },
   NODE_NOT_FOUND: {
     exit: usage,

@@ -1,8 +1,8 @@
 /**
  * What the verdicts are worth on this machine: whole sweeps, with real servers, whose truth is known.
  *
- *   node bench/verdicts.ts same 40     a server against itself: how many call a difference?
- *   node bench/verdicts.ts slower 20   a server with a tenth more work: in how many is it found, after how many blocks?
+ *   node bench/verdicts.ts same 40 6       a server against itself: how many call a difference?
+ *   node bench/verdicts.ts slower 20 13   a server with a tenth more work: in how many is it found, after how many blocks?
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
@@ -13,11 +13,11 @@ import { requestSchema } from '../src/model/plan.ts';
 import type { RunResult } from '../src/model/verdict.ts';
 import { openStore } from '../src/store.ts';
 
-const [kind = 'same', times = '40'] = process.argv.slice(2);
+const [kind = 'same', times = '40', most = '13'] = process.argv.slice(2);
 const levels = kind === 'same' ? ['a', 'b'] : [0, 0.1];
 const key = kind === 'same' ? 'env:LABEL' : 'env:SLOWER';
-/** The fifth look: a tenth must be found by then. */
-const mostBlocks = 13;
+/** The fourth look by default: a tenth must be found by then. */
+const mostBlocks = Number(most);
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');

@@ -18,12 +18,16 @@ const effects = [0.02, 0.05, 0.1];
 export function noise(plan: Plan, trials: readonly Trial[]): NoiseReport {
   const all = cellGroups(plan);
   const first = all.find(({ cells }) => cells.some(({ id }) => id === plan.baseline)) ?? all[0];
-  const metric = first ? primaryMetric(first.load) : 'throughput';
-  const groups = all.filter(({ load }) => primaryMetric(load) === metric);
+  const measured = comparable(trials);
+  // Where the server logs its jobs they are what the run is about; a burst is answered before its work is done.
+  const hasJobs = measured.length > 0 && measured.every(({ metrics }) => metrics.jobRate !== undefined);
+  const decides = first ? primaryMetric(first.load) : 'throughput';
+  const metric = hasJobs ? 'jobRate' : decides;
+  const groups = all.filter(({ load }) => primaryMetric(load) === decides);
   const ids = new Set(
     groups.flatMap(({ cells, control }) => [...cells, ...(control ? [control] : [])]).map(({ id }) => id),
   );
-  const measurements = comparable(trials).filter(({ cell }) => ids.has(cell));
+  const measurements = measured.filter(({ cell }) => ids.has(cell));
   const trialCv = cvOf(groups, measurements, metric);
   return {
     metric,

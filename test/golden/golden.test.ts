@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import { judge } from '../../src/lab.ts';
 import type { StoredRun } from '../../src/store.ts';
 
-/** A real run of `lab pool-size --quick` on two CPUs that were not left alone, without its raw requests. */
+/** A real run of `lab pool-size --quick` on two CPUs, without its raw requests. */
 const stored = JSON.parse(
   gunzipSync(readFileSync(join(import.meta.dirname, 'pool-size-quick.json.gz'))).toString(),
 ) as StoredRun;

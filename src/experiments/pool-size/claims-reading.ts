@@ -51,12 +51,8 @@ function casesAreOneBurst(measured: Measured): Judgement {
 }
 
 /** n instances with k threads against one process with n·k: every such pair that was measured. */
-function clusterIsTotalThreads(measured: Measured): Judgement {
-  const cpus = cpusOf(measured);
-  const pairs = (['cluster', 'pm2-cluster'] as const).flatMap((topology) =>
-    [...new Set([halfOfCpus(cpus), 4])].map((pool) => ({ topology, pool })),
-  );
-  const figures = pairs.flatMap(({ topology, pool }) =>
+function clusterAgainstOne(measured: Measured, pool: number): Judgement {
+  const figures = (['cluster', 'pm2-cluster'] as const).flatMap((topology) =>
     (['jobMax', 'jobMean'] as const).flatMap((metric) => {
       const compared = measured.compare(metric, at(pool, { topology }), at(pool * instances));
       const label = metric === 'jobMax' ? 'last job' : 'average job';
@@ -67,7 +63,7 @@ function clusterIsTotalThreads(measured: Measured): Judgement {
     }),
   );
   if (figures.length === 0) return notRun(tooFewBlocks);
-  const shares = busierShares(measured);
+  const shares = busierShares(measured, pool);
   const share = shares.reduce((sum, each) => sum + each, 0) / shares.length;
   if (shares.length > 0) {
     const label = 'jobs of the busier of the two instances';
@@ -87,9 +83,10 @@ function clusterIsTotalThreads(measured: Measured): Judgement {
 }
 
 /** How unevenly a cluster's connections fell: the larger process's part of the jobs, in each trial. */
-function busierShares({ trials }: Measured): number[] {
+function busierShares({ trials }: Measured, pool: number): number[] {
   return trials
-    .filter((trial) => !trial.problem && String(trial.setting['topology']).endsWith('cluster'))
+    .filter(({ problem, setting }) => !problem && setting['pool'] === pool)
+    .filter(({ setting }) => String(setting['topology']).endsWith('cluster'))
     .flatMap(({ sample }) => {
       const jobs = sample?.jobs?.traces ?? [];
       if (jobs.length === 0) return [];
@@ -169,10 +166,16 @@ export const readingClaims: readonly Claim[] = [
     judge: casesAreOneBurst,
   },
   {
-    id: 'pool-size/cluster-is-total-threads',
-    text: 'In cluster mode what counts is pool size × instances: 2 × 4 is the same as one process with 8.',
+    id: 'pool-size/cluster-2x4-is-8',
+    text: 'In cluster mode two instances with 4 threads each are the same as one process with 8.',
     source: 'tables 4 to 6 of the article against 1 to 3 (seed 001)',
-    judge: clusterIsTotalThreads,
+    judge: (measured) => clusterAgainstOne(measured, 4),
+  },
+  {
+    id: 'pool-size/cluster-is-total-threads',
+    text: 'In cluster mode only pool size × instances counts, also where the threads are just as many as the CPUs.',
+    source: 'tables 4 to 6 of the article against 1 to 3 (seed 001)',
+    judge: (measured) => clusterAgainstOne(measured, halfOfCpus(cpusOf(measured))),
   },
   {
     id: 'pool-size/tables-are-requests',

@@ -59,7 +59,9 @@ function quickSettings(cpus: number, hasPm2: boolean): PoolSetting[] {
     // Two instances with k threads each beside one process with 2k, below the plateau and at the seed's default.
     burst(half, 2, 'cluster'),
     burst(half * instances, 2),
-    ...(hasPm2 ? [burst(4, 2, 'pm2-fork'), burst(4, 2, 'pm2-cluster'), burst(4 * instances, 2)] : []),
+    ...(hasPm2
+      ? [burst(4, 2, 'pm2-fork'), burst(4, 2, 'pm2-cluster'), burst(4 * instances, 2)]
+      : [burst(4, 2, 'cluster'), burst(4 * instances, 2)]),
   ];
 }
 

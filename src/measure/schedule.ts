@@ -71,7 +71,9 @@ export interface Schedule {
 export function schedule(plan: Plan, done: readonly Trial[], nextBlock?: NextBlock): Schedule {
   const orders = blockOrders(plan);
   const trials = [...done];
-  const allowed = Math.ceil(repeatShare * plan.blocks * plan.cells.length);
+  // As published means once, whatever happened meanwhile.
+  const share = plan.scale === 'as-published' ? 0 : repeatShare;
+  const allowed = Math.ceil(share * plan.blocks * plan.cells.length);
   let repeats = done.filter(isDisturbed).length;
   let ordinal = Math.max(0, ...done.map((trial) => trial.ordinal + 1));
   let vain = 0;

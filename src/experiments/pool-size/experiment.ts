@@ -77,7 +77,7 @@ function iterationsOf(
   return { before: iterations('before'), after: iterations('after') };
 }
 
-const knownLevels: readonly Level[] = [
+const knownLevels = new Set<Level>([
   'node',
   'cluster',
   'pm2-fork',
@@ -87,7 +87,7 @@ const knownLevels: readonly Level[] = [
   3,
   'before',
   'after',
-];
+]);
 
 async function plan(
   { scale, seed, blocks: wantedBlocks, only, node, asked = [] }: PlanOptions,
@@ -97,7 +97,7 @@ async function plan(
   const wanted = settings(scale, cpus, hasPm2, only);
   if (wanted.length === 0) {
     const wrong = only.find(
-      ({ key, levels }) => key !== 'pool' && !levels.some((level) => knownLevels.includes(level)),
+      ({ key, levels }) => key !== 'pool' && !levels.some((level) => knownLevels.has(level)),
     );
     const key = wrong?.key ?? only[0]?.key ?? 'pool';
     const why = hasPm2

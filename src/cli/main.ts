@@ -10,6 +10,11 @@ import { exitCodes, Problem, problem, problemData } from '../model/problem.ts';
 
 const needed = '24.15 or newer (not 25)';
 
+/** As a shell needs it: the command is there to be copied. */
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}
+
 function requireNode(version: string, args: readonly string[]): void {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major >= 26 || (major === 24 && minor >= 15)) return;
@@ -18,7 +23,7 @@ function requireNode(version: string, args: readonly string[]): void {
   const program = existsSync(own)
     ? `${own} ${import.meta.filename}`
     : 'npx -p node@26 -p chokepoint chokepoint';
-  throw problem('NODE_TOO_OLD', { version, needed, command: [program, ...args].join(' ') });
+  throw problem('NODE_TOO_OLD', { version, needed, command: [program, ...args.map(quoted)].join(' ') });
 }
 
 async function main(args: readonly string[]): Promise<number> {

@@ -203,8 +203,11 @@ export function milliseconds(option: string, text: string, least = 0): number {
     throw problem('OPTION_INVALID', {
       option,
       value: text,
-      why: least > 0 ? 'It takes a time above 0 with its unit.' : 'It takes a time with its unit.',
-      todo: 'Write 500ms, 10s, 2m or 1h.',
+      why:
+        least > 0
+          ? `It takes a time with its unit, of ${least} ms or more.`
+          : 'It takes a time with its unit.',
+      todo: `Write ${least > 500 ? '' : '500ms, '}10s, 2m or 1h.`,
     });
   }
   return value;

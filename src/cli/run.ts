@@ -90,11 +90,16 @@ async function finish(command: string, result: RunResult, values: Values): Promi
 
 /** What the server of a failed trial said last, where that is why nothing was measured. */
 function lastWords({ trials }: RunResult, { code }: Problem): readonly string[] {
-  return trials.find((trial) => trial.problem?.code === code)?.output.slice(-5) ?? [];
+  return (
+    trials
+      .find((trial) => trial.problem?.code === code)
+      ?.output.filter((line) => line.trim() !== '')
+      .slice(-12) ?? []
+  );
 }
 
 /** Why the run as a whole is no result: it was interrupted, or a setting has no trial that counts. */
-function problemOf(command: string, { run, plan, trials, summaries }: RunResult): Problem | null {
+function problemOf(command: string, { run, plan, trials, summaries, checks }: RunResult): Problem | null {
   if (run.status === 'interrupted') {
     const todo = plan.gate
       ? 'Start it again: a gate measures base and head in one piece.'
@@ -104,10 +109,18 @@ function problemOf(command: string, { run, plan, trials, summaries }: RunResult)
   }
   const empty = summaries.filter((summary) => summary.trials === 0);
   if (empty.length === 0) return null;
+  const isEmpty = (cell: string) => empty.some((summary) => summary.cell === cell);
+  // A disturbed trial was replaced: it is never why there is nothing.
   const first = trials.find(
-    (trial) => trial.problem && empty.some((summary) => summary.cell === trial.cell),
+    (trial) => trial.problem && trial.problem.code !== 'TRIAL_DISTURBED' && isEmpty(trial.cell),
   )?.problem;
-  if (first && empty.length === plan.cells.length) return new Problem(first);
+  const flaw = checks.find(
+    ({ outcome, effect, cells }) => outcome === 'fail' && effect === 'void' && cells.some(isEmpty),
+  );
+  if (empty.length === plan.cells.length) {
+    if (first) return new Problem(first);
+    if (flaw) return problem('SETTING_VOID', { check: flaw.id, sentence: flaw.sentence });
+  }
   return problem('NOTHING_MEASURED', {
     cells: empty.map((summary) => summary.cell).join(', '),
     why: first

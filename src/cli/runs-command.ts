@@ -125,6 +125,14 @@ function exportRun(store: Store, ids: readonly string[], values: Values): number
 }
 
 function remove(store: Store, ids: readonly string[], values: Values): number {
+  if (ids.length > 1) {
+    throw problem('OPTION_INVALID', {
+      option: 'runs remove',
+      value: ids.slice(1).join(' '),
+      why: 'It removes one run at a time.',
+      todo: 'Name one run.',
+    });
+  }
   const id = store.remove(required(ids, 0));
   process.stdout.write(values.json ? `${JSON.stringify({ schema: 1, removed: id })}\n` : `Removed ${id}.\n`);
   return 0;

@@ -21,6 +21,12 @@ export function nextBlock(
         })
       : { live: withoutControl(plan, blocks), stop: null };
     if (stop !== null) return { live, stop: `${stop}, after ${blocks} blocks` };
+    const isVain = (trial: Trial) => trial.problem !== null && trial.problem.code !== 'TRIAL_DISTURBED';
+    if (trials.length > 0 && trials.every(isVain))
+      return { live, stop: 'no trial of the first block gave a result' };
+    const settings = plan.cells.filter((cell) => !cell.control).length;
+    if (stopping && settings < 2 && blocks >= controlBlocks)
+      return { live, stop: 'there is no second setting to compare' };
     const spent = trials.reduce((sum, trial) => sum + trial.duration, 0);
     // The next block takes about as long for each of its trials as those before it did.
     const next = (spent / trials.length) * live.length;

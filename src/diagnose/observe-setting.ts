@@ -30,10 +30,17 @@ function poolInForce(
     const other = started.find(({ poolThreads }) => poolThreads !== asked);
     return [{ what: 'a pool of', expected: asked, found: other?.poolThreads ?? asked }];
   }
-  // No thread was needed, or they have no names: what the process was started with is all there is to see.
+  // No thread was needed, or they have no names (Node 20): only what the process was started with can be seen.
   if (!('UV_THREADPOOL_SIZE' in server.env)) return [];
   const found = server.env['UV_THREADPOOL_SIZE'] ?? 'default';
-  return [{ what: 'UV_THREADPOOL_SIZE', expected: level, found }];
+  return [
+    {
+      what: 'UV_THREADPOOL_SIZE',
+      expected: level,
+      found,
+      seen: 'in the environment it was started with; its pool cannot be seen',
+    },
+  ];
 }
 
 /** The largest family: children of one parent. More than asked for are the application's own. */

@@ -12,6 +12,8 @@ export interface Agreement {
   readonly what: string;
   readonly expected: Level;
   readonly found: Level;
+  /** Where it was seen, if not in the process at work. */
+  readonly seen?: string;
 }
 
 /** A throughput that cannot be exceeded, with the arithmetic behind it: `10 clients ÷ 10 ms`. */

@@ -1,4 +1,5 @@
 /** Trials that do not count: why, what to do, and what the server said last. */
+import type { ProblemCode } from '../model/problem.ts';
 import type { RunResult } from '../model/verdict.ts';
 import { cellGrid } from './cells.ts';
 
@@ -15,15 +16,21 @@ export interface Failure {
 }
 
 const linesShown = 12;
+const countedCodes = new Set<ProblemCode>([
+  'TRIAL_DISTURBED',
+  'ANSWERS_WRONG',
+  'REQUESTS_FAILED',
+  'NO_ANSWER',
+]);
 
 export function failures(result: RunResult): Failure[] {
   const grid = cellGrid(result.plan);
   const groups = new Map<string, { failure: Failure; trials: string[] }>();
   for (const { ordinal, cell, problem, output } of result.trials) {
     if (problem === null) continue;
-    // Disturbed trials differ only in their setting, and were repeated: one entry tells of all.
+    // These differ from trial to trial in their counts alone: one entry tells of all, in the words of the first.
     const isDisturbed = problem.code === 'TRIAL_DISTURBED';
-    const key = isDisturbed ? problem.code : `${problem.code}\n${problem.what}`;
+    const key = countedCodes.has(problem.code) ? problem.code : `${problem.code}\n${problem.what}`;
     const trials = groups.get(key)?.trials ?? [];
     trials.push(`trial ${ordinal + 1} (${grid.label(cell)})`);
     const { code, what, why, todo } = problem;

@@ -63,6 +63,9 @@ function gateCase(gate: GateResult, seconds: number): Case {
   };
 }
 
+/** Only what takes words away makes a job red: a short window is noted, and the gate may still be passed. */
+const weighs = new Set(['silence', 'void', 'undecided']);
+
 function checkCase({ id, title, outcome, effect, sentence }: CheckResult): Case {
   return {
     group: 'chokepoint.honesty',
@@ -71,7 +74,11 @@ function checkCase({ id, title, outcome, effect, sentence }: CheckResult): Case 
     outcome:
       outcome === 'pass'
         ? null
-        : { kind: outcome === 'fail' ? 'failure' : 'skipped', type: effect, message: sentence },
+        : {
+            kind: outcome === 'fail' && weighs.has(effect) ? 'failure' : 'skipped',
+            type: effect,
+            message: sentence,
+          },
     output: sentence,
   };
 }

@@ -51,12 +51,14 @@ function withoutControl(result: RunResult): RunResult {
     plan: { ...result.plan, cells: result.plan.cells.filter(({ id }) => !isControl.has(id)) },
     summaries: result.summaries.filter(({ cell }) => !isControl.has(cell)),
     measurements: result.measurements.filter(({ cell }) => !isControl.has(cell)),
+    trials: result.trials.filter(({ cell }) => !isControl.has(cell)),
   };
 }
 
 export function outline(given: RunResult): Outline {
   const result = withoutControl(withoutEarlyAnswers(given));
-  const trusted = trust(result);
+  // What the generator did is judged over all trials, the control's among them.
+  const trusted = trust(given);
   const doubts = trusted.filter(({ ok }) => !ok);
   return printable({
     ...title(result),

@@ -148,8 +148,8 @@ export const inForce = check({
         fails: wrong !== undefined,
         badness: wrong ? 1 : 0,
         text: wrong
-          ? `${wrong.what} ${wrong.expected} was asked for, ${wrong.found} is in force`
-          : `${told.what} ${told.expected} was asked for and is in force`,
+          ? `${wrong.what} ${wrong.expected} was asked for, ${wrong.found} is ${wrong.seen ?? 'in force'}`
+          : `${told.what} ${told.expected} was asked for and is ${told.seen ?? 'in force'}`,
       };
     }) ?? { outcome: 'not applicable', sentence: 'No setting that can be read back was varied.' },
 });

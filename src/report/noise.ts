@@ -27,7 +27,7 @@ export function noiseFacts({ noise }: Pick<RunResult, 'noise'>): Fact[] {
   if (control) {
     const { value, low, high } = control.ratio;
     const word = control.isSound
-      ? 'no different from itself'
+      ? 'not found to differ from itself'
       : 'DIFFERENT FROM ITSELF: no comparison is to be believed';
     facts.push({
       name: 'A/A′ control',

@@ -61,7 +61,7 @@ export function outline(given: RunResult): Outline {
   const trusted = trust(given);
   const doubts = trusted.filter(({ ok }) => !ok);
   return printable({
-    ...title(result),
+    ...title(given),
     verdict: headline(result),
     repeat: repeatCommand(result.plan),
     // A doubt about the measuring itself belongs before every figure: a run with checks says these before every figure, with the arithmetic.

@@ -5,10 +5,10 @@
  *   node bench/verdicts.ts slower 20 13   a server with a tenth more work: in how many is it found, after how many blocks?
  */
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { planSweep, run } from '../src/lab.ts';
+import { freePort } from '../src/measure/launch.ts';
 import { requestSchema } from '../src/model/plan.ts';
 import type { RunResult } from '../src/model/verdict.ts';
 import { openStore } from '../src/store.ts';
@@ -18,14 +18,6 @@ const levels = kind === 'same' ? ['a', 'b'] : [0, 0.1];
 const key = kind === 'same' ? 'env:LABEL' : 'env:SLOWER';
 /** The fourth look by default: a tenth must be found by then. */
 const mostBlocks = Number(most);
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 async function sweep(seed: number, file: string): Promise<RunResult> {
   const port = await freePort();

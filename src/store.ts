@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { plannedTrials, planSchema, type Plan } from './model/plan.ts';
-import { problem } from './model/problem.ts';
+import { problem, reasonOf } from './model/problem.ts';
 import type { HostConditions, Trial } from './model/sample.ts';
 import type { RunHead, RunStatus } from './model/verdict.ts';
 
@@ -87,7 +87,7 @@ function connect(file: string, mode: 'read' | 'write'): DatabaseSync {
     if (mode === 'write') makeFolder(dirname(file));
     return new DatabaseSync(file, { enableForeignKeyConstraints: true });
   } catch (error) {
-    throw problem('STORE_UNWRITABLE', { file, why: reason(error) }, { cause: error });
+    throw problem('STORE_UNWRITABLE', { file, why: reasonOf(error) }, { cause: error });
   }
 }
 
@@ -102,7 +102,7 @@ function prepare(database: DatabaseSync, file: string, mode: 'read' | 'write'): 
     if (check !== 'ok') throw new Error(String(check));
     requireWhole(file, Number(pragma('page_count')) * Number(pragma('page_size')));
   } catch (error) {
-    throw problem('STORE_DAMAGED', { file, why: reason(error) }, { cause: error });
+    throw problem('STORE_DAMAGED', { file, why: reasonOf(error) }, { cause: error });
   }
   const isEmpty = Number(pragma('page_count')) === 0;
   if (!isEmpty && id !== applicationId) {
@@ -114,7 +114,7 @@ function prepare(database: DatabaseSync, file: string, mode: 'read' | 'write'): 
     // Whether it can be written is found out now, not when the first trial has been measured.
     else if (mode === 'write') database.exec('BEGIN IMMEDIATE; ROLLBACK');
   } catch (error) {
-    throw problem('STORE_UNWRITABLE', { file, why: reason(error) }, { cause: error });
+    throw problem('STORE_UNWRITABLE', { file, why: reasonOf(error) }, { cause: error });
   }
 }
 
@@ -169,7 +169,7 @@ function storeOn(database: DatabaseSync, file: string): Store {
       try {
         database.prepare('INSERT INTO trials VALUES (?, ?, ?)').run(id, trial.ordinal, JSON.stringify(trial));
       } catch (error) {
-        throw problem('STORE_FULL', { file, run: id, why: reason(error) }, { cause: error });
+        throw problem('STORE_FULL', { file, run: id, why: reasonOf(error) }, { cause: error });
       }
     },
     finish(id, status, why) {
@@ -246,8 +246,4 @@ function isAlive(pid: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
-}
-
-function reason(error: unknown): string {
-  return error instanceof Error ? `${error.message}.` : String(error);
 }

@@ -1,7 +1,7 @@
 /** What a gate leaves behind for CI: its sentence, a Markdown summary, JUnit XML, and the exit code. */
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { exitCodes, problem } from '../model/problem.ts';
+import { exitCodes, problem, reasonOf } from '../model/problem.ts';
 import type { RunResult } from '../model/verdict.ts';
 import { junit } from '../report/junit.ts';
 import { gateSummary } from '../report/summary.ts';
@@ -32,7 +32,7 @@ function written(option: string, path: string, write: () => void): void {
     mkdirSync(dirname(path), { recursive: true });
     write();
   } catch (error) {
-    const why = error instanceof Error ? `${error.message}.` : String(error);
+    const why = reasonOf(error);
     const todo = 'Give a file in a folder that can be written.';
     throw problem('OPTION_INVALID', { option, value: path, why, todo }, { cause: error });
   }

@@ -7,13 +7,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { printProblem } from './problem-text.ts';
 import { exitCodes, Problem, problem, problemData } from '../model/problem.ts';
+import { quoted } from '../model/shell.ts';
 
 const needed = '24.15 or newer (not 25)';
-
-/** As a shell needs it: the command is there to be copied. */
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
-}
 
 function requireNode(version: string, args: readonly string[]): void {
   const [major = 0, minor = 0] = version.split('.').map(Number);

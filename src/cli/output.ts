@@ -1,7 +1,7 @@
 /** Where a judged run goes: the terminal, one JSON document, and the report's files. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { problem, problemData, type ProblemData } from '../model/problem.ts';
+import { problem, problemData, type ProblemData, reasonOf } from '../model/problem.ts';
 import type { RunResult } from '../model/verdict.ts';
 import { html } from '../report/html.ts';
 import { markdown } from '../report/markdown.ts';
@@ -22,11 +22,7 @@ export function requireFolder(dir: string): void {
     writeFileSync(probe, '');
     rmSync(probe);
   } catch (error) {
-    throw problem(
-      'OUTPUT_UNWRITABLE',
-      { dir, why: error instanceof Error ? `${error.message}.` : String(error) },
-      { cause: error },
-    );
+    throw problem('OUTPUT_UNWRITABLE', { dir, why: reasonOf(error) }, { cause: error });
   }
 }
 
@@ -38,11 +34,7 @@ export async function writeReport(result: RunResult, dir: string): Promise<strin
     writeFileSync(join(dir, 'report.md'), markdown(result));
     writeFileSync(file, await html(result));
   } catch (error) {
-    throw problem(
-      'OUTPUT_UNWRITABLE',
-      { dir, why: error instanceof Error ? `${error.message}.` : String(error) },
-      { cause: error },
-    );
+    throw problem('OUTPUT_UNWRITABLE', { dir, why: reasonOf(error) }, { cause: error });
   }
   return file;
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { run as events } from '../lab.ts';
 import { plannedTrials, type Plan } from '../model/plan.ts';
 import { exitCodes, Problem, problem } from '../model/problem.ts';
+import { isDisturbed } from '../model/sample.ts';
 import type { RunResult } from '../model/verdict.ts';
 import { openStore, type StoredRun } from '../store.ts';
 import { interruptible } from './interruptible.ts';
@@ -104,16 +105,14 @@ function problemOf(command: string, { run, plan, trials, summaries, checks }: Ru
     const todo = plan.gate
       ? 'Start it again: a gate measures base and head in one piece.'
       : `Go on with: chokepoint ${command} --resume ${run.id}`;
-    const done = trials.filter((trial) => trial.problem?.code !== 'TRIAL_DISTURBED').length;
+    const done = trials.filter((trial) => !isDisturbed(trial)).length;
     return problem('INTERRUPTED', { done, all: plannedTrials(plan), todo });
   }
   const empty = summaries.filter((summary) => summary.trials === 0);
   if (empty.length === 0) return null;
   const isEmpty = (cell: string) => empty.some((summary) => summary.cell === cell);
   // A disturbed trial was replaced: it is never why there is nothing.
-  const first = trials.find(
-    (trial) => trial.problem && trial.problem.code !== 'TRIAL_DISTURBED' && isEmpty(trial.cell),
-  )?.problem;
+  const first = trials.find((trial) => trial.problem && !isDisturbed(trial) && isEmpty(trial.cell))?.problem;
   const flaw = checks.find(
     ({ outcome, effect, cells }) => outcome === 'fail' && effect === 'void' && cells.some(isEmpty),
   );

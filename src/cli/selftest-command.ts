@@ -1,18 +1,18 @@
 import { exitCodes, problem } from '../model/problem.ts';
 import { pad } from '../report/width.ts';
 import { selftest, type SelftestCheck } from '../selftest.ts';
+import { interruptible } from './interruptible.ts';
 import type { Arguments } from './options.ts';
 
 /** Asked, true and reported side by side, a line as each is known. @returns the exit code. @throws Problem SELFTEST_FAILED */
 export async function runSelftest({ values }: Arguments): Promise<number> {
   const checks: SelftestCheck[] = [];
-  const stop = new AbortController();
-  const interrupt = () => stop.abort(new Error('interrupted'));
-  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
-  for await (const check of selftest({ quick: values.quick ?? false, signal: stop.signal })) {
-    checks.push(check);
-    if (!values.json) process.stdout.write(`${line(check)}\n`);
-  }
+  await interruptible(async (signal) => {
+    for await (const check of selftest({ quick: values.quick ?? false, signal })) {
+      checks.push(check);
+      if (!values.json) process.stdout.write(`${line(check)}\n`);
+    }
+  });
   const failed = checks.filter((check) => !check.pass);
   if (values.json) process.stdout.write(`${JSON.stringify({ schema: 1, checks })}\n`);
   else process.stdout.write(`\n${checks.length - failed.length} of ${checks.length} pass.\n`);

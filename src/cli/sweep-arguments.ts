@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { cpus, planSweep } from '../lab.ts';
 import { parseLoad } from '../model/load-text.ts';
 import { requestSchema, type Load, type Plan, type Request } from '../model/plan.ts';
-import { problem } from '../model/problem.ts';
+import { problem, reasonOf } from '../model/problem.ts';
 import { parseScenario } from '../model/scenario.ts';
 import { parseVary, type Factor } from '../model/vary.ts';
 import { milliseconds, share, wholeNumber, type Arguments, type Values } from './options.ts';
@@ -144,7 +144,7 @@ function scenario(file: string, values: Values): Request[] {
   } catch (error) {
     throw problem('SCENARIO_INVALID', {
       file,
-      why: error instanceof Error ? `${error.message}.` : String(error),
+      why: reasonOf(error),
     });
   }
   return parseScenario(text, file);
@@ -198,7 +198,7 @@ function readBody(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    const why = error instanceof Error ? `${error.message}.` : String(error);
+    const why = reasonOf(error);
     throw problem('OPTION_INVALID', { option: '--body', value: `@${file}`, why, todo: 'Check the path.' });
   }
 }

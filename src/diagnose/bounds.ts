@@ -7,7 +7,7 @@ import type { Bound } from '../model/observation.ts';
 import type { Plan } from '../model/plan.ts';
 import type { HostConditions, Sample, Trial } from '../model/sample.ts';
 import type { Milliseconds } from '../model/units.ts';
-import { lateTolerance } from './checks/check.ts';
+import { lateTolerance } from '../model/metric.ts';
 
 interface Known {
   readonly plan: Plan;

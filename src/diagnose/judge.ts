@@ -4,7 +4,7 @@ import { gateRule } from './gate.ts';
 import { cellGroups } from './groups.ts';
 import { decide } from './sequence.ts';
 import { plannedTrials, type Plan } from '../model/plan.ts';
-import type { Trial } from '../model/sample.ts';
+import { isDisturbed, type Trial } from '../model/sample.ts';
 import type { Comparison } from '../model/verdict.ts';
 
 /** Every cell against the baseline of its group; controls are compared by `aaControl`. */
@@ -23,7 +23,6 @@ export function comparisons(plan: Plan, trials: readonly Trial[]): readonly Comp
 /** What the reader must know before the figures, each as a sentence. */
 export function warnings(plan: Plan, trials: readonly Trial[]): string[] {
   const planned = plannedTrials(plan);
-  const isDisturbed = (trial: Trial) => trial.problem?.code === 'TRIAL_DISTURBED';
   const failed = trials.filter((trial) => trial.problem && !isDisturbed(trial));
   const repeated = trials.filter(isDisturbed).length;
   const list: string[] = [];

@@ -1,6 +1,6 @@
 /** After each block of a run: who is in the next one, or why there is none. */
 import { controlBlocks, type Plan } from '../model/plan.ts';
-import type { Trial } from '../model/sample.ts';
+import { isDisturbed, type Trial } from '../model/sample.ts';
 import { gateRule } from './gate.ts';
 import { decide } from './sequence.ts';
 
@@ -21,7 +21,7 @@ export function nextBlock(
         })
       : { live: withoutControl(plan, blocks), stop: null };
     if (stop !== null) return { live, stop: `${stop}, after ${blocks} blocks` };
-    const isVain = (trial: Trial) => trial.problem !== null && trial.problem.code !== 'TRIAL_DISTURBED';
+    const isVain = (trial: Trial) => trial.problem !== null && !isDisturbed(trial);
     if (trials.length > 0 && trials.every(isVain))
       return { live, stop: 'no trial of the first block gave a result' };
     const settings = plan.cells.filter((cell) => !cell.control).length;

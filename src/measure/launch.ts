@@ -66,7 +66,8 @@ function chosenCpus(plan: Plan, cell: Cell): readonly number[] | null {
   return (plan.affinity?.server ?? affinity() ?? []).slice(0, Number(count));
 }
 
-function freePort(): Promise<number> {
+/** A port of the loopback interface that nothing listens on, at this moment. */
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);

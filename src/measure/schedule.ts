@@ -4,7 +4,7 @@
  */
 import { describeSetting, type Cell, type Plan } from '../model/plan.ts';
 import { problem, problemData } from '../model/problem.ts';
-import type { Trial } from '../model/sample.ts';
+import { isDisturbed, type Trial } from '../model/sample.ts';
 import { median } from '../stats/interval.ts';
 import { seeded, shuffled } from '../stats/random.ts';
 
@@ -48,7 +48,6 @@ const fewestSpeeds = 5;
 const repeatShare = 0.25;
 /** Repetitions in a row that were disturbed as well: whatever disturbs, stays. */
 const vainRepeats = 3;
-const isDisturbed = (trial: Trial) => trial.problem?.code === 'TRIAL_DISTURBED';
 
 export interface Schedule {
   /** Trials so far, the one that runs among them, and those that are to come if no cell is dropped. */

@@ -16,6 +16,19 @@ export const metrics = {
 } as const satisfies Record<string, { label: string; unit: string; better: 'higher' | 'lower' }>;
 export type Metric = keyof typeof metrics;
 
+/** What a client measures: meaningless where the answer did not wait for the work. */
+export const answerMetrics: readonly Metric[] = [
+  'throughput',
+  'p50',
+  'p90',
+  'p99',
+  'mean',
+  'firstResponse',
+  'cpuPerRequest',
+];
+/** Share of the work that may end after the answers: what the last request's callbacks take. */
+export const lateTolerance = 0.05;
+
 /** A value with the interval that holds it with `confidence`. */
 export interface Interval {
   readonly value: number;

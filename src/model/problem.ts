@@ -97,3 +97,8 @@ function editDistance(a: string, b: string): number {
   }
   return row[b.length] ?? 0;
 }
+
+/** Why something failed, as a sentence for an entry's `why`. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? `${error.message}.` : String(error);
+}

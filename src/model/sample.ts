@@ -194,3 +194,8 @@ export interface Trial {
   /** The last lines that the server wrote. */
   readonly output: readonly string[];
 }
+
+/** It ended with something else having been at work beside it, and another took its place: nobody is to blame. */
+export function isDisturbed({ problem }: Pick<Trial, 'problem'>): boolean {
+  return problem?.code === 'TRIAL_DISTURBED';
+}

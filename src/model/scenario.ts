@@ -1,6 +1,6 @@
 /** A scenario: several kinds of request with weights and checks, as a user writes them. */
 import { requestSchema, type Request } from './plan.ts';
-import { problem } from './problem.ts';
+import { problem, reasonOf } from './problem.ts';
 
 /** @throws Problem SCENARIO_INVALID */
 export function parseScenario(text: string, file: string): Request[] {
@@ -10,7 +10,7 @@ export function parseScenario(text: string, file: string): Request[] {
   } catch (error) {
     throw problem('SCENARIO_INVALID', {
       file,
-      why: error instanceof Error ? `${error.message}.` : String(error),
+      why: reasonOf(error),
     });
   }
   const parsed = requestSchema.array().min(1).safeParse(json);

@@ -1,5 +1,6 @@
 /** Trials that do not count: why, what to do, and what the server said last. */
 import type { ProblemCode } from '../model/problem.ts';
+import { isDisturbed } from '../model/sample.ts';
 import type { RunResult } from '../model/verdict.ts';
 import { cellGrid } from './cells.ts';
 
@@ -29,14 +30,20 @@ export function failures(result: RunResult): Failure[] {
   for (const { ordinal, cell, problem, output } of result.trials) {
     if (problem === null) continue;
     // These differ from trial to trial in their counts alone: one entry tells of all, in the words of the first.
-    const isDisturbed = problem.code === 'TRIAL_DISTURBED';
     const key = countedCodes.has(problem.code) ? problem.code : `${problem.code}\n${problem.what}`;
     const trials = groups.get(key)?.trials ?? [];
     trials.push(`trial ${ordinal + 1} (${grid.label(cell)})`);
     const { code, what, why, todo } = problem;
     if (!groups.has(key)) {
       groups.set(key, {
-        failure: { code, what, why, todo, trials, output: isDisturbed ? [] : output.slice(-linesShown) },
+        failure: {
+          code,
+          what,
+          why,
+          todo,
+          trials,
+          output: isDisturbed({ problem }) ? [] : output.slice(-linesShown),
+        },
         trials,
       });
     }

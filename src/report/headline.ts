@@ -8,6 +8,7 @@ import {
   type RunResult,
   type Word,
 } from '../model/verdict.ts';
+import { quoted } from '../model/shell.ts';
 import { cellGrid } from './cells.ts';
 import { counted, date, range } from './number.ts';
 
@@ -142,10 +143,6 @@ function requestOptions({ load, requests }: Cell): string[] {
     ...(body === undefined ? [] : [`--body ${quoted(body)}`]),
     `--load ${describeLoad(load)}`,
   ];
-}
-
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 function list(parts: readonly string[]): string {

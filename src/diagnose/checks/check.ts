@@ -1,4 +1,5 @@
 /** What an honesty check is: a declaration, and a pure function over the rows that have what it needs. */
+import { lateTolerance } from '../../model/metric.ts';
 import type { CheckEffect, CheckId, CheckOutcome, CheckResult } from '../../model/check.ts';
 import type { Control, Observation } from '../../model/observation.ts';
 import type { Evidence } from '../../model/verdict.ts';
@@ -113,9 +114,6 @@ export function eachRow<Row extends Observation>(
 export function figure(text: string, unit: string, value: number): Evidence {
   return { text, unit, value, low: null, high: null, n: 1 };
 }
-
-/** Share of the work that may end after the answers: what the last request's callbacks take. */
-export const lateTolerance = 0.05;
 
 /** What a row is about: jobs where the answers do not wait for them, and measure nothing; requests elsewhere. */
 export function pace({ throughput, jobs, late }: Observation): number {

@@ -1,17 +1,6 @@
 /** Whether the answers stand for the work that they claim: not too soon, not before it, and proved. */
-import type { Metric } from '../../model/verdict.ts';
+import { answerMetrics } from '../../model/metric.ts';
 import { check, counted, eachRow, figure, isLate, percent, short, time } from './check.ts';
-
-/** What a client measures: meaningless where the answer did not wait for the work. */
-const ofAnswers: readonly Metric[] = [
-  'throughput',
-  'p50',
-  'p90',
-  'p99',
-  'mean',
-  'firstResponse',
-  'cpuPerRequest',
-];
 
 export const floor = check({
   id: 'F1',
@@ -49,7 +38,7 @@ export const late = check({
       text,
       evidence: [figure('work after the answer', 'share', share)],
     }));
-    return { ...(judged ?? { outcome: 'not applicable', sentence: '' }), metrics: ofAnswers };
+    return { ...(judged ?? { outcome: 'not applicable', sentence: '' }), metrics: answerMetrics };
   },
 });
 

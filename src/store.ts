@@ -2,7 +2,7 @@
  * Runs on disk: embedded SQLite. A trial is committed the moment it ends, so a crash costs the trial that was going on.
  * The only file that imports `node:sqlite`: it is a release candidate, and its classes may yet be renamed.
  */
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -64,8 +64,8 @@ export interface Store extends Disposable {
  * @throws Problem STORE_UNWRITABLE, STORE_NEWER, STORE_DAMAGED
  */
 export function openStore(file: string, mode: 'read' | 'write'): Store {
-  const missing = !existsSync(file);
-  const database = connect(missing && mode === 'read' ? ':memory:' : file, mode);
+  const isBlank = !existsSync(file) || statSync(file).size === 0;
+  const database = connect(isBlank && mode === 'read' ? ':memory:' : file, mode);
   try {
     prepare(database, file, mode);
   } catch (error) {
@@ -85,9 +85,33 @@ export function makeFolder(folder: string): void {
 function connect(file: string, mode: 'read' | 'write'): DatabaseSync {
   try {
     if (mode === 'write') makeFolder(dirname(file));
+    if (mode === 'write' && !existsSync(file)) make(file);
     return new DatabaseSync(file, { enableForeignKeyConstraints: true });
   } catch (error) {
     throw problem('STORE_UNWRITABLE', { file, why: reasonOf(error) }, { cause: error });
+  }
+}
+
+/**
+ * Makes the store beside its place, and puts it there whole: whoever lists runs at that moment finds a store or none,
+ * never half of one, which would look damaged. If another process was first, its store stays.
+ */
+function make(file: string): void {
+  const draft = `${file}.${process.pid}.new`;
+  const database = new DatabaseSync(draft);
+  try {
+    create(database);
+  } finally {
+    database.close();
+  }
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // A file system without hard links has only this.
+    if (code !== 'EEXIST') renameSync(draft, file);
+  } finally {
+    rmSync(draft, { force: true });
   }
 }
 

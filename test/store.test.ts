@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   copyFileSync,
   existsSync,
@@ -82,6 +83,22 @@ suite('The store', () => {
     using store = openStore(file('none/at/all.db'), 'read');
     assert.deepEqual(store.list(), []);
     assert.equal(existsSync(file('none')), false);
+  });
+
+  test('is there whole or not at all, whoever looks while it is made', async () => {
+    // The reader opens it again and again, from before it is made until it has seen a run.
+    for (let round = 0; round < 5; round++) {
+      const path = file(`born-${round}.db`);
+      const reader = spawn(process.execPath, [join(import.meta.dirname, 'store', 'watch.ts'), path]);
+      let said = '';
+      reader.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
+      const end = once(reader, 'close');
+      await once(reader.stdout, 'data');
+      using store = openStore(path, 'write');
+      store.create(plan, host);
+      await end;
+      assert.match(said, /^looking\nfound 1 run\n$/);
+    }
   });
 
   test('of a newer schema is refused', () => {

@@ -77,7 +77,9 @@ function question({ load, values }: { load: Load; values: Values }, against: Gat
 }
 
 /** Jobs are timed by the lab's own servers only. */
-const askable = (Object.keys(metrics) as Metric[]).filter((name) => !name.startsWith('job'));
+const askable = (Object.keys(metrics) as Metric[]).filter(
+  (name) => !name.startsWith('job') && name !== 'loopUtilization',
+);
 
 function metricOf(text: string | undefined, load: Load): Metric {
   if (text === undefined) return primaryMetric(load);

@@ -51,5 +51,8 @@ export function primaryMetric(load: Load): Metric {
     case 'rate':
     case 'poisson':
       return 'p50';
+    case 'none':
+      // Facts are no metric; whoever asks gets one that no trial has.
+      return 'throughput';
   }
 }

@@ -1,5 +1,5 @@
 /** From a stored trial to the row that the honesty checks judge. Reads what is there, and judges nothing. */
-import { describeLoad, describeSetting, type Cell, type Load, type Plan } from '../model/plan.ts';
+import { describeLoad, describeSetting, windowOf, type Cell, type Load, type Plan } from '../model/plan.ts';
 import type { Observation } from '../model/observation.ts';
 import type { HistogramData, HostConditions, LoadOutcome, Sample, Trial } from '../model/sample.ts';
 import { metricsOfClocks } from './observe-clocks.ts';
@@ -23,7 +23,7 @@ function row(plan: Plan, host: HostConditions, cell: Cell, trial: Trial, sample:
   const { outcome, jobs } = sample;
   const { window, counts, series } = outcome;
   const declared = inFlight(trial.load);
-  const endsByCount = plan.duration === null;
+  const endsByCount = windowOf(plan, cell).duration === null;
   const workers = workersOf(trial);
   const perRequest = jobs ? jobsPerRequest(plan, jobs.count, counts.sent) : null;
   const floor = floorOf(cell);

@@ -3,7 +3,7 @@ import { exponential } from '../stats/interval.ts';
 import { welchBounds } from '../stats/unpaired.ts';
 import { wordFor } from './compare.ts';
 import { summarize } from './summarize.ts';
-import { describeLoad, type Cell, type Plan } from '../model/plan.ts';
+import { describeLoad, windowOf, type Cell, type Plan } from '../model/plan.ts';
 import type { HostConditions, Trial } from '../model/sample.ts';
 import { metrics, type Metric, type RunHead, type RunPair } from '../model/verdict.ts';
 
@@ -38,13 +38,13 @@ const cell = (plan: Plan, id: string) => plan.cells.find((each) => each.id === i
 /** The same setting under another load, another work or another window is another measurement. */
 export function unlike(a: Cell | undefined, b: Cell | undefined, planA: Plan, planB: Plan): boolean {
   const form = (each: Cell | undefined, plan: Plan) => {
-    const parameters = plan.subject.kind === 'workload' ? plan.subject.parameters : {};
+    const parameters = plan.subject.kind === 'command' ? {} : plan.subject.parameters;
     return JSON.stringify([
       each && describeLoad(each.load),
       each?.requests,
       each?.parameters,
       parameters,
-      plan.duration,
+      each && windowOf(plan, each).duration,
     ]);
   };
   return form(a, planA) !== form(b, planB);

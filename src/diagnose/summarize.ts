@@ -20,12 +20,16 @@ const percentiles = { p50: 0.5, p90: 0.9, p99: 0.99 } as const satisfies Partial
  */
 export function measurement(trial: Trial, beyond: number = requestsBeyond.shown): Measurement | null {
   if (trial.problem || !trial.sample) return null;
-  const { outcome, jobs } = trial.sample;
+  const { outcome, jobs, loops = [] } = trial.sample;
   const cpu = trial.effective.reduce((sum, process) => sum + process.cpu, 0);
   const figures: Partial<Record<Metric, number>> = {
     throughput: outcome.throughput,
     ...responseFigures(outcome.response, beyond),
     cpuPerRequest: cpu / outcome.counts.verified,
+    // The busiest loop is the one that others wait for.
+    ...(loops.length > 0 && {
+      loopUtilization: Math.max(...loops.map(({ utilization }) => utilization)),
+    }),
     ...(jobs && {
       jobRate: (jobs.count / jobs.makespan) * 1000,
       jobMin: jobs.min,
@@ -67,6 +71,8 @@ export function summarize(plan: Plan, trials: readonly Trial[]): Summary[] {
 
 function summary(cell: Cell, trials: readonly Trial[]): Summary {
   const counted = trials.flatMap((trial) => measurement(trial) ?? []);
+  // A program that asks Node itself has facts, and no figures.
+  const told = trials.filter(({ problem, facts }) => !problem && facts !== undefined).length;
   const problems: Record<string, number> = {};
   for (const { problem } of trials) {
     if (problem) problems[problem.code] = (problems[problem.code] ?? 0) + 1;
@@ -79,8 +85,8 @@ function summary(cell: Cell, trials: readonly Trial[]): Summary {
   return {
     cell: cell.id,
     setting: cell.setting,
-    trials: counted.length,
-    failed: trials.length - counted.length,
+    trials: counted.length + told,
+    failed: trials.length - counted.length - told,
     problems,
     metrics,
   };

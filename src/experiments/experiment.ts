@@ -11,7 +11,8 @@ export interface Facts {
   readonly cpus: number;
   /** pbkdf2-sha512 iterations (of a 512-byte key) that one CPU does in a millisecond, measured just now. */
   readonly iterationsPerMillisecond: number;
-  readonly hasPm2: boolean;
+  /** Which of `needs` (experiments/needs.ts) were found. */
+  readonly has: ReadonlySet<string>;
 }
 
 export interface PlanOptions {
@@ -23,6 +24,8 @@ export interface PlanOptions {
   /** Levels that the user narrows the grid to: `--vary pool=4,8`. */
   readonly only: readonly Factor[];
   readonly node: string | null;
+  /** Further Node binaries by their labels, for the experiment that puts versions side by side. */
+  readonly nodes?: readonly { readonly label: string; readonly binary: string }[];
 }
 
 export interface Claim {
@@ -40,6 +43,10 @@ export interface Experiment {
   readonly sources: readonly string[];
   /** Factors that `--vary` can narrow. */
   readonly keys: readonly string[];
+  /** How it is measured, and why so: a paragraph each. */
+  readonly design: readonly string[];
+  /** What it does not show: one sentence each. */
+  readonly limits: readonly string[];
   /** Programs without which a part is not run. */
   readonly needs: readonly string[];
   readonly plan: (options: PlanOptions, facts: Facts) => Promise<Plan>;

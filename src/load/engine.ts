@@ -1,11 +1,11 @@
 /** What a load engine is: given a job, it asks, and says what came back. */
-import type { Load, Request } from '../model/plan.ts';
+import type { Asking, Request } from '../model/plan.ts';
 import type { LoadOutcome } from '../model/sample.ts';
 import type { Milliseconds, PerSecond } from '../model/units.ts';
 
 /** One load run against one server that is ready. Plain data: it crosses a process boundary. */
 export interface LoadJob {
-  readonly load: Load;
+  readonly load: Asking;
   readonly requests: readonly Request[];
   /** Load of the same kind before the window; nothing of it is counted. 0 for loads that are bursts. */
   readonly warmup: Milliseconds;

@@ -2,13 +2,13 @@
  * When requests are due, as values: a loop asks for the next time and knows nothing of rates; a schedule knows
  * nothing of sockets. Times are milliseconds since the load began.
  */
-import type { Load } from '../model/plan.ts';
+import type { Asking } from '../model/plan.ts';
 import type { Milliseconds, PerSecond } from '../model/units.ts';
 import type { LoadJob, LoadNeeds } from './engine.ts';
 import { seeded } from '../stats/random.ts';
 
-export type OpenLoad = Extract<Load, { kind: 'rate' | 'poisson' | 'ramp' }>;
-export type ClosedLoad = Exclude<Load, OpenLoad>;
+export type OpenLoad = Extract<Asking, { kind: 'rate' | 'poisson' | 'ramp' }>;
+export type ClosedLoad = Exclude<Asking, OpenLoad>;
 
 /** Intended times, never falling; Infinity when there are no more. */
 export type Arrivals = () => Milliseconds;
@@ -23,7 +23,7 @@ export interface Rounds {
   readonly barrier: boolean;
 }
 
-export function isOpen(load: Load): load is OpenLoad {
+export function isOpen(load: Asking): load is OpenLoad {
   return load.kind === 'rate' || load.kind === 'poisson' || load.kind === 'ramp';
 }
 

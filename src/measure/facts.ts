@@ -1,8 +1,12 @@
 /** What a plan must know of the machine: how many CPUs, how fast they are, and which optional programs there are. */
 import type { HostConditions } from '../model/sample.ts';
-import { findPm2 } from '../topologies/topology.ts';
+import { findPackage } from '../topologies/packages.ts';
 import { iterationsPerMillisecond } from './calibrate.ts';
 import { wholeCpus } from './host.ts';
+import { findProgram } from './preflight.ts';
+
+const packages = ['pm2', 'piscina'] as const;
+const programs = ['ab'] as const;
 
 /** Takes about 50 ms of one CPU. */
 export function facts(host: HostConditions) {
@@ -10,6 +14,9 @@ export function facts(host: HostConditions) {
     host,
     cpus: wholeCpus(host),
     iterationsPerMillisecond: iterationsPerMillisecond(),
-    hasPm2: findPm2() !== null,
+    has: new Set<string>([
+      ...packages.filter((name) => findPackage(name) !== null),
+      ...programs.filter((name) => findProgram(name) !== null),
+    ]),
   };
 }

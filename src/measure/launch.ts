@@ -24,26 +24,25 @@ const loopback = '127.0.0.1';
 export async function launchFor(plan: Plan, cell: Cell, directory: string): Promise<LaunchTarget> {
   const { subject } = plan;
   const cpus = chosenCpus(plan, cell);
-  const first = cell.requests[0];
-  if (!first) throw new Error(`cell ${cell.id} has no request`);
   if (subject.kind === 'command') {
+    const url = cell.requests[0]?.url;
+    if (url === undefined) throw new Error(`cell ${cell.id} has no request`);
     const launch = applySetting(subject.command, cell.setting, directory);
-    const common = {
-      cwd: cell.cwd ?? subject.cwd,
-      url: first.url,
-      readyUrl: first.url,
-      cpus,
-      jobsPerRequest: 0,
-    };
-    return { launch, requests: cell.requests, ...common };
+    const cwd = cell.cwd ?? subject.cwd;
+    return { launch, cwd, url, readyUrl: url, requests: cell.requests, cpus, jobsPerRequest: 0 };
   }
   // The lab's servers take any free port; the plan's URLs name only the path.
   const port = await freePort();
   const topology = topologies.get(String(cell.setting['topology'])) ?? single;
   const parameters = { ...subject.parameters, ...cell.parameters };
+  const processes = cell.setting['processes'];
   const launch = topology.launch({
-    node: plan.node ?? process.execPath,
-    app: { workload: subject.workload, parameters, host: loopback, port },
+    node: cell.node ?? plan.node ?? process.execPath,
+    guest:
+      subject.kind === 'program'
+        ? { kind: 'program', program: subject.program, parameters }
+        : { kind: 'app', options: { workload: subject.workload, parameters, host: loopback, port } },
+    processes: processes === undefined ? undefined : Number(processes),
     pool: cell.setting['pool'],
     directory,
   });
@@ -53,10 +52,16 @@ export async function launchFor(plan: Plan, cell: Cell, directory: string): Prom
     cwd: directory,
     url: `${url}/`,
     readyUrl: url + readyPath,
-    requests: cell.requests.map((request) => ({ ...request, url: url + new URL(request.url).pathname })),
+    requests: cell.requests.map((request) => ({ ...request, url: at(url, request.url) })),
     cpus,
     jobsPerRequest: Number(parameters['jobs'] ?? 0),
   };
+}
+
+/** The same path and query on another origin. */
+function at(origin: string, url: string): string {
+  const { pathname, search } = new URL(url);
+  return origin + pathname + search;
 }
 
 /** `cpus=2` means two of those that the server may use at all. */

@@ -16,7 +16,7 @@ import { requireFreePort } from './server.ts';
  */
 export async function preflight(plan: Plan): Promise<void> {
   if (plan.cells.some(({ setting }) => 'cpus' in setting)) requireTaskset();
-  if (plan.subject.kind === 'workload') {
+  if (plan.subject.kind !== 'command') {
     requireTopologies(plan);
     return;
   }
@@ -45,7 +45,7 @@ function requireTopologies(plan: Plan): void {
 }
 
 /** The program as the shell would find it; null if nowhere. */
-function findProgram(name: string, cwd = process.cwd()): string | null {
+export function findProgram(name: string, cwd = process.cwd()): string | null {
   const places = name.includes('/')
     ? [resolve(cwd, name)]
     : usersPath()

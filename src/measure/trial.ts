@@ -3,11 +3,13 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Engine, LoadJob, LoadPhase } from '../load/engine.ts';
 import type { Clock } from '../model/clock.ts';
-import { describeSetting, type Cell, type Plan } from '../model/plan.ts';
+import { describeSetting, windowOf, type Cell, type Plan } from '../model/plan.ts';
 import { Problem, problem, problemData } from '../model/problem.ts';
-import type { HostReading, JobSample, LoadOutcome, Sample, Trial } from '../model/sample.ts';
+import type { Facts, HostReading, JobSample, LoadOutcome, Sample, Trial } from '../model/sample.ts';
 import { speed } from './calibrate.ts';
+import { awaitFacts } from './facts-of.ts';
 import { awaitJobs, jobSample } from './jobs.ts';
+import { loopUtilization } from './loops.ts';
 import { watchHost } from './host.ts';
 import { judgeOutcome } from './outcome.ts';
 import { launchFor, type LaunchTarget } from './launch.ts';
@@ -59,6 +61,7 @@ export async function runTrial(options: TrialOptions): Promise<Trial> {
     readyAfter: null,
     effective: [],
     output: [],
+    facts: [],
     foreign: null,
   };
   try {
@@ -71,7 +74,7 @@ export async function runTrial(options: TrialOptions): Promise<Trial> {
   } finally {
     rmSync(directory, { recursive: true, force: true, maxRetries: 3 });
   }
-  const { foreign, ...rest } = found;
+  const { foreign, facts, ...rest } = found;
   return {
     ordinal,
     block,
@@ -81,6 +84,7 @@ export async function runTrial(options: TrialOptions): Promise<Trial> {
     startedAt,
     duration: clock.now() - begin,
     host: { ...endHostWatch(), foreign, speed: Math.min(before, speed()) },
+    ...(cell.load.kind === 'none' && { facts }),
     ...rest,
   };
 }
@@ -88,7 +92,7 @@ export async function runTrial(options: TrialOptions): Promise<Trial> {
 /** Filled step by step: what was found before a problem is kept with it. */
 type Findings = {
   -readonly [Key in 'sample' | 'problem' | 'readyAfter' | 'effective' | 'output']: Trial[Key];
-} & Pick<{ -readonly [Key in keyof HostReading]: HostReading[Key] }, 'foreign'>;
+} & Pick<{ -readonly [Key in keyof HostReading]: HostReading[Key] }, 'foreign'> & { facts: readonly Facts[] };
 
 async function measureServer(
   { plan, cell, ordinal, engine, clock, mark, signal, onPhase, onServer, onProcess }: TrialOptions,
@@ -109,6 +113,11 @@ async function measureServer(
   });
   onServer(server.pid, true);
   try {
+    if (cell.load.kind === 'none') {
+      const { announces } = target.launch;
+      found.facts = await awaitFacts({ server, directory, announces, timeout: plan.timeout, clock, signal });
+      return;
+    }
     const setting = describeSetting(cell.setting);
     await awaitReady({ server, target, directory, setting, timeout: plan.startTimeout, clock, signal });
     found.readyAfter = clock.now() - begin;
@@ -163,11 +172,12 @@ async function loadServer(
     dead.abort(error);
     return error;
   });
+  const { load } = cell;
+  if (load.kind === 'none') throw new Error(`cell ${cell.id} has no load`);
   const job: LoadJob = {
-    load: cell.load,
+    load,
     requests: target.requests,
-    warmup: plan.warmup,
-    duration: plan.duration,
+    ...windowOf(plan, cell),
     timeout: plan.timeout,
     seed: plan.seed,
     traces: keptTraces,
@@ -194,7 +204,8 @@ async function loadServer(
     jobs = jobSample(directory, outcome.window.start, lastResponse);
   }
   found.foreign = last?.foreign(outcome.generator.cpu) ?? null;
-  return { outcome, windows, jobs };
+  const loops = loopUtilization(directory, outcome.window);
+  return { outcome, windows, jobs, ...(loops.length > 0 && { loops }) };
 }
 
 /** When the last response had reached the client: for loads that end by themselves the window ends with it. */

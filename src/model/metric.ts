@@ -9,6 +9,7 @@ export const metrics = {
   mean: { label: 'response time mean', unit: 'ms', better: 'lower' },
   firstResponse: { label: 'first response', unit: 'ms', better: 'lower' },
   cpuPerRequest: { label: 'server CPU per request', unit: 'ms', better: 'lower' },
+  loopUtilization: { label: 'event loop utilisation', unit: 'share', better: 'lower' },
   jobRate: { label: 'jobs per second', unit: '1/s', better: 'higher' },
   jobMin: { label: 'first job done', unit: 'ms', better: 'lower' },
   jobMean: { label: 'average job', unit: 'ms', better: 'lower' },

@@ -24,6 +24,7 @@ const clients = count.max(5000);
  * - `rate`, `poisson`, `ramp`: open; requests are due by the clock, whatever the server does.
  * - `batch`: `size` at once, wait for all of them, the next batch. What naive benchmark loops do; kept for the
  *   as-published runs, since the barrier hides part of the load.
+ * - `none`: nothing is asked; the program under test finds out by itself, and leaves its facts (`subject.kind: program`).
  */
 export const loadSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('closed'), clients, requestsEach: count.optional() }),
@@ -31,8 +32,11 @@ export const loadSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('poisson'), perSecond: positive }),
   z.strictObject({ kind: z.literal('ramp'), from: z.number().min(0).finite(), to: positive }),
   z.strictObject({ kind: z.literal('batch'), size: clients, batches: count }),
+  z.strictObject({ kind: z.literal('none') }),
 ]);
 export type Load = z.infer<typeof loadSchema>;
+/** A load with which an engine has something to do. */
+export type Asking = Exclude<Load, { kind: 'none' }>;
 
 /**
  * Proof of work: the request carries an id in `idHeader`; the answer must repeat it, and must carry
@@ -62,13 +66,19 @@ export const requestSchema = z.strictObject({
 });
 export type Request = z.infer<typeof requestSchema>;
 
-/** What is measured: the user's command, or one of the lab's own servers under a topology. */
+/** What is measured: the user's command, one of the lab's own servers under a topology, or a program that asks Node itself. */
 export const subjectSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('command'), command: z.array(z.string()).min(1), cwd: z.string() }),
   z.strictObject({
     kind: z.literal('workload'),
     workload: z.string(),
     /** Handed to the workload as it is: iterations, sizes, whether it answers before the work. */
+    parameters: z.record(z.string(), levelSchema),
+  }),
+  z.strictObject({
+    kind: z.literal('program'),
+    /** A file of `workloads/programs/`, without its ending. */
+    program: z.string(),
     parameters: z.record(z.string(), levelSchema),
   }),
 ]);
@@ -79,13 +89,19 @@ export const cellSchema = z.strictObject({
   id: z.string(),
   setting: settingSchema,
   load: loadSchema,
-  requests: z.array(requestSchema).min(1),
+  /** Empty where the load is `none`. */
+  requests: z.array(requestSchema),
   /** Parameters of the workload that this cell sets apart from the subject's. */
   parameters: z.record(z.string(), levelSchema).default({}),
   /** A copy of the baseline, measured to see what the method finds where nothing is (A/A′); compared with nothing else. */
   control: z.boolean().optional(),
   /** Where this cell's command runs, if not where the subject's does: another checkout of the same server. */
   cwd: z.string().optional(),
+  /** Milliseconds, where this cell differs from the plan; a null duration ends by its number of requests. */
+  warmup: z.number().min(0).optional(),
+  duration: positive.nullable().optional(),
+  /** The Node binary of this cell, where versions are compared. */
+  node: z.string().optional(),
 });
 export type Cell = z.infer<typeof cellSchema>;
 
@@ -114,6 +130,8 @@ export type Gate = z.infer<typeof gateSchema>;
 export const planSchema = z.strictObject({
   /** The words that asked for it on a command line, to repeat it; empty if nobody typed any. */
   asked: z.array(z.string()).default([]),
+  /** Optional programs that were looked for and not found: what needs them is not among the cells. */
+  absent: z.array(z.string()).optional(),
   /** The experiment's name, or `sweep`. */
   name: z.string(),
   /** `quick`, `full` and `as-published` are the lab's; a sweep is `full`. */
@@ -171,6 +189,12 @@ export function plannedTrials({ cells, blocks }: Plan): number {
   return cells.reduce((sum, cell) => sum + (cell.control ? Math.min(controlBlocks, blocks) : blocks), 0);
 }
 
+/** Warm-up and window of one cell in milliseconds; a null duration ends by its number of requests. */
+export function windowOf(plan: Plan, cell: Cell): Pick<Plan, 'warmup' | 'duration'> {
+  const { warmup = plan.warmup, duration = plan.duration } = cell;
+  return { warmup, duration };
+}
+
 /** A load in the words of the command line: `closed:15x1`, `rate:200`. */
 export function describeLoad(load: Load): string {
   switch (load.kind) {
@@ -183,6 +207,8 @@ export function describeLoad(load: Load): string {
       return `ramp:${load.from}..${load.to}`;
     case 'batch':
       return `batch:${load.size}x${load.batches}`;
+    case 'none':
+      return 'none';
   }
 }
 

@@ -168,10 +168,15 @@ export interface HostConditions {
 
 export interface Sample {
   readonly outcome: LoadOutcome;
+  /** Event loop utilisation of each process of a lab server over the window; absent where nobody said. */
+  readonly loops?: readonly { readonly pid: number; readonly utilization: Ratio }[];
   /** Windows that were measured until one was steady; the last is the outcome, those before it were warm-up. */
   readonly windows?: number;
   readonly jobs: JobSample | null;
 }
+
+/** What a program that asks Node itself found out: one value for each question. */
+export type Facts = Readonly<Record<string, string | number | boolean | null>>;
 
 /** One fresh server under one setting, loaded once. The unit of every statistic. */
 export interface Trial {
@@ -189,6 +194,8 @@ export interface Trial {
   readonly host: HostReading;
   /** Kept even when a problem came up later, so that nothing measured is lost. */
   readonly sample: Sample | null;
+  /** Of a program, one for each of its processes; absent for a server. */
+  readonly facts?: readonly Facts[];
   /** Set: the trial does not count. */
   readonly problem: ProblemData | null;
   /** The last lines that the server wrote. */

@@ -4,7 +4,7 @@ import type { GateResult } from './gate.ts';
 import type { Evidence, Interval, Metric } from './metric.ts';
 import type { NoiseReport } from './noise.ts';
 import type { HostConditions, Trial } from './sample.ts';
-import type { Plan, Setting } from './plan.ts';
+import type { Level, Plan, Setting } from './plan.ts';
 import type { EpochMilliseconds, Ratio } from './units.ts';
 
 export { metrics, type Evidence, type Interval, type Metric } from './metric.ts';
@@ -113,11 +113,40 @@ export interface Table {
   readonly rows: readonly (readonly string[])[];
 }
 
+/** Text in a fixed-width face, as a program printed it. */
+export interface Listing {
+  readonly title: string;
+  readonly lines: readonly string[];
+}
+
+/** A picture that the experiment draws from its own figures: lines over one numeric axis. */
+export interface Picture {
+  /** Unique in its run: `crossover`. */
+  readonly id: string;
+  readonly title: string;
+  /** What is to be seen, in one sentence with figures. */
+  readonly sentence: string;
+  readonly axis: { readonly label: string; readonly scale: 'log2' | 'category' };
+  /** Of the values: `requests per second`. */
+  readonly unit: string;
+  readonly lines: readonly {
+    readonly label: string;
+    readonly points: readonly {
+      readonly level: Level;
+      readonly value: number;
+      readonly low: number | null;
+      readonly high: number | null;
+    }[];
+  }[];
+}
+
 /** A passage of the report that an experiment writes itself. */
 export interface Passage {
   readonly title: string;
   readonly paragraphs: readonly string[];
   readonly tables: readonly Table[];
+  readonly listings?: readonly Listing[];
+  readonly pictures?: readonly Picture[];
 }
 
 /**

@@ -54,7 +54,7 @@ export function planFacts({ plan, run, trials }: RunResult): Fact[] {
   return [
     {
       name: 'Subject',
-      value: subject.kind === 'command' ? subject.command.join(' ') : `workload ${subject.workload}`,
+      value: subjectOf(subject),
     },
     ...plan.factors.map(({ key, levels }) => ({ name: `Varied: ${key}`, value: levels.join(', ') })),
     { name: 'Load', value: loads.join(', ') },
@@ -78,6 +78,17 @@ export function planFacts({ plan, run, trials }: RunResult): Fact[] {
           : `server on ${plan.affinity.server.join(', ')}; generator on ${plan.affinity.generator.join(', ')}`,
     },
   ];
+}
+
+function subjectOf(subject: Plan['subject']): string {
+  switch (subject.kind) {
+    case 'command':
+      return subject.command.join(' ');
+    case 'workload':
+      return `workload ${subject.workload}`;
+    case 'program':
+      return `program ${subject.program}, which asks Node itself`;
+  }
 }
 
 function blocksOf({ blocks, stopping }: Plan): string {

@@ -30,7 +30,8 @@ export function title({ run, plan, trials }: RunResult): { title: string; byline
 
 /** One sentence: the claims' balance where claims were judged, and the best setting where settings were compared. */
 export function headline(result: RunResult): string {
-  if (result.measurements.length === 0) return 'Nothing was measured: no trial gave a result.';
+  const isMeasured = result.summaries.some(({ trials }) => trials > 0);
+  if (!isMeasured) return 'Nothing was measured: no trial gave a result.';
   const parts = [claimBalance(result), bestSetting(result)].filter((part) => part !== null);
   if (parts.length === 0)
     return 'Measured, but nothing was compared: there is no second setting with enough trials.';
@@ -109,7 +110,7 @@ export function repeatCommand(plan: Plan): string {
   if (plan.asked.length > 0) return ['chokepoint', ...withSeed(plan).map(quoted)].join(' ');
   const { subject } = plan;
   const order = [`--blocks ${plan.blocks}`, `--seed ${plan.seed}`];
-  if (subject.kind === 'workload') return [`chokepoint lab ${plan.name} --${plan.scale}`, ...order].join(' ');
+  if (subject.kind !== 'command') return [`chokepoint lab ${plan.name} --${plan.scale}`, ...order].join(' ');
   const [cell] = plan.cells;
   return [
     `chokepoint ${plan.name}`,

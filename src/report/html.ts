@@ -12,6 +12,7 @@ import type { Figure } from './figure.ts';
 import { gridOf } from './grid.ts';
 import { badge, htmlTable, language } from './html-table.ts';
 import { outline, type Outline } from './outline.ts';
+import { pictureFigure } from './pictures.ts';
 import { style } from './style.ts';
 import type { Claim } from './tables.ts';
 import type { TrustLine } from './trust.ts';
@@ -108,9 +109,16 @@ function claim({ id, text, verdict, because, source, table }: Claim): string {
   ].join('');
 }
 
-function passage({ paragraphs, tables }: Passage): string {
-  const texts = paragraphs.map((text) => `<p${language(text)}>${prose(text)}</p>`);
-  return texts.join('') + tables.map((table) => htmlTable(gridOf(table))).join('');
+function passage({ paragraphs, tables, pictures = [], listings = [] }: Passage): string {
+  return [
+    ...paragraphs.map((text) => `<p${language(text)}>${prose(text)}</p>`),
+    ...pictures.map((picture) => figure(pictureFigure(picture))),
+    ...tables.map((table) => htmlTable(gridOf(table))),
+    ...listings.map(
+      ({ title, lines }) =>
+        `<h3>${escaped(title)}</h3><pre tabindex="0" aria-label="${escaped(title)}"><code>${escaped(lines.join('\n'))}</code></pre>`,
+    ),
+  ].join('');
 }
 
 function figure({ id, title, sentence, chart, table }: Figure): string {

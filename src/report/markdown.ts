@@ -3,6 +3,7 @@ import type { RunResult } from '../model/verdict.ts';
 import type { Fact } from './conditions.ts';
 import { gridOf, type Grid, type GridCell } from './grid.ts';
 import { outline } from './outline.ts';
+import { pictureFigure } from './pictures.ts';
 
 /** The whole report, ending with a line break. */
 export function markdown(result: RunResult): string {
@@ -31,7 +32,12 @@ export function markdown(result: RunResult): string {
   }
   for (const passage of report.passages) {
     blocks.push(`## ${escaped(passage.title)}`, ...passage.paragraphs.map(escaped));
+    for (const one of passage.pictures ?? []) {
+      blocks.push(escaped(one.sentence), ...table(pictureFigure(one).table));
+    }
     for (const one of passage.tables) blocks.push(...table(gridOf(one)));
+    for (const { title, lines } of passage.listings ?? [])
+      blocks.push(`**${escaped(title)}**`, fenced(lines.join('\n'), 'text'));
   }
   for (const grid of [...report.settings, report.comparisons]) {
     if (grid.rows.length > 0) blocks.push(`## ${escaped(grid.title)}`, ...table(grid, false));

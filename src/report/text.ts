@@ -4,6 +4,7 @@ import type { ClaimWord, RunResult, Word } from '../model/verdict.ts';
 import type { Fact } from './conditions.ts';
 import { gridOf, type Grid } from './grid.ts';
 import { outline, type Outline } from './outline.ts';
+import { pictureFigure } from './pictures.ts';
 import { tableLines, type Paint } from './text-table.ts';
 import { pad, textWidth, wrap } from './width.ts';
 
@@ -57,8 +58,9 @@ export function text(result: RunResult, options: TextOptions): string {
   for (const passage of report.passages) {
     lines.push(...heading(passage.title, pen));
     for (const words of passage.paragraphs) lines.push(...wrap(words, width), '');
-    for (const one of passage.tables) {
-      const grid = gridOf(one);
+    const pictures = (passage.pictures ?? []).map(pictureFigure);
+    for (const { sentence } of pictures) lines.push(...wrap(sentence, width), '');
+    for (const grid of [...pictures.map((picture) => picture.table), ...passage.tables.map(gridOf)]) {
       lines.push(
         ...wrap(grid.title, width),
         ...table(grid),
@@ -66,6 +68,8 @@ export function text(result: RunResult, options: TextOptions): string {
         '',
       );
     }
+    for (const listing of passage.listings ?? [])
+      lines.push(...wrap(listing.title, width), '', ...listing.lines.map((line) => `  ${line}`), '');
   }
   const { comparisons } = report;
   for (const grid of [...report.settings, ...(comparisons.rows.length > 0 ? [comparisons] : [])]) {

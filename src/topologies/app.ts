@@ -4,7 +4,8 @@
  * that goes on behind it:
  *   PID.ready   when it listens
  *   PID.jobs    [start, end] of every job, in milliseconds since 1970
- * Both are written synchronously: an asynchronous write would queue in the pool that is being measured.
+ *   PID.loop    time, active and idle time of the event loop in milliseconds, when the parameter `loop` asks for it
+ * All are written synchronously: an asynchronous write would queue in the pool that is being measured.
  */
 import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -46,6 +47,17 @@ function jobLog(file: string): JobLog & { close(): void } {
   };
 }
 
+/** So often that a window of a second has readings close to both its edges; each costs some microseconds. */
+const loopInterval = 50;
+
+function logLoop(file: string): void {
+  const descriptor = openSync(file, 'a');
+  setInterval(() => {
+    const { active, idle } = performance.eventLoopUtilization();
+    writeSync(descriptor, `${now().toFixed(3)} ${active.toFixed(3)} ${idle.toFixed(3)}\n`);
+  }, loopInterval).unref();
+}
+
 function main(): void {
   const {
     workload: name,
@@ -61,12 +73,14 @@ function main(): void {
     ? jobLog(join(directory, `${process.pid}.jobs`))
     : { begin: () => () => {}, close() {} };
   const handle = workload.handler(parameters, jobs);
+  if (directory && parameters['loop']) logLoop(join(directory, `${process.pid}.loop`));
 
   const server = createServer((request, response) => {
     if (request.url === readyPath) response.writeHead(204).end();
     else handle(request, response);
   });
-  server.listen(port, host, () => {
+  const reusePort = process.env['CHOKEPOINT_REUSE_PORT'] === '1';
+  server.listen({ port, host, reusePort }, () => {
     if (directory) writeFileSync(join(directory, `${process.pid}.ready`), '');
     else console.log(`${name} listens on http://${host}:${port}/ (pid ${process.pid})`);
   });

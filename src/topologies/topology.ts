@@ -2,11 +2,12 @@
  * How one server is spread over processes. A topology is a declaration: it says what to start, and starts nothing
  * (`measure/server.ts` does, for all of them alike), so each is a pure function of its spec.
  */
-import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import type { Level } from '../model/plan.ts';
 import { problem } from '../model/problem.ts';
+import type { Parameters } from '../workloads/workload.ts';
 import type { AppOptions } from './app-options.ts';
+import { findPackage } from './packages.ts';
 
 /** A command that brings the server up, in the foreground, and takes it down when it is told to end. */
 export interface Launch {
@@ -20,10 +21,17 @@ export interface Launch {
   readonly leavesChildren?: boolean;
 }
 
+/** What runs in each process: the lab's server, or a program that asks Node itself and leaves its facts. */
+export type Guest =
+  | { readonly kind: 'app'; readonly options: AppOptions }
+  | { readonly kind: 'program'; readonly program: string; readonly parameters: Parameters };
+
 export interface LaunchSpec {
   /** The node binary. */
   readonly node: string;
-  readonly app: AppOptions;
+  readonly guest: Guest;
+  /** Processes that serve, where the topology can have any number; undefined: its own. */
+  readonly processes: number | undefined;
   /** UV_THREADPOOL_SIZE; undefined or `default` leaves Node its own. */
   readonly pool: Level | undefined;
   /** A folder of this trial alone; it is removed with the trial. */
@@ -35,14 +43,27 @@ export interface Topology {
   readonly label: string;
   /** Processes that serve requests. A pool belongs to a process: total threads = processes × pool size. */
   readonly processes: number;
+  /** `launch` heeds `spec.processes`. */
   readonly launch: (spec: LaunchSpec) => Launch;
 }
+
+/** The seeds ran two instances in cluster mode, and said so only in their package.json. */
+const publishedInstances = 2;
 
 /** A module of this folder as a file: `.ts` in a checkout's sources, `.js` once built. */
 const here = (name: string) => join(import.meta.dirname, name + extname(import.meta.filename));
 
-const environment = (spec: LaunchSpec) => ({
-  CHOKEPOINT_APP: JSON.stringify(spec.app),
+const script = ({ guest }: LaunchSpec) => (guest.kind === 'app' ? here('app') : programFile(guest.program));
+
+/** A guest of `workloads/programs/`. */
+function programFile(name: string): string {
+  return join(import.meta.dirname, '../workloads/programs', name + extname(import.meta.filename));
+}
+
+const environment = ({ guest, ...spec }: LaunchSpec) => ({
+  ...(guest.kind === 'app'
+    ? { CHOKEPOINT_APP: JSON.stringify(guest.options) }
+    : { CHOKEPOINT_PROGRAM: JSON.stringify(guest.parameters) }),
   CHOKEPOINT_DIR: spec.directory,
   UV_THREADPOOL_SIZE: poolVariable(spec.pool),
 });
@@ -56,20 +77,26 @@ export const single: Topology = {
   id: 'node',
   label: 'node',
   processes: 1,
-  launch: (spec) => ({ file: spec.node, args: [here('app')], env: environment(spec), announces: 1 }),
+  launch: (spec) => ({ file: spec.node, args: [script(spec)], env: environment(spec), announces: 1 }),
 };
 
-function cluster(processes: number): Topology {
+/**
+ * @param env of the primary: who hands out the connections
+ */
+function cluster(id: string, label: string, env: Launch['env'] = {}): Topology {
   return {
-    id: 'cluster',
-    label: `node:cluster ×${processes}`,
-    processes,
-    launch: (spec) => ({
-      file: spec.node,
-      args: [here('cluster-primary'), String(processes), here('app')],
-      env: environment(spec),
-      announces: processes,
-    }),
+    id,
+    label,
+    processes: publishedInstances,
+    launch: (spec) => {
+      const processes = spec.processes ?? publishedInstances;
+      return {
+        file: spec.node,
+        args: [here('cluster-primary'), String(processes), script(spec)],
+        env: { ...environment(spec), ...env },
+        announces: processes,
+      };
+    },
   };
 }
 
@@ -77,12 +104,18 @@ function cluster(processes: number): Topology {
  * PM2 as it is, in the foreground (`--no-daemon`), with a home of its own in the trial's folder: no daemon outlives the
  * trial, and the user's own PM2 is never touched.
  */
-function pm2(id: string, label: string, processes: number, mode: readonly string[]): Topology {
+function pm2(
+  id: string,
+  label: string,
+  own: number,
+  mode: (processes: number) => readonly string[],
+): Topology {
   return {
     id,
     label,
-    processes,
+    processes: own,
     launch: (spec) => {
+      const processes = spec.processes ?? own;
       const executable = findPm2();
       if (!executable) throw problem('PM2_MISSING', {});
       return {
@@ -90,8 +123,8 @@ function pm2(id: string, label: string, processes: number, mode: readonly string
         args: [
           executable,
           'start',
-          here('app'),
-          ...mode,
+          script(spec),
+          ...mode(processes),
           '--no-daemon',
           '--no-autorestart',
           '--name',
@@ -106,17 +139,15 @@ function pm2(id: string, label: string, processes: number, mode: readonly string
   };
 }
 
-/** The seeds ran two instances in cluster mode, and said so only in their package.json. */
-const publishedInstances = 2;
-
 const all = [
   single,
-  cluster(publishedInstances),
-  pm2('pm2-fork', 'PM2 fork', 1, []),
-  pm2('pm2-cluster', `PM2 cluster ×${publishedInstances}`, publishedInstances, [
-    '-i',
-    String(publishedInstances),
-  ]),
+  cluster('cluster', 'node:cluster'),
+  // Workers that accept on one shared handle: the kernel wakes whichever it likes.
+  cluster('cluster-none', 'node:cluster, SCHED_NONE', { NODE_CLUSTER_SCHED_POLICY: 'none' }),
+  // A socket for each process on one port: the kernel hashes each connection to one of them.
+  cluster('reuse-port', 'reusePort', { CHOKEPOINT_REUSE_PORT: '1' }),
+  pm2('pm2-fork', 'PM2 fork', 1, () => []),
+  pm2('pm2-cluster', 'PM2 cluster', publishedInstances, (processes) => ['-i', String(processes)]),
 ];
 export const topologies: ReadonlyMap<string, Topology> = new Map(
   all.map((topology) => [topology.id, topology]),
@@ -124,12 +155,6 @@ export const topologies: ReadonlyMap<string, Topology> = new Map(
 
 /** PM2's command as found from the user's folder or from here; null if it is not installed. */
 export function findPm2(): string | null {
-  for (const from of [join(process.cwd(), 'package.json'), import.meta.filename]) {
-    try {
-      return join(dirname(createRequire(from).resolve('pm2/package.json')), 'bin', 'pm2');
-    } catch {
-      continue;
-    }
-  }
-  return null;
+  const manifest = findPackage('pm2');
+  return manifest && join(dirname(manifest), 'bin', 'pm2');
 }

@@ -12,7 +12,7 @@ import { host, trialOf } from '../diagnose/trials-by-hand.ts';
 
 const cpus = 2;
 const machine = { ...host, logicalCpus: cpus, effectiveCpus: cpus };
-const facts = { host: machine, cpus, iterationsPerMillisecond: 450, hasPm2: true };
+const facts = { host: machine, cpus, iterationsPerMillisecond: 450, has: new Set(['pm2']) };
 const options: PlanOptions = { scale: 'quick', seed: 1, blocks: null, only: [], node: null };
 
 /** How jobs behave: seconds of CPU each, and how many can advance at once with n threads. */
@@ -146,7 +146,7 @@ suite('The pool-size experiment', () => {
   });
 
   test('leaves PM2 out where it is not installed', async () => {
-    const plan = await poolSizeExperiment.plan(options, { ...facts, hasPm2: false });
+    const plan = await poolSizeExperiment.plan(options, { ...facts, has: new Set<string>() });
     assert.ok(plan.cells.every((cell) => !String(cell.setting['topology']).startsWith('pm2')));
   });
 

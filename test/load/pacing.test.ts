@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { LoadJob } from '../../src/load/engine.ts';
 import { arrivals, checkEnds, needs, rounds, warmedArrivals, type Arrivals } from '../../src/load/pacing.ts';
-import type { Load } from '../../src/model/plan.ts';
+import type { Asking } from '../../src/model/plan.ts';
 
 function all(next: Arrivals): number[] {
   const times: number[] = [];
@@ -10,7 +10,7 @@ function all(next: Arrivals): number[] {
   return times;
 }
 
-function jobOf(load: Load, duration: number | null): LoadJob {
+function jobOf(load: Asking, duration: number | null): LoadJob {
   return { load, requests: [], warmup: 0, duration, timeout: 1_000, seed: 1, traces: 0 };
 }
 

@@ -12,7 +12,7 @@ import { applySetting, scriptIndex } from '../../src/topologies/command.ts';
 import { alive } from '../measure/processes-of.ts';
 import { host } from '../diagnose/trials-by-hand.ts';
 
-const facts = { host, cpus: 2, iterationsPerMillisecond: 100, hasPm2: true };
+const facts = { host, cpus: 2, iterationsPerMillisecond: 100, has: new Set(['pm2']) };
 const options = { scale: 'quick', seed: 1, blocks: 1, node: null } as const;
 
 /** How many processes serve, and how many there are in all: a cluster's primary and PM2 itself serve nothing. */

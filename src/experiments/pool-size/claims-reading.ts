@@ -2,7 +2,6 @@
 import type { Claim } from '../experiment.ts';
 import type { Evidence, Measured, Measurement, Metric } from '../../model/verdict.ts';
 import {
-  at,
   cpusOf,
   equality,
   evidence,
@@ -10,13 +9,13 @@ import {
   isAbove,
   isBelow,
   isEqual,
-  measuredSizes,
   notRun,
   ratio,
   short,
   tooFewBlocks,
   type Judgement,
-} from './evidence.ts';
+} from '../evidence.ts';
+import { at, measuredSizes } from './evidence.ts';
 import { halfOfCpus, instances } from './grid.ts';
 
 const metricIn = (block: readonly Measurement[], cell: string, metric: Metric): number | null =>

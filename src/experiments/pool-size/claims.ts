@@ -6,19 +6,17 @@ import type { Claim } from '../experiment.ts';
 import type { Comparison, Measured, Metric } from '../../model/verdict.ts';
 import { readingClaims } from './claims-reading.ts';
 import {
-  at,
   cpusOf,
   equality,
   figure,
   isAbove,
   isBelow,
   isEqual,
-  measuredSizes,
   notRun,
-  sizeRatio,
   tooFewBlocks,
   type Judgement,
-} from './evidence.ts';
+} from '../evidence.ts';
+import { at, measuredSizes, sizeRatio } from './evidence.ts';
 
 const article = 'the article on the libuv thread pool size (seed 001)';
 const tables = 'tables of the article and of its repository (seeds 000, 001)';

@@ -21,6 +21,8 @@ import {
   type Answer,
   type PoolSetting,
 } from './grid.ts';
+import { absent } from '../needs.ts';
+import { labPlan } from '../lab-plan.ts';
 import { passages } from './passages.ts';
 
 /** Aim of a quick run, in milliseconds, all included; two minutes are promised. */
@@ -89,11 +91,10 @@ const knownLevels = new Set<Level>([
   'after',
 ]);
 
-async function plan(
-  { scale, seed, blocks: wantedBlocks, only, node, asked = [] }: PlanOptions,
-  facts: Facts,
-): Promise<Plan> {
-  const { cpus, hasPm2 } = facts;
+async function plan(options: PlanOptions, facts: Facts): Promise<Plan> {
+  const { scale, blocks: wantedBlocks, only } = options;
+  const { cpus, has } = facts;
+  const hasPm2 = has.has('pm2');
   const wanted = settings(scale, cpus, hasPm2, only);
   if (wanted.length === 0) {
     const wrong = only.find(
@@ -126,10 +127,9 @@ async function plan(
     key: name,
     levels: [...new Set(wanted.map((setting) => setting[name]))],
   }));
-  return {
-    asked: [...asked],
+  return labPlan(options, {
     name: 'pool-size',
-    scale,
+    absent: absent(['pm2'], has),
     subject: {
       kind: 'workload',
       workload: 'pool-size',
@@ -139,17 +139,10 @@ async function plan(
     cells: wanted.map((setting) => cell(setting, scale, iterations[setting.answer], key)),
     baseline: cellId(baseline ?? wanted[0] ?? { topology: 'node', pool: cpus, case: 2, answer: 'before' }),
     blocks: count,
-    stopping: null,
     limit: scale === 'quick' ? quickLimit : null,
-    seed,
-    warmup: 0,
-    duration: null,
     timeout: 600_000,
-    startTimeout: 30_000,
     expected: count * (fixed + work),
-    node,
-    affinity: null,
-  };
+  });
 }
 
 export const poolSizeExperiment: Experiment = {
@@ -160,6 +153,14 @@ export const poolSizeExperiment: Experiment = {
     'an article on the libuv thread pool size, with six tables (seed 001)',
   ],
   keys: ['pool', 'topology', 'case', 'answer'],
+  design: [
+    'One request starts ten pbkdf2 jobs on the libuv pool. As published the server answers before they have run, and the figures are times of single jobs in its log; corrected, it answers when the work is done, and every answer proves it.',
+    'Sizes from 1 to 1024 threads, one process against two instances (node:cluster, PM2), and the three cases of the article: 1 × 15, 15 × 1 and 15 × 5 requests. Quick runs scale the jobs to this machine, so that one takes some milliseconds instead of half a second.',
+  ],
+  limits: [
+    'The jobs are CPU work alone: jobs that wait for a device or a name server are the subject of pool-classes.',
+    'The load generator shares the CPUs with the server on a machine that has three or fewer.',
+  ],
   needs: ['PM2 for two of the four topologies'],
   plan,
   claims,

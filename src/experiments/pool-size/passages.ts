@@ -1,7 +1,8 @@
 /** The experiment's own pages: the seed's table with the published figures beside, response times, and the answer that it owed. */
 import { published } from '../../workloads/pool-size.ts';
 import type { Measured, Passage, Summary, Table } from '../../model/verdict.ts';
-import { at, cpusOf, equality, figure, isAbove, measuredSizes, short } from './evidence.ts';
+import { cpusOf, equality, figure, isAbove, short } from '../evidence.ts';
+import { at, measuredSizes } from './evidence.ts';
 import { loadOf, type Case } from './grid.ts';
 import { publishedCpus, publishedTables } from './published.ts';
 

@@ -47,6 +47,12 @@ export const trialProblems = {
     why: 'Requests that never came back are the slowest of all; leaving them out would flatter the result.',
     todo: 'Lower the load, or give the server longer with --timeout.',
   },
+  FACTS_MISSING: {
+    exit: unmeasured,
+    what: 'The program left the facts of {found} of its {of} processes ({how}).',
+    why: 'It asks Node how it behaves, and was cut short; its last lines are kept with the trial.',
+    todo: 'Run it again; if it stays so, that Node binary or this machine forbids what it tries.',
+  },
   CHILDREN_LEFT: {
     exit: unmeasured,
     what: 'The server left {count} process(es) behind when it was stopped: {commands}.',

@@ -18,6 +18,7 @@ import { checkOut } from './measure/base.ts';
 import { experiment, type ExperimentOptions } from './measure/experiment.ts';
 import { facts } from './measure/facts.ts';
 import { hostConditions, wholeCpus } from './measure/host.ts';
+import { findNodes } from './measure/node-versions.ts';
 import { partCpus, preflight } from './measure/preflight.ts';
 import type { RunEvent } from './model/event.ts';
 import type { Plan } from './model/plan.ts';
@@ -26,7 +27,7 @@ import type { HostConditions } from './model/sample.ts';
 import type { ClaimVerdict, RunPair, RunResult } from './model/verdict.ts';
 import type { Store, StoredRun } from './store.ts';
 
-export { cellToHold, checkOut, experiments, primaryMetric, requireAlike };
+export { cellToHold, checkOut, experiments, findNodes, primaryMetric, requireAlike };
 
 export type RunOptions = Partial<Omit<ExperimentOptions, 'run' | 'done'>> & { readonly signal: AbortSignal };
 

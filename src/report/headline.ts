@@ -38,7 +38,7 @@ export function headline(result: RunResult): string {
   return `${parts.map((part, i) => (i === 0 ? capital(part) : part)).join('; ')}.`;
 }
 
-const claimPhrases: Readonly<Record<ClaimWord, readonly [one: string, many: string]>> = {
+export const claimPhrases: Readonly<Record<ClaimWord, readonly [one: string, many: string]>> = {
   holds: ['holds', 'hold'],
   refuted: ['is refuted', 'are refuted'],
   artefact: ['is an artefact', 'are artefacts'],
@@ -46,7 +46,7 @@ const claimPhrases: Readonly<Record<ClaimWord, readonly [one: string, many: stri
   'not run': ['was not run', 'were not run'],
 };
 
-function claimBalance({ claims }: RunResult): string | null {
+export function claimBalance({ claims }: Pick<RunResult, 'claims'>): string | null {
   if (claims.length === 0) return null;
   const words = Object.keys(claimPhrases) as ClaimWord[];
   const phrases = words.flatMap((word) => {

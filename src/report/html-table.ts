@@ -49,3 +49,8 @@ export function language(text: string): string {
   const letters = text.match(/\p{Letter}/gu)?.length ?? 0;
   return korean * 2 > letters ? ' lang="ko"' : '';
 }
+
+/** Escaped, and a number kept on one line with its unit. */
+export function prose(text: string): string {
+  return escaped(text).replace(/(\d) (%|ms|µs|s)(?![\w])/g, '$1\u00a0$2');
+}

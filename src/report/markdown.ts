@@ -1,37 +1,60 @@
 /** The report as GitHub Markdown: for a pull request, an issue, a wiki. */
 import type { RunResult } from '../model/verdict.ts';
+import { collectionOutline, type Collection } from './collection.ts';
 import type { Fact } from './conditions.ts';
 import { gridOf, type Grid, type GridCell } from './grid.ts';
-import { outline } from './outline.ts';
+import { outline, type Outline } from './outline.ts';
 import { pictureFigure } from './pictures.ts';
 
 /** The whole report, ending with a line break. */
 export function markdown(result: RunResult): string {
-  const report = outline(result);
+  return `${blocksOf(outline(result), '').join('\n\n')}\n`;
+}
+
+/** Several experiments, one below the other: what came out of each first, as a table. */
+export function collectionMarkdown(collection: Collection): string {
+  const { title, verdict, byline, warnings, table: balance, reports } = collectionOutline(collection);
   const blocks = [
-    `# ${escaped(report.title)}`,
-    escaped(report.byline),
-    `**${escaped(report.verdict)}**`,
-    ...report.warnings.map((warning) => `> [!WARNING]\n> ${escaped(warning)}`),
+    ...head({ title, verdict, byline, warnings }, ''),
+    ...table(balance, false),
+    ...reports.flatMap(({ report }) => blocksOf(report, '#')),
   ];
+  return `${blocks.join('\n\n')}\n`;
+}
+
+function head(
+  { title, verdict, byline, warnings }: Pick<Outline, 'title' | 'verdict' | 'byline' | 'warnings'>,
+  under: string,
+): string[] {
+  return [
+    `${under}# ${escaped(title)}`,
+    escaped(byline),
+    `**${escaped(verdict)}**`,
+    ...warnings.map((warning) => `> [!WARNING]\n> ${escaped(warning)}`),
+  ];
+}
+
+/** @param under what a heading begins with where the report stands below another heading: `#` or nothing */
+function blocksOf(report: Outline, under: string): string[] {
+  const blocks = head(report, under);
   if (report.failedChecks.length > 0) {
     const lines = report.failedChecks.map(
       ({ id, title, sentence, consequence }) =>
         `- **${id}** ${escaped(`${title}: ${sentence} ${consequence}`.trimEnd())}`,
     );
-    blocks.push('## Honesty', lines.join('\n'), report.checkBalance);
+    blocks.push(`${under}## Honesty`, lines.join('\n'), report.checkBalance);
   }
-  if (report.claims.length > 0) blocks.push('## Claims');
+  if (report.claims.length > 0) blocks.push(`${under}## Claims`);
   for (const claim of report.claims) {
     blocks.push(
-      `### ${claim.verdict}: ${escaped(claim.text)}`,
+      `${under}### ${claim.verdict}: ${escaped(claim.text)}`,
       escaped(claim.because),
       `Source: ${escaped(claim.source)}`,
       ...table(claim.table, false),
     );
   }
   for (const passage of report.passages) {
-    blocks.push(`## ${escaped(passage.title)}`, ...passage.paragraphs.map(escaped));
+    blocks.push(`${under}## ${escaped(passage.title)}`, ...passage.paragraphs.map(escaped));
     for (const one of passage.pictures ?? []) {
       blocks.push(escaped(one.sentence), ...table(pictureFigure(one).table));
     }
@@ -40,33 +63,33 @@ export function markdown(result: RunResult): string {
       blocks.push(`**${escaped(title)}**`, fenced(lines.join('\n'), 'text'));
   }
   for (const grid of [...report.settings, report.comparisons]) {
-    if (grid.rows.length > 0) blocks.push(`## ${escaped(grid.title)}`, ...table(grid, false));
+    if (grid.rows.length > 0) blocks.push(`${under}## ${escaped(grid.title)}`, ...table(grid, false));
   }
   if (report.trust.length > 0) {
     const lines = report.trust.map(
       ({ name, ok, answer }) => `- ${ok ? 'ok' : '**doubt**'}: ${escaped(`${name}: ${answer}`)}`,
     );
-    blocks.push('## Can it be trusted?', lines.join('\n'));
+    blocks.push(`${under}## Can it be trusted?`, lines.join('\n'));
   }
   if (report.checks.rows.length > 0)
-    blocks.push(`## ${escaped(report.checks.title)}`, ...table(report.checks, false));
-  if (report.failures.length > 0) blocks.push('## Trials that failed');
+    blocks.push(`${under}## ${escaped(report.checks.title)}`, ...table(report.checks, false));
+  if (report.failures.length > 0) blocks.push(`${under}## Trials that failed`);
   for (const { code, what, why, todo, trials, output } of report.failures) {
     blocks.push(
-      `### \`${code}\``,
+      `${under}### \`${code}\``,
       [what, why, `What to do: ${todo}`].map(escaped).join(' '),
       escaped(trials.join(', ')),
       ...(output.length === 0 ? [] : [fenced(output.join('\n'))]),
     );
   }
-  if (report.noise.length > 0) blocks.push('## Noise of this machine', facts(report.noise));
+  if (report.noise.length > 0) blocks.push(`${under}## Noise of this machine`, facts(report.noise));
   blocks.push(
-    '## Conditions',
+    `${under}## Conditions`,
     facts([...report.plan, ...report.host]),
-    '## To repeat it',
+    `${under}## To repeat it`,
     fenced(report.repeat, 'sh'),
   );
-  return `${blocks.join('\n\n')}\n`;
+  return blocks;
 }
 
 export function table(grid: Grid, withTitle = true): string[] {

@@ -83,6 +83,9 @@ h3{margin:0 0 .5rem;font-size:1.0625rem;font-weight:620}
 p{margin:0 0 1rem;max-width:68ch;text-wrap:pretty}
 section{margin-top:4rem}
 .verdict{margin:.5rem 0 1rem;max-width:44rem;font-size:1.75rem;line-height:1.3;font-weight:600;letter-spacing:-.02em}
+.experiment{margin-top:5rem;padding-top:1rem;border-top:2px solid var(--ink)}
+.experiment section{margin-top:3rem}
+.answer{font-size:1.25rem;line-height:1.4;font-weight:600}
 .byline,.note,.source,caption .hint{color:var(--quiet);font-size:.875rem}
 .byline{font-variant-numeric:tabular-nums}
 .warnings{margin-top:2rem;padding:1rem 1.25rem;border-left:4px solid var(--unsure);background:var(--panel);border-radius:0 8px 8px 0}

@@ -1,6 +1,7 @@
 /** The report in a terminal: the verdict first, readable at 80 columns and without colour. */
 import { styleText } from 'node:util';
 import type { ClaimWord, RunResult, Word } from '../model/verdict.ts';
+import { collectionOutline, type Collection } from './collection.ts';
 import type { Fact } from './conditions.ts';
 import { gridOf, type Grid } from './grid.ts';
 import { outline, type Outline } from './outline.ts';
@@ -80,10 +81,39 @@ export function text(result: RunResult, options: TextOptions): string {
     lines.push(...heading('Noise of this machine', pen), ...facts(report.noise, width));
   lines.push(...heading('Conditions', pen), ...facts([...report.plan, ...report.host], width));
   lines.push(...heading('To repeat it', pen), report.repeat, ...claimLines(report.claims, pen));
-  return `${lines
-    .map((line) => line.trimEnd())
-    .join('\n')
-    .replace(/\n{3,}/g, '\n\n')}\n`;
+  return finished(lines);
+}
+
+function finished(lines: readonly string[]): string {
+  const text = lines.map((line) => line.trimEnd()).join('\n');
+  return `${text.replace(/^\n+/, '').replace(/\n{3,}/g, '\n\n')}\n`;
+}
+
+/** Several experiments: each with its claims, then all verdicts at a glance. The evidence is in the page. */
+export function collectionText(collection: Collection, options: TextOptions): string {
+  const pen = penOf(options);
+  const { width, paint } = pen;
+  const { reports, table, ...whole } = collectionOutline(collection);
+  const lines = reports.flatMap(({ name, report }) => [
+    ...heading(name, pen),
+    ...wrap(report.verdict, width),
+    ...warningLines(report.warnings, pen),
+    ...report.claims.flatMap((claim) => ['', ...claimHead(claim, pen, 'bold'), ...reasonLines(claim, pen)]),
+  ]);
+  const glance = reports.flatMap(({ name, report }) => [
+    '',
+    pen.style('dim', name),
+    ...report.claims.flatMap((claim) => claimHead(claim, pen)),
+  ]);
+  lines.push(
+    ...heading('At a glance', pen),
+    ...glance,
+    '',
+    ...tableLines(table, width, paint),
+    '',
+    ...head(whole, pen),
+  );
+  return finished(lines);
 }
 
 function heading(words: string, { width, style }: Pen): string[] {
@@ -96,17 +126,24 @@ function beside(label: string, indent: number, words: readonly string[]): string
   return [`${label}${first}`, ...others.map((line) => ' '.repeat(indent) + line)];
 }
 
-function head({ title, byline, verdict, warnings }: Outline, { width, style }: Pen): string[] {
+function warningLines(warnings: readonly string[], { width, style }: Pen): string[] {
   const warning = '! Warning: ';
+  return warnings.flatMap((words) => [
+    '',
+    ...beside(style(['yellow', 'bold'], warning), warning.length, wrap(words, width - warning.length)),
+  ]);
+}
+
+type Head = Pick<Outline, 'title' | 'byline' | 'verdict' | 'warnings'>;
+
+function head({ title, byline, verdict, warnings }: Head, pen: Pen): string[] {
+  const { width, style } = pen;
   return [
     ...wrap(title, width).map((line) => style('bold', line)),
     ...wrap(byline, width).map((line) => style('dim', line)),
     '',
     ...wrap(verdict, width).map((line) => style('bold', line)),
-    ...warnings.flatMap((words) => [
-      '',
-      ...beside(style(['yellow', 'bold'], warning), warning.length, wrap(words, width - warning.length)),
-    ]),
+    ...warningLines(warnings, pen),
   ];
 }
 
@@ -138,46 +175,51 @@ function trustLines(trust: Outline['trust'], pen: Pen): string[] {
 
 function failureLines(failures: Outline['failures'], pen: Pen): string[] {
   const { width, style } = pen;
-  const indented = (words: string) => wrap(words, width - 2).map((line) => `  ${line}`);
+  const below = (words: string) => wrap(words, width - 2).map((line) => `  ${line}`);
   const lines = failures.flatMap(({ code, what, why, todo, trials, output }) => [
     style('red', code),
-    ...[what, why, `What to do: ${todo}`, trials.join(', ')].flatMap(indented),
+    ...[what, why, `What to do: ${todo}`, trials.join(', ')].flatMap(below),
     ...output.flatMap((line) => wrap(line, width - 4)).map((line) => `  ${style('dim', '|')} ${line}`),
   ]);
   return lines.length > 0 ? [...heading('Trials that failed', pen), ...lines] : [];
 }
 
+type Claim = Outline['claims'][number];
+
+/** Room for the longest word and a gap. */
+const claimIndent = 11;
+
+function claimHead({ verdict, text: words }: Claim, { width, style }: Pen, weight?: Style): string[] {
+  const lines = wrap(words, width - claimIndent);
+  return beside(
+    `${style(wordStyles[verdict], pad(verdict.toUpperCase(), claimIndent - 2, 'left'))}  `,
+    claimIndent,
+    weight === undefined ? lines : lines.map((line) => style(weight, line)),
+  );
+}
+
+const indented = (lines: readonly string[]) => lines.map((line) => ' '.repeat(claimIndent) + line);
+
+function reasonLines({ because }: Claim, { width }: Pen): string[] {
+  return indented(wrap(because, width - claimIndent));
+}
+
 function claimLines(claims: Outline['claims'], pen: Pen): string[] {
   if (claims.length === 0) return [];
   const { width, style, paint } = pen;
-  const indent = 11;
-  const verdict = (
-    { verdict: word, text: words }: Outline['claims'][number],
-    weight: (line: string) => string,
-  ) =>
-    beside(
-      `${style(wordStyles[word], pad(word.toUpperCase(), indent - 2, 'left'))}  `,
-      indent,
-      wrap(words, width - indent).map(weight),
-    );
+  const room = width - claimIndent;
   const lines = heading('Claims', pen);
   for (const claim of claims) {
-    const below = [
-      ...wrap(claim.because, width - indent),
-      ...wrap(`Source: ${claim.source}`, width - indent).map((line) => style('dim', line)),
-      ...tableLines(claim.table, width - indent, paint),
-    ];
+    const source = wrap(`Source: ${claim.source}`, room).map((line) => style('dim', line));
+    const evidence = tableLines(claim.table, room, paint);
     lines.push(
       '',
-      ...verdict(claim, (line) => style('bold', line)),
-      ...below.map((line) => ' '.repeat(indent) + line),
+      ...claimHead(claim, pen, 'bold'),
+      ...reasonLines(claim, pen),
+      ...indented([...source, ...evidence]),
     );
   }
-  return [
-    ...lines,
-    ...heading('At a glance', pen),
-    ...claims.flatMap((claim) => verdict(claim, (line) => line)),
-  ];
+  return [...lines, ...heading('At a glance', pen), ...claims.flatMap((claim) => claimHead(claim, pen))];
 }
 
 function facts(rows: readonly Fact[], width: number): string[] {

@@ -10,7 +10,7 @@ import { noise } from './diagnose/noise.ts';
 import { pair } from './diagnose/pair.ts';
 import { measurement } from './diagnose/summarize.ts';
 import { watched, weigh, withoutVoid } from './diagnose/weigh.ts';
-import { experiments, findExperiment } from './experiments/catalogue.ts';
+import { comingExperiments, experiments, findExperiment } from './experiments/catalogue.ts';
 import type { PlanOptions } from './experiments/experiment.ts';
 import { gatePlan, type GateOptions } from './experiments/gate.ts';
 import { sweepPlan, type SweepOptions } from './experiments/sweep.ts';
@@ -27,11 +27,37 @@ import type { HostConditions } from './model/sample.ts';
 import type { ClaimVerdict, RunPair, RunResult } from './model/verdict.ts';
 import type { Store, StoredRun } from './store.ts';
 
-export { cellToHold, checkOut, experiments, findNodes, primaryMetric, requireAlike };
+export { cellToHold, checkOut, experiments, findExperiment, findNodes, primaryMetric, requireAlike };
 
 export type RunOptions = Partial<Omit<ExperimentOptions, 'run' | 'done'>> & { readonly signal: AbortSignal };
 
-/** The plan of a named experiment for this machine. @throws Problem EXPERIMENT_UNKNOWN, VARY_LEVEL_INVALID */
+/** One experiment as `lab --list` shows it. */
+export interface ExperimentRow {
+  readonly name: string;
+  readonly question: string;
+  readonly sources: readonly string[];
+  readonly needs: readonly string[];
+  readonly claims: readonly { readonly id: string; readonly text: string; readonly source: string }[];
+  /** Milliseconds that a quick run takes on this machine; null if it cannot be run yet, and then why. */
+  readonly expected: number | null;
+  readonly why?: string;
+}
+
+/** Every experiment, those that are still to come among them. */
+export async function listExperiments(): Promise<ExperimentRow[]> {
+  const known = facts(hostConditions());
+  const options = { scale: 'quick', seed: 1, blocks: null, only: [], node: null } as const;
+  const rows: ExperimentRow[] = [];
+  for (const { name, question, sources, needs, claims, plan } of experiments) {
+    const { expected, limit } = await plan(options, known);
+    const told = claims.map(({ id, text, source }) => ({ id, text, source }));
+    const row = { name, question, sources, needs, claims: told };
+    rows.push({ ...row, expected: Math.min(expected, limit ?? Infinity) });
+  }
+  return [...rows, ...comingExperiments.map((row) => ({ ...row, claims: [], expected: null }))];
+}
+
+/** The plan of a named experiment for this machine. @throws Problem EXPERIMENT_UNKNOWN, EXPERIMENT_COMING, VARY_LEVEL_INVALID */
 export function planExperiment(name: string, options: PlanOptions): Promise<Plan> {
   return findExperiment(name).plan(options, facts(hostConditions()));
 }

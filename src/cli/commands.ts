@@ -11,7 +11,7 @@ const commands: readonly Command[] = [
     name: 'lab',
     summary: 'named experiments: how Node really behaves on this machine',
     usage: [
-      'lab [EXPERIMENT] [--quick | --full | --as-published]',
+      'lab [EXPERIMENT…] [--quick | --full | --as-published]  (without a name: all of them)',
       'lab pool-size --vary pool=4,8 --vary topology=node',
       'lab --list',
     ],

@@ -1,8 +1,9 @@
-import { cpus, experiments, planExperiment } from '../lab.ts';
+import { cpus, experiments, findExperiment, findNodes, listExperiments, planExperiment } from '../lab.ts';
 import { problem } from '../model/problem.ts';
-import { parseVary } from '../model/vary.ts';
+import { parseVary, type Factor } from '../model/vary.ts';
 import { wholeNumber, type Arguments, type Values } from './options.ts';
 import { runPlan } from './run.ts';
+import { runSeveral } from './run-several.ts';
 import { seed } from './sweep-arguments.ts';
 import { requireAlone } from './sweep-command.ts';
 
@@ -22,26 +23,53 @@ export async function lab(args: Arguments): Promise<number> {
       todo: 'For your own server use: chokepoint sweep … -- node server.js',
     });
   }
-  if (words.length > 1) {
-    throw problem('OPTION_INVALID', {
-      option: 'lab',
-      value: words.join(' '),
-      why: 'It runs one experiment at a time.',
-      todo: 'Name one of them.',
-    });
-  }
-  const name = words[0] ?? experiments[0]?.name ?? '';
-  const { keys = [] } = experiments.find((experiment) => experiment.name === name) ?? {};
-  const context = { keys, open: false, cpus: cpus() };
-  const plan = await planExperiment(name, {
-    asked: args.asked,
+  // Whatever is wrong with the words is said before the first of them is measured.
+  const all = words.length > 0 ? words.map(findExperiment) : experiments;
+  const names = [...new Set(all.map(({ name }) => name))];
+  const common = {
     scale: scale(values),
     seed: seed(values),
     blocks: values.blocks === undefined ? null : wholeNumber('--blocks', values.blocks, 1),
-    only: keys.length > 0 ? (values.vary ?? []).map((text) => parseVary(text, context)) : [],
-    node: values.node ?? null,
-  });
-  return runPlan('lab', plan, values);
+    ...(await nodesOf(values, all)),
+  };
+  const [only] = names;
+  if (only !== undefined && names.length === 1) {
+    const plan = await planExperiment(only, { ...common, asked: args.asked, only: factorsOf(only, values) });
+    return runPlan('lab', plan, values);
+  }
+  if (values.vary !== undefined) {
+    throw problem('OPTION_INVALID', {
+      option: '--vary',
+      value: values.vary.join(' '),
+      why: 'Each experiment varies something else.',
+      todo: 'Name the one experiment that is meant.',
+    });
+  }
+  const planOf = (name: string) => planExperiment(name, { ...common, asked: [], only: [] });
+  return runSeveral(names, planOf, values);
+}
+
+function factorsOf(name: string, { vary = [] }: Values): readonly Factor[] {
+  const { keys } = findExperiment(name);
+  return vary.map((text) => parseVary(text, { keys, open: false, cpus: cpus() }));
+}
+
+/** One Node for all servers, or several for the experiments that put them side by side. */
+async function nodesOf(values: Values, chosen: readonly { name: string; comparesNodes?: boolean }[]) {
+  if (values.node === undefined) return { node: null };
+  const single = chosen.find(({ comparesNodes }) => !comparesNodes);
+  // Before any of them is fetched.
+  if (values.node.includes(',') && single) {
+    throw problem('OPTION_INVALID', {
+      option: '--node',
+      value: values.node,
+      why: `"${single.name}" runs on one Node.`,
+      todo: `Give one version. Side by side: chokepoint lab pool-map --node ${values.node}`,
+    });
+  }
+  const nodes = await findNodes(values.node);
+  const [first] = nodes;
+  return { node: first?.binary ?? null, ...(nodes.length > 1 && { nodes }) };
 }
 
 function scale(values: Values) {
@@ -56,13 +84,21 @@ function scale(values: Values) {
   });
 }
 
-function list(values: Values): number {
-  const rows = experiments.map(({ name, question, sources, needs }) => ({ name, question, sources, needs }));
+async function list(values: Values): Promise<number> {
+  const rows = await listExperiments();
   if (values.json) process.stdout.write(`${JSON.stringify({ schema: 1, experiments: rows })}\n`);
-  for (const { name, question, sources, needs } of values.json ? [] : rows) {
-    process.stdout.write(`${name}\n  ${question}\n`);
+  for (const { name, question, sources, needs, claims, expected, why } of values.json ? [] : rows) {
+    const time = expected === null ? 'not here yet' : `${claims.length} claims, ${minutes(expected)}`;
+    process.stdout.write(`${name}  (${time})\n  ${question}\n`);
     for (const source of sources) process.stdout.write(`  source: ${source}\n`);
     for (const need of needs) process.stdout.write(`  needs:  ${need}\n`);
+    if (why !== undefined) process.stdout.write(`  ${why}\n`);
   }
   return 0;
+}
+
+/** What `--quick` takes: `about 2 min`, `about 10 s`. */
+function minutes(milliseconds: number): string {
+  const seconds = Math.ceil(milliseconds / 10_000) * 10;
+  return seconds < 100 ? `about ${seconds} s` : `about ${Math.ceil(seconds / 60)} min`;
 }

@@ -12,7 +12,10 @@ interface Option {
 }
 
 export const options = {
-  quick: { type: 'boolean', help: "a reduced but honest grid: two minutes at most (the lab's default)" },
+  quick: {
+    type: 'boolean',
+    help: "a reduced but honest grid: some minutes at most for each experiment (the lab's default)",
+  },
   full: { type: 'boolean', help: 'the whole grid with more blocks; says beforehand how long it takes' },
   'as-published': { type: 'boolean', help: "the document's own constants, each cell once" },
   list: { type: 'boolean', help: 'the experiments with their questions and sources' },
@@ -109,7 +112,11 @@ export const options = {
   },
   junit: { type: 'string', value: 'FILE', help: 'the gate and its honesty checks as JUnit XML' },
   resume: { type: 'string', value: 'RUN', help: 'go on with an interrupted run' },
-  node: { type: 'string', value: 'PATH', help: "the node binary that runs the lab's servers" },
+  node: {
+    type: 'string',
+    value: 'V',
+    help: "what the lab's servers run on: a version (22), or a path; several for pool-map: 20,22,24,26",
+  },
   checks: { type: 'boolean', help: 'the twenty-two honesty checks with their numbers' },
   format: { type: 'string', value: 'FORMAT', help: 'json or csv' },
   json: { type: 'boolean', help: 'one JSON document on stdout, and nothing else' },

@@ -3,9 +3,10 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { problem, problemData, type ProblemData, reasonOf } from '../model/problem.ts';
 import type { RunResult } from '../model/verdict.ts';
-import { html } from '../report/html.ts';
-import { markdown } from '../report/markdown.ts';
-import { text } from '../report/text.ts';
+import type { Collection } from '../report/collection.ts';
+import { collectionHtml, html } from '../report/html.ts';
+import { collectionMarkdown, markdown } from '../report/markdown.ts';
+import { collectionText, text, type TextOptions } from '../report/text.ts';
 import { makeFolder } from '../store.ts';
 import type { Values } from './options.ts';
 
@@ -27,12 +28,21 @@ export function requireFolder(dir: string): void {
 }
 
 /** Writes report.html and report.md. @returns the HTML file's path */
-export async function writeReport(result: RunResult, dir: string): Promise<string> {
+export function writeReport(result: RunResult, dir: string): Promise<string> {
+  return writePages(dir, markdown(result), html(result));
+}
+
+/** The same of several experiments. */
+export function writeCollection(collection: Collection, dir: string): Promise<string> {
+  return writePages(dir, collectionMarkdown(collection), collectionHtml(collection));
+}
+
+async function writePages(dir: string, md: string, page: Promise<string>): Promise<string> {
   const file = join(dir, 'report.html');
   try {
     makeFolder(dir);
-    writeFileSync(join(dir, 'report.md'), markdown(result));
-    writeFileSync(file, await html(result));
+    writeFileSync(join(dir, 'report.md'), md);
+    writeFileSync(file, await page);
   } catch (error) {
     throw problem('OUTPUT_UNWRITABLE', { dir, why: reasonOf(error) }, { cause: error });
   }
@@ -41,19 +51,39 @@ export async function writeReport(result: RunResult, dir: string): Promise<strin
 
 /** The document of `--json`: everything but the raw requests, which `runs export` has. */
 export function printJson(result: RunResult, failure: ProblemData | null = null): void {
-  const trials = result.trials.map((trial) => {
-    if (!trial.sample) return trial;
-    const { outcome, jobs } = trial.sample;
-    return {
-      ...trial,
-      sample: { outcome: { ...outcome, traces: [] }, jobs: jobs && { ...jobs, traces: [] } },
-    };
-  });
-  const document = { ...result, trials, ...(failure ? { problem: problemData(failure) } : {}) };
+  const document = { ...slim(result), ...(failure ? { problem: problemData(failure) } : {}) };
   process.stdout.write(`${JSON.stringify(document)}\n`);
 }
 
+/** One document for several experiments: `runs` holds what each would have printed alone. */
+export function printCollectionJson({ results, failed, left }: Collection): void {
+  const claims = results.flatMap((result) => result.claims);
+  const document = { schema: 1, host: results[0]?.host, claims, runs: results.map(slim), failed, left };
+  process.stdout.write(`${JSON.stringify(document)}\n`);
+}
+
+function slim(result: RunResult): RunResult {
+  const trials = result.trials.map((trial) => {
+    if (!trial.sample) return trial;
+    const { outcome, jobs } = trial.sample;
+    const sample = {
+      ...trial.sample,
+      outcome: { ...outcome, traces: [] },
+      jobs: jobs && { ...jobs, traces: [] },
+    };
+    return { ...trial, sample };
+  });
+  return { ...result, trials };
+}
+
 export function printText(result: RunResult, values: Values): void {
-  const columns = process.stdout.isTTY ? process.stdout.columns : 80;
-  process.stdout.write(`${text(result, { columns, color: wantsColor(values) })}\n`);
+  process.stdout.write(`${text(result, textOptions(values))}\n`);
+}
+
+export function printCollectionText(collection: Collection, values: Values): void {
+  process.stdout.write(`${collectionText(collection, textOptions(values))}\n`);
+}
+
+function textOptions(values: Values): TextOptions {
+  return { columns: process.stdout.isTTY ? process.stdout.columns : 80, color: wantsColor(values) };
 }

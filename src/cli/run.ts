@@ -5,7 +5,7 @@ import { plannedTrials, type Plan } from '../model/plan.ts';
 import { exitCodes, Problem, problem } from '../model/problem.ts';
 import { isDisturbed } from '../model/sample.ts';
 import type { RunResult } from '../model/verdict.ts';
-import { openStore, type StoredRun } from '../store.ts';
+import { openStore, type Store, type StoredRun } from '../store.ts';
 import { interruptible } from './interruptible.ts';
 import type { Values } from './options.ts';
 import { gateExit, writeGate } from './gate-output.ts';
@@ -36,21 +36,29 @@ export async function runPlan(
   const planned: Plan | StoredRun = 'resume' in what ? store.read(what.resume) : what;
   if (values.out !== undefined) requireFolder(values.out);
   requireResumable(command, planned);
-  const shown = progress(process.stderr, values.verbose ?? false);
-  const result = await interruptible(async (signal) => {
-    let judged: RunResult | null = null;
-    try {
-      for await (const event of events(planned, store, { signal })) {
-        shown.show(event);
-        if (event.type === 'judged') judged = event.result;
-      }
-    } finally {
-      shown.end();
-    }
-    return judged;
-  });
-  if (!result) throw new Error('the run ended without a result');
+  const result = await interruptible((signal) => measure(planned, store, values, signal));
   return finish(command, result, values);
+}
+
+/** Runs it to its end or to the interruption, with its progress shown. @throws what `run` of lab.ts throws */
+export async function measure(
+  planned: Plan | StoredRun,
+  store: Store,
+  values: Values,
+  signal: AbortSignal,
+): Promise<RunResult> {
+  const shown = progress(process.stderr, values.verbose ?? false);
+  let judged: RunResult | null = null;
+  try {
+    for await (const event of events(planned, store, { signal })) {
+      shown.show(event);
+      if (event.type === 'judged') judged = event.result;
+    }
+  } finally {
+    shown.end();
+  }
+  if (!judged) throw new Error('the run ended without a result');
+  return judged;
 }
 
 /** @throws Problem RUN_NOT_RESUMABLE */
@@ -100,7 +108,10 @@ function lastWords({ trials }: RunResult, { code }: Problem): readonly string[] 
 }
 
 /** Why the run as a whole is no result: it was interrupted, or a setting has no trial that counts. */
-function problemOf(command: string, { run, plan, trials, summaries, checks }: RunResult): Problem | null {
+export function problemOf(
+  command: string,
+  { run, plan, trials, summaries, checks }: RunResult,
+): Problem | null {
   if (run.status === 'interrupted') {
     const todo = plan.gate
       ? 'Start it again: a gate measures base and head in one piece.'

@@ -47,6 +47,8 @@ export interface Experiment {
   readonly design: readonly string[];
   /** What it does not show: one sentence each. */
   readonly limits: readonly string[];
+  /** It puts Node versions side by side: `--node` may name several. */
+  readonly comparesNodes?: boolean;
   /** Programs without which a part is not run. */
   readonly needs: readonly string[];
   readonly plan: (options: PlanOptions, facts: Facts) => Promise<Plan>;

@@ -94,6 +94,12 @@ export const commandLineProblems = {
     why: 'The lab has: {known}.',
     todo: '{hint}',
   },
+  EXPERIMENT_COMING: {
+    exit: usage,
+    what: 'The experiment "{name}" is not here yet.',
+    why: '{why}',
+    todo: 'These can be run: {known}.',
+  },
   NODE_TOO_OLD: {
     exit: usage,
     what: 'This is Node {version}; chokepoint needs {needed}.',

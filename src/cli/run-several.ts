@@ -1,0 +1,80 @@
+/** Several experiments one after the other: each is a run of its own in the store, and all of them make one report. */
+import { exitCodes, Problem, problem, problemData, type ProblemData } from '../model/problem.ts';
+import { isDisturbed } from '../model/sample.ts';
+import { plannedTrials, type Plan } from '../model/plan.ts';
+import type { RunResult } from '../model/verdict.ts';
+import type { Collection } from '../report/collection.ts';
+import { headline } from '../report/headline.ts';
+import { openStore } from '../store.ts';
+import { interruptible } from './interruptible.ts';
+import type { Values } from './options.ts';
+import { printCollectionJson, printCollectionText, requireFolder, writeCollection } from './output.ts';
+import { printProblem } from './problem-text.ts';
+import { measure, problemOf, reportFolder, storeFile } from './run.ts';
+
+/** These end the whole: the next experiment could not be stored either. */
+const fatal = new Set<string>(['STORE_FULL', 'STORE_UNWRITABLE', 'STORE_DAMAGED']);
+
+/**
+ * @param planOf is asked when the turn of an experiment comes, so that it is calibrated to the machine as it is then
+ * @returns the exit code
+ */
+export async function runSeveral(
+  names: readonly string[],
+  planOf: (name: string) => Promise<Plan>,
+  values: Values,
+): Promise<number> {
+  using store = openStore(storeFile(values), 'write');
+  if (values.out !== undefined) requireFolder(values.out);
+  const results: RunResult[] = [];
+  const failed: { name: string; problem: ProblemData }[] = [];
+  let left = [...names];
+  await interruptible(async (signal) => {
+    while (!signal.aborted) {
+      const name = left.shift();
+      if (name === undefined) break;
+      const place = `${names.length - left.length} of ${names.length}`;
+      try {
+        const plan = await planOf(name);
+        process.stderr.write(`${place}: ${name} (${plannedTrials(plan)} trials)\n`);
+        const result = await measure(plan, store, values, signal);
+        results.push(result);
+        process.stderr.write(`${place}: ${name}: ${headline(result)}\n`);
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+        failed.push({ name, problem: problemData(error) });
+        process.stderr.write(`${place}: ${name}: ${error.what}\n`);
+        if (fatal.has(error.code)) break;
+      }
+    }
+  });
+  return finish({ results, failed, left }, values);
+}
+
+async function finish(collection: Collection, values: Values): Promise<number> {
+  const { results, failed, left } = collection;
+  const [first] = results;
+  const file = first ? await writeCollection(collection, reportFolder(values, `lab-${first.run.id}`)) : null;
+  if (values.json) printCollectionJson(collection);
+  else if (file !== null) {
+    printCollectionText(collection, values);
+    process.stdout.write(`\nReport: ${file}\nRuns:   ${results.map(({ run }) => run.id).join(' ')}\n`);
+  }
+  const last = results.at(-1);
+  if (last?.run.status === 'interrupted') return printProblem(interrupted(last, left));
+  if (left.length > 0 && !first) return exitCodes.interrupted;
+  const problems = [
+    ...failed.map((one) => new Problem(one.problem)),
+    ...results.flatMap((result) => problemOf('lab', result) ?? []),
+  ];
+  // Whatever could be measured was; the code says that something could not.
+  for (const one of problems) printProblem(one);
+  return problems.length > 0 ? exitCodes.unmeasured : exitCodes.fine;
+}
+
+function interrupted({ run, plan, trials }: RunResult, left: readonly string[]): Problem {
+  const rest = left.length > 0 ? `, and then with: chokepoint lab ${left.join(' ')} --${plan.scale}` : '';
+  const todo = `Go on with: chokepoint lab --resume ${run.id}${rest}`;
+  const done = trials.filter((trial) => !isDisturbed(trial)).length;
+  return problem('INTERRUPTED', { done, all: plannedTrials(plan), todo });
+}

@@ -1,12 +1,12 @@
 /** Reads what the lab's servers say of their jobs: one file for each process, `start end` in each line. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../model/clock.ts';
 import { problem } from '../model/problem.ts';
 import type { JobSample } from '../model/sample.ts';
 import type { EpochMilliseconds, Milliseconds } from '../model/units.ts';
 
-interface Job {
+export interface Job {
   readonly pid: number;
   readonly start: EpochMilliseconds;
   readonly end: EpochMilliseconds;
@@ -15,17 +15,42 @@ interface Job {
 const keptTraces = 300;
 
 function readJobs(directory: string): Job[] {
-  const jobs: Job[] = [];
-  for (const name of readdirSync(directory)) {
-    if (!name.endsWith('.jobs')) continue;
-    const text = readFileSync(join(directory, name), 'utf8');
-    // The last line may be half written: it counts when its newline is there.
-    for (const line of text.slice(0, text.lastIndexOf('\n') + 1).split('\n')) {
+  return jobFiles(directory).flatMap((name) => jobsOf(name, readFileSync(join(directory, name), 'utf8')));
+}
+
+function jobFiles(directory: string): string[] {
+  return readdirSync(directory).filter((name) => name.endsWith('.jobs'));
+}
+
+/** The last line may be half written: it counts when its newline is there. */
+const wholeLines = (text: string) => text.slice(0, text.lastIndexOf('\n') + 1);
+
+function jobsOf(name: string, text: string): Job[] {
+  return wholeLines(text)
+    .split('\n')
+    .flatMap((line) => {
       const [start, end] = line.split(' ').map(Number);
-      if (start !== undefined && end !== undefined) jobs.push({ pid: Number.parseInt(name, 10), start, end });
-    }
-  }
-  return jobs;
+      return start !== undefined && end !== undefined ? [{ pid: Number.parseInt(name, 10), start, end }] : [];
+    });
+}
+
+/** @returns a function that gives the jobs that have ended since it was last called, without reading any twice. */
+export function followJobs(directory: string): () => Job[] {
+  const seen = new Map<string, number>();
+  return () =>
+    jobFiles(directory).flatMap((name) => {
+      const file = join(directory, name);
+      const from = seen.get(name) ?? 0;
+      const length = statSync(file).size - from;
+      if (length <= 0) return [];
+      const buffer = Buffer.alloc(length);
+      const descriptor = openSync(file, 'r');
+      readSync(descriptor, buffer, 0, length, from);
+      closeSync(descriptor);
+      const text = wholeLines(buffer.toString('latin1'));
+      seen.set(name, from + text.length);
+      return jobsOf(name, text);
+    });
 }
 
 /**

@@ -30,12 +30,16 @@ export interface ServerOptions {
   readonly clock: Clock;
   /** Told once of each process that is seen, by its identity. */
   readonly onProcess?: (who: string) => void;
+  /** Told of each line that it prints. */
+  readonly onLine?: (line: string) => void;
 }
 
 export interface RunningServer extends AsyncDisposable {
   readonly pid: number;
   /** Resolves, never rejects, when the process that was started has ended: with how, in words. */
   readonly exited: Promise<string>;
+  /** Resolves when nobody holds its stdout and stderr any more: all that it said has been heard. */
+  readonly silent: Promise<void>;
   /** The last lines of stdout and stderr together. */
   output(): readonly string[];
   pids(): number[];
@@ -53,7 +57,15 @@ const politeMilliseconds = 3000;
 const wrappers = new Set(['npm', 'npx', 'yarn', 'pnpm', 'sh', 'bash', 'dash', 'zsh', 'env']);
 
 /** Starts the server in a process group of its own. Does not wait until it answers. */
-export function startServer({ launch, cwd, mark, cpus, clock, onProcess }: ServerOptions): RunningServer {
+export function startServer({
+  launch,
+  cwd,
+  mark,
+  cpus,
+  clock,
+  onProcess,
+  onLine,
+}: ServerOptions): RunningServer {
   const command = cpus
     ? ['taskset', '--cpu-list', cpus.join(','), launch.file, ...launch.args]
     : [launch.file, ...launch.args];
@@ -63,7 +75,11 @@ export function startServer({ launch, cwd, mark, cpus, clock, onProcess }: Serve
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
-  const lines = lastLines(child);
+  const lines = lastLines(child, onLine);
+  const silent = new Promise<void>((resolve) => {
+    child.once('error', () => resolve());
+    child.once('close', () => resolve());
+  });
   const exited = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message));
     child.once('exit', (code, signal) => resolve(signal ? `signal ${signal}` : `exit code ${code}`));
@@ -91,6 +107,7 @@ export function startServer({ launch, cwd, mark, cpus, clock, onProcess }: Serve
   return {
     pid,
     exited,
+    silent,
     output: lines,
     pids,
     cpuTimes: () => new Map(pids().map((each) => [each, cpuTime(each)])),
@@ -105,18 +122,22 @@ export function startServer({ launch, cwd, mark, cpus, clock, onProcess }: Serve
   };
 }
 
-function lastLines(child: ChildProcess): () => readonly string[] {
+function lastLines(child: ChildProcess, onLine?: (line: string) => void): () => readonly string[] {
   const kept: string[] = [];
+  const keep = (lines: readonly string[]) => {
+    kept.push(...lines.map((line) => line.slice(0, keptLineLength)));
+    if (kept.length > keptLines) kept.splice(0, kept.length - keptLines);
+    if (onLine) for (const line of lines) onLine(line);
+  };
   for (const stream of [child.stdout, child.stderr]) {
     let rest = '';
     stream?.setEncoding('utf8').on('data', (text: string) => {
       const parts = (rest + text).split('\n');
       rest = (parts.pop() ?? '').slice(-keptLineLength);
-      kept.push(...parts.map((line) => line.slice(0, keptLineLength)));
-      if (kept.length > keptLines) kept.splice(0, kept.length - keptLines);
+      keep(parts);
     });
     stream?.on('end', () => {
-      if (rest !== '') kept.push(rest);
+      if (rest !== '') keep([rest]);
     });
   }
   return () => kept.slice(-keptLines);

@@ -4,6 +4,7 @@
  * that goes on behind it:
  *   PID.ready   when it listens
  *   PID.jobs    [start, end] of every job, in milliseconds since 1970
+ *   PID.begun   how many jobs have begun, when it was started by hand (`by-hand.ts`)
  *   PID.loop    time, active and idle time of the event loop in milliseconds, when the parameter `loop` asks for it
  * All are written synchronously: an asynchronous write would queue in the pool that is being measured.
  */
@@ -12,7 +13,8 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { workloads } from '../workloads/catalogue.ts';
 import type { JobLog } from '../workloads/workload.ts';
-import { readyPath, type AppOptions } from './app-options.ts';
+import { jobsPath, readyPath, type AppOptions } from './app-options.ts';
+import { countingBegun, jobsText } from './by-hand.ts';
 
 const flushInterval = 500;
 
@@ -64,6 +66,7 @@ function main(): void {
     parameters,
     host,
     port,
+    byHand = false,
   } = JSON.parse(process.env['CHOKEPOINT_APP'] ?? '{}') as AppOptions;
   const workload = workloads[name];
   if (!workload) throw new Error(`no workload "${name}"`);
@@ -72,11 +75,16 @@ function main(): void {
   const jobs = directory
     ? jobLog(join(directory, `${process.pid}.jobs`))
     : { begin: () => () => {}, close() {} };
-  const handle = workload.handler(parameters, jobs);
+  const folder = byHand && directory ? directory : null;
+  const handle = folder
+    ? workload.handler(parameters, countingBegun(jobs, folder), console.log)
+    : workload.handler(parameters, jobs);
   if (directory && parameters['loop']) logLoop(join(directory, `${process.pid}.loop`));
 
   const server = createServer((request, response) => {
     if (request.url === readyPath) response.writeHead(204).end();
+    else if (folder && request.url === jobsPath)
+      response.setHeader('content-type', 'text/plain').end(jobsText(folder));
     else handle(request, response);
   });
   const reusePort = process.env['CHOKEPOINT_REUSE_PORT'] === '1';

@@ -13,6 +13,14 @@ export interface Workload {
   readonly name: string;
   /** What one request occupies, in one line for the reports. */
   readonly description: string;
-  /** @returns the handler of one process; it is made once. */
-  handler(parameters: Parameters, jobs: JobLog): (request: IncomingMessage, response: ServerResponse) => void;
+  /**
+   * @param print what the seed's server logged for people, a line at a time; given only to a server that was started
+   *   by hand, so that no measured one pays for it
+   * @returns the handler of one process; it is made once.
+   */
+  handler(
+    parameters: Parameters,
+    jobs: JobLog,
+    print?: (line: string) => void,
+  ): (request: IncomingMessage, response: ServerResponse) => void;
 }

@@ -1,13 +1,25 @@
 /**
- * The two pages of the documentation that the honesty checks write themselves.
+ * The pages of the documentation that the code writes itself: the honesty checks, the published tables under them, and
+ * the experiments with their verdicts.
  *
- *     node bench/pages.ts           prints them
- *     node bench/pages.ts --write   puts them into docs/; "npm run format" then aligns their tables
+ *     node bench/pages.ts                  prints them
+ *     node bench/pages.ts --write          puts them into docs/; "npm run format" then aligns their tables
+ *     node bench/pages.ts --keep STORE     first takes the newest quick run of each experiment from a store
  */
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { keepRuns } from './pages/keep.ts';
 import { pages } from './pages/pages.ts';
 
-for (const [name, text] of Object.entries(pages())) {
-  if (process.argv.includes('--write')) await writeFile(new URL(`../docs/${name}`, import.meta.url), text);
-  else console.log(text);
+const docs = new URL('../docs/', import.meta.url);
+const at = process.argv.indexOf('--keep');
+const store = at < 0 ? undefined : process.argv[at + 1];
+if (store !== undefined) {
+  await mkdir(new URL('experiments/runs/', docs), { recursive: true });
+  console.log(`kept: ${(await keepRuns(store)).join(', ')}`);
+}
+if (process.argv.includes('--write')) {
+  await mkdir(new URL('experiments/images/', docs), { recursive: true });
+  for (const [name, text] of Object.entries(pages())) await writeFile(new URL(name, docs), text);
+} else if (store === undefined) {
+  for (const text of Object.values(pages())) console.log(text);
 }

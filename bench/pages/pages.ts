@@ -1,7 +1,8 @@
 import { checksPage } from './checks.ts';
+import { experimentPages } from './experiments.ts';
 import { publishedPage } from './published.ts';
 
 /** By their names in docs/. */
 export function pages(): Readonly<Record<string, string>> {
-  return { 'checks.md': checksPage(), 'published.md': publishedPage() };
+  return { 'checks.md': checksPage(), 'published.md': publishedPage(), ...experimentPages() };
 }

@@ -1,10 +1,11 @@
 /** The report as GitHub Markdown: for a pull request, an issue, a wiki. */
-import type { RunResult } from '../model/verdict.ts';
+import type { Passage, RunResult } from '../model/verdict.ts';
 import { collectionOutline, type Collection } from './collection.ts';
 import type { Fact } from './conditions.ts';
 import { gridOf, type Grid, type GridCell } from './grid.ts';
 import { outline, type Outline } from './outline.ts';
 import { pictureFigure } from './pictures.ts';
+import type { Claim } from './tables.ts';
 
 /** The whole report, ending with a line break. */
 export function markdown(result: RunResult): string {
@@ -45,23 +46,8 @@ function blocksOf(report: Outline, under: string): string[] {
     blocks.push(`${under}## Honesty`, lines.join('\n'), report.checkBalance);
   }
   if (report.claims.length > 0) blocks.push(`${under}## Claims`);
-  for (const claim of report.claims) {
-    blocks.push(
-      `${under}### ${claim.verdict}: ${escaped(claim.text)}`,
-      escaped(claim.because),
-      `Source: ${escaped(claim.source)}`,
-      ...table(claim.table, false),
-    );
-  }
-  for (const passage of report.passages) {
-    blocks.push(`${under}## ${escaped(passage.title)}`, ...passage.paragraphs.map(escaped));
-    for (const one of passage.pictures ?? []) {
-      blocks.push(escaped(one.sentence), ...table(pictureFigure(one).table));
-    }
-    for (const one of passage.tables) blocks.push(...table(gridOf(one)));
-    for (const { title, lines } of passage.listings ?? [])
-      blocks.push(`**${escaped(title)}**`, fenced(lines.join('\n'), 'text'));
-  }
+  for (const claim of report.claims) blocks.push(...claimBlocks(claim, under));
+  for (const passage of report.passages) blocks.push(...passageBlocks(passage, under));
   for (const grid of [...report.settings, report.comparisons]) {
     if (grid.rows.length > 0) blocks.push(`${under}## ${escaped(grid.title)}`, ...table(grid, false));
   }
@@ -90,6 +76,41 @@ function blocksOf(report: Outline, under: string): string[] {
     fenced(report.repeat, 'sh'),
   );
   return blocks;
+}
+
+/** A claim with its verdict, why, its source, and what it rests on. */
+export function claimBlocks(
+  { verdict, text, because, source, table: evidence }: Claim,
+  under = '',
+): string[] {
+  return [
+    `${under}### ${verdict}: ${escaped(text)}`,
+    escaped(because),
+    `Source: ${escaped(source)}`,
+    ...table(evidence, false),
+  ];
+}
+
+/** @param image the file of a picture, where it is drawn beside its figures */
+export function passageBlocks(
+  { title, paragraphs, tables, pictures = [], listings = [] }: Passage,
+  under = '',
+  image: (id: string) => string | null = () => null,
+): string[] {
+  return [
+    `${under}## ${escaped(title)}`,
+    ...paragraphs.map(escaped),
+    ...pictures.flatMap((one) => {
+      const file = image(one.id);
+      const drawn = file === null ? [] : [`![${escaped(one.title)}](${file})`];
+      return [...drawn, escaped(one.sentence), ...table(pictureFigure(one).table)];
+    }),
+    ...tables.flatMap((one) => table(gridOf(one))),
+    ...listings.flatMap(({ title: name, lines }) => [
+      `**${escaped(name)}**`,
+      fenced(lines.join('\n'), 'text'),
+    ]),
+  ];
 }
 
 export function table(grid: Grid, withTitle = true): string[] {

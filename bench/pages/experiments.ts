@@ -1,0 +1,130 @@
+/**
+ * docs/experiments: a page for each experiment, from its declaration and the run that is stored beside it. The run is
+ * judged again by the rules of today each time, so a page cannot say what the rules would not.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { comingExperiments, experiments } from '../../src/experiments/catalogue.ts';
+import type { Experiment } from '../../src/experiments/experiment.ts';
+import { judge } from '../../src/lab.ts';
+import type { ClaimWord, RunResult } from '../../src/model/verdict.ts';
+import { claimBlocks, escaped, passageBlocks } from '../../src/report/markdown.ts';
+import { outline, type Outline } from '../../src/report/outline.ts';
+import type { Figure } from '../../src/report/figure.ts';
+import { pictureFigure } from '../../src/report/pictures.ts';
+import type { StoredRun } from '../../src/store.ts';
+import { row } from './row.ts';
+import { svgFile } from './svg-file.ts';
+
+export const runFile = (name: string) =>
+  new URL(`../../docs/experiments/runs/${name}.json.gz`, import.meta.url);
+
+function storedRun(name: string): StoredRun | null {
+  const file = runFile(name);
+  return existsSync(file) ? (JSON.parse(gunzipSync(readFileSync(file)).toString()) as StoredRun) : null;
+}
+
+/** File names below docs/, and what is in them. */
+export function experimentPages(): Record<string, string> {
+  const files: Record<string, string> = {};
+  const judged = experiments.map((experiment) => {
+    const stored = storedRun(experiment.name);
+    return { experiment, result: stored && judge(stored) };
+  });
+  for (const { experiment, result } of judged) {
+    if (!result) continue;
+    const report = outline(result);
+    files[`experiments/${experiment.name}.md`] = page(experiment, report);
+    for (const figure of drawn(report))
+      files[`experiments/${imageFile(experiment.name, figure.id)}`] = svgFile(figure);
+  }
+  if (judged.some(({ result }) => result !== null)) files['experiments/README.md'] = index(judged);
+  return files;
+}
+
+const imageFile = (name: string, id: string) => `images/${name}-${id}.svg`;
+
+/** Curves that stand on a page for which the experiment has no picture of its own. */
+const mostCurves = 2;
+
+/** The pictures that the experiment draws itself; where it draws none, the first curves of its report. */
+function drawn({ passages, figures }: Outline): Figure[] {
+  const own = passages.flatMap(({ pictures = [] }) => pictures.map(pictureFigure));
+  return own.length > 0 ? own : figures.filter(({ chart }) => chart.kind === 'curve').slice(0, mostCurves);
+}
+
+const generated = '<!-- Written by bench/pages.ts; do not edit. -->';
+
+function page(experiment: Experiment, report: Outline): string {
+  const { name, question, sources, design, limits, needs } = experiment;
+  const hasOwn = report.passages.some(({ pictures = [] }) => pictures.length > 0);
+  const curves = hasOwn ? [] : drawn(report);
+  const blocks = [
+    `# ${name}`,
+    generated,
+    `**${escaped(question)}**`,
+    escaped(report.verdict),
+    list(sources.map((source) => `Source: ${source}`)),
+    '## How it is measured',
+    ...design.map(escaped),
+    ...(needs.length > 0 ? [`Needs: ${needs.map(escaped).join('; ')}.`] : []),
+    '```sh\nnpx chokepoint lab ' + name + '\n```',
+    '## Claims and verdicts',
+    ...report.claims.flatMap((claim) => claimBlocks(claim)),
+    ...curves.flatMap(({ id, title, sentence }) => [
+      `![${escaped(title)}](${imageFile(name, id)})`,
+      escaped(sentence),
+    ]),
+    ...report.passages.flatMap((passage) => passageBlocks(passage, '', (id) => imageFile(name, id))),
+    '## What it does not show',
+    list(limits),
+    '## Conditions of this run',
+    conditions(report),
+  ];
+  return `${blocks.join('\n\n')}\n`;
+}
+
+function conditions({ byline, warnings, failedChecks, plan, host }: Outline): string {
+  return list([
+    byline,
+    ...warnings,
+    ...failedChecks.map(({ id, title, sentence }) => `Check ${id} failed (${title}): ${sentence}`),
+    ...[...host, ...plan].map(({ name, value }) => `${name}: ${value}`),
+  ]);
+}
+
+function list(items: readonly string[]): string {
+  return items.map((item) => `- ${escaped(item)}`).join('\n');
+}
+
+function index(
+  judged: readonly { readonly experiment: Experiment; readonly result: RunResult | null }[],
+): string {
+  const words: readonly ClaimWord[] = ['holds', 'refuted', 'artefact', 'undecided', 'not run'];
+  const rows = judged.map(({ experiment: { name, question }, result }) => {
+    const counts = words.map((word) => result?.claims.filter(({ verdict }) => verdict === word).length ?? 0);
+    const title = result ? `[${name}](${name}.md)` : name;
+    return row(title, escaped(question), ...counts.map((count) => (count === 0 ? '–' : String(count))));
+  });
+  const coming = comingExperiments.map(({ name, question }) =>
+    row(name, `${escaped(question)} (not here yet)`, ...words.map(() => '–')),
+  );
+  const claims = judged.flatMap(({ experiment, result }) =>
+    (result?.claims ?? []).map(({ verdict, text, source }) =>
+      row(`**${verdict}**`, escaped(text), escaped(source), `[${experiment.name}](${experiment.name}.md)`),
+    ),
+  );
+  return `${[
+    '# The lab: every experiment, and what came out',
+    generated,
+    'Each page is made from the experiment’s declaration and from one stored run of it (`runs/`, raw requests left out), judged by the rules as they are now. All were measured with `chokepoint lab --quick` on one machine; what it was stands at the end of each page. On another machine the figures differ, and so may verdicts: run it there.',
+    [
+      row('experiment', 'question', ...words),
+      row('---', '---', ...words.map(() => '---:')),
+      ...rows,
+      ...coming,
+    ].join('\n'),
+    '## Every claim',
+    [row('verdict', 'claim', 'source', 'experiment'), row('---', '---', '---', '---'), ...claims].join('\n'),
+  ].join('\n\n')}\n`;
+}

@@ -82,10 +82,10 @@ function parts(report: Outline, place: Place): { id: string; title: string; body
 /** What stands under the heading of a section. */
 type Below = Omit<Place, 'level'> & { readonly level: number };
 
-function claim({ id, text, verdict, because, source, table }: Claim, { level }: Below): string {
+function claim({ id, text, verdict, because, source, table }: Claim, { prefix, level }: Below): string {
   return [
-    `<article class="claim" aria-labelledby="claim-${escaped(id)}">${badge(verdict)}`,
-    element(level, `id="claim-${escaped(id)}"${language(text)}`, escaped(text)),
+    `<article class="claim" aria-labelledby="${prefix}claim-${escaped(id)}">${badge(verdict)}`,
+    element(level, `id="${prefix}claim-${escaped(id)}"${language(text)}`, escaped(text)),
     `<p${language(because)}>${prose(because)}</p><p class="source">Source: ${escaped(source)}</p>`,
     `<details><summary>Evidence<span class="quietly"> for: ${escaped(text)}</span></summary>${htmlTable(table, 'hidden')}</details>`,
     '</article>',

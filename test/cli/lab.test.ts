@@ -1,0 +1,118 @@
+/** `lab`: what there is, what is refused before anything starts, and several experiments as one report. */
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ExperimentRow } from '../../src/lab.ts';
+import { finished, place } from './chokepoint.ts';
+
+/** In the order of docs and specification. */
+const names = [
+  'pool-size',
+  'pool-classes',
+  'pool-mixed',
+  'pool-map',
+  'pool-mechanics',
+  'loop-or-threads',
+  'cluster',
+  'processes-or-threads',
+];
+
+test('--list shows every experiment with its question, its sources and its time, and what is still to come', async () => {
+  using here = place();
+  const { code, stdout } = await here.run(['lab', '--list', '--json']);
+  const { experiments } = JSON.parse(stdout) as { experiments: ExperimentRow[] };
+  assert.equal(code, 0);
+  assert.deepEqual(
+    experiments.map(({ name }) => name),
+    [...names, 'platforms'],
+  );
+  for (const { name, question, sources, claims, expected, why } of experiments) {
+    assert.match(question, /\?$/, name);
+    assert.ok(sources.length > 0, name);
+    if (name === 'platforms') assert.ok(expected === null && why !== undefined);
+    else assert.ok(claims.length > 0 && expected !== null && expected > 0, name);
+  }
+  const ids = experiments.flatMap(({ claims }) => claims.map(({ id }) => id));
+  assert.equal(new Set(ids).size, ids.length, 'a claim has one id');
+  // Fifteen minutes are promised for all of them.
+  const all = experiments.reduce((sum, { expected }) => sum + (expected ?? 0), 0);
+  assert.ok(all < 15 * 60_000, `${all} ms`);
+
+  const text = await here.run(['lab', '--list']);
+  assert.match(text.stdout, /^pool-size {2}\(10 claims, about 2 min\)$/m);
+  assert.match(text.stdout, /^platforms {2}\(not here yet\)$/m);
+});
+
+suite('Several experiments', () => {
+  test('are measured one after the other, each as a run of its own, and make one report', async () => {
+    using here = place();
+    const { code, stdout, stderr } = await here.run(['lab', 'pool-map', 'pool-mechanics', '--blocks', '1']);
+    assert.equal(code, 0, stderr);
+    assert.match(stderr, /^1 of 2: pool-map \(/m);
+    assert.match(stderr, /^2 of 2: pool-mechanics: Of \d+ claims/m);
+    assert.match(stdout, /^Lab: 2 experiments$/m);
+    const report = /^Report: (.*)$/m.exec(stdout)?.[1] ?? '';
+    const page = readFileSync(join(here.folder, report), 'utf8');
+    for (const name of ['pool-map', 'pool-mechanics'])
+      assert.ok(page.includes(`<section class="experiment" id="${name}"`));
+    const list = await here.run(['runs', 'list', '--json']);
+    const { runs } = JSON.parse(list.stdout) as { runs: { name: string; status: string }[] };
+    assert.deepEqual(runs.map(({ name, status }) => [name, status]).toSorted(), [
+      ['pool-map', 'finished'],
+      ['pool-mechanics', 'finished'],
+    ]);
+  });
+
+  test('that are interrupted leave the run that was going on to be resumed, and say which were not begun', async () => {
+    using here = place();
+    const child = here.start(['lab', 'pool-size', 'pool-map', '--json']);
+    const end = finished(child);
+    for (const limit = Date.now() + 60_000; Date.now() < limit && !(await hasTrial());) await delay(100);
+    child.kill('SIGINT');
+    const { code, stdout, stderr } = await end;
+    assert.equal(code, 130);
+    const document = JSON.parse(stdout) as {
+      left: string[];
+      runs: { run: { id: string; status: string } }[];
+    };
+    assert.deepEqual(document.left, ['pool-map']);
+    assert.equal(document.runs[0]?.run.status, 'interrupted');
+    assert.match(
+      stderr,
+      new RegExp(`--resume ${document.runs[0]?.run.id}, and then with: chokepoint lab pool-map --quick`),
+    );
+
+    async function hasTrial(): Promise<boolean> {
+      if (!existsSync(join(here.folder, '.chokepoint/runs.db'))) return false;
+      const { stdout: listed } = await here.run(['runs', 'list', '--json']);
+      const { runs } = JSON.parse(listed) as { runs: { trials: number }[] };
+      return (runs[0]?.trials ?? 0) > 0;
+    }
+  });
+});
+
+suite('Refused before anything starts:', () => {
+  for (const [title, args, code, hint] of [
+    ['an experiment that is not there', ['pool-siz'], 'EXPERIMENT_UNKNOWN', /Did you mean "pool-size"/],
+    ['one bad name among good ones', ['pool-map', 'clustr'], 'EXPERIMENT_UNKNOWN', /Did you mean "cluster"/],
+    ['an experiment that is not here yet', ['platforms'], 'EXPERIMENT_COMING', /can be run: pool-size/],
+    ['--vary for several', ['pool-map', 'cluster', '--vary', 'pool=3'], 'OPTION_INVALID', /Name the one/],
+    [
+      'several Nodes where one is used',
+      ['pool-size', '--node', '20,22'],
+      'OPTION_INVALID',
+      /pool-map --node 20,22/,
+    ],
+  ] as const) {
+    test(title, async () => {
+      using here = place();
+      const result = await here.run(['lab', ...args]);
+      assert.equal(result.code, 2);
+      assert.match(result.stderr, new RegExp(`^${code}: `));
+      assert.match(result.stderr, hint);
+      assert.ok(!existsSync(join(here.folder, '.chokepoint')));
+    });
+  }
+});

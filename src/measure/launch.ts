@@ -35,7 +35,7 @@ export async function launchFor(plan: Plan, cell: Cell, directory: string): Prom
   const port = await freePort();
   const topology = topologies.get(String(cell.setting['topology'])) ?? single;
   const parameters = { ...subject.parameters, ...cell.parameters };
-  const processes = cell.setting['processes'];
+  const { processes, workers } = cell.setting;
   const launch = topology.launch({
     node: cell.node ?? plan.node ?? process.execPath,
     guest:
@@ -43,6 +43,7 @@ export async function launchFor(plan: Plan, cell: Cell, directory: string): Prom
         ? { kind: 'program', program: subject.program, parameters }
         : { kind: 'app', options: { workload: subject.workload, parameters, host: loopback, port } },
     processes: processes === undefined ? undefined : Number(processes),
+    workers: workers === undefined ? undefined : Number(workers),
     pool: cell.setting['pool'],
     directory,
   });

@@ -5,6 +5,7 @@ import type { Plan } from '../model/plan.ts';
 import { problem } from '../model/problem.ts';
 import type { HostConditions } from '../model/sample.ts';
 import { scriptIndex } from '../topologies/command.ts';
+import { findPackage } from '../topologies/packages.ts';
 import { topologies } from '../topologies/topology.ts';
 import { findPm2 } from '../topologies/topology.ts';
 import { nodeVersion, usersPath } from './processes.ts';
@@ -12,7 +13,7 @@ import { requireFreePort } from './server.ts';
 
 /**
  * @throws Problem SERVER_COMMAND_NOT_FOUND, SERVER_FILE_NOT_FOUND, PROCESSES_NEED_NODE, CPUS_UNAVAILABLE, PORT_TAKEN,
- *   PM2_MISSING, NODE_NOT_FOUND
+ *   PM2_MISSING, PISCINA_MISSING, NODE_NOT_FOUND
  */
 export async function preflight(plan: Plan): Promise<void> {
   if (plan.cells.some(({ setting }) => 'cpus' in setting)) requireTaskset();
@@ -36,6 +37,8 @@ function requireTopologies(plan: Plan): void {
   const used = new Set(plan.cells.map(({ setting }) => String(setting['topology'] ?? 'node')));
   for (const id of used) if (!topologies.has(id)) throw new Error(`no topology "${id}"`);
   if ([...used].some((id) => id.startsWith('pm2')) && !findPm2()) throw problem('PM2_MISSING', {});
+  if ([...used].some((id) => id.startsWith('worker-pool')) && findPackage('piscina') === null)
+    throw problem('PISCINA_MISSING', {});
   if (plan.node !== null && nodeVersion(plan.node) === null) {
     throw problem('NODE_NOT_FOUND', {
       value: plan.node,

@@ -15,3 +15,13 @@ export const readyPath = '/ready';
 
 /** Where a server that was started by hand tells which jobs have ended: `curl.sh` makes the seed's table of them. */
 export const jobsPath = '/jobs';
+
+/** Worker threads for the workload's tasks, in `CHOKEPOINT_TASKS`; without it they are done on the event loop. */
+export interface TaskOptions {
+  readonly pool: 'piscina' | 'own' | 'once';
+  readonly workers: number;
+  /** Tasks that one worker may have under way. */
+  readonly atATime: number;
+  /** The package.json of piscina. */
+  readonly piscina?: string | undefined;
+}

@@ -15,6 +15,7 @@ import { workloads } from '../workloads/catalogue.ts';
 import type { JobLog } from '../workloads/workload.ts';
 import { jobsPath, readyPath, type AppOptions } from './app-options.ts';
 import { countingBegun, jobsText } from './by-hand.ts';
+import { taskRunner } from './task-runner.ts';
 
 const flushInterval = 500;
 
@@ -60,7 +61,7 @@ function logLoop(file: string): void {
   }, loopInterval).unref();
 }
 
-function main(): void {
+async function main(): Promise<void> {
   const {
     workload: name,
     parameters,
@@ -76,9 +77,10 @@ function main(): void {
     ? jobLog(join(directory, `${process.pid}.jobs`))
     : { begin: () => () => {}, close() {} };
   const folder = byHand && directory ? directory : null;
+  const run = await taskRunner(name);
   const handle = folder
-    ? workload.handler(parameters, countingBegun(jobs, folder), console.log)
-    : workload.handler(parameters, jobs);
+    ? workload.handler(parameters, countingBegun(jobs, folder), console.log, run)
+    : workload.handler(parameters, jobs, undefined, run);
   if (directory && parameters['loop']) logLoop(join(directory, `${process.pid}.loop`));
 
   const server = createServer((request, response) => {
@@ -102,4 +104,4 @@ function main(): void {
   process.once('SIGINT', stop);
 }
 
-main();
+await main();

@@ -6,7 +6,7 @@ import { dirname, extname, join } from 'node:path';
 import type { Level } from '../model/plan.ts';
 import { problem } from '../model/problem.ts';
 import type { Parameters } from '../workloads/workload.ts';
-import type { AppOptions } from './app-options.ts';
+import type { AppOptions, TaskOptions } from './app-options.ts';
 import { findPackage } from './packages.ts';
 
 /** A command that brings the server up, in the foreground, and takes it down when it is told to end. */
@@ -32,6 +32,8 @@ export interface LaunchSpec {
   readonly guest: Guest;
   /** Processes that serve, where the topology can have any number; undefined: its own. */
   readonly processes: number | undefined;
+  /** Worker threads, where the topology has them; undefined: its own number. */
+  readonly workers?: number | undefined;
   /** UV_THREADPOOL_SIZE; undefined or `default` leaves Node its own. */
   readonly pool: Level | undefined;
   /** A folder of this trial alone; it is removed with the trial. */
@@ -139,6 +141,28 @@ function pm2(
   };
 }
 
+/** Of the seed's multi-threaded servers. */
+const publishedWorkers = 4;
+
+/** One process that takes the requests, and gives what they ask for to worker threads. */
+function threads(id: string, label: string, pool: TaskOptions['pool'], atATime = manyTasks): Topology {
+  return {
+    id,
+    label,
+    processes: 1,
+    launch: (spec) => {
+      const piscina = pool === 'piscina' ? findPackage('piscina') : undefined;
+      if (piscina === null) throw problem('PISCINA_MISSING', {});
+      const options: TaskOptions = { pool, workers: spec.workers ?? publishedWorkers, atATime, piscina };
+      const launch = single.launch(spec);
+      return { ...launch, env: { ...launch.env, CHOKEPOINT_TASKS: JSON.stringify(options) } };
+    },
+  };
+}
+
+/** More than any load here has under way: a worker takes what comes. */
+const manyTasks = 100_000;
+
 const all = [
   single,
   cluster('cluster', 'node:cluster'),
@@ -146,6 +170,11 @@ const all = [
   cluster('cluster-none', 'node:cluster, SCHED_NONE', { NODE_CLUSTER_SCHED_POLICY: 'none' }),
   // A socket for each process on one port: the kernel hashes each connection to one of them.
   cluster('reuse-port', 'reusePort', { CHOKEPOINT_REUSE_PORT: '1' }),
+  threads('worker-pool', 'piscina', 'piscina'),
+  // As it comes: a worker has one task at a time, also while that only waits.
+  threads('worker-pool-one', 'piscina, one task a worker', 'piscina', 1),
+  threads('own-pool', 'own pool, replies by number', 'own'),
+  threads('once-pool', "own pool, worker.once('message')", 'once'),
   pm2('pm2-fork', 'PM2 fork', 1, () => []),
   pm2('pm2-cluster', 'PM2 cluster', publishedInstances, (processes) => ['-i', String(processes)]),
 ];

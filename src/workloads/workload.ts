@@ -9,18 +9,27 @@ export interface JobLog {
   begin(): () => void;
 }
 
+/** A piece of a request's work that may be done on another thread: plain data in, plain data out. */
+export type Task = (argument: Parameters) => Parameters | Promise<Parameters>;
+/** Runs a task of the workload by its name, where the topology wants it run. */
+export type RunTask = (name: string, argument: Parameters) => Promise<Parameters>;
+
 export interface Workload {
   readonly name: string;
   /** What one request occupies, in one line for the reports. */
   readonly description: string;
+  /** What of its work the topology may give to worker threads; absent where it all stays in its process. */
+  readonly tasks?: Readonly<Record<string, Task>>;
   /**
    * @param print what the seed's server logged for people, a line at a time; given only to a server that was started
    *   by hand, so that no measured one pays for it
+   * @param run does the workload's tasks; without it they are done where they are asked for, on the event loop
    * @returns the handler of one process; it is made once.
    */
   handler(
     parameters: Parameters,
     jobs: JobLog,
     print?: (line: string) => void,
+    run?: RunTask,
   ): (request: IncomingMessage, response: ServerResponse) => void;
 }

@@ -8,8 +8,8 @@ export const trialProblems = {
   PORT_TAKEN: {
     exit: unmeasured,
     what: 'Something already listens on {host}:{port}.',
-    why: 'The load would go to that process instead of the server under test.',
-    todo: 'Stop it (Linux: ss -ltnp "sport = :{port}" names it), or let your server listen on another port and give that in --url.',
+    why: 'Requests would go to that process instead of the server that is to be started.',
+    todo: 'Stop it (Linux: ss -ltnp "sport = :{port}" names it), or take another port: serve has --port; for sweep let your server listen on it, and give it in --url.',
   },
   SERVER_EXITED: {
     exit: unmeasured,
@@ -53,6 +53,12 @@ export const trialProblems = {
     why: 'It asks Node how it behaves, and was cut short; its last lines are kept with the trial.',
     todo: 'Run it again; if it stays so, that Node binary or this machine forbids what it tries.',
   },
+  SERVER_GONE: {
+    exit: unmeasured,
+    what: 'The server does not run: {how}.',
+    why: 'A server that is started by hand goes on until Ctrl-C, and nobody has pressed it.',
+    todo: 'Look for the reason in its last lines, and start it again.',
+  },
   CHILDREN_LEFT: {
     exit: unmeasured,
     what: 'The server left {count} process(es) behind when it was stopped: {commands}.',
@@ -87,7 +93,13 @@ export const trialProblems = {
     exit: usage,
     what: 'PM2 was not found.',
     why: 'It is an optional part (AGPL), found but never bundled.',
-    todo: 'Install it beside chokepoint: npm install pm2. Or leave its topologies out: --vary topology=node,cluster',
+    todo: 'Install it beside chokepoint: npm install pm2. Or do without it: --vary topology=node,cluster (lab), --topology cluster (serve).',
+  },
+  PISCINA_MISSING: {
+    exit: usage,
+    what: 'piscina was not found.',
+    why: 'It is an optional part, found but never bundled.',
+    todo: 'Install it beside chokepoint: npm install piscina. Or leave its topologies out: --vary topology=node,own-pool,once-pool',
   },
   NOTHING_MEASURED: {
     exit: unmeasured,

@@ -1,0 +1,106 @@
+/**
+ * The servers of seed 002, "event loop against worker threads", behind one port: `GET /prime/10000`, `/file/large`,
+ * `/io-test` and `/network-io`, and `/wait/MILLISECONDS/UNITS` besides. What each does is cut into tasks, and where
+ * they run, on the loop or on worker threads, is the topology's choice. The answer says what the seed's said, and proves
+ * that its results are its own.
+ */
+import { createHmac } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { publishedLines, smallFiles, testData, wordsOf, type TestData } from './loop-or-threads/data.ts';
+import { delaysOf, keyOfResults, keyOfValues, pieceId } from './loop-or-threads/proof.ts';
+import { compute, tasks } from './loop-or-threads/tasks.ts';
+import { idHeader } from './pool-size.ts';
+import type { Parameters, RunTask, Workload } from './workload.ts';
+
+/** Each request of `/network-io` waits for so many delays at once, in milliseconds. */
+export const delays = { count: 5, from: 10, to: 30 } as const;
+/** Node's timers may fire a millisecond early: no honest answer comes sooner than a delay, less that. */
+export const floorOf = (milliseconds: number) => milliseconds - 1;
+
+type TaskName = keyof typeof tasks;
+/** One piece of a request's work. */
+type Piece = readonly [task: TaskName, argument: Parameters];
+
+/** What a path asks for; null if it is none of ours. */
+function piecesOf(path: string, id: string, data: TestData): readonly Piece[] | null {
+  const [, kind, first = '', second = ''] = path.split('/');
+  const [a, b] = [Number(first), Number(second)];
+  if (kind === 'prime' && a >= 0 && first !== '') return [['primes', { upTo: a }]];
+  if (path === '/file/large') return [['words', { file: data.large }]];
+  if (path === '/io-test') return data.small.map((file) => ['size', { file }]);
+  if (path === '/network-io') {
+    const { count, from, to } = delays;
+    return delaysOf(id, count, from, to).map((milliseconds, i) => ['delay', { milliseconds, part: i + 1 }]);
+  }
+  if (kind === 'wait' && a >= 0 && b >= 0 && second !== '') return [['wait', { milliseconds: a, units: b }]];
+  return null;
+}
+
+/** What the values of a right answer are, for the client: found by other means than the server's, where there are any. */
+export function expectedValues(path: string, lines: number): readonly (string | number)[] {
+  const [, kind, first = '', second = ''] = path.split('/');
+  if (kind === 'prime') return [sievedPrimes(Number(first))];
+  if (kind === 'file') return [wordsOf(lines)];
+  if (kind === 'io-test') return smallFiles.map(({ bytes }) => bytes);
+  if (kind === 'network-io') return Array.from({ length: delays.count }, (_, i) => i + 1);
+  return [compute(Number(second))];
+}
+
+/** What a client checks the proofs of this path with. */
+export const expectedKey = (path: string, lines: number) => keyOfValues(expectedValues(path, lines));
+
+/** The sieve of Eratosthenes: another way to the same number. */
+function sievedPrimes(upTo: number): number {
+  const composite = new Uint8Array(upTo + 1);
+  let count = 0;
+  for (let n = 2; n <= upTo; n++) {
+    if (composite[n]) continue;
+    count++;
+    for (let multiple = n * n; multiple <= upTo; multiple += n) composite[multiple] = 1;
+  }
+  return count;
+}
+
+/** In the process that asks: one thread, the event loop. */
+const directly: RunTask = async (name, argument) => {
+  const task = tasks[name as TaskName];
+  return task(argument);
+};
+
+export const loopOrThreads: Workload = {
+  name: 'loop-or-threads',
+  description: 'computing, files and delays, cut into tasks that run on the loop or on worker threads',
+  tasks,
+  handler(parameters, _jobs, _print, run = directly) {
+    const data = testData(Number(parameters['lines'] ?? publishedLines));
+    let anonymous = 0;
+    return (request, response) => {
+      const path = request.url?.split('?', 1)[0] ?? '';
+      const id = String(request.headers[idHeader] ?? `anonymous-${++anonymous}`);
+      const pieces = piecesOf(path, id, data);
+      if (!pieces) {
+        response.writeHead(404).end('not found\n');
+        return;
+      }
+      void answer(response, id, pieces, run);
+    };
+  },
+};
+
+async function answer(
+  response: ServerResponse,
+  id: string,
+  pieces: readonly Piece[],
+  run: RunTask,
+): Promise<void> {
+  try {
+    const results = await Promise.all(
+      pieces.map(([task, argument], i) => run(task, { ...argument, id: pieceId(id, i) })),
+    );
+    const proof = createHmac('sha256', keyOfResults(id, results)).update(id).digest('hex');
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ id, proof, results: results.map(({ value }) => value) }));
+  } catch (error) {
+    response.writeHead(500).end(error instanceof Error ? error.message : String(error));
+  }
+}

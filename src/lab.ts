@@ -13,6 +13,7 @@ import { watched, weigh, withoutVoid } from './diagnose/weigh.ts';
 import { comingExperiments, experiments, findExperiment } from './experiments/catalogue.ts';
 import type { PlanOptions } from './experiments/experiment.ts';
 import { gatePlan, type GateOptions } from './experiments/gate.ts';
+import { constant, findSubject, subjects, topologyOf } from './experiments/subjects.ts';
 import { sweepPlan, type SweepOptions } from './experiments/sweep.ts';
 import { checkOut } from './measure/base.ts';
 import { experiment, type ExperimentOptions } from './measure/experiment.ts';
@@ -20,6 +21,7 @@ import { facts } from './measure/facts.ts';
 import { hostConditions, wholeCpus } from './measure/host.ts';
 import { findNodes } from './measure/node-versions.ts';
 import { partCpus, preflight } from './measure/preflight.ts';
+import { serve, type ServeEvent } from './measure/serve.ts';
 import type { RunEvent } from './model/event.ts';
 import type { Plan } from './model/plan.ts';
 import { problem } from './model/problem.ts';
@@ -28,6 +30,7 @@ import type { ClaimVerdict, RunPair, RunResult } from './model/verdict.ts';
 import type { Store, StoredRun } from './store.ts';
 
 export { cellToHold, checkOut, experiments, findExperiment, findNodes, primaryMetric, requireAlike };
+export { constant, findSubject, serve, subjects, topologyOf, type ServeEvent };
 
 export type RunOptions = Partial<Omit<ExperimentOptions, 'run' | 'done'>> & { readonly signal: AbortSignal };
 

@@ -54,6 +54,28 @@ const commands: readonly Command[] = [
     run: async (args) => (await import('./sweep-command.ts')).sweep(args),
   },
   {
+    name: 'serve',
+    summary: "one of the lab's servers, started by hand on a port, for curl, ab, or a colleague",
+    usage: [
+      'serve SUBJECT [--topology TOPOLOGY] [--port PORT]  (until Ctrl-C)',
+      'serve pool-size --pool 64 --corrected',
+      'serve --list',
+    ],
+    options: [
+      'list',
+      'topology',
+      'port',
+      'host',
+      'pool',
+      'processes',
+      'node',
+      'as-published',
+      'corrected',
+      'set',
+    ],
+    run: async (args) => (await import('./serve-command.ts')).serveSubject(args),
+  },
+  {
     name: 'runs',
     summary: 'stored runs: list, show, compare, report, export, remove',
     usage: [

@@ -100,6 +100,18 @@ export const commandLineProblems = {
     why: '{why}',
     todo: 'These can be run: {known}.',
   },
+  SUBJECT_UNKNOWN: {
+    exit: usage,
+    what: 'There is no server "{name}" to start.',
+    why: 'serve knows: {known}.',
+    todo: '{hint}',
+  },
+  TOPOLOGY_UNKNOWN: {
+    exit: usage,
+    what: '{subject} cannot be started as "{name}".',
+    why: 'It knows the topologies {known}.',
+    todo: '{hint}',
+  },
   NODE_TOO_OLD: {
     exit: usage,
     what: 'This is Node {version}; chokepoint needs {needed}.',

@@ -99,7 +99,7 @@ function leanEnvironment(): NodeJS.ProcessEnv {
   );
 }
 
-function findOnPath(program: string): string | null {
+export function findOnPath(program: string): string | null {
   for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
     const file = join(folder, program);
     try {

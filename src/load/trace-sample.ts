@@ -16,7 +16,7 @@ export interface Finished {
   excerpt(): string;
 }
 
-const fields = 7;
+const fields = 8;
 
 /**
  * A uniform sample of bounded size from a stream of unknown length (Vitter 1985, algorithm R): the n-th request takes
@@ -46,6 +46,7 @@ export class TraceSample {
     this.#values[at + 4] = done;
     this.#values[at + 5] = request.status;
     this.#values[at + 6] = error === null ? -1 : errorKinds.indexOf(error);
+    this.#values[at + 7] = request.serverTime ?? Number.NaN;
   }
 
   /** In order of `due`, with times since `origin`. A request that was never sent has its end as `sent`. */
@@ -62,6 +63,7 @@ export class TraceSample {
         done,
         status: field(5),
         error: errorKinds[field(6)] ?? null,
+        ...(!Number.isNaN(field(7)) && { serverTime: field(7) }),
       });
     }
     return traces.toSorted((a, b) => a.due - b.due);

@@ -1,4 +1,5 @@
 /** Many trials: the plan's cells in random blocks, as a stream of events. Whoever listens stores, draws, or prints. */
+import { abEngine } from '../load/ab-engine.ts';
 import type { Engine } from '../load/engine.ts';
 import { httpEngine } from '../load/http-engine.ts';
 import type { Clock } from '../model/clock.ts';
@@ -12,7 +13,7 @@ import { runTrial } from './trial.ts';
 
 export interface ExperimentOptions {
   readonly run: string;
-  /** chokepoint's own, unless told. */
+  /** chokepoint's own, unless told; a cell that names one has its own. */
   readonly engine?: Engine;
   readonly signal: AbortSignal;
   readonly clock?: Clock;
@@ -60,7 +61,7 @@ async function* oneTrial(
     cell,
     ordinal,
     block,
-    engine,
+    engine: cell.engine === 'ab' ? abEngine() : engine,
     clock,
     signal: AbortSignal.any([signal, abandoned.signal]),
     folder: held.folder,

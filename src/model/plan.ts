@@ -100,6 +100,8 @@ export const cellSchema = z.strictObject({
   /** Milliseconds, where this cell differs from the plan; a null duration ends by its number of requests. */
   warmup: z.number().min(0).optional(),
   duration: positive.nullable().optional(),
+  /** Asked by ApacheBench instead of the built-in engine. */
+  engine: z.literal('ab').optional(),
   /** The Node binary of this cell, where versions are compared. */
   node: z.string().optional(),
 });

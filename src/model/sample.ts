@@ -32,6 +32,8 @@ export interface RequestTrace {
   /** HTTP status; 0 if none came. */
   readonly status: number;
   readonly error: ErrorKind | null;
+  /** What the server says that it took (as in `LoadOutcome.serverTime`); absent if it says nothing. */
+  readonly serverTime?: Milliseconds;
 }
 
 /** What one load run saw, from the generator's side of the wire. */

@@ -1,0 +1,227 @@
+/**
+ * ApacheBench as an engine: `ab -n N -c C [-k] URL`, which is what many published figures were made with. It is found,
+ * not brought. Its window ends by the number of requests; it has neither a warm-up nor a schedule, checks the status and
+ * whether all answers are equally long, and knows nothing of proofs: whoever needs more takes the built-in engine.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { problem } from '../model/problem.ts';
+import { errorKinds, type ErrorKind, type LoadOutcome } from '../model/sample.ts';
+import type { Milliseconds } from '../model/units.ts';
+import { Histogram } from '../stats/histogram.ts';
+import { completedAtEnd, parseAbReport, parseAbTable, type AbReport } from './ab-report.ts';
+import type { Engine, EngineOptions, LoadJob } from './engine.ts';
+import { findOnPath } from './http-engine.ts';
+import { needs } from './pacing.ts';
+
+export function abEngine(): Engine {
+  return { name: 'ab', needs, run };
+}
+
+/**
+ * @throws Problem GENERATOR_FAILED if ab is not there, or ends with something else than a report or a failed connection
+ * @throws RangeError if the job asks for what ab cannot do
+ */
+async function run(job: LoadJob, options: EngineOptions = {}): Promise<LoadOutcome> {
+  const { signal, onPhase, affinity } = options;
+  const ask = asked(job);
+  signal?.throwIfAborted();
+  const ab = findOnPath('ab');
+  if (ab === null)
+    throw failed('ab was not found on the PATH', 'Debian and Ubuntu have it in apache2-utils.');
+  const folder = mkdtempSync(join(tmpdir(), 'chokepoint-ab-'));
+  const table = join(folder, 'requests.tsv');
+  try {
+    onPhase?.('window');
+    const start = performance.timeOrigin + performance.now();
+    const ended = await program([ab, ...argumentsOf(job, ask, table)], affinity ?? null, signal);
+    onPhase?.('drain');
+    const report = parseAbReport(ended.text);
+    if (report) return outcome(report, parseAbTable(readFileSync(table, 'utf8')), start, ended);
+    return givenUp(ask.requests, start, ended);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+interface Asked {
+  readonly requests: number;
+  readonly clients: number;
+}
+
+/** @throws RangeError */
+function asked({ load, requests, warmup, duration }: LoadJob): Asked {
+  const [request, another] = requests;
+  if (load.kind !== 'closed' || load.requestsEach === undefined || duration !== null || warmup > 0)
+    throw new RangeError('ab ends by a number of requests, and has no warm-up');
+  if (!request || another) throw new RangeError('ab asks for one URL');
+  const { body, expectSha256, expectStatus, proof } = request;
+  if (body !== undefined || expectSha256 !== undefined || expectStatus || proof)
+    throw new RangeError('ab sends no body here, and checks neither digest, proof nor a status of one’s own');
+  return { requests: load.clients * load.requestsEach, clients: load.clients };
+}
+
+function argumentsOf({ requests, timeout }: LoadJob, ask: Asked, table: string): string[] {
+  const { url = '', method = 'GET', headers = {} } = requests[0] ?? {};
+  const all = Object.entries(headers);
+  const isConnection = (name: string) => name.toLowerCase() === 'connection';
+  const opensEach = all.some(([name, value]) => isConnection(name) && value.toLowerCase() === 'close');
+  return [
+    ...['-q', '-S', '-n', String(ask.requests), '-c', String(ask.clients)],
+    ...['-s', String(Math.ceil(timeout / 1000)), '-g', table],
+    ...(opensEach ? [] : ['-k']),
+    ...(method === 'GET' ? [] : ['-m', method]),
+    ...all.flatMap(([name, value]) => (isConnection(name) ? [] : ['-H', `${name}: ${value}`])),
+    url,
+  ];
+}
+
+interface Ended {
+  readonly pid: number;
+  readonly code: number | null;
+  /** What it printed, on both streams. */
+  readonly text: string;
+  readonly took: Milliseconds;
+}
+
+/** A shell beside it tells its CPU time (`times`), which nothing else does once it has ended. */
+const timed = '"$@"; code=$?; times; exit $code';
+
+function program(
+  command: readonly string[],
+  affinity: readonly number[] | null,
+  signal: AbortSignal | undefined,
+): Promise<Ended> {
+  const taskset = affinity === null || affinity.length === 0 ? null : findOnPath('taskset');
+  const pinned = taskset === null ? command : [taskset, '-c', (affinity ?? []).join(','), ...command];
+  const began = performance.now();
+  // In a group of its own, so that the shell and ab end together.
+  const child = spawn('/bin/sh', ['-c', timed, 'sh', ...pinned], {
+    detached: true,
+    env: { PATH: process.env['PATH'], LC_ALL: 'C' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const abort = () => endGroup(child);
+  signal?.addEventListener('abort', abort);
+  let text = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (part: string) => (text += part));
+  return new Promise<Ended>((resolve, reject) => {
+    child.once('error', (error) => reject(failed('ab could not be started', error.message)));
+    child.once('close', (code) => {
+      if (signal?.aborted) reject(signal.reason as Error);
+      else resolve({ pid: child.pid ?? 0, code, text, took: performance.now() - began });
+    });
+  }).finally(() => signal?.removeEventListener('abort', abort));
+}
+
+function endGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+const noErrors = () => Object.fromEntries(errorKinds.map((kind) => [kind, 0])) as Record<ErrorKind, number>;
+
+function outcome(report: AbReport, times: readonly Milliseconds[], start: number, ended: Ended): LoadOutcome {
+  const { complete, timeTaken, transferred } = report;
+  const errors = errorsOf(report);
+  const wrong = Object.values(errors).reduce((sum, each) => sum + each, 0);
+  // One answer may be wrong in two ways: then too few are called right, and never too many.
+  const verified = Math.max(0, complete - wrong);
+  const answered = complete - errors.connect - errors.reset - errors.protocol;
+  const response = new Histogram();
+  for (const time of times) response.record(time * 1000);
+  const sum = times.reduce((all, time) => all + time, 0);
+  return {
+    ...untold(start, ended),
+    window: { start, duration: timeTaken },
+    counts: { due: complete, sent: complete, answered, verified },
+    errors,
+    errorExamples: wrong > 0 ? [`${wrong} of ${complete} failed; ab keeps no answer`] : [],
+    throughput: (verified / timeTaken) * 1000,
+    response: response.toData(),
+    service: response.toData(),
+    concurrency: sum / timeTaken,
+    bytesReceived: transferred,
+  };
+}
+
+/** `HTTP/1.1 200` and the empty line behind it: no answer has a shorter head. */
+const shortestHead = 16;
+
+/** ab takes a connection that is closed without a word for an empty answer, and any words for an answer. */
+function errorsOf({
+  complete,
+  failed: lost,
+  non2xx,
+  transferred,
+  html,
+}: AbReport): Record<ErrorKind, number> {
+  if (transferred === 0) return { ...noErrors(), reset: complete };
+  if (transferred - html < shortestHead * complete) return { ...noErrors(), protocol: complete };
+  return {
+    ...noErrors(),
+    connect: lost.connect,
+    reset: lost.receive + lost.exceptions,
+    status: non2xx,
+    body: lost.length,
+  };
+}
+
+/** ab ends at the first connection that fails, with the system's words and without any figures. */
+function givenUp(requests: number, start: number, ended: Ended): LoadOutcome {
+  const kind = kindOf(ended.text);
+  if (kind === null) throw failed(`exit code ${ended.code}`, ended.text.trim().slice(-500));
+  const answered = completedAtEnd(ended.text);
+  return {
+    ...untold(start, ended),
+    counts: { due: requests, sent: answered + 1, answered, verified: 0 },
+    errors: { ...noErrors(), [kind]: 1 },
+  };
+}
+
+function kindOf(text: string): ErrorKind | null {
+  if (/refused|unreachable/i.test(text)) return 'connect';
+  if (/reset by peer|broken pipe|end of file/i.test(text)) return 'reset';
+  return /timeout specified has expired/i.test(text) ? 'timeout' : null;
+}
+
+/** What ab does not tell stays empty: its requests carry no starting time finer than a second. */
+function untold(start: number, { pid, text, took }: Ended): LoadOutcome {
+  const empty = new Histogram().toData();
+  const cpu = cpuTime(text);
+  return {
+    engine: 'ab',
+    window: { start, duration: took },
+    counts: { due: 0, sent: 0, answered: 0, verified: 0 },
+    errors: noErrors(),
+    errorExamples: [],
+    throughput: 0,
+    response: empty,
+    service: empty,
+    lateness: empty,
+    concurrency: 0,
+    bytesReceived: 0,
+    generator: { utilization: Math.min(1, cpu / took), cpu, peakRss: 0, lateShare: 0, pid },
+    traces: [],
+    series: { binWidth: 250, done: [], errors: [], responseSum: [] },
+    warmup: { duration: 0, requests: 0 },
+  };
+}
+
+/** The second line of the shell's `times` is its children's: `0m0.010s 0m0.020s`, in ticks of 10 ms. */
+function cpuTime(text: string): Milliseconds {
+  const line = /^\d+m[\d.]+s \d+m[\d.]+s\n(\d+)m([\d.]+)s (\d+)m([\d.]+)s$/m.exec(text);
+  const [minutes = 0, seconds = 0, more = 0, rest = 0] = (line ?? []).slice(1).map(Number);
+  return ((minutes + more) * 60 + seconds + rest) * 1000;
+}
+
+function failed(how: string, why: string) {
+  return problem('GENERATOR_FAILED', { how, why });
+}

@@ -1,0 +1,95 @@
+/** What ApacheBench prints and writes, as figures: its report, and the table of its requests (`-g`). */
+import type { Bytes, Milliseconds, PerSecond } from '../model/units.ts';
+
+interface ConnectionTimes {
+  readonly min: Milliseconds;
+  readonly mean: Milliseconds;
+  readonly sd: Milliseconds;
+  readonly median: Milliseconds;
+  readonly max: Milliseconds;
+}
+
+export interface AbReport {
+  readonly concurrency: number;
+  readonly timeTaken: Milliseconds;
+  /** With those that failed. */
+  readonly complete: number;
+  /** By their reasons; one request may have two. `length`: another one than that of the first answer. */
+  readonly failed: {
+    readonly connect: number;
+    readonly receive: number;
+    readonly length: number;
+    readonly exceptions: number;
+  };
+  readonly non2xx: number;
+  readonly transferred: Bytes;
+  /** Of them, what came after the heads. */
+  readonly html: Bytes;
+  readonly perSecond: PerSecond;
+  /** The line "Time per request … (mean)". */
+  readonly mean: Milliseconds;
+  /** Absent where ab had no answer to time. */
+  readonly times: Readonly<Record<'connect' | 'processing' | 'waiting' | 'total', ConnectionTimes>> | null;
+  readonly percentiles: readonly (readonly [percent: number, Milliseconds])[];
+}
+
+/** @returns null if it is no whole report: ab ends without one at the first connection that is refused or reset */
+export function parseAbReport(text: string): AbReport | null {
+  const field = (label: string) => {
+    const found = new RegExp(`^${label}:\\s+([\\d.]+)`, 'm').exec(text)?.[1];
+    return found === undefined ? null : Number(found);
+  };
+  const [concurrency, seconds, complete] = [
+    'Concurrency Level',
+    'Time taken for tests',
+    'Complete requests',
+  ].map(field);
+  if (concurrency == null || seconds == null || complete == null) return null;
+  const reasons = /Connect: (\d+), Receive: (\d+), Length: (\d+), Exceptions: (\d+)/.exec(text) ?? [];
+  const [connect = 0, receive = 0, length = 0, exceptions = 0] = reasons.slice(1).map(Number);
+  const mean = Number(/^Time per request:\s+([\d.]+) \[ms\] \(mean\)/m.exec(text)?.[1] ?? 0);
+  return {
+    concurrency,
+    // Three digits more than the line "Time taken for tests" has.
+    timeTaken: mean > 0 ? (mean * complete) / concurrency : seconds * 1000,
+    complete,
+    failed: { connect, receive, length, exceptions },
+    non2xx: field('Non-2xx responses') ?? 0,
+    transferred: field('Total transferred') ?? 0,
+    html: field('HTML transferred') ?? 0,
+    perSecond: field('Requests per second') ?? 0,
+    mean,
+    times: connectionTimes(text),
+    percentiles: [...text.matchAll(/^\s*(\d+)%\s+(\d+)/gm)].map(
+      ([, percent, value]) => [Number(percent), Number(value)] as const,
+    ),
+  };
+}
+
+function connectionTimes(text: string): AbReport['times'] {
+  const line = (label: string): ConnectionTimes | null => {
+    const found = new RegExp(`^${label}:\\s+(\\d+)\\s+(\\d+)\\s+([\\d.]+)\\s+(\\d+)\\s+(\\d+)`, 'm').exec(
+      text,
+    );
+    if (!found) return null;
+    const [min = 0, mean = 0, sd = 0, median = 0, max = 0] = found.slice(1).map(Number);
+    return { min, mean, sd, median, max };
+  };
+  const [connect, processing, waiting, total] = ['Connect', 'Processing', 'Waiting', 'Total'].map(line);
+  return connect && processing && waiting && total ? { connect, processing, waiting, total } : null;
+}
+
+/** How many had been answered when ab gave up. */
+export function completedAtEnd(text: string): number {
+  return Number(/Total of (\d+) requests completed/.exec(text)?.[1] ?? 0);
+}
+
+/** Time of each request in whole milliseconds, sorted by ab; when each began is known to a second only. */
+export function parseAbTable(text: string): Milliseconds[] {
+  const [head = '', ...rows] = text.trimEnd().split('\n');
+  const column = head.split('\t').indexOf('ttime');
+  return rows.flatMap((row) => {
+    const cell = row.split('\t')[column];
+    return cell === undefined || cell === '' ? [] : Number(cell);
+  });
+}

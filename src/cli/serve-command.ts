@@ -1,8 +1,10 @@
 /** `chokepoint serve`: one of the lab's servers in the foreground, until Ctrl-C. */
+import { stripVTControlCharacters } from 'node:util';
 import { constant, findNodes, findSubject, serve, subjects, topologyOf, type ServeEvent } from '../lab.ts';
 import { exitCodes, problem } from '../model/problem.ts';
 import { interruptible } from './interruptible.ts';
 import { wholeNumber, type Arguments, type Values } from './options.ts';
+import { wantsColor } from './output.ts';
 import { printProblem } from './problem-text.ts';
 
 type Subject = ReturnType<typeof findSubject>;
@@ -78,12 +80,14 @@ async function asked(subject: Subject, values: Values) {
 type Say = Awaited<ReturnType<typeof asked>>['say'];
 
 /** @returns the exit code if this is the last event */
-function show(event: ServeEvent, say: Say, { json = false }: Values): number {
+function show(event: ServeEvent, say: Say, values: Values): number {
+  const { json = false } = values;
   // With --json stdout holds one document, and what the server says goes to stderr.
   const out = json ? process.stderr : process.stdout;
   switch (event.type) {
     case 'line':
-      out.write(`${event.text}\n`);
+      // PM2 colours its lines for a pipe too.
+      out.write(`${wantsColor(values, out) ? event.text : stripVTControlCharacters(event.text)}\n`);
       return exitCodes.fine;
     case 'job':
       out.write(`job of process ${event.pid}: ${(event.took / 1000).toFixed(3)} sec\n`);

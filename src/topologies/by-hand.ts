@@ -40,6 +40,7 @@ export function jobsText(folder: string): string {
     });
   });
   const settings = [
+    `now ${(performance.timeOrigin + performance.now()).toFixed(3)}`,
     `pool ${poolThreads(process.env['UV_THREADPOOL_SIZE'])}`,
     `processes ${endingWith('.ready').length}`,
     `begun ${begun}`,

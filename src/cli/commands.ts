@@ -68,6 +68,7 @@ const commands: readonly Command[] = [
       'host',
       'pool',
       'processes',
+      'workers',
       'node',
       'as-published',
       'corrected',

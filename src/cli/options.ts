@@ -32,7 +32,8 @@ export const options = {
     value: 'N',
     help: 'UV_THREADPOOL_SIZE, 1 to 1024, or "default" (without it: what the environment says)',
   },
-  processes: { type: 'string', value: 'N', help: 'processes of a cluster' },
+  processes: { type: 'string', value: 'N', help: 'processes, for a topology that has several' },
+  workers: { type: 'string', value: 'N', help: 'worker threads, for a topology that has them' },
   set: {
     type: 'string',
     multiple: true,

@@ -1,19 +1,15 @@
 /** `chokepoint serve`: one of the lab's servers in the foreground, until Ctrl-C. */
 import { stripVTControlCharacters } from 'node:util';
-import { constant, findNodes, findSubject, serve, subjects, topologyOf, type ServeEvent } from '../lab.ts';
+import { findSubject, serve, subjects, type ServeEvent } from '../lab.ts';
 import { exitCodes, problem } from '../model/problem.ts';
 import { interruptible } from './interruptible.ts';
-import { wholeNumber, type Arguments, type Values } from './options.ts';
+import type { Arguments, Values } from './options.ts';
 import { wantsColor } from './output.ts';
 import { printProblem } from './problem-text.ts';
+import { serveTarget, type Subject } from './serve-arguments.ts';
 
-type Subject = ReturnType<typeof findSubject>;
-
-const loopback = '127.0.0.1';
-const lastPort = 65_535;
-/** libuv's MAX_THREADPOOL_SIZE since 1.30. */
-const largestPool = 1024;
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const keptLines = 12;
 
 /**
  * @returns the exit code: 0 when the user ended it, by Ctrl-C or a signal. That is how a server in the foreground is
@@ -32,7 +28,8 @@ export async function serveSubject(args: Arguments): Promise<number> {
     });
   }
   const subject = findSubject(name ?? '');
-  const { target, say } = await asked(subject, values);
+  const { target, notes } = await serveTarget(subject, values);
+  const told = { subject, notes, topology: target.topology, pool: target.pool ?? 'default' };
 
   // npm passes a Ctrl-C on that the terminal has sent to this process already: the second must not cut the end short,
   // which takes four seconds at most.
@@ -41,7 +38,13 @@ export async function serveSubject(args: Arguments): Promise<number> {
   try {
     return await interruptible(async (signal) => {
       let code: number = exitCodes.fine;
-      for await (const event of serve(target, { signal })) code = show(event, say, values);
+      let isUp = false;
+      for await (const event of serve(target, { signal })) {
+        isUp ||= event.type === 'up';
+        // Until it is up nothing stands on stdout: there the bad news is the one document.
+        if (event.type === 'ended' && values.json && !isUp) throw gone(event.how);
+        code = show(event, told, values);
+      }
       return code;
     });
   } finally {
@@ -49,128 +52,58 @@ export async function serveSubject(args: Arguments): Promise<number> {
   }
 }
 
-/** What is started, and what is said of it once its address is known. */
-async function asked(subject: Subject, values: Values) {
-  const topology = topologyOf(subject, values.topology);
-  const variant = variantOf(subject, values);
-  const constants = Object.assign({}, ...(values.set ?? []).map((text) => constant(subject, text)));
-  const pool = poolOf(values);
-  const target = {
-    workload: subject.workload,
-    parameters: { ...subject.constants, ...variant.parameters, ...constants },
-    topology: topology.id,
-    host: values.host ?? loopback,
-    port: values.port === undefined ? topology.port : portOf(values.port),
-    pool,
-    processes: processesOf(subject, topology, values),
-    node: await nodeOf(values),
-  };
-  const say = (url: string, pids: readonly number[]) => ({
-    subject: subject.name,
-    urls: subject.paths.map((path) => url + path),
-    topology: topology.id,
-    pool: pool ?? 'default',
-    note: variant.note,
-    command: subject.command(url),
-    pids,
-  });
-  return { target, say };
+const gone = (how: string) => problem('SERVER_GONE', { how });
+
+interface Told {
+  readonly subject: Subject;
+  readonly notes: readonly string[];
+  readonly topology: string;
+  readonly pool: string | number;
 }
 
-type Say = Awaited<ReturnType<typeof asked>>['say'];
-
-/** @returns the exit code if this is the last event */
-function show(event: ServeEvent, say: Say, values: Values): number {
-  const { json = false } = values;
+/** @returns the exit code, if this is the last event */
+function show(event: ServeEvent, told: Told, values: Values): number {
+  const { subject } = told;
   // With --json stdout holds one document, and what the server says goes to stderr.
-  const out = json ? process.stderr : process.stdout;
+  const out = values.json ? process.stderr : process.stdout;
   switch (event.type) {
     case 'line':
       // PM2 colours its lines for a pipe too.
       out.write(`${wantsColor(values, out) ? event.text : stripVTControlCharacters(event.text)}\n`);
       return exitCodes.fine;
     case 'job':
-      out.write(`job of process ${event.pid}: ${(event.took / 1000).toFixed(3)} sec\n`);
+      if (subject.logsJobs) out.write(`job of process ${event.pid}: ${(event.took / 1000).toFixed(3)} sec\n`);
       return exitCodes.fine;
-    case 'up': {
-      const { subject, urls, topology, pool, note, command, pids } = say(event.url, event.pids);
-      const document = { schema: 1, subject, urls, topology, pool, note, command, pids };
-      const how = `${topology}, pool ${pool}, ${note}`;
-      process.stdout.write(
-        json
-          ? `${JSON.stringify(document)}\n`
-          : `${subject}: ${urls.join(' ')} (${how}). Try: ${command}  Ctrl-C ends it.\n`,
-      );
+    case 'up':
+      process.stdout.write(`${values.json ? document(event, told) : announcement(event.url, told)}\n`);
       return exitCodes.fine;
-    }
     case 'ended':
-      return printProblem(problem('SERVER_GONE', { how: event.how }), event.output.slice(-12));
+      return printProblem(gone(event.how), event.output.slice(-keptLines));
   }
 }
 
-function variantOf({ asPublished, corrected }: Subject, values: Values): Subject['asPublished'] {
-  if (!values.corrected) return asPublished;
-  if (!values['as-published']) return corrected;
-  throw problem('OPTION_INVALID', {
-    option: '--corrected',
-    value: '--as-published',
-    why: 'It is the one or the other.',
-    todo: 'Leave one of them out.',
-  });
+function announcement(url: string, { subject, notes, topology, pool }: Told): string {
+  const urls = subject.paths.map((path) => url + path).join(' ');
+  const how = [topology, `pool ${pool}`, ...notes].join(', ');
+  return `${subject.name}: ${urls} (${how}). Try: ${subject.command(url)}   Ctrl-C ends it.`;
 }
 
-/** Without the option the environment decides, as it does for a server that is started without this program. */
-function poolOf({ pool }: Values): string | number | undefined {
-  if (pool === undefined) return process.env['UV_THREADPOOL_SIZE'];
-  return pool === 'default' ? undefined : within('--pool', pool, largestPool);
-}
-
-const portOf = (text: string) => within('--port', text, lastPort);
-
-function within(option: string, text: string, most: number): number {
-  const value = wholeNumber(option, text, 1);
-  if (value <= most) return value;
-  throw problem('OPTION_INVALID', {
-    option,
-    value: text,
-    why: `It takes a whole number from 1 to ${most}.`,
-    todo: `Write ${option} ${most} or less.`,
-  });
-}
-
-function processesOf(
-  subject: Subject,
-  { id, spreads }: ReturnType<typeof topologyOf>,
-  { processes }: Values,
-): number | undefined {
-  if (processes === undefined || spreads) {
-    return processes === undefined ? undefined : within('--processes', processes, 1024);
-  }
-  const several = subject.topologies.filter((topology) => topology.spreads).map((topology) => topology.id);
-  throw problem('OPTION_INVALID', {
-    option: '--processes',
-    value: processes,
-    why: `The topology ${id} has one process.`,
-    todo: several.length > 0 ? `Choose another: --topology ${several.join(' or ')}.` : 'Leave it out.',
-  });
-}
-
-async function nodeOf({ node }: Values): Promise<string | null> {
-  if (node === undefined) return null;
-  const [first, second] = await findNodes(node);
-  if (second === undefined) return first?.binary ?? null;
-  throw problem('OPTION_INVALID', {
-    option: '--node',
-    value: node,
-    why: 'A server runs on one Node.',
-    todo: 'Give one version or path.',
+function document({ url, pids }: Extract<ServeEvent, { type: 'up' }>, { subject, ...told }: Told): string {
+  const urls = subject.paths.map((path) => url + path);
+  return JSON.stringify({
+    schema: 1,
+    subject: subject.name,
+    urls,
+    ...told,
+    command: subject.command(url),
+    pids,
   });
 }
 
 function list({ json = false }: Values): number {
   const rows = subjects.map(({ name, what, source, paths, topologies, constants, command }) => {
     const [first] = topologies;
-    const origin = `http://${loopback}:${first?.port}`;
+    const origin = `http://127.0.0.1:${first?.port}`;
     return { name, what, source, paths, topologies, constants, command: command(origin) };
   });
   if (json) process.stdout.write(`${JSON.stringify({ schema: 1, subjects: rows })}\n`);

@@ -3,6 +3,8 @@
  * the commands of the seeds run against them unchanged.
  */
 import { nearest, problem } from '../model/problem.ts';
+import { loopOrThreads } from '../workloads/loop-or-threads.ts';
+import { publishedLines } from '../workloads/loop-or-threads/data.ts';
 import { poolSize, published as poolSizePublished } from '../workloads/pool-size.ts';
 import type { Parameters } from '../workloads/workload.ts';
 
@@ -19,8 +21,12 @@ export interface Subject {
   /** Its constants as published; each can be set to another whole number. */
   readonly constants: Readonly<Record<string, number>>;
   readonly asPublished: Variant;
-  /** Without what was wrong in the seed's. */
-  readonly corrected: Variant;
+  /** Without what was wrong in the seed's; null where that is a matter of the topology. */
+  readonly corrected: Variant | null;
+  /** The seed's server logged its jobs. */
+  readonly logsJobs: boolean;
+  /** A cluster of the seed had a process for each CPU, unless it was told otherwise. */
+  readonly processPerCpu: boolean;
   /** The seed's own command, for a server at this origin. */
   readonly command: (origin: string) => string;
 }
@@ -28,21 +34,25 @@ export interface Subject {
 export interface SubjectTopology {
   readonly id: string;
   readonly port: number;
-  /** It can have any number of processes. */
-  readonly spreads: boolean;
+  /** What it can have any number of, if anything. */
+  readonly many: 'processes' | 'workers' | null;
+  /** What was wrong with the seed's, where it lies in how the work is spread. */
+  readonly note?: string;
 }
 
 export interface Variant {
   readonly parameters: Parameters;
   /** What is particular about it, for whoever tries it. */
-  readonly note: string;
+  readonly note?: string;
 }
 
-const single: readonly string[] = ['node', 'pm2-fork'];
-const spread: readonly string[] = ['cluster', 'cluster-none', 'reuse-port', 'pm2-cluster'];
+const one = ['node', 'pm2-fork'];
+const processes = ['cluster', 'cluster-none', 'reuse-port', 'pm2-cluster'];
+const threads = ['own-pool', 'worker-pool', 'worker-pool-one'];
 
-const on = (port: number, ids: readonly string[]): SubjectTopology[] =>
-  ids.map((id) => ({ id, port, spreads: spread.includes(id) }));
+const on = (port: number, ids: readonly string[], many: SubjectTopology['many']): SubjectTopology[] =>
+  ids.map((id) => ({ id, port, many }));
+const spread = (port: number) => [...on(port, one, null), ...on(port, processes, 'processes')];
 
 const poolSizeOrigin = 'http://127.0.0.1:8080';
 
@@ -52,7 +62,7 @@ const poolSizeSubject: Subject = {
   what: poolSize.description,
   source: 'libuv-thread-pool-size: Express under node, PM2 fork and PM2 cluster (seeds 000 and 001)',
   paths: ['/test'],
-  topologies: on(8080, [...single, ...spread]),
+  topologies: spread(8080),
   constants: { iterations: poolSizePublished.iterations },
   asPublished: {
     parameters: { answer: 'before' },
@@ -62,11 +72,50 @@ const poolSizeSubject: Subject = {
     parameters: { answer: 'after' },
     note: 'answers when its jobs have run, with the proof',
   },
+  logsJobs: true,
+  processPerCpu: false,
   command: (origin) => `./curl.sh -c 1${origin === poolSizeOrigin ? '' : ` -u ${origin}/test`}`,
 };
 
+const publishedThreads = (port: number): SubjectTopology => ({
+  id: 'once-pool',
+  port,
+  many: 'workers',
+  note: 'as published a reply goes to every task that waits at its worker',
+});
+
+/** Three servers of seed 002, each with a port for its one thread and one for its workers. */
+function loopOrThreadsSubject(name: string, port: number, what: string, paths: readonly string[]): Subject {
+  return {
+    name: `${loopOrThreads.name}/${name}`,
+    workload: loopOrThreads.name,
+    what,
+    source: 'event loop against worker threads: single-thread.js and multi-thread.js (seed 002)',
+    paths,
+    topologies: [
+      ...on(port, ['node'], null),
+      publishedThreads(port + 1),
+      ...on(port + 1, threads, 'workers'),
+    ],
+    constants: name === 'file' ? { lines: publishedLines } : {},
+    asPublished: { parameters: name === 'file' ? {} : { lines: 0 } },
+    corrected: null,
+    logsJobs: false,
+    processPerCpu: false,
+    command: (origin) => paths.map((path) => `ab -n 100 -c 10 ${origin}${path}`).join('; '),
+  };
+}
+
 /** In the order of the seeds. */
-export const subjects: readonly Subject[] = [poolSizeSubject];
+export const subjects: readonly Subject[] = [
+  poolSizeSubject,
+  loopOrThreadsSubject('prime', 3000, 'counts the primes up to 10,000', ['/prime/10000']),
+  loopOrThreadsSubject('file', 3002, 'reads a large file and counts its words', ['/file/large']),
+  loopOrThreadsSubject('io', 4000, 'sizes of five small files; five delays of 10 to 30 ms', [
+    '/io-test',
+    '/network-io',
+  ]),
+];
 
 /** @throws Problem SUBJECT_UNKNOWN */
 export function findSubject(name: string): Subject {
@@ -90,7 +139,7 @@ export function topologyOf({ name, topologies }: Subject, id: string | undefined
 }
 
 function suggestion(name: string, known: readonly string[]): string {
-  const near = nearest(name, known) ?? known.find((each) => each.startsWith(`${name}/`));
+  const near = known.find((each) => each.startsWith(`${name}/`)) ?? nearest(name, known);
   return near ? `Did you mean "${near}"?` : 'See "chokepoint serve --list".';
 }
 

@@ -23,6 +23,8 @@ export interface ServeTarget {
   readonly pool: Level | undefined;
   /** undefined: as many as the topology has by itself. */
   readonly processes: number | undefined;
+  /** Worker threads, where the topology has them; undefined: its own number. */
+  readonly workers: number | undefined;
   /** A node binary; null: the one that runs this. */
   readonly node: string | null;
 }
@@ -54,7 +56,7 @@ const silencePatience = 1000;
 /**
  * Starts the server and tells what it does, until `signal` is aborted (no error) or it ends by itself (`ended`).
  * However the generator is left, no process of the server remains; that of a killed caller is ended by the warden.
- * @throws Problem PM2_MISSING, PORT_TAKEN
+ * @throws Problem PM2_MISSING, PISCINA_MISSING, PORT_TAKEN
  */
 export async function* serve(target: ServeTarget, options: ServeOptions): AsyncGenerator<ServeEvent> {
   const { signal, clock = systemClock } = options;
@@ -103,13 +105,17 @@ export async function* serve(target: ServeTarget, options: ServeOptions): AsyncG
   yield { type: 'ended', how, output: server.output() };
 }
 
-function launchOf({ topology: id, pool, processes, node, ...options }: ServeTarget, directory: string) {
+function launchOf(
+  { topology: id, pool, processes, workers, node, ...options }: ServeTarget,
+  directory: string,
+) {
   const topology = topologies.get(id);
   if (!topology) throw new Error(`no topology "${id}"`);
   return topology.launch({
     node: node ?? process.execPath,
     guest: { kind: 'app', options: { ...options, byHand: true } },
     processes,
+    workers,
     pool,
     directory,
   });

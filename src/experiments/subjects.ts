@@ -102,7 +102,7 @@ function loopOrThreadsSubject(name: string, port: number, what: string, paths: r
     corrected: null,
     logsJobs: false,
     processPerCpu: false,
-    command: (origin) => paths.map((path) => `ab -n 100 -c 10 ${origin}${path}`).join('; '),
+    command: (origin) => paths.map((path) => `ab -l -n 100 -c 10 ${origin}${path}`).join('; '),
   };
 }
 

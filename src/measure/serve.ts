@@ -82,27 +82,34 @@ export async function* serve(target: ServeTarget, options: ServeOptions): AsyncG
     for (const { pid, start, end } of newJobs()) yield { type: 'job', pid, took: end - start };
   }
 
-  let how: string | null;
-  try {
-    how = await comeUp({ server, launch, url, directory: held.folder, clock, signal });
-    yield* news();
-    if (how === null) {
+  // What it said until its end is told too, whoever ended it.
+  const how = yield* untilItEnds();
+  await server.stop();
+  const patience = new AbortController();
+  await Promise.race([server.silent, clock.sleep(silencePatience, patience.signal).catch(() => {})]);
+  patience.abort();
+  yield* news();
+  if (how !== null) yield { type: 'ended', how, output: server.output() };
+
+  /** @returns how it ended by itself, or null if the user wants it ended */
+  async function* untilItEnds(): AsyncGenerator<ServeEvent, string | null> {
+    try {
+      const failure = await comeUp({ server, launch, url, directory: held.folder, clock, signal });
+      yield* news();
+      if (failure !== null) return failure;
       const pids = announcedPids(held.folder);
       yield { type: 'up', url, pids };
-      const fallen = watch(server, pids);
-      while ((how = fallen()) === null) {
+      const ended = watch(server, pids);
+      for (let fall = ended(); ; fall = ended()) {
+        if (fall !== null) return fall;
         await clock.sleep(watchInterval, signal);
         yield* news();
       }
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      return null;
     }
-  } catch (error) {
-    if (!signal.aborted) throw error;
-    return;
   }
-  await server.stop();
-  await Promise.race([server.silent, clock.sleep(silencePatience)]);
-  yield* news();
-  yield { type: 'ended', how, output: server.output() };
 }
 
 function launchOf(

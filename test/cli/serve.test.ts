@@ -1,0 +1,256 @@
+import assert from 'node:assert/strict';
+import { execFile, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { alive } from '../measure/processes-of.ts';
+import { finished, freePort, place, root, type Finished, type Place } from './chokepoint.ts';
+
+const run = promisify(execFile);
+/** Small enough for a burst of 150 jobs to be over in a moment. */
+const small = ['--set', 'iterations=200'];
+
+interface Serving extends AsyncDisposable {
+  readonly child: ChildProcess;
+  readonly port: number;
+  readonly url: string;
+  /** The line or document that says that it is up. */
+  readonly first: string;
+  /** Pids of all that the command has started. */
+  started(): number[];
+  readonly end: Promise<Finished>;
+}
+
+/** `chokepoint serve …` on a free port, as far as it is up; ended with the test, however that ends. */
+async function serve(here: Place, args: readonly string[], up = /^\S+: http.*\n/m): Promise<Serving> {
+  const port = await freePort();
+  const mark = `CHOKEPOINT_TEST=${here.folder}`;
+  const child = here.start(['serve', ...args, '--port', String(port)], { CHOKEPOINT_TEST: here.folder });
+  const end = finished(child);
+  let text = '';
+  child.stdout?.on('data', (more: string) => (text += more));
+  await until(() => up.test(text) || child.exitCode !== null);
+  return {
+    child,
+    port,
+    url: `http://127.0.0.1:${port}`,
+    first: up.exec(text)?.[0] ?? '',
+    started: () => alive((environment) => environment.includes(mark)).filter((pid) => pid !== child.pid),
+    end,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL');
+      await end;
+    },
+  };
+}
+
+async function until(happened: () => boolean | Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 20_000; Date.now() < end; await delay(20)) if (await happened()) return;
+  throw new Error('it did not happen within 20 s');
+}
+
+const curl = (...args: string[]) =>
+  run(join(root, 'curl.sh'), args).catch((error: unknown) => error as Failed);
+type Failed = { readonly code?: number; readonly stdout: string; readonly stderr: string };
+
+/** Cells of the one row of curl.sh's table. */
+function row(table: string): number[] {
+  const line = table.split('\n').find((each) => /^\| \d/.test(each)) ?? '';
+  return line.split('|').slice(1, -1).map(Number);
+}
+
+suite('serve', () => {
+  test('starts the published pool-size server: it answers before its jobs have run, and its log has their times', async () => {
+    using here = place();
+    await using server = await serve(here, ['pool-size', '--pool', '3', ...small]);
+    assert.match(server.first, /^pool-size: http:\/\/127\.0\.0\.1:\d+\/test \(node, pool 3, answers before/);
+    assert.match(server.first, new RegExp(`Try: ./curl.sh -c 1 -u ${server.url}/test`));
+    assert.equal(await (await fetch(`${server.url}/test`)).text(), 'server: ok');
+    await until(async () => (await (await fetch(`${server.url}/jobs`)).text()).includes('\nended 10\n'));
+    const jobs = await (await fetch(`${server.url}/jobs`)).text();
+    assert.match(jobs, /^pool 3$/m);
+    assert.equal(jobs.match(/^job \d+ \d+\.\d{3} \d+\.\d{3}$/gm)?.length, 10);
+    server.child.kill('SIGINT');
+    const { code, stdout } = await server.end;
+    assert.equal(code, 0, 'Ctrl-C is how it is meant to end');
+    assert.equal(stdout.match(/^job of process \d+: \d+\.\d{3} sec$/gm)?.length, 10);
+    assert.deepEqual(server.started(), []);
+  });
+
+  test('answers after the jobs, with the proof, when it is asked for corrected', async () => {
+    using here = place();
+    await using server = await serve(here, ['pool-size', '--corrected', ...small]);
+    const answer = (await (await fetch(`${server.url}/test`)).json()) as { proof: string; jobs: number };
+    assert.equal(answer.jobs, 10);
+    assert.match(answer.proof, /^[0-9a-f]{64}$/);
+  });
+
+  test('takes the size of the pool from the environment, as the seed’s server did', async () => {
+    using here = place();
+    process.env['UV_THREADPOOL_SIZE'] = '7';
+    await using server = await serve(here, ['pool-size', ...small]).finally(
+      () => delete process.env['UV_THREADPOOL_SIZE'],
+    );
+    assert.match(await (await fetch(`${server.url}/jobs`)).text(), /^pool 7$/m);
+  });
+
+  for (const [subject, topology, path, says] of [
+    ['loop-or-threads/prime', 'own-pool', '/prime/10000', /"results":\[1229\]/],
+    ['loop-or-threads/io', 'node', '/io-test', /"results":\[1024,2048,3072,4096,5120\]/],
+  ] as const) {
+    test(`starts ${subject} on ${topology}`, async () => {
+      using here = place();
+      await using server = await serve(here, [subject, '--topology', topology]);
+      assert.match(await (await fetch(server.url + path)).text(), says);
+    });
+  }
+
+  test('says with --json in one document where it is to be asked', async () => {
+    using here = place();
+    await using server = await serve(here, ['pool-size', '--json', ...small], /^\{.*\}\n/);
+    const { schema, urls, pids } = JSON.parse(server.first) as {
+      schema: number;
+      urls: string[];
+      pids: number[];
+    };
+    assert.equal(schema, 1);
+    assert.deepEqual(urls, [`${server.url}/test`]);
+    assert.equal(pids.length, 1);
+    await fetch(`${server.url}/test`);
+    server.child.kill('SIGTERM');
+    const { code, stdout } = await server.end;
+    assert.equal(code, 0);
+    assert.equal(stdout, server.first);
+  });
+
+  test('ends with 3 and the last lines when the server dies, also where PM2 lives on', async () => {
+    for (const topology of ['node', 'pm2-fork']) {
+      using here = place();
+      const args = ['pool-size', '--topology', topology, '--json', ...small];
+      await using server = await serve(here, args, /^\{.*\}\n/);
+      const [pid = 0] = (JSON.parse(server.first) as { pids: number[] }).pids;
+      process.kill(pid, 'SIGKILL');
+      const { code, stderr } = await server.end;
+      assert.equal(code, 3);
+      assert.match(
+        stderr,
+        /^SERVER_GONE: The server does not run: (it ended with signal SIGKILL|process \d+ has gone)\.\n {2}why: {5}.+\n {2}to do: {3}.+\n/m,
+      );
+      assert.deepEqual(server.started(), []);
+    }
+  });
+
+  test('that is killed leaves no process', async () => {
+    using here = place();
+    await using server = await serve(here, ['pool-size', '--topology', 'cluster', ...small]);
+    assert.ok(server.started().length >= 3);
+    server.child.kill('SIGKILL');
+    await server.end;
+    await until(() => server.started().length === 0);
+  });
+
+  test('lists what it can start', async () => {
+    using here = place();
+    const { code, stdout } = await here.run(['serve', '--list', '--json']);
+    assert.equal(code, 0);
+    const { subjects } = JSON.parse(stdout) as {
+      subjects: { name: string; topologies: { port: number }[] }[];
+    };
+    const ports = new Map(subjects.map(({ name, topologies }) => [name, topologies.map(({ port }) => port)]));
+    assert.deepEqual(ports.get('pool-size')?.[0], 8080);
+    assert.deepEqual(ports.get('loop-or-threads/prime')?.slice(0, 2), [3000, 3001]);
+    assert.equal(
+      (await here.run(['serve'])).stdout.split('\n')[0],
+      'pool-size  (ten pbkdf2 jobs on the libuv pool for each request)',
+    );
+  });
+
+  test('refuses a port that is taken', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    using here = place();
+    const result = await here.run([
+      'serve',
+      'pool-size',
+      '--port',
+      String((taken.address() as AddressInfo).port),
+    ]);
+    taken.close();
+    assert.equal(result.code, 3);
+    assert.match(result.stderr, /^PORT_TAKEN: /);
+  });
+
+  const refused: readonly [args: readonly string[], code: string, todo: RegExp][] = [
+    [['pool-sise'], 'SUBJECT_UNKNOWN', /Did you mean "pool-size"/],
+    [['loop-or-threads'], 'SUBJECT_UNKNOWN', /Did you mean "loop-or-threads\/prime"/],
+    [['pool-size', '--topology', 'pm2-clustr'], 'TOPOLOGY_UNKNOWN', /Did you mean "pm2-cluster"/],
+    [['pool-size', '--set', 'iteration=1'], 'OPTION_INVALID', /--set iterations=100000/],
+    [['pool-size', '--processes', '2'], 'OPTION_INVALID', /--topology cluster/],
+    [['pool-size', '--port', '70000'], 'OPTION_INVALID', /65535/],
+    [['loop-or-threads/io', '--corrected'], 'OPTION_INVALID', /--topology own-pool/],
+    [['pool-size', '--', 'node', 'server.js'], 'OPTION_INVALID', /serve --list/],
+  ];
+  for (const [args, code, todo] of refused) {
+    test(`refuses ${args.join(' ')}`, async () => {
+      using here = place();
+      const result = await here.run(['serve', ...args]);
+      assert.equal(result.code, 2);
+      assert.match(result.stderr, new RegExp(`^${code}: `));
+      assert.match(result.stderr, todo);
+    });
+  }
+});
+
+suite('curl.sh makes the table of a burst, all jobs counted, with', () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    scripts: Readonly<Record<string, string>>;
+  };
+  for (const [script, processes] of [
+    ['start:dev', 1],
+    ['start:fork', 1],
+    ['start:cluster', 2],
+  ] as const) {
+    test(`npm run ${script}`, async () => {
+      const [command, args = ''] = scripts[script]?.split(' serve ') ?? [];
+      assert.equal(command, 'node dist/cli/main.js');
+      using here = place();
+      await using server = await serve(here, [...args.split(' '), '--pool', '4', ...small]);
+      for (const [which, parallels, requests] of [
+        [1, 1, 15],
+        [2, 15, 1],
+        [3, 15, 5],
+      ] as const) {
+        const { stdout, stderr } = await curl('-c', String(which), '-u', `${server.url}/test`);
+        assert.equal(stderr, '');
+        const [pool, p, r, operations, min = NaN, max = NaN, mean = NaN] = row(stdout);
+        assert.deepEqual([pool, p, r, operations], [4, parallels, requests, 10]);
+        assert.ok(min <= mean && mean <= max, stdout);
+        assert.match(stdout, new RegExp(`^${parallels * requests * 10} jobs in ${processes} process`, 'm'));
+      }
+      server.child.kill('SIGINT');
+      assert.equal((await server.end).code, 0);
+      await until(() => server.started().length === 0);
+    });
+  }
+
+  test('no server, or none that tells of jobs: it says so and ends with 3', async () => {
+    const { code, stderr } = (await curl(
+      '-c',
+      '1',
+      '-u',
+      `http://127.0.0.1:${await freePort()}/test`,
+    )) as Failed;
+    assert.equal(code, 3);
+    assert.match(stderr, /npm run start:dev/);
+  });
+
+  test('a case that is none: it says how it is used and ends with 2', async () => {
+    const { code, stderr } = (await curl('-c', '4')) as Failed;
+    assert.equal(code, 2);
+    assert.match(stderr, /usage: .*curl\.sh -c CASE/);
+  });
+});

@@ -1,9 +1,19 @@
 import { nearest, problem } from '../model/problem.ts';
+import { clusterExperiment } from './cluster/experiment.ts';
 import type { Experiment } from './experiment.ts';
+import { loopOrThreadsExperiment } from './loop-or-threads/experiment.ts';
+import { poolClassesExperiment } from './pool-classes/experiment.ts';
+import { poolMapExperiment } from './pool-map/experiment.ts';
 import { poolSizeExperiment } from './pool-size/experiment.ts';
 
 /** Every experiment of the lab, in the order in which it lists them. */
-export const experiments: readonly Experiment[] = [poolSizeExperiment];
+export const experiments: readonly Experiment[] = [
+  poolSizeExperiment,
+  poolClassesExperiment,
+  poolMapExperiment,
+  loopOrThreadsExperiment,
+  clusterExperiment,
+];
 
 /** Experiments that are specified and cannot be run yet: listed, so that nobody looks for them in vain. */
 export const comingExperiments: readonly (Pick<Experiment, 'name' | 'question' | 'sources' | 'needs'> & {

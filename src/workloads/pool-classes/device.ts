@@ -1,0 +1,70 @@
+/** What the file system of a folder can be asked for: direct reads, and room. For the controller, before a run. */
+import { constants, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { join } from 'node:path';
+import { directKind, fsyncKind } from './files.ts';
+import type { Kind } from './kind.ts';
+
+/** Magic numbers of file systems that lie in memory (statfs(2)): tmpfs takes O_DIRECT since Linux 6.6, and has no device. */
+const inMemory = new Map([
+  [0x01021994, 'tmpfs'],
+  [0x858458f6, 'ramfs'],
+]);
+
+/** Files of one trial, and as much again for what else goes on there. */
+const needed = 64 * 1024 * 1024;
+
+/** Bytes that are missing in the folder for the files of a trial; 0 if there is room. */
+export function missingRoom(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return Math.max(0, needed - bavail * bsize);
+}
+
+/** Why files of this folder have no device to wait for; null if they have one. */
+export function whyNoDevice(folder: string): string | null {
+  const name = inMemory.get(statfsSync(folder).type);
+  return name ? `${folder} lies in memory (${name})` : null;
+}
+
+/** Why nothing can be read here past the page cache; null if it can. */
+export async function whyNoDirectReads(folder: string): Promise<string | null> {
+  const reason = whyNoDevice(folder);
+  if (reason) return reason;
+  if (!constants.O_DIRECT) return `${process.platform} has no O_DIRECT`;
+  const own = mkdtempSync(join(folder, 'chokepoint-direct-'));
+  try {
+    await oneAtATime(directKind, own, 1);
+    return null;
+  } catch (error) {
+    return `the file system of ${folder} refuses O_DIRECT (${(error as NodeJS.ErrnoException).code ?? String(error)})`;
+  } finally {
+    rmSync(own, { recursive: true, force: true });
+  }
+}
+
+/** Milliseconds that one job of the kind takes when nothing else is under way: the median of a few. */
+export async function oneAtATime(kind: Kind, folder: string, rounds = 5): Promise<number> {
+  const job = kind.prepare({ flight: 1 }, folder);
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const begin = performance.now();
+    await new Promise<void>((resolve, reject) => job((error) => (error ? reject(error) : resolve())));
+    times.push(performance.now() - begin);
+  }
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+}
+
+/** The same for the kinds that wait for the device of this folder. */
+export async function deviceTimes(
+  folder: string,
+  direct: boolean,
+): Promise<Record<'direct' | 'fsync', number>> {
+  const own = mkdtempSync(join(folder, 'chokepoint-device-'));
+  try {
+    return {
+      direct: direct ? await oneAtATime(directKind, own) : 0,
+      fsync: await oneAtATime(fsyncKind, own),
+    };
+  } finally {
+    rmSync(own, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * `GET /KIND`: jobs of one kind for the pool, one after the other, and an answer that proves them. As many clients as
+ * jobs are to be under way at once ask for it.
+ */
+import { createHmac } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { idHeader } from '../pool-size.ts';
+import type { Parameters, Workload } from '../workload.ts';
+import { gzipKind, pbkdf2Kind, scryptKind } from './computing.ts';
+import { directKind, fsyncKind, readKind, statKind } from './files.ts';
+import { heldKind } from './held.ts';
+import { number, proofKey, type Job, type Kind } from './kind.ts';
+
+export const kinds: readonly Kind[] = [
+  pbkdf2Kind,
+  scryptKind,
+  gzipKind,
+  statKind,
+  readKind,
+  directKind,
+  fsyncKind,
+  heldKind,
+];
+
+export const poolClasses: Workload = {
+  name: 'pool-classes',
+  description: 'jobs of one kind on the libuv pool, one after the other, for each request',
+  handler(parameters) {
+    const count = number(parameters, 'count', 1);
+    const folder = mkdtempSync(join(process.env['CHOKEPOINT_DIR'] ?? tmpdir(), 'pool-classes-'));
+    const ready = new Map<string, Job>();
+    const jobOf = (kind: Kind): Job => {
+      const job = ready.get(kind.name) ?? kind.prepare(parameters, folder);
+      ready.set(kind.name, job);
+      return job;
+    };
+    // What was announced is made ready before the server listens; by hand a server has them all, each on first use.
+    const announced = kinds.find(({ name }) => name === parameters['kind']);
+    if (announced) jobOf(announced);
+
+    return (request, response) => {
+      const kind = kinds.find(({ name }) => request.url?.split('?', 1)[0] === `/${name}`);
+      if (!kind) {
+        response.writeHead(404).end('not found\n');
+        return;
+      }
+      const job = jobOf(kind);
+      const values: string[] = [];
+      const next = (error: Error | null, value: string): void => {
+        if (error) {
+          response.writeHead(500).end(error.message);
+          return;
+        }
+        values.push(value);
+        if (values.length < count) job(next);
+        else answer(response, String(request.headers[idHeader] ?? ''), values);
+      };
+      job(next);
+    };
+  },
+};
+
+function answer(response: ServerResponse, id: string, values: readonly string[]): void {
+  const proof = createHmac('sha256', proofKey(values)).update(id).digest('hex');
+  response.setHeader('content-type', 'application/json');
+  response.end(JSON.stringify({ id, proof, jobs: values.length }));
+}
+
+/** What the answers of a server with these parameters prove. */
+export async function expectedKey(kind: Kind, parameters: Parameters): Promise<string> {
+  const value = await kind.expected(parameters);
+  return proofKey(Array.from({ length: number(parameters, 'count', 1) }, () => value));
+}

@@ -8,14 +8,17 @@ import { Histogram } from '../stats/histogram.ts';
 import { bounds, computingCpus, serverCpus } from './bounds.ts';
 import { requestsPerWorker } from './observe-workers.ts';
 
-/** In the order of measuring. A trial whose load never ran has nothing to be judged. */
+/**
+ * In the order of measuring. A trial whose load never ran has nothing to be judged, and one whose wrong answers are its
+ * finding would fail for what it is there to show.
+ */
 export function observe(plan: Plan, host: HostConditions, trials: readonly Trial[]): Observation[] {
   const cells = new Map(plan.cells.map((cell) => [cell.id, cell]));
   return trials
     .toSorted((a, b) => a.ordinal - b.ordinal)
     .flatMap((trial) => {
       const cell = cells.get(trial.cell);
-      return trial.sample && cell ? [row(plan, host, cell, trial, trial.sample)] : [];
+      return trial.sample && cell && !cell.expectsWrong ? [row(plan, host, cell, trial, trial.sample)] : [];
     });
 }
 

@@ -8,11 +8,16 @@ import type { ErrorKind, LoadOutcome } from '../model/sample.ts';
  */
 const toleratedShare = 0.01;
 
-/** @returns why the trial does not count, or null if it does. */
-export function judgeOutcome(outcome: LoadOutcome, url: string): ProblemData | null {
-  const { sent, answered, verified } = outcome.counts;
+/**
+ * @param expectsWrong `Cell.expectsWrong`: answers without their proof are what is looked for
+ * @returns why the trial does not count, or null if it does.
+ */
+export function judgeOutcome(outcome: LoadOutcome, url: string, expectsWrong = false): ProblemData | null {
+  const { sent, answered } = outcome.counts;
   const kinds = describeErrors(outcome.errors);
-  const { status, body, proof, protocol } = outcome.errors;
+  const { status, body, protocol } = outcome.errors;
+  const proof = expectsWrong ? 0 : outcome.errors.proof;
+  const verified = expectsWrong ? answered - status - body : outcome.counts.verified;
   const wrong = status + body + proof + protocol;
   const failed = outcome.errors.connect + outcome.errors.reset + outcome.errors.timeout;
 

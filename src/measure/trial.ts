@@ -128,7 +128,7 @@ async function measureServer(
       found,
     );
     found.sample = sample;
-    found.problem = judgeOutcome(sample.outcome, target.url);
+    found.problem = judgeOutcome(sample.outcome, target.url, cell.expectsWrong);
   } finally {
     found.output = server.output();
     onPhase('stop');

@@ -102,6 +102,11 @@ export const cellSchema = z.strictObject({
   duration: positive.nullable().optional(),
   /** Asked by ApacheBench instead of the built-in engine. */
   engine: z.literal('ab').optional(),
+  /**
+   * Its server is known to give answers that belong to other requests, and how many is what it is measured for: its
+   * trials count with the right answers that they have, be it none, and no honesty check weighs them.
+   */
+  expectsWrong: z.boolean().optional(),
   /** The Node binary of this cell, where versions are compared. */
   node: z.string().optional(),
 });

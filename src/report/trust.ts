@@ -28,11 +28,14 @@ interface Seen {
 }
 
 export function trust(result: RunResult): TrustLine[] {
-  const seen = result.trials.flatMap((trial) =>
+  // Wrong answers that were expected are counted in the experiment's own words.
+  const expected = new Set(result.plan.cells.filter(({ expectsWrong }) => expectsWrong).map(({ id }) => id));
+  const trials = result.trials.filter(({ cell }) => !expected.has(cell));
+  const seen = trials.flatMap((trial) =>
     trial.sample === null || trial.problem !== null ? [] : [{ trial, outcome: trial.sample.outcome }],
   );
   if (seen.length === 0) return [];
-  return [generator(seen), counts(seen), little(seen), errors(result.trials)];
+  return [generator(seen), counts(seen), little(seen), errors(trials)];
 }
 
 function generator(seen: readonly Seen[]): TrustLine {

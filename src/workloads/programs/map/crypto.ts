@@ -1,0 +1,144 @@
+/** Cryptography: node:crypto with callbacks, and WebCrypto (guest). */
+import * as crypto from 'node:crypto';
+import { Absent, called, method, type Attempt } from './attempt.ts';
+
+const { subtle } = crypto.webcrypto;
+const bytes = Buffer.alloc(32, 1);
+const iv = Buffer.alloc(12, 1);
+
+/** Numbers are drawn from a store of random bytes, which is filled by the pool when it is empty. */
+const numbersInStore = 1024;
+
+export function cryptoAttempts(): Attempt[] {
+  const pair = crypto.generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const agreement = crypto.generateKeyPairSync('x25519');
+  const signature = crypto.sign('sha256', bytes, pair.privateKey);
+  const callbacks: Readonly<Record<string, readonly unknown[]>> = {
+    pbkdf2: ['a', 'b', 10, 32, 'sha512'],
+    scrypt: ['a', 'b', 32, { N: 16 }],
+    hkdf: ['sha256', bytes, 'salt', 'info', 32],
+    randomBytes: [32],
+    generateKey: ['hmac', { length: 64 }],
+    generateKeyPair: ['ec', { namedCurve: 'P-256' }],
+    generatePrime: [32],
+    checkPrime: [Buffer.from([251])],
+    sign: ['sha256', bytes, pair.privateKey],
+    verify: ['sha256', bytes, pair.publicKey, signature],
+    diffieHellman: [{ privateKey: agreement.privateKey, publicKey: agreement.publicKey }],
+    argon2: ['argon2id', { message: 'a', nonce: bytes, parallelism: 1, tagLength: 32, memory: 8, passes: 1 }],
+    encapsulate: [agreement.publicKey],
+  };
+  return [
+    ...Object.entries(callbacks).map(([name, args]): Attempt => ({
+      name: `crypto.${name}`,
+      start: () => called((done) => method(crypto, name)(...args, done)),
+    })),
+    {
+      name: 'crypto.decapsulate',
+      start: () => {
+        const { ciphertext } = method(crypto, 'encapsulate')(agreement.publicKey) as { ciphertext: Buffer };
+        return called((done) => method(crypto, 'decapsulate')(agreement.privateKey, ciphertext, done));
+      },
+    },
+    {
+      name: 'crypto.randomFill',
+      start: () => called((done) => crypto.randomFill(Buffer.alloc(32), done)),
+    },
+    {
+      name: 'crypto.randomInt',
+      stored: true,
+      start: () =>
+        Promise.all(
+          Array.from({ length: numbersInStore + 1 }, () => called((done) => crypto.randomInt(1000, done))),
+        ),
+    },
+    {
+      name: 'crypto.createHash (stream)',
+      start: () =>
+        new Promise((resolve, reject) => {
+          const hash = crypto.createHash('sha256').on('error', reject).on('data', resolve);
+          hash.end(bytes);
+        }),
+    },
+    {
+      name: 'crypto.createCipheriv (stream)',
+      start: () =>
+        new Promise((resolve, reject) => {
+          const cipher = crypto.createCipheriv('aes-256-gcm', bytes, iv).on('error', reject);
+          cipher.on('data', resolve).end(bytes);
+        }),
+    },
+  ];
+}
+
+type Usage = Parameters<typeof subtle.importKey>[4][number];
+
+const importAs = (algorithm: Parameters<typeof subtle.importKey>[2], usages: readonly Usage[]) =>
+  subtle.importKey('raw', bytes, algorithm, true, [...usages]);
+
+/** Keys are made by the pool: they are made ready before it is held. */
+export async function webCryptoAttempts(): Promise<Attempt[]> {
+  const gcm = { name: 'AES-GCM', iv } as const;
+  const hmac = { name: 'HMAC', hash: 'SHA-256' } as const;
+  const ecdsa = { name: 'ECDSA', namedCurve: 'P-256' } as const;
+  const derive = { name: 'PBKDF2', hash: 'SHA-256', salt: bytes, iterations: 10 } as const;
+  const aes = await importAs('AES-GCM', ['encrypt', 'decrypt', 'wrapKey', 'unwrapKey']);
+  const mac = await importAs(hmac, ['sign', 'verify']);
+  const password = await subtle.importKey('raw', bytes, 'PBKDF2', false, ['deriveBits', 'deriveKey']);
+  const pair = await subtle.generateKey(ecdsa, true, ['sign', 'verify']);
+  const encrypted = await subtle.encrypt(gcm, aes, bytes);
+  const wrapped = await subtle.wrapKey('raw', mac, aes, gcm);
+  const tag = await subtle.sign(hmac, mac, bytes);
+  const bySubtle: Readonly<Record<string, () => Promise<unknown>>> = {
+    digest: () => subtle.digest('SHA-256', bytes),
+    encrypt: () => subtle.encrypt(gcm, aes, bytes),
+    decrypt: () => subtle.decrypt(gcm, aes, encrypted),
+    sign: () => subtle.sign(hmac, mac, bytes),
+    verify: () => subtle.verify(hmac, mac, tag, bytes),
+    deriveBits: () => subtle.deriveBits(derive, password, 256),
+    deriveKey: () => subtle.deriveKey(derive, password, { name: 'AES-GCM', length: 256 }, true, ['encrypt']),
+    generateKey: () => subtle.generateKey(ecdsa, true, ['sign', 'verify']),
+    importKey: () => importAs('AES-GCM', ['encrypt']),
+    exportKey: () => subtle.exportKey('raw', aes),
+    'exportKey (spki)': () => subtle.exportKey('spki', pair.publicKey),
+    wrapKey: () => subtle.wrapKey('raw', mac, aes, gcm),
+    unwrapKey: () => subtle.unwrapKey('raw', wrapped, aes, gcm, hmac, true, ['sign']),
+    getPublicKey: async () => method(subtle, 'getPublicKey')(pair.privateKey, ['verify']),
+  };
+  return [
+    ...Object.entries(bySubtle).map(([name, start]): Attempt => ({ name: `subtle.${name}`, start })),
+    ...(await encapsulation()),
+  ];
+}
+
+/** Of the keys that are agreed on after quantum computers: since Node 24, where OpenSSL has them. */
+async function encapsulation(): Promise<Attempt[]> {
+  const names = ['encapsulateBits', 'encapsulateKey', 'decapsulateBits', 'decapsulateKey'] as const;
+  const absent = names.map((name): Attempt => ({
+    name: `subtle.${name}`,
+    start: () => Promise.reject(new Absent(name)),
+  }));
+  try {
+    const generate = method(subtle, 'generateKey');
+    const pair = (await generate('ML-KEM-768', true, [...names])) as {
+      publicKey: unknown;
+      privateKey: unknown;
+    };
+    const bits = (await method(subtle, 'encapsulateBits')('ML-KEM-768', pair.publicKey)) as {
+      ciphertext: unknown;
+    };
+    const key = ['AES-GCM', true, ['encrypt']];
+    const calls: Readonly<Record<(typeof names)[number], readonly unknown[]>> = {
+      encapsulateBits: [pair.publicKey],
+      encapsulateKey: [pair.publicKey, ...key],
+      decapsulateBits: [pair.privateKey, bits.ciphertext],
+      decapsulateKey: [pair.privateKey, bits.ciphertext, ...key],
+    };
+    return names.map((name) => ({
+      name: `subtle.${name}`,
+      start: async () => method(subtle, name)('ML-KEM-768', ...calls[name]),
+    }));
+  } catch {
+    return absent;
+  }
+}

@@ -1,0 +1,53 @@
+/**
+ * Pool threads held without any CPU (guest): the open of a named pipe blocks its thread until the other side is opened.
+ * Jobs are begun in the order in which they came, so once as many opens as threads are submitted, nothing that is
+ * submitted later gets a thread.
+ */
+import { execFileSync } from 'node:child_process';
+import { closeSync, constants, open, openSync } from 'node:fs';
+import { called, type Place } from './attempt.ts';
+
+export class Hold {
+  readonly #pipes: readonly string[];
+  #opened: Promise<unknown>[] = [];
+
+  /** @param threads how many it holds. Makes the pipes, with the program mkfifo: Node has no call for it. */
+  constructor(place: Place, threads: number) {
+    this.#pipes = Array.from({ length: threads }, () => place.path('.pipe'));
+    execFileSync('mkfifo', [...this.#pipes]);
+  }
+
+  take(): void {
+    this.#opened = this.#pipes.map((pipe) => called((done) => open(pipe, 'r', done)));
+  }
+
+  /** Lets the threads go. Opening both sides at once waits for nobody. */
+  async release(): Promise<void> {
+    const flags = constants.O_RDWR | constants.O_NONBLOCK;
+    const writers = this.#pipes.map((pipe) => openSync(pipe, flags));
+    const readers = (await Promise.all(this.#opened)) as number[];
+    for (const descriptor of [...writers, ...readers]) closeSync(descriptor);
+  }
+}
+
+/** Quiet rounds after which nothing more is expected. */
+const quietEnough = 3;
+
+/**
+ * Waits until nothing more is done: `control`, which needs no thread and takes its time, has ended several times in a
+ * row, and `done` has not grown meanwhile. No clock decides.
+ * @returns rounds that it took
+ */
+export async function settled(
+  done: () => number,
+  control: () => Promise<unknown>,
+  quietRounds = quietEnough,
+): Promise<number> {
+  let rounds = 0;
+  for (let quiet = 0; quiet < quietRounds; rounds++) {
+    const before = done();
+    await control();
+    quiet = done() === before ? quiet + 1 : 0;
+  }
+  return rounds;
+}

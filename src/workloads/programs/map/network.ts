@@ -1,0 +1,124 @@
+/** Names and sockets (guest). Everything stays on the loopback interface: a server and a name server of its own. */
+import { createSocket } from 'node:dgram';
+import * as dns from 'node:dns';
+import { once } from 'node:events';
+import { createServer as createHttpServer, get } from 'node:http';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { called, method, type Attempt, type Place } from './attempt.ts';
+
+const loopback = '127.0.0.1';
+
+export interface Network {
+  readonly attempts: readonly Attempt[];
+  /** A connection to the own server and back: what needs no pool if anything does not. */
+  readonly roundTrip: () => Promise<void>;
+}
+
+const records =
+  'resolve resolve4 resolve6 resolveAny resolveCaa resolveCname resolveMx resolveNaptr resolveNs resolvePtr resolveSoa resolveSrv resolveTlsa resolveTxt'.split(
+    ' ',
+  );
+
+export async function network(place: Place): Promise<Network> {
+  const echo = createServer((socket) => socket.on('error', () => {}).pipe(socket)).listen(0, loopback);
+  const path = place.path();
+  const local = createServer((socket) => socket.on('error', () => {}).pipe(socket)).listen(path);
+  const web = createHttpServer((_, response) => response.end('x')).listen(0, loopback);
+  const names = await nameServer();
+  await Promise.all([echo, local, web].map(async (server) => server.listening || once(server, 'listening')));
+  const port = (echo.address() as AddressInfo).port;
+  const webPort = (web.address() as AddressInfo).port;
+  dns.setServers([`${loopback}:${names}`]);
+  dns.promises.setServers([`${loopback}:${names}`]);
+  const resolver = new dns.Resolver();
+  resolver.setServers([`${loopback}:${names}`]);
+  const promises = new dns.promises.Resolver();
+  promises.setServers([`${loopback}:${names}`]);
+  const owners = { dns, 'dns.promises': dns.promises, Resolver: resolver, 'promises.Resolver': promises };
+  const queries = Object.entries(owners).flatMap(([owner, api]): Attempt[] =>
+    [...records, 'reverse'].map((name) => ({
+      name: `${owner}.${name}`,
+      start: () => {
+        const ask = method(api, name);
+        const argument = name === 'reverse' ? '192.0.2.1' : 'example.test';
+        return answered(owner.includes('promises') ? ask(argument) : called((done) => ask(argument, done)));
+      },
+    })),
+  );
+  return {
+    roundTrip: () => exchanged(connect({ port, host: loopback })),
+    attempts: [
+      ...lookups,
+      ...queries,
+      { name: 'net.connect to an address', start: () => exchanged(connect({ port, host: loopback })) },
+      { name: 'net.connect to a path', start: () => exchanged(connect({ path })) },
+      {
+        name: 'net.connect to a name',
+        start: () => exchanged(connect({ port, host: 'localhost', family: 4 })),
+        through: 'dns.lookup',
+      },
+      { name: 'http.get from an address', start: () => gotten(loopback, webPort) },
+      { name: 'http.get from a name', start: () => gotten('localhost', webPort), through: 'dns.lookup' },
+      { name: 'fetch from an address', start: () => fetched(loopback, webPort) },
+      { name: 'fetch from a name', start: () => fetched('localhost', webPort), through: 'dns.lookup' },
+      { name: 'dgram.send to an address', start: () => sent(loopback, names) },
+      { name: 'dgram.send to a name', start: () => sent('localhost', names), through: 'dns.lookup' },
+    ],
+  };
+}
+
+const lookups: readonly Attempt[] = [
+  { name: 'dns.lookup', start: () => called((done) => dns.lookup('localhost', done)) },
+  { name: 'dns.promises.lookup', start: () => dns.promises.lookup('localhost') },
+  { name: 'dns.lookupService', start: () => called((done) => dns.lookupService(loopback, 80, done)) },
+  { name: 'dns.promises.lookupService', start: () => dns.promises.lookupService(loopback, 80) },
+];
+
+/** Answers every query at once with "no such name". @returns its port */
+async function nameServer(): Promise<number> {
+  const socket = createSocket('udp4');
+  socket.on('message', (query, from) => {
+    const answer = Buffer.from(query);
+    answer[2] = (answer[2] ?? 0) | 0x80;
+    answer[3] = 0x83;
+    socket.send(answer, from.port, from.address);
+  });
+  socket.bind(0, loopback);
+  await once(socket, 'listening');
+  return socket.address().port;
+}
+
+/** That there is no such name is an answer. */
+async function answered(query: unknown): Promise<void> {
+  try {
+    await query;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOTFOUND') throw error;
+  }
+}
+
+async function exchanged(socket: ReturnType<typeof connect>): Promise<void> {
+  socket.write('x');
+  await once(socket, 'data');
+  socket.destroy();
+}
+
+function gotten(host: string, port: number): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    get({ host, port, family: 4, agent: false }, (response) => {
+      response.resume().on('end', resolve);
+    }).on('error', reject);
+  });
+}
+
+/** A connection that is kept would spare the second attempt its look-up. */
+async function fetched(host: string, port: number): Promise<void> {
+  const response = await fetch(`http://${host}:${port}/`, { headers: { connection: 'close' } });
+  await response.text();
+}
+
+async function sent(host: string, port: number): Promise<void> {
+  const socket = createSocket('udp4');
+  await called((done) => socket.send('0123456789ab', port, host, done));
+  socket.close();
+}

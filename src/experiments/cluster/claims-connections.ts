@@ -1,0 +1,128 @@
+/** Claims about who gets which connection, and about the client that asks. */
+import type { Claim } from '../experiment.ts';
+import type { Comparison, Measured } from '../../model/verdict.ts';
+import {
+  cpusOf,
+  equality,
+  evidence,
+  figure,
+  isAbove,
+  isBelow,
+  isEqual,
+  notRun,
+  ratio,
+  short,
+  tooFewBlocks,
+  type Judgement,
+} from '../evidence.ts';
+import { notInstalled } from '../needs.ts';
+import { at, busiestShare, measuredClients, perBlock, seed, slowestClient } from './evidence.ts';
+import { clusterTopologies, fewConnections } from './grid.ts';
+
+type Policy = (typeof clusterTopologies)[number];
+
+export const policyLabels: Readonly<Record<Policy, string>> = {
+  cluster: 'round robin',
+  'cluster-none': 'SCHED_NONE',
+  'reuse-port': 'reusePort',
+};
+
+/**
+ * The client that waits longest, with connections that stay open against one for each request: with C + 1 clients on C
+ * workers an even hand gives 2C ÷ (C + 1) times as much, two CPUs 1.33.
+ */
+function fewConnectionsUneven(measured: Measured, topology: Policy): Judgement {
+  const cpus = cpusOf(measured);
+  if (cpus < 2) return notRun('On one CPU there is one worker: nothing to spread.');
+  const clients = fewConnections(cpus);
+  const [kept, each] = [at(topology, clients, { connections: 'kept' }), at(topology, clients)];
+  const slower = perBlock(measured, [kept, each], ([few, many]) => {
+    const [wait, even] = [few && slowestClient(few), many && slowestClient(many)];
+    return wait && even ? wait / even : null;
+  });
+  if (!slower) return notRun(tooFewBlocks);
+  const share = perBlock(measured, [kept], ([trial]) => (trial ? busiestShare(trial) : null));
+  const lost = measured.compare('throughput', kept, each);
+  const figures = [
+    evidence('client that waits longest: connections kept ÷ one for each request', '×', slower, slower.n),
+    ...(share ? [evidence('requests of the busiest worker, connections kept', 'share', share, share.n)] : []),
+    ...(lost ? [ratio('throughput: connections kept ÷ one for each request', lost)] : []),
+  ];
+  const busiest = share
+    ? ` The busiest of ${cpus} workers had ${Math.round(share.value * 100)} % of the requests.`
+    : '';
+  const because = `${clients} connections that stay open on ${cpus} workers, ${policyLabels[topology]}: the client that waits longest waits ${figure(slower)} times as long as where each request has a connection of its own.${busiest}`;
+  if (isAbove(slower, equality)) return { verdict: 'holds', because, evidence: figures };
+  return { verdict: isBelow(slower, equality) ? 'refuted' : 'undecided', because, evidence: figures };
+}
+
+/** The other two policies against round robin, where every request has its own connection. */
+function policiesAlike(measured: Measured): Judgement {
+  const all = measuredClients(measured, 'cluster').filter((clients) => clients > 1);
+  const compared = all.flatMap((clients) => {
+    const others = clusterTopologies.filter(
+      (topology) => topology !== 'cluster' && measuredClients(measured, topology).includes(clients),
+    );
+    const ids = others.map((topology) => at(topology, clients));
+    return measured.compareAll('throughput', ids, at('cluster', clients));
+  });
+  if (compared.length === 0) return notRun(tooFewBlocks);
+  const figures = compared.map((one) => ratio(`throughput: ${nameOf(measured, one)}`, one));
+  const worst = compared.toSorted(
+    (a, b) => Math.abs(Math.log(b.ratio.value)) - Math.abs(Math.log(a.ratio.value)),
+  )[0];
+  const because = worst
+    ? `Of ${compared.length} comparisons with round robin the furthest from 1 is ${nameOf(measured, worst)}: ${figure(worst.ratio)}.`
+    : tooFewBlocks;
+  if (compared.every((one) => isEqual(one.ratio))) return { verdict: 'holds', because, evidence: figures };
+  const differ = compared.some((one) => isAbove(one.ratio, equality) || isBelow(one.ratio, 1 / equality));
+  return { verdict: differ ? 'refuted' : 'undecided', because, evidence: figures };
+}
+
+function nameOf({ plan }: Measured, { cell }: Comparison): string {
+  const setting = plan.cells.find(({ id }) => id === cell)?.setting ?? {};
+  const policy = clusterTopologies.find((topology) => topology === setting['topology']) ?? 'cluster';
+  return `${policyLabels[policy]} ÷ round robin, ${setting['clients']} requests at once`;
+}
+
+function abAgrees(measured: Measured): Judgement {
+  if (measured.plan.absent?.includes('ab')) return notInstalled('ab');
+  const compared = (['node', 'cluster'] as const).flatMap((topology) => {
+    const one = measured.compare('throughput', seed(topology, { client: 'ab' }), seed(topology));
+    return one ? [{ topology, one }] : [];
+  });
+  if (compared.length < 2) return notRun(tooFewBlocks);
+  const name = { node: 'plain', cluster: 'cluster' } as const;
+  const figures = compared.map(({ topology, one }) =>
+    ratio(`throughput of the ${name[topology]} server: asked by ab ÷ by chokepoint`, one),
+  );
+  const told = compared.map(({ topology, one }) => `${figure(one.ratio)} for the ${name[topology]} server`);
+  const because = `ab ÷ chokepoint, ten requests by two clients: ${told.join(', ')}. Equal is within a factor of ${short(equality)}.`;
+  if (compared.every(({ one }) => isEqual(one.ratio)))
+    return { verdict: 'holds', because, evidence: figures };
+  const differ = compared.some(({ one }) => isAbove(one.ratio, equality) || isBelow(one.ratio, 1 / equality));
+  return { verdict: differ ? 'refuted' : 'undecided', because, evidence: figures };
+}
+
+const documentation = 'documentation of node:cluster, and of reusePort in node:net';
+
+export const connectionClaims: readonly Claim[] = [
+  ...clusterTopologies.map((topology): Claim => ({
+    id: `cluster/few-connections-${topology === 'cluster' ? 'round-robin' : topology === 'reuse-port' ? 'reuse-port' : 'none'}`,
+    text: `Few connections that stay open load the workers unevenly (${policyLabels[topology]}): what is handed out are connections, not requests.`,
+    source: documentation,
+    judge: (measured) => fewConnectionsUneven(measured, topology),
+  })),
+  {
+    id: 'cluster/policies-alike',
+    text: 'Where each request has a connection of its own, it does not matter who hands them out: round robin, SCHED_NONE or reusePort.',
+    source: documentation,
+    judge: policiesAlike,
+  },
+  {
+    id: 'cluster/ab-agrees',
+    text: 'ApacheBench and chokepoint measure the same.',
+    source: 'this project',
+    judge: abAgrees,
+  },
+];

@@ -1,0 +1,193 @@
+/** Which cells the experiment has: the two published servers as they were, and corrected ones by topology and load. */
+import { createHash } from 'node:crypto';
+import { idHeader, published } from '../../workloads/cluster.ts';
+import type { Cell, Level, Load, Plan } from '../../model/plan.ts';
+import type { Milliseconds } from '../../model/units.ts';
+import type { Factor } from '../../model/vary.ts';
+
+export const clusterTopologies = ['cluster', 'cluster-none', 'reuse-port'] as const;
+export type Topology = 'node' | (typeof clusterTopologies)[number];
+
+export interface ClusterSetting {
+  readonly topology: Topology;
+  readonly processes: number;
+  /** `published`: the empty loop, `hello world`, `ab -n 10 -c 2`; `proved`: a loop whose result proves that it ran. */
+  readonly work: 'published' | 'proved';
+  /** Requests at once. */
+  readonly clients: number;
+  /** A connection for each request, as ab does without `-k`, or one for each client that stays open. */
+  readonly connections: 'each' | 'kept';
+  /** Where the server's own "elapsed" starts: in the handler, or when the worker starts, as in cluster-server.js. */
+  readonly clock: 'handler' | 'worker';
+  readonly client: 'http' | 'ab';
+}
+
+/** `ab -n 10 -c 2` */
+export const publishedLoad = { clients: 2, requestsEach: 5 } as const;
+
+export interface Machine {
+  readonly cpus: number;
+  readonly hasAb: boolean;
+  readonly hasReusePort: boolean;
+}
+
+const ascending = (values: readonly number[]) => [...new Set(values)].toSorted((a, b) => a - b);
+
+/** One more than the workers: whoever hands out connections evenly gives one worker two of them. */
+export const fewConnections = (cpus: number) => cpus + 1;
+
+/** Requests at once: alone, as many as CPUs, one more, and twice as many. */
+function levels(scale: Plan['scale'], cpus: number): readonly number[] {
+  const doubling = scale === 'full' ? Array.from({ length: Math.log2(cpus) }, (_, i) => 2 ** (i + 1)) : [];
+  return ascending([1, ...doubling, cpus, ...(cpus > 1 ? [fewConnections(cpus)] : []), 2 * cpus]);
+}
+
+type Corrected = Pick<ClusterSetting, 'topology' | 'clients'> & Partial<ClusterSetting>;
+
+const corrected = (cpus: number, { topology, ...other }: Corrected): ClusterSetting => ({
+  topology,
+  processes: topology === 'node' ? 1 : cpus,
+  work: 'proved',
+  connections: 'each',
+  clock: 'handler',
+  client: 'http',
+  ...other,
+});
+
+/** The seed's two runs, the second also with its clock in the place where the first has it; and all asked by ab as well. */
+function asPublished({ cpus, hasAb }: Machine): ClusterSetting[] {
+  const { clients } = publishedLoad;
+  const plain = corrected(cpus, { topology: 'node', clients, work: 'published' });
+  const clustered = corrected(cpus, { topology: 'cluster', clients, work: 'published' });
+  const own = [plain, { ...clustered, clock: 'worker' as const }, clustered];
+  return hasAb ? [...own, ...[plain, clustered].map((each) => ({ ...each, client: 'ab' as const }))] : own;
+}
+
+function quickSettings(machine: Machine): ClusterSetting[] {
+  const { cpus } = machine;
+  const policies = policiesOf(machine);
+  const all = levels('quick', cpus);
+  const each = all.flatMap((clients) => [
+    corrected(cpus, { topology: 'node', clients }),
+    corrected(cpus, { topology: 'cluster', clients }),
+  ]);
+  // Who hands out the connections matters where there are several requests at once.
+  const several = all.filter((clients) => clients > 1);
+  const others = policies
+    .filter((topology) => topology !== 'cluster')
+    .flatMap((topology) => several.map((clients) => corrected(cpus, { topology, clients })));
+  const kept = policies.map((topology) =>
+    corrected(cpus, { topology, clients: fewConnections(cpus), connections: 'kept' }),
+  );
+  return [...asPublished(machine), ...each, ...others, ...(cpus > 1 ? kept : [])];
+}
+
+function fullSettings(machine: Machine): ClusterSetting[] {
+  const { cpus } = machine;
+  const topologies: Topology[] = ['node', ...policiesOf(machine)];
+  const all = (['each', 'kept'] as const).flatMap((connections) =>
+    levels('full', cpus).flatMap((clients) =>
+      topologies.map((topology) => corrected(cpus, { topology, clients, connections })),
+    ),
+  );
+  return [...asPublished(machine), ...all];
+}
+
+const policiesOf = ({ hasReusePort }: Machine) =>
+  clusterTopologies.filter((topology) => hasReusePort || topology !== 'reuse-port');
+
+/** All settings of a scale, without repetition, narrowed to the levels that the user asked for. */
+export function settings(
+  scale: Plan['scale'],
+  machine: Machine,
+  only: readonly Factor[],
+): readonly ClusterSetting[] {
+  if (scale === 'as-published') return narrowed(asPublished(machine), only);
+  const isWhole = scale === 'full' || only.length > 0;
+  return narrowed(isWhole ? fullSettings(machine) : quickSettings(machine), only);
+}
+
+/** Requests at once that the scale leaves out can still be asked for. */
+function narrowed(base: readonly ClusterSetting[], only: readonly Factor[]): readonly ClusterSetting[] {
+  const asked = only.find(({ key }) => key === 'clients')?.levels.filter(isCount) ?? [];
+  const widened = [
+    ...base,
+    ...base
+      .filter(({ work }) => work === 'proved')
+      .flatMap((setting) => asked.map((clients) => ({ ...setting, clients }))),
+  ];
+  const kept = widened.filter((setting) =>
+    only.every(({ key, levels: wanted }) => wanted.includes(setting[key as keyof ClusterSetting])),
+  );
+  return [...new Map(kept.map((setting) => [cellId(setting), setting])).values()];
+}
+
+const isCount = (level: Level): level is number => typeof level === 'number';
+
+export function cellId({
+  topology,
+  work,
+  clients,
+  connections,
+  clock,
+  client,
+}: Omit<ClusterSetting, 'processes'>): string {
+  const others = [clock === 'worker' ? 'worker-clock' : [], client === 'ab' ? 'ab' : []].flat();
+  return [topology, work, `c${clients}`, connections, ...others].join('/');
+}
+
+/** All clients together, so that each level of requests at once has about as much to do. */
+const provedRequests = { quick: 32, full: 160, 'as-published': 32 } as const;
+/** With fewer the first and the last of each client, for which not all others are under way, would be the most. */
+const fewestEach = 3;
+
+export function loadOf(
+  { work, clients }: Pick<ClusterSetting, 'work' | 'clients'>,
+  scale: Plan['scale'],
+): Extract<Load, { kind: 'closed' }> & { readonly requestsEach: number } {
+  if (work === 'published') return { kind: 'closed', ...publishedLoad };
+  const requestsEach = Math.max(fewestEach, Math.round(provedRequests[scale] / clients));
+  return { kind: 'closed', clients, requestsEach };
+}
+
+/** What a request of each kind runs on this machine. */
+export interface Work {
+  readonly published: { readonly iterations: number; readonly from: number };
+  readonly proved: { readonly iterations: number; readonly key: string };
+}
+
+/** Milliseconds of the same load before the window: the loop is compiled by then. */
+export const warmup: Milliseconds = 100;
+
+const helloDigest = createHash('sha256').update(published.body).digest('hex');
+
+export function cell(setting: ClusterSetting, work: Work, scale: Plan['scale']): Cell {
+  const isProved = setting.work === 'proved';
+  const isAb = setting.client === 'ab';
+  const checks = isProved
+    ? { proof: { idHeader, key: work.proved.key } }
+    : // ab compares the length alone.
+      isAb
+      ? {}
+      : { expectSha256: helloDigest };
+  return {
+    id: cellId(setting),
+    setting: { ...setting },
+    load: loadOf(setting, scale),
+    requests: [
+      {
+        url: 'http://127.0.0.1/',
+        method: 'GET',
+        headers: setting.connections === 'each' ? { connection: 'close' } : {},
+        weight: 1,
+        ...checks,
+      },
+    ],
+    parameters: isProved
+      ? // One job for each request: its line in the log has the pid of the worker that had it.
+        { answer: 'proof', clock: setting.clock, iterations: work.proved.iterations, jobs: 1 }
+      : { answer: 'hello', clock: setting.clock, ...work.published },
+    ...(isProved && { warmup }),
+    ...(isAb && { engine: 'ab' }),
+  };
+}

@@ -3,6 +3,7 @@
  * the commands of the seeds run against them unchanged.
  */
 import { nearest, problem } from '../model/problem.ts';
+import { clusterWorkload, published as clusterPublished } from '../workloads/cluster.ts';
 import { loopOrThreads } from '../workloads/loop-or-threads.ts';
 import { publishedLines } from '../workloads/loop-or-threads/data.ts';
 import { poolSize, published as poolSizePublished } from '../workloads/pool-size.ts';
@@ -106,6 +107,24 @@ function loopOrThreadsSubject(name: string, port: number, what: string, paths: r
   };
 }
 
+const clusterSubject: Subject = {
+  name: clusterWorkload.name,
+  workload: clusterWorkload.name,
+  what: clusterWorkload.description,
+  source: 'node.js cluster: plain-server.js and cluster-server.js (seed 003)',
+  paths: ['/'],
+  topologies: spread(8000),
+  constants: { iterations: clusterPublished.iterations },
+  asPublished: { parameters: {}, note: 'in a cluster its clock starts with the worker' },
+  corrected: {
+    parameters: { answer: 'proof', clock: 'handler' },
+    note: 'its clock starts with the request, and the answer proves its loop',
+  },
+  logsJobs: false,
+  processPerCpu: true,
+  command: (origin) => `ab -n 10 -c 2 ${origin}/`,
+};
+
 /** In the order of the seeds. */
 export const subjects: readonly Subject[] = [
   poolSizeSubject,
@@ -115,6 +134,7 @@ export const subjects: readonly Subject[] = [
     '/io-test',
     '/network-io',
   ]),
+  clusterSubject,
 ];
 
 /** @throws Problem SUBJECT_UNKNOWN */

@@ -109,6 +109,24 @@ suite('serve', () => {
     });
   }
 
+  test('starts the published cluster server: its log has an elapsed time that grows by itself', async () => {
+    using here = place();
+    const args = ['cluster', '--topology', 'cluster', '--processes', '1', '--set', 'iterations=1000'];
+    await using server = await serve(here, args);
+    assert.match(server.first, /Try: ab -n 10 -c 2 http:\S+\/ /);
+    for (const _ of [1, 2]) {
+      assert.equal(await (await fetch(`${server.url}/`)).text(), 'hello world\n');
+      await delay(20);
+    }
+    server.child.kill('SIGINT');
+    const { stdout } = await server.end;
+    const elapsed = Array.from(stdout.matchAll(/^response complete elapsed time (\d+)$/gm), ([, n]) =>
+      Number(n),
+    );
+    assert.equal(elapsed.length, 2);
+    assert.ok((elapsed[1] ?? 0) - (elapsed[0] ?? 0) >= 15, elapsed.join(', '));
+  });
+
   test('says with --json in one document where it is to be asked', async () => {
     using here = place();
     await using server = await serve(here, ['pool-size', '--json', ...small], /^\{.*\}\n/);
@@ -163,6 +181,7 @@ suite('serve', () => {
     const ports = new Map(subjects.map(({ name, topologies }) => [name, topologies.map(({ port }) => port)]));
     assert.deepEqual(ports.get('pool-size')?.[0], 8080);
     assert.deepEqual(ports.get('loop-or-threads/prime')?.slice(0, 2), [3000, 3001]);
+    assert.equal(ports.get('cluster')?.[0], 8000);
     assert.equal(
       (await here.run(['serve'])).stdout.split('\n')[0],
       'pool-size  (ten pbkdf2 jobs on the libuv pool for each request)',

@@ -56,7 +56,7 @@ const crossover: Readonly<
 > = {
   quick: [
     [0, [10, 100]],
-    [computing, [2, 5, 20]],
+    [computing, [1, 4, 20]],
   ],
   full: [
     [0, [10, 50, 200, 1000, 2000]],

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import { loopOrThreadsExperiment } from '../../src/experiments/loop-or-threads/experiment.ts';
+import { systemClock } from '../../src/measure/clock.ts';
+import { launchFor } from '../../src/measure/launch.ts';
+import { awaitReady } from '../../src/measure/ready.ts';
+import { startServer } from '../../src/measure/server.ts';
+import { topologies } from '../../src/topologies/topology.ts';
+import { idHeader } from '../../src/workloads/pool-size.ts';
+import { alive } from '../measure/processes-of.ts';
+import { host } from '../diagnose/trials-by-hand.ts';
+
+const facts = { host, cpus: 2, iterationsPerMillisecond: 100, has: new Set(['piscina']) };
+const options = { scale: 'quick', seed: 1, blocks: 1, node: null } as const;
+
+/** Threads of each pool, and whether an answer has the results of its own request. */
+const pools = [
+  ['worker-pool', true],
+  ['worker-pool-one', true],
+  ['own-pool', true],
+  ['once-pool', false],
+] as const;
+const requests = 20;
+
+suite('A pool of worker threads is started for real, does the tasks of many requests at once, and', () => {
+  for (const [topology, isRight] of pools) {
+    test(`${topology} gives each ${isRight ? 'its own results' : 'what came first, as published'}`, async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'chokepoint-threads-'));
+      const only = [
+        { key: 'topology', levels: [topology] },
+        { key: 'work', levels: ['network-io'] },
+        { key: 'workers', levels: [3] },
+      ];
+      const plan = await loopOrThreadsExperiment.plan({ ...options, only }, facts);
+      const [cell] = plan.cells;
+      assert.ok(cell);
+      const { launch, ...target } = await launchFor(plan, cell, folder);
+      const [request] = target.requests;
+      assert.ok(request?.proof);
+      const { url, proof } = request;
+      const server = startServer({ launch, cwd: folder, mark: folder, cpus: null, clock: systemClock });
+      try {
+        await awaitReady({
+          server,
+          target: { ...target, launch },
+          directory: folder,
+          setting: topology,
+          timeout: 30_000,
+          clock: systemClock,
+          signal: AbortSignal.timeout(30_000),
+        });
+        const right = await Promise.all(
+          Array.from({ length: requests }, async (_, i) => {
+            const id = `r-${i}`;
+            const response = await fetch(url, { headers: { [idHeader]: id, connection: 'close' } });
+            assert.equal(response.status, 200, server.output().join('\n'));
+            const answer = (await response.json()) as { id: string; proof: string };
+            const expected = createHmac('sha256', proof.key).update(id).digest('hex');
+            return answer.id === id && answer.proof === expected;
+          }),
+        );
+        const found = right.filter(Boolean).length;
+        if (isRight) assert.equal(found, requests);
+        else assert.ok(found < requests / 2, `${found} right answers`);
+        assert.equal(cell.expectsWrong ?? false, !isRight);
+      } finally {
+        await server.stop();
+        rmSync(folder, { recursive: true, force: true });
+      }
+      assert.deepEqual(
+        alive((environment) => environment.includes(`CHOKEPOINT_RUN=${folder}`)),
+        [],
+      );
+    });
+  }
+
+  test('has as many threads as the setting says, or as the seed had', () => {
+    const tasksOf = (workers: number | undefined) => {
+      const launch = topologies.get('own-pool')?.launch({
+        node: 'node',
+        guest: {
+          kind: 'app',
+          options: { workload: 'loop-or-threads', parameters: {}, host: '127.0.0.1', port: 1 },
+        },
+        processes: undefined,
+        workers,
+        pool: undefined,
+        directory: '/tmp/x',
+      });
+      return JSON.parse(launch?.env['CHOKEPOINT_TASKS'] ?? '{}') as { workers?: number };
+    };
+    assert.equal(tasksOf(7).workers, 7);
+    assert.equal(tasksOf(undefined).workers, 4);
+  });
+});

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import { delays, expectedKey, expectedValues, loopOrThreads } from '../../src/workloads/loop-or-threads.ts';
+import { largeText, testData, wordsOf } from '../../src/workloads/loop-or-threads/data.ts';
+import { delaysOf } from '../../src/workloads/loop-or-threads/proof.ts';
+import { countPrimes, countWords, tasks } from '../../src/workloads/loop-or-threads/tasks.ts';
+import { idHeader } from '../../src/workloads/pool-size.ts';
+import type { Parameters, RunTask, Task } from '../../src/workloads/workload.ts';
+
+const lines = 50;
+const paths = ['/prime/1000', '/file/large', '/io-test', '/network-io', '/wait/5/20'];
+
+interface Answer {
+  readonly id: string;
+  readonly proof: string;
+  readonly results: readonly (string | number)[];
+}
+
+async function serve(parameters: Parameters = {}, run?: RunTask) {
+  const jobs = { begin: () => () => {} };
+  const handler = loopOrThreads.handler({ lines, ...parameters }, jobs, undefined, run);
+  const server = createServer(handler).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    ask: (path: string, id: string) =>
+      fetch(`http://127.0.0.1:${port}${path}`, { headers: { [idHeader]: id, connection: 'close' } }),
+    async [Symbol.asyncDispose]() {
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+const isProved = ({ id, proof }: Answer, path: string) =>
+  proof === createHmac('sha256', expectedKey(path, lines)).update(id).digest('hex');
+
+const directly = async (name: string, argument: Parameters) => {
+  const task = (tasks as Readonly<Record<string, Task>>)[name];
+  assert.ok(task);
+  return task(argument);
+};
+
+suite("The servers of seed 002 do a request's work, and prove it:", () => {
+  for (const path of paths) {
+    test(path, async () => {
+      await using server = await serve();
+      const answer = (await (await server.ask(path, 'r-1')).json()) as Answer;
+      assert.equal(answer.id, 'r-1');
+      assert.ok(isProved(answer, path));
+      assert.deepEqual(answer.results.map(String), expectedValues(path, lines).map(String));
+    });
+  }
+});
+
+suite('A server cannot give the proof', () => {
+  test('that has counted something else', async () => {
+    await using server = await serve({ lines: lines - 1 });
+    const answer = (await (await server.ask('/file/large', 'r-1')).json()) as Answer;
+    assert.equal(isProved(answer, '/file/large'), false);
+    const fewer = (await (await server.ask('/prime/900', 'r-1')).json()) as Answer;
+    assert.equal(isProved(fewer, '/prime/1000'), false);
+  });
+
+  test('that has not done the work', async () => {
+    await using server = await serve({}, async () => ({ value: 0, seal: '00'.repeat(32) }));
+    for (const path of paths) {
+      const answer = (await (await server.ask(path, 'r-1')).json()) as Answer;
+      assert.equal(isProved(answer, path), false, path);
+    }
+  });
+
+  test('that hands out the results of another request, though they are the same numbers', async () => {
+    let before: Parameters | null = null;
+    await using server = await serve({}, async (name, argument) => {
+      const own = await directly(name, argument);
+      const given = before ?? own;
+      before = own;
+      return given;
+    });
+    const first = (await (await server.ask('/prime/1000', 'r-1')).json()) as Answer;
+    const second = (await (await server.ask('/prime/1000', 'r-2')).json()) as Answer;
+    assert.ok(isProved(first, '/prime/1000'));
+    assert.deepEqual(second.results, first.results);
+    assert.equal(isProved(second, '/prime/1000'), false);
+  });
+});
+
+suite('The servers of seed 002', () => {
+  test('wait for the delays that a request’s id stands for, all five at once', async () => {
+    const drawn = ['a', 'b', 'c'].map((id) => delaysOf(id, delays.count, delays.from, delays.to));
+    assert.ok(drawn.flat().every((delay) => delay >= delays.from && delay <= delays.to));
+    assert.equal(new Set(drawn.map(String)).size, 3);
+    const asked: number[] = [];
+    await using server = await serve({}, (name, argument) => {
+      asked.push(Number(argument['milliseconds']));
+      return directly(name, argument);
+    });
+    const begin = performance.now();
+    await (await server.ask('/network-io', 'a')).json();
+    // Node's timers may fire a millisecond early.
+    assert.ok(performance.now() - begin >= Math.max(...(drawn[0] ?? [])) - 1);
+    assert.deepEqual(asked, drawn[0]);
+  });
+
+  test('tell a task that fails from one that is slow, and know no other path', async () => {
+    await using server = await serve({}, () => Promise.reject(new Error('no such file')));
+    const failed = await server.ask('/io-test', 'r-1');
+    assert.equal(failed.status, 500);
+    assert.equal(await failed.text(), 'no such file');
+    for (const path of ['/', '/prime', '/file/small', '/wait/5'])
+      assert.equal((await server.ask(path, 'r-1')).status, 404, path);
+  });
+
+  test('count as everybody counts', () => {
+    assert.equal(countPrimes(10_000), 1229);
+    assert.equal(countWords(largeText(7)), wordsOf(7));
+  });
+});
+
+suite('The test data', () => {
+  test('are written once, and are the same for all processes of a server', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'chokepoint-data-'));
+    try {
+      const data = testData(lines, folder);
+      writeFileSync(data.large, 'kept');
+      assert.deepEqual(testData(lines, folder), data);
+      assert.equal(data.small.length, 5);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  test('name the folder when they cannot be written', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'chokepoint-data-'));
+    try {
+      const file = join(folder, 'no-folder');
+      writeFileSync(file, '');
+      assert.throws(() => testData(lines, file), /test data \(0\.0 MB\) could not be written to .*no-folder/);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});

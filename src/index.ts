@@ -1,5 +1,6 @@
 /** chokepoint as a library: the verbs as functions, and the vocabulary. */
 export { experiments, judge, judgePair, planExperiment, planSweep, run, type RunOptions } from './lab.ts';
+export { findSubject, serve, subjects, type ServeEvent } from './lab.ts';
 export { selftest, type SelftestCheck, type SelftestOptions } from './selftest.ts';
 export { openStore, type RunRow, type Store, type StoredRun } from './store.ts';
 export { parseLoad } from './model/load-text.ts';

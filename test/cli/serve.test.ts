@@ -49,8 +49,8 @@ async function serve(here: Place, args: readonly string[], up = /^\S+: http.*\n/
 }
 
 async function until(happened: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 20_000; Date.now() < end; await delay(20)) if (await happened()) return;
-  throw new Error('it did not happen within 20 s');
+  for (const end = Date.now() + 60_000; Date.now() < end; await delay(20)) if (await happened()) return;
+  throw new Error('it did not happen within 60 s');
 }
 
 const curl = (...args: string[]) =>

@@ -5,11 +5,13 @@ import { loopOrThreadsExperiment } from './loop-or-threads/experiment.ts';
 import { poolClassesExperiment } from './pool-classes/experiment.ts';
 import { poolMapExperiment } from './pool-map/experiment.ts';
 import { poolSizeExperiment } from './pool-size/experiment.ts';
+import { processesOrThreadsExperiment } from './processes-or-threads/experiment.ts';
 
 /** Every experiment of the lab, in the order in which it lists them. */
 export const experiments: readonly Experiment[] = [
   poolSizeExperiment,
   poolClassesExperiment,
+  processesOrThreadsExperiment,
   poolMapExperiment,
   loopOrThreadsExperiment,
   clusterExperiment,

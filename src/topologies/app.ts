@@ -11,6 +11,7 @@
 import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { isMainThread, threadId } from 'node:worker_threads';
 import { workloads } from '../workloads/catalogue.ts';
 import type { JobLog } from '../workloads/workload.ts';
 import { jobsPath, readyPath, type AppOptions } from './app-options.ts';
@@ -18,6 +19,9 @@ import { countingBegun, jobsText } from './by-hand.ts';
 import { taskRunner } from './task-runner.ts';
 
 const flushInterval = 500;
+
+/** What this loop's files are called: by its process, and by its thread where there are several in one. */
+const own = isMainThread ? String(process.pid) : `${process.pid}-${threadId}`;
 
 const now = () => performance.timeOrigin + performance.now();
 
@@ -74,14 +78,14 @@ async function main(): Promise<void> {
 
   const directory = process.env['CHOKEPOINT_DIR'];
   const jobs = directory
-    ? jobLog(join(directory, `${process.pid}.jobs`))
+    ? jobLog(join(directory, `${own}.jobs`))
     : { begin: () => () => {}, close() {} };
   const folder = byHand && directory ? directory : null;
   const run = await taskRunner(name);
   const handle = folder
     ? workload.handler(parameters, countingBegun(jobs, folder), console.log, run)
     : workload.handler(parameters, jobs, undefined, run);
-  if (directory && parameters['loop']) logLoop(join(directory, `${process.pid}.loop`));
+  if (directory && parameters['loop']) logLoop(join(directory, `${own}.loop`));
 
   const server = createServer((request, response) => {
     if (request.url === readyPath) response.writeHead(204).end();
@@ -91,7 +95,7 @@ async function main(): Promise<void> {
   });
   const reusePort = process.env['CHOKEPOINT_REUSE_PORT'] === '1';
   server.listen({ port, host, reusePort }, () => {
-    if (directory) writeFileSync(join(directory, `${process.pid}.ready`), '');
+    if (directory) writeFileSync(join(directory, `${own}.ready`), '');
     else console.log(`${name} listens on http://${host}:${port}/ (pid ${process.pid})`);
   });
 

@@ -57,9 +57,11 @@ const here = (name: string) => join(import.meta.dirname, name + extname(import.m
 
 const script = ({ guest }: LaunchSpec) => (guest.kind === 'app' ? here('app') : programFile(guest.program));
 
-/** A guest of `workloads/programs/`. */
+/** A guest of `workloads/programs/`; `NAME.cjs` is one in CommonJS. */
 function programFile(name: string): string {
-  return join(import.meta.dirname, '../workloads/programs', name + extname(import.meta.filename));
+  const ending = extname(import.meta.filename);
+  const file = extname(name) === '.cjs' ? name.slice(0, -3) + ending.replace('.', 'c') : name + ending;
+  return join(import.meta.dirname, '../workloads/programs', file);
 }
 
 const environment = ({ guest, ...spec }: LaunchSpec) => ({
@@ -160,6 +162,22 @@ function threads(id: string, label: string, pool: TaskOptions['pool'], atATime =
   };
 }
 
+/** Worker threads that all listen, each with a loop of its own; they share one pool. */
+const listeningThreads: Topology = {
+  id: 'threads',
+  label: 'worker threads, reusePort',
+  processes: 1,
+  launch: (spec) => {
+    const workers = spec.workers ?? publishedWorkers;
+    return {
+      file: spec.node,
+      args: [here('threads-primary'), String(workers), script(spec)],
+      env: { ...environment(spec), CHOKEPOINT_REUSE_PORT: '1' },
+      announces: workers,
+    };
+  },
+};
+
 /** More than any load here has under way: a worker takes what comes. */
 const manyTasks = 100_000;
 
@@ -170,6 +188,7 @@ const all = [
   cluster('cluster-none', 'node:cluster, SCHED_NONE', { NODE_CLUSTER_SCHED_POLICY: 'none' }),
   // A socket for each process on one port: the kernel hashes each connection to one of them.
   cluster('reuse-port', 'reusePort', { CHOKEPOINT_REUSE_PORT: '1' }),
+  listeningThreads,
   threads('worker-pool', 'piscina', 'piscina'),
   // As it comes: a worker has one task at a time, also while that only waits.
   threads('worker-pool-one', 'piscina, one task a worker', 'piscina', 1),

@@ -6,6 +6,7 @@ import { problem } from '../model/problem.ts';
 import type { HostConditions } from '../model/sample.ts';
 import { scriptIndex } from '../topologies/command.ts';
 import { findPackage } from '../topologies/packages.ts';
+import { hasReusePort } from '../topologies/reuse-port.ts';
 import { topologies } from '../topologies/topology.ts';
 import { findPm2 } from '../topologies/topology.ts';
 import { nodeVersion, usersPath } from './processes.ts';
@@ -13,7 +14,7 @@ import { requireFreePort } from './server.ts';
 
 /**
  * @throws Problem SERVER_COMMAND_NOT_FOUND, SERVER_FILE_NOT_FOUND, PROCESSES_NEED_NODE, CPUS_UNAVAILABLE, PORT_TAKEN,
- *   PM2_MISSING, PISCINA_MISSING, NODE_NOT_FOUND
+ *   PM2_MISSING, PISCINA_MISSING, NODE_NOT_FOUND, REUSE_PORT_UNAVAILABLE
  */
 export async function preflight(plan: Plan): Promise<void> {
   if (plan.cells.some(({ setting }) => 'cpus' in setting)) requireTaskset();
@@ -44,6 +45,15 @@ function requireTopologies(plan: Plan): void {
       value: plan.node,
       why: 'It cannot be run, or does not answer to --version.',
     });
+  }
+  requireReusePort(plan);
+}
+
+function requireReusePort({ cells, node }: Plan): void {
+  const asked = cells.filter(({ setting }) => setting['topology'] === 'reuse-port');
+  for (const binary of new Set(asked.map((cell) => cell.node ?? node))) {
+    const version = binary === null ? process.versions.node : nodeVersion(binary);
+    if (version !== null && !hasReusePort(version)) throw problem('REUSE_PORT_UNAVAILABLE', { version });
   }
 }
 

@@ -6,9 +6,16 @@
 import cluster from 'node:cluster';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { hasReusePort } from './reuse-port.ts';
 
 const [count = '', script = '', ...args] = process.argv.slice(2);
 cluster.setupPrimary({ exec: script, args });
+
+// The workers would share one socket as under any cluster, and nobody would be told.
+if (process.env['CHOKEPOINT_REUSE_PORT'] === '1' && !hasReusePort(process.versions.node)) {
+  console.error(`reusePort needs Node 22.12, or 23.1 or newer; this is ${process.versions.node}`);
+  process.exit(1);
+}
 
 cluster.on('listening', (worker) => {
   const directory = process.env['CHOKEPOINT_DIR'];

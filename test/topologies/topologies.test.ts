@@ -1,41 +1,68 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { systemClock } from '../../src/measure/clock.ts';
 import { launchFor } from '../../src/measure/launch.ts';
+import { preflight } from '../../src/measure/preflight.ts';
+import { nodeVersion } from '../../src/measure/processes.ts';
 import { awaitReady } from '../../src/measure/ready.ts';
 import { startServer } from '../../src/measure/server.ts';
 import { poolSizeExperiment } from '../../src/experiments/pool-size/experiment.ts';
 import { applySetting, scriptIndex } from '../../src/topologies/command.ts';
+import { hasReusePort } from '../../src/topologies/reuse-port.ts';
 import { alive } from '../measure/processes-of.ts';
 import { host } from '../diagnose/trials-by-hand.ts';
 
 const facts = { host, cpus: 2, iterationsPerMillisecond: 100, has: new Set(['pm2']) };
 const options = { scale: 'quick', seed: 1, blocks: 1, node: null } as const;
 
-/** How many processes serve, and how many there are in all: a cluster's primary and PM2 itself serve nothing. */
+/**
+ * How many processes serve, and how many there are in all: a cluster's primary and PM2 itself serve nothing. Then how
+ * many sockets listen, and how many of the serving processes hold one: under round robin only the primary does.
+ */
 const expected = [
-  ['node', 1, 1],
-  ['cluster', 2, 3],
-  ['pm2-fork', 1, 2],
-  ['pm2-cluster', 2, 3],
+  ['node', 1, 1, 1, 1],
+  ['cluster', 2, 3, 1, 0],
+  ['cluster-none', 2, 3, 1, 2],
+  ['reuse-port', 2, 3, 2, 2],
+  ['pm2-fork', 1, 2, 1, 1],
+  ['pm2-cluster', 2, 3, 1, 0],
 ] as const;
 
+/** Inodes of the sockets that listen on a port, as the kernel has them. */
+function listening(url: string): string[] {
+  const port = Number(new URL(url).port).toString(16).toUpperCase().padStart(4, '0');
+  return readFileSync('/proc/net/tcp', 'latin1')
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, local = '', , state]) => local.endsWith(`:${port}`) && state === '0A')
+    .map((fields) => fields[9] ?? '');
+}
+
+function socketsOf(pid: number): string[] {
+  return readdirSync(`/proc/${pid}/fd`).flatMap((descriptor) => {
+    const target = readlinkSync(`/proc/${pid}/fd/${descriptor}`);
+    return /^socket:\[(\d+)\]$/.exec(target)?.[1] ?? [];
+  });
+}
+
 suite('A topology is started for real, has the pool that was asked for, and leaves nothing behind:', () => {
-  for (const [topology, serving, all] of expected) {
+  for (const [topology, serving, all, sockets, holders] of expected) {
     test(topology, async () => {
       const folder = mkdtempSync(join(tmpdir(), 'chokepoint-topology-'));
       const only = [
-        { key: 'topology', levels: [topology] },
+        { key: 'topology', levels: ['node'] },
         { key: 'pool', levels: [3] },
         { key: 'case', levels: [2] },
         { key: 'answer', levels: ['before'] },
       ];
       const plan = await poolSizeExperiment.plan({ ...options, only }, facts);
-      const [cell] = plan.cells;
-      assert.ok(cell);
+      const [first] = plan.cells;
+      assert.ok(first);
+      const cell = { ...first, setting: { ...first.setting, topology } };
       const { launch, ...target } = await launchFor(plan, cell, folder);
       // PM2 runs an app by its ending, and knows no TypeScript: what is started here is what is shipped.
       const args = launch.args.map((word) =>
@@ -67,6 +94,14 @@ suite('A topology is started for real, has the pool that was asked for, and leav
         assert.ok(processes.every(({ env }) => env['UV_THREADPOOL_SIZE'] === '3'));
         const apps = processes.filter(({ command }) => /(^|node )app\.js/.test(command));
         assert.equal(apps.length, serving, JSON.stringify(processes, null, 1));
+        if (process.platform === 'linux') {
+          const inodes = listening(target.url);
+          assert.equal(inodes.length, sockets);
+          const held = apps.map(({ pid }) => socketsOf(pid).filter((inode) => inodes.includes(inode)));
+          assert.equal(held.filter((own) => own.length > 0).length, holders);
+          // No two hold the same, where each has one of its own.
+          if (sockets === serving) assert.equal(new Set(held.flat()).size, serving);
+        }
       } finally {
         await server.stop();
         rmSync(folder, { recursive: true, force: true });
@@ -77,6 +112,35 @@ suite('A topology is started for real, has the pool that was asked for, and leav
       );
     });
   }
+});
+
+suite('Sockets of their own on one port', () => {
+  test('are there from Node 22.12 and 23.1 on', () => {
+    const versions = ['20.20.2', '22.11.0', '23.0.0', '22.12.0', '23.1.0', '24.0.0', '26.10.0'];
+    assert.deepEqual(versions.filter(hasReusePort), ['22.12.0', '23.1.0', '24.0.0', '26.10.0']);
+  });
+
+  const old = ['/usr/bin/node', '/usr/local/bin/node'].find((file) => {
+    const version = nodeVersion(file);
+    return version !== null && !hasReusePort(version);
+  });
+  const skip = old === undefined && 'no Node without reusePort is installed in /usr/bin or /usr/local/bin';
+  test('an older Node is refused before anything starts, and refuses by itself', { skip }, async () => {
+    const only = [{ key: 'topology', levels: ['node'] }];
+    const plan = await poolSizeExperiment.plan({ ...options, only, node: old ?? null }, facts);
+    const cells = plan.cells.slice(0, 1).map((cell) => ({
+      ...cell,
+      setting: { ...cell.setting, topology: 'reuse-port' },
+    }));
+    await assert.rejects(preflight({ ...plan, cells }), { code: 'REUSE_PORT_UNAVAILABLE' });
+    const primary = join(import.meta.dirname, '../../dist/topologies/cluster-primary.js');
+    const { status, stderr } = spawnSync(old ?? '', [primary, '2', 'app.js'], {
+      env: { CHOKEPOINT_REUSE_PORT: '1' },
+      encoding: 'utf8',
+    });
+    assert.equal(status, 1);
+    assert.match(stderr, /^reusePort needs Node 22\.12/);
+  });
 });
 
 suite("A setting is applied to the user's command:", () => {

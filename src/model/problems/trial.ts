@@ -101,6 +101,12 @@ export const trialProblems = {
     why: 'It is an optional part, found but never bundled.',
     todo: 'Install it beside chokepoint: npm install piscina. Or leave its topologies out: --vary topology=node,own-pool,once-pool',
   },
+  REUSE_PORT_UNAVAILABLE: {
+    exit: usage,
+    what: 'Node {version} cannot give each process a socket of its own on one port (reusePort).',
+    why: 'It passes the option over in silence, and its workers would share one socket as in any cluster.',
+    todo: 'Use Node 22.12, or 23.1 or newer (--node 26), or leave that topology out: --vary topology=node,cluster',
+  },
   NOTHING_MEASURED: {
     exit: unmeasured,
     what: 'No trial of {cells} gave a result.',

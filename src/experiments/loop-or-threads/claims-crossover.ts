@@ -19,6 +19,8 @@ import { cellId, wait } from './grid.ts';
 const idle = 0.5;
 const busy = 0.9;
 
+const clients = ({ clients: count }: Place) => (count === 1 ? '1 client' : `${count} clients`);
+
 interface Point {
   readonly place: Place;
   readonly utilization: Interval;
@@ -49,9 +51,9 @@ function singleRequestOnly(measured: Measured): Judgement {
       cellId({ work, topology: 'node', load }),
     ),
   );
-  const because = `With requests that wait ${wait} ms, worker threads have ${found.map(({ place, gain: one, utilization }) => `${figure(one.ratio)} times the throughput of the single thread at ${place.clients} clients (its loop ${short(utilization.value * 100)} % busy)`).join(', ')}. The waits run at the same time on one thread as well.`;
+  const because = `With requests that wait ${wait} ms, worker threads have ${found.map(({ place, gain: one, utilization }) => `${figure(one.ratio)} times the throughput of the single thread at ${clients(place)} (its loop ${short(utilization.value * 100)} % busy)`).join(', ')}. The waits run at the same time on one thread as well.`;
   const evidence = found.map(({ gain: one, place }) =>
-    ratio(`throughput at ${place.clients} clients: worker threads ÷ single thread`, one),
+    ratio(`throughput at ${clients(place)}: worker threads ÷ single thread`, one),
   );
   if (isAbove(most.gain.ratio, equality)) return { verdict: 'holds', because, evidence };
   const isRefuted = together.every((one) => isBelow(one.ratio, equality));
@@ -89,12 +91,12 @@ function crossover(measured: Measured): Judgement {
       'This needs a load with the loop below 50 % busy, and one above 90 %, in two blocks at least.',
     );
   const words = ({ place, utilization, gain: one }: Point) =>
-    `${figure(one.ratio)} at ${place.clients} clients, where the single loop is ${short(utilization.value * 100)} % busy`;
+    `${figure(one.ratio)} at ${clients(place)}, where the single loop is ${short(utilization.value * 100)} % busy`;
   const saturated = saturatedByItself(measured);
   const because = `With ${computed} ms of JavaScript behind each wait, worker threads have ${words(low)}, and ${words(high)}.${saturated}`;
   const evidence = found.map(({ gain: one, place, utilization }) =>
     ratio(
-      `throughput at ${place.clients} clients (loop ${short(utilization.value * 100)} % busy): worker threads ÷ single thread`,
+      `throughput at ${clients(place)} (loop ${short(utilization.value * 100)} % busy): worker threads ÷ single thread`,
       one,
     ),
   );
@@ -117,13 +119,12 @@ function saturatedByItself(measured: Measured): string {
       ({ cell }) =>
         cell === cellId({ ...place, topology: topology === 'pool' ? poolOf(measured) : topology }),
     )?.metrics;
-  const full = places(measured)
-    .filter(({ computed }) => computed === 0)
-    .filter((place) => (at(place, 'node')?.loopUtilization?.value ?? 0) > busy)
-    .at(-1);
+  const full = places(measured).findLast(
+    (place) => place.computed === 0 && (at(place, 'node')?.loopUtilization?.value ?? 0) > busy,
+  );
   const [one, other] = full ? [at(full, 'node')?.throughput, at(full, 'pool')?.throughput] : [];
   if (!full || !one || !other) return '';
-  return ` Without JavaScript of its own a loop can be full as well, of HTTP alone (${full.clients} clients): that cannot be given away, and the pool has ${short(other.value / one.value)} times its throughput.`;
+  return ` Without JavaScript of its own a loop can be full as well, of HTTP alone (${clients(full)}): that cannot be given away, and the pool has ${short(other.value / one.value)} times its throughput.`;
 }
 
 export const crossoverClaims: readonly Claim[] = [

@@ -23,7 +23,6 @@ import { batch, cellId, openLoad, published } from './grid.ts';
 import { publishedRuns, share, together } from './runs.ts';
 
 const tables = 'tables of the document on event loop and worker threads (seed 002)';
-const conclusion = 'conclusion of the document on event loop and worker threads (seed 002)';
 
 /** Computing: the more CPUs there are for the threads, the more; so the gain is told against min(workers, CPUs). */
 function cpuGains(measured: Measured): Judgement {
@@ -202,7 +201,7 @@ export const claims: readonly Claim[] = [
   {
     id: 'loop-or-threads/ten-at-once',
     text: 'The benchmark has ten requests under way at once.',
-    source: conclusion,
+    source: tables,
     judge: tenAtOnce,
   },
   ...crossoverClaims,

@@ -100,7 +100,7 @@ async function plan(options: PlanOptions, { has }: Facts): Promise<Plan> {
       parameters: { lines: size.lines, loop: 1 },
     },
     factors,
-    cells: wanted.map((each) => cell(each, size)),
+    cells: wanted.map((each) => cell(each, size, windows[scale].duration)),
     baseline: cellId(baseline),
     blocks: count,
     ...windows[scale],

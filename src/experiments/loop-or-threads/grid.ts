@@ -39,7 +39,9 @@ export const batch: Load = {
 export const closed = (clients: number): Load => ({ kind: 'closed', clients });
 /** Requests a second, by the clock: what one loop still serves with ease, so that only the times can differ. */
 export const openLoad: Load = { kind: 'rate', perSecond: 300 };
-export const computing = 4;
+const openWindow: Milliseconds = 1000;
+/** Milliseconds of JavaScript behind the wait that finds the crossover. */
+const computing = 4;
 
 const isPool = (topology: Topology) => topology.endsWith('pool') || topology === 'worker-pool-one';
 
@@ -93,11 +95,10 @@ function all(scale: Plan['scale'], hasPiscina: boolean): Setting[] {
       both.map((topology) => setting(work, topology, steady)),
     ),
     ...(hasPiscina ? [setting('network-io', 'worker-pool-one', steady)] : []),
-    ...(['io-test', 'network-io'] as const).flatMap((work) =>
-      (scale === 'full' ? both : (['node', pool] as const)).map((topology) =>
-        setting(work, topology, openLoad),
-      ),
+    ...(scale === 'full' ? both : (['node', pool] as const)).map((topology) =>
+      setting('io-test', topology, openLoad),
     ),
+    ...(scale === 'full' ? both.map((topology) => setting('network-io', topology, openLoad)) : []),
     ...waits,
   ];
 }
@@ -139,7 +140,8 @@ export function pathOf({ work, load }: Pick<Setting, 'work' | 'load'>, sizes: Si
   return work === 'file' ? '/file/large' : `/${work}`;
 }
 
-export function cell(of: Setting, sizes: Sizes): Cell {
+/** @param duration of the plan's windows */
+export function cell(of: Setting, sizes: Sizes, duration: Milliseconds): Cell {
   const { work, topology, load, workers } = of;
   const path = pathOf(of, sizes);
   const least = work === 'network-io' ? delays.from : computedBy(work) === null ? null : wait;
@@ -160,6 +162,8 @@ export function cell(of: Setting, sizes: Sizes): Cell {
     parameters: {},
     // As its client did it: no warm-up, and over with the hundredth answer.
     ...(load.kind === 'batch' && { warmup: 0, duration: null }),
+    // Long enough for a median with a hundred requests on either side, which is what is compared.
+    ...(load.kind === 'rate' && { duration: Math.max(duration, openWindow) }),
     ...(topology === 'once-pool' && { expectsWrong: true }),
   };
 }

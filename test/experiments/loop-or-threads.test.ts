@@ -138,7 +138,7 @@ suite('The loop-or-threads experiment', () => {
       listings.map(({ title }) => title),
       ['node cpu-benchmark.js', 'node io-benchmark.js'],
     );
-    const lines = listings.flatMap((listing) => listing.lines);
+    const lines = new Set(listings.flatMap((listing) => listing.lines));
     for (const line of [
       'Benchmarking http://localhost:3000/prime/10000 with 100 iterations and 10 concurrent requests',
       'Total time: 1000.00ms',
@@ -147,10 +147,11 @@ suite('The loop-or-threads experiment', () => {
       'Requests per second: 100.00',
       'COMPARISON RESULTS:',
     ])
-      assert.ok(lines.includes(line), line);
-    const [rows = []] = passages.flatMap(({ tables }) => tables).map((each) => each.rows);
-    const once = rows.find(([server]) => server === '/network-io, pool, once') ?? [];
-    assert.deepEqual(once.slice(4), ['400 of 400', '2.00', '87.00', '5.10', '1149.43']);
+      assert.ok(lines.has(line), line);
+    const tables = passages.flatMap((passage) => passage.tables.map(({ rows }) => rows));
+    const once = tables.map((rows) => rows.find(([server]) => server === 'network-io, once'));
+    assert.deepEqual(once[0]?.slice(4), ['87.00', '5.10', '1149.43']);
+    assert.deepEqual(once[1]?.slice(1), ['400 of 400', '100 %', '2.00']);
     const [picture] = passages.flatMap(({ pictures = [] }) => pictures);
     assert.equal(picture?.id, 'crossover');
     assert.ok(passages.some(({ title }) => title.startsWith('Q. 왜지?')));
@@ -159,7 +160,7 @@ suite('The loop-or-threads experiment', () => {
 
 suite('A cell whose wrong answers are its finding', () => {
   const once = plan.cells.find(({ id }) => id === 'network-io/once-pool/batch:10x10');
-  const [trial] = simulated(plan, expected).filter(({ cell }) => cell === once?.id);
+  const trial = simulated(plan, expected).find(({ cell }) => cell === once?.id);
 
   test('has trials that count, and nothing right in them', () => {
     assert.ok(trial?.sample);

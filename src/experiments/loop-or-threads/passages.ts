@@ -5,7 +5,7 @@ import type { Measured, Passage, Picture, Summary, Table } from '../../model/ver
 import { figure, isAbove, equality, short } from '../evidence.ts';
 import { gain, places, poolNames, poolOf, utilizationAt } from './evidence.ts';
 import { batch, cellId, type Topology, type Work } from './grid.ts';
-import { listings, seedTable } from './listing.ts';
+import { listings, seedTables } from './listing.ts';
 import { publishedRuns, together } from './runs.ts';
 
 /** "Q. 왜지?": the seed's own question, and its answer. It says only what this run counted and measured. */
@@ -148,19 +148,19 @@ function crossover(measured: Measured): Passage | null {
 export function passages(measured: Measured): Passage[] {
   const first = why(measured);
   const printed = listings(measured);
-  const table = seedTable(measured);
+  const tables = seedTables(measured);
   const honest = honestTable(measured);
   const last = crossover(measured);
   return [
     ...(first ? [first] : []),
-    ...(table.rows.length > 0
+    ...(tables.length > 0
       ? [
           {
             title: "The seed's benchmark, rebuilt",
             paragraphs: [
               "Its client's lines from this run's own samples, with the pool as published, and its figures beside them.",
             ],
-            tables: [table],
+            tables,
             listings: printed,
           },
         ]

@@ -1,9 +1,10 @@
 /** The machine: what is there, what a cgroup leaves of it, and what went on in it during a trial. */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, release, totalmem } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { HostConditions, HostReading } from '../model/sample.ts';
 import type { Milliseconds } from '../model/units.ts';
+import { cgroupLimits, throttlingBetween, throttlingCounters } from './cgroup.ts';
 import { millisecondsPerTick, parseCpuList } from './processes.ts';
 
 function read(path: string): string | null {
@@ -12,42 +13,6 @@ function read(path: string): string | null {
   } catch {
     return null;
   }
-}
-
-/**
- * The cgroup v2 folders of this process, its own first, the root last. A quota on any of them binds, and the innermost
- * is often not the smallest: `os.availableParallelism()` reads only one of them (differing by Node version).
- */
-export function cgroupFolders(selfCgroup = read('/proc/self/cgroup'), mount = '/sys/fs/cgroup'): string[] {
-  const path = /^0::(.*)$/m.exec(selfCgroup ?? '')?.[1];
-  if (path === undefined) return [];
-  const folders: string[] = [];
-  for (let folder = path; ; folder = dirname(folder)) {
-    folders.push(folder === '/' ? mount : join(mount, folder));
-    if (folder === '/' || folder === '.') return folders;
-  }
-}
-
-/** `max 100000` → null, `150000 100000` → 1.5. */
-export function parseCpuMax(text: string | null): number | null {
-  const [quota, period] = (text ?? '').trim().split(/\s+/);
-  return quota && quota !== 'max' && period ? Number(quota) / Number(period) : null;
-}
-
-function smallest(values: readonly (number | null)[]): number | null {
-  const known = values.filter((value) => value !== null);
-  return known.length > 0 ? Math.min(...known) : null;
-}
-
-/** The cgroup v1 quota, of this group alone; -1 means none. */
-function cgroupV1Cpus(): number | null {
-  const group = /^\d+:(?:[^:]*,)?cpu(?:,[^:]*)?:(.*)$/m.exec(read('/proc/self/cgroup') ?? '')?.[1];
-  if (group === undefined) return null;
-  const folder = ['/sys/fs/cgroup/cpu', '/sys/fs/cgroup/cpu,cpuacct'].find((mount) => existsSync(mount));
-  if (!folder) return null;
-  const value = (name: string) => Number(read(join(folder, group, name)) ?? read(join(folder, name)));
-  const quota = value('cpu.cfs_quota_us');
-  return quota > 0 ? quota / value('cpu.cfs_period_us') : null;
 }
 
 function physicalCores(): number | null {
@@ -62,9 +27,9 @@ function physicalCores(): number | null {
   return cores.size || null;
 }
 
-/** CPUs that this process may run on; null where the system does not say. */
-export function affinity(): number[] | null {
-  const list = /^Cpus_allowed_list:\s*(.*)$/m.exec(read('/proc/self/status') ?? '')?.[1];
+/** CPUs that a process may run on; null where the system does not say. */
+export function affinity(pid: number | 'self' = 'self'): number[] | null {
+  const list = /^Cpus_allowed_list:\s*(.*)$/m.exec(read(`/proc/${pid}/status`) ?? '')?.[1];
   return list ? parseCpuList(list) : null;
 }
 
@@ -77,15 +42,8 @@ function ownVersion(): string {
 }
 
 export function hostConditions(): HostConditions {
-  const folders = cgroupFolders();
   const allowed = affinity();
-  const quota = smallest([
-    ...folders.map((folder) => parseCpuMax(read(join(folder, 'cpu.max')))),
-    cgroupV1Cpus(),
-  ]);
-  const memoryLimit = smallest(
-    folders.map((folder) => Number.parseInt(read(join(folder, 'memory.max')) ?? '', 10) || null),
-  );
+  const { quota, memory: memoryLimit } = cgroupLimits('self');
   const logicalCpus = cpus().length || availableParallelism();
   return {
     cpuModel: cpus()[0]?.model.trim() ?? 'unknown',
@@ -95,7 +53,7 @@ export function hostConditions(): HostConditions {
     cgroupCpus: quota,
     effectiveCpus: Math.min(allowed?.length ?? logicalCpus, quota ?? Infinity),
     memory: totalmem(),
-    cgroupMemory: memoryLimit,
+    cgroupMemory: memoryLimit?.limit ?? null,
     loadAverage: loadavg()[0] ?? 0,
     node: process.versions.node,
     uv: process.versions.uv,
@@ -114,7 +72,6 @@ interface Counters {
   readonly total: number;
   readonly idle: number;
   readonly steal: number;
-  readonly throttled: number | null;
 }
 
 function counters(): Counters | null {
@@ -122,15 +79,10 @@ function counters(): Counters | null {
   if (!line) return null;
   // user nice system idle iowait irq softirq steal; guest time is already in user.
   const ticks = line.split(/\s+/).slice(0, 8).map(Number);
-  const throttled = cgroupFolders().map(
-    (folder) => /^nr_throttled (\d+)/m.exec(read(join(folder, 'cpu.stat')) ?? '')?.[1],
-  );
-  const known = throttled.filter((value) => value !== undefined).map(Number);
   return {
     total: ticks.reduce((sum, value) => sum + value, 0),
     idle: (ticks[3] ?? 0) + (ticks[4] ?? 0),
     steal: ticks[7] ?? 0,
-    throttled: known.length > 0 ? Math.max(...known) : null,
   };
 }
 
@@ -145,6 +97,7 @@ export function machineTime(): { readonly busy: Milliseconds; readonly total: Mi
 export function watchHost(): () => Omit<HostReading, 'foreign'> {
   const loadAverage = loadavg()[0] ?? 0;
   const before = counters();
+  const throttledBefore = throttlingCounters('self');
   return () => {
     const after = counters();
     const total = before && after ? after.total - before.total : 0;
@@ -155,8 +108,7 @@ export function watchHost(): () => Omit<HostReading, 'foreign'> {
       loadAverage,
       steal: share((reading) => reading.steal),
       busy: idle === null ? null : 1 - idle,
-      throttledPeriods:
-        before?.throttled != null && after?.throttled != null ? after.throttled - before.throttled : null,
+      throttledPeriods: throttlingBetween(throttledBefore, throttlingCounters('self'))?.throttled ?? null,
     };
   };
 }

@@ -86,7 +86,8 @@ export function markedProcesses(mark: string): number[] {
     .filter((pid) => environment(pid)?.some((line) => line === wanted || line.startsWith(`${wanted}/`)));
 }
 
-function environment(pid: number): string[] | null {
+/** The environment that a process was started with, as NAME=VALUE; null if it has ended or may not be read. */
+export function environment(pid: number): string[] | null {
   return read(`/proc/${pid}/environ`)?.split('\0') ?? null;
 }
 
@@ -165,13 +166,15 @@ function poolThreads(pid: number): number | null {
   return new Set(names).size > 1 ? 0 : null;
 }
 
-function isNode(pid: number): boolean {
-  return /^node(\d+)?$/.test(basename(executable(pid) ?? ''));
+/** Whether its binary is called as Node is. */
+export function isNode(pid: number): boolean {
+  return /^node(js|\d+)?$/.test(basename(executable(pid) ?? ''));
 }
 
-function executable(pid: number): string | null {
+/** Its binary; one that was replaced by a newer since (an upgrade under a running server) keeps its name. */
+export function executable(pid: number): string | null {
   try {
-    return readlinkSync(`/proc/${pid}/exe`);
+    return readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, '');
   } catch {
     return null;
   }

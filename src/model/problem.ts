@@ -5,12 +5,19 @@
 import { commandLineProblems } from './problems/command-line.ts';
 import type { Entry } from './problems/entry.ts';
 import { gateProblems } from './problems/gate.ts';
+import { lookProblems } from './problems/look.ts';
 import { storeProblems } from './problems/store.ts';
 import { trialProblems } from './problems/trial.ts';
 
 export { exitCodes } from './problems/entry.ts';
 
-const catalogue = { ...commandLineProblems, ...gateProblems, ...storeProblems, ...trialProblems };
+const catalogue = {
+  ...commandLineProblems,
+  ...gateProblems,
+  ...lookProblems,
+  ...storeProblems,
+  ...trialProblems,
+};
 
 export type ProblemCode = keyof typeof catalogue;
 

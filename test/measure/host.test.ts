@@ -1,27 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { cgroupFolders, hostConditions, parseCpuMax, watchHost, wholeCpus } from '../../src/measure/host.ts';
+import { hostConditions, watchHost, wholeCpus } from '../../src/measure/host.ts';
 import { parseCpuList } from '../../src/measure/processes.ts';
 
 suite('The machine', () => {
-  test('of a nested cgroup is looked at from the own folder up to the root', () => {
-    assert.deepEqual(cgroupFolders('0::/kube/pod7/box\n', '/cg'), [
-      '/cg/kube/pod7/box',
-      '/cg/kube/pod7',
-      '/cg/kube',
-      '/cg',
-    ]);
-    assert.deepEqual(cgroupFolders('0::/\n', '/cg'), ['/cg']);
-    assert.deepEqual(cgroupFolders('12:cpu,cpuacct:/box\n', '/cg'), []);
-    assert.deepEqual(cgroupFolders(null, '/cg'), []);
-  });
-
-  test('has a quota in CPUs, which may be a fraction, or none', () => {
-    assert.equal(parseCpuMax('150000 100000\n'), 1.5);
-    assert.equal(parseCpuMax('max 100000\n'), null);
-    assert.equal(parseCpuMax(null), null);
-  });
-
   test('has CPUs as the kernel lists them', () => {
     assert.deepEqual(parseCpuList('0-3,8,10-11'), [0, 1, 2, 3, 8, 10, 11]);
     assert.deepEqual(parseCpuList('5'), [5]);

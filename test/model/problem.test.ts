@@ -12,6 +12,7 @@ import {
 } from '../../src/model/problem.ts';
 import { commandLineProblems } from '../../src/model/problems/command-line.ts';
 import { gateProblems } from '../../src/model/problems/gate.ts';
+import { lookProblems } from '../../src/model/problems/look.ts';
 import { storeProblems } from '../../src/model/problems/store.ts';
 import { trialProblems } from '../../src/model/problems/trial.ts';
 
@@ -44,8 +45,8 @@ suite('The catalogue of problems', () => {
   }
 
   test('gives every code one place, one form, and an exit code that is documented', () => {
-    const sections = [commandLineProblems, gateProblems, storeProblems, trialProblems].flatMap((section) =>
-      Object.keys(section),
+    const sections = [commandLineProblems, gateProblems, lookProblems, storeProblems, trialProblems].flatMap(
+      (section) => Object.keys(section),
     );
     assert.deepEqual(sections.toSorted(), codes.toSorted(), 'a code stands in two sections');
     for (const code of codes) {

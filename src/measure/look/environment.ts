@@ -1,0 +1,42 @@
+/** What a process was given from outside: its variables, its CPUs, the limits of its cgroup. */
+import { readFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import type { Environment } from '../../model/look.ts';
+import { poolThreads } from '../../topologies/by-hand.ts';
+import { cgroupLimits } from '../cgroup.ts';
+import { affinity } from '../host.ts';
+import { environment } from '../processes.ts';
+
+/**
+ * The variables are those of its start: what the application sets in `process.env` afterwards is not among them,
+ * though libuv may have heard of it.
+ */
+export function environmentOf(pid: number): Environment {
+  const lines = environment(pid);
+  const variable = (name: string) =>
+    lines?.find((line) => line.startsWith(`${name}=`))?.slice(name.length + 1) ?? null;
+  const poolSize = variable('UV_THREADPOOL_SIZE');
+  const allowed = affinity(pid);
+  const { quota, memory, tasks } = cgroupLimits(pid);
+  return {
+    poolSize: lines
+      ? { ok: true, value: poolSize, asked: poolThreads(poolSize ?? undefined) }
+      : { ok: false, why: 'its environment may not be read' },
+    nodeOptions: variable('NODE_OPTIONS'),
+    affinity: allowed,
+    quota,
+    cpus: Math.min(allowed?.length ?? cpus().length, quota ?? Infinity),
+    memory,
+    tasks,
+    rss: residentBytes(pid),
+  };
+}
+
+function residentBytes(pid: number): number {
+  try {
+    const text = readFileSync(`/proc/${pid}/status`, 'utf8');
+    return Number(/^VmRSS:\s*(\d+)/m.exec(text)?.[1] ?? 0) * 1024;
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,168 @@
+/**
+ * A running Node process seen from outside (Linux): its threads, its pool, its limits. Nothing is injected, no signal
+ * is sent, nothing is stopped: everything is read from /proc. What is read of libuv is read only from binaries on
+ * which it was tried (self-test.ts).
+ */
+import type { Clock } from '../../model/clock.ts';
+import type { Look, LookSample, LookSubject, PeekSelfTest, Seen, Throttling } from '../../model/look.ts';
+import type { Milliseconds } from '../../model/units.ts';
+import { throttlingBetween, throttlingCounters } from '../cgroup.ts';
+import { systemClock } from '../clock.ts';
+import { cpuTime, isAlive } from '../processes.ts';
+import { poolSymbols } from './elf.ts';
+import { environmentOf } from './environment.ts';
+import { reasonOfAccess, TargetMemory } from './memory.ts';
+import { Peek } from './peek.ts';
+import { selfTest } from './self-test.ts';
+import { spansOf } from './spans.ts';
+import { type Inside, Threads } from './threads.ts';
+import { type Who, whoIs } from './who.ts';
+
+export interface LookOptions {
+  readonly duration: Milliseconds;
+  /** From one sample to the next. */
+  readonly interval: Milliseconds;
+  /** Ends the look early; what was seen until then counts. */
+  readonly signal?: AbortSignal;
+  readonly clock?: Clock;
+}
+
+/** A process that is being looked at. */
+export interface OpenLook extends Disposable {
+  readonly subject: LookSubject;
+  /** One sample, about half a millisecond of our own time. Null once the process has ended. */
+  sample(at: Milliseconds): LookSample | null;
+  hasEnded(): boolean;
+}
+
+/**
+ * Finds out what can be seen of a process. Takes a tenth of a second the first time for a binary: the self-test.
+ * @throws Problem LOOK_NEEDS_LINUX, PROCESS_NOT_FOUND, OTHER_USER, PID_NAMESPACE_OTHER, NOT_A_NODE
+ */
+export async function openLook(pid: number): Promise<OpenLook> {
+  const who = whoIs(pid);
+  const tested = await triedInside(who);
+  const inside = tested.ok ? tested.inside : null;
+  const peek = inside && new Peek(pid, inside.memory, inside.symbols);
+  const threads = new Threads(pid, who.ownPid !== null, inside);
+  threads.read(); // tells whether pool threads can be told from the others
+  const subject: LookSubject = {
+    pid,
+    ownPid: who.ownPid,
+    command: who.command,
+    binary: who.binary,
+    node: tested.ok ? tested.node : null,
+    environment: environmentOf(pid),
+    peek: tested.ok ? { ok: true, node: tested.node, duration: tested.duration } : tested,
+    poolKnownBy: threads.poolKnownBy,
+  };
+  return {
+    subject,
+    sample(at) {
+      const start = performance.now();
+      if (!isAlive(who.identity)) return null;
+      const pool = peek?.read() ?? null;
+      const seen = threads.read();
+      if (seen.length === 0) return null;
+      const cost = (performance.now() - start) * 1000;
+      return { at, pool, threads: seen, cpu: cpuTime(pid), cost };
+    },
+    hasEnded: () => !isAlive(who.identity),
+    [Symbol.dispose]: () => inside?.memory[Symbol.dispose](),
+  };
+}
+
+/** The memory and the symbols, if both can be had and the self-test vouches for them. */
+async function triedInside(who: Who): Promise<Seen<PeekSelfTest & { inside: Inside }>> {
+  const binary = `/proc/${who.pid}/exe`;
+  let memory: TargetMemory | null = null;
+  try {
+    const found = poolSymbols(binary);
+    if (!found.ok) return found;
+    if (!who.isPlainNode) {
+      return {
+        ok: false,
+        why: `a self-test would start ${who.binary}, which may be an application, not Node alone`,
+      };
+    }
+    memory = new TargetMemory(who.pid);
+    const tested = await selfTest(binary, found.symbols, who.owner);
+    if (tested.ok) return { ...tested, inside: { memory, symbols: found.symbols } };
+    memory[Symbol.dispose]();
+    return tested;
+  } catch (error) {
+    memory?.[Symbol.dispose]();
+    return { ok: false, why: reasonOfAccess(error) };
+  }
+}
+
+/**
+ * Samples on a fixed schedule, which is kept: a sample that took too long costs the next ones, and does not move them.
+ * Ends when the duration is over, the signal is given, or the process has ended.
+ */
+export async function* samples(
+  open: OpenLook,
+  { duration, interval, signal, clock = systemClock }: LookOptions,
+): AsyncGenerator<LookSample> {
+  const start = clock.now();
+  for (let tick = 0; tick * interval <= duration; tick++) {
+    const due = start + tick * interval;
+    const now = clock.now();
+    if (due < now - interval) continue;
+    try {
+      await clock.sleep(Math.max(0, due - now), signal);
+    } catch (error) {
+      if (signal?.aborted) return;
+      throw error;
+    }
+    const sample = open.sample(clock.now() - start);
+    if (!sample) return;
+    yield sample;
+  }
+}
+
+/**
+ * Looks at a process for a while.
+ * @throws Problem as `openLook`; that the process ends meanwhile is no error
+ */
+export async function look(pid: number, options: LookOptions): Promise<Look> {
+  const clock = options.clock ?? systemClock;
+  using open = await openLook(pid);
+  const startedAt = clock.epoch();
+  const start = clock.now();
+  const before = throttlingCounters(pid);
+  const taken: LookSample[] = [];
+  for await (const sample of samples(open, options)) taken.push(sample);
+  const duration = clock.now() - start;
+  const throttling: Throttling | null = throttlingBetween(before, throttlingCounters(pid));
+  return { startedAt, duration, throttling, ...summary(open, taken, options) };
+}
+
+function summary(
+  open: OpenLook,
+  taken: readonly LookSample[],
+  { duration, interval, signal }: LookOptions,
+): Omit<Look, 'startedAt' | 'duration' | 'throttling'> {
+  const first = taken[0];
+  const last = taken.at(-1);
+  const span = first && last ? last.at - first.at : 0;
+  const pool = taken.flatMap(({ at, pool: reading }) => (reading ? [{ at, ...reading }] : []));
+  const costs = taken.map(({ cost }) => cost);
+  const hasEnded = open.hasEnded();
+  const wasCut = hasEnded || signal?.aborted === true;
+  const { subject } = open;
+  return {
+    subject,
+    pool,
+    threads: spansOf(taken),
+    cpuUsed: first && last && span > 0 ? (last.cpu - first.cpu) / span : 0,
+    samples: {
+      taken: taken.length,
+      skipped: wasCut ? 0 : Math.floor(duration / interval) + 1 - taken.length,
+      inconsistent: subject.peek.ok ? taken.length - pool.length : 0,
+      meanCost: costs.reduce((sum, cost) => sum + cost, 0) / (costs.length || 1),
+      maxCost: Math.max(0, ...costs),
+    },
+    hasEnded,
+  };
+}

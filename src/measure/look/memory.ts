@@ -1,0 +1,47 @@
+/**
+ * The memory of another process, read through /proc/PID/mem: nothing is stopped, nothing is changed. Needs ptrace
+ * rights. The file stays bound to the memory that it was opened for: after the process has ended or begun another
+ * program, it reads nothing, never somebody else's.
+ */
+import { closeSync, openSync, readSync } from 'node:fs';
+
+export class TargetMemory {
+  readonly #file: number;
+
+  /** @throws EACCES, EPERM without ptrace rights; ENOENT if the process has ended */
+  constructor(pid: number) {
+    this.#file = openSync(`/proc/${pid}/mem`, 'r');
+  }
+
+  /**
+   * Up to `length` bytes from an address: fewer at the end of what is mapped, none where nothing is mapped or the
+   * process has ended.
+   */
+  read(address: number, length: number): Buffer {
+    const bytes = Buffer.allocUnsafe(length);
+    try {
+      return bytes.subarray(0, readSync(this.#file, bytes, 0, length, address));
+    } catch {
+      return bytes.subarray(0, 0); // EIO: not mapped
+    }
+  }
+
+  /** The zero-terminated string at an address; null if there is none of at most `most` bytes. */
+  text(address: number, most: number): string | null {
+    const bytes = this.read(address, most);
+    const end = bytes.indexOf(0);
+    return end < 0 ? null : bytes.toString('utf8', 0, end);
+  }
+
+  [Symbol.dispose](): void {
+    closeSync(this.#file);
+  }
+}
+
+/** Why something of a process could not be opened, as half a sentence. */
+export function reasonOfAccess(error: unknown): string {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'EACCES' || code === 'EPERM'
+    ? 'its memory may not be read: that takes root, CAP_SYS_PTRACE, or the same user with kernel.yama.ptrace_scope 0'
+    : `its memory could not be opened (${code ?? String(error)})`;
+}

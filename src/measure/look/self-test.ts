@@ -1,0 +1,183 @@
+/**
+ * Whether the pool of a binary is read rightly: a child of the same binary holds its four threads, queues known jobs
+ * of known kinds, and what is read of it must be exactly that; then it is let go, and its pool must be read as idle.
+ * Memory that is read in the wrong place does not look like this.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+import { isDeepStrictEqual } from 'node:util';
+import type { Clock } from '../../model/clock.ts';
+import type { PeekSelfTest, PoolReading, Seen } from '../../model/look.ts';
+import type { Milliseconds } from '../../model/units.ts';
+import { systemClock } from '../clock.ts';
+import { fileIdentity, type PoolSymbols } from './elf.ts';
+import { reasonOfAccess, TargetMemory } from './memory.ts';
+import { Peek } from './peek.ts';
+
+/**
+ * What the child runs: four reads of an empty standard input take the threads in the order in which they were asked,
+ * so everything behind them waits. It ends by itself soon after its input does: also when this process is killed.
+ */
+const script = `
+  const { read, stat, writeSync } = require('fs');
+  const done = () => {};
+  for (let thread = 0; thread < 4; thread++) read(0, Buffer.alloc(1), 0, 1, null, done);
+  for (let job = 0; job < 3; job++) stat('/', done);
+  for (let job = 0; job < 2; job++) require('crypto').randomBytes(8, done);
+  require('zlib').deflate('x', done);
+  for (let job = 0; job < 2; job++) require('dns').lookup('127.1', { family: 4 }, done);
+  setTimeout(done, 500);
+  writeSync(1, process.versions.node + ' ');
+`;
+
+const held: PoolReading = {
+  threads: 4,
+  idle: 0,
+  busy: 4,
+  queued: 6,
+  queuedKinds: { fs: 3, crypto: 2, zlib: 1 },
+  slow: { running: 0, queued: 2, queuedKinds: { dns: 2 } },
+  isCut: false,
+};
+const idle: PoolReading = {
+  threads: 4,
+  idle: 4,
+  busy: 0,
+  queued: 0,
+  queuedKinds: {},
+  slow: { running: 0, queued: 0, queuedKinds: {} },
+  isCut: false,
+};
+
+/** Readings of the held pool that must all be the same: nothing changes there. */
+const repeats = 20;
+/** Starting a Node takes 40 ms on a quiet machine; a busy one gets longer. */
+const patience: Milliseconds = 10_000;
+
+/** Who the child runs as: root must not run the binary of another user with its own rights. */
+export interface Owner {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+const results = new Map<string, Promise<Seen<PeekSelfTest>>>();
+
+/**
+ * @param binary what is started: the node binary itself, or /proc/PID/exe, which also leads into a container and to a
+ * file that was replaced. It must be Node and no application packed into one file: that one would be started.
+ */
+export function selfTest(
+  binary: string,
+  symbols: PoolSymbols,
+  owner: Owner,
+  clock: Clock = systemClock,
+): Promise<Seen<PeekSelfTest>> {
+  const key = `${fileIdentity(binary)}:${owner.uid}:${owner.gid}`;
+  const before = results.get(key);
+  if (before) return before;
+  const result = tried(binary, symbols, owner, clock);
+  results.set(key, result);
+  return result;
+}
+
+async function tried(
+  binary: string,
+  symbols: PoolSymbols,
+  owner: Owner,
+  clock: Clock,
+): Promise<Seen<PeekSelfTest>> {
+  const start = clock.now();
+  const isOther = process.getuid?.() === 0 && owner.uid !== 0;
+  const child = spawn(binary, ['-e', script], {
+    cwd: '/',
+    // Its own settings alone: options of the target's environment or of ours would change the pool.
+    env: { UV_THREADPOOL_SIZE: '4', UV_USE_IO_URING: '0' },
+    stdio: ['pipe', 'pipe', 'ignore'],
+    ...(isOther && { uid: owner.uid, gid: owner.gid }),
+  });
+  const ended = new Promise<void>((resolve) => {
+    child.once('close', () => resolve());
+    child.once('error', () => resolve());
+  });
+  try {
+    const node = await versionFrom(child, clock);
+    if (node === null) return no('the child for it did not start');
+    const why = await compared(child, symbols, clock);
+    return why === null ? { ok: true, node, duration: clock.now() - start } : no(why);
+  } finally {
+    child.kill('SIGKILL');
+    await ended;
+  }
+}
+
+function no(why: string): { ok: false; why: string } {
+  return { ok: false, why: `its self-test failed: ${why}` };
+}
+
+/** What the child says when all its jobs are queued; null if it ends before. */
+async function versionFrom(child: ChildProcess & { stdout: Readable }, clock: Clock): Promise<string | null> {
+  const late = new AbortController();
+  const said = (async () => {
+    let text = '';
+    for await (const chunk of child.stdout) {
+      text += String(chunk);
+      if (text.endsWith(' ')) return text.trim();
+    }
+    return null;
+  })().catch(() => null);
+  const given = clock.sleep(patience, late.signal).then(
+    () => null,
+    () => null,
+  );
+  const version = await Promise.race([said, given]);
+  late.abort(new Error('The child has answered.'));
+  return version;
+}
+
+/** @returns what is wrong, or null */
+async function compared(
+  child: ChildProcess & { stdin: Writable },
+  symbols: PoolSymbols,
+  clock: Clock,
+): Promise<string | null> {
+  const { pid } = child;
+  if (pid === undefined) return 'the child for it did not start';
+  let memory: TargetMemory;
+  try {
+    memory = new TargetMemory(pid);
+  } catch (error) {
+    return reasonOfAccess(error);
+  }
+  using _ = memory;
+  const peek = new Peek(pid, memory, symbols);
+  const first = await until(held, peek, clock);
+  for (let repeat = 0; !first.differs && repeat < repeats; repeat++) {
+    const again = peek.read();
+    if (!isDeepStrictEqual(again, held)) return difference(held, again);
+  }
+  if (first.differs) return difference(held, first.last);
+  child.stdin.on('error', () => {}); // it may have ended; then the reading below says so
+  child.stdin.write('....');
+  const last = await until(idle, peek, clock);
+  return last.differs ? difference(idle, last.last) : null;
+}
+
+async function until(
+  expected: PoolReading,
+  peek: Peek,
+  clock: Clock,
+): Promise<{ differs: boolean; last: PoolReading | null }> {
+  const end = clock.now() + patience / 2;
+  for (;;) {
+    const last = peek.read();
+    if (isDeepStrictEqual(last, expected)) return { differs: false, last };
+    if (clock.now() > end) return { differs: true, last };
+    await clock.sleep(2);
+  }
+}
+
+function difference(expected: PoolReading, read: PoolReading | null): string {
+  const told = (one: PoolReading) =>
+    `${one.busy} of ${one.threads} threads busy, queued ${JSON.stringify(one.queuedKinds)}, slow ${JSON.stringify(one.slow.queuedKinds)}`;
+  return `a child had ${told(expected)}; what was read is ${read ? told(read) : 'nothing that fits together'}`;
+}

@@ -1,0 +1,175 @@
+/** What was seen of a running Node process from outside, without touching it: plain data. Nothing here is judged. */
+import type { Bytes, EpochMilliseconds, Microseconds, Milliseconds, Ratio } from './units.ts';
+
+/** What could be read, or why not: a part that is out of reach does not end the look. */
+export type Seen<T> = (T & { readonly ok: true }) | { readonly ok: false; readonly why: string };
+
+/**
+ * Jobs by kind: `fs`, `dns`, `random` by libuv's own function; `crypto`, `zlib`, `node_api` and what else Node calls
+ * its jobs; `addon:NAME` for an addon that asks libuv directly, by the file that its code is in; `other`.
+ */
+export type JobKinds = Readonly<Record<string, number>>;
+
+/** libuv's thread pool at one instant, as its own variables have it. */
+export interface PoolReading {
+  /** Threads in force; 0: nothing has used the pool yet. */
+  readonly threads: number;
+  readonly idle: number;
+  /** Threads that are not waiting for a job. */
+  readonly busy: number;
+  /** Jobs that wait for a thread, the slow lane's apart. */
+  readonly queued: number;
+  readonly queuedKinds: JobKinds;
+  /** Name resolution, which may hold half of the threads at most. */
+  readonly slow: { readonly running: number; readonly queued: number; readonly queuedKinds: JobKinds };
+  /** A queue was longer than is walked: what stands above is the least that waited. */
+  readonly isCut: boolean;
+}
+
+/** What a thread did when it was looked at. */
+export type Doing =
+  /** A pool thread that waits for a job. */
+  | { readonly state: 'idle' }
+  /** On a CPU, or waiting for one. */
+  | { readonly state: 'running' }
+  /** An event loop that has nothing to do. */
+  | { readonly state: 'polling' }
+  /** At a lock or a condition: of libuv's pool itself, or another one. */
+  | { readonly state: 'waiting'; readonly at: 'pool lock' | 'other' }
+  | {
+      readonly state: 'blocked';
+      /** Its name, or its number where the name is not known. */
+      readonly syscall: string;
+      /** The file, pipe or socket that it is about; null if it has none, or that cannot be read. */
+      readonly on: string | null;
+    }
+  /** Not running, and what it waits for cannot be read (no ptrace rights). */
+  | { readonly state: 'asleep' };
+
+/** `main` runs the application's loop, `worker` one of its worker threads, `v8` compiles and collects garbage. */
+export type ThreadRole = 'main' | 'pool' | 'worker' | 'v8' | 'other';
+
+export interface ThreadReading {
+  readonly tid: number;
+  readonly name: string;
+  readonly role: ThreadRole;
+  readonly doing: Doing;
+  /** When its counters were read: an instant on the clock of the process that looks. */
+  readonly at: Milliseconds;
+  /** Time on a CPU, and time ready to run without one, since the thread began; null where the kernel does not count. */
+  readonly ran: Milliseconds | null;
+  readonly waitedForCpu: Milliseconds | null;
+}
+
+/** One thread over the whole look. */
+export interface ThreadSpan {
+  readonly tid: number;
+  readonly name: string;
+  readonly role: ThreadRole;
+  /** Shares of the time between its first and its last reading; null where the kernel does not count. */
+  readonly ran: Ratio | null;
+  readonly waitedForCpu: Ratio | null;
+  readonly readings: number;
+  /** What it was found doing, the most frequent first; at most eight. */
+  readonly doing: readonly { readonly doing: Doing; readonly readings: number }[];
+}
+
+/** A limit, and how much of it is in use. */
+export interface Limit {
+  readonly limit: number;
+  readonly used: number | null;
+}
+
+/** What the process was given from outside. */
+export interface Environment {
+  /** UV_THREADPOOL_SIZE as it was when the process was started; `value` null: not set. */
+  readonly poolSize: Seen<{
+    readonly value: string | null;
+    /** The size that libuv makes of that. */
+    readonly asked: number;
+  }>;
+  readonly nodeOptions: string | null;
+  /** CPUs that its main thread may run on; null where the system does not say. */
+  readonly affinity: readonly number[] | null;
+  /** The smallest quota between its cgroup and the root, in CPUs; null if there is none. */
+  readonly quota: number | null;
+  /** What it really has: min(affinity, quota). Fractional under a quota. */
+  readonly cpus: number;
+  /** The limits that leave the least room between its cgroup and the root; null if there is none. In bytes; in tasks. */
+  readonly memory: Limit | null;
+  readonly tasks: Limit | null;
+  readonly rss: Bytes;
+}
+
+/** How the own reading was tried before it was believed: on a child of the same binary with known jobs. */
+export interface PeekSelfTest {
+  readonly node: string;
+  readonly duration: Milliseconds;
+}
+
+/** Who is looked at. */
+export interface LookSubject {
+  readonly pid: number;
+  /** Its number in its own container, where that is another. */
+  readonly ownPid: number | null;
+  readonly command: string;
+  readonly binary: string;
+  /** Version of its Node, as the self-test's child of the same binary says; null if none was started. */
+  readonly node: string | null;
+  readonly environment: Environment;
+  readonly peek: Seen<PeekSelfTest>;
+  /** How its pool threads are told from the others; null: they cannot be. */
+  readonly poolKnownBy: 'libuv' | 'name' | null;
+}
+
+export interface LookSample {
+  /** Since the look began. */
+  readonly at: Milliseconds;
+  /** Null where peeking is impossible, or this time no reading was consistent. */
+  readonly pool: PoolReading | null;
+  readonly threads: readonly ThreadReading[];
+  /** CPU time of all its threads since the process began. */
+  readonly cpu: Milliseconds;
+  /** What taking the sample cost this process; the target pays nothing. */
+  readonly cost: Microseconds;
+}
+
+/** Throttling by a CPU quota during the look, in the cgroup that it hit most. */
+export interface Throttling {
+  readonly periods: number;
+  readonly throttled: number;
+  /** Summed over its CPUs, so it may be more than the look took. */
+  readonly time: Milliseconds;
+}
+
+export interface Look {
+  readonly subject: LookSubject;
+  readonly startedAt: EpochMilliseconds;
+  readonly duration: Milliseconds;
+  /** The pool at each sample that gave a reading. */
+  readonly pool: readonly (PoolReading & { readonly at: Milliseconds })[];
+  readonly threads: readonly ThreadSpan[];
+  /** CPUs that the process kept busy on average. */
+  readonly cpuUsed: number;
+  /** Null if no quota is set. */
+  readonly throttling: Throttling | null;
+  readonly samples: {
+    readonly taken: number;
+    /** Not taken, because the one before took longer than the interval. */
+    readonly skipped: number;
+    /** Gave no consistent reading of the pool, though peeking is possible. */
+    readonly inconsistent: number;
+    readonly meanCost: Microseconds;
+    readonly maxCost: Microseconds;
+  };
+  /** The process ended during the look. */
+  readonly hasEnded: boolean;
+}
+
+/** One Node process of a tree: a cluster's primary and its workers, or PM2 and what it started. */
+export interface NodeProcess {
+  readonly pid: number;
+  readonly parent: number;
+  readonly command: string;
+  readonly rss: Bytes;
+}

@@ -1,6 +1,6 @@
 /** The report's passages: those about the seed's runs, then what the workers add, and who got the connections. */
 import type { Trial } from '../../model/sample.ts';
-import type { Measured, Passage, Picture, Table } from '../../model/verdict.ts';
+import type { Measured, Passage, Picture } from '../../model/verdict.ts';
 import { cpusOf, figure, short } from '../evidence.ts';
 import { at, busiestShare, limitOf, measuredClients, slowestClient } from './evidence.ts';
 import { clusterTopologies, type Topology } from './grid.ts';

@@ -16,6 +16,8 @@ export interface LaunchTarget {
   readonly cpus: readonly number[] | null;
   /** Jobs that each request starts and the server logs; 0 if it logs none. */
   readonly jobsPerRequest: number;
+  /** The server logs jobs that no request waits for: those that ended in the window are counted. */
+  readonly hasOwnJobs?: boolean;
 }
 
 const loopback = '127.0.0.1';
@@ -29,7 +31,15 @@ export async function launchFor(plan: Plan, cell: Cell, directory: string): Prom
     if (url === undefined) throw new Error(`cell ${cell.id} has no request`);
     const launch = applySetting(subject.command, cell.setting, directory);
     const cwd = cell.cwd ?? subject.cwd;
-    return { launch, cwd, url, readyUrl: url, requests: cell.requests, cpus, jobsPerRequest: 0 };
+    return {
+      launch,
+      cwd,
+      url,
+      readyUrl: url,
+      requests: cell.requests,
+      cpus,
+      jobsPerRequest: 0,
+    };
   }
   // The lab's servers take any free port; the plan's URLs name only the path.
   const port = await freePort();
@@ -40,7 +50,8 @@ export async function launchFor(plan: Plan, cell: Cell, directory: string): Prom
     node: cell.node ?? plan.node ?? process.execPath,
     guest:
       subject.kind === 'program'
-        ? { kind: 'program', program: subject.program, parameters }
+        ? // A program may have several entries: one in CommonJS besides its module, for one.
+          { kind: 'program', program: String(parameters['program'] ?? subject.program), parameters }
         : { kind: 'app', options: { workload: subject.workload, parameters, host: loopback, port } },
     processes: processes === undefined ? undefined : Number(processes),
     workers: workers === undefined ? undefined : Number(workers),
@@ -56,6 +67,7 @@ export async function launchFor(plan: Plan, cell: Cell, directory: string): Prom
     requests: cell.requests.map((request) => ({ ...request, url: at(url, request.url) })),
     cpus,
     jobsPerRequest: Number(parameters['jobs'] ?? 0),
+    hasOwnJobs: parameters['background'] === 1,
   };
 }
 

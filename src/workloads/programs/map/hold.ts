@@ -10,22 +10,27 @@ import { called, type Place } from './attempt.ts';
 export class Hold {
   readonly #pipes: readonly string[];
   #opened: Promise<unknown>[] = [];
+  #taken = 0;
 
-  /** @param threads how many it holds. Makes the pipes, with the program mkfifo: Node has no call for it. */
+  /** @param threads how many it can hold. Makes the pipes, with the program mkfifo: Node has no call for it. */
   constructor(place: Place, threads: number) {
     this.#pipes = Array.from({ length: threads }, () => place.path('.pipe'));
     execFileSync('mkfifo', [...this.#pipes]);
   }
 
-  take(): void {
-    this.#opened = this.#pipes.map((pipe) => called((done) => open(pipe, 'r', done)));
+  /** @param more threads than are held already; by default all that it can hold */
+  take(more = this.#pipes.length): void {
+    const pipes = this.#pipes.slice(this.#taken, this.#taken + more);
+    this.#taken += pipes.length;
+    for (const pipe of pipes) this.#opened.push(called((done) => open(pipe, 'r', done)));
   }
 
   /** Lets the threads go. Opening both sides at once waits for nobody. */
   async release(): Promise<void> {
     const flags = constants.O_RDWR | constants.O_NONBLOCK;
-    const writers = this.#pipes.map((pipe) => openSync(pipe, flags));
+    const writers = this.#pipes.slice(0, this.#taken).map((pipe) => openSync(pipe, flags));
     const readers = (await Promise.all(this.#opened)) as number[];
+    [this.#opened, this.#taken] = [[], 0];
     for (const descriptor of [...writers, ...readers]) closeSync(descriptor);
   }
 }

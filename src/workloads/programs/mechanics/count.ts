@@ -1,0 +1,41 @@
+/** How many threads the pool of this process has (guest): by what they do, and by the kernel's list of them. */
+import { fstat, readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as later } from 'node:timers/promises';
+import { called, type Place } from '../map/attempt.ts';
+import { Hold, settled } from '../map/hold.ts';
+import { control } from './control.ts';
+
+/** More than libuv's maximum. */
+const most = 1025;
+
+/**
+ * Jobs that are under way at once: as many threads are held, one more each time, as leave one for a further job. It
+ * starts the pool if that was not done before.
+ */
+export async function jobsAtOnce(place: Place, limit = most): Promise<number> {
+  const hold = new Hold(place, limit);
+  const descriptor = place.descriptor();
+  let held = 0;
+  for (; held < limit; held++) {
+    let done = 0;
+    const job = called((end) => fstat(descriptor, end)).then(() => done++);
+    // A free thread does it at once; that there is none shows when nothing else is left to be done.
+    await Promise.race([job, later(20)]);
+    if (done === 0) await settled(() => done, control);
+    if (done === 0) break;
+    hold.take(1);
+  }
+  await hold.release();
+  return held;
+}
+
+/** Threads of this process, and those that call themselves the pool's (since Node 24); null where no kernel tells. */
+export function threads(): { readonly all: number; readonly named: number } | null {
+  try {
+    const tasks = readdirSync('/proc/self/task');
+    const names = tasks.map((task) => readFileSync(`/proc/self/task/${task}/comm`, 'utf8').trim());
+    return { all: tasks.length, named: names.filter((name) => name === 'libuv-worker').length };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * How many threads look-ups of names may have (guest). In a namespace of its own, with a name server of its own that
+ * keeps its answers back, the queries that have arrived are the look-ups that are under way: exactly, and with no clock.
+ */
+import { spawnSync } from 'node:child_process';
+import { createSocket } from 'node:dgram';
+import { lookup } from 'node:dns';
+import { once } from 'node:events';
+import { existsSync, fstat } from 'node:fs';
+import { join } from 'node:path';
+import type { Facts } from '../facts.ts';
+import { called, Place } from '../map/attempt.ts';
+import { settled } from '../map/hold.ts';
+import { factsOfAll, type Child } from './child.ts';
+import { control } from './control.ts';
+
+const sizes = [1, 2, 4, 5, 8] as const;
+
+/** Network and mounts of its own, in which the loopback interface and two files of /etc are replaced. */
+function command(place: Place): string[] {
+  const resolver = place.file('nameserver 127.0.0.1\noptions timeout:30 attempts:1\n');
+  const order = place.file('hosts: files dns\n');
+  const mounts = [[resolver, '/etc/resolv.conf'] as const, [order, '/etc/nsswitch.conf'] as const]
+    .filter(([, target]) => existsSync(target))
+    .map(([source, target]) => `mount --bind '${source}' ${target}`);
+  const script = ['ip link set lo up', ...mounts, 'exec "$@"'].join(' && ');
+  return ['unshare', '-rmn', 'sh', '-c', script, 'sh'];
+}
+
+export async function names(): Promise<Facts> {
+  const place = new Place(join(process.env['CHOKEPOINT_DIR'] ?? '.', `names-${process.pid}`));
+  const before = command(place);
+  const [file = '', ...args] = before;
+  const { error, status, stderr } = spawnSync(file, [...args, 'true'], { encoding: 'utf8' });
+  if (status !== 0) {
+    const why = error?.message ?? stderr.trim().split('\n').at(-1) ?? '';
+    return { why: `a namespace of its own is not to be had here: ${why}` };
+  }
+  const facts: Facts = {};
+  const children = sizes.map((size) => {
+    const parameters = { ask: 'slow-names' };
+    return [size, { entry: 'commonjs', parameters, size: String(size), before } satisfies Child] as const;
+  });
+  for (const [size, found] of await factsOfAll(children)) {
+    facts[`under way ${size}`] = found['underWay'] ?? null;
+    facts[`answered ${size}`] = found['answered'] ?? null;
+    facts[`file done ${size}`] = found['fileDone'] ?? null;
+  }
+  return facts;
+}
+
+/** In the namespace: three times as many look-ups as threads, of which none is answered at first. */
+export async function slowNames(place: Place): Promise<Facts> {
+  const size = Number(process.env['UV_THREADPOOL_SIZE']);
+  const kept: (() => void)[] = [];
+  const arrived = new Set<string>();
+  let isOpen = false;
+  const server = createSocket('udp4');
+  server.on('message', (query, from) => {
+    arrived.add(query.subarray(12).toString('latin1'));
+    const answer = () => server.send(addressFor(query), from.port, from.address);
+    if (isOpen) answer();
+    else kept.push(answer);
+  });
+  server.bind(53, '127.0.0.1');
+  await once(server, 'listening');
+  let answered = 0;
+  const lookups = Array.from({ length: 3 * size }, (_, i) =>
+    called((done) => lookup(`n${i}.test`, { family: 4 }, done)).then(() => answered++),
+  );
+  await settled(() => arrived.size, control);
+  const underWay = arrived.size;
+  // Behind all of them: done by the threads that look-ups may not have.
+  let fileDone = false;
+  const descriptor = place.descriptor();
+  const job = called((done) => fstat(descriptor, done)).then(() => (fileDone = true));
+  await settled(() => (fileDone ? 1 : 0), control);
+  const wasDone = fileDone;
+  isOpen = true;
+  for (const answer of kept) answer();
+  await Promise.all([...lookups, job]);
+  return { underWay, answered, fileDone: wasDone };
+}
+
+/** The query with one address in answer: 127.0.0.2, by a pointer to the name in the question. */
+function addressFor(query: Buffer): Buffer {
+  const end = query.indexOf(0, 12) + 5;
+  const head = Buffer.from(query.subarray(0, end));
+  head.writeUInt16BE(0x8180, 2);
+  head.writeUInt16BE(1, 6);
+  head.writeUInt32BE(0, 8);
+  const record = [0xc0, 0x0c, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, 127, 0, 0, 2];
+  return Buffer.concat([head, Buffer.from(record)]);
+}

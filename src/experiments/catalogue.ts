@@ -4,6 +4,8 @@ import type { Experiment } from './experiment.ts';
 import { loopOrThreadsExperiment } from './loop-or-threads/experiment.ts';
 import { poolClassesExperiment } from './pool-classes/experiment.ts';
 import { poolMapExperiment } from './pool-map/experiment.ts';
+import { poolMixedExperiment } from './pool-mixed/experiment.ts';
+import { poolMechanicsExperiment } from './pool-mechanics/experiment.ts';
 import { poolSizeExperiment } from './pool-size/experiment.ts';
 import { processesOrThreadsExperiment } from './processes-or-threads/experiment.ts';
 
@@ -11,8 +13,10 @@ import { processesOrThreadsExperiment } from './processes-or-threads/experiment.
 export const experiments: readonly Experiment[] = [
   poolSizeExperiment,
   poolClassesExperiment,
+  poolMixedExperiment,
   processesOrThreadsExperiment,
   poolMapExperiment,
+  poolMechanicsExperiment,
   loopOrThreadsExperiment,
   clusterExperiment,
 ];

@@ -6,7 +6,7 @@ type Own = Pick<
   Plan,
   'name' | 'subject' | 'factors' | 'cells' | 'baseline' | 'blocks' | 'expected' | 'limit'
 > &
-  Partial<Pick<Plan, 'absent' | 'warmup' | 'duration' | 'timeout' | 'startTimeout'>>;
+  Partial<Pick<Plan, 'absent' | 'affinity' | 'warmup' | 'duration' | 'timeout' | 'startTimeout'>>;
 
 export function labPlan({ asked = [], scale, seed, node }: PlanOptions, own: Own): Plan {
   return {

@@ -6,7 +6,7 @@ import { wholeCpus } from './host.ts';
 import { findProgram } from './preflight.ts';
 
 const packages = ['pm2', 'piscina'] as const;
-const programs = ['ab'] as const;
+const programs = ['ab', 'taskset'] as const;
 
 /** Takes about 50 ms of one CPU. */
 export function facts(host: HostConditions) {

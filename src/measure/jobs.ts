@@ -79,15 +79,17 @@ export async function awaitJobs(
 /**
  * @param from start of the window: jobs of the warm-up are left out
  * @param lastResponse when the last response had reached the client
+ * @param until end of the window, where the jobs are nobody's and go on: later ones are left out
  * @returns null if the server logged no job
  */
 export function jobSample(
   directory: string,
   from: EpochMilliseconds,
   lastResponse: EpochMilliseconds,
+  until: EpochMilliseconds = Infinity,
 ): JobSample | null {
   const jobs = readJobs(directory)
-    .filter((job) => job.start >= from)
+    .filter((job) => job.start >= from && job.end <= until)
     .toSorted((a, b) => a.start - b.start || a.end - b.end);
   const first = jobs[0];
   if (!first) return null;

@@ -202,6 +202,9 @@ async function loadServer(
     ]);
     last = readBack();
     jobs = jobSample(directory, outcome.window.start, lastResponse);
+  } else if (target.hasOwnJobs) {
+    const end = lastAnswer(outcome);
+    jobs = jobSample(directory, outcome.window.start, end, end);
   }
   found.foreign = last?.foreign(outcome.generator.cpu) ?? null;
   const loops = loopUtilization(directory, outcome.window);

@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '..');
 const rules = readRules(readFileSync(join(root, 'docs/architecture.md'), 'utf8'));
 
 function house(): Map<string, string> {
-  const code = globSync('{src,test,bench,examples}/**/*.{ts,js,cjs,mjs}', { cwd: root });
+  const code = globSync('{src,test,bench,examples}/**/*.{ts,cts,js,cjs,mjs}', { cwd: root });
   return new Map(code.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
 }
 

@@ -38,7 +38,7 @@ export function violations(files: Files, rules: Rules): string[] {
   ].toSorted();
 }
 
-const isSource = (path: string) => path.startsWith('src/') && path.endsWith('.ts');
+const isSource = (path: string) => path.startsWith('src/') && /\.c?ts$/.test(path);
 
 /** `measure` of `src/measure/trial.ts`, `lab` of `src/lab.ts`. */
 const moduleOf = (path: string) => /^src\/(\w[\w-]*)/.exec(path)?.[1] ?? path;

@@ -1,0 +1,113 @@
+import { fullSpeed, speed, type Capacity } from './capacity.ts';
+import { meanOf } from './random.ts';
+import { slowLane, sumsOf, type Hold, type Setting, type Step } from './system.ts';
+
+/** What can hold a server back. */
+export type Limit = 'clients' | 'arrivals' | 'CPU' | 'event loop' | 'slow lane' | 'pool threads';
+
+/** A throughput that cannot be passed, whatever the distributions and the scheduler do (Denning and Buzen 1978). */
+export interface Bound {
+  readonly limit: Limit;
+  readonly throughput: number;
+  readonly words: string;
+}
+
+export interface Bounds {
+  /** Smallest first. The first is the explanation. */
+  readonly throughput: readonly [Bound, ...Bound[]];
+  /** The mean response is at least this: the time of a request alone, and what the clients' own law says (N/X − Z). */
+  readonly response: number;
+}
+
+const words: Readonly<Record<Limit, string>> = {
+  clients: 'limited by the clients: each waits for its answer before it asks again',
+  arrivals: 'not limited: the server keeps up with the requests that arrive',
+  CPU: 'limited by CPU: no setting gives more, only less work or more cores',
+  'event loop': 'limited by the event loop: its JavaScript runs on one thread in each process',
+  'slow lane': 'limited by the slow lane: name look-ups get half of the pool threads',
+  'pool threads': 'limited by pool threads',
+};
+
+/**
+ * The operational laws. They hold for long-run means; a short run can be luckier by what was in flight when it began. C has
+ * to be concave, which a measured curve is up to its noise. Where requests are answered before their work is done, the bounds
+ * of pool and CPU are those of the work.
+ */
+export function bounds(steps: readonly Step[], setting: Setting): Bounds {
+  const { processes, pool, capacity, load } = setting;
+  const { loop, pool: jobs, slow, cpu } = sumsOf(steps);
+  const alone = timeAlone(steps, setting);
+  const found: Bound[] = [];
+  const bound = (limit: Limit, throughput: number) => found.push({ limit, throughput, words: words[limit] });
+  if (load.kind === 'closed') bound('clients', load.clients / (alone + meanOf(load.think ?? 0)));
+  else if (load.kind === 'burst') bound('clients', load.requests / alone);
+  else bound('arrivals', load.rate);
+  bound('CPU', fullSpeed(capacity) / cpu);
+  bound('event loop', threadBound(processes, loop, capacity));
+  bound('slow lane', threadBound(processes * slowLane(pool), slow, capacity));
+  bound('pool threads', threadBound(processes * pool, jobs, capacity));
+  // Equal ones stay in this order: threads that only reach the speed of the CPUs are not what limits. The tolerance is that
+  // of the search in threadBound().
+  const ordered = found
+    .filter(({ throughput }) => throughput < Infinity)
+    .toSorted((a, b) =>
+      Math.abs(a.throughput - b.throughput) <= 1e-9 * a.throughput ? 0 : a.throughput - b.throughput,
+    );
+  const [first, ...rest] = ordered;
+  if (first === undefined) throw new RangeError('a request that takes no time has no bounds');
+  const little = load.kind === 'closed' ? load.clients / first.throughput - meanOf(load.think ?? 0) : 0;
+  return { throughput: [first, ...rest], response: Math.max(alone, little) };
+}
+
+/**
+ * The most that so many threads can do when a request holds one for `wait` and for `cpu`: X·wait of them wait on average, so
+ * X·cpu ≤ C(threads − X·wait). With CPUs to spare (C(n) = n) that is threads / (wait + cpu). C is concave, so the mean speed is
+ * at most the speed of the mean number, and threads of others can only take from it.
+ */
+function threadBound(threads: number, { wait, cpu }: Hold, capacity: Capacity): number {
+  if (wait + cpu === 0) return Infinity;
+  let low = 0;
+  let high = threads / (wait + cpu);
+  const isPossible = (x: number) => x * cpu <= speed(capacity, threads - x * wait) * (1 + 1e-12);
+  if (isPossible(high)) return high;
+  while (high - low > 1e-12 * high) {
+    const middle = (low + high) / 2;
+    if (middle <= low || middle >= high) break;
+    if (isPossible(middle)) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+/** The least mean time from a request to its answer: nobody else is there. */
+function timeAlone(steps: readonly Step[], { pool, capacity }: Setting): number {
+  let time = 0;
+  for (const step of steps) {
+    if (step.kind === 'answer') break;
+    if (step.kind === 'delay') {
+      time += meanOf(step.time);
+      continue;
+    }
+    const cpu = meanOf(step.cpu);
+    const hold = cpu + meanOf(step.wait ?? 0);
+    if (step.kind === 'loop') {
+      time += hold;
+      continue;
+    }
+    // Jobs that start together take one job's time, and all of them the threads' and the CPUs'.
+    const threads = Math.min(step.count, step.slow ? slowLane(pool) : pool);
+    const work = (step.count * cpu) / Math.max(speed(capacity, threads), Number.MIN_VALUE);
+    time += Math.max(hold, (step.count * hold) / threads, work);
+  }
+  return time;
+}
+
+/**
+ * The pool of each process beyond which more threads give no more throughput. The CPUs are busy when `cpus` threads compute,
+ * and at the speed that they then have C·wait/cpu others wait: (cpus + C·wait/cpu) / processes. CPU-bound jobs (no wait):
+ * CPUs / processes. Where C(n) = n it is the familiar C·(wait + cpu)/cpu. More threads than jobs in flight do nothing.
+ */
+export function kneeOfPool(job: Hold, jobsInFlight: number, processes: number, capacity: Capacity): number {
+  const waiting = job.cpu === 0 ? Infinity : (fullSpeed(capacity) * job.wait) / job.cpu;
+  return Math.max(1, Math.ceil(Math.min(jobsInFlight, capacity.cpus + waiting) / processes));
+}

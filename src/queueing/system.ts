@@ -1,0 +1,79 @@
+import type { Capacity } from './capacity.ts';
+import { meanOf, type Demand } from './random.ts';
+
+/**
+ * What one request does, one step after the other. Every span of one system has the same unit, whichever it is; every rate is
+ * for one of that unit.
+ */
+export type Step =
+  /** JavaScript, which holds the event loop of its process: CPU, and waiting in synchronous calls. */
+  | { readonly kind: 'loop'; readonly cpu: Demand; readonly wait?: Demand }
+  /**
+   * Jobs for the libuv pool, all submitted at once; the step ends with the last of them. Each holds a thread while it waits
+   * (a disk, a name server) and while it computes. `slow`: getaddrinfo and getnameinfo, which get half of the threads.
+   */
+  | {
+      readonly kind: 'jobs';
+      readonly count: number;
+      readonly cpu: Demand;
+      readonly wait?: Demand;
+      readonly slow?: boolean;
+    }
+  /** A socket or a timer: time passes, and nothing is held. */
+  | { readonly kind: 'delay'; readonly time: Demand }
+  /** The response is sent. Where this step is missing, it is sent after the last one. */
+  | { readonly kind: 'answer' };
+
+export type Load =
+  /** Clients that wait for each answer, think, and ask again; `each`: only so often. */
+  | { readonly kind: 'closed'; readonly clients: number; readonly think?: Demand; readonly each?: number }
+  /** Requests at equal distances, or as a Poisson process, whatever the answers do. */
+  | { readonly kind: 'rate' | 'poisson'; readonly rate: number }
+  /** So many requests at once, and no more. */
+  | { readonly kind: 'burst'; readonly requests: number };
+
+/** The setting that a server runs under. */
+export interface Setting {
+  readonly processes: number;
+  /** Threads of the libuv pool of each process. */
+  readonly pool: number;
+  readonly capacity: Capacity;
+  readonly load: Load;
+}
+
+/** One request, in sums of means. */
+export interface Sums {
+  readonly loop: Hold;
+  readonly pool: Hold;
+  /** The part of `pool` in the slow lane. */
+  readonly slow: Hold;
+  readonly cpu: number;
+}
+
+/** How long a thread is held: for waiting, for CPU at full speed. */
+export interface Hold {
+  readonly wait: number;
+  readonly cpu: number;
+}
+
+export function sumsOf(steps: readonly Step[]): Sums {
+  const none = { wait: 0, cpu: 0 };
+  const add = (to: Hold, step: { cpu: Demand; wait?: Demand }, times: number): Hold => ({
+    wait: to.wait + times * meanOf(step.wait ?? 0),
+    cpu: to.cpu + times * meanOf(step.cpu),
+  });
+  let loop: Hold = none;
+  let pool: Hold = none;
+  let slow: Hold = none;
+  for (const step of steps) {
+    if (step.kind === 'loop') loop = add(loop, step, 1);
+    if (step.kind === 'jobs') pool = add(pool, step, step.count);
+    if (step.kind === 'jobs' && step.slow) slow = add(slow, step, step.count);
+  }
+  return { loop, pool, slow, cpu: loop.cpu + pool.cpu };
+}
+
+/** libuv lets "slow I/O" have half of the threads, rounded up (`src/threadpool.c`, `slow_work_thread_threshold`). */
+export function slowLane(pool: number): number {
+  return Math.floor((pool + 1) / 2);
+}

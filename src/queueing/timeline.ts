@@ -1,0 +1,65 @@
+import type { Capacity } from './capacity.ts';
+import { Heap } from './heap.ts';
+import { normal, type Random } from './random.ts';
+import { EqualShares, WeightedShares, type Sharing } from './sharing.ts';
+import { speed } from './capacity.ts';
+import { Slots } from './slots.ts';
+import { Level } from './tally.ts';
+
+/** Something that is due. */
+type Then = () => void;
+
+/** The time of a simulation: what passes by itself, and what takes CPU and so depends on who else does. */
+export class Timeline {
+  readonly #timers = new Heap();
+  readonly #threads: Sharing;
+  readonly #pending = new Slots<Then>();
+  readonly #capacity: Capacity;
+  readonly runnable = new Level();
+  /** CPU time that is got, for each unit of time. */
+  readonly speed = new Level();
+  now = 0;
+
+  /** @param unfairness standard deviation of the logarithm of a thread's weight; 0: equal shares */
+  constructor(capacity: Capacity, unfairness: number, random: Random) {
+    this.#capacity = capacity;
+    this.#threads =
+      unfairness === 0
+        ? new EqualShares(capacity)
+        : new WeightedShares(capacity, () => Math.exp(unfairness * normal(random)));
+  }
+
+  after(span: number, then: Then): void {
+    if (span > 0) this.#timers.push(this.#pending.put(then), this.now + span);
+    else then();
+  }
+
+  /** @param work CPU time of a thread that runs alone */
+  compute(work: number, then: Then): void {
+    if (work <= 0) {
+      then();
+      return;
+    }
+    this.#threads.add(this.now, this.#pending.put(then), work);
+    this.#note();
+  }
+
+  /** Goes to what is due next, and does it; false when nothing is. */
+  step(): boolean {
+    const timer = this.#timers.key;
+    const { next } = this.#threads;
+    if (timer === Infinity && next === Infinity) return false;
+    const isTimer = timer < next;
+    this.now = isTimer ? timer : next;
+    const entry = isTimer ? this.#timers.pop() : this.#threads.take();
+    if (!isTimer) this.#note();
+    this.#pending.take(entry)();
+    return true;
+  }
+
+  #note(): void {
+    const { size } = this.#threads;
+    this.runnable.to(this.now, size);
+    this.speed.to(this.now, speed(this.#capacity, size));
+  }
+}

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { bounds, kneeOfPool } from '../../src/queueing/bounds.ts';
+import { hinge } from '../../src/queueing/capacity.ts';
+import type { Demand } from '../../src/queueing/random.ts';
+import { simulate, type System } from '../../src/queueing/simulate.ts';
+import type { Load, Setting, Step } from '../../src/queueing/system.ts';
+import { seeded, type Random } from '../../src/stats/random.ts';
+
+const setting = (change: Partial<Setting> = {}): Setting => ({
+  processes: 1,
+  pool: 4,
+  capacity: hinge(8, 8, 0),
+  load: { kind: 'closed', clients: 64 },
+  ...change,
+});
+const limitOf = (steps: readonly Step[], change: Partial<Setting> = {}) => {
+  const [{ limit, throughput, words }] = bounds(steps, setting(change)).throughput;
+  return { limit, words, throughput: Number(throughput.toPrecision(6)) };
+};
+
+test('each resource has its bound, and the smallest one is the explanation', () => {
+  const waits: Step[] = [
+    { kind: 'loop', cpu: 0.5 },
+    { kind: 'jobs', count: 1, cpu: 5, wait: 20 },
+  ];
+  assert.deepEqual(limitOf(waits), {
+    limit: 'pool threads',
+    words: 'limited by pool threads',
+    throughput: 4 / 25,
+  });
+  assert.equal(limitOf(waits, { processes: 2 }).throughput, 8 / 25);
+  assert.deepEqual(
+    [limitOf(waits, { pool: 128 }).limit, limitOf(waits, { pool: 128 }).throughput],
+    ['CPU', Number((8 / 5.5).toPrecision(6))],
+  );
+  const few: Load = { kind: 'closed', clients: 2, think: 14.5 };
+  assert.deepEqual(
+    [limitOf(waits, { load: few }).limit, limitOf(waits, { load: few }).throughput],
+    ['clients', 2 / 40],
+  );
+  assert.equal(limitOf([{ kind: 'loop', cpu: 2 }]).limit, 'event loop');
+  assert.equal(limitOf([{ kind: 'loop', cpu: 2 }], { processes: 9 }).limit, 'CPU');
+  const names: Step[] = [{ kind: 'jobs', count: 1, cpu: 0, wait: 20, slow: true }];
+  assert.deepEqual([limitOf(names).limit, limitOf(names).throughput], ['slow lane', 2 / 20]);
+  assert.equal(limitOf(names, { load: { kind: 'rate', rate: 0.09 } }).limit, 'arrivals');
+});
+
+test('threads that share cores are slower: with hyper-threads the pool limits up to the last CPU', () => {
+  const work: Step[] = [{ kind: 'jobs', count: 1, cpu: 1 }];
+  const capacity = hinge(6, 12, 0.2);
+  assert.deepEqual(
+    [limitOf(work, { capacity, pool: 9 }).limit, limitOf(work, { capacity, pool: 9 }).throughput],
+    ['pool threads', 6.6],
+  );
+  assert.deepEqual(
+    [limitOf(work, { capacity, pool: 12 }).limit, limitOf(work, { capacity, pool: 12 }).throughput],
+    ['CPU', 7.2],
+  );
+});
+
+test('the response is at least that of a request alone, and what the number of clients demands', () => {
+  const steps: Step[] = [{ kind: 'jobs', count: 10, cpu: 0, wait: 3 }];
+  const alone: Load = { kind: 'closed', clients: 1 };
+  // 10 jobs on 4 threads hold each for 7.5 on average.
+  assert.equal(bounds(steps, setting({ load: alone })).response, 7.5);
+  assert.equal(bounds(steps, setting({ load: alone, pool: 16 })).response, 3);
+  assert.equal(
+    bounds(steps, setting({ load: { kind: 'closed', clients: 64, think: 80 } })).response,
+    64 * 7.5 - 80,
+  );
+  assert.throws(() => bounds([], setting({ load: alone })), RangeError);
+});
+
+test('the knee: CPUs over processes for jobs that compute; the familiar formula for jobs that wait', () => {
+  const capacity = hinge(8, 8, 0);
+  assert.equal(kneeOfPool({ cpu: 5, wait: 0 }, 1000, 1, capacity), 8);
+  assert.equal(kneeOfPool({ cpu: 5, wait: 0 }, 1000, 4, capacity), 2);
+  assert.equal(kneeOfPool({ cpu: 5, wait: 20 }, 1000, 1, capacity), (8 * 25) / 5);
+  assert.equal(kneeOfPool({ cpu: 5, wait: 20 }, 16, 1, capacity), 16);
+  assert.equal(kneeOfPool({ cpu: 0, wait: 20 }, 64, 2, capacity), 32);
+  assert.equal(kneeOfPool({ cpu: 5, wait: 0 }, 1000, 1, hinge(6, 12, 0.2)), 12);
+});
+
+const between = (random: Random, low: number, high: number) => low + (high - low) * random();
+const whole = (random: Random, low: number, high: number) => Math.floor(between(random, low, high + 1));
+
+/** Anything: one to four steps, one to three processes, few or many threads, CPUs, clients. */
+function anySystem(random: Random, demand: (mean: number) => Demand, each: number | undefined): System {
+  const time = () => (random() < 0.3 ? 0 : demand(between(random, 0.1, 2)));
+  const cores = whole(random, 1, 8);
+  const step = (): Step => {
+    const kind = random();
+    if (kind < 0.35) return { kind: 'loop', cpu: demand(between(random, 0.01, 0.5)), wait: time() };
+    if (kind < 0.5) return { kind: 'delay', time: time() };
+    const jobs = { count: whole(random, 1, 6), cpu: time(), wait: time(), slow: random() < 0.3 };
+    return { kind: 'jobs', ...jobs };
+  };
+  const load = { kind: 'closed', clients: whole(random, 1, 40), think: time() } as const;
+  return {
+    processes: whole(random, 1, 3),
+    pool: whole(random, 1, 16),
+    capacity: hinge(cores, cores + whole(random, 0, 8), random()),
+    unfairness: random() < 0.5 ? 0 : between(random, 0, 1),
+    spread: random() < 0.5 ? 'connection' : 'request',
+    steps: [{ kind: 'loop', cpu: demand(0.05) }, ...Array.from({ length: whole(random, 0, 3) }, step)],
+    load: each === undefined ? load : { ...load, each },
+  };
+}
+
+test('no bound is ever passed: 300 systems of any kind, run until all work is done', () => {
+  for (let seed = 1; seed <= 300; seed++) {
+    const each = 15;
+    const system = anySystem(seeded(seed), (mean) => mean, each);
+    const { throughput, response } = simulate(system);
+    const { throughput: all, response: least } = bounds(system.steps, {
+      ...system,
+      load: { kind: 'closed', clients: 1 },
+    });
+    for (const bound of all) {
+      if (bound.limit === 'clients') continue;
+      assert.ok(
+        throughput <= bound.throughput * (1 + 1e-9),
+        `${seed}: ${throughput}, ${bound.limit} ${bound.throughput}`,
+      );
+    }
+    assert.ok(response.mean >= least * (1 - 1e-9), `${seed}: ${response.mean}, ${least}`);
+    // A client that asks so often thinks once less.
+    const clients = bounds(system.steps, system).throughput.find(({ limit }) => limit === 'clients');
+    assert.ok(throughput <= ((clients?.throughput ?? 0) * each) / (each - 1), `${seed}`);
+  }
+});
+
+test('nor in the long run with exponential demands, up to the luck of the run', () => {
+  for (let seed = 1; seed <= 60; seed++) {
+    const system = anySystem(seeded(seed), (exponential) => ({ exponential }), undefined);
+    const { throughput, response } = simulate(system, { requests: 4000, warmup: 400, seed });
+    const {
+      throughput: [first],
+      response: least,
+    } = bounds(system.steps, system);
+    assert.ok(
+      throughput <= first.throughput * 1.06,
+      `${seed}: ${throughput}, ${first.limit} ${first.throughput}`,
+    );
+    assert.ok(
+      response.mean >= least * 0.94 - 3 * response.standardError,
+      `${seed}: ${response.mean}, ${least}`,
+    );
+  }
+});

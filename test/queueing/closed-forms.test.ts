@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { burstTimes } from '../../src/queueing/burst.ts';
+import { hinge } from '../../src/queueing/capacity.ts';
+import { closedNetwork, poolStation } from '../../src/queueing/closed-network.ts';
+import { simulate, type Extent, type System } from '../../src/queueing/simulate.ts';
+import { closedQueue, erlangC, openQueue, quantile } from '../../src/queueing/single-queue.ts';
+import type { Hold, Load, Step } from '../../src/queueing/system.ts';
+import type { Times } from '../../src/queueing/tally.ts';
+
+const roomy = hinge(64, 64, 0);
+const one: Omit<System, 'load' | 'steps'> = { processes: 1, pool: 4, capacity: roomy };
+const run = (steps: readonly Step[], load: Load, setting: Partial<System> = {}, extent: Extent = {}) =>
+  simulate({ ...one, ...setting, steps, load }, { requests: 60_000, warmup: 5000, seed: 4, ...extent });
+
+/** Four standard errors of the simulation; and the simulation is good enough to say something. */
+function assertMean({ mean, standardError }: Times, expected: number, note = ''): void {
+  assert.ok(standardError < 0.03 * expected, `${note} too rough: ${mean} ± ${standardError}`);
+  assert.ok(
+    Math.abs(mean - expected) < 4 * standardError,
+    `${note} ${mean} ± ${standardError}, not ${expected}`,
+  );
+}
+
+function assertNear(actual: number, expected: number, part: number, note = ''): void {
+  assert.ok(Math.abs(actual / expected - 1) < part, `${note} ${actual}, not ${expected}`);
+}
+
+const exponential = (mean: number) => ({ exponential: mean });
+
+test('M/M/1: the closed form is that of the books', () => {
+  const queue = openQueue(0.7, 1, 1);
+  assertNear(queue.response, 1 / 0.3, 1e-12);
+  // The response of M/M/1 is exponential.
+  assertNear(quantile(queue, 0.99), Math.log(100) / 0.3, 1e-9);
+  // Erlang C with 2 servers at 1.5 Erlang is 9/14.
+  assertNear(erlangC(2, 1.5), 9 / 14, 1e-12);
+  assert.throws(() => openQueue(1, 1, 1), RangeError);
+});
+
+test('M/M/1: an event loop under Poisson arrivals', () => {
+  for (const load of [0.3, 0.6, 0.8]) {
+    const steps: Step[] = [{ kind: 'loop', cpu: exponential(2) }];
+    const result = run(steps, { kind: 'poisson', rate: load / 2 }, {}, { requests: 250_000 });
+    const queue = openQueue(load / 2, 1, 2);
+    assertMean(result.response, queue.response, `load ${load}`);
+    assertNear(result.utilisation.loop, load, 0.03);
+    assertNear(result.response.median, quantile(queue, 0.5), 0.06, `median at ${load}`);
+    assertNear(result.response.p99, quantile(queue, 0.99), 0.12, `p99 at ${load}`);
+  }
+});
+
+test('M/M/c: pool threads that wait under Poisson arrivals', () => {
+  for (const pool of [2, 4, 16]) {
+    const queue = openQueue(0.8 * pool, pool, 1);
+    const steps: Step[] = [{ kind: 'jobs', count: 1, cpu: 0, wait: exponential(1) }];
+    const result = run(steps, { kind: 'poisson', rate: 0.8 * pool }, { pool });
+    assertMean(result.response, queue.response, `${pool} threads`);
+    assertNear(result.response.p99, quantile(queue, 0.99), 0.1, `p99 of ${pool} threads`);
+  }
+});
+
+test('the slow lane of c threads is M/M/⌊(c+1)/2⌋', () => {
+  const steps: Step[] = [{ kind: 'jobs', count: 1, cpu: 0, wait: exponential(1), slow: true }];
+  const result = run(steps, { kind: 'poisson', rate: 1.5 }, { pool: 4 });
+  assertMean(result.response, openQueue(1.5, 2, 1).response);
+});
+
+test('the machine repairman: clients that think, and one loop or a pool of threads', () => {
+  for (const [clients, think, servers] of [
+    [1, 3, 1],
+    [5, 4, 1],
+    [20, 4, 4],
+    [12, 0, 4],
+  ] as const) {
+    const steps: Step[] = [{ kind: 'jobs', count: 1, cpu: 0, wait: exponential(1) }];
+    const queue = closedQueue(clients, think, servers, 1);
+    const result = run(steps, { kind: 'closed', clients, think }, { pool: servers });
+    assertMean(result.response, queue.response, `${clients} clients`);
+    assertNear(result.throughput, queue.throughput, 0.02);
+    assertNear(result.response.p99, quantile(queue, 0.99), 0.08, `p99 of ${clients} clients`);
+  }
+  // By hand: 2 clients that think 1, one server of 1: p = (1/5, 2/5, 2/5), X = 4/5, R = 2/X − 1.
+  assertNear(closedQueue(2, 1, 1, 1).response, 1.5, 1e-12);
+});
+
+test('fork and join of exponential jobs: the harmonic numbers', () => {
+  const harmonic = (n: number) => Array.from({ length: n }, (_, i) => 1 / (i + 1)).reduce((a, b) => a + b);
+  // The last of m is the maximum: Hm. With k < m threads, m − k jobs end k times as fast first, then Hk is left.
+  for (const [jobs, pool, expected] of [
+    [4, 4, harmonic(4)],
+    [10, 16, harmonic(10)],
+    [10, 4, 6 / 4 + harmonic(4)],
+    [5, 1, 5],
+  ] as const) {
+    const steps: Step[] = [{ kind: 'jobs', count: jobs, cpu: exponential(1) }];
+    const result = run(steps, { kind: 'closed', clients: 1 }, { pool }, { requests: 20_000 });
+    assertMean(result.response, expected, `${jobs} jobs, ${pool} threads`);
+  }
+});
+
+test('product form against simulation, where it is exact', () => {
+  const capacity = hinge(2, 4, 0.3);
+  const clients = 12;
+  const cases: readonly [name: string, step: Step, job: Hold, pool: number, think: number][] = [
+    [
+      'threads for all, which wait and then share CPUs, whatever the distribution',
+      { kind: 'jobs', count: 1, cpu: { mean: 1, cv: 0.5 }, wait: 4 },
+      { cpu: 1, wait: 4 },
+      clients,
+      2,
+    ],
+    [
+      'few threads that only wait',
+      { kind: 'jobs', count: 1, cpu: 0, wait: exponential(1) },
+      { cpu: 0, wait: 1 },
+      4,
+      2,
+    ],
+    [
+      'few threads that only compute',
+      { kind: 'jobs', count: 1, cpu: exponential(1) },
+      { cpu: 1, wait: 0 },
+      3,
+      5,
+    ],
+  ];
+  for (const [name, step, job, pool, think] of cases) {
+    const exact = closedNetwork(clients, think, [poolStation(pool, job, capacity, clients)]);
+    const result = run([step], { kind: 'closed', clients, think }, { pool, capacity });
+    assertMean(result.response, exact.response, name);
+    assertNear(result.throughput, exact.throughput, 0.02, name);
+  }
+});
+
+test('a loop and a pool in one network; and near to it where few threads wait and compute', () => {
+  const clients = 64;
+  const capacity = hinge(6, 12, 0.19);
+  for (const pool of [1, 4, 8, 16, 32, 64]) {
+    const job = { wait: 20, cpu: 5 };
+    const network = closedNetwork(clients, 0, [
+      { rate: () => 1 / 0.5 },
+      poolStation(pool, job, capacity, clients),
+    ]);
+    const steps: Step[] = [
+      { kind: 'loop', cpu: 0, wait: exponential(0.5) },
+      { kind: 'jobs', count: 1, cpu: exponential(5), wait: exponential(20) },
+    ];
+    const result = run(steps, { kind: 'closed', clients }, { pool, capacity }, { requests: 20_000 });
+    assertNear(result.throughput, network.throughput, 0.03, `${pool} threads`);
+    const total = network.numbers.map((parts) => parts.reduce((sum, part) => sum + part));
+    for (const sum of total) assertNear(sum, 1, 1e-9);
+  }
+});
+
+test('the convolution keeps its digits with a thousand clients at a busy station', () => {
+  const capacity = hinge(6, 12, 0.19);
+  const network = closedNetwork(1000, 50_000, [{ rate: (n) => Math.min(n, 7.14) / 50 }]);
+  assert.ok(network.throughput <= 1000 / (50_000 + 50) && network.throughput > 0.0199);
+  const busy = closedNetwork(1000, 1000, [poolStation(128, { wait: 0, cpu: 50 }, capacity, 1000)]);
+  assertNear(busy.throughput, 7.14 / 50, 1e-9);
+});
+
+test('a burst of equal jobs is a staircase, and the simulation climbs it to the digit', () => {
+  for (const threads of [1, 4, 6, 7, 12, 16, 150, 400]) {
+    const capacity = hinge(6, 12, 0.188);
+    const closed = burstTimes(150, 0.5, threads, capacity);
+    const { jobs } = simulate({
+      ...one,
+      pool: threads,
+      capacity,
+      load: { kind: 'burst', requests: 150 },
+      steps: [{ kind: 'jobs', count: 1, cpu: 0.5 }],
+    });
+    assertNear(jobs.min, closed.first, 1e-9);
+    assertNear(jobs.max, closed.last, 1e-9);
+    assertNear(jobs.mean, closed.average, 1e-9);
+  }
+  // A larger pool than the machine: the last at the same time, the first and the average later.
+  const [fit, large] = [12, 150].map((threads) => burstTimes(150, 0.5, threads, hinge(6, 12, 0.188)));
+  assert.ok(fit && large && Math.abs(large.last / fit.last - 1) < 0.02);
+  assert.ok(large.first > 10 * fit.first && large.average > 1.8 * fit.average);
+});

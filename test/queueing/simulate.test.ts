@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { hinge } from '../../src/queueing/capacity.ts';
+import { Pool } from '../../src/queueing/pool.ts';
+import { simulate, type System } from '../../src/queueing/simulate.ts';
+import { sumsOf, type Step } from '../../src/queueing/system.ts';
+
+const machine = { processes: 2, pool: 4, capacity: hinge(2, 4, 0.3) };
+const steps: readonly Step[] = [
+  { kind: 'loop', cpu: 0.2, wait: 0.1 },
+  { kind: 'jobs', count: 3, cpu: 0.5, wait: 1 },
+  { kind: 'delay', time: 2 },
+  { kind: 'jobs', count: 2, cpu: 0, wait: 0.7, slow: true },
+  { kind: 'loop', cpu: 0.1 },
+];
+const ends: System = { ...machine, steps, load: { kind: 'closed', clients: 9, think: 1, each: 40 } };
+const near = (actual: number, expected: number) =>
+  assert.ok(Math.abs(actual / expected - 1) < 1e-9, `${actual}, not ${expected}`);
+
+suite('Laws of conservation, exact in a run that begins and ends empty', () => {
+  for (const unfairness of [0, 0.3]) {
+    const outcome = simulate({ ...ends, unfairness });
+    const { time, throughput, response, jobs, mean, utilisation } = outcome;
+
+    test(`Little's law for requests and for jobs, unfairness ${unfairness}`, () => {
+      assert.equal(response.count, 9 * 40);
+      assert.equal(jobs.count, 9 * 40 * 5);
+      near(mean.requests, throughput * response.mean);
+      near(mean.jobs, (jobs.count / time) * jobs.mean);
+      near(mean.jobs, mean.poolQueue + utilisation.pool * 2 * 4);
+    });
+
+    test(`CPU time that was got is the CPU time that was asked for, unfairness ${unfairness}`, () => {
+      near(utilisation.cpu * 2.6 * time, 9 * 40 * sumsOf(steps).cpu);
+    });
+  }
+
+  test('the utilisation law, where nobody shares a CPU', () => {
+    const { throughput, utilisation } = simulate({ ...ends, capacity: hinge(64, 64, 0) });
+    const { loop, pool, slow } = sumsOf(steps);
+    near(utilisation.loop, (throughput * (loop.cpu + loop.wait)) / 2);
+    near(utilisation.pool, (throughput * (pool.cpu + pool.wait)) / 8);
+    near(utilisation.slow, (throughput * (slow.cpu + slow.wait)) / 4);
+  });
+});
+
+test("Little's law holds for a part of a run up to what was in flight at its edges", () => {
+  const { throughput, response, mean, time } = simulate(
+    { ...machine, steps, load: { kind: 'poisson', rate: 0.9 } },
+    { requests: 20_000 },
+  );
+  assert.ok(Math.abs(mean.requests - throughput * response.mean) < (20 * response.max) / time);
+});
+
+test('one request alone takes the sum of its steps, and the longest of its jobs', () => {
+  const { response } = simulate({
+    ...machine,
+    capacity: hinge(8, 8, 0),
+    steps,
+    load: { kind: 'burst', requests: 1 },
+  });
+  near(response.mean, 0.3 + 1.5 + 2 + 0.7 + 0.1);
+});
+
+test('a request that is answered before its jobs frees its client and not its threads', () => {
+  const { response, jobs, time } = simulate({
+    ...machine,
+    processes: 1,
+    capacity: hinge(8, 8, 0),
+    steps: [{ kind: 'loop', cpu: 1 }, { kind: 'answer' }, { kind: 'jobs', count: 10, cpu: 2 }],
+    load: { kind: 'closed', clients: 1, each: 3 },
+  });
+  assert.deepEqual([response.count, response.max, jobs.count], [3, 1, 30]);
+  // 30 jobs on 4 threads are 8 turns of 2, after 1 for the first loop turn.
+  near(time, 1 + 8 * 2);
+});
+
+test('the loop does one thing at a time, and each process has a loop of its own', () => {
+  const burst = (processes: number, requests: number) =>
+    simulate({
+      processes,
+      pool: 4,
+      capacity: hinge(8, 8, 0),
+      steps: [{ kind: 'loop', cpu: 1 }],
+      load: { kind: 'burst', requests },
+    });
+  near(burst(1, 10).time, 10);
+  near(burst(2, 10).time, 5);
+  // Loops compute too: 4 of them on 2 CPUs are no faster than 2.
+  const few = simulate({
+    ...ends,
+    capacity: hinge(2, 2, 0),
+    processes: 4,
+    steps: [{ kind: 'loop', cpu: 1 }],
+  });
+  near(few.utilisation.cpu * few.time * 2, 360);
+});
+
+test('clients keep the process of their connection, or are dealt out anew for each request', () => {
+  const system: System = {
+    processes: 2,
+    pool: 4,
+    capacity: hinge(8, 8, 0),
+    steps: [{ kind: 'loop', cpu: 1 }],
+    load: { kind: 'closed', clients: 1, each: 10, think: 1 },
+  };
+  // With one client both loops are used in turn, or one of them.
+  const three: System = { ...system, load: { kind: 'closed', clients: 3, each: 20 } };
+  near(simulate({ ...three, spread: 'connection' }).time, 40);
+  near(simulate({ ...three, spread: 'request' }).time, 30);
+});
+
+test('the same seed gives the same figures, another seed others', () => {
+  const system: System = {
+    ...machine,
+    unfairness: 0.2,
+    steps: [{ kind: 'jobs', count: 4, cpu: { mean: 1, cv: 0.3 } }],
+    load: { kind: 'poisson', rate: 0.4 },
+  };
+  const run = (seed: number) => simulate(system, { seed, requests: 500 });
+  assert.deepEqual(run(3), run(3));
+  assert.notDeepEqual(run(3), run(4));
+});
+
+suite('The slow lane', () => {
+  test('has half of the threads, rounded up', () => {
+    for (const [pool, lane] of [
+      [1, 1],
+      [2, 1],
+      [3, 2],
+      [4, 2],
+      [9, 5],
+      [128, 64],
+    ] as const) {
+      const burst = (slow: boolean) =>
+        simulate({
+          ...machine,
+          processes: 1,
+          pool,
+          steps: [{ kind: 'jobs', count: 200, cpu: 0, wait: 10, slow }],
+          load: { kind: 'burst', requests: 1 },
+        }).time;
+      near(burst(true), Math.ceil(200 / lane) * 10);
+      near(burst(false), Math.ceil(200 / pool) * 10);
+    }
+  });
+
+  const job = (name: string) => ({ name, isSlow: name.startsWith('slow') });
+  const taken = (pool: Pool<ReturnType<typeof job>>) => {
+    const names = [];
+    for (let next = pool.take(); next; next = pool.take()) names.push(next.name);
+    return names;
+  };
+
+  test('leaves the other half to other jobs, and takes turns with them', () => {
+    const pool = new Pool<ReturnType<typeof job>>(4);
+    const slow = Array.from({ length: 5 }, (_, i) => job(`slow ${i}`));
+    for (const one of slow) pool.submit(one);
+    assert.deepEqual(taken(pool), ['slow 0', 'slow 1']);
+    for (const name of ['file 0', 'file 1', 'file 2']) pool.submit(job(name));
+    assert.deepEqual(taken(pool), ['file 0', 'file 1']);
+    pool.release(job('file 0'));
+    assert.deepEqual(taken(pool), ['file 2'], 'a slow one may not start while two run');
+    pool.release(job('slow 0'));
+    assert.deepEqual(taken(pool), ['slow 2']);
+    pool.release(job('file 1'));
+    pool.release(job('slow 1'));
+    assert.deepEqual(taken(pool), ['slow 3']);
+  });
+});

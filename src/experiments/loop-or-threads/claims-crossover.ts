@@ -76,7 +76,7 @@ function nodesDocuments(measured: Measured): Judgement {
 }
 
 /** The same requests, with JavaScript behind the wait: nothing to gain while the loop idles, much when it is full. */
-function crossover(measured: Measured): Judgement {
+export function judgeCrossover(measured: Measured): Judgement {
   const all = places(measured);
   const computed = Math.max(0, ...all.map((place) => place.computed));
   const found = points(
@@ -144,6 +144,6 @@ export const crossoverClaims: readonly Claim[] = [
     id: 'loop-or-threads/crossover',
     text: 'Worker threads are for JavaScript that keeps the CPU busy: they help where the event loop is nearly full, and not where it waits.',
     source: "Node's documentation of worker_threads and of performance.eventLoopUtilization",
-    judge: crossover,
+    judge: judgeCrossover,
   },
 ];

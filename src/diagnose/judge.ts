@@ -37,8 +37,10 @@ export function warnings(plan: Plan, trials: readonly Trial[]): string[] {
     const codes = [...new Set(failed.map((trial) => trial.problem?.code))].join(', ');
     list.push(`${failed.length} of ${trials.length} trials failed and do not count (${codes}).`);
   }
-  if (plan.blocks === 1) list.push('Each setting was measured once: nothing can be said about differences.');
-  else if (plan.blocks < 4)
+  const isTimed = plan.subject.kind !== 'program';
+  if (isTimed && plan.blocks === 1)
+    list.push('Each setting was measured once: nothing can be said about differences.');
+  else if (isTimed && plan.blocks < 4)
     list.push(`With ${plan.blocks} blocks the intervals are very wide; use 4 or more.`);
   // What the machine, the generator and the settings did to the figures is said by the honesty checks. This is less
   // than what they fail for, and still worth knowing.

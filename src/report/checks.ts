@@ -74,8 +74,9 @@ export function checkTable({ checks }: Pick<RunResult, 'checks'>): Grid {
 }
 
 /** Empty for a run of a version without checks: `15 of 22 checks passed, 2 failed, 5 were not applicable.` */
-export function checkBalance({ checks }: Pick<RunResult, 'checks'>): string {
+export function checkBalance({ checks, plan }: Pick<RunResult, 'checks' | 'plan'>): string {
   if (checks.length === 0) return '';
+  if (plan.subject.kind === 'program') return 'Counts, not times: the checks of a measurement do not apply.';
   const count = (outcome: CheckOutcome) => checks.filter((check) => check.outcome === outcome).length;
   const [passed, failed, others] = [count('pass'), count('fail'), count('not applicable')];
   return `${passed} of ${checks.length} checks passed, ${failed} failed, ${others} ${others === 1 ? 'was' : 'were'} not applicable.`;

@@ -50,6 +50,8 @@ export function hostFacts({ host, trials }: RunResult): Fact[] {
 
 export function planFacts({ plan, run, trials }: RunResult): Fact[] {
   const { subject } = plan;
+  // A program is sent no requests: it has no load, no window and no generator.
+  const isAsked = subject.kind !== 'program';
   const loads = [...new Set(plan.cells.map(({ load }) => describeLoad(load)))];
   return [
     {
@@ -57,26 +59,34 @@ export function planFacts({ plan, run, trials }: RunResult): Fact[] {
       value: subjectOf(subject),
     },
     ...plan.factors.map(({ key, levels }) => ({ name: `Varied: ${key}`, value: levels.join(', ') })),
-    { name: 'Load', value: loads.join(', ') },
-    {
-      name: 'Window',
-      value:
-        (plan.duration === null ? 'until every request is answered' : duration(plan.duration)) +
-        (plan.warmup > 0 ? `, after ${duration(plan.warmup)} of warm-up` : ', no warm-up'),
-    },
+    ...(isAsked
+      ? [
+          { name: 'Load', value: loads.join(', ') },
+          {
+            name: 'Window',
+            value:
+              (plan.duration === null ? 'until every request is answered' : duration(plan.duration)) +
+              (plan.warmup > 0 ? `, after ${duration(plan.warmup)} of warm-up` : ', no warm-up'),
+          },
+        ]
+      : []),
     {
       name: 'Blocks',
-      value: `${blocksOf(plan)}, in random order (seed ${plan.seed}); a fresh server for each trial`,
+      value: `${blocksOf(plan)}, in random order (seed ${plan.seed}); a fresh ${isAsked ? 'server' : 'process'} for each trial`,
     },
     { name: 'Ended', value: run.reason === '' ? run.status : run.reason },
     ...serversNode(trials),
-    {
-      name: 'CPUs apart',
-      value:
-        plan.affinity === null
-          ? 'no: the generator shares the CPUs of the server'
-          : `server on ${plan.affinity.server.join(', ')}; generator on ${plan.affinity.generator.join(', ')}`,
-    },
+    ...(isAsked
+      ? [
+          {
+            name: 'CPUs apart',
+            value:
+              plan.affinity === null
+                ? 'no: the generator shares the CPUs of the server'
+                : `server on ${plan.affinity.server.join(', ')}; generator on ${plan.affinity.generator.join(', ')}`,
+          },
+        ]
+      : []),
   ];
 }
 

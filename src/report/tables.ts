@@ -166,7 +166,9 @@ export function claims({ claims: verdicts }: RunResult): Claim[] {
 }
 
 function evidenceRow({ text, unit, value, low, high, n }: Evidence): GridCell[] {
-  const decimals = Math.max(decimalsOf(value), low === null ? 0 : Math.min(4, decimalsOf(low)));
+  // What was counted is a whole number without an interval.
+  const isCount = low === null && Number.isInteger(value);
+  const decimals = isCount ? 0 : Math.max(decimalsOf(value), low === null ? 0 : Math.min(4, decimalsOf(low)));
   return [
     { text },
     { text: `${fixed(value, decimals)}${unit === '' ? '' : ` ${unit}`}` },

@@ -5,7 +5,7 @@ import type { Claim } from '../experiment.ts';
 import { notInstalled } from '../needs.ts';
 import { found, shown, valuesOf, type Value } from './found.ts';
 
-/** As many as mechanics/in-code.ts asks for. */
+/** Neither the default nor a size that anything else would take. */
 export const asked = 7;
 
 const documents =

@@ -11,7 +11,7 @@ const source = 'libuv src/threadpool.c';
 const noTrial = 'No trial that asks this counts.';
 
 /** A figure that was counted, the same in every trial or not. */
-export function counted(text: string, values: readonly Value[]): Evidence[] {
+function counted(text: string, values: readonly Value[]): Evidence[] {
   const numbers = values.map(Number);
   const value = numbers[0];
   if (value === undefined) return [];
@@ -28,7 +28,7 @@ export function counted(text: string, values: readonly Value[]): Evidence[] {
   ];
 }
 
-export interface Row {
+interface Row {
   /** What was asked: `UV_THREADPOOL_SIZE=4x`. */
   readonly text: string;
   readonly node: string;
@@ -37,7 +37,7 @@ export interface Row {
 }
 
 /** Counts against what a rule says: one that disagrees refutes it, trials of one setting that differ leave it open. */
-export function judgeCounts(rows: readonly Row[], because: string): Judgement {
+function judgeCounts(rows: readonly Row[], because: string): Judgement {
   const known = rows.filter(({ values }) => values.length > 0);
   if (known.length === 0) return notRun(noTrial);
   const severalNodes = new Set(known.map(({ node }) => node)).size > 1;

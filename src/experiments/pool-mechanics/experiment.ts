@@ -16,7 +16,12 @@ interface Question {
   readonly cost: number;
 }
 
-const plain = (ask: string, cost: number): Question => ({ topology: 'node', ask, parameters: { ask }, cost });
+const plain = (ask: string, cost: number): Question => ({
+  topology: 'node',
+  ask,
+  parameters: { ask, set: asked },
+  cost,
+});
 
 /** The entry in CommonJS, and the ES module, each asking for a size in its first line. */
 const managed = (topology: string, cost: number): Question[] => [

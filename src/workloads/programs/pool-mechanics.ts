@@ -34,7 +34,7 @@ const questions: Readonly<Record<string, () => Promise<Facts>>> = {
   'count-module': count,
   'set-late': count,
   sizes,
-  'in-code': () => inCode(place),
+  'in-code': () => inCode(place, Number(parameters['set'])),
   memory,
   workers: () => workers(place),
   names,

@@ -1,13 +1,11 @@
-/** Where in the code the size can be set (guest): seven threads are asked for, and the jobs at once are counted. */
+/** Where in the code the size can be set (guest): a size is asked for, and the jobs at once are counted. */
 import { pathToFileURL } from 'node:url';
 import type { Facts } from '../facts.ts';
 import type { Place } from '../map/attempt.ts';
 import { factsOfAll, type Child } from './child.ts';
 
-/** Neither the default nor a size that anything else would take. */
-export const asked = 7;
-
-export async function inCode(place: Place): Promise<Facts> {
+/** @param asked a size that is not the default */
+export async function inCode(place: Place, asked: number): Promise<Facts> {
   const line = `process.env.UV_THREADPOOL_SIZE = '${asked}';`;
   const preloadModule = pathToFileURL(place.file(line, '.mjs')).href;
   const preload = place.file(line, '.cjs');

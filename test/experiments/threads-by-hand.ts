@@ -60,17 +60,18 @@ const count = 200;
 
 export function simulated(plan: Plan, world: World): Trial[] {
   const random = seeded(7);
+  const jitter = () => Math.exp(world.noise * normal(random));
   return Array.from({ length: plan.blocks }, (_, block) =>
     plan.cells.map((cell, i) => {
       const isSingle = cell.setting['topology'] === 'node';
-      const gain = (isSingle ? 1 : gainOf(world, cell)) * Math.exp(world.noise * normal(random));
+      const gain = (isSingle ? 1 : gainOf(world, cell)) * jitter();
       const isBatch = cell.load.kind === 'batch';
       const mean = isBatch && cell.setting['topology'] === 'own-pool' ? world.honest : 20 / gain;
       const throughput = cell.load.kind === 'rate' ? cell.load.perSecond : 100 * gain;
       const trial = trialOf(block, cell.id, {
-        throughput: isBatch && isSingle ? (world.underWay / mean) * 1000 : throughput,
+        throughput: isBatch && isSingle ? ((world.underWay * jitter()) / mean) * 1000 : throughput,
         responses: Array.from({ length: count }, () => mean),
-        cpu: [(isSingle ? 1 : world.cpu) * count * Math.exp(world.noise * normal(random))],
+        cpu: [(isSingle ? 1 : world.cpu) * count * jitter()],
       });
       assert.ok(trial.sample);
       const told = {

@@ -94,7 +94,7 @@ function loadOf({ plan }: Measured, id: string) {
 }
 
 const advice =
-  'To findwhere a service stands: performance.eventLoopUtilization() over some seconds of its real load. Far below 1 it waits, and threads will not help; near 1 a profile says whether it is JavaScript that could move, or HTTP itself, which only more processes can share.';
+  'To find where a service stands: performance.eventLoopUtilization() over some seconds of its real load. Far below 1 it waits, and threads will not help; near 1 a profile says whether it is JavaScript that could move, or HTTP itself, which only more processes can share.';
 
 /** What threads gain, against how busy the loop is without them. */
 function crossover(measured: Measured): Passage | null {

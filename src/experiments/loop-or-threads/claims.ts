@@ -34,7 +34,7 @@ function cpuGains(measured: Measured): Judgement {
   if (!primes || !words) return notRun(tooFewBlocks);
   const cpus = cpusOf(measured);
   const most = Math.min(published.workers, cpus);
-  const because = `${poolNames[poolOf(measured)]} with ${published.workers} threads has ${figure(primes.ratio)} times the throughput of the single thread in counting primes and ${figure(words.ratio)} times in counting words; min(${published.workers} threads, ${cpus} CPUs) = ${most} is the most that there can be.`;
+  const because = `${poolNames[poolOf(measured)]} with ${published.workers} threads has ${figure(primes.ratio)} times the throughput of the single thread in counting primes and ${figure(words.ratio)} times in counting words; min(${published.workers} threads, ${cpus} CPUs) = ${most} is the most that there can be.${publishedPool(measured)}`;
   const figures = found.map((one) => gainEvidence(measured, one));
   if (cpus < 2)
     return {
@@ -46,6 +46,14 @@ function cpuGains(measured: Measured): Judgement {
     return { verdict: 'holds', because, evidence: figures };
   const isRefuted = found.some((one) => isBelow(one.ratio, equality));
   return { verdict: isRefuted ? 'refuted' : 'undecided', because, evidence: figures };
+}
+
+/** The figures that the claim cites are those of a pool that mixed up its replies here as well. */
+function publishedPool(measured: Measured): string {
+  const runs = (['prime', 'file'] as const).flatMap((work) => publishedRuns(measured, work, 'once-pool'));
+  if (runs.length === 0) return '';
+  const { answered, wrong } = together(runs);
+  return ` Of the published pool's answers to these two, ${wrong} of ${answered} were those of other requests, so its own +199 % and +295 % say nothing of that.`;
 }
 
 /** Ratios of which more than 1 means faster: all must stay below a tenth to refute, all must be above to hold. */

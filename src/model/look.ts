@@ -15,7 +15,7 @@ export interface PoolReading {
   /** Threads in force; 0: nothing has used the pool yet. */
   readonly threads: number;
   readonly idle: number;
-  /** Threads that are not waiting for a job. */
+  /** Threads that are not waiting for a job: in one, or between two. */
   readonly busy: number;
   /** Jobs that wait for a thread, the slow lane's apart. */
   readonly queued: number;
@@ -118,8 +118,6 @@ export interface LookSubject {
   readonly node: string | null;
   readonly environment: Environment;
   readonly peek: Seen<PeekSelfTest>;
-  /** How its pool threads are told from the others; null: they cannot be. */
-  readonly poolKnownBy: 'libuv' | 'name' | null;
 }
 
 export interface LookSample {
@@ -142,6 +140,9 @@ export interface Throttling {
   readonly time: Milliseconds;
 }
 
+/** How pool threads are told from the others: by libuv's own list, or by the name that Node 22 and newer give. */
+export type PoolKnownBy = 'libuv' | 'name';
+
 export interface Look {
   readonly subject: LookSubject;
   readonly startedAt: EpochMilliseconds;
@@ -149,6 +150,10 @@ export interface Look {
   /** The pool at each sample that gave a reading. */
   readonly pool: readonly (PoolReading & { readonly at: Milliseconds })[];
   readonly threads: readonly ThreadSpan[];
+  /** Null: they cannot be told, or nothing has used the pool yet. */
+  readonly poolKnownBy: PoolKnownBy | null;
+  /** Threads that the pool has, 0 before its first use; null where nothing tells. */
+  readonly poolSize: number | null;
   /** CPUs that the process kept busy on average. */
   readonly cpuUsed: number;
   /** Null if no quota is set. */

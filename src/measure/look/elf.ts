@@ -109,7 +109,7 @@ function withElf<Result>(path: string, use: (elf: Elf) => Result): Result | null
     const head = bytes(0, 64);
     if (head.length < 64 || head.readUInt32BE(0) !== elfMagic) return null;
     if (head.readUInt16BE(4) !== is64LittleEndian) return null;
-    const sections = table(head.readUInt16LE(58), bytes, Number(head.readBigUInt64LE(40)), 64, (row) => ({
+    const sections = table(head.readUInt16LE(60), bytes, Number(head.readBigUInt64LE(40)), 64, (row) => ({
       type: row.readUInt32LE(4),
       offset: Number(row.readBigUInt64LE(24)),
       size: Number(row.readBigUInt64LE(32)),

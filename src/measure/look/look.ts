@@ -4,7 +4,15 @@
  * which it was tried (self-test.ts).
  */
 import type { Clock } from '../../model/clock.ts';
-import type { Look, LookSample, LookSubject, PeekSelfTest, Seen, Throttling } from '../../model/look.ts';
+import type {
+  Look,
+  LookSample,
+  LookSubject,
+  PeekSelfTest,
+  PoolKnownBy,
+  Seen,
+  Throttling,
+} from '../../model/look.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import { throttlingBetween, throttlingCounters } from '../cgroup.ts';
 import { systemClock } from '../clock.ts';
@@ -33,6 +41,8 @@ export interface OpenLook extends Disposable {
   /** One sample, about half a millisecond of our own time. Null once the process has ended. */
   sample(at: Milliseconds): LookSample | null;
   hasEnded(): boolean;
+  /** Known once a sample was taken. */
+  poolKnownBy(): PoolKnownBy | null;
 }
 
 /**
@@ -45,7 +55,6 @@ export async function openLook(pid: number): Promise<OpenLook> {
   const inside = tested.ok ? tested.inside : null;
   const peek = inside && new Peek(pid, inside.memory, inside.symbols);
   const threads = new Threads(pid, who.ownPid !== null, inside);
-  threads.read(); // tells whether pool threads can be told from the others
   const subject: LookSubject = {
     pid,
     ownPid: who.ownPid,
@@ -54,7 +63,6 @@ export async function openLook(pid: number): Promise<OpenLook> {
     node: tested.ok ? tested.node : null,
     environment: environmentOf(pid),
     peek: tested.ok ? { ok: true, node: tested.node, duration: tested.duration } : tested,
-    poolKnownBy: threads.poolKnownBy,
   };
   return {
     subject,
@@ -67,6 +75,7 @@ export async function openLook(pid: number): Promise<OpenLook> {
       const cost = (performance.now() - start) * 1000;
       return { at, pool, threads: seen, cpu: cpuTime(pid), cost };
     },
+    poolKnownBy: () => threads.poolKnownBy,
     hasEnded: () => !isAlive(who.identity),
     [Symbol.dispose]: () => inside?.memory[Symbol.dispose](),
   };
@@ -151,10 +160,13 @@ function summary(
   const hasEnded = open.hasEnded();
   const wasCut = hasEnded || signal?.aborted === true;
   const { subject } = open;
+  const poolKnownBy = open.poolKnownBy();
   return {
     subject,
     pool,
     threads: spansOf(taken),
+    poolKnownBy,
+    poolSize: pool.at(-1)?.threads ?? (poolKnownBy && poolThreadsOf(last)),
     cpuUsed: first && last && span > 0 ? (last.cpu - first.cpu) / span : 0,
     samples: {
       taken: taken.length,
@@ -165,4 +177,8 @@ function summary(
     },
     hasEnded,
   };
+}
+
+function poolThreadsOf(sample: LookSample | undefined): number | null {
+  return sample ? sample.threads.filter(({ role }) => role === 'pool').length : null;
 }

@@ -1,6 +1,6 @@
 /** The threads of a process: which they are, what each does at this moment, and how long it ran or waited for a CPU. */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import type { Doing, ThreadReading, ThreadRole } from '../../model/look.ts';
+import type { Doing, PoolKnownBy, ThreadReading, ThreadRole } from '../../model/look.ts';
 import type { PoolSymbols } from './elf.ts';
 import type { TargetMemory } from './memory.ts';
 import { syscallOf } from './syscalls.ts';
@@ -45,7 +45,7 @@ export class Threads {
   }
 
   /** How the pool's threads were told; null: not at all, or there are none yet. */
-  get poolKnownBy(): 'libuv' | 'name' | null {
+  get poolKnownBy(): PoolKnownBy | null {
     if (this.#pool) return 'libuv';
     return [...this.#known.values()].some(({ role }) => role === 'pool') ? 'name' : null;
   }

@@ -73,7 +73,7 @@ export function ownThreadId(pid: number, tid: number): number {
   return (status && ownPidOf(status)) ?? tid;
 }
 
-/** @returns null for the kernel's own. @throws Problem OTHER_USER */
+/** @returns null for the kernel's own. @throws Problem OTHER_USER, PID_NAMESPACE_OTHER */
 function binaryOf(pid: number, uid: number): string | null {
   try {
     readlinkSync(`/proc/${pid}/exe`);
@@ -81,6 +81,7 @@ function binaryOf(pid: number, uid: number): string | null {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'EACCES' && code !== 'EPERM') return null;
+    meantFromInside(pid, `a process of user ${uid} that may not be looked at`);
     const own = process.getuid?.() ?? 0;
     const why =
       own === uid

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, linkSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, suite, test } from 'node:test';
+import { systemClock } from '../../../src/measure/clock.ts';
+import { exportsNode, poolSymbols } from '../../../src/measure/look/elf.ts';
+import { look, openLook } from '../../../src/measure/look/look.ts';
+import { selfTest } from '../../../src/measure/look/self-test.ts';
+import { target } from './targets.ts';
+
+const isHere = process.platform === 'linux' ? false : 'only Linux shows a process from outside';
+const folder = mkdtempSync(join(tmpdir(), 'chokepoint-binary-'));
+after(() => rmSync(folder, { recursive: true }));
+
+/** A program of 128 bytes: the head of an ELF file that has a symbol table, and may be loaded anywhere. */
+function movable(): Buffer {
+  const bytes = Buffer.alloc(128);
+  bytes.set([0x7f, 0x45, 0x4c, 0x46, 2, 1]); // 64 bit, little-endian
+  bytes.writeUInt16LE(3, 16); // e_type: ET_DYN
+  bytes.writeUInt16LE(64, 40); // e_shoff: the sections' table follows
+  bytes.writeUInt16LE(1, 60); // e_shnum
+  bytes.writeUInt32LE(2, 64 + 4); // sh_type: SHT_SYMTAB
+  return bytes;
+}
+
+const owner = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
+
+suite('The pool of a binary', { skip: isHere }, () => {
+  test('is where its symbols say, all of them within a few hundred bytes', () => {
+    const found = poolSymbols(process.execPath);
+    assert.ok(found.ok);
+    const { variables, functions, helpful, image } = found.symbols;
+    const addresses = Object.values(variables);
+    assert.equal(new Set(addresses).size, 7);
+    assert.ok(Math.max(...addresses) - Math.min(...addresses) < 4096);
+    assert.deepEqual(Object.keys(helpful).toSorted(), ['cond', 'mutex', 'threads']);
+    assert.equal(Object.keys(functions).length, 5);
+    for (const address of [...addresses, ...Object.values(functions)]) {
+      assert.ok(image.start < address && address < image.end);
+    }
+    assert.equal(poolSymbols(process.execPath), found, 'a binary is read once');
+  });
+
+  test('cannot be found in what is no program, and what is no Node is told', () => {
+    const page = import.meta.filename;
+    assert.deepEqual(poolSymbols(page), { ok: false, why: 'its binary is no 64-bit ELF file' });
+    assert.equal(exportsNode(page), false);
+    assert.equal(exportsNode('/bin/sh'), false);
+    assert.equal(exportsNode(process.execPath), true);
+  });
+
+  test('cannot be found in one that is loaded wherever there is room', () => {
+    const path = join(folder, 'movable');
+    writeFileSync(path, movable());
+    const found = poolSymbols(path);
+    assert.match(found.ok ? '' : found.why, /position-independent/);
+  });
+
+  test('is not believed when what is read is not what the child has', async () => {
+    const found = poolSymbols(process.execPath);
+    assert.ok(found.ok);
+    const { variables } = found.symbols;
+    const swapped = { ...variables, nthreads: variables.slow_io_work_running };
+    // It has five seconds to become what it should be; in this test they pass fifty times as fast.
+    const hasty = { ...systemClock, now: () => systemClock.now() * 50 };
+    const tested = await selfTest(process.execPath, { ...found.symbols, variables: swapped }, owner, hasty);
+    assert.match(tested.ok ? '' : tested.why, /^its self-test failed: a child had 4 of 4 threads busy/);
+  });
+
+  test('is not tried on a binary that has another name: it may be an application', async () => {
+    const path = join(folder, 'my-service');
+    try {
+      linkSync(process.execPath, path);
+    } catch {
+      copyFileSync(process.execPath, path); // another file system
+    }
+    await using server = await target(path, ['idle']);
+    using open = await openLook(server.pid);
+    const { peek, binary } = open.subject;
+    assert.equal(binary, path);
+    assert.match(peek.ok ? '' : peek.why, /may be an application/);
+  });
+
+  test('that was stripped is known by the names of its threads alone', async (t) => {
+    const path = join(folder, 'node');
+    try {
+      execFileSync('strip', ['-o', path, process.execPath], { stdio: 'ignore' });
+    } catch {
+      return t.skip('there is no program strip here');
+    }
+    assert.equal(exportsNode(path), true);
+    await using server = await target(path, ['idle']);
+    const seen = await look(server.pid, { duration: 20, interval: 10 });
+    assert.match(seen.subject.peek.ok ? '' : seen.subject.peek.why, /stripped/);
+    assert.equal(seen.poolKnownBy, 'name');
+    assert.equal(seen.poolSize, 4);
+    assert.equal(seen.samples.inconsistent, 0);
+    const states = new Set(
+      seen.threads.filter(({ role }) => role === 'pool').map(({ doing }) => doing[0]?.doing.state),
+    );
+    assert.deepEqual([...states], ['asleep'], 'idle or at a lock: nothing tells');
+  });
+});

@@ -133,7 +133,7 @@ export const computedBy = (work: string): number | null => {
 };
 
 /** The path of a setting's requests, with the work in units: nothing of it is read from a clock. */
-export function pathOf({ work, load }: Pick<Setting, 'work' | 'load'>, sizes: Sizes): string {
+function pathOf({ work, load }: Pick<Setting, 'work' | 'load'>, sizes: Sizes): string {
   const computed = computedBy(work);
   if (computed !== null) return `/wait/${wait}/${Math.round(computed * sizes.unitsPerMillisecond)}`;
   if (work === 'prime') return `/prime/${load.kind === 'batch' ? published.prime : sizes.prime}`;

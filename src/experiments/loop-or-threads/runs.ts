@@ -22,7 +22,7 @@ export interface PublishedRun {
 }
 
 /** @returns null for a trial without answers */
-export function publishedRun({ sample, output }: Trial): PublishedRun | null {
+function publishedRun({ sample, output }: Trial): PublishedRun | null {
   if (!sample) return null;
   const { counts, errors, window, traces } = sample.outcome;
   const times = timesOf(traces);

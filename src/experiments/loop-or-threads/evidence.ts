@@ -6,9 +6,10 @@ import { cellId, closed, computedBy, published, type Topology, type Work } from 
 
 export const steady = closed(published.clients);
 
-/** The pool that stands for worker threads: piscina where it is there, else our own. */
+/** The pool that stands for worker threads: piscina where it was measured, else our own. */
 export function poolOf({ plan }: Measured): Topology {
-  return plan.absent?.includes('piscina') ? 'own-pool' : 'worker-pool';
+  const hasPiscina = plan.cells.some(({ setting }) => setting['topology'] === 'worker-pool');
+  return hasPiscina ? 'worker-pool' : 'own-pool';
 }
 
 export const poolNames: Readonly<Record<string, string>> = {

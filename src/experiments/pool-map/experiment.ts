@@ -61,6 +61,7 @@ export const poolMapExperiment: Experiment = {
     "Node's documents on UV_THREADPOOL_SIZE",
   ],
   keys: ['pool'],
+  comparesNodes: true,
   design: [
     'As many named pipes as there are pool threads are opened for reading: each open blocks its thread, and uses no CPU. Then every asynchronous API is started. Whatever is done needs no thread; the pipes are opened for writing, and whatever is done then needs one.',
     'No clock decides. The threads are held until a control of timers, connections, another process and another thread has ended three times in a row without any further API being done. The APIs are looked up in the modules as they are found, so that one that is new is told as not tried.',

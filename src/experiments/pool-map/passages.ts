@@ -90,15 +90,19 @@ function countTable(all: readonly Version[]): Table {
   };
 }
 
+/** A column for each version is narrow. */
+const brief: Readonly<Record<string, string>> = { ...labels, pool: 'thread', slow: 'slow lane', absent: '–' };
+
 function differenceTable(all: readonly Version[]): Table | null {
   const names = [...new Set(all.flatMap(({ words }) => [...words.keys()]))];
   const rows = names.flatMap((name) => {
     const words = all.map((version) => version.words.get(name) ?? 'absent');
-    return new Set(words).size > 1 ? [[name, ...words.map(label)]] : [];
+    return new Set(words).size > 1 ? [[name, ...words.map((word) => brief[word] ?? word)]] : [];
   });
   if (rows.length === 0) return null;
   return {
     title: 'Where the versions differ',
+    note: 'A dash: this version has it not.',
     columns: [
       { label: 'API', align: 'left' },
       ...all.map(({ node }) => ({ label: node, align: 'left' as const })),

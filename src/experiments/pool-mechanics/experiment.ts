@@ -111,6 +111,7 @@ export const poolMechanicsExperiment: Experiment = {
     "Node's documents on UV_THREADPOOL_SIZE, libuv's on its pool and src/threadpool.c",
   ],
   keys: ['topology', 'ask'],
+  comparesNodes: true,
   design: [
     'Each figure is counted in a fresh process. Threads are counted by the kernel around the first use of the pool, and by how many jobs are under way at once: threads are held one by one, each by the open of a named pipe, until a further job is not done although timers, other processes and other threads have come and gone.',
     'Look-ups are counted in a namespace of their own, with a name server that answers nothing: the queries that reach it are the look-ups under way.',

@@ -70,8 +70,7 @@ async function mapRound(place: Place, attempts: readonly Attempt[], net: Network
   const rounds = await settled(done, () => control(net));
   const without = new Set(running.filter(({ outcome }) => outcome.isDone));
   await hold.release();
-  const all = Promise.all(running.map(({ outcome }) => outcome.ended));
-  await Promise.race([all, settled(done, () => control(net), quietRounds)]);
+  await settled(done, () => control(net), { all: running.length, quietRounds });
   const words = running.map((one) => {
     const { error, isDone } = one.outcome;
     return [`api:${one.attempt.name}`, isDone ? wordOf(error, without.has(one)) : 'never done'];

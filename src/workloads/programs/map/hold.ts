@@ -40,16 +40,16 @@ const quietEnough = 3;
 
 /**
  * Waits until nothing more is done: `control`, which needs no thread and takes its time, has ended several times in a
- * row, and `done` has not grown meanwhile. No clock decides.
+ * row, and `done` has not grown meanwhile; or until `all` are done. No clock decides.
  * @returns rounds that it took
  */
 export async function settled(
   done: () => number,
   control: () => Promise<unknown>,
-  quietRounds = quietEnough,
+  { all = Infinity, quietRounds = quietEnough } = {},
 ): Promise<number> {
   let rounds = 0;
-  for (let quiet = 0; quiet < quietRounds; rounds++) {
+  for (let quiet = 0; quiet < quietRounds && done() < all; rounds++) {
     const before = done();
     await control();
     quiet = done() === before ? quiet + 1 : 0;

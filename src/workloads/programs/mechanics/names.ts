@@ -74,7 +74,7 @@ export async function slowNames(place: Place): Promise<Facts> {
   let fileDone = false;
   const descriptor = place.descriptor();
   const job = called((done) => fstat(descriptor, done)).then(() => (fileDone = true));
-  await settled(() => (fileDone ? 1 : 0), control);
+  await settled(() => (fileDone ? 1 : 0), control, { all: 1 });
   const wasDone = fileDone;
   isOpen = true;
   for (const answer of kept) answer();

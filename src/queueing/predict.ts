@@ -17,7 +17,7 @@ export interface Prediction {
   readonly knee: number | undefined;
   /** `bound`: requests come faster than they can be served, so the queue grows without end, and response times with it. */
   readonly method: 'closed form' | 'simulation' | 'bound';
-  /** Standard error of the mean response, as a part of it: how much of a difference may be luck. */
+  /** Standard error of the mean response, as a part of it: how much of a difference may be luck. NaN for fewer than 20 answers. */
   readonly error: number;
 }
 

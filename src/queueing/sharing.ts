@@ -79,8 +79,8 @@ interface Capped {
  * Exact, with two clocks. Threads below the cap run at weight × θ, and so at the same speed on a clock that runs at θ, where
  * their work counts work/weight; threads at the cap run alike on a clock of their own. θ is where all speeds add up to C(n). A
  * thread whose weight crosses cap/θ changes the clock. At most as many threads as CPUs are at the cap, so they are a plain
- * list; the others stand in two heaps, by their end and by their weight. Taking the cap to be rare and ignoring it would be
- * simpler, but with a few more threads than CPUs a third of them is at the cap.
+ * list; the others stand in two heaps, by their end and by their weight. Leaving the cap out would be simpler,
+ * but with one thread more than CPUs a third of them is at it.
  */
 export class WeightedShares implements Sharing {
   readonly #speed: (threads: number) => number;

@@ -59,7 +59,8 @@ export function simulate(
   system: System,
   { seed = 1, requests = 10_000, warmup = 1000 }: Extent = {},
 ): Outcome {
-  const { load } = system;
+  const { load, processes, pool } = system;
+  if (!(processes >= 1 && pool >= 1)) throw new RangeError('a server has a process, and a pool has a thread');
   const ends = load.kind === 'burst' || (load.kind === 'closed' && load.each !== undefined);
   const run = new Simulation(system, seed, ends ? 0 : warmup);
   run.start();

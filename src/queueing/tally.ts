@@ -33,7 +33,7 @@ export interface Times {
   readonly p90: number;
   readonly p99: number;
   readonly max: number;
-  /** Of the mean. */
+  /** Of the mean; NaN for fewer than 20 times. */
   readonly standardError: number;
 }
 

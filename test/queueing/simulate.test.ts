@@ -122,6 +122,11 @@ test('the same seed gives the same figures, another seed others', () => {
   assert.notDeepEqual(run(3), run(4));
 });
 
+test('a server without processes or without threads is refused', () => {
+  assert.throws(() => simulate({ ...ends, processes: 0 }), RangeError);
+  assert.throws(() => simulate({ ...ends, pool: 0 }), RangeError);
+});
+
 suite('The slow lane', () => {
   test('has half of the threads, rounded up', () => {
     for (const [pool, lane] of [

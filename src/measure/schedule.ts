@@ -71,7 +71,9 @@ export function schedule(plan: Plan, done: readonly Trial[], nextBlock?: NextBlo
   const orders = blockOrders(plan);
   const trials = [...done];
   // As published means once, whatever happened meanwhile.
-  const share = plan.scale === 'as-published' ? 0 : repeatShare;
+  // A program counts: whatever slows it down changes no count.
+  const isTimed = plan.subject.kind !== 'program';
+  const share = plan.scale === 'as-published' || !isTimed ? 0 : repeatShare;
   const allowed = Math.ceil(share * plan.blocks * plan.cells.length);
   let repeats = done.filter(isDisturbed).length;
   let ordinal = Math.max(0, ...done.map((trial) => trial.ordinal + 1));

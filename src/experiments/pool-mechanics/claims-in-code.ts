@@ -14,7 +14,7 @@ const article = 'the article shows the line in a CommonJS script (seed 001)';
 
 interface Place {
   readonly id: string;
-  /** `in the first line of a CommonJS entry`. */
+  /** `in a CommonJS entry`: in its first line. */
   readonly where: string;
   readonly source: string;
   /** Trials, and the name of the figure in their facts. */
@@ -26,7 +26,7 @@ interface Place {
 export const places: readonly Place[] = [
   {
     id: 'in-commonjs',
-    where: 'in the first line of a CommonJS entry',
+    where: 'in a CommonJS entry',
     source: article,
     ask: 'in-code',
     name: 'in commonjs',
@@ -49,7 +49,7 @@ export const places: readonly Place[] = [
   { id: 'in-worker', where: 'in a worker thread', source: documents, ask: 'in-code', name: 'in worker' },
   {
     id: 'in-worker-shared',
-    where: 'in a worker thread that shares the environment (SHARE_ENV)',
+    where: 'in a worker thread with SHARE_ENV',
     source: documents,
     ask: 'in-code',
     name: 'in worker that shares',
@@ -65,7 +65,7 @@ export const places: readonly Place[] = [
       {
         ...common,
         id: `${topology}-commonjs`,
-        where: `in the first line of a CommonJS entry under ${manager[topology]}`,
+        where: `in a CommonJS entry under ${manager[topology]}`,
         ask: 'commonjs',
       },
       {

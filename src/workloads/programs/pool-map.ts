@@ -145,7 +145,7 @@ async function main(): Promise<void> {
     ...(await handleAttempts(place, starts)),
     ...cryptoAttempts(),
     ...(await webCryptoAttempts()),
-    ...compressionAttempts(),
+    ...compressionAttempts(place),
     ...net.attempts,
     ...otherAttempts(place),
   ];

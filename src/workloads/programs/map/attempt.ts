@@ -44,6 +44,11 @@ export function called(start: (done: Done) => unknown): Promise<unknown> {
   });
 }
 
+/** Reads a stream, or any other asynchronous iterable, to its end. */
+export async function drained(iterable: unknown): Promise<void> {
+  for await (const _ of iterable as AsyncIterable<unknown>);
+}
+
 const isResult = (value: unknown) => Buffer.isBuffer(value) || typeof value === 'boolean';
 
 /** Where files come from that nobody else uses: two attempts must not wait for each other. */

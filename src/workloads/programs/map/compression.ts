@@ -1,6 +1,6 @@
 /** Compression: zlib with callbacks, as streams, and as web streams (guest). */
 import * as zlib from 'node:zlib';
-import { called, method, type Attempt } from './attempt.ts';
+import { called, drained, method, type Attempt, type Place } from './attempt.ts';
 
 const text = Buffer.from('the same again and '.repeat(50));
 
@@ -16,7 +16,7 @@ const pairs = [
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-export function compressionAttempts(): Attempt[] {
+export function compressionAttempts(place: Place): Attempt[] {
   const inputs = new Map<string, () => unknown>();
   for (const [pack, unpack, sync] of pairs) {
     inputs.set(pack, () => text);
@@ -30,10 +30,11 @@ export function compressionAttempts(): Attempt[] {
         start: async () => {
           const stream = method(zlib, `create${capital(name)}`)() as NodeJS.ReadWriteStream;
           stream.end(input() as Buffer);
-          for await (const _ of stream);
+          await drained(stream);
         },
       },
     ]),
+    ...archiveAttempts(place),
     {
       name: 'CompressionStream',
       start: () => through(new CompressionStream('gzip'), text),
@@ -44,6 +45,20 @@ export function compressionAttempts(): Attempt[] {
       start: () => through(new DecompressionStream('gzip'), zlib.gzipSync(text)),
       through: 'zlib',
     },
+  ];
+}
+
+/** Since Node 26. */
+function archiveAttempts(place: Place): Attempt[] {
+  const { ZipEntry = {} } = zlib as { ZipEntry?: object };
+  const entry = (how: string) => method(ZipEntry, how)('x', text);
+  return [
+    { name: 'zlib.zipFiles', start: async () => drained(method(zlib, 'zipFiles')([place.file()])) },
+    {
+      name: 'zlib.createZipArchive',
+      start: async () => drained(method(zlib, 'createZipArchive')([entry('createSync')])),
+    },
+    { name: 'zlib.ZipEntry.create', start: async () => entry('create') },
   ];
 }
 

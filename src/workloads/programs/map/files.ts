@@ -3,7 +3,7 @@ import * as fs from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Absent, called, method, type Attempt, type Place } from './attempt.ts';
+import { Absent, called, drained, method, type Attempt, type Place } from './attempt.ts';
 
 type Arguments = (place: Place) => unknown[];
 
@@ -124,10 +124,6 @@ const handles: unknown[] = [];
 function kept(value: unknown): unknown {
   handles.push(value);
   return value;
-}
-
-async function drained(iterable: unknown): Promise<void> {
-  for await (const _ of iterable as AsyncIterable<unknown>);
 }
 
 const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });

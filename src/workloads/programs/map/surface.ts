@@ -15,7 +15,7 @@ const immediate: Readonly<Record<string, string>> = {
   FileHandle: 'getAsyncId',
   crypto: `createCipheriv createDecipheriv createDiffieHellman createDiffieHellmanGroup createECDH createHash createHmac
     createMac createPrivateKey createPublicKey createSecretKey createSign createVerify getCipherInfo getCiphers getCurves
-    getDiffieHellman getFips getHashes getMacs getRandomValues hash privateDecrypt privateEncrypt publicDecrypt
+    getDiffieHellman getFips getHashes getMacs getRandomValues hash parsePKCS12 privateDecrypt privateEncrypt publicDecrypt
     publicEncrypt randomUUID randomUUIDv7 secureHeapUsed setEngine setFips timingSafeEqual`,
   subtle: '',
   zlib: 'crc32 getMaxZipContentSize setMaxZipContentSize',

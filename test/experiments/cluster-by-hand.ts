@@ -83,7 +83,9 @@ function simulatedTrial(block: number, cell: Cell, world: World, jitter: () => n
     bytesReceived: requests * 87,
     traces: client === 'ab' ? [] : traces,
   };
-  const pids = Array.from({ length: requests }, (_, i) => ({ pid: i % cpus, start: 0, end: demand }));
+  // Of a hundred jobs the first worker has its even half, or what its connections bring it.
+  const busiest = Math.round((100 / cpus) * unevenness);
+  const pids = Array.from({ length: 100 }, (_, i) => ({ pid: i < busiest ? 0 : 1, start: 0, end: demand }));
   return { ...trial, sample: { ...sample, outcome, jobs: { ...jobs, traces: pids } } };
 }
 

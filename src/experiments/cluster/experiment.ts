@@ -18,7 +18,7 @@ import { workOf, type Calibrated } from './work.ts';
 const quickLimit = 92_000;
 /** What a trial costs besides its load: start, readiness, stop; and each further process. */
 const overhead = { trial: 260, process: 40 } as const;
-const blocks = { quick: 4, full: 6, 'as-published': 1 } as const;
+const blocks = { quick: 5, full: 6, 'as-published': 1 } as const;
 const keys = ['topology', 'processes', 'work', 'clients', 'connections', 'clock', 'client'] as const;
 
 function costOf(

@@ -1,10 +1,10 @@
 /** The passages about the seed's own two runs: ab's report rebuilt, and the log that grows by itself. */
 import type { Trial } from '../../model/sample.ts';
 import type { Measured, Passage, Table } from '../../model/verdict.ts';
-import { short } from '../evidence.ts';
+import { figure, short } from '../evidence.ts';
 import { abFigures, abLines, percents, type AbFigures } from './ab-layout.ts';
 import { iterationsOf } from './claims.ts';
-import { answersOf, clientTime, seed } from './evidence.ts';
+import { answersOf, clientTime, perBlock, seed } from './evidence.ts';
 import { publishedReports } from './published.ts';
 import { published } from '../../workloads/cluster.ts';
 
@@ -39,7 +39,7 @@ export function rebuilt(measured: Measured): Passage[] {
       paragraphs: [
         `The trial with the middle throughput of each server, asked by chokepoint as ab -n 10 -c 2 would, in ab’s layout. ${scaled} Opening the connection is part of the processing here, and the header Server-Timing makes each answer longer than the published 87 bytes.`,
       ],
-      tables: [besideTable(own)],
+      tables: [besideTable(own), ...clientsTable(measured)],
       listings: (['plain', 'cluster'] as const).flatMap((server) => {
         const figures = own[server];
         return figures ? { title: `${server}-server.js`, lines: abLines(figures) } : [];
@@ -77,6 +77,34 @@ function besideTable(own: Readonly<Record<'plain' | 'cluster', AbFigures | null>
       ),
     ],
   };
+}
+
+/** What each client saw of the same two servers. */
+function clientsTable(measured: Measured): Table[] {
+  const rows = (['node', 'cluster'] as const).flatMap((topology) =>
+    (['http', 'ab'] as const).flatMap((client) => {
+      const cell = seed(topology, { client });
+      const [rate, mean] = [measured.estimate('throughput', cell), measured.estimate('mean', cell)];
+      const inFlight = perBlock(measured, [cell], ([trial]) => trial?.sample?.outcome.concurrency ?? null);
+      if (!rate || !mean) return [];
+      const name = { http: 'chokepoint', ab: 'ab' }[client];
+      const server = topology === 'node' ? 'plain' : 'cluster';
+      return [[server, name, short(rate.value), mean.value.toFixed(1), inFlight ? figure(inFlight) : '–']];
+    }),
+  );
+  if (!rows.some(([, name]) => name === 'ab')) return [];
+  return [
+    {
+      title: 'The same load by two clients',
+      note: 'Under way: requests, averaged over the test; two may be. ab 2.4.71 sends its first request alone, and the others when that is answered.',
+      columns: [
+        { label: 'server', align: 'left' },
+        { label: 'asked by', align: 'left' },
+        ...['requests/s', 'mean [ms]', 'under way'].map(right),
+      ],
+      rows,
+    },
+  ];
 }
 
 export function growingLog(measured: Measured): Passage[] {

@@ -205,7 +205,7 @@ export const claims: readonly Claim[] = [
     id: 'pool-map/crypto',
     text: 'crypto.pbkdf2(), scrypt(), randomBytes() and randomFill() use the pool.',
     source: seed,
-    judge: (measured) => allAre(measured, 'of these functions', isNamedCrypto, 'a thread'),
+    judge: (measured) => allAre(measured, 'crypto functions', isNamedCrypto, 'a thread'),
   },
   {
     id: 'pool-map/zlib',

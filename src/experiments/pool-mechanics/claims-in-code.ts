@@ -9,7 +9,7 @@ import { found, shown, valuesOf, type Value } from './found.ts';
 export const asked = 7;
 
 const documents =
-  "Node's documents, UV_THREADPOOL_SIZE: it is not guaranteed to work from inside the process";
+  "the article's line in another place; Node's documents do not guarantee that it works from inside the process";
 const article = 'the article shows the line in a CommonJS script (seed 001)';
 
 interface Place {

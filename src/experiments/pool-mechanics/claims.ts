@@ -233,6 +233,21 @@ export const claims: readonly Claim[] = [
         'An empty text, "0" and "abc" each leave one thread, and "4x" is read as 4: nothing warns of it.',
       ),
   },
+  {
+    id: 'pool-mechanics/created-early',
+    text: "The pool is created as part of the runtime's initialisation, before user code is run.",
+    source: "Node's documents, UV_THREADPOOL_SIZE",
+    judge: (measured) =>
+      judgeCounts(
+        found(measured, 'sizes').map((one) => ({
+          text: 'threads started by the first fs.stat() of a CommonJS entry',
+          node: one.node,
+          values: valuesOf(one, 'started unset'),
+          expected: 0,
+        })),
+        'The first fs.stat() of a CommonJS entry starts no thread: they are there already.',
+      ),
+  },
   ...inCodeClaims,
   {
     id: 'pool-mechanics/workers',

@@ -29,7 +29,7 @@ export async function jobsAtOnce(place: Place, limit = most): Promise<number> {
   return held;
 }
 
-/** Threads of this process, and those that call themselves the pool's (since Node 24); null where no kernel tells. */
+/** Threads of this process, and those that call themselves the pool's (since libuv 1.50, in Node 22 and newer); null where no kernel tells. */
 export function threads(): { readonly all: number; readonly named: number } | null {
   try {
     const tasks = readdirSync('/proc/self/task');

@@ -79,7 +79,8 @@ function rounds(long: Job, parameters: Parameters, jobs: JobLog): (answer: Answe
         if (--open > 0) return;
         last = values;
         for (const answer of waiting?.splice(0) ?? []) answer(failed, values);
-        if (!failed) setTimeout(round, pause);
+        // A server that has closed its socket is not to live on for its long jobs.
+        if (!failed) setTimeout(round, pause).unref();
       });
     }
   }

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { measured } from '../../src/diagnose/measured.ts';
+import { poolClassesExperiment } from '../../src/experiments/pool-classes/experiment.ts';
+import { kindOf } from '../../src/experiments/pool-classes/grid.ts';
+import type { PlanOptions } from '../../src/experiments/experiment.ts';
+import type { Plan } from '../../src/model/plan.ts';
+import type { Trial } from '../../src/model/sample.ts';
+import { normal, seeded } from '../../src/stats/random.ts';
+import { host, trialOf } from '../diagnose/trials-by-hand.ts';
+
+const cpus = 2;
+const machine = { ...host, logicalCpus: cpus, effectiveCpus: cpus };
+const facts = { host: machine, cpus, iterationsPerMillisecond: 450, has: new Set<string>() };
+const options: PlanOptions = { scale: 'quick', seed: 1, blocks: null, only: [], node: null };
+
+/** Throughput of a pool of n threads, for each nature of job. */
+interface World {
+  readonly computes: (threads: number) => number;
+  readonly cached: (threads: number) => number;
+  readonly waits: (threads: number) => number;
+}
+/** CPUs bound what computes, a device with a queue of 16 what waits, and one more thread to wake what is cached. */
+const asItIs: World = {
+  computes: (threads) => Math.min(threads, cpus),
+  cached: (threads) => threads ** -0.4,
+  waits: (threads) => Math.min(threads, 16),
+};
+/** As the article believes: everything waits. */
+const allWaits: World = { computes: (n) => n, cached: (n) => n, waits: (n) => n };
+/** Everything has the CPUs as its best size. */
+const allComputes: World = { computes: asItIs.computes, cached: asItIs.computes, waits: asItIs.computes };
+/** What is too much costs more than what is too little. */
+const crowded: World = {
+  computes: (n) => Math.min(n, cpus) / n,
+  cached: (n) => 1 / n,
+  waits: (n) => (n > 16 ? 0.5 : n),
+};
+
+function simulated(plan: Plan, world: World, noise = 0.01): Trial[] {
+  const random = seeded(5);
+  return Array.from({ length: plan.blocks }, (_, block) => block).flatMap((block) =>
+    plan.cells.map((cell, index) => {
+      const nature = kindOf(String(cell.setting['kind']))?.nature ?? 'computes';
+      const throughput = 100 * world[nature](Number(cell.setting['pool'])) * Math.exp(noise * normal(random));
+      return {
+        ...trialOf(block, cell.id, { throughput }),
+        ordinal: block * plan.cells.length + index,
+        setting: cell.setting,
+      };
+    }),
+  );
+}
+
+function verdicts(plan: Plan, trials: readonly Trial[]): Record<string, string> {
+  const data = measured(plan, machine, trials);
+  return Object.fromEntries(
+    poolClassesExperiment.claims.map(({ id, judge }) => [
+      id.replace('pool-classes/', ''),
+      judge(data).verdict,
+    ]),
+  );
+}
+
+const worlds: readonly (readonly [string, World, Readonly<Record<string, string>>])[] = [
+  [
+    'the CPUs bound what computes, the device what waits, and waking up what is cached',
+    asItIs,
+    {
+      'cores-computing': 'refuted',
+      'cores-waiting': 'holds',
+      'too-high-computing': 'holds',
+      'too-high-waiting': 'holds',
+      'too-high-cached': 'refuted',
+      'stat-slower': 'holds',
+      'one-size': 'refuted',
+    },
+  ],
+  [
+    'everything waits, as the article believes',
+    allWaits,
+    {
+      'cores-computing': 'holds',
+      'cores-waiting': 'holds',
+      'too-high-computing': 'holds',
+      'too-high-waiting': 'holds',
+      'too-high-cached': 'holds',
+      'stat-slower': 'refuted',
+      'one-size': 'holds',
+    },
+  ],
+  [
+    'everything computes',
+    allComputes,
+    {
+      'cores-computing': 'refuted',
+      'cores-waiting': 'refuted',
+      'too-high-computing': 'holds',
+      'too-high-waiting': 'holds',
+      'too-high-cached': 'holds',
+      'stat-slower': 'refuted',
+      'one-size': 'holds',
+    },
+  ],
+  [
+    'too many threads are the worst of all',
+    crowded,
+    {
+      'cores-computing': 'undecided',
+      'cores-waiting': 'holds',
+      'too-high-computing': 'refuted',
+      'too-high-waiting': 'refuted',
+      'too-high-cached': 'refuted',
+      'stat-slower': 'holds',
+      'one-size': 'refuted',
+    },
+  ],
+];
+
+suite('The pool-classes experiment says of a machine on which', () => {
+  for (const [name, world, expected] of worlds) {
+    test(name, async () => {
+      const plan = await poolClassesExperiment.plan(options, facts);
+      assert.deepEqual(verdicts(plan, simulated(plan, world)), expected);
+    });
+  }
+
+  test('the noise is larger than the differences: undecided', async () => {
+    const plan = await poolClassesExperiment.plan(options, facts);
+    const words = verdicts(plan, simulated(plan, asItIs, 1.5));
+    for (const claim of ['cores-computing', 'too-high-cached', 'stat-slower'])
+      assert.equal(words[claim], 'undecided', claim);
+    assert.equal(verdicts(plan, simulated(plan, allComputes, 0.5))['one-size'], 'undecided');
+  });
+
+  test('nothing was measured: nothing', async () => {
+    const plan = await poolClassesExperiment.plan(options, facts);
+    for (const [claim, word] of Object.entries(verdicts(plan, []))) assert.equal(word, 'not run', claim);
+    assert.deepEqual(poolClassesExperiment.passages(measured(plan, machine, [])), []);
+  });
+
+  test('no device can be waited for: why, and nothing of the kinds that need one', async () => {
+    const whole = await poolClassesExperiment.plan(options, facts);
+    const reason = '/tmp lies in memory (tmpfs)';
+    const plan: Plan = {
+      ...whole,
+      subject: {
+        kind: 'workload',
+        workload: 'pool-classes',
+        parameters: { 'without-direct': reason, 'without-fsync': reason, 'without-held': 'no pipes' },
+      },
+      cells: whole.cells.filter(({ setting }) => kindOf(String(setting['kind']))?.nature !== 'waits'),
+    };
+    const data = measured(plan, machine, simulated(plan, asItIs));
+    const claim = poolClassesExperiment.claims.find(({ id }) => id.endsWith('cores-waiting'));
+    const { verdict, because } = claim?.judge(data) ?? {};
+    assert.equal(verdict, 'not run');
+    assert.match(because ?? '', /direct: \/tmp lies in memory \(tmpfs\)/);
+  });
+});
+
+suite('The plan of pool-classes', () => {
+  test('has a size below the CPUs, the CPUs, Node’s own, and two above, on any machine', async () => {
+    for (const count of [1, 2, 8, 12, 96]) {
+      const plan = await poolClassesExperiment.plan(options, { ...facts, cpus: count });
+      const levels = plan.factors.find(({ key }) => key === 'pool')?.levels.map(Number) ?? [];
+      for (const wanted of [1, count, 4]) assert.ok(levels.includes(wanted), `${count}: ${levels.join()}`);
+      assert.ok(levels.filter((level) => level > count).length >= 2, `${count}: ${levels.join()}`);
+    }
+  });
+
+  test('asks with more clients than the largest pool has threads, each for proved jobs', async () => {
+    const plan = await poolClassesExperiment.plan(options, facts);
+    for (const { load, requests, setting, parameters } of plan.cells) {
+      assert.equal(load.kind, 'closed');
+      assert.ok(load.kind === 'closed' && load.clients >= Number(setting['pool']));
+      assert.ok(requests.every(({ proof }) => proof));
+      assert.equal(parameters['kind'], setting['kind']);
+    }
+  });
+
+  test('is narrowed to the kinds and sizes that are asked for, and says which kinds there are', async () => {
+    const only = [
+      { key: 'kind', levels: ['stat'] },
+      { key: 'pool', levels: [3, 5] },
+    ];
+    const plan = await poolClassesExperiment.plan({ ...options, only }, facts);
+    assert.deepEqual(
+      plan.cells.map(({ id }) => id),
+      ['stat/pool-3', 'stat/pool-5'],
+    );
+    const none = [{ key: 'kind', levels: ['floppy'] }];
+    await assert.rejects(poolClassesExperiment.plan({ ...options, only: none }, facts), {
+      code: 'VARY_LEVEL_INVALID',
+    });
+  });
+
+  test('draws a line for each kind, over its size', async () => {
+    const plan = await poolClassesExperiment.plan(options, facts);
+    const [passage] = poolClassesExperiment.passages(measured(plan, machine, simulated(plan, asItIs)));
+    const [first] = passage?.pictures ?? [];
+    assert.deepEqual(
+      first?.lines.map(({ label }) => label),
+      ['pbkdf2', 'scrypt', 'gzip'],
+    );
+    assert.deepEqual(
+      first?.lines[0]?.points.map(({ level }) => level),
+      [1, 2, 4, 16, 64],
+    );
+  });
+});

@@ -28,6 +28,8 @@ const expected = [
   ['cluster', 2, 3, 1, 0],
   ['cluster-none', 2, 3, 1, 2],
   ['reuse-port', 2, 3, 2, 2],
+  // Four threads with a socket each, in one process.
+  ['threads', 1, 1, 4, 1],
   ['pm2-fork', 1, 2, 1, 1],
   ['pm2-cluster', 2, 3, 1, 0],
 ] as const;
@@ -92,7 +94,7 @@ suite('A topology is started for real, has the pool that was asked for, and leav
         const processes = server.effective(['UV_THREADPOOL_SIZE'], new Map());
         assert.equal(processes.length, all);
         assert.ok(processes.every(({ env }) => env['UV_THREADPOOL_SIZE'] === '3'));
-        const apps = processes.filter(({ command }) => /(^|node )app\.js/.test(command));
+        const apps = processes.filter(({ command }) => /(^|node )(app|threads-primary)\.js/.test(command));
         assert.equal(apps.length, serving, JSON.stringify(processes, null, 1));
         if (process.platform === 'linux') {
           const inodes = listening(target.url);

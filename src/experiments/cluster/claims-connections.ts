@@ -21,7 +21,7 @@ import { clusterTopologies, fewConnections } from './grid.ts';
 
 type Policy = (typeof clusterTopologies)[number];
 
-export const policyLabels: Readonly<Record<Policy, string>> = {
+const policyLabels: Readonly<Record<Policy, string>> = {
   cluster: 'round robin',
   'cluster-none': 'SCHED_NONE',
   'reuse-port': 'reusePort',

@@ -8,7 +8,7 @@ import type { Work } from './grid.ts';
  * Milliseconds of CPU of one request: many slices of the scheduler (3 ms), and so much that neither HTTP nor the load
  * generator beside it counts.
  */
-export const requestMilliseconds = { published: 40, proved: 20 } as const;
+const requestMilliseconds = { published: 40, proved: 20 } as const;
 /** Above 2³¹ the counter is a double, as in nearly four fifths of the published loop. */
 const beyondIntegers = 2 ** 32;
 const round = 3_000_000;

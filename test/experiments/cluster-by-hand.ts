@@ -51,11 +51,11 @@ export function simulated(plan: Plan, world: World, noise = 0.01): Trial[] {
 }
 
 function simulatedTrial(block: number, cell: Cell, world: World, jitter: () => number): Trial {
-  const { topology, clients, connections, client } = cell.setting;
+  const { topology, clients, connections, variant } = cell.setting;
   const name = String(topology);
   const gain = name === 'node' ? 1 : world.gain(name, Number(clients)) * world.policy(name);
   const requests = cell.load.kind === 'closed' ? cell.load.clients * (cell.load.requestsEach ?? 1) : 0;
-  const length = ((requests * demand) / gain / (client === 'ab' ? world.ab : 1)) * jitter();
+  const length = ((requests * demand) / gain / (variant === 'ab' ? world.ab : 1)) * jitter();
   const unevenness = connections === 'kept' ? world.unevenness(name) * jitter() : jitter();
   const traces = requestsOf(cell, { requests, length, unevenness }, world, jitter);
   const trial = trialOf(block, cell.id, {
@@ -81,7 +81,7 @@ function simulatedTrial(block: number, cell: Cell, world: World, jitter: () => n
     window: { start: 0, duration: length },
     serverTime: serverTime.toData(),
     bytesReceived: requests * 87,
-    traces: client === 'ab' ? [] : traces,
+    traces: variant === 'ab' ? [] : traces,
   };
   // Of a hundred jobs the first worker has its even half, or what its connections bring it.
   const busiest = Math.round((100 / cpus) * unevenness);
@@ -108,7 +108,7 @@ function requestsOf(
     const done = took * (Math.floor(i / clients) + 1);
     const slow = i % clients === clients - 1 ? unevenness : 1;
     const waited = took * slow + clientGrowth * done;
-    const serverTime = setting['clock'] === 'worker' ? 500 + elapsedGrowth * done * jitter() : demand;
+    const serverTime = setting['variant'] === 'worker-clock' ? 500 + elapsedGrowth * done * jitter() : demand;
     return {
       client: i % clients,
       due: done - waited,

@@ -114,10 +114,10 @@ suite('The cluster experiment', () => {
       seed.cells.map(({ id }) => id),
       [
         'node/published/c2/each',
-        'cluster/published/c2/each/worker-clock',
+        'cluster/worker-clock/c2/each',
         'cluster/published/c2/each',
-        'node/published/c2/each/ab',
-        'cluster/published/c2/each/ab',
+        'node/ab/c2/each',
+        'cluster/ab/c2/each',
       ],
     );
     for (const { parameters, load, requests } of seed.cells) {

@@ -93,7 +93,7 @@ function nameOf({ plan }: Measured, { cell }: Comparison): string {
 function abAgrees(measured: Measured): Judgement {
   if (measured.plan.absent?.includes('ab')) return notInstalled('ab');
   const compared = (['node', 'cluster'] as const).flatMap((topology) => {
-    const one = measured.compare('throughput', seed(topology, { client: 'ab' }), seed(topology));
+    const one = measured.compare('throughput', seed(topology, 'ab'), seed(topology));
     return one ? [{ topology, one }] : [];
   });
   if (compared.length < 2) return notRun(tooFewBlocks);
@@ -102,12 +102,8 @@ function abAgrees(measured: Measured): Judgement {
     ratio(`throughput of the ${name[topology]} server: asked by ab ÷ by chokepoint`, one),
   );
   const told = compared.map(({ topology, one }) => `${figure(one.ratio)} for the ${name[topology]} server`);
-  const [own, its] = (['http', 'ab'] as const).map((client) =>
-    perBlock(
-      measured,
-      [seed('cluster', { client })],
-      ([trial]) => trial?.sample?.outcome.concurrency ?? null,
-    ),
+  const [own, its] = (['published', 'ab'] as const).map((variant) =>
+    perBlock(measured, [seed('cluster', variant)], ([trial]) => trial?.sample?.outcome.concurrency ?? null),
   );
   // Recent versions of ab wait for the first answer before they open the other connections.
   const underWay =

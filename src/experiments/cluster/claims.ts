@@ -100,7 +100,7 @@ const slopes = { flat: 0.25, growing: 0.5 } as const;
  * handler, for which every check must pass.
  */
 function elapsedGrows(measured: Measured): Judgement {
-  const wrong = seed('cluster', { clock: 'worker' });
+  const wrong = seed('cluster', 'worker-clock');
   const inBlock = (block: number) =>
     measured.trials.find((trial) => trial.cell === wrong && trial.block === block && !trial.problem) ?? null;
   const elapsed = meanPerBlock(measured, inBlock, (trial) => growth(trial, ({ serverTime }) => serverTime));

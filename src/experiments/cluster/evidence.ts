@@ -2,19 +2,19 @@
 import type { RequestTrace, Trial } from '../../model/sample.ts';
 import type { Interval, Measured } from '../../model/verdict.ts';
 import { cpusOf } from '../evidence.ts';
-import { cellId, publishedLoad, type ClusterSetting, type Topology } from './grid.ts';
+import { cellId, publishedLoad, type ClusterSetting, type Topology, type Variant } from './grid.ts';
 
 type Known = Interval & { readonly n: number };
 
 /** A corrected cell, with a connection for each request unless told. */
 export function at(topology: Topology, clients: number, other: Partial<ClusterSetting> = {}): string {
-  const base = { work: 'proved', connections: 'each', clock: 'handler', client: 'http' } as const;
+  const base = { variant: 'proved', connections: 'each' } as const;
   return cellId({ ...base, topology, clients, ...other });
 }
 
 /** The seed's run. */
-export function seed(topology: 'node' | 'cluster', other: Partial<ClusterSetting> = {}): string {
-  return at(topology, publishedLoad.clients, { work: 'published', ...other });
+export function seed(topology: 'node' | 'cluster', variant: Variant = 'published'): string {
+  return at(topology, publishedLoad.clients, { variant });
 }
 
 /** min(requests at once, workers, CPUs): what a cluster of as many workers as CPUs can gain over one process. */

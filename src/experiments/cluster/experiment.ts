@@ -16,10 +16,10 @@ import { workOf, type Calibrated } from './work.ts';
 
 /** No further block is begun after that; two minutes are promised. */
 const quickLimit = 92_000;
-/** What a trial costs besides its load: start, readiness, stop; and each further process. */
-const overhead = { trial: 260, process: 40 } as const;
+/** What a trial costs besides its load: start, readiness, stop; each process, forked one by one, and all starting together. */
+const overhead = { trial: 260, fork: 5, workers: 60 } as const;
 const blocks = { quick: 5, full: 6, 'as-published': 1 } as const;
-const keys = ['topology', 'processes', 'work', 'clients', 'connections', 'clock', 'client'] as const;
+const keys = ['topology', 'processes', 'variant', 'clients', 'connections'] as const;
 
 function costOf(
   setting: ClusterSetting,
@@ -27,9 +27,12 @@ function costOf(
   { cpus, scale }: { cpus: number; scale: Plan['scale'] },
 ): Milliseconds {
   const { clients, requestsEach } = loadOf(setting, scale);
-  const start = overhead.trial + overhead.process * setting.processes;
-  const work = (clients * requestsEach * takes[setting.work]) / Math.min(clients, setting.processes, cpus);
-  return start + (setting.work === 'proved' ? warmup : 0) + work;
+  const forks = setting.processes > 1 ? overhead.workers + overhead.fork * setting.processes : 0;
+  const start = overhead.trial + forks;
+  const work =
+    (clients * requestsEach * takes[setting.variant === 'proved' ? 'proved' : 'published']) /
+    Math.min(clients, setting.processes, cpus);
+  return start + (setting.variant === 'proved' ? warmup : 0) + work;
 }
 
 async function plan(options: PlanOptions, { cpus, has, host }: Facts): Promise<Plan> {
@@ -45,14 +48,14 @@ async function plan(options: PlanOptions, { cpus, has, host }: Facts): Promise<P
       why: machine.hasAb
         ? 'No cell of this experiment has these levels together.'
         : 'ab was not found, and no other cell has these levels.',
-      todo: 'Topologies are node, cluster, cluster-none, reuse-port; connections each, kept; work published, proved; client http, ab.',
+      todo: 'Topologies are node, cluster, cluster-none, reuse-port; connections each, kept; variants published, worker-clock, ab, proved.',
     });
   }
   const work = workOf(scale);
   const count = options.blocks ?? blocks[scale];
   const baseline =
     wanted.find(
-      ({ topology, clients, work: kind }) => topology === 'node' && clients === cpus && kind === 'proved',
+      ({ topology, clients, variant }) => topology === 'node' && clients === cpus && variant === 'proved',
     ) ?? first;
   return labPlan(options, {
     name: 'cluster',

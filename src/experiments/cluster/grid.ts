@@ -11,16 +11,20 @@ export type Topology = 'node' | (typeof clusterTopologies)[number];
 export interface ClusterSetting {
   readonly topology: Topology;
   readonly processes: number;
-  /** `published`: the empty loop, `hello world`, `ab -n 10 -c 2`; `proved`: a loop whose result proves that it ran. */
-  readonly work: 'published' | 'proved';
+  readonly variant: Variant;
   /** Requests at once. */
   readonly clients: number;
   /** A connection for each request, as ab does without `-k`, or one for each client that stays open. */
   readonly connections: 'each' | 'kept';
-  /** Where the server's own "elapsed" starts: in the handler, or when the worker starts, as in cluster-server.js. */
-  readonly clock: 'handler' | 'worker';
-  readonly client: 'http' | 'ab';
 }
+
+/**
+ * - `published`: the empty loop, `hello world`, ten requests by two clients; its "elapsed" starts in the handler.
+ * - `worker-clock`: the same with "elapsed" from the worker's start, as in cluster-server.js.
+ * - `ab`: as published, asked by ApacheBench.
+ * - `proved`: a loop whose result proves that it ran.
+ */
+export type Variant = 'published' | 'worker-clock' | 'ab' | 'proved';
 
 /** `ab -n 10 -c 2` */
 export const publishedLoad = { clients: 2, requestsEach: 5 } as const;
@@ -47,20 +51,18 @@ type Corrected = Pick<ClusterSetting, 'topology' | 'clients'> & Partial<ClusterS
 const corrected = (cpus: number, { topology, ...other }: Corrected): ClusterSetting => ({
   topology,
   processes: topology === 'node' ? 1 : cpus,
-  work: 'proved',
+  variant: 'proved',
   connections: 'each',
-  clock: 'handler',
-  client: 'http',
   ...other,
 });
 
 /** The seed's two runs, the second also with its clock in the place where the first has it; and all asked by ab as well. */
 function asPublished({ cpus, hasAb }: Machine): ClusterSetting[] {
   const { clients } = publishedLoad;
-  const plain = corrected(cpus, { topology: 'node', clients, work: 'published' });
-  const clustered = corrected(cpus, { topology: 'cluster', clients, work: 'published' });
-  const own = [plain, { ...clustered, clock: 'worker' as const }, clustered];
-  return hasAb ? [...own, ...[plain, clustered].map((each) => ({ ...each, client: 'ab' as const }))] : own;
+  const plain = corrected(cpus, { topology: 'node', clients, variant: 'published' });
+  const clustered = corrected(cpus, { topology: 'cluster', clients, variant: 'published' });
+  const own = [plain, { ...clustered, variant: 'worker-clock' as const }, clustered];
+  return hasAb ? [...own, ...[plain, clustered].map((each) => ({ ...each, variant: 'ab' as const }))] : own;
 }
 
 function quickSettings(machine: Machine): ClusterSetting[] {
@@ -113,7 +115,7 @@ function narrowed(base: readonly ClusterSetting[], only: readonly Factor[]): rea
   const widened = [
     ...base,
     ...base
-      .filter(({ work }) => work === 'proved')
+      .filter(({ variant }) => variant === 'proved')
       .flatMap((setting) => asked.map((clients) => ({ ...setting, clients }))),
   ];
   const kept = widened.filter((setting) =>
@@ -126,14 +128,11 @@ const isCount = (level: Level): level is number => typeof level === 'number';
 
 export function cellId({
   topology,
-  work,
+  variant,
   clients,
   connections,
-  clock,
-  client,
 }: Omit<ClusterSetting, 'processes'>): string {
-  const others = [clock === 'worker' ? 'worker-clock' : [], client === 'ab' ? 'ab' : []].flat();
-  return [topology, work, `c${clients}`, connections, ...others].join('/');
+  return `${topology}/${variant}/c${clients}/${connections}`;
 }
 
 /** All clients together, so that each level of requests at once has about as much to do. */
@@ -142,10 +141,10 @@ const provedRequests = { quick: 32, full: 160, 'as-published': 32 } as const;
 const fewestEach = 3;
 
 export function loadOf(
-  { work, clients }: Pick<ClusterSetting, 'work' | 'clients'>,
+  { variant, clients }: Pick<ClusterSetting, 'variant' | 'clients'>,
   scale: Plan['scale'],
 ): Extract<Load, { kind: 'closed' }> & { readonly requestsEach: number } {
-  if (work === 'published') return { kind: 'closed', ...publishedLoad };
+  if (variant !== 'proved') return { kind: 'closed', ...publishedLoad };
   const requestsEach = Math.max(fewestEach, Math.round(provedRequests[scale] / clients));
   return { kind: 'closed', clients, requestsEach };
 }
@@ -162,8 +161,9 @@ export const warmup: Milliseconds = 100;
 const helloDigest = createHash('sha256').update(published.body).digest('hex');
 
 export function cell(setting: ClusterSetting, work: Work, scale: Plan['scale']): Cell {
-  const isProved = setting.work === 'proved';
-  const isAb = setting.client === 'ab';
+  const isProved = setting.variant === 'proved';
+  const clock = setting.variant === 'worker-clock' ? 'worker' : 'handler';
+  const isAb = setting.variant === 'ab';
   const checks = isProved
     ? { proof: { idHeader, key: work.proved.key } }
     : // ab compares the length alone.
@@ -185,8 +185,8 @@ export function cell(setting: ClusterSetting, work: Work, scale: Plan['scale']):
     ],
     parameters: isProved
       ? // One job for each request: its line in the log has the pid of the worker that had it.
-        { answer: 'proof', clock: setting.clock, iterations: work.proved.iterations, jobs: 1 }
-      : { answer: 'hello', clock: setting.clock, ...work.published },
+        { answer: 'proof', clock, iterations: work.proved.iterations, jobs: 1 }
+      : { answer: 'hello', clock, ...work.published },
     ...(isProved && { warmup }),
     ...(isAb && { engine: 'ab' }),
   };

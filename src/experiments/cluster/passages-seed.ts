@@ -82,12 +82,12 @@ function besideTable(own: Readonly<Record<'plain' | 'cluster', AbFigures | null>
 /** What each client saw of the same two servers. */
 function clientsTable(measured: Measured): Table[] {
   const rows = (['node', 'cluster'] as const).flatMap((topology) =>
-    (['http', 'ab'] as const).flatMap((client) => {
-      const cell = seed(topology, { client });
+    (['published', 'ab'] as const).flatMap((variant) => {
+      const cell = seed(topology, variant);
       const [rate, mean] = [measured.estimate('throughput', cell), measured.estimate('mean', cell)];
       const inFlight = perBlock(measured, [cell], ([trial]) => trial?.sample?.outcome.concurrency ?? null);
       if (!rate || !mean) return [];
-      const name = { http: 'chokepoint', ab: 'ab' }[client];
+      const name = { published: 'chokepoint', ab: 'ab' }[variant];
       const server = topology === 'node' ? 'plain' : 'cluster';
       return [[server, name, short(rate.value), mean.value.toFixed(1), inFlight ? figure(inFlight) : '–']];
     }),
@@ -108,7 +108,7 @@ function clientsTable(measured: Measured): Table[] {
 }
 
 export function growingLog(measured: Measured): Passage[] {
-  const trial = middleTrial(measured, seed('cluster', { clock: 'worker' }));
+  const trial = middleTrial(measured, seed('cluster', 'worker-clock'));
   if (!trial) return [];
   const answers = answersOf(trial);
   const elapsed = publishedReports.cluster.elapsed;

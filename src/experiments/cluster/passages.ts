@@ -88,7 +88,8 @@ function connections(measured: Measured): Passage[] {
     };
     const share = mean(busiestShare);
     const rate = measured.estimate('throughput', id);
-    if (setting['topology'] === 'node' || setting['work'] !== 'proved' || !rate || share === null) return [];
+    if (setting['topology'] === 'node' || setting['variant'] !== 'proved' || !rate || share === null)
+      return [];
     if (Number(setting['clients']) < 2) return [];
     return [
       [

@@ -22,7 +22,7 @@ import { scaled, trialTime } from './scaling.ts';
 
 const blocks = { quick: 4, full: 8, 'as-published': 1 } as const;
 /** Of a quick run; a block takes about half a minute. */
-const quickLimit = 120_000;
+const quickLimit = 108_000;
 /** What a trial costs besides its work: start, files, readiness, stop. */
 const overhead = 380;
 

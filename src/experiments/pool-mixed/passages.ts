@@ -5,8 +5,8 @@ import { alone, cellId, free, limited, usualCount, type MixedSetting } from './g
 import type { Waiting } from './claims.ts';
 
 const names: Readonly<Record<string, string>> = {
-  held: 'wait: a pipe that is full for a fixed time',
-  pbkdf2: 'compute: pbkdf2',
+  held: 'wait',
+  pbkdf2: 'compute',
   none: 'none',
 };
 
@@ -82,10 +82,10 @@ export function passages(measured: Measured): Passage[] {
       tables: [
         {
           title: 'Response times of fs.stat, and what the long jobs did',
-          note: 'Milliseconds from when the request was due; a long job’s time includes its wait for a thread or for the limiter.',
+          note: 'Milliseconds from when the request was due. A long job’s time is its mean, with its wait for a thread or for the limiter.',
           columns: [
             { label: 'long jobs', align: 'left' },
-            ...['at once', 'pool', 'limit', 'mean', 'p50', 'p90', 'max', 'long job, mean', 'long jobs/s'].map(
+            ...['at once', 'pool', 'limit', 'mean', 'p50', 'p90', 'max', 'long job', 'long jobs/s'].map(
               (label) => ({ label, align: 'right' as const }),
             ),
           ],

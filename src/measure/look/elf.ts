@@ -25,6 +25,7 @@ const functions = [
   'uv__getaddrinfo_work',
   'uv__getnameinfo_work',
   'uv__random_work',
+  'uv__cancelled',
 ] as const;
 
 export type Variable = keyof typeof variables;

@@ -8,23 +8,25 @@
  *   +80 after_work_cb  +88 ───────▶ +24 queue: next, prev             its type, a constant string
  */
 import type { JobKinds, PoolReading } from '../../model/look.ts';
-import type { JobFunction, PoolSymbols, Variable } from './elf.ts';
+import type { Milliseconds } from '../../model/units.ts';
 import { AddonNames } from './addons.ts';
+import type { JobFunction, PoolSymbols, Variable } from './elf.ts';
 import type { TargetMemory } from './memory.ts';
+import { pointer, QueueReader } from './queue.ts';
 
-/** From the start of a uv_work_t to its queue, and from there to the end of what is read of a job. */
-const beforeQueue = 88 + 24;
-const fromQueue = 16 + 8;
-/** A longer queue is cut: each job costs about 3 µs of our own time, in which nothing else of ours goes on. */
-const mostJobs = 20_000;
-/** The target changes the list while it is read; a list that does not fit together is read again, from the start. */
-const attempts = 8;
+/** A short queue may be gone before it is read; then all is read again, from the start. */
+const attempts = 32;
 /** libuv's own upper limit. */
 const mostThreads = 1024;
-/** 47 bits: what a process may use, so what a pointer can be. */
-const addressEnd = 2 ** 47;
+/**
+ * What a reading takes at most unless this process was put off its CPU meanwhile (measured: 10 µs, and 2 for each job):
+ * then it is not of one instant, and a queue whose jobs come round again may seem longer than it ever was.
+ */
+const usual = (jobs: number): Milliseconds => 0.2 + 0.006 * jobs;
+/** A machine may be slow always: the third slow reading is taken as it is. */
+const mostSlow = 3;
 
-const kindOf: Readonly<Record<Exclude<JobFunction, 'uv__queue_work'>, string>> = {
+const kindOf: Readonly<Record<Exclude<JobFunction, 'uv__queue_work' | 'uv__cancelled'>, string>> = {
   uv__fs_work: 'fs',
   uv__getaddrinfo_work: 'dns',
   uv__getnameinfo_work: 'dns',
@@ -40,6 +42,7 @@ interface Lane {
 export class Peek {
   readonly #memory: TargetMemory;
   readonly #symbols: PoolSymbols;
+  readonly #queues: QueueReader;
   readonly #addons: AddonNames;
   /** Kind by the address of the function that runs the job. */
   readonly #functions: ReadonlyMap<number, JobFunction>;
@@ -51,6 +54,7 @@ export class Peek {
   constructor(pid: number, memory: TargetMemory, symbols: PoolSymbols) {
     this.#memory = memory;
     this.#symbols = symbols;
+    this.#queues = new QueueReader(memory, symbols);
     this.#addons = new AddonNames(pid);
     const functions = Object.entries(symbols.functions) as [JobFunction, number][];
     this.#functions = new Map(functions.map(([name, address]) => [address, name]));
@@ -61,9 +65,12 @@ export class Peek {
 
   /** The pool now; null if no reading was consistent, or the process has ended. */
   read(): PoolReading | null {
-    for (let attempt = 0; attempt < attempts; attempt++) {
+    for (let attempt = 0, slow = 0; attempt < attempts; attempt++) {
+      const start = performance.now();
       const reading = this.#attempt();
-      if (reading) return reading;
+      if (!reading) continue;
+      const { queued, slow: lane } = reading;
+      if (performance.now() - start <= usual(queued + lane.queued) || ++slow === mostSlow) return reading;
     }
     return null;
   }
@@ -97,37 +104,21 @@ export class Peek {
     };
   }
 
-  /** Walks a circular list from its head, checking each link backwards; null if it changed meanwhile. */
   #lane(name: 'wq' | 'slow_io_pending_wq', block: Buffer): Lane | null {
-    const { variables } = this.#symbols;
-    const head = variables[name];
-    // Messages from libuv to its threads: "there is slow work", "the end". No jobs.
-    const messages = new Set([variables.run_slow_work_message, variables.exit_message]);
+    const head = this.#symbols.variables[name];
+    const queue = this.#queues.read(head, pointer(block, head - this.#start + 8));
+    if (!queue) return null;
     const kinds: Record<string, number> = {};
-    let length = 0;
-    let previous = head;
-    let entry = pointer(block, head - this.#start);
-    while (entry !== head) {
-      if (length >= mostJobs) return { length, kinds, isCut: true };
-      if (entry === 0 || entry >= addressEnd) return null;
-      const isMessage = messages.has(entry);
-      const start = isMessage ? entry : entry - beforeQueue;
-      const job = this.#memory.read(start, isMessage ? 16 : beforeQueue + fromQueue);
-      const at = entry - start;
-      if (job.length < at + 16 || pointer(job, at + 8) !== previous) return null;
-      previous = entry;
-      entry = pointer(job, at);
-      if (isMessage) continue;
-      length++;
+    for (const job of queue.jobs) {
       const kind = this.#kind(job);
       kinds[kind] = (kinds[kind] ?? 0) + 1;
     }
-    return { length, kinds, isCut: false };
+    return { length: queue.jobs.length, kinds, isCut: queue.isCut };
   }
 
   #kind(job: Buffer): string {
     const name = this.#functions.get(pointer(job, 88));
-    if (name === undefined) return 'other';
+    if (name === undefined || name === 'uv__cancelled') return 'other';
     if (name !== 'uv__queue_work') return kindOf[name];
     const callback = pointer(job, 72);
     const { start, end } = this.#symbols.image;
@@ -146,8 +137,4 @@ export class Peek {
     this.#types.set(address, text);
     return text;
   }
-}
-
-function pointer(bytes: Buffer, offset: number): number {
-  return bytes.readUInt32LE(offset) + bytes.readUInt32LE(offset + 4) * 2 ** 32;
 }

@@ -36,6 +36,11 @@ const states = {
     deflate('x', done);
     for (let job = 0; job < 5; job++) lookup('127.1', { family: 4 }, done);
   },
+  /** Sixty-four tiny jobs at a time, for ever: the queue changes every few microseconds. */
+  churning() {
+    const again = () => stat('/', again);
+    for (let job = 0; job < 64; job++) again();
+  },
   /** Eight hashes at a time, for ever. */
   hashing() {
     const again = () => pbkdf2('password', 'salt', 20_000, 64, 'sha512', again);

@@ -1,0 +1,116 @@
+/**
+ * A queue of libuv in the memory of another process, read while that process goes on with it: a circular list, linked
+ * both ways, that jobs enter at its tail and leave at its head.
+ */
+import type { PoolSymbols } from './elf.ts';
+import type { TargetMemory } from './memory.ts';
+
+/** From the start of a uv_work_t to its place in the queue, and from there to the end of what is read of a job. */
+const beforeLinks = 88 + 24;
+const fromLinks = 16 + 8;
+const linkBytes = 16;
+/** The function that runs it: the first field of its uv__work. */
+const workOffset = 88;
+/** A longer queue is cut: each job costs about 2 µs of our own time, in which nothing else of ours goes on. */
+const mostJobs = 20_000;
+/** Steps forward and back together, so that no list, however it changes, is walked for ever. */
+const mostSteps = mostJobs + 2000;
+/** 47 bits: what a process may use, so what a pointer can be. */
+const addressEnd = 2 ** 47;
+
+/** One place in a queue. */
+interface Entry {
+  readonly address: number;
+  readonly next: number;
+  readonly previous: number;
+  /** The job as it lies in memory, from the start of its uv_work_t; null for what is no job. */
+  readonly job: Buffer | null;
+}
+
+export interface Queue {
+  /** The last that came first. */
+  readonly jobs: readonly Buffer[];
+  readonly isCut: boolean;
+}
+
+export class QueueReader {
+  readonly #memory: TargetMemory;
+  /** Messages from libuv to its threads, "there is slow work" and "the end": in the queue, but no jobs. */
+  readonly #messages: ReadonlySet<number>;
+  readonly #cancelled: number | undefined;
+
+  constructor(memory: TargetMemory, { variables, functions }: PoolSymbols) {
+    this.#memory = memory;
+    this.#messages = new Set([variables.run_slow_work_message, variables.exit_message]);
+    this.#cancelled = functions.uv__cancelled;
+  }
+
+  /**
+   * Walks from the tail to the head, each link checked from both sides. Behind the walker nothing changes; where it
+   * meets the head that comes towards it, it steps back to the job that is the first now. (From the head on, a busy
+   * queue moves away faster than it can be followed: only readings of quiet moments would come through.) Jobs that
+   * came since it began are not counted.
+   * @param head the address of the list itself, `tail` that of its last entry
+   * @returns null if the job that it began with has gone meanwhile: jobs lie in memory that is used again, so what was
+   * seen then may be of two times
+   */
+  read(head: number, tail: number): Queue | null {
+    const seen: Entry[] = [];
+    let at = tail;
+    for (let step = 0; step < mostSteps; step++) {
+      if (at === head || seen.length >= mostJobs) return this.#whole(seen, head, at !== head);
+      const entry = this.#entry(at);
+      if (entry && this.#isLinked(entry, seen.at(-1), head)) {
+        seen.push(entry);
+        at = entry.previous;
+        continue;
+      }
+      // This one has gone. Is the one behind it the first now, or has it gone too?
+      const last = seen.pop();
+      if (!last) return null;
+      const now = this.#entry(last.address);
+      at = last.address;
+      if (now && this.#isLinked(now, seen.at(-1), head)) {
+        seen.push(last);
+        at = now.previous;
+      }
+    }
+    return null;
+  }
+
+  #whole(seen: readonly Entry[], head: number, isCut: boolean): Queue | null {
+    const [first] = seen;
+    if (!first) return { jobs: [], isCut };
+    const now = this.#entry(first.address);
+    if (!now || !this.#isLinked(now, undefined, head)) return null;
+    if (new Set(seen.map(({ address }) => address)).size < seen.length) return null;
+    return { jobs: seen.flatMap(({ job }) => job ?? []), isCut };
+  }
+
+  /** Whether an entry is in the list: before the one that was seen last, or as the tail, which others may follow. */
+  #isLinked({ address, next }: Entry, behind: Entry | undefined, head: number): boolean {
+    if (behind) return next === behind.address;
+    return next === head || (next !== address && this.#entry(next)?.previous === address);
+  }
+
+  #entry(address: number): Entry | null {
+    if (address === 0 || address >= addressEnd) return null;
+    const isJob = !this.#messages.has(address);
+    const before = isJob ? beforeLinks : 0;
+    const bytes = this.#memory.read(address - before, before + (isJob ? fromLinks : linkBytes));
+    if (bytes.length < before + linkBytes) return null;
+    // A job that is done is linked by the same field into the list of its loop, where it would lead the walk astray.
+    if (isJob && this.#isOver(pointer(bytes, workOffset))) return null;
+    const [next, previous] = [pointer(bytes, before), pointer(bytes, before + 8)];
+    return { address, next, previous, job: isJob ? bytes : null };
+  }
+
+  /** libuv clears the function of a job that has run, and replaces that of one that was called off. */
+  #isOver(work: number): boolean {
+    return work === 0 || work === this.#cancelled;
+  }
+}
+
+export function pointer(bytes: Buffer, offset: number): number {
+  return bytes.readUInt32LE(offset) + bytes.readUInt32LE(offset + 4) * 2 ** 32;
+}

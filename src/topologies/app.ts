@@ -77,9 +77,7 @@ async function main(): Promise<void> {
   if (!workload) throw new Error(`no workload "${name}"`);
 
   const directory = process.env['CHOKEPOINT_DIR'];
-  const jobs = directory
-    ? jobLog(join(directory, `${own}.jobs`))
-    : { begin: () => () => {}, close() {} };
+  const jobs = directory ? jobLog(join(directory, `${own}.jobs`)) : { begin: () => () => {}, close() {} };
   const folder = byHand && directory ? directory : null;
   const run = await taskRunner(name);
   const handle = folder

@@ -56,7 +56,7 @@ export function loadOf(kind: Kind, clients: number): Load {
   return { kind: 'closed', clients };
 }
 
-export const timing = { warmup: 150, duration: 400 } as const;
+export const timing = { warmup: 150, duration: 350 } as const;
 
 export async function cell(setting: ClassSetting, clients: number, parameters: Parameters): Promise<Cell> {
   const kind = kindOf(setting.kind);

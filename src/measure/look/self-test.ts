@@ -87,14 +87,12 @@ async function tried(
   clock: Clock,
 ): Promise<Seen<PeekSelfTest>> {
   const start = clock.now();
-  const isOther = process.getuid?.() === 0 && owner.uid !== 0;
-  const child = spawn(binary, ['-e', script], {
-    cwd: '/',
-    // Its own settings alone: options of the target's environment or of ours would change the pool.
-    env: { UV_THREADPOOL_SIZE: '4', UV_USE_IO_URING: '0' },
-    stdio: ['pipe', 'pipe', 'ignore'],
-    ...(isOther && { uid: owner.uid, gid: owner.gid }),
-  });
+  let child: ReturnType<typeof started>;
+  try {
+    child = started(binary, owner);
+  } catch (error) {
+    return no(`the child for it did not start (${(error as NodeJS.ErrnoException).code ?? String(error)})`);
+  }
   const ended = new Promise<void>((resolve) => {
     child.once('close', () => resolve());
     child.once('error', () => resolve());
@@ -108,6 +106,17 @@ async function tried(
     child.kill('SIGKILL');
     await ended;
   }
+}
+
+function started(binary: string, owner: Owner): ChildProcess & { stdin: Writable; stdout: Readable } {
+  const isOther = process.getuid?.() === 0 && owner.uid !== 0;
+  return spawn(binary, ['-e', script], {
+    cwd: '/',
+    // Its own settings alone: options of the target's environment or of ours would change the pool.
+    env: { UV_THREADPOOL_SIZE: '4', UV_USE_IO_URING: '0' },
+    stdio: ['pipe', 'pipe', 'ignore'],
+    ...(isOther && { uid: owner.uid, gid: owner.gid }),
+  });
 }
 
 function no(why: string): { ok: false; why: string } {

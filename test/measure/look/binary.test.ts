@@ -69,6 +69,13 @@ suite('The pool of a binary', { skip: isHere }, () => {
     assert.match(tested.ok ? '' : tested.why, /^its self-test failed: a child had 4 of 4 threads busy/);
   });
 
+  test('is not believed of a binary that cannot be started', async () => {
+    const found = poolSymbols(process.execPath);
+    assert.ok(found.ok);
+    const tested = await selfTest(import.meta.filename, found.symbols, owner);
+    assert.match(tested.ok ? '' : tested.why, /^its self-test failed: the child for it did not start/);
+  });
+
   test('is not tried on a binary that has another name: it may be an application', async () => {
     const path = join(folder, 'my-service');
     try {

@@ -18,7 +18,7 @@ export interface MixedSetting {
 export const usualCount = 4;
 
 /** Short requests per second: too few to fill anything by themselves. */
-export const perSecond = 250;
+const perSecond = 250;
 
 export const limited = (long: Long, count: number): MixedSetting => ({
   long,

@@ -25,7 +25,7 @@ export const usualSize = 4;
 /** Processes, or workers, of the second question. */
 export const many = 8;
 /** More than eight for each of eight processes: round robin goes by connection, and none may run dry. */
-export const clients = 64;
+const clients = 64;
 
 const kinds = { pbkdf2: pbkdf2Kind, held: heldKind } as const;
 

@@ -42,7 +42,7 @@ export async function whyNoDirectReads(folder: string): Promise<string | null> {
 }
 
 /** Milliseconds that one job of the kind takes when nothing else is under way: the median of a few. */
-export async function oneAtATime(kind: Kind, folder: string, rounds = 5): Promise<number> {
+async function oneAtATime(kind: Kind, folder: string, rounds = 5): Promise<number> {
   const job = kind.prepare({ flight: 1 }, folder);
   const times: number[] = [];
   for (let round = 0; round < rounds; round++) {

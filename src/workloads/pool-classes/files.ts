@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { number, usualFlight, type Kind } from './kind.ts';
 
 /** Of a direct read: the least that every file system takes. */
-export const block = 4096;
+const block = 4096;
 /** 8 MiB: more than a device's own small buffers, and written in a moment. */
 const blocks = 2048;
 /** Of a cached read. */
@@ -29,7 +29,7 @@ const content = createHash('sha256').update('block of the lab').digest();
 const filled = (bytes: number) => Buffer.alloc(bytes, content);
 
 /** @returns the path of a file of so many bytes that lies on its device */
-export function dataFile(folder: string, name: string, bytes: number): string {
+function dataFile(folder: string, name: string, bytes: number): string {
   const path = join(folder, name);
   const descriptor = openSync(path, 'w');
   writeSync(descriptor, filled(bytes));

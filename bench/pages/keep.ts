@@ -11,7 +11,8 @@ export async function keepRuns(file: string): Promise<string[]> {
   const rows = store.list().filter(({ status, scale }) => status === 'finished' && scale === 'quick');
   const taken: string[] = [];
   for (const { name } of experiments) {
-    const [newest] = rows.filter((each) => each.name === name).toSorted((a, b) => b.createdAt - a.createdAt);
+    const own = rows.filter((each) => each.name === name);
+    const newest = own.toSorted((a, b) => a.createdAt - b.createdAt).at(-1);
     if (!newest) continue;
     const text = JSON.stringify(withoutRequests(store.read(newest.id)));
     await writeFile(runFile(name), gzipSync(text, { level: 9 }));

@@ -85,8 +85,8 @@ export function text(result: RunResult, options: TextOptions): string {
 }
 
 function finished(lines: readonly string[]): string {
-  const text = lines.map((line) => line.trimEnd()).join('\n');
-  return `${text.replace(/^\n+/, '').replace(/\n{3,}/g, '\n\n')}\n`;
+  const all = lines.map((line) => line.trimEnd()).join('\n');
+  return `${all.replace(/^\n+/, '').replace(/\n{3,}/g, '\n\n')}\n`;
 }
 
 /** Several experiments: each with its claims, then all verdicts at a glance. The evidence is in the page. */

@@ -119,7 +119,7 @@ function coresAreNoCriterion(measured: Measured): Judgement {
   const cpus = cpusOf(measured);
   const all = measuredSizes(measured);
   const beyond = all.filter((pool) => pool > cpus);
-  const below = all.filter((pool) => pool < cpus)[0];
+  const below = all.find((pool) => pool < cpus);
   if (beyond.length === 0 || below === undefined)
     return notRun('This needs a size below the number of CPUs and one above it.');
   const gain = measured.compare('jobRate', at(cpus), at(below));

@@ -159,9 +159,9 @@ export function judge(stored: StoredRun, base: StoredRun | null = null): RunResu
   const data = measured(plan, host, counted);
   const { claims = [], passages = () => [] } = experiments.find(({ name }) => name === plan.name) ?? {};
   const verdicts = claims.map(({ id, text, source, judge: rule }): ClaimVerdict => {
-    const { measured: asked, cells } = watched(data);
+    const { measured: asked, cells, metrics } = watched(data);
     const verdict = rule(asked);
-    return { id, text, source, ...verdict, cells: [...cells] };
+    return { id, text, source, ...verdict, cells: [...cells], metrics: [...metrics] };
   });
   const weighed = weigh(checks, comparisons(plan, counted), verdicts);
   const gate = gateOfRevision(plan, weighed.comparisons, head.reason) ?? gateOfRun(stored, checks, base);

@@ -2,13 +2,18 @@
 import type { Agreement } from '../model/observation.ts';
 import type { EffectiveProcess, Trial } from '../model/sample.ts';
 
-/** @returns null where no process could be read; empty if nothing of the setting shows in a process */
-export function settingInForce({ setting, effective }: Trial): Agreement[] | null {
+/**
+ * @param node the version that the lab's server was to run on; null for a user's command, or where it is not known
+ * @returns null where no process could be read; empty if nothing of the setting shows in a process
+ */
+export function settingInForce({ setting, effective }: Trial, node: string | null): Agreement[] | null {
   const [first, ...others] = effective;
   if (!first) return null;
   // Wrappers (npm, a shell, PM2) stand idle: the server is what used the CPU.
   const server = others.reduce((most, each) => (each.cpu > most.cpu ? each : most), first);
-  return Object.entries(setting).flatMap(([key, level]): Agreement[] => {
+  const runsOn: Agreement[] =
+    node !== null && server.node ? [{ what: 'Node', expected: node, found: server.node }] : [];
+  const settings = Object.entries(setting).flatMap(([key, level]): Agreement[] => {
     if (key === 'pool') return poolInForce(level, effective, server);
     if (key === 'processes') return processesInForce(Number(level), effective);
     if (key === 'cpus' && server.cpusAllowed !== null)
@@ -17,6 +22,7 @@ export function settingInForce({ setting, effective }: Trial): Agreement[] | nul
     const name = key.slice('env:'.length);
     return name in server.env ? [{ what: name, expected: level, found: server.env[name] ?? 'nothing' }] : [];
   });
+  return [...settings, ...runsOn];
 }
 
 function poolInForce(

@@ -63,6 +63,7 @@ function row(plan: Plan, host: HostConditions, cell: Cell, trial: Trial, sample:
     generator: {
       utilization: outcome.generator.utilization,
       lateShare: outcome.generator.lateShare,
+      lateTime: lateTime(outcome),
       cpus: outcome.generator.cpu / window.duration || 0,
       serverCpus: serverCpus(trial, sample),
       sharedCpus: plan.affinity === null ? host.effectiveCpus : null,
@@ -80,8 +81,14 @@ function row(plan: Plan, host: HostConditions, cell: Cell, trial: Trial, sample:
       ...(jobs ? [jobs.mean, jobs.max, jobs.makespan] : []),
     ],
     labels: labelsOf(cell, trial, outcome),
-    inForce: settingInForce(trial),
+    inForce: settingInForce(trial, nodeOf(plan, host, cell)),
   };
+}
+
+/** The lab's servers run on the controller's own Node, unless another was named, of which only the path is kept. */
+function nodeOf(plan: Plan, host: HostConditions, cell: Cell): string | null {
+  const isOwn = plan.subject.kind !== 'command' && plan.node === null && cell.node === undefined;
+  return isOwn ? host.node.replace(/^v/, '') : null;
 }
 
 function machineOf(host: HostConditions, trial: Trial, sample: Sample): Observation['machine'] {
@@ -93,6 +100,14 @@ function machineOf(host: HostConditions, trial: Trial, sample: Sample): Observat
   const used = foreign === null ? null : Math.min(1, foreign + own / host.logicalCpus);
   const loadPerCpu = host.loadAverage / host.effectiveCpus;
   return { steal, foreign, used, throttledPeriods, loadPerCpu };
+}
+
+/** Microseconds: a request that leaves sooner after it was due is not called late (docs/checks.md, G1). */
+const late = 1000;
+
+function lateTime({ lateness, response }: LoadOutcome): number {
+  const lost = lateness.count > 0 ? Histogram.fromData(lateness).sumAbove(late) : 0;
+  return response.sum > 0 ? lost / response.sum : 0;
 }
 
 /** How Node writes its warnings: `(node:42) [DEP0040] DeprecationWarning: …`. */

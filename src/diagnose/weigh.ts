@@ -10,7 +10,14 @@
 import type { CheckEffect, CheckResult } from '../model/check.ts';
 import { problem, problemData } from '../model/problem.ts';
 import type { Trial } from '../model/sample.ts';
-import type { ClaimVerdict, Comparison, Measured, Measurement, Metric } from '../model/verdict.ts';
+import {
+  metrics as catalogue,
+  type ClaimVerdict,
+  type Comparison,
+  type Measured,
+  type Measurement,
+  type Metric,
+} from '../model/verdict.ts';
 
 /** The strongest first: it is the one that is told. */
 const taking: readonly CheckEffect[] = ['silence', 'void', 'undecided', 'hide'];
@@ -63,9 +70,11 @@ function concerns({ cells, metrics }: CheckResult, among: readonly string[], met
 }
 
 /** A ratio among its evidence is what makes a claim a comparison; a count that was read back needs no second trial. */
-function weighsOnClaim({ effect, cells }: CheckResult, claim: ClaimVerdict): boolean {
+function weighsOnClaim({ effect, cells, metrics }: CheckResult, claim: ClaimVerdict): boolean {
   const compares = claim.evidence.some(({ unit }) => unit === '×');
   if (effect === 'silence') return compares;
+  // A late generator that reaches the 99th percentile takes nothing from a claim about throughput.
+  if (metrics && claim.metrics && !claim.metrics.some((metric) => metrics.includes(metric))) return false;
   const rests = claim.cells ?? [];
   return rests.length > 0 && (cells.length === 0 || rests.some((cell) => cells.includes(cell)));
 }
@@ -92,31 +101,36 @@ export function withoutVoid(checks: readonly CheckResult[], trials: readonly Tri
 }
 
 /**
- * Watches which cells a claim's rule asks for, so that a check of one cell weighs on the claims that rest on it alone.
- * @returns what the rule gets instead of `measured`, and the cells asked for so far
+ * Watches which cells and metrics a claim's rule asks for, so that a check of one cell, or of one metric, weighs on the
+ * claims that rest on it alone.
+ * @returns what the rule gets instead of `measured`, and what was asked for so far
  */
 export function watched(measured: Measured): {
   readonly measured: Measured;
   readonly cells: ReadonlySet<string>;
+  readonly metrics: ReadonlySet<Metric>;
 } {
   const cells = new Set<string>();
-  const note = (...asked: readonly string[]) => {
+  const metrics = new Set<Metric>();
+  const note = (metric: Metric, ...asked: readonly string[]) => {
+    metrics.add(metric);
     for (const cell of asked) cells.add(cell);
   };
   return {
     cells,
+    metrics,
     measured: {
       ...measured,
       estimate(metric, cell) {
-        note(cell);
+        note(metric, cell);
         return measured.estimate(metric, cell);
       },
       compare(metric, cell, baseline) {
-        note(cell, baseline);
+        note(metric, cell, baseline);
         return measured.compare(metric, cell, baseline);
       },
       compareAll(metric, all, baseline) {
-        note(...all, baseline);
+        note(metric, ...all, baseline);
         return measured.compareAll(metric, all, baseline);
       },
       perBlock: (value) => measured.perBlock((block) => value(block.map((one) => noting(one, note)))),
@@ -124,13 +138,13 @@ export function watched(measured: Measured): {
   };
 }
 
-/** A measurement that says when its figures are looked at: a rule searches the whole block for the few that it means. */
-function noting(one: Measurement, note: (cell: string) => void): Measurement {
-  return {
-    ...one,
-    get metrics() {
-      note(one.cell);
-      return one.metrics;
+/** A measurement that says when a figure is looked at: a rule searches the whole block for the few that it means. */
+function noting(one: Measurement, note: (metric: Metric, cell: string) => void): Measurement {
+  const metrics = new Proxy(one.metrics, {
+    get(figures, name, receiver) {
+      if (typeof name === 'string' && name in catalogue) note(name as Metric, one.cell);
+      return Reflect.get(figures, name, receiver) as unknown;
     },
-  };
+  });
+  return { ...one, metrics };
 }

@@ -14,11 +14,11 @@ export const experiments: readonly Experiment[] = [
   poolSizeExperiment,
   poolClassesExperiment,
   poolMixedExperiment,
-  processesOrThreadsExperiment,
   poolMapExperiment,
   poolMechanicsExperiment,
   loopOrThreadsExperiment,
   clusterExperiment,
+  processesOrThreadsExperiment,
 ];
 
 /** Experiments that are specified and cannot be run yet: listed, so that nobody looks for them in vain. */

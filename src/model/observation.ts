@@ -85,6 +85,8 @@ export interface Observation {
   readonly generator: {
     readonly utilization: Ratio;
     readonly lateShare: Ratio;
+    /** Of all time that clients waited, what they waited for late requests to be sent. */
+    readonly lateTime: Ratio;
     /** CPUs that it used, that the server used, and that both could use. */
     readonly cpus: number;
     readonly serverCpus: number;

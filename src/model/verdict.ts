@@ -99,8 +99,9 @@ export interface ClaimVerdict {
   /** Why, in one or two sentences that contain this machine's figures. */
   readonly because: string;
   readonly evidence: readonly Evidence[];
-  /** Settings whose figures its rule asked for. */
+  /** Settings whose figures its rule asked for, and which figures. */
   readonly cells?: readonly string[];
+  readonly metrics?: readonly Metric[];
   /** Why an honesty check took its verdict away: `R1: …`. */
   readonly withheld?: string;
 }

@@ -14,12 +14,12 @@ export interface TrustLine {
   readonly answer: string;
 }
 
-/** Beyond these the generator is part of what was measured (METHOD 4, G1). */
+/** Beyond these the generator is part of what was measured (docs/checks.md, G1). */
 const busiestLoop = 0.85;
 const latestShare = 0.01;
 /** Milliseconds. In a shorter window a loop that sends a burst is rightly busy, and nothing follows from it. */
 const shortestWindow = 250;
-/** Little's law holds exactly over a whole window; 2 % is left for requests in flight at its edges (METHOD 4, L1). */
+/** Little's law holds exactly but for the requests in flight at the window's edges (docs/checks.md, L1). */
 const littleTolerance = 0.02;
 
 interface Seen {
@@ -76,7 +76,8 @@ function counts(seen: readonly Seen[]): TrustLine {
 }
 
 function little(seen: readonly Seen[]): TrustLine {
-  const off = worst(seen, ({ outcome }) => Math.abs(outcome.concurrency / product(outcome) - 1));
+  const apart = (outcome: LoadOutcome) => Math.abs(outcome.concurrency / product(outcome) - 1);
+  const off = worst(seen, ({ outcome }) => apart(outcome) / (littleTolerance + edges(outcome)));
   const { outcome, trial } = off.seen;
   const clients = inFlight(trial.load);
   // Only clients that never pause keep N requests in flight; a burst that drains does not.
@@ -86,10 +87,10 @@ function little(seen: readonly Seen[]): TrustLine {
     (outcome.concurrency <= clients * 1.02 && (!full || outcome.concurrency >= clients / 2));
   return {
     name: 'L = X·R, and at most N',
-    ok: off.value <= littleTolerance && within,
+    ok: off.value <= 1 && within,
     answer:
       `at worst L = ${brief(outcome.concurrency)} in flight against X·R = ${brief(product(outcome))}` +
-      `${clients === null ? '' : `, N = ${clients}`} (${trialName(off)}, ${percent(off.value)} apart)`,
+      `${clients === null ? '' : `, N = ${clients}`} (${trialName(off)}, ${percent(apart(outcome))} apart)`,
   };
 }
 
@@ -110,9 +111,14 @@ function errors(trials: readonly Trial[]): TrustLine {
   };
 }
 
-/** X·R by the server's own time, since a request that waits to be sent is not yet in flight. */
-function product({ throughput, service }: LoadOutcome): number {
-  return throughput * (service.count === 0 ? 0 : service.sum / service.count / 1e6);
+/** Both are counted since the request was due. */
+function product({ throughput, response }: LoadOutcome): number {
+  return throughput * (response.count === 0 ? 0 : response.sum / response.count / 1e6);
+}
+
+/** What is in flight at the edges of a window is in L, and in R only if it ended within: at most the longest of them. */
+function edges({ response, window }: LoadOutcome): number {
+  return window.duration > 0 ? response.max / 1e3 / window.duration : 0;
 }
 
 function inFlight(load: Load): number | null {

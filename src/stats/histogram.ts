@@ -92,6 +92,14 @@ export class Histogram {
     return this.#max;
   }
 
+  /** Sum of the values above a bound, in microseconds, with the error of the buckets (below 1 %). */
+  sumAbove(microseconds: number): number {
+    let sum = 0;
+    for (let slot = slotOf(microseconds) + 1; slot < slots; slot++)
+      sum += (this.#counts[slot] ?? 0) * this.#within(middleOf(slot));
+    return sum;
+  }
+
   toData(): HistogramBuckets {
     const buckets: [number, number][] = [];
     this.#counts.forEach((count, slot) => {

@@ -112,7 +112,7 @@ function pm2(
   id: string,
   label: string,
   own: number,
-  mode: (processes: number) => readonly string[],
+  mode: (spec: LaunchSpec, processes: number) => readonly string[],
 ): Topology {
   return {
     id,
@@ -128,7 +128,7 @@ function pm2(
           executable,
           'start',
           script(spec),
-          ...mode(processes),
+          ...mode(spec, processes),
           '--no-daemon',
           '--no-autorestart',
           '--name',
@@ -194,8 +194,9 @@ const all = [
   threads('worker-pool-one', 'piscina, one task a worker', 'piscina', 1),
   threads('own-pool', 'own pool, replies by number', 'own'),
   threads('once-pool', "own pool, worker.once('message')", 'once'),
-  pm2('pm2-fork', 'PM2 fork', 1, () => []),
-  pm2('pm2-cluster', 'PM2 cluster', publishedInstances, (processes) => ['-i', String(processes)]),
+  // Left alone PM2 would start the first node of the PATH in fork mode, whatever it runs on itself.
+  pm2('pm2-fork', 'PM2 fork', 1, ({ node }) => ['--interpreter', node]),
+  pm2('pm2-cluster', 'PM2 cluster', publishedInstances, (_, processes) => ['-i', String(processes)]),
 ];
 export const topologies: ReadonlyMap<string, Topology> = new Map(
   all.map((topology) => [topology.id, topology]),

@@ -112,9 +112,27 @@ test('trials of a void setting stay in the list, and do not count', () => {
 test('the cells that a claim asks for are noted, those that it only searches through are not', () => {
   const plan = planOf('4', '16', '64', '128');
   const trials = trialsOf({ '4': [100, 101], '16': [150, 151], '64': [150, 152], '128': [1, 2] });
-  const { measured: asked, cells } = watched(measured(plan, host, trials));
+  const { measured: asked, cells, metrics } = watched(measured(plan, host, trials));
   asked.estimate('throughput', '4');
-  asked.compare('throughput', '16', '4');
+  asked.compare('mean', '16', '4');
   asked.perBlock((block) => block.find(({ cell }) => cell === '64')?.metrics.throughput ?? null);
   assert.deepEqual([...cells], ['4', '16', '64']);
+  assert.deepEqual([...metrics], ['throughput', 'mean']);
+});
+
+test('a check of one metric takes the verdict of claims that rest on it, and of no others', () => {
+  const late = failed({ effect: 'undecided', metrics: ['p99'] });
+  const { claims } = weigh(
+    [late],
+    [],
+    [
+      claimed({ cells: ['4'], metrics: ['p99', 'throughput'] }),
+      claimed({ cells: ['4'], metrics: ['mean'] }),
+      claimed({ cells: ['4'] }),
+    ],
+  );
+  assert.deepEqual(
+    claims.map(({ verdict }) => verdict),
+    ['undecided', 'holds', 'undecided'],
+  );
 });

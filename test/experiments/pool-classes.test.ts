@@ -68,9 +68,13 @@ const worlds: readonly (readonly [string, World, Readonly<Record<string, string>
     asItIs,
     {
       'cores-computing': 'refuted',
-      'cores-waiting': 'holds',
+      'cores-held': 'holds',
+      'cores-direct': 'holds',
+      'cores-fsync': 'holds',
       'too-high-computing': 'holds',
-      'too-high-waiting': 'holds',
+      'too-high-held': 'holds',
+      'too-high-direct': 'holds',
+      'too-high-fsync': 'holds',
       'too-high-cached': 'refuted',
       'stat-slower': 'holds',
       'one-size': 'refuted',
@@ -81,9 +85,13 @@ const worlds: readonly (readonly [string, World, Readonly<Record<string, string>
     allWaits,
     {
       'cores-computing': 'holds',
-      'cores-waiting': 'holds',
+      'cores-held': 'holds',
+      'cores-direct': 'holds',
+      'cores-fsync': 'holds',
       'too-high-computing': 'holds',
-      'too-high-waiting': 'holds',
+      'too-high-held': 'holds',
+      'too-high-direct': 'holds',
+      'too-high-fsync': 'holds',
       'too-high-cached': 'holds',
       'stat-slower': 'refuted',
       'one-size': 'holds',
@@ -94,9 +102,13 @@ const worlds: readonly (readonly [string, World, Readonly<Record<string, string>
     allComputes,
     {
       'cores-computing': 'refuted',
-      'cores-waiting': 'refuted',
+      'cores-held': 'refuted',
+      'cores-direct': 'refuted',
+      'cores-fsync': 'refuted',
       'too-high-computing': 'holds',
-      'too-high-waiting': 'holds',
+      'too-high-held': 'holds',
+      'too-high-direct': 'holds',
+      'too-high-fsync': 'holds',
       'too-high-cached': 'holds',
       'stat-slower': 'refuted',
       'one-size': 'holds',
@@ -107,9 +119,13 @@ const worlds: readonly (readonly [string, World, Readonly<Record<string, string>
     crowded,
     {
       'cores-computing': 'undecided',
-      'cores-waiting': 'holds',
+      'cores-held': 'holds',
+      'cores-direct': 'holds',
+      'cores-fsync': 'holds',
       'too-high-computing': 'refuted',
-      'too-high-waiting': 'refuted',
+      'too-high-held': 'refuted',
+      'too-high-direct': 'refuted',
+      'too-high-fsync': 'refuted',
       'too-high-cached': 'refuted',
       'stat-slower': 'holds',
       'one-size': 'refuted',
@@ -152,7 +168,7 @@ suite('The pool-classes experiment says of a machine on which', () => {
       cells: whole.cells.filter(({ setting }) => kindOf(String(setting['kind']))?.nature !== 'waits'),
     };
     const data = measured(plan, machine, simulated(plan, asItIs));
-    const claim = poolClassesExperiment.claims.find(({ id }) => id.endsWith('cores-waiting'));
+    const claim = poolClassesExperiment.claims.find(({ id }) => id.endsWith('cores-direct'));
     const { verdict, because } = claim?.judge(data) ?? {};
     assert.equal(verdict, 'not run');
     assert.match(because ?? '', /direct: \/tmp lies in memory \(tmpfs\)/);

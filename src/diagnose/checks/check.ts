@@ -110,6 +110,34 @@ export function eachRow<Row extends Observation>(
   return { outcome: 'fail', sentence: `${text}${share}.`, cells, evidence };
 }
 
+/** One disturbed trial of several is in the interval; from a half on it is in the value. */
+const disturbedShare = 0.5;
+
+/** Like `eachRow`, but a cell fails only when half of its rows or more do: for what befalls single trials. */
+export function eachCell<Row extends Observation>(
+  rows: readonly Row[],
+  find: (row: Row) => Finding | null,
+): Judgement | null {
+  const cells = [...Map.groupBy(rows, ({ cell }) => cell).values()];
+  const told = cells.flatMap((cell) => {
+    const found = cell.flatMap((row) => {
+      const finding = find(row);
+      return finding ? [{ row, finding }] : [];
+    });
+    const failing = found.filter((each) => each.finding.fails);
+    const isDisturbed = failing.length > 0 && failing.length >= disturbedShare * found.length;
+    const shown = (failing.length > 0 ? failing : found).toSorted(
+      (a, b) => b.finding.badness - a.finding.badness,
+    )[0];
+    if (!shown) return [];
+    const share =
+      failing.length > 0 ? `, as in ${failing.length} of the ${cell.length} trials of its setting` : '';
+    const { text } = shown.finding;
+    return [{ ...shown.row, finding: { ...shown.finding, fails: isDisturbed, text: `${text}${share}` } }];
+  });
+  return eachRow(told, (row) => row.finding);
+}
+
 /** A measured figure as evidence: one row, so no interval. */
 export function figure(text: string, unit: string, value: number): Evidence {
   return { text, unit, value, low: null, high: null, n: 1 };

@@ -58,7 +58,7 @@ const crossover: Readonly<
 > = {
   quick: [
     [0, [10, 100]],
-    [computing, [1, 4, 20]],
+    [computing, [1, 4, 10, 60]],
   ],
   full: [
     [0, [10, 50, 200, 1000, 2000]],

@@ -48,6 +48,16 @@ function together(
   };
 }
 
+/** The word of one kind alone: what a device does with it is the device's affair. */
+function ofKind(measured: Measured, kind: string, judge: (kind: string) => Part | null): Judgement {
+  if (!measuredKinds(measured).includes(kind)) {
+    const why = reasonsWithout(measured, 'waits').find((reason) => reason.startsWith(`${kind}: `));
+    return notRun(why ?? 'This kind of job was not measured.');
+  }
+  const part = judge(kind);
+  return part ? { verdict: part.word, because: part.text, evidence: part.evidence } : notRun(tooFewBlocks);
+}
+
 /** Of jobs that wait, twice the threads do up to twice the jobs: a quarter more is far below that, and above the noise. */
 const littleGain = 1.25;
 
@@ -158,6 +168,13 @@ const cores =
   'The number of CPU cores is no good criterion for the size, because this is I/O and not CPU work';
 const tooHigh = 'A pool that is too large costs less throughput than one that is too small';
 
+/** Kinds that hold a thread without a CPU, as a sentence names them. */
+const waiting = [
+  ['held', 'jobs that hold a thread and wait'],
+  ['direct', 'reads that reach the device (O_DIRECT)'],
+  ['fsync', 'fsync'],
+] as const;
+
 export const claims: readonly Claim[] = [
   {
     id: 'pool-classes/cores-computing',
@@ -165,24 +182,24 @@ export const claims: readonly Claim[] = [
     source: article,
     judge: (measured) => together(measured, 'computes', (kind) => growsBeyondCpus(measured, kind)),
   },
-  {
-    id: 'pool-classes/cores-waiting',
-    text: `${cores}: of jobs that wait for a device.`,
+  ...waiting.map(([kind, name]): Claim => ({
+    id: `pool-classes/cores-${kind}`,
+    text: `${cores}: of ${name}.`,
     source: article,
-    judge: (measured) => together(measured, 'waits', (kind) => growsBeyondCpus(measured, kind)),
-  },
+    judge: (measured) => ofKind(measured, kind, (one) => growsBeyondCpus(measured, one)),
+  })),
   {
     id: 'pool-classes/too-high-computing',
     text: `${tooHigh}: of jobs that compute.`,
     source: article,
     judge: (measured) => together(measured, 'computes', (kind) => tooHighAgainstTooLow(measured, kind)),
   },
-  {
-    id: 'pool-classes/too-high-waiting',
-    text: `${tooHigh}: of jobs that wait for a device.`,
+  ...waiting.map(([kind, name]): Claim => ({
+    id: `pool-classes/too-high-${kind}`,
+    text: `${tooHigh}: of ${name}.`,
     source: article,
-    judge: (measured) => together(measured, 'waits', (kind) => tooHighAgainstTooLow(measured, kind)),
-  },
+    judge: (measured) => ofKind(measured, kind, (one) => tooHighAgainstTooLow(measured, one)),
+  })),
   {
     id: 'pool-classes/too-high-cached',
     text: `${tooHigh}: of small file system calls that find all in memory.`,

@@ -13,6 +13,8 @@ export interface Facts {
   readonly iterationsPerMillisecond: number;
   /** Which of `needs` (experiments/needs.ts) were found. */
   readonly has: ReadonlySet<string>;
+  /** Asks why a server cannot have a name server of its own; null if it can. A plan that needs none does not ask. */
+  readonly whyNoOwnNames?: () => Promise<string | null>;
 }
 
 export interface PlanOptions {

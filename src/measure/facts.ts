@@ -3,6 +3,7 @@ import type { HostConditions } from '../model/sample.ts';
 import { findPackage } from '../topologies/packages.ts';
 import { iterationsPerMillisecond } from './calibrate.ts';
 import { wholeCpus } from './host.ts';
+import { whyNoOwnNames } from './own-names.ts';
 import { findProgram } from './preflight.ts';
 
 const packages = ['pm2', 'piscina'] as const;
@@ -18,5 +19,6 @@ export function facts(host: HostConditions) {
       ...packages.filter((name) => findPackage(name) !== null),
       ...programs.filter((name) => findProgram(name) !== null),
     ]),
+    whyNoOwnNames,
   };
 }

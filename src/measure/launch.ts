@@ -2,6 +2,7 @@
 import { createServer } from 'node:net';
 import { applySetting } from '../topologies/command.ts';
 import { readyPath } from '../topologies/app-options.ts';
+import { withOwnNames } from '../topologies/own-names.ts';
 import { single, topologies, type Launch } from '../topologies/topology.ts';
 import type { Cell, Plan, Request } from '../model/plan.ts';
 import { affinity } from './host.ts';
@@ -60,7 +61,7 @@ export async function launchFor(plan: Plan, cell: Cell, directory: string): Prom
   });
   const url = `http://${loopback}:${port}`;
   return {
-    launch,
+    launch: parameters['names'] === 'own' ? withOwnNames(launch) : launch,
     cwd: directory,
     url: `${url}/`,
     readyUrl: url + readyPath,

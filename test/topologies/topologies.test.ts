@@ -96,6 +96,7 @@ suite('A topology is started for real, has the pool that was asked for, and leav
         assert.ok(processes.every(({ env }) => env['UV_THREADPOOL_SIZE'] === '3'));
         const apps = processes.filter(({ command }) => /(^|node )(app|threads-primary)\.js/.test(command));
         assert.equal(apps.length, serving, JSON.stringify(processes, null, 1));
+        assert.deepEqual([...new Set(apps.map(({ node }) => node))], [process.versions.node]);
         if (process.platform === 'linux') {
           const inodes = listening(target.url);
           assert.equal(inodes.length, sockets);

@@ -14,11 +14,11 @@ import { cell, cellId, loadOf, settings, warmup, type ClusterSetting } from './g
 import { passages } from './passages.ts';
 import { workOf, type Calibrated } from './work.ts';
 
-/** No further block is begun after that; two minutes are promised. */
-const quickLimit = 92_000;
+/** No further block is begun after that; three minutes are promised. */
+const quickLimit = 170_000;
 /** What a trial costs besides its load: start, readiness, stop; each process, forked one by one, and all starting together. */
 const overhead = { trial: 260, fork: 5, workers: 60 } as const;
-const blocks = { quick: 5, full: 6, 'as-published': 1 } as const;
+const blocks = { quick: 7, full: 6, 'as-published': 1 } as const;
 const keys = ['topology', 'processes', 'variant', 'clients', 'connections'] as const;
 
 function costOf(
@@ -48,7 +48,7 @@ async function plan(options: PlanOptions, { cpus, has, host }: Facts): Promise<P
       why: machine.hasAb
         ? 'No cell of this experiment has these levels together.'
         : 'ab was not found, and no other cell has these levels.',
-      todo: 'Topologies are node, cluster, cluster-none, reuse-port; connections each, kept; variants published, worker-clock, ab, proved.',
+      todo: 'Topologies are node, cluster, cluster-none, reuse-port; connections each, kept; variants published, worker-clock, ab, long, ab-long, proved.',
     });
   }
   const work = workOf(scale);

@@ -22,12 +22,14 @@ export interface ClusterSetting {
  * - `published`: the empty loop, `hello world`, ten requests by two clients; its "elapsed" starts in the handler.
  * - `worker-clock`: the same with "elapsed" from the worker's start, as in cluster-server.js.
  * - `ab`: as published, asked by ApacheBench.
+ * - `long`, `ab-long`: the same pair with four times the requests, in which the first one of ab, sent alone, is little.
  * - `proved`: a loop whose result proves that it ran.
  */
-export type Variant = 'published' | 'worker-clock' | 'ab' | 'proved';
+export type Variant = 'published' | 'worker-clock' | 'ab' | 'long' | 'ab-long' | 'proved';
 
 /** `ab -n 10 -c 2` */
 export const publishedLoad = { clients: 2, requestsEach: 5 } as const;
+const longLoad = { clients: 2, requestsEach: 20 } as const;
 
 export interface Machine {
   readonly cpus: number;
@@ -57,12 +59,16 @@ const corrected = (cpus: number, { topology, ...other }: Corrected): ClusterSett
 });
 
 /** The seed's two runs, the second also with its clock in the place where the first has it; and all asked by ab as well. */
-function asPublished({ cpus, hasAb }: Machine): ClusterSetting[] {
+function asPublished({ cpus, hasAb }: Machine, scale: Plan['scale']): ClusterSetting[] {
   const { clients } = publishedLoad;
   const plain = corrected(cpus, { topology: 'node', clients, variant: 'published' });
   const clustered = corrected(cpus, { topology: 'cluster', clients, variant: 'published' });
   const own = [plain, { ...clustered, variant: 'worker-clock' as const }, clustered];
-  return hasAb ? [...own, ...[plain, clustered].map((each) => ({ ...each, variant: 'ab' as const }))] : own;
+  const asked = (variant: Variant) => [plain, clustered].map((each) => ({ ...each, variant }));
+  if (!hasAb) return own;
+  // Hours more with the published constants, and nothing that they would show.
+  const long = scale === 'as-published' ? [] : [...asked('long'), ...asked('ab-long')];
+  return [...own, ...asked('ab'), ...long];
 }
 
 function quickSettings(machine: Machine): ClusterSetting[] {
@@ -81,7 +87,7 @@ function quickSettings(machine: Machine): ClusterSetting[] {
   const kept = policies.map((topology) =>
     corrected(cpus, { topology, clients: fewConnections(cpus), connections: 'kept' }),
   );
-  return [...asPublished(machine), ...each, ...others, ...(cpus > 1 ? kept : [])];
+  return [...asPublished(machine, 'quick'), ...each, ...others, ...(cpus > 1 ? kept : [])];
 }
 
 function fullSettings(machine: Machine): ClusterSetting[] {
@@ -92,7 +98,7 @@ function fullSettings(machine: Machine): ClusterSetting[] {
       topologies.map((topology) => corrected(cpus, { topology, clients, connections })),
     ),
   );
-  return [...asPublished(machine), ...all];
+  return [...asPublished(machine, 'full'), ...all];
 }
 
 const policiesOf = ({ hasReusePort }: Machine) =>
@@ -104,7 +110,7 @@ export function settings(
   machine: Machine,
   only: readonly Factor[],
 ): readonly ClusterSetting[] {
-  if (scale === 'as-published') return narrowed(asPublished(machine), only);
+  if (scale === 'as-published') return narrowed(asPublished(machine, scale), only);
   const isWhole = scale === 'full' || only.length > 0;
   return narrowed(isWhole ? fullSettings(machine) : quickSettings(machine), only);
 }
@@ -144,6 +150,7 @@ export function loadOf(
   { variant, clients }: Pick<ClusterSetting, 'variant' | 'clients'>,
   scale: Plan['scale'],
 ): Extract<Load, { kind: 'closed' }> & { readonly requestsEach: number } {
+  if (variant === 'long' || variant === 'ab-long') return { kind: 'closed', ...longLoad };
   if (variant !== 'proved') return { kind: 'closed', ...publishedLoad };
   const requestsEach = Math.max(fewestEach, Math.round(provedRequests[scale] / clients));
   return { kind: 'closed', clients, requestsEach };
@@ -163,7 +170,7 @@ const helloDigest = createHash('sha256').update(published.body).digest('hex');
 export function cell(setting: ClusterSetting, work: Work, scale: Plan['scale']): Cell {
   const isProved = setting.variant === 'proved';
   const clock = setting.variant === 'worker-clock' ? 'worker' : 'handler';
-  const isAb = setting.variant === 'ab';
+  const isAb = setting.variant === 'ab' || setting.variant === 'ab-long';
   const checks = isProved
     ? { proof: { idHeader, key: work.proved.key } }
     : // ab compares the length alone.

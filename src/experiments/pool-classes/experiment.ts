@@ -26,23 +26,31 @@ const quickLimit = 147_000;
 /** What a trial costs besides its work: start, files, readiness, stop. */
 const overhead = 380;
 
-/** Kinds that this machine has no device for, with the reason. */
-async function unavailable(folder: string): Promise<Record<string, string>> {
+/** Kinds that this machine has nothing to wait on for, with the reason. */
+async function unavailable(
+  folder: string,
+  whyNoOwnNames: Facts['whyNoOwnNames'],
+): Promise<Record<string, string>> {
   const noDevice = whyNoDevice(folder);
   const noDirect = await whyNoDirectReads(folder);
+  const noNames = whyNoOwnNames ? await whyNoOwnNames() : 'this machine was not asked for a name server';
   return {
     ...(noDirect && { direct: noDirect }),
     ...(noDevice && { fsync: noDevice }),
     ...(!hasPipes && { held: `${process.platform} has no named pipes` }),
+    ...(noNames !== null && { dns: noNames }),
   };
 }
 
-async function plan(options: PlanOptions, { cpus, iterationsPerMillisecond }: Facts): Promise<Plan> {
+async function plan(
+  options: PlanOptions,
+  { cpus, iterationsPerMillisecond, whyNoOwnNames }: Facts,
+): Promise<Plan> {
   const { scale, only } = options;
   const folder = tmpdir();
   const missing = missingRoom(folder);
   if (missing > 0) throw problem('ROOM_MISSING', { folder, missing: Math.ceil(missing / 2 ** 20) });
-  const without = await unavailable(folder);
+  const without = await unavailable(folder, whyNoOwnNames);
   const names = kinds.map(({ name }) => name).filter((name) => !(name in without));
   const wanted = settings(sizes(scale, cpus), names, only);
   const [first] = wanted;

@@ -5,6 +5,7 @@ import type { Kind } from '../../workloads/pool-classes/kind.ts';
 import type { Cell, Load, Plan } from '../../model/plan.ts';
 import type { Factor } from '../../model/vary.ts';
 import type { Parameters } from '../../workloads/workload.ts';
+import { isHeld } from './scaling.ts';
 
 export interface ClassSetting {
   readonly kind: string;
@@ -51,7 +52,7 @@ export function settings(
 
 /** Jobs of some milliseconds end by their number; the others are counted in a window, after the code has warmed up. */
 export function loadOf(kind: Kind, clients: number): Load {
-  if (kind.name === 'held') return { kind: 'closed', clients, requestsEach: 1 };
+  if (isHeld(kind.name)) return { kind: 'closed', clients, requestsEach: 1 };
   if (kind.nature === 'computes') return { kind: 'closed', clients, requestsEach: 2 };
   return { kind: 'closed', clients };
 }
@@ -75,7 +76,7 @@ export async function cell(setting: ClassSetting, clients: number, parameters: P
         headers: {},
         weight: 1,
         proof: { idHeader, key: await expectedKey(kind, all) },
-        ...(kind.name === 'held' && { floor: Number(parameters['hold']) - 1 }),
+        ...(isHeld(kind.name) && { floor: Number(parameters['hold']) - 1 }),
       },
     ],
     parameters: all,

@@ -61,11 +61,18 @@ export function scaled(
     direct: { count: jobsOf(device.direct) },
     fsync: { count: jobsOf(device.fsync) },
     held: { hold },
+    dns: { hold, names: 'own' },
   };
 }
 
+/** Kinds whose jobs take a fixed time each: a trial ends by their number. */
+export const isHeld = (kind: string) => kind === 'held' || kind === 'dns';
+
+/** Threads that the jobs of a kind may have of a pool: look-ups of names only half, rounded up. */
+const threadsFor = (kind: string, pool: number) => (kind === 'dns' ? Math.floor((pool + 1) / 2) : pool);
+
 /** About what one trial takes besides its start: work on `threads` that advance at once. */
 export function trialTime(kind: string, jobs: number, pool: number, cpus: number): Milliseconds {
-  if (kind === 'held') return (jobs * (hold + 1)) / Math.min(pool, jobs);
+  if (isHeld(kind)) return (jobs * (hold + 1)) / Math.min(threadsFor(kind, pool), jobs);
   return (jobs * jobTime) / Math.min(pool, cpus);
 }

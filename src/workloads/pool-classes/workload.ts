@@ -13,6 +13,7 @@ import { gzipKind, pbkdf2Kind, scryptKind } from './computing.ts';
 import { directKind, fsyncKind, readKind, statKind } from './files.ts';
 import { heldKind } from './held.ts';
 import { number, proofKey, type Job, type Kind } from './kind.ts';
+import { dnsKind } from './names.ts';
 
 export const kinds: readonly Kind[] = [
   pbkdf2Kind,
@@ -23,6 +24,7 @@ export const kinds: readonly Kind[] = [
   directKind,
   fsyncKind,
   heldKind,
+  dnsKind,
 ];
 
 export const poolClasses: Workload = {
@@ -47,7 +49,13 @@ export const poolClasses: Workload = {
         response.writeHead(404).end('not found\n');
         return;
       }
-      const job = jobOf(kind);
+      let job: Job;
+      try {
+        job = jobOf(kind);
+      } catch (error) {
+        response.writeHead(500).end(`${String(error)}\n`);
+        return;
+      }
       const values: string[] = [];
       const next = (error: Error | null, value: string): void => {
         if (error) {

@@ -121,6 +121,12 @@ const fewRequests = () =>
 
 const eighthOf = (run: Run) => run.trials.findLast(({ cell }) => cell === 'two')?.sample ?? null;
 
+/** One of the lab's own servers: what Node it runs on was decided here. */
+const ofTheLab = ({ plan, ...run }: Run): Run => ({
+  ...run,
+  plan: { ...plan, subject: { kind: 'workload', workload: 'pool-size', parameters: {} } },
+});
+
 type Row = readonly [flaw: string, run: Run, trips: readonly CheckId[]];
 
 // prettier-ignore
@@ -143,7 +149,7 @@ const flaws: readonly Row[] = [
   ['requests that leave late', outcomes('two', ({ generator }) => ({ generator: { ...generator, lateShare: 0.02 } })), ['G1']],
   ['a generator that was late in one trial of many', outcomes('two', ({ generator }, at) => (at === 0 ? { generator: { ...generator, lateShare: 0.02, utilization: 0.93 } } : {})), []],
   ['few late requests that make half of all waiting', outcomes('two', ({ response, lateness }) => ({ lateness: { ...lateness, subBuckets: response.subBuckets, count: 1, min: response.sum / 2, max: response.sum / 2, sum: response.sum / 2, buckets: [[1800, 1]] } })), ['G1']],
-  ['a server on another Node than was asked for', inCell('two', (trial) => ({ ...trial, effective: trial.effective.map((each) => ({ ...each, node: '20.20.2' })) })), ['P1']],
+  ['a server of the lab on another Node than was asked for', ofTheLab(inCell('two', (trial) => ({ ...trial, effective: trial.effective.map((each) => ({ ...each, node: '20.20.2' })) }))), ['P1']],
   ['a generator on CPUs that the server lacks', sharing(outcomes('two', ({ generator }) => ({ generator: { ...generator, cpu: 10_000 } }))), ['G1']],
   ['steal in every trial of a setting', machines({ steal: 0.03 }), ['M1']],
   ['other programs on CPUs that the server lacks, in half of the trials', machines({ foreign: 0.5 }, 4), ['M1']],

@@ -157,7 +157,8 @@ export function judge(stored: StoredRun, base: StoredRun | null = null): RunResu
   const checks = runChecks(plan, host, trials);
   const counted = withoutVoid(checks, trials);
   const data = measured(plan, host, counted);
-  const { claims = [], passages = () => [] } = experiments.find(({ name }) => name === plan.name) ?? {};
+  const known = experiments.find(({ name }) => name === plan.name);
+  const { claims = [], passages = () => [] } = known ?? {};
   const verdicts = claims.map(({ id, text, source, judge: rule }): ClaimVerdict => {
     const { measured: asked, cells, metrics } = watched(data);
     const verdict = rule(asked);
@@ -167,6 +168,7 @@ export function judge(stored: StoredRun, base: StoredRun | null = null): RunResu
   const gate = gateOfRevision(plan, weighed.comparisons, head.reason) ?? gateOfRun(stored, checks, base);
   return {
     schema: 1,
+    ...(known && { question: known.question }),
     run: head,
     host,
     plan,

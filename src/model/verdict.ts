@@ -181,6 +181,8 @@ export interface RunHead {
 export interface RunResult {
   /** Version of this document's form. */
   readonly schema: 1;
+  /** Of an experiment of the lab. */
+  readonly question?: string;
   readonly run: RunHead;
   readonly host: HostConditions;
   readonly plan: Plan;

@@ -13,6 +13,7 @@ import { style } from './style.ts';
 
 interface Page {
   readonly title: string;
+  readonly question?: string;
   readonly verdict: string;
   readonly byline: string;
   readonly warnings: readonly string[];
@@ -43,7 +44,7 @@ export function collectionHtml(collection: Collection): Promise<string> {
     const links = sections.map(({ id, title: text }) => `<a href="#${id}">${escaped(text)}</a>`).join(' · ');
     return [
       `<section class="experiment" id="${name}" aria-labelledby="${name}-title"><h2 id="${name}-title">${escaped(name)}</h2>`,
-      `<p class="answer">${prose(report.verdict)}</p><p class="byline">${escaped(report.byline)}</p>`,
+      `${report.question === '' ? '' : `<p>${prose(report.question)}</p>`}<p class="answer">${prose(report.verdict)}</p><p class="byline">${escaped(report.byline)}</p>`,
       warningBox(report.warnings, name),
       `<p class="note">${links}</p>`,
       ...sections.map((section) => section.html),
@@ -63,7 +64,7 @@ export function collectionHtml(collection: Collection): Promise<string> {
   );
 }
 
-function page({ title, verdict, byline, warnings, contents, body, footer }: Page): string {
+function page({ title, question = '', verdict, byline, warnings, contents, body, footer }: Page): string {
   const links = contents
     .map(({ id, title: text }) => `<li><a href="#${id}">${escaped(text)}</a></li>`)
     .join('');
@@ -77,6 +78,7 @@ function page({ title, verdict, byline, warnings, contents, body, footer }: Page
     '<a class="skip" href="#report">Skip to the report</a><div class="page">',
     `<header><div class="brand">chokepoint <span>report</span></div>${themeChoice}</header>`,
     `<main id="report" tabindex="-1"><div class="head"><h1>${escaped(title)}</h1>`,
+    question === '' ? '' : `<p class="question">${prose(question)}</p>`,
     `<p class="verdict">${prose(verdict)}</p><p class="byline">${escaped(byline)}</p>`,
     warningBox(warnings),
     `</div><nav aria-labelledby="contents"><p id="contents">Contents</p><ol>${links}</ol></nav><div class="sections">`,

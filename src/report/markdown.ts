@@ -23,12 +23,12 @@ export function collectionMarkdown(collection: Collection): string {
   return `${blocks.join('\n\n')}\n`;
 }
 
-function head(
-  { title, verdict, byline, warnings }: Pick<Outline, 'title' | 'verdict' | 'byline' | 'warnings'>,
-  under: string,
-): string[] {
+type Head = Pick<Outline, 'title' | 'verdict' | 'byline' | 'warnings'> & { readonly question?: string };
+
+function head({ title, question = '', verdict, byline, warnings }: Head, under: string): string[] {
   return [
     `${under}# ${escaped(title)}`,
+    ...(question === '' ? [] : [escaped(question)]),
     escaped(byline),
     `**${escaped(verdict)}**`,
     ...warnings.map((warning) => `> [!WARNING]\n> ${escaped(warning)}`),

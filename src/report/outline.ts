@@ -18,6 +18,8 @@ import { trust, type TrustLine } from './trust.ts';
 
 export interface Outline {
   readonly title: string;
+  /** What an experiment of the lab asks; empty otherwise. */
+  readonly question: string;
   /** Run, date, scale, number of trials: one line. */
   readonly byline: string;
   /** The result in one sentence. */
@@ -62,6 +64,7 @@ export function outline(given: RunResult): Outline {
   const doubts = trusted.filter(({ ok }) => !ok);
   return printable({
     ...title(given),
+    question: given.question ?? '',
     verdict: headline(result),
     repeat: repeatCommand(result.plan),
     // A doubt about the measuring itself belongs before every figure: a run with checks says these before every figure, with the arithmetic.

@@ -85,6 +85,7 @@ section{margin-top:4rem}
 .verdict{margin:.5rem 0 1rem;max-width:44rem;font-size:1.75rem;line-height:1.3;font-weight:600;letter-spacing:-.02em}
 .experiment{margin-top:5rem;padding-top:1rem;border-top:2px solid var(--ink)}
 .experiment section{margin-top:3rem}
+.question{margin:.25rem 0 0;color:var(--quiet)}
 .answer{font-size:1.25rem;line-height:1.4;font-weight:600}
 .byline,.note,.source,caption .hint{color:var(--quiet);font-size:.875rem}
 .byline{font-variant-numeric:tabular-nums}

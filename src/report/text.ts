@@ -96,6 +96,7 @@ export function collectionText(collection: Collection, options: TextOptions): st
   const { reports, table, ...whole } = collectionOutline(collection);
   const lines = reports.flatMap(({ name, report }) => [
     ...heading(name, pen),
+    ...wrap(report.question, width).map((line) => pen.style('dim', line)),
     ...wrap(report.verdict, width),
     ...warningLines(report.warnings, pen),
     ...report.claims.flatMap((claim) => ['', ...claimHead(claim, pen, 'bold'), ...reasonLines(claim, pen)]),
@@ -134,12 +135,13 @@ function warningLines(warnings: readonly string[], { width, style }: Pen): strin
   ]);
 }
 
-type Head = Pick<Outline, 'title' | 'byline' | 'verdict' | 'warnings'>;
+type Head = Pick<Outline, 'title' | 'byline' | 'verdict' | 'warnings'> & { readonly question?: string };
 
-function head({ title, byline, verdict, warnings }: Head, pen: Pen): string[] {
+function head({ title, question = '', byline, verdict, warnings }: Head, pen: Pen): string[] {
   const { width, style } = pen;
   return [
     ...wrap(title, width).map((line) => style('bold', line)),
+    ...(question === '' ? [] : wrap(question, width)),
     ...wrap(byline, width).map((line) => style('dim', line)),
     '',
     ...wrap(verdict, width).map((line) => style('bold', line)),

@@ -11,7 +11,13 @@ import { host, trialOf } from '../diagnose/trials-by-hand.ts';
 
 const cpus = 2;
 const machine = { ...host, logicalCpus: cpus, effectiveCpus: cpus };
-const facts = { host: machine, cpus, iterationsPerMillisecond: 450, has: new Set<string>() };
+const facts = {
+  host: machine,
+  cpus,
+  iterationsPerMillisecond: 450,
+  has: new Set<string>(),
+  whyNoOwnNames: () => Promise.resolve<string | null>(null),
+};
 const options: PlanOptions = { scale: 'quick', seed: 1, blocks: null, only: [], node: null };
 
 /** Throughput of a pool of n threads, for each nature of job. */
@@ -19,12 +25,15 @@ interface World {
   readonly computes: (threads: number) => number;
   readonly cached: (threads: number) => number;
   readonly waits: (threads: number) => number;
+  /** Of the threads of a pool, those that look-ups may have; as `waits` of them all where it is not said. */
+  readonly lane?: (threads: number) => number;
 }
 /** CPUs bound what computes, a device with a queue of 16 what waits, and one more thread to wake what is cached. */
 const asItIs: World = {
   computes: (threads) => Math.min(threads, cpus),
   cached: (threads) => threads ** -0.4,
   waits: (threads) => Math.min(threads, 16),
+  lane: (threads) => Math.floor((threads + 1) / 2),
 };
 /** As the article believes: everything waits. */
 const allWaits: World = { computes: (n) => n, cached: (n) => n, waits: (n) => n };
@@ -42,7 +51,9 @@ function simulated(plan: Plan, world: World, noise = 0.01): Trial[] {
   return Array.from({ length: plan.blocks }, (_, block) => block).flatMap((block) =>
     plan.cells.map((cell, index) => {
       const nature = kindOf(String(cell.setting['kind']))?.nature ?? 'computes';
-      const throughput = 100 * world[nature](Number(cell.setting['pool'])) * Math.exp(noise * normal(random));
+      const { lane = (all: number) => all } = cell.setting['kind'] === 'dns' ? world : {};
+      const threads = lane(Number(cell.setting['pool']));
+      const throughput = 100 * world[nature](threads) * Math.exp(noise * normal(random));
       return {
         ...trialOf(block, cell.id, { throughput }),
         ordinal: block * plan.cells.length + index,
@@ -71,12 +82,15 @@ const worlds: readonly (readonly [string, World, Readonly<Record<string, string>
       'cores-held': 'holds',
       'cores-direct': 'holds',
       'cores-fsync': 'holds',
+      'cores-dns': 'holds',
       'too-high-computing': 'holds',
       'too-high-held': 'holds',
       'too-high-direct': 'holds',
       'too-high-fsync': 'holds',
+      'too-high-dns': 'holds',
       'too-high-cached': 'refuted',
       'stat-slower': 'holds',
+      'dns-half': 'holds',
       'one-size': 'refuted',
     },
   ],
@@ -88,12 +102,15 @@ const worlds: readonly (readonly [string, World, Readonly<Record<string, string>
       'cores-held': 'holds',
       'cores-direct': 'holds',
       'cores-fsync': 'holds',
+      'cores-dns': 'holds',
       'too-high-computing': 'holds',
       'too-high-held': 'holds',
       'too-high-direct': 'holds',
       'too-high-fsync': 'holds',
+      'too-high-dns': 'holds',
       'too-high-cached': 'holds',
       'stat-slower': 'refuted',
+      'dns-half': 'refuted',
       'one-size': 'holds',
     },
   ],
@@ -105,12 +122,15 @@ const worlds: readonly (readonly [string, World, Readonly<Record<string, string>
       'cores-held': 'refuted',
       'cores-direct': 'refuted',
       'cores-fsync': 'refuted',
+      'cores-dns': 'refuted',
       'too-high-computing': 'holds',
       'too-high-held': 'holds',
       'too-high-direct': 'holds',
       'too-high-fsync': 'holds',
+      'too-high-dns': 'holds',
       'too-high-cached': 'holds',
       'stat-slower': 'refuted',
+      'dns-half': 'refuted',
       'one-size': 'holds',
     },
   ],
@@ -122,12 +142,15 @@ const worlds: readonly (readonly [string, World, Readonly<Record<string, string>
       'cores-held': 'holds',
       'cores-direct': 'holds',
       'cores-fsync': 'holds',
+      'cores-dns': 'holds',
       'too-high-computing': 'refuted',
       'too-high-held': 'refuted',
       'too-high-direct': 'refuted',
       'too-high-fsync': 'refuted',
+      'too-high-dns': 'refuted',
       'too-high-cached': 'refuted',
       'stat-slower': 'holds',
+      'dns-half': 'refuted',
       'one-size': 'refuted',
     },
   ],
@@ -172,6 +195,37 @@ suite('The pool-classes experiment says of a machine on which', () => {
     const { verdict, because } = claim?.judge(data) ?? {};
     assert.equal(verdict, 'not run');
     assert.match(because ?? '', /direct: \/tmp lies in memory \(tmpfs\)/);
+  });
+});
+
+suite('Of the share that look-ups have of 16 threads, pool-classes says', () => {
+  const shares = [
+    ['half, with a hundredth lost on the way', 7.9, 0.01, 'holds'],
+    ['all of them', 16, 0.01, 'refuted'],
+    ['a quarter', 4, 0.01, 'refuted'],
+    ['neither half nor all', 10, 0.01, 'undecided'],
+    ['half, in much noise', 8, 0.3, 'undecided'],
+  ] as const;
+  for (const [name, threads, noise, expected] of shares) {
+    test(`${name}: ${expected}`, async () => {
+      const plan = await poolClassesExperiment.plan(options, facts);
+      const world = { ...allWaits, lane: () => threads };
+      assert.equal(verdicts(plan, simulated(plan, world, noise))['dns-half'], expected);
+    });
+  }
+
+  test('not run, and why, where a server can have no name server of its own', async () => {
+    const reason = 'mounts of its own are not to be had (Operation not permitted)';
+    const whyNoOwnNames = () => Promise.resolve(reason);
+    const plan = await poolClassesExperiment.plan(options, { ...facts, whyNoOwnNames });
+    assert.ok(plan.cells.every(({ setting }) => setting['kind'] !== 'dns'));
+    const data = measured(plan, machine, simulated(plan, asItIs));
+    for (const name of ['cores-dns', 'too-high-dns', 'dns-half']) {
+      const claim = poolClassesExperiment.claims.find(({ id }) => id === `pool-classes/${name}`);
+      const { verdict, because } = claim?.judge(data) ?? {};
+      assert.equal(verdict, 'not run', name);
+      assert.equal(because, `dns: ${reason}`, name);
+    }
   });
 });
 

@@ -12,10 +12,12 @@ const small = { iterations: 5, memory: 16, bytes: 1000, hold: 5, flight: 4, coun
 const folder = mkdtempSync(join(tmpdir(), 'chokepoint-pool-classes-'));
 process.env['CHOKEPOINT_DIR'] = folder;
 after(() => rmSync(folder, { recursive: true, force: true }));
+/** Look-ups need a server in mounts of its own: pool-classes-names.test.ts has one. */
+const here = kinds.filter(({ name }) => name !== 'dns');
 const noDirect = await whyNoDirectReads(tmpdir());
 
 suite('The pool-classes server does each kind of job, one after the other, and proves it:', () => {
-  for (const kind of kinds) {
+  for (const kind of here) {
     const skip = kind.name === 'direct' && noDirect !== null && noDirect;
     test(kind.label, { skip }, async () => {
       await using server = await serving(poolClasses, { ...small, kind: kind.name });
@@ -39,6 +41,13 @@ suite('A server that skips some of its work', () => {
       if (less) assert.notEqual(await expectedKey(kind, { ...small, ...less }), honest);
     });
   }
+
+  test('says so where names are not asked of its own name server', async () => {
+    await using server = await serving(poolClasses, small);
+    const { status, body } = await server.ask('/dns');
+    assert.equal(status, 500);
+    assert.match(body, /not started with a name server of its own/);
+  });
 
   test('answers nothing for a kind that nobody knows', async () => {
     await using server = await serving(poolClasses, small);

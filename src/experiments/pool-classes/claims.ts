@@ -17,6 +17,7 @@ import {
   sizesOf,
 } from './evidence.ts';
 import { usualSize } from './grid.ts';
+import { halfLaneClaim } from './half-lane.ts';
 
 const article = 'the article on the libuv thread pool size (seed 001)';
 
@@ -173,6 +174,7 @@ const waiting = [
   ['held', 'jobs that hold a thread and wait'],
   ['direct', 'reads that reach the device (O_DIRECT)'],
   ['fsync', 'fsync'],
+  ['dns', 'look-ups of names through getaddrinfo'],
 ] as const;
 
 export const claims: readonly Claim[] = [
@@ -212,6 +214,7 @@ export const claims: readonly Claim[] = [
     source: 'libuv issue 5236',
     judge: statIsSlower,
   },
+  halfLaneClaim,
   {
     id: 'pool-classes/one-size',
     text: 'One size of the pool suits all kinds of jobs.',

@@ -15,7 +15,8 @@ const patience = 10_000;
 
 /** The address that the resolver of this process asks. @throws Error where that is anybody else's */
 function ownAddress(): string {
-  const [, address] = /^nameserver (127\.77\.\d+\.\d+)$/m.exec(readFileSync('/etc/resolv.conf', 'utf8')) ?? [];
+  const [, address] =
+    /^nameserver (127\.77\.\d+\.\d+)$/m.exec(readFileSync('/etc/resolv.conf', 'utf8')) ?? [];
   if (address === undefined) throw new Error('this server was not started with a name server of its own');
   return address;
 }

@@ -1,0 +1,108 @@
+/** Look-ups of names, by real servers in mounts of their own: what they prove, and how many are under way at once. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import { poolClassesExperiment } from '../../src/experiments/pool-classes/experiment.ts';
+import { systemClock } from '../../src/measure/clock.ts';
+import { launchFor } from '../../src/measure/launch.ts';
+import { whyNoOwnNames } from '../../src/measure/own-names.ts';
+import { runMarker } from '../../src/measure/processes.ts';
+import { awaitReady } from '../../src/measure/ready.ts';
+import { startServer } from '../../src/measure/server.ts';
+import { addressOf, secretText, told } from '../../src/workloads/pool-classes/addresses.ts';
+import { idHeader } from '../../src/workloads/pool-size.ts';
+import { host } from '../diagnose/trials-by-hand.ts';
+import { alive } from '../measure/processes-of.ts';
+import { proofOf } from './serving.ts';
+
+const skip = (await whyNoOwnNames()) ?? false;
+if (skip) console.log(`no look-ups: ${skip}`);
+
+const facts = { host, cpus: 2, iterationsPerMillisecond: 450, has: new Set<string>() };
+
+const mark = `names-${process.pid}`;
+
+/** The experiment's own server of look-ups with four threads. */
+async function started() {
+  const directory = mkdtempSync(join(tmpdir(), 'chokepoint-names-'));
+  const plan = await poolClassesExperiment.plan(
+    {
+      scale: 'quick',
+      seed: 1,
+      blocks: 1,
+      node: null,
+      only: [
+        { key: 'kind', levels: ['dns'] },
+        { key: 'pool', levels: [4] },
+      ],
+    },
+    { ...facts, whyNoOwnNames: () => Promise.resolve(null) },
+  );
+  const cell = plan.cells[0]!;
+  const target = await launchFor(plan, cell, directory);
+  const server = startServer({
+    launch: target.launch,
+    cwd: target.cwd,
+    mark,
+    cpus: null,
+    clock: systemClock,
+  });
+  const { signal } = new AbortController();
+  const waiting = { server, target, directory, setting: 'names', clock: systemClock, signal };
+  await awaitReady({ ...waiting, timeout: 20_000 });
+  return {
+    server,
+    request: target.requests[0]!,
+    async [Symbol.asyncDispose]() {
+      await server.stop();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+suite('A server of look-ups', { skip }, () => {
+  test('proves them, needs the time of its name server, and leaves nothing behind', async () => {
+    const before = readFileSync('/etc/resolv.conf', 'utf8');
+    {
+      await using own = await started();
+      const { server, request } = own;
+      const answers = await Promise.all(
+        ['a', 'b', 'c'].map(async (id) => {
+          const begin = performance.now();
+          const response = await fetch(request.url, { headers: { [idHeader]: id } });
+          const { proof } = (await response.json()) as { proof: string };
+          return { id, proof, took: performance.now() - begin };
+        }),
+      );
+      for (const { id, proof, took } of answers) {
+        assert.equal(proof, proofOf(request.proof!.key, id));
+        assert.ok(took >= request.floor!, `${took} ms`);
+      }
+      // Two of four threads are theirs, so the third look-up begins when another has ended.
+      const longest = Math.max(...answers.map(({ took }) => took));
+      assert.ok(longest >= 2 * request.floor!, `${longest} ms`);
+      // It replaced what it was started by, and its name server is a thread of it.
+      assert.deepEqual(server.pids(), [server.pid]);
+      assert.deepEqual(await server.stop(), []);
+    }
+    assert.deepEqual(
+      alive((environment) => environment.includes(`${runMarker}=${mark}`)),
+      [],
+    );
+    assert.equal(readFileSync('/etc/resolv.conf', 'utf8'), before);
+  });
+
+  test('has a name server of its own: two at once do not meet', async () => {
+    await using one = await started();
+    await using other = await started();
+    for (const { request } of [one, other]) assert.equal((await fetch(request.url)).status, 200);
+  });
+});
+
+test('An address proves that its own name was asked for, and no other', () => {
+  const address = [...addressOf('n1.test')].join('.');
+  assert.equal(told(address, 'n1.test'), secretText);
+  assert.notEqual(told(address, 'n2.test'), secretText);
+});

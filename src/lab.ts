@@ -24,7 +24,7 @@ import { partCpus, preflight } from './measure/preflight.ts';
 import { serve, type ServeEvent } from './measure/serve.ts';
 import type { RunEvent } from './model/event.ts';
 import type { Plan } from './model/plan.ts';
-import { problem } from './model/problem.ts';
+import { Problem, problem } from './model/problem.ts';
 import type { HostConditions } from './model/sample.ts';
 import type { ClaimVerdict, RunPair, RunResult } from './model/verdict.ts';
 import type { Store, StoredRun } from './store.ts';
@@ -41,7 +41,7 @@ export interface ExperimentRow {
   readonly sources: readonly string[];
   readonly needs: readonly string[];
   readonly claims: readonly { readonly id: string; readonly text: string; readonly source: string }[];
-  /** Milliseconds that a quick run takes on this machine; null if it cannot be run yet, and then why. */
+  /** Milliseconds that a quick run takes on this machine; null if it cannot be run, and then why. */
   readonly expected: number | null;
   readonly why?: string;
 }
@@ -52,10 +52,16 @@ export async function listExperiments(): Promise<ExperimentRow[]> {
   const options = { scale: 'quick', seed: 1, blocks: null, only: [], node: null } as const;
   const rows: ExperimentRow[] = [];
   for (const { name, question, sources, needs, claims, plan } of experiments) {
-    const { expected, limit } = await plan(options, known);
     const told = claims.map(({ id, text, source }) => ({ id, text, source }));
     const row = { name, question, sources, needs, claims: told };
-    rows.push({ ...row, expected: Math.min(expected, limit ?? Infinity) });
+    try {
+      const { expected, limit } = await plan(options, known);
+      rows.push({ ...row, expected: Math.min(expected, limit ?? Infinity) });
+    } catch (error) {
+      // What this machine lacks for one experiment is no reason to hide the others.
+      if (!(error instanceof Problem)) throw error;
+      rows.push({ ...row, expected: null, why: `${error.what} ${error.todo}` });
+    }
   }
   return [...rows, ...comingExperiments.map((row) => ({ ...row, claims: [], expected: null }))];
 }

@@ -10,6 +10,7 @@ import type { Milliseconds } from '../../model/units.ts';
 import type { Experiment, Facts, PlanOptions } from '../experiment.ts';
 import { labPlan } from '../lab-plan.ts';
 import { absent } from '../needs.ts';
+import { requireRoom } from '../room.ts';
 import { claims } from './claims.ts';
 import { batch, cell, cellId, published, settings, type Setting, type Sizes } from './grid.ts';
 import { passages } from './passages.ts';
@@ -27,6 +28,9 @@ const blocks = { quick: 5, full: 6, 'as-published': 1 } as const;
 const overhead: Milliseconds = 350;
 /** Of CPU for one request that counts primes or words: so much that what the generator uses beside it is little. */
 const work: Milliseconds = 8;
+
+/** For the small files, and whatever else is written there meanwhile. */
+const spareRoom = 8 * 2 ** 20;
 
 /** The fastest of a few rounds: whatever else the machine does can only slow one down. */
 function fastest(run: () => unknown): Milliseconds {
@@ -85,6 +89,7 @@ async function plan(options: PlanOptions, { has }: Facts): Promise<Plan> {
     });
   }
   const size = sizes(scale);
+  requireRoom(spareRoom + largeText(1).length * size.lines);
   const count = wantedBlocks ?? blocks[scale];
   const factors = (['work', 'topology', 'workers'] as const).flatMap((key) => {
     const levels = [...new Set(wanted.flatMap((each) => each[key] ?? []))];

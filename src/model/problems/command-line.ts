@@ -127,7 +127,7 @@ export const commandLineProblems = {
   ROOM_MISSING: {
     exit: usage,
     what: 'The temporary folder {folder} has too little room: {missing} MiB are missing.',
-    why: 'This experiment writes files there that it reads past the page cache; they are removed after each trial.',
+    why: 'The servers of this experiment read files that are written there; they are removed after each trial.',
     todo: 'Make room, or name another folder on a disk: TMPDIR=DIR before the command.',
   },
 } as const satisfies Record<string, Entry>;

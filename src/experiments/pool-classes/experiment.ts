@@ -7,7 +7,7 @@ import { problem } from '../../model/problem.ts';
 import type { Plan } from '../../model/plan.ts';
 import {
   deviceTimes,
-  missingRoom,
+  neededRoom,
   whyNoDevice,
   whyNoDirectReads,
 } from '../../workloads/pool-classes/device.ts';
@@ -15,6 +15,7 @@ import { kinds } from '../../workloads/pool-classes/workload.ts';
 import { hasPipes } from '../../workloads/held-jobs.ts';
 import type { Experiment, Facts, PlanOptions } from '../experiment.ts';
 import { labPlan } from '../lab-plan.ts';
+import { requireRoom } from '../room.ts';
 import { claims } from './claims.ts';
 import { cell, cellId, inFlight, kindOf, loadOf, settings, sizes, timing, usualSize } from './grid.ts';
 import { passages } from './passages.ts';
@@ -48,8 +49,7 @@ async function plan(
 ): Promise<Plan> {
   const { scale, only } = options;
   const folder = tmpdir();
-  const missing = missingRoom(folder);
-  if (missing > 0) throw problem('ROOM_MISSING', { folder, missing: Math.ceil(missing / 2 ** 20) });
+  requireRoom(neededRoom);
   const without = await unavailable(folder, whyNoOwnNames);
   const names = kinds.map(({ name }) => name).filter((name) => !(name in without));
   const wanted = settings(sizes(scale, cpus), names, only);

@@ -1,4 +1,4 @@
-/** What the file system of a folder can be asked for: direct reads, and room. For the controller, before a run. */
+/** What the file system of a folder can be asked for: direct reads. For the controller, before a run. */
 import { constants, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { directKind, fsyncKind } from './files.ts';
@@ -10,14 +10,8 @@ const inMemory = new Map([
   [0x858458f6, 'ramfs'],
 ]);
 
-/** Files of one trial, and as much again for what else goes on there. */
-const needed = 64 * 1024 * 1024;
-
-/** Bytes that are missing in the folder for the files of a trial; 0 if there is room. */
-export function missingRoom(folder: string): number {
-  const { bavail, bsize } = statfsSync(folder);
-  return Math.max(0, needed - bavail * bsize);
-}
+/** Bytes: the files of one trial, and as much again for what else goes on there. */
+export const neededRoom = 64 * 1024 * 1024;
 
 /** Why files of this folder have no device to wait for; null if they have one. */
 export function whyNoDevice(folder: string): string | null {

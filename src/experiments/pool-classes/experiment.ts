@@ -69,7 +69,7 @@ async function plan(
   const count = options.blocks ?? blocks[scale];
   const baseline = wanted.find(({ pool }) => pool === usualSize) ?? first;
   const blockTime = wanted.reduce((sum, { kind, pool }) => {
-    const load = loadOf(kindOf(kind) ?? kinds[0]!, flight);
+    const load = loadOf(kindOf(kind) ?? kinds[0]!, flight, pool);
     const each = load.kind === 'closed' ? load.requestsEach : undefined;
     const work = each ? trialTime(kind, flight * each, pool, cpus) : timing.warmup + timing.duration;
     return sum + overhead + work;

@@ -50,9 +50,12 @@ export function settings(
     .flatMap((kind) => ascending(chosen).map((pool) => ({ kind, pool })));
 }
 
+/** So many threads are through with one request of each client in a few rounds, too short to be timed well. */
+const largePool = 16;
+
 /** Jobs of some milliseconds end by their number; the others are counted in a window, after the code has warmed up. */
-export function loadOf(kind: Kind, clients: number): Load {
-  if (isHeld(kind.name)) return { kind: 'closed', clients, requestsEach: 1 };
+export function loadOf(kind: Kind, clients: number, pool: number): Load {
+  if (isHeld(kind.name)) return { kind: 'closed', clients, requestsEach: pool < largePool ? 1 : 4 };
   if (kind.nature === 'computes') return { kind: 'closed', clients, requestsEach: 2 };
   return { kind: 'closed', clients };
 }
@@ -62,7 +65,7 @@ export const timing = { warmup: 150, duration: 350 } as const;
 export async function cell(setting: ClassSetting, clients: number, parameters: Parameters): Promise<Cell> {
   const kind = kindOf(setting.kind);
   if (!kind) throw new Error(`no kind "${setting.kind}"`);
-  const load = loadOf(kind, clients);
+  const load = loadOf(kind, clients, setting.pool);
   const isTimed = load.kind === 'closed' && load.requestsEach === undefined;
   const all = { kind: kind.name, flight: clients, ...parameters };
   return {

@@ -132,7 +132,7 @@ test('a check of one metric takes the verdict of claims that rest on it, and of 
     ],
   );
   assert.deepEqual(
-    claims.map(({ verdict }) => verdict),
+    claims.map((one) => one.verdict),
     ['undecided', 'holds', 'undecided'],
   );
 });

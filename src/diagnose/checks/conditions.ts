@@ -25,7 +25,7 @@ const generatorShare = 0.05;
  * late for all of them alike, so it can hide a difference, and cannot make one.
  */
 const latestTime = 0.1;
-const beyond = { p99: latestShare, p90: 0.1, p50: 0.5 } as const;
+const liesBeyond = { p99: latestShare, p90: 0.1, p50: 0.5 } as const;
 
 type WithGenerator = Known<'generator'>;
 
@@ -43,8 +43,8 @@ export const generator = check({
     const limit = eachCell(answered, asLimit);
     if (limit?.outcome === 'fail') return limit;
     for (const metric of ['p50', 'p90', 'p99'] as const) {
-      const late = eachCell(answered, (row) => leavingLate(row, beyond[metric]));
-      const reached = (['p50', 'p90', 'p99'] as const).filter((one) => beyond[one] <= beyond[metric]);
+      const late = eachCell(answered, (row) => leavingLate(row, liesBeyond[metric]));
+      const reached = (['p50', 'p90', 'p99'] as const).filter((one) => liesBeyond[one] <= liesBeyond[metric]);
       if (late?.outcome === 'fail') return { ...late, metrics: reached };
     }
     return (

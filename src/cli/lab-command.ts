@@ -1,6 +1,7 @@
 import { cpus, experiments, findExperiment, findNodes, listExperiments, planExperiment } from '../lab.ts';
 import { problem } from '../model/problem.ts';
 import { parseVary, type Factor } from '../model/vary.ts';
+import { about } from './about.ts';
 import { wholeNumber, type Arguments, type Values } from './options.ts';
 import { runPlan } from './run.ts';
 import { runSeveral } from './run-several.ts';
@@ -89,17 +90,11 @@ async function list(values: Values): Promise<number> {
   if (values.json) process.stdout.write(`${JSON.stringify({ schema: 1, experiments: rows })}\n`);
   for (const { name, question, sources, needs, claims, expected, why } of values.json ? [] : rows) {
     const notNow = claims.length > 0 ? 'cannot be run now' : 'not here yet';
-    const time = expected === null ? notNow : `${claims.length} claims, ${minutes(expected)}`;
+    const time = expected === null ? notNow : `${claims.length} claims, ${about(expected)}`;
     process.stdout.write(`${name}  (${time})\n  ${question}\n`);
     for (const source of sources) process.stdout.write(`  source: ${source}\n`);
     for (const need of needs) process.stdout.write(`  needs:  ${need}\n`);
     if (why !== undefined) process.stdout.write(`  ${why}\n`);
   }
   return 0;
-}
-
-/** What `--quick` takes: `about 2 min`, `about 10 s`. */
-function minutes(milliseconds: number): string {
-  const seconds = Math.ceil(milliseconds / 10_000) * 10;
-  return seconds < 100 ? `about ${seconds} s` : `about ${Math.ceil(seconds / 60)} min`;
 }

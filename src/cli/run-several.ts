@@ -6,6 +6,7 @@ import type { RunResult } from '../model/verdict.ts';
 import type { Collection } from '../report/collection.ts';
 import { headline } from '../report/headline.ts';
 import { openStore } from '../store.ts';
+import { about } from './about.ts';
 import { interruptible } from './interruptible.ts';
 import type { Values } from './options.ts';
 import { printCollectionJson, printCollectionText, requireFolder, writeCollection } from './output.ts';
@@ -26,6 +27,7 @@ export async function runSeveral(
 ): Promise<number> {
   using store = openStore(storeFile(values), 'write');
   if (values.out !== undefined) requireFolder(values.out);
+  process.stderr.write(`${names.length} experiments, ${await timeOf(names, planOf)}\n`);
   const results: RunResult[] = [];
   const failed: { name: string; problem: ProblemData }[] = [];
   let left = [...names];
@@ -49,6 +51,23 @@ export async function runSeveral(
     }
   });
   return finish({ results, failed, left }, values);
+}
+
+/** How long all of them will take, said before the first begins. One that cannot be planned says so at its turn. */
+async function timeOf(
+  names: readonly string[],
+  planOf: (name: string) => Promise<Plan>,
+): Promise<string> {
+  let all = 0;
+  for (const name of names) {
+    try {
+      const { expected, limit } = await planOf(name);
+      all += Math.min(expected, limit ?? Infinity);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+    }
+  }
+  return about(all);
 }
 
 async function finish(collection: Collection, values: Values): Promise<number> {

@@ -4,7 +4,7 @@ import { isDisturbed } from '../model/sample.ts';
 import { plannedTrials, type Plan } from '../model/plan.ts';
 import type { RunResult } from '../model/verdict.ts';
 import type { Collection } from '../report/collection.ts';
-import { headline } from '../report/headline.ts';
+import { outline } from '../report/outline.ts';
 import { openStore } from '../store.ts';
 import { about } from './about.ts';
 import { interruptible } from './interruptible.ts';
@@ -41,7 +41,7 @@ export async function runSeveral(
         process.stderr.write(`${place}: ${name} (${plannedTrials(plan)} trials)\n`);
         const result = await measure(plan, store, values, signal);
         results.push(result);
-        process.stderr.write(`${place}: ${name}: ${headline(result)}\n`);
+        process.stderr.write(`${place}: ${name}: ${outline(result).verdict}\n`);
       } catch (error) {
         if (!(error instanceof Problem)) throw error;
         failed.push({ name, problem: problemData(error) });
@@ -54,10 +54,7 @@ export async function runSeveral(
 }
 
 /** How long all of them will take, said before the first begins. One that cannot be planned says so at its turn. */
-async function timeOf(
-  names: readonly string[],
-  planOf: (name: string) => Promise<Plan>,
-): Promise<string> {
+async function timeOf(names: readonly string[], planOf: (name: string) => Promise<Plan>): Promise<string> {
   let all = 0;
   for (const name of names) {
     try {

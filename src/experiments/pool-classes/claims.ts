@@ -59,8 +59,11 @@ function ofKind(measured: Measured, kind: string, judge: (kind: string) => Part 
   return part ? { verdict: part.word, because: part.text, evidence: part.evidence } : notRun(tooFewBlocks);
 }
 
-/** Of jobs that wait, twice the threads do up to twice the jobs: a quarter more is far below that, and above the noise. */
-const littleGain = 1.25;
+/**
+ * Of jobs that wait, twice the threads do up to twice the jobs: a quarter more is far below that, and above the noise.
+ * What lies between the two is neither.
+ */
+const gains = { much: 1.25, little: 1.15 } as const;
 
 /** Does the throughput of this kind go on growing beyond the CPUs? */
 function growsBeyondCpus(measured: Measured, kind: string): Part | null {
@@ -79,9 +82,9 @@ function growsBeyondCpus(measured: Measured, kind: string): Part | null {
     ...alone.map(({ pool, compared }) => sizeRatio(kind, compared, pool, cpus)),
   ];
   const text = `${kind}: ${best.pool} threads do ${figure(best.compared.ratio)} times the jobs of ${cpus}, the CPUs${gain ? `, and those ${figure(gain.ratio)} times the jobs of ${least}` : ''}.`;
-  if (othersAgainst(measured, kind, beyond, cpus).some(({ ratio }) => isAbove(ratio, equality)))
+  if (othersAgainst(measured, kind, beyond, cpus).some(({ ratio }) => isAbove(ratio, gains.much)))
     return { word: 'holds', text, evidence };
-  const isOver = alone.every(({ compared }) => isBelow(compared.ratio, littleGain));
+  const isOver = alone.every(({ compared }) => isBelow(compared.ratio, gains.little));
   const isUpTo = least === cpus || (gain !== null && isAbove(gain.ratio, equality));
   return { word: isOver && isUpTo ? 'refuted' : 'undecided', text, evidence };
 }

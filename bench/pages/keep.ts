@@ -1,7 +1,9 @@
-/** Takes the newest finished run of every experiment out of a store, for docs/experiments; raw requests are left out. */
+/** Takes the newest finished run of every experiment out of a store, for docs/experiments; long lists of raw requests are left out. */
 import { writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { experiments } from '../../src/experiments/catalogue.ts';
+import type { Sample } from '../../src/model/sample.ts';
 import { openStore, type StoredRun } from '../../src/store.ts';
 import { runFile } from './experiments.ts';
 
@@ -14,23 +16,38 @@ export async function keepRuns(file: string): Promise<string[]> {
     const own = rows.filter((each) => each.name === name);
     const newest = own.toSorted((a, b) => a.createdAt - b.createdAt).at(-1);
     if (!newest) continue;
-    const text = JSON.stringify(withoutRequests(store.read(newest.id)));
+    const text = withoutPlaces(JSON.stringify(withoutRequests(store.read(newest.id))));
     await writeFile(runFile(name), gzipSync(text, { level: 9 }));
     taken.push(name);
   }
   return taken;
 }
 
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Where the checkout and the Node binaries lie is nobody's business, and differs on each machine. */
+function withoutPlaces(json: string): string {
+  return json.replaceAll(root, '').replaceAll(/"[^" ]*\/bin\/node"/g, '"node"');
+}
+
+/** Claims look at single requests in bursts alone, which are short; of a window they are a sample, and only for pictures. */
+const fewRequests = 100;
+
+function few({ outcome: { traces } }: Sample): Sample['outcome']['traces'] {
+  return traces.length <= fewRequests ? traces : [];
+}
+
 function withoutRequests(run: StoredRun): StoredRun {
-  const trials = run.trials.map((trial) =>
+  const silent = run.trials.map((trial) => ({ ...trial, output: trial.problem ? trial.output : [] }));
+  const trials = silent.map((trial) =>
     trial.sample
       ? {
           ...trial,
-          sample: { ...trial.sample, outcome: { ...trial.sample.outcome, traces: [] } },
+          sample: { ...trial.sample, outcome: { ...trial.sample.outcome, traces: few(trial.sample) } },
         }
       : trial,
   );
   // What the store holds besides the run itself stays there.
   const { head, plan, host } = run;
-  return { head, plan, host, trials };
+  return { head, plan: { ...plan, asked: [] }, host, trials };
 }

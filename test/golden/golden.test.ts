@@ -6,9 +6,11 @@ import { gunzipSync } from 'node:zlib';
 import { judge } from '../../src/lab.ts';
 import type { StoredRun } from '../../src/store.ts';
 
-/** A real run of `lab pool-size --quick` on two CPUs, without its raw requests. */
+/** A real run of `lab pool-size --quick` on two CPUs, the one of docs/experiments. */
 const stored = JSON.parse(
-  gunzipSync(readFileSync(join(import.meta.dirname, 'pool-size-quick.json.gz'))).toString(),
+  gunzipSync(
+    readFileSync(join(import.meta.dirname, '../../docs/experiments/runs/pool-size.json.gz')),
+  ).toString(),
 ) as StoredRun;
 
 /** What was judged: the words with all that they rest on. */

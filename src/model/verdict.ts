@@ -127,7 +127,7 @@ export interface Picture {
   readonly title: string;
   /** What is to be seen, in one sentence with figures. */
   readonly sentence: string;
-  readonly axis: { readonly label: string; readonly scale: 'log2' | 'category' };
+  readonly axis: { readonly label: string; readonly scale: 'log2' | 'linear' | 'category' };
   /** Of the values: `requests per second`. */
   readonly unit: string;
   readonly lines: readonly {

@@ -111,6 +111,7 @@ export function growingLog(measured: Measured): Passage[] {
   const trial = middleTrial(measured, seed('cluster', 'worker-clock'));
   if (!trial) return [];
   const answers = answersOf(trial);
+  if (answers.length === 0) return [];
   const elapsed = publishedReports.cluster.elapsed;
   const first = elapsed[0] ?? 0;
   const grown = (elapsed.at(-1) ?? 0) - first;

@@ -131,7 +131,7 @@ function crossover(measured: Measured): Passage | null {
     id: 'crossover',
     title: 'What worker threads gain, against how busy the single loop is',
     sentence: `Throughput against that of the single thread, by the utilisation of its loop: ${told.join('; ')}.`,
-    axis: { label: 'utilisation of the single loop, %', scale: 'log2' },
+    axis: { label: 'utilisation of the single loop, %', scale: 'linear' },
     unit: 'times the throughput of the single thread',
     lines,
   };

@@ -27,7 +27,7 @@ export interface CurveChart {
   readonly axis: {
     readonly label: string;
     readonly levels: readonly Level[];
-    readonly scale: 'log2' | 'category';
+    readonly scale: 'log2' | 'linear' | 'category';
   };
   readonly unit: string;
   readonly panels: readonly { readonly title: string; readonly lines: readonly CurveLine[] }[];

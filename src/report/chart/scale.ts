@@ -60,15 +60,17 @@ export function logScale(low: number, high: number, from: number, to: number): S
   return { at, ticks: inside.map((value) => ({ at: at(value), label: plainNumber(value) })) };
 }
 
-/** The levels of a factor: by their logarithm, or at equal distances. Labels that would overlap are left out. */
+/** The levels of a factor: by their logarithm, as they are, or at equal distances. Labels that would overlap are left out. */
 export function levelScale(
   levels: readonly Level[],
-  kind: 'log2' | 'category',
+  kind: 'log2' | 'linear' | 'category',
   from: number,
   to: number,
   widthOf: (label: string) => number,
 ): { readonly at: (level: Level) => number; readonly ticks: readonly Tick[] } {
-  const place = levels.map((level, i) => (kind === 'log2' ? Math.log2(Number(level)) : i));
+  const place = levels.map((level, i) =>
+    kind === 'log2' ? Math.log2(Number(level)) : kind === 'linear' ? Number(level) : i,
+  );
   const low = Math.min(...place);
   const high = Math.max(...place);
   const pixel = (value: number) =>

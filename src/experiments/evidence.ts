@@ -45,3 +45,14 @@ export function notRun(because: string): Judgement {
 }
 
 export const tooFewBlocks = 'Intervals need at least two blocks in which both settings were measured.';
+
+/** 97.5 % of a normal distribution lie below it. */
+const z = 1.96;
+
+/** A share that was counted, with its 95 % interval (Wilson 1927): it stays within 0 and 1, also for none or all. */
+export function countedShare(count: number, of: number): Interval {
+  const value = count / of;
+  const centre = (value + (z * z) / (2 * of)) / (1 + (z * z) / of);
+  const half = (z / (1 + (z * z) / of)) * Math.sqrt((value * (1 - value)) / of + (z * z) / (4 * of * of));
+  return { value, low: Math.max(0, centre - half), high: Math.min(1, centre + half) };
+}

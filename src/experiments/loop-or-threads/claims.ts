@@ -6,6 +6,7 @@ import type { Claim } from '../experiment.ts';
 import type { Comparison, Evidence, Measured } from '../../model/verdict.ts';
 import { delays, floorOf } from '../../workloads/loop-or-threads.ts';
 import {
+  countedShare,
   cpusOf,
   equality,
   evidence,
@@ -20,7 +21,7 @@ import {
 import { crossoverClaims } from './claims-crossover.ts';
 import { gain, gainEvidence, gains, poolNames, poolOf, steady } from './evidence.ts';
 import { batch, cellId, openLoad, published, type Topology } from './grid.ts';
-import { publishedRuns, share, together } from './runs.ts';
+import { publishedRuns, together } from './runs.ts';
 
 const tables = 'tables of the document on event loop and worker threads (seed 002)';
 
@@ -118,7 +119,7 @@ function belowTheDelay(measured: Measured): Judgement {
   const runs = publishedRuns(measured, 'network-io', 'once-pool');
   if (runs.length === 0) return notRun('The published pool was not measured.');
   const { answered, wrong, fastest, mean } = together(runs);
-  const wrongShare = share(wrong, answered);
+  const wrongShare = countedShare(wrong, answered);
   const floor = floorOf(delays.from);
   // From the summaries, which are not noted as what this rests on: a count needs no quiet machine.
   const honestly = cellId({ work: 'network-io', topology: 'own-pool', load: batch });

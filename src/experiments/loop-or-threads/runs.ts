@@ -3,7 +3,7 @@
  * place where wrong answers have times, since they are what the article's figures were made of.
  */
 import type { LoadOutcome, Trial } from '../../model/sample.ts';
-import type { Interval, Measured } from '../../model/verdict.ts';
+import type { Measured } from '../../model/verdict.ts';
 import type { Milliseconds, PerSecond } from '../../model/units.ts';
 import { batch, cellId, type Topology, type Work } from './grid.ts';
 
@@ -75,15 +75,4 @@ export function together(runs: readonly PublishedRun[]): Counted {
     fastest: Math.min(...runs.map((run) => run.fastest)),
     mean: sum((run) => run.mean * run.answered) / answered,
   };
-}
-
-/** 97.5 % of a normal distribution lie below it. */
-const z = 1.96;
-
-/** A share that was counted, with its 95 % interval (Wilson 1927): it stays within 0 and 1, also for 0 or all. */
-export function share(count: number, of: number): Interval {
-  const value = count / of;
-  const centre = (value + (z * z) / (2 * of)) / (1 + (z * z) / of);
-  const half = (z / (1 + (z * z) / of)) * Math.sqrt((value * (1 - value)) / of + (z * z) / (4 * of * of));
-  return { value, low: Math.max(0, centre - half), high: Math.min(1, centre + half) };
 }

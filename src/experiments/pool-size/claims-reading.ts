@@ -2,6 +2,7 @@
 import type { Claim } from '../experiment.ts';
 import type { Evidence, Measured, Measurement, Metric } from '../../model/verdict.ts';
 import {
+  countedShare,
   cpusOf,
   equality,
   evidence,
@@ -138,16 +139,8 @@ function sizeIsExact(measured: Measured): Judgement {
   if (known.length === 0)
     return notRun('The threads of this Node version carry no name, so they cannot be told apart.');
   const exact = known.filter(Boolean).length;
-  // Exact binomial (Clopper–Pearson) bounds where all or none agree, which is what a rule of the kernel gives.
-  const low = exact === known.length ? 0.025 ** (1 / known.length) : 0;
-  const high = exact === 0 ? 1 - 0.025 ** (1 / known.length) : 1;
   const figures = [
-    evidence(
-      'processes with exactly that pool',
-      'share',
-      { value: exact / known.length, low, high },
-      known.length,
-    ),
+    evidence('processes with exactly that pool', 'share', countedShare(exact, known.length), known.length),
   ];
   const because = `In ${exact} of ${known.length} processes the kernel shows exactly as many pool threads as UV_THREADPOOL_SIZE says: more jobs than that wait. How many of them run is decided by the CPUs.`;
   return { verdict: exact === known.length ? 'holds' : 'refuted', because, evidence: figures };

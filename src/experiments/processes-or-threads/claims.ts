@@ -2,6 +2,7 @@
 import type { Claim } from '../experiment.ts';
 import type { Measured } from '../../model/verdict.ts';
 import {
+  countedShare,
   equality,
   evidence,
   figure,
@@ -63,7 +64,7 @@ function workersShareThePool(measured: Measured): Judgement {
       evidence(
         `processes with ${many} workers and exactly ${usualSize} pool threads`,
         'share',
-        shareOf(exact, pools.length),
+        countedShare(exact, pools.length),
         pools.length,
       ),
     );
@@ -79,13 +80,6 @@ function workersShareThePool(measured: Measured): Judgement {
     because,
     evidence: figures,
   };
-}
-
-/** Exact binomial (Clopper–Pearson) bounds where all or none agree, which is what a rule of the kernel gives. */
-function shareOf(exact: number, all: number) {
-  const low = exact === all ? 0.025 ** (1 / all) : 0;
-  const high = exact === 0 ? 1 - 0.025 ** (1 / all) : 1;
-  return { value: exact / all, low, high };
 }
 
 /** Pool threads of the process that ran the workers, in each trial; empty where they have no names (Node 20). */

@@ -3,22 +3,30 @@ import { describeLoad, describeSetting, windowOf, type Cell, type Load, type Pla
 import type { Observation } from '../model/observation.ts';
 import type { HistogramData, HostConditions, LoadOutcome, Sample, Trial } from '../model/sample.ts';
 import { metricsOfClocks } from './observe-clocks.ts';
+import { asItsClientCounts } from './observe-expected.ts';
 import { settingInForce } from './observe-setting.ts';
 import { Histogram } from '../stats/histogram.ts';
 import { bounds, computingCpus, serverCpus } from './bounds.ts';
 import { requestsPerWorker } from './observe-workers.ts';
 
 /**
- * In the order of measuring. A trial whose load never ran has nothing to be judged, and one whose wrong answers are its
- * finding would fail for what it is there to show.
+ * In the order of measuring; a trial whose load never ran has nothing to be judged.
+ * @param expected the trials whose wrong answers are their finding, apart from all others
  */
-export function observe(plan: Plan, host: HostConditions, trials: readonly Trial[]): Observation[] {
+export function observe(
+  plan: Plan,
+  host: HostConditions,
+  trials: readonly Trial[],
+  expected = false,
+): Observation[] {
   const cells = new Map(plan.cells.map((cell) => [cell.id, cell]));
   return trials
     .toSorted((a, b) => a.ordinal - b.ordinal)
     .flatMap((trial) => {
       const cell = cells.get(trial.cell);
-      return trial.sample && cell && !cell.expectsWrong ? [row(plan, host, cell, trial, trial.sample)] : [];
+      if (!trial.sample || !cell || (cell.expectsWrong ?? false) !== expected) return [];
+      const sample = expected ? asItsClientCounts(trial.sample) : trial.sample;
+      return [row(plan, host, cell, trial, sample)];
     });
 }
 

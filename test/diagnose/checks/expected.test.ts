@@ -29,7 +29,7 @@ test('the published worker pool fails the checks that it deserves, and nothing i
 });
 
 test('the same answers from a server that is not expected to be wrong void its setting', () => {
-  const cells = stored.plan.cells.map(({ expectsWrong: _, ...cell }) => cell);
+  const cells = stored.plan.cells.map((cell) => ({ ...cell, expectsWrong: false }));
   const { effect, cells: named } = failing({ ...stored, plan: { ...stored.plan, cells } }).find(
     ({ id }) => id === 'P2',
   ) ?? { cells: [] };

@@ -11,6 +11,7 @@ import { pair } from './diagnose/pair.ts';
 import { measurement } from './diagnose/summarize.ts';
 import { watched, weigh, withoutVoid } from './diagnose/weigh.ts';
 import { comingExperiments, experiments, findExperiment } from './experiments/catalogue.ts';
+import { tooFewBlocks } from './experiments/evidence.ts';
 import type { PlanOptions } from './experiments/experiment.ts';
 import { gatePlan, type GateOptions } from './experiments/gate.ts';
 import { constant, findSubject, subjects, topologyOf } from './experiments/subjects.ts';
@@ -40,6 +41,8 @@ export interface ExperimentRow {
   readonly question: string;
   readonly sources: readonly string[];
   readonly needs: readonly string[];
+  /** Keys that `--vary` knows for it. */
+  readonly keys: readonly string[];
   readonly claims: readonly { readonly id: string; readonly text: string; readonly source: string }[];
   /** Milliseconds that a quick run takes on this machine; null if it cannot be run, and then why. */
   readonly expected: number | null;
@@ -51,9 +54,9 @@ export async function listExperiments(): Promise<ExperimentRow[]> {
   const known = facts(hostConditions());
   const options = { scale: 'quick', seed: 1, blocks: null, only: [], node: null } as const;
   const rows: ExperimentRow[] = [];
-  for (const { name, question, sources, needs, claims, plan } of experiments) {
+  for (const { name, question, sources, needs, keys, claims, plan } of experiments) {
     const told = claims.map(({ id, text, source }) => ({ id, text, source }));
-    const row = { name, question, sources, needs, claims: told };
+    const row = { name, question, sources, needs, keys, claims: told };
     try {
       const { expected, limit } = await plan(options, known);
       rows.push({ ...row, expected: Math.min(expected, limit ?? Infinity) });
@@ -63,7 +66,7 @@ export async function listExperiments(): Promise<ExperimentRow[]> {
       rows.push({ ...row, expected: null, why: `${error.what} ${error.todo}` });
     }
   }
-  return [...rows, ...comingExperiments.map((row) => ({ ...row, claims: [], expected: null }))];
+  return [...rows, ...comingExperiments.map((row) => ({ ...row, keys: [], claims: [], expected: null }))];
 }
 
 /** The plan of a named experiment for this machine. @throws Problem EXPERIMENT_UNKNOWN, EXPERIMENT_COMING, VARY_LEVEL_INVALID */
@@ -168,7 +171,9 @@ export function judge(stored: StoredRun, base: StoredRun | null = null): RunResu
   const verdicts = claims.map(({ id, text, source, judge: rule }): ClaimVerdict => {
     const { measured: asked, cells, metrics } = watched(data);
     const verdict = rule(asked);
-    return { id, text, source, ...verdict, cells: [...cells], metrics: [...metrics] };
+    const because =
+      leftOut(plan, cells) && verdict.because === tooFewBlocks ? settingsLeftOut : verdict.because;
+    return { id, text, source, ...verdict, because, cells: [...cells], metrics: [...metrics] };
   });
   const weighed = weigh(checks, comparisons(plan, counted), verdicts);
   const gate = gateOfRevision(plan, weighed.comparisons, head.reason) ?? gateOfRun(stored, checks, base);
@@ -188,6 +193,15 @@ export function judge(stored: StoredRun, base: StoredRun | null = null): RunResu
     passages: [...passages(data), ...(gate ? [gatePassage(gate)] : [])],
     warnings: warnings(plan, trials),
   };
+}
+
+/** More blocks would not help a claim whose settings nobody measured. */
+const settingsLeftOut =
+  'This run has not all of the settings that it rests on: it was narrowed with --vary, or measured as published.';
+
+function leftOut(plan: Plan, asked: ReadonlySet<string>): boolean {
+  const planned = new Set(plan.cells.map(({ id }) => id));
+  return [...asked].some((cell) => !planned.has(cell));
 }
 
 /** Two stored runs side by side: what differs in their conditions, and every cell that both measured. */

@@ -88,12 +88,13 @@ function scale(values: Values) {
 async function list(values: Values): Promise<number> {
   const rows = await listExperiments();
   if (values.json) process.stdout.write(`${JSON.stringify({ schema: 1, experiments: rows })}\n`);
-  for (const { name, question, sources, needs, claims, expected, why } of values.json ? [] : rows) {
+  for (const { name, question, sources, needs, keys, claims, expected, why } of values.json ? [] : rows) {
     const notNow = claims.length > 0 ? 'cannot be run now' : 'not here yet';
     const time = expected === null ? notNow : `${claims.length} claims, ${about(expected)}`;
     process.stdout.write(`${name}  (${time})\n  ${question}\n`);
     for (const source of sources) process.stdout.write(`  source: ${source}\n`);
     for (const need of needs) process.stdout.write(`  needs:  ${need}\n`);
+    if (keys.length > 0) process.stdout.write(`  varies: ${keys.join(', ')}\n`);
     if (why !== undefined) process.stdout.write(`  ${why}\n`);
   }
   return 0;

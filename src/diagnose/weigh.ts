@@ -85,7 +85,7 @@ function reason({ id, sentence, cells }: CheckResult, asked: readonly string[]):
   const [first, ...others] = failing;
   if (first === undefined) return `${id}: ${sentence}`;
   const which = others.length > 0 ? `${first} and ${others.length} more` : first;
-  return `${id} failed for ${which}. The worst: ${sentence}`;
+  return `${id} failed for ${which}. The worst of all settings: ${sentence}`;
 }
 
 /** The trials with those of void cells marked as trials that do not count; they stay in the list. */

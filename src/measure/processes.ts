@@ -193,9 +193,9 @@ function nodeOf(pid: number): string | null {
 /** @returns the version of a node binary, or null if it is none. */
 export function nodeVersion(binary: string): string | null {
   try {
-    return execFileSync(binary, ['--version'], { encoding: 'utf8', timeout: 10_000 })
-      .trim()
-      .replace(/^v/, '');
+    const said = execFileSync(binary, ['--version'], { encoding: 'utf8', timeout: 10_000 });
+    // Nearly every program answers to --version; only Node does so with nothing but its own.
+    return /^v(\d+\.\d+\.\d+\S*)\s*$/.exec(said)?.[1] ?? null;
   } catch {
     return null;
   }

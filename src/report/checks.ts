@@ -26,7 +26,7 @@ export function failedChecks({ checks, plan }: Pick<RunResult, 'checks' | 'plan'
     });
 }
 
-function consequence({ effect, cells }: CheckResult, all: number): string {
+function consequence({ effect, cells, metrics: reached }: CheckResult, all: number): string {
   const which =
     cells.length === 0 || cells.length === all
       ? all === 1
@@ -39,7 +39,9 @@ function consequence({ effect, cells }: CheckResult, all: number): string {
     case 'void':
       return `The trials of ${which} do not count.`;
     case 'undecided':
-      return `Verdicts on ${which} are withheld.`;
+      return reached
+        ? `Verdicts on ${reached.join(', ')} of ${which} are withheld.`
+        : `Verdicts on ${which} are withheld.`;
     case 'hide':
       return `These figures of ${which} are not shown, or not compared.`;
     case 'note':

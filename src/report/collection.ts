@@ -42,7 +42,11 @@ export function collectionOutline({ results, failed, left }: Collection): Collec
       ...results
         .filter(({ run }) => run.status !== 'finished')
         .map(({ plan, run }) => `${plan.name} was cut off; go on with: chokepoint lab --resume ${run.id}`),
-      ...(left.length > 0 ? [`Not begun: ${left.join(', ')}; run: chokepoint lab ${left.join(' ')}`] : []),
+      ...(left.length > 0
+        ? [
+            `Not begun: ${left.join(', ')}; run: chokepoint lab ${left.join(' ')} --${first?.plan.scale ?? 'quick'}`,
+          ]
+        : []),
     ],
     table: balanceTable(results),
     reports: results.map((result) => ({ name: result.plan.name, report: outline(result) })),

@@ -1,5 +1,5 @@
 /** What was measured, on what machine, under which conditions: rows of name and value. */
-import { describeLoad, type Plan } from '../model/plan.ts';
+import { describeLoad, windowOf, type Cell, type Plan } from '../model/plan.ts';
 import type { Trial } from '../model/sample.ts';
 import type { RunResult } from '../model/verdict.ts';
 import { bytes, counted, duration, percent } from './number.ts';
@@ -64,9 +64,7 @@ export function planFacts({ plan, run, trials }: RunResult): Fact[] {
           { name: 'Load', value: loads.join(', ') },
           {
             name: 'Window',
-            value:
-              (plan.duration === null ? 'until every request is answered' : duration(plan.duration)) +
-              (plan.warmup > 0 ? `, after ${duration(plan.warmup)} of warm-up` : ', no warm-up'),
+            value: [...new Set(plan.cells.map((cell) => windowText(plan, cell)))].join('; or '),
           },
         ]
       : []),
@@ -88,6 +86,13 @@ export function planFacts({ plan, run, trials }: RunResult): Fact[] {
         ]
       : []),
   ];
+}
+
+/** Cells may have windows of their own. */
+function windowText(plan: Plan, cell: Cell): string {
+  const { warmup, duration: length } = windowOf(plan, cell);
+  const window = length === null ? 'until every request is answered' : duration(length);
+  return `${window}, ${warmup > 0 ? `after ${duration(warmup)} of warm-up` : 'no warm-up'}`;
 }
 
 function subjectOf(subject: Plan['subject']): string {

@@ -10,7 +10,7 @@ import {
 } from '../model/verdict.ts';
 import { quoted } from '../model/shell.ts';
 import { cellGrid } from './cells.ts';
-import { counted, date, range } from './number.ts';
+import { counted, date, range, ratioTexts } from './number.ts';
 
 export function title({ run, plan, trials }: RunResult): { title: string; byline: string } {
   const subject = plan.subject.kind === 'command' ? plan.subject.command.join(' ') : plan.name;
@@ -87,7 +87,7 @@ function bestSetting({ plan, comparisons }: RunResult): string | null {
       best === most ? '' : `none was measured more than ${(most.delta * 100).toFixed(0)} % above it`,
     ];
     return (
-      `${grid.labelAmong(best.cell, pair)} has ${best.ratio.value.toFixed(2)} times the ${label} of ` +
+      `${grid.labelAmong(best.cell, pair)} has ${ratioTexts(best.ratio).value} times the ${label} of ` +
       `${grid.labelAmong(best.baseline, pair)} (${notes.filter((note) => note !== '').join('; ')})`
     );
   }

@@ -133,6 +133,12 @@ export function comparisonTable({ plan, comparisons }: RunResult): Grid {
   };
 }
 
+/** An en dash between two numbers, unless one of them has a minus. */
+function between(low: string, high: string): string {
+  const minus = (text: string) => text.replace(/^-/, '−');
+  return low.startsWith('-') ? `${minus(low)} to ${minus(high)}` : `${low}–${high}`;
+}
+
 function ratioCell(interval: Interval): GridCell {
   const { value, low, high } = ratioTexts(interval);
   return { text: value, detail: `${low}–${high}` };
@@ -172,7 +178,7 @@ function evidenceRow({ text, unit, value, low, high, n }: Evidence): GridCell[] 
   return [
     { text },
     { text: `${fixed(value, decimals)}${unit === '' ? '' : ` ${unit}`}` },
-    { text: low === null || high === null ? '–' : `${fixed(low, decimals)}–${fixed(high, decimals)}` },
+    { text: low === null || high === null ? '–' : between(fixed(low, decimals), fixed(high, decimals)) },
     { text: `${n}` },
   ];
 }

@@ -35,7 +35,8 @@ export function trust(result: RunResult): TrustLine[] {
     trial.sample === null || trial.problem !== null ? [] : [{ trial, outcome: trial.sample.outcome }],
   );
   if (seen.length === 0) return [];
-  return [generator(seen), counts(seen), little(seen), errors(trials)];
+  const apart = expected.size > 0 ? ', but for those that are measured for their wrong answers' : '';
+  return [generator(seen), counts(seen, apart), little(seen), errors(trials, apart)];
 }
 
 function generator(seen: readonly Seen[]): TrustLine {
@@ -51,7 +52,7 @@ function generator(seen: readonly Seen[]): TrustLine {
   };
 }
 
-function counts(seen: readonly Seen[]): TrustLine {
+function counts(seen: readonly Seen[], apart: string): TrustLine {
   const gap = worst(
     seen,
     ({ outcome: { counts: c } }) =>
@@ -68,7 +69,7 @@ function counts(seen: readonly Seen[]): TrustLine {
     name: 'due = sent = answered = verified',
     ok: gap.value <= allowed,
     answer:
-      `${total('due')} = ${total('sent')} = ${total('answered')} = ${total('verified')} over all trials; ` +
+      `${total('due')} = ${total('sent')} = ${total('answered')} = ${total('verified')} over all trials${apart}; ` +
       (gap.value === 0
         ? 'no gap in any'
         : `widest gap ${fixed(gap.value, 0)} (${trialName(gap)}, in flight at the window's end)`),
@@ -94,7 +95,7 @@ function little(seen: readonly Seen[]): TrustLine {
   };
 }
 
-function errors(trials: readonly Trial[]): TrustLine {
+function errors(trials: readonly Trial[], apart: string): TrustLine {
   const outcomes = trials.flatMap(({ sample }) => sample?.outcome ?? []);
   const sums = errorKinds
     .map((kind) => ({ kind, count: outcomes.reduce((sum, { errors: e }) => sum + e[kind], 0) }))
@@ -107,7 +108,7 @@ function errors(trials: readonly Trial[]): TrustLine {
       (sums.length === 0
         ? 'none of any kind'
         : sums.map(({ kind, count }) => `${kind} ${fixed(count, 0)}`).join(', ')) +
-      ` in ${counted(sent, 'request')}, failed trials included`,
+      ` in ${counted(sent, 'request')}, failed trials included${apart}`,
   };
 }
 

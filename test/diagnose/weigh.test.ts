@@ -73,7 +73,7 @@ test('a failure of one metric takes no word of another', () => {
 test('the ratio stays, and why its word was taken stands beside it', () => {
   const [one] = weigh([failed({ cells: ['16', '8'] })], comparisons, []).comparisons;
   assert.deepEqual(one?.ratio, compared('16').ratio);
-  assert.equal(one?.withheld, 'M1 failed for 16. The worst: 3 % of the CPU time was stolen.');
+  assert.equal(one?.withheld, 'M1 failed for 16. The worst of all settings: 3 % of the CPU time was stolen.');
 });
 
 test('what takes most is what is told', () => {

@@ -28,12 +28,6 @@ const policyLabels: Readonly<Record<Policy, string>> = {
 };
 
 /**
- * Times an even share that the busiest worker has at the least: C + 1 connections on C workers give it two of them, which
- * is 1.33 times on two CPUs and more on others. Requests that are dealt out one by one, by chance, stay below.
- */
-const leastUneven = 1.25;
-
-/**
  * Connections that stay open against one for each request, by what a client feels and by what the workers had: with
  * C + 1 clients on C workers an even hand makes the slowest wait 2C ÷ (C + 1) times as long, on two CPUs 1.33. Where a
  * hash or a race decides, no two trials are alike, and either figure alone may stay unsure.
@@ -55,17 +49,13 @@ function fewConnectionsUneven(measured: Measured, topology: Policy): Judgement {
   const figures = [
     evidence('client that waits longest: connections kept ÷ one for each request', '×', slower, slower.n),
     evidence('requests of the busiest worker: connections kept ÷ one for each', '×', busier, busier.n),
-    ...(share ? [evidence('share of the busiest worker, connections kept', 'share', share, share.n)] : []),
     ...(lost ? [ratio('throughput: connections kept ÷ one for each request', lost)] : []),
   ];
   const busiest = share
     ? ` The busiest of ${cpus} workers had ${Math.round(share.value * 100)} % of the requests, ${figure(busier)} times as many.`
     : '';
   const because = `${clients} connections that stay open on ${cpus} workers, ${policyLabels[topology]}: the client that waits longest waits ${figure(slower)} times as long as where each request has a connection of its own.${busiest}`;
-  const isUneven =
-    isAbove(slower, equality) ||
-    isAbove(busier, equality) ||
-    (share !== null && share.low * cpus > leastUneven);
+  const isUneven = isAbove(slower, equality) || isAbove(busier, equality);
   if (isUneven) return { verdict: 'holds', because, evidence: figures };
   const isEven = isBelow(slower, equality) && isBelow(busier, equality);
   return { verdict: isEven ? 'refuted' : 'undecided', because, evidence: figures };

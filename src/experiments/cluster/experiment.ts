@@ -47,7 +47,7 @@ async function plan(options: PlanOptions, { cpus, has, host }: Facts): Promise<P
       value: only[0]?.levels.join(',') ?? '',
       why: machine.hasAb
         ? 'No cell of this experiment has these levels together.'
-        : 'ab was not found, and no other cell has these levels.',
+        : 'ab was not found (sudo apt-get install apache2-utils), and no other cell has these levels.',
       todo: 'Topologies are node, cluster, cluster-none, reuse-port; connections each, kept; variants published, worker-clock, ab, long, ab-long, proved.',
     });
   }

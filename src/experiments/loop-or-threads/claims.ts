@@ -35,8 +35,12 @@ function cpuGains(measured: Measured): Judgement {
   if (!primes || !words) return notRun(tooFewBlocks);
   const cpus = cpusOf(measured);
   const most = Math.min(published.workers, cpus);
-  const because = `${poolNames[poolOf(measured)]} with ${published.workers} threads has ${figure(primes.ratio)} times the throughput of the single thread in counting primes and ${figure(words.ratio)} times in counting words; min(${published.workers} threads, ${cpus} CPUs) = ${most} is the most that there can be.${publishedPool(measured)}`;
-  const figures = found.map((one) => gainEvidence(measured, one));
+  const small = gain(measured, 'throughput', 'prime', batch, 'own-pool');
+  const limit = small
+    ? ` The published primes are so little work that there a pool that numbers its tasks has ${figure(small.ratio)} times the throughput of the single thread: handing a task over costs about what it saves.`
+    : '';
+  const because = `For requests of some milliseconds of CPU ${poolNames[poolOf(measured)]} with ${published.workers} threads has ${figure(primes.ratio)} times the throughput of the single thread in counting primes and ${figure(words.ratio)} times in counting words; min(${published.workers} threads, ${cpus} CPUs) = ${most} is the most that there can be.${limit}${publishedPool(measured)}`;
+  const figures = [...found, ...(small ? [small] : [])].map((one) => gainEvidence(measured, one));
   if (cpus < 2)
     return {
       verdict: 'undecided',

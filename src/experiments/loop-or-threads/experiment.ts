@@ -130,6 +130,7 @@ export const loopOrThreadsExperiment: Experiment = {
   limits: [
     'The published benchmark always ran the single thread first; two servers that are the same differ by about a quarter that way, the second being the faster. Here the order is drawn for each block.',
     "The seed does not tell the size of its large file, nor the code of its client beyond its output; the file here is the experiment's own.",
+    'A quick run goes to 100 clients; --full goes to 2,000, and has node:cluster beside the worker pool.',
     'Delays are timers: a network has its own costs on the loop, which waiting alone does not show.',
     'The generator shares the CPUs with the server on a machine that has three or fewer.',
   ],

@@ -54,7 +54,7 @@ function honestTable(measured: Measured): Table {
     return [honestRow(measured, summary, describeLoad(cell.load))];
   });
   return {
-    title: 'The same work under honest loads',
+    title: 'Honest loads, with primes and a file that take some milliseconds each',
     note: 'Proved answers only. CPU: of the server, for each request. Against the single thread: throughput where clients wait for their answers, the median time where requests come by the clock, with its 95 % interval.',
     columns: [
       left('work'),

@@ -111,7 +111,7 @@ function statIsSlower(measured: Measured): Judgement {
   const [next] = compared;
   if (!next || compared.length < larger.length) return notRun(tooFewBlocks);
   const evidence = compared.map((one, index) => sizeRatio('stat', one, larger[index] ?? 0, usualSize));
-  const because = `Against ${usualSize} threads ${larger.map((pool, index) => `${pool} do ${figure(compared[index]?.ratio ?? next.ratio)} times`).join(', ')} the calls per second.`;
+  const because = `Against ${usualSize} threads ${larger.map((pool, index) => `${pool} do ${figure(compared[index]?.ratio ?? next.ratio)} times`).join(', ')} the calls per second; slower means by more than a tenth, with the whole interval.`;
   if (compared.every(({ ratio }) => isBelow(ratio, 1 / equality)))
     return { verdict: 'holds', because, evidence };
   // "Slower" is wrong when no larger size loses even a twentieth.

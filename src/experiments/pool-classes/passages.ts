@@ -28,7 +28,7 @@ function rates(measured: Measured, names: readonly string[]): Table {
   const pools = [...new Set(names.flatMap((kind) => sizesOf(measured, kind)))].toSorted((a, b) => a - b);
   return {
     title: 'Jobs per second',
-    note: 'Sizes that do as well as any: no other does a tenth more, as far as this run can tell.',
+    note: 'As good as any: of no other size it is shown, with intervals that hold together, that it does a tenth more.',
     columns: [
       { label: 'kind', align: 'left' },
       { label: 'what a job is', align: 'left' },

@@ -250,7 +250,7 @@ export const claims: readonly Claim[] = [
   {
     id: 'pool-map/watchers',
     text: 'File watchers do not use the pool.',
-    source: `${seed}; ${documents}`,
+    source: documents,
     judge: (measured) => allAre(measured, 'watchers', isWatcher, 'no thread'),
   },
   {

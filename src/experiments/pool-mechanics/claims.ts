@@ -47,7 +47,10 @@ function judgeCounts(rows: readonly Row[], because: string): Judgement {
   const wrong = known.filter(({ values, expected }) => values.every((value) => value !== expected));
   const first = wrong[0] ?? known.find(({ values }) => new Set(values).size > 1);
   if (!first) return { verdict: 'holds', because, evidence };
-  const where = severalNodes ? ` on Node ${first.node}` : '';
+  const alike = known.filter(
+    ({ text, values }) => text === first.text && shown(values) === shown(first.values),
+  );
+  const where = severalNodes ? ` on Node ${alike.map(({ node }) => node).join(', ')}` : '';
   const told = `${first.text}: ${shown(first.values)}${where} instead of ${String(first.expected)}.`;
   return { verdict: wrong.length > 0 ? 'refuted' : 'undecided', because: told, evidence };
 }

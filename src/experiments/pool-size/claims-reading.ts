@@ -142,7 +142,7 @@ function sizeIsExact(measured: Measured): Judgement {
   const figures = [
     evidence('processes with exactly that pool', 'share', countedShare(exact, known.length), known.length),
   ];
-  const because = `In ${exact} of ${known.length} processes the kernel shows exactly as many pool threads as UV_THREADPOOL_SIZE says: more jobs than that wait. How many of them run is decided by the CPUs.`;
+  const because = `In ${exact} of ${known.length} processes the kernel shows exactly as many pool threads as UV_THREADPOOL_SIZE says: more jobs than that wait. How many of them run is decided by the CPUs, and look-ups of names get only half of the threads (pool-mechanics).`;
   return { verdict: exact === known.length ? 'holds' : 'refuted', because, evidence: figures };
 }
 

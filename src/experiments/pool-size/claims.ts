@@ -51,9 +51,9 @@ function bestSize(measured: Measured): Judgement {
     return { verdict: 'refuted', because, evidence: evidence(together) };
   }
   const worse = alone.filter((one) => isAbove(one.ratio)).map((one) => poolOf(measured, one.cell));
-  const isGoodAsAny = alone.every((one) => one.ratio.low > 1 / equality);
   const isLargestWorse = worse.includes(others.at(-1) ?? 0);
-  const because = `Against ${cpus} threads (the CPUs of this machine) no size was shown to have a lower average by more than a tenth; ${worse.length > 0 ? `pool ${worse.join(', ')} has` : 'none has'} a higher one.`;
+  const isGoodAsAny = alone.every((one) => one.ratio.low > 1 / equality);
+  const because = `Against ${cpus} threads (the CPUs of this machine) ${isGoodAsAny ? 'no size has an average that is lower by more than a tenth' : 'no size was shown to have an average that is lower by more than a tenth'}; ${worse.length > 0 ? `shown to have a higher one: pool ${worse.join(', ')}` : 'none was shown to have a higher one'}.`;
   return {
     verdict: isGoodAsAny && isLargestWorse ? 'holds' : 'undecided',
     because,

@@ -155,7 +155,7 @@ export const poolSizeExperiment: Experiment = {
   keys: ['pool', 'topology', 'case', 'answer'],
   design: [
     'One request starts ten pbkdf2 jobs on the libuv pool. As published the server answers before they have run, and the figures are times of single jobs in its log; corrected, it answers when the work is done, and every answer proves it.',
-    'Sizes from 1 to 1024 threads, one process against two instances (node:cluster, PM2), and the three cases of the article: 1 × 15, 15 × 1 and 15 × 5 requests. Quick runs scale the jobs to this machine, so that one takes some milliseconds instead of half a second.',
+    'Sizes from 1 to 1024 threads, one process against two instances (node:cluster, PM2), and the three cases of the article: 1 × 15, 15 × 1 and 15 × 5 requests. Quick runs scale the jobs to this machine, so that one takes some milliseconds instead of half a second, and send 15 × 3 requests for the third case.',
   ],
   limits: [
     'The jobs are CPU work alone: jobs that wait for a device or a name server are the subject of pool-classes.',

@@ -23,7 +23,7 @@ export function countingBegun(jobs: JobLog, folder: string): JobLog {
 }
 
 /**
- * Plain text, for awk: settings first, then one line for each job that has ended, in the order of each process:
+ * Plain text, for curl.sh: settings first, then one line for each job that has ended, in the order of each process:
  * `job PID BEGAN SECONDS`, where BEGAN is in milliseconds since 1970. No job is under way when `begun` is `ended`.
  */
 export function jobsText(folder: string): string {

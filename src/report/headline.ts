@@ -1,5 +1,6 @@
 /** The head of the report: what was run, what came out in one sentence, and how to run it again. */
 import { describeLoad, type Cell, type Plan } from '../model/plan.ts';
+import { isDisturbed } from '../model/sample.ts';
 import {
   metrics,
   type ClaimWord,
@@ -20,7 +21,7 @@ export function title({ run, plan, trials }: RunResult): { title: string; byline
       `run ${run.id}`,
       date(run.createdAt),
       plan.scale,
-      `${counted(trials.length, 'trial')} in ${counted(Math.max(0, ...trials.map(({ block }) => block + 1)), 'block')}`,
+      `${counted(trials.filter((trial) => !isDisturbed(trial)).length, 'trial')} in ${counted(Math.max(0, ...trials.map(({ block }) => block + 1)), 'block')}`,
       run.status === 'finished' ? '' : `${run.status}: ${run.reason}`,
     ]
       .filter((part) => part !== '')

@@ -2,25 +2,24 @@
 import type { Measured } from '../../model/verdict.ts';
 import { notRun, type Judgement } from '../evidence.ts';
 import type { Claim } from '../experiment.ts';
+import {
+  isCallbackCrypto,
+  isFile,
+  isInArticle,
+  isInDocuments,
+  isLookup,
+  isLookupService,
+  isNamedCrypto,
+  isNetwork,
+  isThrough,
+  isWatcher,
+  isWebCrypto,
+  isZlib,
+} from './lists.ts';
 import { isKnown, needsThread, versions, type Version } from './words.ts';
 
 const seed = "the article's list (seed 001)";
 const documents = "Node's documents, UV_THREADPOOL_SIZE";
-
-const isWatcher = (name: string) => /^fs\.(promises\.)?watch/.test(name);
-const isFile = (name: string) => /^(fs\.|FileHandle\.|Dir\.)/.test(name) && !isWatcher(name);
-const isZlib = (name: string) => name.startsWith('zlib.');
-const isCallbackCrypto = (name: string) => name.startsWith('crypto.') && !name.endsWith('(stream)');
-const isWebCrypto = (name: string) => name.startsWith('subtle.');
-const isLookup = (name: string) => /^dns\.(promises\.)?lookup$/.test(name);
-const isLookupService = (name: string) => /^dns\.(promises\.)?lookupService$/.test(name);
-/** Jobs of another API, which a list need not name again. */
-const isThrough = (name: string) =>
-  /(to|from) a name$|^(De)?[Cc]ompressionStream$|^readline over a file$/.test(name);
-const isNamedCrypto = (name: string) => /^crypto\.(pbkdf2|scrypt|randomBytes|randomFill)$/.test(name);
-const isNetwork = (name: string) =>
-  /^(dns|dns\.promises|Resolver|promises\.Resolver)\.(resolve|reverse)/.test(name) ||
-  /(to|from) (an address|a path)$/.test(name);
 
 /** Names, at most so many of them: the rest are in the tables. */
 const shown = 6;
@@ -217,12 +216,7 @@ export const claims: readonly Claim[] = [
     id: 'pool-map/seed-complete',
     text: "The article's list (file system, look-ups, crypto, zlib) names all of Node's APIs that use the pool.",
     source: seed,
-    judge: (measured) =>
-      isComplete(
-        measured,
-        (name) =>
-          isFile(name) || isLookup(name) || isLookupService(name) || isCallbackCrypto(name) || isZlib(name),
-      ),
+    judge: (measured) => isComplete(measured, isInArticle),
   },
   {
     id: 'pool-map/documents-crypto',
@@ -240,12 +234,7 @@ export const claims: readonly Claim[] = [
     id: 'pool-map/documents-complete',
     text: 'The pool is used by all fs APIs but watchers, asynchronous crypto, dns.lookup() and zlib: the list is whole.',
     source: documents,
-    judge: (measured) =>
-      isComplete(
-        measured,
-        (name) =>
-          isFile(name) || isLookup(name) || isCallbackCrypto(name) || isWebCrypto(name) || isZlib(name),
-      ),
+    judge: (measured) => isComplete(measured, isInDocuments),
   },
   {
     id: 'pool-map/watchers',

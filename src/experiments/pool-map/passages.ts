@@ -1,6 +1,7 @@
 /** The map itself: every API by what it needs, and where versions differ. */
 import type { Listing, Measured, Passage, Table } from '../../model/verdict.ts';
-import { isKnown, versions, type Version, type Word } from './words.ts';
+import { isInArticle, isInDocuments, isThrough } from './lists.ts';
+import { isKnown, needsThread, versions, type Version, type Word } from './words.ts';
 
 const groups = [
   ['Files, callbacks and streams', /^(fs\.(?!promises)|readline over a file)/],
@@ -111,18 +112,41 @@ function differenceTable(all: readonly Version[]): Table | null {
   };
 }
 
+/** Every API about which a list says something else than this Node does. */
+function listTable({ node, words }: Version): Table | null {
+  const said = (isListed: boolean) => (isListed ? 'a thread' : 'no thread');
+  const rows = [...words].flatMap(([name, word]) => {
+    if (!isKnown(word) || isThrough(name)) return [];
+    const [article, documents, found] = [isInArticle(name), isInDocuments(name), needsThread(word)];
+    return article === found && documents === found
+      ? []
+      : [[name, said(article), said(documents), said(found)]];
+  });
+  if (rows.length === 0) return null;
+  return {
+    title: `Where the lists differ from Node ${node}`,
+    note: 'An API that a list does not name counts as one that it says needs no thread. What works through another API is left out.',
+    columns: ['API', "the article's list", "Node's documents", `Node ${node}`].map((text) => ({
+      label: text,
+      align: 'left' as const,
+    })),
+    rows,
+  };
+}
+
 export function passages(measured: Measured): Passage[] {
   const all = versions(measured);
   const latest = all.at(-1);
   if (!latest) return [];
   const differences = all.length > 1 ? differenceTable(all) : null;
+  const lists = listTable(latest);
   return [
     {
       title: 'Which APIs need a pool thread',
       paragraphs: [
         'Every thread of the pool was held by the open of a named pipe, which blocks it without using a CPU. What was done then needs no thread; what was done only when the threads were let go needs one. No clock decides: threads were held until timers, connections, other processes and other threads had come and gone several times, and nothing more was done.',
       ],
-      tables: [countTable(all), ...(differences ? [differences] : [])],
+      tables: [countTable(all), ...(lists ? [lists] : []), ...(differences ? [differences] : [])],
     },
     { title: `The map of Node ${latest.node}`, paragraphs: [], tables: [], listings: listing(latest) },
   ];

@@ -1,6 +1,5 @@
 /** Several experiments one after the other: each is a run of its own in the store, and all of them make one report. */
-import { exitCodes, Problem, problem, problemData, type ProblemData } from '../model/problem.ts';
-import { isDisturbed } from '../model/sample.ts';
+import { exitCodes, Problem, problemData, type ProblemData } from '../model/problem.ts';
 import { plannedTrials, type Plan } from '../model/plan.ts';
 import type { RunResult } from '../model/verdict.ts';
 import type { Collection } from '../report/collection.ts';
@@ -11,7 +10,7 @@ import { interruptible } from './interruptible.ts';
 import type { Values } from './options.ts';
 import { printCollectionJson, printCollectionText, requireFolder, writeCollection } from './output.ts';
 import { printProblem } from './problem-text.ts';
-import { measure, problemOf, reportFolder, storeFile } from './run.ts';
+import { interrupted, measure, problemOf, reportFolder, storeFile } from './run.ts';
 
 /** These end the whole: the next experiment could not be stored either. */
 const fatal = new Set<string>(['STORE_FULL', 'STORE_UNWRITABLE', 'STORE_DAMAGED']);
@@ -77,7 +76,11 @@ async function finish(collection: Collection, values: Values): Promise<number> {
     process.stdout.write(`\nReport: ${file}\nRuns:   ${results.map(({ run }) => run.id).join(' ')}\n`);
   }
   const last = results.at(-1);
-  if (last?.run.status === 'interrupted') return printProblem(interrupted(last, left));
+  if (last?.run.status === 'interrupted') {
+    const rest =
+      left.length > 0 ? `, and then with: chokepoint lab ${left.join(' ')} --${last.plan.scale}` : '';
+    return printProblem(interrupted(last, `Go on with: chokepoint lab --resume ${last.run.id}${rest}`));
+  }
   if (left.length > 0 && !first) return exitCodes.interrupted;
   const problems = [
     ...failed.map((one) => new Problem(one.problem)),
@@ -86,11 +89,4 @@ async function finish(collection: Collection, values: Values): Promise<number> {
   // Whatever could be measured was; the code says that something could not.
   for (const one of problems) printProblem(one);
   return problems.length > 0 ? exitCodes.unmeasured : exitCodes.fine;
-}
-
-function interrupted({ run, plan, trials }: RunResult, left: readonly string[]): Problem {
-  const rest = left.length > 0 ? `, and then with: chokepoint lab ${left.join(' ')} --${plan.scale}` : '';
-  const todo = `Go on with: chokepoint lab --resume ${run.id}${rest}`;
-  const done = trials.filter((trial) => !isDisturbed(trial)).length;
-  return problem('INTERRUPTED', { done, all: plannedTrials(plan), todo });
 }

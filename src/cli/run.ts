@@ -107,6 +107,12 @@ function lastWords({ trials }: RunResult, { code }: Problem): readonly string[] 
   );
 }
 
+/** @param todo how to go on */
+export function interrupted({ plan, trials }: Pick<RunResult, 'plan' | 'trials'>, todo: string): Problem {
+  const done = trials.filter((trial) => !isDisturbed(trial)).length;
+  return problem('INTERRUPTED', { done, all: plannedTrials(plan), todo });
+}
+
 /** Why the run as a whole is no result: it was interrupted, or a setting has no trial that counts. */
 export function problemOf(
   command: string,
@@ -116,8 +122,7 @@ export function problemOf(
     const todo = plan.gate
       ? 'Start it again: a gate measures base and head in one piece.'
       : `Go on with: chokepoint ${command} --resume ${run.id}`;
-    const done = trials.filter((trial) => !isDisturbed(trial)).length;
-    return problem('INTERRUPTED', { done, all: plannedTrials(plan), todo });
+    return interrupted({ plan, trials }, todo);
   }
   const empty = summaries.filter((summary) => summary.trials === 0);
   if (empty.length === 0) return null;

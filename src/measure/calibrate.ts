@@ -1,14 +1,8 @@
 /** How fast this machine is, measured just before a run, so that a scaled experiment keeps its structure anywhere. */
 import { pbkdf2Sync } from 'node:crypto';
 
-const iterations = 2000;
-const rounds = 5;
-
-/**
- * pbkdf2-sha512 iterations of a 512-byte key that one CPU does in a millisecond. The fastest of a few rounds: whatever
- * else the machine does can only slow one down. About 50 ms in all.
- */
-export function iterationsPerMillisecond(): number {
+/** The fastest of a few rounds: whatever else the machine does can only slow one down. */
+function perMillisecond(iterations: number, rounds: number): number {
   let fastest = Infinity;
   for (let round = 0; round < rounds; round++) {
     const begin = performance.now();
@@ -18,16 +12,8 @@ export function iterationsPerMillisecond(): number {
   return iterations / fastest;
 }
 
-const probeIterations = 600;
-const probeRounds = 3;
+/** pbkdf2-sha512 iterations of a 512-byte key that one CPU does in a millisecond. About 50 ms in all. */
+export const iterationsPerMillisecond = (): number => perMillisecond(2000, 5);
 
-/** How fast one CPU is at this moment: a few milliseconds of the same work, the fastest round of three. */
-export function speed(): number {
-  let fastest = Infinity;
-  for (let round = 0; round < probeRounds; round++) {
-    const begin = performance.now();
-    pbkdf2Sync('a', 'b', probeIterations, 512, 'sha512');
-    fastest = Math.min(fastest, performance.now() - begin);
-  }
-  return probeIterations / fastest;
-}
+/** How fast one CPU is at this moment: a few milliseconds of the same work. */
+export const speed = (): number => perMillisecond(600, 3);

@@ -5,6 +5,7 @@ import type { Clock } from '../model/clock.ts';
 import { problem } from '../model/problem.ts';
 import type { JobSample } from '../model/sample.ts';
 import type { EpochMilliseconds, Milliseconds } from '../model/units.ts';
+import { wholeLines } from '../topologies/whole-lines.ts';
 
 export interface Job {
   readonly pid: number;
@@ -15,23 +16,20 @@ export interface Job {
 const keptTraces = 300;
 
 function readJobs(directory: string): Job[] {
-  return jobFiles(directory).flatMap((name) => jobsOf(name, readFileSync(join(directory, name), 'utf8')));
+  return jobFiles(directory).flatMap((name) =>
+    jobsOf(name, wholeLines(readFileSync(join(directory, name), 'utf8'))),
+  );
 }
 
 function jobFiles(directory: string): string[] {
   return readdirSync(directory).filter((name) => name.endsWith('.jobs'));
 }
 
-/** The last line may be half written: it counts when its newline is there. */
-const wholeLines = (text: string) => text.slice(0, text.lastIndexOf('\n') + 1);
-
-function jobsOf(name: string, text: string): Job[] {
-  return wholeLines(text)
-    .split('\n')
-    .flatMap((line) => {
-      const [start, end] = line.split(' ').map(Number);
-      return start !== undefined && end !== undefined ? [{ pid: Number.parseInt(name, 10), start, end }] : [];
-    });
+function jobsOf(name: string, lines: readonly string[]): Job[] {
+  return lines.flatMap((line) => {
+    const [start, end] = line.split(' ').map(Number);
+    return start !== undefined && end !== undefined ? [{ pid: Number.parseInt(name, 10), start, end }] : [];
+  });
 }
 
 /** @returns a function that gives the jobs that have ended since it was last called, without reading any twice. */
@@ -47,9 +45,9 @@ export function followJobs(directory: string): () => Job[] {
       const descriptor = openSync(file, 'r');
       readSync(descriptor, buffer, 0, length, from);
       closeSync(descriptor);
-      const text = wholeLines(buffer.toString('latin1'));
-      seen.set(name, from + text.length);
-      return jobsOf(name, text);
+      const lines = wholeLines(buffer.toString('latin1'));
+      seen.set(name, from + lines.reduce((sum, line) => sum + line.length + 1, 0));
+      return jobsOf(name, lines);
     });
 }
 

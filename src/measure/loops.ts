@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LoadOutcome, Sample } from '../model/sample.ts';
+import { wholeLines } from '../topologies/whole-lines.ts';
 
 interface Reading {
   /** Milliseconds since 1970. */
@@ -30,13 +31,9 @@ export function loopUtilization(
     });
 }
 
-/** The last line may be half written: it counts when its newline is there. */
 function readings(text: string): Reading[] {
-  return text
-    .slice(0, text.lastIndexOf('\n') + 1)
-    .split('\n')
-    .flatMap((line) => {
-      const [time, active, idle] = line.split(' ').map(Number);
-      return time !== undefined && active !== undefined && idle !== undefined ? [{ time, active, idle }] : [];
-    });
+  return wholeLines(text).flatMap((line) => {
+    const [time, active, idle] = line.split(' ').map(Number);
+    return time !== undefined && active !== undefined && idle !== undefined ? [{ time, active, idle }] : [];
+  });
 }

@@ -6,6 +6,7 @@
 import { openSync, readdirSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JobLog } from '../workloads/workload.ts';
+import { wholeLines } from './whole-lines.ts';
 
 /**
  * Counts the jobs that have begun in a file of this process: whoever waits for the end of a burst must know that none
@@ -31,10 +32,7 @@ export function jobsText(folder: string): string {
   const endingWith = (ending: string) => names.filter((name) => name.endsWith(ending));
   const begun = endingWith('.begun').reduce((sum, name) => sum + Number(readFileSync(join(folder, name))), 0);
   const jobs = endingWith('.jobs').flatMap((name) => {
-    const text = readFileSync(join(folder, name), 'utf8');
-    // The last line may be half written: it counts when its newline is there.
-    const lines = text.slice(0, text.lastIndexOf('\n') + 1).split('\n');
-    return lines.slice(0, -1).map((line) => {
+    return wholeLines(readFileSync(join(folder, name), 'utf8')).map((line) => {
       const [start = 0, end = 0] = line.split(' ').map(Number);
       return `job ${Number.parseInt(name, 10)} ${start.toFixed(3)} ${((end - start) / 1000).toFixed(3)}\n`;
     });

@@ -4,18 +4,18 @@
  */
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
-import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Parameters, RunTask } from '../workloads/workload.ts';
 import type { TaskOptions } from './app-options.ts';
+import { moduleFile } from './module-file.ts';
 import type { Reply } from './run-task.ts';
-
-/** A module of this folder as a file: `.ts` in a checkout's sources, `.js` once built. */
-const here = (name: string) => join(import.meta.dirname, name + extname(import.meta.filename));
 
 /** Threads that are up: each says so once. */
 async function threads(workload: string, count: number): Promise<readonly Worker[]> {
-  const all = Array.from({ length: count }, () => new Worker(here('task-thread'), { workerData: workload }));
+  const all = Array.from(
+    { length: count },
+    () => new Worker(moduleFile('task-thread'), { workerData: workload }),
+  );
   await Promise.all(all.map((worker) => once(worker, 'message')));
   // A thread that dies has lost its tasks: the server is no longer the one under test.
   for (const worker of all) {
@@ -84,7 +84,7 @@ export async function onPiscina(
     Piscina: new (options: object) => Piscina;
   };
   const pool = new Piscina({
-    filename: here('run-task'),
+    filename: moduleFile('run-task'),
     minThreads: workers,
     maxThreads: workers,
     concurrentTasksPerWorker: atATime,

@@ -7,6 +7,7 @@ import type { Level } from '../model/plan.ts';
 import { problem } from '../model/problem.ts';
 import type { Parameters } from '../workloads/workload.ts';
 import type { AppOptions, TaskOptions } from './app-options.ts';
+import { moduleFile } from './module-file.ts';
 import { findPackage } from './packages.ts';
 
 /** A command that brings the server up, in the foreground, and takes it down when it is told to end. */
@@ -52,10 +53,8 @@ export interface Topology {
 /** The seeds ran two instances in cluster mode, and said so only in their package.json. */
 const publishedInstances = 2;
 
-/** A module of this folder as a file: `.ts` in a checkout's sources, `.js` once built. */
-const here = (name: string) => join(import.meta.dirname, name + extname(import.meta.filename));
-
-const script = ({ guest }: LaunchSpec) => (guest.kind === 'app' ? here('app') : programFile(guest.program));
+const script = ({ guest }: LaunchSpec) =>
+  guest.kind === 'app' ? moduleFile('app') : programFile(guest.program);
 
 /** A guest of `workloads/programs/`; `NAME.cjs` is one in CommonJS. */
 function programFile(name: string): string {
@@ -96,7 +95,7 @@ function cluster(id: string, label: string, env: Launch['env'] = {}): Topology {
       const processes = spec.processes ?? publishedInstances;
       return {
         file: spec.node,
-        args: [here('cluster-primary'), String(processes), script(spec)],
+        args: [moduleFile('cluster-primary'), String(processes), script(spec)],
         env: { ...environment(spec), ...env },
         announces: processes,
       };
@@ -171,7 +170,7 @@ const listeningThreads: Topology = {
     const workers = spec.workers ?? publishedWorkers;
     return {
       file: spec.node,
-      args: [here('threads-primary'), String(workers), script(spec)],
+      args: [moduleFile('threads-primary'), String(workers), script(spec)],
       env: { ...environment(spec), CHOKEPOINT_REUSE_PORT: '1' },
       announces: workers,
     };

@@ -3,7 +3,6 @@
  * "elapsed" times was read as processes that compete for the CPU. Here both runs are rebuilt with the clock where it was,
  * and beside them stand servers whose answers prove their loop, over every number of requests at once up to twice the CPUs.
  */
-import { problem } from '../../model/problem.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import type { Experiment, Facts, PlanOptions } from '../experiment.ts';
@@ -13,6 +12,7 @@ import { claims } from './claims.ts';
 import { cell, cellId, loadOf, settings, warmup, type ClusterSetting } from './grid.ts';
 import { passages } from './passages.ts';
 import { workOf, type Calibrated } from './work.ts';
+import { factorsOf, nothingLeft } from '../narrow.ts';
 
 /** No further block is begun after that; three minutes are promised. */
 const quickLimit = 200_000;
@@ -42,14 +42,12 @@ async function plan(options: PlanOptions, { cpus, has, host }: Facts): Promise<P
   const wanted = settings(scale, machine, only);
   const [first] = wanted;
   if (!first) {
-    throw problem('VARY_LEVEL_INVALID', {
-      key: only[0]?.key ?? 'topology',
-      value: only[0]?.levels.join(',') ?? '',
-      why: machine.hasAb
-        ? 'No cell of this experiment has these levels together.'
-        : 'ab was not found (sudo apt-get install apache2-utils), and no other cell has these levels.',
-      todo: 'Topologies are node, cluster, cluster-none, reuse-port; connections each, kept; variants published, worker-clock, ab, long, ab-long, proved.',
-    });
+    const why = machine.hasAb
+      ? undefined
+      : 'ab was not found (sudo apt-get install apache2-utils), and no other cell has these levels.';
+    const todo =
+      'Topologies are node, cluster, cluster-none, reuse-port; connections each, kept; variants published, worker-clock, ab, long, ab-long, proved.';
+    throw nothingLeft(only, 'topology', todo, why);
   }
   const work = workOf(scale);
   const count = options.blocks ?? blocks[scale];
@@ -61,7 +59,7 @@ async function plan(options: PlanOptions, { cpus, has, host }: Facts): Promise<P
     name: 'cluster',
     absent: absent(['ab'], has),
     subject: { kind: 'workload', workload: 'cluster', parameters: {} },
-    factors: keys.map((key) => ({ key, levels: [...new Set(wanted.map((setting) => setting[key]))] })),
+    factors: factorsOf(wanted, keys),
     cells: wanted.map((setting) => cell(setting, work, scale)),
     baseline: cellId(baseline),
     blocks: count,

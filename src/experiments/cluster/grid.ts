@@ -4,6 +4,7 @@ import { idHeader, published } from '../../workloads/cluster.ts';
 import type { Cell, Level, Load, Plan } from '../../model/plan.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import type { Factor } from '../../model/vary.ts';
+import { ascending, narrowed } from '../narrow.ts';
 
 export const clusterTopologies = ['cluster', 'cluster-none', 'reuse-port'] as const;
 export type Topology = 'node' | (typeof clusterTopologies)[number];
@@ -36,8 +37,6 @@ export interface Machine {
   readonly hasAb: boolean;
   readonly hasReusePort: boolean;
 }
-
-const ascending = (values: readonly number[]) => [...new Set(values)].toSorted((a, b) => a - b);
 
 /** One more than the workers: whoever hands out connections evenly gives one worker two of them. */
 export const fewConnections = (cpus: number) => cpus + 1;
@@ -110,13 +109,16 @@ export function settings(
   machine: Machine,
   only: readonly Factor[],
 ): readonly ClusterSetting[] {
-  if (scale === 'as-published') return narrowed(asPublished(machine, scale), only);
+  if (scale === 'as-published') return withAskedClients(asPublished(machine, scale), only);
   const isWhole = scale === 'full' || only.length > 0;
-  return narrowed(isWhole ? fullSettings(machine) : quickSettings(machine), only);
+  return withAskedClients(isWhole ? fullSettings(machine) : quickSettings(machine), only);
 }
 
 /** Requests at once that the scale leaves out can still be asked for. */
-function narrowed(base: readonly ClusterSetting[], only: readonly Factor[]): readonly ClusterSetting[] {
+function withAskedClients(
+  base: readonly ClusterSetting[],
+  only: readonly Factor[],
+): readonly ClusterSetting[] {
   const asked = only.find(({ key }) => key === 'clients')?.levels.filter(isCount) ?? [];
   const widened = [
     ...base,
@@ -124,10 +126,7 @@ function narrowed(base: readonly ClusterSetting[], only: readonly Factor[]): rea
       .filter(({ variant }) => variant === 'proved')
       .flatMap((setting) => asked.map((clients) => ({ ...setting, clients }))),
   ];
-  const kept = widened.filter((setting) =>
-    only.every(({ key, levels: wanted }) => wanted.includes(setting[key as keyof ClusterSetting])),
-  );
-  return [...new Map(kept.map((setting) => [cellId(setting), setting])).values()];
+  return narrowed(widened, only, cellId);
 }
 
 const isCount = (level: Level): level is number => typeof level === 'number';

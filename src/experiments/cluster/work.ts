@@ -2,6 +2,7 @@
 import { chain, emptyLoop, expectedProofKey, published } from '../../workloads/cluster.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { Milliseconds } from '../../model/units.ts';
+import { fastest } from '../fastest.ts';
 import type { Work } from './grid.ts';
 
 /**
@@ -14,16 +15,8 @@ const beyondIntegers = 2 ** 32;
 const round = 3_000_000;
 const rounds = 8;
 
-/** Iterations in a millisecond: the fastest of a few rounds, since whatever else the machine does can only slow one down. */
-function perMillisecond(run: (iterations: number) => unknown): number {
-  let fastest = Infinity;
-  for (let i = 0; i < rounds; i++) {
-    const begin = performance.now();
-    run(round);
-    fastest = Math.min(fastest, performance.now() - begin);
-  }
-  return round / fastest;
-}
+/** Iterations in a millisecond. */
+const perMillisecond = (run: (iterations: number) => unknown) => round / fastest(() => run(round), rounds);
 
 export interface Calibrated extends Work {
   /** Milliseconds of one request of each kind. */

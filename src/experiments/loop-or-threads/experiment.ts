@@ -2,18 +2,19 @@
  * Does a server gain from worker threads, when it computes, and when it waits? Seed 002 found that it does in either
  * case; its pool gave the results of one request to another, and what it timed was that.
  */
-import { problem } from '../../model/problem.ts';
 import { largeText, publishedLines } from '../../workloads/loop-or-threads/data.ts';
 import { compute, countPrimes, countWords } from '../../workloads/loop-or-threads/tasks.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import type { Experiment, Facts, PlanOptions } from '../experiment.ts';
+import { fastest } from '../fastest.ts';
 import { labPlan } from '../lab-plan.ts';
 import { absent } from '../needs.ts';
 import { requireRoom } from '../room.ts';
 import { claims } from './claims.ts';
 import { batch, cell, cellId, published, settings, type Setting, type Sizes } from './grid.ts';
 import { passages } from './passages.ts';
+import { nothingLeft } from '../narrow.ts';
 
 /** What a quick run promises, and a margin for windows that have to be measured again. */
 const quickLimit: Milliseconds = 215_000;
@@ -32,26 +33,16 @@ const work: Milliseconds = 8;
 /** For the small files, and whatever else is written there meanwhile. */
 const spareRoom = 8 * 2 ** 20;
 
-/** The fastest of a few rounds: whatever else the machine does can only slow one down. */
-function fastest(run: () => unknown): Milliseconds {
-  let least = Infinity;
-  for (let round = 0; round < 5; round++) {
-    const begin = performance.now();
-    run();
-    least = Math.min(least, performance.now() - begin);
-  }
-  return least;
-}
-
+const rounds = 5;
 const probe = { primes: 30_000, lines: 3000, units: 1000 } as const;
 
 /** How much work a millisecond is here, measured once: about 30 ms. */
 function sizes(scale: Plan['scale']): Sizes {
   const text = largeText(probe.lines);
   const [primes, words, units] = [
-    fastest(() => countPrimes(probe.primes)),
-    fastest(() => countWords(text)),
-    fastest(() => compute(probe.units)),
+    fastest(() => countPrimes(probe.primes), rounds),
+    fastest(() => countWords(text), rounds),
+    fastest(() => compute(probe.units), rounds),
   ];
   // Trial division up to the root of n for each n: the cost grows with the power of 3/2.
   const prime = Math.round(probe.primes * (work / primes) ** (2 / 3));
@@ -80,13 +71,11 @@ async function plan(options: PlanOptions, { has }: Facts): Promise<Plan> {
   const wanted = settings(scale, has.has('piscina'), only);
   const [first] = wanted;
   if (!first) {
-    const key = only[0]?.key ?? 'work';
-    throw problem('VARY_LEVEL_INVALID', {
-      key,
-      value: only[0]?.levels.join(',') ?? '',
-      why: 'No cell of this experiment has these levels together.',
-      todo: 'Works are prime, file, io-test, network-io, wait+0ms, wait+4ms; topologies node, own-pool, once-pool, worker-pool (with piscina).',
-    });
+    throw nothingLeft(
+      only,
+      'work',
+      'Works are prime, file, io-test, network-io, wait+0ms, wait+4ms; topologies node, own-pool, once-pool, worker-pool (with piscina).',
+    );
   }
   const size = sizes(scale);
   requireRoom(spareRoom + largeText(1).length * size.lines);

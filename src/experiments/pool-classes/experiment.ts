@@ -20,6 +20,7 @@ import { claims } from './claims.ts';
 import { cell, cellId, inFlight, kindOf, loadOf, settings, sizes, timing, usualSize } from './grid.ts';
 import { passages } from './passages.ts';
 import { scaled, trialTime } from './scaling.ts';
+import { factorsOf } from '../narrow.ts';
 
 const blocks = { quick: 4, full: 8, 'as-published': 1 } as const;
 /** Of a quick run, which promises three minutes; a block takes a little more than half a minute. */
@@ -77,10 +78,7 @@ async function plan(
   return labPlan(options, {
     name: 'pool-classes',
     subject: { kind: 'workload', workload: 'pool-classes', parameters: { ...prefixed(without) } },
-    factors: [
-      { key: 'kind', levels: [...new Set(wanted.map(({ kind }) => kind))] },
-      { key: 'pool', levels: [...new Set(wanted.map(({ pool }) => pool))] },
-    ],
+    factors: factorsOf(wanted, ['kind', 'pool']),
     cells: await Promise.all(wanted.map((each) => cell(each, flight, parameters[each.kind] ?? {}))),
     baseline: cellId(baseline),
     blocks: count,

@@ -6,6 +6,7 @@ import type { Cell, Load, Plan } from '../../model/plan.ts';
 import type { Factor } from '../../model/vary.ts';
 import type { Parameters } from '../../workloads/workload.ts';
 import { isHeld } from './scaling.ts';
+import { ascending } from '../narrow.ts';
 
 export interface ClassSetting {
   readonly kind: string;
@@ -16,7 +17,6 @@ export interface ClassSetting {
 export const usualSize = 4;
 
 const publishedSizes = [4, 8, 12, 16, 32, 64, 128, 256, 512, 1024];
-const ascending = (all: readonly number[]) => [...new Set(all)].toSorted((a, b) => a - b);
 
 /** One below the CPUs, the CPUs themselves, and at least two above them on any machine. */
 export function sizes(scale: Plan['scale'], cpus: number): readonly number[] {

@@ -7,6 +7,7 @@ import { absent } from '../needs.ts';
 import { asked } from './claims-in-code.ts';
 import { claims } from './claims.ts';
 import { passages } from './passages.ts';
+import { factorsOf } from '../narrow.ts';
 
 interface Question {
   readonly topology: string;
@@ -91,8 +92,7 @@ async function plan(options: PlanOptions, { has }: Facts): Promise<Plan> {
     subject: { kind: 'program', program: 'pool-mechanics', parameters: {} },
     factors: [
       ...(nodes.length > 0 ? [{ key: 'node', levels: nodes.map(({ label }) => label) }] : []),
-      { key: 'topology', levels: [...new Set(wanted.map(({ topology }) => topology))] },
-      { key: 'ask', levels: [...new Set(wanted.map(({ ask }) => ask))] },
+      ...factorsOf(wanted, ['topology', 'ask']),
     ],
     cells,
     baseline: cells[0]?.id ?? '',

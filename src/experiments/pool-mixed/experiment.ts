@@ -2,7 +2,6 @@
  * What does one slow kind of job do to the others? `fs.stat` takes microseconds; behind long jobs in the same queue it
  * takes as long as they do. Its requests come by the clock, so that a stalled server does not choose its own moments.
  */
-import { problem } from '../../model/problem.ts';
 import type { Plan } from '../../model/plan.ts';
 import { hasPipes } from '../../workloads/held-jobs.ts';
 import { published } from '../../workloads/pool-size.ts';
@@ -11,6 +10,7 @@ import { labPlan } from '../lab-plan.ts';
 import { claims } from './claims.ts';
 import { alone, cell, cellId, settings, type MixedSetting } from './grid.ts';
 import { passages } from './passages.ts';
+import { factorsOf, nothingLeft } from '../narrow.ts';
 
 const blocks = { quick: 4, full: 8, 'as-published': 1 } as const;
 /** Milliseconds that a round of long jobs takes when each has its thread. */
@@ -54,12 +54,11 @@ async function plan(options: PlanOptions, facts: Facts): Promise<Plan> {
   const wanted = settings(scale, hasPipes ? ['held', 'pbkdf2'] : ['pbkdf2'], only);
   const [first] = wanted;
   if (!first) {
-    throw problem('VARY_LEVEL_INVALID', {
-      key: only[0]?.key ?? 'pool',
-      value: only[0]?.levels.join(',') ?? '',
-      why: 'No cell of this experiment has these levels together.',
-      todo: 'Long jobs are held, pbkdf2 or none; sizes are one less than their number, the same, and one more.',
-    });
+    throw nothingLeft(
+      only,
+      'pool',
+      'Long jobs are held, pbkdf2 or none; sizes are one less than their number, the same, and one more.',
+    );
   }
   const count = options.blocks ?? blocks[scale];
   const { warmup, duration } = timing[scale];
@@ -76,10 +75,7 @@ async function plan(options: PlanOptions, facts: Facts): Promise<Plan> {
   return labPlan(options, {
     name: 'pool-mixed',
     subject: { kind: 'workload', workload: 'pool-mixed', parameters: { background: 1, pause } },
-    factors: (['long', 'count', 'pool', 'limit'] as const).map((key) => ({
-      key,
-      levels: [...new Set(wanted.map((setting) => setting[key]))],
-    })),
+    factors: factorsOf(wanted, ['long', 'count', 'pool', 'limit']),
     cells: await Promise.all(cells),
     baseline: wanted.includes(alone) ? cellId(alone) : cellId(first),
     blocks: count,

@@ -4,6 +4,7 @@ import { expectedMixedKey, type Long } from '../../workloads/pool-mixed.ts';
 import type { Parameters } from '../../workloads/workload.ts';
 import type { Cell, Plan } from '../../model/plan.ts';
 import type { Factor } from '../../model/vary.ts';
+import { narrowed } from '../narrow.ts';
 
 export interface MixedSetting {
   readonly long: Long;
@@ -51,9 +52,7 @@ export function settings(
       }),
     ),
   ];
-  return all.filter((setting) =>
-    only.every(({ key, levels }) => levels.includes(setting[key as keyof MixedSetting])),
-  );
+  return narrowed(all, only, cellId);
 }
 
 export function cellId({ long, count, pool, limit }: MixedSetting): string {

@@ -24,6 +24,7 @@ import {
 import { absent } from '../needs.ts';
 import { labPlan } from '../lab-plan.ts';
 import { passages } from './passages.ts';
+import { factorsOf } from '../narrow.ts';
 
 /** Aim of a quick run, in milliseconds, all included; two minutes are promised. */
 const quickBudget = 95_000;
@@ -123,10 +124,7 @@ async function plan(options: PlanOptions, facts: Facts): Promise<Plan> {
   const baseline = wanted.find(
     ({ pool, topology, case: which }) => pool === cpus && topology === 'node' && which === 2,
   );
-  const factors = (['pool', 'topology', 'case', 'answer'] as const).map((name) => ({
-    key: name,
-    levels: [...new Set(wanted.map((setting) => setting[name]))],
-  }));
+  const factors = factorsOf(wanted, ['pool', 'topology', 'case', 'answer']);
   return labPlan(options, {
     name: 'pool-size',
     absent: absent(['pm2'], has),

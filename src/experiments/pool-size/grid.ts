@@ -2,6 +2,7 @@
 import { idHeader, published } from '../../workloads/pool-size.ts';
 import type { Cell, Level, Load, Plan } from '../../model/plan.ts';
 import type { Factor } from '../../model/vary.ts';
+import { ascending, narrowed } from '../narrow.ts';
 
 export type Topology = 'node' | 'cluster' | 'pm2-fork' | 'pm2-cluster';
 export type Answer = 'before' | 'after';
@@ -19,8 +20,6 @@ export const instances = 2;
 const publishedSizes = [4, 8, 12, 16, 32, 64, 128, 256, 512, 1024];
 /** Requests that each client of case 3 sends. */
 const requestsEach = { quick: 3, full: 5, 'as-published': 5 } as const;
-
-const ascending = (pools: readonly number[]) => [...new Set(pools)].toSorted((a, b) => a - b);
 
 /**
  * The sizes of one process. Besides the seed's own: one thread, since "too low" needs a size below the CPUs on any
@@ -94,11 +93,7 @@ export function settings(
   const wholeGrid = only.length > 0 && scale === 'quick' ? fullSettings('full', cpus, hasPm2) : null;
   const base =
     wholeGrid ?? (scale === 'quick' ? quickSettings(cpus, hasPm2) : fullSettings(scale, cpus, hasPm2));
-  const widened = withAskedSizes(base, asked('pool'));
-  const kept = widened.filter((setting) =>
-    only.every(({ key, levels }) => levels.includes(setting[key as keyof PoolSetting])),
-  );
-  return [...new Map(kept.map((setting) => [cellId(setting), setting])).values()];
+  return narrowed(withAskedSizes(base, asked('pool')), only, cellId);
 }
 
 function withAskedSizes(

@@ -2,7 +2,6 @@
  * 1 × 8, 2 × 4, 4 × 2, 8 × 1: does it matter how a total of pool threads is split over processes? And what do eight
  * worker threads have that eight processes have not?
  */
-import { problem } from '../../model/problem.ts';
 import type { Plan } from '../../model/plan.ts';
 import { hasPipes } from '../../workloads/held-jobs.ts';
 import { published } from '../../workloads/pool-size.ts';
@@ -11,6 +10,7 @@ import { labPlan } from '../lab-plan.ts';
 import { claims } from './claims.ts';
 import { cell, cellId, settings, split } from './grid.ts';
 import { passages } from './passages.ts';
+import { factorsOf, nothingLeft } from '../narrow.ts';
 
 const blocks = { quick: 6, full: 8, 'as-published': 1 } as const;
 /** Threads in all; as published the article's second size, which its tables have as 8 and as 2 × 4. */
@@ -35,12 +35,11 @@ async function plan(options: PlanOptions, { iterationsPerMillisecond }: Facts): 
   const wanted = settings(totals[scale], only).filter(({ kind }) => kind !== 'held' || hasPipes);
   const [first] = wanted;
   if (!first) {
-    throw problem('VARY_LEVEL_INVALID', {
-      key: only[0]?.key ?? 'kind',
-      value: only[0]?.levels.join(',') ?? '',
-      why: 'No cell of this experiment has these levels together.',
-      todo: 'Kinds are pbkdf2 and held; topologies node, cluster and threads; the total of processes × pool is 8.',
-    });
+    throw nothingLeft(
+      only,
+      'kind',
+      'Kinds are pbkdf2 and held; topologies node, cluster and threads; the total of processes × pool is 8.',
+    );
   }
   const iterations =
     scale === 'as-published' ? published.iterations : Math.round(work.pbkdf2 * iterationsPerMillisecond);
@@ -54,7 +53,7 @@ async function plan(options: PlanOptions, { iterationsPerMillisecond }: Facts): 
   return labPlan(options, {
     name: 'processes-or-threads',
     subject: { kind: 'workload', workload: 'pool-classes', parameters: {} },
-    factors: keys.map((key) => ({ key, levels: [...new Set(wanted.map((setting) => setting[key]))] })),
+    factors: factorsOf(wanted, keys),
     cells: await Promise.all(wanted.map((setting) => cell(setting, parameters[setting.kind]))),
     baseline: wanted.some((setting) => cellId(setting) === whole) ? whole : cellId(first),
     blocks: count,

@@ -6,6 +6,7 @@ import { idHeader } from '../../workloads/pool-size.ts';
 import type { Parameters } from '../../workloads/workload.ts';
 import type { Cell } from '../../model/plan.ts';
 import type { Factor } from '../../model/vary.ts';
+import { narrowed } from '../narrow.ts';
 
 export type JobKind = 'pbkdf2' | 'held';
 export type Topology = 'node' | 'cluster' | 'threads';
@@ -53,10 +54,7 @@ export function settings(totals: readonly number[], only: readonly Factor[]): re
     threads(many),
     split('held', many, usualSize),
   ];
-  const kept = all.filter((setting) =>
-    only.every(({ key, levels }) => levels.includes(setting[key as keyof SplitSetting])),
-  );
-  return [...new Map(kept.map((setting) => [cellId(setting), setting])).values()];
+  return narrowed(all, only, cellId);
 }
 
 export function cellId({ kind, topology, processes, workers, pool }: SplitSetting): string {

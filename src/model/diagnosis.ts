@@ -1,0 +1,106 @@
+/** What the doctor says of a running server: findings with evidence, or that it is healthy, or why it cannot tell. */
+import type { EpochMilliseconds, Milliseconds } from './units.ts';
+import type { FleetVitals, Vitals } from './vitals.ts';
+import type { WatchTarget } from './watch.ts';
+
+/** What is to be done about the pool. `not the pool`: another resource is the limit. */
+export type Verb = 'raise' | 'lower' | 'bound' | 'move' | 'bypass' | 'not the pool';
+
+/** `critical`: requests wait for it now. `warning`: it costs something, or will. `info`: worth knowing. */
+export type Severity = 'critical' | 'warning' | 'info';
+
+/** Permanent: scripts match on them, documents link to them. In the order in which they explain each other away. */
+export const ruleIds = [
+  'pool-stuck',
+  'slow-lane',
+  'pool-starved-of-cpu',
+  'pool-hog',
+  'pool-lock',
+  'pool-too-small',
+  'pool-size-not-in-force',
+  'cpu-throttled',
+  'loop-blocked',
+  'loop-saturated',
+  'long-gc',
+  'memory-growth',
+  'too-many-processes',
+  'worker-imbalance',
+  'backlog',
+  'cpu-saturated',
+  'downstream',
+] as const;
+export type RuleId = (typeof ruleIds)[number];
+
+export type Resource =
+  | 'pool'
+  | 'slow lane'
+  | 'cpu'
+  | 'event loop'
+  | 'garbage collector'
+  | 'memory'
+  | 'processes'
+  | 'listen queue'
+  | 'downstream';
+
+/** A figure that a finding rests on. */
+export interface Figure {
+  readonly label: string;
+  /** With its unit, ready to read. */
+  readonly value: string;
+}
+
+/** The exact change: a line to set, a sketch of code, a line of configuration, a command to run. */
+export interface Change {
+  readonly type: 'env' | 'code' | 'config' | 'command';
+  /** What it does, in a few words. */
+  readonly what: string;
+  readonly text: string;
+}
+
+export interface Finding {
+  readonly rule: RuleId;
+  readonly severity: Severity;
+  readonly resource: Resource;
+  /** The processes that it is about. */
+  readonly pids: readonly number[];
+  readonly verb: Verb;
+  /** One sentence, with the figure that matters most. */
+  readonly title: string;
+  /** Why this follows from the evidence, and why not something else. */
+  readonly because: string;
+  readonly evidence: readonly Figure[];
+  /** The first is the one to make. */
+  readonly changes: readonly Change[];
+  /** What to expect from it, and how that is known. */
+  readonly expect: string;
+  /** Throughput after the change divided by that now; null where it is not foretold. */
+  readonly gain: number | null;
+  /** An experiment of the lab that shows it. */
+  readonly experiment: string | null;
+}
+
+/** What each rule said, so that "healthy" can be doubted. */
+export interface RuleAnswer {
+  readonly rule: RuleId;
+  readonly title: string;
+  readonly word: 'finding' | 'fine' | 'cannot tell' | 'does not apply';
+  readonly because: string;
+}
+
+export interface Diagnosis {
+  readonly schema: 1;
+  readonly id: string;
+  readonly target: WatchTarget;
+  readonly startedAt: EpochMilliseconds;
+  readonly duration: Milliseconds;
+  /** `choke point`: at least one finding above `info`. */
+  readonly word: 'choke point' | 'healthy' | 'cannot tell';
+  /** The whole in one sentence. */
+  readonly sentence: string;
+  /** What explains most comes first; what another finding explains away is not here. */
+  readonly findings: readonly Finding[];
+  readonly answers: readonly RuleAnswer[];
+  readonly processes: readonly Vitals[];
+  readonly fleet: FleetVitals;
+  readonly notes: readonly string[];
+}

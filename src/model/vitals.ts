@@ -1,0 +1,164 @@
+/**
+ * One process in figures: what the rules judge and the reports show. Made from a watch, by `diagnose/vitals.ts`. What
+ * could not be seen is null, never a zero.
+ */
+import type { Doing, JobKinds } from './look.ts';
+import type { ProfiledFunction } from './reading.ts';
+import type { ProcessRole, Sockets } from './watch.ts';
+import type { Bytes, Milliseconds, PerSecond, Ratio } from './units.ts';
+
+/** How long a job that comes now would wait for a pool thread. */
+export interface PoolWait {
+  /** `probe`: tiny jobs on a schedule. `queue`: from the queue alone, by how fast it moves (Little's law). */
+  readonly from: 'probe' | 'queue';
+  readonly mean: Milliseconds;
+  readonly p50: Milliseconds;
+  readonly p95: Milliseconds;
+  /** Null with fewer than 1,000 jobs. */
+  readonly p99: Milliseconds | null;
+  readonly max: Milliseconds;
+  readonly jobs: number;
+  /** Age of the oldest that was never answered, at the end; null if all were. */
+  readonly oldest: Milliseconds | null;
+}
+
+export interface QueueVitals {
+  readonly mean: number;
+  readonly p95: number;
+  readonly max: number;
+  /** Jobs that waited, by kind, on average. */
+  readonly kinds: JobKinds;
+}
+
+/** Where pool threads were found, over all their readings. */
+export interface Whereabouts {
+  readonly doing: Doing;
+  /** Of the pool threads' time. */
+  readonly share: Ratio;
+  readonly threads: number;
+}
+
+export interface PoolVitals {
+  /** Threads in force; 0: not used yet; null: nothing tells. */
+  readonly size: number | null;
+  /** What the environment asked for, as libuv reads it; null: it may not be read. */
+  readonly asked: number | null;
+  /** As it was written; null: not set. */
+  readonly askedText: string | null;
+  /** Threads in a job, on average. */
+  readonly busy: number | null;
+  /** Share of the time in which none was free. */
+  readonly full: Ratio | null;
+  readonly queue: QueueVitals | null;
+  /** Jobs a second that got a thread; null where the queue did not show it. */
+  readonly started: PerSecond | null;
+  /**
+   * Shares of the busy threads' time: on a CPU; ready and without one; at a lock that is not the pool's; blocked in the
+   * kernel. Null if none was busy.
+   */
+  readonly time: {
+    readonly running: Ratio;
+    readonly waitedForCpu: Ratio;
+    readonly atLock: Ratio;
+    readonly blocked: Ratio;
+  } | null;
+  /** The most frequent first. */
+  readonly whereabouts: readonly Whereabouts[];
+  /** Threads that did not leave one place, and used no CPU, for the whole watch. */
+  readonly stuck: readonly { readonly tid: number; readonly doing: Doing }[];
+  readonly wait: PoolWait | null;
+  readonly slow: {
+    /** Threads that name resolution may hold: half, rounded up. */
+    readonly cap: number | null;
+    readonly running: number | null;
+    readonly queue: QueueVitals | null;
+    readonly wait: PoolWait | null;
+  };
+}
+
+export interface LoopVitals {
+  /** Share of the time in which the main thread had something to do. */
+  readonly utilization: Ratio | null;
+  readonly from: 'probe' | 'threads' | null;
+  /** Of the main thread's time: on a CPU, and ready without one. */
+  readonly ran: Ratio | null;
+  readonly waitedForCpu: Ratio | null;
+  /** System calls in which it was found blocked: synchronous files, locks. */
+  readonly blockedIn: readonly Whereabouts[];
+  readonly delay: {
+    readonly mean: Milliseconds;
+    readonly p50: Milliseconds;
+    readonly p99: Milliseconds;
+    readonly max: Milliseconds;
+  } | null;
+  /** Longest time in which it said nothing at all. */
+  readonly silent: Milliseconds | null;
+  /** Where its time went, of a CPU profile; null without one. */
+  readonly functions: readonly ProfiledFunction[] | null;
+}
+
+export interface MemoryVitals {
+  readonly rss: Bytes;
+  /** A second, over the watch; null if it was too short to say. */
+  readonly growth: Bytes | null;
+  readonly limit: Bytes | null;
+  /** Buffers outside the heap; null without a probe. */
+  readonly external: Bytes | null;
+}
+
+export interface CpuVitals {
+  /** CPUs kept busy on average, and those that it may use: min(affinity, quota). */
+  readonly used: number;
+  readonly available: number;
+  readonly quota: number | null;
+  /** Share of the scheduler's periods in which the quota stopped it; null without a quota. */
+  readonly throttled: Ratio | null;
+  /** CPUs' worth of time in which its threads were ready and had none. */
+  readonly waited: number | null;
+}
+
+export interface TrafficVitals {
+  /** Under way on average, and the age of the oldest at the end. */
+  readonly pending: number;
+  readonly oldest: Milliseconds | null;
+  readonly rate: PerSecond;
+  readonly mean: Milliseconds | null;
+  readonly max: Milliseconds | null;
+}
+
+export interface Vitals {
+  readonly pid: number;
+  readonly role: ProcessRole;
+  readonly command: string;
+  readonly node: string | null;
+  /** How long it was seen. */
+  readonly seen: Milliseconds;
+  readonly pool: PoolVitals;
+  readonly loop: LoopVitals;
+  readonly gc: { readonly share: Ratio; readonly longest: Milliseconds; readonly count: number } | null;
+  readonly memory: MemoryVitals;
+  readonly cpu: CpuVitals;
+  /** Its own worker threads: share of the time on a CPU, and ready without one. */
+  readonly workers: readonly { readonly tid: number; readonly ran: Ratio; readonly waitedForCpu: Ratio }[];
+  readonly sockets: Sockets | null;
+  readonly requests: TrafficVitals | null;
+  readonly calls: TrafficVitals | null;
+  /** Room for further threads: of the cgroup; null without a limit. */
+  readonly taskRoom: number | null;
+  /** Why the pool could not be read from its memory, and why there is no probe; null where there is. */
+  readonly withoutPeek: string | null;
+  readonly withoutProbe: string | null;
+}
+
+/** The machine and the processes together. */
+export interface FleetVitals {
+  /** The machine's CPUs that these processes may use together: min(affinity, quota). */
+  readonly cpus: number;
+  /** Of all CPUs of the machine, by anyone; null where not told. */
+  readonly machineBusy: Ratio | null;
+  readonly steal: Ratio | null;
+  /** CPUs that the processes kept busy together. */
+  readonly used: number;
+  /** Processes that answer requests: not the primary, not launchers. */
+  readonly serving: number;
+}

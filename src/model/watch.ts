@@ -1,0 +1,105 @@
+/** What was seen of a running server, of all its processes, over a while: plain data. Nothing here is judged. */
+import type { Look, Seen } from './look.ts';
+import type { ProbeCapture, ProbeHello, ProbeNote, ProbeProfile, ProbeReading } from './reading.ts';
+import type { HostConditions, LoadOutcome } from './sample.ts';
+import type { Bytes, EpochMilliseconds, Milliseconds, Ratio } from './units.ts';
+
+/** Requests or calls that wait for an answer, told from outside by the kernel's own clocks of each connection. */
+export interface Pending {
+  readonly connections: number;
+  /** Mean number that waited, over the readings; null where the kernel's clocks cannot be read (no `ss`). */
+  readonly pending: number | null;
+  /** Ages of those that waited, over all readings. */
+  readonly age: {
+    readonly p50: Milliseconds;
+    readonly p95: Milliseconds;
+    readonly max: Milliseconds;
+  } | null;
+}
+
+export interface ListenQueue {
+  /** `127.0.0.1:3000` */
+  readonly address: string;
+  /** Connections that the kernel has accepted and the process has not: mean and most of the readings. */
+  readonly mean: number;
+  readonly max: number;
+  /** Where the kernel begins to refuse; null where it is not told. */
+  readonly limit: number | null;
+}
+
+/** TCP as the kernel has it, for one process. */
+export interface Sockets {
+  readonly listening: readonly ListenQueue[];
+  /** Connections that found a full queue during the watch, anywhere on the machine's network; null if not told. */
+  readonly overflows: number | null;
+  /** Connections to its own ports. */
+  readonly inbound: Pending;
+  /** Its connections to others, by whom: `10.0.0.5:5432`; the most pending first. */
+  readonly outbound: readonly (Pending & { readonly to: string })[];
+}
+
+/** All that the probe said. */
+export interface Probed {
+  readonly hello: ProbeHello;
+  readonly readings: readonly ProbeReading[];
+  readonly profile: ProbeProfile | null;
+  readonly capture: ProbeCapture | null;
+  readonly notes: readonly ProbeNote[];
+}
+
+/** A moment of one process, about four a second: for the eye, not for the rules. Null where it could not be read. */
+export interface CoursePoint {
+  /** Since the watch began. */
+  readonly at: Milliseconds;
+  /** CPUs that it kept busy since the point before. */
+  readonly cpu: number;
+  readonly rss: Bytes | null;
+  /** Means since the point before: pool threads in a job, jobs that wait, those of the slow lane. */
+  readonly busy: number | null;
+  readonly queued: number | null;
+  readonly slowQueued: number | null;
+  /** Shares of the pool threads' time since the point before. */
+  readonly running: Ratio | null;
+  readonly waitedForCpu: Ratio | null;
+  /** Share of the time in which the main thread had something to do. */
+  readonly loop: Ratio | null;
+}
+
+/** `primary`: starts others and answers nothing itself; `launcher`: npm, npx, PM2's daemon and the like. */
+export type ProcessRole = 'single' | 'primary' | 'worker' | 'launcher';
+
+export interface WatchedProcess {
+  readonly pid: number;
+  readonly parent: number;
+  readonly role: ProcessRole;
+  /** When it was first and last seen, since the watch began: a restart leaves two rows. */
+  readonly from: Milliseconds;
+  readonly to: Milliseconds;
+  /** `ok: false` off Linux, where the probe alone speaks. */
+  readonly look: Seen<Look>;
+  readonly course: readonly CoursePoint[];
+  readonly sockets: Seen<Sockets>;
+  /** `ok: false` with the reason: not asked for, refused, or nothing was heard. */
+  readonly probe: Seen<Probed>;
+}
+
+export type WatchTarget =
+  | { readonly type: 'pid'; readonly pid: number }
+  | { readonly type: 'command'; readonly command: readonly string[] };
+
+export interface Watch {
+  readonly schema: 1;
+  readonly id: string;
+  readonly target: WatchTarget;
+  readonly startedAt: EpochMilliseconds;
+  readonly duration: Milliseconds;
+  readonly host: HostConditions;
+  /** Share of all CPUs of the machine that was in use, by anyone, and that a hypervisor took; null where not told. */
+  readonly machine: { readonly busy: Ratio; readonly steal: Ratio } | null;
+  readonly processes: readonly WatchedProcess[];
+  /** The load that the doctor itself sent; null: it watched somebody else's. */
+  readonly load: LoadOutcome | null;
+  readonly end: 'time' | 'interrupted' | 'ended';
+  /** What was left out or gone wrong, in words. */
+  readonly notes: readonly string[];
+}

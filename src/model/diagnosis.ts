@@ -1,7 +1,7 @@
 /** What the doctor says of a running server: findings with evidence, or that it is healthy, or why it cannot tell. */
 import type { EpochMilliseconds, Milliseconds } from './units.ts';
 import type { FleetVitals, Vitals } from './vitals.ts';
-import type { WatchTarget } from './watch.ts';
+import type { CoursePoint, ProcessRole, Watch, WatchTarget } from './watch.ts';
 
 /** What is to be done about the pool. `not the pool`: another resource is the limit. */
 export type Verb = 'raise' | 'lower' | 'bound' | 'move' | 'bypass' | 'not the pool';
@@ -104,3 +104,25 @@ export interface Diagnosis {
   readonly fleet: FleetVitals;
   readonly notes: readonly string[];
 }
+
+/** What the doctor tells while it watches. The live view, the Prometheus page and the report are its listeners. */
+export type DoctorEvent =
+  /** Who is watched, and how deep it goes; again when a process came or went. */
+  | {
+      readonly type: 'processes';
+      readonly processes: readonly {
+        readonly pid: number;
+        readonly role: ProcessRole;
+        readonly command: string;
+      }[];
+    }
+  /** Something that the user should know now: a refusal, a reason why less is seen. */
+  | { readonly type: 'note'; readonly text: string }
+  /** At most four a second: the newest point of each process; the diagnosis of the last seconds, where it is new. */
+  | {
+      readonly type: 'pulse';
+      readonly at: Milliseconds;
+      readonly points: ReadonlyMap<number, CoursePoint>;
+      readonly diagnosis: Diagnosis | null;
+    }
+  | { readonly type: 'ended'; readonly watch: Watch; readonly diagnosis: Diagnosis };

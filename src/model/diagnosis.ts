@@ -1,4 +1,5 @@
 /** What the doctor says of a running server: findings with evidence, or that it is healthy, or why it cannot tell. */
+import type { ProbeReading } from './reading.ts';
 import type { EpochMilliseconds, Milliseconds } from './units.ts';
 import type { FleetVitals, Vitals } from './vitals.ts';
 import type { CoursePoint, ProcessRole, Watch, WatchTarget } from './watch.ts';
@@ -123,6 +124,8 @@ export type DoctorEvent =
       readonly type: 'pulse';
       readonly at: Milliseconds;
       readonly points: ReadonlyMap<number, CoursePoint>;
+      /** What each probe has read since the pulse before: for who counts over the whole watch. */
+      readonly readings: ReadonlyMap<number, readonly ProbeReading[]>;
       readonly diagnosis: Diagnosis | null;
     }
   | { readonly type: 'ended'; readonly watch: Watch; readonly diagnosis: Diagnosis };

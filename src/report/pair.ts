@@ -4,7 +4,7 @@ import { gridOf } from './grid.ts';
 import { tableLines } from './text-table.ts';
 import { wrap } from './width.ts';
 import { styleText } from 'node:util';
-import { wordStyles, type TextOptions } from './text.ts';
+import { wordStyles, type TextOptions } from './pen.ts';
 
 export function pairText({ a, b, differences, rows }: RunPair, { columns, color }: TextOptions): string {
   const width = Math.max(40, columns);

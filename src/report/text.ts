@@ -1,50 +1,25 @@
 /** The report in a terminal: the verdict first, readable at 80 columns and without colour. */
-import { styleText } from 'node:util';
-import type { ClaimWord, RunResult, Word } from '../model/verdict.ts';
+import type { RunResult } from '../model/verdict.ts';
 import { collectionOutline, type Collection } from './collection.ts';
-import type { Fact } from './conditions.ts';
 import { gridOf, type Grid } from './grid.ts';
 import { outline, type Outline } from './outline.ts';
+import {
+  beside,
+  facts,
+  finished,
+  heading,
+  penOf,
+  warningLines,
+  wordStyles,
+  type Pen,
+  type Style,
+  type TextOptions,
+} from './pen.ts';
 import { pictureFigure } from './pictures.ts';
-import { tableLines, type Paint } from './text-table.ts';
-import { pad, textWidth, wrap } from './width.ts';
+import { tableLines } from './text-table.ts';
+import { pad, wrap } from './width.ts';
 
-export interface TextOptions {
-  /** Width of the terminal; less than 40 is taken as 40. */
-  readonly columns: number;
-  readonly color: boolean;
-}
-
-type Style = Parameters<typeof styleText>[0];
-
-/** Colour only repeats what the word says. */
-export const wordStyles: Readonly<Record<Word | ClaimWord, Style>> = {
-  better: 'green',
-  worse: 'red',
-  equivalent: 'cyan',
-  undecided: 'yellow',
-  holds: 'green',
-  refuted: 'red',
-  artefact: 'magenta',
-  'not run': 'dim',
-};
-
-/** What every part of the report writes with. */
-interface Pen {
-  readonly width: number;
-  readonly style: (name: Style, words: string) => string;
-  readonly paint: Paint;
-}
-
-function penOf({ columns, color }: TextOptions): Pen {
-  const style = (name: Style, words: string) =>
-    color ? styleText(name, words, { validateStream: false }) : words;
-  return {
-    width: Math.max(40, columns),
-    style,
-    paint: (words, { word }) => (word === undefined ? words : style(wordStyles[word], words)),
-  };
-}
+export type { TextOptions } from './pen.ts';
 
 /**
  * The whole report, ending with a line break. A terminal is read from its end: what came out stands there, the
@@ -84,11 +59,6 @@ export function text(result: RunResult, options: TextOptions): string {
   return finished(lines);
 }
 
-function finished(lines: readonly string[]): string {
-  const all = lines.map((line) => line.trimEnd()).join('\n');
-  return `${all.replace(/^\n+/, '').replace(/\n{3,}/g, '\n\n')}\n`;
-}
-
 /** Several experiments: each with its claims, then all verdicts at a glance. The evidence is in the page. */
 export function collectionText(collection: Collection, options: TextOptions): string {
   const pen = penOf(options);
@@ -115,24 +85,6 @@ export function collectionText(collection: Collection, options: TextOptions): st
     ...head(whole, pen),
   );
   return finished(lines);
-}
-
-function heading(words: string, { width, style }: Pen): string[] {
-  return ['', style('bold', words), style('dim', '─'.repeat(Math.min(width, textWidth(words))))];
-}
-
-/** `label` on the first line, the words beside it, further lines below the words. */
-function beside(label: string, indent: number, words: readonly string[]): string[] {
-  const [first = '', ...others] = words;
-  return [`${label}${first}`, ...others.map((line) => ' '.repeat(indent) + line)];
-}
-
-function warningLines(warnings: readonly string[], { width, style }: Pen): string[] {
-  const warning = '! Warning: ';
-  return warnings.flatMap((words) => [
-    '',
-    ...beside(style(['yellow', 'bold'], warning), warning.length, wrap(words, width - warning.length)),
-  ]);
 }
 
 type Head = Pick<Outline, 'title' | 'byline' | 'verdict' | 'warnings'> & { readonly question?: string };
@@ -222,12 +174,4 @@ function claimLines(claims: Outline['claims'], pen: Pen): string[] {
     );
   }
   return [...lines, ...heading('At a glance', pen), ...claims.flatMap((claim) => claimHead(claim, pen))];
-}
-
-function facts(rows: readonly Fact[], width: number): string[] {
-  const names = Math.min(28, Math.max(...rows.map(({ name }) => textWidth(name))));
-  return rows.flatMap(({ name, value }) => {
-    const [first = '', ...others] = wrap(value, width - names - 2);
-    return [`${pad(name, names, 'left')}  ${first}`, ...others.map((line) => ' '.repeat(names + 2) + line)];
-  });
 }

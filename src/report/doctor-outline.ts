@@ -1,0 +1,184 @@
+/**
+ * What the doctor says, and in which order, for terminal and page alike: the verdict, the findings, the processes, what
+ * each rule said, and what could not be seen.
+ */
+import type { Diagnosis, Finding, RuleAnswer, Severity } from '../model/diagnosis.ts';
+import type { Vitals } from '../model/vitals.ts';
+import type { Watch } from '../model/watch.ts';
+import type { Fact } from './conditions.ts';
+import { processGrid } from './doctor-processes.ts';
+import { doingText, oneLine, targetText } from './doctor-words.ts';
+import type { Grid } from './grid.ts';
+import { brief, counted, date, duration, percent } from './number.ts';
+import { printable } from './printable.ts';
+
+export interface DoctorReport {
+  readonly watch: Watch;
+  readonly diagnosis: Diagnosis;
+  /** The command that would see more, for a report that leaves something open; null if there is none. */
+  readonly deeper: string | null;
+}
+
+export interface DoctorOutline {
+  readonly title: string;
+  readonly byline: string;
+  readonly word: Diagnosis['word'];
+  readonly sentence: string;
+  readonly warnings: readonly string[];
+  readonly findings: readonly Finding[];
+  readonly processes: Grid;
+  /** Where the pool's threads were found, a row for each place. */
+  readonly places: Grid;
+  readonly answers: readonly RuleAnswer[];
+  /** Rules that saw something which another finding explains, or that could not tell. */
+  readonly open: readonly RuleAnswer[];
+  /** The others, in one sentence each. */
+  readonly closed: readonly string[];
+  readonly notes: readonly string[];
+  /** What could not be seen, and why. */
+  readonly unseen: readonly Fact[];
+  readonly load: readonly Fact[];
+  readonly deeper: string | null;
+}
+
+export const severities: readonly Severity[] = ['critical', 'warning', 'info'];
+
+export function doctorOutline({ watch, diagnosis, deeper }: DoctorReport): DoctorOutline {
+  const { findings, answers } = diagnosis;
+  const found = new Set<string>(findings.map(({ rule }) => rule));
+  const open = answers.filter(
+    ({ rule, word }) => word === 'cannot tell' || (word === 'finding' && !found.has(rule)),
+  );
+  return printable({
+    title: `Doctor: ${targetText(diagnosis.target)}`,
+    byline: byline(watch, diagnosis),
+    word: diagnosis.word,
+    sentence: oneLine(diagnosis.sentence),
+    warnings: warnings(watch),
+    findings: findings.map(onOneLine),
+    processes: processGrid(diagnosis),
+    places: places(diagnosis.processes),
+    answers: answers.map((answer) => ({ ...answer, because: oneLine(answer.because) })),
+    open: open.map((answer) => ({ ...answer, because: oneLine(answer.because) })),
+    closed: closed(answers),
+    notes: [...new Set([...watch.notes, ...diagnosis.notes])].map(oneLine),
+    unseen: unseen(diagnosis.processes, watch),
+    load: load(watch),
+    // Whoever has an answer needs no deeper look.
+    deeper:
+      diagnosis.word === 'cannot tell' || open.some(({ word }) => word === 'cannot tell') ? deeper : null,
+  });
+}
+
+/** Evidence holds names of files and commands: a line break in one would look like another row. */
+function onOneLine(finding: Finding): Finding {
+  return {
+    ...finding,
+    title: oneLine(finding.title),
+    because: oneLine(finding.because),
+    expect: oneLine(finding.expect),
+    evidence: finding.evidence.map(({ label, value }) => ({ label: oneLine(label), value: oneLine(value) })),
+    changes: finding.changes.map((change) => ({ ...change, what: oneLine(change.what) })),
+  };
+}
+
+function byline({ processes, startedAt }: Watch, { duration: watched, id }: Diagnosis): string {
+  const probed = processes.filter(({ probe }) => probe.ok).length;
+  const depth =
+    probed === 0
+      ? 'from outside alone'
+      : `from outside, and from inside ${probed === processes.length ? 'too' : `${probed} of them`}`;
+  return `${id} · ${date(startedAt)} · ${duration(watched)} · ${counted(processes.length, 'process', 'processes')} · ${depth}`;
+}
+
+/** What to know before believing it. */
+function warnings({ end, duration: watched, machine, load: sent }: Watch): string[] {
+  const found: string[] = [];
+  if (end === 'interrupted')
+    found.push(`Interrupted after ${duration(watched)}: this is what was seen until then.`);
+  if (end === 'ended') found.push(`The server ended after ${duration(watched)}.`);
+  if (machine !== null && machine.steal > 0.05)
+    found.push(
+      `The hypervisor took ${percent(machine.steal)} of the CPU time: other machines use the same CPUs.`,
+    );
+  const failed = sent === null ? 0 : Object.values(sent.errors).reduce((all, count) => all + count, 0);
+  if (sent !== null && failed > 0.01 * sent.counts.due)
+    found.push(
+      `${counted(failed, 'request')} of ${counted(sent.counts.due, 'request')} failed, or had a wrong answer.`,
+    );
+  return found;
+}
+
+function places(processes: readonly Vitals[]): Grid {
+  const many = processes.length > 1;
+  const rows = processes.flatMap(({ pid, pool }) =>
+    pool.whereabouts.map(({ doing, share, threads }) => [
+      ...(many ? [{ text: String(pid) }] : []),
+      { text: doingText(doing) },
+      { text: percent(share) },
+      { text: String(threads) },
+    ]),
+  );
+  return {
+    title: 'Where the pool threads were',
+    note: '',
+    columns: [
+      ...(many ? [{ label: 'pid', align: 'right', rank: 0 } as const] : []),
+      { label: 'place', align: 'left', rank: 0 },
+      { label: 'share of their time', align: 'right', rank: 0 },
+      { label: 'threads', align: 'right', rank: 1 },
+    ],
+    rows,
+  };
+}
+
+function closed(answers: readonly RuleAnswer[]): string[] {
+  const named = (word: RuleAnswer['word']) =>
+    answers.filter((one) => one.word === word).map(({ rule }) => rule);
+  const fine = named('fine');
+  const apart = named('does not apply');
+  return [
+    ...(fine.length > 0 ? [`Fine: ${fine.join(', ')}.`] : []),
+    ...(apart.length > 0 ? [`Does not apply: ${apart.join(', ')}.`] : []),
+  ];
+}
+
+/** The same reason for several processes is said once. */
+function unseen(processes: readonly Vitals[], watch: Watch): Fact[] {
+  const reasons = new Map<string, { name: string; why: string; pids: number[] }>();
+  const add = (pid: number, name: string, why: string | null) => {
+    if (why === null) return;
+    const key = `${name}\n${why}`;
+    const known = reasons.get(key) ?? { name, why, pids: [] };
+    known.pids.push(pid);
+    reasons.set(key, known);
+  };
+  for (const { pid, withoutPeek, withoutProbe } of processes) {
+    add(pid, 'The queue of the pool', withoutPeek);
+    add(pid, 'Waiting times from inside', withoutProbe);
+  }
+  for (const { pid, look, sockets, probe } of watch.processes) {
+    if (!look.ok) add(pid, 'The process from outside', look.why);
+    if (!sockets.ok) add(pid, 'Its connections', sockets.why);
+    if (probe.ok) for (const { about, why } of probe.notes) add(pid, `Probe: ${about}`, why);
+  }
+  const all = watch.processes.length;
+  return [...reasons.values()].map(({ name, why, pids }) => ({
+    name: pids.length === all ? name : `${name} (${pids.map((pid) => `pid ${pid}`).join(', ')})`,
+    value: oneLine(why),
+  }));
+}
+
+function load({ load: sent }: Watch): Fact[] {
+  if (sent === null) return [];
+  const { counts, throughput, response, generator } = sent;
+  const mean = response.count === 0 ? null : response.sum / response.count / 1000;
+  return [
+    {
+      name: 'Load',
+      value: `${sent.engine}: ${counted(counts.due, 'request')}, ${brief(throughput)} a second`,
+    },
+    ...(mean === null ? [] : [{ name: 'Response time', value: `${duration(mean)} on average` }]),
+    { name: 'Cost of the load', value: `${percent(generator.utilization)} of one CPU` },
+  ];
+}

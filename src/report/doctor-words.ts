@@ -1,0 +1,45 @@
+/** How the doctor's reports say what was seen: processes, threads, targets. One line each: file names may hold anything. */
+import { basename } from 'node:path';
+import type { Doing } from '../model/look.ts';
+import { quoted } from '../model/shell.ts';
+import type { WatchTarget } from '../model/watch.ts';
+import { printable } from './printable.ts';
+
+/** Longest command line that a table shows; the page has it whole. */
+const longestCommand = 200;
+
+/** A text of another process on one line, without anything that would move a terminal's cursor. */
+export function oneLine(text: string): string {
+  return printable(text).replaceAll('\n', ' ');
+}
+
+/** A command line with its paths cut to their last names: `node server.js`. */
+export function briefCommand(command: string): string {
+  const words = oneLine(command)
+    .split(' ')
+    .map((word) => (word.startsWith('/') && word.length > 1 ? basename(word) : word));
+  return words.join(' ').slice(0, longestCommand);
+}
+
+/** `pid 4711`, or the command that the doctor started. */
+export function targetText(target: WatchTarget): string {
+  return target.type === 'pid' ? `pid ${target.pid}` : oneLine(target.command.map(quoted).join(' '));
+}
+
+/** What a thread does, in a few words. */
+export function doingText(doing: Doing): string {
+  switch (doing.state) {
+    case 'idle':
+      return 'waits for a job';
+    case 'running':
+      return 'runs, or waits for a CPU';
+    case 'polling':
+      return 'its loop has nothing to do';
+    case 'waiting':
+      return doing.at === 'pool lock' ? "at the pool's own lock" : 'at a lock';
+    case 'blocked':
+      return oneLine(doing.on === null ? doing.syscall : `${doing.syscall} on ${doing.on}`);
+    case 'asleep':
+      return 'asleep; where cannot be read';
+  }
+}

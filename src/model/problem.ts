@@ -2,19 +2,23 @@
  * The closed catalogue of what can go wrong. A code is permanent: scripts match on it, documents link to it.
  * Each entry says what happened, why that is a problem, and what to do; `{name}` takes the value of that detail.
  */
+import { attachProblems } from './problems/attach.ts';
 import { commandLineProblems } from './problems/command-line.ts';
 import type { Entry } from './problems/entry.ts';
 import { gateProblems } from './problems/gate.ts';
 import { lookProblems } from './problems/look.ts';
+import { reachProblems } from './problems/reach.ts';
 import { storeProblems } from './problems/store.ts';
 import { trialProblems } from './problems/trial.ts';
 
 export { exitCodes } from './problems/entry.ts';
 
 const catalogue = {
+  ...attachProblems,
   ...commandLineProblems,
   ...gateProblems,
   ...lookProblems,
+  ...reachProblems,
   ...storeProblems,
   ...trialProblems,
 };

@@ -10,9 +10,11 @@ import {
   problemData,
   type ProblemCode,
 } from '../../src/model/problem.ts';
+import { attachProblems } from '../../src/model/problems/attach.ts';
 import { commandLineProblems } from '../../src/model/problems/command-line.ts';
 import { gateProblems } from '../../src/model/problems/gate.ts';
 import { lookProblems } from '../../src/model/problems/look.ts';
+import { reachProblems } from '../../src/model/problems/reach.ts';
 import { storeProblems } from '../../src/model/problems/store.ts';
 import { trialProblems } from '../../src/model/problems/trial.ts';
 
@@ -45,9 +47,15 @@ suite('The catalogue of problems', () => {
   }
 
   test('gives every code one place, one form, and an exit code that is documented', () => {
-    const sections = [commandLineProblems, gateProblems, lookProblems, storeProblems, trialProblems].flatMap(
-      (section) => Object.keys(section),
-    );
+    const sections = [
+      attachProblems,
+      commandLineProblems,
+      gateProblems,
+      lookProblems,
+      reachProblems,
+      storeProblems,
+      trialProblems,
+    ].flatMap((section) => Object.keys(section));
     assert.deepEqual(sections.toSorted(), codes.toSorted(), 'a code stands in two sections');
     for (const code of codes) {
       assert.match(code, /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/);

@@ -16,8 +16,13 @@ const variables = {
   run_slow_work_message: 16,
   exit_message: 16,
 } as const;
-/** Of the same file: tell which threads are the pool's, and what they wait at. Their sizes are the C library's. */
-const helpful = ['threads', 'cond', 'mutex'] as const;
+/**
+ * Of the same file: tell which threads are the pool's, and what they wait at. Their sizes are the C library's. Of
+ * libuv's `src/unix/signal.c`: the root of its tree of signal handlers.
+ */
+const helpful = ['threads', 'cond', 'mutex', 'uv__signal_tree'] as const;
+/** Optimizers add a number to the name of a variable that they moved (Node 26). */
+const otherNames = { 'uv__signal_tree.0': 'uv__signal_tree' } as const;
 /** What runs a job: says of which kind it is. */
 const functions = [
   'uv__fs_work',
@@ -174,7 +179,7 @@ function search(elf: Elf): Seen<{ symbols: PoolSymbols }> {
   if (missing.length > 0) return no(`its libuv is none that is known here (no single ${missing.join(', ')})`);
   // musl's threads wait for a condition not at its address but at one on their own stack.
   const isMusl = libraries.some((name) => name.includes('musl'));
-  const useful = isMusl ? (['threads'] as const) : helpful;
+  const useful = isMusl ? (['threads', 'uv__signal_tree'] as const) : helpful;
   const ofHelp = useful.map((name) => [name, only(name)] as const).filter(([, place]) => place);
   const jobs = functions.map((name) => [name, only(name)?.address] as const).filter(([, address]) => address);
   return {
@@ -211,10 +216,10 @@ function places({ sections, bytes }: Elf, { offset, size, link }: Section): Map<
   if (!text) return new Map();
   const names = bytes(text.offset, text.size);
   const wanted = Map.groupBy(
-    [...Object.keys(variables), ...helpful, ...functions].map((name) => ({
-      name,
-      bytes: Buffer.from(`${name}\0`),
-    })),
+    [
+      ...[...Object.keys(variables), ...helpful, ...functions].map((name) => [name, name] as const),
+      ...Object.entries(otherNames),
+    ].map(([inFile, name]) => ({ name, bytes: Buffer.from(`${inFile}\0`) })),
     (one) => one.bytes[0],
   );
   const rows = bytes(offset, size);

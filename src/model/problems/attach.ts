@@ -1,0 +1,89 @@
+/** What keeps the probe out of a running process, or goes wrong while it is brought in. */
+import { type Entry, exitCodes } from './entry.ts';
+
+const { usage, unmeasured } = exitCodes;
+
+/** What always works, for the next start of the process. */
+const instead =
+  'Start it with the probe instead, NODE_OPTIONS="--import chokepoint/probe", or let chokepoint start it: chokepoint doctor -- node …';
+
+export const attachProblems = {
+  SIGUSR1_NOT_CAUGHT: {
+    exit: usage,
+    what: 'The process {pid} does not catch SIGUSR1, so it was not signalled.',
+    why: 'The signal that makes Node open its inspector would end this process: it is still starting, or was built without an inspector, or took off a handler that it had.',
+    todo: `If it has just been started, try again. ${instead}`,
+  },
+  SIGUSR1_DISABLED: {
+    exit: usage,
+    what: 'The process {pid} was started with --disable-sigusr1, so it was not signalled.',
+    why: 'Without its inspector nothing can be brought into it, and the signal would end it.',
+    todo: instead,
+  },
+  SIGUSR1_HANDLED: {
+    exit: usage,
+    what: 'The application in process {pid} handles SIGUSR1 itself, so it was not signalled.',
+    why: 'The signal would run that handler, whatever it does, and would not open the inspector.',
+    todo: instead,
+  },
+  PERMISSION_MODEL: {
+    exit: usage,
+    what: "The process {pid} runs under Node's permission model ({flag}), so it was not signalled.",
+    why: 'Under it Node opens no inspector and starts no worker threads, and the signal would end the process.',
+    todo: 'Look at it without the probe, which needs nothing of it: leave --attach out.',
+  },
+  INSPECTOR_PORT_TAKEN: {
+    exit: usage,
+    what: 'The port {port}, at which process {pid} would open its inspector, is taken.',
+    why: '{why}',
+    todo: `End what listens there, and try again. ${instead}`,
+  },
+  NETWORK_OTHER: {
+    exit: usage,
+    what: 'The process {pid} is in another network than this one: a container.',
+    why: 'Its inspector would open at a loopback address that cannot be reached from here.',
+    todo: 'Run chokepoint in the same container, or in its network: nsenter --target {pid} --net chokepoint doctor --pid {pid} --attach',
+  },
+  ATTACH_FOLDER: {
+    exit: usage,
+    what: 'No socket can be made that the process {pid} would reach.',
+    why: '{why}',
+    todo: `Give its container a /tmp that can be written, or run chokepoint as the same user. ${instead}`,
+  },
+  ATTACH_BUSY: {
+    exit: unmeasured,
+    what: 'Another chokepoint is attaching to a process just now.',
+    why: 'All Node processes open their inspector at the same port, so one is attached to after the other. It has been at it for more than {seconds} s.',
+    todo: 'Try again when it is done.',
+  },
+  ATTACH_WRONG_PROCESS: {
+    exit: unmeasured,
+    what: 'The process {pid} is not the one any more that was to be attached to.',
+    why: '{why}',
+    todo: 'Find the number of the process that runs now: ps -C node -o pid,args',
+  },
+  INSPECTOR_SILENT: {
+    exit: unmeasured,
+    what: 'The process {pid} did not let the probe in within {seconds} s.',
+    why: '{why}',
+    todo: `Try again later. ${instead}`,
+  },
+  INSPECTOR_LEFT_OPEN: {
+    exit: unmeasured,
+    what: 'The inspector of process {pid} is still open at {address}.',
+    why: 'It was asked to close it and has not. While it is open, every user of this machine may run code in that process.',
+    todo: 'Close it by hand: open chrome://inspect and run process.getBuiltinModule("inspector").close() there; or restart the process.',
+  },
+  PROBE_REFUSED: {
+    exit: unmeasured,
+    what: 'The process {pid} could not start the probe.',
+    why: '{why}',
+    todo: instead,
+  },
+  PROBE_SILENT: {
+    exit: unmeasured,
+    what: 'The probe in process {pid} has said nothing within {seconds} s.',
+    why: '{why}',
+    todo: `Try again when the machine is less busy. ${instead}`,
+  },
+} as const satisfies Record<string, Entry>;

@@ -10,24 +10,26 @@ export type Verb = 'raise' | 'lower' | 'bound' | 'move' | 'bypass' | 'not the po
 /** `critical`: requests wait for it now. `warning`: it costs something, or will. `info`: worth knowing. */
 export type Severity = 'critical' | 'warning' | 'info';
 
-/** Permanent: scripts match on them, documents link to them. In the order in which they explain each other away. */
+/** Permanent: scripts match on them, documents link to them. Of two that weigh the same, the earlier is told first. */
 export const ruleIds = [
+  'memory-growth',
   'pool-stuck',
   'slow-lane',
-  'pool-starved-of-cpu',
+  'pool-size-not-in-force',
   'pool-hog',
+  'pool-too-large',
+  'pool-starved-of-cpu',
   'pool-lock',
   'pool-too-small',
-  'pool-size-not-in-force',
   'cpu-throttled',
-  'loop-blocked',
-  'loop-saturated',
+  'blocking-calls',
   'long-gc',
-  'memory-growth',
+  'loop-saturated',
+  'loop-blocked',
   'too-many-processes',
   'worker-imbalance',
-  'backlog',
   'cpu-saturated',
+  'backlog',
   'downstream',
 ] as const;
 export type RuleId = (typeof ruleIds)[number];

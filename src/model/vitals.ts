@@ -93,6 +93,8 @@ export interface LoopVitals {
   } | null;
   /** Longest time in which it said nothing at all. */
   readonly silent: Milliseconds | null;
+  /** Readings, about four a second, in which it was 100 ms late or more; null without a probe. */
+  readonly stalls: number | null;
   /** Where its time went, of a CPU profile; null without one. */
   readonly functions: readonly ProfiledFunction[] | null;
 }
@@ -159,6 +161,8 @@ export interface FleetVitals {
   readonly steal: Ratio | null;
   /** CPUs that the processes kept busy together. */
   readonly used: number;
+  /** CPUs that they could have besides: what is left of their own and of the machine's. */
+  readonly free: number;
   /** Processes that answer requests: not the primary, not launchers. */
   readonly serving: number;
 }

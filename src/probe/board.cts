@@ -1,0 +1,113 @@
+/**
+ * What the main thread tells the probe's own thread (guest): figures in shared memory. A message would need a turn of
+ * the main thread's loop at the very time when it has none.
+ *
+ * The main thread alone writes, and counts each writing; the probe alone reads, and says what it has read.
+ */
+
+/** Sums since the probe began, but for what is named otherwise. Times in milliseconds, memory in bytes. */
+const fields = [
+  'idle',
+  'active',
+  'gcCount',
+  'gcTime',
+  /** Of those that the probe has not read. */
+  'gcLongest',
+  'heapUsed',
+  'external',
+  'arrayBuffers',
+  // Requests to the own servers: begun, ended, under way, age of the oldest (-1: none), ended ones that were timed,
+  // their time together, the longest of those that the probe has not read (-1: none).
+  'requestsBegun',
+  'requestsEnded',
+  'requestsPending',
+  'requestsOldest',
+  'requestsTimed',
+  'requestsTime',
+  'requestsLongest',
+  // Calls to others, in the same way.
+  'callsBegun',
+  'callsEnded',
+  'callsPending',
+  'callsOldest',
+  'callsTimed',
+  'callsTime',
+  'callsLongest',
+] as const;
+
+export type BoardField = (typeof fields)[number];
+export type BoardFigures = Record<BoardField, number>;
+
+/** Longest value of UV_THREADPOOL_SIZE that is passed on; a number needs four characters. */
+const textLength = 64;
+/** Two counters: writings, odd while one is under way; and the last that was read. Then the length of the text. */
+const headLength = 16;
+
+function parts(board: SharedArrayBuffer) {
+  return {
+    counters: new Int32Array(board, 0, 3),
+    figures: new Float64Array(board, headLength, fields.length),
+    text: new Uint8Array(board, headLength + fields.length * 8, textLength),
+  };
+}
+
+function createBoard(): SharedArrayBuffer {
+  return new SharedArrayBuffer(headLength + fields.length * 8 + textLength);
+}
+
+export interface BoardWriter {
+  /** @param poolSize UV_THREADPOOL_SIZE as it is now */
+  write(figures: BoardFigures, poolSize: string | undefined): void;
+  /** The probe has read the last writing. */
+  wasRead(): boolean;
+}
+
+function boardWriter(board: SharedArrayBuffer): BoardWriter {
+  const { counters, figures, text } = parts(board);
+  const encoder = new TextEncoder();
+  return {
+    write(values, poolSize) {
+      Atomics.add(counters, 0, 1);
+      for (let field = 0; field < fields.length; field++)
+        figures[field] = values[fields[field] as BoardField];
+      counters[2] = poolSize === undefined ? -1 : encoder.encodeInto(poolSize, text).written;
+      Atomics.add(counters, 0, 1);
+    },
+    wasRead: () => Atomics.load(counters, 1) === Atomics.load(counters, 0),
+  };
+}
+
+export interface BoardReading {
+  /** How many writings there have been; 0: the main thread's loop has not turned yet. */
+  readonly writings: number;
+  readonly figures: BoardFigures;
+  readonly poolSize: string | null;
+}
+
+/** @returns the newest writing; null while none is whole */
+function readBoard(board: SharedArrayBuffer): BoardReading | null {
+  const { counters, figures, text } = parts(board);
+  // A writing takes microseconds; who meets one, or is overtaken by one, tries again.
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const before = Atomics.load(counters, 0);
+    if (before === 0) return null;
+    if (before % 2 === 1) continue;
+    const values = {} as BoardFigures;
+    fields.forEach((field, index) => (values[field] = figures[index] ?? 0));
+    const length = counters[2] ?? -1;
+    // A copy, because a decoder refuses shared memory.
+    const poolSize = length < 0 ? null : new TextDecoder().decode(Uint8Array.from(text.subarray(0, length)));
+    if (Atomics.load(counters, 0) !== before) continue;
+    Atomics.store(counters, 1, before);
+    return { writings: before / 2, figures: values, poolSize };
+  }
+  return null;
+}
+
+export interface BoardModule {
+  readonly createBoard: typeof createBoard;
+  readonly boardWriter: typeof boardWriter;
+  readonly readBoard: typeof readBoard;
+}
+
+module.exports = { createBoard, boardWriter, readBoard } satisfies BoardModule;

@@ -1,0 +1,65 @@
+/**
+ * The probe's files as one text (guest): a thread or a process that has none of them on its disk is given that.
+ *
+ * - `bundle('worker')` is the text of a `new Worker(text, { eval: true })`;
+ * - `bundle('install')` is the body of a function `(exports, require, module)`, and sets `exports.install`.
+ */
+const { existsSync, readFileSync } = require('node:fs') as typeof import('node:fs');
+const nodeModule = require('node:module') as typeof import('node:module');
+const path = require('node:path') as typeof import('node:path');
+
+/** What each entry is made of; whoever needs another stands behind it. */
+const parts = {
+  worker: [
+    'board',
+    'own-thread',
+    'lanes',
+    'outlet',
+    'main-session',
+    'profile',
+    'capture',
+    'main-thread',
+    'worker',
+  ],
+  install: ['board', 'traffic', 'install'],
+} as const;
+
+function source(name: string): string {
+  const built = path.join(__dirname, `${name}.cjs`);
+  if (existsSync(built)) return readFileSync(built, 'utf8');
+  // In a checkout: what Node does when it runs such a file, for those that do it (22.13 and newer).
+  return nodeModule.stripTypeScriptTypes(readFileSync(path.join(__dirname, `${name}.cts`), 'utf8'));
+}
+
+/**
+ * The files name each other as `./NAME` with the extension that they have themselves; here the name alone counts.
+ *
+ * @throws if a file is missing
+ */
+function bundle(entry: keyof typeof parts): string {
+  const files = parts[entry].map(
+    (name) => `${JSON.stringify(name)}: function (exports, require, module) {\n${source(name)}\n}`,
+  );
+  return `'use strict';
+const files = {
+${files.join(',\n')}
+};
+const loaded = {};
+function load(specifier) {
+  const name = (/^\\.\\/([\\w-]+)/.exec(specifier) || [])[1];
+  if (!name) return require(specifier);
+  if (!loaded[name]) {
+    loaded[name] = { exports: {} };
+    files[name](loaded[name].exports, load, loaded[name]);
+  }
+  return loaded[name].exports;
+}
+Object.assign(exports, load('./${entry}'));
+`;
+}
+
+export interface BundleModule {
+  readonly bundle: typeof bundle;
+}
+
+module.exports = { bundle } satisfies BundleModule;

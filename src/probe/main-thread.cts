@@ -1,0 +1,99 @@
+/** The main thread as the probe's own thread sees it (guest): its board, and the histogram of its loop's delay. */
+import type { LoopReading, ProbeReading, TrafficReading } from '../model/reading.ts';
+import type { BoardFigures, BoardModule } from './board.cts';
+
+const extension = __filename.endsWith('.cts') ? '.cts' : '.cjs';
+const { readBoard } = require(`./board${extension}`) as BoardModule;
+
+/** How often the loop's delay is taken, in ms: its histogram holds the time from one to the next. */
+const resolution = 20;
+
+export type MainThreadReading = Pick<ProbeReading, 'loop' | 'silent' | 'gc' | 'requests' | 'calls'> & {
+  readonly memory: Omit<ProbeReading['memory'], 'rss'>;
+};
+
+export interface MainThread {
+  /** Often: whether the main thread has said anything. */
+  listen(): void;
+  hasTurned(): boolean;
+  poolSize(): string | null;
+  /** What happened since the last call. */
+  reading(): MainThreadReading;
+}
+
+type Histogram = import('node:perf_hooks').Histogram;
+
+function delayOf(histogram: Histogram): LoopReading['delay'] {
+  const late = (nanoseconds: number) => Math.max(0, nanoseconds / 1e6 - resolution);
+  return {
+    mean: late(histogram.mean),
+    p50: late(histogram.percentile(50)),
+    p99: late(histogram.percentile(99)),
+    max: late(histogram.max),
+  };
+}
+
+function traffic(kind: 'requests' | 'calls', before: BoardFigures, now: BoardFigures): TrafficReading | null {
+  if (now[`${kind}Begun`] === 0) return null;
+  const timed = now[`${kind}Timed`] - before[`${kind}Timed`];
+  return {
+    pending: now[`${kind}Pending`],
+    oldest: now[`${kind}Oldest`] < 0 ? null : now[`${kind}Oldest`],
+    started: now[`${kind}Begun`] - before[`${kind}Begun`],
+    finished: now[`${kind}Ended`] - before[`${kind}Ended`],
+    mean: timed > 0 ? (now[`${kind}Time`] - before[`${kind}Time`]) / timed : null,
+    max: now[`${kind}Longest`] < 0 ? null : now[`${kind}Longest`],
+  };
+}
+
+function mainThread(board: SharedArrayBuffer, histogram: Histogram): MainThread {
+  const nothing = new Proxy({} as BoardFigures, { get: () => 0 });
+  let [before, writings] = [nothing, 0];
+  let [heard, counted] = [performance.now(), 0];
+  const listen = () => {
+    const { count } = histogram;
+    if (count !== counted) heard = performance.now();
+    counted = count;
+  };
+  return {
+    listen,
+    hasTurned: () => readBoard(board) !== null,
+    poolSize: () => readBoard(board)?.poolSize ?? null,
+    reading() {
+      listen();
+      const seen = readBoard(board);
+      const now = seen?.figures ?? before;
+      const isNew = seen !== null && seen.writings !== writings;
+      const active = now.active - before.active;
+      const time = active + now.idle - before.idle;
+      const loop =
+        isNew && counted > 0 && time > 0 ? { utilization: active / time, delay: delayOf(histogram) } : null;
+      const reading = {
+        loop,
+        silent: Math.max(0, performance.now() - heard - 2 * resolution),
+        gc: {
+          count: now.gcCount - before.gcCount,
+          time: now.gcTime - before.gcTime,
+          longest: isNew ? now.gcLongest : 0,
+        },
+        memory: { heapUsed: now.heapUsed, external: now.external, arrayBuffers: now.arrayBuffers },
+        requests: traffic('requests', before, now),
+        calls: traffic('calls', before, now),
+      };
+      // What a busy loop could not tell yet stays in the histogram until it can.
+      if (loop) {
+        histogram.reset();
+        counted = 0;
+      }
+      before = now;
+      writings = seen?.writings ?? 0;
+      return reading;
+    },
+  };
+}
+
+export interface MainThreadModule {
+  readonly mainThread: typeof mainThread;
+}
+
+module.exports = { mainThread } satisfies MainThreadModule;

@@ -1,0 +1,156 @@
+/** Where the main thread's time goes (guest): a CPU profile of it, summed up in the probe's own thread. */
+import type { ProbeNote, ProbeProfile, ProfiledFunction } from '../model/reading.ts';
+import type { MainSessionModule } from './main-session.cts';
+
+const extension = __filename.endsWith('.cts') ? '.cts' : '.cjs';
+const { mainSession } = require(`./main-session${extension}`) as MainSessionModule;
+const { fileURLToPath } = require('node:url') as typeof import('node:url');
+
+/** How many functions are told. */
+const most = 20;
+
+interface Frame {
+  readonly functionName: string;
+  readonly url: string;
+  /** From 0. */
+  readonly lineNumber: number;
+}
+
+interface Profile {
+  readonly nodes: readonly {
+    readonly id: number;
+    readonly callFrame: Frame;
+    readonly children?: readonly number[];
+  }[];
+  /** In microseconds. */
+  readonly startTime: number;
+  readonly endTime: number;
+  readonly samples: readonly number[];
+  readonly timeDeltas: readonly number[];
+}
+
+type Named = Pick<ProfiledFunction, 'name' | 'file' | 'line'>;
+
+function fileOf(url: string): string {
+  try {
+    return url.startsWith('file:') ? fileURLToPath(url) : url;
+  } catch {
+    return url;
+  }
+}
+
+const named = ({ functionName, url, lineNumber }: Frame): Named => ({
+  name: functionName === '' ? '(anonymous)' : functionName,
+  file: fileOf(url),
+  line: url === '' || lineNumber < 0 ? null : lineNumber + 1,
+});
+
+const isOfApplication = ({ file }: Named) => file !== '' && !file.startsWith('node:');
+const inWords = ({ name, file, line }: Named) => `${name} ${file}:${line}`;
+
+/** Time of each node itself, in microseconds: a sample stands for the time until the next one. */
+function selfTimes({ samples, timeDeltas, startTime, endTime }: Profile): Map<number, number> {
+  const times = new Map<number, number>();
+  let at = startTime + (timeDeltas[0] ?? 0);
+  samples.forEach((id, index) => {
+    const next = index + 1 < samples.length ? at + (timeDeltas[index + 1] ?? 0) : endTime;
+    times.set(id, (times.get(id) ?? 0) + Math.max(0, next - at));
+    at = next;
+  });
+  return times;
+}
+
+interface Sum {
+  readonly named: Named;
+  self: number;
+  total: number;
+  readonly callers: Map<string, number>;
+}
+
+/** Sums by function: a function appears in the tree once for each way that leads to it. */
+function sums(taken: Profile): Sum[] {
+  const self = selfTimes(taken);
+  const nodes = new Map(taken.nodes.map((node) => [node.id, node]));
+  const all = new Map<string, Sum>();
+  /** @returns the time of the node with all below it */
+  const visit = (id: number, open: ReadonlySet<string>, caller: string | null): number => {
+    const node = nodes.get(id);
+    if (!node) return 0;
+    const name = named(node.callFrame);
+    const key = `${name.name} ${name.file} ${name.line}`;
+    const sum = all.get(key) ?? { named: name, self: 0, total: 0, callers: new Map() };
+    all.set(key, sum);
+    const own = self.get(id) ?? 0;
+    const nearest = isOfApplication(name) ? inWords(name) : caller;
+    // The root has children that are no functions, and none of them has a caller.
+    const within = new Set(open).add(key);
+    const total = (node.children ?? []).reduce((time, child) => time + visit(child, within, nearest), own);
+    sum.self += own;
+    // A function that calls itself is open already, and counted there.
+    if (!open.has(key)) sum.total += total;
+    if (nearest !== null) sum.callers.set(nearest, (sum.callers.get(nearest) ?? 0) + own);
+    return total;
+  };
+  const [root] = taken.nodes;
+  if (root) visit(root.id, new Set(), null);
+  return [...all.values()];
+}
+
+function summary(taken: Profile): ProbeProfile {
+  const duration = taken.endTime - taken.startTime;
+  const all = sums(taken);
+  const share = (name: string) =>
+    (all.find(({ named: one }) => one.file === '' && one.name === name)?.self ?? 0) / duration;
+  const functions = all
+    .filter(({ named: { name, file } }) => file !== '' || !/^\((root|idle|garbage collector)\)$/.test(name))
+    .filter(({ self }) => self > 0)
+    .toSorted((one, other) => other.self - one.self)
+    .slice(0, most);
+  return {
+    type: 'profile',
+    duration: duration / 1000,
+    idle: share('(idle)'),
+    gc: share('(garbage collector)'),
+    functions: functions.map(({ named: one, self, total, callers }) => ({
+      ...one,
+      self: self / duration,
+      total: total / duration,
+      calledBy: isOfApplication(one)
+        ? null
+        : ([...callers].toSorted(([, time], [, other]) => other - time)[0]?.[0] ?? null),
+    })),
+  };
+}
+
+let isRunning = false;
+
+/**
+ * A profile of the main thread. Starting it costs that thread some milliseconds, and then a sample each millisecond.
+ *
+ * @param duration in ms
+ */
+async function profile(duration: number): Promise<ProbeProfile | ProbeNote> {
+  const note = (why: string): ProbeNote => ({ type: 'note', about: 'profile', why });
+  if (isRunning) return note('a profile is being taken already');
+  isRunning = true;
+  let session;
+  try {
+    session = mainSession();
+    await session.post('Profiler.enable');
+    await session.post('Profiler.start');
+    await new Promise((resolve) => setTimeout(resolve, duration));
+    const result = await session.post<{ profile: Profile }>('Profiler.stop');
+    return summary(result.profile);
+  } catch (error) {
+    return note((error as Error).message);
+  } finally {
+    session?.close();
+    isRunning = false;
+  }
+}
+
+export interface ProfileModule {
+  readonly profile: typeof profile;
+}
+
+module.exports = { profile } satisfies ProfileModule;

@@ -1,0 +1,143 @@
+/** Whether a process can be attached to: all that can be known before it is signalled. Nothing here touches it. */
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { constants } from 'node:os';
+import type { Clock } from '../../model/clock.ts';
+import type { Seen } from '../../model/look.ts';
+import { problem } from '../../model/problem.ts';
+import { whoIs, type Who } from '../look/who.ts';
+import { commandLine, identity } from '../processes.ts';
+import { type Address, inspectorAt } from './inspector.ts';
+import { hasSocket, holderOf, isInTheWay, type Listener, listeners } from './listeners.ts';
+import { type NodeOptions, optionsOf } from './options-of.ts';
+import { handledSignals } from './signal-handlers.ts';
+
+export interface Candidate {
+  readonly who: Who;
+  readonly options: NodeOptions;
+  /** Its inspector, if that is open already: it needs no signal. */
+  readonly open: { readonly address: Address; readonly url: string } | null;
+  /** Whether it is sure that the application does not handle SIGUSR1 itself. */
+  readonly handlers: Seen<object>;
+  readonly threads: number;
+}
+
+const { SIGUSR1 } = constants.signals;
+
+/**
+ * @throws Problem as `whoIs`; NETWORK_OTHER, PERMISSION_MODEL, SIGUSR1_DISABLED, SIGUSR1_NOT_CAUGHT, SIGUSR1_HANDLED,
+ *   INSPECTOR_PORT_TAKEN
+ */
+export async function candidate(pid: number, clock: Clock): Promise<Candidate> {
+  const who = whoIs(pid);
+  requireSameNetwork(pid);
+  const options = optionsOf(pid);
+  // Workers are refused under it, even where an inspector is open.
+  if (options.permission !== null) throw problem('PERMISSION_MODEL', { pid, flag: options.permission });
+  const all = listeners(pid);
+  const open = await openInspector(pid, options, all);
+  const threads = threadsOf(pid);
+  if (open) return { who, options, open, handlers: { ok: true }, threads };
+  requireSignal(pid, options);
+  const handlers = await requireNoHandler(who, clock);
+  requireFreePort(pid, options, all);
+  return { who, options, open: null, handlers, threads };
+}
+
+/** Threads of the process, 0 if it has ended. */
+function threadsOf(pid: number): number {
+  try {
+    return readdirSync(`/proc/${pid}/task`).length;
+  } catch {
+    return 0;
+  }
+}
+
+function requireSameNetwork(pid: number): void {
+  let isSame = true;
+  try {
+    isSame = readlinkSync(`/proc/${pid}/ns/net`) === readlinkSync('/proc/self/ns/net');
+  } catch {
+    // It has ended: what follows will say so.
+  }
+  if (!isSame) throw problem('NETWORK_OTHER', { pid });
+}
+
+/**
+ * Asked are only its own sockets at the port where its inspector would be. Of a port that was left to the kernel only
+ * that it is a loopback address is known.
+ */
+async function openInspector(
+  pid: number,
+  { inspector, isInspected }: NodeOptions,
+  all: readonly Listener[],
+): Promise<Candidate['open']> {
+  const isAny = inspector.port === 0 && isInspected;
+  const likely = all.filter((one) =>
+    isAny ? one.address === inspector.host : isInTheWay(one, inspector.host, inspector.port),
+  );
+  for (const { address: host, port, socket } of likely) {
+    if (!hasSocket(pid, socket)) continue;
+    const address = { host: reachable(host), port };
+    const url = await inspectorAt(address);
+    if (url !== null) return { address, url };
+  }
+  return null;
+}
+
+/** Where to connect for what is bound to every address. */
+export function reachable(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  return host === '::' ? '::1' : host;
+}
+
+/** A process that does not catch the signal is ended by it. @throws Problem SIGUSR1_DISABLED, SIGUSR1_NOT_CAUGHT */
+function requireSignal(pid: number, { isSigusr1Disabled }: NodeOptions): void {
+  if (catchesSigusr1(pid)) return;
+  throw problem(isSigusr1Disabled ? 'SIGUSR1_DISABLED' : 'SIGUSR1_NOT_CAUGHT', { pid });
+}
+
+function catchesSigusr1(pid: number): boolean {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    const caught = /^SigCgt:\s*([\da-f]+)$/m.exec(status)?.[1] ?? '0';
+    return ((BigInt(`0x${caught}`) >> BigInt(SIGUSR1 - 1)) & 1n) === 1n;
+  } catch {
+    return false;
+  }
+}
+
+async function requireNoHandler(who: Who, clock: Clock): Promise<Seen<object>> {
+  const found = await handledSignals(who, clock);
+  if (!found.ok) return found;
+  if (found.signals.includes(SIGUSR1)) throw problem('SIGUSR1_HANDLED', { pid: who.pid });
+  return { ok: true };
+}
+
+function requireFreePort(pid: number, { inspector }: NodeOptions, all: readonly Listener[]): void {
+  const { host, port } = inspector;
+  const taken = port === 0 ? undefined : all.find((one) => isInTheWay(one, host, port));
+  if (!taken) return;
+  const holder = holderOf(taken.socket);
+  const by = holder === null ? 'a process of another user' : `process ${holder} (${commandLine(holder)})`;
+  throw problem('INSPECTOR_PORT_TAKEN', { pid, port, why: `Listening there is ${by}.` });
+}
+
+/**
+ * Sends the signal, if that is still the same process, and it still catches it: a number that was given to another
+ * process meanwhile is never signalled.
+ * @throws Problem ATTACH_WRONG_PROCESS, SIGUSR1_NOT_CAUGHT
+ */
+export function signalInspector({ who: { pid, identity: before }, options }: Candidate): void {
+  requireSame(pid, before);
+  requireSignal(pid, options);
+  process.kill(pid, 'SIGUSR1');
+}
+
+/** @throws Problem ATTACH_WRONG_PROCESS */
+export function requireSame(pid: number, before: string): void {
+  const now = identity(pid);
+  if (now === before) return;
+  const why =
+    now === null ? 'It has ended meanwhile.' : 'It has ended, and its number is that of another one now.';
+  throw problem('ATTACH_WRONG_PROCESS', { pid, why });
+}

@@ -1,0 +1,99 @@
+/** Who listens at which TCP port in the network of a process, and whether it is that process itself (Linux). */
+import { closeSync, openSync, readdirSync, readlinkSync, readSync } from 'node:fs';
+
+export interface Listener {
+  /** `127.0.0.1`, `0.0.0.0`, `::1`, `::`, … */
+  readonly address: string;
+  readonly port: number;
+  /** The number of its socket. */
+  readonly socket: string;
+}
+
+/** The state LISTEN in /proc/net/tcp. */
+const listen = '0A';
+const chunk = 16 * 1024;
+
+/** All that listen in the network of `pid`; none if it has ended. */
+export function listeners(pid: number): Listener[] {
+  return [...listenersIn(`/proc/${pid}/net/tcp`), ...listenersIn(`/proc/${pid}/net/tcp6`)];
+}
+
+/**
+ * Lines of `NUMBER: ADDRESS:PORT ADDRESS:PORT STATE … INODE …`. The kernel lists those that listen first, so no more
+ * is read: the connections of a busy server are many, and this is read every few milliseconds.
+ */
+function listenersIn(path: string): Listener[] {
+  let file: number;
+  try {
+    file = openSync(path, 'r');
+  } catch {
+    return []; // it has ended, or there is no IPv6
+  }
+  try {
+    const found: Listener[] = [];
+    const buffer = Buffer.alloc(chunk);
+    let text = '';
+    for (;;) {
+      const read = readSync(file, buffer, 0, chunk, null);
+      text += buffer.toString('latin1', 0, read);
+      const lines = text.split('\n');
+      text = lines.pop() ?? '';
+      for (const line of lines) {
+        const [number = '', local = '', , state, , , , , , socket = ''] = line.trim().split(/\s+/);
+        if (!/^\d+:$/.test(number)) continue;
+        if (state !== listen) return found;
+        const [address = '', port = ''] = local.split(':');
+        found.push({ address: addressOf(address), port: Number.parseInt(port, 16), socket });
+      }
+      if (read === 0) return found;
+    }
+  } catch {
+    return [];
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Words of 32 bits, each as the processor has it: little-endian on every machine that Node is built for but s390x. */
+function addressOf(hex: string): string {
+  const bytes = Buffer.from(hex, 'hex');
+  bytes.swap32();
+  if (bytes.length === 4) return [...bytes].join('.');
+  const isMapped = bytes.subarray(0, 10).every((byte) => byte === 0) && bytes.readUInt16BE(10) === 0xffff;
+  if (isMapped) return [...bytes.subarray(12)].join('.');
+  const words = Array.from({ length: 8 }, (_, at) => bytes.readUInt16BE(at * 2).toString(16));
+  return words
+    .join(':')
+    .replace(/^(0:){7}/, '::')
+    .replace(/^::0$/, '::');
+}
+
+/** Whether whoever binds `address` and `port` would meet this one. */
+export function isInTheWay(listener: Listener, address: string, port: number): boolean {
+  if (listener.port !== port) return false;
+  return listener.address === address || ['0.0.0.0', '::'].includes(listener.address);
+}
+
+/** Whether the process has the socket open. */
+export function hasSocket(pid: number, socket: string): boolean {
+  const wanted = `socket:[${socket}]`;
+  let files: string[];
+  try {
+    files = readdirSync(`/proc/${pid}/fd`);
+  } catch {
+    return false;
+  }
+  return files.some((file) => {
+    try {
+      return readlinkSync(`/proc/${pid}/fd/${file}`) === wanted;
+    } catch {
+      return false; // closed meanwhile
+    }
+  });
+}
+
+/** Which process has the socket open; null if none that may be looked at. */
+export function holderOf(socket: string): number | null {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return pids.map(Number).find((pid) => hasSocket(pid, socket)) ?? null;
+}

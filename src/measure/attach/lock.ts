@@ -1,0 +1,67 @@
+/**
+ * One process is attached to after the other: all would open their inspector at the same port. The lock is a name that
+ * the kernel keeps (an abstract unix socket, unix(7)): it holds for one network, as the ports do, across users, and is
+ * free again the moment its holder ends, however that ends.
+ */
+import { createServer, type Server } from 'node:net';
+import type { Clock } from '../../model/clock.ts';
+import { problem } from '../../model/problem.ts';
+import type { Milliseconds } from '../../model/units.ts';
+
+const name = '\0chokepoint-attach';
+const retry: Milliseconds = 20;
+
+/** Attaches of this process, one behind the other: they wait for as long as it takes. */
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Runs `work` while nobody else attaches.
+ * @param patience for other processes
+ * @throws Problem ATTACH_BUSY; the signal's reason
+ */
+export async function alone<Result>(
+  work: () => Promise<Result>,
+  patience: Milliseconds,
+  clock: Clock,
+  signal?: AbortSignal,
+): Promise<Result> {
+  const before = last;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  last = promise;
+  try {
+    await before;
+    signal?.throwIfAborted();
+    await using _ = await held(patience, clock, signal);
+    return await work();
+  } finally {
+    resolve();
+  }
+}
+
+async function held(
+  patience: Milliseconds,
+  clock: Clock,
+  signal: AbortSignal | undefined,
+): Promise<AsyncDisposable> {
+  const end = clock.now() + patience;
+  for (;;) {
+    const server = await bound();
+    if (server) {
+      return { [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())) };
+    }
+    if (clock.now() > end) throw problem('ATTACH_BUSY', { seconds: patience / 1000 });
+    await clock.sleep(retry, signal);
+  }
+}
+
+/** @returns null if another holds the name */
+function bound(): Promise<Server | null> {
+  const server = createServer((socket) => socket.destroy());
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE') resolve(null);
+      else reject(error);
+    });
+    server.listen(name, () => resolve(server));
+  });
+}

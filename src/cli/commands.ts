@@ -54,6 +54,43 @@ const commands: readonly Command[] = [
     run: async (args) => (await import('./sweep-command.ts')).sweep(args),
   },
   {
+    name: 'doctor',
+    summary: 'what holds a running server back: the evidence, and what to change',
+    usage: [
+      'doctor --pid N [--for 4s] [--attach] [--watch]',
+      'doctor [--url URL --load LOAD] [--for 10s] -- COMMAND  (starts it, with the probe in it)',
+      'doctor --replay FILE',
+    ],
+    notes: [
+      'Without --attach nothing enters the process: it is read from outside, and does not notice.',
+      '--attach opens its inspector on 127.0.0.1 for about 15 ms and starts a thread in it, which ends with the watch;',
+      'three lines about a debugger appear on its stderr. --print-payload shows what would be evaluated.',
+    ],
+    options: [
+      'pid',
+      'for',
+      'attach',
+      'capture',
+      'watch',
+      'replay',
+      'prometheus',
+      'print-payload',
+      'fail-on',
+      'url',
+      'load',
+      'warmup',
+      'seed',
+      'method',
+      'header',
+      'body',
+      'scenario',
+      'expect-status',
+      'timeout',
+      'start-timeout',
+    ],
+    run: async (args) => (await import('./doctor-command.ts')).runDoctor(args),
+  },
+  {
     name: 'serve',
     summary: "one of the lab's servers, started by hand on a port, for curl, ab, or a colleague",
     usage: [
@@ -135,13 +172,14 @@ function overview(): string {
     ...rows,
     '',
     'Begin with:  chokepoint lab pool-size --quick',
+    'Running now: chokepoint doctor --pid N',
     'Your own:    chokepoint sweep --url http://127.0.0.1:3000/ --vary pool=1,4,16 -- node server.js',
     '"chokepoint COMMAND --help" has the options. Exit codes: 0 fine, 1 a gate failed, 2 usage, 3 could not measure, 130 interrupted.',
     '',
   ].join('\n');
 }
 
-function help({ name, summary, usage, options: own }: Command): string {
+function help({ name, summary, usage, notes = [], options: own }: Command): string {
   const line = (option: OptionName) => {
     const entry: { value?: string; help: string } = options[option];
     const left = `  --${option}${entry.value === undefined ? '' : ` ${entry.value}`}`;
@@ -151,6 +189,7 @@ function help({ name, summary, usage, options: own }: Command): string {
     `chokepoint ${name}: ${summary}`,
     '',
     ...usage.map((each) => `usage: chokepoint ${each}`),
+    ...(notes.length > 0 ? ['', ...notes] : []),
     '',
     ...own.map(line),
     '',

@@ -159,9 +159,7 @@ function request(values: Values): Request {
       todo: 'Write --url http://127.0.0.1:3000/',
     });
   }
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-    throw problem('URL_INVALID', { value: url, why: 'It is no http or https address.' });
-  }
+  requireUrl(url);
   const statuses = values['expect-status']?.split(',').map((code) => status(code));
   return requestSchema.parse({
     url,
@@ -203,12 +201,24 @@ function readBody(file: string): string {
   }
 }
 
+function requireUrl(url: string): void {
+  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return;
+  throw problem('URL_INVALID', { value: url, why: 'It is no http or https address.' });
+}
+
+/** Where a server of this machine listens. @throws Problem URL_INVALID */
+export function localUrl(url: string): string {
+  requireUrl(url);
+  requireLocal(url);
+  return url;
+}
+
 /** The server is started on this machine: a load that went elsewhere would measure, and burden, somebody else's. */
 function requireLocal(url: string): void {
   const host = new URL(url).hostname;
   if (/^(127(\.\d+){3}|localhost|\[::1\])$/.test(host)) return;
   throw problem('URL_INVALID', {
     value: url,
-    why: `The sweep starts the server on this machine, and ${host} is not a loopback address.`,
+    why: `The server is started on this machine, and ${host} is not a loopback address.`,
   });
 }

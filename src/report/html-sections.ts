@@ -80,7 +80,7 @@ function parts(report: Outline, place: Place): { id: string; title: string; body
 }
 
 /** What stands under the heading of a section. */
-type Below = Omit<Place, 'level'> & { readonly level: number };
+export type Below = Omit<Place, 'level'> & { readonly level: number };
 
 function claim({ id, text, verdict, because, source, table }: Claim, { prefix, level }: Below): string {
   return [
@@ -104,7 +104,8 @@ function passage({ paragraphs, tables, pictures = [], listings = [] }: Passage, 
   ].join('');
 }
 
-function figure({ id: own, title, sentence, chart, table }: Figure, { prefix, level }: Below): string {
+/** A figure: drawn for wide and for narrow pages, with its data. */
+export function figure({ id: own, title, sentence, chart, table }: Figure, { prefix, level }: Below): string {
   const id = prefix + own;
   const drawings = Object.entries(widths).map(([className, width]) =>
     draw(chart, { id: `${id}-${className}`, title, description: sentence, width, className }),
@@ -138,7 +139,8 @@ function checks(lines: readonly TrustLine[]): string {
   return `<p class="note">Each line is the worst case over all trials that count.</p><dl class="checks">${rows.join('')}</dl>`;
 }
 
-function facts(rows: readonly Fact[]): string {
+/** Names and values as a list. */
+export function facts(rows: readonly Fact[]): string {
   const items = rows.map(
     ({ name, value }) => `<div><dt>${escaped(name)}</dt><dd>${escaped(value)}</dd></div>`,
   );

@@ -6,13 +6,15 @@ import { createHash } from 'node:crypto';
 import type { RunResult } from '../model/verdict.ts';
 import { escaped } from './chart/svg.ts';
 import { collectionOutline, type Collection } from './collection.ts';
-import { htmlTable, language, prose } from './html-table.ts';
+import { badge, htmlTable, language, prose } from './html-table.ts';
 import { sectionsOf } from './html-sections.ts';
 import { outline } from './outline.ts';
 import { style } from './style.ts';
 
-interface Page {
+export interface Page {
   readonly title: string;
+  /** A word that stands before the verdict, with its colour. */
+  readonly word?: string;
   readonly question?: string;
   readonly verdict: string;
   readonly byline: string;
@@ -64,7 +66,18 @@ export function collectionHtml(collection: Collection): Promise<string> {
   );
 }
 
-function page({ title, question = '', verdict, byline, warnings, contents, body, footer }: Page): string {
+/** A page of the house: head, contents, sections. */
+export function page({
+  title,
+  word,
+  question = '',
+  verdict,
+  byline,
+  warnings,
+  contents,
+  body,
+  footer,
+}: Page): string {
   const links = contents
     .map(({ id, title: text }) => `<li><a href="#${id}">${escaped(text)}</a></li>`)
     .join('');
@@ -79,6 +92,7 @@ function page({ title, question = '', verdict, byline, warnings, contents, body,
     `<header><div class="brand">chokepoint <span>report</span></div>${themeChoice}</header>`,
     `<main id="report" tabindex="-1"><div class="head"><h1>${escaped(title)}</h1>`,
     question === '' ? '' : `<p class="question">${prose(question)}</p>`,
+    word === undefined ? '' : `<p class="word">${badge(word)}</p>`,
     `<p class="verdict">${prose(verdict)}</p><p class="byline">${escaped(byline)}</p>`,
     warningBox(warnings),
     `</div><nav aria-labelledby="contents"><p id="contents">Contents</p><ol>${links}</ol></nav><div class="sections">`,

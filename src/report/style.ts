@@ -26,12 +26,12 @@ export const colours = {
 } as const satisfies Record<string, readonly [light: string, dark: string]>;
 
 const words = {
-  good: 'better holds',
-  bad: 'worse refuted',
-  same: 'equivalent',
-  unsure: 'undecided',
+  good: 'better holds healthy fine',
+  bad: 'worse refuted critical choke-point finding',
+  same: 'equivalent info',
+  unsure: 'undecided warning cannot-tell',
   odd: 'artefact',
-  quiet: 'not-run',
+  quiet: 'not-run does-not-apply',
 };
 
 const variables = Object.entries(colours)
@@ -83,6 +83,8 @@ h3{margin:0 0 .5rem;font-size:1.0625rem;font-weight:620}
 p{margin:0 0 1rem;max-width:68ch;text-wrap:pretty}
 section{margin-top:4rem}
 .verdict{margin:.5rem 0 1rem;max-width:44rem;font-size:1.75rem;line-height:1.3;font-weight:600;letter-spacing:-.02em}
+.word{margin:1rem 0 0}
+.word .badge{font-size:.8125rem;text-transform:uppercase;letter-spacing:.06em}
 .experiment{margin-top:5rem;padding-top:1rem;border-top:2px solid var(--ink)}
 .experiment section{margin-top:3rem}
 .question{margin:.25rem 0 0;color:var(--quiet)}

@@ -1,7 +1,7 @@
 /** What ends a look at a running process before it began. */
 import { type Entry, exitCodes } from './entry.ts';
 
-const { usage } = exitCodes;
+const { usage, unmeasured } = exitCodes;
 
 export const lookProblems = {
   LOOK_NEEDS_LINUX: {
@@ -28,10 +28,34 @@ export const lookProblems = {
     why: '{why}',
     todo: 'Run chokepoint as the same user (sudo -u "#{uid}"), or as root.',
   },
+  NO_NODE_PROCESS: {
+    exit: exitCodes.unmeasured,
+    what: 'Nothing that "{command}" started is a Node process.',
+    why: '{how}; its last lines: {last}',
+    todo: 'Give the command that starts your server in the foreground: node server.js, or npm start.',
+  },
   PID_NAMESPACE_OTHER: {
     exit: usage,
     what: 'The number {pid} is one from inside a container.',
     why: 'Seen from here, {pid} is {here}. A Node process that is {pid} in its own container is here: {candidates}.',
     todo: 'Give the number that it has here: --pid {first}',
+  },
+  REPLAY_INVALID: {
+    exit: usage,
+    what: 'The file {file} cannot be judged again.',
+    why: '{why}',
+    todo: 'Give the watch.json of a report: chokepoint doctor --replay .chokepoint/reports/ID/watch.json',
+  },
+  METRICS_PORT_TAKEN: {
+    exit: unmeasured,
+    what: 'The metrics cannot be served on 127.0.0.1:{port}.',
+    why: '{why}',
+    todo: 'Choose another port, or let the system choose one: --prometheus 0',
+  },
+  WATCH_INTERRUPTED: {
+    exit: exitCodes.interrupted,
+    what: 'Interrupted.',
+    why: 'The report holds what was seen in {seconds} s.',
+    todo: 'Watch longer for a firmer answer: --for 10s',
   },
 } as const satisfies Record<string, Entry>;

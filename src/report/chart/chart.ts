@@ -5,8 +5,9 @@ import { drawForest, type ForestChart } from './forest.ts';
 import { drawGantt, type GanttChart } from './gantt.ts';
 import { drawOrder, type OrderChart } from './order.ts';
 import { element, escaped } from './svg.ts';
+import { drawTimeline, type TimelineChart } from './timeline.ts';
 
-export type Chart = CurveChart | ForestChart | OrderChart | GanttChart;
+export type Chart = CurveChart | ForestChart | OrderChart | GanttChart | TimelineChart;
 
 export interface Frame {
   /** Unique in the page: the ids of title and description are made from it. */
@@ -46,5 +47,7 @@ function drawing(chart: Chart, width: number): Drawing {
       return drawOrder(chart, width);
     case 'gantt':
       return drawGantt(chart, width);
+    case 'timeline':
+      return drawTimeline(chart, width);
   }
 }

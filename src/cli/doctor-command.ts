@@ -1,0 +1,114 @@
+/** `doctor`: watches a running server, says what holds it back, and leaves a report behind. */
+import { diagnose, doctor, payload } from '../doctor.ts';
+import type { Diagnosis, Severity } from '../model/diagnosis.ts';
+import { exitCodes, Problem, problem, problemData } from '../model/problem.ts';
+import type { Watch } from '../model/watch.ts';
+import { severities, type DoctorReport } from '../report/doctor-outline.ts';
+import { doctorArguments, type DoctorRequest } from './doctor-arguments.ts';
+import { openMetrics } from './doctor-metrics.ts';
+import { printDoctorJson, printDoctorText, writeDoctorReport } from './doctor-output.ts';
+import { readWatch } from './doctor-replay.ts';
+import { doctorView } from './doctor-view.ts';
+import { interruptible } from './interruptible.ts';
+import type { Arguments, Values } from './options.ts';
+import { requireFolder } from './output.ts';
+import { printProblem } from './problem-text.ts';
+import { reportFolder } from './run.ts';
+
+type Watching = Extract<DoctorRequest, { type: 'watch' }>;
+type Seen = { readonly watch: Watch; readonly diagnosis: Diagnosis };
+
+/** How much of what a started server printed last is shown when it fails. */
+const lastLines = 12;
+
+/** @returns the exit code */
+export async function runDoctor(args: Arguments): Promise<number> {
+  const request = doctorArguments(args);
+  const { values } = args;
+  if (request.type === 'payload') {
+    process.stdout.write(`${payload()}\n`);
+    return exitCodes.fine;
+  }
+  if (values.out !== undefined) requireFolder(values.out);
+  if (request.type === 'replay') return replay(request.file, request.failOn, values);
+  const output: string[] = [];
+  try {
+    const seen = await interruptible((signal) => watched(request, values, signal, output));
+    const { deeper, failOn } = request;
+    return finish({ ...seen, deeper }, values, failOn, values.out ?? reportFolder(values, seen.watch.id));
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    if (values.json) process.stdout.write(`${JSON.stringify({ schema: 1, problem: problemData(error) })}\n`);
+    return printProblem(error, output);
+  }
+}
+
+async function watched(
+  request: Watching,
+  values: Values,
+  signal: AbortSignal,
+  output: string[],
+): Promise<Seen> {
+  const { options, isLive, metrics } = request;
+  const onLine = (line: string) => {
+    output.push(line);
+    if (output.length > lastLines) output.shift();
+    if (values.verbose) view.print(`| ${line}`);
+  };
+  await using served = metrics === null ? null : await openMetrics(metrics);
+  using view = doctorView({ target: options.target, duration: options.duration, isLive, values });
+  if (served) view.note(`Metrics: http://127.0.0.1:${served.port}/metrics`);
+  for await (const event of doctor({ ...options, signal, onLine })) {
+    served?.take(event);
+    view.show(event);
+    if (event.type === 'ended') return event;
+  }
+  throw new Error('the watch ended without a diagnosis');
+}
+
+/** Its files are written only where that was asked for: it has a report already. */
+function replay(file: string, failOn: Severity | null, values: Values): number {
+  const watch = readWatch(file);
+  let diagnosis: Diagnosis;
+  try {
+    diagnosis = diagnose(watch);
+  } catch (error) {
+    const why = 'It looks like a watch, and something in it is of another form.';
+    throw problem('REPLAY_INVALID', { file, why }, { cause: error });
+  }
+  return finish({ watch, diagnosis, deeper: null }, values, failOn, values.out ?? null);
+}
+
+/** @param dir null: no files are written */
+function finish(report: DoctorReport, values: Values, failOn: Severity | null, dir: string | null): number {
+  const { watch, diagnosis } = report;
+  let file: string | null = null;
+  let unwritten: Problem | null = null;
+  try {
+    if (dir !== null) file = writeDoctorReport(report, dir);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    unwritten = error;
+  }
+  const seconds = (watch.duration / 1000).toFixed(1);
+  const cut = dir !== null && watch.end === 'interrupted' ? problem('WATCH_INTERRUPTED', { seconds }) : null;
+  const failure = cut ?? unwritten;
+  if (values.json) printDoctorJson(report, values, failure);
+  else {
+    printDoctorText(report, values);
+    if (file !== null) process.stdout.write(`\nReport: ${file}\n`);
+  }
+  if (unwritten) printProblem(unwritten);
+  if (cut) return printProblem(cut);
+  // Who named a folder wants the files; who did not has the report all the same.
+  if (unwritten && values.out !== undefined) return unwritten.exit;
+  return exitCode(diagnosis, failOn);
+}
+
+/** What could not be told is no reason to go on as if all were well. */
+function exitCode({ word, findings }: Diagnosis, failOn: Severity | null): number {
+  const reached =
+    failOn !== null && findings.some((one) => severities.indexOf(one.severity) <= severities.indexOf(failOn));
+  if (reached) return exitCodes.finding;
+  return word === 'cannot tell' ? exitCodes.unmeasured : exitCodes.fine;
+}

@@ -1,0 +1,44 @@
+/** Serves the metrics of a watch to a Prometheus on this machine. */
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { DoctorEvent } from '../model/diagnosis.ts';
+import { problem, reasonOf } from '../model/problem.ts';
+import { DoctorMetrics } from '../report/prometheus.ts';
+
+export interface OpenMetrics extends AsyncDisposable {
+  readonly port: number;
+  take(event: DoctorEvent): void;
+}
+
+/** @param port 0: any that is free. @throws Problem METRICS_PORT_TAKEN */
+export async function openMetrics(port: number): Promise<OpenMetrics> {
+  const metrics = new DoctorMetrics();
+  const server = createServer((request, response) => {
+    const status = refusal(request);
+    if (status !== null) return response.writeHead(status).end();
+    response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
+    return response.end(request.method === 'HEAD' ? undefined : metrics.text());
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) =>
+      reject(problem('METRICS_PORT_TAKEN', { port, why: reasonOf(error) }, { cause: error })),
+    );
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    take: (event) => metrics.take(event),
+    async [Symbol.asyncDispose]() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/** A page of another site could name this address as its own (DNS rebinding): only the loopback's names are answered. */
+function refusal({ method, url, headers }: IncomingMessage): number | null {
+  if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(headers.host ?? '')) return 403;
+  if (url?.split('?')[0] !== '/metrics') return 404;
+  return method === 'GET' || method === 'HEAD' ? null : 405;
+}

@@ -1,0 +1,64 @@
+/** Where a diagnosis goes: the terminal, one JSON document, and the report's files. */
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Diagnosis } from '../model/diagnosis.ts';
+import { problem, problemData, reasonOf, type Problem } from '../model/problem.ts';
+import type { Watch } from '../model/watch.ts';
+import { doctorHtml } from '../report/doctor-html.ts';
+import type { DoctorReport } from '../report/doctor-outline.ts';
+import { doctorText } from '../report/doctor-text.ts';
+import { makeFolder } from '../store.ts';
+import type { Values } from './options.ts';
+import { wantsColor } from './output.ts';
+
+/**
+ * report.html, diagnosis.json and watch.json, each put there whole: a full disk leaves no half of one.
+ * @returns the HTML file's path @throws Problem OUTPUT_UNWRITABLE
+ */
+export function writeDoctorReport(report: DoctorReport, dir: string): string {
+  const { watch, diagnosis } = report;
+  try {
+    makeFolder(dir);
+    writeWhole(join(dir, 'watch.json'), `${JSON.stringify(watch)}\n`);
+    writeWhole(join(dir, 'diagnosis.json'), `${JSON.stringify(document(watch, diagnosis))}\n`);
+    return writeWhole(join(dir, 'report.html'), doctorHtml(report));
+  } catch (error) {
+    throw problem('OUTPUT_UNWRITABLE', { dir, why: reasonOf(error) }, { cause: error });
+  }
+}
+
+function writeWhole(file: string, text: string): string {
+  const draft = `${file}.${process.pid}.new`;
+  try {
+    writeFileSync(draft, text);
+    renameSync(draft, file);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+  return file;
+}
+
+function document({ host, target }: Watch, diagnosis: Diagnosis) {
+  return { schema: 1, host, target, diagnosis };
+}
+
+/** The document of `--json`; with --verbose the watch is in it. */
+export function printDoctorJson(
+  { watch, diagnosis }: DoctorReport,
+  values: Values,
+  failure: Problem | null,
+): void {
+  const whole = {
+    ...document(watch, diagnosis),
+    ...(values.verbose ? { watch } : {}),
+    ...(failure ? { problem: problemData(failure) } : {}),
+  };
+  process.stdout.write(`${JSON.stringify(whole)}\n`);
+}
+
+export function printDoctorText(report: DoctorReport, values: Values): void {
+  const columns = process.stdout.isTTY ? process.stdout.columns : 80;
+  const text = doctorText(report, { columns, color: wantsColor(values), verbose: values.verbose ?? false });
+  process.stdout.write(text);
+}

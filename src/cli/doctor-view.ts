@@ -1,0 +1,121 @@
+/** What is to be seen on stderr while the doctor watches: a live view, one line, or plain lines for whoever reads a log. */
+import type { DoctorEvent } from '../model/diagnosis.ts';
+import type { Milliseconds } from '../model/units.ts';
+import type { WatchTarget } from '../model/watch.ts';
+import { liveLine, liveLines, LiveState } from '../report/doctor-live.ts';
+import { oneLine, targetText } from '../report/doctor-words.ts';
+import { shorten } from '../report/width.ts';
+import { openScreen, type Screen } from './doctor-screen.ts';
+import type { Values } from './options.ts';
+import { wantsColor } from './output.ts';
+
+export interface DoctorView extends Disposable {
+  show(event: DoctorEvent): void;
+  note(text: string): void;
+  /** A line of the server's own output. */
+  print(line: string): void;
+}
+
+interface ViewOptions {
+  readonly target: WatchTarget;
+  readonly duration: Milliseconds | null;
+  readonly isLive: boolean;
+  readonly values: Values;
+}
+
+/** The machine that draws is the one that is watched: four times a second is enough for an eye. */
+const leastInterval: Milliseconds = 250;
+/** A log is told that the watch goes on, though nothing has changed. */
+const sayAgain: Milliseconds = 5000;
+
+export function doctorView(options: ViewOptions): DoctorView {
+  if (!process.stderr.isTTY) return options.isLive ? plainLines(options) : notesAlone();
+  return options.isLive ? liveScreen(options) : progressLine(options);
+}
+
+function liveScreen({ target, duration, values }: ViewOptions): DoctorView {
+  const state = new LiveState(target, duration);
+  const color = wantsColor(values, process.stderr);
+  const lines = (screen: Pick<Screen, 'columns' | 'rows'>) => liveLines(state, { ...screen, color });
+  const screen = openScreen(process.stderr, lines);
+  let drawn = -Infinity;
+  return {
+    show(event) {
+      state.take(event);
+      if (event.type === 'ended') return screen[Symbol.dispose]();
+      if (performance.now() - drawn < leastInterval - 20) return;
+      drawn = performance.now();
+      screen.draw();
+    },
+    note(text) {
+      state.notes.push(oneLine(text));
+    },
+    print(line) {
+      state.notes.push(oneLine(line));
+    },
+    [Symbol.dispose]: () => screen[Symbol.dispose](),
+  };
+}
+
+/** How far it is, and what it should be known now. */
+function progressLine({ target, duration }: ViewOptions): DoctorView {
+  const name = targetText(target);
+  let isDrawn = false;
+  const clear = () => {
+    if (isDrawn) process.stderr.write('\r\u001B[K');
+    isDrawn = false;
+  };
+  const say = (line: string) => {
+    clear();
+    process.stderr.write(`${line}\n`);
+  };
+  return {
+    show(event) {
+      if (event.type === 'note') say(`note: ${oneLine(event.text)}`);
+      else if (event.type === 'pulse') {
+        const of = duration === null ? '' : ` of ${(duration / 1000).toFixed(1)}`;
+        const line = `watching ${name}: ${(event.at / 1000).toFixed(1)}${of} s`;
+        process.stderr.write(`\r${shorten(line, (process.stderr.columns ?? 80) - 1)}\u001B[K`);
+        isDrawn = true;
+      } else if (event.type === 'ended') clear();
+    },
+    note: (text) => say(oneLine(text)),
+    print: (line) => say(oneLine(line)),
+    [Symbol.dispose]: clear,
+  };
+}
+
+/** A line when the verdict changes, and one now and then. */
+function plainLines({ target, duration }: ViewOptions): DoctorView {
+  const state = new LiveState(target, duration);
+  let verdict = '';
+  let said = -Infinity;
+  const write = (line: string) => process.stderr.write(`${line}\n`);
+  return {
+    show(event) {
+      state.take(event);
+      if (event.type === 'note') write(`note: ${oneLine(event.text)}`);
+      if (event.type !== 'pulse') return;
+      const now =
+        state.diagnosis === null ? '' : `${state.diagnosis.word} ${state.diagnosis.findings[0]?.rule ?? ''}`;
+      if (now === verdict && event.at - said < sayAgain) return;
+      [verdict, said] = [now, event.at];
+      write(liveLine(state));
+    },
+    note: (text) => write(oneLine(text)),
+    print: (line) => write(oneLine(line)),
+    [Symbol.dispose]: () => {},
+  };
+}
+
+function notesAlone(): DoctorView {
+  const write = (line: string) => process.stderr.write(`${oneLine(line)}\n`);
+  return {
+    show(event) {
+      if (event.type === 'note') write(`note: ${event.text}`);
+    },
+    note: write,
+    print: write,
+    [Symbol.dispose]: () => {},
+  };
+}

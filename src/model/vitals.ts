@@ -156,6 +156,9 @@ export interface Vitals {
 export interface FleetVitals {
   /** The machine's CPUs that these processes may use together: min(affinity, quota). */
   readonly cpus: number;
+  /** CPUs of the machine, and how many of them were in use, by anyone; at least by the processes where that is not told. */
+  readonly machineCpus: number;
+  readonly machineUsed: number;
   /** Of all CPUs of the machine, by anyone; null where not told. */
   readonly machineBusy: Ratio | null;
   readonly steal: Ratio | null;

@@ -1,0 +1,189 @@
+/** libuv's pool of a process in figures. The probe's own jobs, which wait in the same queues, are taken out of them. */
+import type { Doing, JobKinds, Look, PoolReading, QueueWait, ThreadSpan } from '../model/look.ts';
+import type { LaneReading, ProbeReading } from '../model/reading.ts';
+import type { PoolVitals, PoolWait, QueueVitals, Whereabouts } from '../model/vitals.ts';
+import { poolSizeOf } from './pool-size.ts';
+import type { Sources } from './sources.ts';
+import { atLeastZero, mean, quantile, total } from './sums.ts';
+
+/** As many waits as are needed for a p99 of ten that are longer. */
+const jobsForP99 = 1000;
+/** Below this the threads were in jobs for no time worth dividing. */
+const leastBusy = 0.02;
+/** A job that takes this long is common; a thread that did not move for longer, over all of a look, is told. */
+const leastForStuck = 2000;
+
+export function poolOf({ process, look, readings }: Sources): PoolVitals {
+  const hello = process.probe.ok ? process.probe.hello : null;
+  const threads = look?.threads.filter(({ role }) => role === 'pool') ?? [];
+  const samples = look?.pool ?? [];
+  const environment = look?.subject.environment.poolSize;
+  // What the process itself has in its environment may have been set in its code.
+  const askedText = hello?.poolSize ?? (environment?.ok ? environment.value : null);
+  const size = look?.poolSize ?? null;
+  const probes = {
+    fast: mean(readings.map(({ fast }) => fast.pending)) ?? 0,
+    slow: mean(readings.map(({ slow }) => slow.pending)) ?? 0,
+    kind: hello?.lanes.fast === 'randomFill' ? 'random' : 'fs',
+  };
+  const slowSamples = samples.map(({ slow }) => slow);
+  const busy = mean(samples.map((sample) => sample.busy)) ?? busyOf(threads);
+  return {
+    size,
+    asked: hello || environment?.ok ? poolSizeOf(askedText) : null,
+    askedText,
+    busy,
+    full: mean(samples.map(({ idle, threads: all }) => (all > 0 && idle === 0 ? 1 : 0))),
+    queue: queueOf(samples, probes.fast, probes.kind),
+    started: look?.wait.fast?.rate ?? null,
+    time: timeOf(threads, busy),
+    whereabouts: whereaboutsOf(threads),
+    stuck: look ? stuckOf(threads, look) : [],
+    wait: waitOf(readings, ({ fast }) => fast) ?? waitOfQueue(look?.wait.fast ?? null),
+    slow: {
+      cap: size === null || size === 0 ? null : Math.floor((size + 1) / 2),
+      running: mean(slowSamples.map(({ running }) => running)),
+      queue: queueOf(slowSamples, probes.slow, 'dns'),
+      wait: waitOf(readings, ({ slow }) => slow) ?? waitOfQueue(look?.wait.slow ?? null),
+    },
+  };
+}
+
+function queueOf(
+  samples: readonly Pick<PoolReading, 'queued' | 'queuedKinds'>[],
+  ofProbe: number,
+  kindOfProbe: string,
+): QueueVitals | null {
+  if (samples.length === 0) return null;
+  const lengths = samples.map(({ queued }) => queued);
+  const without = (length: number | null) => atLeastZero((length ?? 0) - ofProbe);
+  const names = new Set(samples.flatMap(({ queuedKinds }) => Object.keys(queuedKinds)));
+  const kinds: JobKinds = Object.fromEntries(
+    [...names]
+      .map((name): [string, number] => {
+        const length = mean(samples.map(({ queuedKinds }) => queuedKinds[name] ?? 0)) ?? 0;
+        return [name, name === kindOfProbe ? without(length) : length];
+      })
+      .filter(([, length]) => length > 0)
+      .toSorted(([, one], [, other]) => other - one),
+  );
+  return {
+    mean: without(mean(lengths)),
+    p95: without(quantile(lengths, 0.95)),
+    max: without(Math.max(...lengths)),
+    kinds,
+  };
+}
+
+/** Without libuv's own numbers: whoever is not at the pool's condition is in a job. */
+function busyOf(threads: readonly ThreadSpan[]): number | null {
+  const ways = threads.flatMap(({ doing }) => doing);
+  const isTold = ways.some(({ doing: { state } }) => state !== 'asleep' && state !== 'running');
+  if (threads.length === 0 || !isTold) return null;
+  return total(
+    threads.map((thread) => 1 - shareOf(thread, ({ state }) => state === 'idle' || state === 'asleep')),
+  );
+}
+
+function shareOf({ doing, readings }: ThreadSpan, is: (doing: Doing) => boolean): number {
+  const found = doing.filter((way) => is(way.doing));
+  return readings > 0 ? total(found.map((way) => way.readings)) / readings : 0;
+}
+
+/** On a CPU and ready for one: as the kernel counts it, which no reading disturbs. The rest: as they were found. */
+function timeOf(threads: readonly ThreadSpan[], busy: number | null): PoolVitals['time'] {
+  if (busy === null || busy < leastBusy || threads.length === 0) return null;
+  const isCounted = threads.every(({ ran, waitedForCpu }) => ran !== null && waitedForCpu !== null);
+  const running = isCounted
+    ? total(threads.map(({ ran }) => ran ?? 0))
+    : total(threads.map((thread) => shareOf(thread, ({ state }) => state === 'running')));
+  const waitedForCpu = total(threads.map((thread) => thread.waitedForCpu ?? 0));
+  const atLock = total(threads.map((thread) => shareOf(thread, isAtLock)));
+  const blocked = total(
+    threads.map((thread) => shareOf(thread, (doing) => isBlocked(doing) && !isAtLock(doing))),
+  );
+  const all = running + waitedForCpu + atLock + blocked;
+  if (all < leastBusy) return null;
+  return {
+    running: running / all,
+    waitedForCpu: waitedForCpu / all,
+    atLock: atLock / all,
+    blocked: blocked / all,
+  };
+}
+
+/** Another thread has what it waits for. At a condition nobody holds anything: it waits to be woken, as in any call. */
+function isAtLock(doing: Doing): boolean {
+  return doing.state === 'waiting' && doing.at === 'other' && doing.by !== 'condition';
+}
+
+function isBlocked(doing: Doing): boolean {
+  return doing.state === 'blocked' || (doing.state === 'waiting' && doing.at === 'other');
+}
+
+function whereaboutsOf(threads: readonly ThreadSpan[]): Whereabouts[] {
+  const ways = threads.flatMap((thread) =>
+    thread.doing
+      .filter(({ doing: { state } }) => state !== 'idle' && state !== 'asleep')
+      .map((way) => ({ doing: way.doing, share: way.readings / thread.readings })),
+  );
+  return [...Map.groupBy(ways, ({ doing }) => JSON.stringify(doing)).values()]
+    .flatMap((same) =>
+      same[0]
+        ? [
+            {
+              doing: same[0].doing,
+              share: total(same.map(({ share }) => share)) / threads.length,
+              threads: same.length,
+            },
+          ]
+        : [],
+    )
+    .toSorted((one, other) => other.share - one.share);
+}
+
+/** Never given a CPU for as long as it was looked at, and in a job throughout. */
+function stuckOf(threads: readonly ThreadSpan[], { duration }: Pick<Look, 'duration'>): PoolVitals['stuck'] {
+  if (duration < leastForStuck) return [];
+  return threads.flatMap(({ tid, isStill, doing }) => {
+    const [way, ...others] = doing;
+    return isStill && way && others.length === 0 && isBlocked(way.doing) ? [{ tid, doing: way.doing }] : [];
+  });
+}
+
+/**
+ * What the probe's jobs waited. Those without an answer count with the age that they have, evenly up to the oldest: left
+ * out, the longest waits would be missing exactly while they grow.
+ */
+function waitOf(
+  readings: readonly ProbeReading[],
+  pick: (reading: ProbeReading) => LaneReading,
+): PoolWait | null {
+  const lanes = readings.filter(({ isPoolUnused }) => !isPoolUnused).map(pick);
+  const answered = lanes.flatMap(({ waits }) => waits);
+  const last = lanes.at(-1);
+  const oldest = last?.oldest ?? null;
+  const longest = answered.reduce((most, wait) => Math.max(most, wait), 0);
+  const open =
+    last && oldest !== null && oldest > longest
+      ? Array.from({ length: last.pending }, (_, i) => (oldest * (i + 1)) / last.pending)
+      : [];
+  const waits = [...answered, ...open];
+  if (waits.length === 0) return null;
+  return {
+    from: 'probe',
+    mean: mean(waits) ?? 0,
+    p50: quantile(waits, 0.5) ?? 0,
+    p95: quantile(waits, 0.95) ?? 0,
+    p99: waits.length >= jobsForP99 ? quantile(waits, 0.99) : null,
+    max: Math.max(longest, oldest ?? 0),
+    jobs: answered.length,
+    oldest,
+  };
+}
+
+function waitOfQueue(wait: QueueWait | null): PoolWait | null {
+  if (!wait) return null;
+  const { mean: middle, p50, p95, max, readings } = wait;
+  return { from: 'queue', mean: middle, p50, p95, p99: null, max, jobs: readings, oldest: null };
+}

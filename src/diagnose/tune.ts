@@ -1,0 +1,58 @@
+/** What to measure next, and what can be recommended: pure functions of what was measured so far. */
+import type { NextStep, Recommendation, TuneBlock, TuneOptions, TuneTrial } from '../model/tune.ts';
+import { gridOf } from './tune/grid.ts';
+import { ledgerOf, type Ledger } from './tune/ledger.ts';
+import { begin, type Progress } from './tune/progress.ts';
+import { recommend } from './tune/recommend.ts';
+import { search, type Ask } from './tune/search.ts';
+
+/**
+ * The next trials, or the recommendation. Asked in the middle of a step it gives what is left of it; asked again with the
+ * same trials it gives the same answer.
+ */
+export function nextPlan(history: readonly TuneTrial[], options: TuneOptions): NextStep {
+  const { progress, ledger, ask } = replay(history, options);
+  return ask ? { type: 'measure', ...ask } : { type: 'done', recommendation: recommend(progress, ledger) };
+}
+
+/** What can be said at any moment: after Ctrl-C, or when the time is used up. */
+export function answerSoFar(history: readonly TuneTrial[], options: TuneOptions): Recommendation {
+  const { progress, ledger } = replay(history, options);
+  progress.stopped ??= 'interrupted';
+  return recommend(progress, ledger);
+}
+
+interface Replay {
+  readonly progress: Progress;
+  readonly ledger: Ledger;
+  /** Null: nothing more is to be measured. */
+  readonly ask: Ask | null;
+}
+
+/** Runs the search from its start; whatever it asks for and was measured is answered from the history. */
+function replay(history: readonly TuneTrial[], options: TuneOptions): Replay {
+  const progress = begin(options, gridOf(options));
+  const ledger = ledgerOf(history, options);
+  for (const ask of search(progress, ledger)) {
+    const missing = ask.blocks.map((block) => ledger.missing(block)).filter(({ cells }) => cells.length > 0);
+    if (missing.length === 0) continue;
+    const blocks = affordable(missing, options.budget === null ? Infinity : options.budget - history.length);
+    if (blocks.length === 0) {
+      progress.stopped = 'budget';
+      return { progress, ledger, ask: null };
+    }
+    const isCut = blocks.length < missing.length;
+    const why = isCut ? `${ask.why}; the budget ends before` : ask.why;
+    return { progress, ledger, ask: { ...ask, blocks, why } };
+  }
+  return { progress, ledger, ask: null };
+}
+
+/** Whole blocks only: half a block compares half of the settings. */
+function affordable(blocks: readonly TuneBlock[], left: number): TuneBlock[] {
+  let spent = 0;
+  return blocks.filter(({ cells }) => {
+    spent += cells.length;
+    return spent <= left;
+  });
+}

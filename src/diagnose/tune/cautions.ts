@@ -1,0 +1,122 @@
+/** What whoever follows the recommendation must know besides. */
+import { metrics, type Interval, type Metric } from '../../model/metric.ts';
+import type { Caution, GridSetting, TunedSetting } from '../../model/tune.ts';
+import { field } from '../../stats/best.ts';
+import { studentCritical } from '../../stats/distributions.ts';
+import { exponential } from '../../stats/interval.ts';
+import type { BlockTable } from '../../stats/blocks.ts';
+import type { Ledger } from './ledger.ts';
+import type { Progress } from './progress.ts';
+
+/** A side effect is told if it is larger than this, and there for sure. */
+const sideEffect = 0.1;
+const watched: readonly Metric[] = ['throughput', 'p50', 'p99', 'cpuPerRequest'];
+/** Beyond these there is nothing to try: libuv cuts a pool to 1024 threads. */
+const natural: Readonly<Record<string, readonly [low: number, high: number]>> = { pool: [1, 1024] };
+
+export function cautions(
+  progress: Progress,
+  ledger: Ledger,
+  chosen: GridSetting,
+  settings: readonly TunedSetting[],
+): Caution[] {
+  return [
+    ...sideEffects(progress, ledger, chosen),
+    ...edges(progress, chosen),
+    ...failures(settings, chosen),
+    ...undecided(progress, settings, chosen),
+    ...reference(progress, ledger),
+  ];
+}
+
+/** A pool that gives the highest throughput may make most requests wait longer: other figures against the default's. */
+function sideEffects(
+  { options, grid, field: finalists, fresh, screening, tried }: Progress,
+  ledger: Ledger,
+  chosen: GridSetting,
+): Caution[] {
+  if (chosen === grid.default) return [];
+  const others = watched.filter((metric) => metric !== options.objective);
+  const isFresh = fresh.length > 0 && finalists.includes(grid.default);
+  const [racing, blocks] = isFresh ? [finalists, fresh] : [tried, [...screening, ...fresh]];
+  return others.flatMap((metric): Caution[] => {
+    const confidence = 1 - (1 - options.confidence) / others.length;
+    const ratio = figureRatio(ledger, metric, racing, blocks, [chosen, grid.default], confidence);
+    if (!ratio) return [];
+    const { label, better } = metrics[metric];
+    const isWorse =
+      better === 'higher'
+        ? ratio.high < 1 && ratio.value < 1 - sideEffect
+        : ratio.low > 1 && ratio.value > 1 + sideEffect;
+    if (!isWorse) return [];
+    const [value, low, high] = [ratio.value, ratio.low, ratio.high].map((one) => one.toFixed(2));
+    const text = `${chosen.id} is better in ${metrics[options.objective].label}, but its ${label} is ${value} times the default's (${low} to ${high}).`;
+    return [{ kind: 'side effect', text }];
+  });
+}
+
+function figureRatio(
+  ledger: Ledger,
+  metric: Metric,
+  settings: readonly GridSetting[],
+  blocks: readonly number[],
+  [a, b]: readonly [GridSetting, GridSetting],
+  confidence: number,
+): Interval | null {
+  const table: BlockTable = blocks.map((block) =>
+    settings.map(({ id }) => {
+      const value = ledger.value(id, block, metric);
+      return value === null || value <= 0 ? null : Math.log(value);
+    }),
+  );
+  const fitted = field(table);
+  const [left, right] = [settings.indexOf(a), settings.indexOf(b)];
+  if (!fitted?.columns.includes(left) || !fitted.columns.includes(right)) return null;
+  const value = fitted.value(left) - fitted.value(right);
+  const half = studentCritical(confidence, fitted.degrees) * fitted.error(left, right);
+  return exponential({ value, low: value - half, high: value + half });
+}
+
+function edges({ grid }: Progress, chosen: GridSetting): Caution[] {
+  return grid.axes.flatMap((axis, i): Caution[] => {
+    const index = chosen.place[i] ?? 0;
+    const [low, high] = natural[axis.key] ?? [1, Infinity];
+    const size = axis.levels[index];
+    if (!axis.isNumeric || axis.levels.length < 2 || typeof size !== 'number') return [];
+    const isLargest = index === axis.levels.length - 1 && size < high;
+    const isSmallest = index === 0 && size > low;
+    if (!isLargest && !isSmallest) return [];
+    const [which, beyond] = isLargest ? ['largest', 'larger'] : ['smallest', 'smaller'];
+    const text = `${axis.key}=${size} is the ${which} that was tried: a ${beyond} one may be better still.`;
+    return [{ kind: 'edge', text }];
+  });
+}
+
+function failures(settings: readonly TunedSetting[], chosen: GridSetting): Caution[] {
+  const own = settings.find(({ id }) => id === chosen.id);
+  if (!own || own.failed === 0) return [];
+  return [{ kind: 'failures', text: `${own.failed} of the ${own.trials} trials of ${own.id} failed.` }];
+}
+
+function undecided({ options }: Progress, settings: readonly TunedSetting[], chosen: GridSetting): Caution[] {
+  const own = settings.find(({ id }) => id === chosen.id);
+  return options.constraints.flatMap(({ figure, relation, limit }, i): Caution[] => {
+    if (own?.constraints[i] !== 'undecided') return [];
+    const bound = `${figure} ${relation} ${limit}`;
+    return [
+      {
+        kind: 'constraint undecided',
+        text: `Whether ${own.id} keeps ${bound} is not sure: its interval holds the limit.`,
+      },
+    ];
+  });
+}
+
+function reference({ grid, options, screening, fresh }: Progress, ledger: Ledger): Caution[] {
+  const isMeasured = [...screening, ...fresh].some(
+    (block) => ledger.value(grid.default.id, block, options.objective) !== null,
+  );
+  if (isMeasured) return [];
+  const text = `The default, ${grid.default.id}, gave no result: what is gained over it is not known.`;
+  return [{ kind: 'default not measured', text }];
+}

@@ -1,0 +1,188 @@
+/**
+ * The settings as points of a grid: who neighbours whom, where to begin, and which of two equally good ones is preferred.
+ * Sizes act by ratio, so distances are measured in factors.
+ */
+import { describeSetting, type Level } from '../../model/plan.ts';
+import type { GridSetting, TuneFactor, TuneOptions } from '../../model/tune.ts';
+
+/** First blocks hold at most so many settings before only a part of the grid is taken. */
+const wholeGrid = 7;
+/** Levels of the first blocks are so far apart: with two factors the grid is coarser, since its points multiply. */
+const coarseFactor = { one: 4, several: 8 } as const;
+/** An axis with so few levels is taken whole. */
+const wholeAxis = 3;
+
+export interface Axis {
+  readonly key: string;
+  /** Numbers in ascending order; words as they were given. */
+  readonly levels: readonly Level[];
+  readonly anchors: readonly Level[];
+  /** Whether neighbours on it resemble each other. */
+  readonly isNumeric: boolean;
+}
+
+export interface Grid {
+  readonly axes: readonly Axis[];
+  /** In the order of preference, which is that of the places: `preferred`. */
+  readonly settings: readonly GridSetting[];
+  readonly default: GridSetting;
+  get(id: string): GridSetting;
+}
+
+/** @throws Error if a level is asked for that the grid does not hold */
+export function gridOf({ factors, default: today }: Pick<TuneOptions, 'factors' | 'default'>): Grid {
+  const axes = factors.map((factor) => axisOf(factor, today[factor.key]));
+  const settings = axes
+    .reduce<number[][]>(
+      (places, { levels }) => places.flatMap((place) => levels.map((_, i) => [...place, i])),
+      [[]],
+    )
+    .map((place): GridSetting => {
+      const setting = Object.fromEntries(axes.map(({ key, levels }, i) => [key, levels[place[i] ?? 0] ?? 0]));
+      return { id: describeSetting(setting), setting, place };
+    });
+  const byId = new Map(settings.map((one) => [one.id, one]));
+  const get = (id: string) => {
+    const found = byId.get(id);
+    if (!found) throw new Error(`${id} is not a setting of this grid`);
+    return found;
+  };
+  const own = Object.fromEntries(axes.map(({ key, levels }) => [key, today[key] ?? levels[0] ?? 0]));
+  return { axes, settings, default: get(describeSetting(own)), get };
+}
+
+function axisOf({ key, levels, anchors = [] }: TuneFactor, today: Level | undefined): Axis {
+  const all = [...new Set([...levels, ...anchors, ...(today === undefined ? [] : [today])])];
+  const isNumeric = all.every((level) => typeof level === 'number' && level > 0);
+  const ascending = isNumeric ? all.toSorted((a, b) => Number(a) - Number(b)) : all;
+  return { key, levels: ascending, anchors, isNumeric };
+}
+
+/**
+ * The default first, then the smallest: fewer processes before fewer threads, since a process costs as much memory as
+ * hundreds of threads; other factors in the order in which they were given.
+ */
+export function preferred(grid: Grid, settings: readonly GridSetting[]): GridSetting[] {
+  const weight = ({ key }: Axis) => (key === 'processes' ? 0 : 1);
+  const order = [...grid.axes.keys()].toSorted(
+    (a, b) => weight(grid.axes[a] as Axis) - weight(grid.axes[b] as Axis),
+  );
+  const isDefault = ({ id }: GridSetting) => id === grid.default.id;
+  return settings.toSorted((a, b) => {
+    if (isDefault(a) !== isDefault(b)) return isDefault(a) ? -1 : 1;
+    const axis = order.find((i) => a.place[i] !== b.place[i]) ?? 0;
+    return (a.place[axis] ?? 0) - (b.place[axis] ?? 0);
+  });
+}
+
+/** The smallest by the same order, without the privilege of the default. */
+export function smallest(grid: Grid, settings: readonly GridSetting[]): GridSetting | undefined {
+  const [first, second] = preferred(grid, settings);
+  if (!first || !second || first.id !== grid.default.id) return first;
+  return preferred({ ...grid, default: { ...grid.default, id: '' } }, settings)[0];
+}
+
+/** Where the search begins when nothing is known: levels a factor apart, the ends, the anchors, the default. */
+export function coarseGrid(grid: Grid): GridSetting[] {
+  if (grid.settings.length <= wholeGrid) return [...grid.settings];
+  const factor = grid.axes.length === 1 ? coarseFactor.one : coarseFactor.several;
+  const chosen = grid.axes.map((axis) => coarseLevels(axis, factor));
+  return grid.settings.filter(
+    (one) => one.id === grid.default.id || one.place.every((index, axis) => chosen[axis]?.has(index)),
+  );
+}
+
+function coarseLevels({ levels, anchors, isNumeric }: Axis, factor: number): ReadonlySet<number> {
+  const all = [...levels.keys()];
+  if (!isNumeric || levels.length <= wholeAxis) return new Set(all);
+  const size = (index: number) => Number(levels[index]);
+  const steps: number[] = [];
+  for (const index of all) {
+    if (steps.length === 0 || size(index) >= factor * size(steps.at(-1) ?? 0)) steps.push(index);
+  }
+  const last = all.length - 1;
+  // A step that is close to the end gives way to the end.
+  if (steps.length > 1 && size(last) < Math.sqrt(factor) * size(steps.at(-1) ?? 0)) steps.pop();
+  return new Set([...steps, last, ...anchors.map((level) => levels.indexOf(level))]);
+}
+
+/**
+ * Where the search begins when a model has predicted the objective: the smallest setting that it takes for as good as
+ * the best, its surroundings at half and at four times the size, the largest, and the default.
+ * @param score of a setting, higher is better, on the scale of logarithms; null where nothing was predicted
+ */
+export function predictedGrid(
+  grid: Grid,
+  score: (one: GridSetting) => number | null,
+  margin: number,
+): GridSetting[] | null {
+  const scored = grid.settings.flatMap((one) => {
+    const value = score(one);
+    return value === null ? [] : [{ one, value }];
+  });
+  const top = Math.max(...scored.map(({ value }) => value));
+  const good = smallest(
+    grid,
+    scored.filter(({ value }) => value >= top - margin).map(({ one }) => one),
+  );
+  if (!good) return null;
+  const around = grid.axes.flatMap((axis, i) => {
+    const last = axis.levels.length - 1;
+    const index = good.place[i] ?? 0;
+    const indices = axis.isNumeric
+      ? [nearest(axis, index, 1 / 2), nearest(axis, index, 4), last]
+      : [...axis.levels.keys()];
+    return indices.map((one) => at(grid, good, i, one));
+  });
+  const ids = new Set([good, grid.default, ...around].flatMap((one) => one?.id ?? []));
+  return grid.settings.filter(({ id }) => ids.has(id));
+}
+
+function nearest({ levels }: Axis, from: number, factor: number): number {
+  const wanted = Math.log(Number(levels[from]) * factor);
+  const distance = (index: number) => Math.abs(Math.log(Number(levels[index])) - wanted);
+  return [...levels.keys()].reduce((best, one) => (distance(one) < distance(best) ? one : best), from);
+}
+
+function at({ settings }: Grid, one: GridSetting, axis: number, index: number): GridSetting | undefined {
+  return settings.find(({ place }) => place.every((own, i) => own === (i === axis ? index : one.place[i])));
+}
+
+/** One step to both sides on each axis; on an axis of words every other word. */
+export function neighbours(grid: Grid, one: GridSetting): GridSetting[] {
+  return grid.axes.flatMap((axis, i) => {
+    const index = one.place[i] ?? 0;
+    const others = axis.isNumeric
+      ? [index - 1, index + 1]
+      : [...axis.levels.keys()].filter((other) => other !== index);
+    return others.flatMap((other) => at(grid, one, i, other) ?? []);
+  });
+}
+
+/** The nearest of `among` to both sides on each axis, everything else equal. */
+export function nearestOf(grid: Grid, one: GridSetting, among: readonly GridSetting[]): GridSetting[] {
+  return grid.axes.flatMap((_, i) => {
+    const line = onLine(one, among, i);
+    const below = line.findLast(({ place }) => (place[i] ?? 0) < (one.place[i] ?? 0));
+    const above = line.find(({ place }) => (place[i] ?? 0) > (one.place[i] ?? 0));
+    return [below, above].flatMap((found) => found ?? []);
+  });
+}
+
+/** Those that lie between two of `kept` on a line of the grid. */
+export function between(grid: Grid, kept: readonly GridSetting[]): GridSetting[] {
+  return grid.settings.filter((one) =>
+    grid.axes.some((_, i) => {
+      const indices = onLine(one, kept, i).map(({ place }) => place[i] ?? 0);
+      const own = one.place[i] ?? 0;
+      return indices.some((index) => index < own) && indices.some((index) => index > own);
+    }),
+  );
+}
+
+/** Those that differ from `one` on this axis at most, in its order. */
+function onLine(one: GridSetting, among: readonly GridSetting[], axis: number): GridSetting[] {
+  return among
+    .filter(({ place }) => place.every((own, i) => i === axis || own === one.place[i]))
+    .toSorted((a, b) => (a.place[axis] ?? 0) - (b.place[axis] ?? 0));
+}

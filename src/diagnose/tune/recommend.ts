@@ -1,0 +1,186 @@
+/** From where a search stands to what it recommends. */
+import type { GridSetting, Recommendation, Standing, TunedSetting, TuneVerdict } from '../../model/tune.ts';
+import { metrics, type Interval } from '../../model/metric.ts';
+import { exponential } from '../../stats/interval.ts';
+import { cautions } from './cautions.ts';
+import { atMostBelow, feasible, lookAt, raceOf, type Race } from './certificate.ts';
+import { feasibilityOf } from './feasible.ts';
+import { preferred } from './grid.ts';
+import { shareOf, type Ledger } from './ledger.ts';
+import type { Progress } from './progress.ts';
+import { certainty, gainText, scope } from './words.ts';
+
+/** Without a certificate, the preferred one of those so close to the top, in units of the margin. */
+const asGoodAsTop = 0.5;
+
+export function recommend(progress: Progress, ledger: Ledger): Recommendation {
+  const { grid, options, field, fresh } = progress;
+  lastLook(progress, ledger);
+  const basis = basisOf(progress, ledger);
+  const chosen = choose(progress, ledger, basis);
+  const id = chosen?.id ?? null;
+  const settings = progress.tried.map((one) => tuned(progress, ledger, one, chosen));
+  const alive = progress.alive.map((one) => one.id);
+  const below = chosen && basis ? atMostBelow(basis, chosen.id, alive) : null;
+  const isMeasured = ledger.trials.some(({ ok }) => ok);
+  const verdict: TuneVerdict = !isMeasured
+    ? 'nothing measured'
+    : !chosen
+      ? 'none feasible'
+      : progress.certified.includes(chosen.id)
+        ? 'certified'
+        : 'not certified';
+  const isAlone = alive.length === 1 && verdict === 'certified';
+  const atMost = isAlone ? 0 : below === null ? null : shareOf(options.objective, below);
+  const gain =
+    chosen && chosen !== grid.default ? ratioOf(progress, ledger, field, fresh, chosen, grid.default) : null;
+  const band = settings.filter(({ standing }) => isInBand(standing)).map((one) => one.id);
+  return {
+    verdict,
+    id,
+    setting: chosen?.setting ?? null,
+    keepsDefault: chosen === grid.default || chosen === undefined,
+    objective: options.objective,
+    phase: progress.phase,
+    stopped: progress.stopped ?? 'interrupted',
+    atMost,
+    certainty: certainty({ progress, settings, id, verdict, atMost, band }),
+    scope: verdict === 'certified' ? scope(progress) : null,
+    gain: gain && { ratio: gain, text: gainText(options.objective, gain, id ?? '') },
+    band,
+    settings,
+    looks: progress.looks,
+    trials: {
+      all: ledger.trials.length,
+      failed: ledger.trials.filter(({ ok }) => !ok).length,
+      fresh: ledger.trials.filter(({ block }) => fresh.includes(block)).length,
+    },
+    cautions: chosen ? cautions(progress, ledger, chosen, settings) : [],
+  };
+}
+
+/**
+ * A search that ends between two looks, for a reason that is not in its figures, looks a last time where it ends: earlier
+ * than planned, so it spends no more than the look that it has instead.
+ */
+function lastLook(progress: Progress, ledger: Ledger): void {
+  if (progress.phase !== 'certify' || (progress.stopped !== 'budget' && progress.stopped !== 'interrupted'))
+    return;
+  const measured = progress.fresh.filter((block) => ledger.trials.some((trial) => trial.block === block));
+  const seen = progress.looks.at(-1)?.blocks ?? 0;
+  progress.fresh = measured;
+  if (measured.length <= seen || measured.length < 2) return;
+  const { stopped } = progress;
+  lookAt(progress, ledger);
+  if (progress.certified.length === 0) progress.stopped = stopped;
+}
+
+/** What the answer is compared by: the fresh blocks if they suffice, else all there is. */
+function basisOf(progress: Progress, ledger: Ledger): Race | null {
+  const { field, fresh, tried, screening } = progress;
+  const certifying = fresh.length > 0 ? raceOf(progress, ledger, field, fresh, field.length - 1) : null;
+  return certifying ?? raceOf(progress, ledger, tried, [...screening, ...fresh], tried.length - 1);
+}
+
+function choose(progress: Progress, ledger: Ledger, basis: Race | null): GridSetting | undefined {
+  const { grid, certified, margin, tried, fresh, screening, phase, stopped } = progress;
+  if (certified.length > 0)
+    return preferred(
+      grid,
+      certified.map((id) => grid.get(id)),
+    )[0];
+  if (stopped === 'no candidate') return undefined;
+  const isCertifying = phase === 'certify';
+  const blocks = isCertifying && fresh.length > 0 ? fresh : [...screening, ...fresh];
+  const racing = isCertifying ? progress.alive : tried;
+  const measured = racing.filter(({ id }) =>
+    [...screening, ...fresh].some((block) => ledger.value(id, block, progress.options.objective) !== null),
+  );
+  if (!isCertifying && !progress.alive.length) progress.alive = measured;
+  const keeps = feasible(progress, ledger, measured, blocks);
+  const wanted = (['kept', 'undecided'] as const).map((word) =>
+    measured.filter(({ id }) => keeps(id) === word),
+  );
+  const candidates = wanted.find((some) => some.length > 0) ?? [];
+  const [first] = candidates;
+  if (!first || !basis) return preferred(grid, candidates)[0];
+  const score = ({ id }: GridSetting) =>
+    basis.has(id) ? basis.difference(id, first.id).value : Number.NEGATIVE_INFINITY;
+  const top = Math.max(...candidates.map(score));
+  return preferred(
+    grid,
+    candidates.filter((one) => score(one) >= top - asGoodAsTop * margin),
+  )[0];
+}
+
+function tuned(
+  progress: Progress,
+  ledger: Ledger,
+  one: GridSetting,
+  chosen: GridSetting | undefined,
+): TunedSetting {
+  const { field, fresh, tried, screening, left, options } = progress;
+  const own = ledger.trials.filter(({ setting }) => setting === one.id);
+  const blocks = [...screening, ...fresh];
+  const isChosen = one === chosen;
+  const fromFresh =
+    chosen && !isChosen && fresh.length > 0 && field.includes(one) && field.includes(chosen)
+      ? ratioOf(progress, ledger, field, fresh, one, chosen)
+      : null;
+  const ratio =
+    fromFresh ?? (chosen && !isChosen ? ratioOf(progress, ledger, tried, blocks, one, chosen) : null);
+  return {
+    id: one.id,
+    setting: one.setting,
+    trials: own.length,
+    failed: own.filter(({ ok }) => !ok).length,
+    standing: standingOf(progress, one, chosen),
+    left: left.get(one.id) ?? null,
+    ratio,
+    isFresh: fromFresh !== null,
+    constraints: options.constraints.map((constraint) => {
+      const test = { ledger, confidence: options.confidence, settings: tried, blocks, family: tried.length };
+      return feasibilityOf(constraint, test).get(one.id) ?? 'undecided';
+    }),
+  };
+}
+
+function standingOf(
+  { left, certified }: Progress,
+  { id }: GridSetting,
+  chosen: GridSetting | undefined,
+): Standing {
+  if (id === chosen?.id) return 'best';
+  if (certified.includes(id)) return 'as good';
+  switch (left.get(id)?.reason) {
+    case 'failed':
+      return 'failed';
+    case 'constraint':
+      return 'breaks a constraint';
+    case 'worse':
+      return 'worse';
+    case 'not raced':
+      return 'not raced';
+    case undefined:
+      return 'not told apart';
+  }
+}
+
+const isInBand = (standing: Standing) =>
+  standing === 'best' || standing === 'as good' || standing === 'not told apart';
+
+/** The objective of a over that of b. Two-sided; the intervals of all settings hold together, at every look. */
+function ratioOf(
+  progress: Progress,
+  ledger: Ledger,
+  settings: readonly GridSetting[],
+  blocks: readonly number[],
+  a: GridSetting,
+  b: GridSetting,
+): Interval | null {
+  const race = raceOf(progress, ledger, settings, blocks, settings.length - 1, 2);
+  if (!race?.has(a.id) || !race.has(b.id)) return null;
+  const { value, half } = race.difference(a.id, b.id);
+  const sign = metrics[progress.options.objective].better === 'higher' ? 1 : -1;
+  return exponential({ value: sign * value, low: sign * value - half, high: sign * value + half });
+}

@@ -1,14 +1,34 @@
 /** What was seen of a running Node process from outside, without touching it: plain data. Nothing here is judged. */
-import type { Bytes, EpochMilliseconds, Microseconds, Milliseconds, Ratio } from './units.ts';
+import type { ProblemCode } from './problem.ts';
+import type { Bytes, EpochMilliseconds, Microseconds, Milliseconds, PerSecond, Ratio } from './units.ts';
+
+/** A part that is out of reach: half a sentence, and where there is one its entry in the catalogue of problems. */
+export interface OutOfReach {
+  readonly ok: false;
+  readonly why: string;
+  readonly code?: ProblemCode;
+}
 
 /** What could be read, or why not: a part that is out of reach does not end the look. */
-export type Seen<T> = (T & { readonly ok: true }) | { readonly ok: false; readonly why: string };
+export type Seen<T> = (T & { readonly ok: true }) | OutOfReach;
 
 /**
  * Jobs by kind: `fs`, `dns`, `random` by libuv's own function; `crypto`, `zlib`, `node_api` and what else Node calls
  * its jobs; `addon:NAME` for an addon that asks libuv directly, by the file that its code is in; `other`.
  */
 export type JobKinds = Readonly<Record<string, number>>;
+
+/**
+ * How far a queue moved. `within` is the time from one reading to the next where a job of the first was still there in
+ * the second; where all had gone, the far shorter time of a glimpse at the queue's head, right after the first.
+ */
+export interface QueueMoved {
+  /** Jobs that left it: they got a thread. */
+  readonly jobs: number;
+  readonly within: Milliseconds;
+  /** All had gone already: perhaps there were more. */
+  readonly isLeast: boolean;
+}
 
 /** libuv's thread pool at one instant, as its own variables have it. */
 export interface PoolReading {
@@ -21,7 +41,17 @@ export interface PoolReading {
   readonly queued: number;
   readonly queuedKinds: JobKinds;
   /** Name resolution, which may hold half of the threads at most. */
-  readonly slow: { readonly running: number; readonly queued: number; readonly queuedKinds: JobKinds };
+  readonly slow: {
+    readonly running: number;
+    readonly queued: number;
+    readonly queuedKinds: JobKinds;
+    readonly started: QueueMoved | null;
+  };
+  /**
+   * Jobs that got a thread after the reading before. Null where that cannot be known: there was no reading before, its
+   * queue was empty (jobs may have come and gone), or the jobs of the two cannot be told from each other.
+   */
+  readonly started: QueueMoved | null;
   /** A queue was longer than is walked: what stands above is the least that waited. */
   readonly isCut: boolean;
 }
@@ -35,7 +65,14 @@ export type Doing =
   /** An event loop that has nothing to do. */
   | { readonly state: 'polling' }
   /** At a lock or a condition: of libuv's pool itself, or another one. */
-  | { readonly state: 'waiting'; readonly at: 'pool lock' | 'other' }
+  | {
+      readonly state: 'waiting';
+      readonly at: 'pool lock' | 'other';
+      /** Which one (its address): threads that have the same here wait at the same. Absent for libuv's own. */
+      readonly lock?: string;
+      /** `mutex`: another thread holds it. `condition`: it waits to be woken. Absent where that cannot be told. */
+      readonly by?: 'mutex' | 'condition';
+    }
   | {
       readonly state: 'blocked';
       /** Its name, or its number where the name is not known. */
@@ -59,6 +96,8 @@ export interface ThreadReading {
   /** Time on a CPU, and time ready to run without one, since the thread began; null where the kernel does not count. */
   readonly ran: Milliseconds | null;
   readonly waitedForCpu: Milliseconds | null;
+  /** How often it was given a CPU since it began: who sleeps and wakes counts on, who is stuck does not. */
+  readonly slices: number | null;
 }
 
 /** One thread over the whole look. */
@@ -70,6 +109,12 @@ export interface ThreadSpan {
   readonly ran: Ratio | null;
   readonly waitedForCpu: Ratio | null;
   readonly readings: number;
+  /** Never given a CPU between its first and its last reading: stuck, or with nothing to do. Null: not known. */
+  readonly isStill: boolean | null;
+  /** How long before its last reading it was given a CPU last, as far as that was seen. */
+  readonly stillFor: Milliseconds | null;
+  /** At its last reading. */
+  readonly last: Doing;
   /** What it was found doing, the most frequent first; at most eight. */
   readonly doing: readonly { readonly doing: Doing; readonly readings: number }[];
 }
@@ -128,6 +173,7 @@ export interface LookSample {
   readonly threads: readonly ThreadReading[];
   /** CPU time of all its threads since the process began. */
   readonly cpu: Milliseconds;
+  readonly rss: Bytes;
   /** What taking the sample cost this process; the target pays nothing. */
   readonly cost: Microseconds;
 }
@@ -143,13 +189,34 @@ export interface Throttling {
 /** How pool threads are told from the others: by libuv's own list, or by the name that Node 22 and newer give. */
 export type PoolKnownBy = 'libuv' | 'name';
 
+/** How long a job that comes now waits for a thread, told by how fast the queue moves: over all moments of the look. */
+export interface QueueWait {
+  readonly mean: Milliseconds;
+  readonly p50: Milliseconds;
+  readonly p95: Milliseconds;
+  readonly max: Milliseconds;
+  /** Moments that this is made of. */
+  readonly readings: number;
+  /** Jobs that got a thread, a second; null if no two readings showed it. */
+  readonly rate: PerSecond | null;
+  /** Share of the moments whose wait is the least that it can have been: the queue had not moved so far by the end. */
+  readonly unfinished: Ratio;
+}
+
 export interface Look {
   readonly subject: LookSubject;
   readonly startedAt: EpochMilliseconds;
   readonly duration: Milliseconds;
-  /** The pool at each sample that gave a reading. */
+  /** The pool at each sample that gave a reading; of a long look every second, fourth, … of them, evenly. */
   readonly pool: readonly (PoolReading & { readonly at: Milliseconds })[];
+  /** Null where the queue cannot be read, or did not move while it was not empty. */
+  readonly wait: { readonly fast: QueueWait | null; readonly slow: QueueWait | null };
   readonly threads: readonly ThreadSpan[];
+  /**
+   * Share of the time in which the main thread had something to do: on a CPU, ready without one, or blocked in what is
+   * no polling. Null where the kernel does not count.
+   */
+  readonly loop: Ratio | null;
   /** Null: they cannot be told, or nothing has used the pool yet. */
   readonly poolKnownBy: PoolKnownBy | null;
   /** Threads that the pool has, 0 before its first use; null where nothing tells. */

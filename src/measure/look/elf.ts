@@ -4,7 +4,8 @@
  * where it is in memory.
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import type { Seen } from '../../model/look.ts';
+import type { OutOfReach, Seen } from '../../model/look.ts';
+import type { ProblemCode } from '../../model/problem.ts';
 
 /** Variables of libuv's `src/threadpool.c` without which nothing can be told, with their sizes in bytes. */
 const variables = {
@@ -45,6 +46,8 @@ export interface PoolSymbols {
   readonly variables: Readonly<Record<Variable, number>>;
   readonly helpful: Readonly<Partial<Record<(typeof helpful)[number], Place>>>;
   readonly functions: Readonly<Partial<Record<JobFunction, number>>>;
+  /** Of the musl C library: its threads wait in other ways. */
+  readonly isMusl: boolean;
   /** Where the binary itself lies in memory: Node's own strings and functions are in it. */
   readonly image: { readonly start: number; readonly end: number };
 }
@@ -93,7 +96,7 @@ export function poolSymbols(path: string): Seen<{ symbols: PoolSymbols }> {
   const key = fileIdentity(path);
   const before = known.get(key);
   if (before) return before;
-  const found = withElf(path, search) ?? { ok: false, why: 'its binary is no 64-bit ELF file' };
+  const found = withElf(path, search) ?? no('PEEK_NO_ELF', 'its binary is no 64-bit ELF file');
   known.set(key, found);
   return found;
 }
@@ -158,10 +161,12 @@ function strings({ sections, bytes }: Elf, type: number): Buffer | null {
 function search(elf: Elf): Seen<{ symbols: PoolSymbols }> {
   const libraries = needed(elf);
   const holders = libraries.filter((name) => /^lib(node|uv)\b/.test(name));
-  if (holders.length > 0) return no(`libuv is not in its binary but in ${holders.join(' and ')}`);
+  if (holders.length > 0)
+    return no('PEEK_SHARED_LIBRARY', `libuv is not in its binary but in ${holders.join(' and ')}`);
   const symbols = elf.sections.find((section) => section.type === symbolTable);
-  if (!symbols) return no('its binary was stripped of its symbols (official builds keep them)');
-  if (!elf.isFixed) return no('its binary is position-independent (official builds are not)');
+  if (!symbols)
+    return no('PEEK_STRIPPED', 'its binary was stripped of its symbols (official builds keep them)');
+  if (!elf.isFixed) return no('PEEK_MOVABLE', 'its binary is position-independent (official builds are not)');
   const found = places(elf, symbols);
 
   const missing: string[] = [];
@@ -176,7 +181,8 @@ function search(elf: Elf): Seen<{ symbols: PoolSymbols }> {
     if (!place) missing.push(name);
     return [name, place?.address];
   });
-  if (missing.length > 0) return no(`its libuv is none that is known here (no single ${missing.join(', ')})`);
+  if (missing.length > 0)
+    return no('PEEK_UNKNOWN_LIBUV', `its libuv is none that is known here (no single ${missing.join(', ')})`);
   // musl's threads wait for a condition not at its address but at one on their own stack.
   const isMusl = libraries.some((name) => name.includes('musl'));
   const useful = isMusl ? (['threads', 'uv__signal_tree'] as const) : helpful;
@@ -188,13 +194,14 @@ function search(elf: Elf): Seen<{ symbols: PoolSymbols }> {
       variables: Object.fromEntries(addresses),
       helpful: Object.fromEntries(ofHelp),
       functions: Object.fromEntries(jobs),
+      isMusl,
       image: elf.image,
     },
   };
 }
 
-function no(why: string): { ok: false; why: string } {
-  return { ok: false, why };
+function no(code: ProblemCode, why: string): OutOfReach {
+  return { ok: false, code, why };
 }
 
 /** The libraries that the binary asks for by name. */

@@ -21,7 +21,7 @@ export function environmentOf(pid: number): Environment {
   return {
     poolSize: lines
       ? { ok: true, value: poolSize, asked: poolThreads(poolSize ?? undefined) }
-      : { ok: false, why: 'its environment may not be read' },
+      : { ok: false, code: 'ENVIRONMENT_UNREADABLE', why: 'its environment may not be read' },
     nodeOptions: variable('NODE_OPTIONS'),
     affinity: allowed,
     quota,

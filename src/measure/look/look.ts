@@ -4,25 +4,18 @@
  * which it was tried (self-test.ts).
  */
 import type { Clock } from '../../model/clock.ts';
-import type {
-  Look,
-  LookSample,
-  LookSubject,
-  PeekSelfTest,
-  PoolKnownBy,
-  Seen,
-  Throttling,
-} from '../../model/look.ts';
+import type { Look, LookSample, LookSubject, PoolKnownBy, Seen, Throttling } from '../../model/look.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import { throttlingBetween, throttlingCounters } from '../cgroup.ts';
 import { systemClock } from '../clock.ts';
-import { cpuTime, isAlive } from '../processes.ts';
+import { isAlive } from '../processes.ts';
+import { countersOf } from './counters.ts';
 import { poolSymbols } from './elf.ts';
 import { environmentOf } from './environment.ts';
-import { reasonOfAccess, TargetMemory } from './memory.ts';
+import { noAccess, TargetMemory } from './memory.ts';
 import { Peek } from './peek.ts';
-import { selfTest } from './self-test.ts';
-import { spansOf } from './spans.ts';
+import { selfTest, type Tried } from './self-test.ts';
+import { LookSummary } from './summary.ts';
 import { type Inside, Threads } from './threads.ts';
 import { type Who, whoIs } from './who.ts';
 
@@ -53,7 +46,7 @@ export async function openLook(pid: number): Promise<OpenLook> {
   const who = whoIs(pid);
   const tested = await triedInside(who);
   const inside = tested.ok ? tested.inside : null;
-  const peek = inside && new Peek(pid, inside.memory, inside.symbols);
+  const peek = tested.ok && inside && new Peek(pid, inside.memory, inside.symbols, tested.numbers);
   const threads = new Threads(pid, who.ownPid !== null, inside);
   const subject: LookSubject = {
     pid,
@@ -68,12 +61,13 @@ export async function openLook(pid: number): Promise<OpenLook> {
     subject,
     sample(at) {
       const start = performance.now();
-      if (!isAlive(who.identity)) return null;
-      const pool = peek?.read() ?? null;
+      const counters = countersOf(who.identity);
+      if (!counters) return null;
+      const pool = (peek && peek.read()) || null;
       const seen = threads.read();
       if (seen.length === 0) return null;
-      const cost = (performance.now() - start) * 1000;
-      return { at, pool, threads: seen, cpu: cpuTime(pid), cost };
+      if (peek && pool) peek.glimpse();
+      return { at, pool, threads: seen, ...counters, cost: (performance.now() - start) * 1000 };
     },
     poolKnownBy: () => threads.poolKnownBy,
     hasEnded: () => !isAlive(who.identity),
@@ -82,7 +76,7 @@ export async function openLook(pid: number): Promise<OpenLook> {
 }
 
 /** The memory and the symbols, if both can be had and the self-test vouches for them. */
-async function triedInside(who: Who): Promise<Seen<PeekSelfTest & { inside: Inside }>> {
+async function triedInside(who: Who): Promise<Seen<Tried & { inside: Inside }>> {
   const binary = `/proc/${who.pid}/exe`;
   let memory: TargetMemory | null = null;
   try {
@@ -91,6 +85,7 @@ async function triedInside(who: Who): Promise<Seen<PeekSelfTest & { inside: Insi
     if (!who.isPlainNode) {
       return {
         ok: false,
+        code: 'PEEK_PACKED',
         why: `a self-test would start ${who.binary}, which may be an application, not Node alone`,
       };
     }
@@ -101,7 +96,7 @@ async function triedInside(who: Who): Promise<Seen<PeekSelfTest & { inside: Insi
     return tested;
   } catch (error) {
     memory?.[Symbol.dispose]();
-    return { ok: false, why: reasonOfAccess(error) };
+    return noAccess(error);
   }
 }
 
@@ -140,45 +135,8 @@ export async function look(pid: number, options: LookOptions): Promise<Look> {
   const startedAt = clock.epoch();
   const start = clock.now();
   const before = throttlingCounters(pid);
-  const taken: LookSample[] = [];
-  for await (const sample of samples(open, options)) taken.push(sample);
-  const duration = clock.now() - start;
+  const summary = new LookSummary(open, options.interval, startedAt);
+  for await (const sample of samples(open, options)) summary.add(sample);
   const throttling: Throttling | null = throttlingBetween(before, throttlingCounters(pid));
-  return { startedAt, duration, throttling, ...summary(open, taken, options) };
-}
-
-function summary(
-  open: OpenLook,
-  taken: readonly LookSample[],
-  { duration, interval, signal }: LookOptions,
-): Omit<Look, 'startedAt' | 'duration' | 'throttling'> {
-  const first = taken[0];
-  const last = taken.at(-1);
-  const span = first && last ? last.at - first.at : 0;
-  const pool = taken.flatMap(({ at, pool: reading }) => (reading ? [{ at, ...reading }] : []));
-  const costs = taken.map(({ cost }) => cost);
-  const hasEnded = open.hasEnded();
-  const wasCut = hasEnded || signal?.aborted === true;
-  const { subject } = open;
-  const poolKnownBy = open.poolKnownBy();
-  return {
-    subject,
-    pool,
-    threads: spansOf(taken),
-    poolKnownBy,
-    poolSize: pool.at(-1)?.threads ?? (poolKnownBy && poolThreadsOf(last)),
-    cpuUsed: first && last && span > 0 ? (last.cpu - first.cpu) / span : 0,
-    samples: {
-      taken: taken.length,
-      skipped: wasCut ? 0 : Math.floor(duration / interval) + 1 - taken.length,
-      inconsistent: subject.peek.ok ? taken.length - pool.length : 0,
-      meanCost: costs.reduce((sum, cost) => sum + cost, 0) / (costs.length || 1),
-      maxCost: Math.max(0, ...costs),
-    },
-    hasEnded,
-  };
-}
-
-function poolThreadsOf(sample: LookSample | undefined): number | null {
-  return sample ? sample.threads.filter(({ role }) => role === 'pool').length : null;
+  return { ...summary.value(clock.now() - start), throttling };
 }

@@ -4,6 +4,7 @@
  * program, it reads nothing, never somebody else's.
  */
 import { closeSync, openSync, readSync } from 'node:fs';
+import type { OutOfReach } from '../../model/look.ts';
 
 export class TargetMemory {
   readonly #file: number;
@@ -38,10 +39,23 @@ export class TargetMemory {
   }
 }
 
-/** Why something of a process could not be opened, as half a sentence. */
-export function reasonOfAccess(error: unknown): string {
+/** Why something of a process could not be opened. */
+export function noAccess(error: unknown): OutOfReach {
   const { code } = error as NodeJS.ErrnoException;
   return code === 'EACCES' || code === 'EPERM'
-    ? 'its memory may not be read: that takes root, CAP_SYS_PTRACE, or the same user with kernel.yama.ptrace_scope 0'
-    : `its memory could not be opened (${code ?? String(error)})`;
+    ? {
+        ok: false,
+        code: 'PEEK_NO_RIGHTS',
+        why: 'its memory may not be read: that takes root, CAP_SYS_PTRACE, or the same user with kernel.yama.ptrace_scope 0',
+      }
+    : {
+        ok: false,
+        code: 'PEEK_UNREADABLE',
+        why: `its memory could not be opened (${code ?? String(error)})`,
+      };
+}
+
+/** The same as half a sentence. */
+export function reasonOfAccess(error: unknown): string {
+  return noAccess(error).why;
 }

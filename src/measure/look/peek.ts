@@ -11,8 +11,10 @@ import type { JobKinds, PoolReading } from '../../model/look.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import { AddonNames } from './addons.ts';
 import type { JobFunction, PoolSymbols, Variable } from './elf.ts';
+import { beforeRequest, jobNumber, type JobNumbers, noNumbers, numberPlace } from './job-numbers.ts';
 import type { TargetMemory } from './memory.ts';
-import { pointer, QueueReader } from './queue.ts';
+import { type QueuedJob, QueueTrack } from './moved.ts';
+import { pointer, type Queue, QueueReader } from './queue.ts';
 
 /** A short queue may be gone before it is read; then all is read again, from the start. */
 const attempts = 32;
@@ -33,11 +35,31 @@ const kindOf: Readonly<Record<Exclude<JobFunction, 'uv__queue_work' | 'uv__cance
   uv__random_work: 'random',
 };
 
+/** Node's jobs that are numbered, each time anew; a zlib stream has one number for all of its jobs. */
+const numbered: Readonly<Record<string, 'request' | 'work'>> = {
+  fs: 'request',
+  dns: 'request',
+  crypto: 'work',
+  node_api: 'work',
+};
+
+type LaneName = 'wq' | 'slow_io_pending_wq';
+
 interface Lane {
   readonly length: number;
   readonly kinds: JobKinds;
   readonly isCut: boolean;
+  /** The one whose turn is next comes first. */
+  readonly jobs: readonly QueuedJob[];
 }
+
+interface Attempt {
+  readonly reading: PoolReading;
+  readonly fast: Lane;
+  readonly slow: Lane;
+}
+
+const noLane: Lane = { length: 0, kinds: {}, isCut: false, jobs: [] };
 
 export class Peek {
   readonly #memory: TargetMemory;
@@ -50,8 +72,13 @@ export class Peek {
   readonly #types = new Map<number, string>();
   readonly #start: number;
   readonly #span: number;
+  readonly #numbers: JobNumbers;
+  readonly #fast = new QueueTrack();
+  readonly #slow = new QueueTrack();
 
-  constructor(pid: number, memory: TargetMemory, symbols: PoolSymbols) {
+  /** @param numbers where jobs have their numbers, as the self-test learnt it */
+  constructor(pid: number, memory: TargetMemory, symbols: PoolSymbols, numbers: JobNumbers = noNumbers) {
+    this.#numbers = numbers;
     this.#memory = memory;
     this.#symbols = symbols;
     this.#queues = new QueueReader(memory, symbols);
@@ -65,17 +92,49 @@ export class Peek {
 
   /** The pool now; null if no reading was consistent, or the process has ended. */
   read(): PoolReading | null {
-    for (let attempt = 0, slow = 0; attempt < attempts; attempt++) {
+    for (let attempt = 0, late = 0; attempt < attempts; attempt++) {
       const start = performance.now();
-      const reading = this.#attempt();
-      if (!reading) continue;
-      const { queued, slow: lane } = reading;
-      if (performance.now() - start <= usual(queued + lane.queued) || ++slow === mostSlow) return reading;
+      const found = this.#attempt();
+      if (!found) continue;
+      const { reading, fast, slow } = found;
+      const at = performance.now();
+      if (at - start > usual(fast.length + slow.length) && ++late < mostSlow) continue;
+      const started = this.#fast.moved(at, fast.isCut ? null : fast.jobs);
+      const slowStarted = this.#slow.moved(at, slow.isCut ? null : slow.jobs);
+      return { ...reading, started, slow: { ...reading.slow, started: slowStarted } };
     }
     return null;
   }
 
-  #attempt(): PoolReading | null {
+  /** A look at the heads of the queues a moment after a reading: how fast they move when they move fast. */
+  glimpse(): void {
+    const block = this.#memory.read(this.#start, this.#span);
+    if (block.length < this.#span) return;
+    const at = performance.now();
+    const next = (name: LaneName) => pointer(block, this.#symbols.variables[name] - this.#start);
+    this.#fast.glimpse(at, next('wq'));
+    this.#slow.glimpse(at, next('slow_io_pending_wq'));
+  }
+
+  /** Where the jobs that are queued now have their numbers. They must have been submitted one after the other. */
+  learnNumbers(): JobNumbers {
+    const block = this.#memory.read(this.#start, this.#span);
+    if (block.length < this.#span) return noNumbers;
+    const jobs = (['wq', 'slow_io_pending_wq'] as const)
+      .flatMap((name) => this.#queue(name, block)?.jobs.toReversed() ?? [])
+      .map(({ bytes }) => bytes);
+    const byKind = Map.groupBy(jobs, (job) => this.#kind(job));
+    const place = (kind: string) => numberPlace(byKind.get(kind) ?? []);
+    const request = place('fs');
+    const work = place('crypto');
+    return {
+      // Files and names are requests of one kind in Node: if their places differ, one was found by chance.
+      ...(request !== null && request === place('dns') && { request }),
+      ...(work !== null && { work }),
+    };
+  }
+
+  #attempt(): Attempt | null {
     // All variables lie in a few hundred bytes, and are read at once: nearly one instant.
     const block = this.#memory.read(this.#start, this.#span);
     if (block.length < this.#span) return null;
@@ -86,44 +145,55 @@ export class Peek {
       number('slow_io_work_running'),
     ];
     if (threads > mostThreads || idle > threads || running > threads) return null;
-    if (threads === 0) {
-      const none = { running: 0, queued: 0, queuedKinds: {} };
-      return { threads: 0, idle: 0, busy: 0, queued: 0, queuedKinds: {}, slow: none, isCut: false };
-    }
-    const fast = this.#lane('wq', block);
-    const slow = fast && this.#lane('slow_io_pending_wq', block);
+    const isUsed = threads > 0;
+    const fast = isUsed ? this.#lane('wq', block) : noLane;
+    const slow = isUsed ? fast && this.#lane('slow_io_pending_wq', block) : noLane;
     if (!fast || !slow) return null;
-    return {
+    const reading: PoolReading = {
       threads,
       idle,
       busy: threads - idle,
       queued: fast.length,
       queuedKinds: fast.kinds,
-      slow: { running, queued: slow.length, queuedKinds: slow.kinds },
+      slow: { running, queued: slow.length, queuedKinds: slow.kinds, started: null },
+      started: null,
       isCut: fast.isCut || slow.isCut,
     };
+    return { reading, fast, slow };
   }
 
-  #lane(name: 'wq' | 'slow_io_pending_wq', block: Buffer): Lane | null {
+  #queue(name: LaneName, block: Buffer): Queue | null {
     const head = this.#symbols.variables[name];
-    const queue = this.#queues.read(head, pointer(block, head - this.#start + 8));
+    return this.#queues.read(head, pointer(block, head - this.#start + 8));
+  }
+
+  #lane(name: LaneName, block: Buffer): Lane | null {
+    const queue = this.#queue(name, block);
     if (!queue) return null;
     const kinds: Record<string, number> = {};
-    for (const job of queue.jobs) {
-      const kind = this.#kind(job);
+    const jobs: QueuedJob[] = [];
+    for (let index = queue.jobs.length - 1; index >= 0; index--) {
+      const job = queue.jobs[index];
+      if (!job) continue;
+      const kind = this.#kind(job.bytes);
       kinds[kind] = (kinds[kind] ?? 0) + 1;
+      const place = this.#numbers[numbered[kind] ?? ''];
+      jobs.push({
+        address: job.address,
+        number: place === undefined ? null : jobNumber(job.bytes, place),
+      });
     }
-    return { length: queue.jobs.length, kinds, isCut: queue.isCut };
+    return { length: queue.jobs.length, kinds, isCut: queue.isCut, jobs };
   }
 
   #kind(job: Buffer): string {
-    const name = this.#functions.get(pointer(job, 88));
+    const name = this.#functions.get(pointer(job, beforeRequest + 88));
     if (name === undefined || name === 'uv__cancelled') return 'other';
     if (name !== 'uv__queue_work') return kindOf[name];
-    const callback = pointer(job, 72);
+    const callback = pointer(job, beforeRequest + 72);
     const { start, end } = this.#symbols.image;
     if (callback < start || callback >= end) return this.#addons.kindOf(callback);
-    return (job.length >= 136 && this.#type(pointer(job, 128))) || 'other';
+    return (job.length >= beforeRequest + 136 && this.#type(pointer(job, beforeRequest + 128))) || 'other';
   }
 
   /** `crypto`, `zlib`, `node_api`, …: a constant of the binary, or it is no type. */

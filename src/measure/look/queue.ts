@@ -3,14 +3,18 @@
  * both ways, that jobs enter at its tail and leave at its head.
  */
 import type { PoolSymbols } from './elf.ts';
+import { beforeRequest } from './job-numbers.ts';
 import type { TargetMemory } from './memory.ts';
 
-/** From the start of a uv_work_t to its place in the queue, and from there to the end of what is read of a job. */
-const beforeLinks = 88 + 24;
+/**
+ * From the start of what is read of a job to its place in the queue (some of Node's own object, then the uv_work_t),
+ * and from there to the end of what is read.
+ */
+const beforeLinks = beforeRequest + 88 + 24;
 const fromLinks = 16 + 8;
 const linkBytes = 16;
 /** The function that runs it: the first field of its uv__work. */
-const workOffset = 88;
+const workOffset = beforeRequest + 88;
 /** A longer queue is cut: each job costs about 2 µs of our own time, in which nothing else of ours goes on. */
 const mostJobs = 20_000;
 /** Steps forward and back together, so that no list, however it changes, is walked for ever. */
@@ -23,13 +27,13 @@ interface Entry {
   readonly address: number;
   readonly next: number;
   readonly previous: number;
-  /** The job as it lies in memory, from the start of its uv_work_t; null for what is no job. */
+  /** The job as it lies in memory, `beforeRequest` before its uv_work_t and on; null for what is no job. */
   readonly job: Buffer | null;
 }
 
 export interface Queue {
   /** The last that came first. */
-  readonly jobs: readonly Buffer[];
+  readonly jobs: readonly { readonly address: number; readonly bytes: Buffer }[];
   readonly isCut: boolean;
 }
 
@@ -84,7 +88,8 @@ export class QueueReader {
     const now = this.#entry(first.address);
     if (!now || !this.#isLinked(now, undefined, head)) return null;
     if (new Set(seen.map(({ address }) => address)).size < seen.length) return null;
-    return { jobs: seen.flatMap(({ job }) => job ?? []), isCut };
+    const jobs = seen.flatMap(({ address, job }) => (job ? [{ address, bytes: job }] : []));
+    return { jobs, isCut };
   }
 
   /** Whether an entry is in the list: before the one that was seen last, or as the tail, which others may follow. */
@@ -97,12 +102,23 @@ export class QueueReader {
     if (address === 0 || address >= addressEnd) return null;
     const isJob = !this.#messages.has(address);
     const before = isJob ? beforeLinks : 0;
-    const bytes = this.#memory.read(address - before, before + (isJob ? fromLinks : linkBytes));
+    const bytes = isJob ? this.#job(address) : this.#memory.read(address, linkBytes);
     if (bytes.length < before + linkBytes) return null;
     // A job that is done is linked by the same field into the list of its loop, where it would lead the walk astray.
     if (isJob && this.#isOver(pointer(bytes, workOffset))) return null;
     const [next, previous] = [pointer(bytes, before), pointer(bytes, before + 8)];
     return { address, next, previous, job: isJob ? bytes : null };
+  }
+
+  #job(address: number): Buffer {
+    const bytes = this.#memory.read(address - beforeLinks, beforeLinks + fromLinks);
+    if (bytes.length > 0) return bytes;
+    // Its memory may begin with the request itself: an addon's, in a page of its own.
+    const request = this.#memory.read(
+      address - beforeLinks + beforeRequest,
+      beforeLinks - beforeRequest + fromLinks,
+    );
+    return request.length === 0 ? request : Buffer.concat([Buffer.alloc(beforeRequest), request]);
   }
 
   /** libuv clears the function of a job that has run, and replaces that of one that was called off. */

@@ -7,11 +7,12 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../../model/clock.ts';
-import type { PeekSelfTest, PoolReading, Seen } from '../../model/look.ts';
+import type { OutOfReach, PeekSelfTest, PoolReading, Seen } from '../../model/look.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import { systemClock } from '../clock.ts';
 import { fileIdentity, type PoolSymbols } from './elf.ts';
-import { reasonOfAccess, TargetMemory } from './memory.ts';
+import { noAccess, TargetMemory } from './memory.ts';
+import type { JobNumbers } from './job-numbers.ts';
 import { Peek } from './peek.ts';
 
 /**
@@ -30,7 +31,19 @@ const script = `
   writeSync(1, process.versions.node + ' ');
 `;
 
-const held: PoolReading = {
+/** A reading without what it says of the reading before. */
+type Instant = Omit<PoolReading, 'started' | 'slow'> & {
+  readonly slow: Omit<PoolReading['slow'], 'started'>;
+};
+
+function instant(reading: PoolReading | null): Instant | null {
+  if (!reading) return null;
+  const { started: _, slow, ...rest } = reading;
+  const { started: __, ...slowRest } = slow;
+  return { ...rest, slow: slowRest };
+}
+
+const held: Instant = {
   threads: 4,
   idle: 0,
   busy: 4,
@@ -39,7 +52,7 @@ const held: PoolReading = {
   slow: { running: 0, queued: 2, queuedKinds: { dns: 2 } },
   isCut: false,
 };
-const idle: PoolReading = {
+const idle: Instant = {
   threads: 4,
   idle: 4,
   busy: 0,
@@ -60,7 +73,12 @@ export interface Owner {
   readonly gid: number;
 }
 
-const results = new Map<string, Promise<Seen<PeekSelfTest>>>();
+/** What is learnt beside that the readings are right. */
+export interface Tried extends PeekSelfTest {
+  readonly numbers: JobNumbers;
+}
+
+const results = new Map<string, Promise<Seen<Tried>>>();
 
 /**
  * @param binary what is started: the node binary itself, or /proc/PID/exe, which also leads into a container and to a
@@ -71,7 +89,7 @@ export function selfTest(
   symbols: PoolSymbols,
   owner: Owner,
   clock: Clock = systemClock,
-): Promise<Seen<PeekSelfTest>> {
+): Promise<Seen<Tried>> {
   const key = `${fileIdentity(binary)}:${owner.uid}:${owner.gid}`;
   const before = results.get(key);
   if (before) return before;
@@ -80,18 +98,15 @@ export function selfTest(
   return result;
 }
 
-async function tried(
-  binary: string,
-  symbols: PoolSymbols,
-  owner: Owner,
-  clock: Clock,
-): Promise<Seen<PeekSelfTest>> {
+async function tried(binary: string, symbols: PoolSymbols, owner: Owner, clock: Clock): Promise<Seen<Tried>> {
   const start = clock.now();
   let child: ReturnType<typeof started>;
   try {
     child = started(binary, owner);
   } catch (error) {
-    return no(`the child for it did not start (${(error as NodeJS.ErrnoException).code ?? String(error)})`);
+    return untried(
+      `the child for it did not start (${(error as NodeJS.ErrnoException).code ?? String(error)})`,
+    );
   }
   const ended = new Promise<void>((resolve) => {
     child.once('close', () => resolve());
@@ -99,9 +114,11 @@ async function tried(
   });
   try {
     const node = await versionFrom(child, clock);
-    if (node === null) return no('the child for it did not start');
-    const why = await compared(child, symbols, clock);
-    return why === null ? { ok: true, node, duration: clock.now() - start } : no(why);
+    if (node === null) return untried('the child for it did not start');
+    const result = await compared(child, symbols, clock);
+    return 'why' in result
+      ? result
+      : { ok: true, node, duration: clock.now() - start, numbers: result.numbers };
   } finally {
     child.kill('SIGKILL');
     await ended;
@@ -119,8 +136,12 @@ function started(binary: string, owner: Owner): ChildProcess & { stdin: Writable
   });
 }
 
-function no(why: string): { ok: false; why: string } {
-  return { ok: false, why: `its self-test failed: ${why}` };
+function untried(why: string): OutOfReach {
+  return { ok: false, code: 'PEEK_UNTRIED', why: `its self-test failed: ${why}` };
+}
+
+function misread(expected: Instant, read: Instant | null): OutOfReach {
+  return { ok: false, code: 'PEEK_MISREAD', why: `its self-test failed: ${difference(expected, read)}` };
 }
 
 /** What the child says when all its jobs are queued; null if it ends before. */
@@ -143,50 +164,50 @@ async function versionFrom(child: ChildProcess & { stdout: Readable }, clock: Cl
   return version;
 }
 
-/** @returns what is wrong, or null */
 async function compared(
   child: ChildProcess & { stdin: Writable },
   symbols: PoolSymbols,
   clock: Clock,
-): Promise<string | null> {
+): Promise<OutOfReach | { readonly numbers: JobNumbers }> {
   const { pid } = child;
-  if (pid === undefined) return 'the child for it did not start';
+  if (pid === undefined) return untried('the child for it did not start');
   let memory: TargetMemory;
   try {
     memory = new TargetMemory(pid);
   } catch (error) {
-    return reasonOfAccess(error);
+    return noAccess(error);
   }
   using _ = memory;
   const peek = new Peek(pid, memory, symbols);
   const first = await until(held, peek, clock);
-  for (let repeat = 0; !first.differs && repeat < repeats; repeat++) {
-    const again = peek.read();
-    if (!isDeepStrictEqual(again, held)) return difference(held, again);
+  if (first.differs) return misread(held, first.last);
+  for (let repeat = 0; repeat < repeats; repeat++) {
+    const again = instant(peek.read());
+    if (!isDeepStrictEqual(again, held)) return misread(held, again);
   }
-  if (first.differs) return difference(held, first.last);
+  const numbers = peek.learnNumbers();
   child.stdin.on('error', () => {}); // it may have ended; then the reading below says so
   child.stdin.write('....');
   const last = await until(idle, peek, clock);
-  return last.differs ? difference(idle, last.last) : null;
+  return last.differs ? misread(idle, last.last) : { numbers };
 }
 
 async function until(
-  expected: PoolReading,
+  expected: Instant,
   peek: Peek,
   clock: Clock,
-): Promise<{ differs: boolean; last: PoolReading | null }> {
+): Promise<{ differs: boolean; last: Instant | null }> {
   const end = clock.now() + patience / 2;
   for (;;) {
-    const last = peek.read();
+    const last = instant(peek.read());
     if (isDeepStrictEqual(last, expected)) return { differs: false, last };
     if (clock.now() > end) return { differs: true, last };
     await clock.sleep(2);
   }
 }
 
-function difference(expected: PoolReading, read: PoolReading | null): string {
-  const told = (one: PoolReading) =>
+function difference(expected: Instant, read: Instant | null): string {
+  const told = (one: Instant) =>
     `${one.busy} of ${one.threads} threads busy, queued ${JSON.stringify(one.queuedKinds)}, slow ${JSON.stringify(one.slow.queuedKinds)}`;
   return `a child had ${told(expected)}; what was read is ${read ? told(read) : 'nothing that fits together'}`;
 }

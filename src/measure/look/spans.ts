@@ -1,39 +1,111 @@
-/** From single readings of threads to what each did over the whole look. */
+/** From single readings of threads to what each did over the whole look, in bounded memory. */
 import type { Doing, LookSample, ThreadReading, ThreadSpan } from '../../model/look.ts';
-import type { Milliseconds } from '../../model/units.ts';
+import type { Milliseconds, Ratio } from '../../model/units.ts';
 
-/** What is kept of the ways in which a thread was found. */
+/** What is told of the ways in which a thread was found, and what is kept to tell it from. */
 const mostWays = 8;
+const keptWays = 64;
+/** A pool has 1,024 threads at most. Of a process that starts threads for ever, those that ended first are left out. */
+const mostThreads = 4096;
 
-/** One span for each thread, in the order in which they were first seen: the main thread first. */
-export function spansOf(samples: readonly LookSample[]): ThreadSpan[] {
-  const readings = samples.flatMap(({ threads }) => threads);
-  return [...Map.groupBy(readings, ({ tid }) => tid).values()].flatMap((ofThread) => span(ofThread) ?? []);
+interface Kept {
+  readonly first: ThreadReading;
+  last: ThreadReading;
+  readings: number;
+  /** When its counters were seen to have moved last; of the first reading if they never did. */
+  movedAt: Milliseconds;
+  hasMoved: boolean;
+  ways: Map<string, { readonly doing: Doing; readings: number }>;
 }
 
-function span(readings: readonly ThreadReading[]): ThreadSpan | null {
-  const first = readings[0];
-  const last = readings.at(-1);
-  if (!first || !last) return null;
-  const share = (before: Milliseconds | null, after: Milliseconds | null) =>
-    before === null || after === null || last.at <= first.at
-      ? null
-      : // The counters are read a moment after the clock: a thread that always ran may seem to have run longer.
-        Math.min(1, (after - before) / (last.at - first.at));
+export class ThreadSpans {
+  readonly #threads = new Map<number, Kept>();
+
+  add({ threads }: LookSample): void {
+    for (const reading of threads) {
+      const kept = this.#threads.get(reading.tid);
+      // A number that was given to another thread: its counters begin again.
+      if (!kept || (reading.ran ?? 0) < (kept.last.ran ?? 0)) this.#begin(reading);
+      else follow(kept, reading);
+    }
+  }
+
+  /** One span for each thread, in the order in which they were first seen: the main thread first. */
+  value(): ThreadSpan[] {
+    return [...this.#threads.values()].map(span);
+  }
+
+  #begin(reading: ThreadReading): void {
+    const kept: Kept = {
+      first: reading,
+      last: reading,
+      readings: 1,
+      movedAt: reading.at,
+      hasMoved: false,
+      ways: new Map(),
+    };
+    count(kept, reading.doing);
+    this.#threads.set(reading.tid, kept);
+    if (this.#threads.size <= mostThreads) return;
+    const oldest = [...this.#threads].reduce((one, other) =>
+      other[1].last.at < one[1].last.at ? other : one,
+    );
+    this.#threads.delete(oldest[0]);
+  }
+}
+
+function follow(kept: Kept, reading: ThreadReading): void {
+  // A thread that is never put off its CPU begins no new slice, but runs.
+  if (reading.slices !== kept.last.slices || reading.ran !== kept.last.ran) {
+    kept.movedAt = reading.at;
+    kept.hasMoved = true;
+  }
+  kept.last = reading;
+  kept.readings++;
+  count(kept, reading.doing);
+}
+
+function count(kept: Kept, doing: Doing): void {
+  const key = JSON.stringify(doing);
+  const way = kept.ways.get(key);
+  if (way) {
+    way.readings++;
+    return;
+  }
+  if (kept.ways.size >= keptWays) {
+    const rare = Math.min(...[...kept.ways.values()].map(({ readings }) => readings));
+    kept.ways = new Map([...kept.ways].filter(([, { readings }]) => readings > rare));
+  }
+  kept.ways.set(key, { doing, readings: 1 });
+}
+
+function span({ first, last, readings, movedAt, hasMoved, ways }: Kept): ThreadSpan {
+  const counted = readings > 1 && first.slices !== null && last.slices !== null;
   return {
     tid: first.tid,
     name: last.name,
     role: last.role,
-    ran: share(first.ran, last.ran),
-    waitedForCpu: share(first.waitedForCpu, last.waitedForCpu),
-    readings: readings.length,
-    doing: ways(readings.map(({ doing }) => doing)),
+    ran: shareBetween(first, last, 'ran'),
+    waitedForCpu: shareBetween(first, last, 'waitedForCpu'),
+    readings,
+    isStill: counted ? !hasMoved : null,
+    stillFor: counted ? last.at - movedAt : null,
+    last: last.doing,
+    doing: [...ways.values()]
+      .toSorted((one, other) => other.readings - one.readings)
+      .slice(0, mostWays)
+      .map((way) => ({ ...way })),
   };
 }
 
-function ways(found: readonly Doing[]): ThreadSpan['doing'] {
-  return [...Map.groupBy(found, (doing) => JSON.stringify(doing)).values()]
-    .flatMap((same) => (same[0] ? [{ doing: same[0], readings: same.length }] : []))
-    .toSorted((one, other) => other.readings - one.readings)
-    .slice(0, mostWays);
+/** Share of the time between two readings of a thread. */
+export function shareBetween(
+  first: ThreadReading,
+  last: ThreadReading,
+  counter: 'ran' | 'waitedForCpu',
+): Ratio | null {
+  const [before, after] = [first[counter], last[counter]];
+  if (before === null || after === null || last.at <= first.at) return null;
+  // The counters are read a moment after the clock: a thread that always ran may seem to have run longer.
+  return Math.min(1, (after - before) / (last.at - first.at));
 }

@@ -62,7 +62,7 @@ export class Threads {
       const thread = this.#thread(tid);
       if (!thread) return [];
       const doing = this.#doing(tid, thread.role);
-      const [ran, waited] = this.#file(tid, 'schedstat')?.split(' ').map(Number) ?? [];
+      const [ran, waited, slices] = this.#file(tid, 'schedstat')?.split(' ').map(Number) ?? [];
       return [
         {
           tid,
@@ -71,6 +71,7 @@ export class Threads {
           at: performance.now(),
           ran: ran === undefined ? null : ran / 1e6,
           waitedForCpu: waited === undefined ? null : waited / 1e6,
+          slices: slices ?? null,
         },
       ];
     });
@@ -147,7 +148,7 @@ export class Threads {
     if (number < 0) return { state: 'blocked', syscall: 'a page fault or a stop', on: null };
     const { name, subject } = syscallOf(number);
     if (name.startsWith('epoll_')) return { state: 'polling' };
-    if (name.startsWith('futex')) return this.#atFutex(args[0] ?? 0, role);
+    if (name.startsWith('futex')) return this.#atFutex(args, role);
     const on =
       subject === 'file'
         ? this.#descriptor(args[0] ?? -1)
@@ -155,14 +156,16 @@ export class Threads {
     return { state: 'blocked', syscall: name, on };
   }
 
-  #atFutex(address: number, role: ThreadRole): Doing {
+  #atFutex([address = 0, operation = 0, value]: readonly number[], role: ThreadRole): Doing {
     const { cond, mutex } = this.#inside?.symbols.helpful ?? {};
     const isIn = (place: typeof cond) =>
       place !== undefined && place.address <= address && address < place.address + place.size;
     if (isIn(cond)) return { state: 'idle' };
     if (isIn(mutex)) return { state: 'waiting', at: 'pool lock' };
     // Without libuv's addresses a pool thread at a futex is most likely idle, but may as well be at a lock.
-    return role === 'pool' && !cond ? { state: 'asleep' } : { state: 'waiting', at: 'other' };
+    if (role === 'pool' && !cond) return { state: 'asleep' };
+    const by = this.#inside?.symbols.isMusl === false ? waitOf(operation, value) : null;
+    return { state: 'waiting', at: 'other', lock: address.toString(16), ...(by && { by }) };
   }
 
   #stateAlone(tid: number): Doing {
@@ -182,4 +185,16 @@ export class Threads {
     if (subject === null || !address) return null;
     return this.#inside?.memory.text(address, longestPath) || null;
   }
+}
+
+/**
+ * Which of the C library's own waits a futex is, told by how it is asked for (glibc): a mutex by FUTEX_WAIT for the
+ * value 2, "locked, and others wait" (lowlevellock.c); a condition by FUTEX_WAIT_BITSET (futex-internal.c), which
+ * semaphores and joins use too.
+ */
+function waitOf(operation: number, value: number | undefined): 'mutex' | 'condition' | null {
+  const [wait, waitBitset, flags] = [0, 9, 0x180];
+  const command = operation & ~flags;
+  if (command === waitBitset) return 'condition';
+  return command === wait && value === 2 ? 'mutex' : null;
 }

@@ -45,7 +45,11 @@ suite('The pool of a binary', { skip: isHere }, () => {
 
   test('cannot be found in what is no program, and what is no Node is told', () => {
     const page = import.meta.filename;
-    assert.deepEqual(poolSymbols(page), { ok: false, why: 'its binary is no 64-bit ELF file' });
+    assert.deepEqual(poolSymbols(page), {
+      ok: false,
+      code: 'PEEK_NO_ELF',
+      why: 'its binary is no 64-bit ELF file',
+    });
     assert.equal(exportsNode(page), false);
     assert.equal(exportsNode('/bin/sh'), false);
     assert.equal(exportsNode(process.execPath), true);

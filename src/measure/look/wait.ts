@@ -1,0 +1,118 @@
+/**
+ * How long a job that comes now waits for a pool thread, told by the queue alone. At each reading a job is imagined
+ * that comes last: it is its turn when as many jobs have got a thread as were before it. How many did is known from
+ * reading to reading, so in a queue that moves slower than it is looked at the wait is observed, whatever the rate
+ * does meanwhile. Else, and for jobs whose turn did not come until the end, it is W = L/λ (Little's law).
+ */
+import type { PoolReading, QueueMoved, QueueWait } from '../../model/look.ts';
+import type { Milliseconds } from '../../model/units.ts';
+import { Histogram } from '../../stats/histogram.ts';
+
+/** Imagined jobs that wait at one time. If a queue stands still for long there are more; then every second is left out. */
+const mostWaiting = 4096;
+/** A glimpse of the queue's pace is far shorter than the time from reading to reading. */
+const glimpse = 0.8;
+/** Weight of the glimpses before, from one to the next: the last fifty count. */
+const memory = 0.98;
+
+interface Waiting {
+  readonly at: Milliseconds;
+  /** Its turn comes when this many have started. */
+  readonly turn: number;
+}
+
+export class LaneWait {
+  readonly #waits = new Histogram();
+  #waiting: Waiting[] = [];
+  #last: { readonly at: Milliseconds; readonly queued: number } | null = null;
+  #started = 0;
+  /** Known movement alone: what the rate is made of. */
+  #moved = { jobs: 0, within: 0 };
+  #glimpsed = { jobs: 0, within: 0 };
+
+  add(at: Milliseconds, queued: number, started: QueueMoved | null): void {
+    const last = this.#last;
+    if (last) this.#advance(last, at, started);
+    this.#last = { at, queued };
+    if (queued === 0) this.#waits.record(0);
+    else this.#waiting.push({ at, turn: this.#started + queued });
+    if (this.#waiting.length > mostWaiting)
+      this.#waiting = this.#waiting.filter((_, index) => index % 2 === 0);
+  }
+
+  /** Null if nothing was read, or the queue was never seen to move though jobs were in it. */
+  value(): QueueWait | null {
+    const all = new Histogram().merge(this.#waits);
+    const { jobs, within } = this.#moved;
+    const now = this.#last?.at ?? 0;
+    const pace = jobs > 0 ? within / jobs : null;
+    let unfinished = 0;
+    for (const { at, turn } of this.#waiting) {
+      const age = now - at;
+      if (pace === null) unfinished++;
+      all.record(1000 * (age + (pace === null ? 0 : (turn - this.#started) * pace)));
+    }
+    if (all.count === 0) return null;
+    return {
+      mean: all.mean / 1000,
+      p50: all.percentile(0.5) / 1000,
+      p95: all.percentile(0.95) / 1000,
+      max: all.max / 1000,
+      readings: all.count,
+      rate: within > 0 ? (1000 * jobs) / within : null,
+      unfinished: unfinished / all.count,
+    };
+  }
+
+  #advance(
+    last: { readonly at: Milliseconds; readonly queued: number },
+    at: Milliseconds,
+    started: QueueMoved | null,
+  ): void {
+    if (!started) {
+      // Nobody knows whose turn it was: these jobs are forgotten.
+      this.#waiting = [];
+      return;
+    }
+    if (!started.isLeast) {
+      this.#moved.jobs += started.jobs;
+      this.#moved.within += started.within;
+    }
+    const isWhole = started.within >= glimpse * (at - last.at);
+    if (isWhole) return this.#start(last.at, at, started.jobs);
+    // All of that queue have gone before they were looked at again: how fast, the glimpses tell.
+    const glimpsed = this.#glimpsed;
+    glimpsed.jobs = glimpsed.jobs * memory + started.jobs;
+    glimpsed.within = glimpsed.within * memory + started.within;
+    const pace = glimpsed.jobs > 0 ? glimpsed.within / glimpsed.jobs : Infinity;
+    this.#start(last.at, Math.min(at, last.at + last.queued * pace), last.queued);
+  }
+
+  /** So many started between two instants, evenly: whose turn came then? */
+  #start(from: Milliseconds, to: Milliseconds, jobs: number): void {
+    const before = this.#started;
+    this.#started += jobs;
+    let done = 0;
+    for (const { at, turn } of this.#waiting) {
+      if (turn > this.#started) break;
+      this.#waits.record(1000 * (from + ((to - from) * (turn - before)) / jobs - at));
+      done++;
+    }
+    if (done > 0) this.#waiting.splice(0, done);
+  }
+}
+
+/** Both lanes of a pool. */
+export class PoolWait {
+  readonly #fast = new LaneWait();
+  readonly #slow = new LaneWait();
+
+  add(at: Milliseconds, { queued, started, slow }: PoolReading): void {
+    this.#fast.add(at, queued, started);
+    this.#slow.add(at, slow.queued, slow.started);
+  }
+
+  value(): { fast: QueueWait | null; slow: QueueWait | null } {
+    return { fast: this.#fast.value(), slow: this.#slow.value() };
+  }
+}

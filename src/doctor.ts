@@ -1,0 +1,42 @@
+/**
+ * The doctor on one page: a running server is watched, what was seen is judged, again and again while it goes on, and
+ * once over the whole at the end. Nothing is sent to the server, and nothing is put into it, unless that was asked for.
+ */
+import { diagnose } from './diagnose/doctor.ts';
+import { openWatch, type WatchOptions } from './measure/watch/watch.ts';
+import type { Diagnosis, DoctorEvent } from './model/diagnosis.ts';
+import type { Milliseconds } from './model/units.ts';
+import type { Watch } from './model/watch.ts';
+
+export { diagnose } from './diagnose/doctor.ts';
+export { payload } from './measure/attach/payload.ts';
+export type DoctorOptions = WatchOptions;
+
+/** A diagnosis costs a few milliseconds of the machine that is watched: once a second is enough for an eye. */
+const judgedEvery: Milliseconds = 1000;
+/** What the diagnoses on the way look back on. */
+const recent: Milliseconds = 5000;
+
+/**
+ * Watches a server, and says what holds it back. The last event is `ended`, also when `signal` ends it early.
+ * @throws Problem: LOOK_NEEDS_LINUX, PROCESS_NOT_FOUND, NOT_A_NODE, OTHER_USER, PID_NAMESPACE_OTHER; for a command
+ *   PORT_TAKEN, SERVER_EXITED, SERVER_NOT_READY, NO_NODE_PROCESS
+ */
+export async function* doctor(options: DoctorOptions): AsyncGenerator<DoctorEvent> {
+  await using watch = await openWatch(options);
+  let judged = -Infinity;
+  for await (const news of watch.news()) {
+    if (news.type !== 'pulse') {
+      yield news;
+      continue;
+    }
+    let diagnosis: Diagnosis | null = null;
+    if (news.at - judged >= judgedEvery) {
+      judged = news.at;
+      diagnosis = diagnose(watch.seen(recent));
+    }
+    yield { ...news, diagnosis };
+  }
+  const seen: Watch = await watch.end();
+  yield { type: 'ended', watch: seen, diagnosis: diagnose(seen) };
+}

@@ -1,0 +1,118 @@
+/** How the probe comes to the processes that are watched: it is there already, it is started with them, or brought in. */
+import type { Clock } from '../../model/clock.ts';
+import { Problem } from '../../model/problem.ts';
+import type { Milliseconds } from '../../model/units.ts';
+import { attach } from '../attach/attach.ts';
+import type { ProbeLink } from '../attach/link.ts';
+import { listenForProbes, type ProbeListener } from '../attach/listen.ts';
+import { probeSocketOf } from '../attach/socket.ts';
+import type { Watched } from './watched.ts';
+
+export interface ProbesOptions {
+  readonly attach: boolean;
+  readonly capture: Milliseconds | null;
+  readonly clock: Clock;
+  readonly onNote: (text: string) => void;
+}
+
+/** A profile costs the main thread some per cent while it is taken. */
+const profileLength: Milliseconds = 1000;
+const profileAgain: Milliseconds = 30_000;
+/** It names what keeps a loop busy; a loop that is free, and never late, has nothing to name. */
+const busyLoop = 0.5;
+const lateLoop: Milliseconds = 50;
+/** So many readings (a quarter of a second each) must have been heard before. */
+const heardBefore = 3;
+
+export class Probes implements AsyncDisposable {
+  readonly #options: ProbesOptions;
+  #listener: ProbeListener | null = null;
+  /** Processes whose probe may have called before they were seen, or the other way round. */
+  readonly #waiting = new Map<number, Watched>();
+  readonly #early = new Map<number, ProbeLink>();
+  readonly #profiled = new Map<number, Milliseconds>();
+  /** One after the other: all members of a cluster would open the same port. */
+  #visits: Promise<void> = Promise.resolve();
+  readonly #stop = new AbortController();
+
+  constructor(options: ProbesOptions) {
+    this.#options = options;
+  }
+
+  /** For a server that is about to be started. @returns what its environment needs */
+  async listen(): Promise<Readonly<Record<string, string>>> {
+    this.#listener = await listenForProbes();
+    void this.#welcome(this.#listener);
+    return this.#listener.environment;
+  }
+
+  async #welcome(listener: ProbeListener): Promise<void> {
+    for await (const link of listener.links) {
+      const { pid } = link.hello;
+      const watched = this.#waiting.get(pid);
+      if (watched) this.#connect(watched, link);
+      else this.#early.set(pid, link);
+    }
+  }
+
+  /** Brings the probe to a process, if that is wanted and possible; else that process knows why not. */
+  want(watched: Watched): void {
+    const { pid } = watched;
+    const early = this.#early.get(pid);
+    if (early) {
+      this.#early.delete(pid);
+      this.#connect(watched, early);
+      return;
+    }
+    this.#waiting.set(pid, watched);
+    if (this.#listener) watched.isWithoutProbe('its probe has not called');
+    else this.#visits = this.#visits.then(() => this.#visit(watched));
+  }
+
+  async #visit(watched: Watched): Promise<void> {
+    const { signal } = this.#stop;
+    if (signal.aborted) return;
+    const { pid } = watched;
+    try {
+      const there = await probeSocketOf(pid);
+      if (there) this.#connect(watched, there);
+      else if (this.#options.attach) {
+        this.#connect(watched, await attach(pid, { signal, clock: this.#options.clock }));
+      } else watched.isWithoutProbe('nobody asked for it (--attach)');
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!(error instanceof Problem)) throw error;
+      watched.isWithoutProbe(error);
+      this.#options.onNote(`No probe in process ${pid}. ${error.message} ${error.why} ${error.todo}`);
+    }
+  }
+
+  #connect(watched: Watched, link: ProbeLink): void {
+    this.#waiting.delete(watched.pid);
+    watched.hears(link);
+    const { capture } = this.#options;
+    if (capture !== null) watched.tell({ type: 'capture', duration: capture });
+  }
+
+  /** Where a loop is busy or late, a short profile tells with what. */
+  profileIfBusy(all: readonly Watched[], at: Milliseconds): void {
+    for (const watched of all) {
+      const before = this.#profiled.get(watched.pid) ?? -Infinity;
+      if (!watched.hasProbe || at - before < profileAgain || watched.heard < heardBefore) continue;
+      const last = watched.lastReading;
+      if (!last) continue;
+      const { loop, silent } = last;
+      const isBusy = loop !== null && (loop.utilization > busyLoop || loop.delay.max > lateLoop);
+      if (!isBusy && silent < lateLoop) continue;
+      this.#profiled.set(watched.pid, at);
+      watched.tell({ type: 'profile', duration: profileLength });
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop.abort();
+    await this.#visits.catch(() => {});
+    for (const link of this.#early.values()) link.close();
+    await this.#listener?.[Symbol.asyncDispose]();
+  }
+}

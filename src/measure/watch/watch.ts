@@ -1,0 +1,288 @@
+/** A running server, watched: all its processes on one schedule, from outside, and by the probe where there is one. */
+import { randomBytes } from 'node:crypto';
+import { httpEngine } from '../../load/http-engine.ts';
+import type { LoadJob } from '../../load/engine.ts';
+import type { Clock } from '../../model/clock.ts';
+import type { DoctorEvent } from '../../model/diagnosis.ts';
+import { Problem } from '../../model/problem.ts';
+import type { Milliseconds } from '../../model/units.ts';
+import type { CoursePoint, Watch, WatchTarget } from '../../model/watch.ts';
+import { systemClock } from '../clock.ts';
+import { hostConditions, watchHost } from '../host.ts';
+import { whoIs } from '../look/who.ts';
+import { family, type Member } from './family.ts';
+import { ownServer, OwnLoad, requireNode, type OwnServer } from './own-server.ts';
+import { Probes } from './probes.ts';
+import { Watched } from './watched.ts';
+
+export interface WatchOptions {
+  readonly target: WatchTarget;
+  /** Null: until the signal, or until the server has ended. */
+  readonly duration: Milliseconds | null;
+  /** From one look to the next (default 20 ms). */
+  readonly interval?: Milliseconds;
+  /** Brings the probe into a process that was started without it. Its owner must have agreed. */
+  readonly attach?: boolean;
+  /** How long trace events are taken; null or absent: not at all. */
+  readonly capture?: Milliseconds | null;
+  /** For a command: where it listens, and the load that it gets while it is watched. */
+  readonly url?: string | null;
+  readonly job?: LoadJob | null;
+  readonly cwd?: string;
+  readonly startTimeout?: Milliseconds;
+  /** Told of each line that a command prints. */
+  readonly onLine?: (line: string) => void;
+  readonly signal?: AbortSignal;
+  readonly clock?: Clock;
+}
+
+export type WatchNews =
+  | Extract<DoctorEvent, { type: 'processes' | 'note' }>
+  | Omit<Extract<DoctorEvent, { type: 'pulse' }>, 'diagnosis'>;
+
+const pulseEvery: Milliseconds = 250;
+/** New processes, sockets and throttling are looked for about once a second: they cost more to read. */
+const rarely: Milliseconds = 1000;
+const nodePatience: Milliseconds = 10_000;
+
+/** @throws Problem as `doctor` */
+export async function openWatch(options: WatchOptions): Promise<OpenWatch> {
+  const watch = new OpenWatch(options);
+  try {
+    await watch.begin();
+    return watch;
+  } catch (error) {
+    await watch[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+class OpenWatch implements AsyncDisposable {
+  readonly #options: WatchOptions;
+  readonly #clock: Clock;
+  readonly #signal: AbortSignal;
+  readonly #id: string;
+  readonly #startedAt;
+  readonly #hostSince = watchHost();
+  readonly #notes: string[] = [];
+  readonly #news: WatchNews[] = [];
+  readonly #probes: Probes;
+  #own: OwnServer | null = null;
+  #load: OwnLoad | null = null;
+  #root = 0;
+  #start = 0;
+  #watched: Watched[] = [];
+  #gone: Watched[] = [];
+  #end: Watch['end'] = 'time';
+
+  constructor(options: WatchOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+    this.#signal = options.signal ?? new AbortController().signal;
+    this.#startedAt = this.#clock.epoch();
+    this.#id = idAt(new Date(this.#startedAt));
+    this.#probes = new Probes({
+      attach: options.attach ?? false,
+      capture: options.capture ?? null,
+      clock: this.#clock,
+      onNote: (text) => this.#note(text),
+    });
+  }
+
+  async begin(): Promise<void> {
+    const { target } = this.#options;
+    if (target.type === 'pid') {
+      this.#root = target.pid;
+      await this.#admit(this.#membersOf(target.pid));
+    } else {
+      await this.#startOwn(target.command);
+    }
+    this.#start = this.#clock.now();
+    const { job } = this.#options;
+    if (!job) return;
+    this.#load = new OwnLoad(httpEngine(), job, this.#signal);
+    await this.#load.begun;
+    this.#start = this.#clock.now();
+  }
+
+  #membersOf(pid: number): Member[] {
+    const members = process.platform === 'linux' ? family(pid) : [];
+    // Says what is wrong with the number; a shell or npm in front of a Node is no mistake.
+    if (members.length === 0) {
+      const who = whoIs(pid);
+      return [{ pid, parent: 0, command: who.command, rss: 0, role: 'single' }];
+    }
+    if (members[0]?.pid !== pid) this.#note(`The process ${pid} is no Node: watched are those that it started.`);
+    return members;
+  }
+
+  async #startOwn(command: readonly string[]): Promise<void> {
+    const { cwd = process.cwd(), url = null, startTimeout = 30_000, onLine = () => {} } = this.#options;
+    const env = await this.#probes.listen();
+    const [clock, signal] = [this.#clock, this.#signal];
+    this.#own = await ownServer({ command, cwd, env, url, startTimeout, clock, signal, onLine });
+    const { server } = this.#own;
+    void server.exited.then((how) => (this.#exit = how));
+    this.#root = server.pid;
+    const deadline = clock.now() + nodePatience;
+    let members: Member[] = [];
+    while (members.length === 0 && this.#exit === null && clock.now() < deadline) {
+      await clock.sleep(20, signal);
+      members = family(server.pid);
+    }
+    requireNode(members.length, command, this.#exit, server.output());
+    await this.#admit(members);
+  }
+
+  #exit: string | null = null;
+
+  #note(text: string): void {
+    if (this.#notes.includes(text)) return;
+    this.#notes.push(text);
+    this.#news.push({ type: 'note', text });
+  }
+
+  /** Takes new processes in; what a process is for may become clear later. */
+  async #admit(members: readonly Member[]): Promise<void> {
+    let isNew = false;
+    for (const member of members) {
+      const known = this.#watched.find(({ pid }) => pid === member.pid);
+      if (known) {
+        known.member = member;
+        continue;
+      }
+      try {
+        const watched = await Watched.open(member, this.#now);
+        this.#watched.push(watched);
+        isNew = true;
+        if (member.role !== 'launcher') this.#probes.want(watched);
+      } catch (error) {
+        // Of one process the user asked for this very one; a member of a family may end before it was looked at.
+        if (!(error instanceof Problem) || members.length === 1) throw error;
+        if (error.code !== 'PROCESS_NOT_FOUND') this.#note(`${error.message} ${error.why}`);
+      }
+    }
+    if (isNew) this.#tellProcesses();
+  }
+
+  #tellProcesses(): void {
+    const processes = this.#watched.map(({ member: { pid, role, command } }) => ({ pid, role, command }));
+    this.#news.push({ type: 'processes', processes });
+  }
+
+  get #now(): Milliseconds {
+    return this.#start === 0 ? 0 : this.#clock.now() - this.#start;
+  }
+
+  /** Ends with the duration, with the last process, or with the signal. */
+  async *news(): AsyncGenerator<WatchNews> {
+    const { duration, interval = 20 } = this.#options;
+    let pulse = pulseEvery;
+    let points = new Map<number, CoursePoint>();
+    for (let tick = 0; duration === null || tick * interval <= duration; tick++) {
+      // The schedule is kept: what took too long costs the next looks, and does not move them.
+      if (tick * interval < this.#now - interval) continue;
+      try {
+        await this.#clock.sleep(Math.max(0, tick * interval - this.#now), this.#signal);
+      } catch (error) {
+        if (!this.#signal.aborted) throw error;
+        this.#end = 'interrupted';
+        break;
+      }
+      const at = this.#now;
+      for (const one of this.#watched) {
+        const point = one.sample(at);
+        if (point) points.set(one.pid, point);
+      }
+      this.#rarely(at);
+      this.#probes.profileIfBusy(this.#watched, at);
+      yield* this.#news.splice(0);
+      if (at >= pulse) {
+        pulse = at + pulseEvery;
+        const readings = new Map(this.#watched.map((one) => [one.pid, one.takeNew()]));
+        yield { type: 'pulse', at, points, readings };
+        points = new Map();
+      }
+      if (this.#dropEnded() === 0) {
+        this.#end = 'ended';
+        break;
+      }
+    }
+    await this.#busy;
+    yield* this.#news.splice(0);
+  }
+
+  #nextRarely = 0;
+  #busy: Promise<void> = Promise.resolve();
+
+  /** Beside the schedule: what takes longer must not hold the looks up. */
+  #rarely(at: Milliseconds): void {
+    if (at < this.#nextRarely) return;
+    this.#nextRarely = at + rarely;
+    this.#busy = this.#busy
+      .then(async () => {
+        if (process.platform === 'linux' && at > 0) await this.#admit(family(this.#root));
+        await Promise.all(this.#watched.map((one) => one.sampleRarely(at)));
+      })
+      .catch((error: unknown) => {
+        if (!(error instanceof Problem)) throw error;
+        this.#note(error.message);
+      });
+  }
+
+  /** @returns how many live */
+  #dropEnded(): number {
+    const ended = this.#watched.filter((one) => one.hasEnded);
+    if (ended.length === 0) return this.#watched.length;
+    this.#gone.push(...ended);
+    this.#watched = this.#watched.filter((one) => !ended.includes(one));
+    for (const { pid, member } of ended) this.#note(`The process ${pid} (${member.command}) has ended.`);
+    this.#tellProcesses();
+    return this.#watched.length;
+  }
+
+  /** What was seen, of the last milliseconds only if they are given. */
+  seen(last: Milliseconds = Infinity): Watch {
+    const now = this.#now;
+    const since = Math.max(0, now - last);
+    const { busy, steal } = this.#hostSince();
+    const all = Number.isFinite(last) ? this.#watched : [...this.#gone, ...this.#watched];
+    return {
+      schema: 1,
+      id: this.#id,
+      target: this.#options.target,
+      startedAt: this.#startedAt,
+      duration: now - since,
+      host: hostConditions(),
+      machine: busy === null || steal === null ? null : { busy, steal },
+      processes: all.map((one) => one.seen(since, now)),
+      load: null,
+      end: this.#end,
+      notes: this.#notes,
+    };
+  }
+
+  /** The whole, when the news have ended. @throws Problem GENERATOR_FAILED */
+  async end(): Promise<Watch> {
+    const seen = this.seen();
+    // Its own window is as long as the watch: it is about to end by itself.
+    if (this.#end !== 'time') this.#load?.stop();
+    return { ...seen, load: (await this.#load?.outcome()) ?? null };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#load?.stop();
+    await this.#load?.outcome().catch(() => null);
+    for (const one of [...this.#watched, ...this.#gone]) one[Symbol.dispose]();
+    await this.#probes[Symbol.asyncDispose]();
+    await this.#own?.[Symbol.asyncDispose]();
+  }
+}
+
+export type { OpenWatch };
+
+/** When it began, and something that two in the same second do not share: `20261120-092248-989e`. */
+function idAt(date: Date): string {
+  const digits = date.toISOString().replaceAll(/[-:]/g, '').replace('T', '-').slice(0, 15);
+  return `${digits}-${randomBytes(2).toString('hex')}`;
+}

@@ -69,6 +69,11 @@ export class Probes implements AsyncDisposable {
     else this.#visits = this.#visits.then(() => this.#visit(watched));
   }
 
+  /** When every process has been visited, or has said no. */
+  settled(): Promise<void> {
+    return this.#visits;
+  }
+
   async #visit(watched: Watched): Promise<void> {
     const { signal } = this.#stop;
     if (signal.aborted) return;

@@ -43,6 +43,8 @@ export type WatchNews =
 const pulseEvery: Milliseconds = 250;
 /** New processes, sockets and throttling are looked for about once a second: they cost more to read. */
 const rarely: Milliseconds = 1000;
+/** The probe lives some 50 ms after it was sent for; a first visit tries the binary before. */
+const visitPatience: Milliseconds = 5000;
 const nodePatience: Milliseconds = 10_000;
 
 /** @throws Problem as `doctor` */
@@ -94,6 +96,7 @@ class OpenWatch implements AsyncDisposable {
     if (target.type === 'pid') {
       this.#root = target.pid;
       await this.#admit(this.#membersOf(target.pid));
+      await this.#probesWithin(visitPatience);
     } else {
       await this.#startOwn(target.command);
     }
@@ -103,6 +106,14 @@ class OpenWatch implements AsyncDisposable {
     this.#load = new OwnLoad(httpEngine(), job, this.#signal);
     await this.#load.begun;
     this.#start = this.#clock.now();
+  }
+
+  /** What the probe sees should cover the watch; but one that is slow to come holds nothing up for long. */
+  async #probesWithin(patience: Milliseconds): Promise<void> {
+    const enough = new AbortController();
+    const either = AbortSignal.any([enough.signal, this.#signal]);
+    await Promise.race([this.#probes.settled(), this.#clock.sleep(patience, either).catch(() => {})]);
+    enough.abort();
   }
 
   #membersOf(pid: number): Member[] {

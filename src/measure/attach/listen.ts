@@ -33,10 +33,9 @@ export async function listenForProbes(
   const waiting = new Set<Socket>();
   const door = await openDoor((socket) => {
     waiting.add(socket);
-    void linkOf(socket, patience, clock).then((link) => {
-      waiting.delete(socket);
-      if (link) queue.push(link);
-    });
+    void linkOf(socket, patience, clock)
+      .then((link) => link && queue.push(link))
+      .finally(() => waiting.delete(socket));
   });
   const file = join(door.folder, 'preload.cjs');
   writeFileSync(file, preload(), { mode: 0o600 });

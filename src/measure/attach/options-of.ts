@@ -16,31 +16,15 @@ export interface NodeOptions {
 const usual = { host: '127.0.0.1', port: 9229 };
 
 /** Options whose value is the next word, so that it is not taken for the script. Others have it behind a `=`. */
-const withValue = new Set([
-  ...['-r', '--require', '--import', '--loader', '--experimental-loader', '-C', '--conditions'],
-  ...[
-    '-e',
-    '--eval',
-    '-p',
-    '--print',
-    '-pe',
-    '--input-type',
-    '--env-file',
-    '--env-file-if-exists',
-    '--title',
-  ],
-  ...[
-    '--inspect-port',
-    '--debug-port',
-    '--stack-trace-limit',
-    '--max-http-header-size',
-    '--unhandled-rejections',
-  ],
-  ...['--openssl-config', '--icu-data-dir', '--disable-warning', '--diagnostic-dir', '--redirect-warnings'],
-  ...['--dns-result-order', '--trace-event-categories', '--trace-event-file-pattern', '--report-directory'],
-  ...['--report-filename', '--report-signal', '--heapsnapshot-signal', '--localstorage-file', '--watch-path'],
-  ...['--secure-heap', '--secure-heap-min', '--experimental-config-file'],
-]);
+const withValue = new Set(
+  `-r --require --import --loader --experimental-loader -C --conditions -e --eval -p --print -pe
+  --input-type --env-file --env-file-if-exists --title --inspect-port --debug-port
+  --stack-trace-limit --max-http-header-size --unhandled-rejections --openssl-config
+  --icu-data-dir --disable-warning --diagnostic-dir --redirect-warnings --dns-result-order
+  --trace-event-categories --trace-event-file-pattern --report-directory --report-filename
+  --report-signal --heapsnapshot-signal --localstorage-file --watch-path --secure-heap
+  --secure-heap-min --experimental-config-file`.split(/\s+/),
+);
 
 /** What a process was started with: its words, then NODE_OPTIONS, which count less. */
 export function optionsOf(pid: number): NodeOptions {

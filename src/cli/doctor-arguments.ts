@@ -94,8 +94,8 @@ function requireAlone(
   name: OptionName,
   besides: readonly OptionName[],
 ): void {
-  const fits: readonly OptionName[] = [name, ...besides, ...commonOptions];
-  const other = (Object.keys(values) as OptionName[]).find((each) => !fits.includes(each));
+  const fits = new Set<OptionName>([name, ...besides, ...commonOptions]);
+  const other = (Object.keys(values) as OptionName[]).find((each) => !fits.has(each));
   const given = other === undefined ? command[0] : `--${other}`;
   if (given === undefined) return;
   throw problem('OPTION_INVALID', {

@@ -7,7 +7,7 @@ import type { Vitals } from '../model/vitals.ts';
 import type { Watch } from '../model/watch.ts';
 import type { Fact } from './conditions.ts';
 import { processGrid } from './doctor-processes.ts';
-import { doingText, oneLine, targetText } from './doctor-words.ts';
+import { briefCommand, doingText, oneLine, targetText } from './doctor-words.ts';
 import type { Grid } from './grid.ts';
 import { brief, counted, date, duration, percent } from './number.ts';
 import { printable } from './printable.ts';
@@ -50,7 +50,7 @@ export function doctorOutline({ watch, diagnosis, deeper }: DoctorReport): Docto
     ({ rule, word }) => word === 'cannot tell' || (word === 'finding' && !found.has(rule)),
   );
   return printable({
-    title: `Doctor: ${targetText(diagnosis.target)}`,
+    title: title(diagnosis),
     byline: byline(watch, diagnosis),
     word: diagnosis.word,
     sentence: oneLine(diagnosis.sentence),
@@ -77,9 +77,15 @@ function onOneLine(finding: Finding): Finding {
     title: oneLine(finding.title),
     because: oneLine(finding.because),
     expect: oneLine(finding.expect),
+    experiment: finding.experiment === null ? null : oneLine(finding.experiment),
     evidence: finding.evidence.map(({ label, value }) => ({ label: oneLine(label), value: oneLine(value) })),
     changes: finding.changes.map((change) => ({ ...change, what: oneLine(change.what) })),
   };
+}
+
+function title({ target, processes }: Diagnosis): string {
+  const own = target.type === 'pid' ? processes.find(({ pid }) => pid === target.pid) : undefined;
+  return `Doctor: ${targetText(target)}${own ? ` (${briefCommand(own.command)})` : ''}`;
 }
 
 function byline({ processes, startedAt }: Watch, { duration: watched, id }: Diagnosis): string {
@@ -125,7 +131,7 @@ function places(processes: readonly Vitals[]): Grid {
     columns: [
       ...(many ? [{ label: 'pid', align: 'right', rank: 0 } as const] : []),
       { label: 'place', align: 'left', rank: 0 },
-      { label: 'share of their time', align: 'right', rank: 0 },
+      { label: 'share of time', align: 'right', rank: 0 },
       { label: 'threads', align: 'right', rank: 1 },
     ],
     rows,

@@ -3,38 +3,40 @@ import type { Diagnosis } from '../model/diagnosis.ts';
 import type { PoolWait, Vitals } from '../model/vitals.ts';
 import { briefCommand } from './doctor-words.ts';
 import type { Grid, GridCell, GridColumn } from './grid.ts';
-import { brief, bytes, counted, duration, percent } from './number.ts';
+import { brief, bytes, duration, percent } from './number.ts';
 import { shorten } from './width.ts';
 
 /** An idle pool takes up to 0.08 ms of a probe's job; what is below this cannot be told from none. */
 export const leastWait = 0.2;
 const unknown = '–';
-const longestCommand = 36;
+/** Of a command line; where there are several processes their roles say more. */
+const longestCommand = { one: 36, several: 20 };
 
 const columns: readonly GridColumn[] = [
   { label: 'pid', align: 'right', rank: 0 },
-  { label: 'role', align: 'left', rank: 3 },
+  { label: 'role', align: 'left', rank: 1 },
   { label: 'command', align: 'left', rank: 1 },
   { label: 'CPU', align: 'right', rank: 0 },
   { label: 'loop', align: 'right', rank: 0 },
   { label: 'pool busy', align: 'right', rank: 0 },
   { label: 'queue', align: 'right', rank: 0 },
   { label: 'wait p50', align: 'right', rank: 0 },
-  { label: 'p95', align: 'right', rank: 2 },
-  { label: 'RSS', align: 'right', rank: 2 },
+  { label: 'p95', align: 'right', rank: 4 },
+  { label: 'RSS', align: 'right', rank: 1 },
 ];
 
 /** Rows of the processes that were seen, and a total where there are several. Unknown figures are a dash. */
 export function processGrid({ processes, fleet }: Diagnosis): Grid {
-  const rows = processes.map(row);
+  const room = processes.length > 1 ? longestCommand.several : longestCommand.one;
+  const rows = processes.map((one) => row(one, room));
   const serving = processes.filter(({ role }) => role !== 'launcher');
   if (processes.length > 1) {
     rows.push(
       [
         'all',
         '',
-        `${counted(serving.length, 'process', 'processes')}, ${fleet.serving} serving`,
-        `${cpu(fleet.used)} of ${brief(fleet.cpus)}`,
+        `${fleet.serving} serving`,
+        `${cpu(fleet.used)}/${number(fleet.cpus)}`,
         unknown,
         busyText(sum(serving.map(({ pool }) => pool.busy)), sum(serving.map(({ pool }) => pool.size))),
         number(sum(serving.map(({ pool }) => pool.queue?.mean ?? null))),
@@ -46,18 +48,18 @@ export function processGrid({ processes, fleet }: Diagnosis): Grid {
   }
   return {
     title: 'Processes',
-    note: 'CPU: CPUs kept busy. Loop: share of the time in which the event loop had something to do. Wait: how long a job that comes now would wait for a pool thread. A dash: not seen.',
+    note: 'CPU: CPUs kept busy, of those that it may use. Loop: share of the time in which the event loop had something to do. Wait: how long a job that comes now would wait for a pool thread. A dash: not seen.',
     columns,
     rows,
   };
 }
 
-function row({ pid, role, command, cpu: used, loop, pool, memory }: Vitals): GridCell[] {
+function row({ pid, role, command, cpu: used, loop, pool, memory }: Vitals, room: number): GridCell[] {
   return [
     String(pid),
     role,
-    shorten(briefCommand(command), longestCommand),
-    `${cpu(used.used)} of ${brief(used.available)}`,
+    shorten(briefCommand(command), room),
+    `${cpu(used.used)}/${number(used.available)}`,
     loop.utilization === null ? unknown : percent(loop.utilization),
     busyText(pool.busy, pool.size),
     number(pool.queue?.mean ?? null),

@@ -28,11 +28,11 @@ class Histogram {
   #count = 0;
   #sum = 0;
 
-  add(seconds: number): void {
+  add(value: number): void {
     this.#count++;
-    this.#sum += seconds;
+    this.#sum += value;
     for (const [i, bound] of bounds.entries())
-      if (seconds <= bound) this.#counts[i] = (this.#counts[i] ?? 0) + 1;
+      if (value <= bound) this.#counts[i] = (this.#counts[i] ?? 0) + 1;
   }
 
   series(labels: Labels): Series[] {

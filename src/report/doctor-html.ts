@@ -58,7 +58,7 @@ function finding(one: Finding, i: number): string {
     `<h3 id="${id}">${prose(one.title)}</h3><p>${prose(one.because)}</p>`,
     `<dl class="facts">${one.evidence.map(({ label, value }) => `<div><dt>${escaped(label)}</dt><dd>${prose(value)}</dd></div>`).join('')}</dl>`,
     ...changes,
-    `<p><strong>What to expect:</strong> ${prose(one.expect)}${one.gain === null ? '' : ` Throughput × ${brief(one.gain)}.`}</p>`,
+    `<p><strong>What to expect:</strong> ${prose(one.expect)}${one.gain === null || /throughput/i.test(one.expect) ? '' : ` Throughput × ${brief(one.gain)}.`}</p>`,
     one.experiment === null
       ? ''
       : `<p class="note">To see it for yourself: <code>chokepoint lab ${escaped(one.experiment)}</code></p>`,
@@ -81,7 +81,7 @@ function answers(rows: readonly RuleAnswer[]): string {
     ({ rule, title, word, because }) =>
       `<div><dt>${badge(word)} <code>${escaped(rule)}</code></dt><dd>${escaped(title)}: ${prose(because)}</dd></div>`,
   );
-  return `<dl class="checks">${items.join('')}</dl>`;
+  return `<dl class="checks rules">${items.join('')}</dl>`;
 }
 
 function list(texts: readonly string[]): string {

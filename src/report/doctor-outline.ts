@@ -92,8 +92,8 @@ function byline({ processes, startedAt }: Watch, { duration: watched, id }: Diag
   const probed = processes.filter(({ probe }) => probe.ok).length;
   const depth =
     probed === 0
-      ? 'from outside alone'
-      : `from outside, and from inside ${probed === processes.length ? 'too' : `${probed} of them`}`;
+      ? 'from outside'
+      : `from outside and inside${probed === processes.length ? '' : ` (${probed} of them)`}`;
   return `${id} · ${date(startedAt)} · ${duration(watched)} · ${counted(processes.length, 'process', 'processes')} · ${depth}`;
 }
 

@@ -46,12 +46,20 @@ export function processGrid({ processes, fleet }: Diagnosis): Grid {
       ].map((text) => ({ text })),
     );
   }
-  return {
+  const table = {
     title: 'Processes',
     note: 'CPU: CPUs kept busy, of those that it may use. Loop: share of the time in which the event loop had something to do. Wait: how long a job that comes now would wait for a pool thread. A dash: not seen.',
     columns,
     rows,
   };
+  const [only] = processes;
+  return processes.length === 1 && only?.role === 'single' ? withoutRole(table) : table;
+}
+
+/** Where there is one process, its role says nothing. */
+function withoutRole({ columns: all, rows, ...table }: Grid): Grid {
+  const at = all.findIndex(({ label }) => label === 'role');
+  return { ...table, columns: all.toSpliced(at, 1), rows: rows.map((row) => row.toSpliced(at, 1)) };
 }
 
 function row({ pid, role, command, cpu: used, loop, pool, memory }: Vitals, room: number): GridCell[] {

@@ -121,8 +121,9 @@ function evidenceLines(figures: Finding['evidence'], width: number): string[] {
   });
 }
 
-function gain({ gain: factor }: Finding): string {
-  return factor === null ? '' : ` (throughput × ${brief(factor)})`;
+/** Said once: the sentence before it may have it already. */
+function gain({ gain: factor, expect }: Finding): string {
+  return factor === null || /throughput/i.test(expect) ? '' : ` (throughput × ${brief(factor)})`;
 }
 
 function section(grid: Grid, pen: Pen): string[] {

@@ -159,6 +159,7 @@ dt{padding-right:1.5rem}
 .facts dt{color:var(--quiet)}
 dd{font-variant-numeric:tabular-nums}
 .checks .badge{margin-right:.625rem;min-width:3.25rem;text-align:center}
+.rules .badge{min-width:7.75rem}
 .failure{margin-bottom:2rem}
 code,pre{font-family:var(--mono);font-size:.875em}
 pre{margin:0 0 1rem;padding:.875rem 1.125rem;overflow-x:auto;background:var(--panel);border:1px solid var(--rule);border-radius:8px;line-height:1.55}

@@ -36,6 +36,11 @@ const panelHeight = 190;
 const gutter = 24;
 
 export function drawTimeline({ end, panels }: TimelineChart, width: number): Drawing {
+  // One scale for all: a small wave in one panel must not look like the storm in another.
+  const values = panels.flatMap(({ lines: shown, level }) => [
+    ...shown.flatMap(({ points }) => points.flatMap(([, value]) => value ?? [])),
+    ...(level === null ? [] : [level.value]),
+  ]);
   const columns = width < 500 || panels.length < 3 ? 1 : 2;
   const panelWidth = (width - gutter * (columns - 1)) / columns;
   const lines = new Map(panels.flatMap((one) => one.lines).map((one) => [one.label, one]));
@@ -61,7 +66,7 @@ export function drawTimeline({ end, panels }: TimelineChart, width: number): Dra
       {
         transform: `translate(${(i % columns) * (panelWidth + gutter)},${key.height + Math.floor(i / columns) * panelHeight})`,
       },
-      panel(one, end, panelWidth),
+      panel(one, values, end, panelWidth),
     ),
   );
   return {
@@ -70,11 +75,15 @@ export function drawTimeline({ end, panels }: TimelineChart, width: number): Dra
   };
 }
 
-function panel({ title, unit, lines, level, axis }: TimelinePanel, end: number, width: number): string {
+function panel(
+  { title, unit, lines, level, axis }: TimelinePanel,
+  values: readonly number[],
+  end: number,
+  width: number,
+): string {
   const right = width - margin.right;
   const bottom = panelHeight - margin.bottom;
-  const values = lines.flatMap(({ points }) => points.flatMap(([, value]) => value ?? []));
-  const { scale, isLog } = valueAxis([...values, ...(level === null ? [] : [level.value])], axis, bottom);
+  const { scale, isLog } = valueAxis(values, axis, bottom);
   const x = linearScale(0, Math.max(end, 0.001), margin.left, right);
   return [
     words(title, 0, 14, 'start', 'panel'),

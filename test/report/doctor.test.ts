@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import { stripVTControlCharacters } from 'node:util';
+import { doctorText } from '../../src/report/doctor-text.ts';
+import { textWidth } from '../../src/report/width.ts';
+import { doctorReport, hostileReport, type Case } from './doctor-fixture.ts';
+
+const golden = join(import.meta.dirname, 'golden');
+const cases: readonly Case[] = ['healthy', 'one finding', 'several processes', 'cannot tell', 'interrupted'];
+const plain = (which: Case, columns = 80, verbose = false) =>
+  doctorText(doctorReport(which), { columns, color: false, verbose });
+const flat = (text: string) => text.replaceAll(/\s+/g, ' ');
+
+suite('The doctor’s report in a terminal', () => {
+  for (const which of cases) {
+    test(`of the case "${which}" is as it was (UPDATE_GOLDEN=1 writes it anew)`, () => {
+      const file = join(golden, `doctor-${which.replaceAll(' ', '-')}.txt`);
+      const text = plain(which);
+      if (process.env['UPDATE_GOLDEN']) {
+        mkdirSync(golden, { recursive: true });
+        writeFileSync(file, text);
+      }
+      assert.equal(text, readFileSync(file, 'utf8'));
+    });
+
+    for (const columns of [40, 60, 80, 120]) {
+      test(`of the case "${which}" fits a terminal of ${columns} columns, save what is there to be copied`, () => {
+        const copied = /^ {2,4}\S*(UV_THREADPOOL_SIZE|chokepoint )|To see it for yourself/;
+        for (const verbose of [false, true]) {
+          const wide = plain(which, columns, verbose)
+            .split('\n')
+            .filter((line) => textWidth(line) > columns && !copied.test(line));
+          assert.deepEqual(wide, []);
+        }
+      });
+    }
+  }
+
+  test('begins with the verdict, in a word and in a sentence', () => {
+    assert.match(plain('one finding').split('\n')[3] ?? '', /^CHOKE POINT {2}All 4 pool threads are busy/);
+    assert.match(plain('healthy').split('\n')[3] ?? '', /^HEALTHY {2}/);
+    assert.match(plain('cannot tell'), /^CANNOT TELL {2}/m);
+  });
+
+  test('says of a finding why, what it rests on, what to change, what to expect, and what shows it', () => {
+    const text = plain('one finding');
+    const places = [
+      /^1\. CRITICAL pool-too-small$/m,
+      /^ {2}The threads are blocked/m,
+      /^ {2}jobs that wait +59\.4 on average/m,
+      /^ {2}Change: give the pool 64 threads/m,
+      /^ {4}UV_THREADPOOL_SIZE=64$/m,
+      /^ {2}Or: the same in a Dockerfile/m,
+      /^ {2}Expect: Jobs wait no longer/m,
+      /chokepoint lab pool-size$/m,
+    ].map((pattern) => text.search(pattern));
+    assert.deepEqual(
+      places,
+      places.toSorted((a, b) => a - b),
+    );
+    assert.ok(
+      places.every((place) => place > 0),
+      String(places),
+    );
+  });
+
+  test('has a row for each process and one for all of them; a sum of which a part is not known is a dash', () => {
+    const rows = plain('several processes').split('\n');
+    assert.match(
+      rows.find((row) => row.startsWith('4711')) ?? '',
+      /worker .* 4\/4 +59\.4 +329 ms +94\.0 MiB$/,
+    );
+    assert.match(
+      rows.find((row) => row.startsWith(' all')) ?? '',
+      /0\.63\/2 +– +4\.8\/12 +59\.4 +– +282 MiB$/,
+    );
+    assert.match(plain('cannot tell'), /^4711 .* –\/4 +– +–/m);
+  });
+
+  test('folds the rules that say nothing new, and shows all of them where that is asked for', () => {
+    assert.match(
+      flat(plain('healthy')),
+      /Fine: memory-growth, pool-stuck, .* Does not apply: too-many-processes\./,
+    );
+    assert.match(plain('cannot tell'), /^cannot tell {5}memory-growth: /m);
+    assert.match(plain('healthy', 80, true), /^fine {12}pool-hog: What was seen of it is usual\.$/m);
+  });
+
+  test('ends with the command that would see more where something is open, and only there', () => {
+    assert.match(plain('cannot tell'), / {2}chokepoint doctor --pid 4711 --attach\n$/);
+    assert.ok(!plain('healthy').includes('--attach'));
+    assert.ok(
+      !doctorText(
+        { ...doctorReport('cannot tell'), deeper: null },
+        { columns: 80, color: false, verbose: false },
+      ).includes('--attach'),
+    );
+  });
+
+  test('says that it was interrupted, and what was seen until then', () => {
+    assert.match(flat(plain('interrupted')), /Warning: Interrupted after 4\.00 s/);
+    assert.match(plain('interrupted'), /^1\. CRITICAL/m);
+  });
+
+  test('says no more in colour than without', () => {
+    const coloured = doctorText(doctorReport('one finding'), { columns: 80, color: true, verbose: true });
+    assert.ok(coloured.includes('\u001B['));
+    assert.equal(stripVTControlCharacters(coloured), plain('one finding', 80, true));
+  });
+
+  test('lets no text of another process move the cursor, turn a line around, or look like a row', () => {
+    for (const columns of [40, 80, 400]) {
+      const text = doctorText(hostileReport(), { columns, color: false, verbose: true });
+      assert.deepEqual(text.match(/(?!\n)[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu), null);
+    }
+    // Only what is there to be copied keeps its lines.
+    const wide = doctorText(hostileReport(), { columns: 400, color: false, verbose: true });
+    assert.deepEqual(
+      wide
+        .split('\n')
+        .filter((line) => /^ *next/.test(line))
+        .map((line) => line.slice(0, 8)),
+      ['    next'],
+    );
+  });
+});

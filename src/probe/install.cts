@@ -22,8 +22,6 @@ export interface InstallOptions {
   readonly entry: ProbeEntry;
   /** `bundle('worker')` */
   readonly workerText: string;
-  /** Asks for the readings in the main thread as well. */
-  readonly onReading?: (reading: unknown) => void;
 }
 
 export interface Installed {
@@ -141,7 +139,6 @@ function install(options: InstallOptions): Installed | Refused {
     poolSize: process.env['UV_THREADPOOL_SIZE'] ?? null,
     board,
     delays,
-    isExporting: options.onReading !== undefined,
   };
   let worker;
   try {
@@ -170,7 +167,6 @@ function install(options: InstallOptions): Installed | Refused {
     delays.disable();
     Reflect.deleteProperty(globalThis, mark);
   });
-  if (options.onReading) worker.on('message', options.onReading);
   worker.unref();
   return { ok: true, worker };
 }

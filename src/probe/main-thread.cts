@@ -17,6 +17,8 @@ export interface MainThread {
   listen(): void;
   hasTurned(): boolean;
   poolSize(): string | null;
+  /** How long it has said nothing, beyond what is usual, in ms. */
+  silent(): number;
   /** What happened since the last call. */
   reading(): MainThreadReading;
 }
@@ -55,8 +57,10 @@ function mainThread(board: SharedArrayBuffer, histogram: Histogram): MainThread 
     if (count !== counted) heard = performance.now();
     counted = count;
   };
+  const silent = () => Math.max(0, performance.now() - heard - 2 * resolution);
   return {
     listen,
+    silent,
     hasTurned: () => readBoard(board) !== null,
     poolSize: () => readBoard(board)?.poolSize ?? null,
     reading() {
@@ -70,7 +74,7 @@ function mainThread(board: SharedArrayBuffer, histogram: Histogram): MainThread 
         isNew && counted > 0 && time > 0 ? { utilization: active / time, delay: delayOf(histogram) } : null;
       const reading = {
         loop,
-        silent: Math.max(0, performance.now() - heard - 2 * resolution),
+        silent: silent(),
         gc: {
           count: now.gcCount - before.gcCount,
           time: now.gcTime - before.gcTime,

@@ -1,13 +1,74 @@
 /**
- * `node --require chokepoint/probe app.js`, or `--import` (guest). On Node 20 `--import` itself uses the pool, so an
- * application that sets UV_THREADPOOL_SIZE in its first line wants `--require` there.
+ * `node --require chokepoint/probe app.js`, or `--import` (guest): the probe from the start, with no inspector.
+ *
+ * Either somebody listens for it already (`CHOKEPOINT_PROBE_SOCKET`), or it listens at a socket of its own, for whoever
+ * comes: `chokepoint-UID/PID.sock` in the folder for temporary files, for its user alone. It does nothing while nobody
+ * is there. Whatever inherits NODE_OPTIONS has its own probe, but for package managers and PM2's daemon.
+ *
+ * On Node 20 `--import` itself uses the pool before the application's first line: one that sets UV_THREADPOOL_SIZE
+ * there wants `--require`.
  */
 import type { BundleModule } from './bundle.cts';
 import type { InstallModule } from './install.cts';
+import type { OtelModule } from './otel.cts';
 
 const extension = __filename.endsWith('.cts') ? '.cts' : '.cjs';
 const { bundle } = require(`./bundle${extension}`) as BundleModule;
 const { install } = require(`./install${extension}`) as InstallModule;
+const { exporter } = require(`./otel${extension}`) as OtelModule;
+const fs = require('node:fs') as typeof import('node:fs');
+const os = require('node:os') as typeof import('node:os');
+const path = require('node:path') as typeof import('node:path');
+const { isMainThread } = require('node:worker_threads') as typeof import('node:worker_threads');
 
-const socket = process.env['CHOKEPOINT_PROBE_SOCKET'];
-if (socket) install({ socket, entry: 'flag', workerText: bundle('worker') });
+/** What starts applications and is none: by the script that Node was given. */
+const launchers =
+  /[\\/](npm|npx|yarn|pnpm|pnpx|corepack|pm2|pm2-dev|pm2-docker|pm2-runtime)(-cli)?(\.c?js)?$|[\\/](pm2[\\/]lib[\\/]Daemon|yarn-[\d.]+|yarn[\\/]lib[\\/]cli|nodemon[\\/]bin[\\/]nodemon)\.c?js$/;
+
+const isAlive = (pid: number) => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+};
+
+/**
+ * A socket of its own, in a folder that none but its user can enter; what dead processes left there is removed.
+ *
+ * @returns null where no such folder can be had
+ */
+function ownSocket(): string | null {
+  const uid = process.getuid?.();
+  if (uid === undefined) return null;
+  const folder = path.join(os.tmpdir(), `chokepoint-${uid}`);
+  try {
+    fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const { mode, uid: owner } = fs.lstatSync(folder);
+    if ((mode & fs.constants.S_IFMT) !== fs.constants.S_IFDIR || owner !== uid || (mode & 0o077) !== 0)
+      return null;
+    for (const name of fs.readdirSync(folder)) {
+      const pid = Number(/^(\d+)\.sock$/.exec(name)?.[1]);
+      if (pid === process.pid || (pid > 0 && !isAlive(pid)))
+        fs.rmSync(path.join(folder, name), { force: true });
+    }
+    return path.join(folder, `${process.pid}.sock`);
+  } catch {
+    return null;
+  }
+}
+
+function start(): void {
+  const asked = process.env['CHOKEPOINT_PROBE_SOCKET'];
+  const socket = asked || ownSocket();
+  if (!socket) return;
+  const options = { socket, isListening: !asked, entry: 'flag', workerText: bundle('worker') } as const;
+  const answer = install(options);
+  if (!answer.ok) return;
+  exporter(answer.worker);
+  // A unix socket stays when its process goes.
+  if (!asked) process.once('exit', () => fs.rmSync(socket, { force: true }));
+}
+
+if (isMainThread && !launchers.test(process.argv[1] ?? '')) start();

@@ -34,8 +34,6 @@ export interface WorkerData {
   readonly poolSize: string | null;
   readonly board: SharedArrayBuffer;
   readonly delays: import('node:perf_hooks').Histogram;
-  /** The main thread wants the readings too, for an exporter. */
-  readonly isExporting: boolean;
 }
 
 const data = workerData as WorkerData;
@@ -55,7 +53,8 @@ const slow = lane('getaddrinfo', waitedAtWaking);
 const began = performance.now();
 let period = data.period;
 let isPoolUnused = true;
-let isExporting = data.isExporting;
+/** The main thread wants the readings as well, for an exporter. */
+let isExporting = false;
 let turned: number | null = null;
 let before = { at: began, cpu: process.cpuUsage(), own: thread.times()?.ran ?? null };
 
@@ -121,10 +120,10 @@ function obey(command: ProbeCommand): void {
       changePeriod(period);
       break;
     case 'profile':
-      void profile(within(command.duration, 10, 30_000)).then(outlet.send);
+      void profile(within(command.duration, 10, 30_000), main.silent()).then(outlet.send);
       break;
     case 'capture':
-      void capture(within(command.duration, 10, 5000)).then(outlet.send);
+      void capture(within(command.duration, 10, 5000), thread.tid).then(outlet.send);
       break;
   }
 }

@@ -86,7 +86,8 @@ export interface GridSetting {
  * - `best`: recommended
  * - `as good`: no further than `within` from the best for sure
  * - `not told apart`: may be better or worse than what is recommended
- * - `worse`: left the race for its figures
+ * - `worse`: worse than the best for sure
+ * - `screened out`: far below the top in its first two blocks, which the confidence is not about
  * - `not raced`: promising at first, but not among the few that a fast search certifies
  * - `breaks a constraint`, `failed`: not feasible
  */
@@ -95,6 +96,7 @@ export type Standing =
   | 'as good'
   | 'not told apart'
   | 'worse'
+  | 'screened out'
   | 'not raced'
   | 'breaks a constraint'
   | 'failed';
@@ -133,7 +135,13 @@ export interface TuneLook {
 
 /** What the reader must know besides. */
 export interface Caution {
-  readonly kind: 'side effect' | 'edge' | 'failures' | 'constraint undecided' | 'default not measured';
+  readonly kind:
+    | 'side effect'
+    | 'gain not sure'
+    | 'edge'
+    | 'failures'
+    | 'constraint undecided'
+    | 'default not measured';
   readonly text: string;
 }
 
@@ -165,6 +173,11 @@ export interface Recommendation {
   readonly atMost: Ratio | null;
   /** How sure it is, in a sentence. */
   readonly certainty: string;
+  /**
+   * The settings that it speaks of: those that were measured and are feasible. A fast search leaves some out that were
+   * near the top and never raced: of them nothing is sure.
+   */
+  readonly among: readonly string[];
   /** What that sentence does not say: settings between those that were measured. */
   readonly scope: string | null;
   /** Recommended over default, from fresh blocks only. */

@@ -106,7 +106,7 @@ export interface Score {
   /** Share of searches whose answer is within 5 % of the best of all sizes 1 … 1024. */
   readonly right: number;
   readonly trials: number;
-  /** Share of searches that end with a certificate, and of those the share that is false: more than 5 % below the best measured. */
+  /** Share of searches that end with a certificate, and of those the share that is false: more than 5 % below the best of those that it speaks of. */
   readonly certified: number;
   readonly falseCertificates: number;
   readonly keepsDefault: number;
@@ -126,15 +126,20 @@ export function scoreOf(
   let [right, trials, certified, wrong, kept] = [0, 0, 0, 0, 0];
   for (let run = 0; run < runs; run++) {
     const seed = 1000 * (first + run) + Object.keys(families).indexOf(family);
-    const { recommendation, history } = tune(throughputOf(rate), optionsOf({ ...options, seed }), noise, seed);
+    const { recommendation, history } = tune(
+      throughputOf(rate),
+      optionsOf({ ...options, seed }),
+      noise,
+      seed,
+    );
     const reached = recommendation.id === null ? 0 : rate(sizeOf(recommendation.id));
-    const measured = Math.max(...recommendation.settings.map(({ id }) => rate(sizeOf(id))));
+    const spokenOf = Math.max(...recommendation.among.map((id) => rate(sizeOf(id))));
     trials += history.length;
     if (reached >= 0.95 * best) right++;
     if (recommendation.keepsDefault) kept++;
     if (recommendation.verdict !== 'certified') continue;
     certified++;
-    if (reached < 0.95 * measured) wrong++;
+    if (reached < 0.95 * spokenOf) wrong++;
   }
   return {
     right: right / runs,

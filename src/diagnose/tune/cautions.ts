@@ -5,7 +5,8 @@ import { field } from '../../stats/best.ts';
 import { studentCritical } from '../../stats/distributions.ts';
 import { exponential } from '../../stats/interval.ts';
 import type { BlockTable } from '../../stats/blocks.ts';
-import type { Ledger } from './ledger.ts';
+import { atMostBelow, type Race } from './certificate.ts';
+import { shareOf, type Ledger } from './ledger.ts';
 import type { Progress } from './progress.ts';
 
 /** A side effect is told if it is larger than this, and there for sure. */
@@ -19,14 +20,30 @@ export function cautions(
   ledger: Ledger,
   chosen: GridSetting,
   settings: readonly TunedSetting[],
+  race: Race | null,
 ): Caution[] {
   return [
+    ...gainNotSure(progress, chosen, race),
     ...sideEffects(progress, ledger, chosen),
     ...edges(progress, chosen),
     ...failures(settings, chosen),
     ...undecided(progress, settings, chosen),
     ...reference(progress, ledger),
   ];
+}
+
+/** Something is certified, and still it may be no better than what runs today. */
+function gainNotSure({ grid, alive, options }: Progress, chosen: GridSetting, race: Race | null): Caution[] {
+  const today = grid.default;
+  if (chosen === today || !alive.includes(today) || !race?.has(today.id)) return [];
+  const below = atMostBelow(
+    race,
+    today.id,
+    alive.map(({ id }) => id),
+  );
+  const share = Math.ceil(1000 * shareOf(options.objective, below)) / 10;
+  const text = `The default, ${today.id}, is not told apart from ${chosen.id}: it is at most ${share} % worse than the best. To leave it is a fair answer too.`;
+  return [{ kind: 'gain not sure', text }];
 }
 
 /** A pool that gives the highest throughput may make most requests wait longer: other figures against the default's. */

@@ -11,7 +11,10 @@ import type { Feasibility, GridSetting } from '../../model/tune.ts';
 import { certificateCritical, field, type Field } from '../../stats/best.ts';
 import { feasibilityOf } from './feasible.ts';
 import { scoreTable, type Ledger } from './ledger.ts';
-import type { Progress } from './progress.ts';
+import { promising, type Progress } from './progress.ts';
+
+/** Looks that a certificate waits for a default that may be as good. */
+const patience = 1;
 
 /** How far the settings are apart for sure. */
 export interface Race {
@@ -105,13 +108,26 @@ export function lookAt(progress: Progress, ledger: Ledger): void {
     return race !== null && ids.every((other) => race.has(other)) && atMostBelow(race, id, ids) <= margin;
   });
   progress.alive = alive;
-  progress.certified = certified;
+  progress.certified = [...new Set([...progress.certified, ...certified])];
   progress.looks.push({
     blocks: fresh.length,
     alive: ids,
     dropped: before.filter((one) => !alive.includes(one)).map(({ id }) => id),
     certified,
   });
-  if (ids.length === 0) progress.stopped = 'no candidate';
-  else if (certified.length > 0) progress.stopped = ids.length === 1 ? 'one survivor' : 'certificate';
+  if (ids.length === 0 && progress.certified.length === 0) progress.stopped = 'no candidate';
+  else if (progress.certified.length > 0 && !mayKeepDefault(progress, race))
+    progress.stopped = ids.length === 1 && certified.length === 1 ? 'one survivor' : 'certificate';
+}
+
+/**
+ * Something else is certified already, and the default is still so near that it may be as good: one look more, since not
+ * to change anything is worth a few trials. A certificate is not lost by looking again.
+ */
+function mayKeepDefault({ grid, certified, alive, margin, looks }: Progress, race: Race | null): boolean {
+  const { id } = grid.default;
+  if (looks.filter((look) => look.certified.length > 0).length > patience) return false;
+  if (certified.includes(id) || !alive.includes(grid.default) || !race?.has(id)) return false;
+  const behind = alive.map((one) => (race.has(one.id) ? race.difference(one.id, id).value : 0));
+  return Math.max(...behind) <= promising * margin;
 }

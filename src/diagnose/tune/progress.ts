@@ -3,6 +3,9 @@ import type { GridSetting, Leaving, Phase, TuneLook, TuneOptions, TuneStop } fro
 import type { Grid } from './grid.ts';
 import { marginOf } from './ledger.ts';
 
+/** A setting so close to the top, in units of the margin, may become the one that is recommended. */
+export const promising = 0.6;
+
 export interface Progress {
   readonly options: TuneOptions;
   readonly grid: Grid;

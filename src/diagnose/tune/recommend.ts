@@ -35,6 +35,7 @@ export function recommend(progress: Progress, ledger: Ledger): Recommendation {
   const gain =
     chosen && chosen !== grid.default ? ratioOf(progress, ledger, field, fresh, chosen, grid.default) : null;
   const band = settings.filter(({ standing }) => isInBand(standing)).map((one) => one.id);
+  const among = spokenOf(progress, settings);
   return {
     verdict,
     id,
@@ -44,8 +45,10 @@ export function recommend(progress: Progress, ledger: Ledger): Recommendation {
     phase: progress.phase,
     stopped: progress.stopped ?? 'interrupted',
     atMost,
-    certainty: certainty({ progress, settings, id, verdict, atMost, band }),
-    scope: verdict === 'certified' ? scope(progress) : null,
+    certainty: certainty({ progress, settings, id, verdict, atMost, band, among }),
+    among,
+    // Nothing is promised of sizes between settings that the promise leaves out itself.
+    scope: verdict === 'certified' && among.length === settings.length ? scope(progress) : null,
     gain: gain && { ratio: gain, text: gainText(options.objective, gain, id ?? '') },
     band,
     settings,
@@ -55,7 +58,7 @@ export function recommend(progress: Progress, ledger: Ledger): Recommendation {
       failed: ledger.trials.filter(({ ok }) => !ok).length,
       fresh: ledger.trials.filter(({ block }) => fresh.includes(block)).length,
     },
-    cautions: chosen ? cautions(progress, ledger, chosen, settings) : [],
+    cautions: chosen ? cautions(progress, ledger, chosen, settings, basis) : [],
   };
 }
 
@@ -152,18 +155,28 @@ function standingOf(
 ): Standing {
   if (id === chosen?.id) return 'best';
   if (certified.includes(id)) return 'as good';
-  switch (left.get(id)?.reason) {
+  const leaving = left.get(id);
+  switch (leaving?.reason) {
     case 'failed':
       return 'failed';
     case 'constraint':
       return 'breaks a constraint';
     case 'worse':
-      return 'worse';
+      return leaving?.phase === 'certify' ? 'worse' : 'screened out';
     case 'not raced':
       return 'not raced';
     case undefined:
       return 'not told apart';
   }
+}
+
+/** Without rivals left out, all that were measured: what the screening dropped was far below the top. */
+function spokenOf({ field, phase, left }: Progress, settings: readonly TunedSetting[]): string[] {
+  const isPartial = phase === 'certify' && [...left.values()].some(({ reason }) => reason === 'not raced');
+  return settings.flatMap(({ id, standing }) => {
+    const isFeasible = standing !== 'failed' && standing !== 'breaks a constraint';
+    return isFeasible && (!isPartial || field.some((one) => one.id === id)) ? id : [];
+  });
 }
 
 const isInBand = (standing: Standing) =>

@@ -14,14 +14,12 @@ import { lookAt } from './certificate.ts';
 import { feasibilityOf } from './feasible.ts';
 import { between, coarseGrid, nearestOf, neighbours, predictedGrid, preferred, smallest } from './grid.ts';
 import { scored, scoreTable, type Ledger } from './ledger.ts';
-import type { Progress } from './progress.ts';
+import { promising, type Progress } from './progress.ts';
 
 /** Blocks of the two screening phases: two give each setting a partner, and the noise its degrees of freedom. */
 const screeningBlocks = 2;
 /** Of the standard deviation of one trial: also three times that of the difference of two means of two. */
 const gapDeviations = 3;
-/** A setting so close to the top, in units of the margin, may become the one to be certified. */
-const promising = 0.6;
 
 export interface Ask {
   readonly phase: Phase;
@@ -100,11 +98,7 @@ function screened(progress: Progress, ledger: Ledger): Kept | null {
 function* refine(progress: Progress, { settings, top, score }: Kept): Generator<Ask, boolean, void> {
   const { grid, tried, margin } = progress;
   const lowest = smallest(grid, settings) ?? top;
-  const wanted = new Set([
-    ...between(grid, settings),
-    ...neighbours(grid, lowest),
-    ...neighbours(grid, top),
-  ]);
+  const wanted = new Set([...between(grid, settings), ...neighbours(grid, lowest), ...neighbours(grid, top)]);
   const added = grid.settings.filter((one) => wanted.has(one) && !tried.includes(one));
   if (added.length === 0) return false;
   // Two known settings link the new blocks with the first ones: the likely recommendation and the top.

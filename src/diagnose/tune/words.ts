@@ -10,34 +10,30 @@ interface Answer {
   readonly verdict: TuneVerdict;
   readonly atMost: number | null;
   readonly band: readonly string[];
+  readonly among: readonly string[];
 }
 
-export function certainty({ progress, settings, id, verdict, atMost, band }: Answer): string {
+export function certainty({ progress, settings, id, verdict, atMost, band, among }: Answer): string {
   const { options, stopped, phase } = progress;
-  const sure = `With ${percent(options.confidence)} confidence`;
-  const among = `the ${counted(settings)} measured`;
-  const within = percent(options.within);
+  const confidence = `${percent(options.confidence)} confidence`;
+  const best = `the best of the ${counted(settings, among)}`;
   switch (verdict) {
     case 'nothing measured':
       return 'Nothing is recommended: no trial gave a result.';
     case 'none feasible':
-      return `Nothing is recommended: none of ${among} works and keeps the constraints.`;
-    case 'certified':
-      return stopped === 'one survivor'
-        ? `${sure}, ${id} is the best of ${among}.`
-        : `${sure}, ${id} is within ${within} of the best of ${among}.`;
+      return `Nothing is recommended: none of the ${plural(settings.length)} measured works and keeps the constraints.`;
+    case 'certified': {
+      const close = stopped === 'one survivor' ? best : `within ${percent(options.within)} of ${best}`;
+      return `With ${confidence}, ${id} is ${close}.${screenedOut(settings)}`;
+    }
     case 'not certified': {
-      const why = {
-        bracket: 'the search had only begun',
-        refine: 'the search had only begun',
-        certify: endings(stopped),
-      };
+      const why = phase === 'certify' ? endings(stopped) : 'the search had only begun';
       const bound =
         atMost === null || atMost > 1
-          ? `${id} is a guess`
-          : `all that is sure with ${percent(options.confidence)} confidence is that ${id} is within ${percentUp(atMost)} of the best of ${among}; ${within} was asked for`;
+          ? `${id} is no more than a guess`
+          : `with ${confidence}, ${id} is within ${percentUp(atMost)} of ${best}, and ${percent(options.within)} was asked for`;
       const others = band.length > 1 ? ` Not told apart: ${band.join(', ')}.` : '';
-      return `Not certified (${why[phase]}): ${bound}.${others}`;
+      return `Not certified (${why}): ${bound}.${others}${screenedOut(settings)}`;
     }
   }
 }
@@ -48,18 +44,31 @@ function endings(stopped: Progress['stopped']): string {
       return 'the budget was used up';
     case 'interrupted':
       return 'interrupted';
+    case 'last look':
+      return 'too much noise for the number of blocks';
     default:
-      return 'the noise is too large for the number of blocks';
+      return 'it broke a constraint, or may break one';
   }
 }
 
-function counted(settings: readonly TunedSetting[]): string {
-  const out = settings.filter(
-    ({ standing }) => standing === 'failed' || standing === 'breaks a constraint',
-  ).length;
-  const all = `${settings.length} ${settings.length === 1 ? 'setting' : 'settings'}`;
-  return out > 0 && out < settings.length ? `${settings.length - out} feasible of ${all}` : all;
+/** What the confidence is about. */
+function counted(settings: readonly TunedSetting[], among: readonly string[]): string {
+  const all = `${plural(settings.length)} measured`;
+  if (among.length === settings.length) return all;
+  const isPartial = settings.some(({ standing }) => standing === 'not raced');
+  return isPartial
+    ? `${plural(among.length)} that were compared to the end`
+    : `${among.length} feasible of ${all}`;
 }
+
+/** A fast search saves its trials where it cannot promise. */
+function screenedOut(settings: readonly TunedSetting[]): string {
+  const ids = settings.flatMap(({ id, standing }) => (standing === 'not raced' ? id : []));
+  if (ids.length === 0) return '';
+  return ` Left out of the ${plural(settings.length)} measured, since others looked more promising: ${ids.join(', ')}.`;
+}
+
+const plural = (count: number) => `${count} ${count === 1 ? 'setting' : 'settings'}`;
 
 /**
  * What lies between two settings that were measured is known only if it cannot rise and fall again in between: a peak at

@@ -1,0 +1,75 @@
+/** A server of an incident under its load, and what the doctor says of it. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { doctor } from '../../src/doctor.ts';
+import type { Diagnosis, Finding } from '../../src/model/diagnosis.ts';
+import type { LoadOutcome } from '../../src/model/sample.ts';
+import type { Milliseconds } from '../../src/model/units.ts';
+import type { Incident, Variant } from './incident.ts';
+import { loads, stage } from './stage.ts';
+
+/** Connections are open, and queues as long as they become. */
+const settling: Milliseconds = 400;
+/** For answers that are still under way when the load ends. */
+const drain: Milliseconds = 2000;
+
+export interface Examined {
+  readonly diagnosis: Diagnosis;
+  /** By path; a load that never ended has none. */
+  readonly outcomes: ReadonlyMap<string, LoadOutcome>;
+}
+
+export async function examine(
+  incident: Incident,
+  duration: Milliseconds,
+  variant: Variant = incident,
+): Promise<Examined> {
+  await using server = await stage(incident, variant);
+  const over = new AbortController();
+  const load = loads(incident, server.url, settling + duration, over.signal);
+  try {
+    await sleep(settling);
+    const diagnosis = await diagnosed(server.pid, duration, incident.attach ?? false);
+    if (incident.load.some(({ hangs }) => hangs)) over.abort();
+    else setTimeout(() => over.abort(), drain).unref();
+    return { diagnosis, outcomes: await load };
+  } finally {
+    over.abort();
+    await load.catch(() => {});
+  }
+}
+
+async function diagnosed(pid: number, duration: Milliseconds, attach: boolean): Promise<Diagnosis> {
+  for await (const event of doctor({ target: { type: 'pid', pid }, duration, attach })) {
+    if (event.type === 'ended') return event.diagnosis;
+  }
+  throw new Error('the doctor ended without a diagnosis');
+}
+
+/** The same load on another variant of the server, nobody watching. */
+export async function measure(
+  incident: Incident,
+  variant: Variant,
+  duration: Milliseconds,
+): Promise<Examined['outcomes']> {
+  await using server = await stage(incident, variant);
+  const over = new AbortController();
+  const timer = setTimeout(() => over.abort(), duration + drain);
+  try {
+    return await loads(incident, server.url, duration, over.signal);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** All that a finding says, in one text. */
+export const wordsOf = ({ title, because, evidence, changes, expect }: Finding): string =>
+  [
+    title,
+    because,
+    ...evidence.map(({ label, value }) => `${label}: ${value}`),
+    ...changes.map(({ what, text }) => `${what}: ${text}`),
+    expect,
+  ].join('\n');
+
+/** Milliseconds. */
+export const meanResponse = ({ response }: LoadOutcome): Milliseconds => response.sum / response.count / 1000;

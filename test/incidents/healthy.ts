@@ -1,0 +1,64 @@
+/** Servers that are well: a finding above `info` is a false alarm. */
+import type { Incident } from './incident.ts';
+
+const expected = null;
+
+export const healthy: readonly Incident[] = [
+  { title: 'idle', server: 'hash.cjs', load: [], isQuiet: true, expected },
+  {
+    title: 'busy in JavaScript, three fifths of the time',
+    server: 'render.cjs',
+    argv: [3],
+    load: [{ path: '/', perSecond: 180 }],
+    expected,
+  },
+  {
+    title: 'two hundred connections that stay open and ask rarely',
+    server: 'render.cjs',
+    argv: [0.2],
+    load: [{ path: '/', connections: 200 }],
+    isQuiet: true,
+    expected,
+  },
+  {
+    title: 'a driver that has as many threads as calls at a time',
+    server: 'driver.cjs',
+    env: { UV_THREADPOOL_SIZE: '16' },
+    load: [{ path: '/', clients: 12 }],
+    isQuiet: true,
+    expected,
+  },
+  {
+    title: 'a cluster in balance',
+    server: 'spread.cjs',
+    argv: [2, 2],
+    load: [{ path: '/', perSecond: 250 }],
+    expected,
+  },
+  {
+    title: 'small files, from memory',
+    server: 'cached-files.cjs',
+    load: [{ path: '/', perSecond: 300 }],
+    expected,
+  },
+  {
+    title: 'hashes on half of the CPUs',
+    server: 'hash.cjs',
+    argv: [20_000],
+    load: [{ path: '/', perSecond: 120 }],
+    expected,
+  },
+  {
+    title: 'JSON at a moderate rate',
+    server: 'fastify.mjs',
+    load: [{ path: '/', perSecond: 500 }],
+    expected,
+  },
+  {
+    title: 'answers that never end',
+    server: 'stream.cjs',
+    load: [{ path: '/', clients: 50, hangs: true }],
+    isQuiet: true,
+    expected,
+  },
+];

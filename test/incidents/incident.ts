@@ -1,0 +1,72 @@
+/** What an incident is: a server, the load that shows what is wrong with it, and what the doctor must say. Plain data. */
+import type { RuleId, Verb } from '../../src/model/diagnosis.ts';
+import type { Milliseconds, PerSecond } from '../../src/model/units.ts';
+
+/** Requests of one kind, by clients of their own. */
+export interface IncidentLoad {
+  readonly path: string;
+  /** So many at a time, one after the other; or so many a second, whatever the server does; or all at once, again and again. */
+  readonly clients?: number;
+  readonly perSecond?: PerSecond;
+  readonly batch?: number;
+  /** So many connections that stay open, with a request each about every second. */
+  readonly connections?: number;
+  /** A new connection for each request. */
+  readonly closes?: boolean;
+  /** An answer is not expected: clients wait as long as the test takes. */
+  readonly hangs?: boolean;
+}
+
+/** One way to start the server. */
+export interface Variant {
+  readonly argv?: readonly (string | number)[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** A process that the server needs beside it. */
+export type Companion =
+  | { readonly type: 'disk'; readonly files: number; readonly latency: Milliseconds }
+  | { readonly type: 'upstream'; readonly latency: Milliseconds }
+  | { readonly type: 'names'; readonly latency: Milliseconds };
+
+/** The change that helps, made: the same server and load, started so. */
+export interface Fix extends Variant {
+  /** Of these requests (one of `load`). */
+  readonly path: string;
+  /** At least so many times the throughput; and at most this share of the response time of before. */
+  readonly throughput?: number;
+  readonly response?: number;
+  /** It is what does not help: at most so many times the throughput. */
+  readonly atMost?: number;
+}
+
+export interface Verdict {
+  readonly rule: RuleId;
+  readonly verb: Verb;
+}
+
+export interface Incident extends Variant {
+  /** A sentence: what the server does wrong. */
+  readonly title: string;
+  /** The public incident, or the document that warns of it; absent where it is everybody's. */
+  readonly from?: string;
+  /** In `servers/`. */
+  readonly server: string;
+  readonly load: readonly IncidentLoad[];
+  readonly beside?: Companion;
+  /** CPUs that it may use, of those that the test has. */
+  readonly cpus?: number;
+  /** Of a control group of its own, in CPUs. */
+  readonly quota?: number;
+  /** It hardly uses a CPU: it may be watched together with others. */
+  readonly isQuiet?: boolean;
+  /** The probe is brought in: the verdict needs what only it can tell. */
+  readonly attach?: boolean;
+  /** The first finding; null: none above `info`. Several: either would have helped. */
+  readonly expected: readonly Verdict[] | null;
+  /** In the first finding's text: a name, a number that is set. */
+  readonly says?: readonly RegExp[];
+  readonly fix?: Fix;
+  /** Needs so many CPUs. */
+  readonly needsCpus?: number;
+}

@@ -1,0 +1,27 @@
+/**
+ * A cache of a million objects on the heap, always renewed: the collector walks all of it again and again, and the loop
+ * stands still meanwhile. What helps: fewer objects (`flat`: the same figures in typed arrays), or another process.
+ */
+const { has, serve } = require('./serving.cjs');
+
+const size = 1_500_000;
+const cache = has('flat')
+  ? null
+  : Array.from({ length: size }, (_, id) => ({ id, tags: [id, id + 1], next: { value: `v${id}` } }));
+const flat = new Float64Array(has('flat') ? size * 4 : 0);
+let last = 0;
+
+function refresh() {
+  let sum = 0;
+  for (let step = 0; step < 20_000; step++) {
+    const id = (last = (last + 7919) % size);
+    if (cache === null) sum += flat[id * 4] = last;
+    else {
+      cache[id] = { id, tags: [step, id], next: { value: `v${step}` } };
+      sum += cache[(id * 31) % size].id;
+    }
+  }
+  return String(sum);
+}
+
+serve(refresh);

@@ -1,0 +1,22 @@
+/**
+ * Each request asks another service, which is slow, through an agent that holds few connections (`SOCKETS`): requests
+ * wait in a queue within the process that no thread and no loop shows. What helps: a faster service, more connections.
+ */
+const { Agent, request: ask } = require('node:http');
+const { serve } = require('./serving.cjs');
+
+const agent = new Agent({ keepAlive: true, maxSockets: Number(process.argv[2] ?? 4) });
+
+serve(
+  () =>
+    new Promise((resolve, reject) => {
+      const call = ask(process.env.UPSTREAM, { agent }, (answer) => {
+        let body = '';
+        answer
+          .setEncoding('utf8')
+          .on('data', (text) => (body += text))
+          .on('end', () => resolve(body));
+      });
+      call.on('error', reject).end();
+    }),
+);

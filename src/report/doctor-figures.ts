@@ -77,8 +77,8 @@ const sheets: readonly Sheet[] = [
   },
   {
     id: 'loop-utilization',
-    title: 'Event loop: share of the time with something to do',
-    unit: 'share',
+    title: 'How busy the event loop was',
+    unit: 'share of the time',
     tracks: [{ label: 'utilisation', of: ({ loop }) => loop, dash: 0, series: 2, text: percent }],
     axis: 'linear',
     level: () => ({ label: 'all of it', value: 1 }),
@@ -87,7 +87,7 @@ const sheets: readonly Sheet[] = [
   },
   {
     id: 'loop-delay',
-    title: 'Event loop: how late it was',
+    title: 'How late the event loop was',
     unit: 'ms',
     tracks: [{ label: 'longest', of: ({ delay }) => delay, dash: 1, series: 1, text: brief }],
     axis: 'by range',
@@ -171,7 +171,7 @@ function sentence(sheet: Sheet, shown: readonly Seen[], omitted: number): string
   const said = most.vitals === null ? null : sheet.sentence(most.vitals, most.moments);
   const text =
     said ??
-    `the highest value is ${brief(height(most))} ${sheet.unit === 'share' ? '(1 is all of the time)' : sheet.unit}`;
+    `the highest value is ${brief(height(most))} ${sheet.unit === 'share of the time' ? '(1 is all of the time)' : sheet.unit}`;
   const whole =
     shown.length > 1
       ? `pid ${most.pid}, the highest: ${text}`

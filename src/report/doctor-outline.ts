@@ -88,13 +88,13 @@ function title({ target, processes }: Diagnosis): string {
   return `Doctor: ${targetText(target)}${own ? ` (${briefCommand(own.command)})` : ''}`;
 }
 
-function byline({ processes, startedAt }: Watch, { duration: watched, id }: Diagnosis): string {
+function byline({ processes, startedAt }: Watch, { duration: watched }: Diagnosis): string {
   const probed = processes.filter(({ probe }) => probe.ok).length;
   const depth =
     probed === 0
       ? 'from outside'
       : `from outside and inside${probed === processes.length ? '' : ` (${probed} of them)`}`;
-  return `${id} · ${date(startedAt)} · ${duration(watched)} · ${counted(processes.length, 'process', 'processes')} · ${depth}`;
+  return `${date(startedAt)} · ${duration(watched)} · ${counted(processes.length, 'process', 'processes')} · ${depth}`;
 }
 
 /** What to know before believing it. */

@@ -218,7 +218,7 @@ function queue(labels: Labels, { vitals, kinds }: Known): Series[] {
 function written({ name, type, help, series }: Family): string {
   const lines = series.map(({ suffix = '', labels, value }) => {
     const list = Object.entries(labels).map(([key, text]) => `${key}="${labelText(text)}"`);
-    return `${name}${suffix}{${list.join(',')}} ${value}\n`;
+    return `${name}${suffix}{${list.join(',')}} ${Number(value.toPrecision(12))}\n`;
   });
   return `# HELP ${name} ${help.replaceAll('\\', String.raw`\\`).replaceAll('\n', String.raw`\n`)}\n# TYPE ${name} ${type}\n${lines.join('')}`;
 }

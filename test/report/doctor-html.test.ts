@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, suite, test, type TestContext } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import type { Page } from 'playwright-core';
+import { doctorHtml } from '../../src/report/doctor-html.ts';
+import { openBrowser, type OpenBrowser } from './browser.ts';
+import { doctorReport, hostileReport, point, reading, type Case } from './doctor-fixture.ts';
+
+const cases: readonly Case[] = ['healthy', 'one finding', 'several processes', 'cannot tell', 'interrupted'];
+const folder = await mkdtemp(join(tmpdir(), 'chokepoint-doctor-'));
+const fileOf = (name: string) => join(folder, `${name.replaceAll(' ', '-')}.html`);
+let opened: OpenBrowser | string = 'the browser was not started';
+
+before(async () => {
+  for (const which of cases) await writeFile(fileOf(which), doctorHtml(doctorReport(which)));
+  await writeFile(fileOf('hostile'), doctorHtml(hostileReport()));
+  opened = await openBrowser();
+});
+
+after(async () => {
+  if (typeof opened !== 'string') await opened[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Look {
+  readonly name: string;
+  readonly width?: number;
+  readonly scheme?: 'light' | 'dark';
+}
+
+/** Opens a report without a network, and fails on whatever the page asks for or complains about. */
+async function withPage(
+  t: TestContext,
+  { name, width = 1280, scheme = 'light' }: Look,
+  use: (page: Page) => Promise<void>,
+) {
+  if (typeof opened === 'string') return t.skip(opened);
+  const context = await opened.browser.newContext({ viewport: { width, height: 800 }, colorScheme: scheme });
+  await context.setOffline(true);
+  const page = await context.newPage();
+  const heard: string[] = [];
+  page.on('request', (request) => heard.push(request.url()));
+  page.on('console', (message) => heard.push(message.text()));
+  page.on('pageerror', (error) => heard.push(error.message));
+  try {
+    const url = pathToFileURL(fileOf(name)).href;
+    await page.goto(url);
+    await use(page);
+    assert.deepEqual(heard, [url]);
+  } finally {
+    await context.close();
+  }
+  return undefined;
+}
+
+/** What a reader with a keyboard or a screen reader would stumble over. */
+async function flaws(page: Page): Promise<unknown> {
+  return page.evaluate(`({
+    sideways: Math.max(0, document.documentElement.scrollWidth - innerWidth),
+    jumps: [...document.querySelectorAll('h1,h2,h3,h4')].map((one) => Number(one.tagName[1]))
+      .filter((level, i, all) => i > 0 && level - all[i - 1] > 1),
+    tables: [...document.querySelectorAll('table')]
+      .filter((one) => !one.caption?.textContent || one.querySelector('th:not([scope])')).length,
+    ids: [...document.querySelectorAll('[id]')].map(({ id }) => id).filter((id, i, all) => all.indexOf(id) !== i),
+    lost: [...document.querySelectorAll('[aria-labelledby],[aria-describedby]')]
+      .flatMap((one) => [one.getAttribute('aria-labelledby'), one.getAttribute('aria-describedby')])
+      .filter((id) => id !== null && document.getElementById(id) === null),
+    links: [...document.querySelectorAll('a[href^="#"]')]
+      .filter(({ hash }) => document.getElementById(hash.slice(1)) === null).length,
+    boxes: [...document.querySelectorAll('body *')]
+      .filter((one) => one.scrollWidth > one.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(one).overflowX))
+      .filter((one) => one.tabIndex !== 0 || !one.getAttribute('aria-label')).map((one) => one.outerHTML.slice(0, 90)),
+    scripts: document.scripts.length,
+    images: document.images.length,
+  })`);
+}
+
+const none = {
+  sideways: 0,
+  jumps: [],
+  tables: 0,
+  ids: [],
+  lost: [],
+  links: 0,
+  boxes: [],
+  scripts: 0,
+  images: 0,
+};
+
+suite('The doctor’s page', () => {
+  for (const name of [...cases, 'hostile']) {
+    for (const width of [1280, 360]) {
+      const scheme = width === 360 ? 'dark' : 'light';
+      test(`of the case "${name}" has no flaw at ${width} pixels, ${scheme}`, (t) =>
+        withPage(t, { name, width, scheme }, async (page) => assert.deepEqual(await flaws(page), none)));
+    }
+  }
+
+  test('begins with the verdict, and a finding has its change as text that can be copied', (t) =>
+    withPage(t, { name: 'one finding' }, async (page) => {
+      assert.equal(await page.locator('.word').innerText(), 'CHOKE POINT');
+      assert.match(await page.locator('.verdict').innerText(), /^All 4 pool threads/);
+      const finding = page.getByRole('article', { name: /^All 4 pool threads/ });
+      assert.equal(await finding.locator('pre').first().innerText(), 'UV_THREADPOOL_SIZE=64');
+      assert.match(await finding.innerText(), /What to expect: Jobs wait no longer/);
+    }));
+
+  for (const width of [1280, 360]) {
+    test(`shows each timeline once at ${width} pixels, named and described, with its data behind it`, (t) =>
+      withPage(t, { name: 'several processes', width }, async (page) => {
+        const figures = await page.locator('figure').all();
+        assert.equal(figures.length, 6);
+        for (const figure of figures) {
+          const image = figure.getByRole('img');
+          assert.equal(await image.count(), 1);
+          const name = await figure.getByRole('heading').innerText();
+          assert.ok((await image.ariaSnapshot()).startsWith(`- img "${name}"`), name);
+          const box = await image.boundingBox();
+          assert.ok(box !== null && box.width > 250 && box.height > 100 && box.x + box.width <= width);
+          assert.equal(await image.locator('.panel').count(), 3, `${name}: a panel for each process`);
+          assert.equal(await figure.locator('tbody tr').count(), 16);
+          assert.ok((await image.locator('path').count()) >= 3);
+        }
+      }));
+  }
+
+  test('says of several processes whose value is the highest', (t) =>
+    withPage(t, { name: 'several processes' }, async (page) => {
+      assert.match(
+        await page.locator('#figure-pool-queue figcaption').innerText(),
+        /pid 4711, the highest: 59\.4 jobs waited on average, 71\.3 at most\./,
+      );
+    }));
+
+  test('draws nothing of what was not seen, and says why it was not', (t) =>
+    withPage(t, { name: 'cannot tell' }, async (page) => {
+      assert.equal(await page.locator('#figure-pool-wait').count(), 0);
+      assert.match(await page.locator('#unseen').innerText(), /The binary has no symbols\./);
+      assert.match(await page.locator('#unseen').innerText(), /chokepoint doctor --pid 4711 --attach/);
+    }));
+
+  test('of ten minutes and forty processes can still be sent by mail', () => {
+    const report = doctorReport('several processes');
+    const [first] = report.watch.processes;
+    const [vitals] = report.diagnosis.processes;
+    assert.ok(first && vitals && first.probe.ok);
+    const times = Array.from({ length: 2400 }, (_, i) => (i + 1) * 250);
+    const pids = Array.from({ length: 40 }, (_, i) => 5000 + i);
+    const course = times.map((at) => point(at, 3));
+    const probe = { ...first.probe, readings: times.map((at) => reading(at, 3)) };
+    const page = doctorHtml({
+      ...report,
+      watch: {
+        ...report.watch,
+        duration: 600_000,
+        processes: pids.map((pid) => ({ ...first, pid, course, probe, to: 600_000 })),
+      },
+      diagnosis: { ...report.diagnosis, processes: pids.map((pid) => ({ ...vitals, pid })) },
+    });
+    assert.ok(page.length < 1_500_000, `${page.length} characters`);
+    assert.match(page, /34 further processes are not drawn/);
+  });
+});

@@ -197,7 +197,7 @@ export interface QueueWait {
   readonly max: Milliseconds;
   /** Moments that this is made of. */
   readonly readings: number;
-  /** Jobs that got a thread, a second; null if no two readings showed it. */
+  /** Jobs that got a thread, a second, while some waited; null if no two readings showed it. */
   readonly rate: PerSecond | null;
   /** Share of the moments whose wait is the least that it can have been: the queue had not moved so far by the end. */
   readonly unfinished: Ratio;

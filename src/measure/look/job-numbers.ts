@@ -3,14 +3,16 @@
  * in the same object before libuv's request, at a distance that differs from version to version. It is learnt from jobs
  * that a child submitted one after the other: their numbers must go up by one.
  *
- *   ReqWrap (fs, dns)            … async id  trigger id  [context]  …  uv_req_t
+ *   ReqWrap (fs, dns)            … async id  trigger id  [context]  …  uv_req_t, with its uv__work far behind its start
  *   ThreadPoolWork (crypto, …)   … async id  trigger id  [context]  vtable  env  uv_work_t
+ *
+ * Distances are told from 88 bytes before the uv__work, where a uv_work_t begins.
  */
 
 /** What is read before a request; the number lies within. */
-export const beforeRequest = 96;
+export const beforeRequest = 320;
 
-/** Distance of the number before the request, in bytes, in objects of either form; absent where it was not found. */
+/** Distance of the number before the request, in bytes, by what was learnt from; absent where it was not found. */
 export type JobNumbers = Readonly<Partial<Record<string, number>>>;
 
 export const noNumbers: JobNumbers = {};

@@ -28,6 +28,9 @@ export interface LookOptions {
   readonly clock?: Clock;
 }
 
+/** A queue that is gone at the next sample is looked at once more, for its pace, this long after the one before. */
+const later: Milliseconds = 3;
+
 /** A process that is being looked at. */
 export interface OpenLook extends Disposable {
   readonly subject: LookSubject;
@@ -57,6 +60,7 @@ export async function openLook(pid: number): Promise<OpenLook> {
     environment: environmentOf(pid),
     peek: tested.ok ? { ok: true, node: tested.node, duration: tested.duration } : tested,
   };
+  let again: NodeJS.Timeout | undefined;
   return {
     subject,
     sample(at) {
@@ -66,12 +70,16 @@ export async function openLook(pid: number): Promise<OpenLook> {
       const pool = (peek && peek.read()) || null;
       const seen = threads.read();
       if (seen.length === 0) return null;
-      if (peek && pool) peek.glimpse();
+      clearTimeout(again);
+      if (peek && pool && peek.glimpse()) again = setTimeout(() => peek.glimpse(), later).unref();
       return { at, pool, threads: seen, ...counters, cost: (performance.now() - start) * 1000 };
     },
     poolKnownBy: () => threads.poolKnownBy,
     hasEnded: () => !isAlive(who.identity),
-    [Symbol.dispose]: () => inside?.memory[Symbol.dispose](),
+    [Symbol.dispose]() {
+      clearTimeout(again);
+      inside?.memory[Symbol.dispose]();
+    },
   };
 }
 

@@ -17,9 +17,10 @@ export class TargetMemory {
   /**
    * Up to `length` bytes from an address: fewer at the end of what is mapped, none where nothing is mapped or the
    * process has ended.
+   * @param into at least as long: memory to read to
    */
-  read(address: number, length: number): Buffer {
-    const bytes = Buffer.allocUnsafe(length);
+  read(address: number, length: number, into?: Buffer): Buffer {
+    const bytes = into ?? Buffer.allocUnsafe(length);
     try {
       return bytes.subarray(0, readSync(this.#file, bytes, 0, length, address));
     } catch {

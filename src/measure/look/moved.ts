@@ -17,7 +17,12 @@ export interface QueuedJob {
   readonly address: number;
   /** Never used twice; null where it is not known. */
   readonly number: number | null;
+  /** Where it was read, to read it again; null as well. */
+  readonly place: number | null;
 }
+
+/** What calls a job off takes it out of the middle; else readings that do not fit together are not of one instant. */
+export type Fit = 'fits' | 'torn';
 
 interface Seen {
   readonly at: Milliseconds;
@@ -37,38 +42,67 @@ export class QueueTrack {
   #glimpse: QueueMoved | null = null;
   readonly #glimpsed = { jobs: 0, within: 0 };
 
+  /** Whether a reading can be what became of the one before. */
+  fit(jobs: readonly QueuedJob[]): Fit {
+    const last = this.#last?.jobs ?? [];
+    const gone = goneOf(last, jobs);
+    if (gone === last.length) {
+      const numbers = new Set(last.flatMap(({ number }) => number ?? []));
+      return jobs.some(({ number }) => number !== null && numbers.has(number)) ? 'torn' : 'fits';
+    }
+    for (let index = gone; index < last.length; index++) {
+      const [before, now] = [last[index], jobs[index - gone]];
+      if (!before || !now || !isSame(before, now)) return 'torn';
+    }
+    return 'fits';
+  }
+
   /** What moved since the reading before, of which this becomes the next. `jobs` null: not known, the queue was cut. */
   moved(at: Milliseconds, jobs: readonly QueuedJob[] | null): QueueMoved | null {
     const last = this.#last;
     const glimpse = this.#glimpse;
     this.#last = jobs && { at, jobs };
     this.#glimpse = null;
+    this.isFast = false;
     if (!last || !jobs || last.jobs.length === 0) return null;
     const within = at - last.at;
-    const first = jobs[0];
-    const gone = first ? last.jobs.findIndex((job) => isSame(job, first)) : -1;
-    if (gone < 0) return glimpse ?? { jobs: last.jobs.length, within, isLeast: true };
-    // What called its job off took it out of the middle; then nothing fits.
-    for (let index = gone; index < last.jobs.length; index++) {
-      const [before, now] = [last.jobs[index], jobs[index - gone]];
-      if (!before || !now || !isSame(before, now)) return null;
-    }
+    const gone = goneOf(last.jobs, jobs);
+    this.isFast = gone === last.jobs.length;
+    if (this.isFast) return glimpse ?? { jobs: gone, within, isLeast: true };
     const isCertain = last.jobs.slice(gone).some(({ number }) => number !== null);
     if (!isCertain && !this.#isSlow(last.jobs.length, within)) return null;
     return { jobs: gone, within, isLeast: false };
   }
 
-  /** What moved in the short time since the last reading, by the address of the job that is next now (0: none is). */
-  glimpse(at: Milliseconds, next: number): void {
+  /** All jobs of the reading before had gone at the last one. */
+  isFast = false;
+
+  /** The job of the last reading that lay at an address. */
+  jobAt(address: number): QueuedJob | null {
+    return this.#last?.jobs.find((job) => job.address === address) ?? null;
+  }
+
+  /**
+   * What moved in the short time since the last reading.
+   * @param next the job of that reading whose turn is next now; null: none of them
+   */
+  glimpse(at: Milliseconds, next: QueuedJob | null): void {
     const last = this.#last;
     if (!last || last.jobs.length === 0) return;
-    const found = last.jobs.findIndex(({ address }) => address === next);
-    const jobs = found < 0 ? last.jobs.length : found;
+    const jobs = next ? last.jobs.indexOf(next) : last.jobs.length;
     const within = at - last.at;
-    this.#glimpse = { jobs, within, isLeast: found < 0 };
+    const before = this.#glimpse;
+    this.#glimpse = { jobs, within, isLeast: next === null };
     const glimpsed = this.#glimpsed;
-    glimpsed.jobs = glimpsed.jobs * memory + jobs;
-    glimpsed.within = glimpsed.within * memory + within;
+    // A second glimpse reaches further than the first, and takes its place.
+    glimpsed.jobs = before ? glimpsed.jobs + jobs - before.jobs : glimpsed.jobs * memory + jobs;
+    glimpsed.within = before ? glimpsed.within + within - before.within : glimpsed.within * memory + within;
+  }
+
+  /** Whether a longer glimpse would tell more: most of the jobs are still there. */
+  get isWorthAnother(): boolean {
+    const glimpse = this.#glimpse;
+    return this.isFast && glimpse !== null && 4 * glimpse.jobs < (this.#last?.jobs.length ?? 0);
   }
 
   /** Whether the queue moves so slowly that its places were not used for a second round since the last reading. */
@@ -78,6 +112,13 @@ export class QueueTrack {
     const expected = (length / within) * watched;
     return expected >= missed && jobs < expected / 2;
   }
+}
+
+/** How many jobs of a reading are not in the next: all, if the first of the next is none of them. */
+function goneOf(last: readonly QueuedJob[], jobs: readonly QueuedJob[]): number {
+  const [first] = jobs;
+  const found = first ? last.findIndex((job) => isSame(job, first)) : -1;
+  return found < 0 ? last.length : found;
 }
 
 function isSame(one: QueuedJob, other: QueuedJob): boolean {

@@ -14,7 +14,7 @@ import type { JobFunction, PoolSymbols, Variable } from './elf.ts';
 import { beforeRequest, jobNumber, type JobNumbers, noNumbers, numberPlace } from './job-numbers.ts';
 import type { TargetMemory } from './memory.ts';
 import { type QueuedJob, QueueTrack } from './moved.ts';
-import { pointer, type Queue, QueueReader } from './queue.ts';
+import { fromRequest, pointer, type Queue, QueueReader } from './queue.ts';
 
 /** A short queue may be gone before it is read; then all is read again, from the start. */
 const attempts = 32;
@@ -27,6 +27,8 @@ const mostThreads = 1024;
 const usual = (jobs: number): Milliseconds => 0.2 + 0.006 * jobs;
 /** A machine may be slow always: the third slow reading is taken as it is. */
 const mostSlow = 3;
+/** A job may have been called off: the third reading that does not fit to the one before is taken as it is. */
+const mostTorn = 3;
 
 const kindOf: Readonly<Record<Exclude<JobFunction, 'uv__queue_work' | 'uv__cancelled'>, string>> = {
   uv__fs_work: 'fs',
@@ -35,12 +37,12 @@ const kindOf: Readonly<Record<Exclude<JobFunction, 'uv__queue_work' | 'uv__cance
   uv__random_work: 'random',
 };
 
-/** Node's jobs that are numbered, each time anew; a zlib stream has one number for all of its jobs. */
-const numbered: Readonly<Record<string, 'request' | 'work'>> = {
-  fs: 'request',
-  dns: 'request',
-  crypto: 'work',
-  node_api: 'work',
+/** Jobs that Node numbers each anew, and where they are like; a zlib stream has one number for all of its jobs. */
+const numbered: Readonly<Record<string, string>> = {
+  fs: 'fs',
+  dns: 'dns',
+  crypto: 'crypto',
+  node_api: 'crypto',
 };
 
 type LaneName = 'wq' | 'slow_io_pending_wq';
@@ -73,8 +75,8 @@ export class Peek {
   readonly #start: number;
   readonly #span: number;
   readonly #numbers: JobNumbers;
-  readonly #fast = new QueueTrack();
-  readonly #slow = new QueueTrack();
+  #fast = new QueueTrack();
+  #slow = new QueueTrack();
 
   /** @param numbers where jobs have their numbers, as the self-test learnt it */
   constructor(pid: number, memory: TargetMemory, symbols: PoolSymbols, numbers: JobNumbers = noNumbers) {
@@ -92,13 +94,16 @@ export class Peek {
 
   /** The pool now; null if no reading was consistent, or the process has ended. */
   read(): PoolReading | null {
-    for (let attempt = 0, late = 0; attempt < attempts; attempt++) {
+    for (let attempt = 0, late = 0, torn = 0; attempt < attempts; attempt++) {
       const start = performance.now();
       const found = this.#attempt();
       if (!found) continue;
       const { reading, fast, slow } = found;
       const at = performance.now();
       if (at - start > usual(fast.length + slow.length) && ++late < mostSlow) continue;
+      const isTorn = this.#fast.fit(fast.jobs) === 'torn' || this.#slow.fit(slow.jobs) === 'torn';
+      if (isTorn && ++torn < mostTorn) continue;
+      if (isTorn) [this.#fast, this.#slow] = [new QueueTrack(), new QueueTrack()];
       const started = this.#fast.moved(at, fast.isCut ? null : fast.jobs);
       const slowStarted = this.#slow.moved(at, slow.isCut ? null : slow.jobs);
       return { ...reading, started, slow: { ...reading.slow, started: slowStarted } };
@@ -106,32 +111,47 @@ export class Peek {
     return null;
   }
 
-  /** A look at the heads of the queues a moment after a reading: how fast they move when they move fast. */
-  glimpse(): void {
+  /**
+   * A look at the heads of the queues a moment after a reading: how fast they move when they move fast.
+   * @returns whether another one, later, would tell more
+   */
+  glimpse(): boolean {
     const block = this.#memory.read(this.#start, this.#span);
-    if (block.length < this.#span) return;
+    if (block.length < this.#span) return false;
     const at = performance.now();
-    const next = (name: LaneName) => pointer(block, this.#symbols.variables[name] - this.#start);
-    this.#fast.glimpse(at, next('wq'));
-    this.#slow.glimpse(at, next('slow_io_pending_wq'));
+    let isWorthAnother = false;
+    for (const [name, track] of [
+      ['wq', this.#fast],
+      ['slow_io_pending_wq', this.#slow],
+    ] as const) {
+      const address = pointer(block, this.#symbols.variables[name] - this.#start);
+      const job = track.jobAt(address);
+      track.glimpse(at, job && this.#isStill(job) ? job : null);
+      isWorthAnother ||= track.isWorthAnother;
+    }
+    return isWorthAnother;
+  }
+
+  /** Its place may have been given to another job meanwhile. */
+  #isStill({ address, number, place }: QueuedJob): boolean {
+    if (number === null || place === null) return true;
+    const bytes = this.#memory.read(address - fromRequest - place, 8);
+    return bytes.length === 8 && bytes.readDoubleLE() === number;
   }
 
   /** Where the jobs that are queued now have their numbers. They must have been submitted one after the other. */
   learnNumbers(): JobNumbers {
     const block = this.#memory.read(this.#start, this.#span);
     if (block.length < this.#span) return noNumbers;
-    const jobs = (['wq', 'slow_io_pending_wq'] as const)
-      .flatMap((name) => this.#queue(name, block)?.jobs.toReversed() ?? [])
-      .map(({ bytes }) => bytes);
-    const byKind = Map.groupBy(jobs, (job) => this.#kind(job));
-    const place = (kind: string) => numberPlace(byKind.get(kind) ?? []);
-    const request = place('fs');
-    const work = place('crypto');
-    return {
-      // Files and names are requests of one kind in Node: if their places differ, one was found by chance.
-      ...(request !== null && request === place('dns') && { request }),
-      ...(work !== null && { work }),
-    };
+    const places: Record<string, number> = {};
+    for (const name of ['wq', 'slow_io_pending_wq'] as const) {
+      const jobs = this.#queue(name, block)?.jobs.toReversed() ?? [];
+      for (const [kind, same] of Map.groupBy(jobs, ({ bytes }) => this.#kind(bytes))) {
+        const place = numberPlace(same.map(({ bytes }) => bytes));
+        if (place !== null) places[kind] = place;
+      }
+    }
+    return places;
   }
 
   #attempt(): Attempt | null {
@@ -181,6 +201,7 @@ export class Peek {
       jobs.push({
         address: job.address,
         number: place === undefined ? null : jobNumber(job.bytes, place),
+        place: place ?? null,
       });
     }
     return { length: queue.jobs.length, kinds, isCut: queue.isCut, jobs };

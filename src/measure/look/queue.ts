@@ -10,9 +10,13 @@ import type { TargetMemory } from './memory.ts';
  * From the start of what is read of a job to its place in the queue (some of Node's own object, then the uv_work_t),
  * and from there to the end of what is read.
  */
-const beforeLinks = beforeRequest + 88 + 24;
+export const fromRequest = 88 + 24;
+const beforeLinks = beforeRequest + fromRequest;
 const fromLinks = 16 + 8;
 const linkBytes = 16;
+const jobBytes = beforeLinks + fromLinks;
+/** Room for the jobs of one reading; a longer queue takes new memory for the rest. */
+const arenaJobs = 2048;
 /** The function that runs it: the first field of its uv__work. */
 const workOffset = beforeRequest + 88;
 /** A longer queue is cut: each job costs about 2 µs of our own time, in which nothing else of ours goes on. */
@@ -42,6 +46,8 @@ export class QueueReader {
   /** Messages from libuv to its threads, "there is slow work" and "the end": in the queue, but no jobs. */
   readonly #messages: ReadonlySet<number>;
   readonly #cancelled: number | undefined;
+  readonly #arena = Buffer.allocUnsafeSlow(arenaJobs * jobBytes);
+  #used = 0;
 
   constructor(memory: TargetMemory, { variables, functions }: PoolSymbols) {
     this.#memory = memory;
@@ -56,10 +62,11 @@ export class QueueReader {
    * came since it began are not counted.
    * @param head the address of the list itself, `tail` that of its last entry
    * @returns null if the job that it began with has gone meanwhile: jobs lie in memory that is used again, so what was
-   * seen then may be of two times
+   * seen then may be of two times. Its jobs lie in memory that the next reading uses again
    */
   read(head: number, tail: number): Queue | null {
     const seen: Entry[] = [];
+    this.#used = 0;
     let at = tail;
     for (let step = 0; step < mostSteps; step++) {
       if (at === head || seen.length >= mostJobs) return this.#whole(seen, head, at !== head);
@@ -111,7 +118,7 @@ export class QueueReader {
   }
 
   #job(address: number): Buffer {
-    const bytes = this.#memory.read(address - beforeLinks, beforeLinks + fromLinks);
+    const bytes = this.#memory.read(address - beforeLinks, jobBytes, this.#room());
     if (bytes.length > 0) return bytes;
     // Its memory may begin with the request itself: an addon's, in a page of its own.
     const request = this.#memory.read(
@@ -119,6 +126,14 @@ export class QueueReader {
       beforeLinks - beforeRequest + fromLinks,
     );
     return request.length === 0 ? request : Buffer.concat([Buffer.alloc(beforeRequest), request]);
+  }
+
+  /** Where a job is read to: half a kilobyte each, fifty times a second, would keep the garbage collector busy. */
+  #room(): Buffer | undefined {
+    const start = this.#used;
+    if (start + jobBytes > this.#arena.length) return undefined;
+    this.#used += jobBytes;
+    return this.#arena.subarray(start, this.#used);
   }
 
   /** libuv clears the function of a job that has run, and replaces that of one that was called off. */

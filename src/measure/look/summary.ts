@@ -3,13 +3,26 @@
  * of the pool are kept for the pictures; of a long look every second of them, then every fourth, …, so that they stay
  * spread evenly over the whole of it.
  */
-import type { Look, LookSample, PoolReading, QueueMoved } from '../../model/look.ts';
+import type {
+  Look,
+  LookSample,
+  LookSubject,
+  PoolKnownBy,
+  PoolReading,
+  QueueMoved,
+} from '../../model/look.ts';
 import type { EpochMilliseconds, Milliseconds } from '../../model/units.ts';
 import { systemClock } from '../clock.ts';
-import type { OpenLook } from './look.ts';
 import { LoopShare } from './loop-share.ts';
 import { ThreadSpans } from './spans.ts';
 import { PoolWait } from './wait.ts';
+
+/** What is known of the process beside its samples; an open look is one. */
+interface Looked {
+  readonly subject: LookSubject;
+  poolKnownBy(): PoolKnownBy | null;
+  hasEnded(): boolean;
+}
 
 type PoolAt = PoolReading & { readonly at: Milliseconds };
 
@@ -17,7 +30,7 @@ type PoolAt = PoolReading & { readonly at: Milliseconds };
 const fewestReadings = 6000;
 
 export class LookSummary {
-  readonly #open: OpenLook;
+  readonly #open: Looked;
   readonly #interval: Milliseconds | null;
   readonly #startedAt: EpochMilliseconds;
   readonly #spans = new ThreadSpans();
@@ -30,7 +43,7 @@ export class LookSummary {
   #taken = 0;
 
   /** @param interval from one sample to the next, where one is kept: tells how many were skipped */
-  constructor(open: OpenLook, interval: Milliseconds | null = null, startedAt = systemClock.epoch()) {
+  constructor(open: Looked, interval: Milliseconds | null = null, startedAt = systemClock.epoch()) {
     this.#open = open;
     this.#interval = interval;
     this.#startedAt = startedAt;

@@ -26,7 +26,7 @@ export class LaneWait {
   #waiting: Waiting[] = [];
   #last: { readonly at: Milliseconds; readonly queued: number } | null = null;
   #started = 0;
-  /** Known movement alone: what the rate is made of. */
+  /** What the rate is made of. */
   #moved = { jobs: 0, within: 0 };
   #glimpsed = { jobs: 0, within: 0 };
 
@@ -74,18 +74,17 @@ export class LaneWait {
       this.#waiting = [];
       return;
     }
-    if (!started.isLeast) {
-      this.#moved.jobs += started.jobs;
-      this.#moved.within += started.within;
-    }
-    const isWhole = started.within >= glimpse * (at - last.at);
+    this.#moved.jobs += started.jobs;
+    this.#moved.within += started.within;
+    const isWhole = !started.isLeast && started.within >= glimpse * (at - last.at);
     if (isWhole) return this.#start(last.at, at, started.jobs);
     // All of that queue have gone before they were looked at again: how fast, the glimpses tell.
     const glimpsed = this.#glimpsed;
     glimpsed.jobs = glimpsed.jobs * memory + started.jobs;
     glimpsed.within = glimpsed.within * memory + started.within;
     const pace = glimpsed.jobs > 0 ? glimpsed.within / glimpsed.jobs : Infinity;
-    this.#start(last.at, Math.min(at, last.at + last.queued * pace), last.queued);
+    const most = started.isLeast ? started.within : at - last.at;
+    this.#start(last.at, last.at + Math.min(most, last.queued * pace), last.queued);
   }
 
   /** So many started between two instants, evenly: whose turn came then? */

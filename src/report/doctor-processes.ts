@@ -59,7 +59,7 @@ export function processGrid({ processes, fleet }: Diagnosis): Grid {
 /** Where there is one process, its role says nothing. */
 function withoutRole({ columns: all, rows, ...table }: Grid): Grid {
   const at = all.findIndex(({ label }) => label === 'role');
-  return { ...table, columns: all.toSpliced(at, 1), rows: rows.map((row) => row.toSpliced(at, 1)) };
+  return { ...table, columns: all.toSpliced(at, 1), rows: rows.map((cells) => cells.toSpliced(at, 1)) };
 }
 
 function row({ pid, role, command, cpu: used, loop, pool, memory }: Vitals, room: number): GridCell[] {

@@ -17,7 +17,7 @@ interface Ill {
 
 export function vitals(pid: number, { queued, wait }: Ill, role: Vitals['role'] = 'single'): Vitals {
   const isIll = queued > 0;
-  const lane = {
+  const waited = {
     from: 'probe',
     mean: wait,
     p50: wait,
@@ -51,8 +51,8 @@ export function vitals(pid: number, { queued, wait }: Ill, role: Vitals['role'] 
         { doing: { state: 'blocked', syscall: 'clock_nanosleep', on: null }, share: 0.9, threads: 4 },
       ],
       stuck: [],
-      wait: lane,
-      slow: { cap: 2, running: 0, queue: { mean: 0, p95: 0, max: 0, kinds: {} }, wait: lane },
+      wait: waited,
+      slow: { cap: 2, running: 0, queue: { mean: 0, p95: 0, max: 0, kinds: {} }, wait: waited },
     },
     loop: {
       utilization: 0.031,
@@ -267,47 +267,4 @@ export function doctorReport(which: Case): DoctorReport {
     notes: which === 'several processes' ? ['The process 4713 (node job.js) has ended.'] : [],
   };
   return { watch, diagnosis, deeper: 'chokepoint doctor --pid 4711 --attach' };
-}
-
-/** Names and texts that other processes could choose to harm who reads a report. */
-export const hostile =
-  '\u001B]0;owned\u0007\u001B[2Jgone\rback\nnext\u202Edesrever <script>alert(1)</script>"\'><img src=x onerror=alert(2)>';
-
-/** The same report with a hostile text wherever another process has a say. */
-export function hostileReport(): DoctorReport {
-  const { watch, diagnosis, deeper } = doctorReport('one finding');
-  const doing = { state: 'blocked', syscall: 'openat', on: hostile } as const;
-  const evil = <F extends Finding>(finding: F): F => ({
-    ...finding,
-    title: hostile,
-    because: hostile,
-    expect: hostile,
-    experiment: hostile,
-    evidence: [{ label: hostile, value: hostile }],
-    changes: [{ type: 'code', what: hostile, text: hostile }],
-  });
-  return {
-    deeper,
-    watch: {
-      ...watch,
-      target: { type: 'command', command: ['node', hostile] },
-      notes: [hostile],
-      processes: watch.processes.map((one) => ({ ...one, sockets: { ok: false, why: hostile } })),
-    },
-    diagnosis: {
-      ...diagnosis,
-      target: { type: 'command', command: ['node', hostile] },
-      sentence: hostile,
-      notes: [hostile],
-      findings: diagnosis.findings.map(evil),
-      answers: diagnosis.answers.map((answer) => ({ ...answer, title: hostile, because: hostile })),
-      processes: diagnosis.processes.map((one) => ({
-        ...one,
-        command: hostile,
-        node: hostile,
-        withoutPeek: hostile,
-        pool: { ...one.pool, whereabouts: [{ doing, share: 0.5, threads: 1 }] },
-      })),
-    },
-  };
 }

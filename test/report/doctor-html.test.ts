@@ -7,7 +7,8 @@ import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { doctorHtml } from '../../src/report/doctor-html.ts';
 import { openBrowser, type OpenBrowser } from './browser.ts';
-import { doctorReport, hostileReport, point, reading, type Case } from './doctor-fixture.ts';
+import { doctorReport, point, reading, type Case } from './doctor-fixture.ts';
+import { hostileReport } from './doctor-hostile.ts';
 
 const cases: readonly Case[] = ['healthy', 'one finding', 'several processes', 'cannot tell', 'interrupted'];
 const folder = await mkdtemp(join(tmpdir(), 'chokepoint-doctor-'));

@@ -5,7 +5,8 @@ import { suite, test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
 import { doctorText } from '../../src/report/doctor-text.ts';
 import { textWidth } from '../../src/report/width.ts';
-import { doctorReport, hostileReport, type Case } from './doctor-fixture.ts';
+import { doctorReport, type Case } from './doctor-fixture.ts';
+import { hostileReport } from './doctor-hostile.ts';
 
 const golden = join(import.meta.dirname, 'golden');
 const cases: readonly Case[] = ['healthy', 'one finding', 'several processes', 'cannot tell', 'interrupted'];

@@ -3,7 +3,8 @@ import { suite, test } from 'node:test';
 import type { Diagnosis, DoctorEvent } from '../../src/model/diagnosis.ts';
 import type { ProbeReading } from '../../src/model/reading.ts';
 import { DoctorMetrics } from '../../src/report/prometheus.ts';
-import { doctorReport, hostile, point, reading } from './doctor-fixture.ts';
+import { doctorReport, point, reading } from './doctor-fixture.ts';
+import { hostile } from './doctor-hostile.ts';
 
 interface Read {
   readonly help: string;

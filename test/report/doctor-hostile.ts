@@ -1,0 +1,47 @@
+/** A report in which every text that another process chose would harm who reads it. */
+import type { Finding } from '../../src/model/diagnosis.ts';
+import type { DoctorReport } from '../../src/report/doctor-outline.ts';
+import { doctorReport } from './doctor-fixture.ts';
+
+/** Names and texts that other processes could choose to harm who reads a report. */
+export const hostile =
+  '\u001B]0;owned\u0007\u001B[2Jgone\rback\nnext\u202Edesrever <script>alert(1)</script>"\'><img src=x onerror=alert(2)>';
+
+/** The same report with a hostile text wherever another process has a say. */
+export function hostileReport(): DoctorReport {
+  const { watch, diagnosis, deeper } = doctorReport('one finding');
+  const doing = { state: 'blocked', syscall: 'openat', on: hostile } as const;
+  const evil = <F extends Finding>(finding: F): F => ({
+    ...finding,
+    title: hostile,
+    because: hostile,
+    expect: hostile,
+    experiment: hostile,
+    evidence: [{ label: hostile, value: hostile }],
+    changes: [{ type: 'code', what: hostile, text: hostile }],
+  });
+  return {
+    deeper,
+    watch: {
+      ...watch,
+      target: { type: 'command', command: ['node', hostile] },
+      notes: [hostile],
+      processes: watch.processes.map((one) => ({ ...one, sockets: { ok: false, why: hostile } })),
+    },
+    diagnosis: {
+      ...diagnosis,
+      target: { type: 'command', command: ['node', hostile] },
+      sentence: hostile,
+      notes: [hostile],
+      findings: diagnosis.findings.map(evil),
+      answers: diagnosis.answers.map((answer) => ({ ...answer, title: hostile, because: hostile })),
+      processes: diagnosis.processes.map((one) => ({
+        ...one,
+        command: hostile,
+        node: hostile,
+        withoutPeek: hostile,
+        pool: { ...one.pool, whereabouts: [{ doing, share: 0.5, threads: 1 }] },
+      })),
+    },
+  };
+}

@@ -90,6 +90,11 @@ export function namedAt({ name, file, line }: ProfiledFunction): string {
   return file ? `${name} (${file}${line === null ? '' : `:${line}`})` : name;
 }
 
+/** What stands behind `node`: to be run with further flags. */
+export function scriptOf(command: string): string {
+  return command.replace(/^\S*node\s+/, '');
+}
+
 /** The script under `node:cluster`. */
 export function moreProcesses({ command }: Pick<Vitals, 'command'>, processes: number): Change {
   return {

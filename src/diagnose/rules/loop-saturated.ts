@@ -2,7 +2,7 @@
 import type { ProfiledFunction } from '../../model/reading.ts';
 import type { FleetVitals, Vitals } from '../../model/vitals.ts';
 import type { Change } from '../../model/diagnosis.ts';
-import { moreProcesses, moveFunction, namedAt } from './changes.ts';
+import { moreProcesses, moveFunction, namedAt, scriptOf } from './changes.ts';
 import { cpuGain } from './foretell.ts';
 import { freeCpus } from './pool-load.ts';
 import { cannotTell, fine, processRule, type Word } from './rule.ts';
@@ -101,7 +101,7 @@ function changes(
     {
       type: 'command',
       what: `Find what it computes: ${where}`,
-      text: `node --cpu-prof ${vitals.command.replace(/^\S*node\s+/, '')}`,
+      text: `node --cpu-prof ${scriptOf(vitals.command)}`,
     },
   ];
 }

@@ -1,13 +1,43 @@
 /** All rules in one table. */
 import { ruleIds, type RuleId } from '../../model/diagnosis.ts';
+import { blockingCalls } from './blocking-calls.ts';
+import { cpuSaturated, cpuThrottled, tooManyProcesses } from './cpu.ts';
+import { downstream } from './downstream.ts';
+import { loopBlocked } from './loop-blocked.ts';
 import { loopSaturated } from './loop-saturated.ts';
+import { longGc, memoryGrowth } from './memory.ts';
+import { poolHog } from './pool-hog.ts';
+import { poolLock } from './pool-lock.ts';
+import { poolSizeNotInForce } from './pool-size-not-in-force.ts';
+import { poolStarvedOfCpu } from './pool-starved-of-cpu.ts';
+import { poolStuck } from './pool-stuck.ts';
+import { poolTooLarge } from './pool-too-large.ts';
 import { poolTooSmall } from './pool-too-small.ts';
 import type { Rule } from './rule.ts';
+import { slowLane } from './slow-lane.ts';
+import { backlog, workerImbalance } from './traffic.ts';
 
-const byId: Readonly<Partial<Record<RuleId, Rule>>> = {
+const byId: Readonly<Record<RuleId, Rule>> = {
+  'memory-growth': memoryGrowth,
+  'pool-stuck': poolStuck,
+  'slow-lane': slowLane,
+  'pool-size-not-in-force': poolSizeNotInForce,
+  'pool-hog': poolHog,
+  'pool-too-large': poolTooLarge,
+  'pool-starved-of-cpu': poolStarvedOfCpu,
+  'pool-lock': poolLock,
   'pool-too-small': poolTooSmall,
+  'cpu-throttled': cpuThrottled,
+  'blocking-calls': blockingCalls,
+  'long-gc': longGc,
   'loop-saturated': loopSaturated,
+  'loop-blocked': loopBlocked,
+  'too-many-processes': tooManyProcesses,
+  'worker-imbalance': workerImbalance,
+  'cpu-saturated': cpuSaturated,
+  backlog,
+  downstream,
 };
 
 /** In the order of `ruleIds`. */
-export const rules: readonly Rule[] = ruleIds.flatMap((id) => byId[id] ?? []);
+export const rules: readonly Rule[] = ruleIds.map((id) => byId[id]);

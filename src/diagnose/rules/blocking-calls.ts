@@ -1,0 +1,82 @@
+/** The main thread waits in the kernel: synchronous file calls, locks. Nobody is answered meanwhile, and no CPU is used. */
+import type { Doing } from '../../model/look.ts';
+import type { ProfiledFunction } from '../../model/reading.ts';
+import type { LoopVitals } from '../../model/vitals.ts';
+import { fine, processRule, unseen } from './rule.ts';
+import { doingText, fact, share } from './words.ts';
+
+const limits = {
+  /** Of all time. */
+  warning: 0.1,
+  critical: 0.3,
+} as const;
+
+export const blockingCalls = processRule({
+  id: 'blocking-calls',
+  title: 'Synchronous calls hold the event loop',
+  needs: 'system calls in which the main thread is found; CPU profile for the names',
+  resource: 'event loop',
+  verb: 'not the pool',
+  experiment: 'loop-or-threads',
+  explains: ['loop-saturated', 'loop-blocked', 'backlog', 'downstream'],
+  judge({ loop }) {
+    if (loop.from === null) return unseen('What the main thread does was not seen.');
+    const places = loop.blockedIn.filter(({ doing }) => isOwnCall(doing));
+    const blocked = places.reduce((sum, place) => sum + place.share, 0);
+    const call = synchronousCall(loop);
+    // On a CPU within the call: files that are in memory.
+    const part = Math.max(blocked, call?.total ?? 0);
+    if (part < limits.warning) {
+      return fine(`The main thread was found in a blocking call for ${share(blocked)} of the time.`);
+    }
+    const [place] = places;
+    const name = call?.name ?? null;
+    const where = place && blocked >= limits.warning ? doingText(place.doing) : (name ?? 'a call');
+    const by = call?.calledBy ? `, called by ${call.calledBy}` : '';
+    return {
+      word: 'finding',
+      severity: part >= limits.critical ? 'critical' : 'warning',
+      title: `The event loop stands still for ${share(part)} of the time in ${where}${by}`,
+      because: `The main thread itself waits for the ${place && place.doing.state === 'waiting' ? 'lock' : 'file'} instead of handing the call to the pool: while it does, no request is read or answered. More pool threads do not help, as the pool is not asked.`,
+      evidence: [
+        ...places
+          .slice(0, 3)
+          .map(({ doing, share: each }) =>
+            fact('main thread found in', `${doingText(doing)}, ${share(each)} of the time`),
+          ),
+        ...(call ? [fact('in the CPU profile', `${call.name}, ${share(call.total)}${by}`)] : []),
+        ...(loop.ran === null ? [] : [fact('main thread on a CPU', share(loop.ran))]),
+      ],
+      changes: [
+        {
+          type: 'code',
+          what: 'Ask for it without waiting',
+          text: name
+            ? `// instead of ${name}(…)\nawait fs.promises.${name.replace(/Sync$/, '')}(…);`
+            : `// instead of fs.readFileSync(path), and of what else ends in Sync\nawait fs.promises.readFile(path);`,
+        },
+        {
+          type: 'command',
+          what: 'Have Node name the places: each synchronous call after the first turn of the loop, with its stack',
+          text: 'node --trace-sync-io server.js',
+        },
+      ],
+      expect: `The event loop gets ${share(part)} of its time back; the waiting moves to the pool, where several wait at once (look at the pool's queue again).`,
+      gain: null,
+      weight: part,
+    };
+  },
+});
+
+/** A page that is fetched is no call of the application's. */
+function isOwnCall(doing: Doing): boolean {
+  if (doing.state === 'waiting') return doing.at === 'other';
+  return doing.state === 'blocked' && doing.syscall !== 'a page fault or a stop';
+}
+
+function synchronousCall({ functions }: LoopVitals): ProfiledFunction | null {
+  const calls = (functions ?? []).filter(
+    ({ name, file }) => name.endsWith('Sync') && /^node:(?:fs|child_process|internal)/.test(file),
+  );
+  return calls.toSorted((one, other) => other.total - one.total)[0] ?? null;
+}

@@ -13,9 +13,6 @@ import { feasibilityOf } from './feasible.ts';
 import { scoreTable, type Ledger } from './ledger.ts';
 import { promising, type Progress } from './progress.ts';
 
-/** Looks that a certificate waits for a default that may be as good. */
-const patience = 1;
-
 /** How far the settings are apart for sure. */
 export interface Race {
   readonly field: Field;
@@ -76,23 +73,24 @@ export function feasible(
   };
 }
 
-/** Writes down who leaves, who is certified, and whether that is the end. */
+/** Writes down who leaves, who is certified, who is in the next block, and whether there is one. */
 export function lookAt(progress: Progress, ledger: Ledger): void {
-  const { field: finalists, fresh, margin } = progress;
+  const { field: finalists, fresh, racing: before } = progress;
   const end = Math.max(...fresh) + 1;
   const leave = (one: GridSetting, reason: 'worse' | 'constraint' | 'failed') =>
     progress.left.set(one.id, { phase: 'certify', blocks: fresh.length, reason });
-  const before = progress.alive;
   const keeps = feasible(progress, ledger, before, fresh);
-  const racing = before.filter((one) => {
+  const able = before.filter((one) => {
     const isFailed = ledger.hasFailed(one.id, end);
     if (isFailed) leave(one, 'failed');
     else if (keeps(one.id) === 'broken') leave(one, 'constraint');
     return !isFailed && keeps(one.id) !== 'broken';
   });
-  const race = raceOf(progress, ledger, racing, fresh, finalists.length - 1);
-  const alive = racing.filter((one) => {
-    const isWorse = racing.some((other) => {
+  const race = raceOf(progress, ledger, able, fresh, finalists.length - 1);
+  // Before anybody is sent home: who is worse for sure, but by less than the margin, is as good as the best.
+  const certified = certifiedOf(progress, race, able, keeps);
+  const alive = able.filter((one) => {
+    const isWorse = able.some((other) => {
       if (other === one || !race?.has(one.id) || !race.has(other.id)) return false;
       const { value, half } = race.difference(other.id, one.id);
       // Only what may be recommended itself can send another home.
@@ -101,33 +99,54 @@ export function lookAt(progress: Progress, ledger: Ledger): void {
     if (isWorse) leave(one, 'worse');
     return !isWorse;
   });
-  const ids = alive.map(({ id }) => id);
-  const certified = ids.filter((id) => {
-    if (keeps(id) !== 'kept') return false;
-    if (ids.length === 1) return true;
-    return race !== null && ids.every((other) => race.has(other)) && atMostBelow(race, id, ids) <= margin;
-  });
-  progress.alive = alive;
-  progress.certified = [...new Set([...progress.certified, ...certified])];
+  const dropped = before.filter((one) => !alive.includes(one));
+  progress.alive = progress.alive.filter((one) => !dropped.includes(one));
+  progress.certified = [...progress.certified, ...certified];
   progress.looks.push({
     blocks: fresh.length,
-    alive: ids,
-    dropped: before.filter((one) => !alive.includes(one)).map(({ id }) => id),
+    alive: progress.alive.map(({ id }) => id),
+    dropped: dropped.map(({ id }) => id),
     certified,
   });
-  if (ids.length === 0 && progress.certified.length === 0) progress.stopped = 'no candidate';
-  else if (progress.certified.length > 0 && !mayKeepDefault(progress, race))
-    progress.stopped = ids.length === 1 && certified.length === 1 ? 'one survivor' : 'certificate';
+  const isDone = progress.certified.length > 0;
+  progress.racing = isDone ? rivalsOfDefault(progress, race, alive) : alive;
+  if (progress.racing.length > 0) return;
+  if (!isDone) progress.stopped = 'no candidate';
+  else
+    progress.stopped = progress.alive.length === 1 && certified.length === 1 ? 'one survivor' : 'certificate';
+}
+
+/** Once something is certified, only the default is still in question. */
+function certifiedOf(
+  { certified, grid, margin }: Progress,
+  race: Race | null,
+  able: readonly GridSetting[],
+  keeps: (id: string) => Feasibility,
+): string[] {
+  const ids = able.map(({ id }) => id);
+  const asked = certified.length > 0 ? ids.filter((id) => id === grid.default.id) : ids;
+  return asked.filter((id) => {
+    if (keeps(id) !== 'kept') return false;
+    if (ids.length === 1) return true;
+    return race !== null && ids.every(race.has) && atMostBelow(race, id, ids) <= margin;
+  });
 }
 
 /**
- * Something else is certified already, and the default is still so near that it may be as good: one look more, since not
- * to change anything is worth a few trials. A certificate is not lost by looking again.
+ * Something else is certified, and the default is so near the top that it may be as good: it goes on against those alone
+ * that may still be too far above it. Not to change anything is worth a few trials, and a certificate is not lost by
+ * looking again; what one look has shown need not be shown by the next, since the bounds of all looks hold together.
  */
-function mayKeepDefault({ grid, certified, alive, margin, looks }: Progress, race: Race | null): boolean {
-  const { id } = grid.default;
-  if (looks.filter((look) => look.certified.length > 0).length > patience) return false;
-  if (certified.includes(id) || !alive.includes(grid.default) || !race?.has(id)) return false;
-  const behind = alive.map((one) => (race.has(one.id) ? race.difference(one.id, id).value : 0));
-  return Math.max(...behind) <= promising * margin;
+function rivalsOfDefault(
+  { grid, certified, margin }: Progress,
+  race: Race | null,
+  alive: readonly GridSetting[],
+): GridSetting[] {
+  const today = grid.default;
+  if (certified.includes(today.id) || !alive.includes(today) || !race?.has(today.id)) return [];
+  const others = alive.filter((one) => one !== today && race.has(one.id));
+  const above = others.map((one) => ({ one, ...race.difference(one.id, today.id) }));
+  if (above.some(({ value }) => value > promising * margin)) return [];
+  const rivals = above.filter(({ value, half }) => value + half > margin).map(({ one }) => one);
+  return grid.settings.filter((one) => one === today || rivals.includes(one));
 }

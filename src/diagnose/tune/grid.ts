@@ -10,7 +10,7 @@ const wholeGrid = 7;
 /** Levels of the first blocks are so far apart: with two factors the grid is coarser, since its points multiply. */
 const coarseFactor = { one: 4, several: 8 } as const;
 /** An axis with so few levels is taken whole. */
-const wholeAxis = 3;
+const wholeAxis = 4;
 
 export interface Axis {
   readonly key: string;

@@ -19,7 +19,9 @@ export interface Progress {
   fresh: readonly number[];
   /** Who races in the phase; the finalists in CERTIFY. */
   field: readonly GridSetting[];
+  /** Who has not left; and who of them is in the next block. */
   alive: readonly GridSetting[];
+  racing: readonly GridSetting[];
   readonly left: Map<string, Leaving>;
   readonly looks: TuneLook[];
   certified: readonly string[];
@@ -37,6 +39,7 @@ export function begin(options: TuneOptions, grid: Grid): Progress {
     fresh: [],
     field: [],
     alive: [],
+    racing: [],
     left: new Map(),
     looks: [],
     certified: [],

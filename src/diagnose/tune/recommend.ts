@@ -30,8 +30,10 @@ export function recommend(progress: Progress, ledger: Ledger): Recommendation {
       : progress.certified.includes(chosen.id)
         ? 'certified'
         : 'not certified';
-  const isAlone = alive.length === 1 && verdict === 'certified';
-  const atMost = isAlone ? 0 : below === null ? null : shareOf(options.objective, below);
+  const isAlone = progress.stopped === 'one survivor';
+  const share = below === null ? null : shareOf(options.objective, below);
+  const isCertified = verdict === 'certified';
+  const atMost = isAlone ? 0 : share !== null && isCertified ? Math.min(share, options.within) : share;
   const gain =
     chosen && chosen !== grid.default ? ratioOf(progress, ledger, field, fresh, chosen, grid.default) : null;
   const band = settings.filter(({ standing }) => isInBand(standing)).map((one) => one.id);

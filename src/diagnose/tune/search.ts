@@ -143,21 +143,20 @@ function* certify(
   progress.phase = 'certify';
   progress.field = cells;
   progress.alive = cells;
+  progress.racing = cells;
   const first = progress.screening.length;
   for (const look of certificateLooks) {
     const from = progress.fresh.length;
     const blocks = Array.from({ length: look - from }, (_, i) => first + from + i);
     progress.fresh = [...progress.fresh, ...blocks];
-    yield ask(
-      progress,
-      blocks,
-      progress.alive,
-      `${progress.alive.length} finalists, look after ${look} fresh blocks`,
-    );
+    const { racing, certified } = progress;
+    const count = `${racing.length} ${racing.length === 1 ? 'finalist' : 'finalists'}`;
+    const what = certified.length > 0 ? `whether the default is as good as ${certified.join(', ')}` : count;
+    yield ask(progress, blocks, racing, `${what}: look after ${look} fresh blocks`);
     lookAt(progress, ledger);
     if (progress.stopped !== null) return;
   }
-  progress.stopped = 'last look';
+  progress.stopped = progress.certified.length > 0 ? 'certificate' : 'last look';
 }
 
 function enter(progress: Progress, phase: Phase, cells: readonly GridSetting[]): void {

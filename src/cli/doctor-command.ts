@@ -2,8 +2,10 @@
 import { diagnose, doctor, payload } from '../doctor.ts';
 import type { Diagnosis, Severity } from '../model/diagnosis.ts';
 import { exitCodes, Problem, problem, problemData } from '../model/problem.ts';
+import type { Milliseconds } from '../model/units.ts';
 import type { Watch } from '../model/watch.ts';
 import { severities, type DoctorReport } from '../report/doctor-outline.ts';
+import { oneLine } from '../report/doctor-words.ts';
 import { doctorArguments, type DoctorRequest } from './doctor-arguments.ts';
 import { openMetrics } from './doctor-metrics.ts';
 import { printDoctorJson, printDoctorText, writeDoctorReport } from './doctor-output.ts';
@@ -18,6 +20,8 @@ import { reportFolder } from './run.ts';
 type Watching = Extract<DoctorRequest, { type: 'watch' }>;
 type Seen = { readonly watch: Watch; readonly diagnosis: Diagnosis };
 
+/** A server that ended within so long was never seen at work. */
+const leastWatch: Milliseconds = 1000;
 /** How much of what a started server printed last is shown when it fails. */
 const lastLines = 12;
 
@@ -35,7 +39,11 @@ export async function runDoctor(args: Arguments): Promise<number> {
   try {
     const seen = await interruptible((signal) => watched(request, values, signal, output));
     const { deeper, failOn } = request;
-    return finish({ ...seen, deeper }, values, failOn, values.out ?? reportFolder(values, seen.watch.id));
+    const dir = values.out ?? reportFolder(values, seen.watch.id);
+    return finish(
+      { ...seen, deeper },
+      { values, failOn, dir, failure: cutShort(request, seen.watch), output },
+    );
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     if (values.json) process.stdout.write(`${JSON.stringify({ schema: 1, problem: problemData(error) })}\n`);
@@ -51,7 +59,7 @@ async function watched(
 ): Promise<Seen> {
   const { options, isLive, metrics } = request;
   const onLine = (line: string) => {
-    output.push(line);
+    if (line.trim() !== '') output.push(oneLine(line));
     if (output.length > lastLines) output.shift();
     if (values.verbose) view.print(`| ${line}`);
   };
@@ -76,12 +84,35 @@ function replay(file: string, failOn: Severity | null, values: Values): number {
     const why = 'It looks like a watch, and something in it is of another form.';
     throw problem('REPLAY_INVALID', { file, why }, { cause: error });
   }
-  return finish({ watch, diagnosis, deeper: null }, values, failOn, values.out ?? null);
+  return finish(
+    { watch, diagnosis, deeper: null },
+    { values, failOn, dir: values.out ?? null, failure: null, output: [] },
+  );
 }
 
-/** @param dir null: no files are written */
-function finish(report: DoctorReport, values: Values, failOn: Severity | null, dir: string | null): number {
-  const { watch, diagnosis } = report;
+/** Why the watch is not what was asked for; null if it is. */
+function cutShort({ options }: Watching, { end, duration }: Watch): Problem | null {
+  const seconds = (duration / 1000).toFixed(duration < 1000 ? 2 : 1);
+  if (end === 'interrupted') return problem('WATCH_INTERRUPTED', { seconds });
+  // A script may end when it is done; a server that is asked at an address may not.
+  const isServer = options.target.type === 'command' && Boolean(options.url);
+  return end === 'ended' && (isServer || duration < leastWatch)
+    ? problem('WATCH_CUT_SHORT', { seconds })
+    : null;
+}
+
+interface Ending {
+  readonly values: Values;
+  readonly failOn: Severity | null;
+  /** Null: no files are written. */
+  readonly dir: string | null;
+  readonly failure: Problem | null;
+  /** What a started server wrote last. */
+  readonly output: readonly string[];
+}
+
+/** @returns the exit code */
+function finish(report: DoctorReport, { values, failOn, dir, failure, output }: Ending): number {
   let file: string | null = null;
   let unwritten: Problem | null = null;
   try {
@@ -90,19 +121,16 @@ function finish(report: DoctorReport, values: Values, failOn: Severity | null, d
     if (!(error instanceof Problem)) throw error;
     unwritten = error;
   }
-  const seconds = (watch.duration / 1000).toFixed(1);
-  const cut = dir !== null && watch.end === 'interrupted' ? problem('WATCH_INTERRUPTED', { seconds }) : null;
-  const failure = cut ?? unwritten;
-  if (values.json) printDoctorJson(report, values, failure);
+  if (values.json) printDoctorJson(report, values, failure ?? unwritten);
   else {
     printDoctorText(report, values);
     if (file !== null) process.stdout.write(`\nReport: ${file}\n`);
   }
   if (unwritten) printProblem(unwritten);
-  if (cut) return printProblem(cut);
+  if (failure) return printProblem(failure, failure.code === 'WATCH_CUT_SHORT' ? output : []);
   // Who named a folder wants the files; who did not has the report all the same.
   if (unwritten && values.out !== undefined) return unwritten.exit;
-  return exitCode(diagnosis, failOn);
+  return exitCode(report.diagnosis, failOn);
 }
 
 /** What could not be told is no reason to go on as if all were well. */

@@ -172,7 +172,10 @@ export const options = {
   out: { type: 'string', value: 'DIR', help: 'where the reports go (default .chokepoint/reports/RUN)' },
   store: { type: 'string', value: 'FILE', help: 'where runs are kept (default .chokepoint/runs.db)' },
   color: { type: 'boolean', help: '--no-color: plain text' },
-  verbose: { type: 'boolean', help: 'every trial as a line on stderr, also without a terminal' },
+  verbose: {
+    type: 'boolean',
+    help: 'every trial as a line on stderr, also without a terminal; doctor: what every rule said',
+  },
   help: { type: 'boolean', short: 'h', help: 'this text' },
 } as const satisfies Record<string, Option>;
 

@@ -3,7 +3,7 @@ import type { Finding, RuleAnswer } from '../model/diagnosis.ts';
 import { escaped } from './chart/svg.ts';
 import { doctorFigures } from './doctor-figures.ts';
 import { doctorOutline, type DoctorOutline, type DoctorReport } from './doctor-outline.ts';
-import { oneLine } from './doctor-words.ts';
+import { oneLine, pidsText } from './doctor-words.ts';
 import { page } from './html.ts';
 import { badge, htmlTable, prose } from './html-table.ts';
 import { facts, figure } from './html-sections.ts';
@@ -15,7 +15,11 @@ export function doctorHtml(report: DoctorReport): string {
   const { watch, diagnosis } = report;
   const figures = doctorFigures(watch, diagnosis);
   const sections = [
-    { id: 'findings', title: 'Findings', body: said.findings.map(finding).join('') },
+    {
+      id: 'findings',
+      title: 'Findings',
+      body: said.findings.map((one, i) => finding(one, i, said)).join(''),
+    },
     {
       id: 'timelines',
       title: 'Over time',
@@ -47,14 +51,14 @@ export function doctorHtml(report: DoctorReport): string {
   });
 }
 
-function finding(one: Finding, i: number): string {
+function finding(one: Finding, i: number, { isOne }: DoctorOutline): string {
   const id = `finding-${i + 1}`;
   const changes = one.changes.map(
     ({ what, text }, at) =>
       `<h4>${at === 0 ? 'Change' : 'Or'}: ${prose(what)}</h4><pre class="wrap" tabindex="0" aria-label="${escaped(what)}"><code>${escaped(text)}</code></pre>`,
   );
   return [
-    `<article class="claim" aria-labelledby="${id}">${badge(one.severity)} <code class="rule">${escaped(one.rule)}</code>`,
+    `<article class="claim" aria-labelledby="${id}">${badge(one.severity)} <code class="rule">${escaped(one.rule)}</code>${isOne ? '' : ` <span class="detail">${pidsText(one.pids)}</span>`}`,
     `<h3 id="${id}">${prose(one.title)}</h3><p>${prose(one.because)}</p>`,
     `<dl class="facts">${one.evidence.map(({ label, value }) => `<div><dt>${escaped(label)}</dt><dd>${prose(value)}</dd></div>`).join('')}</dl>`,
     ...changes,

@@ -7,7 +7,7 @@ import type { Vitals } from '../model/vitals.ts';
 import type { Watch } from '../model/watch.ts';
 import type { Fact } from './conditions.ts';
 import { processGrid } from './doctor-processes.ts';
-import { briefCommand, doingText, oneLine, targetText } from './doctor-words.ts';
+import { briefCommand, doingText, oneLine, pidsText, targetText } from './doctor-words.ts';
 import type { Grid } from './grid.ts';
 import { brief, counted, date, duration, percent } from './number.ts';
 import { printable } from './printable.ts';
@@ -26,6 +26,8 @@ export interface DoctorOutline {
   readonly sentence: string;
   readonly warnings: readonly string[];
   readonly findings: readonly Finding[];
+  /** One process: it need not be said which a finding is about. */
+  readonly isOne: boolean;
   readonly processes: Grid;
   /** Where the pool's threads were found, a row for each place. */
   readonly places: Grid;
@@ -56,6 +58,7 @@ export function doctorOutline({ watch, diagnosis, deeper }: DoctorReport): Docto
     sentence: oneLine(diagnosis.sentence),
     warnings: warnings(watch),
     findings: findings.map(onOneLine),
+    isOne: diagnosis.processes.length === 1,
     processes: processGrid(diagnosis),
     places: places(diagnosis.processes),
     answers: answers.map((answer) => ({ ...answer, because: oneLine(answer.because) })),
@@ -159,19 +162,23 @@ function unseen(processes: readonly Vitals[], watch: Watch): Fact[] {
     known.pids.push(pid);
     reasons.set(key, known);
   };
+  // A launcher has nothing that anybody would want to see.
+  const launchers = new Set(watch.processes.filter(({ role }) => role === 'launcher').map(({ pid }) => pid));
   for (const { pid, withoutPeek, withoutProbe } of processes) {
+    if (launchers.has(pid)) continue;
     add(pid, 'The queue of the pool', withoutPeek);
-    add(pid, 'Waiting times from inside', withoutProbe);
+    add(pid, 'What only a probe sees', withoutProbe);
   }
   for (const { pid, look, sockets, probe } of watch.processes) {
+    if (launchers.has(pid)) continue;
     if (!look.ok) add(pid, 'The process from outside', look.why);
     if (!sockets.ok) add(pid, 'Its connections', sockets.why);
     if (probe.ok) for (const { about, why } of probe.notes) add(pid, `Probe: ${about}`, why);
   }
-  const all = watch.processes.length;
+  const all = watch.processes.length - launchers.size;
   return [...reasons.values()].map(({ name, why, pids }) => ({
-    name: pids.length === all ? name : `${name} (${pids.map((pid) => `pid ${pid}`).join(', ')})`,
-    value: oneLine(why),
+    name,
+    value: oneLine(pids.length === all ? why : `${why} (${pidsText(pids)})`),
   }));
 }
 

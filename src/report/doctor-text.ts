@@ -1,6 +1,7 @@
 /** The doctor's report in a terminal: the answer first, then why, then everything that it rests on. */
 import type { Diagnosis, Finding, RuleAnswer, Severity } from '../model/diagnosis.ts';
 import { doctorOutline, type DoctorOutline, type DoctorReport } from './doctor-outline.ts';
+import { pidsText } from './doctor-words.ts';
 import type { Grid } from './grid.ts';
 import { brief } from './number.ts';
 import {
@@ -49,7 +50,7 @@ export function doctorText(report: DoctorReport, options: DoctorTextOptions): st
   const said = doctorOutline(report);
   return finished([
     ...head(said, pen),
-    ...said.findings.flatMap((one, i) => finding(one, i + 1, pen)),
+    ...said.findings.flatMap((one, i) => finding(one, i + 1, said, pen)),
     ...section(said.processes, pen),
     ...(options.verbose ? section(said.places, pen) : []),
     ...(said.load.length > 0 ? [...heading('Load', pen), ...facts(said.load, width)] : []),
@@ -85,13 +86,13 @@ function head({ title, byline, word, sentence, warnings }: DoctorOutline, pen: P
   ];
 }
 
-function finding(one: Finding, number: number, pen: Pen): string[] {
+function finding(one: Finding, number: number, { isOne }: DoctorOutline, pen: Pen): string[] {
   const { width, style } = pen;
   const room = width - indent;
   const inside = (lines: readonly string[]) => lines.map((line) => ' '.repeat(indent) + line);
   return [
     '',
-    `${style('dim', `${number}.`)} ${style(severityStyles[one.severity], one.severity.toUpperCase())} ${style('dim', one.rule)}`,
+    `${style('dim', `${number}.`)} ${style(severityStyles[one.severity], one.severity.toUpperCase())} ${style('dim', `${one.rule}${isOne ? '' : ` · ${pidsText(one.pids)}`}`)}`,
     ...inside(wrap(one.title, room).map((line) => style('bold', line))),
     '',
     ...inside(wrap(one.because, room)),

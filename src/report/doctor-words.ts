@@ -43,3 +43,10 @@ export function doingText(doing: Doing): string {
       return 'asleep; where cannot be read';
   }
 }
+
+/** `pid 4711`, `pids 4711, 4712`; of many the first ones. */
+export function pidsText(pids: readonly number[]): string {
+  const shown = pids.slice(0, 4).join(', ');
+  const rest = pids.length - 4;
+  return `${pids.length === 1 ? 'pid' : 'pids'} ${shown}${rest > 0 ? ` and ${rest} more` : ''}`;
+}

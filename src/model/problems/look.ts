@@ -52,6 +52,12 @@ export const lookProblems = {
     why: '{why}',
     todo: 'Choose another port, or let the system choose one: --prometheus 0',
   },
+  WATCH_CUT_SHORT: {
+    exit: unmeasured,
+    what: 'The server ended after {seconds} s.',
+    why: 'What was seen until then is in the report, and says little of a server that runs.',
+    todo: 'Start the same command by hand and look for the reason; its last lines, if it wrote any, are below.',
+  },
   WATCH_INTERRUPTED: {
     exit: exitCodes.interrupted,
     what: 'Interrupted.',

@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { ChildProcess } from 'node:child_process';
+import { suite, test } from 'node:test';
+import type { Diagnosis } from '../../src/model/diagnosis.ts';
+import type { Watch } from '../../src/model/watch.ts';
+import { example, finished, freePort, place } from './chokepoint.ts';
+import { doctorServer, serverFile } from './doctor-server.ts';
+
+interface Document {
+  readonly schema: number;
+  readonly host: { readonly platform: string };
+  readonly target: unknown;
+  readonly diagnosis: Diagnosis;
+  readonly watch?: Watch;
+  readonly problem?: { readonly code: string };
+}
+
+const documentOf = (stdout: string) => JSON.parse(stdout) as Document;
+const skip = process.platform === 'linux' ? false : 'the doctor looks at processes on Linux alone';
+
+/** Resolves when the text has come; the child goes on. Fails when it ends before. */
+function said(child: ChildProcess, stream: 'stdout' | 'stderr', text: RegExp): Promise<string> {
+  let all = '';
+  return new Promise((resolve, reject) => {
+    child[stream]?.on('data', (chunk: Buffer | string) => {
+      all += String(chunk);
+      if (text.test(all)) resolve(all);
+    });
+    child.once('close', () => reject(new Error(`it ended without saying ${text}: ${all}`)));
+  });
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+suite('The doctor', { skip, concurrency: 3 }, () => {
+  test('says what holds a running server back, as one JSON document, and leaves its report in three files', async () => {
+    using here = place();
+    await using server = await doctorServer(here.folder, 'held');
+    const { code, stdout } = await here.run([
+      'doctor',
+      '--pid',
+      String(server.pid),
+      '--for',
+      '2s',
+      '--json',
+      '--out',
+      'r',
+    ]);
+    const document = documentOf(stdout);
+    assert.equal(stdout.trim().split('\n').length, 1);
+    assert.deepEqual([document.schema, document.target], [1, { type: 'pid', pid: server.pid }]);
+    assert.equal(document.watch, undefined);
+    assert.equal(document.diagnosis.word, 'choke point');
+    assert.equal(document.diagnosis.findings[0]?.rule, 'pool-too-small');
+    assert.equal(code, 0);
+    const file = (name: string) => readFileSync(join(here.folder, 'r', name), 'utf8');
+    assert.deepEqual(documentOf(file('diagnosis.json')), document);
+    assert.match(file('report.html'), /CHOKE POINT|choke point/);
+
+    const again = await here.run(['doctor', '--replay', 'r/watch.json', '--json']);
+    assert.deepEqual(documentOf(again.stdout).diagnosis, document.diagnosis);
+    assert.ok(
+      !existsSync(join(here.folder, '.chokepoint')),
+      'a watch that is judged again is not written again',
+    );
+
+    const gate = await here.run(['doctor', '--replay', 'r/watch.json', '--fail-on', 'info']);
+    assert.equal(gate.code, 1);
+    assert.match(gate.stdout, /^CHOKE POINT {2}/m);
+    assert.match(gate.stdout, /UV_THREADPOOL_SIZE=/);
+
+    const verbose = await here.run(['doctor', '--replay', 'r/watch.json', '--verbose', '--json']);
+    assert.equal(documentOf(verbose.stdout).watch?.id, document.diagnosis.id);
+  });
+
+  test('starts a server with the probe in it, watches it under load, and ends it', async () => {
+    using here = place();
+    const port = String(await freePort());
+    const args = [
+      '--url',
+      `http://127.0.0.1:${port}/`,
+      '--load',
+      'closed:4',
+      '--warmup',
+      '200ms',
+      '--for',
+      '2s',
+    ];
+    const result = await here.run(
+      ['doctor', ...args, '--json', '--verbose', '--', process.execPath, example('http-files.mjs')],
+      { PORT: port },
+    );
+    const { diagnosis, watch } = documentOf(result.stdout);
+    assert.ok((watch?.load?.counts.verified ?? 0) > 10, result.stderr);
+    assert.equal(watch?.processes.filter(({ probe }) => probe.ok).length, 1, result.stderr);
+    assert.ok(result.code === 0 || diagnosis.word === 'cannot tell');
+    assert.ok(diagnosis.processes.every(({ pid }) => !isAlive(pid)));
+  });
+
+  test('says the last lines of a server that ends at once, and that it could not be measured', async () => {
+    using here = place();
+    writeFileSync(join(here.folder, 'bad.cjs'), "throw new Error('no database');");
+    const { code, stdout, stderr } = await here.run(['doctor', '--', process.execPath, 'bad.cjs']);
+    assert.match(stderr, /^(WATCH_CUT_SHORT|NO_NODE_PROCESS|SERVER_EXITED): /m);
+    assert.match(stderr, /no database/);
+    assert.equal(code, 3, stdout);
+  });
+
+  test('ends with the report of what it saw when it is interrupted, and with 130', async () => {
+    using here = place();
+    await using server = await doctorServer(here.folder, 'held');
+    const child = here.start(['doctor', '--pid', String(server.pid), '--watch']);
+    const end = finished(child);
+    await said(child, 'stderr', /choke point: /);
+    child.kill('SIGINT');
+    const { code, stdout, stderr } = await end;
+    assert.equal(code, 130);
+    assert.match(stdout, /Warning: Interrupted after/);
+    assert.match(stdout, /^CHOKE POINT {2}/m);
+    assert.match(stderr, /^WATCH_INTERRUPTED: /m);
+    assert.ok(isAlive(server.pid));
+  });
+
+  test('says in plain lines what it thinks where no terminal is: when that changes, and now and then', async () => {
+    using here = place();
+    await using server = await doctorServer(here.folder, 'held');
+    const { stdout, stderr } = await here.run([
+      'doctor',
+      '--pid',
+      String(server.pid),
+      '--watch',
+      '--for',
+      '3s',
+    ]);
+    const lines = stderr.split('\n').filter((line) => /^\d+\.\d s {2}/.test(line));
+    assert.ok(lines.length >= 1 && lines.length <= 4, stderr);
+    assert.ok(!/\u001B/.test(stdout + stderr));
+    assert.match(stdout, /^Report: .chokepoint\/reports\/[\d-]+\w+\/report\.html$/m);
+  });
+
+  test('ends in silence when nobody reads its report any more', async () => {
+    using here = place();
+    await using server = await doctorServer(here.folder, 'free');
+    const child = here.start(['doctor', '--pid', String(server.pid), '--for', '1s', '--verbose']);
+    const end = finished(child);
+    child.stdout?.destroy();
+    const { code, stderr } = await end;
+    assert.doesNotMatch(stderr, /EPIPE|at .*\.js/);
+    assert.ok(code === 0 || code === 3, `${code}`);
+  });
+
+  test('prints its report although its files cannot be written', async () => {
+    using here = place();
+    writeFileSync(join(here.folder, '.chokepoint'), '');
+    await using server = await doctorServer(here.folder, 'held');
+    const { code, stdout, stderr } = await here.run(['doctor', '--pid', String(server.pid), '--for', '1s']);
+    assert.match(stdout, /^CHOKE POINT {2}/m);
+    assert.match(stderr, /^OUTPUT_UNWRITABLE: /m);
+    assert.equal(code, 0);
+  });
+
+  test('serves metrics while it watches, to this machine alone', async () => {
+    using here = place();
+    await using server = await doctorServer(here.folder, 'held');
+    const child = here.start(['doctor', '--pid', String(server.pid), '--watch', '--prometheus', '0']);
+    const end = finished(child);
+    const text = await said(child, 'stderr', /\/metrics\n[^]*choke point/);
+    const url = /http:\S+\/metrics/.exec(text)?.[0] ?? '';
+    const answer = await fetch(url);
+    assert.match(answer.headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4/);
+    assert.match(
+      await answer.text(),
+      new RegExp(`^nodejs_threadpool_threads\\{pid="${server.pid}"\\} 4$`, 'm'),
+    );
+    assert.equal((await fetch(url.replace('/metrics', '/'))).status, 404);
+    child.kill('SIGINT');
+    assert.equal((await end).code, 130);
+  });
+
+  test('starts nothing when the port of the metrics is taken', async () => {
+    using here = place();
+    const taken = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => taken.once('listening', resolve));
+    const port = String((taken.address() as AddressInfo).port);
+    const mark = serverFile(here.folder, 'free');
+    const { code, stderr } = await here.run(['doctor', '--prometheus', port, '--', process.execPath, mark]);
+    taken.close();
+    assert.match(stderr, /^METRICS_PORT_TAKEN: [^]*--prometheus 0/);
+    assert.equal(code, 3);
+  });
+
+  test('prints what --attach would evaluate, and does nothing', async () => {
+    using here = place();
+    const { code, stdout } = await here.run(['doctor', '--print-payload']);
+    assert.ok(stdout.includes('Worker') && stdout.includes('inspector'));
+    assert.equal(code, 0);
+  });
+});

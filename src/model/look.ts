@@ -18,14 +18,13 @@ export type Seen<T> = (T & { readonly ok: true }) | OutOfReach;
  */
 export type JobKinds = Readonly<Record<string, number>>;
 
-/**
- * How far a queue moved. `within` is the time from one reading to the next where a job of the first was still there in
- * the second; where all had gone, the far shorter time of a glimpse at the queue's head, right after the first.
- */
+/** How far a queue moved. */
 export interface QueueMoved {
   /** Jobs that left it: they got a thread. */
   readonly jobs: number;
   readonly within: Milliseconds;
+  /** Not from reading to reading, for all of the first had gone at the second, but right after the first. */
+  readonly isGlimpse: boolean;
   /** All had gone already: perhaps there were more. */
   readonly isLeast: boolean;
 }

@@ -68,10 +68,10 @@ export class QueueTrack {
     const within = at - last.at;
     const gone = goneOf(last.jobs, jobs);
     this.isFast = gone === last.jobs.length;
-    if (this.isFast) return glimpse ?? { jobs: gone, within, isLeast: true };
+    if (this.isFast) return glimpse ?? { jobs: gone, within, isGlimpse: false, isLeast: true };
     const isCertain = last.jobs.slice(gone).some(({ number }) => number !== null);
     if (!isCertain && !this.#isSlow(last.jobs.length, within)) return null;
-    return { jobs: gone, within, isLeast: false };
+    return { jobs: gone, within, isGlimpse: false, isLeast: false };
   }
 
   /** All jobs of the reading before had gone at the last one. */
@@ -92,7 +92,7 @@ export class QueueTrack {
     const jobs = next ? last.jobs.indexOf(next) : last.jobs.length;
     const within = at - last.at;
     const before = this.#glimpse;
-    this.#glimpse = { jobs, within, isLeast: next === null };
+    this.#glimpse = { jobs, within, isGlimpse: true, isLeast: next === null };
     const glimpsed = this.#glimpsed;
     // A second glimpse reaches further than the first, and takes its place.
     glimpsed.jobs = before ? glimpsed.jobs + jobs - before.jobs : glimpsed.jobs * memory + jobs;

@@ -137,6 +137,7 @@ function together(one: QueueMoved | null, other: QueueMoved | null): QueueMoved 
   return {
     jobs: one.jobs + other.jobs,
     within: one.within + other.within,
+    isGlimpse: one.isGlimpse && other.isGlimpse,
     isLeast: one.isLeast || other.isLeast,
   };
 }

@@ -62,7 +62,9 @@ export class Threads {
       const thread = this.#thread(tid);
       if (!thread) return [];
       const doing = this.#doing(tid, thread.role);
-      const [ran, waited, slices] = this.#file(tid, 'schedstat')?.split(' ').map(Number) ?? [];
+      const counters = this.#file(tid, 'schedstat')?.split(' ').map(Number) ?? [];
+      // A thread that never had a CPU cannot be: this kernel does not count.
+      const [ran, waited, slices] = counters[2] ? counters : [];
       return [
         {
           tid,

@@ -10,8 +10,6 @@ import { Histogram } from '../../stats/histogram.ts';
 
 /** Imagined jobs that wait at one time. If a queue stands still for long there are more; then every second is left out. */
 const mostWaiting = 4096;
-/** A glimpse of the queue's pace is far shorter than the time from reading to reading. */
-const glimpse = 0.8;
 /** Weight of the glimpses before, from one to the next: the last fifty count. */
 const memory = 0.98;
 
@@ -76,8 +74,7 @@ export class LaneWait {
     }
     this.#moved.jobs += started.jobs;
     this.#moved.within += started.within;
-    const isWhole = !started.isLeast && started.within >= glimpse * (at - last.at);
-    if (isWhole) return this.#start(last.at, at, started.jobs);
+    if (!started.isLeast && !started.isGlimpse) return this.#start(last.at, at, started.jobs);
     // All of that queue have gone before they were looked at again: how fast, the glimpses tell.
     const glimpsed = this.#glimpsed;
     glimpsed.jobs = glimpsed.jobs * memory + started.jobs;

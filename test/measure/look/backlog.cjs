@@ -39,7 +39,7 @@ function again() {
 for (let index = 0; index < jobs; index++) again();
 
 process.on('SIGUSR2', () => {
-  const sorted = waits.toSorted ? waits.toSorted((a, b) => a - b) : [...waits].sort((a, b) => a - b);
+  const sorted = waits.toSorted((one, other) => one - other);
   waits = [];
   const at = (share) => sorted[Math.floor(share * (sorted.length - 1))];
   const mean = sorted.reduce((sum, wait) => sum + wait, 0) / sorted.length;

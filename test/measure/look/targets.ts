@@ -21,8 +21,9 @@ export async function target(
   words: readonly string[],
   env: Readonly<Record<string, string>> = {},
   user: { uid?: number; gid?: number } = {},
+  script = program,
 ): Promise<Target> {
-  const child = spawn(binary, [program, ...words], {
+  const child = spawn(binary, [script, ...words], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'], ...env },
     ...user,

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { Agent, get } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Sockets } from '../../../src/model/watch.ts';
+import { openSockets, type OpenSockets } from '../../../src/measure/look/sockets.ts';
+import { pendingAge, type TcpInfo } from '../../../src/measure/look/tcp-info.ts';
+import { type Target, target } from './targets.ts';
+
+const isHere = process.platform === 'linux' ? false : 'only Linux shows the sockets of a process';
+const whyNoClocks = isHere || withoutSs();
+
+function withoutSs(): string | false {
+  try {
+    execFileSync('ss', ['-V'], { stdio: 'ignore' });
+    return false;
+  } catch {
+    return 'there is no program ss (iproute2) here';
+  }
+}
+
+const program = join(import.meta.dirname, 'serving.cjs');
+const serving = (...words: string[]) => target(process.execPath, words, {}, {}, program);
+
+/** Looks until what is seen is as expected; each look is a new one, so that it tells of this moment alone. */
+async function seen(pid: number, isExpected: (sockets: Sockets) => boolean): Promise<Sockets> {
+  let last: ReturnType<OpenSockets['summary']> | null = null;
+  for (const end = performance.now() + 10_000; performance.now() < end; await sleep(20)) {
+    const open = openSockets(pid);
+    await open.sample();
+    last = open.summary();
+    if (last.ok && isExpected(last)) return last;
+  }
+  assert.fail(`not seen within ten seconds: ${JSON.stringify(last)}`);
+}
+
+/** Connections to a server that ask once, and whether they are kept; destroyed at the end of the block. */
+class Clients implements Disposable {
+  readonly #agent = new Agent({ keepAlive: true });
+  readonly #sockets: Socket[] = [];
+
+  /** Ends with the answer. */
+  async ask({ port }: Target): Promise<void> {
+    const asked = get({ port, host: '127.0.0.1', agent: this.#agent });
+    asked.on('error', () => {}); // its server is ended while it waits
+    const [answer] = await once(asked, 'response');
+    await once(answer.resume(), 'end');
+  }
+
+  open({ port }: Target): void {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => {});
+    this.#sockets.push(socket);
+  }
+
+  [Symbol.dispose](): void {
+    this.#agent.destroy();
+    for (const socket of this.#sockets) socket.destroy();
+  }
+}
+
+suite('Of the connections of a server is seen', { skip: isHere }, () => {
+  test('how many wait to be accepted while its loop is blocked, and how many may', async () => {
+    await using server = await serving('prompt');
+    const address = `127.0.0.1:${server.port}`;
+    const before = await seen(server.pid, ({ listening }) => listening.length === 1);
+    assert.equal(before.listening[0]?.address, address);
+    assert.equal(before.listening[0]?.max, 0);
+    server.child.kill('SIGUSR2');
+    using clients = new Clients();
+    for (let client = 0; client < 7; client++) clients.open(server);
+    // The signal may take effect after some of them were accepted.
+    const { listening, overflows } = await seen(server.pid, (now) => (now.listening[0]?.max ?? 0) > 0);
+    assert.ok((listening[0]?.mean ?? 0) <= 7);
+    assert.equal(listening[0]?.limit, whyNoClocks ? null : 50);
+    assert.equal(overflows, 0);
+  });
+
+  test('that idle connections wait for nothing, asked or not', { skip: whyNoClocks }, async () => {
+    await using server = await serving('prompt');
+    using clients = new Clients();
+    await Promise.all([clients.ask(server), clients.ask(server), clients.ask(server)]);
+    clients.open(server);
+    const { inbound, outbound } = await seen(server.pid, (now) => now.inbound.connections === 4);
+    assert.equal(inbound.pending, 0);
+    assert.equal(inbound.age, null);
+    assert.deepEqual(outbound, []);
+  });
+
+  test('which requests wait, for whose answer, and since when', { skip: whyNoClocks }, async () => {
+    await using downstream = await serving('silent');
+    await using server = await serving('calling', String(downstream.port));
+    using clients = new Clients();
+    for (let client = 0; client < 3; client++) clients.ask(server).catch(() => {});
+    const isThere = ({ inbound, outbound }: Sockets) => inbound.pending === 3 && outbound[0]?.pending === 3;
+    const first = await seen(server.pid, isThere);
+    assert.deepEqual(
+      first.outbound.map(({ to, connections }) => [to, connections]),
+      [[`127.0.0.1:${downstream.port}`, 3]],
+    );
+    const older = (one: { age: { max: number } | null } | undefined, limit = 0) =>
+      (one?.age?.max ?? 0) > limit;
+    const [inbound, outbound] = [first.inbound.age?.max, first.outbound[0]?.age?.max];
+    const later = await seen(
+      server.pid,
+      (now) => isThere(now) && older(now.inbound, inbound) && older(now.outbound[0], outbound),
+    );
+    // The kernel's clock ticks every 1 to 10 ms: the call went out in the tick of its request, or later.
+    assert.ok((later.outbound[0]?.age?.max ?? 0) <= (later.inbound.age?.max ?? 0));
+    assert.equal((await seen(downstream.pid, (now) => now.inbound.pending === 3)).outbound.length, 0);
+  });
+
+  test(
+    'that clients who ask again as soon as they are answered always wait',
+    { skip: whyNoClocks },
+    async () => {
+      await using server = await serving('slow');
+      using clients = new Clients();
+      let isOver = false;
+      const loops = Array.from({ length: 4 }, async () => {
+        while (!isOver) await clients.ask(server);
+      });
+      // Each has asked often enough to tell a question from its answer by the packets.
+      for (const end = performance.now() + 1500; performance.now() < end;) await sleep(50);
+      const open = openSockets(server.pid);
+      for (const end = performance.now() + 1500; performance.now() < end; await sleep(10))
+        await open.sample();
+      isOver = true;
+      const { inbound } = open.summary() as Sockets;
+      assert.equal(inbound.connections, 4);
+      assert.ok((inbound.pending ?? 0) > 3, JSON.stringify(inbound));
+      await Promise.all(loops);
+    },
+  );
+
+  test('nothing of a process that has ended, in words', async () => {
+    const server = await serving('prompt');
+    await server[Symbol.asyncDispose]();
+    const open = openSockets(server.pid);
+    assert.equal(open.summary().ok, false);
+    await open.sample();
+    const summary = open.summary();
+    assert.match(summary.ok ? '' : summary.why, /^its open files: they could not be read \(ENOENT\)$/);
+    assert.equal(summary.ok ? '' : summary.code, 'SOCKETS_UNREADABLE');
+  });
+});
+
+suite('A request that waits is told by who spoke last', () => {
+  const none = { bytes: 0, segments: 0, last: 5000 };
+  const flow = (segments: number, last: number) => ({ bytes: segments * 100, segments, last });
+  const info = (received: TcpInfo['received'], sent: TcpInfo['sent'], unread = 0): TcpInfo => ({
+    inode: 1,
+    isListening: false,
+    unread,
+    limit: 0,
+    sent,
+    received,
+  });
+  //      received      sent          unread  waits as a request to us · as a call of ours
+  for (const [title, received, sent, unread, inbound, outbound] of [
+    ['nobody has spoken', none, none, 0, null, null],
+    ['a first request', flow(1, 70), none, 0, 70, null],
+    ['a first call', none, flow(1, 70), 0, null, 70],
+    ['a request after an answer', flow(2, 70), flow(1, 90), 0, 70, null],
+    ['an answer after a request', flow(2, 90), flow(2, 70), 0, null, 70],
+    ['both in one tick, as many packets', flow(6, 70), flow(6, 70), 0, null, null],
+    ['both in one tick, one request more', flow(6, 70), flow(5, 70), 0, 70, null],
+    ['both in one tick, answers of two packets', flow(6, 70), flow(10, 70), 0, 70, null],
+    ['both in one tick, one call more', flow(5, 70), flow(6, 70), 0, null, 70],
+    ['both in one tick, packets of no pattern', flow(6, 70), flow(7, 70), 0, null, null],
+    ['both in one tick, and something unread', flow(6, 70), flow(7, 70), 90, 70, null],
+  ] as const) {
+    test(title, () => {
+      assert.equal(pendingAge(info(received, sent, unread), 'inbound'), inbound);
+      assert.equal(pendingAge(info(received, sent, unread), 'outbound'), outbound);
+    });
+  }
+});

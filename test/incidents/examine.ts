@@ -27,14 +27,15 @@ export async function examine(
   const over = new AbortController();
   const load = loads(incident, server.url, settling + duration, over.signal);
   try {
+    await load.begun;
     await sleep(settling);
     const diagnosis = await diagnosed(server.pid, duration, incident.attach ?? false);
     if (incident.load.some(({ hangs }) => hangs)) over.abort();
     else setTimeout(() => over.abort(), drain).unref();
-    return { diagnosis, outcomes: await load };
+    return { diagnosis, outcomes: await load.ended };
   } finally {
     over.abort();
-    await load.catch(() => {});
+    await load.ended.catch(() => {});
   }
 }
 
@@ -55,7 +56,7 @@ export async function measure(
   const over = new AbortController();
   const timer = setTimeout(() => over.abort(), duration + drain);
   try {
-    return await loads(incident, server.url, duration, over.signal);
+    return await loads(incident, server.url, duration, over.signal).ended;
   } finally {
     clearTimeout(timer);
   }

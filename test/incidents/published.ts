@@ -140,7 +140,10 @@ export const published: readonly Incident[] = [
     ],
     beside: { type: 'disk', files: 32, latency: 40 },
     isQuiet: true,
-    expected: [{ rule: 'pool-hog', verb: 'bound' }],
+    expected: [
+      { rule: 'pool-hog', verb: 'bound' },
+      { rule: 'pool-too-small', verb: 'bound' },
+    ],
     fix: { argv: ['bounded'], path: '/session', throughput: 5 },
   },
 ];

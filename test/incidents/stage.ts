@@ -195,27 +195,37 @@ export function whyNoQuota(): string | null {
 export const whyNoTaskset = (): string | null =>
   findOnPath('taskset') === null ? 'the program taskset is missing' : null;
 
-/** All loads of an incident at the same time, each by a generator of its own. Aborted ones have no outcome. */
+export interface Going {
+  /** All generators send. */
+  readonly begun: Promise<unknown>;
+  /** By path; those that were aborted have no outcome. */
+  readonly ended: Promise<Map<string, LoadOutcome>>;
+}
+
+/** All loads of an incident at the same time, each by a generator of its own. */
 export function loads(
   { load }: Pick<Incident, 'load'>,
   url: string,
   duration: Milliseconds,
   signal: AbortSignal,
-): Promise<Map<string, LoadOutcome>> {
+): Going {
+  const begun: Promise<void>[] = [];
   const runs = load.map(async (each) => {
-    if (each.connections !== undefined)
-      return [each.path, await linger(each, url, duration, signal)] as const;
-    const outcome = await httpEngine()
-      .run(jobOf(each, url, duration), { signal })
-      .catch((error: unknown) => {
-        if (signal.aborted) return null;
-        throw error;
-      });
-    return [each.path, outcome] as const;
+    if (each.connections !== undefined) return linger(each, url, duration, signal);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    begun.push(promise);
+    try {
+      const onPhase = () => resolve();
+      return [each.path, await httpEngine().run(jobOf(each, url, duration), { signal, onPhase })] as const;
+    } catch (error) {
+      if (signal.aborted) return null;
+      throw error;
+    } finally {
+      resolve();
+    }
   });
-  return Promise.all(runs).then(
-    (all) => new Map(all.flatMap(([path, outcome]) => (outcome ? [[path, outcome]] : []))),
-  );
+  const outcomes = Promise.all(runs).then((all) => new Map(all.filter((each) => each !== null)));
+  return { begun: Promise.all(begun), ended: outcomes };
 }
 
 /** Connections that ask now and then: the engines have no such load. */

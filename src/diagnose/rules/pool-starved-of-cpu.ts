@@ -2,6 +2,7 @@
 import type { Change } from '../../model/diagnosis.ts';
 import type { Vitals } from '../../model/vitals.ts';
 import { limiter, ownThreads, setPoolSize } from './changes.ts';
+import { mostThreads } from './foretell.ts';
 import { isWaiting, poolLoad, poolWork, type PoolLoad } from './pool-load.ts';
 import { poolEvidence, severityOf } from './pool-too-small.ts';
 import { fine, notApplicable, processRule, unseen } from './rule.ts';
@@ -30,10 +31,13 @@ export const poolStarvedOfCpu = processRule({
     }
     const { available, throttled, quota } = vitals.cpu;
     const [kind = 'other'] = Object.keys(vitals.pool.queue?.kinds ?? {});
+    // More than any pool has threads for: whoever sends them is to wait, wherever they run.
+    const isFlood = (load.queuedP95 ?? 0) > mostThreads;
     const wanted = vitals.pool.time?.waitedForCpu ?? 0;
     return {
       word: 'finding',
       severity: severityOf(load),
+      verb: isFlood ? 'bound' : 'move',
       title: `${amount(load.queued ?? 0)} jobs wait${load.wait ? ` ${waited(load.wait.mean)}` : ''} for pool threads that compute on ${amount(available)} CPU${available === 1 ? '' : 's'}: more threads would not help`,
       because: `The busy threads were on a CPU for ${share(vitals.pool.time?.running ?? 0)} of their time and ready without one for ${share(wanted)}${throttled ? `; the quota of ${amount(quota ?? available)} CPUs stopped them in ${share(throttled)} of the periods` : ''}. A further thread would take its CPU time from these, and from the event loop.`,
       evidence: [
@@ -41,7 +45,7 @@ export const poolStarvedOfCpu = processRule({
         fact('CPUs', `${amount(vitals.cpu.used)} of ${amount(available)} in use`),
         ...(throttled === null ? [] : [fact('throttled', `in ${share(throttled)} of the periods`)]),
       ],
-      changes: changes(vitals, load, kind),
+      changes: isFlood ? changes(vitals, load, kind).toSorted(boundFirst) : changes(vitals, load, kind),
       expect: expectation(vitals, load, kind),
       gain: null,
       weight: load.wait?.mean ?? load.queued ?? 0,
@@ -72,6 +76,10 @@ function changes(vitals: Vitals, load: PoolLoad, kind: string): Change[] {
     },
     ...(vitals.cpu.quota !== null && load.size > cpus ? setPoolSize(vitals, cpus).slice(0, 1) : []),
   ];
+}
+
+function boundFirst(one: Change, other: Change): number {
+  return Number(other.text.startsWith('// At most')) - Number(one.text.startsWith('// At most'));
 }
 
 function expectation({ pool, cpu }: Vitals, { busy }: PoolLoad, kind: string): string {

@@ -1,7 +1,7 @@
 /** Jobs wait for a pool thread, and a further thread would find something to do. */
 import type { FleetVitals, Vitals } from '../../model/vitals.ts';
 import type { Figure, Severity } from '../../model/diagnosis.ts';
-import { limiter, setPoolSize } from './changes.ts';
+import { setPoolSize } from './changes.ts';
 import { cpuGain, gainOfSize, mostThreads, sizeFor, type SizeAdvice } from './foretell.ts';
 import { isWaiting, poolLoad, poolWork, type PoolLoad } from './pool-load.ts';
 import { cannotTell, fine, notApplicable, processRule, type Word } from './rule.ts';
@@ -27,12 +27,12 @@ export const poolTooSmall = processRule({
       return fine('Jobs wait, but for a CPU: more threads would share the same CPUs.');
     }
     const advice = sizeFor(vitals, fleet, load);
+    if (advice.cap === 'threads')
+      return fine(`Jobs wait, more of them than threads are good for: ${advice.wanted}.`);
     if (advice.size <= load.size) {
-      return advice.cap === 'threads'
-        ? bound(vitals, load, advice)
-        : fine(`Jobs wait, but there is no room for more threads (${capText(advice)}).`);
+      return fine(`Jobs wait, but there is no room for more threads (${capText(advice)}).`);
     }
-    return advice.cap === 'threads' ? bound(vitals, load, advice) : raise(vitals, fleet, load, advice);
+    return raise(vitals, fleet, load, advice);
   },
 });
 
@@ -112,8 +112,8 @@ function raise(vitals: Vitals, fleet: FleetVitals, load: PoolLoad, advice: SizeA
   return {
     word: 'finding',
     severity: severityOf(load),
-    title: `${title(load)}: raise the pool to ${advice.size} threads`,
-    because: because(vitals, load),
+    title: `${waitTitle(load)}: raise the pool to ${advice.size} threads`,
+    because: waitBecause(vitals, load),
     evidence: poolEvidence(vitals, load),
     changes: setPoolSize(vitals, advice.size),
     expect: expectation(vitals, fleet, load, advice, gain),
@@ -122,12 +122,12 @@ function raise(vitals: Vitals, fleet: FleetVitals, load: PoolLoad, advice: SizeA
   };
 }
 
-function title({ queued, wait, size }: PoolLoad): string {
+export function waitTitle({ queued, wait, size }: PoolLoad): string {
   const jobs = queued === null ? 'Jobs wait' : `${amount(queued)} jobs wait`;
   return `${jobs}${wait ? ` ${waited(wait.mean)}` : ''} for one of ${size} pool thread${size === 1 ? '' : 's'}`;
 }
 
-function because({ pool: { time, queue }, loop }: Vitals, { size }: PoolLoad): string {
+export function waitBecause({ pool: { time, queue }, loop }: Vitals, { size }: PoolLoad): string {
   const threads = time
     ? `The threads are ${share(time.blocked + time.atLock)} of their busy time blocked in the kernel and ${share(time.running)} on a CPU, so a further thread would not take time from the others.`
     : 'What the threads do could not be seen; that the CPUs have time to spare speaks for a further thread.';
@@ -169,29 +169,4 @@ function capText({ cap }: Pick<SizeAdvice, 'cap'>): string {
     tasks: 'the limit of tasks (pids.max)',
   } as const;
   return texts[cap];
-}
-
-/** More jobs at once than threads are good for: what lies behind them is asked too much, or will be. */
-function bound(vitals: Vitals, load: PoolLoad, { wanted }: SizeAdvice): Word {
-  const { kinds = {} } = vitals.pool.queue ?? {};
-  const [kind = 'other'] = Object.keys(kinds);
-  const most = Math.max(1, load.size - 2);
-  return {
-    word: 'finding',
-    severity: severityOf(load),
-    verb: 'bound',
-    title: `${title(load)}: bound ${kindName(kind)}, ${wanted} threads would be needed for all of them`,
-    because: `So many jobs at once would need ${wanted} threads, and more than ${mostThreads} are not advised: what the jobs wait for (a disk, a network file system) is asked by all of them at the same time, each holds its memory, and small file calls slow each other down. ${because(vitals, load)}`,
-    evidence: poolEvidence(vitals, load),
-    changes: [
-      limiter(
-        kind,
-        most,
-        `Let at most ${most} ${kindName(kind)} run at a time, and leave two threads to the rest`,
-      ),
-    ],
-    expect: `The others find a free thread at once instead of after ${load.wait ? waited(load.wait.mean) : 'the queue'}; those that are bound take as long as now. Throughput stays, until the size is raised step by step towards ${mostThreads} with the bound two below it.`,
-    gain: null,
-    weight: load.wait?.mean ?? load.queued ?? 0,
-  };
 }

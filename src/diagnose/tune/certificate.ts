@@ -11,7 +11,10 @@ import type { Feasibility, GridSetting } from '../../model/tune.ts';
 import { certificateCritical, field, type Field } from '../../stats/best.ts';
 import { feasibilityOf } from './feasible.ts';
 import { scoreTable, type Ledger } from './ledger.ts';
-import { promising, type Progress } from './progress.ts';
+import type { Progress } from './progress.ts';
+
+/** The default is not given up while no other is further above it than this, in units of the margin. */
+const inReach = 0.8;
 
 /** How far the settings are apart for sure. */
 export interface Race {
@@ -146,7 +149,7 @@ function rivalsOfDefault(
   if (certified.includes(today.id) || !alive.includes(today) || !race?.has(today.id)) return [];
   const others = alive.filter((one) => one !== today && race.has(one.id));
   const above = others.map((one) => ({ one, ...race.difference(one.id, today.id) }));
-  if (above.some(({ value }) => value > promising * margin)) return [];
-  const rivals = above.filter(({ value, half }) => value + half > margin).map(({ one }) => one);
-  return grid.settings.filter((one) => one === today || rivals.includes(one));
+  if (above.some(({ value }) => value > inReach * margin)) return [];
+  const rivals = new Set(above.filter(({ value, half }) => value + half > margin).map(({ one }) => one));
+  return grid.settings.filter((one) => one === today || rivals.has(one));
 }

@@ -4,14 +4,14 @@ import { metrics } from '../../model/metric.ts';
 import { mean } from '../../stats/interval.ts';
 import type { BlockTable } from '../../stats/blocks.ts';
 
-/** A trial that failed is repeated so often; if it fails again, its setting is out. */
+/** A trial that failed is repeated so often. */
 const repetitions = 1;
 
 export interface Ledger {
   readonly trials: readonly TuneTrial[];
   /** What is still to be run of a block: first each cell once, then those again that failed. */
   missing(wanted: TuneBlock): TuneBlock;
-  /** Whether a setting has failed, and failed again when it was repeated, in a block before this one. */
+  /** Whether a setting has failed twice in a row before this block. */
   hasFailed(id: string, before: number): boolean;
   /** The figure of one setting in one block: the mean of its trials that count, null where there is none. */
   value(id: string, block: number, figure: Figure): number | null;
@@ -32,20 +32,22 @@ export function ledgerOf(
   const of = (id: string, block: number) => attempts.get(key(id, block)) ?? [];
   const isVain = (tried: readonly TuneTrial[]) => tried.length > repetitions && !tried.some(counts);
 
-  const firstFailure = new Map<string, number>();
-  for (const tried of attempts.values()) {
-    const [first] = tried;
-    if (!first || !isVain(tried) || tried.every(({ disturbed }) => disturbed)) continue;
-    firstFailure.set(first.setting, Math.min(first.block, firstFailure.get(first.setting) ?? first.block));
+  const givenUp = new Map<string, number>();
+  for (const [id, own] of Map.groupBy(trials, ({ setting }) => setting)) {
+    const isFault = (trial: TuneTrial | undefined) => trial && !trial.disturbed && !counts(trial);
+    const second = own.find((trial, i) => i > 0 && isFault(trial) && isFault(own[i - 1]));
+    if (second) givenUp.set(id, second.block);
   }
-  const hasFailed = (id: string, before: number) => (firstFailure.get(id) ?? Infinity) < before;
+  const hasFailed = (id: string, before: number) => (givenUp.get(id) ?? Infinity) < before;
 
   return {
     trials,
     missing({ block, cells }) {
       const open = cells.filter((id) => !hasFailed(id, block));
       const untried = open.filter((id) => of(id, block).length === 0);
-      const again = open.filter((id) => !of(id, block).some(counts) && !isVain(of(id, block)));
+      const again = open.filter(
+        (id) => !of(id, block).some(counts) && !isVain(of(id, block)) && !givenUp.has(id),
+      );
       return { block, cells: untried.length > 0 ? untried : again };
     },
     hasFailed,

@@ -1,0 +1,72 @@
+/**
+ * The search on eight servers whose best pool size is known, on a machine that drifts and hiccups. What is asserted is
+ * what was computed for the method by a simulation of its own (docs/method.md), so a search that needs more trials or
+ * finds less is a defect. `node bench/tune-families.ts` prints the whole table from more runs.
+ */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { families, scoreOf, type Score } from './simulated-servers.ts';
+import type { TuneOptions } from '../../src/model/tune.ts';
+
+const names = Object.keys(families);
+const all = (options: Partial<TuneOptions>, noise: number, runs: number): Score[] =>
+  names.map((name) => scoreOf(name, options, noise, runs));
+const mean = (scores: readonly Score[], figure: keyof Score) =>
+  scores.reduce((sum, score) => sum + score[figure], 0) / scores.length;
+
+/** [noise of a trial, mean trials of eight families, share within 5 % of the best of all sizes 1 … 1024] */
+const promised = {
+  fast: [
+    [0.012, 48, 0.994],
+    [0.03, 65, 0.987],
+    [0.06, 99, 0.953],
+  ],
+  certified: [
+    [0.012, 77, 0.99],
+    [0.03, 112, 0.99],
+    [0.06, 169, 0.98],
+  ],
+} as const;
+
+for (const mode of ['fast', 'certified'] as const) {
+  suite(`A ${mode} search over 12 pool sizes and 8 servers`, () => {
+    const runs = mode === 'fast' ? 60 : 30;
+    for (const [noise, trials, right] of promised[mode]) {
+      test(`at ${100 * noise} % noise takes ${trials} trials, and is right in ${100 * right} %`, () => {
+        const scores = all({ mode }, noise, runs);
+        // Standard error of a mean number of trials: 1 %. Of a share: its own.
+        assert.ok(mean(scores, 'trials') <= trials * 1.02, `${mean(scores, 'trials').toFixed(1)} trials`);
+        const error = Math.sqrt((right * (1 - right)) / (runs * names.length));
+        const reached = mean(scores, 'right');
+        assert.ok(reached >= right - 2 * error, `right in ${(100 * reached).toFixed(1)} %`);
+        // 95 % are promised of each server; Bonferroni's bounds have room.
+        for (const [i, { falseCertificates }] of scores.entries())
+          assert.ok(
+            falseCertificates <= 0.05,
+            `${names[i]}: ${falseCertificates} of the certificates are false`,
+          );
+        // Only the flat server has a default that is as good as the best, and the bump one that is nearly so.
+        const kept = Object.fromEntries(names.map((name, i) => [name, scores[i]?.keepsDefault ?? 0]));
+        for (const name of names) if (name !== 'flat' && name !== 'bump') assert.equal(kept[name], 0);
+        assert.ok(
+          (kept['flat'] ?? 0) > (noise > 0.05 ? 0.3 : noise > 0.02 ? 0.45 : 0.8),
+          `kept in ${kept['flat']}`,
+        );
+      });
+    }
+  });
+}
+
+test('A search that begins where the model points to saves trials, and loses nothing where the model is right', () => {
+  const some = ['delay', 'dns', 'mixed'] as const;
+  const [blind, guided] = [{}, true].map((isGuided) =>
+    some.map((name) => {
+      const rate = families[name] ?? (() => 0);
+      const sizes = [1, 2, 4, 8, 12, 16, 32, 64, 128, 256, 512, 1024];
+      const prediction = Object.fromEntries(sizes.map((k) => [`pool=${k}`, rate(k)]));
+      return scoreOf(name, isGuided === true ? { prediction } : {}, 0.03, 40);
+    }),
+  );
+  assert.ok(mean(guided ?? [], 'trials') < mean(blind ?? [], 'trials') - 2);
+  assert.ok(mean(guided ?? [], 'right') >= mean(blind ?? [], 'right') - 0.02);
+});

@@ -1,0 +1,364 @@
+/** Every step of a search, on servers without noise, where each can be foretold; and what noise, failures and limits do. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { answerSoFar, nextPlan } from '../../src/diagnose/tune.ts';
+import type { TuneOptions, TuneTrial } from '../../src/model/tune.ts';
+import { families, optionsOf, sizeOf, throughputOf, tune, type Server } from './simulated-servers.ts';
+
+const rate = (family: string) => families[family] ?? (() => Number.NaN);
+const serverOf = (family: string) => throughputOf(rate(family));
+
+/** One line for each step: phase, blocks, settings in ascending order; `again` where a failed trial is repeated. */
+function steps(server: Server, options: TuneOptions): string[] {
+  const history: TuneTrial[] = [];
+  const lines: string[] = [];
+  for (;;) {
+    const step = nextPlan(history, options);
+    if (step.type === 'done') {
+      const { verdict, id, stopped, looks } = step.recommendation;
+      for (const { blocks, dropped, certified } of looks)
+        lines.push(`look ${blocks}: out ${short(dropped)}; certified ${short(certified)}`);
+      return [...lines, `${verdict}: ${id} (${stopped})`];
+    }
+    const cells = new Set(step.blocks.flatMap((block) => block.cells));
+    const isAgain = step.blocks.some(({ block, cells: own }) =>
+      history.some((trial) => trial.block === block && own.includes(trial.setting)),
+    );
+    const blocks = step.blocks.map(({ block }) => block).join(',');
+    lines.push(`${step.phase} ${blocks}: ${short([...cells])}${isAgain ? ' again' : ''}`);
+    for (const { block, cells: own } of step.blocks)
+      for (const setting of own) history.push({ setting, block, ...server(setting) });
+  }
+}
+
+function short(ids: readonly string[]): string {
+  if (ids.length === 0) return '–';
+  const words = ids.map((id) => id.replace('processes=', '').replace(' pool=', '×').replace('pool=', ''));
+  return words
+    .toSorted((a, b) => parseFloat(a) - parseFloat(b) || Number(a.split('×')[1]) - Number(b.split('×')[1]))
+    .join(' ');
+}
+
+const perfect = (server: Server, options: Partial<TuneOptions> = {}) => steps(server, optionsOf(options));
+
+suite('A search without noise, step by step', () => {
+  test('brackets a peak, refines around it, certifies the smallest that is as good', () => {
+    assert.deepEqual(perfect(serverOf('mixed')), [
+      'bracket 0,1: 1 4 12 16 64 256 1024',
+      'refine 2,3: 32 64 128',
+      'certify 4,5,6: 4 32 64 128',
+      'look 3: out 4 32 128; certified 32 64 128',
+      'certified: pool=32 (certificate)',
+    ]);
+  });
+
+  test('fills in all sizes between those that were near the top, and races only the most promising when in haste', () => {
+    assert.deepEqual(perfect(serverOf('flat')), [
+      'bracket 0,1: 1 4 12 16 64 256 1024',
+      'refine 2,3: 1 2 4 8 32 128 512',
+      'certify 4,5,6: 1 2 4 8',
+      'look 3: out 2 4 8; certified 1 2 4 8',
+      'certified: pool=4 (certificate)',
+    ]);
+  });
+
+  test('races all that the screening left when every one shall be certified', () => {
+    assert.deepEqual(perfect(serverOf('cpu'), { mode: 'certified' }), [
+      'bracket 0,1: 1 4 12 16 64 256 1024',
+      'refine 2,3: 8 12 32 128 512',
+      'certify 4,5,6: 4 12 16 32 64 128 256 512 1024',
+      'look 3: out 4 16 32 64 128 256 512 1024; certified 12 16 32 64 128 256 512 1024',
+      'certified: pool=12 (certificate)',
+    ]);
+  });
+
+  test('begins where a model points to', () => {
+    const prediction = Object.fromEntries(
+      [1, 2, 4, 8, 16, 32, 64, 1024].map((k) => [`pool=${k}`, Math.min(k, 30)]),
+    );
+    assert.equal(perfect(serverOf('mixed'), { prediction })[0], 'bracket 0,1: 4 16 32 128 1024');
+    // What a model says of settings that are not in the grid, or says badly, does no harm.
+    const nonsense = { 'pool=3': 5, 'pool=8': Number.NaN };
+    assert.equal(
+      perfect(serverOf('mixed'), { prediction: nonsense })[0],
+      'bracket 0,1: 1 4 12 16 64 256 1024',
+    );
+  });
+
+  test('takes a small grid whole, and does not refine what has nothing between', () => {
+    const options = { factors: [{ key: 'pool', levels: [2, 4, 8] }] };
+    assert.deepEqual(perfect(serverOf('dns'), options), [
+      'bracket 0,1: 2 4 8',
+      'certify 2,3,4: 4 8',
+      'look 3: out 4; certified 8',
+      'certified: pool=8 (one survivor)',
+    ]);
+  });
+
+  test('compares words with one another, since they have no neighbours', () => {
+    const speeds: Readonly<Record<string, number>> = { off: 100, lru: 140, 'env:CACHE=lfu': 139 };
+    const server: Server = (id) => ({
+      ok: true,
+      figures: { throughput: speeds[id.replace('env:CACHE=', '')] ?? 139 },
+    });
+    const factors = [{ key: 'env:CACHE', levels: ['off', 'lru', 'lfu'] }];
+    const lines = perfect(server, { factors, default: { 'env:CACHE': 'off' } });
+    assert.equal(lines.at(-1), 'certified: env:CACHE=lru (certificate)');
+  });
+
+  test('repeats a trial that failed once, and leaves out what fails again', () => {
+    let deaths = 1;
+    const dies: Server = (id) =>
+      (sizeOf(id) === 64 && deaths-- > 0) || sizeOf(id) === 1024
+        ? { ok: false, figures: {} }
+        : serverOf('shelf')(id);
+    assert.deepEqual(perfect(dies), [
+      'bracket 0,1: 1 4 12 16 64 256 1024',
+      'bracket 0: 64 again',
+      'refine 2,3: 32 64 128',
+      'certify 4,5,6: 4 64 128',
+      'look 3: out 4 128; certified 64 128',
+      'certified: pool=64 (certificate)',
+    ]);
+  });
+
+  test('screens two variables on a coarse grid first, and refines on the lines through what is good', () => {
+    const server: Server = (id) => {
+      const [pool, processes] = [sizeOf(id), Number(/processes=(\d+)/.exec(id)?.[1])];
+      const total = pool * processes;
+      const throughput = Math.min(total / 0.02, processes * 500, 1400) / (1 + 0.0003 * total);
+      return { ok: true, figures: { throughput } };
+    };
+    const factors = [
+      { key: 'processes', levels: [1, 2, 4, 8] },
+      { key: 'pool', levels: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024] },
+    ];
+    assert.deepEqual(perfect(server, { factors, default: { processes: 1, pool: 4 } }), [
+      'bracket 0,1: 1×1 1×4 1×8 1×64 1×1024 2×1 2×8 2×64 2×1024 4×1 4×8 4×64 4×1024 8×1 8×8 8×64 8×1024',
+      'refine 2,3: 4×4 4×8 4×16 4×32',
+      'certify 4,5,6: 1×4 4×8 4×16 8×8',
+      'look 3: out 1×4 4×16 8×8; certified 4×8 4×16 8×8',
+      'certified: processes=4 pool=8 (certificate)',
+    ]);
+  });
+});
+
+suite('A search', () => {
+  test('gives the same trials in the same order from the same seed, and others from another', () => {
+    const run = (seed: number) => tune(serverOf('cpu'), optionsOf({ seed }), 0.03, 7);
+    assert.deepEqual(run(5), run(5));
+    assert.notDeepEqual(
+      run(5).history.map(({ setting }) => setting),
+      run(6).history.map(({ setting }) => setting),
+    );
+  });
+
+  test('asked in the middle of a step asks for what is left of it, in the same order', () => {
+    const options = optionsOf();
+    const first = nextPlan([], options);
+    assert.ok(first.type === 'measure');
+    const order = first.blocks.flatMap(({ block, cells }) => cells.map((setting) => ({ setting, block })));
+    const history = order.slice(0, 9).map((one) => ({ ...one, ...serverOf('cpu')(one.setting) }));
+    const second = nextPlan(history, options);
+    assert.ok(second.type === 'measure');
+    assert.deepEqual(
+      second.blocks.flatMap(({ block, cells }) => cells.map((setting) => ({ setting, block }))),
+      order.slice(9),
+    );
+  });
+
+  test('mirrors two finalists, so that a steady drift drops out', () => {
+    const { history } = tune(
+      serverOf('flat'),
+      optionsOf({ factors: [{ key: 'pool', levels: [4, 8] }] }),
+      0.03,
+      3,
+    );
+    const order = (block: number) =>
+      history.filter((trial) => trial.block === block).map(({ setting }) => setting);
+    assert.deepEqual(order(3), order(2).toReversed());
+  });
+
+  test('looks for the shortest time where the objective is one', () => {
+    const server: Server = (id) => ({ ok: true, figures: { p99: 5 + Math.abs(Math.log2(sizeOf(id) / 32)) } });
+    const { recommendation } = tune(server, optionsOf({ objective: 'p99' }), 0.01, 4);
+    assert.equal(recommendation.id, 'pool=32');
+    assert.ok((recommendation.gain?.ratio.high ?? 1) < 1);
+    assert.match(recommendation.gain?.text ?? '', /times the response time p99 of the default .*: better\.$/);
+  });
+
+  test('keeps the default where nothing is better, and says so', () => {
+    const { recommendation } = tune(serverOf('flat'), optionsOf(), 0.012, 2);
+    assert.equal(recommendation.id, 'pool=4');
+    assert.equal(recommendation.keepsDefault, true);
+    assert.equal(recommendation.gain, null);
+  });
+
+  test('says how sure it is, of what, and what it does not say', () => {
+    const all = tune(serverOf('dns'), optionsOf({ mode: 'certified' }), 0.012, 1).recommendation;
+    assert.match(
+      all.certainty,
+      /^With 95 % confidence, pool=\d+ is within 5 % of the best of the \d+ settings measured\.$/,
+    );
+    assert.match(all.scope ?? '', /^For every pool from 1 to 1024 .* no peak narrower than a factor 2\.$/);
+    const few = tune(serverOf('flat'), optionsOf(), 0.012, 1).recommendation;
+    assert.match(
+      few.certainty,
+      /that were compared to the end\. Left out of the 12 settings measured, since /,
+    );
+    assert.equal(few.scope, null);
+    assert.ok(few.among.length < few.settings.length);
+  });
+
+  test('tells the gain from fresh blocks: what chose a setting cannot flatter it', () => {
+    const truth = rate('mixed')(64) / rate('mixed')(4);
+    const { recommendation, history } = tune(serverOf('mixed'), optionsOf(), 0.03, 5);
+    const { low, high } = recommendation.gain?.ratio ?? { low: 0, high: 0 };
+    assert.ok(low < truth && truth < high, `${low} to ${high}`);
+    const fresh = history.filter(({ block }) => block >= 4);
+    assert.equal(recommendation.trials.fresh, fresh.length);
+    assert.ok(fresh.some(({ setting }) => setting === 'pool=4'));
+  });
+});
+
+suite('A search that cannot end as it should', () => {
+  test('spends no trial more than its budget, and says how far from the best its answer may be', () => {
+    const { recommendation, history } = tune(serverOf('flat'), optionsOf({ budget: 60 }), 0.06, 5);
+    assert.ok(history.length <= 60);
+    assert.equal(recommendation.verdict, 'not certified');
+    assert.equal(recommendation.stopped, 'budget');
+    assert.match(
+      recommendation.certainty,
+      /^Not certified \(the budget was used up\): with 95 % confidence, pool=\d+ is within [\d.]+ % of/,
+    );
+    assert.ok((recommendation.atMost ?? 0) > 0.05);
+    assert.ok(recommendation.band.length > 1);
+  });
+
+  test('keeps the default if the budget does not last for two blocks', () => {
+    const { recommendation, history } = tune(serverOf('cpu'), optionsOf({ budget: 10 }), 0.03, 5);
+    assert.equal(history.length, 7);
+    assert.equal(recommendation.keepsDefault, true);
+    assert.match(recommendation.certainty, /had only begun.*no more than a guess/);
+  });
+
+  test('has an answer at every moment', () => {
+    const options = optionsOf();
+    const { history } = tune(serverOf('cpu'), options, 0.03, 5);
+    const bounds = history.map((_, end) => {
+      const { id, verdict, atMost, settings } = answerSoFar(history.slice(0, end), options);
+      assert.equal(id === null, end === 0);
+      if (end < 23) assert.notEqual(verdict, 'certified');
+      assert.ok(settings.every(({ ratio }) => ratio === null || ratio.low <= ratio.high));
+      return atMost;
+    });
+    assert.equal(bounds[0], null);
+    assert.ok(typeof bounds.at(-1) === 'number');
+  });
+
+  test('recommends nothing where nothing works', () => {
+    const { recommendation } = tune(() => ({ ok: false, figures: {} }), optionsOf(), 0, 1);
+    assert.equal(recommendation.verdict, 'nothing measured');
+    assert.equal(recommendation.id, null);
+    assert.equal(recommendation.trials.failed, 14);
+  });
+
+  test('counts a trial that something else disturbed as missing, not as a fault of the setting', () => {
+    const disturbed: Server = (id) =>
+      sizeOf(id) === 64 ? { ok: false, disturbed: true, figures: {} } : serverOf('mixed')(id);
+    const { recommendation } = tune(disturbed, optionsOf(), 0.01, 1);
+    assert.notEqual(recommendation.settings.find(({ id }) => id === 'pool=64')?.standing, 'failed');
+  });
+
+  test('leaves a setting that begins to fail among the finalists', () => {
+    let left = 8;
+    const dies: Server = (id) =>
+      sizeOf(id) === 64 && left-- <= 0 ? { ok: false, figures: {} } : serverOf('mixed')(id);
+    const { recommendation } = tune(dies, optionsOf(), 0.06, 3);
+    const row = recommendation.settings.find(({ id }) => id === 'pool=64');
+    assert.equal(row?.standing, 'failed');
+    assert.equal(row.left?.phase, 'certify');
+    assert.notEqual(recommendation.id, 'pool=64');
+  });
+});
+
+suite('A constraint', () => {
+  const p99 = (limit: number) => [{ figure: 'p99', relation: 'at most', limit }] as const;
+  const waits: Server = (id) => ({
+    ok: true,
+    figures: { throughput: rate('delay')(sizeOf(id)), p99: 10 + sizeOf(id) },
+  });
+
+  test('keeps out what breaks it for sure, however fast it is', () => {
+    const { recommendation } = tune(waits, optionsOf({ constraints: p99(60) }), 0.03, 2);
+    assert.equal(recommendation.verdict, 'certified');
+    assert.equal(recommendation.id, 'pool=32');
+    const broken = recommendation.settings.filter(({ standing }) => standing === 'breaks a constraint');
+    assert.deepEqual(
+      broken.map(({ id }) => id),
+      ['pool=64', 'pool=256', 'pool=1024'],
+    );
+    assert.match(recommendation.certainty, /of the \d+ feasible of \d+ settings measured\.$/);
+  });
+
+  test('that cannot be decided certifies nothing', () => {
+    // The p99 of the best is on the limit: its interval will hold the limit for ever.
+    const { recommendation } = tune(waits, optionsOf({ constraints: p99(42) }), 0.03, 2);
+    assert.ok(recommendation.verdict === 'not certified' || recommendation.id !== 'pool=32');
+    if (recommendation.id === 'pool=32')
+      assert.ok(recommendation.cautions.some(({ kind }) => kind === 'constraint undecided'));
+  });
+
+  test('that nothing keeps leaves nothing to recommend', () => {
+    const { recommendation } = tune(waits, optionsOf({ constraints: p99(2) }), 0.01, 2);
+    assert.equal(recommendation.verdict, 'none feasible');
+    assert.equal(recommendation.keepsDefault, true);
+  });
+
+  test('of no errors makes each trial with one a failed trial', () => {
+    const errs: Server = (id) => ({
+      ok: true,
+      figures: { throughput: rate('shelf')(sizeOf(id)), errors: sizeOf(id) >= 256 ? 0.01 : 0 },
+    });
+    const none = [{ figure: 'errors', relation: 'at most', limit: 0 }] as const;
+    const { recommendation } = tune(errs, optionsOf({ constraints: none }), 0.02, 2);
+    assert.equal(recommendation.verdict, 'certified');
+    assert.equal(recommendation.id, 'pool=64');
+    assert.equal(recommendation.settings.find(({ id }) => id === 'pool=1024')?.standing, 'failed');
+    const some = [{ figure: 'errors', relation: 'at most', limit: 0.05 }] as const;
+    const allowed = tune(errs, optionsOf({ constraints: some }), 0.02, 2).recommendation;
+    assert.equal(allowed.settings.find(({ id }) => id === 'pool=1024')?.failed, 0);
+  });
+});
+
+suite('A caution is given where', () => {
+  const kinds = (server: Server, options: Partial<TuneOptions> = {}, noise = 0.02) =>
+    tune(server, optionsOf(options), noise, 3).recommendation.cautions.map(({ kind }) => kind);
+
+  test('the best throughput makes most requests wait longer', () => {
+    const slow: Server = (id) => ({
+      ok: true,
+      figures: { throughput: rate('cpu')(sizeOf(id)), p50: sizeOf(id) > 4 ? 30 : 10, p99: 100 },
+    });
+    assert.deepEqual(kinds(slow), ['side effect']);
+  });
+
+  test('the largest size that was tried is the best, and larger ones exist', () => {
+    const upTo = (last: number) => ({ factors: [{ key: 'pool', levels: [1, 2, 4, 8, 16, last] }] });
+    assert.deepEqual(kinds(serverOf('dns'), upTo(32)), ['edge']);
+    assert.deepEqual(kinds(serverOf('dns'), upTo(1024)), []);
+  });
+
+  test('something is certified that the default may equal', () => {
+    const { recommendation } = tune(serverOf('bump'), optionsOf(), 0.06, 5);
+    assert.deepEqual(
+      [recommendation.verdict, recommendation.id, recommendation.cautions.map(({ kind }) => kind)],
+      ['certified', 'pool=32', ['gain not sure']],
+    );
+  });
+
+  test('the default could not be measured', () => {
+    const dies: Server = (id) => (sizeOf(id) === 4 ? { ok: false, figures: {} } : serverOf('mixed')(id));
+    assert.deepEqual(kinds(dies), ['default not measured']);
+  });
+});

@@ -108,5 +108,9 @@ export function requireNode(
 ): void {
   if (found > 0) return;
   const last = output.slice(-3).join(' / ') || 'It printed nothing.';
-  throw problem('NO_NODE_PROCESS', { command: command.join(' '), how: how ?? 'It runs, without a Node', last });
+  throw problem('NO_NODE_PROCESS', {
+    command: command.join(' '),
+    how: how ?? 'It runs, without a Node',
+    last,
+  });
 }

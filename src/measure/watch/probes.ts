@@ -82,6 +82,7 @@ export class Probes implements AsyncDisposable {
       const there = await probeSocketOf(pid);
       if (there) this.#connect(watched, there);
       else if (this.#options.attach) {
+        watched.isWithoutProbe('it was sent for, and has not come yet');
         this.#connect(watched, await attach(pid, { signal, clock: this.#options.clock }));
       } else watched.isWithoutProbe('nobody asked for it (--attach)');
     } catch (error) {

@@ -41,8 +41,8 @@ export type WatchNews =
   | Omit<Extract<DoctorEvent, { type: 'pulse' }>, 'diagnosis'>;
 
 const pulseEvery: Milliseconds = 250;
-/** New processes, sockets and throttling are looked for about once a second: they cost more to read. */
-const rarely: Milliseconds = 1000;
+/** New processes, sockets and throttling cost more to read. */
+const rarely: Milliseconds = 500;
 /** The probe lives some 50 ms after it was sent for; a first visit tries the binary before. */
 const visitPatience: Milliseconds = 5000;
 const nodePatience: Milliseconds = 10_000;
@@ -123,7 +123,8 @@ class OpenWatch implements AsyncDisposable {
       const who = whoIs(pid);
       return [{ pid, parent: 0, command: who.command, rss: 0, role: 'single' }];
     }
-    if (members[0]?.pid !== pid) this.#note(`The process ${pid} is no Node: watched are those that it started.`);
+    if (members[0]?.pid !== pid)
+      this.#note(`The process ${pid} is no Node: watched are those that it started.`);
     return members;
   }
 
@@ -190,7 +191,7 @@ class OpenWatch implements AsyncDisposable {
     const { duration, interval = 20 } = this.#options;
     let pulse = pulseEvery;
     let points = new Map<number, CoursePoint>();
-    for (let tick = 0; duration === null || tick * interval <= duration; tick++) {
+    for (let tick = 0; tick * interval <= (duration ?? Infinity); tick++) {
       // The schedule is kept: what took too long costs the next looks, and does not move them.
       if (tick * interval < this.#now - interval) continue;
       try {
@@ -230,15 +231,17 @@ class OpenWatch implements AsyncDisposable {
   #rarely(at: Milliseconds): void {
     if (at < this.#nextRarely) return;
     this.#nextRarely = at + rarely;
-    this.#busy = this.#busy
-      .then(async () => {
+    const before = this.#busy;
+    this.#busy = (async () => {
+      await before;
+      try {
         if (process.platform === 'linux' && at > 0) await this.#admit(family(this.#root));
         await Promise.all(this.#watched.map((one) => one.sampleRarely(at)));
-      })
-      .catch((error: unknown) => {
+      } catch (error) {
         if (!(error instanceof Problem)) throw error;
         this.#note(error.message);
-      });
+      }
+    })();
   }
 
   /** @returns how many live */

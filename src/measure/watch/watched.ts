@@ -8,6 +8,7 @@ import type { ProbeLink } from '../attach/link.ts';
 import { Course } from '../look/course.ts';
 import { LookSummary } from '../look/summary.ts';
 import { type OpenLook, openLook } from '../look/look.ts';
+import { openSockets, type OpenSockets } from '../look/sockets.ts';
 import { throttlingBetween, throttlingCounters } from '../cgroup.ts';
 import type { Member } from './family.ts';
 
@@ -18,6 +19,7 @@ const kept: Milliseconds = 6000;
 
 interface Outside extends Disposable {
   readonly open: OpenLook;
+  readonly sockets: OpenSockets;
   readonly whole: LookSummary;
 }
 
@@ -36,7 +38,10 @@ export class Watched implements Disposable {
   #withoutProbe = 'nobody asked for it';
   readonly #readings: ProbeReading[] = [];
   readonly #new: ProbeReading[] = [];
-  readonly #said: { -readonly [Key in 'profile' | 'capture']: Probed[Key] } = { profile: null, capture: null };
+  readonly #said: { -readonly [Key in 'profile' | 'capture']: Probed[Key] } = {
+    profile: null,
+    capture: null,
+  };
   readonly #notes: Probed['notes'][number][] = [];
 
   private constructor(member: Member, from: Milliseconds, outside: Seen<Outside>) {
@@ -53,9 +58,11 @@ export class Watched implements Disposable {
       return new Watched(member, at, { ok: false, why });
     }
     const open = await openLook(member.pid);
+    const sockets = openSockets(member.pid);
     return new Watched(member, at, {
       ok: true,
       open,
+      sockets,
       whole: new LookSummary(open),
       [Symbol.dispose]: () => open[Symbol.dispose](),
     });
@@ -86,10 +93,11 @@ export class Watched implements Disposable {
     return point;
   }
 
-  /** About once a second: what is dearer to read. */
+  /** About twice a second: what is dearer to read. */
   async sampleRarely(at: Milliseconds): Promise<void> {
     if (!this.#outside.ok || this.hasEnded) return;
     push(this.#throttling, { at, counters: throttlingCounters(this.pid) });
+    await this.#outside.sockets.sample();
   }
 
   hears(link: ProbeLink): void {
@@ -153,7 +161,7 @@ export class Watched implements Disposable {
       to: this.#to,
       look: this.#look(from, now),
       course: this.#points.filter(({ at }) => at >= from),
-      sockets: { ok: false, why: 'not yet' },
+      sockets: this.#outside.ok ? this.#outside.sockets.summary() : this.#outside,
       probe: this.#probe(from, now),
     };
   }
@@ -165,7 +173,8 @@ export class Watched implements Disposable {
     const summary = isWhole ? whole : new LookSummary(open);
     if (!isWhole) for (const sample of this.#samples) if (sample.at >= from) summary.add(sample);
     const counters = this.#throttling.filter(({ at }) => at >= from);
-    const throttling = counters[0] && throttlingBetween(counters[0].counters, (counters.at(-1) ?? counters[0]).counters);
+    const throttling =
+      counters[0] && throttlingBetween(counters[0].counters, (counters.at(-1) ?? counters[0]).counters);
     return { ok: true, ...summary.value(Math.max(1, now - from)), throttling: throttling ?? null };
   }
 

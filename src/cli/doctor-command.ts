@@ -46,8 +46,12 @@ export async function runDoctor(args: Arguments): Promise<number> {
     );
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    if (values.json) process.stdout.write(`${JSON.stringify({ schema: 1, problem: problemData(error) })}\n`);
-    return printProblem(error, output);
+    // Nobody gave that number: the doctor's own server ended while it was looked at for the first time.
+    const isGone = error.code === 'PROCESS_NOT_FOUND' && request.options.target.type === 'command';
+    const failure = isGone ? problem('WATCH_CUT_SHORT', { seconds: '0.0' }) : error;
+    if (values.json)
+      process.stdout.write(`${JSON.stringify({ schema: 1, problem: problemData(failure) })}\n`);
+    return printProblem(failure, output);
   }
 }
 

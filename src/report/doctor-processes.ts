@@ -7,7 +7,7 @@ import { brief, bytes, duration, percent } from './number.ts';
 import { shorten } from './width.ts';
 
 /** An idle pool takes up to 0.08 ms of a probe's job; what is below this cannot be told from none. */
-export const leastWait = 0.2;
+const leastWait = 0.2;
 const unknown = '–';
 /** Of a command line; where there are several processes their roles say more. */
 const longestCommand = { one: 36, several: 20 };
@@ -78,13 +78,13 @@ function row({ pid, role, command, cpu: used, loop, pool, memory }: Vitals, room
 }
 
 /** `3.9/4`; `unused` before the pool's first job. */
-export function busyText(busy: number | null, size: number | null): string {
+function busyText(busy: number | null, size: number | null): string {
   if (size === 0) return 'unused';
   if (busy === null && size === null) return unknown;
   return `${number(busy)}/${size ?? '?'}`;
 }
 
-export function waitText(wait: PoolWait | null, which: 'p50' | 'p95'): string {
+function waitText(wait: PoolWait | null, which: 'p50' | 'p95'): string {
   if (wait === null) return unknown;
   // Nothing came back: what is known is that they wait since.
   if (wait.jobs === 0 && wait.oldest !== null) return `over ${duration(wait.oldest)}`;

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { ChildProcess } from 'node:child_process';
 import { suite, test } from 'node:test';
 import type { Diagnosis } from '../../src/model/diagnosis.ts';
 import type { Watch } from '../../src/model/watch.ts';
-import { example, finished, freePort, place } from './chokepoint.ts';
+import { quoted } from '../../src/model/shell.ts';
+import { entry, example, finished, freePort, place } from './chokepoint.ts';
 import { doctorServer, serverFile } from './doctor-server.ts';
 
 interface Document {
@@ -144,7 +145,7 @@ suite('The doctor', { skip, concurrency: 3 }, () => {
     ]);
     const lines = stderr.split('\n').filter((line) => /^\d+\.\d s {2}/.test(line));
     assert.ok(lines.length >= 1 && lines.length <= 4, stderr);
-    assert.ok(!/\u001B/.test(stdout + stderr));
+    assert.ok(!(stdout + stderr).includes('\u001B'));
     assert.match(stdout, /^Report: .chokepoint\/reports\/[\d-]+\w+\/report\.html$/m);
   });
 
@@ -205,4 +206,44 @@ suite('The doctor', { skip, concurrency: 3 }, () => {
     assert.ok(stdout.includes('Worker') && stdout.includes('inspector'));
     assert.equal(code, 0);
   });
+
+  const pty = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux');
+  const withoutPty = pty ? false : 'there is no script(1) of util-linux, which gives a command a terminal';
+  test(
+    'draws its view on a second screen of the terminal, and gives the first one back',
+    { skip: withoutPty },
+    async () => {
+      using here = place();
+      await using server = await doctorServer(here.folder, 'held');
+      const words = [process.execPath, entry, 'doctor', '--pid', String(server.pid), '--watch'];
+      const command = `stty cols 90 rows 30; ${words.map(quoted).join(' ')}`;
+      const child = spawn('script', ['--quiet', '--return', '--flush', '--command', command, '/dev/null'], {
+        cwd: here.folder,
+        env: { ...process.env, TERM: 'xterm' },
+      });
+      const end = finished(child);
+      await said(child, 'stdout', /CHOKE POINT/);
+      // What the terminal makes of Ctrl-C: SIGINT for whoever runs in it.
+      child.stdin.write('\u0003');
+      const { code, stdout } = await end;
+      assert.equal(code, 130);
+      const places = [
+        '\u001B[?1049h',
+        '\u001B[?25l',
+        'pool',
+        '\u001B[?25h',
+        '\u001B[?1049l',
+        'Interrupted after',
+      ].map((text) => stdout.indexOf(text));
+      assert.deepEqual(
+        places,
+        places.toSorted((one, other) => one - other),
+      );
+      assert.ok(
+        places.every((at) => at >= 0),
+        places.join(' '),
+      );
+      assert.equal(stdout.lastIndexOf('\u001B[?25l'), places[1], 'the cursor is hidden once');
+    },
+  );
 });

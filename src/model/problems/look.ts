@@ -54,9 +54,9 @@ export const lookProblems = {
   },
   WATCH_CUT_SHORT: {
     exit: unmeasured,
-    what: 'The server ended after {seconds} s.',
-    why: 'What was seen until then is in the report, and says little of a server that runs.',
-    todo: 'Start the same command by hand and look for the reason; its last lines, if it wrote any, are below.',
+    what: 'The server ended {seconds} s after the watch began.',
+    why: 'What could be seen of it until then says little of a server that runs.',
+    todo: 'Start the same command by hand and look for the reason; what it wrote last, if anything, is below.',
   },
   WATCH_INTERRUPTED: {
     exit: exitCodes.interrupted,

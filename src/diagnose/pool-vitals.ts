@@ -10,8 +10,8 @@ import { atLeastZero, mean, quantile, total } from './sums.ts';
 const jobsForP99 = 1000;
 /** Below this the threads were in jobs for no time worth dividing. */
 const leastBusy = 0.02;
-/** A job that takes this long is common; a thread that did not move for longer, over all of a look, is told. */
-const leastForStuck = 2000;
+/** Few jobs take so long, and hardly any so much of a watch: what did not move for longer is told. */
+const leastForStuck = { time: 1000, share: 0.4 } as const;
 
 export function poolOf({ process, look, readings }: Sources): PoolVitals {
   const hello = process.probe.ok ? process.probe.hello : null;
@@ -98,6 +98,8 @@ function timeOf(threads: readonly ThreadSpan[], busy: number | null): PoolVitals
     ? total(threads.map(({ ran }) => ran ?? 0))
     : total(threads.map((thread) => shareOf(thread, ({ state }) => state === 'running')));
   const waitedForCpu = total(threads.map((thread) => thread.waitedForCpu ?? 0));
+  const shared = sharedLocks(threads);
+  const isAtLock = (doing: Doing) => isAtMutex(doing) && shared.has(doing.lock ?? '');
   const atLock = total(threads.map((thread) => shareOf(thread, isAtLock)));
   const blocked = total(
     threads.map((thread) => shareOf(thread, (doing) => isBlocked(doing) && !isAtLock(doing))),
@@ -112,8 +114,16 @@ function timeOf(threads: readonly ThreadSpan[], busy: number | null): PoolVitals
   };
 }
 
-/** Another thread has what it waits for. At a condition nobody holds anything: it waits to be woken, as in any call. */
-function isAtLock(doing: Doing): boolean {
+/** Locks that more than one of the threads were found at: one of them has what the others wait for. */
+function sharedLocks(threads: readonly ThreadSpan[]): ReadonlySet<string> {
+  const locks = threads.flatMap(({ doing }) => [
+    ...new Set(doing.flatMap((way) => (isAtMutex(way.doing) ? (way.doing.lock ?? []) : []))),
+  ]);
+  return new Set(locks.filter((lock, index) => locks.indexOf(lock) !== index));
+}
+
+/** At a condition nobody holds anything: it waits to be woken, as in any call. */
+function isAtMutex(doing: Doing): doing is Extract<Doing, { readonly state: 'waiting' }> {
   return doing.state === 'waiting' && doing.at === 'other' && doing.by !== 'condition';
 }
 
@@ -142,13 +152,12 @@ function whereaboutsOf(threads: readonly ThreadSpan[]): Whereabouts[] {
     .toSorted((one, other) => other.share - one.share);
 }
 
-/** Never given a CPU for as long as it was looked at, and in a job throughout. */
+/** In a job at the end, and given no CPU for long before. */
 function stuckOf(threads: readonly ThreadSpan[], { duration }: Pick<Look, 'duration'>): PoolVitals['stuck'] {
-  if (duration < leastForStuck) return [];
-  return threads.flatMap(({ tid, isStill, doing }) => {
-    const [way, ...others] = doing;
-    return isStill && way && others.length === 0 && isBlocked(way.doing) ? [{ tid, doing: way.doing }] : [];
-  });
+  const least = Math.max(leastForStuck.time, leastForStuck.share * duration);
+  return threads.flatMap(({ tid, last, stillFor }) =>
+    isBlocked(last) && stillFor !== null && stillFor >= least ? [{ tid, doing: last, since: stillFor }] : [],
+  );
 }
 
 /**

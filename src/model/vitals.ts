@@ -53,8 +53,8 @@ export interface PoolVitals {
   /** Jobs a second that got a thread; null where the queue did not show it. */
   readonly started: PerSecond | null;
   /**
-   * Shares of the busy threads' time: on a CPU; ready and without one; at a lock that is not the pool's; blocked in the
-   * kernel. Null if none was busy.
+   * Shares of the busy threads' time: on a CPU; ready and without one; at a lock that others of them wait for too;
+   * blocked in the kernel, or until they are woken. Null if none was busy.
    */
   readonly time: {
     readonly running: Ratio;
@@ -64,8 +64,8 @@ export interface PoolVitals {
   } | null;
   /** The most frequent first. */
   readonly whereabouts: readonly Whereabouts[];
-  /** Threads that did not leave one place, and used no CPU, for the whole watch. */
-  readonly stuck: readonly { readonly tid: number; readonly doing: Doing }[];
+  /** Threads in a job that were given no CPU until the end, for so long that hardly any job takes it. */
+  readonly stuck: readonly { readonly tid: number; readonly doing: Doing; readonly since: Milliseconds }[];
   readonly wait: PoolWait | null;
   readonly slow: {
     /** Threads that name resolution may hold: half, rounded up. */

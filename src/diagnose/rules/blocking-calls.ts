@@ -1,7 +1,7 @@
 /** The main thread waits in the kernel: synchronous file calls, locks. Nobody is answered meanwhile, and no CPU is used. */
 import type { Doing } from '../../model/look.ts';
 import type { ProfiledFunction } from '../../model/reading.ts';
-import type { LoopVitals } from '../../model/vitals.ts';
+import type { LoopVitals, PoolVitals } from '../../model/vitals.ts';
 import { fine, processRule, unseen } from './rule.ts';
 import { doingText, fact, share } from './words.ts';
 
@@ -19,9 +19,9 @@ export const blockingCalls = processRule({
   verb: 'not the pool',
   experiment: 'loop-or-threads',
   explains: ['loop-saturated', 'loop-blocked', 'backlog', 'downstream'],
-  judge({ loop }) {
+  judge({ loop, pool }) {
     if (loop.from === null) return unseen('What the main thread does was not seen.');
-    const places = loop.blockedIn.filter(({ doing }) => isOwnCall(doing));
+    const places = loop.blockedIn.filter(({ doing }) => isOwnCall(doing) && !isShared(doing, pool));
     const blocked = places.reduce((sum, place) => sum + place.share, 0);
     const call = synchronousCall(loop);
     // On a CPU within the call: files that are in memory.
@@ -72,6 +72,13 @@ export const blockingCalls = processRule({
 function isOwnCall(doing: Doing): boolean {
   if (doing.state === 'waiting') return doing.at === 'other';
   return doing.state === 'blocked' && doing.syscall !== 'a page fault or a stop';
+}
+
+/** A lock that pool threads wait for too is theirs: another rule's. */
+function isShared(doing: Doing, { whereabouts }: PoolVitals): boolean {
+  if (doing.state !== 'waiting' || doing.lock === undefined) return false;
+  const { lock } = doing;
+  return whereabouts.some((place) => place.doing.state === 'waiting' && place.doing.lock === lock);
 }
 
 function synchronousCall({ functions }: LoopVitals): ProfiledFunction | null {

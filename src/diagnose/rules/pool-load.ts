@@ -100,21 +100,45 @@ const starving = {
   /** Ready and without a CPU, of the time in which they wanted one. Measured: 72 of 97 % with 8 jobs on 2 CPUs; 0.1 % blocked. */
   waited: 0.2,
   throttled: 0.2,
+  /** CPUs that threads of a job's library use, in all and for each pool thread in a job. */
+  helpers: 0.5,
+  helpersEach: 0.2,
   /** CPUs left over. */
   free: 0.3,
 } as const;
 
-export function poolWork({ pool, cpu }: Pick<Vitals, 'pool' | 'cpu'>, fleet: FleetVitals): PoolWork | null {
-  const { time } = pool;
+export function poolWork(vitals: Vitals, fleet: FleetVitals): PoolWork | null {
+  const { time, busy } = vitals.pool;
   if (!time) return null;
+  const helpers = ofHelpers(vitals, busy ?? 0);
   const wanted = time.running + time.waitedForCpu;
-  const isCpuBound = wanted >= starving.cpuBound;
+  const isCpuBound = wanted >= starving.cpuBound || helpers.isMuch;
+  const waited = helpers.isMuch ? helpers.waited : time.waitedForCpu / Math.max(wanted, 1e-9);
   const isStarved =
     isCpuBound &&
-    (time.waitedForCpu / wanted >= starving.waited ||
-      (cpu.throttled ?? 0) >= starving.throttled ||
-      freeCpus({ cpu }, fleet) < starving.free);
-  return { cpu: wanted, blocked: time.blocked, atLock: time.atLock, isCpuBound, isStarved };
+    (waited >= starving.waited ||
+      (vitals.cpu.throttled ?? 0) >= starving.throttled ||
+      freeCpus(vitals, fleet) < starving.free);
+  const cpu = helpers.isMuch ? Math.max(wanted, 1 - time.atLock) : wanted;
+  return { cpu, blocked: time.blocked, atLock: time.atLock, isCpuBound, isStarved };
+}
+
+/**
+ * A job may compute on threads of its library's own while its pool thread waits for them: libvips under sharp does. What is
+ * neither the loop's, nor a worker's, nor the pool's own CPU time is theirs, where it is more than V8's helpers take.
+ */
+function ofHelpers({ cpu, loop, pool, workers }: Vitals, busy: number): { isMuch: boolean; waited: number } {
+  const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
+  const running = busy * (pool.time?.running ?? 0);
+  const waiting = busy * (pool.time?.waitedForCpu ?? 0);
+  const used = cpu.used - (loop.ran ?? 1) - sum(workers.map(({ ran }) => ran)) - running;
+  const waited =
+    (cpu.waited ?? 0) -
+    (loop.waitedForCpu ?? 0) -
+    sum(workers.map((worker) => worker.waitedForCpu)) -
+    waiting;
+  const isMuch = used >= starving.helpers && used >= busy * starving.helpersEach;
+  return { isMuch, waited: isMuch ? Math.max(0, waited) / (used + Math.max(0, waited)) : 0 };
 }
 
 /** CPUs that this process could have besides those that it uses. */

@@ -4,6 +4,7 @@ import type { Doing } from '../../model/look.ts';
 import type { FleetVitals, Vitals } from '../../model/vitals.ts';
 import { limiter, setPoolSize } from './changes.ts';
 import { mostThreads, sizeFor } from './foretell.ts';
+import { time } from '../checks/check.ts';
 import { isWaiting, poolLoad, type PoolLoad } from './pool-load.ts';
 import { poolEvidence } from './pool-too-small.ts';
 import { fine, notApplicable, processRule, unseen, type Word } from './rule.ts';
@@ -44,7 +45,7 @@ export const poolStuck = processRule({
     if (pool.whereabouts.length === 0 && pool.busy === null) {
       return unseen('What the pool threads do was not seen.');
     }
-    return fine('No pool thread stayed in one place for the whole watch.');
+    return fine('No pool thread stayed in one place for long.');
   },
 });
 
@@ -66,18 +67,21 @@ function places({ pool: { stuck } }: Vitals): string[] {
     .map(([text, same]) => `${text} (${plural(same.length, 'thread', 'threads')})`);
 }
 
+function longest({ pool: { stuck } }: Vitals): string {
+  return time(Math.round(Math.max(...stuck.map(({ since }) => since)) / 100) * 100);
+}
+
 function severity({ pool }: Vitals, load: PoolLoad): 'critical' | 'warning' {
   return pool.stuck.length >= load.size || isWaiting(load) ? 'critical' : 'warning';
 }
 
 function base(vitals: Vitals, load: PoolLoad) {
   const { stuck } = vitals.pool;
-  const seconds = `${Math.round(vitals.seen / 1000)} s`;
   return {
     word: 'finding' as const,
     severity: severity(vitals, load),
     evidence: [
-      fact('threads that never moved', `${stuck.length} of ${load.size}, for all of the ${seconds}`),
+      fact('threads that do not move', `${stuck.length} of ${load.size}, the longest for ${longest(vitals)}`),
       ...places(vitals).map((place) => fact('found in', place)),
       ...poolEvidence(vitals, load).slice(1),
     ],
@@ -92,7 +96,7 @@ function stuckInFiles(vitals: Vitals, load: PoolLoad): Word {
   return {
     ...base(vitals, load),
     title: `${stuck.length} of ${load.size} pool threads are stuck in ${place.replace(/ \(.*/, '')}`,
-    because: `They used no CPU and were found in the same system call at every reading: the file system, or whoever is at the other end of a pipe, does not answer. ${stuck.length >= load.size ? 'No thread is left, so every file call, name look-up and crypto job of the process waits for ever.' : 'Each further such call takes another thread.'} A larger pool would only take longer to fill.`,
+    because: `They were given no CPU for up to ${longest(vitals)}, until the end of the watch: the file system, or whoever is at the other end of a pipe, does not answer. ${stuck.length >= load.size ? 'No thread is left, so every file call, name look-up and crypto job of the process waits for ever.' : 'Each further such call takes another thread.'} A larger pool would only take longer to fill.`,
     changes: [askElsewhere, softMount],
     expect: `The ${stuck.length} threads come back to the rest of the application; a call that hangs then costs a process that can be killed, not a thread that cannot.`,
   };
@@ -130,7 +134,7 @@ function held(vitals: Vitals, fleet: FleetVitals, load: PoolLoad): Word {
     ...base(vitals, load),
     verb: canRaise ? 'raise' : 'bound',
     title: `${stuck.length} of ${load.size} pool threads are held for ever, in ${place.replace(/ \(.*/, '')}`,
-    because: `They used no CPU and stayed where they were for the whole watch, in no call about a file: jobs of an add-on that wait inside it, consumers for instance, or jobs that wait for another job that finds no thread. Their number, not the work, sets how many threads are needed.`,
+    because: `They were given no CPU for up to ${longest(vitals)}, until the end of the watch, and are in no call about a file: jobs of an add-on that wait inside it, consumers for instance, or jobs that wait for another job that finds no thread. Their number, not the work, sets how many threads are needed.`,
     changes: canRaise
       ? setPoolSize(vitals, size)
       : [limiter(kind, most, `Let at most ${most} of them hold a thread`)],

@@ -32,8 +32,8 @@ interface Seen {
 
 /** Rounds that the glimpses must have missed, had there been any, before they are ruled out. */
 const missed = 6;
-/** Weight of the glimpses before, from one to the next: the last hundred count. */
-const memory = 0.99;
+/** Weight of the glimpses before, from one to the next: the last thousand count. */
+const memory = 0.999;
 /** No pool starts so many jobs from one reading to the next. */
 const tooMany = 1000;
 

@@ -113,13 +113,20 @@ class Readings {
     if (this.added++ % this.#stride !== 0) return;
     this.#kept.push(moved(reading, this.#fast, this.#slow));
     [this.#fast, this.#slow] = [null, null];
-    if (this.#kept.length < 2 * fewestReadings) return;
-    this.#kept = this.#kept.flatMap((one, index, all) => {
+    if (this.#kept.length === 2 * fewestReadings) this.#thin();
+  }
+
+  #thin(): void {
+    const all = this.#kept;
+    this.#kept = all.flatMap((one, index) => {
       if (index % 2 === 1) return [];
       const before = all[index - 1];
       const fast = together(before?.started ?? null, one.started);
       return [moved(one, fast, together(before?.slow.started ?? null, one.slow.started))];
     });
+    // The last of them is left out, and the next that is kept is still to come.
+    const last = all.at(-1);
+    [this.#fast, this.#slow] = [last?.started ?? null, last?.slow.started ?? null];
     this.#stride *= 2;
   }
 

@@ -1,5 +1,5 @@
 /** libuv's pool of a process in figures. The probe's own jobs, which wait in the same queues, are taken out of them. */
-import type { Doing, JobKinds, Look, PoolReading, QueueWait, ThreadSpan } from '../model/look.ts';
+import type { Doing, JobKinds, Look, PoolReading, ThreadSpan } from '../model/look.ts';
 import type { LaneReading, ProbeReading } from '../model/reading.ts';
 import type { PoolVitals, PoolWait, QueueVitals, Whereabouts } from '../model/vitals.ts';
 import { poolSizeOf } from './pool-size.ts';
@@ -39,12 +39,12 @@ export function poolOf({ process, look, readings }: Sources): PoolVitals {
     time: timeOf(threads, busy),
     whereabouts: whereaboutsOf(threads),
     stuck: look ? stuckOf(threads, look) : [],
-    wait: waitOf(readings, ({ fast }) => fast) ?? waitOfQueue(look?.wait.fast ?? null),
+    wait: waitOf(readings, ({ fast }) => fast) ?? waitOfQueue(look, 'fast'),
     slow: {
       cap: size === null || size === 0 ? null : Math.floor((size + 1) / 2),
       running: mean(slowSamples.map(({ running }) => running)),
       queue: queueOf(slowSamples, probes.slow, 'dns'),
-      wait: waitOf(readings, ({ slow }) => slow) ?? waitOfQueue(look?.wait.slow ?? null),
+      wait: waitOf(readings, ({ slow }) => slow) ?? waitOfQueue(look, 'slow'),
     },
   };
 }
@@ -191,8 +191,10 @@ function waitOf(
   };
 }
 
-function waitOfQueue(wait: QueueWait | null): PoolWait | null {
-  if (!wait) return null;
-  const { mean: middle, p50, p95, max, readings } = wait;
-  return { from: 'queue', mean: middle, p50, p95, p99: null, max, jobs: readings, oldest: null };
+function waitOfQueue(look: Look | null, lane: keyof Look['wait']): PoolWait | null {
+  const wait = look?.wait[lane];
+  if (!wait || look.poolSize === 0) return null;
+  const { mean: middle, p50, p95, max, rate } = wait;
+  const jobs = Math.round(((rate ?? 0) * look.duration) / 1000);
+  return { from: 'queue', mean: middle, p50, p95, p99: null, max, jobs, oldest: null };
 }

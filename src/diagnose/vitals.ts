@@ -27,13 +27,19 @@ export function vitalsOf(process: WatchedProcess, watch: Pick<Watch, 'host'>): V
     workers: (look?.threads ?? [])
       .filter(({ tid, role }) => role === 'worker' && tid !== hello?.tid)
       .map(({ tid, ran, waitedForCpu }) => ({ tid, ran: ran ?? 0, waitedForCpu: waitedForCpu ?? 0 })),
-    sockets: process.sockets.ok ? process.sockets : null,
+    sockets: socketsOf(process),
     requests: trafficOf(readings, ({ requests }) => requests),
     calls: trafficOf(readings, ({ calls }) => calls),
     taskRoom: tasks && tasks.used !== null ? atLeastZero(tasks.limit - tasks.used) : null,
     withoutPeek: withoutPeek(process),
     withoutProbe: process.probe.ok ? null : process.probe.why,
   };
+}
+
+function socketsOf({ sockets }: WatchedProcess): Vitals['sockets'] {
+  if (!sockets.ok) return null;
+  const { listening, overflows, inbound, outbound } = sockets;
+  return { listening, overflows, inbound, outbound };
 }
 
 function withoutPeek({ look }: WatchedProcess): string | null {

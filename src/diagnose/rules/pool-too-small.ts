@@ -107,11 +107,15 @@ export function severityOf({ grade }: PoolLoad): Severity {
   return grade === 'severe' ? 'critical' : 'warning';
 }
 
+/** Throughput that is worth a restart. */
+const worthwhile = 1.1;
+
 function raise(vitals: Vitals, fleet: FleetVitals, load: PoolLoad, advice: SizeAdvice): Word {
   const gain = gainOfSize(vitals, fleet, load, advice.size);
   return {
     word: 'finding',
-    severity: severityOf(load),
+    // What gains nothing now will only show what lies behind it: the loop or the CPUs are told first.
+    severity: gain !== null && gain < worthwhile ? 'warning' : severityOf(load),
     title: `${waitTitle(load)}: raise the pool to ${advice.size} threads`,
     because: waitBecause(vitals, load),
     evidence: poolEvidence(vitals, load),

@@ -1,0 +1,155 @@
+/** Figures of a process as rules get them: a healthy server with an idle pool, but for what a case says. */
+import type { Doing, JobKinds } from '../../../src/model/look.ts';
+import type {
+  FleetVitals,
+  LoopVitals,
+  PoolVitals,
+  PoolWait,
+  QueueVitals,
+  Vitals,
+} from '../../../src/model/vitals.ts';
+
+export type Parts = Partial<Omit<Vitals, 'pool' | 'loop' | 'cpu' | 'memory'>> & {
+  readonly pool?: Partial<PoolVitals>;
+  readonly loop?: Partial<LoopVitals>;
+  readonly cpu?: Partial<Vitals['cpu']>;
+  readonly memory?: Partial<Vitals['memory']>;
+};
+
+export function vitalsByHand({ pool, loop, cpu, memory, ...rest }: Parts = {}): Vitals {
+  return {
+    pid: 42,
+    role: 'single',
+    command: 'node server.js',
+    node: '24.21.0',
+    seen: 10_000,
+    pool: {
+      size: 4,
+      asked: 4,
+      askedText: null,
+      busy: 0.2,
+      full: 0,
+      queue: { mean: 0, p95: 0, max: 1, kinds: {} },
+      started: 10,
+      time: { running: 0.5, waitedForCpu: 0.02, atLock: 0, blocked: 0.48 },
+      whereabouts: [],
+      stuck: [],
+      wait: waitOf(0.06),
+      slow: {
+        cap: 2,
+        running: 0,
+        queue: { mean: 0, p95: 0, max: 0, kinds: {} },
+        wait: waitOf(0.07),
+      },
+      ...pool,
+    },
+    loop: {
+      utilization: 0.2,
+      from: 'probe',
+      ran: 0.18,
+      waitedForCpu: 0.01,
+      blockedIn: [],
+      delay: { mean: 0.2, p50: 0.1, p99: 1.5, max: 6 },
+      silent: 0,
+      stalls: 0,
+      functions: null,
+      ...loop,
+    },
+    gc: { share: 0.01, longest: 4, count: 12 },
+    memory: {
+      rss: 80 * 2 ** 20,
+      growth: 0,
+      limit: null,
+      external: 4 * 2 ** 20,
+      ...memory,
+    },
+    cpu: { used: 0.3, available: 8, quota: null, throttled: null, waited: 0.02, ...cpu },
+    workers: [],
+    sockets: null,
+    requests: { pending: 0.3, oldest: null, rate: 100, mean: 3, max: 12 },
+    calls: null,
+    taskRoom: null,
+    withoutPeek: null,
+    withoutProbe: null,
+    ...rest,
+  };
+}
+
+export function fleetByHand(processes: readonly Vitals[], parts: Partial<FleetVitals> = {}): FleetVitals {
+  const used = processes.reduce((sum, { cpu }) => sum + cpu.used, 0);
+  const cpus = Math.max(...processes.map(({ cpu }) => cpu.available));
+  const machineCpus = Math.max(8, cpus);
+  const machineUsed = parts.machineUsed ?? used + 0.1;
+  return {
+    cpus,
+    machineCpus,
+    machineUsed,
+    machineBusy: machineUsed / machineCpus,
+    steal: 0,
+    used,
+    free: Math.max(0, Math.min(cpus - used, machineCpus - machineUsed)),
+    serving: processes.length,
+    ...parts,
+  };
+}
+
+/** Waits around a mean, as a probe tells them. */
+export function waitOf(mean: number, parts: Partial<PoolWait> = {}): PoolWait {
+  return {
+    from: 'probe',
+    mean,
+    p50: mean,
+    p95: mean * 2,
+    p99: null,
+    max: mean * 3,
+    jobs: 200,
+    oldest: null,
+    ...parts,
+  };
+}
+
+export function queueOf(kinds: JobKinds): QueueVitals {
+  const mean = Object.values(kinds).reduce((sum, count) => sum + count, 0);
+  return { mean, p95: mean * 1.02, max: Math.ceil(mean * 1.1), kinds };
+}
+
+export const inCall = (syscall: string, on: string | null = null): Doing => ({
+  state: 'blocked',
+  syscall,
+  on,
+});
+
+export const atLock = (lock: string): Doing => ({ state: 'waiting', at: 'other', lock, by: 'mutex' });
+
+export const atCondition = (lock: string): Doing => ({
+  state: 'waiting',
+  at: 'other',
+  lock,
+  by: 'condition',
+});
+
+/** Busy threads' time, of which the rest is blocked. */
+export function timeOf(running: number, waitedForCpu: number, lock = 0): NonNullable<PoolVitals['time']> {
+  return { running, waitedForCpu, atLock: lock, blocked: 1 - running - waitedForCpu - lock };
+}
+
+/** A full pool whose jobs are blocked: the example of 64 clients, a call of 20 ms and 4 threads. */
+export const fullOfBlocked: Partial<PoolVitals> = {
+  busy: 3.96,
+  full: 0.99,
+  queue: queueOf({ node_api: 59.4 }),
+  started: 192,
+  time: timeOf(0.01, 0),
+  whereabouts: [{ doing: inCall('nanosleep'), share: 0.98, threads: 4 }],
+  wait: waitOf(309),
+};
+
+/** A full pool whose jobs compute on more CPUs than there are. */
+export const fullOfComputing: Partial<PoolVitals> = {
+  busy: 4,
+  full: 1,
+  queue: queueOf({ crypto: 28 }),
+  started: 20,
+  time: timeOf(0.25, 0.74),
+  wait: waitOf(1400),
+};

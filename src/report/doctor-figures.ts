@@ -3,10 +3,11 @@ import type { Diagnosis } from '../model/diagnosis.ts';
 import type { Vitals } from '../model/vitals.ts';
 import type { Watch } from '../model/watch.ts';
 import type { TimelineLine, TimelinePanel } from './chart/timeline.ts';
-import { momentsOf, largest, type Moment } from './doctor-series.ts';
+import { averageText } from './doctor-words.ts';
+import { largest, momentsOf, pointsOf, type Moment } from './doctor-series.ts';
 import type { Figure } from './figure.ts';
 import type { Grid } from './grid.ts';
-import { brief, duration, percent } from './number.ts';
+import { brief, counted, duration, percent } from './number.ts';
 
 /** More small panels are no overview. Those that a finding is about come first, then the busiest. */
 const mostProcesses = 6;
@@ -48,7 +49,7 @@ const sheets: readonly Sheet[] = [
     sentence: ({ pool: { busy, size, full } }) =>
       busy === null
         ? null
-        : `${brief(busy)} of ${size ?? 'its'} pool threads were in a job on average${full === null ? '' : `, and none was free for ${percent(full)} of the time`}`,
+        : `${averageText(busy)} of ${size ?? 'its'} pool threads were in a job on average${full === null ? '' : `, and none was free for ${percent(full)} of the time`}`,
   },
   {
     id: 'pool-queue',
@@ -58,7 +59,9 @@ const sheets: readonly Sheet[] = [
     axis: 'linear',
     level: () => null,
     sentence: ({ pool: { queue } }) =>
-      queue === null ? null : `${brief(queue.mean)} jobs waited on average, ${brief(queue.max)} at most`,
+      queue === null
+        ? null
+        : `${averageText(queue.mean)} jobs waited on average, ${averageText(queue.max)} at most`,
   },
   {
     id: 'pool-wait',
@@ -73,7 +76,7 @@ const sheets: readonly Sheet[] = [
     sentence: ({ pool: { wait } }) =>
       wait === null || wait.from === 'queue'
         ? null
-        : `half of the probe's ${brief(wait.jobs)} jobs waited ${duration(wait.p50)} or longer, one ${duration(Math.max(wait.max, wait.oldest ?? 0))}`,
+        : `half of the probe's ${counted(wait.jobs, 'job')} waited ${duration(wait.p50)} or longer, one ${duration(Math.max(wait.max, wait.oldest ?? 0))}`,
   },
   {
     id: 'loop-utilization',
@@ -105,7 +108,7 @@ const sheets: readonly Sheet[] = [
     axis: 'linear',
     level: ({ cpu: { available } }) => ({ label: 'CPUs that it may use', value: available }),
     sentence: ({ cpu: { used, available, throttled } }) =>
-      `${brief(used)} of ${brief(available)} CPUs were in use${throttled === null ? '' : `, and the quota stopped it in ${percent(throttled)} of the periods`}`,
+      `${averageText(used)} of ${averageText(available)} CPUs were in use${throttled === null ? '' : `, and the quota stopped it in ${percent(throttled)} of the periods`}`,
   },
 ];
 
@@ -128,7 +131,7 @@ function chosen(watch: Watch, { findings, processes }: Diagnosis): Seen[] {
     .map((process) => ({
       pid: process.pid,
       vitals: processes.find(({ pid }) => pid === process.pid) ?? null,
-      moments: momentsOf(process, watch.duration),
+      moments: momentsOf(process),
     }))
     .toSorted(
       (a, b) =>
@@ -149,7 +152,7 @@ function figure(sheet: Sheet, shown: readonly Seen[], end: number, omitted: numb
       label,
       dash,
       series,
-      points: moments.map((moment) => [moment.at, of(moment)] as const),
+      points: pointsOf(moments, of),
     })),
   }));
   return {

@@ -3,7 +3,7 @@ import type { Finding, RuleAnswer } from '../model/diagnosis.ts';
 import { escaped } from './chart/svg.ts';
 import { doctorFigures } from './doctor-figures.ts';
 import { doctorOutline, type DoctorOutline, type DoctorReport } from './doctor-outline.ts';
-import { oneLine, pidsText } from './doctor-words.ts';
+import { changeText, oneLine, pidsText } from './doctor-words.ts';
 import { page } from './html.ts';
 import { badge, htmlTable, prose } from './html-table.ts';
 import { facts, figure } from './html-sections.ts';
@@ -55,7 +55,7 @@ function finding(one: Finding, i: number, { isOne }: DoctorOutline): string {
   const id = `finding-${i + 1}`;
   const changes = one.changes.map(
     ({ what, text }, at) =>
-      `<h4>${at === 0 ? 'Change' : 'Or'}: ${prose(what)}</h4><pre class="wrap" tabindex="0" aria-label="${escaped(what)}"><code>${escaped(text)}</code></pre>`,
+      `<h4>${prose(changeText(what, at))}</h4><pre class="wrap" tabindex="0" aria-label="${escaped(what)}"><code>${escaped(text)}</code></pre>`,
   );
   return [
     `<article class="claim" aria-labelledby="${id}">${badge(one.severity)} <code class="rule">${escaped(one.rule)}</code>${isOne ? '' : ` <span class="detail">${pidsText(one.pids)}</span>`}`,

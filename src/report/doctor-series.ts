@@ -4,11 +4,13 @@ import type { Milliseconds } from '../model/units.ts';
 import type { CoursePoint, WatchedProcess } from '../model/watch.ts';
 
 /** More cannot be told apart in a picture, and would only make the file heavy. */
-const mostBins = 80;
+const mostMoments = 80;
+/** Seconds. What was not seen for longer is not bridged by a line. */
+const longestGap = 1.5;
 
-/** One bin of one process; null: not seen in it. */
+/** A moment of one process; null: not seen in it. */
 export interface Moment {
-  /** Seconds since the watch began, the middle of the bin. */
+  /** Seconds since the watch began. */
   readonly at: number;
   readonly cpu: number | null;
   readonly busy: number | null;
@@ -20,36 +22,77 @@ export interface Moment {
   readonly delay: number | null;
 }
 
-/** @param duration of the whole watch: the bins of all processes are the same */
-export function momentsOf(process: WatchedProcess, duration: Milliseconds): Moment[] {
-  const { course, probe } = process;
-  const readings = probe.ok ? placed(probe.readings, process.to) : [];
-  const count = Math.min(mostBins, Math.max(1, course.length, readings.length));
-  const width = Math.max(1, duration) / count;
-  const bin = (at: Milliseconds) => Math.min(count - 1, Math.max(0, Math.floor((at - 1e-9) / width)));
-  const points: CoursePoint[][] = Array.from({ length: count }, () => []);
-  const heard: ProbeReading[][] = Array.from({ length: count }, () => []);
-  for (const point of course) points[bin(point.at)]?.push(point);
-  for (const { at, reading } of readings) heard[bin(at)]?.push(reading);
-  return points.map((own, i) => {
-    const said = heard[i] ?? [];
-    const waits = said.flatMap(({ fast }) => fast.waits).toSorted((a, b) => a - b);
-    // What has had no answer yet has waited at least so long: a pool that hangs has no other wait to show.
-    const oldest = largest(said.map(({ fast }) => fast.oldest));
-    const mean = (pick: (point: CoursePoint) => number | null) => meanOf(own.map(pick));
-    return {
-      at: ((i + 0.5) * width) / 1000,
-      cpu: mean(({ cpu }) => cpu),
-      busy: mean(({ busy }) => busy),
-      queued: mean(({ queued, slowQueued }) => (queued === null ? null : queued + (slowQueued ?? 0))),
-      loop: meanOf(said.map(({ loop }) => loop?.utilization ?? null)) ?? mean(({ loop }) => loop),
-      waitMedian: waits[Math.floor(waits.length / 2)] ?? oldest,
-      waitMost: largest([waits.at(-1) ?? null, oldest]),
-      delay: largest(
-        said.map(({ loop, silent }) => (loop === null ? silent : Math.max(loop.delay.max, silent))),
-      ),
-    };
-  });
+interface Group {
+  readonly at: Milliseconds;
+  readonly points: readonly CoursePoint[];
+  readonly said: ProbeReading[];
+}
+
+/** Its course in at most eighty moments; what the probe said goes to the nearest one. */
+export function momentsOf({ course, probe, to }: WatchedProcess): Moment[] {
+  const readings = probe.ok ? placed(probe.readings, to) : [];
+  const groups: readonly Group[] =
+    course.length > 0
+      ? chunks(course).map((points) => ({ at: middle(points), points, said: [] }))
+      : chunks(readings).map((some) => ({ at: middle(some), points: [], said: [] }));
+  let nearest = 0;
+  for (const { at, reading } of readings) {
+    const distance = (i: number) => Math.abs((groups[i]?.at ?? Infinity) - at);
+    while (distance(nearest + 1) < distance(nearest)) nearest++;
+    groups[nearest]?.said.push(reading);
+  }
+  return groups.map(moment);
+}
+
+function moment({ at, points, said }: Group): Moment {
+  const waits = said.flatMap(({ fast }) => fast.waits).toSorted((a, b) => a - b);
+  // What has had no answer yet has waited at least so long: a pool that hangs has no other wait to show.
+  const oldest = largest(said.map(({ fast }) => fast.oldest));
+  const mean = (pick: (point: CoursePoint) => number | null) => meanOf(points.map(pick));
+  return {
+    at: at / 1000,
+    cpu: mean(({ cpu }) => cpu),
+    busy: mean(({ busy }) => busy),
+    queued: mean(({ queued, slowQueued }) => (queued === null ? null : queued + (slowQueued ?? 0))),
+    loop: meanOf(said.map(({ loop }) => loop?.utilization ?? null)) ?? mean(({ loop }) => loop),
+    waitMedian: waits[Math.floor(waits.length / 2)] ?? oldest,
+    waitMost: largest([waits.at(-1) ?? null, oldest]),
+    delay: largest(
+      said.map(({ loop, silent }) => (loop === null ? silent : Math.max(loop.delay.max, silent))),
+    ),
+  };
+}
+
+/** Neighbours together, in at most as many groups as are drawn. */
+function chunks<Item>(items: readonly Item[]): (readonly Item[])[] {
+  const size = Math.max(1, Math.ceil(items.length / mostMoments));
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) =>
+    items.slice(i * size, (i + 1) * size),
+  );
+}
+
+function middle(items: readonly { readonly at: Milliseconds }[]): Milliseconds {
+  return items.reduce((all, { at }) => all + at, 0) / items.length;
+}
+
+/** One value over time: short gaps are passed over, long ones are a null that breaks the line. */
+export function pointsOf(
+  moments: readonly Moment[],
+  of: (moment: Moment) => number | null,
+): (readonly [at: number, value: number | null])[] {
+  const points: (readonly [number, number | null])[] = [];
+  let before: number | null = null;
+  // Moments that stand for several seconds each are no gaps.
+  const usual =
+    moments.length > 1 ? ((moments.at(-1)?.at ?? 0) - (moments[0]?.at ?? 0)) / (moments.length - 1) : 0;
+  for (const one of moments) {
+    const value = of(one);
+    if (value === null) continue;
+    if (before !== null && one.at - before > Math.max(longestGap, 3 * usual)) points.push([before, null]);
+    points.push([one.at, value]);
+    before = one.at;
+  }
+  return points;
 }
 
 /** The probe's clock begins with its own first tick; its last reading belongs to the end of the process's watch. */

@@ -1,7 +1,7 @@
 /** The doctor's report in a terminal: the answer first, then why, then everything that it rests on. */
 import type { Diagnosis, Finding, RuleAnswer, Severity } from '../model/diagnosis.ts';
 import { doctorOutline, type DoctorOutline, type DoctorReport } from './doctor-outline.ts';
-import { pidsText } from './doctor-words.ts';
+import { changeText, pidsText } from './doctor-words.ts';
 import type { Grid } from './grid.ts';
 import { brief } from './number.ts';
 import {
@@ -100,7 +100,7 @@ function finding(one: Finding, number: number, { isOne }: DoctorOutline, pen: Pe
     ...inside(evidenceLines(one.evidence, room)),
     '',
     ...one.changes.flatMap(({ what, text }, i) => [
-      ...inside(wrap(`${i === 0 ? 'Change' : 'Or'}: ${what}`, room)),
+      ...inside(wrap(changeText(what, i), room)),
       '',
       ...text.split('\n').map((line) => `    ${style('cyan', line)}`),
       '',

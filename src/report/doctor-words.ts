@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import type { Doing } from '../model/look.ts';
 import { quoted } from '../model/shell.ts';
 import type { WatchTarget } from '../model/watch.ts';
+import { brief } from './number.ts';
 import { printable } from './printable.ts';
 
 /** Longest command line that a table shows; the page has it whole. */
@@ -49,4 +50,17 @@ export function pidsText(pids: readonly number[]): string {
   const shown = pids.slice(0, 4).join(', ');
   const rest = pids.length - 4;
   return `${pids.length === 1 ? 'pid' : 'pids'} ${shown}${rest > 0 ? ` and ${rest} more` : ''}`;
+}
+
+/** Two decimals below ten, none where they would be zeros: `3.96`, `4`, `59.4`. */
+export function averageText(value: number): string {
+  return brief(value < 10 ? Number(value.toFixed(2)) : value)
+    .replace(/\.0+$/, '')
+    .replace(/(\.\d*?)0+$/, '$1');
+}
+
+/** `Change: …` for the first, `Or: …` for the others; a rule may have begun with that word itself. */
+export function changeText(what: string, i: number): string {
+  if (i === 0) return `Change: ${what}`;
+  return /^or\b/i.test(what) ? what : `Or: ${what}`;
 }

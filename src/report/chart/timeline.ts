@@ -1,7 +1,7 @@
 /** Values over time, panels above each other or side by side, all on one time axis: what happened at the same moment stands in line. */
 import type { Drawing } from './drawing.ts';
 import { legend } from './legend.ts';
-import { linearScale, valueScale, type Scale } from './scale.ts';
+import { linearScale, roundStep, valueScale, type Scale } from './scale.ts';
 import { element, line, polyline, words } from './svg.ts';
 
 export interface TimelineLine {
@@ -84,7 +84,7 @@ function panel(
   const right = width - margin.right;
   const bottom = panelHeight - margin.bottom;
   const { scale, isLog } = valueAxis(values, axis, bottom);
-  const x = linearScale(0, Math.max(end, 0.001), margin.left, right);
+  const x = timeScale(end, margin.left, right);
   return [
     words(title, 0, 14, 'start', 'panel'),
     words(`${unit}${isLog ? ' (log scale)' : ''}`, 0, 31, 'start', 'unit'),
@@ -116,6 +116,18 @@ function panel(
       ),
     ),
   ].join('');
+}
+
+/** It ends where the watch ended, not at the next round number: an empty strip would look like nothing happening. */
+function timeScale(end: number, from: number, to: number): Scale {
+  const last = Math.max(end, 0.001);
+  const step = roundStep(last / 4);
+  const at = (seconds: number) => from + (seconds / last) * (to - from);
+  const ticks = Array.from({ length: Math.floor(last / step + 1e-9) + 1 }, (_, i) => ({
+    at: at(i * step),
+    label: String(Number((i * step).toPrecision(6))),
+  }));
+  return { at, ticks };
 }
 
 function valueAxis(

@@ -13,7 +13,7 @@ import type { Milliseconds } from '../../model/units.ts';
 import { systemClock } from '../clock.ts';
 import { candidate, reachable, requireSame, signalInspector, type Candidate } from './candidate.ts';
 import { openDoor, rootOf } from './door.ts';
-import { type Address, addressText, type Answer, evaluate, inspectorAt, loadClient } from './inspector.ts';
+import { addressText, type Answer, evaluate, type Inspector, inspectorAt } from './inspector.ts';
 import { linkOf, type ProbeLink } from './link.ts';
 import { hasSocket, type Listener, listeners } from './listeners.ts';
 import { alone } from './lock.ts';
@@ -27,16 +27,18 @@ export interface AttachOptions {
   readonly period?: Milliseconds;
   readonly signal?: AbortSignal;
   readonly clock?: Clock;
+  /** For each step (default 10 s). */
+  readonly patience?: Milliseconds;
   /** Told of each step as it is done. */
   readonly onStep?: (step: AttachStep) => void;
 }
 
 /** For each step. 330 ms is the longest of all together that was measured, on a loaded machine. */
-const patience: Milliseconds = 10_000;
+const usualPatience: Milliseconds = 10_000;
 /** Between two looks whether it is open, or closed: each costs 50 µs of this process. */
 const lookEvery: Milliseconds = 1;
 /** One attach may need all its steps' patience. */
-const lockPatience: Milliseconds = 4 * patience;
+const lockPatience: Milliseconds = 4 * usualPatience;
 /** How long an inspector that opens too late is waited for, to close it. */
 const lateOpening: Milliseconds = 600_000;
 const lateLook: Milliseconds = 250;
@@ -52,9 +54,7 @@ export function attach(pid: number, options: AttachOptions = {}): Promise<ProbeL
   return alone(() => new Attach(pid, options).run(), lockPatience, clock, signal);
 }
 
-interface Opened {
-  readonly address: Address;
-  readonly url: string;
+interface Opened extends Inspector {
   /** Its listening socket; null if it was open before. */
   readonly socket: string | null;
   readonly at: Milliseconds;
@@ -64,11 +64,13 @@ class Attach {
   readonly #pid: number;
   readonly #options: AttachOptions;
   readonly #clock: Clock;
+  readonly #patience: Milliseconds;
 
   constructor(pid: number, options: AttachOptions) {
     this.#pid = pid;
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
+    this.#patience = options.patience ?? usualPatience;
   }
 
   async run(): Promise<ProbeLink> {
@@ -82,16 +84,17 @@ class Attach {
       period: this.#options.period ?? 50,
       pid: found.who.ownPid ?? pid,
     });
-    loadClient();
     signal?.throwIfAborted();
     this.#step('examined');
 
     const begun = this.#clock.now();
     const opened = await this.#open(found);
     const expressions = opened.socket === null ? [text] : [text, closeExpression()];
-    const answered = evaluate(opened.url, expressions, patience, this.#clock);
-    this.#step('asked');
-    const answer = await answered;
+    const answer = await evaluate(opened, expressions, {
+      patience: this.#patience,
+      clock: this.#clock,
+      onSent: () => this.#step('asked'),
+    });
     const closed = opened.socket === null ? null : await this.#closed(opened, opened.socket, answer);
     this.#step('closed');
     this.#judge(answer, found);
@@ -130,7 +133,7 @@ class Attach {
     const before = new Set(listeners(pid).map(({ socket }) => socket));
     signalInspector(found);
     this.#step('signalled');
-    const end = this.#clock.now() + patience;
+    const end = this.#clock.now() + this.#patience;
     do {
       const opened = await newInspector(found, before, this.#clock);
       if (opened) {
@@ -143,7 +146,7 @@ class Attach {
     void closeLate(found, before, this.#clock);
     throw problem('INSPECTOR_SILENT', {
       pid,
-      seconds: patience / 1000,
+      seconds: this.#patience / 1000,
       why: found.handlers.ok
         ? 'It has not opened its inspector: its main thread is in one long call that is not JavaScript (execSync, a synchronous read), or the whole process is stopped. If it opens it later, it is closed again, as long as chokepoint runs.'
         : `It has not opened its inspector. Its application may handle SIGUSR1 itself, which could not be known before: ${found.handlers.why}. Or its main thread is in one long call that is not JavaScript.`,
@@ -153,13 +156,13 @@ class Attach {
   /** @returns when its port was seen closed */
   async #closed(opened: Opened, socket: string, answer: Answer): Promise<Milliseconds> {
     // Its messages are in the process: they run as soon as the main thread does.
-    const end = this.#clock.now() + (answer.type === 'late' ? 0 : patience);
+    const end = this.#clock.now() + (answer.type === 'late' ? 0 : this.#patience);
     for (let isAskedAgain = false; ;) {
       if (!listeners(this.#pid).some((one) => one.socket === socket)) return this.#clock.now();
       if (this.#clock.now() >= end) {
         if (isAskedAgain || answer.type === 'late') break;
         isAskedAgain = true;
-        await evaluate(opened.url, [closeExpression()], lateLook, this.#clock);
+        await evaluate(opened, [closeExpression()], { patience: lateLook, clock: this.#clock });
       }
       await this.#clock.sleep(lookEvery);
     }
@@ -167,7 +170,7 @@ class Attach {
     if (answer.type !== 'late') throw problem('INSPECTOR_LEFT_OPEN', { pid, address });
     throw problem('INSPECTOR_SILENT', {
       pid,
-      seconds: patience / 1000,
+      seconds: this.#patience / 1000,
       why: `It has opened its inspector at ${address}, but its main thread is in one long call that is not JavaScript (execSync, a synchronous read). When that ends, the inspector closes by itself.`,
     });
   }
@@ -178,7 +181,7 @@ class Attach {
     if (answer.type === 'late') {
       const why =
         'Its inspector is open, but its main thread does not answer: it is in one long call, or halted by a debugger.';
-      throw problem('INSPECTOR_SILENT', { pid, seconds: patience / 1000, why });
+      throw problem('INSPECTOR_SILENT', { pid, seconds: this.#patience / 1000, why });
     }
     if (answer.type === 'error') throw problem('PROBE_REFUSED', { pid, why: `It said: ${answer.why}.` });
     const said = JSON.parse(answer.value) as { ok: boolean; why?: string; isOther?: true };
@@ -194,19 +197,19 @@ class Attach {
     const { pid } = who;
     const late = new AbortController();
     const either = signal ? AbortSignal.any([signal, late.signal]) : late.signal;
-    const end = this.#clock.sleep(patience, either).then(
+    const end = this.#clock.sleep(this.#patience, either).then(
       () => null,
       () => null,
     );
     const socket = await Promise.race([called, end]);
-    const link = socket && (await linkOf(socket, patience, this.#clock));
+    const link = socket && (await linkOf(socket, this.#patience, this.#clock));
     late.abort();
     if (link && link.hello.pid === (who.ownPid ?? pid)) return link;
     link?.close();
     signal?.throwIfAborted();
     requireSame(pid, who.identity);
     const why = 'It was let in, but its thread has not come up: the machine may be too busy to start it.';
-    throw problem('PROBE_SILENT', { pid, seconds: patience / 1000, why });
+    throw problem('PROBE_SILENT', { pid, seconds: this.#patience / 1000, why });
   }
 }
 
@@ -222,9 +225,8 @@ async function newInspector(
   const isMeant = ({ port }: Listener) => port === options.inspector.port;
   for (const one of found.toSorted((a, b) => Number(isMeant(b)) - Number(isMeant(a)))) {
     const at = clock.now();
-    const address = { host: reachable(one.address), port: one.port };
-    const url = await inspectorAt(address);
-    if (url !== null) return { address, url, socket: one.socket, at };
+    const inspector = await inspectorAt({ host: reachable(one.address), port: one.port });
+    if (inspector) return { ...inspector, socket: one.socket, at };
   }
   return null;
 }
@@ -238,7 +240,7 @@ async function closeLate(found: Candidate, before: ReadonlySet<string>, clock: C
   while (clock.now() < end && existsSync(`/proc/${found.who.pid}`)) {
     const opened = await newInspector(found, before, clock).catch(() => null);
     if (opened) {
-      await evaluate(opened.url, [closeExpression()], patience, clock);
+      await evaluate(opened, [closeExpression()], { patience: usualPatience, clock });
       return;
     }
     await new Promise((resolve) => setTimeout(resolve, lateLook).unref());

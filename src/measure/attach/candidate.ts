@@ -6,7 +6,7 @@ import type { Seen } from '../../model/look.ts';
 import { problem } from '../../model/problem.ts';
 import { whoIs, type Who } from '../look/who.ts';
 import { commandLine, identity } from '../processes.ts';
-import { type Address, inspectorAt } from './inspector.ts';
+import { type Inspector, inspectorAt } from './inspector.ts';
 import { hasSocket, holderOf, isInTheWay, type Listener, listeners } from './listeners.ts';
 import { type NodeOptions, optionsOf } from './options-of.ts';
 import { handledSignals } from './signal-handlers.ts';
@@ -15,7 +15,7 @@ export interface Candidate {
   readonly who: Who;
   readonly options: NodeOptions;
   /** Its inspector, if that is open already: it needs no signal. */
-  readonly open: { readonly address: Address; readonly url: string } | null;
+  readonly open: Inspector | null;
   /** Whether it is sure that the application does not handle SIGUSR1 itself. */
   readonly handlers: Seen<object>;
   readonly threads: number;
@@ -68,18 +68,17 @@ function requireSameNetwork(pid: number): void {
  */
 async function openInspector(
   pid: number,
-  { inspector, isInspected }: NodeOptions,
+  { inspector: meant, isInspected }: NodeOptions,
   all: readonly Listener[],
 ): Promise<Candidate['open']> {
-  const isAny = inspector.port === 0 && isInspected;
+  const isAny = meant.port === 0 && isInspected;
   const likely = all.filter((one) =>
-    isAny ? one.address === inspector.host : isInTheWay(one, inspector.host, inspector.port),
+    isAny ? one.address === meant.host : isInTheWay(one, meant.host, meant.port),
   );
   for (const { address: host, port, socket } of likely) {
     if (!hasSocket(pid, socket)) continue;
-    const address = { host: reachable(host), port };
-    const url = await inspectorAt(address);
-    if (url !== null) return { address, url };
+    const inspector = await inspectorAt({ host: reachable(host), port });
+    if (inspector) return inspector;
   }
   return null;
 }

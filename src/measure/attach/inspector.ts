@@ -1,11 +1,20 @@
 /** A Node's inspector as it is needed here: found, asked once, and closed by what it was asked. */
+import { randomBytes } from 'node:crypto';
 import { Agent, get } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import type { Clock } from '../../model/clock.ts';
 import type { Milliseconds } from '../../model/units.ts';
 
 export interface Address {
   readonly host: string;
   readonly port: number;
+}
+
+/** An inspector that is open. */
+export interface Inspector {
+  readonly address: Address;
+  /** Of its only target. */
+  readonly path: string;
 }
 
 /** The inspector's own thread answers: the application's may be busy. */
@@ -17,14 +26,14 @@ export function addressText({ host, port }: Address): string {
   return `${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** The page's address of an inspector's target; null if what listens there is no inspector of Node, or is silent. */
-export async function inspectorAt(address: Address): Promise<string | null> {
+/** Null if what listens there is no inspector of Node, or is silent. */
+export async function inspectorAt(address: Address): Promise<Inspector | null> {
   const list = await json(address, '/json/list');
   const [first] = Array.isArray(list) ? (list as Partial<Record<string, unknown>>[]) : [];
   const url = first?.['webSocketDebuggerUrl'];
   if (first?.['type'] !== 'node' || typeof url !== 'string') return null;
   // The host in it is what the process was told to bind; the way there is the one that was found.
-  return `ws://${addressText(address)}${new URL(url).pathname}`;
+  return { address, path: new URL(url).pathname };
 }
 
 function json({ host, port }: Address, path: string): Promise<unknown> {
@@ -56,11 +65,6 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Node loads its client at its first use: to be done while nothing is open yet. */
-export function loadClient(): typeof WebSocket {
-  return WebSocket;
-}
-
 /** What came of the first expression. */
 export type Answer =
   | { readonly type: 'value'; readonly value: string }
@@ -84,42 +88,47 @@ interface Reply {
 }
 
 /**
- * Sends the expressions at once, one behind the other, so that all of them run even if this process ends now, and
- * waits for the answer to the first; then the connection is closed.
+ * Sends the expressions in one piece, so that all of them run even if this process ends now, and waits for the answer
+ * to the first. The connection is left to the other side to end, without a word: a client that says goodbye in the
+ * form of the protocol (a close frame, as the global WebSocket does) while the inspector closes makes Node 24 write
+ * through a freed pointer (WsHandler::OnCloseFrameWritten): one target in ten was killed by it when that was tried.
  */
 export async function evaluate(
-  url: string,
+  { address, path }: Inspector,
   expressions: readonly string[],
-  patience: Milliseconds,
-  clock: Clock,
+  { patience, clock, onSent = () => {} }: { patience: Milliseconds; clock: Clock; onSent?: () => void },
 ): Promise<Answer> {
-  const socket = new WebSocket(url);
+  const socket = connect(address.port, address.host);
   const late = new AbortController();
-  const answer = new Promise<Answer>((resolve) => {
-    socket.addEventListener('open', () => {
-      for (const [index, expression] of expressions.entries()) {
-        const params = { expression, returnByValue: true, includeCommandLineAPI: true, silent: true };
-        socket.send(JSON.stringify({ id: index + 1, method: 'Runtime.evaluate', params }));
-      }
-    });
-    socket.addEventListener('message', ({ data }) => {
-      const reply = (parsed(String(data)) ?? {}) as Reply;
-      if (reply.id === 1) resolve(answerIn(reply));
-    });
-    for (const end of ['close', 'error']) socket.addEventListener(end, () => resolve({ type: 'none' }));
+  const messages = expressions.map((expression, index) => {
+    const params = { expression, returnByValue: true, includeCommandLineAPI: true, silent: true };
+    return frame(JSON.stringify({ id: index + 1, method: 'Runtime.evaluate', params }));
   });
-  try {
-    return await Promise.race([
-      answer,
-      clock.sleep(patience, late.signal).then(
-        (): Answer => ({ type: 'late' }),
-        (): Answer => ({ type: 'late' }),
-      ),
-    ]);
-  } finally {
-    late.abort();
-    socket.close();
-  }
+  let answer: Answer = { type: 'none' };
+  const over = new Promise<void>((resolve) => {
+    socket.once('close', () => resolve());
+    socket.once('error', () => {});
+    socket.once('connect', () => socket.write(upgrade(address, path)));
+    readFrames(socket, {
+      onUpgrade: () => socket.write(Buffer.concat(messages), onSent),
+      onText(text) {
+        const reply = (parsed(text) ?? {}) as Reply;
+        if (reply.id === 1) answer = answerIn(reply);
+        // Who was not asked to close stays open.
+        if (reply.id === expressions.length) resolve();
+      },
+    });
+  });
+  const isOver = await Promise.race([
+    over.then(() => true),
+    clock.sleep(patience, late.signal).then(
+      () => false,
+      () => false,
+    ),
+  ]);
+  late.abort();
+  socket.destroy();
+  return isOver || answer.type !== 'none' ? answer : { type: 'late' };
 }
 
 function answerIn({ error, result }: Reply): Answer {
@@ -127,4 +136,70 @@ function answerIn({ error, result }: Reply): Answer {
   if (error) return { type: 'error', why: error.message };
   if (thrown) return { type: 'error', why: thrown.exception?.description?.split('\n')[0] ?? thrown.text };
   return { type: 'value', value: String(result?.result?.value) };
+}
+
+/** RFC 6455, section 4.1; nobody but this process could have sent it, so the answer's proof is not looked at. */
+function upgrade(address: Address, path: string): string {
+  return [
+    `GET ${path} HTTP/1.1`,
+    `Host: ${addressText(address)}`,
+    'Upgrade: websocket',
+    'Connection: Upgrade',
+    `Sec-WebSocket-Key: ${randomBytes(16).toString('base64')}`,
+    'Sec-WebSocket-Version: 13',
+    '\r\n',
+  ].join('\r\n');
+}
+
+/** RFC 6455, section 5.2: one text in one frame, masked as a client has to. */
+function frame(text: string): Buffer {
+  const payload = Buffer.from(text);
+  const mask = randomBytes(4);
+  const head = Buffer.alloc(10);
+  head[0] = 0x81;
+  const short = payload.length < 126 ? 2 : payload.length < 65_536 ? 4 : 10;
+  head[1] = 0x80 | (short === 2 ? payload.length : short === 4 ? 126 : 127);
+  if (short === 4) head.writeUInt16BE(payload.length, 2);
+  if (short === 10) head.writeBigUInt64BE(BigInt(payload.length), 2);
+  for (let at = 0; at < payload.length; at++) payload[at] = (payload[at] ?? 0) ^ (mask[at & 3] ?? 0);
+  return Buffer.concat([head.subarray(0, short), mask, payload]);
+}
+
+interface FrameListener {
+  readonly onUpgrade: () => void;
+  readonly onText: (text: string) => void;
+}
+
+/** An inspector sends each message in one frame. What is no text is its goodbye, to which nothing is said. */
+function readFrames(socket: Socket, { onUpgrade, onText }: FrameListener): void {
+  let rest = Buffer.alloc(0);
+  let isUpgraded = false;
+  socket.on('data', (chunk: Buffer) => {
+    rest = Buffer.concat([rest, chunk]);
+    if (rest.length > longestAnswer) socket.destroy();
+    if (!isUpgraded) {
+      const end = rest.indexOf('\r\n\r\n');
+      if (end < 0) return;
+      isUpgraded = rest.toString('latin1', 0, 12) === 'HTTP/1.1 101';
+      if (!isUpgraded) return void socket.destroy();
+      rest = rest.subarray(end + 4);
+      onUpgrade();
+    }
+    for (let next = firstFrame(rest); next; next = firstFrame(rest)) {
+      rest = rest.subarray(next.end);
+      if (next.isText) onText(next.payload.toString());
+    }
+  });
+}
+
+function firstFrame(bytes: Buffer): { isText: boolean; payload: Buffer; end: number } | null {
+  const [first = 0, second = 0] = bytes;
+  const start = second === 127 ? 10 : second === 126 ? 4 : 2;
+  if (bytes.length < start) return null;
+  const length =
+    start === 2 ? second : start === 4 ? bytes.readUInt16BE(2) : Number(bytes.readBigUInt64BE(2));
+  const end = start + length;
+  return bytes.length < end
+    ? null
+    : { isText: (first & 0x0f) === 1, payload: bytes.subarray(start, end), end };
 }

@@ -8,6 +8,8 @@ import { atLeastZero, mean, quantile, total } from './sums.ts';
 
 /** As many waits as are needed for a p99 of ten that are longer. */
 const jobsForP99 = 1000;
+/** Of each thread's ways, as `ThreadSpan.doing` keeps them. */
+const keptWays = 8;
 /** Below this the threads were in jobs for no time worth dividing. */
 const leastBusy = 0.02;
 /** Few jobs take so long, and hardly any so much of a watch: what did not move for longer is told. */
@@ -101,9 +103,12 @@ function timeOf(threads: readonly ThreadSpan[], busy: number | null): PoolVitals
   const shared = sharedLocks(threads);
   const isAtLock = (doing: Doing) => isAtMutex(doing) && shared.has(doing.lock ?? '');
   const atLock = total(threads.map((thread) => shareOf(thread, isAtLock)));
-  const blocked = total(
+  const seen = total(
     threads.map((thread) => shareOf(thread, (doing) => isBlocked(doing) && !isAtLock(doing))),
   );
+  // A thread that was found in many places has some that were not kept: then what is left of its busy time.
+  const isCut = threads.some(({ doing }) => doing.length >= keptWays);
+  const blocked = isCut ? Math.max(seen, busy - running - waitedForCpu - atLock) : seen;
   const all = running + waitedForCpu + atLock + blocked;
   if (all < leastBusy) return null;
   return {
@@ -132,10 +137,15 @@ function isBlocked(doing: Doing): boolean {
 }
 
 function whereaboutsOf(threads: readonly ThreadSpan[]): Whereabouts[] {
+  const shared = sharedLocks(threads);
   const ways = threads.flatMap((thread) =>
     thread.doing
       .filter(({ doing: { state } }) => state !== 'idle' && state !== 'asleep')
-      .map((way) => ({ doing: way.doing, share: way.readings / thread.readings })),
+      .map((way) => ({
+        tid: thread.tid,
+        doing: withoutOwnLock(way.doing, shared),
+        share: way.readings / thread.readings,
+      })),
   );
   return [...Map.groupBy(ways, ({ doing }) => JSON.stringify(doing)).values()]
     .flatMap((same) =>
@@ -144,12 +154,19 @@ function whereaboutsOf(threads: readonly ThreadSpan[]): Whereabouts[] {
             {
               doing: same[0].doing,
               share: total(same.map(({ share }) => share)) / threads.length,
-              threads: same.length,
+              threads: new Set(same.map(({ tid }) => tid)).size,
             },
           ]
         : [],
     )
     .toSorted((one, other) => other.share - one.share);
+}
+
+/** Which lock it is matters where others wait for it too. */
+function withoutOwnLock(doing: Doing, shared: ReadonlySet<string>): Doing {
+  if (doing.state !== 'waiting' || doing.lock === undefined || shared.has(doing.lock)) return doing;
+  const { state, at, by } = doing;
+  return { state, at, ...(by && { by }) };
 }
 
 /** In a job at the end, and given no CPU for long before. */

@@ -78,7 +78,7 @@ function calledFor(
   const to = slowest?.to ?? 'other servers';
   const connections = slowest?.connections ?? 0;
   const rest = Math.max(0, (inbound ?? open) - open);
-  const since = age === null ? '' : ` for ${waited(age)}`;
+  const since = age === null ? '' : ` ${waited(age)}`;
   return {
     word: 'finding',
     severity: isExhausted || (age ?? 0) >= limits.severe ? 'critical' : 'warning',

@@ -55,7 +55,7 @@ function cpuKnee(vitals: Vitals, fleet: FleetVitals, { busy }: PoolLoad, wanted:
   if (busy === null) return Infinity;
   const { cpu, wait } = holds(vitals, busy);
   if (cpu < 1e-3) return Infinity;
-  const cpus = Math.max(1, cpu + freeCpus(vitals, fleet));
+  const cpus = Math.max(1, cpu + moreCpus(vitals, fleet));
   return kneeOfPool({ cpu, wait }, wanted, 1, curve(Math.ceil(cpus), [[Math.ceil(cpus), cpus]]));
 }
 
@@ -79,8 +79,8 @@ export function gainOfSize(vitals: Vitals, fleet: FleetVitals, load: PoolLoad, s
   const rest = Math.max(0, pending - busy - queued - loop);
   const clients = Math.min(mostClients, Math.max(1, Math.round(busy + queued + loop + rest)));
   const bound = cpuGain(vitals, fleet);
-  const cpus = Math.max(1, Math.ceil(pool.cpu + freeCpus(vitals, fleet)));
-  const capacity = curve(cpus, [[cpus, Math.max(1e-6, pool.cpu + freeCpus(vitals, fleet))]]);
+  const cpus = Math.max(1, Math.ceil(pool.cpu + moreCpus(vitals, fleet)));
+  const capacity = curve(cpus, [[cpus, Math.max(1e-6, pool.cpu + moreCpus(vitals, fleet))]]);
   const throughput = (threads: number) =>
     closedNetwork(clients, rest, [{ rate: () => 1 / loop }, poolStation(threads, pool, capacity, clients)])
       .throughput;
@@ -89,14 +89,21 @@ export function gainOfSize(vitals: Vitals, fleet: FleetVitals, load: PoolLoad, s
 
 /** Of what others on the machine use, the part that is taken to grow with the throughput: clients, a database beside it. */
 const othersThatGrow = 0.5;
+/** Of the machine's CPUs: what a process that wants it gets beside others, who have to share with it. */
+const fairShare = 0.5;
+
+/** CPUs that it could have besides those that it uses: what is free, and what others would have to leave to it. */
+function moreCpus(vitals: Vitals, fleet: FleetVitals): number {
+  const fair = Math.min(vitals.cpu.available, fleet.machineCpus * fairShare) - fleet.used;
+  return Math.max(freeCpus(vitals, fleet), fair);
+}
 
 /** The most that the CPUs allow: this process's share, those of all watched ones together, and the machine's. */
 export function cpuGain({ cpu }: Pick<Vitals, 'cpu'>, fleet: FleetVitals): number {
-  const own = cpu.available / Math.max(cpu.used, 0.01);
-  const together = fleet.cpus / Math.max(fleet.used, 0.01);
+  const least = 0.01;
+  const used = Math.max(fleet.used, least);
   const others = Math.max(0, fleet.machineUsed - fleet.used);
-  const machine =
-    (fleet.machineCpus - others * (1 - othersThatGrow)) /
-    Math.max(fleet.used + others * othersThatGrow, 0.01);
-  return Math.max(1, Math.min(own, together, machine));
+  const grown = (fleet.machineCpus - others * (1 - othersThatGrow)) / (used + others * othersThatGrow);
+  const machine = Math.max(grown, (fleet.machineCpus * fairShare) / used);
+  return Math.max(1, Math.min(cpu.available / Math.max(cpu.used, least), fleet.cpus / used, machine));
 }

@@ -85,7 +85,7 @@ export function isWaiting(load: PoolLoad | null): load is PoolLoad {
 
 /** What its threads spend their time on, and whether the CPUs are the reason. */
 export interface PoolWork {
-  /** On a CPU or ready for one. */
+  /** On a CPU or ready for one, of the time that it is not at a lock. */
   readonly cpu: number;
   readonly blocked: number;
   readonly atLock: number;
@@ -111,15 +111,18 @@ export function poolWork(vitals: Vitals, fleet: FleetVitals): PoolWork | null {
   const { time, busy } = vitals.pool;
   if (!time) return null;
   const helpers = ofHelpers(vitals, busy ?? 0);
-  const wanted = time.running + time.waitedForCpu;
+  // At a lock a thread asks for nothing: what counts is what it does once it goes on.
+  const wanted = (time.running + time.waitedForCpu) / Math.max(1 - time.atLock, 1e-9);
   const isCpuBound = wanted >= starving.cpuBound || helpers.isMuch;
-  const waited = helpers.isMuch ? helpers.waited : time.waitedForCpu / Math.max(wanted, 1e-9);
+  const waited = helpers.isMuch
+    ? helpers.waited
+    : time.waitedForCpu / Math.max(time.running + time.waitedForCpu, 1e-9);
   const isStarved =
     isCpuBound &&
     (waited >= starving.waited ||
       (vitals.cpu.throttled ?? 0) >= starving.throttled ||
       freeCpus(vitals, fleet) < starving.free);
-  const cpu = helpers.isMuch ? Math.max(wanted, 1 - time.atLock) : wanted;
+  const cpu = helpers.isMuch ? 1 : wanted;
   return { cpu, blocked: time.blocked, atLock: time.atLock, isCpuBound, isStarved };
 }
 

@@ -1,6 +1,6 @@
 /** Pool threads wait for a lock that one of them holds: more threads only make the crowd at it larger. */
 import { limiter } from './changes.ts';
-import { isWaiting, poolLoad } from './pool-load.ts';
+import { isWaiting, poolLoad, poolWork } from './pool-load.ts';
 import { poolEvidence } from './pool-too-small.ts';
 import { fine, notApplicable, processRule, unseen } from './rule.ts';
 import { amount, fact, kindName, share, waited } from './words.ts';
@@ -22,7 +22,7 @@ export const poolLock = processRule({
   verb: 'bound',
   experiment: null,
   explains: ['pool-too-small', 'pool-hog', 'backlog', 'downstream'],
-  judge(vitals) {
+  judge(vitals, fleet) {
     const { pool } = vitals;
     if (pool.size === 0) return notApplicable('Nothing has used the pool.');
     const load = poolLoad(vitals);
@@ -38,6 +38,12 @@ export const poolLock = processRule({
     }
     if (working < limits.holder) {
       return fine('All threads wait, and none works: what they wait for comes from elsewhere.');
+    }
+    if (
+      poolWork(vitals, fleet)?.isStarved &&
+      pool.time.running + pool.time.waitedForCpu >= pool.time.atLock
+    ) {
+      return fine('Threads wait for a lock because whoever holds it waits for a CPU.');
     }
     const at = pool.whereabouts.find(({ doing }) => doing.state === 'waiting' && doing.at === 'other');
     const [kind = 'other'] = Object.keys(pool.queue?.kinds ?? {});

@@ -24,6 +24,11 @@ export const poolSizeNotInForce = processRule({
     if (askedText === null) return fine(`No size was asked for; ${size} threads are in force.`);
     const isPlain = isPlainSize(askedText);
     if (asked === size && isPlain) return fine(`${asked} threads were asked for and are in force.`);
+    if (!isPlain && size !== asked) {
+      return fine(
+        `UV_THREADPOOL_SIZE is "${askedText}", but ${size} threads are in force: it was set in code, in time.`,
+      );
+    }
     const load = poolLoad(vitals);
     const waits = isWaiting(load) && !poolWork(vitals, fleet)?.isStarved;
     // What is not a number says nothing of what was wanted: then what is needed, and at least libuv's own 4.

@@ -43,7 +43,7 @@ export const slowLane = processRule({
       return fine('Name look-ups wait, and so do all jobs: it is the pool.');
     }
     const places = vitals.pool.whereabouts.filter(({ doing }) => isOfNetwork(doing)).slice(0, 2);
-    const text = own === null ? 'wait' : `wait ${waited(own)}`;
+    const text = own === null ? `(${amount(slow.queue?.mean ?? 0)}) wait` : `wait ${waited(own)}`;
     const other = fast === null ? 'the rest of the pool is free' : `other jobs wait ${waited(fast)}`;
     return {
       word: 'finding',

@@ -15,6 +15,7 @@ import type { Milliseconds } from '../../model/units.ts';
 
 export interface QueuedJob {
   readonly address: number;
+  readonly kind: string;
   /** Never used twice; null where it is not known. */
   readonly number: number | null;
   /** Where it was read, to read it again; null as well. */
@@ -64,18 +65,28 @@ export class QueueTrack {
     this.#last = jobs && { at, jobs };
     this.#glimpse = null;
     this.isFast = false;
+    this.isSlow = false;
     if (!last || !jobs || last.jobs.length === 0) return null;
     const within = at - last.at;
     const gone = goneOf(last.jobs, jobs);
     this.isFast = gone === last.jobs.length;
     if (this.isFast) return glimpse ?? { jobs: gone, within, isGlimpse: false, isLeast: true };
+    this.isSlow = this.#isSlowerThan(last.jobs.length, within);
     const isCertain = last.jobs.slice(gone).some(({ number }) => number !== null);
-    if (!isCertain && !this.#isSlow(last.jobs.length, within)) return null;
+    if (!isCertain && !this.isSlow) return null;
     return { jobs: gone, within, isGlimpse: false, isLeast: false };
   }
 
   /** All jobs of the reading before had gone at the last one. */
   isFast = false;
+
+  /** Those of the last reading. */
+  get jobs(): readonly QueuedJob[] {
+    return this.#last?.jobs ?? [];
+  }
+
+  /** The last two readings were far less than a round apart, so the next will be. */
+  isSlow = false;
 
   /** The job of the last reading that lay at an address. */
   jobAt(address: number): QueuedJob | null {
@@ -106,7 +117,7 @@ export class QueueTrack {
   }
 
   /** Whether the queue moves so slowly that its places were not used for a second round since the last reading. */
-  #isSlow(length: number, within: Milliseconds): boolean {
+  #isSlowerThan(length: number, within: Milliseconds): boolean {
     if (length > tooMany) return true;
     const { jobs, within: watched } = this.#glimpsed;
     const expected = (length / within) * watched;

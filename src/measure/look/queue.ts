@@ -35,10 +35,17 @@ interface Entry {
   readonly job: Buffer | null;
 }
 
+interface Job {
+  readonly address: number;
+  readonly bytes: Buffer;
+}
+
 export interface Queue {
   /** The last that came first. */
-  readonly jobs: readonly { readonly address: number; readonly bytes: Buffer }[];
+  readonly jobs: readonly Job[];
   readonly isCut: boolean;
+  /** The job at which the walk was to end; null if it was to end at the head. */
+  readonly until: Job | null;
 }
 
 export class QueueReader {
@@ -61,17 +68,21 @@ export class QueueReader {
    * queue moves away faster than it can be followed: only readings of quiet moments would come through.) Jobs that
    * came since it began are not counted.
    * @param head the address of the list itself, `tail` that of its last entry
+   * @param until a job at which the walk ends: what is before it is not read
    * @returns null if the job that it began with has gone meanwhile: jobs lie in memory that is used again, so what was
    * seen then may be of two times. Its jobs lie in memory that the next reading uses again
    */
-  read(head: number, tail: number): Queue | null {
+  read(head: number, tail: number, until = head): Queue | null {
     const seen: Entry[] = [];
     this.#used = 0;
     let at = tail;
     for (let step = 0; step < mostSteps; step++) {
-      if (at === head || seen.length >= mostJobs) return this.#whole(seen, head, at !== head);
+      if (at === head || seen.length >= mostJobs) {
+        return until === head ? this.#whole(seen, head, at !== head) : null;
+      }
       const entry = this.#entry(at);
       if (entry && this.#isLinked(entry, seen.at(-1), head)) {
+        if (at === until && entry.job) return this.#whole(seen, head, false, entry);
         seen.push(entry);
         at = entry.previous;
         continue;
@@ -89,14 +100,15 @@ export class QueueReader {
     return null;
   }
 
-  #whole(seen: readonly Entry[], head: number, isCut: boolean): Queue | null {
+  #whole(seen: readonly Entry[], head: number, isCut: boolean, end?: Entry): Queue | null {
     const [first] = seen;
-    if (!first) return { jobs: [], isCut };
+    const until = end?.job ? { address: end.address, bytes: end.job } : null;
+    if (!first) return { jobs: [], isCut, until };
     const now = this.#entry(first.address);
     if (!now || !this.#isLinked(now, undefined, head)) return null;
     if (new Set(seen.map(({ address }) => address)).size < seen.length) return null;
     const jobs = seen.flatMap(({ address, job }) => (job ? [{ address, bytes: job }] : []));
-    return { jobs, isCut };
+    return { jobs, isCut, until };
   }
 
   /** Whether an entry is in the list: before the one that was seen last, or as the tail, which others may follow. */
@@ -115,6 +127,11 @@ export class QueueReader {
     if (isJob && this.#isOver(pointer(bytes, workOffset))) return null;
     const [next, previous] = [pointer(bytes, before), pointer(bytes, before + 8)];
     return { address, next, previous, job: isJob ? bytes : null };
+  }
+
+  /** Whether an entry is none of a job. */
+  isMessage(address: number): boolean {
+    return this.#messages.has(address);
   }
 
   #job(address: number): Buffer {

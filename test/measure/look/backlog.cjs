@@ -4,11 +4,7 @@
  * Prints `ready 0` when it has begun, and on SIGUSR2 the waits since the one before: `waits: COUNT MEAN P50 P95`.
  */
 'use strict';
-const { libc } = {
-  get libc() {
-    return require('koffi').load('libc.so.6');
-  },
-};
+const koffi = require('koffi');
 const { openSync, read } = require('node:fs');
 
 const [jobs, length, kind] = [Number(process.argv[2]), Number(process.argv[3]), process.argv[4]];
@@ -16,7 +12,9 @@ const [jobs, length, kind] = [Number(process.argv[2]), Number(process.argv[3]), 
 const kinds = {
   /** A native add-on's job: sleeps in the kernel. */
   sleep() {
-    const usleep = libc.func('int usleep(unsigned int)');
+    // 256 calls at a time are the default.
+    koffi.config({ max_async_calls: 4096 });
+    const usleep = koffi.load('libc.so.6').func('int usleep(unsigned int)');
     return (done) => usleep.async(length, done);
   },
   /** A file's job: reads an endless file for about as long; each takes the same memory again. */

@@ -16,7 +16,7 @@ function jobs(text: string): QueuedJob[] {
     .filter(Boolean)
     .map((word) => {
       const [address = 0, number] = word.split(':').map(Number);
-      return { address, number: number ?? null, place: number === undefined ? null : 32 };
+      return { address, kind: 'fs', number: number ?? null, place: number === undefined ? null : 32 };
     });
 }
 
@@ -142,17 +142,19 @@ async function truth({ child, printed }: Target): Promise<number> {
 for (const version of isHere ? [] : await versions()) {
   if ('why' in version) continue;
   suite(`The wait that the queue of a Node ${version.label} tells`, () => {
-    // 64 wait for four threads: about a third of a second, far longer than from reading to reading; and 8 ms, far shorter.
+    // 64 wait for four threads: about a third of a second, far longer than from reading to reading; 8 ms, far shorter;
+    // and 3,000, which are not walked each time.
     for (const [words, title] of [
       [['68', '20000', 'sleep'], 'job by job'],
       [['20', '2000', 'sleep'], 'by glimpses'],
+      [['3004', '1000', 'sleep'], 'in a long queue'],
     ] as const) {
-      if (title === 'by glimpses' && version.label !== process.versions.node) continue;
+      if (title !== 'job by job' && version.label !== process.versions.node) continue;
       test(`is what its jobs really wait, ${title}`, async (t) => {
         const script = join(import.meta.dirname, 'backlog.cjs');
         await using server = await target(version.binary, words, {}, {}, script);
-        // The first jobs found free threads.
-        await new Promise((resolve) => setTimeout(resolve, 500));
+        // The first jobs found free threads, and did not wait.
+        await new Promise((resolve) => setTimeout(resolve, title === 'in a long queue' ? 1500 : 500));
         await truth(server);
         const seen = await look(server.pid, { duration: 1500, interval: 20 });
         const [waited, told] = [await truth(server), seen.wait.fast?.mean ?? Number.NaN];
@@ -162,6 +164,11 @@ for (const version of isHere ? [] : await versions()) {
           ratio > 0.7 && ratio < 1.4,
           `told ${told} ms, waited ${waited} ms, ${JSON.stringify(seen.wait)}`,
         );
+        const most = Number(words[0]);
+        for (const { queued, queuedKinds } of seen.pool) {
+          assert.ok(queued <= most && queued > most / 2, `${queued} of ${most}`);
+          assert.deepEqual(queuedKinds, { node_api: queued });
+        }
       });
     }
   });

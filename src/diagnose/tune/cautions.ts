@@ -115,17 +115,25 @@ function failures(settings: readonly TunedSetting[], chosen: GridSetting): Cauti
   return [{ kind: 'failures', text: `${own.failed} of the ${own.trials} trials of ${own.id} failed.` }];
 }
 
-function undecided({ options }: Progress, settings: readonly TunedSetting[], chosen: GridSetting): Caution[] {
-  const own = settings.find(({ id }) => id === chosen.id);
+/** Of what is recommended, and of what would be recommended instead if it kept them. */
+function undecided(
+  { options, alive }: Progress,
+  settings: readonly TunedSetting[],
+  chosen: GridSetting,
+): Caution[] {
+  const isBetter = ({ ratio }: TunedSetting) =>
+    ratio !== null && (metrics[options.objective].better === 'higher' ? ratio.low > 1 : ratio.high < 1);
+  const asked = settings.filter(
+    (one) => one.id === chosen.id || (alive.some(({ id }) => id === one.id) && isBetter(one)),
+  );
   return options.constraints.flatMap(({ figure, relation, limit }, i): Caution[] => {
-    if (own?.constraints[i] !== 'undecided') return [];
+    const ids = asked.flatMap(({ id, constraints }) => (constraints[i] === 'undecided' ? id : []));
+    if (ids.length === 0) return [];
     const bound = `${figure} ${relation} ${limit}`;
-    return [
-      {
-        kind: 'constraint undecided',
-        text: `Whether ${own.id} keeps ${bound} is not sure: its interval holds the limit.`,
-      },
-    ];
+    const isOwn = ids.includes(chosen.id);
+    const what = isOwn ? ids.join(', ') : `${ids.join(', ')}, which would be better,`;
+    const text = `Whether ${what} keeps ${bound} is not sure: the interval holds the limit.`;
+    return [{ kind: 'constraint undecided', text }];
   });
 }
 

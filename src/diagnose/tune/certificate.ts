@@ -9,12 +9,12 @@
  */
 import type { Feasibility, GridSetting } from '../../model/tune.ts';
 import { certificateCritical, field, type Field } from '../../stats/best.ts';
-import { feasibilityOf } from './feasible.ts';
+import { feasible } from './feasible.ts';
 import { scoreTable, type Ledger } from './ledger.ts';
 import type { Progress } from './progress.ts';
 
 /** The default is not given up while no other is further above it than this, in units of the margin. */
-const inReach = 0.8;
+const inReach = 0.7;
 
 /** How far the settings are apart for sure. */
 export interface Race {
@@ -58,31 +58,13 @@ export function atMostBelow(race: Race, id: string, others: readonly string[]): 
   return Math.max(0, ...distances);
 }
 
-/** Of each setting, all constraints together: one that is broken breaks it, one that is undecided leaves it so. */
-export function feasible(
-  { options, field: finalists }: Progress,
-  ledger: Ledger,
-  settings: readonly GridSetting[],
-  blocks: readonly number[],
-): (id: string) => Feasibility {
-  const { confidence, constraints } = options;
-  const family = Math.max(1, finalists.length);
-  const words = constraints.map((one) =>
-    feasibilityOf(one, { ledger, confidence, settings, blocks, family }),
-  );
-  return (id) => {
-    const all = words.map((word) => word.get(id) ?? 'undecided');
-    return all.find((word) => word === 'broken') ?? all.find((word) => word === 'undecided') ?? 'kept';
-  };
-}
-
 /** Writes down who leaves, who is certified, who is in the next block, and whether there is one. */
 export function lookAt(progress: Progress, ledger: Ledger): void {
   const { field: finalists, fresh, racing: before } = progress;
   const end = Math.max(...fresh) + 1;
   const leave = (one: GridSetting, reason: 'worse' | 'constraint' | 'failed') =>
     progress.left.set(one.id, { phase: 'certify', blocks: fresh.length, reason });
-  const keeps = feasible(progress, ledger, before, fresh);
+  const keeps = feasible(progress.options, ledger, before, fresh, finalists.length);
   const able = before.filter((one) => {
     const isFailed = ledger.hasFailed(one.id, end);
     if (isFailed) leave(one, 'failed');

@@ -6,7 +6,7 @@
  *     of p99           [-----|--]           undecided: never recommended as certain
  *                            |   [----]     broken
  */
-import type { Constraint, Feasibility, GridSetting } from '../../model/tune.ts';
+import type { Constraint, Feasibility, GridSetting, TuneOptions } from '../../model/tune.ts';
 import { certificateCritical } from '../../stats/best.ts';
 import { deviation, mean } from '../../stats/interval.ts';
 import type { Ledger } from './ledger.ts';
@@ -49,6 +49,37 @@ export function feasibilityOf(constraint: Constraint, test: Test): ReadonlyMap<s
       return [id, wordOf(constraint, bound, low, high)];
     }),
   );
+}
+
+/** Of each setting, all constraints together: one that is broken breaks it, one that is undecided leaves it so. */
+export function feasible(
+  { constraints, confidence }: TuneOptions,
+  ledger: Ledger,
+  settings: readonly GridSetting[],
+  blocks: readonly number[],
+  family: number,
+): (id: string) => Feasibility {
+  const test: Test = { ledger, confidence, settings, blocks, family: Math.max(1, family) };
+  const words = constraints.map((constraint) => feasibilityOf(constraint, test));
+  return (id) => {
+    const all = words.map((word) => word.get(id) ?? 'undecided');
+    return all.find((word) => word === 'broken') ?? all.find((word) => word === 'undecided') ?? 'kept';
+  };
+}
+
+/** How far a setting is beyond the constraint that it breaks most, as a logarithm; of errors, as a share. */
+export function excessOf(
+  { constraints }: TuneOptions,
+  ledger: Ledger,
+  { id }: GridSetting,
+  blocks: readonly number[],
+): number {
+  const excesses = constraints.map(({ figure, relation, limit }) => {
+    const values = blocks.flatMap((block) => ledger.value(id, block, figure) ?? []);
+    const beyond = figure === 'errors' ? mean(values) - limit : mean(values.map(Math.log)) - Math.log(limit);
+    return relation === 'at most' ? beyond : -beyond;
+  });
+  return Math.max(...excesses);
 }
 
 function wordOf({ relation }: Constraint, bound: number, low: number, high: number): Feasibility {

@@ -1,10 +1,17 @@
 /** From where a search stands to what it recommends. */
-import type { GridSetting, Recommendation, Standing, TunedSetting, TuneVerdict } from '../../model/tune.ts';
+import type {
+  GridSetting,
+  Leaving,
+  Recommendation,
+  Standing,
+  TunedSetting,
+  TuneVerdict,
+} from '../../model/tune.ts';
 import { metrics, type Interval } from '../../model/metric.ts';
 import { exponential } from '../../stats/interval.ts';
 import { cautions } from './cautions.ts';
-import { atMostBelow, feasible, lookAt, raceOf, type Race } from './certificate.ts';
-import { feasibilityOf } from './feasible.ts';
+import { atMostBelow, lookAt, raceOf, type Race } from './certificate.ts';
+import { feasibilityOf, feasible } from './feasible.ts';
 import { preferred } from './grid.ts';
 import { shareOf, type Ledger } from './ledger.ts';
 import type { Progress } from './progress.ts';
@@ -102,7 +109,13 @@ function choose(progress: Progress, ledger: Ledger, basis: Race | null): GridSet
     [...screening, ...fresh].some((block) => ledger.value(id, block, progress.options.objective) !== null),
   );
   if (!isCertifying && !progress.alive.length) progress.alive = measured;
-  const keeps = feasible(progress, ledger, measured, blocks);
+  const keeps = feasible(
+    progress.options,
+    ledger,
+    measured,
+    blocks,
+    isCertifying ? progress.field.length : measured.length,
+  );
   const wanted = (['kept', 'undecided'] as const).map((word) =>
     measured.filter(({ id }) => keeps(id) === word),
   );
@@ -172,9 +185,15 @@ function standingOf(
   }
 }
 
-/** Without rivals left out, all that were measured: what the screening dropped was far below the top. */
+/**
+ * All that were measured, since what the screening dropped was far below the top; but not if it left out some that were
+ * near the top, or if a finalist that others were dropped for was found to fail or to break a constraint since.
+ */
 function spokenOf({ field, phase, left }: Progress, settings: readonly TunedSetting[]): string[] {
-  const isPartial = phase === 'certify' && [...left.values()].some(({ reason }) => reason === 'not raced');
+  const isLost = ({ phase: when, reason }: Leaving) =>
+    when === 'certify' && (reason === 'constraint' || reason === 'failed');
+  const isPartial =
+    phase === 'certify' && [...left.values()].some((one) => one.reason === 'not raced' || isLost(one));
   return settings.flatMap(({ id, standing }) => {
     const isFeasible = standing !== 'failed' && standing !== 'breaks a constraint';
     return isFeasible && (!isPartial || field.some((one) => one.id === id)) ? id : [];

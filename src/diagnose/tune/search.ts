@@ -11,8 +11,17 @@ import type { GridSetting, Leaving, Phase, TuneBlock } from '../../model/tune.ts
 import { certificateLooks, field, type Field } from '../../stats/best.ts';
 import { seeded, shuffled } from '../../stats/random.ts';
 import { lookAt } from './certificate.ts';
-import { feasibilityOf } from './feasible.ts';
-import { between, coarseGrid, nearestOf, neighbours, predictedGrid, preferred, smallest } from './grid.ts';
+import { excessOf, feasible } from './feasible.ts';
+import {
+  between,
+  coarseGrid,
+  nearestOf,
+  neighbours,
+  predictedGrid,
+  preferred,
+  smallest,
+  type Grid,
+} from './grid.ts';
 import { scored, scoreTable, type Ledger } from './ledger.ts';
 import { promising, type Progress } from './progress.ts';
 
@@ -57,10 +66,15 @@ function firstSettings({ options, grid, margin }: Progress): GridSetting[] {
   return (prediction && predictedGrid(grid, score, margin)) ?? coarseGrid(grid);
 }
 
-/** What the screening has left: the candidates near the top, and the top. */
+/** What the screening has left. */
 interface Kept {
+  /** The candidates near the leaders. */
   readonly settings: readonly GridSetting[];
-  readonly top: GridSetting;
+  /**
+   * The top, and the best of those that keep the constraints for all that is known, which is the same where there are none: if the top
+   * turns out to break one, the search must not stand there with nothing but what was left far behind.
+   */
+  readonly leaders: readonly GridSetting[];
   readonly score: (one: GridSetting) => number;
 }
 
@@ -69,66 +83,86 @@ function screened(progress: Progress, ledger: Ledger): Kept | null {
   const { tried, screening: blocks, margin } = progress;
   const end = Math.max(...blocks) + 1;
   const scores = scoresOf(progress, ledger, tried, blocks);
-  leaveFailed(progress, ledger, tried, end);
+  for (const { id } of tried) if (ledger.hasFailed(id, end)) leave(progress, id, 'failed');
   const measured = tried.filter((one) => scores.has(one.id) && !ledger.hasFailed(one.id, end));
-  const broken = brokenOf(progress, ledger, measured, blocks, measured.length);
-  const feasible = measured.filter(({ id }) => !broken.has(id));
-  // Where every constraint is broken everywhere, the search goes on around what is best but for them.
-  const candidates = feasible.length > 0 ? feasible : progress.phase === 'bracket' ? measured : [];
-  if (feasible.length > 0) for (const id of broken) leave(progress, id, 'constraint');
+  const word = feasible(progress.options, ledger, measured, blocks, measured.length);
+  const candidates = measured.filter(({ id }) => word(id) !== 'broken');
   const score = ({ id }: GridSetting) => scores.get(id) ?? Number.NEGATIVE_INFINITY;
   const top = best(candidates, score);
+  // Where every setting breaks a constraint, one beside the setting that breaks it least may keep it.
+  const nearest = best(measured, (one) => -excessOf(progress.options, ledger, one, blocks));
+  if (!top && nearest && progress.phase === 'bracket')
+    return { settings: [nearest], leaders: [nearest], score };
+  for (const one of measured) if (!candidates.includes(one)) leave(progress, one.id, 'constraint');
   if (!top) {
-    for (const id of broken) leave(progress, id, 'constraint');
     progress.stopped = 'no candidate';
     return null;
   }
-  const deviation = scores.deviation ?? margin;
-  const gap = Math.max(2 * margin, gapDeviations * deviation);
-  const settings = candidates.filter((one) => score(one) >= score(top) - gap);
+  // Two blocks on a drifting machine may not suffice to be sure of anything: then who looks as if it kept them.
+  const kept = candidates.filter(({ id }) => word(id) === 'kept');
+  const seeming = candidates.filter((one) => excessOf(progress.options, ledger, one, blocks) <= 0);
+  const sure = best(kept, score) ?? best(seeming, score);
+  const gap = Math.max(2 * margin, gapDeviations * (scores.deviation ?? margin));
+  const settings = candidates.filter((one) => score(one) >= score(sure ?? top) - gap);
   for (const { id } of candidates) {
-    const isKept = settings.some((one) => one.id === id);
-    if (isKept) progress.left.delete(id);
+    if (settings.some((one) => one.id === id)) progress.left.delete(id);
     else leave(progress, id, 'worse');
   }
   progress.alive = settings;
-  return { settings, top, score };
+  return { settings, leaders: [...new Set([top, sure ?? top])], score };
 }
 
-function* refine(progress: Progress, { settings, top, score }: Kept): Generator<Ask, boolean, void> {
+function* refine(progress: Progress, { settings, leaders, score }: Kept): Generator<Ask, boolean, void> {
   const { grid, tried, margin } = progress;
-  const lowest = smallest(grid, settings) ?? top;
-  const wanted = new Set([...between(grid, settings), ...neighbours(grid, lowest), ...neighbours(grid, top)]);
+  const around = [smallest(grid, settings), ...leaders].flatMap((one) => (one ? neighbours(grid, one) : []));
+  const wanted = new Set([...between(grid, settings), ...around]);
   const added = grid.settings.filter((one) => wanted.has(one) && !tried.includes(one));
   if (added.length === 0) return false;
-  // Two known settings link the new blocks with the first ones: the likely recommendation and the top.
-  const link = preferred(
-    grid,
-    settings.filter((one) => score(one) >= score(top) - margin),
-  )[0];
-  const cells = grid.settings.filter((one) => added.includes(one) || one === link || one === top);
+  // Known settings link the new blocks with the first ones: the leaders, and who may be recommended instead.
+  const links = new Set(leaders.flatMap((leader) => [leader, likely(grid, settings, leader, score, margin)]));
+  const cells = grid.settings.filter((one) => added.includes(one) || links.has(one));
   enter(progress, 'refine', cells);
   yield screening(progress, cells, `${added.length} settings between and beside those that are near the top`);
   return true;
 }
 
+/** The preferred one of those that are no further below a leader. */
+function likely(
+  grid: Grid,
+  settings: readonly GridSetting[],
+  leader: GridSetting,
+  score: Kept['score'],
+  distance: number,
+): GridSetting {
+  const good = settings.filter(
+    (one) => score(one) >= score(leader) - distance && score(one) <= score(leader),
+  );
+  return preferred(grid, good)[0] ?? leader;
+}
+
 /** In order of the grid. */
 function finalists(
   { grid, options, tried, left, margin }: Progress,
-  { settings, top, score }: Kept,
+  { settings, leaders, score }: Kept,
 ): GridSetting[] {
-  const good = settings.filter((one) => score(one) >= score(top) - promising * margin);
-  const likely = preferred(grid, good)[0] ?? top;
-  let chosen: readonly GridSetting[] = settings;
-  if (options.mode === 'fast')
-    chosen = [likely, top, ...nearestOf(grid, likely, settings), ...nearestOf(grid, top, settings)];
+  const promoted = leaders.flatMap((leader) => [
+    leader,
+    likely(grid, settings, leader, score, promising * margin),
+  ]);
+  let chosen = new Set(options.mode === 'certified' ? settings : promoted);
+  if (options.mode === 'fast') {
+    for (const one of promoted) for (const beside of nearestOf(grid, one, settings)) chosen.add(beside);
+  }
   // One alone still has to be compared with something: with what is beside it.
   const isFeasible = ({ id }: GridSetting) =>
     left.get(id)?.reason !== 'constraint' && left.get(id)?.reason !== 'failed';
-  if (new Set(chosen).size === 1) chosen = [...chosen, ...nearestOf(grid, top, tried.filter(isFeasible))];
+  if (chosen.size === 1) {
+    const [only] = chosen;
+    chosen = new Set([...chosen, ...(only ? nearestOf(grid, only, tried.filter(isFeasible)) : [])]);
+  }
   // What is gained is told against the default, so it races even where it is far behind: three blocks are enough then.
-  const reference = tried.includes(grid.default) && isFeasible(grid.default) ? [grid.default] : [];
-  return grid.settings.filter((one) => chosen.includes(one) || reference.includes(one));
+  if (tried.includes(grid.default) && isFeasible(grid.default)) chosen.add(grid.default);
+  return grid.settings.filter((one) => chosen.has(one));
 }
 
 function* certify(
@@ -201,31 +235,6 @@ function leave(progress: Progress, id: string, reason: Leaving['reason']): void 
   if (progress.left.has(id)) return;
   const { phase, screening: blocks } = progress;
   progress.left.set(id, { phase, blocks: blocks.length, reason });
-}
-
-function leaveFailed(
-  progress: Progress,
-  ledger: Ledger,
-  settings: readonly GridSetting[],
-  end: number,
-): void {
-  for (const { id } of settings) if (ledger.hasFailed(id, end)) leave(progress, id, 'failed');
-}
-
-/** Ids whose interval lies wholly beyond a constraint. */
-function brokenOf(
-  { options }: Progress,
-  ledger: Ledger,
-  settings: readonly GridSetting[],
-  blocks: readonly number[],
-  family: number,
-): ReadonlySet<string> {
-  const test = { ledger, confidence: options.confidence, settings, blocks, family };
-  return new Set(
-    options.constraints.flatMap((constraint) =>
-      [...feasibilityOf(constraint, test)].flatMap(([id, word]) => (word === 'broken' ? id : [])),
-    ),
-  );
 }
 
 interface Scores extends Map<string, number> {

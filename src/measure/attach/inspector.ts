@@ -89,9 +89,10 @@ interface Reply {
 
 /**
  * Sends the expressions in one piece, so that all of them run even if this process ends now, and waits for the answer
- * to the first. The connection is left to the other side to end, without a word: a client that says goodbye in the
- * form of the protocol (a close frame, as the global WebSocket does) while the inspector closes makes Node 24 write
- * through a freed pointer (WsHandler::OnCloseFrameWritten): one target in ten was killed by it when that was tried.
+ * to the first; then it hangs up. `inspector.close()` waits for that on the application's main thread, so it is done
+ * at once, and without a word: a client that says goodbye in the form of the protocol (a close frame, as the global
+ * WebSocket does) at this moment makes Node 24 write through a freed pointer (WsHandler::OnCloseFrameWritten). When
+ * that was tried, one target in ten was killed by it; by hanging up none in hundreds.
  */
 export async function evaluate(
   { address, path }: Inspector,
@@ -113,9 +114,9 @@ export async function evaluate(
       onUpgrade: () => socket.write(Buffer.concat(messages), onSent),
       onText(text) {
         const reply = (parsed(text) ?? {}) as Reply;
-        if (reply.id === 1) answer = answerIn(reply);
-        // Who was not asked to close stays open.
-        if (reply.id === expressions.length) resolve();
+        if (reply.id !== 1) return;
+        answer = answerIn(reply);
+        socket.destroy();
       },
     });
   });
@@ -170,7 +171,7 @@ interface FrameListener {
   readonly onText: (text: string) => void;
 }
 
-/** An inspector sends each message in one frame. What is no text is its goodbye, to which nothing is said. */
+/** An inspector sends each message in one frame. What is no text is its goodbye, to which nothing is to be said. */
 function readFrames(socket: Socket, { onUpgrade, onText }: FrameListener): void {
   let rest = Buffer.alloc(0);
   let isUpgraded = false;
@@ -188,6 +189,7 @@ function readFrames(socket: Socket, { onUpgrade, onText }: FrameListener): void 
     for (let next = firstFrame(rest); next; next = firstFrame(rest)) {
       rest = rest.subarray(next.end);
       if (next.isText) onText(next.payload.toString());
+      else socket.destroy();
     }
   });
 }

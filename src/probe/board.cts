@@ -40,12 +40,12 @@ export type BoardFigures = Record<BoardField, number>;
 
 /** Longest value of UV_THREADPOOL_SIZE that is passed on; a number needs four characters. */
 const textLength = 64;
-/** Two counters: writings, odd while one is under way; and the last that was read. Then the length of the text. */
+/** Writings, odd while one is under way; the last of them that was read; length of the text; the gate of sessions. */
 const headLength = 16;
 
 function parts(board: SharedArrayBuffer) {
   return {
-    counters: new Int32Array(board, 0, 3),
+    counters: new Int32Array(board, 0, 4),
     figures: new Float64Array(board, headLength, fields.length),
     text: new Uint8Array(board, headLength + fields.length * 8, textLength),
   };
@@ -104,10 +104,47 @@ function readBoard(board: SharedArrayBuffer): BoardReading | null {
   return null;
 }
 
+/**
+ * Whether the probe has a session with the main thread's inspector. Both sides move it, each as far as it may:
+ *
+ * | from     | to       | who  | when                                    |
+ * | -------- | -------- | ---- | --------------------------------------- |
+ * | none     | open     | probe| it begins one                           |
+ * | open     | none     | probe| it has ended it                         |
+ * | none     | over     | main | the process exits                       |
+ * | open     | exiting  | main | the process exits, and waits a little   |
+ * | exiting  | over     | probe| it has ended it; the main thread goes on|
+ */
+const states = { none: 0, open: 1, exiting: 2, over: 3 };
+
+/** Most that an exit waits for the end of a session, in ms. It takes about 5. */
+const exitPatience = 200;
+
+function sessionGate(board: SharedArrayBuffer) {
+  const { counters } = parts(board);
+  const move = (from: number, to: number) => Atomics.compareExchange(counters, 3, from, to) === from;
+  return {
+    /** @returns whether it may begin */
+    open: () => move(states.none, states.open),
+    isExiting: () => Atomics.load(counters, 3) === states.exiting,
+    closed(): void {
+      if (move(states.open, states.none)) return;
+      move(states.exiting, states.over);
+      Atomics.notify(counters, 3);
+    },
+    /** For the main thread: there is no session any more. */
+    exit(): void {
+      if (move(states.none, states.over) || !move(states.open, states.exiting)) return;
+      Atomics.wait(counters, 3, states.exiting, exitPatience);
+    },
+  };
+}
+
 export interface BoardModule {
   readonly createBoard: typeof createBoard;
   readonly boardWriter: typeof boardWriter;
   readonly readBoard: typeof readBoard;
+  readonly sessionGate: typeof sessionGate;
 }
 
-module.exports = { createBoard, boardWriter, readBoard } satisfies BoardModule;
+module.exports = { createBoard, boardWriter, readBoard, sessionGate } satisfies BoardModule;

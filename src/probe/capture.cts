@@ -8,7 +8,7 @@ import type { ProbeCapture, ProbeNote } from '../model/reading.ts';
 import type { MainSessionModule } from './main-session.cts';
 
 const extension = __filename.endsWith('.cts') ? '.cts' : '.cjs';
-const { mainSession } = require(`./main-session${extension}`) as MainSessionModule;
+const { withMainSession } = require(`./main-session${extension}`) as MainSessionModule;
 
 const includedCategories = ['node.threadpoolwork.async', 'node.fs.async', 'node.dns.native'];
 /** Events a second, two for each job: more is a burden on the process. */
@@ -32,9 +32,8 @@ interface TraceEvent {
 const wait = (duration: number) => new Promise<void>((resolve) => setTimeout(resolve, duration));
 
 /** @returns the events of a while, in ms, but for those of the thread that asks */
-async function events(duration: number, ownTid: number | null): Promise<TraceEvent[]> {
-  const session = mainSession();
-  try {
+function events(duration: number, ownTid: number | null): Promise<TraceEvent[]> {
+  return withMainSession(async (session) => {
     const taken: TraceEvent[] = [];
     let last = performance.now();
     session.on('NodeTracing.dataCollected', (parameters) => {
@@ -50,9 +49,7 @@ async function events(duration: number, ownTid: number | null): Promise<TraceEve
     last = performance.now();
     while (performance.now() - last < quiet) await wait(20);
     return taken;
-  } finally {
-    session.close();
-  }
+  });
 }
 
 /** Files and names by what they are; the others as Node calls its jobs: crypto, zlib, node_api. */

@@ -8,7 +8,7 @@ import type { TrafficFigures, TrafficModule } from './traffic.cts';
 import type { WorkerData } from './worker.cts';
 
 const extension = __filename.endsWith('.cts') ? '.cts' : '.cjs';
-const { boardWriter, createBoard } = require(`./board${extension}`) as BoardModule;
+const { boardWriter, createBoard, sessionGate } = require(`./board${extension}`) as BoardModule;
 const { traffic } = require(`./traffic${extension}`) as TrafficModule;
 const hooks = require('node:perf_hooks') as typeof import('node:perf_hooks');
 const { isMainThread, Worker } = require('node:worker_threads') as typeof import('node:worker_threads');
@@ -162,8 +162,13 @@ function install(options: InstallOptions): Installed | Refused {
   delays.enable();
   const stop = teller(board);
   worker.on('error', () => {});
+  // An inspector's session would hold up the exit.
+  const gate = sessionGate(board);
+  const onExit = () => gate.exit();
+  process.once('exit', onExit);
   worker.on('exit', () => {
     stop();
+    process.off('exit', onExit);
     delays.disable();
     Reflect.deleteProperty(globalThis, mark);
   });

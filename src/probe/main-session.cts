@@ -1,21 +1,61 @@
-/** Words with the inspector of the main thread, from the probe's thread, whatever the main thread does (guest). */
+/**
+ * Words with the inspector of the main thread, from the probe's thread, whatever the main thread does (guest).
+ *
+ * Node is not safe when a session ends together with either of its threads; seen on 22 and 26:
+ * - the probe's thread ends at once after its session: the process aborts, in one of ten cases
+ *   (`MainThreadInterface::Post` of an interface that is being destroyed);
+ * - the process exits while there is a session: it waits for it, says so on its standard error, or crashes.
+ * So a thread outlives its last session (`lastClosed`), and a process that exits has it closed first (the board's gate).
+ */
+import type { BoardModule } from './board.cts';
+
+const extension = __filename.endsWith('.cts') ? '.cts' : '.cjs';
+const { sessionGate } = require(`./board${extension}`) as BoardModule;
+const { workerData } = require('node:worker_threads') as typeof import('node:worker_threads');
 
 /** The main thread answers between two of its own instructions, unless it is inside one call of the system. */
 const patience = 2000;
+/** How often is looked whether the process exits, in ms, while there is a session. */
+const interval = 5;
 
 export interface MainSession {
   /** @throws if the main thread refuses, or does not answer in time */
   post<T>(method: string, parameters?: object): Promise<T>;
   on(event: string, listener: (parameters: unknown) => void): void;
-  close(): void;
 }
 
-/** @throws if this Node has no inspector */
-function mainSession(): MainSession {
+const gate = sessionGate((workerData as { readonly board: SharedArrayBuffer }).board);
+let close: (() => void) | null = null;
+let closedAt: number | null = null;
+/** One after the other. */
+let queue: Promise<unknown> = Promise.resolve();
+
+async function opened<T>(use: (session: MainSession) => Promise<T>): Promise<T> {
   // Late, because a Node may be built without it.
   const { Session } = require('node:inspector') as typeof import('node:inspector');
+  if (!gate.open()) throw new Error('the process exits');
   const session = new Session();
-  session.connectToMainThread();
+  let stop: (why: Error) => void = () => {};
+  const stopped = new Promise<never>((_, reject) => (stop = reject));
+  stopped.catch(() => {});
+  const watch = setInterval(() => gate.isExiting() && close?.(), interval);
+  close = () => {
+    close = null;
+    clearInterval(watch);
+    session.disconnect();
+    gate.closed();
+    closedAt = performance.now();
+    stop(new Error('it was ended'));
+  };
+  try {
+    session.connectToMainThread();
+    return await Promise.race([use(asked(session)), stopped]);
+  } finally {
+    close?.();
+  }
+}
+
+function asked(session: import('node:inspector').Session): MainSession {
   return {
     post<T>(method: string, parameters: object = {}) {
       return new Promise<T>((resolve, reject) => {
@@ -32,12 +72,29 @@ function mainSession(): MainSession {
     },
     on: (event, listener) =>
       void session.on(event, (message: { params: unknown }) => listener(message.params)),
-    close: () => session.disconnect(),
   };
 }
 
-export interface MainSessionModule {
-  readonly mainSession: typeof mainSession;
+/** @throws if this Node has no inspector, or the main thread does not answer in time */
+function withMainSession<T>(use: (session: MainSession) => Promise<T>): Promise<T> {
+  const result = queue.then(() => opened(use));
+  queue = result.catch(() => {});
+  return result;
 }
 
-module.exports = { mainSession } satisfies MainSessionModule;
+/**
+ * Closes what is open, for ever.
+ *
+ * @returns when the last session was closed, on the clock of `performance.now`; null if there was none
+ */
+function lastClosed(): number | null {
+  close?.();
+  return closedAt;
+}
+
+export interface MainSessionModule {
+  readonly withMainSession: typeof withMainSession;
+  readonly lastClosed: typeof lastClosed;
+}
+
+module.exports = { withMainSession, lastClosed } satisfies MainSessionModule;

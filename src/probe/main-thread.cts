@@ -15,7 +15,8 @@ export type MainThreadReading = Pick<ProbeReading, 'loop' | 'silent' | 'gc' | 'r
 export interface MainThread {
   /** Often: whether the main thread has said anything. */
   listen(): void;
-  hasTurned(): boolean;
+  /** How often it has told something; 0: its loop has not turned yet. */
+  writings(): number;
   poolSize(): string | null;
   /** How long it has said nothing, beyond what is usual, in ms. */
   silent(): number;
@@ -50,7 +51,9 @@ function traffic(kind: 'requests' | 'calls', before: BoardFigures, now: BoardFig
 
 function mainThread(board: SharedArrayBuffer, histogram: Histogram): MainThread {
   const nothing = new Proxy({} as BoardFigures, { get: () => 0 });
-  let [before, writings] = [nothing, 0];
+  let [before, writings, at] = [nothing, 0, performance.now()];
+  /** Of the loop, when it last could be told. */
+  let last = nothing;
   let [heard, counted] = [performance.now(), 0];
   const listen = () => {
     const { count } = histogram;
@@ -61,17 +64,18 @@ function mainThread(board: SharedArrayBuffer, histogram: Histogram): MainThread 
   return {
     listen,
     silent,
-    hasTurned: () => readBoard(board) !== null,
+    writings: () => readBoard(board)?.writings ?? 0,
     poolSize: () => readBoard(board)?.poolSize ?? null,
     reading() {
       listen();
       const seen = readBoard(board);
       const now = seen?.figures ?? before;
       const isNew = seen !== null && seen.writings !== writings;
-      const active = now.active - before.active;
-      const time = active + now.idle - before.idle;
-      const loop =
-        isNew && counted > 0 && time > 0 ? { utilization: active / time, delay: delayOf(histogram) } : null;
+      // Heard in this span, and by both ways: the histogram and the board are written at different turns of the loop.
+      const isTold = isNew && heard > at;
+      const active = now.active - last.active;
+      const time = active + now.idle - last.idle;
+      const loop = isTold && time > 0 ? { utilization: active / time, delay: delayOf(histogram) } : null;
       const reading = {
         loop,
         silent: silent(),
@@ -88,8 +92,10 @@ function mainThread(board: SharedArrayBuffer, histogram: Histogram): MainThread 
       if (loop) {
         histogram.reset();
         counted = 0;
+        last = now;
       }
       before = now;
+      at = performance.now();
       writings = seen?.writings ?? 0;
       return reading;
     },

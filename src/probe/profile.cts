@@ -3,7 +3,7 @@ import type { ProbeNote, ProbeProfile, ProfiledFunction } from '../model/reading
 import type { MainSession, MainSessionModule } from './main-session.cts';
 
 const extension = __filename.endsWith('.cts') ? '.cts' : '.cjs';
-const { mainSession } = require(`./main-session${extension}`) as MainSessionModule;
+const { withMainSession } = require(`./main-session${extension}`) as MainSessionModule;
 const { fileURLToPath } = require('node:url') as typeof import('node:url');
 
 /** How many functions are told. */
@@ -149,19 +149,18 @@ async function profile(duration: number, silent: number): Promise<ProbeProfile |
   const note = (why: string): ProbeNote => ({ type: 'note', about: 'profile', why });
   if (isRunning) return note('a profile is being taken already');
   isRunning = true;
-  let session;
   try {
-    session = mainSession();
-    await session.post('Profiler.enable');
-    if (silent > hang && isAtLeast22) await forgetOptimised(session);
-    await session.post('Profiler.start');
-    await new Promise((resolve) => setTimeout(resolve, duration));
-    const result = await session.post<{ profile: Profile }>('Profiler.stop');
-    return summary(result.profile);
+    return await withMainSession(async (session) => {
+      await session.post('Profiler.enable');
+      if (silent > hang && isAtLeast22) await forgetOptimised(session);
+      await session.post('Profiler.start');
+      await new Promise((resolve) => setTimeout(resolve, duration));
+      const result = await session.post<{ profile: Profile }>('Profiler.stop');
+      return summary(result.profile);
+    });
   } catch (error) {
     return note((error as Error).message);
   } finally {
-    session?.close();
     isRunning = false;
   }
 }

@@ -9,6 +9,7 @@
 import type { ProbeCommand, ProbeEntry, ProbeHello, ProbeReading } from '../model/reading.ts';
 import type { CaptureModule } from './capture.cts';
 import type { LanesModule } from './lanes.cts';
+import type { MainSessionModule } from './main-session.cts';
 import type { MainThreadModule } from './main-thread.cts';
 import type { OutletModule } from './outlet.cts';
 import type { OwnThreadModule } from './own-thread.cts';
@@ -17,6 +18,7 @@ import type { ProfileModule } from './profile.cts';
 const extension = __filename.endsWith('.cts') ? '.cts' : '.cjs';
 const { lane, schedule, wakings } = require(`./lanes${extension}`) as LanesModule;
 const { connected, listening } = require(`./outlet${extension}`) as OutletModule;
+const { lastClosed } = require(`./main-session${extension}`) as MainSessionModule;
 const { mainThread } = require(`./main-thread${extension}`) as MainThreadModule;
 const { ownThread, poolThreads } = require(`./own-thread${extension}`) as OwnThreadModule;
 const { profile } = require(`./profile${extension}`) as ProfileModule;
@@ -41,6 +43,8 @@ const data = workerData as WorkerData;
 const span = 250;
 /** Where nothing tells whether the pool is in use: what an application does at its start is done by then. */
 const patience = 1000;
+/** Milliseconds in which the main thread surely sees that a session has ended, unless a call of the system holds it. */
+const farewell = 2000;
 const periods = { least: 10, most: 1000 };
 
 const thread = ownThread();
@@ -65,7 +69,7 @@ const hello = (): ProbeHello => ({
   node: process.version.slice(1),
   entry: data.entry,
   script: data.script,
-  poolSize: main.hasTurned() ? main.poolSize() : data.poolSize,
+  poolSize: main.writings() > 0 ? main.poolSize() : data.poolSize,
   period,
   lanes: { fast: fastKind, slow: 'getaddrinfo' },
   tid: thread.tid,
@@ -82,7 +86,7 @@ function lookForPool(): void {
     return;
   }
   // Before the main thread's loop turns, the application's first lines may not even have run.
-  if (turned === null && main.hasTurned()) turned = performance.now();
+  if (turned === null && main.writings() > 0) turned = performance.now();
   if (turned !== null && performance.now() - turned >= patience) isPoolUnused = false;
 }
 
@@ -128,15 +132,46 @@ function obey(command: ProbeCommand): void {
   }
 }
 
-// Ends this thread, not the process; jobs that still wait in the pool are taken back.
-const end = () => process.exit();
+let isEnding = false;
 
-const outlet = (data.isListening ? listening : connected)(data.socket, { greet: hello, command: obey, end });
+/** Ends this thread, not the process; jobs that still wait in the pool are taken back. */
+function end(): void {
+  isEnding = true;
+  const closed = lastClosed();
+  const writings = main.writings();
+  const whenSeen = () => {
+    // What it writes, it writes between two looks at what others want of it.
+    const isSeen =
+      closed === null || performance.now() - closed > farewell || main.writings() >= writings + 2;
+    if (isSeen) process.exit();
+    setTimeout(whenSeen, 20);
+  };
+  whenSeen();
+}
+
+/**
+ * The application's first lines may set the size of the pool, so who asks at its very start is answered when these
+ * have run; or when they take long.
+ */
+const canGreet = () =>
+  data.entry === 'attached' || main.writings() > 0 || performance.now() - began > patience;
+
+let isGreeted = canGreet();
+
+const outlet = (data.isListening ? listening : connected)(data.socket, {
+  greet: () => (isGreeted ? hello() : null),
+  command: obey,
+  end,
+});
 
 const changePeriod = schedule(period, () => {
   waitedAtWaking();
   main.listen();
-  if (isPoolUnused || (outlet.size() === 0 && !isExporting)) return;
+  if (!isGreeted && canGreet()) {
+    isGreeted = true;
+    outlet.send(hello());
+  }
+  if (isEnding || isPoolUnused || (outlet.size() === 0 && !isExporting)) return;
   fast.tick();
   slow.tick();
 });
@@ -144,7 +179,7 @@ const changePeriod = schedule(period, () => {
 schedule(span, () => {
   waitedAtWaking();
   if (isPoolUnused) lookForPool();
-  if (outlet.size() === 0 && !isExporting) return;
+  if (isEnding || !isGreeted || (outlet.size() === 0 && !isExporting)) return;
   const said = reading();
   outlet.send(said);
   if (isExporting) parentPort?.postMessage({ ...said, poolThreads: poolThreads() });

@@ -1,0 +1,94 @@
+/** A target for the probe: does what the test tells it, on any Node. */
+if (process.env.SET_POOL) process.env.UV_THREADPOOL_SIZE = process.env.SET_POOL;
+
+const channels = require('node:diagnostics_channel');
+const crypto = require('node:crypto');
+const fs = require('node:fs');
+const http = require('node:http');
+
+/** Names its caller by a call that is Node's own. */
+function slowDigest() {
+  crypto.pbkdf2Sync('a', 'b', 200_000, 32, 'sha512');
+}
+
+function hotFunction(number) {
+  return number < 2 ? number : hotFunction(number - 1) + hotFunction(number - 2);
+}
+
+/** One call, all of whose time is spent in its own loop. */
+function longLoop(duration) {
+  let sum = 0;
+  for (const end = Date.now() + duration; Date.now() < end;) sum += Math.sqrt(sum);
+  return sum;
+}
+
+let repeated;
+const again = (task) => {
+  clearInterval(repeated);
+  repeated = setInterval(() => task(), 1);
+};
+
+const load = (name) =>
+  process.getBuiltinModule ? process.getBuiltinModule(name) : process.mainModule.require(name);
+
+/** As the doctor does it in a process that has no file of the probe. */
+function install({ text, options }) {
+  const start = { exports: {} };
+  const body = require('node:vm').compileFunction(text, ['exports', 'require', 'module']);
+  body(start.exports, load, start);
+  const { ok, why } = start.exports.install(options);
+  return { ok, why };
+}
+
+const names = ['http.server.request.start', 'http.server.response.finish', 'http.client.request.start'];
+
+/** What a probe might leave behind. */
+const belongings = () => ({
+  threads: process.platform === 'linux' ? fs.readdirSync('/proc/self/task').length : 0,
+  files: process.platform === 'linux' ? fs.readdirSync('/proc/self/fd').length : 0,
+  resources: process.getActiveResourcesInfo().toSorted(),
+  channels: names.filter((name) => channels.hasSubscribers(name)),
+  mark: Symbol.for('chokepoint.probe') in globalThis,
+});
+
+const server = http.createServer((request, response) => {
+  if (request.url === '/') response.end('ok');
+  else response.write('this will have no end'); // and never a finish
+});
+
+const tasks = {
+  use: () => void fs.stat('/', () => {}),
+  /** Its standard input is empty, so each read holds a thread until the test writes a byte. */
+  hold: (count) => {
+    for (let job = 0; job < count; job++) fs.read(0, Buffer.alloc(1), 0, 1, null, () => {});
+  },
+  block: (duration) => void setTimeout(longLoop, 20, duration),
+  collect: () => void globalThis.gc(),
+  compute: () => again(() => hotFunction(28)),
+  digest: () => again(slowDigest),
+  work: () => again(() => [fs.stat('/', () => {}), crypto.randomFill(Buffer.alloc(1), () => {})]),
+  rest: () => clearInterval(repeated),
+  listen: () =>
+    new Promise((resolve) => {
+      server.listen(0, '127.0.0.1', () => resolve(server.address().port));
+    }),
+  call: (path) =>
+    new Promise((resolve) => {
+      const request = http.get({ port: server.address().port, path, host: '127.0.0.1' }, (response) => {
+        if (path !== '/') request.destroy();
+        response.resume().on('error', () => {});
+      });
+      request.on('error', () => {});
+      request.once('close', resolve);
+    }),
+  fetch: () => fetch(`http://127.0.0.1:${server.address().port}/`).then((response) => response.text()),
+  install,
+  belongings,
+  environment: (entries) => void Object.assign(process.env, entries),
+  quit: () => void setImmediate(() => process.disconnect()),
+};
+
+process.on('message', async ({ task, argument }) => {
+  process.send({ did: task, value: await tasks[task](argument) });
+});
+process.send({ did: 'start' });

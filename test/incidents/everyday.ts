@@ -3,6 +3,13 @@ import type { Incident } from './incident.ts';
 
 export const everyday: readonly Incident[] = [
   {
+    title: 'an Express application that was started without any flag hashes a password for each request',
+    server: '../../../examples/express-crypto.cjs',
+    asksForPort: true,
+    load: [{ path: '/', clients: 32 }],
+    expected: [{ rule: 'pool-starved-of-cpu', verb: 'move' }],
+  },
+  {
     title: 'a driver waits on four threads for 64 clients',
     server: 'driver.cjs',
     load: [{ path: '/', clients: 64 }],
@@ -71,7 +78,7 @@ export const everyday: readonly Incident[] = [
   {
     title: 'the garbage collector walks a large cache again and again',
     server: 'big-heap.cjs',
-    load: [{ path: '/', clients: 8 }],
+    load: [{ path: '/', perSecond: 100 }],
     attach: true,
     expected: [{ rule: 'long-gc', verb: 'not the pool' }],
   },

@@ -5,7 +5,8 @@ import type { Diagnosis, Finding } from '../../src/model/diagnosis.ts';
 import type { LoadOutcome } from '../../src/model/sample.ts';
 import type { Milliseconds } from '../../src/model/units.ts';
 import type { Incident, Variant } from './incident.ts';
-import { loads, stage } from './stage.ts';
+import { loads } from './load.ts';
+import { stage } from './stage.ts';
 
 /** Connections are open, and queues as long as they become. */
 const settling: Milliseconds = 400;

@@ -67,6 +67,8 @@ export interface Incident extends Variant {
   /** In the first finding's text: a name, a number that is set. */
   readonly says?: readonly RegExp[];
   readonly fix?: Fix;
+  /** It knows nothing of these tests: it listens at PORT, and says nothing. */
+  readonly asksForPort?: boolean;
   /** Needs so many CPUs. */
   readonly needsCpus?: number;
 }

@@ -12,7 +12,7 @@ import { examine, meanResponse, measure, wordsOf, type Examined } from './examin
 import { healthy } from './healthy.ts';
 import type { Fix, Incident } from './incident.ts';
 import { published } from './published.ts';
-import { whyNoQuota, whyNoTaskset } from './stage.ts';
+import { whyNoQuota, whyNoTaskset } from './quota.ts';
 
 const watched = 2500;
 const measured = 1200;
@@ -23,7 +23,7 @@ const attempts = 3;
 const why = {
   linux: process.platform === 'linux' ? null : 'only Linux shows a process from outside',
   names: await whyNoOwnNames(),
-  quota: whyNoQuota(),
+  quota: await whyNoQuota(),
   taskset: whyNoTaskset(),
 };
 

@@ -114,6 +114,7 @@ export const published: readonly Incident[] = [
       { path: '/memory', perSecond: 5 },
     ],
     expected: [
+      { rule: 'memory-growth', verb: 'bound' },
       { rule: 'pool-hog', verb: 'bound' },
       { rule: 'pool-starved-of-cpu', verb: 'bound' },
     ],

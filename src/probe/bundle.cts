@@ -38,7 +38,8 @@ function source(name: string): string {
  */
 function bundle(entry: keyof typeof parts): string {
   const files = parts[entry].map(
-    (name) => `${JSON.stringify(name)}: function (exports, require, module) {\n${source(name)}\n}`,
+    (name) =>
+      `${JSON.stringify(name)}: function (exports, require, module, __filename) {\n${source(name)}\n}`,
   );
   return `'use strict';
 const files = {
@@ -50,7 +51,7 @@ function load(specifier) {
   if (!name) return require(specifier);
   if (!loaded[name]) {
     loaded[name] = { exports: {} };
-    files[name](loaded[name].exports, load, loaded[name]);
+    files[name](loaded[name].exports, load, loaded[name], name + '.cjs');
   }
   return loaded[name].exports;
 }

@@ -4,7 +4,16 @@
  * which it was tried (self-test.ts).
  */
 import type { Clock } from '../../model/clock.ts';
-import type { Look, LookSample, LookSubject, PoolKnownBy, Seen, Throttling } from '../../model/look.ts';
+import type { PoolReading } from '../../model/look.ts';
+import type {
+  Look,
+  LookSample,
+  LookSubject,
+  PoolKnownBy,
+  PoolReading,
+  Seen,
+  Throttling,
+} from '../../model/look.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import { throttlingBetween, throttlingCounters } from '../cgroup.ts';
 import { systemClock } from '../clock.ts';
@@ -36,6 +45,8 @@ export interface OpenLook extends Disposable {
   readonly subject: LookSubject;
   /** One sample, about half a millisecond of our own time. Null once the process has ended. */
   sample(at: Milliseconds): LookSample | null;
+  /** The pool alone, for a twentieth of that. Null where it cannot be read, or no reading was consistent. */
+  pool(): PoolReading | null;
   hasEnded(): boolean;
   /** Known once a sample was taken. */
   poolKnownBy(): PoolKnownBy | null;
@@ -74,6 +85,7 @@ export async function openLook(pid: number): Promise<OpenLook> {
       if (peek && pool && peek.glimpse()) again = setTimeout(() => peek.glimpse(), later).unref();
       return { at, pool, threads: seen, ...counters, cost: (performance.now() - start) * 1000 };
     },
+    pool: () => (peek && peek.read()) || null,
     poolKnownBy: () => threads.poolKnownBy,
     hasEnded: () => !isAlive(who.identity),
     [Symbol.dispose]() {

@@ -9,8 +9,8 @@ import type { Milliseconds } from '../../model/units.ts';
 import type { ListenQueue, Pending, Sockets } from '../../model/watch.ts';
 import { Histogram } from '../../stats/histogram.ts';
 import { systemClock } from '../clock.ts';
-import { pendingAge, type TcpInfo, tcpInfo } from './tcp-info.ts';
-import { type Endpoint, listenOverflows, socketInodes, type TcpRow, tcpRows } from './tcp-table.ts';
+import { pendingAge, tcpInfo } from './tcp-info.ts';
+import { type Endpoint, listenOverflows, socketInodes, type TcpSocket, tcpTable } from './tcp-table.ts';
 
 export interface OpenSockets {
   /** About twice a second. Left out while it would take more than a twentieth of the time. */
@@ -21,6 +21,9 @@ export interface OpenSockets {
 
 /** Samples rest as many times as long as they took. */
 const rest = 19;
+/** With more sockets on the machine the own ones are asked for, and all only every tenth time, for what is new. */
+const many = 1000;
+const anew = 10;
 /** Whom a process calls; a client of thousands, such as a crawler, has the rest together. */
 const mostRemotes = 200;
 
@@ -37,8 +40,11 @@ class SocketWatch implements OpenSockets {
   >();
   readonly #inbound = new Waiting();
   readonly #outbound = new Map<string, Waiting>();
-  /** Those that were ever listened at here: a server that is closing listens no more, and still answers. */
-  readonly #ports = new Set<number>();
+  /** Those at which it ever listened: a server that is closing listens no more, and still answers. */
+  readonly #ownPorts = new Set<number>();
+  /** Ports of its connections, of either side, where the machine has so many that only these are asked for. */
+  #known: readonly number[] | null = null;
+  #isCrowded = false;
   #overflows: { readonly first: number; last: number } | null = null;
   #readings = 0;
   /** Readings with the kernel's clocks. */
@@ -75,47 +81,48 @@ class SocketWatch implements OpenSockets {
 
   async #read(): Promise<void> {
     const inodes = await socketInodes(this.#pid);
-    const [rows, overflows] = await Promise.all([tcpRows(this.#pid), listenOverflows(this.#pid)]);
+    const [sockets, overflows] = await Promise.all([this.#sockets(inodes), listenOverflows(this.#pid)]);
     if (overflows !== null) {
       this.#overflows ??= { first: overflows, last: overflows };
       this.#overflows.last = overflows;
     }
-    // A cluster's workers answer at a port at which their primary listens: so all that listen are asked.
-    for (const { state, local } of rows) if (state === 'listening') this.#ports.add(local.port);
-    const own = rows.filter(({ inode }) => inodes.has(inode));
-    const infos = await this.#ask(own);
+    const own = sockets.filter(({ inode }) => inodes.has(inode));
+    for (const { isListening, local } of own) if (isListening) this.#ownPorts.add(local.port);
+    // A cluster's workers answer at a port at which their primary listens.
+    const ports = new Set(this.#ownPorts);
+    for (const { isListening, local } of sockets) if (isListening) ports.add(local.port);
     this.#readings++;
-    if (infos) this.#timed++;
-    this.#addListening(own, infos);
-    this.#addConnections(own, infos);
-  }
-
-  /** The kernel's clocks by inode; null where they cannot be had. */
-  async #ask(own: readonly TcpRow[]): Promise<ReadonlyMap<number, TcpInfo> | null> {
-    if (this.#trust === 0) return null;
-    const [ours, theirs] = [new Set<number>(), new Set<number>()];
-    for (const row of own) {
-      if (this.#isInbound(row)) ours.add(row.local.port);
-      else theirs.add(row.remote.port);
+    this.#addListening(own.filter(({ isListening }) => isListening));
+    const peers = new Set<number>();
+    for (const socket of own) {
+      if (socket.isListening) continue;
+      const isInbound = ports.has(socket.local.port);
+      peers.add(isInbound ? socket.local.port : socket.remote.port);
+      const waiting = isInbound ? this.#inbound : this.#remote(told(socket.remote));
+      waiting.add(pendingAge(socket, isInbound ? 'inbound' : 'outbound'));
     }
-    const infos = await tcpInfo([...ours], [...theirs]);
-    if (!infos) this.#trust--;
-    return infos && new Map(infos.map((info) => [info.inode, info]));
+    this.#known = this.#isCrowded ? [...this.#ownPorts, ...peers] : null;
   }
 
-  #isInbound({ local }: TcpRow): boolean {
-    return this.#ports.has(local.port);
+  /** With the kernel's clocks if they can be had. */
+  async #sockets(own: ReadonlySet<number>): Promise<readonly TcpSocket[]> {
+    if (this.#trust > 0) {
+      const isAll = this.#known === null || this.#readings % anew === 0;
+      const found = await tcpInfo(own, isAll ? null : this.#known);
+      if (found) {
+        this.#timed++;
+        if (isAll) this.#isCrowded = found.total > many;
+        return found.sockets;
+      }
+      this.#trust--;
+    }
+    return tcpTable(this.#pid);
   }
 
-  #addListening(own: readonly TcpRow[], infos: ReadonlyMap<number, TcpInfo> | null): void {
-    const listening = Map.groupBy(
-      own.filter(({ state }) => state === 'listening'),
-      ({ local }) => told(local),
-    );
-    for (const [address, rows] of listening) {
-      const sum = (value: (row: TcpRow) => number) => rows.reduce((total, row) => total + value(row), 0);
-      const waiting = sum(({ inode, received }) => infos?.get(inode)?.unread ?? received);
-      const limit = infos && sum(({ inode }) => infos.get(inode)?.limit ?? 0);
+  #addListening(sockets: readonly TcpSocket[]): void {
+    for (const [address, same] of Map.groupBy(sockets, ({ local }) => told(local))) {
+      const waiting = same.reduce((sum, { unread }) => sum + unread, 0);
+      const limit = same.reduce((sum, one) => sum + (one.limit ?? 0), 0);
       const before = this.#listening.get(address);
       this.#listening.set(address, {
         sum: (before?.sum ?? 0) + waiting,
@@ -123,16 +130,6 @@ class SocketWatch implements OpenSockets {
         readings: (before?.readings ?? 0) + 1,
         limit: limit || (before?.limit ?? null),
       });
-    }
-  }
-
-  #addConnections(own: readonly TcpRow[], infos: ReadonlyMap<number, TcpInfo> | null): void {
-    for (const row of own) {
-      if (row.state === 'listening') continue;
-      const isInbound = this.#isInbound(row);
-      const waiting = isInbound ? this.#inbound : this.#remote(told(row.remote));
-      const info = infos?.get(row.inode);
-      waiting.add(info ? pendingAge(info, isInbound ? 'inbound' : 'outbound') : null);
     }
   }
 

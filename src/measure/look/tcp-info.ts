@@ -12,85 +12,93 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Milliseconds } from '../../model/units.ts';
-
-/** One direction of a connection. */
-interface Flow {
-  readonly bytes: number;
-  readonly segments: number;
-  /** How long ago. In ticks of the kernel's clock: 1 to 10 ms. */
-  readonly last: Milliseconds;
-}
-
-export interface TcpInfo {
-  readonly inode: number;
-  readonly isListening: boolean;
-  /** Bytes that the process has not read yet; for a listening socket the connections that wait. */
-  readonly unread: number;
-  /** For a listening socket: connections that may wait. */
-  readonly limit: number;
-  readonly sent: Flow;
-  readonly received: Flow;
-}
+import type { Endpoint, TcpSocket } from './tcp-table.ts';
 
 const patience: Milliseconds = 1000;
 /** About 20,000 connections. */
 const mostOutput = 10 * 2 ** 20;
 /** A longer filter is slower than none. */
-const mostPorts = 32;
+const mostTerms = 64;
 
 /**
- * Connections of this process's own network namespace, and the sockets that listen there.
- * @param local ports of ours, `remote` ports of others; a connection is told if either fits
+ * Some connections of this process's own network namespace, and all the sockets that listen there. Connections that are over
+ * (TIME_WAIT, often tens of thousands) are not among them, which the tables in /proc have not spared us.
+ * @param own inodes of the connections that are wanted
+ * @param ports of either side, to see the connections of these alone; null or too many: all
  * @returns null where there is no `ss`, or it took too long or said too much
  */
 export async function tcpInfo(
-  local: readonly number[],
-  remote: readonly number[],
-): Promise<TcpInfo[] | null> {
-  const terms = [...local.map((port) => `sport = :${port}`), ...remote.map((port) => `dport = :${port}`)];
-  if (terms.length === 0) return [];
-  const filter = terms.length <= mostPorts ? [`( ${terms.join(' or ')} )`] : [];
+  own: ReadonlySet<number>,
+  ports: readonly number[] | null,
+): Promise<{ readonly sockets: readonly TcpSocket[]; readonly total: number } | null> {
+  const terms = (ports ?? []).flatMap((port) => [`sport = :${port}`, `dport = :${port}`]);
+  const filter = terms.length > 0 && terms.length <= mostTerms ? [`( ${terms.join(' or ')} )`] : [];
+  const words = ['-tineHO', 'state', 'listening', 'state', 'established', ...filter];
   try {
-    const { stdout } = await promisify(execFile)(
-      'ss',
-      ['-tineHO', 'state', 'listening', 'state', 'established', ...filter],
-      {
-        timeout: patience,
-        killSignal: 'SIGKILL',
-        maxBuffer: mostOutput,
-        env: { PATH: `${process.env['PATH'] ?? ''}:/usr/sbin:/sbin`, LC_ALL: 'C' },
-      },
-    );
-    return stdout.split('\n').flatMap((line) => lineOf(line) ?? []);
+    const { stdout } = await promisify(execFile)('ss', words, {
+      timeout: patience,
+      killSignal: 'SIGKILL',
+      maxBuffer: mostOutput,
+      env: { PATH: `${process.env['PATH'] ?? ''}:/usr/sbin:/sbin`, LC_ALL: 'C' },
+    });
+    const lines = stdout.split('\n');
+    return { sockets: lines.flatMap((line) => socketOf(line, own) ?? []), total: lines.length };
   } catch {
     return null;
   }
 }
 
-/** `ESTAB 0 0 LOCAL REMOTE ino:9658692 … bytes_sent:1125 … lastsnd:116 …`; what is zero is left out. */
-function lineOf(line: string): TcpInfo | null {
-  const [state, unread, limit] = line.split(/\s+/, 3);
+/** `ESTAB 0 0 LOCAL REMOTE … ino:9658692 … bytes_sent:1125 … lastsnd:116 …`; what is zero is left out. */
+function socketOf(line: string, own: ReadonlySet<number>): TcpSocket | null {
+  const [state, unread, limit, local = '', remote = ''] = line.split(/\s+/, 5);
   const inode = /\sino:(\d+)/.exec(line)?.[1];
-  if (inode === undefined || (state !== 'LISTEN' && state !== 'ESTAB')) return null;
-  const number = (name: string) => Number(new RegExp(`\\s${name}:(\\d+)`).exec(line)?.[1] ?? 0);
+  const isListening = state === 'LISTEN';
+  if (inode === undefined || !(isListening || (state === 'ESTAB' && own.has(Number(inode))))) return null;
+  const number = (pattern: RegExp) => Number(pattern.exec(line)?.[1] ?? 0);
   return {
     inode: Number(inode),
-    isListening: state === 'LISTEN',
+    isListening,
+    local: endpoint(local),
+    remote: endpoint(remote),
     unread: Number(unread),
-    limit: Number(limit),
-    sent: { bytes: number('bytes_sent'), segments: number('data_segs_out'), last: number('lastsnd') },
-    received: { bytes: number('bytes_received'), segments: number('data_segs_in'), last: number('lastrcv') },
+    limit: isListening ? Number(limit) : null,
+    flows: isListening
+      ? null
+      : {
+          sent: {
+            bytes: number(/\sbytes_sent:(\d+)/),
+            segments: number(/\sdata_segs_out:(\d+)/),
+            last: number(/\slastsnd:(\d+)/),
+          },
+          received: {
+            bytes: number(/\sbytes_received:(\d+)/),
+            segments: number(/\sdata_segs_in:(\d+)/),
+            last: number(/\slastrcv:(\d+)/),
+          },
+        },
   };
 }
 
-/** How long a request to us, or a call of ours, has waited for an answer; null if none waits. */
-export function pendingAge(info: TcpInfo, direction: 'inbound' | 'outbound'): Milliseconds | null {
+/** `127.0.0.1:3000`, `[::1]:3000`, `[::ffff:10.0.0.5]:5432`, `*:3000`, `0.0.0.0%eth0:*`. */
+function endpoint(text: string): Endpoint {
+  const at = text.lastIndexOf(':');
+  const address = text.slice(0, at).replace(/%[^\]]*/, '');
+  const mapped = /^\[::ffff:(\d+\.\d+\.\d+\.\d+)\]$/i.exec(address)?.[1];
+  return { address: mapped ?? (address === '*' ? '[::]' : address), port: Number(text.slice(at + 1)) || 0 };
+}
+
+/** How long a request to us, or a call of ours, has waited for an answer; null if none waits, or that is not known. */
+export function pendingAge(
+  { flows, unread }: Pick<TcpSocket, 'flows' | 'unread'>,
+  direction: 'inbound' | 'outbound',
+): Milliseconds | null {
+  if (!flows) return null;
   const isInbound = direction === 'inbound';
-  const [question, answer] = isInbound ? [info.received, info.sent] : [info.sent, info.received];
+  const [question, answer] = isInbound ? [flows.received, flows.sent] : [flows.sent, flows.received];
   // A connection on which nobody has asked yet: opened ahead, or just now.
   if (question.bytes === 0) return null;
   if (answer.bytes === 0) return question.last;
-  if (isInbound && info.unread > 0) return question.last;
+  if (isInbound && unread > 0) return question.last;
   if (question.last !== answer.last) return question.last < answer.last ? question.last : null;
   return isOneMore(question.segments, answer.segments) ? question.last : null;
 }

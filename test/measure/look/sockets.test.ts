@@ -8,7 +8,8 @@ import { suite, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sockets } from '../../../src/model/watch.ts';
 import { openSockets, type OpenSockets } from '../../../src/measure/look/sockets.ts';
-import { pendingAge, type TcpInfo } from '../../../src/measure/look/tcp-info.ts';
+import { pendingAge } from '../../../src/measure/look/tcp-info.ts';
+import { type Flows, tcpTable } from '../../../src/measure/look/tcp-table.ts';
 import { type Target, target } from './targets.ts';
 
 const isHere = process.platform === 'linux' ? false : 'only Linux shows the sockets of a process';
@@ -142,6 +143,18 @@ suite('Of the connections of a server is seen', { skip: isHere }, () => {
     },
   );
 
+  test('the same by the tables in /proc, but how long anybody has waited', async () => {
+    await using server = await serving('prompt');
+    using clients = new Clients();
+    await clients.ask(server);
+    const { listening } = await seen(server.pid, (now) => now.inbound.connections === 1);
+    const rows = (await tcpTable(server.pid)).filter(({ local }) => local.port === server.port);
+    const row = rows.find(({ isListening }) => isListening);
+    assert.equal(`${row?.local.address}:${row?.local.port}`, listening[0]?.address);
+    assert.ok(rows.some(({ isListening, remote }) => !isListening && remote.address === '127.0.0.1'));
+    assert.ok(rows.every(({ flows, limit }) => flows === null && limit === null));
+  });
+
   test('nothing of a process that has ended, in words', async () => {
     const server = await serving('prompt');
     await server[Symbol.asyncDispose]();
@@ -157,13 +170,9 @@ suite('Of the connections of a server is seen', { skip: isHere }, () => {
 suite('A request that waits is told by who spoke last', () => {
   const none = { bytes: 0, segments: 0, last: 5000 };
   const flow = (segments: number, last: number) => ({ bytes: segments * 100, segments, last });
-  const info = (received: TcpInfo['received'], sent: TcpInfo['sent'], unread = 0): TcpInfo => ({
-    inode: 1,
-    isListening: false,
+  const info = (received: Flows['received'], sent: Flows['sent'], unread = 0) => ({
     unread,
-    limit: 0,
-    sent,
-    received,
+    flows: { sent, received },
   });
   //      received      sent          unread  waits as a request to us · as a call of ours
   for (const [title, received, sent, unread, inbound, outbound] of [

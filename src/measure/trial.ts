@@ -5,7 +5,7 @@ import type { Engine, LoadJob, LoadPhase } from '../load/engine.ts';
 import type { Clock } from '../model/clock.ts';
 import { describeSetting, windowOf, type Cell, type Plan } from '../model/plan.ts';
 import { Problem, problem, problemData } from '../model/problem.ts';
-import type { Facts, HostReading, JobSample, LoadOutcome, Sample, Trial } from '../model/sample.ts';
+import type { Facts, HostReading, JobSample, LoadOutcome, Sample, Trial, Usage } from '../model/sample.ts';
 import { speed } from './calibrate.ts';
 import { awaitFacts } from './facts-of.ts';
 import { awaitJobs, jobSample } from './jobs.ts';
@@ -15,6 +15,7 @@ import { judgeOutcome } from './outcome.ts';
 import { launchFor, type LaunchTarget } from './launch.ts';
 import { awaitReady } from './ready.ts';
 import { steadyOutcome } from './steady.ts';
+import { UsageWatch } from './usage.ts';
 import { observe, type WindowReading } from './window.ts';
 import { requireFreePort, startServer, type RunningServer } from './server.ts';
 
@@ -182,14 +183,22 @@ async function loadServer(
     seed: plan.seed,
     traces: keptTraces,
   };
+  using usage = await UsageWatch.open(server.pids());
+  let used = null as Usage | null;
   const { outcome, windows } = await steadyOutcome(engine, job, {
     signal: AbortSignal.any([signal, dead.signal]),
     affinity: plan.affinity?.generator ?? null,
     onPhase(phase) {
       onPhase(phase);
-      if (phase === 'window') read = observe(server, keys);
+      if (phase === 'window') {
+        read = observe(server, keys);
+        usage?.begin();
+      }
       // Threads and CPU time are read while the load still stands, or at the latest when it has just ended.
-      if (phase === 'drain') last = readBack();
+      if (phase === 'drain') {
+        last = readBack();
+        used = usage?.end() ?? null;
+      }
     },
   });
   let jobs: JobSample | null = null;
@@ -208,7 +217,7 @@ async function loadServer(
   }
   found.foreign = last?.foreign(outcome.generator.cpu) ?? null;
   const loops = loopUtilization(directory, outcome.window);
-  return { outcome, windows, jobs, ...(loops.length > 0 && { loops }) };
+  return { outcome, windows, jobs, ...(loops.length > 0 && { loops }), ...(used && { usage: used }) };
 }
 
 /** When the last response had reached the client: for loads that end by themselves the window ends with it. */

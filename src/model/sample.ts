@@ -168,6 +168,27 @@ export interface HostConditions {
   readonly chokepoint: string;
 }
 
+/**
+ * Where the server's time went in the window, told from outside: sums over its processes. By the utilisation law, what a
+ * station was busy divided by the answers is what one request asks of it.
+ */
+export interface Usage {
+  /** Processes that were seen, launchers and a cluster's primary apart. */
+  readonly processes: number;
+  readonly duration: Milliseconds;
+  /** CPU time of all threads, of the main threads, and of the pool threads. */
+  readonly cpu: Milliseconds;
+  readonly loopCpu: Milliseconds;
+  readonly poolCpu: Milliseconds;
+  /** Time in which pool threads were in a job, on a CPU or not; null where libuv's pool could not be read. */
+  readonly poolHeld: Milliseconds | null;
+  /** Time in which pool threads were ready and had no CPU. */
+  readonly poolWaitedForCpu: Milliseconds;
+  /** Threads of each pool, and jobs that waited for one in all pools, on average; null as above. */
+  readonly poolSize: number | null;
+  readonly queued: number | null;
+}
+
 export interface Sample {
   readonly outcome: LoadOutcome;
   /** Event loop utilisation of each process of a lab server over the window; absent where nobody said. */
@@ -175,6 +196,8 @@ export interface Sample {
   /** Windows that were measured until one was steady; the last is the outcome, those before it were warm-up. */
   readonly windows?: number;
   readonly jobs: JobSample | null;
+  /** Absent off Linux, where the server's processes may not be looked at, and for loads without a window. */
+  readonly usage?: Usage;
 }
 
 /** What a program that asks Node itself found out: one value for each question. */

@@ -4,7 +4,6 @@
  * which it was tried (self-test.ts).
  */
 import type { Clock } from '../../model/clock.ts';
-import type { PoolReading } from '../../model/look.ts';
 import type {
   Look,
   LookSample,

@@ -3,16 +3,15 @@
  * since it cannot be read from anything: hyper-threads share cores, cores share power and caches, and a virtual CPU is a
  * promise (queueing/capacity.ts says what it is used for).
  *
- * Threads that spin, n of them at a time, in rounds of random order, so that whatever else runs meets every n alike. What
- * counts is how far their counters move between two glances at them; each round is put in units of its own single thread,
- * so a clock that slows down over the rounds drops out.
+ * Threads that spin, n of them at a time, in rounds of random order, so that whatever else runs, and a clock that slows
+ * down, meets every n alike. What counts is how far their counters move between two glances at them.
  */
 import { once } from 'node:events';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../model/clock.ts';
 import type { Milliseconds } from '../model/units.ts';
-import { median } from '../stats/interval.ts';
+import { mean, median } from '../stats/interval.ts';
 import { seeded, shuffled } from '../stats/random.ts';
 import { systemClock } from './clock.ts';
 import { hostConditions } from './host.ts';
@@ -21,7 +20,7 @@ export interface CapacityPoint {
   readonly threads: number;
   /** The median over the rounds; 1 for a single thread. */
   readonly speed: number;
-  /** The slowest and the fastest round. */
+  /** The slowest and the fastest round, in the same unit. */
   readonly low: number;
   readonly high: number;
 }
@@ -99,13 +98,19 @@ export function threadCounts(cpus: number): readonly number[] {
   return [...new Set([...few, ...spread, Math.min(cpus, last)])].toSorted((a, b) => a - b);
 }
 
+/**
+ * In units of the median single thread. Tried: each round in units of its own. On a busy machine a single thread may get
+ * no CPU for a whole slice, and then everything is infinitely faster.
+ */
 function pointsOf(
   counts: readonly number[],
   results: readonly ReadonlyMap<number, number>[],
 ): CapacityPoint[] {
+  const speeds = (threads: number) => results.map((one) => one.get(threads) ?? 0);
+  const single = median(speeds(1)) || mean(speeds(1));
   return counts.map((threads) => {
-    const speeds = results.map((one) => (one.get(threads) ?? 0) / (one.get(1) ?? 1));
-    return { threads, speed: median(speeds), low: Math.min(...speeds), high: Math.max(...speeds) };
+    const own = speeds(threads).map((one) => one / single);
+    return { threads, speed: median(own), low: Math.min(...own), high: Math.max(...own) };
   });
 }
 

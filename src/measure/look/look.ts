@@ -59,7 +59,12 @@ export async function openLook(pid: number): Promise<OpenLook> {
   const who = whoIs(pid);
   const tested = await triedInside(who);
   const inside = tested.ok ? tested.inside : null;
-  const peek = tested.ok && inside && new Peek(pid, inside.memory, inside.symbols, tested.numbers);
+  const newPeek = () =>
+    tested.ok && inside ? new Peek(pid, inside.memory, inside.symbols, tested.numbers) : null;
+  const peek = newPeek();
+  // Between two samples it must not take the movement that the next of them tells.
+  let other: Peek | null = null;
+  const aside = () => (other ??= newPeek());
   const threads = new Threads(pid, who.ownPid !== null, inside);
   const subject: LookSubject = {
     pid,
@@ -77,14 +82,14 @@ export async function openLook(pid: number): Promise<OpenLook> {
       const start = performance.now();
       const counters = countersOf(who.identity);
       if (!counters) return null;
-      const pool = (peek && peek.read()) || null;
+      const pool = peek?.read() ?? null;
       const seen = threads.read();
       if (seen.length === 0) return null;
       clearTimeout(again);
-      if (peek && pool && peek.glimpse()) again = setTimeout(() => peek.glimpse(), later).unref();
+      if (pool && peek?.glimpse()) again = setTimeout(() => peek.glimpse(), later).unref();
       return { at, pool, threads: seen, ...counters, cost: (performance.now() - start) * 1000 };
     },
-    pool: () => (peek && peek.read()) || null,
+    pool: () => aside()?.read() ?? null,
     poolKnownBy: () => threads.poolKnownBy,
     hasEnded: () => !isAlive(who.identity),
     [Symbol.dispose]() {

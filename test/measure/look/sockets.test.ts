@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sockets } from '../../../src/model/watch.ts';
+import { nodeTree } from '../../../src/measure/look/tree.ts';
 import { openSockets, type OpenSockets } from '../../../src/measure/look/sockets.ts';
 import { pendingAge } from '../../../src/measure/look/tcp-info.ts';
 import { type Flows, tcpTable } from '../../../src/measure/look/tcp-table.ts';
@@ -26,6 +27,8 @@ function withoutSs(): string | false {
 
 const program = join(import.meta.dirname, 'serving.cjs');
 const serving = (...words: string[]) => target(process.execPath, words, {}, {}, program);
+const clustered = (policy: string, ...words: string[]) =>
+  target(process.execPath, words, { CLUSTERED: '1', NODE_CLUSTER_SCHED_POLICY: policy }, {}, program);
 
 /** Looks until what is seen is as expected; each look is a new one, so that it tells of this moment alone. */
 async function seen(pid: number, isExpected: (sockets: Sockets) => boolean): Promise<Sockets> {
@@ -142,6 +145,38 @@ suite('Of the connections of a server is seen', { skip: isHere }, () => {
       assert.ok(pending.includes(4) && pending.filter((count) => count >= 2).length >= 4, String(pending));
     },
   );
+
+  for (const [policy, where] of [
+    ['rr', 'in their primary'],
+    ['none', 'in each'],
+  ] as const) {
+    test(
+      `of a cluster's workers, though they listen ${where} (${policy})`,
+      { skip: whyNoClocks },
+      async () => {
+        await using primary = await clustered(policy, 'silent');
+        using clients = new Clients();
+        for (let client = 0; client < 6; client++) clients.ask(primary).catch(() => {});
+        const workers = nodeTree(primary.pid)
+          .map(({ pid }) => pid)
+          .filter((pid) => pid !== primary.pid);
+        assert.equal(workers.length, 2);
+        let pending = 0;
+        for (
+          const end = performance.now() + 10_000;
+          pending < 6 && performance.now() < end;
+          await sleep(20)
+        ) {
+          const all = await Promise.all(workers.map((pid) => seen(pid, () => true)));
+          pending = all.reduce((sum, { inbound }) => sum + (inbound.pending ?? 0), 0);
+        }
+        assert.equal(pending, 6);
+        const { listening, inbound } = await seen(primary.pid, () => true);
+        assert.deepEqual([listening.length, inbound.connections], [1, 0]);
+        for (const pid of workers) process.kill(pid, 'SIGKILL');
+      },
+    );
+  }
 
   test('the same by the tables in /proc, but how long anybody has waited', async () => {
     await using server = await serving('prompt');

@@ -19,14 +19,16 @@ export function judgeAll(
 ): Judged {
   const said = asked.map((rule) => ask(rule, processes, fleet));
   const all = said.flatMap(({ finding }) => finding ?? []);
-  const told = all.filter((finding) => !explanation(finding, all));
+  // What a primary's listen queue shows is made by its workers.
+  const primaries = new Set(processes.filter(({ role }) => role === 'primary').map(({ pid }) => pid));
+  const told = all.filter((finding) => !explanation(finding, all, primaries));
   const findings = told.toSorted(
     (one, other) =>
       weights[one.severity] - weights[other.severity] ||
       ruleIds.indexOf(one.rule) - ruleIds.indexOf(other.rule),
   );
   const answers = said.map(({ rule, finding, answer }): RuleAnswer => {
-    const by = finding && explanation(finding, all);
+    const by = finding && explanation(finding, all, primaries);
     const because = by ? `${answer.because} This follows from ${by.rule}.` : answer.because;
     return { rule: rule.id, title: rule.title, word: answer.word, because };
   });
@@ -38,14 +40,18 @@ export function judgeAll(
 const weights: Readonly<Record<Severity, number>> = { critical: 0, warning: 1, info: 2 };
 
 /** The finding that this one follows from: about the same processes, and of no less weight. */
-function explanation(finding: Finding, all: readonly Finding[]): Finding | null {
+function explanation(
+  finding: Finding,
+  all: readonly Finding[],
+  primaries: ReadonlySet<number>,
+): Finding | null {
   return (
     all.find(
       (other) =>
         other !== finding &&
         rules.some(({ id, explains }) => id === other.rule && explains.includes(finding.rule)) &&
         weights[other.severity] <= weights[finding.severity] &&
-        finding.pids.every((pid) => other.pids.includes(pid)),
+        finding.pids.every((pid) => other.pids.includes(pid) || primaries.has(pid)),
     ) ?? null
   );
 }
@@ -64,7 +70,8 @@ function ask(rule: Rule, processes: readonly Vitals[], fleet: FleetVitals): Said
     const pids = (word.word === 'finding' && word.pids) || serving.map(({ pid }) => pid);
     return word.word === 'finding' ? together(rule, [{ pids, word }]) : quiet(rule, [word]);
   }
-  const words = serving.map((vitals) => ({ pids: [vitals.pid], word: rule.judge(vitals, fleet) }));
+  const about = rule.asksPrimary ? processes.filter(({ role }) => role !== 'launcher') : serving;
+  const words = about.map((vitals) => ({ pids: [vitals.pid], word: rule.judge(vitals, fleet) }));
   const found = words.flatMap(({ pids, word }) => (word.word === 'finding' ? [{ pids, word }] : []));
   return found.length > 0
     ? together(rule, found)

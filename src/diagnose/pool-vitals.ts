@@ -22,7 +22,8 @@ export function poolOf({ process, look, readings }: Sources): PoolVitals {
   const environment = look?.subject.environment.poolSize;
   // What the process itself has in its environment may have been set in its code.
   const askedText = hello?.poolSize ?? (environment?.ok ? environment.value : null);
-  const size = look?.poolSize ?? null;
+  const isUnused = readings.length > 0 && readings.every(({ isPoolUnused }) => isPoolUnused);
+  const size = look?.poolSize ?? (isUnused ? 0 : null);
   const probes = {
     fast: mean(readings.map(({ fast }) => fast.pending)) ?? 0,
     slow: mean(readings.map(({ slow }) => slow.pending)) ?? 0,

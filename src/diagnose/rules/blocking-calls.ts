@@ -1,4 +1,5 @@
 /** The main thread waits in the kernel: synchronous file calls, locks. Nobody is answered meanwhile, and no CPU is used. */
+import type { Change } from '../../model/diagnosis.ts';
 import type { Doing } from '../../model/look.ts';
 import type { ProfiledFunction } from '../../model/reading.ts';
 import type { LoopVitals, PoolVitals } from '../../model/vitals.ts';
@@ -47,26 +48,35 @@ export const blockingCalls = processRule({
         ...(call ? [fact('in the CPU profile', `${call.name}, ${share(call.total)}${by}`)] : []),
         ...(loop.ran === null ? [] : [fact('main thread on a CPU', share(loop.ran))]),
       ],
-      changes: [
-        {
-          type: 'code',
-          what: 'Ask for it without waiting',
-          text: name
-            ? `// instead of ${name}(…)\nawait fs.promises.${name.replace(/Sync$/, '')}(…);`
-            : `// instead of fs.readFileSync(path), and of what else ends in Sync\nawait fs.promises.readFile(path);`,
-        },
-        {
-          type: 'command',
-          what: 'Have Node name the places: each synchronous call after the first turn of the loop, with its stack',
-          text: 'node --trace-sync-io server.js',
-        },
-      ],
+      changes: place?.doing.state === 'waiting' && !call ? [waitAsync, trace] : [withoutSync(name), trace],
       expect: `The event loop gets ${share(part)} of its time back; the waiting moves to the pool, where several wait at once (look at the pool's queue again).`,
       gain: null,
       weight: part,
     };
   },
 });
+
+const waitAsync: Change = {
+  type: 'code',
+  what: 'Wait without standing still',
+  text: '// instead of Atomics.wait(…), and of a synchronous call of an add-on\nawait Atomics.waitAsync(view, index, value).value;',
+};
+
+function withoutSync(name: string | null): Change {
+  return {
+    type: 'code',
+    what: 'Ask for it without waiting',
+    text: name
+      ? `// instead of ${name}(…)\nawait fs.promises.${name.replace(/Sync$/, '')}(…);`
+      : '// instead of fs.readFileSync(path), and of what else ends in Sync\nawait fs.promises.readFile(path);',
+  };
+}
+
+const trace: Change = {
+  type: 'command',
+  what: 'Have Node name the places: each synchronous call after the first turn of the loop, with its stack',
+  text: 'node --trace-sync-io server.js',
+};
 
 /** A page that is fetched is no call of the application's. */
 function isOwnCall(doing: Doing): boolean {

@@ -127,6 +127,8 @@ const crowding = {
   processes: 1.5,
   /** Of the time in which their loops had something to do. */
   waited: 0.2,
+  critical: 0.4,
+  /** Of the CPUs, by the processes or by all on the machine. */
   used: 0.85,
 } as const;
 
@@ -146,7 +148,9 @@ export const tooManyProcesses = fleetRule({
     const ran = sum(serving, ({ loop }) => loop.ran);
     const waited = sum(serving, ({ loop }) => loop.waitedForCpu);
     const part = waited / Math.max(ran + waited, 1e-9);
-    if (fleet.used < crowding.used * fleet.cpus || part < crowding.waited) {
+    const isFull =
+      fleet.used >= crowding.used * fleet.cpus || fleet.machineUsed >= crowding.used * fleet.machineCpus;
+    if (!isFull || part < crowding.waited) {
       return fine(
         `${serving.length} processes on ${amount(fleet.cpus)} CPUs, which do not get in each other's way: ${amount(fleet.used)} CPUs in use.`,
       );
@@ -155,7 +159,7 @@ export const tooManyProcesses = fleetRule({
     const rss = sum(serving, ({ memory }) => memory.rss) / serving.length;
     return {
       word: 'finding',
-      severity: 'warning',
+      severity: part >= crowding.critical ? 'critical' : 'warning',
       title: `${serving.length} processes share ${amount(fleet.cpus)} CPUs, and wait for one in ${share(part)} of the time in which they have work`,
       because: `${amount(fleet.used)} of ${amount(fleet.cpus)} CPUs are in use. A process more than there are CPUs adds no throughput; it adds switches, memory, and a request that waits in one process while another is idle.`,
       evidence: [

@@ -37,7 +37,9 @@ const limits = {
 
 /** @returns null where the pool is not in use, or its size is not known */
 export function poolLoad({ pool }: Pick<Vitals, 'pool'>): PoolLoad | null {
-  const { size, busy, queue, wait } = pool;
+  const { busy, queue, wait } = pool;
+  // Off Linux nothing counts the threads; what was asked for is most likely in force.
+  const size = pool.size ?? (wait?.from === 'probe' ? (pool.asked ?? standardSize) : null);
   if (!size) return null;
   const queued = queue?.mean ?? null;
   const waitShare = busy !== null && queued !== null ? queued / Math.max(busy + queued, 1e-9) : null;
@@ -76,6 +78,8 @@ function gradeOf(
   return 'short';
 }
 
+/** libuv's, where the variable is not set. */
+const standardSize = 4;
 const leastQueue = 0.1;
 const waitNone = 0.2;
 

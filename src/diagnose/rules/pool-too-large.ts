@@ -14,6 +14,7 @@ const limits = {
   computing: 0.7,
   /** What the event loop feels: ready without a CPU; timers late. */
   loopWaited: 0.1,
+  severeWaited: 0.25,
   delay: 20,
   severeDelay: 50,
   throttled: 0.2,
@@ -51,10 +52,12 @@ export const poolTooLarge = processRule({
       (cpu.throttled ?? 0) >= limits.throttled;
     if (!isFelt)
       return fine('More threads compute than there are CPUs, but the event loop does not feel it.');
+    const isSevere =
+      (loop.delay?.p99 ?? 0) >= limits.severeDelay || (loop.waitedForCpu ?? 0) >= limits.severeWaited;
     const late = loop.delay ? ` (timers up to ${amount(loop.delay.p99)} ms late, p99)` : '';
     return {
       word: 'finding',
-      severity: (loop.delay?.p99 ?? 0) >= limits.severeDelay ? 'critical' : 'warning',
+      severity: isSevere ? 'critical' : 'warning',
       title: `${amount(load.busy)} of ${load.size} pool threads compute on ${amount(cpu.available)} CPU${cpu.available === 1 ? '' : 's'}: lower the pool to ${useful}`,
       because: `They were on a CPU for ${share(pool.time?.running ?? 0)} of their busy time and ready without one for ${share(pool.time?.waitedForCpu ?? 0)}: ${useful} would do the same work. The event loop has to wait for its turn among them${late}.`,
       evidence: [

@@ -45,6 +45,8 @@ interface Declaration {
 
 export interface ProcessRule extends Declaration {
   readonly about: 'process';
+  /** Also of a cluster's primary, which accepts for its workers. */
+  readonly asksPrimary?: true;
   readonly judge: (vitals: Vitals, fleet: FleetVitals) => Word;
 }
 

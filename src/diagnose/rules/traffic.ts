@@ -77,9 +77,14 @@ const queue = {
   critical: 16,
   /** Of the limit: beyond it the kernel drops them, and clients try again after a second. */
   nearLimit: 0.8,
+  /** What Linux allowed by default before 5.4: a burst of a few hundred is common. */
+  short: 128,
+  /** Dropped connections are counted for the whole machine: some are always somebody else's. */
+  dropped: 10,
 } as const;
 
 export const backlog = processRule({
+  asksPrimary: true,
   id: 'backlog',
   title: 'Connections wait to be accepted',
   needs: 'the listen queues of the kernel',
@@ -93,43 +98,51 @@ export const backlog = processRule({
     if (!longest) return notApplicable('It listens on no TCP port itself.');
     const { address, mean, max, limit } = longest;
     const isFull = limit !== null && max >= queue.nearLimit * limit;
-    const isOverflowing = isFull && (sockets.overflows ?? 0) > 0;
-    if (mean < queue.warning && !isFull) {
+    const dropped = sockets.overflows ?? 0;
+    const isOverflowing = isFull && dropped > 0;
+    // Full for moments between two readings.
+    const isShort = limit !== null && limit < queue.short && dropped >= queue.dropped;
+    if (mean < queue.warning && !isFull && !isShort) {
       return fine(`${amount(mean)} connections waited to be accepted on average at ${address}.`);
     }
     return {
       word: 'finding',
       severity: isOverflowing || mean >= queue.critical ? 'critical' : 'warning',
-      title: `${amount(mean)} connections wait to be accepted at ${address}${limit === null ? '' : `, ${amount(max)} at most of ${limit}`}${isOverflowing ? ', and some were dropped' : ''}`,
+      title:
+        isShort && !isFull
+          ? `The listen queue of ${address} holds ${limit} connections, and ${amount(dropped)} found a full queue on this machine`
+          : `${amount(mean)} connections wait to be accepted at ${address}${limit === null ? '' : `, ${amount(max)} at most of ${limit}`}${isOverflowing ? ', and some were dropped' : ''}`,
       because: `They are accepted when the event loop comes round, and nothing else was found that keeps it${loop.utilization === null ? '' : ` (it had something to do for ${share(loop.utilization)} of the time)`}: connections come in bursts, or very many of them do.`,
       evidence: [
         fact('connections that wait', `${amount(mean)} on average, ${amount(max)} at most`),
         ...(limit === null ? [] : [fact('limit of the queue', String(limit))]),
         ...(sockets.overflows === null ? [] : [fact('dropped on this machine', amount(sockets.overflows))]),
       ],
-      changes: isFull
-        ? [
-            {
-              type: 'code',
-              what: 'A longer queue for bursts: the kernel takes the smaller of the two',
-              text: `server.listen({ port: ${address.split(':').at(-1) ?? 'PORT'}, backlog: ${Math.max(4096, (limit ?? 0) * 4)} });`,
-            },
-            {
-              type: 'command',
-              what: 'And the limit of the kernel',
-              text: `sysctl -w net.core.somaxconn=${Math.max(4096, (limit ?? 0) * 4)}`,
-            },
-          ]
-        : [
-            {
-              type: 'code',
-              what: 'Let clients keep their connections, so that fewer are made',
-              text: 'server.keepAliveTimeout = 65_000; // longer than that of the proxy in front',
-            },
-          ],
-      expect: isFull
-        ? 'A burst waits instead of being dropped: no retries after 1, 3 and 7 s. It does not make the server faster.'
-        : `Connections that are kept need not be accepted: ${amount(mean)} fewer wait.`,
+      changes:
+        isFull || isShort
+          ? [
+              {
+                type: 'code',
+                what: 'A longer queue for bursts: the kernel takes the smaller of the two',
+                text: `server.listen({ port: ${address.split(':').at(-1) ?? 'PORT'}, backlog: ${Math.max(4096, (limit ?? 0) * 4)} });`,
+              },
+              {
+                type: 'command',
+                what: 'And the limit of the kernel',
+                text: `sysctl -w net.core.somaxconn=${Math.max(4096, (limit ?? 0) * 4)}`,
+              },
+            ]
+          : [
+              {
+                type: 'code',
+                what: 'Let clients keep their connections, so that fewer are made',
+                text: 'server.keepAliveTimeout = 65_000; // longer than that of the proxy in front',
+              },
+            ],
+      expect:
+        isFull || isShort
+          ? 'A burst waits instead of being dropped: no retries after 1, 3 and 7 s. It does not make the server faster.'
+          : `Connections that are kept need not be accepted: ${amount(mean)} fewer wait.`,
       gain: null,
       weight: mean,
     };

@@ -416,6 +416,14 @@ export const cases: Readonly<Record<RuleId, Cases>> = {
     fires: [
       one('twenty wait', { sockets: listening(20, 60, 511) }),
       one('the queue is full', { sockets: listening(1, 4, 4, 12) }),
+      one('the queue is short, and connections were dropped', { sockets: listening(0, 0, 4, 300) }),
+      {
+        about: 'at the primary',
+        processes: [
+          { role: 'primary', sockets: listening(20, 60, 511) },
+          { pid: 43, role: 'worker', sockets: listening(0, 0, 511) },
+        ],
+      },
     ],
     fine: [one('a few at times', { sockets: listening(0.3, 6, 511, 40) })],
     cannotTell: [one('not seen', { sockets: null })],

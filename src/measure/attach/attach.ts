@@ -11,7 +11,14 @@ import type { Clock } from '../../model/clock.ts';
 import { problem, reasonOf } from '../../model/problem.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import { systemClock } from '../clock.ts';
-import { candidate, reachable, requireSame, signalInspector, type Candidate } from './candidate.ts';
+import {
+  candidate,
+  interruptible,
+  reachable,
+  requireSame,
+  signalInspector,
+  type Candidate,
+} from './candidate.ts';
 import { openDoor, rootOf } from './door.ts';
 import { addressText, type Answer, evaluate, type Inspector, inspectorAt } from './inspector.ts';
 import { linkOf, type ProbeLink } from './link.ts';
@@ -131,9 +138,16 @@ class Attach {
       return { ...found.open, socket: null, at: this.#clock.now() };
     }
     const before = new Set(listeners(pid).map(({ socket }) => socket));
+    let end = this.#clock.now() + this.#patience;
+    for (let call = interruptible(pid); call !== null; call = interruptible(pid)) {
+      if (this.#clock.now() > end) {
+        throw problem('MAIN_THREAD_BLOCKED', { pid, call, seconds: this.#patience / 1000 });
+      }
+      await this.#clock.sleep(lookEvery, this.#options.signal);
+    }
     signalInspector(found);
     this.#step('signalled');
-    const end = this.#clock.now() + this.#patience;
+    end = this.#clock.now() + this.#patience;
     do {
       const opened = await newInspector(found, before, this.#clock);
       if (opened) {
@@ -148,7 +162,7 @@ class Attach {
       pid,
       seconds: this.#patience / 1000,
       why: found.handlers.ok
-        ? 'It has not opened its inspector: its main thread is in one long call that is not JavaScript (execSync, a synchronous read), or the whole process is stopped. If it opens it later, it is closed again, as long as chokepoint runs.'
+        ? 'It has not opened its inspector: its main thread is in one long call that is not JavaScript (execSync, for one). If it opens it later, it is closed again, as long as chokepoint runs.'
         : `It has not opened its inspector. Its application may handle SIGUSR1 itself, which could not be known before: ${found.handlers.why}. Or its main thread is in one long call that is not JavaScript.`,
     });
   }
@@ -171,7 +185,7 @@ class Attach {
     throw problem('INSPECTOR_SILENT', {
       pid,
       seconds: this.#patience / 1000,
-      why: `It has opened its inspector at ${address}, but its main thread is in one long call that is not JavaScript (execSync, a synchronous read). When that ends, the inspector closes by itself.`,
+      why: `It has opened its inspector at ${address}, but its main thread is in one long call that is not JavaScript (execSync, for one). When that ends, the inspector closes by itself.`,
     });
   }
 

@@ -4,6 +4,7 @@ import { constants } from 'node:os';
 import type { Clock } from '../../model/clock.ts';
 import type { Seen } from '../../model/look.ts';
 import { problem } from '../../model/problem.ts';
+import { syscallOf } from '../look/syscalls.ts';
 import { whoIs, type Who } from '../look/who.ts';
 import { commandLine, identity } from '../processes.ts';
 import { type Inspector, inspectorAt } from './inspector.ts';
@@ -119,6 +120,24 @@ function requireFreePort(pid: number, { inspector }: NodeOptions, all: readonly 
   const holder = holderOf(taken.socket);
   const by = holder === null ? 'a process of another user' : `process ${holder} (${commandLine(holder)})`;
   throw problem('INSPECTOR_PORT_TAKEN', { pid, port, why: `Listening there is ${by}.` });
+}
+
+/** What a signal may interrupt without a trace: libuv and the C library begin these again. */
+const restarted = /^(epoll_|futex|restart_syscall|mmap|munmap|mprotect|madvise|brk)/;
+
+/**
+ * The system call that the main thread is in, if a signal could make it fail; null if not, or if it may not be known.
+ * Node catches SIGUSR1 without SA_RESTART, and the kernel gives it to the main thread first.
+ */
+export function interruptible(pid: number): string | null {
+  try {
+    const [first = ''] = readFileSync(`/proc/${pid}/task/${pid}/syscall`, 'utf8').trim().split(' ');
+    if (first === 'running') return null;
+    const name = Number(first) < 0 ? 'of a stopped process' : syscallOf(Number(first)).name;
+    return restarted.test(name) ? null : name;
+  } catch {
+    return null;
+  }
 }
 
 /**

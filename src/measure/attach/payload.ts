@@ -3,6 +3,7 @@
  * a container that has none of them.
  */
 import { createRequire } from 'node:module';
+import type { ProbeEntry } from '../../model/reading.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import type { BundleModule } from '../../probe/bundle.cts';
 
@@ -14,7 +15,10 @@ let loaded: BundleModule['bundle'] | null = null;
 /** As late as it is needed: most commands need no probe. */
 function bundle(entry: 'worker' | 'install'): string {
   loaded ??= (createRequire(import.meta.url)(`../../probe/bundle${extension}`) as BundleModule).bundle;
-  return loaded(entry);
+  // Types that were taken off leave blanks.
+  return loaded(entry)
+    .replaceAll(/[ \t]+$/gm, '')
+    .replaceAll(/\n{3,}/g, '\n\n');
 }
 
 /** Where the probe reports to, and how often it measures. */
@@ -64,23 +68,29 @@ return JSON.stringify(answer.ok ? { ok: true } : { ok: false, why: answer.why })
  */
 const requires = `const load = process.getBuiltinModule || (typeof require === 'function' ? require : process.mainModule.require);`;
 
+/** The worker's program stands there as a function, so that it can be read as what it is; its text is what is run. */
 function installed({
   entry,
   socket,
   period,
 }: {
-  entry: string;
-  socket: string;
-  period: number | null;
+  readonly entry: ProbeEntry;
+  readonly socket: string;
+  readonly period: Milliseconds | null;
 }): string {
-  return `const start = { exports: {} };
+  return `// The worker thread.
+const worker = function () {
+${bundle('worker')}
+};
+// The main thread.
+const start = { exports: {} };
 (function (exports, require, module, __filename) {
 ${bundle('install')}
 })(start.exports, (name) => load(name), start, '');
 const answer = start.exports.install({
   socket: ${socket},
   entry: '${entry}',${period === null ? '' : `\n  period: ${period},`}
-  workerText: ${JSON.stringify(bundle('worker'))},
+  workerText: '(' + worker + ')()',
 });`;
 }
 

@@ -26,6 +26,12 @@ export const attachProblems = {
     why: 'The signal would run that handler, whatever it does, and would not open the inspector.',
     todo: instead,
   },
+  MAIN_THREAD_BLOCKED: {
+    exit: unmeasured,
+    what: 'The main thread of process {pid} did not leave the system call {call} within {seconds} s, so it was not signalled.',
+    why: 'The signal would interrupt that call, which an application need not expect: a read that waits would throw EINTR.',
+    todo: `Look at it without the probe, which shows this call too; or try again later. ${instead}`,
+  },
   PERMISSION_MODEL: {
     exit: usage,
     what: "The process {pid} runs under Node's permission model ({flag}), so it was not signalled.",

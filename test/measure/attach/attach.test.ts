@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import { attach, type AttachStep, attachSteps } from '../../../src/measure/attach/attach.ts';
+import { inspectorAt } from '../../../src/measure/attach/inspector.ts';
+import type { ProbeLink } from '../../../src/measure/attach/link.ts';
+import { hasSocket, listeners } from '../../../src/measure/attach/listeners.ts';
+import { processTree } from '../../../src/measure/processes.ts';
+import type { ProbeReading } from '../../../src/model/reading.ts';
+import { versions } from '../look/targets.ts';
+import { answer, belongings, freePort, target, until } from './targets.ts';
+
+const isHere = process.platform === 'linux' ? false : 'only Linux shows a process from outside';
+const isRoot = process.getuid?.() === 0;
+
+/** The next reading of a probe that has nobody to hear it yet. */
+function reading(link: ProbeLink): Promise<ProbeReading> {
+  return new Promise((resolve, reject) => {
+    link.onMessage((message) => message.type === 'reading' && resolve(message));
+    void link.closed.then(() => reject(new Error('The probe has ended.')));
+  });
+}
+
+suite('A running process gets the probe through its inspector', { skip: isHere }, async () => {
+  for (const version of await versions()) {
+    suite(`on Node ${version.label}`, { skip: 'why' in version && version.why }, () => {
+      if ('why' in version) return;
+      const { binary } = version;
+      for (const state of ['idle', 'busy', 'saturated'] as const) {
+        test(`when it is ${state}, and is as before when the probe has left`, async () => {
+          await using server = await target(state, { binary });
+          const before = belongings(server.pid);
+          const link = await attach(server.pid);
+          assert.equal(link.hello.pid, server.pid);
+          assert.equal(link.hello.node, version.label);
+          assert.equal(link.hello.entry, 'attached');
+          assert.equal(link.visit?.wasOpen, false);
+          assert.equal(link.visit.threadsBefore, before.threads);
+          assert.deepEqual(link.visit.handlers, { ok: true }, 'its handlers were looked for');
+          assert.deepEqual(belongings(server.pid).ports, before.ports, 'the inspector is closed');
+          assert.equal((await reading(link)).type, 'reading');
+          await link[Symbol.asyncDispose]();
+          await until('its threads are as before', () => belongings(server.pid).threads === before.threads);
+          assert.deepEqual(belongings(server.pid), before);
+          if (state !== 'busy') assert.equal(await answer(server.port), 'well');
+          assert.equal(server.hasEnded(), false);
+        });
+      }
+    });
+  }
+
+  test('again and again', async () => {
+    await using server = await target('idle');
+    const before = belongings(server.pid);
+    for (let visit = 0; visit < 3; visit++) {
+      await using link = await attach(server.pid);
+      await reading(link);
+      link.close();
+      await until('its threads are as before', () => belongings(server.pid).threads === before.threads);
+    }
+    assert.equal(await answer(server.port), 'well');
+  });
+
+  test('and its inspector is not closed if it was open already', async () => {
+    await using server = await target('idle', { options: ['--inspect=0'] });
+    const before = belongings(server.pid);
+    await using link = await attach(server.pid);
+    assert.equal(link.visit?.wasOpen, true);
+    assert.equal(link.visit.openFor, null);
+    await reading(link);
+    await link[Symbol.asyncDispose]();
+    await until('its threads are as before', () => belongings(server.pid).threads === before.threads);
+    assert.deepEqual(belongings(server.pid), before);
+  });
+
+  test('at whichever port its inspector opens', async () => {
+    for (const how of [{ options: ['--inspect-port=0'] }, { env: { NODE_OPTIONS: '--inspect-port=0' } }]) {
+      await using server = await target('idle', how);
+      await using link = await attach(server.pid);
+      assert.notEqual(link.visit?.address, '127.0.0.1:9229');
+    }
+  });
+
+  test('one member of a cluster after the other', async () => {
+    await using primary = await target('cluster');
+    let workers: number[] = [];
+    await until('both workers serve', () => {
+      workers = processTree(primary.pid).slice(1);
+      return (primary.printed().match(/ready [1-9]/g)?.length ?? 0) === 2 && workers.length === 2;
+    });
+    const links = await Promise.all([primary.pid, ...workers].map((pid) => attach(pid)));
+    try {
+      assert.deepEqual(
+        links.map(({ hello }) => hello.pid),
+        [primary.pid, ...workers],
+      );
+      await Promise.all(links.map(reading));
+    } finally {
+      for (const link of links) link.close();
+    }
+  });
+
+  test('at a socket that its user alone can open', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'chokepoint-attach-'));
+    const before = process.env['TMPDIR'];
+    process.env['TMPDIR'] = folder;
+    try {
+      await using server = await target('idle');
+      const modes: number[] = [];
+      await using link = await attach(server.pid, {
+        onStep(step) {
+          if (step !== 'signalled') return;
+          const [name = ''] = readdirSync(folder);
+          for (const path of [name, join(name, 'probe')])
+            modes.push(statSync(join(folder, path)).mode & 0o777);
+        },
+      });
+      assert.deepEqual(modes, [0o700, 0o600]);
+      assert.deepEqual(readdirSync(folder), [], 'which is gone when it has called');
+      await reading(link);
+    } finally {
+      if (before === undefined) delete process.env['TMPDIR'];
+      else process.env['TMPDIR'] = before;
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  test("by root, also if it is another user's", { skip: !isRoot && 'not root' }, async (t) => {
+    const nobody = { uid: 65_534, gid: 65_534 };
+    const started = await target('idle', nobody).catch((error: Error) => error);
+    if (started instanceof Error) return t.skip(`another user cannot run this Node: ${started.message}`);
+    await using server = started;
+    await using link = await attach(server.pid);
+    assert.equal(link.hello.pid, server.pid);
+  });
+
+  test('in a container that shares the network, by its number out here', async (t) => {
+    const through = ['unshare', '--pid', '--fork', '--kill-child', '--mount', '--mount-proc'];
+    const started = await target('idle', { through }).catch((error: Error) => error);
+    if (started instanceof Error) return t.skip(`no namespaces can be made here: ${started.message}`);
+    await using outer = started;
+    const [, pid = 0] = processTree(outer.pid);
+    await using link = await attach(pid);
+    assert.equal(link.hello.pid, 1);
+    assert.equal(link.visit?.wasOpen, false);
+  });
+});
+
+suite('A process that is attached to is unharmed', { skip: isHere }, () => {
+  for (const step of [...attachSteps, 'never' as const]) {
+    test(`if the one who attaches is killed ${step === 'never' ? 'later' : `when it is ${step}`}`, async () => {
+      // A port of its own: what may stay open here must be in nobody's way.
+      const port = await freePort();
+      await using server = await target('idle', { options: [`--inspect-port=${port}`] });
+      const before = belongings(server.pid);
+      const script = join(import.meta.dirname, 'attacher.ts');
+      const attacher = spawn(process.execPath, [script, String(server.pid), step], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      const ended = once(attacher, 'exit');
+      if (step === 'never') {
+        await once(attacher.stdout, 'data');
+        attacher.kill('SIGKILL');
+      }
+      assert.deepEqual(await ended, [null, 'SIGKILL']);
+      // Between the signal and what is asked of it nobody can close it; the next who attaches finds it so.
+      const mayStayOpen = (['signalled', 'open'] as readonly (AttachStep | 'never')[]).includes(step);
+      if (mayStayOpen) {
+        await until('its inspector is open', async () =>
+          Boolean(await inspectorAt({ host: '127.0.0.1', port })),
+        );
+        const link = await attach(server.pid);
+        assert.equal(link.visit?.wasOpen, true);
+        link.close();
+      } else {
+        await until('it is as before', () => {
+          const { threads, ports } = belongings(server.pid);
+          return threads === before.threads && ports.join() === before.ports.join();
+        });
+        const link = await attach(server.pid);
+        assert.equal(link.visit?.wasOpen, false);
+        link.close();
+      }
+      assert.equal(await answer(server.port), 'well');
+      assert.equal(server.hasEnded(), false);
+    });
+  }
+
+  test('if its main thread cannot answer in time: it closes its inspector when it can', async () => {
+    const port = await freePort();
+    await using server = await target('frozen', { options: [`--inspect-port=${port}`] });
+    await assert.rejects(attach(server.pid, { patience: 300 }), { code: 'INSPECTOR_SILENT' });
+    server.child.stdin?.write('.');
+    await until('its inspector was opened', () => server.printed().includes(`ws://127.0.0.1:${port}`));
+    await until('its inspector is closed', () =>
+      listeners(server.pid).every((one) => one.port !== port || !hasSocket(server.pid, one.socket)),
+    );
+    assert.equal(await answer(server.port), 'well');
+  });
+});

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import { attach } from '../../../src/measure/attach/attach.ts';
+import { alone } from '../../../src/measure/attach/lock.ts';
+import { systemClock } from '../../../src/measure/clock.ts';
+import type { ProblemCode } from '../../../src/model/problem.ts';
+import { versions } from '../look/targets.ts';
+import { answer, belongings, freePort, target, type Target, type TargetOptions, until } from './targets.ts';
+
+const isHere = process.platform === 'linux' ? false : 'only Linux shows a process from outside';
+const isRoot = process.getuid?.() === 0;
+const inspected = /Debugger|SIGUSR1/;
+
+/** Refused, and not signalled: a signal would have ended it, run its handler, or opened its inspector. */
+async function isRefused(server: Target, code: ProblemCode, pid = server.pid, patience?: number) {
+  const before = belongings(pid);
+  const printed = server.printed();
+  const options = patience === undefined ? {} : { patience };
+  await assert.rejects(attach(pid, options), { code });
+  assert.deepEqual(belongings(pid), before);
+  assert.equal(server.hasEnded(), false);
+  assert.equal(server.printed(), printed);
+  assert.doesNotMatch(printed, inspected);
+}
+
+suite('A process is not signalled', { skip: isHere }, async () => {
+  for (const version of await versions()) {
+    suite(`on Node ${version.label}`, { skip: 'why' in version && version.why }, () => {
+      if ('why' in version) return;
+      const { binary, label } = version;
+      const major = Number.parseInt(label, 10);
+
+      test('if its application handles SIGUSR1 itself', async () => {
+        await using server = await target('handling', { binary });
+        await isRefused(server, 'SIGUSR1_HANDLED');
+        assert.equal(await answer(server.port), 'well');
+        process.kill(server.pid, 'SIGUSR1');
+        await until('its handler is called', () => server.printed().includes('SIGUSR1'));
+        assert.equal(server.printed().match(/SIGUSR1/g)?.length, 1, 'once, by this test');
+      });
+
+      test('if it took its handler off, and would be ended', async () => {
+        await using server = await target('bare', { binary });
+        await isRefused(server, 'SIGUSR1_NOT_CAUGHT');
+        assert.equal(await answer(server.port), 'well');
+      });
+
+      const flag = major < 22 ? '--experimental-permission' : '--permission';
+      const allowed = [flag, '--allow-fs-read=*', ...(major > 24 ? ['--allow-net'] : [])];
+      const flagged: [TargetOptions, ProblemCode, string][] = [
+        [{ options: allowed }, 'PERMISSION_MODEL', flag],
+        [{ options: ['--disable-sigusr1'] }, 'SIGUSR1_DISABLED', '--disable-sigusr1'],
+        [{ env: { NODE_OPTIONS: '--disable-sigusr1' } }, 'SIGUSR1_DISABLED', 'NODE_OPTIONS'],
+      ];
+      for (const [options, code, name] of flagged) {
+        const skip = major < 22 && code === 'SIGUSR1_DISABLED' && 'Node 20 has no such flag';
+        test(`if it was started with ${name}`, { skip }, async () => {
+          await using server = await target('idle', { binary, ...options });
+          await isRefused(server, code);
+          assert.equal(await answer(server.port), 'well');
+        });
+      }
+    });
+  }
+
+  test('if the signal would make a system call fail that its main thread waits in', async () => {
+    await using server = await target('reading');
+    await until('it waits', () => readFileSync(`/proc/${server.pid}/syscall`, 'utf8').startsWith('0 '));
+    await isRefused(server, 'MAIN_THREAD_BLOCKED', server.pid, 200);
+    server.child.stdin?.write('.');
+    assert.equal(await answer(server.port), 'well');
+  });
+
+  test('if the port of its inspector is taken', async () => {
+    const other = createServer();
+    other.listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    try {
+      const { port } = other.address() as { port: number };
+      await using server = await target('idle', { options: [`--inspect-port=${port}`] });
+      await assert.rejects(attach(server.pid), {
+        code: 'INSPECTOR_PORT_TAKEN',
+        why: new RegExp(`process ${process.pid} \\(`),
+      });
+      await isRefused(server, 'INSPECTOR_PORT_TAKEN');
+    } finally {
+      other.close();
+    }
+  });
+
+  test('if it is in another network', { skip: !isRoot && 'only root can make one' }, async (t) => {
+    const started = await target('idle', { through: ['unshare', '--net'] }).catch((error: Error) => error);
+    if (started instanceof Error) return t.skip(`no network of its own can be made here: ${started.message}`);
+    await using server = started;
+    await isRefused(server, 'NETWORK_OTHER');
+  });
+
+  test('if it is no Node', async () => {
+    const child = spawn('cat', { stdio: ['pipe', 'ignore', 'ignore'] });
+    const ended = once(child, 'exit');
+    await assert.rejects(attach(child.pid ?? 0), { code: 'NOT_A_NODE' });
+    child.stdin.end();
+    assert.deepEqual(await ended, [0, null]);
+  });
+
+  test('if it has ended', async () => {
+    const server = await target('idle');
+    await server[Symbol.asyncDispose]();
+    await assert.rejects(attach(server.pid), { code: 'PROCESS_NOT_FOUND' });
+  });
+
+  test('if that was called off before', async () => {
+    await using server = await target('idle');
+    const reason = new Error('called off');
+    await assert.rejects(attach(server.pid, { signal: AbortSignal.abort(reason) }), reason);
+    assert.doesNotMatch(server.printed(), inspected);
+  });
+
+  test('while another chokepoint attaches', async () => {
+    const module = JSON.stringify(join(import.meta.dirname, '../../../src/measure/attach/lock.ts'));
+    const clock = JSON.stringify(join(import.meta.dirname, '../../../src/measure/clock.ts'));
+    const script = `
+      const [{ alone }, { systemClock }] = [await import(${module}), await import(${clock})];
+      await alone(async () => console.log('alone'), 50, systemClock).catch(({ code }) => console.log(code));`;
+    const said = await alone(
+      async () => {
+        const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+          stdio: ['ignore', 'pipe', 'inherit'],
+        });
+        const [text] = (await once(child.stdout, 'data')) as [Buffer];
+        return String(text).trim();
+      },
+      60_000,
+      systemClock,
+    );
+    assert.equal(said, 'ATTACH_BUSY');
+  });
+});
+
+suite('A process with a probe', { skip: isHere }, () => {
+  test('takes no second one', async () => {
+    await using server = await target('idle', { options: [`--inspect-port=${await freePort()}`] });
+    await using link = await attach(server.pid);
+    await assert.rejects(attach(server.pid), { code: 'PROBE_REFUSED', why: /a probe is in this process/ });
+    assert.equal(link.isClosed, false);
+    assert.equal(await answer(server.port), 'well');
+  });
+});

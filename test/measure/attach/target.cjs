@@ -1,0 +1,56 @@
+/**
+ * A process to attach to: `target.cjs STATE`. It must run on every Node from 20 on, and know nothing of what attaches.
+ * It serves from the start, and says `ready PORT` when it is in its state; what it reads from its input ends the state.
+ */
+'use strict';
+const cluster = require('node:cluster');
+const { execFileSync, fork } = require('node:child_process');
+const { pbkdf2 } = require('node:crypto');
+const { readSync } = require('node:fs');
+const { createServer } = require('node:http');
+
+const [state = 'idle'] = process.argv.slice(2);
+
+const states = {
+  idle: () => {},
+  /** The main thread never comes back to its loop. */
+  busy: () =>
+    setImmediate(() =>
+      setTimeout(() => {
+        for (;;);
+      }, 10),
+    ),
+  /** Every pool thread works, and jobs wait. */
+  saturated() {
+    const again = () => pbkdf2('password', 'salt', 100_000, 64, 'sha512', again);
+    for (let job = 0; job < 8; job++) again();
+  },
+  handling() {
+    process.on('SIGUSR1', () => process.stdout.write('SIGUSR1\n'));
+  },
+  /** Took its handler off again: the signal would end it. */
+  bare() {
+    const handler = () => {};
+    process.on('SIGUSR1', handler).off('SIGUSR1', handler);
+  },
+  /** In one long call that is not JavaScript, until something comes in. */
+  frozen: () => setImmediate(() => setTimeout(() => execFileSync('head', ['-c1'], { stdio: 'inherit' }), 10)),
+  /** In a system call that a signal would make fail, until something comes in. */
+  reading: () => setImmediate(() => setTimeout(() => readSync(0, Buffer.alloc(1)), 10)),
+  /** Two more, each in its own right. */
+  children() {
+    for (let child = 0; child < 2; child++) fork(__filename, ['idle'], { stdio: 'inherit' });
+  },
+};
+
+if (state === 'cluster' && cluster.isPrimary) {
+  cluster.fork();
+  cluster.fork();
+  process.stdout.write('ready 0\n');
+} else {
+  const run = states[state] ?? (() => {});
+  createServer((_, response) => response.end('well')).listen(0, '127.0.0.1', function () {
+    run();
+    process.stdout.write(`ready ${this.address().port} ${process.pid}\n`);
+  });
+}

@@ -11,7 +11,7 @@ import { stage } from './stage.ts';
 /** Connections are open, and queues as long as they become. */
 const settling: Milliseconds = 400;
 /** For answers that are still under way when the load ends. */
-const drain: Milliseconds = 2000;
+const drain: Milliseconds = 5000;
 
 export interface Examined {
   readonly diagnosis: Diagnosis;
@@ -26,15 +26,17 @@ export async function examine(
 ): Promise<Examined> {
   await using server = await stage(incident, variant);
   const over = new AbortController();
+  let stop: NodeJS.Timeout | undefined;
   const load = loads(incident, server.url, settling + duration, over.signal);
   try {
     await load.begun;
     await sleep(settling);
     const diagnosis = await diagnosed(server.pid, duration, incident.attach ?? false);
     if (incident.load.some(({ hangs }) => hangs)) over.abort();
-    else setTimeout(() => over.abort(), drain).unref();
+    else stop = setTimeout(() => over.abort(), settling + drain);
     return { diagnosis, outcomes: await load.ended };
   } finally {
+    clearTimeout(stop);
     over.abort();
     await load.ended.catch(() => {});
   }
@@ -55,9 +57,11 @@ export async function measure(
 ): Promise<Examined['outcomes']> {
   await using server = await stage(incident, variant);
   const over = new AbortController();
+  const load = loads(incident, server.url, duration, over.signal);
+  await load.begun;
   const timer = setTimeout(() => over.abort(), duration + drain);
   try {
-    return await loads(incident, server.url, duration, over.signal).ended;
+    return await load.ended;
   } finally {
     clearTimeout(timer);
   }

@@ -18,7 +18,7 @@ const watched = 2500;
 const measured = 1200;
 /** Others on the machine that need more than this many CPUs are part of what is seen: a wrong word is tried again. */
 const foreign = 0.3;
-const attempts = 3;
+const attempts = 2;
 
 const why = {
   linux: process.platform === 'linux' ? null : 'only Linux shows a process from outside',

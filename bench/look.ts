@@ -1,6 +1,7 @@
 /**
- * What looking at a process costs: the process that looks, for one sample, by state of the target; and the target,
- * in CPU for each of its jobs, looked at and left alone in turns.
+ * What looking at a process costs: the process that looks, for one sample and for taking it into the summary and the
+ * course, by state of the target; for one sample of its connections, by their number, `ss` included; and the target, in
+ * CPU for each of its jobs, looked at and left alone in turns.
  *
  *     node bench/look.ts [--samples 300] [--rounds 8] [--nodes 20,22,24]
  */
@@ -8,7 +9,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { Course } from '../src/measure/look/course.ts';
 import { type OpenLook, openLook } from '../src/measure/look/look.ts';
+import { openSockets } from '../src/measure/look/sockets.ts';
+import { LookSummary } from '../src/measure/look/summary.ts';
 import { findNodes } from '../src/measure/node-versions.ts';
 import { exponential, meanBounds, median } from '../src/stats/interval.ts';
 
@@ -25,6 +31,7 @@ const states = {
   idle: `fs.stat('/', () => {});`,
   '4 busy, 60 queued': `hold(); for (let job = 0; job < 60; job++) fs.stat('/', () => {});`,
   '4 busy, 5000 queued': `hold(); for (let job = 0; job < 5000; job++) fs.stat('/', () => {});`,
+  'endless jobs of 10 ms, 5000 queued': `const { pbkdf2 } = require('crypto'); const again = () => pbkdf2('p', 's', 9000, 64, 'sha512', again); for (let job = 0; job < 5004; job++) again();`,
   'tiny jobs, 64 in flight': `const again = () => { jobs++; fs.stat('/', again); }; for (let job = 0; job < 64; job++) fs.stat('/', again);`,
 };
 
@@ -55,17 +62,25 @@ const format = (value: number) => value.toFixed(0).padStart(8);
 /** A sample each millisecond or so: the state of the caches is that of a real look, not that of a tight loop. */
 async function cost(open: OpenLook): Promise<void> {
   const costs: number[] = [];
+  const taking: number[] = [];
+  const [summary, course] = [new LookSummary(open), new Course()];
   let inconsistent = 0;
   for (let sample = 0; sample < Number(values.samples); sample++) {
-    const seen = open.sample(0);
+    const seen = open.sample(performance.now());
     if (!seen) throw new Error('The target has ended.');
     costs.push(seen.cost);
     if (!seen.pool) inconsistent++;
+    const start = performance.now();
+    summary.add(seen);
+    course.add(seen);
+    taking.push((performance.now() - start) * 1000);
     await sleep(1);
   }
   const sorted = costs.toSorted((one, other) => one - other);
   const p99 = sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN;
-  process.stdout.write(`${format(median(costs))}${format(p99)}${String(inconsistent).padStart(8)}\n`);
+  process.stdout.write(
+    `${format(median(costs))}${format(p99)}${format(median(taking))}${String(inconsistent).padStart(8)}\n`,
+  );
 }
 
 /** CPU of the target for each job while it is sampled every 20 ms, ÷ that while it is left alone, in turns. */
@@ -92,15 +107,57 @@ async function burden(child: ChildProcess, open: OpenLook): Promise<void> {
   );
 }
 
+/** CPU time of this process and of the children that have ended, `ss` among them: ticks of 10 ms. */
+function ownCpu(): number {
+  const text = readFileSync('/proc/self/stat', 'latin1');
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  return 10 * [11, 12, 13, 14].reduce((sum, field) => sum + Number(fields[field]), 0);
+}
+
+/** Both ends of the connections are on this machine, so `ss` sees twice as many. */
+async function socketCost(connections: number): Promise<void> {
+  const script = `require('net').createServer((socket) => socket.on('error', () => {}).resume()).listen(0, '127.0.0.1', function () { process.send(this.address().port); });`;
+  const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  try {
+    const [port] = (await once(child, 'message')) as [number];
+    const clients = [];
+    for (let client = 0; client < connections; client++) {
+      const socket = connect(port, '127.0.0.1');
+      await once(socket, 'connect');
+      clients.push(socket.on('error', () => {}));
+    }
+    const times: number[] = [];
+    const before = ownCpu();
+    const samples = 20;
+    for (let sample = 0; sample < samples; sample++) {
+      // Each a first one: a second would be left out until it takes less than a twentieth of the time.
+      const open = openSockets(child.pid ?? 0);
+      const start = performance.now();
+      await open.sample();
+      times.push(performance.now() - start);
+    }
+    const cpu = (ownCpu() - before) / samples;
+    console.log(
+      `${String(connections).padStart(6)} connections: ${median(times).toFixed(1)} ms, ${cpu.toFixed(1)} ms of CPU`,
+    );
+    for (const socket of clients) socket.destroy();
+  } finally {
+    child.kill('SIGKILL');
+  }
+}
+
+for (const connections of [10, 1000, 5000]) await socketCost(connections);
 for (const { label, binary } of await findNodes(values.nodes)) {
-  console.log(`\nNode ${label}${' '.repeat(24 - label.length)}median µs  p99 µs  inconsistent`);
+  console.log(
+    `\nNode ${label}${' '.repeat(29 - label.length)}   median µs  p99 µs  summary µs  inconsistent`,
+  );
   for (const [name, state] of Object.entries(states)) {
     const child = started(binary, state);
     try {
       await once(child, 'message');
       using open = await openLook(child.pid ?? 0);
       if (!open.subject.peek.ok) throw new Error(open.subject.peek.why);
-      process.stdout.write(name.padEnd(28));
+      process.stdout.write(name.padEnd(36));
       const before = await progress(child);
       await cost(open);
       const after = await progress(child);

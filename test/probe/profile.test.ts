@@ -11,7 +11,7 @@ const nodes = await versions();
 const isHere = process.platform === 'win32' ? 'there are no unix sockets on Windows' : false;
 const program = join(import.meta.dirname, 'target.cjs');
 
-suite('Asked for more, the probe', { skip: isHere }, () => {
+suite('Asked for more, the probe', { skip: isHere, concurrency: 3 }, () => {
   for (const version of nodes) {
     if (!('binary' in version)) {
       test(`of Node ${version.label}`, { skip: version.why });

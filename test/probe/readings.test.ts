@@ -31,7 +31,7 @@ async function running(target: Target, voice: Voice): Promise<void> {
   await voice.hear('reading', ({ fast, slow }) => fast.waits.length > 0 && slow.waits.length > 0);
 }
 
-suite('A reading of the probe', { skip: isHere }, () => {
+suite('A reading of the probe', { skip: isHere, concurrency: 3 }, () => {
   for (const version of nodes) {
     if (!('binary' in version)) {
       test(`of Node ${version.label}`, { skip: version.why });

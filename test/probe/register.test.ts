@@ -34,7 +34,7 @@ import { stat } from 'node:fs';
 setInterval(() => stat('/', () => {}), 20);
 process.send({ did: 'start' });`;
 
-suite('Started with a process, the probe', { skip: isHere }, () => {
+suite('Started with a process, the probe', { skip: isHere, concurrency: 3 }, () => {
   for (const version of nodes) {
     if (!('binary' in version)) {
       test(`of Node ${version.label}`, { skip: version.why });

@@ -1,0 +1,33 @@
+/** A service with OpenTelemetry: it sets its provider for metrics some time after its start. */
+const fs = require('node:fs');
+const { metrics } = require('@opentelemetry/api');
+const {
+  AggregationTemporality,
+  InMemoryMetricExporter,
+  MeterProvider,
+  PeriodicExportingMetricReader,
+} = require('@opentelemetry/sdk-metrics');
+
+const exporter = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
+const reader = new PeriodicExportingMetricReader({ exporter, exportIntervalMillis: 3_600_000 });
+setInterval(() => fs.stat('/', () => {}), 20);
+
+const tasks = {
+  provide: () => metrics.setGlobalMeterProvider(new MeterProvider({ readers: [reader] })),
+  async collect() {
+    exporter.reset();
+    await reader.forceFlush();
+    const told = exporter.getMetrics().flatMap(({ scopeMetrics }) => scopeMetrics);
+    return told.flatMap(({ scope, metrics: all }) =>
+      all.map(({ descriptor, dataPoints }) => ({
+        scope: scope.name,
+        name: descriptor.name,
+        unit: descriptor.unit,
+        points: dataPoints.map(({ attributes, value }) => ({ attributes, value })),
+      })),
+    );
+  },
+};
+
+process.on('message', async ({ task }) => process.send({ did: task, value: await tasks[task]() }));
+process.send({ did: 'start' });

@@ -83,7 +83,7 @@ function answers(rows: readonly RuleAnswer[]): string {
   if (rows.length === 0) return '';
   const items = rows.map(
     ({ rule, title, word, because }) =>
-      `<div><dt>${badge(word)} <code>${escaped(rule)}</code></dt><dd>${escaped(title)}: ${prose(because)}</dd></div>`,
+      `<div><dt>${badge(word)} <code>${escaped(rule)}</code></dt><dd><span class="detail">${escaped(title)}?</span> ${prose(because)}</dd></div>`,
   );
   return `<dl class="checks rules">${items.join('')}</dl>`;
 }

@@ -80,6 +80,34 @@ test('A search that begins where the model points to saves trials, and loses not
   assert.ok(mean(guided ?? [], 'right') >= mean(blind ?? [], 'right') - 0.02);
 });
 
+test('Two variables that can replace each other: many settings are as good; one is certified for little more than the price of a look at all of them', () => {
+  const threads = (id: string) => sizeOf(id) * processesOf(id);
+  const processesOf = (id: string) => Number(/processes=(\d+)/.exec(id)?.[1]);
+  const rate = (id: string) => {
+    const total = threads(id);
+    const sharp = 8;
+    const corner = ((total / 0.05) ** -sharp + (7.13 / 0.012) ** -sharp) ** (-1 / sharp);
+    return corner / (1 + 0.0006 * Math.max(0, total - 24));
+  };
+  const factors = [
+    { key: 'processes', levels: [1, 2, 4, 8] },
+    { key: 'pool', levels: sizes },
+  ];
+  const runs = 20;
+  let [right, trials] = [0, 0];
+  for (let seed = 0; seed < runs; seed++) {
+    const server: Server = (id) => ({ ok: true, figures: { throughput: rate(id) } });
+    const options = optionsOf({ factors, default: { processes: 1, pool: 4 }, seed });
+    const { recommendation, history } = tune(server, options, 0.03, seed);
+    trials += history.length;
+    const best = Math.max(...[1, 2, 4, 8].flatMap((p) => sizes.map((k) => rate(`processes=${p} pool=${k}`))));
+    if (rate(recommendation.id ?? '') >= 0.95 * best) right++;
+  }
+  assert.ok(right >= runs - 1, `right in ${right} of ${runs}`);
+  // All 48 settings in two blocks would be 96, without any certificate.
+  assert.ok(trials / runs < 125, `${trials / runs} trials`);
+});
+
 suite('What a search promises, put to its hardest test', () => {
   const runs = 200;
   // All of them are just too bad to be recommended, and nothing tells which one is not but the figures.

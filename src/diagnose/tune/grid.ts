@@ -169,15 +169,27 @@ export function nearestOf(grid: Grid, one: GridSetting, among: readonly GridSett
   });
 }
 
-/** Those that lie between two of `kept` on a line of the grid. */
-export function between(grid: Grid, kept: readonly GridSetting[]): GridSetting[] {
-  return grid.settings.filter((one) =>
-    grid.axes.some((_, i) => {
-      const indices = onLine(one, kept, i).map(({ place }) => place[i] ?? 0);
-      const own = one.place[i] ?? 0;
-      return indices.some((index) => index < own) && indices.some((index) => index > own);
+/**
+ * Those that lie between two of `kept` on one of the lines through `centres`. With one factor there is a single line; with
+ * two, all that lies between on a plateau would be most of the grid.
+ */
+export function between(
+  grid: Grid,
+  kept: readonly GridSetting[],
+  centres: readonly GridSetting[],
+): GridSetting[] {
+  const lines = centres.flatMap((centre) => grid.axes.map((_, axis) => ({ centre, axis })));
+  const found = new Set(
+    lines.flatMap(({ centre, axis }) => {
+      const indices = onLine(centre, kept, axis).map(({ place }) => place[axis] ?? 0);
+      const [low, high] = [Math.min(...indices), Math.max(...indices)];
+      return onLine(centre, grid.settings, axis).filter(({ place }) => {
+        const own = place[axis] ?? 0;
+        return own > low && own < high;
+      });
     }),
   );
+  return grid.settings.filter((one) => found.has(one));
 }
 
 /** Those that differ from `one` on this axis at most, in its order. */

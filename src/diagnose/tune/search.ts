@@ -114,8 +114,9 @@ function screened(progress: Progress, ledger: Ledger): Kept | null {
 
 function* refine(progress: Progress, { settings, leaders, score }: Kept): Generator<Ask, boolean, void> {
   const { grid, tried, margin } = progress;
-  const around = [smallest(grid, settings), ...leaders].flatMap((one) => (one ? neighbours(grid, one) : []));
-  const wanted = new Set([...between(grid, settings), ...around]);
+  const centres = [smallest(grid, settings), ...leaders].flatMap((one) => one ?? []);
+  const beside = centres.flatMap((one) => neighbours(grid, one));
+  const wanted = new Set([...between(grid, settings, centres), ...beside]);
   const added = grid.settings.filter((one) => wanted.has(one) && !tried.includes(one));
   if (added.length === 0) return false;
   // Known settings link the new blocks with the first ones: the leaders, and who may be recommended instead.

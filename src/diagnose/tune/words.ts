@@ -93,7 +93,7 @@ export function gainText(objective: Objective, { value, low, high }: Interval, i
   return `${id} has ${ratio} times the ${label} of the default (${from} to ${to}): ${word}.`;
 }
 
-export function percent(share: number): string {
+function percent(share: number): string {
   return `${Number((100 * share).toFixed(1))} %`;
 }
 

@@ -45,16 +45,23 @@ export function sizeFor(vitals: Vitals, fleet: FleetVitals, load: PoolLoad, extr
   ] as const;
   const least = caps.reduce((one, other) => (other.most < one.most ? other : one));
   const nice = sizes.find((each) => each >= wanted * enough) ?? Math.ceil(wanted);
+  const below = sizes.findLast((each) => each <= least.most && each > size);
   return least.most < nice
-    ? { size: Math.max(1, least.most), wanted: Math.ceil(wanted), cap: least.cap }
+    ? { size: below ?? Math.max(1, Math.floor(least.most)), wanted: Math.ceil(wanted), cap: least.cap }
     : { size: nice, wanted: Math.ceil(wanted), cap: 'none' };
 }
+
+/**
+ * CPU time of a job, of its time in a thread, from which on the CPUs are what limits their number. Below it is the cost of sending
+ * and waking, which is several times higher on a machine that is busy with other things, and falls as threads stay awake.
+ */
+const leastCpu = 0.1;
 
 /** Where the CPUs are busy: more threads would only share them. */
 function cpuKnee(vitals: Vitals, fleet: FleetVitals, { busy }: PoolLoad, wanted: number): number {
   if (busy === null) return Infinity;
   const { cpu, wait } = holds(vitals, busy);
-  if (cpu < 1e-3) return Infinity;
+  if (cpu < leastCpu * busy) return Infinity;
   const cpus = Math.max(1, cpu + moreCpus(vitals, fleet));
   return kneeOfPool({ cpu, wait }, wanted, 1, curve(Math.ceil(cpus), [[Math.ceil(cpus), cpus]]));
 }

@@ -6,7 +6,8 @@ import { poolSizeOf } from '../../../src/diagnose/pool-size.ts';
 import { rules } from '../../../src/diagnose/rules/rules.ts';
 import { ruleIds, type Finding, type RuleAnswer, type RuleId } from '../../../src/model/diagnosis.ts';
 import { stream } from '../../../src/queueing/random.ts';
-import { cases, type Case } from './cases.ts';
+import type { Case } from './case.ts';
+import { cases } from './cases.ts';
 import {
   fleetByHand,
   fullOfBlocked,

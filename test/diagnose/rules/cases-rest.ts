@@ -1,0 +1,192 @@
+/** The same for the rules of CPUs, loops, processes and traffic. */
+import type { RuleId } from '../../../src/model/diagnosis.ts';
+import { one, several, twoCpus, type Cases } from './case.ts';
+import { atLock, inCall, type Parts } from './vitals-by-hand.ts';
+
+const noProbe: Parts = {
+  loop: { delay: null, stalls: null, silent: null },
+  gc: null,
+  withoutProbe: 'not asked for',
+};
+const listening = (
+  mean: number,
+  max: number,
+  limit: number,
+  overflows = 0,
+): NonNullable<Parts['sockets']> => ({
+  listening: [{ address: '127.0.0.1:3000', mean, max, limit }],
+  overflows,
+  inbound: { connections: 10, pending: 1, age: null },
+  outbound: [],
+});
+const calling = (inbound: number, pending: number, connections: number, age: number): Parts => ({
+  requests: { pending: inbound, oldest: age, rate: 20, mean: age, max: age },
+  sockets: {
+    listening: [],
+    overflows: 0,
+    inbound: { connections: inbound, pending: inbound, age: { p50: age, p95: age * 2, max: age * 3 } },
+    outbound: [{ to: '10.0.0.5:5432', connections, pending, age: { p50: age, p95: age * 2, max: age * 3 } }],
+  },
+});
+
+export const otherCases = {
+  'cpu-throttled': {
+    fires: [
+      one('in half of the periods', {
+        cpu: { used: 0.4, available: 0.5, quota: 0.5, throttled: 0.5 },
+        loop: { delay: { mean: 8, p50: 1, p99: 60, max: 90 } },
+      }),
+    ],
+    fine: [one('once', { cpu: { used: 0.4, available: 2, quota: 2, throttled: 0.02 } })],
+    cannotTell: [one('not told', { cpu: { quota: 2, available: 2, throttled: null } })],
+  },
+  'blocking-calls': {
+    fires: [
+      one('found in reads of a file', {
+        loop: { blockedIn: [{ doing: inCall('pread64', '/data/a'), share: 0.2, threads: 1 }] },
+      }),
+      one('in the profile', {
+        loop: {
+          functions: [
+            {
+              name: 'readFileSync',
+              file: 'node:fs',
+              line: 440,
+              self: 0.3,
+              total: 0.4,
+              calledBy: 'load /srv/app.js:9',
+            },
+          ],
+        },
+      }),
+    ],
+    fine: [
+      one('now and then', { loop: { blockedIn: [{ doing: inCall('write'), share: 0.05, threads: 1 }] } }),
+      one('the lock of the pool threads', {
+        pool: { whereabouts: [{ doing: atLock('7f00'), share: 0.7, threads: 4 }] },
+        loop: { blockedIn: [{ doing: atLock('7f00'), share: 0.4, threads: 1 }] },
+      }),
+    ],
+    cannotTell: [one('the main thread is not seen', { loop: { utilization: null, from: null } })],
+  },
+  'long-gc': {
+    fires: [
+      one('a third of the time', { gc: { share: 0.33, longest: 40, count: 90 } }),
+      one('long pauses', { gc: { share: 0.06, longest: 240, count: 3 } }),
+    ],
+    fine: [one('as usual', { gc: { share: 0.04, longest: 20, count: 40 } })],
+    cannotTell: [one('no probe', { gc: null })],
+  },
+  'loop-saturated': {
+    fires: [
+      one('always busy, CPUs free', { loop: { utilization: 0.98, ran: 0.97 }, cpu: { used: 1.05 } }),
+      one('and no CPU is left', { loop: { utilization: 0.98, ran: 0.96 }, cpu: { used: 1, available: 1 } }),
+    ],
+    fine: [
+      one('at 60 %', { loop: { utilization: 0.6, ran: 0.59 } }),
+      one('at 89 %', { loop: { utilization: 0.89, ran: 0.88 } }),
+      one('without a CPU', { loop: { utilization: 0.98, ran: 0.5, waitedForCpu: 0.48 } }),
+    ],
+    cannotTell: [one('not seen', { loop: { utilization: null, from: null } })],
+  },
+  'loop-blocked': {
+    fires: [
+      one('half a second, again and again', {
+        loop: { utilization: 0.4, delay: { mean: 30, p50: 1, p99: 300, max: 510 }, stalls: 9 },
+      }),
+    ],
+    fine: [
+      one('once, while it started', { loop: { delay: { mean: 1, p50: 0.2, p99: 9, max: 420 }, stalls: 1 } }),
+      one('others had the CPU', {
+        loop: { ran: 0.1, waitedForCpu: 0.1, delay: { mean: 20, p50: 9, p99: 120, max: 300 }, stalls: 8 },
+      }),
+      one('garbage collection', {
+        gc: { share: 0.2, longest: 400, count: 4 },
+        loop: { delay: { mean: 30, p50: 1, p99: 300, max: 510 }, stalls: 9 },
+      }),
+      one('no probe, nothing to do', { ...noProbe, loop: { utilization: 0.02, delay: null, stalls: null } }),
+    ],
+    cannotTell: [one('no probe', noProbe)],
+  },
+  'too-many-processes': {
+    fires: [
+      several(
+        'eight on two CPUs',
+        Array.from({ length: 8 }, () => ({
+          loop: { utilization: 0.9, ran: 0.24, waitedForCpu: 0.6 },
+          cpu: { used: 0.24, available: 2 },
+        })),
+        { cpus: 2 },
+      ),
+    ],
+    fine: [
+      several('two on two CPUs', [{}, {}], { cpus: 2 }),
+      several(
+        'eight on two CPUs with little to do',
+        Array.from({ length: 8 }, () => ({ cpu: { used: 0.05, available: 2 } })),
+        { cpus: 2 },
+      ),
+    ],
+    cannotTell: [],
+  },
+  'worker-imbalance': {
+    fires: [
+      several('one does it all', [
+        { loop: { utilization: 0.97, ran: 0.96 } },
+        { loop: { utilization: 0.02, ran: 0.01 } },
+      ]),
+    ],
+    fine: [
+      several('alike', [{ loop: { utilization: 0.8, ran: 0.8 } }, { loop: { utilization: 0.7, ran: 0.7 } }]),
+      several('unequal and light', [{ loop: { utilization: 0.4 } }, { loop: { utilization: 0.1 } }]),
+    ],
+    cannotTell: [several('one is not seen', [{}, { loop: { utilization: null, from: null } }])],
+  },
+  'cpu-saturated': {
+    fires: [
+      one('all in use, and the loop waits', {
+        loop: { utilization: 0.8, ran: 0.4, waitedForCpu: 0.4 },
+        cpu: twoCpus,
+      }),
+      one(
+        'others take them',
+        { loop: { ran: 0.2, waitedForCpu: 0.3 }, cpu: { used: 0.3, available: 2 } },
+        { machineUsed: 7.9 },
+      ),
+    ],
+    fine: [
+      one('all in use, and nobody waits', { cpu: twoCpus, loop: { ran: 0.9, waitedForCpu: 0.1 } }),
+      one('most in use', { cpu: { used: 1.4, available: 2 }, loop: { waitedForCpu: 0.3 } }),
+    ],
+    cannotTell: [one('waiting is not counted', { cpu: twoCpus, loop: { waitedForCpu: null } })],
+  },
+  backlog: {
+    fires: [
+      one('twenty wait', { sockets: listening(20, 60, 511) }),
+      one('the queue is full', { sockets: listening(1, 4, 4, 12) }),
+      one('the queue is short, and connections were dropped', { sockets: listening(0, 0, 4, 300) }),
+      {
+        about: 'at the primary',
+        processes: [
+          { role: 'primary', sockets: listening(20, 60, 511) },
+          { pid: 43, role: 'worker', sockets: listening(0, 0, 511) },
+        ],
+      },
+    ],
+    fine: [one('a few at times', { sockets: listening(0.3, 6, 511, 40) })],
+    cannotTell: [one('not seen', { sockets: null })],
+  },
+  downstream: {
+    fires: [
+      one('calls that take long', calling(40, 40, 100, 900)),
+      one('all connections wait, and requests queue', calling(32, 4, 4, 60)),
+      one('nothing says what for', { ...calling(30, 0, 4, 3000) }),
+    ],
+    fine: [
+      one('calls that are answered soon', calling(10, 10, 20, 20)),
+      one('the loop is busy', { ...calling(40, 40, 100, 900), loop: { utilization: 0.97 } }),
+      one('few requests', calling(1, 1, 4, 900)),
+    ],
+    cannotTell: [one('not seen', { requests: null, sockets: null })],
+  },
+} satisfies Partial<Record<RuleId, Cases>>;

@@ -70,10 +70,19 @@ async function watched(
   await using served = metrics === null ? null : await openMetrics(metrics);
   using view = doctorView({ target: options.target, duration: options.duration, isLive, values });
   if (served) view.note(`Metrics: http://127.0.0.1:${served.port}/metrics`);
-  for await (const event of doctor({ ...options, signal, onLine })) {
-    served?.take(event);
-    view.show(event);
-    if (event.type === 'ended') return event;
+  try {
+    for await (const event of doctor({ ...options, signal, onLine })) {
+      served?.take(event);
+      view.show(event);
+      if (event.type === 'ended') return event;
+    }
+  } catch (error) {
+    if (error instanceof Problem || !signal.aborted) throw error;
+    throw problem(
+      'WATCH_INTERRUPTED',
+      { why: 'The watch had not begun.', todo: 'Start it again.' },
+      { cause: error },
+    );
   }
   throw new Error('the watch ended without a diagnosis');
 }
@@ -97,7 +106,12 @@ function replay(file: string, failOn: Severity | null, values: Values): number {
 /** Why the watch is not what was asked for; null if it is. */
 function cutShort({ options }: Watching, { end, duration }: Watch): Problem | null {
   const seconds = (duration / 1000).toFixed(duration < 1000 ? 2 : 1);
-  if (end === 'interrupted') return problem('WATCH_INTERRUPTED', { seconds });
+  if (end === 'interrupted') {
+    return problem('WATCH_INTERRUPTED', {
+      why: `The report holds what was seen in ${seconds} s.`,
+      todo: 'Let it watch longer for a firmer answer.',
+    });
+  }
   // A script may end when it is done; a server that is asked at an address may not.
   const isServer = options.target.type === 'command' && Boolean(options.url);
   return end === 'ended' && (isServer || duration < leastWatch)

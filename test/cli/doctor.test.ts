@@ -132,6 +132,23 @@ suite('The doctor', { skip, concurrency: 3 }, () => {
     assert.ok(isAlive(server.pid));
   });
 
+  test('ends with 130 and leaves no process when it is interrupted before its server answers', async () => {
+    using here = place();
+    writeFileSync(
+      join(here.folder, 'deaf.cjs'),
+      "console.log('deaf', process.pid); setInterval(() => {}, 1000);",
+    );
+    const url = `http://127.0.0.1:${await freePort()}/`;
+    const child = here.start(['doctor', '--url', url, '--verbose', '--', process.execPath, 'deaf.cjs']);
+    const end = finished(child);
+    const pid = Number(/deaf (\d+)/.exec(await said(child, 'stderr', /deaf \d+\n/))?.[1]);
+    child.kill('SIGINT');
+    const { code, stderr } = await end;
+    assert.match(stderr, /^WATCH_INTERRUPTED: .+\n {2}why: {5}The watch had not begun\.$/m);
+    assert.equal(code, 130);
+    assert.ok(pid > 0 && !isAlive(pid));
+  });
+
   test('says in plain lines what it thinks where no terminal is: when that changes, and now and then', async () => {
     using here = place();
     await using server = await doctorServer(here.folder, 'held');

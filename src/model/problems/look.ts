@@ -61,7 +61,7 @@ export const lookProblems = {
   WATCH_INTERRUPTED: {
     exit: exitCodes.interrupted,
     what: 'Interrupted.',
-    why: 'The report holds what was seen in {seconds} s.',
-    todo: 'Watch longer for a firmer answer: --for 10s',
+    why: '{why}',
+    todo: '{todo}',
   },
 } as const satisfies Record<string, Entry>;

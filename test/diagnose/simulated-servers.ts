@@ -3,6 +3,7 @@
  * real one. `tune-families.test.ts` asserts what it finds, `bench/tune-families.ts` prints the whole table.
  */
 import { nextPlan } from '../../src/diagnose/tune.ts';
+import { poolFactor } from '../../src/diagnose/tune/grid.ts';
 import { normal, seeded } from '../../src/stats/random.ts';
 import type { Random } from '../../src/stats/random.ts';
 import type { Recommendation, TuneOptions, TuneTrial } from '../../src/model/tune.ts';
@@ -40,7 +41,7 @@ export const sizes = [1, 2, 4, 8, 12, 16, 32, 64, 128, 256, 512, 1024] as const;
 
 export function optionsOf(options: Partial<TuneOptions> = {}): TuneOptions {
   return {
-    factors: [{ key: 'pool', levels: sizes, anchors: [12] }],
+    factors: [poolFactor(12)],
     default: { pool: 4 },
     objective: 'throughput',
     within: 0.05,

@@ -34,7 +34,11 @@ function short(ids: readonly string[]): string {
   if (ids.length === 0) return '–';
   const words = ids.map((id) => id.replace('processes=', '').replace(' pool=', '×').replace('pool=', ''));
   return words
-    .toSorted((a, b) => parseFloat(a) - parseFloat(b) || Number(a.split('×')[1]) - Number(b.split('×')[1]))
+    .toSorted(
+      (a, b) =>
+        parseFloat(a.replace('default', '4')) - parseFloat(b.replace('default', '4')) ||
+        Number(a.split('×')[1]) - Number(b.split('×')[1]),
+    )
     .join(' ');
 }
 
@@ -82,6 +86,16 @@ suite('A search without noise, step by step', () => {
       perfect(serverOf('mixed'), { prediction: nonsense })[0],
       'bracket 0,1: 1 4 12 16 64 256 1024',
     );
+  });
+
+  test('takes the default pool for what it is: one of 4 threads, measured once', () => {
+    const factors = [{ key: 'pool', levels: [1, 2, 4, 8, 16, 32, 64, 128, 'default'] }];
+    const server: Server = (id) => serverOf('flat')(id.replace('default', '4'));
+    for (const today of ['default', 4]) {
+      const [first, , , , last] = perfect(server, { factors, default: { pool: today } });
+      assert.equal(first, 'bracket 0,1: 1 default 16 64 128');
+      assert.equal(last, 'certified: pool=default (certificate)');
+    }
   });
 
   test('takes a small grid whole, and does not refine what has nothing between', () => {

@@ -6,6 +6,7 @@ import { studentCritical } from '../../stats/distributions.ts';
 import { exponential } from '../../stats/interval.ts';
 import type { BlockTable } from '../../stats/blocks.ts';
 import { atMostBelow, type Race } from './certificate.ts';
+import { sizeAt } from './grid.ts';
 import { shareOf, type Ledger } from './ledger.ts';
 import type { Progress } from './progress.ts';
 
@@ -98,8 +99,8 @@ function edges({ grid }: Progress, chosen: GridSetting): Caution[] {
   return grid.axes.flatMap((axis, i): Caution[] => {
     const index = chosen.place[i] ?? 0;
     const [low, high] = natural[axis.key] ?? [1, Infinity];
-    const size = axis.levels[index];
-    if (!axis.isNumeric || axis.levels.length < 2 || typeof size !== 'number') return [];
+    if (!axis.isNumeric || axis.levels.length < 2) return [];
+    const size = sizeAt(axis, index);
     const isLargest = index === axis.levels.length - 1 && size < high;
     const isSmallest = index === 0 && size > low;
     if (!isLargest && !isSmallest) return [];

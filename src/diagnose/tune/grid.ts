@@ -47,15 +47,48 @@ export function gridOf({ factors, default: today }: Pick<TuneOptions, 'factors' 
     if (!found) throw new Error(`${id} is not a setting of this grid`);
     return found;
   };
-  const own = Object.fromEntries(axes.map(({ key, levels }) => [key, today[key] ?? levels[0] ?? 0]));
+  const own = Object.fromEntries(axes.map(({ key, levels }) => [key, levelOf(key, levels, today[key])]));
   return { axes, settings, default: get(describeSetting(own)), get };
+}
+
+/** What runs today, in the axis's own words: 4 where the axis has `default` for it. */
+function levelOf(key: string, levels: readonly Level[], today: Level | undefined): Level {
+  const same = levels.find(
+    (level) =>
+      level === today || (today !== undefined && sizeOfLevel(key, level) === sizeOfLevel(key, today)),
+  );
+  return same ?? levels[0] ?? 0;
 }
 
 function axisOf({ key, levels, anchors = [] }: TuneFactor, today: Level | undefined): Axis {
   const all = [...new Set([...levels, ...anchors, ...(today === undefined ? [] : [today])])];
-  const isNumeric = all.every((level) => typeof level === 'number' && level > 0);
-  const ascending = isNumeric ? all.toSorted((a, b) => Number(a) - Number(b)) : all;
+  const size = (level: Level) => sizeOfLevel(key, level);
+  const isNumeric = all.every((level) => size(level) > 0);
+  if (!isNumeric) return { key, levels: all, anchors, isNumeric };
+  // A pool of `default` is one of 4: measured twice they would be told apart by noise alone.
+  const isDouble = (level: Level) =>
+    typeof level === 'number' && all.some((one) => one !== level && size(one) === level);
+  const ascending = all.filter((level) => !isDouble(level)).toSorted((a, b) => size(a) - size(b));
   return { key, levels: ascending, anchors, isNumeric };
+}
+
+/** libuv's own size, which the level `default` of a pool leaves in force. */
+const ownPool = 4;
+
+/** NaN for a word. */
+function sizeOfLevel(key: string, level: Level): number {
+  return key === 'pool' && level === 'default' ? ownPool : typeof level === 'number' ? level : Number.NaN;
+}
+
+/** Of the level at this place of a numeric axis. */
+export function sizeAt({ key, levels }: Axis, index: number): number {
+  return sizeOfLevel(key, levels[index] ?? Number.NaN);
+}
+
+/** The pool sizes that are searched unless told: 1 to 1024 in doublings, and as many threads as there are CPUs. */
+export function poolFactor(cpus: number): TuneFactor {
+  const doublings = Array.from({ length: 11 }, (_, i) => 2 ** i);
+  return { key: 'pool', levels: doublings, anchors: [Math.min(1024, Math.max(1, Math.ceil(cpus)))] };
 }
 
 /**
@@ -92,10 +125,11 @@ export function coarseGrid(grid: Grid): GridSetting[] {
   );
 }
 
-function coarseLevels({ levels, anchors, isNumeric }: Axis, factor: number): ReadonlySet<number> {
+function coarseLevels(axis: Axis, factor: number): ReadonlySet<number> {
+  const { levels, anchors } = axis;
   const all = [...levels.keys()];
-  if (!isNumeric || levels.length <= wholeAxis) return new Set(all);
-  const size = (index: number) => Number(levels[index]);
+  if (!axis.isNumeric || levels.length <= wholeAxis) return new Set(all);
+  const size = (index: number) => sizeAt(axis, index);
   const steps: number[] = [];
   for (const index of all) {
     if (steps.length === 0 || size(index) >= factor * size(steps.at(-1) ?? 0)) steps.push(index);
@@ -103,7 +137,11 @@ function coarseLevels({ levels, anchors, isNumeric }: Axis, factor: number): Rea
   const last = all.length - 1;
   // A step that is close to the end gives way to the end.
   if (steps.length > 1 && size(last) < Math.sqrt(factor) * size(steps.at(-1) ?? 0)) steps.pop();
-  return new Set([...steps, last, ...anchors.map((level) => levels.indexOf(level))]);
+  return new Set([
+    ...steps,
+    last,
+    ...all.filter((index) => anchors.some((level) => sizeOfLevel(axis.key, level) === size(index))),
+  ]);
 }
 
 /**
@@ -138,10 +176,10 @@ export function predictedGrid(
   return grid.settings.filter(({ id }) => ids.has(id));
 }
 
-function nearest({ levels }: Axis, from: number, factor: number): number {
-  const wanted = Math.log(Number(levels[from]) * factor);
-  const distance = (index: number) => Math.abs(Math.log(Number(levels[index])) - wanted);
-  return [...levels.keys()].reduce((best, one) => (distance(one) < distance(best) ? one : best), from);
+function nearest(axis: Axis, from: number, factor: number): number {
+  const wanted = Math.log(sizeAt(axis, from) * factor);
+  const distance = (index: number) => Math.abs(Math.log(sizeAt(axis, index)) - wanted);
+  return [...axis.levels.keys()].reduce((best, one) => (distance(one) < distance(best) ? one : best), from);
 }
 
 function at({ settings }: Grid, one: GridSetting, axis: number, index: number): GridSetting | undefined {

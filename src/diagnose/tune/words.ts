@@ -1,6 +1,7 @@
 /** What a search may say of its answer, and no more. */
 import { metrics, type Interval } from '../../model/metric.ts';
 import type { Objective, TunedSetting, TuneVerdict } from '../../model/tune.ts';
+import { sizeAt } from './grid.ts';
 import type { Progress } from './progress.ts';
 
 interface Answer {
@@ -77,7 +78,7 @@ const plural = (count: number) => `${count} ${count === 1 ? 'setting' : 'setting
 export function scope({ grid, tried }: Progress): string | null {
   const [axis, second] = grid.axes;
   if (!axis?.isNumeric || second) return null;
-  const sizes = tried.map(({ place }) => Number(axis.levels[place[0] ?? 0])).toSorted((a, b) => a - b);
+  const sizes = tried.map(({ place }) => sizeAt(axis, place[0] ?? 0)).toSorted((a, b) => a - b);
   const widest = Math.max(...sizes.map((size, i) => size / (sizes[i - 1] ?? size)));
   const [low, high] = [sizes[0], sizes.at(-1)];
   if (low === undefined || low === high) return null;

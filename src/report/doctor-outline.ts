@@ -67,9 +67,12 @@ export function doctorOutline({ watch, diagnosis, deeper }: DoctorReport): Docto
     notes: [...new Set([...watch.notes, ...diagnosis.notes])].map(oneLine),
     unseen: unseen(diagnosis.processes, watch),
     load: load(watch),
-    // Whoever has an answer needs no deeper look.
+    // Whoever has an answer needs no deeper look, and some questions only a longer one would answer.
     deeper:
-      diagnosis.word === 'cannot tell' || open.some(({ word }) => word === 'cannot tell') ? deeper : null,
+      diagnosis.word === 'cannot tell' ||
+      open.some(({ word, because }) => word === 'cannot tell' && /\bprobe\b/.test(because))
+        ? deeper
+        : null,
   });
 }
 

@@ -19,7 +19,7 @@ import {
   signalInspector,
   type Candidate,
 } from './candidate.ts';
-import { openDoor, rootOf } from './door.ts';
+import { type Door, openDoor, rootOf } from './door.ts';
 import { addressText, type Answer, evaluate, type Inspector, inspectorAt } from './inspector.ts';
 import { linkOf, type ProbeLink } from './link.ts';
 import { hasSocket, type Listener, listeners } from './listeners.ts';
@@ -81,11 +81,22 @@ class Attach {
   }
 
   async run(): Promise<ProbeLink> {
-    const { signal } = this.#options;
     const pid = this.#pid;
     const found = await candidate(pid, this.#clock);
-    const { promise: called, resolve: call } = Promise.withResolvers<Socket>();
-    await using door = await this.#door(found, call);
+    const calls = Promise.withResolvers<Socket>();
+    await using door = await this.#door(found, calls.resolve);
+    try {
+      return await this.#visit(found, door, calls.promise);
+    } catch (error) {
+      // It may call yet; a probe whose call is taken would stay.
+      void calls.promise.then((socket) => socket.destroy());
+      throw error;
+    }
+  }
+
+  async #visit(found: Candidate, door: Door, called: Promise<Socket>): Promise<ProbeLink> {
+    const { signal } = this.#options;
+    const pid = this.#pid;
     const text = payload({
       socket: door.path,
       period: this.#options.period ?? 50,

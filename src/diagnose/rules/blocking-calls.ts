@@ -3,6 +3,7 @@ import type { Change } from '../../model/diagnosis.ts';
 import type { Doing } from '../../model/look.ts';
 import type { ProfiledFunction } from '../../model/reading.ts';
 import type { LoopVitals, PoolVitals } from '../../model/vitals.ts';
+import { poolWork } from './pool-load.ts';
 import { fine, processRule, unseen } from './rule.ts';
 import { doingText, fact, share } from './words.ts';
 
@@ -20,9 +21,14 @@ export const blockingCalls = processRule({
   verb: 'not the pool',
   experiment: 'loop-or-threads',
   explains: ['loop-saturated', 'loop-blocked', 'backlog', 'downstream'],
-  judge({ loop, pool }) {
+  judge(vitals, fleet) {
+    const { loop, pool } = vitals;
     if (loop.from === null) return unseen('What the main thread does was not seen.');
-    const places = loop.blockedIn.filter(({ doing }) => isOwnCall(doing) && !isShared(doing, pool));
+    // Whoever holds a lock may be waiting for a CPU: then that is what keeps everybody at it.
+    const isStarved = poolWork(vitals, fleet)?.isStarved ?? false;
+    const places = loop.blockedIn.filter(
+      ({ doing }) => isOwnCall(doing) && !isShared(doing, pool) && !(isStarved && doing.state === 'waiting'),
+    );
     const blocked = places.reduce((sum, place) => sum + place.share, 0);
     const call = synchronousCall(loop);
     // On a CPU within the call: files that are in memory.

@@ -1,7 +1,7 @@
 /** The same for the rules of CPUs, loops, processes and traffic. */
 import type { RuleId } from '../../../src/model/diagnosis.ts';
 import { one, several, twoCpus, type Cases } from './case.ts';
-import { atLock, inCall, type Parts } from './vitals-by-hand.ts';
+import { atLock, fullOfComputing, inCall, type Parts } from './vitals-by-hand.ts';
 
 const noProbe: Parts = {
   loop: { delay: null, stalls: null, silent: null },
@@ -62,6 +62,11 @@ export const otherCases = {
     ],
     fine: [
       one('now and then', { loop: { blockedIn: [{ doing: inCall('write'), share: 0.05, threads: 1 }] } }),
+      one('a lock whose holder waits for a CPU', {
+        pool: { ...fullOfComputing },
+        cpu: twoCpus,
+        loop: { blockedIn: [{ doing: atLock('7f00'), share: 0.2, threads: 1 }] },
+      }),
       one('the lock of the pool threads', {
         pool: { whereabouts: [{ doing: atLock('7f00'), share: 0.7, threads: 4 }] },
         loop: { blockedIn: [{ doing: atLock('7f00'), share: 0.4, threads: 1 }] },

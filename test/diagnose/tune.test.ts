@@ -171,7 +171,7 @@ suite('A constraint', () => {
     const { recommendation } = tune(waits, optionsOf({ constraints: p99(74) }), 0.03, 3);
     assert.equal(recommendation.verdict, 'not certified');
     assert.equal(recommendation.id, 'pool=32');
-    const [caution] = recommendation.cautions.filter(({ kind }) => kind === 'constraint undecided');
+    const caution = recommendation.cautions.find(({ kind }) => kind === 'constraint undecided');
     assert.match(
       caution?.text ?? '',
       /^Whether pool=64, which would be better, keeps p99 at most 74 is not sure/,

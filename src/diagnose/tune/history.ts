@@ -1,0 +1,31 @@
+/** The trials of a run, as a search sees them. */
+import { isDisturbed, type Trial } from '../../model/sample.ts';
+import type { TuneTrial } from '../../model/tune.ts';
+import { measurement, requestsBeyond } from '../summarize.ts';
+
+/**
+ * In the order in which they ran. A percentile with too few requests behind it to be compared has no figure: where it is
+ * the objective or a constraint, such a trial counts as one that failed.
+ */
+export function historyOf(trials: readonly Trial[]): TuneTrial[] {
+  return trials
+    .toSorted((a, b) => a.ordinal - b.ordinal)
+    .map((trial): TuneTrial => {
+      const measured = measurement(trial, requestsBeyond.compared);
+      return {
+        setting: trial.cell,
+        block: trial.block,
+        ok: measured !== null,
+        ...(isDisturbed(trial) && { disturbed: true }),
+        figures: { ...measured?.metrics, ...errorsOf(trial) },
+      };
+    });
+}
+
+/** Share of the requests that got no right answer. */
+function errorsOf({ sample }: Trial): TuneTrial['figures'] {
+  if (!sample) return {};
+  const { counts, errors } = sample.outcome;
+  const wrong = Object.values(errors).reduce((sum, count) => sum + count, 0);
+  return counts.sent > 0 ? { errors: Math.min(1, wrong / counts.sent) } : {};
+}

@@ -68,7 +68,7 @@ function cpuKnee(vitals: Vitals, fleet: FleetVitals, { busy }: PoolLoad, wanted:
 
 /** A pool that was not full all the time kept up: then the throughput is what is asked for, and stays. */
 const alwaysFull = 0.95;
-/** A closed network of more is slow to compute, and no different. */
+/** A closed network of more is slow to compute, and near its bounds. */
 const mostClients = 400;
 
 /**
@@ -84,8 +84,10 @@ export function gainOfSize(vitals: Vitals, fleet: FleetVitals, load: PoolLoad, s
   const pending = vitals.requests?.pending ?? vitals.sockets?.inbound.pending ?? 0;
   // Requests that are in neither the pool nor the loop: they wait for others, and will.
   const rest = Math.max(0, pending - busy - queued - loop);
-  const clients = Math.min(mostClients, Math.max(1, Math.round(busy + queued + loop + rest)));
+  const clients = Math.max(1, Math.round(busy + queued + loop + rest));
   const bound = cpuGain(vitals, fleet);
+  if (clients > mostClients)
+    return Math.max(1, Math.min(bound, 1 / loop, size / busy, clients / (busy + loop + rest)));
   const cpus = Math.max(1, Math.ceil(pool.cpu + moreCpus(vitals, fleet)));
   const capacity = curve(cpus, [[cpus, Math.max(1e-6, pool.cpu + moreCpus(vitals, fleet))]]);
   const throughput = (threads: number) =>

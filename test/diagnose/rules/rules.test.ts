@@ -181,6 +181,25 @@ test('The CPUs bound what more threads give', () => {
   assert.ok(eight.gain !== null && eight.gain > 4, String(eight.gain));
 });
 
+test('Requests that wait elsewhere are not sped up', () => {
+  const gainWith = (pending: number) =>
+    findingOf('pool-too-small', {
+      about: '',
+      processes: [
+        {
+          pool: fullOfBlocked,
+          loop: { utilization: 0.005 },
+          cpu: { used: 0.03 },
+          requests: { pending, oldest: null, rate: 192, mean: 300, max: 900 },
+        },
+      ],
+    }).gain;
+  const [none, some, many] = [0, 126, 630].map(gainWith);
+  assert.ok((none ?? 0) > 13);
+  assert.ok(some !== null && some !== undefined && Math.abs(some - 126 / 66.5) < 0.3, String(some));
+  assert.ok(many !== null && many !== undefined && many >= 1 && many < 1.2, String(many));
+});
+
 test('A pool is never raised beyond what the limit of tasks leaves', () => {
   const { changes } = findingOf('pool-too-small', {
     about: '',

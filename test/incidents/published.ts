@@ -93,7 +93,10 @@ export const published: readonly Incident[] = [
       { path: '/', clients: 8 },
       { path: '/file', clients: 1 },
     ],
-    expected: [{ rule: 'pool-lock', verb: 'bound' }],
+    expected: [
+      { rule: 'pool-lock', verb: 'bound' },
+      { rule: 'pool-hog', verb: 'bound' },
+    ],
     fix: { argv: ['serial'], path: '/file', throughput: 2 },
   },
   {

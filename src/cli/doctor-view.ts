@@ -65,18 +65,22 @@ function progressLine({ target, duration }: ViewOptions): DoctorView {
     if (isDrawn) process.stderr.write('\r\u001B[K');
     isDrawn = false;
   };
+  const draw = (line: string) => {
+    process.stderr.write(`\r${shorten(line, (process.stderr.columns ?? 80) - 1)}\u001B[K`);
+    isDrawn = true;
+  };
   const say = (line: string) => {
     clear();
     process.stderr.write(`${line}\n`);
   };
+  // To start a server, or to enter several processes one after the other, takes a while.
+  draw(`watching ${name}: getting ready`);
   return {
     show(event) {
       if (event.type === 'note') say(`note: ${oneLine(event.text)}`);
       else if (event.type === 'pulse') {
         const of = duration === null ? '' : ` of ${(duration / 1000).toFixed(1)}`;
-        const line = `watching ${name}: ${(event.at / 1000).toFixed(1)}${of} s`;
-        process.stderr.write(`\r${shorten(line, (process.stderr.columns ?? 80) - 1)}\u001B[K`);
-        isDrawn = true;
+        draw(`watching ${name}: ${(event.at / 1000).toFixed(1)}${of} s`);
       } else if (event.type === 'ended') clear();
     },
     note: (text) => say(oneLine(text)),

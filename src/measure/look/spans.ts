@@ -99,7 +99,7 @@ function span({ first, last, readings, movedAt, hasMoved, ways }: Kept): ThreadS
 }
 
 /** Share of the time between two readings of a thread. */
-export function shareBetween(
+function shareBetween(
   first: ThreadReading,
   last: ThreadReading,
   counter: 'ran' | 'waitedForCpu',

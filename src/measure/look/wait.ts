@@ -43,13 +43,9 @@ export class LaneWait {
     const all = new Histogram().merge(this.#waits);
     const { jobs, within } = this.#moved;
     const now = this.#last?.at ?? 0;
-    const pace = jobs > 0 ? within / jobs : null;
-    let unfinished = 0;
-    for (const { at, turn } of this.#waiting) {
-      const age = now - at;
-      if (pace === null) unfinished++;
-      all.record(1000 * (age + (pace === null ? 0 : (turn - this.#started) * pace)));
-    }
+    const pace = this.#pace;
+    const unfinished = pace === null ? this.#waiting.length : 0;
+    for (const one of this.#waiting) all.record(1000 * this.#estimate(one, now, pace ?? 0));
     if (all.count === 0) return null;
     return {
       mean: all.mean / 1000,
@@ -62,13 +58,27 @@ export class LaneWait {
     };
   }
 
+  /** Time from one start to the next, over all that was seen; null if nothing was seen to start. */
+  get #pace(): Milliseconds | null {
+    const { jobs, within } = this.#moved;
+    return jobs > 0 ? within / jobs : null;
+  }
+
+  /** What one has waited, and what it would still wait. */
+  #estimate({ at, turn }: Waiting, now: Milliseconds, pace: Milliseconds): Milliseconds {
+    return now - at + (turn - this.#started) * pace;
+  }
+
   #advance(
     last: { readonly at: Milliseconds; readonly queued: number },
     at: Milliseconds,
     started: QueueMoved | null,
   ): void {
     if (!started) {
-      // Nobody knows whose turn it was: these jobs are forgotten.
+      // Nobody knows whose turn it was. To forget these would be to forget the long waits, which are cut off most.
+      const pace = this.#pace;
+      if (pace !== null)
+        for (const one of this.#waiting) this.#waits.record(1000 * this.#estimate(one, last.at, pace));
       this.#waiting = [];
       return;
     }

@@ -8,7 +8,7 @@ import { systemClock } from '../../../src/measure/clock.ts';
 import { exportsNode, poolSymbols } from '../../../src/measure/look/elf.ts';
 import { look, openLook } from '../../../src/measure/look/look.ts';
 import { selfTest } from '../../../src/measure/look/self-test.ts';
-import { target } from './targets.ts';
+import { Pipes, target, versions } from './targets.ts';
 
 const isHere = process.platform === 'linux' ? false : 'only Linux shows a process from outside';
 const folder = mkdtempSync(join(tmpdir(), 'chokepoint-binary-'));
@@ -92,6 +92,7 @@ suite('The pool of a binary', { skip: isHere }, () => {
     const { peek, binary } = open.subject;
     assert.equal(binary, path);
     assert.match(peek.ok ? '' : peek.why, /may be an application/);
+    assert.equal(peek.ok ? '' : peek.code, 'PEEK_PACKED');
   });
 
   test('that was stripped is known by the names of its threads alone', async (t) => {
@@ -105,6 +106,9 @@ suite('The pool of a binary', { skip: isHere }, () => {
     await using server = await target(path, ['idle']);
     const seen = await look(server.pid, { duration: 20, interval: 10 });
     assert.match(seen.subject.peek.ok ? '' : seen.subject.peek.why, /stripped/);
+    assert.equal(seen.subject.peek.ok ? '' : seen.subject.peek.code, 'PEEK_STRIPPED');
+    assert.deepEqual(seen.wait, { fast: null, slow: null });
+    assert.deepEqual(seen.pool, []);
     assert.equal(seen.poolKnownBy, 'name');
     assert.equal(seen.poolSize, 4);
     assert.equal(seen.samples.inconsistent, 0);
@@ -112,5 +116,32 @@ suite('The pool of a binary', { skip: isHere }, () => {
       seen.threads.filter(({ role }) => role === 'pool').map(({ doing }) => doing[0]?.doing.state),
     );
     assert.deepEqual([...states], ['asleep'], 'idle or at a lock: nothing tells');
+  });
+
+  test('that was stripped, of a Node that names no threads, has no pool that could be told: what each thread does is seen', async (t) => {
+    const old = (await versions()).find(({ label }) => label.startsWith('20.'));
+    if (!old || 'why' in old) return t.skip(`there is no Node 20 here: ${old?.why}`);
+    const path = join(folder, 'node20');
+    try {
+      execFileSync('strip', ['-o', path, old.binary], { stdio: 'ignore' });
+    } catch {
+      return t.skip('there is no program strip here');
+    }
+    using pipes = new Pipes(4);
+    await using server = await target(path, ['held', pipes.folder]);
+    using open = await openLook(server.pid);
+    const held = () =>
+      open
+        .sample(0)
+        ?.threads.filter(({ doing }) => doing.state === 'blocked' && doing.syscall === 'openat') ?? [];
+    for (let tries = 0; held().length < 4; tries++) {
+      if (tries === 20_000) return t.skip('the system calls of another process cannot be seen here');
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    assert.equal(open.poolKnownBy(), null);
+    assert.deepEqual(new Set(held().map(({ role, name }) => `${role} ${name}`)), new Set(['other node20']));
+    const seen = await look(server.pid, { duration: 40, interval: 20 });
+    assert.equal(seen.poolSize, null);
+    assert.equal(seen.threads.filter(({ isStill, last }) => isStill && last.state === 'blocked').length, 4);
   });
 });

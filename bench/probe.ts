@@ -38,8 +38,8 @@ process.once('exit', () => rmSync(folder, { recursive: true }));
 /** As it is built: older Nodes cannot read the sources. */
 const built = join(import.meta.dirname, '../dist/probe');
 
-function shuffled<T>(values: readonly T[]): T[] {
-  return values
+function shuffled<T>(all: readonly T[]): T[] {
+  return all
     .map((value) => ({ value, at: Math.random() }))
     .toSorted((one, other) => one.at - other.at)
     .map(({ value }) => value);

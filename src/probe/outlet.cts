@@ -74,8 +74,9 @@ function listening(path: string, listener: Listener): Outlet {
     if (first) write(socket, first);
   });
   server.on('error', listener.end);
-  // For nobody but the user, from the first moment on: the folder is closed to others already.
-  server.listen(path, () => fs.chmodSync(path, 0o600));
+  server.listen(path);
+  // It is there already, in a folder that is closed to others; if it is not, the server says why.
+  if (fs.existsSync(path)) fs.chmodSync(path, 0o600);
   return {
     send: (message) => sockets.forEach((socket) => write(socket, message)),
     size: () => sockets.size,

@@ -100,19 +100,33 @@ class Ledger {
 type Subscriber = (message: unknown) => void;
 type Connection = import('node:net').Socket & { [key: symbol]: Entry | undefined };
 
+interface Counted {
+  readonly subscribers: Readonly<Record<string, Subscriber>>;
+  /** Nothing of it stays at what is under way. */
+  readonly forget: () => void;
+}
+
+/** Always the same one, so that a second probe leaves no second property. */
+const key = Symbol.for('chokepoint.request');
+
 /**
  * An answer that is never finished has no channel; its connection closes. So the entry is the connection's: found by
  * one property, and one listener is there for each connection instead of each request.
  */
-function requestsOf(ledger: Ledger): Record<string, Subscriber> {
-  const key = Symbol('chokepoint.request');
+function requestsOf(ledger: Ledger): Counted {
+  const connections = new Map<Connection, () => void>();
   const known = (socket: Connection): Entry => {
     const entry = ledger.entry();
+    const closed = () => {
+      connections.delete(socket);
+      ledger.drop(entry);
+    };
     socket[key] = entry;
-    socket.once('close', () => ledger.drop(entry));
+    socket.once('close', closed);
+    connections.set(socket, closed);
     return entry;
   };
-  return {
+  const subscribers: Record<string, Subscriber> = {
     'http.server.request.start': (message) => {
       const { socket } = message as { socket: Connection };
       ledger.begin(socket[key] ?? known(socket));
@@ -122,42 +136,61 @@ function requestsOf(ledger: Ledger): Record<string, Subscriber> {
       if (entry !== undefined) ledger.end(entry);
     },
   };
+  const forget = () => {
+    for (const [socket, closed] of connections) {
+      socket.off('close', closed);
+      // To delete it would make V8 treat the connection as a dictionary from then on.
+      socket[key] = undefined;
+    }
+  };
+  return { subscribers, forget };
 }
 
 /** Calls are rarer and dearer than requests. Each ends once: with its answer's last byte, an error, or being given up. */
-function callsOf(ledger: Ledger): Record<string, Subscriber> {
-  const entries = new WeakMap<object, Entry>();
-  const begin = (request: object) => {
+function callsOf(ledger: Ledger): Counted {
+  const requests = new Map<import('node:http').ClientRequest, () => void>();
+  const fetches = new WeakMap<object, Entry>();
+  const begun = () => {
     const entry = ledger.entry();
-    entries.set(request, entry);
     ledger.begin(entry);
     return entry;
   };
   const end: Subscriber = (message) => {
-    const entry = entries.get((message as { request: object }).request);
+    const entry = fetches.get((message as { request: object }).request);
     if (entry) ledger.end(entry);
   };
-  return {
+  const subscribers: Record<string, Subscriber> = {
     'http.client.request.start': (message) => {
       const { request } = message as { request: import('node:http').ClientRequest };
-      const entry = begin(request);
-      request.once('close', () => ledger.end(entry));
+      const entry = begun();
+      const closed = () => {
+        requests.delete(request);
+        ledger.end(entry);
+      };
+      request.once('close', closed);
+      requests.set(request, closed);
     },
-    'undici:request:create': (message) => void begin((message as { request: object }).request),
+    'undici:request:create': (message) => void fetches.set((message as { request: object }).request, begun()),
     'undici:request:trailers': end,
     'undici:request:error': end,
   };
+  const forget = () => {
+    for (const [request, closed] of requests) request.off('close', closed);
+  };
+  return { subscribers, forget };
 }
 
 function traffic(): Traffic {
   const [requests, calls] = [new Ledger(), new Ledger()];
-  const subscribers = Object.entries({ ...requestsOf(requests), ...callsOf(calls) });
+  const counted = [requestsOf(requests), callsOf(calls)];
+  const subscribers = counted.flatMap((each) => Object.entries(each.subscribers));
   for (const [name, subscriber] of subscribers) channels.subscribe(name, subscriber);
   return {
     requests: () => requests.figures(),
     calls: () => calls.figures(),
     stop() {
       for (const [name, subscriber] of subscribers) channels.unsubscribe(name, subscriber);
+      for (const { forget } of counted) forget();
     },
   };
 }

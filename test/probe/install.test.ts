@@ -17,6 +17,8 @@ interface Belongings {
   readonly files: number;
   readonly resources: readonly string[];
   readonly channels: readonly string[];
+  /** To the end of each connection that its server has. */
+  readonly listeners: readonly number[];
   readonly mark: boolean;
 }
 
@@ -44,6 +46,8 @@ suite('Brought into a running process, the probe', { skip: isHere, concurrency: 
       await using target = await Target.start(binary, { env: { UV_THREADPOOL_SIZE: '5' } });
       await target.do('use');
       await target.do('listen');
+      // Through a connection that is kept.
+      await target.do('call', '/');
       const before = await target.do<Belongings>('belongings');
       assert.deepEqual(await target.do('install', brought(ear)), { ok: true });
       const voice = await ear.voice();
@@ -61,6 +65,7 @@ suite('Brought into a running process, the probe', { skip: isHere, concurrency: 
       });
       assert.equal(tid !== null, process.platform === 'linux');
       await voice.hear('reading', ({ fast, slow }) => fast.waits.length > 0 && slow.waits.length > 0);
+      await target.do('call', '/');
       const during = await target.do<Belongings>('belongings');
       assert.ok(during.mark && during.channels.length === 3);
       if (process.platform === 'linux') assert.equal(during.threads, before.threads + 1);
@@ -79,6 +84,7 @@ suite('Brought into a running process, the probe', { skip: isHere, concurrency: 
         ({ threads, files }) => threads === before.threads && files === before.files,
       );
       assert.deepEqual(await target.do<Belongings>('belongings'), before);
+      assert.deepEqual([before.listeners.length, during.listeners.length], [1, 1]);
       // And can come again.
       assert.deepEqual(await target.do('install', brought(ear)), { ok: true });
       await (await ear.voice(1)).hello();

@@ -50,17 +50,17 @@ suite('A reading of the probe', { skip: isHere, concurrency: 3 }, () => {
       await target.do('hold', 4);
       const full = await voice.hear(
         'reading',
-        ({ fast, slow }) => fast.skipped > 0 && slow.skipped > 0 && (fast.oldest ?? 0) > 500,
+        ({ fast, slow }) => fast.skipped > 0 && fast.sent + slow.sent === 0 && (fast.oldest ?? 0) > 500,
       );
       assert.equal(full.fast.pending, 32, 'no more than that wait for an answer');
-      assert.deepEqual([full.fast.waits, full.slow.waits, full.fast.sent], [[], [], 0]);
+      assert.deepEqual([full.fast.waits, full.slow.waits], [[], []]);
       const older = await voice.hear('reading');
       assert.ok((older.fast.oldest ?? 0) > (full.fast.oldest ?? 0) && (older.slow.oldest ?? 0) > 500);
       assert.ok(older.loop, 'the loop of a process whose pool is full is fine');
 
       target.release(4);
-      // What was the oldest then waited at least so long.
-      const longest = older.fast.oldest ?? 0;
+      // What was the oldest then waited at least so long; less than half of that was for want of a CPU.
+      const longest = (older.fast.oldest ?? 0) / 2;
       const freed = await voice.hear('reading', ({ fast }) => Math.max(...fast.waits) >= longest);
       assert.ok(freed.fast.waits.length > 30, 'and each is told');
       await voice.hear('reading', ({ fast, slow }) => fast.oldest === null && slow.oldest === null);

@@ -48,12 +48,19 @@ const belongings = () => ({
   files: process.platform === 'linux' ? fs.readdirSync('/proc/self/fd').length : 0,
   resources: process.getActiveResourcesInfo().toSorted(),
   channels: names.filter((name) => channels.hasSubscribers(name)),
+  listeners: [...connections].map((socket) => socket.listenerCount('close')),
   mark: Symbol.for('chokepoint.probe') in globalThis,
 });
 
 const server = http.createServer((request, response) => {
   if (request.url === '/') response.end('ok');
   else response.write('this will have no end'); // and never a finish
+});
+
+const connections = new Set();
+server.on('connection', (socket) => {
+  connections.add(socket);
+  socket.once('close', () => connections.delete(socket));
 });
 
 const tasks = {

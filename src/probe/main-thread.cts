@@ -26,13 +26,17 @@ export interface MainThread {
 
 type Histogram = import('node:perf_hooks').Histogram;
 
-function delayOf(histogram: Histogram): LoopReading['delay'] {
+/**
+ * @param longest the longest silence that was seen: the histogram misses the delay in which it is emptied, because that
+ *   makes it forget when its timer last fired
+ */
+function delayOf(histogram: Histogram, longest: number): LoopReading['delay'] {
   const late = (nanoseconds: number) => Math.max(0, nanoseconds / 1e6 - resolution);
   return {
     mean: late(histogram.mean),
     p50: late(histogram.percentile(50)),
     p99: late(histogram.percentile(99)),
-    max: late(histogram.max),
+    max: Math.max(late(histogram.max), longest),
   };
 }
 
@@ -55,9 +59,16 @@ function mainThread(board: SharedArrayBuffer, histogram: Histogram): MainThread 
   /** Of the loop, when it last could be told. */
   let last = nothing;
   let [heard, counted] = [performance.now(), 0];
+  /** The last look, and the longest silence that lies wholly between two looks. */
+  let [looked, longest] = [heard, 0];
   const listen = () => {
     const { count } = histogram;
-    if (count !== counted) heard = performance.now();
+    const now = performance.now();
+    if (count !== counted) {
+      longest = Math.max(longest, looked - heard - resolution);
+      heard = now;
+    }
+    looked = now;
     counted = count;
   };
   const silent = () => Math.max(0, performance.now() - heard - 2 * resolution);
@@ -75,7 +86,8 @@ function mainThread(board: SharedArrayBuffer, histogram: Histogram): MainThread 
       const isTold = isNew && heard > at;
       const active = now.active - last.active;
       const time = active + now.idle - last.idle;
-      const loop = isTold && time > 0 ? { utilization: active / time, delay: delayOf(histogram) } : null;
+      const loop =
+        isTold && time > 0 ? { utilization: active / time, delay: delayOf(histogram, longest) } : null;
       const reading = {
         loop,
         silent: silent(),
@@ -91,7 +103,7 @@ function mainThread(board: SharedArrayBuffer, histogram: Histogram): MainThread 
       // What a busy loop could not tell yet stays in the histogram until it can.
       if (loop) {
         histogram.reset();
-        counted = 0;
+        counted = longest = 0;
         last = now;
       }
       before = now;

@@ -80,7 +80,12 @@ export function gainOfSize(vitals: Vitals, fleet: FleetVitals, load: PoolLoad, s
   const { busy, queued } = load;
   if (busy === null || queued === null || busy < 0.1 || (vitals.pool.full ?? 0) < alwaysFull) return null;
   const pool = holds(vitals, busy);
-  const loop = Math.max(1e-6, vitals.loop.utilization ?? 0);
+  // What it was ready and without a CPU for is not its work.
+  const loop = Math.max(
+    1e-6,
+    vitals.loop.ran ?? 0,
+    (vitals.loop.utilization ?? 0) - (vitals.loop.waitedForCpu ?? 0),
+  );
   const pending = vitals.requests?.pending ?? vitals.sockets?.inbound.pending ?? 0;
   // Requests that are in neither the pool nor the loop: they wait for others, and will.
   const rest = Math.max(0, pending - busy - queued - loop);

@@ -11,6 +11,8 @@ const limits = {
   /** Threads at the lock on average; and at least so much of one that goes on, or nobody holds the lock. */
   threads: 0.5,
   holder: 0.1,
+  /** Threads that go on: one holds the lock; more of them that wait for CPUs make whoever holds it late. */
+  several: 2,
 } as const;
 
 export const poolLock = processRule({
@@ -39,10 +41,7 @@ export const poolLock = processRule({
     if (working < limits.holder) {
       return fine('All threads wait, and none works: what they wait for comes from elsewhere.');
     }
-    if (
-      poolWork(vitals, fleet)?.isStarved &&
-      pool.time.running + pool.time.waitedForCpu >= pool.time.atLock
-    ) {
+    if (poolWork(vitals, fleet)?.isStarved && working >= limits.several) {
       return fine('Threads wait for a lock because whoever holds it waits for a CPU.');
     }
     const at = pool.whereabouts.find(({ doing }) => doing.state === 'waiting' && doing.at === 'other');

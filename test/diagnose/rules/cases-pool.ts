@@ -195,6 +195,10 @@ export const poolCases = {
   },
   'pool-lock': {
     fires: [
+      one('and the one that has it waits for a CPU too', {
+        pool: { ...fullOfBlocked, time: timeOf(0.1, 0.2, 0.7) },
+        cpu: twoCpus,
+      }),
       one('three of four at one lock', {
         pool: {
           ...fullOfBlocked,

@@ -157,7 +157,9 @@ test('Processes with the same finding share it', () => {
 test('By Little: 3.96 busy and 59.4 waiting need 64 threads, and give sixteen times the throughput', () => {
   const { gain, changes, expect, title } = findingOf('pool-too-small', {
     about: '',
-    processes: [{ pool: fullOfBlocked, loop: { utilization: 0.005 }, cpu: { used: 0.03 } }],
+    processes: [
+      { pool: fullOfBlocked, loop: { utilization: 0.005, ran: 0.005, waitedForCpu: 0 }, cpu: { used: 0.03 } },
+    ],
   });
   assert.equal(changes[0]?.text, 'UV_THREADPOOL_SIZE=64 node server.js');
   assert.match(title, /59\.4 jobs wait 309 ms/);
@@ -188,7 +190,7 @@ test('Requests that wait elsewhere are not sped up', () => {
       processes: [
         {
           pool: fullOfBlocked,
-          loop: { utilization: 0.005 },
+          loop: { utilization: 0.005, ran: 0.005, waitedForCpu: 0 },
           cpu: { used: 0.03 },
           requests: { pending, oldest: null, rate: 192, mean: 300, max: 900 },
         },

@@ -104,7 +104,7 @@ const starving = {
   /** Ready and without a CPU, of the time in which they wanted one. Measured: 72 of 97 % with 8 jobs on 2 CPUs; 0.1 % blocked. */
   waited: 0.2,
   throttled: 0.2,
-  /** CPUs that threads of a job's library use, in all and for each pool thread in a job. */
+  /** CPUs that threads of a job's library want, in all and for each pool thread in a job. */
   helpers: 0.5,
   helpersEach: 0.2,
   /** CPUs left over. */
@@ -144,8 +144,10 @@ function ofHelpers({ cpu, loop, pool, workers }: Vitals, busy: number): { isMuch
     (loop.waitedForCpu ?? 0) -
     sum(workers.map((worker) => worker.waitedForCpu)) -
     waiting;
-  const isMuch = used >= starving.helpers && used >= busy * starving.helpersEach;
-  return { isMuch, waited: isMuch ? Math.max(0, waited) / (used + Math.max(0, waited)) : 0 };
+  // What they wanted, not what they got: on a busy machine they get little.
+  const wanted = Math.max(0, used) + Math.max(0, waited);
+  const isMuch = wanted >= starving.helpers && wanted >= busy * starving.helpersEach;
+  return { isMuch, waited: isMuch ? Math.max(0, waited) / wanted : 0 };
 }
 
 /** CPUs that this process could have besides those that it uses. */

@@ -78,7 +78,7 @@ export const everyday: readonly Incident[] = [
   {
     title: 'the garbage collector walks a large cache again and again',
     server: 'big-heap.cjs',
-    load: [{ path: '/', perSecond: 100 }],
+    load: [{ path: '/', perSecond: 50 }],
     attach: true,
     expected: [{ rule: 'long-gc', verb: 'not the pool' }],
   },

@@ -13,7 +13,7 @@ export interface Visit {
   readonly wasOpen: boolean;
   /** From the first sight of the open inspector until it was seen closed; null where it was left open. */
   readonly openFor: Milliseconds | null;
-  /** From the signal to the probe's first line. */
+  /** From when all was examined to the probe's first line. */
   readonly liveAfter: Milliseconds;
   readonly threadsBefore: number;
   /** Whether it could be made sure before the signal that the application handles no SIGUSR1 itself. */

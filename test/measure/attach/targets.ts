@@ -22,7 +22,7 @@ export interface Target extends AsyncDisposable {
 
 export interface TargetOptions {
   readonly binary?: string;
-  /** Node's options. */
+  /** Node's options; by default its inspector would open at any port, so that nobody is in its way. */
   readonly options?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly uid?: number;
@@ -34,7 +34,13 @@ export interface TargetOptions {
 /** Resolves when the process is in its state. */
 export async function target(
   state: string,
-  { binary = process.execPath, options = [], env = {}, through = [], ...user }: TargetOptions = {},
+  {
+    binary = process.execPath,
+    options = ['--inspect-port=0'],
+    env = {},
+    through = [],
+    ...user
+  }: TargetOptions = {},
 ): Promise<Target> {
   const [file, ...args] = [...through, binary, ...options, program, state];
   const child = spawn(file ?? binary, args, {

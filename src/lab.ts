@@ -8,7 +8,10 @@ import { nextBlock } from './diagnose/next-block.ts';
 import { measured } from './diagnose/measured.ts';
 import { noise } from './diagnose/noise.ts';
 import { pair } from './diagnose/pair.ts';
+import { recommendationOf } from './diagnose/search.ts';
 import { measurement } from './diagnose/summarize.ts';
+import { gridOf, poolFactor } from './diagnose/tune/grid.ts';
+import { tunePassage } from './diagnose/tune/passage.ts';
 import { watched, weigh, withoutVoid } from './diagnose/weigh.ts';
 import { comingExperiments, experiments, findExperiment } from './experiments/catalogue.ts';
 import { tooFewBlocks } from './experiments/evidence.ts';
@@ -16,6 +19,7 @@ import type { PlanOptions } from './experiments/experiment.ts';
 import { gatePlan, type GateOptions } from './experiments/gate.ts';
 import { constant, findSubject, subjects, topologyOf } from './experiments/subjects.ts';
 import { sweepPlan, type SweepOptions } from './experiments/sweep.ts';
+import { tunePlan, type TunePlanOptions } from './experiments/tune.ts';
 import { checkOut } from './measure/base.ts';
 import { experiment, type ExperimentOptions } from './measure/experiment.ts';
 import { facts } from './measure/facts.ts';
@@ -23,6 +27,7 @@ import { hostConditions, wholeCpus } from './measure/host.ts';
 import { findNodes } from './measure/node-versions.ts';
 import { partCpus, preflight } from './measure/preflight.ts';
 import { serve, type ServeEvent } from './measure/serve.ts';
+import { applications } from './model/apply.ts';
 import type { RunEvent } from './model/event.ts';
 import type { Plan } from './model/plan.ts';
 import { Problem, problem } from './model/problem.ts';
@@ -31,7 +36,7 @@ import type { ClaimVerdict, RunPair, RunResult } from './model/verdict.ts';
 import type { Store, StoredRun } from './store.ts';
 
 export { cellToHold, checkOut, experiments, findExperiment, findNodes, primaryMetric, requireAlike };
-export { constant, findSubject, serve, subjects, topologyOf, type ServeEvent };
+export { constant, findSubject, poolFactor, serve, subjects, topologyOf, type ServeEvent };
 
 export type RunOptions = Partial<Omit<ExperimentOptions, 'run' | 'done'>> & { readonly signal: AbortSignal };
 
@@ -82,6 +87,15 @@ export function planSweep(options: Omit<SweepOptions, 'affinity'>): Plan {
 /** The plan of a gate: base and head in common blocks, or the working tree alone against a stored run. */
 export function planGate(options: Omit<GateOptions, 'affinity'>): Plan {
   return gatePlan({ ...options, affinity: partCpus(hostConditions()) });
+}
+
+/** The plan of a search over the user's own server. */
+export function planTune(options: Omit<TunePlanOptions, 'affinity' | 'settings' | 'today'>): Plan {
+  const { search, factors } = options;
+  const anchored = factors.map(({ key, levels }) => ({ key, levels, anchors: search.anchors[key] ?? [] }));
+  const grid = gridOf({ factors: anchored, default: search.default });
+  const affinity = partCpus(hostConditions());
+  return tunePlan({ ...options, affinity, settings: grid.settings, today: grid.default.id });
 }
 
 /** Whole CPUs of this machine: what the level `cores` means. */
@@ -175,7 +189,9 @@ export function judge(stored: StoredRun, base: StoredRun | null = null): RunResu
       leftOut(plan, cells) && verdict.because === tooFewBlocks ? settingsLeftOut : verdict.because;
     return { id, text, source, ...verdict, because, cells: [...cells], metrics: [...metrics] };
   });
-  const weighed = weigh(checks, comparisons(plan, counted), verdicts);
+  // A search compares by itself: what it looked at while it chose is no evidence.
+  const weighed = weigh(checks, plan.search ? [] : comparisons(plan, counted), verdicts);
+  const tuned = plan.search ? tunedBy(stored) : null;
   const gate = gateOfRevision(plan, weighed.comparisons, head.reason) ?? gateOfRun(stored, checks, base);
   return {
     schema: 1,
@@ -190,8 +206,20 @@ export function judge(stored: StoredRun, base: StoredRun | null = null): RunResu
     checks,
     noise: noise(plan, counted),
     ...(gate && { gate }),
-    passages: [...passages(data), ...(gate ? [gatePassage(gate)] : [])],
+    ...(tuned && { recommendation: tuned.recommendation }),
+    passages: [...passages(data), ...(gate ? [gatePassage(gate)] : []), ...(tuned ? [tuned.passage] : [])],
     warnings: warnings(plan, trials),
+  };
+}
+
+/** What a search recommends, from all its trials: it asked for the next ones without knowing of any check. */
+function tunedBy({ head, plan, host, trials }: StoredRun) {
+  const found = recommendationOf(plan, trials, head.status === 'interrupted' ? 'interrupted' : 'budget');
+  const command = plan.subject.kind === 'command' ? plan.subject.command : [];
+  const apply = found.setting && !found.keepsDefault ? applications(found.setting, command) : null;
+  return {
+    recommendation: { ...found, apply },
+    passage: tunePassage(found, apply, plan, host, trials),
   };
 }
 

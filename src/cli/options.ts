@@ -99,7 +99,27 @@ export const options = {
   budget: {
     type: 'string',
     value: 'TIME',
-    help: 'stop when the time is used up (default 10m without --blocks)',
+    help: 'stop when the time is used up (sweep: 10m without --blocks; tune: 15m)',
+  },
+  objective: {
+    type: 'string',
+    value: 'FIGURE',
+    help: 'what is to be best: throughput, p50, p99, cpu-per-request (default throughput)',
+  },
+  'subject-to': {
+    type: 'string',
+    value: 'LIMITS',
+    help: "what the setting must keep: 'p99<200ms,errors=0'",
+  },
+  within: {
+    type: 'string',
+    value: 'SHARE',
+    help: 'so close to the best is good enough (default 5%)',
+  },
+  confidence: { type: 'string', value: 'SHARE', help: 'how sure the answer is to be (default 95%)' },
+  certified: {
+    type: 'boolean',
+    help: 'hold the answer against every setting that the screening left, not the most promising few',
   },
   seed: {
     type: 'string',

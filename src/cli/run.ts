@@ -64,7 +64,7 @@ export async function measure(
 /** @throws Problem RUN_NOT_RESUMABLE */
 function requireResumable(command: string, planned: Plan | StoredRun): void {
   if (!('head' in planned)) return;
-  const verb = planned.plan.name === 'sweep' ? 'sweep' : 'lab';
+  const verb = ['sweep', 'tune'].includes(planned.plan.name) ? planned.plan.name : 'lab';
   if (verb !== command) {
     throw problem('RUN_NOT_RESUMABLE', {
       id: planned.head.id,

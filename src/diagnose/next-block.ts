@@ -2,6 +2,7 @@
 import { controlBlocks, type Plan } from '../model/plan.ts';
 import { isDisturbed, type Trial } from '../model/sample.ts';
 import { gateRule } from './gate.ts';
+import { nextOfSearch } from './search.ts';
 import { decide } from './sequence.ts';
 
 /** Made once for each run. Its clock is what the trials themselves took: a resumed run's pause is not counted. */
@@ -12,14 +13,16 @@ export function nextBlock(
   const budget = stopping?.budget ?? limit;
   return (trials) => {
     const blocks = new Set(trials.map((trial) => trial.block)).size;
-    const { live, stop } = stopping
-      ? decide(plan, trials, {
-          delta: stopping.delta,
-          precision: stopping.precision,
-          controlBlocks,
-          ...gateRule(plan),
-        })
-      : { live: withoutControl(plan, blocks), stop: null };
+    const { live, stop } = plan.search
+      ? nextOfSearch(plan, trials)
+      : stopping
+        ? decide(plan, trials, {
+            delta: stopping.delta,
+            precision: stopping.precision,
+            controlBlocks,
+            ...gateRule(plan),
+          })
+        : { live: withoutControl(plan, blocks), stop: null };
     if (stop !== null) return { live, stop: `${stop}, after ${blocks} blocks` };
     const isVain = (trial: Trial) => trial.problem !== null && !isDisturbed(trial);
     if (trials.length > 0 && trials.every(isVain))
@@ -29,7 +32,7 @@ export function nextBlock(
       return { live, stop: 'there is no second setting to compare' };
     const spent = trials.reduce((sum, trial) => sum + trial.duration, 0);
     // The next block takes about as long for each of its trials as those before it did.
-    const next = (spent / trials.length) * live.length;
+    const next = trials.length === 0 ? 0 : (spent / trials.length) * live.length;
     const isOver = budget !== null && blocks > 0 && spent + next > budget;
     return {
       live,

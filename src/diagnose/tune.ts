@@ -1,5 +1,5 @@
 /** What to measure next, and what can be recommended: pure functions of what was measured so far. */
-import type { NextStep, Recommendation, TuneBlock, TuneOptions, TuneTrial } from '../model/tune.ts';
+import type { NextStep, Recommendation, TuneBlock, TuneOptions, TuneStop, TuneTrial } from '../model/tune.ts';
 import { gridOf } from './tune/grid.ts';
 import { ledgerOf, type Ledger } from './tune/ledger.ts';
 import { begin, type Progress } from './tune/progress.ts';
@@ -16,9 +16,13 @@ export function nextPlan(history: readonly TuneTrial[], options: TuneOptions): N
 }
 
 /** What can be said at any moment: after Ctrl-C, or when the time is used up. */
-export function answerSoFar(history: readonly TuneTrial[], options: TuneOptions): Recommendation {
+export function answerSoFar(
+  history: readonly TuneTrial[],
+  options: TuneOptions,
+  stopped: TuneStop = 'interrupted',
+): Recommendation {
   const { progress, ledger } = replay(history, options);
-  progress.stopped ??= 'interrupted';
+  progress.stopped ??= stopped;
   return recommend(progress, ledger);
 }
 

@@ -69,6 +69,7 @@ export interface Schedule {
  */
 export function schedule(plan: Plan, done: readonly Trial[], nextBlock?: NextBlock): Schedule {
   const orders = blockOrders(plan);
+  const byId = new Map(plan.cells.map((cell) => [cell.id, cell]));
   const trials = [...done];
   // As published means once, whatever happened meanwhile.
   // A program counts: whatever slows it down changes no count.
@@ -86,16 +87,21 @@ export function schedule(plan: Plan, done: readonly Trial[], nextBlock?: NextBlo
 
   const begin = () => {
     block++;
-    if (block > 0 && nextBlock)
+    // A search is asked from the first block on, and says the order as well.
+    if (nextBlock && (block > 0 || plan.search))
       ({ live, stop: stopped } = nextBlock(trials.filter((trial) => trial.block < block)));
     const has = new Set(
       trials.filter((trial) => trial.block === block && !isDisturbed(trial)).map((trial) => trial.cell),
     );
-    left = (orders[block] ?? []).filter((cell) => live.includes(cell.id) && !has.has(cell.id));
+    const order = plan.search ? live.flatMap((id) => byId.get(id) ?? []) : (orders[block] ?? []);
+    left = order.filter((cell) => live.includes(cell.id) && !has.has(cell.id));
   };
   const isOver = () => stopped !== null || block >= plan.blocks - 1;
   return {
-    size: () => issued + left.length + (plan.blocks - 1 - block) * live.length,
+    size: () =>
+      plan.search
+        ? Math.max(plan.search.trials, issued + left.length)
+        : issued + left.length + (plan.blocks - 1 - block) * live.length,
     next() {
       while (left.length === 0 && !isOver()) begin();
       const cell = stopped === null ? left.shift() : undefined;

@@ -134,6 +134,30 @@ export const gateSchema = z.strictObject({
 });
 export type Gate = z.infer<typeof gateSchema>;
 
+/** The search for the best setting (`tune`): `TuneOptions` of model/tune.ts, as far as the plan does not say it already. */
+const searchSchema = z.strictObject({
+  objective: z.enum(['throughput', 'p50', 'p99', 'cpuPerRequest']),
+  within: positive,
+  confidence: positive,
+  mode: z.enum(['fast', 'certified']),
+  constraints: z.array(
+    z.strictObject({
+      figure: z.string(),
+      relation: z.enum(['at most', 'at least']),
+      limit: z.number().min(0),
+    }),
+  ),
+  /** What runs today. */
+  default: settingSchema,
+  /** Levels that the first blocks hold in any case, by key. */
+  anchors: z.record(z.string(), z.array(levelSchema)),
+  /** The objective as the model foretells it, by cell. */
+  prediction: z.record(z.string(), z.number()).optional(),
+  /** Trials that such a search takes usually. */
+  trials: count,
+});
+export type Search = z.infer<typeof searchSchema>;
+
 export const planSchema = z.strictObject({
   /** The words that asked for it on a command line, to repeat it; empty if nobody typed any. */
   asked: z.array(z.string()).default([]),
@@ -167,6 +191,8 @@ export const planSchema = z.strictObject({
     .default(null),
   /** Absent in a run that describes, and decides nothing. */
   gate: gateSchema.optional(),
+  /** Each block is asked of the search; absent: all cells, or those that `stopping` leaves. */
+  search: searchSchema.optional(),
   /** Milliseconds of measuring after which no further block is begun: what `--quick` promises. */
   limit: positive.nullable().default(null),
   /** Orders the trials within the blocks, and seeds the random loads. */
@@ -192,7 +218,8 @@ export type Plan = z.infer<typeof planSchema>;
 export const controlBlocks = 4;
 
 /** Trials of the whole plan if it goes to its last block and nothing is repeated. */
-export function plannedTrials({ cells, blocks }: Plan): number {
+export function plannedTrials({ cells, blocks, search }: Plan): number {
+  if (search) return search.trials;
   return cells.reduce((sum, cell) => sum + (cell.control ? Math.min(controlBlocks, blocks) : blocks), 0);
 }
 

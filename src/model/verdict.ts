@@ -1,9 +1,11 @@
 /** What was judged: numbers with intervals, and words that follow from them. */
 import type { CheckResult } from './check.ts';
+import type { Applications } from './apply.ts';
 import type { GateResult } from './gate.ts';
 import type { Evidence, Interval, Metric } from './metric.ts';
 import type { NoiseReport } from './noise.ts';
 import type { HostConditions, Trial } from './sample.ts';
+import type { Recommendation } from './tune.ts';
 import type { Level, Plan, Setting } from './plan.ts';
 import type { EpochMilliseconds, Ratio } from './units.ts';
 
@@ -197,6 +199,8 @@ export interface RunResult {
   readonly noise: NoiseReport | null;
   /** Of a run with a gate. */
   readonly gate?: GateResult;
+  /** Of a search: the setting, how sure it is, and how it is put to work. */
+  readonly recommendation?: Recommendation & { readonly apply: Applications | null };
   /** What the experiment itself has to say, in order. */
   readonly passages: readonly Passage[];
   /** Things the reader must know before the figures: failed trials, too few blocks, settings not in force. */

@@ -33,10 +33,20 @@ export function title({ run, plan, trials }: RunResult): { title: string; byline
 export function headline(result: RunResult): string {
   const isMeasured = result.summaries.some(({ trials }) => trials > 0);
   if (!isMeasured) return 'Nothing was measured: no trial gave a result.';
+  if (result.recommendation) return recommended(result.recommendation, result.plan);
   const parts = [claimBalance(result), bestSetting(result)].filter((part) => part !== null);
   if (parts.length === 0)
     return 'Measured, but nothing was compared: there is no second setting with enough trials.';
   return `${parts.map((part, i) => (i === 0 ? capital(part) : part)).join('; ')}.`;
+}
+
+function recommended(
+  { id, keepsDefault, certainty, gain }: NonNullable<RunResult['recommendation']>,
+  { baseline }: Plan,
+): string {
+  if (id === null) return certainty;
+  if (keepsDefault) return `Keep ${baseline}. ${certainty}`;
+  return `Set ${id} instead of ${baseline}. ${certainty}${gain ? ` ${gain.text}` : ''}`;
 }
 
 export const claimPhrases: Readonly<Record<ClaimWord, readonly [one: string, many: string]>> = {

@@ -1,17 +1,17 @@
 /** The trials of a run, as a search sees them. */
 import { isDisturbed, type Trial } from '../../model/sample.ts';
 import type { TuneTrial } from '../../model/tune.ts';
-import { measurement, requestsBeyond } from '../summarize.ts';
+import { measurement } from '../summarize.ts';
 
 /**
- * In the order in which they ran. A percentile with too few requests behind it to be compared has no figure: where it is
+ * In the order in which they ran. A percentile with too few requests behind it to be shown has no figure: where it is
  * the objective or a constraint, such a trial counts as one that failed.
  */
 export function historyOf(trials: readonly Trial[]): TuneTrial[] {
   return trials
     .toSorted((a, b) => a.ordinal - b.ordinal)
     .map((trial): TuneTrial => {
-      const measured = measurement(trial, requestsBeyond.compared);
+      const measured = measurement(trial);
       return {
         setting: trial.cell,
         block: trial.block,

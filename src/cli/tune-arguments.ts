@@ -1,0 +1,128 @@
+/** From the words of `tune` to a plan; what is wrong with them is found here, before anything starts. */
+import { cpus, planTune, poolFactor } from '../lab.ts';
+import { metrics } from '../model/metric.ts';
+import type { Level, Plan, Setting } from '../model/plan.ts';
+import { nearest, problem } from '../model/problem.ts';
+import { objectives, type Constraint, type Objective, type TuneFactor } from '../model/tune.ts';
+import { milliseconds, share, type Arguments, type Values } from './options.ts';
+import { factors, measuring } from './sweep-arguments.ts';
+
+export const tuneDefaults = {
+  objective: 'throughput',
+  within: '5%',
+  confidence: '95%',
+  budget: '15m',
+} as const;
+/** Two form a grid; of three the first blocks alone would take longer than a sweep of the most likely one. */
+const mostFactors = 2;
+/** What Node has where nobody asks for a size. */
+const ownPool = 4;
+
+/** @throws Problem of every kind that a command line can have */
+export function tuneArguments(args: Arguments): Plan {
+  const { values } = args;
+  const common = measuring(args);
+  const varied = values.vary?.length ? variedFactors(values.vary) : [poolFactor(cpus())];
+  if (varied.length > mostFactors) {
+    throw problem('OPTION_INVALID', {
+      option: '--vary',
+      value: varied.map(({ key }) => key).join(', '),
+      why: 'A search goes over one variable, or over two that form a grid.',
+      todo: 'Tune two of them first, and the third with what was recommended.',
+    });
+  }
+  return planTune({
+    ...common,
+    factors: varied.map(({ key, levels }) => ({ key, levels: [...levels] })),
+    search: {
+      objective: objective(values.objective ?? tuneDefaults.objective),
+      within: share('--within', values.within ?? tuneDefaults.within),
+      confidence: confidence(values.confidence ?? tuneDefaults.confidence),
+      mode: values.certified ? 'certified' : 'fast',
+      constraints: constraints(values),
+      default: today(varied),
+      anchors: Object.fromEntries(varied.map(({ key, anchors = [] }) => [key, [...anchors]])),
+    },
+    budget: milliseconds('--budget', values.budget ?? tuneDefaults.budget, 10_000),
+  });
+}
+
+function variedFactors(vary: readonly string[]): TuneFactor[] {
+  return factors(vary).map((factor) =>
+    factor.key === 'pool' && factor.levels.length > 2 && factor.levels.includes(cpus())
+      ? { ...factor, anchors: [cpus()] }
+      : factor,
+  );
+}
+
+/** What runs if nothing is changed. */
+function today(varied: readonly TuneFactor[]): Setting {
+  const own: Readonly<Record<string, Level>> = {
+    pool: Number(process.env['UV_THREADPOOL_SIZE'] || ownPool),
+    processes: 1,
+    cpus: cpus(),
+  };
+  return Object.fromEntries(
+    varied.map(({ key, levels }) => [
+      key,
+      own[key] ?? (key.startsWith('env:') ? 'default' : (levels[0] ?? 0)),
+    ]),
+  );
+}
+
+function objective(text: string): Objective {
+  const name = text === 'cpu-per-request' ? 'cpuPerRequest' : text;
+  const found = objectives.find((each) => each === name);
+  if (found) return found;
+  const near = nearest(text, objectives);
+  throw problem('OPTION_INVALID', {
+    option: '--objective',
+    value: text,
+    why: `It takes one of ${objectives.join(', ')}.`,
+    todo: near ? `Did you mean "${near}"?` : 'Write --objective p99',
+  });
+}
+
+function confidence(text: string): number {
+  const value = share('--confidence', text);
+  if (value >= 0.5 && value <= 0.999) return value;
+  throw problem('OPTION_INVALID', {
+    option: '--confidence',
+    value: text,
+    why: 'Below 50 % it is a guess, and above 99.9 % it never comes.',
+    todo: 'Write --confidence 95%',
+  });
+}
+
+/** `p99<200ms,errors=0,throughput>500`. */
+function constraints(values: Values): Constraint[] {
+  const text = values['subject-to'];
+  if (text === undefined) return [];
+  return text.split(',').map((part) => constraint(part.trim()));
+}
+
+function constraint(text: string): Constraint {
+  const [, name = '', sign = '', number = '', unit = ''] =
+    /^([a-z]\w*)\s*(<=?|>=?|=)\s*(\d+(?:\.\d+)?)\s*(ms|s|%|)$/i.exec(text) ?? [];
+  const figure = name === 'cpu-per-request' ? 'cpuPerRequest' : name;
+  const isKnown = figure === 'errors' || figure in metrics;
+  const isTime = figure in metrics && metrics[figure as keyof typeof metrics].unit === 'ms';
+  const isUnit = unit === '' || (isTime ? unit !== '%' : figure === 'errors' && unit === '%');
+  const isEqual = sign === '=' && !(figure === 'errors' && Number(number) === 0);
+  if (!isKnown || sign === '' || !isUnit || isEqual || (isTime && unit === '')) {
+    throw problem('OPTION_INVALID', {
+      option: '--subject-to',
+      value: text,
+      why: isKnown
+        ? 'It is a figure, "<" or ">", and a limit with its unit.'
+        : `It is about errors or one of ${Object.keys(metrics).join(', ')}.`,
+      todo: "Write --subject-to 'p99<200ms,errors=0'",
+    });
+  }
+  const scale = unit === 's' ? 1000 : unit === '%' ? 0.01 : 1;
+  return {
+    figure: figure as Constraint['figure'],
+    relation: sign.startsWith('>') ? 'at least' : 'at most',
+    limit: Number(number) * scale,
+  };
+}

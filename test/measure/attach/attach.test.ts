@@ -26,6 +26,11 @@ function reading(link: ProbeLink): Promise<ProbeReading> {
   });
 }
 
+function temporaryFolder(): Disposable & { readonly path: string } {
+  const path = mkdtempSync(join(tmpdir(), 'chokepoint-attach-'));
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
+}
+
 /** Other tests may have a process there whose main thread is too busy to close its inspector yet. */
 async function attachAtUsualPort(pid: number): Promise<ProbeLink> {
   for (let left = 100; ; left--) {
@@ -125,7 +130,8 @@ suite('A running process gets the probe through its inspector', { skip: isHere }
   });
 
   test('at a socket that its user alone can open', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'chokepoint-attach-'));
+    using temporary = temporaryFolder();
+    const folder = temporary.path;
     const before = process.env['TMPDIR'];
     process.env['TMPDIR'] = folder;
     try {
@@ -145,7 +151,6 @@ suite('A running process gets the probe through its inspector', { skip: isHere }
     } finally {
       if (before === undefined) delete process.env['TMPDIR'];
       else process.env['TMPDIR'] = before;
-      rmSync(folder, { recursive: true });
     }
   });
 
@@ -178,8 +183,11 @@ suite('A process that is attached to is unharmed', { skip: isHere }, () => {
       await using server = await target('idle', { options: [`--inspect-port=${port}`] });
       const before = belongings(server.pid);
       const script = join(import.meta.dirname, 'attacher.ts');
+      // Whoever is killed cannot clear up.
+      using folder = temporaryFolder();
       const attacher = spawn(process.execPath, [script, String(server.pid), step], {
         stdio: ['ignore', 'pipe', 'inherit'],
+        env: { ...process.env, TMPDIR: folder.path },
       });
       const ended = once(attacher, 'exit');
       if (step === 'never') {

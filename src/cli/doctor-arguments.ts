@@ -5,14 +5,8 @@ import { problem } from '../model/problem.ts';
 import type { Milliseconds } from '../model/units.ts';
 import type { WatchTarget } from '../model/watch.ts';
 import { severities } from '../report/doctor-outline.ts';
-import {
-  commonOptions,
-  milliseconds,
-  wholeNumber,
-  type Arguments,
-  type OptionName,
-  type Values,
-} from './options.ts';
+import { milliseconds, wholeNumber } from './option-values.ts';
+import { commonOptions, type Arguments, type OptionName, type Values } from './options.ts';
 import { defaults, localUrl, measuring } from './sweep-arguments.ts';
 
 export type DoctorRequest =

@@ -8,7 +8,8 @@ import { nearest, problem } from '../model/problem.ts';
 import { openStore, type StoredRun } from '../store.ts';
 import { requireWritable } from './gate-output.ts';
 import { interruptible } from './interruptible.ts';
-import { milliseconds, share, wholeNumber, type Arguments, type Values } from './options.ts';
+import { milliseconds, share, wholeNumber } from './option-values.ts';
+import { type Arguments, type Values } from './options.ts';
 import { runPlan, storeFile } from './run.ts';
 import { defaults, factors, measuring, mostBlocks } from './sweep-arguments.ts';
 

@@ -2,7 +2,8 @@ import { cpus, experiments, findExperiment, findNodes, listExperiments, planExpe
 import { problem } from '../model/problem.ts';
 import { parseVary, type Factor } from '../model/vary.ts';
 import { about } from './about.ts';
-import { wholeNumber, type Arguments, type Values } from './options.ts';
+import { wholeNumber } from './option-values.ts';
+import { type Arguments, type Values } from './options.ts';
 import { runPlan } from './run.ts';
 import { runSeveral } from './run-several.ts';
 import { seed } from './sweep-arguments.ts';

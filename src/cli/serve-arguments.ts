@@ -1,7 +1,8 @@
 /** What `chokepoint serve` is asked to start, out of its words and options. */
 import { constant, cpus, findNodes, findSubject, topologyOf } from '../lab.ts';
 import { problem } from '../model/problem.ts';
-import { wholeNumber, type Values } from './options.ts';
+import { wholeNumber } from './option-values.ts';
+import { type Values } from './options.ts';
 
 export type Subject = ReturnType<typeof findSubject>;
 

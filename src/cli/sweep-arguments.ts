@@ -6,7 +6,8 @@ import { requestSchema, type Load, type Plan, type Request } from '../model/plan
 import { problem, reasonOf } from '../model/problem.ts';
 import { parseScenario } from '../model/scenario.ts';
 import { parseVary, type Factor } from '../model/vary.ts';
-import { milliseconds, share, wholeNumber, type Arguments, type Values } from './options.ts';
+import { milliseconds, share, wholeNumber } from './option-values.ts';
+import { type Arguments, type Values } from './options.ts';
 
 /** The keys that every command of a user understands. */
 const keys = ['pool', 'processes', 'cpus'];

@@ -4,7 +4,8 @@ import { metrics } from '../model/metric.ts';
 import type { Level, Plan, Setting } from '../model/plan.ts';
 import { nearest, problem } from '../model/problem.ts';
 import { objectives, type Constraint, type Objective, type TuneFactor } from '../model/tune.ts';
-import { milliseconds, share, type Arguments, type Values } from './options.ts';
+import { milliseconds, share } from './option-values.ts';
+import { type Arguments, type Values } from './options.ts';
 import { factors, measuring } from './sweep-arguments.ts';
 
 export const tuneDefaults = {

@@ -1,5 +1,4 @@
 /** A running server, watched: all its processes on one schedule, from outside, and by the probe where there is one. */
-import { randomBytes } from 'node:crypto';
 import { httpEngine } from '../../load/http-engine.ts';
 import type { LoadJob } from '../../load/engine.ts';
 import type { Clock } from '../../model/clock.ts';
@@ -11,6 +10,7 @@ import { systemClock } from '../clock.ts';
 import { hostConditions, watchHost } from '../host.ts';
 import { whoIs } from '../look/who.ts';
 import { family, type Member } from './family.ts';
+import { idAt } from './identity.ts';
 import { ownServer, OwnLoad, requireNode, type OwnServer } from './own-server.ts';
 import { Probes } from './probes.ts';
 import { Watched } from './watched.ts';
@@ -294,9 +294,3 @@ class OpenWatch implements AsyncDisposable {
 }
 
 export type { OpenWatch };
-
-/** When it began, and something that two in the same second do not share: `20261120-092248-989e`. */
-function idAt(date: Date): string {
-  const digits = date.toISOString().replaceAll(/[-:]/g, '').replace('T', '-').slice(0, 15);
-  return `${digits}-${randomBytes(2).toString('hex')}`;
-}

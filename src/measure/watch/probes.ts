@@ -64,6 +64,11 @@ export class Probes implements AsyncDisposable {
       this.#connect(watched, early);
       return;
     }
+    // An inspector that opens in a primary makes Node open one in each of its workers.
+    if (watched.member.role === 'primary' && !this.#listener) {
+      watched.isWithoutProbe("a cluster's primary answers no request: it is not entered");
+      return;
+    }
     this.#waiting.set(pid, watched);
     if (this.#listener) watched.isWithoutProbe('its probe has not called');
     else this.#visits = this.#visits.then(() => this.#visit(watched));
@@ -96,6 +101,13 @@ export class Probes implements AsyncDisposable {
   #connect(watched: Watched, link: ProbeLink): void {
     this.#waiting.delete(watched.pid);
     watched.hears(link);
+    const handlers = link.visit?.handlers;
+    if (handlers && !handlers.ok) {
+      const { pid } = watched;
+      this.#options.onNote(
+        `Whether process ${pid} handles SIGUSR1 itself could not be known: ${handlers.why}.`,
+      );
+    }
     const { capture } = this.#options;
     if (capture !== null) watched.tell({ type: 'capture', duration: capture });
   }

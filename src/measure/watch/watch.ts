@@ -45,6 +45,8 @@ const pulseEvery: Milliseconds = 250;
 const rarely: Milliseconds = 500;
 /** The probe lives some 50 ms after it was sent for; a first visit tries the binary before. */
 const visitPatience: Milliseconds = 5000;
+/** Looks rest so many times as long as they took: a thousand threads take 30 ms, and are looked at less often. */
+const rest = 9;
 const nodePatience: Milliseconds = 10_000;
 
 /** @throws Problem as `doctor` */
@@ -190,10 +192,11 @@ class OpenWatch implements AsyncDisposable {
   async *news(): AsyncGenerator<WatchNews> {
     const { duration, interval = 20 } = this.#options;
     let pulse = pulseEvery;
+    let rested = 0;
     let points = new Map<number, CoursePoint>();
     for (let tick = 0; tick * interval <= (duration ?? Infinity); tick++) {
       // The schedule is kept: what took too long costs the next looks, and does not move them.
-      if (tick * interval < this.#now - interval) continue;
+      if (tick * interval < Math.max(this.#now - interval, rested)) continue;
       try {
         await this.#clock.sleep(Math.max(0, tick * interval - this.#now), this.#signal);
       } catch (error) {
@@ -206,6 +209,7 @@ class OpenWatch implements AsyncDisposable {
         const point = one.sample(at);
         if (point) points.set(one.pid, point);
       }
+      rested = at + (1 + rest) * (this.#now - at);
       this.#rarely(at);
       this.#probes.profileIfBusy(this.#watched, at);
       yield* this.#news.splice(0);

@@ -78,13 +78,13 @@ function calledFor(
   const to = slowest?.to ?? 'other servers';
   const connections = slowest?.connections ?? 0;
   const rest = Math.max(0, (inbound ?? open) - open);
-  const since = age === null ? '' : ` ${waited(age)}`;
+  const since = age === null ? '' : ` (since ${waited(age)})`;
   return {
     word: 'finding',
     severity: isExhausted || (age ?? 0) >= limits.severe ? 'critical' : 'warning',
     title: isExhausted
-      ? `All ${connections} connections to ${to} wait${since} for an answer, and ${amount(rest)} requests queue for one of them`
-      : `${amount(open)} calls to ${to} wait${since} for an answer: not this process`,
+      ? `All ${connections} connections to ${to} wait for an answer${since}, and ${amount(rest)} requests queue for one of them`
+      : `${amount(open)} calls to ${to} wait for an answer${since}: not this process`,
     because: `${vitals.loop.utilization === null ? '' : `The event loop had something to do for ${share(vitals.loop.utilization)} of the time, `}no job waits for a pool thread, and CPUs are free: nothing local is busy. Of ${amount(inbound ?? open)} requests under way ${amount(Math.min(open, inbound ?? open))} wait for a call to be answered.`,
     evidence: [
       ...(inbound === null ? [] : [fact('requests under way', amount(inbound))]),

@@ -50,7 +50,7 @@ export const everyday: readonly Incident[] = [
     title: 'one handler computes while the fast ones wait',
     server: 'sync-handler.cjs',
     load: [
-      { path: '/report', perSecond: 4 },
+      { path: '/report', perSecond: 1.7 },
       { path: '/', perSecond: 50 },
     ],
     attach: true,
@@ -78,7 +78,7 @@ export const everyday: readonly Incident[] = [
   {
     title: 'the garbage collector walks a large cache again and again',
     server: 'big-heap.cjs',
-    load: [{ path: '/', perSecond: 50 }],
+    load: [{ path: '/', clients: 2 }],
     attach: true,
     expected: [{ rule: 'long-gc', verb: 'not the pool' }],
   },

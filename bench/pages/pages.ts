@@ -1,8 +1,14 @@
 import { checksPage } from './checks.ts';
 import { experimentPages } from './experiments.ts';
+import { findingsPage } from './findings.ts';
 import { publishedPage } from './published.ts';
 
 /** By their names in docs/. */
 export function pages(): Readonly<Record<string, string>> {
-  return { 'checks.md': checksPage(), 'published.md': publishedPage(), ...experimentPages() };
+  return {
+    'checks.md': checksPage(),
+    'findings.md': findingsPage(),
+    'published.md': publishedPage(),
+    ...experimentPages(),
+  };
 }

@@ -1,4 +1,5 @@
 /** CPUs that are stopped by a quota, or that are all in use. */
+import type { Change } from '../../model/diagnosis.ts';
 import type { FleetVitals, Vitals } from '../../model/vitals.ts';
 import { scriptOf } from './changes.ts';
 import { fine, fleetRule, notApplicable, processRule, unseen } from './rule.ts';
@@ -10,6 +11,8 @@ const throttling = {
   /** One in four, if the loop is late too. */
   critical: 0.25,
   lateLoop: 20,
+  /** Of the CPU that the process used: the main thread's part, above which no other thread is to blame. */
+  mainAlone: 0.8,
 } as const;
 
 export const cpuThrottled = processRule({
@@ -17,7 +20,7 @@ export const cpuThrottled = processRule({
   title: 'A CPU quota stops the process',
   needs: 'the throttling counters of its cgroup; how late the loop is',
   resource: 'cpu',
-  verb: 'not the pool',
+  verb: 'lower',
   experiment: null,
   explains: ['loop-blocked', 'cpu-saturated', 'backlog', 'downstream'],
   judge({ cpu, loop, pool }) {
@@ -30,8 +33,35 @@ export const cpuThrottled = processRule({
     }
     const isLate = loop.delay === null || loop.delay.p99 >= throttling.lateLoop;
     const more = Math.ceil(Math.max(cpu.quota + 1, cpu.quota * 2));
+    // One thread alone cannot be made fewer: then the limit is what is too small.
+    const isMainAlone = loop.ran !== null && loop.ran >= throttling.mainAlone * cpu.used;
+    const wanting = (pool.time?.running ?? 0) + (pool.time?.waitedForCpu ?? 0);
+    const poolComputes = (pool.busy ?? 0) * wanting >= 1;
+    const size = Math.max(1, Math.ceil(cpu.quota));
+    const raiseLimit: Change = {
+      type: 'config',
+      what: 'Raise the limit, or leave it out and keep the request',
+      text: `docker update --cpus=${more} CONTAINER\n# Kubernetes\nresources: { limits: { cpu: '${more}' } }`,
+    };
+    const fewer: Change[] =
+      poolComputes && pool.size !== null && pool.size > size
+        ? [
+            {
+              type: 'env',
+              what: `Let ${size} pool ${size === 1 ? 'thread' : 'threads'} compute: more share the same quota`,
+              text: `UV_THREADPOOL_SIZE=${size}`,
+            },
+          ]
+        : [
+            {
+              type: 'env',
+              what: 'Let fewer threads compute at the same time: garbage collection has up to four of its own',
+              text: 'NODE_OPTIONS=--v8-pool-size=1',
+            },
+          ];
     return {
       word: 'finding',
+      verb: isMainAlone ? 'not the pool' : 'lower',
       severity: cpu.throttled >= throttling.critical && isLate ? 'critical' : 'warning',
       title: `The quota of ${amount(cpu.quota)} CPUs stopped it in ${share(cpu.throttled)} of the periods${loop.delay ? `, timers are up to ${amount(loop.delay.p99)} ms late (p99)` : ''}`,
       because:
@@ -42,18 +72,7 @@ export const cpuThrottled = processRule({
         fact('CPUs in use', amount(cpu.used)),
         ...(loop.delay ? [fact('timers late', `p99 ${amount(loop.delay.p99)} ms`)] : []),
       ],
-      changes: [
-        {
-          type: 'config',
-          what: 'Raise the limit, or leave it out and keep the request',
-          text: `docker update --cpus=${more} CONTAINER\n# Kubernetes\nresources: { limits: { cpu: '${more}' } }`,
-        },
-        {
-          type: 'command',
-          what: 'Or let fewer threads compute at the same time: garbage collection has up to four of its own',
-          text: 'NODE_OPTIONS=--v8-pool-size=1',
-        },
-      ],
+      changes: isMainAlone ? [raiseLimit] : [...fewer, raiseLimit],
       expect: `With enough quota for the peaks the pauses of up to a period go away; the average use of ${amount(cpu.used)} CPUs stays.`,
       gain: null,
       weight: cpu.throttled,

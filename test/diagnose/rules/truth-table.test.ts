@@ -42,7 +42,7 @@ const table = `
   high  high  running  full   flood  idle     -> pool-starved-of-cpu  bound
   high  high  running  quota  one    idle     -> pool-starved-of-cpu  move
   none  none  running  quota  none   late     -> pool-too-large       lower
-  none  none  idle     quota  none   late     -> cpu-throttled        not the pool
+  none  none  idle     quota  none   late     -> cpu-throttled        lower
   high  high  locked   free   one    idle     -> pool-lock            bound
   none  none  locked   free   none   idle     -> pool-lock            bound
   none  high  dns      free   none   idle     -> slow-lane            bypass

@@ -50,7 +50,7 @@ export const everyday: readonly Incident[] = [
     title: 'one handler computes while the fast ones wait',
     server: 'sync-handler.cjs',
     load: [
-      { path: '/report', perSecond: 1.7 },
+      { path: '/report', perSecond: 1.2 },
       { path: '/', perSecond: 50 },
     ],
     attach: true,

@@ -134,6 +134,7 @@ export function fleetOf(watch: Watch, processes: readonly Vitals[]): FleetVitals
     machineBusy: busy,
     steal: watch.machine?.steal ?? null,
     used,
+    load: watch.load ? watch.load.generator.cpu / watch.load.window.duration : 0,
     free: atLeastZero(Math.min(cpus - used, machineCpus - machineUsed)),
     serving: processes.filter(isServing).length,
   };

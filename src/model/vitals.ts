@@ -162,8 +162,9 @@ export interface FleetVitals {
   /** Of all CPUs of the machine, by anyone; null where not told. */
   readonly machineBusy: Ratio | null;
   readonly steal: Ratio | null;
-  /** CPUs that the processes kept busy together. */
+  /** CPUs that the processes kept busy together, and those that the load took that the doctor itself sent; 0 without. */
   readonly used: number;
+  readonly load: number;
   /** CPUs that they could have besides: what is left of their own and of the machine's. */
   readonly free: number;
   /** Processes that answer requests: not the primary, not launchers. */

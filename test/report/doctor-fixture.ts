@@ -233,6 +233,7 @@ export function doctorReport(which: Case): DoctorReport {
       cpus: 2,
       machineCpus: 2,
       machineUsed: used,
+      load: 0,
       machineBusy: 0.11,
       steal: 0,
       used,

@@ -107,7 +107,7 @@ export const cpuSaturated = fleetRule({
     if (longest < saturation.waited) {
       return fine(`${text}, and the main thread was without one for ${share(longest)} of the time only.`);
     }
-    const others = Math.max(0, fleet.machineUsed - fleet.used);
+    const others = Math.max(0, fleet.machineUsed - fleet.used - fleet.load);
     const isForeign = others > fleet.used;
     return {
       word: 'finding',
@@ -118,6 +118,7 @@ export const cpuSaturated = fleetRule({
       because: `${text} by the server, ${amount(others)} by others. No number of threads or processes makes more of them: whatever runs, something else waits.${stolen(fleet)}`,
       evidence: [
         fact('CPUs in use by the server', `${amount(fleet.used)} of ${amount(fleet.cpus)}`),
+        ...(fleet.load > 0 ? [fact('by the load, which was sent from here', amount(fleet.load))] : []),
         fact('by others on the machine', amount(others)),
         fact('main thread ready without a CPU', share(longest)),
       ],

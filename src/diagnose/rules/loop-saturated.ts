@@ -69,7 +69,7 @@ function saturated(vitals: Vitals, fleet: FleetVitals, utilization: number): Wor
       ...(vitals.loop.delay ? [fact('timers late', `p99 ${amount(vitals.loop.delay.p99)} ms`)] : []),
       fact(
         'CPUs',
-        `${amount(fleet.used)} of ${amount(fleet.cpus)} in use by the server, ${amount(Math.max(0, fleet.cpus - fleet.used - free))} by other programs, ${amount(free)} left`,
+        `${amount(fleet.used)} of ${amount(fleet.cpus)} in use by the server, ${amount(Math.max(0, fleet.cpus - fleet.used - free))} by other programs${fleet.load > 0 ? ' and the load' : ''}, ${amount(free)} left`,
       ),
       ...(hottest ? [fact('hottest function', `${namedAt(hottest)}, ${share(hottest.total)}`)] : []),
     ],

@@ -84,6 +84,7 @@ export function fleetByHand(processes: readonly Vitals[], parts: Partial<FleetVi
     cpus,
     machineCpus,
     machineUsed,
+    load: 0,
     machineBusy: machineUsed / machineCpus,
     steal: 0,
     used,

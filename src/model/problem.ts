@@ -7,6 +7,7 @@ import { commandLineProblems } from './problems/command-line.ts';
 import type { Entry } from './problems/entry.ts';
 import { gateProblems } from './problems/gate.ts';
 import { lookProblems } from './problems/look.ts';
+import { predictProblems } from './problems/predict.ts';
 import { reachProblems } from './problems/reach.ts';
 import { storeProblems } from './problems/store.ts';
 import { trialProblems } from './problems/trial.ts';
@@ -18,6 +19,7 @@ const catalogue = {
   ...commandLineProblems,
   ...gateProblems,
   ...lookProblems,
+  ...predictProblems,
   ...reachProblems,
   ...storeProblems,
   ...trialProblems,

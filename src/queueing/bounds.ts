@@ -3,7 +3,14 @@ import { meanOf } from './random.ts';
 import { slowLane, sumsOf, type Hold, type Setting, type Step } from './system.ts';
 
 /** What can hold a server back. */
-export type Limit = 'clients' | 'arrivals' | 'CPU' | 'event loop' | 'slow lane' | 'pool threads';
+export type Limit =
+  | 'clients'
+  | 'arrivals'
+  | 'CPU'
+  | 'event loop'
+  | 'slow lane'
+  | 'pool threads'
+  | 'load generator';
 
 /** A throughput that cannot be passed, whatever the distributions and the scheduler do (Denning and Buzen 1978). */
 export interface Bound {
@@ -26,6 +33,7 @@ const words: Readonly<Record<Limit, string>> = {
   'event loop': 'limited by the event loop: its JavaScript runs on one thread in each process',
   'slow lane': 'limited by the slow lane: name look-ups get half of the pool threads',
   'pool threads': 'limited by pool threads',
+  'load generator': 'limited by the load generator: it asks on one thread, and the server could do more',
 };
 
 /**
@@ -35,7 +43,7 @@ const words: Readonly<Record<Limit, string>> = {
  */
 export function bounds(steps: readonly Step[], setting: Setting): Bounds {
   const { processes, pool, capacity, load } = setting;
-  const { loop, pool: jobs, slow, cpu } = sumsOf(steps);
+  const { loop, pool: jobs, slow, client, cpu } = sumsOf(steps);
   const alone = timeAlone(steps, setting);
   const found: Bound[] = [];
   const bound = (limit: Limit, throughput: number) => found.push({ limit, throughput, words: words[limit] });
@@ -46,6 +54,7 @@ export function bounds(steps: readonly Step[], setting: Setting): Bounds {
   bound('event loop', threadBound(processes, loop, capacity));
   bound('slow lane', threadBound(processes * slowLane(pool), slow, capacity));
   bound('pool threads', threadBound(processes * pool, jobs, capacity));
+  bound('load generator', threadBound(1, { wait: 0, cpu: client }, capacity));
   // Equal ones stay in this order: threads that only reach the speed of the CPUs are not what limits. The tolerance is that
   // of the search in threadBound().
   const ordered = found
@@ -84,11 +93,16 @@ function timeAlone(steps: readonly Step[], { pool, capacity }: Setting): number 
   let time = 0;
   for (const step of steps) {
     if (step.kind === 'answer') break;
+    if (step.kind === 'aside') continue;
     if (step.kind === 'delay') {
       time += meanOf(step.time);
       continue;
     }
     const cpu = meanOf(step.cpu);
+    if (step.kind === 'client') {
+      time += cpu;
+      continue;
+    }
     const hold = cpu + meanOf(step.wait ?? 0);
     if (step.kind === 'loop') {
       time += hold;

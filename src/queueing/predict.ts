@@ -1,7 +1,7 @@
 import { bounds, kneeOfPool, type Bound, type Bounds } from './bounds.ts';
 import { fullSpeed, speed } from './capacity.ts';
 import { meanOf, type Demand } from './random.ts';
-import { simulate, type System } from './simulate.ts';
+import { simulate, type Extent, type System } from './simulate.ts';
 import { closedQueue, openQueue, quantile, type QueueFigures } from './single-queue.ts';
 import { slowLane, sumsOf, type Setting, type Step } from './system.ts';
 
@@ -34,7 +34,11 @@ const mostClients = 1000;
 export function predict(
   steps: readonly Step[],
   setting: Setting,
-  options: Pick<System, 'unfairness' | 'spread'> & { readonly seed?: number } = {},
+  options: Pick<System, 'unfairness' | 'spread'> & {
+    readonly seed?: number;
+    /** Answers of a simulation; fewer take less time and have more luck in them. */
+    readonly extent?: Pick<Extent, 'requests' | 'warmup'>;
+  } = {},
 ): Prediction {
   const limits = bounds(steps, setting);
   const [limit] = limits.throughput;
@@ -71,11 +75,8 @@ export function predict(
       error: 0,
     };
   }
-  const { seed = 1, ...rest } = options;
-  const { throughput, response, utilisation } = simulate(
-    { ...setting, ...rest, steps },
-    { ...simulated, seed },
-  );
+  const { seed = 1, extent = simulated, ...rest } = options;
+  const { throughput, response, utilisation } = simulate({ ...setting, ...rest, steps }, { ...extent, seed });
   const { mean, median, p99 } = response;
   return {
     ...common,
@@ -92,9 +93,8 @@ function singleQueue(steps: readonly Step[], setting: Setting): QueueFigures | u
   const { processes, pool, capacity, load } = setting;
   const [step, ...others] = steps;
   if (processes > 1 || step === undefined || others.some(({ kind }) => kind !== 'answer')) return undefined;
-  if (step.kind === 'delay' || step.kind === 'answer' || (step.kind === 'jobs' && step.count > 1)) {
-    return undefined;
-  }
+  const isStation = step.kind === 'loop' || (step.kind === 'jobs' && step.count === 1);
+  if (!isStation) return undefined;
   const service = exponentialOf(step.cpu, step.wait ?? 0);
   const threads = step.kind === 'loop' ? 1 : step.slow ? slowLane(pool) : pool;
   // Threads that share CPUs are not servers of one speed.

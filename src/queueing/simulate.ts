@@ -86,6 +86,8 @@ class Simulation {
   readonly #warmup: number;
   readonly #levels = new Levels();
   readonly #processes: readonly Process[];
+  /** The load generator's thread, which nobody counts among the server's. */
+  readonly #client: Process;
   readonly #stages: readonly Stage[];
   #responses: number[] = [];
   #jobTimes: number[] = [];
@@ -101,6 +103,7 @@ class Simulation {
       { length: system.processes },
       () => new Process(this.time, system.pool, this.#levels),
     );
+    this.#client = new Process(this.time, 1, new Levels());
     this.#stages = system.steps.map((step, i) => this.#stageOf(step, i));
   }
 
@@ -208,6 +211,15 @@ class Simulation {
       return (_, next) => this.time.after(span(), next);
     }
     const cpu = sampler(step.cpu, random(0));
+    if (step.kind === 'aside') {
+      return (_, next) => {
+        this.time.compute(cpu(), () => {});
+        next();
+      };
+    }
+    if (step.kind === 'client') {
+      return (_, next) => this.#client.turn((end) => this.time.compute(cpu(), end), next);
+    }
     const wait = sampler(step.wait ?? 0, random(1));
     // Waits first: data is read before it is worked on.
     const hold: Hold = (end) => {

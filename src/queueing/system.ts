@@ -21,6 +21,10 @@ export type Step =
     }
   /** A socket or a timer: time passes, and nothing is held. */
   | { readonly kind: 'delay'; readonly time: Demand }
+  /** What the load generator itself computes for a request where it shares the machine: all of it on one thread. */
+  | { readonly kind: 'client'; readonly cpu: Demand }
+  /** CPU that a request causes and nobody waits for, on threads of their own: garbage collectors, compilers. */
+  | { readonly kind: 'aside'; readonly cpu: Demand }
   /** The response is sent. Where this step is missing, it is sent after the last one. */
   | { readonly kind: 'answer' };
 
@@ -47,6 +51,9 @@ export interface Sums {
   readonly pool: Hold;
   /** The part of `pool` in the slow lane. */
   readonly slow: Hold;
+  /** Of the load generator, where it shares the machine. */
+  readonly client: number;
+  /** All of it: loop, pool, and what is beside them. */
   readonly cpu: number;
 }
 
@@ -65,12 +72,16 @@ export function sumsOf(steps: readonly Step[]): Sums {
   let loop: Hold = none;
   let pool: Hold = none;
   let slow: Hold = none;
+  let client = 0;
+  let aside = 0;
   for (const step of steps) {
     if (step.kind === 'loop') loop = add(loop, step, 1);
     if (step.kind === 'jobs') pool = add(pool, step, step.count);
     if (step.kind === 'jobs' && step.slow) slow = add(slow, step, step.count);
+    if (step.kind === 'client') client += meanOf(step.cpu);
+    if (step.kind === 'aside') aside += meanOf(step.cpu);
   }
-  return { loop, pool, slow, cpu: loop.cpu + pool.cpu };
+  return { loop, pool, slow, client, cpu: loop.cpu + pool.cpu + client + aside };
 }
 
 /** libuv lets "slow I/O" have half of the threads, rounded up (`src/threadpool.c`, `slow_work_thread_threshold`). */

@@ -1,0 +1,194 @@
+/** From a stored run to a calibrated model: demands of one cell, how well it gives that cell back, how far it may be off. */
+import type { Cell, Plan } from '../../model/plan.ts';
+import type { Calibration, CapacityData, ModelFigures, ModelSetting } from '../../model/prediction.ts';
+import type { HostConditions, Trial } from '../../model/sample.ts';
+import type { Ratio } from '../../model/units.ts';
+import { hinge } from '../../queueing/capacity.ts';
+import { mean, median } from '../../stats/interval.ts';
+import { measurement } from '../summarize.ts';
+import { type Counted, countedDemands, type Refused } from './demands.ts';
+import { fitDemands } from './fit.ts';
+import { figuresOf, modelled, queueLoad } from './model.ts';
+
+/** What a run is, as far as a calibration needs it: a stored run without its store. */
+export interface CalibratedRun {
+  readonly head: { readonly id: string; readonly createdAt: number };
+  readonly plan: Plan;
+  readonly host: HostConditions;
+  readonly trials: readonly Trial[];
+}
+
+/** A model that gives its own calibration back no better than this foretells nothing. */
+const worstFit: Ratio = 0.25;
+/** Never less than this is promised: the model knows nothing of caches, clocks and the scheduler's moods. */
+const leastBand: Ratio = 0.03;
+/** Libuv's own size where nobody has set one. */
+const ownPool = 4;
+/** Kinds of requests whose slow ones take so many times the usual ones are not one kind on average. */
+const mixed = 4;
+
+/** @param capacity measured; else guessed from the CPUs that the run had */
+export function calibrate(
+  run: CalibratedRun,
+  cell: Cell,
+  capacity: CapacityData = guessedCapacity(run),
+): Calibration | Refused {
+  const { plan, host, head } = run;
+  const why = outside(cell);
+  if (why !== null) return { refused: why };
+  const trials = run.trials.filter((trial) => trial.cell === cell.id);
+  const pinned = Number(cell.setting['cpus'] ?? NaN);
+  // A server that is held to some of the CPUs leaves the others to the generator.
+  const isShared = plan.affinity === null && !(pinned < serverCpus(run));
+  const counted = countedDemands(trials, capacity, isShared);
+  if ('refused' in counted) return counted;
+  const setting = settingOf(cell, counted, pinned >= 1 ? pinned : capacity.cpus);
+  const measured = measuredFigures(trials, counted);
+  if (
+    cell.requests.length > 1 &&
+    (measured.p50 === null || measured.p99 === null || measured.p99 > mixed * measured.p50)
+  ) {
+    return {
+      refused: 'its requests are of several kinds, and the counters do not say which of them costs what',
+    };
+  }
+  const fit = fitDemands(counted, measured, setting, capacity);
+  if ('refused' in fit) return fit;
+  const reproduced = figuresOf(modelled(fit.demands, setting, capacity), measured);
+  const off = errors(reproduced, measured);
+  if (off.throughput > worstFit || off.mean > worstFit) {
+    return {
+      refused: `the model gives ${percent(off.throughput)} another throughput and ${percent(off.mean)} another mean than was measured at the very setting it was fitted to`,
+    };
+  }
+  const n = trials.filter(({ sample, problem }) => sample?.usage && problem === null).length;
+  const band = bandOf(off, counted, n);
+  return {
+    schema: 1,
+    from: {
+      run: head.id,
+      cell: cell.id,
+      date: new Date(head.createdAt).toISOString(),
+      machine: `${host.cpuModel}, ${host.effectiveCpus} CPUs, Node ${host.node}`,
+      server: serverOf(plan),
+      trials: n,
+    },
+    setting,
+    capacity,
+    demands: fit.demands,
+    measured,
+    reproduced,
+    band,
+    notes: notesOf(fit.stretch, n, capacity),
+  };
+}
+
+/** CPUs that the server of a run had, where its setting says nothing. */
+function serverCpus({ plan, host }: CalibratedRun): number {
+  return plan.affinity?.server.length ?? host.effectiveCpus;
+}
+
+/** A second hyper-thread adds about a third of a core; where nobody says how many cores there are, each CPU is one. */
+export function guessedCapacity(run: CalibratedRun): CapacityData {
+  const cpus = Math.max(1, serverCpus(run));
+  const { points } = hinge(Math.min(cpus, run.host.physicalCores ?? cpus), cpus, 0.3);
+  return { cpus, points, source: 'guessed from the number of CPUs' };
+}
+
+function outside({ load }: Cell): string | null {
+  if (queueLoad(load) !== null) return null;
+  return `its load (${load.kind}) has no steady state that a model could foretell; closed, rate and poisson have`;
+}
+
+function settingOf(cell: Cell, { processes, poolSize }: Counted, cpus: number): ModelSetting {
+  const asked = Number(cell.setting['pool'] ?? NaN);
+  return {
+    processes: Math.max(1, processes),
+    pool: poolSize ?? (asked >= 1 ? asked : ownPool),
+    cpus,
+    load: cell.load,
+  };
+}
+
+function measuredFigures(trials: readonly Trial[], { throughput, response }: Counted): ModelFigures {
+  const all = trials.flatMap((trial) => (trial.sample?.usage ? (measurement(trial)?.metrics ?? []) : []));
+  const over = (metric: 'p50' | 'p99') => {
+    const values = all.flatMap((one) => one[metric] ?? []);
+    return values.length === 0 ? null : mean(values);
+  };
+  return { throughput, mean: response, p50: over('p50'), p99: over('p99') };
+}
+
+/** |foretold / measured − 1|. */
+export function errors(
+  foretold: Pick<ModelFigures, 'throughput' | 'mean'>,
+  measured: Pick<ModelFigures, 'throughput' | 'mean'>,
+): { throughput: Ratio; mean: Ratio } {
+  return {
+    throughput: Math.abs(foretold.throughput / measured.throughput - 1),
+    mean: Math.abs(foretold.mean / measured.mean - 1),
+  };
+}
+
+/** What the fit leaves, and twice the standard error of what it was fitted to. A single trial has no spread: 5 % are taken. */
+function bandOf(
+  off: { throughput: Ratio; mean: Ratio },
+  { spread }: Counted,
+  n: number,
+): Calibration['band'] {
+  const luck = (of: Ratio) => (n < 2 ? 0.1 : (2 * of) / Math.sqrt(n));
+  const band = (fit: Ratio, of: Ratio) => Math.max(leastBand, Math.hypot(fit, luck(of)));
+  return {
+    throughput: band(off.throughput, spread.throughput),
+    mean: band(off.mean, spread.mean),
+    because:
+      `the fit is off by ${percent(off.throughput)} in throughput and ${percent(off.mean)} in the mean, ` +
+      (n < 2
+        ? 'and one trial says nothing of its spread'
+        : `and ${n} trials differ by ${percent(spread.throughput)}`),
+  };
+}
+
+/** A band that other cells of the same run have shown to be too narrow. */
+export function widened(
+  { band, ...rest }: Calibration,
+  others: readonly { throughput: Ratio; mean: Ratio }[],
+): Calibration {
+  if (others.length === 0) return { ...rest, band };
+  const typical = (of: 'throughput' | 'mean') => median(others.map((one) => one[of]));
+  const [throughput, response] = [typical('throughput'), typical('mean')];
+  return {
+    ...rest,
+    band: {
+      throughput: Math.max(band.throughput, throughput),
+      mean: Math.max(band.mean, response),
+      because: `${band.because}; over ${others.length} other settings of the same run the median error is ${percent(throughput)} and ${percent(response)}`,
+    },
+  };
+}
+
+function notesOf(stretch: number, trials: number, capacity: CapacityData): string[] {
+  const notes: string[] = [];
+  if (Math.abs(stretch - 1) > 0.05) {
+    notes.push(
+      `Its counters explain ${percent(1 / stretch)} of what a request takes; the rest was spread over all stations.`,
+    );
+  }
+  if (trials < 3)
+    notes.push(
+      `It rests on ${trials === 1 ? 'one trial' : `${trials} trials`}: measure more for a narrower band.`,
+    );
+  if (capacity.source !== 'measured') {
+    notes.push(
+      'How fast the CPUs are together was not measured on this machine but guessed from their number.',
+    );
+  }
+  return notes;
+}
+
+function serverOf({ subject }: Plan): string {
+  if (subject.kind === 'command') return subject.command.join(' ');
+  return subject.kind === 'workload' ? `the lab's ${subject.workload}` : subject.program;
+}
+
+const percent = (share: Ratio) => `${(100 * share).toFixed(share < 0.0995 ? 1 : 0)} %`;

@@ -1,0 +1,124 @@
+/** From the trials of one cell to what one request asks of each station: the utilisation law, and what is left. */
+import type { Load } from '../../model/plan.ts';
+import type { CapacityData, RequestDemands } from '../../model/prediction.ts';
+import type { Trial, Usage } from '../../model/sample.ts';
+import type { Milliseconds, Ratio } from '../../model/units.ts';
+import { speed } from '../../queueing/capacity.ts';
+import { deviation, mean } from '../../stats/interval.ts';
+
+/** What the counters say of one request, before the model has said what is left for sockets and timers. */
+export interface Counted {
+  readonly demands: Omit<RequestDemands, 'delay' | 'variation'>;
+  /** Most that sockets and timers can take: what the pool and the CPU leave of the response. */
+  readonly mostDelay: Milliseconds;
+  /** Means over the trials. */
+  readonly throughput: number;
+  readonly response: Milliseconds;
+  /** Relative spread of the trials. */
+  readonly spread: { readonly throughput: Ratio; readonly mean: Ratio };
+  readonly processes: number;
+  /** Null where no job was seen: the pool has not been started, or nothing asks for it. */
+  readonly poolSize: number | null;
+}
+
+export type Refused = { readonly refused: string };
+
+/** Below this part of the CPU of a request nothing is said about a pool. */
+const negligible = 0.02;
+/** A busiest process beyond this multiple of the mean is an imbalance that the model does not have. */
+const imbalance = 1.6;
+
+/**
+ * @param trials of one cell
+ * @param isShared whether the load generator runs on the server's CPUs
+ */
+export function countedDemands(
+  trials: readonly Trial[],
+  capacity: CapacityData,
+  isShared: boolean,
+): Counted | Refused {
+  const seen = trials.flatMap(({ problem, sample, effective }) =>
+    problem === null && sample?.usage && sample.outcome.counts.verified > 0
+      ? [{ usage: sample.usage, outcome: sample.outcome, jobs: sample.jobs, effective }]
+      : [],
+  );
+  const [first] = seen;
+  if (first === undefined) {
+    return { refused: 'none of its trials that count says where the time of the server went' };
+  }
+  const over = (of: (one: (typeof seen)[number]) => number) => mean(seen.map(of));
+  const answers = (usage: Usage, throughput: number) => (throughput / 1000) * usage.duration;
+  const each = (of: (usage: Usage) => number) =>
+    over(({ usage, outcome }) => of(usage) / answers(usage, outcome.throughput));
+  const isPeeked = seen.every(({ usage }) => usage.poolHeld !== null);
+  if (!isPeeked) {
+    return { refused: "libuv's pool could not be read, so that nobody knows how long its jobs wait" };
+  }
+  const unequal = seen.map(({ effective }) => imbalanceOf(effective.map(({ cpu }) => cpu)));
+  if (mean(unequal) > imbalance) {
+    return {
+      refused: `its processes are not loaded alike: the busiest has ${mean(unequal).toFixed(1)} times the mean`,
+    };
+  }
+  // On a machine whose CPUs slow each other down, a second of CPU is less work than one of a thread alone.
+  const busy = over(
+    ({ usage, outcome }) =>
+      usage.cpu / usage.duration + (isShared ? outcome.generator.cpu / outcome.window.duration : 0),
+  );
+  const work = busy > 0 ? Math.min(1, speed(capacity, busy) / busy) : 1;
+  const [loop, pool, all] = [each((u) => u.loopCpu), each((u) => u.poolCpu), each((u) => u.cpu)];
+  const held = each((u) => u.poolHeld ?? 0);
+  const poolWait = Math.max(0, held - pool - each((u) => u.poolWaitedForCpu));
+  if (pool > held * 1.15 + negligible * all) {
+    return {
+      refused: `pool threads computed for ${ms(pool)} of a request and were held for ${ms(held)} only: the pool was read too seldom`,
+    };
+  }
+  const generator = over(({ outcome }) => outcome.generator.cpu / outcome.counts.verified);
+  const usesPool = held > negligible * all || pool > negligible * all;
+  const throughput = over(({ outcome }) => outcome.throughput);
+  const response = over(({ outcome }) => outcome.response.sum / outcome.response.count / 1000);
+  const inPool = over(({ usage }) => (usage.poolHeld ?? 0) / usage.duration + (usage.queued ?? 0));
+  const jobs = usesPool
+    ? over(({ jobs: told, outcome }) => (told ? told.count / outcome.counts.sent : 1))
+    : 1;
+  const atOnce = Math.max(1, Math.round(jobs));
+  return {
+    demands: {
+      loopCpu: loop * work,
+      poolCpu: usesPool ? pool * work : 0,
+      poolWait: usesPool ? poolWait : 0,
+      jobs: atOnce,
+      otherCpu: Math.max(0, all - loop - (usesPool ? pool : 0)) * work,
+      generatorCpu: isShared ? generator * work : 0,
+    },
+    mostDelay: Math.max(
+      0,
+      response - (usesPool ? inPool / atOnce / (throughput / 1000) : 0) - loop - generator,
+    ),
+    throughput,
+    response,
+    spread: {
+      throughput: spreadOf(seen.map(({ outcome }) => outcome.throughput)),
+      mean: spreadOf(seen.map(({ outcome }) => outcome.response.sum / outcome.response.count)),
+    },
+    processes: Math.round(over(({ usage }) => usage.processes)),
+    poolSize: Math.round(over(({ usage }) => usage.poolSize ?? 0)) || null,
+  };
+}
+
+/** Clients of a closed load, which Little's law ties throughput and response to; null for another. */
+export function clientsOf(load: Load): number | null {
+  return load.kind === 'closed' ? load.clients : null;
+}
+
+function imbalanceOf(cpu: readonly number[]): number {
+  const serving = cpu.filter((one) => one >= 0.02 * Math.max(...cpu));
+  return serving.length < 2 ? 1 : Math.max(...serving) / mean(serving);
+}
+
+function spreadOf(values: readonly number[]): Ratio {
+  return values.length < 2 ? 0 : deviation(values.map(Math.log));
+}
+
+const ms = (value: number) => `${Number(value.toPrecision(3))} ms`;

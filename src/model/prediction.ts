@@ -1,0 +1,93 @@
+/** What a model of the server foretells, and what it was told: plain data, printed, stored, drawn. */
+import type { Load } from './plan.ts';
+import type { Milliseconds, PerSecond, Ratio } from './units.ts';
+
+/** What one request asks of each station, on average: CPU in milliseconds of a thread that runs alone. */
+export interface RequestDemands {
+  readonly loopCpu: Milliseconds;
+  /** All pool jobs of a request together: computing, and holding a thread without a CPU. */
+  readonly poolCpu: Milliseconds;
+  readonly poolWait: Milliseconds;
+  /** Pool jobs that a request starts at once; 1 where nobody counted, which makes no difference if they follow each other. */
+  readonly jobs: number;
+  /** Of other threads: garbage collectors, compilers. Nobody waits for it. */
+  readonly otherCpu: Milliseconds;
+  /** Of the load generator, which shares the machine; 0 where it has CPUs of its own. */
+  readonly generatorCpu: Milliseconds;
+  /** Sockets, timers, other servers: what the response takes beyond all of that. */
+  readonly delay: Milliseconds;
+  /** Coefficient of variation of every demand: what makes the measured p99 of the measured mean. */
+  readonly variation: Ratio;
+}
+
+/** C(n), as in queueing/capacity.ts. */
+export interface CapacityData {
+  readonly cpus: number;
+  readonly points: readonly (readonly [threads: number, speed: number])[];
+  readonly source: 'measured' | 'guessed from the number of CPUs';
+}
+
+export interface ModelSetting {
+  readonly processes: number;
+  readonly pool: number;
+  readonly cpus: number;
+  readonly load: Load;
+}
+
+/** Of one setting, measured or foretold. A percentile is null where too few requests lie beyond it. */
+export interface ModelFigures {
+  readonly throughput: PerSecond;
+  readonly mean: Milliseconds;
+  readonly p50: Milliseconds | null;
+  readonly p99: Milliseconds | null;
+}
+
+/** The document of `predict --json`, and what `predict --demands` reads. */
+export interface Calibration {
+  readonly schema: 1;
+  readonly from: {
+    readonly run: string;
+    readonly cell: string;
+    /** ISO 8601. */
+    readonly date: string;
+    readonly machine: string;
+    readonly server: string;
+    readonly trials: number;
+  };
+  readonly setting: ModelSetting;
+  readonly capacity: CapacityData;
+  readonly demands: RequestDemands;
+  readonly measured: ModelFigures;
+  /** The same setting as the model has it. */
+  readonly reproduced: ModelFigures;
+  /** How far a prediction may be off, and why. */
+  readonly band: { readonly throughput: Ratio; readonly mean: Ratio; readonly because: string };
+  /** What the reader has to know before believing it. */
+  readonly notes: readonly string[];
+}
+
+export interface PredictedSetting extends ModelFigures {
+  readonly label: string;
+  readonly setting: ModelSetting;
+  readonly utilisation: { readonly loop: Ratio; readonly pool: Ratio; readonly cpu: Ratio };
+  /** What holds it back, in words. */
+  readonly limit: string;
+}
+
+/** A setting that the model does not answer for. */
+export interface RefusedSetting {
+  readonly label: string;
+  readonly setting: ModelSetting;
+  readonly refused: string;
+}
+
+/** The model behind the measurement of a run. */
+export interface RunModel {
+  /** The cell that its demands were taken from. */
+  readonly cell: string;
+  readonly cells: readonly (ModelFigures & { readonly cell: string; readonly limit: string })[];
+  /** Median of |foretold / measured − 1| over the other cells; null where there is none. */
+  readonly error: { readonly throughput: Ratio | null; readonly mean: Ratio | null };
+  /** From what it was foretold and how well, in one sentence; or why not. */
+  readonly sentence: string;
+}

@@ -34,6 +34,9 @@ const driver = (latency: number, clients: number, pool = 4): Incident => ({
   expected: [{ rule: 'pool-too-small', verb: 'raise' }],
 });
 
+/** Its pool works for nobody who asks: what is foretold of jobs is not what comes of requests. */
+const withOwnJobs = 'zenko.cjs';
+
 const cases: readonly Incident[] = [
   driver(20, 64),
   driver(20, 16),
@@ -42,7 +45,7 @@ const cases: readonly Incident[] = [
   driver(100, 120, 16),
   ...everyday,
   ...published,
-].filter(({ title, server }) => `${title} ${server}`.includes(values.only));
+].filter(({ title, server }) => server !== withOwnJobs && `${title} ${server}`.includes(values.only));
 
 /** The server as the finding's first change has it; null if that is not a setting. */
 function changed(incident: Incident, { changes }: Finding): Variant | null {

@@ -8,10 +8,11 @@ import { nextBlock } from './diagnose/next-block.ts';
 import { measured } from './diagnose/measured.ts';
 import { noise } from './diagnose/noise.ts';
 import { pair } from './diagnose/pair.ts';
-import { recommendationOf } from './diagnose/search.ts';
+import { recommendationOf, windowProblem } from './diagnose/search.ts';
 import { measurement } from './diagnose/summarize.ts';
 import { gridOf, poolFactor } from './diagnose/tune/grid.ts';
-import { tunePassage } from './diagnose/tune/passage.ts';
+import { withChecks } from './diagnose/tune/honesty.ts';
+import { tunePassages } from './diagnose/tune/passage.ts';
 import { watched, weigh, withoutVoid } from './diagnose/weigh.ts';
 import { comingExperiments, experiments, findExperiment } from './experiments/catalogue.ts';
 import { tooFewBlocks } from './experiments/evidence.ts';
@@ -28,6 +29,7 @@ import { findNodes } from './measure/node-versions.ts';
 import { partCpus, preflight } from './measure/preflight.ts';
 import { serve, type ServeEvent } from './measure/serve.ts';
 import { applications } from './model/apply.ts';
+import type { CheckResult } from './model/check.ts';
 import type { RunEvent } from './model/event.ts';
 import type { Plan } from './model/plan.ts';
 import { Problem, problem } from './model/problem.ts';
@@ -115,7 +117,8 @@ export async function* run(
 ): AsyncGenerator<RunEvent> {
   await preflight('head' in what ? what.plan : what);
   const { plan, host, id, done } = 'head' in what ? resumed(what, store) : created(what, store);
-  yield { type: 'planned', run: id, plan, host, done: done.length };
+  const spent = done.reduce((sum, { duration }) => sum + duration, 0);
+  yield { type: 'planned', run: id, plan, host, done: done.length, spent };
   let status: 'finished' | 'interrupted' | 'failed' = 'failed';
   let reason = 'all blocks done';
   try {
@@ -123,6 +126,8 @@ export async function* run(
       if (event.type === 'trial-ended') store.add(id, event.trial);
       if (event.type === 'stopped') reason = event.reason;
       yield event;
+      const vain = event.type === 'trial-ended' ? windowProblem(plan, event.trial) : null;
+      if (vain) throw vain;
     }
     status = options.signal.aborted ? 'interrupted' : 'finished';
   } finally {
@@ -191,7 +196,7 @@ export function judge(stored: StoredRun, base: StoredRun | null = null): RunResu
   });
   // A search compares by itself: what it looked at while it chose is no evidence.
   const weighed = weigh(checks, plan.search ? [] : comparisons(plan, counted), verdicts);
-  const tuned = plan.search ? tunedBy(stored) : null;
+  const tuned = plan.search ? tunedBy(stored, checks) : null;
   const gate = gateOfRevision(plan, weighed.comparisons, head.reason) ?? gateOfRun(stored, checks, base);
   return {
     schema: 1,
@@ -207,19 +212,20 @@ export function judge(stored: StoredRun, base: StoredRun | null = null): RunResu
     noise: noise(plan, counted),
     ...(gate && { gate }),
     ...(tuned && { recommendation: tuned.recommendation }),
-    passages: [...passages(data), ...(gate ? [gatePassage(gate)] : []), ...(tuned ? [tuned.passage] : [])],
+    passages: [...passages(data), ...(gate ? [gatePassage(gate)] : []), ...(tuned?.passages ?? [])],
     warnings: warnings(plan, trials),
   };
 }
 
 /** What a search recommends, from all its trials: it asked for the next ones without knowing of any check. */
-function tunedBy({ head, plan, host, trials }: StoredRun) {
-  const found = recommendationOf(plan, trials, head.status === 'interrupted' ? 'interrupted' : 'budget');
+function tunedBy({ head, plan, host, trials }: StoredRun, checks: readonly CheckResult[]) {
+  const stop = head.status === 'finished' ? 'budget' : 'interrupted';
+  const found = withChecks(recommendationOf(plan, trials, stop), checks, plan.baseline);
   const command = plan.subject.kind === 'command' ? plan.subject.command : [];
   const apply = found.setting && !found.keepsDefault ? applications(found.setting, command) : null;
   return {
     recommendation: { ...found, apply },
-    passage: tunePassage(found, apply, plan, host, trials),
+    passages: tunePassages(found, apply, plan, host, trials),
   };
 }
 

@@ -1,6 +1,7 @@
 /** One line on stderr while a run goes on: what runs, trial k of n, time left. Nothing moves where nobody looks. */
 import { plannedTrials } from '../model/plan.ts';
 import type { RunEvent } from '../model/event.ts';
+import { announcement } from './tune-announcement.ts';
 
 export interface Progress {
   show(event: RunEvent): void;
@@ -21,18 +22,25 @@ export function progress(terminal: Terminal, isVerbose: boolean): Progress {
   let drawn = -Infinity;
   let began = performance.now();
   let [of, done, resumed, expected] = [0, 0, 0, 0];
+  /** Of a search: milliseconds that are left at most; it may end at any look before. */
+  let most: number | null = null;
   let [cell, phase] = ['', ''];
 
   // The plan's own guess weighs as much as two trials: the first ones correct it, one slow trial does not upset it.
   const left = () => {
     const spent = performance.now() - began;
     const each = (spent + (2 * expected) / of) / (done - resumed + 2);
-    return `, ${clockTime(each * (of - done))} left`;
+    const about = Math.max(0, each * (of - done));
+    if (most === null) return `, ${clockTime(about)} left`;
+    const atMost = Math.max(0, most - spent);
+    const guess = about > 0 && about < atMost ? `about ${clockTime(about)} left, ` : '';
+    return `, ${guess}${guess === '' ? 'at most ' : ''}${clockTime(atMost)}${guess === '' ? ' left' : ' at most'}`;
   };
   const draw = (isForced: boolean) => {
     if (!terminal.isTTY || (!isForced && performance.now() - drawn < leastInterval)) return;
     drawn = performance.now();
-    line = `trial ${Math.min(done + 1, of)} of ${of}: ${cell} ${phase}${left()}`;
+    const count = most === null ? ` of ${of}` : '';
+    line = `trial ${most === null ? Math.min(done + 1, of) : done + 1}${count}: ${cell} ${phase}${left()}`;
     terminal.write(`\r${line.slice(0, (terminal.columns ?? 80) - 1)}\u001B[K`);
   };
   const clear = () => {
@@ -47,6 +55,13 @@ export function progress(terminal: Terminal, isVerbose: boolean): Progress {
           done = resumed = event.done;
           of = plannedTrials(event.plan);
           expected = event.plan.expected;
+          if (!event.plan.search) break;
+          most = Math.max(0, (event.plan.limit ?? Infinity) - event.spent);
+          terminal.write(announcement(event.plan, event));
+          break;
+        case 'step':
+          clear();
+          terminal.write(`${event.why}\n`);
           break;
         case 'trial-started':
           [cell, phase, of] = [event.cell, '', event.of];
@@ -62,7 +77,9 @@ export function progress(terminal: Terminal, isVerbose: boolean): Progress {
           clear();
           const { problem, duration, sample } = event.trial;
           const result = problem ? problem.code : `${sample?.outcome.throughput.toFixed(1)} requests/s`;
-          terminal.write(`trial ${done} of ${of}: ${cell}: ${result} (${(duration / 1000).toFixed(1)} s)\n`);
+          terminal.write(
+            `trial ${done}${most === null ? ` of ${of}` : ''}: ${cell}: ${result} (${(duration / 1000).toFixed(1)} s)\n`,
+          );
           break;
         }
         case 'stopped':

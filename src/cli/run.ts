@@ -94,6 +94,8 @@ async function finish(command: string, result: RunResult, values: Values): Promi
   // A gate that was cut off has decided nothing that anybody waits for.
   if (run.status !== 'interrupted') writeGate(result, values);
   if (failure) return printProblem(failure, lastWords(result, failure));
+  // Whoever goes on only if the limits are kept must hear that none keeps them.
+  if (result.recommendation?.verdict === 'none feasible') return exitCodes.finding;
   return result.plan.gate ? gateExit(result) : exitCodes.fine;
 }
 
@@ -110,7 +112,7 @@ function lastWords({ trials }: RunResult, { code }: Problem): readonly string[] 
 /** @param todo how to go on */
 export function interrupted({ plan, trials }: Pick<RunResult, 'plan' | 'trials'>, todo: string): Problem {
   const done = trials.filter((trial) => !isDisturbed(trial)).length;
-  return problem('INTERRUPTED', { done, all: plannedTrials(plan), todo });
+  return problem('INTERRUPTED', { done, all: Math.max(done, plannedTrials(plan)), todo });
 }
 
 /** Why the run as a whole is no result: it was interrupted, or a setting has no trial that counts. */
@@ -124,7 +126,12 @@ export function problemOf(
       : `Go on with: chokepoint ${command} --resume ${run.id}`;
     return interrupted({ plan, trials }, todo);
   }
-  const empty = summaries.filter((summary) => summary.trials === 0);
+  // Of a search most settings are never tried, and one that fails is told of: it is no result only without any answer.
+  if (plan.search && summaries.some((summary) => summary.trials > 0)) return null;
+  const tried = new Set(trials.map(({ cell }) => cell));
+  const empty = summaries.filter(
+    (summary) => summary.trials === 0 && (!plan.search || tried.has(summary.cell)),
+  );
   if (empty.length === 0) return null;
   const isEmpty = (cell: string) => empty.some((summary) => summary.cell === cell);
   // A disturbed trial was replaced: it is never why there is nothing.
@@ -132,7 +139,7 @@ export function problemOf(
   const flaw = checks.find(
     ({ outcome, effect, cells }) => outcome === 'fail' && effect === 'void' && cells.some(isEmpty),
   );
-  if (empty.length === plan.cells.length) {
+  if (empty.length === (plan.search ? tried.size : plan.cells.length)) {
     if (first) return new Problem(first);
     if (flaw) return problem('SETTING_VOID', { check: flaw.id, sentence: flaw.sentence });
   }

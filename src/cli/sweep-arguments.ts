@@ -57,13 +57,13 @@ function requireGate(values: Values): void {
 }
 
 /** What a sweep and a gate have in common: the server, and how it is loaded. */
-export function measuring({ asked, values, words, command }: Arguments) {
+export function measuring({ asked, values, words, command }: Arguments, verb = 'sweep') {
   if (words.length > 0) {
     throw problem('OPTION_INVALID', {
-      option: 'sweep',
+      option: verb,
       value: words.join(' '),
       why: 'It takes options, and behind "--" the command of your server.',
-      todo: 'Put "--" before the command: chokepoint sweep … -- node server.js',
+      todo: `Put "--" before the command: chokepoint ${verb} … -- node server.js`,
     });
   }
   if (command.length === 0) throw problem('SERVER_COMMAND_MISSING', {});

@@ -22,7 +22,7 @@ const ownPool = 4;
 /** @throws Problem of every kind that a command line can have */
 export function tuneArguments(args: Arguments): Plan {
   const { values } = args;
-  const common = measuring(args);
+  const common = measuring(args, 'tune');
   const varied = values.vary?.length ? variedFactors(values.vary) : [poolFactor(cpus())];
   if (varied.length > mostFactors) {
     throw problem('OPTION_INVALID', {
@@ -32,6 +32,7 @@ export function tuneArguments(args: Arguments): Plan {
       todo: 'Tune two of them first, and the third with what was recommended.',
     });
   }
+  requireChoice(varied);
   return planTune({
     ...common,
     factors: varied.map(({ key, levels }) => ({ key, levels: [...levels] })),
@@ -56,6 +57,20 @@ function variedFactors(vary: readonly string[]): TuneFactor[] {
   );
 }
 
+/** Two of one key would be one variable, and one level of something that has no default leaves nothing to search. */
+function requireChoice(varied: readonly TuneFactor[]): void {
+  const isTwice = varied.some(({ key }, i) => varied.findIndex((one) => one.key === key) < i);
+  const own = today(varied);
+  const isSingle = varied.every(({ key, levels }) => levels.length === 1 && own[key] === levels[0]);
+  if (!isTwice && !isSingle) return;
+  throw problem('OPTION_INVALID', {
+    option: '--vary',
+    value: varied.map(({ key, levels }) => `${key}=${levels.join(',')}`).join(' '),
+    why: isTwice ? 'The same variable is named twice.' : 'That leaves one setting, which runs today already.',
+    todo: isTwice ? 'Put all of its levels behind one --vary.' : 'Write --vary pool=1..64',
+  });
+}
+
 /** What runs if nothing is changed. */
 function today(varied: readonly TuneFactor[]): Setting {
   const own: Readonly<Record<string, Level>> = {
@@ -72,14 +87,14 @@ function today(varied: readonly TuneFactor[]): Setting {
 }
 
 function objective(text: string): Objective {
-  const name = text === 'cpu-per-request' ? 'cpuPerRequest' : text;
-  const found = objectives.find((each) => each === name);
+  const names = objectives.map((each) => (each === 'cpuPerRequest' ? 'cpu-per-request' : each));
+  const found = objectives[names.indexOf(text as (typeof names)[number])];
   if (found) return found;
-  const near = nearest(text, objectives);
+  const near = nearest(text, names);
   throw problem('OPTION_INVALID', {
     option: '--objective',
     value: text,
-    why: `It takes one of ${objectives.join(', ')}.`,
+    why: `It takes one of ${names.join(', ')}.`,
     todo: near ? `Did you mean "${near}"?` : 'Write --objective p99',
   });
 }
@@ -95,6 +110,18 @@ function confidence(text: string): number {
   });
 }
 
+/** What every server has, in the words of the command line. */
+const limited = new Map<string, Constraint['figure']>([
+  ['errors', 'errors'],
+  ['throughput', 'throughput'],
+  ['mean', 'mean'],
+  ['p50', 'p50'],
+  ['p90', 'p90'],
+  ['p99', 'p99'],
+  ['first-response', 'firstResponse'],
+  ['cpu-per-request', 'cpuPerRequest'],
+]);
+
 /** `p99<200ms,errors=0,throughput>500`. */
 function constraints(values: Values): Constraint[] {
   const text = values['subject-to'];
@@ -104,25 +131,26 @@ function constraints(values: Values): Constraint[] {
 
 function constraint(text: string): Constraint {
   const [, name = '', sign = '', number = '', unit = ''] =
-    /^([a-z]\w*)\s*(<=?|>=?|=)\s*(\d+(?:\.\d+)?)\s*(ms|s|%|)$/i.exec(text) ?? [];
-  const figure = name === 'cpu-per-request' ? 'cpuPerRequest' : name;
-  const isKnown = figure === 'errors' || figure in metrics;
-  const isTime = figure in metrics && metrics[figure as keyof typeof metrics].unit === 'ms';
-  const isUnit = unit === '' || (isTime ? unit !== '%' : figure === 'errors' && unit === '%');
+    /^([a-z][\w-]*)\s*(<=?|>=?|=)\s*(\d+(?:\.\d+)?)\s*(ms|s|%|)$/i.exec(text) ?? [];
+  const figure = limited.get(name);
+  const isKnown = figure !== undefined;
+  const isTime = isKnown && figure !== 'errors' && metrics[figure].unit === 'ms';
+  const isUnit =
+    figure === 'errors' ? unit === '%' || (unit === '' && Number(number) === 0) : isTime === (unit !== '');
   const isEqual = sign === '=' && !(figure === 'errors' && Number(number) === 0);
-  if (!isKnown || sign === '' || !isUnit || isEqual || (isTime && unit === '')) {
+  if (figure === undefined || sign === '' || !isUnit || isEqual || (isTime && unit === '%')) {
     throw problem('OPTION_INVALID', {
       option: '--subject-to',
       value: text,
       why: isKnown
-        ? 'It is a figure, "<" or ">", and a limit with its unit.'
-        : `It is about errors or one of ${Object.keys(metrics).join(', ')}.`,
+        ? 'It is a figure, "<" or ">", and a limit: a time with ms or s, errors as 0 or a percentage.'
+        : `It is about one of ${[...limited.keys()].join(', ')}.`,
       todo: "Write --subject-to 'p99<200ms,errors=0'",
     });
   }
   const scale = unit === 's' ? 1000 : unit === '%' ? 0.01 : 1;
   return {
-    figure: figure as Constraint['figure'],
+    figure,
     relation: sign.startsWith('>') ? 'at least' : 'at most',
     limit: Number(number) * scale,
   };

@@ -31,7 +31,7 @@ export function warnings(plan: Plan, trials: readonly Trial[]): string[] {
       `${repeated === 1 ? '1 trial was' : `${repeated} trials were`} disturbed by other programs or the host, and repeated.`,
     );
   }
-  if (!plan.stopping && trials.length - repeated < planned)
+  if (!plan.stopping && !plan.search && trials.length - repeated < planned)
     list.push(`${trials.length - repeated} of ${planned} planned trials were measured.`);
   if (failed.length > 0) {
     const codes = [...new Set(failed.map((trial) => trial.problem?.code))].join(', ');

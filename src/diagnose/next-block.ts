@@ -6,14 +6,16 @@ import { nextOfSearch } from './search.ts';
 import { decide } from './sequence.ts';
 
 /** Made once for each run. Its clock is what the trials themselves took: a resumed run's pause is not counted. */
-export function nextBlock(
-  plan: Plan,
-): (trials: readonly Trial[]) => { readonly live: readonly string[]; readonly stop: string | null } {
+export function nextBlock(plan: Plan): (trials: readonly Trial[]) => {
+  readonly live: readonly string[];
+  readonly stop: string | null;
+  readonly why?: string;
+} {
   const { stopping, limit } = plan;
   const budget = stopping?.budget ?? limit;
   return (trials) => {
     const blocks = new Set(trials.map((trial) => trial.block)).size;
-    const { live, stop } = plan.search
+    const { live, stop, why }: { live: readonly string[]; stop: string | null; why?: string } = plan.search
       ? nextOfSearch(plan, trials)
       : stopping
         ? decide(plan, trials, {
@@ -36,6 +38,7 @@ export function nextBlock(
     const isOver = budget !== null && blocks > 0 && spent + next > budget;
     return {
       live,
+      ...(why !== undefined && { why }),
       stop: isOver ? `the time of ${Math.round(budget / 1000)} s is used up, after ${blocks} blocks` : null,
     };
   };

@@ -1,8 +1,10 @@
 /** The search of a stored run: what it asks for next, and what it can recommend, from the run's own trials. */
 import type { Plan } from '../model/plan.ts';
+import { problem, type Problem } from '../model/problem.ts';
 import type { Trial } from '../model/sample.ts';
 import type { Constraint, Recommendation, TuneOptions, TuneTrial, TuneStop } from '../model/tune.ts';
 import { answerSoFar, nextPlan } from './tune.ts';
+import { requestsBeyond } from './summarize.ts';
 import { historyOf as searchTrials } from './tune/history.ts';
 
 /** @throws Error if the plan is of no search */
@@ -23,9 +25,15 @@ export function tuneOptions({ search, factors, seed }: Plan): TuneOptions {
 export function nextOfSearch(
   plan: Plan,
   trials: readonly Trial[],
-): { readonly live: readonly string[]; readonly stop: string | null } {
+): { readonly live: readonly string[]; readonly stop: string | null; readonly why?: string } {
   const step = nextPlan(historyOf(plan, trials), tuneOptions(plan));
-  if (step.type === 'measure') return { live: step.blocks[0]?.cells ?? [], stop: null };
+  if (step.type === 'measure') {
+    const cells = step.blocks[0]?.cells ?? [];
+    // What runs today comes first of all: if its windows are too short, nothing else need be tried.
+    const isFirst = ({ baseline }: Plan) => trials.length === 0 && cells.includes(baseline);
+    const live = isFirst(plan) ? [plan.baseline, ...cells.filter((id) => id !== plan.baseline)] : cells;
+    return { live, stop: null, why: `${step.phase}: ${step.why}` };
+  }
   return { live: [], stop: stops[step.recommendation.stopped] };
 }
 
@@ -37,6 +45,37 @@ const stops: Readonly<Record<TuneStop, string>> = {
   'no candidate': 'no setting is feasible',
   interrupted: 'interrupted',
 };
+
+/** A slower setting answers less in the same time: so much longer than what runs today would need. */
+const slowerSettings = 1.5;
+const percentiles: Readonly<Record<string, number>> = { p50: 0.5, p90: 0.9, p99: 0.99 };
+
+/**
+ * A percentile with too few requests behind it has no figure, and a search for one would find nothing. Asked after each
+ * trial; only what runs today is told of, since a setting may well be so slow that it has none.
+ */
+export function windowProblem(
+  { search, baseline }: Plan,
+  { cell, sample, problem: why }: Trial,
+): Problem | null {
+  if (!search || cell !== baseline || !sample || why) return null;
+  const asked = [search.objective, ...search.constraints.map(({ figure }) => figure)];
+  const { response, window } = sample.outcome;
+  const needs = (figure: string) => Math.round(requestsBeyond.shown / (1 - (percentiles[figure] ?? 0)));
+  const [figure] = asked
+    .filter((one) => one in percentiles && response.count < needs(one))
+    .toSorted((a, b) => needs(b) - needs(a));
+  if (figure === undefined) return null;
+  const needed = needs(figure);
+  const factor = (slowerSettings * needed) / Math.max(1, response.count);
+  return problem('WINDOW_TOO_SHORT', {
+    figure,
+    answered: response.count,
+    needed,
+    setting: baseline,
+    duration: `${Math.ceil((factor * window.duration) / 1000)}s`,
+  });
+}
 
 /** The recommendation as far as the trials go; asked of a run that is not over it says how sure it is so far. */
 export function recommendationOf(plan: Plan, trials: readonly Trial[], stopped: TuneStop): Recommendation {

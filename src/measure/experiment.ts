@@ -31,7 +31,11 @@ export async function* experiment(plan: Plan, options: ExperimentOptions): Async
   const { signal, done = [], nextBlock } = options;
   const order = schedule(plan, done, nextBlock);
   using held = custody(options.run);
+  let told: string | null = null;
   for (let step = order.next(); step && !signal.aborted; step = order.next()) {
+    const why = order.why();
+    if (why !== null && why !== told) yield { type: 'step', why };
+    told = why;
     yield {
       type: 'trial-started',
       ordinal: step.ordinal,

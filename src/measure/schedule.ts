@@ -19,6 +19,8 @@ export interface Step {
 export type NextBlock = (trials: readonly Trial[]) => {
   readonly live: readonly string[];
   readonly stop: string | null;
+  /** What the block is for. */
+  readonly why?: string;
 };
 
 /**
@@ -53,6 +55,8 @@ export interface Schedule {
   /** Trials so far, the one that runs among them, and those that are to come if no cell is dropped. */
   size(): number;
   next(): Step | null;
+  /** What the block is for that the last step belongs to; null where nobody said. */
+  why(): string | null;
   /**
    * Takes note of a finished trial. One that was disturbed is given back with a problem, so that it does not count, and
    * comes again at the end of its block, once; when too many were, or repeating did not help, it counts, and the
@@ -75,7 +79,7 @@ export function schedule(plan: Plan, done: readonly Trial[], nextBlock?: NextBlo
   // A program counts: whatever slows it down changes no count.
   const isTimed = plan.subject.kind !== 'program';
   const share = plan.scale === 'as-published' || !isTimed ? 0 : repeatShare;
-  const allowed = Math.ceil(share * plan.blocks * plan.cells.length);
+  const allowed = Math.ceil(share * (plan.search?.trials ?? plan.blocks * plan.cells.length));
   let repeats = done.filter(isDisturbed).length;
   let ordinal = Math.max(0, ...done.map((trial) => trial.ordinal + 1));
   let vain = 0;
@@ -84,12 +88,16 @@ export function schedule(plan: Plan, done: readonly Trial[], nextBlock?: NextBlo
   let live: readonly string[] = plan.cells.map((cell) => cell.id);
   let stopped: string | null = null;
   let left: Cell[] = [];
+  let why: string | null = null;
 
   const begin = () => {
     block++;
     // A search is asked from the first block on, and says the order as well.
-    if (nextBlock && (block > 0 || plan.search))
-      ({ live, stop: stopped } = nextBlock(trials.filter((trial) => trial.block < block)));
+    if (nextBlock && (block > 0 || plan.search)) {
+      const next = nextBlock(trials.filter((trial) => trial.block < block));
+      ({ live, stop: stopped } = next);
+      why = next.why ?? null;
+    }
     const has = new Set(
       trials.filter((trial) => trial.block === block && !isDisturbed(trial)).map((trial) => trial.cell),
     );
@@ -97,6 +105,11 @@ export function schedule(plan: Plan, done: readonly Trial[], nextBlock?: NextBlo
     left = order.filter((cell) => live.includes(cell.id) && !has.has(cell.id));
   };
   const isOver = () => stopped !== null || block >= plan.blocks - 1;
+  // What a search promised to take holds within a block too: trials that were repeated have no room in it.
+  const isOutOfTime = () =>
+    plan.search !== undefined &&
+    plan.limit !== null &&
+    trials.reduce((sum, { duration }) => sum + duration, 0) >= plan.limit;
   return {
     size: () =>
       plan.search
@@ -104,28 +117,34 @@ export function schedule(plan: Plan, done: readonly Trial[], nextBlock?: NextBlo
         : issued + left.length + (plan.blocks - 1 - block) * live.length,
     next() {
       while (left.length === 0 && !isOver()) begin();
+      if (left.length > 0 && isOutOfTime())
+        stopped = `the time of ${Math.round((plan.limit ?? 0) / 1000)} s is used up, within a block`;
       const cell = stopped === null ? left.shift() : undefined;
       if (!cell) return null;
       issued++;
       return { ordinal: ordinal++, block, cell };
     },
     settle(trial) {
-      const why = trial.problem ? null : disturbance(trial, usualSpeed(trials));
+      const disturbedBy = trial.problem ? null : disturbance(trial, usualSpeed(trials));
       const cell = plan.cells.find((each) => each.id === trial.cell);
       let settled = trial;
       const again = trials.some(
         (one) => one.block === trial.block && one.cell === trial.cell && isDisturbed(one),
       );
-      if (again) vain = why === null ? 0 : vain + 1;
-      if (why !== null && cell && !again && repeats < allowed && vain < vainRepeats) {
+      if (again) vain = disturbedBy === null ? 0 : vain + 1;
+      if (disturbedBy !== null && cell && !again && repeats < allowed && vain < vainRepeats) {
         repeats++;
         left.push(cell);
         const setting = describeSetting(trial.setting) || 'as it is';
-        settled = { ...trial, problem: problemData(problem('TRIAL_DISTURBED', { why, setting })) };
+        settled = {
+          ...trial,
+          problem: problemData(problem('TRIAL_DISTURBED', { why: disturbedBy, setting })),
+        };
       }
       trials.push(settled);
       return settled;
     },
+    why: () => why,
     stopped: () => stopped,
   };
 }

@@ -25,7 +25,8 @@ export function applications(setting: Setting, command: readonly string[]): Appl
   const words = withArguments(command, setting);
   const processes = numberOf(setting['processes']);
   const cpus = numberOf(setting['cpus']);
-  const parts: Parts = { environment, words, processes, cpus };
+  const isChanged = words.some((word, i) => word !== command[i]);
+  const parts: Parts = { environment, words, isChanged, processes, cpus };
   const ways = [shell, dockerfile, systemd, pm2, kubernetes, packageScript].map((way) => way(parts));
   return { ways, notes: notesOf(setting, parts) };
 }
@@ -33,6 +34,8 @@ export function applications(setting: Setting, command: readonly string[]): Appl
 interface Parts {
   readonly environment: readonly (readonly [name: string, value: string])[];
   readonly words: readonly string[];
+  /** Whether they are others than what runs today. */
+  readonly isChanged: boolean;
   readonly processes: number | null;
   readonly cpus: number | null;
 }
@@ -75,26 +78,42 @@ function dockerfile({ environment, words }: Parts): Application {
   };
 }
 
-function systemd({ environment, cpus }: Parts): Application {
+function systemd({ environment, words, isChanged, cpus }: Parts): Application {
   // systemd expands % by itself.
   const variables = environment.map(
     ([name, value]) => `Environment=${inQuotes(`${name}=${value}`).replaceAll('%', '%%')}`,
   );
   const affinity = cpus === null ? [] : [`CPUAffinity=${cpuList(cpus)}`];
+  // An empty one takes back what the unit itself says.
+  const start = isChanged
+    ? ['ExecStart=', `ExecStart=${words.map((word) => inQuotes(word).replaceAll('%', '%%')).join(' ')}`]
+    : [];
   return {
     place: 'systemd',
     file: '/etc/systemd/system/SERVICE.service.d/override.conf',
-    text: ['[Service]', ...variables, ...affinity].join('\n'),
+    text: ['[Service]', ...variables, ...affinity, ...start].join('\n'),
   };
 }
 
+/** PM2 starts Node by itself: it wants the script, and what Node itself is told apart from it. */
+function nodeCommand(words: readonly string[]): { flags: readonly string[]; rest: readonly string[] } {
+  const isNode = words.length > 1 && words[0]?.split('/').at(-1) === 'node';
+  if (!isNode) return { flags: [], rest: words };
+  const takesNext = new Set(['-r', '--require', '--import', '-C', '--conditions', '--loader']);
+  let at = 1;
+  while (words[at]?.startsWith('-') && at < words.length - 1) at += takesNext.has(words[at] ?? '') ? 2 : 1;
+  return { flags: words.slice(1, at), rest: words.slice(at) };
+}
+
 function pm2({ environment, words, processes }: Parts): Application {
-  const [script, ...args] = words[0] === 'node' && words.length > 1 ? words.slice(1) : words;
+  const { flags, rest } = nodeCommand(words);
+  const [script, ...args] = rest;
   const isMany = processes !== null && processes > 1;
   const app = {
     name: 'SERVICE',
     script,
     ...(args.length > 0 && { args }),
+    ...(flags.length > 0 && { node_args: flags }),
     ...(processes !== null && { instances: processes }),
     exec_mode: isMany ? 'cluster' : 'fork',
     env: Object.fromEntries(environment),
@@ -103,7 +122,7 @@ function pm2({ environment, words, processes }: Parts): Application {
   return { place: 'PM2', file: 'ecosystem.config.cjs', text };
 }
 
-function kubernetes({ environment, processes, cpus }: Parts): Application {
+function kubernetes({ environment, words, isChanged, processes, cpus }: Parts): Application {
   const replicas = processes === null ? [] : ['  replicas: ' + String(processes)];
   const variables = environment.flatMap(([name, value]) => [
     `            - name: ${name}`,
@@ -118,6 +137,7 @@ function kubernetes({ environment, processes, cpus }: Parts): Application {
     '    spec:',
     '      containers:',
     '        - name: SERVICE',
+    ...(isChanged ? [`          command: ${JSON.stringify(words)}`] : []),
     ...(variables.length > 0 ? ['          env:', ...variables] : []),
     ...limits,
   ].join('\n');

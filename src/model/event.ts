@@ -10,6 +10,8 @@ export type RunEvent =
       readonly plan: Plan;
       readonly host: HostConditions;
       readonly done: number;
+      /** Milliseconds that these took. */
+      readonly spent: number;
     }
   | {
       readonly type: 'trial-started';
@@ -18,6 +20,8 @@ export type RunEvent =
       readonly block: number;
       readonly cell: string;
     }
+  /** What the next blocks are for, where each block is asked of a search. */
+  | { readonly type: 'step'; readonly why: string }
   | { readonly type: 'phase'; readonly ordinal: number; readonly phase: string }
   | { readonly type: 'trial-ended'; readonly trial: Trial }
   /** Enough was measured before the last block. */

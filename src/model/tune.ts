@@ -111,6 +111,7 @@ export interface Leaving {
 export interface TunedSetting {
   readonly id: string;
   readonly setting: Setting;
+  /** Those that were disturbed and repeated apart: they say nothing of the setting. */
   readonly trials: number;
   readonly failed: number;
   readonly standing: Standing;
@@ -137,6 +138,7 @@ export interface TuneLook {
 export interface Caution {
   readonly kind:
     | 'side effect'
+    | 'better elsewhere'
     | 'gain not sure'
     | 'edge'
     | 'failures'
@@ -173,6 +175,8 @@ export interface Recommendation {
   readonly atMost: Ratio | null;
   /** How sure it is, in a sentence. */
   readonly certainty: string;
+  /** Why an honesty check took its certainty away: `G1: …`. The ratios stay, since they were measured. */
+  readonly withheld?: string;
   /**
    * The settings that it speaks of: those that were measured and are feasible. A fast search leaves some out that were
    * near the top and never raced: of them nothing is sure.

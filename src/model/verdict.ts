@@ -146,6 +146,8 @@ export interface Picture {
 /** A passage of the report that an experiment writes itself. */
 export interface Passage {
   readonly title: string;
+  /** What the reader came for: it stands before everything else. */
+  readonly leads?: boolean;
   readonly paragraphs: readonly string[];
   readonly tables: readonly Table[];
   readonly listings?: readonly Listing[];

@@ -1,7 +1,7 @@
 /** What was measured, on what machine, under which conditions: rows of name and value. */
 import { describeLoad, windowOf, type Cell, type Plan } from '../model/plan.ts';
 import type { Trial } from '../model/sample.ts';
-import type { RunResult } from '../model/verdict.ts';
+import { metrics, type RunResult } from '../model/verdict.ts';
 import { bytes, counted, duration, percent } from './number.ts';
 
 export interface Fact {
@@ -59,6 +59,7 @@ export function planFacts({ plan, run, trials }: RunResult): Fact[] {
       value: subjectOf(subject),
     },
     ...plan.factors.map(({ key, levels }) => ({ name: `Varied: ${key}`, value: levels.join(', ') })),
+    ...searchFacts(plan),
     ...(isAsked
       ? [
           { name: 'Load', value: loads.join(', ') },
@@ -88,6 +89,23 @@ export function planFacts({ plan, run, trials }: RunResult): Fact[] {
   ];
 }
 
+function searchFacts({ search, baseline, limit }: Plan): Fact[] {
+  if (!search) return [];
+  const { objective, within, confidence, mode, constraints } = search;
+  const time = limit === null ? '' : `; at most ${duration(limit)}`;
+  const limits = constraints.map(
+    ({ figure, relation, limit: bound }) => `${figure} ${relation} ${Number(bound.toPrecision(6))}`,
+  );
+  return [
+    {
+      name: 'Searched for',
+      value: `the best ${metrics[objective].label}, within ${percent(within)}, with ${percent(confidence)} confidence (${mode})${time}`,
+    },
+    ...(limits.length > 0 ? [{ name: 'Constraints', value: limits.join(', ') }] : []),
+    { name: 'Today', value: baseline },
+  ];
+}
+
 /** Cells may have windows of their own. */
 function windowText(plan: Plan, cell: Cell): string {
   const { warmup, duration: length } = windowOf(plan, cell);
@@ -106,7 +124,8 @@ function subjectOf(subject: Plan['subject']): string {
   }
 }
 
-function blocksOf({ blocks, stopping }: Plan): string {
+function blocksOf({ blocks, stopping, search }: Plan): string {
+  if (search) return 'as many as the search asks for';
   if (!stopping) return String(blocks);
   const until =
     stopping.precision === undefined

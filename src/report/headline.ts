@@ -11,7 +11,7 @@ import {
 } from '../model/verdict.ts';
 import { quoted } from '../model/shell.ts';
 import { cellGrid } from './cells.ts';
-import { counted, date, range, ratioTexts } from './number.ts';
+import { counted, date, percent, range, ratioTexts } from './number.ts';
 
 export function title({ run, plan, trials }: RunResult): { title: string; byline: string } {
   const subject = plan.subject.kind === 'command' ? plan.subject.command.join(' ') : plan.name;
@@ -41,13 +41,40 @@ export function headline(result: RunResult): string {
 }
 
 function recommended(
-  { id, keepsDefault, certainty, gain }: NonNullable<RunResult['recommendation']>,
-  { baseline }: Plan,
+  {
+    id,
+    keepsDefault,
+    certainty,
+    gain,
+    verdict,
+    withheld,
+    objective,
+    band,
+  }: NonNullable<RunResult['recommendation']>,
+  { baseline, search }: Plan,
 ): string {
   if (id === null) return certainty;
-  if (keepsDefault) return `Keep ${baseline}. ${certainty}`;
-  return `Set ${id} instead of ${baseline}. ${certainty}${gain ? ` ${gain.text}` : ''}`;
+  const { value, low, high } = ratioTexts(gain?.ratio ?? { value: 1, low: 1, high: 1 });
+  const gained = gain ? `: ${value} times its ${metrics[objective].label} (${low} to ${high})` : '';
+  const change = keepsDefault ? `keep ${id}` : `set ${id} instead of ${baseline}${gained}`;
+  if (verdict === 'certified')
+    return `${capital(change)}. Certified with ${percent(search?.confidence ?? 0)} confidence.`;
+  const others = band.filter((one) => one !== id);
+  const rivals = others.length > mostNamed ? counted(others.length, 'setting') : list(others);
+  const doubt =
+    withheld !== undefined
+      ? ' An honesty check took its certainty away.'
+      : others.length > 0
+        ? ` Not told apart from it: ${rivals}.`
+        : '';
+  const guess = keepsDefault
+    ? `keep ${id} for now`
+    : `the best guess is ${id} instead of ${baseline}${gained}`;
+  return `Not certified: ${guess}.${doubt}`;
 }
+
+/** More names than that hide the sentence that they stand in. */
+const mostNamed = 4;
 
 export const claimPhrases: Readonly<Record<ClaimWord, readonly [one: string, many: string]>> = {
   holds: ['holds', 'hold'],

@@ -48,6 +48,11 @@ function element(level: number, attributes: string, content: string): string {
 function parts(report: Outline, place: Place): { id: string; title: string; body: string }[] {
   const below = { ...place, level: place.level + 1 };
   return [
+    ...report.leading.map((one, i) => ({
+      id: `leading-${i + 1}`,
+      title: one.title,
+      body: passage(one, below),
+    })),
     { id: 'honesty', title: 'Honesty', body: failed(report, place) },
     { id: 'claims', title: 'Claims', body: report.claims.map((one) => claim(one, below)).join('') },
     ...report.passages.map((one, i) => ({

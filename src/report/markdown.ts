@@ -38,6 +38,7 @@ function head({ title, question = '', verdict, byline, warnings }: Head, under: 
 /** @param under what a heading begins with where the report stands below another heading: `#` or nothing */
 function blocksOf(report: Outline, under: string): string[] {
   const blocks = head(report, under);
+  for (const passage of report.leading) blocks.push(...passageBlocks(passage, under));
   if (report.failedChecks.length > 0) {
     const lines = report.failedChecks.map(
       ({ id, title, sentence, consequence }) =>

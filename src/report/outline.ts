@@ -31,6 +31,8 @@ export interface Outline {
   /** How many passed, failed, or said nothing, in one sentence. */
   readonly checkBalance: string;
   readonly claims: readonly Claim[];
+  /** What the reader came for, before everything else; and the other passages. */
+  readonly leading: readonly Passage[];
   readonly passages: readonly Passage[];
   /** One row for each setting; absent tables have no rows. */
   readonly settings: readonly Grid[];
@@ -57,8 +59,21 @@ function withoutControl(result: RunResult): RunResult {
   };
 }
 
+/** A search leaves most of its grid unmeasured on purpose: a row of dashes would look like a failure. */
+function withoutUntried(result: RunResult): RunResult {
+  if (!result.plan.search) return result;
+  const tried = new Set(result.trials.map(({ cell }) => cell));
+  const cells = result.plan.cells.filter(({ id }) => tried.has(id));
+  if (cells.length === 0) return result;
+  return {
+    ...result,
+    plan: { ...result.plan, cells },
+    summaries: result.summaries.filter(({ cell }) => tried.has(cell)),
+  };
+}
+
 export function outline(given: RunResult): Outline {
-  const result = withoutControl(withoutEarlyAnswers(given));
+  const result = withoutUntried(withoutControl(withoutEarlyAnswers(given)));
   // What the generator did is judged over all trials, the control's among them.
   const trusted = trust(given);
   const doubts = trusted.filter(({ ok }) => !ok);
@@ -75,7 +90,8 @@ export function outline(given: RunResult): Outline {
     failedChecks: failedChecks(result),
     checkBalance: checkBalance(result),
     claims: claims(result),
-    passages: result.passages,
+    leading: result.passages.filter(({ leads }) => leads),
+    passages: result.passages.filter(({ leads }) => !leads),
     settings: [settingTable(result), jobTable(result)].filter(({ rows }) => rows.length > 0),
     comparisons: comparisonTable(result),
     figures: figures(result),

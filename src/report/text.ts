@@ -1,5 +1,5 @@
 /** The report in a terminal: the verdict first, readable at 80 columns and without colour. */
-import type { RunResult } from '../model/verdict.ts';
+import type { Passage, RunResult } from '../model/verdict.ts';
 import { collectionOutline, type Collection } from './collection.ts';
 import { gridOf, type Grid } from './grid.ts';
 import { outline, type Outline } from './outline.ts';
@@ -30,23 +30,13 @@ export function text(result: RunResult, options: TextOptions): string {
   const { width } = pen;
   const report = outline(result);
   const table = (grid: Grid) => tableLines(grid, width, pen.paint);
-  const lines = [...head(report, pen), ...checkLines(report, pen), ...trustLines(report.trust, pen)];
-  for (const passage of report.passages) {
-    lines.push(...heading(passage.title, pen));
-    for (const words of passage.paragraphs) lines.push(...wrap(words, width), '');
-    const pictures = (passage.pictures ?? []).map(pictureFigure);
-    for (const { sentence } of pictures) lines.push(...wrap(sentence, width), '');
-    for (const grid of [...pictures.map((picture) => picture.table), ...passage.tables.map(gridOf)]) {
-      lines.push(
-        ...wrap(grid.title, width),
-        ...table(grid),
-        ...(grid.note === '' ? [] : wrap(grid.note, width)),
-        '',
-      );
-    }
-    for (const listing of passage.listings ?? [])
-      lines.push(...wrap(listing.title, width), '', ...listing.lines.map((line) => `  ${line}`), '');
-  }
+  const lines = [
+    ...head(report, pen),
+    ...report.leading.flatMap((passage) => passageLines(passage, pen)),
+    ...checkLines(report, pen),
+    ...trustLines(report.trust, pen),
+    ...report.passages.flatMap((passage) => passageLines(passage, pen)),
+  ];
   const { comparisons } = report;
   for (const grid of [...report.settings, ...(comparisons.rows.length > 0 ? [comparisons] : [])]) {
     lines.push(...heading(grid.title, pen), ...table(grid), ...wrap(grid.note, width));
@@ -56,7 +46,33 @@ export function text(result: RunResult, options: TextOptions): string {
     lines.push(...heading('Noise of this machine', pen), ...facts(report.noise, width));
   lines.push(...heading('Conditions', pen), ...facts([...report.plan, ...report.host], width));
   lines.push(...heading('To repeat it', pen), report.repeat, ...claimLines(report.claims, pen));
+  if (report.leading.length > 0) lines.push(...heading('At a glance', pen), ...wrap(report.verdict, width));
   return finished(lines);
+}
+
+function passageLines(
+  { title, paragraphs, tables, pictures = [], listings = [] }: Passage,
+  pen: Pen,
+): string[] {
+  const { width, paint } = pen;
+  const drawn = pictures.map(pictureFigure);
+  return [
+    ...heading(title, pen),
+    ...paragraphs.flatMap((words) => [...wrap(words, width), '']),
+    ...drawn.flatMap(({ sentence }) => [...wrap(sentence, width), '']),
+    ...[...drawn.map(({ table }) => table), ...tables.map(gridOf)].flatMap((grid) => [
+      ...wrap(grid.title, width),
+      ...tableLines(grid, width, paint),
+      ...(grid.note === '' ? [] : wrap(grid.note, width)),
+      '',
+    ]),
+    ...listings.flatMap((listing) => [
+      ...wrap(listing.title, width),
+      '',
+      ...listing.lines.map((line) => `  ${line}`),
+      '',
+    ]),
+  ];
 }
 
 /** Several experiments: each with its claims, then all verdicts at a glance. The evidence is in the page. */

@@ -12,7 +12,7 @@ import type { Progress } from './progress.ts';
 
 /** A side effect is told if it is larger than this, and there for sure. */
 const sideEffect = 0.1;
-const watched: readonly Metric[] = ['throughput', 'p50', 'p99', 'cpuPerRequest'];
+const watched: readonly Metric[] = ['throughput', 'p50', 'p99', 'firstResponse', 'cpuPerRequest'];
 /** Beyond these there is nothing to try: libuv cuts a pool to 1024 threads. */
 const natural: Readonly<Record<string, readonly [low: number, high: number]>> = { pool: [1, 1024] };
 
@@ -26,6 +26,7 @@ export function cautions(
   return [
     ...gainNotSure(progress, chosen, race),
     ...sideEffects(progress, ledger, chosen),
+    ...betterElsewhere(progress, ledger, chosen, settings),
     ...edges(progress, chosen),
     ...failures(settings, chosen),
     ...undecided(progress, settings, chosen),
@@ -71,6 +72,50 @@ function sideEffects(
     const text = `${chosen.id} is better in ${metrics[options.objective].label}, but its ${label} is ${value} times the default's (${low} to ${high}).`;
     return [{ kind: 'side effect', text }];
   });
+}
+
+/**
+ * More threads than CPUs: the throughput is the same, and every request takes longer, since all of them share the CPUs.
+ * A setting that is as good in what was asked for, and better in something else for sure, is worth a sentence.
+ */
+function betterElsewhere(
+  { options, field: finalists, fresh, screening, tried }: Progress,
+  ledger: Ledger,
+  chosen: GridSetting,
+  settings: readonly TunedSetting[],
+): Caution[] {
+  const asGood = new Set(
+    settings.flatMap(({ id, standing }) =>
+      standing === 'as good' || standing === 'not told apart' ? id : [],
+    ),
+  );
+  const isFresh = fresh.length > 1;
+  const racing = isFresh ? finalists : tried;
+  const blocks = isFresh ? fresh : [...screening, ...fresh];
+  const rivals = racing.filter(({ id }) => asGood.has(id));
+  const others = watched.filter((metric) => metric !== options.objective);
+  const confidence = 1 - (1 - options.confidence) / (others.length * Math.max(1, rivals.length));
+  const found = rivals.flatMap((rival) =>
+    others.flatMap((metric) => {
+      const ratio = figureRatio(ledger, metric, racing, blocks, [rival, chosen], confidence);
+      if (!ratio) return [];
+      const isHigherBetter = metrics[metric].better === 'higher';
+      const isBetter = isHigherBetter
+        ? ratio.low > 1 && ratio.value > 1 + sideEffect
+        : ratio.high < 1 && ratio.value < 1 - sideEffect;
+      const size = isHigherBetter ? ratio.value : 1 / ratio.value;
+      return isBetter ? [{ rival, metric, ratio, size }] : [];
+    }),
+  );
+  const [most] = found.toSorted((a, b) => b.size - a.size);
+  if (!most) return [];
+  const same = found.filter(({ rival }) => rival === most.rival);
+  const figures = same.map(({ metric, ratio }) => {
+    const [value, low, high] = [ratio.value, ratio.low, ratio.high].map((one) => one.toFixed(2));
+    return `its ${metrics[metric].label} is ${value} times as large (${low} to ${high})`;
+  });
+  const text = `${most.rival.id} is not told apart from ${chosen.id} in ${metrics[options.objective].label}, but ${figures.join(', and ')}: take it if that matters more to you.`;
+  return [{ kind: 'better elsewhere', text }];
 }
 
 function figureRatio(

@@ -1,49 +1,91 @@
-/** The recommendation of a search as a passage of the report: what, how sure, why, and how to put it to work. */
-import type { Applications } from '../../model/apply.ts';
+/** The recommendation of a search as passages of the report: what, how sure, why, and how to put it to work. */
+import type { Application, Applications } from '../../model/apply.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { HostConditions, Trial } from '../../model/sample.ts';
 import type { Recommendation, Standing, TunedSetting } from '../../model/tune.ts';
-import { metrics, type Interval, type Passage } from '../../model/verdict.ts';
+import { metrics, type Interval, type Listing, type Passage } from '../../model/verdict.ts';
 import { measurement } from '../summarize.ts';
 import { mean } from '../../stats/interval.ts';
 import { stationsOf } from './stations.ts';
 
-export function tunePassage(
+/** First what is recommended and why; then what it rests on; then the places where it is put to work. */
+export function tunePassages(
   recommendation: Recommendation,
   apply: Applications | null,
   plan: Plan,
   host: HostConditions,
   trials: readonly Trial[],
-): Passage {
+): Passage[] {
   const { id, keepsDefault, certainty, gain, scope, cautions } = recommendation;
-  const advice =
-    id === null
-      ? 'No setting is recommended.'
-      : keepsDefault
-        ? `Keep what runs today: ${id}.`
-        : `Set ${id}. Today it is ${plan.baseline}.`;
   const why =
     id === null ? [] : stationsOf(trials, host, keepsDefault ? [plan.baseline] : [plan.baseline, id]);
-  return {
-    title: 'Recommendation',
-    paragraphs: [
-      advice,
-      certainty,
-      ...(gain && !keepsDefault ? [gain.text] : []),
-      ...why,
-      ...(scope === null ? [] : [scope]),
-      ...cautions.map(({ text }) => text),
-      ...(keepsDefault ? [] : (apply?.notes ?? [])),
-    ],
-    tables: [settingTable(recommendation, trials)],
-    listings:
-      keepsDefault || apply === null
-        ? []
-        : apply.ways.map(({ place, file, text }) => ({
-            title: file === null ? `${place}:` : `${place} (${file}):`,
-            lines: text.split('\n'),
-          })),
-  };
+  // A line in a shell starts one process: where several are recommended, PM2 comes first.
+  const isFirst = ({ place }: Application) =>
+    place === (Number(recommendation.setting?.['processes'] ?? 1) > 1 ? 'PM2' : 'shell');
+  const ways = keepsDefault
+    ? []
+    : (apply?.ways ?? []).toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a)));
+  const passages: Passage[] = [
+    {
+      title: 'Recommendation',
+      leads: true,
+      paragraphs: [
+        advice(recommendation, plan.baseline),
+        certainty,
+        ...(gain && !keepsDefault ? [gain.text] : []),
+        ...equals(recommendation),
+        ...why,
+        ...(scope === null ? [] : [scope]),
+        ...cautions.map(({ text }) => text),
+      ],
+      tables: [],
+      listings: ways.slice(0, 1).map(listing),
+    },
+  ];
+  if (recommendation.settings.length > 0)
+    passages.push({
+      title: 'Settings that were tried',
+      paragraphs: [],
+      tables: [settingTable(recommendation, trials)],
+    });
+  if (ways.length > 0)
+    passages.push({
+      title: 'How to put it to work',
+      paragraphs: apply?.notes ?? [],
+      tables: [],
+      listings: ways.slice(1).map(listing),
+    });
+  return passages;
+}
+
+function advice({ id, keepsDefault, verdict, settings }: Recommendation, today: string): string {
+  if (id === null) return 'No setting is recommended.';
+  if (keepsDefault)
+    return verdict === 'certified'
+      ? `Keep what runs today: ${id}.`
+      : `Keep what runs today for now: ${id}. ${settings.some(({ ratio }) => ratio) ? 'Nothing else is the better guess.' : 'Too little was measured to recommend anything else.'}`;
+  return verdict === 'certified'
+    ? `Set ${id}. Today it is ${today}.`
+    : `The best guess is ${id}. Today it is ${today}.`;
+}
+
+/** Whoever sees several bars of one height asks why it is this one. */
+function equals({ id, keepsDefault, settings }: Recommendation): string[] {
+  const others = settings.flatMap(({ id: other, standing, ratio }) =>
+    ratio !== null && (standing === 'as good' || standing === 'not told apart')
+      ? [`${other} (${intervalText(ratio)} times ${id})`]
+      : [],
+  );
+  if (id === null || others.length === 0) return [];
+  const rule = keepsDefault
+    ? 'Of settings that are as good, the one that runs today is kept.'
+    : 'Of settings that are as good, the smallest is recommended: the others cost more, and nobody would notice.';
+  return [`Practically the same, or not told apart: ${others.join(', ')}. ${rule}`];
+}
+
+function listing({ place, file, text }: Application): Listing {
+  const title = file === null || file === place ? place : `${place} (${file})`;
+  return { title: title === 'shell' ? 'In a shell' : title, lines: text.split('\n') };
 }
 
 const standings: Readonly<Record<Standing, string>> = {
@@ -54,21 +96,22 @@ const standings: Readonly<Record<Standing, string>> = {
   'not raced': 'not raced',
   'breaks a constraint': 'breaks a constraint',
   failed: 'failed',
-  'screened out': 'screened out',
+  'screened out': 'far behind',
 };
 
 function settingTable(
-  { settings, objective }: Recommendation,
+  { settings, objective, verdict }: Recommendation,
   trials: readonly Trial[],
 ): Passage['tables'][number] {
   const { label, unit } = metrics[objective];
+  const isFresh = settings.some((one) => one.isFresh);
   return {
-    title: 'Settings that were tried',
-    note: `Geometric mean of all trials of a setting; the ratio to the recommended one is from blocks that hold both${settings.some(({ isFresh }) => isFresh) ? ', fresh ones where it was raced' : ''}. What left early was measured seldom.`,
+    title: `${label} (${unit})`,
+    note: `Geometric mean of all trials of a setting; its ratio to the ${verdict === 'certified' ? 'recommended one' : 'best guess'} is from blocks that hold both${isFresh ? ', and from fresh ones where it was raced' : ''}. What was far behind in its first blocks was not measured again.`,
     columns: [
       { label: 'setting', align: 'left' },
       { label: 'trials', align: 'right' },
-      { label: `${label} (${unit})`, align: 'right' },
+      { label: 'mean', align: 'right' },
       { label: 'ratio', align: 'right' },
       { label: 'standing', align: 'left' },
     ],
@@ -77,9 +120,15 @@ function settingTable(
       one.failed > 0 ? `${one.trials} (${one.failed} failed)` : String(one.trials),
       levelOf(one, objective, trials),
       one.ratio === null ? '–' : intervalText(one.ratio),
-      one.left === null ? standings[one.standing] : `${standings[one.standing]} (left in ${one.left.phase})`,
+      standingOf(one, objective, trials),
     ]),
   };
+}
+
+/** A percentile of a setting that answers too few requests in a window is a figure that nobody has. */
+function standingOf(one: TunedSetting, objective: Recommendation['objective'], trials: readonly Trial[]) {
+  const isAnswered = one.standing === 'failed' && one.trials > one.failed;
+  return isAnswered && levelOf(one, objective, trials) === '–' ? 'too few requests' : standings[one.standing];
 }
 
 function levelOf(

@@ -64,7 +64,7 @@ export function recommend(progress: Progress, ledger: Ledger): Recommendation {
     looks: progress.looks,
     trials: {
       all: ledger.trials.length,
-      failed: ledger.trials.filter(({ ok }) => !ok).length,
+      failed: ledger.trials.filter(({ ok, disturbed }) => !ok && !disturbed).length,
       fresh: ledger.trials.filter(({ block }) => fresh.includes(block)).length,
     },
     cautions: chosen ? cautions(progress, ledger, chosen, settings, basis) : [],
@@ -138,7 +138,7 @@ function tuned(
   chosen: GridSetting | undefined,
 ): TunedSetting {
   const { field, fresh, tried, screening, left, options } = progress;
-  const own = ledger.trials.filter(({ setting }) => setting === one.id);
+  const own = ledger.trials.filter(({ setting, disturbed }) => setting === one.id && !disturbed);
   const blocks = [...screening, ...fresh];
   const isChosen = one === chosen;
   const fromFresh =

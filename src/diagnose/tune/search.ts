@@ -185,9 +185,11 @@ function* certify(
     const blocks = Array.from({ length: look - from }, (_, i) => first + from + i);
     progress.fresh = [...progress.fresh, ...blocks];
     const { racing, certified } = progress;
-    const count = `${racing.length} ${racing.length === 1 ? 'finalist' : 'finalists'}`;
-    const what = certified.length > 0 ? `whether the default is as good as ${certified.join(', ')}` : count;
-    yield ask(progress, blocks, racing, `${what}: look after ${look} fresh blocks`);
+    const what =
+      certified.length > 0
+        ? `whether the default is as good as ${certified.join(', ')}`
+        : `which is best of ${racing.map(({ id }) => id).join(', ')}`;
+    yield ask(progress, blocks, racing, `${what}; next look after ${look} fresh blocks`);
     lookAt(progress, ledger);
     if (progress.stopped !== null) return;
   }

@@ -107,6 +107,12 @@ export const trialProblems = {
     why: 'It passes the option over in silence, and its workers would share one socket as in any cluster.',
     todo: 'Use Node 22.12, or 23.1 or newer (--node 26), or leave that topology out: --vary topology=node,cluster',
   },
+  WINDOW_TOO_SHORT: {
+    exit: usage,
+    what: 'In its window {setting} answered {answered} requests, too few for a {figure}.',
+    why: 'A {figure} needs {needed} of them: with fewer, some single requests would decide which setting is best.',
+    todo: 'Write --duration {duration} (slower settings need more than what runs today), or raise --load, or take --objective throughput.',
+  },
   NOTHING_MEASURED: {
     exit: unmeasured,
     what: 'No trial of {cells} gave a result.',

@@ -1,0 +1,63 @@
+/** What a search is about to do, and how long that takes: said before it starts, whoever listens. */
+import { describeLoad, type Plan } from '../model/plan.ts';
+import { metrics } from '../model/metric.ts';
+import { counted, percent } from '../report/number.ts';
+
+/** Two blocks of few settings, two between them, and three fresh ones of what is left: less is a guess. */
+const fewestTrials = 25;
+
+/** @param so trials that a resumed search has already, and the milliseconds that they took */
+export function announcement(plan: Plan, so: { readonly done: number; readonly spent: number }): string {
+  const { search, factors, cells, baseline, warmup, duration: window, limit } = plan;
+  if (!search) return '';
+  const { objective, within, confidence, mode, constraints } = search;
+  const [cell] = cells;
+  const length = window === null ? '' : `, ${time(window)} after ${time(warmup)} of warm-up`;
+  const limits = constraints.map(
+    ({ figure, relation, limit: bound }) => `${figure} ${relation} ${Number(bound.toPrecision(6))}`,
+  );
+  const rows = [
+    [
+      'search',
+      `the best ${metrics[objective].label}, within ${percent(within)}, with ${percent(confidence)} confidence (${mode})`,
+    ],
+    ...(limits.length > 0 ? [['keeping', limits.join(', ')]] : []),
+    ...factors.map(({ key, levels }) => ['over', `${key} ${levels.join(', ')}`]),
+    ['today', `${baseline}, one of ${counted(cells.length, 'setting')}`],
+    ['load', cell === undefined ? '' : `${describeLoad(cell.load)}${length}`],
+    ['time', timeText(plan, so)],
+  ];
+  const lines = rows.map(([name = '', value = '']) => `  ${name.padEnd(9)}${value}`);
+  const each = plan.expected / search.trials;
+  const room = limit === null ? Infinity : Math.floor(limit / each);
+  const isShort = room < Math.min(fewestTrials, 5 * cells.length);
+  if (isShort)
+    lines.push(
+      `  That is time for about ${counted(room, 'trial')}: expect a guess. A larger --budget or a shorter --duration gives more.`,
+    );
+  return ['tune', ...lines, '  Ctrl-C gives the best answer so far.', ''].join('\n');
+}
+
+function timeText(
+  { expected, limit, search }: Plan,
+  { done, spent }: { readonly done: number; readonly spent: number },
+): string {
+  const trials = search?.trials ?? 1;
+  const most = limit === null ? '' : `at most ${time(Math.max(0, limit - spent))}`;
+  if (done > 0) return `${most}; ${counted(done, 'trial')} done before`;
+  const isBound = limit !== null && expected + expected / trials > limit;
+  const count = `about ${counted(trials, 'trial')}`;
+  return isBound
+    ? `${time(limit)}, and all of it, for ${count}`
+    : `about ${time(expected)} for ${count}, where settings differ clearly; ${most}`;
+}
+
+/** In round figures: nobody knows it better before it starts. */
+function time(milliseconds: number): string {
+  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
+  const seconds = milliseconds / 1000;
+  if (seconds < 10) return `${Number(seconds.toFixed(1))} s`;
+  if (seconds < 120) return `${Math.round(seconds)} s`;
+  const rest = Math.round(seconds % 60);
+  return `${Math.floor(seconds / 60)} min${rest > 0 && rest < 60 ? ` ${rest} s` : ''}`;
+}

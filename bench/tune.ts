@@ -1,0 +1,241 @@
+/**
+ * Whether a search finds what an exhaustive sweep finds, and what it saves. Each server is swept over the whole grid in
+ * random blocks, half of them before the search and half after it, so that a machine that drifts favours neither.
+ *
+ * Regret: how much worse the recommended setting is than the best, by the sweep alone, which had no part in choosing it.
+ * Its interval holds for every setting of the grid at once, so that the luck of the best one is allowed for.
+ * "as sure": trials after which a sweep that drops nothing certifies a setting by the rule of the search; "~" where that is
+ * more blocks than it had, and foreseen from its noise.
+ *
+ *     node bench/tune.ts [--only http] [--blocks 4] [--duration 1000] [--warmup 500] [--objective throughput]
+ *                        [--budget 150000] [--certified] [--seed 1]
+ *
+ * "share" is of those. Where nothing is noisy three blocks of the whole grid are enough, and no search takes half of that;
+ * the noisier, the more it saves. Four to five minutes for each server. Exit code 1 if a regret is above 5 %.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs, styleText } from 'node:util';
+import { scored } from '../src/diagnose/tune/ledger.ts';
+import { planSweep, planTune, run } from '../src/lab.ts';
+import { freePort } from '../src/measure/launch.ts';
+import { requestSchema, type Plan } from '../src/model/plan.ts';
+import { objectives, type Objective, type Recommendation } from '../src/model/tune.ts';
+import type { RunResult } from '../src/model/verdict.ts';
+import { field } from '../src/stats/best.ts';
+import type { BlockTable } from '../src/stats/blocks.ts';
+import { mean, type Bounds } from '../src/stats/interval.ts';
+import { openStore, type Store } from '../src/store.ts';
+import { asSureAfter, confidence, mostBlocks, regretOf, within } from './tune-regret.ts';
+import { clients, servers, type Server } from './tune-servers.ts';
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: '' },
+    blocks: { type: 'string', default: '4' },
+    duration: { type: 'string', default: '1000' },
+    warmup: { type: 'string', default: '500' },
+    objective: { type: 'string', default: 'throughput' },
+    budget: { type: 'string', default: '150000' },
+    certified: { type: 'boolean', default: false },
+    seed: { type: 'string', default: '1' },
+  },
+});
+const blocks = Math.max(2, Number(values.blocks));
+const objective: Objective = objectives.find((one) => one === values.objective) ?? 'throughput';
+
+const interrupted = new AbortController();
+process.once('SIGINT', () => interrupted.abort());
+
+async function judged(plan: Plan, store: Store, what: string): Promise<RunResult> {
+  for await (const event of run(plan, store, { signal: interrupted.signal })) {
+    if (event.type === 'trial-started' && process.stderr.isTTY)
+      process.stderr.write(`\r\u001B[K${what}: trial ${event.ordinal + 1} of ${event.of}`);
+    if (event.type === 'judged') {
+      if (process.stderr.isTTY) process.stderr.write('\r\u001B[K');
+      return event.result;
+    }
+  }
+  throw new Error(`${what} ended without a result`);
+}
+
+interface Session {
+  readonly recommendation: Recommendation;
+  /** Trials that the search took, those that were repeated among them. */
+  readonly trials: number;
+  readonly cells: readonly string[];
+  /** Of both halves of the sweep: scores, higher is better. */
+  readonly table: BlockTable;
+  /** Minutes that the search took. */
+  readonly time: number;
+}
+
+async function session({ name, command, factors }: Server, store: Store): Promise<Session> {
+  const port = await freePort();
+  process.env['PORT'] = String(port);
+  const common = {
+    command,
+    cwd: process.cwd(),
+    factors: factors.map(({ key, levels }) => ({ key, levels: [...levels] })),
+    requests: [requestSchema.parse({ url: `http://127.0.0.1:${port}/` })],
+    load: { kind: 'closed', clients } as const,
+    warmup: Number(values.warmup),
+    duration: Number(values.duration),
+    timeout: 30_000,
+    startTimeout: 30_000,
+  };
+  const seed = Number(values.seed);
+  const anchors = Object.fromEntries(factors.map(({ key, anchors: own = [] }) => [key, [...own]]));
+  const today = Object.fromEntries(factors.map(({ key }) => [key, key === 'pool' ? 4 : 1]));
+  const mode = values.certified ? 'certified' : 'fast';
+  const search = { objective, within, confidence, mode, constraints: [], default: today, anchors } as const;
+  const tune = planTune({
+    ...common,
+    search: { ...search, constraints: [] },
+    seed,
+    budget: Number(values.budget),
+  });
+  // The settings of the search, no copy of the baseline among them.
+  const half = (count: number, own: number): Plan => ({
+    ...planSweep({ ...common, blocks: count, stopping: null, seed: own }),
+    cells: tune.cells,
+    baseline: tune.baseline,
+  });
+  const before = await judged(
+    half(Math.ceil(blocks / 2), seed + 1),
+    store,
+    `${name}, first half of the sweep`,
+  );
+  const start = performance.now();
+  const found = await judged(tune, store, `${name}, search`);
+  const time = (performance.now() - start) / 60_000;
+  const after = await judged(
+    half(Math.floor(blocks / 2), seed + 2),
+    store,
+    `${name}, second half of the sweep`,
+  );
+  if (!found.recommendation) throw new Error('a search without a recommendation');
+  const cells = tune.cells.map(({ id }) => id);
+  const table = [before, after].flatMap((result) => scoreTable(result, cells));
+  return { recommendation: found.recommendation, trials: found.trials.length, cells, table, time };
+}
+
+function scoreTable({ measurements }: RunResult, cells: readonly string[]): (number | null)[][] {
+  return [...Map.groupBy(measurements, ({ block }) => block).values()].map((all) =>
+    cells.map((id) => {
+      const value = all.find(({ cell }) => cell === id)?.metrics[objective];
+      return value === undefined ? null : scored(objective, value);
+    }),
+  );
+}
+
+const percent = (value: number) => `${(100 * value).toFixed(1)} %`;
+const widths = [20, 14, 20, 20, 22, 8, 8, 9, 9, 9] as const;
+const line = (row: readonly string[]) =>
+  row.map((cell, i) => (i < 4 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join('');
+
+interface Answer {
+  /** By the sweep's own estimate. */
+  readonly isRight: boolean;
+  readonly trials: number;
+  /** Of a sweep that is as sure. */
+  readonly needed: number;
+}
+
+/** Prints its row. @returns null if it cannot be measured here */
+async function report(one: Server, store: Store): Promise<Answer | null> {
+  const why = await one.why();
+  if (why !== null) {
+    console.log(`${one.name.padEnd(widths[0])}skipped: ${why}`);
+    return null;
+  }
+  const done = await session(one, store);
+  const { recommendation, trials, cells, table, time } = done;
+  const { id, keepsDefault } = recommendation;
+  const fit = field(table);
+  const regret = id === null ? null : regretOf(table, cells.indexOf(id), objective);
+  if (!fit || id === null || !regret) {
+    console.log(`${one.name.padEnd(widths[0])}nothing to compare: ${recommendation.certainty}`);
+    return { isRight: false, trials, needed: 0 };
+  }
+  const top = fit.columns.reduce((best, column) => (fit.value(column) > fit.value(best) ? column : best));
+  const sure = asSureAfter(table, objective);
+  const swept = cells.length * table.length;
+  const needed = cells.length * (sure?.blocks ?? mostBlocks);
+  console.log(
+    line([
+      one.name,
+      one.expected,
+      cells[top] ?? '',
+      keepsDefault ? `${id} (kept)` : id,
+      `${percent(regret.value)} [${percent(regret.low)}–${percent(regret.high)}]`,
+      String(trials),
+      String(swept),
+      `${sure ? (sure.isForeseen ? '~' : '') : '> '}${needed}`,
+      percent(trials / needed),
+      time.toFixed(1),
+    ]) + `  ${wordOf(regret)}; ${said(recommendation)}`,
+  );
+  console.log(styleText('dim', `  ${curve(table, cells)}`));
+  return { isRight: regret.value <= within, trials, needed };
+}
+
+/** What the sweep says of the advice. */
+function wordOf({ value, low, high }: Bounds): string {
+  if (value <= within) return styleText('green', high <= within ? 'right' : 'likely right');
+  return styleText('red', low > within ? 'wrong' : 'likely wrong');
+}
+
+/** What the search says of it itself. */
+const said = ({ verdict, atMost, stopped }: Recommendation) =>
+  `${verdict}${atMost === null ? '' : `, at most ${percent(atMost)}`} (${stopped})`;
+
+const figure = (value: number) => (value >= 100 ? value.toFixed(0) : value.toPrecision(3));
+
+/** Geometric mean of each setting, in the unit of the objective. */
+function curve(table: BlockTable, cells: readonly string[]): string {
+  const sign = Math.sign(scored(objective, Math.E));
+  return cells
+    .map((id, column) => {
+      const scores = table.flatMap((row) => row[column] ?? []);
+      return `${id} ${scores.length === 0 ? '–' : figure(Math.exp(sign * mean(scores)))}`;
+    })
+    .join(', ');
+}
+
+console.log(
+  `${objective}, ${clients} clients, windows of ${values.duration} ms, ${blocks} blocks of the sweep, seed ${values.seed}\n` +
+    line([
+      'server',
+      'expected',
+      'best of the sweep',
+      'recommended',
+      'regret [95 %]',
+      'trials',
+      'sweep',
+      'as sure',
+      'share',
+      'minutes',
+    ]),
+);
+const folder = mkdtempSync(join(tmpdir(), 'chokepoint-tune-'));
+try {
+  using store = openStore(join(folder, 'runs.db'), 'write');
+  const answers: Answer[] = [];
+  for (const one of servers.filter(({ name }) => name.includes(values.only))) {
+    if (interrupted.signal.aborted) break;
+    const answer = await report(one, store);
+    if (answer) answers.push(answer);
+  }
+  const right = answers.filter(({ isRight }) => isRight).length;
+  const cheap = answers.filter(({ trials, needed }) => trials <= needed / 2).length;
+  const sum = (pick: (one: Answer) => number) => answers.reduce((all, one) => all + pick(one), 0);
+  console.log(
+    `${right} of ${answers.length} within ${percent(within)} of the best; ${cheap} with at most half of the trials of a sweep that is as sure; ` +
+      `all together ${sum(({ trials }) => trials)} trials, ${sum(({ needed }) => needed)} as sure`,
+  );
+  process.exitCode = right === answers.length ? 0 : 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

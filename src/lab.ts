@@ -8,6 +8,7 @@ import { nextBlock } from './diagnose/next-block.ts';
 import { measured } from './diagnose/measured.ts';
 import { noise } from './diagnose/noise.ts';
 import { pair } from './diagnose/pair.ts';
+import { modelOfRun } from './diagnose/prediction/of-run.ts';
 import { recommendationOf, windowProblem } from './diagnose/search.ts';
 import { measurement } from './diagnose/summarize.ts';
 import { gridOf, poolFactor } from './diagnose/tune/grid.ts';
@@ -198,6 +199,7 @@ export function judge(stored: StoredRun, base: StoredRun | null = null): RunResu
   const weighed = weigh(checks, plan.search ? [] : comparisons(plan, counted), verdicts);
   const tuned = plan.search ? tunedBy(stored, checks) : null;
   const gate = gateOfRevision(plan, weighed.comparisons, head.reason) ?? gateOfRun(stored, checks, base);
+  const model = modelOfRun({ ...stored, trials: counted }, data.summaries);
   return {
     schema: 1,
     ...(known && { question: known.question }),
@@ -211,6 +213,7 @@ export function judge(stored: StoredRun, base: StoredRun | null = null): RunResu
     checks,
     noise: noise(plan, counted),
     ...(gate && { gate }),
+    ...(model && { model }),
     ...(tuned && { recommendation: tuned.recommendation }),
     passages: [...passages(data), ...(gate ? [gatePassage(gate)] : []), ...(tuned?.passages ?? [])],
     warnings: warnings(plan, trials),

@@ -153,6 +153,23 @@ export const options = {
   },
   junit: { type: 'string', value: 'FILE', help: 'the gate and its honesty checks as JUnit XML' },
   resume: { type: 'string', value: 'RUN', help: 'go on with an interrupted run' },
+  run: {
+    type: 'string',
+    value: 'RUN',
+    help: 'the stored run that the model is taken from: an id, or "last"',
+  },
+  cell: { type: 'string', value: 'ID', help: "which of the run's settings (default: its baseline)" },
+  demands: { type: 'string', value: 'FILE', help: 'the model from a file that predict --json wrote' },
+  'what-if': {
+    type: 'string',
+    multiple: true,
+    value: 'KEY=LEVELS',
+    help: 'pool, processes, cpus, clients, rate: pool=4,8,16 or pool=8,processes=2; every combination',
+  },
+  'load-elsewhere': {
+    type: 'boolean',
+    help: 'the load comes from another machine: its CPU is left out',
+  },
   node: {
     type: 'string',
     value: 'V',

@@ -5,6 +5,7 @@ import type { GateResult } from './gate.ts';
 import type { Evidence, Interval, Metric } from './metric.ts';
 import type { NoiseReport } from './noise.ts';
 import type { HostConditions, Trial } from './sample.ts';
+import type { RunModel } from './prediction.ts';
 import type { Recommendation } from './tune.ts';
 import type { Level, Plan, Setting } from './plan.ts';
 import type { EpochMilliseconds, Ratio } from './units.ts';
@@ -203,6 +204,8 @@ export interface RunResult {
   readonly gate?: GateResult;
   /** Of a search: the setting, how sure it is, and how it is put to work. */
   readonly recommendation?: Recommendation & { readonly apply: Applications | null };
+  /** What a model foretells from the baseline alone; absent where the baseline was not watched from outside. */
+  readonly model?: RunModel;
   /** What the experiment itself has to say, in order. */
   readonly passages: readonly Passage[];
   /** Things the reader must know before the figures: failed trials, too few blocks, settings not in force. */

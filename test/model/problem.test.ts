@@ -14,6 +14,7 @@ import { attachProblems } from '../../src/model/problems/attach.ts';
 import { commandLineProblems } from '../../src/model/problems/command-line.ts';
 import { gateProblems } from '../../src/model/problems/gate.ts';
 import { lookProblems } from '../../src/model/problems/look.ts';
+import { predictProblems } from '../../src/model/problems/predict.ts';
 import { reachProblems } from '../../src/model/problems/reach.ts';
 import { storeProblems } from '../../src/model/problems/store.ts';
 import { trialProblems } from '../../src/model/problems/trial.ts';

@@ -8,7 +8,7 @@ import { mean, median } from '../../stats/interval.ts';
 import { measurement } from '../summarize.ts';
 import { type Counted, countedDemands, type Refused } from './demands.ts';
 import { fitDemands } from './fit.ts';
-import { figuresOf, modelled, queueLoad } from './model.ts';
+import { besideOthers, figuresOf, modelled, queueLoad } from './model.ts';
 
 /** What a run is, as far as a calibration needs it: a stored run without its store. */
 export interface CalibratedRun {
@@ -22,6 +22,9 @@ export interface CalibratedRun {
 const worstFit: Ratio = 0.25;
 /** Never less than this is promised: the model knows nothing of caches, clocks and the scheduler's moods. */
 const leastBand: Ratio = 0.03;
+/** Others that take less are noise; others that take more are half of the story. */
+const quiet: Ratio = 0.03;
+const mostForeign: Ratio = 0.5;
 /** Libuv's own size where nobody has set one. */
 const ownPool = 4;
 /** Kinds of requests whose slow ones take so many times the usual ones are not one kind on average. */
@@ -31,7 +34,7 @@ const mixed = 4;
 export function calibrate(
   run: CalibratedRun,
   cell: Cell,
-  capacity: CapacityData = guessedCapacity(run),
+  whole: CapacityData = guessedCapacity(run),
 ): Calibration | Refused {
   const { plan, host, head } = run;
   const why = outside(cell);
@@ -40,8 +43,13 @@ export function calibrate(
   const pinned = Number(cell.setting['cpus'] ?? NaN);
   // A server that is held to some of the CPUs leaves the others to the generator.
   const isShared = plan.affinity === null && !(pinned < serverCpus(run));
-  const counted = countedDemands(trials, capacity, isShared);
+  const counted = countedDemands(trials, whole, isShared);
   if ('refused' in counted) return counted;
+  const { foreign } = counted;
+  if (foreign > mostForeign) {
+    return { refused: `${percent(foreign)} of the CPUs went to other processes while it was measured` };
+  }
+  const capacity = foreign > quiet ? besideOthers(whole, foreign) : whole;
   const setting = settingOf(cell, counted, pinned >= 1 ? pinned : capacity.cpus);
   const measured = measuredFigures(trials, counted);
   if (
@@ -79,7 +87,7 @@ export function calibrate(
     measured,
     reproduced,
     band,
-    notes: notesOf(fit.stretch, n, capacity),
+    notes: notesOf(fit.stretch, n, capacity, foreign),
   };
 }
 
@@ -167,11 +175,16 @@ export function widened(
   };
 }
 
-function notesOf(stretch: number, trials: number, capacity: CapacityData): string[] {
+function notesOf(stretch: number, trials: number, capacity: CapacityData, foreign: Ratio): string[] {
   const notes: string[] = [];
   if (Math.abs(stretch - 1) > 0.05) {
     notes.push(
       `Its counters explain ${percent(1 / stretch)} of what a request takes; the rest was spread over all stations.`,
+    );
+  }
+  if (foreign > quiet) {
+    notes.push(
+      `Other processes took ${percent(foreign)} of the CPUs while it was measured; what is foretold holds beside the same.`,
     );
   }
   if (trials < 3)

@@ -1,7 +1,7 @@
 /** From the trials of one cell to what one request asks of each station: the utilisation law, and what is left. */
 import type { Load } from '../../model/plan.ts';
 import type { CapacityData, RequestDemands } from '../../model/prediction.ts';
-import type { Trial, Usage } from '../../model/sample.ts';
+import type { JobSample, LoadOutcome, Trial, Usage } from '../../model/sample.ts';
 import type { Milliseconds, Ratio } from '../../model/units.ts';
 import { speed } from '../../queueing/capacity.ts';
 import { deviation, mean } from '../../stats/interval.ts';
@@ -16,6 +16,8 @@ export interface Counted {
   readonly response: Milliseconds;
   /** Relative spread of the trials. */
   readonly spread: { readonly throughput: Ratio; readonly mean: Ratio };
+  /** Part of the machine's CPU time that went to others meanwhile. */
+  readonly foreign: Ratio;
   readonly processes: number;
   /** Null where no job was seen: the pool has not been started, or nothing asks for it. */
   readonly poolSize: number | null;
@@ -37,19 +39,14 @@ export function countedDemands(
   capacity: CapacityData,
   isShared: boolean,
 ): Counted | Refused {
-  const seen = trials.flatMap(({ problem, sample, effective }) =>
-    problem === null && sample?.usage && sample.outcome.counts.verified > 0
-      ? [{ usage: sample.usage, outcome: sample.outcome, jobs: sample.jobs, effective }]
-      : [],
-  );
-  const [first] = seen;
-  if (first === undefined) {
+  const seen = trials.flatMap((trial) => seenOf(trial) ?? []);
+  if (seen.length === 0) {
     return { refused: 'none of its trials that count says where the time of the server went' };
   }
-  const over = (of: (one: (typeof seen)[number]) => number) => mean(seen.map(of));
-  const answers = (usage: Usage, throughput: number) => (throughput / 1000) * usage.duration;
-  const each = (of: (usage: Usage) => number) =>
-    over(({ usage, outcome }) => of(usage) / answers(usage, outcome.throughput));
+  // Over all answers, not over trials: Little's law then holds between the sums, however much the trials differ.
+  const total = (of: (one: Seen) => number) => seen.reduce((sum, one) => sum + of(one), 0);
+  const answered = total(({ usage, outcome }) => (outcome.throughput / 1000) * usage.duration);
+  const each = (of: (usage: Usage) => number) => total(({ usage }) => of(usage)) / answered;
   const isPeeked = seen.every(({ usage }) => usage.poolHeld !== null);
   if (!isPeeked) {
     return { refused: "libuv's pool could not be read, so that nobody knows how long its jobs wait" };
@@ -61,10 +58,10 @@ export function countedDemands(
     };
   }
   // On a machine whose CPUs slow each other down, a second of CPU is less work than one of a thread alone.
-  const busy = over(
-    ({ usage, outcome }) =>
-      usage.cpu / usage.duration + (isShared ? outcome.generator.cpu / outcome.window.duration : 0),
-  );
+  const time = total(({ usage }) => usage.duration);
+  const spent = total(({ usage, outcome }) => usage.cpu + (isShared ? outcome.generator.cpu : 0));
+  const foreign = mean(seen.map((one) => one.foreign));
+  const busy = spent / time + foreign * capacity.cpus;
   const work = busy > 0 ? Math.min(1, speed(capacity, busy) / busy) : 1;
   const [loop, pool, all] = [each((u) => u.loopCpu), each((u) => u.poolCpu), each((u) => u.cpu)];
   const held = each((u) => u.poolHeld ?? 0);
@@ -74,14 +71,16 @@ export function countedDemands(
       refused: `pool threads computed for ${ms(pool)} of a request and were held for ${ms(held)} only: the pool was read too seldom`,
     };
   }
-  const generator = over(({ outcome }) => outcome.generator.cpu / outcome.counts.verified);
+  const generator = total(({ outcome }) => outcome.generator.cpu) / total(verified);
   const usesPool = held > negligible * all || pool > negligible * all;
-  const throughput = over(({ outcome }) => outcome.throughput);
-  const response = over(({ outcome }) => outcome.response.sum / outcome.response.count / 1000);
-  const inPool = over(({ usage }) => (usage.poolHeld ?? 0) / usage.duration + (usage.queued ?? 0));
-  const jobs = usesPool
-    ? over(({ jobs: told, outcome }) => (told ? told.count / outcome.counts.sent : 1))
-    : 1;
+  const throughput = (1000 * total(verified)) / total(({ outcome }) => outcome.window.duration);
+  const response =
+    total(({ outcome }) => outcome.response.sum) / total(({ outcome }) => outcome.response.count) / 1000;
+  // Jobs in the pool for each answer a millisecond: by Little's law the time that a request's jobs are there.
+  const inPool = held + total(({ usage }) => (usage.queued ?? 0) * usage.duration) / answered;
+  const told = seen.every(({ jobs }) => jobs !== null);
+  const jobs =
+    usesPool && told ? total((one) => one.jobs?.count ?? 0) / total(({ outcome }) => outcome.counts.sent) : 1;
   const atOnce = Math.max(1, Math.round(jobs));
   return {
     demands: {
@@ -92,20 +91,34 @@ export function countedDemands(
       otherCpu: Math.max(0, all - loop - (usesPool ? pool : 0)) * work,
       generatorCpu: isShared ? generator * work : 0,
     },
-    mostDelay: Math.max(
-      0,
-      response - (usesPool ? inPool / atOnce / (throughput / 1000) : 0) - loop - generator,
-    ),
+    mostDelay: Math.max(0, response - (usesPool ? inPool / atOnce : 0) - loop - generator),
     throughput,
     response,
     spread: {
       throughput: spreadOf(seen.map(({ outcome }) => outcome.throughput)),
       mean: spreadOf(seen.map(({ outcome }) => outcome.response.sum / outcome.response.count)),
     },
-    processes: Math.round(over(({ usage }) => usage.processes)),
-    poolSize: Math.round(over(({ usage }) => usage.poolSize ?? 0)) || null,
+    foreign,
+    processes: Math.round(mean(seen.map(({ usage }) => usage.processes))),
+    poolSize: Math.max(...seen.map(({ usage }) => usage.poolSize ?? 0)) || null,
   };
 }
+
+interface Seen {
+  readonly usage: Usage;
+  readonly outcome: LoadOutcome;
+  readonly jobs: JobSample | null;
+  readonly effective: Trial['effective'];
+  readonly foreign: Ratio;
+}
+
+function seenOf({ problem, sample, effective, host }: Trial): Seen | null {
+  if (problem !== null || !sample?.usage || sample.outcome.counts.verified === 0) return null;
+  const { usage, outcome, jobs } = sample;
+  return { usage, outcome, jobs, effective, foreign: host.foreign ?? 0 };
+}
+
+const verified = ({ outcome }: Seen) => outcome.counts.verified;
 
 /** Clients of a closed load, which Little's law ties throughput and response to; null for another. */
 export function clientsOf(load: Load): number | null {

@@ -1,6 +1,7 @@
 /** A server as the queueing model has it: demands and a setting in, figures out. Times in milliseconds. */
 import type { Load } from '../../model/plan.ts';
 import type { CapacityData, ModelFigures, ModelSetting, RequestDemands } from '../../model/prediction.ts';
+import type { Ratio } from '../../model/units.ts';
 import { type Capacity, curve } from '../../queueing/capacity.ts';
 import { predict, type Prediction } from '../../queueing/predict.ts';
 import type { Demand } from '../../queueing/random.ts';
@@ -59,6 +60,16 @@ export function capacityWith(capacity: CapacityData, cpus: number): Capacity {
       .map(([threads, height]): [number, number] => [threads * scale, height * scale])
       .filter(([threads]) => threads > 1),
   ]);
+}
+
+/**
+ * What others leave of the CPUs, if they take so much of them as they did. One thread hardly feels it: the scheduler gives it
+ * another CPU.
+ */
+export function besideOthers(capacity: CapacityData, foreign: Ratio): CapacityData {
+  const most = Math.max(...capacity.points.map(([, height]) => height)) * (1 - foreign);
+  const points = capacity.points.map(([threads, height]) => [threads, Math.min(height, most)] as const);
+  return { ...capacity, points };
 }
 
 export type Extent = { readonly requests: number; readonly warmup: number };

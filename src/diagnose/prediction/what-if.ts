@@ -8,12 +8,8 @@ import type {
   RefusedSetting,
   RequestDemands,
 } from '../../model/prediction.ts';
+import { whatIfKeys, type WhatIf, type WhatIfKey } from '../../model/what-if.ts';
 import { figuresOf, modelled } from './model.ts';
-
-/** Keys that can be asked about, each with its levels. */
-export type WhatIf = Readonly<Partial<Record<WhatIfKey, readonly number[]>>>;
-export const whatIfKeys = ['pool', 'processes', 'cpus', 'clients', 'rate'] as const;
-export type WhatIfKey = (typeof whatIfKeys)[number];
 
 /** Further from what was measured than by this factor, other things limit than were seen. */
 const reach: Readonly<Record<'processes' | 'cpus' | 'clients' | 'rate', number>> = {

@@ -1,0 +1,75 @@
+/** `--what-if` in words: `pool=4,8,16`, `pool=8,processes=2`: a comma goes on with the levels, or begins the next key. */
+import { problem, nearest } from './problem.ts';
+
+/** Keys that can be asked about. */
+export const whatIfKeys = ['pool', 'processes', 'cpus', 'clients', 'rate'] as const;
+export type WhatIfKey = (typeof whatIfKeys)[number];
+/** Levels of each key: every combination is asked about. */
+export type WhatIf = Readonly<Partial<Record<WhatIfKey, readonly number[]>>>;
+
+/** More settings than this are a search: `tune` measures. */
+const mostSettings = 64;
+
+/** @throws Problem WHAT_IF_INVALID */
+export function parseWhatIf(texts: readonly string[]): WhatIf {
+  const asked: Partial<Record<WhatIfKey, number[]>> = {};
+  for (const text of texts) {
+    const invalid = (why: string) => problem('WHAT_IF_INVALID', { value: text, why });
+    let key: WhatIfKey | undefined;
+    for (const word of text.split(',').map((part) => part.trim())) {
+      const at = word.indexOf('=');
+      if (at >= 0) key = keyOf(word.slice(0, at), invalid);
+      if (key === undefined) throw invalid('It begins with a key and "=".');
+      const levels = (asked[key] ??= []);
+      levels.push(...levelsOf(key, word.slice(at + 1), invalid).filter((level) => !levels.includes(level)));
+    }
+  }
+  const value = texts.join(' ');
+  if (asked.clients && asked.rate) {
+    throw problem('WHAT_IF_INVALID', {
+      value,
+      why: 'A load has clients that wait, or a rate that does not.',
+    });
+  }
+  const settings = Object.values(asked).reduce((product, { length }) => product * length, 1);
+  if (settings > mostSettings) {
+    throw problem('WHAT_IF_INVALID', {
+      value,
+      why: `These are ${settings} settings; at most ${mostSettings} are told.`,
+    });
+  }
+  return asked;
+}
+
+type Invalid = (why: string) => Error;
+
+function keyOf(text: string, invalid: Invalid): WhatIfKey {
+  const key = whatIfKeys.find((each) => each === text);
+  if (key !== undefined) return key;
+  const near = nearest(text, whatIfKeys);
+  throw invalid(
+    near
+      ? `There is no key "${text}"; did you mean "${near}"?`
+      : `The model does not know "${text}": what it changes has to be measured.`,
+  );
+}
+
+function levelsOf(key: WhatIfKey, word: string, invalid: Invalid): number[] {
+  const [, from, to] = /^(\d+)\.\.(\d+)$/.exec(word) ?? [];
+  if (from !== undefined && to !== undefined) {
+    const [low, high] = [Number(from), Number(to)].toSorted((a, b) => a - b) as [number, number];
+    if (low < 1) throw invalid('It takes numbers from 1 up.');
+    const levels: number[] = [];
+    for (let level = low; level < high; level *= 2) levels.push(level);
+    return [...levels, high];
+  }
+  const value = Number(word);
+  const isWhole = key === 'rate' || Number.isSafeInteger(value);
+  const isEnough = key === 'rate' ? value > 0 : value >= 1;
+  if (word === '' || !isWhole || !isEnough || value > 1e6) {
+    throw invalid(
+      key === 'rate' ? 'A rate is a number above 0.' : `The levels of ${key} are whole numbers from 1 up.`,
+    );
+  }
+  return [value];
+}

@@ -32,11 +32,15 @@ type Histogram = import('node:perf_hooks').Histogram;
  */
 function delayOf(histogram: Histogram, longest: number): LoopReading['delay'] {
   const late = (nanoseconds: number) => Math.max(0, nanoseconds / 1e6 - resolution);
+  const { count } = histogram;
+  const max = Math.max(late(histogram.max), longest);
+  const isMissed = longest > late(histogram.max);
   return {
-    mean: late(histogram.mean),
+    mean: isMissed ? (late(histogram.mean) * count + longest) / (count + 1) : late(histogram.mean),
     p50: late(histogram.percentile(50)),
-    p99: late(histogram.percentile(99)),
-    max: Math.max(late(histogram.max), longest),
+    // Of fewer than a hundred the longest is the 99th percentile.
+    p99: count < 100 ? max : late(histogram.percentile(99)),
+    max,
   };
 }
 

@@ -6,7 +6,7 @@ import type { Sources } from './sources.ts';
 import { mean, quantile, weighted } from './sums.ts';
 
 /** A timer that is so late is felt by whoever waits, and is beyond what a busy machine does to a healthy loop. */
-export const longStall = 100;
+const longStall = 100;
 
 /**
  * A reading spans a quarter of a second, some 25 timers: its p99 is its longest. One of ten readings with a stall makes

@@ -8,7 +8,7 @@ import { requestsBeyond } from './summarize.ts';
 import { historyOf as searchTrials } from './tune/history.ts';
 
 /** @throws Error if the plan is of no search */
-export function tuneOptions({ search, factors, seed }: Plan): TuneOptions {
+function tuneOptions({ search, factors, seed }: Plan): TuneOptions {
   if (!search) throw new Error('a plan without a search');
   const { anchors, constraints, prediction, trials: _usual, ...rest } = search;
   return {

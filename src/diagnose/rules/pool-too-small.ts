@@ -49,7 +49,7 @@ function judgeBlind(vitals: Vitals, { busy, size }: PoolLoad): Word {
 /** With half of the threads in jobs, all of them are at the same time for moments only. */
 const idleEnough = 0.5;
 
-export function whyBlind({ withoutPeek, withoutProbe }: Vitals): string {
+function whyBlind({ withoutPeek, withoutProbe }: Vitals): string {
   const reasons = [
     withoutPeek && `its memory cannot be read (${withoutPeek})`,
     withoutProbe && `there is no probe in it (${withoutProbe})`,
@@ -57,7 +57,7 @@ export function whyBlind({ withoutPeek, withoutProbe }: Vitals): string {
   return reasons.join(', and ') || 'no reading came through';
 }
 
-export function poolInOrder({ wait, queued, busy, size }: PoolLoad): string {
+function poolInOrder({ wait, queued, busy, size }: PoolLoad): string {
   const threads =
     busy === null ? `${size} threads` : `${amount(busy)} of ${size} threads were in a job on average`;
   const jobs = wait

@@ -9,7 +9,7 @@ export function waited(milliseconds: number): string {
 }
 
 /** An idle pool answers the probe in 0.04 to 0.08 ms, a noisy machine doubles that: nothing is told below it. */
-export const waitFloor = 0.2;
+const waitFloor = 0.2;
 
 /** Numbers of jobs, threads, CPUs: `59.4`, `3.96`, `0`. */
 export function amount(value: number): string {

@@ -1,7 +1,7 @@
 /** From the words of `tune` to a plan; what is wrong with them is found here, before anything starts. */
 import { cpus, planTune, poolFactor } from '../lab.ts';
 import { metrics } from '../model/metric.ts';
-import type { Level, Plan, Setting } from '../model/plan.ts';
+import type { Level, Load, Plan, Setting } from '../model/plan.ts';
 import { nearest, problem } from '../model/problem.ts';
 import { objectives, type Constraint, type Objective, type TuneFactor } from '../model/tune.ts';
 import { milliseconds, share } from './option-values.ts';
@@ -37,7 +37,7 @@ export function tuneArguments(args: Arguments): Plan {
     ...common,
     factors: varied.map(({ key, levels }) => ({ key, levels: [...levels] })),
     search: {
-      objective: objective(values.objective ?? tuneDefaults.objective),
+      objective: objective(values, common.load),
       within: share('--within', values.within ?? tuneDefaults.within),
       confidence: confidence(values.confidence ?? tuneDefaults.confidence),
       mode: values.certified ? 'certified' : 'fast',
@@ -86,9 +86,18 @@ function today(varied: readonly TuneFactor[]): Setting {
   );
 }
 
-function objective(text: string): Objective {
+function objective(values: Values, { kind }: Load): Objective {
+  const text = values.objective ?? tuneDefaults.objective;
   const names = objectives.map((each) => (each === 'cpuPerRequest' ? 'cpu-per-request' : each));
   const found = objectives[names.indexOf(text as (typeof names)[number])];
+  if (found === 'throughput' && (kind === 'rate' || kind === 'poisson')) {
+    throw problem('OPTION_INVALID', {
+      option: '--objective',
+      value: text,
+      why: 'These requests come by the clock, so every setting that keeps up has the same throughput.',
+      todo: 'Write --objective p99, or take clients that wait for their answers: --load closed:32',
+    });
+  }
   if (found) return found;
   const near = nearest(text, names);
   throw problem('OPTION_INVALID', {

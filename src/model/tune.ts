@@ -139,6 +139,7 @@ export interface Caution {
   readonly kind:
     | 'side effect'
     | 'better elsewhere'
+    | 'check failed'
     | 'gain not sure'
     | 'edge'
     | 'failures'

@@ -9,6 +9,7 @@ import { atMostBelow, type Race } from './certificate.ts';
 import { sizeAt } from './grid.ts';
 import { shareOf, type Ledger } from './ledger.ts';
 import type { Progress } from './progress.ts';
+import { mostWorthSaying } from './words.ts';
 
 /** A side effect is told if it is larger than this, and there for sure. */
 const sideEffect = 0.1;
@@ -43,8 +44,11 @@ function gainNotSure({ grid, alive, options }: Progress, chosen: GridSetting, ra
     today.id,
     alive.map(({ id }) => id),
   );
-  const share = Math.ceil(1000 * shareOf(options.objective, below)) / 10;
-  const text = `The default, ${today.id}, is not told apart from ${chosen.id}: it is at most ${share} % worse than the best. To leave it is a fair answer too.`;
+  const share = shareOf(options.objective, below);
+  // Nothing is known yet: that is said already.
+  if (share > mostWorthSaying) return [];
+  const percent = Math.ceil(1000 * share) / 10;
+  const text = `The default, ${today.id}, is not told apart from ${chosen.id}: it is at most ${percent} % worse than the best. To leave it is a fair answer too.`;
   return [{ kind: 'gain not sure', text }];
 }
 

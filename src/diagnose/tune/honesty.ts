@@ -14,17 +14,19 @@ export function withChecks(
   const weighty = checks.filter(({ effect }) => effect !== 'hide');
   const why = withheldFrom(weighty, restsOn(found, today), found.objective);
   if (why === null) return found;
-  const { gain } = found;
+  const { gain, cautions } = found;
+  // It had no certainty that could be taken.
+  if (found.verdict !== 'certified') {
+    const text = `An honesty check failed besides: ${why}`;
+    return { ...found, cautions: [...cautions, { kind: 'check failed', text }] };
+  }
   return {
     ...found,
     verdict: 'not certified',
     atMost: null,
     scope: null,
     withheld: why,
-    certainty:
-      found.verdict === 'certified'
-        ? `Not certified, since an honesty check failed. By its figures alone: ${found.certainty} But ${why}`
-        : `${found.certainty} And an honesty check failed: ${why}`,
+    certainty: `Not certified, since an honesty check failed. By its figures alone: ${found.certainty} But ${why}`,
     gain: gain && { ...gain, text: `${gain.text} The check that failed is about this figure too.` },
   };
 }

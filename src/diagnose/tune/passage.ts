@@ -70,17 +70,19 @@ function advice({ id, keepsDefault, verdict, settings }: Recommendation, today: 
 }
 
 /** Whoever sees several bars of one height asks why it is this one. */
-function equals({ id, keepsDefault, settings }: Recommendation): string[] {
+function equals({ id, keepsDefault, settings, verdict, withheld }: Recommendation): string[] {
   const others = settings.flatMap(({ id: other, standing, ratio }) =>
-    ratio !== null && (standing === 'as good' || standing === 'not told apart')
+    ratio !== null && isKnown(ratio) && (standing === 'as good' || standing === 'not told apart')
       ? [`${other} (${intervalText(ratio)} times ${id})`]
       : [],
   );
   if (id === null || others.length === 0) return [];
+  if (verdict !== 'certified' && withheld === undefined)
+    return [`Not told apart from it: ${others.join(', ')}.`];
   const rule = keepsDefault
-    ? 'Of settings that are as good, the one that runs today is kept.'
-    : 'Of settings that are as good, the smallest is recommended: the others cost more, and nobody would notice.';
-  return [`Practically the same, or not told apart: ${others.join(', ')}. ${rule}`];
+    ? 'Among settings so close to the best, what runs today is kept.'
+    : 'Among settings so close to the best, the smallest is recommended: the others cost more, and nobody would notice.';
+  return [`Practically the same: ${others.join(', ')}. ${rule}`];
 }
 
 function listing({ place, file, text }: Application): Listing {
@@ -127,6 +129,7 @@ function settingTable(
 
 /** A percentile of a setting that answers too few requests in a window is a figure that nobody has. */
 function standingOf(one: TunedSetting, objective: Recommendation['objective'], trials: readonly Trial[]) {
+  if (one.trials > 0 && one.trials === one.failed) return standings.failed;
   const isAnswered = one.standing === 'failed' && one.trials > one.failed;
   return isAnswered && levelOf(one, objective, trials) === '–' ? 'too few requests' : standings[one.standing];
 }
@@ -144,5 +147,10 @@ function levelOf(
   return value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3);
 }
 
-const intervalText = ({ value, low, high }: Interval) =>
-  `${value.toFixed(2)} [${low.toFixed(2)}–${high.toFixed(2)}]`;
+/** Two trials of a setting give an interval from nothing to everything: that is no figure to print. */
+const isKnown = ({ low, high }: Interval) => high / low < 30;
+
+const intervalText = (ratio: Interval) => {
+  const [value, low, high] = [ratio.value, ratio.low, ratio.high].map((one) => one.toFixed(2));
+  return isKnown(ratio) ? `${value} [${low}–${high}]` : `about ${value}`;
+};

@@ -4,6 +4,9 @@ import type { Objective, TunedSetting, TuneVerdict } from '../../model/tune.ts';
 import { sizeAt } from './grid.ts';
 import type { Progress } from './progress.ts';
 
+/** "Within 95 % of the best" says nothing that anybody could use. */
+export const mostWorthSaying = 0.9;
+
 interface Answer {
   readonly progress: Progress;
   readonly settings: readonly TunedSetting[];
@@ -30,10 +33,11 @@ export function certainty({ progress, settings, id, verdict, atMost, band, among
     case 'not certified': {
       const why = phase === 'certify' ? endings(stopped) : 'the search had only begun';
       const bound =
-        atMost === null || atMost > 1
+        atMost === null || atMost > mostWorthSaying
           ? `${id} is no more than a guess`
           : `with ${confidence}, ${id} is within ${percentUp(atMost)} of ${best}, and ${percent(options.within)} was asked for`;
-      const others = band.length > 1 ? ` Not told apart: ${band.join(', ')}.` : '';
+      const rivals = band.filter((one) => one !== id);
+      const others = rivals.length > 0 ? ` Not told apart from it: ${rivals.join(', ')}.` : '';
       return `Not certified (${why}): ${bound}.${others}${screenedOut(settings)}`;
     }
   }

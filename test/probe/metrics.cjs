@@ -29,5 +29,7 @@ const tasks = {
   },
 };
 
-process.on('message', async ({ task }) => process.send({ did: task, value: await tasks[task]() }));
+process.on('message', ({ task }) => {
+  void Promise.resolve(tasks[task]()).then((value) => process.send({ did: task, value }));
+});
 process.send({ did: 'start' });

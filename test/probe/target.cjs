@@ -64,13 +64,17 @@ server.on('connection', (socket) => {
 });
 
 const tasks = {
-  use: () => void fs.stat('/', () => {}),
+  use() {
+    fs.stat('/', () => {});
+  },
   /** Its standard input is empty, so each read holds a thread until the test writes a byte. */
   hold: (count) => {
     for (let job = 0; job < count; job++) fs.read(0, Buffer.alloc(1), 0, 1, null, () => {});
   },
   block: (duration) => void setTimeout(longLoop, 20, duration),
-  collect: () => void globalThis.gc(),
+  collect() {
+    globalThis.gc();
+  },
   compute: () => again(() => hotFunction(28)),
   digest: () => again(slowDigest),
   work: () => again(() => [fs.stat('/', () => {}), crypto.randomFill(Buffer.alloc(1), () => {})]),
@@ -95,7 +99,7 @@ const tasks = {
   quit: () => void setImmediate(() => process.disconnect()),
 };
 
-process.on('message', async ({ task, argument }) => {
-  process.send({ did: task, value: await tasks[task](argument) });
+process.on('message', ({ task, argument }) => {
+  void Promise.resolve(tasks[task](argument)).then((value) => process.send({ did: task, value }));
 });
 process.send({ did: 'start' });

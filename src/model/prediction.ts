@@ -83,8 +83,8 @@ export interface RefusedSetting {
 
 /** The model behind the measurement of a run. */
 export interface RunModel {
-  /** The cell that its demands were taken from. */
-  readonly cell: string;
+  /** The cells that its demands were taken from: one for each kind of server and load. */
+  readonly from: readonly string[];
   readonly cells: readonly (ModelFigures & { readonly cell: string; readonly limit: string })[];
   /** Median of |foretold / measured − 1| over the other cells; null where there is none. */
   readonly error: { readonly throughput: Ratio | null; readonly mean: Ratio | null };

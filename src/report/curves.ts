@@ -1,6 +1,7 @@
 /** The summaries as lines: which metric, which series, which panel. */
 import { metrics, type Metric, type RunResult } from '../model/verdict.ts';
-import { cellGrid, levelLabel } from './cells.ts';
+import type { RunModel } from '../model/prediction.ts';
+import { cellGrid, levelLabel, type CellGrid, type Factor } from './cells.ts';
 import type { CurveChart, CurveLine } from './chart/curve.ts';
 import { brief, duration, range } from './number.ts';
 
@@ -12,7 +13,7 @@ const mostPanels = 12;
  * the series factor are the lines and each metric has its own panels, or the other way round.
  */
 export function curveChart(
-  { plan, summaries }: RunResult,
+  { plan, summaries, model }: RunResult,
   shown: readonly Metric[],
   lines: 'levels' | 'metrics' = 'levels',
 ): CurveChart {
@@ -24,13 +25,7 @@ export function curveChart(
     for (const [i, metric] of shown.entries()) {
       const estimate = m[metric];
       if (estimate === undefined) continue;
-      const metricName = shown.length > 1 ? metrics[metric].label.replace('response time ', '') : '';
-      const level = series === null ? null : grid.levelOf(cell, series);
-      const title = [series === null ? '' : metricName, grid.panelOf(cell, series)]
-        .filter((part) => part !== '')
-        .join(' · ');
-      const label = series === null || level === null ? metricName : levelLabel(series.key, level);
-      const place = series === null || level === null ? i : series.levels.indexOf(level);
+      const { title, label, place } = placeOf(grid, cell, metric, shown, series);
       const found = panels.get(title) ?? new Map<string, CurveLine>();
       panels.set(title, found);
       const { value, low, high } = estimate;
@@ -41,6 +36,7 @@ export function curveChart(
       found.set(label, { label, series: place, dash: series === null ? i : 0, points });
     }
   }
+  if (model) addModel(panels, grid, model, shown, series);
   const drawn = readable([...panels]);
   return {
     kind: 'curve',
@@ -55,6 +51,49 @@ export function curveChart(
       })),
     })),
   };
+}
+
+/** Which panel and which line a figure of a cell belongs to. */
+function placeOf(
+  grid: CellGrid,
+  cell: string,
+  metric: Metric,
+  shown: readonly Metric[],
+  series: Factor | null,
+): { title: string; label: string; place: number } {
+  const metricName = shown.length > 1 ? metrics[metric].label.replace('response time ', '') : '';
+  const panel = grid.panelOf(cell, series);
+  if (series === null) return { title: panel, label: metricName, place: shown.indexOf(metric) };
+  const level = grid.levelOf(cell, series);
+  const title = [metricName, panel].filter((part) => part !== '').join(' · ');
+  return { title, label: levelLabel(series.key, level), place: series.levels.indexOf(level) };
+}
+
+/** The model's line behind the first metric of a chart, where it has one. */
+function addModel(
+  panels: Map<string, Map<string, CurveLine>>,
+  grid: CellGrid,
+  { cells }: RunModel,
+  shown: readonly Metric[],
+  series: Factor | null,
+): void {
+  const [metric] = shown;
+  if (metric !== 'throughput' && metric !== 'p50') return;
+  for (const foretold of cells) {
+    const value = foretold[metric];
+    const { title, label, place } = placeOf(grid, foretold.cell, metric, shown, series);
+    const lines = panels.get(title);
+    if (value === null || !lines?.has(label)) continue;
+    const name = `${label} model`.trim();
+    const points = [
+      ...(lines.get(name)?.points ?? []),
+      { level: grid.levelOf(foretold.cell, grid.axis), value, low: null, high: null },
+    ];
+    lines.set(name, { label: name, series: place, dash: 1, isModel: true, points });
+    // A line that has the chart to itself needs no name; beside a model it does.
+    const measured = lines.get('');
+    if (measured) lines.set('', { ...measured, label: 'measured' });
+  }
 }
 
 /** A panel whose lines have one point each says nothing that the table does not say better. */

@@ -38,10 +38,18 @@ function curve(
   return {
     id: title.replaceAll(' ', '-'),
     title: heading,
-    sentence: extremes(result, shown) + leftOut(chart.omitted, 'panel'),
+    sentence: extremes(result, shown) + leftOut(chart.omitted, 'panel') + modelSentence(result, first),
     chart,
     table: metricTable(result, heading, shown),
   };
+}
+
+/** What the dashed line is, and how good; or why there is none. */
+function modelSentence({ model }: RunResult, first: Metric): string {
+  if (!model) return '';
+  if (first === 'throughput') return ` ${model.sentence}`;
+  const isDrawn = first === 'p50' && model.cells.some(({ p50 }) => p50 !== null);
+  return isDrawn ? ' Dashed and without marks: the median as the same model has it.' : '';
 }
 
 /** More rows than this are read in the table. */

@@ -10,6 +10,7 @@ import {
   type Summary,
   type RunResult,
 } from '../model/verdict.ts';
+import type { RunModel } from '../model/prediction.ts';
 import { cellGrid, type CellGrid } from './cells.ts';
 import { answersEarly } from './early.ts';
 import { brief, columnFormat, counted, fixed, decimalsOf, ratioTexts } from './number.ts';
@@ -55,11 +56,32 @@ export function jobTable(result: RunResult): Grid {
 
 /** The given metrics of every setting: the data behind a curve. */
 export function metricTable(result: RunResult, title: string, shown: readonly Metric[]): Grid {
-  return estimates(
+  const grid = estimates(
     result,
     title,
     shown.map((metric) => ({ metric, label: `${metrics[metric].label} ${metrics[metric].unit}`, rank: 0 })),
   );
+  return result.model ? withModel(grid, result, result.model, shown) : grid;
+}
+
+/** A column more: the first metric as the model foretells it. */
+function withModel(grid: Grid, result: RunResult, { cells }: RunModel, [metric]: readonly Metric[]): Grid {
+  if (metric !== 'throughput' && metric !== 'p50') return grid;
+  const foretold = new Map(cells.map((one) => [one.cell, one[metric]]));
+  const values = [...foretold.values()].filter((value) => value !== null && value !== undefined);
+  if (values.length === 0) return grid;
+  const format = columnFormat(values);
+  const shown = result.summaries.filter((one) => one.metrics[metric] !== undefined || one.trials === 0);
+  if (shown.length !== grid.rows.length) return grid;
+  return {
+    ...grid,
+    note: `${grid.note} Model: foretold from the baseline alone.`,
+    columns: [...grid.columns, { label: 'model', align: 'right', rank: 2 }],
+    rows: grid.rows.map((row, i) => {
+      const value = foretold.get(shown[i]?.cell ?? '') ?? null;
+      return [...row, { text: value === null ? '–' : format(value) }];
+    }),
+  };
 }
 
 function estimates(

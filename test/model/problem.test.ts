@@ -53,6 +53,7 @@ suite('The catalogue of problems', () => {
       commandLineProblems,
       gateProblems,
       lookProblems,
+      predictProblems,
       reachProblems,
       storeProblems,
       trialProblems,

@@ -27,6 +27,10 @@ export type Refused = { readonly refused: string };
 
 /** Below this part of the CPU of a request nothing is said about a pool. */
 const negligible = 0.02;
+/** The kernel counts a thread's wait for a CPU when it is over, so that some of it is missing: less than this of the hold is none. */
+const lag = 0.1;
+/** Part of the jobs that may end after the last answer. */
+const early = 0.02;
 /** A busiest process beyond this multiple of the mean is an imbalance that the model does not have. */
 const imbalance = 1.6;
 
@@ -51,6 +55,9 @@ export function countedDemands(
   if (!isPeeked) {
     return { refused: "libuv's pool could not be read, so that nobody knows how long its jobs wait" };
   }
+  if (seen.some(({ jobs }) => jobs !== null && jobs.afterLastResponse > early)) {
+    return { refused: 'it answers before its work is done, so that its answers say nothing of the work' };
+  }
   const unequal = seen.map(({ effective }) => imbalanceOf(effective.map(({ cpu }) => cpu)));
   if (mean(unequal) > imbalance) {
     return {
@@ -65,7 +72,8 @@ export function countedDemands(
   const work = busy > 0 ? Math.min(1, speed(capacity, busy) / busy) : 1;
   const [loop, pool, all] = [each((u) => u.loopCpu), each((u) => u.poolCpu), each((u) => u.cpu)];
   const held = each((u) => u.poolHeld ?? 0);
-  const poolWait = Math.max(0, held - pool - each((u) => u.poolWaitedForCpu));
+  const waited = held - pool - each((u) => u.poolWaitedForCpu);
+  const poolWait = waited > lag * held ? waited : 0;
   if (pool > held * 1.15 + negligible * all) {
     return {
       refused: `pool threads computed for ${ms(pool)} of a request and were held for ${ms(held)} only: the pool was read too seldom`,

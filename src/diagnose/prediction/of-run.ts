@@ -8,56 +8,94 @@ import { calibrate, type CalibratedRun, errors } from './calibrate.ts';
 import { figuresOf, modelled, queueLoad } from './model.ts';
 import { demandsFor } from './what-if.ts';
 
-/** What a setting of the lab is made of besides what the model knows: it has the same answer for each. */
+/** What the model knows of a setting; cells that differ in anything else are other servers. */
 const known = new Set(['pool', 'processes', 'cpus', 'clients', 'rate']);
 
-/** @returns null where the baseline was not watched from outside: older runs, and loads without a window */
+/** Runs of other settings than the one it was fitted to are drawn, not decided on: some luck of the simulation may stay. */
+const drawn = { requests: 8000, warmup: 1600 };
+
+/** @returns null where no baseline was watched from outside: older runs, and loads without a window */
 export function modelOfRun(run: CalibratedRun, summaries: readonly Summary[]): RunModel | null {
-  const { plan, trials } = run;
-  const cells = plan.cells.filter(({ control }) => control !== true);
-  const cell = cells.find(({ id }) => id === plan.baseline);
-  const isWatched = trials.some(
-    (trial) => trial.cell === cell?.id && trial.problem === null && trial.sample?.usage,
+  const measured = new Set(summaries.filter(({ trials }) => trials > 0).map(({ cell }) => cell));
+  const cells = run.plan.cells.filter(({ id, control }) => control !== true && measured.has(id));
+  const found = [...Map.groupBy(cells, kindOf).values()].flatMap(
+    (group) => ofGroup(run, group, summaries) ?? [],
   );
-  if (!cell || !isWatched || cells.length < 2) return null;
-  const calibration = calibrate(run, cell);
-  const empty = { cell: cell.id, cells: [], error: { throughput: null, mean: null } };
-  if ('refused' in calibration) {
-    return { ...empty, sentence: `The model foretells nothing from ${cell.id}: ${calibration.refused}.` };
+  const answered = found.filter((one) => 'foretold' in one);
+  const refused = found.find((one) => 'refused' in one);
+  if (answered.length === 0) {
+    if (!refused) return null;
+    const { cell, refused: why } = refused;
+    return {
+      from: [],
+      cells: [],
+      error: { throughput: null, mean: null },
+      sentence: `No model is drawn: nothing can be foretold from ${cell}, since ${why}.`,
+    };
   }
-  const foretold = cells.flatMap((one) => foretell(one, cell, calibration));
-  if (foretold.length < 2) return null;
-  const off = foretold.flatMap((one) => errorOf(one, cell, summaries));
+  const off = answered.flatMap((one) => one.off);
   const middle = (of: 'throughput' | 'mean') =>
     off.length === 0 ? null : median(off.map((each) => each[of]));
   const error = { throughput: middle('throughput'), mean: middle('mean') };
   return {
-    cell: cell.id,
-    cells: foretold,
+    from: answered.map(({ cell }) => cell),
+    cells: answered.flatMap((one) => one.foretold),
     error,
-    sentence: sentenceOf(cell, off.length, error, calibration),
+    sentence: sentenceOf(
+      answered.map(({ cell }) => cell),
+      off.length,
+      error,
+    ),
   };
+}
+
+/** Cells of one kind differ in nothing but what the model knows. */
+function kindOf({ setting, parameters, node, cwd, engine, load }: Cell): string {
+  const rest = Object.entries(setting).filter(([key]) => !known.has(key));
+  return JSON.stringify([rest, parameters, node, cwd, engine, queueLoad(load)?.kind]);
+}
+
+type Group =
+  | {
+      readonly cell: string;
+      readonly foretold: RunModel['cells'];
+      readonly off: { throughput: Ratio; mean: Ratio }[];
+    }
+  | { readonly cell: string; readonly refused: string };
+
+function ofGroup(run: CalibratedRun, group: readonly Cell[], summaries: readonly Summary[]): Group | null {
+  const cell = group.find(({ id }) => id === run.plan.baseline) ?? group.find(isToday);
+  const isWatched = run.trials.some(
+    (trial) => trial.cell === cell?.id && trial.problem === null && trial.sample?.usage,
+  );
+  if (!cell || group.length < 2 || !isWatched) return null;
+  const calibration = calibrate(run, cell);
+  if ('refused' in calibration) return { cell: cell.id, refused: calibration.refused };
+  const foretold = group.flatMap((one) => foretell(one, cell, calibration));
+  if (foretold.length < 2) return null;
+  return { cell: cell.id, foretold, off: foretold.flatMap((one) => errorOf(one, cell, summaries)) };
+}
+
+/** What Node has where nobody sets anything. */
+function isToday({ setting: { pool = 4, processes = 1 } }: Cell): boolean {
+  return (pool === 4 || pool === 'default') && processes === 1;
 }
 
 function foretell(one: Cell, from: Cell, calibration: Calibration): RunModel['cells'] {
   const setting = settingOf(one, from, calibration.setting);
   if (setting === null) return [];
   const demands = demandsFor(calibration.demands, setting, calibration.capacity, false);
-  const prediction = modelled(demands, setting, calibration.capacity);
+  const prediction = modelled(demands, setting, calibration.capacity, drawn);
   if (prediction.method === 'bound') return [];
   return [{ cell: one.id, ...figuresOf(prediction, calibration.measured), limit: prediction.limit.words }];
 }
 
 /** Null where the cell differs from the baseline in something that the model does not know. */
 function settingOf(one: Cell, from: Cell, base: ModelSetting): ModelSetting | null {
-  const keys = new Set([...Object.keys(one.setting), ...Object.keys(from.setting)]);
-  const differing = [...keys].filter((key) => one.setting[key] !== from.setting[key]);
-  const isOther = differing.some((key) => !known.has(key));
-  const parameters = JSON.stringify(one.parameters) !== JSON.stringify(from.parameters);
-  if (isOther || parameters || one.node !== from.node || one.cwd !== from.cwd || queueLoad(one.load) === null)
-    return null;
+  if (kindOf(one) !== kindOf(from)) return null;
+  const differing = new Set([...known].filter((key) => one.setting[key] !== from.setting[key]));
   const number = (key: string, otherwise: number): number => {
-    if (!differing.includes(key)) return otherwise;
+    if (!differing.has(key)) return otherwise;
     const value = one.setting[key];
     return value === 'default' && key === 'pool' ? 4 : Number(value);
   };
@@ -82,16 +120,14 @@ function errorOf(
 }
 
 function sentenceOf(
-  cell: Cell,
+  cells: readonly string[],
   others: number,
   { throughput, mean }: RunModel['error'],
-  { from }: Calibration,
 ): string {
-  const trials = from.trials === 1 ? 'its one trial' : `its ${from.trials} trials`;
-  const how = `The dashed line is a model that knows ${cell.id} alone (${trials})`;
+  const how = `The dashed line is a model that knows the trials of ${cells.join(' and ')} alone`;
   if (throughput === null || mean === null) return `${how}.`;
   const settings = others === 1 ? 'the other setting' : `the ${others} other settings`;
-  return `${how}: over ${settings} it is off by ${percent(throughput)} in throughput and ${percent(mean)} in the mean response time, at the median.`;
+  return `${how}: over ${settings} its median error is ${percent(throughput)} in throughput and ${percent(mean)} in the mean response time.`;
 }
 
 const percent = (share: Ratio) => `${(100 * share).toFixed(share < 0.0995 ? 1 : 0)} %`;

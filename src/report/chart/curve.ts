@@ -19,6 +19,8 @@ export interface CurveLine {
   readonly series: number;
   /** 0 solid, 1 dashed, 2 dotted: tells several metrics of one series apart. */
   readonly dash: number;
+  /** Foretold, not measured: no marks and no band. */
+  readonly isModel?: true;
   readonly points: readonly CurvePoint[];
 }
 
@@ -49,10 +51,11 @@ export function drawCurve(chart: CurveChart, width: number): Drawing {
   const key = legend(
     [...lines.values()]
       .filter(() => lines.size > 1)
-      .map(({ label, series, dash }) => ({
+      .map(({ label, series, dash, isModel }) => ({
         label,
         key: (x, y) =>
-          line(x - 12, y, x + 12, y, `line series-${series} dash-${dash}`) + symbol(series, x, y),
+          line(x - 12, y, x + 12, y, `line series-${series} dash-${dash}`) +
+          (isModel ? '' : symbol(series, x, y)),
       })),
     0,
     0,
@@ -106,7 +109,7 @@ function panel(
 }
 
 function curve(
-  { points, series, dash }: CurveLine,
+  { points, series, dash, isModel }: CurveLine,
   x: (level: Level) => number,
   y: (value: number) => number,
 ): string {
@@ -128,7 +131,7 @@ function curve(
       points.map(({ level, value }) => [x(level), y(value)]),
       `line series-${series} dash-${dash}`,
     ),
-    ...points.map(({ level, value, low }) =>
+    ...(isModel ? [] : points).map(({ level, value, low }) =>
       symbol(series, x(level), y(value), low === null ? 'mark hollow' : 'mark'),
     ),
   ].join('');

@@ -13,6 +13,7 @@ import { family, type Member } from './family.ts';
 import { idAt } from './identity.ts';
 import { ownServer, OwnLoad, requireNode, type OwnServer } from './own-server.ts';
 import { Probes } from './probes.ts';
+import { ticks } from './ticks.ts';
 import { Watched } from './watched.ts';
 
 export interface WatchOptions {
@@ -45,8 +46,6 @@ const pulseEvery: Milliseconds = 250;
 const rarely: Milliseconds = 500;
 /** The probe lives some 50 ms after it was sent for; a first visit tries the binary before. */
 const visitPatience: Milliseconds = 5000;
-/** Looks rest so many times as long as they took: a thousand threads take 30 ms, and are looked at less often. */
-const rest = 9;
 const nodePatience: Milliseconds = 10_000;
 
 /** @throws Problem as `doctor` */
@@ -191,25 +190,14 @@ class OpenWatch implements AsyncDisposable {
   /** Ends with the duration, with the last process, or with the signal. */
   async *news(): AsyncGenerator<WatchNews> {
     const { duration, interval = 20 } = this.#options;
+    const [clock, signal] = [this.#clock, this.#signal];
     let pulse = pulseEvery;
-    let rested = 0;
     let points = new Map<number, CoursePoint>();
-    for (let tick = 0; tick * interval <= (duration ?? Infinity); tick++) {
-      // The schedule is kept: what took too long costs the next looks, and does not move them.
-      if (tick * interval < Math.max(this.#now - interval, rested)) continue;
-      try {
-        await this.#clock.sleep(Math.max(0, tick * interval - this.#now), this.#signal);
-      } catch (error) {
-        if (!this.#signal.aborted) throw error;
-        this.#end = 'interrupted';
-        break;
-      }
-      const at = this.#now;
+    for await (const at of ticks({ duration, interval, clock, signal, now: () => this.#now })) {
       for (const one of this.#watched) {
         const point = one.sample(at);
         if (point) points.set(one.pid, point);
       }
-      rested = at + (1 + rest) * (this.#now - at);
       this.#rarely(at);
       this.#probes.profileIfBusy(this.#watched, at);
       yield* this.#news.splice(0);
@@ -224,6 +212,7 @@ class OpenWatch implements AsyncDisposable {
         break;
       }
     }
+    if (signal.aborted) this.#end = 'interrupted';
     await this.#busy;
     yield* this.#news.splice(0);
   }

@@ -52,7 +52,7 @@ export const servers: readonly Server[] = [
   server('fastify-gzip.mjs', `pool ${cpus()}`),
   server('http-stat.mjs', 'pool 1'),
   server('http-files.mjs', 'pool 1'),
-  server('http-disk.mjs', 'pool > 4', { why: onDevice }),
+  server('http-disk.mjs', 'as the disk', { why: onDevice }),
   server('http-names.mjs', `pool ${2 * clients}`, { command: slowNames(), why: whyNoOwnNames }),
   server('express-mixed.cjs', `pool > ${cpus()}`, { why: onDevice }),
   server('http-render.mjs', 'processes > 1', {

@@ -178,6 +178,7 @@ async function report(one: Server, store: Store): Promise<Answer | null> {
     ]) + `  ${wordOf(regret)}; ${said(recommendation)}`,
   );
   console.log(styleText('dim', `  ${curve(table, cells)}`));
+  if (recommendation.withheld) console.log(styleText('dim', `  withheld: ${recommendation.withheld}`));
   return { isRight: regret.value <= within, trials, needed };
 }
 

@@ -55,7 +55,7 @@ export function doctorOutline({ watch, diagnosis, deeper }: DoctorReport): Docto
     title: title(diagnosis),
     byline: byline(watch, diagnosis),
     word: diagnosis.word,
-    sentence: oneLine(diagnosis.sentence),
+    sentence: withoutWord(oneLine(diagnosis.sentence)),
     warnings: warnings(watch),
     findings: findings.map(onOneLine),
     isOne: diagnosis.processes.length === 1,
@@ -197,4 +197,10 @@ function load({ load: sent }: Watch): Fact[] {
     ...(mean === null ? [] : [{ name: 'Response time', value: `${duration(mean)} on average` }]),
     { name: 'Cost of the load', value: `${percent(generator.utilization)} of one CPU` },
   ];
+}
+
+/** The word stands before the sentence in every report. */
+function withoutWord(sentence: string): string {
+  const rest = sentence.replace(/^(Healthy|Cannot tell, because): ?/, '');
+  return rest.charAt(0).toUpperCase() + rest.slice(1);
 }

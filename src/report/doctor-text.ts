@@ -86,15 +86,17 @@ function head({ title, byline, word, sentence, warnings }: DoctorOutline, pen: P
   ];
 }
 
-function finding(one: Finding, number: number, { isOne }: DoctorOutline, pen: Pen): string[] {
+function finding(one: Finding, number: number, { isOne, sentence }: DoctorOutline, pen: Pen): string[] {
   const { width, style } = pen;
   const room = width - indent;
   const inside = (lines: readonly string[]) => lines.map((line) => ' '.repeat(indent) + line);
   return [
     '',
     `${style('dim', `${number}.`)} ${style(severityStyles[one.severity], one.severity.toUpperCase())} ${style('dim', `${one.rule}${isOne ? '' : ` · ${pidsText(one.pids)}`}`)}`,
-    ...inside(wrap(one.title, room).map((line) => style('bold', line))),
-    '',
+    // The first is the sentence at the top.
+    ...(sentence === `${one.title}.`
+      ? []
+      : [...inside(wrap(one.title, room).map((line) => style('bold', line))), '']),
     ...inside(wrap(one.because, room)),
     '',
     ...inside(evidenceLines(one.evidence, room)),

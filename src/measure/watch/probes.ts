@@ -89,7 +89,7 @@ export class Probes implements AsyncDisposable {
       else if (this.#options.attach) {
         watched.isWithoutProbe('it was sent for, and has not come yet');
         this.#connect(watched, await attach(pid, { signal, clock: this.#options.clock }));
-      } else watched.isWithoutProbe('nobody asked for it (--attach)');
+      } else watched.isWithoutProbe('--attach was not given');
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof Problem)) throw error;

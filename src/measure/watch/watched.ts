@@ -35,7 +35,7 @@ export class Watched implements Disposable {
   readonly #samples: LookSample[] = [];
   readonly #throttling: { readonly at: Milliseconds; readonly counters: Counters }[] = [];
   #link: ProbeLink | null = null;
-  #withoutProbe = 'nobody asked for it';
+  #withoutProbe = 'none was asked for';
   readonly #readings: ProbeReading[] = [];
   readonly #new: ProbeReading[] = [];
   readonly #said: { -readonly [Key in 'profile' | 'capture']: Probed[Key] } = {

@@ -65,5 +65,8 @@ async function capacityOf(run: StoredRun, signal: AbortSignal): Promise<Capacity
   const guessed = guessedCapacity(run);
   if (!isHere || guessed.cpus < 1 || run.plan.affinity !== null) return guessed;
   const { cpus, points } = await measureCapacity({ signal });
-  return { cpus, points: points.map(({ threads, speed }) => [threads, speed] as const), source: 'measured' };
+  // More threads never do less together: where the figures say so, something else ran.
+  let most = 0;
+  const rising = points.map(({ threads, speed }) => [threads, (most = Math.max(most, speed))] as const);
+  return { cpus, points: rising, source: 'measured' };
 }

@@ -22,9 +22,8 @@ export interface CalibratedRun {
 const worstFit: Ratio = 0.25;
 /** Never less than this is promised: the model knows nothing of caches, clocks and the scheduler's moods. */
 const leastBand: Ratio = 0.03;
-/** Others that take less are noise; others that take more are half of the story. */
+/** Others that take less are noise. */
 const quiet: Ratio = 0.03;
-const mostForeign: Ratio = 0.5;
 /** Libuv's own size where nobody has set one. */
 const ownPool = 4;
 /** Kinds of requests whose slow ones take so many times the usual ones are not one kind on average. */
@@ -46,9 +45,6 @@ export function calibrate(
   const counted = countedDemands(trials, whole, isShared);
   if ('refused' in counted) return counted;
   const { foreign } = counted;
-  if (foreign > mostForeign) {
-    return { refused: `${percent(foreign)} of the CPUs went to other processes while it was measured` };
-  }
   const capacity = foreign > quiet ? besideOthers(whole, foreign) : whole;
   const setting = settingOf(cell, counted, pinned >= 1 ? pinned : capacity.cpus);
   const measured = measuredFigures(trials, counted);

@@ -62,12 +62,16 @@ export function capacityWith(capacity: CapacityData, cpus: number): Capacity {
   ]);
 }
 
+/** The scheduler is fair: whoever asks for more than half of the CPUs gets that much, however much others take while he does not. */
+const fairShare: Ratio = 0.5;
+
 /**
  * What others leave of the CPUs, if they take so much of them as they did. One thread hardly feels it: the scheduler gives it
  * another CPU.
  */
 export function besideOthers(capacity: CapacityData, foreign: Ratio): CapacityData {
-  const most = Math.max(...capacity.points.map(([, height]) => height)) * (1 - foreign);
+  const full = Math.max(...capacity.points.map(([, height]) => height));
+  const most = full * Math.max(1 - foreign, fairShare);
   const points = capacity.points.map(([threads, height]) => [threads, Math.min(height, most)] as const);
   return { ...capacity, points };
 }

@@ -64,7 +64,7 @@ type Group =
   | { readonly cell: string; readonly refused: string };
 
 function ofGroup(run: CalibratedRun, group: readonly Cell[], summaries: readonly Summary[]): Group | null {
-  const cell = group.find(({ id }) => id === run.plan.baseline) ?? group.find(isToday);
+  const cell = group.find(isToday) ?? group.find(({ id }) => id === run.plan.baseline);
   const isWatched = run.trials.some(
     (trial) => trial.cell === cell?.id && trial.problem === null && trial.sample?.usage,
   );

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { Calibration, PredictedSetting, RefusedSetting } from '../../src/model/prediction.ts';
+import { freePort, place, type Place } from './chokepoint.ts';
+
+type Answer = Calibration & { readonly settings: readonly (PredictedSetting | RefusedSetting)[] };
+
+/** Holds a pool thread for 20 ms of each request, without a CPU: what it does is known, however busy the machine is. */
+const server = `
+const koffi = require(${JSON.stringify(fileURLToPath(import.meta.resolve('koffi')))});
+const usleep = koffi.load('libc.so.6').func('int usleep(unsigned int)');
+require('node:http')
+  .createServer((request, response) => usleep.async(20000, () => response.end('ok')))
+  .listen(Number(process.env.PORT), '127.0.0.1');
+`;
+
+const answerOf = (text: string) => JSON.parse(text) as Answer;
+const told = ({ settings }: Answer, label: string): PredictedSetting => {
+  const found = settings.find((one) => one.label === label);
+  assert.ok(found && !('refused' in found), `${label} was not foretold`);
+  return found;
+};
+
+/** One short run of a real server, which all of these ask. */
+async function measured(here: Place): Promise<Answer> {
+  const port = await freePort();
+  const file = join(here.folder, 'server.cjs');
+  writeFileSync(file, server);
+  const args = ['predict', '--url', `http://127.0.0.1:${port}/`, '--load', 'closed:8', '--blocks', '2'];
+  const { code, stdout, stderr } = await here.run(
+    [
+      ...args,
+      '--duration',
+      '1s',
+      '--warmup',
+      '200ms',
+      '--what-if',
+      'pool=2,8',
+      '--json',
+      '--',
+      process.execPath,
+      file,
+    ],
+    { PORT: String(port) },
+  );
+  assert.equal(code, 0, stderr);
+  return answerOf(stdout);
+}
+
+suite(
+  'predict',
+  { skip: process.platform === 'linux' ? false : 'reads the pool from /proc, which Linux has' },
+  () => {
+    test('measures a server as it is, and foretells other settings from that, from its run, and from a file', async () => {
+      using here = place();
+      const first = await measured(here);
+      assert.equal(first.setting.pool, 4);
+      assert.equal(first.from.trials, 2);
+      assert.ok(first.demands.poolWait > 15, `a job waits for 20 ms, not ${first.demands.poolWait}`);
+      // Eight clients, 20 ms: four threads, half of the pool, all of it.
+      const [half, all] = [told(first, 'pool=2'), told(first, 'pool=8')];
+      assert.ok(
+        Math.abs(half.throughput / (first.measured.throughput / 2) - 1) < 0.15,
+        'half of the threads',
+      );
+      assert.ok(all.throughput > 1.5 * first.measured.throughput, 'twice the threads');
+      assert.match(half.limit, /limited by pool threads/);
+
+      const again = await here.run(['predict', '--run', 'last', '--what-if', 'pool=2', '--json']);
+      assert.equal(again.code, 0, again.stderr);
+      assert.ok(Math.abs(told(answerOf(again.stdout), 'pool=2').throughput / half.throughput - 1) < 0.1);
+
+      const file = join(here.folder, 'demands.json');
+      writeFileSync(file, JSON.stringify(first));
+      const args = ['predict', '--demands', file];
+      const stored = await here.run([...args, '--what-if', 'pool=2', '--what-if', 'processes=1,2']);
+      assert.equal(stored.code, 0, stored.stderr);
+      for (const words of [
+        'pool=2 processes=2',
+        'limited by',
+        '±',
+        'pool wait',
+        'What it rests on',
+        first.from.run,
+      ]) {
+        assert.ok(stored.stdout.includes(words), `"${words}" is missing in:\n${stored.stdout}`);
+      }
+      const same = await here.run([...args, '--what-if', 'pool=2', '--json']);
+      assert.equal(told(answerOf(same.stdout), 'pool=2').throughput, half.throughput, 'the same question');
+
+      const open = await here.run([...args, '--what-if', 'rate=10,100000', '--json']);
+      assert.equal(open.code, 0, open.stderr);
+      const [slow, fast] = answerOf(open.stdout).settings;
+      assert.ok(slow && fast && !('refused' in slow) && 'refused' in fast);
+      assert.match(fast.refused, /faster than they can be served/);
+
+      const refused = await here.run([...args, '--what-if', 'rate=100000']);
+      assert.equal(refused.code, 3);
+      assert.match(refused.stderr, /PREDICTION_OUTSIDE/);
+      const unknown = await here.run([
+        'predict',
+        '--run',
+        'last',
+        '--cell',
+        'pool=99',
+        '--what-if',
+        'pool=2',
+      ]);
+      assert.equal(unknown.code, 2);
+      assert.match(unknown.stderr, /CELL_UNKNOWN[\s\S]*as it is/);
+    });
+
+    const wrong: readonly (readonly [string, readonly string[], RegExp])[] = [
+      ['nothing to start from', ['--what-if', 'pool=2'], /ARGUMENT_MISSING[\s\S]*--run/],
+      ['a run and demands', ['--run', 'last', '--demands', 'x'], /OPTION_INVALID[\s\S]*one of them/],
+      ['a run and a load', ['--run', 'last', '--load', 'closed:2'], /OPTION_INVALID[\s\S]*passed over/],
+      ['a run and a command', ['--run', 'last', '--', 'node', 'x.js'], /OPTION_INVALID[\s\S]*passed over/],
+      ['another key', ['--run', 'last', '--what-if', 'memory=2'], /WHAT_IF_INVALID[\s\S]*has to be measured/],
+      ['a file that is none', ['--demands', 'none.json'], /DEMANDS_FILE_INVALID/],
+      ['a run that is none', ['--run', 'none'], /RUN_NOT_FOUND|STORE/],
+    ];
+    for (const [name, args, words] of wrong) {
+      test(`refused: ${name}`, async () => {
+        using here = place();
+        const { code, stdout, stderr } = await here.run(['predict', ...args]);
+        assert.equal(code, 2, stderr);
+        assert.equal(stdout, '');
+        assert.match(stderr, words);
+      });
+    }
+
+    test('refused: files that hold something else', async () => {
+      using here = place();
+      const file = join(here.folder, 'demands.json');
+      for (const text of ['', '[]', '{"schema":2}', '{"schema":1}', '{"schema":1,"from":{"run":"x"}}']) {
+        writeFileSync(file, text);
+        const { code, stderr } = await here.run(['predict', '--demands', file]);
+        assert.equal(code, 2, stderr);
+        assert.match(stderr, /DEMANDS_FILE_INVALID/);
+      }
+    });
+  },
+);

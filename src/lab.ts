@@ -9,7 +9,7 @@ import { measured } from './diagnose/measured.ts';
 import { noise } from './diagnose/noise.ts';
 import { pair } from './diagnose/pair.ts';
 import { modelOfRun } from './diagnose/prediction/of-run.ts';
-import { recommendationOf, windowProblem } from './diagnose/search.ts';
+import { isVain, recommendationOf, windowProblem } from './diagnose/search.ts';
 import { measurement } from './diagnose/summarize.ts';
 import { gridOf, poolFactor } from './diagnose/tune/grid.ts';
 import { withChecks } from './diagnose/tune/honesty.ts';
@@ -127,8 +127,12 @@ export async function* run(
       if (event.type === 'trial-ended') store.add(id, event.trial);
       if (event.type === 'stopped') reason = event.reason;
       yield event;
-      const vain = event.type === 'trial-ended' ? windowProblem(plan, event.trial) : null;
-      if (vain) throw vain;
+      if (event.type !== 'trial-ended') continue;
+      const tooShort = windowProblem(plan, event.trial);
+      if (tooShort) throw tooShort;
+      if (!isVain(plan, event.trial)) continue;
+      reason = 'what runs today gave no result';
+      break;
     }
     status = options.signal.aborted ? 'interrupted' : 'finished';
   } finally {

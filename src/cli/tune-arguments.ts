@@ -24,7 +24,7 @@ export function tuneArguments(args: Arguments): Plan {
   const { values } = args;
   const common = measuring(args, 'tune');
   const varied = values.vary?.length ? variedFactors(values.vary) : [poolFactor(cpus())];
-  if (varied.length > mostFactors) {
+  if (varied.filter((one) => one.levels.length > 1 || isOwn(one)).length > mostFactors) {
     throw problem('OPTION_INVALID', {
       option: '--vary',
       value: varied.map(({ key }) => key).join(', '),
@@ -71,6 +71,9 @@ function requireChoice(varied: readonly TuneFactor[]): void {
   });
 }
 
+/** What chokepoint knows the default of. */
+const isOwn = ({ key }: TuneFactor) => ['pool', 'processes', 'cpus'].includes(key);
+
 /** What runs if nothing is changed. */
 function today(varied: readonly TuneFactor[]): Setting {
   const own: Readonly<Record<string, Level>> = {
@@ -81,7 +84,8 @@ function today(varied: readonly TuneFactor[]): Setting {
   return Object.fromEntries(
     varied.map(({ key, levels }) => [
       key,
-      own[key] ?? (key.startsWith('env:') ? 'default' : (levels[0] ?? 0)),
+      // One level of a variable is no choice: it is how the server is started.
+      own[key] ?? (key.startsWith('env:') && levels.length > 1 ? 'default' : (levels[0] ?? 0)),
     ]),
   );
 }

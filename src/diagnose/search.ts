@@ -46,6 +46,20 @@ const stops: Readonly<Record<TuneStop, string>> = {
   interrupted: 'interrupted',
 };
 
+/** What runs today, and does not even come up: then it is the command, the URL or the load, and no setting mends it. */
+const startFailures: readonly string[] = ['PORT_TAKEN', 'SERVER_EXITED', 'SERVER_NOT_READY', 'NO_ANSWER'];
+
+/** Whether the first trial has shown that no other would tell anything. */
+export function isVain({ search, baseline }: Plan, { ordinal, cell, problem: why }: Trial): boolean {
+  return (
+    search !== undefined &&
+    ordinal === 0 &&
+    cell === baseline &&
+    why !== null &&
+    startFailures.includes(why.code)
+  );
+}
+
 /** A slower setting answers less in the same time: so much longer than what runs today would need. */
 const slowerSettings = 1.5;
 const percentiles: Readonly<Record<string, number>> = { p50: 0.5, p90: 0.9, p99: 0.99 };

@@ -55,7 +55,8 @@ function recommended(
 ): string {
   if (id === null) return certainty;
   const { value, low, high } = ratioTexts(gain?.ratio ?? { value: 1, low: 1, high: 1 });
-  const gained = gain ? `: ${value} times its ${metrics[objective].label} (${low} to ${high})` : '';
+  const { label } = metrics[objective];
+  const gained = gain ? `: ${value} times its ${label} (${low} to ${high})` : '';
   const change = keepsDefault ? `keep ${id}` : `set ${id} instead of ${baseline}${gained}`;
   if (verdict === 'certified')
     return `${capital(change)}. Certified with ${percent(search?.confidence ?? 0)} confidence.`;
@@ -67,6 +68,8 @@ function recommended(
       : others.length > 0
         ? ` Not told apart from it: ${rivals}.`
         : '';
+  if (!keepsDefault && band.includes(baseline))
+    return `Undecided: ${id} looks best, but is not told apart from ${rivals}${gain ? ` (${value} times the ${label} of ${baseline}, ${low} to ${high})` : ''}.`;
   const guess = keepsDefault
     ? `keep ${id} for now`
     : `the best guess is ${id} instead of ${baseline}${gained}`;

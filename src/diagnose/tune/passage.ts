@@ -58,12 +58,14 @@ export function tunePassages(
   return passages;
 }
 
-function advice({ id, keepsDefault, verdict, settings }: Recommendation, today: string): string {
+function advice({ id, keepsDefault, verdict, settings, band }: Recommendation, today: string): string {
   if (id === null) return 'No setting is recommended.';
   if (keepsDefault)
     return verdict === 'certified'
       ? `Keep what runs today: ${id}.`
       : `Keep what runs today for now: ${id}. ${settings.some(({ ratio }) => ratio) ? 'Nothing else is the better guess.' : 'Too little was measured to recommend anything else.'}`;
+  if (verdict !== 'certified' && band.includes(today))
+    return `${id} looks best, but it is not told apart from what runs today, ${today}: there is no reason to change it yet.`;
   return verdict === 'certified'
     ? `Set ${id}. Today it is ${today}.`
     : `The best guess is ${id}. Today it is ${today}.`;
@@ -112,17 +114,17 @@ function settingTable(
     note: `Geometric mean of all trials of a setting; its ratio to the ${verdict === 'certified' ? 'recommended one' : 'best guess'} is from blocks that hold both${isFresh ? ', and from fresh ones where it was raced' : ''}. What was far behind in its first blocks was not measured again.`,
     columns: [
       { label: 'setting', align: 'left' },
-      { label: 'trials', align: 'right' },
-      { label: 'mean', align: 'right' },
-      { label: 'ratio', align: 'right' },
       { label: 'standing', align: 'left' },
+      { label: 'ratio', align: 'right' },
+      { label: 'mean', align: 'right' },
+      { label: 'trials', align: 'right' },
     ],
     rows: settings.map((one) => [
       one.id,
-      one.failed > 0 ? `${one.trials} (${one.failed} failed)` : String(one.trials),
-      levelOf(one, objective, trials),
-      one.ratio === null ? '–' : intervalText(one.ratio),
       standingOf(one, objective, trials),
+      one.ratio === null ? '–' : intervalText(one.ratio),
+      levelOf(one, objective, trials),
+      one.failed > 0 ? `${one.trials} (${one.failed} failed)` : String(one.trials),
     ]),
   };
 }

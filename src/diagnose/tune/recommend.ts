@@ -26,7 +26,10 @@ export function recommend(progress: Progress, ledger: Ledger): Recommendation {
   const basis = basisOf(progress, ledger);
   const chosen = choose(progress, ledger, basis);
   const id = chosen?.id ?? null;
-  const settings = progress.tried.map((one) => tuned(progress, ledger, one, chosen));
+  // A search that was cut off in its first block has not come to all that it asked for.
+  const settings = progress.tried
+    .filter(({ id: own }) => ledger.trials.some(({ setting, disturbed }) => setting === own && !disturbed))
+    .map((one) => tuned(progress, ledger, one, chosen));
   const alive = progress.alive.map((one) => one.id);
   const below = chosen && basis ? atMostBelow(basis, chosen.id, alive) : null;
   const isMeasured = ledger.trials.some(({ ok }) => ok);

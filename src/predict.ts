@@ -56,8 +56,8 @@ function cellOf({ plan, head }: StoredRun, id: string): Cell {
   });
 }
 
-/** C(n) belongs to a machine: that of another one is guessed. */
-async function capacityOf(run: StoredRun, signal: AbortSignal): Promise<CapacityData> {
+/** C(n) as it is now, if the run is of this machine: two seconds; that of another one is guessed. @throws the signal's reason */
+export async function capacityOf(run: StoredRun, signal: AbortSignal): Promise<CapacityData> {
   const [then, now] = [run.host, hostConditions()];
   const isHere = (['cpuModel', 'effectiveCpus', 'logicalCpus'] as const).every(
     (key) => then[key] === now[key],
@@ -65,8 +65,9 @@ async function capacityOf(run: StoredRun, signal: AbortSignal): Promise<Capacity
   const guessed = guessedCapacity(run);
   if (!isHere || guessed.cpus < 1 || run.plan.affinity !== null) return guessed;
   const { cpus, points } = await measureCapacity({ signal });
-  // More threads never do less together: where the figures say so, something else ran.
+  // The best rounds: what else runs on the machine takes from the others. And more threads never do less together.
+  const alone = points[0]?.high ?? 1;
   let most = 0;
-  const rising = points.map(({ threads, speed }) => [threads, (most = Math.max(most, speed))] as const);
+  const rising = points.map(({ threads, high }) => [threads, (most = Math.max(most, high / alone))] as const);
   return { cpus, points: rising, source: 'measured' };
 }

@@ -47,7 +47,8 @@ function curve(
 /** What the dashed line is, and how good; or why there is none. */
 function modelSentence({ model }: RunResult, first: Metric): string {
   if (!model) return '';
-  if (first === 'throughput') return ` ${model.sentence}`;
+  if (first === 'throughput')
+    return `${model.cells.length > 0 ? ' Dashed and without marks:' : ''} ${model.sentence}`;
   const isDrawn = first === 'p50' && model.cells.some(({ p50 }) => p50 !== null);
   return isDrawn ? ' Dashed and without marks: the median as the same model has it.' : '';
 }

@@ -98,7 +98,7 @@ export function outline(given: RunResult): Outline {
     trust: trusted,
     checks: checkTable(result),
     host: hostFacts(result),
-    plan: planFacts(result),
+    plan: [...planFacts(result), ...(result.model ? [{ name: 'Model', value: result.model.sentence }] : [])],
     noise: noiseFacts(result),
     failures: failures(result),
   });

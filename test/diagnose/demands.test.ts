@@ -320,6 +320,6 @@ suite('The model behind the measurement of a run', () => {
     const model = modelOfRun(run, summarize(run.plan, run.trials));
     assert.ok(model);
     assert.ok((model.error.throughput ?? 1) < 0.05 && (model.error.mean ?? 1) < 0.05, model.sentence);
-    assert.match(model.sentence, /knows the trials of pool=4 alone: over the \d other settings/);
+    assert.match(model.sentence, /knows the trials of pool=4 alone foretells the \d other settings/);
   });
 });

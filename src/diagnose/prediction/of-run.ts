@@ -1,6 +1,12 @@
 /** The model's curve behind the measurement: every cell of a run, foretold from the baseline alone. */
 import type { Cell } from '../../model/plan.ts';
-import type { Calibration, ModelFigures, ModelSetting, RunModel } from '../../model/prediction.ts';
+import type {
+  Calibration,
+  CapacityData,
+  ModelFigures,
+  ModelSetting,
+  RunModel,
+} from '../../model/prediction.ts';
 import type { Ratio } from '../../model/units.ts';
 import type { Summary } from '../../model/verdict.ts';
 import { median } from '../../stats/interval.ts';
@@ -14,12 +20,19 @@ const known = new Set(['pool', 'processes', 'cpus', 'clients', 'rate']);
 /** Runs of other settings than the one it was fitted to are drawn, not decided on: some luck of the simulation may stay. */
 const drawn = { requests: 8000, warmup: 1600 };
 
-/** @returns null where no baseline was watched from outside: older runs, and loads without a window */
-export function modelOfRun(run: CalibratedRun, summaries: readonly Summary[]): RunModel | null {
+/**
+ * @param capacity measured; else guessed
+ * @returns null where no baseline was watched from outside: older runs, and loads without a window
+ */
+export function modelOfRun(
+  run: CalibratedRun,
+  summaries: readonly Summary[],
+  capacity?: CapacityData,
+): RunModel | null {
   const measured = new Set(summaries.filter(({ trials }) => trials > 0).map(({ cell }) => cell));
   const cells = run.plan.cells.filter(({ id, control }) => control !== true && measured.has(id));
   const found = [...Map.groupBy(cells, kindOf).values()].flatMap(
-    (group) => ofGroup(run, group, summaries) ?? [],
+    (group) => ofGroup(run, group, summaries, capacity) ?? [],
   );
   const answered = found.filter((one) => 'foretold' in one);
   const refused = found.find((one) => 'refused' in one);
@@ -63,13 +76,18 @@ type Group =
     }
   | { readonly cell: string; readonly refused: string };
 
-function ofGroup(run: CalibratedRun, group: readonly Cell[], summaries: readonly Summary[]): Group | null {
+function ofGroup(
+  run: CalibratedRun,
+  group: readonly Cell[],
+  summaries: readonly Summary[],
+  capacity?: CapacityData,
+): Group | null {
   const cell = group.find(isToday) ?? group.find(({ id }) => id === run.plan.baseline);
   const isWatched = run.trials.some(
     (trial) => trial.cell === cell?.id && trial.problem === null && trial.sample?.usage,
   );
   if (!cell || group.length < 2 || !isWatched) return null;
-  const calibration = calibrate(run, cell);
+  const calibration = calibrate(run, cell, capacity);
   if ('refused' in calibration) return { cell: cell.id, refused: calibration.refused };
   const foretold = group.flatMap((one) => foretell(one, cell, calibration));
   if (foretold.length < 2) return null;
@@ -124,10 +142,10 @@ function sentenceOf(
   others: number,
   { throughput, mean }: RunModel['error'],
 ): string {
-  const how = `The dashed line is a model that knows the trials of ${cells.join(' and ')} alone`;
-  if (throughput === null || mean === null) return `${how}.`;
+  const how = `A model that knows the trials of ${cells.join(' and ')} alone foretells`;
+  if (throughput === null || mean === null) return `${how} the other settings.`;
   const settings = others === 1 ? 'the other setting' : `the ${others} other settings`;
-  return `${how}: over ${settings} its median error is ${percent(throughput)} in throughput and ${percent(mean)} in the mean response time.`;
+  return `${how} ${settings} with a median error of ${percent(throughput)} in throughput and ${percent(mean)} in the mean response time.`;
 }
 
 const percent = (share: Ratio) => `${(100 * share).toFixed(share < 0.0995 ? 1 : 0)} %`;

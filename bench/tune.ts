@@ -22,6 +22,7 @@ import { planSweep, planTune, run } from '../src/lab.ts';
 import { freePort } from '../src/measure/launch.ts';
 import { requestSchema, type Plan } from '../src/model/plan.ts';
 import { objectives, type Objective, type Recommendation } from '../src/model/tune.ts';
+import { isDisturbed } from '../src/model/sample.ts';
 import type { RunResult } from '../src/model/verdict.ts';
 import { field } from '../src/stats/best.ts';
 import type { BlockTable } from '../src/stats/blocks.ts';
@@ -62,7 +63,7 @@ async function judged(plan: Plan, store: Store, what: string): Promise<RunResult
 
 interface Session {
   readonly recommendation: Recommendation;
-  /** Trials that the search took, those that were repeated among them. */
+  /** Trials that the search took, without those that something else disturbed: a sweep is not charged with them either. */
   readonly trials: number;
   readonly cells: readonly string[];
   /** Of both halves of the sweep: scores, higher is better. */
@@ -118,7 +119,13 @@ async function session({ name, command, factors }: Server, store: Store): Promis
   if (!found.recommendation) throw new Error('a search without a recommendation');
   const cells = tune.cells.map(({ id }) => id);
   const table = [before, after].flatMap((result) => scoreTable(result, cells));
-  return { recommendation: found.recommendation, trials: found.trials.length, cells, table, time };
+  return {
+    recommendation: found.recommendation,
+    trials: found.trials.filter((trial) => !isDisturbed(trial)).length,
+    cells,
+    table,
+    time,
+  };
 }
 
 function scoreTable({ measurements }: RunResult, cells: readonly string[]): (number | null)[][] {

@@ -63,11 +63,14 @@ export async function capacityOf(run: StoredRun, signal: AbortSignal): Promise<C
     (key) => then[key] === now[key],
   );
   const guessed = guessedCapacity(run);
-  if (!isHere || guessed.cpus < 1 || run.plan.affinity !== null) return guessed;
+  if (!isHere) return guessed;
   const { cpus, points } = await measureCapacity({ signal });
   // The best rounds: what else runs on the machine takes from the others. And more threads never do less together.
   const alone = points[0]?.high ?? 1;
   let most = 0;
   const rising = points.map(({ threads, high }) => [threads, (most = Math.max(most, high / alone))] as const);
-  return { cpus, points: rising, source: 'measured' };
+  // A server that has some of the CPUs for itself has the first part of the curve.
+  const own = Math.min(cpus, guessed.cpus);
+  const part = own < cpus ? rising.filter(([threads]) => threads <= own) : rising;
+  return { cpus: own, points: part, source: 'measured' };
 }

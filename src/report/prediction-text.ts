@@ -33,7 +33,10 @@ export function predictionText(
     ),
     ...tableLines(fitGrid(calibration), pen.width, pen.paint),
     ...heading('What it rests on', pen),
-    ...facts(sources(calibration, isElsewhere), pen.width),
+    ...facts(
+      sources(calibration, isElsewhere, Math.max(0, ...told.map((one) => one.setting.cpus))),
+      pen.width,
+    ),
     ...calibration.notes.flatMap((note) => ['', ...wrap(note, pen.width)]),
   ]);
 }
@@ -105,7 +108,7 @@ function figureCells(rows: readonly ModelFigures[]): GridCell[][] {
   return rows.map((row) => columns.map((cell) => cell(row)));
 }
 
-function sources({ from, setting, capacity, demands }: Calibration, isElsewhere: boolean) {
+function sources({ from, setting, capacity, demands }: Calibration, isElsewhere: boolean, mostCpus: number) {
   const { loopCpu, poolCpu, poolWait, otherCpu, generatorCpu, delay, jobs } = demands;
   const part = (name: string, value: number) => (value > 0 ? [`${name} ${duration(value)}`] : []);
   const request = [
@@ -128,7 +131,7 @@ function sources({ from, setting, capacity, demands }: Calibration, isElsewhere:
     { name: 'one request asks', value: request.join(', ') },
     {
       name: 'speed of the CPUs',
-      value: `${last ? `${last[0]} threads do the work of ${last[1].toFixed(2)} that run alone` : ''} (${capacity.source})`,
+      value: `${last ? `${last[0]} threads do the work of ${last[1].toFixed(2)} that run alone` : ''} (${capacity.source})${mostCpus > capacity.cpus ? '; for more CPUs than that the same curve, stretched' : ''}`,
     },
     {
       name: 'the load',

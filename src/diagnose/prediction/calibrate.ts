@@ -83,7 +83,7 @@ export function calibrate(
     measured,
     reproduced,
     band,
-    notes: notesOf(fit.stretch, n, capacity, foreign),
+    notes: notesOf(fit.stretch, n, capacity, foreign, measured),
   };
 }
 
@@ -171,7 +171,13 @@ export function widened(
   };
 }
 
-function notesOf(stretch: number, trials: number, capacity: CapacityData, foreign: Ratio): string[] {
+function notesOf(
+  stretch: number,
+  trials: number,
+  capacity: CapacityData,
+  foreign: Ratio,
+  { p99 }: ModelFigures,
+): string[] {
   const notes: string[] = [];
   if (Math.abs(stretch - 1) > 0.05) {
     notes.push(
@@ -187,6 +193,9 @@ function notesOf(stretch: number, trials: number, capacity: CapacityData, foreig
     notes.push(
       `It rests on ${trials === 1 ? 'one trial' : `${trials} trials`}: measure more for a narrower band.`,
     );
+  if (p99 === null) {
+    notes.push('No p99 is foretold: too few requests were measured to hold the model to theirs.');
+  }
   if (capacity.source !== 'measured') {
     notes.push(
       'How fast the CPUs are together was not measured on this machine but guessed from their number.',

@@ -46,7 +46,7 @@ export function stepsOf(demands: RequestDemands): Step[] {
  * The same machine with another number of CPUs. Fewer: cut off where they end. More: the shape of C(n) stretched, as of a
  * machine with more of the same cores.
  */
-export function capacityWith(capacity: CapacityData, cpus: number): Capacity {
+function capacityWith(capacity: CapacityData, cpus: number): Capacity {
   const { points } = capacity;
   if (cpus === capacity.cpus) return curve(cpus, points);
   if (cpus < capacity.cpus) {
@@ -71,7 +71,7 @@ const fairShare: Ratio = 0.5;
  */
 export function besideOthers(capacity: CapacityData, foreign: Ratio): CapacityData {
   const full = Math.max(...capacity.points.map(([, height]) => height));
-  const most = full * Math.max(1 - foreign, fairShare);
+  const most = Math.max(Math.min(1, full), full * Math.max(1 - foreign, fairShare));
   const points = capacity.points.map(([threads, height]) => [threads, Math.min(height, most)] as const);
   return { ...capacity, points };
 }

@@ -1,83 +1,23 @@
 /** The search as a run drives it: from trials to the next block, and again from what was stored. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { nextBlock } from '../../src/diagnose/next-block.ts';
 import { isVain, nextOfSearch, recommendationOf, windowProblem } from '../../src/diagnose/search.ts';
-import { gridOf } from '../../src/diagnose/tune/grid.ts';
-import { tunePlan } from '../../src/experiments/tune.ts';
-import { schedule } from '../../src/measure/schedule.ts';
-import type { Plan, Search } from '../../src/model/plan.ts';
+import type { Search } from '../../src/model/plan.ts';
 import { problem, problemData } from '../../src/model/problem.ts';
-import type { Trial } from '../../src/model/sample.ts';
 import { seeded } from '../../src/stats/random.ts';
-import { trialOf, type Figures } from './trials-by-hand.ts';
-
-function planOf(levels: readonly number[], search: Partial<Search> = {}, budget = 3_600_000): Plan {
-  const factors = [{ key: 'pool', levels: [...levels] }];
-  const whole: Omit<Search, 'trials'> = {
-    objective: 'throughput',
-    within: 0.05,
-    confidence: 0.95,
-    mode: 'fast',
-    constraints: [],
-    default: { pool: 4 },
-    anchors: {},
-    ...search,
-  };
-  const grid = gridOf({ factors, default: whole.default });
-  return tunePlan({
-    factors,
-    search: whole,
-    settings: grid.settings,
-    today: grid.default.id,
-    budget,
-    command: ['node', 'server.js'],
-    cwd: '/srv',
-    requests: [],
-    load: { kind: 'closed', clients: 8 },
-    seed: 11,
-    warmup: 100,
-    duration: 1000,
-    timeout: 1000,
-    startTimeout: 1000,
-    affinity: null,
-  });
-}
-
-type Server = (pool: number, ordinal: number) => Figures;
-const poolOf = (cell: string) => Number(cell.replace('pool=', ''));
-
-/** Runs a plan as `experiment` does, without waiting: every step with the trial that the server gives. */
-function runOf(plan: Plan, server: Server, done: readonly Trial[] = []) {
-  const order = schedule(plan, done, nextBlock(plan));
-  const trials = [...done];
-  const steps: string[] = [];
-  const whys = new Set<string | null>();
-  for (let step = order.next(); step; step = order.next()) {
-    whys.add(order.why());
-    steps.push(`${step.ordinal} ${step.block} ${step.cell.id}`);
-    const trial = trialOf(step.block, step.cell.id, server(poolOf(step.cell.id), step.ordinal));
-    trials.push(order.settle({ ...trial, ordinal: step.ordinal }));
-  }
-  return { trials, steps, whys: [...whys], stopped: order.stopped() };
-}
-
-/** Grows to 16 threads; the noise of a trial belongs to its ordinal, so that a repeated run sees the same. */
-const shelf: Server = (pool, ordinal) => {
-  const noise = seeded(1000 + ordinal)() - 0.5;
-  return { throughput: 20 * Math.min(pool, 16) * (1 + 0.01 * noise) };
-};
+import { runOf, searchPlan, shelf, type Server } from './search-by-hand.ts';
+import { trialOf } from './trials-by-hand.ts';
 
 suite('A search that drives a run', () => {
   test('measures what runs today first of all', () => {
-    const next = nextOfSearch(planOf([1, 2, 4, 8, 16]), []);
+    const next = nextOfSearch(searchPlan([1, 2, 4, 8, 16]), []);
     assert.equal(next.live[0], 'pool=4');
     assert.deepEqual(new Set(next.live), new Set([1, 2, 4, 8, 16].map((n) => `pool=${n}`)));
     assert.match(next.why ?? '', /^bracket: 5 of 5 settings/);
   });
 
   test('goes on with those that are near the top, and with what runs today', () => {
-    const plan = planOf([1, 2, 4, 8, 16]);
+    const plan = searchPlan([1, 2, 4, 8, 16]);
     const trials = [0, 1].flatMap((block) =>
       [1, 2, 4, 8, 16].map((pool, i) => ({
         ...trialOf(block, `pool=${pool}`, { throughput: 20 * pool + block }),
@@ -95,19 +35,19 @@ suite('A search that drives a run', () => {
       let left = often;
       return (own, ordinal) => (own === pool && left-- > 0 ? { failed: true } : shelf(own, ordinal));
     };
-    const once = runOf(planOf([2, 4, 8]), dies(8, 1));
-    const found = recommendationOf(planOf([2, 4, 8]), once.trials, 'budget');
+    const once = runOf(searchPlan([2, 4, 8]), dies(8, 1));
+    const found = recommendationOf(searchPlan([2, 4, 8]), once.trials, 'budget');
     assert.equal(found.id, 'pool=8');
     assert.equal(found.settings.find(({ id }) => id === 'pool=8')?.failed, 1);
-    const always = runOf(planOf([2, 4, 8]), dies(8, Infinity));
-    const rest = recommendationOf(planOf([2, 4, 8]), always.trials, 'budget');
+    const always = runOf(searchPlan([2, 4, 8]), dies(8, Infinity));
+    const rest = recommendationOf(searchPlan([2, 4, 8]), always.trials, 'budget');
     assert.equal(always.trials.filter(({ problem: why }) => why).length, 2);
     assert.equal(rest.id, 'pool=4');
     assert.equal(rest.settings.find(({ id }) => id === 'pool=8')?.standing, 'failed');
   });
 
   test('finds the smallest of the best, says what each step is for, and why it ended', () => {
-    const plan = planOf([1, 2, 4, 8, 16, 32, 64]);
+    const plan = searchPlan([1, 2, 4, 8, 16, 32, 64]);
     const { trials, whys, stopped } = runOf(plan, shelf);
     const found = recommendationOf(plan, trials, 'budget');
     assert.equal(found.verdict, 'certified');
@@ -117,7 +57,7 @@ suite('A search that drives a run', () => {
   });
 
   test('takes the same steps when it is resumed after any of its trials', () => {
-    const plan = planOf([1, 4, 16, 64]);
+    const plan = searchPlan([1, 4, 16, 64]);
     // One trial fails, so that repetitions are among the steps.
     const server: Server = (pool, ordinal) => (ordinal === 2 ? { failed: true } : shelf(pool, ordinal));
     const whole = runOf(plan, server);
@@ -133,7 +73,7 @@ suite('A search that drives a run', () => {
   test('never takes longer than its budget and one trial, whatever the trials take', () => {
     // Each takes 1100 ms.
     for (const budget of [10_000, 20_000, 40_000]) {
-      const plan = planOf([1, 2, 4, 8, 16, 32, 64], {}, budget);
+      const plan = searchPlan([1, 2, 4, 8, 16, 32, 64], {}, budget);
       const { trials, stopped } = runOf(plan, (pool, ordinal) => ({
         throughput: 100 * (1 + 0.3 * (seeded(ordinal)() - 0.5)),
       }));
@@ -147,7 +87,7 @@ suite('A search that drives a run', () => {
   });
 
   test('says what it knows after any number of trials, and does not promise too much', () => {
-    const plan = planOf([1, 2, 4, 8, 16]);
+    const plan = searchPlan([1, 2, 4, 8, 16]);
     const { trials } = runOf(plan, shelf);
     for (let done = 0; done < 10; done++) {
       const found = recommendationOf(plan, trials.slice(0, done), 'interrupted');
@@ -167,18 +107,18 @@ suite('The first trial of a search', () => {
   });
 
   test('shows whether a window is long enough for the percentile that was asked for', () => {
-    const short = windowProblem(planOf([4, 8], { objective: 'p99' }), withCount(200));
+    const short = windowProblem(searchPlan([4, 8], { objective: 'p99' }), withCount(200));
     assert.equal(short?.code, 'WINDOW_TOO_SHORT');
     assert.match(short.what, /pool=4 answered 200 requests, too few for a p99/);
     assert.match(short.todo, /--duration 8s/);
-    assert.equal(windowProblem(planOf([4, 8], { objective: 'p99' }), withCount(1000)), null);
-    assert.equal(windowProblem(planOf([4, 8]), withCount(20)), null);
+    assert.equal(windowProblem(searchPlan([4, 8], { objective: 'p99' }), withCount(1000)), null);
+    assert.equal(windowProblem(searchPlan([4, 8]), withCount(20)), null);
     const constraints: Search['constraints'] = [{ figure: 'p99', relation: 'at most', limit: 200 }];
-    assert.match(windowProblem(planOf([4, 8], { constraints }), withCount(20))?.what ?? '', /p99/);
+    assert.match(windowProblem(searchPlan([4, 8], { constraints }), withCount(20))?.what ?? '', /p99/);
   });
 
   test('is the last one if what runs today does not come up', () => {
-    const plan = planOf([4, 8]);
+    const plan = searchPlan([4, 8]);
     const failed = (code: 'SERVER_EXITED' | 'SERVER_DIED') => ({
       ...withCount(0),
       sample: null,

@@ -48,9 +48,9 @@ function curve(
 function modelSentence({ model }: RunResult, first: Metric): string {
   if (!model) return '';
   if (first === 'throughput')
-    return `${model.cells.length > 0 ? ' Dashed and without marks:' : ''} ${model.sentence}`;
+    return `${model.cells.length > 0 ? " The dashed line is the model's." : ''} ${model.sentence}`;
   const isDrawn = first === 'p50' && model.cells.some(({ p50 }) => p50 !== null);
-  return isDrawn ? ' Dashed and without marks: the median as the same model has it.' : '';
+  return isDrawn ? ' The dashed line without marks is the median as the same model has it.' : '';
 }
 
 /** More rows than this are read in the table. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
 import { calibrate, type CalibratedRun } from '../../src/diagnose/prediction/calibrate.ts';
 import { modelOfRun } from '../../src/diagnose/prediction/of-run.ts';
 import { answers } from '../../src/diagnose/prediction/what-if.ts';
@@ -219,8 +220,8 @@ suite('The model behind the measurement of a run', () => {
   });
 
   test('a recorded run: 20 ms in a pool thread, on a machine that was busy with something else', () => {
-    const file = join(import.meta.dirname, 'recorded-waiting.json');
-    const run = JSON.parse(readFileSync(file, 'utf8')) as CalibratedRun;
+    const file = join(import.meta.dirname, 'recorded-waiting.json.gz');
+    const run = JSON.parse(gunzipSync(readFileSync(file)).toString()) as CalibratedRun;
     const model = modelOfRun(run, summarize(run.plan, run.trials));
     assert.ok(model);
     assert.ok((model.error.throughput ?? 1) < 0.05 && (model.error.mean ?? 1) < 0.05, model.sentence);

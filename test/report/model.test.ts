@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { RunModel } from '../../src/model/prediction.ts';
+import type { RunResult } from '../../src/model/verdict.ts';
+import { html } from '../../src/report/html.ts';
+import { markdown } from '../../src/report/markdown.ts';
+import { outline } from '../../src/report/outline.ts';
+import { fixture } from './fixture.ts';
+
+const measured = fixture({ kind: 'sweep' });
+
+function withModel(change: Partial<RunModel> = {}): RunResult {
+  const cells = measured.plan.cells.map(({ id }, i) => ({
+    cell: id,
+    throughput: 100 + i,
+    mean: 10,
+    p50: 9,
+    p99: null,
+    limit: 'limited by pool threads',
+  }));
+  const error = { throughput: 0.02, mean: 0.03 };
+  const sentence = 'A model that knows the trials of pool=4 alone foretells the others.';
+  return { ...measured, model: { from: ['pool=4'], cells, error, sentence, ...change } };
+}
+
+const figure = (result: RunResult, id: string) => {
+  const found = outline(result).figures.find((one) => one.id === id);
+  assert.ok(found && found.chart.kind === 'curve');
+  return { ...found, chart: found.chart };
+};
+
+test("the model's line stands behind the measured one, and its figures beside them", () => {
+  for (const id of ['throughput', 'latency']) {
+    const { chart, table, sentence } = figure(withModel(), id);
+    const lines = chart.panels.flatMap((panel) => panel.lines);
+    const [line, ...others] = lines.filter(({ isModel }) => isModel);
+    assert.ok(line && others.length === 0);
+    assert.equal(line.dash, 1);
+    assert.equal(line.points.length, measured.plan.cells.length);
+    assert.match(sentence, /dashed line/);
+    assert.equal(table.columns.at(-1)?.label, 'model');
+    assert.ok(table.rows.every((row) => row.length === table.columns.length));
+    assert.equal(table.rows[0]?.at(-1)?.text, id === 'throughput' ? '100' : '9.00');
+  }
+});
+
+test('a model that foretells nothing is one line that says why', async () => {
+  const sentence =
+    'No model is drawn: nothing can be foretold from pool=4, since the pool could not be read.';
+  const result = withModel({ from: [], cells: [], sentence });
+  const { chart, table } = figure(result, 'throughput');
+  assert.ok(chart.panels.every((panel) => panel.lines.every(({ isModel }) => !isModel)));
+  assert.notEqual(table.columns.at(-1)?.label, 'model');
+  assert.ok(markdown(result).includes(sentence));
+  assert.ok((await html(result)).includes(sentence));
+});
+
+test('a run without a model looks as before', () => {
+  const { chart, table, sentence } = figure(measured, 'throughput');
+  assert.equal(chart.panels[0]?.lines[0]?.label, '');
+  assert.ok(!sentence.includes('model') && table.columns.every(({ label }) => label !== 'model'));
+  assert.ok(!outline(measured).plan.some(({ name }) => name === 'Model'));
+});

@@ -98,6 +98,11 @@ const commands: readonly Command[] = [
       'tune --url URL --vary pool=1..1024 --vary processes=1,cores -- node server.js',
       'tune --resume RUN',
     ],
+    notes: [
+      'It measures few settings at first, then between and beside the best, then the best against each other until one is',
+      'certified, or the budget ends. What runs today is kept wherever nothing is better for sure. Ctrl-C gives the best',
+      'answer so far. Exit code 1: no setting keeps the limits of --subject-to.',
+    ],
     options: [
       'url',
       'vary',

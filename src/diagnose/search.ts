@@ -47,16 +47,17 @@ const stops: Readonly<Record<TuneStop, string>> = {
 };
 
 /** What runs today, and does not even come up: then it is the command, the URL or the load, and no setting mends it. */
-const startFailures: readonly string[] = ['PORT_TAKEN', 'SERVER_EXITED', 'SERVER_NOT_READY', 'NO_ANSWER'];
+const startFailures: ReadonlySet<string> = new Set([
+  'PORT_TAKEN',
+  'SERVER_EXITED',
+  'SERVER_NOT_READY',
+  'NO_ANSWER',
+]);
 
 /** Whether the first trial has shown that no other would tell anything. */
 export function isVain({ search, baseline }: Plan, { ordinal, cell, problem: why }: Trial): boolean {
   return (
-    search !== undefined &&
-    ordinal === 0 &&
-    cell === baseline &&
-    why !== null &&
-    startFailures.includes(why.code)
+    search !== undefined && ordinal === 0 && cell === baseline && why !== null && startFailures.has(why.code)
   );
 }
 

@@ -97,8 +97,8 @@ suite('tune', () => {
     assert.match(words, /pool=16 has [234]\.\d+ times the throughput of the default .*: better\./);
     assert.match(words, /pool=4 is limited by its pool threads/);
     assert.match(stdout, /\n {2}UV_THREADPOOL_SIZE=16 .*node/);
-    for (const place of ['Dockerfile', 'systemd', 'PM2', 'Kubernetes', 'package.json'])
-      assert.match(stdout, new RegExp(`^${place}( \\(|$)`, 'm'));
+    for (const where of ['Dockerfile', 'systemd', 'PM2', 'Kubernetes', 'package.json'])
+      assert.match(stdout, new RegExp(`^${where}( \\(|$)`, 'm'));
     assert.ok(stdout.indexOf('\nRecommendation\n') < stdout.indexOf('\nHonesty\n'));
     assert.doesNotMatch(stdout, /undefined|NaN|Infinity|null/);
   });

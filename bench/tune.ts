@@ -189,10 +189,11 @@ async function report(one: Server, store: Store): Promise<Answer | null> {
   return { isRight: regret.value <= within, trials, needed };
 }
 
-/** What the sweep says of the advice. */
+/** What the sweep says of the advice: "so far" where its blocks do not suffice to be sure. */
 function wordOf({ value, low, high }: Bounds): string {
-  if (value <= within) return styleText('green', high <= within ? 'right' : 'likely right');
-  return styleText('red', low > within ? 'wrong' : 'likely wrong');
+  if (high <= within) return styleText('green', 'right');
+  if (low > within) return styleText('red', 'wrong');
+  return styleText('yellow', value <= within ? 'right so far' : 'wrong so far');
 }
 
 /** What the search says of it itself. */

@@ -57,7 +57,10 @@ export function calibrate(
     };
   }
   const fit = fitDemands(counted, measured, setting, capacity);
-  if ('refused' in fit) return fit;
+  if ('refused' in fit) {
+    const others = `. Other processes took ${percent(foreign)} of the CPUs meanwhile`;
+    return { refused: fit.refused + (foreign > quiet ? others : '') };
+  }
   const reproduced = figuresOf(modelled(fit.demands, setting, capacity), measured);
   const off = errors(reproduced, measured);
   if (off.throughput > worstFit || off.mean > worstFit) {

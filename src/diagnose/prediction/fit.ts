@@ -36,10 +36,12 @@ export function fitDemands(
   }
   const { fit } = best as { fit: Fit };
   if (fit.stretch < stretches.least || fit.stretch > stretches.most) {
+    const times = fit.stretch.toPrecision(2);
     return {
       refused:
-        `the model makes ${(1 / fit.stretch).toFixed(2)} times the work of what the counters say of a request: ` +
-        'something holds it that they do not see, such as a lock, or another server that is full',
+        fit.stretch > 1
+          ? `by its counters it could serve ${times} times what it does: something holds its requests that they do not see, such as a lock, or another server that is full`
+          : `by its counters it could serve ${times} times what it does, which is less: they contradict the load generator`,
     };
   }
   return fit;

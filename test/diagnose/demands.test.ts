@@ -162,6 +162,16 @@ suite('Demands from what was seen of one setting', () => {
         }),
       /by its counters it could serve [\d.]+ times what it does: something/,
     ],
+    ['work on other threads', () => withUsage({ cpu: 50_000 }), /neither loop nor pool/],
+    [
+      'more requests than can be served',
+      () => {
+        const truth = { ...nothing, loopCpu: 12 };
+        const load: Load = { kind: 'poisson', perSecond: 90 };
+        return runOf([seen(truth, 4, { kind: 'poisson', perSecond: 80 })], load);
+      },
+      /faster than they could be served/,
+    ],
     [
       'several kinds of requests',
       () => {

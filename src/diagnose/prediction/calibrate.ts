@@ -61,7 +61,11 @@ export function calibrate(
     const others = `. Other processes took ${percent(foreign)} of the CPUs meanwhile`;
     return { refused: fit.refused + (foreign > quiet ? others : '') };
   }
-  const reproduced = figuresOf(modelled(fit.demands, setting, capacity), measured);
+  const again = modelled(fit.demands, setting, capacity);
+  if (again.method === 'bound') {
+    return { refused: 'requests came faster than they could be served, and a queue that grows has no mean' };
+  }
+  const reproduced = figuresOf(again, measured);
   const off = errors(reproduced, measured);
   if (off.throughput > worstFit || off.mean > worstFit) {
     return {

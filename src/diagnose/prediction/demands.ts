@@ -29,6 +29,8 @@ export type Refused = { readonly refused: string };
 const negligible = 0.02;
 /** The kernel counts a thread's wait for a CPU when it is over, so that some of it is missing: less than this of the hold is none. */
 const lag = 0.1;
+/** Garbage collectors and compilers take less; what takes more does the requests' own work. */
+const mostOthers: Ratio = 0.45;
 /** Part of the jobs that may end after the last answer. */
 const early = 0.02;
 /** A busiest process beyond this multiple of the mean is an imbalance that the model does not have. */
@@ -77,6 +79,12 @@ export function countedDemands(
   if (pool > held * 1.15 + negligible * all) {
     return {
       refused: `pool threads computed for ${ms(pool)} of a request and were held for ${ms(held)} only: the pool was read too seldom`,
+    };
+  }
+  const others = all - loop - pool;
+  if (others > mostOthers * all) {
+    return {
+      refused: `${ms(others)} of the ${ms(all)} of CPU for a request were on threads that are neither loop nor pool, such as workers, which the model does not have`,
     };
   }
   const generator = total(({ outcome }) => outcome.generator.cpu) / total(verified);

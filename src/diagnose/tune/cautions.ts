@@ -29,7 +29,7 @@ export function cautions(
     ...sideEffects(progress, ledger, chosen),
     ...betterElsewhere(progress, ledger, chosen, settings),
     ...edges(progress, chosen),
-    ...failures(settings, chosen),
+    ...failures(progress, settings, chosen),
     ...undecided(progress, settings, chosen),
     ...reference(progress, ledger),
   ];
@@ -159,10 +159,20 @@ function edges({ grid }: Progress, chosen: GridSetting): Caution[] {
   });
 }
 
-function failures(settings: readonly TunedSetting[], chosen: GridSetting): Caution[] {
+function failures({ grid }: Progress, settings: readonly TunedSetting[], chosen: GridSetting): Caution[] {
   const own = settings.find(({ id }) => id === chosen.id);
-  if (!own || own.failed === 0) return [];
-  return [{ kind: 'failures', text: `${own.failed} of the ${own.trials} trials of ${own.id} failed.` }];
+  // Of the default it is said below.
+  const others = settings.flatMap(({ id, standing }) =>
+    standing === 'failed' && id !== grid.default.id ? id : [],
+  );
+  const texts = [
+    ...(own && own.failed > 0 ? [`${own.failed} of the ${own.trials} trials of ${own.id} failed.`] : []),
+    // Whoever wanted to know about them must not read past it.
+    ...(others.length > 0
+      ? [`${others.join(', ')} gave no result twice, and ${others.length === 1 ? 'was' : 'were'} left out.`]
+      : []),
+  ];
+  return texts.map((text) => ({ kind: 'failures', text }));
 }
 
 /** Of what is recommended, and of what would be recommended instead if it kept them. */

@@ -41,7 +41,7 @@ export function progress(terminal: Terminal, isVerbose: boolean): Progress {
     drawn = performance.now();
     const count = most === null ? ` of ${of}` : '';
     line = `trial ${most === null ? Math.min(done + 1, of) : done + 1}${count}: ${cell} ${phase}${left()}`;
-    terminal.write(`\r${line.slice(0, (terminal.columns ?? 80) - 1)}\u001B[K`);
+    terminal.write(`\r${line.slice(0, (terminal.columns || 80) - 1)}\u001B[K`);
   };
   const clear = () => {
     if (line !== '') terminal.write('\r\u001B[K');

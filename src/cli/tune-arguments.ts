@@ -18,6 +18,7 @@ export const tuneDefaults = {
 const mostFactors = 2;
 /** What Node has where nobody asks for a size. */
 const ownPool = 4;
+const mostThreads = 1024;
 
 /** @throws Problem of every kind that a command line can have */
 export function tuneArguments(args: Arguments): Plan {
@@ -77,7 +78,7 @@ const isOwn = ({ key }: TuneFactor) => ['pool', 'processes', 'cpus'].includes(ke
 /** What runs if nothing is changed. */
 function today(varied: readonly TuneFactor[]): Setting {
   const own: Readonly<Record<string, Level>> = {
-    pool: Number(process.env['UV_THREADPOOL_SIZE'] || ownPool),
+    pool: poolToday(process.env['UV_THREADPOOL_SIZE']),
     processes: 1,
     cpus: cpus(),
   };
@@ -88,6 +89,13 @@ function today(varied: readonly TuneFactor[]): Setting {
       own[key] ?? (key.startsWith('env:') && levels.length > 1 ? 'default' : (levels[0] ?? 0)),
     ]),
   );
+}
+
+/** As libuv reads it: 0, an empty value and every word are one thread, and more than 1024 are 1024. */
+function poolToday(text: string | undefined): number {
+  if (text === undefined) return ownPool;
+  const size = Number.parseInt(text, 10);
+  return Number.isNaN(size) ? 1 : Math.min(mostThreads, Math.max(1, size));
 }
 
 function objective(values: Values, { kind }: Load): Objective {

@@ -8,7 +8,7 @@ import { milliseconds, share } from './option-values.ts';
 import { type Arguments, type Values } from './options.ts';
 import { factors, measuring } from './sweep-arguments.ts';
 
-export const tuneDefaults = {
+const tuneDefaults = {
   objective: 'throughput',
   within: '5%',
   confidence: '95%',

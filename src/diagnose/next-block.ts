@@ -35,7 +35,8 @@ export function nextBlock(plan: Plan): (trials: readonly Trial[]) => {
     const spent = trials.reduce((sum, trial) => sum + trial.duration, 0);
     // The next block takes about as long for each of its trials as those before it did.
     const next = trials.length === 0 ? 0 : (spent / trials.length) * live.length;
-    const isOver = budget !== null && blocks > 0 && spent + next > budget;
+    // A search uses all the time that it named: a block that is cut off still tells of those that were in it.
+    const isOver = budget !== null && blocks > 0 && (plan.search ? spent : spent + next) > budget;
     return {
       live,
       ...(why !== undefined && { why }),

@@ -78,7 +78,7 @@ suite('A search that drives a run', () => {
         throughput: 100 * (1 + 0.3 * (seeded(ordinal)() - 0.5)),
       }));
       const spent = trials.reduce((sum, { duration }) => sum + duration, 0);
-      assert.ok(spent <= budget + 1100 && spent > 0.6 * budget, `${spent} ms of ${budget}`);
+      assert.ok(spent <= budget + 1100 && spent >= 0.95 * budget, `${spent} ms of ${budget}`);
       assert.match(stopped ?? '', /time of \d+ s is used up/);
       const found = recommendationOf(plan, trials, 'budget');
       assert.notEqual(found.verdict, 'certified');

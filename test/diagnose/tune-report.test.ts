@@ -92,6 +92,18 @@ suite('The report of a search', () => {
     assert.doesNotMatch(cut.words, /within (9\d|1\d\d+)[.\d]* % of the best/);
   });
 
+  test('does not call the default a rival that is far below, though no fresh block has shown it yet', () => {
+    // Three sizes are near enough to be refined and raced; then it is cut off before any look.
+    const small = searchPlan([4, 8, 16, 32]);
+    const { trials: all } = runOf(small, shelf);
+    const cut = all.filter(({ block }) => block < 3);
+    const { result: early, words: said } = judged(small, cut, 'interrupted');
+    assert.equal(early.recommendation?.verdict, 'not certified');
+    assert.equal(early.recommendation.settings.find(({ id }) => id === 'pool=4')?.standing, 'worse');
+    assert.match(said, /Not certified: the best guess is pool=\d+ instead of pool=4/);
+    assert.doesNotMatch(said, /no reason to change|To leave it is a fair answer/);
+  });
+
   test('names what is as good and better in something else: more threads than CPUs make every answer slower', () => {
     // The same throughput from 4 threads on; with more of them each request shares the CPUs with more others.
     const shared: Server = (pool, ordinal) => {

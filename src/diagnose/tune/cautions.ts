@@ -25,7 +25,7 @@ export function cautions(
   race: Race | null,
 ): Caution[] {
   return [
-    ...gainNotSure(progress, chosen, race),
+    ...gainNotSure(progress, settings, chosen, race),
     ...sideEffects(progress, ledger, chosen),
     ...betterElsewhere(progress, ledger, chosen, settings),
     ...edges(progress, chosen),
@@ -36,9 +36,15 @@ export function cautions(
 }
 
 /** Something is certified, and still it may be no better than what runs today. */
-function gainNotSure({ grid, alive, options }: Progress, chosen: GridSetting, race: Race | null): Caution[] {
+function gainNotSure(
+  { grid, alive, options }: Progress,
+  settings: readonly TunedSetting[],
+  chosen: GridSetting,
+  race: Race | null,
+): Caution[] {
   const today = grid.default;
   if (chosen === today || !alive.includes(today) || !race?.has(today.id)) return [];
+  if (settings.some(({ id, standing }) => id === today.id && standing === 'worse')) return [];
   const below = atMostBelow(
     race,
     today.id,

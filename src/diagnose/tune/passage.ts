@@ -22,9 +22,10 @@ export function tunePassages(
   // A line in a shell starts one process: where several are recommended, PM2 comes first.
   const isFirst = ({ place }: Application) =>
     place === (Number(recommendation.setting?.['processes'] ?? 1) > 1 ? 'PM2' : 'shell');
-  const ways = keepsDefault
-    ? []
-    : (apply?.ways ?? []).toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a)));
+  const ways =
+    keepsDefault || isUndecided(recommendation, plan.baseline)
+      ? []
+      : (apply?.ways ?? []).toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a)));
   const passages: Passage[] = [
     {
       title: 'Recommendation',
@@ -58,13 +59,17 @@ export function tunePassages(
   return passages;
 }
 
+/** What runs today may be as good: nobody should change anything for that. */
+const isUndecided = ({ verdict, band }: Pick<Recommendation, 'verdict' | 'band'>, today: string) =>
+  verdict !== 'certified' && band.includes(today);
+
 function advice({ id, keepsDefault, verdict, settings, band }: Recommendation, today: string): string {
   if (id === null) return 'No setting is recommended.';
   if (keepsDefault)
     return verdict === 'certified'
       ? `Keep what runs today: ${id}.`
       : `Keep what runs today for now: ${id}. ${settings.some(({ ratio }) => ratio) ? 'Nothing else is the better guess.' : 'Too little was measured to recommend anything else.'}`;
-  if (verdict !== 'certified' && band.includes(today))
+  if (isUndecided({ verdict, band }, today))
     return `${id} looks best, but it is not told apart from what runs today, ${today}: there is no reason to change it yet.`;
   return verdict === 'certified'
     ? `Set ${id}. Today it is ${today}.`
@@ -79,8 +84,8 @@ function equals({ id, keepsDefault, settings, verdict, withheld }: Recommendatio
       : [],
   );
   if (id === null || others.length === 0) return [];
-  if (verdict !== 'certified' && withheld === undefined)
-    return [`Not told apart from it: ${others.join(', ')}.`];
+  // Without a certificate the sentence about the certainty names them.
+  if (verdict !== 'certified' && withheld === undefined) return [];
   const rule = keepsDefault
     ? 'Among settings so close to the best, what runs today is kept.'
     : 'Among settings so close to the best, the smallest is recommended: the others cost more, and nobody would notice.';

@@ -2,6 +2,7 @@
 import type {
   GridSetting,
   Leaving,
+  Objective,
   Recommendation,
   Standing,
   TunedSetting,
@@ -155,7 +156,7 @@ function tuned(
     setting: one.setting,
     trials: own.length,
     failed: own.filter(({ ok }) => !ok).length,
-    standing: standingOf(progress, one, chosen),
+    standing: withRatio(standingOf(progress, one, chosen), ratio, options.objective),
     left: left.get(one.id) ?? null,
     ratio,
     isFresh: fromFresh !== null,
@@ -164,6 +165,13 @@ function tuned(
       return feasibilityOf(constraint, test).get(one.id) ?? 'undecided';
     }),
   };
+}
+
+/** Nobody was sent home by a look that never came; still what is far below is no rival. */
+function withRatio(standing: Standing, ratio: Interval | null, objective: Objective): Standing {
+  if (standing !== 'not told apart' || !ratio) return standing;
+  const isWorse = metrics[objective].better === 'higher' ? ratio.high < 1 : ratio.low > 1;
+  return isWorse ? 'worse' : standing;
 }
 
 function standingOf(

@@ -35,7 +35,11 @@ export function certainty({ progress, settings, id, verdict, atMost, band, among
       const bound =
         atMost === null || atMost > mostWorthSaying
           ? `${id} is no more than a guess`
-          : `with ${confidence}, ${id} is within ${percentUp(atMost)} of ${best}, and ${percent(options.within)} was asked for`;
+          : `with ${confidence}, ${id} is within ${percentUp(atMost)} of ${best}, ${
+              atMost > options.within
+                ? `and ${percent(options.within)} was asked for`
+                : 'but only by blocks that had a part in choosing it'
+            }`;
       const rivals = band.filter((one) => one !== id);
       const others = rivals.length > 0 ? ` Not told apart from it: ${rivals.join(', ')}.` : '';
       return `Not certified (${why}): ${bound}.${others}${screenedOut(settings)}`;

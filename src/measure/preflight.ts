@@ -76,6 +76,12 @@ function isExecutable(file: string): boolean {
   }
 }
 
+/** @throws Problem SERVER_COMMAND_NOT_FOUND, SERVER_FILE_NOT_FOUND */
+export function requireCommand(command: readonly string[], cwd: string): void {
+  requireProgram(command[0] ?? '', cwd);
+  requireScript(command, cwd);
+}
+
 function requireProgram(program: string, cwd: string): void {
   if (!findProgram(program, cwd)) throw problem('SERVER_COMMAND_NOT_FOUND', { program });
 }

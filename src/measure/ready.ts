@@ -36,7 +36,7 @@ export async function awaitReady({
   let last = 'nothing listened there';
   while (clock.now() < deadline) {
     signal.throwIfAborted();
-    if (exit !== null) throw problem('SERVER_EXITED', { how: exit, setting });
+    if (exit !== null) throw problem('SERVER_EXITED', { how: exit, setting: setting || 'the default' });
     if (announced(directory) >= target.launch.announces) {
       const answer = await ask(target.readyUrl, Math.max(1, deadline - clock.now()));
       // Any whole answer will do: whether it is the right one is the load's business, and counted there.
@@ -51,7 +51,7 @@ export async function awaitReady({
   throw problem('SERVER_NOT_READY', {
     url: target.readyUrl,
     seconds: timeout / 1000,
-    why: `${last}. The setting was ${setting || 'the default'}, the port ${port}.`,
+    why: `${last}. ${setting ? `The setting was ${setting}, the port` : 'The port was'} ${port}.`,
   });
 }
 

@@ -6,6 +6,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { OutOfReach, Seen } from '../../model/look.ts';
 import type { ProblemCode } from '../../model/problem.ts';
+import { keep, recall } from './tried.ts';
 
 /** Variables of libuv's `src/threadpool.c` without which nothing can be told, with their sizes in bytes. */
 const variables = {
@@ -96,8 +97,12 @@ export function poolSymbols(path: string): Seen<{ symbols: PoolSymbols }> {
   const key = fileIdentity(path);
   const before = known.get(key);
   if (before) return before;
-  const found = withElf(path, search) ?? no('PEEK_NO_ELF', 'its binary is no 64-bit ELF file');
+  const kept = recall('symbols', key) as PoolSymbols | null;
+  const found = kept
+    ? { ok: true as const, symbols: kept }
+    : (withElf(path, search) ?? no('PEEK_NO_ELF', 'its binary is no 64-bit ELF file'));
   known.set(key, found);
+  if (!kept && found.ok) keep('symbols', key, found.symbols);
   return found;
 }
 

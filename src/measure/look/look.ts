@@ -8,6 +8,7 @@ import type {
   Look,
   LookSample,
   LookSubject,
+  OutOfReach,
   PoolKnownBy,
   PoolReading,
   Seen,
@@ -39,6 +40,14 @@ export interface LookOptions {
 /** A queue that is gone at the next sample is looked at once more, for its pace, this long after the one before. */
 const later: Milliseconds = 3;
 
+export interface OpenOptions {
+  /**
+   * How long the self-test is waited for (default: until it ends). After that the look begins without the pool's memory,
+   * and has it from the moment on that it was tried.
+   */
+  readonly patience?: Milliseconds;
+}
+
 /** A process that is being looked at. */
 export interface OpenLook extends Disposable {
   readonly subject: LookSubject;
@@ -55,48 +64,74 @@ export interface OpenLook extends Disposable {
  * Finds out what can be seen of a process. Takes a tenth of a second the first time for a binary: the self-test.
  * @throws Problem LOOK_NEEDS_LINUX, PROCESS_NOT_FOUND, OTHER_USER, PID_NAMESPACE_OTHER, NOT_A_NODE
  */
-export async function openLook(pid: number): Promise<OpenLook> {
+export async function openLook(pid: number, { patience = Infinity }: OpenOptions = {}): Promise<OpenLook> {
   const who = whoIs(pid);
-  const tested = await triedInside(who);
-  const inside = tested.ok ? tested.inside : null;
-  const newPeek = () =>
-    tested.ok && inside ? new Peek(pid, inside.memory, inside.symbols, tested.numbers) : null;
-  const peek = newPeek();
-  // Between two samples it must not take the movement that the next of them tells.
-  let other: Peek | null = null;
-  const aside = () => (other ??= newPeek());
-  const threads = new Threads(pid, who.ownPid !== null, inside);
-  const subject: LookSubject = {
-    pid,
-    ownPid: who.ownPid,
-    command: who.command,
-    binary: who.binary,
-    node: tested.ok ? tested.node : null,
-    environment: environmentOf(pid),
-    peek: tested.ok ? { ok: true, node: tested.node, duration: tested.duration } : tested,
+  const threads = new Threads(pid, who.ownPid !== null);
+  let [peek, other, isClosed] = [null as Peek | null, null as Peek | null, false];
+  let tested: Seen<Tried & { inside: Inside }> = stillTried;
+  const trial = async () => {
+    tested = await triedInside(who);
+    if (!tested.ok) return;
+    const { memory, symbols } = tested.inside;
+    if (isClosed) {
+      memory[Symbol.dispose]();
+      return;
+    }
+    peek = new Peek(pid, memory, symbols, tested.numbers);
+    // Between two samples it must not take the movement that the next of them tells.
+    other = new Peek(pid, memory, symbols, tested.numbers);
+    threads.seeInside(tested.inside);
   };
+  await within(trial(), patience);
+  const environment = environmentOf(pid);
   let again: NodeJS.Timeout | undefined;
   return {
-    subject,
+    get subject(): LookSubject {
+      return {
+        pid,
+        ownPid: who.ownPid,
+        command: who.command,
+        binary: who.binary,
+        node: tested.ok ? tested.node : null,
+        environment,
+        peek: tested.ok ? { ok: true, node: tested.node, duration: tested.duration } : tested,
+      };
+    },
     sample(at) {
       const start = performance.now();
       const counters = countersOf(who.identity);
       if (!counters) return null;
-      const pool = peek?.read() ?? null;
+      const [own, pool] = [peek, peek?.read() ?? null];
       const seen = threads.read();
       if (seen.length === 0) return null;
       clearTimeout(again);
-      if (pool && peek?.glimpse()) again = setTimeout(() => peek.glimpse(), later).unref();
+      if (pool && own?.glimpse()) again = setTimeout(() => own.glimpse(), later).unref();
       return { at, pool, threads: seen, ...counters, cost: (performance.now() - start) * 1000 };
     },
-    pool: () => aside()?.read() ?? null,
+    pool: () => other?.read() ?? null,
     poolKnownBy: () => threads.poolKnownBy,
     hasEnded: () => !isAlive(who.identity),
     [Symbol.dispose]() {
       clearTimeout(again);
-      inside?.memory[Symbol.dispose]();
+      isClosed = true;
+      if (tested.ok) tested.inside.memory[Symbol.dispose]();
     },
   };
+}
+
+/** What is said of the memory until the self-test has ended. */
+const stillTried: OutOfReach = {
+  ok: false,
+  code: 'PEEK_UNTRIED',
+  why: 'its self-test has not ended yet: the machine is busy',
+};
+
+/** Goes on when it is done, or after so long: then it ends by itself. */
+async function within(work: Promise<void>, patience: Milliseconds): Promise<void> {
+  if (patience === Infinity) return work;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, patience);
+  await Promise.race([work.finally(() => clearTimeout(timer)), promise]);
 }
 
 /** The memory and the symbols, if both can be had and the self-test vouches for them. */

@@ -14,6 +14,7 @@ import { fileIdentity, type PoolSymbols } from './elf.ts';
 import { noAccess, TargetMemory } from './memory.ts';
 import type { JobNumbers } from './job-numbers.ts';
 import { Peek } from './peek.ts';
+import { keep, recall } from './tried.ts';
 
 /**
  * What the child runs: four reads of an empty standard input take the threads in the order in which they were asked,
@@ -93,8 +94,12 @@ export function selfTest(
   const key = `${fileIdentity(binary)}:${owner.uid}:${owner.gid}`;
   const before = results.get(key);
   if (before) return before;
-  const result = tried(binary, symbols, owner, clock);
+  const kept = recall('pool', key) as Tried | null;
+  const result = kept
+    ? Promise.resolve({ ok: true as const, ...kept })
+    : tried(binary, symbols, owner, clock);
   results.set(key, result);
+  if (!kept) void result.then((found) => found.ok && keep('pool', key, found)).catch(() => {});
   return result;
 }
 

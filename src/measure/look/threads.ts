@@ -33,14 +33,19 @@ const longestPath = 256;
 export class Threads {
   readonly #pid: number;
   readonly #isContained: boolean;
-  readonly #inside: Inside | null;
+  #inside: Inside | null;
   readonly #known = new Map<number, Thread>();
   #pool: ReadonlySet<number> | null = null;
 
   /** @param isContained whether the process knows its threads by other numbers: those of its container */
-  constructor(pid: number, isContained: boolean, inside: Inside | null) {
+  constructor(pid: number, isContained: boolean, inside: Inside | null = null) {
     this.#pid = pid;
     this.#isContained = isContained;
+    this.#inside = inside;
+  }
+
+  /** From now on its memory can be read: its pool is known by libuv's own list. */
+  seeInside(inside: Inside): void {
     this.#inside = inside;
   }
 

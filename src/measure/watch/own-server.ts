@@ -6,6 +6,7 @@ import type { LoadOutcome } from '../../model/sample.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import { applySetting } from '../../topologies/command.ts';
 import { custody } from '../custody.ts';
+import { requireCommand } from '../preflight.ts';
 import { awaitReady } from '../ready.ts';
 import { requireFreePort, startServer, type RunningServer } from '../server.ts';
 
@@ -29,10 +30,11 @@ export interface OwnServer extends AsyncDisposable {
 /**
  * Starts it, and waits until it answers where it is known where it listens. However the caller is left, no process of
  * it remains; that of a killed caller is ended by the warden.
- * @throws Problem PORT_TAKEN, SERVER_EXITED, SERVER_NOT_READY
+ * @throws Problem SERVER_COMMAND_NOT_FOUND, SERVER_FILE_NOT_FOUND, PORT_TAKEN, SERVER_EXITED, SERVER_NOT_READY
  */
 export async function ownServer(options: OwnServerOptions): Promise<OwnServer> {
   const { command, cwd, env, url, startTimeout: timeout, clock, signal, onLine } = options;
+  requireCommand(command, cwd);
   if (url !== null) await requireFreePort(url);
   const held = custody('doctor');
   const bare = applySetting(command, {}, held.folder);

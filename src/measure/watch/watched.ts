@@ -17,6 +17,9 @@ const most = 4 * 3600;
 /** How far back single samples are kept, to judge the last seconds of a watch that goes on. */
 const kept: Milliseconds = 6000;
 
+/** How long the look may wait for what is tried beforehand: a watch of seconds must not begin when the load is over. */
+const testPatience: Milliseconds = 700;
+
 interface Outside extends Disposable {
   readonly open: OpenLook;
   readonly sockets: OpenSockets;
@@ -57,7 +60,7 @@ export class Watched implements Disposable {
       const why = 'What the threads of a process do can be read on Linux alone.';
       return new Watched(member, at, { ok: false, why });
     }
-    const open = await openLook(member.pid);
+    const open = await openLook(member.pid, { patience: testPatience });
     const sockets = openSockets(member.pid);
     return new Watched(member, at, {
       ok: true,

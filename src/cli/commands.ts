@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { nearest, problem } from '../model/problem.ts';
 import type { Command } from './command.ts';
-import { commonOptions, options, parseOptions, type OptionName } from './options.ts';
+import { commonOptions, options, requestOptions, type OptionName } from './options.ts';
+import { parseOptions } from './parse-options.ts';
 
 /** A verb's own code is loaded when it is called: `--help` need not wait for SQLite and the charts. */
 const commands: readonly Command[] = [
@@ -36,13 +37,7 @@ const commands: readonly Command[] = [
       'precision',
       'budget',
       'seed',
-      'method',
-      'header',
-      'body',
-      'scenario',
-      'expect-status',
-      'timeout',
-      'start-timeout',
+      ...requestOptions,
       'against',
       'fail-if-worse',
       'metric',
@@ -80,13 +75,7 @@ const commands: readonly Command[] = [
       'load',
       'warmup',
       'seed',
-      'method',
-      'header',
-      'body',
-      'scenario',
-      'expect-status',
-      'timeout',
-      'start-timeout',
+      ...requestOptions,
     ],
     run: async (args) => (await import('./doctor-command.ts')).runDoctor(args),
   },
@@ -116,13 +105,7 @@ const commands: readonly Command[] = [
       'duration',
       'warmup',
       'seed',
-      'method',
-      'header',
-      'body',
-      'scenario',
-      'expect-status',
-      'timeout',
-      'start-timeout',
+      ...requestOptions,
       'resume',
     ],
     run: async (args) => (await import('./tune-command.ts')).tune(args),
@@ -147,13 +130,7 @@ const commands: readonly Command[] = [
       'warmup',
       'blocks',
       'seed',
-      'method',
-      'header',
-      'body',
-      'scenario',
-      'expect-status',
-      'timeout',
-      'start-timeout',
+      ...requestOptions,
     ],
     run: async (args) => (await import('./predict-command.ts')).predict(args),
   },

@@ -6,7 +6,7 @@ import type { Milliseconds } from '../model/units.ts';
 import type { WatchTarget } from '../model/watch.ts';
 import { severities } from '../report/doctor-outline.ts';
 import { milliseconds, wholeNumber } from './option-values.ts';
-import { commonOptions, type Arguments, type OptionName, type Values } from './options.ts';
+import { commonOptions, requestOptions, type Arguments, type OptionName, type Values } from './options.ts';
 import { defaults, localUrl, measuring } from './sweep-arguments.ts';
 
 export type DoctorRequest =
@@ -28,19 +28,8 @@ const longestCapture: Milliseconds = 5000;
 const usual = { pid: '4s', command: '10s' } as const;
 /** A server that is watched until Ctrl-C is loaded until then; a window needs an end. */
 const longestLoad: Milliseconds = 24 * 3_600_000;
-const loadOptions: readonly OptionName[] = [
-  'url',
-  'load',
-  'warmup',
-  'seed',
-  'method',
-  'header',
-  'body',
-  'scenario',
-  'expect-status',
-  'timeout',
-  'start-timeout',
-];
+const loadOptions: readonly OptionName[] = ['url', 'load', 'warmup', 'seed', ...requestOptions];
+const findPid = 'ps -C node -o pid,args lists them';
 
 /** @throws Problem OPTION_INVALID, ARGUMENT_MISSING, LOAD_INVALID, URL_INVALID, SCENARIO_INVALID */
 export function doctorArguments(args: Arguments): DoctorRequest {
@@ -92,9 +81,9 @@ function requireAlone(
   const other = (Object.keys(values) as OptionName[]).find((each) => !fits.has(each));
   const given = other === undefined ? command[0] : `--${other}`;
   if (given === undefined) return;
-  throw problem('OPTION_INVALID', {
+  throw problem('OPTIONS_EXCLUSIVE', {
     option: `--${name}`,
-    value: given,
+    other: other === undefined ? `a command ("${command.join(' ')}")` : given,
     why:
       name === 'replay'
         ? 'What was watched is in the file: nothing is started, and nobody is asked again.'
@@ -104,35 +93,47 @@ function requireAlone(
 }
 
 function targetOf({ values, command }: Arguments): WatchTarget {
-  if (values.pid === undefined && command.length === 0) {
-    throw problem('ARGUMENT_MISSING', {
-      name: '--pid',
-      why: 'It has to be known which server is meant.',
-      todo: 'Write --pid N (ps -C node -o pid,args lists them), or start one: chokepoint doctor -- node server.js',
-    });
-  }
+  const foreign = loadOptions.find((name) => values[name] !== undefined);
+  if (values.pid === undefined && command.length === 0) throw nobodyMeant(values, foreign);
   if (values.pid === undefined) {
     if (values.attach) {
-      throw problem('OPTION_INVALID', {
+      throw problem('OPTIONS_EXCLUSIVE', {
         option: '--attach',
-        value: command.join(' '),
+        other: `a command ("${command.join(' ')}")`,
         why: 'A server that the doctor starts has the probe in it from the beginning.',
         todo: 'Leave --attach out.',
       });
     }
     return { type: 'command', command };
   }
-  const pid = wholeNumber('--pid', values.pid, 1);
-  const foreign = loadOptions.find((name) => values[name] !== undefined);
+  const pid = wholeNumber('--pid', values.pid, 1, `Write the number of a Node process: ${findPid}.`);
   if (command.length > 0 || foreign !== undefined) {
-    throw problem('OPTION_INVALID', {
+    throw problem('OPTIONS_EXCLUSIVE', {
       option: '--pid',
-      value: foreign === undefined ? command.join(' ') : `--${foreign}`,
+      other: foreign === undefined ? `a command ("${command.join(' ')}")` : `--${foreign}`,
       why: 'A server that runs already is watched under the load that it has; the doctor sends it none.',
       todo: 'Leave one of the two out: --pid N, or --url U --load closed:64 -- COMMAND.',
     });
   }
   return { type: 'pid', pid };
+}
+
+/** @param foreign what says something of a load already */
+function nobodyMeant({ url }: Values, foreign: OptionName | undefined) {
+  if (foreign === undefined) {
+    return problem('ARGUMENT_MISSING', {
+      name: '--pid',
+      why: 'It has to be known which server is meant.',
+      todo: `Write --pid N (${findPid}), or start one: chokepoint doctor -- node server.js`,
+    });
+  }
+  const address = url ?? 'http://127.0.0.1:3000/';
+  const asked = /:(\d+)(?:[/?#]|$)/.exec(address)?.[1] ?? '3000';
+  return problem('ARGUMENT_MISSING', {
+    name: 'The command of the server',
+    why: `--${foreign} belongs to a server that the doctor starts itself; one that runs already is watched by its number.`,
+    todo: `Write chokepoint doctor --url ${address} -- node server.js, or --pid N alone (ss -ltnp "sport = :${asked}" names who listens there).`,
+  });
 }
 
 /** Null: until it is interrupted, or the server has ended. */
@@ -204,13 +205,14 @@ function loadOf(args: Arguments, duration: Milliseconds | null): Partial<DoctorO
 }
 
 function port(text: string): number {
-  const value = wholeNumber('--prometheus', text, 0);
+  const todo = 'Write --prometheus 9464, or --prometheus 0 for any that is free.';
+  const value = wholeNumber('--prometheus', text, 0, todo);
   if (value < 65_536) return value;
   throw problem('OPTION_INVALID', {
     option: '--prometheus',
     value: text,
     why: 'Ports go up to 65535.',
-    todo: 'Write --prometheus 9464, or --prometheus 0 for any that is free.',
+    todo,
   });
 }
 

@@ -6,11 +6,17 @@ import type { Watch } from '../model/watch.ts';
 /** @throws Problem REPLAY_INVALID */
 export function readWatch(file: string): Watch {
   const refuse = (why: string, cause?: unknown) => problem('REPLAY_INVALID', { file, why }, { cause });
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw refuse(unreadable(error), error);
+  }
   let data: unknown;
   try {
-    data = JSON.parse(readFileSync(file, 'utf8'));
+    data = JSON.parse(text);
   } catch (error) {
-    throw refuse(reasonOf(error), error);
+    throw refuse('It is no JSON document, or only a part of one.', error);
   }
   if (!isRecord(data)) throw refuse('It holds no watch.');
   if (typeof data['schema'] === 'number' && data['schema'] > 1)
@@ -20,6 +26,13 @@ export function readWatch(file: string): Watch {
   const missing = lack(data);
   if (missing !== null) throw refuse(`It holds no watch: ${missing} is missing, or of another kind.`);
   return data as unknown as Watch;
+}
+
+function unreadable(error: unknown): string {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'EISDIR') return 'It is a folder.';
+  if (code === 'ENOENT') return 'There is no such file.';
+  return reasonOf(error);
 }
 
 /** What a watch needs before anything in it can be judged: the first that is not there. */

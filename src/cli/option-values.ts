@@ -34,15 +34,24 @@ export function share(option: string, text: string): number {
   });
 }
 
-/** A whole number from `least` up. @throws Problem OPTION_INVALID */
-export function wholeNumber(option: string, text: string, least: number): number {
+/**
+ * A whole number from `least` up.
+ * @param todo what to write, where any number will not do
+ * @throws Problem OPTION_INVALID
+ */
+export function wholeNumber(
+  option: string,
+  text: string,
+  least: number,
+  todo = `Write ${option} ${Math.max(4, least)}.`,
+): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value) || value < least || text.trim() === '') {
     throw problem('OPTION_INVALID', {
       option,
       value: text,
       why: `It takes a whole number from ${least} up.`,
-      todo: `Write ${option} ${Math.max(4, least)}.`,
+      todo,
     });
   }
   return value;

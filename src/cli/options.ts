@@ -1,8 +1,5 @@
-/** Every option of the command line, once: what parses it, what `--help` says of it, and which commands take it. */
-import { parseArgs } from 'node:util';
-import { nearest, problem } from '../model/problem.ts';
-
-interface Option {
+/** Every option of the command line, once: how it is parsed, what `--help` says of it, and which commands take it. */
+export interface Option {
   readonly type: 'boolean' | 'string';
   readonly short?: string;
   readonly multiple?: true;
@@ -234,57 +231,16 @@ export interface Arguments {
   readonly command: readonly string[];
 }
 
+/** How a server is asked: of every command that loads one. */
+export const requestOptions = [
+  'method',
+  'header',
+  'body',
+  'scenario',
+  'expect-status',
+  'timeout',
+  'start-timeout',
+] as const satisfies readonly OptionName[];
+
 /** Every command takes these. */
 export const commonOptions: readonly OptionName[] = ['json', 'out', 'store', 'color', 'verbose', 'help'];
-
-/**
- * @param known the options of this command
- * @throws Problem OPTION_UNKNOWN, OPTION_INVALID
- */
-export function parseOptions(
-  command: string,
-  args: readonly string[],
-  known: readonly OptionName[],
-): Arguments {
-  const at = args.indexOf('--');
-  const own = at < 0 ? args : args.slice(0, at);
-  const names = [...known, ...commonOptions];
-  const table = Object.fromEntries(names.map((name) => [name, options[name]])) as Record<string, Option>;
-  const { values, positionals, tokens } = parseArgs({
-    args: [...own],
-    options: table,
-    strict: false,
-    allowPositionals: true,
-    allowNegative: true,
-    tokens: true,
-  });
-  for (const token of tokens) {
-    if (token.kind !== 'option') continue;
-    const name = token.name.replace(/^no-/, '');
-    const option = table[token.name] ?? table[name];
-    if (!option) throw unknown(command, token.rawName, names);
-    if (option.type === 'string' && (token.value === undefined || token.value === '')) {
-      throw problem('OPTION_INVALID', {
-        option: token.rawName,
-        value: '',
-        why: `It needs a value: ${token.rawName} ${option.value ?? 'VALUE'}.`,
-        todo: option.help,
-      });
-    }
-    if (option.type === 'boolean' && token.value !== undefined) {
-      throw problem('OPTION_INVALID', {
-        option: token.rawName,
-        value: token.value,
-        why: 'It is a switch and takes no value.',
-        todo: `Write ${token.rawName} alone.`,
-      });
-    }
-  }
-  const asked = [command, ...args.filter((word, index) => word !== '--json' || (at >= 0 && index > at))];
-  return { asked, values, words: positionals, command: at < 0 ? [] : args.slice(at + 1) };
-}
-
-function unknown(command: string, name: string, names: readonly string[]) {
-  const near = nearest(name.replace(/^-+/, ''), names);
-  return problem('OPTION_UNKNOWN', { name: near ? `${name} (did you mean --${near}?)` : name, command });
-}

@@ -4,7 +4,7 @@ import type { Plan } from '../model/plan.ts';
 import { problem } from '../model/problem.ts';
 import { parseWhatIf, type WhatIf } from '../model/what-if.ts';
 import { wholeNumber } from './option-values.ts';
-import type { Arguments, OptionName } from './options.ts';
+import { requestOptions, type Arguments, type OptionName } from './options.ts';
 import { measuring } from './sweep-arguments.ts';
 
 export interface PredictArguments {
@@ -37,13 +37,7 @@ const ofServer: readonly OptionName[] = [
   'warmup',
   'blocks',
   'seed',
-  'method',
-  'header',
-  'body',
-  'scenario',
-  'expect-status',
-  'timeout',
-  'start-timeout',
+  ...requestOptions,
 ];
 
 function sourceOf(args: Arguments): PredictArguments['source'] {

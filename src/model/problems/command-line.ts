@@ -22,6 +22,12 @@ export const commandLineProblems = {
     why: '{why}',
     todo: '{todo}',
   },
+  OPTIONS_EXCLUSIVE: {
+    exit: usage,
+    what: '{option} and {other} exclude each other.',
+    why: '{why}',
+    todo: '{todo}',
+  },
   ARGUMENT_MISSING: {
     exit: usage,
     what: '{name} is missing.',
@@ -43,7 +49,7 @@ export const commandLineProblems = {
   SERVER_FILE_NOT_FOUND: {
     exit: usage,
     what: 'The file "{file}" of the server command does not exist.',
-    why: 'node would end at once in every trial.',
+    why: 'node would end at once.',
     todo: 'Check the path; it is looked for from {cwd}.',
   },
   VARY_KEY_UNKNOWN: {

@@ -14,8 +14,8 @@ export const trialProblems = {
   SERVER_EXITED: {
     exit: unmeasured,
     what: 'The server ended before it answered ({how}).',
-    why: 'Its last lines are kept with the trial.',
-    todo: 'Start the same command by hand; the setting of this trial was {setting}.',
+    why: 'A server that is to be measured goes on until it is stopped.',
+    todo: 'Look at its last lines, and start the same command by hand; its setting was {setting}.',
   },
   SERVER_NOT_READY: {
     exit: unmeasured,

@@ -4,6 +4,7 @@
  * Memory that is read in the wrong place does not look like this.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../../model/clock.ts';
@@ -94,12 +95,14 @@ export function selfTest(
   const key = `${fileIdentity(binary)}:${owner.uid}:${owner.gid}`;
   const before = results.get(key);
   if (before) return before;
-  const kept = recall('pool', key) as Tried | null;
+  // What was found is true of these addresses.
+  const place = `${key}:${createHash('sha256').update(JSON.stringify(symbols)).digest('hex').slice(0, 16)}`;
+  const kept = recall('pool', place) as Tried | null;
   const result = kept
     ? Promise.resolve({ ok: true as const, ...kept })
     : tried(binary, symbols, owner, clock);
   results.set(key, result);
-  if (!kept) void result.then((found) => found.ok && keep('pool', key, found)).catch(() => {});
+  if (!kept) void result.then((found) => found.ok && keep('pool', place, found)).catch(() => {});
   return result;
 }
 

@@ -29,7 +29,11 @@ export function keep(what: string, key: string, result: unknown): void {
     chmodSync(draft, 0o600);
     renameSync(draft, join(folder, 'tried.json'));
   } catch {
-    rmSync(draft, { force: true });
+    try {
+      rmSync(draft, { force: true });
+    } catch {
+      // there was no folder for it either
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 /** From all that was seen of a process to its figures. The probe is preferred where it spoke; else the look from outside. */
 import type { ProbeReading, TrafficReading } from '../model/reading.ts';
 import type { CpuVitals, FleetVitals, MemoryVitals, TrafficVitals, Vitals } from '../model/vitals.ts';
-import type { Watch, WatchedProcess } from '../model/watch.ts';
+import type { Probed, Watch, WatchedProcess } from '../model/watch.ts';
 import { loopOf } from './loop-vitals.ts';
 import { poolOf } from './pool-vitals.ts';
 import type { Sources } from './sources.ts';
@@ -9,7 +9,7 @@ import { atLeastZero, mean, total, weighted } from './sums.ts';
 
 export function vitalsOf(process: WatchedProcess, watch: Pick<Watch, 'host'>): Vitals {
   const look = process.look.ok ? process.look : null;
-  const readings = process.probe.ok ? process.probe.readings : [];
+  const readings = process.probe.ok ? withoutEntry(process.probe) : [];
   const sources: Sources = { process, look, readings };
   const hello = process.probe.ok ? process.probe.hello : null;
   const tasks = look?.subject.environment.tasks;
@@ -19,6 +19,7 @@ export function vitalsOf(process: WatchedProcess, watch: Pick<Watch, 'host'>): V
     command: look?.subject.command ?? (hello?.script ? `node ${hello.script}` : 'node'),
     node: hello?.node ?? look?.subject.node ?? null,
     seen: process.to - process.from,
+    stopped: look?.stopped ?? null,
     pool: poolOf(sources),
     loop: loopOf(sources),
     gc: gcOf(readings),
@@ -34,6 +35,13 @@ export function vitalsOf(process: WatchedProcess, watch: Pick<Watch, 'host'>): V
     withoutPeek: withoutPeek(process),
     withoutProbe: process.probe.ok ? null : process.probe.why,
   };
+}
+
+/** What an attached probe reads first is its own way in: the inspector, and the compilation of its code. */
+function withoutEntry({ hello, readings }: Probed): readonly ProbeReading[] {
+  const [first, ...rest] = readings;
+  const isEntry = hello.entry === 'attached' && first !== undefined && first.at <= first.span * 1.5;
+  return isEntry ? rest : readings;
 }
 
 function socketsOf({ sockets }: WatchedProcess): Vitals['sockets'] {
@@ -68,9 +76,22 @@ function memoryOf({ process, look, readings }: Sources): MemoryVitals {
   return {
     rss: points.at(-1)?.rss ?? last?.rss ?? look?.subject.environment.rss ?? 0,
     growth: isLongEnough ? slope(points) : null,
+    isSteady: isLongEnough && span >= leastForSteady ? isSteady(points) : null,
     limit: look?.subject.environment.memory?.limit ?? null,
     external: last?.external ?? null,
   };
+}
+
+/** A server that has just begun to work takes more memory for a while, and less and less of it. */
+const leastForSteady = 8000;
+const lastOfFirst = 0.6;
+
+function isSteady(points: readonly { readonly at: number; readonly rss: number }[]): boolean {
+  const thirds = [0, 1, 2].map((third) =>
+    slope(points.slice((third * points.length) / 3, ((third + 1) * points.length) / 3)),
+  );
+  const [first = 0, , last = 0] = thirds;
+  return thirds.every((rate) => rate > 0) && last >= lastOfFirst * first;
 }
 
 /** Least squares, in bytes a second. */

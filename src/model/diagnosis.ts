@@ -12,6 +12,7 @@ export type Severity = 'critical' | 'warning' | 'info';
 
 /** Permanent: scripts match on them, documents link to them. Of two that weigh the same, the earlier is told first. */
 export const ruleIds = [
+  'stopped',
   'memory-growth',
   'pool-stuck',
   'slow-lane',
@@ -28,9 +29,11 @@ export const ruleIds = [
   'loop-blocked',
   'too-many-processes',
   'worker-imbalance',
+  'workers-saturated',
   'cpu-saturated',
   'backlog',
   'downstream',
+  'memory-leak',
 ] as const;
 export type RuleId = (typeof ruleIds)[number];
 
@@ -42,6 +45,7 @@ export type Resource =
   | 'garbage collector'
   | 'memory'
   | 'processes'
+  | 'worker threads'
   | 'listen queue'
   | 'downstream';
 

@@ -173,6 +173,8 @@ export interface LookSample {
   /** CPU time of all its threads since the process began. */
   readonly cpu: Milliseconds;
   readonly rss: Bytes;
+  /** Stopped by a signal, or by a debugger (SIGCONT lets it go on): it does nothing at all. */
+  readonly isStopped: boolean;
   /** What taking the sample cost this process; the target pays nothing. */
   readonly cost: Microseconds;
 }
@@ -222,6 +224,8 @@ export interface Look {
   readonly poolSize: number | null;
   /** CPUs that the process kept busy on average. */
   readonly cpuUsed: number;
+  /** Share of the samples in which the process was stopped (SIGSTOP, a debugger). */
+  readonly stopped: Ratio;
   /** Null if no quota is set. */
   readonly throttling: Throttling | null;
   readonly samples: {

@@ -103,6 +103,8 @@ export interface MemoryVitals {
   readonly rss: Bytes;
   /** A second, over the watch; null if it was too short to say. */
   readonly growth: Bytes | null;
+  /** It grew in each third of the watch, and in the last hardly less than in the first; null if that was too short to say. */
+  readonly isSteady: boolean | null;
   readonly limit: Bytes | null;
   /** Buffers outside the heap; null without a probe. */
   readonly external: Bytes | null;
@@ -135,6 +137,8 @@ export interface Vitals {
   readonly node: string | null;
   /** How long it was seen. */
   readonly seen: Milliseconds;
+  /** Share of it in which it was stopped, by SIGSTOP or a debugger; null where that is not seen. */
+  readonly stopped: Ratio | null;
   readonly pool: PoolVitals;
   readonly loop: LoopVitals;
   readonly gc: { readonly share: Ratio; readonly longest: Milliseconds; readonly count: number } | null;

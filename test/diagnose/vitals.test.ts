@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { diagnose } from '../../src/diagnose/doctor.ts';
 import { fleetOf, vitalsOf } from '../../src/diagnose/vitals.ts';
+import { ruleIds } from '../../src/model/diagnosis.ts';
 import type { Doing } from '../../src/model/look.ts';
 import type { Vitals } from '../../src/model/vitals.ts';
 import type { WatchedProcess } from '../../src/model/watch.ts';
@@ -245,7 +246,24 @@ suite('A diagnosis', () => {
     assert.equal(word, 'healthy');
     assert.match(sentence, /^Healthy: the event loop was busy for 12 % of the time, 0 jobs waited/);
     assert.match(notes.join(), /No probe in the process \(nobody asked for it\)/);
-    assert.equal(answers.length, 19);
+    assert.equal(answers.length, ruleIds.length);
+  });
+
+  test('leaves out what an attached probe read of its own way in', () => {
+    const busy = { utilization: 0.85, delay: { mean: 9, p50: 1, p99: 120, max: 190 } };
+    const idle = { utilization: 0.002, delay: { mean: 0.1, p50: 0.1, p99: 1, max: 2 } };
+    const readings = [
+      probeReading({ at: 250, loop: busy, gc: { count: 2, time: 60, longest: 50 } }),
+      ...[500, 750, 1000].map((at) => probeReading({ at, loop: idle })),
+    ];
+    const loopWith = (entry: 'flag' | 'attached') => {
+      const probed = probedByHand(readings);
+      const probe = { ok: true, ...probed, hello: { ...probed.hello, entry } } as const;
+      return diagnose(watchByHand([processByHand({ probe })])).processes[0]?.loop;
+    };
+    assert.equal(loopWith('attached')?.utilization, 0.002);
+    assert.equal(loopWith('attached')?.delay?.max, 2);
+    assert.ok((loopWith('flag')?.utilization ?? 0) > 0.2);
   });
 
   test('names the choke point in one sentence', () => {

@@ -64,6 +64,7 @@ export function lookByHand(parts: Partial<Look> = {}): Look {
     poolKnownBy: 'libuv',
     poolSize: 4,
     cpuUsed: 0.2,
+    stopped: 0,
     throttling: null,
     samples: { taken: 100, skipped: 0, inconsistent: 0, meanCost: 400, maxCost: 900 },
     hasEnded: false,

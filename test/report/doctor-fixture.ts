@@ -33,6 +33,7 @@ export function vitals(pid: number, { queued, wait }: Ill, role: Vitals['role'] 
     command,
     node: '22.23.1',
     seen: duration,
+    stopped: 0,
     pool: {
       size: 4,
       asked: 4,
@@ -66,7 +67,7 @@ export function vitals(pid: number, { queued, wait }: Ill, role: Vitals['role'] 
       functions: null,
     },
     gc: { share: 0.01, longest: 3, count: 4 },
-    memory: { rss: 98_566_144, growth: 0, limit: null, external: 2_000_000 },
+    memory: { rss: 98_566_144, growth: 0, isSteady: false, limit: null, external: 2_000_000 },
     cpu: { used: 0.21, available: 2, quota: null, throttled: null, waited: 0.01 },
     workers: [],
     sockets: null,

@@ -89,6 +89,7 @@ export const memoryGrowth = processRule({
     'cpu-saturated',
     'long-gc',
     'backlog',
+    'memory-leak',
   ],
   judge(vitals) {
     const { memory, pool } = vitals;

@@ -5,6 +5,7 @@ import { cpuSaturated, cpuThrottled, tooManyProcesses } from './cpu.ts';
 import { downstream } from './downstream.ts';
 import { loopBlocked } from './loop-blocked.ts';
 import { loopSaturated } from './loop-saturated.ts';
+import { memoryLeak } from './memory-leak.ts';
 import { longGc, memoryGrowth } from './memory.ts';
 import { poolHog } from './pool-hog.ts';
 import { poolLock } from './pool-lock.ts';
@@ -15,9 +16,12 @@ import { poolTooLarge } from './pool-too-large.ts';
 import { poolTooSmall } from './pool-too-small.ts';
 import type { Rule } from './rule.ts';
 import { slowLane } from './slow-lane.ts';
+import { stopped } from './stopped.ts';
 import { backlog, workerImbalance } from './traffic.ts';
+import { workersSaturated } from './workers-saturated.ts';
 
 const byId: Readonly<Record<RuleId, Rule>> = {
+  stopped,
   'memory-growth': memoryGrowth,
   'pool-stuck': poolStuck,
   'slow-lane': slowLane,
@@ -34,9 +38,11 @@ const byId: Readonly<Record<RuleId, Rule>> = {
   'loop-blocked': loopBlocked,
   'too-many-processes': tooManyProcesses,
   'worker-imbalance': workerImbalance,
+  'workers-saturated': workersSaturated,
   'cpu-saturated': cpuSaturated,
   backlog,
   downstream,
+  'memory-leak': memoryLeak,
 };
 
 /** In the order of `ruleIds`. */

@@ -7,6 +7,8 @@ export interface ProcessCounters {
   /** CPU time of all its threads since it began, in ticks of 10 ms. */
   readonly cpu: Milliseconds;
   readonly rss: Bytes;
+  /** State T, or t under a debugger. */
+  readonly isStopped: boolean;
 }
 
 /** @param identity as `identity` of processes.ts gives it. @returns null if that process has ended */
@@ -24,6 +26,7 @@ export function countersOf(identity: string): ProcessCounters | null {
   return {
     cpu: (Number(fields[11]) + Number(fields[12])) * millisecondsPerTick,
     rss: Number(fields[21]) * pageBytes(),
+    isStopped: fields[0] === 'T' || fields[0] === 't',
   };
 }
 

@@ -41,6 +41,7 @@ export class LookSummary {
   #first: LookSample | null = null;
   #last: LookSample | null = null;
   #taken = 0;
+  #stopped = 0;
 
   /** @param interval from one sample to the next, where one is kept: tells how many were skipped */
   constructor(open: Looked, interval: Milliseconds | null = null, startedAt = systemClock.epoch()) {
@@ -53,6 +54,7 @@ export class LookSummary {
     this.#first ??= sample;
     this.#last = sample;
     this.#taken++;
+    if (sample.isStopped) this.#stopped++;
     this.#costs.sum += sample.cost;
     this.#costs.max = Math.max(this.#costs.max, sample.cost);
     this.#spans.add(sample);
@@ -81,6 +83,7 @@ export class LookSummary {
       poolKnownBy,
       poolSize: this.#pool.last?.threads ?? (poolKnownBy && poolThreadsOf(last)),
       cpuUsed: first && last && span > 0 ? (last.cpu - first.cpu) / span : 0,
+      stopped: this.#stopped / (this.#taken || 1),
       samples: {
         taken: this.#taken,
         skipped: Math.max(0, expected - this.#taken),

@@ -23,6 +23,7 @@ export function vitalsByHand({ pool, loop, cpu, memory, ...rest }: Parts = {}): 
     command: 'node server.js',
     node: '24.21.0',
     seen: 10_000,
+    stopped: 0,
     pool: {
       size: 4,
       asked: 4,
@@ -59,6 +60,7 @@ export function vitalsByHand({ pool, loop, cpu, memory, ...rest }: Parts = {}): 
     memory: {
       rss: 80 * 2 ** 20,
       growth: 0,
+      isSteady: false,
       limit: null,
       external: 4 * 2 ** 20,
       ...memory,

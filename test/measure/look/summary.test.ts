@@ -55,6 +55,7 @@ function sample(at: number, main: Life, pool: Life, queued = 0): LookSample {
     threads: [thread(1, 'main', at, main), thread(2, 'pool', at, pool)],
     cpu: at / 2,
     rss: 1000 + at,
+    isStopped: false,
     cost: 100,
   };
 }

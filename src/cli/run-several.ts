@@ -30,6 +30,7 @@ export async function runSeveral(
   const results: RunResult[] = [];
   const failed: { name: string; problem: ProblemData }[] = [];
   let left = [...names];
+  let wasInterrupted = false;
   await interruptible(async (signal) => {
     while (!signal.aborted) {
       const name = left.shift();
@@ -48,8 +49,9 @@ export async function runSeveral(
         if (fatal.has(error.code)) break;
       }
     }
+    wasInterrupted = signal.aborted;
   });
-  return finish({ results, failed, left }, values);
+  return finish({ results, failed, left }, wasInterrupted, values);
 }
 
 /** How long all of them will take, said before the first begins. One that cannot be planned says so at its turn. */
@@ -66,7 +68,7 @@ async function timeOf(names: readonly string[], planOf: (name: string) => Promis
   return about(all);
 }
 
-async function finish(collection: Collection, values: Values): Promise<number> {
+async function finish(collection: Collection, wasInterrupted: boolean, values: Values): Promise<number> {
   const { results, failed, left } = collection;
   const [first] = results;
   const file = first ? await writeCollection(collection, reportFolder(values, `lab-${first.run.id}`)) : null;
@@ -81,7 +83,12 @@ async function finish(collection: Collection, values: Values): Promise<number> {
       left.length > 0 ? `, and then with: chokepoint lab ${left.join(' ')} --${last.plan.scale}` : '';
     return printProblem(interrupted(last, `Go on with: chokepoint lab --resume ${last.run.id}${rest}`));
   }
-  if (left.length > 0 && !first) return exitCodes.interrupted;
+  // It came between two experiments: nothing was cut off, and yet not all was done.
+  if (wasInterrupted && left.length > 0) {
+    const scale = last ? ` --${last.plan.scale}` : '';
+    const todo = `Go on with: chokepoint lab ${left.join(' ')}${scale}`;
+    return last ? printProblem(interrupted(last, todo)) : exitCodes.interrupted;
+  }
   const problems = [
     ...failed.map((one) => new Problem(one.problem)),
     ...results.flatMap((result) => problemOf('lab', result) ?? []),

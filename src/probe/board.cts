@@ -40,12 +40,15 @@ export type BoardFigures = Record<BoardField, number>;
 
 /** Longest value of UV_THREADPOOL_SIZE that is passed on; a number needs four characters. */
 const textLength = 64;
-/** Writings, odd while one is under way; the last of them that was read; length of the text; the gate of sessions. */
-const headLength = 16;
+/**
+ * Writings, odd while one is under way; the last of them that was read; length of the text; the gate of sessions; whether the probe
+ * is leaving; one that is free, because figures begin at a multiple of eight.
+ */
+const headLength = 24;
 
 function parts(board: SharedArrayBuffer) {
   return {
-    counters: new Int32Array(board, 0, 4),
+    counters: new Int32Array(board, 0, 6),
     figures: new Float64Array(board, headLength, fields.length),
     text: new Uint8Array(board, headLength + fields.length * 8, textLength),
   };
@@ -140,11 +143,18 @@ function sessionGate(board: SharedArrayBuffer) {
   };
 }
 
+/** Said by the probe's own thread, which ends without a turn of the main thread's loop. */
+const departure = (board: SharedArrayBuffer) => {
+  const { counters } = parts(board);
+  return { tell: () => void Atomics.store(counters, 4, 1), isTold: () => Atomics.load(counters, 4) === 1 };
+};
+
 export interface BoardModule {
   readonly createBoard: typeof createBoard;
   readonly boardWriter: typeof boardWriter;
   readonly readBoard: typeof readBoard;
   readonly sessionGate: typeof sessionGate;
+  readonly departure: typeof departure;
 }
 
-module.exports = { createBoard, boardWriter, readBoard, sessionGate } satisfies BoardModule;
+module.exports = { createBoard, boardWriter, readBoard, sessionGate, departure } satisfies BoardModule;

@@ -8,7 +8,7 @@ import type { TrafficFigures, TrafficModule } from './traffic.cts';
 import type { WorkerData } from './worker.cts';
 
 const extension = __filename.endsWith('.cts') ? '.cts' : '.cjs';
-const { boardWriter, createBoard, sessionGate } = require(`./board${extension}`) as BoardModule;
+const { boardWriter, createBoard, departure, sessionGate } = require(`./board${extension}`) as BoardModule;
 const { traffic } = require(`./traffic${extension}`) as TrafficModule;
 const hooks = require('node:perf_hooks') as typeof import('node:perf_hooks');
 const { isMainThread, Worker } = require('node:worker_threads') as typeof import('node:worker_threads');
@@ -33,6 +33,15 @@ export interface Installed {
 export interface Refused {
   readonly ok: false;
   readonly why: string;
+  /** Another probe is at work. */
+  readonly isThere?: true;
+}
+
+/** What the mark of a probe holds. */
+interface Present {
+  readonly isLeaving: () => boolean;
+  /** Takes down what it has in the main thread. */
+  readonly leave: () => void;
 }
 
 /** Milliseconds from one writing on the board to the next. */
@@ -121,13 +130,24 @@ function trafficFields<K extends 'requests' | 'calls'>(kind: K, figures: Traffic
 }
 
 /**
+ * Whether there is no probe, or one that leaves. Of the end of its thread a busy main thread learns when its loop turns:
+ * the next probe need not wait for that.
+ */
+function isFree(): boolean {
+  const present = Reflect.get(globalThis, mark) as Present | undefined;
+  if (present?.isLeaving() === false) return false;
+  present?.leave();
+  return true;
+}
+
+/**
  * Starts the probe in this process. It holds nothing open, and writes nothing but to its socket.
  *
  * @returns why not, where that cannot be
  */
 function install(options: InstallOptions): Installed | Refused {
   if (!isMainThread) return { ok: false, why: 'this is a worker thread' };
-  if (Reflect.has(globalThis, mark)) return { ok: false, why: 'a probe is in this process already' };
+  if (!isFree()) return { ok: false, why: 'a probe is in this process already', isThere: true };
   const board = createBoard();
   const delays = hooks.monitorEventLoopDelay({ resolution });
   const workerData: WorkerData = {
@@ -158,19 +178,28 @@ function install(options: InstallOptions): Installed | Refused {
   } catch (error) {
     return { ok: false, why: (error as Error).message };
   }
-  Object.defineProperty(globalThis, mark, { value: worker, configurable: true, enumerable: false });
   delays.enable();
   const stop = teller(board);
+  let hasLeft = false;
+  const present: Present = {
+    isLeaving: departure(board).isTold,
+    leave() {
+      if (hasLeft) return;
+      hasLeft = true;
+      stop();
+      delays.disable();
+      if (Reflect.get(globalThis, mark) === present) Reflect.deleteProperty(globalThis, mark);
+    },
+  };
+  Object.defineProperty(globalThis, mark, { value: present, configurable: true, enumerable: false });
   worker.on('error', () => {});
   // An inspector's session would hold up the exit.
   const gate = sessionGate(board);
   const onExit = () => gate.exit();
   process.once('exit', onExit);
   worker.on('exit', () => {
-    stop();
+    present.leave();
     process.off('exit', onExit);
-    delays.disable();
-    Reflect.deleteProperty(globalThis, mark);
   });
   worker.unref();
   return { ok: true, worker };

@@ -46,6 +46,8 @@ const named = ({ functionName, url, lineNumber }: Frame): Named => ({
 });
 
 const isOfApplication = ({ file }: Named) => file !== '' && !file.startsWith('node:');
+/** Whose it is to change: what a package does is done for a caller. */
+const isOwn = (one: Named) => isOfApplication(one) && !one.file.includes('/node_modules/');
 const inWords = ({ name, file, line }: Named) => `${name} ${file}:${line}`;
 
 /** Time of each node itself, in microseconds: a sample stands for the time until the next one. */
@@ -81,7 +83,8 @@ function sums(taken: Profile): Sum[] {
     const sum = all.get(key) ?? { named: name, self: 0, total: 0, callers: new Map() };
     all.set(key, sum);
     const own = self.get(id) ?? 0;
-    const nearest = isOfApplication(name) ? inWords(name) : caller;
+    // A package stands for its caller, unless there is none: a server may be a package itself.
+    const nearest = isOwn(name) || (caller === null && isOfApplication(name)) ? inWords(name) : caller;
     // The root has children that are no functions, and none of them has a caller.
     const within = new Set(open).add(key);
     const total = (node.children ?? []).reduce((time, child) => time + visit(child, within, nearest), own);
@@ -94,6 +97,13 @@ function sums(taken: Profile): Sum[] {
   const [root] = taken.nodes;
   if (root) visit(root.id, new Set(), null);
   return [...all.values()];
+}
+
+function callerOf(itself: string, callers: ReadonlyMap<string, number>): string | null {
+  const [first] = [...callers]
+    .filter(([caller]) => caller !== itself)
+    .toSorted(([, time], [, other]) => other - time);
+  return first?.[0] ?? null;
 }
 
 function summary(taken: Profile): ProbeProfile {
@@ -115,9 +125,7 @@ function summary(taken: Profile): ProbeProfile {
       ...one,
       self: self / duration,
       total: total / duration,
-      calledBy: isOfApplication(one)
-        ? null
-        : ([...callers].toSorted(([, time], [, other]) => other - time)[0]?.[0] ?? null),
+      calledBy: isOwn(one) ? null : callerOf(inWords(one), callers),
     })),
   };
 }

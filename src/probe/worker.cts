@@ -7,6 +7,7 @@
  * here: that goes through the main thread.
  */
 import type { ProbeCommand, ProbeEntry, ProbeHello, ProbeReading } from '../model/reading.ts';
+import type { BoardModule } from './board.cts';
 import type { CaptureModule } from './capture.cts';
 import type { LanesModule } from './lanes.cts';
 import type { MainSessionModule } from './main-session.cts';
@@ -17,6 +18,7 @@ import type { ProfileModule } from './profile.cts';
 
 const extension = __filename.endsWith('.cts') ? '.cts' : '.cjs';
 const { lane, schedule, wakings } = require(`./lanes${extension}`) as LanesModule;
+const { departure } = require(`./board${extension}`) as BoardModule;
 const { connected, listening } = require(`./outlet${extension}`) as OutletModule;
 const { lastClosed } = require(`./main-session${extension}`) as MainSessionModule;
 const { mainThread } = require(`./main-thread${extension}`) as MainThreadModule;
@@ -137,6 +139,7 @@ let isEnding = false;
 /** Ends this thread, not the process; jobs that still wait in the pool are taken back. */
 function end(): void {
   isEnding = true;
+  departure(data.board).tell();
   const closed = lastClosed();
   const writings = main.writings();
   const whenSeen = () => {

@@ -31,6 +31,11 @@ export interface PayloadOptions {
   readonly pid: number;
 }
 
+/** In the second of them the message has come; one more, as a turn serves a limited number of events. */
+const closingTurns = 3;
+/** Milliseconds: a thread that is ready to run waits so long where there is no CPU for it. */
+const closingTimes = [20, 100, 250];
+
 const head = `// What chokepoint runs in a process that it attaches to, through its inspector, once and as a whole.
 //
 // It starts one worker thread, the probe, which
@@ -39,7 +44,8 @@ const head = `// What chokepoint runs in a process that it attaches to, through 
 // - writes that to a unix socket that its user alone can open, and reads from there when to measure more;
 // - ends when that socket closes, and leaves nothing.
 // It opens no port, reads no file of the application, and sends nothing of requests, answers or variables.
-// The inspector, which had to be opened for this, is closed by the expression that follows at once:
+// The inspector, which had to be opened for this, is closed by the expression that follows at once, and kept closed by
+// it for a quarter of a second, because Node may open it a second time for the same signal:
 //   ${closeExpression().split('\n').join('\n//   ')}
 `;
 
@@ -94,9 +100,24 @@ const answer = start.exports.install({
 });`;
 }
 
-/** The expression that closes the inspector which it comes through: its answer never comes. */
+/**
+ * The expression that closes the inspector which it comes through: its answer never comes.
+ *
+ * Node asks twice for what SIGUSR1 asks for: it interrupts the JavaScript that runs, and posts a message to the event
+ * loop (`Agent::RequestIoThreadStart`). Where the loop is busy all of this happens in the interrupt, and the message,
+ * which is behind it still, would open the inspector again for good. So it is closed again after each of the loop's next
+ * turns: the message is there before them, but for the part that the thread of the signals may be late with.
+ */
 export function closeExpression(): string {
-  return `(process.getBuiltinModule || (typeof require === 'function' ? require : process.mainModule.require))('node:inspector').close()`;
+  return `((load) => {
+  const inspector = load('node:inspector'), timers = load('node:timers');
+  const again = () => { try { if (inspector.url()) inspector.close(); } catch {} };
+  let turns = ${closingTurns};
+  const turn = () => { again(); if (--turns > 0) timers.setImmediate(turn); };
+  timers.setImmediate(turn);
+  for (const time of ${JSON.stringify(closingTimes)}) timers.setTimeout(again, time).unref();
+  inspector.close();
+})(process.getBuiltinModule || (typeof require === 'function' ? require : process.mainModule.require))`;
 }
 
 /**

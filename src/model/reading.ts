@@ -105,7 +105,7 @@ export interface ProfiledFunction {
   /** Share of the profile's time in itself, and in itself and what it called. */
   readonly self: Ratio;
   readonly total: Ratio;
-  /** The nearest function of the application that called it, if it is not one itself: `name file:line`. */
+  /** The nearest function of the application that called Node's own, or a package's: `name file:line`. */
   readonly calledBy: string | null;
 }
 

@@ -1,6 +1,5 @@
 /** The exact changes: lines to set, sketches of code with the names that were seen. */
 import type { Change } from '../../model/diagnosis.ts';
-import type { ProfiledFunction } from '../../model/reading.ts';
 import type { Vitals } from '../../model/vitals.ts';
 
 /** The variable outside the process, where every part of libuv hears of it: as a line to run, and where services keep it. */
@@ -60,7 +59,10 @@ export function limiter(kind: string, most: number, what: string): Change {
 export function ownThreads(threads: number, job: string): Change {
   return {
     type: 'code',
-    what: 'Give that work threads of its own, one for each CPU, so that the pool is free for the rest',
+    what:
+      threads === 1
+        ? 'Give that work a thread of its own: the pool is free for the rest, and a CPU for the event loop'
+        : `Give that work ${threads} threads of its own: the pool is free for the rest, and a CPU for the event loop`,
     text: [
       `// work.js: export default (input) => ${job}`,
       `import { Piscina } from 'piscina';`,
@@ -68,26 +70,6 @@ export function ownThreads(threads: number, job: string): Change {
       `await work.run(input);`,
     ].join('\n'),
   };
-}
-
-/** A function of the main thread, in a worker thread. */
-export function moveFunction(found: ProfiledFunction, threads: number): Change {
-  const name = /^[\w$]+$/.test(found.name) ? found.name : 'theWork';
-  return {
-    type: 'code',
-    what: `Move ${namedAt(found)} to worker threads`,
-    text: [
-      `// ${name}-worker.js: export { ${name} as default } from '${found.file || './your-file.js'}';`,
-      `import { Piscina } from 'piscina';`,
-      `const workers = new Piscina({ filename: new URL('./${name}-worker.js', import.meta.url).href, maxThreads: ${threads} });`,
-      `const result = await workers.run(input); // instead of ${name}(input)`,
-    ].join('\n'),
-  };
-}
-
-/** `render (/srv/app.js:12)` */
-export function namedAt({ name, file, line }: ProfiledFunction): string {
-  return file ? `${name} (${file}${line === null ? '' : `:${line}`})` : name;
 }
 
 /** What stands behind `node`: to be run with further flags. */

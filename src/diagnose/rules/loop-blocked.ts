@@ -1,7 +1,7 @@
 /** The event loop is held for long at a time, though it has time to spare: everybody waits for one request's work. */
 import type { Change } from '../../model/diagnosis.ts';
-import { moveFunction, namedAt, scriptOf } from './changes.ts';
-import { applicationFunction } from './loop-saturated.ts';
+import { scriptOf } from './changes.ts';
+import { changesOf, hotFunction, inPieces } from './hot-function.ts';
 import { fine, processRule, unseen } from './rule.ts';
 import { amount, fact, share } from './words.ts';
 import { time } from '../checks/check.ts';
@@ -53,34 +53,26 @@ export const loopBlocked = processRule({
     if (gc && gc.longest >= limits.gc * longest) {
       return fine(`Timers were late by up to ${time(Math.round(longest))}, by garbage collection.`);
     }
-    const found = applicationFunction(vitals);
+    const found = hotFunction(vitals);
     const threads = Math.max(1, Math.floor(fleet.cpus) - 1);
     return {
       word: 'finding',
       severity: isSevere ? 'critical' : 'warning',
-      title: `The event loop is held for up to ${time(Math.round(longest))} at a time${found ? `, most in ${namedAt(found)}` : ''}`,
+      title: `The event loop is held for up to ${time(Math.round(longest))} at a time${found ? `, most in ${found.text}` : ''}`,
       because: `It had something to do for ${share(used)} of the time only, so it is not too much work but too much at once: while one task computes, nobody else is answered. Neither the pool nor the CPUs keep it.`,
       evidence: [
         fact('timers late', `p99 ${amount(loop.delay.p99)} ms, at most ${time(Math.round(loop.delay.max))}`),
         fact('stalls of 100 ms and more', `in ${loop.stalls} quarter seconds`),
         fact('loop utilisation', share(used)),
-        ...(found
-          ? [fact('hottest function', `${namedAt(found)}, ${share(found.total)} of the profile`)]
-          : []),
+        ...(found ? [fact('hottest function', `${found.text}, ${share(found.total)} of the profile`)] : []),
       ],
-      changes: found ? [moveFunction(found, threads), pieces] : [pieces, profile(vitals.command)],
+      changes: found ? changesOf(found, threads) : [inPieces, profile(vitals.command)],
       expect: `In a worker thread that work takes as long as now, and the others no longer wait up to ${time(Math.round(longest))} for it.`,
       gain: null,
       weight: longest,
     };
   },
 });
-
-const pieces: Change = {
-  type: 'code',
-  what: 'Or cut it into pieces, and let others in between',
-  text: `import { setImmediate } from 'node:timers/promises';\nfor (const [i, item] of items.entries()) {\n  work(item);\n  if (i % 100 === 99) await setImmediate();\n}`,
-};
 
 function profile(command: string): Change {
   return {

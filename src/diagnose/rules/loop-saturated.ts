@@ -1,9 +1,9 @@
 /** The event loop always has something to do: JavaScript runs on one thread in each process. */
-import type { ProfiledFunction } from '../../model/reading.ts';
 import type { FleetVitals, Vitals } from '../../model/vitals.ts';
 import type { Change } from '../../model/diagnosis.ts';
-import { moreProcesses, moveFunction, namedAt, scriptOf } from './changes.ts';
+import { moreProcesses } from './changes.ts';
 import { cpuGain } from './foretell.ts';
+import { changesOf, hotFunction, type HotFunction } from './hot-function.ts';
 import { freeCpus } from './pool-load.ts';
 import { cannotTell, fine, processRule, type Word } from './rule.ts';
 import { amount, fact, share, times } from './words.ts';
@@ -14,10 +14,18 @@ const limits = {
   critical: 0.95,
   /** Time in which the main thread was ready and had no CPU, of the time in which it had something to do: then it is the CPU. */
   withoutCpu: 0.3,
+  /** Beside others it is still the loop that is full, if it ran for so much, and is most of what the process computes. */
+  ranBesideOthers: 0.45,
+  ofProcess: 0.5,
+  /** Ready without a CPU, of all time: felt. */
+  severeWaited: 0.4,
   /** Less than this left of the CPUs: another process would only take it from the first. */
   free: 0.25,
   /** A function that makes up so much of a profile is worth a thread of its own. */
   function: 0.3,
+  /** One that makes up so much, and holds the loop for long, is to go from it before anything else. */
+  dominates: 0.5,
+  stalls: 2,
 } as const;
 
 export const loopSaturated = processRule({
@@ -27,19 +35,20 @@ export const loopSaturated = processRule({
   resource: 'event loop',
   verb: 'not the pool',
   experiment: 'cluster',
-  explains: ['backlog', 'cpu-saturated', 'downstream', 'loop-blocked', 'pool-too-large'],
+  // Not cpu-saturated: where others have the CPUs, both are true.
+  explains: ['backlog', 'downstream', 'loop-blocked', 'pool-too-large'],
   judge(vitals, fleet) {
     const { utilization, ran, waitedForCpu } = vitals.loop;
     if (utilization === null) return cannotTell('What the event loop does was not seen.');
     if (utilization < limits.warning) {
       return fine(`The event loop had something to do for ${share(utilization)} of the time.`);
     }
-    if (waitedForCpu !== null && ran !== null && waitedForCpu / (ran + waitedForCpu) >= limits.withoutCpu) {
+    if (isWithoutCpu(vitals) && !isFullBesideOthers(vitals, fleet)) {
       return fine(
-        `The event loop had something to do for ${share(utilization)} of the time, but was ready and without a CPU for ${share(waitedForCpu)}: others take it.`,
+        `The event loop had something to do for ${share(utilization)} of the time, but was ready and without a CPU for ${share(waitedForCpu ?? 0)}: others take it.`,
       );
     }
-    if (ran !== null && ran < utilization / 2) {
+    if (ran !== null && ran + (waitedForCpu ?? 0) < utilization / 2) {
       return fine(
         `The main thread was busy for ${share(utilization)} of the time, but computed for ${share(ran)} only: it was blocked.`,
       );
@@ -48,32 +57,54 @@ export const loopSaturated = processRule({
   },
 });
 
+function isWithoutCpu({ loop: { ran, waitedForCpu } }: Vitals): boolean {
+  return ran !== null && waitedForCpu !== null && waitedForCpu >= limits.withoutCpu * (ran + waitedForCpu);
+}
+
+/**
+ * Others on the machine have the CPUs, clients that run beside it for instance, and the loop is what wants more than one:
+ * a CPU for each process would be full as well. With a process for each CPU it is the CPUs that are too few.
+ */
+function isFullBesideOthers({ loop, cpu }: Vitals, fleet: FleetVitals): boolean {
+  const ran = loop.ran ?? 0;
+  const wanted = ran + (loop.waitedForCpu ?? 0);
+  return (
+    wanted >= limits.warning &&
+    ran >= limits.ranBesideOthers &&
+    ran >= limits.ofProcess * cpu.used &&
+    fleet.serving < Math.floor(fleet.cpus)
+  );
+}
+
 function saturated(vitals: Vitals, fleet: FleetVitals, utilization: number): Word {
-  const hottest = applicationFunction(vitals);
+  const hot = hotFunction(vitals);
   const free = freeCpus(vitals, fleet);
   const hasRoom = free >= limits.free;
   const processes = Math.max(fleet.serving + 1, Math.floor(fleet.cpus));
   const gain = hasRoom ? Math.min(processes / fleet.serving, cpuGain(vitals, fleet)) : null;
-  const where = hottest ? `, ${share(hottest.total)} of it in ${namedAt(hottest)}` : '';
+  const where = hot ? `, ${share(hot.total)} of it in ${hot.text}` : '';
+  const { ran, waitedForCpu, delay, from } = vitals.loop;
+  const others = Math.max(0, fleet.machineUsed - fleet.used);
+  const isBesideOthers = isWithoutCpu(vitals);
+  const isSevere =
+    utilization >= limits.critical || (isBesideOthers && (waitedForCpu ?? 0) >= limits.severeWaited);
   return {
     word: 'finding',
-    severity: utilization >= limits.critical ? 'critical' : 'warning',
+    severity: isSevere ? 'critical' : 'warning',
     title: `The event loop has something to do for ${share(utilization)} of the time${where}`,
-    because: `JavaScript runs on one thread in each process, and this one has no time left${hasRoom ? `, while ${amount(free)} CPUs have` : ', and neither have the CPUs'}. A larger pool would not help: the loop is what its jobs come from.`,
+    because: `JavaScript runs on one thread in each process, and this one has no time left${hasRoom ? `, while ${amount(free)} CPUs have` : ', and neither have the CPUs'}${isBesideOthers ? ` (it ran for ${share(ran ?? 0)} and was ready without a CPU for ${share(waitedForCpu ?? 0)} of the time: others use ${amount(others)} of ${amount(fleet.machineCpus)})` : ''}. A larger pool would not help: the loop is what its jobs come from.`,
     evidence: [
-      fact(
-        'loop utilisation',
-        `${share(utilization)}${vitals.loop.from === 'probe' ? ' (as Node counts it)' : ''}`,
-      ),
-      ...(vitals.loop.ran === null ? [] : [fact('main thread on a CPU', share(vitals.loop.ran))]),
-      ...(vitals.loop.delay ? [fact('timers late', `p99 ${amount(vitals.loop.delay.p99)} ms`)] : []),
+      fact('loop utilisation', `${share(utilization)}${from === 'probe' ? ' (as Node counts it)' : ''}`),
+      ...(ran === null ? [] : [fact('main thread on a CPU', share(ran))]),
+      ...(waitedForCpu === null ? [] : [fact('ready without a CPU', share(waitedForCpu))]),
+      ...(delay ? [fact('timers late', `p99 ${amount(delay.p99)} ms, at most ${amount(delay.max)} ms`)] : []),
       fact(
         'CPUs',
-        `${amount(fleet.used)} of ${amount(fleet.cpus)} in use by the server, ${amount(Math.max(0, fleet.cpus - fleet.used - free))} by other programs${fleet.load > 0 ? ' and the load' : ''}, ${amount(free)} left`,
+        `${amount(fleet.used)} of ${amount(fleet.cpus)} in use by the server, ${amount(others)} of ${amount(fleet.machineCpus)} by other programs${fleet.load > 0 ? ' and the load' : ''}, ${amount(free)} left`,
       ),
-      ...(hottest ? [fact('hottest function', `${namedAt(hottest)}, ${share(hottest.total)}`)] : []),
+      ...(hot ? [fact('hottest function', `${hot.text}, ${share(hot.total)}`)] : []),
     ],
-    changes: changes(vitals, hottest, processes, hasRoom, fleet),
+    changes: changes(vitals, hot, processes, hasRoom, fleet),
     expect: hasRoom
       ? `${processes} processes instead of ${fleet.serving}: throughput up to ${times(gain ?? 1)}, as far as the ${amount(free)} CPUs that are left go.`
       : 'With no CPU left only less work for each request, or more CPUs, gives more.',
@@ -84,30 +115,34 @@ function saturated(vitals: Vitals, fleet: FleetVitals, utilization: number): Wor
 
 function changes(
   vitals: Vitals,
-  hottest: ProfiledFunction | null,
+  hot: HotFunction | null,
   processes: number,
   hasRoom: boolean,
   fleet: FleetVitals,
 ): Change[] {
-  const move =
-    hottest && hottest.total >= limits.function
-      ? [moveFunction(hottest, Math.max(1, Math.floor(fleet.cpus) - 1))]
-      : [];
-  if (hasRoom) return [moreProcesses(vitals, processes), ...move];
-  const where = hottest
-    ? `make ${namedAt(hottest)} cheaper first`
-    : 'a CPU profile names what to make cheaper';
-  return [
-    {
-      type: 'command',
-      what: `Find what it computes: ${where}`,
-      text: `node --cpu-prof ${scriptOf(vitals.command)}`,
-    },
-  ];
+  const isWorthIt = hot !== null && hot.total >= limits.function;
+  const ofFunction = isWorthIt ? changesOf(hot, Math.max(1, Math.floor(fleet.cpus) - 1)) : [];
+  const spread = hasRoom ? [moreProcesses(vitals, processes)] : [];
+  const isHeld = isWorthIt && hot.total >= limits.dominates && (vitals.loop.stalls ?? 0) >= limits.stalls;
+  const isFirst = isHeld || hot?.isJson === true;
+  const named: Change[] = hot
+    ? []
+    : [
+        {
+          type: 'command',
+          what: 'Find what it computes: a CPU profile of the running process names the functions',
+          text: `chokepoint doctor --pid ${vitals.pid} --attach`,
+        },
+      ];
+  const all = isFirst ? [...ofFunction, ...spread] : [...spread, ...ofFunction, ...named];
+  return all.length > 0 || !hot ? all : [cheaper(hot)];
 }
 
-/** The most expensive function that is not Node's own. */
-export function applicationFunction({ loop }: Pick<Vitals, 'loop'>): ProfiledFunction | null {
-  const own = (loop.functions ?? []).filter(({ file }) => file !== '' && !file.startsWith('node:'));
-  return own.toSorted((one, other) => other.self - one.self || other.total - one.total)[0] ?? null;
+/** No function stands out: no single one is worth a thread. */
+function cheaper({ text, total }: HotFunction): Change {
+  return {
+    type: 'code',
+    what: `Make what it computes cheaper, from the most expensive on: ${text}`,
+    text: `// ${Math.round(total * 100)} % of the time in ${text}; the next ones are in the profile of the report`,
+  };
 }

@@ -85,12 +85,29 @@ export const otherCases = {
   'loop-saturated': {
     fires: [
       one('always busy, CPUs free', { loop: { utilization: 0.98, ran: 0.97 }, cpu: { used: 1.05 } }),
+      one(
+        'beside others, who have the rest',
+        { loop: { utilization: 0.98, ran: 0.66, waitedForCpu: 0.32 }, cpu: { used: 0.7, available: 2 } },
+        { machineCpus: 2, machineUsed: 1.98, free: 0.02 },
+      ),
       one('and no CPU is left', { loop: { utilization: 0.98, ran: 0.96 }, cpu: { used: 1, available: 1 } }),
     ],
     fine: [
       one('at 60 %', { loop: { utilization: 0.6, ran: 0.59 } }),
       one('at 89 %', { loop: { utilization: 0.89, ran: 0.88 } }),
-      one('without a CPU', { loop: { utilization: 0.98, ran: 0.5, waitedForCpu: 0.48 } }),
+      one('without a CPU', { loop: { utilization: 0.98, ran: 0.3, waitedForCpu: 0.68 } }),
+      one('the pool has the CPUs', {
+        cpu: twoCpus,
+        loop: { utilization: 0.98, ran: 0.5, waitedForCpu: 0.48 },
+      }),
+      several(
+        'a process for each CPU',
+        [1, 2].map(() => ({
+          loop: { utilization: 0.98, ran: 0.6, waitedForCpu: 0.38 },
+          cpu: { used: 0.6, available: 2 },
+        })),
+        { machineCpus: 2, machineUsed: 2 },
+      ),
     ],
     cannotTell: [one('not seen', { loop: { utilization: null, from: null } })],
   },

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { judgeAll } from '../../../src/diagnose/ask.ts';
-import type { LoopVitals, PoolVitals, Vitals } from '../../../src/model/vitals.ts';
+import type { FleetVitals, LoopVitals, PoolVitals, Vitals } from '../../../src/model/vitals.ts';
 import {
   atCondition,
   atLock,
@@ -55,6 +55,12 @@ const table = `
   high  high  blocked  free   one    full     -> loop-saturated       not the pool
   none  none  idle     free   none   sync     -> blocking-calls       not the pool
   none  none  idle     full   none   pushed   -> cpu-saturated        not the pool
+  none  none  idle     taken  none   shared   -> loop-saturated       not the pool
+  none  none  idle     taken  none   pushed   -> cpu-saturated        not the pool
+  none  none  idle     work   none   idle     -> workers-saturated    not the pool
+  none  none  idle     works  none   idle     -> workers-saturated    not the pool
+  none  none  idle     free   none   stopped  -> stopped              not the pool
+  ....  ....  stuck    free   ....   stopped  -> stopped              not the pool
 `;
 
 const waits: Readonly<Record<string, PoolVitals['wait']>> = {
@@ -119,6 +125,8 @@ const loops: Readonly<Record<string, Partial<LoopVitals>>> = {
     ran: 0.05,
     blockedIn: [{ doing: inCall('read', '/mnt/file'), share: 0.45, threads: 1 }],
   },
+  shared: { utilization: 0.98, ran: 0.66, waitedForCpu: 0.32 },
+  stopped: { utilization: 1, ran: 0, waitedForCpu: 0, delay: null, stalls: null },
   pushed: { utilization: 0.8, ran: 0.35, waitedForCpu: 0.45 },
 };
 
@@ -126,6 +134,21 @@ const cpus: Readonly<Record<string, Vitals['cpu']>> = {
   free: { used: 0.3, available: 8, quota: null, throttled: null, waited: 0.02 },
   full: { used: 1.97, available: 2, quota: null, throttled: null, waited: 3 },
   quota: { used: 0.99, available: 1, quota: 1, throttled: 0.9, waited: 3 },
+  taken: { used: 0.7, available: 2, quota: null, throttled: null, waited: 0.4 },
+  work: { used: 1.9, available: 2, quota: null, throttled: null, waited: 0.3 },
+  works: { used: 2.1, available: 8, quota: null, throttled: null, waited: 0.02 },
+};
+
+/** What a word says of the rest of the machine, and of the process beside its pool and its loop. */
+const machines: Readonly<Record<string, Partial<FleetVitals>>> = {
+  taken: { machineCpus: 2, machineUsed: 1.98, free: 0.02 },
+};
+const computing = [51, 52].map((tid) => ({ tid, ran: 0.92, waitedForCpu: 0.07 }));
+const underWay = { pending: 30, oldest: 400, rate: 60, mean: 380, max: 500 };
+const besides: Readonly<Record<string, Partial<Vitals>>> = {
+  work: { workers: computing, requests: underWay },
+  works: { workers: computing, requests: underWay },
+  stopped: { stopped: 1 },
 };
 
 function vitalsOf(words: readonly string[]): Vitals {
@@ -149,6 +172,8 @@ function vitalsOf(words: readonly string[]): Vitals {
     },
     loop: { ...loops[loop], ...(fast === '....' && slow === '....' && { delay: null, stalls: null }) },
     cpu: cpus[cpu] ?? {},
+    ...besides[cpu],
+    ...besides[loop],
     withoutPeek: isBlind ? 'the binary is stripped' : null,
     withoutProbe: fast === '....' && slow === '....' ? 'it was not asked for' : null,
   });
@@ -169,7 +194,7 @@ for (const row of rows) {
       `the row uses a word that is not in the table: ${words[2]}`,
     );
     const vitals = vitalsOf(words);
-    const { findings, word, answers } = judgeAll([vitals], fleetByHand([vitals]));
+    const { findings, word, answers } = judgeAll([vitals], fleetByHand([vitals], machines[words[3] ?? '']));
     const first = findings.find(({ severity }) => severity !== 'info');
     const found = first ? `${first.rule} ${first.verb}` : word;
     assert.equal(found, expected.trim().replace(/\s+/, ' '), JSON.stringify({ findings, answers }, null, 1));

@@ -2,7 +2,7 @@
 import type { Change } from '../../model/diagnosis.ts';
 import type { Doing } from '../../model/look.ts';
 import type { ProfiledFunction } from '../../model/reading.ts';
-import type { LoopVitals, PoolVitals } from '../../model/vitals.ts';
+import type { LoopVitals, PoolVitals, Whereabouts } from '../../model/vitals.ts';
 import { poolWork } from './pool-load.ts';
 import { fine, processRule, unseen } from './rule.ts';
 import { doingText, fact, share } from './words.ts';
@@ -26,11 +26,17 @@ export const blockingCalls = processRule({
     if (loop.from === null) return unseen('What the main thread does was not seen.');
     // Whoever holds a lock may be waiting for a CPU: then that is what keeps everybody at it.
     const isStarved = poolWork(vitals, fleet)?.isStarved ?? false;
-    const places = loop.blockedIn.filter(
-      ({ doing }) => isOwnCall(doing) && !isShared(doing, pool) && !(isStarved && doing.state === 'waiting'),
+    const found = grouped(
+      loop.blockedIn.filter(
+        ({ doing }) =>
+          isOwnCall(doing) && !isShared(doing, pool) && !(isStarved && doing.state === 'waiting'),
+      ),
     );
-    const blocked = places.reduce((sum, place) => sum + place.share, 0);
     const call = synchronousCall(loop);
+    // Beside a call that is known, a moment at a lock is the runtime's own: the allocator, the platform.
+    const isOfCall = (call?.total ?? 0) >= limits.warning || found.some(isInCall);
+    const places = isOfCall ? found.filter(({ doing }) => doing.state !== 'waiting') : found;
+    const blocked = places.reduce((sum, place) => sum + place.share, 0);
     // On a CPU within the call: files that are in memory.
     const part = Math.max(blocked, call?.total ?? 0);
     if (part < limits.warning) {
@@ -38,13 +44,15 @@ export const blockingCalls = processRule({
     }
     const [place] = places;
     const name = call?.name ?? null;
-    const where = place && blocked >= limits.warning ? doingText(place.doing) : (name ?? 'a call');
+    const isSeen = place !== undefined && blocked >= limits.warning;
+    const where = isSeen ? doingText(place.doing) : (name ?? 'a call');
+    const isAtLock = isSeen && place.doing.state === 'waiting';
     const by = call?.calledBy ? `, called by ${call.calledBy}` : '';
     return {
       word: 'finding',
       severity: part >= limits.critical ? 'critical' : 'warning',
       title: `The event loop stands still for ${share(part)} of the time in ${where}${by}`,
-      because: `The main thread itself waits for the ${place && place.doing.state === 'waiting' ? 'lock' : 'file'} instead of handing the call to the pool: while it does, no request is read or answered. More pool threads do not help, as the pool is not asked.`,
+      because: `The main thread itself ${isAtLock ? 'waits for the lock' : `makes the call${isSeen ? ' and waits for it' : ''}`} instead of ${isAtLock ? 'being told when it is free' : 'handing it to the pool'}: while it does, no request is read or answered. More pool threads do not help, as the pool is not asked.`,
       evidence: [
         ...places
           .slice(0, 3)
@@ -54,7 +62,7 @@ export const blockingCalls = processRule({
         ...(call ? [fact('in the CPU profile', `${call.name}, ${share(call.total)}${by}`)] : []),
         ...(loop.ran === null ? [] : [fact('main thread on a CPU', share(loop.ran))]),
       ],
-      changes: place?.doing.state === 'waiting' && !call ? [waitAsync, trace] : [withoutSync(name), trace],
+      changes: isAtLock && !call ? [waitAsync, trace] : [withoutSync(name), trace],
       expect: `The event loop gets ${share(part)} of its time back; the waiting moves to the pool, where several wait at once (look at the pool's queue again).`,
       gain: null,
       weight: part,
@@ -83,6 +91,19 @@ const trace: Change = {
   what: 'Have Node name the places: each synchronous call after the first turn of the loop, with its stack',
   text: 'node --trace-sync-io server.js',
 };
+
+function isInCall({ doing, share: part }: Whereabouts): boolean {
+  return doing.state === 'blocked' && part >= limits.warning;
+}
+
+/** By what is said of them: two locks are read as one. */
+function grouped(places: readonly Whereabouts[]): Whereabouts[] {
+  return [...Map.groupBy(places, ({ doing }) => doingText(doing)).values()]
+    .flatMap(([first, ...rest]) =>
+      first ? [{ ...first, share: rest.reduce((sum, place) => sum + place.share, first.share) }] : [],
+    )
+    .toSorted((one, other) => other.share - one.share);
+}
 
 /** A page that is fetched is no call of the application's. */
 function isOwnCall(doing: Doing): boolean {

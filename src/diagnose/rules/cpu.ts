@@ -2,6 +2,7 @@
 import type { Change } from '../../model/diagnosis.ts';
 import type { FleetVitals, Vitals } from '../../model/vitals.ts';
 import { scriptOf } from './changes.ts';
+import { hotFunction } from './hot-function.ts';
 import { fine, fleetRule, notApplicable, processRule, unseen } from './rule.ts';
 import { amount, fact, share } from './words.ts';
 
@@ -122,13 +123,7 @@ export const cpuSaturated = fleetRule({
         fact('by others on the machine', amount(others)),
         fact('main thread ready without a CPU', share(longest)),
       ],
-      changes: [
-        {
-          type: 'command',
-          what: isForeign ? 'See who takes them' : 'Find what costs the CPU time',
-          text: isForeign ? 'top -o %CPU' : `node --cpu-prof ${scriptOf(serving[0]?.command ?? 'server.js')}`,
-        },
-      ],
+      changes: isForeign ? againstOthers(fleet) : againstItself(serving),
       expect: isForeign
         ? 'On CPUs of its own (another machine, a CPU set) the wait goes away.'
         : 'Less CPU for each request, or more CPUs, is the only way to more throughput.',
@@ -137,6 +132,49 @@ export const cpuSaturated = fleetRule({
     };
   },
 });
+
+/** Who takes them, a share for this one that they cannot take, and CPUs of its own. */
+function againstOthers({ machineCpus }: FleetVitals): Change[] {
+  const last = Math.max(0, machineCpus - 1);
+  return [
+    {
+      type: 'command',
+      what: 'See who takes them, and whether it has to run here and now (a batch job, a build, a backup; load generators belong on another machine)',
+      text: 'ps -eo pid,pcpu,ni,args --sort=-pcpu | head',
+    },
+    {
+      type: 'command',
+      what: 'Let the others have only what is left: the least weight for them, or another CPU',
+      text: `renice -n 19 -p PID_OF_THE_OTHER\ntaskset -cp ${last} PID_OF_THE_OTHER`,
+    },
+    {
+      type: 'config',
+      what: 'The same where the services are kept: a weight (100 is usual), or CPUs of its own',
+      text: `# systemd, in [Service] of the server\nCPUWeight=1000\n# Docker\ndocker run --cpu-shares=4096 …\n# Kubernetes: a request is a share that others cannot take\nresources: { requests: { cpu: '1' } }`,
+    },
+  ];
+}
+
+function againstItself(serving: readonly Vitals[]): Change[] {
+  const [first] = serving;
+  const hot = serving.flatMap((vitals) => hotFunction(vitals) ?? [])[0];
+  return [
+    {
+      type: 'command',
+      what: hot
+        ? `Make what costs the CPU time cheaper, first ${hot.text}: a profile before and after`
+        : 'Find what costs the CPU time: a CPU profile of the running process names the functions',
+      text: hot
+        ? `node --cpu-prof ${scriptOf(first?.command ?? 'server.js')}`
+        : `chokepoint doctor --pid ${first?.pid ?? 'PID'} --attach`,
+    },
+    {
+      type: 'code',
+      what: 'Until then refuse what cannot be done in time, so that the rest is answered soon',
+      text: `if (eventLoopUtilization() > 0.95) return response.writeHead(503, { 'retry-after': '1' }).end();`,
+    },
+  ];
+}
 
 function stolen({ steal }: FleetVitals): string {
   return steal !== null && steal >= 0.05 ? ` The hypervisor took ${share(steal)} besides.` : '';

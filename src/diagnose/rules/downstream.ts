@@ -1,9 +1,10 @@
 /** Requests wait, and nothing in this process is busy: it waits for somebody else. */
 import type { Pending } from '../../model/watch.ts';
-import type { Vitals } from '../../model/vitals.ts';
-import { isWaiting, poolLoad } from './pool-load.ts';
+import type { FleetVitals, Vitals } from '../../model/vitals.ts';
+import { freeCpus, isWaiting, poolLoad } from './pool-load.ts';
 import { fine, processRule, unseen, type Word } from './rule.ts';
 import { amount, fact, share, waited } from './words.ts';
+import { workOf } from './workers-saturated.ts';
 
 const limits = {
   /** Requests under way on average: fewer are nobody's queue. */
@@ -30,7 +31,7 @@ export const downstream = processRule({
   verb: 'not the pool',
   experiment: null,
   explains: [],
-  judge(vitals) {
+  judge(vitals, fleet) {
     const inbound = vitals.requests?.pending ?? vitals.sockets?.inbound.pending ?? null;
     const calls = (vitals.sockets?.outbound ?? []).filter(({ pending }) => (pending ?? 0) >= 0.5);
     const open = calls.reduce((sum, { pending }) => sum + (pending ?? 0), 0) || (vitals.calls?.pending ?? 0);
@@ -51,7 +52,14 @@ export const downstream = processRule({
       if (!isExhausted && (age === null || age < limits.felt)) {
         return fine(`${amount(open)} calls to others are under way, answered after ${waited(age ?? 0)}.`);
       }
-      return calledFor(vitals, slowest, open, inbound, age, isExhausted);
+      return calledFor(vitals, {
+        slowest,
+        open,
+        inbound,
+        age,
+        isExhausted,
+        isFree: hasFreeCpu(vitals, fleet),
+      });
     }
     return idle(vitals, inbound ?? 0);
   },
@@ -63,18 +71,30 @@ function localReason(vitals: Vitals): string | null {
   if ((loop.utilization ?? 0) >= limits.loop)
     return `the event loop is busy for ${share(loop.utilization ?? 0)} of the time`;
   if ((loop.waitedForCpu ?? 0) >= limits.withoutCpu) return `the main thread waits for a CPU`;
+  const workers = workOf(vitals);
+  if (workers.count > 0 && workers.busy >= limits.loop)
+    return `its worker threads are busy for ${share(workers.busy)} of the time`;
   if (isWaiting(poolLoad(vitals)) || pool.stuck.length > 0) return 'jobs wait for the pool';
   return null;
 }
 
-function calledFor(
-  vitals: Vitals,
-  slowest: Call | null,
-  open: number,
-  inbound: number | null,
-  age: number | null,
-  isExhausted: boolean,
-): Word {
+/** Less than this left, and the machine is in use, by whomever. */
+const leastFree = 0.25;
+
+function hasFreeCpu(vitals: Vitals, fleet: FleetVitals): boolean {
+  return freeCpus(vitals, fleet) >= leastFree;
+}
+
+interface Calls {
+  readonly slowest: Call | null;
+  readonly open: number;
+  readonly inbound: number | null;
+  readonly age: number | null;
+  readonly isExhausted: boolean;
+  readonly isFree: boolean;
+}
+
+function calledFor(vitals: Vitals, { slowest, open, inbound, age, isExhausted, isFree }: Calls): Word {
   const to = slowest?.to ?? 'other servers';
   const connections = slowest?.connections ?? 0;
   const rest = Math.max(0, (inbound ?? open) - open);
@@ -85,7 +105,7 @@ function calledFor(
     title: isExhausted
       ? `All ${connections} connections to ${to} wait for an answer${since}, and ${amount(rest)} requests queue for one of them`
       : `${amount(open)} calls to ${to} wait for an answer${since}: not this process`,
-    because: `${vitals.loop.utilization === null ? '' : `The event loop had something to do for ${share(vitals.loop.utilization)} of the time, `}no job waits for a pool thread, and CPUs are free: nothing local is busy. Of ${amount(inbound ?? open)} requests under way ${amount(Math.min(open, inbound ?? open))} wait for a call to be answered.`,
+    because: `${vitals.loop.utilization === null ? '' : `The event loop had something to do for ${share(vitals.loop.utilization)} of the time, `}no job waits for a pool thread, and ${isFree ? 'CPUs are free' : `though the CPUs are in use, the main thread gets one (ready without one for ${share(vitals.loop.waitedForCpu ?? 0)} of the time)`}: nothing in this process is busy. Of ${amount(inbound ?? open)} requests under way ${amount(Math.min(open, inbound ?? open))} wait for a call to be answered.`,
     evidence: [
       ...(inbound === null ? [] : [fact('requests under way', amount(inbound))]),
       fact('calls under way', amount(open)),
@@ -99,7 +119,7 @@ function calledFor(
           {
             type: 'code',
             what: `More connections to ${to}, if it has room; else it is the one to look at`,
-            text: `new Pool({ max: ${connections * 2} }) // a database\nnew http.Agent({ keepAlive: true, maxSockets: ${connections * 2} }) // HTTP`,
+            text: `// one of the two, whichever it is: a database's client\nnew Pool({ max: ${connections * 2} });\n// or HTTP\nnew http.Agent({ keepAlive: true, maxSockets: ${connections * 2} });`,
           },
           look(to),
         ]

@@ -1,6 +1,6 @@
 /** Jobs wait for a thread, and the threads for a CPU: what computes, not how many threads do, is too much. */
 import type { Change } from '../../model/diagnosis.ts';
-import type { Vitals } from '../../model/vitals.ts';
+import type { FleetVitals, Vitals } from '../../model/vitals.ts';
 import { limiter, ownThreads, setPoolSize } from './changes.ts';
 import { mostThreads } from './foretell.ts';
 import { isWaiting, poolLoad, poolWork, type PoolLoad } from './pool-load.ts';
@@ -42,7 +42,7 @@ export const poolStarvedOfCpu = processRule({
       because: `The busy threads were on a CPU for ${share(vitals.pool.time?.running ?? 0)} of their time and ready without one for ${share(wanted)}${throttled ? `; the quota of ${amount(quota ?? available)} CPUs stopped them in ${share(throttled)} of the periods` : ''}. A further thread would take its CPU time from these, and from the event loop.`,
       evidence: [
         ...poolEvidence(vitals, load),
-        fact('CPUs', `${amount(vitals.cpu.used)} of ${amount(available)} in use`),
+        fact('CPUs', cpusText(vitals, fleet)),
         ...(throttled === null ? [] : [fact('throttled', `in ${share(throttled)} of the periods`)]),
       ],
       changes: isFlood ? changes(vitals, load, kind).toSorted(boundFirst) : changes(vitals, load, kind),
@@ -52,6 +52,14 @@ export const poolStarvedOfCpu = processRule({
     };
   },
 });
+
+/** Threads that are ready without a CPU while some seem to be free: others have those. */
+function cpusText({ cpu: { used, available } }: Vitals, fleet: FleetVitals): string {
+  const others = Math.max(0, fleet.machineUsed - fleet.used);
+  const rest =
+    others >= 0.1 ? `, ${amount(others)} of the machine's ${amount(fleet.machineCpus)} by others` : '';
+  return `${amount(used)} of ${amount(available)} in use by the process${rest}`;
+}
 
 function changes(vitals: Vitals, load: PoolLoad, kind: string): Change[] {
   const cpus = Math.max(1, Math.ceil(vitals.cpu.available));
@@ -66,15 +74,20 @@ function changes(vitals: Vitals, load: PoolLoad, kind: string): Change[] {
       Math.max(1, Math.min(cpus, load.size - 1)),
       `Or leave it in the pool and let at most as many ${kindName(kind)} run as there are CPUs`,
     ),
+    ...moreCpu(vitals, more),
+    ...(vitals.cpu.quota !== null && load.size > cpus ? setPoolSize(vitals, cpus).slice(0, 1) : []),
+  ];
+}
+
+/** A quota is a line to change; a machine with more CPUs is none. */
+function moreCpu({ cpu: { quota } }: Vitals, cpus: number): Change[] {
+  if (quota === null) return [];
+  return [
     {
       type: 'config',
       what: 'Or give it more CPU: the only thing that makes all of it faster',
-      text:
-        vitals.cpu.quota === null
-          ? `# a machine, or an affinity, with more than ${amount(vitals.cpu.available)} CPUs`
-          : `docker update --cpus=${more} CONTAINER\n# Kubernetes\nresources: { limits: { cpu: '${more}' } }`,
+      text: `docker update --cpus=${cpus} CONTAINER\n# Kubernetes\nresources: { limits: { cpu: '${cpus}' } }`,
     },
-    ...(vitals.cpu.quota !== null && load.size > cpus ? setPoolSize(vitals, cpus).slice(0, 1) : []),
   ];
 }
 

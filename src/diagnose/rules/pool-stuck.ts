@@ -6,7 +6,7 @@ import { limiter, setPoolSize } from './changes.ts';
 import { mostThreads, sizeFor } from './foretell.ts';
 import { time } from '../checks/check.ts';
 import { isWaiting, poolLoad, type PoolLoad } from './pool-load.ts';
-import { poolEvidence } from './pool-too-small.ts';
+import { poolEvidence, waitLabel } from './pool-too-small.ts';
 import { fine, notApplicable, processRule, unseen, type Word } from './rule.ts';
 import { doingText, fact, plural } from './words.ts';
 
@@ -83,11 +83,20 @@ function base(vitals: Vitals, load: PoolLoad) {
     evidence: [
       fact('threads that do not move', `${stuck.length} of ${load.size}, the longest for ${longest(vitals)}`),
       ...places(vitals).map((place) => fact('found in', place)),
-      ...poolEvidence(vitals, load).slice(1),
+      ...unmoved(vitals, load),
     ],
     gain: null,
     weight: stuck.length,
   };
+}
+
+/** With all threads held nothing moves: what the queue's pace told before is no wait. */
+function unmoved(vitals: Vitals, load: PoolLoad) {
+  const figures = poolEvidence(vitals, load).slice(1);
+  if (vitals.pool.stuck.length < load.size) return figures;
+  return figures.map((figure) =>
+    figure.label === waitLabel ? fact(waitLabel, `for ever so far (more than ${longest(vitals)})`) : figure,
+  );
 }
 
 function stuckInFiles(vitals: Vitals, load: PoolLoad): Word {
@@ -97,7 +106,7 @@ function stuckInFiles(vitals: Vitals, load: PoolLoad): Word {
     ...base(vitals, load),
     title: `${stuck.length} of ${load.size} pool threads are stuck in ${place.replace(/ \(.*/, '')}`,
     because: `They were given no CPU for up to ${longest(vitals)}, until the end of the watch: the file system, or whoever is at the other end of a pipe, does not answer. ${stuck.length >= load.size ? 'No thread is left, so every file call, name look-up and crypto job of the process waits for ever.' : 'Each further such call takes another thread.'} A larger pool would only take longer to fill.`,
-    changes: [askElsewhere, softMount],
+    changes: mayBePipe(vitals) ? [...ofPipe(vitals), askElsewhere, softMount] : [askElsewhere, softMount],
     expect: `The ${stuck.length} threads come back to the rest of the application; a call that hangs then costs a process that can be killed, not a thread that cannot.`,
   };
 }
@@ -112,6 +121,41 @@ const askElsewhere: Change = {
     `const { stdout } = await run('cat', ['--', path], { timeout: 2000, killSignal: 'SIGKILL', encoding: 'buffer' });`,
   ].join('\n'),
 };
+
+/** To open a pipe, and to read from one, waits for whoever has its other end; so does no file of a local disk. */
+function mayBePipe({ pool: { stuck } }: Vitals): boolean {
+  return stuck.some(
+    ({ doing }) =>
+      doing.state === 'blocked' &&
+      /^(?:open|openat|openat2|read|write)$/.test(doing.syscall) &&
+      doing.on?.startsWith('/'),
+  );
+}
+
+/** The path is not asked here: on a file system that does not answer that would hold the doctor as well. */
+function ofPipe({ pool: { stuck } }: Vitals): Change[] {
+  const path =
+    stuck
+      .map(({ doing }) => (doing.state === 'blocked' ? doing.on : null))
+      .find((on) => on?.startsWith('/')) ?? '/the/path';
+  return [
+    {
+      type: 'command',
+      what: 'First see what it is: "fifo" is a pipe whose other end nobody has open; no answer in 2 s is a file system that does not answer',
+      text: `timeout -s KILL 2 stat -c '%F, on %m' '${path}'`,
+    },
+    {
+      type: 'code',
+      what: 'A pipe: open it without waiting for the other end, and read it on the event loop (epoll), where it needs no thread',
+      text: [
+        `import { constants, openSync } from 'node:fs';`,
+        `import { Socket } from 'node:net';`,
+        `const pipe = new Socket({ fd: openSync('${path}', constants.O_RDONLY | constants.O_NONBLOCK) });`,
+        `pipe.on('data', use);`,
+      ].join('\n'),
+    },
+  ];
+}
 
 const softMount: Change = {
   type: 'config',

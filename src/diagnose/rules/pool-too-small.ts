@@ -1,5 +1,5 @@
 /** Jobs wait for a pool thread, and a further thread would find something to do. */
-import type { FleetVitals, Vitals } from '../../model/vitals.ts';
+import type { FleetVitals, Vitals, Whereabouts } from '../../model/vitals.ts';
 import type { Figure, Severity } from '../../model/diagnosis.ts';
 import { setPoolSize } from './changes.ts';
 import { cpuGain, gainOfSize, mostThreads, sizeFor, type SizeAdvice } from './foretell.ts';
@@ -66,6 +66,8 @@ function poolInOrder({ wait, queued, busy, size }: PoolLoad): string {
   return `${threads}, and ${jobs}.`;
 }
 
+export const waitLabel = 'wait for a thread';
+
 /** The figures of a pool in which jobs wait. */
 export function poolEvidence({ pool }: Vitals, { wait, busy, queued, queuedP95, size }: PoolLoad): Figure[] {
   const { time, queue, whereabouts } = pool;
@@ -77,12 +79,7 @@ export function poolEvidence({ pool }: Vitals, { wait, busy, queued, queuedP95, 
       : [fact('jobs that wait', `${amount(queued)} on average, p95 ${amount(queuedP95 ?? 0)}`)]),
     ...(queue && Object.keys(queue.kinds).length > 0 ? [fact('by kind', kindsText(queue.kinds))] : []),
     ...(wait
-      ? [
-          fact(
-            'wait for a thread',
-            `${waited(wait.mean)} on average, p95 ${waited(wait.p95)} (${fromText[wait.from]})`,
-          ),
-        ]
+      ? [fact(waitLabel, `${waited(wait.mean)} on average, p95 ${waited(wait.p95)} (${fromText[wait.from]})`)]
       : []),
     ...(time
       ? [
@@ -92,13 +89,22 @@ export function poolEvidence({ pool }: Vitals, { wait, busy, queued, queuedP95, 
           ),
         ]
       : []),
-    ...whereabouts
-      .filter(({ doing: { state } }) => state === 'blocked' || state === 'waiting')
-      .slice(0, 2)
-      .map(({ doing, share: part }) =>
-        fact('found in', `${doingText(doing)}, ${share(part)} of the threads' time`),
-      ),
+    ...foundIn(whereabouts),
   ];
+}
+
+/** By what is said of them: two locks are read as one, and what is rare beside the first is not read. */
+function foundIn(whereabouts: readonly Whereabouts[]): Figure[] {
+  const off = whereabouts.filter(({ doing: { state } }) => state === 'blocked' || state === 'waiting');
+  const sums = [...Map.groupBy(off, ({ doing }) => doingText(doing))].map(([text, same]) => ({
+    text,
+    part: same.reduce((sum, each) => sum + each.share, 0),
+  }));
+  return sums
+    .toSorted((one, other) => other.part - one.part)
+    .slice(0, 2)
+    .filter(({ part }, index) => index === 0 || part >= 0.01)
+    .map(({ text, part }) => fact('found in', `${text}, ${share(part)} of the threads' time`));
 }
 
 const fromText = { probe: 'measured by the probe', queue: 'from the queue and how fast it moves' } as const;

@@ -38,6 +38,7 @@ export function poolOf({ process, look, readings }: Sources): PoolVitals {
     busy,
     full: mean(samples.map(({ idle, threads: all }) => (all > 0 && idle === 0 ? 1 : 0))),
     queue: queueOf(samples, probes.fast, probes.kind),
+    captured: (process.probe.ok && process.probe.capture?.kinds) || null,
     started: look?.wait.fast?.rate ?? null,
     time: timeOf(threads, busy),
     whereabouts: whereaboutsOf(threads),

@@ -78,6 +78,7 @@ function memoryOf({ process, look, readings }: Sources): MemoryVitals {
     growth: isLongEnough ? slope(points) : null,
     isSteady: isLongEnough && span >= leastForSteady ? isSteady(points) : null,
     limit: look?.subject.environment.memory?.limit ?? null,
+    heap: last?.heapUsed ?? null,
     external: last?.external ?? null,
   };
 }

@@ -50,6 +50,10 @@ export interface PoolVitals {
   /** Share of the time in which none was free. */
   readonly full: Ratio | null;
   readonly queue: QueueVitals | null;
+  /** Jobs of a capture by kind, with the mean of their whole time, from their sending to their end; null without one. */
+  readonly captured:
+    | readonly { readonly kind: string; readonly jobs: number; readonly mean: Milliseconds }[]
+    | null;
   /** Jobs a second that got a thread; null where the queue did not show it. */
   readonly started: PerSecond | null;
   /**
@@ -106,6 +110,8 @@ export interface MemoryVitals {
   /** It grew in each third of the watch, and in the last hardly less than in the first; null if that was too short to say. */
   readonly isSteady: boolean | null;
   readonly limit: Bytes | null;
+  /** In use of V8's heap, at the end; null without a probe. */
+  readonly heap: Bytes | null;
   /** Buffers outside the heap; null without a probe. */
   readonly external: Bytes | null;
 }

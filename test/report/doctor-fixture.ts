@@ -46,6 +46,7 @@ export function vitals(pid: number, { queued, wait }: Ill, role: Vitals['role'] 
         max: queued * 1.2,
         kinds: isIll ? { fs: queued - 1, crypto: 1 } : {},
       },
+      captured: null,
       started: isIll ? 198 : 20,
       time: { running: 0.02, waitedForCpu: 0.01, atLock: 0, blocked: 0.97 },
       whereabouts: [
@@ -67,7 +68,14 @@ export function vitals(pid: number, { queued, wait }: Ill, role: Vitals['role'] 
       functions: null,
     },
     gc: { share: 0.01, longest: 3, count: 4 },
-    memory: { rss: 98_566_144, growth: 0, isSteady: false, limit: null, external: 2_000_000 },
+    memory: {
+      rss: 98_566_144,
+      growth: 0,
+      isSteady: false,
+      limit: null,
+      heap: 30_000_000,
+      external: 2_000_000,
+    },
     cpu: { used: 0.21, available: 2, quota: null, throttled: null, waited: 0.01 },
     workers: [],
     sockets: null,
@@ -188,6 +196,7 @@ function watched({ pid, role, withoutProbe }: Vitals, { queued, wait }: Ill): Wa
         ? ({
             ok: true,
             readings: times.map((at) => reading(at + 60_000, wait)),
+            capture: null,
             notes: [],
           } as unknown as WatchedProcess['probe'])
         : { ok: false, why: withoutProbe },

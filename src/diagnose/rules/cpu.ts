@@ -171,7 +171,15 @@ function againstItself(serving: readonly Vitals[]): Change[] {
     {
       type: 'code',
       what: 'Until then refuse what cannot be done in time, so that the rest is answered soon',
-      text: `if (eventLoopUtilization() > 0.95) return response.writeHead(503, { 'retry-after': '1' }).end();`,
+      text: [
+        `let last = performance.eventLoopUtilization();`,
+        `let busy = 0;`,
+        `setInterval(() => {`,
+        `  busy = performance.eventLoopUtilization(last).utilization;`,
+        `  last = performance.eventLoopUtilization();`,
+        `}, 500).unref();`,
+        `if (busy > 0.98) return response.writeHead(503, { 'retry-after': '1' }).end(); // first in each handler`,
+      ].join('\n'),
     },
   ];
 }

@@ -1,4 +1,5 @@
 /** Garbage collection that takes the loop's time; memory that waiting jobs hold. */
+import type { Change } from '../../model/diagnosis.ts';
 import type { Vitals } from '../../model/vitals.ts';
 import { limiter, scriptOf } from './changes.ts';
 import { poolLoad } from './pool-load.ts';
@@ -14,6 +15,9 @@ const gcLimits = {
   long: 100,
   severe: 250,
   leastShare: 0.02,
+  /** A collection of young objects hardly takes so long; a heap beyond this is kept, not passed through. */
+  old: 50,
+  large: 200 * 2 ** 20,
 } as const;
 
 export const longGc = processRule({
@@ -41,26 +45,54 @@ export const longGc = processRule({
       evidence: [
         fact('garbage collection', `${share(gc.share)} of the time, ${gc.count} times`),
         fact('longest pause', `${amount(gc.longest)} ms`),
-        fact('memory', bytes(memory.rss)),
+        fact('memory of the process (resident)', bytes(memory.rss)),
+        ...(memory.heap === null ? [] : [fact("in use of V8's heap", bytes(memory.heap))]),
       ],
-      changes: [
-        {
-          type: 'command',
-          what: 'Room for young objects: fewer short collections, and less that grows old by accident',
-          text: `node --max-semi-space-size=64 ${scriptOf(command)}`,
-        },
-        {
-          type: 'command',
-          what: 'See what is kept or made anew each time',
-          text: `node --heap-prof ${scriptOf(command)}`,
-        },
-      ],
+      changes: isOfOld(gc, memory) ? keepLess(command) : makeLess(command),
       expect: `At most the ${share(gc.share)} of the time come back to the requests; the longest pause shrinks with what is kept.`,
       gain: null,
       weight: gc.share,
     };
   },
 });
+
+/** Long pauses, or a large heap: what is kept is walked again and again. Else it is young objects, made and dropped. */
+function isOfOld({ longest }: NonNullable<Vitals['gc']>, { heap, rss }: Vitals['memory']) {
+  return longest >= gcLimits.severe || (longest >= gcLimits.old && (heap ?? rss) >= gcLimits.large);
+}
+
+const heapProfile = (command: string): Change => ({
+  type: 'command',
+  what: 'See what is kept or made anew each time',
+  text: `node --heap-prof ${scriptOf(command)}`,
+});
+
+function keepLess(command: string): Change[] {
+  return [
+    {
+      type: 'code',
+      what: 'Keep less: a cache with a bound, or outside the heap (buffers, Redis, a database), as each full collection walks all that is kept',
+      text: `import { LRUCache } from 'lru-cache';\nconst cache = new LRUCache({ max: 10_000 }); // instead of a Map that only grows`,
+    },
+    {
+      type: 'command',
+      what: 'If the heap is near its limit, which makes V8 collect again and again: compare the two, and give it room (and the container: about a third more)',
+      text: `node -p "v8.getHeapStatistics().heap_size_limit / 2 ** 20" # MB, with the same flags\nnode --max-old-space-size=4096 ${scriptOf(command)}`,
+    },
+    heapProfile(command),
+  ];
+}
+
+function makeLess(command: string): Change[] {
+  return [
+    {
+      type: 'command',
+      what: 'Room for young objects: fewer short collections, and less that grows old by accident',
+      text: `node --max-semi-space-size=64 ${scriptOf(command)}`,
+    },
+    heapProfile(command),
+  ];
+}
 
 const growth = {
   /** Jobs that wait, of one kind: each holds its input, and zlib a quarter of a megabyte besides. */
@@ -117,7 +149,7 @@ export const memoryGrowth = processRule({
       title: `${amount(Math.round(queued))} ${kindName(kind)} wait and hold memory: ${bytes(memory.rss)}${isRising ? `, ${bytes(rising)} more each second` : ''}`,
       because: `Each job holds its input from the moment it is sent, whether a thread has it or not. So many at once are not done sooner than ${most} at a time; a larger pool would hold as much${isSoon ? `, and the limit of ${bytes(memory.limit ?? 0)} is reached in ${Math.round(seconds)} s` : ''}.`,
       evidence: [
-        fact('memory', bytes(memory.rss)),
+        fact('memory (resident)', bytes(memory.rss)),
         ...(memory.growth === null ? [] : [fact('grows by', `${bytes(Math.max(0, rising))} a second`)]),
         ...(memory.limit === null ? [] : [fact('limit', bytes(memory.limit))]),
         ...(memory.external === null ? [] : [fact('buffers outside the heap', bytes(memory.external))]),

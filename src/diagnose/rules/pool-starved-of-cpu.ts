@@ -3,10 +3,11 @@ import type { Change } from '../../model/diagnosis.ts';
 import type { FleetVitals, Vitals } from '../../model/vitals.ts';
 import { limiter, ownThreads, setPoolSize } from './changes.ts';
 import { mostThreads } from './foretell.ts';
+import { heavyKinds, type HeavyKinds } from './kinds.ts';
 import { isWaiting, poolLoad, poolWork, type PoolLoad } from './pool-load.ts';
 import { poolEvidence, severityOf } from './pool-too-small.ts';
 import { fine, notApplicable, processRule, unseen } from './rule.ts';
-import { amount, fact, kindName, share, waited } from './words.ts';
+import { amount, fact, share, waited } from './words.ts';
 import { short, time } from '../checks/check.ts';
 
 export const poolStarvedOfCpu = processRule({
@@ -30,7 +31,7 @@ export const poolStarvedOfCpu = processRule({
       );
     }
     const { available, throttled, quota } = vitals.cpu;
-    const [kind = 'other'] = Object.keys(vitals.pool.queue?.kinds ?? {});
+    const heavy = heavyKinds(vitals);
     // More than any pool has threads for: whoever sends them is to wait, wherever they run.
     const isFlood = (load.queuedP95 ?? 0) > mostThreads;
     const wanted = vitals.pool.time?.waitedForCpu ?? 0;
@@ -42,11 +43,12 @@ export const poolStarvedOfCpu = processRule({
       because: `The busy threads were on a CPU for ${share(vitals.pool.time?.running ?? 0)} of their time and ready without one for ${share(wanted)}${throttled ? `; the quota of ${amount(quota ?? available)} CPUs stopped them in ${share(throttled)} of the periods` : ''}. A further thread would take its CPU time from these, and from the event loop.`,
       evidence: [
         ...poolEvidence(vitals, load),
+        ...heavy.evidence,
         fact('CPUs', cpusText(vitals, fleet)),
         ...(throttled === null ? [] : [fact('throttled', `in ${share(throttled)} of the periods`)]),
       ],
-      changes: isFlood ? changes(vitals, load, kind).toSorted(boundFirst) : changes(vitals, load, kind),
-      expect: expectation(vitals, load, kind),
+      changes: isFlood ? changes(vitals, load, heavy).toSorted(boundFirst) : changes(vitals, load, heavy),
+      expect: expectation(vitals, load, heavy),
       gain: null,
       weight: load.wait?.mean ?? load.queued ?? 0,
     };
@@ -61,18 +63,19 @@ function cpusText({ cpu: { used, available } }: Vitals, fleet: FleetVitals): str
   return `${amount(used)} of ${amount(available)} in use by the process${rest}`;
 }
 
-function changes(vitals: Vitals, load: PoolLoad, kind: string): Change[] {
+function changes(vitals: Vitals, load: PoolLoad, { kinds, text }: HeavyKinds): Change[] {
+  const [kind = 'other'] = kinds;
   const cpus = Math.max(1, Math.ceil(vitals.cpu.available));
   const more = Math.max(cpus + 1, cpus * 2);
   return [
     ownThreads(
       Math.max(1, cpus - 1),
-      kind === 'crypto' ? 'pbkdf2Sync(input, …)' : 'theSynchronousCall(input)',
+      kinds.length === 1 && kind === 'crypto' ? 'pbkdf2Sync(input, …)' : 'theSynchronousCall(input)',
     ),
     limiter(
       kind,
       Math.max(1, Math.min(cpus, load.size - 1)),
-      `Or leave it in the pool and let at most as many ${kindName(kind)} run as there are CPUs`,
+      `Or leave it in the pool and let at most as many ${text} run as there are CPUs`,
     ),
     ...moreCpu(vitals, more),
     ...(vitals.cpu.quota !== null && load.size > cpus ? setPoolSize(vitals, cpus).slice(0, 1) : []),
@@ -95,12 +98,12 @@ function boundFirst(one: Change, other: Change): number {
   return Number(other.text.startsWith('// At most')) - Number(one.text.startsWith('// At most'));
 }
 
-function expectation({ pool, cpu }: Vitals, { busy }: PoolLoad, kind: string): string {
+function expectation({ pool, cpu }: Vitals, { busy }: PoolLoad, { text }: HeavyKinds): string {
   const running = busy === null || !pool.time ? null : busy * pool.time.running;
   const each = running !== null && pool.started ? (1000 * running) / pool.started : null;
   const most =
     each === null
       ? ''
       : ` Each takes ${time(each)} of CPU, so ${amount(cpu.available)} CPUs do at most ${short((1000 * cpu.available) / each)} a second, however many threads share them.`;
-  return `In threads of its own the ${kind} work no longer keeps files and name look-ups waiting; its own throughput grows with the CPUs alone.${most}`;
+  return `In threads of its own the ${text} no longer keep files and name look-ups waiting; their own throughput grows with the CPUs alone.${most}`;
 }

@@ -60,9 +60,10 @@ function whyBlind({ withoutPeek, withoutProbe }: Vitals): string {
 function poolInOrder({ wait, queued, busy, size }: PoolLoad): string {
   const threads =
     busy === null ? `${size} threads` : `${amount(busy)} of ${size} threads were in a job on average`;
-  const jobs = wait
-    ? `a job waited ${waited(wait.mean)} for one`
-    : `${amount(queued ?? 0)} jobs waited for one`;
+  const jobs =
+    wait && wait.jobs > 0
+      ? `a job waited ${waited(wait.mean)} for one`
+      : `${amount(queued ?? 0)} jobs waited for one`;
   return `${threads}, and ${jobs}.`;
 }
 

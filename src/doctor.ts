@@ -19,12 +19,13 @@ const recent: Milliseconds = 5000;
 
 /**
  * Watches a server, and says what holds it back. The last event is `ended`, also when `signal` ends it early.
- * @throws Problem: LOOK_NEEDS_LINUX, PROCESS_NOT_FOUND, NOT_A_NODE, OTHER_USER, PID_NAMESPACE_OTHER; for a command
+ * @throws Problem: LOOK_NEEDS_LINUX, PROCESS_NOT_FOUND, NOT_A_NODE, OWN_PROCESS, OTHER_USER, PID_NAMESPACE_OTHER; for a command
  *   SERVER_COMMAND_NOT_FOUND, SERVER_FILE_NOT_FOUND, PORT_TAKEN, SERVER_EXITED, SERVER_NOT_READY, NO_NODE_PROCESS
  */
 export async function* doctor(options: DoctorOptions): AsyncGenerator<DoctorEvent> {
   await using watch = await openWatch(options);
-  let judged = -Infinity;
+  // One look is no reason for a verdict.
+  let judged = 0;
   for await (const news of watch.news()) {
     if (news.type !== 'pulse') {
       yield news;

@@ -2,7 +2,6 @@
 import { diagnose, doctor, payload } from '../doctor.ts';
 import type { Diagnosis, Severity } from '../model/diagnosis.ts';
 import { exitCodes, Problem, problem, problemData } from '../model/problem.ts';
-import type { Milliseconds } from '../model/units.ts';
 import type { Watch } from '../model/watch.ts';
 import { severities, type DoctorReport } from '../report/doctor-outline.ts';
 import { oneLine } from '../report/doctor-words.ts';
@@ -20,8 +19,6 @@ import { reportFolder } from './run.ts';
 type Watching = Extract<DoctorRequest, { type: 'watch' }>;
 type Seen = { readonly watch: Watch; readonly diagnosis: Diagnosis };
 
-/** A server that ended within so long was never seen at work. */
-const leastWatch: Milliseconds = 1000;
 /** How much of what a started server printed last is shown when it fails. */
 const lastLines = 12;
 
@@ -40,18 +37,12 @@ export async function runDoctor(args: Arguments): Promise<number> {
     const seen = await interruptible((signal) => watched(request, values, signal, output));
     const { deeper, failOn } = request;
     const dir = values.out ?? reportFolder(values, seen.watch.id);
-    return finish(
-      { ...seen, deeper },
-      { values, failOn, dir, failure: cutShort(request, seen.watch), output },
-    );
+    return finish({ ...seen, deeper }, { values, failOn, dir, failure: cutShort(request, seen), output });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    // Nobody gave that number: the doctor's own server ended while it was looked at for the first time.
-    const isGone = error.code === 'PROCESS_NOT_FOUND' && request.options.target.type === 'command';
-    const failure = isGone ? problem('WATCH_CUT_SHORT', { seconds: '0.0' }) : error;
-    if (values.json)
-      process.stdout.write(`${JSON.stringify({ schema: 1, problem: problemData(failure) })}\n`);
-    return printProblem(failure, output);
+    if (values.json) process.stdout.write(`${JSON.stringify({ schema: 1, problem: problemData(error) })}\n`);
+    // Where it has the last lines in its own words, they are not said twice.
+    return printProblem(error, error.code === 'NO_NODE_PROCESS' ? [] : output);
   }
 }
 
@@ -104,7 +95,8 @@ function replay(file: string, failOn: Severity | null, values: Values): number {
 }
 
 /** Why the watch is not what was asked for; null if it is. */
-function cutShort({ options }: Watching, { end, duration }: Watch): Problem | null {
+function cutShort({ options }: Watching, { watch, diagnosis }: Seen): Problem | null {
+  const { end, duration, target } = watch;
   const seconds = (duration / 1000).toFixed(duration < 1000 ? 2 : 1);
   if (end === 'interrupted') {
     return problem('WATCH_INTERRUPTED', {
@@ -113,10 +105,16 @@ function cutShort({ options }: Watching, { end, duration }: Watch): Problem | nu
     });
   }
   // A script may end when it is done; a server that is asked at an address may not.
-  const isServer = options.target.type === 'command' && Boolean(options.url);
-  return end === 'ended' && (isServer || duration < leastWatch)
-    ? problem('WATCH_CUT_SHORT', { seconds })
-    : null;
+  const isServer = target.type === 'command' && Boolean(options.url);
+  if (end !== 'ended' || !(isServer || diagnosis.word === 'cannot tell')) return null;
+  return problem('WATCH_CUT_SHORT', {
+    seconds,
+    how: watch.exit ?? 'how is not known',
+    todo:
+      target.type === 'command'
+        ? 'Start the same command by hand and look for the reason; what it wrote last, if anything, is below.'
+        : 'Look for the reason in its log, and for the process that took its place: ps -C node -o pid,args',
+  });
 }
 
 interface Ending {

@@ -39,8 +39,11 @@ function writeWhole(file: string, text: string): string {
   return file;
 }
 
-function document({ host, target }: Watch, diagnosis: Diagnosis) {
-  return { schema: 1, host, target, diagnosis };
+function document({ host, target, processes }: Watch, diagnosis: Diagnosis) {
+  const capture = processes.flatMap(({ pid, probe }) =>
+    probe.ok && probe.capture !== null ? [{ pid, ...probe.capture }] : [],
+  );
+  return { schema: 1, host, target, diagnosis, ...(capture.length > 0 ? { capture } : {}) };
 }
 
 /** The document of `--json`; with --verbose the watch is in it. */

@@ -29,8 +29,14 @@ const leastInterval: Milliseconds = 250;
 const sayAgain: Milliseconds = 5000;
 
 export function doctorView(options: ViewOptions): DoctorView {
-  if (!process.stderr.isTTY) return options.isLive ? plainLines(options) : notesAlone();
+  if (!process.stderr.isTTY) return options.isLive ? plainLines(options) : notesAlone(options);
   return options.isLive ? liveScreen(options) : progressLine(options);
+}
+
+/** The report that follows has the whole. */
+function noteText(text: string, { json }: Values): string {
+  const line = oneLine(text);
+  return json ? line : (/^.*?[.:](?= )/.exec(line)?.[0].replace(/:$/, '.') ?? line);
 }
 
 function liveScreen({ target, duration, values }: ViewOptions): DoctorView {
@@ -58,7 +64,7 @@ function liveScreen({ target, duration, values }: ViewOptions): DoctorView {
 }
 
 /** How far it is, and what it should be known now. */
-function progressLine({ target, duration }: ViewOptions): DoctorView {
+function progressLine({ target, duration, values }: ViewOptions): DoctorView {
   const name = targetText(target);
   let isDrawn = false;
   const clear = () => {
@@ -77,7 +83,7 @@ function progressLine({ target, duration }: ViewOptions): DoctorView {
   draw(`watching ${name}: getting ready`);
   return {
     show(event) {
-      if (event.type === 'note') say(`note: ${oneLine(event.text)}`);
+      if (event.type === 'note') say(`note: ${noteText(event.text, values)}`);
       else if (event.type === 'pulse') {
         const of = duration === null ? '' : ` of ${(duration / 1000).toFixed(1)}`;
         draw(`watching ${name}: ${(event.at / 1000).toFixed(1)}${of} s`);
@@ -90,7 +96,7 @@ function progressLine({ target, duration }: ViewOptions): DoctorView {
 }
 
 /** A line when the verdict changes, and one now and then. */
-function plainLines({ target, duration }: ViewOptions): DoctorView {
+function plainLines({ target, duration, values }: ViewOptions): DoctorView {
   const state = new LiveState(target, duration);
   let verdict = '';
   let said = -Infinity;
@@ -98,7 +104,7 @@ function plainLines({ target, duration }: ViewOptions): DoctorView {
   return {
     show(event) {
       state.take(event);
-      if (event.type === 'note') write(`note: ${oneLine(event.text)}`);
+      if (event.type === 'note') write(`note: ${noteText(event.text, values)}`);
       if (event.type !== 'pulse') return;
       const now =
         state.diagnosis === null ? '' : `${state.diagnosis.word} ${state.diagnosis.findings[0]?.rule ?? ''}`;
@@ -112,11 +118,11 @@ function plainLines({ target, duration }: ViewOptions): DoctorView {
   };
 }
 
-function notesAlone(): DoctorView {
+function notesAlone({ values }: ViewOptions): DoctorView {
   const write = (line: string) => process.stderr.write(`${oneLine(line)}\n`);
   return {
     show(event) {
-      if (event.type === 'note') write(`note: ${event.text}`);
+      if (event.type === 'note') write(`note: ${noteText(event.text, values)}`);
     },
     note: write,
     print: write,

@@ -111,7 +111,12 @@ export function cpuTime(pid: number): Milliseconds {
 
 export function commandLine(pid: number): string {
   const words = (read(`/proc/${pid}/cmdline`) ?? '').split('\0').filter(Boolean);
-  const text = words.map((word, index) => (index < 2 ? basename(word) : word)).join(' ');
+  // A title that the process gave itself is one word with spaces in it, and no path.
+  const [title = ''] = words;
+  const text =
+    words.length === 1 && title.includes(' ')
+      ? title.trim()
+      : words.map((word, index) => (index < 2 ? basename(word) : word)).join(' ');
   return text.length > 120 ? `${text.slice(0, 119)}…` : text;
 }
 

@@ -100,6 +100,8 @@ export interface Watch {
   /** The load that the doctor itself sent; null: it watched somebody else's. */
   readonly load: LoadOutcome | null;
   readonly end: 'time' | 'interrupted' | 'ended';
+  /** How a server that the doctor started has ended: `exit code 3`; absent: it has not, or nobody told. */
+  readonly exit?: string;
   /** What was left out or gone wrong, in words. */
   readonly notes: readonly string[];
 }

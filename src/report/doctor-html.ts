@@ -31,6 +31,11 @@ export function doctorHtml(report: DoctorReport): string {
       body: htmlTable(said.processes, 'hidden') + commands(report),
     },
     { id: 'places', title: said.places.title, body: htmlTable(said.places, 'hidden') },
+    {
+      id: 'capture',
+      title: said.capture.title,
+      body: said.capture.rows.length > 0 ? htmlTable(said.capture, 'hidden') : '',
+    },
     { id: 'load', title: 'Load', body: said.load.length > 0 ? facts(said.load) : '' },
     { id: 'rules', title: 'What each rule said', body: answers(said.answers) },
     { id: 'notes', title: 'Notes', body: list(said.notes) },
@@ -71,12 +76,13 @@ function finding(one: Finding, i: number, { isOne }: DoctorOutline): string {
 }
 
 function commands({ diagnosis }: DoctorReport): string {
-  return facts(
-    diagnosis.processes.map(({ pid, command, node }) => ({
-      name: `pid ${pid}`,
-      value: oneLine(`${command}${node === null ? '' : ` (Node ${node})`}`),
-    })),
-  );
+  // A cluster has the same command many times.
+  const pids = new Map<string, number[]>();
+  for (const { pid, command, node } of diagnosis.processes) {
+    const text = oneLine(`${command}${node === null ? '' : ` (Node ${node})`}`);
+    pids.set(text, [...(pids.get(text) ?? []), pid]);
+  }
+  return facts(Array.from(pids, ([value, some]) => ({ name: pidsText(some), value })));
 }
 
 function answers(rows: readonly RuleAnswer[]): string {

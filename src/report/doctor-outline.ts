@@ -6,6 +6,7 @@ import type { Diagnosis, Finding, RuleAnswer, Severity } from '../model/diagnosi
 import type { Vitals } from '../model/vitals.ts';
 import type { Watch } from '../model/watch.ts';
 import type { Fact } from './conditions.ts';
+import { captureGrid } from './doctor-capture.ts';
 import { processGrid } from './doctor-processes.ts';
 import { briefCommand, doingText, oneLine, pidsText, targetText } from './doctor-words.ts';
 import type { Grid } from './grid.ts';
@@ -31,6 +32,8 @@ export interface DoctorOutline {
   readonly processes: Grid;
   /** Where the pool's threads were found, a row for each place. */
   readonly places: Grid;
+  /** What trace events said, where they were taken. */
+  readonly capture: Grid;
   readonly answers: readonly RuleAnswer[];
   /** Rules that saw something which another finding explains, or that could not tell. */
   readonly open: readonly RuleAnswer[];
@@ -56,15 +59,16 @@ export function doctorOutline({ watch, diagnosis, deeper }: DoctorReport): Docto
     byline: byline(watch, diagnosis),
     word: diagnosis.word,
     sentence: withoutWord(oneLine(diagnosis.sentence)),
-    warnings: warnings(watch),
+    warnings: warnings(watch, diagnosis),
     findings: findings.map(onOneLine),
     isOne: diagnosis.processes.length === 1,
     processes: processGrid(diagnosis),
     places: places(diagnosis.processes),
+    capture: captureGrid(watch),
     answers: answers.map((answer) => ({ ...answer, because: oneLine(answer.because) })),
     open: open.map((answer) => ({ ...answer, because: oneLine(answer.because) })),
     closed: closed(answers),
-    notes: [...new Set([...watch.notes, ...diagnosis.notes])].map(oneLine),
+    notes: notes(diagnosis, watch),
     unseen: unseen(diagnosis.processes, watch),
     load: load(watch),
     // Whoever has an answer needs no deeper look, and some questions only a longer one would answer.
@@ -104,11 +108,11 @@ function byline({ processes, startedAt }: Watch, { duration: watched }: Diagnosi
 }
 
 /** What to know before believing it. */
-function warnings({ end, duration: watched, machine, load: sent }: Watch): string[] {
+function warnings({ end, duration: watched, machine, load: sent }: Watch, { word }: Diagnosis): string[] {
   const found: string[] = [];
   if (end === 'interrupted')
     found.push(`Interrupted after ${duration(watched)}: this is what was seen until then.`);
-  if (end === 'ended') found.push(`The server ended after ${duration(watched)}.`);
+  if (end === 'ended' && word !== 'cannot tell') found.push(`The server ended after ${duration(watched)}.`);
   if (machine !== null && machine.steal > 0.05)
     found.push(
       `The hypervisor took ${percent(machine.steal)} of the CPU time: other machines use the same CPUs.`,
@@ -155,13 +159,25 @@ function closed(answers: readonly RuleAnswer[]): string[] {
   ];
 }
 
-/** The same reason for several processes is said once. */
+/** Without those that only say once more what could not be seen, which has a place of its own. */
+function notes({ notes: said, processes }: Diagnosis, watch: Watch): string[] {
+  const reasons = processes.flatMap(({ withoutPeek, withoutProbe }) => [
+    withoutPeek ?? [],
+    withoutProbe ?? [],
+  ]);
+  const isBlindSpot = (note: string) => reasons.flat().some((why) => note.includes(`(${why})`));
+  return [...new Set([...watch.notes, ...said.filter((note) => !isBlindSpot(note))])].map(oneLine);
+}
+
+/** The same reason for several processes is said once; one that a note tells with what to do is not told again. */
 function unseen(processes: readonly Vitals[], watch: Watch): Fact[] {
   const reasons = new Map<string, { name: string; why: string; pids: number[] }>();
   const add = (pid: number, name: string, why: string | null) => {
     if (why === null) return;
-    const key = `${name}\n${why}`;
-    const known = reasons.get(key) ?? { name, why, pids: [] };
+    const isTold = watch.notes.some((note) => note.includes(why) && !note.includes(`(${why})`));
+    const said = isTold ? 'The notes say why.' : why;
+    const key = `${name}\n${said}`;
+    const known = reasons.get(key) ?? { name, why: said, pids: [] };
     known.pids.push(pid);
     reasons.set(key, known);
   };

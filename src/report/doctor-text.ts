@@ -53,6 +53,7 @@ export function doctorText(report: DoctorReport, options: DoctorTextOptions): st
     ...said.findings.flatMap((one, i) => finding(one, i + 1, said, pen)),
     ...section(said.processes, pen),
     ...(options.verbose ? section(said.places, pen) : []),
+    ...section(said.capture, pen),
     ...(said.load.length > 0 ? [...heading('Load', pen), ...facts(said.load, width)] : []),
     ...rules(said, pen, options.verbose),
     ...(said.notes.length > 0

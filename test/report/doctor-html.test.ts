@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { doctorHtml } from '../../src/report/doctor-html.ts';
 import { openBrowser, type OpenBrowser } from './browser.ts';
+import { capturedReport } from './doctor-captured.ts';
 import { doctorReport, point, reading, type Case } from './doctor-fixture.ts';
 import { hostileReport } from './doctor-hostile.ts';
 
@@ -18,6 +19,7 @@ let opened: OpenBrowser | string = 'the browser was not started';
 before(async () => {
   for (const which of cases) await writeFile(fileOf(which), doctorHtml(doctorReport(which)));
   await writeFile(fileOf('hostile'), doctorHtml(hostileReport()));
+  await writeFile(fileOf('captured'), doctorHtml(capturedReport('several processes', true)));
   opened = await openBrowser();
 });
 
@@ -92,7 +94,7 @@ const none = {
 };
 
 suite('The doctor’s page', () => {
-  for (const name of [...cases, 'hostile']) {
+  for (const name of [...cases, 'hostile', 'captured']) {
     for (const width of [1280, 360]) {
       const scheme = width === 360 ? 'dark' : 'light';
       test(`of the case "${name}" has no flaw at ${width} pixels, ${scheme}`, (t) =>

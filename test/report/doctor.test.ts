@@ -5,6 +5,7 @@ import { suite, test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
 import { doctorText } from '../../src/report/doctor-text.ts';
 import { textWidth } from '../../src/report/width.ts';
+import { capturedReport } from './doctor-captured.ts';
 import { doctorReport, type Case } from './doctor-fixture.ts';
 import { hostileReport } from './doctor-hostile.ts';
 
@@ -103,6 +104,44 @@ suite('The doctor’s report in a terminal', () => {
   test('says that it was interrupted, and what was seen until then', () => {
     assert.match(flat(plain('interrupted')), /Warning: Interrupted after 4\.00 s/);
     assert.match(plain('interrupted'), /^1\. CRITICAL/m);
+  });
+
+  test('shows what trace events said of each kind of job, the dearest first, and whether they ended early', () => {
+    const options = { columns: 80, color: false, verbose: false };
+    const text = doctorText(capturedReport('one finding', true), options);
+    const rows = text.split('\n').filter((row) => /^(fs|node_api) /.test(row));
+    assert.match(rows[0] ?? '', /^node_api +140 +53\.0 ms +47\.7 ms +106 ms +2\.00 s, ended early$/);
+    assert.match(rows[1] ?? '', /^fs +60 +1\.50 ms +1\.35 ms +–/);
+    assert.match(flat(text), /It was ended after 2\.00 s: 24,000 events a second/);
+    const several = doctorText(capturedReport('several processes', false), options);
+    assert.match(several, /^4711 +node_api +140 /m);
+    assert.ok(!flat(several).includes('ended after'));
+    assert.ok(!plain('one finding').includes('trace events'));
+  });
+
+  test('says once why there is no probe: as a note where it has something to do in it, else where the gaps are', () => {
+    const report = doctorReport('cannot tell');
+    const text = (notes: readonly string[]) =>
+      flat(
+        doctorText(
+          {
+            ...report,
+            watch: { ...report.watch, notes },
+            diagnosis: {
+              ...report.diagnosis,
+              notes: ['No probe (It was not asked for.): stalls are not seen.'],
+            },
+          },
+          { columns: 80, color: false, verbose: false },
+        ),
+      );
+    const times = (whole: string) => whole.split('It was not asked for.').length - 1;
+    const plainly = text([]);
+    assert.equal(times(plainly), 1);
+    assert.match(plainly, /What only a probe sees It was not asked for\./);
+    const refused = text(['No probe in process 4711. It was not asked for. Ask for it.']);
+    assert.equal(times(refused), 1);
+    assert.match(refused, /What only a probe sees The notes say why\./);
   });
 
   test('says no more in colour than without', () => {

@@ -1,4 +1,5 @@
 /** A server that the doctor starts itself: with the probe in it, and with load if the user wants some. */
+import { basename } from 'node:path';
 import type { Engine, LoadJob } from '../../load/engine.ts';
 import type { Clock } from '../../model/clock.ts';
 import { problem } from '../../model/problem.ts';
@@ -9,6 +10,11 @@ import { custody } from '../custody.ts';
 import { requireCommand } from '../preflight.ts';
 import { awaitReady } from '../ready.ts';
 import { requireFreePort, startServer, type RunningServer } from '../server.ts';
+
+const byHand =
+  'Start the same command by hand and look for the reason; what it wrote last, if anything, is below.';
+/** The kernel shows that a process has ended before Node is told of it. */
+const exitPatience: Milliseconds = 500;
 
 export interface OwnServerOptions {
   readonly command: readonly string[];
@@ -69,6 +75,18 @@ export async function ownServer(options: OwnServerOptions): Promise<OwnServer> {
   }
 }
 
+/** How it ended; null if it has not within a moment: what it started has ended, and it goes on. */
+export async function exitOf({ server }: OwnServer, clock: Clock): Promise<string | null> {
+  const enough = new AbortController();
+  const soon = clock.sleep(exitPatience, enough.signal).then(
+    () => null,
+    () => null,
+  );
+  const how = await Promise.race([server.exited, soon]);
+  enough.abort();
+  return how;
+}
+
 /** The load that the doctor sends itself, while it watches. */
 export class OwnLoad {
   readonly #stop = new AbortController();
@@ -101,7 +119,12 @@ export class OwnLoad {
   }
 }
 
-/** @throws Problem NO_NODE_PROCESS, SERVER_EXITED: nothing is there that could be watched */
+/** It ended before anything of it was seen. @param how in words, if that is known */
+export function endedAtOnce(how: string | null) {
+  return problem('WATCH_CUT_SHORT', { seconds: '0.0', how: how ?? 'how is not known', todo: byHand });
+}
+
+/** @throws Problem NO_NODE_PROCESS, WATCH_CUT_SHORT: nothing is there that could be watched */
 export function requireNode(
   found: number,
   command: readonly string[],
@@ -109,6 +132,7 @@ export function requireNode(
   output: readonly string[],
 ): void {
   if (found > 0) return;
+  if (how !== null && /^node(js)?$/.test(basename(command[0] ?? ''))) throw endedAtOnce(how);
   const last = output.slice(-3).join(' / ') || 'It printed nothing.';
   throw problem('NO_NODE_PROCESS', {
     command: command.join(' '),

@@ -8,10 +8,9 @@ import type { Milliseconds } from '../../model/units.ts';
 import type { CoursePoint, Watch, WatchTarget } from '../../model/watch.ts';
 import { systemClock } from '../clock.ts';
 import { hostConditions, watchHost } from '../host.ts';
-import { whoIs } from '../look/who.ts';
-import { family, type Member } from './family.ts';
+import { family, membersOf, type Member } from './family.ts';
 import { idAt } from './identity.ts';
-import { ownServer, OwnLoad, requireNode, type OwnServer } from './own-server.ts';
+import { endedAtOnce, exitOf, ownServer, OwnLoad, requireNode, type OwnServer } from './own-server.ts';
 import { Probes } from './probes.ts';
 import { ticks } from './ticks.ts';
 import { Watched } from './watched.ts';
@@ -47,6 +46,8 @@ const rarely: Milliseconds = 500;
 /** The probe lives some 50 ms after it was sent for; a first visit tries the binary before. */
 const visitPatience: Milliseconds = 5000;
 const nodePatience: Milliseconds = 10_000;
+/** Of one CPU: less than this is not worth a word. */
+const muchOfCpu = 0.1;
 
 /** @throws Problem as `doctor` */
 export async function openWatch(options: WatchOptions): Promise<OpenWatch> {
@@ -74,6 +75,7 @@ class OpenWatch implements AsyncDisposable {
   #load: OwnLoad | null = null;
   #root = 0;
   #start = 0;
+  #ownSince = process.cpuUsage();
   #watched: Watched[] = [];
   #gone: Watched[] = [];
   #end: Watch['end'] = 'time';
@@ -96,12 +98,13 @@ class OpenWatch implements AsyncDisposable {
     const { target } = this.#options;
     if (target.type === 'pid') {
       this.#root = target.pid;
-      await this.#admit(this.#membersOf(target.pid));
+      await this.#admit(membersOf(target.pid, (text) => this.#note(text)));
       await this.#probesWithin(visitPatience);
     } else {
       await this.#startOwn(target.command);
     }
     this.#start = this.#clock.now();
+    this.#ownSince = process.cpuUsage();
     const { job } = this.#options;
     if (!job) return;
     this.#load = new OwnLoad(httpEngine(), job, this.#signal);
@@ -115,18 +118,6 @@ class OpenWatch implements AsyncDisposable {
     const either = AbortSignal.any([enough.signal, this.#signal]);
     await Promise.race([this.#probes.settled(), this.#clock.sleep(patience, either).catch(() => {})]);
     enough.abort();
-  }
-
-  #membersOf(pid: number): Member[] {
-    const members = process.platform === 'linux' ? family(pid) : [];
-    // Says what is wrong with the number; a shell or npm in front of a Node is no mistake.
-    if (members.length === 0) {
-      const who = whoIs(pid);
-      return [{ pid, parent: 0, command: who.command, rss: 0, role: 'single' }];
-    }
-    if (members[0]?.pid !== pid)
-      this.#note(`The process ${pid} is no Node: watched are those that it started.`);
-    return members;
   }
 
   async #startOwn(command: readonly string[]): Promise<void> {
@@ -144,7 +135,12 @@ class OpenWatch implements AsyncDisposable {
       members = family(server.pid);
     }
     requireNode(members.length, command, this.#exit, server.output());
-    await this.#admit(members);
+    try {
+      await this.#admit(members);
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code !== 'PROCESS_NOT_FOUND') throw error;
+      throw endedAtOnce(await exitOf(this.#own, clock));
+    }
   }
 
   #exit: string | null = null;
@@ -265,16 +261,27 @@ class OpenWatch implements AsyncDisposable {
       processes: all.map((one) => one.seen(since, now)),
       load: null,
       end: this.#end,
+      ...(this.#end === 'ended' && this.#exit !== null ? { exit: this.#exit } : {}),
       notes: this.#notes,
     };
   }
 
   /** The whole, when the news have ended. @throws Problem GENERATOR_FAILED */
   async end(): Promise<Watch> {
+    if (this.#own && this.#end === 'ended') this.#exit = await exitOf(this.#own, this.#clock);
+    this.#noteOwnShare();
     const seen = this.seen();
     // Its own window is as long as the watch: it is about to end by itself.
     if (this.#end !== 'time') this.#load?.stop();
     return { ...seen, load: (await this.#load?.outcome()) ?? null };
+  }
+
+  /** Whoever pointed the doctor at a process should know when it took much of what that process could have had. */
+  #noteOwnShare(): void {
+    const { user, system } = process.cpuUsage(this.#ownSince);
+    const share = (user + system) / 1000 / Math.max(1, this.#now);
+    if (share <= muchOfCpu || this.#own) return;
+    this.#note(`The doctor itself used ${Math.round(100 * share)} % of one CPU while it watched.`);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -22,6 +22,12 @@ export const lookProblems = {
     why: 'It runs {binary}.',
     todo: 'Give the number of the Node process itself, not of the shell, npm or container that started it: ps -C node -o pid,ppid,args',
   },
+  OWN_PROCESS: {
+    exit: usage,
+    what: 'The process {pid} is the doctor itself.',
+    why: 'It would watch nothing but its own looks.',
+    todo: 'Give the number of the server: ps -C node -o pid,args',
+  },
   OTHER_USER: {
     exit: usage,
     what: 'The process {pid} may not be looked at by this user.',
@@ -54,9 +60,9 @@ export const lookProblems = {
   },
   WATCH_CUT_SHORT: {
     exit: unmeasured,
-    what: 'The server ended {seconds} s after the watch began.',
+    what: 'The server ended {seconds} s after the watch began ({how}).',
     why: 'What could be seen of it until then says little of a server that runs.',
-    todo: 'Start the same command by hand and look for the reason; what it wrote last, if anything, is below.',
+    todo: '{todo}',
   },
   WATCH_INTERRUPTED: {
     exit: exitCodes.interrupted,

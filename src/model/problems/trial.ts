@@ -15,7 +15,7 @@ export const trialProblems = {
     exit: unmeasured,
     what: 'The server ended before it answered ({how}).',
     why: 'A server that is to be measured goes on until it is stopped.',
-    todo: 'Look at its last lines, and start the same command by hand; its setting was {setting}.',
+    todo: 'Start the same command by hand, and look at its last lines; its setting was {setting}.',
   },
   SERVER_NOT_READY: {
     exit: unmeasured,

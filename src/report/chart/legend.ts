@@ -20,7 +20,8 @@ export function legend(
   let row = 0;
   const parts = entries.map(({ label, key }) => {
     const size = keyWidth + estimatedWidth(label) + 14;
-    if (left > x && left + size > x + width) {
+    // The width is an estimate, and a word that touches the edge looks cut off.
+    if (left > x && left + size + 10 > x + width) {
       left = x;
       row++;
     }

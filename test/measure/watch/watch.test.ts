@@ -8,6 +8,7 @@ import { suite, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../../src/measure/launch.ts';
 import { identity, isAlive, processTree } from '../../../src/measure/processes.ts';
+import { family, membersOf } from '../../../src/measure/watch/family.ts';
 import { openWatch, type WatchNews, type WatchOptions } from '../../../src/measure/watch/watch.ts';
 import { Problem } from '../../../src/model/problem.ts';
 import type { Watch } from '../../../src/model/watch.ts';
@@ -26,8 +27,8 @@ class Started implements AsyncDisposable {
   }
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.child.exitCode !== null || this.child.signalCode !== null) return;
-    const family = processTree(this.pid);
-    for (const pid of family) process.kill(pid, 'SIGKILL');
+    const all = processTree(this.pid);
+    for (const pid of all) process.kill(pid, 'SIGKILL');
     await once(this.child, 'exit');
   }
 }
@@ -104,6 +105,56 @@ suite(
       assert.equal(watch.processes.length, 1);
       assert.notEqual(watch.processes[0]?.pid, server.pid);
       assert.match(watch.notes.join('\n'), /is no Node: watched are those that it started/);
+    });
+
+    test('never takes this process in, nor what it was started by as npx, and refuses to watch nothing else', async () => {
+      const below = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+      try {
+        await once(below, 'spawn');
+        const mine = family(process.ppid).map(({ pid }) => pid);
+        assert.ok(!mine.includes(process.pid) && !mine.includes(below.pid ?? 0), String(mine));
+        assert.deepEqual(
+          family(below.pid ?? 0).map(({ pid }) => pid),
+          [below.pid],
+        );
+      } finally {
+        below.kill('SIGKILL');
+        await once(below, 'exit');
+      }
+      await assert.rejects(watched({ target: { type: 'pid', pid: process.pid }, duration: 200 }), {
+        code: 'OWN_PROCESS',
+      });
+    });
+
+    test('of a shell with two programs below it names both', async () => {
+      const both = `"${process.execPath}" "${fixture('single.cjs')}" & "${process.execPath}" "${fixture('cluster.cjs')}" & wait`;
+      await using server = await start('sh', ['-c', both]);
+      const named = () => {
+        const notes: string[] = [];
+        membersOf(server.pid, (text) => notes.push(text));
+        return notes.find((text) => text.includes('2 different programs'));
+      };
+      while (!named()) await sleep(20);
+      assert.match(named() ?? '', /single\.cjs \(\d+\)/);
+      assert.match(named() ?? '', /cluster\.cjs \(\d+\)/);
+      assert.match(named() ?? '', /Choose one of them: --pid \d+$/);
+    });
+
+    test('of a command that ends by itself has its exit code', async () => {
+      const command = [process.execPath, '-e', 'setTimeout(() => process.exit(7), 1500)'];
+      const { watch } = await watched({ target: { type: 'command', command }, duration: 20_000 });
+      assert.deepEqual([watch.end, watch.exit], ['ended', 'exit code 7']);
+    });
+
+    test('of a command that ends at once is refused with its exit code', async () => {
+      const command = [process.execPath, '-e', 'process.exit(4)'];
+      const refused = watched({ target: { type: 'command', command }, duration: 2000 });
+      const seen = await refused.then(
+        ({ watch }) => String(watch.exit),
+        (error: Problem) => `${error.code}: ${error.what}`,
+      );
+      // Whether the doctor was quick enough to see it is a matter of luck.
+      assert.match(seen, /^(exit code 4|WATCH_CUT_SHORT: .*\(exit code 4\)\.)$/);
     });
 
     test('ends when the server does, and says so', async () => {

@@ -54,6 +54,8 @@ export function doctorOutline({ watch, diagnosis, deeper }: DoctorReport): Docto
   const open = answers.filter(
     ({ rule, word }) => word === 'cannot tell' || (word === 'finding' && !found.has(rule)),
   );
+  // Nothing more can be seen of it.
+  const isGone = watch.end === 'ended';
   return printable({
     title: title(diagnosis),
     byline: byline(watch, diagnosis),
@@ -69,12 +71,13 @@ export function doctorOutline({ watch, diagnosis, deeper }: DoctorReport): Docto
     open: open.map((answer) => ({ ...answer, because: oneLine(answer.because) })),
     closed: closed(answers),
     notes: notes(diagnosis, watch),
-    unseen: unseen(diagnosis.processes, watch),
+    unseen: isGone && answers.length === 0 ? [] : unseen(diagnosis.processes, watch),
     load: load(watch),
     // Whoever has an answer needs no deeper look, and some questions only a longer one would answer.
     deeper:
-      diagnosis.word === 'cannot tell' ||
-      open.some(({ word, because }) => word === 'cannot tell' && /\bprobe\b/.test(because))
+      !isGone &&
+      (diagnosis.word === 'cannot tell' ||
+        open.some(({ word, because }) => word === 'cannot tell' && /\bprobe\b/.test(because)))
         ? deeper
         : null,
   });
@@ -217,6 +220,6 @@ function load({ load: sent }: Watch): Fact[] {
 
 /** The word stands before the sentence in every report. */
 function withoutWord(sentence: string): string {
-  const rest = sentence.replace(/^(Healthy|Cannot tell, because): ?/, '');
+  const rest = sentence.replace(/^(Healthy:|Cannot tell, because:?) ?/, '');
   return rest.charAt(0).toUpperCase() + rest.slice(1);
 }

@@ -117,6 +117,37 @@ suite('The doctor', { skip, concurrency: 3 }, () => {
     assert.equal(code, 3, stdout);
   });
 
+  test('cannot tell of a server that ends while it is watched, and says how it ended', async () => {
+    using here = place();
+    writeFileSync(
+      join(here.folder, 'brief.cjs'),
+      "setTimeout(() => { console.error('out of luck'); process.exit(3); }, 2500); console.log('up');",
+    );
+    const own = await here.run(['doctor', '--for', '60s', '--json', '--', process.execPath, 'brief.cjs']);
+    const { diagnosis, problem } = documentOf(own.stdout);
+    assert.deepEqual([own.code, diagnosis.word, problem?.code], [3, 'cannot tell', 'WATCH_CUT_SHORT']);
+    assert.match(diagnosis.sentence, /the server ended after \d+\.\d s \(exit code 3\)/);
+    assert.match(own.stderr, /last lines:\n(.*\n)* {2}\| out of luck\n/);
+
+    await using server = await doctorServer(here.folder, 'free');
+    const watching = here.start(['doctor', '--pid', String(server.pid), '--watch']);
+    const end = finished(watching);
+    await said(watching, 'stderr', /^\d+\.\d s {2}/m);
+    process.kill(server.pid, 'SIGKILL');
+    const seen = await end;
+    assert.match(seen.stdout, /^CANNOT TELL {2}The server ended after/m);
+    assert.match(seen.stderr, /^WATCH_CUT_SHORT: [^]*in its log/m);
+    assert.equal(seen.code, 3);
+  });
+
+  test('says the last lines of what is no Node once', async () => {
+    using here = place();
+    const { code, stderr } = await here.run(['doctor', '--', 'sh', '-c', 'echo only once']);
+    assert.match(stderr, /^NO_NODE_PROCESS: /m);
+    assert.equal(stderr.split('only once').length - 1, 2, 'in the command, and as what it printed');
+    assert.equal(code, 3);
+  });
+
   test('ends with the report of what it saw when it is interrupted, and with 130', async () => {
     using here = place();
     await using server = await doctorServer(here.folder, 'held');

@@ -101,6 +101,21 @@ suite('The doctor’s report in a terminal', () => {
     );
   });
 
+  test('of a server that ended at once says that alone, and names no deeper look', () => {
+    const { watch, diagnosis, deeper } = doctorReport('cannot tell');
+    const sentence = 'Cannot tell, because the server ended after 0.3 s (exit code 4).';
+    const text = doctorText(
+      {
+        deeper,
+        watch: { ...watch, end: 'ended', exit: 'exit code 4', duration: 300 },
+        diagnosis: { ...diagnosis, sentence, answers: [] },
+      },
+      { columns: 80, color: false, verbose: false },
+    );
+    assert.match(text, /^CANNOT TELL {2}The server ended after 0\.3 s \(exit code 4\)\.$/m);
+    assert.doesNotMatch(text, /Warning|could not be seen|--attach|What each rule said/);
+  });
+
   test('says that it was interrupted, and what was seen until then', () => {
     assert.match(flat(plain('interrupted')), /Warning: Interrupted after 4\.00 s/);
     assert.match(plain('interrupted'), /^1\. CRITICAL/m);

@@ -15,7 +15,7 @@ const limits = {
   /** Time in which the main thread was ready and had no CPU, of the time in which it had something to do: then it is the CPU. */
   withoutCpu: 0.3,
   /** Beside others it is still the loop that is full, if it ran for so much, and is most of what the process computes. */
-  ranBesideOthers: 0.45,
+  ranBesideOthers: 0.3,
   ofProcess: 0.5,
   /** Ready without a CPU, of all time: felt. */
   severeWaited: 0.4,

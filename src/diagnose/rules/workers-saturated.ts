@@ -74,7 +74,7 @@ function finding(vitals: Vitals, fleet: FleetVitals, found: Saturation): Word {
     severity: pending === null ? 'info' : pending >= limits.severe * count ? 'critical' : 'warning',
     title: `${threads} of the application ${count === 1 ? 'computes' : 'compute'} for ${share(busy)} of the time${isWithoutCpu ? `, with no CPU left of ${amount(available)}` : ''}${wait}`,
     because: isWithoutCpu
-      ? `They took ${amount(ran)} CPUs, and were ready without one for ${share(waited / Math.max(ran + waited, 1e-9))} of the time in which they wanted one. More worker threads would share the same CPUs; libuv's pool has no part in it, and the event loop neither (${loopText(vitals)}).`
+      ? `Of ${amount(available)} CPUs ${count === 1 ? 'it' : 'they'} took ${amount(ran)}, ready without one for ${share(waited / Math.max(ran + waited, 1e-9))} of the time with work. ${others >= 0.5 ? `Others on the machine use ${amount(others)}. ` : ''}More worker threads would share the same CPUs; libuv's pool has no part in it, and the event loop neither (${loopText(vitals)}).`
       : `Each has work all the time, and ${amount(free)} CPUs are left. The queue is in front of the worker threads, in the application: libuv's pool has no part in it, and the event loop neither (${loopText(vitals)}).`,
     evidence: [
       fact('worker threads with work', String(count)),

@@ -95,7 +95,7 @@ export const otherCases = {
     fine: [
       one('at 60 %', { loop: { utilization: 0.6, ran: 0.59 } }),
       one('at 89 %', { loop: { utilization: 0.89, ran: 0.88 } }),
-      one('without a CPU', { loop: { utilization: 0.98, ran: 0.3, waitedForCpu: 0.68 } }),
+      one('without a CPU', { loop: { utilization: 0.98, ran: 0.2, waitedForCpu: 0.78 } }),
       one('the pool has the CPUs', {
         cpu: twoCpus,
         loop: { utilization: 0.98, ran: 0.5, waitedForCpu: 0.48 },

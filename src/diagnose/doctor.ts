@@ -101,7 +101,7 @@ function blindSpots(processes: readonly Vitals[]): string[] {
   return [
     ...(silent
       ? [
-          `The probe in process ${silent.pid} saw no HTTP/1 request, and ${silent.sockets?.inbound.connections} connections to it are open: if they speak HTTP/2 or another protocol, their requests, and what those wait for, are not seen.`,
+          `The probe in process ${silent.pid} saw no HTTP/1 request, though connections to it are open (${silent.sockets?.inbound.connections}): if they speak HTTP/2 or another protocol, their requests, and what those wait for, are not seen.`,
         ]
       : []),
     ...(withoutPeek

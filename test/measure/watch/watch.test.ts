@@ -134,10 +134,18 @@ suite(
         membersOf(server.pid, (text) => notes.push(text));
         return notes.find((text) => text.includes('2 different programs'));
       };
-      while (!named()) await sleep(20);
+      for (let i = 0; i < 500 && !named(); i++) await sleep(20);
       assert.match(named() ?? '', /single\.cjs \(\d+\)/);
       assert.match(named() ?? '', /cluster\.cjs \(\d+\)/);
       assert.match(named() ?? '', /Choose one of them: --pid \d+$/);
+    });
+
+    test("knows PM2's daemon by the title that it gives itself", async () => {
+      const title = 'PM2 v6.0.8: God Daemon (/root/.pm2)';
+      const code = `process.title = '${title}'; console.log(0); setInterval(() => {}, 1000);`;
+      await using server = await start(process.execPath, ['-e', code]);
+      const [daemon] = family(server.pid);
+      assert.deepEqual([daemon?.command, daemon?.role], [title, 'launcher']);
     });
 
     test('of a command that ends by itself has its exit code', async () => {

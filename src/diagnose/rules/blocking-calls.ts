@@ -33,10 +33,11 @@ export const blockingCalls = processRule({
       ),
     );
     const call = synchronousCall(loop);
-    // Beside a call that is known, a moment at a lock is the runtime's own: the allocator, the platform.
-    const isOfCall = (call?.total ?? 0) >= limits.warning || found.some(isInCall);
-    const places = isOfCall ? found.filter(({ doing }) => doing.state !== 'waiting') : found;
-    const blocked = places.reduce((sum, place) => sum + place.share, 0);
+    // Beside a call that takes longer, a moment at a lock is the runtime's own: the allocator, the platform.
+    const atLocks = sumOf(found.filter(({ doing }) => doing.state === 'waiting'));
+    const inCalls = Math.max(call?.total ?? 0, sumOf(found) - atLocks);
+    const places = inCalls > atLocks ? found.filter(({ doing }) => doing.state !== 'waiting') : found;
+    const blocked = sumOf(places);
     // On a CPU within the call: files that are in memory.
     const part = Math.max(blocked, call?.total ?? 0);
     if (part < limits.warning) {
@@ -92,8 +93,8 @@ const trace: Change = {
   text: 'node --trace-sync-io server.js',
 };
 
-function isInCall({ doing, share: part }: Whereabouts): boolean {
-  return doing.state === 'blocked' && part >= limits.warning;
+function sumOf(places: readonly Whereabouts[]): number {
+  return places.reduce((sum, place) => sum + place.share, 0);
 }
 
 /** By what is said of them: two locks are read as one. */

@@ -37,7 +37,7 @@ function ofCapture({ captured, wait }: Vitals['pool']): HeavyKinds | null {
     text: heavy.map(({ kind }) => kindName(kind)).join(' and '),
     evidence: [
       fact(
-        'in a thread, by the capture',
+        'in a thread, by the capture (without a CPU too)',
         held
           .slice(0, 4)
           .map(

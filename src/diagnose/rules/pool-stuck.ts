@@ -6,7 +6,7 @@ import { limiter, setPoolSize } from './changes.ts';
 import { mostThreads, sizeFor } from './foretell.ts';
 import { time } from '../checks/check.ts';
 import { isWaiting, poolLoad, type PoolLoad } from './pool-load.ts';
-import { poolEvidence, waitLabel } from './pool-too-small.ts';
+import { foundLabel, poolEvidence, waitLabel } from './pool-too-small.ts';
 import { fine, notApplicable, processRule, unseen, type Word } from './rule.ts';
 import { doingText, fact, plural } from './words.ts';
 
@@ -82,7 +82,7 @@ function base(vitals: Vitals, load: PoolLoad) {
     severity: severity(vitals, load),
     evidence: [
       fact('threads that do not move', `${stuck.length} of ${load.size}, the longest for ${longest(vitals)}`),
-      ...places(vitals).map((place) => fact('found in', place)),
+      ...places(vitals).map((place) => fact(foundLabel, place)),
       ...unmoved(vitals, load),
     ],
     gain: null,
@@ -92,7 +92,9 @@ function base(vitals: Vitals, load: PoolLoad) {
 
 /** With all threads held nothing moves: what the queue's pace told before is no wait. */
 function unmoved(vitals: Vitals, load: PoolLoad) {
-  const figures = poolEvidence(vitals, load).slice(1);
+  const figures = poolEvidence(vitals, load)
+    .slice(1)
+    .filter(({ label }) => label !== foundLabel);
   if (vitals.pool.stuck.length < load.size) return figures;
   return figures.map((figure) =>
     figure.label === waitLabel ? fact(waitLabel, `for ever so far (more than ${longest(vitals)})`) : figure,

@@ -68,6 +68,7 @@ function poolInOrder({ wait, queued, busy, size }: PoolLoad): string {
 }
 
 export const waitLabel = 'wait for a thread';
+export const foundLabel = 'found in';
 
 /** The figures of a pool in which jobs wait. */
 export function poolEvidence({ pool }: Vitals, { wait, busy, queued, queuedP95, size }: PoolLoad): Figure[] {
@@ -105,7 +106,7 @@ function foundIn(whereabouts: readonly Whereabouts[]): Figure[] {
     .toSorted((one, other) => other.part - one.part)
     .slice(0, 2)
     .filter(({ part }, index) => index === 0 || part >= 0.01)
-    .map(({ text, part }) => fact('found in', `${text}, ${share(part)} of the threads' time`));
+    .map(({ text, part }) => fact(foundLabel, `${text}, ${share(part)} of the threads' time`));
 }
 
 const fromText = { probe: 'measured by the probe', queue: 'from the queue and how fast it moves' } as const;

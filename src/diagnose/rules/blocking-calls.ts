@@ -2,9 +2,9 @@
 import type { Change } from '../../model/diagnosis.ts';
 import type { Doing } from '../../model/look.ts';
 import type { ProfiledFunction } from '../../model/reading.ts';
-import type { LoopVitals, PoolVitals, Whereabouts } from '../../model/vitals.ts';
+import type { LoopVitals, PoolVitals, Vitals, Whereabouts } from '../../model/vitals.ts';
 import { poolWork } from './pool-load.ts';
-import { fine, processRule, unseen } from './rule.ts';
+import { cannotTell, fine, processRule, unseen } from './rule.ts';
 import { doingText, fact, share } from './words.ts';
 
 const limits = {
@@ -33,10 +33,18 @@ export const blockingCalls = processRule({
       ),
     );
     const call = synchronousCall(loop);
-    // Beside a call that takes longer, a moment at a lock is the runtime's own: the allocator, the platform.
-    const atLocks = sumOf(found.filter(({ doing }) => doing.state === 'waiting'));
+    const isLock = ({ doing }: Whereabouts) => doing.state === 'waiting';
+    const atLocks = sumOf(found.filter(isLock));
     const inCalls = Math.max(call?.total ?? 0, sumOf(found) - atLocks);
-    const places = inCalls > atLocks ? found.filter(({ doing }) => doing.state !== 'waiting') : found;
+    // A collection has helper threads, and waits for them.
+    const isOfGc = vitals.gc !== null && atLocks - vitals.gc.share < limits.warning;
+    if (vitals.gc === null && inCalls < limits.warning && atLocks >= limits.warning && hasHelpers(vitals)) {
+      return cannotTell(
+        `The main thread waited for other threads of the process for ${share(atLocks)} of the time: garbage collection waits for its helpers, or it is a lock. A probe in the process tells.`,
+      );
+    }
+    // Beside a call that takes longer, a moment at a lock is the runtime's own: the allocator, the platform.
+    const places = isOfGc || inCalls > atLocks ? found.filter((place) => !isLock(place)) : found;
     const blocked = sumOf(places);
     // On a CPU within the call: files that are in memory.
     const part = Math.max(blocked, call?.total ?? 0);
@@ -92,6 +100,15 @@ const trace: Change = {
   what: 'Have Node name the places: each synchronous call after the first turn of the loop, with its stack',
   text: 'node --trace-sync-io server.js',
 };
+
+/** CPUs that threads take which are none of the application's: those of garbage collection, or of an add-on. */
+const leastOfHelpers = 0.1;
+
+function hasHelpers({ cpu, loop, pool, workers }: Vitals): boolean {
+  const ofPool = (pool.busy ?? 0) * (pool.time?.running ?? 0);
+  const ofWorkers = workers.reduce((sum, { ran }) => sum + ran, 0);
+  return cpu.used - (loop.ran ?? 0) - ofPool - ofWorkers >= leastOfHelpers;
+}
 
 function sumOf(places: readonly Whereabouts[]): number {
   return places.reduce((sum, place) => sum + place.share, 0);

@@ -14,6 +14,8 @@ const limits = {
   critical: 0.95,
   /** Time in which the main thread was ready and had no CPU, of the time in which it had something to do: then it is the CPU. */
   withoutCpu: 0.3,
+  /** And of all time: below it nobody else would tell of the CPUs. */
+  felt: 0.25,
   /** Beside others it is still the loop that is full, if it ran for so much, and is most of what the process computes. */
   ranBesideOthers: 0.3,
   ofProcess: 0.5,
@@ -58,7 +60,12 @@ export const loopSaturated = processRule({
 });
 
 function isWithoutCpu({ loop: { ran, waitedForCpu } }: Vitals): boolean {
-  return ran !== null && waitedForCpu !== null && waitedForCpu >= limits.withoutCpu * (ran + waitedForCpu);
+  return (
+    ran !== null &&
+    waitedForCpu !== null &&
+    waitedForCpu >= limits.felt &&
+    waitedForCpu >= limits.withoutCpu * (ran + waitedForCpu)
+  );
 }
 
 /**
@@ -67,9 +74,7 @@ function isWithoutCpu({ loop: { ran, waitedForCpu } }: Vitals): boolean {
  */
 function isFullBesideOthers({ loop, cpu }: Vitals, fleet: FleetVitals): boolean {
   const ran = loop.ran ?? 0;
-  const wanted = ran + (loop.waitedForCpu ?? 0);
   return (
-    wanted >= limits.warning &&
     ran >= limits.ranBesideOthers &&
     ran >= limits.ofProcess * cpu.used &&
     fleet.serving < Math.floor(fleet.cpus)

@@ -1,7 +1,7 @@
 /** The same for the rules of CPUs, loops, processes and traffic. */
 import type { RuleId } from '../../../src/model/diagnosis.ts';
 import { one, several, twoCpus, type Cases } from './case.ts';
-import { atLock, fullOfComputing, inCall, type Parts } from './vitals-by-hand.ts';
+import { atCondition, atLock, fullOfComputing, inCall, type Parts } from './vitals-by-hand.ts';
 
 const noProbe: Parts = {
   loop: { delay: null, stalls: null, silent: null },
@@ -67,12 +67,23 @@ export const otherCases = {
         cpu: twoCpus,
         loop: { blockedIn: [{ doing: atLock('7f00'), share: 0.2, threads: 1 }] },
       }),
+      one('a condition that garbage collection waits at', {
+        gc: { share: 0.45, longest: 800, count: 8 },
+        loop: { blockedIn: [{ doing: atCondition('7f00'), share: 0.38, threads: 1 }] },
+      }),
       one('the lock of the pool threads', {
         pool: { whereabouts: [{ doing: atLock('7f00'), share: 0.7, threads: 4 }] },
         loop: { blockedIn: [{ doing: atLock('7f00'), share: 0.4, threads: 1 }] },
       }),
     ],
-    cannotTell: [one('the main thread is not seen', { loop: { utilization: null, from: null } })],
+    cannotTell: [
+      one('the main thread is not seen', { loop: { utilization: null, from: null } }),
+      one('a condition, while helper threads compute', {
+        ...noProbe,
+        cpu: { used: 0.6, available: 2 },
+        loop: { ran: 0.25, blockedIn: [{ doing: atCondition('7f00'), share: 0.38, threads: 1 }] },
+      }),
+    ],
   },
   'long-gc': {
     fires: [

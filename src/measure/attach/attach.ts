@@ -16,6 +16,7 @@ import { type Candidate, candidate, requireSame } from './candidate.ts';
 import { type Door, openDoor, rootOf } from './door.ts';
 import type { Exchanged, ExchangeNews, ExchangeOrder, ExchangeStep } from './exchange.ts';
 import type { Answer } from './inspector.ts';
+import { type Guarded, InspectorGuard } from './guard.ts';
 import { linkOf, type ProbeLink } from './link.ts';
 import { alone } from './lock.ts';
 import { payload } from './payload.ts';
@@ -29,12 +30,16 @@ export interface AttachOptions {
   readonly clock?: Clock;
   /** For each step (default 10 s). */
   readonly patience?: Milliseconds;
+  /** Told what the user should know of the process's inspector. */
+  readonly onNote?: (text: string) => void;
   /** Told of each step as it is done. */
   readonly onStep?: (step: AttachStep) => void;
 }
 
 /** For each step. 330 ms is the longest of all together that was measured, on a loaded machine. */
 const usualPatience: Milliseconds = 10_000;
+/** A thread starts in 30 ms; on a loaded machine it takes longer. */
+const soonEnough: Milliseconds = 2000;
 /** One attach may need all its steps' patience. */
 const lockPatience: Milliseconds = 4 * usualPatience;
 
@@ -42,11 +47,11 @@ const lockPatience: Milliseconds = 4 * usualPatience;
  * Attaches to a process: it must be a Node, of this user or of anyone if this is root, in this network. Several
  * attaches wait for each other.
  * @throws Problem as `candidate`; ATTACH_BUSY, ATTACH_FOLDER, ATTACH_WRONG_PROCESS, INSPECTOR_SILENT,
- *   INSPECTOR_LEFT_OPEN, PROBE_REFUSED, PROBE_SILENT; the signal's reason
+ *   INSPECTOR_LEFT_OPEN, PROBE_PRESENT, PROBE_REFUSED, PROBE_SILENT; the signal's reason
  */
 export function attach(pid: number, options: AttachOptions = {}): Promise<ProbeLink> {
   const { clock = systemClock, signal } = options;
-  return alone(() => new Attach(pid, options).run(), lockPatience, clock, signal);
+  return alone((hold) => new Attach(pid, options, hold).run(), lockPatience, clock, signal);
 }
 
 class Attach {
@@ -54,10 +59,12 @@ class Attach {
   readonly #options: AttachOptions;
   readonly #clock: Clock;
   readonly #patience: Milliseconds;
+  readonly #hold: (until: Promise<unknown>) => void;
 
-  constructor(pid: number, options: AttachOptions) {
+  constructor(pid: number, options: AttachOptions, hold: (until: Promise<unknown>) => void) {
     this.#pid = pid;
     this.#options = options;
+    this.#hold = hold;
     this.#clock = options.clock ?? systemClock;
     this.#patience = options.patience ?? usualPatience;
   }
@@ -88,11 +95,19 @@ class Attach {
     this.#step('examined');
 
     const begun = this.#clock.now();
-    const { answer, address, wasOpen, openFor } = await this.#exchange(found, text);
-    this.#judge(answer, found);
+    let exchanged = await this.#exchange(found, text);
+    // The visit before this one may have closed this one's inspector: then nothing was heard.
+    const isAgain = exchanged.answer.type === 'none' && !(await this.#calls(called));
+    if (isAgain) {
+      exchanged = await this.#exchange(found, text);
+    }
+    const { answer, address, wasOpen, openFor, guarded } = exchanged;
+    const guard = guarded && this.#guard(guarded);
+    this.#judge(answer, found, isAgain);
 
     const link = await this.#called(called, found, signal);
     this.#step('live');
+    if (guard) void link.closed.then(() => guard.end());
     return link.with({
       address,
       wasOpen,
@@ -101,6 +116,27 @@ class Attach {
       threadsBefore: found.threads,
       handlers: found.handlers,
     });
+  }
+
+  /** Whether it calls soon. */
+  async #calls(called: Promise<Socket>): Promise<boolean> {
+    const late = new AbortController();
+    const soon = this.#clock.sleep(soonEnough, late.signal).then(
+      () => false,
+      () => false,
+    );
+    const isCalling = await Promise.race([called.then(() => true), soon]);
+    late.abort();
+    return isCalling;
+  }
+
+  #guard(guarded: Guarded): InspectorGuard {
+    const guard = new InspectorGuard(guarded, {
+      clock: this.#clock,
+      onNote: this.#options.onNote ?? (() => {}),
+    });
+    this.#hold(guard.settled);
+    return guard;
   }
 
   #step(step: AttachStep): void {
@@ -140,8 +176,8 @@ class Attach {
     }
   }
 
-  /** @throws Problem PROBE_REFUSED, ATTACH_WRONG_PROCESS, INSPECTOR_SILENT */
-  #judge(answer: Answer, { who: { pid } }: Candidate): void {
+  /** @throws Problem PROBE_PRESENT, PROBE_REFUSED, ATTACH_WRONG_PROCESS, INSPECTOR_SILENT */
+  #judge(answer: Answer, { who: { pid } }: Candidate, isAgain: boolean): void {
     if (answer.type === 'none') return; // whether the probe calls will tell
     if (answer.type === 'late') {
       const why =
@@ -149,8 +185,16 @@ class Attach {
       throw problem('INSPECTOR_SILENT', { pid, seconds: this.#patience / 1000, why });
     }
     if (answer.type === 'error') throw problem('PROBE_REFUSED', { pid, why: `It said: ${answer.why}.` });
-    const said = JSON.parse(answer.value) as { ok: boolean; why?: string; isOther?: true };
+    const said = JSON.parse(answer.value) as {
+      ok: boolean;
+      why?: string;
+      isOther?: true;
+      isThere?: true;
+    };
     if (said.ok) return;
+    // Then it is the one that was brought in first, and its call is late.
+    if (said.isThere && isAgain) return;
+    if (said.isThere) throw problem('PROBE_PRESENT', { pid });
     if (said.isOther) {
       const why = `Its inspector belongs to a process that calls itself ${said.why}.`;
       throw problem('ATTACH_WRONG_PROCESS', { pid, why });

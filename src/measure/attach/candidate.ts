@@ -25,11 +25,12 @@ export interface Candidate {
 const { SIGUSR1 } = constants.signals;
 
 /**
- * @throws Problem as `whoIs`; NETWORK_OTHER, PERMISSION_MODEL, SIGUSR1_DISABLED, SIGUSR1_NOT_CAUGHT, SIGUSR1_HANDLED,
+ * @throws Problem as `whoIs`; PROCESS_STOPPED, NETWORK_OTHER, PERMISSION_MODEL, SIGUSR1_DISABLED, SIGUSR1_NOT_CAUGHT, SIGUSR1_HANDLED,
  *   INSPECTOR_PORT_TAKEN
  */
 export async function candidate(pid: number, clock: Clock): Promise<Candidate> {
   const who = whoIs(pid);
+  requireRunning(pid);
   requireSameNetwork(pid);
   const options = optionsOf(pid);
   // Workers are refused under it, even where an inspector is open.
@@ -42,6 +43,41 @@ export async function candidate(pid: number, clock: Clock): Promise<Candidate> {
   const handlers = await requireNoHandler(who, clock);
   requireFreePort(pid, options, all);
   return { who, options, open: null, handlers, threads };
+}
+
+/**
+ * A process that is stopped takes the signal when it goes on, and opens its inspector when nobody waits for it any more.
+ * @throws Problem PROCESS_STOPPED
+ */
+function requireRunning(pid: number): void {
+  const state = stateOf(pid);
+  if (state === 'T')
+    throw problem('PROCESS_STOPPED', { pid, state, todo: `Let it go on: kill -CONT ${pid}` });
+  if (state === 't')
+    throw problem('PROCESS_STOPPED', {
+      pid,
+      state,
+      todo: `End what traces it${tracerOf(pid)}, or let it go on there.`,
+    });
+}
+
+/** `R`, `S`, `T`, …; empty if it has ended. Behind the name, which may hold brackets. */
+function stateOf(pid: number): string {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    return text.charAt(text.lastIndexOf(')') + 2);
+  } catch {
+    return '';
+  }
+}
+
+function tracerOf(pid: number): string {
+  try {
+    const tracer = /^TracerPid:\s*([1-9]\d*)$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1];
+    return tracer === undefined ? '' : ` (process ${tracer})`;
+  } catch {
+    return '';
+  }
 }
 
 /** Threads of the process, 0 if it has ended. */
@@ -143,10 +179,11 @@ export function interruptible(pid: number): string | null {
 /**
  * Sends the signal, if that is still the same process, and it still catches it: a number that was given to another
  * process meanwhile is never signalled.
- * @throws Problem ATTACH_WRONG_PROCESS, SIGUSR1_NOT_CAUGHT
+ * @throws Problem ATTACH_WRONG_PROCESS, PROCESS_STOPPED, SIGUSR1_NOT_CAUGHT
  */
 export function signalInspector({ who: { pid, identity: before }, options }: Candidate): void {
   requireSame(pid, before);
+  requireRunning(pid);
   requireSignal(pid, options);
   process.kill(pid, 'SIGUSR1');
 }

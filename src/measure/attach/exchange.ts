@@ -8,6 +8,7 @@ import { problem, type ProblemData } from '../../model/problem.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import { type Candidate, interruptible, reachable, requireSame, signalInspector } from './candidate.ts';
 import { addressText, type Answer, evaluate, type Inspector, inspectorAt } from './inspector.ts';
+import type { Guarded } from './guard.ts';
 import { hasSocket, type Listener, listeners } from './listeners.ts';
 import { closeExpression } from './payload.ts';
 
@@ -26,6 +27,8 @@ export interface Exchanged {
   readonly address: string;
   readonly wasOpen: boolean;
   readonly openFor: Milliseconds | null;
+  /** What is to stay closed; null where it was open before. */
+  readonly guarded: Guarded | null;
 }
 
 /** What the thread says. */
@@ -44,6 +47,8 @@ interface ExchangeOptions {
 
 /** Between two looks whether it is open, or closed: each costs 50 µs. */
 const lookEvery: Milliseconds = 1;
+/** The visit before this one may have closed what the signal opened, before it was seen. */
+const signalAgain: Milliseconds = 2000;
 /** How long an inspector that opens too late is waited for, to close it. */
 const lateOpening: Milliseconds = 600_000;
 const lateLook: Milliseconds = 250;
@@ -52,6 +57,8 @@ const lastPatience: Milliseconds = 10_000;
 interface Opened extends Inspector {
   /** Its listening socket; null if it was open before. */
   readonly socket: string | null;
+  /** Sockets that listened before the signal. */
+  readonly before: readonly string[];
   readonly at: Milliseconds;
 }
 
@@ -71,6 +78,7 @@ export async function exchange(found: Candidate, text: string, options: Exchange
     address: addressText(opened.address),
     wasOpen: socket === null,
     openFor: closed === null ? null : closed - opened.at,
+    guarded: socket === null ? null : { pid: found.who.pid, address: opened.address, before: opened.before },
   };
 }
 
@@ -78,7 +86,7 @@ async function open(found: Candidate, { patience, clock, onStep, signal }: Excha
   const { pid } = found.who;
   if (found.open) {
     requireSame(pid, found.who.identity);
-    return { ...found.open, socket: null, at: clock.now() };
+    return { ...found.open, socket: null, before: [], at: clock.now() };
   }
   const before = new Set(listeners(pid).map(({ socket }) => socket));
   let end = clock.now() + patience;
@@ -90,8 +98,13 @@ async function open(found: Candidate, { patience, clock, onStep, signal }: Excha
   }
   signalInspector(found);
   onStep('signalled');
+  let again = clock.now() + signalAgain;
   end = clock.now() + patience;
   do {
+    if (clock.now() > again && found.handlers.ok && interruptible(pid) === null) {
+      signalInspector(found);
+      again = clock.now() + signalAgain;
+    }
     const opened = await newInspector(found, before, clock);
     if (opened) {
       onStep('open');
@@ -151,7 +164,7 @@ async function newInspector(
   for (const one of found.toSorted((a, b) => Number(isMeant(b)) - Number(isMeant(a)))) {
     const at = clock.now();
     const inspector = await inspectorAt({ host: reachable(one.address), port: one.port });
-    if (inspector) return { ...inspector, socket: one.socket, at };
+    if (inspector) return { ...inspector, socket: one.socket, before: [...before], at };
   }
   return null;
 }

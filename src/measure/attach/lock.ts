@@ -15,12 +15,12 @@ const retry: Milliseconds = 20;
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs `work` while nobody else attaches.
+ * Runs `work` while nobody else attaches. What it hands to `hold` keeps the others waiting beyond its end.
  * @param patience for other processes
  * @throws Problem ATTACH_BUSY; the signal's reason
  */
 export async function alone<Result>(
-  work: () => Promise<Result>,
+  work: (hold: (until: Promise<unknown>) => void) => Promise<Result>,
   patience: Milliseconds,
   clock: Clock,
   signal?: AbortSignal,
@@ -28,13 +28,17 @@ export async function alone<Result>(
   const before = last;
   const { promise, resolve } = Promise.withResolvers<void>();
   last = promise;
+  const holds: Promise<unknown>[] = [];
+  let lock: AsyncDisposable | null = null;
   try {
     await before;
     signal?.throwIfAborted();
-    await using _ = await held(patience, clock, signal);
-    return await work();
+    lock = await held(patience, clock, signal);
+    return await work((until) => holds.push(until));
   } finally {
-    resolve();
+    void Promise.allSettled(holds)
+      .then(() => lock?.[Symbol.asyncDispose]())
+      .then(resolve);
   }
 }
 

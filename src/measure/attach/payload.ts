@@ -31,10 +31,16 @@ export interface PayloadOptions {
   readonly pid: number;
 }
 
-/** In the second of them the message has come; one more, as a turn serves a limited number of events. */
-const closingTurns = 3;
+/**
+ * Asks Node itself where it can be asked (20.16 and 22.3 on); else the inspector's own console, which has a \`require\`,
+ * or the main module's.
+ */
+const load = `process.getBuiltinModule || (typeof require === 'function' ? require : process.mainModule.require)`;
+
+/** The message is served in this turn or in the next, before what `setImmediate` calls. */
+const closingTurns = 2;
 /** Milliseconds: a thread that is ready to run waits so long where there is no CPU for it. */
-const closingTimes = [20, 100, 250];
+const closingTimes: readonly Milliseconds[] = [20, 100];
 
 const head = `// What chokepoint runs in a process that it attaches to, through its inspector, once and as a whole.
 //
@@ -45,7 +51,7 @@ const head = `// What chokepoint runs in a process that it attaches to, through 
 // - ends when that socket closes, and leaves nothing.
 // It opens no port, reads no file of the application, and sends nothing of requests, answers or variables.
 // The inspector, which had to be opened for this, is closed by the expression that follows at once, and kept closed by
-// it for a quarter of a second, because Node may open it a second time for the same signal:
+// it for a tenth of a second, because Node may open it a second time for the same signal:
 //   ${closeExpression().split('\n').join('\n//   ')}
 `;
 
@@ -64,15 +70,11 @@ export function payload(
 ${requires}
 if (process.pid !== ${pid}) return JSON.stringify({ ok: false, isOther: true, why: String(process.pid) });
 ${installed({ entry: 'attached', socket: JSON.stringify(socket), period })}
-return JSON.stringify(answer.ok ? { ok: true } : { ok: false, why: answer.why });
+return JSON.stringify(answer.ok ? { ok: true } : { ok: false, why: answer.why, isThere: answer.isThere });
 })()`;
 }
 
-/**
- * Asks Node itself where it can be asked (20.16 and 22.3 on); else the inspector's own console, which has a \`require\`,
- * or the main module's.
- */
-const requires = `const load = process.getBuiltinModule || (typeof require === 'function' ? require : process.mainModule.require);`;
+const requires = `const load = ${load};`;
 
 /** The worker's program stands there as a function, so that it can be read as what it is; its text is what is run. */
 function installed({
@@ -100,6 +102,9 @@ const answer = start.exports.install({
 });`;
 }
 
+/** Closes an inspector that had opened a second time: the process has nothing more to open it for. */
+export const closeAgainExpression = `(${load})('node:inspector').close()`;
+
 /**
  * The expression that closes the inspector which it comes through: its answer never comes.
  *
@@ -117,7 +122,7 @@ export function closeExpression(): string {
   timers.setImmediate(turn);
   for (const time of ${JSON.stringify(closingTimes)}) timers.setTimeout(again, time).unref();
   inspector.close();
-})(process.getBuiltinModule || (typeof require === 'function' ? require : process.mainModule.require))`;
+})(${load})`;
 }
 
 /**

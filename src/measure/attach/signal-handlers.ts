@@ -16,6 +16,7 @@ import type { Milliseconds } from '../../model/units.ts';
 import { fileIdentity, poolSymbols } from '../look/elf.ts';
 import { reasonOfAccess, TargetMemory } from '../look/memory.ts';
 import { pointer } from '../look/queue.ts';
+import { keep, recall } from '../look/tried.ts';
 import type { Who } from '../look/who.ts';
 
 const nodeBytes = 144;
@@ -32,7 +33,7 @@ export type HandledSignals = Seen<{ readonly signals: readonly number[] }>;
 
 /**
  * The signals that the process handles in JavaScript, ascending, or why that cannot be known. The first time for a
- * binary a child of it is started, which takes some 50 ms.
+ * binary a child of it is started, which takes some 50 ms; what came of it is kept.
  */
 export async function handledSignals(who: Who, clock: Clock): Promise<HandledSignals> {
   const binary = `/proc/${who.pid}/exe`;
@@ -91,13 +92,16 @@ const script = `
 const without = [SIGHUP, SIGUSR2, SIGWINCH].toSorted((a, b) => a - b);
 const including = [...without, SIGUSR1].toSorted((a, b) => a - b);
 
+/** As it is called among what was tried. */
+const what = 'signal handlers';
 const results = new Map<string, Promise<string | null>>();
 
 /** @returns what is wrong, or null. */
 function tested(binary: string, root: number, { owner }: Who, clock: Clock): Promise<string | null> {
-  const key = `${fileIdentity(binary)}:${owner.uid}:${owner.gid}`;
+  const key = `${fileIdentity(binary)}:${owner.uid}:${owner.gid}:${root.toString(16)}`;
   const before = results.get(key);
   if (before) return before;
+  if (recall(what, key) === true) return Promise.resolve(null);
   const isOther = process.getuid?.() === 0 && owner.uid !== 0;
   const child = spawn(binary, ['-e', script], {
     cwd: '/',
@@ -108,6 +112,7 @@ function tested(binary: string, root: number, { owner }: Who, clock: Clock): Pro
   });
   const result = compared(child, root, clock).finally(() => child.kill('SIGKILL'));
   results.set(key, result);
+  void result.then((wrong) => wrong === null && keep(what, key, true)).catch(() => {});
   return result;
 }
 

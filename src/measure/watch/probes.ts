@@ -88,7 +88,10 @@ export class Probes implements AsyncDisposable {
       if (there) this.#connect(watched, there);
       else if (this.#options.attach) {
         watched.isWithoutProbe('it was sent for, and has not come yet');
-        this.#connect(watched, await attach(pid, { signal, clock: this.#options.clock }));
+        this.#connect(
+          watched,
+          await attach(pid, { signal, clock: this.#options.clock, onNote: this.#options.onNote }),
+        );
       } else watched.isWithoutProbe('--attach was not given');
     } catch (error) {
       if (signal.aborted) return;
@@ -106,6 +109,11 @@ export class Probes implements AsyncDisposable {
       const { pid } = watched;
       this.#options.onNote(
         `Whether process ${pid} handles SIGUSR1 itself could not be known: ${handlers.why}.`,
+      );
+    }
+    if (link.visit?.wasOpen === true) {
+      this.#options.onNote(
+        `The inspector of process ${watched.pid} was open already, at ${link.visit.address}: the probe came through it, and it was left open.`,
       );
     }
     const { capture } = this.#options;

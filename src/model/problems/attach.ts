@@ -80,6 +80,18 @@ export const attachProblems = {
     why: 'It was asked to close it and has not. While it is open, every user of this machine may run code in that process.',
     todo: 'Close it by hand: open chrome://inspect and run process.getBuiltinModule("inspector").close() there; or restart the process.',
   },
+  PROCESS_STOPPED: {
+    exit: unmeasured,
+    what: 'The process {pid} is stopped (state {state}), so it was not signalled.',
+    why: 'It runs nothing, and answers nobody. The signal would wait in it, and open its inspector when it goes on.',
+    todo: '{todo}',
+  },
+  PROBE_PRESENT: {
+    exit: unmeasured,
+    what: 'Another chokepoint is watching process {pid} from inside just now.',
+    why: 'Its probe is in the process, and a second one would measure the first.',
+    todo: 'Wait until the other has ended: its probe goes with it. Or look at the process from outside: leave --attach out.',
+  },
   PROBE_REFUSED: {
     exit: unmeasured,
     what: 'The process {pid} could not start the probe.',

@@ -103,7 +103,9 @@ class Attach {
     }
     const { answer, address, wasOpen, openFor, guarded } = exchanged;
     const guard = guarded && this.#guard(guarded);
-    this.#judge(answer, found, isAgain);
+    // Then the probe that is there may be the one that was brought in first, and its call is late.
+    const isOurs = async () => isAgain && (await this.#calls(called));
+    await this.#judge(answer, found, isOurs);
 
     const link = await this.#called(called, found, signal);
     this.#step('live');
@@ -177,7 +179,7 @@ class Attach {
   }
 
   /** @throws Problem PROBE_PRESENT, PROBE_REFUSED, ATTACH_WRONG_PROCESS, INSPECTOR_SILENT */
-  #judge(answer: Answer, { who: { pid } }: Candidate, isAgain: boolean): void {
+  async #judge(answer: Answer, { who: { pid } }: Candidate, isOurs: () => Promise<boolean>): Promise<void> {
     if (answer.type === 'none') return; // whether the probe calls will tell
     if (answer.type === 'late') {
       const why =
@@ -192,8 +194,7 @@ class Attach {
       isThere?: true;
     };
     if (said.ok) return;
-    // Then it is the one that was brought in first, and its call is late.
-    if (said.isThere && isAgain) return;
+    if (said.isThere && (await isOurs())) return;
     if (said.isThere) throw problem('PROBE_PRESENT', { pid });
     if (said.isOther) {
       const why = `Its inspector belongs to a process that calls itself ${said.why}.`;

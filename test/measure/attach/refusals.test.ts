@@ -76,6 +76,16 @@ suite('A process is not signalled', { skip: isHere }, async () => {
     assert.equal(await answer(server.port), 'well');
   });
 
+  test('if it is stopped: it would open its inspector when it goes on', async () => {
+    await using server = await target('idle');
+    process.kill(server.pid, 'SIGSTOP');
+    await until('it is stopped', () => /\) T /.test(readFileSync(`/proc/${server.pid}/stat`, 'latin1')));
+    await isRefused(server, 'PROCESS_STOPPED');
+    process.kill(server.pid, 'SIGCONT');
+    assert.equal(await answer(server.port), 'well');
+    assert.doesNotMatch(server.printed(), inspected);
+  });
+
   test('if the port of its inspector is taken', async () => {
     const other = createServer();
     other.listen(0, '127.0.0.1');

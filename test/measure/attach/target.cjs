@@ -43,13 +43,22 @@ const states = {
   },
 };
 
+/** What an application computes for one request. */
+function compute(milliseconds) {
+  const end = Date.now() + milliseconds;
+  while (Date.now() < end);
+}
+
 if (state === 'cluster' && cluster.isPrimary) {
   cluster.fork();
   cluster.fork();
   process.stdout.write('ready 0\n');
 } else {
   const run = states[state] ?? (() => {});
-  createServer((_, response) => response.end('well')).listen(0, '127.0.0.1', function () {
+  createServer((request, response) => {
+    if (request.url === '/report') compute(180);
+    response.end('well');
+  }).listen(0, '127.0.0.1', function () {
     run();
     process.stdout.write(`ready ${this.address().port} ${process.pid}\n`);
   });

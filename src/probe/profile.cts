@@ -99,6 +99,9 @@ function sums(taken: Profile): Sum[] {
   return [...all.values()];
 }
 
+/** Of the profile, of a synchronous call of Node's. */
+const leastOfSync = 0.05;
+
 function callerOf(itself: string, callers: ReadonlyMap<string, number>): string | null {
   const [first] = [...callers]
     .filter(([caller]) => caller !== itself)
@@ -111,17 +114,24 @@ function summary(taken: Profile): ProbeProfile {
   const all = sums(taken);
   const share = (name: string) =>
     (all.find(({ named: one }) => one.file === '' && one.name === name)?.self ?? 0) / duration;
+  // All of its time is in what it calls, and still it is the name that an application knows.
+  const synchronous = all.filter(
+    ({ named: { name, file }, total }) =>
+      file.startsWith('node:') && name.endsWith('Sync') && total >= leastOfSync * duration,
+  );
   const functions = all
+    .filter((one) => !synchronous.includes(one))
     .filter(({ named: { name, file } }) => file !== '' || !/^\((root|idle|garbage collector)\)$/.test(name))
     .filter(({ self }) => self > 0)
     .toSorted((one, other) => other.self - one.self)
-    .slice(0, most);
+    .slice(0, most - Math.min(synchronous.length, most));
+  const kept = [...functions, ...synchronous.slice(0, most)].toSorted((one, other) => other.self - one.self);
   return {
     type: 'profile',
     duration: duration / 1000,
     idle: share('(idle)'),
     gc: share('(garbage collector)'),
-    functions: functions.map(({ named: one, self, total, callers }) => ({
+    functions: kept.map(({ named: one, self, total, callers }) => ({
       ...one,
       self: self / duration,
       total: total / duration,

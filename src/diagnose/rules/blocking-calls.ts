@@ -3,6 +3,7 @@ import type { Change } from '../../model/diagnosis.ts';
 import type { Doing } from '../../model/look.ts';
 import type { ProfiledFunction } from '../../model/reading.ts';
 import type { LoopVitals, PoolVitals, Vitals, Whereabouts } from '../../model/vitals.ts';
+import { callerOf, namedAt } from './hot-function.ts';
 import { poolWork } from './pool-load.ts';
 import { cannotTell, fine, processRule, unseen } from './rule.ts';
 import { doingText, fact, share } from './words.ts';
@@ -56,7 +57,8 @@ export const blockingCalls = processRule({
     const isSeen = place !== undefined && blocked >= limits.warning;
     const where = isSeen ? doingText(place.doing) : (name ?? 'a call');
     const isAtLock = isSeen && place.doing.state === 'waiting';
-    const by = call?.calledBy ? `, called by ${call.calledBy}` : '';
+    const caller = call && callerOf(call);
+    const by = call?.calledBy ? `, called by ${caller ? namedAt(caller) : call.calledBy}` : '';
     return {
       word: 'finding',
       severity: part >= limits.critical ? 'critical' : 'warning',

@@ -35,8 +35,8 @@ function packageOf(file: string): string | null {
 }
 
 /** The probe says it as `name file:line`. */
-function callerOf({ calledBy, self, total }: ProfiledFunction): ProfiledFunction | null {
-  const [, name, file, line] = /^(.*?) (\/.*|file:.*):(\d+|null)$/.exec(calledBy ?? '') ?? [];
+export function callerOf({ calledBy, self, total }: ProfiledFunction): ProfiledFunction | null {
+  const [, name, file, line] = /^(.*?) (\/.*|file:.*|[A-Z]:\\.*):(\d+|null)$/.exec(calledBy ?? '') ?? [];
   if (name === undefined || file === undefined) return null;
   return { name, file, line: line === 'null' ? null : Number(line), self, total, calledBy: null };
 }

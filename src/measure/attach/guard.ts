@@ -100,7 +100,7 @@ export class InspectorGuard {
     await this.#closes();
     if (!this.#open()) {
       onNote(
-        `The inspector of process ${pid} had opened a second time, at ${addressText(address)}: it was closed.`,
+        `The inspector of process ${pid}, which had opened a second time at ${addressText(address)}, was closed again.`,
       );
       return;
     }

@@ -113,7 +113,7 @@ export class Probes implements AsyncDisposable {
     }
     if (link.visit?.wasOpen === true) {
       this.#options.onNote(
-        `The inspector of process ${watched.pid} was open already, at ${link.visit.address}: the probe came through it, and it was left open.`,
+        `The inspector of process ${watched.pid} was open before, at ${link.visit.address}, so the probe came through it and left it open.`,
       );
     }
     const { capture } = this.#options;

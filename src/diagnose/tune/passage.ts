@@ -76,20 +76,30 @@ function advice({ id, keepsDefault, verdict, settings, band }: Recommendation, t
     : `The best guess is ${id}. Today it is ${today}.`;
 }
 
+/** So far from 1 a ratio's whole interval may lie where two settings are practically the same. */
+const sameWithin = 0.1;
+
 /** Whoever sees several bars of one height asks why it is this one. */
 function equals({ id, keepsDefault, settings, verdict, withheld }: Recommendation): string[] {
+  // Without a certificate the sentence about the certainty names them.
+  if (id === null || (verdict !== 'certified' && withheld === undefined)) return [];
   const others = settings.flatMap(({ id: other, standing, ratio }) =>
     ratio !== null && isKnown(ratio) && (standing === 'as good' || standing === 'not told apart')
-      ? [`${other} (${intervalText(ratio)} times ${id})`]
+      ? [{ ratio, text: `${other} (${intervalText(ratio)} times ${id})` }]
       : [],
   );
-  if (id === null || others.length === 0) return [];
-  // Without a certificate the sentence about the certainty names them.
-  if (verdict !== 'certified' && withheld === undefined) return [];
+  const isSame = ({ low, high }: Interval) => low >= 1 - sameWithin && high <= 1 + sameWithin;
+  const same = others.filter(({ ratio }) => isSame(ratio)).map(({ text }) => text);
+  const open = others.filter(({ ratio }) => !isSame(ratio)).map(({ text }) => text);
   const rule = keepsDefault
     ? 'Among settings so close to the best, what runs today is kept.'
     : 'Among settings so close to the best, the smallest is recommended: the others cost more, and nobody would notice.';
-  return [`Practically the same: ${others.join(', ')}. ${rule}`];
+  return [
+    ...(same.length > 0 ? [`Practically the same: ${same.join(', ')}. ${rule}`] : []),
+    ...(open.length > 0
+      ? [`Not surely worse, which the certificate does not need: ${open.join(', ')}.`]
+      : []),
+  ];
 }
 
 function listing({ place, file, text }: Application): Listing {

@@ -3,6 +3,8 @@ export interface Option {
   readonly type: 'boolean' | 'string';
   readonly short?: string;
   readonly multiple?: true;
+  /** Of two values neither may be passed over in silence: they would be two subjects. */
+  readonly once?: true;
   /** How help names the value. */
   readonly value?: string;
   readonly help: string;
@@ -174,7 +176,12 @@ export const options = {
   },
   checks: { type: 'boolean', help: 'the twenty-two honesty checks with their numbers' },
   format: { type: 'string', value: 'FORMAT', help: 'json or csv' },
-  pid: { type: 'string', value: 'N', help: 'the running process; its workers are watched with it' },
+  pid: {
+    type: 'string',
+    once: true,
+    value: 'N',
+    help: 'the running process; its workers are watched with it',
+  },
   for: {
     type: 'string',
     value: 'TIME',

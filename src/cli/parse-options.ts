@@ -46,7 +46,8 @@ export function parseOptions(
         todo: `Write ${token.rawName} alone.`,
       });
     }
-    if (option.type !== 'string' || option.multiple || token.value === undefined) continue;
+    // Else the last counts, so that whoever calls a script may overrule what stands in it.
+    if (!option.once || token.value === undefined) continue;
     const before = given.get(name);
     if (before !== undefined && before !== token.value) {
       throw problem('OPTION_INVALID', {

@@ -111,12 +111,12 @@ export function cpuTime(pid: number): Milliseconds {
 
 export function commandLine(pid: number): string {
   const words = (read(`/proc/${pid}/cmdline`) ?? '').split('\0').filter(Boolean);
-  // A title that the process gave itself is one word with spaces in it, and no path.
+  // A title that the process gave itself is one word with spaces in it: "PM2 v7: God Daemon (/root/.pm2)", "node /app.js".
   const [title = ''] = words;
-  const text =
-    words.length === 1 && title.includes(' ')
-      ? title.trim()
-      : words.map((word, index) => (index < 2 ? basename(word) : word)).join(' ');
+  const isTitle = words.length === 1 && title.includes(' ');
+  const text = (isTitle ? title.trim().split(' ') : words)
+    .map((word, index) => (index < 2 && (!isTitle || word.startsWith('/')) ? basename(word) : word))
+    .join(' ');
   return text.length > 120 ? `${text.slice(0, 119)}…` : text;
 }
 

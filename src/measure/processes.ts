@@ -111,7 +111,7 @@ export function cpuTime(pid: number): Milliseconds {
 
 export function commandLine(pid: number): string {
   const words = (read(`/proc/${pid}/cmdline`) ?? '').split('\0').filter(Boolean);
-  // A title that the process gave itself is one word with spaces in it: "PM2 v7: God Daemon (/root/.pm2)", "node /app.js".
+  // A title that the process gave itself is one word with spaces in it: "PM2 v7: God Daemon (/home/ann/.pm2)", "node /app.js".
   const [title = ''] = words;
   const isTitle = words.length === 1 && title.includes(' ');
   const text = (isTitle ? title.trim().split(' ') : words)

@@ -141,7 +141,7 @@ suite(
     });
 
     test("knows PM2's daemon by the title that it gives itself", async () => {
-      const title = 'PM2 v6.0.8: God Daemon (/root/.pm2)';
+      const title = 'PM2 v6.0.8: God Daemon (/home/ann/.pm2)';
       const code = `process.title = '${title}'; console.log(0); setInterval(() => {}, 1000);`;
       await using server = await start(process.execPath, ['-e', code]);
       const [daemon] = family(server.pid);

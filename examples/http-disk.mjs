@@ -13,7 +13,9 @@ import { join } from 'node:path';
 const [size, blocks] = [4096, 2048];
 const folder = mkdtempSync(join(process.env.DATA ?? tmpdir(), 'disk-'));
 const path = join(folder, 'data');
-writeFileSync(path, Buffer.alloc(size * blocks, 'block '), { flush: true });
+// A text whose length divides that of a block: each begins with it.
+const text = 'a block\n';
+writeFileSync(path, Buffer.alloc(size * blocks, text), { flush: true });
 
 /** Direct reads need buffers that begin on a block: memory of WebAssembly begins on a page. */
 const aligned = () => Buffer.from(new WebAssembly.Memory({ initial: 1 }).buffer, 0, size);
@@ -34,16 +36,15 @@ rmSync(folder, { recursive: true });
 
 function fetchBlock(buffer, done) {
   if (direct !== null) read(file, buffer, 0, size, place(), done);
-  else
-    write(file, buffer.fill('block '), 0, size, place(), (error) =>
-      error ? done(error) : fsync(file, done),
-    );
+  else write(file, buffer.fill(text), 0, size, place(), (error) => (error ? done(error) : fsync(file, done)));
 }
 
 createServer((_request, response) => {
   const buffer = free.pop() ?? aligned();
   fetchBlock(buffer, (error) => {
-    response.writeHead(error ? 500 : 200).end(error ? error.message : buffer.toString('latin1', 0, 6));
+    response
+      .writeHead(error ? 500 : 200)
+      .end(error ? error.message : buffer.toString('latin1', 0, text.length));
     free.push(buffer);
   });
 }).listen(Number(process.env.PORT ?? 3000), '127.0.0.1');

@@ -1,14 +1,13 @@
 /** From a stored run to a model of its server, and from the model to other settings. */
 import { calibrate, guessedCapacity, widened } from './diagnose/prediction/calibrate.ts';
 import { errorsOverRun } from './diagnose/prediction/of-run.ts';
-import { answers } from './diagnose/prediction/what-if.ts';
+export { answers as answersOf } from './diagnose/prediction/what-if.ts';
 import { summarize } from './diagnose/summarize.ts';
 import { measureCapacity } from './measure/capacity.ts';
 import { hostConditions } from './measure/host.ts';
 import type { Cell } from './model/plan.ts';
-import type { Calibration, CapacityData, PredictedSetting, RefusedSetting } from './model/prediction.ts';
+import type { Calibration, CapacityData } from './model/prediction.ts';
 import { nearest, problem } from './model/problem.ts';
-import type { WhatIf } from './model/what-if.ts';
 import type { StoredRun } from './store.ts';
 
 /**
@@ -32,15 +31,6 @@ export async function calibrateRun(
     });
   }
   return widened(calibration, errorsOverRun(run, found, calibration, summarize(run.plan, run.trials)));
-}
-
-/** Each combination of what is asked for; without anything the setting that was measured. */
-export function answersOf(
-  calibration: Calibration,
-  asked: WhatIf,
-  isElsewhere: boolean,
-): (PredictedSetting | RefusedSetting)[] {
-  return answers(calibration, asked, isElsewhere);
 }
 
 function cellOf({ plan, head }: StoredRun, id: string): Cell {

@@ -8,6 +8,7 @@ import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { plannedTrials, planSchema, type Plan } from './model/plan.ts';
 import { problem, reasonOf } from './model/problem.ts';
+import { runId } from './model/run-id.ts';
 import type { HostConditions, Trial } from './model/sample.ts';
 import type { RunHead, RunStatus } from './model/verdict.ts';
 
@@ -178,7 +179,7 @@ function storeOn(database: DatabaseSync, file: string): Store {
     file,
     create(plan, host) {
       const now = Date.now();
-      const id = `${new Date(now).toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')}-${randomBytes(2).toString('hex')}`;
+      const id = runId(now, randomBytes(2).toString('hex'));
       database
         .prepare("INSERT INTO runs VALUES (?, ?, 'running', '', ?, ?, ?)")
         .run(id, now, process.pid, JSON.stringify(plan), JSON.stringify(host));

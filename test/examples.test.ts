@@ -16,7 +16,7 @@ const answers: Readonly<Record<string, RegExp>> = {
   'express-crypto.cjs': /^\{"key":"[0-9a-f]{64}"\}$/,
   'express-mixed.cjs': /^\{"key":"[0-9a-f]{64}"\}$/,
   'fastify-gzip.mjs': /^A page that is the same for all/,
-  'http-disk.mjs': /^block $/,
+  'http-disk.mjs': /^a block\n$/,
   'http-files.mjs': /^\/\*\* node:http alone: reads a small cached file/,
   'http-memory.mjs': /^\{"id":0,"title":"Article 0"\}$/,
   'http-names.mjs': /^127\.0\.0\.1$/,

@@ -3,7 +3,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { nearest, problem } from '../model/problem.ts';
 import type { Command } from './command.ts';
-import { commonOptions, options, requestOptions, type OptionName } from './options.ts';
+import {
+  commonOptions,
+  loadOptions,
+  options,
+  requestOptions,
+  trialOptions,
+  type OptionName,
+} from './options.ts';
 import { parseOptions } from './parse-options.ts';
 
 /** A verb's own code is loaded when it is called: `--help` need not wait for SQLite and the charts. */
@@ -71,11 +78,7 @@ const commands: readonly Command[] = [
       'prometheus',
       'print-payload',
       'fail-on',
-      'url',
-      'load',
-      'warmup',
-      'seed',
-      ...requestOptions,
+      ...loadOptions,
     ],
     run: async (args) => (await import('./doctor-command.ts')).runDoctor(args),
   },
@@ -118,20 +121,7 @@ const commands: readonly Command[] = [
       'predict --demands FILE --what-if processes=1,2,4  (a file that --json wrote)',
       'predict --url URL [--load LOAD] --what-if pool=8 -- COMMAND  (measures it as it is first)',
     ],
-    options: [
-      'what-if',
-      'load-elsewhere',
-      'run',
-      'cell',
-      'demands',
-      'url',
-      'load',
-      'duration',
-      'warmup',
-      'blocks',
-      'seed',
-      ...requestOptions,
-    ],
+    options: ['what-if', 'load-elsewhere', 'run', 'cell', 'demands', ...trialOptions],
     run: async (args) => (await import('./predict-command.ts')).predict(args),
   },
   {

@@ -6,7 +6,7 @@ import type { Milliseconds } from '../model/units.ts';
 import type { WatchTarget } from '../model/watch.ts';
 import { severities } from '../report/doctor-outline.ts';
 import { milliseconds, wholeNumber } from './option-values.ts';
-import { commonOptions, requestOptions, type Arguments, type OptionName, type Values } from './options.ts';
+import { commonOptions, loadOptions, type Arguments, type OptionName, type Values } from './options.ts';
 import { defaults, localUrl, measuring } from './sweep-arguments.ts';
 
 export type DoctorRequest =
@@ -28,7 +28,6 @@ const longestCapture: Milliseconds = 5000;
 const usual = { pid: '4s', command: '10s' } as const;
 /** A server that is watched until Ctrl-C is loaded until then; a window needs an end. */
 const longestLoad: Milliseconds = 24 * 3_600_000;
-const loadOptions: readonly OptionName[] = ['url', 'load', 'warmup', 'seed', ...requestOptions];
 const findPid = 'ps -C node -o pid,args lists them';
 
 /** @throws Problem OPTION_INVALID, ARGUMENT_MISSING, LOAD_INVALID, URL_INVALID, SCENARIO_INVALID */

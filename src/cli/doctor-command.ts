@@ -60,7 +60,7 @@ async function watched(
   };
   await using served = metrics === null ? null : await openMetrics(metrics);
   using view = doctorView({ target: options.target, duration: options.duration, isLive, values });
-  if (served) view.note(`Metrics: http://127.0.0.1:${served.port}/metrics`);
+  if (served) view.print(`Metrics: http://127.0.0.1:${served.port}/metrics`);
   try {
     for await (const event of doctor({ ...options, signal, onLine })) {
       served?.take(event);

@@ -9,7 +9,7 @@ import type { DoctorReport } from '../report/doctor-outline.ts';
 import { doctorText } from '../report/doctor-text.ts';
 import { makeFolder } from '../store.ts';
 import type { Values } from './options.ts';
-import { wantsColor } from './output.ts';
+import { textOptions } from './output.ts';
 
 /**
  * report.html, diagnosis.json and watch.json, each put there whole: a full disk leaves no half of one.
@@ -61,7 +61,5 @@ export function printDoctorJson(
 }
 
 export function printDoctorText(report: DoctorReport, values: Values): void {
-  const columns = process.stdout.isTTY ? process.stdout.columns : 80;
-  const text = doctorText(report, { columns, color: wantsColor(values), verbose: values.verbose ?? false });
-  process.stdout.write(text);
+  process.stdout.write(doctorText(report, { ...textOptions(values), verbose: values.verbose ?? false }));
 }

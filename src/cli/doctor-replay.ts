@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { problem, reasonOf } from '../model/problem.ts';
 import type { Watch } from '../model/watch.ts';
+import { isRecord } from './is-record.ts';
 
 /** @throws Problem REPLAY_INVALID */
 export function readWatch(file: string): Watch {
@@ -59,8 +60,4 @@ function isSeen(value: unknown): boolean {
   return (
     isRecord(value) && (value['ok'] === true || (value['ok'] === false && typeof value['why'] === 'string'))
   );
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,8 +2,6 @@
 import type { WriteStream } from 'node:tty';
 
 export interface Screen extends Disposable {
-  readonly columns: number;
-  readonly rows: number;
   draw(): void;
 }
 
@@ -40,14 +38,5 @@ export function openScreen(
   terminal.on('resize', draw);
   terminal.write(`${enter}${home}${clearRest}`);
   draw();
-  return {
-    get columns() {
-      return size().columns;
-    },
-    get rows() {
-      return size().rows;
-    },
-    draw,
-    [Symbol.dispose]: close,
-  };
+  return { draw, [Symbol.dispose]: close };
 }

@@ -5,14 +5,13 @@ import type { WatchTarget } from '../model/watch.ts';
 import { liveLine, liveLines, LiveState } from '../report/doctor-live.ts';
 import { oneLine, targetText } from '../report/doctor-words.ts';
 import { shorten } from '../report/width.ts';
-import { openScreen, type Screen } from './doctor-screen.ts';
+import { openScreen } from './doctor-screen.ts';
 import type { Values } from './options.ts';
 import { wantsColor } from './output.ts';
 
 export interface DoctorView extends Disposable {
   show(event: DoctorEvent): void;
-  note(text: string): void;
-  /** A line of the server's own output. */
+  /** A line of its own: where the metrics are, or what the server wrote. */
   print(line: string): void;
 }
 
@@ -42,8 +41,7 @@ function noteText(text: string, { json }: Values): string {
 function liveScreen({ target, duration, values }: ViewOptions): DoctorView {
   const state = new LiveState(target, duration);
   const color = wantsColor(values, process.stderr);
-  const lines = (screen: Pick<Screen, 'columns' | 'rows'>) => liveLines(state, { ...screen, color });
-  const screen = openScreen(process.stderr, lines);
+  const screen = openScreen(process.stderr, (size) => liveLines(state, { ...size, color }));
   let drawn = -Infinity;
   return {
     show(event) {
@@ -52,9 +50,6 @@ function liveScreen({ target, duration, values }: ViewOptions): DoctorView {
       if (performance.now() - drawn < leastInterval - 20) return;
       drawn = performance.now();
       screen.draw();
-    },
-    note(text) {
-      state.notes.push(oneLine(text));
     },
     print(line) {
       state.notes.push(oneLine(line));
@@ -89,7 +84,6 @@ function progressLine({ target, duration, values }: ViewOptions): DoctorView {
         draw(`watching ${name}: ${(event.at / 1000).toFixed(1)}${of} s`);
       } else if (event.type === 'ended') clear();
     },
-    note: (text) => say(oneLine(text)),
     print: (line) => say(oneLine(line)),
     [Symbol.dispose]: clear,
   };
@@ -112,7 +106,6 @@ function plainLines({ target, duration, values }: ViewOptions): DoctorView {
       [verdict, said] = [now, event.at];
       write(liveLine(state));
     },
-    note: (text) => write(oneLine(text)),
     print: (line) => write(oneLine(line)),
     [Symbol.dispose]: () => {},
   };
@@ -124,7 +117,6 @@ function notesAlone({ values }: ViewOptions): DoctorView {
     show(event) {
       if (event.type === 'note') write(`note: ${noteText(event.text, values)}`);
     },
-    note: write,
     print: write,
     [Symbol.dispose]: () => {},
   };

@@ -249,5 +249,23 @@ export const requestOptions = [
   'start-timeout',
 ] as const satisfies readonly OptionName[];
 
+/** Of a server that `doctor` starts and loads, and of one that `predict` measures first. */
+export const loadOptions = [
+  'url',
+  'load',
+  'warmup',
+  'seed',
+  ...requestOptions,
+] as const satisfies readonly OptionName[];
+export const trialOptions = [
+  'url',
+  'load',
+  'duration',
+  'warmup',
+  'blocks',
+  'seed',
+  ...requestOptions,
+] as const satisfies readonly OptionName[];
+
 /** Every command takes these. */
 export const commonOptions: readonly OptionName[] = ['json', 'out', 'store', 'color', 'verbose', 'help'];

@@ -84,6 +84,7 @@ export function printCollectionText(collection: Collection, values: Values): voi
   process.stdout.write(`${collectionText(collection, textOptions(values))}\n`);
 }
 
-function textOptions(values: Values): TextOptions {
+/** As wide as the terminal, or 80 columns where there is none. */
+export function textOptions(values: Values): TextOptions {
   return { columns: process.stdout.isTTY ? process.stdout.columns : 80, color: wantsColor(values) };
 }

@@ -4,7 +4,7 @@ import type { Plan } from '../model/plan.ts';
 import { problem } from '../model/problem.ts';
 import { parseWhatIf, type WhatIf } from '../model/what-if.ts';
 import { wholeNumber } from './option-values.ts';
-import { requestOptions, type Arguments, type OptionName } from './options.ts';
+import { trialOptions, type Arguments, type OptionName } from './options.ts';
 import { measuring } from './sweep-arguments.ts';
 
 export interface PredictArguments {
@@ -30,16 +30,6 @@ export function predictArguments(args: Arguments): PredictArguments {
   };
 }
 
-const ofServer: readonly OptionName[] = [
-  'url',
-  'load',
-  'duration',
-  'warmup',
-  'blocks',
-  'seed',
-  ...requestOptions,
-];
-
 function sourceOf(args: Arguments): PredictArguments['source'] {
   const { run, demands, cell, url, scenario, blocks } = args.values;
   const given = [run, demands, url ?? scenario].filter((one) => one !== undefined).length;
@@ -59,11 +49,11 @@ function sourceOf(args: Arguments): PredictArguments['source'] {
     });
   }
   if (run !== undefined) {
-    requireNone(args, '--run', ofServer);
+    requireNone(args, '--run', trialOptions);
     return { kind: 'run', id: run, cell: cell ?? null };
   }
   if (demands !== undefined) {
-    requireNone(args, '--demands', [...ofServer, 'cell']);
+    requireNone(args, '--demands', [...trialOptions, 'cell']);
     return { kind: 'demands', file: demands };
   }
   requireNone({ ...args, command: [], words: [] }, '--url', ['cell']);

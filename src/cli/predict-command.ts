@@ -6,7 +6,7 @@ import { predictionText } from '../report/prediction-text.ts';
 import { openStore } from '../store.ts';
 import { interruptible } from './interruptible.ts';
 import type { Arguments, Values } from './options.ts';
-import { wantsColor } from './output.ts';
+import { textOptions } from './output.ts';
 import { predictArguments, type PredictArguments } from './predict-arguments.ts';
 import { readDemands } from './predict-demands.ts';
 import { measure, problemOf, storeFile } from './run.ts';
@@ -20,13 +20,7 @@ export async function predict(args: Arguments): Promise<number> {
   const refused = settings.flatMap((one) => ('refused' in one ? [one.refused] : []));
   const document = { ...calibration, loadElsewhere: isElsewhere, settings };
   if (values.json) process.stdout.write(`${JSON.stringify(document)}\n`);
-  else {
-    const options = {
-      columns: process.stdout.isTTY ? process.stdout.columns : 80,
-      color: wantsColor(values),
-    };
-    process.stdout.write(`${predictionText(calibration, settings, isElsewhere, options)}\n`);
-  }
+  else process.stdout.write(`${predictionText(calibration, settings, isElsewhere, textOptions(values))}\n`);
   if (settings.length === 0 || refused.length < settings.length) return 0;
   throw problem('PREDICTION_OUTSIDE', { why: [...new Set(refused)].join('; ') });
 }

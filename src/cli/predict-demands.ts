@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Calibration } from '../model/prediction.ts';
 import { loadSchema } from '../model/plan.ts';
 import { problem, reasonOf } from '../model/problem.ts';
+import { isRecord } from './is-record.ts';
 
 /** @throws Problem DEMANDS_FILE_INVALID */
 export function readDemands(file: string): Calibration {
@@ -64,8 +65,4 @@ function isCurve(points: unknown): boolean {
 
 function isCount(value: unknown, least: number): value is number {
   return typeof value === 'number' && Number.isFinite(value) && value >= least;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -3,13 +3,13 @@ import { constant, cpus, findNodes, findSubject, topologyOf } from '../lab.ts';
 import { problem } from '../model/problem.ts';
 import { wholeNumber } from './option-values.ts';
 import { type Values } from './options.ts';
+import { maximumPool } from '../model/vary.ts';
 
 export type Subject = ReturnType<typeof findSubject>;
 
 const loopback = '127.0.0.1';
 const lastPort = 65_535;
 /** libuv's MAX_THREADPOOL_SIZE since 1.30. */
-const largestPool = 1024;
 const mostOfThem = 1024;
 
 /**
@@ -51,7 +51,7 @@ function variantOf({ name, asPublished, corrected, topologies }: Subject, values
 /** Without the option the environment decides, as it does for a server that is started without this program. */
 function poolOf({ pool }: Values): string | number | undefined {
   if (pool === undefined) return process.env['UV_THREADPOOL_SIZE'];
-  return pool === 'default' ? undefined : within('--pool', pool, largestPool);
+  return pool === 'default' ? undefined : within('--pool', pool, maximumPool);
 }
 
 const portOf = (text: string) => within('--port', text, lastPort);

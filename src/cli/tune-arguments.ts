@@ -7,6 +7,7 @@ import { objectives, type Constraint, type Objective, type TuneFactor } from '..
 import { milliseconds, share } from './option-values.ts';
 import { type Arguments, type Values } from './options.ts';
 import { factors, measuring } from './sweep-arguments.ts';
+import { maximumPool, ownPool } from '../model/vary.ts';
 
 const tuneDefaults = {
   objective: 'throughput',
@@ -16,9 +17,6 @@ const tuneDefaults = {
 } as const;
 /** Two form a grid; of three the first blocks alone would take longer than a sweep of the most likely one. */
 const mostFactors = 2;
-/** What Node has where nobody asks for a size. */
-const ownPool = 4;
-const mostThreads = 1024;
 
 /** @throws Problem of every kind that a command line can have */
 export function tuneArguments(args: Arguments): Plan {
@@ -95,7 +93,7 @@ function today(varied: readonly TuneFactor[]): Setting {
 function poolToday(text: string | undefined): number {
   if (text === undefined) return ownPool;
   const size = Number.parseInt(text, 10);
-  return Number.isNaN(size) ? 1 : Math.min(mostThreads, Math.max(1, size));
+  return Number.isNaN(size) ? 1 : Math.min(maximumPool, Math.max(1, size));
 }
 
 function objective(values: Values, { kind }: Load): Objective {

@@ -67,8 +67,8 @@ function ask(rule: Rule, processes: readonly Vitals[], fleet: FleetVitals): Said
   const serving = processes.filter(isServing);
   if (rule.about === 'fleet') {
     const word = rule.judge(serving, fleet);
-    const pids = (word.word === 'finding' && word.pids) || serving.map(({ pid }) => pid);
-    return word.word === 'finding' ? together(rule, [{ pids, word }]) : quiet(rule, [word]);
+    if (word.word !== 'finding') return quiet(rule, [word]);
+    return together(rule, [{ pids: serving.map(({ pid }) => pid), word }]);
   }
   const about = rule.asksPrimary ? processes.filter(({ role }) => role !== 'launcher') : serving;
   const words = about.map((vitals) => ({ pids: [vitals.pid], word: rule.judge(vitals, fleet) }));

@@ -30,8 +30,8 @@ export function nextOfSearch(
   if (step.type === 'measure') {
     const cells = step.blocks[0]?.cells ?? [];
     // What runs today comes first of all: if its windows are too short, nothing else need be tried.
-    const isFirst = ({ baseline }: Plan) => trials.length === 0 && cells.includes(baseline);
-    const live = isFirst(plan) ? [plan.baseline, ...cells.filter((id) => id !== plan.baseline)] : cells;
+    const isFirst = trials.length === 0 && cells.includes(plan.baseline);
+    const live = isFirst ? [plan.baseline, ...cells.filter((id) => id !== plan.baseline)] : cells;
     return { live, stop: null, why: `${step.phase}: ${step.why}` };
   }
   return { live: [], stop: stops[step.recommendation.stopped] };
@@ -94,10 +94,7 @@ export function windowProblem(
 
 /** The recommendation as far as the trials go; asked of a run that is not over it says how sure it is so far. */
 export function recommendationOf(plan: Plan, trials: readonly Trial[], stopped: TuneStop): Recommendation {
-  const options = tuneOptions(plan);
-  const history = historyOf(plan, trials);
-  const step = nextPlan(history, options);
-  return step.type === 'done' ? step.recommendation : answerSoFar(history, options, stopped);
+  return answerSoFar(historyOf(plan, trials), tuneOptions(plan), stopped);
 }
 
 /**

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { HostConditions, HostReading } from '../model/sample.ts';
 import type { Milliseconds } from '../model/units.ts';
 import { cgroupLimits, throttlingBetween, throttlingCounters } from './cgroup.ts';
-import { millisecondsPerTick, parseCpuList } from './processes.ts';
+import { millisecondsPerTick, parseCpuList, statusOf } from './processes.ts';
 
 function read(path: string): string | null {
   try {
@@ -29,7 +29,7 @@ function physicalCores(): number | null {
 
 /** CPUs that a process may run on; null where the system does not say. */
 export function affinity(pid: number | 'self' = 'self'): number[] | null {
-  const list = /^Cpus_allowed_list:\s*(.*)$/m.exec(read(`/proc/${pid}/status`) ?? '')?.[1];
+  const list = statusOf(pid)?.('Cpus_allowed_list');
   return list ? parseCpuList(list) : null;
 }
 

@@ -41,9 +41,15 @@ function read(path: string): string | null {
 }
 
 /** The fields of /proc/PID/stat from the third on; the second is the name, and may hold spaces and brackets. */
-function statFields(pid: number | string): string[] | null {
+export function statFields(pid: number | string): string[] | null {
   const text = read(`/proc/${pid}/stat`);
   return text ? text.slice(text.lastIndexOf(')') + 2).split(' ') : null;
+}
+
+/** The fields of /proc/PID/status (or of a thread: `PID/task/TID`) by their names, empty where there is no such; null if it has ended. */
+export function statusOf(pid: number | string): ((name: string) => string) | null {
+  const text = read(`/proc/${pid}/status`);
+  return text === null ? null : (name) => new RegExp(`^${name}:\\s*(.*)$`, 'm').exec(text)?.[1] ?? '';
 }
 
 function allProcesses(): ProcessRow[] {
@@ -129,9 +135,8 @@ export function inspectProcess(
   keys: readonly string[],
   cpu: Milliseconds,
 ): EffectiveProcess | null {
-  const status = read(`/proc/${pid}/status`);
-  if (status === null) return null;
-  const field = (name: string) => new RegExp(`^${name}:\\s*(.*)$`, 'm').exec(status)?.[1] ?? '';
+  const field = statusOf(pid);
+  if (!field) return null;
   const variables = new Map(
     (environment(pid) ?? []).map((line) => {
       const at = line.indexOf('=');

@@ -126,7 +126,7 @@ export function schedule(plan: Plan, done: readonly Trial[], nextBlock?: NextBlo
     },
     settle(trial) {
       const disturbedBy = trial.problem ? null : disturbance(trial, usualSpeed(trials));
-      const cell = plan.cells.find((each) => each.id === trial.cell);
+      const cell = byId.get(trial.cell);
       let settled = trial;
       const again = trials.some(
         (one) => one.block === trial.block && one.cell === trial.cell && isDisturbed(one),

@@ -17,7 +17,9 @@ export interface VaryContext {
 }
 
 /** libuv's MAX_THREADPOOL_SIZE since 1.30. */
-const maximumPool = 1024;
+export const maximumPool = 1024;
+/** What a pool has where nobody sets its size. */
+export const ownPool = 4;
 
 /** @throws Problem VARY_KEY_UNKNOWN, VARY_LEVEL_INVALID */
 export function parseVary(text: string, context: VaryContext): Factor {
@@ -105,7 +107,7 @@ function checked(key: string, word: string, { cpus }: VaryContext): number {
 }
 
 /** 1..1024 → 1, 2, 4, … 1024: pools and processes act by ratio, so levels are equally far apart on a log axis. */
-function doublings(from: number, to: number): number[] {
+export function doublings(from: number, to: number): number[] {
   const [low, high] = [Math.min(from, to), Math.max(from, to)];
   const levels: number[] = [];
   for (let level = low; level < high; level *= 2) levels.push(level);

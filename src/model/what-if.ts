@@ -1,5 +1,6 @@
 /** `--what-if` in words: `pool=4,8,16`, `pool=8,processes=2`: a comma goes on with the levels, or begins the next key. */
 import { problem, nearest } from './problem.ts';
+import { doublings } from './vary.ts';
 
 /** Keys that can be asked about. */
 export const whatIfKeys = ['pool', 'processes', 'cpus', 'clients', 'rate'] as const;
@@ -57,11 +58,8 @@ function keyOf(text: string, invalid: Invalid): WhatIfKey {
 function levelsOf(key: WhatIfKey, word: string, invalid: Invalid): number[] {
   const [, from, to] = /^(\d+)\.\.(\d+)$/.exec(word) ?? [];
   if (from !== undefined && to !== undefined) {
-    const [low, high] = [Number(from), Number(to)].toSorted((a, b) => a - b) as [number, number];
-    if (low < 1) throw invalid('It takes numbers from 1 up.');
-    const levels: number[] = [];
-    for (let level = low; level < high; level *= 2) levels.push(level);
-    return [...levels, high];
+    if (Math.min(Number(from), Number(to)) < 1) throw invalid('It takes numbers from 1 up.');
+    return doublings(Number(from), Number(to));
   }
   const value = Number(word);
   const isWhole = key === 'rate' || Number.isSafeInteger(value);

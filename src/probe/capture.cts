@@ -4,11 +4,11 @@
  * Of the categories only those that the main thread itself writes: `node.threadpoolwork.sync`, which would tell waiting
  * from working, is written by the pool's threads, and crashed Node 20, 24 and 26 under load.
  */
-import type { ProbeCapture, ProbeNote } from '../model/reading.ts';
+import type { ProbeCapture } from '../model/reading.ts';
 import type { MainSessionModule } from './main-session.cts';
 
 const extension = __filename.endsWith('.cts') ? '.cts' : '.cjs';
-const { withMainSession } = require(`./main-session${extension}`) as MainSessionModule;
+const { oneAtATime, withMainSession } = require(`./main-session${extension}`) as MainSessionModule;
 
 const includedCategories = ['node.threadpoolwork.async', 'node.fs.async', 'node.dns.native'];
 /** Events a second, two for each job: more is a burden on the process. */
@@ -82,17 +82,13 @@ function kinds(all: readonly TraceEvent[]): ProbeCapture['kinds'] {
   });
 }
 
-let isRunning = false;
-
 /**
  * @param duration in ms
  * @param ownTid the probe's thread, whose own jobs do not count
  */
-async function capture(duration: number, ownTid: number | null): Promise<ProbeCapture | ProbeNote> {
-  const note = (why: string): ProbeNote => ({ type: 'note', about: 'capture', why });
-  if (isRunning) return note('a capture is being taken already');
-  isRunning = true;
-  try {
+const capture = oneAtATime(
+  'capture',
+  async (duration: number, ownTid: number | null): Promise<ProbeCapture> => {
     let [taken, took] = [await events(Math.min(trial, duration), ownTid), Math.min(trial, duration)];
     const isAborted = taken.length / took > mostEvents / 1000;
     if (!isAborted && duration > trial) {
@@ -106,12 +102,8 @@ async function capture(duration: number, ownTid: number | null): Promise<ProbeCa
       rate: taken.length / (took / 1000),
       kinds: kinds(taken),
     };
-  } catch (error) {
-    return note((error as Error).message);
-  } finally {
-    isRunning = false;
-  }
-}
+  },
+);
 
 export interface CaptureModule {
   readonly capture: typeof capture;

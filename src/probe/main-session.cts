@@ -7,6 +7,7 @@
  * - the process exits while there is a session: it waits for it, says so on its standard error, or crashes.
  * So a thread outlives its last session (`lastClosed`), and a process that exits has it closed first (the board's gate).
  */
+import type { ProbeNote } from '../model/reading.ts';
 import type { BoardModule } from './board.cts';
 
 const extension = __filename.endsWith('.cts') ? '.cts' : '.cjs';
@@ -83,6 +84,28 @@ function withMainSession<T>(use: (session: MainSession) => Promise<T>): Promise<
 }
 
 /**
+ * What is asked for while one of its kind is being taken is refused; that, and whatever goes wrong, is told in words.
+ */
+function oneAtATime<Asked extends unknown[], Taken>(
+  about: 'profile' | 'capture',
+  take: (...args: Asked) => Promise<Taken>,
+): (...args: Asked) => Promise<Taken | ProbeNote> {
+  const note = (why: string): ProbeNote => ({ type: 'note', about, why });
+  let isRunning = false;
+  return async (...args) => {
+    if (isRunning) return note(`a ${about} is being taken already`);
+    isRunning = true;
+    try {
+      return await take(...args);
+    } catch (error) {
+      return note((error as Error).message);
+    } finally {
+      isRunning = false;
+    }
+  };
+}
+
+/**
  * Closes what is open, for ever.
  *
  * @returns when the last session was closed, on the clock of `performance.now`; null if there was none
@@ -95,6 +118,7 @@ function lastClosed(): number | null {
 export interface MainSessionModule {
   readonly withMainSession: typeof withMainSession;
   readonly lastClosed: typeof lastClosed;
+  readonly oneAtATime: typeof oneAtATime;
 }
 
-module.exports = { withMainSession, lastClosed } satisfies MainSessionModule;
+module.exports = { withMainSession, lastClosed, oneAtATime } satisfies MainSessionModule;

@@ -1,9 +1,9 @@
 /** Where the main thread's time goes (guest): a CPU profile of it, summed up in the probe's own thread. */
-import type { ProbeNote, ProbeProfile, ProfiledFunction } from '../model/reading.ts';
+import type { ProbeProfile, ProfiledFunction } from '../model/reading.ts';
 import type { MainSession, MainSessionModule } from './main-session.cts';
 
 const extension = __filename.endsWith('.cts') ? '.cts' : '.cjs';
-const { withMainSession } = require(`./main-session${extension}`) as MainSessionModule;
+const { oneAtATime, withMainSession } = require(`./main-session${extension}`) as MainSessionModule;
 const { fileURLToPath } = require('node:url') as typeof import('node:url');
 
 /** How many functions are told. */
@@ -155,34 +155,23 @@ async function forgetOptimised(session: MainSession): Promise<void> {
   await session.post('Profiler.stopPreciseCoverage');
 }
 
-let isRunning = false;
-
 /**
  * A profile of the main thread. Starting it costs that thread some milliseconds, and then a sample each millisecond.
  *
  * @param duration in ms
  * @param silent how long the main thread has said nothing, in ms
  */
-async function profile(duration: number, silent: number): Promise<ProbeProfile | ProbeNote> {
-  const note = (why: string): ProbeNote => ({ type: 'note', about: 'profile', why });
-  if (isRunning) return note('a profile is being taken already');
-  isRunning = true;
-  try {
-    return await withMainSession(async (session) => {
-      await session.post('Profiler.enable');
-      await session.post('Profiler.start');
-      // Now, so that what V8 optimises next is told.
-      if (silent > hang && isAtLeast22) await forgetOptimised(session);
-      await new Promise((resolve) => setTimeout(resolve, duration));
-      const result = await session.post<{ profile: Profile }>('Profiler.stop');
-      return summary(result.profile);
-    });
-  } catch (error) {
-    return note((error as Error).message);
-  } finally {
-    isRunning = false;
-  }
-}
+const profile = oneAtATime('profile', (duration: number, silent: number) =>
+  withMainSession(async (session) => {
+    await session.post('Profiler.enable');
+    await session.post('Profiler.start');
+    // Now, so that what V8 optimises next is told.
+    if (silent > hang && isAtLeast22) await forgetOptimised(session);
+    await new Promise((resolve) => setTimeout(resolve, duration));
+    const result = await session.post<{ profile: Profile }>('Profiler.stop');
+    return summary(result.profile);
+  }),
+);
 
 export interface ProfileModule {
   readonly profile: typeof profile;

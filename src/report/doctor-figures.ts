@@ -35,7 +35,7 @@ interface Sheet {
   readonly axis: TimelinePanel['axis'];
   readonly level: (vitals: Vitals) => TimelinePanel['level'];
   /** What is to be seen of one process; null: nothing was. */
-  readonly sentence: (vitals: Vitals, moments: readonly Moment[]) => string | null;
+  readonly sentence: (vitals: Vitals) => string | null;
 }
 
 const sheets: readonly Sheet[] = [
@@ -129,16 +129,17 @@ function chosen(watch: Watch, { findings, processes }: Diagnosis): Seen[] {
   return watch.processes
     .filter(({ role }) => role !== 'launcher')
     .map((process) => ({
+      process,
       pid: process.pid,
       vitals: processes.find(({ pid }) => pid === process.pid) ?? null,
-      moments: momentsOf(process),
     }))
     .toSorted(
       (a, b) =>
         Number(concerned.has(b.pid)) - Number(concerned.has(a.pid)) ||
         (b.vitals?.cpu.used ?? 0) - (a.vitals?.cpu.used ?? 0),
     )
-    .slice(0, mostProcesses);
+    .slice(0, mostProcesses)
+    .map(({ process, pid, vitals }) => ({ pid, vitals, moments: momentsOf(process) }));
 }
 
 function figure(sheet: Sheet, shown: readonly Seen[], end: number, omitted: number): Figure {
@@ -171,7 +172,7 @@ function sentence(sheet: Sheet, shown: readonly Seen[], omitted: number): string
   const height = ({ moments }: Seen) =>
     largest(moments.flatMap((moment) => sheet.tracks.map((track) => track.of(moment)))) ?? 0;
   const most = shown.reduce((best, one) => (height(one) > height(best) ? one : best), first);
-  const said = most.vitals === null ? null : sheet.sentence(most.vitals, most.moments);
+  const said = most.vitals === null ? null : sheet.sentence(most.vitals);
   const text =
     said ??
     `the highest value is ${brief(height(most))} ${sheet.unit === 'share of the time' ? '(1 is all of the time)' : sheet.unit}`;

@@ -188,10 +188,8 @@ function block(row: Row, vitals: Vitals | null, { width, style }: Pen): string[]
 
 /** A line for each process, and how many had no room. */
 function compact(shown: readonly Row[], state: LiveState, room: number, pen: Pen): string[] {
-  const cells = shown.map((row) => [
-    String(row.pid),
-    ...gauges(row, state.vitals(row.pid)).map(({ now }) => now),
-  ]);
+  const seen = shown.map((row) => gauges(row, state.vitals(row.pid)));
+  const cells = shown.map((row, i) => [String(row.pid), ...(seen[i] ?? []).map(({ now }) => now)]);
   const header = ['pid', 'CPU', 'loop', 'pool', 'queue', 'wait'];
   const sizes = header.map((name, i) =>
     Math.max(name.length, ...cells.map((row) => textWidth(row[i] ?? ''))),
@@ -201,10 +199,10 @@ function compact(shown: readonly Row[], state: LiveState, room: number, pen: Pen
   const curves = pen.width - used >= 8;
   const isCut = cells.length > room - 1;
   const most = Math.max(0, isCut ? room - 2 : room - 1);
-  const rows = shown.slice(0, most).map((row, i) => {
-    const pool = gauges(row, state.vitals(row.pid)).find(({ name }) => name === 'pool');
+  const rows = cells.slice(0, most).map((row, i) => {
+    const pool = seen[i]?.find(({ name }) => name === 'pool');
     const picture = curves && pool ? `  ${curve(pool.values, pen.width - used, pool.most)}` : '';
-    return shorten(`${line(cells[i] ?? [])}${picture}`, pen.width);
+    return shorten(`${line(row)}${picture}`, pen.width);
   });
   return [
     pen.style('dim', shorten(line(header), pen.width)),

@@ -164,11 +164,10 @@ function closed(answers: readonly RuleAnswer[]): string[] {
 
 /** Without those that only say once more what could not be seen, which has a place of its own. */
 function notes({ notes: said, processes }: Diagnosis, watch: Watch): string[] {
-  const reasons = processes.flatMap(({ withoutPeek, withoutProbe }) => [
-    withoutPeek ?? [],
-    withoutProbe ?? [],
-  ]);
-  const isBlindSpot = (note: string) => reasons.flat().some((why) => note.includes(`(${why})`));
+  const reasons = processes
+    .flatMap(({ withoutPeek, withoutProbe }) => [withoutPeek, withoutProbe])
+    .filter((why) => why !== null);
+  const isBlindSpot = (note: string) => reasons.some((why) => note.includes(`(${why})`));
   return [...new Set([...watch.notes, ...said.filter((note) => !isBlindSpot(note))])].map(oneLine);
 }
 

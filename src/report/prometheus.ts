@@ -53,7 +53,6 @@ interface Known {
   readonly waits: Readonly<Record<(typeof lanes)[number], Histogram>>;
   /** Kinds of jobs that were ever seen waiting: a series that has begun goes on at 0. */
   readonly kinds: Set<string>;
-  hasProbe: boolean;
   isAlive: boolean;
   point: CoursePoint | null;
   vitals: Vitals | null;
@@ -83,7 +82,6 @@ export class DoctorMetrics {
 
   #hear(known: Known, reading: ProbeReading): void {
     known.reading = reading;
-    known.hasProbe = true;
     for (const lane of lanes) for (const wait of reading[lane].waits) known.waits[lane].add(wait / 1000);
   }
 
@@ -91,7 +89,6 @@ export class DoctorMetrics {
     const known = this.#processes.get(pid) ?? {
       waits: { fast: new Histogram(), slow: new Histogram() },
       kinds: new Set<string>(),
-      hasProbe: false,
       isAlive: true,
       point: null,
       vitals: null,
@@ -121,7 +118,9 @@ export class DoctorMetrics {
         type: 'histogram',
         help: 'How long a job waits for a libuv pool thread, by tiny jobs on a schedule; lane slow: name resolution.',
         series: all.flatMap(({ labels, known }) =>
-          known.hasProbe ? lanes.flatMap((lane) => known.waits[lane].series({ ...labels, lane })) : [],
+          known.reading !== null
+            ? lanes.flatMap((lane) => known.waits[lane].series({ ...labels, lane }))
+            : [],
         ),
       },
       {

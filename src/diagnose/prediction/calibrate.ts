@@ -9,6 +9,7 @@ import { measurement } from '../summarize.ts';
 import { type Counted, countedDemands, type Refused } from './demands.ts';
 import { fitDemands } from './fit.ts';
 import { besideOthers, figuresOf, modelled, queueLoad } from './model.ts';
+import { ownPool } from '../../model/vary.ts';
 
 /** What a run is, as far as a calibration needs it: a stored run without its store. */
 export interface CalibratedRun {
@@ -24,8 +25,6 @@ const worstFit: Ratio = 0.25;
 const leastBand: Ratio = 0.03;
 /** Others that take less are noise. */
 const quiet: Ratio = 0.03;
-/** Libuv's own size where nobody has set one. */
-const ownPool = 4;
 /** Kinds of requests whose slow ones take so many times the usual ones are not one kind on average. */
 const mixed = 4;
 
@@ -216,4 +215,4 @@ function serverOf({ subject }: Plan): string {
   return subject.kind === 'workload' ? `the lab's ${subject.workload}` : subject.program;
 }
 
-const percent = (share: Ratio) => `${(100 * share).toFixed(share < 0.0995 ? 1 : 0)} %`;
+export const percent = (share: Ratio) => `${(100 * share).toFixed(share < 0.0995 ? 1 : 0)} %`;

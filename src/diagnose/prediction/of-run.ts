@@ -10,9 +10,10 @@ import type {
 import type { Ratio } from '../../model/units.ts';
 import type { Summary } from '../../model/verdict.ts';
 import { median } from '../../stats/interval.ts';
-import { calibrate, type CalibratedRun, errors } from './calibrate.ts';
+import { calibrate, type CalibratedRun, errors, percent } from './calibrate.ts';
 import { figuresOf, modelled, queueLoad } from './model.ts';
 import { demandsFor } from './what-if.ts';
+import { ownPool } from '../../model/vary.ts';
 
 /** What the model knows of a setting; cells that differ in anything else are other servers. */
 const known = new Set(['pool', 'processes', 'cpus', 'clients', 'rate']);
@@ -95,8 +96,8 @@ function ofGroup(
 }
 
 /** What Node has where nobody sets anything. */
-function isToday({ setting: { pool = 4, processes = 1 } }: Cell): boolean {
-  return (pool === 4 || pool === 'default') && processes === 1;
+function isToday({ setting: { pool = ownPool, processes = 1 } }: Cell): boolean {
+  return (pool === ownPool || pool === 'default') && processes === 1;
 }
 
 function foretell(one: Cell, from: Cell, calibration: Calibration): RunModel['cells'] {
@@ -115,7 +116,7 @@ function settingOf(one: Cell, from: Cell, base: ModelSetting): ModelSetting | nu
   const number = (key: string, otherwise: number): number => {
     if (!differing.has(key)) return otherwise;
     const value = one.setting[key];
-    return value === 'default' && key === 'pool' ? 4 : Number(value);
+    return value === 'default' && key === 'pool' ? ownPool : Number(value);
   };
   const setting = {
     pool: number('pool', base.pool),
@@ -148,8 +149,6 @@ function sentenceOf(
   return `${how} ${settings} with a median error of ${percent(throughput)} in throughput and ${percent(mean)} in the mean response time.`;
 }
 
-const percent = (share: Ratio) => `${(100 * share).toFixed(share < 0.0995 ? 1 : 0)} %`;
-
 /** Errors over the other cells of the run, which tell how wide a calibration's band has to be. */
 export function errorsOverRun(
   run: CalibratedRun,
@@ -158,7 +157,7 @@ export function errorsOverRun(
   summaries: readonly Summary[],
 ): { throughput: Ratio; mean: Ratio }[] {
   return run.plan.cells
-    .filter(({ control }) => control !== true)
+    .filter(({ id, control }) => control !== true && id !== cell.id)
     .flatMap((one) => foretell(one, cell, calibration))
     .flatMap((one) => errorOf(one, cell, summaries));
 }

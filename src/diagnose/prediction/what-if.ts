@@ -10,6 +10,7 @@ import type {
 } from '../../model/prediction.ts';
 import { whatIfKeys, type WhatIf, type WhatIfKey } from '../../model/what-if.ts';
 import { figuresOf, modelled } from './model.ts';
+import { maximumPool } from '../../model/vary.ts';
 
 /** Further from what was measured than by this factor, other things limit than were seen. */
 const reach: Readonly<Record<'processes' | 'cpus' | 'clients' | 'rate', number>> = {
@@ -94,7 +95,7 @@ function settingWith(
 }
 
 function tooFar(setting: ModelSetting, base: ModelSetting): string | null {
-  if (setting.pool > 1024) return 'libuv cuts every pool to 1024 threads';
+  if (setting.pool > maximumPool) return `libuv cuts every pool to ${maximumPool} threads`;
   for (const key of ['processes', 'cpus'] as const) {
     if (setting[key] > reach[key] * base[key]) {
       return `${setting[key]} ${key === 'cpus' ? 'CPUs' : key} are more than ${reach[key]} times what was measured`;

@@ -7,6 +7,7 @@ import { callerOf, namedAt } from './hot-function.ts';
 import { poolWork } from './pool-load.ts';
 import { cannotTell, fine, processRule, unseen } from './rule.ts';
 import { doingText, fact, share } from './words.ts';
+import { total } from '../sums.ts';
 
 const limits = {
   /** Of all time. */
@@ -108,20 +109,18 @@ const leastOfHelpers = 0.1;
 
 function hasHelpers({ cpu, loop, pool, workers }: Vitals): boolean {
   const ofPool = (pool.busy ?? 0) * (pool.time?.running ?? 0);
-  const ofWorkers = workers.reduce((sum, { ran }) => sum + ran, 0);
+  const ofWorkers = total(workers.map(({ ran }) => ran));
   return cpu.used - (loop.ran ?? 0) - ofPool - ofWorkers >= leastOfHelpers;
 }
 
 function sumOf(places: readonly Whereabouts[]): number {
-  return places.reduce((sum, place) => sum + place.share, 0);
+  return total(places.map((place) => place.share));
 }
 
 /** By what is said of them: two locks are read as one. */
 function grouped(places: readonly Whereabouts[]): Whereabouts[] {
   return [...Map.groupBy(places, ({ doing }) => doingText(doing)).values()]
-    .flatMap(([first, ...rest]) =>
-      first ? [{ ...first, share: rest.reduce((sum, place) => sum + place.share, first.share) }] : [],
-    )
+    .flatMap((same) => (same[0] ? [{ ...same[0], share: sumOf(same) }] : []))
     .toSorted((one, other) => other.share - one.share);
 }
 

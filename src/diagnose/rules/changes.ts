@@ -90,3 +90,12 @@ export function moreProcesses({ command }: Pick<Vitals, 'command'>, processes: n
     ].join('\n'),
   };
 }
+
+/** The CPU quota of a container, in Docker's words and Kubernetes'. */
+export function raiseCpuLimit(cpus: number, what: string): Change {
+  return {
+    type: 'config',
+    what,
+    text: `docker update --cpus=${cpus} CONTAINER\n# Kubernetes\nresources: { limits: { cpu: '${cpus}' } }`,
+  };
+}

@@ -1,7 +1,7 @@
 /** CPUs that are stopped by a quota, or that are all in use. */
 import type { Change } from '../../model/diagnosis.ts';
 import type { FleetVitals, Vitals } from '../../model/vitals.ts';
-import { scriptOf } from './changes.ts';
+import { raiseCpuLimit, scriptOf } from './changes.ts';
 import { hotFunction } from './hot-function.ts';
 import { fine, fleetRule, notApplicable, processRule, unseen } from './rule.ts';
 import { amount, fact, share } from './words.ts';
@@ -39,11 +39,7 @@ export const cpuThrottled = processRule({
     const wanting = (pool.time?.running ?? 0) + (pool.time?.waitedForCpu ?? 0);
     const poolComputes = (pool.busy ?? 0) * wanting >= 1;
     const size = Math.max(1, Math.ceil(cpu.quota));
-    const raiseLimit: Change = {
-      type: 'config',
-      what: 'Raise the limit, or leave it out and keep the request',
-      text: `docker update --cpus=${more} CONTAINER\n# Kubernetes\nresources: { limits: { cpu: '${more}' } }`,
-    };
+    const raiseLimit = raiseCpuLimit(more, 'Raise the limit, or leave it out and keep the request');
     const fewer: Change[] =
       poolComputes && pool.size !== null && pool.size > size
         ? [

@@ -1,8 +1,8 @@
 /** Which kind of job holds the pool's threads: the queue tells how many come, not how long each takes. */
 import type { Figure } from '../../model/diagnosis.ts';
 import type { Vitals } from '../../model/vitals.ts';
-import { time } from '../checks/check.ts';
-import { amount, fact, kindName } from './words.ts';
+import { total } from '../sums.ts';
+import { amount, fact, kindName, waited } from './words.ts';
 
 /** Kinds that come about as often as the first may be what takes the time. */
 const alike = 0.5;
@@ -26,11 +26,11 @@ function ofCapture({ captured, wait }: Vitals['pool']): HeavyKinds | null {
   const seen = (captured ?? []).filter(({ jobs }) => jobs > 0);
   if (seen.length === 0) return null;
   const shortest = Math.min(...seen.map(({ mean }) => mean));
-  const waited = seen.length === 1 ? 0 : Math.min(shortest, wait?.mean ?? shortest);
+  const beside = seen.length === 1 ? 0 : Math.min(shortest, wait?.mean ?? shortest);
   const held = seen
-    .map(({ kind, jobs, mean }) => ({ kind, mean: mean - waited, all: jobs * (mean - waited) }))
+    .map(({ kind, jobs, mean }) => ({ kind, mean: mean - beside, all: jobs * (mean - beside) }))
     .toSorted((one, other) => other.all - one.all);
-  const all = held.reduce((sum, kind) => sum + kind.all, 0);
+  const all = total(held.map((kind) => kind.all));
   const heavy = held.filter((kind, index) => index === 0 || kind.all >= much * all).slice(0, 3);
   return {
     kinds: heavy.map(({ kind }) => kind),
@@ -40,10 +40,7 @@ function ofCapture({ captured, wait }: Vitals['pool']): HeavyKinds | null {
         'in a thread, by the capture (without a CPU too)',
         held
           .slice(0, 4)
-          .map(
-            ({ kind, mean }) =>
-              `${kind} ${mean < 0.2 ? 'less than 0.2 ms' : time(Number(mean.toPrecision(3)))} a job`,
-          )
+          .map(({ kind, mean }) => `${kind} ${waited(mean)} a job`)
           .join(', '),
       ),
     ],

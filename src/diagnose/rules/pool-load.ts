@@ -1,5 +1,6 @@
 /** How heavily a pool is used, in the few words that its rules share: how long jobs wait, and what the threads do. */
 import type { FleetVitals, PoolWait, Vitals } from '../../model/vitals.ts';
+import { total } from '../sums.ts';
 
 /**
  * `none`, `short`: nobody feels it. `long`: felt. `severe`: jobs wait longer than they work, or so long that people
@@ -91,8 +92,6 @@ export function isWaiting(load: PoolLoad | null): load is PoolLoad {
 export interface PoolWork {
   /** On a CPU or ready for one, of the time that it is not at a lock. */
   readonly cpu: number;
-  readonly blocked: number;
-  readonly atLock: number;
   readonly isCpuBound: boolean;
   /** The CPUs have nothing left for a further thread: more of them would share the same time. */
   readonly isStarved: boolean;
@@ -126,8 +125,7 @@ export function poolWork(vitals: Vitals, fleet: FleetVitals): PoolWork | null {
     (waited >= starving.waited ||
       (vitals.cpu.throttled ?? 0) >= starving.throttled ||
       freeCpus(vitals, fleet) < starving.free);
-  const cpu = helpers.isMuch ? 1 : wanted;
-  return { cpu, blocked: time.blocked, atLock: time.atLock, isCpuBound, isStarved };
+  return { cpu: helpers.isMuch ? 1 : wanted, isCpuBound, isStarved };
 }
 
 /**
@@ -135,14 +133,13 @@ export function poolWork(vitals: Vitals, fleet: FleetVitals): PoolWork | null {
  * neither the loop's, nor a worker's, nor the pool's own CPU time is theirs, where it is more than V8's helpers take.
  */
 function ofHelpers({ cpu, loop, pool, workers }: Vitals, busy: number): { isMuch: boolean; waited: number } {
-  const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
   const running = busy * (pool.time?.running ?? 0);
   const waiting = busy * (pool.time?.waitedForCpu ?? 0);
-  const used = cpu.used - (loop.ran ?? 1) - sum(workers.map(({ ran }) => ran)) - running;
+  const used = cpu.used - (loop.ran ?? 1) - total(workers.map(({ ran }) => ran)) - running;
   const waited =
     (cpu.waited ?? 0) -
     (loop.waitedForCpu ?? 0) -
-    sum(workers.map((worker) => worker.waitedForCpu)) -
+    total(workers.map((worker) => worker.waitedForCpu)) -
     waiting;
   // What they wanted, not what they got: on a busy machine they get little.
   const wanted = Math.max(0, used) + Math.max(0, waited);

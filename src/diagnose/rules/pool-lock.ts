@@ -1,7 +1,7 @@
 /** Pool threads wait for a lock that one of them holds: more threads only make the crowd at it larger. */
 import { limiter } from './changes.ts';
-import { isWaiting, poolLoad, poolWork } from './pool-load.ts';
-import { poolEvidence } from './pool-too-small.ts';
+import { poolLoad, poolWork } from './pool-load.ts';
+import { poolEvidence, severityOf } from './pool-too-small.ts';
 import { fine, notApplicable, processRule, unseen } from './rule.ts';
 import { amount, fact, kindName, share, waited } from './words.ts';
 
@@ -49,7 +49,7 @@ export const poolLock = processRule({
     const useful = Math.max(1, Math.round(working));
     return {
       word: 'finding',
-      severity: isWaiting(load) && load.grade === 'severe' ? 'critical' : 'warning',
+      severity: severityOf(load),
       title: `Pool threads spend ${share(pool.time.atLock)} of their busy time waiting for a lock: ${amount(working)} of ${amount(load.busy)} get on`,
       because: `The threads are in their jobs but stand still until another one lets go${at && at.threads > 1 ? `; ${at.threads} of them were found at the same lock` : ''}. So ${amount(working)} jobs get on at a time, whatever the number of threads, and those that stand hold a thread each that others could use. Neither the CPUs nor a disk keeps them.`,
       evidence: [

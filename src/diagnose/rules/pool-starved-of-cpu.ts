@@ -1,7 +1,7 @@
 /** Jobs wait for a thread, and the threads for a CPU: what computes, not how many threads do, is too much. */
 import type { Change } from '../../model/diagnosis.ts';
 import type { FleetVitals, Vitals } from '../../model/vitals.ts';
-import { limiter, ownThreads, setPoolSize } from './changes.ts';
+import { limiter, ownThreads, raiseCpuLimit, setPoolSize } from './changes.ts';
 import { mostThreads } from './foretell.ts';
 import { heavyKinds, type HeavyKinds } from './kinds.ts';
 import { isWaiting, poolLoad, poolWork, type PoolLoad } from './pool-load.ts';
@@ -85,13 +85,7 @@ function changes(vitals: Vitals, load: PoolLoad, { kinds, text }: HeavyKinds): C
 /** A quota is a line to change; a machine with more CPUs is none. */
 function moreCpu({ cpu: { quota } }: Vitals, cpus: number): Change[] {
   if (quota === null) return [];
-  return [
-    {
-      type: 'config',
-      what: 'Or give it more CPU: the only thing that makes all of it faster',
-      text: `docker update --cpus=${cpus} CONTAINER\n# Kubernetes\nresources: { limits: { cpu: '${cpus}' } }`,
-    },
-  ];
+  return [raiseCpuLimit(cpus, 'Or give it more CPU: the only thing that makes all of it faster')];
 }
 
 function boundFirst(one: Change, other: Change): number {

@@ -1,22 +1,14 @@
 /** What a rule is: a declaration, and a pure function that says one of four words about one process or all of them. */
-import type { Change, Figure, Resource, RuleAnswer, RuleId, Severity, Verb } from '../../model/diagnosis.ts';
+import type { Finding, Resource, RuleAnswer, RuleId, Verb } from '../../model/diagnosis.ts';
 import type { FleetVitals, Vitals } from '../../model/vitals.ts';
 
-export interface Found {
+/** A finding, but for what the declaration of its rule says already. */
+export interface Found extends Omit<Finding, 'rule' | 'resource' | 'pids' | 'verb' | 'experiment'> {
   readonly word: 'finding';
-  readonly severity: Severity;
   /** Where it is another one than the rule's own. */
   readonly verb?: Verb;
-  readonly title: string;
-  readonly because: string;
-  readonly evidence: readonly Figure[];
-  readonly changes: readonly Change[];
-  readonly expect: string;
-  readonly gain: number | null;
   /** Of several processes alike the one with the greatest is told. */
   readonly weight: number;
-  /** The processes that it is about, where the rule judges all together. */
-  readonly pids?: readonly number[];
 }
 
 export interface NotFound {

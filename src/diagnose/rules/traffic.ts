@@ -62,7 +62,6 @@ export const workerImbalance = fleetRule({
         : `Evenly spread, each worker has something to do for ${share(middle)} of the time.`,
       gain,
       weight: busiest.used - idlest.used,
-      pids: serving.map(({ pid }) => pid),
     };
   },
 });

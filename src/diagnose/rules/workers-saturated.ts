@@ -4,6 +4,7 @@ import type { FleetVitals, Vitals } from '../../model/vitals.ts';
 import { freeCpus } from './pool-load.ts';
 import { fine, notApplicable, processRule, type Word } from './rule.ts';
 import { amount, fact, plural, share } from './words.ts';
+import { total } from '../sums.ts';
 
 const limits = {
   /** Below it a worker has nothing to do with the requests: one that writes logs, for instance. */
@@ -44,8 +45,8 @@ export const workersSaturated = processRule({
 /** The worker threads that have something to do: CPUs that they took and waited for in all, and their mean. */
 export function workOf({ workers }: Pick<Vitals, 'workers'>) {
   const active = workers.filter((worker) => worker.ran + worker.waitedForCpu >= limits.active);
-  const ran = active.reduce((sum, worker) => sum + worker.ran, 0);
-  const waited = active.reduce((sum, worker) => sum + worker.waitedForCpu, 0);
+  const ran = total(active.map((worker) => worker.ran));
+  const waited = total(active.map((worker) => worker.waitedForCpu));
   return { count: active.length, ran, waited, busy: (ran + waited) / Math.max(active.length, 1) };
 }
 

@@ -10,12 +10,13 @@ import { sizeAt } from './grid.ts';
 import { shareOf, type Ledger } from './ledger.ts';
 import type { Progress } from './progress.ts';
 import { mostWorthSaying } from './words.ts';
+import { maximumPool } from '../../model/vary.ts';
 
 /** A side effect is told if it is larger than this, and there for sure. */
 const sideEffect = 0.1;
 const watched: readonly Metric[] = ['throughput', 'p50', 'p99', 'firstResponse', 'cpuPerRequest'];
 /** Beyond these there is nothing to try: libuv cuts a pool to 1024 threads. */
-const natural: Readonly<Record<string, readonly [low: number, high: number]>> = { pool: [1, 1024] };
+const natural: Readonly<Record<string, readonly [low: number, high: number]>> = { pool: [1, maximumPool] };
 
 export function cautions(
   progress: Progress,
@@ -58,6 +59,10 @@ function gainNotSure(
   return [{ kind: 'gain not sure', text }];
 }
 
+/** For sure, and by more than a side effect. */
+const isAbove = ({ value, low }: Interval) => low > 1 && value > 1 + sideEffect;
+const isBelow = ({ value, high }: Interval) => high < 1 && value < 1 - sideEffect;
+
 /** A pool that gives the highest throughput may make most requests wait longer: other figures against the default's. */
 function sideEffects(
   { options, grid, field: finalists, fresh, screening, tried }: Progress,
@@ -73,10 +78,7 @@ function sideEffects(
     const ratio = figureRatio(ledger, metric, racing, blocks, [chosen, grid.default], confidence);
     if (!ratio) return [];
     const { label, better } = metrics[metric];
-    const isWorse =
-      better === 'higher'
-        ? ratio.high < 1 && ratio.value < 1 - sideEffect
-        : ratio.low > 1 && ratio.value > 1 + sideEffect;
+    const isWorse = better === 'higher' ? isBelow(ratio) : isAbove(ratio);
     if (!isWorse) return [];
     const [value, low, high] = [ratio.value, ratio.low, ratio.high].map((one) => one.toFixed(2));
     const text = `${chosen.id} is better in ${metrics[options.objective].label}, but its ${label} is ${value} times the default's (${low} to ${high}).`;
@@ -110,9 +112,7 @@ function betterElsewhere(
       const ratio = figureRatio(ledger, metric, racing, blocks, [rival, chosen], confidence);
       if (!ratio) return [];
       const isHigherBetter = metrics[metric].better === 'higher';
-      const isBetter = isHigherBetter
-        ? ratio.low > 1 && ratio.value > 1 + sideEffect
-        : ratio.high < 1 && ratio.value < 1 - sideEffect;
+      const isBetter = isHigherBetter ? isAbove(ratio) : isBelow(ratio);
       const size = isHigherBetter ? ratio.value : 1 / ratio.value;
       return isBetter ? [{ rival, metric, ratio, size }] : [];
     }),

@@ -8,7 +8,7 @@
  *     dropped          |  [---------|---]
  */
 import type { Feasibility, GridSetting } from '../../model/tune.ts';
-import { certificateCritical, field, type Field } from '../../stats/best.ts';
+import { certificateCritical, field } from '../../stats/best.ts';
 import { feasible } from './feasible.ts';
 import { scoreTable, type Ledger } from './ledger.ts';
 import type { Progress } from './progress.ts';
@@ -18,7 +18,6 @@ const inReach = 0.7;
 
 /** How far the settings are apart for sure. */
 export interface Race {
-  readonly field: Field;
   readonly has: (id: string) => boolean;
   /** Score of a over score of b: its value and the distance to each one-sided bound. */
   difference(a: string, b: string): { readonly value: number; readonly half: number };
@@ -44,7 +43,6 @@ export function raceOf(
   const column = (id: string) => settings.findIndex((one) => one.id === id);
   const critical = certificateCritical(options.confidence, sides * rivals, fitted.degrees);
   return {
-    field: fitted,
     has: (id) => fitted.columns.includes(column(id)),
     difference: (a, b) => ({
       value: fitted.value(column(a)) - fitted.value(column(b)),

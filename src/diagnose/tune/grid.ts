@@ -4,6 +4,7 @@
  */
 import { describeSetting, type Level } from '../../model/plan.ts';
 import type { GridSetting, TuneFactor, TuneOptions } from '../../model/tune.ts';
+import { maximumPool, ownPool } from '../../model/vary.ts';
 
 /** First blocks hold at most so many settings before only a part of the grid is taken. */
 const wholeGrid = 7;
@@ -72,9 +73,6 @@ function axisOf({ key, levels, anchors = [] }: TuneFactor, today: Level | undefi
   return { key, levels: ascending, anchors, isNumeric };
 }
 
-/** libuv's own size, which the level `default` of a pool leaves in force. */
-const ownPool = 4;
-
 /** NaN for a word. */
 function sizeOfLevel(key: string, level: Level): number {
   return key === 'pool' && level === 'default' ? ownPool : typeof level === 'number' ? level : Number.NaN;
@@ -88,7 +86,7 @@ export function sizeAt({ key, levels }: Axis, index: number): number {
 /** The pool sizes that are searched unless told: 1 to 1024 in doublings, and as many threads as there are CPUs. */
 export function poolFactor(cpus: number): TuneFactor {
   const doublings = Array.from({ length: 11 }, (_, i) => 2 ** i);
-  return { key: 'pool', levels: doublings, anchors: [Math.min(1024, Math.max(1, Math.ceil(cpus)))] };
+  return { key: 'pool', levels: doublings, anchors: [Math.min(maximumPool, Math.max(1, Math.ceil(cpus)))] };
 }
 
 /**

@@ -1,5 +1,6 @@
 /** From where a search stands to what it recommends. */
 import type {
+  Feasibility,
   GridSetting,
   Leaving,
   Objective,
@@ -22,15 +23,16 @@ import { certainty, gainText, scope } from './words.ts';
 const asGoodAsTop = 0.5;
 
 export function recommend(progress: Progress, ledger: Ledger): Recommendation {
-  const { grid, options, field, fresh } = progress;
   lastLook(progress, ledger);
+  const { grid, options, fresh } = progress;
+  const evidence = evidenceOf(progress, ledger);
   const basis = basisOf(progress, ledger);
   const chosen = choose(progress, ledger, basis);
   const id = chosen?.id ?? null;
   // A search that was cut off in its first block has not come to all that it asked for.
   const settings = progress.tried
     .filter(({ id: own }) => ledger.trials.some(({ setting, disturbed }) => setting === own && !disturbed))
-    .map((one) => tuned(progress, ledger, one, chosen));
+    .map((one) => tuned(progress, ledger, one, chosen, evidence));
   const alive = progress.alive.map((one) => one.id);
   const below = chosen && basis ? atMostBelow(basis, chosen.id, alive) : null;
   const isMeasured = ledger.trials.some(({ ok }) => ok);
@@ -46,7 +48,9 @@ export function recommend(progress: Progress, ledger: Ledger): Recommendation {
   const isCertified = verdict === 'certified';
   const atMost = isAlone ? 0 : share !== null && isCertified ? Math.min(share, options.within) : share;
   const gain =
-    chosen && chosen !== grid.default ? ratioOf(progress, ledger, field, fresh, chosen, grid.default) : null;
+    chosen && chosen !== grid.default
+      ? ratioOf(evidence.fresh, options.objective, chosen, grid.default)
+      : null;
   const band = settings.filter(({ standing }) => isInBand(standing)).map((one) => one.id);
   const among = spokenOf(progress, settings);
   return {
@@ -135,22 +139,42 @@ function choose(progress: Progress, ledger: Ledger, basis: Race | null): GridSet
   )[0];
 }
 
+/** What the ratios and the limits of all settings are judged by: fitted once. Two-sided; the intervals of all hold together. */
+interface Evidence {
+  /** The finalists in the fresh blocks; null where they do not suffice. */
+  readonly fresh: Race | null;
+  /** All that were tried, in all blocks. */
+  readonly all: Race | null;
+  /** A word for each setting, constraint by constraint. */
+  readonly constraints: readonly ReadonlyMap<string, Feasibility>[];
+}
+
+function evidenceOf(progress: Progress, ledger: Ledger): Evidence {
+  const { field, fresh, tried, screening, options } = progress;
+  const blocks = [...screening, ...fresh];
+  const race = (settings: readonly GridSetting[], over: readonly number[]) =>
+    raceOf(progress, ledger, settings, over, settings.length - 1, 2);
+  const test = { ledger, confidence: options.confidence, settings: tried, blocks, family: tried.length };
+  return {
+    fresh: race(field, fresh),
+    all: race(tried, blocks),
+    constraints: options.constraints.map((constraint) => feasibilityOf(constraint, test)),
+  };
+}
+
 function tuned(
   progress: Progress,
   ledger: Ledger,
   one: GridSetting,
   chosen: GridSetting | undefined,
+  evidence: Evidence,
 ): TunedSetting {
-  const { field, fresh, tried, screening, left, options } = progress;
+  const { left, options } = progress;
   const own = ledger.trials.filter(({ setting, disturbed }) => setting === one.id && !disturbed);
-  const blocks = [...screening, ...fresh];
-  const isChosen = one === chosen;
-  const fromFresh =
-    chosen && !isChosen && fresh.length > 0 && field.includes(one) && field.includes(chosen)
-      ? ratioOf(progress, ledger, field, fresh, one, chosen)
-      : null;
-  const ratio =
-    fromFresh ?? (chosen && !isChosen ? ratioOf(progress, ledger, tried, blocks, one, chosen) : null);
+  const ratioBy = (race: Race | null) =>
+    chosen && one !== chosen ? ratioOf(race, options.objective, one, chosen) : null;
+  const fromFresh = ratioBy(evidence.fresh);
+  const ratio = fromFresh ?? ratioBy(evidence.all);
   return {
     id: one.id,
     setting: one.setting,
@@ -160,10 +184,7 @@ function tuned(
     left: left.get(one.id) ?? null,
     ratio,
     isFresh: fromFresh !== null,
-    constraints: options.constraints.map((constraint) => {
-      const test = { ledger, confidence: options.confidence, settings: tried, blocks, family: tried.length };
-      return feasibilityOf(constraint, test).get(one.id) ?? 'undecided';
-    }),
+    constraints: evidence.constraints.map((words) => words.get(one.id) ?? 'undecided'),
   };
 }
 
@@ -214,18 +235,10 @@ function spokenOf({ field, phase, left }: Progress, settings: readonly TunedSett
 const isInBand = (standing: Standing) =>
   standing === 'best' || standing === 'as good' || standing === 'not told apart';
 
-/** The objective of a over that of b. Two-sided; the intervals of all settings hold together, at every look. */
-function ratioOf(
-  progress: Progress,
-  ledger: Ledger,
-  settings: readonly GridSetting[],
-  blocks: readonly number[],
-  a: GridSetting,
-  b: GridSetting,
-): Interval | null {
-  const race = raceOf(progress, ledger, settings, blocks, settings.length - 1, 2);
+/** The objective of a over that of b; null where they were not in that race together. */
+function ratioOf(race: Race | null, objective: Objective, a: GridSetting, b: GridSetting): Interval | null {
   if (!race?.has(a.id) || !race.has(b.id)) return null;
   const { value, half } = race.difference(a.id, b.id);
-  const sign = metrics[progress.options.objective].better === 'higher' ? 1 : -1;
+  const sign = metrics[objective].better === 'higher' ? 1 : -1;
   return exponential({ value: sign * value, low: sign * value - half, high: sign * value + half });
 }

@@ -1,13 +1,12 @@
 /** What are the pool's own rules? Counted in fresh processes; nothing is timed. */
 import type { Cell, Plan } from '../../model/plan.ts';
-import { problem } from '../../model/problem.ts';
 import type { Experiment, Facts, PlanOptions } from '../experiment.ts';
 import { labPlan } from '../lab-plan.ts';
 import { absent } from '../needs.ts';
 import { asked } from './claims-in-code.ts';
 import { claims } from './claims.ts';
 import { passages } from './passages.ts';
-import { factorsOf } from '../narrow.ts';
+import { factorsOf, nothingLeft } from '../narrow.ts';
 
 interface Question {
   readonly topology: string;
@@ -58,14 +57,12 @@ async function plan(options: PlanOptions, { has }: Facts): Promise<Plan> {
     only.every(({ key, levels }) => levels.includes(question[key === 'ask' ? 'ask' : 'topology'])),
   );
   if (wanted.length === 0) {
-    throw problem('VARY_LEVEL_INVALID', {
-      key: only[0]?.key ?? 'ask',
-      value: only[0]?.levels.join(',') ?? '',
-      why: has.has('pm2')
-        ? 'No cell of this experiment has these levels together.'
-        : 'PM2 was not found, and no other cell has these levels.',
-      todo: 'Questions are sizes, in-code, memory, workers, names (topology node), commonjs, module (topology cluster, pm2-fork, pm2-cluster).',
-    });
+    throw nothingLeft(
+      only,
+      'ask',
+      'Questions are sizes, in-code, memory, workers, names (topology node), commonjs, module (topology cluster, pm2-fork, pm2-cluster).',
+      has.has('pm2') ? undefined : 'PM2 was not found, and no other cell has these levels.',
+    );
   }
   const versions = nodes.length > 0 ? nodes : [null];
   const cells = versions.flatMap((version) =>

@@ -6,7 +6,7 @@ import type { Seen } from '../../model/look.ts';
 import { problem } from '../../model/problem.ts';
 import { syscallOf } from '../look/syscalls.ts';
 import { whoIs, type Who } from '../look/who.ts';
-import { commandLine, identity } from '../processes.ts';
+import { commandLine, identity, statFields, statusOf } from '../processes.ts';
 import { type Inspector, inspectorAt } from './inspector.ts';
 import { hasSocket, holderOf, isInTheWay, type Listener, listeners } from './listeners.ts';
 import { type NodeOptions, optionsOf } from './options-of.ts';
@@ -50,7 +50,7 @@ export async function candidate(pid: number, clock: Clock): Promise<Candidate> {
  * @throws Problem PROCESS_STOPPED
  */
 function requireRunning(pid: number): void {
-  const state = stateOf(pid);
+  const state = statFields(pid)?.[0];
   if (state === 'T')
     throw problem('PROCESS_STOPPED', { pid, state, todo: `Let it go on: kill -CONT ${pid}` });
   if (state === 't')
@@ -61,23 +61,9 @@ function requireRunning(pid: number): void {
     });
 }
 
-/** `R`, `S`, `T`, …; empty if it has ended. Behind the name, which may hold brackets. */
-function stateOf(pid: number): string {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    return text.charAt(text.lastIndexOf(')') + 2);
-  } catch {
-    return '';
-  }
-}
-
 function tracerOf(pid: number): string {
-  try {
-    const tracer = /^TracerPid:\s*([1-9]\d*)$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1];
-    return tracer === undefined ? '' : ` (process ${tracer})`;
-  } catch {
-    return '';
-  }
+  const tracer = Number(statusOf(pid)?.('TracerPid') ?? 0);
+  return tracer > 0 ? ` (process ${tracer})` : '';
 }
 
 /** Threads of the process, 0 if it has ended. */
@@ -133,13 +119,8 @@ function requireSignal(pid: number, { isSigusr1Disabled }: NodeOptions): void {
 }
 
 function catchesSigusr1(pid: number): boolean {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    const caught = /^SigCgt:\s*([\da-f]+)$/m.exec(status)?.[1] ?? '0';
-    return ((BigInt(`0x${caught}`) >> BigInt(SIGUSR1 - 1)) & 1n) === 1n;
-  } catch {
-    return false;
-  }
+  const caught = statusOf(pid)?.('SigCgt') || '0';
+  return ((BigInt(`0x${caught}`) >> BigInt(SIGUSR1 - 1)) & 1n) === 1n;
 }
 
 async function requireNoHandler(who: Who, clock: Clock): Promise<Seen<object>> {

@@ -1,7 +1,7 @@
 /** What /proc/PID/stat says of a whole process, in one read of 10 µs. */
 import { readFileSync } from 'node:fs';
 import type { Bytes, Milliseconds } from '../../model/units.ts';
-import { millisecondsPerTick } from '../processes.ts';
+import { millisecondsPerTick, statFields } from '../processes.ts';
 
 export interface ProcessCounters {
   /** CPU time of all its threads since it began, in ticks of 10 ms. */
@@ -14,15 +14,8 @@ export interface ProcessCounters {
 /** @param identity as `identity` of processes.ts gives it. @returns null if that process has ended */
 export function countersOf(identity: string): ProcessCounters | null {
   const pid = Number.parseInt(identity, 10);
-  let text: string;
-  try {
-    text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  } catch {
-    return null;
-  }
-  // From the third field on: the second is the name, and may hold spaces and brackets.
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-  if (fields[0] === 'Z' || `${pid}:${fields[19]}` !== identity) return null;
+  const fields = statFields(pid);
+  if (!fields || fields[0] === 'Z' || `${pid}:${fields[19]}` !== identity) return null;
   return {
     cpu: (Number(fields[11]) + Number(fields[12])) * millisecondsPerTick,
     rss: Number(fields[21]) * pageBytes(),

@@ -1,11 +1,10 @@
 /** What a process was given from outside: its variables, its CPUs, the limits of its cgroup. */
-import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import type { Environment } from '../../model/look.ts';
 import { poolThreads } from '../../topologies/by-hand.ts';
 import { cgroupLimits } from '../cgroup.ts';
 import { affinity } from '../host.ts';
-import { environment } from '../processes.ts';
+import { environment, statusOf } from '../processes.ts';
 
 /**
  * The variables are those of its start: what the application sets in `process.env` afterwards is not among them,
@@ -28,15 +27,6 @@ export function environmentOf(pid: number): Environment {
     cpus: Math.min(allowed?.length ?? cpus().length, quota ?? Infinity),
     memory,
     tasks,
-    rss: residentBytes(pid),
+    rss: Number.parseInt(statusOf(pid)?.('VmRSS') ?? '', 10) * 1024 || 0,
   };
-}
-
-function residentBytes(pid: number): number {
-  try {
-    const text = readFileSync(`/proc/${pid}/status`, 'utf8');
-    return Number(/^VmRSS:\s*(\d+)/m.exec(text)?.[1] ?? 0) * 1024;
-  } catch {
-    return 0;
-  }
 }

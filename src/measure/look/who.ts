@@ -1,7 +1,7 @@
 /** Who is looked at: whether that process can be, and if not, which mistake it is. */
-import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
+import { readdirSync, readlinkSync, statSync } from 'node:fs';
 import { problem } from '../../model/problem.ts';
-import { commandLine, executable, identity, isNode } from '../processes.ts';
+import { commandLine, executable, identity, isNode, statusOf } from '../processes.ts';
 import { exportsNode } from './elf.ts';
 import type { Owner } from './self-test.ts';
 
@@ -50,15 +50,6 @@ export function whoIs(pid: number): Who {
     isPlainNode,
     owner: { uid, gid },
   };
-}
-
-function statusOf(pid: number | string): ((name: string) => string) | null {
-  try {
-    const text = readFileSync(`/proc/${pid}/status`, 'utf8');
-    return (name) => new RegExp(`^${name}:\\s*(.*)$`, 'm').exec(text)?.[1] ?? '';
-  } catch {
-    return null;
-  }
 }
 
 /** Of its numbers in the namespaces that it is in, from here inwards, the innermost. */

@@ -1,15 +1,16 @@
 /** A running server, watched: all its processes on one schedule, from outside, and by the probe where there is one. */
+import { randomBytes } from 'node:crypto';
 import { httpEngine } from '../../load/http-engine.ts';
 import type { LoadJob } from '../../load/engine.ts';
 import type { Clock } from '../../model/clock.ts';
 import type { DoctorEvent } from '../../model/diagnosis.ts';
 import { Problem } from '../../model/problem.ts';
+import { runId } from '../../model/run-id.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import type { CoursePoint, Watch, WatchTarget } from '../../model/watch.ts';
 import { systemClock } from '../clock.ts';
 import { hostConditions, watchHost } from '../host.ts';
 import { family, membersOf, type Member } from './family.ts';
-import { idAt } from './identity.ts';
 import { endedAtOnce, exitOf, ownServer, OwnLoad, requireNode, type OwnServer } from './own-server.ts';
 import { Probes } from './probes.ts';
 import { ticks } from './ticks.ts';
@@ -67,6 +68,7 @@ class OpenWatch implements AsyncDisposable {
   readonly #signal: AbortSignal;
   readonly #id: string;
   readonly #startedAt;
+  readonly #host = hostConditions();
   readonly #hostSince = watchHost();
   readonly #notes: string[] = [];
   readonly #news: WatchNews[] = [];
@@ -85,7 +87,7 @@ class OpenWatch implements AsyncDisposable {
     this.#clock = options.clock ?? systemClock;
     this.#signal = options.signal ?? new AbortController().signal;
     this.#startedAt = this.#clock.epoch();
-    this.#id = idAt(new Date(this.#startedAt));
+    this.#id = runId(this.#startedAt, randomBytes(2).toString('hex'));
     this.#probes = new Probes({
       attach: options.attach ?? false,
       capture: options.capture ?? null,
@@ -256,7 +258,7 @@ class OpenWatch implements AsyncDisposable {
       target: this.#options.target,
       startedAt: this.#startedAt,
       duration: now - since,
-      host: hostConditions(),
+      host: this.#host,
       machine: busy === null || steal === null ? null : { busy, steal },
       processes: all.map((one) => one.seen(since, now)),
       load: null,

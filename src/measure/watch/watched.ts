@@ -90,7 +90,7 @@ export class Watched implements Disposable {
     const first = this.#samples.findIndex((one) => one.at >= at - kept);
     if (first > 200) this.#samples.splice(0, first);
     // The probe may not be the pool's first user; once the application was, it may begin at once.
-    if (sample.pool !== null && sample.pool.threads > 0) this.usePool();
+    if (sample.pool !== null && sample.pool.threads > 0) this.#usePool();
     const point = this.#course.add(sample);
     if (point) push(this.#points, point);
     return point;
@@ -124,7 +124,9 @@ export class Watched implements Disposable {
   }
 
   /** Readings of the probe so far. */
-  heard = 0;
+  get heard(): number {
+    return this.#readings.length;
+  }
 
   /** Those that nobody has taken yet. */
   takeNew(): ProbeReading[] {
@@ -136,7 +138,7 @@ export class Watched implements Disposable {
   }
 
   #isPoolTold = false;
-  private usePool(): void {
+  #usePool(): void {
     if (this.#isPoolTold || !this.#link) return;
     this.#isPoolTold = true;
     this.#link.send({ type: 'use pool' });
@@ -144,7 +146,6 @@ export class Watched implements Disposable {
 
   #hear(message: ProbeMessage): void {
     if (message.type === 'reading') {
-      this.heard++;
       push(this.#readings, message);
       push(this.#new, message);
     } else if (message.type === 'profile') this.#said.profile = message;

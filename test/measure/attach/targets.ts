@@ -3,10 +3,11 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { get } from 'node:http';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { hasSocket, listeners } from '../../../src/measure/attach/listeners.ts';
 import { processTree } from '../../../src/measure/processes.ts';
+
+export { freePort } from '../../../src/measure/launch.ts';
 
 const program = join(import.meta.dirname, 'target.cjs');
 
@@ -116,13 +117,4 @@ export function answer(port: number): Promise<string | null> {
     request.once('timeout', () => request.destroy());
     request.once('error', () => resolve(null));
   });
-}
-
-/** A port that nobody has now. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -9,7 +9,7 @@ import { measured } from './diagnose/measured.ts';
 import { noise } from './diagnose/noise.ts';
 import { pair } from './diagnose/pair.ts';
 import { modelOfRun } from './diagnose/prediction/of-run.ts';
-import { isVain, recommendationOf, windowProblem } from './diagnose/search.ts';
+import { isGuidable, isVain, recommendationOf, windowProblem } from './diagnose/search.ts';
 import { measurement } from './diagnose/summarize.ts';
 import { gridOf, poolFactor } from './diagnose/tune/grid.ts';
 import { withChecks } from './diagnose/tune/honesty.ts';
@@ -98,7 +98,14 @@ export function planTune(options: Omit<TunePlanOptions, 'affinity' | 'settings' 
   const anchored = factors.map(({ key, levels }) => ({ key, levels, anchors: search.anchors[key] ?? [] }));
   const grid = gridOf({ factors: anchored, default: search.default });
   const affinity = partCpus(hostConditions());
-  return tunePlan({ ...options, affinity, settings: grid.settings, today: grid.default.id });
+  const isGuided = isGuidable(grid, search.objective, options.load);
+  return tunePlan({
+    ...options,
+    search: { ...search, ...(isGuided && { isGuided }) },
+    affinity,
+    settings: grid.settings,
+    today: grid.default.id,
+  });
 }
 
 /** Whole CPUs of this machine: what the level `cores` means. */
@@ -123,7 +130,12 @@ export async function* run(
   let status: 'finished' | 'interrupted' | 'failed' = 'failed';
   let reason = 'all blocks done';
   try {
-    for await (const event of experiment(plan, { ...options, run: id, done, nextBlock: nextBlock(plan) })) {
+    for await (const event of experiment(plan, {
+      ...options,
+      run: id,
+      done,
+      nextBlock: nextBlock(plan, host),
+    })) {
       if (event.type === 'trial-ended') store.add(id, event.trial);
       if (event.type === 'stopped') reason = event.reason;
       yield event;
@@ -225,9 +237,10 @@ export function judge(stored: StoredRun, base: StoredRun | null = null): RunResu
 }
 
 /** What a search recommends, from all its trials: it asked for the next ones without knowing of any check. */
-function tunedBy({ head, plan, host, trials }: StoredRun, checks: readonly CheckResult[]) {
+function tunedBy({ head, ...run }: StoredRun, checks: readonly CheckResult[]) {
   const stop = head.status === 'finished' ? 'budget' : 'interrupted';
-  const found = withChecks(recommendationOf(plan, trials, stop), checks, plan.baseline);
+  const { plan, host, trials } = run;
+  const found = withChecks(recommendationOf(run, stop), checks, plan.baseline);
   const command = plan.subject.kind === 'command' ? plan.subject.command : [];
   const apply = found.setting && !found.keepsDefault ? applications(found.setting, command) : null;
   return {

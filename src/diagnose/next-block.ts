@@ -1,12 +1,15 @@
 /** After each block of a run: who is in the next one, or why there is none. */
 import { controlBlocks, type Plan } from '../model/plan.ts';
-import { isDisturbed, type Trial } from '../model/sample.ts';
+import { type HostConditions, isDisturbed, type Trial } from '../model/sample.ts';
 import { gateRule } from './gate.ts';
 import { nextOfSearch } from './search.ts';
 import { decide } from './sequence.ts';
 
 /** Made once for each run. Its clock is what the trials themselves took: a resumed run's pause is not counted. */
-export function nextBlock(plan: Plan): (trials: readonly Trial[]) => {
+export function nextBlock(
+  plan: Plan,
+  host: HostConditions,
+): (trials: readonly Trial[]) => {
   readonly live: readonly string[];
   readonly stop: string | null;
   readonly why?: string;
@@ -16,7 +19,7 @@ export function nextBlock(plan: Plan): (trials: readonly Trial[]) => {
   return (trials) => {
     const blocks = new Set(trials.map((trial) => trial.block)).size;
     const { live, stop, why }: { live: readonly string[]; stop: string | null; why?: string } = plan.search
-      ? nextOfSearch(plan, trials)
+      ? nextOfSearch({ plan, host, trials })
       : stopping
         ? decide(plan, trials, {
             delta: stopping.delta,
@@ -27,7 +30,9 @@ export function nextBlock(plan: Plan): (trials: readonly Trial[]) => {
         : { live: withoutControl(plan, blocks), stop: null };
     if (stop !== null) return { live, stop: `${stop}, after ${blocks} blocks` };
     const isVain = (trial: Trial) => trial.problem !== null && !isDisturbed(trial);
-    if (trials.length > 0 && trials.every(isVain))
+    // What dies as it runs today may live with another setting.
+    const isGuide = plan.search?.isGuided === true && trials.every(({ cell }) => cell === plan.baseline);
+    if (trials.length > 0 && trials.every(isVain) && !isGuide)
       return { live, stop: 'no trial of the first block gave a result' };
     const settings = plan.cells.filter((cell) => !cell.control).length;
     if (stopping && settings < 2 && blocks >= controlBlocks)

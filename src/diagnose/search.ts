@@ -1,32 +1,49 @@
 /** The search of a stored run: what it asks for next, and what it can recommend, from the run's own trials. */
-import type { Plan } from '../model/plan.ts';
+import type { Load, Plan } from '../model/plan.ts';
 import { problem, type Problem } from '../model/problem.ts';
 import type { Trial } from '../model/sample.ts';
-import type { Constraint, Recommendation, TuneOptions, TuneTrial, TuneStop } from '../model/tune.ts';
+import type {
+  Constraint,
+  Objective,
+  Recommendation,
+  TuneOptions,
+  TuneTrial,
+  TuneStop,
+} from '../model/tune.ts';
+import { modelFrom, type RunSoFar } from './prediction/calibrate.ts';
+import { queueLoad } from './prediction/model.ts';
+import { foretell, isKnownToModel } from './prediction/of-run.ts';
 import { answerSoFar, nextPlan } from './tune.ts';
 import { requestsBeyond } from './summarize.ts';
+import { isSmall, type Grid } from './tune/grid.ts';
 import { historyOf as searchTrials } from './tune/history.ts';
 
 /** @throws Error if the plan is of no search */
-function tuneOptions({ search, factors, seed }: Plan): TuneOptions {
+function tuneOptions(run: RunSoFar): TuneOptions {
+  const { search, factors, seed } = run.plan;
   if (!search) throw new Error('a plan without a search');
-  const { anchors, constraints, prediction, trials: _usual, ...rest } = search;
+  const { anchors, constraints, isGuided = false, trials: _usual, ...rest } = search;
+  const prediction = isGuided ? predictionOf(run) : null;
   return {
     ...rest,
     constraints: constraints as readonly Constraint[],
     factors: factors.map(({ key, levels }) => ({ key, levels, anchors: anchors[key] ?? [] })),
     seed,
     budget: null,
+    isGuided,
     ...(prediction && { prediction }),
   };
 }
 
 /** Who is in the next block, in this order; `stop` when the search has its answer. */
-export function nextOfSearch(
-  plan: Plan,
-  trials: readonly Trial[],
-): { readonly live: readonly string[]; readonly stop: string | null; readonly why?: string } {
-  const step = nextPlan(historyOf(plan, trials), tuneOptions(plan));
+export function nextOfSearch(run: RunSoFar): {
+  readonly live: readonly string[];
+  readonly stop: string | null;
+  readonly why?: string;
+} {
+  const { plan, trials } = run;
+  const options = tuneOptions(run);
+  const step = nextPlan(historyOf(run, options), options);
   if (step.type === 'measure') {
     const cells = step.blocks[0]?.cells ?? [];
     // What runs today comes first of all: if its windows are too short, nothing else need be tried.
@@ -35,6 +52,49 @@ export function nextOfSearch(
     return { live, stop: null, why: `${step.phase}: ${step.why}` };
   }
   return { live: [], stop: stops[step.recommendation.stopped] };
+}
+
+/**
+ * Whether the model can say where a search may begin. A small grid is measured whole, and the CPU that a request needs is
+ * the same at every setting for the model.
+ */
+export function isGuidable(grid: Grid, objective: Objective, load: Load): boolean {
+  const isKnown = grid.axes.every(({ key }) => isKnownToModel(key));
+  return isKnown && !isSmall(grid) && objective !== 'cpuPerRequest' && queueLoad(load) !== null;
+}
+
+/** By the trial that it rests on: it is asked for again after every block, and takes a second. */
+const predictions = new WeakMap<Trial, TuneOptions['prediction'] | null>();
+
+/** The objective of all cells, foretold from the first good trial of what runs today; null where the model has nothing to say. */
+function predictionOf(run: RunSoFar): TuneOptions['prediction'] | null {
+  const { baseline } = run.plan;
+  const inOrder = run.trials.toSorted((a, b) => a.ordinal - b.ordinal);
+  const other = inOrder.findIndex(({ cell }) => cell !== baseline);
+  const alone = other < 0 ? inOrder : inOrder.slice(0, other);
+  const first = alone.find(({ problem: why }) => why === null);
+  if (!first) return null;
+  const known = predictions.get(first);
+  if (known !== undefined) return known;
+  const found = foretold({ ...run, trials: [first] });
+  predictions.set(first, found);
+  return found;
+}
+
+function foretold(run: RunSoFar): TuneOptions['prediction'] | null {
+  const { search, cells, baseline } = run.plan;
+  const cell = cells.find(({ id }) => id === baseline);
+  if (!cell || !search || search.objective === 'cpuPerRequest') return null;
+  const { objective } = search;
+  const model = modelFrom(run, cell);
+  if ('refused' in model) return null;
+  const figures = cells.flatMap((one) => foretell(one, cell, model));
+  return Object.fromEntries(
+    figures.flatMap((one) => {
+      const value = one[objective];
+      return value === null ? [] : [[one.cell, value]];
+    }),
+  );
 }
 
 const stops: Readonly<Record<TuneStop, string>> = {
@@ -93,16 +153,16 @@ export function windowProblem(
 }
 
 /** The recommendation as far as the trials go; asked of a run that is not over it says how sure it is so far. */
-export function recommendationOf(plan: Plan, trials: readonly Trial[], stopped: TuneStop): Recommendation {
-  return answerSoFar(historyOf(plan, trials), tuneOptions(plan), stopped);
+export function recommendationOf(run: RunSoFar, stopped: TuneStop): Recommendation {
+  const options = tuneOptions(run);
+  return answerSoFar(historyOf(run, options), options, stopped);
 }
 
 /**
  * A run counts its blocks on; the search numbers its own, and repeats a failed trial in the block where it failed. Which
  * block of the search each block of the run was is found as it was when it ran: by asking.
  */
-function historyOf(plan: Plan, trials: readonly Trial[]): TuneTrial[] {
-  const options = tuneOptions(plan);
+function historyOf({ trials }: RunSoFar, options: TuneOptions): TuneTrial[] {
   const history: TuneTrial[] = [];
   const blocks = Map.groupBy(trials, ({ block }) => block);
   for (const block of [...blocks.keys()].toSorted((a, b) => a - b)) {

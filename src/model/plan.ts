@@ -151,8 +151,8 @@ const searchSchema = z.strictObject({
   default: settingSchema,
   /** Levels that the first blocks hold in any case, by key. */
   anchors: z.record(z.string(), z.array(levelSchema)),
-  /** The objective as the model foretells it, by cell. */
-  prediction: z.record(z.string(), z.number()).optional(),
+  /** What runs today is measured alone first, and the model says from that where to begin. */
+  isGuided: z.boolean().optional(),
   /** Trials that such a search takes usually. */
   trials: count,
 });

@@ -41,7 +41,9 @@ export interface TuneOptions {
   readonly seed: number;
   /** Trials in all, repeated ones included; null: as many as it takes. */
   readonly budget: number | null;
-  /** The objective as a model predicts it, by setting id: where to begin. It decides nothing. */
+  /** What runs today is measured alone first, so that a model may say where to begin. */
+  readonly isGuided?: boolean;
+  /** The objective as a model predicts it, by setting id. It decides nothing: who contradicts it is believed. */
   readonly prediction?: Readonly<Record<string, number>>;
 }
 

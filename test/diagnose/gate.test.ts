@@ -134,7 +134,7 @@ const blocksOf = (count: number, ratio: number) =>
 
 suite('A run with a gate', () => {
   test('stops at the first look at which the whole loss lies on one side of what is allowed', () => {
-    const next = nextBlock(gatePlan());
+    const next = nextBlock(gatePlan(), host);
     assert.equal(next(blocksOf(3, 0.5)).stop, null, 'there is no look after three blocks');
     assert.match(next(blocksOf(4, 0.5)).stop ?? '', /^all decided, after 4 blocks$/);
     assert.match(next(blocksOf(4, 1.2)).stop ?? '', /^all decided/);
@@ -143,8 +143,12 @@ suite('A run with a gate', () => {
   test('goes on where head is surely worse, but not surely by more than is allowed', () => {
     const trials = blocksOf(13, 0.96);
     const { gate: _, ...sweep } = gatePlan();
-    assert.match(nextBlock(sweep)(trials).stop ?? '', /^all decided/, 'a sweep has found its difference');
-    assert.equal(nextBlock(gatePlan())(trials).stop, null);
+    assert.match(
+      nextBlock(sweep, host)(trials).stop ?? '',
+      /^all decided/,
+      'a sweep has found its difference',
+    );
+    assert.equal(nextBlock(gatePlan(), host)(trials).stop, null);
   });
 
   test('shows the interval on which it decided in the comparisons too', () => {

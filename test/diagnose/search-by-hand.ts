@@ -6,7 +6,7 @@ import { schedule } from '../../src/measure/schedule.ts';
 import { requestSchema, type Plan, type Search } from '../../src/model/plan.ts';
 import type { Trial } from '../../src/model/sample.ts';
 import { seeded } from '../../src/stats/random.ts';
-import { trialOf, type Figures } from './trials-by-hand.ts';
+import { host, trialOf, type Figures } from './trials-by-hand.ts';
 
 const clients = 64;
 const load = { kind: 'closed', clients } as const;
@@ -57,8 +57,13 @@ export type Server = (pool: number, ordinal: number) => Figures;
 const poolOf = (cell: string) => Number(cell.replace('pool=', ''));
 
 /** Runs a plan as `experiment` does, without waiting: every step with the trial that the server gives. */
-export function runOf(plan: Plan, server: Server, done: readonly Trial[] = []) {
-  const order = schedule(plan, done, nextBlock(plan));
+export function runOf(
+  plan: Plan,
+  server: Server,
+  done: readonly Trial[] = [],
+  asSeen?: (pool: number, block: number) => Trial,
+) {
+  const order = schedule(plan, done, nextBlock(plan, host));
   const trials = [...done];
   const steps: string[] = [];
   const whys = new Set<string | null>();
@@ -80,12 +85,14 @@ export function runOf(plan: Plan, server: Server, done: readonly Trial[] = []) {
     }));
     trials.push(
       order.settle({
-        ...trial,
+        ...(asSeen?.(pool, step.block) ?? trial),
+        cell: step.cell.id,
+        block: step.block,
         ordinal: step.ordinal,
         setting: { pool },
         load,
         effective,
-        sample: sample && outcome && { ...sample, outcome },
+        ...(!asSeen && { sample: sample && outcome && { ...sample, outcome } }),
       }),
     );
   }

@@ -1,16 +1,25 @@
 /** The search as a run drives it: from trials to the next block, and again from what was stored. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { isVain, nextOfSearch, recommendationOf, windowProblem } from '../../src/diagnose/search.ts';
+import {
+  isGuidable,
+  isVain,
+  nextOfSearch,
+  recommendationOf,
+  windowProblem,
+} from '../../src/diagnose/search.ts';
 import type { Search } from '../../src/model/plan.ts';
 import { problem, problemData } from '../../src/model/problem.ts';
+import { gridOf } from '../../src/diagnose/tune/grid.ts';
+import type { Trial } from '../../src/model/sample.ts';
 import { seeded } from '../../src/stats/random.ts';
 import { runOf, searchPlan, shelf, type Server } from './search-by-hand.ts';
-import { trialOf } from './trials-by-hand.ts';
+import { nothing, seen, servers } from './seen-servers.ts';
+import { host, trialOf } from './trials-by-hand.ts';
 
 suite('A search that drives a run', () => {
   test('measures what runs today first of all', () => {
-    const next = nextOfSearch(searchPlan([1, 2, 4, 8, 16]), []);
+    const next = nextOfSearch({ plan: searchPlan([1, 2, 4, 8, 16]), host, trials: [] });
     assert.equal(next.live[0], 'pool=4');
     assert.deepEqual(new Set(next.live), new Set([1, 2, 4, 8, 16].map((n) => `pool=${n}`)));
     assert.match(next.why ?? '', /^bracket: 5 of 5 settings/);
@@ -24,7 +33,7 @@ suite('A search that drives a run', () => {
         ordinal: 5 * block + i,
       })),
     );
-    const next = nextOfSearch(plan, trials);
+    const next = nextOfSearch({ plan, host, trials });
     assert.match(next.why ?? '', /^certify: /);
     assert.ok(next.live.includes('pool=16') && next.live.includes('pool=4'), next.live.join());
     assert.ok(!next.live.includes('pool=1'));
@@ -36,11 +45,11 @@ suite('A search that drives a run', () => {
       return (own, ordinal) => (own === pool && left-- > 0 ? { failed: true } : shelf(own, ordinal));
     };
     const once = runOf(searchPlan([2, 4, 8]), dies(8, 1));
-    const found = recommendationOf(searchPlan([2, 4, 8]), once.trials, 'budget');
+    const found = recommendationOf({ plan: searchPlan([2, 4, 8]), host, trials: once.trials }, 'budget');
     assert.equal(found.id, 'pool=8');
     assert.equal(found.settings.find(({ id }) => id === 'pool=8')?.failed, 1);
     const always = runOf(searchPlan([2, 4, 8]), dies(8, Infinity));
-    const rest = recommendationOf(searchPlan([2, 4, 8]), always.trials, 'budget');
+    const rest = recommendationOf({ plan: searchPlan([2, 4, 8]), host, trials: always.trials }, 'budget');
     assert.equal(always.trials.filter(({ problem: why }) => why).length, 2);
     assert.equal(rest.id, 'pool=4');
     assert.equal(rest.settings.find(({ id }) => id === 'pool=8')?.standing, 'failed');
@@ -49,7 +58,7 @@ suite('A search that drives a run', () => {
   test('finds the smallest of the best, says what each step is for, and why it ended', () => {
     const plan = searchPlan([1, 2, 4, 8, 16, 32, 64]);
     const { trials, whys, stopped } = runOf(plan, shelf);
-    const found = recommendationOf(plan, trials, 'budget');
+    const found = recommendationOf({ plan, host, trials }, 'budget');
     assert.equal(found.verdict, 'certified');
     assert.equal(found.id, 'pool=16');
     assert.match(stopped ?? '', /^(the best setting is certified|one setting is left), after \d+ blocks$/);
@@ -66,8 +75,8 @@ suite('A search that drives a run', () => {
       const resumed = runOf(plan, server, whole.trials.slice(0, done));
       assert.deepEqual(resumed.steps, whole.steps.slice(done), `after ${done} trials`);
     }
-    const answer = recommendationOf(plan, whole.trials, 'budget');
-    assert.deepEqual(recommendationOf(plan, whole.trials.toReversed(), 'budget'), answer);
+    const answer = recommendationOf({ plan, host, trials: whole.trials }, 'budget');
+    assert.deepEqual(recommendationOf({ plan, host, trials: whole.trials.toReversed() }, 'budget'), answer);
   });
 
   test('never takes longer than its budget and one trial, whatever the trials take', () => {
@@ -80,7 +89,7 @@ suite('A search that drives a run', () => {
       const spent = trials.reduce((sum, { duration }) => sum + duration, 0);
       assert.ok(spent <= budget + 1100 && spent >= 0.95 * budget, `${spent} ms of ${budget}`);
       assert.match(stopped ?? '', /time of \d+ s is used up/);
-      const found = recommendationOf(plan, trials, 'budget');
+      const found = recommendationOf({ plan, host, trials }, 'budget');
       assert.notEqual(found.verdict, 'certified');
       assert.equal(found.band.includes(found.id ?? ''), true);
     }
@@ -90,13 +99,71 @@ suite('A search that drives a run', () => {
     const plan = searchPlan([1, 2, 4, 8, 16]);
     const { trials } = runOf(plan, shelf);
     for (let done = 0; done < 10; done++) {
-      const found = recommendationOf(plan, trials.slice(0, done), 'interrupted');
+      const found = recommendationOf({ plan, host, trials: trials.slice(0, done) }, 'interrupted');
       assert.ok(
         found.verdict === (done === 0 ? 'nothing measured' : 'not certified'),
         `${done}: ${found.verdict}`,
       );
       assert.ok(found.settings.every((one) => one.trials > 0));
     }
+  });
+});
+
+suite('A search that a model guides', () => {
+  const sizes = [1, 2, 4, 8, 16, 32, 64, 128, 256];
+  const plan = searchPlan(sizes, { isGuided: true });
+  const demands = servers['waits in the pool'] ?? nothing;
+  // 64 clients: as many threads as they are, or nearly.
+  const load = { kind: 'closed', clients: 64 } as const;
+  const known = new Map<string, Trial>();
+  const asSeen = (pool: number, block: number) => {
+    const key = `${pool} ${block}`;
+    const trial = known.get(key) ?? seen(demands, pool, load, block + 1);
+    known.set(key, trial);
+    return trial;
+  };
+
+  test('measures what runs today alone, and then where the model expects the best', () => {
+    const first = nextOfSearch({ plan, host, trials: [] });
+    assert.deepEqual(first.live, ['pool=4']);
+    assert.match(first.why ?? '', /^bracket: what runs today, so that the model can say/);
+    const { trials, whys } = runOf(plan, shelf, [], asSeen);
+    assert.match(whys[1] ?? '', /^bracket: \d of 9 settings, around what the model takes for the best/);
+    const second = trials.filter(({ block }) => block === 1).map(({ cell }) => cell);
+    assert.ok(second.length < 6 && second.includes('pool=4') && second.includes('pool=64'), second.join());
+    const found = recommendationOf({ plan, host, trials }, 'budget');
+    assert.equal(found.verdict, 'certified');
+    assert.equal(found.id, 'pool=64');
+  });
+
+  test('takes the same steps when it is resumed', () => {
+    const whole = runOf(plan, shelf, [], asSeen);
+    for (const done of [0, 1, 2, 6, whole.trials.length]) {
+      const before = structuredClone(whole.trials.slice(0, done));
+      assert.deepEqual(runOf(plan, shelf, before, asSeen).steps, whole.steps.slice(done), `after ${done}`);
+    }
+  });
+
+  test('begins as any other where nobody saw what today’s setting does', () => {
+    const { whys } = runOf(plan, shelf);
+    assert.match(whys[1] ?? '', /to see where to look/);
+  });
+
+  test('begins as any other where what runs today fails, and goes on without it', () => {
+    const fails = (pool: number, block: number) =>
+      pool === 4 ? trialOf(block, 'pool=4', { failed: true }) : asSeen(pool, block);
+    const { whys, steps } = runOf(plan, shelf, [], fails);
+    assert.deepEqual(steps.slice(0, 2), ['0 0 pool=4', '1 1 pool=4']);
+    assert.match(whys[1] ?? '', /to see where to look/);
+  });
+
+  test('is for grids that are not measured whole, and for what the model knows', () => {
+    const grid = (key: string, levels: readonly number[]) =>
+      gridOf({ factors: [{ key, levels }], default: { [key]: levels[0] ?? 0 } });
+    assert.equal(isGuidable(grid('pool', sizes), 'throughput', load), true);
+    assert.equal(isGuidable(grid('pool', [1, 2, 4]), 'throughput', load), false);
+    assert.equal(isGuidable(grid('env:CACHE', sizes), 'throughput', load), false);
+    assert.equal(isGuidable(grid('pool', sizes), 'cpuPerRequest', load), false);
   });
 });
 

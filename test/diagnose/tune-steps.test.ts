@@ -88,6 +88,17 @@ suite('A search without noise, step by step', () => {
     );
   });
 
+  test('looks everywhere if what it finds is not what the model said', () => {
+    const prediction = Object.fromEntries([1, 4, 12, 16, 64, 256, 1024].map((k) => [`pool=${k}`, 100]));
+    const lines = perfect(serverOf('mixed'), { isGuided: true, prediction });
+    assert.deepEqual(lines.slice(0, 3), [
+      'bracket 0: 4',
+      'bracket 1,2: 1 4 1024',
+      'bracket 3,4: 4 12 16 64 256',
+    ]);
+    assert.equal(lines.at(-1), perfect(serverOf('mixed')).at(-1));
+  });
+
   test('takes the default pool for what it is: one of 4 threads, measured once', () => {
     const factors = [{ key: 'pool', levels: [1, 2, 4, 8, 16, 32, 64, 128, 'default'] }];
     const server: Server = (id) => serverOf('flat')(id.replace('default', '4'));

@@ -11,13 +11,20 @@ import { fitDemands } from './fit.ts';
 import { besideOthers, figuresOf, modelled, queueLoad } from './model.ts';
 import { ownPool } from '../../model/vary.ts';
 
-/** What a run is, as far as a calibration needs it: a stored run without its store. */
-export interface CalibratedRun {
-  readonly head: { readonly id: string; readonly createdAt: number };
+/** A run as far as it has come. */
+export interface RunSoFar {
   readonly plan: Plan;
   readonly host: HostConditions;
   readonly trials: readonly Trial[];
 }
+
+/** What a run is, as far as a calibration needs it: a stored run without its store. */
+export interface CalibratedRun extends RunSoFar {
+  readonly head: { readonly id: string; readonly createdAt: number };
+}
+
+/** A calibration without the word where it is from. */
+export type Model = Omit<Calibration, 'schema' | 'from'>;
 
 /** A model that gives its own calibration back no better than this foretells nothing. */
 const worstFit: Ratio = 0.25;
@@ -28,13 +35,36 @@ const quiet: Ratio = 0.03;
 /** Kinds of requests whose slow ones take so many times the usual ones are not one kind on average. */
 const mixed = 4;
 
-/** @param capacity measured; else guessed from the CPUs that the run had */
-export function calibrate(
-  run: CalibratedRun,
+/** @param whole measured; else guessed from the CPUs that the run had */
+export function calibrate(run: CalibratedRun, cell: Cell, whole?: CapacityData): Calibration | Refused {
+  const model = modelFrom(run, cell, whole);
+  if ('refused' in model) return model;
+  const { plan, host, head, trials } = run;
+  return {
+    schema: 1,
+    from: {
+      run: head.id,
+      cell: cell.id,
+      date: new Date(head.createdAt).toISOString(),
+      machine: `${host.cpuModel}, ${host.effectiveCpus} CPUs, Node ${host.node}`,
+      server: serverOf(plan),
+      trials: trialsThatCount(trials, cell).length,
+    },
+    ...model,
+  };
+}
+
+function trialsThatCount(trials: readonly Trial[], { id }: Cell): Trial[] {
+  return trials.filter(({ cell, sample, problem }) => cell === id && sample?.usage && problem === null);
+}
+
+/** The same of a run that is still going on. */
+export function modelFrom(
+  run: RunSoFar,
   cell: Cell,
   whole: CapacityData = guessedCapacity(run),
-): Calibration | Refused {
-  const { plan, host, head } = run;
+): Model | Refused {
+  const { plan } = run;
   const why = outside(cell);
   if (why !== null) return { refused: why };
   const trials = run.trials.filter((trial) => trial.cell === cell.id);
@@ -71,35 +101,25 @@ export function calibrate(
       refused: `the model gives ${percent(off.throughput)} another throughput and ${percent(off.mean)} another mean than was measured at the very setting it was fitted to`,
     };
   }
-  const n = trials.filter(({ sample, problem }) => sample?.usage && problem === null).length;
-  const band = bandOf(off, counted, n);
+  const n = trialsThatCount(trials, cell).length;
   return {
-    schema: 1,
-    from: {
-      run: head.id,
-      cell: cell.id,
-      date: new Date(head.createdAt).toISOString(),
-      machine: `${host.cpuModel}, ${host.effectiveCpus} CPUs, Node ${host.node}`,
-      server: serverOf(plan),
-      trials: n,
-    },
     setting,
     capacity,
     demands: fit.demands,
     measured,
     reproduced,
-    band,
+    band: bandOf(off, counted, n),
     notes: notesOf(fit.stretch, n, capacity, foreign, measured),
   };
 }
 
 /** CPUs that the server of a run had, where its setting says nothing. */
-function serverCpus({ plan, host }: CalibratedRun): number {
+function serverCpus({ plan, host }: RunSoFar): number {
   return plan.affinity?.server.length ?? host.effectiveCpus;
 }
 
 /** A second hyper-thread adds about a third of a core; where nobody says how many cores there are, each CPU is one. */
-export function guessedCapacity(run: CalibratedRun): CapacityData {
+export function guessedCapacity(run: RunSoFar): CapacityData {
   const cpus = Math.max(1, serverCpus(run));
   const { points } = hinge(Math.min(cpus, run.host.physicalCores ?? cpus), cpus, 0.3);
   return { cpus, points, source: 'guessed from the number of CPUs' };

@@ -10,13 +10,15 @@ import type {
 import type { Ratio } from '../../model/units.ts';
 import type { Summary } from '../../model/verdict.ts';
 import { median } from '../../stats/interval.ts';
-import { calibrate, type CalibratedRun, errors, percent } from './calibrate.ts';
+import { calibrate, type CalibratedRun, errors, type Model, percent } from './calibrate.ts';
 import { figuresOf, modelled, queueLoad } from './model.ts';
 import { demandsFor } from './what-if.ts';
 import { ownPool } from '../../model/vary.ts';
 
 /** What the model knows of a setting; cells that differ in anything else are other servers. */
 const known = new Set(['pool', 'processes', 'cpus', 'clients', 'rate']);
+
+export const isKnownToModel = (key: string) => known.has(key);
 
 /** Runs of other settings than the one it was fitted to are drawn, not decided on: some luck of the simulation may stay. */
 const drawn = { requests: 8000, warmup: 1600 };
@@ -100,7 +102,8 @@ function isToday({ setting: { pool = ownPool, processes = 1 } }: Cell): boolean 
   return (pool === ownPool || pool === 'default') && processes === 1;
 }
 
-function foretell(one: Cell, from: Cell, calibration: Calibration): RunModel['cells'] {
+/** @returns one cell, or none where the model has no answer */
+export function foretell(one: Cell, from: Cell, calibration: Model): RunModel['cells'] {
   const setting = settingOf(one, from, calibration.setting);
   if (setting === null) return [];
   const demands = demandsFor(calibration.demands, setting, calibration.capacity, false);

@@ -113,9 +113,12 @@ export function smallest(grid: Grid, settings: readonly GridSetting[]): GridSett
   return preferred({ ...grid, default: { ...grid.default, id: '' } }, settings)[0];
 }
 
+/** Small enough to be measured whole. */
+export const isSmall = ({ settings }: Grid): boolean => settings.length <= wholeGrid;
+
 /** Where the search begins when nothing is known: levels a factor apart, the ends, the anchors, the default. */
 export function coarseGrid(grid: Grid): GridSetting[] {
-  if (grid.settings.length <= wholeGrid) return [...grid.settings];
+  if (isSmall(grid)) return [...grid.settings];
   const factor = grid.axes.length === 1 ? coarseFactor.one : coarseFactor.several;
   const chosen = grid.axes.map((axis) => coarseLevels(axis, factor));
   return grid.settings.filter(

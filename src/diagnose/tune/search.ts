@@ -2,7 +2,9 @@
  * Bracket, Refine, Certify: the search for the best setting, written as if trials took no time. Where something has to be
  * measured it yields what; `tune.ts` answers from what was measured already, or asks for it.
  *
- *     BRACKET   2 blocks of a coarse grid          → keep what is within the gap of the top
+ *     (GUIDE)   what runs today, alone             → a model says from it where the top may be
+ *     BRACKET   2 blocks of a coarse grid,          → keep what is within the gap of the top
+ *               or around where the model points to; where they contradict it, of the coarse grid besides
  *     REFINE    2 blocks of what lies between       → keep what is within the gap of the top
  *     CERTIFY   fresh blocks of the finalists,      → drop who is worse than the best for sure,
  *               looked at after 3, 5, 8, 12, 18, 27   stop as soon as one is close enough to the best for sure
@@ -38,7 +40,8 @@ export interface Ask {
 
 /** Ends with `stopped` set. */
 export function* search(progress: Progress, ledger: Ledger): Generator<Ask, void, void> {
-  yield* bracket(progress);
+  if (progress.options.isGuided) yield* guide(progress);
+  yield* bracket(progress, ledger);
   const first = screened(progress, ledger);
   if (!first) return;
   const around = yield* refine(progress, first);
@@ -47,23 +50,59 @@ export function* search(progress: Progress, ledger: Ledger): Generator<Ask, void
   yield* certify(progress, ledger, finalists(progress, kept));
 }
 
-function* bracket(progress: Progress): Generator<Ask, void, void> {
-  const cells = firstSettings(progress);
+/** One block of one setting compares nothing; it is what the model is fitted to. */
+function* guide(progress: Progress): Generator<Ask, void, void> {
+  const cells = [progress.grid.default];
   enter(progress, 'bracket', cells);
-  yield screening(
-    progress,
-    cells,
-    `${cells.length} of ${progress.grid.settings.length} settings, to see where to look`,
-  );
+  yield screening(progress, cells, 'what runs today, so that the model can say where to begin', 1);
 }
 
-function firstSettings({ options, grid, margin }: Progress): GridSetting[] {
-  const { prediction, objective } = options;
-  const score = ({ id }: GridSetting) => {
+function* bracket(progress: Progress, ledger: Ledger): Generator<Ask, void, void> {
+  const { grid, margin } = progress;
+  const coarse = coarseGrid(grid);
+  const foretold = foretoldScore(progress);
+  const pointed = predictedGrid(grid, foretold, margin);
+  // A model that points to as many is no help.
+  const isGuided = pointed !== null && pointed.length < coarse.length;
+  const cells = isGuided ? pointed : coarse;
+  enter(progress, 'bracket', cells);
+  const of = `of ${grid.settings.length} settings`;
+  yield isGuided
+    ? screening(progress, cells, `${cells.length} ${of}, around what the model takes for the best`)
+    : screening(progress, cells, `${cells.length} ${of}, to see where to look`);
+  if (!isGuided || isBorneOut(progress, ledger, foretold)) return;
+  const rest = coarse.filter((one) => one === grid.default || !cells.includes(one));
+  enter(progress, 'bracket', rest);
+  yield screening(progress, rest, `${rest.length} ${of}, since the model was wrong`);
+}
+
+type ForetoldScore = (one: GridSetting) => number | null;
+
+function foretoldScore({ options: { prediction, objective } }: Progress): ForetoldScore {
+  return ({ id }) => {
     const value = prediction?.[id];
     return value !== undefined && value > 0 && Number.isFinite(value) ? scored(objective, value) : null;
   };
-  return (prediction && predictedGrid(grid, score, margin)) ?? coarseGrid(grid);
+}
+
+/** Whether the settings differ from what runs today as they were said to, as far as two blocks can tell. */
+function isBorneOut(progress: Progress, ledger: Ledger, foretold: ForetoldScore): boolean {
+  const { tried, screening: blocks, grid } = progress;
+  const scores = scoresOf(progress, ledger, tried, blocks);
+  const gain = (one: GridSetting, of: ForetoldScore) => {
+    const [own, today] = [of(one), of(grid.default)];
+    return own === null || today === null ? null : own - today;
+  };
+  const measured: ForetoldScore = ({ id }) => scores.get(id) ?? null;
+  return tried.every((one) => {
+    const [said, seen] = [gain(one, foretold), gain(one, measured)];
+    return said === null || seen === null || Math.abs(said - seen) <= gapOf(progress, scores);
+  });
+}
+
+/** Further than this below the top two blocks show that a setting is not the best. */
+function gapOf({ margin }: Progress, { deviation = margin }: Scores): number {
+  return Math.max(2 * margin, gapDeviations * deviation);
 }
 
 /** What the screening has left. */
@@ -80,7 +119,7 @@ interface Kept {
 
 /** Null where nothing can be recommended any more. */
 function screened(progress: Progress, ledger: Ledger): Kept | null {
-  const { tried, screening: blocks, margin } = progress;
+  const { tried, screening: blocks } = progress;
   const end = Math.max(...blocks) + 1;
   const scores = scoresOf(progress, ledger, tried, blocks);
   for (const { id } of tried) if (ledger.hasFailed(id, end)) leave(progress, id, 'failed');
@@ -102,7 +141,7 @@ function screened(progress: Progress, ledger: Ledger): Kept | null {
   const kept = candidates.filter(({ id }) => word(id) === 'kept');
   const seeming = candidates.filter((one) => excessOf(progress.options, ledger, one, blocks) <= 0);
   const sure = best(kept, score) ?? best(seeming, score);
-  const gap = Math.max(2 * margin, gapDeviations * (scores.deviation ?? margin));
+  const gap = gapOf(progress, scores);
   const settings = candidates.filter((one) => score(one) >= score(sure ?? top) - gap);
   for (const { id } of candidates) {
     if (settings.some((one) => one.id === id)) progress.left.delete(id);
@@ -204,9 +243,14 @@ function enter(progress: Progress, phase: Phase, cells: readonly GridSetting[]):
   );
 }
 
-function screening(progress: Progress, cells: readonly GridSetting[], why: string): Ask {
+function screening(
+  progress: Progress,
+  cells: readonly GridSetting[],
+  why: string,
+  count = screeningBlocks,
+): Ask {
   const from = progress.screening.length;
-  const blocks = Array.from({ length: screeningBlocks }, (_, i) => from + i);
+  const blocks = Array.from({ length: count }, (_, i) => from + i);
   progress.screening = [...progress.screening, ...blocks];
   return ask(progress, blocks, cells, why);
 }

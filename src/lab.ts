@@ -237,10 +237,10 @@ export function judge(stored: StoredRun, base: StoredRun | null = null): RunResu
 }
 
 /** What a search recommends, from all its trials: it asked for the next ones without knowing of any check. */
-function tunedBy({ head, ...run }: StoredRun, checks: readonly CheckResult[]) {
+function tunedBy(stored: StoredRun, checks: readonly CheckResult[]) {
+  const { head, plan, host, trials } = stored;
   const stop = head.status === 'finished' ? 'budget' : 'interrupted';
-  const { plan, host, trials } = run;
-  const found = withChecks(recommendationOf(run, stop), checks, plan.baseline);
+  const found = withChecks(recommendationOf(stored, stop), checks, plan.baseline);
   const command = plan.subject.kind === 'command' ? plan.subject.command : [];
   const apply = found.setting && !found.keepsDefault ? applications(found.setting, command) : null;
   return {

@@ -4,7 +4,8 @@ import { gridOf } from './tune/grid.ts';
 import { ledgerOf, type Ledger } from './tune/ledger.ts';
 import { begin, type Progress } from './tune/progress.ts';
 import { recommend } from './tune/recommend.ts';
-import { search, type Ask } from './tune/search.ts';
+import type { Ask } from './tune/asking.ts';
+import { search } from './tune/search.ts';
 
 /**
  * The next trials, or the recommendation. Asked in the middle of a step it gives what is left of it; asked again with the

@@ -9,9 +9,9 @@
  *     CERTIFY   fresh blocks of the finalists,      → drop who is worse than the best for sure,
  *               looked at after 3, 5, 8, 12, 18, 27   stop as soon as one is close enough to the best for sure
  */
-import type { GridSetting, Leaving, Phase, TuneBlock } from '../../model/tune.ts';
-import { certificateLooks, field, type Field } from '../../stats/best.ts';
-import { seeded, shuffled } from '../../stats/random.ts';
+import type { GridSetting, Leaving } from '../../model/tune.ts';
+import { certificateLooks } from '../../stats/best.ts';
+import { ask, enter, gapOf, scoresOf, screening, type Ask } from './asking.ts';
 import { lookAt } from './certificate.ts';
 import { excessOf, feasible } from './feasible.ts';
 import {
@@ -24,19 +24,8 @@ import {
   smallest,
   type Grid,
 } from './grid.ts';
-import { scored, scoreTable, type Ledger } from './ledger.ts';
+import { scored, type Ledger } from './ledger.ts';
 import { promising, type Progress } from './progress.ts';
-
-/** Blocks of the two screening phases: two give each setting a partner, and the noise its degrees of freedom. */
-const screeningBlocks = 2;
-/** Of the standard deviation of one trial: also three times that of the difference of two means of two. */
-const gapDeviations = 3;
-
-export interface Ask {
-  readonly phase: Phase;
-  readonly blocks: readonly TuneBlock[];
-  readonly why: string;
-}
 
 /** Ends with `stopped` set. */
 export function* search(progress: Progress, ledger: Ledger): Generator<Ask, void, void> {
@@ -98,11 +87,6 @@ function isBorneOut(progress: Progress, ledger: Ledger, foretold: ForetoldScore)
     const [said, seen] = [gain(one, foretold), gain(one, measured)];
     return said === null || seen === null || Math.abs(said - seen) <= gapOf(progress, scores);
   });
-}
-
-/** Further than this below the top two blocks show that a setting is not the best. */
-function gapOf({ margin }: Progress, { deviation = margin }: Scores): number {
-  return Math.max(2 * margin, gapDeviations * deviation);
 }
 
 /** What the screening has left. */
@@ -235,79 +219,10 @@ function* certify(
   progress.stopped = progress.certified.length > 0 ? 'certificate' : 'last look';
 }
 
-function enter(progress: Progress, phase: Phase, cells: readonly GridSetting[]): void {
-  progress.phase = phase;
-  progress.field = cells;
-  progress.tried = progress.grid.settings.filter(
-    (one) => progress.tried.includes(one) || cells.includes(one),
-  );
-}
-
-function screening(
-  progress: Progress,
-  cells: readonly GridSetting[],
-  why: string,
-  count = screeningBlocks,
-): Ask {
-  const from = progress.screening.length;
-  const blocks = Array.from({ length: count }, (_, i) => from + i);
-  progress.screening = [...progress.screening, ...blocks];
-  return ask(progress, blocks, cells, why);
-}
-
-/**
- * Each block in an order of its own, which the seed and its number give: asked again it is the same. Two settings are
- * mirrored in every second block, which takes a steady drift out of their difference.
- */
-function ask(
-  { options, phase }: Progress,
-  blocks: readonly number[],
-  cells: readonly GridSetting[],
-  why: string,
-): Ask {
-  const ids = cells.map(({ id }) => id);
-  const order = (block: number) => shuffled(ids, seeded(options.seed + 2 ** 32 * (block + 1)));
-  const isMirrored = (block: number) => ids.length === 2 && block % 2 === 1;
-  return {
-    phase,
-    blocks: blocks.map((block) => ({
-      block,
-      cells: isMirrored(block) ? order(block - 1).toReversed() : order(block),
-    })),
-    why,
-  };
-}
-
 function leave(progress: Progress, id: string, reason: Leaving['reason']): void {
   if (progress.left.has(id)) return;
   const { phase, screening: blocks } = progress;
   progress.left.set(id, { phase, blocks: blocks.length, reason });
-}
-
-interface Scores extends Map<string, number> {
-  deviation?: number;
-}
-
-/** From all blocks together; a single setting has the score 0. */
-function scoresOf(
-  { options }: Progress,
-  ledger: Ledger,
-  settings: readonly GridSetting[],
-  blocks: readonly number[],
-): Scores {
-  const table = scoreTable(ledger, options.objective, settings, blocks);
-  const fitted: Field | null = field(table);
-  const columns =
-    fitted?.columns ??
-    settings.flatMap((_, column) => (table.some((row) => typeof row[column] === 'number') ? column : []));
-  const scores: Scores = new Map(
-    columns.map((column): [string, number] => [
-      settings[column]?.id ?? '',
-      fitted ? fitted.value(column) : 0,
-    ]),
-  );
-  if (fitted) scores.deviation = fitted.deviation;
-  return scores;
 }
 
 function best(

@@ -6,16 +6,16 @@
  *   uv_handle_t, 96 bytes   signal_cb   signum   tree: left, right, parent   colour
  *   +0                      +96         +104     +112  +120  +128            +136
  */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../../model/clock.ts';
 import type { Seen } from '../../model/look.ts';
 import type { Milliseconds } from '../../model/units.ts';
-import { fileIdentity, poolSymbols } from '../look/elf.ts';
+import { poolSymbols } from '../look/elf.ts';
 import { reasonOfAccess, TargetMemory } from '../look/memory.ts';
 import { pointer } from '../look/queue.ts';
+import { type TriedChild, triedChild, trialKey } from '../look/tried-child.ts';
 import { keep, recall } from '../look/tried.ts';
 import type { Who } from '../look/who.ts';
 
@@ -98,25 +98,18 @@ const results = new Map<string, Promise<string | null>>();
 
 /** @returns what is wrong, or null. */
 function tested(binary: string, root: number, { owner }: Who, clock: Clock): Promise<string | null> {
-  const key = `${fileIdentity(binary)}:${owner.uid}:${owner.gid}:${root.toString(16)}`;
+  const key = `${trialKey(binary, owner)}:${root.toString(16)}`;
   const before = results.get(key);
   if (before) return before;
   if (recall(what, key) === true) return Promise.resolve(null);
-  const isOther = process.getuid?.() === 0 && owner.uid !== 0;
-  const child = spawn(binary, ['-e', script], {
-    cwd: '/',
-    env: {},
-    stdio: ['pipe', 'pipe', 'ignore'],
-    // Root must not run the binary of another user with its own rights.
-    ...(isOther && { uid: owner.uid, gid: owner.gid }),
-  });
+  const child = triedChild(binary, script, owner);
   const result = compared(child, root, clock).finally(() => child.kill('SIGKILL'));
   results.set(key, result);
   void result.then((wrong) => wrong === null && keep(what, key, true)).catch(() => {});
   return result;
 }
 
-async function compared(child: ChildProcess, root: number, clock: Clock): Promise<string | null> {
+async function compared(child: TriedChild, root: number, clock: Clock): Promise<string | null> {
   const failed = 'the test of its signal handlers failed';
   const late = new AbortController();
   const over = Promise.race([
@@ -128,16 +121,16 @@ async function compared(child: ChildProcess, root: number, clock: Clock): Promis
     () => 'over',
   );
   try {
-    child.stdin?.on('error', () => {});
+    child.stdin.on('error', () => {});
     for (const expected of [without, including]) {
-      const said = child.stdout && once(child.stdout, 'data', { signal: late.signal }).catch(() => 'over');
+      const said = once(child.stdout, 'data', { signal: late.signal }).catch(() => 'over');
       if ((await Promise.race([said, over])) === 'over') return `${failed}: a child for it did not start`;
       using memory = new TargetMemory(child.pid ?? 0);
       const signals = read(memory, root);
       if (!isDeepStrictEqual(signals, expected)) {
         return `${failed}: a child handled ${expected.join(', ')}; what was read is ${signals?.join(', ') ?? 'no tree'}`;
       }
-      child.stdin?.write('.');
+      child.stdin.write('.');
     }
     return null;
   } catch (error) {

@@ -3,18 +3,17 @@
  * of known kinds, and what is read of it must be exactly that; then it is let go, and its pool must be read as idle.
  * Memory that is read in the wrong place does not look like this.
  */
-import { spawn, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import type { Readable, Writable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../../model/clock.ts';
 import type { OutOfReach, PeekSelfTest, PoolReading, Seen } from '../../model/look.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import { systemClock } from '../clock.ts';
-import { fileIdentity, type PoolSymbols } from './elf.ts';
+import type { PoolSymbols } from './elf.ts';
 import { noAccess, TargetMemory } from './memory.ts';
 import type { JobNumbers } from './job-numbers.ts';
 import { Peek } from './peek.ts';
+import { type Owner, trialKey, type TriedChild, triedChild } from './tried-child.ts';
 import { keep, recall } from './tried.ts';
 
 /**
@@ -69,12 +68,6 @@ const repeats = 20;
 /** Starting a Node takes 40 ms on a quiet machine; a busy one gets longer. */
 const patience: Milliseconds = 10_000;
 
-/** Who the child runs as: root must not run the binary of another user with its own rights. */
-export interface Owner {
-  readonly uid: number;
-  readonly gid: number;
-}
-
 /** What is learnt beside that the readings are right. */
 export interface Tried extends PeekSelfTest {
   readonly numbers: JobNumbers;
@@ -82,17 +75,14 @@ export interface Tried extends PeekSelfTest {
 
 const results = new Map<string, Promise<Seen<Tried>>>();
 
-/**
- * @param binary what is started: the node binary itself, or /proc/PID/exe, which also leads into a container and to a
- * file that was replaced. It must be Node and no application packed into one file: that one would be started.
- */
+/** @param binary what is started: see `triedChild` */
 export function selfTest(
   binary: string,
   symbols: PoolSymbols,
   owner: Owner,
   clock: Clock = systemClock,
 ): Promise<Seen<Tried>> {
-  const key = `${fileIdentity(binary)}:${owner.uid}:${owner.gid}`;
+  const key = trialKey(binary, owner);
   const before = results.get(key);
   if (before) return before;
   // What was found is true of these addresses.
@@ -108,9 +98,9 @@ export function selfTest(
 
 async function tried(binary: string, symbols: PoolSymbols, owner: Owner, clock: Clock): Promise<Seen<Tried>> {
   const start = clock.now();
-  let child: ReturnType<typeof started>;
+  let child: TriedChild;
   try {
-    child = started(binary, owner);
+    child = triedChild(binary, script, owner, { UV_THREADPOOL_SIZE: '4', UV_USE_IO_URING: '0' });
   } catch (error) {
     return untried(
       `the child for it did not start (${(error as NodeJS.ErrnoException).code ?? String(error)})`,
@@ -133,17 +123,6 @@ async function tried(binary: string, symbols: PoolSymbols, owner: Owner, clock: 
   }
 }
 
-function started(binary: string, owner: Owner): ChildProcess & { stdin: Writable; stdout: Readable } {
-  const isOther = process.getuid?.() === 0 && owner.uid !== 0;
-  return spawn(binary, ['-e', script], {
-    cwd: '/',
-    // Its own settings alone: options of the target's environment or of ours would change the pool.
-    env: { UV_THREADPOOL_SIZE: '4', UV_USE_IO_URING: '0' },
-    stdio: ['pipe', 'pipe', 'ignore'],
-    ...(isOther && { uid: owner.uid, gid: owner.gid }),
-  });
-}
-
 function untried(why: string): OutOfReach {
   return { ok: false, code: 'PEEK_UNTRIED', why: `its self-test failed: ${why}` };
 }
@@ -153,7 +132,7 @@ function misread(expected: Instant, read: Instant | null): OutOfReach {
 }
 
 /** What the child says when all its jobs are queued; null if it ends before. */
-async function versionFrom(child: ChildProcess & { stdout: Readable }, clock: Clock): Promise<string | null> {
+async function versionFrom(child: TriedChild, clock: Clock): Promise<string | null> {
   const late = new AbortController();
   const said = (async () => {
     let text = '';
@@ -173,7 +152,7 @@ async function versionFrom(child: ChildProcess & { stdout: Readable }, clock: Cl
 }
 
 async function compared(
-  child: ChildProcess & { stdin: Writable },
+  child: TriedChild,
   symbols: PoolSymbols,
   clock: Clock,
 ): Promise<OutOfReach | { readonly numbers: JobNumbers }> {

@@ -3,7 +3,7 @@ import { readdirSync, readlinkSync, statSync } from 'node:fs';
 import { problem } from '../../model/problem.ts';
 import { commandLine, executable, identity, isNode, statusOf } from '../processes.ts';
 import { exportsNode } from './elf.ts';
-import type { Owner } from './self-test.ts';
+import type { Owner } from './tried-child.ts';
 
 export interface Who {
   readonly pid: number;

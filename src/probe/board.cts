@@ -38,6 +38,8 @@ const fields = [
 export type BoardField = (typeof fields)[number];
 export type BoardFigures = Record<BoardField, number>;
 
+/** From one timer of the loop's delay to the next, in ms: its histogram holds the time between two. */
+const delayResolution = 20;
 /** Longest value of UV_THREADPOOL_SIZE that is passed on; a number needs four characters. */
 const textLength = 64;
 /**
@@ -87,8 +89,12 @@ export interface BoardReading {
   readonly poolSize: string | null;
 }
 
-/** @returns the newest writing; null while none is whole */
-function readBoard(board: SharedArrayBuffer): BoardReading | null {
+/**
+ * Does not mark it as read: what is kept until it was read stays for the next reading.
+ *
+ * @returns the newest writing; null while none is whole
+ */
+function peekBoard(board: SharedArrayBuffer): BoardReading | null {
   const { counters, figures, text } = parts(board);
   // A writing takes microseconds; who meets one, or is overtaken by one, tries again.
   for (let attempt = 0; attempt < 100; attempt++) {
@@ -101,10 +107,16 @@ function readBoard(board: SharedArrayBuffer): BoardReading | null {
     // A copy, because a decoder refuses shared memory.
     const poolSize = length < 0 ? null : new TextDecoder().decode(Uint8Array.from(text.subarray(0, length)));
     if (Atomics.load(counters, 0) !== before) continue;
-    Atomics.store(counters, 1, before);
     return { writings: before / 2, figures: values, poolSize };
   }
   return null;
+}
+
+/** @returns as `peekBoard`, and what it returns counts as read */
+function readBoard(board: SharedArrayBuffer): BoardReading | null {
+  const reading = peekBoard(board);
+  if (reading) Atomics.store(parts(board).counters, 1, reading.writings * 2);
+  return reading;
 }
 
 /**
@@ -150,11 +162,21 @@ const departure = (board: SharedArrayBuffer) => {
 };
 
 export interface BoardModule {
+  readonly delayResolution: typeof delayResolution;
   readonly createBoard: typeof createBoard;
   readonly boardWriter: typeof boardWriter;
+  readonly peekBoard: typeof peekBoard;
   readonly readBoard: typeof readBoard;
   readonly sessionGate: typeof sessionGate;
   readonly departure: typeof departure;
 }
 
-module.exports = { createBoard, boardWriter, readBoard, sessionGate, departure } satisfies BoardModule;
+module.exports = {
+  delayResolution,
+  createBoard,
+  boardWriter,
+  peekBoard,
+  readBoard,
+  sessionGate,
+  departure,
+} satisfies BoardModule;

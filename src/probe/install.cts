@@ -8,7 +8,9 @@ import type { TrafficFigures, TrafficModule } from './traffic.cts';
 import type { WorkerData } from './worker.cts';
 
 const extension = __filename.endsWith('.cts') ? '.cts' : '.cjs';
-const { boardWriter, createBoard, departure, sessionGate } = require(`./board${extension}`) as BoardModule;
+const { boardWriter, createBoard, delayResolution, departure, sessionGate } = require(
+  `./board${extension}`,
+) as BoardModule;
 const { traffic } = require(`./traffic${extension}`) as TrafficModule;
 const hooks = require('node:perf_hooks') as typeof import('node:perf_hooks');
 const { isMainThread, Worker } = require('node:worker_threads') as typeof import('node:worker_threads');
@@ -46,8 +48,6 @@ interface Present {
 
 /** Milliseconds from one writing on the board to the next. */
 const interval = 100;
-/** A timer of the loop's delay, in ms. */
-const resolution = 20;
 const mark = Symbol.for('chokepoint.probe');
 
 /** Counts collections of garbage. */
@@ -149,7 +149,7 @@ function install(options: InstallOptions): Installed | Refused {
   if (!isMainThread) return { ok: false, why: 'this is a worker thread' };
   if (!isFree()) return { ok: false, why: 'a probe is in this process already', isThere: true };
   const board = createBoard();
-  const delays = hooks.monitorEventLoopDelay({ resolution });
+  const delays = hooks.monitorEventLoopDelay({ resolution: delayResolution });
   const workerData: WorkerData = {
     socket: options.socket,
     isListening: options.isListening ?? false,

@@ -3,10 +3,7 @@ import type { LoopReading, ProbeReading, TrafficReading } from '../model/reading
 import type { BoardFigures, BoardModule } from './board.cts';
 
 const extension = __filename.endsWith('.cts') ? '.cts' : '.cjs';
-const { readBoard } = require(`./board${extension}`) as BoardModule;
-
-/** How often the loop's delay is taken, in ms: its histogram holds the time from one to the next. */
-const resolution = 20;
+const { delayResolution, peekBoard, readBoard } = require(`./board${extension}`) as BoardModule;
 
 export type MainThreadReading = Pick<ProbeReading, 'loop' | 'silent' | 'gc' | 'requests' | 'calls'> & {
   readonly memory: Omit<ProbeReading['memory'], 'rss'>;
@@ -31,7 +28,7 @@ type Histogram = import('node:perf_hooks').Histogram;
  *   makes it forget when its timer last fired
  */
 function delayOf(histogram: Histogram, longest: number): LoopReading['delay'] {
-  const late = (nanoseconds: number) => Math.max(0, nanoseconds / 1e6 - resolution);
+  const late = (nanoseconds: number) => Math.max(0, nanoseconds / 1e6 - delayResolution);
   const { count } = histogram;
   const max = Math.max(late(histogram.max), longest);
   const isMissed = longest > late(histogram.max);
@@ -69,18 +66,18 @@ function mainThread(board: SharedArrayBuffer, histogram: Histogram): MainThread 
     const { count } = histogram;
     const now = performance.now();
     if (count !== counted) {
-      longest = Math.max(longest, looked - heard - resolution);
+      longest = Math.max(longest, looked - heard - delayResolution);
       heard = now;
     }
     looked = now;
     counted = count;
   };
-  const silent = () => Math.max(0, performance.now() - heard - 2 * resolution);
+  const silent = () => Math.max(0, performance.now() - heard - 2 * delayResolution);
   return {
     listen,
     silent,
-    writings: () => readBoard(board)?.writings ?? 0,
-    poolSize: () => readBoard(board)?.poolSize ?? null,
+    writings: () => peekBoard(board)?.writings ?? 0,
+    poolSize: () => peekBoard(board)?.poolSize ?? null,
     reading() {
       listen();
       const seen = readBoard(board);

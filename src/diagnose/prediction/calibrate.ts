@@ -224,7 +224,7 @@ function notesOf(
   }
   if (capacity.source !== 'measured') {
     notes.push(
-      'How fast the CPUs are together was not measured on this machine but guessed from their number.',
+      'How fast the CPUs are together was not measured on this machine but guessed from their number: where more of them compute than did here, expect less, down to half of what is foretold.',
     );
   }
   return notes;

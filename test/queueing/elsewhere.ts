@@ -1,0 +1,191 @@
+/**
+ * Figures that others published of their machines (elsewhere.json, each with its source): calibrated as `predict` calibrates, on
+ * the setting named there, and held to the settings that the model was not told of. Nothing is set for one of them alone.
+ */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { guessedCapacity, type CalibratedRun } from '../../src/diagnose/prediction/calibrate.ts';
+import type { Counted } from '../../src/diagnose/prediction/demands.ts';
+import { fitDemands } from '../../src/diagnose/prediction/fit.ts';
+import { modelled } from '../../src/diagnose/prediction/model.ts';
+import type { CapacityData, ModelSetting, RequestDemands } from '../../src/model/prediction.ts';
+import { curve, hinge, speed } from '../../src/queueing/capacity.ts';
+
+interface PoolTable {
+  readonly name: string;
+  readonly cpus: number | null;
+  /** Jobs that start together, and no more; else so many clients ask again and again. */
+  readonly jobs?: number;
+  readonly clients?: number;
+  readonly requests?: number;
+  readonly holds: 'cpu' | 'wait';
+  readonly unit: 'ms' | 'requests/s';
+  readonly calibrated: number;
+  /** The pool whose figure says how fast the CPUs are together. */
+  readonly fullSpeed?: number;
+  readonly cells: readonly (readonly [pool: number, figure: number])[];
+}
+
+interface Pair {
+  readonly name: string;
+  readonly clients: number;
+  readonly one: number;
+  readonly processes: number;
+  readonly several: number;
+}
+
+interface Burst {
+  readonly jobs: number;
+  readonly pool: number;
+  readonly ms: number;
+}
+
+interface Elsewhere {
+  readonly pools: readonly PoolTable[];
+  readonly bursts: { readonly cpus: number; readonly calibrated: Burst; readonly cells: readonly Burst[] };
+  readonly cluster: {
+    readonly cpus: number;
+    readonly clients: number;
+    readonly workloads: Readonly<
+      Record<
+        string,
+        {
+          readonly one: {
+            readonly throughput: number;
+            readonly p50: number;
+            readonly p99: number;
+            readonly cpu: number;
+          };
+          readonly three: readonly number[];
+        }
+      >
+    >;
+  };
+  readonly pairs: readonly Pair[];
+  readonly blind: { readonly pool: PoolTable; readonly pair: Pair };
+}
+
+export const elsewhere = JSON.parse(
+  readFileSync(new URL('elsewhere.json', import.meta.url), 'utf8'),
+) as Elsewhere;
+
+/** As many as any of these machines could have, where none are said. */
+const plenty = 64;
+const none = { loopCpu: 0, poolCpu: 0, poolWait: 0, jobs: 1, otherCpu: 0, generatorCpu: 0 };
+
+/** What `predict` takes a machine for that it cannot measure. */
+function guessed(cpus: number): CapacityData {
+  const host = { effectiveCpus: cpus, physicalCores: null };
+  return guessedCapacity({ plan: { affinity: null }, host } as unknown as CalibratedRun);
+}
+
+interface Told {
+  readonly throughput: number;
+  readonly clients: number;
+  readonly p50?: number;
+  readonly p99?: number;
+}
+
+function fitted(
+  demands: Counted['demands'],
+  { throughput, clients, p50, p99 }: Told,
+  setting: ModelSetting,
+  capacity: CapacityData,
+): RequestDemands {
+  const response = (clients / throughput) * 1000;
+  const held = demands.loopCpu + demands.poolCpu + demands.poolWait + demands.generatorCpu;
+  const counted: Counted = {
+    demands,
+    mostDelay: Math.max(0, response - held),
+    throughput,
+    response,
+    spread: { throughput: 0, mean: 0 },
+    foreign: 0,
+    processes: setting.processes,
+    poolSize: setting.pool,
+  };
+  const measured = { throughput, mean: response, p50: p50 ?? null, p99: p99 ?? null };
+  const fit = fitDemands(counted, measured, setting, capacity);
+  assert.ok('demands' in fit, JSON.stringify(fit));
+  return fit.demands;
+}
+
+/** Foretold ÷ measured − 1. */
+const error = (demands: RequestDemands, setting: ModelSetting, capacity: CapacityData, measured: number) =>
+  (modelled(demands, setting, capacity).throughput * 1000) / measured - 1;
+
+/** By pool size. */
+export function poolErrors(
+  table: PoolTable,
+  isSpeedTold = table.fullSpeed !== undefined,
+): Map<number, number> {
+  const { jobs, clients = jobs ?? NaN, requests = jobs ?? NaN, cells, calibrated, holds } = table;
+  const perSecond = (figure: number) => (table.unit === 'ms' ? (1000 * requests) / figure : figure);
+  const at = (size: number | undefined) => perSecond(cells.find(([pool]) => pool === size)?.[1] ?? NaN);
+  const throughput = at(calibrated);
+  const full = (calibrated * at(table.fullSpeed)) / throughput;
+  const capacity: CapacityData = isSpeedTold
+    ? { cpus: full, points: hinge(full, full, 0).points, source: 'measured' }
+    : guessed(table.cpus ?? plenty);
+  // The utilisation law: all threads of the calibrated pool are held all the time.
+  const held = (1000 * calibrated) / throughput;
+  const work = (held * speed(curve(capacity.cpus, capacity.points), calibrated)) / calibrated;
+  const load = { kind: 'closed' as const, clients, ...(jobs !== undefined && { requestsEach: 1 }) };
+  const setting = { processes: 1, pool: calibrated, cpus: capacity.cpus, load };
+  const demands = { ...none, ...(holds === 'cpu' ? { poolCpu: work } : { poolWait: held }) };
+  const fit = fitted(demands, { throughput, clients }, setting, capacity);
+  const isForetold = (pool: number) => pool !== calibrated && !(isSpeedTold && pool === table.fullSpeed);
+  return new Map(
+    cells
+      .filter(([pool]) => isForetold(pool))
+      .map(([pool, figure]) => [pool, error(fit, { ...setting, pool }, capacity, perSecond(figure))]),
+  );
+}
+
+// `ab` and its like give the next request to whoever is free: no client has a share of its own, and the load is one that goes on.
+export function pairError({ clients, one, processes, several }: Pair): number {
+  const capacity = guessed(plenty);
+  const setting = { processes: 1, pool: 4, cpus: plenty, load: { kind: 'closed' as const, clients } };
+  const fit = fitted({ ...none, loopCpu: 1000 / one }, { throughput: one, clients }, setting, capacity);
+  return error(fit, { ...setting, processes }, capacity, several);
+}
+
+/** By workload, for each way of starting three processes. @param generator milliseconds of its CPU for a request */
+export function clusterErrors(generator: number): Map<string, readonly number[]> {
+  const { cpus, clients, workloads } = elsewhere.cluster;
+  const capacity = guessed(cpus);
+  const setting = { processes: 1, pool: 4, cpus, load: { kind: 'closed' as const, clients } };
+  const all = Object.entries(workloads).map(([name, { one, three }]) => {
+    const time = 1000 / one.throughput;
+    // A loop has one CPU at most; collectors and compilers have the rest.
+    const loopCpu = Math.min(1, one.cpu) * time;
+    const demands = { ...none, loopCpu, otherCpu: one.cpu * time - loopCpu, generatorCpu: generator };
+    const fit = fitted(demands, { ...one, clients }, setting, capacity);
+    const foretold = modelled(fit, { ...setting, processes: 3 }, capacity).throughput * 1000;
+    return [name, three.map((measured) => foretold / measured - 1)] as const;
+  });
+  return new Map(all);
+}
+
+/** @param name as in elsewhere.json */
+export function tableOf(name: string): PoolTable {
+  const table = elsewhere.pools.find((one) => one.name === name);
+  assert.ok(table, name);
+  return table;
+}
+
+export function burstErrors(): number[] {
+  const { cpus, calibrated, cells } = elsewhere.bursts;
+  const capacity = guessed(cpus);
+  const settingOf = ({ jobs, pool }: Burst): ModelSetting => ({
+    processes: 1,
+    pool,
+    cpus,
+    load: { kind: 'closed', clients: jobs, requestsEach: 1 },
+  });
+  const perSecond = ({ jobs, ms }: Burst) => (1000 * jobs) / ms;
+  const { jobs, pool, ms } = calibrated;
+  const told = { throughput: perSecond(calibrated), clients: jobs };
+  const fit = fitted({ ...none, poolCpu: (ms * pool) / jobs }, told, settingOf(calibrated), capacity);
+  return cells.map((cell) => error(fit, settingOf(cell), capacity, perSecond(cell)));
+}

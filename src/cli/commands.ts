@@ -73,6 +73,7 @@ const commands: readonly Command[] = [
       'for',
       'attach',
       'capture',
+      'profile',
       'watch',
       'replay',
       'prometheus',

@@ -61,6 +61,7 @@ export function doctorArguments(args: Arguments): DoctorRequest {
       duration,
       attach: values.attach ?? false,
       capture: capture(values, target, duration),
+      profile: values.profile ?? false,
       ...(target.type === 'command' ? loadOf(args, duration) : {}),
     },
     isLive: values.watch ?? false,

@@ -9,6 +9,8 @@ import { fleetOf, isServing, vitalsOf } from './vitals.ts';
 
 /** A server that ended within so long was never seen at work. */
 const leastWatch: Milliseconds = 1000;
+/** A shorter stop is in the grain of the timers that tell of it. */
+const feltStop: Milliseconds = 20;
 
 /** Judges what was seen. Pure: the same watch always gives the same diagnosis. */
 export function diagnose(watch: Watch): Diagnosis {
@@ -32,7 +34,7 @@ export function diagnose(watch: Watch): Diagnosis {
     answers,
     processes,
     fleet,
-    notes: [...watch.notes, ...blindSpots(processes)],
+    notes: [...watch.notes, ...ownStops(processes), ...blindSpots(processes)],
   };
 }
 
@@ -90,6 +92,17 @@ function poolText(serving: readonly Vitals[]): string {
 function most(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null);
   return known.length > 0 ? Math.max(...known) : null;
+}
+
+/** What the doctor itself did to whoever asked the server meanwhile. */
+function ownStops(processes: readonly Vitals[]): string[] {
+  return processes.flatMap(({ pid, loop: { profileStopped } }) =>
+    profileStopped === null || profileStopped < feltStop
+      ? []
+      : [
+          `To take a CPU profile of process ${pid}, its main thread was stopped for ${amount(profileStopped)} ms. That is not counted as its own lateness.`,
+        ],
+  );
 }
 
 /** What was not seen, so that nobody takes silence for health. */

@@ -1,5 +1,6 @@
 /** The event loop of a process in figures. */
 import type { ThreadSpan } from '../model/look.ts';
+import { isHeldByProbe, serverDelay, serverSilence } from '../model/own-stop.ts';
 import type { ProbeReading } from '../model/reading.ts';
 import type { LoopVitals } from '../model/vitals.ts';
 import type { Sources } from './sources.ts';
@@ -18,6 +19,7 @@ export function loopOf({ process, look, readings }: Sources): LoopVitals {
   const main = look?.threads.find(({ role }) => role === 'main') ?? null;
   const probed = utilizationOf(readings);
   const seen = look?.loop ?? (main && shareBusy(main));
+  const profile = process.probe.ok ? process.probe.profile : null;
   return {
     utilization: probed ?? seen,
     from: probed === null ? (seen === null ? null : 'threads') : 'probe',
@@ -25,18 +27,25 @@ export function loopOf({ process, look, readings }: Sources): LoopVitals {
     waitedForCpu: main?.waitedForCpu ?? null,
     blockedIn: main ? blockedIn(main) : [],
     delay: delayOf(readings),
-    silent: readings.length > 0 ? Math.max(...readings.map(({ silent }) => silent)) : null,
+    silent: readings.length > 0 ? Math.max(...readings.map(serverSilence)) : null,
     stalls:
       readings.length > 0
-        ? readings.filter(({ loop, silent }) => silent >= longStall || (loop?.delay.max ?? 0) >= longStall)
-            .length
+        ? readings.filter(
+            (reading) => serverSilence(reading) >= longStall || (serverDelay(reading)?.max ?? 0) >= longStall,
+          ).length
         : null,
-    functions: (process.probe.ok && process.probe.profile?.functions) || null,
+    functions: profile?.functions ?? null,
+    profileStopped: profile?.stopped ?? null,
   };
 }
 
-/** A reading in which the main thread said nothing was one of work throughout. */
-function utilizationOf(readings: readonly ProbeReading[]): number | null {
+/**
+ * A reading in which the main thread said nothing was one of work throughout; one in which the probe held it counts only
+ * where there is no other.
+ */
+function utilizationOf(all: readonly ProbeReading[]): number | null {
+  const own = all.filter((reading) => !isHeldByProbe(reading));
+  const readings = own.length > 0 ? own : all;
   return weighted(readings.map(({ loop, span }) => ({ value: loop?.utilization ?? 1, weight: span })));
 }
 
@@ -54,7 +63,7 @@ function blockedIn({ doing, readings }: ThreadSpan): LoopVitals['blockedIn'] {
 }
 
 function delayOf(readings: readonly ProbeReading[]): LoopVitals['delay'] {
-  const delays = readings.flatMap(({ loop }) => (loop ? [loop.delay] : []));
+  const delays = readings.flatMap((reading) => serverDelay(reading) ?? []);
   if (delays.length === 0) return null;
   return {
     mean: mean(delays.map((delay) => delay.mean)) ?? 0,

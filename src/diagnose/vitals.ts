@@ -1,4 +1,5 @@
 /** From all that was seen of a process to its figures. The probe is preferred where it spoke; else the look from outside. */
+import { isByOwnStop } from '../model/own-stop.ts';
 import type { ProbeReading, TrafficReading } from '../model/reading.ts';
 import type { CpuVitals, FleetVitals, MemoryVitals, TrafficVitals, Vitals } from '../model/vitals.ts';
 import type { Probed, Watch, WatchedProcess } from '../model/watch.ts';
@@ -123,12 +124,12 @@ function trafficOf(
 ): TrafficVitals | null {
   const seen = readings.flatMap((reading) => {
     const traffic = pick(reading);
-    return traffic ? [{ span: reading.span, ...traffic }] : [];
+    return traffic ? [{ reading, span: reading.span, ...traffic }] : [];
   });
   const last = seen.at(-1);
   const time = total(seen.map(({ span }) => span));
   if (!last || time === 0) return null;
-  const largest = seen.flatMap(({ max }) => max ?? []);
+  const largest = seen.flatMap(({ max, reading }) => (max === null || isByOwnStop(reading, max) ? [] : max));
   return {
     pending: weighted(seen.map(({ pending, span }) => ({ value: pending, weight: span }))) ?? 0,
     oldest: last.oldest,

@@ -80,6 +80,11 @@ export interface ProbeReading {
   readonly loop: LoopReading | null;
   /** How long the main thread has said nothing, beyond what is usual: a blocked loop, seen while it is blocked. */
   readonly silent: Milliseconds;
+  /**
+   * How long the probe itself has stopped the main thread, where `loop`, `silent` or the requests of this reading may
+   * hold that; absent: it has not.
+   */
+  readonly ownStop?: Milliseconds;
   readonly gc: { readonly count: number; readonly time: Milliseconds; readonly longest: Milliseconds };
   readonly memory: {
     readonly rss: Bytes;
@@ -112,6 +117,8 @@ export interface ProfiledFunction {
 export interface ProbeProfile {
   readonly type: 'profile';
   readonly duration: Milliseconds;
+  /** How long its start stopped the main thread: V8 walks over the whole heap. Before `duration`. */
+  readonly stopped: Milliseconds;
   /** Share of it in which the main thread had nothing to do. */
   readonly idle: Ratio;
   readonly gc: Ratio;

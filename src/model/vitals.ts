@@ -101,6 +101,8 @@ export interface LoopVitals {
   readonly stalls: number | null;
   /** Where its time went, of a CPU profile; null without one. */
   readonly functions: readonly ProfiledFunction[] | null;
+  /** How long the start of that profile stopped it; not in the figures above. Null without one. */
+  readonly profileStopped: Milliseconds | null;
 }
 
 export interface MemoryVitals {

@@ -15,13 +15,16 @@ const { sessionGate } = require(`./board${extension}`) as BoardModule;
 const { workerData } = require('node:worker_threads') as typeof import('node:worker_threads');
 
 /** The main thread answers between two of its own instructions, unless it is inside one call of the system. */
-const patience = 2000;
+const usualPatience = 2000;
 /** How often is looked whether the process exits, in ms, while there is a session. */
 const interval = 5;
 
 export interface MainSession {
-  /** @throws if the main thread refuses, or does not answer in time */
-  post<T>(method: string, parameters?: object): Promise<T>;
+  /**
+   * @param patience in ms
+   * @throws if the main thread refuses, or does not answer in time
+   */
+  post<T>(method: string, parameters?: object, patience?: number): Promise<T>;
   on(event: string, listener: (parameters: unknown) => void): void;
 }
 
@@ -58,7 +61,7 @@ async function opened<T>(use: (session: MainSession) => Promise<T>): Promise<T> 
 
 function asked(session: import('node:inspector').Session): MainSession {
   return {
-    post<T>(method: string, parameters: object = {}) {
+    post<T>(method: string, parameters: object = {}, patience = usualPatience) {
       return new Promise<T>((resolve, reject) => {
         const timer = setTimeout(
           () => reject(new Error(`the main thread has not answered for ${patience / 1000} s (${method})`)),

@@ -5,7 +5,10 @@ import type { BoardFigures, BoardModule } from './board.cts';
 const extension = __filename.endsWith('.cts') ? '.cts' : '.cjs';
 const { delayResolution, peekBoard, readBoard } = require(`./board${extension}`) as BoardModule;
 
-export type MainThreadReading = Pick<ProbeReading, 'loop' | 'silent' | 'gc' | 'requests' | 'calls'> & {
+export type MainThreadReading = Pick<
+  ProbeReading,
+  'loop' | 'silent' | 'ownStop' | 'gc' | 'requests' | 'calls'
+> & {
   readonly memory: Omit<ProbeReading['memory'], 'rss'>;
 };
 
@@ -15,8 +18,15 @@ export interface MainThread {
   /** How often it has told something; 0: its loop has not turned yet. */
   writings(): number;
   poolSize(): string | null;
+  /** In bytes; 0: not told yet. */
+  heapUsed(): number;
   /** How long it has said nothing, beyond what is usual, in ms. */
   silent(): number;
+  /** The probe makes the main thread stand still, and lets it go on. */
+  stops(): void;
+  goesOn(): void;
+  /** How long it did so the last time, in ms. */
+  lastStop(): number;
   /** What happened since the last call. */
   reading(): MainThreadReading;
 }
@@ -54,6 +64,27 @@ function traffic(kind: 'requests' | 'calls', before: BoardFigures, now: BoardFig
   };
 }
 
+/** Stops of the main thread that the probe itself brought about, until the loop's delay that tells of them was told. */
+function ownStops() {
+  let [since, until, last, untold] = [null as number | null, -Infinity, 0, 0];
+  const standing = () => (since === null ? 0 : performance.now() - since);
+  return {
+    begin: () => void (since = performance.now()),
+    end() {
+      if (since === null) return;
+      last = standing();
+      untold += last;
+      [since, until] = [null, performance.now()];
+    },
+    last: () => last,
+    untold: () => untold + standing(),
+    /** @param heard when the main thread was last heard: before the end of a stop it has not told of it */
+    told(heard: number) {
+      if (heard > until) untold = 0;
+    },
+  };
+}
+
 function mainThread(board: SharedArrayBuffer, histogram: Histogram): MainThread {
   const nothing = new Proxy({} as BoardFigures, { get: () => 0 });
   let [before, writings, at] = [nothing, 0, performance.now()];
@@ -72,12 +103,24 @@ function mainThread(board: SharedArrayBuffer, histogram: Histogram): MainThread 
     looked = now;
     counted = count;
   };
+  const stops = ownStops();
   const silent = () => Math.max(0, performance.now() - heard - 2 * delayResolution);
   return {
     listen,
     silent,
     writings: () => peekBoard(board)?.writings ?? 0,
     poolSize: () => peekBoard(board)?.poolSize ?? null,
+    heapUsed: () => peekBoard(board)?.figures.heapUsed ?? 0,
+    // Looked at both times, so that what is heard later was said later.
+    stops() {
+      listen();
+      stops.begin();
+    },
+    goesOn() {
+      listen();
+      stops.end();
+    },
+    lastStop: stops.last,
     reading() {
       listen();
       const seen = readBoard(board);
@@ -89,9 +132,11 @@ function mainThread(board: SharedArrayBuffer, histogram: Histogram): MainThread 
       const time = active + now.idle - last.idle;
       const loop =
         isTold && time > 0 ? { utilization: active / time, delay: delayOf(histogram, longest) } : null;
+      const ownStop = stops.untold();
       const reading = {
         loop,
         silent: silent(),
+        ...(ownStop > 0 ? { ownStop } : {}),
         gc: {
           count: now.gcCount - before.gcCount,
           time: now.gcTime - before.gcTime,
@@ -106,6 +151,7 @@ function mainThread(board: SharedArrayBuffer, histogram: Histogram): MainThread 
         histogram.reset();
         counted = longest = 0;
         last = now;
+        stops.told(heard);
       }
       before = now;
       at = performance.now();

@@ -126,7 +126,7 @@ function obey(command: ProbeCommand): void {
       changePeriod(period);
       break;
     case 'profile':
-      void profile(within(command.duration, 10, 30_000), main.silent()).then(outlet.send);
+      void profile(within(command.duration, 10, 30_000), main).then(outlet.send);
       break;
     case 'capture':
       void capture(within(command.duration, 10, 5000), thread.tid).then(outlet.send);

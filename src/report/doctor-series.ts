@@ -1,4 +1,5 @@
 /** A process's watch as values over time, few enough to be drawn: each bin holds what was seen in it. */
+import { isHeldByProbe, serverDelay, serverSilence } from '../model/own-stop.ts';
 import type { ProbeReading } from '../model/reading.ts';
 import type { Milliseconds } from '../model/units.ts';
 import type { CoursePoint, WatchedProcess } from '../model/watch.ts';
@@ -58,7 +59,9 @@ function moment({ at, points, said }: Group): Moment {
     waitMedian: waits[Math.floor(waits.length / 2)] ?? oldest,
     waitMost: largest([waits.at(-1) ?? null, oldest]),
     delay: largest(
-      said.map(({ loop, silent }) => (loop === null ? silent : Math.max(loop.delay.max, silent))),
+      said.map((reading) =>
+        isHeldByProbe(reading) ? null : Math.max(serverDelay(reading)?.max ?? 0, serverSilence(reading)),
+      ),
     ),
   };
 }

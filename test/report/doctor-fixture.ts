@@ -66,6 +66,7 @@ export function vitals(pid: number, { queued, wait }: Ill, role: Vitals['role'] 
       silent: 0,
       stalls: 0,
       functions: null,
+      profileStopped: null,
     },
     gc: { share: 0.01, longest: 3, count: 4 },
     memory: {

@@ -1,7 +1,9 @@
 /** The function that a CPU profile blames, in the application's own words, and what is done about it. */
 import type { Change } from '../../model/diagnosis.ts';
+import { longestOwnStop, stopByProfile } from '../../model/own-stop.ts';
 import type { ProfiledFunction } from '../../model/reading.ts';
 import type { Vitals } from '../../model/vitals.ts';
+import { time } from '../checks/check.ts';
 
 export interface HotFunction {
   /** Of the application where it is known: what a package or Node does is done for a caller. */
@@ -94,3 +96,14 @@ export const inPieces: Change = {
   what: 'Or cut it into pieces, and let others in between',
   text: `import { setImmediate } from 'node:timers/promises';\nfor (const [i, item] of items.entries()) {\n  work(item);\n  if (i % 100 === 99) await setImmediate();\n}`,
 };
+
+/** Of a process with a probe, whose heap is so large that no profile is taken unasked; null: another, or unknown. */
+export function profileAllTheSame({ pid, memory, withoutProbe }: Vitals): Change | null {
+  const stop = memory.heap === null ? 0 : stopByProfile(memory.heap);
+  if (withoutProbe !== null || stop <= longestOwnStop) return null;
+  return {
+    type: 'command',
+    what: `Find what it computes with a CPU profile. None was taken unasked: its heap is large, so to start one stops it for about ${time(Math.round(stop / 100) * 100)}`,
+    text: `chokepoint doctor --pid ${pid} --attach --profile`,
+  };
+}

@@ -1,7 +1,7 @@
 /** The event loop is held for long at a time, though it has time to spare: everybody waits for one request's work. */
 import type { Change } from '../../model/diagnosis.ts';
 import { scriptOf } from './changes.ts';
-import { changesOf, hotFunction, inPieces } from './hot-function.ts';
+import { changesOf, hotFunction, inPieces, profileAllTheSame } from './hot-function.ts';
 import { fine, processRule, unseen } from './rule.ts';
 import { amount, fact, share } from './words.ts';
 import { time } from '../checks/check.ts';
@@ -66,7 +66,9 @@ export const loopBlocked = processRule({
         fact('loop utilisation', share(used)),
         ...(found ? [fact('hottest function', `${found.text}, ${share(found.total)} of the profile`)] : []),
       ],
-      changes: found ? changesOf(found, threads) : [inPieces, profile(vitals.command)],
+      changes: found
+        ? changesOf(found, threads)
+        : [inPieces, profileAllTheSame(vitals) ?? profile(vitals.command)],
       expect: `In a worker thread that work takes as long as now, and the others no longer wait up to ${time(Math.round(longest))} for it.`,
       gain: null,
       weight: longest,

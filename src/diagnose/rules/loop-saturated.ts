@@ -3,7 +3,7 @@ import type { FleetVitals, Vitals } from '../../model/vitals.ts';
 import type { Change } from '../../model/diagnosis.ts';
 import { moreProcesses } from './changes.ts';
 import { cpuGain } from './foretell.ts';
-import { changesOf, hotFunction, type HotFunction } from './hot-function.ts';
+import { changesOf, hotFunction, type HotFunction, profileAllTheSame } from './hot-function.ts';
 import { freeCpus } from './pool-load.ts';
 import { cannotTell, fine, processRule, type Word } from './rule.ts';
 import { amount, fact, share, times } from './words.ts';
@@ -133,7 +133,7 @@ function changes(
   const named: Change[] = hot
     ? []
     : [
-        {
+        profileAllTheSame(vitals) ?? {
           type: 'command',
           what: 'Find what it computes: a CPU profile of the running process names the functions',
           text: `chokepoint doctor --pid ${vitals.pid} --attach`,

@@ -1,6 +1,8 @@
 /** How the probe comes to the processes that are watched: it is there already, it is started with them, or brought in. */
 import type { Clock } from '../../model/clock.ts';
+import { longestOwnStop, stopByProfile } from '../../model/own-stop.ts';
 import { Problem } from '../../model/problem.ts';
+import type { ProbeReading } from '../../model/reading.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import { attach } from '../attach/attach.ts';
 import type { ProbeLink } from '../attach/link.ts';
@@ -11,6 +13,8 @@ import type { Watched } from './watched.ts';
 export interface ProbesOptions {
   readonly attach: boolean;
   readonly capture: Milliseconds | null;
+  /** Takes a CPU profile even where that stops the process for long. */
+  readonly profile: boolean;
   readonly clock: Clock;
   readonly onNote: (text: string) => void;
 }
@@ -21,6 +25,8 @@ const profileAgain: Milliseconds = 30_000;
 /** It names what keeps a loop busy; a loop that is free, and never late, has nothing to name. */
 const busyLoop = 0.5;
 const lateLoop: Milliseconds = 50;
+/** One that has been silent for so long serves nobody: what stops it further costs nobody anything. */
+const hangs: Milliseconds = 1000;
 /** So many readings (a quarter of a second each) must have been heard before. */
 const heardBefore = 3;
 
@@ -31,6 +37,8 @@ export class Probes implements AsyncDisposable {
   readonly #waiting = new Map<number, Watched>();
   readonly #early = new Map<number, ProbeLink>();
   readonly #profiled = new Map<number, Milliseconds>();
+  /** Processes of which it was said why there is no profile. */
+  readonly #spared = new Set<number>();
   /** One after the other: all members of a cluster would open the same port. */
   #visits: Promise<void> = Promise.resolve();
   readonly #stop = new AbortController();
@@ -120,7 +128,7 @@ export class Probes implements AsyncDisposable {
     if (capture !== null) watched.tell({ type: 'capture', duration: capture });
   }
 
-  /** Where a loop is busy or late, a short profile tells with what. */
+  /** Where a loop is busy or late, a short profile tells with what, unless to start it would be felt. */
   profileIfBusy(all: readonly Watched[], at: Milliseconds): void {
     for (const watched of all) {
       const before = this.#profiled.get(watched.pid) ?? -Infinity;
@@ -130,9 +138,23 @@ export class Probes implements AsyncDisposable {
       const { loop, silent } = last;
       const isBusy = loop !== null && (loop.utilization > busyLoop || loop.delay.max > lateLoop);
       if (!isBusy && silent < lateLoop) continue;
+      if (!this.#options.profile && !isCheap(last)) {
+        this.#spare(watched.pid, last);
+        continue;
+      }
       this.#profiled.set(watched.pid, at);
       watched.tell({ type: 'profile', duration: profileLength });
     }
+  }
+
+  /** Says so once; not of one that is silent at the moment: if it hangs, it will be profiled. */
+  #spare(pid: number, { loop, memory: { heapUsed } }: ProbeReading): void {
+    if (loop === null || heapUsed === 0 || this.#spared.has(pid)) return;
+    this.#spared.add(pid);
+    const [size, stop] = [Math.round(heapUsed / 2 ** 20), stopByProfile(heapUsed) / 1000];
+    this.#options.onNote(
+      `No CPU profile of process ${pid} is taken while it answers: its heap holds ${size} MB, so to start one would stop it for about ${stop.toFixed(1)} s (--profile takes it all the same).`,
+    );
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -141,4 +163,10 @@ export class Probes implements AsyncDisposable {
     for (const link of this.#early.values()) link.close();
     await this.#listener?.[Symbol.asyncDispose]();
   }
+}
+
+/** Whether hardly anybody would feel the start of a profile. */
+function isCheap({ silent, memory: { heapUsed } }: ProbeReading): boolean {
+  const stop = stopByProfile(heapUsed);
+  return (heapUsed > 0 && stop <= longestOwnStop) || silent >= Math.max(hangs, stop);
 }

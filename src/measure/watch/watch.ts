@@ -26,6 +26,8 @@ export interface WatchOptions {
   readonly attach?: boolean;
   /** How long trace events are taken; null or absent: not at all. */
   readonly capture?: Milliseconds | null;
+  /** Takes a CPU profile even of a process with a large heap, which stops it for about 1 ms per MB of it. */
+  readonly profile?: boolean;
   /** For a command: where it listens, and the load that it gets while it is watched. */
   readonly url?: string | null;
   readonly job?: LoadJob | null;
@@ -88,12 +90,9 @@ class OpenWatch implements AsyncDisposable {
     this.#signal = options.signal ?? new AbortController().signal;
     this.#startedAt = this.#clock.epoch();
     this.#id = runId(this.#startedAt, randomBytes(2).toString('hex'));
-    this.#probes = new Probes({
-      attach: options.attach ?? false,
-      capture: options.capture ?? null,
-      clock: this.#clock,
-      onNote: (text) => this.#note(text),
-    });
+    const { attach = false, capture = null, profile = false } = options;
+    const onNote = (text: string) => this.#note(text);
+    this.#probes = new Probes({ attach, capture, profile, clock: this.#clock, onNote });
   }
 
   async begin(): Promise<void> {

@@ -55,6 +55,7 @@ export function vitalsByHand({ pool, loop, cpu, memory, ...rest }: Parts = {}): 
       silent: 0,
       stalls: 0,
       functions: null,
+      profileStopped: null,
       ...loop,
     },
     gc: { share: 0.01, longest: 4, count: 12 },

@@ -1,6 +1,6 @@
 /** The event loop of a process in figures. */
 import type { ThreadSpan } from '../model/look.ts';
-import { isHeldByProbe, serverDelay, serverSilence } from '../model/own-stop.ts';
+import { isBusyWithProbe, serverDelay, serverSilence } from '../model/own-stop.ts';
 import type { ProbeReading } from '../model/reading.ts';
 import type { LoopVitals } from '../model/vitals.ts';
 import type { Sources } from './sources.ts';
@@ -40,11 +40,11 @@ export function loopOf({ process, look, readings }: Sources): LoopVitals {
 }
 
 /**
- * A reading in which the main thread said nothing was one of work throughout; one in which the probe held it counts only
- * where there is no other.
+ * A reading in which the main thread said nothing was one of work throughout; one in which the probe held or
+ * profiled it counts only where there is no other.
  */
 function utilizationOf(all: readonly ProbeReading[]): number | null {
-  const own = all.filter((reading) => !isHeldByProbe(reading));
+  const own = all.filter((reading) => !isBusyWithProbe(reading));
   const readings = own.length > 0 ? own : all;
   return weighted(readings.map(({ loop, span }) => ({ value: loop?.utilization ?? 1, weight: span })));
 }

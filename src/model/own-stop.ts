@@ -25,6 +25,11 @@ export function isHeldByProbe(reading: ProbeReading): boolean {
   return isByOwnStop(reading, reading.loop?.delay.max ?? reading.silent);
 }
 
+/** What Node counted as busy in this reading is the probe's doing, in whole or in part. */
+export function isBusyWithProbe(reading: ProbeReading): boolean {
+  return isHeldByProbe(reading) || (reading.isProfiled === true && reading.loop !== null);
+}
+
 /** How long the server itself said nothing. What was silent before, or stayed so, was silent for longer than the probe held it. */
 export function serverSilence(reading: ProbeReading): Milliseconds {
   const { silent, ownStop = 0 } = reading;

@@ -85,6 +85,11 @@ export interface ProbeReading {
    * hold that; absent: it has not.
    */
   readonly ownStop?: Milliseconds;
+  /**
+   * The probe took a CPU profile meanwhile: its signals wake the loop each millisecond, and Node counts most of its idle
+   * time as busy then (0.7 of an idle process's).
+   */
+  readonly isProfiled?: true;
   readonly gc: { readonly count: number; readonly time: Milliseconds; readonly longest: Milliseconds };
   readonly memory: {
     readonly rss: Bytes;

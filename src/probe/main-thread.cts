@@ -7,7 +7,7 @@ const { delayResolution, peekBoard, readBoard } = require(`./board${extension}`)
 
 export type MainThreadReading = Pick<
   ProbeReading,
-  'loop' | 'silent' | 'ownStop' | 'gc' | 'requests' | 'calls'
+  'loop' | 'silent' | 'ownStop' | 'isProfiled' | 'gc' | 'requests' | 'calls'
 > & {
   readonly memory: Omit<ProbeReading['memory'], 'rss'>;
 };
@@ -27,6 +27,8 @@ export interface MainThread {
   goesOn(): void;
   /** How long it did so the last time, in ms. */
   lastStop(): number;
+  /** Whether a CPU profile is being taken from now on. */
+  isProfiled(is: boolean): void;
   /** What happened since the last call. */
   reading(): MainThreadReading;
 }
@@ -104,6 +106,8 @@ function mainThread(board: SharedArrayBuffer, histogram: Histogram): MainThread 
     counted = count;
   };
   const stops = ownStops();
+  /** Now; and since the loop was last told. */
+  let [isProfiled, wasProfiled] = [false, false];
   const silent = () => Math.max(0, performance.now() - heard - 2 * delayResolution);
   return {
     listen,
@@ -121,6 +125,10 @@ function mainThread(board: SharedArrayBuffer, histogram: Histogram): MainThread 
       stops.end();
     },
     lastStop: stops.last,
+    isProfiled(is) {
+      isProfiled = is;
+      wasProfiled ||= is;
+    },
     reading() {
       listen();
       const seen = readBoard(board);
@@ -137,6 +145,7 @@ function mainThread(board: SharedArrayBuffer, histogram: Histogram): MainThread 
         loop,
         silent: silent(),
         ...(ownStop > 0 ? { ownStop } : {}),
+        ...(wasProfiled ? { isProfiled: true as const } : {}),
         gc: {
           count: now.gcCount - before.gcCount,
           time: now.gcTime - before.gcTime,
@@ -152,6 +161,7 @@ function mainThread(board: SharedArrayBuffer, histogram: Histogram): MainThread 
         counted = longest = 0;
         last = now;
         stops.told(heard);
+        wasProfiled = isProfiled;
       }
       before = now;
       at = performance.now();

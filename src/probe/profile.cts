@@ -178,7 +178,7 @@ async function start(session: MainSession, main: Main): Promise<number> {
   return main.lastStop();
 }
 
-type Main = Pick<MainThread, 'silent' | 'heapUsed' | 'stops' | 'goesOn' | 'lastStop'>;
+type Main = Pick<MainThread, 'silent' | 'heapUsed' | 'stops' | 'goesOn' | 'lastStop' | 'isProfiled'>;
 
 /**
  * A profile of the main thread. Starting it stops that thread for a time (see `start`); then it costs a sample each
@@ -188,6 +188,7 @@ type Main = Pick<MainThread, 'silent' | 'heapUsed' | 'stops' | 'goesOn' | 'lastS
  */
 const profile = oneAtATime('profile', (duration: number, main: Main) =>
   withMainSession(async (session) => {
+    main.isProfiled(true);
     const silent = main.silent();
     const stopped = await start(session, main);
     // Now, so that what V8 optimises next is told.
@@ -195,7 +196,7 @@ const profile = oneAtATime('profile', (duration: number, main: Main) =>
     await new Promise((resolve) => setTimeout(resolve, duration));
     const result = await session.post<{ profile: Profile }>('Profiler.stop');
     return summary(result.profile, stopped);
-  }),
+  }).finally(() => main.isProfiled(false)),
 );
 
 export interface ProfileModule {

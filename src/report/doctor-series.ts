@@ -1,5 +1,5 @@
 /** A process's watch as values over time, few enough to be drawn: each bin holds what was seen in it. */
-import { isHeldByProbe, serverDelay, serverSilence } from '../model/own-stop.ts';
+import { isBusyWithProbe, isHeldByProbe, serverDelay, serverSilence } from '../model/own-stop.ts';
 import type { ProbeReading } from '../model/reading.ts';
 import type { Milliseconds } from '../model/units.ts';
 import type { CoursePoint, WatchedProcess } from '../model/watch.ts';
@@ -55,7 +55,9 @@ function moment({ at, points, said }: Group): Moment {
     cpu: mean(({ cpu }) => cpu),
     busy: mean(({ busy }) => busy),
     queued: mean(({ queued, slowQueued }) => (queued === null ? null : queued + (slowQueued ?? 0))),
-    loop: meanOf(said.map(({ loop }) => loop?.utilization ?? null)) ?? mean(({ loop }) => loop),
+    loop:
+      meanOf(said.map((one) => (isBusyWithProbe(one) ? null : (one.loop?.utilization ?? null)))) ??
+      mean(({ loop }) => loop),
     waitMedian: waits[Math.floor(waits.length / 2)] ?? oldest,
     waitMost: largest([waits.at(-1) ?? null, oldest]),
     delay: largest(

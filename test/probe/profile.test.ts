@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
+import { serverSilence } from '../../src/model/own-stop.ts';
 import { versions } from '../measure/look/targets.ts';
 import { Ear, Folder, Target } from './probes.ts';
 
@@ -46,6 +47,20 @@ suite('Asked for more, the probe', { skip: isHere, concurrency: 3 }, () => {
       assert.ok(idle < 1 && duration >= 400 && functions.length <= 20);
     });
 
+    test(`tells how long it stopped the main thread itself: Node ${label}`, async () => {
+      await using both = await probed();
+      const { voice } = both;
+      const from = voice.said.length;
+      voice.tell({ type: 'profile', duration: 300 });
+      const { stopped } = await voice.hear('profile');
+      assert.ok(stopped > 0);
+      const next = await voice.hear('reading', ({ loop, isProfiled }) => loop !== null && !isProfiled);
+      const said = voice.said.slice(from).filter((message) => message.type === 'reading');
+      assert.ok(said.some(({ ownStop }) => ownStop === stopped));
+      assert.ok(said.some(({ isProfiled }) => isProfiled));
+      assert.equal(next.ownStop, undefined, 'what was told once is not told again');
+    });
+
     test(`names who of the application calls what is Node's own: Node ${label}`, async () => {
       await using both = await probed();
       const { target, voice } = both;
@@ -67,7 +82,9 @@ suite('Asked for more, the probe', { skip: isHere, concurrency: 3 }, () => {
         await target.do('block', 20_000);
         await voice.hear('reading', ({ silent }) => silent > 1000);
         voice.tell({ type: 'profile', duration: 500 });
-        const { functions, idle } = await voice.hear('profile');
+        const { functions, idle, stopped } = await voice.hear('profile');
+        const hung = await voice.hear('reading');
+        assert.ok(hung.ownStop === stopped && serverSilence(hung) > 1000, 'the silence is still its own');
         assert.equal(functions[0]?.name, 'longLoop');
         assert.ok(idle < 0.5);
       },

@@ -69,6 +69,20 @@ test('Without a profile the way to one is told', () => {
   assert.match(wholeText(findingOf('loop-saturated', full([]))), /doctor --pid 42 --attach/);
 });
 
+test('Where a large heap was spared the profile, the way to one says what it would stop', () => {
+  const memory = { heap: 512 * 2 ** 20 };
+  const blocked = { utilization: 0.4, stalls: 5, delay: { mean: 9, p50: 1, p99: 400, max: 500 } };
+  for (const [rule, parts] of [
+    ['loop-saturated', full([])],
+    ['loop-blocked', { loop: blocked }],
+  ] as const) {
+    const text = wholeText(findingOf(rule, { ...parts, memory }));
+    assert.match(text, /stops it for about 500 ms/);
+    assert.match(text, /doctor --pid 42 --attach --profile"/);
+    assert.doesNotMatch(wholeText(findingOf(rule, parts)), /--profile/);
+  }
+});
+
 test('The kind that takes the time is weighed by the capture; the queue alone names both', () => {
   const pool = { ...fullOfComputing, queue: queueOf({ crypto: 0.86, node_api: 0.84 }) };
   const cpu = { used: 1.95, available: 2, waited: 3 };

@@ -1,11 +1,12 @@
 /**
  * What a search costs and how often it is right, on eight simulated servers whose best is known: a Markdown table.
- * About four minutes for 500 searches on each.
+ * About twelve minutes for 500 searches on each.
  *
  *     node bench/tune-families.ts          500 searches of each kind on each server
  *     node bench/tune-families.ts 100      so many
  */
-import { families, scoreOf, type Score } from '../test/diagnose/simulated-servers.ts';
+import type { TuneOptions } from '../src/model/tune.ts';
+import { families, scoreOf, sizes, type Score } from '../test/diagnose/simulated-servers.ts';
 
 const runs = Number(process.argv[2] ?? 500);
 const names = Object.keys(families);
@@ -31,15 +32,26 @@ const columns = [
 ];
 console.log(row(columns));
 console.log(row(columns.map((_, i) => (i === 0 ? '---' : '--:'))));
-for (const mode of ['fast', 'certified'] as const) {
+/** What a model says beforehand: nothing; the truth; what is true of the next server in the list. */
+const models = ['no model', 'right model', 'wrong model'] as const;
+
+function guidance(model: (typeof models)[number], i: number): Partial<TuneOptions> {
+  if (model === 'no model') return {};
+  const rate = families[names[model === 'right model' ? i : (i + 1) % names.length] ?? ''] ?? (() => 1);
+  return { isGuided: true, prediction: Object.fromEntries(sizes.map((k) => [`pool=${k}`, rate(k)])) };
+}
+
+for (const [mode, model] of (['fast', 'certified'] as const).flatMap((one) =>
+  models.map((other) => [one, other] as const),
+)) {
   for (const noise of noises) {
-    const scores = names.map((name) => scoreOf(name, { mode }, noise, runs));
+    const scores = names.map((name, i) => scoreOf(name, { mode, ...guidance(model, i) }, noise, runs));
     const cell = ({ trials, right }: Pick<Score, 'trials' | 'right'>) =>
       `${trials.toFixed(0)}, ${percent(right)}`;
     const worst = Math.max(...scores.map(({ falseCertificates }) => falseCertificates));
     console.log(
       row([
-        mode,
+        model === 'no model' ? mode : `${mode}, ${model}`,
         percent(noise),
         ...scores.map(cell),
         `${mean(scores, 'trials').toFixed(1)}, ${percent(mean(scores, 'right'))}`,

@@ -74,12 +74,12 @@ suite('A search that begins where a model points to', () => {
   const noise = 0.012;
   const blind = all({}, noise, runs);
 
-  test('saves more trials than the one it is fitted to where the model is right', () => {
+  test('saves more than the trial that the model is fitted to where it is right, and finds a peak more surely', () => {
     const guided = names.map((name) =>
       scoreOf(name, { isGuided: true, prediction: foretold(name) }, noise, runs),
     );
-    assert.ok(mean(guided, 'trials') < mean(blind, 'trials') - 1, `${mean(guided, 'trials')} trials`);
-    assert.ok(mean(guided, 'right') >= mean(blind, 'right') - 0.02);
+    assert.ok(mean(guided, 'trials') < mean(blind, 'trials'), `${mean(guided, 'trials')} trials`);
+    assert.ok(mean(guided, 'right') > mean(blind, 'right'), `${mean(guided, 'right')}`);
   });
 
   test('finds the best as surely where the model takes it for quite another server', () => {

@@ -146,25 +146,30 @@ function coarseLevels(axis: Axis, factor: number): ReadonlySet<number> {
 }
 
 /**
- * Where the search begins when a model has predicted the objective: the smallest setting that it takes for as good as
- * the best, its surroundings at half and at four times the size, the largest, and the default.
+ * The smallest setting that a model takes for as good as the best.
  * @param score of a setting, higher is better, on the scale of logarithms; null where nothing was predicted
  */
-export function predictedGrid(
+export function predictedBest(
   grid: Grid,
   score: (one: GridSetting) => number | null,
   margin: number,
-): GridSetting[] | null {
+): GridSetting | undefined {
   const scored = grid.settings.flatMap((one) => {
     const value = score(one);
     return value === null ? [] : [{ one, value }];
   });
   const top = Math.max(...scored.map(({ value }) => value));
-  const good = smallest(
+  return smallest(
     grid,
     scored.filter(({ value }) => value >= top - margin).map(({ one }) => one),
   );
-  if (!good) return null;
+}
+
+/**
+ * Where the search begins when a model has pointed to a setting: with it, its surroundings at half and at four times the
+ * size, the largest, and the default.
+ */
+export function gridAround(grid: Grid, good: GridSetting): GridSetting[] {
   const around = grid.axes.flatMap((axis, i) => {
     const last = axis.levels.length - 1;
     const index = good.place[i] ?? 0;

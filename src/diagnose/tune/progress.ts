@@ -14,6 +14,8 @@ export interface Progress {
   phase: Phase;
   /** Settings that were asked for, in the order of the grid. */
   tried: readonly GridSetting[];
+  /** Whom a model takes for the best that the first blocks did not contradict. */
+  foretold: GridSetting | null;
   /** Blocks that were asked for before CERTIFY, and in it: what chose the finalists does not certify them. */
   screening: readonly number[];
   fresh: readonly number[];
@@ -35,6 +37,7 @@ export function begin(options: TuneOptions, grid: Grid): Progress {
     margin: marginOf(options.objective, options.within),
     phase: 'bracket',
     tried: [],
+    foretold: null,
     screening: [],
     fresh: [],
     field: [],

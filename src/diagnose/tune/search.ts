@@ -17,9 +17,10 @@ import { excessOf, feasible } from './feasible.ts';
 import {
   between,
   coarseGrid,
+  gridAround,
   nearestOf,
   neighbours,
-  predictedGrid,
+  predictedBest,
   preferred,
   smallest,
   type Grid,
@@ -50,16 +51,21 @@ function* bracket(progress: Progress, ledger: Ledger): Generator<Ask, void, void
   const { grid, margin } = progress;
   const coarse = coarseGrid(grid);
   const foretold = foretoldScore(progress);
-  const pointed = predictedGrid(grid, foretold, margin);
+  const good = predictedBest(grid, foretold, margin);
+  const around = good ? gridAround(grid, good) : coarse;
   // A model that points to as many is no help.
-  const isGuided = pointed !== null && pointed.length < coarse.length;
-  const cells = isGuided ? pointed : coarse;
+  const isGuided = around.length < coarse.length;
+  const cells = isGuided ? around : coarse;
   enter(progress, 'bracket', cells);
   const of = `of ${grid.settings.length} settings`;
   yield isGuided
     ? screening(progress, cells, `${cells.length} ${of}, around what the model takes for the best`)
     : screening(progress, cells, `${cells.length} ${of}, to see where to look`);
-  if (!isGuided || isBorneOut(progress, ledger, foretold)) return;
+  if (!isGuided) return;
+  if (isBorneOut(progress, ledger, foretold)) {
+    progress.foretold = good ?? null;
+    return;
+  }
   const rest = coarse.filter((one) => one === grid.default || !cells.includes(one));
   enter(progress, 'bracket', rest);
   yield screening(progress, rest, `${rest.length} ${of}, since the model was wrong`);
@@ -166,7 +172,7 @@ function likely(
 
 /** In order of the grid. */
 function finalists(
-  { grid, options, tried, left, margin }: Progress,
+  { grid, options, tried, left, margin, foretold }: Progress,
   { settings, leaders, score }: Kept,
 ): GridSetting[] {
   const promoted = leaders.flatMap((leader) => [
@@ -176,6 +182,8 @@ function finalists(
   let chosen = new Set(options.mode === 'certified' ? settings : promoted);
   if (options.mode === 'fast') {
     for (const one of promoted) for (const beside of nearestOf(grid, one, settings)) chosen.add(beside);
+    // Who was measured more often is flattered less by luck, and would be left out for others that had more of it.
+    if (foretold && settings.includes(foretold)) chosen.add(foretold);
   }
   // One alone still has to be compared with something: with what is beside it.
   const isFeasible = ({ id }: GridSetting) =>

@@ -17,6 +17,8 @@ export interface Candidate {
   readonly options: NodeOptions;
   /** Its inspector, if that is open already: it needs no signal. */
   readonly open: Inspector | null;
+  /** Sockets that listened then, the whole machine's. */
+  readonly listening: readonly string[];
   /** Whether it is sure that the application does not handle SIGUSR1 itself. */
   readonly handlers: Seen<object>;
   readonly threads: number;
@@ -37,12 +39,12 @@ export async function candidate(pid: number, clock: Clock): Promise<Candidate> {
   if (options.permission !== null) throw problem('PERMISSION_MODEL', { pid, flag: options.permission });
   const all = listeners(pid);
   const open = await openInspector(pid, options, all);
-  const threads = threadsOf(pid);
-  if (open) return { who, options, open, handlers: { ok: true }, threads };
+  const rest = { who, options, listening: all.map(({ socket }) => socket), threads: threadsOf(pid) };
+  if (open) return { ...rest, open, handlers: { ok: true } };
   requireSignal(pid, options);
   const handlers = await requireNoHandler(who, clock);
   requireFreePort(pid, options, all);
-  return { who, options, open: null, handlers, threads };
+  return { ...rest, open: null, handlers };
 }
 
 /**

@@ -88,7 +88,6 @@ async function open(found: Candidate, { patience, clock, onStep, signal }: Excha
     requireSame(pid, found.who.identity);
     return { ...found.open, socket: null, before: [], at: clock.now() };
   }
-  const before = new Set(listeners(pid).map(({ socket }) => socket));
   let end = clock.now() + patience;
   for (let call = interruptible(pid); call !== null; call = interruptible(pid)) {
     if (clock.now() > end) {
@@ -96,6 +95,11 @@ async function open(found: Candidate, { patience, clock, onStep, signal }: Excha
     }
     await clock.sleep(lookEvery, signal);
   }
+  const all = listeners(pid);
+  // Opened since it was examined, by somebody else's signal: another one would open nothing.
+  const there = await newInspector(found, all, found.listening, clock);
+  if (there) return { ...there, socket: null, before: [] };
+  const before = all.map(({ socket }) => socket);
   signalInspector(found);
   onStep('signalled');
   let again = clock.now() + signalAgain;
@@ -105,7 +109,7 @@ async function open(found: Candidate, { patience, clock, onStep, signal }: Excha
       signalInspector(found);
       again = clock.now() + signalAgain;
     }
-    const opened = await newInspector(found, before, clock);
+    const opened = await newInspector(found, listeners(pid), before, clock);
     if (opened) {
       onStep('open');
       return opened;
@@ -154,17 +158,18 @@ async function whenClosed(
 /** A socket of the process that listens since, at the port where its inspector is meant to be, or that is one. */
 async function newInspector(
   { who: { pid }, options }: Candidate,
-  before: ReadonlySet<string>,
+  now: readonly Listener[],
+  before: readonly string[],
   clock: Clock,
 ): Promise<Opened | null> {
-  const isNew = ({ socket }: Listener) => !before.has(socket) && hasSocket(pid, socket);
-  const found = listeners(pid).filter(isNew);
+  const isNew = ({ socket }: Listener) => !before.includes(socket) && hasSocket(pid, socket);
+  const found = now.filter(isNew);
   // Its port may have been changed since its start (process.debugPort).
   const isMeant = ({ port }: Listener) => port === options.inspector.port;
   for (const one of found.toSorted((a, b) => Number(isMeant(b)) - Number(isMeant(a)))) {
     const at = clock.now();
     const inspector = await inspectorAt({ host: reachable(one.address), port: one.port });
-    if (inspector) return { ...inspector, socket: one.socket, before: [...before], at };
+    if (inspector) return { ...inspector, socket: one.socket, before, at };
   }
   return null;
 }
@@ -173,10 +178,10 @@ async function newInspector(
  * The signal cannot be taken back: an inspector that opens when nobody waits for it any more is closed, for as long as
  * this process lives.
  */
-async function closeLate(found: Candidate, before: ReadonlySet<string>, clock: Clock): Promise<void> {
+async function closeLate(found: Candidate, before: readonly string[], clock: Clock): Promise<void> {
   const end = clock.now() + lateOpening;
   while (clock.now() < end && existsSync(`/proc/${found.who.pid}`)) {
-    const opened = await newInspector(found, before, clock).catch(() => null);
+    const opened = await newInspector(found, listeners(found.who.pid), before, clock).catch(() => null);
     if (opened) {
       await evaluate(opened, [closeExpression()], { patience: lastPatience, clock });
       return;

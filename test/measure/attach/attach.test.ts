@@ -7,8 +7,11 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { attach } from '../../../src/measure/attach/attach.ts';
+import { candidate } from '../../../src/measure/attach/candidate.ts';
+import { exchange } from '../../../src/measure/attach/exchange.ts';
 import type { ProbeLink } from '../../../src/measure/attach/link.ts';
 import { hasSocket, listeners } from '../../../src/measure/attach/listeners.ts';
+import { systemClock } from '../../../src/measure/clock.ts';
 import { processTree } from '../../../src/measure/processes.ts';
 import type { Problem } from '../../../src/model/problem.ts';
 import type { ProbeReading } from '../../../src/model/reading.ts';
@@ -93,6 +96,21 @@ suite('A running process gets the probe through its inspector', { skip: isHere }
     await link[Symbol.asyncDispose]();
     await until('its threads are as before', () => belongings(server.pid).threads === before.threads);
     assert.deepEqual(belongings(server.pid), before);
+  });
+
+  test('and its inspector is found that somebody else opened after it was examined', async () => {
+    await using server = await target('idle');
+    const found = await candidate(server.pid, systemClock);
+    process.kill(server.pid, 'SIGUSR1');
+    await until('its inspector is open', () => server.printed().includes('ws://127.0.0.1:'));
+    const { wasOpen, answer: said } = await exchange(found, '6 * 7', {
+      patience: 10_000,
+      clock: systemClock,
+      onStep: () => {},
+      signal: new AbortController().signal,
+    });
+    assert.deepEqual(said, { type: 'value', value: '42' });
+    assert.equal(wasOpen, true);
   });
 
   test('at whichever port its inspector opens', async () => {

@@ -3,6 +3,7 @@ import { metrics, type Metric, type RunResult } from '../model/verdict.ts';
 import type { RunModel } from '../model/prediction.ts';
 import { cellGrid, levelLabel, type CellGrid, type Factor } from './cells.ts';
 import type { CurveChart, CurveLine } from './chart/curve.ts';
+import { shownInterval } from './interval.ts';
 import { brief, duration, range } from './number.ts';
 
 /** More panels than this are read in the table. */
@@ -28,10 +29,10 @@ export function curveChart(
       const { title, label, place } = placeOf(grid, cell, metric, shown, series);
       const found = panels.get(title) ?? new Map<string, CurveLine>();
       panels.set(title, found);
-      const { value, low, high } = estimate;
+      const { low, high } = shownInterval(estimate) ?? { low: null, high: null };
       const points = [
         ...(found.get(label)?.points ?? []),
-        { level: grid.levelOf(cell, axis), value, low, high },
+        { level: grid.levelOf(cell, axis), value: estimate.value, low, high },
       ];
       found.set(label, { label, series: place, dash: series === null ? i : 0, points });
     }
@@ -126,16 +127,11 @@ function ends({ plan, summaries }: RunResult, metric: Metric, withInterval: bool
   const { label, unit } = metrics[metric];
   const written = (value: number) => (unit === '1/s' ? `${brief(value)}/s` : duration(value));
   const cells = those.map(({ cell }) => cell);
-  const { value, low, high } = top.estimate;
-  const both =
-    low === null || high === null
-      ? ''
-      : unit === '1/s'
-        ? range({ low, high })
-        : `${duration(low)} to ${duration(high)}`;
-  const interval = !withInterval || both === '' ? '' : `, 95 % interval ${both}`;
+  const known = withInterval ? shownInterval(top.estimate) : null;
+  const both = known && (unit === '1/s' ? range(known) : `${duration(known.low)} to ${duration(known.high)}`);
+  const interval = both ? `, 95 % interval ${both}` : '';
   return (
-    `${label} is highest at ${grid.labelAmong(top.cell, cells)} (${written(value)}${interval}) ` +
+    `${label} is highest at ${grid.labelAmong(top.cell, cells)} (${written(top.estimate.value)}${interval}) ` +
     `and lowest at ${grid.labelAmong(bottom.cell, cells)} (${written(bottom.estimate.value)})`
   );
 }

@@ -2,6 +2,7 @@
 import { metrics, type Comparison, type Metric, type RunResult, type Word } from '../model/verdict.ts';
 import { cellGrid, type CellGrid } from './cells.ts';
 import type { ForestGroup } from './chart/forest.ts';
+import { isCut, type CurveChart } from './chart/curve.ts';
 import { curveChart, extremes } from './curves.ts';
 import { requestGantts } from './gantts.ts';
 import type { Figure } from './figure.ts';
@@ -38,10 +39,26 @@ function curve(
   return {
     id: title.replaceAll(' ', '-'),
     title: heading,
-    sentence: extremes(result, shown) + leftOut(chart.omitted, 'panel') + modelSentence(result, first),
+    sentence:
+      extremes(result, shown) +
+      leftOut(chart.omitted, 'panel') +
+      marksSentence(chart) +
+      modelSentence(result, first),
     chart,
     table: metricTable(result, heading, shown),
   };
+}
+
+/** What a mark without a whisker means, and one whose whisker ends in an arrow. */
+function marksSentence(chart: CurveChart): string {
+  const measured = chart.panels.flatMap(({ lines }) =>
+    lines.flatMap((one) => (one.isModel ? [] : one.points)),
+  );
+  const hollow = measured.filter(({ low }) => low === null).length;
+  return (
+    (hollow > 0 && hollow < measured.length ? ' Hollow marks have too few trials for an interval.' : '') +
+    (isCut(chart) ? ' An arrow: the interval goes on beyond the plot.' : '')
+  );
 }
 
 /** What the dashed line is, and how good; or why there is none. */

@@ -13,6 +13,7 @@ import {
 import type { RunModel } from '../model/prediction.ts';
 import { cellGrid, type CellGrid } from './cells.ts';
 import { answersEarly } from './early.ts';
+import { shownInterval } from './interval.ts';
 import { brief, columnFormat, counted, fixed, decimalsOf, ratioTexts } from './number.ts';
 import type { Grid, GridCell, GridColumn } from './grid.ts';
 
@@ -93,6 +94,7 @@ function estimates(
   const has = ({ metrics: m }: Summary) => shown.some(({ metric }) => m[metric] !== undefined);
   // A setting without a single figure is listed only if the reason is that its trials failed.
   const shownSummaries = summaries.filter((one) => has(one) || one.trials === 0);
+  const all = shownSummaries.flatMap(({ metrics: m }) => shown.map(({ metric }) => m[metric]));
   const formats = new Map(
     shown.map(({ metric }) => [
       metric,
@@ -103,8 +105,11 @@ function estimates(
     title,
     note:
       'Geometric mean over the trials, with its 95 % interval.' +
-      (shownSummaries.some(({ metrics: m }) => shown.some(({ metric }) => m[metric] === undefined))
-        ? ' A dash: no trial, or too few requests for that percentile.'
+      (all.some((one) => one !== undefined && shownInterval(one) === null)
+        ? ' Without one: fewer than three trials, or they differ so much that it spans more than a factor of ten.'
+        : '') +
+      (all.includes(undefined)
+        ? ' A dash: no trial, or one of its trials has too few requests for that percentile.'
         : ''),
     columns: [
       ...factorColumns(grid),
@@ -219,7 +224,7 @@ function factorCells(grid: CellGrid, cell: string): GridCell[] {
 
 function estimateCell(estimate: Estimate | undefined, format: (value: number) => string): GridCell {
   if (estimate === undefined) return { text: '–' };
-  const { value, low, high } = estimate;
-  if (low === null || high === null) return { text: format(value) };
-  return { text: format(value), detail: `${format(low)}–${format(high)}` };
+  const known = shownInterval(estimate);
+  const text = format(estimate.value);
+  return known ? { text, detail: `${format(known.low)}–${format(known.high)}` } : { text };
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { metrics } from '../../src/model/verdict.ts';
+import { draw, type Chart } from '../../src/report/chart/chart.ts';
 import { levelScale, linearScale, logScale, valueScale } from '../../src/report/chart/scale.ts';
 import { estimatedWidth } from '../../src/report/chart/svg.ts';
 import { figures } from '../../src/report/figures.ts';
@@ -115,3 +116,69 @@ test('drift is seen: trials are drawn against the mean of their own setting', ()
   assert.equal(chart.marks.filter(({ ratio }) => ratio === null).length, 1);
   for (const { ratio } of chart.marks) assert.ok(ratio === null || (ratio > 0.8 && ratio < 1.2));
 });
+
+/** The throughput of one cell with other trials. */
+function withThroughput(estimate: {
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+  readonly trials: readonly number[];
+}) {
+  const sweep = fixture({ kind: 'sweep' });
+  const [first] = sweep.summaries;
+  return {
+    ...sweep,
+    summaries: sweep.summaries.map((one) =>
+      one === first ? { ...one, metrics: { ...one.metrics, throughput: { ...estimate, spread: 0.3 } } } : one,
+    ),
+  };
+}
+
+test('two trials have no interval of their own: neither the axis nor the table knows it', () => {
+  const result = withThroughput({ value: 885, low: 6, high: 131_661, trials: [600, 1300] });
+  const [figure] = figures(result);
+  assert.ok(figure?.chart.kind === 'curve');
+  const points = figure.chart.panels.flatMap(({ lines }) => lines.flatMap((one) => one.points));
+  assert.ok(points.some(({ value, low, high }) => value === 885 && low === null && high === null));
+  assert.match(figure.sentence, /Hollow marks have too few trials for an interval\./);
+  for (const { rows, note } of [figure.table, ...outline(result).settings]) {
+    assert.ok(!JSON.stringify(rows).includes('131,661'));
+    assert.match(note, /Without one: fewer than three trials/);
+  }
+  assert.ok(!drawn(figure.chart).includes('1,000,000'));
+});
+
+test('an interval that leaves the plot ends in an arrow, and the values keep their room', () => {
+  const values = figures(fixture({ kind: 'sweep' }))[0]?.chart;
+  assert.ok(values?.kind === 'curve');
+  const most = Math.max(
+    ...values.panels.flatMap(({ lines }) => lines.flatMap(({ points }) => points.map(({ value }) => value))),
+  );
+  const result = withThroughput({ value: most, low: most / 2.9, high: most * 2.9, trials: [1, 2, 3] });
+  const [figure] = figures(result);
+  assert.ok(figure?.chart.kind === 'curve');
+  assert.match(figure.sentence, /An arrow: the interval goes on beyond the plot\./);
+  const arrow = /<path d="M-4,0L4,0L0,-7Z"/;
+  assert.match(drawn(figure.chart), arrow);
+  assert.doesNotMatch(drawn(values), arrow);
+});
+
+test('a ratio that nothing is known of does not press the others into a line', () => {
+  const chart = (high: number): Chart => ({
+    kind: 'forest',
+    delta: 0.05,
+    groups: [
+      {
+        title: 'throughput',
+        baseline: 'pool 4',
+        rows: [{ label: 'pool 8', ratio: { value: 1, low: 1 / high, high }, word: 'undecided' }],
+      },
+    ],
+  });
+  assert.equal(dots(chart(1e6)), dots(chart(10)));
+  assert.ok(drawn(chart(1e6)).includes('1000000.00'), 'the interval is written as it is');
+});
+
+const drawn = (chart: Chart) =>
+  draw(chart, { id: 'a', title: 'a', description: 'a', width: 840, className: 'wide' });
+const dots = (chart: Chart) => [...drawn(chart).matchAll(/<text[^>]*class="tick">[^<]*/g)].join('');

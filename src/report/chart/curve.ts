@@ -8,7 +8,7 @@ import { element, estimatedWidth, line, polyline, rectangle, symbol, words } fro
 export interface CurvePoint {
   readonly level: Level;
   readonly value: number;
-  /** Null where a single trial says nothing about its spread. */
+  /** Null where the trials say nothing about their spread. */
   readonly low: number | null;
   readonly high: number | null;
 }
@@ -61,7 +61,7 @@ export function drawCurve(chart: CurveChart, width: number): Drawing {
     0,
     width,
   );
-  const values = chart.panels.flatMap((one) => one.lines.flatMap(({ points }) => points.flatMap(valuesOf)));
+  const reach = reachOf(chart);
   const rows = Math.ceil(chart.panels.length / columns);
   const body = chart.panels.map(({ title, lines: shown }, i) =>
     element(
@@ -70,7 +70,7 @@ export function drawCurve(chart: CurveChart, width: number): Drawing {
         transform: `translate(${(i % columns) * (panelWidth + gutter)},${key.height + Math.floor(i / columns) * panelHeight})`,
       },
       (title === '' ? '' : words(title, 0, 16, 'start', 'panel')) +
-        panel(chart, shown, values, panelWidth, titled, panelHeight),
+        panel(chart, shown, reach, panelWidth, titled, panelHeight),
     ),
   );
   return { height: key.height + rows * panelHeight, body: key.body + body.join('') };
@@ -79,14 +79,14 @@ export function drawCurve(chart: CurveChart, width: number): Drawing {
 function panel(
   chart: CurveChart,
   lines: readonly CurveLine[],
-  values: readonly number[],
+  reach: Reach,
   width: number,
   top: number,
   height: number,
 ): string {
   const right = width - margin.right;
   const bottom = height - margin.bottom;
-  const y = valueScale(values, bottom, top + margin.top);
+  const y = valueScale(valuesOf(chart, reach), bottom, top + margin.top);
   const x = levelScale(chart.axis.levels, chart.axis.scale, margin.left + 14, right - 14, estimatedWidth);
   const unit = `${chart.unit}${y.log ? ' (log scale)' : ''}`;
   const scaleName = chart.axis.scale === 'log2' ? `${chart.axis.label} (log₂ scale)` : chart.axis.label;
@@ -104,7 +104,7 @@ function panel(
     ...axis,
     words(unit, 0, top + 14, 'start', 'unit'),
     words(scaleName, right, bottom + 36, 'end', 'unit'),
-    ...lines.map((one) => curve(one, x.at, y.at)),
+    ...lines.map((one) => curve(one, x.at, y.at, reach)),
   ].join('');
 }
 
@@ -112,20 +112,26 @@ function curve(
   { points, series, dash, isModel }: CurveLine,
   x: (level: Level) => number,
   y: (value: number) => number,
+  reach: Reach,
 ): string {
-  const upper = points.flatMap(({ level, high }): [number, number][] =>
-    high === null ? [] : [[x(level), y(high)]],
-  );
-  const lower = points.flatMap(({ level, low }): [number, number][] =>
-    low === null ? [] : [[x(level), y(low)]],
-  );
-  const whiskers = points.map(({ level, low, high }) =>
-    low === null || high === null
-      ? ''
-      : rectangle(x(level) - 0.75, y(high), 1.5, y(low) - y(high), `whisker series-${series}`),
-  );
+  const whiskers = points.map(({ level, low, high }) => {
+    if (low === null || high === null) return '';
+    const name = `whisker series-${series}`;
+    const [top, bottom] = [y(Math.min(high, reach.high)), y(Math.max(low, reach.low))];
+    return [
+      rectangle(x(level) - 0.75, top, 1.5, bottom - top, name),
+      high > reach.high ? arrow(x(level), top, -1, name) : '',
+      low < reach.low ? arrow(x(level), bottom, 1, name) : '',
+    ].join('');
+  });
   return [
-    upper.length > 1 ? polyline([...upper, ...lower.toReversed()], `band series-${series}`) : '',
+    ...bands(points).map((band) => {
+      const edge = (of: (point: Bounded) => number) =>
+        band.map((point): [number, number] => [x(point.level), y(of(point))]);
+      const upper = edge(({ high }) => Math.min(high, reach.high));
+      const lower = edge(({ low }) => Math.max(low, reach.low));
+      return polyline([...upper, ...lower.toReversed()], `band series-${series}`);
+    }),
     ...whiskers,
     polyline(
       points.map(({ level, value }) => [x(level), y(value)]),
@@ -137,6 +143,60 @@ function curve(
   ].join('');
 }
 
-function valuesOf({ value, low, high }: CurvePoint): number[] {
-  return [value, low ?? value, high ?? value];
+type Bounded = CurvePoint & { readonly low: number; readonly high: number };
+
+/** Neighbours with an interval: over a point that has none there is no band. */
+function bands(points: readonly CurvePoint[]): Bounded[][] {
+  const found: Bounded[][] = [[]];
+  for (const { low, high, ...point } of points) {
+    if (low === null || high === null) found.push([]);
+    else found.at(-1)?.push({ ...point, low, high });
+  }
+  return found.filter((band) => band.length > 1);
+}
+
+/** The end of a whisker that goes on beyond the plot. @param down 1 below, −1 above */
+function arrow(x: number, y: number, down: 1 | -1, name: string): string {
+  return element('path', {
+    d: `M${-arrowSize},0L${arrowSize},0L0,${down * 7}Z`,
+    transform: `translate(${x.toFixed(1)},${y.toFixed(1)})`,
+    class: name,
+  });
+}
+const arrowSize = 4;
+
+/** How far an interval is drawn: values that are to be compared must not shrink to a line because one of them is not known well. */
+interface Reach {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Beyond the lowest and the highest value by so much. */
+const beyond = 2;
+
+function reachOf({ panels }: Pick<CurveChart, 'panels'>): Reach {
+  const values = pointsOf({ panels }).flatMap(({ value }) => (value > 0 ? value : []));
+  if (values.length === 0) return { low: 0, high: Infinity };
+  return { low: Math.min(...values) / beyond, high: Math.max(...values) * beyond };
+}
+
+/** Whether an interval goes on beyond the plot, at an arrow. */
+export function isCut(chart: Pick<CurveChart, 'panels'>): boolean {
+  const reach = reachOf(chart);
+  return pointsOf(chart).some(
+    ({ low, high }) => (low !== null && low < reach.low) || (high !== null && high > reach.high),
+  );
+}
+
+function pointsOf({ panels }: Pick<CurveChart, 'panels'>): CurvePoint[] {
+  return panels.flatMap(({ lines }) => lines.flatMap(({ points }) => points));
+}
+
+/** All that has to find room on the axis. */
+function valuesOf(chart: CurveChart, reach: Reach): number[] {
+  return pointsOf(chart).flatMap(({ value, low, high }) => [
+    value,
+    Math.max(low ?? value, reach.low),
+    Math.min(high ?? value, reach.high),
+  ]);
 }

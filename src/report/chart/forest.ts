@@ -68,6 +68,7 @@ function drawRow(
 ): string {
   const y = narrow ? top + 32 : top + 13;
   const written = ratioTexts(ratio);
+  const drawn = within(ratio);
   const figures = `${written.value} [${written.low}–${written.high}]`;
   const verdict = element('tspan', { class: `word ${word}` }, escaped(`${signs[word]} ${word}`));
   return [
@@ -77,16 +78,29 @@ function drawRow(
       : content(left - 14, y + 4, 'end', escaped(label)) +
         content(right + 14, y + 4, 'start', escaped(figures)) +
         content(width, y + 4, 'end', verdict),
-    line(pixel(ratio.low), y, pixel(ratio.high), y, `interval ${word}`),
-    line(pixel(ratio.low), y - 4, pixel(ratio.low), y + 4, `interval ${word}`),
-    line(pixel(ratio.high), y - 4, pixel(ratio.high), y + 4, `interval ${word}`),
+    line(pixel(drawn.low), y, pixel(drawn.high), y, `interval ${word}`),
+    ...end(pixel(drawn.low), y, drawn.low > ratio.low ? 1 : 0, word),
+    ...end(pixel(drawn.high), y, drawn.high < ratio.high ? -1 : 0, word),
     element('circle', { cx: pixel(ratio.value), cy: y, r: 4.5, class: `dot ${word}` }),
   ].join('');
 }
 
+/** Beyond a tenth of the ratio and ten times as much an interval says only that nothing is known: it is cut there. */
+function within({ value, low, high }: Interval): Pick<Interval, 'low' | 'high'> {
+  return { low: Math.max(low, value / 10), high: Math.min(high, value * 10) };
+}
+
+/** A bar across the end of an interval; an arrow where it goes on. @param inwards 1 to the right, −1 to the left, 0: no arrow */
+function end(x: number, y: number, inwards: 1 | -1 | 0, word: Word): string[] {
+  return [
+    line(x, y, x + 5 * inwards, y - 4, `interval ${word}`),
+    line(x, y, x + 5 * inwards, y + 4, `interval ${word}`),
+  ];
+}
+
 /** Room for every interval and for the band of equivalence; 1 is always inside. */
 function ratioScale({ groups, delta }: ForestChart, left: number, right: number) {
-  const bounds = groups.flatMap(({ rows }) => rows.flatMap(({ ratio }) => [ratio.low, ratio.high]));
+  const bounds = groups.flatMap(({ rows }) => rows.flatMap(({ ratio }) => Object.values(within(ratio))));
   const reach = Math.max(...bounds.map((bound) => Math.abs(Math.log(bound))), 2 * Math.log(1 + delta));
   const low = Math.max(-reach, Math.min(...bounds.map(Math.log), -2 * Math.log(1 + delta))) - reach * 0.06;
   const high = Math.min(reach, Math.max(...bounds.map(Math.log), 2 * Math.log(1 + delta))) + reach * 0.06;

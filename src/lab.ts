@@ -242,7 +242,8 @@ function tunedBy(stored: StoredRun, checks: readonly CheckResult[]) {
   const stop = head.status === 'finished' ? 'budget' : 'interrupted';
   const found = withChecks(recommendationOf(stored, stop), checks, plan.baseline);
   const command = plan.subject.kind === 'command' ? plan.subject.command : [];
-  const apply = found.setting && !found.keepsDefault ? applications(found.setting, command) : null;
+  const apply =
+    found.setting && !found.keepsDefault ? applications(found.setting, command, plan.search?.script) : null;
   return {
     recommendation: { ...found, apply },
     passages: tunePassages(found, apply, plan, host, trials),

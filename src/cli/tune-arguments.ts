@@ -8,6 +8,8 @@ import { milliseconds, share } from './option-values.ts';
 import { type Arguments, type Values } from './options.ts';
 import { factors, measuring } from './sweep-arguments.ts';
 import { maximumPool, ownPool } from '../model/vary.ts';
+import { assignmentOf, type PackageScript } from '../model/apply-command.ts';
+import { packageScript } from './package-script.ts';
 
 const tuneDefaults = {
   objective: 'throughput',
@@ -32,6 +34,8 @@ export function tuneArguments(args: Arguments): Plan {
     });
   }
   requireChoice(varied);
+  const script = packageScript(common.command, common.cwd);
+  requireReach(varied, common.command, script);
   return planTune({
     ...common,
     factors: varied.map(({ key, levels }) => ({ key, levels: [...levels] })),
@@ -43,6 +47,7 @@ export function tuneArguments(args: Arguments): Plan {
       constraints: constraints(values),
       default: today(varied),
       anchors: Object.fromEntries(varied.map(({ key, anchors = [] }) => [key, [...anchors]])),
+      ...(script && { script }),
     },
     budget: milliseconds('--budget', values.budget ?? tuneDefaults.budget, 10_000),
   });
@@ -68,6 +73,29 @@ function requireChoice(varied: readonly TuneFactor[]): void {
     why: isTwice ? 'The same variable is named twice.' : 'That leaves one setting, which runs today already.',
     todo: isTwice ? 'Put all of its levels behind one --vary.' : 'Write --vary pool=1..64',
   });
+}
+
+/** `env UV_THREADPOOL_SIZE=16 node server.js` has 16 threads, whichever size a trial asks for. */
+function requireReach(
+  varied: readonly TuneFactor[],
+  command: readonly string[],
+  script: PackageScript | null,
+): void {
+  for (const { key } of varied) {
+    const name =
+      key === 'pool' ? 'UV_THREADPOOL_SIZE' : key.startsWith('env:') ? key.slice('env:'.length) : null;
+    const value = name === null ? null : assignmentOf(command, name, script);
+    if (name === null || value === null) continue;
+    throw problem('OPTION_INVALID', {
+      option: '--vary',
+      value: key,
+      why: `${script ? `The script "${script.name}" of package.json` : 'The command'} sets ${name}=${value} itself, over every value that would be tried.`,
+      todo:
+        key === 'pool'
+          ? `Take it out there, and put it in front of chokepoint: ${name}=${value} chokepoint tune … (then that is what runs today).`
+          : `Take it out there. To have it tried as well: --vary ${key}=${value},OTHER`,
+    });
+  }
 }
 
 /** What chokepoint knows the default of. */

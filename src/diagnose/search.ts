@@ -22,7 +22,7 @@ import { historyOf as searchTrials } from './tune/history.ts';
 function tuneOptions(run: RunSoFar): TuneOptions {
   const { search, factors, seed } = run.plan;
   if (!search) throw new Error('a plan without a search');
-  const { anchors, constraints, isGuided = false, trials: _usual, ...rest } = search;
+  const { anchors, constraints, isGuided = false, trials: _usual, script: _script, ...rest } = search;
   const prediction = isGuided ? predictionOf(run) : null;
   return {
     ...rest,

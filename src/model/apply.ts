@@ -1,93 +1,136 @@
 /** How a recommended setting is put to work: the same few words in the places where people keep them. */
+import {
+  clusterFile,
+  clusterText,
+  nodeCommand,
+  scriptName,
+  scriptWith,
+  withArguments,
+  type NodeCommand,
+  type PackageScript,
+} from './apply-command.ts';
 import type { Level, Setting } from './plan.ts';
 import { quoted } from './shell.ts';
 
-/** Text to be copied, and where it belongs. */
+/** Text to be copied, and where it belongs. Each does the whole of what was recommended. */
 export interface Application {
-  readonly place: 'shell' | 'Dockerfile' | 'systemd' | 'PM2' | 'Kubernetes' | 'package.json';
-  /** The file that it is a part of; null for a line that is typed. */
+  readonly place: 'shell' | 'cluster.cjs' | 'Dockerfile' | 'systemd' | 'PM2' | 'Kubernetes' | 'package.json';
+  /** The file that it is, or is a part of; null for a line that is typed. */
   readonly file: string | null;
   readonly text: string;
 }
 
 export interface Applications {
   readonly ways: readonly Application[];
-  /** What has to be understood besides, in sentences. */
+  /** What has to be understood besides, in sentences: which ways there are none of, and why. */
   readonly notes: readonly string[];
 }
 
 /**
  * @param setting `pool`, `processes`, `cpus`, `env:NAME`, `arg:NAME`
  * @param command the server's own, `['node', 'server.js']`
+ * @param script what it runs if it is `npm start` or another that runs a script of package.json; null where that is not known
  */
-export function applications(setting: Setting, command: readonly string[]): Applications {
+export function applications(
+  setting: Setting,
+  command: readonly string[],
+  script: PackageScript | null = null,
+): Applications {
   const environment = environmentOf(setting);
-  const words = withArguments(command, setting);
+  const own = withArguments(command, setting);
   const processes = numberOf(setting['processes']);
-  const cpus = numberOf(setting['cpus']);
-  const isChanged = words.some((word, i) => word !== command[i]);
-  const parts: Parts = { environment, words, isChanged, processes, cpus };
-  const ways = [shell, dockerfile, systemd, pm2, kubernetes, packageScript].map((way) => way(parts));
-  return { ways, notes: notesOf(setting, parts) };
+  const node = nodeCommand(own);
+  const cluster = node && processes !== null && processes > 1 ? { node, processes } : null;
+  const words = cluster ? [cluster.node.program, ...cluster.node.flags, clusterFile] : own;
+  const parts: Parts = {
+    environment,
+    own,
+    words,
+    node,
+    cluster,
+    isChanged: own.some((word, i) => word !== command[i]),
+    processes,
+    cpus: numberOf(setting['cpus']),
+    runs: scriptName(command),
+    script,
+  };
+  // More of them than a command of its own can start: nobody here knows how.
+  const isBeyond = processes !== null && processes > 1 && !cluster;
+  const all = isBeyond
+    ? [pm2, kubernetes]
+    : [primary, shell, dockerfile, systemd, pm2, kubernetes, packageScript];
+  const found = all.flatMap((way) => way(parts) ?? []);
+  const ways = found.filter((one) => typeof one !== 'string');
+  const leftOut = found.filter((one) => typeof one === 'string');
+  return { ways, notes: [...notesOf(setting, parts), ...leftOut, ...placeholders(ways)] };
 }
 
 interface Parts {
   readonly environment: readonly (readonly [name: string, value: string])[];
+  /** The command with the arguments of the setting, and what is started to have all of its processes. */
+  readonly own: readonly string[];
   readonly words: readonly string[];
-  /** Whether they are others than what runs today. */
+  readonly node: NodeCommand | null;
+  readonly cluster: { readonly node: NodeCommand; readonly processes: number } | null;
+  /** Whether it has other arguments than what runs today. */
   readonly isChanged: boolean;
   readonly processes: number | null;
   readonly cpus: number | null;
+  /** `scriptName` of the command. */
+  readonly runs: string | null;
+  readonly script: PackageScript | null;
 }
+
+/** A way, or why there is none. */
+type Way = Application | string | null;
 
 /** A pool of `default` sets nothing: libuv's own size. */
 function environmentOf(setting: Setting): [string, string][] {
   return Object.entries(setting).flatMap(([key, level]): [string, string][] => {
-    if (key === 'pool') return level === 'default' ? [] : [['UV_THREADPOOL_SIZE', String(level)]];
+    if (level === 'default') return [];
+    if (key === 'pool') return [['UV_THREADPOOL_SIZE', String(level)]];
     return key.startsWith('env:') ? [[key.slice('env:'.length), String(level)]] : [];
   });
 }
 
-/** As a trial does it: in place of `{NAME}`, else as `--NAME=value` at the end. */
-function withArguments(command: readonly string[], setting: Setting): readonly string[] {
-  return Object.entries(setting).reduce<readonly string[]>((words, [key, level]) => {
-    if (!key.startsWith('arg:')) return words;
-    const name = key.slice('arg:'.length);
-    const mark = `{${name}}`;
-    return words.some((word) => word.includes(mark))
-      ? words.map((word) => word.replaceAll(mark, String(level)))
-      : [...words, `--${name}=${level}`];
-  }, command);
-}
-
 const numberOf = (level: Level | undefined) => (typeof level === 'number' ? level : null);
 const line = (words: readonly string[]) => words.map(quoted).join(' ');
+const affinityOf = (cpus: number | null) => (cpus === null ? [] : ['taskset', '--cpu-list', cpuList(cpus)]);
 
-function shell({ environment, words, cpus }: Parts): Application {
+function shellLine({ environment, words, cpus }: Parts): string {
   const variables = environment.map(([name, value]) => `${name}=${quoted(value)}`);
-  const affinity = cpus === null ? [] : ['taskset', '--cpu-list', cpuList(cpus)];
-  return { place: 'shell', file: null, text: [...variables, line([...affinity, ...words])].join(' ') };
+  return [...variables, line([...affinityOf(cpus), ...words])].join(' ');
 }
 
-function dockerfile({ environment, words }: Parts): Application {
-  const variables = environment.map(([name, value]) => `ENV ${name}=${inQuotes(value)}`);
-  return {
-    place: 'Dockerfile',
-    file: 'Dockerfile',
-    text: [...variables, `CMD ${JSON.stringify(words)}`].join('\n'),
-  };
-}
+const shell = (parts: Parts): Way => ({ place: 'shell', file: null, text: shellLine(parts) });
 
-function systemd({ environment, words, isChanged, cpus }: Parts): Application {
-  // systemd expands % by itself.
-  const variables = environment.map(
-    ([name, value]) => `Environment=${inQuotes(`${name}=${value}`).replaceAll('%', '%%')}`,
+function primary({ cluster }: Parts): Way {
+  return (
+    cluster && { place: clusterFile, file: clusterFile, text: clusterText(cluster.node, cluster.processes) }
   );
+}
+
+function dockerfile({ environment, words, cluster, cpus }: Parts): Way {
+  const variables = environment.map(([name, value]) => `ENV ${name}=${inQuotes(escaped(value, /["\\$]/g))}`);
+  const lines = [
+    ...(cpus === null ? [] : [`# To be started with: docker run --cpuset-cpus=${cpuList(cpus)} IMAGE`]),
+    ...variables,
+    ...(cluster ? [`COPY ${clusterFile} ./`] : []),
+    `CMD ${JSON.stringify(words)}`,
+  ];
+  return { place: 'Dockerfile', file: 'Dockerfile', text: lines.join('\n') };
+}
+
+/** In both `%` begins a specifier; `$` is a variable in `ExecStart` only, where `$$` is one `$` (systemd.exec, systemd.service). */
+function systemd({ environment, words, isChanged, cluster, cpus }: Parts): Way {
+  const word = (text: string) => inQuotes(escaped(text, /["\\]/g).replaceAll('%', '%%'));
+  const variables = environment.map(([name, value]) => `Environment=${word(`${name}=${value}`)}`);
   const affinity = cpus === null ? [] : [`CPUAffinity=${cpuList(cpus)}`];
   // An empty one takes back what the unit itself says.
-  const start = isChanged
-    ? ['ExecStart=', `ExecStart=${words.map((word) => inQuotes(word).replaceAll('%', '%%')).join(' ')}`]
-    : [];
+  const start =
+    isChanged || cluster
+      ? ['ExecStart=', `ExecStart=${words.map((each) => word(each.replaceAll('$', '$$$$'))).join(' ')}`]
+      : [];
   return {
     place: 'systemd',
     file: '/etc/systemd/system/SERVICE.service.d/override.conf',
@@ -96,18 +139,11 @@ function systemd({ environment, words, isChanged, cpus }: Parts): Application {
 }
 
 /** PM2 starts Node by itself: it wants the script, and what Node itself is told apart from it. */
-function nodeCommand(words: readonly string[]): { flags: readonly string[]; rest: readonly string[] } {
-  const isNode = words.length > 1 && words[0]?.split('/').at(-1) === 'node';
-  if (!isNode) return { flags: [], rest: words };
-  const takesNext = new Set(['-r', '--require', '--import', '-C', '--conditions', '--loader']);
-  let at = 1;
-  while (words[at]?.startsWith('-') && at < words.length - 1) at += takesNext.has(words[at] ?? '') ? 2 : 1;
-  return { flags: words.slice(1, at), rest: words.slice(at) };
-}
-
-function pm2({ environment, words, processes }: Parts): Application {
-  const { flags, rest } = nodeCommand(words);
-  const [script, ...args] = rest;
+function pm2({ environment, own, node, processes, cpus }: Parts): Way {
+  if (cpus !== null) return 'PM2 is left out: it cannot bind its processes to CPUs.';
+  if (!node && /^node(\d+)?$/.test(own[0]?.split('/').at(-1) ?? ''))
+    return 'PM2 is left out: it starts a file, and this command has none.';
+  const { flags, script, args } = node ?? { flags: [], script: own[0], args: own.slice(1) };
   const isMany = processes !== null && processes > 1;
   const app = {
     name: 'SERVICE',
@@ -122,14 +158,18 @@ function pm2({ environment, words, processes }: Parts): Application {
   return { place: 'PM2', file: 'ecosystem.config.cjs', text };
 }
 
-function kubernetes({ environment, words, isChanged, processes, cpus }: Parts): Application {
-  const replicas = processes === null ? [] : ['  replicas: ' + String(processes)];
-  const variables = environment.flatMap(([name, value]) => [
+function kubernetes({ environment, own, isChanged, processes, cpus }: Parts): Way {
+  // $(NAME) would be a reference to another variable.
+  const value = (text: string) => JSON.stringify(text.replaceAll('$(', '$$$$('));
+  const spread =
+    processes !== null && processes > 1 ? ' # one process in each, spread over the machines' : '';
+  const replicas = processes === null ? [] : [`  replicas: ${processes}${spread}`];
+  const variables = environment.flatMap(([name, text]) => [
     `            - name: ${name}`,
-    `              value: ${JSON.stringify(value)}`,
+    `              value: ${value(text)}`,
   ]);
-  const limits =
-    cpus === null ? [] : ['          resources:', '            limits:', `              cpu: "${cpus}"`];
+  const limit =
+    cpus === null ? '' : `              cpu: "${cpus}" # a quota of time; what was measured is an affinity`;
   const text = [
     'spec:',
     ...replicas,
@@ -137,39 +177,56 @@ function kubernetes({ environment, words, isChanged, processes, cpus }: Parts): 
     '    spec:',
     '      containers:',
     '        - name: SERVICE',
-    ...(isChanged ? [`          command: ${JSON.stringify(words)}`] : []),
+    ...(isChanged ? [`          command: [${own.map(value).join(',')}]`] : []),
     ...(variables.length > 0 ? ['          env:', ...variables] : []),
-    ...limits,
+    ...(cpus === null ? [] : ['          resources:', '            limits:', limit]),
   ].join('\n');
   return { place: 'Kubernetes', file: 'deployment.yaml', text };
 }
 
-function packageScript({ environment, words }: Parts): Application {
-  const start = [...environment.map(([name, value]) => `${name}=${quoted(value)}`), line(words)].join(' ');
-  const text = JSON.stringify({ scripts: { start } }, null, 2);
-  return { place: 'package.json', file: 'package.json', text };
+/** `npm start` behind the variable would call itself for ever: there it is put in front of what that script runs. */
+function packageScript(parts: Parts): Way {
+  const { runs, script, environment, isChanged, cpus } = parts;
+  const entry = (name: string, text: string): Application => ({
+    place: 'package.json',
+    file: 'package.json',
+    text: JSON.stringify({ scripts: { [name]: text } }, null, 2),
+  });
+  if (runs === null) return entry('start', shellLine(parts));
+  if (cpus !== null || isChanged || environment.length === 0)
+    return 'package.json is left out: the command runs a script of it, and gets from outside what was recommended.';
+  const variables = environment.map(([name, value]) => `${name}=${quoted(value)}`).join(' ');
+  const which = runs === '' ? 'the script that the command starts' : `its script "${runs}"`;
+  if (!script) return `In package.json put ${variables} in front of what ${which} runs.`;
+  const text = scriptWith(script, environment);
+  return text === null
+    ? `In package.json ${which} sets the variable itself: change it there to ${variables}.`
+    : entry(script.name, text);
 }
 
-function notesOf(setting: Setting, { environment, processes, cpus }: Parts): string[] {
+function notesOf(setting: Setting, { environment, processes, cpus, cluster }: Parts): string[] {
   const pool = setting['pool'];
+  const isMany = processes !== null && processes > 1;
   const notes: string[] = [];
   if (pool !== undefined) {
     notes.push(
       'UV_THREADPOOL_SIZE is read once, when the pool is first used: set it before the process starts, not in its code.',
     );
   }
-  if (pool !== undefined && processes !== null && processes > 1) {
+  if (pool !== undefined && isMany) {
     const threads = typeof pool === 'number' ? pool : 4;
     notes.push(
-      `Each process has a pool of its own: ${processes} processes × ${threads} threads are ${processes * threads} pool threads on the machine.`,
+      `Each process has a pool of its own: ${processes} processes × ${threads} ${threads === 1 ? 'thread' : 'threads'} are ${processes * threads} pool threads on the machine.`,
     );
   } else if (pool !== undefined) {
     notes.push('Each process has a pool of its own: with more processes the threads multiply.');
   }
-  if (processes !== null && processes > 1) {
+  if (cluster) {
     notes.push(
-      'It was measured with so many processes on one machine, behind one port: PM2 in cluster mode does the same. Replicas in Kubernetes are spread over machines, and the other forms start one process.',
+      `It was measured with so many processes on one machine, behind one port. PM2 in cluster mode does the same; ${clusterFile} does it without PM2, and the other forms start that file, in the server's folder. Replicas in Kubernetes are spread over machines.`,
     );
+  } else if (isMany) {
+    notes.push('A command that is no plain "node script" cannot be started several times behind one port.');
   }
   if (cpus !== null)
     notes.push(`It was measured on ${cpus} of the machine's CPUs: more of them are another setting.`);
@@ -181,9 +238,21 @@ function notesOf(setting: Setting, { environment, processes, cpus }: Parts): str
   return notes;
 }
 
+/** Names that nobody here can know. */
+function placeholders(ways: readonly Application[]): string[] {
+  const names = ['SERVICE', 'IMAGE'].filter((name) =>
+    ways.some(({ text, file }) => text.includes(name) || file?.includes(name)),
+  );
+  return names.length === 0
+    ? []
+    : [`${names.join(' and ')}: put in your own ${names.length === 1 ? 'name' : 'names'}.`];
+}
+
 const cpuList = (cpus: number) => (cpus === 1 ? '0' : `0-${cpus - 1}`);
 
+const escaped = (text: string, special: RegExp) => text.replaceAll(special, String.raw`\$&`);
+
 /** As Dockerfiles and unit files need it: bare where that is safe, else in double quotes. */
-function inQuotes(value: string): string {
-  return /^[\w@%+=:,./-]*$/.test(value) ? value : `"${value.replaceAll(/["\\$]/g, String.raw`\$&`)}"`;
+function inQuotes(text: string): string {
+  return /^[\w@%+=:,./$-]+$/.test(text) ? text : `"${text.replaceAll('\n', String.raw`\n`)}"`;
 }

@@ -153,6 +153,8 @@ const searchSchema = z.strictObject({
   anchors: z.record(z.string(), z.array(levelSchema)),
   /** What runs today is measured alone first, and the model says from that where to begin. */
   isGuided: z.boolean().optional(),
+  /** What the command runs if it is `npm start` or the like, from package.json. */
+  script: z.strictObject({ name: z.string(), text: z.string() }).optional(),
   /** Trials that such a search takes usually. */
   trials: count,
 });

@@ -60,10 +60,18 @@ suite('tune', () => {
       ['--vary env:MODE=fast', /OPTION_INVALID: --vary .*\n.*leaves one setting/],
       ['--vary pool=0', /VARY_LEVEL_INVALID: --vary pool/],
       ['--load rate:100', /OPTION_INVALID: --objective .*\n.*come by the clock.*\n.*--objective p99/],
+      [
+        '-- env UV_THREADPOOL_SIZE=16',
+        /OPTION_INVALID: --vary .*\n.*The command sets UV_THREADPOOL_SIZE=16 itself.*\n.*UV_THREADPOOL_SIZE=16 chokepoint tune/,
+      ],
+      ['-- sh -c UV_THREADPOOL_SIZE=8', /OPTION_INVALID: --vary .*\n.*The command sets UV_THREADPOOL_SIZE=8/],
       ['--blocks 3', /OPTION_UNKNOWN: The option --blocks/],
     ];
     const ended = await Promise.all(
-      rows.map(([words]) => here.run(['tune', ...url, ...words.split(' '), '--', 'node', 'server.js'])),
+      rows.map(([words]) => {
+        const command = words.startsWith('-- ') ? [] : ['--'];
+        return here.run(['tune', ...url, ...words.split(' '), ...command, 'node', 'server.js']);
+      }),
     );
     for (const [i, [words, said]] of rows.entries()) {
       const { code, stdout, stderr } = ended[i] ?? {};
@@ -94,7 +102,8 @@ suite('tune', () => {
     assert.match(words, /pool=16 has [234]\.\d+ times the throughput of the default .*: better\./);
     assert.match(words, /pool=4 is limited by its pool threads/);
     assert.match(stdout, /\n {2}UV_THREADPOOL_SIZE=16 .*node/);
-    for (const where of ['Dockerfile', 'systemd', 'PM2', 'Kubernetes', 'package.json'])
+    // PM2 starts a file, and this server is none.
+    for (const where of ['Dockerfile', 'systemd', 'Kubernetes', 'package.json'])
       assert.match(stdout, new RegExp(`^${where}( \\(|$)`, 'm'));
     assert.ok(stdout.indexOf('\nRecommendation\n') < stdout.indexOf('\nHonesty\n'));
     assert.doesNotMatch(stdout, /undefined|NaN|Infinity|null/);

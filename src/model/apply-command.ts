@@ -1,0 +1,160 @@
+/** What a command becomes where it is put to work: its own arguments, several processes, a script of package.json. */
+import type { Setting } from './plan.ts';
+import { quoted } from './shell.ts';
+
+/** As a trial does it: in place of `{NAME}`, else as `--NAME=value` at the end. */
+export function withArguments(command: readonly string[], setting: Setting): readonly string[] {
+  return Object.entries(setting).reduce<readonly string[]>((words, [key, level]) => {
+    if (!key.startsWith('arg:')) return words;
+    const name = key.slice('arg:'.length);
+    const mark = `{${name}}`;
+    return words.some((word) => word.includes(mark))
+      ? words.map((word) => word.replaceAll(mark, String(level)))
+      : [...words, `--${name}=${level}`];
+  }, command);
+}
+
+/** Options of Node that take their value as the next word. */
+const takesNext = new Set([
+  '-r',
+  '--require',
+  '--import',
+  '--loader',
+  '--experimental-loader',
+  '--env-file',
+  '-C',
+  '--conditions',
+]);
+/** What is run is no file. */
+const scriptless = /^(-e|--eval|-p|--print|-pe|--run)(=|$)/;
+
+export interface NodeCommand {
+  readonly program: string;
+  readonly flags: readonly string[];
+  readonly script: string;
+  readonly args: readonly string[];
+}
+
+/** `node [flags] script [arguments]` in its parts; null if it is anything else. */
+export function nodeCommand([program = '', ...words]: readonly string[]): NodeCommand | null {
+  if (!/^node(\d+)?$/.test(nameOf(program))) return null;
+  let at = 0;
+  while (words[at]?.startsWith('-') && !scriptless.test(words[at] ?? ''))
+    at += takesNext.has(words[at] ?? '') ? 2 : 1;
+  const [script, ...args] = words.slice(at);
+  if (script === undefined || scriptless.test(script)) return null;
+  return { program, flags: words.slice(0, at), script, args };
+}
+
+/** Its own name, so that nothing of the service is written over. */
+export const clusterFile = 'cluster.cjs';
+
+/** A primary that does what a trial with several processes does: one port, and all end with the first that ends. */
+export function clusterText({ script, args }: NodeCommand, processes: number): string {
+  return `// ${processes} processes behind one port. When one ends, all end: what watches the service starts it again.
+const cluster = require('node:cluster');
+cluster.setupPrimary({ exec: ${JSON.stringify(script)}, args: ${JSON.stringify(args)} });
+let isStopping = false;
+function stop(code) {
+  if (isStopping) return;
+  isStopping = true;
+  process.exitCode = code;
+  for (const worker of Object.values(cluster.workers)) worker.process.kill('SIGTERM');
+}
+cluster.on('exit', (worker, code) => stop(code || 1));
+process.on('SIGTERM', () => stop(0));
+process.on('SIGINT', () => stop(0));
+for (let i = 0; i < ${processes}; i++) cluster.fork();`;
+}
+
+/** A script of package.json, and the text that it runs. */
+export interface PackageScript {
+  readonly name: string;
+  readonly text: string;
+}
+
+const managers = new Set(['npm', 'yarn', 'pnpm', 'bun']);
+const shells = new Set(['sh', 'bash', 'dash', 'zsh', 'ash', 'busybox']);
+const runs = new Set(['run', 'run-script']);
+/** Of npm they are scripts without `run`; the other managers take every name so. */
+const ownVerbs = new Set(['start', 'stop', 'restart', 'test']);
+/** These run a program, and no script. */
+const programs = new Set(['exec', 'x', 'dlx']);
+
+/**
+ * Which script of package.json a command starts; null if none, and `''` if one that cannot be told: behind options, or inside a
+ * shell. A script that was given the command itself would call itself for ever.
+ */
+export function scriptName(command: readonly string[]): string | null {
+  const [first = '', ...words] = command;
+  const flag = words.find((word) => word === '--run' || word.startsWith('--run='));
+  if (/^node(\d+)?$/.test(nameOf(first)) && flag !== undefined && nodeCommand(command) === null)
+    return flag === '--run' ? (words[words.indexOf(flag) + 1] ?? '') : flag.slice('--run='.length);
+  if (!managers.has(nameOf(first))) return isNested(first, words) ? '' : null;
+  const [verb = '', name = ''] = words;
+  if (programs.has(verb)) return null;
+  if (runs.has(verb)) return name.startsWith('-') ? '' : name;
+  if (verb.startsWith('-')) return '';
+  return ownVerbs.has(verb) || nameOf(first) !== 'npm' ? verb : '';
+}
+
+/** `sh -c "npm start"`, `env A=1 npm start`. */
+function isNested(first: string, words: readonly string[]): boolean {
+  const isShell = shells.has(nameOf(first));
+  return words.some((word) =>
+    isShell ? /\b(npm|yarn|pnpm|bun)\b|--run\b/.test(word) : managers.has(nameOf(word)),
+  );
+}
+
+/**
+ * The script's own text with variables in front of it; null where that would not reach what it starts, since the text sets
+ * one of them itself.
+ */
+export function scriptWith(
+  { text }: PackageScript,
+  environment: readonly (readonly [name: string, value: string])[],
+): string | null {
+  if (environment.length === 0) return text;
+  if (environment.some(([name]) => assignmentIn(text, name) !== null)) return null;
+  const variables = environment.map(([name, value]) => `${name}=${quoted(value)}`).join(' ');
+  // In front of several commands they would be set for the first alone.
+  return /[;&|()`\n]/.test(text) ? `export ${variables} && ${text}` : `${variables} ${text}`;
+}
+
+/**
+ * What a shell's text sets a variable to: `UV_THREADPOOL_SIZE=16 node server.js`. Null if it does not, or only where nobody has:
+ * `UV_THREADPOOL_SIZE=${UV_THREADPOOL_SIZE:-16}`.
+ */
+export function assignmentIn(text: string, name: string): string | null {
+  const found = new RegExp(`(?:^|[\\s;&|('"])${RegExp.escape(name)}=("[^"]*"|'[^']*'|[^\\s;&|)]*)`).exec(
+    text,
+  );
+  const value = found?.[1]?.replaceAll(/^["']|["']$/g, '');
+  return value === undefined || value.includes(`\${${name}`) || value === `$${name}` ? null : value;
+}
+
+/**
+ * What a command sets a variable to over every value that its environment has; null if nothing that can be read there.
+ * @param script what the script of package.json runs that the command starts
+ */
+export function assignmentOf(
+  command: readonly string[],
+  name: string,
+  script: PackageScript | null,
+): string | null {
+  if (script) return assignmentIn(script.text, name);
+  const [first = '', ...words] = command;
+  if (shells.has(nameOf(first))) {
+    const at = words.findIndex((word) => /^-[a-z]*c$/.test(word));
+    return at < 0 ? null : assignmentIn(words[at + 1] ?? '', name);
+  }
+  const from = words.findIndex((word) => nameOf(word) === 'cross-env');
+  const isCross = nameOf(first) === 'npx' && from >= 0;
+  if (!isCross && nameOf(first) !== 'env' && nameOf(first) !== 'cross-env') return null;
+  const rest = isCross ? words.slice(from + 1) : words;
+  const end = rest.findIndex((word) => !word.includes('=') && !word.startsWith('-'));
+  const own = (end < 0 ? rest : rest.slice(0, end)).findLast((word) => word.startsWith(`${name}=`));
+  return own === undefined ? null : own.slice(name.length + 1);
+}
+
+const nameOf = (program: string) => program.split('/').at(-1) ?? '';

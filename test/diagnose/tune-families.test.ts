@@ -120,6 +120,34 @@ test('Two variables that can replace each other: many settings are as good; one 
   assert.ok(trials / runs < 125, `${trials / runs} trials`);
 });
 
+test('Two variables of which one does not matter: that one stays as it is, and the other is found', () => {
+  const processesOf = (id: string) => Number(/processes=(\d+)/.exec(id)?.[1]);
+  const factors = [
+    { key: 'pool', levels: sizes },
+    { key: 'processes', levels: [1, 2, 4, 8] },
+  ];
+  const runs = 30;
+  let [same, right, trials] = [0, 0, 0];
+  for (let seed = 0; seed < runs; seed++) {
+    // The event loop is the limit, and two processes have all CPUs.
+    const server: Server = (id) => ({
+      ok: true,
+      figures: {
+        throughput: 500 * Math.min(processesOf(id), 2) * (1 - 0.03 * Math.max(0, processesOf(id) - 2)),
+      },
+    });
+    const options = optionsOf({ factors, default: { pool: 4, processes: 1 }, seed });
+    const { recommendation, history } = tune(server, options, 0.03, seed);
+    trials += history.length;
+    if (sizeOf(recommendation.id ?? '') === 4) same++;
+    if (processesOf(recommendation.id ?? '') === 2) right++;
+  }
+  assert.ok(right >= runs - 1, `right in ${right} of ${runs}`);
+  // By chance it would be one of twelve.
+  assert.ok(same >= 0.8 * runs, `the pool is left alone in ${same} of ${runs}`);
+  assert.ok(trials / runs < 150, `${trials / runs} trials`);
+});
+
 suite('What a search promises, put to its hardest test', () => {
   const runs = 200;
   // All of them are just too bad to be recommended, and nothing tells which one is not but the figures.

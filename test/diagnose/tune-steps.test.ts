@@ -165,4 +165,20 @@ suite('A search without noise, step by step', () => {
       'certified: processes=4 pool=8 (certificate)',
     ]);
   });
+
+  test('leaves a variable as it is that does not matter: it is measured with today’s value, and raced', () => {
+    const server: Server = (id) => {
+      const processes = Number(/processes=(\d+)/.exec(id)?.[1]);
+      return { ok: true, figures: { throughput: 500 * Math.min(processes, 4) } };
+    };
+    const factors = [
+      { key: 'processes', levels: [1, 2, 4, 8] },
+      { key: 'pool', levels: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024] },
+    ];
+    const lines = perfect(server, { factors, default: { processes: 1, pool: 4 } });
+    assert.doesNotMatch(lines[0] ?? '', / 4×4/);
+    assert.match(lines[1] ?? '', /^refine .* 4×4( |$)/);
+    assert.match(lines[2] ?? '', /^certify .* 4×4( |$)/);
+    assert.equal(lines.at(-1), 'certified: processes=4 pool=4 (certificate)');
+  });
 });

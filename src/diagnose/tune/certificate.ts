@@ -10,10 +10,11 @@
 import type { Feasibility, GridSetting } from '../../model/tune.ts';
 import { certificateCritical, field } from '../../stats/best.ts';
 import { feasible } from './feasible.ts';
+import { changes, type Grid } from './grid.ts';
 import { scoreTable, type Ledger } from './ledger.ts';
 import type { Progress } from './progress.ts';
 
-/** The default is not given up while no other is further above it than this, in units of the margin. */
+/** What changes less is not given up while no other is further above it than this, in units of the margin. */
 const inReach = 0.7;
 
 /** How far the settings are apart for sure. */
@@ -98,14 +99,14 @@ export function lookAt(progress: Progress, ledger: Ledger): void {
     certified,
   });
   const isDone = progress.certified.length > 0;
-  progress.racing = isDone ? rivalsOfDefault(progress, race, alive) : alive;
+  progress.racing = isDone ? rivalsOfNearer(progress, race, alive) : alive;
   if (progress.racing.length > 0) return;
   if (!isDone) progress.stopped = 'no candidate';
   else
     progress.stopped = progress.alive.length === 1 && certified.length === 1 ? 'one survivor' : 'certificate';
 }
 
-/** Once something is certified, only the default is still in question. */
+/** Once something is certified, only what changes less is still in question: the default, where there is one variable. */
 function certifiedOf(
   { certified, grid, margin }: Progress,
   race: Race | null,
@@ -113,7 +114,7 @@ function certifiedOf(
   keeps: (id: string) => Feasibility,
 ): string[] {
   const ids = able.map(({ id }) => id);
-  const asked = certified.length > 0 ? ids.filter((id) => id === grid.default.id) : ids;
+  const asked = ids.filter((id) => changes(grid, grid.get(id)) < fewestChanges(grid, certified));
   return asked.filter((id) => {
     if (keeps(id) !== 'kept') return false;
     if (ids.length === 1) return true;
@@ -121,21 +122,31 @@ function certifiedOf(
   });
 }
 
+/** Infinity as long as nothing is certified. */
+const fewestChanges = (grid: Grid, certified: readonly string[]) =>
+  Math.min(...certified.map((id) => changes(grid, grid.get(id))));
+
 /**
- * Something else is certified, and the default is so near the top that it may be as good: it goes on against those alone
- * that may still be too far above it. Not to change anything is worth a few trials, and a certificate is not lost by
- * looking again; what one look has shown need not be shown by the next, since the bounds of all looks hold together.
+ * Something is certified, and another that changes fewer variables from today's, as the default does, is so near the top
+ * that it may be as good: it goes on against those alone that may still be too far above it. Not to change anything is
+ * worth a few trials, and a certificate is not lost by looking again; what one look has shown need not be shown by the
+ * next, since the bounds of all looks hold together.
  */
-function rivalsOfDefault(
+function rivalsOfNearer(
   { grid, certified, margin }: Progress,
   race: Race | null,
   alive: readonly GridSetting[],
 ): GridSetting[] {
-  const today = grid.default;
-  if (certified.includes(today.id) || !alive.includes(today) || !race?.has(today.id)) return [];
-  const others = alive.filter((one) => one !== today && race.has(one.id));
-  const above = others.map((one) => ({ one, ...race.difference(one.id, today.id) }));
-  if (above.some(({ value }) => value > inReach * margin)) return [];
-  const rivals = new Set(above.filter(({ value, half }) => value + half > margin).map(({ one }) => one));
-  return grid.settings.filter((one) => one === today || rivals.has(one));
+  const fewest = fewestChanges(grid, certified);
+  const racing = new Set(
+    alive.flatMap((one) => {
+      if (changes(grid, one) >= fewest || !race?.has(one.id)) return [];
+      const others = alive.filter((other) => other !== one && race.has(other.id));
+      const above = others.map((other) => ({ other, ...race.difference(other.id, one.id) }));
+      if (above.some(({ value }) => value > inReach * margin)) return [];
+      const rivals = above.filter(({ value, half }) => value + half > margin).map(({ other }) => other);
+      return [one, ...rivals];
+    }),
+  );
+  return grid.settings.filter((one) => racing.has(one));
 }

@@ -89,28 +89,46 @@ export function poolFactor(cpus: number): TuneFactor {
   return { key: 'pool', levels: doublings, anchors: [Math.min(maximumPool, Math.max(1, Math.ceil(cpus)))] };
 }
 
+/** Variables that differ from today's: a change that brings nothing is not worth its line in a configuration. */
+export function changes(grid: Grid, { place }: GridSetting): number {
+  return place.filter((index, axis) => index !== grid.default.place[axis]).length;
+}
+
 /**
- * The default first, then the smallest: fewer processes before fewer threads, since a process costs as much memory as
- * hundreds of threads; other factors in the order in which they were given.
+ * Whoever changes the fewest variables from today's: the default first. Then the smallest: fewer processes before fewer
+ * threads, since a process costs as much memory as hundreds of threads; other factors in the order in which they were given.
  */
 export function preferred(grid: Grid, settings: readonly GridSetting[]): GridSetting[] {
+  return inOrder(grid, settings, (one) => changes(grid, one));
+}
+
+/** The first by the same order, without the privilege of the default: it is one of those that change a single variable. */
+export function smallest(grid: Grid, settings: readonly GridSetting[]): GridSetting | undefined {
+  return inOrder(grid, settings, (one) => Math.max(1, changes(grid, one)))[0];
+}
+
+function inOrder(
+  grid: Grid,
+  settings: readonly GridSetting[],
+  cost: (one: GridSetting) => number,
+): GridSetting[] {
   const weight = ({ key }: Axis) => (key === 'processes' ? 0 : 1);
   const order = [...grid.axes.keys()].toSorted(
     (a, b) => weight(grid.axes[a] as Axis) - weight(grid.axes[b] as Axis),
   );
-  const isDefault = ({ id }: GridSetting) => id === grid.default.id;
   return settings.toSorted((a, b) => {
-    if (isDefault(a) !== isDefault(b)) return isDefault(a) ? -1 : 1;
     const axis = order.find((i) => a.place[i] !== b.place[i]) ?? 0;
-    return (a.place[axis] ?? 0) - (b.place[axis] ?? 0);
+    return cost(a) - cost(b) || (a.place[axis] ?? 0) - (b.place[axis] ?? 0);
   });
 }
 
-/** The smallest by the same order, without the privilege of the default. */
-export function smallest(grid: Grid, settings: readonly GridSetting[]): GridSetting | undefined {
-  const [first, second] = preferred(grid, settings);
-  if (!first || !second || first.id !== grid.default.id) return first;
-  return preferred({ ...grid, default: { ...grid.default, id: '' } }, settings)[0];
+/** The same with one variable as it is today: none where it changes no more than one. */
+export function nearerToday(grid: Grid, one: GridSetting): GridSetting[] {
+  if (changes(grid, one) < 2) return [];
+  return grid.axes.flatMap((_, axis) => {
+    const today = grid.default.place[axis] ?? 0;
+    return one.place[axis] === today ? [] : (at(grid, one, axis, today) ?? []);
+  });
 }
 
 /** Small enough to be measured whole. */

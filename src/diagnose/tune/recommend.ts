@@ -14,7 +14,7 @@ import { exponential } from '../../stats/interval.ts';
 import { cautions } from './cautions.ts';
 import { atMostBelow, lookAt, raceOf, type Race } from './certificate.ts';
 import { feasibilityOf, feasible } from './feasible.ts';
-import { preferred } from './grid.ts';
+import { changes, preferred } from './grid.ts';
 import { shareOf, type Ledger } from './ledger.ts';
 import type { Progress } from './progress.ts';
 import { certainty, gainText, scope } from './words.ts';
@@ -133,10 +133,12 @@ function choose(progress: Progress, ledger: Ledger, basis: Race | null): GridSet
   const score = ({ id }: GridSetting) =>
     basis.has(id) ? basis.difference(id, first.id).value : Number.NEGATIVE_INFINITY;
   const top = Math.max(...candidates.map(score));
-  return preferred(
-    grid,
-    candidates.filter((one) => score(one) >= top - asGoodAsTop * margin),
-  )[0];
+  const within = (distance: number) => candidates.filter((one) => score(one) >= top - distance);
+  const [found] = preferred(grid, within(asGoodAsTop * margin));
+  if (!found || changes(grid, found) < 2) return found;
+  // Whoever keeps one variable of two as it is gives up none of what was seen to be gained.
+  const nearer = within(margin).filter((one) => one !== grid.default);
+  return preferred(grid, nearer)[0];
 }
 
 /** What the ratios and the limits of all settings are judged by: fitted once. Two-sided; the intervals of all hold together. */

@@ -18,6 +18,7 @@ import {
   between,
   coarseGrid,
   gridAround,
+  nearerToday,
   nearestOf,
   neighbours,
   predictedBest,
@@ -144,7 +145,7 @@ function screened(progress: Progress, ledger: Ledger): Kept | null {
 function* refine(progress: Progress, { settings, leaders, score }: Kept): Generator<Ask, boolean, void> {
   const { grid, tried, margin } = progress;
   const centres = [smallest(grid, settings), ...leaders].flatMap((one) => one ?? []);
-  const beside = centres.flatMap((one) => neighbours(grid, one));
+  const beside = centres.flatMap((one) => [...neighbours(grid, one), ...nearerToday(grid, one)]);
   const wanted = new Set([...between(grid, settings, centres), ...beside]);
   const added = grid.settings.filter((one) => wanted.has(one) && !tried.includes(one));
   if (added.length === 0) return false;
@@ -182,6 +183,9 @@ function finalists(
   let chosen = new Set(options.mode === 'certified' ? settings : promoted);
   if (options.mode === 'fast') {
     for (const one of promoted) for (const beside of nearestOf(grid, one, settings)) chosen.add(beside);
+    // A variable that does not matter stays as it is, if only that is measured.
+    const nearer = promoted.flatMap((one) => nearerToday(grid, one));
+    for (const one of nearer) if (settings.includes(one)) chosen.add(one);
     // Who was measured more often is flattered less by luck, and would be left out for others that had more of it.
     if (foretold && settings.includes(foretold)) chosen.add(foretold);
   }
@@ -218,7 +222,7 @@ function* certify(
     const { racing, certified } = progress;
     const what =
       certified.length > 0
-        ? `whether the default is as good as ${certified.join(', ')}`
+        ? `whether what changes less is as good as ${certified.join(', ')}`
         : `which is best of ${racing.map(({ id }) => id).join(', ')}`;
     yield ask(progress, blocks, racing, `${what}; next look after ${look} fresh blocks`);
     lookAt(progress, ledger);

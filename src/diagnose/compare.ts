@@ -3,7 +3,7 @@ import { blockComparisons } from '../stats/blocks.ts';
 import { pairedComparison } from '../stats/comparison.ts';
 import { exponential, mean } from '../stats/interval.ts';
 import { metrics as catalogue } from '../model/verdict.ts';
-import { measurement, requestsBeyond } from './summarize.ts';
+import { measurement, requestsBeyond, withoutPartial } from './summarize.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Trial } from '../model/sample.ts';
 import type { Comparison, Interval, Measurement, Metric, Word } from '../model/verdict.ts';
@@ -29,8 +29,13 @@ export function compare(plan: Plan, trials: readonly Trial[], options: CompareOp
   return metrics.flatMap((metric) => compareCells(measurements, metric, cells, plan.baseline, options));
 }
 
-/** The trials that count, without the percentiles that are too coarse to compare. */
+/** The trials that count, without the percentiles that are too coarse to compare in any trial of their cell. */
 export function comparable(trials: readonly Trial[]): Measurement[] {
+  return withoutPartial(fineEnough(trials));
+}
+
+/** The same trial by trial: whatever comes later changes nothing of what an earlier one has. */
+export function fineEnough(trials: readonly Trial[]): Measurement[] {
   return trials.flatMap((trial) => measurement(trial, requestsBeyond.compared) ?? []);
 }
 

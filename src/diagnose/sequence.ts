@@ -4,7 +4,8 @@ import { lookAt, lookSchedule, stopReason, unsettled } from '../stats/sequential
 import type { BlockTable } from '../stats/blocks.ts';
 import type { Finding, Findings, Standing, Stop, StoppingRule } from '../stats/sequential.ts';
 import { metrics as catalogue } from '../model/verdict.ts';
-import { comparable, comparedUnlessTold, logTable } from './compare.ts';
+import { comparedUnlessTold, fineEnough, logTable } from './compare.ts';
+import { withoutPartial } from './summarize.ts';
 import { cellGroups, primaryMetric, type CellGroup } from './groups.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Trial } from '../model/sample.ts';
@@ -86,7 +87,7 @@ function decideGroup(
     const open = unsettled(findings).map(name);
     const isDue = options.hasEnded || isComplete(trials, [baseline, ...open], blocks);
     if (open.length === 0 || !isDue) break;
-    findings = lookAt(tableOf(metric).slice(0, blocks), findings, rule);
+    findings = lookAt(tableOf(metric, blocks), findings, rule);
     look = blocks;
   }
 
@@ -103,27 +104,34 @@ function decideGroup(
       ...compared(metric, first),
       ...(options.metrics ?? comparedUnlessTold)
         .filter((other) => other !== metric)
-        .flatMap((other) =>
-          compared(other, lookAt(tableOf(other).slice(0, at), [], { delta: rule.delta })[column]),
-        ),
+        .flatMap((other) => compared(other, lookAt(tableOf(other, at), [], { delta: rule.delta })[column])),
     ];
   });
   return { look, live: stop === null ? live : [], stop, comparisons: byMetric(comparisons) };
 }
 
-/** A table for each metric, made when it is first asked for, with a row for every block that was begun. */
-function tables(trials: readonly Trial[], columns: readonly string[]): (metric: Metric) => BlockTable {
-  const measurements = comparable(trials);
-  const made = new Map<Metric, BlockTable>();
-  return (metric) => {
-    const known = made.get(metric);
+/**
+ * The first so many blocks, with a row for every block that was begun. A percentile that a trial of a cell lacks there is
+ * left out for all of them; a trial that comes after a look changes nothing of what that look saw.
+ */
+function tables(
+  trials: readonly Trial[],
+  columns: readonly string[],
+): (metric: Metric, blocks: number) => BlockTable {
+  const measurements = fineEnough(trials);
+  const begun = blocksOf(trials);
+  const made = new Map<string, BlockTable>();
+  return (metric, blocks) => {
+    const key = `${metric} ${blocks}`;
+    const known = made.get(key);
     if (known) return known;
-    const rows = logTable(measurements, metric, columns);
+    const seen = withoutPartial(measurements.filter(({ block }) => block < blocks));
+    const rows = logTable(seen, metric, columns);
     const table = Array.from(
-      { length: blocksOf(trials) },
+      { length: Math.min(begun, blocks) },
       (_, block) => rows[block] ?? columns.map(() => null),
     );
-    made.set(metric, table);
+    made.set(key, table);
     return table;
   };
 }

@@ -59,6 +59,27 @@ function responseFigures(data: HistogramData, beyond: number): Partial<Record<Me
   return figures;
 }
 
+/**
+ * Without the percentiles that only some trials of a cell have. The trials that have one are those that answered most
+ * requests, the fast ones: their p99 alone may be below the p90 of all.
+ */
+export function withoutPartial(measurements: readonly Measurement[]): Measurement[] {
+  const cells = Map.groupBy(measurements, ({ cell }) => cell);
+  const names = Object.keys(percentiles) as readonly Metric[];
+  const partial = new Map(
+    [...cells].map(([cell, own]) => [
+      cell,
+      new Set(names.filter((name) => own.some(({ metrics }) => metrics[name] === undefined))),
+    ]),
+  );
+  return measurements.map((one) => {
+    const missing = partial.get(one.cell);
+    if (!missing || missing.size === 0) return one;
+    const kept = Object.entries(one.metrics).filter(([name]) => !missing.has(name as Metric));
+    return { ...one, metrics: Object.fromEntries(kept) };
+  });
+}
+
 /** One for each cell, in the plan's order; a cell that has not been measured yet has zero trials. */
 export function summarize(plan: Plan, trials: readonly Trial[]): Summary[] {
   return plan.cells.map((cell) =>
@@ -70,7 +91,7 @@ export function summarize(plan: Plan, trials: readonly Trial[]): Summary[] {
 }
 
 function summary(cell: Cell, trials: readonly Trial[]): Summary {
-  const counted = trials.flatMap((trial) => measurement(trial) ?? []);
+  const counted = withoutPartial(trials.flatMap((trial) => measurement(trial) ?? []));
   // A program that asks Node itself has facts, and no figures.
   const told = trials.filter(({ problem, facts }) => !problem && facts !== undefined).length;
   const problems: Record<string, number> = {};

@@ -43,7 +43,9 @@ function consequence({ effect, cells, metrics: reached }: CheckResult, all: numb
         ? `Verdicts on ${reached.join(', ')} of ${which} are withheld.`
         : `Verdicts on ${which} are withheld.`;
     case 'hide':
-      return `These figures of ${which} are not shown, or not compared.`;
+      return reached?.every((metric) => /^p\d/.test(metric))
+        ? `${reached.join(', ')} of ${which}: shown, and compared, only where every trial has enough requests.`
+        : `These figures of ${which} are not shown, or not compared.`;
     case 'note':
       return '';
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { measurement, summarize } from '../../src/diagnose/summarize.ts';
+import { compare, fineEnough } from '../../src/diagnose/compare.ts';
+import { measurement, summarize, withoutPartial } from '../../src/diagnose/summarize.ts';
 import { planOf, trialOf, trialsOf } from './trials-by-hand.ts';
 
 const milliseconds = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
@@ -34,6 +35,31 @@ test('a percentile needs ten requests above it', () => {
   assert.deepEqual(names(100), ['p50', 'p90']);
   assert.deepEqual(names(999), ['p50', 'p90']);
   assert.deepEqual(names(1000), ['p50', 'p90', 'p99']);
+});
+
+test('a percentile that only the fast trials of a setting have is no figure of that setting, and is not compared', () => {
+  const trials = [
+    trialOf(0, '4', { responses: milliseconds(300) }),
+    trialOf(1, '4', { responses: milliseconds(20_000) }),
+    trialOf(0, '16', { responses: milliseconds(20_000) }),
+    trialOf(1, '16', { responses: milliseconds(19_000) }),
+  ];
+  const plan = planOf('4', '16');
+  const shown = summarize(plan, trials).map(({ metrics }) => [
+    metrics.p90?.trials.length,
+    metrics.p99?.trials.length,
+  ]);
+  assert.deepEqual(shown, [
+    [2, undefined],
+    [2, 2],
+  ]);
+  const compared = new Set(compare(plan, trials).map(({ metric }) => metric));
+  assert.ok(compared.has('throughput') && !compared.has('p99'));
+  // What was looked at before that trial came stays as it was seen.
+  assert.deepEqual(
+    withoutPartial(fineEnough(trials.slice(1))).map(({ metrics }) => 'p99' in metrics),
+    [true, true, true],
+  );
 });
 
 test('jobs are told where the server timed them: the rate is their number over the makespan', () => {

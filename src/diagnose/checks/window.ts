@@ -56,7 +56,8 @@ const named: readonly (readonly [number, Metric])[] = [
 export const percentiles = check({
   id: 'D2',
   title: 'Percentiles with requests behind them',
-  failsWhen: 'fewer than 10 requests lie above a percentile: n(1 − q) < 10; it is not shown',
+  failsWhen:
+    'fewer than 10 requests lie above a percentile in a trial: n(1 − q) < 10; it is not shown for its setting, since the other trials are the fast ones',
   effect: 'hide',
   needs: ['percentiles', 'requests'],
   without: 'No percentile is shown.',

@@ -136,9 +136,13 @@ function figureRatio(
   [a, b]: readonly [GridSetting, GridSetting],
   confidence: number,
 ): Interval | null {
+  // A percentile that only the fast trials of a setting have is no figure of that setting.
+  const partial = new Set(
+    ledger.trials.flatMap(({ setting, ok, figures }) => (ok && figures[metric] === undefined ? setting : [])),
+  );
   const table: BlockTable = blocks.map((block) =>
     settings.map(({ id }) => {
-      const value = ledger.value(id, block, metric);
+      const value = partial.has(id) ? null : ledger.value(id, block, metric);
       return value === null || value <= 0 ? null : Math.log(value);
     }),
   );

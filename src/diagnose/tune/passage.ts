@@ -4,7 +4,7 @@ import type { Plan } from '../../model/plan.ts';
 import type { HostConditions, Trial } from '../../model/sample.ts';
 import type { Recommendation, Standing, TunedSetting } from '../../model/tune.ts';
 import { metrics, type Interval, type Listing, type Passage } from '../../model/verdict.ts';
-import { measurement } from '../summarize.ts';
+import { measurement, withoutPartial } from '../summarize.ts';
 import { mean } from '../../stats/interval.ts';
 import { stationsOf } from './stations.ts';
 
@@ -156,9 +156,9 @@ function levelOf(
   objective: Recommendation['objective'],
   trials: readonly Trial[],
 ): string {
-  const values = trials
-    .filter(({ cell }) => cell === id)
-    .flatMap((trial) => measurement(trial)?.metrics[objective] ?? []);
+  const values = withoutPartial(
+    trials.filter(({ cell }) => cell === id).flatMap((trial) => measurement(trial) ?? []),
+  ).flatMap(({ metrics: own }) => own[objective] ?? []);
   if (values.length === 0) return '–';
   const value = Math.exp(mean(values.map(Math.log)));
   return value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3);

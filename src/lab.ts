@@ -15,6 +15,7 @@ import { gridOf, poolFactor } from './diagnose/tune/grid.ts';
 import { withChecks } from './diagnose/tune/honesty.ts';
 import { tunePassages } from './diagnose/tune/passage.ts';
 import { watched, weigh, withoutVoid } from './diagnose/weigh.ts';
+import { withoutAnswer, withoutEffect } from './diagnose/without-effect.ts';
 import { comingExperiments, experiments, findExperiment } from './experiments/catalogue.ts';
 import { tooFewBlocks } from './experiments/evidence.ts';
 import type { PlanOptions } from './experiments/experiment.ts';
@@ -35,10 +36,20 @@ import type { RunEvent } from './model/event.ts';
 import type { Plan } from './model/plan.ts';
 import { Problem, problem } from './model/problem.ts';
 import type { HostConditions } from './model/sample.ts';
+import type { Recommendation, TuneStop } from './model/tune.ts';
 import type { ClaimVerdict, RunPair, RunResult } from './model/verdict.ts';
 import type { Store, StoredRun } from './store.ts';
 
-export { cellToHold, checkOut, experiments, findExperiment, findNodes, primaryMetric, requireAlike };
+export {
+  cellToHold,
+  checkOut,
+  experiments,
+  findExperiment,
+  findNodes,
+  primaryMetric,
+  requireAlike,
+  withoutEffect,
+};
 export { constant, findSubject, poolFactor, serve, subjects, topologyOf, type ServeEvent };
 
 export type RunOptions = Partial<Omit<ExperimentOptions, 'run' | 'done'>> & { readonly signal: AbortSignal };
@@ -240,7 +251,7 @@ export function judge(stored: StoredRun, base: StoredRun | null = null): RunResu
 function tunedBy(stored: StoredRun, checks: readonly CheckResult[]) {
   const { head, plan, host, trials } = stored;
   const stop = head.status === 'finished' ? 'budget' : 'interrupted';
-  const found = withChecks(recommendationOf(stored, stop), checks, plan.baseline);
+  const found = answerOf(stored, checks, stop);
   const command = plan.subject.kind === 'command' ? plan.subject.command : [];
   const apply =
     found.setting && !found.keepsDefault ? applications(found.setting, command, plan.search?.script) : null;
@@ -248,6 +259,17 @@ function tunedBy(stored: StoredRun, checks: readonly CheckResult[]) {
     recommendation: { ...found, apply },
     passages: tunePassages(found, apply, plan, host, trials),
   };
+}
+
+/** Of trials that an honesty check voids altogether there is no answer, whatever their figures say. */
+function answerOf(stored: StoredRun, checks: readonly CheckResult[], stop: TuneStop): Recommendation {
+  const { plan, trials } = stored;
+  const found = recommendationOf(stored, stop);
+  const isVoid = withoutVoid(checks, trials).every(({ problem: why }) => why !== null);
+  const flaw = checks.find(({ outcome, effect }) => outcome === 'fail' && effect === 'void');
+  if (found.stopped !== 'not in force' && isVoid && flaw)
+    return withoutAnswer(found, `Check ${flaw.id} failed: ${flaw.sentence}`);
+  return withChecks(found, checks, plan.baseline);
 }
 
 /** More blocks would not help a claim whose settings nobody measured. */

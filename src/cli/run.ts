@@ -1,6 +1,6 @@
 /** Runs a plan from the command line: progress, Ctrl-C, reports, and the exit code. */
 import { join } from 'node:path';
-import { run as events } from '../lab.ts';
+import { run as events, withoutEffect } from '../lab.ts';
 import { plannedTrials, type Plan } from '../model/plan.ts';
 import { exitCodes, Problem, problem } from '../model/problem.ts';
 import { isDisturbed } from '../model/sample.ts';
@@ -126,6 +126,8 @@ export function problemOf(
       : `Go on with: chokepoint ${command} --resume ${run.id}`;
     return interrupted({ plan, trials }, todo);
   }
+  const vain = plan.search ? withoutEffect(plan, trials) : null;
+  if (vain) return problem('SETTING_WITHOUT_EFFECT', { ...vain });
   // Of a search most settings are never tried, and one that fails is told of: it is no result only without any answer.
   if (plan.search && summaries.some((summary) => summary.trials > 0)) return null;
   const tried = new Set(trials.map(({ cell }) => cell));

@@ -28,7 +28,7 @@ export function nextBlock(
             ...gateRule(plan),
           })
         : { live: withoutControl(plan, blocks), stop: null };
-    if (stop !== null) return { live, stop: `${stop}, after ${blocks} blocks` };
+    if (stop !== null) return { live, stop: `${stop}, after ${counted(blocks)}` };
     const isVain = (trial: Trial) => trial.problem !== null && !isDisturbed(trial);
     // What dies as it runs today may live with another setting.
     const isGuide = plan.search?.isGuided === true && trials.every(({ cell }) => cell === plan.baseline);
@@ -45,10 +45,12 @@ export function nextBlock(
     return {
       live,
       ...(why !== undefined && { why }),
-      stop: isOver ? `the time of ${Math.round(budget / 1000)} s is used up, after ${blocks} blocks` : null,
+      stop: isOver ? `the time of ${Math.round(budget / 1000)} s is used up, after ${counted(blocks)}` : null,
     };
   };
 }
+
+const counted = (blocks: number) => `${blocks} ${blocks === 1 ? 'block' : 'blocks'}`;
 
 const withoutControl = (plan: Plan, blocks: number) =>
   plan.cells.filter((cell) => !cell.control || blocks < controlBlocks).map((cell) => cell.id);

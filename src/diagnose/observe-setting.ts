@@ -6,7 +6,10 @@ import type { EffectiveProcess, Trial } from '../model/sample.ts';
  * @param node the version that the lab's server was to run on; null for a user's command, or where it is not known
  * @returns null where no process could be read; empty if nothing of the setting shows in a process
  */
-export function settingInForce({ setting, effective }: Trial, node: string | null): Agreement[] | null {
+export function settingInForce(
+  { setting, effective, sample }: Pick<Trial, 'setting' | 'effective' | 'sample'>,
+  node: string | null,
+): Agreement[] | null {
   const [first, ...others] = effective;
   if (!first) return null;
   // Wrappers (npm, a shell, PM2) stand idle: the server is what used the CPU.
@@ -14,11 +17,12 @@ export function settingInForce({ setting, effective }: Trial, node: string | nul
   const runsOn: Agreement[] =
     node !== null && server.node ? [{ what: 'Node', expected: node, found: server.node }] : [];
   const settings = Object.entries(setting).flatMap(([key, level]): Agreement[] => {
-    if (key === 'pool') return poolInForce(level, effective, server);
+    if (key === 'pool') return poolInForce(level, effective, server, sample?.usage?.poolSize ?? null);
     if (key === 'processes') return processesInForce(Number(level), effective);
     if (key === 'cpus' && server.cpusAllowed !== null)
       return [{ what: 'CPUs', expected: level, found: server.cpusAllowed }];
-    if (!key.startsWith('env:')) return [];
+    // What is left as it is has no value that was asked for.
+    if (!key.startsWith('env:') || level === 'default') return [];
     const name = key.slice('env:'.length);
     return name in server.env ? [{ what: name, expected: level, found: server.env[name] ?? 'nothing' }] : [];
   });
@@ -29,6 +33,7 @@ function poolInForce(
   level: string | number,
   effective: readonly EffectiveProcess[],
   server: EffectiveProcess,
+  size: number | null,
 ): Agreement[] {
   const asked = level === 'default' ? 4 : Number(level);
   const started = effective.filter(({ poolThreads }) => (poolThreads ?? 0) > 0);
@@ -36,7 +41,9 @@ function poolInForce(
     const other = started.find(({ poolThreads }) => poolThreads !== asked);
     return [{ what: 'a pool of', expected: asked, found: other?.poolThreads ?? asked }];
   }
-  // No thread was needed, or they have no names (Node 20): only what the process was started with can be seen.
+  // They have no names before Node 22; libuv itself knows how many there are, where it could be read.
+  if (size !== null && size > 0) return [{ what: 'a pool of', expected: asked, found: size }];
+  // No thread was needed, or nobody can tell: only what the process was started with can be seen.
   if (!('UV_THREADPOOL_SIZE' in server.env)) return [];
   const found = server.env['UV_THREADPOOL_SIZE'] ?? 'default';
   return [

@@ -17,6 +17,7 @@ import { answerSoFar, nextPlan } from './tune.ts';
 import { requestsBeyond } from './summarize.ts';
 import { isSmall, type Grid } from './tune/grid.ts';
 import { historyOf as searchTrials } from './tune/history.ts';
+import { withoutAnswer, withoutEffect } from './without-effect.ts';
 
 /** @throws Error if the plan is of no search */
 function tuneOptions(run: RunSoFar): TuneOptions {
@@ -42,6 +43,7 @@ export function nextOfSearch(run: RunSoFar): {
   readonly why?: string;
 } {
   const { plan, trials } = run;
+  if (withoutEffect(plan, trials)) return { live: [], stop: stops['not in force'] };
   const options = tuneOptions(run);
   const step = nextPlan(historyOf(run, options), options);
   if (step.type === 'measure') {
@@ -103,6 +105,7 @@ const stops: Readonly<Record<TuneStop, string>> = {
   'last look': 'all looks were taken',
   budget: 'the trials are used up',
   'no candidate': 'no setting is feasible',
+  'not in force': 'the variable has no effect on the server',
   interrupted: 'interrupted',
 };
 
@@ -154,8 +157,10 @@ export function windowProblem(
 
 /** The recommendation as far as the trials go; asked of a run that is not over it says how sure it is so far. */
 export function recommendationOf(run: RunSoFar, stopped: TuneStop): Recommendation {
+  const vain = withoutEffect(run.plan, run.trials);
   const options = tuneOptions(run);
-  return answerSoFar(historyOf(run, options), options, stopped);
+  const found = answerSoFar(historyOf(run, options), options, stopped);
+  return vain ? withoutAnswer({ ...found, stopped: 'not in force' }, vain.sentence) : found;
 }
 
 /**

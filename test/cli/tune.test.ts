@@ -159,6 +159,25 @@ suite('tune', () => {
     assert.match(dead.stderr, /\| no configuration\n$/);
   });
 
+  test('ends after its first block where the server sets its pool size itself, and names the cause once', async () => {
+    using here = place();
+    const own = `process.env.UV_THREADPOOL_SIZE = '8';
+      const { pbkdf2 } = require('node:crypto');
+      require('node:http').createServer((request, response) => {
+        pbkdf2('a', 'b', 500, 32, 'sha256', () => response.end('done'));
+      }).listen(process.env.PORT, '127.0.0.1');`;
+    const { code, stdout, stderr } = await run(here, await tuning(own, '--vary', 'pool=2,4,16'));
+    assert.equal(code, 3);
+    assert.match(
+      stderr,
+      /SETTING_WITHOUT_EFFECT: Pools of [\d, and]+ were asked for, and 8 is in force in every trial: .*\n.*\n.*--vary env:NAME/,
+    );
+    const words = stdout.replaceAll(/\s+/g, ' ');
+    assert.match(words, /Ended the variable has no effect on the server, after 1 block/);
+    assert.match(words, /No setting is recommended\. Nothing is recommended\. Pools of/);
+    assert.doesNotMatch(words, /Keep what runs today|Nothing was measured|Settings that were tried/);
+  });
+
   test('after Ctrl-C gives the best answer so far, ends with 130, and goes on with --resume', async () => {
     using here = place();
     const call = await tuning(blocking, '--vary', 'pool=4,16', '--within', '20%', '--budget', '40s');

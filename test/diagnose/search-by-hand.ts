@@ -62,6 +62,7 @@ export function runOf(
   server: Server,
   done: readonly Trial[] = [],
   asSeen?: (pool: number, block: number) => Trial,
+  inForce: (pool: number) => number = (pool) => pool,
 ) {
   const order = schedule(plan, done, nextBlock(plan, host));
   const trials = [...done];
@@ -80,8 +81,8 @@ export function runOf(
     const effective = trial.effective.map((one) => ({
       ...one,
       env: { UV_THREADPOOL_SIZE: String(pool) },
-      poolThreads: pool,
-      threads: 7 + pool,
+      poolThreads: inForce(pool),
+      threads: 7 + inForce(pool),
     }));
     trials.push(
       order.settle({

@@ -8,6 +8,7 @@ import {
   recommendationOf,
   windowProblem,
 } from '../../src/diagnose/search.ts';
+import { withoutEffect } from '../../src/diagnose/without-effect.ts';
 import type { Search } from '../../src/model/plan.ts';
 import { problem, problemData } from '../../src/model/problem.ts';
 import { gridOf } from '../../src/diagnose/tune/grid.ts';
@@ -106,6 +107,53 @@ suite('A search that drives a run', () => {
       );
       assert.ok(found.settings.every((one) => one.trials > 0));
     }
+  });
+});
+
+suite('A search over a variable that has no effect', () => {
+  const levels = [1, 4, 8, 16];
+
+  test('ends after its first block, and recommends nothing', () => {
+    const plan = searchPlan(levels);
+    const { trials, stopped } = runOf(
+      plan,
+      () => ({ throughput: 100 }),
+      [],
+      undefined,
+      () => 8,
+    );
+    assert.equal(trials.length, levels.length);
+    assert.equal(stopped, 'the variable has no effect on the server, after 1 block');
+    const found = recommendationOf({ plan, host, trials }, 'budget');
+    assert.equal(found.verdict, 'nothing measured');
+    assert.deepEqual([found.id, found.stopped, found.settings], [null, 'not in force', []]);
+    assert.match(
+      found.certainty,
+      /^Nothing is recommended\. Pools of .* were asked for, and 8 is in force in every trial/,
+    );
+    assert.match(withoutEffect(plan, trials)?.todo ?? '', /--vary env:NAME=/);
+  });
+
+  test('goes on where some sizes are in force, or one alone is not', () => {
+    const capped = runOf(searchPlan(levels), shelf, [], undefined, (pool) => Math.min(8, pool));
+    assert.ok(capped.trials.length > levels.length);
+    const raised = runOf(searchPlan([4, 8]), shelf, [], undefined, () => 8);
+    assert.ok(raised.trials.length > 2);
+  });
+
+  test('is told of an environment variable as well, but not of what was left as it is', () => {
+    const plan = { ...searchPlan([1, 2, 3]), factors: [{ key: 'env:MODE', levels: ['default', 'a', 'b'] }] };
+    const trial = (level: string, found: string | null): Trial => {
+      const one = trialOf(0, level);
+      const effective = one.effective.map((each) => ({ ...each, env: { MODE: found } }));
+      return { ...one, setting: { 'env:MODE': level }, effective };
+    };
+    const set = [trial('default', 'c'), trial('a', 'c'), trial('b', 'c')];
+    assert.match(
+      withoutEffect(plan, set)?.sentence ?? '',
+      /^MODE was asked to be a and b, and c is in force/,
+    );
+    assert.equal(withoutEffect(plan, [trial('default', null), trial('a', 'a'), trial('b', 'b')]), null);
   });
 });
 

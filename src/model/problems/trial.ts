@@ -9,7 +9,7 @@ export const trialProblems = {
     exit: unmeasured,
     what: 'Something already listens on {host}:{port}.',
     why: 'Requests would go to that process instead of the server that is to be started.',
-    todo: 'Stop it (Linux: ss -ltnp "sport = :{port}" names it), or take another port: serve has --port; for sweep let your server listen on it, and give it in --url.',
+    todo: 'Stop it (Linux: ss -ltnp "sport = :{port}" names it), or take another port: serve has --port; for your own server (sweep, tune) let it listen on another, and give that in --url.',
   },
   SERVER_EXITED: {
     exit: unmeasured,
@@ -70,6 +70,12 @@ export const trialProblems = {
     what: 'The trials of this setting do not count: check {check} failed.',
     why: '{sentence}',
     todo: 'Mend what the check names, and measure again; docs/checks.md explains it.',
+  },
+  SETTING_WITHOUT_EFFECT: {
+    exit: unmeasured,
+    what: '{sentence}',
+    why: 'Then every setting of the search is the same one, and which is best has no answer.',
+    todo: '{todo}',
   },
   TRIAL_DISTURBED: {
     exit: unmeasured,

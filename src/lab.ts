@@ -35,7 +35,7 @@ import type { CheckResult } from './model/check.ts';
 import type { RunEvent } from './model/event.ts';
 import type { Plan } from './model/plan.ts';
 import { Problem, problem } from './model/problem.ts';
-import type { HostConditions } from './model/sample.ts';
+import { isDisturbed, type HostConditions } from './model/sample.ts';
 import type { Recommendation, TuneStop } from './model/tune.ts';
 import type { ClaimVerdict, RunPair, RunResult } from './model/verdict.ts';
 import type { Store, StoredRun } from './store.ts';
@@ -136,8 +136,9 @@ export async function* run(
 ): AsyncGenerator<RunEvent> {
   await preflight('head' in what ? what.plan : what);
   const { plan, host, id, done } = 'head' in what ? resumed(what, store) : created(what, store);
+  const counted = done.filter((trial) => !isDisturbed(trial)).length;
   const spent = done.reduce((sum, { duration }) => sum + duration, 0);
-  yield { type: 'planned', run: id, plan, host, done: done.length, spent };
+  yield { type: 'planned', run: id, plan, host, done: counted, spent };
   let status: 'finished' | 'interrupted' | 'failed' = 'failed';
   let reason = 'all blocks done';
   try {

@@ -40,7 +40,8 @@ export interface RunRow extends RunHead {
   readonly scale: Plan['scale'];
   readonly cells: number;
   readonly trials: number;
-  readonly planned: number;
+  /** Null of a search: it ends when it knows. */
+  readonly planned: number | null;
 }
 
 export interface Store extends Disposable {
@@ -208,7 +209,7 @@ function storeOn(database: DatabaseSync, file: string): Store {
         .all()
         .map((row) => {
           const plan = readPlan(row, file);
-          const planned = plannedTrials(plan);
+          const planned = plan.search ? null : plannedTrials(plan);
           return {
             ...head(row),
             name: plan.name,

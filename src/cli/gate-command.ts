@@ -131,7 +131,7 @@ function stopping({ blocks, precision, budget }: Values, most: number): Pick<Pla
 
 function interrupted() {
   const todo = 'Start it again: nothing had been measured yet.';
-  return problem('INTERRUPTED', { done: 0, all: 'the', todo });
+  return problem('INTERRUPTED', { stored: '0 of the trials are', todo });
 }
 
 /** Installing takes a while; whoever sits before a terminal wants to know what goes on. */

@@ -13,7 +13,7 @@ export function milliseconds(option: string, text: string, least = 0): number {
       value: text,
       why:
         least > 0
-          ? `It takes a time with its unit, of ${least} ms or more.`
+          ? `It takes a time with its unit, of ${least < 1000 ? `${least} ms` : `${least / 1000} s`} or more.`
           : 'It takes a time with its unit.',
       todo: `Write ${least > 500 ? '' : '500ms, '}10s, 2m or 1h.`,
     });
@@ -21,8 +21,12 @@ export function milliseconds(option: string, text: string, least = 0): number {
   return value;
 }
 
-/** `3%` or `0.03` → 0.03. @throws Problem OPTION_INVALID */
-export function share(option: string, text: string): number {
+/**
+ * `3%` or `0.03` → 0.03.
+ * @param example one that the option takes
+ * @throws Problem OPTION_INVALID
+ */
+export function share(option: string, text: string, example = '3%'): number {
   const match = /^(\d+(?:\.\d+)?)(%?)$/.exec(text);
   const value = match ? Number(match[1]) / (match[2] === '%' ? 100 : 1) : NaN;
   if (value > 0 && value < 1) return value;
@@ -30,7 +34,7 @@ export function share(option: string, text: string): number {
     option,
     value: text,
     why: 'It takes a share above 0 % and below 100 %.',
-    todo: `Write ${option} 3%.`,
+    todo: `Write ${option} ${example}.`,
   });
 }
 

@@ -112,7 +112,12 @@ function lastWords({ trials }: RunResult, { code }: Problem): readonly string[] 
 /** @param todo how to go on */
 export function interrupted({ plan, trials }: Pick<RunResult, 'plan' | 'trials'>, todo: string): Problem {
   const done = trials.filter((trial) => !isDisturbed(trial)).length;
-  return problem('INTERRUPTED', { done, all: Math.max(done, plannedTrials(plan)), todo });
+  // How many a search would have taken nobody knows.
+  const of = plan.search ? '' : ` of ${Math.max(done, plannedTrials(plan))}`;
+  return problem('INTERRUPTED', {
+    stored: `${done}${of} ${plan.search && done === 1 ? 'trial is' : 'trials are'}`,
+    todo,
+  });
 }
 
 /** Why the run as a whole is no result: it was interrupted, or a setting has no trial that counts. */

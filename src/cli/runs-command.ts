@@ -59,7 +59,7 @@ function listLines(rows: readonly RunRow[]): string[] {
     row.id,
     row.scale === 'full' ? row.name : `${row.name} ${row.scale}`,
     row.status,
-    `${row.trials} of ${row.planned} trials`,
+    row.planned === null ? `${row.trials} trials` : `${row.trials} of ${row.planned} trials`,
     new Date(row.createdAt).toISOString().slice(0, 16).replace('T', ' '),
   ]);
   const widths = [0, 1, 2, 3].map((column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));

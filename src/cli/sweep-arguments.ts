@@ -66,7 +66,7 @@ export function measuring({ asked, values, words, command }: Arguments, verb = '
       todo: `Put "--" before the command: chokepoint ${verb} … -- node server.js`,
     });
   }
-  if (command.length === 0) throw problem('SERVER_COMMAND_MISSING', {});
+  if (command.length === 0) throw problem('SERVER_COMMAND_MISSING', { verb });
   const load = parseLoad(values.load ?? defaults.load);
   const requests = values.scenario === undefined ? [request(values)] : scenario(values.scenario, values);
   for (const { url } of requests) requireLocal(url);

@@ -1,6 +1,7 @@
 /** What a search is about to do, and how long that takes: said before it starts, whoever listens. */
 import { describeLoad, type Plan } from '../model/plan.ts';
 import { metrics } from '../model/metric.ts';
+import type { Constraint } from '../model/tune.ts';
 import { counted, percent } from '../report/number.ts';
 
 /** Two blocks of few settings, two between them, and three fresh ones of what is left: less is a guess. */
@@ -13,9 +14,7 @@ export function announcement(plan: Plan, so: { readonly done: number; readonly s
   const { objective, within, confidence, mode, constraints } = search;
   const [cell] = cells;
   const length = window === null ? '' : `, ${time(window)} after ${time(warmup)} of warm-up`;
-  const limits = constraints.map(
-    ({ figure, relation, limit: bound }) => `${figure} ${relation} ${Number(bound.toPrecision(6))}`,
-  );
+  const limits = constraints.map((one) => constraintText(one as Constraint));
   const rows = [
     [
       'search',
@@ -36,6 +35,14 @@ export function announcement(plan: Plan, so: { readonly done: number; readonly s
       `  That is time for about ${counted(room, 'trial')}: expect a guess. A larger --budget or a shorter --duration gives more.`,
     );
   return ['tune', ...lines, '  Ctrl-C gives the best answer so far.', ''].join('\n');
+}
+
+/** In the words that `--subject-to` takes, with their units. */
+function constraintText({ figure, relation, limit }: Constraint): string {
+  if (figure === 'errors') return limit === 0 ? 'errors 0' : `errors ${relation} ${percent(limit)}`;
+  const name = figure.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const { unit } = metrics[figure];
+  return `${name} ${relation} ${Number(limit.toPrecision(6))}${unit === '1/s' ? '/s' : ` ${unit}`}`;
 }
 
 function timeText(

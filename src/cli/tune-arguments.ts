@@ -41,7 +41,7 @@ export function tuneArguments(args: Arguments): Plan {
     factors: varied.map(({ key, levels }) => ({ key, levels: [...levels] })),
     search: {
       objective: objective(values, common.load),
-      within: share('--within', values.within ?? tuneDefaults.within),
+      within: share('--within', values.within ?? tuneDefaults.within, '5%'),
       confidence: confidence(values.confidence ?? tuneDefaults.confidence),
       mode: values.certified ? 'certified' : 'fast',
       constraints: constraints(values),
@@ -147,7 +147,7 @@ function objective(values: Values, { kind }: Load): Objective {
 }
 
 function confidence(text: string): number {
-  const value = share('--confidence', text);
+  const value = share('--confidence', text, '95%');
   if (value >= 0.5 && value <= 0.999) return value;
   throw problem('OPTION_INVALID', {
     option: '--confidence',
@@ -177,8 +177,9 @@ function constraints(values: Values): Constraint[] {
 }
 
 function constraint(text: string): Constraint {
-  const [, name = '', sign = '', number = '', unit = ''] =
-    /^([a-z][\w-]*)\s*(<=?|>=?|=)\s*(\d+(?:\.\d+)?)\s*(ms|s|%|)$/i.exec(text) ?? [];
+  const [, sign = '', number = '', unit = ''] =
+    /^[a-z][\w-]*\s*(<=?|>=?|=)\s*(\d+(?:\.\d+)?)\s*(ms|s|%|)$/i.exec(text) ?? [];
+  const name = /^[a-z][\w-]*/i.exec(text)?.[0] ?? '';
   const figure = limited.get(name);
   const isKnown = figure !== undefined;
   const isTime = isKnown && figure !== 'errors' && metrics[figure].unit === 'ms';
@@ -190,9 +191,18 @@ function constraint(text: string): Constraint {
       option: '--subject-to',
       value: text,
       why: isKnown
-        ? 'It is a figure, "<" or ">", and a limit: a time with ms or s, errors as 0 or a percentage.'
+        ? 'It is a figure, "<" or ">", and a limit: a time with ms or s, errors as 0 or a percentage, throughput as a number of requests a second.'
         : `It is about one of ${[...limited.keys()].join(', ')}.`,
       todo: "Write --subject-to 'p99<200ms,errors=0'",
+    });
+  }
+  const isBound = figure !== 'errors' && metrics[figure].better === 'higher' ? '>' : '<';
+  if (sign !== '=' && !sign.startsWith(isBound)) {
+    throw problem('OPTION_INVALID', {
+      option: '--subject-to',
+      value: text,
+      why: `A limit keeps the bad away, and ${name} is better the ${isBound === '>' ? 'higher' : 'lower'} it is.`,
+      todo: `Write --subject-to '${name}${isBound}${number}${unit}'`,
     });
   }
   const scale = unit === 's' ? 1000 : unit === '%' ? 0.01 : 1;

@@ -41,7 +41,8 @@ export function nextBlock(
     // The next block takes about as long for each of its trials as those before it did.
     const next = trials.length === 0 ? 0 : (spent / trials.length) * live.length;
     // A search uses all the time that it named: a block that is cut off still tells of those that were in it.
-    const isOver = budget !== null && blocks > 0 && (plan.search ? spent : spent + next) > budget;
+    const least = plan.search ? spent / Math.max(1, trials.length) : next;
+    const isOver = budget !== null && blocks > 0 && spent + least > budget;
     return {
       live,
       ...(why !== undefined && { why }),

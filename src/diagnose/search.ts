@@ -160,7 +160,7 @@ export function recommendationOf(run: RunSoFar, stopped: TuneStop): Recommendati
   const vain = withoutEffect(run.plan, run.trials);
   const options = tuneOptions(run);
   const found = answerSoFar(historyOf(run, options), options, stopped);
-  return vain ? withoutAnswer({ ...found, stopped: 'not in force' }, vain.sentence) : found;
+  return vain ? withoutAnswer({ ...found, stopped: 'not in force' }, `${vain.sentence}.`) : found;
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Recommendation } from '../model/tune.ts';
 import { settingInForce } from './observe-setting.ts';
 
 export interface WithoutEffect {
-  /** What was asked for, and what is in force instead. */
+  /** What was asked for, and what is in force instead; without its full stop. */
   readonly sentence: string;
   readonly todo: string;
 }
@@ -38,13 +38,13 @@ function told(key: string, asked: readonly string[], found: string): WithoutEffe
   const several = `${asked.slice(0, -1).join(', ')} and ${asked.at(-1)}`;
   if (key === 'pool') {
     return {
-      sentence: `Pools of ${several} were asked for, and ${found} is in force in every trial: the server sets its pool size itself, at its start.`,
+      sentence: `Pools of ${several} were asked for, and ${found} is in force in every trial: the server sets its pool size itself, at its start`,
       todo: `Take that out of its code or its start script, and tune again; or let it read the size from a variable of its own, and tune that: --vary env:NAME=4,8,16.`,
     };
   }
   const name = key.slice('env:'.length);
   return {
-    sentence: `${name} was asked to be ${several}, and ${found} is in force in every trial: what starts the server sets it itself.`,
+    sentence: `${name} was asked to be ${several}, and ${found} is in force in every trial: what starts the server sets it itself`,
     todo: 'Take that out of the command or the script that starts it, and tune again.',
   };
 }

@@ -48,6 +48,8 @@ const disturbed = { foreign: 0.1, steal: 0.02, speed: 0.87 } as const;
 const fewestSpeeds = 5;
 /** Where something else runs all the time, repeating all would double the run and mend nothing. */
 const repeatShare = 0.25;
+/** Of its time: nobody minds so little more, and no trial is lost to it. */
+const overrun = 0.02;
 /** Repetitions in a row that were disturbed as well: whatever disturbs, stays. */
 const vainRepeats = 3;
 
@@ -105,11 +107,12 @@ export function schedule(plan: Plan, done: readonly Trial[], nextBlock?: NextBlo
     left = order.filter((cell) => live.includes(cell.id) && !has.has(cell.id));
   };
   const isOver = () => stopped !== null || block >= plan.blocks - 1;
-  // What a search promised to take holds within a block too: trials that were repeated have no room in it.
-  const isOutOfTime = () =>
-    plan.search !== undefined &&
-    plan.limit !== null &&
-    trials.reduce((sum, { duration }) => sum + duration, 0) >= plan.limit;
+  // What a search promised to take holds within a block too: a trial that would end beyond it is not begun.
+  const isOutOfTime = () => {
+    if (!plan.search || plan.limit === null || trials.length === 0) return false;
+    const spent = trials.reduce((sum, { duration }) => sum + duration, 0);
+    return spent + spent / trials.length > plan.limit * (1 + overrun);
+  };
   return {
     size: () =>
       plan.search

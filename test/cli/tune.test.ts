@@ -51,6 +51,11 @@ suite('tune', () => {
       ['--subject-to constructor<5', /OPTION_INVALID: .*\n.*first-response, cpu-per-request/],
       ['--within 0', /OPTION_INVALID: --within/],
       ['--confidence 20%', /OPTION_INVALID: --confidence/],
+      ['--confidence 100%', /OPTION_INVALID: --confidence .*\n.*\n.*--confidence 95%/],
+      ['--subject-to p99>200ms', /OPTION_INVALID: --subject-to .*\n.*the lower it is.*\n.*'p99<200ms'/],
+      ['--subject-to throughput>100/s', /OPTION_INVALID: --subject-to .*\n.*number of requests a second/],
+      ['--subject-to latency<1ms', /OPTION_INVALID: --subject-to .*\n.*It is about one of errors/],
+      ['--budget 5s', /OPTION_INVALID: --budget .*\n.*of 10 s or more/],
       ['--budget 1s', /OPTION_INVALID: --budget/],
       ['--vary pool=1,2 --vary pool=4', /OPTION_INVALID: --vary .*\n.*named twice/],
       [

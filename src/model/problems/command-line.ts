@@ -38,7 +38,7 @@ export const commandLineProblems = {
     exit: usage,
     what: 'No server command was given.',
     why: 'Each trial starts your server afresh under another setting, so the command has to be known.',
-    todo: 'Put it behind "--": chokepoint sweep --url http://127.0.0.1:3000/ --vary pool=1,4,16 -- node server.js',
+    todo: 'Put it behind "--": chokepoint {verb} --url http://127.0.0.1:3000/ … -- node server.js',
   },
   SERVER_COMMAND_NOT_FOUND: {
     exit: usage,

@@ -73,7 +73,7 @@ export const trialProblems = {
   },
   SETTING_WITHOUT_EFFECT: {
     exit: unmeasured,
-    what: '{sentence}',
+    what: '{sentence}.',
     why: 'Then every setting of the search is the same one, and which is best has no answer.',
     todo: '{todo}',
   },
@@ -134,7 +134,7 @@ export const trialProblems = {
   INTERRUPTED: {
     exit: exitCodes.interrupted,
     what: 'Interrupted.',
-    why: '{done} of {all} trials are stored.',
+    why: '{stored} stored.',
     todo: '{todo}',
   },
 } as const satisfies Record<string, Entry>;

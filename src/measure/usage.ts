@@ -89,6 +89,7 @@ export class UsageWatch implements Disposable {
       duration,
       cpu: sum(({ cpu }) => cpu),
       loopCpu: sum(({ loopCpu }) => loopCpu),
+      loopWaitedForCpu: sum(({ loopWaited }) => loopWaited),
       poolCpu: sum(({ poolCpu }) => poolCpu),
       poolWaitedForCpu: sum(({ poolWaited }) => poolWaited),
       poolHeld: isPeeked ? sum(({ held }) => held ?? 0) : null,
@@ -106,6 +107,7 @@ export class UsageWatch implements Disposable {
 interface Part {
   readonly cpu: Milliseconds;
   readonly loopCpu: Milliseconds;
+  readonly loopWaited: Milliseconds;
   readonly poolCpu: Milliseconds;
   readonly poolWaited: Milliseconds;
   readonly held: Milliseconds | null;
@@ -117,17 +119,21 @@ function partOf({ open, first, pool }: One, duration: Milliseconds): Part | null
   const last = open.sample(duration);
   if (!first || !last) return null;
   const before = new Map(first.threads.map((thread) => [thread.tid, thread]));
-  const sums = { cpu: 0, loopCpu: 0, poolCpu: 0, poolWaited: 0 };
+  const sums = { cpu: 0, loopCpu: 0, loopWaited: 0, poolCpu: 0, poolWaited: 0 };
   for (const { tid, role, ran, waitedForCpu } of last.threads) {
     if (ran === null || waitedForCpu === null) return null;
     // A thread that began in the window has counted from nothing.
     const since = before.get(tid);
     const used = ran - (since?.ran ?? 0);
+    const waited = waitedForCpu - (since?.waitedForCpu ?? 0);
     sums.cpu += used;
-    if (role === 'main') sums.loopCpu += used;
+    if (role === 'main') {
+      sums.loopCpu += used;
+      sums.loopWaited += waited;
+    }
     if (role !== 'pool') continue;
     sums.poolCpu += used;
-    sums.poolWaited += waitedForCpu - (since?.waitedForCpu ?? 0);
+    sums.poolWaited += waited;
   }
   const { readings, busy, queued, size } = pool;
   return {

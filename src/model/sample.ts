@@ -180,6 +180,8 @@ export interface Usage {
   readonly cpu: Milliseconds;
   readonly loopCpu: Milliseconds;
   readonly poolCpu: Milliseconds;
+  /** Time in which main threads were ready and had no CPU; absent in older runs. */
+  readonly loopWaitedForCpu?: Milliseconds;
   /** Time in which pool threads were in a job, on a CPU or not; null where libuv's pool could not be read. */
   readonly poolHeld: Milliseconds | null;
   /** Time in which pool threads were ready and had no CPU. */

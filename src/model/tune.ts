@@ -56,6 +56,8 @@ export interface TuneTrial {
   readonly ok: boolean;
   /** Not ok, but for a reason that is not the setting's: something else disturbed the machine. */
   readonly disturbed?: boolean;
+  /** Not ok for its answers alone: the server was there to the end, and `figures.errors` says how many were wrong. */
+  readonly wrong?: boolean;
   /** Whatever was measured; the objective and the constraints are read from here. */
   readonly figures: Readonly<Partial<Record<Figure, number>>>;
 }
@@ -85,20 +87,25 @@ export interface GridSetting {
 }
 
 /**
- * - `best`: recommended
- * - `as good`: no further than `within` from the best for sure
- * - `not told apart`: may be better or worse than what is recommended
- * - `worse`: worse than the best for sure
- * - `screened out`: far below the top in its first two blocks, which the confidence is not about
- * - `not raced`: promising at first, but not among the few that a fast search certifies
+ * What a setting's printed ratio to the recommended one says: one test for every word about the two.
+ *
+ * - `best`: recommended, or the best guess
+ * - `as good`: the interval lies within the wanted share of 1
+ * - `worse`, `better`: it lies beyond 1; better for sure, and not recommended, is what may break a constraint
+ * - `not told apart`: it holds 1
+ * - `screened out`: far behind for sure, though in its first blocks alone
+ * - `looked behind`: it looked so in its first blocks, which do not suffice to be sure: nothing is said of it
+ * - `not raced`: promising at first, but not among the few that a fast search certifies: nothing is said of it
  * - `breaks a constraint`, `failed`: not feasible
  */
 export type Standing =
   | 'best'
   | 'as good'
+  | 'better'
   | 'not told apart'
   | 'worse'
   | 'screened out'
+  | 'looked behind'
   | 'not raced'
   | 'breaks a constraint'
   | 'failed';
@@ -163,6 +170,7 @@ export type TuneStop =
   | 'last look'
   | 'budget'
   | 'no candidate'
+  | 'not in force'
   | 'interrupted';
 
 export interface Recommendation {
@@ -181,8 +189,8 @@ export interface Recommendation {
   /** Why an honesty check took its certainty away: `G1: …`. The ratios stay, since they were measured. */
   readonly withheld?: string;
   /**
-   * The settings that it speaks of: those that were measured and are feasible. A fast search leaves some out that were
-   * near the top and never raced: of them nothing is sure.
+   * The settings that it speaks of: those that are feasible, and were raced or are behind for sure. What only looked behind
+   * in two noisy trials, or was left out by a fast search, is not among them: of that nothing is sure.
    */
   readonly among: readonly string[];
   /** What that sentence does not say: settings between those that were measured. */
@@ -196,4 +204,12 @@ export interface Recommendation {
   readonly looks: readonly TuneLook[];
   readonly trials: { readonly all: number; readonly failed: number; readonly fresh: number };
   readonly cautions: readonly Caution[];
+}
+
+/** What runs today may be as good as what looks best: nobody should change anything for that. */
+export function isUndecided(
+  { keepsDefault, band }: Pick<Recommendation, 'keepsDefault' | 'band'>,
+  today: string,
+): boolean {
+  return !keepsDefault && band.includes(today);
 }

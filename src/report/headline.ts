@@ -1,6 +1,7 @@
 /** The head of the report: what was run, what came out in one sentence, and how to run it again. */
 import { describeLoad, type Cell, type Plan } from '../model/plan.ts';
 import { isDisturbed } from '../model/sample.ts';
+import { isUndecided } from '../model/tune.ts';
 import {
   metrics,
   type ClaimWord,
@@ -32,7 +33,9 @@ export function title({ run, plan, trials }: RunResult): { title: string; byline
 /** One sentence: the claims' balance where claims were judged, and the best setting where settings were compared. */
 export function headline(result: RunResult): string {
   const isMeasured = result.summaries.some(({ trials }) => trials > 0);
-  if (!isMeasured) return 'Nothing was measured: no trial gave a result.';
+  if (result.recommendation?.stopped === 'not in force') return result.recommendation.certainty;
+  if (!isMeasured && result.recommendation?.verdict !== 'none feasible')
+    return 'Nothing was measured: no trial gave a result.';
   if (result.recommendation) return recommended(result.recommendation, result.plan);
   const parts = [claimBalance(result), bestSetting(result)].filter((part) => part !== null);
   if (parts.length === 0)
@@ -40,36 +43,28 @@ export function headline(result: RunResult): string {
   return `${parts.map((part, i) => (i === 0 ? capital(part) : part)).join('; ')}.`;
 }
 
-function recommended(
-  {
-    id,
-    keepsDefault,
-    certainty,
-    gain,
-    verdict,
-    withheld,
-    objective,
-    band,
-  }: NonNullable<RunResult['recommendation']>,
-  { baseline, search }: Plan,
-): string {
+function recommended(found: NonNullable<RunResult['recommendation']>, { baseline, search }: Plan): string {
+  const { id, keepsDefault, certainty, gain, verdict, withheld, objective, settings } = found;
   if (id === null) return certainty;
   const { value, low, high } = ratioTexts(gain?.ratio ?? { value: 1, low: 1, high: 1 });
   const { label } = metrics[objective];
+  const open = settings.flatMap((one) => (one.standing === 'not told apart' ? one.id : []));
+  const rivals = open.length > mostNamed ? counted(open.length, 'setting') : list(open);
+  if (isUndecided(found, baseline)) {
+    // The default may be one of many that the data cannot tell from it.
+    const whom = open.length > mostNamed ? `${baseline} and ${counted(open.length - 1, 'other')}` : rivals;
+    return `Undecided: ${id} looks best, but is not told apart from ${open.includes(baseline) ? whom : baseline}${gain ? ` (${value} times the ${label} of ${baseline}, ${low} to ${high})` : ''}.`;
+  }
   const gained = gain ? `: ${value} times its ${label} (${low} to ${high})` : '';
   const change = keepsDefault ? `keep ${id}` : `set ${id} instead of ${baseline}${gained}`;
   if (verdict === 'certified')
     return `${capital(change)}. Certified with ${percent(search?.confidence ?? 0)} confidence.`;
-  const others = band.filter((one) => one !== id);
-  const rivals = others.length > mostNamed ? counted(others.length, 'setting') : list(others);
   const doubt =
     withheld !== undefined
       ? ' An honesty check took its certainty away.'
-      : others.length > 0
+      : open.length > 0
         ? ` Not told apart from it: ${rivals}.`
         : '';
-  if (!keepsDefault && band.includes(baseline))
-    return `Undecided: ${id} looks best, but is not told apart from ${rivals}${gain ? ` (${value} times the ${label} of ${baseline}, ${low} to ${high})` : ''}.`;
   const guess = keepsDefault
     ? `keep ${id} for now`
     : `the best guess is ${id} instead of ${baseline}${gained}`;

@@ -9,7 +9,7 @@ import { atMostBelow, type Race } from './certificate.ts';
 import { sizeAt } from './grid.ts';
 import { shareOf, type Ledger } from './ledger.ts';
 import type { Progress } from './progress.ts';
-import { mostWorthSaying } from './words.ts';
+import { boundText, mostWorthSaying } from './words.ts';
 import { maximumPool } from '../../model/vary.ts';
 
 /** A side effect is told if it is larger than this, and there for sure. */
@@ -27,16 +27,16 @@ export function cautions(
 ): Caution[] {
   return [
     ...gainNotSure(progress, settings, chosen, race),
-    ...sideEffects(progress, ledger, chosen),
+    ...sideEffects(progress, ledger, chosen, settings),
     ...betterElsewhere(progress, ledger, chosen, settings),
     ...edges(progress, chosen),
-    ...failures(progress, settings, chosen),
+    ...failures(progress, ledger, settings, chosen),
     ...undecided(progress, settings, chosen),
     ...reference(progress, ledger),
   ];
 }
 
-/** Something is certified, and still it may be no better than what runs today. */
+/** Something looks best or is certified, and still it may be no better than what runs today: what is lost by leaving that? */
 function gainNotSure(
   { grid, alive, options }: Progress,
   settings: readonly TunedSetting[],
@@ -44,20 +44,24 @@ function gainNotSure(
   race: Race | null,
 ): Caution[] {
   const today = grid.default;
-  if (chosen === today || !alive.includes(today) || !race?.has(today.id)) return [];
-  if (settings.some(({ id, standing }) => id === today.id && standing === 'worse')) return [];
+  const standing = standingOf(settings, today);
+  const isOpen = standing === 'not told apart' || standing === 'as good';
+  if (chosen === today || !isOpen || !race?.has(today.id)) return [];
   const below = atMostBelow(
     race,
     today.id,
-    alive.map(({ id }) => id),
+    [chosen, ...alive].filter(({ id }) => race.has(id)).map(({ id }) => id),
   );
   const share = shareOf(options.objective, below);
   // Nothing is known yet: that is said already.
   if (share > mostWorthSaying) return [];
   const percent = Math.ceil(1000 * share) / 10;
-  const text = `The default, ${today.id}, is not told apart from ${chosen.id}: it is at most ${percent} % worse than the best. To leave it is a fair answer too.`;
+  const text = `What runs today, ${today.id}, is at most ${percent} % worse than the best: no more can be lost by leaving it.`;
   return [{ kind: 'gain not sure', text }];
 }
+
+const standingOf = (settings: readonly TunedSetting[], { id }: GridSetting) =>
+  settings.find((one) => one.id === id)?.standing;
 
 /** For sure, and by more than a side effect. */
 const isAbove = ({ value, low }: Interval) => low > 1 && value > 1 + sideEffect;
@@ -68,8 +72,10 @@ function sideEffects(
   { options, grid, field: finalists, fresh, screening, tried }: Progress,
   ledger: Ledger,
   chosen: GridSetting,
+  settings: readonly TunedSetting[],
 ): Caution[] {
   if (chosen === grid.default) return [];
+  const head = comparedWithToday(settings, grid.default, chosen, metrics[options.objective].label);
   const others = watched.filter((metric) => metric !== options.objective);
   const isFresh = fresh.length > 0 && finalists.includes(grid.default);
   const [racing, blocks] = isFresh ? [finalists, fresh] : [tried, [...screening, ...fresh]];
@@ -81,9 +87,29 @@ function sideEffects(
     const isWorse = better === 'higher' ? isBelow(ratio) : isAbove(ratio);
     if (!isWorse) return [];
     const [value, low, high] = [ratio.value, ratio.low, ratio.high].map((one) => one.toFixed(2));
-    const text = `${chosen.id} is better in ${metrics[options.objective].label}, but its ${label} is ${value} times the default's (${low} to ${high}).`;
+    const text = `${head} its ${label} is ${value} times the default's (${low} to ${high}).`;
     return [{ kind: 'side effect', text }];
   });
+}
+
+/** Up to "its": only what is better for sure is called so. */
+function comparedWithToday(
+  settings: readonly TunedSetting[],
+  today: GridSetting,
+  chosen: GridSetting,
+  label: string,
+): string {
+  switch (standingOf(settings, today)) {
+    case 'not told apart':
+      return `${chosen.id} is not told apart from what runs today in ${label}, and`;
+    case 'as good':
+      return `${chosen.id} is practically the same as what runs today in ${label}, and`;
+    case 'worse':
+    case 'screened out':
+      return `${chosen.id} is better in ${label}, but`;
+    default:
+      return `Of ${chosen.id}:`;
+  }
 }
 
 /**
@@ -124,10 +150,19 @@ function betterElsewhere(
     const [value, low, high] = [ratio.value, ratio.low, ratio.high].map((one) => one.toFixed(2));
     return `its ${metrics[metric].label} is ${value} times as large (${low} to ${high})`;
   });
-  const text = `${most.rival.id} is not told apart from ${chosen.id} in ${metrics[options.objective].label}, but ${figures.join(', and ')}: take it if that matters more to you.`;
+  const { label } = metrics[options.objective];
+  const alike =
+    standingOf(settings, most.rival) === 'as good'
+      ? `practically the same as ${chosen.id} in ${label}`
+      : `not told apart from ${chosen.id} in ${label}`;
+  const text = `${most.rival.id} is ${alike}, but ${figures.join(', and ')}: take it if that matters more to you.`;
   return [{ kind: 'better elsewhere', text }];
 }
 
+/**
+ * Null where one of the two has no figure in some of its trials: a percentile is in those that answered enough requests, which
+ * are the fast ones. Others that have holes are left out, since they would move the blocks in the same way.
+ */
 function figureRatio(
   ledger: Ledger,
   metric: Metric,
@@ -169,17 +204,33 @@ function edges({ grid }: Progress, chosen: GridSetting): Caution[] {
   });
 }
 
-function failures({ grid }: Progress, settings: readonly TunedSetting[], chosen: GridSetting): Caution[] {
+function failures(
+  { grid, options, tried }: Progress,
+  ledger: Ledger,
+  settings: readonly TunedSetting[],
+  chosen: GridSetting,
+): Caution[] {
   const own = settings.find(({ id }) => id === chosen.id);
   // Of the default it is said below.
   const others = settings.flatMap(({ id, standing }) =>
     standing === 'failed' && id !== grid.default.id ? id : [],
   );
+  const left = (ids: readonly string[]) => (ids.length === 1 ? 'was' : 'were');
+  const wrong = tried.flatMap(({ id }) => {
+    const errors = ledger.errorsOf(id);
+    return errors === null ? [] : [`${id} (${Number((100 * errors).toPrecision(2))} %)`];
+  });
+  const bound = options.constraints.find(({ figure }) => figure === 'errors');
   const texts = [
     ...(own && own.failed > 0 ? [`${own.failed} of the ${own.trials} trials of ${own.id} failed.`] : []),
+    ...(wrong.length > 0 && bound
+      ? [
+          `Left out for requests without a right answer, of which ${bound.limit === 0 ? 'none was' : `at most ${Number((100 * bound.limit).toPrecision(3))} % were`} allowed: ${wrong.join(', ')}.`,
+        ]
+      : []),
     // Whoever wanted to know about them must not read past it.
     ...(others.length > 0
-      ? [`${others.join(', ')} gave no result twice, and ${others.length === 1 ? 'was' : 'were'} left out.`]
+      ? [`${others.join(', ')} gave no result twice, and ${left(others)} left out.`]
       : []),
   ];
   return texts.map((text) => ({ kind: 'failures', text }));
@@ -196,13 +247,12 @@ function undecided(
   const asked = settings.filter(
     (one) => one.id === chosen.id || (alive.some(({ id }) => id === one.id) && isBetter(one)),
   );
-  return options.constraints.flatMap(({ figure, relation, limit }, i): Caution[] => {
+  return options.constraints.flatMap((constraint, i): Caution[] => {
     const ids = asked.flatMap(({ id, constraints }) => (constraints[i] === 'undecided' ? id : []));
     if (ids.length === 0) return [];
-    const bound = `${figure} ${relation} ${limit}`;
     const isOwn = ids.includes(chosen.id);
     const what = isOwn ? ids.join(', ') : `${ids.join(', ')}, which would be better,`;
-    const text = `Whether ${what} keeps ${bound} is not sure: the interval holds the limit.`;
+    const text = `Whether ${what} keeps ${boundText(constraint)} is not sure: the interval holds the limit.`;
     return [{ kind: 'constraint undecided', text }];
   });
 }

@@ -72,7 +72,7 @@ export function lookAt(progress: Progress, ledger: Ledger): void {
   const keeps = feasible(progress.options, ledger, before, fresh, finalists.length);
   const able = before.filter((one) => {
     const isFailed = ledger.hasFailed(one.id, end);
-    if (isFailed) leave(one, 'failed');
+    if (isFailed) leave(one, ledger.errorsOf(one.id) === null ? 'failed' : 'constraint');
     else if (keeps(one.id) === 'broken') leave(one, 'constraint');
     return !isFailed && keeps(one.id) !== 'broken';
   });

@@ -17,10 +17,14 @@ export function historyOf(trials: readonly Trial[]): TuneTrial[] {
         block: trial.block,
         ok: measured !== null,
         ...(isDisturbed(trial) && { disturbed: true }),
+        ...(aboutAnswers.has(trial.problem?.code ?? '') && { wrong: true }),
         figures: { ...measured?.metrics, ...errorsOf(trial) },
       };
     });
 }
+
+/** The server ran to the end, and too many of its answers were wrong or did not come. */
+const aboutAnswers: ReadonlySet<string> = new Set(['ANSWERS_WRONG', 'REQUESTS_FAILED']);
 
 /** Share of the requests that got no right answer. */
 function errorsOf({ sample }: Trial): TuneTrial['figures'] {

@@ -13,8 +13,14 @@ export interface Ledger {
   missing(wanted: TuneBlock): TuneBlock;
   /** Whether a setting has failed twice in a row before this block. */
   hasFailed(id: string, before: number): boolean;
+  /** Whether a trial is at fault for its answers alone, of which more were wrong than was asked for: that breaks a constraint. */
+  isWrong(trial: TuneTrial): boolean;
+  /** Share of a given-up setting's requests without a right answer, if that broke a constraint; null if it failed, or did not. */
+  errorsOf(id: string): number | null;
   /** The figure of one setting in one block: the mean of its trials that count, null where there is none. */
   value(id: string, block: number, figure: Figure): number | null;
+  /** Whether every trial of a setting in these blocks that counts has this figure. */
+  isWhole(id: string, blocks: readonly number[], figure: Figure): boolean;
 }
 
 export function ledgerOf(
@@ -25,8 +31,15 @@ export function ledgerOf(
   // A percentile with too few requests behind it has no figure: such a trial has not answered what was asked.
   const counts = (trial: TuneTrial) =>
     trial.ok && needed.every((figure) => isFigure(trial, figure)) && !isWrong(trial);
-  const isWrong = ({ figures }: TuneTrial) =>
-    (figures.errors ?? 0) > 0 && constraints.some(({ figure, limit }) => figure === 'errors' && limit === 0);
+  // One error among some is in the figure; where none may be, or there were so many that the trial does not count, it is a fault.
+  const isWrong = ({ ok, wrong, figures: { errors = 0 } }: TuneTrial) =>
+    constraints.some(
+      ({ figure, relation, limit }) =>
+        figure === 'errors' &&
+        relation === 'at most' &&
+        errors > limit &&
+        (ok ? limit === 0 : wrong === true),
+    );
   const key = (setting: string, block: number) => `${block} ${setting}`;
   const attempts = Map.groupBy(trials, ({ setting, block }) => key(setting, block));
   const of = (id: string, block: number) => attempts.get(key(id, block)) ?? [];
@@ -51,10 +64,18 @@ export function ledgerOf(
       return { block, cells: untried.length > 0 ? untried : again };
     },
     hasFailed,
+    isWrong,
+    errorsOf(id) {
+      if (!givenUp.has(id)) return null;
+      const faults = trials.filter((trial) => trial.setting === id && !trial.disturbed && !counts(trial));
+      return faults.every(isWrong) ? mean(faults.map(({ figures }) => figures.errors ?? 0)) : null;
+    },
     value(id, block, figure) {
       const values = of(id, block).flatMap((trial) => (counts(trial) ? (trial.figures[figure] ?? []) : []));
       return values.length > 0 ? mean(values) : null;
     },
+    isWhole: (id, blocks, figure) =>
+      blocks.every((block) => of(id, block).every((trial) => !counts(trial) || isFigure(trial, figure))),
   };
 }
 

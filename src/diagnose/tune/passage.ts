@@ -2,7 +2,7 @@
 import type { Application, Applications } from '../../model/apply.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { HostConditions, Trial } from '../../model/sample.ts';
-import type { Recommendation, Standing, TunedSetting } from '../../model/tune.ts';
+import { isUndecided, type Recommendation, type Standing, type TunedSetting } from '../../model/tune.ts';
 import { metrics, type Interval, type Listing, type Passage } from '../../model/verdict.ts';
 import { measurement, withoutPartial } from '../summarize.ts';
 import { mean } from '../../stats/interval.ts';
@@ -22,10 +22,9 @@ export function tunePassages(
   // A line in a shell starts one process: where several are recommended, PM2 comes first.
   const isFirst = ({ place }: Application) =>
     place === (Number(recommendation.setting?.['processes'] ?? 1) > 1 ? 'PM2' : 'shell');
-  const ways =
-    keepsDefault || isUndecided(recommendation, plan.baseline)
-      ? []
-      : (apply?.ways ?? []).toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a)));
+  const ways = isWorthIt(recommendation, plan.baseline)
+    ? (apply?.ways ?? []).toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a)))
+    : [];
   const passages: Passage[] = [
     {
       title: 'Recommendation',
@@ -34,7 +33,7 @@ export function tunePassages(
         advice(recommendation, plan.baseline),
         certainty,
         ...(gain && !keepsDefault ? [gain.text] : []),
-        ...equals(recommendation),
+        ...equals(recommendation, plan.baseline),
         ...why,
         ...(scope === null ? [] : [scope]),
         ...cautions.map(({ text }) => text),
@@ -47,7 +46,7 @@ export function tunePassages(
     passages.push({
       title: 'Settings that were tried',
       paragraphs: [],
-      tables: [settingTable(recommendation, trials)],
+      tables: [settingTable(recommendation, plan.baseline, trials)],
     });
   if (ways.length > 0)
     passages.push({
@@ -59,45 +58,52 @@ export function tunePassages(
   return passages;
 }
 
-/** What runs today may be as good: nobody should change anything for that. */
-const isUndecided = ({ verdict, band }: Pick<Recommendation, 'verdict' | 'band'>, today: string) =>
-  verdict !== 'certified' && band.includes(today);
+/** Something is gained by it for sure, as the headline says, or what runs today cannot stay. */
+function isWorthIt({ id, keepsDefault, band, settings, gain }: Recommendation, today: string): boolean {
+  if (id === null || keepsDefault || isUndecided({ keepsDefault, band }, today)) return false;
+  const standing = settings.find((one) => one.id === today)?.standing;
+  return (
+    gain !== null || standing === undefined || standing === 'failed' || standing === 'breaks a constraint'
+  );
+}
 
-function advice({ id, keepsDefault, verdict, settings, band }: Recommendation, today: string): string {
+function advice(found: Recommendation, today: string): string {
+  const { id, keepsDefault, verdict, settings } = found;
   if (id === null) return 'No setting is recommended.';
   if (keepsDefault)
     return verdict === 'certified'
       ? `Keep what runs today: ${id}.`
       : `Keep what runs today for now: ${id}. ${settings.some(({ ratio }) => ratio) ? 'Nothing else is the better guess.' : 'Too little was measured to recommend anything else.'}`;
-  if (isUndecided({ verdict, band }, today))
+  if (isUndecided(found, today))
     return `${id} looks best, but it is not told apart from what runs today, ${today}: there is no reason to change it yet.`;
   return verdict === 'certified'
     ? `Set ${id}. Today it is ${today}.`
     : `The best guess is ${id}. Today it is ${today}.`;
 }
 
-/** So far from 1 a ratio's whole interval may lie where two settings are practically the same. */
-const sameWithin = 0.1;
-
 /** Whoever sees several bars of one height asks why it is this one. */
-function equals({ id, keepsDefault, settings, verdict, withheld }: Recommendation): string[] {
+function equals(found: Recommendation, today: string): string[] {
+  const { id, setting, keepsDefault, settings, verdict, withheld } = found;
   // Without a certificate the sentence about the certainty names them.
   if (id === null || (verdict !== 'certified' && withheld === undefined)) return [];
-  const others = settings.flatMap(({ id: other, standing, ratio }) =>
-    ratio !== null && isKnown(ratio) && (standing === 'as good' || standing === 'not told apart')
-      ? [{ ratio, text: `${other} (${intervalText(ratio)} times ${id})` }]
-      : [],
-  );
-  const isSame = ({ low, high }: Interval) => low >= 1 - sameWithin && high <= 1 + sameWithin;
-  const same = others.filter(({ ratio }) => isSame(ratio)).map(({ text }) => text);
-  const open = others.filter(({ ratio }) => !isSame(ratio)).map(({ text }) => text);
+  const those = (word: Standing) =>
+    settings.flatMap(({ id: other, standing, ratio }) =>
+      ratio !== null && isKnown(ratio) && standing === word
+        ? [`${other} (${intervalText(ratio)} times ${id})`]
+        : [],
+    );
+  const [same, open] = [those('as good'), those('not told apart')];
   const rule = keepsDefault
-    ? 'Among settings so close to the best, what runs today is kept.'
-    : 'Among settings so close to the best, the smallest is recommended: the others cost more, and nobody would notice.';
+    ? ' Among settings so close to the best, what runs today is kept.'
+    : Object.keys(setting ?? {}).length > 1
+      ? ' Among settings so close to the best, one that changes the fewest variables is recommended, and of those the smallest.'
+      : ' Among settings so close to the best, the smallest is recommended: the others cost more, and nobody would notice.';
   return [
-    ...(same.length > 0 ? [`Practically the same: ${same.join(', ')}. ${rule}`] : []),
+    ...(same.length > 0
+      ? [`Practically the same: ${same.join(', ')}.${isUndecided(found, today) ? '' : rule}`]
+      : []),
     ...(open.length > 0
-      ? [`Not surely worse, which the certificate does not need: ${open.join(', ')}.`]
+      ? [`Not told apart from it, which the certificate does not need: ${open.join(', ')}.`]
       : []),
   ];
 }
@@ -110,23 +116,29 @@ function listing({ place, file, text }: Application): Listing {
 const standings: Readonly<Record<Standing, string>> = {
   best: 'recommended',
   'as good': 'as good',
+  better: 'better',
   'not told apart': 'not told apart',
   worse: 'worse',
   'not raced': 'not raced',
   'breaks a constraint': 'breaks a constraint',
   failed: 'failed',
   'screened out': 'far behind',
+  'looked behind': 'looked behind',
 };
 
 function settingTable(
-  { settings, objective, verdict }: Recommendation,
+  found: Recommendation,
+  today: string,
   trials: readonly Trial[],
 ): Passage['tables'][number] {
+  const { id, settings, objective, verdict } = found;
   const { label, unit } = metrics[objective];
+  const best = verdict === 'certified' && !isUndecided(found, today) ? 'recommended' : 'best guess';
+  const ratios = `; its ratio to the ${best === 'recommended' ? 'recommended one' : best} is from blocks that hold both`;
   const isFresh = settings.some((one) => one.isFresh);
   return {
     title: `${label} (${unit})`,
-    note: `Geometric mean of all trials of a setting; its ratio to the ${verdict === 'certified' ? 'recommended one' : 'best guess'} is from blocks that hold both${isFresh ? ', and from fresh ones where it was raced' : ''}. What was far behind in its first blocks was not measured again.`,
+    note: `Geometric mean of all trials of a setting${id === null ? '' : ratios}${isFresh ? ', and from fresh ones where it was raced' : ''}. What looked far behind in its first blocks was not measured again.`,
     columns: [
       { label: 'setting', align: 'left' },
       { label: 'standing', align: 'left' },
@@ -136,7 +148,7 @@ function settingTable(
     ],
     rows: settings.map((one) => [
       one.id,
-      standingOf(one, objective, trials),
+      one.standing === 'best' ? best : standingOf(one, objective, trials),
       one.ratio === null ? '–' : intervalText(one.ratio),
       levelOf(one, objective, trials),
       one.failed > 0 ? `${one.trials} (${one.failed} failed)` : String(one.trials),

@@ -2,11 +2,11 @@
 import type {
   Feasibility,
   GridSetting,
-  Leaving,
   Objective,
   Recommendation,
   Standing,
   TunedSetting,
+  TuneTrial,
   TuneVerdict,
 } from '../../model/tune.ts';
 import { metrics, type Interval } from '../../model/metric.ts';
@@ -17,7 +17,7 @@ import { feasibilityOf, feasible } from './feasible.ts';
 import { changes, preferred } from './grid.ts';
 import { shareOf, type Ledger } from './ledger.ts';
 import type { Progress } from './progress.ts';
-import { certainty, gainText, scope } from './words.ts';
+import { certainty, gainText, isFarBehind, nearestMiss, scope, wordOf } from './words.ts';
 
 /** Without a certificate, the preferred one of those so close to the top, in units of the margin. */
 const asGoodAsTop = 0.5;
@@ -35,7 +35,7 @@ export function recommend(progress: Progress, ledger: Ledger): Recommendation {
     .map((one) => tuned(progress, ledger, one, chosen, evidence));
   const alive = progress.alive.map((one) => one.id);
   const below = chosen && basis ? atMostBelow(basis, chosen.id, alive) : null;
-  const isMeasured = ledger.trials.some(({ ok }) => ok);
+  const isMeasured = ledger.trials.some((trial) => trial.ok || ledger.isWrong(trial));
   const verdict: TuneVerdict = !isMeasured
     ? 'nothing measured'
     : !chosen
@@ -53,6 +53,7 @@ export function recommend(progress: Progress, ledger: Ledger): Recommendation {
       : null;
   const band = settings.filter(({ standing }) => isInBand(standing)).map((one) => one.id);
   const among = spokenOf(progress, settings);
+  const nearest = chosen || !isMeasured ? null : nearestMiss(progress, ledger);
   return {
     verdict,
     id,
@@ -62,17 +63,17 @@ export function recommend(progress: Progress, ledger: Ledger): Recommendation {
     phase: progress.phase,
     stopped: progress.stopped ?? 'interrupted',
     atMost,
-    certainty: certainty({ progress, settings, id, verdict, atMost, band, among }),
+    certainty: certainty({ progress, settings, id, verdict, atMost, among, nearest }),
     among,
     // Nothing is promised of sizes between settings that the promise leaves out itself.
     scope: verdict === 'certified' && among.length === settings.length ? scope(progress) : null,
-    gain: gain && { ratio: gain, text: gainText(options.objective, gain, id ?? '') },
+    gain: gain && { ratio: gain, text: gainText(progress, gain, id ?? '') },
     band,
     settings,
     looks: progress.looks,
     trials: {
       all: ledger.trials.length,
-      failed: ledger.trials.filter(({ ok, disturbed }) => !ok && !disturbed).length,
+      failed: ledger.trials.filter(isFailure(ledger)).length,
       fresh: ledger.trials.filter(({ block }) => fresh.includes(block)).length,
     },
     cautions: chosen ? cautions(progress, ledger, chosen, settings, basis) : [],
@@ -141,7 +142,14 @@ function choose(progress: Progress, ledger: Ledger, basis: Race | null): GridSet
   return preferred(grid, nearer)[0];
 }
 
-/** What the ratios and the limits of all settings are judged by: fitted once. Two-sided; the intervals of all hold together. */
+/**
+ * What the ratios and the limits of all settings are judged by: fitted once. Two-sided; the intervals of all hold together.
+ *
+ * Every word about a setting and the recommended one, in the table, the headline, the lists and the gain, is read from this
+ * interval, which stands beside it. The looks use one-sided bounds between all pairs, which are a little narrower: whom
+ * they sent home is out of the race, being worse than somebody, but is called worse than the recommended one only if the
+ * interval says so. Else a reader would see "worse" beside 0.73 [0.53–1.00], and "not told apart" in the next sentence.
+ */
 interface Evidence {
   /** The finalists in the fresh blocks; null where they do not suffice. */
   readonly fresh: Race | null;
@@ -177,60 +185,53 @@ function tuned(
     chosen && one !== chosen ? ratioOf(race, options.objective, one, chosen) : null;
   const fromFresh = ratioBy(evidence.fresh);
   const ratio = fromFresh ?? ratioBy(evidence.all);
+  const isWrong = ledger.errorsOf(one.id) !== null;
   return {
     id: one.id,
     setting: one.setting,
     trials: own.length,
-    failed: own.filter(({ ok }) => !ok).length,
-    standing: withRatio(standingOf(progress, one, chosen), ratio, options.objective),
+    failed: own.filter(isFailure(ledger)).length,
+    standing: one === chosen ? 'best' : standingOf(progress, one, ratio),
     left: left.get(one.id) ?? null,
     ratio,
     isFresh: fromFresh !== null,
-    constraints: evidence.constraints.map((words) => words.get(one.id) ?? 'undecided'),
+    constraints: options.constraints.map(({ figure }, i) =>
+      isWrong && figure === 'errors' ? 'broken' : (evidence.constraints[i]?.get(one.id) ?? 'undecided'),
+    ),
   };
 }
 
-/** Nobody was sent home by a look that never came; still what is far below is no rival. */
-function withRatio(standing: Standing, ratio: Interval | null, objective: Objective): Standing {
-  if (standing !== 'not told apart' || !ratio) return standing;
-  const isWorse = metrics[objective].better === 'higher' ? ratio.high < 1 : ratio.low > 1;
-  return isWorse ? 'worse' : standing;
-}
+/** A trial whose answers were too often wrong has a result, where that was asked about. */
+const isFailure = (ledger: Ledger) => (trial: TuneTrial) =>
+  !trial.ok && !trial.disturbed && !ledger.isWrong(trial);
 
-function standingOf(
-  { left, certified }: Progress,
-  { id }: GridSetting,
-  chosen: GridSetting | undefined,
-): Standing {
-  if (id === chosen?.id) return 'best';
-  if (certified.includes(id)) return 'as good';
-  const leaving = left.get(id);
-  switch (leaving?.reason) {
-    case 'failed':
-      return 'failed';
-    case 'constraint':
-      return 'breaks a constraint';
-    case 'worse':
-      return leaving?.phase === 'certify' ? 'worse' : 'screened out';
-    case 'not raced':
-      return 'not raced';
-    case undefined:
-      return 'not told apart';
-  }
+function standingOf(progress: Progress, { id }: GridSetting, ratio: Interval | null): Standing {
+  const leaving = progress.left.get(id);
+  if (leaving?.reason === 'failed') return 'failed';
+  if (leaving?.reason === 'constraint') return 'breaks a constraint';
+  const isRaced = leaving === undefined || leaving.phase === 'certify';
+  if (isRaced && leaving?.reason !== 'not raced') return ratio ? wordOf(progress, ratio) : 'not told apart';
+  if (ratio && isFarBehind(progress, ratio)) return 'screened out';
+  if (ratio && wordOf(progress, ratio) === 'worse') return 'worse';
+  return leaving?.reason === 'not raced' ? 'not raced' : 'looked behind';
 }
 
 /**
- * All that were measured, since what the screening dropped was far below the top; but not if it left out some that were
- * near the top, or if a finalist that others were dropped for was found to fail or to break a constraint since.
+ * Those that were raced to the end, and those that are behind for sure. Of whom the screening dropped, that is told by an
+ * interval that holds together with those of all settings, and spends a sixth as much as the looks do: its two blocks
+ * may be so noisy that it says nothing, and then neither does the answer. Who was sent home by a look is behind
+ * somebody for sure, unless some that others were sent home for were found to fail or to break a constraint since.
  */
-function spokenOf({ field, phase, left }: Progress, settings: readonly TunedSetting[]): string[] {
-  const isLost = ({ phase: when, reason }: Leaving) =>
-    when === 'certify' && (reason === 'constraint' || reason === 'failed');
-  const isPartial =
-    phase === 'certify' && [...left.values()].some((one) => one.reason === 'not raced' || isLost(one));
-  return settings.flatMap(({ id, standing }) => {
-    const isFeasible = standing !== 'failed' && standing !== 'breaks a constraint';
-    return isFeasible && (!isPartial || field.some((one) => one.id === id)) ? id : [];
+function spokenOf({ alive, left }: Progress, settings: readonly TunedSetting[]): string[] {
+  const isLost = [...left.values()].some(
+    ({ phase, reason }) => phase === 'certify' && (reason === 'constraint' || reason === 'failed'),
+  );
+  return settings.flatMap(({ id, standing, left: leaving }) => {
+    if (standing === 'failed' || standing === 'breaks a constraint') return [];
+    const isBehind = standing === 'worse' || standing === 'screened out';
+    const isSentHome = leaving?.phase === 'certify' && leaving.reason === 'worse' && !isLost;
+    const isRacing = standing === 'best' || alive.some((one) => one.id === id);
+    return isBehind || isSentHome || isRacing ? id : [];
   });
 }
 

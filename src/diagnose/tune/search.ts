@@ -113,7 +113,9 @@ function screened(progress: Progress, ledger: Ledger): Kept | null {
   const { tried, screening: blocks } = progress;
   const end = Math.max(...blocks) + 1;
   const scores = scoresOf(progress, ledger, tried, blocks);
-  for (const { id } of tried) if (ledger.hasFailed(id, end)) leave(progress, id, 'failed');
+  for (const { id } of tried)
+    if (ledger.hasFailed(id, end))
+      leave(progress, id, ledger.errorsOf(id) === null ? 'failed' : 'constraint');
   const measured = tried.filter((one) => scores.has(one.id) && !ledger.hasFailed(one.id, end));
   const word = feasible(progress.options, ledger, measured, blocks, measured.length);
   const candidates = measured.filter(({ id }) => word(id) !== 'broken');

@@ -41,7 +41,8 @@ suite('One paragraph, one test', () => {
     assert.ok(gains.length > 50, `${gains.length}`);
     for (const found of gains) {
       const today = found.settings.find(({ id }) => id === 'pool=4');
-      assert.equal(today?.standing, inverted[wordOfGain(found)], found.gain?.text);
+      assert.ok(today);
+      assert.equal(today.standing, inverted[wordOfGain(found)], found.gain?.text ?? '');
       const isOpen = today.standing === 'not told apart' || today.standing === 'as good';
       assert.equal(isUndecided(found, 'pool=4'), isOpen);
       assert.equal(found.band.includes('pool=4'), isOpen);

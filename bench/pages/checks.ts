@@ -43,6 +43,15 @@ The same checks judge figures that others have published: see [published.md](pub
   published figure and what is in flight at the edges of a window.
 - **G1**: a generator above 85 % of its loop queues its own requests. On CPUs that it shares with the server it is part of
   the result only when these are used up, and only for as much as it takes: 5 % is the difference that counts as none.
+  What the generator of a closed load takes, a server on used-up CPUs lacks: with a share g of them, at most g of its
+  throughput. A ratio r of two such settings is measured as r′ with 1 ÷ r′ = (1 − g) ÷ r + g, where g is the share beside
+  the setting that r is told against: nearer to 1, never beyond it. So a gain is larger than it looks, and the share by
+  which one setting lies below another is understated by the factor 1 − g. Where only one of the two uses its CPUs up,
+  only that one lacks anything, and then a difference of up to g can be made. Therefore a word about throughput stays if
+  it is the same with g added to each setting that lacks it, and is withheld otherwise; the certificate of a search stays if no
+  near rival lacks 1 % more than what is recommended. Percentiles are another matter: the longer the queue for a CPU, the
+  later the generator sees an answer, and that differs between settings. The verdict of a gate is about more than a word,
+  and is withheld as before.
 - **M1** fails for a setting when half of its trials or more were disturbed. One of several is in the interval; and a trial
   that was disturbed by more than 10 % is repeated while it can be, which no result decides.
 - **V1** asks for a gap that chance makes in at most one of a hundred runs: simulated for 8 to 28 trials, with hiccups.

@@ -10,6 +10,7 @@
 import type { CheckEffect, CheckResult } from '../model/check.ts';
 import { problem, problemData } from '../model/problem.ts';
 import type { Trial } from '../model/sample.ts';
+import { wordFor } from './compare.ts';
 import {
   metrics as catalogue,
   type ClaimVerdict,
@@ -36,7 +37,8 @@ export function weigh(
   return {
     comparisons: comparisons.map((comparison) => {
       const { baseline, cell, metric } = comparison;
-      const why = withheldFrom(checks, [cell, baseline], metric);
+      const taken = checks.filter((check) => !isSame(check, comparison));
+      const why = withheldFrom(taken, [cell, baseline], metric);
       return why === null ? comparison : { ...comparison, word: 'undecided', withheld: why };
     }),
     claims: claims.map((claim) => {
@@ -63,6 +65,30 @@ export function withheldFrom(
   return check ? reason(check, cells) : null;
 }
 
+/**
+ * By which factor the true ratio of two throughputs differs from the measured one, for all that the check knows: what
+ * each lacks added to it. 1 if both lack the same share.
+ */
+export function corrected(
+  understates: NonNullable<CheckResult['understates']>,
+  cell: string,
+  baseline: string,
+): number {
+  return (1 - (understates[baseline] ?? 0)) / (1 - (understates[cell] ?? 0));
+}
+
+/** Whether the word is the same with and without what the check says that the throughputs lack. */
+function isSame({ understates }: CheckResult, { metric, cell, baseline, ratio, delta, word }: Comparison) {
+  if (!understates || metric !== 'throughput') return false;
+  const factor = corrected(understates, cell, baseline);
+  const both = {
+    value: ratio.value,
+    low: ratio.low * Math.min(1, factor),
+    high: ratio.high * Math.max(1, factor),
+  };
+  return wordFor(both, 'higher', delta) === word;
+}
+
 /** A check without cells is about all of them, one without metrics about every metric. */
 function concerns({ cells, metrics }: CheckResult, among: readonly string[], metric: Metric): boolean {
   const isCell = cells.length === 0 || among.some((cell) => cells.includes(cell));
@@ -79,13 +105,13 @@ function weighsOnClaim({ effect, cells, metrics }: CheckResult, claim: ClaimVerd
   return rests.length > 0 && (cells.length === 0 || rests.some((cell) => cells.includes(cell)));
 }
 
-/** The sentence is about the worst row of all: which of the cells in question failed as well stands before it. */
-function reason({ id, sentence, cells }: CheckResult, asked: readonly string[]): string {
+/** About the first of the cells in question that failed, and how many of them did. */
+function reason({ id, sentence, cells, worst }: CheckResult, asked: readonly string[]): string {
   const failing = asked.filter((cell) => cells.includes(cell));
   const [first, ...others] = failing;
   if (first === undefined) return `${id}: ${sentence}`;
   const which = others.length > 0 ? `${first} and ${others.length} more` : first;
-  return `${id} failed for ${which}. The worst of all settings: ${sentence}`;
+  return `${id} failed for ${which}. ${worst?.[first] ?? (cells.length > 1 ? `The worst of all settings: ${sentence}` : sentence)}`;
 }
 
 /** The trials with those of void cells marked as trials that do not count; they stay in the list. */

@@ -1,5 +1,6 @@
 /** The honesty checks: what makes a result one that must not be trusted, and what follows from it. */
 import type { Evidence, Metric } from './metric.ts';
+import type { Ratio } from './units.ts';
 
 /** Permanent ids; docs/checks.md explains each. */
 export const checkIds = [
@@ -53,5 +54,12 @@ export interface CheckResult {
   readonly cells: readonly string[];
   /** Metrics that it concerns; all if absent. */
   readonly metrics?: readonly Metric[];
+  /** The worst of each cell whose words it takes, as a sentence: who asks about one cell is not told of another. */
+  readonly worst?: Readonly<Record<string, string>>;
+  /**
+   * By which share the throughput of a cell may have come out too low, where the failure does nothing else to it: none for
+   * a cell that is not in it. A word that is the same with and without it is not lost. Absent where that is not known.
+   */
+  readonly understates?: Readonly<Record<string, Ratio>>;
   readonly evidence: readonly Evidence[];
 }

@@ -26,7 +26,7 @@ export function failedChecks({ checks, plan }: Pick<RunResult, 'checks' | 'plan'
     });
 }
 
-function consequence({ effect, cells, metrics: reached }: CheckResult, all: number): string {
+function consequence({ effect, cells, metrics: reached, understates }: CheckResult, all: number): string {
   const which =
     cells.length === 0 || cells.length === all
       ? all === 1
@@ -39,6 +39,8 @@ function consequence({ effect, cells, metrics: reached }: CheckResult, all: numb
     case 'void':
       return `The trials of ${which} do not count.`;
     case 'undecided':
+      if (understates)
+        return `Verdicts on ${which} are withheld, but for those on throughput that stay the same when what the generator took is added.`;
       return reached
         ? `Verdicts on ${reached.join(', ')} of ${which} are withheld.`
         : `Verdicts on ${which} are withheld.`;

@@ -48,10 +48,14 @@ export function hostFacts({ host, trials }: RunResult): Fact[] {
   return facts;
 }
 
-export function planFacts({ plan, run, trials }: RunResult): Fact[] {
+export function planFacts({ plan, run, trials, recommendation }: RunResult): Fact[] {
   const { subject } = plan;
   // A program is sent no requests: it has no load, no window and no generator.
   const isAsked = subject.kind !== 'program';
+  // By its figures alone it was certain: what took that away belongs beside it.
+  const withheld = recommendation?.withheld;
+  const taken =
+    withheld === undefined ? '' : `, by the figures alone: check ${withheld.slice(0, 2)} took that certainty`;
   const loads = [...new Set(plan.cells.map(({ load }) => describeLoad(load)))];
   return [
     {
@@ -73,7 +77,7 @@ export function planFacts({ plan, run, trials }: RunResult): Fact[] {
       name: 'Blocks',
       value: `${blocksOf(plan)}, in random order (seed ${plan.seed}); a fresh ${isAsked ? 'server' : 'process'} for each trial`,
     },
-    { name: 'Ended', value: run.reason === '' ? run.status : run.reason },
+    { name: 'Ended', value: `${run.reason === '' ? run.status : run.reason}${taken}` },
     ...serversNode(trials),
     ...(isAsked
       ? [

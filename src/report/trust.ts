@@ -3,6 +3,7 @@
  * hide the one trial in which the generator measured itself.
  */
 import { errorKinds, type LoadOutcome, type Trial } from '../model/sample.ts';
+import type { CheckResult } from '../model/check.ts';
 import type { Load } from '../model/plan.ts';
 import type { RunResult } from '../model/verdict.ts';
 import { brief, counted, fixed, percent } from './number.ts';
@@ -36,19 +37,24 @@ export function trust(result: RunResult): TrustLine[] {
   );
   if (seen.length === 0) return [];
   const apart = expected.size > 0 ? ', but for those that are measured for their wrong answers' : '';
-  return [generator(seen), counts(seen, apart), little(seen), errors(trials, apart)];
+  const limit = result.checks.find(({ id, outcome }) => id === 'G1' && outcome === 'fail');
+  return [generator(seen, limit), counts(seen, apart), little(seen), errors(trials, apart)];
 }
 
-function generator(seen: readonly Seen[]): TrustLine {
+/** @param limit the honesty check, where it failed: there is one verdict on a page */
+function generator(seen: readonly Seen[], limit: CheckResult | undefined): TrustLine {
   const long = seen.filter(({ outcome }) => outcome.window.duration >= shortestWindow);
   const busy = worst(long.length > 0 ? long : seen, ({ outcome }) => outcome.generator.utilization);
   const late = worst(seen, ({ outcome }) => outcome.generator.lateShare);
   return {
     name: 'The generator was not the limit',
-    ok: (long.length === 0 || busy.value <= busiestLoop) && late.value <= latestShare,
+    ok: !limit && (long.length === 0 || busy.value <= busiestLoop) && late.value <= latestShare,
     answer:
       `its loop was at most ${percent(busy.value)} busy (${trialName(busy)}; limit ${percent(busiestLoop)}), ` +
-      `at most ${percent(late.value)} of the requests left late (limit ${percent(latestShare)})`,
+      `at most ${percent(late.value)} of the requests left late (limit ${percent(latestShare)})` +
+      (limit
+        ? `; check G1 failed${limit.cells.length > 0 ? ` for ${counted(limit.cells.length, 'setting')}` : ''}`
+        : ''),
   };
 }
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { measured } from '../../src/diagnose/measured.ts';
 import { summarize } from '../../src/diagnose/summarize.ts';
-import { watched, weigh, withoutVoid } from '../../src/diagnose/weigh.ts';
+import { watched, weigh, withheldFrom, withoutVoid } from '../../src/diagnose/weigh.ts';
 import type { CheckResult } from '../../src/model/check.ts';
-import type { ClaimVerdict, Comparison } from '../../src/model/verdict.ts';
+import type { ClaimVerdict, Comparison, Interval, Metric, Word } from '../../src/model/verdict.ts';
 import { host, planOf, trialsOf } from './trials-by-hand.ts';
 
 const failed = (change: Partial<CheckResult>): CheckResult => ({
@@ -134,5 +134,42 @@ test('a check of one metric takes the verdict of claims that rest on it, and of 
   assert.deepEqual(
     claims.map((one) => one.verdict),
     ['undecided', 'holds', 'undecided'],
+  );
+});
+
+test('what a throughput lacks takes a word only where it could change it', () => {
+  const word = (
+    understates: CheckResult['understates'],
+    ratio: Interval,
+    of: Word,
+    metric: Metric = 'throughput',
+  ) => {
+    const check = failed({ id: 'G1', cells: ['4', '16'], ...(understates && { understates }) });
+    return weigh([check], [{ ...compared('16', metric), ratio, word: of }], []).comparisons[0]?.word;
+  };
+  const about = (low: number, high: number): Interval => ({ value: Math.sqrt(low * high), low, high });
+  // Both lack the same: no ratio changes, so no word does.
+  const alike = { 4: 0.07, 16: 0.07 };
+  assert.equal(word(alike, about(1.6, 2), 'better'), 'better');
+  assert.equal(word(alike, about(0.97, 1.02), 'equivalent'), 'equivalent');
+  assert.equal(word(alike, about(0.9, 0.96), 'worse'), 'worse');
+  // The better one lacks more: it is better still.
+  assert.equal(word({ 16: 0.07 }, about(1.01, 1.1), 'better'), 'better');
+  // The worse one lacks more: it may be as good.
+  assert.equal(word({ 16: 0.07 }, about(0.9, 0.96), 'worse'), 'undecided');
+  assert.equal(word({ 16: 0.07 }, about(0.5, 0.6), 'worse'), 'worse');
+  assert.equal(word({ 4: 0.07 }, about(1.02, 1.1), 'better'), 'undecided');
+  assert.equal(word({ 16: 0.07 }, about(0.97, 1.02), 'equivalent'), 'undecided');
+  // A scheduler that lets the generator wait is in the response times, nobody knows how much.
+  assert.equal(word(alike, about(1.6, 2), 'worse', 'p99'), 'undecided');
+  assert.equal(word(undefined, about(1.6, 2), 'better'), 'undecided');
+});
+
+test('who asks about one setting is told of its own worst trial', () => {
+  const check = failed({ cells: ['4', '16'], worst: { 4: 'Trial 1 (4): 3 %.', 16: 'Trial 2 (16): 4 %.' } });
+  assert.equal(withheldFrom([check], ['16'], 'throughput'), 'M1 failed for 16. Trial 2 (16): 4 %.');
+  assert.equal(
+    withheldFrom([check], ['4', '16'], 'throughput'),
+    'M1 failed for 4 and 1 more. Trial 1 (4): 3 %.',
   );
 });

@@ -58,3 +58,18 @@ test('a doubt about the measuring stands among the warnings, before every figure
   const failed = withOne(({ errors }) => ({ errors: { ...errors, reset: 1 } }));
   assert.ok(outline(failed).warnings.some((warning) => warning.startsWith('In doubt: No errors')));
 });
+
+test('a page has one verdict on the generator: where its check failed, the line here says so too', () => {
+  const result = fixture({ kind: 'sweep', failing: null });
+  const failed = {
+    id: 'G1',
+    title: '',
+    outcome: 'fail',
+    effect: 'undecided',
+    sentence: '',
+    cells: ['a', 'b'],
+    evidence: [],
+  } as const;
+  assert.deepEqual(doubts({ ...result, checks: [failed] }), ['The generator was not the limit']);
+  assert.match(trust({ ...result, checks: [failed] })[0]?.answer ?? '', /; check G1 failed for 2 settings$/);
+});

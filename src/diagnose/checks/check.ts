@@ -21,6 +21,8 @@ export interface Judgement {
   readonly sentence: string;
   readonly cells?: readonly string[];
   readonly metrics?: CheckResult['metrics'];
+  readonly worst?: CheckResult['worst'];
+  readonly understates?: CheckResult['understates'];
   readonly evidence?: readonly Evidence[];
   /** Where this failure weighs less or more than the check's usual one. */
   readonly effect?: CheckEffect;
@@ -57,7 +59,7 @@ export function check<const Need extends keyof Observation>(declaration: Declara
   const run = (subject: Subject): CheckResult => {
     const rows = subject.rows.filter(knows);
     const judged = rows.length > 0 ? judge(rows, subject) : notApplicable(without);
-    const { cells = [], metrics, evidence = [] } = judged;
+    const { cells = [], metrics, worst, understates, evidence = [] } = judged;
     return {
       id,
       title,
@@ -66,6 +68,9 @@ export function check<const Need extends keyof Observation>(declaration: Declara
       sentence: judged.sentence,
       cells: [...new Set(cells)],
       ...(metrics && { metrics }),
+      // Only what takes words is asked about one cell.
+      ...(worst && (judged.effect ?? effect) === 'undecided' && { worst }),
+      ...(understates && { understates }),
       evidence,
     };
   };
@@ -98,16 +103,27 @@ export function eachRow<Row extends Observation>(
   const failing = found.filter(({ finding }) => finding.fails);
   const told = failing.length > 0 ? failing : found;
   if (told.length === 0) return null;
-  const worst = told.reduce((most, next) => (next.finding.badness > most.finding.badness ? next : most));
-  const text = `${capital(worst.row.name)}: ${worst.finding.text}`;
+  const worstOf = (some: typeof told) =>
+    some.reduce((most, next) => (next.finding.badness > most.finding.badness ? next : most));
+  const sentence = ({ row, finding }: (typeof told)[number]) => `${capital(row.name)}: ${finding.text}`;
+  const worst = worstOf(told);
+  const text = sentence(worst);
   const { evidence = [] } = worst.finding;
   if (failing.length === 0) {
     const closest = found.length > 1 ? ` (the closest of ${found.length})` : '';
     return { outcome: 'pass', sentence: `${text}${closest}.`, evidence };
   }
   const share = found.length > 1 ? ` (${failing.length} of ${found.length} fail)` : '';
-  const cells = failing.map(({ row }) => row.cell);
-  return { outcome: 'fail', sentence: `${text}${share}.`, cells, evidence };
+  const cells = Map.groupBy(failing, ({ row }) => row.cell);
+  const ofCells = [...cells].map(([cell, own]) => [cell, `${sentence(worstOf(own))}.`]);
+  return {
+    outcome: 'fail',
+    sentence: `${text}${share}.`,
+    cells: [...cells.keys()],
+    // Of a single cell the sentence itself tells.
+    ...(cells.size > 1 && { worst: Object.fromEntries(ofCells) as Record<string, string> }),
+    evidence,
+  };
 }
 
 /** One disturbed trial of several is in the interval; from a half on it is in the value. */

@@ -1,4 +1,5 @@
 /** Whether the generator, the machine and the setting were what the comparison takes them for. */
+import { mean } from '../../stats/interval.ts';
 import type { Metric } from '../../model/verdict.ts';
 import {
   check,
@@ -37,7 +38,7 @@ export const generator = check({
   id: 'G1',
   title: 'The generator was not the limit',
   failsWhen:
-    'in half of the trials of a setting or more the generator’s loop was more than 85 % busy, or it took more than 5 % of CPUs that it shared with the server when they were used up, or late requests make more than 10 % of the time that clients waited; of single percentiles when more requests left late than lie beyond it (p99: 1 %)',
+    'in half of the trials of a setting or more the generator’s loop was more than 85 % busy, or it took more than 5 % of CPUs that it shared with the server when they were used up, or late requests make more than 10 % of the time that clients waited (a word about throughput that is the same with the generator’s share of the CPUs added stays); of single percentiles when more requests left late than lie beyond it (p99: 1 %)',
   effect: 'undecided',
   needs: ['generator'],
   without: 'The document does not tell what its generator cost.',
@@ -45,7 +46,10 @@ export const generator = check({
     // The work goes on when the generator has long ended: it has no part in what is left of such a row.
     const answered = rows.filter((row) => !isLate(row));
     const limit = eachCell(answered, asLimit);
-    if (limit?.outcome === 'fail') return limit;
+    if (limit?.outcome === 'fail') {
+      const understates = lacking(answered);
+      return { ...limit, ...(understates && { understates, sentence: `${limit.sentence} ${remedy}` }) };
+    }
     for (const [i, [, share]] of liesBeyond.entries()) {
       const late = eachCell(answered, (row) => leavingLate(row, share));
       // Who reaches a percentile reaches the higher ones too.
@@ -61,11 +65,41 @@ export const generator = check({
   },
 });
 
-function asLimit({ generator: { utilization, lateShare, lateTime, ...cpu } }: WithGenerator): Finding {
-  const { cpus, serverCpus, sharedCpus } = cpu;
-  const share = sharedCpus === null ? 0 : cpus / sharedCpus;
-  const used = sharedCpus === null ? 0 : (cpus + serverCpus) / sharedCpus;
-  const competes = used > exhausted && share > generatorShare;
+const remedy =
+  'To be rid of it: a lighter load; a machine with four CPUs or more, where each gets its own; or the server behind `taskset -c 0`, which leaves the other CPUs to the generator, and measures a server with one.';
+
+/**
+ * Of each cell the share of used-up CPUs that the generator took, which is what the server may have lacked of its throughput.
+ * Null where something else is wrong with the generator too, or where the requests come by the clock.
+ */
+function lacking(rows: readonly WithGenerator[]): Record<string, number> | null {
+  const isBusyOrLate = eachCell(rows, (row) => {
+    const { utilization, lateTime } = row.generator;
+    return { ...asLimit(row), fails: utilization > busiestLoop || lateTime > latestTime };
+  });
+  if (isBusyOrLate?.outcome === 'fail' || rows.some(({ load }) => load === 'open')) return null;
+  const cells = [...Map.groupBy(rows, ({ cell }) => cell)].map(([cell, own]): [string, number] => [
+    cell,
+    mean(own.map((row) => (isUsedUp(row) ? shareOf(row) : 0))),
+  ]);
+  return Object.fromEntries(cells.filter(([, share]) => share > 0));
+}
+
+function shareOf({ generator: { cpus, sharedCpus } }: WithGenerator): number {
+  return sharedCpus === null ? 0 : cpus / sharedCpus;
+}
+
+function usedOf({ generator: { cpus, serverCpus, sharedCpus } }: WithGenerator): number {
+  return sharedCpus === null ? 0 : (cpus + serverCpus) / sharedCpus;
+}
+
+const isUsedUp = (row: WithGenerator) => usedOf(row) > exhausted;
+
+function asLimit(row: WithGenerator): Finding {
+  const { utilization, lateShare, lateTime, sharedCpus } = row.generator;
+  const share = shareOf(row);
+  const used = usedOf(row);
+  const competes = isUsedUp(row) && share > generatorShare;
   const cost =
     sharedCpus === null
       ? 'on CPUs of its own'

@@ -208,6 +208,40 @@ suite('Of the honesty checks', () => {
     assert.equal(errorsOf({ reset: 3 })?.outcome, 'pass', 'three of three thousand are weather');
   });
 
+  test('G1 says what a throughput may lack of used-up CPUs, and nothing where it does more than that', () => {
+    const g1 = (run: Run) => judged(run).get('G1');
+    const takes = ({ generator }: LoadOutcome) => ({ generator: { ...generator, cpu: 10_000 } });
+    const competing = sharing(outcomes('two', takes));
+    assert.deepEqual(g1(competing)?.cells, ['two']);
+    // 10 s of CPU time in windows of 6 s, on three CPUs.
+    assert.deepEqual(Object.keys(g1(competing)?.understates ?? {}), ['two']);
+    assert.ok(Math.abs((g1(competing)?.understates?.['two'] ?? 0) - 10 / 18) < 1e-9);
+    assert.match(g1(competing)?.sentence ?? '', /To be rid of it: a lighter load; a machine with four CPUs/);
+    const idle = sharing(outcomes('two', ({ generator }) => ({ generator: { ...generator, cpu: 8000 } })));
+    assert.equal(g1(idle)?.outcome, 'pass', 'a ninth of the CPUs is idle');
+    // A loop that is full queues its own requests, and nobody knows what that does.
+    const busy = sharing(
+      outcomes('two', (one) => ({ generator: { ...takes(one).generator, utilization: 0.93 } })),
+    );
+    assert.deepEqual([g1(busy)?.outcome, g1(busy)?.understates], ['fail', undefined]);
+    // What comes by the clock is not less because of it.
+    const open = underLoad(competing, { kind: 'rate', perSecond: 100 });
+    assert.deepEqual([g1(open)?.outcome, g1(open)?.understates], ['fail', undefined]);
+  });
+
+  test('each setting that failed has its own worst trial', () => {
+    const both = {
+      ...sound,
+      trials: sound.trials.map((trial) => ({
+        ...trial,
+        host: { ...trial.host, steal: trial.cell === 'one' ? 0.02 : 0.03 },
+      })),
+    };
+    const m1 = judged(both).get('M1');
+    assert.match(m1?.worst?.['one'] ?? '', /^Trial \d+ \(processes=1 .*2 % of the CPU time was stolen/);
+    assert.match(m1?.worst?.['two'] ?? '', /^Trial \d+ \(processes=2 .*3 % of the CPU time was stolen/);
+  });
+
   test('all are always there, in their order, each with a sentence that ends', () => {
     for (const run of [sound, { ...sound, trials: [] }, ...flaws.map(([, each]) => each)]) {
       const results = [...judged(run).values()];

@@ -10,11 +10,11 @@ import { once } from 'node:events';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../model/clock.ts';
-import type { Milliseconds } from '../model/units.ts';
+import type { Milliseconds, Ratio } from '../model/units.ts';
 import { mean, median } from '../stats/interval.ts';
 import { seeded, shuffled } from '../stats/random.ts';
 import { systemClock } from './clock.ts';
-import { hostConditions } from './host.ts';
+import { hostConditions, machineTime } from './host.ts';
 
 export interface CapacityPoint {
   readonly threads: number;
@@ -33,6 +33,8 @@ export interface MeasuredCapacity {
   readonly rounds: number;
   /** What the measurement took. */
   readonly duration: Milliseconds;
+  /** Part of the CPUs' time that others used meanwhile; null where the kernel does not tell, or tells of CPUs that are not ours. */
+  readonly others: Ratio | null;
 }
 
 export interface CapacityOptions {
@@ -72,6 +74,7 @@ export async function measureCapacity(options: CapacityOptions = {}): Promise<Me
   const random = seeded(seed);
   await using spinners = await start(Math.max(...counts));
   const begun = clock.now();
+  const [machineBefore, ownBefore] = [machineTime(affinity), process.cpuUsage()];
   const results: Map<number, number>[] = [];
   for (let round = 0; round < rounds; round++) {
     const speeds = new Map<number, number>();
@@ -85,7 +88,12 @@ export async function measureCapacity(options: CapacityOptions = {}): Promise<Me
     }
     results.push(speeds);
   }
-  return { cpus: effectiveCpus, points: pointsOf(counts, results), rounds, duration: clock.now() - begun };
+  const [machine, own] = [machineTime(affinity), process.cpuUsage(ownBefore)];
+  const total = machine && machineBefore ? machine.total - machineBefore.total : 0;
+  const busy = machine && machineBefore ? machine.busy - machineBefore.busy : 0;
+  const others = total > 0 && !isCut ? Math.max(0, busy - (own.user + own.system) / 1000) / total : null;
+  const points = pointsOf(counts, results);
+  return { cpus: effectiveCpus, points, rounds, duration: clock.now() - begun, others };
 }
 
 /** 1 to twice the CPUs; on a large machine every one up to 4, then evenly spread by ratio, the CPUs themselves among them. */

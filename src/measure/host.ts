@@ -74,11 +74,14 @@ interface Counters {
   readonly steal: number;
 }
 
-function counters(): Counters | null {
-  const line = /^cpu\s+(.*)$/m.exec(read('/proc/stat') ?? '')?.[1];
-  if (!line) return null;
+/** @param of these CPUs; all of them unless told */
+function counters(of: readonly number[] | null = null): Counters | null {
+  const text = read('/proc/stat') ?? '';
+  const lines = (of ?? ['']).flatMap((cpu) => new RegExp(`^cpu${cpu}\\s+(.*)$`, 'm').exec(text)?.[1] ?? []);
+  if (lines.length === 0) return null;
   // user nice system idle iowait irq softirq steal; guest time is already in user.
-  const ticks = line.split(/\s+/).slice(0, 8).map(Number);
+  const each = lines.map((line) => line.split(/\s+/).slice(0, 8).map(Number));
+  const ticks = Array.from({ length: 8 }, (_, i) => each.reduce((sum, one) => sum + (one[i] ?? 0), 0));
   return {
     total: ticks.reduce((sum, value) => sum + value, 0),
     idle: (ticks[3] ?? 0) + (ticks[4] ?? 0),
@@ -86,9 +89,14 @@ function counters(): Counters | null {
   };
 }
 
-/** CPU time of all CPUs since the machine began, and how much of it anybody used; null where the kernel does not tell. */
-export function machineTime(): { readonly busy: Milliseconds; readonly total: Milliseconds } | null {
-  const now = counters();
+/**
+ * CPU time since the machine began, and how much of it anybody used; null where the kernel does not tell.
+ * @param of these CPUs; all of them unless told
+ */
+export function machineTime(
+  of: readonly number[] | null = null,
+): { readonly busy: Milliseconds; readonly total: Milliseconds } | null {
+  const now = counters(of);
   if (!now) return null;
   return { busy: (now.total - now.idle) * millisecondsPerTick, total: now.total * millisecondsPerTick };
 }

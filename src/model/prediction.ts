@@ -25,6 +25,10 @@ export interface CapacityData {
   readonly cpus: number;
   readonly points: readonly (readonly [threads: number, speed: number])[];
   readonly source: 'measured' | 'guessed from the number of CPUs';
+  /** When it was measured, ISO 8601; the same is used whenever this machine is asked about. */
+  readonly date?: string;
+  /** Why it had to be guessed on the machine that it is of, as a clause. */
+  readonly disturbed?: string;
 }
 
 export interface ModelSetting {
@@ -40,6 +44,24 @@ export interface ModelFigures {
   readonly mean: Milliseconds;
   readonly p50: Milliseconds | null;
   readonly p99: Milliseconds | null;
+}
+
+/** Another calibration that gives the measured figures too. */
+export interface ModelVariant {
+  readonly demands: RequestDemands;
+  /** Absent: as that of the calibration. */
+  readonly capacity?: CapacityData;
+  /** What is different, as a clause. */
+  readonly because: string;
+}
+
+/** A setting that the same run measured, and what it was: as it was in force, not as it was asked for. */
+export interface MeasuredSetting extends ModelFigures {
+  readonly cell: string;
+  readonly setting: ModelSetting;
+  readonly trials: number;
+  /** Of the throughput, relative. */
+  readonly spread?: Ratio;
 }
 
 /** The document of `predict --json`, and what `predict --demands` reads. */
@@ -60,8 +82,14 @@ export interface Calibration {
   readonly measured: ModelFigures;
   /** The same setting as the model has it. */
   readonly reproduced: ModelFigures;
-  /** How far a prediction may be off, and why. */
+  /** How far a prediction may be off at the calibrated setting itself, and why; further away it is further off. */
   readonly band: { readonly throughput: Ratio; readonly mean: Ratio; readonly because: string };
+  /** What else explains the measured figures; absent in older documents. */
+  readonly variants?: readonly ModelVariant[];
+  /** Other settings of the same run, under the same kind of load; absent in older documents. */
+  readonly others?: readonly MeasuredSetting[];
+  /** Part of the CPUs that other programs took while it was measured, if that was not next to nothing. */
+  readonly foreign?: Ratio;
   /** What the reader has to know before believing it. */
   readonly notes: readonly string[];
 }
@@ -72,6 +100,20 @@ export interface PredictedSetting extends ModelFigures {
   readonly utilisation: { readonly loop: Ratio; readonly pool: Ratio; readonly cpu: Ratio };
   /** What holds it back, in words. */
   readonly limit: string;
+  /** Between which the figures lie, nine times out of ten. */
+  readonly range: FigureRanges;
+  /** What the same run measured there. */
+  readonly measuredThere?: MeasuredSetting;
+}
+
+export type Range = readonly [low: number, high: number];
+
+/** Null as the figure itself is. */
+export interface FigureRanges {
+  readonly throughput: Range;
+  readonly mean: Range;
+  readonly p50: Range | null;
+  readonly p99: Range | null;
 }
 
 /** A setting that the model does not answer for. */

@@ -5,15 +5,17 @@ import { doublings } from './vary.ts';
 /** Keys that can be asked about. */
 export const whatIfKeys = ['pool', 'processes', 'cpus', 'clients', 'rate'] as const;
 export type WhatIfKey = (typeof whatIfKeys)[number];
+/** `cores`: as many as the machine has that was measured. */
+export type WhatIfLevel = number | 'cores';
 /** Levels of each key: every combination is asked about. */
-export type WhatIf = Readonly<Partial<Record<WhatIfKey, readonly number[]>>>;
+export type WhatIf = Readonly<Partial<Record<WhatIfKey, readonly WhatIfLevel[]>>>;
 
 /** More settings than this are a search: `tune` measures. */
 const mostSettings = 64;
 
 /** @throws Problem WHAT_IF_INVALID */
 export function parseWhatIf(texts: readonly string[]): WhatIf {
-  const asked: Partial<Record<WhatIfKey, number[]>> = {};
+  const asked: Partial<Record<WhatIfKey, WhatIfLevel[]>> = {};
   for (const text of texts) {
     const invalid = (why: string) => problem('WHAT_IF_INVALID', { value: text, why });
     let key: WhatIfKey | undefined;
@@ -42,6 +44,9 @@ export function parseWhatIf(texts: readonly string[]): WhatIf {
   return asked;
 }
 
+/** Keys that `cores` is a level of, as of --vary. */
+const countsCores: ReadonlySet<WhatIfKey> = new Set(['pool', 'processes', 'cpus']);
+
 type Invalid = (why: string) => Error;
 
 function keyOf(text: string, invalid: Invalid): WhatIfKey {
@@ -55,7 +60,8 @@ function keyOf(text: string, invalid: Invalid): WhatIfKey {
   );
 }
 
-function levelsOf(key: WhatIfKey, word: string, invalid: Invalid): number[] {
+function levelsOf(key: WhatIfKey, word: string, invalid: Invalid): WhatIfLevel[] {
+  if (word === 'cores' && countsCores.has(key)) return [word];
   const [, from, to] = /^(\d+)\.\.(\d+)$/.exec(word) ?? [];
   if (from !== undefined && to !== undefined) {
     if (Math.min(Number(from), Number(to)) < 1) throw invalid('It takes numbers from 1 up.');
@@ -66,7 +72,9 @@ function levelsOf(key: WhatIfKey, word: string, invalid: Invalid): number[] {
   const isEnough = key === 'rate' ? value > 0 : value >= 1;
   if (word === '' || !isWhole || !isEnough || value > 1e6) {
     throw invalid(
-      key === 'rate' ? 'A rate is a number above 0.' : `The levels of ${key} are whole numbers from 1 up.`,
+      key === 'rate'
+        ? 'A rate is a number above 0.'
+        : `The levels of ${key} are whole numbers from 1 up${countsCores.has(key) ? ', or "cores"' : ''}.`,
     );
   }
   return [value];

@@ -1,6 +1,12 @@
 /** A prediction in a terminal: what would happen, how good the model is where it was measured, and what it rests on. */
 import { describeLoad } from '../model/plan.ts';
-import type { Calibration, ModelFigures, PredictedSetting, RefusedSetting } from '../model/prediction.ts';
+import type {
+  Calibration,
+  ModelFigures,
+  PredictedSetting,
+  Range,
+  RefusedSetting,
+} from '../model/prediction.ts';
 import type { Grid, GridCell } from './grid.ts';
 import { columnFormat, date, duration, percent } from './number.ts';
 import { beside, facts, finished, heading, penOf, type Pen, type TextOptions } from './pen.ts';
@@ -24,11 +30,18 @@ export function predictionText(
     ...(told.length > 0 ? heading('Prediction', pen) : []),
     ...tableLines(settingGrid(told), pen.width, pen.paint),
     ...told.flatMap(({ label, limit }) => limitLines(label, limit, pen)),
+    ...(told.length > 0
+      ? ['', ...wrap('loop, pool: taken, also while a thread waits for a CPU.', pen.width)]
+      : []),
     ...(refused.length > 0 ? heading('Not answered for', pen) : []),
     ...refused.flatMap(({ label, refused: why }) => limitLines(label, why, pen)),
+    ...(told.length > 0 ? heading('Between which it lies', pen) : []),
+    ...(told.length > 0 ? wrap(howSure, pen.width) : []),
+    ...tableLines(rangeGrid(told), pen.width, pen.paint),
+    ...told.flatMap((one) => wideLines(one, pen)),
     ...heading('How good it is', pen),
     ...wrap(
-      `Throughput ± ${percent(band.throughput)}, mean ± ${percent(band.mean)}: ${band.because}.`,
+      `At the calibrated setting: throughput ± ${percent(band.throughput)}, mean ± ${percent(band.mean)}: ${band.because}.`,
       pen.width,
     ),
     ...tableLines(fitGrid(calibration), pen.width, pen.paint),
@@ -45,7 +58,50 @@ function answer({ measured, setting }: Calibration, told: readonly PredictedSett
   const best = told.toSorted((a, b) => b.throughput - a.throughput)[0];
   const today = `${describe(setting)} gives ${rate(measured.throughput)} and ${duration(measured.mean)} on average, measured`;
   if (best === undefined) return `${today}. Nothing else is foretold.`;
-  return `${today}. Foretold: ${best.label} gives ${rate(best.throughput)} and ${duration(best.mean)}; ${best.limit}.`;
+  const [low, high] = best.range.throughput;
+  return `${today}. Foretold: ${best.label} gives ${rate(best.throughput)} (${between([low, high])}) and ${duration(best.mean)}; ${best.limit}.`;
+}
+
+const howSure =
+  'Nine times out of ten. The further from what was measured, the wider; calibrations that explain the measured figures as well, and say something else here, make it wider.';
+
+const between = ([low, high]: Range) => `${columnFormat([low])(low)} to ${columnFormat([high])(high)}`;
+
+/** A range that spans more than this factor says little: a minute of measuring says more. */
+const wide = 4;
+
+function wideLines({ label, range: { throughput, mean } }: PredictedSetting, pen: Pen): string[] {
+  const isWide = [throughput, mean].some(([low, high]) => high > wide * low);
+  if (!isWide) return [];
+  const words = 'too far from what was measured to be told closely: measure it there, or calibrate nearby.';
+  return limitLines(label, words, pen);
+}
+
+/** With what the run itself measured there, if it did. */
+function rangeGrid(rows: readonly PredictedSetting[]): Grid {
+  const keys = ['throughput', 'mean', 'p50', 'p99'] as const;
+  const cells = (of: (key: (typeof keys)[number]) => string) => keys.map((key) => ({ text: of(key) }));
+  return {
+    title: 'Between which it lies',
+    note: '',
+    columns: [{ label: 'setting', align: 'left', rank: 0 }, ...figureColumns],
+    rows: rows.flatMap(({ label, range, measuredThere }) => [
+      [{ text: label }, ...cells((key) => (range[key] === null ? '–' : between(range[key])))],
+      ...(measuredThere
+        ? [
+            [
+              {
+                text: `  measured, ${measuredThere.trials === 1 ? '1 trial' : `${measuredThere.trials} trials`}`,
+              },
+              ...cells((key) => {
+                const value = measuredThere[key];
+                return value === null ? '–' : columnFormat([value])(value);
+              }),
+            ],
+          ]
+        : []),
+    ]),
+  };
 }
 
 const rate = (value: number) => `${columnFormat([value])(value)}/s`;
@@ -108,7 +164,11 @@ function figureCells(rows: readonly ModelFigures[]): GridCell[][] {
   return rows.map((row) => columns.map((cell) => cell(row)));
 }
 
-function sources({ from, setting, capacity, demands }: Calibration, isElsewhere: boolean, mostCpus: number) {
+function sources(
+  { from, setting, capacity, demands, variants = [] }: Calibration,
+  isElsewhere: boolean,
+  mostCpus: number,
+) {
   const { loopCpu, poolCpu, poolWait, otherCpu, generatorCpu, delay, jobs } = demands;
   const part = (name: string, value: number) => (value > 0 ? [`${name} ${duration(value)}`] : []);
   const request = [
@@ -129,9 +189,12 @@ function sources({ from, setting, capacity, demands }: Calibration, isElsewhere:
     { name: 'setting', value: describe(setting) },
     { name: 'machine', value: from.machine },
     { name: 'one request asks', value: request.join(', ') },
+    ...(variants.length > 0
+      ? [{ name: 'or else', value: variants.map(({ because }) => because).join('; or ') }]
+      : []),
     {
       name: 'speed of the CPUs',
-      value: `${last ? `${last[0]} threads do the work of ${last[1].toFixed(2)} that run alone` : ''} (${capacity.source})${mostCpus > capacity.cpus ? '; for more CPUs than that the same curve, stretched' : ''}`,
+      value: `${last ? `${last[0]} threads do the work of ${last[1].toFixed(2)} that run alone` : ''} (${capacity.date ? `measured ${date(Date.parse(capacity.date))}` : capacity.source})${mostCpus > capacity.cpus ? '; for more CPUs than that the same curve, stretched' : ''}`,
     },
     {
       name: 'the load',

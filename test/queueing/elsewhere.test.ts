@@ -1,7 +1,19 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { mean, median } from '../../src/stats/interval.ts';
-import { burstErrors, clusterErrors, elsewhere, pairError, poolErrors, tableOf } from './elsewhere.ts';
+import {
+  burstErrors,
+  clusterErrors,
+  elsewhere,
+  ofBursts,
+  ofCluster,
+  ofPair,
+  ofPools,
+  pairError,
+  poolErrors,
+  ranged,
+  tableOf,
+} from './elsewhere.ts';
 
 const sizes = (errors: readonly number[]) => errors.map(Math.abs);
 const said = (errors: readonly number[]) => errors.map((one) => `${(100 * one).toFixed(1)} %`).join(', ');
@@ -118,4 +130,21 @@ test('All 62 figures of machines of others, with those that the model is blind f
   ];
   assert.equal(all.length, 62);
   assert.ok(median(sizes(all)) <= 0.07, String(median(sizes(all))));
+});
+
+test('Nine in ten of the figures lie in the range that goes with the answer, and no range is as wide as to say nothing', () => {
+  const { pools, pairs, blind } = elsewhere;
+  const known = ofCluster(1000 / median(three), ranged);
+  known.delete('hello');
+  const all = [
+    ...[...pools, blind.pool].flatMap((table) => [...ofPools(table, ranged).values()]),
+    ...[...known.values()].flat(),
+    ...[...pairs, blind.pair].map((pair) => ofPair(pair, ranged)),
+    ...ofBursts(ranged),
+  ];
+  assert.equal(all.length, 62);
+  const within = all.filter(({ isWithin: is }) => is).length / all.length;
+  const width = median(all.map((one) => one.width));
+  assert.ok(within >= 0.88, String(within));
+  assert.ok(width < 4, String(width));
 });

@@ -4,11 +4,19 @@
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { guessedCapacity, type CalibratedRun } from '../../src/diagnose/prediction/calibrate.ts';
+import { variantsOf } from '../../src/diagnose/prediction/alternatives.ts';
+import {
+  bandOf,
+  errors,
+  guessedCapacity,
+  type CalibratedRun,
+} from '../../src/diagnose/prediction/calibrate.ts';
 import type { Counted } from '../../src/diagnose/prediction/demands.ts';
 import { fitDemands } from '../../src/diagnose/prediction/fit.ts';
-import { modelled } from '../../src/diagnose/prediction/model.ts';
-import type { CapacityData, ModelSetting, RequestDemands } from '../../src/model/prediction.ts';
+import { saidLimit } from '../../src/diagnose/prediction/limit.ts';
+import { brief, figuresOf, modelled } from '../../src/diagnose/prediction/model.ts';
+import { foretoldAt } from '../../src/diagnose/prediction/what-if.ts';
+import type { CapacityData, ModelFigures, ModelSetting, RequestDemands } from '../../src/model/prediction.ts';
 import { curve, hinge, speed } from '../../src/queueing/capacity.ts';
 
 interface PoolTable {
@@ -86,12 +94,21 @@ interface Told {
   readonly p99?: number;
 }
 
+/** A calibration, as far as a published figure makes one. */
+interface Fitted {
+  readonly demands: RequestDemands;
+  readonly counted: Counted;
+  readonly measured: ModelFigures;
+  readonly setting: ModelSetting;
+  readonly capacity: CapacityData;
+}
+
 function fitted(
   demands: Counted['demands'],
   { throughput, clients, p50, p99 }: Told,
   setting: ModelSetting,
   capacity: CapacityData,
-): RequestDemands {
+): Fitted {
   const response = (clients / throughput) * 1000;
   const held = demands.loopCpu + demands.poolCpu + demands.poolWait + demands.generatorCpu;
   const counted: Counted = {
@@ -107,18 +124,53 @@ function fitted(
   const measured = { throughput, mean: response, p50: p50 ?? null, p99: p99 ?? null };
   const fit = fitDemands(counted, measured, setting, capacity);
   assert.ok('demands' in fit, JSON.stringify(fit));
-  return fit.demands;
+  return { demands: fit.demands, counted, measured, setting, capacity };
 }
 
+/** What is asked of each figure that the model was not told. @param measured requests/s */
+export type Judge<T> = (fit: Fitted, setting: ModelSetting, measured: number) => T;
+
 /** Foretold ÷ measured − 1. */
-const error = (demands: RequestDemands, setting: ModelSetting, capacity: CapacityData, measured: number) =>
+const error: Judge<number> = ({ demands, capacity }, setting, measured) =>
   (modelled(demands, setting, capacity).throughput * 1000) / measured - 1;
 
+/** Whether it lies in the range that `predict` gives, and how wide that is: its end ÷ its beginning. */
+export const ranged: Judge<{ readonly isWithin: boolean; readonly width: number }> = (
+  fit,
+  setting,
+  measured,
+) => {
+  const { model, own } = completions.get(fit) ?? completed(fit);
+  const found = foretoldAt(model, setting, false, own, brief);
+  assert.ok(!('refused' in found));
+  const [low, high] = found.range.throughput;
+  return { isWithin: low <= measured && measured <= high, width: high / low };
+};
+
+const completions = new WeakMap<Fitted, ReturnType<typeof completed>>();
+
+function completed(fit: Fitted) {
+  const { counted, capacity, setting, demands, measured } = fit;
+  const prediction = modelled(demands, setting, capacity);
+  const reproduced = figuresOf(prediction, measured);
+  // One run of each setting, as `predict` takes a single trial.
+  const model = { ...fit, reproduced, band: bandOf(errors(reproduced, measured), counted, 1) };
+  const found = {
+    model: { ...model, variants: variantsOf(counted, model, capacity) },
+    own: saidLimit(prediction).limit,
+  };
+  completions.set(fit, found);
+  return found;
+}
+
 /** By pool size. */
-export function poolErrors(
+export const poolErrors = (table: PoolTable, isSpeedTold?: boolean) => ofPools(table, error, isSpeedTold);
+
+export function ofPools<T>(
   table: PoolTable,
+  judge: Judge<T>,
   isSpeedTold = table.fullSpeed !== undefined,
-): Map<number, number> {
+): Map<number, T> {
   const { jobs, clients = jobs ?? NaN, requests = jobs ?? NaN, cells, calibrated, holds } = table;
   const perSecond = (figure: number) => (table.unit === 'ms' ? (1000 * requests) / figure : figure);
   const at = (size: number | undefined) => perSecond(cells.find(([pool]) => pool === size)?.[1] ?? NaN);
@@ -138,20 +190,24 @@ export function poolErrors(
   return new Map(
     cells
       .filter(([pool]) => isForetold(pool))
-      .map(([pool, figure]) => [pool, error(fit, { ...setting, pool }, capacity, perSecond(figure))]),
+      .map(([pool, figure]) => [pool, judge(fit, { ...setting, pool }, perSecond(figure))]),
   );
 }
 
 // `ab` and its like give the next request to whoever is free: no client has a share of its own, and the load is one that goes on.
-export function pairError({ clients, one, processes, several }: Pair): number {
+export const pairError = (pair: Pair) => ofPair(pair, error);
+
+export function ofPair<T>({ clients, one, processes, several }: Pair, judge: Judge<T>): T {
   const capacity = guessed(plenty);
   const setting = { processes: 1, pool: 4, cpus: plenty, load: { kind: 'closed' as const, clients } };
   const fit = fitted({ ...none, loopCpu: 1000 / one }, { throughput: one, clients }, setting, capacity);
-  return error(fit, { ...setting, processes }, capacity, several);
+  return judge(fit, { ...setting, processes }, several);
 }
 
 /** By workload, for each way of starting three processes. @param generator milliseconds of its CPU for a request */
-export function clusterErrors(generator: number): Map<string, readonly number[]> {
+export const clusterErrors = (generator: number) => ofCluster(generator, error);
+
+export function ofCluster<T>(generator: number, judge: Judge<T>): Map<string, readonly T[]> {
   const { cpus, clients, workloads } = elsewhere.cluster;
   const capacity = guessed(cpus);
   const setting = { processes: 1, pool: 4, cpus, load: { kind: 'closed' as const, clients } };
@@ -161,8 +217,7 @@ export function clusterErrors(generator: number): Map<string, readonly number[]>
     const loopCpu = Math.min(1, one.cpu) * time;
     const demands = { ...none, loopCpu, otherCpu: one.cpu * time - loopCpu, generatorCpu: generator };
     const fit = fitted(demands, { ...one, clients }, setting, capacity);
-    const foretold = modelled(fit, { ...setting, processes: 3 }, capacity).throughput * 1000;
-    return [name, three.map((measured) => foretold / measured - 1)] as const;
+    return [name, three.map((measured) => judge(fit, { ...setting, processes: 3 }, measured))] as const;
   });
   return new Map(all);
 }
@@ -174,7 +229,9 @@ export function tableOf(name: string): PoolTable {
   return table;
 }
 
-export function burstErrors(): number[] {
+export const burstErrors = () => ofBursts(error);
+
+export function ofBursts<T>(judge: Judge<T>): T[] {
   const { cpus, calibrated, cells } = elsewhere.bursts;
   const capacity = guessed(cpus);
   const settingOf = ({ jobs, pool }: Burst): ModelSetting => ({
@@ -187,5 +244,5 @@ export function burstErrors(): number[] {
   const { jobs, pool, ms } = calibrated;
   const told = { throughput: perSecond(calibrated), clients: jobs };
   const fit = fitted({ ...none, poolCpu: (ms * pool) / jobs }, told, settingOf(calibrated), capacity);
-  return cells.map((cell) => error(fit, settingOf(cell), capacity, perSecond(cell)));
+  return cells.map((cell) => judge(fit, settingOf(cell), perSecond(cell)));
 }

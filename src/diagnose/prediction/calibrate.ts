@@ -4,7 +4,7 @@ import type { Calibration, CapacityData, ModelFigures, ModelSetting } from '../.
 import type { HostConditions, Trial } from '../../model/sample.ts';
 import type { Ratio } from '../../model/units.ts';
 import { hinge } from '../../queueing/capacity.ts';
-import { mean, median } from '../../stats/interval.ts';
+import { mean } from '../../stats/interval.ts';
 import { measurement } from '../summarize.ts';
 import { type Counted, countedDemands, type Refused } from './demands.ts';
 import { fitDemands } from './fit.ts';
@@ -54,8 +54,22 @@ export function calibrate(run: CalibratedRun, cell: Cell, whole?: CapacityData):
   };
 }
 
-function trialsThatCount(trials: readonly Trial[], { id }: Cell): Trial[] {
+export function trialsThatCount(trials: readonly Trial[], { id }: Cell): Trial[] {
   return trials.filter(({ cell, sample, problem }) => cell === id && sample?.usage && problem === null);
+}
+
+/** What the counters say of a cell. @param whole as of a calibration */
+export function seenOfCell(
+  run: RunSoFar,
+  cell: Cell,
+  whole: CapacityData,
+): { readonly counted: Counted; readonly trials: readonly Trial[]; readonly pinned: number } | Refused {
+  const trials = run.trials.filter((trial) => trial.cell === cell.id);
+  const pinned = Number(cell.setting['cpus'] ?? NaN);
+  // A server that is held to some of the CPUs leaves the others to the generator.
+  const isShared = run.plan.affinity === null && !(pinned < serverCpus(run));
+  const counted = countedDemands(trials, whole, isShared);
+  return 'refused' in counted ? counted : { counted, trials, pinned };
 }
 
 /** The same of a run that is still going on. */
@@ -64,15 +78,11 @@ export function modelFrom(
   cell: Cell,
   whole: CapacityData = guessedCapacity(run),
 ): Model | Refused {
-  const { plan } = run;
   const why = outside(cell);
   if (why !== null) return { refused: why };
-  const trials = run.trials.filter((trial) => trial.cell === cell.id);
-  const pinned = Number(cell.setting['cpus'] ?? NaN);
-  // A server that is held to some of the CPUs leaves the others to the generator.
-  const isShared = plan.affinity === null && !(pinned < serverCpus(run));
-  const counted = countedDemands(trials, whole, isShared);
-  if ('refused' in counted) return counted;
+  const found = seenOfCell(run, cell, whole);
+  if ('refused' in found) return found;
+  const { counted, trials, pinned } = found;
   const { foreign } = counted;
   const capacity = foreign > quiet ? besideOthers(whole, foreign) : whole;
   const setting = settingOf(cell, counted, pinned >= 1 ? pinned : capacity.cpus);
@@ -109,7 +119,8 @@ export function modelFrom(
     measured,
     reproduced,
     band: bandOf(off, counted, n),
-    notes: notesOf(fit.stretch, n, capacity, foreign, measured),
+    ...(foreign > quiet && { foreign }),
+    notes: [...notInForce(cell, counted), ...notesOf(fit.stretch, n, capacity, counted, measured)],
   };
 }
 
@@ -161,7 +172,7 @@ export function errors(
 }
 
 /** What the fit leaves, and twice the standard error of what it was fitted to. A single trial has no spread: 5 % are taken. */
-function bandOf(
+export function bandOf(
   off: { throughput: Ratio; mean: Ratio },
   { spread }: Counted,
   n: number,
@@ -179,32 +190,28 @@ function bandOf(
   };
 }
 
-/** A band that other cells of the same run have shown to be too narrow. */
-export function widened(
-  { band, ...rest }: Calibration,
-  others: readonly { throughput: Ratio; mean: Ratio }[],
-): Calibration {
-  if (others.length === 0) return { ...rest, band };
-  const typical = (of: 'throughput' | 'mean') => median(others.map((one) => one[of]));
-  const [throughput, response] = [typical('throughput'), typical('mean')];
-  return {
-    ...rest,
-    band: {
-      throughput: Math.max(band.throughput, throughput),
-      mean: Math.max(band.mean, response),
-      because: `${band.because}; over ${others.length} other settings of the same run the median error is ${percent(throughput)} and ${percent(response)}`,
-    },
-  };
+/** What was in force is what was calibrated, whatever was asked for. */
+function notInForce({ setting }: Cell, { poolSize }: Counted): string[] {
+  const asked = setting['pool'] === 'default' ? ownPool : Number(setting['pool'] ?? NaN);
+  if (poolSize === null || !(asked >= 1) || asked === poolSize) return [];
+  return [
+    `A pool of ${asked} was asked for, and one of ${poolSize} was in force (check P1 failed): the server sets its size itself. It is calibrated as what it was, a pool of ${poolSize}.`,
+  ];
 }
 
 function notesOf(
   stretch: number,
   trials: number,
   capacity: CapacityData,
-  foreign: Ratio,
+  { foreign, isHoldGuessed }: Counted,
   { p99 }: ModelFigures,
 ): string[] {
   const notes: string[] = [];
+  if (isHoldGuessed) {
+    notes.push(
+      'Its pool jobs are so short that waking a thread costs CPU beside them: that CPU was taken for how long each holds its thread. What more or fewer threads cost in waking the model does not know, so expect much more or less at other pool sizes.',
+    );
+  }
   if (Math.abs(stretch - 1) > 0.05) {
     notes.push(
       `Its counters explain ${percent(1 / stretch)} of what a request takes; the rest was spread over all stations.`,
@@ -224,7 +231,7 @@ function notesOf(
   }
   if (capacity.source !== 'measured') {
     notes.push(
-      'How fast the CPUs are together was not measured on this machine but guessed from their number: where more of them compute than did here, expect less, down to half of what is foretold.',
+      `How fast the CPUs are together was ${capacity.disturbed ? `guessed from their number, since the machine was not quiet (${capacity.disturbed}): ask again when it is` : 'not measured on this machine but guessed from their number'}. The ranges reach down to where each further CPU adds half of one.`,
     );
   }
   return notes;

@@ -21,6 +21,8 @@ export interface Counted {
   readonly processes: number;
   /** Null where no job was seen: the pool has not been started, or nothing asks for it. */
   readonly poolSize: number | null;
+  /** Jobs so short that their threads' CPU, which has their waking in it, had to be taken for how long each was held. */
+  readonly isHoldGuessed?: boolean;
 }
 
 export type Refused = { readonly refused: string };
@@ -35,6 +37,8 @@ const mostOthers: Ratio = 0.45;
 const early = 0.02;
 /** A busiest process beyond this multiple of the mean is an imbalance that the model does not have. */
 const imbalance = 1.6;
+/** A job costs its thread so much beside itself to be woken for it and to sleep after it: CPU that no reading of the pool sees. */
+const waking: Milliseconds = 0.1;
 
 /**
  * @param trials of one cell
@@ -76,7 +80,12 @@ export function countedDemands(
   const held = each((u) => u.poolHeld ?? 0);
   const waited = held - pool - each((u) => u.poolWaitedForCpu);
   const poolWait = waited > lag * held ? waited : 0;
-  if (pool > held * 1.15 + negligible * all) {
+  const told = seen.every(({ jobs }) => jobs !== null);
+  const perRequest = told
+    ? total((one) => one.jobs?.count ?? 0) / total(({ outcome }) => outcome.counts.sent)
+    : 1;
+  const isHoldGuessed = pool > held * 1.15 + negligible * all;
+  if (isHoldGuessed && (pool - held) / Math.max(1, perRequest) > waking) {
     return {
       refused: `pool threads computed for ${ms(pool)} of a request and were held for ${ms(held)} only: the pool was read too seldom`,
     };
@@ -96,11 +105,10 @@ export function countedDemands(
   const pooled =
     total(({ outcome }) => outcome.response.sum) / total(({ outcome }) => outcome.response.count) / 1000;
   // Jobs in the pool for each answer a millisecond: by Little's law the time that a request's jobs are there.
-  const inPool = held + total(({ usage }) => (usage.queued ?? 0) * usage.duration) / answered;
-  const told = seen.every(({ jobs }) => jobs !== null);
-  const jobs =
-    usesPool && told ? total((one) => one.jobs?.count ?? 0) / total(({ outcome }) => outcome.counts.sent) : 1;
-  const atOnce = Math.max(1, Math.round(jobs));
+  const inPool =
+    Math.max(held, isHoldGuessed ? pool : 0) +
+    total(({ usage }) => (usage.queued ?? 0) * usage.duration) / answered;
+  const atOnce = Math.max(1, Math.round(usesPool ? perRequest : 1));
   return {
     demands: {
       loopCpu: loop * work,
@@ -120,6 +128,7 @@ export function countedDemands(
     foreign,
     processes: Math.round(mean(seen.map(({ usage }) => usage.processes))),
     poolSize: Math.max(...seen.map(({ usage }) => usage.poolSize ?? 0)) || null,
+    ...(isHoldGuessed && { isHoldGuessed }),
   };
 }
 

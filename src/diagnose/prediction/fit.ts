@@ -13,7 +13,7 @@ export interface Fit {
 /** So much of the throughput may be put down to what no counter sees; beyond it, time passes somewhere else. */
 const unseen: Ratio = 0.12;
 /** A stretch beyond these is no longer a correction. */
-const stretches = { least: 0.6, most: 1.6 };
+export const stretches = { least: 0.6, most: 1.6 };
 const variations: readonly Ratio[] = [0.05, 0.25, 0.5, 0.75, 1, 1.5];
 /** Where no percentile was measured that could tell. */
 const usualVariation: Ratio = 0.25;
@@ -47,7 +47,17 @@ export function fitDemands(
   return fit;
 }
 
-function withDelay(counted: Counted, variation: Ratio, setting: ModelSetting, capacity: CapacityData): Fit {
+/**
+ * @param most so much of the throughput may be missing before sockets and timers are taken for the rest; unless told, what is
+ *   usual. 0: they are; infinite: everything takes longer
+ */
+export function withDelay(
+  counted: Counted,
+  variation: Ratio,
+  setting: ModelSetting,
+  capacity: CapacityData,
+  most: Ratio = unseen,
+): Fit {
   const { throughput, response, mostDelay } = counted;
   const bare: RequestDemands = { ...counted.demands, delay: 0, variation };
   const at = (delay: number) => modelled({ ...bare, delay }, setting, capacity, brief);
@@ -56,7 +66,7 @@ function withDelay(counted: Counted, variation: Ratio, setting: ModelSetting, ca
     return { demands: { ...bare, delay: Math.max(0, response - alone.response.mean) }, stretch: 1 };
   }
   const isFaster = ({ throughput: x }: typeof alone) => x * 1000 > throughput;
-  if (alone.throughput * 1000 <= throughput * (1 + unseen)) {
+  if (alone.throughput * 1000 <= throughput * (1 + most)) {
     return stretched(bare, (alone.throughput * 1000) / throughput);
   }
   let [low, high] = [0, mostDelay];

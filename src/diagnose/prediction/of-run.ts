@@ -3,16 +3,18 @@ import type { Cell } from '../../model/plan.ts';
 import type {
   Calibration,
   CapacityData,
+  MeasuredSetting,
   ModelFigures,
   ModelSetting,
   RunModel,
 } from '../../model/prediction.ts';
 import type { Ratio } from '../../model/units.ts';
 import type { Summary } from '../../model/verdict.ts';
-import { median } from '../../stats/interval.ts';
-import { calibrate, type CalibratedRun, errors, type Model, percent } from './calibrate.ts';
+import { deviation, median } from '../../stats/interval.ts';
+import { calibrate, type CalibratedRun, errors, type Model, percent, trialsThatCount } from './calibrate.ts';
+import { saidLimit } from './limit.ts';
 import { figuresOf, modelled, queueLoad } from './model.ts';
-import { demandsFor } from './what-if.ts';
+import { demandsFor, foretoldAt, stationOf } from './what-if.ts';
 import { ownPool } from '../../model/vary.ts';
 
 /** What the model knows of a setting; cells that differ in anything else are other servers. */
@@ -98,7 +100,7 @@ function ofGroup(
 }
 
 /** What Node has where nobody sets anything. */
-function isToday({ setting: { pool = ownPool, processes = 1 } }: Cell): boolean {
+export function isToday({ setting: { pool = ownPool, processes = 1 } }: Cell): boolean {
   return (pool === ownPool || pool === 'default') && processes === 1;
 }
 
@@ -109,7 +111,9 @@ export function foretell(one: Cell, from: Cell, calibration: Model): RunModel['c
   const demands = demandsFor(calibration.demands, setting, calibration.capacity, false);
   const prediction = modelled(demands, setting, calibration.capacity, drawn);
   if (prediction.method === 'bound') return [];
-  return [{ cell: one.id, ...figuresOf(prediction, calibration.measured), limit: prediction.limit.words }];
+  return [
+    { cell: one.id, ...figuresOf(prediction, calibration.measured), limit: saidLimit(prediction).words },
+  ];
 }
 
 /** Null where the cell differs from the baseline in something that the model does not know. */
@@ -152,15 +156,67 @@ function sentenceOf(
   return `${how} ${settings} with a median error of ${percent(throughput)} in throughput and ${percent(mean)} in the mean response time.`;
 }
 
-/** Errors over the other cells of the run, which tell how wide a calibration's band has to be. */
-export function errorsOverRun(
+/** The other settings that the run measured, as they were in force; none of other servers or kinds of load. */
+export function measuredOthers(
   run: CalibratedRun,
   cell: Cell,
-  calibration: Calibration,
+  { setting: base }: Calibration,
   summaries: readonly Summary[],
-): { throughput: Ratio; mean: Ratio }[] {
+): MeasuredSetting[] {
   return run.plan.cells
     .filter(({ id, control }) => control !== true && id !== cell.id)
-    .flatMap((one) => foretell(one, cell, calibration))
-    .flatMap((one) => errorOf(one, cell, summaries));
+    .flatMap((one) => {
+      const metrics = summaries.find((summary) => summary.cell === one.id)?.metrics;
+      const setting = settingOf(one, cell, base);
+      if (!metrics?.throughput || !metrics.mean || setting === null) return [];
+      const counted = trialsThatCount(run.trials, one);
+      const pool = Math.max(0, ...counted.map(({ sample }) => sample?.usage?.poolSize ?? 0));
+      return {
+        cell: one.id,
+        setting: pool > 0 ? { ...setting, pool } : setting,
+        trials: counted.length,
+        throughput: metrics.throughput.value,
+        mean: metrics.mean.value,
+        p50: metrics.p50?.value ?? null,
+        p99: metrics.p99?.value ?? null,
+        ...(counted.length > 1 && {
+          spread: deviation(counted.map(({ sample }) => Math.log(sample?.outcome.throughput ?? 1))),
+        }),
+      };
+    });
+}
+
+/** Fewer trials than these may have been lucky, or not. */
+const enough = 2;
+
+/** A calibration that knows the rest of its run: where it foretells that wrong, it is wrong elsewhere by as much. */
+export function heldTo(calibration: Calibration, others: readonly MeasuredSetting[]): Calibration {
+  const own = stationOf(calibration);
+  let worst: { readonly cell: string; readonly beyond: number } | undefined;
+  const beyond = { throughput: 0, mean: 0 };
+  const told = others.filter(({ trials }) => trials >= enough);
+  for (const one of told) {
+    const found = foretoldAt(calibration, one.setting, false, own, drawn);
+    if ('refused' in found) continue;
+    const luck = (2 * (one.spread ?? 0)) / Math.sqrt(one.trials);
+    for (const figure of ['throughput', 'mean'] as const) {
+      const [low, high] = found.range[figure];
+      const off = Math.log(Math.max(1, low / one[figure], one[figure] / high)) - luck;
+      beyond[figure] = Math.max(beyond[figure], off);
+      if (off > (worst?.beyond ?? 0)) worst = { cell: one.cell, beyond: off };
+    }
+  }
+  const { band, ...rest } = calibration;
+  if (told.length === 0) return { ...calibration, others };
+  const settings = told.length === 1 ? 'the other setting' : `the ${told.length} other settings`;
+  const held = `${settings} of the same run ${told.length === 1 ? 'lies' : 'lie'} within what is foretold of ${told.length === 1 ? 'it' : 'them'}`;
+  const because = worst
+    ? `${worst.cell} of the same run lies ${percent(Math.expm1(worst.beyond))} beyond what was foretold of it`
+    : held;
+  const wider = (of: 'throughput' | 'mean') => (1 + band[of]) * Math.exp(beyond[of]) - 1;
+  return {
+    ...rest,
+    others,
+    band: { throughput: wider('throughput'), mean: wider('mean'), because: `${band.because}; ${because}` },
+  };
 }

@@ -32,23 +32,42 @@ function lack(data: Readonly<Record<string, unknown>>): string | null {
   ) {
     return 'from';
   }
-  if (!isRecord(demands) || counts.some((key) => !isCount(demands[key], key === 'jobs' ? 1 : 0)))
-    return 'demands';
+  if (!isDemands(demands)) return 'demands';
   if (['loopCpu', 'poolCpu', 'poolWait', 'delay'].every((key) => demands[key] === 0)) return 'demands';
-  if (
-    !isRecord(setting) ||
-    ['processes', 'pool', 'cpus'].some((key) => !isCount(setting[key], 1)) ||
-    !loadSchema.safeParse(setting['load']).success
-  ) {
-    return 'setting';
-  }
+  if (!isSetting(setting)) return 'setting';
   if (!isRecord(capacity) || !isCount(capacity['cpus'], 1) || !isCurve(capacity['points'])) return 'capacity';
   for (const [name, figures] of Object.entries({ measured, reproduced })) {
     if (!isRecord(figures) || !isCount(figures['throughput'], 0) || !isCount(figures['mean'], 0)) return name;
     if (['p50', 'p99'].some((key) => figures[key] !== null && !isCount(figures[key], 0))) return name;
   }
   if (!isRecord(band) || !isCount(band['throughput'], 0) || !isCount(band['mean'], 0)) return 'band';
+  const { variants = [], others = [], foreign = 0 } = data;
+  if (!Array.isArray(variants) || !variants.every(isVariant)) return 'variants';
+  if (!Array.isArray(others) || !others.every((one) => isRecord(one) && isSetting(one['setting'])))
+    return 'others';
+  if (!isCount(foreign, 0)) return 'foreign';
   return Array.isArray(notes) ? null : 'notes';
+}
+
+function isDemands(demands: unknown): demands is Record<string, number> {
+  return isRecord(demands) && counts.every((key) => isCount(demands[key], key === 'jobs' ? 1 : 0));
+}
+
+function isVariant(variant: unknown): boolean {
+  if (!isRecord(variant) || !isDemands(variant['demands'])) return false;
+  const { capacity } = variant;
+  return (
+    capacity === undefined ||
+    (isRecord(capacity) && isCount(capacity['cpus'], 1) && isCurve(capacity['points']))
+  );
+}
+
+function isSetting(setting: unknown): boolean {
+  return (
+    isRecord(setting) &&
+    ['processes', 'pool', 'cpus'].every((key) => isCount(setting[key], 1)) &&
+    loadSchema.safeParse(setting['load']).success
+  );
 }
 
 function isCurve(points: unknown): boolean {

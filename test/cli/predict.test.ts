@@ -44,7 +44,7 @@ async function measured(here: Place): Promise<Answer> {
       process.execPath,
       file,
     ],
-    { PORT: String(port) },
+    { PORT: String(port), XDG_CACHE_HOME: here.folder },
   );
   assert.equal(code, 0, stderr);
   return answerOf(stdout);
@@ -68,8 +68,12 @@ suite(
       );
       assert.ok(all.throughput > 1.5 * first.measured.throughput, 'twice the threads');
       assert.match(half.limit, /limited by pool threads/);
+      const [low, high] = half.range.throughput;
+      assert.ok(low < half.throughput && half.throughput < high);
 
-      const again = await here.run(['predict', '--run', 'last', '--what-if', 'pool=2', '--json']);
+      const again = await here.run(['predict', '--run', 'last', '--what-if', 'pool=2', '--json'], {
+        XDG_CACHE_HOME: here.folder,
+      });
       assert.equal(again.code, 0, again.stderr);
       assert.ok(Math.abs(told(answerOf(again.stdout), 'pool=2').throughput / half.throughput - 1) < 0.1);
 
@@ -82,6 +86,7 @@ suite(
         'pool=2 processes=2',
         'limited by',
         '±',
+        'Between which it lies',
         'pool wait',
         'What it rests on',
         first.from.run,

@@ -11,6 +11,10 @@ suite('--what-if in words', () => {
     [['pool=1..12'], { pool: [1, 2, 4, 8, 12] }],
     [['pool=4,8,processes=1,2'], { pool: [4, 8], processes: [1, 2] }],
     [['pool=4', 'pool=4,8', 'rate=0.5'], { pool: [4, 8], rate: [0.5] }],
+    [
+      ['pool=cores,4,processes=1,cores,cpus=cores'],
+      { pool: ['cores', 4], processes: [1, 'cores'], cpus: ['cores'] },
+    ],
     [['cpus=8, clients=100'], { cpus: [8], clients: [100] }],
   ];
   for (const [words, meant] of rows) {
@@ -25,6 +29,7 @@ suite('--what-if in words', () => {
     ['pool=0', /whole numbers/],
     ['pool=four', /whole numbers/],
     ['pool=0..4', /from 1 up/],
+    ['clients=cores', /whole numbers/],
     ['rate=-1', /above 0/],
     ['clients=4,rate=10', /clients that wait, or a rate/],
     ['pool=1,2,3,4,5,6,7,8,9,processes=1,2,3,4,5,6,7,8', /72 settings/],

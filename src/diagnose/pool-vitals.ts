@@ -53,6 +53,12 @@ export function poolOf({ process, look, readings }: Sources): PoolVitals {
   };
 }
 
+/**
+ * The probe tells how many of its jobs wait when it has just had answers, so fewer than on average. Of its kind so much
+ * more is still its own: in a long queue it would look like somebody's jobs behind all the others.
+ */
+const unsure = 0.25;
+
 function queueOf(
   samples: readonly Pick<PoolReading, 'queued' | 'queuedKinds'>[],
   ofProbe: number,
@@ -61,12 +67,13 @@ function queueOf(
   if (samples.length === 0) return null;
   const lengths = samples.map(({ queued }) => queued);
   const without = (length: number | null) => atLeastZero((length ?? 0) - ofProbe);
+  const others = (length: number) => (without(length) > unsure * ofProbe ? without(length) : 0);
   const names = new Set(samples.flatMap(({ queuedKinds }) => Object.keys(queuedKinds)));
   const kinds: JobKinds = Object.fromEntries(
     [...names]
       .map((name): [string, number] => {
         const length = mean(samples.map(({ queuedKinds }) => queuedKinds[name] ?? 0)) ?? 0;
-        return [name, name === kindOfProbe ? without(length) : length];
+        return [name, name === kindOfProbe ? others(length) : length];
       })
       .filter(([, length]) => length > 0)
       .toSorted(([, one], [, other]) => other - one),

@@ -56,6 +56,20 @@ suite('The pool', () => {
     about(pool.queue?.kinds['crypto'], 3);
   });
 
+  test('takes a rest of the probe’s kind for its own, since it counts them when it has just had answers', () => {
+    const readings = [probeReading({ fast: lane({ waits: [300], pending: 5.2, oldest: 290 }) })];
+    const queued = (fs: number) => [
+      { at: 0, ...poolReading({ busy: 4, queued: 26 + fs, queuedKinds: { crypto: 26, fs } }) },
+    ];
+    const kindsOf = (fs: number) =>
+      vitals({
+        look: { ok: true, ...lookByHand({ pool: queued(fs) }) },
+        probe: { ok: true, ...probedByHand(readings) },
+      }).pool.queue?.kinds;
+    assert.deepEqual(Object.keys(kindsOf(5.8) ?? {}), ['crypto']);
+    about(kindsOf(8.2)?.['fs'], 3);
+  });
+
   test("divides its busy threads' time as the kernel counts it, and the rest as it was found", () => {
     const threads = [
       threadSpan(1, { state: 'running' }, { ran: 0.4, waitedForCpu: 0.5 }),

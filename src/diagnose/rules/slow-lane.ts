@@ -39,6 +39,11 @@ export const slowLane = processRule({
         `Name look-ups wait ${waited(own)}, about as long as every job (${waited(fast)}): it is the pool.`,
       );
     }
+    // libuv takes one look-up each time that its whole queue has passed: where that takes long, those of the probe wait for
+    // each other, and for nobody else.
+    if (slow.running !== null && slow.queue !== null && slow.running + slow.queue.mean < limits.queued) {
+      return fine('Nobody but the probe looks names up: there is nothing that waits for them.');
+    }
     if (own === null && (vitals.pool.queue?.mean ?? 0) >= limits.queued) {
       return fine('Name look-ups wait, and so do all jobs: it is the pool.');
     }

@@ -81,6 +81,12 @@ export const poolCases = {
           slow: { cap: 2, running: 1, queue: queueOf({ dns: 3 }), wait: waitOf(330) },
         },
       }),
+      one('only the probe looks names up, one for each pass of a long queue', {
+        pool: {
+          ...fullOfBlocked,
+          slow: { cap: 2, running: 0, queue: queueOf({ dns: 0.1 }), wait: waitOf(7090) },
+        },
+      }),
       one('they wait for a moment', {
         pool: { slow: { cap: 2, running: 0.5, queue: queueOf({}), wait: waitOf(4) } },
       }),

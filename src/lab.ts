@@ -254,8 +254,11 @@ function tunedBy(stored: StoredRun, checks: readonly CheckResult[]) {
   const stop = head.status === 'finished' ? 'budget' : 'interrupted';
   const found = answerOf(stored, checks, stop);
   const command = plan.subject.kind === 'command' ? plan.subject.command : [];
+  // What stays as it is today is where it is today.
+  const today = plan.cells.find(({ id }) => id === plan.baseline)?.setting ?? {};
+  const changed = Object.entries(found.setting ?? {}).filter(([key, level]) => level !== today[key]);
   const apply =
-    found.setting && !found.keepsDefault ? applications(found.setting, command, plan.search?.script) : null;
+    changed.length > 0 ? applications(Object.fromEntries(changed), command, plan.search?.script) : null;
   return {
     recommendation: { ...found, apply },
     passages: tunePassages(found, apply, plan, host, trials),

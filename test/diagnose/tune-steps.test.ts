@@ -166,6 +166,23 @@ suite('A search without noise, step by step', () => {
     ]);
   });
 
+  test('begins around what changes fewest of two variables, of what a model takes for as good', () => {
+    const factors = [
+      { key: 'processes', levels: [1, 2] },
+      { key: 'pool', levels: [1, 2, 4, 8] },
+    ];
+    const from = (rate: (id: string) => number) => {
+      const ids = [1, 2].flatMap((p) => [1, 2, 4, 8].map((k) => `processes=${p} pool=${k}`));
+      const prediction = Object.fromEntries(ids.map((id) => [id, rate(id)]));
+      const server: Server = (id) => ({ ok: true, figures: { throughput: rate(id) } });
+      return perfect(server, { factors, default: { processes: 1, pool: 4 }, isGuided: true, prediction });
+    };
+    assert.equal(from(() => 500)[1], 'bracket 1,2: 1×2 1×4 1×8 2×4');
+    const two = from((id) => (id.startsWith('processes=2') ? 900 : 500));
+    assert.equal(two[1], 'bracket 1,2: 1×4 2×2 2×4 2×8');
+    assert.equal(two.at(-1), 'certified: processes=2 pool=4 (certificate)');
+  });
+
   test('leaves a variable as it is that does not matter: it is measured with today’s value, and raced', () => {
     const server: Server = (id) => {
       const processes = Number(/processes=(\d+)/.exec(id)?.[1]);

@@ -164,7 +164,8 @@ function coarseLevels(axis: Axis, factor: number): ReadonlySet<number> {
 }
 
 /**
- * The smallest setting that a model takes for as good as the best.
+ * The smallest setting that a model takes for as good as the best; of several variables the one that changes fewest of
+ * them, be it none: what is looked at around it changes one alone.
  * @param score of a setting, higher is better, on the scale of logarithms; null where nothing was predicted
  */
 export function predictedBest(
@@ -177,10 +178,8 @@ export function predictedBest(
     return value === null ? [] : [{ one, value }];
   });
   const top = Math.max(...scored.map(({ value }) => value));
-  return smallest(
-    grid,
-    scored.filter(({ value }) => value >= top - margin).map(({ one }) => one),
-  );
+  const good = scored.filter(({ value }) => value >= top - margin).map(({ one }) => one);
+  return grid.axes.length > 1 ? preferred(grid, good)[0] : smallest(grid, good);
 }
 
 /**

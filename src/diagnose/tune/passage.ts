@@ -7,6 +7,7 @@ import { metrics, type Interval, type Listing, type Passage } from '../../model/
 import { measurement, withoutPartial } from '../summarize.ts';
 import { mean } from '../../stats/interval.ts';
 import { stationsOf } from './stations.ts';
+import { isKnown } from './words.ts';
 
 /** First what is recommended and why; then what it rests on; then the places where it is put to work. */
 export function tunePassages(
@@ -175,9 +176,6 @@ function levelOf(
   const value = Math.exp(mean(values.map(Math.log)));
   return value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3);
 }
-
-/** Two trials of a setting give an interval from nothing to everything: that is no figure to print. */
-const isKnown = ({ low, high }: Interval) => high / low < 30;
 
 const intervalText = (ratio: Interval) => {
   const [value, low, high] = [ratio.value, ratio.low, ratio.high].map((one) => one.toFixed(2));

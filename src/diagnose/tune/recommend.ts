@@ -17,7 +17,7 @@ import { feasibilityOf, feasible } from './feasible.ts';
 import { changes, preferred } from './grid.ts';
 import { shareOf, type Ledger } from './ledger.ts';
 import type { Progress } from './progress.ts';
-import { certainty, gainText, isFarBehind, nearestMiss, scope, wordOf } from './words.ts';
+import { certainty, gainText, isFarBehind, isKnown, nearestMiss, scope, wordOf } from './words.ts';
 
 /** Without a certificate, the preferred one of those so close to the top, in units of the margin. */
 const asGoodAsTop = 0.5;
@@ -67,7 +67,7 @@ export function recommend(progress: Progress, ledger: Ledger): Recommendation {
     among,
     // Nothing is promised of sizes between settings that the promise leaves out itself.
     scope: verdict === 'certified' && among.length === settings.length ? scope(progress) : null,
-    gain: gain && { ratio: gain, text: gainText(progress, gain, id ?? '') },
+    gain: gain && isKnown(gain) ? { ratio: gain, text: gainText(progress, gain, id ?? '') } : null,
     band,
     settings,
     looks: progress.looks,

@@ -186,6 +186,9 @@ export function scope({ grid, tried }: Progress): string | null {
   return `For every ${axis.key} from ${low} to ${high} this holds only if the curve has no peak narrower than a factor ${factor}.`;
 }
 
+/** Two trials of a setting give an interval from nothing to everything: that is no figure to print. */
+export const isKnown = ({ low, high }: Interval): boolean => high / low < 30;
+
 export function gainText(progress: Progress, gain: Interval, id: string): string {
   const [ratio, from, to] = [gain.value, gain.low, gain.high].map((one) => one.toFixed(2));
   const word = wordOf(progress, gain);

@@ -163,7 +163,7 @@ export const options = {
     type: 'string',
     multiple: true,
     value: 'KEY=LEVELS',
-    help: 'pool, processes, cpus, clients, rate: pool=4,8,16 or pool=8,processes=2; every combination',
+    help: 'pool, processes, cpus, clients, rate: pool=4,8,16 or pool=cores,processes=2; every combination',
   },
   'load-elsewhere': {
     type: 'boolean',

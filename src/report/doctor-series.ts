@@ -42,10 +42,24 @@ export function momentsOf({ course, probe, to }: WatchedProcess): Moment[] {
     while (distance(nearest + 1) < distance(nearest)) nearest++;
     groups[nearest]?.said.push(reading);
   }
-  return groups.map(moment);
+  const usual = pendingOf(readings.map(({ reading }) => reading));
+  return groups.map((group) => moment(group, usual));
 }
 
-function moment({ at, points, said }: Group): Moment {
+/** The probe's own jobs, which wait in the same queues as those of the server. */
+interface Pending {
+  readonly fast: number;
+  readonly slow: number;
+}
+
+function pendingOf(readings: readonly ProbeReading[]): Pending {
+  const mean = (pick: (reading: ProbeReading) => number) => meanOf(readings.map(pick)) ?? 0;
+  return { fast: mean(({ fast }) => fast.pending), slow: mean(({ slow }) => slow.pending) };
+}
+
+/** @param usual what the probe had pending on average, for moments in which it said nothing */
+function moment({ at, points, said }: Group, usual: Pending): Moment {
+  const own = said.length > 0 ? pendingOf(said) : usual;
   const waits = said.flatMap(({ fast }) => fast.waits).toSorted((a, b) => a - b);
   // What has had no answer yet has waited at least so long: a pool that hangs has no other wait to show.
   const oldest = largest(said.map(({ fast }) => fast.oldest));
@@ -54,7 +68,9 @@ function moment({ at, points, said }: Group): Moment {
     at: at / 1000,
     cpu: mean(({ cpu }) => cpu),
     busy: mean(({ busy }) => busy),
-    queued: mean(({ queued, slowQueued }) => (queued === null ? null : queued + (slowQueued ?? 0))),
+    queued: mean(({ queued, slowQueued }) =>
+      queued === null ? null : Math.max(0, queued - own.fast) + Math.max(0, (slowQueued ?? 0) - own.slow),
+    ),
     loop:
       meanOf(said.map((one) => (isBusyWithProbe(one) ? null : (one.loop?.utilization ?? null)))) ??
       mean(({ loop }) => loop),

@@ -1,6 +1,6 @@
 /** One line on stderr while a run goes on: what runs, trial k of n, time left. Nothing moves where nobody looks. */
 import { plannedTrials } from '../model/plan.ts';
-import type { RunEvent } from '../model/event.ts';
+import type { RunEvent, TimeLeft } from '../model/event.ts';
 import { announcement } from './tune-announcement.ts';
 
 export interface Progress {
@@ -24,17 +24,22 @@ export function progress(terminal: Terminal, isVerbose: boolean): Progress {
   let [of, done, resumed, expected] = [0, 0, 0, 0];
   /** Of a search: milliseconds that are left at most; it may end at any look before. */
   let most: number | null = null;
+  /** Of a search: when it may end, as it was last foreseen. */
+  let end: number | null = null;
   let [cell, phase] = ['', ''];
 
   // The plan's own guess weighs as much as two trials: the first ones correct it, one slow trial does not upset it.
   const left = () => {
     const spent = performance.now() - began;
-    const each = (spent + (2 * expected) / of) / (done - resumed + 2);
-    const about = Math.max(0, each * (of - done));
-    if (most === null) return `, ${clockTime(about)} left`;
+    if (most === null) {
+      const each = (spent + (2 * expected) / of) / (done - resumed + 2);
+      return `, ${clockTime(Math.max(0, each * (of - done)))} left`;
+    }
     const atMost = Math.max(0, most - spent);
-    const guess = about > 0 && about < atMost ? `about ${clockTime(about)} left, ` : '';
-    return `, ${guess}${guess === '' ? 'at most ' : ''}${clockTime(atMost)}${guess === '' ? ' left' : ' at most'}`;
+    const about = end === null ? 0 : end - performance.now();
+    return about > 0 && about < atMost
+      ? `, about ${clockTime(about)} left, ${clockTime(atMost)} at most`
+      : `, at most ${clockTime(atMost)} left`;
   };
   const draw = (isForced: boolean) => {
     if (!terminal.isTTY || (!isForced && performance.now() - drawn < leastInterval)) return;
@@ -61,7 +66,8 @@ export function progress(terminal: Terminal, isVerbose: boolean): Progress {
           break;
         case 'step':
           clear();
-          terminal.write(`${event.why}\n`);
+          if (event.left) end = performance.now() + event.left.middle;
+          terminal.write(`${event.why}${event.left ? `; ${leftText(event.left)}` : ''}\n`);
           break;
         case 'trial-started':
           [cell, phase, of] = [event.cell, '', event.of];
@@ -89,6 +95,15 @@ export function progress(terminal: Terminal, isVerbose: boolean): Progress {
     },
     end: clear,
   };
+}
+
+/** Bounds so close to each other are one figure. */
+const sameTime = 1.3;
+
+function leftText({ low, middle, high }: TimeLeft): string {
+  return high <= low * sameTime
+    ? `about ${clockTime(middle)} left`
+    : `${clockTime(low)} to ${clockTime(high)} left`;
 }
 
 function clockTime(milliseconds: number): string {

@@ -4,9 +4,6 @@ import { metrics } from '../model/metric.ts';
 import type { Constraint } from '../model/tune.ts';
 import { counted, percent } from '../report/number.ts';
 
-/** Two blocks of few settings, two between them, and three fresh ones of what is left: less is a guess. */
-const fewestTrials = 25;
-
 /** @param so trials that a resumed search has already, and the milliseconds that they took */
 export function announcement(plan: Plan, so: { readonly done: number; readonly spent: number }): string {
   const { search, factors, cells, baseline, warmup, duration: window, limit } = plan;
@@ -29,7 +26,7 @@ export function announcement(plan: Plan, so: { readonly done: number; readonly s
   const lines = rows.map(([name = '', value = '']) => `  ${name.padEnd(9)}${value}`);
   const each = plan.expected / search.trials;
   const room = limit === null ? Infinity : Math.floor(limit / each);
-  const isShort = room < Math.min(fewestTrials, 5 * cells.length);
+  const isShort = room < (search.range?.low ?? 0);
   if (isShort)
     lines.push(
       `  That is time for about ${counted(room, 'trial')}: expect a guess. A larger --budget or a shorter --duration gives more.`,
@@ -52,11 +49,12 @@ function timeText(
   const trials = search?.trials ?? 1;
   const most = limit === null ? '' : `at most ${time(Math.max(0, limit - spent))}`;
   if (done > 0) return `${most}; ${counted(done, 'trial')} done before`;
-  const isBound = limit !== null && expected + expected / trials > limit;
-  const count = `about ${counted(trials, 'trial')}`;
-  return isBound
-    ? `${time(limit)}, and all of it, for ${count}`
-    : `about ${time(expected)} for ${count}, where settings differ clearly; ${most}`;
+  const each = expected / trials;
+  const { low, high } = search?.range ?? { low: trials, high: trials };
+  const bound = limit ?? Infinity;
+  if (low * each >= bound) return `${time(bound)}, and all of it, for about ${counted(trials, 'trial')}`;
+  const end = high * each >= bound ? `${time(bound)}, its budget` : time(high * each);
+  return `${time(low * each)} to ${end}: the sooner, the more clearly settings differ`;
 }
 
 /** In round figures: nobody knows it better before it starts. */

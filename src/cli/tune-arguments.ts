@@ -36,7 +36,7 @@ export function tuneArguments(args: Arguments): Plan {
   requireChoice(varied);
   const script = packageScript(common.command, common.cwd);
   requireReach(varied, common.command, script);
-  return planTune({
+  const plan = planTune({
     ...common,
     factors: varied.map(({ key, levels }) => ({ key, levels: [...levels] })),
     search: {
@@ -50,6 +50,25 @@ export function tuneArguments(args: Arguments): Plan {
       ...(script && { script }),
     },
     budget: milliseconds('--budget', values.budget ?? tuneDefaults.budget, 10_000),
+  });
+  requireTime(plan);
+  return plan;
+}
+
+/** Of each of two settings two trials, before anything can be said of them. */
+const fewestTrials = 4;
+
+/** What would end before it has compared anything need not begin. */
+function requireTime({ search, expected, limit }: Plan): void {
+  if (!search || limit === null) return;
+  const each = expected / search.trials;
+  const needed = each * (fewestTrials + (search.isGuided ? 1 : 0));
+  if (limit >= needed) return;
+  throw problem('OPTION_INVALID', {
+    option: '--budget',
+    value: `${limit / 1000}s`,
+    why: `A trial takes about ${Number((each / 1000).toPrecision(2))} s here, and nothing can be compared before two settings have two trials each.`,
+    todo: `Write --budget ${Math.ceil(needed / 1000)}s at least, better 5 times that; or a shorter --duration and --warmup.`,
   });
 }
 

@@ -1,9 +1,11 @@
 /** After each block of a run: who is in the next one, or why there is none. */
+import type { TimeLeft } from '../model/event.ts';
 import { controlBlocks, type Plan } from '../model/plan.ts';
 import { type HostConditions, isDisturbed, type Trial } from '../model/sample.ts';
 import { gateRule } from './gate.ts';
 import { nextOfSearch } from './search.ts';
 import { decide } from './sequence.ts';
+import type { Ahead } from './tune/ahead.ts';
 
 /** Made once for each run. Its clock is what the trials themselves took: a resumed run's pause is not counted. */
 export function nextBlock(
@@ -13,12 +15,14 @@ export function nextBlock(
   readonly live: readonly string[];
   readonly stop: string | null;
   readonly why?: string;
+  readonly left?: TimeLeft;
 } {
   const { stopping, limit } = plan;
   const budget = stopping?.budget ?? limit;
+  let told: string | undefined;
   return (trials) => {
     const blocks = new Set(trials.map((trial) => trial.block)).size;
-    const { live, stop, why }: { live: readonly string[]; stop: string | null; why?: string } = plan.search
+    const { live, stop, why, ahead }: ReturnType<typeof nextOfSearch> = plan.search
       ? nextOfSearch({ plan, host, trials })
       : stopping
         ? decide(plan, trials, {
@@ -43,12 +47,24 @@ export function nextBlock(
     // A search uses all the time that it named: a block that is cut off still tells of those that were in it.
     const least = plan.search ? spent / Math.max(1, trials.length) : next;
     const isOver = budget !== null && blocks > 0 && spent + least > budget;
+    // A guess takes a while, and nobody wants to hear a new one after every block.
+    const still = !isOver && why !== told ? (ahead?.() ?? null) : null;
+    told = why;
     return {
       live,
+      ...(still && { left: timeLeft(still, trials, budget) }),
       ...(why !== undefined && { why }),
       stop: isOver ? `the time of ${Math.round(budget / 1000)} s is used up, after ${counted(blocks)}` : null,
     };
   };
+}
+
+/** At the pace so far, repeated trials included; and no more than the budget has. */
+function timeLeft(ahead: Ahead, trials: readonly Trial[], budget: number | null): TimeLeft {
+  const spent = trials.reduce((sum, trial) => sum + trial.duration, 0);
+  const each = spent / Math.max(1, trials.filter((trial) => !isDisturbed(trial)).length);
+  const time = (count: number) => Math.min(count * each, Math.max(0, (budget ?? Infinity) - spent));
+  return { low: time(ahead.low), middle: time(ahead.middle), high: time(ahead.high) };
 }
 
 const counted = (blocks: number) => `${blocks} ${blocks === 1 ? 'block' : 'blocks'}`;

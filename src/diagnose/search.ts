@@ -15,6 +15,7 @@ import { queueLoad } from './prediction/model.ts';
 import { foretell, isKnownToModel } from './prediction/of-run.ts';
 import { answerSoFar, nextPlan } from './tune.ts';
 import { requestsBeyond } from './summarize.ts';
+import { ahead, type Ahead } from './tune/ahead.ts';
 import { isSmall, type Grid } from './tune/grid.ts';
 import { historyOf as searchTrials } from './tune/history.ts';
 import { withoutAnswer, withoutEffect } from './without-effect.ts';
@@ -23,7 +24,15 @@ import { withoutAnswer, withoutEffect } from './without-effect.ts';
 function tuneOptions(run: RunSoFar): TuneOptions {
   const { search, factors, seed } = run.plan;
   if (!search) throw new Error('a plan without a search');
-  const { anchors, constraints, isGuided = false, trials: _usual, script: _script, ...rest } = search;
+  const {
+    anchors,
+    constraints,
+    isGuided = false,
+    trials: _usual,
+    range: _range,
+    script: _script,
+    ...rest
+  } = search;
   const prediction = isGuided ? predictionOf(run) : null;
   return {
     ...rest,
@@ -36,22 +45,25 @@ function tuneOptions(run: RunSoFar): TuneOptions {
   };
 }
 
-/** Who is in the next block, in this order; `stop` when the search has its answer. */
+/** Who is in the next block, in this order; `stop` when the search has its answer; `ahead` guesses the trials that are to come. */
 export function nextOfSearch(run: RunSoFar): {
   readonly live: readonly string[];
   readonly stop: string | null;
   readonly why?: string;
+  readonly ahead?: () => Ahead | null;
 } {
   const { plan, trials } = run;
   if (withoutEffect(plan, trials)) return { live: [], stop: stops['not in force'] };
   const options = tuneOptions(run);
-  const step = nextPlan(historyOf(run, options), options);
+  const history = historyOf(run, options);
+  const step = nextPlan(history, options);
   if (step.type === 'measure') {
     const cells = step.blocks[0]?.cells ?? [];
     // What runs today comes first of all: if its windows are too short, nothing else need be tried.
     const isFirst = trials.length === 0 && cells.includes(plan.baseline);
     const live = isFirst ? [plan.baseline, ...cells.filter((id) => id !== plan.baseline)] : cells;
-    return { live, stop: null, why: `${step.phase}: ${step.why}` };
+    const why = `${step.phase}: ${step.why}`;
+    return { live, stop: null, why, ahead: () => ahead(history, options) };
   }
   return { live: [], stop: stops[step.recommendation.stopped] };
 }

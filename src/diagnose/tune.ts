@@ -27,6 +27,14 @@ export function answerSoFar(
   return recommend(progress, ledger);
 }
 
+/** Where the search stands after these trials. */
+export function standing(
+  history: readonly TuneTrial[],
+  options: TuneOptions,
+): { readonly progress: Progress; readonly ledger: Ledger } {
+  return replay(history, options);
+}
+
 interface Replay {
   readonly progress: Progress;
   readonly ledger: Ledger;

@@ -34,7 +34,8 @@ export async function* experiment(plan: Plan, options: ExperimentOptions): Async
   let told: string | null = null;
   for (let step = order.next(); step && !signal.aborted; step = order.next()) {
     const why = order.why();
-    if (why !== null && why !== told) yield { type: 'step', why };
+    const left = order.left();
+    if (why !== null && why !== told) yield { type: 'step', why, ...(left && { left }) };
     told = why;
     yield {
       type: 'trial-started',

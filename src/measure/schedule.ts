@@ -2,6 +2,7 @@
  * The order of trials: random blocks, made one by one, so that what the last block showed can decide who is in the next;
  * and a second chance for a trial that something else disturbed.
  */
+import type { TimeLeft } from '../model/event.ts';
 import { describeSetting, type Cell, type Plan } from '../model/plan.ts';
 import { problem, problemData } from '../model/problem.ts';
 import { isDisturbed, type Trial } from '../model/sample.ts';
@@ -19,8 +20,9 @@ export interface Step {
 export type NextBlock = (trials: readonly Trial[]) => {
   readonly live: readonly string[];
   readonly stop: string | null;
-  /** What the block is for. */
+  /** What the block is for, and what is still to come from it on. */
   readonly why?: string;
+  readonly left?: TimeLeft;
 };
 
 /**
@@ -59,6 +61,8 @@ export interface Schedule {
   next(): Step | null;
   /** What the block is for that the last step belongs to; null where nobody said. */
   why(): string | null;
+  /** What was still to come when that block began; null where nobody said. */
+  left(): TimeLeft | null;
   /**
    * Takes note of a finished trial. One that was disturbed is given back with a problem, so that it does not count, and
    * comes again at the end of its block, once; when too many were, or repeating did not help, it counts, and the
@@ -91,6 +95,7 @@ export function schedule(plan: Plan, done: readonly Trial[], nextBlock?: NextBlo
   let stopped: string | null = null;
   let left: Cell[] = [];
   let why: string | null = null;
+  let timeLeft: TimeLeft | null = null;
 
   const begin = () => {
     block++;
@@ -99,6 +104,7 @@ export function schedule(plan: Plan, done: readonly Trial[], nextBlock?: NextBlo
       const next = nextBlock(trials.filter((trial) => trial.block < block));
       ({ live, stop: stopped } = next);
       why = next.why ?? null;
+      timeLeft = next.left ?? null;
     }
     const has = new Set(
       trials.filter((trial) => trial.block === block && !isDisturbed(trial)).map((trial) => trial.cell),
@@ -148,6 +154,7 @@ export function schedule(plan: Plan, done: readonly Trial[], nextBlock?: NextBlo
       return settled;
     },
     why: () => why,
+    left: () => timeLeft,
     stopped: () => stopped,
   };
 }

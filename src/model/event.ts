@@ -3,6 +3,13 @@ import type { Plan } from './plan.ts';
 import type { HostConditions, Trial } from './sample.ts';
 import type { RunResult } from './verdict.ts';
 
+/** Milliseconds that a search will still take: in nine cases of ten between low and high, and as often more as less than middle. */
+export interface TimeLeft {
+  readonly low: number;
+  readonly middle: number;
+  readonly high: number;
+}
+
 export type RunEvent =
   | {
       readonly type: 'planned';
@@ -21,7 +28,7 @@ export type RunEvent =
       readonly cell: string;
     }
   /** What the next blocks are for, where each block is asked of a search. */
-  | { readonly type: 'step'; readonly why: string }
+  | { readonly type: 'step'; readonly why: string; readonly left?: TimeLeft }
   | { readonly type: 'phase'; readonly ordinal: number; readonly phase: string }
   | { readonly type: 'trial-ended'; readonly trial: Trial }
   /** Enough was measured before the last block. */

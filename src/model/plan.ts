@@ -157,6 +157,8 @@ const searchSchema = z.strictObject({
   script: z.strictObject({ name: z.string(), text: z.string() }).optional(),
   /** Trials that such a search takes usually. */
   trials: count,
+  /** Those of nine in ten of such searches, were there no budget. */
+  range: z.strictObject({ low: count, high: count }).optional(),
 });
 export type Search = z.infer<typeof searchSchema>;
 

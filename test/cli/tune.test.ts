@@ -55,6 +55,10 @@ suite('tune', () => {
       ['--subject-to p99>200ms', /OPTION_INVALID: --subject-to .*\n.*the lower it is.*\n.*'p99<200ms'/],
       ['--subject-to throughput>100/s', /OPTION_INVALID: --subject-to .*\n.*number of requests a second/],
       ['--subject-to latency<1ms', /OPTION_INVALID: --subject-to .*\n.*It is about one of errors/],
+      [
+        '--budget 15s --duration 10s',
+        /OPTION_INVALID: --budget .*\n.*two trials each.*\n.*--budget \d+s at least/,
+      ],
       ['--budget 5s', /OPTION_INVALID: --budget .*\n.*of 10 s or more/],
       ['--budget 1s', /OPTION_INVALID: --budget/],
       ['--vary pool=1,2 --vary pool=4', /OPTION_INVALID: --vary .*\n.*named twice/],
@@ -99,8 +103,10 @@ suite('tune', () => {
       /^tune\n {2}search +the best throughput, within 20 %, with 95 % confidence \(fast\)\n/,
     );
     assert.match(stderr, /\n {2}over +pool 4, 16\n {2}today +pool=4, one of 2 settings\n {2}load +closed:16/);
-    assert.match(stderr, /\n {2}time +about .*; at most 25 s\n/);
+    assert.match(stderr, /\n {2}time +\d+.* s to 25 s, its budget: the sooner, the more clearly/);
     assert.match(stderr, /\nbracket: 2 of 2 settings, to see where to look\n/);
+    // The noise is known by then.
+    assert.match(stderr, /\ncertify: which is best of .*; (about )?\d.* left\n/);
     const words = stdout.replaceAll(/\s+/g, ' ');
     // On a busy machine an honesty check may take the certainty away, and says so.
     assert.match(words, /Set pool=16 instead of pool=4: |the best guess is pool=16 instead of pool=4: /);

@@ -80,7 +80,7 @@ suite('A search that drives a run', () => {
     assert.deepEqual(recommendationOf({ plan, host, trials: whole.trials.toReversed() }, 'budget'), answer);
   });
 
-  test('never takes longer than its budget and one trial, whatever the trials take', () => {
+  test('never takes longer than its budget, whatever the trials take', () => {
     // Each takes 1100 ms.
     for (const budget of [10_000, 20_000, 40_000]) {
       const plan = searchPlan([1, 2, 4, 8, 16, 32, 64], {}, budget);
@@ -88,7 +88,7 @@ suite('A search that drives a run', () => {
         throughput: 100 * (1 + 0.3 * (seeded(ordinal)() - 0.5)),
       }));
       const spent = trials.reduce((sum, { duration }) => sum + duration, 0);
-      assert.ok(spent <= budget + 1100 && spent >= 0.95 * budget, `${spent} ms of ${budget}`);
+      assert.ok(spent <= 1.02 * budget && spent >= 0.94 * budget, `${spent} ms of ${budget}`);
       assert.match(stopped ?? '', /time of \d+ s is used up/);
       const found = recommendationOf({ plan, host, trials }, 'budget');
       assert.notEqual(found.verdict, 'certified');

@@ -11,6 +11,8 @@ interface Stations {
   readonly loop: { readonly on: Ratio; readonly waits: Ratio };
   /** Null where libuv's pool could not be read, or was not used. */
   readonly pool: Ratio | null;
+  /** Of its threads those that were on a CPU or wanted to be: the others slept in a job, for a disk or a lock. */
+  readonly poolActive: Ratio;
   readonly queued: number;
   readonly generator: Ratio;
   readonly processes: number;
@@ -67,6 +69,7 @@ function stations(trials: readonly Trial[], { effectiveCpus, logicalCpus }: Host
       waits: over((usage) => (usage.loopWaitedForCpu ?? 0) / perLoop(usage)),
     },
     pool: sized.length === 0 ? null : Math.min(1, mean(sized.map((usage) => threadsOf(usage)))),
+    poolActive: sized.length === 0 ? 0 : mean(sized.map((usage) => activeOf(usage))),
     queued: over(({ queued }) => queued ?? 0),
     generator: mean(loads.map(({ generator }) => generator.utilization)),
     processes: over(({ processes }) => processes),
@@ -78,10 +81,14 @@ function stations(trials: readonly Trial[], { effectiveCpus, logicalCpus }: Host
  * Share of the pool threads that had a job. A thread that was woken for one and has no CPU yet counts as idle in libuv's
  * own books, so both are asked: those books, and the kernel's for threads that run or want to.
  */
-function threadsOf({ poolHeld, poolCpu, poolWaitedForCpu, poolSize, processes, duration }: Usage): Ratio {
-  const threads = duration * (poolSize ?? 1) * Math.max(1, processes);
-  return Math.max(poolHeld ?? 0, poolCpu + poolWaitedForCpu) / threads;
+function threadsOf(usage: Usage): Ratio {
+  return Math.max((usage.poolHeld ?? 0) / threadTime(usage), activeOf(usage));
 }
+
+const activeOf = (usage: Usage) => (usage.poolCpu + usage.poolWaitedForCpu) / threadTime(usage);
+
+const threadTime = ({ poolSize, processes, duration }: Usage) =>
+  duration * (poolSize ?? 1) * Math.max(1, processes);
 
 function sentence(cell: string, found: Stations): string {
   const { cpu, loop, pool, queued } = found;
@@ -97,14 +104,19 @@ function sentence(cell: string, found: Stations): string {
   return `${cell} ${limit(found)} (busy: ${stationsBusy}; of the CPUs ${users}).`;
 }
 
-function limit({ cpu, loop, pool, queued, generator, processes, cpus }: Stations): string {
+function limit(found: Stations): string {
+  const { cpu, loop, pool, poolActive, queued, generator, processes, cpus } = found;
   const used = cpu.server + (cpu.others === null ? 0 : cpu.generator + cpu.others);
   // A single loop that never waits for a CPU is the limit, even where others use up the rest of them.
   const isLoopAlone = loop.on >= full && processes < cpus;
+  const isPoolFull = pool !== null && pool >= full && queued >= waiting;
+  // Threads that sleep in their jobs lack no CPU, however busy those are.
+  const isPoolAsleep = isPoolFull && poolActive < pool / 2;
+  if (isPoolAsleep) return 'is limited by its pool threads';
   if (!isLoopAlone && (used >= allCpus || cpu.server >= full))
     return 'is limited by the CPUs, which are all in use';
   if (loop.on + loop.waits >= full) return 'is limited by its event loop';
-  if (pool !== null && pool >= full && queued >= waiting) return 'is limited by its pool threads';
+  if (isPoolFull) return 'is limited by its pool threads';
   if (generator >= full) return 'is limited by the load generator';
   return 'has no station that is full: its limit is the number of clients, or what it waits for';
 }

@@ -18,7 +18,7 @@ const mostBlocks = 64;
 const grids = { whole: 7, most: 20 } as const;
 /** The last look of a search (stats/best.ts), and how many are left by then where noise hides every difference. */
 const lastLook = 27;
-const undecided = { fast: 4, certified: 12 } as const;
+const undecided = { fast: 4, certified: 16 } as const;
 
 /**
  * Trials of nine searches in ten, from settings that differ clearly on a quiet machine to noise of 20 % (simulated servers, grids of

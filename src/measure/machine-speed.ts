@@ -40,7 +40,8 @@ export async function machineSpeed(
     const measured = await measure({ signal, budget, seed: seed + 1 });
     const disturbed = disturbance(measured);
     if (disturbed === null) {
-      const found = { points: curveOf(measured), cpus: measured.cpus, date: new Date().toISOString() };
+      const cpus = Math.max(1, measured.cpus);
+      const found = { points: curveOf(measured), cpus, date: new Date().toISOString() };
       keep(what, key, found);
       return found;
     }
@@ -72,7 +73,7 @@ export function curveOf({ cpus, points }: MeasuredCapacity): [number, number][] 
   const alone = points[0]?.high ?? 1;
   let most = 0;
   return points.map(({ threads, high }) => {
-    most = Math.max(most, Math.min(high / alone, threads, cpus));
+    most = Math.max(most, Math.min(high / alone, threads, Math.max(1, cpus)));
     return [threads, most];
   });
 }

@@ -25,7 +25,9 @@ const costs = {
   /** For each doubling or halving. */
   pool: 0.03,
   processes: 0.15,
-  cpus: 0.15,
+  /** More than the machine has: further CPUs may be second threads of the same cores, and share its memory. */
+  moreCpus: 0.3,
+  fewerCpus: 0.15,
   more: 0.07,
   fewer: 0.04,
   /** Clients that wait are another load than arrivals that do not. */
@@ -46,7 +48,7 @@ const wake: Milliseconds = 0.02;
 /** A percentile is further off than a mean, and a high one depends on how unequal requests are. */
 const percentiles = {
   p50: { least: 0.1, times: 1.2 },
-  p99: { least: 0.35, times: 1.3, load: 0.12, foreign: 1.5 },
+  p99: { least: 0.35, times: 1.3, load: 0.12, foreign: 2 },
 };
 
 const doublings = (asked: number, known: number) => Math.log2(asked / known);
@@ -69,7 +71,8 @@ function widths(known: Known, setting: ModelSetting, isOtherStation: boolean) {
     costs.pool * pool,
     short,
     costs.processes * Math.abs(doublings(setting.processes, base.processes)),
-    costs.cpus * Math.abs(doublings(setting.cpus, base.cpus)),
+    (setting.cpus > base.cpus ? costs.moreCpus : costs.fewerCpus) *
+      Math.abs(doublings(setting.cpus, base.cpus)),
     (load > 0 ? costs.more : costs.fewer) * Math.abs(load),
     isOther ? (asked.isOpen ? costs.kindToArrivals : costs.kind) : 0,
   ];

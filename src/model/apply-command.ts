@@ -125,7 +125,7 @@ export function scriptWith(
  * What a shell's text sets a variable to: `UV_THREADPOOL_SIZE=16 node server.js`. Null if it does not, or only where nobody has:
  * `UV_THREADPOOL_SIZE=${UV_THREADPOOL_SIZE:-16}`.
  */
-export function assignmentIn(text: string, name: string): string | null {
+function assignmentIn(text: string, name: string): string | null {
   const found = new RegExp(`(?:^|[\\s;&|('"])${RegExp.escape(name)}=("[^"]*"|'[^']*'|[^\\s;&|)]*)`).exec(
     text,
   );

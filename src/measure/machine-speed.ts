@@ -5,7 +5,8 @@
 import type { HostConditions } from '../model/sample.ts';
 import type { Ratio } from '../model/units.ts';
 import { measureCapacity, type MeasuredCapacity } from './capacity.ts';
-import { hostConditions } from './host.ts';
+import { systemClock } from './clock.ts';
+import { hostConditions, machineTime } from './host.ts';
 import { keep, recall } from './look/tried.ts';
 
 export interface MachineSpeed {
@@ -20,23 +21,37 @@ export type SpeedOrWhyNot = MachineSpeed | { readonly disturbed: string };
 
 /** Others that take more of the CPUs have changed the curve. */
 const mostOthers: Ratio = 0.04;
+/** So much is seen in a moment, which is shorter and coarser. */
+const obviouslyOthers: Ratio = 0.15;
 /** So far the rounds may lie apart with all CPUs in use. */
 const mostApart: Ratio = 0.15;
 /** The later ones shorter: whoever is busy for ten seconds is busy. */
 const budgets = [2000, 1200, 1200];
 const what = 'speed of the machine';
 
+/** How the machine is looked at. */
+export interface Means {
+  readonly measure: typeof measureCapacity;
+  /** Part of the CPUs that others use just now; null where the kernel does not tell. */
+  readonly glance: (signal: AbortSignal) => Promise<Ratio | null>;
+}
+
 /** Two seconds the first time on a machine. @throws the signal's reason */
 export async function machineSpeed(
   signal: AbortSignal,
-  measure: typeof measureCapacity = measureCapacity,
+  { measure, glance }: Means = { measure: measureCapacity, glance: othersNow },
 ): Promise<SpeedOrWhyNot> {
   const key = keyOf(hostConditions());
   const kept = recall(what, key);
   if (isSpeed(kept)) return kept;
   let why = '';
   for (const [seed, budget] of budgets.entries()) {
-    // oxlint-disable-next-line no-await-in-loop -- two at a time would disturb each other
+    // Two at a time would disturb each other. And beside others that are seen at once none need be begun.
+    const others = await glance(signal);
+    if (others !== null && others > obviouslyOthers) {
+      why = tookOf(others);
+      continue;
+    }
     const measured = await measure({ signal, budget, seed: seed + 1 });
     const disturbed = disturbance(measured);
     if (disturbed === null) {
@@ -50,14 +65,28 @@ export async function machineSpeed(
   return { disturbed: why };
 }
 
+async function othersNow(signal: AbortSignal): Promise<Ratio | null> {
+  const { affinity, cgroupCpus, logicalCpus } = hostConditions();
+  // Under a quota others may have CPUs that are not ours.
+  if (cgroupCpus !== null && cgroupCpus < (affinity?.length ?? logicalCpus)) return null;
+  const [before, ownBefore] = [machineTime(affinity), process.cpuUsage()];
+  await systemClock.sleep(300, signal);
+  const [after, own] = [machineTime(affinity), process.cpuUsage(ownBefore)];
+  if (!before || !after || after.total <= before.total) return null;
+  const busy = after.busy - before.busy - (own.user + own.system) / 1000;
+  return Math.max(0, busy) / (after.total - before.total);
+}
+
+const percent = (share: Ratio) => `${Math.round(100 * share)} %`;
+const tookOf = (others: Ratio) => `other programs took ${percent(others)} of the CPUs`;
+
 function keyOf({ cpuModel, logicalCpus, effectiveCpus, affinity, kernel, node }: HostConditions): string {
   return [cpuModel, logicalCpus, effectiveCpus, affinity?.join(','), kernel, node].join(' | ');
 }
 
 /** @returns what spoiled it, in words; null if nothing did */
 export function disturbance({ cpus, points, others }: MeasuredCapacity): string | null {
-  const percent = (share: Ratio) => `${Math.round(100 * share)} %`;
-  if (others !== null && others > mostOthers) return `other programs took ${percent(others)} of the CPUs`;
+  if (others !== null && others > mostOthers) return tookOf(others);
   const [one, all] = [points[0], points.find(({ threads }) => threads >= cpus)];
   for (const point of [one, all]) {
     const apart = point ? (point.high - point.low) / point.speed : 0;

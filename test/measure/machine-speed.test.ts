@@ -37,26 +37,33 @@ suite('C(n) of this machine', () => {
       asked.push(options);
       return Promise.resolve(results[Math.min(asked.length, results.length) - 1] ?? quiet);
     };
-    return { measure, asked };
+    return { means: { measure, glance: () => Promise.resolve(0) }, asked };
   }
 
   test('a disturbed measurement is made again, an undisturbed one is kept for the next time', async () => {
     const first = inTurn(busy, quiet);
-    const found = await machineSpeed(signal, first.measure);
+    const found = await machineSpeed(signal, first.means);
     assert.equal(first.asked.length, 2);
     assert.ok(!('disturbed' in found));
     const second = inTurn(quiet);
-    assert.deepEqual(await machineSpeed(signal, second.measure), found);
+    assert.deepEqual(await machineSpeed(signal, second.means), found);
     assert.equal(second.asked.length, 0);
   });
 
   test('on a machine that stays busy nothing is kept, and the reason is told', async () => {
-    const { measure, asked } = inTurn(busy);
-    const found = await machineSpeed(signal, measure);
+    const { means, asked } = inTurn(busy);
+    const found = await machineSpeed(signal, means);
     assert.ok('disturbed' in found);
     assert.match(found.disturbed, /took 30 % of the CPUs/);
     assert.equal(asked.length, 3);
-    assert.ok('disturbed' in (await machineSpeed(signal, measure)), 'and it was kept');
+    assert.ok('disturbed' in (await machineSpeed(signal, means)), 'and it was kept');
+  });
+
+  test('beside others that are seen at once nothing is measured', async () => {
+    const { means, asked } = inTurn(quiet);
+    const found = await machineSpeed(signal, { ...means, glance: () => Promise.resolve(0.5) });
+    assert.ok('disturbed' in found && /took 50 % of the CPUs/.test(found.disturbed));
+    assert.equal(asked.length, 0);
   });
 
   test('the curve never lies above the threads nor the CPUs, and never falls', () => {

@@ -21,8 +21,9 @@ export function searchPlan(
   levels: readonly number[],
   search: Partial<Search> = {},
   budget = 3_600_000,
+  others: readonly { readonly key: string; readonly levels: number[] }[] = [],
 ): Plan {
-  const factors = [{ key: 'pool', levels: [...levels] }];
+  const factors = [{ key: 'pool', levels: [...levels] }, ...others];
   const whole: Omit<Search, 'trials'> = {
     objective: 'throughput',
     within: 0.05,
@@ -53,8 +54,8 @@ export function searchPlan(
   });
 }
 
-export type Server = (pool: number, ordinal: number) => Figures;
-const poolOf = (cell: string) => Number(cell.replace('pool=', ''));
+export type Server = (pool: number, ordinal: number, cell?: string) => Figures;
+const poolOf = (cell: string) => Number(/pool=(\d+)/.exec(cell)?.[1]);
 
 /** Runs a plan as `experiment` does, without waiting: every step with the trial that the server gives. */
 export function runOf(
@@ -72,7 +73,7 @@ export function runOf(
     whys.add(order.why());
     steps.push(`${step.ordinal} ${step.block} ${step.cell.id}`);
     const pool = poolOf(step.cell.id);
-    const figures = server(pool, step.ordinal);
+    const figures = server(pool, step.ordinal, step.cell.id);
     const { throughput = 100 } = figures;
     const trial = trialOf(step.block, step.cell.id, { responses: responsesAt(throughput), ...figures });
     const { sample } = trial;
@@ -90,7 +91,7 @@ export function runOf(
         cell: step.cell.id,
         block: step.block,
         ordinal: step.ordinal,
-        setting: { pool },
+        setting: step.cell.setting,
         load,
         effective,
         ...(!asSeen && { sample: sample && outcome && { ...sample, outcome } }),

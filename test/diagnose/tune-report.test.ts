@@ -7,6 +7,7 @@ import type { Trial } from '../../src/model/sample.ts';
 import { html } from '../../src/report/html.ts';
 import { markdown } from '../../src/report/markdown.ts';
 import { text } from '../../src/report/text.ts';
+import { seeded } from '../../src/stats/random.ts';
 import { responsesAt, runOf, searchPlan, shelf, type Server } from './search-by-hand.ts';
 import { host } from './trials-by-hand.ts';
 
@@ -120,5 +121,34 @@ suite('The report of a search', () => {
       said,
       /pool=4 is practically the same as pool=16 in throughput, but its response time p50 is 0\.2\d times as large/,
     );
+  });
+
+  test('puts to work only what changes: of two variables the one that does not matter is not set', () => {
+    const today = { pool: 4, processes: 1 };
+    const two = searchPlan([1, 2, 4, 8], { default: today }, 3_600_000, [
+      { key: 'processes', levels: [1, 2] },
+    ]);
+    const loops: Server = (_pool, ordinal, cell) => ({
+      throughput: (cell?.includes('processes=2') ? 190 : 100) * (1 + 0.01 * (seeded(ordinal)() - 0.5)),
+    });
+    const { result: found, words: said } = judged(two, runOf(two, loops).trials);
+    assert.equal(found.recommendation?.id, 'pool=4 processes=2');
+    assert.match(said, /fewest variables is recommended/);
+    assert.match(said, /instances": 2/);
+    assert.doesNotMatch(said, /UV_THREADPOOL_SIZE=/);
+  });
+
+  test('gives one message where nothing is told apart: a best guess, no reason to change, nothing to paste', () => {
+    const small = searchPlan([4, 8, 16], {}, 60_000);
+    const noisy: Server = (pool, ordinal) => ({
+      throughput: (pool === 16 ? 112 : 100) * Math.exp(0.3 * (seeded(77 * ordinal)() - 0.5)),
+    });
+    const { result: open, shown: page, words: said } = judged(small, runOf(small, noisy).trials);
+    assert.equal(open.recommendation?.keepsDefault, false);
+    assert.ok(open.recommendation.band.includes('pool=4'), said.slice(0, 600));
+    assert.match(said, /Undecided: pool=\d+ looks best, but is not told apart from pool=4/);
+    assert.match(said, /there is no reason to change it yet\./);
+    assert.match(page, /pool=\d+ +best guess/);
+    assert.doesNotMatch(said, /recommended –|To leave it is a fair answer|UV_THREADPOOL_SIZE=/);
   });
 });

@@ -25,6 +25,8 @@ const full = 0.85;
 const allCpus = 0.9;
 /** Jobs that wait for each thread that serves, before a queue is a queue. */
 const waiting = 0.5;
+/** A pool so idle, and as few jobs waiting for it, has no part in what is told. */
+const idle = 0.01;
 /** A share of the CPU time of a request by which two settings have to differ to be told. */
 const tellingCpu = 0.1;
 
@@ -94,7 +96,9 @@ function sentence(cell: string, found: Stations): string {
   const { cpu, loop, pool, queued } = found;
   const stationsBusy = [
     `event loop ${percent(loop.on)}${loop.waits >= 0.01 ? ` and ${percent(loop.waits)} waiting for a CPU` : ''}`,
-    ...(pool === null ? [] : [`pool threads ${percent(pool)} with ${queued.toFixed(1)} jobs waiting`]),
+    ...(pool === null || (pool < idle && queued < idle)
+      ? []
+      : [`pool threads ${percent(pool)} with ${queued.toFixed(1)} jobs waiting`]),
   ].join(', ');
   const users = [
     `the server ${percent(cpu.server)}`,

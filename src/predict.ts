@@ -30,7 +30,7 @@ export async function calibrateRun(
     const found = calibrate(run, other, capacity);
     if ('refused' in found) continue;
     if (cell !== null) throw unknown(run, asked, first.refused, other);
-    const note = `Nothing can be foretold from ${asked.id}, which is what runs today, since ${first.refused}. This rests on ${other.id} instead; --cell ID takes another one.`;
+    const note = `Nothing can be foretold from ${asked.id}, the run's baseline, since ${first.refused}. This rests on ${other.id} instead; --cell ID takes another one.`;
     return completed(run, other, { ...found, notes: [note, ...found.notes] }, capacity);
   }
   throw unknown(run, asked, first.refused, null);

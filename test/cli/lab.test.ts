@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ExperimentRow } from '../../src/lab.ts';
+import { openStore } from '../../src/store.ts';
 import { finished, place } from './chokepoint.ts';
 
 /** In the order of docs and specification. */
@@ -69,7 +70,7 @@ suite('Several experiments', () => {
     using here = place();
     const child = here.start(['lab', 'pool-size', 'pool-map', '--json']);
     const end = finished(child);
-    for (const limit = Date.now() + 60_000; Date.now() < limit && !(await hasTrial());) await delay(100);
+    for (const limit = Date.now() + 60_000; Date.now() < limit && !hasTrial();) await delay(100);
     child.kill('SIGINT');
     const { code, stdout, stderr } = await end;
     assert.equal(code, 130);
@@ -84,11 +85,11 @@ suite('Several experiments', () => {
       new RegExp(`--resume ${document.runs[0]?.run.id}, and then with: chokepoint lab pool-map --quick`),
     );
 
-    async function hasTrial(): Promise<boolean> {
-      if (!existsSync(join(here.folder, '.chokepoint/runs.db'))) return false;
-      const { stdout: listed } = await here.run(['runs', 'list', '--json']);
-      const { runs } = JSON.parse(listed) as { runs: { trials: number }[] };
-      return (runs[0]?.trials ?? 0) > 0;
+    function hasTrial(): boolean {
+      const file = join(here.folder, '.chokepoint/runs.db');
+      if (!existsSync(file)) return false;
+      using store = openStore(file, 'read');
+      return (store.list()[0]?.trials ?? 0) > 0;
     }
   });
 });

@@ -12,7 +12,7 @@ import { answer, belongings, target, until } from './targets.ts';
 
 const isHere = process.platform === 'linux' ? false : 'only Linux shows a process from outside';
 /** In a row, none waiting for the main thread to learn that the one before has ended. */
-const visits = 10;
+const visits = 6;
 const profiles = 3;
 
 /** Clients that ask again as soon as they are answered: two for what computes 180 ms, four for what does not. */

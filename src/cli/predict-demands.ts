@@ -35,7 +35,7 @@ function lack(data: Readonly<Record<string, unknown>>): string | null {
   if (!isDemands(demands)) return 'demands';
   if (['loopCpu', 'poolCpu', 'poolWait', 'delay'].every((key) => demands[key] === 0)) return 'demands';
   if (!isSetting(setting)) return 'setting';
-  if (!isRecord(capacity) || !isCount(capacity['cpus'], 1) || !isCurve(capacity['points'])) return 'capacity';
+  if (!isCapacity(capacity)) return 'capacity';
   for (const [name, figures] of Object.entries({ measured, reproduced })) {
     if (!isRecord(figures) || !isCount(figures['throughput'], 0) || !isCount(figures['mean'], 0)) return name;
     if (['p50', 'p99'].some((key) => figures[key] !== null && !isCount(figures[key], 0))) return name;
@@ -56,10 +56,11 @@ function isDemands(demands: unknown): demands is Record<string, number> {
 function isVariant(variant: unknown): boolean {
   if (!isRecord(variant) || !isDemands(variant['demands'])) return false;
   const { capacity } = variant;
-  return (
-    capacity === undefined ||
-    (isRecord(capacity) && isCount(capacity['cpus'], 1) && isCurve(capacity['points']))
-  );
+  return capacity === undefined || isCapacity(capacity);
+}
+
+function isCapacity(capacity: unknown): boolean {
+  return isRecord(capacity) && isCount(capacity['cpus'], 1) && isCurve(capacity['points']);
 }
 
 function isSetting(setting: unknown): boolean {

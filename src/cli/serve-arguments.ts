@@ -1,15 +1,14 @@
 /** What `chokepoint serve` is asked to start, out of its words and options. */
 import { constant, cpus, findNodes, findSubject, topologyOf } from '../lab.ts';
 import { problem } from '../model/problem.ts';
+import { maximumPool } from '../model/vary.ts';
 import { wholeNumber } from './option-values.ts';
 import { type Values } from './options.ts';
-import { maximumPool } from '../model/vary.ts';
 
 export type Subject = ReturnType<typeof findSubject>;
 
 const loopback = '127.0.0.1';
 const lastPort = 65_535;
-/** libuv's MAX_THREADPOOL_SIZE since 1.30. */
 const mostOfThem = 1024;
 
 /**

@@ -2,12 +2,12 @@
 import { cpus, planTune, poolFactor } from '../lab.ts';
 import { metrics } from '../model/metric.ts';
 import type { Level, Load, Plan, Setting } from '../model/plan.ts';
+import { poolSizeOf } from '../model/pool-size.ts';
 import { nearest, problem } from '../model/problem.ts';
 import { objectives, type Constraint, type Objective, type TuneFactor } from '../model/tune.ts';
 import { milliseconds, share } from './option-values.ts';
 import { type Arguments, type Values } from './options.ts';
 import { factors, measuring } from './sweep-arguments.ts';
-import { maximumPool, ownPool } from '../model/vary.ts';
 import { assignmentOf, type PackageScript } from '../model/apply-command.ts';
 import { packageScript } from './package-script.ts';
 
@@ -123,7 +123,7 @@ const isOwn = ({ key }: TuneFactor) => ['pool', 'processes', 'cpus'].includes(ke
 /** What runs if nothing is changed. */
 function today(varied: readonly TuneFactor[]): Setting {
   const own: Readonly<Record<string, Level>> = {
-    pool: poolToday(process.env['UV_THREADPOOL_SIZE']),
+    pool: poolSizeOf(process.env['UV_THREADPOOL_SIZE'] ?? null),
     processes: 1,
     cpus: cpus(),
   };
@@ -134,13 +134,6 @@ function today(varied: readonly TuneFactor[]): Setting {
       own[key] ?? (key.startsWith('env:') && levels.length > 1 ? 'default' : (levels[0] ?? 0)),
     ]),
   );
-}
-
-/** As libuv reads it: 0, an empty value and every word are one thread, and more than 1024 are 1024. */
-function poolToday(text: string | undefined): number {
-  if (text === undefined) return ownPool;
-  const size = Number.parseInt(text, 10);
-  return Number.isNaN(size) ? 1 : Math.min(maximumPool, Math.max(1, size));
 }
 
 function objective(values: Values, { kind }: Load): Objective {

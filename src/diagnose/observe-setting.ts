@@ -1,6 +1,7 @@
 /** What of a setting can be read back from the processes, beside what was asked for. */
 import type { Agreement } from '../model/observation.ts';
 import type { EffectiveProcess, Trial } from '../model/sample.ts';
+import { ownPool } from '../model/vary.ts';
 
 /**
  * @param node the version that the lab's server was to run on; null for a user's command, or where it is not known
@@ -35,7 +36,7 @@ function poolInForce(
   server: EffectiveProcess,
   size: number | null,
 ): Agreement[] {
-  const asked = level === 'default' ? 4 : Number(level);
+  const asked = level === 'default' ? ownPool : Number(level);
   const started = effective.filter(({ poolThreads }) => (poolThreads ?? 0) > 0);
   if (started.length > 0) {
     const other = started.find(({ poolThreads }) => poolThreads !== asked);

@@ -2,6 +2,7 @@
 import { describeLoad, describeSetting, windowOf, type Cell, type Load, type Plan } from '../model/plan.ts';
 import type { Observation } from '../model/observation.ts';
 import type { HistogramData, HostConditions, LoadOutcome, Sample, Trial } from '../model/sample.ts';
+import { ownPool } from '../model/vary.ts';
 import { metricsOfClocks } from './observe-clocks.ts';
 import { asItsClientCounts } from './observe-expected.ts';
 import { settingInForce } from './observe-setting.ts';
@@ -196,7 +197,7 @@ function workersOf({ setting }: Trial): number | null {
   if (known.length === 0) return null;
   // Node's own pool has four threads.
   const product = known.reduce(
-    (all, key) => all * (setting[key] === 'default' ? 4 : Number(setting[key])),
+    (all, key) => all * (setting[key] === 'default' ? ownPool : Number(setting[key])),
     1,
   );
   return product > 0 ? product : null;

@@ -2,7 +2,7 @@
 import type { Doing, JobKinds, Look, PoolReading, ThreadSpan } from '../model/look.ts';
 import type { LaneReading, ProbeReading } from '../model/reading.ts';
 import type { PoolVitals, PoolWait, QueueVitals, Whereabouts } from '../model/vitals.ts';
-import { poolSizeOf } from './pool-size.ts';
+import { poolSizeOf } from '../model/pool-size.ts';
 import type { Sources } from './sources.ts';
 import { atLeastZero, mean, quantile, total } from './sums.ts';
 

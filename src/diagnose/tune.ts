@@ -12,7 +12,7 @@ import { search } from './tune/search.ts';
  * same trials it gives the same answer.
  */
 export function nextPlan(history: readonly TuneTrial[], options: TuneOptions): NextStep {
-  const { progress, ledger, ask } = replay(history, options);
+  const { progress, ledger, ask } = standing(history, options);
   return ask ? { type: 'measure', ...ask } : { type: 'done', recommendation: recommend(progress, ledger) };
 }
 
@@ -22,20 +22,13 @@ export function answerSoFar(
   options: TuneOptions,
   stopped: TuneStop = 'interrupted',
 ): Recommendation {
-  const { progress, ledger } = replay(history, options);
+  const { progress, ledger } = standing(history, options);
   progress.stopped ??= stopped;
   return recommend(progress, ledger);
 }
 
-/** Where the search stands after these trials. */
-export function standing(
-  history: readonly TuneTrial[],
-  options: TuneOptions,
-): { readonly progress: Progress; readonly ledger: Ledger } {
-  return replay(history, options);
-}
-
-interface Replay {
+/** Where a search stands. */
+interface Standing {
   readonly progress: Progress;
   readonly ledger: Ledger;
   /** Null: nothing more is to be measured. */
@@ -43,7 +36,7 @@ interface Replay {
 }
 
 /** Runs the search from its start; whatever it asks for and was measured is answered from the history. */
-function replay(history: readonly TuneTrial[], options: TuneOptions): Replay {
+export function standing(history: readonly TuneTrial[], options: TuneOptions): Standing {
   const progress = begin(options, gridOf(options));
   const ledger = ledgerOf(history, options);
   for (const ask of search(progress, ledger)) {

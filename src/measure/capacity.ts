@@ -14,7 +14,7 @@ import type { Milliseconds, Ratio } from '../model/units.ts';
 import { mean, median } from '../stats/interval.ts';
 import { seeded, shuffled } from '../stats/random.ts';
 import { systemClock } from './clock.ts';
-import { hostConditions, machineTime } from './host.ts';
+import { hostConditions, watchOthers } from './host.ts';
 
 export interface CapacityPoint {
   readonly threads: number;
@@ -74,7 +74,7 @@ export async function measureCapacity(options: CapacityOptions = {}): Promise<Me
   const random = seeded(seed);
   await using spinners = await start(Math.max(...counts));
   const begun = clock.now();
-  const [machineBefore, ownBefore] = [machineTime(affinity), process.cpuUsage()];
+  const others = watchOthers(affinity);
   const results: Map<number, number>[] = [];
   for (let round = 0; round < rounds; round++) {
     const speeds = new Map<number, number>();
@@ -88,12 +88,9 @@ export async function measureCapacity(options: CapacityOptions = {}): Promise<Me
     }
     results.push(speeds);
   }
-  const [machine, own] = [machineTime(affinity), process.cpuUsage(ownBefore)];
-  const total = machine && machineBefore ? machine.total - machineBefore.total : 0;
-  const busy = machine && machineBefore ? machine.busy - machineBefore.busy : 0;
-  const others = total > 0 && !isCut ? Math.max(0, busy - (own.user + own.system) / 1000) / total : null;
+  const taken = isCut ? null : others();
   const points = pointsOf(counts, results);
-  return { cpus: effectiveCpus, points, rounds, duration: clock.now() - begun, others };
+  return { cpus: effectiveCpus, points, rounds, duration: clock.now() - begun, others: taken };
 }
 
 /** 1 to twice the CPUs; on a large machine every one up to 4, then evenly spread by ratio, the CPUs themselves among them. */

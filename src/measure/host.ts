@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, release, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { HostConditions, HostReading } from '../model/sample.ts';
-import type { Milliseconds } from '../model/units.ts';
+import type { Milliseconds, Ratio } from '../model/units.ts';
 import { cgroupLimits, throttlingBetween, throttlingCounters } from './cgroup.ts';
 import { millisecondsPerTick, parseCpuList, statusOf } from './processes.ts';
 
@@ -99,6 +99,20 @@ export function machineTime(
   const now = counters(of);
   if (!now) return null;
   return { busy: (now.total - now.idle) * millisecondsPerTick, total: now.total * millisecondsPerTick };
+}
+
+/**
+ * Begins to count what others use of these CPUs. @returns a function that says their part of the time since; null where the
+ * kernel does not tell
+ */
+export function watchOthers(of: readonly number[] | null): () => Ratio | null {
+  const [before, ownBefore] = [machineTime(of), process.cpuUsage()];
+  return () => {
+    const [after, own] = [machineTime(of), process.cpuUsage(ownBefore)];
+    if (!before || !after || after.total <= before.total) return null;
+    const busy = after.busy - before.busy - (own.user + own.system) / 1000;
+    return Math.max(0, busy) / (after.total - before.total);
+  };
 }
 
 /** Begins to watch the machine. @returns a function that says what went on since. */

@@ -6,7 +6,7 @@ import type { HostConditions } from '../model/sample.ts';
 import type { Ratio } from '../model/units.ts';
 import { measureCapacity, type MeasuredCapacity } from './capacity.ts';
 import { systemClock } from './clock.ts';
-import { hostConditions, machineTime } from './host.ts';
+import { hostConditions, watchOthers } from './host.ts';
 import { keep, recall } from './look/tried.ts';
 
 export interface MachineSpeed {
@@ -69,12 +69,9 @@ async function othersNow(signal: AbortSignal): Promise<Ratio | null> {
   const { affinity, cgroupCpus, logicalCpus } = hostConditions();
   // Under a quota others may have CPUs that are not ours.
   if (cgroupCpus !== null && cgroupCpus < (affinity?.length ?? logicalCpus)) return null;
-  const [before, ownBefore] = [machineTime(affinity), process.cpuUsage()];
+  const others = watchOthers(affinity);
   await systemClock.sleep(300, signal);
-  const [after, own] = [machineTime(affinity), process.cpuUsage(ownBefore)];
-  if (!before || !after || after.total <= before.total) return null;
-  const busy = after.busy - before.busy - (own.user + own.system) / 1000;
-  return Math.max(0, busy) / (after.total - before.total);
+  return others();
 }
 
 const percent = (share: Ratio) => `${Math.round(100 * share)} %`;

@@ -2,9 +2,10 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import type { Plan } from '../model/plan.ts';
+import { nodeCommand } from '../model/node-command.ts';
 import { problem } from '../model/problem.ts';
 import type { HostConditions } from '../model/sample.ts';
-import { scriptIndex } from '../topologies/command.ts';
+import { requireNodeCommand } from '../topologies/command.ts';
 import { findPackage } from '../topologies/packages.ts';
 import { hasReusePort } from '../topologies/reuse-port.ts';
 import { topologies } from '../topologies/topology.ts';
@@ -27,7 +28,7 @@ export async function preflight(plan: Plan): Promise<void> {
     requireProgram(command[0] ?? '', place);
     requireScript(command, place);
   }
-  if (plan.cells.some(({ setting }) => Number(setting['processes'] ?? 1) > 1)) scriptIndex(command);
+  if (plan.cells.some(({ setting }) => Number(setting['processes'] ?? 1) > 1)) requireNodeCommand(command);
   const origins = new Set(
     plan.cells.flatMap(({ requests }) => requests.map(({ url }) => new URL(url).origin)),
   );
@@ -88,13 +89,8 @@ function requireProgram(program: string, cwd: string): void {
 
 /** `node serve.js` with a slip in the name: the trials would all fail for a reason that is known now. */
 function requireScript(command: readonly string[], cwd: string): void {
-  let at: number;
-  try {
-    at = scriptIndex(command);
-  } catch {
-    return; // not a plain node command: whatever it runs is its own affair
-  }
-  const file = command[at] ?? '';
+  const file = nodeCommand(command)?.script;
+  if (file === undefined) return; // not a plain node command: whatever it runs is its own affair
   const candidates = ['', '.js', '.cjs', '.json', '/index.js', '/package.json'].map((ending) =>
     resolve(cwd, file + ending),
   );

@@ -1,50 +1,6 @@
-/** What a command becomes where it is put to work: its own arguments, several processes, a script of package.json. */
-import type { Setting } from './plan.ts';
+/** What a command becomes where it is put to work: several processes, a script of package.json. */
+import { isNode, nameOf, type NodeCommand, nodeCommand } from './node-command.ts';
 import { quoted } from './shell.ts';
-
-/** As a trial does it: in place of `{NAME}`, else as `--NAME=value` at the end. */
-export function withArguments(command: readonly string[], setting: Setting): readonly string[] {
-  return Object.entries(setting).reduce<readonly string[]>((words, [key, level]) => {
-    if (!key.startsWith('arg:')) return words;
-    const name = key.slice('arg:'.length);
-    const mark = `{${name}}`;
-    return words.some((word) => word.includes(mark))
-      ? words.map((word) => word.replaceAll(mark, String(level)))
-      : [...words, `--${name}=${level}`];
-  }, command);
-}
-
-/** Options of Node that take their value as the next word. */
-const takesNext = new Set([
-  '-r',
-  '--require',
-  '--import',
-  '--loader',
-  '--experimental-loader',
-  '--env-file',
-  '-C',
-  '--conditions',
-]);
-/** What is run is no file. */
-const scriptless = /^(-e|--eval|-p|--print|-pe|--run)(=|$)/;
-
-export interface NodeCommand {
-  readonly program: string;
-  readonly flags: readonly string[];
-  readonly script: string;
-  readonly args: readonly string[];
-}
-
-/** `node [flags] script [arguments]` in its parts; null if it is anything else. */
-export function nodeCommand([program = '', ...words]: readonly string[]): NodeCommand | null {
-  if (!/^node(\d+)?$/.test(nameOf(program))) return null;
-  let at = 0;
-  while (words[at]?.startsWith('-') && !scriptless.test(words[at] ?? ''))
-    at += takesNext.has(words[at] ?? '') ? 2 : 1;
-  const [script, ...args] = words.slice(at);
-  if (script === undefined || scriptless.test(script)) return null;
-  return { program, flags: words.slice(0, at), script, args };
-}
 
 /** Its own name, so that nothing of the service is written over. */
 export const clusterFile = 'cluster.cjs';
@@ -88,7 +44,7 @@ const programs = new Set(['exec', 'x', 'dlx']);
 export function scriptName(command: readonly string[]): string | null {
   const [first = '', ...words] = command;
   const flag = words.find((word) => word === '--run' || word.startsWith('--run='));
-  if (/^node(\d+)?$/.test(nameOf(first)) && flag !== undefined && nodeCommand(command) === null)
+  if (isNode(first) && flag !== undefined && nodeCommand(command) === null)
     return flag === '--run' ? (words[words.indexOf(flag) + 1] ?? '') : flag.slice('--run='.length);
   if (!managers.has(nameOf(first))) return isNested(first, words) ? '' : null;
   const [verb = '', name = ''] = words;
@@ -106,6 +62,11 @@ function isNested(first: string, words: readonly string[]): boolean {
   );
 }
 
+/** `NAME=value` for a shell. */
+export function assignments(environment: readonly (readonly [name: string, value: string])[]): string[] {
+  return environment.map(([name, value]) => `${name}=${quoted(value)}`);
+}
+
 /**
  * The script's own text with variables in front of it; null where that would not reach what it starts, since the text sets
  * one of them itself.
@@ -116,7 +77,7 @@ export function scriptWith(
 ): string | null {
   if (environment.length === 0) return text;
   if (environment.some(([name]) => assignmentIn(text, name) !== null)) return null;
-  const variables = environment.map(([name, value]) => `${name}=${quoted(value)}`).join(' ');
+  const variables = assignments(environment).join(' ');
   // In front of several commands they would be set for the first alone.
   return /[;&|()`\n]/.test(text) ? `export ${variables} && ${text}` : `${variables} ${text}`;
 }
@@ -156,5 +117,3 @@ export function assignmentOf(
   const own = (end < 0 ? rest : rest.slice(0, end)).findLast((word) => word.startsWith(`${name}=`));
   return own === undefined ? null : own.slice(name.length + 1);
 }
-
-const nameOf = (program: string) => program.split('/').at(-1) ?? '';

@@ -1,16 +1,16 @@
 /** How a recommended setting is put to work: the same few words in the places where people keep them. */
 import {
+  assignments,
   clusterFile,
   clusterText,
-  nodeCommand,
   scriptName,
   scriptWith,
-  withArguments,
-  type NodeCommand,
   type PackageScript,
 } from './apply-command.ts';
+import { type NodeCommand, nodeCommand, withArguments } from './node-command.ts';
 import type { Level, Setting } from './plan.ts';
 import { quoted } from './shell.ts';
+import { ownPool } from './vary.ts';
 
 /** Text to be copied, and where it belongs. Each does the whole of what was recommended. */
 export interface Application {
@@ -98,7 +98,7 @@ const line = (words: readonly string[]) => words.map(quoted).join(' ');
 const affinityOf = (cpus: number | null) => (cpus === null ? [] : ['taskset', '--cpu-list', cpuList(cpus)]);
 
 function shellLine({ environment, words, cpus }: Parts): string {
-  const variables = environment.map(([name, value]) => `${name}=${quoted(value)}`);
+  const variables = assignments(environment);
   return [...variables, line([...affinityOf(cpus), ...words])].join(' ');
 }
 
@@ -195,7 +195,7 @@ function packageScript(parts: Parts): Way {
   if (runs === null) return entry('start', shellLine(parts));
   if (cpus !== null || isChanged || environment.length === 0)
     return 'package.json is left out: the command runs a script of it, and gets from outside what was recommended.';
-  const variables = environment.map(([name, value]) => `${name}=${quoted(value)}`).join(' ');
+  const variables = assignments(environment).join(' ');
   const which = runs === '' ? 'the script that the command starts' : `its script "${runs}"`;
   if (!script) return `In package.json put ${variables} in front of what ${which} runs.`;
   const text = scriptWith(script, environment);
@@ -214,7 +214,7 @@ function notesOf(setting: Setting, { environment, processes, cpus, cluster }: Pa
     );
   }
   if (pool !== undefined && isMany) {
-    const threads = typeof pool === 'number' ? pool : 4;
+    const threads = typeof pool === 'number' ? pool : ownPool;
     notes.push(
       `Each process has a pool of its own: ${processes} processes × ${threads} ${threads === 1 ? 'thread' : 'threads'} are ${processes * threads} pool threads on the machine.`,
     );

@@ -8,7 +8,7 @@ import type {
   RefusedSetting,
 } from '../model/prediction.ts';
 import type { Grid, GridCell } from './grid.ts';
-import { columnFormat, date, duration, percent } from './number.ts';
+import { columnFormat, counted, date, duration, percent } from './number.ts';
 import { beside, facts, finished, heading, penOf, type Pen, type TextOptions } from './pen.ts';
 import { printable } from './printable.ts';
 import { tableLines } from './text-table.ts';
@@ -35,8 +35,7 @@ export function predictionText(
       : []),
     ...(refused.length > 0 ? heading('Not answered for', pen) : []),
     ...refused.flatMap(({ label, refused: why }) => limitLines(label, why, pen)),
-    ...(told.length > 0 ? heading('Between which it lies', pen) : []),
-    ...(told.length > 0 ? wrap(howSure, pen.width) : []),
+    ...(told.length > 0 ? [...heading('Between which it lies', pen), ...wrap(howSure, pen.width)] : []),
     ...tableLines(rangeGrid(told), pen.width, pen.paint),
     ...told.flatMap((one) => wideLines(one, pen)),
     ...heading('How good it is', pen),
@@ -58,8 +57,7 @@ function answer({ measured, setting }: Calibration, told: readonly PredictedSett
   const best = told.toSorted((a, b) => b.throughput - a.throughput)[0];
   const today = `${describe(setting)} gives ${rate(measured.throughput)} and ${duration(measured.mean)} on average, measured`;
   if (best === undefined) return `${today}. Nothing else is foretold.`;
-  const [low, high] = best.range.throughput;
-  return `${today}. Foretold: ${best.label} gives ${rate(best.throughput)} (${between([low, high])}) and ${duration(best.mean)}; ${best.limit}.`;
+  return `${today}. Foretold: ${best.label} gives ${rate(best.throughput)} (${between(best.range.throughput)}) and ${duration(best.mean)}; ${best.limit}.`;
 }
 
 const howSure =
@@ -91,7 +89,7 @@ function rangeGrid(rows: readonly PredictedSetting[]): Grid {
         ? [
             [
               {
-                text: `  measured, ${measuredThere.trials === 1 ? '1 trial' : `${measuredThere.trials} trials`}`,
+                text: `  measured, ${counted(measuredThere.trials, 'trial')}`,
               },
               ...cells((key) => {
                 const value = measuredThere[key];
@@ -183,7 +181,7 @@ function sources(
   return [
     {
       name: 'measured',
-      value: `${from.cell} of run ${from.run}, ${date(Date.parse(from.date))}, ${from.trials === 1 ? '1 trial' : `${from.trials} trials`}`,
+      value: `${from.cell} of run ${from.run}, ${date(Date.parse(from.date))}, ${counted(from.trials, 'trial')}`,
     },
     { name: 'server', value: from.server },
     { name: 'setting', value: describe(setting) },

@@ -1,5 +1,6 @@
 /** The user's own command as a topology: what `--vary` means for a command that nobody here wrote. */
-import { basename, extname, join } from 'node:path';
+import { extname, join } from 'node:path';
+import { isNode, type NodeCommand, nodeCommand, withArguments } from '../model/node-command.ts';
 import type { Setting } from '../model/plan.ts';
 import { problem } from '../model/problem.ts';
 import { poolVariable, type Launch } from './topology.ts';
@@ -15,7 +16,7 @@ import { poolVariable, type Launch } from './topology.ts';
  */
 export function applySetting(command: readonly string[], setting: Setting, directory: string): Launch {
   const env: Record<string, string | undefined> = { CHOKEPOINT_DIR: directory };
-  let words = [...command];
+  let words = withArguments(command, setting);
   let announces = 0;
 
   for (const [key, level] of Object.entries(setting)) {
@@ -23,8 +24,6 @@ export function applySetting(command: readonly string[], setting: Setting, direc
       env['UV_THREADPOOL_SIZE'] = poolVariable(level);
     } else if (key.startsWith('env:')) {
       if (level !== 'default') env[key.slice('env:'.length)] = String(level);
-    } else if (key.startsWith('arg:')) {
-      words = withArgument(words, key.slice('arg:'.length), String(level));
     }
   }
   const processes = Number(setting['processes'] ?? 1);
@@ -36,41 +35,16 @@ export function applySetting(command: readonly string[], setting: Setting, direc
   return { file, args, env, announces };
 }
 
-function withArgument(words: readonly string[], name: string, level: string): string[] {
-  const placeholder = `{${name}}`;
-  if (words.some((word) => word.includes(placeholder)))
-    return words.map((word) => word.replaceAll(placeholder, level));
-  return [...words, `--${name}=${level}`];
-}
-
 function underCluster(words: readonly string[], processes: number): string[] {
-  const at = scriptIndex(words);
+  const { program, flags, script, args } = requireNodeCommand(words);
   const primary = join(import.meta.dirname, `cluster-primary${extname(import.meta.filename)}`);
-  return [...words.slice(0, at), primary, String(processes), ...words.slice(at)];
+  return [program, ...flags, primary, String(processes), script, ...args];
 }
 
-/** Node options that take their value as the next word; all others stand alone or hold it behind "=". */
-const optionsWithValue = new Set([
-  '-r',
-  '--require',
-  '--import',
-  '--loader',
-  '--experimental-loader',
-  '--env-file',
-  '-C',
-  '--conditions',
-]);
-
-const inlineScript = new Set(['-e', '--eval', '-p', '--print', '-pe']);
-
-/** @returns the index of the script in `node [options] script …`. @throws Problem PROCESSES_NEED_NODE */
-export function scriptIndex(words: readonly string[]): number {
-  const program = words[0] ?? '';
-  if (!/^node(\d+)?(\.exe)?$/.test(basename(program))) throw problem('PROCESSES_NEED_NODE', { program });
-  let at = 1;
-  while (words[at]?.startsWith('-') && !inlineScript.has(words[at] ?? ''))
-    at += optionsWithValue.has(words[at] ?? '') ? 2 : 1;
-  if (at >= words.length || inlineScript.has(words[at] ?? ''))
-    throw problem('PROCESSES_NEED_NODE', { program: words.join(' ') });
-  return at;
+/** @throws Problem PROCESSES_NEED_NODE if the command is not `node [options] script …` */
+export function requireNodeCommand(words: readonly string[]): NodeCommand {
+  const found = nodeCommand(words);
+  if (found) return found;
+  const [program = ''] = words;
+  throw problem('PROCESSES_NEED_NODE', { program: isNode(program) ? words.join(' ') : program });
 }

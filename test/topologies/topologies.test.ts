@@ -11,7 +11,7 @@ import { nodeVersion } from '../../src/measure/processes.ts';
 import { awaitReady } from '../../src/measure/ready.ts';
 import { startServer } from '../../src/measure/server.ts';
 import { poolSizeExperiment } from '../../src/experiments/pool-size/experiment.ts';
-import { applySetting, scriptIndex } from '../../src/topologies/command.ts';
+import { applySetting, requireNodeCommand } from '../../src/topologies/command.ts';
 import { hasReusePort } from '../../src/topologies/reuse-port.ts';
 import { alive } from '../measure/processes-of.ts';
 import { host } from '../diagnose/trials-by-hand.ts';
@@ -174,8 +174,15 @@ suite("A setting is applied to the user's command:", () => {
   });
 
   test('but a shell or a script from the command line cannot be run several times', () => {
-    for (const command of ['npm start', 'sh run.sh', 'node', 'node -e 1', 'node --watch']) {
-      assert.throws(() => scriptIndex(command.split(' ')), { code: 'PROCESSES_NEED_NODE' }, command);
+    for (const command of [
+      'npm start',
+      'sh run.sh',
+      'node',
+      'node -e 1',
+      'node --run start',
+      'node --watch',
+    ]) {
+      assert.throws(() => requireNodeCommand(command.split(' ')), { code: 'PROCESSES_NEED_NODE' }, command);
     }
   });
 });

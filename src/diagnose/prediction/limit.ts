@@ -6,7 +6,7 @@ import type { Prediction } from '../../queueing/predict.ts';
 /** What is used less than this is not what limits. */
 const full: Ratio = 0.97;
 
-export interface SaidLimit {
+interface SaidLimit {
   readonly limit: Limit;
   readonly words: string;
 }

@@ -60,11 +60,12 @@ function widths(known: Known, setting: ModelSetting, isOtherStation: boolean) {
   const job = (demands.poolCpu + demands.poolWait) / demands.jobs;
   const short =
     pool > 0 ? (wake / (wake + job)) * (costs.waking * Math.min(1, pool) + costs.wakings * pool) : 0;
-  const [asked, measuredLoad] = [loadOf(setting.load), loadOf(base.load)];
-  const isOther = asked.isOpen !== measuredLoad.isOpen;
+  const [asked, measuredLoad] = [sizeOf(setting.load), sizeOf(base.load)];
+  const isOpen = asked.kind === 'rate';
+  const isOther = asked.kind !== measuredLoad.kind;
   const load = !isOther
     ? doublings(asked.size, measuredLoad.size)
-    : asked.isOpen
+    : isOpen
       ? doublings(asked.size, measured.throughput)
       : 0;
   const others = [
@@ -74,7 +75,7 @@ function widths(known: Known, setting: ModelSetting, isOtherStation: boolean) {
     (setting.cpus > base.cpus ? costs.moreCpus : costs.fewerCpus) *
       Math.abs(doublings(setting.cpus, base.cpus)),
     (load > 0 ? costs.more : costs.fewer) * Math.abs(load),
-    isOther ? (asked.isOpen ? costs.kindToArrivals : costs.kind) : 0,
+    isOther ? (isOpen ? costs.kindToArrivals : costs.kind) : 0,
   ];
   const isElsewhere =
     (['pool', 'processes', 'cpus'] as const).some((key) => setting[key] !== base[key]) ||
@@ -86,10 +87,10 @@ function widths(known: Known, setting: ModelSetting, isOtherStation: boolean) {
     isOtherStation ? costs.station : 0,
     costs.foreign * foreign,
   );
-  const late = asked.isOpen && isElsewhere ? costs.arrivals + 0.15 * Math.abs(load) : 0;
+  const late = isOpen && isElsewhere ? costs.arrivals + 0.15 * Math.abs(load) : 0;
   return {
     // A server that keeps up answers what arrives.
-    throughput: asked.isOpen ? Math.log1p(band.throughput) : Math.hypot(Math.log1p(band.throughput), common),
+    throughput: isOpen ? Math.log1p(band.throughput) : Math.hypot(Math.log1p(band.throughput), common),
     mean: Math.hypot(Math.log1p(band.mean), common, late),
     load: Math.abs(load),
   };
@@ -99,9 +100,13 @@ function usesPool({ poolCpu, poolWait }: RequestDemands): boolean {
   return poolCpu + poolWait > 0;
 }
 
-function loadOf(load: ModelSetting['load']): { readonly isOpen: boolean; readonly size: number } {
-  if (load.kind === 'closed') return { isOpen: false, size: load.clients };
-  return { isOpen: true, size: load.kind === 'rate' || load.kind === 'poisson' ? load.perSecond : 1 };
+/** In its own unit: clients, or requests a second. */
+export function sizeOf(load: ModelSetting['load']): {
+  readonly kind: 'clients' | 'rate';
+  readonly size: number;
+} {
+  if (load.kind === 'closed') return { kind: 'clients', size: load.clients };
+  return { kind: 'rate', size: load.kind === 'rate' || load.kind === 'poisson' ? load.perSecond : 1 };
 }
 
 /** @param all the figures by every calibration that explains what was measured */

@@ -16,7 +16,7 @@ import { whatIfKeys, type WhatIf, type WhatIfKey } from '../../model/what-if.ts'
 import type { Limit } from '../../queueing/bounds.ts';
 import { beaten, saidLimit } from './limit.ts';
 import { brief, type Extent, figuresOf, modelled } from './model.ts';
-import { type Known, rangesOf } from './range.ts';
+import { type Known, rangesOf, sizeOf } from './range.ts';
 
 /** Further from what was measured than by this factor, in either direction, other things limit than were seen. */
 const reach: Readonly<Record<'processes' | 'cpus' | 'clients' | 'rate', number>> = {
@@ -180,11 +180,6 @@ function tooFar(setting: ModelSetting, base: ModelSetting): string | null {
 function beyond(asked: number, known: number, times: number): string | null {
   if (asked > times * known) return `more than ${times} times`;
   return asked * times < known ? `less than a ${times}th` : null;
-}
-
-function sizeOf(load: ModelSetting['load']): { kind: 'clients' | 'rate'; size: number } {
-  if (load.kind === 'closed') return { kind: 'clients', size: load.clients };
-  return { kind: 'rate', size: load.kind === 'rate' || load.kind === 'poisson' ? load.perSecond : 0 };
 }
 
 /** A generator with CPUs of its own still takes its time for each request. */

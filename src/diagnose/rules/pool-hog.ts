@@ -1,5 +1,6 @@
 /** One kind of job fills the pool, and others wait behind it: jobs that compute, or more than any pool has threads for. */
 import type { Vitals } from '../../model/vitals.ts';
+import { total } from '../sums.ts';
 import { limiter, setPoolSize } from './changes.ts';
 import { mostThreads, sizeFor } from './foretell.ts';
 import { isWaiting, poolLoad, poolWork, type PoolLoad } from './pool-load.ts';
@@ -47,7 +48,7 @@ export const poolHog = processRule({
       return fine('Several kinds of jobs wait, and none is most of them.');
     const advice = sizeFor(vitals, fleet, load);
     if (advice.cap === 'threads' && !work?.isStarved) return flood(vitals, load, hog.kind, advice.wanted);
-    const others = shares.slice(1).reduce((sum, { count }) => sum + count, 0);
+    const others = total(shares.slice(1).map(({ count }) => count));
     if (others < limits.others || others / (others + hog.count) < limits.othersShare) {
       return fine(`Jobs wait, all of one kind (${hog.kind}): none holds up another.`);
     }
@@ -105,7 +106,7 @@ function flood(vitals: Vitals, load: PoolLoad, kind: string, wanted: number): Wo
 }
 
 function sharesOf(kinds: Readonly<Record<string, number>>) {
-  const all = Object.values(kinds).reduce((sum, count) => sum + count, 0);
+  const all = total(Object.values(kinds));
   return Object.entries(kinds)
     .filter(([, count]) => count > 0)
     .map(([kind, count]) => ({ kind, count, share: count / all }))

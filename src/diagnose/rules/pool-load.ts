@@ -1,5 +1,6 @@
 /** How heavily a pool is used, in the few words that its rules share: how long jobs wait, and what the threads do. */
 import type { FleetVitals, PoolWait, Vitals } from '../../model/vitals.ts';
+import { ownPool } from '../../model/vary.ts';
 import { total } from '../sums.ts';
 
 /**
@@ -40,7 +41,7 @@ const limits = {
 export function poolLoad({ pool }: Pick<Vitals, 'pool'>): PoolLoad | null {
   const { busy, queue, wait } = pool;
   // Off Linux nothing counts the threads; what was asked for is most likely in force.
-  const size = pool.size ?? (wait?.from === 'probe' ? (pool.asked ?? standardSize) : null);
+  const size = pool.size ?? (wait?.from === 'probe' ? (pool.asked ?? ownPool) : null);
   if (!size) return null;
   const queued = queue?.mean ?? null;
   const waitShare = busy !== null && queued !== null ? queued / Math.max(busy + queued, 1e-9) : null;
@@ -79,8 +80,6 @@ function gradeOf(
   return 'short';
 }
 
-/** libuv's, where the variable is not set. */
-const standardSize = 4;
 const leastQueue = 0.1;
 const waitNone = 0.2;
 

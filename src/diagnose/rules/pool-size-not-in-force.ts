@@ -1,6 +1,6 @@
 /** A pool size was asked for, and another one is in force: libuv reads the variable once, at the first job. */
 import type { Vitals } from '../../model/vitals.ts';
-import { isPlainSize } from '../pool-size.ts';
+import { isPlainSize } from '../../model/pool-size.ts';
 import { setPoolSize } from './changes.ts';
 import { gainOfSize, sizeFor } from './foretell.ts';
 import { isWaiting, poolLoad, poolWork } from './pool-load.ts';

@@ -1,6 +1,7 @@
 /** Jobs wait for a pool thread, and a further thread would find something to do. */
 import type { FleetVitals, Vitals, Whereabouts } from '../../model/vitals.ts';
 import type { Figure, Severity } from '../../model/diagnosis.ts';
+import { total } from '../sums.ts';
 import { setPoolSize } from './changes.ts';
 import { cpuGain, gainOfSize, mostThreads, sizeFor, type SizeAdvice } from './foretell.ts';
 import { isWaiting, poolLoad, poolWork, type PoolLoad } from './pool-load.ts';
@@ -100,7 +101,7 @@ function foundIn(whereabouts: readonly Whereabouts[]): Figure[] {
   const off = whereabouts.filter(({ doing: { state } }) => state === 'blocked' || state === 'waiting');
   const sums = [...Map.groupBy(off, ({ doing }) => doingText(doing))].map(([text, same]) => ({
     text,
-    part: same.reduce((sum, each) => sum + each.share, 0),
+    part: total(same.map((each) => each.share)),
   }));
   return sums
     .toSorted((one, other) => other.part - one.part)

@@ -2,7 +2,7 @@
 import type { GridSetting, TuneOptions, TuneTrial } from '../../model/tune.ts';
 import { metrics } from '../../model/metric.ts';
 import { normal, seeded, type Random } from '../../stats/random.ts';
-import { nextPlan, standing } from '../tune.ts';
+import { standing } from '../tune.ts';
 import { mean } from '../../stats/interval.ts';
 import { gapOf, scoresOf } from './asking.ts';
 import { scored } from './ledger.ts';
@@ -34,13 +34,17 @@ export function ahead(history: readonly TuneTrial[], options: TuneOptions): Ahea
   });
   const likely = shrunk(known, gapOf(progress, scores));
   const freedom = Math.max(1, history.filter(({ ok }) => ok).length - known.length - blocks.length + 1);
+  const nearest = progress.grid.settings.map(
+    (one) =>
+      [
+        one.id,
+        likely.reduce((best, next) => (distance(next, one) < distance(best, one) ? next : best)),
+      ] as const,
+  );
   const lengths = Array.from({ length: futures }, (_, i) => {
     const random = seeded(options.seed + i);
     const truths = new Map(
-      progress.grid.settings.map((one) => {
-        const near = likely.reduce((best, next) => (distance(next, one) < distance(best, one) ? next : best));
-        return [one.id, { near: near.id, score: near.score + near.doubt * normal(random) }];
-      }),
+      nearest.map(([id, near]) => [id, { near: near.id, score: near.score + near.doubt * normal(random) }]),
     );
     // So far as it is known: log of a standard deviation with so many degrees of freedom.
     const noise = deviation * Math.exp(normal(random) / Math.sqrt(2 * freedom));
@@ -91,9 +95,10 @@ function playedOn(
   const trials = [...history];
   const level = levelOf(history, options, truths);
   for (;;) {
-    const step = nextPlan(trials, options);
-    if (step.type === 'done' || trials.length > mostTrials) return trials.length;
-    for (const { block, cells } of step.blocks) {
+    // Not what would be recommended then, which takes longer to say than to find out when.
+    const { ask } = standing(trials, options);
+    if (!ask || trials.length > mostTrials) return trials.length;
+    for (const { block, cells } of ask.blocks) {
       for (const setting of cells) {
         const { near, score } = truths.get(setting) ?? { near: setting, score: 0 };
         const noise = deviation * normal(random);
@@ -118,5 +123,5 @@ function levelOf(
       ? scored(objective, value) - (truths.get(setting)?.score ?? 0)
       : [],
   );
-  return levels.reduce((sum, one) => sum + one, 0) / Math.max(1, levels.length);
+  return mean(levels);
 }

@@ -171,7 +171,6 @@ function figureRatio(
   [a, b]: readonly [GridSetting, GridSetting],
   confidence: number,
 ): Interval | null {
-  // A percentile that only the fast trials of a setting have is no figure of that setting.
   const partial = new Set(
     ledger.trials.flatMap(({ setting, ok, figures }) => (ok && figures[metric] === undefined ? setting : [])),
   );
@@ -215,7 +214,6 @@ function failures(
   const others = settings.flatMap(({ id, standing }) =>
     standing === 'failed' && id !== grid.default.id ? id : [],
   );
-  const left = (ids: readonly string[]) => (ids.length === 1 ? 'was' : 'were');
   const wrong = tried.flatMap(({ id }) => {
     const errors = ledger.errorsOf(id);
     return errors === null ? [] : [`${id} (${Number((100 * errors).toPrecision(2))} %)`];
@@ -230,7 +228,7 @@ function failures(
       : []),
     // Whoever wanted to know about them must not read past it.
     ...(others.length > 0
-      ? [`${others.join(', ')} gave no result twice, and ${left(others)} left out.`]
+      ? [`${others.join(', ')} gave no result twice, and ${others.length === 1 ? 'was' : 'were'} left out.`]
       : []),
   ];
   return texts.map((text) => ({ kind: 'failures', text }));

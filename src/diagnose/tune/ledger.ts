@@ -19,8 +19,6 @@ export interface Ledger {
   errorsOf(id: string): number | null;
   /** The figure of one setting in one block: the mean of its trials that count, null where there is none. */
   value(id: string, block: number, figure: Figure): number | null;
-  /** Whether every trial of a setting in these blocks that counts has this figure. */
-  isWhole(id: string, blocks: readonly number[], figure: Figure): boolean;
 }
 
 export function ledgerOf(
@@ -74,8 +72,6 @@ export function ledgerOf(
       const values = of(id, block).flatMap((trial) => (counts(trial) ? (trial.figures[figure] ?? []) : []));
       return values.length > 0 ? mean(values) : null;
     },
-    isWhole: (id, blocks, figure) =>
-      blocks.every((block) => of(id, block).every((trial) => !counts(trial) || isFigure(trial, figure))),
   };
 }
 

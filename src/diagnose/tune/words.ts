@@ -21,7 +21,7 @@ interface Answer {
 }
 
 /** What an interval of a setting's objective over another's says. */
-export type Word = 'as good' | 'better' | 'worse' | 'not told apart';
+type Word = 'as good' | 'better' | 'worse' | 'not told apart';
 
 /** `as good`: so small a difference, be it there for sure, is what nobody asked about. */
 export function wordOf(
@@ -191,9 +191,12 @@ export const isKnown = ({ low, high }: Interval): boolean => high / low < 30;
 
 export function gainText(progress: Progress, gain: Interval, id: string): string {
   const [ratio, from, to] = [gain.value, gain.low, gain.high].map((one) => one.toFixed(2));
-  const word = wordOf(progress, gain);
-  const text = { 'not told apart': 'not told apart from it', 'as good': 'practically the same' } as const;
-  const said = word === 'better' || word === 'worse' ? word : text[word];
+  const said = {
+    better: 'better',
+    worse: 'worse',
+    'not told apart': 'not told apart from it',
+    'as good': 'practically the same',
+  }[wordOf(progress, gain)];
   return `${id} has ${ratio} times the ${metrics[progress.options.objective].label} of the default (${from} to ${to}): ${said}.`;
 }
 

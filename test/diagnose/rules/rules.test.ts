@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { judgeAll } from '../../../src/diagnose/ask.ts';
-import { poolSizeOf } from '../../../src/diagnose/pool-size.ts';
+import { poolSizeOf } from '../../../src/model/pool-size.ts';
 import { rules } from '../../../src/diagnose/rules/rules.ts';
 import { ruleIds, type Finding, type RuleAnswer, type RuleId } from '../../../src/model/diagnosis.ts';
 import { stream } from '../../../src/queueing/random.ts';

@@ -199,7 +199,7 @@ const faults: readonly Fault[] = [
   {
     rule: 'a file is too long to be one thought',
     bad: { 'src/load/a.ts': '\n'.repeat(longest + 1) },
-    says: /^src\/load\/a\.ts has 301 lines; at most 300/,
+    says: /^src\/load\/a\.ts has 401 lines; at most 400/,
     good: { 'src/load/a.ts': '\n'.repeat(longest) },
   },
 ];

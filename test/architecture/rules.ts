@@ -6,7 +6,7 @@ import { parseSource, type Source } from './source.ts';
 /** Every file of the house by its path from the root, with its text. */
 export type Files = ReadonlyMap<string, string>;
 
-export const longest = 300;
+export const longest = 400;
 
 /** Names of drawers: what lies in them has no name of its own yet. */
 const drawers = new Set(['lib', 'core', 'util', 'utils', 'common', 'helper', 'helpers', 'misc', 'types']);

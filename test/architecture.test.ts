@@ -41,6 +41,11 @@ const small: Rules = readRules(`
 | ------------- | ---------- |
 | \`guests/app.ts\` | guest      |
 | \`load/child.ts\` | controller |
+
+| starts programs | near processes of others |
+| --------------- | ------------------------ |
+| \`load\`          | no                       |
+| \`measure/ps.ts\` | yes                      |
 `);
 
 /** The files that the small house lists, and those of the case. */
@@ -182,6 +187,27 @@ const faults: readonly Fault[] = [
       'src/load/a.ts': `import './b.ts'; import './c.ts';`,
       'src/load/b.ts': `import './c.ts';`,
       'src/load/c.ts': `new URL('./a.ts', import.meta.url);`,
+    },
+  },
+  {
+    rule: 'a file starts a program that is not listed for it',
+    bad: { 'src/report/a.ts': `import { spawn } from 'node:child_process';` },
+    says: /^src\/report\/a\.ts:1 must start no program/,
+    good: { 'src/report/a.ts': `import type { ChildProcess } from 'node:child_process';` },
+  },
+  {
+    rule: 'what looks at processes of others can reach a file that starts programs',
+    bad: {
+      'src/measure/look/tree.ts': `import { inspect } from '../inspect.ts';`,
+      'src/measure/inspect.ts': `import '../load/server.ts'; export const inspect = 1;`,
+      'src/load/server.ts': `import { spawn } from 'node:child_process';`,
+    },
+    says: /^src\/load\/server\.ts:1 starts programs, and is reached from what looks at processes of others$/,
+    good: {
+      'src/measure/look/tree.ts': `import { rows } from '../ps.ts';`,
+      'src/measure/ps.ts': `import { execFileSync } from 'node:child_process';`,
+      'src/measure/trial.ts': `import '../load/server.ts';`,
+      'src/load/server.ts': `import { spawn } from 'node:child_process';`,
     },
   },
   {

@@ -72,6 +72,7 @@ const commands: readonly Command[] = [
       'pid',
       'for',
       'attach',
+      'try-binary',
       'capture',
       'profile',
       'watch',

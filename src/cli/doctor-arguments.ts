@@ -60,6 +60,7 @@ export function doctorArguments(args: Arguments): DoctorRequest {
       target,
       duration,
       attach: values.attach ?? false,
+      ...(values['try-binary'] && { tryBinary: true }),
       capture: capture(values, target, duration),
       profile: values.profile ?? false,
       ...(target.type === 'command' ? loadOf(args, duration) : {}),

@@ -191,6 +191,10 @@ export const options = {
     type: 'boolean',
     help: 'consent to enter it: opens its inspector for about 15 ms, and starts a thread that measures waits',
   },
+  'try-binary': {
+    type: 'boolean',
+    help: 'consent to start its Node once, for a build that is not known: to learn how its pool is read',
+  },
   capture: {
     type: 'string',
     value: 'TIME',

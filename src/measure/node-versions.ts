@@ -7,7 +7,8 @@ import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { problem } from '../model/problem.ts';
-import { nodeVersion, usersPath } from './processes.ts';
+import { nodeVersion } from './node-version.ts';
+import { usersPath } from './processes.ts';
 
 export interface NodeBinary {
   /** Its version, and where two of the same version were asked for, its path too. */

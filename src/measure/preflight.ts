@@ -10,7 +10,8 @@ import { findPackage } from '../topologies/packages.ts';
 import { hasReusePort } from '../topologies/reuse-port.ts';
 import { topologies } from '../topologies/topology.ts';
 import { findPm2 } from '../topologies/topology.ts';
-import { nodeVersion, usersPath } from './processes.ts';
+import { nodeVersion } from './node-version.ts';
+import { usersPath } from './processes.ts';
 import { requireFreePort } from './server.ts';
 
 /**

@@ -2,11 +2,12 @@
  * Processes as the kernel shows them (Linux: /proc). Read from outside, so nothing is injected into what is measured.
  * Elsewhere `ps` gives the tree, and what only /proc knows stays null.
  */
-import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { basename, delimiter, join } from 'node:path';
 import type { EffectiveProcess } from '../model/sample.ts';
 import type { Milliseconds } from '../model/units.ts';
+import { releaseOf } from './look/release.ts';
+import { processRows, type ProcessRow } from './ps.ts';
 
 /** Every process that descends from a run carries this variable in its environment, whatever it did to its parent. */
 export const runMarker = 'CHOKEPOINT_RUN';
@@ -21,11 +22,6 @@ export function usersPath(): string {
     .split(delimiter)
     .filter((folder) => folder !== own)
     .join(delimiter);
-}
-
-interface ProcessRow {
-  readonly pid: number;
-  readonly parent: number;
 }
 
 const hasProc = process.platform === 'linux';
@@ -53,14 +49,7 @@ export function statusOf(pid: number | string): ((name: string) => string) | nul
 }
 
 function allProcesses(): ProcessRow[] {
-  if (!hasProc) {
-    const text = execFileSync('ps', ['-axo', 'pid=,ppid='], { encoding: 'utf8' });
-    return text
-      .trim()
-      .split('\n')
-      .map((line) => line.trim().split(/\s+/).map(Number))
-      .map(([pid = 0, parent = 0]) => ({ pid, parent }));
-  }
+  if (!hasProc) return processRows();
   const rows: ProcessRow[] = [];
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue;
@@ -147,7 +136,7 @@ export function inspectProcess(
     pid,
     parent: Number(field('PPid')),
     command: commandLine(pid),
-    node: nodeOf(pid),
+    node: isNode(pid) ? releaseOf(`/proc/${pid}/exe`) : null,
     env: Object.fromEntries(keys.map((key) => [key, variables.get(key) ?? null])),
     threads: Number(field('Threads')),
     poolThreads: poolThreads(pid),
@@ -185,27 +174,6 @@ export function isNode(pid: number): boolean {
 export function executable(pid: number): string | null {
   try {
     return readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, '');
-  } catch {
-    return null;
-  }
-}
-
-const versions = new Map<string, string | null>();
-
-/** The version of the Node that a process runs on. Each binary is asked once: after the first window, not in it. */
-function nodeOf(pid: number): string | null {
-  const file = isNode(pid) ? executable(pid) : null;
-  if (file === null) return null;
-  if (!versions.has(file)) versions.set(file, nodeVersion(file));
-  return versions.get(file) ?? null;
-}
-
-/** @returns the version of a node binary, or null if it is none. */
-export function nodeVersion(binary: string): string | null {
-  try {
-    const said = execFileSync(binary, ['--version'], { encoding: 'utf8', timeout: 10_000 });
-    // Nearly every program answers to --version; only Node does so with nothing but its own.
-    return /^v(\d+\.\d+\.\d+\S*)\s*$/.exec(said)?.[1] ?? null;
   } catch {
     return null;
   }

@@ -42,7 +42,8 @@ export class UsageWatch implements Disposable {
     if (nodes.length === 0 || nodes.length > mostProcesses) return null;
     const all: One[] = [];
     try {
-      for (const pid of nodes) all.push({ open: await openLook(pid), first: null, pool: nothing() });
+      for (const pid of nodes)
+        all.push({ open: await openLook(pid, { mayTry: true }), first: null, pool: nothing() });
       return new UsageWatch(all);
     } catch (error) {
       for (const { open } of all) open[Symbol.dispose]();

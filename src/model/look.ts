@@ -145,10 +145,16 @@ export interface Environment {
   readonly rss: Bytes;
 }
 
-/** How the own reading was tried before it was believed: on a child of the same binary with known jobs. */
+/** Why the layout of a pool is believed. */
 export interface PeekSelfTest {
   readonly node: string;
+  /** How long the trial took; 0 where none was needed. */
   readonly duration: Milliseconds;
+  /**
+   * `build`: it is an official build that was tried beforehand. `trial`: a child of the same binary with known jobs was
+   * read. Absent in files of older versions, which always made a trial.
+   */
+  readonly source?: 'build' | 'trial' | undefined;
 }
 
 /** Who is looked at. */
@@ -158,7 +164,7 @@ export interface LookSubject {
   readonly ownPid: number | null;
   readonly command: string;
   readonly binary: string;
-  /** Version of its Node, as the self-test's child of the same binary says; null if none was started. */
+  /** Version of its Node, as its binary has it; null if it does not say. */
   readonly node: string | null;
   readonly environment: Environment;
   readonly peek: Seen<PeekSelfTest>;

@@ -7,6 +7,8 @@ export interface Rules {
   readonly packages: ReadonlyMap<string, readonly string[]>;
   /** Files that are started as a process of their own → where they run. */
   readonly processes: ReadonlyMap<string, 'controller' | 'guest'>;
+  /** Files and folders that may start programs → whether what looks at processes of others may reach them. */
+  readonly starters: ReadonlyMap<string, boolean>;
 }
 
 /** @throws if a table is missing or a row is not of its form. */
@@ -24,7 +26,18 @@ export function readRules(markdown: string): Rules {
     if (place !== 'controller' && place !== 'guest') throw new Error(`${file}: "${place}" is no place`);
     return [file, place] as const;
   });
-  return { modules: new Map(modules), packages: new Map(packages), processes: new Map(processes) };
+  const starters = rowsUnder(markdown, 'starts programs', 'near processes of others').map(
+    ([place = '', near = '']) => {
+      if (near !== 'yes' && near !== 'no') throw new Error(`${place}: "${near}" is neither yes nor no`);
+      return [place, near === 'yes'] as const;
+    },
+  );
+  return {
+    modules: new Map(modules),
+    packages: new Map(packages),
+    processes: new Map(processes),
+    starters: new Map(starters),
+  };
 }
 
 function parseAllowed(text: string): [string, 'values' | 'types'] {

@@ -31,6 +31,7 @@ export function violations(files: Files, rules: Rules): string[] {
     ...namesAndSizes(files),
     ...directions(sources, rules),
     ...packages(sources, rules),
+    ...programs(sources, rules),
     ...guests(sources, rules),
     ...terminal(sources, rules),
     ...cycles(sources),
@@ -119,6 +120,35 @@ function packages(sources: ReadonlyMap<string, Source>, rules: Rules): string[] 
         return [`${path}:${line} must not import ${specifier} (${who})`];
       }),
   );
+}
+
+/** What looks at processes that the user did not start, and may belong to anybody. */
+const observers = ['measure/look', 'measure/attach', 'measure/watch/family.ts', 'measure/watch/watched.ts'];
+
+/**
+ * Which files may start programs. What looks at processes of others reaches few of them: nothing that the owner of such
+ * a process could have chosen may be started with the rights of whoever looks.
+ */
+function programs(sources: ReadonlyMap<string, Source>, { starters }: Rules): string[] {
+  const isIn = (path: string, place: string) => path === `src/${place}` || path.startsWith(`src/${place}/`);
+  const near = (path: string) => [...starters].find(([place]) => isIn(path, place))?.[1];
+  const found = [...sources].flatMap(([path, { references }]) => {
+    const start = references.find(
+      ({ specifier, typeOnly }) => specifier === 'node:child_process' && !typeOnly,
+    );
+    return start ? [{ path, line: start.line }] : [];
+  });
+  const all = edges(sources).filter(({ kind, typeOnly }) => kind === 'import' && !typeOnly);
+  const reached = new Set([...sources.keys()].filter((path) => observers.some((place) => isIn(path, place))));
+  // A Set is walked in order of insertion, what is added meanwhile included.
+  for (const path of reached) for (const { from, to } of all) if (from === path) reached.add(to);
+  return found.flatMap(({ path, line }) => {
+    const allowed = near(path);
+    if (allowed === undefined)
+      return [`${path}:${line} must start no program: docs/architecture.md does not list it`];
+    if (allowed || !reached.has(path)) return [];
+    return [`${path}:${line} starts programs, and is reached from what looks at processes of others`];
+  });
 }
 
 /** From every guest along what is really loaded: Node's old modules and other files of ours, nothing else. */

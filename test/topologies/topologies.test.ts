@@ -7,7 +7,7 @@ import { suite, test } from 'node:test';
 import { systemClock } from '../../src/measure/clock.ts';
 import { launchFor } from '../../src/measure/launch.ts';
 import { preflight } from '../../src/measure/preflight.ts';
-import { nodeVersion } from '../../src/measure/processes.ts';
+import { nodeVersion } from '../../src/measure/node-version.ts';
 import { awaitReady } from '../../src/measure/ready.ts';
 import { startServer } from '../../src/measure/server.ts';
 import { poolSizeExperiment } from '../../src/experiments/pool-size/experiment.ts';

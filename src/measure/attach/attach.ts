@@ -26,6 +26,8 @@ export type AttachStep = 'examined' | ExchangeStep | 'live';
 export interface AttachOptions {
   /** From one measurement of the probe to the next (default 50). */
   readonly period?: Milliseconds;
+  /** Whether a binary that is not known may be started for a trial: to read which signals it handles. */
+  readonly tryBinary?: boolean;
   readonly signal?: AbortSignal;
   readonly clock?: Clock;
   /** For each step (default 10 s). */
@@ -71,7 +73,7 @@ class Attach {
 
   async run(): Promise<ProbeLink> {
     const pid = this.#pid;
-    const found = await candidate(pid, this.#clock);
+    const found = await candidate(pid, this.#clock, this.#options.tryBinary);
     const calls = Promise.withResolvers<Socket>();
     await using door = await this.#door(found, calls.resolve);
     try {

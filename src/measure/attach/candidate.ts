@@ -30,7 +30,7 @@ const { SIGUSR1 } = constants.signals;
  * @throws Problem as `whoIs`; PROCESS_STOPPED, NETWORK_OTHER, PERMISSION_MODEL, SIGUSR1_DISABLED, SIGUSR1_NOT_CAUGHT, SIGUSR1_HANDLED,
  *   INSPECTOR_PORT_TAKEN
  */
-export async function candidate(pid: number, clock: Clock): Promise<Candidate> {
+export async function candidate(pid: number, clock: Clock, tryBinary = false): Promise<Candidate> {
   const who = whoIs(pid);
   requireRunning(pid);
   requireSameNetwork(pid);
@@ -42,7 +42,7 @@ export async function candidate(pid: number, clock: Clock): Promise<Candidate> {
   const rest = { who, options, listening: all.map(({ socket }) => socket), threads: threadsOf(pid) };
   if (open) return { ...rest, open, handlers: { ok: true } };
   requireSignal(pid, options);
-  const handlers = await requireNoHandler(who, clock);
+  const handlers = await requireNoHandler(who, clock, tryBinary);
   requireFreePort(pid, options, all);
   return { ...rest, open: null, handlers };
 }
@@ -125,8 +125,8 @@ function catchesSigusr1(pid: number): boolean {
   return ((BigInt(`0x${caught}`) >> BigInt(SIGUSR1 - 1)) & 1n) === 1n;
 }
 
-async function requireNoHandler(who: Who, clock: Clock): Promise<Seen<object>> {
-  const found = await handledSignals(who, clock);
+async function requireNoHandler(who: Who, clock: Clock, tryBinary: boolean): Promise<Seen<object>> {
+  const found = await handledSignals(who, clock, tryBinary);
   if (!found.ok) return found;
   if (found.signals.includes(SIGUSR1)) throw problem('SIGUSR1_HANDLED', { pid: who.pid });
   return { ok: true };

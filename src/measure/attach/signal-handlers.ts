@@ -1,7 +1,7 @@
 /**
  * Which signals the JavaScript of a running process handles: read from libuv's tree of signal handlers, in which each
  * `process.on('SIG…')` is a node, without touching the process. The layout (libuv's `uv_signal_t`, 64 bit) is private
- * to libuv: it is believed for a binary only after a child of that binary, whose handlers are known, was read rightly.
+ * to libuv: it is believed of official builds, on each of which it was tried beforehand, and of a binary that may be tried here.
  *
  *   uv_handle_t, 96 bytes   signal_cb   signum   tree: left, right, parent   colour
  *   +0                      +96         +104     +112  +120  +128            +136
@@ -12,12 +12,15 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../../model/clock.ts';
 import type { Seen } from '../../model/look.ts';
 import type { Milliseconds } from '../../model/units.ts';
+import { knownBuild } from '../look/builds.ts';
 import { poolSymbols } from '../look/elf.ts';
 import { reasonOfAccess, TargetMemory } from '../look/memory.ts';
 import { pointer } from '../look/queue.ts';
-import { type TriedChild, triedChild, trialKey } from '../look/tried-child.ts';
+import { triable } from '../look/triable.ts';
+import { type Owner, type TriedChild, triedChild, trialKey } from '../look/tried-child.ts';
 import { keep, recall } from '../look/tried.ts';
 import type { Who } from '../look/who.ts';
+import { statusOf } from '../processes.ts';
 
 const nodeBytes = 144;
 const [signumOffset, leftOffset, rightOffset, parentOffset] = [104, 112, 120, 128];
@@ -32,29 +35,37 @@ const patience: Milliseconds = 10_000;
 export type HandledSignals = Seen<{ readonly signals: readonly number[] }>;
 
 /**
- * The signals that the process handles in JavaScript, ascending, or why that cannot be known. The first time for a
- * binary a child of it is started, which takes some 50 ms; what came of it is kept.
+ * Returns the signals that the process handles in JavaScript, ascending, or why that cannot be known. Starts nothing,
+ * unless its binary may be tried: then a child of it runs for some 50 ms the first time, and the result is kept.
+ * @param mayTry as `triable` has it
  */
-export async function handledSignals(who: Who, clock: Clock): Promise<HandledSignals> {
-  const binary = `/proc/${who.pid}/exe`;
-  // A packed application would be started itself.
-  if (!who.isPlainNode) return { ok: false, why: 'its binary cannot be tried: it may be more than Node' };
+export async function handledSignals(who: Who, clock: Clock, mayTry = false): Promise<HandledSignals> {
   try {
-    const found = poolSymbols(binary);
+    const found = poolSymbols(`/proc/${who.pid}/exe`);
     if (!found.ok) return found;
     const root = found.symbols.helpful.uv__signal_tree?.address;
     if (root === undefined)
       return { ok: false, why: "its libuv's signal handlers are not where they are known" };
-    const wrong = await tested(binary, root, who, clock);
-    if (wrong !== null) return { ok: false, why: wrong };
+    if (!knownBuild(found.symbols.buildId)) {
+      using trial = triable(who, mayTry);
+      if (!trial.ok) return trial;
+      const wrong = await handlersRead(trial.path, root, trial.owner, clock);
+      if (wrong !== null) return { ok: false, why: wrong };
+    }
     using memory = new TargetMemory(who.pid);
     const signals = read(memory, root);
-    return signals
+    return signals && areCaught(who.pid, signals)
       ? { ok: true, signals }
       : { ok: false, why: "its libuv's signal handlers could not be read" };
   } catch (error) {
     return { ok: false, why: reasonOfAccess(error) };
   }
+}
+
+/** Whether the kernel says the same: a signal with a handler is caught (proc(5), SigCgt). */
+function areCaught(pid: number, signals: readonly number[]): boolean {
+  const caught = BigInt(`0x${statusOf(pid)?.('SigCgt') || '0'}`);
+  return signals.every((signal) => ((caught >> BigInt(signal - 1)) & 1n) === 1n);
 }
 
 function read(memory: TargetMemory, root: number): number[] | null {
@@ -96,8 +107,16 @@ const including = [...without, SIGUSR1].toSorted((a, b) => a - b);
 const what = 'signal handlers';
 const results = new Map<string, Promise<string | null>>();
 
-/** @returns what is wrong, or null. */
-function tested(binary: string, root: number, { owner }: Who, clock: Clock): Promise<string | null> {
+/**
+ * Starts a child of a binary that handles known signals, and reads them.
+ * @returns what is wrong with the reading, or null
+ */
+export function handlersRead(
+  binary: string,
+  root: number,
+  owner: Owner,
+  clock: Clock,
+): Promise<string | null> {
   const key = `${trialKey(binary, owner)}:${root.toString(16)}`;
   const before = results.get(key);
   if (before) return before;

@@ -51,6 +51,8 @@ export interface PoolSymbols {
   readonly isMusl: boolean;
   /** Where the binary itself lies in memory: Node's own strings and functions are in it. */
   readonly image: { readonly start: number; readonly end: number };
+  /** The linker's id of the build, in hexadecimal; null if the binary has none. */
+  readonly buildId: string | null;
 }
 
 /** Numbers of the ELF format. */
@@ -58,7 +60,8 @@ const elfMagic = 0x7f454c46;
 const is64LittleEndian = 0x0201;
 const sharedObject = 3;
 const loadSegment = 1;
-const [symbolTable, dynamicSection, dynamicSymbols] = [2, 6, 11];
+const [symbolTable, dynamicSection, noteSection, dynamicSymbols] = [2, 6, 7, 11];
+const buildIdNote = 3;
 const neededLibrary = 1;
 const symbolBytes = 24;
 
@@ -82,8 +85,8 @@ const known = new Map<string, Seen<{ symbols: PoolSymbols }>>();
 export function fileIdentity(path: string): string {
   const file = openSync(path, 'r');
   try {
-    const { dev, ino, size, mtimeMs } = fstatSync(file);
-    return `${dev}:${ino}:${size}:${mtimeMs}`;
+    const { dev, ino, size, mtimeMs, ctimeMs } = fstatSync(file);
+    return `${dev}:${ino}:${size}:${mtimeMs}:${ctimeMs}`;
   } finally {
     closeSync(file);
   }
@@ -97,13 +100,18 @@ export function poolSymbols(path: string): Seen<{ symbols: PoolSymbols }> {
   const key = fileIdentity(path);
   const before = known.get(key);
   if (before) return before;
-  const kept = recall('symbols', key) as PoolSymbols | null;
+  const kept = recall('addresses', key) as PoolSymbols | null;
   const found = kept
     ? { ok: true as const, symbols: kept }
     : (withElf(path, search) ?? no('PEEK_NO_ELF', 'its binary is no 64-bit ELF file'));
   known.set(key, found);
-  if (!kept && found.ok) keep('symbols', key, found.symbols);
+  if (!kept && found.ok) keep('addresses', key, found.symbols);
   return found;
+}
+
+/** The id of a binary's build, in hexadecimal; null if it has none. @throws if the file cannot be read */
+export function buildIdOf(path: string): string | null {
+  return withElf(path, buildId);
 }
 
 /** Whether a binary is Node under another name: it exports `node::Start`, also when it was stripped. */
@@ -201,8 +209,27 @@ function search(elf: Elf): Seen<{ symbols: PoolSymbols }> {
       functions: Object.fromEntries(jobs),
       isMusl,
       image: elf.image,
+      buildId: buildId(elf),
     },
   };
+}
+
+/** The longest note that is looked into: a build id's has 36 bytes. */
+const longestNote = 256;
+
+function buildId({ sections, bytes }: Elf): string | null {
+  for (const { type, offset, size } of sections) {
+    if (type !== noteSection || size > longestNote) continue;
+    const note = bytes(offset, size);
+    if (
+      note.length < 16 ||
+      note.readUInt32LE(8) !== buildIdNote ||
+      note.toString('latin1', 12, 16) !== 'GNU\0'
+    )
+      continue;
+    return note.subarray(16, 16 + note.readUInt32LE(4)).toString('hex');
+  }
+  return null;
 }
 
 function no(code: ProblemCode, why: string): OutOfReach {

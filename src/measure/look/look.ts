@@ -1,7 +1,7 @@
 /**
  * A running Node process seen from outside (Linux): its threads, its pool, its limits. Nothing is injected, no signal
- * is sent, nothing is stopped: everything is read from /proc. What is read of libuv is read only from binaries on
- * which it was tried (self-test.ts).
+ * is sent, nothing is stopped: everything is read from /proc. libuv is read only in binaries whose layout is known
+ * (layout.ts).
  */
 import type { Clock } from '../../model/clock.ts';
 import type {
@@ -17,13 +17,14 @@ import type {
 import type { Milliseconds } from '../../model/units.ts';
 import { throttlingBetween, throttlingCounters } from '../cgroup.ts';
 import { systemClock } from '../clock.ts';
-import { isAlive } from '../processes.ts';
+import { isAlive, statusOf } from '../processes.ts';
 import { countersOf } from './counters.ts';
 import { poolSymbols } from './elf.ts';
 import { environmentOf } from './environment.ts';
+import { type Layout, layoutOf } from './layout.ts';
 import { noAccess, TargetMemory } from './memory.ts';
 import { Peek } from './peek.ts';
-import { selfTest, type Tried } from './self-test.ts';
+import { releaseOf } from './release.ts';
 import { LookSummary } from './summary.ts';
 import { type Inside, Threads } from './threads.ts';
 import { type Who, whoIs } from './who.ts';
@@ -42,10 +43,12 @@ const later: Milliseconds = 3;
 
 export interface OpenOptions {
   /**
-   * How long the self-test is waited for (default: until it ends). After that the look begins without the pool's memory,
-   * and has it from the moment on that it was tried.
+   * How long a trial of the binary is waited for (default: until it ends). After that the look begins without the pool's
+   * memory, and has it from the moment on that it was tried.
    */
   readonly patience?: Milliseconds;
+  /** Whether the user agreed that the binary of the process is started for a trial. */
+  readonly mayTry?: boolean;
 }
 
 /** A process that is being looked at. */
@@ -61,16 +64,19 @@ export interface OpenLook extends Disposable {
 }
 
 /**
- * Finds out what can be seen of a process. Takes a tenth of a second the first time for a binary: the self-test.
+ * Finds out what can be seen of a process. Takes a tenth of a second the first time for a binary that has to be tried.
  * @throws Problem LOOK_NEEDS_LINUX, PROCESS_NOT_FOUND, OTHER_USER, PID_NAMESPACE_OTHER, NOT_A_NODE
  */
-export async function openLook(pid: number, { patience = Infinity }: OpenOptions = {}): Promise<OpenLook> {
+export async function openLook(
+  pid: number,
+  { patience = Infinity, mayTry = false }: OpenOptions = {},
+): Promise<OpenLook> {
   const who = whoIs(pid);
   const threads = new Threads(pid, who.ownPid !== null);
   let [peek, other, isClosed] = [null as Peek | null, null as Peek | null, false];
-  let tested: Seen<Tried & { inside: Inside }> = stillTried;
+  let tested: Seen<Layout & { inside: Inside }> = stillTried;
   const trial = async () => {
-    tested = await triedInside(who);
+    tested = await knownInside(who, mayTry);
     if (!tested.ok) return;
     const { memory, symbols } = tested.inside;
     if (isClosed) {
@@ -92,9 +98,11 @@ export async function openLook(pid: number, { patience = Infinity }: OpenOptions
         ownPid: who.ownPid,
         command: who.command,
         binary: who.binary,
-        node: tested.ok ? tested.node : null,
+        node: tested.ok ? tested.node : releaseOf(`/proc/${pid}/exe`),
         environment,
-        peek: tested.ok ? { ok: true, node: tested.node, duration: tested.duration } : tested,
+        peek: tested.ok
+          ? { ok: true, node: tested.node, duration: tested.duration, source: tested.source }
+          : tested,
       };
     },
     sample(at) {
@@ -119,11 +127,11 @@ export async function openLook(pid: number, { patience = Infinity }: OpenOptions
   };
 }
 
-/** What is said of the memory until the self-test has ended. */
+/** What is said of the memory until the trial has ended. */
 const stillTried: OutOfReach = {
   ok: false,
   code: 'PEEK_UNTRIED',
-  why: 'its self-test has not ended yet: the machine is busy',
+  why: 'its trial has not ended yet: the machine is busy',
 };
 
 /** Goes on when it is done, or after so long: then it ends by itself. */
@@ -134,29 +142,35 @@ async function within(work: Promise<void>, patience: Milliseconds): Promise<void
   await Promise.race([work.finally(() => clearTimeout(timer)), promise]);
 }
 
-/** The memory and the symbols, if both can be had and the self-test vouches for them. */
-async function triedInside(who: Who): Promise<Seen<Tried & { inside: Inside }>> {
-  const binary = `/proc/${who.pid}/exe`;
+/** The memory and the symbols, if both can be had and the layout is known. */
+async function knownInside(who: Who, mayTry: boolean): Promise<Seen<Layout & { inside: Inside }>> {
   let memory: TargetMemory | null = null;
   try {
-    const found = poolSymbols(binary);
+    const found = poolSymbols(`/proc/${who.pid}/exe`);
     if (!found.ok) return found;
-    if (!who.isPlainNode) {
-      return {
-        ok: false,
-        code: 'PEEK_PACKED',
-        why: `a self-test would start ${who.binary}, which may be an application, not Node alone`,
-      };
-    }
+    const { symbols } = found;
     memory = new TargetMemory(who.pid);
-    const tested = await selfTest(binary, found.symbols, who.owner);
-    if (tested.ok) return { ...tested, inside: { memory, symbols: found.symbols } };
+    const known = await layoutOf(who, symbols, mayTry);
+    if (known.ok && fits(new Peek(who.pid, memory, symbols), who.pid))
+      return { ...known, inside: { memory, symbols } };
     memory[Symbol.dispose]();
-    return tested;
+    return known.ok ? misplaced : known;
   } catch (error) {
     memory?.[Symbol.dispose]();
     return noAccess(error);
   }
+}
+
+const misplaced: OutOfReach = {
+  ok: false,
+  code: 'PEEK_MISREAD',
+  why: 'it would have more pool threads than the process has threads',
+};
+
+/** Whether the first reading can be true; one that was not of one instant says nothing. */
+function fits(peek: Peek, pid: number): boolean {
+  const threads = Number(statusOf(pid)?.('Threads'));
+  return !((peek.read()?.threads ?? 0) > threads);
 }
 
 /**

@@ -116,7 +116,7 @@ async function tried(binary: string, symbols: PoolSymbols, owner: Owner, clock: 
     const result = await compared(child, symbols, clock);
     return 'why' in result
       ? result
-      : { ok: true, node, duration: clock.now() - start, numbers: result.numbers };
+      : { ok: true, node, duration: clock.now() - start, source: 'trial', numbers: result.numbers };
   } finally {
     child.kill('SIGKILL');
     await ended;

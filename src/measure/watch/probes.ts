@@ -12,6 +12,8 @@ import type { Watched } from './watched.ts';
 
 export interface ProbesOptions {
   readonly attach: boolean;
+  /** Whether a binary that is not known may be started for a trial. */
+  readonly tryBinary: boolean;
   readonly capture: Milliseconds | null;
   /** Takes a CPU profile even where that stops the process for long. */
   readonly profile: boolean;
@@ -91,21 +93,19 @@ export class Probes implements AsyncDisposable {
     const { signal } = this.#stop;
     if (signal.aborted) return;
     const { pid } = watched;
+    const { clock, tryBinary, onNote } = this.#options;
     try {
       const there = await probeSocketOf(pid);
       if (there) this.#connect(watched, there);
       else if (this.#options.attach) {
         watched.isWithoutProbe('it was sent for, and has not come yet');
-        this.#connect(
-          watched,
-          await attach(pid, { signal, clock: this.#options.clock, onNote: this.#options.onNote }),
-        );
+        this.#connect(watched, await attach(pid, { signal, clock, tryBinary, onNote }));
       } else watched.isWithoutProbe('--attach was not given');
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof Problem)) throw error;
       watched.isWithoutProbe(error);
-      this.#options.onNote(`No probe in process ${pid}. ${error.message} ${error.why} ${error.todo}`);
+      onNote(`No probe in process ${pid}. ${error.message} ${error.why} ${error.todo}`);
     }
   }
 

@@ -24,6 +24,8 @@ export interface WatchOptions {
   readonly interval?: Milliseconds;
   /** Brings the probe into a process that was started without it. Its owner must have agreed. */
   readonly attach?: boolean;
+  /** Starts a binary that is not known, for a trial. Its owner must have agreed; a command is the user's own. */
+  readonly tryBinary?: boolean;
   /** How long trace events are taken; null or absent: not at all. */
   readonly capture?: Milliseconds | null;
   /** Takes a CPU profile even of a process with a large heap, which stops it for about 1 ms per MB of it. */
@@ -92,7 +94,8 @@ class OpenWatch implements AsyncDisposable {
     this.#id = runId(this.#startedAt, randomBytes(2).toString('hex'));
     const { attach = false, capture = null, profile = false } = options;
     const onNote = (text: string) => this.#note(text);
-    this.#probes = new Probes({ attach, capture, profile, clock: this.#clock, onNote });
+    const tryBinary = this.#mayTry;
+    this.#probes = new Probes({ attach, tryBinary, capture, profile, clock: this.#clock, onNote });
   }
 
   async begin(): Promise<void> {
@@ -146,6 +149,11 @@ class OpenWatch implements AsyncDisposable {
 
   #exit: string | null = null;
 
+  /** Whoever has a command started has agreed that its Node runs here. */
+  get #mayTry(): boolean {
+    return this.#options.tryBinary ?? this.#options.target.type === 'command';
+  }
+
   #note(text: string): void {
     if (this.#notes.includes(text)) return;
     this.#notes.push(text);
@@ -162,7 +170,7 @@ class OpenWatch implements AsyncDisposable {
         continue;
       }
       try {
-        const watched = await Watched.open(member, this.#now);
+        const watched = await Watched.open(member, this.#now, this.#mayTry);
         this.#watched.push(watched);
         isNew = true;
         if (member.role !== 'launcher') this.#probes.want(watched);

@@ -55,12 +55,12 @@ export class Watched implements Disposable {
   }
 
   /** @throws Problem as `openLook`, unless this is no Linux: there the probe alone speaks */
-  static async open(member: Member, at: Milliseconds): Promise<Watched> {
+  static async open(member: Member, at: Milliseconds, mayTry: boolean): Promise<Watched> {
     if (process.platform !== 'linux') {
       const why = 'What the threads of a process do can be read on Linux alone.';
       return new Watched(member, at, { ok: false, why });
     }
-    const open = await openLook(member.pid, { patience: testPatience });
+    const open = await openLook(member.pid, { patience: testPatience, mayTry });
     const sockets = openSockets(member.pid);
     return new Watched(member, at, {
       ok: true,

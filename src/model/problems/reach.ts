@@ -43,7 +43,7 @@ export const reachProblems = {
   PEEK_PACKED: {
     exit,
     what: pool,
-    why: 'What is read is believed only after a trial on a second process of the same binary: {why}.',
+    why: 'How it is read is known for official builds of Node; any other has to be tried first: {why}.',
     todo: otherwise,
   },
   PEEK_NO_RIGHTS: {
@@ -61,13 +61,13 @@ export const reachProblems = {
   PEEK_UNTRIED: {
     exit,
     what: pool,
-    why: 'What is read is believed only after a trial on a second process of the same binary: {why}.',
-    todo: otherwise,
+    why: 'How it is read is known for official builds of Node; any other has to be tried first: {why}.',
+    todo: `If you trust its binary, let it be started once for that: --try-binary. ${otherwise}`,
   },
   PEEK_MISREAD: {
     exit,
     what: pool,
-    why: 'What is read is believed only after a trial on a second process of the same binary: {why}.',
+    why: 'What is read there is not what it has to be: {why}.',
     todo: `Report the version of this Node: its libuv keeps its pool in another way. ${otherwise}`,
   },
   ENVIRONMENT_UNREADABLE: {

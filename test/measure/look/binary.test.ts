@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, linkSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
@@ -78,21 +78,6 @@ suite('The pool of a binary', { skip: isHere }, () => {
     assert.ok(found.ok);
     const tested = await selfTest(import.meta.filename, found.symbols, owner);
     assert.match(tested.ok ? '' : tested.why, /^its self-test failed: the child for it did not start/);
-  });
-
-  test('is not tried on a binary that has another name: it may be an application', async () => {
-    const path = join(folder, 'my-service');
-    try {
-      linkSync(process.execPath, path);
-    } catch {
-      copyFileSync(process.execPath, path); // another file system
-    }
-    await using server = await target(path, ['idle']);
-    using open = await openLook(server.pid);
-    const { peek, binary } = open.subject;
-    assert.equal(binary, path);
-    assert.match(peek.ok ? '' : peek.why, /may be an application/);
-    assert.equal(peek.ok ? '' : peek.code, 'PEEK_PACKED');
   });
 
   test('that was stripped is known by the names of its threads alone', async (t) => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../../../src/measure/clock.ts';
 import { awaitFacts } from '../../../src/measure/facts-of.ts';
-import { nodeVersion } from '../../../src/measure/processes.ts';
+import { nodeVersion } from '../../../src/measure/node-version.ts';
 import { findProgram } from '../../../src/measure/preflight.ts';
 import { startServer } from '../../../src/measure/server.ts';
 import type { Facts } from '../../../src/model/sample.ts';

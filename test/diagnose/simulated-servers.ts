@@ -1,6 +1,6 @@
 /**
  * Servers whose best pool size is known, on a machine that is not quiet: what a search is tried on before it meets a
- * real one. `tune-families.test.ts` asserts what it finds, `bench/tune-families.ts` prints the whole table.
+ * real one. `tune-families.system.ts` asserts what it finds, `bench/tune-families.ts` prints the whole table.
  */
 import { nextPlan } from '../../src/diagnose/tune.ts';
 import { poolFactor } from '../../src/diagnose/tune/grid.ts';

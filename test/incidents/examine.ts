@@ -5,7 +5,7 @@ import type { Diagnosis, Finding } from '../../src/model/diagnosis.ts';
 import type { LoadOutcome } from '../../src/model/sample.ts';
 import type { Milliseconds } from '../../src/model/units.ts';
 import type { Incident, Variant } from './incident.ts';
-import { loads } from './load.ts';
+import { loads, rated } from './load.ts';
 import { stage } from './stage.ts';
 
 /** Connections are open, and queues as long as they become. */
@@ -27,7 +27,7 @@ export async function examine(
   await using server = await stage(incident, variant);
   const over = new AbortController();
   let stop: NodeJS.Timeout | undefined;
-  const load = loads(incident, server.url, settling + duration, over.signal);
+  const load = loads(await rated(incident, server.url), server.url, settling + duration, over.signal);
   try {
     await load.begun;
     await sleep(settling);

@@ -6,10 +6,10 @@ const expected = null;
 export const healthy: readonly Incident[] = [
   { title: 'idle', server: 'hash.cjs', load: [], isQuiet: true, expected },
   {
-    title: 'busy in JavaScript, three fifths of the time',
+    title: 'busy in JavaScript, half of the time',
     server: 'render.cjs',
     argv: [3],
-    load: [{ path: '/', perSecond: 180 }],
+    load: [{ path: '/', share: 0.55 }],
     expected,
   },
   {
@@ -32,26 +32,26 @@ export const healthy: readonly Incident[] = [
     title: 'a cluster in balance',
     server: 'spread.cjs',
     argv: [2, 2],
-    load: [{ path: '/', perSecond: 250 }],
+    load: [{ path: '/', share: 0.25 }],
     expected,
   },
   {
     title: 'small files, from memory',
     server: 'cached-files.cjs',
-    load: [{ path: '/', perSecond: 300 }],
+    load: [{ path: '/', share: 0.1 }],
     expected,
   },
   {
     title: 'hashes on half of the CPUs',
     server: 'hash.cjs',
     argv: [20_000],
-    load: [{ path: '/', perSecond: 120 }],
+    load: [{ path: '/', share: 0.5 }],
     expected,
   },
   {
     title: 'JSON at a moderate rate',
     server: 'fastify.mjs',
-    load: [{ path: '/', perSecond: 500 }],
+    load: [{ path: '/', share: 0.15 }],
     expected,
   },
   {

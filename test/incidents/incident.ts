@@ -8,6 +8,8 @@ export interface IncidentLoad {
   /** So many at a time, one after the other; or so many a second, whatever the server does; or all at once, again and again. */
   readonly clients?: number;
   readonly perSecond?: PerSecond;
+  /** So many a second as are this share of what the server does on this machine at most, which is measured before. */
+  readonly share?: number;
   readonly batch?: number;
   /** So many connections that stay open, with a request each about every second. */
   readonly connections?: number;

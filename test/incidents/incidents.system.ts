@@ -3,10 +3,11 @@
  * must advise what helped then. And servers that are well, of which it must say so.
  */
 import assert from 'node:assert/strict';
-import { suite, test, type TestContext } from 'node:test';
+import { suite } from 'node:test';
 import { hostConditions } from '../../src/measure/host.ts';
 import { whyNoOwnNames } from '../../src/measure/own-names.ts';
 import type { Diagnosis } from '../../src/model/diagnosis.ts';
+import { inconclusive, systemTest } from '../kit/inconclusive.ts';
 import { everyday } from './everyday.ts';
 import { examine, meanResponse, measure, wordsOf, type Examined } from './examine.ts';
 import { healthy } from './healthy.ts';
@@ -16,9 +17,8 @@ import { whyNoQuota, whyNoTaskset } from './quota.ts';
 
 const watched = 2500;
 const measured = 1200;
-/** Others on the machine that need more than this many CPUs are part of what is seen: a wrong word is tried again. */
+/** Others on the machine that use more CPUs than this are part of what is seen. */
 const foreign = 0.3;
-const attempts = 2;
 
 const why = {
   linux: process.platform === 'linux' ? null : 'only Linux shows a process from outside',
@@ -28,7 +28,8 @@ const why = {
 };
 
 /** Why an incident cannot be had on this machine; null if it can. */
-function whyNot({ beside, quota, cpus }: Incident): string | null {
+function whyNot({ beside, quota, cpus, needsCpus = 0 }: Incident): string | null {
+  if (hostConditions().effectiveCpus < needsCpus) return 'there are too few CPUs';
   if (why.linux !== null) return why.linux;
   if (beside?.type === 'names' && why.names !== null) return why.names;
   if (quota !== undefined && why.quota !== null) return why.quota;
@@ -64,22 +65,19 @@ function usedByOthers({ diagnosis: { fleet, duration }, outcomes }: Examined): n
   return (fleet.machineUsed ?? 0) - fleet.used - load;
 }
 
-/** @returns null where the machine was too busy with other things to tell; then the test is skipped */
-async function judged(incident: Incident, t: TestContext): Promise<Examined | null> {
-  let message: string | null = null;
-  let others = 0;
-  for (let attempt = 0; attempt < attempts; attempt++) {
-    const examined = await examine(incident, watched);
-    message = mistake(incident, examined.diagnosis);
-    if (message === null) return examined;
-    others = usedByOthers(examined);
-    if (incident.isQuiet || others < foreign) assert.fail(message);
-    t.diagnostic(`others kept ${others.toFixed(1)} CPUs busy: ${message}`);
-  }
-  t.skip(
-    `others keep ${others.toFixed(1)} CPUs of the machine busy, and the verdict is about CPUs: ${message}`,
-  );
-  return null;
+/** What the doctor says, if it is right. What others used of the machine is part of what it saw. */
+async function judged(incident: Incident): Promise<Examined> {
+  const examined = await examine(incident, watched);
+  const message = mistake(incident, examined.diagnosis);
+  if (message !== null) blame(incident, examined, message);
+  return examined;
+}
+
+/** Fails, or says that it cannot be told: others took CPUs, and the verdict is about CPUs. */
+function blame(incident: Incident, examined: Examined, message: string): never {
+  const others = usedByOthers(examined);
+  if (incident.isQuiet || others < foreign) assert.fail(message);
+  inconclusive(`others used ${others.toFixed(1)} CPUs, at most ${foreign} were expected: ${message}`);
 }
 
 /** @returns what is not as it should be with the change made; null if it helps as it did then, or does not where it did not */
@@ -100,25 +98,15 @@ async function lapse(
   return ratio <= response ? null : `response time × ${ratio.toFixed(2)}`;
 }
 
-async function checkFix(incident: Incident, fix: Fix, examined: Examined, t: TestContext): Promise<void> {
-  const message = await lapse(incident, fix, examined.outcomes);
-  if (message === null) return;
-  const others = usedByOthers(examined);
-  const text = `the change that helps: ${message}`;
-  if (incident.isQuiet || others < foreign) assert.fail(text);
-  t.skip(
-    `others keep ${others.toFixed(1)} CPUs of the machine busy, and the figures are about CPUs: ${text}`,
-  );
-}
-
 function run(incidents: readonly Incident[]): void {
   for (const incident of incidents) {
     const skip = whyNot(incident) ?? false;
     if (skip) console.log(`not seen: ${incident.title}: ${skip}`);
-    test(incident.title, { skip }, async (t) => {
-      if (hostConditions().effectiveCpus < (incident.needsCpus ?? 0)) return t.skip('there are too few CPUs');
-      const examined = await judged(incident, t);
-      if (examined && incident.fix) await checkFix(incident, incident.fix, examined, t);
+    systemTest(incident.title, { skip }, async () => {
+      const examined = await judged(incident);
+      if (!incident.fix) return;
+      const message = await lapse(incident, incident.fix, examined.outcomes);
+      if (message !== null) blame(incident, examined, `the change that helps: ${message}`);
     });
   }
 }

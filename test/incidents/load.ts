@@ -62,6 +62,29 @@ async function linger(
   return null;
 }
 
+/** How long the most that a server does is measured. */
+const fullFor: Milliseconds = 800;
+const fullClients = 16;
+
+/** The same load with numbers per second in place of shares of what the server does on this machine. */
+export async function rated<Loaded extends Pick<Incident, 'load'>>(
+  incident: Loaded,
+  url: string,
+): Promise<Loaded> {
+  const load: IncidentLoad[] = [];
+  for (const each of incident.load) {
+    const { share, ...rest } = each;
+    if (share === undefined) load.push(each);
+    else load.push({ ...rest, perSecond: share * (await mostPerSecond(rest, url)) });
+  }
+  return { ...incident, load };
+}
+
+async function mostPerSecond({ path }: IncidentLoad, url: string): Promise<number> {
+  const job = jobOf({ path, clients: fullClients }, url, fullFor);
+  return (await httpEngine().run(job)).throughput;
+}
+
 function jobOf(each: IncidentLoad, url: string, duration: Milliseconds): LoadJob {
   const load =
     each.perSecond !== undefined

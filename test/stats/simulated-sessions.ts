@@ -1,6 +1,6 @@
 /**
  * Whole sessions whose truth is known: trials block by block, a look where one is due, settled settings left out of what
- * follows. `sessions.test.ts` asserts how often they find what is not there and what is, `bench/coverage.ts` prints it.
+ * follows. `sessions.system.ts` asserts how often they find what is not there and what is, `bench/coverage.ts` prints it.
  */
 import { normal, seeded, shuffled } from '../../src/stats/random.ts';
 import { lookAt, looks, unsettled } from '../../src/stats/sequential.ts';

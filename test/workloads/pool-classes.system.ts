@@ -12,7 +12,7 @@ const small = { iterations: 5, memory: 16, bytes: 1000, hold: 5, flight: 4, coun
 const folder = mkdtempSync(join(tmpdir(), 'chokepoint-pool-classes-'));
 process.env['CHOKEPOINT_DIR'] = folder;
 after(() => rmSync(folder, { recursive: true, force: true }));
-/** Look-ups need a server in mounts of its own: pool-classes-names.test.ts has one. */
+/** Look-ups need a server in mounts of its own: pool-classes-names.system.ts has one. */
 const here = kinds.filter(({ name }) => name !== 'dns');
 const noDirect = await whyNoDirectReads(tmpdir());
 

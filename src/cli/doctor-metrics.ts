@@ -10,15 +10,33 @@ export interface OpenMetrics extends AsyncDisposable {
   take(event: DoctorEvent): void;
 }
 
+/**
+ * Any user of the machine may connect, so nobody can take much: a scrape is one short request, and a connection ends with
+ * it. Of one that says nothing, or drips, the place is free again within `patience` and one check.
+ */
+const patience = 2_000;
+const bounds = {
+  headersTimeout: patience,
+  requestTimeout: patience,
+  connectionsCheckingInterval: 500,
+  maxHeaderSize: 4 * 1024,
+};
+/** One Prometheus opens one connection for each scrape. */
+const places = 16;
+
 /** @param port 0: any that is free. @throws Problem METRICS_PORT_TAKEN */
 export async function openMetrics(port: number): Promise<OpenMetrics> {
   const metrics = new DoctorMetrics();
-  const server = createServer((request, response) => {
+  const server = createServer(bounds, (request, response) => {
+    response.setHeader('connection', 'close');
     const status = refusal(request);
     if (status !== null) return response.writeHead(status).end();
     response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
     return response.end(request.method === 'HEAD' ? undefined : metrics.text());
   });
+  server.maxConnections = places;
+  // A client that does not read its answer holds its place no longer either.
+  server.setTimeout(patience);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) =>
       reject(problem('METRICS_PORT_TAKEN', { port, why: reasonOf(error) }, { cause: error })),

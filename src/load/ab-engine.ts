@@ -57,17 +57,22 @@ function asked({ load, requests, warmup, duration }: LoadJob): Asked {
   if (load.kind !== 'closed' || load.requestsEach === undefined || duration !== null || warmup > 0)
     throw new RangeError('ab ends by a number of requests, and has no warm-up');
   if (!request || another) throw new RangeError('ab asks for one URL');
-  const { body, expectSha256, expectStatus, proof } = request;
+  const { body, expectSha256, expectStatus, proof, headers } = request;
   if (body !== undefined || expectSha256 !== undefined || expectStatus || proof)
     throw new RangeError('ab sends no body here, and checks neither digest, proof nor a status of one’s own');
+  // It takes a header from its arguments alone, which every user of the machine can read (`ps`).
+  if (Object.keys(headers).some((name) => !isConnection(name)))
+    throw new RangeError('ab gets no header but Connection');
   return { requests: load.clients * load.requestsEach, clients: load.clients };
 }
 
+const isConnection = (name: string) => name.toLowerCase() === 'connection';
+
 function argumentsOf({ requests, timeout }: LoadJob, ask: Asked, table: string): string[] {
   const { url = '', method = 'GET', headers = {} } = requests[0] ?? {};
-  const all = Object.entries(headers);
-  const isConnection = (name: string) => name.toLowerCase() === 'connection';
-  const opensEach = all.some(([name, value]) => isConnection(name) && value.toLowerCase() === 'close');
+  const opensEach = Object.entries(headers).some(
+    ([name, value]) => isConnection(name) && value.toLowerCase() === 'close',
+  );
   return [
     '-q',
     '-S',
@@ -78,7 +83,6 @@ function argumentsOf({ requests, timeout }: LoadJob, ask: Asked, table: string):
     // It asks in HTTP/1.0: Node keeps such a connection only for an answer that sets its Content-Length itself.
     ...(opensEach ? [] : ['-k']),
     ...(method === 'GET' ? [] : ['-m', method]),
-    ...all.flatMap(([name, value]) => (isConnection(name) ? [] : ['-H', `${name}: ${value}`])),
     url,
   ];
 }

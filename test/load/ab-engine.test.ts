@@ -141,17 +141,14 @@ suite('ApacheBench as an engine', { skip }, () => {
 
   test('opens a connection for each request where that is asked for, and keeps them where not', async () => {
     let opened = 0;
-    const seen: unknown[] = [];
-    await using server = await serving((request, response) => {
-      seen.push(request.headers['x-a']);
+    await using server = await serving((_, response) => {
       // Without it Node closes the connections of HTTP/1.0, whatever ab asks for.
       response.setHeader('content-length', 5).end('hello');
     });
     server.server.on('connection', () => opened++);
-    await engine.run(job({ url: server.url, headers: { connection: 'close', 'x-a': 'b c' } }, { load }));
+    await engine.run(job({ url: server.url, headers: { connection: 'close' } }, { load }));
     // ab may open one more than it needs, and leave it.
     assert.ok(opened === 10 || opened === 11, `${opened} connections`);
-    assert.deepEqual(new Set(seen), new Set(['b c']));
     opened = 0;
     await engine.run(job({ url: server.url }, { load }));
     assert.equal(opened, 2);
@@ -210,6 +207,7 @@ test('what ab cannot do is refused before it starts', async () => {
     { expectSha256: 'x' },
     { expectStatus: [404] },
     { proof: { idHeader: 'x-id', key: 'k' } },
+    { headers: { connection: 'close', authorization: 'Bearer x' } },
   ];
   for (const changes of requests)
     await assert.rejects(engine.run(job({ url, ...changes }, { load })), RangeError);

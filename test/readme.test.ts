@@ -16,7 +16,7 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 };
 
 const readmes = ['README.md', 'README.ko.md'];
-const documents = [...readmes, 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: root })];
+const documents = [...readmes, 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/**/*.md', { cwd: root })];
 
 suite('Every document', () => {
   for (const path of documents) {

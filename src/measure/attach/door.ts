@@ -1,40 +1,60 @@
 /** A unix socket that one user alone can reach, at which probes call. */
+import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, chownSync, mkdirSync, readlinkSync, rmSync } from 'node:fs';
-import { createServer, type Server, type Socket } from 'node:net';
+import { chmodSync, mkdirSync, readlinkSync, rmSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
+import type { Milliseconds } from '../../model/units.ts';
+import type { DoorNews, DoorOrder } from './door-process.ts';
 
 /** `sun_path` has 108 bytes with its end on Linux, 104 elsewhere. */
 const longestPath = 103;
+/** Processes of one command that call at the same time, at most. */
+const mostCalls = 1000;
+/** A process starts in 50 ms; a loaded machine takes longer. The file system of a target may never answer. */
+const patience: Milliseconds = 10_000;
+/** To remove a folder takes a millisecond. */
+const lastPatience: Milliseconds = 2000;
 
 export interface Door extends AsyncDisposable {
-  /** The folder from here, mode 0700: whoever calls may be given files in it too. */
-  readonly folder: string;
   /** The socket as those that call know it. */
   readonly path: string;
-  readonly server: Server;
+}
+
+export interface OwnDoor extends Door {
+  /** The folder from here, mode 0700: whoever calls may be given files in it too. */
+  readonly folder: string;
 }
 
 export interface DoorOptions {
   /** Who may call, if that is not this user: only root can let others in. */
-  readonly owner?: { readonly uid: number; readonly gid: number };
+  readonly owner: { readonly uid: number; readonly gid: number };
   /** Leads from here into the files of those that call, where they are in a container: `/proc/PID/root`. */
-  readonly root?: string;
+  readonly root: string;
 }
 
-/** Calls are taken from the start; those that nobody waited for wait. @throws if no such socket can be made */
-export async function openDoor(
-  onCall: (socket: Socket) => void,
-  { owner, root = '' }: DoorOptions = {},
-): Promise<Door> {
-  const name = `chokepoint-${randomBytes(6).toString('hex')}`;
-  const bases = root === '' ? [tmpdir(), '/tmp'] : ['/tmp'];
-  const base = bases.find((one) => join(root, one, name, 'probe').length <= longestPath) ?? '/tmp';
-  const folder = join(root, base, name);
+const newName = () => `chokepoint-${randomBytes(6).toString('hex')}`;
+
+/** For one probe of a process, whoever owns it and wherever it is. @throws if no such socket can be made */
+export function openDoor(onCall: (socket: Socket) => void, { owner, root }: DoorOptions): Promise<Door> {
+  const isOwn = owner.uid === process.getuid?.();
+  return root === '' && isOwn ? openOwnDoor(onCall) : doorOf(onCall, owner, root || '/');
+}
+
+/** For this user's processes. Calls are taken from the start. @throws if no such socket can be made */
+export async function openOwnDoor(onCall: (socket: Socket) => void): Promise<OwnDoor> {
+  const name = newName();
+  const base = [tmpdir(), '/tmp'].find((one) => join(one, name, 'probe').length <= longestPath) ?? '/tmp';
+  const folder = join(base, name);
+  const path = join(folder, 'probe');
   mkdirSync(folder, { mode: 0o700 });
+  const keeper = doorProcess({ type: 'remove', folder });
+  keeper.on('error', () => {}); // the folder stays if this process is killed
+  release(keeper);
   const server = createServer(onCall);
+  server.maxConnections = mostCalls;
   const close = async () => {
     if (server.listening) {
       server.close();
@@ -42,19 +62,74 @@ export async function openDoor(
       server.unref();
     }
     rmSync(folder, { recursive: true, force: true });
+    if (keeper.connected) keeper.disconnect();
   };
   try {
-    server.listen(join(folder, 'probe'));
+    server.listen(path);
     await once(server, 'listening');
-    chmodSync(join(folder, 'probe'), 0o600);
-    if (owner && owner.uid !== process.getuid?.()) {
-      for (const path of [join(folder, 'probe'), folder]) chownSync(path, owner.uid, owner.gid);
-    }
+    chmodSync(path, 0o600);
   } catch (error) {
     await close();
     throw error;
   }
-  return { folder, path: join(base, name, 'probe'), server, [Symbol.asyncDispose]: close };
+  return { folder, path, [Symbol.asyncDispose]: close };
+}
+
+/** In the files of another user or of a container this process, perhaps root's, makes nothing: see `door-process.ts`. */
+async function doorOf(
+  onCall: (socket: Socket) => void,
+  { uid, gid }: DoorOptions['owner'],
+  root: string,
+): Promise<Door> {
+  const name = newName();
+  const keeper = doorProcess({ type: 'open', root, name, uid, gid });
+  const ended = new Promise<void>((resolve) => {
+    keeper.once('exit', () => resolve()).once('error', () => resolve());
+  });
+  const close = async () => {
+    keeper.ref();
+    if (keeper.connected) keeper.disconnect();
+    const late = setTimeout(() => keeper.kill('SIGKILL'), lastPatience);
+    await ended;
+    clearTimeout(late);
+  };
+  const opened = Promise.withResolvers<void>();
+  const fail = (why: string) => opened.reject(new Error(why));
+  const late = setTimeout(() => fail(`its /tmp did not answer within ${patience / 1000} s`), patience);
+  keeper.once('error', ({ message }) => fail(message));
+  keeper.once('exit', () => fail('the process that makes it has ended'));
+  keeper.on('message', (news: DoorNews, socket) => {
+    if (news.type === 'failed') fail(news.why);
+    else if (news.type === 'open') opened.resolve();
+    else if (socket) onCall(socket as Socket);
+  });
+  try {
+    await opened.promise;
+  } catch (error) {
+    await close();
+    throw error;
+  } finally {
+    clearTimeout(late);
+  }
+  release(keeper);
+  return { path: `/tmp/${name}/probe`, [Symbol.asyncDispose]: close };
+}
+
+/** It gets nothing of this environment. A group of its own: Ctrl-C must not take it along. */
+function doorProcess(order: DoorOrder): ChildProcess {
+  const entry = join(import.meta.dirname, `door-process${extname(import.meta.filename)}`);
+  return spawn(process.execPath, [entry, JSON.stringify(order)], {
+    cwd: '/',
+    env: {},
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    detached: true,
+  });
+}
+
+/** This process may end before it: it sees that. */
+function release(keeper: ChildProcess): void {
+  keeper.unref();
+  keeper.channel?.unref();
 }
 
 /** What leads into the files of a process: nothing where they are the same as here. */

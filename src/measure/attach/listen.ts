@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Clock } from '../../model/clock.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import { systemClock } from '../clock.ts';
-import { openDoor } from './door.ts';
+import { openOwnDoor } from './door.ts';
 import { linkOf, type ProbeLink } from './link.ts';
 import { preload } from './payload.ts';
 
@@ -31,7 +31,7 @@ export async function listenForProbes(
 ): Promise<ProbeListener> {
   const queue = new LinkQueue();
   const waiting = new Set<Socket>();
-  const door = await openDoor((socket) => {
+  const door = await openOwnDoor((socket) => {
     waiting.add(socket);
     void linkOf(socket, patience, clock)
       .then((link) => link && queue.push(link))

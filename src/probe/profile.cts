@@ -32,6 +32,10 @@ interface Profile {
 
 type Named = Pick<ProfiledFunction, 'name' | 'file' | 'line'>;
 
+/** A module in a `data:` URL has its whole text for a name. */
+const mostCharacters = 1000;
+const cut = (text: string) => (text.length > mostCharacters ? `${text.slice(0, mostCharacters - 1)}…` : text);
+
 function fileOf(url: string): string {
   try {
     return url.startsWith('file:') ? fileURLToPath(url) : url;
@@ -41,8 +45,8 @@ function fileOf(url: string): string {
 }
 
 const named = ({ functionName, url, lineNumber }: Frame): Named => ({
-  name: functionName === '' ? '(anonymous)' : functionName,
-  file: fileOf(url),
+  name: functionName === '' ? '(anonymous)' : cut(functionName),
+  file: cut(fileOf(url)),
   line: url === '' || lineNumber < 0 ? null : lineNumber + 1,
 });
 

@@ -17,8 +17,9 @@ import { type Door, openDoor, rootOf } from './door.ts';
 import type { Exchanged, ExchangeNews, ExchangeOrder, ExchangeStep } from './exchange.ts';
 import type { Answer } from './inspector.ts';
 import { type Guarded, InspectorGuard } from './guard.ts';
-import { linkOf, type ProbeLink } from './link.ts';
+import { linkOf, type ProbeLink, refusal } from './link.ts';
 import { alone } from './lock.ts';
+import { answerIn } from './message.ts';
 import { payload } from './payload.ts';
 
 export type AttachStep = 'examined' | ExchangeStep | 'live';
@@ -189,12 +190,8 @@ class Attach {
       throw problem('INSPECTOR_SILENT', { pid, seconds: this.#patience / 1000, why });
     }
     if (answer.type === 'error') throw problem('PROBE_REFUSED', { pid, why: `It said: ${answer.why}.` });
-    const said = JSON.parse(answer.value) as {
-      ok: boolean;
-      why?: string;
-      isOther?: true;
-      isThere?: true;
-    };
+    const said = answerIn(answer.value);
+    if (!said) throw refusal(pid, 'its main thread gave no known answer');
     if (said.ok) return;
     if (said.isThere && (await isOurs())) return;
     if (said.isThere) throw problem('PROBE_PRESENT', { pid });
@@ -214,8 +211,8 @@ class Attach {
       () => null,
     );
     const socket = await Promise.race([called, end]);
-    const link = socket && (await linkOf(socket, this.#patience, this.#clock));
     late.abort();
+    const link = socket && (await linkOf(socket, this.#patience, this.#clock, pid));
     if (link && link.hello.pid === (who.ownPid ?? pid)) return link;
     link?.close();
     signal?.throwIfAborted();

@@ -1,9 +1,11 @@
 /** The connection to a probe: what it says comes in lines of JSON, what it is asked goes back the same way. */
 import type { Socket } from 'node:net';
 import type { Clock } from '../../model/clock.ts';
+import { type Problem, problem } from '../../model/problem.ts';
 import type { Seen } from '../../model/look.ts';
 import type { ProbeCommand, ProbeHello, ProbeMessage } from '../../model/reading.ts';
-import type { Milliseconds } from '../../model/units.ts';
+import type { Bytes, Milliseconds } from '../../model/units.ts';
+import { longestLine, messageIn, NoMessage } from './message.ts';
 
 /** What bringing the probe in took, and how the process was found. */
 export interface Visit {
@@ -27,6 +29,8 @@ export interface ProbeLink extends AsyncDisposable {
   /** Resolves when the connection is over, from whichever side. */
   readonly closed: Promise<void>;
   readonly isClosed: boolean;
+  /** Why it was closed from here: what came is not what a probe says. Null if it is open, or was closed otherwise. */
+  readonly refused: string | null;
   /** All that it says after its hello, from the first on. One listener, once. */
   onMessage(listener: (message: ProbeMessage) => void): void;
   /** Nothing happens if the connection is over. */
@@ -35,8 +39,11 @@ export interface ProbeLink extends AsyncDisposable {
   close(): void;
 }
 
-/** A profile has some kilobytes; what writes so much without a line's end is no probe. */
-const longestLine = 4 * 1024 * 1024;
+/**
+ * All that a probe may write: this much at once, and this much for each second since it called. It writes about four
+ * kilobytes a second; what it keeps while nobody reads is a megabyte.
+ */
+const budget = { atOnce: 4 * 2 ** 20, eachSecond: 32 * 2 ** 10 } as const;
 /** Before anyone listens. Four readings a second: more than an hour. */
 const mostWaiting = 20_000;
 
@@ -57,6 +64,10 @@ class SocketLink implements ProbeLink {
 
   get isClosed(): boolean {
     return this.#lines.isClosed;
+  }
+
+  get refused(): string | null {
+    return this.#lines.refused;
   }
 
   onMessage(listener: (message: ProbeMessage) => void): void {
@@ -85,11 +96,18 @@ class SocketLink implements ProbeLink {
 class Lines {
   readonly closed: Promise<void>;
   isClosed = false;
+  refused: string | null = null;
   #rest = '';
   #waiting: ProbeMessage[] = [];
   #listener: ((message: ProbeMessage) => void) | null = null;
 
-  constructor(socket: Socket) {
+  readonly #clock: Clock;
+  readonly #begun: Milliseconds;
+  #taken: Bytes = 0;
+
+  constructor(socket: Socket, clock: Clock) {
+    this.#clock = clock;
+    this.#begun = clock.now();
     this.closed = new Promise((resolve) => {
       socket.once('close', () => {
         this.isClosed = true;
@@ -98,20 +116,34 @@ class Lines {
     });
     socket.on('error', () => {}); // a process that is killed resets it; `closed` tells
     socket.setEncoding('utf8').on('data', (text: string) => {
-      if (!this.#take(text)) socket.destroy();
+      if (this.refused !== null) return;
+      try {
+        this.#take(text);
+      } catch (error) {
+        if (!(error instanceof NoMessage)) throw error;
+        this.refused = error.message;
+        socket.destroy();
+      }
     });
   }
 
-  #take(text: string): boolean {
+  /** @throws NoMessage */
+  #take(text: string): void {
+    this.#taken += text.length;
+    const seconds = (this.#clock.now() - this.#begun) / 1000;
+    if (this.#taken > budget.atOnce + budget.eachSecond * seconds) {
+      throw new NoMessage(`it wrote ${this.#taken} characters in ${seconds.toFixed(1)} s`);
+    }
     const lines = (this.#rest + text).split('\n');
     this.#rest = lines.pop() ?? '';
     for (const line of lines) {
       const message = messageIn(line);
-      if (!message) return false;
       if (this.#listener) this.#listener(message);
       else if (this.#waiting.length < mostWaiting) this.#waiting.push(message);
     }
-    return this.#rest.length <= longestLine;
+    if (this.#rest.length > longestLine) {
+      throw new NoMessage(`a line has more than ${longestLine} characters`);
+    }
   }
 
   listen(listener: (message: ProbeMessage) => void): void {
@@ -125,35 +157,26 @@ class Lines {
   }
 }
 
-const kinds = new Set(['hello', 'reading', 'profile', 'capture', 'note']);
-
-/** Null for what no probe says. */
-function messageIn(line: string): ProbeMessage | null {
-  try {
-    const value = JSON.parse(line) as Partial<ProbeMessage> | null;
-    return value && kinds.has(value.type ?? '') ? (value as ProbeMessage) : null;
-  } catch {
-    return null;
-  }
-}
-
 /**
  * Waits for the probe's hello.
- * @returns null if nothing came in time, or something else; the socket is closed then
+ * @param pid whose probe it should be; absent: whoever calls
+ * @returns null if nothing came in time, or from a stranger something else; the socket is closed then
+ * @throws Problem PROBE_REFUSED if something else came from that process
  */
 export async function linkOf(
   socket: Socket,
   patience: Milliseconds,
   clock: Clock,
+  pid?: number,
 ): Promise<SocketLink | null> {
-  const lines = new Lines(socket);
+  const lines = new Lines(socket, clock);
   const late = new AbortController();
   const hello = await Promise.race([
     new Promise<ProbeHello | null>((resolve) => {
       lines.listen((message) => {
         // What follows in the same chunk is not lost: it waits.
         lines.ignore();
-        resolve(message.type === 'hello' && message.schema === 1 ? message : null);
+        resolve(message.type === 'hello' ? message : null);
       });
     }),
     lines.closed.then(() => null),
@@ -165,5 +188,11 @@ export async function linkOf(
   late.abort();
   if (hello) return new SocketLink(socket, lines, hello, null);
   socket.destroy();
+  if (pid !== undefined && lines.refused !== null) throw refusal(pid, lines.refused);
   return null;
+}
+
+/** The problem of a process whose probe says what no probe says. */
+export function refusal(pid: number, why: string): Problem {
+  return problem('PROBE_REFUSED', { pid, why: `What it says is not what a probe says: ${why}.` });
 }

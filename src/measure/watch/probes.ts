@@ -1,11 +1,11 @@
 /** How the probe comes to the processes that are watched: it is there already, it is started with them, or brought in. */
 import type { Clock } from '../../model/clock.ts';
 import { longestOwnStop, stopByProfile } from '../../model/own-stop.ts';
-import { Problem } from '../../model/problem.ts';
+import { Problem, problem, reasonOf } from '../../model/problem.ts';
 import type { ProbeReading } from '../../model/reading.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import { attach } from '../attach/attach.ts';
-import type { ProbeLink } from '../attach/link.ts';
+import { type ProbeLink, refusal } from '../attach/link.ts';
 import { listenForProbes, type ProbeListener } from '../attach/listen.ts';
 import { probeSocketOf } from '../attach/socket.ts';
 import type { Watched } from './watched.ts';
@@ -103,15 +103,25 @@ export class Probes implements AsyncDisposable {
       } else watched.isWithoutProbe('--attach was not given');
     } catch (error) {
       if (signal.aborted) return;
-      if (!(error instanceof Problem)) throw error;
-      watched.isWithoutProbe(error);
-      onNote(`No probe in process ${pid}. ${error.message} ${error.why} ${error.todo}`);
+      // Whatever goes wrong inside of it, the process can still be looked at from outside.
+      const isKnown = error instanceof Problem;
+      this.#refuse(watched, isKnown ? error : problem('PROBE_REFUSED', { pid, why: reasonOf(error) }));
     }
+  }
+
+  #refuse(watched: Watched, why: Problem): void {
+    watched.isWithoutProbe(why);
+    this.#options.onNote(`No probe in process ${watched.pid}. ${why.message} ${why.why} ${why.todo}`);
+  }
+
+  #end(watched: Watched, { refused }: ProbeLink): void {
+    if (refused !== null) this.#refuse(watched, refusal(watched.pid, refused));
   }
 
   #connect(watched: Watched, link: ProbeLink): void {
     this.#waiting.delete(watched.pid);
     watched.hears(link);
+    void link.closed.then(() => this.#end(watched, link));
     const handlers = link.visit?.handlers;
     if (handlers && !handlers.ok) {
       const { pid } = watched;

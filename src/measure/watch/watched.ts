@@ -14,6 +14,8 @@ import type { Member } from './family.ts';
 
 /** Points and readings come four times a second: an hour of them. What is older is left out of the pictures. */
 const most = 4 * 3600;
+/** A probe says at most one for each thing that it was asked. */
+const mostNotes = 100;
 /** How far back single samples are kept, to judge the last seconds of a watch that goes on. */
 const kept: Milliseconds = 6000;
 
@@ -109,8 +111,9 @@ export class Watched implements Disposable {
     link.onMessage((message) => this.#hear(message));
   }
 
-  /** Why there is no probe. */
+  /** Why there is no probe. What one has said before does not count any more. */
   isWithoutProbe(why: Problem | string): void {
+    this.#link = null;
     if (typeof why === 'string') this.#withoutProbe = why;
     else this.#withoutProbe = `${why.message} ${why.why}`;
   }
@@ -150,7 +153,7 @@ export class Watched implements Disposable {
       push(this.#new, message);
     } else if (message.type === 'profile') this.#said.profile = message;
     else if (message.type === 'capture') this.#said.capture = message;
-    else if (message.type === 'note') push(this.#notes, message);
+    else if (message.type === 'note' && this.#notes.length < mostNotes) this.#notes.push(message);
   }
 
   /** What was seen since `since`; of a long watch the outside is summed up over the whole, or over the last seconds. */

@@ -94,7 +94,7 @@ export const attachProblems = {
   },
   PROBE_REFUSED: {
     exit: unmeasured,
-    what: 'The process {pid} could not start the probe.',
+    what: 'There is no probe in process {pid} that can be used.',
     why: '{why}',
     todo: instead,
   },

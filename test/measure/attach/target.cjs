@@ -28,6 +28,10 @@ const states = {
   handling() {
     process.on('SIGUSR1', () => process.stdout.write('SIGUSR1\n'));
   },
+  /** Has broken what the probe answers with. */
+  speechless() {
+    JSON.stringify = () => undefined;
+  },
   /** Took its handler off again: the signal would end it. */
   bare() {
     const handler = () => {};

@@ -8,9 +8,15 @@ interface Mapping {
   readonly file: string;
 }
 
+/** Functions that are told apart. Add-ons have a few each; the target's memory could name any number of addresses. */
+const mostFunctions = 64;
+/** Each reading of the list of mappings may have megabytes. */
+const mostReadings = 16;
+
 export class AddonNames {
   readonly #pid: number;
   readonly #kinds = new Map<number, string>();
+  #readings = 0;
   #mappings: readonly Mapping[] = [];
 
   constructor(pid: number) {
@@ -21,10 +27,11 @@ export class AddonNames {
   kindOf(address: number): string {
     const before = this.#kinds.get(address);
     if (before !== undefined) return before;
+    if (this.#kinds.size >= mostFunctions) return 'other';
     const holds = ({ start, end }: Mapping) => start <= address && address < end;
     let mapping = this.#mappings.find(holds);
     // It may have been loaded since. The list is long, so it is read once for each function that is new.
-    if (!mapping) this.#mappings = executableMappings(this.#pid);
+    if (!mapping && this.#readings++ < mostReadings) this.#mappings = executableMappings(this.#pid);
     mapping ??= this.#mappings.find(holds);
     const kind = mapping ? `addon:${basename(mapping.file)}` : 'other';
     this.#kinds.set(address, kind);

@@ -12,6 +12,9 @@ const kindOf: Readonly<Record<Exclude<JobFunction, 'uv__queue_work' | 'uv__cance
   uv__random_work: 'random',
 };
 
+/** Node has about ten. What changes the text at such an address could make up any number of them. */
+const mostTypes = 64;
+
 export class KindReader {
   readonly #memory: TargetMemory;
   readonly #image: PoolSymbols['image'];
@@ -46,8 +49,10 @@ export class KindReader {
     if (address < start || address >= end) return null;
     const before = this.#types.get(address);
     if (before !== undefined) return before;
+    if (this.#types.size >= mostTypes) return null;
     const text = this.#memory.text(address, 40);
-    if (text === null || !/^[a-z][\w.:-]+$/i.test(text)) return null;
+    // Kinds become keys of objects: `constructor` would be one that each object has.
+    if (text === null || !/^[a-z][\w.:-]+$/i.test(text) || text in {}) return null;
     this.#types.set(address, text);
     return text;
   }

@@ -9,6 +9,7 @@
  */
 import type { PoolReading } from '../../model/look.ts';
 import type { Milliseconds } from '../../model/units.ts';
+import { LookBudget } from './budget.ts';
 import type { PoolSymbols, Variable } from './elf.ts';
 import { KindReader } from './job-kind.ts';
 import { type JobNumbers, noNumbers } from './job-numbers.ts';
@@ -41,6 +42,7 @@ export class Peek {
   readonly #variables: PoolSymbols['variables'];
   readonly #fast: LaneReader;
   readonly #slow: LaneReader;
+  readonly #budget = new LookBudget();
   readonly #start: number;
   readonly #span: number;
 
@@ -49,7 +51,7 @@ export class Peek {
     const { variables } = symbols;
     this.#memory = memory;
     this.#variables = variables;
-    const queues = () => new QueueReader(memory, symbols);
+    const queues = () => new QueueReader(memory, symbols, this.#budget);
     const kinds = new KindReader(pid, memory, symbols);
     this.#fast = new LaneReader(memory, queues(), kinds, numbers, variables.wq);
     this.#slow = new LaneReader(memory, queues(), kinds, numbers, variables.slow_io_pending_wq);
@@ -60,15 +62,18 @@ export class Peek {
 
   /** The pool now; null if no reading was consistent, or the process has ended. */
   read(): PoolReading | null {
+    this.#budget.begin();
     for (let attempt = 0, late = 0, torn = 0; attempt < attempts; attempt++) {
+      if (attempt > 0 && !this.#budget.allowsAnother) return null;
       const start = performance.now();
       const found = this.#attempt();
       if (!found) continue;
       const { reading, fast, slow } = found;
       const at = performance.now();
-      if (at - start > usual(fast.length + slow.length) && ++late < mostSlow) continue;
+      if (at - start > usual(fast.length + slow.length) && ++late < mostSlow && this.#budget.isHalfLeft)
+        continue;
       const isTorn = !this.#fast.fits(fast) || !this.#slow.fits(slow);
-      if (isTorn && ++torn < mostTorn) continue;
+      if (isTorn && ++torn < mostTorn && this.#budget.isHalfLeft) continue;
       if (isTorn) for (const lane of [this.#fast, this.#slow]) lane.forget();
       const started = this.#fast.moved(at, fast);
       const slowStarted = this.#slow.moved(at, slow);
@@ -92,6 +97,7 @@ export class Peek {
 
   /** Where the jobs that are queued now have their numbers. They must have been submitted one after the other. */
   learnNumbers(): JobNumbers {
+    this.#budget.begin();
     const block = this.#block();
     if (!block) return noNumbers;
     return {

@@ -2,6 +2,7 @@
  * A queue of libuv in the memory of another process, read while that process goes on with it: a circular list, linked
  * both ways, that jobs enter at its tail and leave at its head.
  */
+import type { LookBudget } from './budget.ts';
 import type { PoolSymbols } from './elf.ts';
 import { beforeRequest } from './job-numbers.ts';
 import type { TargetMemory } from './memory.ts';
@@ -21,8 +22,6 @@ const arenaJobs = 2048;
 const workOffset = beforeRequest + 88;
 /** A longer queue is cut: each job costs about 2 µs of our own time, in which nothing else of ours goes on. */
 const mostJobs = 20_000;
-/** Steps forward and back together, so that no list, however it changes, is walked for ever. */
-const mostSteps = mostJobs + 2000;
 /** 47 bits: what a process may use, so what a pointer can be. */
 const addressEnd = 2 ** 47;
 
@@ -50,14 +49,16 @@ export interface Queue {
 
 export class QueueReader {
   readonly #memory: TargetMemory;
+  readonly #budget: LookBudget;
   /** Messages from libuv to its threads, "there is slow work" and "the end": in the queue, but no jobs. */
   readonly #messages: ReadonlySet<number>;
   readonly #cancelled: number | undefined;
   readonly #arena = Buffer.allocUnsafeSlow(arenaJobs * jobBytes);
   #used = 0;
 
-  constructor(memory: TargetMemory, { variables, functions }: PoolSymbols) {
+  constructor(memory: TargetMemory, { variables, functions }: PoolSymbols, budget: LookBudget) {
     this.#memory = memory;
+    this.#budget = budget;
     this.#messages = new Set([variables.run_slow_work_message, variables.exit_message]);
     this.#cancelled = functions.uv__cancelled;
   }
@@ -66,7 +67,7 @@ export class QueueReader {
    * Walks from the tail to the head, each link checked from both sides. Behind the walker nothing changes; where it
    * meets the head that comes towards it, it steps back to the job that is the first now. (From the head on, a busy
    * queue moves away faster than it can be followed: only readings of quiet moments would come through.) Jobs that
-   * came since it began are not counted.
+   * came since it began are not counted. A list that is too long for the budget of the look is cut.
    * @param head the address of the list itself, `tail` that of its last entry
    * @param until a job at which the walk ends: what is before it is not read
    * @returns null if the job that it began with has gone meanwhile: jobs lie in memory that is used again, so what was
@@ -76,8 +77,8 @@ export class QueueReader {
     const seen: Entry[] = [];
     this.#used = 0;
     let at = tail;
-    for (let step = 0; step < mostSteps; step++) {
-      if (at === head || seen.length >= mostJobs) {
+    for (;;) {
+      if (at === head || seen.length >= mostJobs || this.#budget.isSpent) {
         return until === head ? this.#whole(seen, head, at !== head) : null;
       }
       const entry = this.#entry(at);
@@ -97,7 +98,6 @@ export class QueueReader {
         at = now.previous;
       }
     }
-    return null;
   }
 
   #whole(seen: readonly Entry[], head: number, isCut: boolean, end?: Entry): Queue | null {
@@ -119,6 +119,7 @@ export class QueueReader {
 
   #entry(address: number): Entry | null {
     if (address === 0 || address >= addressEnd) return null;
+    this.#budget.spend();
     const isJob = !this.#messages.has(address);
     const before = isJob ? beforeLinks : 0;
     const bytes = isJob ? this.#job(address) : this.#memory.read(address, linkBytes);

@@ -48,12 +48,13 @@ const texts = {
   'nested loop': () =>
     greeted(json(reading).replace('{"utilization"', `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)},"x":{"u"`)),
   'long line': () => greeted('x'.repeat(100 * 2 ** 20)),
-  'many readings': () => greeted(...new Array(20_000).fill(json(reading))),
+  'many readings': () => greeted(...Array.from({ length: 20_000 }, () => json(reading))),
   'another schema': () => `${json({ ...hello, schema: 2 })}\n`,
   'another number': () => `${json({ ...hello, pid: process.ppid })}\n${json(reading)}\n`,
   'long script': () => `${json({ ...hello, script: 'x'.repeat(large) })}\n`,
   'long note': () => greeted(json({ type: 'note', about: 'loop', why: 'x'.repeat(large) })),
-  'many waits': () => greeted(json({ ...reading, fast: { ...lane, waits: new Array(10_000).fill(1) } })),
+  'many waits': () =>
+    greeted(json({ ...reading, fast: { ...lane, waits: Array.from({ length: 10_000 }, () => 1) } })),
   prototype: () => greeted(`{"type":"reading","__proto__":${json(reading)}}`),
   'type of all objects': () => greeted('{"type":"constructor"}'),
 };

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import type { PoolSymbols } from '../../../src/measure/look/elf.ts';
+import { TargetMemory } from '../../../src/measure/look/memory.ts';
+import { Peek } from '../../../src/measure/look/peek.ts';
+import type { PoolReading } from '../../../src/model/look.ts';
+import { target } from './targets.ts';
+
+/** Counts how often memory is read. */
+class Counted extends TargetMemory {
+  reads = 0;
+  override read(address: number, length: number, into?: Buffer): Buffer {
+    this.reads++;
+    return super.read(address, length, into);
+  }
+}
+
+/** One look at a process that holds such memory, and how many readings of memory it took. */
+async function lookAt(
+  what: string,
+): Promise<{ readonly reading: PoolReading | null; readonly reads: number }> {
+  const script = join(import.meta.dirname, 'hostile.cjs');
+  await using server = await target(process.execPath, [what], {}, {}, script);
+  const symbols = JSON.parse(server.printed().split('\n')[0] ?? '') as PoolSymbols;
+  using memory = new Counted(server.pid);
+  const reading = new Peek(server.pid, memory, symbols).read();
+  return { reading, reads: memory.reads };
+}
+
+suite('The memory of a hostile process', { skip: process.platform !== 'linux' && 'Linux' }, () => {
+  for (const what of ['ring', 'lasso']) {
+    test(`that holds a queue without an end (${what}) costs a bounded number of readings`, async () => {
+      const { reading, reads } = await lookAt(what);
+      assert.ok(reading === null || reading.isCut);
+      assert.ok(reads < 40_000, `${reads} readings`);
+    });
+  }
+
+  test('makes up a bounded number of kinds', async () => {
+    const { reading } = await lookAt('kinds');
+    assert.equal(reading?.queued, 1000);
+    const kinds = Object.keys(reading.queuedKinds);
+    assert.equal(kinds.length, 65, '64 and "other"');
+    assert.equal(reading.queuedKinds['other'], 936);
+  });
+});

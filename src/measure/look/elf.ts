@@ -65,6 +65,22 @@ const buildIdNote = 3;
 const neededLibrary = 1;
 const symbolBytes = 24;
 
+/**
+ * The file is its owner's, so its fields may say anything. In all so many bytes of one are read: official builds need
+ * 25 MB, those with debug symbols a few times as much.
+ */
+const mostBytes = 128 * 2 ** 20;
+/** Rows of the dynamic section: about forty. */
+const mostDynamic = 1024;
+const longestLibrary = 256;
+/** A name that stands there more often is not unique, and that is all that is asked. */
+const mostPlaces = 16;
+/** From the first variable of the pool to the last: some hundred bytes, which are read at once. */
+const mostSpan = 2 ** 16;
+
+/** What a file says of itself cannot be so. */
+class Malformed extends Error {}
+
 interface Section {
   readonly type: number;
   readonly offset: number;
@@ -123,13 +139,17 @@ export function exportsNode(path: string): boolean {
 function withElf<Result>(path: string, use: (elf: Elf) => Result): Result | null {
   const file = openSync(path, 'r');
   try {
+    const { size } = fstatSync(file);
+    let left = mostBytes;
     const bytes = (offset: number, length: number) => {
+      left -= length;
+      if (left < 0 || offset + length > size) throw new Malformed();
       const buffer = Buffer.alloc(length);
       const read = readSync(file, buffer, 0, length, offset);
       return buffer.subarray(0, read);
     };
-    const head = bytes(0, 64);
-    if (head.length < 64 || head.readUInt32BE(0) !== elfMagic) return null;
+    const head = size < 64 ? Buffer.alloc(64) : bytes(0, 64);
+    if (head.readUInt32BE(0) !== elfMagic) return null;
     if (head.readUInt16BE(4) !== is64LittleEndian) return null;
     const sections = table(head.readUInt16LE(60), bytes, Number(head.readBigUInt64LE(40)), 64, (row) => ({
       type: row.readUInt32LE(4),
@@ -147,6 +167,9 @@ function withElf<Result>(path: string, use: (elf: Elf) => Result): Result | null
       end: Math.max(...segments.map(({ end }) => end)),
     };
     return use({ isFixed: head.readUInt16LE(16) !== sharedObject, image, sections, bytes });
+  } catch (error) {
+    if (error instanceof Malformed) return null;
+    throw error;
   } finally {
     closeSync(file);
   }
@@ -192,10 +215,13 @@ function search(elf: Elf): Seen<{ symbols: PoolSymbols }> {
   const addresses = Object.entries(variables).map(([name, size]) => {
     const place = only(name, size);
     if (!place) missing.push(name);
-    return [name, place?.address];
+    return [name, place?.address ?? 0] as const;
   });
   if (missing.length > 0)
     return no('PEEK_UNKNOWN_LIBUV', `its libuv is none that is known here (no single ${missing.join(', ')})`);
+  const all = addresses.map(([, address]) => address);
+  if (Math.max(...all) - Math.min(...all) > mostSpan)
+    return no('PEEK_UNKNOWN_LIBUV', 'its libuv is none that is known here (its variables are far apart)');
   // musl's threads wait for a condition not at its address but at one on their own stack.
   const isMusl = libraries.some((name) => name.includes('musl'));
   const useful = isMusl ? (['threads', 'uv__signal_tree'] as const) : helpful;
@@ -204,7 +230,7 @@ function search(elf: Elf): Seen<{ symbols: PoolSymbols }> {
   return {
     ok: true,
     symbols: {
-      variables: Object.fromEntries(addresses),
+      variables: Object.fromEntries(addresses) as Record<Variable, number>,
       helpful: Object.fromEntries(ofHelp),
       functions: Object.fromEntries(jobs),
       isMusl,
@@ -241,12 +267,16 @@ function needed(elf: Elf): string[] {
   const section = elf.sections.find(({ type }) => type === dynamicSection);
   const names = strings(elf, dynamicSection);
   if (!section || !names) return [];
-  return table(section.size / 16, elf.bytes, section.offset, 16, (row) => ({
+  const rows = Math.min(Math.floor(section.size / 16), mostDynamic);
+  return table(rows, elf.bytes, section.offset, 16, (row) => ({
     tag: Number(row.readBigUInt64LE(0)),
     name: Number(row.readBigUInt64LE(8)),
   }))
     .filter(({ tag }) => tag === neededLibrary)
-    .map(({ name }) => names.toString('latin1', name, names.indexOf(0, name)));
+    .map(({ name }) => {
+      const end = names.indexOf(0, name);
+      return names.toString('latin1', name, Math.min(end, name + longestLibrary));
+    });
 }
 
 /** Every place of every name that is wanted. Two hundred thousand symbols: compared as bytes, by first byte first. */
@@ -266,12 +296,14 @@ function places({ sections, bytes }: Elf, { offset, size, link }: Section): Map<
   for (let at = 0; at + symbolBytes <= rows.length; at += symbolBytes) {
     const start = rows.readUInt32LE(at);
     for (const one of wanted.get(names[start]) ?? []) {
-      if (one.bytes.compare(names, start, start + one.bytes.length) !== 0) continue;
+      const end = start + one.bytes.length;
+      if (end > names.length || one.bytes.compare(names, start, end) !== 0) continue;
       const place = {
         address: Number(rows.readBigUInt64LE(at + 8)),
         size: Number(rows.readBigUInt64LE(at + 16)),
       };
-      found.set(one.name, [...(found.get(one.name) ?? []), place]);
+      const before = found.get(one.name) ?? [];
+      if (before.length < mostPlaces) found.set(one.name, [...before, place]);
     }
   }
   return found;

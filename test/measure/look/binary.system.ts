@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
@@ -23,6 +23,27 @@ function movable(): Buffer {
   bytes.writeUInt16LE(1, 60); // e_shnum
   bytes.writeUInt32LE(2, 64 + 4); // sh_type: SHT_SYMTAB
   return bytes;
+}
+
+/** A program at a fixed address whose symbols, and their names, are as long as it says, in a file of that length. */
+function withSymbols(path: string, length: number, symbols: number, names: number, name = ''): void {
+  const bytes = Buffer.alloc(4096);
+  bytes.set([0x7f, 0x45, 0x4c, 0x46, 2, 1]); // 64 bit, little-endian
+  bytes.writeUInt16LE(2, 16); // e_type: ET_EXEC
+  bytes.writeUInt16LE(64, 40); // e_shoff: the sections' table follows
+  bytes.writeUInt16LE(2, 60); // e_shnum
+  for (const [at, type, offset, size, link] of [
+    [64, 2, 4096, symbols, 1],
+    [128, 3, 1024, names, 0],
+  ] as const) {
+    bytes.writeUInt32LE(type, at + 4); // sh_type
+    bytes.writeBigUInt64LE(BigInt(offset), at + 24); // sh_offset
+    bytes.writeBigUInt64LE(BigInt(size), at + 32); // sh_size
+    bytes.writeUInt32LE(link, at + 40); // sh_link
+  }
+  bytes.write(name, 1024, 'latin1');
+  writeFileSync(path, bytes);
+  truncateSync(path, length); // the rest takes no room on the disk
 }
 
 const owner = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
@@ -60,6 +81,31 @@ suite('The pool of a binary', { skip: isHere }, () => {
     writeFileSync(path, movable());
     const found = poolSymbols(path);
     assert.match(found.ok ? '' : found.why, /position-independent/);
+  });
+
+  const mega = 2 ** 20;
+  for (const [what, length, symbols, names] of [
+    ['symbols that would be longer than the file', 4096, 2 ** 40, 64],
+    ['symbols of which no number can tell the length', 4096, 2 ** 63, 64],
+    ['more symbols than any Node', 1200 * mega, 1000 * mega, 64],
+    ['longer names than any Node', 1200 * mega, 64, 1000 * mega],
+  ] as const) {
+    test(`cannot be found in one that has ${what}, and takes little memory`, () => {
+      const path = join(folder, 'large');
+      withSymbols(path, length, symbols, names);
+      const before = process.resourceUsage().maxRSS;
+      const found = poolSymbols(path);
+      assert.equal(found.ok ? '' : found.code, 'PEEK_NO_ELF');
+      assert.equal(exportsNode(path), false);
+      assert.ok((process.resourceUsage().maxRSS - before) / 1024 < 200);
+    });
+  }
+
+  test('cannot be found where each of many symbols has its name', () => {
+    const path = join(folder, 'alike');
+    withSymbols(path, 8 * mega, 7 * mega, 64, 'wq');
+    const found = poolSymbols(path);
+    assert.equal(found.ok ? '' : found.code, 'PEEK_UNKNOWN_LIBUV');
   });
 
   test('is not believed when what is read is not what the child has', async () => {

@@ -6,10 +6,11 @@ import type { Milliseconds } from '../../model/units.ts';
 
 /** Readings of memory, each about 2 µs: one for each job of the longest queue that is walked, and half as many more. */
 const mostReads = 30_000;
-/** No further attempt begins after this time. */
+/** No further attempt begins after this time, but for the first few: this process may have been put off its CPU. */
 const longEnough: Milliseconds = 50;
-/** A walk that goes on for longer is cut: a page of its memory may come late each time. */
-const tooLong: Milliseconds = 100;
+const alwaysAllowed = 3;
+/** All walking ends then: each page of the memory may come late. */
+const tooLong: Milliseconds = 250;
 /** The clock is looked at once in so many readings. */
 const every = 64;
 
@@ -40,9 +41,9 @@ export class LookBudget {
     return this.#reads < mostReads / 2;
   }
 
-  /** Whether another attempt may begin. */
-  get allowsAnother(): boolean {
-    return this.isHalfLeft && this.#time < longEnough;
+  /** Whether an attempt may begin, `before` having been made. */
+  allowsAttempt(before: number): boolean {
+    return this.isHalfLeft && (before < alwaysAllowed || this.#time < longEnough);
   }
 
   get #time(): Milliseconds {

@@ -64,7 +64,7 @@ export class Peek {
   read(): PoolReading | null {
     this.#budget.begin();
     for (let attempt = 0, late = 0, torn = 0; attempt < attempts; attempt++) {
-      if (attempt > 0 && !this.#budget.allowsAnother) return null;
+      if (!this.#budget.allowsAttempt(attempt)) return null;
       const start = performance.now();
       const found = this.#attempt();
       if (!found) continue;

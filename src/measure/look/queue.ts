@@ -22,6 +22,8 @@ const arenaJobs = 2048;
 const workOffset = beforeRequest + 88;
 /** A longer queue is cut: each job costs about 2 µs of our own time, in which nothing else of ours goes on. */
 const mostJobs = 20_000;
+/** The end of a look's budget may cut one too, with so many jobs at least. */
+const leastOfCut = 1000;
 /** 47 bits: what a process may use, so what a pointer can be. */
 const addressEnd = 2 ** 47;
 
@@ -78,7 +80,10 @@ export class QueueReader {
     this.#used = 0;
     let at = tail;
     for (;;) {
-      if (at === head || seen.length >= mostJobs || this.#budget.isSpent) {
+      const isSpent = this.#budget.isSpent;
+      // So little of it would tell nothing.
+      if (isSpent && seen.length < leastOfCut && at !== head) return null;
+      if (at === head || seen.length >= mostJobs || isSpent) {
         return until === head ? this.#whole(seen, head, at !== head) : null;
       }
       const entry = this.#entry(at);

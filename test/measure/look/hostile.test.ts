@@ -16,16 +16,21 @@ class Counted extends TargetMemory {
   }
 }
 
-/** One look at a process that holds such memory, and how many readings of memory it took. */
+/** One look at a process that holds such memory, and how many readings of memory it took. An honest list is read at last. */
 async function lookAt(
   what: string,
+  isHonest = false,
 ): Promise<{ readonly reading: PoolReading | null; readonly reads: number }> {
   const script = join(import.meta.dirname, 'hostile.cjs');
   await using server = await target(process.execPath, [what], {}, {}, script);
   const symbols = JSON.parse(server.printed().split('\n')[0] ?? '') as PoolSymbols;
   using memory = new Counted(server.pid);
-  const reading = new Peek(server.pid, memory, symbols).read();
-  return { reading, reads: memory.reads };
+  const peek = new Peek(server.pid, memory, symbols);
+  let reading = peek.read();
+  const { reads } = memory;
+  // A machine under load may give it no time at all.
+  for (let tries = 0; isHonest && reading === null && tries < 100; tries++) reading = peek.read();
+  return { reading, reads };
 }
 
 suite('The memory of a hostile process', { skip: process.platform !== 'linux' && 'Linux' }, () => {
@@ -38,7 +43,7 @@ suite('The memory of a hostile process', { skip: process.platform !== 'linux' &&
   }
 
   test('makes up a bounded number of kinds', async () => {
-    const { reading } = await lookAt('kinds');
+    const { reading } = await lookAt('kinds', true);
     assert.equal(reading?.queued, 1000);
     const kinds = Object.keys(reading.queuedKinds);
     assert.equal(kinds.length, 65, '64 and "other"');

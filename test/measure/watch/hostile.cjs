@@ -34,7 +34,7 @@ const reading = {
   requests: null,
   calls: null,
 };
-const { memory, ...withoutMemory } = reading;
+const { memory: _, ...withoutMemory } = reading;
 const json = JSON.stringify;
 const greeted = (...lines) => [json(hello), ...lines, ''].join('\n');
 const large = 8 * 2 ** 20;

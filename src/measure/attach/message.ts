@@ -112,8 +112,8 @@ const reading = record<ProbeReading>({
     record({ utilization: number, delay: record({ mean: number, p50: number, p99: number, max: number }) }),
   ),
   silent: number,
-  ownStop: maybe(number) as Check<number>,
-  isProfiled: maybe(one(true)) as Check<true>,
+  ownStop: maybe(number),
+  isProfiled: maybe(one(true)),
   gc: record({ count: number, time: number, longest: number }),
   memory: record({ rss: number, heapUsed: number, external: number, arrayBuffers: number }),
   cpu: number,
@@ -198,9 +198,9 @@ export interface InstallAnswer {
 
 const installAnswer = record<InstallAnswer>({
   ok: flag,
-  why: maybe(text) as Check<string>,
-  isOther: maybe(one(true)) as Check<true>,
-  isThere: maybe(one(true)) as Check<true>,
+  why: maybe(text),
+  isOther: maybe(one(true)),
+  isThere: maybe(one(true)),
 });
 
 /** Null if a text is no such answer. */

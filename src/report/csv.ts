@@ -33,7 +33,11 @@ export function csv({ plan, trials, measurements }: RunResult): string {
   return `${[head, ...rows].map((row) => row.map(field).join(',')).join('\r\n')}\r\n`;
 }
 
+/** A spreadsheet takes a text that begins like this for a formula, and runs it: an apostrophe keeps it a text (OWASP). */
+const formula = /^[=+\-@\t\r]/;
+
 function field(value: string | number): string {
-  const text = String(value);
+  const isFormula = typeof value === 'string' && formula.test(value) && !Number.isFinite(Number(value));
+  const text = `${isFormula ? "'" : ''}${value}`;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

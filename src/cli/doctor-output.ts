@@ -1,19 +1,18 @@
 /** Where a diagnosis goes: the terminal, one JSON document, and the report's files. */
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder, writeWhole } from '../files.ts';
 import type { Diagnosis } from '../model/diagnosis.ts';
-import { problem, problemData, reasonOf, type Problem } from '../model/problem.ts';
+import { Problem, problem, problemData, reasonOf } from '../model/problem.ts';
 import type { Watch } from '../model/watch.ts';
 import { doctorHtml } from '../report/doctor-html.ts';
 import type { DoctorReport } from '../report/doctor-outline.ts';
 import { doctorText } from '../report/doctor-text.ts';
-import { makeFolder } from '../store.ts';
 import type { Values } from './options.ts';
 import { textOptions } from './output.ts';
 
 /**
  * report.html, diagnosis.json and watch.json, each put there whole: a full disk leaves no half of one.
- * @returns the HTML file's path @throws Problem OUTPUT_UNWRITABLE
+ * @returns the HTML file's path @throws Problem OUTPUT_UNWRITABLE, FOLDER_OF_OTHERS
  */
 export function writeDoctorReport(report: DoctorReport, dir: string): string {
   const { watch, diagnosis } = report;
@@ -23,20 +22,9 @@ export function writeDoctorReport(report: DoctorReport, dir: string): string {
     writeWhole(join(dir, 'diagnosis.json'), `${JSON.stringify(document(watch, diagnosis))}\n`);
     return writeWhole(join(dir, 'report.html'), doctorHtml(report));
   } catch (error) {
+    if (error instanceof Problem) throw error;
     throw problem('OUTPUT_UNWRITABLE', { dir, why: reasonOf(error) }, { cause: error });
   }
-}
-
-function writeWhole(file: string, text: string): string {
-  const draft = `${file}.${process.pid}.new`;
-  try {
-    writeFileSync(draft, text);
-    renameSync(draft, file);
-  } catch (error) {
-    rmSync(draft, { force: true });
-    throw error;
-  }
-  return file;
 }
 
 function document({ host, target, processes }: Watch, diagnosis: Diagnosis) {

@@ -1,13 +1,13 @@
 /** Where a judged run goes: the terminal, one JSON document, and the report's files. */
-import { rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { problem, problemData, type ProblemData, reasonOf } from '../model/problem.ts';
+import { makeFolder, newDraft, writeWhole } from '../files.ts';
+import { Problem, problem, problemData, type ProblemData, reasonOf } from '../model/problem.ts';
 import type { RunResult } from '../model/verdict.ts';
 import type { Collection } from '../report/collection.ts';
 import { collectionHtml, html } from '../report/html.ts';
 import { collectionMarkdown, markdown } from '../report/markdown.ts';
 import { collectionText, text, type TextOptions } from '../report/text.ts';
-import { makeFolder } from '../store.ts';
 import type { Values } from './options.ts';
 
 /** Whether colours are wanted: asked for, or a terminal that nobody has told otherwise (no-color.org). */
@@ -15,14 +15,13 @@ export function wantsColor({ color }: Values, stream: { isTTY?: boolean } = proc
   return color ?? (Boolean(stream.isTTY) && !process.env['NO_COLOR']);
 }
 
-/** Makes sure before anything starts that the reports will have a place. @throws Problem OUTPUT_UNWRITABLE */
+/** Makes sure before anything starts that the reports will have a place. @throws Problem OUTPUT_UNWRITABLE, FOLDER_OF_OTHERS */
 export function requireFolder(dir: string): void {
   try {
     makeFolder(dir);
-    const probe = join(dir, '.writable');
-    writeFileSync(probe, '');
-    rmSync(probe);
+    rmSync(newDraft(dir));
   } catch (error) {
+    if (error instanceof Problem) throw error;
     throw problem('OUTPUT_UNWRITABLE', { dir, why: reasonOf(error) }, { cause: error });
   }
 }
@@ -41,9 +40,10 @@ async function writePages(dir: string, md: string, page: Promise<string>): Promi
   const file = join(dir, 'report.html');
   try {
     makeFolder(dir);
-    writeFileSync(join(dir, 'report.md'), md);
-    writeFileSync(file, await page);
+    writeWhole(join(dir, 'report.md'), md);
+    writeWhole(file, await page);
   } catch (error) {
+    if (error instanceof Problem) throw error;
     throw problem('OUTPUT_UNWRITABLE', { dir, why: reasonOf(error) }, { cause: error });
   }
   return file;

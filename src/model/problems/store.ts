@@ -47,4 +47,10 @@ export const storeProblems = {
     why: '{why}',
     todo: 'Choose another folder with --out DIR.',
   },
+  FOLDER_OF_OTHERS: {
+    exit: usage,
+    what: 'User {uid} does not write by way of {path}.',
+    why: '{why} Whoever owns a folder on the way can turn it to any file.',
+    todo: 'Name places of your own with --out DIR and --store FILE, or run it as the user who owns that one.',
+  },
 } as const satisfies Record<string, Entry>;

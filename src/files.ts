@@ -1,0 +1,178 @@
+/**
+ * Folders and files that this program writes. It never writes through a link that another user planted, and root never
+ * writes where another user owns a folder on the way: that user could turn the path to any file of the machine.
+ */
+import { randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, resolve, sep } from 'node:path';
+import { problem } from './model/problem.ts';
+
+/** The folder that is made where nobody names another. What lies in it is private, and git ignores it. */
+const ownFolder = '.chokepoint';
+const privateFolder = 0o700;
+const privateFile = 0o600;
+const writableByAll = 0o002;
+const writableByGroup = 0o020;
+const sticky = 0o1000;
+/** Owner of files whose real owner a user namespace does not map. */
+const overflowUid = 65534;
+
+/** Whether a path lies in `.chokepoint` of the current folder. */
+export function isPrivate(path: string): boolean {
+  return `${resolve(path)}${sep}`.startsWith(`${resolve(ownFolder)}${sep}`);
+}
+
+/**
+ * As `mkdir -p`. Node's own recursive form never returns where a folder cannot be made below an existing one (/proc).
+ * @param mode of the folders that are made, outside of `.chokepoint`
+ * @throws Problem FOLDER_OF_OTHERS
+ */
+export function makeFolder(folder: string, mode = 0o777): void {
+  requireOwnPlace(folder);
+  make(resolve(folder), mode);
+}
+
+function make(path: string, mode: number): void {
+  const isOwn = path === resolve(ownFolder);
+  if (existsSync(path)) {
+    if (isOwn) tighten(path, privateFolder);
+    return;
+  }
+  make(dirname(path), mode);
+  try {
+    mkdirSync(path, { mode: isPrivate(path) ? privateFolder : mode });
+  } catch (error) {
+    // Another process was first.
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return;
+    throw error;
+  }
+  if (isOwn) writeWhole(join(path, '.gitignore'), '*\n');
+}
+
+/** Takes the rights of others from what an older version made with the rights of its umask. */
+export function tighten(path: string, mode: number): void {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (!found || found.isSymbolicLink() || found.uid !== process.geteuid?.()) return;
+  if ((found.mode & 0o077) !== 0) chmodSync(path, mode);
+}
+
+/**
+ * Writes a file beside its place and puts it there whole. What stood there before is replaced, a link too.
+ * @param mode of the file outside of `.chokepoint`, before the umask
+ * @throws Problem FOLDER_OF_OTHERS
+ */
+export function writeWhole(file: string, text: string, mode = 0o666): string {
+  const draft = newDraft(dirname(file), isPrivate(file) ? privateFile : mode);
+  try {
+    writeFileSync(draft, text);
+    renameSync(draft, file);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+  return file;
+}
+
+/**
+ * An empty file under a name that nobody can know before.
+ * @throws Problem FOLDER_OF_OTHERS
+ */
+export function newDraft(folder: string, mode = 0o666): string {
+  requireOwnPlace(folder);
+  const draft = join(folder, `.${randomBytes(8).toString('hex')}.new`);
+  const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
+  closeSync(openSync(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode));
+  return draft;
+}
+
+/** Gives a draft its name, unless another process was first: then that file stays. */
+export function placeOnce(draft: string, file: string): void {
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    // A file system without hard links has only this.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') renameSync(draft, file);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/**
+ * Refuses a folder in which another user could redirect what is written. For root that is every folder that has an owner
+ * or a writer beside root. For everybody else it is what another user put into a folder that all may write.
+ * @throws Problem FOLDER_OF_OTHERS
+ */
+export function requireOwnPlace(folder: string): void {
+  for (const place of placesOf(folder)) requireOwn(place);
+}
+
+/** The same of a file that is opened under its own name. @throws Problem FOLDER_OF_OTHERS */
+export function requireOwnFile(file: string): void {
+  requireOwnPlace(dirname(file));
+  requireOwn(resolve(file));
+}
+
+function requireOwn(path: string): void {
+  const uid = process.geteuid?.();
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (uid === undefined || !found) return;
+  const refuse = (why: string) => problem('FOLDER_OF_OTHERS', { path, uid, why });
+  if (uid === 0) {
+    if (!rootOwners().includes(found.uid)) throw refuse(`It belongs to user ${found.uid}.`);
+    if (found.isDirectory() && othersMayRename(found)) throw refuse('Other users may write there.');
+  } else if (found.uid !== uid && found.uid !== 0 && isWritableByAll(dirname(path))) {
+    throw refuse(`It belongs to user ${found.uid}, and lies in a folder that all users may write.`);
+  }
+}
+
+/** Every folder on the way, as it is written and as its links lead. */
+function placesOf(folder: string): Set<string> {
+  const path = resolve(folder);
+  const existing = ancestors(path).find((place) => existsSync(place)) ?? sep;
+  return new Set([...ancestors(path), ...ancestors(realpathSync(existing))]);
+}
+
+function ancestors(path: string): string[] {
+  const above = dirname(path);
+  return above === path ? [path] : [path, ...ancestors(above)];
+}
+
+/** In a sticky folder (/tmp) each user may rename and remove only what is his own. */
+function othersMayRename({ mode, gid }: Stats): boolean {
+  const writers = gid === 0 ? writableByAll : writableByAll | writableByGroup;
+  return (mode & writers) !== 0 && (mode & sticky) === 0;
+}
+
+function isWritableByAll(folder: string): boolean {
+  const mode = lstatSync(folder, { throwIfNoEntry: false })?.mode ?? 0;
+  return (mode & writableByAll) !== 0;
+}
+
+/** Root of a user namespace sees the folders of the machine's root as those of nobody. */
+function rootOwners(): readonly number[] {
+  try {
+    const [inside, outside, length] = readFileSync('/proc/self/uid_map', 'utf8')
+      .trim()
+      .split(/\s+/)
+      .map(Number);
+    const isWhole = inside === 0 && outside === 0 && length === 2 ** 32 - 1;
+    return isWhole ? [0] : [0, overflowUid];
+  } catch {
+    return [0];
+  }
+}

@@ -23,6 +23,7 @@ import { gatePlan, type GateOptions } from './experiments/gate.ts';
 import { constant, findSubject, subjects, topologyOf } from './experiments/subjects.ts';
 import { sweepPlan, type SweepOptions } from './experiments/sweep.ts';
 import { tunePlan, type TunePlanOptions } from './experiments/tune.ts';
+import { created, requireTrusted, resumed, type Consent } from './lab/begin.ts';
 import { checkOut } from './measure/base.ts';
 import { experiment, type ExperimentOptions } from './measure/experiment.ts';
 import { facts } from './measure/facts.ts';
@@ -34,8 +35,8 @@ import { applications } from './model/apply.ts';
 import type { CheckResult } from './model/check.ts';
 import type { RunEvent } from './model/event.ts';
 import type { Plan } from './model/plan.ts';
-import { Problem, problem } from './model/problem.ts';
-import { isDisturbed, type HostConditions } from './model/sample.ts';
+import { Problem } from './model/problem.ts';
+import { isDisturbed } from './model/sample.ts';
 import type { Recommendation, TuneStop } from './model/tune.ts';
 import type { ClaimVerdict, RunPair, RunResult } from './model/verdict.ts';
 import type { Store, StoredRun } from './store.ts';
@@ -52,7 +53,8 @@ export {
 };
 export { constant, findSubject, poolFactor, serve, subjects, topologyOf, type ServeEvent };
 
-export type RunOptions = Partial<Omit<ExperimentOptions, 'run' | 'done'>> & { readonly signal: AbortSignal };
+export type RunOptions = Partial<Omit<ExperimentOptions, 'run' | 'done'>> &
+  Consent & { readonly signal: AbortSignal };
 
 /** One experiment as `lab --list` shows it. */
 export interface ExperimentRow {
@@ -127,20 +129,21 @@ export function cpus(): number {
 /**
  * Runs a plan, or goes on with a stored run, and judges it. Each trial is stored before anybody hears of it.
  * @param what a plan, or a run that `store.read` returned
- * @throws Problem STORE_FULL, RUN_NOT_RESUMABLE, and what `preflight` throws; a trial's own problem is part of the trial
+ * @throws Problem what `Store` and `preflight` throw, RUN_NOT_RESUMABLE, RUN_FOREIGN; a trial's own problem is part of the trial
  */
 export async function* run(
   what: Plan | StoredRun,
   store: Store,
   options: RunOptions,
 ): AsyncGenerator<RunEvent> {
+  if ('head' in what) requireTrusted(what, store, options);
   await preflight('head' in what ? what.plan : what);
-  const { plan, host, id, done } = 'head' in what ? resumed(what, store) : created(what, store);
+  const { plan, host, id, done } = 'head' in what ? resumed(what, store, options) : created(what, store);
   const counted = done.filter((trial) => !isDisturbed(trial)).length;
   const spent = done.reduce((sum, { duration }) => sum + duration, 0);
   yield { type: 'planned', run: id, plan, host, done: counted, spent };
-  let status: 'finished' | 'interrupted' | 'failed' = 'failed';
   let reason = 'all blocks done';
+  let hasEnded = false;
   try {
     for await (const event of experiment(plan, {
       ...options,
@@ -158,43 +161,22 @@ export async function* run(
       reason = 'what runs today gave no result';
       break;
     }
-    status = options.signal.aborted ? 'interrupted' : 'finished';
+    if (options.signal.aborted) store.finish(id, 'interrupted', 'interrupted by the user');
+    else store.finish(id, 'finished', reason);
+    hasEnded = true;
   } finally {
-    const ended = { finished: reason, interrupted: 'interrupted by the user', failed: 'ended by an error' };
-    store.finish(id, status, ended[status]);
+    if (!hasEnded) abandon(store, id);
   }
   yield { type: 'judged', result: judgeStored(store, id) };
 }
 
-function created(plan: Plan, store: Store) {
-  const host = hostConditions();
-  return { plan, host, id: store.create(plan, host), done: [] };
-}
-
-function resumed({ head, plan, host, trials }: StoredRun, store: Store) {
-  if (head.status === 'running') {
-    throw problem('RUN_NOT_RESUMABLE', {
-      id: head.id,
-      why: 'It is still going on in another process.',
-      todo: 'Wait for it, or end that process first.',
-    });
+/** What ended the run is what has to be told, also where the store can no longer be written. */
+function abandon(store: Store, id: string): void {
+  try {
+    store.finish(id, 'failed', 'ended by an error');
+  } catch {
+    // The run reads as interrupted once this process has ended.
   }
-  requireSameMachine(head.id, host, hostConditions());
-  store.reopen(head.id);
-  return { plan, host, id: head.id, done: trials };
-}
-
-/** Trials of two machines in one run would be compared as if they were one. */
-function requireSameMachine(id: string, then: HostConditions, now: HostConditions): void {
-  const differing = (['cpuModel', 'effectiveCpus', 'node', 'kernel'] as const).find(
-    (key) => then[key] !== now[key],
-  );
-  if (!differing) return;
-  throw problem('RUN_NOT_RESUMABLE', {
-    id,
-    why: `It began under other conditions (${differing}: ${then[differing]}, now ${now[differing]}).`,
-    todo: 'Start a new run; the old one stays readable.',
-  });
 }
 
 /** Judges a run of the store, with the run that its gate holds it to, if that is still there. @throws Problem RUN_NOT_FOUND */

@@ -13,7 +13,7 @@ import { printProblem } from './problem-text.ts';
 import { interrupted, measure, problemOf, reportFolder, storeFile } from './run.ts';
 
 /** These end the whole: the next experiment could not be stored either. */
-const fatal = new Set<string>(['STORE_FULL', 'STORE_UNWRITABLE', 'STORE_DAMAGED']);
+const fatal = new Set<string>(['STORE_FULL', 'STORE_WRITE_FAILED', 'STORE_UNWRITABLE', 'STORE_DAMAGED']);
 
 /**
  * @param planOf is asked when the turn of an experiment comes, so that it is calibrated to the machine as it is then

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { cpus, planSweep } from '../lab.ts';
 import { parseLoad } from '../model/load-text.ts';
+import { requireLocal } from '../model/local-url.ts';
 import { requestSchema, type Load, type Plan, type Request } from '../model/plan.ts';
 import { problem, reasonOf } from '../model/problem.ts';
 import { parseScenario } from '../model/scenario.ts';
@@ -212,14 +213,4 @@ export function localUrl(url: string): string {
   requireUrl(url);
   requireLocal(url);
   return url;
-}
-
-/** The server is started on this machine: a load that went elsewhere would measure, and burden, somebody else's. */
-function requireLocal(url: string): void {
-  const host = new URL(url).hostname;
-  if (/^(127(\.\d+){3}|localhost|\[::1\])$/.test(host)) return;
-  throw problem('URL_INVALID', {
-    value: url,
-    why: `The server is started on this machine, and ${host} is not a loopback address.`,
-  });
 }

@@ -172,7 +172,8 @@ export interface RunPair {
   }[];
 }
 
-export type RunStatus = 'running' | 'finished' | 'interrupted' | 'failed';
+/** `unknown`: it was begun where its controller cannot be looked for, in another container or on another machine. */
+export type RunStatus = 'running' | 'finished' | 'interrupted' | 'failed' | 'unknown';
 
 export interface RunHead {
   readonly id: string;

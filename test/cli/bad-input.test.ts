@@ -163,7 +163,7 @@ suite('Bad input ends at once with a code, a reason, and what to do:', () => {
     const file = join(here.folder, 'runs.db');
     openStore(file, 'write')[Symbol.dispose]();
     const database = new DatabaseSync(file);
-    database.exec('PRAGMA user_version = 2');
+    database.exec('PRAGMA user_version = 99');
     database.close();
     assertProblem(
       await here.run(sweep('--vary', 'pool=1', '--store', 'runs.db', ...server)),

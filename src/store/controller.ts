@@ -1,0 +1,132 @@
+/** Who carries a run on: a process, and what it takes to find it again later. A number alone is another process one day. */
+import { createHash } from 'node:crypto';
+import { readFileSync, readlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
+
+/** Empty texts where the system does not say. */
+export interface Controller {
+  readonly pid: number;
+  /** Ticks between the start of the machine and that of the process. */
+  readonly start: string;
+  readonly boot: string;
+  readonly pidNamespace: string;
+  readonly host: string;
+}
+
+/** `unknown`: the process cannot be looked for from here. */
+export type ControllerState = 'alive' | 'dead' | 'unknown';
+
+/** How a process of this machine and this namespace is found: its start; null if there is none; undefined if it is hidden. */
+export type StartOf = (pid: number) => string | null | undefined;
+
+/** What stores of schema 1 have: the number alone. */
+type Stored = Controller | { readonly pid: number };
+
+let own: string | null = null;
+
+/** This process, as it is stored. The text stays the same as long as the process lives. */
+export function ownController(): string {
+  own ??= JSON.stringify(here());
+  return own;
+}
+
+export function here(): Controller {
+  return {
+    pid: process.pid,
+    start: startIn(read('/proc/self/stat')) ?? '',
+    boot: read('/proc/sys/kernel/random/boot_id').trim(),
+    pidNamespace: linkOf('/proc/self/ns/pid'),
+    host: `${hostname()} ${machine()}`.trim(),
+  };
+}
+
+/** @param text of the store's column: JSON, or the number of schema 1 */
+export function controllerState(
+  text: string,
+  now: Controller = here(),
+  startOf: StartOf = processStart,
+): ControllerState {
+  const stored = parse(text);
+  if (stored === null) return 'unknown';
+  if (!('start' in stored)) {
+    // The number may be another process by now. Nothing tells.
+    return startOf(stored.pid) === null ? 'dead' : 'unknown';
+  }
+  if (stored.host !== now.host) return 'unknown';
+  if (stored.boot !== now.boot) return 'dead';
+  if (stored.pidNamespace !== now.pidNamespace) return 'unknown';
+  const start = startOf(stored.pid);
+  if (start === undefined) return 'unknown';
+  return start === stored.start ? 'alive' : 'dead';
+}
+
+/** Where it was begun, in a few words. */
+export function placeOf(text: string): string {
+  const stored = parse(text);
+  if (stored === null) return 'a controller that this version cannot read';
+  if (!('host' in stored)) return `process ${stored.pid}`;
+  return `process ${stored.pid} on ${stored.host.split(' ')[0] ?? ''}`;
+}
+
+function parse(text: string): Stored | null {
+  try {
+    const value = JSON.parse(text) as unknown;
+    if (typeof value === 'number') return { pid: value };
+    if (typeof value !== 'object' || value === null) return null;
+    const { pid, start, boot, pidNamespace, host } = value as Record<string, unknown>;
+    if (typeof pid !== 'number') return null;
+    return {
+      pid,
+      start: String(start),
+      boot: String(boot),
+      pidNamespace: String(pidNamespace),
+      host: String(host),
+    };
+  } catch {
+    return null;
+  }
+}
+
+/** Looks in /proc, if it is that of this namespace; else only the signal 0 tells whether there is such a process. */
+function processStart(pid: number): string | null | undefined {
+  if (!Number.isSafeInteger(pid) || pid <= 0) return null;
+  const start = linkOf('/proc/self') === String(process.pid) ? startIn(read(`/proc/${pid}/stat`)) : null;
+  if (start !== null) return start;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return null;
+  }
+  // A zombie has ended; it waits for its parent.
+  if (/\) Z /.test(read(`/proc/${pid}/stat`))) return null;
+  // Without /proc the number is all there is, and what is stored has no start either.
+  return process.platform === 'linux' ? undefined : '';
+}
+
+/** The 22nd field; the second is the name, and may hold spaces and brackets. Null of a zombie. */
+function startIn(stat: string): string | null {
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return fields[0] === 'Z' ? null : (fields[19] ?? null);
+}
+
+/** The machine's id must not leave the machine (machine-id(5)), so that a hash of it is kept. */
+function machine(): string {
+  const id = read('/etc/machine-id').trim();
+  return id === '' ? '' : createHash('sha256').update(`chokepoint ${id}`).digest('hex').slice(0, 16);
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return '';
+  }
+}

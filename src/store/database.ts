@@ -1,0 +1,187 @@
+/**
+ * A store as a file: it is made, checked, migrated and opened here. The only file that imports `node:sqlite`, which is a
+ * release candidate: its classes may yet be renamed.
+ */
+import { existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { isPrivate, makeFolder, newDraft, placeOnce, requireOwnFile, tighten } from '../files.ts';
+import { Problem, problem, reasonOf } from '../model/problem.ts';
+import { failure } from './failure.ts';
+import { fileSystemOf, sharedFileSystem } from './filesystem.ts';
+
+export type Database = DatabaseSync;
+
+/** Raised when a table changes. Older stores are migrated when they are opened for writing, newer ones refused. */
+const schemaVersion = 2;
+/** "chok" in ASCII, in the file's header: a store can be told from any other database. */
+const applicationId = 0x63686f6b;
+
+const tables = `
+  CREATE TABLE runs (
+    id TEXT PRIMARY KEY, created REAL NOT NULL, status TEXT NOT NULL, reason TEXT NOT NULL,
+    controller TEXT NOT NULL, plan TEXT NOT NULL, host TEXT NOT NULL, seal TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE trials (
+    run TEXT NOT NULL REFERENCES runs(id) ON DELETE CASCADE, ordinal INTEGER NOT NULL, body TEXT NOT NULL,
+    PRIMARY KEY (run, ordinal)
+  ) STRICT, WITHOUT ROWID;
+`;
+
+/** Schema 1 had the controller's number, and no seal. */
+const fromSchema1 = `
+  ALTER TABLE runs ADD COLUMN carried TEXT NOT NULL DEFAULT '';
+  UPDATE runs SET carried = controller;
+  ALTER TABLE runs DROP COLUMN controller;
+  ALTER TABLE runs RENAME COLUMN carried TO controller;
+  ALTER TABLE runs ADD COLUMN seal TEXT NOT NULL DEFAULT '';
+`;
+
+/**
+ * @param mode `write` makes the file if it is missing; `read` opens an empty database in memory then
+ * @param typeOf f_type of the file system that the store lies on
+ * @throws Problem STORE_UNWRITABLE, STORE_NEWER, STORE_DAMAGED, STORE_BUSY, STORE_FULL, STORE_ON_NETWORK, FOLDER_OF_OTHERS
+ */
+export function openDatabase(file: string, mode: 'read' | 'write', typeOf = fileSystemOf): Database {
+  const isBlank = !existsSync(file) || statSync(file).size === 0;
+  if (isBlank && mode === 'read') {
+    const nothing = new DatabaseSync(':memory:');
+    create(nothing, null);
+    return nothing;
+  }
+  const { database, network } = connect(file, mode, typeOf);
+  try {
+    prepare(database, file, mode, network);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return database;
+}
+
+function connect(file: string, mode: 'read' | 'write', typeOf: typeof fileSystemOf) {
+  try {
+    if (mode === 'write') makeFolder(dirname(file));
+    // SQLite opens these under their own names, and follows links.
+    for (const end of ['', '-journal', '-wal', '-shm']) requireOwnFile(`${file}${end}`);
+    const network = sharedFileSystem(typeOf(file));
+    if (mode === 'write' && !existsSync(file)) make(file, network);
+    // The log and its index take their rights from the store.
+    if (mode === 'write' && isPrivate(file))
+      for (const end of ['', '-wal', '-shm']) tighten(`${file}${end}`, 0o600);
+    return { database: new DatabaseSync(file, { enableForeignKeyConstraints: true }), network };
+  } catch (error) {
+    if (error instanceof Problem) throw error;
+    const told = failure(error, { file, run: null });
+    if (told instanceof Problem && told.code === 'STORE_FULL') throw told;
+    throw problem('STORE_UNWRITABLE', { file, why: reasonOf(error) }, { cause: error });
+  }
+}
+
+/**
+ * Makes the store beside its place, and puts it there whole: whoever lists runs at that moment finds a store or none,
+ * never half of one, which would look damaged. If another process was first, its store stays.
+ */
+function make(file: string, network: string | null): void {
+  const draft = newDraft(dirname(file), 0o600);
+  const database = new DatabaseSync(draft);
+  try {
+    create(database, network);
+  } finally {
+    database.close();
+  }
+  placeOnce(draft, file);
+}
+
+const pragma = (database: DatabaseSync, name: string) =>
+  Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0];
+
+/** @param network the name of the file system, where other machines may share it */
+function prepare(database: DatabaseSync, file: string, mode: 'read' | 'write', network: string | null): void {
+  let version: number;
+  let id: number;
+  try {
+    database.exec('PRAGMA busy_timeout = 5000');
+    if (network !== null) leaveWal(database, file, network);
+    [version, id] = [Number(pragma(database, 'user_version')), Number(pragma(database, 'application_id'))];
+    const check = pragma(database, 'quick_check(1)');
+    if (check !== 'ok') throw new Error(String(check));
+    requireWhole(file, Number(pragma(database, 'page_count')) * Number(pragma(database, 'page_size')));
+  } catch (error) {
+    const told = failure(error, { file, run: null });
+    if (told instanceof Problem && told.code !== 'STORE_WRITE_FAILED') throw told;
+    throw problem('STORE_DAMAGED', { file, why: reasonOf(error) }, { cause: error });
+  }
+  const isEmpty = Number(pragma(database, 'page_count')) === 0;
+  if (!isEmpty && id !== applicationId) {
+    throw problem('STORE_DAMAGED', { file, why: 'It is a database, but of another program' });
+  }
+  if (version > schemaVersion) throw problem('STORE_NEWER', { file, found: version, known: schemaVersion });
+  try {
+    if (isEmpty) create(database, network);
+    // Whether it can be written is found out now, not when the first trial has been measured.
+    else if (mode === 'write') transaction(database, () => migrate(database));
+  } catch (error) {
+    const told = failure(error, { file, run: null });
+    if (told instanceof Problem && told.code !== 'STORE_WRITE_FAILED') throw told;
+    throw problem('STORE_UNWRITABLE', { file, why: reasonOf(error) }, { cause: error });
+  }
+}
+
+/**
+ * On a file system that machines share the store has a rollback journal: its locks hold as far as the file system's do. In
+ * exclusive locking mode a log that an older version left is read without the shared memory that machines cannot share.
+ * @throws Problem STORE_ON_NETWORK
+ */
+function leaveWal(database: DatabaseSync, file: string, network: string): void {
+  database.exec('PRAGMA locking_mode = EXCLUSIVE');
+  let journal: unknown;
+  try {
+    journal = pragma(database, 'journal_mode = DELETE');
+  } catch (error) {
+    if (![5, 6, 8, 10, 14].includes(Number((error as { errcode?: number }).errcode) & 0xff)) throw error;
+    throw problem('STORE_ON_NETWORK', { file, network, why: reasonOf(error) }, { cause: error });
+  }
+  if (journal === 'wal')
+    throw problem('STORE_ON_NETWORK', { file, network, why: 'It could not be changed.' });
+  // The lock is given back with the next access.
+  database.exec('PRAGMA locking_mode = NORMAL');
+  pragma(database, 'schema_version');
+}
+
+/** SQLite reads zeros where the last page is cut short. While a log is there the file may rightly be shorter. */
+function requireWhole(file: string, expected: number): void {
+  const size = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  const missing = expected - size(file);
+  if (existsSync(file) && missing > 0 && size(`${file}-wal`) === 0)
+    throw new Error(`${missing} bytes are missing at its end`);
+}
+
+function create(database: DatabaseSync, network: string | null): void {
+  // WAL: a reader (runs list, the dashboard) never blocks the run that writes. FULL: a trial survives a power cut.
+  const journal = network === null ? 'WAL' : 'DELETE';
+  database.exec(`PRAGMA journal_mode = ${journal}; PRAGMA synchronous = FULL;`);
+  database.exec(
+    `BEGIN; PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion}; ${tables} COMMIT;`,
+  );
+}
+
+/** Two processes may open an old store at once: the version is read again when the lock is held. */
+function migrate(database: DatabaseSync): void {
+  if (Number(pragma(database, 'user_version')) !== 1) return;
+  database.exec(`${fromSchema1} PRAGMA user_version = 2;`);
+}
+
+/** Holds the write lock from the first read on, so that what was read is still true when it is written. */
+export function transaction<Value>(database: DatabaseSync, action: () => Value): Value {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const value = action();
+    database.exec('COMMIT');
+    return value;
+  } catch (error) {
+    // Some errors, a full disk among them, have ended it already.
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
+}

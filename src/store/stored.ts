@@ -1,0 +1,111 @@
+/** What a store gives back, and how a row of it is read. */
+import { plannedTrials, planSchema, type Plan } from '../model/plan.ts';
+import { Problem, problem, problemData, reasonOf, type ProblemData } from '../model/problem.ts';
+import type { HostConditions, Trial } from '../model/sample.ts';
+import type { RunHead, RunStatus } from '../model/verdict.ts';
+import { controllerState, placeOf } from './controller.ts';
+
+export interface StoredRun {
+  readonly head: RunHead;
+  readonly plan: Plan;
+  readonly host: HostConditions;
+  readonly trials: readonly Trial[];
+  /** Fields of the plan that this version does not know, and left out: a newer one wrote them. */
+  readonly unknown?: readonly string[];
+}
+
+export interface RunRow extends RunHead {
+  /** Empty where the plan cannot be read. */
+  readonly name: string;
+  readonly scale: Plan['scale'] | null;
+  readonly cells: number;
+  readonly trials: number;
+  /** Null of a search, which ends when it knows, and where the plan cannot be read. */
+  readonly planned: number | null;
+  /** Why this run cannot be read by this version. The others can. */
+  readonly problem?: ProblemData;
+}
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/** Ids become names of folders: one that a store brought with it may be any text. */
+export const isRunId = (id: string): boolean => /^[\w-]+$/.test(id);
+
+/** One line of the list, also of a run that cannot be read. */
+export function rowOf(row: Row, file: string): RunRow {
+  const line = { ...head(row), trials: Number(row['trials']) };
+  try {
+    if (!isRunId(line.id)) throw unreadable(row, file, 'Its id is none that chokepoint gives.');
+    const { plan } = readPlan(row, file);
+    const planned = plan.search ? null : plannedTrials(plan);
+    return { ...line, name: plan.name, scale: plan.scale, cells: plan.cells.length, planned };
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return { ...line, name: '', scale: null, cells: 0, planned: null, problem: problemData(error) };
+  }
+}
+
+/** @throws Problem RUN_UNREADABLE */
+export function runOf(row: Row, bodies: readonly Row[], file: string): StoredRun {
+  const { plan, unknown } = readPlan(row, file);
+  return {
+    head: head(row),
+    plan,
+    host: parse(row, row['host'], 'machine', file) as HostConditions,
+    trials: bodies.map(({ body }) => parse(row, body, 'trials', file) as Trial),
+    ...(unknown.length > 0 && { unknown }),
+  };
+}
+
+/** Without the fields that this version does not know: an optional one that came later is no reason to refuse the run. */
+function readPlan(row: Row, file: string): { plan: Plan; unknown: readonly string[] } {
+  const value = parse(row, row['plan'], 'plan', file);
+  const unknown: string[] = [];
+  let parsed = planSchema.safeParse(value);
+  while (!parsed.success) {
+    const { issues } = parsed.error;
+    const known = issues.filter(({ code }) => code !== 'unrecognized_keys');
+    if (known.length > 0) {
+      const where = known.map(({ path }) => path.join('.')).join(', ');
+      throw unreadable(row, file, `Its plan has another form (${where}).`);
+    }
+    for (const issue of issues) {
+      if (issue.code !== 'unrecognized_keys') continue;
+      for (const key of issue.keys) {
+        drop(value, issue.path, key);
+        unknown.push([...issue.path, key].join('.'));
+      }
+    }
+    parsed = planSchema.safeParse(value);
+  }
+  return { plan: parsed.data, unknown };
+}
+
+function drop(value: unknown, path: readonly PropertyKey[], key: string): void {
+  const owner = path.reduce((at, part) => (at as Record<PropertyKey, unknown>)[part], value);
+  delete (owner as Record<string, unknown>)[key];
+}
+
+function parse(row: Row, text: unknown, part: string, file: string): unknown {
+  try {
+    return JSON.parse(String(text));
+  } catch (error) {
+    throw unreadable(row, file, `Its ${part} is no JSON: ${reasonOf(error)}`);
+  }
+}
+
+function unreadable(row: Row, file: string, why: string): Problem {
+  return problem('RUN_UNREADABLE', { id: String(row['id']), file, why });
+}
+
+/** A run whose controller has vanished was interrupted, though nobody could write that down. */
+function head(row: Row): RunHead {
+  const stored = String(row['status']) as RunStatus;
+  const own = { id: String(row['id']), createdAt: Number(row['created']) };
+  const state = stored === 'running' ? controllerState(String(row['controller'])) : 'alive';
+  if (state === 'dead')
+    return { ...own, status: 'interrupted', reason: 'its controller ended without a word' };
+  if (state === 'alive') return { ...own, status: stored, reason: String(row['reason']) };
+  const where = placeOf(String(row['controller']));
+  return { ...own, status: 'unknown', reason: `whether ${where} still runs cannot be seen from here` };
+}

@@ -1,0 +1,37 @@
+/** `node writer.ts FILE`: a process of its own that does with the store what each line of stdin says, and answers with a line. */
+import { createInterface } from 'node:readline';
+import { DatabaseSync } from 'node:sqlite';
+import { Problem } from '../../src/model/problem.ts';
+import { openStore, type Store } from '../../src/store.ts';
+import { host, planOf, trialOf } from '../diagnose/trials-by-hand.ts';
+
+const file = process.argv[2] ?? '';
+let opened: Store | null = null;
+const store = () => (opened ??= openStore(file, 'write'));
+let lock: DatabaseSync | null = null;
+
+const actions: Record<string, (id: string, more?: string) => string | void> = {
+  open: () => void store(),
+  create: () => store().create(planOf('1', '4'), host),
+  resume: (id, how) => `${store().resume(id, how === 'take-over').trials.length}`,
+  add: (id, ordinal) => store().add(id, { ...trialOf(0, '1'), ordinal: Number(ordinal) }),
+  finish: (id) => store().finish(id, 'interrupted', 'interrupted by the user'),
+  remove: (id) => void store().remove(id),
+  foreign: (id) => store().whyForeign(id) ?? 'own',
+  status: (id) => store().read(id).head.status,
+  lock() {
+    lock = new DatabaseSync(file);
+    lock.exec('BEGIN IMMEDIATE');
+  },
+  unlock: () => lock?.close(),
+};
+
+console.log('ready');
+for await (const line of createInterface({ input: process.stdin })) {
+  const [name = '', id = '', more] = line.split(' ');
+  try {
+    console.log(actions[name]?.(id, more) ?? 'done');
+  } catch (error) {
+    console.log(error instanceof Problem ? error.code : String(error));
+  }
+}

@@ -8,6 +8,7 @@ import {
   loadOptions,
   options,
   requestOptions,
+  resumeOptions,
   trialOptions,
   type OptionName,
 } from './options.ts';
@@ -23,7 +24,7 @@ const commands: readonly Command[] = [
       'lab pool-size --vary pool=4,8 --vary topology=node',
       'lab --list',
     ],
-    options: ['quick', 'full', 'as-published', 'list', 'vary', 'blocks', 'seed', 'resume', 'node'],
+    options: ['quick', 'full', 'as-published', 'list', 'vary', 'blocks', 'seed', ...resumeOptions, 'node'],
     run: async (args) => (await import('./lab-command.ts')).lab(args),
   },
   {
@@ -51,7 +52,7 @@ const commands: readonly Command[] = [
       'prepare',
       'summary',
       'junit',
-      'resume',
+      ...resumeOptions,
     ],
     run: async (args) => (await import('./sweep-command.ts')).sweep(args),
   },
@@ -111,7 +112,7 @@ const commands: readonly Command[] = [
       'warmup',
       'seed',
       ...requestOptions,
-      'resume',
+      ...resumeOptions,
     ],
     run: async (args) => (await import('./tune-command.ts')).tune(args),
   },
@@ -160,7 +161,7 @@ const commands: readonly Command[] = [
       'runs export RUN --format json|csv [--out FILE]',
       'runs remove RUN',
     ],
-    options: ['checks', 'format'],
+    options: ['checks', 'format', 'take-over'],
     run: async (args) => (await import('./runs-command.ts')).runs(args),
   },
   {

@@ -152,6 +152,14 @@ export const options = {
   },
   junit: { type: 'string', value: 'FILE', help: 'the gate and its honesty checks as JUnit XML' },
   resume: { type: 'string', value: 'RUN', help: 'go on with an interrupted run' },
+  'trust-store': {
+    type: 'boolean',
+    help: 'with --resume: run the command of a run that somebody else may have stored',
+  },
+  'take-over': {
+    type: 'boolean',
+    help: 'go on with, or remove, a run whose process cannot be seen from here: make sure first that it has ended',
+  },
   run: {
     type: 'string',
     value: 'RUN',
@@ -274,6 +282,9 @@ export const trialOptions = [
   'seed',
   ...requestOptions,
 ] as const satisfies readonly OptionName[];
+
+/** What a run that goes on may be told. */
+export const resumeOptions = ['resume', 'trust-store', 'take-over'] as const satisfies readonly OptionName[];
 
 /** Every command takes these. */
 export const commonOptions: readonly OptionName[] = ['json', 'out', 'store', 'color', 'verbose', 'help'];

@@ -50,7 +50,11 @@ export async function measure(
   const shown = progress(process.stderr, values.verbose ?? false);
   let judged: RunResult | null = null;
   try {
-    for await (const event of events(planned, store, { signal })) {
+    const consent = {
+      trustStore: values['trust-store'] ?? false,
+      takeOver: values['take-over'] ?? false,
+    };
+    for await (const event of events(planned, store, { signal, ...consent })) {
       shown.show(event);
       if (event.type === 'judged') judged = event.result;
     }

@@ -1,11 +1,13 @@
 /** `runs`: what was measured, again: listed, shown, compared, exported, removed. */
 import { writeFileSync } from 'node:fs';
+import { isPrivate, requireOwnFile } from '../files.ts';
 import { judgePair, judgeStored } from '../lab.ts';
-import { nearest, problem } from '../model/problem.ts';
+import { nearest, problem, reasonOf } from '../model/problem.ts';
 import type { RunResult } from '../model/verdict.ts';
 import { pairText } from '../report/pair.ts';
 import { checksText } from '../report/checks-text.ts';
 import { csv } from '../report/csv.ts';
+import { printable } from '../report/printable.ts';
 import { openStore, type RunRow, type Store } from '../store.ts';
 import type { Arguments, Values } from './options.ts';
 import { printJson, printText, wantsColor, writeReport } from './output.ts';
@@ -46,7 +48,7 @@ function required(ids: readonly string[], at: number): string {
 }
 
 function list(store: Store, _ids: readonly string[], values: Values): number {
-  const rows = store.list();
+  const rows = printable(store.list());
   if (values.json) process.stdout.write(`${JSON.stringify({ schema: 1, runs: rows })}\n`);
   else if (rows.length === 0)
     process.stdout.write(`No runs in ${store.file} yet. Begin with: chokepoint lab pool-size --quick\n`);
@@ -57,7 +59,7 @@ function list(store: Store, _ids: readonly string[], values: Values): number {
 function listLines(rows: readonly RunRow[]): string[] {
   const cells = rows.map((row) => [
     row.id,
-    row.scale === 'full' ? row.name : `${row.name} ${row.scale}`,
+    row.problem ? row.problem.code : row.scale === 'full' ? row.name : `${row.name} ${row.scale}`,
     row.status,
     row.planned === null ? `${row.trials} trials` : `${row.trials} of ${row.planned} trials`,
     new Date(row.createdAt).toISOString().slice(0, 16).replace('T', ' '),
@@ -120,8 +122,18 @@ function exportRun(store: Store, ids: readonly string[], values: Values): number
   const found = result(store, required(ids, 0));
   const text = format === 'json' ? `${JSON.stringify(found, null, 1)}\n` : csv(found);
   if (values.out === undefined) process.stdout.write(text);
-  else writeFileSync(values.out, text);
+  else writeFile(values.out, text);
   return 0;
+}
+
+/** The user named it: it may be a device or a pipe, and is opened as it is. @throws Problem OUTPUT_UNWRITABLE, FOLDER_OF_OTHERS */
+function writeFile(file: string, text: string): void {
+  requireOwnFile(file);
+  try {
+    writeFileSync(file, text, { mode: isPrivate(file) ? 0o600 : 0o666 });
+  } catch (error) {
+    throw problem('OUTPUT_UNWRITABLE', { dir: file, why: reasonOf(error) }, { cause: error });
+  }
 }
 
 function remove(store: Store, ids: readonly string[], values: Values): number {
@@ -133,7 +145,7 @@ function remove(store: Store, ids: readonly string[], values: Values): number {
       todo: 'Name one run.',
     });
   }
-  const id = store.remove(required(ids, 0));
+  const id = store.remove(required(ids, 0), values['take-over']);
   process.stdout.write(values.json ? `${JSON.stringify({ schema: 1, removed: id })}\n` : `Removed ${id}.\n`);
   return 0;
 }

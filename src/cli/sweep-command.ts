@@ -1,5 +1,5 @@
 import { gate } from './gate-command.ts';
-import { commonOptions, type Arguments, type OptionName } from './options.ts';
+import { commonOptions, resumeOptions, type Arguments, type OptionName } from './options.ts';
 import { problem } from '../model/problem.ts';
 import { runPlan } from './run.ts';
 import { sweepArguments } from './sweep-arguments.ts';
@@ -15,9 +15,8 @@ export async function sweep(args: Arguments): Promise<number> {
 
 /** A stored run has its plan: whatever else is asked for would be passed over. @throws Problem OPTION_INVALID */
 export function requireAlone({ values, command, words }: Arguments): void {
-  const other = (Object.keys(values) as OptionName[]).find(
-    (name) => name !== 'resume' && !commonOptions.includes(name),
-  );
+  const fitting = new Set<OptionName>([...resumeOptions, ...commonOptions]);
+  const other = (Object.keys(values) as OptionName[]).find((name) => !fitting.has(name));
   const given = other === undefined ? [...words, ...command][0] : `--${other}`;
   if (given === undefined) return;
   throw problem('OPTION_INVALID', {

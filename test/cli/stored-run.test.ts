@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readdirSync, statfsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, suite, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { hostConditions } from '../../src/measure/host.ts';
+import { planSchema, type Plan } from '../../src/model/plan.ts';
+import { openStore } from '../../src/store.ts';
+import { example, finished, freePort, place, type Place } from './chokepoint.ts';
+
+const store = '.chokepoint/runs.db';
+const ann = (here: Place) => ({ XDG_STATE_HOME: join(here.folder, 'ann') });
+const mallory = (here: Place) => ({ XDG_STATE_HOME: join(here.folder, 'mallory') });
+
+/** A command that leaves a mark where it was run, and is a server. */
+function marking(here: Place): readonly string[] {
+  const program = join(here.folder, 'server.mjs');
+  writeFileSync(
+    program,
+    `import { writeFileSync } from 'node:fs';
+     writeFileSync(${JSON.stringify(join(here.folder, 'was-run'))}, '');
+     await import(${JSON.stringify(example('http-files.mjs'))});`,
+  );
+  return [process.execPath, program];
+}
+
+interface Wanted {
+  readonly url?: string;
+  readonly blocks?: number;
+  readonly change?: (plan: Plan) => Plan;
+}
+
+/** A run of this machine that was interrupted before its first trial, as the user of that state folder left it. */
+async function interrupted(
+  here: Place,
+  state: { XDG_STATE_HOME: string },
+  wanted: Wanted = {},
+): Promise<string> {
+  const { url = `http://127.0.0.1:${await freePort()}/`, blocks = 1, change = (plan: Plan) => plan } = wanted;
+  const load = { kind: 'closed', clients: 2, requestsEach: 50 } as const;
+  const setting = { 'env:PORT': Number(new URL(url).port) };
+  const plan = planSchema.parse({
+    name: 'sweep',
+    scale: 'full',
+    subject: { kind: 'command', command: [...marking(here)], cwd: here.folder },
+    factors: [{ key: 'env:PORT', levels: Object.values(setting) }],
+    cells: [{ id: 'a', setting, load, requests: [{ url }] }],
+    baseline: 'a',
+    blocks,
+    seed: 1,
+    warmup: 0,
+    duration: null,
+    timeout: 10_000,
+    startTimeout: 30_000,
+    expected: 1000,
+    node: null,
+    affinity: null,
+  });
+  const before = process.env['XDG_STATE_HOME'];
+  process.env['XDG_STATE_HOME'] = state.XDG_STATE_HOME;
+  try {
+    using opened = openStore(join(here.folder, store), 'write');
+    const id = opened.create(change(plan), hostConditions());
+    opened.finish(id, 'interrupted', 'interrupted by the user');
+    return id;
+  } finally {
+    if (before === undefined) delete process.env['XDG_STATE_HOME'];
+    else process.env['XDG_STATE_HOME'] = before;
+  }
+}
+
+const wasRun = (here: Place) => existsSync(join(here.folder, 'was-run'));
+
+suite('A store that came with a repository', () => {
+  test('does not have its command run, unless the user has read it and says so', async () => {
+    using here = place();
+    const id = await interrupted(here, mallory(here));
+    const refused = await here.run(['sweep', '--resume', id], ann(here));
+    assert.equal(refused.code, 2);
+    assert.match(refused.stderr, /^RUN_FOREIGN: /);
+    assert.match(refused.stderr, /would run: \S+ \S+server\.mjs, in \S+, with env:PORT=\d+/);
+    assert.match(refused.stderr, /to do: .*--trust-store/);
+    assert.ok(!wasRun(here));
+    const trusted = await here.run(['sweep', '--resume', id, '--trust-store'], ann(here));
+    assert.equal(trusted.code, 0, trusted.stderr);
+    assert.ok(wasRun(here));
+  });
+
+  test('shows the command as it is, whatever it does to a terminal', async () => {
+    using here = place();
+    const command = ['sh', '-c', 'evil \u001B[2K\u202E'];
+    const change = (plan: Plan): Plan => ({ ...plan, subject: { kind: 'command', command, cwd: '/' } });
+    const id = await interrupted(here, mallory(here), { change });
+    const { stderr } = await here.run(['sweep', '--resume', id], ann(here));
+    assert.match(stderr, /sh -c 'evil \\u\{1b\}\[2K\\u\{202e\}'/);
+  });
+
+  test('does not have the Node of its plan asked for its version', async () => {
+    using here = place();
+    const binary = join(here.folder, 'node');
+    writeFileSync(binary, `#!/bin/sh\ntouch ${here.folder}/was-run\necho v20.0.0\n`);
+    chmodSync(binary, 0o755);
+    const change = (plan: Plan): Plan => ({
+      ...plan,
+      name: 'pool-size',
+      node: binary,
+      subject: { kind: 'workload', workload: 'pool-size', parameters: {} },
+    });
+    const id = await interrupted(here, mallory(here), { change });
+    const { stderr } = await here.run(['lab', '--resume', id], ann(here));
+    assert.match(stderr, /^RUN_FOREIGN: /);
+    assert.match(stderr, new RegExp(`would run: ${binary}`));
+    assert.ok(!wasRun(here));
+  });
+
+  test('is a load on this machine alone, also where it is trusted', async () => {
+    using here = place();
+    const id = await interrupted(here, mallory(here), { url: 'http://example.com:80/' });
+    const { stderr } = await here.run(['sweep', '--resume', id, '--trust-store'], ann(here));
+    assert.match(stderr, /^URL_INVALID: /);
+    assert.ok(!wasRun(here));
+  });
+
+  test('names no folder for a report', async () => {
+    using here = place();
+    await interrupted(here, mallory(here));
+    const database = new DatabaseSync(join(here.folder, store));
+    database.exec("UPDATE runs SET id = '../../../outside'");
+    database.close();
+    const listed = await here.run(['runs', 'list']);
+    assert.match(listed.stdout, /RUN_UNREADABLE/);
+    for (const id of ['last', '../../../outside', '..']) {
+      const { code, stderr } = await here.run(['runs', 'report', id]);
+      assert.match(stderr, /^RUN_(UNREADABLE|ID_INVALID): /);
+      assert.equal(code, 2);
+    }
+    assert.deepEqual(
+      readdirSync(join(here.folder, '.chokepoint')).filter((name) => name === 'reports'),
+      [],
+    );
+  });
+});
+
+suite('A stored run', () => {
+  test('of the same user and machine goes on without consent', async () => {
+    using here = place();
+    const id = await interrupted(here, ann(here));
+    const { code, stderr } = await here.run(['sweep', '--resume', id], ann(here));
+    assert.equal(code, 0, stderr);
+    assert.ok(wasRun(here));
+  });
+
+  test('that a newer version planned is read, and not gone on with', async () => {
+    using here = place();
+    const later = (plan: Plan): Plan => ({ ...plan, colour: 'red' }) as Plan;
+    const id = await interrupted(here, ann(here), { change: later });
+    assert.match((await here.run(['runs', 'list'])).stdout, /sweep\s+interrupted/);
+    const { stderr } = await here.run(['sweep', '--resume', id], ann(here));
+    assert.match(stderr, /^RUN_NOT_RESUMABLE: [^]*newer version[^]*colour/);
+    assert.ok(!wasRun(here));
+  });
+
+  test('goes on in one of two processes, and is not removed meanwhile', async () => {
+    using here = place();
+    const id = await interrupted(here, ann(here), { blocks: 60 });
+    const children = [1, 2].map(() => here.start(['sweep', '--resume', id], ann(here)));
+    const ends = children.map(finished);
+    const first = await Promise.race(ends.map(async (end, index) => ({ ...(await end), index })));
+    assert.match(first.stderr, /^RUN_STILL_RUNNING: /);
+    assert.equal(first.code, 2);
+    const removed = await here.run(['runs', 'remove', id]);
+    assert.match(removed.stderr, /^RUN_STILL_RUNNING: /);
+    children[1 - first.index]?.kill('SIGINT');
+    const rest = await ends[1 - first.index];
+    assert.match(rest?.stderr ?? '', /^INTERRUPTED: /);
+    assert.equal((await here.run(['runs', 'remove', id])).code, 0);
+  });
+
+  test('is removed by its letters alone', async () => {
+    using here = place();
+    await interrupted(here, ann(here));
+    const { code, stderr } = await here.run(['runs', 'remove', '%']);
+    assert.match(stderr, /^RUN_ID_INVALID: /);
+    assert.equal(code, 2);
+    assert.equal((await here.run(['runs', 'list', '--json'])).stdout.match(/"id"/g)?.length, 1);
+  });
+
+  const disk = place();
+  const mount = join(disk.folder, 'disk');
+  mkdirSync(mount);
+  after(() => disk[Symbol.dispose]());
+  const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'none', mount]).status === 0;
+  const skip = !isMounted && 'this user cannot mount a tmpfs';
+  test('on a disk that fills up ends with that, not with what came of it', { skip }, async () => {
+    const port = await freePort();
+    const [url, file] = [`http://127.0.0.1:${port}/`, join(mount, 'runs.db')];
+    const options = `--vary env:PORT=${port} --load closed:2x200 --blocks 300`.split(' ');
+    const server = ['--', process.execPath, example('http-files.mjs')];
+    const child = disk.start(['sweep', '--url', url, '--store', file, ...options, ...server]);
+    const end = finished(child);
+    try {
+      await until(() => existsSync(file) && trials(file) > 0);
+      fill(join(mount, 'filler'));
+      const { code, stderr } = await end;
+      assert.match(stderr, /^STORE_FULL: .*\n.*\n.*Make room on the disk\. Then go on with --resume/m);
+      assert.doesNotMatch(stderr, /\n\s+at /, 'no stack of another error');
+      assert.equal(code, 3);
+    } finally {
+      child.kill('SIGKILL');
+      await end;
+      execFileSync('umount', ['--lazy', mount]);
+    }
+  });
+});
+
+function trials(file: string): number {
+  using opened = openStore(file, 'read');
+  return opened.list()[0]?.trials ?? 0;
+}
+
+/** Writes until not a byte is left. */
+function fill(file: string): void {
+  const { bfree, bsize } = statfsSync(join(file, '..'));
+  spawnSync('dd', ['if=/dev/zero', `of=${file}`, 'bs=4096', `count=${(bfree * bsize) / 4096 + 8}`]);
+}
+
+async function until(isTrue: () => boolean): Promise<void> {
+  for (const end = Date.now() + 60_000; Date.now() < end; await delay(50)) if (isTrue()) return;
+  throw new Error('it did not happen within 60 s');
+}

@@ -158,11 +158,10 @@ function storeOn(database: Database, file: string): Store {
       const own = process.geteuid?.();
       if (own !== undefined && owner !== own)
         return `Its store belongs to user ${owner}, and this is user ${own}.`;
-      if (
-        isSealed(String(row['id']), String(row['plan']), typeof row['seal'] === 'string' ? row['seal'] : '')
-      )
-        return null;
-      return 'It was begun by another user, on another machine, or by a version without seals.';
+      // Schema 1 has none.
+      const seal = typeof row['seal'] === 'string' ? row['seal'] : '';
+      if (isSealed(String(row['id']), String(row['plan']), seal)) return null;
+      return 'It was begun by another user, on another machine, by a version without seals, or where no key could be kept.';
     },
     remove(id, takeOver = false) {
       const removed = told(null, () =>

@@ -32,12 +32,25 @@ export async function runPlan(
   what: Plan | { resume: string },
   values: Values,
 ): Promise<number> {
+  if (!('resume' in what)) requireNoConsent(values);
   using store = openStore(storeFile(values), 'write');
   const planned: Plan | StoredRun = 'resume' in what ? store.read(what.resume) : what;
   if (values.out !== undefined) requireFolder(values.out);
   requireResumable(command, planned);
   const result = await interruptible((signal) => measure(planned, store, values, signal));
   return finish(command, result, values);
+}
+
+/** What a stored run is allowed means nothing to a new one. @throws Problem OPTION_INVALID */
+function requireNoConsent(values: Values): void {
+  const given = (['trust-store', 'take-over'] as const).find((name) => values[name]);
+  if (given === undefined) return;
+  throw problem('OPTION_INVALID', {
+    option: `--${given}`,
+    value: 'without --resume',
+    why: 'It is about a stored run, and this one is new.',
+    todo: 'Leave it out, or write --resume RUN.',
+  });
 }
 
 /** Runs it to its end or to the interruption, with its progress shown. @throws what `run` of lab.ts throws */

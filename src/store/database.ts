@@ -7,7 +7,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { isPrivate, makeFolder, newDraft, placeOnce, requireOwnFile, tighten } from '../files.ts';
 import { Problem, problem, reasonOf } from '../model/problem.ts';
-import { failure } from './failure.ts';
+import { failure, isUnchangeable } from './failure.ts';
 import { fileSystemOf, sharedFileSystem } from './filesystem.ts';
 
 export type Database = DatabaseSync;
@@ -139,7 +139,7 @@ function leaveWal(database: DatabaseSync, file: string, network: string): void {
   try {
     journal = pragma(database, 'journal_mode = DELETE');
   } catch (error) {
-    if (![5, 6, 8, 10, 14].includes(Number((error as { errcode?: number }).errcode) & 0xff)) throw error;
+    if (!isUnchangeable(error)) throw error;
     throw problem('STORE_ON_NETWORK', { file, network, why: reasonOf(error) }, { cause: error });
   }
   if (journal === 'wal')

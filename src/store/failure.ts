@@ -1,9 +1,37 @@
 /** What SQLite says, as a problem that is true of it. */
 import { Problem, problem, reasonOf } from '../model/problem.ts';
 
-/** Result codes, sqlite.org/rescode.html. The low byte of an extended code is the primary one. */
-const code = { busy: 5, locked: 6, corrupt: 11, full: 13, constraint: 19, notADatabase: 26 } as const;
-const foreignKey = 787;
+/** Result codes, sqlite.org/rescode.html. */
+const code = {
+  busy: 5,
+  locked: 6,
+  readOnly: 8,
+  ioError: 10,
+  corrupt: 11,
+  full: 13,
+  cannotOpen: 14,
+  constraint: 19,
+  notADatabase: 26,
+} as const;
+/** Why the form of a journal cannot be changed: another process uses the store, or it cannot be written. */
+const unchangeable: readonly number[] = [
+  code.busy,
+  code.locked,
+  code.readOnly,
+  code.ioError,
+  code.cannotOpen,
+];
+
+/** The low byte of an extended code is the primary one. Null of what is no error of SQLite. */
+function resultCode(error: unknown): number | null {
+  const extended = (error as { errcode?: unknown }).errcode;
+  return typeof extended === 'number' ? extended & 0xff : null;
+}
+
+/** Whether a journal could not be changed for a reason outside of the file. */
+export function isUnchangeable(error: unknown): boolean {
+  return unchangeable.includes(resultCode(error) ?? -1);
+}
 
 export interface Place {
   readonly file: string;
@@ -13,16 +41,15 @@ export interface Place {
 
 /** @returns the problem, or the error as it is if it is not SQLite's */
 export function failure(error: unknown, { file, run }: Place): unknown {
-  const extended = (error as { errcode?: unknown }).errcode;
-  if (error instanceof Problem || typeof extended !== 'number') return error;
+  const result = resultCode(error);
+  if (error instanceof Problem || result === null) return error;
   const why = reasonOf(error);
   const next =
     run === null
       ? 'Then try again.'
       : `Then go on with --resume ${run}: every trial that was stored is safe.`;
   const cause = { cause: error };
-  if (extended === foreignKey && run !== null) return problem('RUN_REMOVED', { file, run }, cause);
-  switch (extended & 0xff) {
+  switch (result) {
     case code.busy:
     case code.locked:
       return problem('STORE_BUSY', { file, next }, cause);

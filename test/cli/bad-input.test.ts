@@ -119,6 +119,13 @@ const cases: readonly [title: string, args: readonly string[], code: string, tod
     'OPTION_INVALID',
     /without --resume/,
   ],
+  [
+    'consent without a stored run',
+    sweep('--vary', 'pool=1', '--trust-store', ...server),
+    'OPTION_INVALID',
+    /--resume RUN/,
+  ],
+  ['a pattern for an id', ['runs', 'remove', '%'], 'RUN_ID_INVALID', /runs list/],
   ['a server for the lab', ['lab', 'pool-size', ...server], 'OPTION_INVALID', /chokepoint sweep/],
   ['an unknown experiment', ['lab', 'pool-sise'], 'EXPERIMENT_UNKNOWN', /Did you mean "pool-size"/],
   ['two scales at once', ['lab', 'pool-size', '--quick', '--full'], 'OPTION_INVALID', /Leave one/],

@@ -37,7 +37,7 @@ export const storeProblems = {
   },
   STORE_WRITE_FAILED: {
     exit: unmeasured,
-    what: 'The store {file} could not be written in the middle of the work.',
+    what: 'The store {file} can no longer be read or written.',
     why: '{why}',
     todo: 'Look at the disk, at its quotas, and at the rights of the file. {next}',
   },

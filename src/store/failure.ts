@@ -14,13 +14,7 @@ const code = {
   notADatabase: 26,
 } as const;
 /** Why the form of a journal cannot be changed: another process uses the store, or it cannot be written. */
-const unchangeable: readonly number[] = [
-  code.busy,
-  code.locked,
-  code.readOnly,
-  code.ioError,
-  code.cannotOpen,
-];
+const unchangeable = new Set<number>([code.busy, code.locked, code.readOnly, code.ioError, code.cannotOpen]);
 
 /** The low byte of an extended code is the primary one. Null of what is no error of SQLite. */
 function resultCode(error: unknown): number | null {
@@ -30,7 +24,7 @@ function resultCode(error: unknown): number | null {
 
 /** Whether a journal could not be changed for a reason outside of the file. */
 export function isUnchangeable(error: unknown): boolean {
-  return unchangeable.includes(resultCode(error) ?? -1);
+  return unchangeable.has(resultCode(error) ?? -1);
 }
 
 export interface Place {

@@ -88,6 +88,10 @@ export function progress(terminal: Terminal, isVerbose: boolean): Progress {
           );
           break;
         }
+        case 'left':
+          clear();
+          terminal.write(`${event.problem.code}: ${event.problem.what} ${event.problem.why}\n`);
+          break;
         case 'stopped':
         case 'judged':
           clear();

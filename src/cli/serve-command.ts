@@ -1,7 +1,7 @@
 /** `chokepoint serve`: one of the lab's servers in the foreground, until Ctrl-C. */
 import { stripVTControlCharacters } from 'node:util';
 import { findSubject, serve, subjects, type ServeEvent } from '../lab.ts';
-import { exitCodes, problem } from '../model/problem.ts';
+import { exitCodes, Problem, problem } from '../model/problem.ts';
 import { interruptible } from './interruptible.ts';
 import type { Arguments, Values } from './options.ts';
 import { wantsColor } from './output.ts';
@@ -77,6 +77,8 @@ function show(event: ServeEvent, told: Told, values: Values): number {
     case 'up':
       process.stdout.write(`${values.json ? document(event, told) : announcement(event.url, told)}\n`);
       return exitCodes.fine;
+    case 'left':
+      return printProblem(new Problem(event.problem));
     case 'ended':
       return printProblem(gone(event.how), event.output.slice(-keptLines));
   }

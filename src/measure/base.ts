@@ -6,7 +6,8 @@ import { problem } from '../model/problem.ts';
 import { custody, type Custody } from './custody.ts';
 import { lendDependencies } from './dependencies.ts';
 import { git, GitError } from './git.ts';
-import { runMarker, signalProcess } from './processes.ts';
+import { signalGroup } from './offspring.ts';
+import { childIdentity, runMarker } from './processes.ts';
 
 export interface BaseOptions {
   /** Any name that git knows for a commit. */
@@ -127,20 +128,20 @@ async function runPrepare(prepare: string, cwd: string, held: Custody, signal: A
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
-  const pid = child.pid ?? 0;
-  held.server(pid, true);
+  const root = child.pid === undefined ? null : childIdentity(child.pid);
+  held.server(root, true);
   let text = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (chunk: string) => (text = (text + chunk).slice(-keptText)));
   // Its group: npm's children would go on installing into a folder that is being removed.
-  const end = () => signalProcess(-pid, 'SIGKILL');
+  const end = () => root !== null && signalGroup({ root, mark: held.mark }, [], 'SIGKILL');
   signal.addEventListener('abort', end, { once: true });
   const how = await new Promise<string | null>((resolve) => {
     child.once('error', (error) => resolve(error.message));
     child.once('close', (code, name) => resolve(code === 0 ? null : (name ?? `exit code ${code}`)));
   });
   signal.removeEventListener('abort', end);
-  held.server(pid, false);
+  held.server(root, false);
   signal.throwIfAborted();
   if (how === null) return;
   const lines = text

@@ -5,6 +5,7 @@ import { httpEngine } from '../load/http-engine.ts';
 import type { Clock } from '../model/clock.ts';
 import type { RunEvent } from '../model/event.ts';
 import type { Plan } from '../model/plan.ts';
+import { problemData } from '../model/problem.ts';
 import type { Trial } from '../model/sample.ts';
 import { systemClock } from './clock.ts';
 import { custody, type Custody } from './custody.ts';
@@ -72,8 +73,9 @@ async function* oneTrial(
     folder: held.folder,
     mark: held.mark,
     onPhase: (phase) => phases.push({ type: 'phase', ordinal, phase }),
-    onServer: (pid, alive) => held.server(pid, alive),
+    onServer: (root, alive) => held.server(root, alive),
     onProcess: (who) => held.process(who),
+    onLeft: (left) => phases.push({ type: 'left', problem: problemData(left) }),
   }).finally(() => phases.end());
   trial.catch(() => {}); // awaited below, after its phases
   try {

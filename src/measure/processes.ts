@@ -48,14 +48,17 @@ export function statusOf(pid: number | string): ((name: string) => string) | nul
   return text === null ? null : (name) => new RegExp(`^${name}:\\s*(.*)$`, 'm').exec(text)?.[1] ?? '';
 }
 
-function allProcesses(): ProcessRow[] {
-  if (!hasProc) return processRows();
+/** One reading of all processes that live. */
+export function allProcesses(): ProcessRow[] {
+  if (!hasProc) return processRows(['-ax']);
   const rows: ProcessRow[] = [];
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue;
     const fields = statFields(name);
     // A zombie has ended; it waits for its parent, and uses nothing.
-    if (fields && fields[0] !== 'Z') rows.push({ pid: Number(name), parent: Number(fields[1]) });
+    if (!fields || fields[0] === 'Z') continue;
+    const [pid, parent, session] = [Number(name), Number(fields[1]), Number(fields[3])];
+    rows.push({ pid, parent, session, who: `${pid}:${fields[19]}` });
   }
   return rows;
 }
@@ -69,16 +72,12 @@ export function processTree(root: number): number[] {
 }
 
 /**
- * Processes that carry `CHOKEPOINT_RUN=mark`, or a mark below it (`mark/7`), this one apart: also those that have left
- * their parent and their group.
+ * Whether a process carries `CHOKEPOINT_RUN=mark`, or a mark below it (`mark/7`). It still does when it has left its
+ * parent and its session.
  */
-export function markedProcesses(mark: string): number[] {
-  if (!hasProc) return [];
+export function isMarked(pid: number, mark: string): boolean {
   const wanted = `${runMarker}=${mark}`;
-  return allProcesses()
-    .map((row) => row.pid)
-    .filter((pid) => pid !== process.pid)
-    .filter((pid) => environment(pid)?.some((line) => line === wanted || line.startsWith(`${wanted}/`)));
+  return environment(pid)?.some((line) => line === wanted || line.startsWith(`${wanted}/`)) ?? false;
 }
 
 /** The environment that a process was started with, as NAME=VALUE; null if it has ended or may not be read. */
@@ -88,14 +87,27 @@ export function environment(pid: number): string[] | null {
 
 /** A process as itself, not as its number, which the kernel gives to another one day: `PID:START`. Null if it has ended. */
 export function identity(pid: number): string | null {
-  const fields = hasProc ? statFields(pid) : null;
-  if (!fields) return hasProc ? null : `${pid}:`;
-  return fields[0] === 'Z' ? null : `${pid}:${fields[19]}`;
+  if (!hasProc) return processRows(['-p', String(pid)])[0]?.who ?? null;
+  const fields = statFields(pid);
+  return !fields || fields[0] === 'Z' ? null : `${pid}:${fields[19]}`;
+}
+
+/**
+ * The identity of a child of this process, also of one that has ended since. It is right only before the event loop goes
+ * on: until then nobody has asked how the child ended, and so its number is still its own.
+ */
+export function childIdentity(pid: number): string {
+  if (!hasProc) return identity(pid) ?? `${pid}:`;
+  return `${pid}:${statFields(pid)?.[19] ?? ''}`;
+}
+
+export function pidOf(who: string): number {
+  return Number.parseInt(who, 10);
 }
 
 /** Whether the process of that identity still lives. */
 export function isAlive(who: string): boolean {
-  return identity(Number.parseInt(who, 10)) === who;
+  return identity(pidOf(who)) === who;
 }
 
 /** CPU time of the process and all its threads since it began; 0 where it cannot be read. */
@@ -188,13 +200,4 @@ export function parseCpuList(text: string): number[] {
       const [first = 0, last = first] = part.split('-').map(Number);
       return Array.from({ length: last - first + 1 }, (_, index) => first + index);
     });
-}
-
-/** Ends one process; that it has ended already is no error. */
-export function signalProcess(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-  }
 }

@@ -1,15 +1,27 @@
 /** The processes of a machine without /proc, as the program `ps` lists them. */
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 
 export interface ProcessRow {
   readonly pid: number;
   readonly parent: number;
+  /** The session that it belongs to; outside Linux its process group, which is a part of it. */
+  readonly session: number;
+  /** As `identity` has it. */
+  readonly who: string;
 }
 
-export function processRows(): ProcessRow[] {
-  return execFileSync('ps', ['-axo', 'pid=,ppid='], { encoding: 'utf8' })
-    .trim()
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/).map(Number))
-    .map(([pid = 0, parent = 0]) => ({ pid, parent }));
+/**
+ * Returns a row for each of these processes that lives. The time of their start has whole seconds there.
+ * @param which as `ps` takes it: `['-ax']`, `['-p', '4711']`
+ */
+export function processRows(which: readonly string[]): ProcessRow[] {
+  const columns = ['pid', 'ppid', 'pgid', 'stat', 'lstart'].flatMap((name) => ['-o', `${name}=`]);
+  const env = { ...process.env, LC_ALL: 'C' };
+  const { stdout } = spawnSync('ps', [...which, ...columns], { encoding: 'utf8', env });
+  return stdout.split('\n').flatMap((line) => {
+    const [pid, parent, session, state, ...start] = line.trim().split(/\s+/);
+    if (pid === undefined || state === undefined || state.startsWith('Z')) return [];
+    const who = `${pid}:${start.join('-')}`;
+    return { pid: Number(pid), parent: Number(parent), session: Number(session), who };
+  });
 }

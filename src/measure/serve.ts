@@ -2,12 +2,13 @@
 import { readdirSync } from 'node:fs';
 import type { Clock } from '../model/clock.ts';
 import type { Level } from '../model/plan.ts';
-import { Problem } from '../model/problem.ts';
+import { Problem, problemData, type ProblemData } from '../model/problem.ts';
 import type { Milliseconds } from '../model/units.ts';
 import { readyPath, type AppOptions } from '../topologies/app-options.ts';
 import { topologies, type Launch } from '../topologies/topology.ts';
 import { systemClock } from './clock.ts';
 import { custody } from './custody.ts';
+import { stillRunning } from './ending.ts';
 import { followJobs } from './jobs.ts';
 import { identity, isAlive } from './processes.ts';
 import { awaitReady } from './ready.ts';
@@ -36,6 +37,8 @@ export type ServeEvent =
   | { readonly type: 'line'; readonly text: string }
   /** A job has ended. */
   | { readonly type: 'job'; readonly pid: number; readonly took: Milliseconds }
+  /** What goes on running, since it belongs to another user. */
+  | { readonly type: 'left'; readonly problem: ProblemData }
   /** The last event, where it was not the user who ended it: how, and its last lines. */
   | { readonly type: 'ended'; readonly how: string; readonly output: readonly string[] };
 
@@ -75,7 +78,7 @@ export async function* serve(target: ServeTarget, options: ServeOptions): AsyncG
     onProcess: (who) => held.process(who),
     onLine: (line) => lines.push(line),
   });
-  held.server(server.pid, true);
+  held.server(server.root, true);
   const newJobs = followJobs(held.folder);
   function* news(): Generator<ServeEvent> {
     for (const text of lines.splice(0)) yield { type: 'line', text };
@@ -84,11 +87,12 @@ export async function* serve(target: ServeTarget, options: ServeOptions): AsyncG
 
   // What it said until its end is told too, whoever ended it.
   const how = yield* untilItEnds();
-  await server.stop();
+  const left = stillRunning(await server.stop());
   const patience = new AbortController();
   await Promise.race([server.silent, clock.sleep(silencePatience, patience.signal).catch(() => {})]);
   patience.abort();
   yield* news();
+  if (left) yield { type: 'left', problem: problemData(left) };
   if (how !== null) yield { type: 'ended', how, output: server.output() };
 
   /** @returns how it ended by itself, or null if the user wants it ended */

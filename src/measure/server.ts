@@ -2,24 +2,14 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
-import { basename } from 'node:path';
 import type { Clock } from '../model/clock.ts';
 import { problem } from '../model/problem.ts';
 import type { EffectiveProcess } from '../model/sample.ts';
 import type { Milliseconds } from '../model/units.ts';
 import type { Launch } from '../topologies/topology.ts';
-import {
-  commandLine,
-  cpuTime,
-  identity,
-  inspectProcess,
-  isAlive,
-  markedProcesses,
-  processTree,
-  runMarker,
-  signalProcess,
-  usersPath,
-} from './processes.ts';
+import { end, type Ended } from './ending.ts';
+import { offspring } from './offspring.ts';
+import { childIdentity, cpuTime, inspectProcess, pidOf, runMarker, usersPath } from './processes.ts';
 
 export interface ServerOptions {
   readonly launch: Launch;
@@ -35,26 +25,27 @@ export interface ServerOptions {
 }
 
 export interface RunningServer extends AsyncDisposable {
+  /** Of the process that was started; 0 if it could not be started. */
   readonly pid: number;
+  /** The same process as itself: `PID:START`; null if it could not be started. */
+  readonly root: string | null;
   /** Resolves, never rejects, when the process that was started has ended: with how, in words. */
   readonly exited: Promise<string>;
   /** Resolves when nobody holds its stdout and stderr any more: all that it said has been heard. */
   readonly silent: Promise<void>;
   /** The last lines of stdout and stderr together. */
   output(): readonly string[];
+  /** Its processes that live. */
   pids(): number[];
   cpuTimes(): ReadonlyMap<number, Milliseconds>;
   /** @param since CPU times at the start of the window. */
   effective(keys: readonly string[], since: ReadonlyMap<number, Milliseconds>): EffectiveProcess[];
-  /** Ends it. @returns the command lines of processes that had to be ended one by one: they were left behind. */
-  stop(): Promise<readonly string[]>;
+  /** Ends it with all that it has started. */
+  stop(): Promise<Ended>;
 }
 
 const keptLines = 40;
 const keptLineLength = 400;
-/** After SIGTERM a server may finish what it has begun; after that it is killed (blocked pool threads never end). */
-const politeMilliseconds = 3000;
-const wrappers = new Set(['npm', 'npx', 'yarn', 'pnpm', 'sh', 'bash', 'dash', 'zsh', 'env']);
 
 /** Starts the server in a process group of its own. Does not wait until it answers. */
 export function startServer({
@@ -85,27 +76,32 @@ export function startServer({
     child.once('exit', (code, signal) => resolve(signal ? `signal ${signal}` : `exit code ${code}`));
   });
   const pid = child.pid ?? 0;
-  let stopped: Promise<readonly string[]> | null = null;
-  const family = new Set<string>();
-  // Whoever was seen as a descendant is remembered: a child that leaves its parent and empties its environment (a
-  // daemon) can be found in no other way later.
-  const pids = () => {
-    const found = pid > 0 ? [...new Set([...processTree(pid), ...markedProcesses(mark)])] : [];
-    for (const each of found) {
-      const who = identity(each);
-      if (who === null || family.has(who)) continue;
-      family.add(who);
+  // At once: as soon as the event loop goes on, a process that has ended already leaves its number to a stranger.
+  const root = pid > 0 ? childIdentity(pid) : null;
+  let stopped: Promise<Ended> | null = null;
+  const seen = new Set<string>();
+  const living = () => {
+    const found = root === null ? [] : offspring({ root, mark }, seen);
+    for (const who of found) {
+      if (seen.has(who)) continue;
+      seen.add(who);
       onProcess?.(who);
     }
     return found;
   };
-  const stop = () =>
-    (stopped ??=
-      pid > 0
-        ? end({ pid, launch, mark, exited, clock, family: () => (pids(), [...family]) })
-        : Promise.resolve([]));
+  const pids = () => living().map(pidOf);
+  const stopWhole = async (): Promise<Ended> => {
+    if (root === null) return { left: [], alive: [] };
+    const ended = await end({ descent: { root, mark }, launch, exited, clock, living });
+    // What goes on running holds its end of the pipes: this process would wait for it, and never end.
+    if (ended.alive.length > 0) for (const held of [child.stdout, child.stderr]) held.destroy();
+    if (ended.alive.length > 0) child.unref();
+    return ended;
+  };
+  const stop = () => (stopped ??= stopWhole());
   return {
     pid,
+    root,
     exited,
     silent,
     output: lines,
@@ -141,47 +137,6 @@ function lastLines(child: ChildProcess, onLine?: (line: string) => void): () => 
     });
   }
   return () => kept.slice(-keptLines);
-}
-
-interface Ending {
-  readonly pid: number;
-  readonly launch: Launch;
-  readonly mark: string;
-  readonly exited: Promise<string>;
-  readonly clock: Clock;
-  /** Identities of all processes that were ever seen of this server. */
-  readonly family: () => readonly string[];
-}
-
-async function end({ pid, launch, mark, exited, clock, family }: Ending): Promise<readonly string[]> {
-  const known = family();
-  // A package manager or a shell in front does not pass the signal on: there, the whole group is told.
-  signalProcess(wrappers.has(basename(launch.file)) ? -pid : pid, 'SIGTERM');
-  const patience = new AbortController();
-  await Promise.race([exited, clock.sleep(politeMilliseconds, patience.signal).catch(() => {})]);
-  patience.abort();
-
-  // A child ends a moment after its parent when it stops on its own: only what stays is "left behind".
-  const survivors = () => {
-    const living = known.filter(isAlive).map((who) => Number.parseInt(who, 10));
-    return [...new Set([...living.flatMap(processTree), ...markedProcesses(mark)])];
-  };
-  let left = survivors();
-  const deaf = left.includes(pid);
-  if (!deaf && !launch.leavesChildren) {
-    for (let round = 0; left.length > 0 && round < 10; round++) {
-      await clock.sleep(30);
-      left = survivors();
-    }
-  }
-  // A server that must be killed had no chance to end its children: only one that ended by itself has left them.
-  const names = deaf || launch.leavesChildren ? [] : left.map(commandLine);
-  for (let round = 0; left.length > 0 && round < 40; round++) {
-    for (const each of left) signalProcess(each, 'SIGKILL');
-    await clock.sleep(25);
-    left = survivors();
-  }
-  return names;
 }
 
 /** Whether anything listens there. */

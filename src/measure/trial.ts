@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import type { Engine, LoadJob, LoadPhase } from '../load/engine.ts';
 import type { Clock } from '../model/clock.ts';
 import { describeSetting, windowOf, type Cell, type Plan } from '../model/plan.ts';
-import { Problem, problem, problemData } from '../model/problem.ts';
+import { Problem, problem, problemData, type ProblemData } from '../model/problem.ts';
 import type { Facts, HostReading, JobSample, LoadOutcome, Sample, Trial, Usage } from '../model/sample.ts';
 import { speed } from './calibrate.ts';
 import { awaitFacts } from './facts-of.ts';
 import { awaitJobs, jobSample } from './jobs.ts';
 import { loopUtilization } from './loops.ts';
+import { leftBehind } from './ending.ts';
 import { watchHost } from './host.ts';
 import { judgeOutcome } from './outcome.ts';
 import { launchFor, type LaunchTarget } from './launch.ts';
@@ -35,8 +36,10 @@ export interface TrialOptions {
   readonly signal: AbortSignal;
   readonly onPhase: (phase: TrialPhase) => void;
   /** Told of every server, so that the warden can end it. */
-  readonly onServer: (pid: number, alive: boolean) => void;
+  readonly onServer: (root: string | null, alive: boolean) => void;
   readonly onProcess: (who: string) => void;
+  /** Told of what a trial that is interrupted has left behind. */
+  readonly onLeft: (left: Problem) => void;
 }
 
 /** Raw requests that a trial keeps for the pictures. */
@@ -64,6 +67,7 @@ export async function runTrial(options: TrialOptions): Promise<Trial> {
     output: [],
     facts: [],
     foreign: null,
+    left: null,
   };
   try {
     const target = await launchFor(plan, cell, directory);
@@ -75,7 +79,7 @@ export async function runTrial(options: TrialOptions): Promise<Trial> {
   } finally {
     rmSync(directory, { recursive: true, force: true, maxRetries: 3 });
   }
-  const { foreign, facts, ...rest } = found;
+  const { foreign, facts, left, ...rest } = found;
   return {
     ordinal,
     block,
@@ -87,16 +91,26 @@ export async function runTrial(options: TrialOptions): Promise<Trial> {
     host: { ...endHostWatch(), foreign, speed: Math.min(before, speed()) },
     ...(cell.load.kind === 'none' && { facts }),
     ...rest,
+    problem: both(found.problem, left),
   };
+}
+
+/** What went wrong first comes first; what was left behind is told beside it. */
+function both(first: ProblemData | null, left: Problem | null): ProblemData | null {
+  if (left === null) return first;
+  return first === null ? problemData(left) : { ...first, why: `${first.why} ${left.what} ${left.why}` };
 }
 
 /** Filled step by step: what was found before a problem is kept with it. */
 type Findings = {
   -readonly [Key in 'sample' | 'problem' | 'readyAfter' | 'effective' | 'output']: Trial[Key];
-} & Pick<{ -readonly [Key in keyof HostReading]: HostReading[Key] }, 'foreign'> & { facts: readonly Facts[] };
+} & Pick<{ -readonly [Key in keyof HostReading]: HostReading[Key] }, 'foreign'> & {
+    facts: readonly Facts[];
+    left: Problem | null;
+  };
 
 async function measureServer(
-  { plan, cell, ordinal, engine, clock, mark, signal, onPhase, onServer, onProcess }: TrialOptions,
+  { plan, cell, ordinal, engine, clock, mark, signal, onPhase, onServer, onProcess, onLeft }: TrialOptions,
   target: LaunchTarget,
   directory: string,
   found: Findings,
@@ -112,7 +126,7 @@ async function measureServer(
     clock,
     onProcess,
   });
-  onServer(server.pid, true);
+  onServer(server.root, true);
   try {
     if (cell.load.kind === 'none') {
       const { announces } = target.launch;
@@ -133,13 +147,10 @@ async function measureServer(
   } finally {
     found.output = server.output();
     onPhase('stop');
-    const left = await server.stop();
-    onServer(server.pid, false);
-    if (left.length > 0) {
-      found.problem ??= problemData(
-        problem('CHILDREN_LEFT', { count: left.length, commands: left.join('; ') }),
-      );
-    }
+    found.left = leftBehind(await server.stop());
+    onServer(server.root, false);
+    // Of a trial that was cut off nothing is kept; that something of it goes on must be heard all the same.
+    if (found.left && signal.aborted) onLeft(found.left);
   }
 }
 

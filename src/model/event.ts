@@ -1,5 +1,6 @@
 /** What a run tells while it goes on. The store, the progress line and the dashboard are its listeners. */
 import type { Plan } from './plan.ts';
+import type { ProblemData } from './problem.ts';
 import type { HostConditions, Trial } from './sample.ts';
 import type { RunResult } from './verdict.ts';
 
@@ -31,6 +32,8 @@ export type RunEvent =
   | { readonly type: 'step'; readonly why: string; readonly left?: TimeLeft }
   | { readonly type: 'phase'; readonly ordinal: number; readonly phase: string }
   | { readonly type: 'trial-ended'; readonly trial: Trial }
+  /** An interrupted trial has left something behind. */
+  | { readonly type: 'left'; readonly problem: ProblemData }
   /** Enough was measured before the last block. */
   | { readonly type: 'stopped'; readonly reason: string }
   | { readonly type: 'judged'; readonly result: RunResult };

@@ -7,6 +7,7 @@ import type { LoadOutcome } from '../../model/sample.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import { applySetting } from '../../topologies/command.ts';
 import { custody } from '../custody.ts';
+import { stillRunning } from '../ending.ts';
 import { requireCommand } from '../preflight.ts';
 import { awaitReady } from '../ready.ts';
 import { requireFreePort, startServer, type RunningServer } from '../server.ts';
@@ -27,6 +28,8 @@ export interface OwnServerOptions {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly onLine: (line: string) => void;
+  /** Told at the end of what goes on running and could not be ended. */
+  readonly onNote: (text: string) => void;
 }
 
 export interface OwnServer extends AsyncDisposable {
@@ -39,7 +42,7 @@ export interface OwnServer extends AsyncDisposable {
  * @throws Problem SERVER_COMMAND_NOT_FOUND, SERVER_FILE_NOT_FOUND, PORT_TAKEN, SERVER_EXITED, SERVER_NOT_READY
  */
 export async function ownServer(options: OwnServerOptions): Promise<OwnServer> {
-  const { command, cwd, env, url, startTimeout: timeout, clock, signal, onLine } = options;
+  const { command, cwd, env, url, startTimeout: timeout, clock, signal, onLine, onNote } = options;
   requireCommand(command, cwd);
   if (url !== null) await requireFreePort(url);
   const held = custody('doctor');
@@ -54,15 +57,17 @@ export async function ownServer(options: OwnServerOptions): Promise<OwnServer> {
     onProcess: (who) => held.process(who),
     onLine,
   });
-  held.server(server.pid, true);
-  const own: OwnServer = {
-    server,
-    async [Symbol.asyncDispose]() {
-      await server.stop();
-      held.server(server.pid, false);
-      held[Symbol.dispose]();
-    },
+  held.server(server.root, true);
+  let ended: Promise<void> | null = null;
+  const end = async () => {
+    const left = stillRunning(await server.stop());
+    held.server(server.root, false);
+    held[Symbol.dispose]();
+    if (left === null) return;
+    onNote(`${left.message} ${left.why} ${left.todo}`);
+    onLine(`${left.message} ${left.why}`);
   };
+  const own: OwnServer = { server, [Symbol.asyncDispose]: () => (ended ??= end()) };
   try {
     if (url !== null) {
       const target = { launch, cwd, url, readyUrl: url, requests: [], cpus: null, jobsPerRequest: 0 };

@@ -10,6 +10,7 @@ import type { Milliseconds } from '../../model/units.ts';
 import type { CoursePoint, Watch, WatchTarget } from '../../model/watch.ts';
 import { systemClock } from '../clock.ts';
 import { hostConditions, watchHost } from '../host.ts';
+import { identity, isAlive, pidOf } from '../processes.ts';
 import { family, membersOf, type Member } from './family.ts';
 import { endedAtOnce, exitOf, ownServer, OwnLoad, requireNode, type OwnServer } from './own-server.ts';
 import { Probes } from './probes.ts';
@@ -79,12 +80,14 @@ class OpenWatch implements AsyncDisposable {
   readonly #probes: Probes;
   #own: OwnServer | null = null;
   #load: OwnLoad | null = null;
-  #root = 0;
+  /** Its identity: the same number may be another's before the watch ends. */
+  #root = '';
   #start = 0;
   #ownSince = process.cpuUsage();
   #watched: Watched[] = [];
   #gone: Watched[] = [];
   #end: Watch['end'] = 'time';
+  #exit: string | null = null;
 
   constructor(options: WatchOptions) {
     this.#options = options;
@@ -93,16 +96,15 @@ class OpenWatch implements AsyncDisposable {
     this.#startedAt = this.#clock.epoch();
     this.#id = runId(this.#startedAt, randomBytes(2).toString('hex'));
     const { attach = false, capture = null, profile = false } = options;
-    const onNote = (text: string) => this.#note(text);
     const tryBinary = this.#mayTry;
-    this.#probes = new Probes({ attach, tryBinary, capture, profile, clock: this.#clock, onNote });
+    this.#probes = new Probes({ attach, tryBinary, capture, profile, clock: this.#clock, onNote: this.#note });
   }
 
   async begin(): Promise<void> {
     const { target } = this.#options;
     if (target.type === 'pid') {
-      this.#root = target.pid;
-      await this.#admit(membersOf(target.pid, (text) => this.#note(text)));
+      this.#root = identity(target.pid) ?? '';
+      await this.#admit(membersOf(target.pid, this.#note));
       await this.#probesWithin(visitPatience);
     } else {
       await this.#startOwn(target.command);
@@ -128,10 +130,11 @@ class OpenWatch implements AsyncDisposable {
     const { cwd = process.cwd(), url = null, startTimeout = 30_000, onLine = () => {} } = this.#options;
     const env = await this.#probes.listen();
     const [clock, signal] = [this.#clock, this.#signal];
-    this.#own = await ownServer({ command, cwd, env, url, startTimeout, clock, signal, onLine });
+    const told = { onLine, onNote: this.#note };
+    this.#own = await ownServer({ command, cwd, env, url, startTimeout, clock, signal, ...told });
     const { server } = this.#own;
     void server.exited.then((how) => (this.#exit = how));
-    this.#root = server.pid;
+    this.#root = server.root ?? '';
     const deadline = clock.now() + nodePatience;
     let members: Member[] = [];
     while (members.length === 0 && this.#exit === null && clock.now() < deadline) {
@@ -147,18 +150,16 @@ class OpenWatch implements AsyncDisposable {
     }
   }
 
-  #exit: string | null = null;
-
   /** Whoever has a command started has agreed that its Node runs here. */
   get #mayTry(): boolean {
     return this.#options.tryBinary ?? this.#options.target.type === 'command';
   }
 
-  #note(text: string): void {
+  readonly #note = (text: string): void => {
     if (this.#notes.includes(text)) return;
     this.#notes.push(text);
     this.#news.push({ type: 'note', text });
-  }
+  };
 
   /** Takes new processes in; what a process is for may become clear later. */
   async #admit(members: readonly Member[]): Promise<void> {
@@ -233,7 +234,7 @@ class OpenWatch implements AsyncDisposable {
     this.#busy = (async () => {
       await before;
       try {
-        if (process.platform === 'linux' && at > 0) await this.#admit(family(this.#root));
+        if (at > 0 && isAlive(this.#root)) await this.#admit(family(pidOf(this.#root)));
         await Promise.all(this.#watched.map((one) => one.sampleRarely(at)));
       } catch (error) {
         if (!(error instanceof Problem)) throw error;
@@ -282,7 +283,9 @@ class OpenWatch implements AsyncDisposable {
     const seen = this.seen();
     // Its own window is as long as the watch: it is about to end by itself.
     if (this.#end !== 'time') this.#load?.stop();
-    return { ...seen, load: (await this.#load?.outcome()) ?? null };
+    const load = (await this.#load?.outcome()) ?? null;
+    await this.#own?.[Symbol.asyncDispose]();
+    return { ...seen, load, notes: this.#notes };
   }
 
   /** Whoever pointed the doctor at a process should know when it took much of what that process could have had. */

@@ -62,8 +62,8 @@ export const trialProblems = {
   CHILDREN_LEFT: {
     exit: unmeasured,
     what: 'The server left {count} process(es) behind when it was stopped: {commands}.',
-    why: 'They would have used the CPU of the next trial. They were ended.',
-    todo: 'Let the server stop its children on SIGTERM.',
+    why: '{why}',
+    todo: '{todo}',
   },
   SETTING_VOID: {
     exit: unmeasured,

@@ -48,7 +48,7 @@ export async function factsOf(started: Started): Promise<{ facts: Facts; left: r
       clock: systemClock,
       signal: AbortSignal.timeout(60_000),
     });
-    return { facts: facts ?? {}, left: await server.stop() };
+    return { facts: facts ?? {}, left: (await server.stop()).left };
   } catch (error) {
     throw new Error(server.output().join('\n'), { cause: error });
   } finally {

@@ -156,7 +156,7 @@ async function comeUp({ server, launch, url, directory, clock, signal }: ComingU
     await awaitReady({ server, target, directory, setting: '', timeout: startTimeout, clock, signal });
     return null;
   } catch (error) {
-    if (!(error instanceof Problem)) throw error;
+    if (!(error instanceof Problem) || error.code === 'PORT_TAKEN') throw error;
     const late = `no answer at ${url} within ${startTimeout / 1000} s`;
     return error.code === 'SERVER_EXITED' ? `it ended with ${await server.exited}` : late;
   }

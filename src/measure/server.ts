@@ -140,7 +140,7 @@ function lastLines(child: ChildProcess, onLine?: (line: string) => void): () => 
 }
 
 /** Whether anything listens there. */
-function listens(host: string, port: number, timeout: Milliseconds = 1000): Promise<boolean> {
+export function listens(host: string, port: number, timeout: Milliseconds = 1000): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host, port });
     const settle = (answer: boolean) => {
@@ -162,7 +162,7 @@ export function endpoint(url: string): { host: string; port: number } {
 /** @throws Problem PORT_TAKEN if somebody listens at `url` already. */
 export async function requireFreePort(url: string): Promise<void> {
   const { host, port } = endpoint(url);
-  if (await listens(host, port)) throw problem('PORT_TAKEN', { host, port });
+  if (await listens(host, port)) throw problem('PORT_TAKEN', { host, port, by: '' });
 }
 
 /** Processes that have said by a file that they listen. */

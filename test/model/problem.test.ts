@@ -83,7 +83,7 @@ suite('A problem', () => {
   });
 
   test('fills in numbers, repeats a detail wherever its name stands, and leaves other braces alone', () => {
-    const taken = problem('PORT_TAKEN', { host: '127.0.0.1', port: 3000 });
+    const taken = problem('PORT_TAKEN', { host: '127.0.0.1', port: 3000, by: '' });
     assert.match(taken.what, /127\.0\.0\.1:3000/);
     assert.match(taken.todo, /sport = :3000/);
     assert.match(problem('SCENARIO_INVALID', { file: 'a.json', why: 'x' }).todo, /\[\{ "url": /);

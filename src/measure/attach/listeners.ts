@@ -7,6 +7,8 @@ export interface Listener {
   readonly port: number;
   /** The number of its socket. */
   readonly socket: string;
+  /** The user who opened it. */
+  readonly uid: number;
 }
 
 /** The state LISTEN in /proc/net/tcp. */
@@ -39,11 +41,16 @@ function listenersIn(path: string): Listener[] {
       const lines = text.split('\n');
       text = lines.pop() ?? '';
       for (const line of lines) {
-        const [number = '', local = '', , state, , , , , , socket = ''] = line.trim().split(/\s+/);
+        const [number = '', local = '', , state, , , , uid, , socket = ''] = line.trim().split(/\s+/);
         if (!/^\d+:$/.test(number)) continue;
         if (state !== listen) return found;
         const [address = '', port = ''] = local.split(':');
-        found.push({ address: addressOf(address), port: Number.parseInt(port, 16), socket });
+        found.push({
+          address: addressOf(address),
+          port: Number.parseInt(port, 16),
+          socket,
+          uid: Number(uid),
+        });
       }
       if (read === 0) return found;
     }

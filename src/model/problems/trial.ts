@@ -7,7 +7,7 @@ const unmeasured = exitCodes.unmeasured;
 export const trialProblems = {
   PORT_TAKEN: {
     exit: unmeasured,
-    what: 'Something already listens on {host}:{port}.',
+    what: 'Something already listens on {host}:{port}{by}.',
     why: 'Requests would go to that process instead of the server that is to be started.',
     todo: 'Stop it (Linux: ss -ltnp "sport = :{port}" names it), or take another port: serve has --port; for your own server (sweep, tune) let it listen on another, and give that in --url.',
   },

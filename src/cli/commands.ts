@@ -211,7 +211,8 @@ function overview(): string {
     'Begin with:  chokepoint lab pool-size --quick',
     'Running now: chokepoint doctor --pid N',
     'Your own:    chokepoint sweep --url http://127.0.0.1:3000/ --vary pool=1,4,16 -- node server.js',
-    '"chokepoint COMMAND --help" has the options. Exit codes: 0 fine, 1 a gate failed, 2 usage, 3 could not measure, 130 interrupted.',
+    '"chokepoint COMMAND --help" has the options. Exit codes: 0 fine, 1 a gate failed, 2 usage, 3 could not measure,',
+    '70 an error of chokepoint itself, 130 interrupted.',
     '',
   ].join('\n');
 }

@@ -1,13 +1,18 @@
 /** Ctrl-C and its kin as an AbortSignal. A second one is not caught: whoever presses twice wants to be rid of it. */
+import { problem } from '../model/problem.ts';
+
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** May be nested: all signals are aborted together. */
+/** May be nested: all signals are aborted together. @throws Problem INTERRUPTED where `work` ends with the signal's reason */
 export async function interruptible<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const stop = new AbortController();
   const interrupt = () => stop.abort(new Error('interrupted'));
   for (const signal of signals) process.once(signal, interrupt);
   try {
     return await work(stop.signal);
+  } catch (error) {
+    if (!stop.signal.aborted || error !== stop.signal.reason) throw error;
+    throw problem('INTERRUPTED', { stored: 'Nothing was', todo: 'Start it again.' });
   } finally {
     for (const signal of signals) process.removeListener(signal, interrupt);
   }

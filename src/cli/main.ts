@@ -28,20 +28,55 @@ async function main(args: readonly string[]): Promise<number> {
     const { dispatch } = await import('./commands.ts');
     return await dispatch(args);
   } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    // One document on stdout, also when it is bad news; the words go to stderr for whoever reads along.
-    const isJson = args.slice(0, args.includes('--') ? args.indexOf('--') : undefined).includes('--json');
-    if (isJson) {
-      process.stdout.write(`${JSON.stringify({ schema: 1, problem: problemData(error) })}\n`);
-    }
+    if (!(error instanceof Problem)) return printDefect(error, args);
+    printDocument(error, args);
     return printProblem(error);
   }
 }
 
-// Whoever reads has gone (`chokepoint runs list | head -1`): nothing is wrong.
+/** One document on stdout, also when it is bad news; the words go to stderr for whoever reads along. */
+function printDocument(error: Problem, args: readonly string[]): void {
+  const isJson = args.slice(0, args.includes('--') ? args.indexOf('--') : undefined).includes('--json');
+  if (!isJson || hasPrinted) return;
+  process.stdout.write(`${JSON.stringify({ schema: 1, problem: problemData(error) })}\n`);
+}
+
+/** What nobody has foreseen. Its exit code is no verdict: 1 would mean that a gate has failed. */
+function printDefect(error: unknown, args: readonly string[]): number {
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  const what = message.split('\n', 1)[0]?.replace(/\.$/, '') ?? '';
+  const defect = problem('DEFECT', { what });
+  printDocument(defect, args);
+  const text = `${defect.code}: ${defect.what} ${defect.todo}\n${stack ?? message}\n`;
+  // It may hold what a server has said: nothing of that may reach the terminal as a command.
+  process.stderr.write(text.replace(/[^\P{Cc}\n]/gu, ''));
+  return defect.exit;
+}
+
+const args = process.argv.slice(2);
+
+/** A second document on stdout would spoil the first. */
+let hasPrinted = false;
+const write = process.stdout.write.bind(process.stdout) as (...what: unknown[]) => boolean;
+process.stdout.write = (...what: unknown[]) => {
+  hasPrinted = true;
+  return write(...what);
+};
+
+// Whoever reads has gone (`chokepoint sweep … | head`): nothing more is heard, but the work is done, and the exit code,
+// the files and the store hold the verdict all the same.
+let unheard: NodeJS.ErrnoException | null = null;
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(exitCodes.fine);
-  throw error;
+  if (error.code !== 'EPIPE') unheard ??= error;
+});
+process.stderr.on('error', () => {});
+// What was to be printed is lost (a full disk): that must not look as if all were well.
+process.once('exit', (code) => {
+  if (unheard === null || code !== exitCodes.fine) return;
+  const why = `${unheard.message}.`;
+  process.exitCode = printProblem(problem('OUTPUT_UNWRITABLE', { dir: 'standard output', why }));
 });
 
-process.exitCode = await main(process.argv.slice(2));
+process.on('uncaughtException', (error) => process.exit(printDefect(error, args)));
+
+process.exitCode = await main(args);

@@ -80,6 +80,9 @@ suite('The doctor', { skip, concurrency: 3 }, () => {
     assert.match(gate.stdout, /^CHOKE POINT {2}/m);
     assert.match(gate.stdout, /UV_THREADPOOL_SIZE=/);
 
+    const unheard = here.start(['doctor', '--replay', 'r/watch.json', '--fail-on', 'info']);
+    unheard.stdout?.destroy();
+    assert.equal((await finished(unheard)).code, 1, 'also if nobody reads it');
     const verbose = await here.run(['doctor', '--replay', 'r/watch.json', '--verbose', '--json']);
     assert.equal(documentOf(verbose.stdout).watch?.id, document.diagnosis.id);
   });

@@ -9,5 +9,15 @@ export interface Entry {
   readonly todo: string;
 }
 
-/** 0 fine · 1 a finding above the threshold · 2 usage or configuration · 3 could not measure · 130 interrupted. */
-export const exitCodes = { fine: 0, finding: 1, usage: 2, unmeasured: 3, interrupted: 130 } as const;
+/**
+ * 0 fine · 1 a finding above the threshold · 2 usage or configuration · 3 could not measure · 70 a defect of this program
+ * (EX_SOFTWARE of sysexits.h) · 130 interrupted.
+ */
+export const exitCodes = {
+  fine: 0,
+  finding: 1,
+  usage: 2,
+  unmeasured: 3,
+  defect: 70,
+  interrupted: 130,
+} as const;

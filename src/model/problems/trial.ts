@@ -131,6 +131,12 @@ export const trialProblems = {
     why: 'On this machine, at this moment, its figures cannot be trusted that far.',
     todo: 'Stop what else runs on the machine and repeat it; if it stays, please report it.',
   },
+  DEFECT: {
+    exit: exitCodes.defect,
+    what: 'chokepoint has an error of its own: {what}.',
+    why: 'That is no fault of your server or of your command.',
+    todo: 'Please report it with the lines on stderr and the version (chokepoint --version).',
+  },
   INTERRUPTED: {
     exit: exitCodes.interrupted,
     what: 'Interrupted.',

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync, openSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { entry, finished, freePort, place, type Place } from './chokepoint.ts';
+
+/** A file that is loaded before the command line, and breaks something in it. */
+function broken(here: Place, program: string): NodeJS.ProcessEnv {
+  const file = join(here.folder, 'broken.cjs');
+  writeFileSync(file, program);
+  return { NODE_OPTIONS: `--require=${file}` };
+}
+
+const unreadableManifest = `
+  const fs = require('node:fs');
+  const read = fs.readFileSync;
+  fs.readFileSync = (...what) => {
+    if (String(what[0]).endsWith('package.json')) throw new TypeError('planted\\u001B[2J');
+    return read(...what);
+  };
+  require('node:module').syncBuiltinESMExports();`;
+
+suite('An error of chokepoint itself', () => {
+  test('ends with 70, one line and where it happened, and is no verdict', async () => {
+    using here = place();
+    const { code, stdout, stderr } = await here.run(['--version'], broken(here, unreadableManifest));
+    assert.equal(code, 70, stderr);
+    assert.equal(stdout, '');
+    assert.match(
+      stderr,
+      /^DEFECT: chokepoint has an error of its own: planted.*\. Please report it .*\nTypeError: /,
+    );
+    assert.match(stderr, /\n {4}at .*commands\.js/);
+    assert.ok(!stderr.includes('\u001B'), 'nothing of it is a command to the terminal');
+  });
+
+  test('is one document with --json', async () => {
+    using here = place();
+    const { code, stdout } = await here.run(['--version', '--json'], broken(here, unreadableManifest));
+    assert.equal(code, 70);
+    assert.equal(stdout.trimEnd().split('\n').length, 1);
+    const { schema, problem } = JSON.parse(stdout) as { schema: number; problem: { code: string } };
+    assert.deepEqual([schema, problem.code], [1, 'DEFECT']);
+  });
+
+  test('ends with 70 also where nobody waits for it', async () => {
+    using here = place();
+    const late = `
+      const wait = setInterval(() => {
+        if (process.listenerCount('uncaughtException') > 0) throw new TypeError('planted later');
+      }, 1);`;
+    const { code, stderr } = await here.run(['selftest', '--quick'], broken(here, late));
+    assert.equal(code, 70, stderr);
+    assert.match(stderr, /^DEFECT: chokepoint has an error of its own: planted later\./m);
+  });
+});
+
+suite('Output that cannot be written', () => {
+  test('because nobody reads it any more changes no exit code', async () => {
+    using here = place();
+    for (const [words, expected] of [
+      [['nothing', '--json'], 2],
+      [['serve', '--list'], 0],
+    ] as const) {
+      const child = here.start(words);
+      const end = finished(child);
+      child.stdout?.destroy();
+      const { code, stderr } = await end;
+      assert.doesNotMatch(stderr, /EPIPE|DEFECT/);
+      assert.equal(code, expected, stderr);
+    }
+  });
+
+  const skip = !existsSync('/dev/full') && 'there is no /dev/full';
+  test('because the disk is full is lost, and ends with 2', { skip }, async () => {
+    using here = place();
+    const child = spawn(process.execPath, [entry, 'serve', '--list'], {
+      cwd: here.folder,
+      stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'],
+    });
+    const { code, stderr } = await finished(child);
+    assert.match(stderr, /^OUTPUT_UNWRITABLE: .*standard output/m);
+    assert.equal(code, 2);
+  });
+});
+
+suite('Ctrl-C before the server has answered', () => {
+  test('ends at once, with 130', async () => {
+    using here = place();
+    const port = await freePort();
+    writeFileSync(
+      join(here.folder, 'mute.cjs'),
+      `require('node:net').createServer(() => console.log('taken')).listen(${port}, '127.0.0.1');`,
+    );
+    const words = ['doctor', '--url', `http://127.0.0.1:${port}/`, '--start-timeout', '10m', '--verbose'];
+    const child = here.start([...words, '--', process.execPath, 'mute.cjs']);
+    const end = finished(child);
+    let said = '';
+    child.stderr?.on('data', (more: Buffer) => (said += String(more)));
+    for (const late = Date.now() + 30_000; !said.includes('taken') && Date.now() < late;) await delay(20);
+    child.kill('SIGINT');
+    const tooLong = setTimeout(() => child.kill('SIGKILL'), 30_000);
+    const { code, stderr } = await end;
+    clearTimeout(tooLong);
+    assert.equal(code, 130, stderr);
+  });
+});
+
+suite('The load', { skip: process.platform !== 'linux' && 'only Linux tells whose a socket is' }, () => {
+  test('is not sent to whoever has taken the port after the start', async () => {
+    using here = place();
+    const port = await freePort();
+    // It stands for a server that is slow to listen: it says that it was started, and never listens.
+    writeFileSync(
+      join(here.folder, 'late.cjs'),
+      `require('node:fs').writeFileSync('started', ''); setInterval(() => {}, 1000);`,
+    );
+    const heard: unknown[] = [];
+    const other = createServer((request, response) => {
+      heard.push(request.headers);
+      response.end('well');
+    });
+    const words = ['sweep', '--url', `http://127.0.0.1:${port}/`, '--header', 'authorization: canary'];
+    const rest = [
+      '--vary',
+      'pool=4',
+      '--blocks',
+      '2',
+      '--load',
+      'closed:1x3',
+      '--json',
+      '--',
+      'node',
+      'late.cjs',
+    ];
+    const child = here.start([...words, '--start-timeout', '20s', ...rest]);
+    const end = finished(child);
+    for (const late = Date.now() + 30_000; Date.now() < late; await delay(2))
+      if (existsSync(join(here.folder, 'started'))) break;
+    other.listen(port, '127.0.0.1');
+    const { code, stdout } = await end;
+    other.close();
+    const { problem } = JSON.parse(stdout) as { problem: { code: string; what: string } };
+    assert.equal(problem.code, 'PORT_TAKEN', stdout.slice(0, 2000));
+    assert.match(problem.what, /no process that the command started/);
+    assert.equal(code, 3);
+    assert.deepEqual(heard, []);
+  });
+});

@@ -13,7 +13,19 @@ import { alive } from './processes-of.ts';
 const folder = mkdtempSync(join(tmpdir(), 'chokepoint-trial-'));
 after(() => rmSync(folder, { recursive: true }));
 
-const illnesses = ['none', 'exits', 'never', 'mute', 'dies', 'errors', 'resets', 'child', 'daemon', 'deaf'];
+const illnesses = [
+  'none',
+  'exits',
+  'never',
+  'mute',
+  'dies',
+  'errors',
+  'resets',
+  'child',
+  'childNever',
+  'daemon',
+  'deaf',
+];
 
 /** One sweep over all illnesses: each ends its own trial, and the others go on. */
 async function sweepOverIllnesses(): Promise<ReadonlyMap<string, Trial>> {
@@ -82,6 +94,12 @@ suite('A trial', async () => {
       assert.match(of(ill).problem?.what ?? '', what);
     });
   }
+
+  test('that failed says why first, and what was left behind beside it', () => {
+    const { problem } = of('childNever');
+    assert.equal(problem?.code, 'SERVER_NOT_READY');
+    assert.match(problem.why, /nothing listened there\..* The server left 1 process\(es\) behind/);
+  });
 
   test('of a server that is deaf to SIGTERM counts: it is killed', () => {
     assert.equal(of('deaf').problem, null);

@@ -9,7 +9,7 @@ if (ill === 'exits') {
   console.error('cannot read the configuration');
   process.exit(7);
 }
-if (ill === 'child') {
+if (ill === 'child' || ill === 'childNever') {
   // In a group of its own, and deaf to its parent's end.
   spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)'], { detached: true, stdio: 'ignore' });
 }
@@ -31,6 +31,6 @@ const server = createServer((_request, response) => {
   }
   response.end('well');
 });
-if (ill === 'never') setTimeout(() => {}, 60_000);
+if (ill === 'never' || ill === 'childNever') setTimeout(() => {}, 60_000);
 else server.listen(Number(port), '127.0.0.1');
 if (ill === 'deaf') process.on('SIGTERM', () => {});

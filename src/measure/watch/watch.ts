@@ -97,7 +97,14 @@ class OpenWatch implements AsyncDisposable {
     this.#id = runId(this.#startedAt, randomBytes(2).toString('hex'));
     const { attach = false, capture = null, profile = false } = options;
     const tryBinary = this.#mayTry;
-    this.#probes = new Probes({ attach, tryBinary, capture, profile, clock: this.#clock, onNote: this.#note });
+    this.#probes = new Probes({
+      attach,
+      tryBinary,
+      capture,
+      profile,
+      clock: this.#clock,
+      onNote: this.#note,
+    });
   }
 
   async begin(): Promise<void> {

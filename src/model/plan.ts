@@ -51,7 +51,11 @@ export const requestSchema = z.strictObject({
   url: z.url({ protocol: /^https?$/ }),
   method: z.string().default('GET'),
   headers: z.record(z.string(), z.string()).default({}),
+  /** Headers that came from a file or the environment: their values are never shown, whatever they are called. */
+  hidden: z.array(z.string()).optional(),
   body: z.string().optional(),
+  /** The body came from a file: it is never shown. */
+  hiddenBody: z.literal(true).optional(),
   weight: positive.default(1),
   /** What counts as an answer: a status in this list; by default 200 to 299. */
   expectStatus: z.array(z.number().int()).optional(),

@@ -70,6 +70,18 @@ export const commandLineProblems = {
     why: '{why}',
     todo: 'Use closed:CLIENTS, closed:CLIENTSxREQUESTS, rate:PER_SECOND, poisson:PER_SECOND, ramp:FROM..TO or batch:SIZExBATCHES, with numbers above 0.',
   },
+  HEADER_UNREADABLE: {
+    exit: usage,
+    what: 'The value of the header {header} cannot be read from {value}.',
+    why: '{why}',
+    todo: 'Name a file with one line (NAME:@FILE) or a variable that is set (NAME: $VARIABLE). A value that begins with these signs itself is written with @@ or $$.',
+  },
+  SECRETS_NEEDED: {
+    exit: usage,
+    what: 'The run needs values that are not stored: {names}.',
+    why: 'A store keeps the names of secrets, and never their values.',
+    todo: '{todo}',
+  },
   URL_INVALID: {
     exit: usage,
     what: '--url does not take "{value}".',

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { sweepPlan } from '../../src/experiments/sweep.ts';
+import { requestSchema } from '../../src/model/plan.ts';
+import { redactAsked } from '../../src/model/redact-asked.ts';
+import { redactPlan } from '../../src/model/redact-plan.ts';
+import { redactBody, redactNodeOptions, redactText, redactWords } from '../../src/model/redact.ts';
+import { Secrets } from '../../src/model/secrets.ts';
+
+suite('A text is shown without its secrets', () => {
+  for (const [text, shown] of [
+    ['postgres://ann:pw@db:5432/app', 'postgres://***@db:5432/app'],
+    ['redis://:pw@db/0', 'redis://***@db/0'],
+    ['https://ghp_x1@github.com/a/b', 'https://***@github.com/a/b'],
+    ['mongodb://ann:p/w@x@db/app', 'mongodb://***@db/app'],
+    ['http://127.0.0.1:3000/users/@me', 'http://127.0.0.1:3000/users/@me'],
+    ['http://h/?a=1&api_token=x&b=2', 'http://h/?a=1&api_token=***&b=2'],
+    ['node s.js --db-password=x --port 3000', 'node s.js --db-password=*** --port 3000'],
+    ['node s.js --db-password x --port 3000', 'node s.js --db-password *** --port 3000'],
+    ["PGPASSWORD='x y' psql", "PGPASSWORD='***' psql"],
+    ['docker build --build-arg=TOKEN=x .', 'docker build --build-arg=TOKEN=*** .'],
+    ['curl -H "Authorization: Bearer x"', 'curl -H "Authorization: ***"'],
+    ['Set-Cookie: a=b; c=d', 'Set-Cookie: ***'],
+    [
+      "NODE_OPTIONS='--title=x --max-old-space-size=64' node",
+      "NODE_OPTIONS='--title=*** --max-old-space-size=64' node",
+    ],
+    ['time 12:30:45 C:/x node:fs', 'time 12:30:45 C:/x node:fs'],
+    [
+      'PASSWORD_ROUNDS=12 max_tokens=4096 USE_TOKEN=on PWD=/srv',
+      'PASSWORD_ROUNDS=12 max_tokens=4096 USE_TOKEN=on PWD=/srv',
+    ],
+  ] as const)
+    test(text, () => {
+      assert.equal(redactText(text), shown);
+      assert.equal(redactText(shown), shown, 'what is masked stays as it is');
+    });
+
+  test('a hostile title, of pairs within pairs within pairs', () => {
+    assert.match(redactText('a='.repeat(50_000)), /^(?:a=)+\*\*\*$/);
+  });
+
+  test('words of a command are values as a whole', () => {
+    const words = [
+      'curl',
+      '-u',
+      'ann:pw',
+      '-H',
+      'Cookie: a b',
+      '--password',
+      'x y',
+      'MYSQL_PWD=x y',
+      'sh',
+      '-c',
+    ];
+    assert.deepEqual(redactWords([...words, 'TOKEN=x node a.js --pass y']), [
+      ...['curl', '-u', 'ann:***', '-H', 'Cookie: ***', '--password', '***', 'MYSQL_PWD=***', 'sh', '-c'],
+      'TOKEN=*** node a.js --pass ***',
+    ]);
+  });
+
+  test('fields of bodies, and bodies of no known form', () => {
+    assert.equal(
+      redactBody('{"user":"ann","login":{"password":"x"},"max_tokens":4096}'),
+      '{"user":"ann","login":{"password":"***"},"max_tokens":4096}',
+    );
+    assert.equal(redactBody('user=ann&password=x'), 'user=ann&password=***');
+    assert.equal(redactBody('<password>x</password>'), '***');
+    assert.equal(redactBody('{"n": 1}'), '{"n": 1}', 'as it was where there is none');
+  });
+
+  test('options of Node, but for those that are known to hold none', () => {
+    assert.equal(
+      redactNodeOptions(
+        '--require ./a.js --max-old-space-size=512 --title=x --import "file:///b c.mjs" --icu-data-dir y',
+      ),
+      '--require ./a.js --max-old-space-size=512 --title=*** --import "file:///b c.mjs" --icu-data-dir ***',
+    );
+  });
+});
+
+test("The words of chokepoint's own command keep the places of secrets, and where they are read", () => {
+  const shown = redactAsked(
+    [
+      ...[
+        'sweep',
+        '--url',
+        'http://a:b@h/?token=x',
+        '--header',
+        'Cookie: a=b',
+        '--header=X-Key:@file',
+        '--header',
+      ],
+      ...[
+        'Authorization: Bearer $TOKEN',
+        '--body',
+        '{"secret":"x"}',
+        '--body=@file',
+        '--vary',
+        'pool=1,4',
+        '--vary',
+      ],
+      ...['env:API_TOKEN=x,y', '--header', 'Authorization Bearer x', '--', 'node', 's.js', '--password=x'],
+    ],
+    () => '***',
+  );
+  assert.deepEqual(shown, [
+    ...[
+      'sweep',
+      '--url',
+      'http://***@h/?token=***',
+      '--header',
+      'Cookie: ***',
+      '--header=X-Key:@file',
+      '--header',
+    ],
+    ...[
+      'Authorization: Bearer $TOKEN',
+      '--body',
+      '{"secret":"***"}',
+      '--body=@file',
+      '--vary',
+      'pool=1,4',
+      '--vary',
+    ],
+    ...['env:API_TOKEN=***1,***2', '--header', '***', '--', 'node', 's.js', '--password=***'],
+  ]);
+});
+
+suite('A plan without its secrets', () => {
+  const plan = sweepPlan({
+    asked: [],
+    command: ['node', 's.js', '--db-password=flag-secret'],
+    cwd: '/srv',
+    factors: [
+      { key: 'pool', levels: [1, 4] },
+      { key: 'env:DATABASE_URL', levels: ['postgres://a:first-one@h/x', 'postgres://a:second-one@h/x'] },
+    ],
+    requests: [
+      requestSchema.parse({
+        url: 'http://127.0.0.1:3000/',
+        headers: { Authorization: 'Bearer header-secret', 'X-Team': 'team-secret', Accept: 'text/html' },
+        hidden: ['x-team'],
+      }),
+    ],
+    load: { kind: 'closed', clients: 1 },
+    blocks: 4,
+    stopping: null,
+    seed: 1,
+    warmup: 0,
+    duration: 100,
+    timeout: 1000,
+    startTimeout: 1000,
+    affinity: null,
+  });
+  const { plan: shown, secrets } = redactPlan(plan);
+
+  test('has the same settings, apart from each other, under ids that say no more', () => {
+    assert.doesNotMatch(JSON.stringify(shown), /secret|first|second-one/);
+    assert.equal(new Set(shown.cells.map(({ id }) => id)).size, plan.cells.length);
+    assert.ok(shown.cells.some(({ id }) => id === 'pool=4 env:DATABASE_URL=postgres://***2@h/x'));
+    assert.ok(shown.cells.some(({ id }) => id === shown.baseline));
+    assert.deepEqual(shown.cells[0]?.requests[0]?.headers, {
+      Authorization: '***',
+      'X-Team': '***',
+      Accept: 'text/html',
+    });
+  });
+
+  test('stays the same when it is redacted again, and then lacks its secrets', () => {
+    const again = redactPlan(shown);
+    assert.deepEqual(again.plan, shown);
+    assert.deepEqual(again.secrets.lost, [
+      '--vary env:DATABASE_URL',
+      '--header Authorization:VALUE',
+      '--header X-Team:VALUE',
+      'the command behind "--"',
+    ]);
+    assert.deepEqual(secrets.lost, []);
+  });
+
+  test('finds its secrets in what a server prints, also in part and encoded', () => {
+    for (const line of [
+      'header-secret',
+      'Bearer header-secret',
+      'a:first-one',
+      'x first-one y',
+      'team-secre',
+    ])
+      assert.doesNotMatch(secrets.hide(`said ${line}`), /secre|first/, line);
+    assert.equal(secrets.hide('it has started'), 'it has started');
+  });
+});
+
+test('A short secret is found as a word, and not within others', () => {
+  const secrets = new Secrets();
+  secrets.take('main');
+  assert.equal(secrets.hide('the domain of main'), 'the domain of ***');
+  assert.deepEqual(secrets.hideIn({ kind: 'main' }), { kind: 'main' });
+});

@@ -4,15 +4,12 @@ import type { Doing } from '../model/look.ts';
 import { quoted } from '../model/shell.ts';
 import type { WatchTarget } from '../model/watch.ts';
 import { brief } from './number.ts';
-import { printable } from './printable.ts';
+import { oneLine } from './printable.ts';
+
+export { oneLine };
 
 /** Longest command line that a table shows; the page has it whole. */
 const longestCommand = 200;
-
-/** A text of another process on one line, without anything that would move a terminal's cursor. */
-export function oneLine(text: string): string {
-  return printable(text).replaceAll('\n', ' ');
-}
 
 /** A command line with its paths cut to their last names: `node server.js`. */
 export function briefCommand(command: string): string {

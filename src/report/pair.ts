@@ -1,12 +1,14 @@
 /** Two runs side by side, for the terminal. */
 import { metrics, type RunPair } from '../model/verdict.ts';
 import { gridOf } from './grid.ts';
+import { printable } from './printable.ts';
 import { tableLines } from './text-table.ts';
 import { wrap } from './width.ts';
 import { styleText } from 'node:util';
 import { wordStyles, type TextOptions } from './pen.ts';
 
-export function pairText({ a, b, differences, rows }: RunPair, { columns, color }: TextOptions): string {
+export function pairText(pair: RunPair, { columns, color }: TextOptions): string {
+  const { a, b, differences, rows } = printable(pair);
   const width = Math.max(40, columns);
   const caution =
     'The two runs were measured at different times: what the machine did in between is in these ratios. For a decision, measure both settings in one sweep.';

@@ -5,8 +5,11 @@
 import { diagnose } from './diagnose/doctor.ts';
 import { openWatch, type WatchOptions } from './measure/watch/watch.ts';
 import type { Diagnosis, DoctorEvent } from './model/diagnosis.ts';
+import { hiddenError, redactRequest } from './model/redact-plan.ts';
+import { redactText, redactWords } from './model/redact.ts';
+import { Secrets } from './model/secrets.ts';
 import type { Milliseconds } from './model/units.ts';
-import type { Watch } from './model/watch.ts';
+import type { Watch, WatchTarget } from './model/watch.ts';
 
 export { diagnose } from './diagnose/doctor.ts';
 export { payload } from './measure/attach/payload.ts';
@@ -23,21 +26,45 @@ const recent: Milliseconds = 5000;
  *   SERVER_COMMAND_NOT_FOUND, SERVER_FILE_NOT_FOUND, PORT_TAKEN, SERVER_EXITED, SERVER_NOT_READY, NO_NODE_PROCESS
  */
 export async function* doctor(options: DoctorOptions): AsyncGenerator<DoctorEvent> {
-  await using watch = await openWatch(options);
+  const { target, secrets } = redactWatch(options);
+  const { onLine } = options;
+  await using watch = await openWatch({
+    ...options,
+    ...(onLine && { onLine: (line: string) => onLine(secrets.hide(line)) }),
+  }).catch((error) => Promise.reject(hiddenError(error, secrets)));
+  const hidden = (seen: Watch): Watch => secrets.hideIn({ ...seen, target, load: hiddenLoad(seen, secrets) });
   // One look is no reason for a verdict.
   let judged = 0;
   for await (const news of watch.news()) {
     if (news.type !== 'pulse') {
-      yield news;
+      yield secrets.hideIn(news);
       continue;
     }
     let diagnosis: Diagnosis | null = null;
     if (news.at - judged >= judgedEvery) {
       judged = news.at;
-      diagnosis = diagnose(watch.seen(recent));
+      diagnosis = diagnose(hidden(watch.seen(recent)));
     }
-    yield { ...news, diagnosis };
+    yield { ...secrets.hideIn(news), diagnosis };
   }
-  const seen: Watch = await watch.end();
+  const seen = hidden(await watch.end());
   yield { type: 'ended', watch: seen, diagnosis: diagnose(seen) };
+}
+
+/** What is watched as it may be shown, and the secrets that this process was given for it. */
+function redactWatch({ target, url = null, job = null }: DoctorOptions) {
+  const secrets = new Secrets();
+  const take = (value: string) => secrets.take(value);
+  secrets.takeFrom(process.env);
+  if (url !== null) redactText(url, take);
+  for (const request of job?.requests ?? []) redactRequest(request, null, secrets);
+  const shown: WatchTarget =
+    target.type === 'command' ? { type: 'command', command: redactWords(target.command, take) } : target;
+  return { target: shown, secrets };
+}
+
+/** What a wrong answer said may be what was sent to the server. */
+function hiddenLoad({ load }: Watch, secrets: Secrets): Watch['load'] {
+  const errorExamples = load?.errorExamples.map((text) => secrets.hide(redactText(text))) ?? [];
+  return load && { ...load, errorExamples };
 }

@@ -36,6 +36,7 @@ import type { CheckResult } from './model/check.ts';
 import type { RunEvent } from './model/event.ts';
 import type { Plan } from './model/plan.ts';
 import { Problem } from './model/problem.ts';
+import { hiddenError, hiddenPlan } from './model/redact-plan.ts';
 import { isDisturbed } from './model/sample.ts';
 import type { Recommendation, TuneStop } from './model/tune.ts';
 import type { ClaimVerdict, RunPair, RunResult } from './model/verdict.ts';
@@ -53,7 +54,7 @@ export {
 };
 export { constant, findSubject, poolFactor, serve, subjects, topologyOf, type ServeEvent };
 
-export type RunOptions = Partial<Omit<ExperimentOptions, 'run' | 'done'>> &
+export type RunOptions = Partial<Omit<ExperimentOptions, 'run' | 'done' | 'real' | 'secrets'>> &
   Consent & { readonly signal: AbortSignal };
 
 /** One experiment as `lab --list` shows it. */
@@ -129,16 +130,20 @@ export function cpus(): number {
 /**
  * Runs a plan, or goes on with a stored run, and judges it. Each trial is stored before anybody hears of it.
  * @param what a plan, or a run that `store.read` returned
- * @throws Problem what `Store` and `preflight` throw, RUN_NOT_RESUMABLE, RUN_FOREIGN; a trial's own problem is part of the trial
+ * @throws Problem what `Store` and `preflight` throw, RUN_NOT_RESUMABLE, RUN_FOREIGN, SECRETS_NEEDED; a trial's own problem is part
+ * of the trial
  */
 export async function* run(
   what: Plan | StoredRun,
   store: Store,
   options: RunOptions,
 ): AsyncGenerator<RunEvent> {
-  if ('head' in what) requireTrusted(what, store, options);
-  await preflight('head' in what ? what.plan : what);
-  const { plan, host, id, done } = 'head' in what ? resumed(what, store, options) : created(what, store);
+  const real = 'head' in what ? what.plan : what;
+  const { plan: shown, secrets } = hiddenPlan(real, process.env);
+  const stored = 'head' in what ? { ...what, plan: shown } : null;
+  if (stored) requireTrusted(stored, store, options);
+  await preflight(real).catch((error) => Promise.reject(hiddenError(error, secrets)));
+  const { plan, host, id, done } = stored ? resumed(stored, store, options) : created(shown, store);
   const counted = done.filter((trial) => !isDisturbed(trial)).length;
   const spent = done.reduce((sum, { duration }) => sum + duration, 0);
   yield { type: 'planned', run: id, plan, host, done: counted, spent };
@@ -149,6 +154,8 @@ export async function* run(
       ...options,
       run: id,
       done,
+      real,
+      secrets,
       nextBlock: nextBlock(plan, host),
     })) {
       if (event.type === 'trial-ended') store.add(id, event.trial);

@@ -1,10 +1,12 @@
 /** `doctor`: watches a running server, says what holds it back, and leaves a report behind. */
 import { diagnose, doctor, payload } from '../doctor.ts';
 import type { Diagnosis, Severity } from '../model/diagnosis.ts';
-import { exitCodes, Problem, problem, problemData } from '../model/problem.ts';
-import type { Watch } from '../model/watch.ts';
+import { exitCodes, Problem, problem } from '../model/problem.ts';
+import { redactWords } from '../model/redact.ts';
+import type { Watch, WatchTarget } from '../model/watch.ts';
 import { severities, type DoctorReport } from '../report/doctor-outline.ts';
 import { oneLine } from '../report/doctor-words.ts';
+import { jsonText } from '../report/printable.ts';
 import { doctorArguments, type DoctorRequest } from './doctor-arguments.ts';
 import { openMetrics } from './doctor-metrics.ts';
 import { printDoctorJson, printDoctorText, writeDoctorReport } from './doctor-output.ts';
@@ -13,7 +15,7 @@ import { doctorView } from './doctor-view.ts';
 import { interruptible } from './interruptible.ts';
 import type { Arguments, Values } from './options.ts';
 import { requireFolder } from './output.ts';
-import { printProblem } from './problem-text.ts';
+import { printProblem, shownProblem } from './problem-text.ts';
 import { reportFolder } from './run.ts';
 
 type Watching = Extract<DoctorRequest, { type: 'watch' }>;
@@ -40,7 +42,7 @@ export async function runDoctor(args: Arguments): Promise<number> {
     return finish({ ...seen, deeper }, { values, failOn, dir, failure: cutShort(request, seen), output });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    if (values.json) process.stdout.write(`${JSON.stringify({ schema: 1, problem: problemData(error) })}\n`);
+    if (values.json) process.stdout.write(`${jsonText({ schema: 1, problem: shownProblem(error) })}\n`);
     // Where it has the last lines in its own words, they are not said twice.
     return printProblem(error, error.code === 'NO_NODE_PROCESS' ? [] : output);
   }
@@ -59,7 +61,8 @@ async function watched(
     if (values.verbose) view.print(`| ${line}`);
   };
   await using served = metrics === null ? null : await openMetrics(metrics);
-  using view = doctorView({ target: options.target, duration: options.duration, isLive, values });
+  const target = shownTarget(options.target);
+  using view = doctorView({ target, duration: options.duration, isLive, values });
   if (served) view.print(`Metrics: http://127.0.0.1:${served.port}/metrics`);
   try {
     for await (const event of doctor({ ...options, signal, onLine })) {
@@ -76,6 +79,10 @@ async function watched(
     );
   }
   throw new Error('the watch ended without a diagnosis');
+}
+
+function shownTarget(target: WatchTarget): WatchTarget {
+  return target.type === 'pid' ? target : { type: 'command', command: redactWords(target.command) };
 }
 
 /** Its files are written only where that was asked for: it has a report already. */

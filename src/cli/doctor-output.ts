@@ -2,13 +2,15 @@
 import { join } from 'node:path';
 import { makeFolder, writeWhole } from '../files.ts';
 import type { Diagnosis } from '../model/diagnosis.ts';
-import { Problem, problem, problemData, reasonOf } from '../model/problem.ts';
+import { Problem, problem, reasonOf } from '../model/problem.ts';
 import type { Watch } from '../model/watch.ts';
 import { doctorHtml } from '../report/doctor-html.ts';
 import type { DoctorReport } from '../report/doctor-outline.ts';
 import { doctorText } from '../report/doctor-text.ts';
+import { jsonText } from '../report/printable.ts';
 import type { Values } from './options.ts';
 import { textOptions } from './output.ts';
+import { shownProblem } from './problem-text.ts';
 
 /**
  * report.html, diagnosis.json and watch.json, each put there whole: a full disk leaves no half of one.
@@ -43,9 +45,9 @@ export function printDoctorJson(
   const whole = {
     ...document(watch, diagnosis),
     ...(values.verbose ? { watch } : {}),
-    ...(failure ? { problem: problemData(failure) } : {}),
+    ...(failure ? { problem: shownProblem(failure) } : {}),
   };
-  process.stdout.write(`${JSON.stringify(whole)}\n`);
+  process.stdout.write(`${jsonText(whole)}\n`);
 }
 
 export function printDoctorText(report: DoctorReport, values: Values): void {

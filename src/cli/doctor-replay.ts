@@ -1,6 +1,7 @@
 /** A watch from a file: perhaps of another machine, of another version, or no watch at all. */
 import { readFileSync } from 'node:fs';
 import { problem, reasonOf } from '../model/problem.ts';
+import { redactWatch } from '../model/redact-run.ts';
 import type { Watch } from '../model/watch.ts';
 import { isRecord } from './is-record.ts';
 
@@ -26,7 +27,7 @@ export function readWatch(file: string): Watch {
     throw refuse('It is a diagnosis: what it was made from is in watch.json beside it.');
   const missing = lack(data);
   if (missing !== null) throw refuse(`It holds no watch: ${missing} is missing, or of another kind.`);
-  return data as unknown as Watch;
+  return redactWatch(data) as Watch;
 }
 
 function unreadable(error: unknown): string {

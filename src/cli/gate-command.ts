@@ -4,7 +4,9 @@ import { cellToHold, checkOut, planGate, primaryMetric, requireAlike } from '../
 import { metrics, type Metric } from '../model/metric.ts';
 import type { Gate, Load, Plan, Setting } from '../model/plan.ts';
 import { nearest, problem } from '../model/problem.ts';
-
+import { redactPlan } from '../model/redact-plan.ts';
+import { mask, redactText } from '../model/redact.ts';
+import { oneLine } from '../report/printable.ts';
 import { openStore, type StoredRun } from '../store.ts';
 import { requireWritable } from './gate-output.ts';
 import { interruptible } from './interruptible.ts';
@@ -30,22 +32,22 @@ export async function gate(args: Arguments, against: string): Promise<number> {
   requireWritable(values);
   const stored = storedRun(values, against);
   if (stored) {
-    const { cell, setting } = cellToHold(stored, held);
+    const { cell, setting } = cellToHold(stored, asStored(held, stored.plan));
     const id = stored.head.id;
     const plan = planGate({
       ...common,
       ...stopping(values, blocksAgainstRun),
-      held: setting,
+      held: { ...setting, ...held },
       gate: question(most, { kind: 'run', id, cell: cell.id }),
       baseCwd: null,
     });
-    requireAlike(stored, cell.id, plan);
+    requireAlike(stored, cell.id, redactPlan(plan).plan);
     return runPlan('sweep', plan, values);
   }
   return interruptible(async (signal) => {
     const { cwd, command } = common;
     const prepare = values.prepare ?? null;
-    if (prepare !== null) told(`The base is made ready: ${prepare}`, values);
+    if (prepare !== null) told(`The base is made ready: ${oneLine(redactText(prepare))}`, values);
     const store = storeFile(values);
     const options = { revision: against, cwd, command, prepare, signal, store };
     await using base = await checkOut(options).catch((error: unknown) => {
@@ -61,6 +63,17 @@ export async function gate(args: Arguments, against: string): Promise<number> {
     });
     return await runPlan('sweep', plan, values);
   });
+}
+
+/** A secret level has no value in a store. It is the stored one where there is no other of its key. */
+function asStored(held: Setting, { factors: stored }: Plan): Setting {
+  return Object.fromEntries(
+    Object.entries(held).map(([key, level]) => {
+      const [only, ...others] = stored.find((factor) => factor.key === key)?.levels ?? [];
+      const isSame = typeof only === 'string' && only.includes(mask) && others.length === 0;
+      return [key, isSame ? only : level];
+    }),
+  );
 }
 
 function storedRun(values: Values, against: string): StoredRun | null {

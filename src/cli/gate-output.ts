@@ -3,6 +3,7 @@ import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { exitCodes, problem, reasonOf } from '../model/problem.ts';
 import type { RunResult } from '../model/verdict.ts';
+import { oneLine } from '../report/printable.ts';
 import { junit } from '../report/junit.ts';
 import { gateSummary } from '../report/summary.ts';
 import type { Values } from './options.ts';
@@ -14,7 +15,7 @@ const githubSummary = 'GITHUB_STEP_SUMMARY';
 export function writeGate(result: RunResult, values: Values): void {
   const { gate } = result;
   if (!gate) return;
-  if (!values.json) process.stdout.write(`\n${gate.sentence}\n`);
+  if (!values.json) process.stdout.write(`\n${oneLine(gate.sentence)}\n`);
   const summary = values.summary ?? process.env[githubSummary];
   if (summary) written('--summary', summary, () => appendFileSync(summary, `${gateSummary(result)}\n`));
   const { junit: file } = values;

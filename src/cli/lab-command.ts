@@ -1,21 +1,22 @@
 import { cpus, experiments, findExperiment, findNodes, listExperiments, planExperiment } from '../lab.ts';
 import { problem } from '../model/problem.ts';
 import { parseVary, type Factor } from '../model/vary.ts';
+import { jsonText } from '../report/printable.ts';
 import { about } from './about.ts';
 import { wholeNumber } from './option-values.ts';
 import { type Arguments, type Values } from './options.ts';
+import { requireResumeAlone } from './resume.ts';
 import { runPlan } from './run.ts';
 import { runSeveral } from './run-several.ts';
 import { seed } from './sweep-arguments.ts';
-import { requireAlone } from './sweep-command.ts';
 
 /** @returns the exit code */
 export async function lab(args: Arguments): Promise<number> {
   const { values, words } = args;
   if (values.list) return list(values);
   if (values.resume !== undefined) {
-    requireAlone(args);
-    return runPlan('lab', { resume: values.resume }, values);
+    requireResumeAlone(args);
+    return runPlan('lab', { resume: values.resume, args }, values);
   }
   if (args.command.length > 0) {
     throw problem('OPTION_INVALID', {
@@ -88,7 +89,7 @@ function scale(values: Values) {
 
 async function list(values: Values): Promise<number> {
   const rows = await listExperiments();
-  if (values.json) process.stdout.write(`${JSON.stringify({ schema: 1, experiments: rows })}\n`);
+  if (values.json) process.stdout.write(`${jsonText({ schema: 1, experiments: rows })}\n`);
   for (const { name, question, sources, needs, keys, claims, expected, why } of values.json ? [] : rows) {
     const notNow = claims.length > 0 ? 'cannot be run now' : 'not here yet';
     const time = expected === null ? notNow : `${claims.length} claims, ${about(expected)}`;

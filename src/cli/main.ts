@@ -5,8 +5,9 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { printProblem } from './problem-text.ts';
-import { exitCodes, Problem, problem, problemData } from '../model/problem.ts';
+import { jsonText } from '../report/printable.ts';
+import { printProblem, shownProblem } from './problem-text.ts';
+import { exitCodes, Problem, problem } from '../model/problem.ts';
 import { quoted } from '../model/shell.ts';
 
 const needed = '24.15 or newer (not 25)';
@@ -38,7 +39,7 @@ async function main(args: readonly string[]): Promise<number> {
 function printDocument(error: Problem, args: readonly string[]): void {
   const isJson = args.slice(0, args.includes('--') ? args.indexOf('--') : undefined).includes('--json');
   if (!isJson || hasPrinted) return;
-  process.stdout.write(`${JSON.stringify({ schema: 1, problem: problemData(error) })}\n`);
+  process.stdout.write(`${jsonText({ schema: 1, problem: shownProblem(error) })}\n`);
 }
 
 /** What nobody has foreseen. Its exit code is no verdict: 1 would mean that a gate has failed. */

@@ -62,7 +62,7 @@ export const options = {
     type: 'string',
     multiple: true,
     value: 'NAME:VALUE',
-    help: 'a request header; may be given more than once',
+    help: 'a request header, several times if need be; NAME:@FILE and "NAME: Bearer $VARIABLE" keep its value out of sight',
   },
   body: { type: 'string', value: 'TEXT', help: 'the request body; @FILE reads it from a file' },
   scenario: {
@@ -151,7 +151,11 @@ export const options = {
     help: 'append a Markdown summary for a pull request (default $GITHUB_STEP_SUMMARY)',
   },
   junit: { type: 'string', value: 'FILE', help: 'the gate and its honesty checks as JUnit XML' },
-  resume: { type: 'string', value: 'RUN', help: 'go on with an interrupted run' },
+  resume: {
+    type: 'string',
+    value: 'RUN',
+    help: 'go on with an interrupted run; its secrets are given again',
+  },
   'trust-store': {
     type: 'boolean',
     help: 'with --resume: run the command of a run that somebody else may have stored',

@@ -2,13 +2,15 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder, newDraft, writeWhole } from '../files.ts';
-import { Problem, problem, problemData, type ProblemData, reasonOf } from '../model/problem.ts';
+import { Problem, problem, type ProblemData, reasonOf } from '../model/problem.ts';
 import type { RunResult } from '../model/verdict.ts';
 import type { Collection } from '../report/collection.ts';
 import { collectionHtml, html } from '../report/html.ts';
 import { collectionMarkdown, markdown } from '../report/markdown.ts';
 import { collectionText, text, type TextOptions } from '../report/text.ts';
+import { jsonText } from '../report/printable.ts';
 import type { Values } from './options.ts';
+import { shownProblem } from './problem-text.ts';
 
 /** Whether colours are wanted: asked for, or a terminal that nobody has told otherwise (no-color.org). */
 export function wantsColor({ color }: Values, stream: { isTTY?: boolean } = process.stdout): boolean {
@@ -51,15 +53,15 @@ async function writePages(dir: string, md: string, page: Promise<string>): Promi
 
 /** The document of `--json`: everything but the raw requests, which `runs export` has. */
 export function printJson(result: RunResult, failure: ProblemData | null = null): void {
-  const document = { ...slim(result), ...(failure ? { problem: problemData(failure) } : {}) };
-  process.stdout.write(`${JSON.stringify(document)}\n`);
+  const document = { ...slim(result), ...(failure ? { problem: shownProblem(failure) } : {}) };
+  process.stdout.write(`${jsonText(document)}\n`);
 }
 
 /** One document for several experiments: `runs` holds what each would have printed alone. */
 export function printCollectionJson({ results, failed, left }: Collection): void {
   const claims = results.flatMap((result) => result.claims);
   const document = { schema: 1, host: results[0]?.host, claims, runs: results.map(slim), failed, left };
-  process.stdout.write(`${JSON.stringify(document)}\n`);
+  process.stdout.write(`${jsonText(document)}\n`);
 }
 
 function slim(result: RunResult): RunResult {

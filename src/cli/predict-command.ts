@@ -4,6 +4,7 @@ import type { Calibration } from '../model/prediction.ts';
 import { problem } from '../model/problem.ts';
 import { predictionText } from '../report/prediction-text.ts';
 import { openStore } from '../store.ts';
+import { jsonText } from '../report/printable.ts';
 import { interruptible } from './interruptible.ts';
 import type { Arguments, Values } from './options.ts';
 import { textOptions } from './output.ts';
@@ -19,7 +20,7 @@ export async function predict(args: Arguments): Promise<number> {
   const settings = answersOf(calibration, asked, isElsewhere);
   const refused = settings.flatMap((one) => ('refused' in one ? [one.refused] : []));
   const document = { ...calibration, loadElsewhere: isElsewhere, settings };
-  if (values.json) process.stdout.write(`${JSON.stringify(document)}\n`);
+  if (values.json) process.stdout.write(`${jsonText(document)}\n`);
   else process.stdout.write(`${predictionText(calibration, settings, isElsewhere, textOptions(values))}\n`);
   if (settings.length === 0 || refused.length < settings.length) return 0;
   throw problem('PREDICTION_OUTSIDE', { why: [...new Set(refused)].join('; ') });

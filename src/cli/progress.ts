@@ -1,6 +1,7 @@
 /** One line on stderr while a run goes on: what runs, trial k of n, time left. Nothing moves where nobody looks. */
 import { plannedTrials } from '../model/plan.ts';
 import type { RunEvent, TimeLeft } from '../model/event.ts';
+import { oneLine, printable } from '../report/printable.ts';
 import { announcement } from './tune-announcement.ts';
 
 export interface Progress {
@@ -46,7 +47,7 @@ export function progress(terminal: Terminal, isVerbose: boolean): Progress {
     drawn = performance.now();
     const count = most === null ? ` of ${of}` : '';
     line = `trial ${most === null ? Math.min(done + 1, of) : done + 1}${count}: ${cell} ${phase}${left()}`;
-    terminal.write(`\r${line.slice(0, (terminal.columns || 80) - 1)}\u001B[K`);
+    terminal.write(`\r${oneLine(line).slice(0, (terminal.columns || 80) - 1)}\u001B[K`);
   };
   const clear = () => {
     if (line !== '') terminal.write('\r\u001B[K');
@@ -62,12 +63,12 @@ export function progress(terminal: Terminal, isVerbose: boolean): Progress {
           expected = event.plan.expected;
           if (!event.plan.search) break;
           most = Math.max(0, (event.plan.limit ?? Infinity) - event.spent);
-          terminal.write(announcement(event.plan, event));
+          terminal.write(printable(announcement(event.plan, event)));
           break;
         case 'step':
           clear();
           if (event.left) end = performance.now() + event.left.middle;
-          terminal.write(`${event.why}${event.left ? `; ${leftText(event.left)}` : ''}\n`);
+          terminal.write(`${oneLine(event.why)}${event.left ? `; ${leftText(event.left)}` : ''}\n`);
           break;
         case 'trial-started':
           [cell, phase, of] = [event.cell, '', event.of];
@@ -84,7 +85,7 @@ export function progress(terminal: Terminal, isVerbose: boolean): Progress {
           const { problem, duration, sample } = event.trial;
           const result = problem ? problem.code : `${sample?.outcome.throughput.toFixed(1)} requests/s`;
           terminal.write(
-            `trial ${done}${most === null ? ` of ${of}` : ''}: ${cell}: ${result} (${(duration / 1000).toFixed(1)} s)\n`,
+            `trial ${done}${most === null ? ` of ${of}` : ''}: ${oneLine(cell)}: ${result} (${(duration / 1000).toFixed(1)} s)\n`,
           );
           break;
         }

@@ -1,15 +1,16 @@
 /** Several experiments one after the other: each is a run of its own in the store, and all of them make one report. */
-import { exitCodes, Problem, problemData, type ProblemData } from '../model/problem.ts';
+import { exitCodes, Problem, type ProblemData } from '../model/problem.ts';
 import { plannedTrials, type Plan } from '../model/plan.ts';
 import type { RunResult } from '../model/verdict.ts';
 import type { Collection } from '../report/collection.ts';
+import { oneLine } from '../report/printable.ts';
 import { outline } from '../report/outline.ts';
 import { openStore } from '../store.ts';
 import { about } from './about.ts';
 import { interruptible } from './interruptible.ts';
 import type { Values } from './options.ts';
 import { printCollectionJson, printCollectionText, requireFolder, writeCollection } from './output.ts';
-import { printProblem } from './problem-text.ts';
+import { printProblem, shownProblem } from './problem-text.ts';
 import { interrupted, measure, problemOf, reportFolder, storeFile } from './run.ts';
 
 /** These end the whole: the next experiment could not be stored either. */
@@ -41,11 +42,11 @@ export async function runSeveral(
         process.stderr.write(`${place}: ${name} (${plannedTrials(plan)} trials)\n`);
         const result = await measure(plan, store, values, signal);
         results.push(result);
-        process.stderr.write(`${place}: ${name}: ${outline(result).verdict}\n`);
+        process.stderr.write(`${place}: ${name}: ${oneLine(outline(result).verdict)}\n`);
       } catch (error) {
         if (!(error instanceof Problem)) throw error;
-        failed.push({ name, problem: problemData(error) });
-        process.stderr.write(`${place}: ${name}: ${error.what}\n`);
+        failed.push({ name, problem: shownProblem(error) });
+        process.stderr.write(`${place}: ${name}: ${oneLine(error.what)}\n`);
         if (fatal.has(error.code)) break;
       }
     }

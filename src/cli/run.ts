@@ -3,15 +3,17 @@ import { join } from 'node:path';
 import { run as events, withoutEffect } from '../lab.ts';
 import { plannedTrials, type Plan } from '../model/plan.ts';
 import { exitCodes, Problem, problem } from '../model/problem.ts';
+import { redactPlan } from '../model/redact-plan.ts';
 import { isDisturbed } from '../model/sample.ts';
 import type { RunResult } from '../model/verdict.ts';
 import { openStore, type Store, type StoredRun } from '../store.ts';
 import { interruptible } from './interruptible.ts';
-import type { Values } from './options.ts';
+import type { Arguments, Values } from './options.ts';
 import { gateExit, writeGate } from './gate-output.ts';
 import { printProblem } from './problem-text.ts';
 import { printJson, printText, requireFolder, writeReport } from './output.ts';
 import { progress } from './progress.ts';
+import { withSecrets } from './resume.ts';
 
 const defaultStore = join('.chokepoint', 'runs.db');
 
@@ -29,14 +31,13 @@ export function reportFolder(values: Values, run: string): string {
  */
 export async function runPlan(
   command: string,
-  what: Plan | { resume: string },
+  what: Plan | { resume: string; args: Arguments },
   values: Values,
 ): Promise<number> {
   if (!('resume' in what)) requireNoConsent(values);
   using store = openStore(storeFile(values), 'write');
-  const planned: Plan | StoredRun = 'resume' in what ? store.read(what.resume) : what;
+  const planned: Plan | StoredRun = 'resume' in what ? resumable(command, what, store) : what;
   if (values.out !== undefined) requireFolder(values.out);
-  requireResumable(command, planned);
   const result = await interruptible((signal) => measure(planned, store, values, signal));
   return finish(command, result, values);
 }
@@ -78,9 +79,13 @@ export async function measure(
   return judged;
 }
 
-/** @throws Problem RUN_NOT_RESUMABLE */
-function requireResumable(command: string, planned: Plan | StoredRun): void {
-  if (!('head' in planned)) return;
+/** @throws Problem RUN_NOT_RESUMABLE, SECRETS_NEEDED, OPTION_INVALID */
+function resumable(
+  command: string,
+  { resume, args }: { resume: string; args: Arguments },
+  store: Store,
+): StoredRun {
+  const planned = store.read(resume);
   const verb = ['sweep', 'tune'].includes(planned.plan.name) ? planned.plan.name : 'lab';
   if (verb !== command) {
     throw problem('RUN_NOT_RESUMABLE', {
@@ -90,7 +95,7 @@ function requireResumable(command: string, planned: Plan | StoredRun): void {
     });
   }
   // The base was checked out for one run, and the working tree may be another by now.
-  if (!planned.plan.gate) return;
+  if (!planned.plan.gate) return withSecrets(planned, args);
   throw problem('RUN_NOT_RESUMABLE', {
     id: planned.head.id,
     why: 'It is a gate: its base was checked out for that run alone, and the working tree may have changed since.',
@@ -137,6 +142,12 @@ export function interrupted({ plan, trials }: Pick<RunResult, 'plan' | 'trials'>
   });
 }
 
+/** Secrets are not stored: whoever goes on gives them again. */
+function goOn(text: string, plan: Plan): string {
+  const { lost } = redactPlan(plan).secrets;
+  return lost.length === 0 ? text : `${text}, and give again what is not stored: ${lost.join(' ')}`;
+}
+
 /** Why the run as a whole is no result: it was interrupted, or a setting has no trial that counts. */
 export function problemOf(
   command: string,
@@ -145,7 +156,7 @@ export function problemOf(
   if (run.status === 'interrupted') {
     const todo = plan.gate
       ? 'Start it again: a gate measures base and head in one piece.'
-      : `Go on with: chokepoint ${command} --resume ${run.id}`;
+      : goOn(`Go on with: chokepoint ${command} --resume ${run.id}`, plan);
     return interrupted({ plan, trials }, todo);
   }
   const vain = plan.search ? withoutEffect(plan, trials) : null;

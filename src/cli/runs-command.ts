@@ -9,6 +9,7 @@ import { checksText } from '../report/checks-text.ts';
 import { csv } from '../report/csv.ts';
 import { printable } from '../report/printable.ts';
 import { openStore, type RunRow, type Store } from '../store.ts';
+import { jsonText, oneLine } from '../report/printable.ts';
 import type { Arguments, Values } from './options.ts';
 import { printJson, printText, wantsColor, writeReport } from './output.ts';
 import { reportFolder, storeFile } from './run.ts';
@@ -49,10 +50,10 @@ function required(ids: readonly string[], at: number): string {
 
 function list(store: Store, _ids: readonly string[], values: Values): number {
   const rows = printable(store.list());
-  if (values.json) process.stdout.write(`${JSON.stringify({ schema: 1, runs: rows })}\n`);
+  if (values.json) process.stdout.write(`${jsonText({ schema: 1, runs: rows })}\n`);
   else if (rows.length === 0)
     process.stdout.write(`No runs in ${store.file} yet. Begin with: chokepoint lab pool-size --quick\n`);
-  else for (const line of listLines(rows)) process.stdout.write(`${line}\n`);
+  else for (const line of listLines(rows)) process.stdout.write(`${oneLine(line)}\n`);
   return 0;
 }
 
@@ -82,9 +83,7 @@ function show(store: Store, ids: readonly string[], values: Values): number {
   if (values.checks) {
     const columns = process.stdout.isTTY ? process.stdout.columns : 80;
     const { checks } = found;
-    process.stdout.write(
-      values.json ? `${JSON.stringify({ schema: 1, checks })}\n` : checksText(checks, columns),
-    );
+    process.stdout.write(values.json ? `${jsonText({ schema: 1, checks })}\n` : checksText(checks, columns));
   } else if (values.json) printJson(found);
   else printText(found, values);
   return 0;
@@ -92,7 +91,7 @@ function show(store: Store, ids: readonly string[], values: Values): number {
 
 function compare(store: Store, ids: readonly string[], values: Values): number {
   const pair = judgePair(store.read(required(ids, 0)), store.read(required(ids, 1)));
-  if (values.json) process.stdout.write(`${JSON.stringify({ schema: 1, ...pair })}\n`);
+  if (values.json) process.stdout.write(`${jsonText({ schema: 1, ...pair })}\n`);
   else
     process.stdout.write(
       `${pairText(pair, { columns: process.stdout.columns ?? 80, color: wantsColor(values) })}\n`,
@@ -103,9 +102,7 @@ function compare(store: Store, ids: readonly string[], values: Values): number {
 async function report(store: Store, ids: readonly string[], values: Values): Promise<number> {
   const found = result(store, required(ids, 0));
   const file = await writeReport(found, reportFolder(values, found.run.id));
-  process.stdout.write(
-    values.json ? `${JSON.stringify({ schema: 1, report: file })}\n` : `Report: ${file}\n`,
-  );
+  process.stdout.write(values.json ? `${jsonText({ schema: 1, report: file })}\n` : `Report: ${file}\n`);
   return 0;
 }
 
@@ -120,7 +117,7 @@ function exportRun(store: Store, ids: readonly string[], values: Values): number
     });
   }
   const found = result(store, required(ids, 0));
-  const text = format === 'json' ? `${JSON.stringify(found, null, 1)}\n` : csv(found);
+  const text = format === 'json' ? `${jsonText(found, 1)}\n` : csv(found);
   if (values.out === undefined) process.stdout.write(text);
   else writeFile(values.out, text);
   return 0;
@@ -146,6 +143,6 @@ function remove(store: Store, ids: readonly string[], values: Values): number {
     });
   }
   const id = store.remove(required(ids, 0), values['take-over']);
-  process.stdout.write(values.json ? `${JSON.stringify({ schema: 1, removed: id })}\n` : `Removed ${id}.\n`);
+  process.stdout.write(values.json ? `${jsonText({ schema: 1, removed: id })}\n` : `Removed ${id}.\n`);
   return 0;
 }

@@ -1,6 +1,7 @@
 import { exitCodes, problem } from '../model/problem.ts';
 import { pad } from '../report/width.ts';
 import { selftest, type SelftestCheck } from '../selftest.ts';
+import { jsonText } from '../report/printable.ts';
 import { interruptible } from './interruptible.ts';
 import type { Arguments } from './options.ts';
 
@@ -14,7 +15,7 @@ export async function runSelftest({ values }: Arguments): Promise<number> {
     }
   });
   const failed = checks.filter((check) => !check.pass);
-  if (values.json) process.stdout.write(`${JSON.stringify({ schema: 1, checks })}\n`);
+  if (values.json) process.stdout.write(`${jsonText({ schema: 1, checks })}\n`);
   else process.stdout.write(`\n${checks.length - failed.length} of ${checks.length} pass.\n`);
   if (failed.length === 0) return exitCodes.fine;
   const error = problem('SELFTEST_FAILED', { failed: failed.map(({ title }) => title).join('; ') });

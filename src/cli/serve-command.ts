@@ -1,8 +1,9 @@
 /** `chokepoint serve`: one of the lab's servers in the foreground, until Ctrl-C. */
-import { stripVTControlCharacters } from 'node:util';
 import { findSubject, serve, subjects, type ServeEvent } from '../lab.ts';
 import { exitCodes, Problem, problem } from '../model/problem.ts';
+import { coloredLine, jsonText, oneLine } from '../report/printable.ts';
 import { interruptible } from './interruptible.ts';
+import { known } from './known-secrets.ts';
 import type { Arguments, Values } from './options.ts';
 import { wantsColor } from './output.ts';
 import { printProblem } from './problem-text.ts';
@@ -69,7 +70,7 @@ function show(event: ServeEvent, told: Told, values: Values): number {
   switch (event.type) {
     case 'line':
       // PM2 colours its lines for a pipe too.
-      out.write(`${wantsColor(values, out) ? event.text : stripVTControlCharacters(event.text)}\n`);
+      out.write(`${known.hide(wantsColor(values, out) ? coloredLine(event.text) : oneLine(event.text))}\n`);
       return exitCodes.fine;
     case 'job':
       if (subject.logsJobs) out.write(`job of process ${event.pid}: ${(event.took / 1000).toFixed(3)} sec\n`);
@@ -92,7 +93,7 @@ function announcement(url: string, { subject, notes, topology, pool }: Told): st
 
 function document({ url, pids }: Extract<ServeEvent, { type: 'up' }>, { subject, ...told }: Told): string {
   const urls = subject.paths.map((path) => url + path);
-  return JSON.stringify({
+  return jsonText({
     schema: 1,
     subject: subject.name,
     urls,
@@ -108,7 +109,7 @@ function list({ json = false }: Values): number {
     const origin = `http://127.0.0.1:${first?.port}`;
     return { name, what, source, paths, topologies, constants, command: command(origin) };
   });
-  if (json) process.stdout.write(`${JSON.stringify({ schema: 1, subjects: rows })}\n`);
+  if (json) process.stdout.write(`${jsonText({ schema: 1, subjects: rows })}\n`);
   for (const { name, what, source, paths, topologies, constants, command } of json ? [] : rows) {
     const set = Object.entries(constants).map(([key, value]) => `${key}=${value}`);
     process.stdout.write(

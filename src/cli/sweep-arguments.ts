@@ -5,10 +5,12 @@ import { parseLoad } from '../model/load-text.ts';
 import { requireLocal } from '../model/local-url.ts';
 import { requestSchema, type Load, type Plan, type Request } from '../model/plan.ts';
 import { problem, reasonOf } from '../model/problem.ts';
+import { redactText } from '../model/redact.ts';
 import { parseScenario } from '../model/scenario.ts';
 import { parseVary, type Factor } from '../model/vary.ts';
 import { milliseconds, share, wholeNumber } from './option-values.ts';
 import { type Arguments, type Values } from './options.ts';
+import { requestHeaders } from './request-headers.ts';
 
 /** The keys that every command of a user understands. */
 const keys = ['pool', 'processes', 'cpus'];
@@ -128,7 +130,7 @@ function times(values: Values, load: Load): { duration: number | null; warmup: n
   };
 }
 
-function scenario(file: string, values: Values): Request[] {
+export function scenario(file: string, values: Values): Request[] {
   const given = (['url', 'method', 'header', 'body', 'expect-status'] as const).find(
     (name) => values[name] !== undefined,
   );
@@ -162,12 +164,18 @@ function request(values: Values): Request {
     });
   }
   requireUrl(url);
+  const { headers, hidden } = requestHeaders(header);
   const statuses = values['expect-status']?.split(',').map((code) => status(code));
   return requestSchema.parse({
     url,
     ...(method === undefined ? {} : { method: method.toUpperCase() }),
-    headers: Object.fromEntries(header.map(pair)),
-    ...(body === undefined ? {} : { body: body.startsWith('@') ? readBody(body.slice(1)) : body }),
+    headers,
+    ...(hidden.length > 0 && { hidden: [...hidden] }),
+    ...(body === undefined
+      ? {}
+      : body.startsWith('@')
+        ? { body: readBody(body.slice(1)), hiddenBody: true }
+        : { body }),
     ...(statuses === undefined ? {} : { expectStatus: statuses }),
   });
 }
@@ -183,18 +191,7 @@ function status(text: string): number {
   });
 }
 
-function pair(text: string): [string, string] {
-  const at = text.indexOf(':');
-  if (at > 0) return [text.slice(0, at).trim(), text.slice(at + 1).trim()];
-  throw problem('OPTION_INVALID', {
-    option: '--header',
-    value: text,
-    why: 'Name and value are parted by a colon.',
-    todo: "Write --header 'Accept: application/json'",
-  });
-}
-
-function readBody(file: string): string {
+export function readBody(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
@@ -205,7 +202,7 @@ function readBody(file: string): string {
 
 function requireUrl(url: string): void {
   if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return;
-  throw problem('URL_INVALID', { value: url, why: 'It is no http or https address.' });
+  throw problem('URL_INVALID', { value: redactText(url), why: 'It is no http or https address.' });
 }
 
 /** Where a server of this machine listens. @throws Problem URL_INVALID */

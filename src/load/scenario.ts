@@ -99,7 +99,8 @@ function headLines(request: Request, url: URL, path: string): readonly string[] 
   }
   for (const [name, value] of Object.entries(request.headers)) {
     headers.set(name.toLowerCase(), `${name}: ${value}`);
-    if (!isToken(name) || !isFieldValue(value)) throw unsendable('--header', `${name}: ${value}`);
+    // The value may be a secret.
+    if (!isToken(name) || !isFieldValue(value)) throw unsendable('--header', name);
   }
   if (!isToken(request.method)) throw unsendable('--method', request.method);
   return [`${request.method} ${path} HTTP/1.1`, ...headers.values()];

@@ -7,6 +7,7 @@ import type { RunEvent } from '../model/event.ts';
 import type { Plan } from '../model/plan.ts';
 import { problemData } from '../model/problem.ts';
 import type { Trial } from '../model/sample.ts';
+import { Secrets } from '../model/secrets.ts';
 import { systemClock } from './clock.ts';
 import { custody, type Custody } from './custody.ts';
 import { schedule, type NextBlock, type Step } from './schedule.ts';
@@ -22,6 +23,9 @@ export interface ExperimentOptions {
   readonly done?: readonly Trial[];
   /** Decides after each block who is in the next; without it every block holds every cell. */
   readonly nextBlock?: NextBlock;
+  /** The plan with its secrets, cell by cell; without it the plan has none. */
+  readonly real?: Plan;
+  readonly secrets?: Secrets;
 }
 
 /**
@@ -56,7 +60,13 @@ export async function* experiment(plan: Plan, options: ExperimentOptions): Async
 async function* oneTrial(
   plan: Plan,
   { ordinal, block, cell }: Step,
-  { engine = httpEngine(), signal, clock = systemClock }: ExperimentOptions,
+  {
+    engine = httpEngine(),
+    signal,
+    clock = systemClock,
+    real = plan,
+    secrets = new Secrets(),
+  }: ExperimentOptions,
   held: Custody,
 ): AsyncGenerator<RunEvent, Trial | null> {
   const phases = queue<RunEvent>();
@@ -65,6 +75,8 @@ async function* oneTrial(
   const trial = runTrial({
     plan,
     cell,
+    real: { plan: real, cell: real.cells[plan.cells.findIndex(({ id }) => id === cell.id)] ?? cell },
+    secrets,
     ordinal,
     block,
     engine: cell.engine === 'ab' ? abEngine() : engine,

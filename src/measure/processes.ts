@@ -4,6 +4,7 @@
  */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { basename, delimiter, join } from 'node:path';
+import { redactText, redactWords } from '../model/redact.ts';
 import type { EffectiveProcess } from '../model/sample.ts';
 import type { Milliseconds } from '../model/units.ts';
 import { releaseOf } from './look/release.ts';
@@ -116,8 +117,13 @@ export function cpuTime(pid: number): Milliseconds {
   return fields ? (Number(fields[11]) + Number(fields[12])) * millisecondsPerTick : 0;
 }
 
+/** A process may call itself whatever it likes, at any length. */
+const longestCommand = 4096;
+
+/** How a process was started, or what it calls itself, without the values of its secrets. */
 export function commandLine(pid: number): string {
-  const words = (read(`/proc/${pid}/cmdline`) ?? '').split('\0').filter(Boolean);
+  const said = (read(`/proc/${pid}/cmdline`) ?? '').slice(0, longestCommand).split('\0').filter(Boolean);
+  const words = said.length === 1 ? said.map((word) => redactText(word)) : redactWords(said);
   // A title that the process gave itself is one word with spaces in it: "PM2 v7: God Daemon (/home/ann/.pm2)", "node /app.js".
   const [title = ''] = words;
   const isTitle = words.length === 1 && title.includes(' ');

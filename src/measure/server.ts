@@ -22,6 +22,8 @@ export interface ServerOptions {
   readonly onProcess?: (who: string) => void;
   /** Told of each line that it prints. */
   readonly onLine?: (line: string) => void;
+  /** Takes the secrets out of a line that is kept, before it is cut. */
+  readonly hide?: (line: string) => string;
 }
 
 export interface RunningServer extends AsyncDisposable {
@@ -56,6 +58,7 @@ export function startServer({
   clock,
   onProcess,
   onLine,
+  hide = (line) => line,
 }: ServerOptions): RunningServer {
   const command = cpus
     ? ['taskset', '--cpu-list', cpus.join(','), launch.file, ...launch.args]
@@ -66,7 +69,7 @@ export function startServer({
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
-  const lines = lastLines(child, onLine);
+  const lines = lastLines(child, hide, onLine);
   const silent = new Promise<void>((resolve) => {
     child.once('error', () => resolve());
     child.once('close', () => resolve());
@@ -118,10 +121,16 @@ export function startServer({
   };
 }
 
-function lastLines(child: ChildProcess, onLine?: (line: string) => void): () => readonly string[] {
+function lastLines(
+  child: ChildProcess,
+  hide: (line: string) => string,
+  onLine?: (line: string) => void,
+): () => readonly string[] {
   const kept: string[] = [];
   const keep = (lines: readonly string[]) => {
-    kept.push(...lines.map((line) => line.slice(0, keptLineLength)));
+    // A secret that is cut would no longer be known as one.
+    const last = lines.slice(-keptLines).map((line) => hide(line.slice(0, 4 * keptLineLength)));
+    kept.push(...last.map((line) => line.slice(0, keptLineLength)));
     if (kept.length > keptLines) kept.splice(0, kept.length - keptLines);
     if (onLine) for (const line of lines) onLine(line);
   };
@@ -129,7 +138,7 @@ function lastLines(child: ChildProcess, onLine?: (line: string) => void): () => 
     let rest = '';
     stream?.setEncoding('utf8').on('data', (text: string) => {
       const parts = (rest + text).split('\n');
-      rest = (parts.pop() ?? '').slice(-keptLineLength);
+      rest = (parts.pop() ?? '').slice(-4 * keptLineLength);
       keep(parts);
     });
     stream?.on('end', () => {

@@ -5,7 +5,9 @@ import type { Engine, LoadJob, LoadPhase } from '../load/engine.ts';
 import type { Clock } from '../model/clock.ts';
 import { describeSetting, windowOf, type Cell, type Plan } from '../model/plan.ts';
 import { Problem, problem, problemData, type ProblemData } from '../model/problem.ts';
+import { redactFound } from '../model/redact-run.ts';
 import type { Facts, HostReading, JobSample, LoadOutcome, Sample, Trial, Usage } from '../model/sample.ts';
+import type { Secrets } from '../model/secrets.ts';
 import { speed } from './calibrate.ts';
 import { awaitFacts } from './facts-of.ts';
 import { awaitJobs, jobSample } from './jobs.ts';
@@ -25,6 +27,9 @@ export type TrialPhase = 'start' | LoadPhase | 'stop';
 export interface TrialOptions {
   readonly plan: Plan;
   readonly cell: Cell;
+  /** The same with its secrets, which are only started and sent. */
+  readonly real: { readonly plan: Plan; readonly cell: Cell };
+  readonly secrets: Secrets;
   readonly ordinal: number;
   readonly block: number;
   readonly engine: Engine;
@@ -52,7 +57,7 @@ const jobPatience = 60_000;
  * @throws the signal's reason when interrupted, and whatever is a defect of this program
  */
 export async function runTrial(options: TrialOptions): Promise<Trial> {
-  const { plan, cell, ordinal, block, clock, signal } = options;
+  const { cell, real, secrets, ordinal, block, clock, signal } = options;
   const startedAt = clock.epoch();
   const begin = clock.now();
   const directory = join(options.folder, String(ordinal));
@@ -70,7 +75,7 @@ export async function runTrial(options: TrialOptions): Promise<Trial> {
     left: null,
   };
   try {
-    const target = await launchFor(plan, cell, directory);
+    const target = await launchFor(real.plan, real.cell, directory);
     await measureServer(options, target, directory, found);
   } catch (error) {
     signal.throwIfAborted();
@@ -79,7 +84,8 @@ export async function runTrial(options: TrialOptions): Promise<Trial> {
   } finally {
     rmSync(directory, { recursive: true, force: true, maxRetries: 3 });
   }
-  const { foreign, facts, left, ...rest } = found;
+  const { left, ...seen } = found;
+  const { foreign, facts, ...rest } = redactFound(seen, secrets);
   return {
     ordinal,
     block,
@@ -91,7 +97,7 @@ export async function runTrial(options: TrialOptions): Promise<Trial> {
     host: { ...endHostWatch(), foreign, speed: Math.min(before, speed()) },
     ...(cell.load.kind === 'none' && { facts }),
     ...rest,
-    problem: both(found.problem, left),
+    problem: both(rest.problem, left),
   };
 }
 
@@ -110,7 +116,20 @@ type Findings = {
   };
 
 async function measureServer(
-  { plan, cell, ordinal, engine, clock, mark, signal, onPhase, onServer, onProcess, onLeft }: TrialOptions,
+  {
+    plan,
+    cell,
+    secrets,
+    ordinal,
+    engine,
+    clock,
+    mark,
+    signal,
+    onPhase,
+    onServer,
+    onProcess,
+    onLeft,
+  }: TrialOptions,
   target: LaunchTarget,
   directory: string,
   found: Findings,
@@ -125,6 +144,7 @@ async function measureServer(
     cpus: target.cpus,
     clock,
     onProcess,
+    hide: (line) => secrets.hide(line),
   });
   onServer(server.root, true);
   try {

@@ -1,7 +1,7 @@
 /** What was measured, without secrets: a server prints its headers, and its environment is read back. */
 import type { Plan } from './plan.ts';
 import { redactPlan } from './redact-plan.ts';
-import { isMask, isSecret, mask, redactText } from './redact.ts';
+import { isMask, isSecret, mask, redactNodeOptions, redactText, redactWords } from './redact.ts';
 import type { Trial } from './sample.ts';
 import { hiddenProblem, type Secrets } from './secrets.ts';
 
@@ -49,4 +49,19 @@ export function redactRun<Run extends { readonly plan: Plan; readonly trials: re
     return redactFound({ ...trial, cell, setting }, secrets);
   });
   return { ...run, plan, trials };
+}
+
+/** A watch that an earlier version stored: its command lines, the options of Node, and notes that name a process. */
+export function redactWatch(data: unknown, key = ''): unknown {
+  if (typeof data === 'string') {
+    if (key === 'nodeOptions') return redactNodeOptions(data);
+    return key === 'command' || key === 'notes' ? redactText(data) : data;
+  }
+  if (Array.isArray(data)) {
+    const words: unknown[] = data;
+    if (key === 'command' && words.every((word) => typeof word === 'string')) return redactWords(words);
+    return words.map((one) => redactWatch(one, key));
+  }
+  if (typeof data !== 'object' || data === null) return data;
+  return Object.fromEntries(Object.entries(data).map(([name, one]) => [name, redactWatch(one, name)]));
 }

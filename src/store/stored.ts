@@ -1,6 +1,7 @@
 /** What a store gives back, and how a row of it is read. */
 import { plannedTrials, planSchema, type Plan } from '../model/plan.ts';
 import { Problem, problem, problemData, reasonOf, type ProblemData } from '../model/problem.ts';
+import { redactRun } from '../model/redact-run.ts';
 import type { HostConditions, Trial } from '../model/sample.ts';
 import type { RunHead, RunStatus } from '../model/verdict.ts';
 import { controllerState, placeOf } from './controller.ts';
@@ -48,13 +49,14 @@ export function rowOf(row: Row, file: string): RunRow {
 /** @throws Problem RUN_UNREADABLE */
 export function runOf(row: Row, bodies: readonly Row[], file: string): StoredRun {
   const { plan, unknown } = readPlan(row, file);
-  return {
+  // Earlier versions stored secrets too.
+  return redactRun({
     head: head(row),
     plan,
     host: parse(row, row['host'], 'machine', file) as HostConditions,
     trials: bodies.map(({ body }) => parse(row, body, 'trials', file) as Trial),
     ...(unknown.length > 0 && { unknown }),
-  };
+  });
 }
 
 /** Without the fields that this version does not know: an optional one that came later is no reason to refuse the run. */

@@ -115,7 +115,7 @@ const cases: readonly [title: string, args: readonly string[], code: string, tod
   ],
   [
     'a run to resume and a new plan',
-    ['sweep', '--resume', 'last', '--vary', 'pool=7'],
+    ['sweep', '--resume', 'last', '--blocks', '7'],
     'OPTION_INVALID',
     /without --resume/,
   ],

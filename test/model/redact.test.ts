@@ -4,6 +4,7 @@ import { sweepPlan } from '../../src/experiments/sweep.ts';
 import { requestSchema } from '../../src/model/plan.ts';
 import { redactAsked } from '../../src/model/redact-asked.ts';
 import { redactPlan } from '../../src/model/redact-plan.ts';
+import { redactWatch } from '../../src/model/redact-run.ts';
 import { redactBody, redactNodeOptions, redactText, redactWords } from '../../src/model/redact.ts';
 import { Secrets } from '../../src/model/secrets.ts';
 
@@ -53,10 +54,20 @@ suite('A text is shown without its secrets', () => {
       'sh',
       '-c',
     ];
-    assert.deepEqual(redactWords([...words, 'TOKEN=x node a.js --pass y']), [
-      ...['curl', '-u', 'ann:***', '-H', 'Cookie: ***', '--password', '***', 'MYSQL_PWD=***', 'sh', '-c'],
-      'TOKEN=*** node a.js --pass ***',
-    ]);
+    const shown = [
+      'curl',
+      '-u',
+      'ann:***',
+      '-H',
+      'Cookie: ***',
+      '--password',
+      '***',
+      'MYSQL_PWD=***',
+      'sh',
+      '-c',
+    ];
+    const script = 'TOKEN=x node a.js --pass y';
+    assert.deepEqual(redactWords([...words, script]), [...shown, 'TOKEN=*** node a.js --pass ***']);
   });
 
   test('fields of bodies, and bodies of no known form', () => {
@@ -79,52 +90,55 @@ suite('A text is shown without its secrets', () => {
   });
 });
 
-test("The words of chokepoint's own command keep the places of secrets, and where they are read", () => {
-  const shown = redactAsked(
+suite("The words of chokepoint's own command keep the places of secrets, and where they are read", () => {
+  for (const [given, shown] of [
     [
-      ...[
-        'sweep',
-        '--url',
-        'http://a:b@h/?token=x',
-        '--header',
-        'Cookie: a=b',
-        '--header=X-Key:@file',
-        '--header',
-      ],
-      ...[
-        'Authorization: Bearer $TOKEN',
-        '--body',
-        '{"secret":"x"}',
-        '--body=@file',
-        '--vary',
-        'pool=1,4',
-        '--vary',
-      ],
-      ...['env:API_TOKEN=x,y', '--header', 'Authorization Bearer x', '--', 'node', 's.js', '--password=x'],
+      ['--url', 'http://a:b@h/?token=x'],
+      ['--url', 'http://***@h/?token=***'],
     ],
-    () => '***',
-  );
-  assert.deepEqual(shown, [
-    ...[
-      'sweep',
-      '--url',
-      'http://***@h/?token=***',
-      '--header',
-      'Cookie: ***',
-      '--header=X-Key:@file',
-      '--header',
+    [
+      ['--header', 'Cookie: a=b'],
+      ['--header', 'Cookie: ***'],
     ],
-    ...[
-      'Authorization: Bearer $TOKEN',
-      '--body',
-      '{"secret":"***"}',
-      '--body=@file',
-      '--vary',
-      'pool=1,4',
-      '--vary',
+    [['--header=X-Key:@file'], ['--header=X-Key:@file']],
+    [
+      ['--header', 'Authorization: Bearer $TOKEN'],
+      ['--header', 'Authorization: Bearer $TOKEN'],
     ],
-    ...['env:API_TOKEN=***1,***2', '--header', '***', '--', 'node', 's.js', '--password=***'],
-  ]);
+    [
+      ['--header', 'Cookie: sid=x; a=$TOKEN'],
+      ['--header', 'Cookie: ***'],
+    ],
+    [
+      ['--header', 'Authorization Bearer x'],
+      ['--header', '***'],
+    ],
+    [
+      ['--body', '{"secret":"x"}'],
+      ['--body', '{"secret":"***"}'],
+    ],
+    [['--body=@file'], ['--body=@file']],
+    [
+      ['--vary', 'pool=1,4'],
+      ['--vary', 'pool=1,4'],
+    ],
+    [
+      ['--vary', 'env:API_TOKEN=x,y'],
+      ['--vary', 'env:API_TOKEN=***1,***2'],
+    ],
+    [['--vary=env:API_TOKEN=***1,***2'], ['--vary=env:API_TOKEN=***1,***2']],
+    [
+      ['--', 'node', 's.js', '--password=x'],
+      ['--', 'node', 's.js', '--password=***'],
+    ],
+  ] as const)
+    test(given.join(' '), () => {
+      const secrets = new Secrets();
+      assert.deepEqual(
+        redactAsked(given, (value) => secrets.take(value)),
+        shown,
+      );
+    });
 });
 
 suite('A plan without its secrets', () => {
@@ -197,4 +211,31 @@ test('A short secret is found as a word, and not within others', () => {
   secrets.take('main');
   assert.equal(secrets.hide('the domain of main'), 'the domain of ***');
   assert.deepEqual(secrets.hideIn({ kind: 'main' }), { kind: 'main' });
+});
+
+test('A watch of an earlier version is judged without the secrets of its command lines', () => {
+  const look = {
+    ok: true,
+    subject: { pid: 7, command: 'node a.js --api-key x' },
+    environment: { nodeOptions: '--title=x' },
+  };
+  const watch = {
+    target: { type: 'command', command: ['node', '--password', 'x'] },
+    processes: [{ pid: 7, look }],
+    notes: ['a (b --token=x)'],
+  };
+  assert.deepEqual(redactWatch(watch), {
+    target: { type: 'command', command: ['node', '--password', '***'] },
+    processes: [
+      {
+        pid: 7,
+        look: {
+          ...look,
+          subject: { pid: 7, command: 'node a.js --api-key ***' },
+          environment: { nodeOptions: '--title=***' },
+        },
+      },
+    ],
+    notes: ['a (b --token=***)'],
+  });
 });

@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import type { RunResult } from '../../src/model/verdict.ts';
+import { canaries, type Canaries } from './canaries.ts';
+import { finished } from './chokepoint.ts';
+import { until } from './gate.ts';
+import { repository } from './repository.ts';
+
+const short = ['--load', 'closed:2', '--duration', '300ms', '--warmup', '50ms', '--seed', '5'];
+
+function sweep({ url, request, levels, command }: Canaries, ...options: string[]): string[] {
+  return ['sweep', '--url', url, ...request, '--vary', levels, ...short, ...options, '--', ...command];
+}
+
+/** Null when nobody serves it any more. */
+const page = (address: string) =>
+  fetch(address).then(
+    (answer) => answer.text(),
+    () => null,
+  );
+
+const json = ({ stdout }: { readonly stdout: string }) => JSON.parse(stdout) as RunResult;
+
+suite('No secret that was given is in anything that is written or said', () => {
+  test('by a sweep, and by all that is made of its stored run', async () => {
+    using one = await canaries();
+    const first = await one.run(sweep(one, '--blocks', '2', '--json'));
+    assert.equal(first.code, 0, first.stderr);
+    const { run, plan, trials } = json(first);
+    // Levels stay apart, and what was asked for is what was read back.
+    assert.deepEqual(
+      plan.cells.map(({ id }) => id),
+      ['env:API_TOKEN=***1', 'env:API_TOKEN=***2'],
+    );
+    const failed = trials.filter(({ problem }) => problem && problem.code !== 'TRIAL_DISTURBED');
+    assert.deepEqual(failed, []);
+    for (const { setting, effective } of trials)
+      assert.ok(effective.some(({ env }) => env['API_TOKEN'] === setting['env:API_TOKEN']));
+    assert.ok(
+      trials.some(({ output }) => output.join('').includes('***')),
+      'the server has printed them',
+    );
+    assert.equal((await one.run(sweep(one, '--blocks', '1', '--verbose'))).code, 0);
+    for (const words of [
+      ['list'],
+      ['list', '--json'],
+      ['show', run.id],
+      ['show', run.id, '--json'],
+      ['show', run.id, '--checks'],
+      ['compare', run.id, 'last'],
+      ['compare', run.id, 'last', '--json'],
+      ['report', run.id],
+      ['export', run.id],
+      ['export', run.id, '--format', 'csv'],
+      ['export', run.id, '--out', join(one.here.folder, 'run.json')],
+    ])
+      assert.equal((await one.run(['runs', ...words])).code, 0, words.join(' '));
+    one.silent();
+  });
+
+  test('by a gate, its summary and its JUnit file', async () => {
+    using one = await canaries();
+    const { url, request, command, levels } = one;
+    const repo = repository(one.here.folder);
+    repo.write('.gitignore', '.chokepoint\n');
+    repo.commit('first');
+    const held = ['--vary', levels.slice(0, levels.indexOf(','))];
+    const words = ['sweep', '--against', 'HEAD', '--url', url, ...request, ...held, ...short];
+    const prepare = `API_TOKEN=${levels.slice(levels.indexOf(',') + 1)} true`;
+    const outputs = ['--junit', 'junit.xml', '--prepare', prepare, '--blocks', '2', '--verbose'];
+    const { stderr } = await one.run([...words, ...outputs, '--', ...command]);
+    assert.ok(existsSync(join(one.here.folder, 'summary.md')), stderr);
+    assert.ok(existsSync(join(one.here.folder, 'junit.xml')), stderr);
+    // Held to the stored run it needs the level again, and finds it there.
+    const later = ['sweep', '--against', 'last', '--url', url, ...request, ...short, '--blocks', '2'];
+    const missing = await one.run([...later, '--', ...command]);
+    assert.equal(missing.code, 2);
+    assert.match(missing.stderr, /^SECRETS_NEEDED: .*--vary env:API_TOKEN/);
+    assert.doesNotMatch(
+      (await one.run([...later, ...held, '--', ...command])).stderr,
+      /^[A-Z_]+_NEEDED|RUN_NOT/,
+    );
+    one.silent();
+  });
+
+  test('by a search and by a prediction', async () => {
+    using one = await canaries();
+    const { url, request, command, levels } = one;
+    const server = ['--url', url, ...request, ...short];
+    await one.run(['tune', ...server, '--vary', levels, '--budget', '10s', '--verbose', '--', ...command]);
+    await one.run(['predict', ...server, '--blocks', '1', '--what-if', 'pool=8', '--', ...command]);
+    await one.run(['predict', '--run', 'last', '--json']);
+    one.silent();
+  });
+
+  test('by the doctor, of a server that it starts, and by its metrics', async () => {
+    using one = await canaries();
+    const { url, request, command } = one;
+    const load = ['--url', url, ...request, '--load', 'closed:2', '--for', '3s', '--prometheus', '0'];
+    const child = one.here.start(
+      ['doctor', ...load, '--verbose', '--json', '--out', 'watched', '--', ...command],
+      one.env,
+    );
+    let said = '';
+    child.stderr?.on('data', (part) => (said += String(part)));
+    const end = finished(child);
+    const address = await until(() => /http:\/\/127\.0\.0\.1:\d+\/metrics/.exec(said)?.[0]);
+    // The last that it has before it ends.
+    let metrics = '';
+    for (let text: string | null = ''; text !== null; text = await page(address)) metrics = text || metrics;
+    one.heard(metrics);
+    const { stdout, stderr } = await end;
+    one.heard(stdout + stderr);
+    assert.match(metrics, /^# TYPE /m);
+    assert.ok(existsSync(join(one.here.folder, 'watched/watch.json')), stderr);
+    await one.run(['doctor', '--replay', 'watched/watch.json', '--verbose']);
+    // A server that fails has its last words shown.
+    await one.run(
+      ['doctor', '--', ...command.slice(0, 3), '--eval', 'console.log(process.env); process.exit(3)'],
+      { TEAM: '' },
+    );
+    one.silent();
+  });
+
+  test('by the doctor, of a process that runs already', async () => {
+    using one = await canaries();
+    const [program = '', ...args] = one.command;
+    const child = spawn(program, args, { cwd: one.here.folder, env: { ...process.env, ...one.env } });
+    try {
+      // Its title says that it is about to listen.
+      const title = () =>
+        readFileSync(`/proc/${child.pid}/cmdline`, 'latin1').includes('--api-token') || undefined;
+      await until(title);
+      const bare = { NODE_OPTIONS: '', DB_PASSWORD: '', TITLE_TOKEN: '', TEAM: '' };
+      const words = ['doctor', '--pid', String(child.pid), '--for', '1s', '--verbose'];
+      const { stderr } = await one.run([...words, '--json', '--out', 'watched'], bare);
+      assert.match(
+        readFileSync(join(one.here.folder, 'watched/watch.json'), 'utf8'),
+        /--api-token=\*\*\*/,
+        stderr,
+      );
+      await one.run([...words, '--watch'], bare);
+      one.silent();
+    } finally {
+      child.kill('SIGKILL');
+    }
+  });
+
+  test('when something is wrong: with the words, with the server, with its answers', async () => {
+    using one = await canaries();
+    const { url, request, command, levels } = one;
+    const options = [...short, '--blocks', '1', '--vary', levels];
+    await one.run(sweep(one, '--blocks', '1', '--json'), { STATUS: '401' });
+    await one.run(sweep(one, '--blocks', '1'), { STATUS: '401' });
+    const [program = '', ...words] = command;
+    await one.run([
+      'sweep',
+      '--url',
+      url,
+      ...request,
+      ...options,
+      '--',
+      program,
+      ...words.slice(0, 2),
+      'no.mjs',
+    ]);
+    await one.run(['sweep', '--url', url.replace('127.0.0.1', 'elsewhere'), ...options, '--', ...command]);
+    await one.run(['sweep', '--url', url.replace('http:', 'htp:'), '--json', ...options, '--', ...command]);
+    await one.run([
+      'sweep',
+      '--url',
+      url,
+      '--header',
+      (request[0] ?? '').replaceAll(/^.*?=|:/g, ''),
+      ...options,
+      '--',
+      ...command,
+    ]);
+    await one.run(['sweep', '--url', url, ...request, ...options, ...command]);
+    await one.run(['doctor', '--attach', '--', ...command]);
+    await one.run(['lab', 'pool-size', '--', ...command]);
+    await one.run(['serve', 'pool-size', '--json', '--', ...command]);
+    one.silent();
+  });
+
+  test('by the lab and its servers', async () => {
+    using one = await canaries();
+    const child = one.here.start(['serve', 'pool-size', '--port', one.port], one.env);
+    let said = '';
+    child.stdout?.on('data', (part) => (said += String(part)));
+    const end = finished(child);
+    await until(() => (/Ctrl-C/.test(said) ? true : undefined));
+    child.kill('SIGINT');
+    const { stdout, stderr } = await end;
+    one.heard(stdout + stderr);
+    await one.run(['lab', '--list', '--json']);
+    await one.run(['lab', 'pool-map', '--quick', '--blocks', '1', '--json']);
+    one.silent();
+  });
+});
+
+test('A run that has secrets goes on when they are given again, and never with a mask', async () => {
+  using one = await canaries();
+  const child = one.here.start(sweep(one, '--blocks', '5'), one.env);
+  const end = finished(child);
+  const rows = async () => {
+    const { stdout } = await one.run(['runs', 'list', '--json']);
+    return (JSON.parse(stdout) as { runs: { id: string; trials: number }[] }).runs[0];
+  };
+  for (let row = await rows(); (row?.trials ?? 0) < 2; row = await rows()) assert.equal(child.exitCode, null);
+  child.kill('SIGINT');
+  const { stderr } = await end;
+  one.heard(stderr);
+  assert.match(stderr, /give again what is not stored: .*--url URL/);
+  const { id = '', trials = 0 } = (await rows()) ?? {};
+
+  const { url, request, levels, command } = one;
+  const bare = await one.run(['sweep', '--resume', id]);
+  assert.equal(bare.code, 2);
+  assert.match(bare.stderr, /^SECRETS_NEEDED: /);
+  for (const name of [
+    '--header Authorization',
+    '--header X-Team',
+    '--vary env:API_TOKEN',
+    '--url',
+    '--body',
+    'command',
+  ])
+    assert.ok(bare.stderr.includes(name), name);
+  const again = ['sweep', '--resume', id, '--url', url, ...request, '--vary', levels];
+  const other = await one.run([...again, '--', ...command.slice(0, -1)]);
+  assert.match(other.stderr, /^RUN_NOT_RESUMABLE: /);
+  const done = await one.run([...again, '--', ...command]);
+  assert.equal(done.code, 0, done.stderr);
+  assert.ok(((await rows())?.trials ?? 0) > trials);
+  one.silent();
+});

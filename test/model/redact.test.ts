@@ -222,7 +222,7 @@ test('A watch of an earlier version is judged without the secrets of its command
   const watch = {
     target: { type: 'command', command: ['node', '--password', 'x'] },
     processes: [{ pid: 7, look }],
-    notes: ['a (b --token=x)'],
+    notes: ['a --token=x b'],
   };
   assert.deepEqual(redactWatch(watch), {
     target: { type: 'command', command: ['node', '--password', '***'] },
@@ -236,6 +236,6 @@ test('A watch of an earlier version is judged without the secrets of its command
         },
       },
     ],
-    notes: ['a (b --token=***)'],
+    notes: ['a --token=*** b'],
   });
 });

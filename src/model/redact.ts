@@ -17,14 +17,18 @@ export function isMask(text: string): boolean {
 
 /** Names of headers, variables, options, query parameters and fields. `PWD` is a folder, and `MYSQL_PWD` is a password. */
 const secretNames =
-  /authori[sz]ation|cookie|passw(?:or)?d|passphrase|passcode|secret|token|credential|bearer|jwt|signature|api[-_]?key|(?:access|private|encryption|signing)[-_]?key|auth[\w.-]*key|(?:^|[-_.:])(?:auth|pass|sig)$|[-_]pwd$|session[-_]?id/i;
+  /authori[sz]ation|cookie|passw(?:or)?d|passphrase|passcode|secret|token(?!i[sz])|credential|bearer|jwt|signature|api[-_]?key|(?:access|private|encryption|signing)[-_]?key|auth[\w.-]*key|(?:^|[-_.:])(?:auth|pass|sig)$|[-_]pwd$|session[-_]?id/i;
 /** Words and small numbers are settings that have such a name: `PASSWORD_ROUNDS=12`, `USE_TOKEN=on`. */
 const plainValues = /^(?:|\d{1,3}|on|off|true|false|yes|no|null|none|default|undefined)$/i;
 
-/** Whether a value of that name is a secret. `max_tokens: 4096` is a count. */
+/** What is counted or measured has numbers: `max_tokens: 4096`, `TOKEN_TTL=3600`. */
+const countNames =
+  /(?:tokens|ttl|timeout|ms|seconds|minutes|size|limit|count|length|rounds|age|interval|rate|bytes)$/i;
+
+/** Whether a value of that name is a secret. */
 export function isSecret(name: string, value: string): boolean {
   if (!secretNames.test(name) || plainValues.test(value)) return false;
-  return !(/tokens$/i.test(name) && /^\d+$/.test(value));
+  return !(countNames.test(name) && /^\d+$/.test(value));
 }
 
 const quotedText = String.raw`"(?:[^"\\]|\\.)*"|'[^']*'`;

@@ -28,8 +28,8 @@ suite('A text is shown without its secrets', () => {
     ],
     ['time 12:30:45 C:/x node:fs', 'time 12:30:45 C:/x node:fs'],
     [
-      'PASSWORD_ROUNDS=12 max_tokens=4096 USE_TOKEN=on PWD=/srv',
-      'PASSWORD_ROUNDS=12 max_tokens=4096 USE_TOKEN=on PWD=/srv',
+      'PASSWORD_ROUNDS=12 TOKEN_TTL=3600 max_tokens=4096 USE_TOKEN=on PWD=/srv TOKENIZER=x',
+      'PASSWORD_ROUNDS=12 TOKEN_TTL=3600 max_tokens=4096 USE_TOKEN=on PWD=/srv TOKENIZER=x',
     ],
   ] as const)
     test(text, () => {

@@ -143,10 +143,18 @@ function patternOf(values: readonly string[]): RegExp {
   return new RegExp(sources.join('|'), 'gu');
 }
 
+/** What has none of them is not copied: a long watch has millions of numbers. */
 function mapped(data: unknown, change: (text: string) => string): unknown {
-  if (typeof data === 'string') return change(data);
-  if (Array.isArray(data)) return data.map((one) => mapped(one, change));
-  if (data instanceof Map) return new Map([...data].map(([key, one]) => [key, mapped(one, change)]));
+  if (typeof data === 'string') return data.length < longValue ? data : change(data);
   if (typeof data !== 'object' || data === null || ArrayBuffer.isView(data)) return data;
-  return Object.fromEntries(Object.entries(data).map(([key, one]) => [key, mapped(one, change)]));
+  if (data instanceof Map) return new Map([...data].map(([key, one]) => [key, mapped(one, change)]));
+  let copy: Record<string, unknown> | unknown[] | null = null;
+  const from = data as Record<string, unknown>;
+  for (const key in from) {
+    const now = mapped(from[key], change);
+    if (now === from[key]) continue;
+    copy ??= Array.isArray(data) ? [...data] : { ...data };
+    (copy as Record<string, unknown>)[key] = now;
+  }
+  return copy ?? data;
 }

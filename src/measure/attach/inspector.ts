@@ -17,7 +17,7 @@ export interface Inspector {
   readonly path: string;
 }
 
-/** The inspector's own thread answers: the application's may be busy. */
+/** For the whole answer. The inspector's own thread answers: the application's may be busy. */
 const answerWithin: Milliseconds = 1000;
 const longestAnswer = 1024 * 1024;
 
@@ -26,30 +26,35 @@ export function addressText({ host, port }: Address): string {
   return `${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** Null if what listens there is no inspector of Node, or is silent. */
-export async function inspectorAt(address: Address): Promise<Inspector | null> {
-  const list = await json(address, '/json/list');
-  const [first] = Array.isArray(list) ? (list as Partial<Record<string, unknown>>[]) : [];
+/** Null if what listens there is no inspector of Node, or has not answered in whole within a second, or `signal` aborts. */
+export async function inspectorAt(address: Address, signal?: AbortSignal): Promise<Inspector | null> {
+  if (signal?.aborted) return null;
+  const list = await json(address, '/json/list', signal);
+  const [first] = Array.isArray(list) ? (list as (Partial<Record<string, unknown>> | null)[]) : [];
   const url = first?.['webSocketDebuggerUrl'];
   if (first?.['type'] !== 'node' || typeof url !== 'string') return null;
   // The host in it is what the process was told to bind; the way there is the one that was found.
-  return { address, path: new URL(url).pathname };
+  const path = URL.parse(url)?.pathname;
+  return path === undefined ? null : { address, path };
 }
 
-function json({ host, port }: Address, path: string): Promise<unknown> {
+function json({ host, port }: Address, path: string, signal?: AbortSignal): Promise<unknown> {
+  // A limit for the whole: one for silence alone never ends where a byte comes now and then.
+  const limit = AbortSignal.timeout(answerWithin);
+  const either = signal ? AbortSignal.any([signal, limit]) : limit;
   return new Promise((resolve) => {
     // An agent of its own, so that no proxy of the environment comes between.
     const agent = new Agent();
-    const request = get({ host, port, path, agent, timeout: answerWithin }, (response) => {
+    const request = get({ host, port, path, agent, signal: either }, (response) => {
       let text = '';
+      response.on('error', () => {}); // it was cut off; `close` tells
       response.setEncoding('utf8').on('data', (chunk: string) => {
         text += chunk;
         if (text.length > longestAnswer) request.destroy();
       });
       response.once('end', () => resolve(parsed(text)));
     });
-    request.once('timeout', () => request.destroy());
-    request.once('error', () => {});
+    request.on('error', () => {});
     request.once('close', () => {
       agent.destroy();
       resolve(null);
@@ -72,7 +77,7 @@ export type Answer =
   | { readonly type: 'error'; readonly why: string }
   /** The connection ended without an answer: closing may be quicker than answering. */
   | { readonly type: 'none' }
-  /** Nothing came in time; the expressions are on their way still, and will run once the main thread does. */
+  /** Nothing came in time, or it was called off; what was sent is on its way still, and runs once the main thread does. */
   | { readonly type: 'late' };
 
 interface Reply {
@@ -87,6 +92,15 @@ interface Reply {
   };
 }
 
+interface EvaluateOptions {
+  /** For the whole, from connecting to the answer. */
+  readonly patience: Milliseconds;
+  readonly clock: Clock;
+  /** Ends the wait. */
+  readonly signal?: AbortSignal;
+  readonly onSent?: () => void;
+}
+
 /**
  * Sends the expressions in one piece, so that all of them run even if this process ends now, and waits for the answer
  * to the first; then it hangs up. `inspector.close()` waits for that on the application's main thread, so it is done
@@ -97,10 +111,11 @@ interface Reply {
 export async function evaluate(
   { address, path }: Inspector,
   expressions: readonly string[],
-  { patience, clock, onSent = () => {} }: { patience: Milliseconds; clock: Clock; onSent?: () => void },
+  { patience, clock, signal, onSent = () => {} }: EvaluateOptions,
 ): Promise<Answer> {
   const socket = connect(address.port, address.host);
   const late = new AbortController();
+  const either = signal ? AbortSignal.any([signal, late.signal]) : late.signal;
   const messages = expressions.map((expression, index) => {
     const params = { expression, returnByValue: true, includeCommandLineAPI: true, silent: true };
     return frame(JSON.stringify({ id: index + 1, method: 'Runtime.evaluate', params }));
@@ -122,7 +137,7 @@ export async function evaluate(
   });
   const isOver = await Promise.race([
     over.then(() => true),
-    clock.sleep(patience, late.signal).then(
+    clock.sleep(patience, either).then(
       () => false,
       () => false,
     ),

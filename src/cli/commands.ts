@@ -60,7 +60,7 @@ const commands: readonly Command[] = [
     name: 'doctor',
     summary: 'what holds a running server back: the evidence, and what to change',
     usage: [
-      'doctor --pid N [--for 4s] [--attach] [--watch]',
+      'doctor --pid N [--for 4s] [--attach[=unsure]] [--watch]',
       'doctor [--url URL --load LOAD] [--for 10s] -- COMMAND  (starts it, with the probe in it)',
       'doctor --replay FILE',
     ],
@@ -68,6 +68,8 @@ const commands: readonly Command[] = [
       'Without --attach nothing enters the process: it is read from outside, and does not notice.',
       '--attach opens its inspector on 127.0.0.1 for about 15 ms and starts a thread in it, which ends with the watch;',
       'three lines about a debugger appear on its stderr. --print-payload shows what would be evaluated.',
+      'A process whose signal handlers cannot be read is refused: one for SIGUSR1 would run, whatever it does.',
+      '--attach=unsure is consent to that too.',
     ],
     options: [
       'pid',

@@ -3,6 +3,8 @@ export interface Option {
   readonly type: 'boolean' | 'string';
   readonly short?: string;
   readonly multiple?: true;
+  /** Of a switch: words that may stand behind it with a `=`. */
+  readonly choices?: readonly string[];
   /** Of two values neither may be passed over in silence: they would be two subjects. */
   readonly once?: true;
   /** How help names the value. */
@@ -201,7 +203,8 @@ export const options = {
   },
   attach: {
     type: 'boolean',
-    help: 'consent to enter it: opens its inspector for about 15 ms, and starts a thread that measures waits',
+    choices: ['unsure'],
+    help: 'consent to enter it: opens its inspector for about 15 ms, and starts a thread that measures waits; =unsure: also where its own handler of SIGUSR1 might run',
   },
   'try-binary': {
     type: 'boolean',
@@ -244,9 +247,11 @@ export type OptionName = keyof typeof options;
 
 type ValueOf<Name extends OptionName> = (typeof options)[Name] extends { multiple: true }
   ? string[]
-  : (typeof options)[Name]['type'] extends 'boolean'
-    ? boolean
-    : string;
+  : (typeof options)[Name] extends { choices: readonly (infer Choice)[] }
+    ? boolean | Choice
+    : (typeof options)[Name]['type'] extends 'boolean'
+      ? boolean
+      : string;
 export type Values = { readonly [Name in OptionName]?: ValueOf<Name> };
 
 export interface Arguments {

@@ -38,12 +38,14 @@ export function parseOptions(
         todo: `Write ${token.rawName} ${option.value ?? 'VALUE'}: ${option.help}.`,
       });
     }
-    if (option.type === 'boolean' && token.value !== undefined) {
+    if (option.type === 'boolean' && token.value !== undefined && !option.choices?.includes(token.value)) {
+      const { choices = [] } = option;
+      const others = choices.map((choice) => `${token.rawName}=${choice}`);
       throw problem('OPTION_INVALID', {
         option: token.rawName,
         value: token.value,
-        why: 'It is a switch and takes no value.',
-        todo: `Write ${token.rawName} alone.`,
+        why: `It is a switch and takes no value${choices.length > 0 ? ` but ${choices.join(', ')}` : ''}.`,
+        todo: `Write ${[`${token.rawName} alone`, ...others].join(', or ')}.`,
       });
     }
     // Else the last counts, so that whoever calls a script may overrule what stands in it.

@@ -37,6 +37,13 @@ const cases: readonly [title: string, args: readonly string[], code: string, tod
     'OPTIONS_EXCLUSIVE',
     /Leave --attach out/,
   ],
+  [
+    'another kind of consent',
+    pid('--attach=perhaps'),
+    'OPTION_INVALID',
+    /Write --attach alone, or --attach=unsure/,
+  ],
+  ['a word behind consent', pid('--attach', 'unsure'), 'OPTION_INVALID', /Write --pid N/],
   ['a capture without consent', pid('--capture', '2s'), 'ARGUMENT_MISSING', /--attach/],
   [
     'a capture that is too long',

@@ -25,6 +25,11 @@ import { payload } from './payload.ts';
 export type AttachStep = 'examined' | ExchangeStep | 'live';
 
 export interface AttachOptions {
+  /**
+   * Signals the process also where it cannot be known whether its application handles SIGUSR1 itself: then that handler
+   * runs. Its owner must have agreed.
+   */
+  readonly unsure?: boolean;
   /** From one measurement of the probe to the next (default 50). */
   readonly period?: Milliseconds;
   /** Whether a binary that is not known may be started for a trial: to read which signals it handles. */
@@ -74,7 +79,8 @@ class Attach {
 
   async run(): Promise<ProbeLink> {
     const pid = this.#pid;
-    const found = await candidate(pid, this.#clock, this.#options.tryBinary);
+    const { unsure = false, tryBinary = false, signal } = this.#options;
+    const found = await candidate(pid, this.#clock, { unsure, tryBinary, signal });
     const calls = Promise.withResolvers<Socket>();
     await using door = await this.#door(found, calls.resolve);
     try {

@@ -4,19 +4,28 @@ import { constants } from 'node:os';
 import type { Clock } from '../../model/clock.ts';
 import type { Seen } from '../../model/look.ts';
 import { problem } from '../../model/problem.ts';
+import type { Milliseconds } from '../../model/units.ts';
 import { syscallOf } from '../look/syscalls.ts';
 import { whoIs, type Who } from '../look/who.ts';
 import { commandLine, identity, statFields, statusOf } from '../processes.ts';
-import { type Inspector, inspectorAt } from './inspector.ts';
-import { hasSocket, holderOf, isInTheWay, type Listener, listeners } from './listeners.ts';
+import { addressText, type Inspector, inspectorAt } from './inspector.ts';
+import {
+  hasSocket,
+  holderOf,
+  isInTheWay,
+  isLoopback,
+  type Listener,
+  listeners,
+  reachable,
+} from './listeners.ts';
 import { type NodeOptions, optionsOf } from './options-of.ts';
 import { handledSignals } from './signal-handlers.ts';
 
 export interface Candidate {
   readonly who: Who;
   readonly options: NodeOptions;
-  /** Its inspector, if that is open already: it needs no signal. */
-  readonly open: Inspector | null;
+  /** Its inspector, if that is open already: it needs no signal. `bound` is the address that it is bound to. */
+  readonly open: (Inspector & { readonly bound: string }) | null;
   /** Sockets that listened then, the whole machine's. */
   readonly listening: readonly string[];
   /** Whether it is sure that the application does not handle SIGUSR1 itself. */
@@ -24,13 +33,27 @@ export interface Candidate {
   readonly threads: number;
 }
 
+export interface CandidateOptions {
+  /** Takes a process of which it cannot be known whether it handles SIGUSR1 itself. Its owner must have agreed. */
+  readonly unsure?: boolean;
+  /** Starts a binary that is not known, for a trial. Its owner must have agreed. */
+  readonly tryBinary?: boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
 const { SIGUSR1 } = constants.signals;
+/** To ask what listens where its inspector would be: that may be many, and each may be slow. */
+const askedWithin: Milliseconds = 3000;
 
 /**
- * @throws Problem as `whoIs`; PROCESS_STOPPED, NETWORK_OTHER, PERMISSION_MODEL, SIGUSR1_DISABLED, SIGUSR1_NOT_CAUGHT, SIGUSR1_HANDLED,
- *   INSPECTOR_PORT_TAKEN
+ * @throws Problem as `whoIs`; PROCESS_STOPPED, NETWORK_OTHER, PERMISSION_MODEL, INSPECTOR_NOT_LOCAL, SIGUSR1_DISABLED,
+ *   SIGUSR1_NOT_CAUGHT, SIGUSR1_HANDLED, SIGUSR1_UNKNOWN, INSPECTOR_PORT_TAKEN; the signal's reason
  */
-export async function candidate(pid: number, clock: Clock, tryBinary = false): Promise<Candidate> {
+export async function candidate(
+  pid: number,
+  clock: Clock,
+  { unsure = false, tryBinary = false, signal }: CandidateOptions = {},
+): Promise<Candidate> {
   const who = whoIs(pid);
   requireRunning(pid);
   requireSameNetwork(pid);
@@ -38,11 +61,13 @@ export async function candidate(pid: number, clock: Clock, tryBinary = false): P
   // Workers are refused under it, even where an inspector is open.
   if (options.permission !== null) throw problem('PERMISSION_MODEL', { pid, flag: options.permission });
   const all = listeners(pid);
-  const open = await openInspector(pid, options, all);
+  const open = await openInspector(pid, options, all, signal);
   const rest = { who, options, listening: all.map(({ socket }) => socket), threads: threadsOf(pid) };
   if (open) return { ...rest, open, handlers: { ok: true } };
+  requireLocal(pid, options);
   requireSignal(pid, options);
-  const handlers = await requireNoHandler(who, clock, tryBinary);
+  const handlers = await requireNoHandler(who, clock, unsure, tryBinary);
+  signal?.throwIfAborted();
   requireFreePort(pid, options, all);
   return { ...rest, open: null, handlers };
 }
@@ -95,23 +120,28 @@ async function openInspector(
   pid: number,
   { inspector: meant, isInspected }: NodeOptions,
   all: readonly Listener[],
+  signal?: AbortSignal,
 ): Promise<Candidate['open']> {
+  const limit = AbortSignal.timeout(askedWithin);
+  const either = signal ? AbortSignal.any([signal, limit]) : limit;
   const isAny = meant.port === 0 && isInspected;
   const likely = all.filter((one) =>
     isAny ? one.address === meant.host : isInTheWay(one, meant.host, meant.port),
   );
-  for (const { address: host, port, socket } of likely) {
+  for (const { address: bound, port, socket } of likely) {
     if (!hasSocket(pid, socket)) continue;
-    const inspector = await inspectorAt({ host: reachable(host), port });
-    if (inspector) return inspector;
+    const inspector = await inspectorAt({ host: reachable(bound), port }, either);
+    if (inspector) return { ...inspector, bound };
   }
+  signal?.throwIfAborted();
   return null;
 }
 
-/** Where to connect for what is bound to every address. */
-export function reachable(host: string): string {
-  if (host === '0.0.0.0') return '127.0.0.1';
-  return host === '::' ? '::1' : host;
+/** An inspector that others in the network can reach lets them run code in the process. @throws Problem INSPECTOR_NOT_LOCAL */
+function requireLocal(pid: number, { inspector: { host, port } }: NodeOptions): void {
+  if (isLoopback(host)) return;
+  const address = addressText({ host, port });
+  throw problem('INSPECTOR_NOT_LOCAL', { pid, address, how: 'so it was not signalled' });
 }
 
 /** A process that does not catch the signal is ended by it. @throws Problem SIGUSR1_DISABLED, SIGUSR1_NOT_CAUGHT */
@@ -125,9 +155,17 @@ function catchesSigusr1(pid: number): boolean {
   return ((BigInt(`0x${caught}`) >> BigInt(SIGUSR1 - 1)) & 1n) === 1n;
 }
 
-async function requireNoHandler(who: Who, clock: Clock, tryBinary: boolean): Promise<Seen<object>> {
+async function requireNoHandler(
+  who: Who,
+  clock: Clock,
+  unsure: boolean,
+  tryBinary: boolean,
+): Promise<Seen<object>> {
   const found = await handledSignals(who, clock, tryBinary);
-  if (!found.ok) return found;
+  if (!found.ok) {
+    if (unsure) return found;
+    throw problem('SIGUSR1_UNKNOWN', { pid: who.pid, why: found.why });
+  }
   if (found.signals.includes(SIGUSR1)) throw problem('SIGUSR1_HANDLED', { pid: who.pid });
   return { ok: true };
 }

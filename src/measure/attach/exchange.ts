@@ -6,10 +6,10 @@ import { existsSync } from 'node:fs';
 import type { Clock } from '../../model/clock.ts';
 import { problem, type ProblemData } from '../../model/problem.ts';
 import type { Milliseconds } from '../../model/units.ts';
-import { type Candidate, interruptible, reachable, requireSame, signalInspector } from './candidate.ts';
+import { type Candidate, interruptible, requireSame, signalInspector } from './candidate.ts';
 import { addressText, type Answer, evaluate, type Inspector, inspectorAt } from './inspector.ts';
 import type { Guarded } from './guard.ts';
-import { hasSocket, type Listener, listeners } from './listeners.ts';
+import { hasSocket, type Listener, listeners, reachable } from './listeners.ts';
 import { closeExpression } from './payload.ts';
 
 export type ExchangeStep = 'signalled' | 'open' | 'asked' | 'closed';

@@ -6,9 +6,8 @@
 import type { Clock } from '../../model/clock.ts';
 import { problem } from '../../model/problem.ts';
 import type { Milliseconds } from '../../model/units.ts';
-import { reachable } from './candidate.ts';
 import { addressText, evaluate, inspectorAt, type Address } from './inspector.ts';
-import { hasSocket, type Listener, listeners } from './listeners.ts';
+import { hasSocket, type Listener, listeners, reachable } from './listeners.ts';
 import { closeAgainExpression } from './payload.ts';
 
 /** It must have been closed for so long: three turns of a busy loop, or ten of the scheduler. */

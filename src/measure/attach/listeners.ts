@@ -1,5 +1,6 @@
 /** Who listens at which TCP port in the network of a process, and whether it is that process itself (Linux). */
 import { closeSync, openSync, readdirSync, readlinkSync, readSync } from 'node:fs';
+import { isIPv4 } from 'node:net';
 
 export interface Listener {
   /** `127.0.0.1`, `0.0.0.0`, `::1`, `::`, … */
@@ -79,6 +80,17 @@ function addressOf(hex: string): string {
 export function isInTheWay(listener: Listener, address: string, port: number): boolean {
   if (listener.port !== port) return false;
   return listener.address === address || ['0.0.0.0', '::'].includes(listener.address);
+}
+
+/** Whether only this machine can connect to the address. A name could mean any address, so it is none of these. */
+export function isLoopback(address: string): boolean {
+  return address === '::1' || (isIPv4(address) && address.startsWith('127.'));
+}
+
+/** Where to connect for what is bound to every address. */
+export function reachable(address: string): string {
+  if (address === '0.0.0.0') return '127.0.0.1';
+  return address === '::' ? '::1' : address;
 }
 
 /** Whether the process has the socket open. */

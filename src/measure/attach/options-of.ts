@@ -50,7 +50,8 @@ export function readOptions(words: readonly string[], variable: string): NodeOpt
     const { host, port } = /^(?:(?<host>.*):)?(?<port>\d+)$/.exec(value)?.groups ?? {};
     if (port !== undefined) inspector.port = Number(port);
     const name = host ?? (port === undefined && value !== '' ? value : undefined);
-    if (name !== undefined) inspector.host = name === 'localhost' ? usual.host : name.replace(/^\[|\]$/g, '');
+    // Without a name before its colon the address stays as it was.
+    if (name) inspector.host = name === 'localhost' ? usual.host : name.replace(/^\[|\]$/g, '');
   }
   const has = (pattern: RegExp) => options.find(([option]) => pattern.test(option))?.[0] ?? null;
   return {

@@ -11,7 +11,8 @@ import { probeSocketOf } from '../attach/socket.ts';
 import type { Watched } from './watched.ts';
 
 export interface ProbesOptions {
-  readonly attach: boolean;
+  /** `unsure`: also where it cannot be known whether the application handles SIGUSR1 itself. */
+  readonly attach: boolean | 'unsure';
   /** Whether a binary that is not known may be started for a trial. */
   readonly tryBinary: boolean;
   readonly capture: Milliseconds | null;
@@ -99,7 +100,8 @@ export class Probes implements AsyncDisposable {
       if (there) this.#connect(watched, there);
       else if (this.#options.attach) {
         watched.isWithoutProbe('it was sent for, and has not come yet');
-        this.#connect(watched, await attach(pid, { signal, clock, tryBinary, onNote }));
+        const unsure = this.#options.attach === 'unsure';
+        this.#connect(watched, await attach(pid, { unsure, tryBinary, signal, clock, onNote }));
       } else watched.isWithoutProbe('--attach was not given');
     } catch (error) {
       if (signal.aborted) return;

@@ -23,8 +23,8 @@ export interface WatchOptions {
   readonly duration: Milliseconds | null;
   /** From one look to the next (default 20 ms). */
   readonly interval?: Milliseconds;
-  /** Brings the probe into a process that was started without it. Its owner must have agreed. */
-  readonly attach?: boolean;
+  /** Brings the probe into a process that was started without it, `unsure` also where an own handler of SIGUSR1 might run. */
+  readonly attach?: boolean | 'unsure';
   /** Starts a binary that is not known, for a trial. Its owner must have agreed; a command is the user's own. */
   readonly tryBinary?: boolean;
   /** How long trace events are taken; null or absent: not at all. */

@@ -26,6 +26,18 @@ export const attachProblems = {
     why: 'The signal would run that handler, whatever it does, and would not open the inspector.',
     todo: instead,
   },
+  SIGUSR1_UNKNOWN: {
+    exit: usage,
+    what: 'Whether the application in process {pid} handles SIGUSR1 itself could not be known, so it was not signalled.',
+    why: 'Its signal handlers could not be read: {why}. Such a handler would run, whatever it does: some rotate logs with it, some shut down.',
+    todo: `If you are sure that the application has none, write --attach=unsure. ${instead}`,
+  },
+  INSPECTOR_NOT_LOCAL: {
+    exit: usage,
+    what: 'The inspector of process {pid} opens at {address}, {how}.',
+    why: 'That is no address of this machine alone (--inspect-port, NODE_OPTIONS): while it is open, whoever reaches it over the network can run code in the process.',
+    todo: `Start the process with --inspect-port=127.0.0.1:9229 or without the option, and try again. ${instead}`,
+  },
   MAIN_THREAD_BLOCKED: {
     exit: unmeasured,
     what: 'The main thread of process {pid} did not leave the system call {call} within {seconds} s, so it was not signalled.',

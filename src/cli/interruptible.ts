@@ -1,4 +1,8 @@
-/** Ctrl-C and its kin as an AbortSignal. A second one is not caught: whoever presses twice wants to be rid of it. */
+/**
+ * Ctrl-C and its kin as an AbortSignal. A second one is not caught: whoever presses twice wants to be rid of it. Nothing
+ * stays behind all the same: what must be ended is ended by a process apart (`measure/warden.ts`,
+ * `measure/attach/closer-process.ts`).
+ */
 import { problem } from '../model/problem.ts';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

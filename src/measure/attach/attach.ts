@@ -2,19 +2,20 @@
  * Brings the probe into a running process that was started with no flag, through its inspector, which is open for a
  * few milliseconds. While it is open every user of the machine could run code in the process, so all that can be
  * known is known before, all that is to be done there goes in one message, and the last of it closes the inspector.
+ * A process apart (`closer.ts`), which is ready before the signal, closes it if this one cannot any more.
  *
  *   examined ─▶ signalled ─▶ open ─▶ asked ─▶ closed ─▶ live
  */
 import type { Socket } from 'node:net';
-import { extname } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../model/clock.ts';
 import { Problem, problem, reasonOf } from '../../model/problem.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import { systemClock } from '../clock.ts';
 import { type Candidate, candidate, requireSame } from './candidate.ts';
+import { type Closer, closerSentence, earlierCloser, startCloser } from './closer.ts';
 import { type Door, openDoor, rootOf } from './door.ts';
-import type { Exchanged, ExchangeNews, ExchangeOrder, ExchangeStep } from './exchange.ts';
+import type { Exchanged, ExchangeStep } from './exchange.ts';
+import { exchangeOnThread } from './exchange-on-thread.ts';
 import type { Answer } from './inspector.ts';
 import { type Guarded, InspectorGuard } from './guard.ts';
 import { linkOf, type ProbeLink, refusal } from './link.ts';
@@ -48,18 +49,26 @@ export interface AttachOptions {
 const usualPatience: Milliseconds = 10_000;
 /** A thread starts in 30 ms; on a loaded machine it takes longer. */
 const soonEnough: Milliseconds = 2000;
+const closesSoon: Milliseconds = 20;
 /** One attach may need all its steps' patience. */
 const lockPatience: Milliseconds = 4 * usualPatience;
 
 /**
  * Attaches to a process: it must be a Node, of this user or of anyone if this is root, in this network. Several
  * attaches wait for each other.
- * @throws Problem as `candidate`; ATTACH_BUSY, ATTACH_FOLDER, ATTACH_WRONG_PROCESS, INSPECTOR_SILENT,
- *   INSPECTOR_LEFT_OPEN, PROBE_PRESENT, PROBE_REFUSED, PROBE_SILENT; the signal's reason
+ * @throws Problem as `candidate`; ATTACH_BUSY, ATTACH_FOLDER, ATTACH_UNGUARDED, ATTACH_WRONG_PROCESS, MAIN_THREAD_BLOCKED,
+ *   INSPECTOR_SILENT, INSPECTOR_LEFT_OPEN, PROBE_PRESENT, PROBE_REFUSED, PROBE_SILENT; the signal's reason
  */
 export function attach(pid: number, options: AttachOptions = {}): Promise<ProbeLink> {
   const { clock = systemClock, signal } = options;
   return alone((hold) => new Attach(pid, options, hold).run(), lockPatience, clock, signal);
+}
+
+interface Visiting {
+  readonly door: Door;
+  /** The probe has called. */
+  readonly called: Promise<Socket>;
+  readonly closer: Closer | null;
 }
 
 class Attach {
@@ -68,6 +77,7 @@ class Attach {
   readonly #clock: Clock;
   readonly #patience: Milliseconds;
   readonly #hold: (until: Promise<unknown>) => void;
+  #isSignalled = false;
 
   constructor(pid: number, options: AttachOptions, hold: (until: Promise<unknown>) => void) {
     this.#pid = pid;
@@ -78,13 +88,12 @@ class Attach {
   }
 
   async run(): Promise<ProbeLink> {
-    const pid = this.#pid;
-    const { unsure = false, tryBinary = false, signal } = this.#options;
-    const found = await candidate(pid, this.#clock, { unsure, tryBinary, signal });
+    const found = await this.#examined();
     const calls = Promise.withResolvers<Socket>();
     await using door = await this.#door(found, calls.resolve);
+    const closer = found.open ? null : await this.#closer(found);
     try {
-      return await this.#visit(found, door, calls.promise);
+      return await this.#visit(found, { door, called: calls.promise, closer });
     } catch (error) {
       // It may call yet; a probe whose call is taken would stay.
       void calls.promise.then((socket) => socket.destroy());
@@ -92,7 +101,25 @@ class Attach {
     }
   }
 
-  async #visit(found: Candidate, door: Door, called: Promise<Socket>): Promise<ProbeLink> {
+  /** The closer that an earlier attach left may be about to close an inspector: that one is not open for others to use. */
+  async #examined(): Promise<Candidate> {
+    const { unsure = false, tryBinary = false, signal } = this.#options;
+    const end = this.#clock.now() + soonEnough;
+    for (;;) {
+      const found = await candidate(this.#pid, this.#clock, { unsure, tryBinary, signal });
+      if (!found.open || this.#clock.now() > end || earlierCloser(found.who.identity) === null) return found;
+      await this.#clock.sleep(closesSoon, signal);
+    }
+  }
+
+  #closer({ who: { pid, identity }, options, listening }: Candidate): Promise<Closer> {
+    const [patience, clock, { signal }] = [this.#patience, this.#clock, this.#options];
+    const { port } = options.inspector;
+    const order = { pid, identity, port, before: listening, stalled: 2 * patience };
+    return startCloser(order, { patience: usualPatience, clock, signal });
+  }
+
+  async #visit(found: Candidate, { door, called, closer }: Visiting): Promise<ProbeLink> {
     const { signal } = this.#options;
     const pid = this.#pid;
     const text = payload({
@@ -100,18 +127,24 @@ class Attach {
       period: this.#options.period ?? 50,
       pid: found.who.ownPid ?? pid,
     });
-    signal?.throwIfAborted();
-    this.#step('examined');
-
-    const begun = this.#clock.now();
-    let exchanged = await this.#exchange(found, text);
-    // The visit before this one may have closed this one's inspector: then nothing was heard.
-    const isAgain = exchanged.answer.type === 'none' && !(await this.#calls(called));
-    if (isAgain) {
-      exchanged = await this.#exchange(found, text);
+    let begun = 0;
+    let isAgain = false;
+    let exchanged: Exchanged;
+    try {
+      signal?.throwIfAborted();
+      this.#step('examined');
+      begun = this.#clock.now();
+      exchanged = await this.#exchange(found, text, closer);
+      // The visit before this one may have closed this one's inspector: then nothing was heard.
+      isAgain = exchanged.answer.type === 'none' && !(await this.#calls(called));
+      if (isAgain) exchanged = await this.#exchange(found, text, closer);
+    } catch (error) {
+      this.#leave(closer, error);
+      throw error;
     }
-    const { answer, address, wasOpen, openFor, guarded } = exchanged;
-    const guard = guarded && this.#guard(guarded);
+    const { answer, address, wasOpen, isLocal, openFor, guarded } = exchanged;
+    if (wasOpen && !isLocal) this.#notePublic(address);
+    const guard = this.#guard(guarded, closer);
     // Then the probe that is there may be the one that was brought in first, and its call is late.
     const isOurs = async () => isAgain && (await this.#calls(called));
     await this.#judge(answer, found, isOurs);
@@ -141,41 +174,56 @@ class Attach {
     return isCalling;
   }
 
-  #guard(guarded: Guarded): InspectorGuard {
-    const guard = new InspectorGuard(guarded, {
-      clock: this.#clock,
-      onNote: this.#options.onNote ?? (() => {}),
-    });
-    this.#hold(guard.settled);
+  /** The closer's work is done when the inspector has stayed closed; it never was, where it was open before. */
+  #guard(guarded: Guarded | null, closer: Closer | null): InspectorGuard | null {
+    if (!guarded) {
+      closer?.done();
+      return null;
+    }
+    const onNote = (text: string) => this.#note(text);
+    const guard = new InspectorGuard(guarded, { clock: this.#clock, onNote });
+    const settled = guard.settled.then(() => (guard.isLeftOpen ? closer?.leave() : closer?.done()));
+    this.#hold(settled);
     return guard;
+  }
+
+  /** Nothing opens without the signal. After it the closer takes over. */
+  #leave(closer: Closer | null, error: unknown): void {
+    const isKnown = error instanceof Problem || this.#options.signal?.aborted;
+    if (!this.#isSignalled && isKnown) return closer?.done();
+    closer?.leave();
+    // A problem says it in its own words.
+    if (!this.#isSignalled || !closer || error instanceof Problem) return;
+    this.#note(
+      `The attach to process ${this.#pid} ended after its signal, before its inspector was closed. ${closerSentence(closer.pid, this.#clock)}`,
+    );
+  }
+
+  #notePublic(address: string): void {
+    this.#note(
+      `The inspector of process ${this.#pid} (${address}) is open to the network: whoever reaches that port can run code in the process. It was so before, and was left so.`,
+    );
+  }
+
+  #note(text: string): void {
+    this.#options.onNote?.(text);
   }
 
   #step(step: AttachStep): void {
     this.#options.onStep?.(step);
   }
 
-  /** On a thread of its own: this one may be busy with what it watches, and the application would wait for it. */
-  async #exchange(found: Candidate, text: string): Promise<Exchanged> {
-    const workerData: ExchangeOrder = { found, text, patience: this.#patience };
-    const entry = new URL(`./exchange-thread${extname(import.meta.filename)}`, import.meta.url);
-    const worker = new Worker(entry, { workerData });
-    const callOff = () => worker.postMessage('call off');
-    this.#options.signal?.addEventListener('abort', callOff);
-    try {
-      return await new Promise<Exchanged>((resolve, reject) => {
-        worker.on('message', (news: ExchangeNews) => {
-          if (news.type === 'step') this.#step(news.step);
-          else if (news.type === 'done') resolve(news.exchanged);
-          else reject(new Problem(news.problem));
-        });
-        worker.once('error', reject);
-        worker.once('exit', () => reject(new Error('The thread of the exchange has ended without a word.')));
-      });
-    } finally {
-      this.#options.signal?.removeEventListener('abort', callOff);
-      // It may have an inspector to close yet that opens too late, and ends by itself.
-      worker.unref();
-    }
+  async #exchange(found: Candidate, text: string, closer: Closer | null): Promise<Exchanged> {
+    const order = { found, text, patience: this.#patience, closer: closer?.pid ?? null };
+    return exchangeOnThread(order, {
+      signal: this.#options.signal,
+      onStep: (step) => {
+        if (step === 'signalled') this.#isSignalled = true;
+        if (step === 'open') closer?.opened();
+        this.#step(step);
+      },
+      arm: async () => closer?.arm(),
+    });
   }
 
   async #door({ who }: Candidate, call: (socket: Socket) => void) {

@@ -6,6 +6,7 @@
 import type { Clock } from '../../model/clock.ts';
 import { problem } from '../../model/problem.ts';
 import type { Milliseconds } from '../../model/units.ts';
+import { closerSentence } from './closer.ts';
 import { addressText, evaluate, inspectorAt, type Address } from './inspector.ts';
 import { hasSocket, type Listener, listeners, reachable } from './listeners.ts';
 import { closeAgainExpression } from './payload.ts';
@@ -25,6 +26,8 @@ export interface Guarded {
   readonly address: Address;
   /** Sockets that listened before the signal. */
   readonly before: readonly string[];
+  /** The process that goes on where this one cannot. */
+  readonly closer: number | null;
 }
 
 interface GuardOptions {
@@ -38,7 +41,8 @@ export class InspectorGuard {
   readonly #options: GuardOptions;
   /** When it was seen closed for long enough. The next attach waits for this: its inspector would be taken for this one. */
   readonly settled: Promise<void>;
-  #isLeftOpen = false;
+  /** It could not be closed. */
+  isLeftOpen = false;
 
   /** Begins to look. */
   constructor(guarded: Guarded, options: GuardOptions) {
@@ -52,7 +56,7 @@ export class InspectorGuard {
     await this.settled;
     // A loop that turns only now opens it, and closes it in the same turn.
     await this.#closes();
-    if (!this.#isLeftOpen && this.#open()) {
+    if (!this.isLeftOpen && this.#open()) {
       const { pid, address } = this.#guarded;
       this.#options.onNote(
         `The inspector of process ${pid} is open at ${addressText(address)}. It was closed after the probe had been brought in: somebody else has opened it since. If nobody debugs there, close it.`,
@@ -89,10 +93,10 @@ export class InspectorGuard {
 
   async #look(): Promise<void> {
     const { clock, onNote } = this.#options;
-    const { pid, address } = this.#guarded;
+    const { pid, address, closer } = this.#guarded;
     await clock.sleep(grace);
     const open = this.#open();
-    if (!open || this.#isLeftOpen) return;
+    if (!open || this.isLeftOpen) return;
     const inspector = await inspectorAt({ host: reachable(open.address), port: open.port });
     if (!inspector) return;
     await evaluate(inspector, [closeAgainExpression], { patience, clock });
@@ -103,8 +107,12 @@ export class InspectorGuard {
       );
       return;
     }
-    this.#isLeftOpen = true;
-    const { message, why, todo } = problem('INSPECTOR_LEFT_OPEN', { pid, address: addressText(address) });
+    this.isLeftOpen = true;
+    const { message, why, todo } = problem('INSPECTOR_LEFT_OPEN', {
+      pid,
+      address: addressText(address),
+      closer: closerSentence(closer, clock),
+    });
     onNote(`${message} ${why} ${todo}`);
   }
 }

@@ -104,9 +104,9 @@ export class Probes implements AsyncDisposable {
         this.#connect(watched, await attach(pid, { unsure, tryBinary, signal, clock, onNote }));
       } else watched.isWithoutProbe('--attach was not given');
     } catch (error) {
-      if (signal.aborted) return;
-      // Whatever goes wrong inside of it, the process can still be looked at from outside.
       const isKnown = error instanceof Problem;
+      if (signal.aborted && !isKnown) return;
+      // Whatever goes wrong inside of it, the process can still be looked at from outside.
       this.#refuse(watched, isKnown ? error : problem('PROBE_REFUSED', { pid, why: reasonOf(error) }));
     }
   }
@@ -169,9 +169,14 @@ export class Probes implements AsyncDisposable {
     );
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
+  /** Ends visits that go on, and waits until they have said what is left of them. */
+  async stop(): Promise<void> {
     this.#stop.abort();
     await this.#visits.catch(() => {});
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
     for (const link of this.#early.values()) link.close();
     await this.#listener?.[Symbol.asyncDispose]();
   }

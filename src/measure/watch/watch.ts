@@ -286,6 +286,7 @@ class OpenWatch implements AsyncDisposable {
   /** The whole, when the news have ended. @throws Problem GENERATOR_FAILED */
   async end(): Promise<Watch> {
     if (this.#own && this.#end === 'ended') this.#exit = await exitOf(this.#own, this.#clock);
+    await this.#probes.stop();
     this.#noteOwnShare();
     const seen = this.seen();
     // Its own window is as long as the watch: it is about to end by itself.

@@ -38,6 +38,12 @@ export const attachProblems = {
     why: 'That is no address of this machine alone (--inspect-port, NODE_OPTIONS): while it is open, whoever reaches it over the network can run code in the process.',
     todo: `Start the process with --inspect-port=127.0.0.1:9229 or without the option, and try again. ${instead}`,
   },
+  ATTACH_UNGUARDED: {
+    exit: unmeasured,
+    what: 'The process that would close the inspector of process {pid} at any event could not be started, so nothing was signalled.',
+    why: '{why}',
+    todo: 'Try again when the machine has memory and processes to spare (ulimit -u).',
+  },
   MAIN_THREAD_BLOCKED: {
     exit: unmeasured,
     what: 'The main thread of process {pid} did not leave the system call {call} within {seconds} s, so it was not signalled.',
@@ -89,7 +95,7 @@ export const attachProblems = {
   INSPECTOR_LEFT_OPEN: {
     exit: unmeasured,
     what: 'The inspector of process {pid} is still open at {address}.',
-    why: 'It was asked to close it and has not. While it is open, every user of this machine may run code in that process.',
+    why: 'It was asked to close it and has not. While it is open, every user of this machine may run code in that process. {closer}',
     todo: 'Close it by hand: open chrome://inspect and run process.getBuiltinModule("inspector").close() there; or restart the process.',
   },
   PROCESS_STOPPED: {

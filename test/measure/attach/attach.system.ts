@@ -1,22 +1,17 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { isDeepStrictEqual } from 'node:util';
 import { attach } from '../../../src/measure/attach/attach.ts';
 import { candidate } from '../../../src/measure/attach/candidate.ts';
 import { exchange } from '../../../src/measure/attach/exchange.ts';
 import type { ProbeLink } from '../../../src/measure/attach/link.ts';
-import { hasSocket, listeners } from '../../../src/measure/attach/listeners.ts';
 import { systemClock } from '../../../src/measure/clock.ts';
 import { processTree } from '../../../src/measure/processes.ts';
 import type { Problem } from '../../../src/model/problem.ts';
 import type { ProbeReading } from '../../../src/model/reading.ts';
 import { versions } from '../look/targets.ts';
-import { answer, belongings, freePort, target, until } from './targets.ts';
+import { answer, belongings, freePort, target, temporaryFolder, until } from './targets.ts';
 
 const isHere = process.platform === 'linux' ? false : 'only Linux shows a process from outside';
 const isRoot = process.getuid?.() === 0;
@@ -27,11 +22,6 @@ function reading(link: ProbeLink): Promise<ProbeReading> {
     link.onMessage((message) => message.type === 'reading' && resolve(message));
     void link.closed.then(() => reject(new Error('The probe has ended.')));
   });
-}
-
-function temporaryFolder(): Disposable & { readonly path: string } {
-  const path = mkdtempSync(join(tmpdir(), 'chokepoint-attach-'));
-  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
 }
 
 /** Other tests may have a process there whose main thread is too busy to close its inspector yet. */
@@ -107,6 +97,8 @@ suite('A running process gets the probe through its inspector', { skip: isHere }
       patience: 10_000,
       clock: systemClock,
       onStep: () => {},
+      arm: () => Promise.resolve(),
+      closer: null,
       signal: new AbortController().signal,
     });
     assert.deepEqual(said, { type: 'value', value: '42' });
@@ -190,52 +182,5 @@ suite('A running process gets the probe through its inspector', { skip: isHere }
     await using link = await attach(pid);
     assert.equal(link.hello.pid, 1);
     assert.equal(link.visit?.wasOpen, false);
-  });
-});
-
-suite('A process that is attached to is unharmed', { skip: isHere }, () => {
-  for (const step of ['examined', 'signalled', 'open', 'asked', 'closed', 'live', 'never']) {
-    test(`if the one who attaches is killed ${step === 'never' ? 'later' : `when it is ${step}`}`, async () => {
-      // A port of its own: what may stay open here must be in nobody's way.
-      const port = await freePort();
-      await using server = await target('idle', { options: [`--inspect-port=${port}`] });
-      const before = belongings(server.pid);
-      const script = join(import.meta.dirname, 'attacher.ts');
-      // Whoever is killed cannot clear up.
-      using folder = temporaryFolder();
-      const attacher = spawn(process.execPath, [script, String(server.pid), step], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-        env: { ...process.env, TMPDIR: folder.path },
-      });
-      const ended = once(attacher, 'exit');
-      if (step === 'never') {
-        await once(attacher.stdout, 'data');
-        attacher.kill('SIGKILL');
-      }
-      assert.deepEqual(await ended, [null, 'SIGKILL']);
-      // Between the signal and what is asked of it nobody can close its inspector: the next who attaches may find it open.
-      if (step === 'signalled' || step === 'open') {
-        await using link = await attach(server.pid);
-        await reading(link);
-      } else {
-        await until('it is as before', () => isDeepStrictEqual(belongings(server.pid), before));
-        await using link = await attach(server.pid);
-        assert.equal(link.visit?.wasOpen, false);
-      }
-      assert.equal(await answer(server.port), 'well');
-      assert.equal(server.hasEnded(), false);
-    });
-  }
-
-  test('if its main thread cannot answer in time: it closes its inspector when it can', async () => {
-    const port = await freePort();
-    await using server = await target('frozen', { options: [`--inspect-port=${port}`] });
-    await assert.rejects(attach(server.pid, { patience: 300 }), { code: 'INSPECTOR_SILENT' });
-    server.child.stdin?.write('.');
-    await until('its inspector was opened', () => server.printed().includes(`ws://127.0.0.1:${port}`));
-    await until('its inspector is closed', () =>
-      listeners(server.pid).every((one) => one.port !== port || !hasSocket(server.pid, one.socket)),
-    );
-    assert.equal(await answer(server.port), 'well');
   });
 });

@@ -39,6 +39,22 @@ const states = {
   },
   /** In one long call that is not JavaScript, until something comes in. */
   frozen: () => setImmediate(() => setTimeout(() => execFileSync('head', ['-c1'], { stdio: 'inherit' }), 10)),
+  /** Has a name of its own, so that its options cannot be seen any more. */
+  titled() {
+    process.title = 'x';
+  },
+  /** What it says of itself is something else than what it is asked. */
+  forging() {
+    JSON.stringify = () => 'undefined';
+  },
+  /** Answers at the port that its inspector would have, a byte now and then, and never ends. */
+  dripping() {
+    const { debugPort } = process;
+    createServer((_request, response) => {
+      response.writeHead(200);
+      setInterval(() => response.write('['), 50);
+    }).listen(debugPort, '127.0.0.1');
+  },
   /** In a system call that a signal would make fail, until something comes in. */
   reading: () => setImmediate(() => setTimeout(() => readSync(0, Buffer.alloc(1)), 10)),
   /** Two more, each in its own right. */

@@ -1,8 +1,9 @@
 /** Processes to attach to, each in a known state, and what can be seen of them from outside. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { get } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hasSocket, listeners } from '../../../src/measure/attach/listeners.ts';
 import { processTree } from '../../../src/measure/processes.ts';
@@ -117,4 +118,20 @@ export function answer(port: number): Promise<string | null> {
     request.once('timeout', () => request.destroy());
     request.once('error', () => resolve(null));
   });
+}
+
+/** A folder that is gone at the end: whoever is killed cannot clear up. */
+export function temporaryFolder(): Disposable & { readonly path: string } {
+  const path = mkdtempSync(join(tmpdir(), 'chokepoint-attach-'));
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** Whether the process itself listens at the port. */
+export function isOpen(pid: number, port: number): boolean {
+  return listeners(pid).some((one) => one.port === port && hasSocket(pid, one.socket));
+}
+
+/** How often its inspector was opened. */
+export function openings(server: Target): number {
+  return server.printed().match(/Debugger listening/g)?.length ?? 0;
 }

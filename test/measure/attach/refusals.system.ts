@@ -1,16 +1,29 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { attach } from '../../../src/measure/attach/attach.ts';
+import { startCloser } from '../../../src/measure/attach/closer.ts';
 import { alone } from '../../../src/measure/attach/lock.ts';
 import { systemClock } from '../../../src/measure/clock.ts';
+import { identity } from '../../../src/measure/processes.ts';
 import type { ProblemCode } from '../../../src/model/problem.ts';
 import { versions } from '../look/targets.ts';
-import { answer, belongings, freePort, target, type Target, type TargetOptions, until } from './targets.ts';
+import {
+  answer,
+  belongings,
+  freePort,
+  isOpen,
+  openings,
+  target,
+  type Target,
+  type TargetOptions,
+  temporaryFolder,
+  until,
+} from './targets.ts';
 
 const isHere = process.platform === 'linux' ? false : 'only Linux shows a process from outside';
 const isRoot = process.getuid?.() === 0;
@@ -103,6 +116,66 @@ suite('A process is not signalled', { skip: isHere }, async () => {
     }
   });
 
+  const publicly = ['0.0.0.0:0', '[::]:9229', 'localhost.example:9229', '2130706433:9229'];
+  for (const address of publicly) {
+    for (const how of [
+      { options: [`--inspect-port=${address}`] },
+      { options: [], env: { NODE_OPTIONS: `--inspect-port=${address}` } },
+    ]) {
+      const where = how.env ? 'NODE_OPTIONS' : 'its command line';
+      test(`if others could reach its inspector, by ${address} in ${where}`, async () => {
+        await using server = await target('idle', how);
+        await isRefused(server, 'INSPECTOR_NOT_LOCAL');
+        assert.equal(await answer(server.port), 'well');
+      });
+    }
+  }
+
+  test('if its signal handlers cannot be read, but where the user insists', async (t) => {
+    using folder = temporaryFolder();
+    const binary = join(folder.path, 'node');
+    try {
+      execFileSync('strip', ['-o', binary, process.execPath], { stdio: 'ignore' });
+    } catch {
+      return t.skip('no strip here');
+    }
+    await using server = await target('idle', { binary });
+    await isRefused(server, 'SIGUSR1_UNKNOWN');
+    await using link = await attach(server.pid, { unsure: true });
+    assert.equal(link.visit?.handlers.ok, false);
+    assert.equal(await answer(server.port), 'well');
+  });
+
+  test('if what answers in the place of its inspector never comes to an end, and others need not wait', async () => {
+    const port = await freePort();
+    await using server = await target('dripping', { options: [`--inspect-port=${port}`] });
+    await using other = await target('idle');
+    const refused = assert.rejects(attach(server.pid), { code: 'INSPECTOR_PORT_TAKEN' });
+    await using link = await attach(other.pid);
+    await refused;
+    assert.equal(link.hello.pid, other.pid);
+    assert.doesNotMatch(server.printed(), inspected);
+  });
+
+  test('if there is nothing that would close its inspector at any event', async () => {
+    await using server = await target('idle');
+    const order = {
+      pid: server.pid,
+      identity: identity(server.pid) ?? '',
+      port: 0,
+      before: [],
+      stalled: 60_000,
+    };
+    const options = { patience: 20_000, clock: systemClock, signal: undefined };
+    const closer = await startCloser(order, options);
+    process.kill(closer.pid, 'SIGKILL');
+    await until('it is gone', () => identity(closer.pid) === null);
+    await assert.rejects(
+      until('it is known', async () => closer.arm().then(() => false)),
+      { code: 'ATTACH_UNGUARDED' },
+    );
+  });
+
   test('if it is in another network', { skip: !isRoot && 'only root can make one' }, async (t) => {
     const started = await target('idle', { through: ['unshare', '--net'] }).catch((error: Error) => error);
     if (started instanceof Error) return t.skip(`no network of its own can be made here: ${started.message}`);
@@ -131,6 +204,29 @@ suite('A process is not signalled', { skip: isHere }, async () => {
     assert.doesNotMatch(server.printed(), inspected);
   });
 
+  test('while another user only holds the name of the lock', { skip: !isRoot && 'not root' }, async (t) => {
+    const script = `require('node:net').createServer().on('error', () => process.exit(1))
+      .listen('\\0chokepoint-attach', () => console.log('held'))`;
+    const nobody = { uid: 65_534, gid: 65_534 };
+    let holder: ChildProcess | null = null;
+    // An attach of another test may have it for a moment.
+    for (let left = 40; left > 0 && holder === null; left--) {
+      const child = spawn(process.execPath, ['-e', script], {
+        stdio: ['ignore', 'pipe', 'ignore'],
+        ...nobody,
+      });
+      const said = once(child.stdout, 'data').then(() => child);
+      const over = once(child, 'close').then(() => null);
+      holder = await Promise.race([said, over]).catch(() => null);
+    }
+    if (holder === null) return t.skip('another user cannot hold it here');
+    try {
+      assert.equal(await alone(() => Promise.resolve('alone'), 50, systemClock), 'alone');
+    } finally {
+      holder.kill('SIGKILL');
+    }
+  });
+
   test('while another chokepoint attaches', async () => {
     const module = JSON.stringify(join(import.meta.dirname, '../../../src/measure/attach/lock.ts'));
     const clock = JSON.stringify(join(import.meta.dirname, '../../../src/measure/clock.ts'));
@@ -152,7 +248,40 @@ suite('A process is not signalled', { skip: isHere }, async () => {
   });
 });
 
+suite('An inspector that others can reach', { skip: isHere }, () => {
+  test('is closed at once, without the probe, where nothing told of it before', async () => {
+    const port = await freePort();
+    await using server = await target('titled', { options: [`--inspect-port=0.0.0.0:${port}`] });
+    const before = belongings(server.pid);
+    await assert.rejects(attach(server.pid), {
+      code: 'INSPECTOR_NOT_LOCAL',
+      message: new RegExp(`0\\.0\\.0\\.0:${port}, so it was closed`),
+    });
+    assert.equal(openings(server), 1);
+    assert.equal(isOpen(server.pid, port), false);
+    assert.deepEqual(belongings(server.pid), before);
+    assert.equal(await answer(server.port), 'well');
+  });
+
+  test('is left open where it was before, and a note says so', async () => {
+    await using server = await target('idle', { options: ['--inspect=0.0.0.0:0'] });
+    const notes: string[] = [];
+    await using link = await attach(server.pid, { onNote: (text) => notes.push(text) });
+    assert.equal(link.visit?.wasOpen, true);
+    assert.match(notes.join('\n'), /is open to the network/);
+  });
+});
+
 suite('A process with a probe', { skip: isHere }, () => {
+  test('is refused one if it answers with anything but what it is asked for', async () => {
+    await using server = await target('forging');
+    const before = belongings(server.pid);
+    await assert.rejects(attach(server.pid), { code: 'PROBE_REFUSED', why: /something else.*undefined/ });
+    await until('its threads are as before', () => belongings(server.pid).threads === before.threads);
+    assert.deepEqual(belongings(server.pid), before);
+    assert.equal(await answer(server.port), 'well');
+  });
+
   test('takes no second one', async () => {
     await using server = await target('idle', { options: [`--inspect-port=${await freePort()}`] });
     await using link = await attach(server.pid);

@@ -40,7 +40,7 @@ export const attachProblems = {
   },
   ATTACH_UNGUARDED: {
     exit: unmeasured,
-    what: 'The process that would close the inspector of process {pid} at any event could not be started, so nothing was signalled.',
+    what: 'No process could be started that closes the inspector of process {pid} if this one is killed, so it was not signalled.',
     why: '{why}',
     todo: 'Try again when the machine has memory and processes to spare (ulimit -u).',
   },

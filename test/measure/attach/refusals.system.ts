@@ -157,7 +157,7 @@ suite('A process is not signalled', { skip: isHere }, async () => {
     assert.doesNotMatch(server.printed(), inspected);
   });
 
-  test('if there is nothing that would close its inspector at any event', async () => {
+  test('if nothing would close its inspector when the one who attaches is killed', async () => {
     await using server = await target('idle');
     const order = {
       pid: server.pid,

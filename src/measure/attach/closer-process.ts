@@ -101,7 +101,9 @@ async function keepClosed(expected: CloserOrder): Promise<void> {
   let enough = told.isOpened ? begin + staysClosed : end;
   while (clock.now() < Math.min(enough, end) && isAlive(expected.identity)) {
     const due = listeners(expected.pid).filter((one) => isDue(one, expected));
-    const opened = due.length > 0 ? await newInspector(expected, due, clock) : null;
+    // It may listen at many ports, and answer slowly at each.
+    const limit = AbortSignal.timeout(askAgain);
+    const opened = due.length > 0 ? await newInspector(expected, due, clock, limit) : null;
     if (opened) {
       await close(opened, expected);
       enough = clock.now() + staysClosed;

@@ -124,12 +124,14 @@ async function open(found: Candidate, options: ExchangeOptions): Promise<Entered
     return { ...found.open, socket: null, before: [], at: clock.now() };
   }
   const { port } = found.options.inspector;
+  // A process may listen at many ports, and answer slowly at each.
+  const limited = () => AbortSignal.any([signal, AbortSignal.timeout(patience)]);
   await whenUninterrupted(pid, options);
   await arm();
   await whenUninterrupted(pid, options);
   const all = listeners(pid);
   // Opened since it was examined, by somebody else's signal: another one would open nothing.
-  const there = await newInspector({ pid, port, before: found.listening }, all, clock, signal);
+  const there = await newInspector({ pid, port, before: found.listening }, all, clock, limited());
   if (there) return { ...there, socket: null, before: [] };
   const before = all.map(({ socket }) => socket);
   signal.throwIfAborted();
@@ -137,12 +139,13 @@ async function open(found: Candidate, options: ExchangeOptions): Promise<Entered
   onStep('signalled');
   let again = clock.now() + signalAgain;
   const end = clock.now() + patience;
+  const limit = limited();
   do {
     if (clock.now() > again && found.handlers.ok && interruptible(pid) === null) {
       signalInspector(found);
       again = clock.now() + signalAgain;
     }
-    const opened = await newInspector({ pid, port, before }, listeners(pid), clock, signal);
+    const opened = await newInspector({ pid, port, before }, listeners(pid), clock, limit);
     if (opened) {
       onStep('open');
       return { ...opened, before };

@@ -273,6 +273,13 @@ suite('An inspector that others can reach', { skip: isHere }, () => {
 });
 
 suite('A process with a probe', { skip: isHere }, () => {
+  test('gets it in time though it answers slowly at a hundred ports', { timeout: 60_000 }, async () => {
+    await using server = await target('flooding', { options: ['--inspect=0'] });
+    await until('it listens everywhere', () => belongings(server.pid).ports.length > 100);
+    await using link = await attach(server.pid);
+    assert.equal(link.hello.pid, server.pid);
+  });
+
   test('is refused one if it answers with anything but what it is asked for', async () => {
     await using server = await target('forging');
     const before = belongings(server.pid);

@@ -48,12 +48,11 @@ const states = {
     JSON.stringify = () => 'undefined';
   },
   /** Answers at the port that its inspector would have, a byte now and then, and never ends. */
-  dripping() {
-    const { debugPort } = process;
-    createServer((_request, response) => {
-      response.writeHead(200);
-      setInterval(() => response.write('['), 50);
-    }).listen(debugPort, '127.0.0.1');
+  dripping: () => drip(process.debugPort),
+  /** Was started with its inspector open, at any port; now it drips at a hundred instead. */
+  flooding() {
+    require('node:inspector').close();
+    for (let port = 0; port < 100; port++) drip(0);
   },
   /** In a system call that a signal would make fail, until something comes in. */
   reading: () => setImmediate(() => setTimeout(() => readSync(0, Buffer.alloc(1)), 10)),
@@ -62,6 +61,13 @@ const states = {
     for (let child = 0; child < 2; child++) fork(__filename, ['idle'], { stdio: 'inherit' });
   },
 };
+
+function drip(port) {
+  createServer((_request, response) => {
+    response.writeHead(200);
+    setInterval(() => response.write('['), 50);
+  }).listen(port, '127.0.0.1');
+}
 
 /** What an application computes for one request. */
 function compute(milliseconds) {

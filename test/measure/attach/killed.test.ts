@@ -195,7 +195,7 @@ suite('A doctor that is killed at any moment of its attach', { skip: isHere }, (
         env: { ...process.env, TMPDIR: folder.path },
         cwd: folder.path,
       });
-    const moments: ((closer: number | null) => Promise<unknown>)[] = [
+    const moments: ((closer: number | null, opened: number) => Promise<unknown>)[] = [
       // Any time, from before it looks until the probe is in.
       () => sleep(Math.random() * 2500),
       // Around the signal: the closer has just been started.
@@ -204,8 +204,9 @@ suite('A doctor that is killed at any moment of its attach', { skip: isHere }, (
         await sleep(Math.random() * 300);
       },
       // While it is open, or just after.
-      async () => {
-        while (!isOpen(server.pid, port)) await sleep(1);
+      async (_before, opened) => {
+        const isOver = () => openings(server) > opened;
+        await until('its inspector is open', () => isOpen(server.pid, port) || isOver());
         await sleep(Math.random() * 10);
       },
     ];
@@ -217,7 +218,7 @@ suite('A doctor that is killed at any moment of its attach', { skip: isHere }, (
       const child = started();
       const ended = once(child, 'exit');
       const began = performance.now();
-      await moments[kill % moments.length]?.(closerBefore);
+      await moments[kill % moments.length]?.(closerBefore, before);
       const moment = performance.now() - began;
       child.kill('SIGKILL');
       await ended;

@@ -284,7 +284,7 @@ suite('A process with a probe', { skip: isHere }, () => {
   test('is refused one if it answers with anything but what it is asked for', async () => {
     await using server = await target('forging');
     const before = belongings(server.pid);
-    await assert.rejects(attach(server.pid), { code: 'PROBE_REFUSED', why: /something else.*undefined/ });
+    await assert.rejects(attach(server.pid), { code: 'PROBE_REFUSED' });
     await until('its threads are as before', () => belongings(server.pid).threads === before.threads);
     assert.deepEqual(belongings(server.pid), before);
     assert.equal(await answer(server.port), 'well');

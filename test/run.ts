@@ -10,6 +10,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
@@ -59,7 +60,7 @@ async function runApart(): Promise<void> {
   const events = run({
     files: apart,
     // Two servers under load at once would be each other's noise.
-    concurrency: tier === 'system' ? 1 : true,
+    concurrency: tier === 'system' ? 1 : availableParallelism(),
     timeout: 300_000,
     cwd: root,
   });

@@ -69,7 +69,9 @@ async function runApart(): Promise<void> {
     if (typeof skip === 'string' && skip.startsWith(mark)) inconclusive.push(`${name} (${skip})`);
     else passed.push(name);
   });
-  events.on('test:fail', () => failed++);
+  events.on('test:fail', ({ details }) => {
+    if (details.type !== 'suite') failed++;
+  });
   await once(
     events.compose(spec).on('data', (chunk: Buffer) => process.stdout.write(chunk)),
     'end',

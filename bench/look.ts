@@ -11,11 +11,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { Course } from '../src/measure/look/course.ts';
-import { type OpenLook, openLook } from '../src/measure/look/look.ts';
-import { openSockets } from '../src/measure/look/sockets.ts';
-import { LookSummary } from '../src/measure/look/summary.ts';
-import { findNodes } from '../src/measure/node-versions.ts';
+import { Course } from '../src/observe/external/course.ts';
+import { type OpenLook, openLook } from '../src/observe/external/look.ts';
+import { openSockets } from '../src/observe/external/sockets.ts';
+import { LookSummary } from '../src/observe/external/summary.ts';
+import { findNodes } from '../src/host/node-versions.ts';
 import { exponential, meanBounds, median } from '../src/stats/interval.ts';
 
 const { values } = parseArgs({

@@ -11,13 +11,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { modelOfRun } from '../src/diagnose/prediction/of-run.ts';
-import { summarize } from '../src/diagnose/summarize.ts';
-import { planExperiment, planSweep, run } from '../src/lab.ts';
-import { freePort } from '../src/measure/launch.ts';
+import { modelOfRun } from '../src/predict/of-run.ts';
+import { summarize } from '../src/judge/summarize.ts';
+import { planExperiment, planSweep, run } from '../src/run/run.ts';
+import { freePort } from '../src/server/launch.ts';
 import { requestSchema, type Plan } from '../src/model/plan.ts';
-import { capacityOf } from '../src/predict.ts';
-import { openStore, type Store } from '../src/store.ts';
+import { capacityOf } from '../src/predict/predict.ts';
+import { openStore, type Store } from '../src/store/store.ts';
 
 const { values } = parseArgs({
   options: {

@@ -9,7 +9,7 @@
  *
  * Truth: what Node's own trace events say of each job's time in the queue. Jobs come at random (Poisson), so they meet
  * the pool as it is on average, as the probe claims to do. Those events crash a process under load (see
- * `src/probe/capture.cts`), so there are at most 300 jobs a second.
+ * `src/observe/probe/capture.cts`), so there are at most 300 jobs a second.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,7 +19,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { findNodes } from '../src/measure/node-versions.ts';
+import { findNodes } from '../src/host/node-versions.ts';
 import type { ProbeMessage } from '../src/model/reading.ts';
 import { exponential, meanBounds } from '../src/stats/interval.ts';
 
@@ -36,7 +36,7 @@ const { values } = parseArgs({
 const folder = mkdtempSync(join(tmpdir(), 'chokepoint-bench-'));
 process.once('exit', () => rmSync(folder, { recursive: true }));
 /** As it is built: older Nodes cannot read the sources. */
-const built = join(import.meta.dirname, '../dist/probe');
+const built = join(import.meta.dirname, '../dist/observe/probe');
 
 function shuffled<T>(all: readonly T[]): T[] {
   return all

@@ -4,8 +4,8 @@
  *
  *     node bench/queueing.ts
  */
-import { earlierTables, publishedTables } from '../src/experiments/pool-size/published.ts';
-import type { PublishedTable } from '../src/experiments/pool-size/published.ts';
+import { earlierTables, publishedTables } from '../src/lab/experiments/pool-size/published.ts';
+import type { PublishedTable } from '../src/lab/experiments/pool-size/published.ts';
 import { fitBurst, predictBurst, type BurstCell } from '../src/queueing/calibrate.ts';
 import { hinge } from '../src/queueing/capacity.ts';
 import { simulate } from '../src/queueing/simulate.ts';

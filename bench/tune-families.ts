@@ -6,7 +6,7 @@
  *     node bench/tune-families.ts 100      so many
  */
 import type { TuneOptions } from '../src/model/tune.ts';
-import { families, scoreOf, sizes, type Score } from '../test/diagnose/simulated-servers.ts';
+import { families, scoreOf, sizes, type Score } from '../test/tune/simulated-servers.ts';
 
 const runs = Number(process.argv[2] ?? 500);
 const names = Object.keys(families);

@@ -1,5 +1,5 @@
 /** What an exhaustive sweep says of a recommendation, and when a sweep would have been as sure itself. */
-import { marginOf, shareOf } from '../src/diagnose/tune/ledger.ts';
+import { marginOf, shareOf } from '../src/tune/ledger.ts';
 import type { Objective } from '../src/model/tune.ts';
 import { certificateCritical, certificateLooks, field } from '../src/stats/best.ts';
 import { blockComparisons, type BlockTable } from '../src/stats/blocks.ts';

@@ -1,8 +1,8 @@
 /** The servers of bench/tune.ts: the examples, and one whose best is known exactly, each with its grid. */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { cpus, poolFactor } from '../src/lab.ts';
-import { whyNoOwnNames } from '../src/measure/own-names.ts';
+import { cpus, poolFactor } from '../src/run/run.ts';
+import { whyNoOwnNames } from '../src/server/own-names.ts';
 import type { TuneFactor } from '../src/model/tune.ts';
 import { withOwnNames } from '../src/topologies/own-names.ts';
 import { whyNoDevice } from '../src/workloads/pool-classes/device.ts';

@@ -7,11 +7,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { planSweep, run } from '../src/lab.ts';
-import { freePort } from '../src/measure/launch.ts';
+import { planSweep, run } from '../src/run/run.ts';
+import { freePort } from '../src/server/launch.ts';
 import { requestSchema } from '../src/model/plan.ts';
 import type { RunResult } from '../src/model/verdict.ts';
-import { openStore } from '../src/store.ts';
+import { openStore } from '../src/store/store.ts';
 
 const [kind = 'same', times = '40', most = '13'] = process.argv.slice(2);
 const levels = kind === 'same' ? ['a', 'b'] : [0, 0.1];

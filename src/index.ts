@@ -1,10 +1,10 @@
 /** chokepoint as a library: the verbs as functions, and the vocabulary. */
-export { experiments, judge, judgePair, planExperiment, planSweep, run, type RunOptions } from './lab.ts';
-export { findSubject, serve, subjects, type ServeEvent } from './lab.ts';
-export { diagnose, doctor, type DoctorOptions } from './doctor.ts';
-export { answersOf, calibrateRun } from './predict.ts';
+export { experiments, judge, judgePair, planExperiment, planSweep, run, type RunOptions } from './run/run.ts';
+export { findSubject, serve, subjects, type ServeEvent } from './run/run.ts';
+export { diagnose, doctor, type DoctorOptions } from './doctor/doctor.ts';
+export { answersOf, calibrateRun } from './predict/predict.ts';
 export { selftest, type SelftestCheck, type SelftestOptions } from './selftest.ts';
-export { openStore, type RunRow, type Store, type StoredRun } from './store.ts';
+export { openStore, type RunRow, type Store, type StoredRun } from './store/store.ts';
 export { parseLoad } from './model/load-text.ts';
 export { parseWhatIf, type WhatIf } from './model/what-if.ts';
 export { parseVary, type Factor } from './model/vary.ts';
@@ -23,6 +23,6 @@ export type * from './model/units.ts';
 export type * from './model/verdict.ts';
 export type * from './model/vitals.ts';
 export type * from './model/watch.ts';
-export { html } from './report/html.ts';
-export { markdown } from './report/markdown.ts';
-export { text, type TextOptions } from './report/text.ts';
+export { html } from './report/page/html.ts';
+export { markdown } from './report/formats/markdown.ts';
+export { text, type TextOptions } from './report/terminal/text.ts';

@@ -28,6 +28,7 @@ const small: Rules = readRules(`
 | guests  | model (types)             |
 | report  | model                     |
 | measure | model, load               |
+| observe | model, load, measure      |
 | cli     | model, report             |
 
 | package       | imported by     |
@@ -198,13 +199,13 @@ const faults: readonly Fault[] = [
   {
     rule: 'what looks at processes of others can reach a file that starts programs',
     bad: {
-      'src/measure/look/tree.ts': `import { inspect } from '../inspect.ts';`,
+      'src/observe/external/tree.ts': `import { inspect } from '../../measure/inspect.ts';`,
       'src/measure/inspect.ts': `import '../load/server.ts'; export const inspect = 1;`,
       'src/load/server.ts': `import { spawn } from 'node:child_process';`,
     },
     says: /^src\/load\/server\.ts:1 starts programs, and is reached from what looks at processes of others$/,
     good: {
-      'src/measure/look/tree.ts': `import { rows } from '../ps.ts';`,
+      'src/observe/external/tree.ts': `import { rows } from '../../measure/ps.ts';`,
       'src/measure/ps.ts': `import { execFileSync } from 'node:child_process';`,
       'src/measure/trial.ts': `import '../load/server.ts';`,
       'src/load/server.ts': `import { spawn } from 'node:child_process';`,

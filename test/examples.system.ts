@@ -5,7 +5,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../src/measure/launch.ts';
+import { freePort } from '../src/server/launch.ts';
 
 const folder = join(import.meta.dirname, '../examples');
 /** Milliseconds until a server answers: Express alone takes a second to load on a busy machine. */

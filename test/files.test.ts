@@ -19,8 +19,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
 import { makeFolder, writeWhole } from '../src/files.ts';
-import { openStore } from '../src/store.ts';
-import { host, planOf } from './diagnose/trials-by-hand.ts';
+import { openStore } from '../src/store/store.ts';
+import { host, planOf } from './judge/trials-by-hand.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'chokepoint-files-'));
 chmodSync(folder, 0o755);

@@ -1,5 +1,5 @@
 /** docs/checks.md: the table of checks, from their declarations. */
-import { checks } from '../../src/diagnose/checks/checks.ts';
+import { checks } from '../../src/judge/checks/checks.ts';
 import type { CheckEffect } from '../../src/model/check.ts';
 import { row } from './row.ts';
 
@@ -14,7 +14,7 @@ const effects: Readonly<Record<CheckEffect, string>> = {
 export function checksPage(): string {
   return `# The honesty checks
 
-<!-- Written by bench/pages.ts from src/diagnose/checks; do not edit. -->
+<!-- Written by bench/pages.ts from src/judge/checks; do not edit. -->
 
 A result that cannot be trusted must not look like one that can. Every run is judged by these ${checks.length} checks, each a
 pure function over what is stored; \`chokepoint runs show ID --checks\` lists them with their numbers. Each says _pass_,

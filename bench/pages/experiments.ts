@@ -4,15 +4,15 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { comingExperiments, experiments } from '../../src/experiments/catalogue.ts';
-import type { Experiment } from '../../src/experiments/experiment.ts';
-import { judge } from '../../src/lab.ts';
+import { comingExperiments, experiments } from '../../src/lab/experiments/catalogue.ts';
+import type { Experiment } from '../../src/lab/experiments/experiment.ts';
+import { judge } from '../../src/run/run.ts';
 import type { ClaimWord, RunResult } from '../../src/model/verdict.ts';
-import { claimBlocks, escaped, passageBlocks } from '../../src/report/markdown.ts';
-import { outline, type Outline } from '../../src/report/outline.ts';
-import type { Figure } from '../../src/report/figure.ts';
-import { pictureFigure } from '../../src/report/pictures.ts';
-import type { StoredRun } from '../../src/store.ts';
+import { claimBlocks, escaped, passageBlocks } from '../../src/report/formats/markdown.ts';
+import { outline, type Outline } from '../../src/report/outline/outline.ts';
+import type { Figure } from '../../src/report/page/figure.ts';
+import { pictureFigure } from '../../src/report/page/pictures.ts';
+import type { StoredRun } from '../../src/store/store.ts';
 import { row } from './row.ts';
 import { svgFile } from './svg-file.ts';
 

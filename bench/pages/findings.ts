@@ -1,5 +1,5 @@
 /** docs/findings.md: what the doctor can find, from the declarations of its rules and the incidents that try them. */
-import { rules } from '../../src/diagnose/rules/rules.ts';
+import { rules } from '../../src/doctor/rules/rules.ts';
 import type { Verb } from '../../src/model/diagnosis.ts';
 import { everyday } from '../../test/incidents/everyday.ts';
 import { healthy } from '../../test/incidents/healthy.ts';
@@ -19,7 +19,7 @@ const verbs: Readonly<Record<Verb, string>> = {
 export function findingsPage(): string {
   return `# What the doctor finds
 
-<!-- Written by bench/pages.ts from src/diagnose/rules and test/incidents; do not edit. -->
+<!-- Written by bench/pages.ts from src/doctor/rules and test/incidents; do not edit. -->
 
 \`chokepoint doctor\` asks these ${rules.length} rules about every process that it watched. A rule is a declaration and a pure function
 of the process's figures (\`Vitals\`); it says _finding_, _fine_, _does not apply_, or _cannot tell_ with the figure that it

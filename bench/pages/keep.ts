@@ -2,9 +2,9 @@
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { experiments } from '../../src/experiments/catalogue.ts';
+import { experiments } from '../../src/lab/experiments/catalogue.ts';
 import type { Sample } from '../../src/model/sample.ts';
-import { openStore, type StoredRun } from '../../src/store.ts';
+import { openStore, type StoredRun } from '../../src/store/store.ts';
 import { runFile } from './experiments.ts';
 
 /** @returns the names of the experiments whose runs were taken */

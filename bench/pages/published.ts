@@ -1,8 +1,8 @@
 /** docs/published.md: what the honesty checks say of the tables that this project was created from. */
-import { checkRows } from '../../src/diagnose/checks/checks.ts';
+import { checkRows } from '../../src/judge/checks/checks.ts';
 import type { CheckResult } from '../../src/model/check.ts';
-import { publishedDocuments } from '../../src/experiments/published/documents.ts';
-import type { PublishedDocument } from '../../src/experiments/published/document.ts';
+import { publishedDocuments } from '../../src/lab/experiments/published/documents.ts';
+import type { PublishedDocument } from '../../src/lab/experiments/published/document.ts';
 import { row } from './row.ts';
 
 /** What a reader should take from a failure, where the sentence alone does not say it. */
@@ -25,7 +25,7 @@ const readings: Readonly<Record<string, string>> = {
 export function publishedPage(): string {
   return `# What was published, under the same checks
 
-<!-- Written by bench/pages.ts from src/experiments/published and src/diagnose/checks; do not edit. -->
+<!-- Written by bench/pages.ts from src/lab/experiments/published and src/judge/checks; do not edit. -->
 
 This project was created from four documents with measurements of Node.js. Their figures go through the
 [checks](checks.md) that every run of chokepoint goes through. Only what a document itself says is held against it: a

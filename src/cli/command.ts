@@ -1,4 +1,4 @@
-import type { Arguments, OptionName } from './options.ts';
+import type { Arguments, OptionName } from './options/table.ts';
 
 /** A verb of the command line. */
 export interface Command {

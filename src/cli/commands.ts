@@ -11,8 +11,8 @@ import {
   resumeOptions,
   trialOptions,
   type OptionName,
-} from './options.ts';
-import { parseOptions } from './parse-options.ts';
+} from './options/table.ts';
+import { parseOptions } from './options/parse.ts';
 
 /** A verb's own code is loaded when it is called: `--help` need not wait for SQLite and the charts. */
 const commands: readonly Command[] = [
@@ -25,7 +25,7 @@ const commands: readonly Command[] = [
       'lab --list',
     ],
     options: ['quick', 'full', 'as-published', 'list', 'vary', 'blocks', 'seed', ...resumeOptions, 'node'],
-    run: async (args) => (await import('./lab-command.ts')).lab(args),
+    run: async (args) => (await import('./verbs/lab.ts')).lab(args),
   },
   {
     name: 'sweep',
@@ -54,7 +54,7 @@ const commands: readonly Command[] = [
       'junit',
       ...resumeOptions,
     ],
-    run: async (args) => (await import('./sweep-command.ts')).sweep(args),
+    run: async (args) => (await import('./verbs/sweep.ts')).sweep(args),
   },
   {
     name: 'doctor',
@@ -85,7 +85,7 @@ const commands: readonly Command[] = [
       'fail-on',
       ...loadOptions,
     ],
-    run: async (args) => (await import('./doctor-command.ts')).runDoctor(args),
+    run: async (args) => (await import('./verbs/doctor.ts')).runDoctor(args),
   },
   {
     name: 'tune',
@@ -116,7 +116,7 @@ const commands: readonly Command[] = [
       ...requestOptions,
       ...resumeOptions,
     ],
-    run: async (args) => (await import('./tune-command.ts')).tune(args),
+    run: async (args) => (await import('./verbs/tune.ts')).tune(args),
   },
   {
     name: 'predict',
@@ -127,7 +127,7 @@ const commands: readonly Command[] = [
       'predict --url URL [--load LOAD] --what-if pool=8 -- COMMAND  (measures it as it is first)',
     ],
     options: ['what-if', 'load-elsewhere', 'run', 'cell', 'demands', ...trialOptions],
-    run: async (args) => (await import('./predict-command.ts')).predict(args),
+    run: async (args) => (await import('./verbs/predict.ts')).predict(args),
   },
   {
     name: 'serve',
@@ -150,7 +150,7 @@ const commands: readonly Command[] = [
       'corrected',
       'set',
     ],
-    run: async (args) => (await import('./serve-command.ts')).serveSubject(args),
+    run: async (args) => (await import('./verbs/serve.ts')).serveSubject(args),
   },
   {
     name: 'runs',
@@ -164,14 +164,14 @@ const commands: readonly Command[] = [
       'runs remove RUN',
     ],
     options: ['checks', 'format', 'take-over'],
-    run: async (args) => (await import('./runs-command.ts')).runs(args),
+    run: async (args) => (await import('./verbs/runs.ts')).runs(args),
   },
   {
     name: 'selftest',
     summary: 'the load engine against servers whose truth is known',
     usage: ['selftest [--quick]'],
     options: ['quick'],
-    run: async (args) => (await import('./selftest-command.ts')).runSelftest(args),
+    run: async (args) => (await import('./verbs/selftest.ts')).runSelftest(args),
   },
 ];
 

@@ -1,7 +1,7 @@
 /**
  * Ctrl-C and its kin as an AbortSignal. A second one is not caught: whoever presses twice wants to be rid of it. Nothing
- * stays behind all the same: what must be ended is ended by a process apart (`measure/warden.ts`,
- * `measure/attach/closer-process.ts`).
+ * stays behind all the same: what must be ended is ended by a process apart (`server/warden.ts`,
+ * `observe/attach/closer-process.ts`).
  */
 import { problem } from '../model/problem.ts';
 

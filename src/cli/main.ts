@@ -5,10 +5,10 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { jsonText } from '../report/printable.ts';
-import { printProblem, shownProblem } from './problem-text.ts';
+import { jsonText } from '../report/terminal/printable.ts';
+import { printProblem, shownProblem } from './output/problem-text.ts';
 import { exitCodes, Problem, problem } from '../model/problem.ts';
-import { quoted } from '../model/shell.ts';
+import { quoted } from '../model/apply/shell.ts';
 
 const needed = '24.15 or newer (not 25)';
 

@@ -2,15 +2,20 @@
 import { exitCodes, Problem, type ProblemData } from '../model/problem.ts';
 import { plannedTrials, type Plan } from '../model/plan.ts';
 import type { RunResult } from '../model/verdict.ts';
-import type { Collection } from '../report/collection.ts';
-import { oneLine } from '../report/printable.ts';
-import { outline } from '../report/outline.ts';
-import { openStore } from '../store.ts';
-import { about } from './about.ts';
+import type { Collection } from '../report/outline/collection.ts';
+import { oneLine } from '../report/terminal/printable.ts';
+import { outline } from '../report/outline/outline.ts';
+import { openStore } from '../store/store.ts';
+import { about } from './output/about.ts';
 import { interruptible } from './interruptible.ts';
-import type { Values } from './options.ts';
-import { printCollectionJson, printCollectionText, requireFolder, writeCollection } from './output.ts';
-import { printProblem, shownProblem } from './problem-text.ts';
+import type { Values } from './options/table.ts';
+import {
+  printCollectionJson,
+  printCollectionText,
+  requireFolder,
+  writeCollection,
+} from './output/reports.ts';
+import { printProblem, shownProblem } from './output/problem-text.ts';
 import { interrupted, measure, problemOf, reportFolder, storeFile } from './run.ts';
 
 /** These end the whole: the next experiment could not be stored either. */

@@ -1,19 +1,19 @@
 /** Runs a plan from the command line: progress, Ctrl-C, reports, and the exit code. */
 import { join } from 'node:path';
-import { run as events, withoutEffect } from '../lab.ts';
+import { run as events, withoutEffect } from '../run/run.ts';
 import { plannedTrials, type Plan } from '../model/plan.ts';
 import { exitCodes, Problem, problem } from '../model/problem.ts';
-import { redactPlan } from '../model/redact-plan.ts';
+import { redactPlan } from '../model/redact/redact-plan.ts';
 import { isDisturbed } from '../model/sample.ts';
 import type { RunResult } from '../model/verdict.ts';
-import { openStore, type Store, type StoredRun } from '../store.ts';
+import { openStore, type Store, type StoredRun } from '../store/store.ts';
 import { interruptible } from './interruptible.ts';
-import type { Arguments, Values } from './options.ts';
-import { gateExit, writeGate } from './gate-output.ts';
-import { printProblem } from './problem-text.ts';
-import { printJson, printText, requireFolder, writeReport } from './output.ts';
-import { progress } from './progress.ts';
-import { withSecrets } from './resume.ts';
+import type { Arguments, Values } from './options/table.ts';
+import { gateExit, writeGate } from './output/gate-output.ts';
+import { printProblem } from './output/problem-text.ts';
+import { printJson, printText, requireFolder, writeReport } from './output/reports.ts';
+import { progress } from './output/progress.ts';
+import { withSecrets } from './options/resume.ts';
 
 const defaultStore = join('.chokepoint', 'runs.db');
 
@@ -54,7 +54,7 @@ function requireNoConsent(values: Values): void {
   });
 }
 
-/** Runs it to its end or to the interruption, with its progress shown. @throws what `run` of lab.ts throws */
+/** Runs it to its end or to the interruption, with its progress shown. @throws what `run` of run/run.ts throws */
 export async function measure(
   planned: Plan | StoredRun,
   store: Store,

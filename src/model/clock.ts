@@ -1,6 +1,6 @@
 import type { EpochMilliseconds, Milliseconds } from './units.ts';
 
-/** Time is passed in, so that whatever waits can be tested in virtual time (`measure/clock.ts` has both kinds). */
+/** Time is passed in, so that whatever waits can be tested in virtual time (`host/clock.ts` has both kinds). */
 export interface Clock {
   /** Monotonic; its origin is the process's own. */
   now(): Milliseconds;

@@ -1,6 +1,6 @@
 /** The addresses that may be loaded. */
 import { problem } from './problem.ts';
-import { redactText } from './redact.ts';
+import { redactText } from './redact/redact.ts';
 
 /** The server is started on this machine: a load that went elsewhere would measure, and burden, somebody else's. */
 export function requireLocal(url: string): void {

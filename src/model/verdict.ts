@@ -1,6 +1,6 @@
 /** What was judged: numbers with intervals, and words that follow from them. */
 import type { CheckResult } from './check.ts';
-import type { Applications } from './apply.ts';
+import type { Applications } from './apply/apply.ts';
 import type { GateResult } from './gate.ts';
 import type { Evidence, Interval, Metric } from './metric.ts';
 import type { NoiseReport } from './noise.ts';

@@ -1,5 +1,5 @@
 /**
- * One process in figures: what the rules judge and the reports show. Made from a watch, by `diagnose/vitals.ts`. What
+ * One process in figures: what the rules judge and the reports show. Made from a watch, by `doctor/vitals.ts`. What
  * could not be seen is null, never a zero.
  */
 import type { Doing, JobKinds } from './look.ts';

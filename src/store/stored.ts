@@ -1,7 +1,7 @@
 /** What a store gives back, and how a row of it is read. */
 import { plannedTrials, planSchema, type Plan } from '../model/plan.ts';
 import { Problem, problem, problemData, reasonOf, type ProblemData } from '../model/problem.ts';
-import { redactRun } from '../model/redact-run.ts';
+import { redactRun } from '../model/redact/redact-run.ts';
 import type { HostConditions, Trial } from '../model/sample.ts';
 import type { RunHead, RunStatus } from '../model/verdict.ts';
 import { controllerState, placeOf } from './controller.ts';

@@ -1,6 +1,6 @@
 /** The user's own command as a topology: what `--vary` means for a command that nobody here wrote. */
 import { extname, join } from 'node:path';
-import { isNode, type NodeCommand, nodeCommand, withArguments } from '../model/node-command.ts';
+import { isNode, type NodeCommand, nodeCommand, withArguments } from '../model/apply/node-command.ts';
 import type { Setting } from '../model/plan.ts';
 import { problem } from '../model/problem.ts';
 import { poolVariable, type Launch } from './topology.ts';
@@ -9,7 +9,7 @@ import { poolVariable, type Launch } from './topology.ts';
  * Applies a setting to a command.
  * - `pool`: UV_THREADPOOL_SIZE, from outside, the only way that always works; the level `default` leaves it unset.
  * - `processes`: the script under node:cluster; 1 is the command as it is.
- * - `cpus`: nothing here; affinity is set on the process that is started (`measure/server.ts`).
+ * - `cpus`: nothing here; affinity is set on the process that is started (`server/server.ts`).
  * - `env:NAME`: an environment variable; `default` leaves it as it is.
  * - `arg:NAME`: replaces `{NAME}` in the command; where that is missing, `--NAME=value` is appended.
  * @throws Problem PROCESSES_NEED_NODE if the command is not `node [options] script …`.

@@ -1,6 +1,6 @@
 /**
  * How one server is spread over processes. A topology is a declaration: it says what to start, and starts nothing
- * (`measure/server.ts` does, for all of them alike), so each is a pure function of its spec.
+ * (`server/server.ts` does, for all of them alike), so each is a pure function of its spec.
  */
 import { dirname, extname, join } from 'node:path';
 import type { Level } from '../model/plan.ts';

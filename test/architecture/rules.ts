@@ -41,7 +41,7 @@ export function violations(files: Files, rules: Rules): string[] {
 
 const isSource = (path: string) => path.startsWith('src/') && /\.c?ts$/.test(path);
 
-/** `measure` of `src/measure/trial.ts`, `lab` of `src/lab.ts`. */
+/** `measure` of `src/run/trial.ts`, `lab` of `src/run/run.ts`. */
 const moduleOf = (path: string) => /^src\/(\w[\w-]*)/.exec(path)?.[1] ?? path;
 
 const inWords = (names: readonly string[]) => (names.length > 0 ? names.join(', ') : 'nothing');
@@ -123,7 +123,12 @@ function packages(sources: ReadonlyMap<string, Source>, rules: Rules): string[] 
 }
 
 /** What looks at processes that the user did not start, and may belong to anybody. */
-const observers = ['measure/look', 'measure/attach', 'measure/watch/family.ts', 'measure/watch/watched.ts'];
+const observers = [
+  'observe/external',
+  'observe/attach',
+  'observe/session/family.ts',
+  'observe/session/watched.ts',
+];
 
 /**
  * Which files may start programs. What looks at processes of others reaches few of them: nothing that the owner of such

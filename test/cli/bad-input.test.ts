@@ -4,8 +4,8 @@ import { createServer, type AddressInfo } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { openStore } from '../../src/store.ts';
-import { host, planOf } from '../diagnose/trials-by-hand.ts';
+import { openStore } from '../../src/store/store.ts';
+import { host, planOf } from '../judge/trials-by-hand.ts';
 import { example, freePort, place, type Finished } from './chokepoint.ts';
 
 const server = ['--', 'node', example('http-files.mjs')];

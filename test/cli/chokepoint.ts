@@ -46,4 +46,4 @@ export function finished(child: ChildProcess): Promise<Finished> {
   });
 }
 
-export { freePort } from '../../src/measure/launch.ts';
+export { freePort } from '../../src/server/launch.ts';

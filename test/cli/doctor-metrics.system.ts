@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { get } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { suite, test } from 'node:test';
-import { openMetrics } from '../../src/cli/doctor-metrics.ts';
+import { openMetrics } from '../../src/cli/output/doctor-metrics.ts';
 
 /** Far below the minute after which Node itself would end an idle connection. */
 const bounded = { timeout: 30_000 };

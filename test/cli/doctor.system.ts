@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import type { Diagnosis } from '../../src/model/diagnosis.ts';
 import type { Watch } from '../../src/model/watch.ts';
-import { quoted } from '../../src/model/shell.ts';
+import { quoted } from '../../src/model/apply/shell.ts';
 import { entry, example, finished, freePort, place } from './chokepoint.ts';
 import { doctorServer, serverFile } from './doctor-server.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { gateExit } from '../../src/cli/gate-output.ts';
+import { gateExit } from '../../src/cli/output/gate-output.ts';
 import type { GateWord } from '../../src/model/gate.ts';
-import { decideGate } from '../../src/diagnose/gate.ts';
+import { decideGate } from '../../src/judge/gate.ts';
 import { fixture } from '../report/fixture.ts';
 
 function exitOf(verdict: GateWord): number {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { suite, test, type TestContext } from 'node:test';
 import type { ProblemData } from '../../src/model/problem.ts';
 import type { RunResult } from '../../src/model/verdict.ts';
-import { alive } from '../measure/processes-of.ts';
+import { alive } from '../server/processes-of.ts';
 import { parseXml } from '../report/xml.ts';
 import { finished, freePort, place } from './chokepoint.ts';
 import { gate, gateWords, judged, load, quiet, refused, until } from './gate.ts';

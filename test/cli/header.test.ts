@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { requestHeaders } from '../../src/cli/request-headers.ts';
+import { requestHeaders } from '../../src/cli/options/request-headers.ts';
 import { place } from './chokepoint.ts';
 
 suite('The value of a header', () => {

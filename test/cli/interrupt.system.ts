@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { alive } from '../measure/processes-of.ts';
+import { alive } from '../server/processes-of.ts';
 import { example, finished, freePort, place, type Place } from './chokepoint.ts';
 
 interface Listed {

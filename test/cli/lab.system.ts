@@ -4,8 +4,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ExperimentRow } from '../../src/lab.ts';
-import { openStore } from '../../src/store.ts';
+import type { ExperimentRow } from '../../src/run/run.ts';
+import { openStore } from '../../src/store/store.ts';
 import { finished, place } from './chokepoint.ts';
 
 /** In the order of docs and specification. */

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { alive } from '../measure/processes-of.ts';
+import { alive } from '../server/processes-of.ts';
 import { finished, freePort, place, root, type Finished, type Place } from './chokepoint.ts';
 
 const run = promisify(execFile);

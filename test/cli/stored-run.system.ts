@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, suite, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { hostConditions } from '../../src/measure/host.ts';
+import { hostConditions } from '../../src/host/host.ts';
 import { planSchema, type Plan } from '../../src/model/plan.ts';
-import { openStore } from '../../src/store.ts';
+import { openStore } from '../../src/store/store.ts';
 import { example, finished, freePort, place, type Place } from './chokepoint.ts';
 
 const store = '.chokepoint/runs.db';

@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { quoted } from '../../src/model/shell.ts';
+import { quoted } from '../../src/model/apply/shell.ts';
 import { entry, finished, freePort, place, type Finished, type Place } from './chokepoint.ts';
 import { until } from './gate.ts';
 

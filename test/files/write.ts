@@ -1,8 +1,8 @@
 /** `node write.ts whole|folder|store|tried PATH`: writes there, and prints `done` or the code of what hinders it. */
 import { makeFolder, writeWhole } from '../../src/files.ts';
-import { keep, recall } from '../../src/measure/look/tried.ts';
+import { keep, recall } from '../../src/host/verified-cache.ts';
 import { Problem } from '../../src/model/problem.ts';
-import { openStore } from '../../src/store.ts';
+import { openStore } from '../../src/store/store.ts';
 
 const [what = '', path = ''] = process.argv.slice(2);
 

@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { judge } from '../../src/lab.ts';
-import type { StoredRun } from '../../src/store.ts';
+import { judge } from '../../src/run/run.ts';
+import type { StoredRun } from '../../src/store/store.ts';
 
 /** A real run of `lab pool-size --quick` on two CPUs, the one of docs/experiments. */
 const stored = JSON.parse(

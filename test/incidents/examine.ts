@@ -1,6 +1,6 @@
 /** A server of an incident under its load, and what the doctor says of it. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { doctor } from '../../src/doctor.ts';
+import { doctor } from '../../src/doctor/doctor.ts';
 import type { Diagnosis, Finding } from '../../src/model/diagnosis.ts';
 import type { LoadOutcome } from '../../src/model/sample.ts';
 import type { Milliseconds } from '../../src/model/units.ts';

@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import { suite } from 'node:test';
-import { hostConditions } from '../../src/measure/host.ts';
-import { whyNoOwnNames } from '../../src/measure/own-names.ts';
+import { hostConditions } from '../../src/host/host.ts';
+import { whyNoOwnNames } from '../../src/server/own-names.ts';
 import type { Diagnosis } from '../../src/model/diagnosis.ts';
 import { inconclusive, systemTest } from '../kit/inconclusive.ts';
 import { everyday } from './everyday.ts';

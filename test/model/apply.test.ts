@@ -4,8 +4,8 @@ import { mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { applications } from '../../src/model/apply.ts';
-import { assignmentOf, scriptName, type PackageScript } from '../../src/model/apply-command.ts';
+import { applications } from '../../src/model/apply/apply.ts';
+import { assignmentOf, scriptName, type PackageScript } from '../../src/model/apply/apply-command.ts';
 
 type Levels = Record<string, string | number>;
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { sweepPlan } from '../../src/experiments/sweep.ts';
+import { sweepPlan } from '../../src/run/plans/sweep.ts';
 import { requestSchema } from '../../src/model/plan.ts';
-import { redactAsked } from '../../src/model/redact-asked.ts';
-import { redactPlan } from '../../src/model/redact-plan.ts';
-import { redactWatch } from '../../src/model/redact-run.ts';
-import { redactBody, redactNodeOptions, redactText, redactWords } from '../../src/model/redact.ts';
-import { Secrets } from '../../src/model/secrets.ts';
+import { redactAsked } from '../../src/model/redact/redact-asked.ts';
+import { redactPlan } from '../../src/model/redact/redact-plan.ts';
+import { redactWatch } from '../../src/model/redact/redact-run.ts';
+import { redactBody, redactNodeOptions, redactText, redactWords } from '../../src/model/redact/redact.ts';
+import { Secrets } from '../../src/model/redact/secrets.ts';
 
 suite('A text is shown without its secrets', () => {
   for (const [text, shown] of [

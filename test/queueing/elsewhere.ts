@@ -4,18 +4,13 @@
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { variantsOf } from '../../src/diagnose/prediction/alternatives.ts';
-import {
-  bandOf,
-  errors,
-  guessedCapacity,
-  type CalibratedRun,
-} from '../../src/diagnose/prediction/calibrate.ts';
-import type { Counted } from '../../src/diagnose/prediction/demands.ts';
-import { fitDemands } from '../../src/diagnose/prediction/fit.ts';
-import { saidLimit } from '../../src/diagnose/prediction/limit.ts';
-import { brief, figuresOf, modelled } from '../../src/diagnose/prediction/model.ts';
-import { foretoldAt } from '../../src/diagnose/prediction/what-if.ts';
+import { variantsOf } from '../../src/predict/alternatives.ts';
+import { bandOf, errors, guessedCapacity, type CalibratedRun } from '../../src/predict/calibrate.ts';
+import type { Counted } from '../../src/predict/demands.ts';
+import { fitDemands } from '../../src/predict/fit.ts';
+import { saidLimit } from '../../src/predict/limit.ts';
+import { brief, figuresOf, modelled } from '../../src/predict/model.ts';
+import { foretoldAt } from '../../src/predict/what-if.ts';
 import type { CapacityData, ModelFigures, ModelSetting, RequestDemands } from '../../src/model/prediction.ts';
 import { curve, hinge, speed } from '../../src/queueing/capacity.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { earlierTables, publishedTables } from '../../src/experiments/pool-size/published.ts';
-import type { PublishedTable } from '../../src/experiments/pool-size/published.ts';
+import { earlierTables, publishedTables } from '../../src/lab/experiments/pool-size/published.ts';
+import type { PublishedTable } from '../../src/lab/experiments/pool-size/published.ts';
 import { fitBurst, fitProcesses, predictBurst } from '../../src/queueing/calibrate.ts';
 
 /**

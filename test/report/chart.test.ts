@@ -4,8 +4,8 @@ import { metrics } from '../../src/model/verdict.ts';
 import { draw, type Chart } from '../../src/report/chart/chart.ts';
 import { levelScale, linearScale, logScale, valueScale } from '../../src/report/chart/scale.ts';
 import { estimatedWidth } from '../../src/report/chart/svg.ts';
-import { figures } from '../../src/report/figures.ts';
-import { outline } from '../../src/report/outline.ts';
+import { figures } from '../../src/report/page/figures.ts';
+import { outline } from '../../src/report/outline/outline.ts';
 import { fixture } from './fixture.ts';
 
 test('a value axis begins at zero and ends at a round number', () => {

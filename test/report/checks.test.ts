@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CheckResult } from '../../src/model/check.ts';
 import type { RunResult } from '../../src/model/verdict.ts';
-import { checkBalance, checkTable, failedChecks } from '../../src/report/checks.ts';
-import { html } from '../../src/report/html.ts';
-import { markdown } from '../../src/report/markdown.ts';
-import { text } from '../../src/report/text.ts';
+import { checkBalance, checkTable, failedChecks } from '../../src/report/outline/checks.ts';
+import { html } from '../../src/report/page/html.ts';
+import { markdown } from '../../src/report/formats/markdown.ts';
+import { text } from '../../src/report/terminal/text.ts';
 import { fixture } from './fixture.ts';
 
 const check = (id: CheckResult['id'], change: Partial<CheckResult>): CheckResult => ({

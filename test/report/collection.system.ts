@@ -7,10 +7,10 @@ import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { problem, problemData } from '../../src/model/problem.ts';
 import type { RunResult } from '../../src/model/verdict.ts';
-import type { Collection } from '../../src/report/collection.ts';
-import { collectionHtml } from '../../src/report/html.ts';
-import { collectionMarkdown } from '../../src/report/markdown.ts';
-import { collectionText } from '../../src/report/text.ts';
+import type { Collection } from '../../src/report/outline/collection.ts';
+import { collectionHtml } from '../../src/report/page/html.ts';
+import { collectionMarkdown } from '../../src/report/formats/markdown.ts';
+import { collectionText } from '../../src/report/terminal/text.ts';
 import { openBrowser } from './browser.ts';
 import { fixture } from './fixture.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { csv } from '../../src/report/csv.ts';
+import { csv } from '../../src/report/formats/csv.ts';
 import { fixture } from './fixture.ts';
 
 /** The cells of the second line, where nothing is quoted. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, suite, test, type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
-import { doctorHtml } from '../../src/report/doctor-html.ts';
+import { doctorHtml } from '../../src/report/doctor/html.ts';
 import { openBrowser, type OpenBrowser } from './browser.ts';
 import { capturedReport } from './doctor-captured.ts';
 import { doctorReport, point, reading, type Case } from './doctor-fixture.ts';

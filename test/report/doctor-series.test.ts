@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { WatchedProcess } from '../../src/model/watch.ts';
-import { momentsOf } from '../../src/report/doctor-series.ts';
+import { momentsOf } from '../../src/report/doctor/series.ts';
 import { doctorReport } from './doctor-fixture.ts';
 
 test('the queue over time is without the probe’s own jobs, as the sentence above it is', () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { decideGate } from '../../src/diagnose/gate.ts';
+import { decideGate } from '../../src/judge/gate.ts';
 import type { CheckResult } from '../../src/model/check.ts';
 import type { RunResult } from '../../src/model/verdict.ts';
-import { junit } from '../../src/report/junit.ts';
-import { gateSummary } from '../../src/report/summary.ts';
+import { junit } from '../../src/report/formats/junit.ts';
+import { gateSummary } from '../../src/report/formats/summary.ts';
 import { fixture } from './fixture.ts';
 import { parseXml, type Element } from './xml.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { markdown } from '../../src/report/markdown.ts';
+import { markdown } from '../../src/report/formats/markdown.ts';
 import { fixture } from './fixture.ts';
 
 /** Cells of a row: what stands between bars that are not escaped. */

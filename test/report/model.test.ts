@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RunModel } from '../../src/model/prediction.ts';
 import type { RunResult } from '../../src/model/verdict.ts';
-import { html } from '../../src/report/html.ts';
-import { markdown } from '../../src/report/markdown.ts';
-import { outline } from '../../src/report/outline.ts';
+import { html } from '../../src/report/page/html.ts';
+import { markdown } from '../../src/report/formats/markdown.ts';
+import { outline } from '../../src/report/outline/outline.ts';
 import { fixture } from './fixture.ts';
 
 const measured = fixture({ kind: 'sweep' });

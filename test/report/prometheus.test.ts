@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Diagnosis, DoctorEvent } from '../../src/model/diagnosis.ts';
 import type { ProbeReading } from '../../src/model/reading.ts';
-import { DoctorMetrics } from '../../src/report/prometheus.ts';
+import { DoctorMetrics } from '../../src/report/formats/prometheus.ts';
 import { doctorReport, point, reading } from './doctor-fixture.ts';
 import { hostile } from './doctor-hostile.ts';
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
 import { metrics } from '../../src/model/verdict.ts';
-import { text } from '../../src/report/text.ts';
-import { textWidth } from '../../src/report/width.ts';
+import { text } from '../../src/report/terminal/text.ts';
+import { textWidth } from '../../src/report/terminal/width.ts';
 import { fixture } from './fixture.ts';
 
 const plain = (result: ReturnType<typeof fixture>, columns = 80) => text(result, { columns, color: false });

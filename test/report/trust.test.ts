@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { LoadOutcome } from '../../src/model/sample.ts';
-import { outline } from '../../src/report/outline.ts';
-import { trust } from '../../src/report/trust.ts';
+import { outline } from '../../src/report/outline/outline.ts';
+import { trust } from '../../src/report/outline/trust.ts';
 import { fixture } from './fixture.ts';
 
 /** The run with one trial, the third, changed: the worst case must find it among the sound ones. */

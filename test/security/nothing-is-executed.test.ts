@@ -14,14 +14,14 @@ import {
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, suite, test, type TestContext } from 'node:test';
-import { knownBuild } from '../../src/measure/look/builds.ts';
-import { buildIdOf } from '../../src/measure/look/elf.ts';
-import { openLook } from '../../src/measure/look/look.ts';
-import { releaseOf } from '../../src/measure/look/release.ts';
-import { nodeTree } from '../../src/measure/look/tree.ts';
-import { inspectProcess } from '../../src/measure/processes.ts';
-import { family } from '../../src/measure/watch/family.ts';
-import { target } from '../measure/look/targets.ts';
+import { knownBuild } from '../../src/host/binary/builds.ts';
+import { buildIdOf } from '../../src/host/binary/elf.ts';
+import { openLook } from '../../src/observe/external/look.ts';
+import { releaseOf } from '../../src/host/binary/release.ts';
+import { nodeTree } from '../../src/observe/external/tree.ts';
+import { inspectProcess } from '../../src/host/processes.ts';
+import { family } from '../../src/observe/session/family.ts';
+import { target } from '../observe/external/targets.ts';
 
 const isHere = process.platform === 'linux' ? false : 'only Linux shows a process from outside';
 const isRoot = process.getuid?.() === 0;

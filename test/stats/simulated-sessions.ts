@@ -55,7 +55,7 @@ function session(random: Random, options: SessionOptions): Session {
   for (const look of looks) {
     while (table.length < look) {
       const columns = [0, ...unsettled(findings)];
-      // As `steps` of measure/experiment.ts: two settings in mirrored pairs of blocks, more in random order.
+      // As `steps` of run/experiment.ts: two settings in mirrored pairs of blocks, more in random order.
       const isMirrored = columns.length === 2 && before.length === 2 && table.length % 2 === 1;
       before = isMirrored ? before.toReversed() : shuffled(columns, random);
       const row: (number | null)[] = findings.map(() => null);

@@ -4,12 +4,12 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
-import { planSweep, run } from '../../src/lab.ts';
-import { freePort } from '../../src/measure/launch.ts';
+import { planSweep, run } from '../../src/run/run.ts';
+import { freePort } from '../../src/server/launch.ts';
 import { requestSchema, type Plan } from '../../src/model/plan.ts';
-import { openStore } from '../../src/store.ts';
+import { openStore } from '../../src/store/store.ts';
 import { example } from '../cli/chokepoint.ts';
-import { host, planOf, trialOf } from '../diagnose/trials-by-hand.ts';
+import { host, planOf, trialOf } from '../judge/trials-by-hand.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'chokepoint-full-'));
 const mount = join(folder, 'disk');

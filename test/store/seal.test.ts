@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, suite, test } from 'node:test';
-import { openStore } from '../../src/store.ts';
-import { host, planOf } from '../diagnose/trials-by-hand.ts';
+import { openStore } from '../../src/store/store.ts';
+import { host, planOf } from '../judge/trials-by-hand.ts';
 import { writer } from './writers.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'chokepoint-seal-'));

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { judge } from '../../src/lab.ts';
+import { judge } from '../../src/run/run.ts';
 import type { Plan } from '../../src/model/plan.ts';
-import { openStore } from '../../src/store.ts';
-import { host, planOf, trialOf } from '../diagnose/trials-by-hand.ts';
+import { openStore } from '../../src/store/store.ts';
+import { host, planOf, trialOf } from '../judge/trials-by-hand.ts';
 
 test('A run that an earlier version stored with its secrets is read without them, and judged as before', () => {
   const folder = mkdtempSync(join(tmpdir(), 'chokepoint-store-'));

@@ -5,8 +5,8 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, suite, test } from 'node:test';
-import { openStore } from '../../src/store.ts';
-import { host, planOf, trialOf } from '../diagnose/trials-by-hand.ts';
+import { openStore } from '../../src/store/store.ts';
+import { host, planOf, trialOf } from '../judge/trials-by-hand.ts';
 import { writer } from './writers.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'chokepoint-writers-'));

@@ -1,5 +1,5 @@
 /** `node watch.ts FILE`: opens the store over and over until it holds a run (for at most 20 s), and says what it found. */
-import { openStore } from '../../src/store.ts';
+import { openStore } from '../../src/store/store.ts';
 
 console.log('looking');
 for (const end = Date.now() + 20_000; Date.now() < end;) {

@@ -2,8 +2,8 @@
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { Problem } from '../../src/model/problem.ts';
-import { openStore, type Store } from '../../src/store.ts';
-import { host, planOf, trialOf } from '../diagnose/trials-by-hand.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
+import { host, planOf, trialOf } from '../judge/trials-by-hand.ts';
 
 const file = process.argv[2] ?? '';
 let opened: Store | null = null;

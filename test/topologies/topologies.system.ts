@@ -4,17 +4,17 @@ import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { systemClock } from '../../src/measure/clock.ts';
-import { launchFor } from '../../src/measure/launch.ts';
-import { preflight } from '../../src/measure/preflight.ts';
-import { nodeVersion } from '../../src/measure/node-version.ts';
-import { awaitReady } from '../../src/measure/ready.ts';
-import { startServer } from '../../src/measure/server.ts';
-import { poolSizeExperiment } from '../../src/experiments/pool-size/experiment.ts';
+import { systemClock } from '../../src/host/clock.ts';
+import { launchFor } from '../../src/server/launch.ts';
+import { preflight } from '../../src/server/preflight.ts';
+import { nodeVersion } from '../../src/host/node-version.ts';
+import { awaitReady } from '../../src/server/ready.ts';
+import { startServer } from '../../src/server/server.ts';
+import { poolSizeExperiment } from '../../src/lab/experiments/pool-size/experiment.ts';
 import { applySetting, requireNodeCommand } from '../../src/topologies/command.ts';
 import { hasReusePort } from '../../src/topologies/reuse-port.ts';
-import { alive } from '../measure/processes-of.ts';
-import { host } from '../diagnose/trials-by-hand.ts';
+import { alive } from '../server/processes-of.ts';
+import { host } from '../judge/trials-by-hand.ts';
 
 const facts = { host, cpus: 2, iterationsPerMillisecond: 100, has: new Set(['pm2']) };
 const options = { scale: 'quick', seed: 1, blocks: 1, node: null } as const;

@@ -2,11 +2,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemClock } from '../../../src/measure/clock.ts';
-import { awaitFacts } from '../../../src/measure/facts-of.ts';
-import { nodeVersion } from '../../../src/measure/node-version.ts';
-import { findProgram } from '../../../src/measure/preflight.ts';
-import { startServer } from '../../../src/measure/server.ts';
+import { systemClock } from '../../../src/host/clock.ts';
+import { awaitFacts } from '../../../src/run/facts-of.ts';
+import { nodeVersion } from '../../../src/host/node-version.ts';
+import { findProgram } from '../../../src/server/preflight.ts';
+import { startServer } from '../../../src/server/server.ts';
 import type { Facts } from '../../../src/model/sample.ts';
 import { topologies } from '../../../src/topologies/topology.ts';
 

@@ -1,0 +1,62 @@
+/** Serves the metrics of a watch to a Prometheus on this machine. */
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { DoctorEvent } from '../../model/diagnosis.ts';
+import { problem, reasonOf } from '../../model/problem.ts';
+import { DoctorMetrics } from '../../report/formats/prometheus.ts';
+
+export interface OpenMetrics extends AsyncDisposable {
+  readonly port: number;
+  take(event: DoctorEvent): void;
+}
+
+/**
+ * Any user of the machine may connect, so nobody can take much: a scrape is one short request, and a connection ends with
+ * it. Of one that says nothing, or drips, the place is free again within `patience` and one check.
+ */
+const patience = 2_000;
+const bounds = {
+  headersTimeout: patience,
+  requestTimeout: patience,
+  connectionsCheckingInterval: 500,
+  maxHeaderSize: 4 * 1024,
+};
+/** One Prometheus opens one connection for each scrape. */
+const places = 16;
+
+/** @param port 0: any that is free. @throws Problem METRICS_PORT_TAKEN */
+export async function openMetrics(port: number): Promise<OpenMetrics> {
+  const metrics = new DoctorMetrics();
+  const server = createServer(bounds, (request, response) => {
+    response.setHeader('connection', 'close');
+    const status = refusal(request);
+    if (status !== null) return response.writeHead(status).end();
+    response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
+    return response.end(request.method === 'HEAD' ? undefined : metrics.text());
+  });
+  server.maxConnections = places;
+  // A client that does not read its answer holds its place no longer either.
+  server.setTimeout(patience);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) =>
+      reject(problem('METRICS_PORT_TAKEN', { port, why: reasonOf(error) }, { cause: error })),
+    );
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    take: (event) => metrics.take(event),
+    async [Symbol.asyncDispose]() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/** A page of another site could name this address as its own (DNS rebinding): only the loopback's names are answered. */
+function refusal({ method, url, headers }: IncomingMessage): number | null {
+  if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(headers.host ?? '')) return 403;
+  if (url?.split('?')[0] !== '/metrics') return 404;
+  return method === 'GET' || method === 'HEAD' ? null : 405;
+}

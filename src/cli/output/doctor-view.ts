@@ -1,0 +1,123 @@
+/** What is to be seen on stderr while the doctor watches: a live view, one line, or plain lines for whoever reads a log. */
+import type { DoctorEvent } from '../../model/diagnosis.ts';
+import type { Milliseconds } from '../../model/units.ts';
+import type { WatchTarget } from '../../model/watch.ts';
+import { liveLine, liveLines, LiveState } from '../../report/doctor/live.ts';
+import { oneLine, targetText } from '../../report/doctor/words.ts';
+import { shorten } from '../../report/terminal/width.ts';
+import { openScreen } from './doctor-screen.ts';
+import type { Values } from '../options/table.ts';
+import { wantsColor } from './reports.ts';
+
+export interface DoctorView extends Disposable {
+  show(event: DoctorEvent): void;
+  /** A line of its own: where the metrics are, or what the server wrote. */
+  print(line: string): void;
+}
+
+interface ViewOptions {
+  readonly target: WatchTarget;
+  readonly duration: Milliseconds | null;
+  readonly isLive: boolean;
+  readonly values: Values;
+}
+
+/** The machine that draws is the one that is watched: four times a second is enough for an eye. */
+const leastInterval: Milliseconds = 250;
+/** A log is told that the watch goes on, though nothing has changed. */
+const sayAgain: Milliseconds = 5000;
+
+export function doctorView(options: ViewOptions): DoctorView {
+  if (!process.stderr.isTTY) return options.isLive ? plainLines(options) : notesAlone(options);
+  return options.isLive ? liveScreen(options) : progressLine(options);
+}
+
+/** The report that follows has the whole. */
+function noteText(text: string, { json }: Values): string {
+  const line = oneLine(text);
+  return json ? line : (/^.*?[.:](?= )/.exec(line)?.[0].replace(/:$/, '.') ?? line);
+}
+
+function liveScreen({ target, duration, values }: ViewOptions): DoctorView {
+  const state = new LiveState(target, duration);
+  const color = wantsColor(values, process.stderr);
+  const screen = openScreen(process.stderr, (size) => liveLines(state, { ...size, color }));
+  let drawn = -Infinity;
+  return {
+    show(event) {
+      state.take(event);
+      if (event.type === 'ended') return screen[Symbol.dispose]();
+      if (performance.now() - drawn < leastInterval - 20) return;
+      drawn = performance.now();
+      screen.draw();
+    },
+    print(line) {
+      state.notes.push(oneLine(line));
+    },
+    [Symbol.dispose]: () => screen[Symbol.dispose](),
+  };
+}
+
+/** How far it is, and what it should be known now. */
+function progressLine({ target, duration, values }: ViewOptions): DoctorView {
+  const name = targetText(target);
+  let isDrawn = false;
+  const clear = () => {
+    if (isDrawn) process.stderr.write('\r\u001B[K');
+    isDrawn = false;
+  };
+  const draw = (line: string) => {
+    process.stderr.write(`\r${shorten(line, (process.stderr.columns ?? 80) - 1)}\u001B[K`);
+    isDrawn = true;
+  };
+  const say = (line: string) => {
+    clear();
+    process.stderr.write(`${line}\n`);
+  };
+  // To start a server, or to enter several processes one after the other, takes a while.
+  draw(`watching ${name}: getting ready`);
+  return {
+    show(event) {
+      if (event.type === 'note') say(`note: ${noteText(event.text, values)}`);
+      else if (event.type === 'pulse') {
+        const of = duration === null ? '' : ` of ${(duration / 1000).toFixed(1)}`;
+        draw(`watching ${name}: ${(event.at / 1000).toFixed(1)}${of} s`);
+      } else if (event.type === 'ended') clear();
+    },
+    print: (line) => say(oneLine(line)),
+    [Symbol.dispose]: clear,
+  };
+}
+
+/** A line when the verdict changes, and one now and then. */
+function plainLines({ target, duration, values }: ViewOptions): DoctorView {
+  const state = new LiveState(target, duration);
+  let verdict = '';
+  let said = -Infinity;
+  const write = (line: string) => process.stderr.write(`${line}\n`);
+  return {
+    show(event) {
+      state.take(event);
+      if (event.type === 'note') write(`note: ${noteText(event.text, values)}`);
+      if (event.type !== 'pulse') return;
+      const now =
+        state.diagnosis === null ? '' : `${state.diagnosis.word} ${state.diagnosis.findings[0]?.rule ?? ''}`;
+      if (now === verdict && event.at - said < sayAgain) return;
+      [verdict, said] = [now, event.at];
+      write(liveLine(state));
+    },
+    print: (line) => write(oneLine(line)),
+    [Symbol.dispose]: () => {},
+  };
+}
+
+function notesAlone({ values }: ViewOptions): DoctorView {
+  const write = (line: string) => process.stderr.write(`${oneLine(line)}\n`);
+  return {
+    show(event) {
+      if (event.type === 'note') write(`note: ${noteText(event.text, values)}`);
+    },
+    print: write,
+    [Symbol.dispose]: () => {},
+  };
+}

@@ -1,0 +1,165 @@
+/** `doctor`: watches a running server, says what holds it back, and leaves a report behind. */
+import { diagnose, doctor, payload } from '../../doctor/doctor.ts';
+import type { Diagnosis, Severity } from '../../model/diagnosis.ts';
+import { exitCodes, Problem, problem } from '../../model/problem.ts';
+import { redactWords } from '../../model/redact/redact.ts';
+import type { Watch, WatchTarget } from '../../model/watch.ts';
+import { severities, type DoctorReport } from '../../report/doctor/outline.ts';
+import { oneLine } from '../../report/doctor/words.ts';
+import { jsonText } from '../../report/terminal/printable.ts';
+import { doctorArguments, type DoctorRequest } from '../options/doctor.ts';
+import { openMetrics } from '../output/doctor-metrics.ts';
+import { printDoctorJson, printDoctorText, writeDoctorReport } from '../output/doctor-output.ts';
+import { readWatch } from '../options/doctor-replay.ts';
+import { doctorView } from '../output/doctor-view.ts';
+import { interruptible } from '../interruptible.ts';
+import type { Arguments, Values } from '../options/table.ts';
+import { requireFolder } from '../output/reports.ts';
+import { printProblem, shownProblem } from '../output/problem-text.ts';
+import { reportFolder } from '../run.ts';
+
+type Watching = Extract<DoctorRequest, { type: 'watch' }>;
+type Seen = { readonly watch: Watch; readonly diagnosis: Diagnosis };
+
+/** How much of what a started server printed last is shown when it fails. */
+const lastLines = 12;
+
+/** @returns the exit code */
+export async function runDoctor(args: Arguments): Promise<number> {
+  const request = doctorArguments(args);
+  const { values } = args;
+  if (request.type === 'payload') {
+    process.stdout.write(`${payload()}\n`);
+    return exitCodes.fine;
+  }
+  if (values.out !== undefined) requireFolder(values.out);
+  if (request.type === 'replay') return replay(request.file, request.failOn, values);
+  const output: string[] = [];
+  try {
+    const seen = await interruptible((signal) => watched(request, values, signal, output));
+    const { deeper, failOn } = request;
+    const dir = values.out ?? reportFolder(values, seen.watch.id);
+    return finish({ ...seen, deeper }, { values, failOn, dir, failure: cutShort(request, seen), output });
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    if (values.json) process.stdout.write(`${jsonText({ schema: 1, problem: shownProblem(error) })}\n`);
+    // Where it has the last lines in its own words, they are not said twice.
+    return printProblem(error, error.code === 'NO_NODE_PROCESS' ? [] : output);
+  }
+}
+
+async function watched(
+  request: Watching,
+  values: Values,
+  signal: AbortSignal,
+  output: string[],
+): Promise<Seen> {
+  const { options, isLive, metrics } = request;
+  const onLine = (line: string) => {
+    if (line.trim() !== '') output.push(oneLine(line));
+    if (output.length > lastLines) output.shift();
+    if (values.verbose) view.print(`| ${line}`);
+  };
+  await using served = metrics === null ? null : await openMetrics(metrics);
+  const target = shownTarget(options.target);
+  using view = doctorView({ target, duration: options.duration, isLive, values });
+  if (served) view.print(`Metrics: http://127.0.0.1:${served.port}/metrics`);
+  try {
+    for await (const event of doctor({ ...options, signal, onLine })) {
+      served?.take(event);
+      view.show(event);
+      if (event.type === 'ended') return event;
+    }
+  } catch (error) {
+    if (error instanceof Problem || !signal.aborted) throw error;
+    throw problem(
+      'WATCH_INTERRUPTED',
+      { why: 'The watch had not begun.', todo: 'Start it again.' },
+      { cause: error },
+    );
+  }
+  throw new Error('the watch ended without a diagnosis');
+}
+
+function shownTarget(target: WatchTarget): WatchTarget {
+  return target.type === 'pid' ? target : { type: 'command', command: redactWords(target.command) };
+}
+
+/** Its files are written only where that was asked for: it has a report already. */
+function replay(file: string, failOn: Severity | null, values: Values): number {
+  const watch = readWatch(file);
+  let diagnosis: Diagnosis;
+  try {
+    diagnosis = diagnose(watch);
+  } catch (error) {
+    const why = 'It looks like a watch, and something in it is of another form.';
+    throw problem('REPLAY_INVALID', { file, why }, { cause: error });
+  }
+  return finish(
+    { watch, diagnosis, deeper: null },
+    { values, failOn, dir: values.out ?? null, failure: null, output: [] },
+  );
+}
+
+/** Why the watch is not what was asked for; null if it is. */
+function cutShort({ options }: Watching, { watch, diagnosis }: Seen): Problem | null {
+  const { end, duration, target } = watch;
+  const seconds = (duration / 1000).toFixed(duration < 1000 ? 2 : 1);
+  if (end === 'interrupted') {
+    return problem('WATCH_INTERRUPTED', {
+      why: `The report holds what was seen in ${seconds} s.`,
+      todo: 'Let it watch longer for a firmer answer.',
+    });
+  }
+  // A script may end when it is done; a server that is asked at an address may not.
+  const isServer = target.type === 'command' && Boolean(options.url);
+  if (end !== 'ended' || !(isServer || diagnosis.word === 'cannot tell')) return null;
+  return problem('WATCH_CUT_SHORT', {
+    seconds,
+    how: watch.exit ?? 'how is not known',
+    todo:
+      target.type === 'command'
+        ? 'Start the same command by hand and look for the reason; what it wrote last, if anything, is below.'
+        : 'Look for the reason in its log, and for the process that took its place: ps -C node -o pid,args',
+  });
+}
+
+interface Ending {
+  readonly values: Values;
+  readonly failOn: Severity | null;
+  /** Null: no files are written. */
+  readonly dir: string | null;
+  readonly failure: Problem | null;
+  /** What a started server wrote last. */
+  readonly output: readonly string[];
+}
+
+/** @returns the exit code */
+function finish(report: DoctorReport, { values, failOn, dir, failure, output }: Ending): number {
+  let file: string | null = null;
+  let unwritten: Problem | null = null;
+  try {
+    if (dir !== null) file = writeDoctorReport(report, dir);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    unwritten = error;
+  }
+  if (values.json) printDoctorJson(report, values, failure ?? unwritten);
+  else {
+    printDoctorText(report, values);
+    if (file !== null) process.stdout.write(`\nReport: ${file}\n`);
+  }
+  if (unwritten) printProblem(unwritten);
+  if (failure) return printProblem(failure, failure.code === 'WATCH_CUT_SHORT' ? output : []);
+  // Who named a folder wants the files; who did not has the report all the same.
+  if (unwritten && values.out !== undefined) return unwritten.exit;
+  return exitCode(report.diagnosis, failOn);
+}
+
+/** What could not be told is no reason to go on as if all were well. */
+function exitCode({ word, findings }: Diagnosis, failOn: Severity | null): number {
+  const reached =
+    failOn !== null && findings.some((one) => severities.indexOf(one.severity) <= severities.indexOf(failOn));
+  if (reached) return exitCodes.finding;
+  return word === 'cannot tell' ? exitCodes.unmeasured : exitCodes.fine;
+}

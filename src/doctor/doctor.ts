@@ -1,0 +1,70 @@
+/**
+ * The doctor on one page: a running server is watched, what was seen is judged, again and again while it goes on, and
+ * once over the whole at the end. Nothing is sent to the server, and nothing is put into it, unless that was asked for.
+ */
+import { diagnose } from './diagnose.ts';
+import { openWatch, type WatchOptions } from '../observe/session/watch.ts';
+import type { Diagnosis, DoctorEvent } from '../model/diagnosis.ts';
+import { hiddenError, redactRequest } from '../model/redact/redact-plan.ts';
+import { redactText, redactWords } from '../model/redact/redact.ts';
+import { Secrets } from '../model/redact/secrets.ts';
+import type { Milliseconds } from '../model/units.ts';
+import type { Watch, WatchTarget } from '../model/watch.ts';
+
+export { diagnose } from './diagnose.ts';
+export { payload } from '../observe/attach/payload.ts';
+export type DoctorOptions = WatchOptions;
+
+/** A diagnosis costs a few milliseconds of the machine that is watched: once a second is enough for an eye. */
+const judgedEvery: Milliseconds = 1000;
+/** What the diagnoses on the way look back on. */
+const recent: Milliseconds = 5000;
+
+/**
+ * Watches a server, and says what holds it back. The last event is `ended`, also when `signal` ends it early.
+ * @throws Problem: LOOK_NEEDS_LINUX, PROCESS_NOT_FOUND, NOT_A_NODE, OWN_PROCESS, OTHER_USER, PID_NAMESPACE_OTHER; for a command
+ *   SERVER_COMMAND_NOT_FOUND, SERVER_FILE_NOT_FOUND, PORT_TAKEN, SERVER_EXITED, SERVER_NOT_READY, NO_NODE_PROCESS
+ */
+export async function* doctor(options: DoctorOptions): AsyncGenerator<DoctorEvent> {
+  const { target, secrets } = redactWatch(options);
+  const { onLine } = options;
+  await using watch = await openWatch({
+    ...options,
+    ...(onLine && { onLine: (line: string) => onLine(secrets.hide(line)) }),
+  }).catch((error) => Promise.reject(hiddenError(error, secrets)));
+  const hidden = (seen: Watch): Watch => secrets.hideIn({ ...seen, target, load: hiddenLoad(seen, secrets) });
+  // One look is no reason for a verdict.
+  let judged = 0;
+  for await (const news of watch.news()) {
+    if (news.type !== 'pulse') {
+      yield secrets.hideIn(news);
+      continue;
+    }
+    let diagnosis: Diagnosis | null = null;
+    if (news.at - judged >= judgedEvery) {
+      judged = news.at;
+      diagnosis = diagnose(hidden(watch.seen(recent)));
+    }
+    yield { ...secrets.hideIn(news), diagnosis };
+  }
+  const seen = hidden(await watch.end());
+  yield { type: 'ended', watch: seen, diagnosis: diagnose(seen) };
+}
+
+/** What is watched as it may be shown, and the secrets that this process was given for it. */
+function redactWatch({ target, url = null, job = null }: DoctorOptions) {
+  const secrets = new Secrets();
+  const take = (value: string) => secrets.take(value);
+  secrets.takeFrom(process.env);
+  if (url !== null) redactText(url, take);
+  for (const request of job?.requests ?? []) redactRequest(request, null, secrets);
+  const shown: WatchTarget =
+    target.type === 'command' ? { type: 'command', command: redactWords(target.command, take) } : target;
+  return { target: shown, secrets };
+}
+
+/** What a wrong answer said may be what was sent to the server. */
+function hiddenLoad({ load }: Watch, secrets: Secrets): Watch['load'] {
+  const errorExamples = load?.errorExamples.map((text) => secrets.hide(redactText(text))) ?? [];
+  return load && { ...load, errorExamples };
+}

@@ -1,0 +1,226 @@
+/** libuv's pool of a process in figures. The probe's own jobs, which wait in the same queues, are taken out of them. */
+import type { Doing, JobKinds, Look, PoolReading, ThreadSpan } from '../model/look.ts';
+import type { LaneReading, ProbeReading } from '../model/reading.ts';
+import type { PoolVitals, PoolWait, QueueVitals, Whereabouts } from '../model/vitals.ts';
+import { poolSizeOf } from '../model/pool-size.ts';
+import type { Sources } from './sources.ts';
+import { atLeastZero, mean, quantile, total } from '../judge/sums.ts';
+
+/** As many waits as are needed for a p99 of ten that are longer. */
+const jobsForP99 = 1000;
+/** Of each thread's ways, as `ThreadSpan.doing` keeps them. */
+const keptWays = 8;
+/** Below this the threads were in jobs for no time worth dividing. */
+const leastBusy = 0.02;
+/** Few jobs take so long, and hardly any so much of a watch: what did not move for longer is told. */
+const leastForStuck = { time: 1000, share: 0.4 } as const;
+
+export function poolOf({ process, look, readings }: Sources): PoolVitals {
+  const hello = process.probe.ok ? process.probe.hello : null;
+  const threads = look?.threads.filter(({ role }) => role === 'pool') ?? [];
+  const samples = look?.pool ?? [];
+  const environment = look?.subject.environment.poolSize;
+  // What the process itself has in its environment may have been set in its code.
+  const askedText = hello?.poolSize ?? (environment?.ok ? environment.value : null);
+  const isUnused = readings.length > 0 && readings.every(({ isPoolUnused }) => isPoolUnused);
+  const size = look?.poolSize ?? (isUnused ? 0 : null);
+  const probes = {
+    fast: mean(readings.map(({ fast }) => fast.pending)) ?? 0,
+    slow: mean(readings.map(({ slow }) => slow.pending)) ?? 0,
+    kind: hello?.lanes.fast === 'randomFill' ? 'random' : 'fs',
+  };
+  const slowSamples = samples.map(({ slow }) => slow);
+  const busy = mean(samples.map((sample) => sample.busy)) ?? busyOf(threads);
+  return {
+    size,
+    asked: hello || environment?.ok ? poolSizeOf(askedText) : null,
+    askedText,
+    busy,
+    full: mean(samples.map(({ idle, threads: all }) => (all > 0 && idle === 0 ? 1 : 0))),
+    queue: queueOf(samples, probes.fast, probes.kind),
+    captured: (process.probe.ok && process.probe.capture?.kinds) || null,
+    started: look?.wait.fast?.rate ?? null,
+    time: timeOf(threads, busy),
+    whereabouts: whereaboutsOf(threads),
+    stuck: look ? stuckOf(threads, look) : [],
+    wait: waitOf(readings, ({ fast }) => fast) ?? waitOfQueue(look, 'fast'),
+    slow: {
+      cap: size === null || size === 0 ? null : Math.floor((size + 1) / 2),
+      running: mean(slowSamples.map(({ running }) => running)),
+      queue: queueOf(slowSamples, probes.slow, 'dns'),
+      wait: waitOf(readings, ({ slow }) => slow) ?? waitOfQueue(look, 'slow'),
+    },
+  };
+}
+
+/**
+ * The probe tells how many of its jobs wait when it has just had answers, so fewer than on average. Of its kind so much
+ * more is still its own: in a long queue it would look like somebody's jobs behind all the others.
+ */
+const unsure = 0.25;
+
+function queueOf(
+  samples: readonly Pick<PoolReading, 'queued' | 'queuedKinds'>[],
+  ofProbe: number,
+  kindOfProbe: string,
+): QueueVitals | null {
+  if (samples.length === 0) return null;
+  const lengths = samples.map(({ queued }) => queued);
+  const without = (length: number | null) => atLeastZero((length ?? 0) - ofProbe);
+  const others = (length: number) => (without(length) > unsure * ofProbe ? without(length) : 0);
+  const names = new Set(samples.flatMap(({ queuedKinds }) => Object.keys(queuedKinds)));
+  const kinds: JobKinds = Object.fromEntries(
+    [...names]
+      .map((name): [string, number] => {
+        const length = mean(samples.map(({ queuedKinds }) => queuedKinds[name] ?? 0)) ?? 0;
+        return [name, name === kindOfProbe ? others(length) : length];
+      })
+      .filter(([, length]) => length > 0)
+      .toSorted(([, one], [, other]) => other - one),
+  );
+  return {
+    mean: without(mean(lengths)),
+    p95: without(quantile(lengths, 0.95)),
+    max: without(Math.max(...lengths)),
+    kinds,
+  };
+}
+
+/** Without libuv's own numbers: whoever is not at the pool's condition is in a job. */
+function busyOf(threads: readonly ThreadSpan[]): number | null {
+  const ways = threads.flatMap(({ doing }) => doing);
+  const isTold = ways.some(({ doing: { state } }) => state !== 'asleep' && state !== 'running');
+  if (threads.length === 0 || !isTold) return null;
+  return total(
+    threads.map((thread) => 1 - shareOf(thread, ({ state }) => state === 'idle' || state === 'asleep')),
+  );
+}
+
+function shareOf({ doing, readings }: ThreadSpan, is: (doing: Doing) => boolean): number {
+  const found = doing.filter((way) => is(way.doing));
+  return readings > 0 ? total(found.map((way) => way.readings)) / readings : 0;
+}
+
+/** On a CPU and ready for one: as the kernel counts it, which no reading disturbs. The rest: as they were found. */
+function timeOf(threads: readonly ThreadSpan[], busy: number | null): PoolVitals['time'] {
+  if (busy === null || busy < leastBusy || threads.length === 0) return null;
+  const isCounted = threads.every(({ ran, waitedForCpu }) => ran !== null && waitedForCpu !== null);
+  const running = isCounted
+    ? total(threads.map(({ ran }) => ran ?? 0))
+    : total(threads.map((thread) => shareOf(thread, ({ state }) => state === 'running')));
+  const waitedForCpu = total(threads.map((thread) => thread.waitedForCpu ?? 0));
+  const shared = sharedLocks(threads);
+  const isAtLock = (doing: Doing) => isAtMutex(doing) && shared.has(doing.lock ?? '');
+  const atLock = total(threads.map((thread) => shareOf(thread, isAtLock)));
+  const seen = total(
+    threads.map((thread) => shareOf(thread, (doing) => isBlocked(doing) && !isAtLock(doing))),
+  );
+  // A thread that was found in many places has some that were not kept: then what is left of its busy time.
+  const isCut = threads.some(({ doing }) => doing.length >= keptWays);
+  const blocked = isCut ? Math.max(seen, busy - running - waitedForCpu - atLock) : seen;
+  const all = running + waitedForCpu + atLock + blocked;
+  if (all < leastBusy) return null;
+  return {
+    running: running / all,
+    waitedForCpu: waitedForCpu / all,
+    atLock: atLock / all,
+    blocked: blocked / all,
+  };
+}
+
+/** Locks that more than one of the threads were found at: one of them has what the others wait for. */
+function sharedLocks(threads: readonly ThreadSpan[]): ReadonlySet<string> {
+  const locks = threads.flatMap(({ doing }) => [
+    ...new Set(doing.flatMap((way) => (isAtMutex(way.doing) ? (way.doing.lock ?? []) : []))),
+  ]);
+  return new Set(locks.filter((lock, index) => locks.indexOf(lock) !== index));
+}
+
+/** At a condition nobody holds anything: it waits to be woken, as in any call. */
+function isAtMutex(doing: Doing): doing is Extract<Doing, { readonly state: 'waiting' }> {
+  return doing.state === 'waiting' && doing.at === 'other' && doing.by !== 'condition';
+}
+
+function isBlocked(doing: Doing): boolean {
+  return doing.state === 'blocked' || (doing.state === 'waiting' && doing.at === 'other');
+}
+
+function whereaboutsOf(threads: readonly ThreadSpan[]): Whereabouts[] {
+  const shared = sharedLocks(threads);
+  const ways = threads.flatMap((thread) =>
+    thread.doing
+      .filter(({ doing: { state } }) => state !== 'idle' && state !== 'asleep')
+      .map((way) => ({
+        tid: thread.tid,
+        doing: withoutOwnLock(way.doing, shared),
+        share: way.readings / thread.readings,
+      })),
+  );
+  return [...Map.groupBy(ways, ({ doing }) => JSON.stringify(doing)).values()]
+    .flatMap((same) =>
+      same[0]
+        ? [
+            {
+              doing: same[0].doing,
+              share: total(same.map(({ share }) => share)) / threads.length,
+              threads: new Set(same.map(({ tid }) => tid)).size,
+            },
+          ]
+        : [],
+    )
+    .toSorted((one, other) => other.share - one.share);
+}
+
+/** Which lock it is matters where others wait for it too. */
+function withoutOwnLock(doing: Doing, shared: ReadonlySet<string>): Doing {
+  if (doing.state !== 'waiting' || doing.lock === undefined || shared.has(doing.lock)) return doing;
+  const { state, at, by } = doing;
+  return { state, at, ...(by && { by }) };
+}
+
+/** In a job at the end, and given no CPU for long before. */
+function stuckOf(threads: readonly ThreadSpan[], { duration }: Pick<Look, 'duration'>): PoolVitals['stuck'] {
+  const least = Math.max(leastForStuck.time, leastForStuck.share * duration);
+  return threads.flatMap(({ tid, last, stillFor }) =>
+    isBlocked(last) && stillFor !== null && stillFor >= least ? [{ tid, doing: last, since: stillFor }] : [],
+  );
+}
+
+/**
+ * What the probe's jobs waited. Those without an answer count with the age that they have, evenly up to the oldest: left
+ * out, the longest waits would be missing exactly while they grow.
+ */
+function waitOf(
+  readings: readonly ProbeReading[],
+  pick: (reading: ProbeReading) => LaneReading,
+): PoolWait | null {
+  const lanes = readings.filter(({ isPoolUnused }) => !isPoolUnused).map(pick);
+  const answered = lanes.flatMap(({ waits }) => waits);
+  const last = lanes.at(-1);
+  const oldest = last?.oldest ?? null;
+  const longest = answered.reduce((most, wait) => Math.max(most, wait), 0);
+  const open =
+    last && oldest !== null && oldest > longest
+      ? Array.from({ length: last.pending }, (_, i) => (oldest * (i + 1)) / last.pending)
+      : [];
+  const waits = [...answered, ...open];
+  if (waits.length === 0) return null;
+  return {
+    from: 'probe',
+    mean: mean(waits) ?? 0,
+    p50: quantile(waits, 0.5) ?? 0,
+    p95: quantile(waits, 0.95) ?? 0,
+    p99: waits.length >= jobsForP99 ? quantile(waits, 0.99) : null,
+    max: Math.max(longest, oldest ?? 0),
+    jobs: answered.length,
+    oldest,
+  };
+}
+
+function waitOfQueue(look: Look | null, lane: keyof Look['wait']): PoolWait | null {
+  const wait = look?.wait[lane];
+  if (!wait || look.poolSize === 0) return null;
+  const { mean: middle, p50, p95, max, rate } = wait;
+  const jobs = Math.round(((rate ?? 0) * look.duration) / 1000);
+  return { from: 'queue', mean: middle, p50, p95, p99: null, max, jobs, oldest: null };
+}

@@ -1,0 +1,164 @@
+/** From all that was seen of a process to its figures. The probe is preferred where it spoke; else the look from outside. */
+import { isByOwnStop } from '../model/own-stop.ts';
+import type { ProbeReading, TrafficReading } from '../model/reading.ts';
+import type { CpuVitals, FleetVitals, MemoryVitals, TrafficVitals, Vitals } from '../model/vitals.ts';
+import type { Probed, Watch, WatchedProcess } from '../model/watch.ts';
+import { loopOf } from './loop-vitals.ts';
+import { poolOf } from './pool-vitals.ts';
+import type { Sources } from './sources.ts';
+import { atLeastZero, mean, total, weighted } from '../judge/sums.ts';
+
+export function vitalsOf(process: WatchedProcess, watch: Pick<Watch, 'host'>): Vitals {
+  const look = process.look.ok ? process.look : null;
+  const readings = process.probe.ok ? withoutEntry(process.probe) : [];
+  const sources: Sources = { process, look, readings };
+  const hello = process.probe.ok ? process.probe.hello : null;
+  const tasks = look?.subject.environment.tasks;
+  return {
+    pid: process.pid,
+    role: process.role,
+    command: look?.subject.command ?? (hello?.script ? `node ${hello.script}` : 'node'),
+    node: hello?.node ?? look?.subject.node ?? null,
+    seen: process.to - process.from,
+    stopped: look?.stopped ?? null,
+    pool: poolOf(sources),
+    loop: loopOf(sources),
+    gc: gcOf(readings),
+    memory: memoryOf(sources),
+    cpu: cpuOf(sources, watch),
+    workers: (look?.threads ?? [])
+      .filter(({ tid, role }) => role === 'worker' && tid !== hello?.tid)
+      .map(({ tid, ran, waitedForCpu }) => ({ tid, ran: ran ?? 0, waitedForCpu: waitedForCpu ?? 0 })),
+    sockets: socketsOf(process),
+    requests: trafficOf(readings, ({ requests }) => requests),
+    calls: trafficOf(readings, ({ calls }) => calls),
+    taskRoom: tasks && tasks.used !== null ? atLeastZero(tasks.limit - tasks.used) : null,
+    withoutPeek: withoutPeek(process),
+    withoutProbe: process.probe.ok ? null : process.probe.why,
+  };
+}
+
+/** What an attached probe reads first is its own way in: the inspector, and the compilation of its code. */
+function withoutEntry({ hello, readings }: Probed): readonly ProbeReading[] {
+  const [first, ...rest] = readings;
+  const isEntry = hello.entry === 'attached' && first !== undefined && first.at <= first.span * 1.5;
+  return isEntry ? rest : readings;
+}
+
+function socketsOf({ sockets }: WatchedProcess): Vitals['sockets'] {
+  if (!sockets.ok) return null;
+  const { listening, overflows, inbound, outbound } = sockets;
+  return { listening, overflows, inbound, outbound };
+}
+
+function withoutPeek({ look }: WatchedProcess): string | null {
+  if (!look.ok) return look.why;
+  return look.subject.peek.ok ? null : look.subject.peek.why;
+}
+
+function gcOf(readings: readonly ProbeReading[]): Vitals['gc'] {
+  const span = total(readings.map((reading) => reading.span));
+  if (span === 0) return null;
+  return {
+    share: total(readings.map(({ gc }) => gc.time)) / span,
+    longest: Math.max(...readings.map(({ gc }) => gc.longest)),
+    count: total(readings.map(({ gc }) => gc.count)),
+  };
+}
+
+/** Below this a slope is the noise of a few pages. */
+const leastForGrowth = { time: 4000, points: 8 } as const;
+
+function memoryOf({ process, look, readings }: Sources): MemoryVitals {
+  const points = process.course.flatMap(({ at, rss }) => (rss === null ? [] : [{ at, rss }]));
+  const last = readings.at(-1)?.memory;
+  const span = (points.at(-1)?.at ?? 0) - (points[0]?.at ?? 0);
+  const isLongEnough = points.length >= leastForGrowth.points && span >= leastForGrowth.time;
+  return {
+    rss: points.at(-1)?.rss ?? last?.rss ?? look?.subject.environment.rss ?? 0,
+    growth: isLongEnough ? slope(points) : null,
+    isSteady: isLongEnough && span >= leastForSteady ? isSteady(points) : null,
+    limit: look?.subject.environment.memory?.limit ?? null,
+    heap: last?.heapUsed ?? null,
+    external: last?.external ?? null,
+  };
+}
+
+/** A server that has just begun to work takes more memory for a while, and less and less of it. */
+const leastForSteady = 8000;
+const lastOfFirst = 0.6;
+
+function isSteady(points: readonly { readonly at: number; readonly rss: number }[]): boolean {
+  const thirds = [0, 1, 2].map((third) =>
+    slope(points.slice((third * points.length) / 3, ((third + 1) * points.length) / 3)),
+  );
+  const [first = 0, , last = 0] = thirds;
+  return thirds.every((rate) => rate > 0) && last >= lastOfFirst * first;
+}
+
+/** Least squares, in bytes a second. */
+function slope(points: readonly { readonly at: number; readonly rss: number }[]): number {
+  const at = mean(points.map((point) => point.at)) ?? 0;
+  const rss = mean(points.map((point) => point.rss)) ?? 0;
+  const square = total(points.map((point) => (point.at - at) ** 2));
+  const product = total(points.map((point) => (point.at - at) * (point.rss - rss)));
+  return square > 0 ? (1000 * product) / square : 0;
+}
+
+function cpuOf({ look, readings }: Sources, { host }: Pick<Watch, 'host'>): CpuVitals {
+  const span = total(readings.map((reading) => reading.span));
+  const counted = look?.threads.filter(({ waitedForCpu }) => waitedForCpu !== null) ?? [];
+  const throttling = look?.throttling;
+  return {
+    used: look?.cpuUsed ?? (span > 0 ? total(readings.map(({ cpu }) => cpu)) / span : 0),
+    available: look?.subject.environment.cpus ?? host.effectiveCpus,
+    quota: look?.subject.environment.quota ?? null,
+    throttled: throttling && throttling.periods > 0 ? throttling.throttled / throttling.periods : null,
+    waited: counted.length > 0 ? total(counted.map(({ waitedForCpu }) => waitedForCpu ?? 0)) : null,
+  };
+}
+
+function trafficOf(
+  readings: readonly ProbeReading[],
+  pick: (reading: ProbeReading) => TrafficReading | null,
+): TrafficVitals | null {
+  const seen = readings.flatMap((reading) => {
+    const traffic = pick(reading);
+    return traffic ? [{ reading, span: reading.span, ...traffic }] : [];
+  });
+  const last = seen.at(-1);
+  const time = total(seen.map(({ span }) => span));
+  if (!last || time === 0) return null;
+  const largest = seen.flatMap(({ max, reading }) => (max === null || isByOwnStop(reading, max) ? [] : max));
+  return {
+    pending: weighted(seen.map(({ pending, span }) => ({ value: pending, weight: span }))) ?? 0,
+    oldest: last.oldest,
+    rate: (1000 * total(seen.map(({ finished }) => finished))) / time,
+    mean: weighted(seen.map(({ mean: each, finished }) => ({ value: each ?? 0, weight: finished }))),
+    max: largest.length > 0 ? Math.max(...largest) : null,
+  };
+}
+
+/** Processes that run the application: a launcher only waits for it. */
+export function isServing({ role }: Pick<Vitals, 'role'>): boolean {
+  return role === 'single' || role === 'worker';
+}
+
+export function fleetOf(watch: Watch, processes: readonly Vitals[]): FleetVitals {
+  const cpus = Math.max(0, ...processes.map(({ cpu }) => cpu.available)) || watch.host.effectiveCpus;
+  const used = total(processes.map(({ cpu }) => cpu.used));
+  const busy = watch.machine?.busy ?? null;
+  const machineCpus = watch.host.logicalCpus;
+  const machineUsed = Math.max(used, busy === null ? 0 : busy * machineCpus);
+  return {
+    cpus,
+    machineCpus,
+    machineUsed,
+    machineBusy: busy,
+    steal: watch.machine?.steal ?? null,
+    used,
+    load: watch.load ? watch.load.generator.cpu / watch.load.window.duration : 0,
+    free: atLeastZero(Math.min(cpus - used, machineCpus - machineUsed)),
+    serving: processes.filter(isServing).length,
+  };
+}

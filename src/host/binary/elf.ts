@@ -1,0 +1,310 @@
+/**
+ * Where libuv keeps its pool: read from the symbol table of a node binary (ELF, 64 bit, little-endian).
+ * Node's official Linux builds keep their symbols and are loaded at a fixed address, so what stands in the table is
+ * where it is in memory.
+ */
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import type { OutOfReach, Seen } from '../../model/look.ts';
+import type { ProblemCode } from '../../model/problem.ts';
+import { keep, recall } from '../verified-cache.ts';
+
+/** Variables of libuv's `src/threadpool.c` without which nothing can be told, with their sizes in bytes. */
+const variables = {
+  nthreads: 4,
+  idle_threads: 4,
+  slow_io_work_running: 4,
+  wq: 16,
+  slow_io_pending_wq: 16,
+  run_slow_work_message: 16,
+  exit_message: 16,
+} as const;
+/**
+ * Of the same file: tell which threads are the pool's, and what they wait at. Their sizes are the C library's. Of
+ * libuv's `src/unix/signal.c`: the root of its tree of signal handlers.
+ */
+const helpful = ['threads', 'cond', 'mutex', 'uv__signal_tree'] as const;
+/** Optimizers add a number to the name of a variable that they moved (Node 26). */
+const otherNames = { 'uv__signal_tree.0': 'uv__signal_tree' } as const;
+/** What runs a job: says of which kind it is. */
+const functions = [
+  'uv__fs_work',
+  'uv__queue_work',
+  'uv__getaddrinfo_work',
+  'uv__getnameinfo_work',
+  'uv__random_work',
+  'uv__cancelled',
+] as const;
+
+export type Variable = keyof typeof variables;
+export type JobFunction = (typeof functions)[number];
+
+interface Place {
+  readonly address: number;
+  readonly size: number;
+}
+
+export interface PoolSymbols {
+  readonly variables: Readonly<Record<Variable, number>>;
+  readonly helpful: Readonly<Partial<Record<(typeof helpful)[number], Place>>>;
+  readonly functions: Readonly<Partial<Record<JobFunction, number>>>;
+  /** Of the musl C library: its threads wait in other ways. */
+  readonly isMusl: boolean;
+  /** Where the binary itself lies in memory: Node's own strings and functions are in it. */
+  readonly image: { readonly start: number; readonly end: number };
+  /** The linker's id of the build, in hexadecimal; null if the binary has none. */
+  readonly buildId: string | null;
+}
+
+/** Numbers of the ELF format. */
+const elfMagic = 0x7f454c46;
+const is64LittleEndian = 0x0201;
+const sharedObject = 3;
+const loadSegment = 1;
+const [symbolTable, dynamicSection, noteSection, dynamicSymbols] = [2, 6, 7, 11];
+const buildIdNote = 3;
+const neededLibrary = 1;
+const symbolBytes = 24;
+
+/**
+ * The file is its owner's, so its fields may say anything. In all so many bytes of one are read: official builds need
+ * 25 MB, those with debug symbols a few times as much.
+ */
+const mostBytes = 128 * 2 ** 20;
+/** Rows of the dynamic section: about forty. */
+const mostDynamic = 1024;
+const longestLibrary = 256;
+/** A name that stands there more often is not unique, and that is all that is asked. */
+const mostPlaces = 16;
+/** From the first variable of the pool to the last: some hundred bytes, which are read at once. */
+const mostSpan = 2 ** 16;
+
+/** What a file says of itself cannot be so. */
+class Malformed extends Error {}
+
+interface Section {
+  readonly type: number;
+  readonly offset: number;
+  readonly size: number;
+  readonly link: number;
+}
+
+interface Elf {
+  readonly isFixed: boolean;
+  readonly image: { readonly start: number; readonly end: number };
+  readonly sections: readonly Section[];
+  readonly bytes: (offset: number, length: number) => Buffer;
+}
+
+const known = new Map<string, Seen<{ symbols: PoolSymbols }>>();
+
+/** A file as itself, not as its path: what is at that path may be another one after an upgrade. */
+export function fileIdentity(path: string): string {
+  const file = openSync(path, 'r');
+  try {
+    const { dev, ino, size, mtimeMs, ctimeMs } = fstatSync(file);
+    return `${dev}:${ino}:${size}:${mtimeMs}:${ctimeMs}`;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/**
+ * The addresses of libuv's pool in a binary, or why they cannot be had. Reads about 25 MB at the first time.
+ * @throws if the file cannot be read
+ */
+export function poolSymbols(path: string): Seen<{ symbols: PoolSymbols }> {
+  const key = fileIdentity(path);
+  const before = known.get(key);
+  if (before) return before;
+  const kept = recall('addresses', key) as PoolSymbols | null;
+  const found = kept
+    ? { ok: true as const, symbols: kept }
+    : (withElf(path, search) ?? no('PEEK_NO_ELF', 'its binary is no 64-bit ELF file'));
+  known.set(key, found);
+  if (!kept && found.ok) keep('addresses', key, found.symbols);
+  return found;
+}
+
+/** The id of a binary's build, in hexadecimal; null if it has none. @throws if the file cannot be read */
+export function buildIdOf(path: string): string | null {
+  return withElf(path, buildId);
+}
+
+/** Whether a binary is Node under another name: it exports `node::Start`, also when it was stripped. */
+export function exportsNode(path: string): boolean {
+  const names = withElf(path, (elf) => strings(elf, dynamicSymbols));
+  return names?.includes('\0_ZN4node5StartEiPPc\0') ?? false;
+}
+
+function withElf<Result>(path: string, use: (elf: Elf) => Result): Result | null {
+  const file = openSync(path, 'r');
+  try {
+    const { size } = fstatSync(file);
+    let left = mostBytes;
+    const bytes = (offset: number, length: number) => {
+      left -= length;
+      if (left < 0 || offset + length > size) throw new Malformed();
+      const buffer = Buffer.alloc(length);
+      const read = readSync(file, buffer, 0, length, offset);
+      return buffer.subarray(0, read);
+    };
+    const head = size < 64 ? Buffer.alloc(64) : bytes(0, 64);
+    if (head.readUInt32BE(0) !== elfMagic) return null;
+    if (head.readUInt16BE(4) !== is64LittleEndian) return null;
+    const sections = table(head.readUInt16LE(60), bytes, Number(head.readBigUInt64LE(40)), 64, (row) => ({
+      type: row.readUInt32LE(4),
+      offset: Number(row.readBigUInt64LE(24)),
+      size: Number(row.readBigUInt64LE(32)),
+      link: row.readUInt32LE(40),
+    }));
+    const segments = table(head.readUInt16LE(56), bytes, Number(head.readBigUInt64LE(32)), 56, (row) => ({
+      type: row.readUInt32LE(0),
+      start: Number(row.readBigUInt64LE(16)),
+      end: Number(row.readBigUInt64LE(16) + row.readBigUInt64LE(40)),
+    })).filter(({ type }) => type === loadSegment);
+    const image = {
+      start: Math.min(...segments.map(({ start }) => start)),
+      end: Math.max(...segments.map(({ end }) => end)),
+    };
+    return use({ isFixed: head.readUInt16LE(16) !== sharedObject, image, sections, bytes });
+  } catch (error) {
+    if (error instanceof Malformed) return null;
+    throw error;
+  } finally {
+    closeSync(file);
+  }
+}
+
+function table<Row>(
+  rows: number,
+  bytes: Elf['bytes'],
+  offset: number,
+  width: number,
+  row: (bytes: Buffer) => Row,
+): Row[] {
+  const all = bytes(offset, rows * width);
+  return Array.from({ length: Math.floor(all.length / width) }, (_, index) =>
+    row(all.subarray(index * width, (index + 1) * width)),
+  );
+}
+
+/** The names that a section of symbols, or the dynamic section, refers to. */
+function strings({ sections, bytes }: Elf, type: number): Buffer | null {
+  const link = sections[sections.find((section) => section.type === type)?.link ?? -1];
+  return link ? bytes(link.offset, link.size) : null;
+}
+
+function search(elf: Elf): Seen<{ symbols: PoolSymbols }> {
+  const libraries = needed(elf);
+  const holders = libraries.filter((name) => /^lib(node|uv)\b/.test(name));
+  if (holders.length > 0)
+    return no('PEEK_SHARED_LIBRARY', `libuv is not in its binary but in ${holders.join(' and ')}`);
+  const symbols = elf.sections.find((section) => section.type === symbolTable);
+  if (!symbols)
+    return no('PEEK_STRIPPED', 'its binary was stripped of its symbols (official builds keep them)');
+  if (!elf.isFixed) return no('PEEK_MOVABLE', 'its binary is position-independent (official builds are not)');
+  const found = places(elf, symbols);
+
+  const missing: string[] = [];
+  const only = (name: string, size?: number) => {
+    const [first, ...more] = (found.get(name) ?? []).filter(
+      (place) => size === undefined || place.size === size,
+    );
+    return more.length === 0 ? first : undefined;
+  };
+  const addresses = Object.entries(variables).map(([name, size]) => {
+    const place = only(name, size);
+    if (!place) missing.push(name);
+    return [name, place?.address ?? 0] as const;
+  });
+  if (missing.length > 0)
+    return no('PEEK_UNKNOWN_LIBUV', `its libuv is none that is known here (no single ${missing.join(', ')})`);
+  const all = addresses.map(([, address]) => address);
+  if (Math.max(...all) - Math.min(...all) > mostSpan)
+    return no('PEEK_UNKNOWN_LIBUV', 'its libuv is none that is known here (its variables are far apart)');
+  // musl's threads wait for a condition not at its address but at one on their own stack.
+  const isMusl = libraries.some((name) => name.includes('musl'));
+  const useful = isMusl ? (['threads', 'uv__signal_tree'] as const) : helpful;
+  const ofHelp = useful.map((name) => [name, only(name)] as const).filter(([, place]) => place);
+  const jobs = functions.map((name) => [name, only(name)?.address] as const).filter(([, address]) => address);
+  return {
+    ok: true,
+    symbols: {
+      variables: Object.fromEntries(addresses) as Record<Variable, number>,
+      helpful: Object.fromEntries(ofHelp),
+      functions: Object.fromEntries(jobs),
+      isMusl,
+      image: elf.image,
+      buildId: buildId(elf),
+    },
+  };
+}
+
+/** The longest note that is looked into: a build id's has 36 bytes. */
+const longestNote = 256;
+
+function buildId({ sections, bytes }: Elf): string | null {
+  for (const { type, offset, size } of sections) {
+    if (type !== noteSection || size > longestNote) continue;
+    const note = bytes(offset, size);
+    if (
+      note.length < 16 ||
+      note.readUInt32LE(8) !== buildIdNote ||
+      note.toString('latin1', 12, 16) !== 'GNU\0'
+    )
+      continue;
+    return note.subarray(16, 16 + note.readUInt32LE(4)).toString('hex');
+  }
+  return null;
+}
+
+function no(code: ProblemCode, why: string): OutOfReach {
+  return { ok: false, code, why };
+}
+
+/** The libraries that the binary asks for by name. */
+function needed(elf: Elf): string[] {
+  const section = elf.sections.find(({ type }) => type === dynamicSection);
+  const names = strings(elf, dynamicSection);
+  if (!section || !names) return [];
+  const rows = Math.min(Math.floor(section.size / 16), mostDynamic);
+  return table(rows, elf.bytes, section.offset, 16, (row) => ({
+    tag: Number(row.readBigUInt64LE(0)),
+    name: Number(row.readBigUInt64LE(8)),
+  }))
+    .filter(({ tag }) => tag === neededLibrary)
+    .map(({ name }) => {
+      const end = names.indexOf(0, name);
+      return names.toString('latin1', name, Math.min(end, name + longestLibrary));
+    });
+}
+
+/** Every place of every name that is wanted. Two hundred thousand symbols: compared as bytes, by first byte first. */
+function places({ sections, bytes }: Elf, { offset, size, link }: Section): Map<string, Place[]> {
+  const text = sections[link];
+  if (!text) return new Map();
+  const names = bytes(text.offset, text.size);
+  const wanted = Map.groupBy(
+    [
+      ...[...Object.keys(variables), ...helpful, ...functions].map((name) => [name, name] as const),
+      ...Object.entries(otherNames),
+    ].map(([inFile, name]) => ({ name, bytes: Buffer.from(`${inFile}\0`) })),
+    (one) => one.bytes[0],
+  );
+  const rows = bytes(offset, size);
+  const found = new Map<string, Place[]>();
+  for (let at = 0; at + symbolBytes <= rows.length; at += symbolBytes) {
+    const start = rows.readUInt32LE(at);
+    for (const one of wanted.get(names[start]) ?? []) {
+      const end = start + one.bytes.length;
+      if (end > names.length || one.bytes.compare(names, start, end) !== 0) continue;
+      const place = {
+        address: Number(rows.readBigUInt64LE(at + 8)),
+        size: Number(rows.readBigUInt64LE(at + 16)),
+      };
+      const before = found.get(one.name) ?? [];
+      if (before.length < mostPlaces) found.set(one.name, [...before, place]);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,119 @@
+/**
+ * C(n) of this machine, once and for all: what is measured beside other programs is their speed too, and would give the same
+ * question another answer each time. A measurement that was disturbed is made again, some times; one that was not is kept.
+ */
+import type { HostConditions } from '../model/sample.ts';
+import type { Ratio } from '../model/units.ts';
+import { measureCapacity, type MeasuredCapacity } from './capacity.ts';
+import { systemClock } from './clock.ts';
+import { hostConditions, watchOthers } from './host.ts';
+import { keep, recall } from './verified-cache.ts';
+
+export interface MachineSpeed {
+  /** Never above the threads nor the CPUs, and never falling. */
+  readonly points: readonly (readonly [threads: number, speed: number])[];
+  readonly cpus: number;
+  /** When it was measured, ISO 8601. */
+  readonly date: string;
+}
+
+export type SpeedOrWhyNot = MachineSpeed | { readonly disturbed: string };
+
+/** Others that take more of the CPUs have changed the curve. */
+const mostOthers: Ratio = 0.04;
+/** So much is seen in a moment, which is shorter and coarser. */
+const obviouslyOthers: Ratio = 0.15;
+/** So far the rounds may lie apart with all CPUs in use. */
+const mostApart: Ratio = 0.15;
+/** The later ones shorter: whoever is busy for ten seconds is busy. */
+const budgets = [2000, 1200, 1200];
+const what = 'speed of the machine';
+
+/** How the machine is looked at. */
+export interface Means {
+  readonly measure: typeof measureCapacity;
+  /** Part of the CPUs that others use just now; null where the kernel does not tell. */
+  readonly glance: (signal: AbortSignal) => Promise<Ratio | null>;
+}
+
+/** Two seconds the first time on a machine. @throws the signal's reason */
+export async function machineSpeed(
+  signal: AbortSignal,
+  { measure, glance }: Means = { measure: measureCapacity, glance: othersNow },
+): Promise<SpeedOrWhyNot> {
+  const key = keyOf(hostConditions());
+  const kept = recall(what, key);
+  if (isSpeed(kept)) return kept;
+  let why = '';
+  for (const [seed, budget] of budgets.entries()) {
+    // Two at a time would disturb each other. And beside others that are seen at once none need be begun.
+    const others = await glance(signal);
+    if (others !== null && others > obviouslyOthers) {
+      why = tookOf(others);
+      continue;
+    }
+    const measured = await measure({ signal, budget, seed: seed + 1 });
+    const disturbed = disturbance(measured);
+    if (disturbed === null) {
+      const cpus = Math.max(1, measured.cpus);
+      const found = { points: curveOf(measured), cpus, date: new Date().toISOString() };
+      keep(what, key, found);
+      return found;
+    }
+    why = disturbed;
+  }
+  return { disturbed: why };
+}
+
+async function othersNow(signal: AbortSignal): Promise<Ratio | null> {
+  const { affinity, cgroupCpus, logicalCpus } = hostConditions();
+  // Under a quota others may have CPUs that are not ours.
+  if (cgroupCpus !== null && cgroupCpus < (affinity?.length ?? logicalCpus)) return null;
+  const others = watchOthers(affinity);
+  await systemClock.sleep(300, signal);
+  return others();
+}
+
+const percent = (share: Ratio) => `${Math.round(100 * share)} %`;
+const tookOf = (others: Ratio) => `other programs took ${percent(others)} of the CPUs`;
+
+function keyOf({ cpuModel, logicalCpus, effectiveCpus, affinity, kernel, node }: HostConditions): string {
+  return [cpuModel, logicalCpus, effectiveCpus, affinity?.join(','), kernel, node].join(' | ');
+}
+
+/** @returns what spoiled it, in words; null if nothing did */
+export function disturbance({ cpus, points, others }: MeasuredCapacity): string | null {
+  if (others !== null && others > mostOthers) return tookOf(others);
+  const [one, all] = [points[0], points.find(({ threads }) => threads >= cpus)];
+  for (const point of [one, all]) {
+    const apart = point ? (point.high - point.low) / point.speed : 0;
+    if (point && apart > mostApart) {
+      return `its rounds with ${point.threads === 1 ? 'one thread' : `${point.threads} threads`} lie ${percent(apart)} apart`;
+    }
+  }
+  return null;
+}
+
+/** The best rounds, since whatever else ran took from the others. More threads never do less together. */
+export function curveOf({ cpus, points }: MeasuredCapacity): [number, number][] {
+  const alone = points[0]?.high ?? 1;
+  let most = 0;
+  return points.map(({ threads, high }) => {
+    most = Math.max(most, Math.min(high / alone, threads, Math.max(1, cpus)));
+    return [threads, most];
+  });
+}
+
+function isSpeed(kept: unknown): kept is MachineSpeed {
+  if (typeof kept !== 'object' || kept === null) return false;
+  const { points, cpus, date } = kept as Partial<Record<keyof MachineSpeed, unknown>>;
+  const isPoint = (point: unknown) =>
+    Array.isArray(point) && point.length === 2 && point.every((one) => Number.isFinite(one) && one > 0);
+  return (
+    Array.isArray(points) &&
+    points.length > 0 &&
+    points.every(isPoint) &&
+    typeof cpus === 'number' &&
+    typeof date === 'string'
+  );
+}

@@ -1,0 +1,209 @@
+/**
+ * Processes as the kernel shows them (Linux: /proc). Read from outside, so nothing is injected into what is measured.
+ * Elsewhere `ps` gives the tree, and what only /proc knows stays null.
+ */
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { basename, delimiter, join } from 'node:path';
+import { redactText, redactWords } from '../model/redact/redact.ts';
+import type { EffectiveProcess } from '../model/sample.ts';
+import type { Milliseconds } from '../model/units.ts';
+import { releaseOf } from './binary/release.ts';
+import { processRows, type ProcessRow } from './ps.ts';
+
+/** Every process that descends from a run carries this variable in its environment, whatever it did to its parent. */
+export const runMarker = 'CHOKEPOINT_RUN';
+
+/**
+ * The PATH without this package's own binaries. npx and npm scripts put them first, and among them is the Node that
+ * chokepoint runs on: the user's server must run on the user's.
+ */
+export function usersPath(): string {
+  const own = join(import.meta.dirname, '../../node_modules/.bin');
+  return (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .filter((folder) => folder !== own)
+    .join(delimiter);
+}
+
+const hasProc = process.platform === 'linux';
+/** USER_HZ is 100 on every Linux that Node runs on; the kernel converts to it for /proc. */
+export const millisecondsPerTick = 10;
+
+function read(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null; // the process has ended, or belongs to another user
+  }
+}
+
+/** The fields of /proc/PID/stat from the third on; the second is the name, and may hold spaces and brackets. */
+export function statFields(pid: number | string): string[] | null {
+  const text = read(`/proc/${pid}/stat`);
+  return text ? text.slice(text.lastIndexOf(')') + 2).split(' ') : null;
+}
+
+/** The fields of /proc/PID/status (or of a thread: `PID/task/TID`) by their names, empty where there is no such; null if it has ended. */
+export function statusOf(pid: number | string): ((name: string) => string) | null {
+  const text = read(`/proc/${pid}/status`);
+  return text === null ? null : (name) => new RegExp(`^${name}:\\s*(.*)$`, 'm').exec(text)?.[1] ?? '';
+}
+
+/** One reading of all processes that live. */
+export function allProcesses(): ProcessRow[] {
+  if (!hasProc) return processRows(['-ax']);
+  const rows: ProcessRow[] = [];
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    const fields = statFields(name);
+    // A zombie has ended; it waits for its parent, and uses nothing.
+    if (!fields || fields[0] === 'Z') continue;
+    const [pid, parent, session] = [Number(name), Number(fields[1]), Number(fields[3])];
+    rows.push({ pid, parent, session, who: `${pid}:${fields[19]}` });
+  }
+  return rows;
+}
+
+/** `root` and all that descend from it, parents first. */
+export function processTree(root: number): number[] {
+  const rows = allProcesses();
+  const tree = rows.some((row) => row.pid === root) ? [root] : [];
+  for (const pid of tree) for (const row of rows) if (row.parent === pid) tree.push(row.pid);
+  return tree;
+}
+
+/**
+ * Whether a process carries `CHOKEPOINT_RUN=mark`, or a mark below it (`mark/7`). It still does when it has left its
+ * parent and its session.
+ */
+export function isMarked(pid: number, mark: string): boolean {
+  const wanted = `${runMarker}=${mark}`;
+  return environment(pid)?.some((line) => line === wanted || line.startsWith(`${wanted}/`)) ?? false;
+}
+
+/** The environment that a process was started with, as NAME=VALUE; null if it has ended or may not be read. */
+export function environment(pid: number): string[] | null {
+  return read(`/proc/${pid}/environ`)?.split('\0') ?? null;
+}
+
+/** A process as itself, not as its number, which the kernel gives to another one day: `PID:START`. Null if it has ended. */
+export function identity(pid: number): string | null {
+  if (!hasProc) return processRows(['-p', String(pid)])[0]?.who ?? null;
+  const fields = statFields(pid);
+  return !fields || fields[0] === 'Z' ? null : `${pid}:${fields[19]}`;
+}
+
+/**
+ * The identity of a child of this process, also of one that has ended since. It is right only before the event loop goes
+ * on: until then nobody has asked how the child ended, and so its number is still its own.
+ */
+export function childIdentity(pid: number): string {
+  if (!hasProc) return identity(pid) ?? `${pid}:`;
+  return `${pid}:${statFields(pid)?.[19] ?? ''}`;
+}
+
+export function pidOf(who: string): number {
+  return Number.parseInt(who, 10);
+}
+
+/** Whether the process of that identity still lives. */
+export function isAlive(who: string): boolean {
+  return identity(pidOf(who)) === who;
+}
+
+/** CPU time of the process and all its threads since it began; 0 where it cannot be read. */
+export function cpuTime(pid: number): Milliseconds {
+  const fields = hasProc ? statFields(pid) : null;
+  return fields ? (Number(fields[11]) + Number(fields[12])) * millisecondsPerTick : 0;
+}
+
+/** A process may call itself whatever it likes, at any length. */
+const longestCommand = 4096;
+
+/** How a process was started, or what it calls itself, without the values of its secrets. */
+export function commandLine(pid: number): string {
+  const said = (read(`/proc/${pid}/cmdline`) ?? '').slice(0, longestCommand).split('\0').filter(Boolean);
+  const words = said.length === 1 ? said.map((word) => redactText(word)) : redactWords(said);
+  // A title that the process gave itself is one word with spaces in it: "PM2 v7: God Daemon (/home/ann/.pm2)", "node /app.js".
+  const [title = ''] = words;
+  const isTitle = words.length === 1 && title.includes(' ');
+  const text = (isTitle ? title.trim().split(' ') : words)
+    .map((word, index) => (index < 2 && (!isTitle || word.startsWith('/')) ? basename(word) : word))
+    .join(' ');
+  return text.length > 120 ? `${text.slice(0, 119)}…` : text;
+}
+
+/**
+ * What is in force in one process: the environment that it was started with, its threads, its pool threads.
+ * @returns null if the process has ended.
+ */
+export function inspectProcess(
+  pid: number,
+  keys: readonly string[],
+  cpu: Milliseconds,
+): EffectiveProcess | null {
+  const field = statusOf(pid);
+  if (!field) return null;
+  const variables = new Map(
+    (environment(pid) ?? []).map((line) => {
+      const at = line.indexOf('=');
+      return [line.slice(0, at), line.slice(at + 1)] as const;
+    }),
+  );
+  return {
+    pid,
+    parent: Number(field('PPid')),
+    command: commandLine(pid),
+    node: isNode(pid) ? releaseOf(`/proc/${pid}/exe`) : null,
+    env: Object.fromEntries(keys.map((key) => [key, variables.get(key) ?? null])),
+    threads: Number(field('Threads')),
+    poolThreads: poolThreads(pid),
+    cpusAllowed: parseCpuList(field('Cpus_allowed_list')).length || null,
+    rss: Number.parseInt(field('VmRSS'), 10) * 1024 || 0,
+    cpu,
+  };
+}
+
+/**
+ * Threads named `libuv-worker`. Node 20 names none: there 0 and "unknown" look alike, and a process in which no thread
+ * has a name of its own gives null.
+ */
+function poolThreads(pid: number): number | null {
+  if (!isNode(pid)) return null;
+  let names: string[];
+  try {
+    names = readdirSync(`/proc/${pid}/task`).map(
+      (task) => read(`/proc/${pid}/task/${task}/comm`)?.trim() ?? '',
+    );
+  } catch {
+    return null;
+  }
+  const pool = names.filter((name) => name === 'libuv-worker').length;
+  if (pool > 0) return pool;
+  return new Set(names).size > 1 ? 0 : null;
+}
+
+/** Whether its binary is called as Node is. */
+export function isNode(pid: number): boolean {
+  return /^node(js|\d+)?$/.test(basename(executable(pid) ?? ''));
+}
+
+/** Its binary; one that was replaced by a newer since (an upgrade under a running server) keeps its name. */
+export function executable(pid: number): string | null {
+  try {
+    return readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, '');
+  } catch {
+    return null;
+  }
+}
+
+/** `0-3,8` → [0, 1, 2, 3, 8]. */
+export function parseCpuList(text: string): number[] {
+  return text
+    .split(',')
+    .filter((part) => part.trim() !== '')
+    .flatMap((part) => {
+      const [first = 0, last = first] = part.split('-').map(Number);
+      return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+    });
+}

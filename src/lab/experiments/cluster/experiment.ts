@@ -1,0 +1,89 @@
+/**
+ * What does a cluster buy? The published answer is 2.02 times, from ten requests by two clients; its log of growing
+ * "elapsed" times was read as processes that compete for the CPU. Here both runs are rebuilt with the clock where it was,
+ * and beside them stand servers whose answers prove their loop, over every number of requests at once up to twice the CPUs.
+ */
+import type { Plan } from '../../../model/plan.ts';
+import type { Milliseconds } from '../../../model/units.ts';
+import type { Experiment, Facts, PlanOptions } from '../experiment.ts';
+import { labPlan } from '../lab-plan.ts';
+import { absent } from '../needs.ts';
+import { claims } from './claims.ts';
+import { cell, cellId, loadOf, settings, warmup, type ClusterSetting } from './grid.ts';
+import { passages } from './passages.ts';
+import { workOf, type Calibrated } from './work.ts';
+import { factorsOf, nothingLeft } from '../narrow.ts';
+
+/** No further block is begun after that; three minutes are promised. */
+const quickLimit = 200_000;
+/** What a trial costs besides its load: start, readiness, stop; each process, forked one by one, and all starting together. */
+const overhead = { trial: 260, fork: 5, workers: 60 } as const;
+const blocks = { quick: 7, full: 6, 'as-published': 1 } as const;
+const keys = ['topology', 'processes', 'variant', 'clients', 'connections'] as const;
+
+function costOf(
+  setting: ClusterSetting,
+  { takes }: Calibrated,
+  { cpus, scale }: { cpus: number; scale: Plan['scale'] },
+): Milliseconds {
+  const { clients, requestsEach } = loadOf(setting, scale);
+  const forks = setting.processes > 1 ? overhead.workers + overhead.fork * setting.processes : 0;
+  const start = overhead.trial + forks;
+  const work =
+    (clients * requestsEach * takes[setting.variant === 'proved' ? 'proved' : 'published']) /
+    Math.min(clients, setting.processes, cpus);
+  return start + (setting.variant === 'proved' ? warmup : 0) + work;
+}
+
+async function plan(options: PlanOptions, { cpus, has, host }: Facts): Promise<Plan> {
+  const { scale, only } = options;
+  // Where the kernel does not share a port between sockets, Node refuses the option.
+  const machine = { cpus, hasAb: has.has('ab'), hasReusePort: host.platform.startsWith('linux') };
+  const wanted = settings(scale, machine, only);
+  const [first] = wanted;
+  if (!first) {
+    const why = machine.hasAb
+      ? undefined
+      : 'ab was not found (sudo apt-get install apache2-utils), and no other cell has these levels.';
+    const todo =
+      'Topologies are node, cluster, cluster-none, reuse-port; connections each, kept; variants published, worker-clock, ab, long, ab-long, proved.';
+    throw nothingLeft(only, 'topology', todo, why);
+  }
+  const work = workOf(scale);
+  const count = options.blocks ?? blocks[scale];
+  const baseline =
+    wanted.find(
+      ({ topology, clients, variant }) => topology === 'node' && clients === cpus && variant === 'proved',
+    ) ?? first;
+  return labPlan(options, {
+    name: 'cluster',
+    absent: absent(['ab'], has),
+    subject: { kind: 'workload', workload: 'cluster', parameters: {} },
+    factors: factorsOf(wanted, keys),
+    cells: wanted.map((setting) => cell(setting, work, scale)),
+    baseline: cellId(baseline),
+    blocks: count,
+    limit: scale === 'quick' ? quickLimit : null,
+    timeout: 600_000,
+    expected: count * wanted.reduce((sum, setting) => sum + costOf(setting, work, { cpus, scale }), 0),
+  });
+}
+
+export const clusterExperiment: Experiment = {
+  name: 'cluster',
+  question: 'What does a cluster buy, and how are requests spread over its workers?',
+  sources: ['node.js cluster, a first exercise: a plain server and a cluster under ab -n 10 -c 2 (seed 003)'],
+  keys,
+  design: [
+    'The published pair, as it was: a loop with nothing in it on the event loop of one process, and of one worker for each CPU; ten requests, two at a time, each on a connection of its own; asked by chokepoint and, where it is installed, by ab. The cluster also runs with its log’s clock in the handler, where the plain server has it.',
+    'Corrected, each request runs a loop that cannot be left out and proves it. One process, node:cluster with both of its policies, and sockets of their own on one port (reusePort), under as many requests at once as 1, the CPUs, one more, and twice as many: with a connection for each request, and with few that stay open.',
+  ],
+  limits: [
+    'The load generator shares the CPUs with the server; a request takes 20 ms or more of CPU, so that its part is small.',
+    'A request that only computes: requests that wait gain from a cluster when one event loop is busy (loop-or-threads).',
+  ],
+  needs: ['ab for two of its settings'],
+  plan,
+  claims,
+  passages,
+};

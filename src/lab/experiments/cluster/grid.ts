@@ -1,0 +1,199 @@
+/** Which cells the experiment has: the two published servers as they were, and corrected ones by topology and load. */
+import { createHash } from 'node:crypto';
+import { idHeader, published } from '../../../workloads/cluster.ts';
+import type { Cell, Level, Load, Plan } from '../../../model/plan.ts';
+import type { Milliseconds } from '../../../model/units.ts';
+import type { Factor } from '../../../model/vary.ts';
+import { ascending, narrowed } from '../narrow.ts';
+
+export const clusterTopologies = ['cluster', 'cluster-none', 'reuse-port'] as const;
+export type Topology = 'node' | (typeof clusterTopologies)[number];
+
+export interface ClusterSetting {
+  readonly topology: Topology;
+  readonly processes: number;
+  readonly variant: Variant;
+  /** Requests at once. */
+  readonly clients: number;
+  /** A connection for each request, as ab does without `-k`, or one for each client that stays open. */
+  readonly connections: 'each' | 'kept';
+}
+
+/**
+ * - `published`: the empty loop, `hello world`, ten requests by two clients; its "elapsed" starts in the handler.
+ * - `worker-clock`: the same with "elapsed" from the worker's start, as in cluster-server.js.
+ * - `ab`: as published, asked by ApacheBench.
+ * - `long`, `ab-long`: the same pair with four times the requests, in which the first one of ab, sent alone, is little.
+ * - `proved`: a loop whose result proves that it ran.
+ */
+export type Variant = 'published' | 'worker-clock' | 'ab' | 'long' | 'ab-long' | 'proved';
+
+/** `ab -n 10 -c 2` */
+export const publishedLoad = { clients: 2, requestsEach: 5 } as const;
+const longLoad = { clients: 2, requestsEach: 20 } as const;
+
+export interface Machine {
+  readonly cpus: number;
+  readonly hasAb: boolean;
+  readonly hasReusePort: boolean;
+}
+
+/** One more than the workers: whoever hands out connections evenly gives one worker two of them. */
+export const fewConnections = (cpus: number) => cpus + 1;
+
+/** Requests at once: alone, as many as CPUs, one more, and twice as many. */
+function levels(scale: Plan['scale'], cpus: number): readonly number[] {
+  const doubling = scale === 'full' ? Array.from({ length: Math.log2(cpus) }, (_, i) => 2 ** (i + 1)) : [];
+  return ascending([1, ...doubling, cpus, ...(cpus > 1 ? [fewConnections(cpus)] : []), 2 * cpus]);
+}
+
+type Corrected = Pick<ClusterSetting, 'topology' | 'clients'> & Partial<ClusterSetting>;
+
+const corrected = (cpus: number, { topology, ...other }: Corrected): ClusterSetting => ({
+  topology,
+  processes: topology === 'node' ? 1 : cpus,
+  variant: 'proved',
+  connections: 'each',
+  ...other,
+});
+
+/** The seed's two runs, the second also with its clock in the place where the first has it; and all asked by ab as well. */
+function asPublished({ cpus, hasAb }: Machine, scale: Plan['scale']): ClusterSetting[] {
+  const { clients } = publishedLoad;
+  const plain = corrected(cpus, { topology: 'node', clients, variant: 'published' });
+  const clustered = corrected(cpus, { topology: 'cluster', clients, variant: 'published' });
+  const own = [plain, { ...clustered, variant: 'worker-clock' as const }, clustered];
+  const asked = (variant: Variant) => [plain, clustered].map((each) => ({ ...each, variant }));
+  if (!hasAb) return own;
+  // Hours more with the published constants, and nothing that they would show.
+  const long = scale === 'as-published' ? [] : [...asked('long'), ...asked('ab-long')];
+  return [...own, ...asked('ab'), ...long];
+}
+
+function quickSettings(machine: Machine): ClusterSetting[] {
+  const { cpus } = machine;
+  const policies = policiesOf(machine);
+  const all = levels('quick', cpus);
+  const each = all.flatMap((clients) => [
+    corrected(cpus, { topology: 'node', clients }),
+    corrected(cpus, { topology: 'cluster', clients }),
+  ]);
+  // Who hands out the connections matters where there are several requests at once.
+  const several = all.filter((clients) => clients > 1);
+  const others = policies
+    .filter((topology) => topology !== 'cluster')
+    .flatMap((topology) => several.map((clients) => corrected(cpus, { topology, clients })));
+  const kept = policies.map((topology) =>
+    corrected(cpus, { topology, clients: fewConnections(cpus), connections: 'kept' }),
+  );
+  return [...asPublished(machine, 'quick'), ...each, ...others, ...(cpus > 1 ? kept : [])];
+}
+
+function fullSettings(machine: Machine): ClusterSetting[] {
+  const { cpus } = machine;
+  const topologies: Topology[] = ['node', ...policiesOf(machine)];
+  const all = (['each', 'kept'] as const).flatMap((connections) =>
+    levels('full', cpus).flatMap((clients) =>
+      topologies.map((topology) => corrected(cpus, { topology, clients, connections })),
+    ),
+  );
+  return [...asPublished(machine, 'full'), ...all];
+}
+
+const policiesOf = ({ hasReusePort }: Machine) =>
+  clusterTopologies.filter((topology) => hasReusePort || topology !== 'reuse-port');
+
+/** All settings of a scale, without repetition, narrowed to the levels that the user asked for. */
+export function settings(
+  scale: Plan['scale'],
+  machine: Machine,
+  only: readonly Factor[],
+): readonly ClusterSetting[] {
+  if (scale === 'as-published') return withAskedClients(asPublished(machine, scale), only);
+  const isWhole = scale === 'full' || only.length > 0;
+  return withAskedClients(isWhole ? fullSettings(machine) : quickSettings(machine), only);
+}
+
+/** Requests at once that the scale leaves out can still be asked for. */
+function withAskedClients(
+  base: readonly ClusterSetting[],
+  only: readonly Factor[],
+): readonly ClusterSetting[] {
+  const asked = only.find(({ key }) => key === 'clients')?.levels.filter(isCount) ?? [];
+  const widened = [
+    ...base,
+    ...base
+      .filter(({ variant }) => variant === 'proved')
+      .flatMap((setting) => asked.map((clients) => ({ ...setting, clients }))),
+  ];
+  return narrowed(widened, only, cellId);
+}
+
+const isCount = (level: Level): level is number => typeof level === 'number';
+
+export function cellId({
+  topology,
+  variant,
+  clients,
+  connections,
+}: Omit<ClusterSetting, 'processes'>): string {
+  return `${topology}/${variant}/c${clients}/${connections}`;
+}
+
+/** All clients together, so that each level of requests at once has about as much to do. */
+const provedRequests = { quick: 32, full: 160, 'as-published': 32 } as const;
+/** With fewer the first and the last of each client, for which not all others are under way, would be the most. */
+const fewestEach = 3;
+
+export function loadOf(
+  { variant, clients }: Pick<ClusterSetting, 'variant' | 'clients'>,
+  scale: Plan['scale'],
+): Extract<Load, { kind: 'closed' }> & { readonly requestsEach: number } {
+  if (variant === 'long' || variant === 'ab-long') return { kind: 'closed', ...longLoad };
+  if (variant !== 'proved') return { kind: 'closed', ...publishedLoad };
+  const requestsEach = Math.max(fewestEach, Math.round(provedRequests[scale] / clients));
+  return { kind: 'closed', clients, requestsEach };
+}
+
+/** What a request of each kind runs on this machine. */
+export interface Work {
+  readonly published: { readonly iterations: number; readonly from: number };
+  readonly proved: { readonly iterations: number; readonly key: string };
+}
+
+/** Milliseconds of the same load before the window: the loop is compiled by then. */
+export const warmup: Milliseconds = 100;
+
+const helloDigest = createHash('sha256').update(published.body).digest('hex');
+
+export function cell(setting: ClusterSetting, work: Work, scale: Plan['scale']): Cell {
+  const isProved = setting.variant === 'proved';
+  const clock = setting.variant === 'worker-clock' ? 'worker' : 'handler';
+  const isAb = setting.variant === 'ab' || setting.variant === 'ab-long';
+  const checks = isProved
+    ? { proof: { idHeader, key: work.proved.key } }
+    : // ab compares the length alone.
+      isAb
+      ? {}
+      : { expectSha256: helloDigest };
+  return {
+    id: cellId(setting),
+    setting: { ...setting },
+    load: loadOf(setting, scale),
+    requests: [
+      {
+        url: 'http://127.0.0.1/',
+        method: 'GET',
+        headers: setting.connections === 'each' ? { connection: 'close' } : {},
+        weight: 1,
+        ...checks,
+      },
+    ],
+    parameters: isProved
+      ? // One job for each request: its line in the log has the pid of the worker that had it.
+        { answer: 'proof', clock, iterations: work.proved.iterations, jobs: 1 }
+      : { answer: 'hello', clock, ...work.published },
+    ...(isProved && { warmup }),
+    ...(isAb && { engine: 'ab' }),
+  };
+}

@@ -1,0 +1,59 @@
+/** What an experiment of the lab declares: its question, its claims with their sources, a plan, and the rules of its verdicts. */
+import type { Factor } from '../../model/vary.ts';
+import type { Plan } from '../../model/plan.ts';
+import type { HostConditions } from '../../model/sample.ts';
+import type { ClaimVerdict, Measured, Passage } from '../../model/verdict.ts';
+
+/** What is known of the machine before the plan is made. */
+export interface Facts {
+  readonly host: HostConditions;
+  /** Whole CPUs. */
+  readonly cpus: number;
+  /** pbkdf2-sha512 iterations (of a 512-byte key) that one CPU does in a millisecond, measured just now. */
+  readonly iterationsPerMillisecond: number;
+  /** Which of `needs` (lab/experiments/needs.ts) were found. */
+  readonly has: ReadonlySet<string>;
+  /** Asks why a server cannot have a name server of its own; null if it can. A plan that needs none does not ask. */
+  readonly whyNoOwnNames?: () => Promise<string | null>;
+}
+
+export interface PlanOptions {
+  /** `Plan.asked`. */
+  readonly asked?: readonly string[];
+  readonly scale: Plan['scale'];
+  readonly seed: number;
+  readonly blocks: number | null;
+  /** Levels that the user narrows the grid to: `--vary pool=4,8`. */
+  readonly only: readonly Factor[];
+  readonly node: string | null;
+  /** Further Node binaries by their labels, for the experiment that puts versions side by side. */
+  readonly nodes?: readonly { readonly label: string; readonly binary: string }[];
+}
+
+export interface Claim {
+  /** Permanent. */
+  readonly id: string;
+  readonly text: string;
+  readonly source: string;
+  /** Words from intervals alone; never a sentence that was known before. */
+  readonly judge: (measured: Measured) => Pick<ClaimVerdict, 'verdict' | 'because' | 'evidence'>;
+}
+
+export interface Experiment {
+  readonly name: string;
+  readonly question: string;
+  readonly sources: readonly string[];
+  /** Factors that `--vary` can narrow. */
+  readonly keys: readonly string[];
+  /** How it is measured, and why so: a paragraph each. */
+  readonly design: readonly string[];
+  /** What it does not show: one sentence each. */
+  readonly limits: readonly string[];
+  /** It puts Node versions side by side: `--node` may name several. */
+  readonly comparesNodes?: boolean;
+  /** Programs without which a part is not run. */
+  readonly needs: readonly string[];
+  readonly plan: (options: PlanOptions, facts: Facts) => Promise<Plan>;
+  readonly claims: readonly Claim[];
+  readonly passages: (measured: Measured) => readonly Passage[];
+}

@@ -1,0 +1,78 @@
+/**
+ * The published benchmark as its own client would have told it: every answer counted, right or wrong. This is the one
+ * place where wrong answers have times, since they are what the article's figures were made of.
+ */
+import type { LoadOutcome, Trial } from '../../../model/sample.ts';
+import type { Measured } from '../../../model/verdict.ts';
+import type { Milliseconds, PerSecond } from '../../../model/units.ts';
+import { batch, cellId, type Topology, type Work } from './grid.ts';
+
+/** One run of a hundred requests in batches of ten. */
+export interface PublishedRun {
+  readonly answered: number;
+  /** Answers with the results of another request. */
+  readonly wrong: number;
+  readonly total: Milliseconds;
+  /** Of the requests' own times; the seed's CPU case prints the total ÷ their number instead. */
+  readonly mean: Milliseconds;
+  readonly fastest: Milliseconds;
+  readonly perSecond: PerSecond;
+  /** Warnings that Node wrote, by their names. */
+  readonly warnings: readonly string[];
+}
+
+/** @returns null for a trial without answers */
+function publishedRun({ sample, output }: Trial): PublishedRun | null {
+  if (!sample) return null;
+  const { counts, errors, window, traces } = sample.outcome;
+  const times = timesOf(traces);
+  if (times.length === 0 || window.duration <= 0) return null;
+  return {
+    answered: counts.answered,
+    wrong: errors.proof,
+    total: window.duration,
+    mean: times.reduce((sum, time) => sum + time, 0) / times.length,
+    fastest: Math.min(...times),
+    perSecond: (counts.answered / window.duration) * 1000,
+    warnings: [...new Set(output.flatMap((text) => /\b(\w+Warning)\b/.exec(text)?.[1] ?? []))],
+  };
+}
+
+/** A trial keeps more raw requests than the hundred that there are. */
+function timesOf(traces: LoadOutcome['traces']): Milliseconds[] {
+  return traces
+    .filter(({ error }) => error === null || error === 'proof')
+    .map(({ sent, done }) => done - sent);
+}
+
+/** All runs of one of the published servers; a trial with another problem than wrong answers does not count here either. */
+export function publishedRuns({ trials }: Measured, work: Work, topology: Topology): PublishedRun[] {
+  const cell = cellId({ work, topology, load: batch });
+  return trials
+    .filter((trial) => trial.cell === cell && !trial.problem)
+    .flatMap((t) => publishedRun(t) ?? []);
+}
+
+/** The one with the median total: what a single run, as the article has it, is most likely to show. */
+export function typical(runs: readonly PublishedRun[]): PublishedRun | null {
+  return runs.toSorted((a, b) => a.total - b.total)[Math.floor((runs.length - 1) / 2)] ?? null;
+}
+
+export interface Counted {
+  readonly answered: number;
+  readonly wrong: number;
+  readonly fastest: Milliseconds;
+  /** Over all answers. */
+  readonly mean: Milliseconds;
+}
+
+export function together(runs: readonly PublishedRun[]): Counted {
+  const sum = (of: (run: PublishedRun) => number) => runs.reduce((all, run) => all + of(run), 0);
+  const answered = sum((run) => run.answered);
+  return {
+    answered,
+    wrong: sum((run) => run.wrong),
+    fastest: Math.min(...runs.map((run) => run.fastest)),
+    mean: sum((run) => run.mean * run.answered) / answered,
+  };
+}

@@ -1,0 +1,94 @@
+/** The experiment's own page: jobs per second of each kind at each size, and the picture of them. */
+import type { Nature } from '../../../workloads/pool-classes/kind.ts';
+import type { Measured, Passage, Picture, Table } from '../../../model/verdict.ts';
+import { equality, isAbove, short } from '../evidence.ts';
+import { against, at, labelOf, measuredKinds, othersAgainst, reasonsWithout, sizesOf } from './evidence.ts';
+import { usualSize } from './grid.ts';
+
+const natures: readonly (readonly [Nature, string])[] = [
+  ['computes', 'compute'],
+  ['cached', 'find all in memory'],
+  ['waits', 'wait'],
+];
+
+/** Jobs that one request does one after the other. */
+function jobsPerRequest({ plan }: Measured, kind: string): number {
+  return Number(plan.cells.find(({ setting }) => setting['kind'] === kind)?.parameters['count'] ?? 1);
+}
+
+/** Sizes that no other was shown to beat by a tenth. */
+function goodSizes(measured: Measured, kind: string): number[] {
+  const pools = sizesOf(measured, kind);
+  return pools.filter(
+    (base) => !othersAgainst(measured, kind, pools, base).some(({ ratio }) => isAbove(ratio, equality)),
+  );
+}
+
+function rates(measured: Measured, names: readonly string[]): Table {
+  const pools = [...new Set(names.flatMap((kind) => sizesOf(measured, kind)))].toSorted((a, b) => a - b);
+  return {
+    title: 'Jobs per second',
+    note: 'As good as any: of no other size it is shown, with intervals that hold together, that it does a tenth more.',
+    columns: [
+      { label: 'kind', align: 'left' },
+      { label: 'what a job is', align: 'left' },
+      ...pools.map((pool) => ({ label: `pool ${pool}`, align: 'right' as const })),
+      { label: 'as good as any', align: 'right' },
+    ],
+    rows: names.map((kind) => [
+      kind,
+      labelOf(kind),
+      ...pools.map((pool) => {
+        const rate = measured.estimate('throughput', at(kind, pool));
+        return rate ? short(rate.value * jobsPerRequest(measured, kind)) : '–';
+      }),
+      goodSizes(measured, kind).join(', '),
+    ]),
+  };
+}
+
+/** Throughput over that of the usual size, with its interval. */
+function picture(measured: Measured, names: readonly string[], nature: string): Picture {
+  const lines = names.map((kind) => ({
+    label: kind,
+    points: sizesOf(measured, kind).flatMap((pool) => {
+      if (pool === usualSize) return { level: pool, value: 1, low: null, high: null };
+      const compared = against(measured, kind, pool, usualSize);
+      return compared ? { level: pool, ...compared.ratio } : [];
+    }),
+  }));
+  const ends = lines.flatMap(({ label, points }) => {
+    const [least, most] = [points[0], points.at(-1)];
+    return least && most
+      ? `${label} ${short(least.value)} with ${least.level} and ${short(most.value)} with ${most.level}`
+      : [];
+  });
+  return {
+    id: `size-by-kind-${nature.split(' ')[0]}`,
+    title: `Throughput against ${usualSize} threads: jobs that ${nature}`,
+    sentence: `Throughput over that with ${usualSize} threads: ${ends.join('; ')}.`,
+    axis: { label: 'pool size', scale: 'log2' },
+    unit: `× of ${usualSize} threads`,
+    lines: lines.filter(({ points }) => points.length > 0),
+  };
+}
+
+export function passages(measured: Measured): Passage[] {
+  const names = measuredKinds(measured);
+  if (names.length === 0) return [];
+  const without = natures.flatMap(([nature]) => reasonsWithout(measured, nature));
+  const groups = natures
+    .map(([nature, words]) => ({ words, kinds: measuredKinds(measured, nature) }))
+    .filter(({ kinds }) => kinds.some((kind) => sizesOf(measured, kind).includes(usualSize)));
+  return [
+    {
+      title: 'The best size depends on what holds the thread',
+      paragraphs: [
+        'A job that computes needs a thread and a CPU, so more threads than CPUs change only the order of service. A job that waits needs a thread and no CPU, so the pool is its only limit until the device is. A call that finds all in memory is over before another thread has woken up: every thread more is one more to wake, and to contend with for the one queue.',
+        ...(without.length > 0 ? [`Not run here: ${without.join('; ')}.`] : []),
+      ],
+      tables: [rates(measured, names)],
+      pictures: groups.map(({ words, kinds }) => picture(measured, kinds, words)),
+    },
+  ];
+}

@@ -1,0 +1,153 @@
+/** The map itself: every API by what it needs, and where versions differ. */
+import type { Listing, Measured, Passage, Table } from '../../../model/verdict.ts';
+import { isInArticle, isInDocuments, isThrough } from './lists.ts';
+import { isKnown, needsThread, versions, type Version, type Word } from './words.ts';
+
+const groups = [
+  ['Files, callbacks and streams', /^(fs\.(?!promises)|readline over a file)/],
+  ['Files, promises', /^fs\.promises\./],
+  ['File handles and directories', /^(FileHandle|Dir)\./],
+  ['Crypto', /^crypto\./],
+  ['WebCrypto', /^subtle\./],
+  ['Compression', /^(zlib\.|(De)?[Cc]ompressionStream)/],
+  ['Names', /^(dns|Resolver|promises\.Resolver)/],
+  ['Network', /^(net|http|fetch|dgram)\b/],
+  ['Everything else', /^/],
+] as const;
+
+const labels: Readonly<Record<string, string>> = {
+  pool: 'a thread of the pool',
+  slow: 'a thread, in the slow lane',
+  none: 'no thread',
+  absent: 'not there',
+  'not tried': 'not tried',
+  unclear: 'unclear',
+};
+
+const label = (word: Word) => labels[word] ?? word;
+
+const lineWidth = 76;
+
+/** Names side by side, as many to a line as fit. */
+function wrapped(names: readonly string[]): string[] {
+  const lines: string[] = [];
+  for (const name of names) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + name.length + 2 <= lineWidth)
+      lines[lines.length - 1] = `${last}, ${name}`;
+    else lines.push(name);
+  }
+  return lines.map((line, i) => `  ${line}${i < lines.length - 1 ? ',' : ''}`);
+}
+
+function groupOf(name: string): string {
+  return groups.find(([, pattern]) => pattern.test(name))?.[0] ?? '';
+}
+
+function listing(version: Version): Listing[] {
+  const byGroup = Map.groupBy([...version.words], ([name]) => groupOf(name));
+  return groups.flatMap(([title]) => {
+    const rows = byGroup.get(title) ?? [];
+    const byWord = Map.groupBy(rows, ([, word]) => word);
+    const order = [...Object.keys(labels), ...[...byWord.keys()].filter((word) => !(word in labels))];
+    const lines = order.flatMap((word) => {
+      const names = (byWord.get(word) ?? []).map(([name]) => name);
+      // What this version has not is told where versions are put side by side.
+      return names.length === 0 || word === 'absent'
+        ? []
+        : [`${label(word)} (${names.length}):`, ...wrapped(names)];
+    });
+    return lines.length > 0 ? [{ title, lines }] : [];
+  });
+}
+
+function countTable(all: readonly Version[]): Table {
+  const count = (version: Version, wanted: Word) =>
+    [...version.words.values()].filter((word) => word === wanted).length;
+  const other = ({ words }: Version) =>
+    [...words.values()].filter((word) => !isKnown(word) && word !== 'absent').length;
+  return {
+    title: 'Asynchronous APIs by what they need',
+    note: 'Nothing known: not tried, failed, never done, or the trials differ. They are named below.',
+    columns: [
+      { label: 'Node', align: 'left' },
+      { label: 'libuv', align: 'left' },
+      ...['a thread', 'slow lane', 'no thread', 'nothing known', 'trials'].map((text) => ({
+        label: text,
+        align: 'right' as const,
+      })),
+    ],
+    rows: all.map((version) => [
+      version.node,
+      version.uv,
+      ...[
+        count(version, 'pool'),
+        count(version, 'slow'),
+        count(version, 'none'),
+        other(version),
+        version.trials,
+      ].map(String),
+    ]),
+  };
+}
+
+/** A column for each version is narrow. */
+const brief: Readonly<Record<string, string>> = { ...labels, pool: 'thread', slow: 'slow lane', absent: '–' };
+
+function differenceTable(all: readonly Version[]): Table | null {
+  const names = [...new Set(all.flatMap(({ words }) => [...words.keys()]))];
+  const rows = names.flatMap((name) => {
+    const words = all.map((version) => version.words.get(name) ?? 'absent');
+    return new Set(words).size > 1 ? [[name, ...words.map((word) => brief[word] ?? word)]] : [];
+  });
+  if (rows.length === 0) return null;
+  return {
+    title: 'Where the versions differ',
+    note: 'A dash: this version has it not.',
+    columns: [
+      { label: 'API', align: 'left' },
+      ...all.map(({ node }) => ({ label: node, align: 'left' as const })),
+    ],
+    rows,
+  };
+}
+
+/** Every API about which a list says something else than this Node does. */
+function listTable({ node, words }: Version): Table | null {
+  const said = (isListed: boolean) => (isListed ? 'a thread' : 'no thread');
+  const rows = [...words].flatMap(([name, word]) => {
+    if (!isKnown(word) || isThrough(name)) return [];
+    const [article, documents, found] = [isInArticle(name), isInDocuments(name), needsThread(word)];
+    return article === found && documents === found
+      ? []
+      : [[name, said(article), said(documents), said(found)]];
+  });
+  if (rows.length === 0) return null;
+  return {
+    title: `Where the lists differ from Node ${node}`,
+    note: 'An API that a list does not name counts as one that it says needs no thread. What works through another API is left out.',
+    columns: ['API', "the article's list", "Node's documents", `Node ${node}`].map((text) => ({
+      label: text,
+      align: 'left' as const,
+    })),
+    rows,
+  };
+}
+
+export function passages(measured: Measured): Passage[] {
+  const all = versions(measured);
+  const latest = all.at(-1);
+  if (!latest) return [];
+  const differences = all.length > 1 ? differenceTable(all) : null;
+  const lists = listTable(latest);
+  return [
+    {
+      title: 'Which APIs need a pool thread',
+      paragraphs: [
+        'Every thread of the pool was held by the open of a named pipe, which blocks it without using a CPU. What was done then needs no thread; what was done only when the threads were let go needs one. No clock decides: threads were held until timers, connections, other processes and other threads had come and gone several times, and nothing more was done.',
+      ],
+      tables: [countTable(all), ...(lists ? [lists] : []), ...(differences ? [differences] : [])],
+    },
+    { title: `The map of Node ${latest.node}`, paragraphs: [], tables: [], listings: listing(latest) },
+  ];
+}

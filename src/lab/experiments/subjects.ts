@@ -1,0 +1,182 @@
+/**
+ * The seeds' systems as `chokepoint serve` starts them by hand: with their ports, their paths and their answers, so that
+ * the commands of the seeds run against them unchanged.
+ */
+import { nearest, problem } from '../../model/problem.ts';
+import { clusterWorkload, published as clusterPublished } from '../../workloads/cluster.ts';
+import { loopOrThreads } from '../../workloads/loop-or-threads.ts';
+import { publishedLines } from '../../workloads/loop-or-threads/data.ts';
+import { poolSize, published as poolSizePublished } from '../../workloads/pool-size.ts';
+import type { Parameters } from '../../workloads/workload.ts';
+
+export interface Subject {
+  readonly name: string;
+  readonly workload: string;
+  /** What one request costs, in one line. */
+  readonly what: string;
+  readonly source: string;
+  /** The seed's own, asked one by one. */
+  readonly paths: readonly string[];
+  /** How it can be spread over processes and threads, each with the seed's port; the first is the seed's plain server. */
+  readonly topologies: readonly SubjectTopology[];
+  /** Its constants as published; each can be set to another whole number. */
+  readonly constants: Readonly<Record<string, number>>;
+  readonly asPublished: Variant;
+  /** Without what was wrong in the seed's; null where that is a matter of the topology. */
+  readonly corrected: Variant | null;
+  /** The seed's server logged its jobs. */
+  readonly logsJobs: boolean;
+  /** A cluster of the seed had a process for each CPU, unless it was told otherwise. */
+  readonly processPerCpu: boolean;
+  /** The seed's own command, for a server at this origin. */
+  readonly command: (origin: string) => string;
+}
+
+export interface SubjectTopology {
+  readonly id: string;
+  readonly port: number;
+  /** What it can have any number of, if anything. */
+  readonly many: 'processes' | 'workers' | null;
+  /** What was wrong with the seed's, where it lies in how the work is spread. */
+  readonly note?: string;
+}
+
+export interface Variant {
+  readonly parameters: Parameters;
+  /** What is particular about it, for whoever tries it. */
+  readonly note?: string;
+}
+
+const one = ['node', 'pm2-fork'];
+const processes = ['cluster', 'cluster-none', 'reuse-port', 'pm2-cluster'];
+const threads = ['own-pool', 'worker-pool', 'worker-pool-one'];
+
+const on = (port: number, ids: readonly string[], many: SubjectTopology['many']): SubjectTopology[] =>
+  ids.map((id) => ({ id, port, many }));
+const spread = (port: number) => [...on(port, one, null), ...on(port, processes, 'processes')];
+
+const poolSizeOrigin = 'http://127.0.0.1:8080';
+
+const poolSizeSubject: Subject = {
+  name: poolSize.name,
+  workload: poolSize.name,
+  what: poolSize.description,
+  source: 'libuv-thread-pool-size: Express under node, PM2 fork and PM2 cluster (seeds 000 and 001)',
+  paths: ['/test'],
+  topologies: spread(8080),
+  constants: { iterations: poolSizePublished.iterations },
+  asPublished: {
+    parameters: { answer: 'before' },
+    note: 'answers before its jobs have run',
+  },
+  corrected: {
+    parameters: { answer: 'after' },
+    note: 'answers when its jobs have run, with the proof',
+  },
+  logsJobs: true,
+  processPerCpu: false,
+  command: (origin) => `./curl.sh -c 1${origin === poolSizeOrigin ? '' : ` -u ${origin}/test`}`,
+};
+
+const publishedThreads = (port: number): SubjectTopology => ({
+  id: 'once-pool',
+  port,
+  many: 'workers',
+  note: 'as published a reply goes to every task that waits at its worker',
+});
+
+/** Three servers of seed 002, each with a port for its one thread and one for its workers. */
+function loopOrThreadsSubject(name: string, port: number, what: string, paths: readonly string[]): Subject {
+  return {
+    name: `${loopOrThreads.name}/${name}`,
+    workload: loopOrThreads.name,
+    what,
+    source: 'event loop against worker threads: single-thread.js and multi-thread.js (seed 002)',
+    paths,
+    topologies: [
+      ...on(port, ['node'], null),
+      publishedThreads(port + 1),
+      ...on(port + 1, threads, 'workers'),
+    ],
+    constants: name === 'file' ? { lines: publishedLines } : {},
+    asPublished: { parameters: name === 'file' ? {} : { lines: 0 } },
+    corrected: null,
+    logsJobs: false,
+    processPerCpu: false,
+    command: (origin) => paths.map((path) => `ab -l -n 100 -c 10 ${origin}${path}`).join('; '),
+  };
+}
+
+const clusterSubject: Subject = {
+  name: clusterWorkload.name,
+  workload: clusterWorkload.name,
+  what: clusterWorkload.description,
+  source: 'node.js cluster: plain-server.js and cluster-server.js (seed 003)',
+  paths: ['/'],
+  topologies: spread(8000),
+  constants: { iterations: clusterPublished.iterations },
+  asPublished: { parameters: {}, note: 'in a cluster its clock starts with the worker' },
+  corrected: {
+    parameters: { answer: 'proof', clock: 'handler' },
+    note: 'its clock starts with the request, and the answer proves its loop',
+  },
+  logsJobs: false,
+  processPerCpu: true,
+  command: (origin) => `ab -n 10 -c 2 ${origin}/`,
+};
+
+/** In the order of the seeds. */
+export const subjects: readonly Subject[] = [
+  poolSizeSubject,
+  loopOrThreadsSubject('prime', 3000, 'counts the primes up to 10,000', ['/prime/10000']),
+  loopOrThreadsSubject('file', 3002, 'reads a large file and counts its words', ['/file/large']),
+  loopOrThreadsSubject('io', 4000, 'sizes of five small files; five delays of 10 to 30 ms', [
+    '/io-test',
+    '/network-io',
+  ]),
+  clusterSubject,
+];
+
+/** @throws Problem SUBJECT_UNKNOWN */
+export function findSubject(name: string): Subject {
+  const found = subjects.find((subject) => subject.name === name);
+  if (found) return found;
+  const known = subjects.map((subject) => subject.name);
+  throw problem('SUBJECT_UNKNOWN', { name, known: known.join(', '), hint: suggestion(name, known) });
+}
+
+/** @param id undefined: the seed's plain server. @throws Problem TOPOLOGY_UNKNOWN */
+export function topologyOf({ name, topologies }: Subject, id: string | undefined): SubjectTopology {
+  const known = topologies.map((topology) => topology.id);
+  const found = topologies.find((topology) => topology.id === (id ?? known[0]));
+  if (found) return found;
+  throw problem('TOPOLOGY_UNKNOWN', {
+    name: id ?? '',
+    subject: name,
+    known: known.join(', '),
+    hint: suggestion(id ?? '', known),
+  });
+}
+
+function suggestion(name: string, known: readonly string[]): string {
+  const near = known.find((each) => each.startsWith(`${name}/`)) ?? nearest(name, known);
+  return near ? `Did you mean "${near}"?` : 'See "chokepoint serve --list".';
+}
+
+/** `iterations=1000` in place of the published number. @throws Problem OPTION_INVALID */
+export function constant({ name, constants }: Subject, text: string): Parameters {
+  const [key = '', value = ''] = text.split('=');
+  const known = Object.keys(constants);
+  const number = Number(value);
+  const isKnown = Object.hasOwn(constants, key);
+  if (isKnown && Number.isSafeInteger(number) && number > 0) return { [key]: number };
+  const example = `--set ${isKnown ? key : known[0]}=${constants[isKnown ? key : (known[0] ?? '')] ?? 1}`;
+  throw problem('OPTION_INVALID', {
+    option: '--set',
+    value: text,
+    why: isKnown
+      ? 'A constant is a whole number from 1 up.'
+      : `${name} has ${known.length > 0 ? `the constants ${known.join(', ')}` : 'no constants'}.`,
+    todo: known.length > 0 ? `Write ${example}.` : 'Leave --set out.',
+  });
+}

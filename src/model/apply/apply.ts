@@ -1,0 +1,258 @@
+/** How a recommended setting is put to work: the same few words in the places where people keep them. */
+import {
+  assignments,
+  clusterFile,
+  clusterText,
+  scriptName,
+  scriptWith,
+  type PackageScript,
+} from './apply-command.ts';
+import { type NodeCommand, nodeCommand, withArguments } from './node-command.ts';
+import type { Level, Setting } from '../plan.ts';
+import { quoted } from './shell.ts';
+import { ownPool } from '../vary.ts';
+
+/** Text to be copied, and where it belongs. Each does the whole of what was recommended. */
+export interface Application {
+  readonly place: 'shell' | 'cluster.cjs' | 'Dockerfile' | 'systemd' | 'PM2' | 'Kubernetes' | 'package.json';
+  /** The file that it is, or is a part of; null for a line that is typed. */
+  readonly file: string | null;
+  readonly text: string;
+}
+
+export interface Applications {
+  readonly ways: readonly Application[];
+  /** What has to be understood besides, in sentences: which ways there are none of, and why. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * @param setting `pool`, `processes`, `cpus`, `env:NAME`, `arg:NAME`
+ * @param command the server's own, `['node', 'server.js']`
+ * @param script what it runs if it is `npm start` or another that runs a script of package.json; null where that is not known
+ */
+export function applications(
+  setting: Setting,
+  command: readonly string[],
+  script: PackageScript | null = null,
+): Applications {
+  const environment = environmentOf(setting);
+  const own = withArguments(command, setting);
+  const processes = numberOf(setting['processes']);
+  const node = nodeCommand(own);
+  const cluster = node && processes !== null && processes > 1 ? { node, processes } : null;
+  const words = cluster ? [cluster.node.program, ...cluster.node.flags, clusterFile] : own;
+  const parts: Parts = {
+    environment,
+    own,
+    words,
+    node,
+    cluster,
+    isChanged: own.some((word, i) => word !== command[i]),
+    processes,
+    cpus: numberOf(setting['cpus']),
+    runs: scriptName(command),
+    script,
+  };
+  // More of them than a command of its own can start: nobody here knows how.
+  const isBeyond = processes !== null && processes > 1 && !cluster;
+  const all = isBeyond
+    ? [pm2, kubernetes]
+    : [primary, shell, dockerfile, systemd, pm2, kubernetes, packageScript];
+  const found = all.flatMap((way) => way(parts) ?? []);
+  const ways = found.filter((one) => typeof one !== 'string');
+  const leftOut = found.filter((one) => typeof one === 'string');
+  return { ways, notes: [...notesOf(setting, parts), ...leftOut, ...placeholders(ways)] };
+}
+
+interface Parts {
+  readonly environment: readonly (readonly [name: string, value: string])[];
+  /** The command with the arguments of the setting, and what is started to have all of its processes. */
+  readonly own: readonly string[];
+  readonly words: readonly string[];
+  readonly node: NodeCommand | null;
+  readonly cluster: { readonly node: NodeCommand; readonly processes: number } | null;
+  /** Whether it has other arguments than what runs today. */
+  readonly isChanged: boolean;
+  readonly processes: number | null;
+  readonly cpus: number | null;
+  /** `scriptName` of the command. */
+  readonly runs: string | null;
+  readonly script: PackageScript | null;
+}
+
+/** A way, or why there is none. */
+type Way = Application | string | null;
+
+/** A pool of `default` sets nothing: libuv's own size. */
+function environmentOf(setting: Setting): [string, string][] {
+  return Object.entries(setting).flatMap(([key, level]): [string, string][] => {
+    if (level === 'default') return [];
+    if (key === 'pool') return [['UV_THREADPOOL_SIZE', String(level)]];
+    return key.startsWith('env:') ? [[key.slice('env:'.length), String(level)]] : [];
+  });
+}
+
+const numberOf = (level: Level | undefined) => (typeof level === 'number' ? level : null);
+const line = (words: readonly string[]) => words.map(quoted).join(' ');
+const affinityOf = (cpus: number | null) => (cpus === null ? [] : ['taskset', '--cpu-list', cpuList(cpus)]);
+
+function shellLine({ environment, words, cpus }: Parts): string {
+  const variables = assignments(environment);
+  return [...variables, line([...affinityOf(cpus), ...words])].join(' ');
+}
+
+const shell = (parts: Parts): Way => ({ place: 'shell', file: null, text: shellLine(parts) });
+
+function primary({ cluster }: Parts): Way {
+  return (
+    cluster && { place: clusterFile, file: clusterFile, text: clusterText(cluster.node, cluster.processes) }
+  );
+}
+
+function dockerfile({ environment, words, cluster, cpus }: Parts): Way {
+  const variables = environment.map(([name, value]) => `ENV ${name}=${inQuotes(escaped(value, /["\\$]/g))}`);
+  const lines = [
+    ...(cpus === null ? [] : [`# To be started with: docker run --cpuset-cpus=${cpuList(cpus)} IMAGE`]),
+    ...variables,
+    ...(cluster ? [`COPY ${clusterFile} ./`] : []),
+    `CMD ${JSON.stringify(words)}`,
+  ];
+  return { place: 'Dockerfile', file: 'Dockerfile', text: lines.join('\n') };
+}
+
+/** In both `%` begins a specifier; `$` is a variable in `ExecStart` only, where `$$` is one `$` (systemd.exec, systemd.service). */
+function systemd({ environment, words, isChanged, cluster, cpus }: Parts): Way {
+  const word = (text: string) => inQuotes(escaped(text, /["\\]/g).replaceAll('%', '%%'));
+  const variables = environment.map(([name, value]) => `Environment=${word(`${name}=${value}`)}`);
+  const affinity = cpus === null ? [] : [`CPUAffinity=${cpuList(cpus)}`];
+  // An empty one takes back what the unit itself says.
+  const start =
+    isChanged || cluster
+      ? ['ExecStart=', `ExecStart=${words.map((each) => word(each.replaceAll('$', '$$$$'))).join(' ')}`]
+      : [];
+  return {
+    place: 'systemd',
+    file: '/etc/systemd/system/SERVICE.service.d/override.conf',
+    text: ['[Service]', ...variables, ...affinity, ...start].join('\n'),
+  };
+}
+
+/** PM2 starts Node by itself: it wants the script, and what Node itself is told apart from it. */
+function pm2({ environment, own, node, processes, cpus }: Parts): Way {
+  if (cpus !== null) return 'PM2 is left out: it cannot bind its processes to CPUs.';
+  if (!node && /^node(\d+)?$/.test(own[0]?.split('/').at(-1) ?? ''))
+    return 'PM2 is left out: it starts a file, and this command has none.';
+  const { flags, script, args } = node ?? { flags: [], script: own[0], args: own.slice(1) };
+  const isMany = processes !== null && processes > 1;
+  const app = {
+    name: 'SERVICE',
+    script,
+    ...(args.length > 0 && { args }),
+    ...(flags.length > 0 && { node_args: flags }),
+    ...(processes !== null && { instances: processes }),
+    exec_mode: isMany ? 'cluster' : 'fork',
+    env: Object.fromEntries(environment),
+  };
+  const text = `module.exports = ${JSON.stringify({ apps: [app] }, null, 2)};`;
+  return { place: 'PM2', file: 'ecosystem.config.cjs', text };
+}
+
+function kubernetes({ environment, own, isChanged, processes, cpus }: Parts): Way {
+  // $(NAME) would be a reference to another variable.
+  const value = (text: string) => JSON.stringify(text.replaceAll('$(', '$$$$('));
+  const spread =
+    processes !== null && processes > 1 ? ' # one process in each, spread over the machines' : '';
+  const replicas = processes === null ? [] : [`  replicas: ${processes}${spread}`];
+  const variables = environment.flatMap(([name, text]) => [
+    `            - name: ${name}`,
+    `              value: ${value(text)}`,
+  ]);
+  const limit =
+    cpus === null ? '' : `              cpu: "${cpus}" # a quota of time; what was measured is an affinity`;
+  const text = [
+    'spec:',
+    ...replicas,
+    '  template:',
+    '    spec:',
+    '      containers:',
+    '        - name: SERVICE',
+    ...(isChanged ? [`          command: [${own.map(value).join(',')}]`] : []),
+    ...(variables.length > 0 ? ['          env:', ...variables] : []),
+    ...(cpus === null ? [] : ['          resources:', '            limits:', limit]),
+  ].join('\n');
+  return { place: 'Kubernetes', file: 'deployment.yaml', text };
+}
+
+/** `npm start` behind the variable would call itself for ever: there it is put in front of what that script runs. */
+function packageScript(parts: Parts): Way {
+  const { runs, script, environment, isChanged, cpus } = parts;
+  const entry = (name: string, text: string): Application => ({
+    place: 'package.json',
+    file: 'package.json',
+    text: JSON.stringify({ scripts: { [name]: text } }, null, 2),
+  });
+  if (runs === null) return entry('start', shellLine(parts));
+  if (cpus !== null || isChanged || environment.length === 0)
+    return 'package.json is left out: the command runs a script of it, and gets from outside what was recommended.';
+  const variables = assignments(environment).join(' ');
+  const which = runs === '' ? 'the script that the command starts' : `its script "${runs}"`;
+  if (!script) return `In package.json put ${variables} in front of what ${which} runs.`;
+  const text = scriptWith(script, environment);
+  return text === null
+    ? `In package.json ${which} sets the variable itself: change it there to ${variables}.`
+    : entry(script.name, text);
+}
+
+function notesOf(setting: Setting, { environment, processes, cpus, cluster }: Parts): string[] {
+  const pool = setting['pool'];
+  const isMany = processes !== null && processes > 1;
+  const notes: string[] = [];
+  if (pool !== undefined) {
+    notes.push(
+      'UV_THREADPOOL_SIZE is read once, when the pool is first used: set it before the process starts, not in its code.',
+    );
+  }
+  if (pool !== undefined && isMany) {
+    const threads = typeof pool === 'number' ? pool : ownPool;
+    notes.push(
+      `Each process has a pool of its own: ${processes} processes × ${threads} ${threads === 1 ? 'thread' : 'threads'} are ${processes * threads} pool threads on the machine.`,
+    );
+  } else if (pool !== undefined) {
+    notes.push('Each process has a pool of its own: with more processes the threads multiply.');
+  }
+  if (cluster) {
+    notes.push(
+      `It was measured with so many processes on one machine, behind one port. PM2 in cluster mode does the same; ${clusterFile} does it without PM2, and the other forms start that file, in the server's folder. Replicas in Kubernetes are spread over machines.`,
+    );
+  } else if (isMany) {
+    notes.push('A command that is no plain "node script" cannot be started several times behind one port.');
+  }
+  if (cpus !== null)
+    notes.push(`It was measured on ${cpus} of the machine's CPUs: more of them are another setting.`);
+  if (environment.some(([name]) => name === 'UV_THREADPOOL_SIZE')) {
+    notes.push(
+      'In package.json the line is for a POSIX shell; on Windows set the variable where the service is defined.',
+    );
+  }
+  return notes;
+}
+
+/** Names that nobody here can know. */
+function placeholders(ways: readonly Application[]): string[] {
+  const names = ['SERVICE', 'IMAGE'].filter((name) =>
+    ways.some(({ text, file }) => text.includes(name) || file?.includes(name)),
+  );
+  return names.length === 0
+    ? []
+    : [`${names.join(' and ')}: put in your own ${names.length === 1 ? 'name' : 'names'}.`];
+}
+
+const cpuList = (cpus: number) => (cpus === 1 ? '0' : `0-${cpus - 1}`);
+
+const escaped = (text: string, special: RegExp) => text.replaceAll(special, String.raw`\$&`);
+
+/** As Dockerfiles and unit files need it: bare where that is safe, else in double quotes. */
+function inQuotes(text: string): string {
+  return /^[\w@%+=:,./$-]+$/.test(text) ? text : `"${text.replaceAll('\n', String.raw`\n`)}"`;
+}

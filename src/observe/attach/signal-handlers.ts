@@ -1,0 +1,160 @@
+/**
+ * Which signals the JavaScript of a running process handles: read from libuv's tree of signal handlers, in which each
+ * `process.on('SIG…')` is a node, without touching the process. The layout (libuv's `uv_signal_t`, 64 bit) is private
+ * to libuv: it is believed of official builds, on each of which it was tried beforehand, and of a binary that may be tried here.
+ *
+ *   uv_handle_t, 96 bytes   signal_cb   signum   tree: left, right, parent   colour
+ *   +0                      +96         +104     +112  +120  +128            +136
+ */
+import { once } from 'node:events';
+import { constants } from 'node:os';
+import { isDeepStrictEqual } from 'node:util';
+import type { Clock } from '../../model/clock.ts';
+import type { Seen } from '../../model/look.ts';
+import type { Milliseconds } from '../../model/units.ts';
+import { knownBuild } from '../../host/binary/builds.ts';
+import { poolSymbols } from '../../host/binary/elf.ts';
+import { reasonOfAccess, TargetMemory } from '../external/memory.ts';
+import { pointer } from '../external/queue.ts';
+import { triable } from '../external/triable.ts';
+import { type Owner, type TriedChild, triedChild, trialKey } from '../external/tried-child.ts';
+import { keep, recall } from '../../host/verified-cache.ts';
+import type { Who } from '../external/who.ts';
+import { statusOf } from '../../host/processes.ts';
+
+const nodeBytes = 144;
+const [signumOffset, leftOffset, rightOffset, parentOffset] = [104, 112, 120, 128];
+/** Linux has 64 signals; a few handlers for each would be much. */
+const mostHandlers = 512;
+const lastSignal = 64;
+/** The tree may be turned while it is read. */
+const attempts = 8;
+/** Starting a Node takes 40 ms on a quiet machine; a busy one gets longer. */
+const patience: Milliseconds = 10_000;
+
+export type HandledSignals = Seen<{ readonly signals: readonly number[] }>;
+
+/**
+ * Returns the signals that the process handles in JavaScript, ascending, or why that cannot be known. Starts nothing,
+ * unless its binary may be tried: then a child of it runs for some 50 ms the first time, and the result is kept.
+ * @param mayTry as `triable` has it
+ */
+export async function handledSignals(who: Who, clock: Clock, mayTry = false): Promise<HandledSignals> {
+  try {
+    const found = poolSymbols(`/proc/${who.pid}/exe`);
+    if (!found.ok) return found;
+    const root = found.symbols.helpful.uv__signal_tree?.address;
+    if (root === undefined)
+      return { ok: false, why: "its libuv's signal handlers are not where they are known" };
+    if (!knownBuild(found.symbols.buildId)) {
+      using trial = triable(who, mayTry);
+      if (!trial.ok) return trial;
+      const wrong = await handlersRead(trial.path, root, trial.owner, clock);
+      if (wrong !== null) return { ok: false, why: wrong };
+    }
+    using memory = new TargetMemory(who.pid);
+    const signals = read(memory, root);
+    return signals && areCaught(who.pid, signals)
+      ? { ok: true, signals }
+      : { ok: false, why: "its libuv's signal handlers could not be read" };
+  } catch (error) {
+    return { ok: false, why: reasonOfAccess(error) };
+  }
+}
+
+/** Whether the kernel says the same: a signal with a handler is caught (proc(5), SigCgt). */
+function areCaught(pid: number, signals: readonly number[]): boolean {
+  const caught = BigInt(`0x${statusOf(pid)?.('SigCgt') || '0'}`);
+  return signals.every((signal) => ((caught >> BigInt(signal - 1)) & 1n) === 1n);
+}
+
+function read(memory: TargetMemory, root: number): number[] | null {
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const signals = walked(memory, root);
+    if (signals) return [...new Set(signals)].toSorted((a, b) => a - b);
+  }
+  return null;
+}
+
+/** Null if anything is not as it is in a tree. */
+function walked(memory: TargetMemory, root: number): number[] | null {
+  const head = memory.read(root, 8);
+  if (head.length < 8) return null;
+  const signals: number[] = [];
+  const left: [node: number, parent: number][] = [[pointer(head, 0), 0]];
+  for (let next = left.pop(); next; next = left.pop()) {
+    const [address, parent] = next;
+    if (address === 0) continue;
+    const node = memory.read(address, nodeBytes);
+    if (node.length < nodeBytes || pointer(node, parentOffset) !== parent) return null;
+    const signum = node.readInt32LE(signumOffset);
+    if (signum < 1 || signum > lastSignal || signals.push(signum) > mostHandlers) return null;
+    left.push([pointer(node, leftOffset), address], [pointer(node, rightOffset), address]);
+  }
+  return signals;
+}
+
+const { SIGHUP, SIGUSR1, SIGUSR2, SIGWINCH } = constants.signals;
+/** Without a handler for SIGUSR1, and with it. The child ends when its input does: also when this process is killed. */
+const script = `
+  const on = (...names) => { for (const name of names) process.on(name, () => {}); process.stdout.write('.'); };
+  on('SIGHUP', 'SIGWINCH', 'SIGUSR2');
+  process.stdin.once('data', () => on('SIGUSR1')).once('end', () => process.exit());`;
+const without = [SIGHUP, SIGUSR2, SIGWINCH].toSorted((a, b) => a - b);
+const including = [...without, SIGUSR1].toSorted((a, b) => a - b);
+
+/** As it is called among what was tried. */
+const what = 'signal handlers';
+const results = new Map<string, Promise<string | null>>();
+
+/**
+ * Starts a child of a binary that handles known signals, and reads them.
+ * @returns what is wrong with the reading, or null
+ */
+export function handlersRead(
+  binary: string,
+  root: number,
+  owner: Owner,
+  clock: Clock,
+): Promise<string | null> {
+  const key = `${trialKey(binary, owner)}:${root.toString(16)}`;
+  const before = results.get(key);
+  if (before) return before;
+  if (recall(what, key) === true) return Promise.resolve(null);
+  const child = triedChild(binary, script, owner);
+  const result = compared(child, root, clock).finally(() => child.kill('SIGKILL'));
+  results.set(key, result);
+  void result.then((wrong) => wrong === null && keep(what, key, true)).catch(() => {});
+  return result;
+}
+
+async function compared(child: TriedChild, root: number, clock: Clock): Promise<string | null> {
+  const failed = 'the test of its signal handlers failed';
+  const late = new AbortController();
+  const over = Promise.race([
+    clock.sleep(patience, late.signal),
+    once(child, 'exit', { signal: late.signal }),
+    once(child, 'error', { signal: late.signal }),
+  ]).then(
+    () => 'over',
+    () => 'over',
+  );
+  try {
+    child.stdin.on('error', () => {});
+    for (const expected of [without, including]) {
+      const said = once(child.stdout, 'data', { signal: late.signal }).catch(() => 'over');
+      if ((await Promise.race([said, over])) === 'over') return `${failed}: a child for it did not start`;
+      using memory = new TargetMemory(child.pid ?? 0);
+      const signals = read(memory, root);
+      if (!isDeepStrictEqual(signals, expected)) {
+        return `${failed}: a child handled ${expected.join(', ')}; what was read is ${signals?.join(', ') ?? 'no tree'}`;
+      }
+      child.stdin.write('.');
+    }
+    return null;
+  } catch (error) {
+    return `${failed}: ${reasonOfAccess(error)}`;
+  } finally {
+    late.abort();
+  }
+}

@@ -1,0 +1,88 @@
+/** The probe of a process that was started with `--import chokepoint/probe`: it listens at a socket of its own. */
+import { closeSync, fstatSync, lstatSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Clock } from '../../model/clock.ts';
+import type { Milliseconds } from '../../model/units.ts';
+import { systemClock } from '../../host/clock.ts';
+import { whoIs } from '../external/who.ts';
+import { environment } from '../../host/processes.ts';
+import { rootOf } from './door.ts';
+import { hold, holdFolder, inside, isPrivate } from './held.ts';
+import { linkOf, type ProbeLink } from './link.ts';
+
+/** A probe says hello at once, on a thread of its own. */
+const patience: Milliseconds = 5000;
+
+/**
+ * The probe of a process that has one already; null if it has none, or none that this user may trust: the folder
+ * `chokepoint-UID` in its folder for temporary files must be its user's alone (0700), the socket in it as well, and
+ * what answers there must call itself by the number of the process.
+ * @throws Problem as `whoIs` on Linux; PROBE_REFUSED
+ */
+export async function probeSocketOf(pid: number, clock: Clock = systemClock): Promise<ProbeLink | null> {
+  const isLinux = process.platform === 'linux';
+  const who = isLinux ? whoIs(pid) : null;
+  const uid = who?.owner.uid ?? process.getuid?.() ?? 0;
+  const ownPid = who?.ownPid ?? pid;
+  const folder = join(isLinux ? temporaryOf(pid) : tmpdir(), `chokepoint-${uid}`);
+  using trusted = (isLinux ? heldSocket : ownSocket)(folder, `${ownPid}.sock`, uid);
+  if (!trusted) return null;
+  const socket = connect(trusted.path);
+  const isOpen = await new Promise<boolean>((resolve) => {
+    socket.once('connect', () => resolve(true));
+    socket.once('error', () => resolve(false)); // what is left of a process that was killed
+  });
+  if (!isOpen) return null;
+  const link = await linkOf(socket, patience, clock, pid);
+  if (link?.hello.pid === ownPid) return link;
+  link?.close();
+  return null;
+}
+
+/** `os.tmpdir` of the process itself, as its environment was at its start: from here. */
+function temporaryOf(pid: number): string {
+  const variable = (name: string) =>
+    environment(pid)
+      ?.find((line) => line.startsWith(`${name}=`))
+      ?.slice(name.length + 1);
+  const own = variable('TMPDIR') || variable('TMP') || variable('TEMP') || '/tmp';
+  // A path with `..` in it ends at the root of the process, as it does there.
+  return join(rootOf(pid), join('/', own));
+}
+
+interface Trusted extends Disposable {
+  readonly path: string;
+}
+
+/** What was checked is what is connected to: its user may put a link to any other socket in its place meanwhile. */
+function heldSocket(path: string, name: string, uid: number): Trusted | null {
+  const files: number[] = [];
+  const close = () => files.splice(0).forEach((file) => closeSync(file));
+  try {
+    const folder = holdFolder(path);
+    files.push(folder);
+    const { file, stats } = hold(inside(folder, name));
+    files.push(file);
+    if (isPrivate(fstatSync(folder), uid) && stats.isSocket() && stats.uid === uid) {
+      return { path: `/proc/self/fd/${file}`, [Symbol.dispose]: close };
+    }
+  } catch {
+    // there is none
+  }
+  close();
+  return null;
+}
+
+/** This user's own, where nothing can be held. */
+function ownSocket(folder: string, name: string, uid: number): Trusted | null {
+  const path = join(folder, name);
+  try {
+    const inner = lstatSync(path);
+    const isTrusted = isPrivate(lstatSync(folder), uid) && inner.isSocket() && inner.uid === uid;
+    return isTrusted ? { path, [Symbol.dispose]: () => {} } : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,59 @@
+/** Of which kind a job is, told by the function that runs it, and for Node's own by the type that they carry. */
+import { AddonNames } from './addons.ts';
+import type { JobFunction, PoolSymbols } from '../../host/binary/elf.ts';
+import { beforeRequest } from '../../host/binary/job-numbers.ts';
+import type { TargetMemory } from './memory.ts';
+import { pointer } from './queue.ts';
+
+const kindOf: Readonly<Record<Exclude<JobFunction, 'uv__queue_work' | 'uv__cancelled'>, string>> = {
+  uv__fs_work: 'fs',
+  uv__getaddrinfo_work: 'dns',
+  uv__getnameinfo_work: 'dns',
+  uv__random_work: 'random',
+};
+
+/** Node has about ten. What changes the text at such an address could make up any number of them. */
+const mostTypes = 64;
+
+export class KindReader {
+  readonly #memory: TargetMemory;
+  readonly #image: PoolSymbols['image'];
+  readonly #addons: AddonNames;
+  /** Kind by the address of the function that runs the job. */
+  readonly #functions: ReadonlyMap<number, JobFunction>;
+  /** The types of Node's jobs by address: constants of the binary, so they never change. */
+  readonly #types = new Map<number, string>();
+
+  constructor(pid: number, memory: TargetMemory, symbols: PoolSymbols) {
+    this.#memory = memory;
+    this.#image = symbols.image;
+    this.#addons = new AddonNames(pid);
+    const functions = Object.entries(symbols.functions) as [JobFunction, number][];
+    this.#functions = new Map(functions.map(([name, address]) => [address, name]));
+  }
+
+  /** @param job as `QueueReader` gives it */
+  kind(job: Buffer): string {
+    const name = this.#functions.get(pointer(job, beforeRequest + 88));
+    if (name === undefined || name === 'uv__cancelled') return 'other';
+    if (name !== 'uv__queue_work') return kindOf[name];
+    const callback = pointer(job, beforeRequest + 72);
+    const { start, end } = this.#image;
+    if (callback < start || callback >= end) return this.#addons.kindOf(callback);
+    return (job.length >= beforeRequest + 136 && this.#type(pointer(job, beforeRequest + 128))) || 'other';
+  }
+
+  /** `crypto`, `zlib`, `node_api`, …: a constant of the binary, or it is no type. */
+  #type(address: number): string | null {
+    const { start, end } = this.#image;
+    if (address < start || address >= end) return null;
+    const before = this.#types.get(address);
+    if (before !== undefined) return before;
+    if (this.#types.size >= mostTypes) return null;
+    const text = this.#memory.text(address, 40);
+    // Kinds become keys of objects: `constructor` would be one that each object has.
+    if (text === null || !/^[a-z][\w.:-]+$/i.test(text) || text in {}) return null;
+    this.#types.set(address, text);
+    return text;
+  }
+}

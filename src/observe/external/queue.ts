@@ -1,0 +1,170 @@
+/**
+ * A queue of libuv in the memory of another process, read while that process goes on with it: a circular list, linked
+ * both ways, that jobs enter at its tail and leave at its head.
+ */
+import type { LookBudget } from './budget.ts';
+import type { PoolSymbols } from '../../host/binary/elf.ts';
+import { beforeRequest } from '../../host/binary/job-numbers.ts';
+import type { TargetMemory } from './memory.ts';
+
+/**
+ * From the start of what is read of a job to its place in the queue (some of Node's own object, then the uv_work_t),
+ * and from there to the end of what is read.
+ */
+export const fromRequest = 88 + 24;
+const beforeLinks = beforeRequest + fromRequest;
+const fromLinks = 16 + 8;
+const linkBytes = 16;
+const jobBytes = beforeLinks + fromLinks;
+/** Room for the jobs of one reading; a longer queue takes new memory for the rest. */
+const arenaJobs = 2048;
+/** The function that runs it: the first field of its uv__work. */
+const workOffset = beforeRequest + 88;
+/** A longer queue is cut: each job costs about 2 µs of our own time, in which nothing else of ours goes on. */
+const mostJobs = 20_000;
+/** The end of a look's budget may cut one too, with so many jobs at least. */
+const leastOfCut = 1000;
+/** 47 bits: what a process may use, so what a pointer can be. */
+const addressEnd = 2 ** 47;
+
+/** One place in a queue. */
+interface Entry {
+  readonly address: number;
+  readonly next: number;
+  readonly previous: number;
+  /** The job as it lies in memory, `beforeRequest` before its uv_work_t and on; null for what is no job. */
+  readonly job: Buffer | null;
+}
+
+interface Job {
+  readonly address: number;
+  readonly bytes: Buffer;
+}
+
+export interface Queue {
+  /** The last that came first. */
+  readonly jobs: readonly Job[];
+  readonly isCut: boolean;
+  /** The job at which the walk was to end; null if it was to end at the head. */
+  readonly until: Job | null;
+}
+
+export class QueueReader {
+  readonly #memory: TargetMemory;
+  readonly #budget: LookBudget;
+  /** Messages from libuv to its threads, "there is slow work" and "the end": in the queue, but no jobs. */
+  readonly #messages: ReadonlySet<number>;
+  readonly #cancelled: number | undefined;
+  readonly #arena = Buffer.allocUnsafeSlow(arenaJobs * jobBytes);
+  #used = 0;
+
+  constructor(memory: TargetMemory, { variables, functions }: PoolSymbols, budget: LookBudget) {
+    this.#memory = memory;
+    this.#budget = budget;
+    this.#messages = new Set([variables.run_slow_work_message, variables.exit_message]);
+    this.#cancelled = functions.uv__cancelled;
+  }
+
+  /**
+   * Walks from the tail to the head, each link checked from both sides. Behind the walker nothing changes; where it
+   * meets the head that comes towards it, it steps back to the job that is the first now. (From the head on, a busy
+   * queue moves away faster than it can be followed: only readings of quiet moments would come through.) Jobs that
+   * came since it began are not counted. A list that is too long for the budget of the look is cut.
+   * @param head the address of the list itself, `tail` that of its last entry
+   * @param until a job at which the walk ends: what is before it is not read
+   * @returns null if the job that it began with has gone meanwhile: jobs lie in memory that is used again, so what was
+   * seen then may be of two times. Its jobs lie in memory that the next reading uses again
+   */
+  read(head: number, tail: number, until = head): Queue | null {
+    const seen: Entry[] = [];
+    this.#used = 0;
+    let at = tail;
+    for (;;) {
+      const isSpent = this.#budget.isSpent;
+      // So little of it would tell nothing.
+      if (isSpent && seen.length < leastOfCut && at !== head) return null;
+      if (at === head || seen.length >= mostJobs || isSpent) {
+        return until === head ? this.#whole(seen, head, at !== head) : null;
+      }
+      const entry = this.#entry(at);
+      if (entry && this.#isLinked(entry, seen.at(-1), head)) {
+        if (at === until && entry.job) return this.#whole(seen, head, false, entry);
+        seen.push(entry);
+        at = entry.previous;
+        continue;
+      }
+      // This one has gone. Is the one behind it the first now, or has it gone too?
+      const last = seen.pop();
+      if (!last) return null;
+      const now = this.#entry(last.address);
+      at = last.address;
+      if (now && this.#isLinked(now, seen.at(-1), head)) {
+        seen.push(last);
+        at = now.previous;
+      }
+    }
+  }
+
+  #whole(seen: readonly Entry[], head: number, isCut: boolean, end?: Entry): Queue | null {
+    const [first] = seen;
+    const until = end?.job ? { address: end.address, bytes: end.job } : null;
+    if (!first) return { jobs: [], isCut, until };
+    const now = this.#entry(first.address);
+    if (!now || !this.#isLinked(now, undefined, head)) return null;
+    if (new Set(seen.map(({ address }) => address)).size < seen.length) return null;
+    const jobs = seen.flatMap(({ address, job }) => (job ? [{ address, bytes: job }] : []));
+    return { jobs, isCut, until };
+  }
+
+  /** Whether an entry is in the list: before the one that was seen last, or as the tail, which others may follow. */
+  #isLinked({ address, next }: Entry, behind: Entry | undefined, head: number): boolean {
+    if (behind) return next === behind.address;
+    return next === head || (next !== address && this.#entry(next)?.previous === address);
+  }
+
+  #entry(address: number): Entry | null {
+    if (address === 0 || address >= addressEnd) return null;
+    this.#budget.spend();
+    const isJob = !this.#messages.has(address);
+    const before = isJob ? beforeLinks : 0;
+    const bytes = isJob ? this.#job(address) : this.#memory.read(address, linkBytes);
+    if (bytes.length < before + linkBytes) return null;
+    // A job that is done is linked by the same field into the list of its loop, where it would lead the walk astray.
+    if (isJob && this.#isOver(pointer(bytes, workOffset))) return null;
+    const [next, previous] = [pointer(bytes, before), pointer(bytes, before + 8)];
+    return { address, next, previous, job: isJob ? bytes : null };
+  }
+
+  /** Whether an entry is none of a job. */
+  isMessage(address: number): boolean {
+    return this.#messages.has(address);
+  }
+
+  #job(address: number): Buffer {
+    const bytes = this.#memory.read(address - beforeLinks, jobBytes, this.#room());
+    if (bytes.length > 0) return bytes;
+    // Its memory may begin with the request itself: an addon's, in a page of its own.
+    const request = this.#memory.read(
+      address - beforeLinks + beforeRequest,
+      beforeLinks - beforeRequest + fromLinks,
+    );
+    return request.length === 0 ? request : Buffer.concat([Buffer.alloc(beforeRequest), request]);
+  }
+
+  /** Where a job is read to: half a kilobyte each, fifty times a second, would keep the garbage collector busy. */
+  #room(): Buffer | undefined {
+    const start = this.#used;
+    if (start + jobBytes > this.#arena.length) return undefined;
+    this.#used += jobBytes;
+    return this.#arena.subarray(start, this.#used);
+  }
+
+  /** libuv clears the function of a job that has run, and replaces that of one that was called off. */
+  #isOver(work: number): boolean {
+    return work === 0 || work === this.#cancelled;
+  }
+}
+
+export function pointer(bytes: Buffer, offset: number): number {
+  return bytes.readUInt32LE(offset) + bytes.readUInt32LE(offset + 4) * 2 ** 32;
+}

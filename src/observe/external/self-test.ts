@@ -1,0 +1,200 @@
+/**
+ * Whether the pool of a binary is read rightly: a child of the same binary holds its four threads, queues known jobs
+ * of known kinds, and what is read of it must be exactly that; then it is let go, and its pool must be read as idle.
+ * Memory that is read in the wrong place does not look like this.
+ */
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { Clock } from '../../model/clock.ts';
+import type { OutOfReach, PeekSelfTest, PoolReading, Seen } from '../../model/look.ts';
+import type { Milliseconds } from '../../model/units.ts';
+import { systemClock } from '../../host/clock.ts';
+import type { PoolSymbols } from '../../host/binary/elf.ts';
+import { noAccess, TargetMemory } from './memory.ts';
+import type { JobNumbers } from '../../host/binary/job-numbers.ts';
+import { Peek } from './peek.ts';
+import { type Owner, trialKey, type TriedChild, triedChild } from './tried-child.ts';
+import { keep, recall } from '../../host/verified-cache.ts';
+
+/**
+ * What the child runs: four reads of an empty standard input take the threads in the order in which they were asked,
+ * so everything behind them waits. It ends by itself soon after its input does: also when this process is killed.
+ */
+const script = `
+  const { read, stat, writeSync } = require('fs');
+  const done = () => {};
+  for (let thread = 0; thread < 4; thread++) read(0, Buffer.alloc(1), 0, 1, null, done);
+  for (let job = 0; job < 3; job++) stat('/', done);
+  for (let job = 0; job < 2; job++) require('crypto').randomBytes(8, done);
+  require('zlib').deflate('x', done);
+  for (let job = 0; job < 2; job++) require('dns').lookup('127.1', { family: 4 }, done);
+  setTimeout(done, 500);
+  writeSync(1, process.versions.node + ' ');
+`;
+
+/** A reading without what it says of the reading before. */
+type Instant = Omit<PoolReading, 'started' | 'slow'> & {
+  readonly slow: Omit<PoolReading['slow'], 'started'>;
+};
+
+function instant(reading: PoolReading | null): Instant | null {
+  if (!reading) return null;
+  const { started: _, slow, ...rest } = reading;
+  const { started: __, ...slowRest } = slow;
+  return { ...rest, slow: slowRest };
+}
+
+const held: Instant = {
+  threads: 4,
+  idle: 0,
+  busy: 4,
+  queued: 6,
+  queuedKinds: { fs: 3, crypto: 2, zlib: 1 },
+  slow: { running: 0, queued: 2, queuedKinds: { dns: 2 } },
+  isCut: false,
+};
+const idle: Instant = {
+  threads: 4,
+  idle: 4,
+  busy: 0,
+  queued: 0,
+  queuedKinds: {},
+  slow: { running: 0, queued: 0, queuedKinds: {} },
+  isCut: false,
+};
+
+/** Readings of the held pool that must all be the same: nothing changes there. */
+const repeats = 20;
+/** Starting a Node takes 40 ms on a quiet machine; a busy one gets longer. */
+const patience: Milliseconds = 10_000;
+
+/** What is learnt beside that the readings are right. */
+export interface Tried extends PeekSelfTest {
+  readonly numbers: JobNumbers;
+}
+
+const results = new Map<string, Promise<Seen<Tried>>>();
+
+/** @param binary what is started: see `triedChild` */
+export function selfTest(
+  binary: string,
+  symbols: PoolSymbols,
+  owner: Owner,
+  clock: Clock = systemClock,
+): Promise<Seen<Tried>> {
+  const key = trialKey(binary, owner);
+  const before = results.get(key);
+  if (before) return before;
+  // What was found is true of these addresses.
+  const place = `${key}:${createHash('sha256').update(JSON.stringify(symbols)).digest('hex').slice(0, 16)}`;
+  const kept = recall('pool', place) as Tried | null;
+  const result = kept
+    ? Promise.resolve({ ok: true as const, ...kept })
+    : tried(binary, symbols, owner, clock);
+  results.set(key, result);
+  if (!kept) void result.then((found) => found.ok && keep('pool', place, found)).catch(() => {});
+  return result;
+}
+
+async function tried(binary: string, symbols: PoolSymbols, owner: Owner, clock: Clock): Promise<Seen<Tried>> {
+  const start = clock.now();
+  let child: TriedChild;
+  try {
+    child = triedChild(binary, script, owner, { UV_THREADPOOL_SIZE: '4', UV_USE_IO_URING: '0' });
+  } catch (error) {
+    return untried(
+      `the child for it did not start (${(error as NodeJS.ErrnoException).code ?? String(error)})`,
+    );
+  }
+  const ended = new Promise<void>((resolve) => {
+    child.once('close', () => resolve());
+    child.once('error', () => resolve());
+  });
+  try {
+    const node = await versionFrom(child, clock);
+    if (node === null) return untried('the child for it did not start');
+    const result = await compared(child, symbols, clock);
+    return 'why' in result
+      ? result
+      : { ok: true, node, duration: clock.now() - start, source: 'trial', numbers: result.numbers };
+  } finally {
+    child.kill('SIGKILL');
+    await ended;
+  }
+}
+
+function untried(why: string): OutOfReach {
+  return { ok: false, code: 'PEEK_UNTRIED', why: `its self-test failed: ${why}` };
+}
+
+function misread(expected: Instant, read: Instant | null): OutOfReach {
+  return { ok: false, code: 'PEEK_MISREAD', why: `its self-test failed: ${difference(expected, read)}` };
+}
+
+/** What the child says when all its jobs are queued; null if it ends before. */
+async function versionFrom(child: TriedChild, clock: Clock): Promise<string | null> {
+  const late = new AbortController();
+  const said = (async () => {
+    let text = '';
+    for await (const chunk of child.stdout) {
+      text += String(chunk);
+      if (text.endsWith(' ')) return text.trim();
+    }
+    return null;
+  })().catch(() => null);
+  const given = clock.sleep(patience, late.signal).then(
+    () => null,
+    () => null,
+  );
+  const version = await Promise.race([said, given]);
+  late.abort(new Error('The child has answered.'));
+  return version;
+}
+
+async function compared(
+  child: TriedChild,
+  symbols: PoolSymbols,
+  clock: Clock,
+): Promise<OutOfReach | { readonly numbers: JobNumbers }> {
+  const { pid } = child;
+  if (pid === undefined) return untried('the child for it did not start');
+  let memory: TargetMemory;
+  try {
+    memory = new TargetMemory(pid);
+  } catch (error) {
+    return noAccess(error);
+  }
+  using _ = memory;
+  const peek = new Peek(pid, memory, symbols);
+  const first = await until(held, peek, clock);
+  if (first.differs) return misread(held, first.last);
+  for (let repeat = 0; repeat < repeats; repeat++) {
+    const again = instant(peek.read());
+    if (!isDeepStrictEqual(again, held)) return misread(held, again);
+  }
+  const numbers = peek.learnNumbers();
+  child.stdin.on('error', () => {}); // it may have ended; then the reading below says so
+  child.stdin.write('....');
+  const last = await until(idle, peek, clock);
+  return last.differs ? misread(idle, last.last) : { numbers };
+}
+
+async function until(
+  expected: Instant,
+  peek: Peek,
+  clock: Clock,
+): Promise<{ differs: boolean; last: Instant | null }> {
+  const end = clock.now() + patience / 2;
+  for (;;) {
+    const last = instant(peek.read());
+    if (isDeepStrictEqual(last, expected)) return { differs: false, last };
+    if (clock.now() > end) return { differs: true, last };
+    await clock.sleep(2);
+  }
+}
+
+function difference(expected: Instant, read: Instant | null): string {
+  const told = (one: Instant) =>
+    `${one.busy} of ${one.threads} threads busy, queued ${JSON.stringify(one.queuedKinds)}, slow ${JSON.stringify(one.slow.queuedKinds)}`;
+  return `a child had ${told(expected)}; what was read is ${read ? told(read) : 'nothing that fits together'}`;
+}

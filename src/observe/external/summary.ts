@@ -1,0 +1,153 @@
+/**
+ * What was seen of a process, summed up sample by sample in bounded memory: a look may go on for days. Single readings
+ * of the pool are kept for the pictures; of a long look every second of them, then every fourth, …, so that they stay
+ * spread evenly over the whole of it.
+ */
+import type {
+  Look,
+  LookSample,
+  LookSubject,
+  PoolKnownBy,
+  PoolReading,
+  QueueMoved,
+} from '../../model/look.ts';
+import type { EpochMilliseconds, Milliseconds } from '../../model/units.ts';
+import { systemClock } from '../../host/clock.ts';
+import { LoopShare } from './loop-share.ts';
+import { ThreadSpans } from './spans.ts';
+import { PoolWait } from './wait.ts';
+
+/** What is known of the process beside its samples; an open look is one. */
+interface Looked {
+  readonly subject: LookSubject;
+  poolKnownBy(): PoolKnownBy | null;
+  hasEnded(): boolean;
+}
+
+type PoolAt = PoolReading & { readonly at: Milliseconds };
+
+/** Two minutes at the usual 20 ms; at most twice as many are kept. */
+const fewestReadings = 6000;
+
+export class LookSummary {
+  readonly #open: Looked;
+  readonly #interval: Milliseconds | null;
+  readonly #startedAt: EpochMilliseconds;
+  readonly #spans = new ThreadSpans();
+  readonly #loop = new LoopShare();
+  readonly #wait = new PoolWait();
+  readonly #pool = new Readings();
+  readonly #costs = { sum: 0, max: 0 };
+  #first: LookSample | null = null;
+  #last: LookSample | null = null;
+  #taken = 0;
+  #stopped = 0;
+
+  /** @param interval from one sample to the next, where one is kept: tells how many were skipped */
+  constructor(open: Looked, interval: Milliseconds | null = null, startedAt = systemClock.epoch()) {
+    this.#open = open;
+    this.#interval = interval;
+    this.#startedAt = startedAt;
+  }
+
+  add(sample: LookSample): void {
+    this.#first ??= sample;
+    this.#last = sample;
+    this.#taken++;
+    if (sample.isStopped) this.#stopped++;
+    this.#costs.sum += sample.cost;
+    this.#costs.max = Math.max(this.#costs.max, sample.cost);
+    this.#spans.add(sample);
+    const main = sample.threads.find(({ role }) => role === 'main');
+    if (main) this.#loop.add(main);
+    if (!sample.pool) return;
+    this.#wait.add(sample.at, sample.pool);
+    this.#pool.add({ at: sample.at, ...sample.pool });
+  }
+
+  /** What was seen so far; may be asked again and again. Throttling is the caller's to add: its counters are elsewhere. */
+  value(duration: Milliseconds): Omit<Look, 'throttling'> {
+    const { subject } = this.#open;
+    const [first, last] = [this.#first, this.#last];
+    const span = first && last ? last.at - first.at : 0;
+    const poolKnownBy = this.#open.poolKnownBy();
+    const expected = this.#interval === null ? 0 : Math.round(span / this.#interval) + 1;
+    return {
+      subject,
+      startedAt: this.#startedAt,
+      duration,
+      pool: this.#pool.value(),
+      wait: this.#wait.value(),
+      threads: this.#spans.value(),
+      loop: this.#loop.value,
+      poolKnownBy,
+      poolSize: this.#pool.last?.threads ?? (poolKnownBy && poolThreadsOf(last)),
+      cpuUsed: first && last && span > 0 ? (last.cpu - first.cpu) / span : 0,
+      stopped: this.#stopped / (this.#taken || 1),
+      samples: {
+        taken: this.#taken,
+        skipped: Math.max(0, expected - this.#taken),
+        inconsistent: subject.peek.ok ? this.#taken - this.#pool.added : 0,
+        meanCost: this.#costs.sum / (this.#taken || 1),
+        maxCost: this.#costs.max,
+      },
+      hasEnded: this.#open.hasEnded(),
+    };
+  }
+}
+
+function poolThreadsOf(sample: LookSample | null): number | null {
+  return sample ? sample.threads.filter(({ role }) => role === 'pool').length : null;
+}
+
+class Readings {
+  #kept: PoolAt[] = [];
+  #stride = 1;
+  added = 0;
+  last: PoolAt | null = null;
+  /** Of readings that are left out: a movement goes to the next that is kept. */
+  #fast: QueueMoved | null = null;
+  #slow: QueueMoved | null = null;
+
+  add(reading: PoolAt): void {
+    this.last = reading;
+    this.#fast = together(this.#fast, reading.started);
+    this.#slow = together(this.#slow, reading.slow.started);
+    if (this.added++ % this.#stride !== 0) return;
+    this.#kept.push(moved(reading, this.#fast, this.#slow));
+    [this.#fast, this.#slow] = [null, null];
+    if (this.#kept.length === 2 * fewestReadings) this.#thin();
+  }
+
+  #thin(): void {
+    const all = this.#kept;
+    this.#kept = all.flatMap((one, index) => {
+      if (index % 2 === 1) return [];
+      const before = all[index - 1];
+      const fast = together(before?.started ?? null, one.started);
+      return [moved(one, fast, together(before?.slow.started ?? null, one.slow.started))];
+    });
+    // The last of them is left out, and the next that is kept is still to come.
+    const last = all.at(-1);
+    [this.#fast, this.#slow] = [last?.started ?? null, last?.slow.started ?? null];
+    this.#stride *= 2;
+  }
+
+  value(): PoolAt[] {
+    return [...this.#kept];
+  }
+}
+
+function moved(reading: PoolAt, started: QueueMoved | null, slow: QueueMoved | null): PoolAt {
+  return { ...reading, started, slow: { ...reading.slow, started: slow } };
+}
+
+function together(one: QueueMoved | null, other: QueueMoved | null): QueueMoved | null {
+  if (!one || !other) return one ?? other;
+  return {
+    jobs: one.jobs + other.jobs,
+    within: one.within + other.within,
+    isGlimpse: one.isGlimpse && other.isGlimpse,
+    isLeast: one.isLeast || other.isLeast,
+  };
+}

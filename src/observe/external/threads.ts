@@ -1,0 +1,207 @@
+/** The threads of a process: which they are, what each does at this moment, and how long it ran or waited for a CPU. */
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import type { Doing, PoolKnownBy, ThreadReading, ThreadRole } from '../../model/look.ts';
+import type { PoolSymbols } from '../../host/binary/elf.ts';
+import type { TargetMemory } from './memory.ts';
+import { syscallOf } from './syscalls.ts';
+import { ownThreadId } from './who.ts';
+
+/** What is known of the process beyond /proc, where its memory can be read. */
+export interface Inside {
+  readonly memory: TargetMemory;
+  readonly symbols: PoolSymbols;
+}
+
+interface Thread {
+  readonly name: string;
+  readonly role: ThreadRole;
+}
+
+/** The names that Node gives since version 22 or 24; version 20 names none. */
+const rolesByName: Readonly<Record<string, ThreadRole>> = {
+  'libuv-worker': 'pool',
+  WorkerThread: 'worker',
+  V8Worker: 'v8',
+  'node-V8Worker': 'v8',
+  DelayedTaskSche: 'v8',
+};
+
+/** What is read of a `struct pthread` to find the thread's number in it: glibc keeps it at 720 (x64), musl below 100. */
+const threadStructBytes = 1024;
+const longestPath = 256;
+
+export class Threads {
+  readonly #pid: number;
+  readonly #isContained: boolean;
+  #inside: Inside | null;
+  readonly #known = new Map<number, Thread>();
+  #pool: ReadonlySet<number> | null = null;
+
+  /** @param isContained whether the process knows its threads by other numbers: those of its container */
+  constructor(pid: number, isContained: boolean, inside: Inside | null = null) {
+    this.#pid = pid;
+    this.#isContained = isContained;
+    this.#inside = inside;
+  }
+
+  /** From now on its memory can be read: its pool is known by libuv's own list. */
+  seeInside(inside: Inside): void {
+    this.#inside = inside;
+  }
+
+  /** How the pool's threads were told; null: not at all, or there are none yet. */
+  get poolKnownBy(): PoolKnownBy | null {
+    if (this.#pool) return 'libuv';
+    return [...this.#known.values()].some(({ role }) => role === 'pool') ? 'name' : null;
+  }
+
+  /** All threads now, the main thread first; none if the process has ended. */
+  read(): ThreadReading[] {
+    const tids = this.#tids();
+    if (!this.#pool && this.#inside) {
+      this.#pool = this.#poolFromLibuv(this.#inside, tids);
+      // Roles that were given before the pool was known.
+      if (this.#pool) this.#known.clear();
+    }
+    return tids.flatMap((tid) => {
+      const thread = this.#thread(tid);
+      if (!thread) return [];
+      const doing = this.#doing(tid, thread.role);
+      const counters = this.#file(tid, 'schedstat')?.split(' ').map(Number) ?? [];
+      // A thread that never had a CPU cannot be: this kernel does not count.
+      const [ran, waited, slices] = counters[2] ? counters : [];
+      return [
+        {
+          tid,
+          ...thread,
+          doing,
+          at: performance.now(),
+          ran: ran === undefined ? null : ran / 1e6,
+          waitedForCpu: waited === undefined ? null : waited / 1e6,
+          slices: slices ?? null,
+        },
+      ];
+    });
+  }
+
+  #tids(): number[] {
+    try {
+      return readdirSync(`/proc/${this.#pid}/task`).map(Number);
+    } catch {
+      return [];
+    }
+  }
+
+  #file(tid: number, name: string): string | null {
+    try {
+      return readFileSync(`/proc/${this.#pid}/task/${tid}/${name}`, 'utf8').trim();
+    } catch {
+      return null; // the thread has ended, or this may not be read
+    }
+  }
+
+  #thread(tid: number): Thread | null {
+    const before = this.#known.get(tid);
+    if (before) return before;
+    const name = this.#file(tid, 'comm');
+    if (name === null) return null;
+    const role = this.#role(tid, name);
+    const thread = { name, role };
+    this.#known.set(tid, thread);
+    return thread;
+  }
+
+  #role(tid: number, name: string): ThreadRole {
+    if (tid === this.#pid) return 'main';
+    if (this.#pool) return this.#pool.has(tid) ? 'pool' : (rolesByName[name] ?? 'other');
+    return rolesByName[name] ?? 'other';
+  }
+
+  /**
+   * libuv keeps a list of its threads as the C library's handles: addresses of a struct in which the thread's number
+   * is, in the same place of each. Found when there is one place in which each of them has another of the numbers.
+   */
+  #poolFromLibuv({ memory, symbols }: Inside, tids: readonly number[]): ReadonlySet<number> | null {
+    const list = symbols.helpful.threads;
+    const count = memory.read(symbols.variables.nthreads, 4);
+    const threads = count.length === 4 ? count.readUInt32LE() : 0;
+    if (!list || threads === 0 || threads > tids.length) return null;
+    const start = memory.read(list.address, 8);
+    if (start.length < 8) return null;
+    const handles = memory.read(Number(start.readBigUInt64LE()), threads * 8);
+    if (handles.length < threads * 8) return null;
+    const structs = Array.from({ length: threads }, (_, index) =>
+      memory.read(Number(handles.readBigUInt64LE(index * 8)), threadStructBytes),
+    );
+    const byOwnId = new Map(
+      tids.map((tid) => [this.#isContained ? ownThreadId(this.#pid, tid) : tid, tid] as const),
+    );
+    const length = Math.min(...structs.map((bytes) => bytes.length));
+    for (let offset = 0; offset + 4 <= length; offset += 4) {
+      const found = structs.map((bytes) => byOwnId.get(bytes.readUInt32LE(offset)));
+      const pool = new Set(found.filter((tid) => tid !== undefined && tid !== this.#pid));
+      if (pool.size === threads) return pool as Set<number>;
+    }
+    return null;
+  }
+
+  /** `/proc/…/syscall`: `running`, or the call's number, six arguments, and two pointers, all but the first in hex. */
+  #doing(tid: number, role: ThreadRole): Doing {
+    const text = this.#file(tid, 'syscall');
+    if (text === null) return this.#stateAlone(tid);
+    if (text === 'running') return { state: 'running' };
+    const [number = -1, ...args] = text.split(' ').map(Number);
+    // Not in a system call and not running: the kernel fetches a page for it, or it was stopped by a signal.
+    if (number < 0) return { state: 'blocked', syscall: 'a page fault or a stop', on: null };
+    const { name, subject } = syscallOf(number);
+    if (name.startsWith('epoll_')) return { state: 'polling' };
+    if (name.startsWith('futex')) return this.#atFutex(args, role);
+    const on =
+      subject === 'file'
+        ? this.#descriptor(args[0] ?? -1)
+        : this.#path(args[subject === 'at' ? 1 : 0], subject);
+    return { state: 'blocked', syscall: name, on };
+  }
+
+  #atFutex([address = 0, operation = 0, value]: readonly number[], role: ThreadRole): Doing {
+    const { cond, mutex } = this.#inside?.symbols.helpful ?? {};
+    const isIn = (place: typeof cond) =>
+      place !== undefined && place.address <= address && address < place.address + place.size;
+    if (isIn(cond)) return { state: 'idle' };
+    if (isIn(mutex)) return { state: 'waiting', at: 'pool lock' };
+    // Without libuv's addresses a pool thread at a futex is most likely idle, but may as well be at a lock.
+    if (role === 'pool' && !cond) return { state: 'asleep' };
+    const by = this.#inside?.symbols.isMusl === false ? waitOf(operation, value) : null;
+    return { state: 'waiting', at: 'other', lock: address.toString(16), ...(by && { by }) };
+  }
+
+  #stateAlone(tid: number): Doing {
+    const letter = /\) (\S)/.exec(this.#file(tid, 'stat') ?? '')?.[1];
+    return { state: letter === 'R' ? 'running' : 'asleep' };
+  }
+
+  #descriptor(number: number): string | null {
+    try {
+      return readlinkSync(`/proc/${this.#pid}/fd/${number}`);
+    } catch {
+      return null;
+    }
+  }
+
+  #path(address: number | undefined, subject: 'path' | 'at' | null): string | null {
+    if (subject === null || !address) return null;
+    return this.#inside?.memory.text(address, longestPath) || null;
+  }
+}
+
+/**
+ * Which of the C library's own waits a futex is, told by how it is asked for (glibc): a mutex by FUTEX_WAIT for the
+ * value 2, "locked, and others wait" (lowlevellock.c); a condition by FUTEX_WAIT_BITSET (futex-internal.c), which
+ * semaphores and joins use too.
+ */
+function waitOf(operation: number, value: number | undefined): 'mutex' | 'condition' | null {
+  const [wait, waitBitset, flags] = [0, 9, 0x180];
+  const command = operation & ~flags;
+  if (command === waitBitset) return 'condition';
+  return command === wait && value === 2 ? 'mutex' : null;
+}

@@ -1,0 +1,112 @@
+/**
+ * What trace events say of the pool's jobs, for a few seconds (guest): the whole time of each, waiting included.
+ *
+ * Of the categories only those that the main thread itself writes: `node.threadpoolwork.sync`, which would tell waiting
+ * from working, is written by the pool's threads, and crashed Node 20, 24 and 26 under load.
+ */
+import type { ProbeCapture } from '../../model/reading.ts';
+import type { MainSessionModule } from './main-session.cts';
+
+const extension = __filename.endsWith('.cts') ? '.cts' : '.cjs';
+const { oneAtATime, withMainSession } = require(`./main-session${extension}`) as MainSessionModule;
+
+const includedCategories = ['node.threadpoolwork.async', 'node.fs.async', 'node.dns.native'];
+/** Events a second, two for each job: more is a burden on the process. */
+const mostEvents = 5000;
+/** The events come when the capture ends; so a short one, in ms, tells first how many there would be. */
+const trial = 200;
+/** The last events come some ms after the end; when none has come for so long, none will. */
+const quiet = 200;
+
+interface TraceEvent {
+  readonly cat: string;
+  readonly name: string;
+  /** `b` and `e`: beginning and end of what has this id. */
+  readonly ph: string;
+  readonly id?: string;
+  readonly tid: number;
+  /** In microseconds. */
+  readonly ts: number;
+}
+
+const wait = (duration: number) => new Promise<void>((resolve) => setTimeout(resolve, duration));
+
+/** @returns the events of a while, in ms, but for those of the thread that asks */
+function events(duration: number, ownTid: number | null): Promise<TraceEvent[]> {
+  return withMainSession(async (session) => {
+    const taken: TraceEvent[] = [];
+    let last = performance.now();
+    session.on('NodeTracing.dataCollected', (parameters) => {
+      const { value } = parameters as { value: readonly TraceEvent[] };
+      for (const event of value) {
+        if (event.tid !== ownTid && (event.ph === 'b' || event.ph === 'e')) taken.push(event);
+      }
+      last = performance.now();
+    });
+    await session.post('NodeTracing.start', { traceConfig: { includedCategories } });
+    await wait(duration);
+    await session.post('NodeTracing.stop');
+    last = performance.now();
+    while (performance.now() - last < quiet) await wait(20);
+    return taken;
+  });
+}
+
+/** Files and names by what they are; the others as Node calls its jobs: crypto, zlib, node_api. */
+function kindOf({ cat, name }: TraceEvent): string {
+  if (cat.includes('node.fs')) return 'fs';
+  return cat.includes('node.dns') ? 'dns' : name;
+}
+
+function kinds(all: readonly TraceEvent[]): ProbeCapture['kinds'] {
+  const open = new Map<string, number>();
+  const times = new Map<string, number[]>();
+  for (const event of all) {
+    const key = `${event.cat} ${event.name} ${event.id}`;
+    const began = open.get(key);
+    if (event.ph === 'b') open.set(key, event.ts);
+    else if (began !== undefined) {
+      const kind = kindOf(event);
+      const known = times.get(kind) ?? [];
+      known.push((event.ts - began) / 1000);
+      times.set(kind, known);
+      open.delete(key);
+    }
+  }
+  return Array.from(times, ([kind, unsorted]) => {
+    const sorted = unsorted.toSorted((one, other) => one - other);
+    const quantile = (share: number) =>
+      sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+    const mean = sorted.reduce((sum, time) => sum + time, 0) / sorted.length;
+    return { kind, jobs: sorted.length, mean, p50: quantile(0.5), p99: quantile(0.99) };
+  });
+}
+
+/**
+ * @param duration in ms
+ * @param ownTid the probe's thread, whose own jobs do not count
+ */
+const capture = oneAtATime(
+  'capture',
+  async (duration: number, ownTid: number | null): Promise<ProbeCapture> => {
+    let [taken, took] = [await events(Math.min(trial, duration), ownTid), Math.min(trial, duration)];
+    const isAborted = taken.length / took > mostEvents / 1000;
+    if (!isAborted && duration > trial) {
+      took = duration;
+      taken = await events(duration, ownTid);
+    }
+    return {
+      type: 'capture',
+      duration: took,
+      isAborted,
+      rate: taken.length / (took / 1000),
+      kinds: kinds(taken),
+    };
+  },
+);
+
+export interface CaptureModule {
+  readonly capture: typeof capture;
+}
+
+module.exports = { capture } satisfies CaptureModule;

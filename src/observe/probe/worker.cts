@@ -1,0 +1,192 @@
+/**
+ * The probe's own thread (guest): sends tiny jobs to the pool on a fixed schedule, reads what the main thread tells,
+ * and says it all, four times a second. Its loop is idle, so what a job waits, it waits for the pool. It ends when
+ * whoever asked for it goes, and leaves nothing.
+ *
+ * It is given as text, `bundle('worker')` of `bundle.cts`, to a process that may have no file of it. Never log from
+ * here: that goes through the main thread.
+ */
+import type { ProbeCommand, ProbeEntry, ProbeHello, ProbeReading } from '../../model/reading.ts';
+import type { BoardModule } from './board.cts';
+import type { CaptureModule } from './capture.cts';
+import type { LanesModule } from './lanes.cts';
+import type { MainSessionModule } from './main-session.cts';
+import type { MainThreadModule } from './main-thread.cts';
+import type { OutletModule } from './outlet.cts';
+import type { OwnThreadModule } from './own-thread.cts';
+import type { ProfileModule } from './profile.cts';
+
+const extension = __filename.endsWith('.cts') ? '.cts' : '.cjs';
+const { lane, schedule, wakings } = require(`./lanes${extension}`) as LanesModule;
+const { departure } = require(`./board${extension}`) as BoardModule;
+const { connected, listening } = require(`./outlet${extension}`) as OutletModule;
+const { lastClosed } = require(`./main-session${extension}`) as MainSessionModule;
+const { mainThread } = require(`./main-thread${extension}`) as MainThreadModule;
+const { ownThread, poolThreads } = require(`./own-thread${extension}`) as OwnThreadModule;
+const { profile } = require(`./profile${extension}`) as ProfileModule;
+const { capture } = require(`./capture${extension}`) as CaptureModule;
+const { parentPort, workerData } = require('node:worker_threads') as typeof import('node:worker_threads');
+
+/** What the main half gives it. */
+export interface WorkerData {
+  /** To connect to, or to listen at. */
+  readonly socket: string;
+  readonly isListening: boolean;
+  readonly period: number;
+  readonly entry: ProbeEntry;
+  readonly script: string | null;
+  readonly poolSize: string | null;
+  readonly board: SharedArrayBuffer;
+  readonly delays: import('node:perf_hooks').Histogram;
+}
+
+const data = workerData as WorkerData;
+/** Milliseconds from one reading to the next. */
+const span = 250;
+/** Where nothing tells whether the pool is in use: what an application does at its start is done by then. */
+const patience = 1000;
+/** Milliseconds in which the main thread surely sees that a session has ended, unless a call of the system holds it. */
+const farewell = 2000;
+const periods = { least: 10, most: 1000 };
+
+const thread = ownThread();
+const main = mainThread(data.board, data.delays);
+const waitedAtWaking = wakings(thread);
+const fastKind = process.platform === 'linux' ? 'readlink' : 'randomFill';
+const fast = lane(fastKind, waitedAtWaking);
+const slow = lane('getaddrinfo', waitedAtWaking);
+
+const began = performance.now();
+let period = data.period;
+let isPoolUnused = true;
+/** The main thread wants the readings as well, for an exporter. */
+let isExporting = false;
+let turned: number | null = null;
+let before = { at: began, cpu: process.cpuUsage(), own: thread.times()?.ran ?? null };
+
+const hello = (): ProbeHello => ({
+  type: 'hello',
+  schema: 1,
+  pid: process.pid,
+  node: process.version.slice(1),
+  entry: data.entry,
+  script: data.script,
+  poolSize: main.writings() > 0 ? main.poolSize() : data.poolSize,
+  period,
+  lanes: { fast: fastKind, slow: 'getaddrinfo' },
+  tid: thread.tid,
+});
+
+/**
+ * The pool takes its size when it is first used, perhaps after the application has set it in its first lines: the
+ * probe must not be that first use.
+ */
+function lookForPool(): void {
+  const threads = poolThreads();
+  if (threads !== null) {
+    isPoolUnused = threads === 0;
+    return;
+  }
+  // Before the main thread's loop turns, the application's first lines may not even have run.
+  if (turned === null && main.writings() > 0) turned = performance.now();
+  if (turned !== null && performance.now() - turned >= patience) isPoolUnused = false;
+}
+
+function reading(): ProbeReading {
+  const [now, cpu, own] = [performance.now(), process.cpuUsage(), thread.times()?.ran ?? null];
+  const used = cpu.user + cpu.system - before.cpu.user - before.cpu.system;
+  const { memory, ...rest } = main.reading();
+  const result: ProbeReading = {
+    type: 'reading',
+    at: now - began,
+    span: now - before.at,
+    isPoolUnused,
+    fast: fast.reading(),
+    slow: slow.reading(),
+    ...rest,
+    memory: { rss: process.memoryUsage.rss(), ...memory },
+    cpu: used / 1000,
+    ownCpu: own === null || before.own === null ? null : own - before.own,
+  };
+  before = { at: now, cpu, own };
+  return result;
+}
+
+/** Between two limits. What is no number becomes the lower one: a command is what somebody wrote to a socket. */
+const within = (value: unknown, least: number, most: number) =>
+  Math.min(Math.max(Number(value) || 0, least), most);
+
+function obey(command: ProbeCommand): void {
+  switch (command.type) {
+    case 'use pool':
+      isPoolUnused = false;
+      break;
+    case 'period':
+      period = within(command.period, periods.least, periods.most);
+      changePeriod(period);
+      break;
+    case 'profile':
+      void profile(within(command.duration, 10, 30_000), main).then(outlet.send);
+      break;
+    case 'capture':
+      void capture(within(command.duration, 10, 5000), thread.tid).then(outlet.send);
+      break;
+  }
+}
+
+let isEnding = false;
+
+/** Ends this thread, not the process; jobs that still wait in the pool are taken back. */
+function end(): void {
+  isEnding = true;
+  departure(data.board).tell();
+  const closed = lastClosed();
+  const writings = main.writings();
+  const whenSeen = () => {
+    // What it writes, it writes between two looks at what others want of it.
+    const isSeen =
+      closed === null || performance.now() - closed > farewell || main.writings() >= writings + 2;
+    if (isSeen) process.exit();
+    setTimeout(whenSeen, 20);
+  };
+  whenSeen();
+}
+
+/**
+ * The application's first lines may set the size of the pool, so who asks at its very start is answered when these
+ * have run; or when they take long.
+ */
+const canGreet = () =>
+  data.entry === 'attached' || main.writings() > 0 || performance.now() - began > patience;
+
+let isGreeted = canGreet();
+
+const outlet = (data.isListening ? listening : connected)(data.socket, {
+  greet: () => (isGreeted ? hello() : null),
+  command: obey,
+  end,
+});
+
+const changePeriod = schedule(period, () => {
+  waitedAtWaking();
+  main.listen();
+  if (!isGreeted && canGreet()) {
+    isGreeted = true;
+    outlet.send(hello());
+  }
+  if (isEnding || isPoolUnused || (outlet.size() === 0 && !isExporting)) return;
+  fast.tick();
+  slow.tick();
+});
+
+schedule(span, () => {
+  waitedAtWaking();
+  if (isPoolUnused) lookForPool();
+  if (isEnding || !isGreeted || (outlet.size() === 0 && !isExporting)) return;
+  const said = reading();
+  outlet.send(said);
+  if (isExporting) parentPort?.postMessage({ ...said, poolThreads: poolThreads() });
+});
+
+parentPort?.on('message', (message) => (isExporting = message === 'export'));
+parentPort?.unref();

@@ -1,0 +1,147 @@
+/** A server that the doctor starts itself: with the probe in it, and with load if the user wants some. */
+import { basename } from 'node:path';
+import type { Engine, LoadJob } from '../../load/engine.ts';
+import type { Clock } from '../../model/clock.ts';
+import { problem } from '../../model/problem.ts';
+import type { LoadOutcome } from '../../model/sample.ts';
+import type { Milliseconds } from '../../model/units.ts';
+import { applySetting } from '../../topologies/command.ts';
+import { custody } from '../../server/custody.ts';
+import { stillRunning } from '../../server/ending.ts';
+import { requireCommand } from '../../server/preflight.ts';
+import { awaitReady } from '../../server/ready.ts';
+import { requireFreePort, startServer, type RunningServer } from '../../server/server.ts';
+
+const byHand =
+  'Start the same command by hand and look for the reason; what it wrote last, if anything, is below.';
+/** The kernel shows that a process has ended before Node is told of it. */
+const exitPatience: Milliseconds = 500;
+
+export interface OwnServerOptions {
+  readonly command: readonly string[];
+  readonly cwd: string;
+  /** Added to its environment: what brings the probe in. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Where it listens; null: nobody said, so it is taken as it comes up. */
+  readonly url: string | null;
+  readonly startTimeout: Milliseconds;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly onLine: (line: string) => void;
+  /** Told at the end of what goes on running and could not be ended. */
+  readonly onNote: (text: string) => void;
+}
+
+export interface OwnServer extends AsyncDisposable {
+  readonly server: RunningServer;
+}
+
+/**
+ * Starts it, and waits until it answers where it is known where it listens. However the caller is left, no process of
+ * it remains; that of a killed caller is ended by the warden.
+ * @throws Problem SERVER_COMMAND_NOT_FOUND, SERVER_FILE_NOT_FOUND, PORT_TAKEN, SERVER_EXITED, SERVER_NOT_READY
+ */
+export async function ownServer(options: OwnServerOptions): Promise<OwnServer> {
+  const { command, cwd, env, url, startTimeout: timeout, clock, signal, onLine, onNote } = options;
+  requireCommand(command, cwd);
+  if (url !== null) await requireFreePort(url);
+  const held = custody('doctor');
+  const bare = applySetting(command, {}, held.folder);
+  const launch = { ...bare, env: { ...bare.env, ...env } };
+  const server = startServer({
+    launch,
+    cwd,
+    mark: held.mark,
+    cpus: null,
+    clock,
+    onProcess: (who) => held.process(who),
+    onLine,
+  });
+  held.server(server.root, true);
+  let ended: Promise<void> | null = null;
+  const end = async () => {
+    const left = stillRunning(await server.stop());
+    held.server(server.root, false);
+    held[Symbol.dispose]();
+    if (left === null) return;
+    onNote(`${left.message} ${left.why} ${left.todo}`);
+    onLine(`${left.message} ${left.why}`);
+  };
+  const own: OwnServer = { server, [Symbol.asyncDispose]: () => (ended ??= end()) };
+  try {
+    if (url !== null) {
+      const target = { launch, cwd, url, readyUrl: url, requests: [], cpus: null, jobsPerRequest: 0 };
+      await awaitReady({ server, target, directory: held.folder, setting: '', timeout, clock, signal });
+    }
+    return own;
+  } catch (error) {
+    await own[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+/** How it ended; null if it has not within a moment: what it started has ended, and it goes on. */
+export async function exitOf({ server }: OwnServer, clock: Clock): Promise<string | null> {
+  const enough = new AbortController();
+  const soon = clock.sleep(exitPatience, enough.signal).then(
+    () => null,
+    () => null,
+  );
+  const how = await Promise.race([server.exited, soon]);
+  enough.abort();
+  return how;
+}
+
+/** The load that the doctor sends itself, while it watches. */
+export class OwnLoad {
+  readonly #stop = new AbortController();
+  readonly #done: Promise<LoadOutcome | null>;
+  /** Resolves when the window begins: the server is warm by then. */
+  readonly begun: Promise<void>;
+
+  constructor(engine: Engine, job: LoadJob, signal: AbortSignal) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.begun = promise;
+    const both = AbortSignal.any([signal, this.#stop.signal]);
+    this.#done = engine
+      .run(job, { signal: both, onPhase: (phase) => phase === 'window' && resolve() })
+      .catch((error: unknown) => {
+        if (both.aborted) return null;
+        throw error;
+      })
+      .finally(resolve);
+    // It is awaited when the watch ends; a generator that fails before must not end this process.
+    this.#done.catch(() => {});
+  }
+
+  /** What came back; null if it was called off. @throws Problem GENERATOR_FAILED */
+  outcome(): Promise<LoadOutcome | null> {
+    return this.#done;
+  }
+
+  stop(): void {
+    this.#stop.abort();
+  }
+}
+
+/** It ended before anything of it was seen. @param how in words, if that is known */
+export function endedAtOnce(how: string | null) {
+  return problem('WATCH_CUT_SHORT', { seconds: '0.0', how: how ?? 'how is not known', todo: byHand });
+}
+
+/** @throws Problem NO_NODE_PROCESS, WATCH_CUT_SHORT: nothing is there that could be watched */
+export function requireNode(
+  found: number,
+  command: readonly string[],
+  how: string | null,
+  output: readonly string[],
+): void {
+  if (found > 0) return;
+  if (how !== null && /^node(js)?$/.test(basename(command[0] ?? ''))) throw endedAtOnce(how);
+  const last = output.slice(-3).join(' / ') || 'It printed nothing.';
+  throw problem('NO_NODE_PROCESS', {
+    command: command.join(' '),
+    how: how ?? 'It runs, without a Node',
+    last,
+  });
+}

@@ -1,0 +1,165 @@
+/** From the trials of one cell to what one request asks of each station: the utilisation law, and what is left. */
+import type { Load } from '../model/plan.ts';
+import type { CapacityData, RequestDemands } from '../model/prediction.ts';
+import type { JobSample, LoadOutcome, Trial, Usage } from '../model/sample.ts';
+import type { Milliseconds, Ratio } from '../model/units.ts';
+import { speed } from '../queueing/capacity.ts';
+import { deviation, mean } from '../stats/interval.ts';
+
+/** What the counters say of one request, before the model has said what is left for sockets and timers. */
+export interface Counted {
+  readonly demands: Omit<RequestDemands, 'delay' | 'variation'>;
+  /** Most that sockets and timers can take: what the pool and the CPU leave of the response. */
+  readonly mostDelay: Milliseconds;
+  /** Means over the trials. */
+  readonly throughput: number;
+  readonly response: Milliseconds;
+  /** Relative spread of the trials. */
+  readonly spread: { readonly throughput: Ratio; readonly mean: Ratio };
+  /** Part of the machine's CPU time that went to others meanwhile. */
+  readonly foreign: Ratio;
+  readonly processes: number;
+  /** Null where no job was seen: the pool has not been started, or nothing asks for it. */
+  readonly poolSize: number | null;
+  /** Jobs so short that their threads' CPU, which has their waking in it, had to be taken for how long each was held. */
+  readonly isHoldGuessed?: boolean;
+}
+
+export type Refused = { readonly refused: string };
+
+/** Below this part of the CPU of a request nothing is said about a pool. */
+const negligible = 0.02;
+/** The kernel counts a thread's wait for a CPU when it is over, so that some of it is missing: less than this of the hold is none. */
+const lag = 0.1;
+/** Garbage collectors and compilers take less; what takes more does the requests' own work. */
+const mostOthers: Ratio = 0.45;
+/** Part of the jobs that may end after the last answer. */
+const early = 0.02;
+/** A busiest process beyond this multiple of the mean is an imbalance that the model does not have. */
+const imbalance = 1.6;
+/** A job costs its thread so much beside itself to be woken for it and to sleep after it: CPU that no reading of the pool sees. */
+const waking: Milliseconds = 0.1;
+
+/**
+ * @param trials of one cell
+ * @param isShared whether the load generator runs on the server's CPUs
+ */
+export function countedDemands(
+  trials: readonly Trial[],
+  capacity: CapacityData,
+  isShared: boolean,
+): Counted | Refused {
+  const seen = trials.flatMap((trial) => seenOf(trial) ?? []);
+  if (seen.length === 0) {
+    return { refused: 'none of its trials that count says where the time of the server went' };
+  }
+  // Over all answers, not over trials: Little's law then holds between the sums, however much the trials differ.
+  const total = (of: (one: Seen) => number) => seen.reduce((sum, one) => sum + of(one), 0);
+  const answered = total(({ usage, outcome }) => (outcome.throughput / 1000) * usage.duration);
+  const each = (of: (usage: Usage) => number) => total(({ usage }) => of(usage)) / answered;
+  const isPeeked = seen.every(({ usage }) => usage.poolHeld !== null);
+  if (!isPeeked) {
+    return { refused: "libuv's pool could not be read, so that nobody knows how long its jobs wait" };
+  }
+  if (seen.some(({ jobs }) => jobs !== null && jobs.afterLastResponse > early)) {
+    return { refused: 'it answers before its work is done, so that its answers say nothing of the work' };
+  }
+  const unequal = seen.map(({ effective }) => imbalanceOf(effective.map(({ cpu }) => cpu)));
+  if (mean(unequal) > imbalance) {
+    return {
+      refused: `its processes are not loaded alike: the busiest has ${mean(unequal).toFixed(1)} times the mean`,
+    };
+  }
+  // On a machine whose CPUs slow each other down, a second of CPU is less work than one of a thread alone.
+  const time = total(({ usage }) => usage.duration);
+  const spent = total(({ usage, outcome }) => usage.cpu + (isShared ? outcome.generator.cpu : 0));
+  const foreign = mean(seen.map((one) => one.foreign));
+  const busy = spent / time + foreign * capacity.cpus;
+  const work = busy > 0 ? Math.min(1, speed(capacity, busy) / busy) : 1;
+  const [loop, pool, all] = [each((u) => u.loopCpu), each((u) => u.poolCpu), each((u) => u.cpu)];
+  const held = each((u) => u.poolHeld ?? 0);
+  const waited = held - pool - each((u) => u.poolWaitedForCpu);
+  const poolWait = waited > lag * held ? waited : 0;
+  const told = seen.every(({ jobs }) => jobs !== null);
+  const perRequest = told
+    ? total((one) => one.jobs?.count ?? 0) / total(({ outcome }) => outcome.counts.sent)
+    : 1;
+  const isHoldGuessed = pool > held * 1.15 + negligible * all;
+  if (isHoldGuessed && (pool - held) / Math.max(1, perRequest) > waking) {
+    return {
+      refused: `pool threads computed for ${ms(pool)} of a request and were held for ${ms(held)} only: the pool was read too seldom`,
+    };
+  }
+  const others = all - loop - pool;
+  if (others > mostOthers * all) {
+    return {
+      refused: `${ms(others)} of the ${ms(all)} of CPU for a request were on threads that are neither loop nor pool, such as workers, which the model does not have`,
+    };
+  }
+  const generator = total(({ outcome }) => outcome.generator.cpu) / total(verified);
+  const usesPool = held > negligible * all || pool > negligible * all;
+  // As the report has them: what is foretold is held to its figures.
+  const typical = (of: (one: Seen) => number) => Math.exp(mean(seen.map((one) => Math.log(of(one)))));
+  const throughput = typical(({ outcome }) => outcome.throughput);
+  const response = typical(({ outcome }) => outcome.response.sum / outcome.response.count / 1000);
+  const pooled =
+    total(({ outcome }) => outcome.response.sum) / total(({ outcome }) => outcome.response.count) / 1000;
+  // Jobs in the pool for each answer a millisecond: by Little's law the time that a request's jobs are there.
+  const inPool =
+    Math.max(held, isHoldGuessed ? pool : 0) +
+    total(({ usage }) => (usage.queued ?? 0) * usage.duration) / answered;
+  const atOnce = Math.max(1, Math.round(usesPool ? perRequest : 1));
+  return {
+    demands: {
+      loopCpu: loop * work,
+      poolCpu: usesPool ? pool * work : 0,
+      poolWait: usesPool ? poolWait : 0,
+      jobs: atOnce,
+      otherCpu: Math.max(0, all - loop - (usesPool ? pool : 0)) * work,
+      generatorCpu: isShared ? generator * work : 0,
+    },
+    mostDelay: Math.max(0, pooled - (usesPool ? inPool / atOnce : 0) - loop - generator),
+    throughput,
+    response,
+    spread: {
+      throughput: spreadOf(seen.map(({ outcome }) => outcome.throughput)),
+      mean: spreadOf(seen.map(({ outcome }) => outcome.response.sum / outcome.response.count)),
+    },
+    foreign,
+    processes: Math.round(mean(seen.map(({ usage }) => usage.processes))),
+    poolSize: Math.max(...seen.map(({ usage }) => usage.poolSize ?? 0)) || null,
+    ...(isHoldGuessed && { isHoldGuessed }),
+  };
+}
+
+interface Seen {
+  readonly usage: Usage;
+  readonly outcome: LoadOutcome;
+  readonly jobs: JobSample | null;
+  readonly effective: Trial['effective'];
+  readonly foreign: Ratio;
+}
+
+function seenOf({ problem, sample, effective, host }: Trial): Seen | null {
+  if (problem !== null || !sample?.usage || sample.outcome.counts.verified === 0) return null;
+  const { usage, outcome, jobs } = sample;
+  return { usage, outcome, jobs, effective, foreign: host.foreign ?? 0 };
+}
+
+const verified = ({ outcome }: Seen) => outcome.counts.verified;
+
+/** Clients of a closed load, which Little's law ties throughput and response to; null for another. */
+export function clientsOf(load: Load): number | null {
+  return load.kind === 'closed' ? load.clients : null;
+}
+
+function imbalanceOf(cpu: readonly number[]): number {
+  const serving = cpu.filter((one) => one >= 0.02 * Math.max(...cpu));
+  return serving.length < 2 ? 1 : Math.max(...serving) / mean(serving);
+}
+
+function spreadOf(values: readonly number[]): Ratio {
+  return values.length < 2 ? 0 : deviation(values.map(Math.log));
+}
+
+const ms = (value: number) => `${Number(value.toPrecision(3))} ms`;

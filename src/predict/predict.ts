@@ -1,0 +1,98 @@
+/** From a stored run to a model of its server, and from the model to other settings. */
+import { alternativesOf } from './alternatives.ts';
+import { calibrate, guessedCapacity } from './calibrate.ts';
+import { heldTo, isToday, measuredOthers } from './of-run.ts';
+export { answers as answersOf } from './what-if.ts';
+import { summarize } from '../judge/summarize.ts';
+import { hostConditions } from '../host/host.ts';
+import { machineSpeed } from '../host/machine-speed.ts';
+import type { Cell } from '../model/plan.ts';
+import type { Calibration, CapacityData } from '../model/prediction.ts';
+import { nearest, problem } from '../model/problem.ts';
+import type { StoredRun } from '../store/store.ts';
+
+/**
+ * Demands of one cell of a run, with C(n) of this machine if it is the one that the run was measured on. That is measured once,
+ * which takes two seconds, and kept.
+ * @param cell its id; null: the plan's baseline, or where that tells nothing another one, and a note says which
+ * @throws Problem CELL_UNKNOWN, DEMANDS_UNKNOWN, and the signal's reason
+ */
+export async function calibrateRun(
+  run: StoredRun,
+  cell: string | null,
+  signal: AbortSignal,
+): Promise<Calibration> {
+  const asked = cellOf(run, cell ?? run.plan.baseline);
+  const capacity = await capacityOf(run, signal);
+  const first = calibrate(run, asked, capacity);
+  if (!('refused' in first)) return completed(run, asked, first, capacity);
+  for (const other of likely(run, asked)) {
+    const found = calibrate(run, other, capacity);
+    if ('refused' in found) continue;
+    if (cell !== null) throw unknown(run, asked, first.refused, other);
+    const note = `Nothing can be foretold from ${asked.id}, the run's baseline, since ${first.refused}. This rests on ${other.id} instead; --cell ID takes another one.`;
+    return completed(run, other, { ...found, notes: [note, ...found.notes] }, capacity);
+  }
+  throw unknown(run, asked, first.refused, null);
+}
+
+function unknown({ head }: StoredRun, { id }: Cell, why: string, instead: Cell | null) {
+  return problem('DEMANDS_UNKNOWN', {
+    from: `${id} of the run ${head.id}`,
+    why,
+    todo: instead
+      ? `Take a setting of the run that can be used: --cell ${instead.id}`
+      : 'Measure it again with this version on Linux, alone on its machine, with one kind of request: chokepoint predict --url URL -- COMMAND',
+  });
+}
+
+/** Cells that could stand for it: with what Node has where nobody sets anything first, and those of the same load before others. */
+function likely({ plan, trials }: StoredRun, { id, load }: Cell): Cell[] {
+  const measured = new Set(trials.flatMap(({ cell, problem: why }) => (why === null ? cell : [])));
+  const rank = (cell: Cell) => (isToday(cell) ? 0 : 2) + (cell.load.kind === load.kind ? 0 : 1);
+  return plan.cells
+    .filter((cell) => cell.id !== id && cell.control !== true && measured.has(cell.id))
+    .toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** With what else explains the cell, and what the rest of the run says of it. */
+function completed(
+  run: StoredRun,
+  cell: Cell,
+  calibration: Calibration,
+  capacity: CapacityData,
+): Calibration {
+  const variants = alternativesOf(run, cell, calibration, capacity);
+  const others = measuredOthers(run, cell, calibration, summarize(run.plan, run.trials));
+  return heldTo({ ...calibration, variants }, others);
+}
+
+function cellOf({ plan, head }: StoredRun, id: string): Cell {
+  const found = plan.cells.find((cell) => cell.id === id);
+  if (found) return found;
+  const known = plan.cells.map((cell) => cell.id);
+  const near = nearest(id, known);
+  throw problem('CELL_UNKNOWN', {
+    run: head.id,
+    cell: id,
+    known: known.join(', '),
+    hint: near ? `Did you mean "${near}"?` : 'Write --cell with one of them, or leave it out.',
+  });
+}
+
+/** That of this machine, if the run is of it; that of another one is guessed, as where it could not be measured. @throws the signal's reason */
+export async function capacityOf(run: StoredRun, signal: AbortSignal): Promise<CapacityData> {
+  const [then, now] = [run.host, hostConditions()];
+  const isHere = (['cpuModel', 'effectiveCpus', 'logicalCpus'] as const).every(
+    (key) => then[key] === now[key],
+  );
+  const guessed = guessedCapacity(run);
+  if (!isHere) return guessed;
+  const speed = await machineSpeed(signal);
+  if ('disturbed' in speed) return { ...guessed, disturbed: speed.disturbed };
+  const { cpus, points, date } = speed;
+  // A server that has some of the CPUs for itself has the first part of the curve.
+  const own = Math.min(cpus, guessed.cpus);
+  const part = own < cpus ? points.filter(([threads]) => threads <= own) : points;
+  return { cpus: own, points: part, source: 'measured', date };
+}

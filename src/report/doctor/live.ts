@@ -1,0 +1,235 @@
+/** The live view: what to draw from what was seen so far. Pure: the terminal is the command line's business. */
+import type { Diagnosis, DoctorEvent } from '../../model/diagnosis.ts';
+import type { Milliseconds } from '../../model/units.ts';
+import type { Vitals } from '../../model/vitals.ts';
+import type { CoursePoint, ProcessRole, WatchTarget } from '../../model/watch.ts';
+import { severityStyles, wordOfDiagnosis } from './text.ts';
+import { briefCommand, oneLine, targetText } from './words.ts';
+import { brief, bytes, counted, duration, percent } from '../number.ts';
+import { penOf, type Pen } from '../terminal/pen.ts';
+import { pad, shorten, textWidth, wrap } from '../terminal/width.ts';
+
+/** Moments kept of each process: more than any terminal has columns. */
+const kept = 300;
+
+interface Moment {
+  readonly point: CoursePoint | null;
+  readonly wait: Milliseconds | null;
+}
+
+interface Row {
+  readonly pid: number;
+  role: ProcessRole;
+  command: string;
+  readonly moments: Moment[];
+}
+
+/** What was told so far: fed with every event, drawn as often as the terminal can bear. */
+export class LiveState {
+  readonly target: WatchTarget;
+  /** Null: without an end of its own. */
+  readonly duration: Milliseconds | null;
+  readonly rows = new Map<number, Row>();
+  readonly notes: string[] = [];
+  diagnosis: Diagnosis | null = null;
+  at: Milliseconds = 0;
+
+  constructor(target: WatchTarget, whole: Milliseconds | null) {
+    this.target = target;
+    this.duration = whole;
+  }
+
+  take(event: DoctorEvent): void {
+    switch (event.type) {
+      case 'processes': {
+        const alive = new Set(event.processes.map(({ pid }) => pid));
+        for (const pid of this.rows.keys()) if (!alive.has(pid)) this.rows.delete(pid);
+        for (const { pid, role, command } of event.processes)
+          this.rows.set(pid, { pid, role, command, moments: this.rows.get(pid)?.moments ?? [] });
+        break;
+      }
+      case 'note':
+        this.notes.push(oneLine(event.text));
+        break;
+      case 'pulse':
+        this.at = event.at;
+        this.diagnosis = event.diagnosis ?? this.diagnosis;
+        for (const { pid, moments } of this.rows.values()) {
+          const said = event.readings.get(pid) ?? [];
+          const waits = said.flatMap(({ fast }) => fast.waits).toSorted((a, b) => a - b);
+          const oldest = said.at(-1)?.fast.oldest ?? null;
+          moments.push({
+            point: event.points.get(pid) ?? null,
+            wait: waits[Math.floor(waits.length / 2)] ?? oldest ?? this.vitals(pid)?.pool.wait?.p50 ?? null,
+          });
+          if (moments.length > kept) moments.shift();
+        }
+        break;
+      case 'ended':
+        this.diagnosis = event.diagnosis;
+    }
+  }
+
+  vitals(pid: number): Vitals | null {
+    return this.diagnosis?.processes.find((one) => one.pid === pid) ?? null;
+  }
+}
+
+export interface LiveOptions {
+  readonly columns: number;
+  readonly rows: number;
+  readonly color: boolean;
+}
+
+/** At most `rows` lines of at most `columns`. */
+export function liveLines(state: LiveState, { columns, rows, color }: LiveOptions): string[] {
+  const pen = penOf({ columns, color });
+  const top = head(state, pen);
+  const shown = [...state.rows.values()].filter(({ role }) => role !== 'launcher');
+  const notes = state.notes.slice(-2).map((note) => pen.style('dim', shorten(`· ${note}`, pen.width)));
+  const room = Math.max(1, rows - top.length - notes.length - 1);
+  const whole = shown.flatMap((row) => [...block(row, state.vitals(row.pid), pen), '']);
+  const body = whole.length <= room ? whole : compact(shown, state, room, pen);
+  const foot = pen.style('dim', shorten('Ctrl-C ends it with the report', pen.width));
+  return [...top, ...body, ...notes, foot].slice(0, Math.max(1, rows));
+}
+
+function head(state: LiveState, { width, style }: Pen): string[] {
+  const { target, at, duration: whole, diagnosis } = state;
+  const clock = `${(at / 1000).toFixed(1)} s${whole === null ? '' : ` of ${brief(whole / 1000)} s`}`;
+  const name = shorten(`chokepoint doctor: ${targetText(target)}`, width - clock.length - 2);
+  const title = `${style('bold', name)}${' '.repeat(width - textWidth(name) - clock.length)}${clock}`;
+  if (diagnosis === null) return [title, '', style('dim', 'looking …'), ''];
+  const badge = diagnosis.word.toUpperCase();
+  const [first] = diagnosis.findings;
+  const sentence = wrap(`${badge}  ${oneLine(diagnosis.sentence)}`, width).slice(0, 3);
+  return [
+    title,
+    '',
+    ...sentence.map((line, i) =>
+      i === 0 && line.startsWith(badge)
+        ? `${style(wordOfDiagnosis[diagnosis.word], badge)}${line.slice(badge.length)}`
+        : line,
+    ),
+    ...(first === undefined
+      ? []
+      : [
+          style(
+            severityStyles[first.severity],
+            shorten(
+              `${first.severity.toUpperCase()} ${first.rule}${first.changes[0] ? `: ${oneLine(first.changes[0].what)}` : ''}`,
+              width,
+            ),
+          ),
+        ]),
+    '',
+  ];
+}
+
+interface Gauge {
+  readonly name: string;
+  readonly now: string;
+  readonly values: readonly (number | null)[];
+  /** The top of its curve; null: the largest that was seen. */
+  readonly most: number | null;
+}
+
+const nameRoom = 6;
+const valueRoom = 14;
+
+function gauges({ moments }: Row, vitals: Vitals | null): Gauge[] {
+  const point = moments.findLast((moment) => moment.point !== null)?.point ?? null;
+  const wait = moments.at(-1)?.wait ?? null;
+  const of = (pick: (point: CoursePoint) => number | null) =>
+    moments.map((moment) => (moment.point === null ? null : pick(moment.point)));
+  const queued = (one: CoursePoint) => (one.queued === null ? null : one.queued + (one.slowQueued ?? 0));
+  const size = vitals?.pool.size ?? null;
+  const available = vitals?.cpu.available ?? null;
+  const waiting = point === null ? null : queued(point);
+  const or = (value: number | null | undefined, text: (value: number) => string) =>
+    value === null || value === undefined ? '–' : text(value);
+  return [
+    {
+      name: 'CPU',
+      now: `${or(point?.cpu, (value) => value.toFixed(2))}${available === null ? '' : ` of ${brief(available)}`}`,
+      values: of(({ cpu }) => cpu),
+      most: available,
+    },
+    { name: 'loop', now: or(point?.loop, percent), values: of(({ loop }) => loop), most: 1 },
+    {
+      name: 'pool',
+      now: size === 0 ? 'unused' : `${or(point?.busy, (value) => value.toFixed(1))} of ${size ?? '?'}`,
+      values: of(({ busy }) => busy),
+      most: size === 0 ? 1 : size,
+    },
+    { name: 'queue', now: or(waiting, (value) => value.toFixed(1)), values: of(queued), most: null },
+    {
+      name: 'wait',
+      now: or(wait, (value) => (value < 0.2 ? 'none' : duration(value))),
+      values: moments.map((moment) => moment.wait),
+      most: null,
+    },
+  ];
+}
+
+function block(row: Row, vitals: Vitals | null, { width, style }: Pen): string[] {
+  const rss = row.moments.findLast(({ point }) => point !== null)?.point?.rss ?? vitals?.memory.rss ?? null;
+  const name = `pid ${row.pid}  ${row.role === 'single' ? '' : `${row.role}  `}${briefCommand(row.command)}`;
+  const memory = rss === null ? '' : `  ${bytes(rss)}`;
+  const room = Math.max(4, width - nameRoom - valueRoom - 4);
+  return [
+    style('bold', `${shorten(name, width - memory.length)}${memory}`),
+    ...gauges(row, vitals).map(
+      ({ name: label, now, values, most }) =>
+        `  ${pad(label, nameRoom, 'left')}${pad(shorten(now, valueRoom), valueRoom, 'left')}  ${curve(values, room, most)}`,
+    ),
+  ];
+}
+
+/** A line for each process, and how many had no room. */
+function compact(shown: readonly Row[], state: LiveState, room: number, pen: Pen): string[] {
+  const seen = shown.map((row) => gauges(row, state.vitals(row.pid)));
+  const cells = shown.map((row, i) => [String(row.pid), ...(seen[i] ?? []).map(({ now }) => now)]);
+  const header = ['pid', 'CPU', 'loop', 'pool', 'queue', 'wait'];
+  const sizes = header.map((name, i) =>
+    Math.max(name.length, ...cells.map((row) => textWidth(row[i] ?? ''))),
+  );
+  const line = (row: readonly string[]) => row.map((cell, i) => pad(cell, sizes[i] ?? 0, 'right')).join('  ');
+  const used = sizes.reduce((all, size) => all + size + 2, 0);
+  const curves = pen.width - used >= 8;
+  const isCut = cells.length > room - 1;
+  const most = Math.max(0, isCut ? room - 2 : room - 1);
+  const rows = cells.slice(0, most).map((row, i) => {
+    const pool = seen[i]?.find(({ name }) => name === 'pool');
+    const picture = curves && pool ? `  ${curve(pool.values, pen.width - used, pool.most)}` : '';
+    return shorten(`${line(row)}${picture}`, pen.width);
+  });
+  return [
+    pen.style('dim', shorten(line(header), pen.width)),
+    ...rows,
+    ...(isCut
+      ? [pen.style('dim', `… and ${counted(cells.length - most, 'further process', 'further processes')}`)]
+      : []),
+  ];
+}
+
+const blocks = '▁▂▃▄▅▆▇█';
+
+/** The newest values at the right; a blank where nothing was seen. */
+function curve(values: readonly (number | null)[], columns: number, most: number | null): string {
+  const shown = values.slice(-columns);
+  const top = Math.max(most ?? 0, ...shown.map((value) => value ?? 0));
+  const marks = shown.map((value) => {
+    if (value === null) return ' ';
+    const step = top > 0 ? Math.round((value / top) * (blocks.length - 1)) : 0;
+    return blocks[Math.max(0, step)] ?? ' ';
+  });
+  return marks.join('').padStart(columns).trimEnd();
+}
+
+/** Where no terminal is: what the doctor thinks now, in a line. */
+export function liveLine({ at, diagnosis, rows }: LiveState): string {
+  const seconds = `${(at / 1000).toFixed(1)} s`;
+  if (diagnosis === null) return `${seconds}  looking at ${counted(rows.size, 'process', 'processes')}`;
+  return `${seconds}  ${diagnosis.word}: ${oneLine(diagnosis.sentence)}`;
+}

@@ -1,0 +1,27 @@
+/** A gate in a screenful of Markdown: what a pull request shows. The whole report is an artefact beside it. */
+import type { RunResult } from '../../model/verdict.ts';
+import { escaped, fenced, table } from './markdown.ts';
+import { outline } from '../outline/outline.ts';
+
+/** Ends with a line break. Empty for a run without a gate. */
+export function gateSummary(result: RunResult): string {
+  const { gate, run, plan } = result;
+  if (!gate) return '';
+  const report = outline(result);
+  const doubts = report.failedChecks.map(
+    ({ id, title, sentence, consequence }) =>
+      `- **${id}** ${escaped(`${title}: ${sentence} ${consequence}`.trimEnd())}`,
+  );
+  const alert = gate.verdict === 'fail' ? 'CAUTION' : gate.verdict === 'pass' ? 'NOTE' : 'WARNING';
+  const blocks = [
+    `## ${escaped(report.title)}`,
+    `> [!${alert}]\n> **${escaped(gate.sentence)}**`,
+    `Base: ${escaped(gate.base)}. Head: ${escaped(gate.head)}. ${report.checkBalance}`.trimEnd(),
+    ...[...gate.notes, ...report.warnings].map((note) => `> [!WARNING]\n> ${escaped(note)}`),
+    ...(doubts.length > 0 ? [doubts.join('\n')] : []),
+    ...report.settings.flatMap((grid) => table(grid)),
+    ...table(report.comparisons),
+    `<details><summary>Run ${escaped(run.id)}, seed ${plan.seed}</summary>\n\n${fenced(report.repeat, 'sh')}\n\n</details>`,
+  ];
+  return `${blocks.join('\n\n')}\n`;
+}

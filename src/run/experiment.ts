@@ -1,0 +1,128 @@
+/** Many trials: the plan's cells in random blocks, as a stream of events. Whoever listens stores, draws, or prints. */
+import { abEngine } from '../load/ab-engine.ts';
+import type { Engine } from '../load/engine.ts';
+import { httpEngine } from '../load/http-engine.ts';
+import type { Clock } from '../model/clock.ts';
+import type { RunEvent } from '../model/event.ts';
+import type { Plan } from '../model/plan.ts';
+import { problemData } from '../model/problem.ts';
+import type { Trial } from '../model/sample.ts';
+import { Secrets } from '../model/redact/secrets.ts';
+import { systemClock } from '../host/clock.ts';
+import { custody, type Custody } from '../server/custody.ts';
+import { schedule, type NextBlock, type Step } from './schedule.ts';
+import { runTrial } from './trial.ts';
+
+export interface ExperimentOptions {
+  readonly run: string;
+  /** chokepoint's own, unless told; a cell that names one has its own. */
+  readonly engine?: Engine;
+  readonly signal: AbortSignal;
+  readonly clock?: Clock;
+  /** Trials that a resumed run has already; they are not repeated. */
+  readonly done?: readonly Trial[];
+  /** Decides after each block who is in the next; without it every block holds every cell. */
+  readonly nextBlock?: NextBlock;
+  /** The plan with its secrets, cell by cell; without it the plan has none. */
+  readonly real?: Plan;
+  readonly secrets?: Secrets;
+}
+
+/**
+ * Runs the plan. Ends early, without an error, when the signal is aborted: what was measured has been yielded.
+ * A trial that fails is an event like any other; the others go on.
+ */
+export async function* experiment(plan: Plan, options: ExperimentOptions): AsyncGenerator<RunEvent> {
+  const { signal, done = [], nextBlock } = options;
+  const order = schedule(plan, done, nextBlock);
+  using held = custody(options.run);
+  let told: string | null = null;
+  for (let step = order.next(); step && !signal.aborted; step = order.next()) {
+    const why = order.why();
+    const left = order.left();
+    if (why !== null && why !== told) yield { type: 'step', why, ...(left && { left }) };
+    told = why;
+    yield {
+      type: 'trial-started',
+      ordinal: step.ordinal,
+      block: step.block,
+      cell: step.cell.id,
+      of: order.size(),
+    };
+    const trial = yield* oneTrial(plan, step, options, held);
+    if (trial) yield { type: 'trial-ended', trial: order.settle(trial) };
+  }
+  const reason = order.stopped();
+  if (reason !== null) yield { type: 'stopped', reason };
+}
+
+/** @returns the trial, or null if it was interrupted */
+async function* oneTrial(
+  plan: Plan,
+  { ordinal, block, cell }: Step,
+  {
+    engine = httpEngine(),
+    signal,
+    clock = systemClock,
+    real = plan,
+    secrets = new Secrets(),
+  }: ExperimentOptions,
+  held: Custody,
+): AsyncGenerator<RunEvent, Trial | null> {
+  const phases = queue<RunEvent>();
+  // A listener that throws (a full disk) closes this generator in mid-trial: the trial must end before its folder goes.
+  const abandoned = new AbortController();
+  const trial = runTrial({
+    plan,
+    cell,
+    real: { plan: real, cell: real.cells[plan.cells.findIndex(({ id }) => id === cell.id)] ?? cell },
+    secrets,
+    ordinal,
+    block,
+    engine: cell.engine === 'ab' ? abEngine() : engine,
+    clock,
+    signal: AbortSignal.any([signal, abandoned.signal]),
+    folder: held.folder,
+    mark: held.mark,
+    onPhase: (phase) => phases.push({ type: 'phase', ordinal, phase }),
+    onServer: (root, alive) => held.server(root, alive),
+    onProcess: (who) => held.process(who),
+    onLeft: (left) => phases.push({ type: 'left', problem: problemData(left) }),
+  }).finally(() => phases.end());
+  trial.catch(() => {}); // awaited below, after its phases
+  try {
+    yield* phases;
+    return await trial;
+  } catch (error) {
+    if (signal.aborted) return null;
+    throw error;
+  } finally {
+    abandoned.abort();
+    await trial.catch(() => {});
+  }
+}
+
+/** Events pushed by a callback, pulled by a loop. */
+function queue<Item>(): AsyncIterable<Item> & { push(item: Item): void; end(): void } {
+  const items: Item[] = [];
+  let ended = false;
+  let wake: (() => void) | null = null;
+  return {
+    push(item) {
+      items.push(item);
+      wake?.();
+    },
+    end() {
+      ended = true;
+      wake?.();
+    },
+    async *[Symbol.asyncIterator]() {
+      for (;;) {
+        const item = items.shift();
+        if (item !== undefined) yield item;
+        else if (ended) return;
+        else await new Promise<void>((resolve) => (wake = resolve));
+      }
+    },
+  };
+}

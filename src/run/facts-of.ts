@@ -1,0 +1,46 @@
+/** Waits for what the processes of a program have found out: one `PID.facts` file for each, a JSON object in it. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Clock } from '../model/clock.ts';
+import { problem } from '../model/problem.ts';
+import type { Facts } from '../model/sample.ts';
+import type { Milliseconds } from '../model/units.ts';
+import type { RunningServer } from '../server/server.ts';
+
+const pollInterval = 20;
+
+export interface FactsOptions {
+  readonly server: Pick<RunningServer, 'exited'>;
+  readonly directory: string;
+  /** Processes that leave facts. */
+  readonly announces: number;
+  readonly timeout: Milliseconds;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/** @throws Problem FACTS_MISSING when the program ended, or went on for `timeout`, without them. */
+export async function awaitFacts(options: FactsOptions): Promise<Facts[]> {
+  const { server, directory, announces, timeout, clock, signal } = options;
+  let exit: string | null = null;
+  void server.exited.then((how) => (exit = how));
+  for (const deadline = clock.now() + timeout; ;) {
+    // The end is noted before the folder is read: what is not there then, will not come.
+    const ended = exit;
+    const facts = readFacts(directory);
+    if (facts.length >= announces) return facts;
+    if (ended !== null || clock.now() > deadline) {
+      const how = ended ?? `still running after ${Math.round(timeout / 1000)} s`;
+      throw problem('FACTS_MISSING', { found: facts.length, of: announces, how });
+    }
+    await clock.sleep(pollInterval, signal);
+  }
+}
+
+/** A file is put in its place whole (written aside, and renamed). */
+function readFacts(directory: string): Facts[] {
+  return readdirSync(directory)
+    .filter((name) => name.endsWith('.facts'))
+    .toSorted()
+    .map((name) => JSON.parse(readFileSync(join(directory, name), 'utf8')) as Facts);
+}

@@ -1,0 +1,158 @@
+/** The base of a gate: a revision of the same repository, checked out beside the working tree and made ready to run. */
+import { spawn } from 'node:child_process';
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { problem } from '../model/problem.ts';
+import { custody, type Custody } from './custody.ts';
+import { lendDependencies } from './dependencies.ts';
+import { git, GitError } from './git.ts';
+import { signalGroup } from './offspring.ts';
+import { childIdentity, runMarker } from '../host/processes.ts';
+
+export interface BaseOptions {
+  /** Any name that git knows for a commit. */
+  readonly revision: string;
+  /** Where the server command runs: a folder of the repository. */
+  readonly cwd: string;
+  readonly command: readonly string[];
+  /** A shell command that installs and builds in the checkout; without it the working tree's packages are lent. */
+  readonly prepare: string | null;
+  readonly signal: AbortSignal;
+  /** Of the store, for the problem's text: runs were looked for there first. */
+  readonly store: string;
+}
+
+export interface Base extends AsyncDisposable {
+  readonly commit: string;
+  /** The counterpart of `BaseOptions.cwd`. */
+  readonly cwd: string;
+  /** Files of the working tree that are not as in the commit, untracked ones among them. */
+  readonly changes: number;
+}
+
+/**
+ * Checks the revision out. The checkout goes when the returned base is disposed of; if this process is killed first, the
+ * warden removes the folder, and git forgets the rest of it by itself.
+ * @throws Problem GIT_MISSING, REPOSITORY_MISSING, REVISION_UNKNOWN, BASE_NOT_CHECKED_OUT, BASE_FOLDER_MISSING,
+ *   BASE_NOT_INSTALLED, PREPARE_FAILED, COMMAND_NOT_RELATIVE; the signal's reason
+ */
+export async function checkOut(options: BaseOptions): Promise<Base> {
+  const { revision, prepare, signal } = options;
+  const cwd = realpathSync(options.cwd);
+  const root = await repositoryOf(cwd, signal);
+  requireRelative(options.command, [root, options.cwd]);
+  const commit = await commitOf(root, options);
+  const changes = await changedFiles(root, commit, signal);
+
+  await using stack = new AsyncDisposableStack();
+  // Last of all, when the folder is gone: also what a run that was killed has left behind in the repository.
+  stack.defer(() => attempt(root, ['worktree', 'prune']));
+  const held = stack.use(custody(`base-${commit.slice(0, 10)}`));
+  const checkout = join(held.folder, 'base');
+  stack.defer(() => attempt(root, ['worktree', 'remove', '--force', checkout]));
+  try {
+    // A hook of the repository after each checkout would be part of what is measured, and may write to the working tree.
+    const quiet = ['-c', 'core.hooksPath=/dev/null', '-c', 'advice.detachedHead=false'];
+    await git(root, [...quiet, 'worktree', 'add', '--quiet', '--detach', checkout, commit], signal);
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+    throw problem('BASE_NOT_CHECKED_OUT', { name: revision, why: error.message }, { cause: error });
+  }
+  const folder = relative(root, cwd);
+  const own = join(checkout, folder);
+  if (!existsSync(own)) throw problem('BASE_FOLDER_MISSING', { folder, name: revision });
+  if (prepare === null) lendDependencies(root, checkout, await packageFolders(root, signal));
+  else await runPrepare(prepare, own, held, signal);
+
+  const kept = stack.move();
+  return { commit, cwd: own, changes, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+}
+
+async function repositoryOf(cwd: string, signal: AbortSignal): Promise<string> {
+  try {
+    return realpathSync(await git(cwd, ['rev-parse', '--show-toplevel'], signal));
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+    throw problem('REPOSITORY_MISSING', { folder: cwd, why: error.message }, { cause: error });
+  }
+}
+
+async function commitOf(root: string, { revision, store, signal }: BaseOptions): Promise<string> {
+  try {
+    return await git(
+      root,
+      ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`],
+      signal,
+    );
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+    throw problem('REVISION_UNKNOWN', { name: revision, repository: root, store }, { cause: error });
+  }
+}
+
+/** Our own folder of runs and reports changes nothing about the server. */
+async function changedFiles(root: string, commit: string, signal: AbortSignal): Promise<number> {
+  const changed = await git(root, ['diff', '--name-only', '--no-ext-diff', commit, '--'], signal);
+  const added = await git(root, ['ls-files', '--others', '--exclude-standard'], signal);
+  const files = `${changed}\n${added}`.split('\n').filter((name) => name !== '');
+  return files.filter((name) => !name.split('/').includes('.chokepoint')).length;
+}
+
+async function packageFolders(root: string, signal: AbortSignal): Promise<string[]> {
+  const files = await git(
+    root,
+    ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', 'package.json', '**/package.json'],
+    signal,
+  );
+  return files
+    .split('\0')
+    .filter((name) => name !== '')
+    .map(dirname);
+}
+
+/** `node /home/me/app/server.js` is head, wherever it is started. What npm installed (a Node, say) is neither's code. */
+function requireRelative(command: readonly string[], roots: readonly string[]): void {
+  const isOwn = (word: string) => roots.some((root) => word.includes(root + sep));
+  const word = command.find((each) => isOwn(each) && !each.includes(`${sep}node_modules${sep}`));
+  if (word !== undefined) throw problem('COMMAND_NOT_RELATIVE', { word });
+}
+
+const keptLines = 5;
+const keptText = 8000;
+
+async function runPrepare(prepare: string, cwd: string, held: Custody, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  const child = spawn('sh', ['-c', prepare], {
+    cwd,
+    env: { ...process.env, [runMarker]: held.mark },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  const root = child.pid === undefined ? null : childIdentity(child.pid);
+  held.server(root, true);
+  let text = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (chunk: string) => (text = (text + chunk).slice(-keptText)));
+  // Its group: npm's children would go on installing into a folder that is being removed.
+  const end = () => root !== null && signalGroup({ root, mark: held.mark }, [], 'SIGKILL');
+  signal.addEventListener('abort', end, { once: true });
+  const how = await new Promise<string | null>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('close', (code, name) => resolve(code === 0 ? null : (name ?? `exit code ${code}`)));
+  });
+  signal.removeEventListener('abort', end);
+  held.server(root, false);
+  signal.throwIfAborted();
+  if (how === null) return;
+  const lines = text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(-keptLines);
+  const output = lines.length > 0 ? lines.join(' | ') : 'it wrote nothing.';
+  throw problem('PREPARE_FAILED', { command: prepare, how, output });
+}
+
+/** Cleaning up: the folder goes with its custody, whatever git says. */
+async function attempt(root: string, args: readonly string[]): Promise<void> {
+  await git(root, args).catch(() => {});
+}

@@ -1,0 +1,87 @@
+/** Ends a server with all that it has started: politely first, and each process as itself, never as a mere number. */
+import { basename } from 'node:path';
+import type { Clock } from '../model/clock.ts';
+import { problem, type Problem } from '../model/problem.ts';
+import type { Launch } from '../topologies/topology.ts';
+import { described, signalGroup, signalProcess, type Descent } from './offspring.ts';
+import { commandLine, pidOf } from '../host/processes.ts';
+
+/** After SIGTERM a server may finish what it has begun; after that it is killed (blocked pool threads never end). */
+const politeMilliseconds = 3000;
+const wrappers = new Set(['npm', 'npx', 'yarn', 'pnpm', 'sh', 'bash', 'dash', 'zsh', 'env']);
+
+export interface Ending {
+  readonly descent: Descent;
+  readonly launch: Launch;
+  /** Resolves when the root has ended. */
+  readonly exited: Promise<string>;
+  readonly clock: Clock;
+  /** Identities of its processes that live; whoever was returned once is looked for again each time. */
+  readonly living: () => readonly string[];
+}
+
+export interface Ended {
+  /** Command lines of processes that had to be ended one by one: they were left behind. */
+  readonly left: readonly string[];
+  /** Processes that live on, since they belong to another user: `4711 node server.js (of root)`. */
+  readonly alive: readonly string[];
+}
+
+/** One process that may not be signalled does not keep the others alive: all are tried, and it is reported. */
+export async function end({ descent, launch, exited, clock, living }: Ending): Promise<Ended> {
+  // Looked up before anything ends: a parent that has ended no longer leads to its children.
+  const known = living();
+  // A package manager or a shell in front does not pass the signal on: there, the whole group is told.
+  const told = wrappers.has(basename(launch.file))
+    ? signalGroup(descent, known, 'SIGTERM')
+    : signalProcess(descent.root, 'SIGTERM');
+  if (told === 'sent') {
+    const patience = new AbortController();
+    await Promise.race([exited, clock.sleep(politeMilliseconds, patience.signal).catch(() => {})]);
+    patience.abort();
+  }
+
+  const refused = new Set<string>();
+  // A child ends a moment after its parent when it stops on its own: only what stays is "left behind".
+  const survivors = () => living().filter((who) => !refused.has(who));
+  let left = survivors();
+  const deaf = left.includes(descent.root);
+  if (!deaf && !launch.leavesChildren) {
+    for (let round = 0; left.length > 0 && round < 10; round++) {
+      await clock.sleep(30);
+      left = survivors();
+    }
+  }
+  // A server that must be killed had no chance to end its children: only one that ended by itself has left them.
+  const names = deaf || launch.leavesChildren ? [] : left.map((who) => commandLine(pidOf(who)));
+  for (let round = 0; left.length > 0 && round < 40; round++) {
+    for (const who of left) if (signalProcess(who, 'SIGKILL') === 'refused') refused.add(who);
+    await clock.sleep(25);
+    left = survivors();
+  }
+  return { left: names, alive: [...refused].map(described).filter((text) => text !== null) };
+}
+
+/** What goes on running and could not be ended; null if nothing does. */
+export function stillRunning({ alive }: Ended): Problem | null {
+  if (alive.length === 0) return null;
+  return problem('CHILDREN_LEFT', {
+    count: alive.length,
+    commands: alive.join('; '),
+    why: 'They belong to another user, so they could not be ended, and go on running.',
+    todo: 'End them by hand as that user (sudo kill), and let the command that starts them end them on SIGTERM.',
+  });
+}
+
+/** What a server did not end itself; null if nothing was left. */
+export function leftBehind(ended: Ended): Problem | null {
+  const { left } = ended;
+  if (ended.alive.length > 0) return stillRunning(ended);
+  if (left.length === 0) return null;
+  return problem('CHILDREN_LEFT', {
+    count: left.length,
+    commands: left.join('; '),
+    why: 'They would have used the CPU of the next trial. They were ended.',
+    todo: 'Let the server stop its children on SIGTERM.',
+  });
+}

@@ -1,0 +1,98 @@
+/** From a cell of the plan to a command that can be started, and the requests that belong to it. */
+import { createServer } from 'node:net';
+import { applySetting } from '../topologies/command.ts';
+import { readyPath } from '../topologies/app-options.ts';
+import { withOwnNames } from '../topologies/own-names.ts';
+import { single, topologies, type Launch } from '../topologies/topology.ts';
+import type { Cell, Plan, Request } from '../model/plan.ts';
+import { affinity } from '../host/host.ts';
+
+export interface LaunchTarget {
+  readonly launch: Launch;
+  readonly cwd: string;
+  /** Where it listens, and where it is asked whether it is up. */
+  readonly url: string;
+  readonly readyUrl: string;
+  readonly requests: readonly Request[];
+  readonly cpus: readonly number[] | null;
+  /** Jobs that each request starts and the server logs; 0 if it logs none. */
+  readonly jobsPerRequest: number;
+  /** The server logs jobs that no request waits for: those that ended in the window are counted. */
+  readonly hasOwnJobs?: boolean;
+}
+
+const loopback = '127.0.0.1';
+
+/** @param directory the trial's own folder */
+export async function launchFor(plan: Plan, cell: Cell, directory: string): Promise<LaunchTarget> {
+  const { subject } = plan;
+  const cpus = chosenCpus(plan, cell);
+  if (subject.kind === 'command') {
+    const url = cell.requests[0]?.url;
+    if (url === undefined) throw new Error(`cell ${cell.id} has no request`);
+    const launch = applySetting(subject.command, cell.setting, directory);
+    const cwd = cell.cwd ?? subject.cwd;
+    return {
+      launch,
+      cwd,
+      url,
+      readyUrl: url,
+      requests: cell.requests,
+      cpus,
+      jobsPerRequest: 0,
+    };
+  }
+  // The lab's servers take any free port; the plan's URLs name only the path.
+  const port = await freePort();
+  const topology = topologies.get(String(cell.setting['topology'])) ?? single;
+  const parameters = { ...subject.parameters, ...cell.parameters };
+  const { processes, workers } = cell.setting;
+  const launch = topology.launch({
+    node: cell.node ?? plan.node ?? process.execPath,
+    guest:
+      subject.kind === 'program'
+        ? // A program may have several entries: one in CommonJS besides its module, for one.
+          { kind: 'program', program: String(parameters['program'] ?? subject.program), parameters }
+        : { kind: 'app', options: { workload: subject.workload, parameters, host: loopback, port } },
+    processes: processes === undefined ? undefined : Number(processes),
+    workers: workers === undefined ? undefined : Number(workers),
+    pool: cell.setting['pool'],
+    directory,
+  });
+  const url = `http://${loopback}:${port}`;
+  return {
+    launch: parameters['names'] === 'own' ? withOwnNames(launch) : launch,
+    cwd: directory,
+    url: `${url}/`,
+    readyUrl: url + readyPath,
+    requests: cell.requests.map((request) => ({ ...request, url: at(url, request.url) })),
+    cpus,
+    jobsPerRequest: Number(parameters['jobs'] ?? 0),
+    hasOwnJobs: parameters['background'] === 1,
+  };
+}
+
+/** The same path and query on another origin. */
+function at(origin: string, url: string): string {
+  const { pathname, search } = new URL(url);
+  return origin + pathname + search;
+}
+
+/** `cpus=2` means two of those that the server may use at all. */
+function chosenCpus(plan: Plan, cell: Cell): readonly number[] | null {
+  const count = cell.setting['cpus'];
+  if (count === undefined) return plan.affinity?.server ?? null;
+  return (plan.affinity?.server ?? affinity() ?? []).slice(0, Number(count));
+}
+
+/** A port of the loopback interface that nothing listens on, at this moment. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, loopback, () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

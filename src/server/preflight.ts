@@ -1,0 +1,126 @@
+/** What can be known to be wrong before anything starts. */
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { delimiter, join, resolve } from 'node:path';
+import type { Plan } from '../model/plan.ts';
+import { nodeCommand } from '../model/apply/node-command.ts';
+import { problem } from '../model/problem.ts';
+import type { HostConditions } from '../model/sample.ts';
+import { requireNodeCommand } from '../topologies/command.ts';
+import { findPackage } from '../topologies/packages.ts';
+import { hasReusePort } from '../topologies/reuse-port.ts';
+import { topologies } from '../topologies/topology.ts';
+import { findPm2 } from '../topologies/topology.ts';
+import { nodeVersion } from '../host/node-version.ts';
+import { usersPath } from '../host/processes.ts';
+import { requireFreePort } from './server.ts';
+
+/**
+ * @throws Problem SERVER_COMMAND_NOT_FOUND, SERVER_FILE_NOT_FOUND, PROCESSES_NEED_NODE, CPUS_UNAVAILABLE, PORT_TAKEN,
+ *   PM2_MISSING, PISCINA_MISSING, NODE_NOT_FOUND, REUSE_PORT_UNAVAILABLE
+ */
+export async function preflight(plan: Plan): Promise<void> {
+  if (plan.cells.some(({ setting }) => 'cpus' in setting)) requireTaskset();
+  if (plan.subject.kind !== 'command') {
+    requireTopologies(plan);
+    return;
+  }
+  const { command, cwd } = plan.subject;
+  for (const place of new Set(plan.cells.map((cell) => cell.cwd ?? cwd))) {
+    requireProgram(command[0] ?? '', place);
+    requireScript(command, place);
+  }
+  if (plan.cells.some(({ setting }) => Number(setting['processes'] ?? 1) > 1)) requireNodeCommand(command);
+  const origins = new Set(
+    plan.cells.flatMap(({ requests }) => requests.map(({ url }) => new URL(url).origin)),
+  );
+  for (const origin of origins) await requireFreePort(origin);
+}
+
+function requireTopologies(plan: Plan): void {
+  const used = new Set(plan.cells.map(({ setting }) => String(setting['topology'] ?? 'node')));
+  for (const id of used) if (!topologies.has(id)) throw new Error(`no topology "${id}"`);
+  if ([...used].some((id) => id.startsWith('pm2')) && !findPm2()) throw problem('PM2_MISSING', {});
+  if ([...used].some((id) => id.startsWith('worker-pool')) && findPackage('piscina') === null)
+    throw problem('PISCINA_MISSING', {});
+  if (plan.node !== null && nodeVersion(plan.node) === null) {
+    throw problem('NODE_NOT_FOUND', {
+      value: plan.node,
+      why: 'It cannot be run, or does not answer to --version.',
+    });
+  }
+  requireReusePort(plan);
+}
+
+function requireReusePort({ cells, node }: Plan): void {
+  const asked = cells.filter(({ setting }) => setting['topology'] === 'reuse-port');
+  for (const binary of new Set(asked.map((cell) => cell.node ?? node))) {
+    const version = binary === null ? process.versions.node : nodeVersion(binary);
+    if (version !== null && !hasReusePort(version)) throw problem('REUSE_PORT_UNAVAILABLE', { version });
+  }
+}
+
+/** The program as the shell would find it; null if nowhere. */
+export function findProgram(name: string, cwd = process.cwd()): string | null {
+  const places = name.includes('/')
+    ? [resolve(cwd, name)]
+    : usersPath()
+        .split(delimiter)
+        .map((folder) => join(folder, name));
+  return places.find(isExecutable) ?? null;
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** @throws Problem SERVER_COMMAND_NOT_FOUND, SERVER_FILE_NOT_FOUND */
+export function requireCommand(command: readonly string[], cwd: string): void {
+  requireProgram(command[0] ?? '', cwd);
+  requireScript(command, cwd);
+}
+
+function requireProgram(program: string, cwd: string): void {
+  if (!findProgram(program, cwd)) throw problem('SERVER_COMMAND_NOT_FOUND', { program });
+}
+
+/** `node serve.js` with a slip in the name: the trials would all fail for a reason that is known now. */
+function requireScript(command: readonly string[], cwd: string): void {
+  const file = nodeCommand(command)?.script;
+  if (file === undefined) return; // not a plain node command: whatever it runs is its own affair
+  const candidates = ['', '.js', '.cjs', '.json', '/index.js', '/package.json'].map((ending) =>
+    resolve(cwd, file + ending),
+  );
+  if (!/[{}]/.test(file) && !candidates.some((path) => existsSync(path))) {
+    throw problem('SERVER_FILE_NOT_FOUND', { file, cwd });
+  }
+}
+
+function requireTaskset(): void {
+  if (process.platform !== 'linux') {
+    throw problem('CPUS_UNAVAILABLE', {
+      why: 'Only Linux lets one process choose the CPUs of another.',
+      todo: 'Leave "cpus" out of --vary.',
+    });
+  }
+  if (!findProgram('taskset')) {
+    throw problem('CPUS_UNAVAILABLE', {
+      why: 'The program taskset is missing.',
+      todo: 'Install util-linux, or leave "cpus" out of --vary.',
+    });
+  }
+}
+
+/**
+ * Parts the CPUs between server and generator where there are enough, so that neither waits for the other. With three
+ * or fewer the server keeps them all: taking half of its machine away would measure another machine.
+ */
+export function partCpus({ affinity }: HostConditions): Plan['affinity'] {
+  if (!affinity || affinity.length < 4 || !findProgram('taskset')) return null;
+  const own = affinity.length >= 16 ? 2 : 1;
+  return { server: affinity.slice(0, -own), generator: affinity.slice(-own) };
+}

@@ -1,0 +1,194 @@
+/** One of the lab's servers, started by hand: brought up, watched until the user ends it, and taken down whole. */
+import { readdirSync } from 'node:fs';
+import type { Clock } from '../model/clock.ts';
+import type { Level } from '../model/plan.ts';
+import { Problem, problemData, type ProblemData } from '../model/problem.ts';
+import type { Milliseconds } from '../model/units.ts';
+import { readyPath, type AppOptions } from '../topologies/app-options.ts';
+import { topologies, type Launch } from '../topologies/topology.ts';
+import { systemClock } from '../host/clock.ts';
+import { custody } from './custody.ts';
+import { stillRunning } from './ending.ts';
+import { followJobs } from './jobs.ts';
+import { identity, isAlive } from '../host/processes.ts';
+import { awaitReady } from './ready.ts';
+import { requireFreePort, startServer, type RunningServer } from './server.ts';
+
+export interface ServeTarget {
+  readonly workload: string;
+  readonly parameters: AppOptions['parameters'];
+  readonly topology: string;
+  readonly host: string;
+  readonly port: number;
+  /** UV_THREADPOOL_SIZE as the server gets it; undefined: Node's own. */
+  readonly pool: Level | undefined;
+  /** undefined: as many as the topology has by itself. */
+  readonly processes: number | undefined;
+  /** Worker threads, where the topology has them; undefined: its own number. */
+  readonly workers: number | undefined;
+  /** A node binary; null: the one that runs this. */
+  readonly node: string | null;
+}
+
+export type ServeEvent =
+  /** It answers. `url` is where this machine reaches it, without a path. */
+  | { readonly type: 'up'; readonly url: string; readonly pids: readonly number[] }
+  /** A line that it printed. */
+  | { readonly type: 'line'; readonly text: string }
+  /** A job has ended. */
+  | { readonly type: 'job'; readonly pid: number; readonly took: Milliseconds }
+  /** What goes on running, since it belongs to another user. */
+  | { readonly type: 'left'; readonly problem: ProblemData }
+  /** The last event, where it was not the user who ended it: how, and its last lines. */
+  | { readonly type: 'ended'; readonly how: string; readonly output: readonly string[] };
+
+export interface ServeOptions {
+  /** Ends the server, and the generator with it. */
+  readonly signal: AbortSignal;
+  readonly clock?: Clock;
+}
+
+const startTimeout = 30_000;
+/** Lines and jobs appear that much later than they were written; it costs the server nothing. */
+const watchInterval = 100;
+/** Once a second. */
+const familyRounds = 10;
+/** All its processes are ended by then, so nobody holds its output any more. */
+const silencePatience = 1000;
+
+/**
+ * Starts the server and tells what it does, until `signal` is aborted (no error) or it ends by itself (`ended`).
+ * However the generator is left, no process of the server remains; that of a killed caller is ended by the warden.
+ * @throws Problem PM2_MISSING, PISCINA_MISSING, PORT_TAKEN
+ */
+export async function* serve(target: ServeTarget, options: ServeOptions): AsyncGenerator<ServeEvent> {
+  const { signal, clock = systemClock } = options;
+  const url = `http://${reachable(target.host)}:${target.port}`;
+  using held = custody('serve');
+  const launch = launchOf(target, held.folder);
+  await requireFreePort(url);
+
+  const lines: string[] = [];
+  await using server = startServer({
+    launch,
+    cwd: held.folder,
+    mark: held.mark,
+    cpus: null,
+    clock,
+    onProcess: (who) => held.process(who),
+    onLine: (line) => lines.push(line),
+  });
+  held.server(server.root, true);
+  const newJobs = followJobs(held.folder);
+  function* news(): Generator<ServeEvent> {
+    for (const text of lines.splice(0)) yield { type: 'line', text };
+    for (const { pid, start, end } of newJobs()) yield { type: 'job', pid, took: end - start };
+  }
+
+  // What it said until its end is told too, whoever ended it.
+  const how = yield* untilItEnds();
+  const left = stillRunning(await server.stop());
+  const patience = new AbortController();
+  await Promise.race([server.silent, clock.sleep(silencePatience, patience.signal).catch(() => {})]);
+  patience.abort();
+  yield* news();
+  if (left) yield { type: 'left', problem: problemData(left) };
+  if (how !== null) yield { type: 'ended', how, output: server.output() };
+
+  /** @returns how it ended by itself, or null if the user wants it ended */
+  async function* untilItEnds(): AsyncGenerator<ServeEvent, string | null> {
+    try {
+      const failure = await comeUp({ server, launch, url, directory: held.folder, clock, signal });
+      yield* news();
+      if (failure !== null) return failure;
+      const pids = announcedPids(held.folder);
+      yield { type: 'up', url, pids };
+      const ended = watch(server, pids);
+      for (let fall = ended(); ; fall = ended()) {
+        if (fall !== null) return fall;
+        await clock.sleep(watchInterval, signal);
+        yield* news();
+      }
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      return null;
+    }
+  }
+}
+
+function launchOf(
+  { topology: id, pool, processes, workers, node, ...options }: ServeTarget,
+  directory: string,
+) {
+  const topology = topologies.get(id);
+  if (!topology) throw new Error(`no topology "${id}"`);
+  return topology.launch({
+    node: node ?? process.execPath,
+    guest: { kind: 'app', options: { ...options, byHand: true } },
+    processes,
+    workers,
+    pool,
+    directory,
+  });
+}
+
+interface ComingUp {
+  readonly server: RunningServer;
+  readonly launch: Launch;
+  readonly url: string;
+  readonly directory: string;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/** @returns null when it answers, or why it will not. */
+async function comeUp({ server, launch, url, directory, clock, signal }: ComingUp): Promise<string | null> {
+  const target = {
+    launch,
+    cwd: directory,
+    url: `${url}/`,
+    readyUrl: url + readyPath,
+    requests: [],
+    cpus: null,
+    jobsPerRequest: 0,
+  };
+  try {
+    await awaitReady({ server, target, directory, setting: '', timeout: startTimeout, clock, signal });
+    return null;
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code === 'PORT_TAKEN') throw error;
+    const late = `no answer at ${url} within ${startTimeout / 1000} s`;
+    return error.code === 'SERVER_EXITED' ? `it ended with ${await server.exited}` : late;
+  }
+}
+
+function announcedPids(directory: string): number[] {
+  return readdirSync(directory)
+    .filter((name) => name.endsWith('.ready'))
+    .map((name) => Number.parseInt(name, 10));
+}
+
+/**
+ * PM2 lives on when the server that it looks after has died, so each process that serves is watched.
+ * @returns a function that says how it ended, or null while it runs
+ */
+function watch(server: RunningServer, pids: readonly number[]): () => string | null {
+  let exit: string | null = null;
+  void server.exited.then((how) => (exit = how));
+  const serving = pids.map((pid) => identity(pid) ?? `${pid}:gone`);
+  let round = 0;
+  return () => {
+    // Whoever was seen as a descendant is ended too, also when it has left its parent. All of /proc is read for it.
+    if (round++ % familyRounds === 0) server.pids();
+    const fallen = serving.find((who) => !isAlive(who));
+    if (exit !== null) return `it ended with ${exit}`;
+    return fallen === undefined ? null : `process ${Number.parseInt(fallen, 10)} has gone`;
+  };
+}
+
+/** Where this machine reaches a server that listens on `host`. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return host.includes(':') ? `[${host}]` : host;
+}

@@ -1,0 +1,180 @@
+/** The server of one trial: started, watched, read back, and ended with all that it has started. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { connect } from 'node:net';
+import type { Clock } from '../model/clock.ts';
+import { problem } from '../model/problem.ts';
+import type { EffectiveProcess } from '../model/sample.ts';
+import type { Milliseconds } from '../model/units.ts';
+import type { Launch } from '../topologies/topology.ts';
+import { end, type Ended } from './ending.ts';
+import { offspring } from './offspring.ts';
+import { childIdentity, cpuTime, inspectProcess, pidOf, runMarker, usersPath } from '../host/processes.ts';
+
+export interface ServerOptions {
+  readonly launch: Launch;
+  readonly cwd: string;
+  /** Marks the trial; begins with the run's mark, so that each can be found alone or together. */
+  readonly mark: string;
+  readonly cpus: readonly number[] | null;
+  readonly clock: Clock;
+  /** Told once of each process that is seen, by its identity. */
+  readonly onProcess?: (who: string) => void;
+  /** Told of each line that it prints. */
+  readonly onLine?: (line: string) => void;
+  /** Takes the secrets out of a line that is kept, before it is cut. */
+  readonly hide?: (line: string) => string;
+}
+
+export interface RunningServer extends AsyncDisposable {
+  /** Of the process that was started; 0 if it could not be started. */
+  readonly pid: number;
+  /** The same process as itself: `PID:START`; null if it could not be started. */
+  readonly root: string | null;
+  /** Resolves, never rejects, when the process that was started has ended: with how, in words. */
+  readonly exited: Promise<string>;
+  /** Resolves when nobody holds its stdout and stderr any more: all that it said has been heard. */
+  readonly silent: Promise<void>;
+  /** The last lines of stdout and stderr together. */
+  output(): readonly string[];
+  /** Its processes that live. */
+  pids(): number[];
+  cpuTimes(): ReadonlyMap<number, Milliseconds>;
+  /** @param since CPU times at the start of the window. */
+  effective(keys: readonly string[], since: ReadonlyMap<number, Milliseconds>): EffectiveProcess[];
+  /** Ends it with all that it has started. */
+  stop(): Promise<Ended>;
+}
+
+const keptLines = 40;
+const keptLineLength = 400;
+
+/** Starts the server in a process group of its own. Does not wait until it answers. */
+export function startServer({
+  launch,
+  cwd,
+  mark,
+  cpus,
+  clock,
+  onProcess,
+  onLine,
+  hide = (line) => line,
+}: ServerOptions): RunningServer {
+  const command = cpus
+    ? ['taskset', '--cpu-list', cpus.join(','), launch.file, ...launch.args]
+    : [launch.file, ...launch.args];
+  const child = spawn(command[0] ?? '', command.slice(1), {
+    cwd,
+    env: { ...process.env, PATH: usersPath(), ...launch.env, [runMarker]: mark },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  const lines = lastLines(child, hide, onLine);
+  const silent = new Promise<void>((resolve) => {
+    child.once('error', () => resolve());
+    child.once('close', () => resolve());
+  });
+  const exited = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code, signal) => resolve(signal ? `signal ${signal}` : `exit code ${code}`));
+  });
+  const pid = child.pid ?? 0;
+  // At once: as soon as the event loop goes on, a process that has ended already leaves its number to a stranger.
+  const root = pid > 0 ? childIdentity(pid) : null;
+  let stopped: Promise<Ended> | null = null;
+  const seen = new Set<string>();
+  const living = () => {
+    const found = root === null ? [] : offspring({ root, mark }, seen);
+    for (const who of found) {
+      if (seen.has(who)) continue;
+      seen.add(who);
+      onProcess?.(who);
+    }
+    return found;
+  };
+  const pids = () => living().map(pidOf);
+  const stopWhole = async (): Promise<Ended> => {
+    if (root === null) return { left: [], alive: [] };
+    const ended = await end({ descent: { root, mark }, launch, exited, clock, living });
+    // What goes on running holds its end of the pipes: this process would wait for it, and never end.
+    if (ended.alive.length > 0) for (const held of [child.stdout, child.stderr]) held.destroy();
+    if (ended.alive.length > 0) child.unref();
+    return ended;
+  };
+  const stop = () => (stopped ??= stopWhole());
+  return {
+    pid,
+    root,
+    exited,
+    silent,
+    output: lines,
+    pids,
+    cpuTimes: () => new Map(pids().map((each) => [each, cpuTime(each)])),
+    effective: (keys, since) =>
+      pids()
+        .map((each) => inspectProcess(each, keys, cpuTime(each) - (since.get(each) ?? 0)))
+        .filter((each) => each !== null),
+    stop,
+    async [Symbol.asyncDispose]() {
+      await stop();
+    },
+  };
+}
+
+function lastLines(
+  child: ChildProcess,
+  hide: (line: string) => string,
+  onLine?: (line: string) => void,
+): () => readonly string[] {
+  const kept: string[] = [];
+  const keep = (lines: readonly string[]) => {
+    // A secret that is cut would no longer be known as one.
+    const last = lines.slice(-keptLines).map((line) => hide(line.slice(0, 4 * keptLineLength)));
+    kept.push(...last.map((line) => line.slice(0, keptLineLength)));
+    if (kept.length > keptLines) kept.splice(0, kept.length - keptLines);
+    if (onLine) for (const line of lines) onLine(line);
+  };
+  for (const stream of [child.stdout, child.stderr]) {
+    let rest = '';
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      const parts = (rest + text).split('\n');
+      rest = (parts.pop() ?? '').slice(-4 * keptLineLength);
+      keep(parts);
+    });
+    stream?.on('end', () => {
+      if (rest !== '') keep([rest]);
+    });
+  }
+  return () => kept.slice(-keptLines);
+}
+
+/** Whether anything listens there. */
+export function listens(host: string, port: number, timeout: Milliseconds = 1000): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port });
+    const settle = (answer: boolean) => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.setTimeout(timeout, () => settle(false));
+    socket.once('connect', () => settle(true));
+    socket.once('error', () => settle(false));
+  });
+}
+
+/** Host and port of a URL as `net.connect` takes them. */
+export function endpoint(url: string): { host: string; port: number } {
+  const { hostname, port, protocol } = new URL(url);
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || (protocol === 'https:' ? 443 : 80) };
+}
+
+/** @throws Problem PORT_TAKEN if somebody listens at `url` already. */
+export async function requireFreePort(url: string): Promise<void> {
+  const { host, port } = endpoint(url);
+  if (await listens(host, port)) throw problem('PORT_TAKEN', { host, port, by: '' });
+}
+
+/** Processes that have said by a file that they listen. */
+export function announced(directory: string): number {
+  return readdirSync(directory).filter((name) => name.endsWith('.ready')).length;
+}

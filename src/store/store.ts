@@ -1,0 +1,184 @@
+/** Runs on disk: embedded SQLite. A trial is committed the moment it ends, so a crash costs the trial that was going on. */
+import { randomBytes } from 'node:crypto';
+import { statSync } from 'node:fs';
+import type { Plan } from '../model/plan.ts';
+import { problem } from '../model/problem.ts';
+import { runId } from '../model/run-id.ts';
+import type { HostConditions, Trial } from '../model/sample.ts';
+import type { RunStatus } from '../model/verdict.ts';
+import { controllerState, ownController, placeOf } from './controller.ts';
+import { openDatabase, transaction, type Database } from './database.ts';
+import { failure } from './failure.ts';
+import { isSealed, sealOf } from './seal.ts';
+import { isRunId, rowOf, runOf, type Row, type RunRow, type StoredRun } from './stored.ts';
+
+export type { RunRow, StoredRun };
+
+export interface Store extends Disposable {
+  readonly file: string;
+  /** @returns the new run's id, which sorts by time. @throws Problem STORE_FULL, STORE_BUSY, STORE_WRITE_FAILED */
+  create(plan: Plan, host: HostConditions): string;
+  /**
+   * Makes this process the controller of a run that nobody carries on, and reads it.
+   * @param takeOver also where its controller cannot be looked for from here
+   * @throws Problem RUN_NOT_FOUND, RUN_STILL_RUNNING, RUN_OUT_OF_SIGHT
+   */
+  resume(id: string, takeOver?: boolean): StoredRun;
+  /** @throws Problem RUN_STILL_RUNNING, RUN_OUT_OF_SIGHT: what `resume` would throw now */
+  requireFree(id: string, takeOver?: boolean): void;
+  /** @throws Problem STORE_FULL, STORE_BUSY, STORE_WRITE_FAILED, RUN_REMOVED, RUN_TAKEN */
+  add(id: string, trial: Trial): void;
+  /** Does nothing to a run that another process carries on by now. */
+  finish(id: string, status: Exclude<RunStatus, 'running' | 'unknown'>, reason: string): void;
+  list(): readonly RunRow[];
+  /** @param id whole, its first letters, or `last`. @throws Problem RUN_NOT_FOUND, RUN_ID_INVALID, RUN_UNREADABLE */
+  read(id: string): StoredRun;
+  /** Why this user on this machine may not have begun the run: its command is somebody else's then. Null if he has. */
+  whyForeign(id: string): string | null;
+  /** @throws Problem RUN_NOT_FOUND, RUN_ID_INVALID, RUN_STILL_RUNNING, RUN_OUT_OF_SIGHT */
+  remove(id: string, takeOver?: boolean): string;
+}
+
+/**
+ * Opens a store.
+ * @param mode `write` makes the file if it is missing; `read` does not, and finds no runs in it
+ * @throws Problem STORE_UNWRITABLE, STORE_NEWER, STORE_DAMAGED, STORE_BUSY, STORE_FULL, STORE_ON_NETWORK, FOLDER_OF_OTHERS
+ */
+export function openStore(file: string, mode: 'read' | 'write'): Store {
+  return storeOn(openDatabase(file, mode), file);
+}
+
+function storeOn(database: Database, file: string): Store {
+  /** @throws Problem in the place of SQLite's own errors */
+  const told = <Value>(run: string | null, action: () => Value): Value => {
+    try {
+      return action();
+    } catch (error) {
+      throw failure(error, { file, run });
+    }
+  };
+  const find = (id: string): Row => {
+    if (!isRunId(id)) throw problem('RUN_ID_INVALID', { id: JSON.stringify(id) });
+    const sql =
+      id === 'last'
+        ? 'SELECT * FROM runs ORDER BY created DESC LIMIT 1'
+        : 'SELECT * FROM runs WHERE substr(id, 1, length(?1)) = ?1 ORDER BY id LIMIT 2';
+    const rows = database.prepare(sql).all(...(id === 'last' ? [] : [id]));
+    const [row] = rows;
+    if (!row || (rows.length > 1 && row['id'] !== id)) {
+      const why = row
+        ? 'More than one run begins with these letters.'
+        : 'Nothing by that name is stored there.';
+      throw problem('RUN_NOT_FOUND', { id, file, why });
+    }
+    if (!isRunId(String(row['id']))) {
+      const why = 'Its id is none that chokepoint gives.';
+      throw problem('RUN_UNREADABLE', { id: JSON.stringify(row['id']), file, why });
+    }
+    return row;
+  };
+  const whole = (row: Row): StoredRun => {
+    const sql = 'SELECT body FROM trials WHERE run = ? ORDER BY ordinal';
+    return runOf(row, database.prepare(sql).all(String(row['id'])), file);
+  };
+  /** @throws Problem RUN_STILL_RUNNING, RUN_OUT_OF_SIGHT */
+  const requireEnded = (row: Row, takeOver: boolean): void => {
+    if (row['status'] !== 'running') return;
+    const [id, controller] = [String(row['id']), String(row['controller'])];
+    const state = controllerState(controller);
+    if (state === 'alive') throw problem('RUN_STILL_RUNNING', { id, where: placeOf(controller) });
+    if (state === 'unknown' && !takeOver)
+      throw problem('RUN_OUT_OF_SIGHT', { id, where: placeOf(controller) });
+  };
+  return {
+    file,
+    create(plan, host) {
+      const now = Date.now();
+      const id = runId(now, randomBytes(2).toString('hex'));
+      const text = JSON.stringify(plan);
+      const sql =
+        "INSERT INTO runs (id, created, status, reason, controller, plan, host, seal) VALUES (?, ?, 'running', '', ?, ?, ?, ?)";
+      const values = [id, now, ownController(), text, JSON.stringify(host), sealOf(id, text)];
+      told(null, () => database.prepare(sql).run(...values));
+      return id;
+    },
+    resume(id, takeOver = false) {
+      const sql = "UPDATE runs SET status = 'running', reason = '', controller = ? WHERE id = ?";
+      return told(null, () =>
+        transaction(database, () => {
+          const row = find(id);
+          requireEnded(row, takeOver);
+          database.prepare(sql).run(ownController(), String(row['id']));
+          return whole(find(String(row['id'])));
+        }),
+      );
+    },
+    requireFree(id, takeOver = false) {
+      requireEnded(
+        told(null, () => find(id)),
+        takeOver,
+      );
+    },
+    add(id, trial) {
+      const sql = 'INSERT INTO trials SELECT id, ?, ? FROM runs WHERE id = ? AND controller = ?';
+      const { changes } = told(id, () =>
+        database.prepare(sql).run(trial.ordinal, JSON.stringify(trial), id, ownController()),
+      );
+      if (Number(changes) > 0) return;
+      const row = database.prepare('SELECT controller FROM runs WHERE id = ?').get(id);
+      if (!row) throw problem('RUN_REMOVED', { file, run: id });
+      const why = `It is carried on by ${placeOf(String(row['controller']))}.`;
+      throw problem('RUN_TAKEN', { file, run: id, why });
+    },
+    finish(id, status, why) {
+      const sql = 'UPDATE runs SET status = ?, reason = ? WHERE id = ? AND controller = ?';
+      told(id, () => database.prepare(sql).run(status, why, id, ownController()));
+    },
+    list() {
+      const isMeasured = "NOT json_valid(body) OR body ->> '$.problem.code' IS NOT 'TRIAL_DISTURBED'";
+      const counted = `SELECT count(*) FROM trials WHERE run = runs.id AND (${isMeasured})`;
+      const sql = `SELECT runs.*, (${counted}) AS trials FROM runs ORDER BY created DESC`;
+      const rows = told(null, () => database.prepare(sql).all());
+      return rows.map((row) => rowOf(row, file));
+    },
+    read(id) {
+      return told(null, () => {
+        // One view of both tables: the run may be removed in between.
+        database.exec('BEGIN');
+        try {
+          return whole(find(id));
+        } finally {
+          database.exec('COMMIT');
+        }
+      });
+    },
+    whyForeign(id) {
+      const row = told(null, () => find(id));
+      const owner = statSync(file, { throwIfNoEntry: false })?.uid;
+      const own = process.geteuid?.();
+      if (own !== undefined && owner !== own)
+        return `Its store belongs to user ${owner}, and this is user ${own}.`;
+      // Schema 1 has none.
+      const seal = typeof row['seal'] === 'string' ? row['seal'] : '';
+      if (isSealed(String(row['id']), String(row['plan']), seal)) return null;
+      return 'It was begun by another user, on another machine, by a version without seals, or where no key could be kept.';
+    },
+    remove(id, takeOver = false) {
+      const removed = told(null, () =>
+        transaction(database, () => {
+          const row = find(id);
+          requireEnded(row, takeOver);
+          database.prepare('DELETE FROM runs WHERE id = ?').run(String(row['id']));
+          return String(row['id']);
+        }),
+      );
+      try {
+        database.exec('VACUUM');
+      } catch {
+        // Another process reads, or the disk is full: the next run takes the room.
+      }
+      return removed;
+    },
+    [Symbol.dispose]: () => database.close(),
+  };
+}

@@ -1,0 +1,123 @@
+/**
+ * Whether a setting keeps a constraint: only its whole interval says so, never its value.
+ *
+ *     limit                  |
+ *     interval      [----]   |              kept
+ *     of p99           [-----|--]           undecided: never recommended as certain
+ *                            |   [----]     broken
+ */
+import type { Constraint, Feasibility, GridSetting, TuneOptions } from '../model/tune.ts';
+import { certificateCritical } from '../stats/best.ts';
+import { deviation, mean } from '../stats/interval.ts';
+import type { Ledger } from './ledger.ts';
+
+export interface Test {
+  readonly ledger: Ledger;
+  readonly confidence: number;
+  /** Settings that are asked about, whose scatter tells about each other's. */
+  readonly settings: readonly GridSetting[];
+  readonly blocks: readonly number[];
+  /** Settings at the start of the phase: what may be spent is divided among them. */
+  readonly family: number;
+}
+
+/**
+ * Each setting of the test. A constraint is about the setting's own level, which its block moves as well, so nothing is
+ * taken out: the scatter is that within settings over all blocks. It is pooled, since three trials of one setting say
+ * little about their own scatter; a setting that scatters more than the others is judged by what it shows itself.
+ */
+export function feasibilityOf(constraint: Constraint, test: Test): ReadonlyMap<string, Feasibility> {
+  const { figure, limit } = constraint;
+  const isShare = figure === 'errors';
+  const samples = test.settings.map(({ id }) => ({
+    id,
+    values: test.blocks.flatMap((block) => {
+      const value = test.ledger.value(id, block, figure);
+      return value === null ? [] : isShare ? value : Math.log(value);
+    }),
+  }));
+  const bound = isShare ? limit : Math.log(limit);
+  const pooled = pooledScatter(samples.map(({ values }) => values));
+  return new Map(
+    samples.map(({ id, values }): [string, Feasibility] => {
+      // No error in any trial: there is no scatter to speak of, and nothing to object to.
+      if (isShare && values.length > 0 && values.every((value) => value === 0)) return [id, 'kept'];
+      if (values.length === 0 || !pooled) return [id, 'undecided'];
+      const critical = certificateCritical(test.confidence, test.family, pooled.degrees);
+      const half = (critical * Math.max(pooled.deviation, deviation(values))) / Math.sqrt(values.length);
+      const [low, high] = [mean(values) - half, mean(values) + half];
+      return [id, wordOf(constraint, bound, low, high)];
+    }),
+  );
+}
+
+/** Of each setting, all constraints together: one that is broken breaks it, one that is undecided leaves it so. */
+export function feasible(
+  { constraints, confidence }: TuneOptions,
+  ledger: Ledger,
+  settings: readonly GridSetting[],
+  blocks: readonly number[],
+  family: number,
+): (id: string) => Feasibility {
+  const test: Test = { ledger, confidence, settings, blocks, family: Math.max(1, family) };
+  const words = constraints.map((constraint) => feasibilityOf(constraint, test));
+  return (id) => {
+    const all = words.map((word) => word.get(id) ?? 'undecided');
+    return all.find((word) => word === 'broken') ?? all.find((word) => word === 'undecided') ?? 'kept';
+  };
+}
+
+/** How far a setting is beyond the constraint that it breaks most, as a logarithm; of errors, as a share. */
+export function excessOf(
+  { constraints }: TuneOptions,
+  ledger: Ledger,
+  { id }: GridSetting,
+  blocks: readonly number[],
+): number {
+  const excesses = constraints.map(({ figure, relation, limit }) => {
+    const values = blocks.flatMap((block) => ledger.value(id, block, figure) ?? []);
+    const beyond = figure === 'errors' ? mean(values) - limit : mean(values.map(Math.log)) - Math.log(limit);
+    return relation === 'at most' ? beyond : -beyond;
+  });
+  return Math.max(...excesses);
+}
+
+function wordOf({ relation }: Constraint, bound: number, low: number, high: number): Feasibility {
+  if (high <= bound) return relation === 'at most' ? 'kept' : 'broken';
+  if (low > bound) return relation === 'at most' ? 'broken' : 'kept';
+  return low === bound && relation === 'at least' ? 'kept' : 'undecided';
+}
+
+/**
+ * Pooled standard deviation within settings. Settings of one block share its weather, so their deviations are no
+ * independent witnesses: Satterthwaite's degrees of freedom for the sum of the two mean squares (1946), between the
+ * blocks less one, if all is weather, and all that the trials would give, if none is.
+ */
+function pooledScatter(
+  samples: readonly (readonly number[])[],
+): { deviation: number; degrees: number } | null {
+  const usable = samples.filter((values) => values.length > 1);
+  const blocks = Math.min(...usable.map((values) => values.length));
+  const settings = usable.length;
+  if (settings === 0) return null;
+  const squares = usable.reduce((sum, values) => sum + (values.length - 1) * deviation(values) ** 2, 0);
+  const all = usable.reduce((sum, values) => sum + values.length - 1, 0);
+  const own = Math.sqrt(squares / all);
+  if (settings === 1) return { deviation: own, degrees: all };
+  const centred = usable.map((values) => {
+    const first = values.slice(0, blocks);
+    const centre = mean(first);
+    return first.map((value) => value - centre);
+  });
+  const weather = Array.from({ length: blocks }, (_, block) => mean(centred.map((row) => row[block] ?? 0)));
+  const between = (settings * weather.reduce((sum, value) => sum + value ** 2, 0)) / (blocks - 1);
+  const left = centred.reduce(
+    (sum, row) => sum + row.reduce((part, value, block) => part + (value - (weather[block] ?? 0)) ** 2, 0),
+    0,
+  );
+  const noise = left / ((settings - 1) * (blocks - 1));
+  const total = between ** 2 + (settings - 1) * noise ** 2;
+  const degrees =
+    total === 0 ? all : Math.floor(((blocks - 1) * (between + (settings - 1) * noise) ** 2) / total);
+  return { deviation: own, degrees: Math.max(1, Math.min(all, degrees)) };
+}

@@ -1,0 +1,253 @@
+/** From what was seen to figures: every source, and what is missing. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { diagnose } from '../../src/doctor/diagnose.ts';
+import { fleetOf, vitalsOf } from '../../src/doctor/vitals.ts';
+import type { Doing } from '../../src/model/look.ts';
+import type { Vitals } from '../../src/model/vitals.ts';
+import type { WatchedProcess } from '../../src/model/watch.ts';
+import {
+  lane,
+  lookByHand,
+  poolReading,
+  probedByHand,
+  probeReading,
+  processByHand,
+  threadSpan,
+  watchByHand,
+} from './watch-by-hand.ts';
+
+const vitals = (parts: Partial<WatchedProcess> = {}): Vitals => {
+  const process = processByHand(parts);
+  return vitalsOf(process, watchByHand([process]));
+};
+const inRead: Doing = { state: 'blocked', syscall: 'pread64', on: '/data/a' };
+const about = (value: number | null | undefined, expected: number, within = 1e-9) =>
+  assert.ok(Math.abs((value ?? Number.NaN) - expected) <= within, `${value} is not ${expected}`);
+
+suite('The pool', () => {
+  const full = poolReading({ idle: 0, busy: 4, queued: 6, queuedKinds: { crypto: 4, fs: 2 } });
+  const samples = [full, full, full, poolReading({ idle: 3, busy: 1 })].map((reading, i) => ({
+    at: i * 100,
+    ...reading,
+  }));
+
+  test('is the mean of its readings', () => {
+    const { pool } = vitals({ look: { ok: true, ...lookByHand({ pool: samples }) } });
+    about(pool.busy, 3.25);
+    about(pool.full, 0.75);
+    about(pool.queue?.mean, 4.5);
+    about(pool.queue?.p95, 6);
+    assert.deepEqual(Object.keys(pool.queue?.kinds ?? {}), ['crypto', 'fs']);
+    about(pool.queue?.kinds['crypto'], 3);
+    assert.equal(pool.slow.cap, 2);
+  });
+
+  test("is without the probe's own jobs, which wait like all others", () => {
+    const readings = [probeReading({ fast: lane({ waits: [300], pending: 1, oldest: 40 }) })];
+    const { pool } = vitals({
+      look: { ok: true, ...lookByHand({ pool: samples }) },
+      probe: { ok: true, ...probedByHand(readings) },
+    });
+    about(pool.queue?.mean, 3.5);
+    about(pool.queue?.kinds['fs'], 0.5);
+    about(pool.queue?.kinds['crypto'], 3);
+  });
+
+  test('takes a rest of the probe’s kind for its own, since it counts them when it has just had answers', () => {
+    const readings = [probeReading({ fast: lane({ waits: [300], pending: 5.2, oldest: 290 }) })];
+    const queued = (fs: number) => [
+      { at: 0, ...poolReading({ busy: 4, queued: 26 + fs, queuedKinds: { crypto: 26, fs } }) },
+    ];
+    const kindsOf = (fs: number) =>
+      vitals({
+        look: { ok: true, ...lookByHand({ pool: queued(fs) }) },
+        probe: { ok: true, ...probedByHand(readings) },
+      }).pool.queue?.kinds;
+    assert.deepEqual(Object.keys(kindsOf(5.8) ?? {}), ['crypto']);
+    about(kindsOf(8.2)?.['fs'], 3);
+  });
+
+  test("divides its busy threads' time as the kernel counts it, and the rest as it was found", () => {
+    const threads = [
+      threadSpan(1, { state: 'running' }, { ran: 0.4, waitedForCpu: 0.5 }),
+      threadSpan(2, inRead, { ran: 0, waitedForCpu: 0 }),
+    ];
+    const busy = [{ at: 0, ...poolReading({ busy: 2, idle: 2 }) }];
+    const { pool } = vitals({ look: { ok: true, ...lookByHand({ threads, pool: busy }) } });
+    about(pool.time?.running, 0.4 / 1.9);
+    about(pool.time?.waitedForCpu, 0.5 / 1.9);
+    about(pool.time?.blocked, 1 / 1.9);
+    assert.deepEqual(pool.whereabouts.find(({ doing }) => doing.state === 'blocked')?.doing, inRead);
+  });
+
+  test('has a lock where threads wait for the same one, and not where each waits for its own', () => {
+    const at = (lock: string): Doing => ({ state: 'waiting', at: 'other', lock });
+    const busy = [{ at: 0, ...poolReading({ busy: 2, idle: 2 }) }];
+    const timeOf = (one: string, other: string) =>
+      vitals({
+        look: {
+          ok: true,
+          ...lookByHand({ pool: busy, threads: [threadSpan(1, at(one)), threadSpan(2, at(other))] }),
+        },
+      }).pool.time;
+    assert.ok((timeOf('7f00', '7f00')?.atLock ?? 0) > 0.9);
+    assert.equal(timeOf('7f00', '7f10')?.atLock, 0);
+  });
+
+  test('is stuck where a thread was given no CPU for long, until the end', () => {
+    const threads = [
+      threadSpan(1, inRead, { ran: 0, stillFor: 9000 }),
+      threadSpan(2, inRead, { stillFor: 900 }),
+      threadSpan(3, { state: 'idle' }, { ran: 0, stillFor: 9000 }),
+    ];
+    const { pool } = vitals({ look: { ok: true, ...lookByHand({ threads }) } });
+    assert.deepEqual(pool.stuck, [{ tid: 1, doing: inRead, since: 9000 }]);
+  });
+
+  test('is told by the names of threads where its memory cannot be read', () => {
+    const threads = [threadSpan(1, { state: 'asleep' }), threadSpan(2, inRead)];
+    const look = lookByHand({ threads, pool: [] });
+    const { pool, withoutPeek } = vitals({
+      look: { ok: true, ...look, subject: { ...look.subject, peek: { ok: false, why: 'stripped' } } },
+    });
+    about(pool.busy, 1);
+    assert.equal(pool.queue, null);
+    assert.equal(pool.wait, null);
+    assert.equal(withoutPeek, 'stripped');
+  });
+
+  test('that was never used has no wait', () => {
+    const wait = { mean: 0, p50: 0, p95: 0, max: 0, readings: 90, rate: null, unfinished: 0 };
+    const { pool } = vitals({
+      look: { ok: true, ...lookByHand({ poolSize: 0, wait: { fast: wait, slow: wait } }) },
+    });
+    assert.deepEqual([pool.size, pool.wait, pool.slow.cap], [0, null, null]);
+  });
+
+  test('was asked for what the process has in its environment now, if a probe tells', () => {
+    const probed = probedByHand([probeReading()]);
+    const hello = { ...probed.hello, poolSize: '16' };
+    const { pool } = vitals({ probe: { ok: true, ...probed, hello } });
+    assert.deepEqual([pool.asked, pool.askedText, pool.size], [16, '16', 4]);
+  });
+});
+
+suite('The wait for a thread', () => {
+  const wait = { mean: 200, p50: 190, p95: 300, max: 400, readings: 90, rate: 20, unfinished: 0 };
+  const look = { ok: true, ...lookByHand({ wait: { fast: wait, slow: null } }) } as const;
+
+  test('is that of the queue, without a probe', () => {
+    const { pool } = vitals({ look });
+    assert.deepEqual(
+      [pool.wait?.from, pool.wait?.mean, pool.wait?.jobs, pool.started],
+      ['queue', 200, 200, 20],
+    );
+  });
+
+  test('is that of the probe, where it spoke', () => {
+    const fast = lane({ waits: [100, 200, 300] });
+    const { pool } = vitals({ look, probe: { ok: true, ...probedByHand([probeReading({ fast })]) } });
+    assert.deepEqual(
+      [pool.wait?.from, pool.wait?.mean, pool.wait?.max, pool.wait?.p99],
+      ['probe', 200, 300, null],
+    );
+  });
+
+  test('counts jobs without an answer with the age that they have', () => {
+    const fast = lane({ waits: [1], pending: 4, oldest: 8000 });
+    const { pool } = vitals({ probe: { ok: true, ...probedByHand([probeReading({ fast })]) } });
+    about(pool.wait?.mean, (1 + 2000 + 4000 + 6000 + 8000) / 5);
+    assert.deepEqual([pool.wait?.max, pool.wait?.oldest, pool.wait?.jobs], [8000, 8000, 1]);
+  });
+
+  test('is not known before the pool was used', () => {
+    const readings = [probeReading({ isPoolUnused: true, fast: lane({ waits: [] }) })];
+    assert.equal(vitals({ probe: { ok: true, ...probedByHand(readings) } }).pool.wait, null);
+  });
+});
+
+suite('The event loop', () => {
+  test('is what the threads show, without a probe', () => {
+    const { loop } = vitals();
+    assert.deepEqual(
+      [loop.from, loop.utilization, loop.ran, loop.delay, loop.stalls],
+      ['threads', 0.12, 0.1, null, null],
+    );
+  });
+
+  test('was busy throughout a span in which it said nothing', () => {
+    const readings = [probeReading(), probeReading({ loop: null, silent: 250 })];
+    const { loop } = vitals({ probe: { ok: true, ...probedByHand(readings) } });
+    about(loop.utilization, 0.65);
+    assert.deepEqual([loop.from, loop.silent, loop.stalls], ['probe', 250, 1]);
+  });
+
+  test('is late as in the worst of ten readings', () => {
+    const delay = { mean: 9, p50: 0.2, p99: 180, max: 180 };
+    const readings = Array.from({ length: 10 }, (_, i) =>
+      probeReading(i % 5 === 0 ? { loop: { utilization: 0.3, delay } } : {}),
+    );
+    const { loop } = vitals({ probe: { ok: true, ...probedByHand(readings) } });
+    assert.deepEqual([loop.delay?.p99, loop.delay?.p50, loop.stalls], [180, 0.1, 2]);
+  });
+
+  test('was blocked where its thread was found', () => {
+    const look = lookByHand();
+    const [main] = look.threads;
+    assert.ok(main);
+    const doing = [
+      { doing: { state: 'polling' } as const, readings: 60 },
+      { doing: inRead, readings: 40 },
+    ];
+    const { loop } = vitals({ look: { ok: true, ...look, threads: [{ ...main, doing }] } });
+    assert.deepEqual(loop.blockedIn, [{ doing: inRead, share: 0.4, threads: 1 }]);
+  });
+});
+
+test('Memory grows by the slope of its course', () => {
+  const course = Array.from({ length: 40 }, (_, i) => ({
+    at: i * 250,
+    cpu: 0,
+    rss: 1e8 + i * 250 * 1000,
+    busy: null,
+    queued: null,
+    slowQueued: null,
+    running: null,
+    waitedForCpu: null,
+    loop: null,
+  }));
+  about(vitals({ course }).memory.growth, 1e6, 1);
+  assert.equal(vitals({ course: course.slice(0, 5) }).memory.growth, null);
+});
+
+test('Limits, garbage collection and traffic are told, and null where nobody said', () => {
+  const look = lookByHand({ throttling: { periods: 100, throttled: 40, time: 900 } });
+  const seen = vitals({
+    look: { ok: true, ...look },
+    probe: { ok: true, ...probedByHand([probeReading()]) },
+  });
+  about(seen.cpu.throttled, 0.4);
+  about(seen.gc?.share, 0.02);
+  about(seen.requests?.rate, 100);
+  assert.deepEqual([seen.taskRoom, seen.calls, seen.sockets, seen.requests?.oldest], [80, null, null, 4]);
+  assert.deepEqual([vitals().gc, vitals().requests], [null, null]);
+});
+
+test('Off Linux the probe alone speaks', () => {
+  const process = processByHand({
+    look: { ok: false, why: 'only Linux shows a process from outside' },
+    probe: { ok: true, ...probedByHand([probeReading({ fast: lane({ waits: [0.3, 0.5] }) })]) },
+  });
+  const seen = vitalsOf(process, watchByHand([process]));
+  assert.deepEqual([seen.pool.size, seen.pool.wait?.mean, seen.cpu.used], [null, 0.4, 0.3]);
+  assert.equal(diagnose(watchByHand([process])).word, 'healthy');
+});
+
+test('The processes together have what the machine and their own limits leave', () => {
+  const process = processByHand();
+  const watch = watchByHand([process], { machine: { busy: 0.9, steal: 0 } });
+  const fleet = fleetOf(watch, [vitalsOf(process, watch)]);
+  about(fleet.free, 0.4);
+  assert.deepEqual([fleet.cpus, fleet.machineCpus, fleet.machineUsed, fleet.serving], [4, 4, 3.6, 1]);
+});

@@ -1,0 +1,173 @@
+/** Servers with a real flaw, measured like any other: what comes back from them trips its check, and a sound one none. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, suite, test } from 'node:test';
+import { planExperiment, planSweep, run } from '../../../src/run/run.ts';
+import type { CheckId } from '../../../src/model/check.ts';
+import { requestSchema, type Plan } from '../../../src/model/plan.ts';
+import type { RunResult } from '../../../src/model/verdict.ts';
+import { openStore } from '../../../src/store/store.ts';
+import { expectedProofKey } from '../../../src/workloads/pool-size.ts';
+import { freePort } from '../../cli/chokepoint.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'chokepoint-checks-'));
+after(() => rmSync(folder, { recursive: true }));
+
+async function judged(plan: Plan): Promise<RunResult> {
+  using store = openStore(join(folder, 'runs.db'), 'write');
+  for await (const event of run(plan, store, { signal: AbortSignal.timeout(120_000) })) {
+    if (event.type === 'judged') return event.result;
+  }
+  throw new Error('the run was not judged');
+}
+
+/** One sweep over all flaws, one trial each. */
+async function sweepOverFlaws(): Promise<RunResult> {
+  const port = await freePort();
+  const flaws = ['none', 'fast', 'swapped', 'errors', 'warns', 'pool', 'uneven', 'clock', 'blind'];
+  const plan = planSweep({
+    command: [process.execPath, join(import.meta.dirname, 'servers/flawed.mjs')],
+    cwd: folder,
+    factors: [
+      { key: 'env:FLAW', levels: flaws },
+      { key: 'pool', levels: [2] },
+      { key: 'env:PORT', levels: [port] },
+    ],
+    // Node's timers may fire a millisecond early.
+    requests: [
+      requestSchema.parse({
+        url: `http://127.0.0.1:${port}/`,
+        floor: 10,
+        proof: { idHeader: 'x-id', key: 'key' },
+      }),
+    ],
+    load: { kind: 'closed', clients: 4, requestsEach: 40 },
+    blocks: 1,
+    stopping: null,
+    seed: 1,
+    warmup: 0,
+    duration: null,
+    timeout: 2000,
+    startTimeout: 5000,
+  });
+  // What naive benchmark loops do, against answers that are not equally fast.
+  const cells = plan.cells.map((cell): Plan['cells'][number] =>
+    cell.setting['env:FLAW'] === 'uneven' ? { ...cell, load: { kind: 'batch', size: 4, batches: 40 } } : cell,
+  );
+  return judged({ ...plan, cells });
+}
+
+suite('Of servers that were really measured', async () => {
+  const result = await sweepOverFlaws();
+  const flawOf = (id: string) => result.plan.cells.find((cell) => cell.id === id)?.setting['env:FLAW'];
+  const check = (id: CheckId) => {
+    const found = result.checks.find((one) => one.id === id);
+    assert.ok(found);
+    return found;
+  };
+
+  for (const [id, flaw, says] of [
+    ['F1', 'fast', /first answer came after [\d.]+ ms, and the work takes 10 ms at least/],
+    ['P2', 'swapped', /\d+ of 160 answers belong to another request/],
+    ['T1', 'clock', /^Trial \d+ .*: the server/],
+    ['E1', 'errors', /1 of 160 requests failed \(0.625 %: 1 status\)/],
+    ['E2', 'warns', /MaxListenersExceededWarning/],
+    ['P1', 'pool', /pool of 2 was asked for, 7 is in force/],
+    ['L2', 'uneven', /of 4 declared requests were under way: each batch waits for its slowest/],
+  ] as const) {
+    test(`${id} fails for the server with the flaw "${flaw}", and for no other`, () => {
+      const { outcome, cells, sentence } = check(id);
+      assert.equal(outcome, 'fail');
+      assert.deepEqual(cells.map(flawOf), [flaw]);
+      assert.match(sentence, says);
+    });
+  }
+
+  test('T2 fails for a server that times a part of its work, whoever else waits on a busy machine', () => {
+    const { outcome, cells, sentence } = check('T2');
+    assert.equal(outcome, 'fail');
+    assert.ok(cells.map(flawOf).includes('blind'));
+    assert.match(sentence, /the server says 1 ms, the clients waited [\d.]+ ms/);
+  });
+
+  test('settings with an answer too fast, unproved or wrong do not count', () => {
+    const voided = result.summaries.filter(({ problems }) => 'SETTING_VOID' in problems);
+    const wrong = result.summaries.filter(({ problems }) => 'ANSWERS_WRONG' in problems);
+    assert.deepEqual(new Set(voided.map(({ cell }) => flawOf(cell))), new Set(['errors', 'fast', 'pool']));
+    assert.deepEqual(
+      wrong.map(({ cell }) => flawOf(cell)),
+      ['swapped'],
+    );
+    for (const { trials } of [...voided, ...wrong]) assert.equal(trials, 0);
+  });
+
+  test('one trial for each setting silences the whole run', () => {
+    assert.equal(check('R1').outcome, 'fail');
+    assert.equal(check('R1').effect, 'silence');
+    assert.ok(result.comparisons.every(({ word }) => word === 'undecided'));
+  });
+});
+
+/** Jobs of about two milliseconds: what is tested is who waits for them, not how long. */
+const iterations = 1000;
+const measured =
+  /^node\/pool-[12]\/case-3\/after|^node\/pool-2\/case-[13]\/before|^cluster\/pool-1\/case-3\/after/;
+
+async function shortBursts(): Promise<Plan> {
+  const plan = await planExperiment('pool-size', {
+    scale: 'quick',
+    seed: 1,
+    blocks: 2,
+    only: [
+      { key: 'pool', levels: [1, 2] },
+      { key: 'topology', levels: ['node', 'cluster'] },
+      { key: 'case', levels: [1, 3] },
+    ],
+    node: null,
+  });
+  const key = await expectedProofKey(iterations);
+  const cells = plan.cells
+    .filter(({ id }) => measured.test(id))
+    .map((cell): Plan['cells'][number] => ({
+      ...cell,
+      parameters: { ...cell.parameters, iterations },
+      requests: cell.requests.map(({ proof, ...request }) =>
+        proof ? { ...request, proof: { ...proof, key } } : request,
+      ),
+    }));
+  assert.equal(cells.length, 5);
+  return { ...plan, cells, baseline: cells[0]?.id ?? '' };
+}
+
+suite('The lab’s pool-size server', async () => {
+  const plan = await shortBursts();
+  const result = await judged(plan);
+  const failed = (id: CheckId) => {
+    const found = result.checks.find((one) => one.id === id);
+    return found?.outcome === 'fail' ? found.cells : [];
+  };
+
+  test('fails F2 where it answers before its work, and only there', () => {
+    const early = plan.cells.filter(({ setting }) => setting['answer'] === 'before').map(({ id }) => id);
+    assert.ok(early.length > 0 && early.length < plan.cells.length);
+    assert.deepEqual(failed('F2').toSorted(), early.toSorted());
+  });
+
+  test('fails L1 where one client after the other cannot have started so many jobs', () => {
+    assert.ok(failed('L1').every((cell) => cell.endsWith('/before')));
+    assert.ok(failed('L1').some((cell) => cell.includes('/case-1/')));
+  });
+
+  test('proves every answer that waits for the work, within every bound, and as set', () => {
+    for (const id of ['P2', 'B1', 'S1', 'T1', 'E1', 'E2', 'Q1', 'P1', 'R1'] as const) {
+      const found = result.checks.find((one) => one.id === id);
+      assert.equal(found?.outcome, 'pass', `${id}: ${found?.sentence}`);
+    }
+  });
+
+  test('tells how many requests each of its workers had', () => {
+    assert.notEqual(result.checks.find(({ id }) => id === 'I1')?.outcome, 'not applicable');
+  });
+});

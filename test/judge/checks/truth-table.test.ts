@@ -1,0 +1,262 @@
+/**
+ * Every flaw with the checks that it trips, and no others: stored trials with one thing changed. What a flaw trips
+ * besides its own check is part of the truth: twice the throughput for the same response time breaks more than one law.
+ */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { runChecks } from '../../../src/judge/checks/checks.ts';
+import { checkIds, type CheckId } from '../../../src/model/check.ts';
+import type { Load, Plan } from '../../../src/model/plan.ts';
+import type {
+  HistogramData,
+  HostConditions,
+  JobSample,
+  LoadOutcome,
+  Trial,
+} from '../../../src/model/sample.ts';
+import { host as smallHost } from '../trials-by-hand.ts';
+import { clients, soundPlan, soundTrials } from './sound.ts';
+
+const host: HostConditions = { ...smallHost, logicalCpus: 3, effectiveCpus: 3 };
+
+interface Run {
+  readonly plan: Plan;
+  readonly host: HostConditions;
+  readonly trials: readonly Trial[];
+}
+const sound: Run = { plan: soundPlan(), host, trials: soundTrials() };
+
+function judged({ plan, host: machine, trials }: Run) {
+  return new Map(runChecks(plan, machine, trials).map((check) => [check.id, check]));
+}
+
+const failing = (run: Run): CheckId[] =>
+  [...judged(run).values()].flatMap(({ id, outcome }) => (outcome === 'fail' ? id : []));
+
+/** The trials of one cell, changed. */
+function inCell(cell: string, change: (trial: Trial, at: number) => Trial): Run {
+  let at = 0;
+  return {
+    ...sound,
+    trials: sound.trials.map((trial) => (trial.cell === cell ? change(trial, at++) : trial)),
+  };
+}
+
+const withOutcome = (trial: Trial, change: (outcome: LoadOutcome) => Partial<LoadOutcome>): Trial =>
+  trial.sample
+    ? {
+        ...trial,
+        sample: { ...trial.sample, outcome: { ...trial.sample.outcome, ...change(trial.sample.outcome) } },
+      }
+    : trial;
+
+const outcomes = (cell: string, change: (outcome: LoadOutcome, at: number) => Partial<LoadOutcome>): Run =>
+  inCell(cell, (trial, at) => withOutcome(trial, (outcome) => change(outcome, at)));
+
+const jobs = (cell: string, change: (jobs: JobSample) => Partial<JobSample>): Run =>
+  inCell(cell, (trial) =>
+    trial.sample?.jobs
+      ? {
+          ...trial,
+          sample: { ...trial.sample, jobs: { ...trial.sample.jobs, ...change(trial.sample.jobs) } },
+        }
+      : trial,
+  );
+
+const machines = (change: Partial<Trial['host']>, from = 0): Run =>
+  inCell('two', (trial, at) => (at >= from ? { ...trial, host: { ...trial.host, ...change } } : trial));
+
+function underLoad({ plan, trials, ...run }: Run, load: Load): Run {
+  return {
+    ...run,
+    plan: { ...plan, cells: plan.cells.map((cell) => ({ ...cell, load })) },
+    trials: trials.map((trial) => ({ ...trial, load })),
+  };
+}
+
+/** Another mean, as the clients and the server tell it. */
+function meanTimes({ response, serverTime }: LoadOutcome, times: number): Partial<LoadOutcome> {
+  const scaled = (data: HistogramData) => ({ ...data, sum: data.sum * times });
+  return { response: scaled(response), ...(serverTime && { serverTime: scaled(serverTime) }) };
+}
+
+/** A trial that had 0.6 times the throughput. */
+const slowed = (trial: Trial) => withOutcome(trial, ({ throughput }) => ({ throughput: throughput * 0.6 }));
+
+/** Three times as many requests, in a third of the time each: all laws hold but the one of speed-up. */
+const tripled = (trial: Trial) =>
+  withOutcome(trial, (outcome) => {
+    const count = outcome.counts.verified * 3;
+    return {
+      throughput: outcome.throughput * 3,
+      counts: { due: count, sent: count, answered: count, verified: count },
+      ...meanTimes(outcome, 1 / 3),
+    };
+  });
+
+/** What it tells of its requests, as a share of what the clients waited. */
+const serverSays = (share: number) =>
+  outcomes('two', ({ response }) => ({
+    serverTime: { ...response, sum: response.sum * share, max: response.max * share },
+  }));
+
+const withoutJobs = (trial: Trial): Trial =>
+  trial.sample ? { ...trial, sample: { ...trial.sample, jobs: null } } : trial;
+
+const withCpu = (cpu: number) =>
+  inCell('two', (trial) => ({ ...trial, effective: trial.effective.map((each) => ({ ...each, cpu })) }));
+
+const byCount = ({ plan, ...run }: Run): Run => ({ ...run, plan: { ...plan, duration: null } });
+
+const fewRequests = () =>
+  inCell('two', (trial) => ({
+    ...withoutJobs(
+      withOutcome(trial, ({ response }) => ({
+        counts: { due: 500, sent: 500, answered: 500, verified: 500 },
+        response: { ...response, sum: (response.sum / response.count) * 500, count: 500 },
+      })),
+    ),
+    effective: trial.effective.map((each) => ({ ...each, cpu: 500 })),
+  }));
+
+const eighthOf = (run: Run) => run.trials.findLast(({ cell }) => cell === 'two')?.sample ?? null;
+
+/** One of the lab's own servers: what Node it runs on was decided here. */
+const ofTheLab = ({ plan, ...run }: Run): Run => ({
+  ...run,
+  plan: { ...plan, subject: { kind: 'workload', workload: 'pool-size', parameters: {} } },
+});
+
+type Row = readonly [flaw: string, run: Run, trips: readonly CheckId[]];
+
+// prettier-ignore
+const flaws: readonly Row[] = [
+  ['a mean over other requests than the throughput', outcomes('one', (outcome) => meanTimes(outcome, 1.5)), ['L1']],
+  ['clients that are idle more than half of the time', outcomes('one', (outcome) => meanTimes(outcome, 0.4)), ['L1']],
+  ['clients that wait for each other', outcomes('one', () => ({ concurrency: 6 })), ['L2']],
+  ['one answer sooner than its work', outcomes('two', ({ service }, at) => (at === 3 ? { service: { ...service, min: 2000 } } : {})), ['F1']],
+  ['a tenth of the work behind the answers', jobs('two', () => ({ afterLastResponse: 0.1 })), ['F2']],
+  ['one answer that proves nothing', outcomes('two', ({ errors }, at) => (at === 0 ? { errors: { ...errors, proof: 1 } } : {})), ['P2']],
+  ['answers that cost more CPU time than there was', withCpu(12_000), ['B1']],
+  ['two processes six times as fast as one', inCell('two', (trial) => withoutJobs(tripled(trial))), ['S1']],
+  ['an answer that took longer than the whole test', byCount(outcomes('two', ({ response }) => ({ response: { ...response, max: 9_000_000 } }))), ['T1']],
+  ['a server that says more than its clients waited', serverSays(1.1), ['T1']],
+  ['a server that knows of half of what its clients waited', serverSays(0.5), ['T2']],
+  ['three errors among good answers', outcomes('two', ({ errors }, at) => (at === 1 ? { errors: { ...errors, status: 3 } } : {})), ['E1']],
+  ['a wrong status that counts as success', outcomes('two', ({ traces }) => ({ traces: traces.map((trace) => ({ ...trace, status: 500 })) })), ['E1']],
+  ['a warning of the application', inCell('two', (trial) => ({ ...trial, output: ['(node:7) MaxListenersExceededWarning: Possible EventEmitter memory leak'] })), ['E2']],
+  ['a generator that is busy itself', outcomes('two', ({ generator }) => ({ generator: { ...generator, utilization: 0.93 } })), ['G1']],
+  ['requests that leave late', outcomes('two', ({ generator }) => ({ generator: { ...generator, lateShare: 0.02 } })), ['G1']],
+  ['a generator that was late in one trial of many', outcomes('two', ({ generator }, at) => (at === 0 ? { generator: { ...generator, lateShare: 0.02, utilization: 0.93 } } : {})), []],
+  ['few late requests that make half of all waiting', outcomes('two', ({ response, lateness }) => ({ lateness: { ...lateness, subBuckets: response.subBuckets, count: 1, min: response.sum / 2, max: response.sum / 2, sum: response.sum / 2, buckets: [[1800, 1]] } })), ['G1']],
+  ['a server of the lab on another Node than was asked for', ofTheLab(inCell('two', (trial) => ({ ...trial, effective: trial.effective.map((each) => ({ ...each, node: '20.20.2' })) }))), ['P1']],
+  ['a generator on CPUs that the server lacks', sharing(outcomes('two', ({ generator }) => ({ generator: { ...generator, cpu: 10_000 } }))), ['G1']],
+  ['steal in every trial of a setting', machines({ steal: 0.03 }), ['M1']],
+  ['other programs on CPUs that the server lacks, in half of the trials', machines({ foreign: 0.5 }, 4), ['M1']],
+  ['other programs on CPUs that nobody else wants', machines({ foreign: 0.2 }), []],
+  ['a quota that throttles', machines({ throttledPeriods: 12 }), ['M1']],
+  ['a load before the run, where nothing else is known', { ...machines({ foreign: null }), host: { ...host, loadAverage: 3 } }, ['M1']],
+  ['a window of two seconds', inCell('two', (trial) => withoutJobs(withOutcome(trial, ({ window }) => ({ window: { ...window, duration: 2000 } })))), ['D1']],
+  ['five hundred requests', fewRequests(), ['D1', 'D2']],
+  ['CPU time of a few ticks', withCpu(50), ['C1']],
+  ['throughput that falls through one window', outcomes('two', ({ series }, at) => (at === 2 ? { series: { ...series, done: series.done.map((bin, i) => Math.round(bin * (1 - i / 60))) } } : {})), ['W1']],
+  ['a first trial unlike all others', inCell('one', (trial, at) => (at === 0 ? slowed(trial) : trial)), ['W1']],
+  ['two modes over the trials', inCell('two', (trial, at) => (at % 2 === 0 ? slowed(trial) : trial)), ['V1']],
+  ['a worker with twice the requests of the other', jobs('two', (all) => ({ traces: all.traces.map((trace, i) => ({ ...trace, pid: i % 3 === 0 ? 100 : 101 })) })), ['I1']],
+  ['one repetition', { ...sound, plan: { ...sound.plan, blocks: 1 }, trials: sound.trials.slice(0, 3) }, ['R1']],
+  ['a copy of the baseline that differs from it', inCell('copy', slowed), ['R1']],
+  ['a row that was copied from another', inCell('two', (trial, at) => (at === 5 ? { ...trial, sample: eighthOf(sound) } : trial)), ['Q1']],
+  ['a row under the label of another setting', inCell('two', (trial, at) => (at === 0 ? { ...trial, setting: { processes: 1, pool: 4 } } : trial)), ['Q1']],
+  ['a pool of another size than was asked for', inCell('two', (trial, at) => (at === 0 ? { ...trial, effective: trial.effective.map((each) => ({ ...each, poolThreads: 8 })) } : trial)), ['P1']],
+  ['one process where two were asked for', inCell('two', (trial) => ({ ...withoutJobs(trial), effective: trial.effective.slice(0, 1) })), ['P1']],
+  ['batches with a barrier', underLoad(outcomes('one', () => ({ concurrency: 6 })), { kind: 'batch', size: clients, batches: 100 }), ['L2']],
+];
+
+function sharing({ plan, ...run }: Run): Run {
+  return { ...run, plan: { ...plan, affinity: null } };
+}
+
+suite('Of the honesty checks', () => {
+  test('a sound run fails none', () => {
+    const results = [...judged(sound).values()];
+    assert.deepEqual(
+      results.filter(({ outcome }) => outcome === 'fail').map(({ id, sentence }) => `${id}: ${sentence}`),
+      [],
+    );
+    assert.deepEqual(
+      results.filter(({ outcome }) => outcome === 'not applicable').map(({ id }) => id),
+      [],
+    );
+  });
+
+  for (const [flaw, run, trips] of flaws) {
+    test(`${trips.join(' and ') || 'none'} ${trips.length > 1 ? 'fail' : 'fails'} for ${flaw}`, () => {
+      assert.deepEqual(failing(run), trips);
+    });
+  }
+
+  test('wrong answers void their setting; a trial that lost its answers only loses itself', () => {
+    const errorsOf = (change: Partial<LoadOutcome['errors']>) =>
+      judged(outcomes('two', ({ errors }, at) => (at === 2 ? { errors: { ...errors, ...change } } : {}))).get(
+        'E1',
+      );
+    assert.deepEqual([errorsOf({ body: 1 })?.effect, errorsOf({ body: 1 })?.cells], ['void', ['two']]);
+    assert.deepEqual(
+      [errorsOf({ timeout: 400 })?.outcome, errorsOf({ timeout: 400 })?.effect],
+      ['fail', 'note'],
+    );
+    assert.equal(errorsOf({ reset: 3 })?.outcome, 'pass', 'three of three thousand are weather');
+  });
+
+  test('G1 says what a throughput may lack of used-up CPUs, and nothing where it does more than that', () => {
+    const g1 = (run: Run) => judged(run).get('G1');
+    const takes = ({ generator }: LoadOutcome) => ({ generator: { ...generator, cpu: 10_000 } });
+    const competing = sharing(outcomes('two', takes));
+    assert.deepEqual(g1(competing)?.cells, ['two']);
+    // 10 s of CPU time in windows of 6 s, on three CPUs.
+    assert.deepEqual(Object.keys(g1(competing)?.understates ?? {}), ['two']);
+    assert.ok(Math.abs((g1(competing)?.understates?.['two'] ?? 0) - 10 / 18) < 1e-9);
+    assert.match(g1(competing)?.sentence ?? '', /To be rid of it: a lighter load; a machine with four CPUs/);
+    const idle = sharing(outcomes('two', ({ generator }) => ({ generator: { ...generator, cpu: 8000 } })));
+    assert.equal(g1(idle)?.outcome, 'pass', 'a ninth of the CPUs is idle');
+    // A loop that is full queues its own requests, and nobody knows what that does.
+    const busy = sharing(
+      outcomes('two', (one) => ({ generator: { ...takes(one).generator, utilization: 0.93 } })),
+    );
+    assert.deepEqual([g1(busy)?.outcome, g1(busy)?.understates], ['fail', undefined]);
+    // What comes by the clock is not less because of it.
+    const open = underLoad(competing, { kind: 'rate', perSecond: 100 });
+    assert.deepEqual([g1(open)?.outcome, g1(open)?.understates], ['fail', undefined]);
+  });
+
+  test('each setting that failed has its own worst trial', () => {
+    const both = {
+      ...sound,
+      trials: sound.trials.map((trial) => ({
+        ...trial,
+        host: { ...trial.host, steal: trial.cell === 'one' ? 0.02 : 0.03 },
+      })),
+    };
+    const m1 = judged(both).get('M1');
+    assert.match(m1?.worst?.['one'] ?? '', /^Trial \d+ \(processes=1 .*2 % of the CPU time was stolen/);
+    assert.match(m1?.worst?.['two'] ?? '', /^Trial \d+ \(processes=2 .*3 % of the CPU time was stolen/);
+  });
+
+  test('all are always there, in their order, each with a sentence that ends', () => {
+    for (const run of [sound, { ...sound, trials: [] }, ...flaws.map(([, each]) => each)]) {
+      const results = [...judged(run).values()];
+      assert.deepEqual(
+        results.map(({ id }) => id),
+        checkIds,
+      );
+      for (const { sentence } of results) assert.match(sentence, /^[A-Z0-9“].*\.$/u);
+    }
+  });
+
+  test('the same trials give the same results, which survive being stored', () => {
+    const results = runChecks(sound.plan, sound.host, sound.trials);
+    assert.deepEqual(JSON.parse(JSON.stringify(results)), results);
+    const stored = JSON.parse(JSON.stringify(sound)) as Run;
+    assert.deepEqual(runChecks(stored.plan, stored.host, stored.trials), results);
+  });
+});

@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { cellToHold, gateOfRun, requireAlike } from '../../src/judge/gate-against-run.ts';
+import {
+  decideGate,
+  gateOfRevision,
+  gateWord,
+  lossOf,
+  ratioAllowed,
+  type GateEvidence,
+} from '../../src/judge/gate.ts';
+import { comparisons } from '../../src/judge/judge.ts';
+import { nextBlock } from '../../src/run/next-block.ts';
+import type { Gate, Plan } from '../../src/model/plan.ts';
+import type { Problem } from '../../src/model/problem.ts';
+import { host, planOf, trialOf, trialsOf } from './trials-by-hand.ts';
+
+/**
+ * Loss in percent, one character for each: gains to the left of 0, the threshold of 5 % at the bar. A bound that lies
+ * on the bar is not beyond it.
+ *
+ *   -5   0    5    10
+ */
+const truthTable = `
+  [----]    |        -> pass
+       [---]|        -> pass
+           [|]       -> undecided
+       [----|-]      -> undecided
+       [----]        -> undecided
+            [----]   -> undecided
+            |[----]  -> fail
+            |   []   -> fail
+  [---------|------] -> undecided
+`;
+
+suite('A gate', () => {
+  for (const line of truthTable.split('\n').filter((one) => one.includes('->'))) {
+    test(line.trimEnd(), () => {
+      const [drawn = '', word = ''] = line.split(' -> ');
+      const at = (mark: string) => (drawn.indexOf(mark) - 7) / 100;
+      const [low, high] = [at('['), at(']')];
+      assert.equal(gateWord({ value: (low + high) / 2, low, high }, 0.05), word.trim());
+    });
+  }
+
+  test('counts less throughput and longer times as a loss, and the other way round as a gain', () => {
+    const near = (loss: { value: number; low: number; high: number }, ...expected: number[]) => {
+      for (const [i, each] of [loss.value, loss.low, loss.high].entries())
+        assert.ok(Math.abs(each - (expected[i] ?? NaN)) < 1e-9, `${each} is not ${expected[i]}`);
+    };
+    near(lossOf({ value: 0.9, low: 0.85, high: 0.95 }, 'throughput'), 0.1, 0.05, 0.15);
+    near(lossOf({ value: 1.1, low: 1.05, high: 1.2 }, 'p99'), 0.1, 0.05, 0.2);
+    near(lossOf({ value: 1.1, low: 1.05, high: 1.2 }, 'throughput'), -0.1, -0.2, -0.05);
+    assert.equal(ratioAllowed('throughput', 0.05), 0.95);
+    assert.equal(ratioAllowed('p50', 0.05), 1.05);
+  });
+});
+
+const evidence: GateEvidence = {
+  metric: 'throughput',
+  threshold: 0.05,
+  base: 'main',
+  head: 'the working tree',
+  ratio: { value: 0.89, low: 0.86, high: 0.93 },
+  blocks: 9,
+  ended: 'all decided, after 9 blocks',
+  withheld: null,
+  notes: [],
+};
+
+suite('The sentence of a gate', () => {
+  const rows: readonly [title: string, change: Partial<GateEvidence>, sentence: RegExp][] = [
+    [
+      'says what was lost at least, when it fails',
+      {},
+      /^Gate: FAIL\. head has 0\.89 times the throughput of base \(0\.86 to 0\.93\): at least 7 % lost, 5 % allowed; 9 blocks\.$/,
+    ],
+    [
+      'says what was lost at most, when it passes',
+      { ratio: { value: 0.99, low: 0.97, high: 1.01 } },
+      /^Gate: PASS\. .*: at most 3 % lost, 5 % allowed; 9 blocks\.$/,
+    ],
+    [
+      'says that nothing was lost, when head is better',
+      { ratio: { value: 1.2, low: 1.1, high: 1.3 } },
+      /^Gate: PASS\. .*: nothing lost, 5 % allowed/,
+    ],
+    [
+      'says why nothing is decided',
+      { ratio: { value: 0.97, low: 0.9, high: 1.04 }, ended: 'the budget is used up' },
+      /^Gate: UNDECIDED\. .*between 4 % gained and 10 % lost.* Nothing is decided, since .* \(the budget is used up\)\.$/,
+    ],
+    [
+      'tells a failed check that withholds its word, and keeps the figures',
+      { withheld: 'M1: other programs took 80 %.' },
+      /^Gate: UNDECIDED\. .*at least 7 % lost.* The word is withheld\. M1: other programs took 80 %\.$/,
+    ],
+    [
+      'speaks of more and less where less is better',
+      { metric: 'p99', ratio: { value: 1.3, low: 1.2, high: 1.4 } },
+      /FAIL\. head has 1\.30 times the response time p99 of base \(1\.20 to 1\.40\): at least 20 % more, 5 % allowed/,
+    ],
+    [
+      'does not round a loss of 5.3 % to the 5 % that are allowed',
+      { ratio: { value: 0.93, low: 0.91, high: 0.947 } },
+      /at least 5\.3 % lost, 5 % allowed/,
+    ],
+    [
+      'admits that there is no interval',
+      { ratio: null, blocks: 1 },
+      /^Gate: UNMEASURED\. There is no interval for the throughput/,
+    ],
+  ];
+  for (const [title, change, sentence] of rows) {
+    test(title, () => assert.match(decideGate({ ...evidence, ...change }).sentence, sentence));
+  }
+});
+
+const against = { kind: 'revision', name: 'main', commit: '0123456789abcdef', changes: 3 } as const;
+const gate: Gate = { metric: 'throughput', failIfWorse: 0.05, against };
+
+/** Base and head, as `run/plans/gate.ts` plans them, without the control. */
+function gatePlan(blocks = 28): Plan {
+  return { ...planOf('base', 'head'), blocks, stopping: { delta: 0.05 }, gate };
+}
+
+/** Blocks whose head is `ratio` times its base, give or take 1 % and 2 % in turns. */
+const shifts = [1.01, 0.99, 1.02, 0.98];
+const blocksOf = (count: number, ratio: number) =>
+  trialsOf({
+    base: Array.from({ length: count }, () => 1000),
+    head: Array.from({ length: count }, (_, i) => 1000 * ratio * (shifts[i % shifts.length] ?? 1)),
+  });
+
+suite('A run with a gate', () => {
+  test('stops at the first look at which the whole loss lies on one side of what is allowed', () => {
+    const next = nextBlock(gatePlan(), host);
+    assert.equal(next(blocksOf(3, 0.5)).stop, null, 'there is no look after three blocks');
+    assert.match(next(blocksOf(4, 0.5)).stop ?? '', /^all decided, after 4 blocks$/);
+    assert.match(next(blocksOf(4, 1.2)).stop ?? '', /^all decided/);
+  });
+
+  test('goes on where head is surely worse, but not surely by more than is allowed', () => {
+    const trials = blocksOf(13, 0.96);
+    const { gate: _, ...sweep } = gatePlan();
+    assert.match(
+      nextBlock(sweep, host)(trials).stop ?? '',
+      /^all decided/,
+      'a sweep has found its difference',
+    );
+    assert.equal(nextBlock(gatePlan(), host)(trials).stop, null);
+  });
+
+  test('shows the interval on which it decided in the comparisons too', () => {
+    const trials = blocksOf(9, 0.96);
+    const plan = gatePlan(9);
+    const found = comparisons(plan, trials);
+    const judged = gateOfRevision(plan, found, 'all blocks done');
+    assert.equal(judged?.verdict, 'undecided');
+    assert.deepEqual(judged.ratio, found[0]?.ratio);
+    assert.equal(found[0]?.look, 9);
+    assert.equal(judged.blocks, 9);
+  });
+
+  test('fails, passes, and says so when base and head are the same files', () => {
+    const verdict = (ratio: number) =>
+      gateOfRevision(gatePlan(4), comparisons(gatePlan(4), blocksOf(4, ratio)), '')?.verdict;
+    assert.equal(verdict(0.5), 'fail');
+    assert.equal(verdict(1.2), 'pass');
+    const same: Plan = { ...gatePlan(4), gate: { ...gate, against: { ...against, changes: 0 } } };
+    assert.match(gateOfRevision(same, [], '')?.notes.join() ?? '', /Base and head are the same files/);
+  });
+
+  test('has nothing to decide on without a comparison in its metric', () => {
+    assert.equal(gateOfRevision(gatePlan(), [], 'x')?.verdict, 'unmeasured');
+    assert.equal(gateOfRevision(planOf('1', '4'), [], 'x'), null, 'a sweep has no gate');
+  });
+});
+
+/** Eight clients that wait 5 ms each, on a server that has CPU to spare: no check has anything to say. */
+const soundly = (throughputs: readonly number[]) =>
+  throughputs.map((throughput, block) => trialOf(block, '4', { throughput, cpu: [0.1] }));
+
+suite('A gate against a stored run', () => {
+  const head = { id: 'old', createdAt: 0, status: 'finished', reason: 'all blocks done' } as const;
+  const old = { head, plan: planOf('4'), host, trials: soundly([1600, 1610, 1590, 1605]) };
+  const plan: Plan = {
+    ...planOf('4'),
+    gate: { ...gate, against: { kind: 'run', id: 'old', cell: '4' } },
+  };
+  const now = (factor: number) => ({
+    head: { ...head, id: 'new', createdAt: 86_400_000 },
+    plan,
+    host,
+    trials: soundly([1602, 1608, 1592, 1601].map((one) => one * factor)),
+  });
+
+  test('compares without blocks, and says that the two were not measured together', () => {
+    const failed = gateOfRun(now(0.8), [], old);
+    assert.equal(failed?.verdict, 'fail', failed?.because ?? 'no gate');
+    assert.match(failed?.notes[0] ?? '', /not measured together: .* 1970-01-01 00:00 and 1970-01-02 00:00/);
+    assert.equal(gateOfRun(now(1), [], old)?.verdict, 'pass');
+  });
+
+  test('says nothing about code if it was another machine', () => {
+    const other = gateOfRun(now(0.8), [], { ...old, host: { ...host, cpuModel: 'another CPU' } });
+    assert.equal(other?.verdict, 'undecided');
+    assert.match(other.because, /another machine \(cpuModel: another CPU, now a CPU\)/);
+  });
+
+  test('is unmeasured once that run has been removed', () => {
+    const lost = gateOfRun(now(1), [], null);
+    assert.equal(lost?.verdict, 'unmeasured');
+    assert.match(lost.notes.join(), /no longer in the store/);
+  });
+
+  test('takes the head of an earlier gate, and the only setting of a sweep', () => {
+    assert.equal(cellToHold(old, {}).cell.id, '4');
+    const [base, later] = gatePlan().cells;
+    assert.ok(base && later);
+    const cells = [
+      { ...base, setting: { revision: 'base', pool: 4 } },
+      { ...later, setting: { revision: 'head', pool: 4 } },
+    ];
+    const held = cellToHold({ ...old, plan: { ...gatePlan(), cells } }, {});
+    assert.deepEqual([held.cell.id, held.setting], ['head', { pool: 4 }]);
+  });
+
+  test('asks which setting is meant where there are several, and refuses another load', () => {
+    const several = { ...old, plan: planOf('1', '4') };
+    assert.throws(() => cellToHold(several, {}), { code: 'RUN_NOT_COMPARABLE' });
+    assert.equal(cellToHold(several, { pool: '4' }).cell.id, '4');
+    assert.doesNotThrow(() => requireAlike(old, '4', plan));
+    assert.throws(
+      () => requireAlike(old, '4', { ...plan, duration: 5000 }),
+      (error: Problem) => error.code === 'RUN_NOT_COMPARABLE' && /window of 1000 ms/.test(error.why),
+    );
+  });
+});

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { measured } from '../../../src/judge/measured.ts';
+import { abFigures, abLines } from '../../../src/lab/experiments/cluster/ab-layout.ts';
+import { clusterExperiment } from '../../../src/lab/experiments/cluster/experiment.ts';
+import { publishedReports } from '../../../src/lab/experiments/cluster/published.ts';
+import type { PlanOptions } from '../../../src/lab/experiments/experiment.ts';
+import { planSchema } from '../../../src/model/plan.ts';
+import type { Plan } from '../../../src/model/plan.ts';
+import { cpus, facts, machine, sane, simulated, type World } from './cluster-by-hand.ts';
+
+const options: PlanOptions = { scale: 'quick', seed: 1, blocks: 6, only: [], node: null };
+const plan = await clusterExperiment.plan(options, facts);
+
+function verdicts(world: Partial<World>, noise = 0.01, of: Plan = plan): Record<string, string> {
+  const data = measured(of, machine, simulated(of, { ...sane, ...world }, noise));
+  return Object.fromEntries(
+    clusterExperiment.claims.map(({ id, judge }) => [id.replace('cluster/', ''), judge(data).verdict]),
+  );
+}
+
+suite('The cluster experiment', () => {
+  test('settles the claims as CPU work on two CPUs must', () => {
+    assert.deepEqual(verdicts({}), {
+      faster: 'holds',
+      'gain-is-limit': 'holds',
+      'beyond-cpus': 'holds',
+      alone: 'holds',
+      'elapsed-grows': 'artefact',
+      'empty-loop': 'holds',
+      'few-connections-round-robin': 'holds',
+      'few-connections-none': 'holds',
+      'few-connections-reuse-port': 'holds',
+      'policies-alike': 'holds',
+      'ab-agrees': 'holds',
+    });
+  });
+
+  /** What would have to be measured for each other word. */
+  const rows: readonly [claim: string, word: string, world: Partial<World>][] = [
+    ['faster', 'refuted', { gain: () => 1 }],
+    ['faster', 'undecided', { gain: () => 1.1 }],
+    ['gain-is-limit', 'refuted', { gain: (_, clients) => clients }],
+    ['gain-is-limit', 'refuted', { gain: () => 0.9 }],
+    ['gain-is-limit', 'undecided', { gain: (_, clients) => Math.min(clients, 1.2) }],
+    ['beyond-cpus', 'refuted', { gain: (_, clients) => clients }],
+    ['beyond-cpus', 'undecided', { gain: (_, clients) => (clients > cpus ? 2.2 : Math.min(clients, 2)) }],
+    ['alone', 'refuted', { gain: () => 2 }],
+    ['alone', 'undecided', { gain: () => 1.1 }],
+    ['elapsed-grows', 'holds', { clientGrowth: 0.6 }],
+    ['elapsed-grows', 'refuted', { elapsedGrowth: 0 }],
+    ['elapsed-grows', 'undecided', { elapsedGrowth: 0.4 }],
+    ['elapsed-grows', 'undecided', { clientGrowth: -0.6 }],
+    ['empty-loop', 'refuted', { loop: 1e-3 }],
+    ['empty-loop', 'undecided', { loop: 0.7 }],
+    ['few-connections-round-robin', 'refuted', { unevenness: () => 1 }],
+    ['few-connections-none', 'undecided', { unevenness: () => 1.1 }],
+    [
+      'few-connections-reuse-port',
+      'refuted',
+      { unevenness: (topology) => (topology === 'reuse-port' ? 1 : 2) },
+    ],
+    ['policies-alike', 'refuted', { policy: (topology) => (topology === 'reuse-port' ? 0.7 : 1) }],
+    ['policies-alike', 'undecided', { policy: (topology) => (topology === 'reuse-port' ? 0.91 : 1) }],
+    ['ab-agrees', 'refuted', { ab: 1.3 }],
+    ['ab-agrees', 'undecided', { ab: 1.1 }],
+  ];
+  for (const [claim, word, world] of rows) {
+    test(`says that ${claim} is ${word} where ${describe(world)}`, () => {
+      assert.equal(verdicts(world)[claim], word);
+    });
+  }
+
+  test('does not decide what the noise hides', () => {
+    const words = verdicts({}, 1.5);
+    for (const claim of ['faster', 'gain-is-limit', 'beyond-cpus', 'alone', 'policies-alike', 'ab-agrees'])
+      assert.equal(words[claim], 'undecided', claim);
+  });
+
+  test('has nothing to say without trials', () => {
+    const data = measured(plan, machine, []);
+    for (const { id, judge } of clusterExperiment.claims) assert.equal(judge(data).verdict, 'not run', id);
+    assert.deepEqual(clusterExperiment.passages(data), []);
+  });
+
+  test('plans no cell for ab where it is missing, and says so', async () => {
+    const without = await clusterExperiment.plan(options, { ...facts, has: new Set() });
+    assert.ok(plan.cells.some(({ engine }) => engine === 'ab'));
+    assert.ok(without.cells.every(({ engine }) => engine === undefined));
+    assert.deepEqual(without.absent, ['ab']);
+    const data = measured(without, machine, simulated(without, sane));
+    const claim = clusterExperiment.claims.find(({ id }) => id === 'cluster/ab-agrees');
+    const judged = claim?.judge(data);
+    assert.equal(judged?.verdict, 'not run');
+    assert.match(judged?.because ?? '', /apt-get install apache2-utils/);
+  });
+
+  test('on one CPU plans a cluster of one worker, and nothing about how requests are spread', async () => {
+    const one = await clusterExperiment.plan(options, { ...facts, cpus: 1 });
+    assert.deepEqual(one.factors.find(({ key }) => key === 'clients')?.levels, [2, 1]);
+    assert.ok(one.cells.every(({ setting }) => setting['processes'] === 1));
+    assert.ok(one.cells.every(({ setting }) => setting['connections'] === 'each'));
+  });
+
+  test('plans reusePort only where the kernel has it', async () => {
+    const mac = { ...facts, host: { ...facts.host, platform: 'darwin arm64' } };
+    const { cells } = await clusterExperiment.plan(options, mac);
+    assert.ok(cells.every(({ setting }) => setting['topology'] !== 'reuse-port'));
+  });
+
+  test('as published has the seed’s loop, its ten requests by two clients, and both places of the clock', async () => {
+    const seed = await clusterExperiment.plan({ ...options, scale: 'as-published', blocks: null }, facts);
+    assert.deepEqual(
+      seed.cells.map(({ id }) => id),
+      [
+        'node/published/c2/each',
+        'cluster/worker-clock/c2/each',
+        'cluster/published/c2/each',
+        'node/ab/c2/each',
+        'cluster/ab/c2/each',
+      ],
+    );
+    for (const { parameters, load, requests } of seed.cells) {
+      assert.equal(parameters['iterations'], 10_000_000_000);
+      assert.equal(parameters['from'], 0);
+      assert.deepEqual(load, { kind: 'closed', clients: 2, requestsEach: 5 });
+      assert.deepEqual(requests[0]?.headers, { connection: 'close' });
+    }
+    assert.equal(seed.blocks, 1);
+  });
+
+  test('quick counts its shorter loop above 2³¹, in doubles as most of the published one', () => {
+    const cell = plan.cells.find(({ id }) => id === 'node/published/c2/each');
+    assert.equal(cell?.parameters['from'], 2 ** 32);
+    assert.ok(planSchema.safeParse(plan).success);
+  });
+
+  test('is narrowed to what is asked for, also to numbers of clients of which it has not thought', async () => {
+    const only = [
+      { key: 'topology', levels: ['cluster'] },
+      { key: 'clients', levels: [7] },
+    ];
+    const { cells } = await clusterExperiment.plan({ ...options, only }, facts);
+    assert.deepEqual(
+      cells.map(({ id }) => id),
+      ['cluster/proved/c7/each', 'cluster/proved/c7/kept'],
+    );
+    const none = [{ key: 'topology', levels: ['kubernetes'] }];
+    await assert.rejects(clusterExperiment.plan({ ...options, only: none }, facts), {
+      code: 'VARY_LEVEL_INVALID',
+    });
+  });
+
+  test('prints ab’s own lines, and the published figures beside', () => {
+    const trials = simulated(plan, sane);
+    const passages = clusterExperiment.passages(measured(plan, machine, trials));
+    const rebuilt = passages.find(({ title }) => title === 'ab’s report, rebuilt');
+    assert.deepEqual(
+      rebuilt?.listings?.map(({ title }) => title),
+      ['plain-server.js', 'cluster-server.js'],
+    );
+    const table = rebuilt?.tables[0];
+    assert.deepEqual(
+      table?.columns.map(({ label }) => label),
+      ['', 'plain, here', 'plain, document', 'cluster, here', 'cluster, document'],
+    );
+    assert.deepEqual(
+      table?.rows[0]?.filter((_, i) => i % 2 === 0),
+      ['Time taken for tests [s]', '111.608', '55.280'],
+    );
+    assert.ok(passages.some(({ pictures }) => pictures?.some(({ id }) => id === 'growing-elapsed')));
+    assert.ok(passages.some(({ pictures }) => pictures?.some(({ id }) => id === 'gain')));
+  });
+
+  test('computes them as ab does', () => {
+    const trial = simulated(plan, sane, 0).find(({ cell }) => cell === 'node/published/c2/each');
+    assert.ok(trial);
+    const figures = abFigures(trial);
+    assert.ok(figures);
+    const lines = abLines(figures);
+    assert.ok(lines.includes('Concurrency Level:      2'), lines.join('\n'));
+    assert.ok(lines.includes('Complete requests:      10'));
+    assert.ok(lines.includes('Time taken for tests:   0.400 seconds'));
+    assert.ok(lines.includes('Time per request:       80.000 [ms] (mean)'));
+    assert.ok(lines.includes('HTML transferred:       120 bytes'));
+    assert.ok(lines.includes('Total:         80   80   0.0     80      80'));
+    assert.ok(lines.includes(' 100%     80 (longest request)'));
+    const seed = abLines(publishedReports.plain.ab);
+    for (const line of [
+      'Time taken for tests:   111.608 seconds',
+      'Requests per second:    0.09 [#/sec] (mean)',
+      'Total transferred:      870 bytes',
+      'Processing: 10924 21201 3613.9  22359   22561',
+      '  66%  22393',
+    ])
+      assert.ok(seed.includes(line), `${line}\n\n${seed.join('\n')}`);
+  });
+});
+
+function describe(world: Partial<World>): string {
+  return Object.entries(world)
+    .map(([key, value]) => `${key} is ${String(value).replace(/\s+/g, ' ')}`)
+    .join(', ');
+}

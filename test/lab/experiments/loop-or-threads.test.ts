@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { measured } from '../../../src/judge/measured.ts';
+import { loopOrThreadsExperiment } from '../../../src/lab/experiments/loop-or-threads/experiment.ts';
+import { works } from '../../../src/lab/experiments/loop-or-threads/grid.ts';
+import type { PlanOptions } from '../../../src/lab/experiments/experiment.ts';
+import { judge } from '../../../src/run/run.ts';
+import { judgeOutcome } from '../../../src/run/outcome.ts';
+import { planSchema, type Plan } from '../../../src/model/plan.ts';
+import type { HostConditions } from '../../../src/model/sample.ts';
+import { host } from '../../judge/trials-by-hand.ts';
+import { expected, simulated, type World } from './threads-by-hand.ts';
+
+const options: PlanOptions = { scale: 'quick', seed: 1, blocks: null, only: [], node: null };
+const facts = { host, cpus: 2, iterationsPerMillisecond: 450, has: new Set(['piscina']) };
+
+const machine: HostConditions = { ...host, logicalCpus: 2, effectiveCpus: 2 };
+
+function words(plan: Plan, world: Partial<World>, of = machine): Record<string, string> {
+  const data = measured(plan, of, simulated(plan, { ...expected, ...world }));
+  return Object.fromEntries(
+    loopOrThreadsExperiment.claims.map(({ id, judge: rule }) => [
+      id.replace('loop-or-threads/', ''),
+      rule(data).verdict,
+    ]),
+  );
+}
+
+const plan = await loopOrThreadsExperiment.plan(options, facts);
+
+/** One row for every word that a claim can say. */
+const table: readonly (readonly [claim: string, word: string, world: Partial<World>])[] = [
+  ['cpu-gains', 'holds', {}],
+  ['cpu-gains', 'refuted', { computing: 1 }],
+  ['cpu-gains', 'undecided', { computing: 1.1, noise: 0.1 }],
+  ['files-gain', 'holds', { files: 1.5 }],
+  ['files-gain', 'refuted', {}],
+  ['files-gain', 'undecided', { files: 1.1, noise: 0.1 }],
+  ['delays-gain', 'holds', { delays: 3.5 }],
+  ['delays-gain', 'refuted', {}],
+  ['delays-gain', 'undecided', { delays: 1.1, noise: 0.1 }],
+  ['below-the-delay', 'artefact', {}],
+  ['below-the-delay', 'holds', { wrong: 0, fastest: 4, honest: 5 }],
+  ['below-the-delay', 'undecided', { wrong: 0.5 }],
+  ['below-the-delay', 'undecided', { wrong: 1, fastest: 12 }],
+  ['ten-at-once', 'holds', { underWay: 10 }],
+  ['ten-at-once', 'refuted', {}],
+  ['ten-at-once', 'undecided', { underWay: 9.5, noise: 0.1 }],
+  ['single-request-only', 'holds', { delays: 3.5 }],
+  ['single-request-only', 'refuted', {}],
+  ['single-request-only', 'undecided', { delays: 1.08, noise: 0.15 }],
+  ['nodes-documents', 'holds', {}],
+  ['nodes-documents', 'refuted', { delays: 2 }],
+  ['nodes-documents', 'refuted', { cpu: 0.5 }],
+  ['nodes-documents', 'undecided', { cpu: 1 }],
+  ['crossover', 'holds', {}],
+  ['crossover', 'refuted', { full: 1 }],
+  ['crossover', 'refuted', { idle: 1.8 }],
+  ['crossover', 'undecided', { full: 1.1, noise: 0.1 }],
+];
+
+suite('The claims of loop-or-threads say', () => {
+  for (const [claim, word, world] of table) {
+    test(`${claim}: ${word}, of ${JSON.stringify(world)}`, () => {
+      assert.equal(words(plan, world)[claim], word);
+    });
+  }
+
+  test('nothing of a gain where there is one CPU', () => {
+    assert.equal(words(plan, {}, { ...machine, effectiveCpus: 1 })['cpu-gains'], 'undecided');
+  });
+
+  test('that they were not run, without trials', () => {
+    const data = measured(plan, machine, []);
+    for (const { id, judge: rule } of loopOrThreadsExperiment.claims)
+      assert.equal(rule(data).verdict, 'not run', id);
+  });
+});
+
+suite('The loop-or-threads experiment', () => {
+  test('rebuilds the four workloads on three servers in every scale, a hundred requests in batches of ten', async () => {
+    for (const scale of ['quick', 'full', 'as-published'] as const) {
+      const { cells } = await loopOrThreadsExperiment.plan({ ...options, scale }, facts);
+      const batches = cells.filter(({ load }) => load.kind === 'batch');
+      assert.equal(batches.length, works.length * 3, scale);
+      for (const { load, duration, warmup } of batches) {
+        assert.deepEqual(load, { kind: 'batch', size: 10, batches: 10 });
+        assert.deepEqual([duration, warmup], [null, 0]);
+      }
+      const urls = new Set(batches.map(({ requests: [request] }) => new URL(request?.url ?? '').pathname));
+      assert.deepEqual([...urls], ['/prime/10000', '/file/large', '/io-test', '/network-io']);
+    }
+  });
+
+  test('asks every answer for its proof, and knows how soon none that waits can come', () => {
+    for (const { id, requests, setting } of plan.cells) {
+      const [request] = requests;
+      assert.ok(request?.proof, id);
+      const least =
+        setting['work'] === 'network-io' ? 9 : String(setting['work']).startsWith('wait') ? 19 : undefined;
+      assert.equal(request.floor, least, id);
+    }
+    assert.doesNotThrow(() => planSchema.parse(JSON.parse(JSON.stringify(plan))));
+  });
+
+  test('stands with our own pool where piscina is not installed', async () => {
+    const without = await loopOrThreadsExperiment.plan(options, { ...facts, has: new Set<string>() });
+    assert.deepEqual(without.absent, ['piscina']);
+    assert.ok(without.cells.every(({ setting }) => !String(setting['topology']).startsWith('worker-pool')));
+    assert.equal(words(without, {})['crossover'], 'holds');
+    assert.equal(words(without, {})['delays-gain'], 'refuted');
+  });
+
+  test('is narrowed to what is asked for, also to a number of workers of which it has not thought', async () => {
+    const only = [
+      { key: 'work', levels: ['prime'] },
+      { key: 'topology', levels: ['worker-pool'] },
+      { key: 'workers', levels: [3] },
+    ];
+    const { cells } = await loopOrThreadsExperiment.plan({ ...options, only }, facts);
+    assert.deepEqual(
+      cells.map(({ id }) => id),
+      ['prime/worker-pool-3/closed:10'],
+    );
+    const none = [{ key: 'topology', levels: ['kubernetes'] }];
+    await assert.rejects(loopOrThreadsExperiment.plan({ ...options, only: none }, facts), {
+      code: 'VARY_LEVEL_INVALID',
+    });
+  });
+
+  test("prints its client's lines with the published figures beside, and draws the crossover", () => {
+    const passages = loopOrThreadsExperiment.passages(measured(plan, machine, simulated(plan, expected)));
+    const listings = passages.flatMap(({ listings: each = [] }) => each);
+    assert.deepEqual(
+      listings.map(({ title }) => title),
+      ['node cpu-benchmark.js', 'node io-benchmark.js'],
+    );
+    const lines = new Set(listings.flatMap((listing) => listing.lines));
+    for (const line of [
+      'Benchmarking http://localhost:3000/prime/10000 with 100 iterations and 10 concurrent requests',
+      'Total time: 1000.00ms',
+      'Average request time: 10.00ms',
+      'Average request time: 2.00ms',
+      'Requests per second: 100.00',
+      'COMPARISON RESULTS:',
+    ])
+      assert.ok(lines.has(line), line);
+    const tables = passages.flatMap((passage) => passage.tables.map(({ rows }) => rows));
+    const once = tables.map((rows) => rows.find(([server]) => server === 'network-io, once'));
+    assert.deepEqual(once[0]?.slice(4), ['87.00', '5.10', '1149.43']);
+    assert.deepEqual(once[1]?.slice(1), ['500 of 500', '100 %', '2.00']);
+    const [picture] = passages.flatMap(({ pictures = [] }) => pictures);
+    assert.equal(picture?.id, 'crossover');
+    assert.ok(passages.some(({ title }) => title.startsWith('Q. 왜지?')));
+  });
+});
+
+suite('A cell whose wrong answers are its finding', () => {
+  const once = plan.cells.find(({ id }) => id === 'network-io/once-pool/batch:10x10');
+  const trial = simulated(plan, expected).find(({ cell }) => cell === once?.id);
+
+  test('has trials that count, and nothing right in them', () => {
+    assert.ok(trial?.sample);
+    assert.equal(judgeOutcome(trial.sample.outcome, 'http://x/', true), null);
+    assert.equal(judgeOutcome(trial.sample.outcome, 'http://x/')?.code, 'ANSWERS_WRONG');
+  });
+
+  test('is still no measurement when its answers are no answers', () => {
+    assert.ok(trial?.sample);
+    const { outcome } = trial.sample;
+    const failed = { ...outcome, errors: { ...outcome.errors, proof: 0, status: 100 } };
+    assert.equal(judgeOutcome(failed, 'http://x/', true)?.code, 'ANSWERS_WRONG');
+  });
+
+  test('voids nothing: the checks that it fails are noted, and the experiment tells of it', () => {
+    const trials = simulated(plan, expected);
+    const head = { id: 'x', createdAt: 0, status: 'finished', reason: 'all blocks done' } as const;
+    const result = judge({ head, plan, host: machine, trials });
+    const summary = result.summaries.find(({ cell }) => cell === once?.id);
+    assert.deepEqual([summary?.trials, summary?.failed], [plan.blocks, 0]);
+    assert.equal(summary?.metrics.throughput, undefined);
+    const failing = result.checks.filter(
+      ({ outcome, cells }) => outcome === 'fail' && cells.includes(once?.id ?? ''),
+    );
+    assert.ok(failing.some(({ id }) => id === 'P2'));
+    assert.ok(failing.every(({ effect }) => effect === 'note'));
+    assert.deepEqual(result.warnings, []);
+    const claim = result.claims.find(({ id }) => id === 'loop-or-threads/below-the-delay');
+    assert.equal(claim?.verdict, 'artefact');
+    assert.match(claim.because, /500 of 500 answers.*MaxListenersExceededWarning/);
+  });
+});

@@ -1,0 +1,281 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { measured } from '../../../src/judge/measured.ts';
+import { poolClassesExperiment } from '../../../src/lab/experiments/pool-classes/experiment.ts';
+import { kindOf } from '../../../src/lab/experiments/pool-classes/grid.ts';
+import type { PlanOptions } from '../../../src/lab/experiments/experiment.ts';
+import type { Plan } from '../../../src/model/plan.ts';
+import type { Trial } from '../../../src/model/sample.ts';
+import { normal, seeded } from '../../../src/stats/random.ts';
+import { host, trialOf } from '../../judge/trials-by-hand.ts';
+
+const cpus = 2;
+const machine = { ...host, logicalCpus: cpus, effectiveCpus: cpus };
+const facts = {
+  host: machine,
+  cpus,
+  iterationsPerMillisecond: 450,
+  has: new Set<string>(),
+  whyNoOwnNames: () => Promise.resolve<string | null>(null),
+};
+const options: PlanOptions = { scale: 'quick', seed: 1, blocks: null, only: [], node: null };
+
+/** Throughput of a pool of n threads, for each nature of job. */
+interface World {
+  readonly computes: (threads: number) => number;
+  readonly cached: (threads: number) => number;
+  readonly waits: (threads: number) => number;
+  /** Of the threads of a pool, those that look-ups may have; as `waits` of them all where it is not said. */
+  readonly lane?: (threads: number) => number;
+}
+/** CPUs bound what computes, a device with a queue of 16 what waits, and one more thread to wake what is cached. */
+const asItIs: World = {
+  computes: (threads) => Math.min(threads, cpus),
+  cached: (threads) => threads ** -0.4,
+  waits: (threads) => Math.min(threads, 16),
+  lane: (threads) => Math.floor((threads + 1) / 2),
+};
+/** As the article believes: everything waits. */
+const allWaits: World = { computes: (n) => n, cached: (n) => n, waits: (n) => n };
+/** Everything has the CPUs as its best size. */
+const allComputes: World = { computes: asItIs.computes, cached: asItIs.computes, waits: asItIs.computes };
+/** What is too much costs more than what is too little. */
+const crowded: World = {
+  computes: (n) => Math.min(n, cpus) / n,
+  cached: (n) => 1 / n,
+  waits: (n) => (n > 16 ? 0.5 : n),
+};
+
+function simulated(plan: Plan, world: World, noise = 0.01): Trial[] {
+  const random = seeded(5);
+  return Array.from({ length: plan.blocks }, (_, block) => block).flatMap((block) =>
+    plan.cells.map((cell, index) => {
+      const nature = kindOf(String(cell.setting['kind']))?.nature ?? 'computes';
+      const { lane = (all: number) => all } = cell.setting['kind'] === 'dns' ? world : {};
+      const threads = lane(Number(cell.setting['pool']));
+      const throughput = 100 * world[nature](threads) * Math.exp(noise * normal(random));
+      return {
+        ...trialOf(block, cell.id, { throughput }),
+        ordinal: block * plan.cells.length + index,
+        setting: cell.setting,
+      };
+    }),
+  );
+}
+
+function verdicts(plan: Plan, trials: readonly Trial[]): Record<string, string> {
+  const data = measured(plan, machine, trials);
+  return Object.fromEntries(
+    poolClassesExperiment.claims.map(({ id, judge }) => [
+      id.replace('pool-classes/', ''),
+      judge(data).verdict,
+    ]),
+  );
+}
+
+const worlds: readonly (readonly [string, World, Readonly<Record<string, string>>])[] = [
+  [
+    'the CPUs bound what computes, the device what waits, and waking up what is cached',
+    asItIs,
+    {
+      'cores-computing': 'refuted',
+      'cores-held': 'holds',
+      'cores-direct': 'holds',
+      'cores-fsync': 'holds',
+      'cores-dns': 'holds',
+      'too-high-computing': 'holds',
+      'too-high-held': 'holds',
+      'too-high-direct': 'holds',
+      'too-high-fsync': 'holds',
+      'too-high-dns': 'holds',
+      'too-high-cached': 'refuted',
+      'stat-slower': 'holds',
+      'dns-half': 'holds',
+      'one-size': 'refuted',
+    },
+  ],
+  [
+    'everything waits, as the article believes',
+    allWaits,
+    {
+      'cores-computing': 'holds',
+      'cores-held': 'holds',
+      'cores-direct': 'holds',
+      'cores-fsync': 'holds',
+      'cores-dns': 'holds',
+      'too-high-computing': 'holds',
+      'too-high-held': 'holds',
+      'too-high-direct': 'holds',
+      'too-high-fsync': 'holds',
+      'too-high-dns': 'holds',
+      'too-high-cached': 'holds',
+      'stat-slower': 'refuted',
+      'dns-half': 'refuted',
+      'one-size': 'holds',
+    },
+  ],
+  [
+    'everything computes',
+    allComputes,
+    {
+      'cores-computing': 'refuted',
+      'cores-held': 'refuted',
+      'cores-direct': 'refuted',
+      'cores-fsync': 'refuted',
+      'cores-dns': 'refuted',
+      'too-high-computing': 'holds',
+      'too-high-held': 'holds',
+      'too-high-direct': 'holds',
+      'too-high-fsync': 'holds',
+      'too-high-dns': 'holds',
+      'too-high-cached': 'holds',
+      'stat-slower': 'refuted',
+      'dns-half': 'refuted',
+      'one-size': 'holds',
+    },
+  ],
+  [
+    'too many threads are the worst of all',
+    crowded,
+    {
+      'cores-computing': 'undecided',
+      'cores-held': 'holds',
+      'cores-direct': 'holds',
+      'cores-fsync': 'holds',
+      'cores-dns': 'holds',
+      'too-high-computing': 'refuted',
+      'too-high-held': 'refuted',
+      'too-high-direct': 'refuted',
+      'too-high-fsync': 'refuted',
+      'too-high-dns': 'refuted',
+      'too-high-cached': 'refuted',
+      'stat-slower': 'holds',
+      'dns-half': 'refuted',
+      'one-size': 'refuted',
+    },
+  ],
+];
+
+suite('The pool-classes experiment says of a machine on which', () => {
+  for (const [name, world, expected] of worlds) {
+    test(name, async () => {
+      const plan = await poolClassesExperiment.plan(options, facts);
+      assert.deepEqual(verdicts(plan, simulated(plan, world)), expected);
+    });
+  }
+
+  test('the noise is larger than the differences: undecided', async () => {
+    const plan = await poolClassesExperiment.plan(options, facts);
+    const words = verdicts(plan, simulated(plan, asItIs, 1.5));
+    for (const claim of ['cores-computing', 'too-high-cached', 'stat-slower'])
+      assert.equal(words[claim], 'undecided', claim);
+    assert.equal(verdicts(plan, simulated(plan, allComputes, 0.5))['one-size'], 'undecided');
+  });
+
+  test('nothing was measured: nothing', async () => {
+    const plan = await poolClassesExperiment.plan(options, facts);
+    for (const [claim, word] of Object.entries(verdicts(plan, []))) assert.equal(word, 'not run', claim);
+    assert.deepEqual(poolClassesExperiment.passages(measured(plan, machine, [])), []);
+  });
+
+  test('no device can be waited for: why, and nothing of the kinds that need one', async () => {
+    const whole = await poolClassesExperiment.plan(options, facts);
+    const reason = '/tmp lies in memory (tmpfs)';
+    const plan: Plan = {
+      ...whole,
+      subject: {
+        kind: 'workload',
+        workload: 'pool-classes',
+        parameters: { 'without-direct': reason, 'without-fsync': reason, 'without-held': 'no pipes' },
+      },
+      cells: whole.cells.filter(({ setting }) => kindOf(String(setting['kind']))?.nature !== 'waits'),
+    };
+    const data = measured(plan, machine, simulated(plan, asItIs));
+    const claim = poolClassesExperiment.claims.find(({ id }) => id.endsWith('cores-direct'));
+    const { verdict, because } = claim?.judge(data) ?? {};
+    assert.equal(verdict, 'not run');
+    assert.match(because ?? '', /direct: \/tmp lies in memory \(tmpfs\)/);
+  });
+});
+
+suite('Of the share that look-ups have of 16 threads, pool-classes says', () => {
+  const shares = [
+    ['half, with a hundredth lost on the way', 7.9, 0.01, 'holds'],
+    ['all of them', 16, 0.01, 'refuted'],
+    ['a quarter', 4, 0.01, 'refuted'],
+    ['neither half nor all', 10, 0.01, 'undecided'],
+    ['half, in much noise', 8, 0.3, 'undecided'],
+  ] as const;
+  for (const [name, threads, noise, expected] of shares) {
+    test(`${name}: ${expected}`, async () => {
+      const plan = await poolClassesExperiment.plan(options, facts);
+      const world = { ...allWaits, lane: () => threads };
+      assert.equal(verdicts(plan, simulated(plan, world, noise))['dns-half'], expected);
+    });
+  }
+
+  test('not run, and why, where a server can have no name server of its own', async () => {
+    const reason = 'mounts of its own are not to be had (Operation not permitted)';
+    const whyNoOwnNames = () => Promise.resolve(reason);
+    const plan = await poolClassesExperiment.plan(options, { ...facts, whyNoOwnNames });
+    assert.ok(plan.cells.every(({ setting }) => setting['kind'] !== 'dns'));
+    const data = measured(plan, machine, simulated(plan, asItIs));
+    for (const name of ['cores-dns', 'too-high-dns', 'dns-half']) {
+      const claim = poolClassesExperiment.claims.find(({ id }) => id === `pool-classes/${name}`);
+      const { verdict, because } = claim?.judge(data) ?? {};
+      assert.equal(verdict, 'not run', name);
+      assert.equal(because, `dns: ${reason}`, name);
+    }
+  });
+});
+
+suite('The plan of pool-classes', () => {
+  test('has a size below the CPUs, the CPUs, Node’s own, and two above, on any machine', async () => {
+    for (const count of [1, 2, 8, 12, 96]) {
+      const plan = await poolClassesExperiment.plan(options, { ...facts, cpus: count });
+      const levels = plan.factors.find(({ key }) => key === 'pool')?.levels.map(Number) ?? [];
+      for (const wanted of [1, count, 4]) assert.ok(levels.includes(wanted), `${count}: ${levels.join()}`);
+      assert.ok(levels.filter((level) => level > count).length >= 2, `${count}: ${levels.join()}`);
+    }
+  });
+
+  test('asks with more clients than the largest pool has threads, each for proved jobs', async () => {
+    const plan = await poolClassesExperiment.plan(options, facts);
+    for (const { load, requests, setting, parameters } of plan.cells) {
+      assert.equal(load.kind, 'closed');
+      assert.ok(load.kind === 'closed' && load.clients >= Number(setting['pool']));
+      assert.ok(requests.every(({ proof }) => proof));
+      assert.equal(parameters['kind'], setting['kind']);
+    }
+  });
+
+  test('is narrowed to the kinds and sizes that are asked for, and says which kinds there are', async () => {
+    const only = [
+      { key: 'kind', levels: ['stat'] },
+      { key: 'pool', levels: [3, 5] },
+    ];
+    const plan = await poolClassesExperiment.plan({ ...options, only }, facts);
+    assert.deepEqual(
+      plan.cells.map(({ id }) => id),
+      ['stat/pool-3', 'stat/pool-5'],
+    );
+    const none = [{ key: 'kind', levels: ['floppy'] }];
+    await assert.rejects(poolClassesExperiment.plan({ ...options, only: none }, facts), {
+      code: 'VARY_LEVEL_INVALID',
+    });
+  });
+
+  test('draws a line for each kind, over its size', async () => {
+    const plan = await poolClassesExperiment.plan(options, facts);
+    const [passage] = poolClassesExperiment.passages(measured(plan, machine, simulated(plan, asItIs)));
+    const [first] = passage?.pictures ?? [];
+    assert.deepEqual(
+      first?.lines.map(({ label }) => label),
+      ['pbkdf2', 'scrypt', 'gzip'],
+    );
+    assert.deepEqual(
+      first?.lines[0]?.points.map(({ level }) => level),
+      [1, 2, 4, 16, 64],
+    );
+  });
+});

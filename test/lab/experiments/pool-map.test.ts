@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { measured } from '../../../src/judge/measured.ts';
+import type { PlanOptions } from '../../../src/lab/experiments/experiment.ts';
+import { poolMapExperiment } from '../../../src/lab/experiments/pool-map/experiment.ts';
+import type { Plan } from '../../../src/model/plan.ts';
+import type { Trial } from '../../../src/model/sample.ts';
+import { host, trialOf } from '../../judge/trials-by-hand.ts';
+
+const facts = { host, cpus: 2, iterationsPerMillisecond: 100, has: new Set<string>() };
+const options: PlanOptions = { scale: 'quick', seed: 1, blocks: null, only: [], node: null };
+const versions = [
+  { label: '20.1.0', binary: '/node-20' },
+  { label: '26.1.0', binary: '/node-26' },
+];
+
+type Words = Readonly<Record<string, string>>;
+
+/** A Node as the lists take it to be. */
+const asListed: Words = {
+  'fs.stat': 'pool',
+  'fs.promises.stat': 'pool',
+  'FileHandle.read': 'pool',
+  'fs.watch': 'none',
+  'crypto.pbkdf2': 'pool',
+  'crypto.randomFill': 'pool',
+  'zlib.gzip': 'pool',
+  'zlib.createGzip': 'pool',
+  CompressionStream: 'pool',
+  'dns.lookup': 'slow',
+  'dns.resolve4': 'none',
+  'net.connect to an address': 'none',
+  'net.connect to a name': 'slow',
+  setTimeout: 'none',
+};
+
+/** Two blocks of a plan in which Node says so; a pool of four shows no lane. */
+function trials(plan: Plan, say: (cell: Plan['cells'][number], block: number) => Words): Trial[] {
+  return [0, 1].flatMap((block) =>
+    plan.cells.map((cell, i): Trial => {
+      const isOne = cell.setting['pool'] === 1;
+      const found = Object.entries(say(cell, block)).map(([name, word]) => [
+        `api:${name}`,
+        word === 'slow' && !isOne ? 'pool' : word,
+      ]);
+      return {
+        ...trialOf(block, cell.id),
+        ordinal: block * 10 + i,
+        setting: cell.setting,
+        sample: null,
+        facts: [{ node: '26.1.0', uv: '1.52.0', threads: isOne ? 1 : 4, ...Object.fromEntries(found) }],
+      };
+    }),
+  );
+}
+
+async function words(
+  say: (cell: Plan['cells'][number], block: number) => Words,
+  more: Partial<PlanOptions> = {},
+): Promise<Record<string, string>> {
+  const plan = await poolMapExperiment.plan({ ...options, ...more }, facts);
+  const data = measured(plan, host, trials(plan, say));
+  return Object.fromEntries(
+    poolMapExperiment.claims.map(({ id, judge }) => [id.replace('pool-map/', ''), judge(data).verdict]),
+  );
+}
+
+/** claim, what Node says otherwise than listed, word */
+const table: readonly (readonly [claim: string, words: Words, word: string])[] = [
+  ['files', {}, 'holds'],
+  ['files', { 'fs.openAsBlob': 'none' }, 'refuted'],
+  ['files', { 'fs.watch': 'pool' }, 'holds'],
+  ['names', {}, 'holds'],
+  ['names', { 'dns.lookupService': 'none' }, 'refuted'],
+  ['crypto', {}, 'holds'],
+  ['crypto', { 'crypto.randomBytes': 'none' }, 'refuted'],
+  ['crypto', { 'crypto.checkPrime': 'none' }, 'holds'],
+  ['zlib', {}, 'holds'],
+  ['zlib', { 'zlib.zstdCompress': 'none' }, 'refuted'],
+  ['seed-complete', {}, 'holds'],
+  ['seed-complete', { 'subtle.digest': 'pool' }, 'refuted'],
+  ['seed-complete', { 'fs.newcomer': 'not tried' }, 'undecided'],
+  ['seed-complete', { 'fs.newcomer': 'failed: EINVAL' }, 'undecided'],
+  ['seed-complete', { 'fs.newcomer': 'absent' }, 'holds'],
+  ['documents-crypto', { 'subtle.digest': 'pool' }, 'holds'],
+  ['documents-crypto', { 'subtle.importKey': 'none' }, 'refuted'],
+  ['documents-complete', { 'subtle.digest': 'pool' }, 'holds'],
+  ['documents-complete', { 'dns.lookupService': 'slow' }, 'refuted'],
+  ['watchers', {}, 'holds'],
+  ['watchers', { 'fs.watchFile': 'pool' }, 'refuted'],
+  ['network', {}, 'holds'],
+  ['network', { 'fetch from an address': 'pool' }, 'refuted'],
+  ['slow-lane', {}, 'holds'],
+  ['slow-lane', { 'dns.lookup': 'pool' }, 'refuted'],
+  ['slow-lane', { 'fs.stat': 'slow' }, 'refuted'],
+];
+
+suite('The pool-map experiment', () => {
+  for (const [claim, otherwise, word] of table) {
+    test(`says "${word}" of ${claim} with ${JSON.stringify(otherwise)}`, async () => {
+      const found = await words(() => ({ ...asListed, ...otherwise }));
+      assert.equal(found[claim], word);
+    });
+  }
+
+  test('leaves open what the trials say differently', async () => {
+    const found = await words((_, block) => ({ ...asListed, 'fs.stat': block === 0 ? 'pool' : 'none' }));
+    assert.equal(found['files'], 'undecided');
+  });
+
+  test('says nothing without trials, and nothing of the lane without a pool of one thread', async () => {
+    const plan = await poolMapExperiment.plan(options, facts);
+    const data = measured(plan, host, []);
+    for (const { id, judge } of poolMapExperiment.claims) assert.equal(judge(data).verdict, 'not run', id);
+    assert.deepEqual(poolMapExperiment.passages(data), []);
+    const only = [{ key: 'pool', levels: ['default'] }];
+    assert.equal((await words(() => asListed, { only }))['slow-lane'], 'not run');
+  });
+
+  test('compares versions where several were run', async () => {
+    const older = (cell: Plan['cells'][number]) => cell.setting['node'] === '20.1.0';
+    assert.equal((await words(() => asListed)).versions, 'not run');
+    assert.equal((await words(() => asListed, { nodes: versions })).versions, 'holds');
+    const changed = await words(
+      (cell) => ({
+        ...asListed,
+        'import()': older(cell) ? 'pool' : 'none',
+        'fs.glob': older(cell) ? 'absent' : 'pool',
+      }),
+      { nodes: versions },
+    );
+    assert.equal(changed['versions'], 'refuted');
+    assert.equal(changed['files'], 'holds', 'what a version has not does not count against it');
+  });
+
+  test('runs the default pool and one thread, on each Node that is asked for', async () => {
+    const plan = await poolMapExperiment.plan({ ...options, nodes: versions }, facts);
+    assert.deepEqual(
+      plan.cells.map(({ id, node }) => [id, node]),
+      [
+        ['node-20.1.0/pool-default', '/node-20'],
+        ['node-20.1.0/pool-1', '/node-20'],
+        ['node-26.1.0/pool-default', '/node-26'],
+        ['node-26.1.0/pool-1', '/node-26'],
+      ],
+    );
+    const only = [{ key: 'pool', levels: [8] }];
+    await assert.rejects(poolMapExperiment.plan({ ...options, only }, facts), { code: 'VARY_LEVEL_INVALID' });
+  });
+
+  test('tells every API by its name, and where the versions differ', async () => {
+    const plan = await poolMapExperiment.plan({ ...options, nodes: versions }, facts);
+    const older = (cell: Plan['cells'][number]) => cell.setting['node'] === '20.1.0';
+    const say = (cell: Plan['cells'][number]) => ({ ...asListed, 'import()': older(cell) ? 'pool' : 'none' });
+    const [first, map] = poolMapExperiment.passages(measured(plan, host, trials(plan, say)));
+    assert.deepEqual(first?.tables[1]?.rows, [['import()', 'thread', 'no thread']]);
+    const told = map?.listings?.flatMap(({ lines }) => lines).join('\n') ?? '';
+    for (const name of Object.keys(asListed)) assert.ok(told.includes(name), name);
+  });
+});

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { measured } from '../../../src/judge/measured.ts';
+import type { PlanOptions } from '../../../src/lab/experiments/experiment.ts';
+import { poolMechanicsExperiment } from '../../../src/lab/experiments/pool-mechanics/experiment.ts';
+import { median } from '../../../src/lab/experiments/pool-mechanics/found.ts';
+import type { Plan } from '../../../src/model/plan.ts';
+import type { Facts, Trial } from '../../../src/model/sample.ts';
+import { seeded } from '../../../src/stats/random.ts';
+import { host, trialOf } from '../../judge/trials-by-hand.ts';
+
+const facts = { host, cpus: 2, iterationsPerMillisecond: 100, has: new Set(['pm2']) };
+const options: PlanOptions = { scale: 'quick', seed: 1, blocks: null, only: [], node: null };
+
+const memoryOf = (mebibytes: number, spread = 0.01): Facts =>
+  Object.fromEntries(
+    [4, 128, 1024].flatMap((size) =>
+      Array.from({ length: 6 }, (_, i) => [
+        [`rss ${size}/${i}`, (size / 128) * mebibytes * 1024 * (1 + spread * (i - 2.5))],
+        [`virtual ${size}/${i}`, size * 8200],
+      ]).flat(),
+    ),
+  );
+
+/** Node as it was measured: by the cell's topology and question. */
+const asMeasured: Readonly<Record<string, Facts>> = {
+  'node/sizes': {
+    'started unset': 4,
+    'jobs unset': 4,
+    'started ""': 1,
+    'started "0"': 1,
+    'started "abc"': 1,
+    'started "4x"': 4,
+    'started "1024"': 1024,
+    'started "2000"': 1024,
+    'started "-1"': 1024,
+    'ps 2': 9,
+    'ps 16': 23,
+  },
+  'node/in-code': {
+    'in commonjs': 7,
+    'in module': 7,
+    'in require': 7,
+    'in import': 7,
+    'in late': 4,
+    'in worker': 4,
+    'in worker that shares': 7,
+  },
+  'node/memory': memoryOf(1),
+  'node/workers': { size: 4, 'done while held': 0, 'done when let go': 8 },
+  'node/names': { 'under way 1': 1, 'under way 2': 1, 'under way 4': 2, 'under way 5': 3, 'under way 8': 4 },
+  'cluster/commonjs': { jobs: 7 },
+  'cluster/module': { jobs: 7 },
+  'pm2-fork/commonjs': { jobs: 4 },
+  'pm2-fork/module': { jobs: 4 },
+  'pm2-cluster/commonjs': { jobs: 4 },
+  'pm2-cluster/module': { jobs: 4 },
+};
+
+type Say = (cell: string, block: number, node: string) => Facts;
+
+function trials(plan: Plan, say: Say): Trial[] {
+  return [0, 1].flatMap((block) =>
+    plan.cells.map((cell, i): Trial => {
+      const node = String(cell.setting['node'] ?? '26.1.0');
+      const id = `${cell.setting['topology']}/${cell.setting['ask']}`;
+      return {
+        ...trialOf(block, cell.id),
+        ordinal: block * 100 + i,
+        setting: cell.setting,
+        sample: null,
+        facts: [{ node, uv: '1.52.0', ...asMeasured[id], ...say(id, block, node) }],
+      };
+    }),
+  );
+}
+
+async function words(say: Say, more: Partial<PlanOptions> = {}, has = facts.has) {
+  const plan = await poolMechanicsExperiment.plan({ ...options, ...more }, { ...facts, has });
+  const data = measured(plan, host, trials(plan, say));
+  return Object.fromEntries(
+    poolMechanicsExperiment.claims.map(({ id, judge }) => [
+      id.replace('pool-mechanics/', ''),
+      judge(data).verdict,
+    ]),
+  );
+}
+
+/** claim, question, what Node says otherwise than measured in all blocks, or in the first alone; word */
+const table: readonly (readonly [
+  claim: string,
+  cell: string,
+  otherwise: Facts,
+  word: string,
+  first?: 'first',
+])[] = [
+  ['default', 'node/sizes', {}, 'holds'],
+  ['default', 'node/sizes', { 'started unset': 8, 'jobs unset': 8 }, 'refuted'],
+  ['default', 'node/sizes', { 'jobs unset': 3 }, 'undecided', 'first'],
+  ['maximum', 'node/sizes', {}, 'holds'],
+  ['maximum', 'node/sizes', { 'started "2000"': 2000 }, 'refuted'],
+  ['memory', 'node/memory', {}, 'holds'],
+  ['memory', 'node/memory', memoryOf(3), 'refuted'],
+  ['memory', 'node/memory', memoryOf(0.2), 'refuted'],
+  ['memory', 'node/memory', memoryOf(1.6), 'undecided'],
+  ['memory', 'node/memory', memoryOf(1, 0.35), 'undecided'],
+  ['fixed', 'node/in-code', {}, 'holds'],
+  ['fixed', 'node/in-code', { 'in late': 7 }, 'refuted'],
+  ['fixed', 'node/in-code', { 'in late': 7 }, 'undecided', 'first'],
+  ['ps', 'node/sizes', {}, 'artefact'],
+  ['ps', 'node/sizes', { 'ps 2': 2, 'ps 16': 16 }, 'holds'],
+  ['ps', 'node/sizes', { 'ps 2': 1 }, 'undecided'],
+  ['empty', 'node/sizes', {}, 'holds'],
+  ['empty', 'node/sizes', { 'started ""': 4 }, 'refuted'],
+  ['created-early', 'node/sizes', {}, 'refuted'],
+  ['created-early', 'node/sizes', { 'started unset': 0 }, 'holds'],
+  ['created-early', 'node/sizes', { 'started unset': 0 }, 'undecided', 'first'],
+  ['in-commonjs', 'node/in-code', {}, 'holds'],
+  ['in-commonjs', 'node/in-code', { 'in commonjs': 4 }, 'refuted'],
+  ['in-commonjs', 'node/in-code', { 'in commonjs': 4 }, 'undecided', 'first'],
+  ['in-worker', 'node/in-code', {}, 'refuted'],
+  ['pm2-cluster-commonjs', 'pm2-cluster/commonjs', {}, 'refuted'],
+  ['pm2-cluster-commonjs', 'pm2-cluster/commonjs', { jobs: 7 }, 'holds'],
+  ['workers', 'node/workers', {}, 'holds'],
+  ['workers', 'node/workers', { 'done while held': 8 }, 'refuted'],
+  ['workers', 'node/workers', { 'done while held': 8 }, 'undecided', 'first'],
+  ['look-ups', 'node/names', {}, 'holds'],
+  ['look-ups', 'node/names', { 'under way 8': 8 }, 'refuted'],
+  ['look-ups', 'node/names', { 'under way 8': 3 }, 'undecided', 'first'],
+  ['look-ups', 'node/names', { why: 'no namespaces' }, 'not run'],
+];
+
+suite('The pool-mechanics experiment', () => {
+  for (const [claim, where, otherwise, word, first] of table) {
+    test(`says "${word}" of ${claim} with ${JSON.stringify(otherwise).slice(0, 60)} ${first ?? ''}`, async () => {
+      const found = await words((cell, block) =>
+        cell === where && (first === undefined || block === 0) ? otherwise : {},
+      );
+      assert.equal(found[claim], word);
+    });
+  }
+
+  test('says of each version of Node what it does, and refutes what not all do', async () => {
+    const nodes = ['20.1.0', '26.1.0'].map((label) => ({ label, binary: `/${label}` }));
+    const say: Say = (cell, _, node) =>
+      cell === 'node/in-code' && node === '20.1.0' ? { 'in module': 4, 'in import': 4 } : {};
+    const found = await words(say, { nodes });
+    assert.equal(found['in-module'], 'refuted');
+    assert.equal(found['in-commonjs'], 'holds');
+    assert.equal(found['memory'], 'holds');
+  });
+
+  test('does without PM2, and says so', async () => {
+    const found = await words(() => ({}), {}, new Set<string>());
+    assert.equal(found['pm2-fork-commonjs'], 'not run');
+    assert.equal(found['cluster-commonjs'], 'holds');
+    const only = [{ key: 'topology', levels: ['pm2-fork'] }];
+    const planned = poolMechanicsExperiment.plan({ ...options, only }, { ...facts, has: new Set() });
+    await assert.rejects(planned, { code: 'VARY_LEVEL_INVALID', why: /PM2 was not found/ });
+  });
+
+  test('says nothing without trials', async () => {
+    const plan = await poolMechanicsExperiment.plan(options, facts);
+    const data = measured(plan, host, []);
+    for (const { id, judge } of poolMechanicsExperiment.claims)
+      assert.equal(judge(data).verdict, 'not run', id);
+    assert.deepEqual(poolMechanicsExperiment.passages(data), []);
+  });
+
+  test('has a table of sizes, of places in the code, of memory and of look-ups', async () => {
+    const plan = await poolMechanicsExperiment.plan(options, facts);
+    const [passage] = poolMechanicsExperiment.passages(
+      measured(
+        plan,
+        host,
+        trials(plan, () => ({})),
+      ),
+    );
+    assert.deepEqual(
+      passage?.tables.map(({ rows }) => rows.length),
+      [10, 12, 3, 5],
+    );
+  });
+
+  test('gives intervals that hold the median of a skewed distribution in 95 % of samples or more', () => {
+    const random = seeded(3);
+    for (const size of [6, 12, 18]) {
+      let held = 0;
+      for (let sample = 0; sample < 2000; sample++) {
+        const values = Array.from({ length: size }, () => -Math.log(random()));
+        const interval = median(values);
+        if (interval && interval.low <= Math.LN2 && interval.high >= Math.LN2) held++;
+      }
+      assert.ok(held / 2000 > 0.935 && held / 2000 < 0.995, `${size}: ${held / 2000}`);
+    }
+    assert.equal(median([1, 2, 3, 4, 5]), null, 'five cannot');
+  });
+});

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import { attach } from '../../../src/observe/attach/attach.ts';
+import { candidate } from '../../../src/observe/attach/candidate.ts';
+import { exchange } from '../../../src/observe/attach/exchange.ts';
+import type { ProbeLink } from '../../../src/observe/attach/link.ts';
+import { systemClock } from '../../../src/host/clock.ts';
+import { processTree } from '../../../src/host/processes.ts';
+import type { Problem } from '../../../src/model/problem.ts';
+import type { ProbeReading } from '../../../src/model/reading.ts';
+import { versions } from '../external/targets.ts';
+import { answer, belongings, freePort, target, temporaryFolder, until } from './targets.ts';
+
+const isHere = process.platform === 'linux' ? false : 'only Linux shows a process from outside';
+const isRoot = process.getuid?.() === 0;
+
+/** The next reading of a probe that has nobody to hear it yet. */
+function reading(link: ProbeLink): Promise<ProbeReading> {
+  return new Promise((resolve, reject) => {
+    link.onMessage((message) => message.type === 'reading' && resolve(message));
+    void link.closed.then(() => reject(new Error('The probe has ended.')));
+  });
+}
+
+/** Other tests may have a process there whose main thread is too busy to close its inspector yet. */
+async function attachAtUsualPort(pid: number): Promise<ProbeLink> {
+  for (let left = 100; ; left--) {
+    try {
+      return await attach(pid);
+    } catch (error) {
+      if ((error as Problem).code !== 'INSPECTOR_PORT_TAKEN' || left === 0) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    }
+  }
+}
+
+suite('A running process gets the probe through its inspector', { skip: isHere }, async () => {
+  for (const version of await versions()) {
+    suite(`on Node ${version.label}`, { skip: 'why' in version && version.why }, () => {
+      if ('why' in version) return;
+      const { binary } = version;
+      for (const state of ['idle', 'busy', 'saturated'] as const) {
+        test(`when it is ${state}, and is as before when the probe has left`, async () => {
+          await using server = await target(state, { binary });
+          const before = belongings(server.pid);
+          const link = await attach(server.pid);
+          assert.equal(link.hello.pid, server.pid);
+          assert.equal(link.hello.node, version.label);
+          assert.equal(link.hello.entry, 'attached');
+          assert.equal(link.visit?.wasOpen, false);
+          assert.equal(link.visit.threadsBefore, before.threads);
+          assert.deepEqual(link.visit.handlers, { ok: true }, 'its handlers were looked for');
+          assert.deepEqual(belongings(server.pid).ports, before.ports, 'the inspector is closed');
+          assert.equal((await reading(link)).type, 'reading');
+          await link[Symbol.asyncDispose]();
+          await until('its threads are as before', () => belongings(server.pid).threads === before.threads);
+          assert.deepEqual(belongings(server.pid), before);
+          if (state !== 'busy') assert.equal(await answer(server.port), 'well');
+          assert.equal(server.hasEnded(), false);
+        });
+      }
+    });
+  }
+
+  test('again and again', async () => {
+    await using server = await target('idle');
+    const before = belongings(server.pid);
+    for (let visit = 0; visit < 3; visit++) {
+      await using link = await attach(server.pid);
+      await reading(link);
+      link.close();
+      await until('its threads are as before', () => belongings(server.pid).threads === before.threads);
+    }
+    assert.equal(await answer(server.port), 'well');
+  });
+
+  test('and its inspector is not closed if it was open already', async () => {
+    await using server = await target('idle', { options: ['--inspect=0'] });
+    const before = belongings(server.pid);
+    await using link = await attach(server.pid);
+    assert.equal(link.visit?.wasOpen, true);
+    assert.equal(link.visit.openFor, null);
+    await reading(link);
+    await link[Symbol.asyncDispose]();
+    await until('its threads are as before', () => belongings(server.pid).threads === before.threads);
+    assert.deepEqual(belongings(server.pid), before);
+  });
+
+  test('and its inspector is found that somebody else opened after it was examined', async () => {
+    await using server = await target('idle');
+    const found = await candidate(server.pid, systemClock);
+    process.kill(server.pid, 'SIGUSR1');
+    await until('its inspector is open', () => server.printed().includes('ws://127.0.0.1:'));
+    const { wasOpen, answer: said } = await exchange(found, '6 * 7', {
+      patience: 10_000,
+      clock: systemClock,
+      onStep: () => {},
+      arm: () => Promise.resolve(),
+      closer: null,
+      signal: new AbortController().signal,
+    });
+    assert.deepEqual(said, { type: 'value', value: '42' });
+    assert.equal(wasOpen, true);
+  });
+
+  test('at whichever port its inspector opens', async () => {
+    const port = await freePort();
+    for (const how of [
+      { options: [`--inspect-port=${port}`] },
+      { options: [], env: { NODE_OPTIONS: `--inspect-port=${port}` } },
+    ]) {
+      await using server = await target('idle', how);
+      await using link = await attach(server.pid);
+      assert.equal(link.visit?.address, `127.0.0.1:${port}`);
+    }
+    await using usual = await target('idle', { options: [] });
+    await using link = await attachAtUsualPort(usual.pid);
+    assert.equal(link.visit?.address, '127.0.0.1:9229');
+  });
+
+  test('one member of a cluster after the other', async () => {
+    await using primary = await target('cluster', { options: [] });
+    let workers: number[] = [];
+    await until('both workers serve', () => {
+      workers = processTree(primary.pid).slice(1);
+      return (primary.printed().match(/ready [1-9]/g)?.length ?? 0) === 2 && workers.length === 2;
+    });
+    const links = await Promise.all([primary.pid, ...workers].map(attachAtUsualPort));
+    try {
+      assert.deepEqual(
+        links.map(({ hello }) => hello.pid),
+        [primary.pid, ...workers],
+      );
+      await Promise.all(links.map(reading));
+    } finally {
+      for (const link of links) link.close();
+    }
+  });
+
+  test('at a socket that its user alone can open', async () => {
+    using temporary = temporaryFolder();
+    const folder = temporary.path;
+    const before = process.env['TMPDIR'];
+    process.env['TMPDIR'] = folder;
+    try {
+      await using server = await target('idle');
+      const modes: number[] = [];
+      await using link = await attach(server.pid, {
+        onStep(step) {
+          if (step !== 'signalled') return;
+          const [name = ''] = readdirSync(folder);
+          for (const path of [name, join(name, 'probe')])
+            modes.push(statSync(join(folder, path)).mode & 0o777);
+        },
+      });
+      assert.deepEqual(modes, [0o700, 0o600]);
+      assert.deepEqual(readdirSync(folder), [], 'which is gone when it has called');
+      await reading(link);
+    } finally {
+      if (before === undefined) delete process.env['TMPDIR'];
+      else process.env['TMPDIR'] = before;
+    }
+  });
+
+  test("by root, also if it is another user's", { skip: !isRoot && 'not root' }, async (t) => {
+    const nobody = { uid: 65_534, gid: 65_534 };
+    const started = await target('idle', nobody).catch((error: Error) => error);
+    if (started instanceof Error) return t.skip(`another user cannot run this Node: ${started.message}`);
+    await using server = started;
+    await using link = await attach(server.pid);
+    assert.equal(link.hello.pid, server.pid);
+  });
+
+  test('in a container that shares the network, by its number out here', async (t) => {
+    const through = ['unshare', '--pid', '--fork', '--kill-child', '--mount', '--mount-proc'];
+    const started = await target('idle', { through }).catch((error: Error) => error);
+    if (started instanceof Error) return t.skip(`no namespaces can be made here: ${started.message}`);
+    await using outer = started;
+    const [, pid = 0] = processTree(outer.pid);
+    await using link = await attach(pid);
+    assert.equal(link.hello.pid, 1);
+    assert.equal(link.visit?.wasOpen, false);
+  });
+});

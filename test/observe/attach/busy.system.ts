@@ -1,0 +1,78 @@
+/**
+ * A server whose event loop is busy: Node opens the inspector from an interrupt there, and once more from the loop. It
+ * must be closed after each attach, and stay closed.
+ */
+import assert from 'node:assert/strict';
+import { Agent, get } from 'node:http';
+import { suite, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { attach } from '../../../src/observe/attach/attach.ts';
+import { versions } from '../external/targets.ts';
+import { answer, belongings, target, until } from './targets.ts';
+
+const isHere = process.platform === 'linux' ? false : 'only Linux shows a process from outside';
+/** In a row, none waiting for the main thread to learn that the one before has ended. */
+const visits = 6;
+const profiles = 3;
+
+/** Clients that ask again as soon as they are answered: two for what computes 180 ms, four for what does not. */
+function load(port: number): AsyncDisposable {
+  const agent = new Agent({ keepAlive: true });
+  const over = new AbortController();
+  const client = async (path: string) => {
+    while (!over.signal.aborted) {
+      await new Promise<void>((resolve) => {
+        const request = get({ host: '127.0.0.1', port, path, agent }, (response) => {
+          response.resume().once('close', resolve);
+        });
+        request.once('error', () => resolve());
+      });
+    }
+  };
+  const clients = ['/report', '/report', '/', '/', '/', '/'].map(client);
+  return {
+    async [Symbol.asyncDispose]() {
+      over.abort();
+      agent.destroy();
+      await Promise.all(clients);
+    },
+  };
+}
+
+suite('The inspector of a busy server', { skip: isHere }, async () => {
+  for (const version of await versions()) {
+    const skip = 'why' in version && version.why;
+    test(`is closed after each of ${visits} attaches on Node ${version.label}`, { skip }, async () => {
+      if ('why' in version) return;
+      await using server = await target('idle', { binary: version.binary });
+      const before = belongings(server.pid);
+      await using _ = load(server.port);
+      const isClosed = () => belongings(server.pid).ports.length === before.ports.length;
+      const openings = () => server.printed().match(/Debugger listening/g)?.length ?? 0;
+      for (let visit = 0; visit < visits; visit++) {
+        const link = await attach(server.pid);
+        assert.equal(link.visit?.wasOpen, false, 'none is left from the visit before');
+        // A probe that had a session with the main thread waits for it before it ends: the next need not.
+        if (visit < profiles) {
+          link.send({ type: 'profile', duration: 50 });
+          await new Promise<void>((resolve) => {
+            link.onMessage(({ type }) => type === 'profile' && resolve());
+            void link.closed.then(resolve);
+          });
+        }
+        await link[Symbol.asyncDispose]();
+      }
+      await until('it is closed', isClosed);
+      assert.ok(openings() >= visits);
+      // What is posted to the loop is served by now: if it is ever to open again, it does.
+      for (let look = 0; look < 40; look++) {
+        await sleep(50);
+        await until('it is closed', isClosed, 1000);
+      }
+      assert.ok(isClosed());
+      await until('its threads are as before', () => belongings(server.pid).threads === before.threads);
+      assert.equal(await answer(server.port), 'well');
+      assert.equal(server.hasEnded(), false);
+    });
+  }
+});

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import type { ProbeLink } from '../../../src/observe/attach/link.ts';
+import { listenForProbes, type ProbeListener } from '../../../src/observe/attach/listen.ts';
+import { payload } from '../../../src/observe/attach/payload.ts';
+import { probeSocketOf } from '../../../src/observe/attach/socket.ts';
+import { processTree } from '../../../src/host/processes.ts';
+import { versions } from '../external/targets.ts';
+import { answer, belongings, target, until } from './targets.ts';
+
+const isHere = process.platform === 'win32' ? 'unix sockets' : false;
+
+/** So many links, as they come. */
+async function first(listener: ProbeListener, count: number): Promise<ProbeLink[]> {
+  const links: ProbeLink[] = [];
+  for await (const link of listener.links) {
+    links.push(link);
+    if (links.length === count) break;
+  }
+  return links;
+}
+
+suite('A command that is started with the probe', { skip: isHere }, async () => {
+  for (const version of await versions()) {
+    test(`calls by itself on Node ${version.label}`, { skip: 'why' in version && version.why }, async () => {
+      if ('why' in version) return;
+      await using listener = await listenForProbes('');
+      await using server = await target('idle', { binary: version.binary, env: listener.environment });
+      const [link] = await first(listener, 1);
+      assert.equal(link?.hello.pid, server.pid);
+      assert.equal(link.hello.node, version.label);
+      assert.equal(link.hello.entry, 'flag');
+      assert.equal(link.visit, null);
+      await new Promise<void>((resolve) => link.onMessage(({ type }) => type === 'reading' && resolve()));
+      const during = belongings(server.pid).threads;
+      link.close();
+      await until('the probe has left', () => belongings(server.pid).threads < during);
+      assert.equal(await answer(server.port), 'well');
+    });
+  }
+
+  test('calls from each of its Node processes', async () => {
+    await using listener = await listenForProbes('');
+    await using server = await target('children', { env: listener.environment });
+    const links = await first(listener, 3);
+    await until('both children serve', () => (server.printed().match(/ready/g)?.length ?? 0) === 3);
+    assert.deepEqual(
+      links.map(({ hello }) => hello.pid).toSorted((a, b) => a - b),
+      processTree(server.pid).toSorted((a, b) => a - b),
+    );
+    for (const link of links) link.close();
+  });
+
+  test('keeps the options that it has, and takes a path with spaces and quotes', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'chokepoint-listen-'));
+    const odd = join(folder, 'a "b\\ c');
+    mkdirSync(odd);
+    const before = process.env['TMPDIR'];
+    process.env['TMPDIR'] = odd;
+    try {
+      await using listener = await listenForProbes('--title=kept');
+      assert.ok(listener.socketPath.startsWith(odd));
+      const child = spawn(process.execPath, ['-p', 'process.title'], {
+        env: { ...process.env, ...listener.environment },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      let text = '';
+      for await (const chunk of child.stdout) text += String(chunk);
+      assert.equal(text, 'kept\n');
+    } finally {
+      if (before === undefined) delete process.env['TMPDIR'];
+      else process.env['TMPDIR'] = before;
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  test('is not held by it, and does not start a probe in its threads', async () => {
+    await using listener = await listenForProbes('');
+    const script = `new (require('worker_threads').Worker)('1', { eval: true }).on('exit', () => console.log('over'))`;
+    const child = spawn(process.execPath, ['-e', script], {
+      env: { ...process.env, ...listener.environment },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let text = '';
+    for await (const chunk of child.stdout) text += String(chunk);
+    assert.equal(text, 'over\n');
+  });
+});
+
+suite('Where probes call', { skip: isHere }, () => {
+  test('is open to its user alone, and gone when it is over', async () => {
+    const listener = await listenForProbes('');
+    const folder = join(listener.socketPath, '..');
+    assert.equal(statSync(folder).mode & 0o777, 0o700);
+    assert.equal(statSync(listener.socketPath).mode & 0o777, 0o600);
+    await listener[Symbol.asyncDispose]();
+    assert.equal(existsSync(folder), false);
+    assert.deepEqual(await first(listener, 1), []);
+  });
+
+  test('what is no probe is not let in', async () => {
+    const listener = await listenForProbes('');
+    for (const line of [
+      'GET / HTTP/1.1\r\n\r\n',
+      '{"type":"reading"}\n',
+      '{"type":"hello","schema":2}\n',
+      'null\n',
+    ]) {
+      const socket = connect(listener.socketPath);
+      const over = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+      socket.on('error', () => {}).write(line);
+      await over;
+    }
+    await listener[Symbol.asyncDispose]();
+    assert.deepEqual(await first(listener, 1), []);
+  });
+});
+
+suite('A process that was started with chokepoint/probe', { skip: isHere }, async () => {
+  const register = join(import.meta.dirname, '../../../src/observe/probe/register.cts');
+
+  test('is asked at its own socket, again and again', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'chokepoint-socket-'));
+    try {
+      const env = { TMPDIR: folder };
+      await using server = await target('idle', { options: ['--require', register], env });
+      const socket = join(folder, `chokepoint-${process.getuid?.()}`, `${server.pid}.sock`);
+      await until('it listens', () => existsSync(socket));
+      for (let visit = 0; visit < 2; visit++) {
+        const link = await probeSocketOf(server.pid);
+        assert.equal(link?.hello.pid, server.pid);
+        assert.equal(link.hello.entry, 'flag');
+        link.close();
+      }
+      // A folder that others may write to can hold anybody's socket.
+      chmodSync(join(socket, '..'), 0o777);
+      assert.equal(await probeSocketOf(server.pid), null);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  test('has no socket if it was not', async () => {
+    await using server = await target('idle');
+    assert.equal(await probeSocketOf(server.pid), null);
+  });
+});
+
+suite('What runs in a process', { skip: isHere }, async () => {
+  test('can be read before, and says on top what it does', () => {
+    assert.match(payload(), /^\/\/ What chokepoint runs in a process/);
+    assert.ok(
+      payload()
+        .split('\n')
+        .every((line) => line.length < 500),
+      'no program hides in a line',
+    );
+  });
+
+  for (const version of await versions()) {
+    const skip = 'why' in version && version.why;
+    test(`is one text that needs no file, and is for one process, on Node ${version.label}`, { skip }, () => {
+      if ('why' in version) return;
+      const said = execFileSync(version.binary, ['-p', payload()], { cwd: '/', encoding: 'utf8' });
+      const { why, ...rest } = JSON.parse(said) as Record<string, unknown>;
+      assert.deepEqual(rest, { ok: false, isOther: true });
+      assert.match(String(why), /^\d+$/);
+    });
+  }
+});

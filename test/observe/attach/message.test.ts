@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { attach } from '../../../src/observe/attach/attach.ts';
+import { messageIn } from '../../../src/observe/attach/message.ts';
+import { answer, target } from './targets.ts';
+
+const note = { type: 'note', about: 'loop', why: 'so' };
+
+suite('A line of a probe', () => {
+  test('is taken over field by field: what is not known is left out', () => {
+    assert.deepEqual(messageIn(JSON.stringify(note)), note);
+    const more = messageIn(`{"__proto__":{"polluted":1},"new":[1],${JSON.stringify(note).slice(1)}`);
+    assert.deepEqual(more, note);
+    assert.equal(Object.getPrototypeOf(more), Object.prototype);
+  });
+
+  test('is refused if a field is missing, of another type, or too long', () => {
+    for (const [line, why] of [
+      [{ ...note, why: undefined }, /its note\.why is not a text/],
+      [{ ...note, why: 7 }, /its note\.why is not a text/],
+      [{ ...note, why: 'x'.repeat(5000) }, /its note\.why is not a text of at most 4096 characters/],
+      [{ ...note, about: 'else' }, /its note\.about is not "profile" or/],
+      [{ ...note, more: 'x'.repeat(70_000) }, /a note has 7\d+ characters, and 65536 are the most/],
+      [{ ...note, type: 'else' }, /a line has no known type/],
+      [{ ...note, type: '__proto__' }, /a line has no known type/],
+      [[note], /a line has no known type/],
+      [null, /a line has no known type/],
+    ] as const) {
+      assert.throws(() => messageIn(JSON.stringify(line)), why);
+    }
+  });
+});
+
+test(
+  'A process that answers nothing when the probe is brought in is refused, and lives on',
+  { skip: process.platform !== 'linux' && 'only Linux shows a process from outside' },
+  async () => {
+    await using server = await target('speechless');
+    await assert.rejects(attach(server.pid), { code: 'PROBE_REFUSED', why: /gave no known answer/ });
+    assert.equal(await answer(server.port), 'well');
+  },
+);

@@ -1,0 +1,300 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import { attach } from '../../../src/observe/attach/attach.ts';
+import { candidate } from '../../../src/observe/attach/candidate.ts';
+import { startCloser } from '../../../src/observe/attach/closer.ts';
+import { alone } from '../../../src/observe/attach/lock.ts';
+import { systemClock } from '../../../src/host/clock.ts';
+import { identity } from '../../../src/host/processes.ts';
+import type { ProblemCode } from '../../../src/model/problem.ts';
+import { versions } from '../external/targets.ts';
+import {
+  answer,
+  belongings,
+  freePort,
+  isOpen,
+  openings,
+  target,
+  type Target,
+  type TargetOptions,
+  temporaryFolder,
+  until,
+} from './targets.ts';
+
+const isHere = process.platform === 'linux' ? false : 'only Linux shows a process from outside';
+const isRoot = process.getuid?.() === 0;
+const inspected = /Debugger|SIGUSR1/;
+
+/** Refused, and not signalled: a signal would have ended it, run its handler, or opened its inspector. */
+async function isRefused(server: Target, code: ProblemCode, pid = server.pid, patience?: number) {
+  const before = belongings(pid);
+  const printed = server.printed();
+  const options = patience === undefined ? {} : { patience };
+  await assert.rejects(attach(pid, options), { code });
+  assert.deepEqual(belongings(pid), before);
+  assert.equal(server.hasEnded(), false);
+  assert.equal(server.printed(), printed);
+  assert.doesNotMatch(printed, inspected);
+}
+
+suite('A process is not signalled', { skip: isHere }, async () => {
+  for (const version of await versions()) {
+    suite(`on Node ${version.label}`, { skip: 'why' in version && version.why }, () => {
+      if ('why' in version) return;
+      const { binary, label } = version;
+      const major = Number.parseInt(label, 10);
+
+      test('if its application handles SIGUSR1 itself', async () => {
+        await using server = await target('handling', { binary });
+        await isRefused(server, 'SIGUSR1_HANDLED');
+        assert.equal(await answer(server.port), 'well');
+        process.kill(server.pid, 'SIGUSR1');
+        await until('its handler is called', () => server.printed().includes('SIGUSR1'));
+        assert.equal(server.printed().match(/SIGUSR1/g)?.length, 1, 'once, by this test');
+      });
+
+      test('if it took its handler off, and would be ended', async () => {
+        await using server = await target('bare', { binary });
+        await isRefused(server, 'SIGUSR1_NOT_CAUGHT');
+        assert.equal(await answer(server.port), 'well');
+      });
+
+      const flag = major < 22 ? '--experimental-permission' : '--permission';
+      const allowed = [flag, '--allow-fs-read=*', ...(major > 24 ? ['--allow-net'] : [])];
+      const flagged: [TargetOptions, ProblemCode, string][] = [
+        [{ options: allowed }, 'PERMISSION_MODEL', flag],
+        [{ options: ['--disable-sigusr1'] }, 'SIGUSR1_DISABLED', '--disable-sigusr1'],
+        [{ env: { NODE_OPTIONS: '--disable-sigusr1' } }, 'SIGUSR1_DISABLED', 'NODE_OPTIONS'],
+      ];
+      for (const [options, code, name] of flagged) {
+        const skip = major < 22 && code === 'SIGUSR1_DISABLED' && 'Node 20 has no such flag';
+        test(`if it was started with ${name}`, { skip }, async () => {
+          await using server = await target('idle', { binary, ...options });
+          await isRefused(server, code);
+          assert.equal(await answer(server.port), 'well');
+        });
+      }
+    });
+  }
+
+  test('if the signal would make a system call fail that its main thread waits in', async () => {
+    await using server = await target('reading');
+    await until('it waits', () => readFileSync(`/proc/${server.pid}/syscall`, 'utf8').startsWith('0 '));
+    await isRefused(server, 'MAIN_THREAD_BLOCKED', server.pid, 200);
+    server.child.stdin?.write('.');
+    assert.equal(await answer(server.port), 'well');
+  });
+
+  test('if it is stopped: it would open its inspector when it goes on', async () => {
+    await using server = await target('idle');
+    process.kill(server.pid, 'SIGSTOP');
+    await until('it is stopped', () => /\) T /.test(readFileSync(`/proc/${server.pid}/stat`, 'latin1')));
+    await isRefused(server, 'PROCESS_STOPPED');
+    process.kill(server.pid, 'SIGCONT');
+    assert.equal(await answer(server.port), 'well');
+    assert.doesNotMatch(server.printed(), inspected);
+  });
+
+  test('if the port of its inspector is taken', async () => {
+    const other = createServer();
+    other.listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    try {
+      const { port } = other.address() as { port: number };
+      await using server = await target('idle', { options: [`--inspect-port=${port}`] });
+      await assert.rejects(attach(server.pid), {
+        code: 'INSPECTOR_PORT_TAKEN',
+        why: new RegExp(`process ${process.pid} \\(`),
+      });
+      await isRefused(server, 'INSPECTOR_PORT_TAKEN');
+    } finally {
+      other.close();
+    }
+  });
+
+  const publicly = ['0.0.0.0:0', '[::]:9229', 'localhost.example:9229', '2130706433:9229'];
+  for (const address of publicly) {
+    for (const how of [
+      { options: [`--inspect-port=${address}`] },
+      { options: [], env: { NODE_OPTIONS: `--inspect-port=${address}` } },
+    ]) {
+      const where = how.env ? 'NODE_OPTIONS' : 'its command line';
+      test(`if others could reach its inspector, by ${address} in ${where}`, async () => {
+        await using server = await target('idle', how);
+        await isRefused(server, 'INSPECTOR_NOT_LOCAL');
+        assert.equal(await answer(server.port), 'well');
+      });
+    }
+  }
+
+  test('if its signal handlers cannot be read, but where the user insists', async (t) => {
+    using folder = temporaryFolder();
+    const binary = join(folder.path, 'node');
+    try {
+      execFileSync('strip', ['-o', binary, process.execPath], { stdio: 'ignore' });
+    } catch {
+      return t.skip('no strip here');
+    }
+    await using server = await target('idle', { binary });
+    await isRefused(server, 'SIGUSR1_UNKNOWN');
+    await using link = await attach(server.pid, { unsure: true });
+    assert.equal(link.visit?.handlers.ok, false);
+    assert.equal(await answer(server.port), 'well');
+  });
+
+  test('if what answers in the place of its inspector never comes to an end, and others need not wait', async () => {
+    const port = await freePort();
+    await using server = await target('dripping', { options: [`--inspect-port=${port}`] });
+    await using other = await target('idle');
+    const refused = assert.rejects(attach(server.pid), { code: 'INSPECTOR_PORT_TAKEN' });
+    await using link = await attach(other.pid);
+    await refused;
+    assert.equal(link.hello.pid, other.pid);
+    assert.doesNotMatch(server.printed(), inspected);
+  });
+
+  test('if nothing would close its inspector when the one who attaches is killed', async () => {
+    await using server = await target('idle');
+    const order = {
+      pid: server.pid,
+      identity: identity(server.pid) ?? '',
+      port: 0,
+      before: [],
+      stalled: 60_000,
+    };
+    const options = { patience: 20_000, clock: systemClock, signal: undefined };
+    const closer = await startCloser(order, options);
+    process.kill(closer.pid, 'SIGKILL');
+    await until('it is gone', () => identity(closer.pid) === null);
+    await assert.rejects(
+      until('it is known', async () => closer.arm().then(() => false)),
+      { code: 'ATTACH_UNGUARDED' },
+    );
+  });
+
+  test('if it is in another network', { skip: !isRoot && 'only root can make one' }, async (t) => {
+    const started = await target('idle', { through: ['unshare', '--net'] }).catch((error: Error) => error);
+    if (started instanceof Error) return t.skip(`no network of its own can be made here: ${started.message}`);
+    await using server = started;
+    await isRefused(server, 'NETWORK_OTHER');
+  });
+
+  test('if it is no Node', async () => {
+    const child = spawn('cat', { stdio: ['pipe', 'ignore', 'ignore'] });
+    const ended = once(child, 'exit');
+    await assert.rejects(attach(child.pid ?? 0), { code: 'NOT_A_NODE' });
+    child.stdin.end();
+    assert.deepEqual(await ended, [0, null]);
+  });
+
+  test('if it has ended', async () => {
+    const server = await target('idle');
+    await server[Symbol.asyncDispose]();
+    await assert.rejects(attach(server.pid), { code: 'PROCESS_NOT_FOUND' });
+  });
+
+  test('if that was called off before', async () => {
+    await using server = await target('idle');
+    const reason = new Error('called off');
+    await assert.rejects(attach(server.pid, { signal: AbortSignal.abort(reason) }), reason);
+    assert.doesNotMatch(server.printed(), inspected);
+  });
+
+  test('while another user only holds the name of the lock', { skip: !isRoot && 'not root' }, async (t) => {
+    const script = `require('node:net').createServer().on('error', () => process.exit(1))
+      .listen('\\0chokepoint-attach', () => console.log('held'))`;
+    const nobody = { uid: 65_534, gid: 65_534 };
+    let holder: ChildProcess | null = null;
+    // An attach of another test may have it for a moment.
+    for (let left = 40; left > 0 && holder === null; left--) {
+      const child = spawn(process.execPath, ['-e', script], {
+        stdio: ['ignore', 'pipe', 'ignore'],
+        ...nobody,
+      });
+      const said = once(child.stdout, 'data').then(() => child);
+      const over = once(child, 'close').then(() => null);
+      holder = await Promise.race([said, over]).catch(() => null);
+    }
+    if (holder === null) return t.skip('another user cannot hold it here');
+    try {
+      assert.equal(await alone(() => Promise.resolve('alone'), 50, systemClock), 'alone');
+    } finally {
+      holder.kill('SIGKILL');
+    }
+  });
+
+  test('while another chokepoint attaches', async () => {
+    const module = JSON.stringify(join(import.meta.dirname, '../../../src/observe/attach/lock.ts'));
+    const clock = JSON.stringify(join(import.meta.dirname, '../../../src/host/clock.ts'));
+    const script = `
+      const [{ alone }, { systemClock }] = [await import(${module}), await import(${clock})];
+      await alone(async () => console.log('alone'), 50, systemClock).catch(({ code }) => console.log(code));`;
+    const said = await alone(
+      async () => {
+        const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+          stdio: ['ignore', 'pipe', 'inherit'],
+        });
+        const [text] = (await once(child.stdout, 'data')) as [Buffer];
+        return String(text).trim();
+      },
+      60_000,
+      systemClock,
+    );
+    assert.equal(said, 'ATTACH_BUSY');
+  });
+});
+
+suite('An inspector that others can reach', { skip: isHere }, () => {
+  test('is closed at once, without the probe, where nothing told of it before', async () => {
+    const port = await freePort();
+    await using server = await target('titled', { options: [`--inspect-port=0.0.0.0:${port}`] });
+    const before = belongings(server.pid);
+    await assert.rejects(attach(server.pid), {
+      code: 'INSPECTOR_NOT_LOCAL',
+      message: new RegExp(`0\\.0\\.0\\.0:${port}, so it was closed`),
+    });
+    assert.equal(openings(server), 1);
+    assert.equal(isOpen(server.pid, port), false);
+    assert.deepEqual(belongings(server.pid), before);
+    assert.equal(await answer(server.port), 'well');
+  });
+
+  test('is left open where it was before, and a note says so', async () => {
+    await using server = await target('idle', { options: ['--inspect=0.0.0.0:0'] });
+    const notes: string[] = [];
+    await using link = await attach(server.pid, { onNote: (text) => notes.push(text) });
+    assert.equal(link.visit?.wasOpen, true);
+    assert.match(notes.join('\n'), /is open to the network/);
+  });
+});
+
+suite('A process with a probe', { skip: isHere }, () => {
+  test('is examined in time though it answers slowly at a hundred ports', { timeout: 60_000 }, async () => {
+    await using server = await target('flooding', { options: ['--inspect=0'] });
+    await until('it listens everywhere', () => belongings(server.pid).ports.length > 100);
+    const found = await candidate(server.pid, systemClock);
+    assert.equal(found.open, null);
+  });
+
+  test('is refused one if it answers with anything but what it is asked for', async () => {
+    await using server = await target('forging');
+    const before = belongings(server.pid);
+    await assert.rejects(attach(server.pid), { code: 'PROBE_REFUSED' });
+    await until('its threads are as before', () => belongings(server.pid).threads === before.threads);
+    assert.deepEqual(belongings(server.pid), before);
+    assert.equal(await answer(server.port), 'well');
+  });
+
+  test('takes no second one', async () => {
+    await using server = await target('idle', { options: [`--inspect-port=${await freePort()}`] });
+    await using link = await attach(server.pid);
+    await assert.rejects(attach(server.pid), { code: 'PROBE_PRESENT' });
+    assert.equal(link.isClosed, false);
+    assert.equal(await answer(server.port), 'well');
+  });
+});

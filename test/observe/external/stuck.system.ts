@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { suite, test, type TestContext } from 'node:test';
+import { look, type OpenLook, openLook } from '../../../src/observe/external/look.ts';
+import type { Doing, ThreadSpan } from '../../../src/model/look.ts';
+import { Pipes, target, versions } from './targets.ts';
+
+const isHere = process.platform === 'linux' ? false : 'only Linux shows a process from outside';
+const program = (name: string) => join(import.meta.dirname, name);
+
+function canPeek({ subject: { peek } }: OpenLook, t: TestContext): boolean {
+  if (!peek.ok) t.skip(`its memory cannot be read here: ${peek.why}`);
+  return peek.ok;
+}
+
+/** What the pool's threads do, once all of them wait. */
+async function waiting(open: OpenLook): Promise<Extract<Doing, { state: 'waiting' }>[]> {
+  for (let tries = 0; tries < 20_000; tries++) {
+    const pool = open.sample(0)?.threads.filter(({ role }) => role === 'pool') ?? [];
+    const found = pool.flatMap(({ doing }) =>
+      doing.state === 'waiting' && doing.at === 'other' ? [doing] : [],
+    );
+    if (pool.length === 4 && found.length === 4) return found;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  assert.fail('its threads do not wait');
+}
+
+for (const version of isHere ? [] : await versions()) {
+  if ('why' in version) continue;
+  suite(`Threads of a Node ${version.label} that do not go on`, () => {
+    const { binary } = version;
+    const poolOf = (threads: readonly ThreadSpan[]) => threads.filter(({ role }) => role === 'pool');
+
+    test('are told from those that begin a new wait each time', async (t) => {
+      using pipes = new Pipes(4);
+      await using held = await target(binary, ['held', pipes.folder]);
+      await using sleeping = await target(binary, ['68', '5000', 'sleep'], {}, {}, program('backlog.cjs'));
+      using open = await openLook(held.pid);
+      if (!canPeek(open, t)) return;
+      while (open.sample(0)?.pool?.busy !== 4) await new Promise((resolve) => setImmediate(resolve));
+      const options = { duration: 300, interval: 20 };
+      const [still, moving] = await Promise.all([look(held.pid, options), look(sleeping.pid, options)]);
+      const stuck = poolOf(still.threads);
+      assert.deepEqual(
+        stuck.map(({ isStill, last }) => [isStill, last.state]),
+        Array.from({ length: 4 }, () => [true, 'blocked']),
+      );
+      assert.ok(stuck.every(({ stillFor }) => (stillFor ?? 0) > 0));
+      const others = poolOf(moving.threads);
+      assert.deepEqual(
+        others.map(({ isStill }) => isStill),
+        Array(4).fill(false),
+      );
+      // Both look alike in a single reading: blocked, and off the CPU nearly always.
+      assert.ok(others.every(({ ran }) => (ran ?? 1) < 0.5));
+    });
+
+    test('are seen at one lock, or each at its own', async (t) => {
+      await using one = await target(binary, ['mutex'], {}, {}, program('locks.cjs'));
+      await using own = await target(binary, ['own'], {}, {}, program('locks.cjs'));
+      using atOne = await openLook(one.pid);
+      using atOwn = await openLook(own.pid);
+      if (!canPeek(atOne, t)) return;
+      const same = await waiting(atOne);
+      assert.equal(new Set(same.map(({ lock }) => lock)).size, 1);
+      assert.match(same[0]?.lock ?? '', /^[\da-f]+$/);
+      assert.deepEqual(new Set(same.map(({ by }) => by)), new Set(['mutex']));
+      const different = await waiting(atOwn);
+      assert.equal(new Set(different.map(({ lock }) => lock)).size, 4);
+      assert.deepEqual(new Set(different.map(({ by }) => by)), new Set(['condition']));
+    });
+  });
+}

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { Course } from '../../../src/observe/external/course.ts';
+import { LookSummary } from '../../../src/observe/external/summary.ts';
+import type { Doing, LookSample, LookSubject, ThreadReading } from '../../../src/model/look.ts';
+import type { CoursePoint } from '../../../src/model/watch.ts';
+
+const subject: LookSubject = {
+  pid: 1,
+  ownPid: null,
+  command: 'node server.js',
+  binary: '/usr/bin/node',
+  node: '26.10.0',
+  environment: {
+    poolSize: { ok: true, value: null, asked: 4 },
+    nodeOptions: null,
+    affinity: null,
+    quota: null,
+    cpus: 2,
+    memory: null,
+    tasks: null,
+    rss: 1,
+  },
+  peek: { ok: true, node: '26.10.0', duration: 1 },
+};
+const summary = () => new LookSummary({ subject, poolKnownBy: () => 'libuv', hasEnded: () => false }, 20);
+
+/** What a thread does at a time, and what the kernel has counted by then. */
+type Life = (at: number) => {
+  readonly doing: Doing;
+  readonly ran: number;
+  readonly waited?: number;
+  readonly slices?: number;
+};
+const asleep: Life = () => ({ doing: { state: 'idle' }, ran: 5, slices: 7 });
+
+function thread(tid: number, role: ThreadReading['role'], at: number, life: Life): ThreadReading {
+  const { doing, ran, waited = 0, slices = Math.ceil(at) + 1 } = life(at);
+  return { tid, name: role, role, doing, at, ran, waitedForCpu: waited, slices };
+}
+
+function sample(at: number, main: Life, pool: Life, queued = 0): LookSample {
+  return {
+    at,
+    pool: {
+      threads: 1,
+      idle: queued > 0 ? 0 : 1,
+      busy: queued > 0 ? 1 : 0,
+      queued,
+      queuedKinds: queued > 0 ? { fs: queued } : {},
+      started: at === 0 || queued === 0 ? null : { jobs: 1, within: 20, isGlimpse: false, isLeast: false },
+      slow: { running: 0, queued: 0, queuedKinds: {}, started: null },
+      isCut: false,
+    },
+    threads: [thread(1, 'main', at, main), thread(2, 'pool', at, pool)],
+    cpu: at / 2,
+    rss: 1000 + at,
+    isStopped: false,
+    cost: 100,
+  };
+}
+
+const polling: Life = () => ({ doing: { state: 'polling' }, ran: 0 });
+/** Half of the time on a CPU; of the other half a third in a synchronous read, the rest polling. */
+const halfBlocked: Life = (at) => ({
+  doing:
+    (at / 20) % 2 === 0
+      ? { state: 'running' }
+      : (at / 20) % 6 === 1
+        ? { state: 'blocked', syscall: 'pread64', on: '/data' }
+        : { state: 'polling' },
+  ran: at / 2,
+});
+
+suite('A look summed up sample by sample', () => {
+  test('keeps readings that are spread evenly over all of it, however long it is', () => {
+    const whole = summary();
+    const readings = 50_000;
+    for (let tick = 0; tick < readings; tick++) whole.add(sample(tick * 20, polling, asleep, 8));
+    const { pool, samples, wait } = whole.value(readings * 20);
+    assert.ok(pool.length >= 6000 && pool.length < 12_000, String(pool.length));
+    assert.equal(samples.taken, readings);
+    assert.deepEqual([samples.skipped, samples.inconsistent], [0, 0]);
+    const steps = new Set(pool.slice(1).map(({ at }, index) => at - (pool[index]?.at ?? 0)));
+    assert.deepEqual([...steps], [160]);
+    // What started between two that are kept is what started between all that lie there.
+    assert.deepEqual(
+      new Set(pool.slice(1).map(({ started }) => [started?.jobs, started?.within].join())),
+      new Set(['8,160']),
+    );
+    assert.ok(Math.abs((wait.fast?.mean ?? 0) - 160) < 2);
+    assert.equal(wait.fast?.rate, 50);
+  });
+
+  test('tells the same at any time, and goes on', () => {
+    const whole = summary();
+    for (let tick = 0; tick < 100; tick++) whole.add(sample(tick * 20, polling, asleep, 8));
+    assert.deepEqual(whole.value(2000), whole.value(2000));
+    const before = whole.value(2000).pool.length;
+    whole.add(sample(2000, polling, asleep, 8));
+    assert.equal(whole.value(2020).pool.length, before + 1);
+  });
+
+  test('counts what was skipped, and not what was never due', () => {
+    const whole = summary();
+    for (const at of [0, 20, 80, 100]) whole.add(sample(at, polling, asleep));
+    assert.equal(whole.value(5000).samples.skipped, 2);
+  });
+
+  test('tells how long a thread has stood still, and where', () => {
+    const whole = summary();
+    const stuckFrom400: Life = (at) => ({
+      doing: at < 400 ? { state: 'idle' } : { state: 'blocked', syscall: 'flock', on: '/lock' },
+      ran: Math.min(at, 400),
+      slices: Math.min(at, 400) + 1,
+    });
+    for (let at = 0; at <= 1000; at += 20) whole.add(sample(at, polling, stuckFrom400));
+    const [, pool] = whole.value(1000).threads;
+    assert.deepEqual([pool?.isStill, pool?.stillFor], [false, 600]);
+    assert.deepEqual(pool?.last, { state: 'blocked', syscall: 'flock', on: '/lock' });
+    const still = summary();
+    for (let at = 0; at <= 1000; at += 20) still.add(sample(at, polling, asleep));
+    assert.deepEqual(
+      [still.value(1000).threads[1]?.isStill, still.value(1000).threads[1]?.stillFor],
+      [true, 1000],
+    );
+  });
+
+  test('begins anew with a thread that got the number of one that has ended', () => {
+    const whole = summary();
+    const restarted: Life = (at) => ({ doing: { state: 'running' }, ran: at < 500 ? at : at - 500 });
+    for (let at = 0; at <= 1000; at += 20) whole.add(sample(at, polling, restarted));
+    assert.equal(whole.value(1000).threads[1]?.readings, 26);
+  });
+
+  test('adds to what the main thread ran the time in which it was blocked elsewhere than in polling', () => {
+    const whole = summary();
+    for (let at = 0; at < 12_000; at += 20) whole.add(sample(at, halfBlocked, asleep));
+    // ½ on a CPU, and of the other half a third.
+    assert.ok(Math.abs((whole.value(12_000).loop ?? 0) - 2 / 3) < 0.01);
+  });
+});
+
+suite('The course of a look', () => {
+  const points = (life: Life, samples: number, queued: (at: number) => number): CoursePoint[] => {
+    const course = new Course();
+    return Array.from({ length: samples }, (_, tick) => tick * 20).flatMap(
+      (at) =>
+        course.add(sample(at, life, (now) => ({ doing: { state: 'running' }, ran: now / 4 }), queued(at))) ??
+        [],
+    );
+  };
+
+  test('has four points a second, each of the time since the one before', () => {
+    const found = points(halfBlocked, 501, (at) => (at > 5000 ? 10 : 0));
+    assert.ok(found.length >= 38 && found.length <= 42, String(found.length));
+    for (const { at, cpu, rss, running, loop, queued, busy } of found) {
+      assert.equal(cpu, 0.5);
+      assert.equal(rss, 1000 + at);
+      assert.ok(Math.abs((running ?? 0) - 0.25) < 1e-9);
+      assert.ok((loop ?? 0) >= 0.5 && (loop ?? 0) < 0.8);
+      if (at <= 5000 || at >= 5300) assert.deepEqual([queued, busy], at > 5000 ? [10, 1] : [0, 0]);
+    }
+  });
+
+  test('has no zero for what could not be read', () => {
+    const course = new Course();
+    const blind = (at: number): LookSample => {
+      const { pool: _, ...rest } = sample(at, polling, asleep);
+      const threads = rest.threads.map((one) => ({ ...one, ran: null, waitedForCpu: null, slices: null }));
+      return { ...rest, rss: 0, pool: null, threads };
+    };
+    course.add(blind(0));
+    const point = course.add(blind(250));
+    assert.deepEqual(point, {
+      at: 250,
+      cpu: 0.5,
+      rss: null,
+      busy: null,
+      queued: null,
+      slowQueued: null,
+      running: null,
+      waitedForCpu: null,
+      loop: null,
+    });
+  });
+});

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import { look } from '../../../src/observe/external/look.ts';
+import { QueueTrack, type QueuedJob } from '../../../src/observe/external/moved.ts';
+import { LaneWait } from '../../../src/observe/external/wait.ts';
+import type { QueueMoved } from '../../../src/model/look.ts';
+import { type Target, target, versions } from './targets.ts';
+
+const isHere = process.platform === 'linux' ? false : 'only Linux shows a process from outside';
+
+/** Jobs by place and number, the next first: `3:17`; a place without a number is of a job that has none. */
+function jobs(text: string): QueuedJob[] {
+  return text
+    .split(' ')
+    .filter(Boolean)
+    .map((word) => {
+      const [address = 0, number] = word.split(':').map(Number);
+      return { address, kind: 'fs', number: number ?? null, place: number === undefined ? null : 32 };
+    });
+}
+
+suite('How many jobs got a thread between two readings', () => {
+  //      before               now                     moved (null: unknown)
+  for (const [title, before, now, moved] of [
+    ['is what is missing at the head', '1:1 2:2 3:3 4:4', '3:3 4:4 5:5', 2],
+    ['is none where nothing moved', '1:1 2:2', '1:1 2:2 3:3', 0],
+    ['is told by the last that is left', '1:1 2:2 3:3', '3:3', 2],
+    ['is at least all, when all places have new jobs', '1:1 2:2 3:3', '1:4 2:5 3:6', 'least 3'],
+    ['is at least all, when the queue has emptied', '1:1 2:2 3:3', '', 'least 3'],
+    ['is told by jobs with numbers among others', '1 2 3:3 4', '2 3:3 4 1', 1],
+    ['is not known of jobs that have no numbers: it may have been a whole round', '1 2 3', '2 3 1', null],
+    ['is not known after an empty queue', '', '1:1', null],
+  ] as const) {
+    test(title, () => {
+      const track = new QueueTrack();
+      assert.equal(track.moved(0, jobs(before)), null);
+      assert.equal(track.fit(jobs(now)), 'fits');
+      const found = track.moved(20, jobs(now));
+      assert.equal(found && (found.isLeast ? `least ${found.jobs}` : found.jobs), moved);
+      if (found) assert.deepEqual([found.within, found.isGlimpse], [20, false]);
+    });
+  }
+
+  test('cannot be told from readings that do not fit together: they are no instants', () => {
+    const track = new QueueTrack();
+    track.moved(0, jobs('1:1 2:2 3:3'));
+    assert.equal(track.fit(jobs('2:2 4:4 3:3')), 'torn');
+    assert.equal(track.fit(jobs('4:4 3:3')), 'torn');
+  });
+
+  test('is told of jobs without numbers once glimpses rule a whole round out', () => {
+    const track = new QueueTrack();
+    let at = 0;
+    let found: QueueMoved | null = null;
+    // One job in each reading of 20 ms: far from a round of three. The head is seen not to move right after.
+    for (let reading = 0; reading < 400; reading++, at += 20) {
+      const turn = reading % 3;
+      found = track.moved(at, jobs([0, 1, 2].map((place) => 1 + ((place + turn) % 3)).join(' ')));
+      track.glimpse(at + 0.3, track.jobAt(1 + turn));
+    }
+    assert.equal(found?.jobs, 1);
+  });
+
+  test('is glimpsed right after a reading where all have gone at the next', () => {
+    const track = new QueueTrack();
+    track.moved(0, jobs('1:1 2:2 3:3 4:4'));
+    track.glimpse(0.5, track.jobAt(3));
+    assert.deepEqual(track.moved(20, jobs('1:90 2:91 3:92 4:93')), {
+      jobs: 2,
+      within: 0.5,
+      isGlimpse: true,
+      isLeast: false,
+    });
+  });
+});
+
+suite('The wait that a queue tells', () => {
+  const moved = (count: number): QueueMoved => ({
+    jobs: count,
+    within: 20,
+    isGlimpse: false,
+    isLeast: false,
+  });
+
+  test('is the time until as many have started as were before', () => {
+    const lane = new LaneWait();
+    // 40 wait, and 4 start every 20 ms: 200 ms.
+    for (let reading = 0; reading < 500; reading++)
+      lane.add(reading * 20, 40, reading === 0 ? null : moved(4));
+    const wait = lane.value();
+    assert.ok(wait);
+    assert.deepEqual([wait.rate, wait.unfinished, wait.readings], [200, 0, 500]);
+    for (const figure of ['mean', 'p50', 'p95', 'max'] as const) {
+      assert.ok(Math.abs(wait[figure] - 200) < 2, `${figure} ${wait[figure]}`);
+    }
+  });
+
+  test('is none where nobody waits, and nothing is known where nothing was read', () => {
+    const lane = new LaneWait();
+    assert.equal(lane.value(), null);
+    for (let reading = 0; reading < 10; reading++) lane.add(reading * 20, 0, null);
+    assert.deepEqual([lane.value()?.max, lane.value()?.rate], [0, null]);
+  });
+
+  test('is at least the time that a queue has stood still', () => {
+    const lane = new LaneWait();
+    for (let reading = 0; reading < 51; reading++) lane.add(reading * 20, 9, reading === 0 ? null : moved(0));
+    const wait = lane.value();
+    assert.equal(wait?.unfinished, 1);
+    assert.ok(Math.abs((wait?.max ?? 0) - 1000) < 5);
+  });
+
+  test('follows a rate that changes: what waited before the change is told by what came after', () => {
+    const lane = new LaneWait();
+    // 20 wait while one starts every 20 ms; then all start within one reading.
+    for (let reading = 0; reading < 10; reading++)
+      lane.add(reading * 20, 20, reading === 0 ? null : moved(1));
+    lane.add(200, 1, moved(30));
+    const wait = lane.value();
+    assert.ok(wait && wait.max <= 200 && wait.max > 180, JSON.stringify(wait));
+  });
+
+  test('is told by glimpses where the queue is faster than the readings', () => {
+    const lane = new LaneWait();
+    const glimpse: QueueMoved = { jobs: 2, within: 1, isGlimpse: true, isLeast: false };
+    for (let reading = 0; reading < 200; reading++)
+      lane.add(reading * 20, 10, reading === 0 ? null : glimpse);
+    assert.ok(Math.abs((lane.value()?.mean ?? 0) - 5) < 0.2, JSON.stringify(lane.value()));
+    assert.equal(lane.value()?.rate, 2000);
+  });
+});
+
+/** The mean wait that the target has measured itself since it was asked last. */
+async function truth({ child, printed }: Target): Promise<number> {
+  const before = printed().length;
+  child.kill('SIGUSR2');
+  while (!printed().slice(before).includes('\n')) await new Promise((resolve) => setTimeout(resolve, 5));
+  return Number(/waits: \S+ (\S+)/.exec(printed().slice(before))?.[1]);
+}
+
+for (const version of isHere ? [] : await versions()) {
+  if ('why' in version) continue;
+  suite(`The wait that the queue of a Node ${version.label} tells`, () => {
+    // 64 wait for four threads: about a third of a second, far longer than from reading to reading; 8 ms, far shorter;
+    // and 3,000, which are not walked each time.
+    for (const [words, title] of [
+      [['68', '20000', 'sleep'], 'job by job'],
+      [['20', '2000', 'sleep'], 'by glimpses'],
+      [['3004', '1000', 'sleep'], 'in a long queue'],
+    ] as const) {
+      if (title !== 'job by job' && version.label !== process.versions.node) continue;
+      test(`is what its jobs really wait, ${title}`, async (t) => {
+        const script = join(import.meta.dirname, 'backlog.cjs');
+        await using server = await target(version.binary, words, {}, {}, script);
+        // The first jobs found free threads, and did not wait.
+        await new Promise((resolve) => setTimeout(resolve, title === 'in a long queue' ? 1500 : 500));
+        await truth(server);
+        const seen = await look(server.pid, { duration: 1500, interval: 20 });
+        const [waited, told] = [await truth(server), seen.wait.fast?.mean ?? Number.NaN];
+        if (!seen.subject.peek.ok) return t.skip(seen.subject.peek.why);
+        const ratio = told / waited;
+        assert.ok(
+          ratio > 0.7 && ratio < 1.4,
+          `told ${told} ms, waited ${waited} ms, ${JSON.stringify(seen.wait)}`,
+        );
+        const most = Number(words[0]);
+        for (const { queued, queuedKinds } of seen.pool) {
+          // A loop that gets no CPU submits late, so a short queue may be nearly empty for once.
+          assert.ok(queued <= most && queued > most / 2 - 50, `${queued} of ${most}`);
+          assert.deepEqual(queuedKinds, queued > 0 ? { node_api: queued } : {});
+        }
+      });
+    }
+  });
+}

@@ -1,0 +1,24 @@
+/** What is kept until it was read, is read once: by a reading, and by nobody who only looks. */
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { test } from 'node:test';
+import type { BoardFigures, BoardModule } from '../../../src/observe/probe/board.cts';
+import type { MainThreadModule } from '../../../src/observe/probe/main-thread.cts';
+
+const require = createRequire(import.meta.url);
+const { boardWriter, createBoard } = require('../../../src/observe/probe/board.cts') as BoardModule;
+const { mainThread } = require('../../../src/observe/probe/main-thread.cts') as MainThreadModule;
+
+const figures = new Proxy({} as BoardFigures, { get: (_, field) => (field === 'gcLongest' ? 80 : 0) });
+
+test('a look at the board between two readings leaves its longest times to the next reading', () => {
+  const board = createBoard();
+  const writer = boardWriter(board);
+  const main = mainThread(board, monitorEventLoopDelay());
+  writer.write(figures, '16');
+  assert.deepEqual([main.writings(), main.poolSize()], [1, '16']);
+  assert.equal(writer.wasRead(), false, 'so that the main thread keeps the maximum');
+  assert.equal(main.reading().gc.longest, 80);
+  assert.equal(writer.wasRead(), true);
+});

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, suite, test } from 'node:test';
+import { versions } from '../external/targets.ts';
+import { eventually, Folder, Target } from './probes.ts';
+
+const folder = new Folder();
+after(() => folder[Symbol.dispose]());
+
+const nodes = await versions();
+const isHere = process.platform === 'win32' ? 'there are no unix sockets on Windows' : false;
+const script = join(import.meta.dirname, 'metrics.cjs');
+
+interface Metric {
+  readonly scope: string;
+  readonly name: string;
+  readonly unit: string;
+  readonly points: readonly {
+    readonly attributes: Readonly<Record<string, string>>;
+    readonly value: number | { readonly count: number; readonly sum: number };
+  }[];
+}
+
+suite('In a service with OpenTelemetry, the probe', { skip: isHere, concurrency: 3 }, () => {
+  for (const version of nodes) {
+    if (!('binary' in version)) {
+      test(`of Node ${version.label}`, { skip: version.why });
+      continue;
+    }
+    const { label, binary } = version;
+    const areNamed = process.platform === 'linux' && Number(label.split('.')[0]) >= 22;
+
+    test(`publishes how long jobs wait, once there is a provider: Node ${label}`, async () => {
+      await using target = await Target.start(binary, {
+        flags: ['--require', folder.register],
+        env: { TMPDIR: mkdtempSync(join(folder.path, 'tmp-')) },
+        script,
+      });
+      await target.do('provide');
+      const metrics = await eventually(
+        () => target.do<Metric[]>('collect'),
+        (all) => all.some(({ name, points }) => name === 'nodejs.threadpool.wait' && points.length === 2),
+      );
+      assert.deepEqual(new Set(metrics.map(({ scope }) => scope)), new Set(['chokepoint']));
+      const wait = metrics.find(({ name }) => name === 'nodejs.threadpool.wait');
+      assert.equal(wait?.unit, 's');
+      assert.deepEqual(
+        new Set(wait.points.map(({ attributes }) => attributes['lane'])),
+        new Set(['fast', 'slow']),
+      );
+      for (const { value } of wait.points) {
+        assert.ok(typeof value === 'object' && value.count > 0 && value.sum >= 0);
+      }
+      const threads = metrics.find(({ name }) => name === 'nodejs.threadpool.threads');
+      if (areNamed) assert.deepEqual(threads?.points, [{ attributes: {}, value: 4 }]);
+      else assert.equal(threads?.points.length ?? 0, 0, 'what cannot be known is not told');
+      const age = metrics.find(({ name }) => name === 'nodejs.threadpool.oldest_probe.age');
+      assert.ok(age?.points[0] && age.unit === 's');
+    });
+  }
+});

@@ -1,0 +1,233 @@
+/** Processes with the probe in them, on several Nodes, and what they say. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+import { createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ProbeCommand, ProbeHello, ProbeMessage, ProbeReading } from '../../../src/model/reading.ts';
+
+const source = join(import.meta.dirname, '../../../src/observe/probe');
+
+/** Far beyond what any of this takes, on a machine that is busy with other things too. */
+const patience = 60_000;
+
+export class Folder implements Disposable {
+  readonly path = mkdtempSync(join(tmpdir(), 'chokepoint-probe-'));
+  /** The probe as the package has it: any Node can load that. */
+  readonly register = join(this.path, 'probe/register.cjs');
+
+  constructor() {
+    mkdirSync(join(this.path, 'probe'));
+    for (const name of readdirSync(source)) {
+      const text = stripTypeScriptTypes(readFileSync(join(source, name), 'utf8'));
+      writeFileSync(join(this.path, 'probe', name.replace('.cts', '.cjs')), text);
+    }
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.path, { recursive: true });
+  }
+}
+
+type Kind<T extends ProbeMessage['type']> = Extract<ProbeMessage, { type: T }>;
+
+/** What one probe says. */
+export class Voice {
+  readonly said: ProbeMessage[] = [];
+  readonly socket: Socket;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(socket: Socket) {
+    this.socket = socket;
+    let rest = '';
+    socket.setEncoding('utf8');
+    socket.on('data', (data) => {
+      const lines = (rest + String(data)).split('\n');
+      rest = lines.pop() ?? '';
+      this.said.push(...lines.map((line) => JSON.parse(line) as ProbeMessage));
+      for (const listener of this.#listeners) listener();
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => this.#listeners.forEach((listener) => listener()));
+  }
+
+  tell(command: ProbeCommand): void {
+    this.socket.write(`${JSON.stringify(command)}\n`);
+  }
+
+  /** All readings so far. */
+  get readings(): ProbeReading[] {
+    return this.said.filter((message) => message.type === 'reading');
+  }
+
+  /** The first message of a kind of which something holds, from now on or since `from`. */
+  async hear<T extends ProbeMessage['type']>(
+    type: T,
+    holds: (message: Kind<T>) => boolean = () => true,
+    from = this.said.length,
+  ): Promise<Kind<T>> {
+    return until(
+      () =>
+        this.said
+          .slice(from)
+          .find((message): message is Kind<T> => message.type === type && holds(message as Kind<T>)),
+      (check) => {
+        this.#listeners.add(check);
+        return () => this.#listeners.delete(check);
+      },
+      () => `no ${type} of which that holds, but ${JSON.stringify(this.said.slice(-3))}`,
+    );
+  }
+
+  hello(): Promise<ProbeHello> {
+    return this.hear('hello', undefined, 0);
+  }
+}
+
+/** Waits until there is something; whoever can tell calls the check. */
+async function until<T>(
+  find: () => T | undefined,
+  subscribe: (check: () => void) => () => void,
+  why: () => string,
+): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const check = () => {
+    const found = find();
+    if (found !== undefined) resolve(found);
+  };
+  const stop = subscribe(check);
+  const timer = setTimeout(() => reject(new Error(`After ${patience / 1000} s: ${why()}`)), patience);
+  check();
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    stop();
+  }
+}
+
+/** Asks again until it holds. */
+export async function eventually<T>(ask: () => T | Promise<T>, holds: (value: T) => boolean): Promise<T> {
+  const end = performance.now() + patience;
+  for (;;) {
+    const value = await ask();
+    if (holds(value)) return value;
+    if (performance.now() > end) throw new Error(`It never held of ${JSON.stringify(value)}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** Who listens for probes. */
+export class Ear implements AsyncDisposable {
+  readonly path: string;
+  readonly voices: Voice[] = [];
+  readonly #server: Server;
+  readonly #checks = new Set<() => void>();
+
+  constructor(folder: Folder) {
+    this.path = join(mkdtempSync(join(folder.path, 'ear-')), 'probe.sock');
+    this.#server = createServer((socket) => {
+      this.voices.push(new Voice(socket));
+      for (const check of this.#checks) check();
+    });
+    this.#server.listen(this.path);
+  }
+
+  voice(index = 0): Promise<Voice> {
+    return until(
+      () => this.voices[index],
+      (check) => {
+        this.#checks.add(check);
+        return () => this.#checks.delete(check);
+      },
+      () => `${this.voices.length} probes have called`,
+    );
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const { socket } of this.voices) socket.destroy();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+}
+
+export interface TargetOptions {
+  readonly flags?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly script?: string;
+}
+
+/** A process that does what it is told. */
+export class Target implements AsyncDisposable {
+  readonly child: ChildProcess;
+  readonly pid: number;
+  #errors = '';
+  readonly #ended: Promise<unknown>;
+
+  private constructor(binary: string, { flags = [], env = {}, script }: TargetOptions) {
+    const words = [...flags, script ?? join(import.meta.dirname, 'target.cjs')];
+    this.child = spawn(binary, words, {
+      stdio: ['pipe', 'ignore', 'pipe', 'ipc'],
+      env: { PATH: process.env['PATH'], ...env },
+    });
+    this.pid = this.child.pid ?? 0;
+    this.child.stderr?.on('data', (data) => (this.#errors += String(data)));
+    this.#ended = once(this.child, 'close');
+  }
+
+  /** It has run its first lines. */
+  static async start(binary: string, options: TargetOptions = {}): Promise<Target> {
+    const target = new Target(binary, options);
+    await target.#message();
+    return target;
+  }
+
+  async #message(): Promise<{ did: string; value: unknown }> {
+    const message = once(this.child, 'message');
+    const ended = this.#ended.then(() => {
+      throw new Error(`The target ended: ${this.#errors}`);
+    });
+    const [told] = (await Promise.race([message, ended])) as [{ did: string; value: unknown }];
+    return told;
+  }
+
+  /** @returns what it answers */
+  async do<T = unknown>(task: string, argument?: unknown): Promise<T> {
+    this.child.send({ task, argument: argument ?? null });
+    const { value } = await this.#message();
+    return value as T;
+  }
+
+  /** Lets held threads go. */
+  release(count: number): void {
+    this.child.stdin?.write(Buffer.alloc(count));
+  }
+
+  /** What it printed where errors go. */
+  get errors(): string {
+    return this.#errors;
+  }
+
+  /** Waits until it ends by itself. @returns its exit code */
+  async end(): Promise<number | null> {
+    await this.#ended;
+    return this.child.exitCode;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    // Its threads may be held: it would wait for them on a gentler signal.
+    this.child.kill('SIGKILL');
+    await this.#ended;
+  }
+}
+
+/** How many threads of a process are the pool's by their names. */
+export function poolThreads(pid: number): number {
+  return readdirSync(`/proc/${pid}/task`).filter(
+    (tid) => readFileSync(`/proc/${pid}/task/${tid}/comm`, 'utf8') === 'libuv-worker\n',
+  ).length;
+}
+
+export const threads = (pid: number): number => readdirSync(`/proc/${pid}/task`).length;

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, suite, test } from 'node:test';
+import { serverSilence } from '../../../src/model/own-stop.ts';
+import { versions } from '../external/targets.ts';
+import { Ear, Folder, Target } from './probes.ts';
+
+const folder = new Folder();
+after(() => folder[Symbol.dispose]());
+
+const nodes = await versions();
+const isHere = process.platform === 'win32' ? 'there are no unix sockets on Windows' : false;
+const program = join(import.meta.dirname, 'target.cjs');
+
+suite('Asked for more, the probe', { skip: isHere, concurrency: 3 }, () => {
+  for (const version of nodes) {
+    if (!('binary' in version)) {
+      test(`of Node ${version.label}`, { skip: version.why });
+      continue;
+    }
+    const { label, binary } = version;
+    const probed = async () => {
+      const ear = new Ear(folder);
+      const target = await Target.start(binary, {
+        flags: ['--require', folder.register],
+        env: { CHOKEPOINT_PROBE_SOCKET: ear.path },
+      });
+      const voice = await ear.voice();
+      await voice.hear('reading', ({ loop }) => loop !== null, 0);
+      const stop = async () => {
+        await target[Symbol.asyncDispose]();
+        await ear[Symbol.asyncDispose]();
+      };
+      return { target, voice, [Symbol.asyncDispose]: stop };
+    };
+
+    test(`names the function that keeps the main thread busy: Node ${label}`, async () => {
+      await using both = await probed();
+      const { target, voice } = both;
+      await target.do('compute');
+      voice.tell({ type: 'profile', duration: 500 });
+      const { functions, idle, duration } = await voice.hear('profile');
+      assert.equal(functions[0]?.name, 'hotFunction');
+      assert.equal(functions[0].file, program);
+      assert.ok(functions[0].line && functions[0].calledBy === null);
+      assert.ok(functions[0].self <= functions[0].total && functions[0].total <= 1, 'though it calls itself');
+      assert.ok(idle < 1 && duration >= 400 && functions.length <= 20);
+    });
+
+    test(`tells how long it stopped the main thread itself: Node ${label}`, async () => {
+      await using both = await probed();
+      const { voice } = both;
+      const from = voice.said.length;
+      voice.tell({ type: 'profile', duration: 300 });
+      const { stopped } = await voice.hear('profile');
+      assert.ok(stopped > 0);
+      const next = await voice.hear('reading', ({ loop, isProfiled }) => loop !== null && !isProfiled);
+      const said = voice.said.slice(from).filter((message) => message.type === 'reading');
+      assert.ok(said.some(({ ownStop }) => ownStop === stopped));
+      assert.ok(said.some(({ isProfiled }) => isProfiled));
+      assert.equal(next.ownStop, undefined, 'what was told once is not told again');
+    });
+
+    test(`names who of the application calls what is Node's own: Node ${label}`, async () => {
+      await using both = await probed();
+      const { target, voice } = both;
+      await target.do('digest');
+      voice.tell({ type: 'profile', duration: 500 });
+      const { functions } = await voice.hear('profile');
+      const [first] = functions;
+      assert.match(first?.file ?? '', /^$|^node:/);
+      assert.match(first?.calledBy ?? '', /^slowDigest .+target\.cjs:\d+$/);
+    });
+
+    const isTold = Number(label.split('.')[0]) >= 22;
+    test(
+      `names a function that has been running since long before: Node ${label}`,
+      { skip: isTold ? false : 'on Node 20 its time is under the name of its caller' },
+      async () => {
+        await using both = await probed();
+        const { target, voice } = both;
+        await target.do('block', 20_000);
+        await voice.hear('reading', ({ silent }) => silent > 1000);
+        voice.tell({ type: 'profile', duration: 500 });
+        const { functions, idle, stopped } = await voice.hear('profile');
+        const hung = await voice.hear('reading');
+        assert.ok(hung.ownStop === stopped && serverSilence(hung) > 1000, 'the silence is still its own');
+        assert.equal(functions[0]?.name, 'longLoop');
+        assert.ok(idle < 0.5);
+      },
+    );
+
+    test(`tells how long the pool's jobs take, by kind: Node ${label}`, async () => {
+      await using both = await probed();
+      const { target, voice } = both;
+      await target.do('work');
+      voice.tell({ type: 'capture', duration: 600 });
+      voice.tell({ type: 'capture', duration: 600 });
+      const note = await voice.hear('note', undefined, 0);
+      assert.deepEqual(note, { type: 'note', about: 'capture', why: 'a capture is being taken already' });
+      const { kinds, isAborted, rate } = await voice.hear('capture', undefined, 0);
+      assert.deepEqual(kinds.map(({ kind }) => kind).toSorted(), ['crypto', 'fs'], 'not its own');
+      assert.equal(isAborted, false);
+      assert.ok(rate > 0 && kinds.every(({ jobs, p50, p99 }) => jobs > 0 && p50 > 0 && p50 <= p99));
+      // What was asked meanwhile is done, and the readings have gone on.
+      await voice.hear('reading', ({ loop }) => loop !== null);
+    });
+  }
+});

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { after, suite, test } from 'node:test';
+import { versions } from '../external/targets.ts';
+import { Ear, Folder, Target, type Voice } from './probes.ts';
+
+const folder = new Folder();
+after(() => folder[Symbol.dispose]());
+
+const nodes = await versions();
+const isHere =
+  process.platform === 'win32' ? 'there are no unix sockets and no held reads on Windows' : false;
+
+async function probed(binary: string, flags: readonly string[] = []) {
+  const ear = new Ear(folder);
+  const target = await Target.start(binary, {
+    flags: ['--require', folder.register, ...flags],
+    env: { CHOKEPOINT_PROBE_SOCKET: ear.path },
+  });
+  const voice = await ear.voice();
+  const stop = async () => {
+    await target[Symbol.asyncDispose]();
+    await ear[Symbol.asyncDispose]();
+  };
+  return { target, voice, [Symbol.asyncDispose]: stop };
+}
+
+/** Until the lanes run. */
+async function running(target: Target, voice: Voice): Promise<void> {
+  await target.do('use');
+  voice.tell({ type: 'period', period: 10 });
+  await voice.hear('reading', ({ fast, slow }) => fast.waits.length > 0 && slow.waits.length > 0);
+}
+
+suite('A reading of the probe', { skip: isHere, concurrency: 3 }, () => {
+  for (const version of nodes) {
+    if (!('binary' in version)) {
+      test(`of Node ${version.label}`, { skip: version.why });
+      continue;
+    }
+    const { label, binary } = version;
+
+    test(`knows an idle pool from a full one, and how long it was full: Node ${label}`, async () => {
+      await using both = await probed(binary);
+      const { target, voice } = both;
+      await running(target, voice);
+      // All are answered, and one of them as fast as can be.
+      await voice.hear('reading', ({ fast, slow }) => fast.pending === 0 && slow.pending === 0);
+      await voice.hear('reading', ({ fast, slow }) => Math.min(...fast.waits, ...slow.waits) < 1, 0);
+
+      await target.do('hold', 4);
+      const full = await voice.hear(
+        'reading',
+        ({ fast, slow }) => fast.skipped > 0 && fast.sent + slow.sent === 0 && (fast.oldest ?? 0) > 500,
+      );
+      assert.equal(full.fast.pending, 32, 'no more than that wait for an answer');
+      assert.deepEqual([full.fast.waits, full.slow.waits], [[], []]);
+      const older = await voice.hear('reading');
+      assert.ok((older.fast.oldest ?? 0) > (full.fast.oldest ?? 0) && (older.slow.oldest ?? 0) > 500);
+      assert.ok(older.loop, 'the loop of a process whose pool is full is fine');
+
+      target.release(4);
+      // What was the oldest then waited at least so long; less than half of that was for want of a CPU.
+      const longest = (older.fast.oldest ?? 0) / 2;
+      const freed = await voice.hear('reading', ({ fast }) => Math.max(...fast.waits) >= longest);
+      assert.ok(freed.fast.waits.length > 30, 'and each is told');
+      await voice.hear('reading', ({ fast, slow }) => fast.oldest === null && slow.oldest === null);
+    });
+
+    test(`says that half of the threads wait for names, as the other lane does not: Node ${label}`, async () => {
+      await using both = await probed(binary);
+      const { target, voice } = both;
+      await running(target, voice);
+      await target.do('hold', 3);
+      const { fast } = await voice.hear('reading', ({ fast: lane }) => lane.waits.length > 5);
+      assert.equal(fast.skipped, 0, 'one thread is left for both');
+    });
+
+    test(`shows a blocked loop while it is blocked: Node ${label}`, async () => {
+      await using both = await probed(binary);
+      const { target, voice } = both;
+      const free = await voice.hear('reading', ({ loop }) => loop !== null);
+      assert.ok(free.loop && free.loop.utilization < 1 && free.loop.delay.p50 <= free.loop.delay.max);
+      await target.do('block', 2000);
+      const { loop } = await voice.hear(
+        'reading',
+        ({ silent, loop: told }) => silent > 1000 && told === null,
+      );
+      assert.equal(loop, null);
+      const told = await voice.hear('reading', ({ loop: now }) => now !== null);
+      assert.ok(told.loop && told.loop.delay.max > 1000, 'and how long, when it can be told');
+      assert.ok(told.loop.utilization > 0.5);
+      assert.ok(told.silent < 1000);
+    });
+
+    test(`counts collections of garbage, memory and CPU: Node ${label}`, async () => {
+      await using both = await probed(binary, ['--expose-gc']);
+      const { target, voice } = both;
+      await voice.hear('reading');
+      await target.do('collect');
+      const { gc, memory, cpu, ownCpu, span } = await voice.hear(
+        'reading',
+        (reading) => reading.gc.count > 0,
+      );
+      assert.ok(gc.longest > 0 && gc.time >= gc.longest);
+      assert.ok(
+        memory.rss > memory.heapUsed && memory.heapUsed > 1e6 && memory.external >= memory.arrayBuffers,
+      );
+      assert.ok(cpu > 0 && span > 0);
+      if (process.platform === 'linux') assert.ok(ownCpu !== null && ownCpu >= 0);
+      const next = await voice.hear('reading', ({ gc: none }) => none.count === 0);
+      assert.deepEqual(next.gc, { count: 0, time: 0, longest: 0 });
+    });
+
+    test(`counts requests and calls, ended and not: Node ${label}`, async () => {
+      await using both = await probed(binary);
+      const { target, voice } = both;
+      const { requests, calls } = await voice.hear('reading', ({ loop }) => loop !== null);
+      assert.deepEqual([requests, calls], [null, null], 'there are none');
+      const from = voice.said.length;
+      await target.do('listen');
+      for (let call = 0; call < 3; call++) await target.do('call', '/');
+      await target.do('fetch');
+      const ended = await voice.hear(
+        'reading',
+        (reading) => counted(voice, from) === 4 && reading.calls?.pending === 0,
+      );
+      assert.ok(ended.requests && ended.requests.oldest === null && ended.requests.pending === 0);
+      assert.ok(voice.readings.some((one) => one.requests?.mean && one.requests.max && one.calls?.mean));
+      // Given up by the one who asked: ended too.
+      await target.do('call', '/never');
+      const given = await voice.hear(
+        'reading',
+        ({ requests: own, calls: others }) =>
+          counted(voice, from) === 5 && own?.pending === 0 && others?.pending === 0,
+      );
+      assert.equal(given.requests?.oldest, null);
+    });
+  }
+});
+
+/** Requests that ended, over all readings. */
+const counted = (voice: Voice, from: number) =>
+  voice.said
+    .slice(from)
+    .reduce((sum, message) => sum + (message.type === 'reading' ? (message.requests?.finished ?? 0) : 0), 0);

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import { openWatch, type WatchNews } from '../../../src/observe/session/watch.ts';
+import type { Watch } from '../../../src/model/watch.ts';
+
+/** Watches a process whose probe writes this, without --attach, until it has said enough and goes on. */
+async function watchOf(what: string, isEnough: (news: WatchNews) => boolean): Promise<Watch> {
+  const folder = mkdtempSync(join(tmpdir(), 'chokepoint-hostile-'));
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'hostile.cjs'), what], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { TMPDIR: folder },
+  });
+  try {
+    await once(child.stdout, 'data');
+    const target = { type: 'pid', pid: child.pid ?? 0 } as const;
+    const stop = new AbortController();
+    await using open = await openWatch({ target, duration: 30_000, signal: stop.signal });
+    let isSeen = false;
+    for await (const news of open.news()) {
+      if (isSeen && news.type === 'pulse') stop.abort();
+      isSeen ||= isEnough(news);
+    }
+    return await open.end();
+  } finally {
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const isRefused = (news: WatchNews) => news.type === 'note' && news.text.includes('PROBE_REFUSED');
+const hasReadings = (news: WatchNews) =>
+  news.type === 'pulse' && [...news.readings.values()].some((list) => list.length > 0);
+
+suite('What a probe says is believed only', { skip: process.platform !== 'linux' && 'Linux' }, () => {
+  test('where it is what probes say', async () => {
+    const [seen] = (await watchOf('honest', hasReadings)).processes;
+    assert.ok(seen?.probe.ok, JSON.stringify(seen?.probe));
+    assert.equal(seen.probe.readings.length, 1);
+  });
+
+  test('where it comes from the process that is watched', async () => {
+    const [seen] = (await watchOf('another number', ({ type }) => type === 'pulse')).processes;
+    assert.equal(seen?.probe.ok, false);
+    assert.ok(seen.look.ok);
+  });
+
+  for (const [what, why] of [
+    ['no memory', /its reading\.memory is not an object/],
+    ['not a number', /a line is not JSON/],
+    ['infinite', /its reading\.at is not a finite number/],
+    ['nested', /a line is not JSON/],
+    ['nested loop', /its reading\.loop\.utilization is not a finite number/],
+    ['long line', /a line has more than 262144 characters/],
+    ['many readings', /it wrote \d+ characters in \d+\.\d s/],
+    ['another schema', /its hello\.schema is not 1/],
+    ['long script', /a line has more than 262144 characters/],
+    ['long note', /a line has more than 262144 characters/],
+    ['many waits', /its reading\.fast\.waits is not a list of at most 512/],
+    ['prototype', /its reading\.at is not a finite number/],
+    ['type of all objects', /a line has no known type/],
+    ['flood', /a line has more than 262144 characters/],
+  ] as const) {
+    test(`and is refused in the case "${what}": the look from outside goes on, in bounded memory`, async () => {
+      const before = process.resourceUsage().maxRSS;
+      const { end, processes, notes } = await watchOf(what, isRefused);
+      assert.equal(end, 'interrupted');
+      const [seen] = processes;
+      assert.ok(seen?.look.ok && seen.look.samples.taken > 0);
+      assert.equal(seen.probe.ok, false);
+      assert.match(seen.probe.ok ? '' : seen.probe.why, /^PROBE_REFUSED: /);
+      assert.match(seen.probe.ok ? '' : seen.probe.why, why);
+      assert.ok(
+        notes.some((note) => /PROBE_REFUSED/.test(note)),
+        notes.join('\n'),
+      );
+      const grown = (process.resourceUsage().maxRSS - before) / 1024;
+      assert.ok(grown < 150, `${grown} MB`);
+    });
+  }
+});

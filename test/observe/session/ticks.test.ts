@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { virtualClock } from '../../../src/host/clock.ts';
+import type { Clock } from '../../../src/model/clock.ts';
+import { ticks } from '../../../src/observe/session/ticks.ts';
+
+const never = new AbortController().signal;
+
+async function all(
+  clock: Clock,
+  duration: number,
+  during: (at: number) => void = () => {},
+  signal = never,
+): Promise<number[]> {
+  const seen: number[] = [];
+  for await (const at of ticks({ duration, interval: 20, clock, signal, now: () => clock.now() })) {
+    seen.push(at);
+    during(at);
+  }
+  return seen;
+}
+
+suite('Looks', () => {
+  test('come on their schedule, the last at the end of the watch', async () => {
+    assert.deepEqual(await all(virtualClock(), 100), [0, 20, 40, 60, 80, 100]);
+  });
+
+  test('that took too long cost the next ones, and move none', async () => {
+    const clock = virtualClock();
+    const seen = await all(clock, 200, (at) => {
+      // A sleep in virtual time: the clock moves on at once.
+      if (at === 40) void clock.sleep(65);
+    });
+    assert.deepEqual(seen, [0, 20, 40, 105, 120, 140, 160, 180, 200]);
+  });
+
+  test('leave the machine nine times the CPU that they take, and still see the end', async () => {
+    const clock = virtualClock();
+    let used = 0;
+    const seen = await all(clock, 4000, (at) => {
+      if (at > 0) return;
+      const before = process.cpuUsage();
+      // 30 ms of CPU: a process of a thousand threads.
+      do used = (process.cpuUsage(before).user + process.cpuUsage(before).system) / 1000;
+      while (used < 30);
+    });
+    assert.ok((seen[1] ?? 0) >= 10 * used, `${seen[1]} after ${used}`);
+    assert.equal(seen.at(-1), 4000);
+  });
+
+  test('end with the signal', async () => {
+    const stop = new AbortController();
+    const seen = await all(
+      virtualClock(),
+      1000,
+      (at) => {
+        if (at === 60) stop.abort();
+      },
+      stop.signal,
+    );
+    assert.deepEqual(seen, [0, 20, 40, 60]);
+  });
+});

@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { calibrate, type CalibratedRun } from '../../src/predict/calibrate.ts';
+import { modelOfRun } from '../../src/predict/of-run.ts';
+import { answers } from '../../src/predict/what-if.ts';
+import { summarize } from '../../src/judge/summarize.ts';
+import type { Load, Plan } from '../../src/model/plan.ts';
+import type { Calibration, RequestDemands } from '../../src/model/prediction.ts';
+import type { Trial, Usage } from '../../src/model/sample.ts';
+import { Histogram } from '../../src/stats/histogram.ts';
+import { capacity, nothing, seen, servers } from '../tune/seen-servers.ts';
+import { host as twoCpus, planOf, trialOf } from '../judge/trials-by-hand.ts';
+
+function runOf(trials: readonly Trial[], load?: Load): CalibratedRun {
+  const pools = [...new Set(trials.map(({ cell }) => cell))];
+  const plan = planOf(...pools);
+  const cells = plan.cells.map((cell) => ({
+    ...cell,
+    setting: { pool: Number(cell.id.slice(5)) },
+    load: load ?? ({ kind: 'closed', clients: 16 } as const),
+  }));
+  return {
+    head: { id: 'by-hand', createdAt: 0 },
+    plan: { ...plan, cells },
+    host: { ...twoCpus, logicalCpus: 4, effectiveCpus: 4 },
+    trials,
+  };
+}
+
+function calibrated(run: CalibratedRun, cell = 'pool=4'): Calibration {
+  const found = calibrate(run, cellOf(run.plan, cell), capacity);
+  assert.ok(!('refused' in found), 'refused' in found ? found.refused : '');
+  return found;
+}
+
+function refusal(run: CalibratedRun): string {
+  const found = calibrate(run, cellOf(run.plan, 'pool=4'), capacity);
+  assert.ok('refused' in found, 'it was not refused');
+  return found.refused;
+}
+
+function cellOf(plan: Plan, id: string): Plan['cells'][number] {
+  const found = plan.cells.find((cell) => cell.id === id);
+  assert.ok(found);
+  return found;
+}
+
+const near = (value: number, truth: number, share: number, of: string) =>
+  assert.ok(Math.abs(value / truth - 1) <= share, `${of}: ${value}, and ${truth} is right`);
+
+suite('Demands from what was seen of one setting', () => {
+  for (const [name, truth] of Object.entries(servers)) {
+    test(`a server that ${name} is foretold at other pools and with other clients`, () => {
+      const { demands, band, ...model } = calibrated(runOf([seen(truth, 4)]));
+      near(demands.loopCpu, truth.loopCpu, 0.1, 'loop');
+      if (truth.poolCpu > 1) near(demands.poolCpu, truth.poolCpu, 0.1, 'pool CPU');
+      if (truth.poolWait > 0) near(demands.poolWait, truth.poolWait, 0.1, 'pool wait');
+      if (truth.delay > 0) near(demands.delay, truth.delay, 0.1, 'delay');
+      assert.ok(band.throughput < 0.2);
+      for (const pool of [1, 2, 8, 32]) {
+        const [told] = answers({ demands, band, ...model }, { pool: [pool] }, false);
+        assert.ok(told && !('refused' in told));
+        const right = seen(truth, pool, undefined, 7);
+        near(
+          told.throughput,
+          right.sample?.outcome.throughput ?? 0,
+          0.05,
+          `throughput with a pool of ${pool}`,
+        );
+      }
+      const [few] = answers({ demands, band, ...model }, { clients: [2] }, false);
+      assert.ok(few && !('refused' in few));
+      const right = seen(truth, 4, { kind: 'closed', clients: 2 }, 7);
+      near(few.throughput, right.sample?.outcome.throughput ?? 0, 0.12, 'throughput with two clients');
+    });
+  }
+
+  test('an open load is foretold up to the capacity, and refused beyond it', () => {
+    const truth = servers['computes on the loop'] as RequestDemands;
+    const load: Load = { kind: 'poisson', perSecond: 100 };
+    const model = calibrated(runOf([seen(truth, 4, load)], load));
+    const [within, beyond] = answers(model, { rate: [200, 400] }, false);
+    assert.ok(within && !('refused' in within));
+    near(within.throughput, 200, 0.02, 'throughput');
+    assert.match(
+      beyond && 'refused' in beyond ? beyond.refused : '',
+      /faster than they can be served.*event loop/,
+    );
+  });
+
+  test('a load from elsewhere leaves its CPU to the server', () => {
+    const truth = { ...nothing, loopCpu: 0.2, poolCpu: 4, generatorCpu: 2 };
+    const model = calibrated(runOf([seen(truth, 4)]));
+    const [here] = answers(model, { pool: [8] }, false);
+    const [elsewhere] = answers(model, { pool: [8] }, true);
+    assert.ok(here && elsewhere && !('refused' in here) && !('refused' in elsewhere));
+    assert.ok(elsewhere.throughput > 1.2 * here.throughput);
+  });
+
+  test('more CPUs of the same kind stretch C(n), fewer cut it off', () => {
+    const model = calibrated(runOf([seen(servers['computes in the pool'] as RequestDemands, 4)]));
+    const [two, four, eight] = answers(model, { cpus: [2, 4, 8], pool: [16] }, false).map((one) =>
+      'refused' in one ? 0 : one.throughput,
+    ) as [number, number, number];
+    assert.ok(two < four && four < eight && eight < 2.1 * four);
+  });
+
+  const whole = () => seen(servers['waits in the pool'] as RequestDemands, 4);
+  const changed = (change: (trial: Trial) => Trial) => runOf([change(whole())]);
+  const withUsage = (usage: Partial<Usage> | null) =>
+    changed((trial) => {
+      assert.ok(trial.sample?.usage);
+      const { usage: old, ...sample } = trial.sample;
+      return { ...trial, sample: usage === null ? sample : { ...sample, usage: { ...old, ...usage } } };
+    });
+  const refusals: readonly (readonly [string, () => CalibratedRun, RegExp])[] = [
+    ['trials without usage', () => withUsage(null), /none of its trials/],
+    ['a pool that could not be read', () => withUsage({ poolHeld: null, queued: null }), /could not be read/],
+    [
+      'a pool that was held for less than it computed',
+      () => withUsage({ poolCpu: 50_000, cpu: 60_000 }),
+      /too seldom/,
+    ],
+    [
+      'processes that are not loaded alike',
+      () =>
+        changed((trial) => {
+          const [one] = trial.effective;
+          assert.ok(one);
+          return { ...trial, effective: [9000, 500, 500].map((cpu, i) => ({ ...one, pid: i + 1, cpu })) };
+        }),
+      /not loaded alike/,
+    ],
+    [
+      'a ramp',
+      () => ({ ...changed((t) => t), plan: runOf([whole()], { kind: 'ramp', from: 1, to: 9 }).plan }),
+      /steady state/,
+    ],
+    [
+      'answers that come before the work',
+      () =>
+        changed((trial) => {
+          assert.ok(trial.sample);
+          const jobs = { count: 9, min: 1, mean: 1, max: 1, makespan: 9, afterLastResponse: 0.9, traces: [] };
+          return { ...trial, sample: { ...trial.sample, jobs } };
+        }),
+      /before its work is done/,
+    ],
+    [
+      'counters that explain next to nothing',
+      () =>
+        withUsage({
+          poolHeld: 36_000,
+          queued: 11.9,
+          loopCpu: 20,
+          cpu: 30,
+          poolCpu: 5,
+          poolWaitedForCpu: 30_000,
+        }),
+      /by its counters it could serve [\d.]+ times what it does: something/,
+    ],
+    ['work on other threads', () => withUsage({ cpu: 50_000 }), /neither loop nor pool/],
+    [
+      'more requests than can be served',
+      () => {
+        const truth = { ...nothing, loopCpu: 12 };
+        const load: Load = { kind: 'poisson', perSecond: 90 };
+        return runOf([seen(truth, 4, { kind: 'poisson', perSecond: 80 })], load);
+      },
+      /faster than they could be served/,
+    ],
+    [
+      'several kinds of requests',
+      () => {
+        const run = changed((trial) => {
+          assert.ok(trial.sample);
+          const response = new Histogram();
+          for (let i = 0; i < 2000; i++) response.record(i % 20 === 0 ? 900_000 : 20_000);
+          const outcome = { ...trial.sample.outcome, response: response.toData() };
+          return { ...trial, sample: { ...trial.sample, outcome } };
+        });
+        const cells = run.plan.cells.map((cell) => ({
+          ...cell,
+          requests: [...cell.requests, ...cell.requests],
+        }));
+        return { ...run, plan: { ...run.plan, cells } };
+      },
+      /several kinds/,
+    ],
+  ];
+  for (const [name, run, words] of refusals) {
+    test(`refused: ${name}`, () => assert.match(refusal(run()), words));
+  }
+
+  test('what lies too far from the measurement is refused', () => {
+    const model = calibrated(runOf([whole()]));
+    const told = answers(model, { pool: [2000] }, false).concat(
+      answers(model, { cpus: [64] }, false),
+      answers(model, { clients: [5000] }, false),
+    );
+    assert.deepEqual(
+      told.map((one) => 'refused' in one),
+      [true, true, true],
+    );
+  });
+});
+
+suite('The model behind the measurement of a run', () => {
+  test('the baseline alone tells the other settings of a simulated server', () => {
+    const truth = servers['waits in the pool'] as RequestDemands;
+    const trials = [1, 2, 4, 8, 16].flatMap((pool) => [
+      seen(truth, pool, undefined, 1),
+      seen(truth, pool, undefined, 2),
+    ]);
+    const run = runOf(trials);
+    const model = modelOfRun(run, summarize(run.plan, trials));
+    assert.ok(model);
+    assert.deepEqual(model.from, ['pool=4']);
+    assert.equal(model.cells.length, 5);
+    assert.ok((model.error.throughput ?? 1) < 0.03 && (model.error.mean ?? 1) < 0.03, model.sentence);
+  });
+
+  test('runs without usage have none', () => {
+    const trials = [trialOf(1, 'pool=4'), trialOf(1, 'pool=8')];
+    const run = runOf(trials);
+    assert.equal(modelOfRun(run, summarize(run.plan, trials)), null);
+  });
+
+  test('a recorded run: 20 ms in a pool thread, on a machine that was busy with something else', () => {
+    const file = join(import.meta.dirname, 'recorded-waiting.json.gz');
+    const run = JSON.parse(gunzipSync(readFileSync(file)).toString()) as CalibratedRun;
+    const model = modelOfRun(run, summarize(run.plan, run.trials));
+    assert.ok(model);
+    assert.ok((model.error.throughput ?? 1) < 0.05 && (model.error.mean ?? 1) < 0.05, model.sentence);
+    assert.match(model.sentence, /knows the trials of pool=4 alone foretells the \d other settings/);
+  });
+});

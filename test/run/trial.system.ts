@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, suite, test } from 'node:test';
+import { planSweep, run } from '../../src/run/run.ts';
+import { requestSchema } from '../../src/model/plan.ts';
+import type { Trial } from '../../src/model/sample.ts';
+import { openStore } from '../../src/store/store.ts';
+import { freePort } from '../cli/chokepoint.ts';
+import { alive } from '../server/processes-of.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'chokepoint-trial-'));
+after(() => rmSync(folder, { recursive: true }));
+
+const illnesses = [
+  'none',
+  'exits',
+  'never',
+  'mute',
+  'dies',
+  'errors',
+  'resets',
+  'child',
+  'childNever',
+  'daemon',
+  'deaf',
+];
+
+/** One sweep over all illnesses: each ends its own trial, and the others go on. */
+async function sweepOverIllnesses(): Promise<ReadonlyMap<string, Trial>> {
+  const port = await freePort();
+  const plan = planSweep({
+    command: [process.execPath, join(import.meta.dirname, 'servers/ill.mjs')],
+    cwd: folder,
+    factors: [
+      { key: 'env:ILL', levels: illnesses },
+      { key: 'env:PORT', levels: [port] },
+    ],
+    requests: [requestSchema.parse({ url: `http://127.0.0.1:${port}/` })],
+    load: { kind: 'closed', clients: 4, requestsEach: 12 },
+    blocks: 1,
+    stopping: null,
+    seed: 1,
+    warmup: 0,
+    duration: null,
+    timeout: 500,
+    startTimeout: 2000,
+  });
+  using store = openStore(join(folder, 'runs.db'), 'write');
+  const trials = new Map<string, Trial>();
+  for await (const event of run(plan, store, { signal: AbortSignal.timeout(120_000) })) {
+    if (event.type === 'trial-ended') trials.set(String(event.trial.setting['env:ILL']), event.trial);
+  }
+  return trials;
+}
+
+suite('A trial', async () => {
+  const trials = await sweepOverIllnesses();
+  const of = (ill: string): Trial => {
+    const trial = trials.get(ill);
+    assert.ok(trial, `no trial of ${ill}`);
+    return trial;
+  };
+
+  test('of a sound server counts, and says what was in force', () => {
+    const { problem, sample, effective, readyAfter } = of('none');
+    assert.equal(problem, null);
+    assert.deepEqual(sample?.outcome.counts, { due: 48, sent: 48, answered: 48, verified: 48 });
+    assert.equal(effective.length, 1);
+    assert.equal(effective[0]?.node, process.versions.node);
+    assert.equal(effective[0]?.env['ILL'], 'none');
+    assert.equal(effective[0]?.env['UV_THREADPOOL_SIZE'], null);
+    assert.ok(readyAfter !== null && readyAfter > 0);
+  });
+
+  test('of a server that ends at once keeps its last words', () => {
+    assert.equal(of('exits').problem?.code, 'SERVER_EXITED');
+    assert.match(of('exits').problem?.what ?? '', /exit code 7/);
+    assert.deepEqual(of('exits').output, ['cannot read the configuration']);
+  });
+
+  for (const [ill, code, what] of [
+    ['never', 'SERVER_NOT_READY', /within 2 s/],
+    ['mute', 'NO_ANSWER', /timeout/],
+    ['dies', 'SERVER_DIED', /SIGABRT/],
+    ['errors', 'ANSWERS_WRONG', /48 of 48 .* 48 status/],
+    ['resets', 'REQUESTS_FAILED', /reset/],
+    ['child', 'CHILDREN_LEFT', /1 process/],
+    ['daemon', 'CHILDREN_LEFT', /a daemon of the test/],
+  ] as const) {
+    test(`of a server with the illness "${ill}" ends with ${code}`, () => {
+      assert.equal(of(ill).problem?.code, code);
+      assert.match(of(ill).problem?.what ?? '', what);
+    });
+  }
+
+  test('that failed says why first, and what was left behind beside it', () => {
+    const { problem } = of('childNever');
+    assert.equal(problem?.code, 'SERVER_NOT_READY');
+    assert.match(problem.why, /nothing listened there\..* The server left 1 process\(es\) behind/);
+  });
+
+  test('of a server that is deaf to SIGTERM counts: it is killed', () => {
+    assert.equal(of('deaf').problem, null);
+  });
+
+  test('leaves no process behind', () => {
+    assert.deepEqual(
+      alive(
+        (environment) => environment.includes(folder) || environment.some((line) => line.startsWith('ILL=')),
+      ),
+      [],
+    );
+  });
+});

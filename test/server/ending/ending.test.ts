@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, suite, test } from 'node:test';
+import type { Problem } from '../../../src/model/problem.ts';
+import { systemClock } from '../../../src/host/clock.ts';
+import { custody } from '../../../src/server/custody.ts';
+import type { Ended } from '../../../src/server/ending.ts';
+import { findProgram } from '../../../src/server/preflight.ts';
+import { identity, isAlive, pidOf } from '../../../src/host/processes.ts';
+import { startServer } from '../../../src/server/server.ts';
+import { until } from '../../observe/attach/targets.ts';
+import { alive } from '../processes-of.ts';
+
+const nobody = { uid: 65_534, gid: 65_534 };
+const file = (name: string) => join(import.meta.dirname, name);
+const folder = mkdtempSync(join(tmpdir(), 'chokepoint-ending-'));
+chmodSync(folder, 0o755);
+after(() => {
+  // Nothing of them is left but where a test has failed.
+  for (const pid of alive((environment) => environment.includes('CHOKEPOINT_RUN=test-refused')))
+    process.kill(pid, 'SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** What a program of this folder prints. */
+function said(command: readonly string[], user: { uid?: number; gid?: number } = {}): unknown {
+  const [program = '', ...args] = command;
+  const env = { PATH: process.env['PATH'], TMPDIR: tmpdir() };
+  const { stdout, stderr } = spawnSync(program, args, { encoding: 'utf8', timeout: 60_000, env, ...user });
+  assert.notEqual(stdout, '', stderr);
+  return JSON.parse(stdout);
+}
+
+const inNamespace = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child'];
+
+function withoutNamespace(): string | false {
+  if (process.platform !== 'linux') return 'only Linux has pid namespaces';
+  const write = 'echo 300 > /proc/sys/kernel/ns_last_pid';
+  const { status } = spawnSync('unshare', [...inNamespace.slice(1), 'sh', '-c', write]);
+  return status === 0 ? false : 'a pid namespace in which numbers can be chosen cannot be made (needs root)';
+}
+
+suite('The number of a server that has ended', { skip: withoutNamespace() }, () => {
+  const run = (part: string) => said([...inNamespace, process.execPath, file('reuse.ts'), part]);
+
+  test('may be a stranger’s by now, who is neither taken for the server nor ended with it', () => {
+    assert.deepEqual(run('server'), { adopted: false, left: [], lives: true });
+  });
+
+  test('is of no use to the warden of a killed controller: it ends the rest, and no stranger', () => {
+    assert.deepEqual(run('warden'), { cleaned: true, childEnded: true, lives: true });
+  });
+});
+
+suite('The mark of a run', { skip: process.platform !== 'linux' && 'only Linux has /proc' }, () => {
+  test('is another one each time, and stands in no command line, which every user may read', () => {
+    using one = custody('doctor');
+    using other = custody('doctor');
+    assert.notEqual(one.mark, other.mark);
+    const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+    const lines = pids.map((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+      } catch {
+        return ''; // it has ended
+      }
+    });
+    assert.ok(
+      lines.some((line) => line.includes(one.folder)),
+      'the warden has been started',
+    );
+    assert.ok(!lines.some((line) => line.includes(one.mark)));
+  });
+});
+
+suite('A server is stopped', { skip: process.platform !== 'linux' && 'only Linux has /proc' }, () => {
+  test('with whoever is in its session, also without a mark, a parent, and a look at it before', async () => {
+    // Its parent ends at once, and it takes no notice of SIGTERM.
+    const script = '(trap "" TERM; env -i sleep 1002 & echo $!); exec sleep 1003';
+    const lines: string[] = [];
+    const server = startServer({
+      launch: { file: '/bin/sh', args: ['-c', script], env: {}, announces: 0 },
+      cwd: '/',
+      mark: 'test-session',
+      cpus: null,
+      clock: systemClock,
+      onLine: (line) => lines.push(line),
+    });
+    await until('the child has been started', () => lines.length > 0);
+    await until('it has no mark', () => readFileSync(`/proc/${lines[0]}/environ`, 'utf8') === '');
+    const child = identity(Number(lines[0])) ?? '';
+    assert.ok(isAlive(child));
+    try {
+      const ended = await server.stop();
+      assert.deepEqual([ended.left.length, ended.alive], [1, []]);
+      assert.ok(!isAlive(child));
+    } finally {
+      if (isAlive(child)) process.kill(pidOf(child), 'SIGKILL');
+    }
+  });
+});
+
+const needsRoot = process.getuid?.() !== 0 && 'only root can start a process that this user may not end';
+
+suite('A process that may not be ended', { skip: needsRoot }, () => {
+  const setpriv = findProgram('setpriv');
+
+  test(
+    'keeps none of the others alive, and is named with its owner',
+    { skip: !setpriv && 'there is no setpriv' },
+    () => {
+      const launcher = join(folder, 'launcher');
+      copyFileSync(setpriv ?? '', launcher);
+      chmodSync(launcher, 0o4755);
+      const command = [process.execPath, file('refused.ts'), launcher];
+      const {
+        before,
+        ended,
+        problem,
+        after: rest,
+      } = said(command, nobody) as {
+        before: number[];
+        ended: Ended;
+        problem: Problem;
+        after: number[];
+      };
+      const [survivor = 0] = rest;
+      try {
+        assert.ok(before.length >= 4, `${before.length}`);
+        assert.equal(rest.length, 1);
+        assert.deepEqual(ended.alive, [`${survivor} sleep 1000 (of root)`]);
+        assert.equal(problem.code, 'CHILDREN_LEFT');
+        assert.match(problem.what, /sleep 1000 \(of root\)/);
+        assert.match(problem.why, /could not be ended/);
+      } finally {
+        for (const pid of rest) process.kill(pid, 'SIGKILL');
+      }
+    },
+  );
+
+  test('does not keep the warden from ending the others and from removing the folder', async () => {
+    const own = mkdtempSync(join(tmpdir(), 'chokepoint-warden-'));
+    chownSync(own, nobody.uid, nobody.gid);
+    const rootsOwn = spawn('sleep', ['1004']);
+    const another = spawn('sleep', ['1005'], nobody);
+    try {
+      const entry = join(import.meta.dirname, '../../../src/server/warden.ts');
+      const warden = spawn(process.execPath, [entry, own], { ...nobody, stdio: ['pipe', 'ignore', 'pipe'] });
+      let complaints = '';
+      warden.stderr.setEncoding('utf8').on('data', (text: string) => (complaints += text));
+      const code = new Promise((resolve) => warden.once('close', resolve));
+      const told = [rootsOwn, another].map(({ pid = 0 }) => `seen ${identity(pid)}\n`);
+      warden.stdin.end(`mark test-warden\n${told.join('')}`);
+      assert.equal(await code, 0, complaints);
+      await until('the other has ended', () => identity(another.pid ?? 0) === null);
+      assert.ok(identity(rootsOwn.pid ?? 0) !== null);
+      assert.ok(!existsSync(own));
+    } finally {
+      rmSync(own, { recursive: true, force: true });
+      rootsOwn.kill('SIGKILL');
+      another.kill('SIGKILL');
+    }
+  });
+});

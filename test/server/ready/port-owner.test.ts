@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, suite, test } from 'node:test';
+import { freePort } from '../../../src/server/launch.ts';
+import { findProgram } from '../../../src/server/preflight.ts';
+import { alive } from '../processes-of.ts';
+
+const skip = process.platform !== 'linux' && 'only Linux tells whose a socket is';
+const asks = join(import.meta.dirname, 'asks.ts');
+const folder = mkdtempSync(join(tmpdir(), 'chokepoint-owner-'));
+chmodSync(folder, 0o755);
+after(() => {
+  for (const pid of alive((environment) => environment.includes('CHOKEPOINT_RUN=test-asks')))
+    process.kill(pid, 'SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Answer {
+  readonly ready?: boolean;
+  readonly code?: string;
+  readonly what?: string;
+  readonly why?: string;
+  readonly pids: readonly number[];
+}
+
+/** What a wait for this server ends with. It does not block: the tests of this file answer at the same time. */
+async function asked(
+  url: string,
+  command: readonly string[],
+  user: { uid?: number; gid?: number } = {},
+): Promise<Answer> {
+  const child = spawn(process.execPath, [asks, url, ...command], {
+    env: { PATH: process.env['PATH'] },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 60_000,
+    ...user,
+  });
+  let [text, complaints] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (more: string) => (text += more));
+  child.stderr.setEncoding('utf8').on('data', (more: string) => (complaints += more));
+  await once(child, 'close');
+  assert.notEqual(text, '', complaints);
+  return JSON.parse(text) as Answer;
+}
+
+/** A process of somebody else that listens, and counts who comes. */
+async function stranger(host: string, port = 0) {
+  let visits = 0;
+  const server: Server = createServer((socket) => {
+    visits++;
+    socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n');
+  });
+  await once(server.listen(port, host), 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    visits: () => visits,
+    [Symbol.dispose]: () => void server.close(),
+  };
+}
+
+const node = (program: string) => [process.execPath, '-e', program];
+const idle = node('setInterval(() => {}, 1000)');
+const answering = (port: number, host = '127.0.0.1') =>
+  node(`require('node:http').createServer((q, a) => a.end('well')).listen(${port}, '${host}')`);
+
+suite('Whoever answers in place of the server', { skip }, () => {
+  test('is named, and is asked nothing', async () => {
+    using other = await stranger('127.0.0.1');
+    const { code, what } = await asked(`http://127.0.0.1:${other.port}/?token=canary`, idle);
+    assert.equal(code, 'PORT_TAKEN');
+    assert.match(what ?? '', new RegExp(`no process that the command started: ${process.pid} .*\\(of `));
+    assert.equal(other.visits(), 0);
+  });
+
+  test('is found at the other address of localhost, too', async (t) => {
+    const port = await freePort();
+    let other: Awaited<ReturnType<typeof stranger>>;
+    try {
+      other = await stranger('::1', port);
+    } catch {
+      t.skip('this machine has no ::1');
+      return;
+    }
+    using _ = other;
+    const { code } = await asked(`http://localhost:${port}/`, answering(port));
+    assert.equal(code, 'PORT_TAKEN');
+    assert.equal(other.visits(), 0);
+  });
+});
+
+suite('The server itself is known where it listens', { skip }, () => {
+  for (const host of ['127.0.0.1', '0.0.0.0', '::']) {
+    test(`on ${host}`, async () => {
+      const port = await freePort();
+      assert.equal((await asked(`http://localhost:${port}/`, answering(port, host))).ready, true);
+    });
+  }
+
+  test('by the child of a shell', async () => {
+    const port = await freePort();
+    const [file = '', ...args] = answering(port);
+    const words = [file, ...args].map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
+    assert.equal((await asked(`http://127.0.0.1:${port}/`, ['sh', '-c', `${words} & wait`])).ready, true);
+  });
+
+  const setpriv = findProgram('setpriv');
+  const needsRoot = process.getuid?.() !== 0 && 'only root can start a server as another user';
+  test(
+    'by its user, where it runs as another one, whose files cannot be read',
+    { skip: needsRoot },
+    async (t) => {
+      if (!setpriv) return t.skip('there is no setpriv');
+      const launcher = join(folder, 'launcher');
+      copyFileSync(setpriv, launcher);
+      chmodSync(launcher, 0o4755);
+      const as = (uid: number) => [launcher, `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups'];
+      const port = await freePort();
+      const server = [...as(65_533), ...answering(port)];
+      const nobody = { uid: 65_534, gid: 65_534 };
+      const found = await asked(`http://127.0.0.1:${port}/`, server, nobody);
+      for (const pid of found.pids) process.kill(pid, 'SIGKILL');
+      assert.equal(found.ready, true, JSON.stringify(found));
+
+      // And another user's process is not it, though nobody can look into that one either.
+      const there = await freePort();
+      const foreign = spawn(setpriv, [...as(65_532).slice(1), ...answering(there)], { stdio: 'ignore' });
+      try {
+        const taken = await asked(`http://127.0.0.1:${there}/`, [...as(65_533), ...idle], nobody);
+        for (const pid of taken.pids) process.kill(pid, 'SIGKILL');
+        assert.equal(taken.code, 'PORT_TAKEN', JSON.stringify(taken));
+        assert.match(taken.what ?? '', /a process of user 65532 that may not be looked at/);
+      } finally {
+        foreign.kill('SIGKILL');
+      }
+    },
+  );
+});

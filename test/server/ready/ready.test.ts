@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, suite, test } from 'node:test';
+import { systemClock } from '../../../src/host/clock.ts';
+import { freePort } from '../../../src/server/launch.ts';
+import { awaitReady } from '../../../src/server/ready.ts';
+import { startServer } from '../../../src/server/server.ts';
+import { until } from '../../observe/attach/targets.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'chokepoint-ready-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A server whose program is given, with `port` in it, and the wait for it. */
+async function waiting(program: string, timeout: number, signal = new AbortController().signal) {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}/`;
+  const args = ['-e', `const port = ${port}; ${program}`];
+  const launch = { file: process.execPath, args, env: {}, announces: 0 };
+  const lines: string[] = [];
+  const server = startServer({
+    launch,
+    cwd: folder,
+    mark: folder,
+    cpus: null,
+    clock: systemClock,
+    onLine: (line) => lines.push(line),
+  });
+  const target = { launch, cwd: folder, url, readyUrl: url, requests: [], cpus: null, jobsPerRequest: 0 };
+  const ready = awaitReady({
+    server,
+    target,
+    directory: folder,
+    setting: '',
+    timeout,
+    clock: systemClock,
+    signal,
+  });
+  ready.catch(() => {}); // the test awaits it later
+  return { lines, ready, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
+}
+
+/** Fails instead of waiting for ever. */
+async function within<Result>(seconds: number, what: Promise<Result>): Promise<Result> {
+  const enough = new AbortController();
+  const late = systemClock.sleep(seconds * 1000, enough.signal).then(() => {
+    throw new Error(`it has not ended within ${seconds} s`);
+  });
+  late.catch(() => {}); // it is no longer of interest
+  try {
+    return await Promise.race([what, late]);
+  } finally {
+    enough.abort();
+  }
+}
+
+suite('A server is ready', () => {
+  test('as soon as the head of an answer has come, though the answer never ends; the connection is closed then', async () => {
+    await using server = await waiting(
+      `require('node:http').createServer((request, response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        const more = setInterval(() => response.write('data: more\\n\\n'), 20);
+        response.once('close', () => { clearInterval(more); console.log('closed'); });
+      }).listen(port, '127.0.0.1');`,
+      20_000,
+    );
+    await within(20, server.ready);
+    await until('the connection is closed', () => server.lines.includes('closed'));
+  });
+
+  test('never, if it sends its head byte by byte: the time to start in is over all the same', async () => {
+    await using server = await waiting(
+      `require('node:net').createServer((socket) => {
+        socket.on('error', () => {}).write('HTTP/1.1 200 OK\\r\\nx-slow: ');
+        setInterval(() => socket.writable && socket.write('x'), 100);
+      }).listen(port, '127.0.0.1');`,
+      2000,
+    );
+    await assert.rejects(within(20, server.ready), { code: 'SERVER_NOT_READY', why: /did not answer/ });
+  });
+
+  test('or not, the wait ends at once when it is interrupted', async () => {
+    const stop = new AbortController();
+    const reason = new Error('interrupted');
+    await using server = await waiting(
+      `require('node:net').createServer(() => console.log('taken')).listen(port, '127.0.0.1');`,
+      600_000,
+      stop.signal,
+    );
+    await until('it has been asked', () => server.lines.includes('taken'));
+    stop.abort(reason);
+    await assert.rejects(within(20, server.ready), reason);
+  });
+});

@@ -1,0 +1,71 @@
+/** A generator on the server's CPUs takes from every setting: what that leaves of a search's certainty, and of its page. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { judge } from '../../src/run/run.ts';
+import type { Trial } from '../../src/model/sample.ts';
+import { seeded } from '../../src/stats/random.ts';
+import { text } from '../../src/report/terminal/text.ts';
+import { runOf, searchPlan, type Server } from './search-by-hand.ts';
+import { host } from '../judge/trials-by-hand.ts';
+
+/** Computes: two CPUs give no more than twice of one. */
+const server: Server = (pool, ordinal) => ({
+  throughput: (pool < 4 ? 100 : pool < 16 ? 140 : 190) * (1 + 0.01 * (seeded(ordinal)() - 0.5)),
+});
+const plan = searchPlan([1, 4, 16, 64]);
+const { trials } = runOf(plan, server);
+
+/** @param shareOf of all CPUs, by cell: what the generator took, and the server all the rest; 0 leaves the CPUs half idle */
+function judged(shareOf: (cell: string) => number) {
+  const changed = trials.map((trial): Trial => {
+    const share = shareOf(trial.cell);
+    if (!trial.sample) return trial;
+    const { outcome } = trial.sample;
+    const time = outcome.window.duration * host.effectiveCpus;
+    return {
+      ...trial,
+      effective: trial.effective.map((one) => ({ ...one, cpu: share === 0 ? time / 2 : time * (1 - share) })),
+      sample: {
+        ...trial.sample,
+        outcome: { ...outcome, generator: { ...outcome.generator, cpu: Math.max(share, 0.03) * time } },
+      },
+    };
+  });
+  const reason = 'the best setting is certified, after 5 blocks';
+  const head = { id: '20260101-000000-abcd', createdAt: 0, status: 'finished', reason } as const;
+  const result = judge({ head, plan, host, trials: changed });
+  return { result, words: text(result, { columns: 100, color: false }).replaceAll(/\s+/g, ' ') };
+}
+
+test('what it takes from all settings alike takes no certificate, and the page says so once', () => {
+  const { result, words } = judged(() => 0.067);
+  assert.equal(result.checks.find(({ id }) => id === 'G1')?.outcome, 'fail');
+  assert.equal(result.recommendation?.verdict, 'certified');
+  assert.match(words, /Check G1 failed, and the certificate stays: .* 6\.7 % of used-up CPUs at most/);
+  assert.match(words, /DOUBT The generator was not the limit: .* check G1 failed for \d settings/);
+  assert.doesNotMatch(words, /ok The generator was not the limit|took that certainty/);
+});
+
+test('what it takes from a rival alone may be what the rival lacks: the certificate is taken, and the end says by whom', () => {
+  const { recommendation } = judged(() => 0).result;
+  assert.equal(recommendation?.verdict, 'certified');
+  const rivals = recommendation.settings.filter(
+    ({ id, left }) => id !== recommendation.id && left?.phase !== 'bracket',
+  );
+  assert.ok(rivals.length > 0);
+  // Whatever a rival was measured to have, with nine tenths of the CPUs more it would be ahead.
+  const { result, words } = judged((cell) => (cell === recommendation.id ? 0 : 0.9));
+  assert.equal(result.recommendation?.verdict, 'not certified');
+  assert.match(result.recommendation?.withheld ?? '', /^G1 failed for/);
+  assert.match(
+    words,
+    /Ended the best setting is certified, after 5 blocks, by the figures alone: check G1 took that certainty/,
+  );
+});
+
+test('what it takes from the recommended setting more than from its rivals makes the gain smaller than it is', () => {
+  const best = judged(() => 0).result.recommendation?.id;
+  const { result } = judged((cell) => (cell === best ? 0.2 : 0));
+  assert.equal(result.recommendation?.verdict, 'certified');
+  assert.equal(result.recommendation?.id, best);
+});

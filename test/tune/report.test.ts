@@ -1,0 +1,154 @@
+/** What a reader gets of a search: its words, and in which order they stand. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { judge } from '../../src/run/run.ts';
+import type { Plan } from '../../src/model/plan.ts';
+import type { Trial } from '../../src/model/sample.ts';
+import { html } from '../../src/report/page/html.ts';
+import { markdown } from '../../src/report/formats/markdown.ts';
+import { text } from '../../src/report/terminal/text.ts';
+import { seeded } from '../../src/stats/random.ts';
+import { responsesAt, runOf, searchPlan, shelf, type Server } from './search-by-hand.ts';
+import { host } from '../judge/trials-by-hand.ts';
+
+function judged(plan: Plan, trials: readonly Trial[], status: 'finished' | 'interrupted' = 'finished') {
+  const head = { id: '20260101-000000-abcd', createdAt: 0, status, reason: status };
+  const result = judge({ head, plan, host, trials: [...trials] });
+  const shown = text(result, { columns: 80, color: false });
+  return { result, shown, words: shown.replaceAll(/\s+/g, ' ') };
+}
+
+suite('The report of a search', () => {
+  const plan = searchPlan([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024]);
+  const { trials } = runOf(plan, shelf);
+  const { result, shown, words } = judged(plan, trials);
+
+  test('says first what to do and what that gains, and last again, where a terminal is read', () => {
+    assert.equal(result.recommendation?.verdict, 'certified');
+    const said =
+      /Set pool=16 instead of pool=4: [34]\.\d\d times its throughput \([\d.]+ to [\d.]+\)\. Certified with 95 % confidence\./;
+    assert.match(words.slice(0, 400), said);
+    assert.match(words.slice(-200), said);
+    const places = [
+      '\nRecommendation\n',
+      '\nHonesty\n',
+      '\nSettings that were tried\n',
+      '\nHow to put it to work\n',
+      '\nResponse times of each setting\n',
+    ];
+    assert.deepEqual(
+      places.map((place) => shown.indexOf(place)).toSorted((a, b) => a - b),
+      places.map((place) => shown.indexOf(place)),
+    );
+    assert.ok(places.every((place) => shown.includes(place)));
+  });
+
+  test('gives the line for a shell at once, and the other places below', () => {
+    assert.ok(shown.indexOf('  UV_THREADPOOL_SIZE=16 node server.js') < shown.indexOf('\nHonesty\n'));
+    assert.match(shown, /\nDockerfile\n\n {2}ENV UV_THREADPOOL_SIZE=16\n/);
+    assert.match(shown, /\npackage\.json\n\n/);
+    assert.doesNotMatch(shown, /Dockerfile \(Dockerfile\)/);
+  });
+
+  test('leaves out settings that were never tried, in every form', async () => {
+    const tried = new Set(trials.map(({ cell }) => cell));
+    const untried = plan.cells.map(({ id }) => id).filter((id) => !tried.has(id));
+    assert.ok(untried.length > 0);
+    const forms = [shown, markdown(result), await html(result)].map((form) =>
+      form.replaceAll(/^.*(Varied|<dt>Varied).*$/gm, ''),
+    );
+    for (const form of forms) for (const id of untried) assert.doesNotMatch(form, new RegExp(`${id}(?!\\d)`));
+    assert.doesNotMatch(shown, /planned trials were measured|undefined|NaN/);
+  });
+
+  test('takes the certainty away when an honesty check fails for what it rests on', () => {
+    // Somebody else's programs had most of the machine in every trial of the setting that is recommended.
+    const busy = trials.map((trial) =>
+      trial.cell === 'pool=16'
+        ? { ...trial, host: { ...trial.host, foreign: 0.9, busy: 1, steal: 0 } }
+        : trial,
+    );
+    const { result: doubted, words: said } = judged(plan, busy);
+    assert.equal(doubted.recommendation?.verdict, 'not certified');
+    assert.match(doubted.recommendation?.withheld ?? '', /^M1/);
+    assert.equal(doubted.recommendation?.id, 'pool=16', 'the advice stays');
+    assert.match(
+      said,
+      /Not certified: the best guess is pool=16 .* An honesty check took its certainty away\./,
+    );
+    // What was far behind from the start is no part of the answer.
+    const aside = trials.map((trial) =>
+      trial.cell === 'pool=1'
+        ? { ...trial, host: { ...trial.host, foreign: 0.9, busy: 1, steal: 0 } }
+        : trial,
+    );
+    assert.equal(judged(plan, aside).result.recommendation?.verdict, 'certified');
+  });
+
+  test('of one block says that too little is known, and prints no interval from nothing to everything', () => {
+    const first = judged(plan, trials.slice(0, 7), 'interrupted');
+    assert.match(first.words, /Keep what runs today for now: pool=4\. Too little was measured/);
+    const cut = judged(plan, trials.filter(({ block }) => block < 2).slice(0, 9), 'interrupted');
+    assert.doesNotMatch(cut.shown, /\d{5,}\.\d\d\]/);
+    assert.doesNotMatch(cut.words, /within (9\d|1\d\d+)[.\d]* % of the best/);
+  });
+
+  test('does not call the default a rival that is far below, though no fresh block has shown it yet', () => {
+    // Three sizes are near enough to be refined and raced; then it is cut off before any look.
+    const small = searchPlan([4, 8, 16, 32]);
+    const { trials: all } = runOf(small, shelf);
+    const cut = all.filter(({ block }) => block < 3);
+    const { result: early, words: said } = judged(small, cut, 'interrupted');
+    assert.equal(early.recommendation?.verdict, 'not certified');
+    assert.equal(early.recommendation.settings.find(({ id }) => id === 'pool=4')?.standing, 'worse');
+    assert.match(said, /Not certified: the best guess is pool=\d+ instead of pool=4/);
+    assert.doesNotMatch(said, /no reason to change|To leave it is a fair answer/);
+  });
+
+  test('names what is as good and better in something else: more threads than CPUs make every answer slower', () => {
+    // The same throughput from 4 threads on; with more of them each request shares the CPUs with more others.
+    const shared: Server = (pool, ordinal) => {
+      const { throughput = 100 } = shelf(Math.min(pool, 4), ordinal);
+      // Half of the requests are short ones: they come the sooner the fewer share the CPUs.
+      const short = responsesAt(throughput).map((time) => (time * pool) / 32);
+      const long = responsesAt(throughput).map((time) => time * (2 - pool / 32));
+      return { throughput, responses: [...short, ...long] };
+    };
+    const today = searchPlan([4, 8, 16], { default: { pool: 16 } });
+    const { result: same, words: said } = judged(today, runOf(today, shared).trials);
+    assert.equal(same.recommendation?.keepsDefault, true);
+    assert.match(
+      said,
+      /pool=4 is practically the same as pool=16 in throughput, but its response time p50 is 0\.2\d times as large/,
+    );
+  });
+
+  test('puts to work only what changes: of two variables the one that does not matter is not set', () => {
+    const today = { pool: 4, processes: 1 };
+    const two = searchPlan([1, 2, 4, 8], { default: today }, 3_600_000, [
+      { key: 'processes', levels: [1, 2] },
+    ]);
+    const loops: Server = (_pool, ordinal, cell) => ({
+      throughput: (cell?.includes('processes=2') ? 190 : 100) * (1 + 0.01 * (seeded(ordinal)() - 0.5)),
+    });
+    const { result: found, words: said } = judged(two, runOf(two, loops).trials);
+    assert.equal(found.recommendation?.id, 'pool=4 processes=2');
+    assert.match(said, /fewest variables is recommended/);
+    assert.match(said, /instances": 2/);
+    assert.doesNotMatch(said, /UV_THREADPOOL_SIZE=/);
+  });
+
+  test('gives one message where nothing is told apart: a best guess, no reason to change, nothing to paste', () => {
+    const small = searchPlan([4, 8, 16], {}, 60_000);
+    const noisy: Server = (pool, ordinal) => ({
+      throughput: (pool === 16 ? 112 : 100) * Math.exp(0.3 * (seeded(77 * ordinal)() - 0.5)),
+    });
+    const { result: open, shown: page, words: said } = judged(small, runOf(small, noisy).trials);
+    assert.equal(open.recommendation?.keepsDefault, false);
+    assert.ok(open.recommendation.band.includes('pool=4'), said.slice(0, 600));
+    assert.match(said, /Undecided: pool=\d+ looks best, but is not told apart from pool=4/);
+    assert.match(said, /there is no reason to change it yet\./);
+    assert.match(page, /pool=\d+ +best guess/);
+    assert.doesNotMatch(said, /recommended –|To leave it is a fair answer|UV_THREADPOOL_SIZE=/);
+  });
+});

@@ -5,7 +5,7 @@
  * tried: a child of it holds known jobs and known signal handlers, and what is read must be exactly those. Builds of the
  * other architecture cannot be started here; they share the C and C++ layout of their version (both are LP64).
  *
- *     npx node bench/builds.ts [--from 20] [--folder DIR] [--write]
+ *     npm run bench -- builds [--from 20] [--folder DIR] [--write]
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -130,7 +130,7 @@ function text(all: readonly Row[]): string {
         .map(([kind, distance]) => `${kind}: ${distance}`)
         .join(', ')} } },`,
   );
-  return `/** Written by \`npx node bench/builds.ts --write\`; do not edit. */
+  return `/** Written by \`npm run bench -- builds --write\`; do not edit. */
 import type { JobNumbers } from './job-numbers.ts';
 
 /** Where Node keeps the number of a job, from a version on. */

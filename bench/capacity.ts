@@ -1,7 +1,7 @@
 /**
  * C(n) of this machine, three times over: what n spinning threads do together, in units of one alone.
  *
- *     node bench/capacity.ts
+ *     npm run bench -- capacity
  */
 import { measureCapacity } from '../src/host/capacity.ts';
 

@@ -2,9 +2,9 @@
  * How often the intervals hold the truth, how often whole sessions find what is not there, and how soon they find what
  * is: Markdown tables of simulated sessions. About ten minutes.
  *
- *     node bench/coverage.ts           prints them
- *     node bench/coverage.ts --write   also puts them into docs/method.md; "npm run format" then aligns them
- *     node bench/coverage.ts --effort  prints the rows of src/stats/effort.ts instead
+ *     npm run bench -- coverage           prints them
+ *     npm run bench -- coverage --write   also puts them into docs/method.md; "npm run format" then aligns them
+ *     npm run bench -- coverage --effort  prints the rows of src/stats/effort.ts instead
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { blockCoverage, meanCoverage, pairedCoverage } from '../test/stats/simulated-trials.ts';

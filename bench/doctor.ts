@@ -2,7 +2,7 @@
  * Whether what the doctor foretells comes true: a server is loaded, diagnosed by its number alone, started again with the
  * first change that the finding names, and measured under the same load. The gain must be within 20 % of what was said.
  *
- *     node bench/doctor.ts [--rounds 3] [--only driver] [--watch 3000]
+ *     npm run bench -- doctor [--rounds 3] [--only driver] [--watch 3000]
  */
 import { parseArgs, styleText } from 'node:util';
 import { median } from '../src/stats/interval.ts';

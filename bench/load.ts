@@ -2,7 +2,7 @@
  * What one request costs each load generator: CPU of the generator (user + system) for each request, in rounds of
  * random order against one plain node:http server. A generator that costs more than the server measures itself.
  *
- *     node bench/load.ts [--rounds 6] [--seconds 2] [--connections 10]
+ *     npm run bench -- load [--rounds 6] [--seconds 2] [--connections 10]
  */
 import { execFile, fork } from 'node:child_process';
 import { once } from 'node:events';

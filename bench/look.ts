@@ -3,7 +3,7 @@
  * course, by state of the target; for one sample of its connections, by their number, `ss` included; and the target, in
  * CPU for each of its jobs, looked at and left alone in turns.
  *
- *     node bench/look.ts [--samples 300] [--rounds 8] [--nodes 20,22,24]
+ *     npm run bench -- look [--samples 300] [--rounds 8] [--nodes 20,22,24]
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

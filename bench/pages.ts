@@ -2,9 +2,9 @@
  * The pages of the documentation that the code writes itself: the honesty checks, the published tables under them, and
  * the experiments with their verdicts.
  *
- *     node bench/pages.ts                  prints them
- *     node bench/pages.ts --write          puts them into docs/; "npm run format" then aligns their tables
- *     node bench/pages.ts --keep STORE     first takes the newest quick run of each experiment from a store
+ *     npm run bench -- pages                  prints them
+ *     npm run bench -- pages --write          puts them into docs/; "npm run format" then aligns their tables
+ *     npm run bench -- pages --keep STORE     first takes the newest quick run of each experiment from a store
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { keepRuns } from './pages/keep.ts';

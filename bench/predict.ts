@@ -2,7 +2,7 @@
  * How far predictions are off. Each server is swept over pool sizes in random blocks; the model is given the trials of the
  * default setting alone, and C(n) as it is measured now, and foretells the others.
  *
- *     node bench/predict.ts [--only crypto] [--blocks 4] [--duration 4000] [--warmup 1000] [--seed 1]
+ *     npm run bench -- predict [--only crypto] [--blocks 4] [--duration 4000] [--warmup 1000] [--seed 1]
  *
  * About eleven minutes, alone on its machine. Exit code 0 if the median errors of the lab's server and of two examples are at
  * most 10 % in throughput and in the mean.

@@ -1,7 +1,7 @@
 /**
  * What the probe costs the process that it is in, and how true it is.
  *
- *     node bench/probe.ts [--rounds 12] [--block 1500] [--runs 5] [--seconds 10] [--nodes 20,22,24]
+ *     npm run bench -- probe [--rounds 12] [--block 1500] [--runs 5] [--seconds 10] [--nodes 20,22,24]
  *
  * Cost: CPU of an HTTP server for each request, at as many requests as this machine gives, with the probe and without,
  * in blocks of random order. By parts: `channels` counts requests alone; `main half` is the whole probe at a tick a

@@ -2,7 +2,7 @@
  * What the model of a Node process costs and is worth: how long the simulation of 100,000 pool jobs takes on this machine, and
  * how far the model is from six published tables when it is fitted to four of their numbers.
  *
- *     node bench/queueing.ts
+ *     npm run bench -- queueing
  */
 import { earlierTables, publishedTables } from '../src/lab/experiments/pool-size/published.ts';
 import type { PublishedTable } from '../src/lab/experiments/pool-size/published.ts';

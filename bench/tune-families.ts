@@ -2,8 +2,8 @@
  * What a search costs and how often it is right, on eight simulated servers whose best is known: a Markdown table.
  * About twelve minutes for 500 searches on each.
  *
- *     node bench/tune-families.ts          500 searches of each kind on each server
- *     node bench/tune-families.ts 100      so many
+ *     npm run bench -- tune-families          500 searches of each kind on each server
+ *     npm run bench -- tune-families 100      so many
  */
 import type { TuneOptions } from '../src/model/tune.ts';
 import { families, scoreOf, sizes, type Score } from '../test/tune/simulated-servers.ts';

@@ -7,7 +7,7 @@
  * "as sure": trials after which a sweep that drops nothing certifies a setting by the rule of the search; "~" where that is
  * more blocks than it had, and foreseen from its noise.
  *
- *     node bench/tune.ts [--only http] [--blocks 4] [--duration 1000] [--warmup 500] [--objective throughput]
+ *     npm run bench -- tune [--only http] [--blocks 4] [--duration 1000] [--warmup 500] [--objective throughput]
  *                        [--budget 150000] [--certified] [--seed 1]
  *
  * "share" is of those. Where nothing is noisy three blocks of the whole grid are enough, and no search takes half of that;

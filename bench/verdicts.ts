@@ -1,8 +1,8 @@
 /**
  * What the verdicts are worth on this machine: whole sweeps, with real servers, whose truth is known.
  *
- *   node bench/verdicts.ts same 40 6       a server against itself: how many call a difference?
- *   node bench/verdicts.ts slower 20 13   a server with a tenth more work: in how many is it found, after how many blocks?
+ *   npm run bench -- verdicts same 40 6       a server against itself: how many call a difference?
+ *   npm run bench -- verdicts slower 20 13   a server with a tenth more work: in how many is it found, after how many blocks?
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

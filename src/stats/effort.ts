@@ -12,7 +12,7 @@ export interface Effort {
 
 /**
  * [ln(ratio) ÷ CV of a trial, blocks, found]: 10,000 simulated sessions each, normal noise, no stop for equivalence.
- * `node bench/coverage.ts --effort` prints it anew; a test simulates some of its rows again.
+ * `npm run bench -- coverage --effort` prints it anew; a test simulates some of its rows again.
  */
 export const effortTable: readonly (readonly [signal: number, blocks: number, found: number])[] = [
   [0, 27.2, 0.024],

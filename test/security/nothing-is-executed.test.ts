@@ -174,7 +174,7 @@ suite('An official build is known without being started', { skip: isHere }, () =
     assert.equal(
       knownBuild(buildIdOf(process.execPath))?.node,
       process.versions.node,
-      'after a new Node: npx node bench/builds.ts --write',
+      'after a new Node: npm run bench -- builds --write',
     );
   });
 

@@ -1,7 +1,7 @@
 /**
  * The search on eight servers whose best pool size is known, on a machine that drifts and hiccups. What is asserted is
  * what was computed for the method by a simulation of its own (docs/method.md), so a search that needs more trials or
- * finds less is a defect. `node bench/tune-families.ts` prints the whole table from more runs.
+ * finds less is a defect. `npm run bench -- tune-families` prints the whole table from more runs.
  */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';

@@ -1,4 +1,4 @@
-/** Written by `npx node bench/builds.ts --write`; do not edit. */
+/** Written by `npm run bench -- builds --write`; do not edit. */
 import type { JobNumbers } from './job-numbers.ts';
 
 /** Where Node keeps the number of a job, from a version on. */

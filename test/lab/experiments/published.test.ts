@@ -85,6 +85,6 @@ test('the pages of the documentation say what the checks say', () => {
       .trim();
   for (const [name, text] of Object.entries(pages())) {
     const page = readFileSync(join(import.meta.dirname, '../../../docs', name), 'utf8');
-    assert.equal(bare(page), bare(text), `node bench/pages.ts --write, then npm run format: docs/${name}`);
+    assert.equal(bare(page), bare(text), `npm run bench -- pages --write, then npm run format: docs/${name}`);
   }
 });

@@ -8,6 +8,7 @@ import { measureCapacity, type MeasuredCapacity } from './capacity.ts';
 import { systemClock } from './clock.ts';
 import { hostConditions, watchOthers } from './host.ts';
 import { keep, recall } from './verified-cache.ts';
+import { wholePercent } from '../format/words.ts';
 
 export interface MachineSpeed {
   /** Never above the threads nor the CPUs, and never falling. */
@@ -74,8 +75,7 @@ async function othersNow(signal: AbortSignal): Promise<Ratio | null> {
   return others();
 }
 
-const percent = (share: Ratio) => `${Math.round(100 * share)} %`;
-const tookOf = (others: Ratio) => `other programs took ${percent(others)} of the CPUs`;
+const tookOf = (others: Ratio) => `other programs took ${wholePercent(others)} of the CPUs`;
 
 function keyOf({ cpuModel, logicalCpus, effectiveCpus, affinity, kernel, node }: HostConditions): string {
   return [cpuModel, logicalCpus, effectiveCpus, affinity?.join(','), kernel, node].join(' | ');
@@ -88,7 +88,7 @@ export function disturbance({ cpus, points, others }: MeasuredCapacity): string 
   for (const point of [one, all]) {
     const apart = point ? (point.high - point.low) / point.speed : 0;
     if (point && apart > mostApart) {
-      return `its rounds with ${point.threads === 1 ? 'one thread' : `${point.threads} threads`} lie ${percent(apart)} apart`;
+      return `its rounds with ${point.threads === 1 ? 'one thread' : `${point.threads} threads`} lie ${wholePercent(apart)} apart`;
     }
   }
   return null;

@@ -6,6 +6,7 @@
  *     of the loss             [--|--]           undecided: another look, and at the last one a warning
  *                                |   [-----]    fail
  */
+import { percent } from '../format/number.ts';
 import type { GateResult, GateWord } from '../model/gate.ts';
 import type { Plan } from '../model/plan.ts';
 import { metrics, type Comparison, type Interval, type Metric, type Passage } from '../model/verdict.ts';
@@ -142,10 +143,4 @@ function figures(
   const [ratio, from, to] = [value, low, high].map((one) => one.toFixed(2));
   const counted = `${blocks} ${blocks === 1 ? 'block' : 'blocks'}`;
   return `head has ${ratio} times the ${label} of base (${from} to ${to}): ${range}, ${percent(threshold)} allowed; ${counted}.`;
-}
-
-/** One decimal below 10 %, so that a loss of 5.3 % is not told as the 5 % that are allowed. */
-function percent(share: number): string {
-  const value = share * 100;
-  return `${Number(value.toFixed(Math.abs(value) < 10 ? 1 : 0))} %`.replace('-', '−');
 }

@@ -10,6 +10,7 @@ import { type Counted, countedDemands, type Refused } from './demands.ts';
 import { fitDemands } from './fit.ts';
 import { besideOthers, figuresOf, modelled, queueLoad } from './model.ts';
 import { ownPool } from '../model/vary.ts';
+import { percent } from '../format/number.ts';
 
 /** A run as far as it has come. */
 export interface RunSoFar {
@@ -241,5 +242,3 @@ function serverOf({ subject }: Plan): string {
   if (subject.kind === 'command') return subject.command.join(' ');
   return subject.kind === 'workload' ? `the lab's ${subject.workload}` : subject.program;
 }
-
-export const percent = (share: Ratio) => `${(100 * share).toFixed(share < 0.0995 ? 1 : 0)} %`;

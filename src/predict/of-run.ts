@@ -11,11 +11,12 @@ import type {
 import type { Ratio } from '../model/units.ts';
 import type { Summary } from '../model/verdict.ts';
 import { deviation, median } from '../stats/interval.ts';
-import { calibrate, type CalibratedRun, errors, type Model, percent, trialsThatCount } from './calibrate.ts';
+import { calibrate, type CalibratedRun, errors, type Model, trialsThatCount } from './calibrate.ts';
 import { saidLimit } from './limit.ts';
 import { figuresOf, modelled, queueLoad } from './model.ts';
 import { demandsFor, foretoldAt, stationOf } from './what-if.ts';
 import { ownPool } from '../model/vary.ts';
+import { percent } from '../format/number.ts';
 
 /** What the model knows of a setting; cells that differ in anything else are other servers. */
 const known = new Set(['pool', 'processes', 'cpus', 'clients', 'rate']);

@@ -8,6 +8,7 @@ import { problem, problemData } from '../model/problem.ts';
 import { isDisturbed, type Trial } from '../model/sample.ts';
 import { median } from '../stats/interval.ts';
 import { seeded, shuffled } from '../stats/random.ts';
+import { wholePercent } from '../format/words.ts';
 
 /** One step of the run: which cell, in which block. */
 export interface Step {
@@ -167,14 +168,13 @@ function usualSpeed(trials: readonly Trial[]): number | null {
 
 /** What disturbed a trial, in words; null if nothing did. */
 function disturbance({ host: { foreign, steal, speed } }: Trial, usual: number | null): string | null {
-  const percent = (share: number) => `${Math.round(share * 100)} %`;
   if ((foreign ?? 0) > disturbed.foreign) {
-    return `Other programs took ${percent(foreign ?? 0)} of the CPU time while the load ran.`;
+    return `Other programs took ${wholePercent(foreign ?? 0)} of the CPU time while the load ran.`;
   }
   if ((steal ?? 0) > disturbed.steal)
-    return `The host took ${percent(steal ?? 0)} of the CPU time away (steal).`;
+    return `The host took ${wholePercent(steal ?? 0)} of the CPU time away (steal).`;
   if (usual !== null && speed !== undefined && speed < disturbed.speed * usual) {
-    return `The CPU did only ${percent(speed / usual)} of its usual work in a millisecond (a neighbour on the core, or a lower clock).`;
+    return `The CPU did only ${wholePercent(speed / usual)} of its usual work in a millisecond (a neighbour on the core, or a lower clock).`;
   }
   return null;
 }

@@ -3,6 +3,7 @@ import type { HostConditions, Trial, Usage } from '../model/sample.ts';
 import type { Ratio } from '../model/units.ts';
 import { exponential, mean, meanBounds, type Bounds } from '../stats/interval.ts';
 import { measurement } from '../judge/summarize.ts';
+import { wholePercent } from '../format/words.ts';
 
 interface Stations {
   /** Of all CPUs. Null where it is not known: under a quota or an affinity the machine's idle time is not the server's. */
@@ -95,15 +96,15 @@ const threadTime = ({ poolSize, processes, duration }: Usage) =>
 function sentence(cell: string, found: Stations): string {
   const { cpu, loop, pool, queued } = found;
   const stationsBusy = [
-    `event loop ${percent(loop.on)}${loop.waits >= 0.01 ? ` and ${percent(loop.waits)} waiting for a CPU` : ''}`,
+    `event loop ${wholePercent(loop.on)}${loop.waits >= 0.01 ? ` and ${wholePercent(loop.waits)} waiting for a CPU` : ''}`,
     ...(pool === null || (pool < idle && queued < idle)
       ? []
-      : [`pool threads ${percent(pool)} with ${queued.toFixed(1)} jobs waiting`]),
+      : [`pool threads ${wholePercent(pool)} with ${queued.toFixed(1)} jobs waiting`]),
   ].join(', ');
   const users = [
-    `the server ${percent(cpu.server)}`,
-    `the load generator ${percent(cpu.generator)}`,
-    ...(cpu.others === null ? [] : [`other programs ${percent(cpu.others)}`]),
+    `the server ${wholePercent(cpu.server)}`,
+    `the load generator ${wholePercent(cpu.generator)}`,
+    ...(cpu.others === null ? [] : [`other programs ${wholePercent(cpu.others)}`]),
   ].join(', ');
   return `${cell} ${limit(found)} (busy: ${stationsBusy}; of the CPUs ${users}).`;
 }
@@ -142,8 +143,6 @@ function costOf(trials: readonly Trial[], today: string, other: string): string[
   const isApart = after.high < before.low || after.low > before.high;
   if (!isApart || Math.abs(ratio - 1) < tellingCpu) return [];
   const [low, high] = [before.value, after.value].map((one) => Number(one.toPrecision(3)));
-  const change = ratio < 1 ? `${percent(1 - ratio)} less` : `${percent(ratio - 1)} more`;
+  const change = ratio < 1 ? `${wholePercent(1 - ratio)} less` : `${wholePercent(ratio - 1)} more`;
   return [`Each request takes ${change} of the server's CPU with ${other}: ${high} ms instead of ${low} ms.`];
 }
-
-const percent = (share: Ratio) => `${Math.round(100 * share)} %`;

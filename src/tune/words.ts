@@ -5,6 +5,7 @@ import { mean } from '../stats/interval.ts';
 import { sizeAt } from './grid.ts';
 import type { Ledger } from './ledger.ts';
 import type { Progress } from './progress.ts';
+import { tenthPercent } from '../format/words.ts';
 
 /** "Within 95 % of the best" says nothing that anybody could use. */
 export const mostWorthSaying = 0.9;
@@ -43,7 +44,7 @@ export function isFarBehind(
 
 export function certainty({ progress, settings, id, verdict, atMost, among, nearest }: Answer): string {
   const { options, stopped, phase } = progress;
-  const confidence = `${percent(options.confidence)} confidence`;
+  const confidence = `${tenthPercent(options.confidence)} confidence`;
   const best = `the best of the ${counted(settings, among)}`;
   switch (verdict) {
     case 'nothing measured':
@@ -51,7 +52,7 @@ export function certainty({ progress, settings, id, verdict, atMost, among, near
     case 'none feasible':
       return `Nothing is recommended: ${infeasible(settings)}.${nearest === null ? '' : ` ${nearest}`}`;
     case 'certified': {
-      const close = stopped === 'one survivor' ? best : `within ${percent(options.within)} of ${best}`;
+      const close = stopped === 'one survivor' ? best : `within ${tenthPercent(options.within)} of ${best}`;
       return `With ${confidence}, ${id} is ${close}.${leftOut(settings)}`;
     }
     case 'not certified': {
@@ -61,7 +62,7 @@ export function certainty({ progress, settings, id, verdict, atMost, among, near
           ? `${id} is no more than a guess`
           : `with ${confidence}, ${id} is within ${percentUp(atMost)} of ${best}, ${
               atMost > options.within
-                ? `and ${percent(options.within)} was asked for`
+                ? `and ${tenthPercent(options.within)} was asked for`
                 : 'but only by blocks that had a part in choosing it'
             }`;
       const open = named(settings, 'not told apart');
@@ -121,7 +122,7 @@ const quantity = (figure: Figure, value: number) =>
     : `${metrics[figure].label} ${amount(figure, value)}`;
 
 function amount(figure: Figure, value: number): string {
-  if (figure === 'errors') return percent(value);
+  if (figure === 'errors') return tenthPercent(value);
   const { unit } = metrics[figure];
   const number = value >= 100 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(3)));
   return unit === '1/s' ? `${number}/s` : `${number} ${unit}`;
@@ -198,10 +199,6 @@ export function gainText(progress: Progress, gain: Interval, id: string): string
     'as good': 'practically the same',
   }[wordOf(progress, gain)];
   return `${id} has ${ratio} times the ${metrics[progress.options.objective].label} of the default (${from} to ${to}): ${said}.`;
-}
-
-function percent(share: number): string {
-  return `${Number((100 * share).toFixed(1))} %`;
 }
 
 /** A bound is rounded away from what it promises. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
 import { liveLine, liveLines, LiveState } from '../../src/report/doctor/live.ts';
-import { textWidth } from '../../src/report/terminal/width.ts';
+import { textWidth } from '../../src/format/width.ts';
 import { doctorReport, point, reading, type Case } from './doctor-fixture.ts';
 import { hostile } from './doctor-hostile.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
 import { doctorText } from '../../src/report/doctor/text.ts';
-import { textWidth } from '../../src/report/terminal/width.ts';
+import { textWidth } from '../../src/format/width.ts';
 import { capturedReport } from './doctor-captured.ts';
 import { doctorReport, type Case } from './doctor-fixture.ts';
 import { hostileReport } from './doctor-hostile.ts';

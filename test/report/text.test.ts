@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
 import { metrics } from '../../src/model/verdict.ts';
 import { text } from '../../src/report/terminal/text.ts';
-import { textWidth } from '../../src/report/terminal/width.ts';
+import { textWidth } from '../../src/format/width.ts';
 import { fixture } from './fixture.ts';
 
 const plain = (result: ReturnType<typeof fixture>, columns = 80) => text(result, { columns, color: false });

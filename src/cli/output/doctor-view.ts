@@ -4,7 +4,7 @@ import type { Milliseconds } from '../../model/units.ts';
 import type { WatchTarget } from '../../model/watch.ts';
 import { liveLine, liveLines, LiveState } from '../../report/doctor/live.ts';
 import { oneLine, targetText } from '../../report/doctor/words.ts';
-import { shorten } from '../../report/terminal/width.ts';
+import { shorten } from '../../format/width.ts';
 import { openScreen } from './doctor-screen.ts';
 import type { Values } from '../options/table.ts';
 import { wantsColor } from './reports.ts';

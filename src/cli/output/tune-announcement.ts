@@ -2,7 +2,7 @@
 import { describeLoad, type Plan } from '../../model/plan.ts';
 import { metrics } from '../../model/metric.ts';
 import type { Constraint } from '../../model/tune.ts';
-import { counted, percent } from '../../report/number.ts';
+import { counted, percent } from '../../format/number.ts';
 
 /** @param so trials that a resumed search has already, and the milliseconds that they took */
 export function announcement(plan: Plan, so: { readonly done: number; readonly spent: number }): string {

@@ -1,5 +1,5 @@
 import { exitCodes, problem } from '../../model/problem.ts';
-import { pad } from '../../report/terminal/width.ts';
+import { pad } from '../../format/width.ts';
 import { selftest, type SelftestCheck } from '../../selftest.ts';
 import { jsonText } from '../../report/terminal/printable.ts';
 import { interruptible } from '../interruptible.ts';

@@ -3,7 +3,7 @@ import type { Change } from '../../model/diagnosis.ts';
 import { longestOwnStop, stopByProfile } from '../../model/own-stop.ts';
 import type { ProfiledFunction } from '../../model/reading.ts';
 import type { Vitals } from '../../model/vitals.ts';
-import { time } from '../../judge/checks/check.ts';
+import { time } from '../../format/words.ts';
 
 export interface HotFunction {
   /** Of the application where it is known: what a package or Node does is done for a caller. */

@@ -4,7 +4,7 @@ import { scriptOf } from './changes.ts';
 import { changesOf, hotFunction, inPieces, profileAllTheSame } from './hot-function.ts';
 import { fine, processRule, unseen } from './rule.ts';
 import { amount, fact, share } from './words.ts';
-import { time } from '../../judge/checks/check.ts';
+import { time } from '../../format/words.ts';
 
 const limits = {
   /** Seen by every user who waits at that moment; a collection or a first compilation may do it once. */

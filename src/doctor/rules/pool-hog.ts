@@ -7,6 +7,7 @@ import { isWaiting, poolLoad, poolWork, type PoolLoad } from './pool-load.ts';
 import { poolEvidence, severityOf, waitBecause, waitTitle } from './pool-too-small.ts';
 import { fine, notApplicable, processRule, unseen, type Word } from './rule.ts';
 import { amount, fact, kindName, share, waited } from './words.ts';
+import { capital } from '../../format/words.ts';
 
 const limits = {
   /** Of the jobs that wait: then it is this kind that makes the queue. */
@@ -111,8 +112,4 @@ function sharesOf(kinds: Readonly<Record<string, number>>) {
     .filter(([, count]) => count > 0)
     .map(([kind, count]) => ({ kind, count, share: count / all }))
     .toSorted((one, other) => other.count - one.count);
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -8,7 +8,7 @@ import { isWaiting, poolLoad, poolWork, type PoolLoad } from './pool-load.ts';
 import { poolEvidence, severityOf } from './pool-too-small.ts';
 import { fine, notApplicable, processRule, unseen } from './rule.ts';
 import { amount, fact, share, waited } from './words.ts';
-import { short, time } from '../../judge/checks/check.ts';
+import { short, time } from '../../format/words.ts';
 
 export const poolStarvedOfCpu = processRule({
   id: 'pool-starved-of-cpu',

@@ -4,11 +4,11 @@ import type { Doing } from '../../model/look.ts';
 import type { FleetVitals, Vitals } from '../../model/vitals.ts';
 import { limiter, setPoolSize } from './changes.ts';
 import { mostThreads, sizeFor } from './foretell.ts';
-import { time } from '../../judge/checks/check.ts';
 import { isWaiting, poolLoad, type PoolLoad } from './pool-load.ts';
 import { foundLabel, poolEvidence, waitLabel } from './pool-too-small.ts';
 import { fine, notApplicable, processRule, unseen, type Word } from './rule.ts';
 import { doingText, fact, plural } from './words.ts';
+import { time } from '../../format/words.ts';
 
 /** Nothing was answered for so long, though jobs were sent on a schedule: nobody finishes. */
 const silence = 2000;

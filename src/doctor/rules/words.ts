@@ -1,7 +1,7 @@
 /** How figures are written in sentences. */
 import type { Figure } from '../../model/diagnosis.ts';
 import type { Doing, JobKinds } from '../../model/look.ts';
-import { short, time } from '../../judge/checks/check.ts';
+import { short, time } from '../../format/words.ts';
 
 /** `12 ms`, `0.3 ms`; what is below the floor of the probe is said to be so. */
 export function waited(milliseconds: number): string {

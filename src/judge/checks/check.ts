@@ -3,6 +3,7 @@ import { lateTolerance } from '../../model/metric.ts';
 import type { CheckEffect, CheckId, CheckOutcome, CheckResult } from '../../model/check.ts';
 import type { Control, Observation } from '../../model/observation.ts';
 import type { Evidence } from '../../model/verdict.ts';
+import { capital } from '../../format/words.ts';
 
 /** An observation in which these fields are known. */
 export type Known<Need extends keyof Observation> = Observation & {
@@ -168,25 +169,7 @@ export function isLate({ late }: Pick<Observation, 'late'>): boolean {
   return late !== null && late.share > lateTolerance;
 }
 
-/** Three significant digits, and every digit before the point: 1149, 11.5, 0.623. */
-export function short(value: number): string {
-  return Math.abs(value) >= 1000 ? value.toFixed(0) : String(Number(value.toPrecision(3)));
-}
-
-/** `5.1 ms`, `11.1 s`. */
-export function time(milliseconds: number): string {
-  return milliseconds >= 1000 ? `${short(milliseconds / 1000)} s` : `${short(milliseconds)} ms`;
-}
-
-export function percent(share: number): string {
-  return `${short(share * 100)} %`;
-}
-
 /** `1 trial`, `3 trials`. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

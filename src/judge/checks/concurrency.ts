@@ -1,16 +1,7 @@
 /** How many requests were really under way, and whether so many could have been served so fast. */
 import type { Observation } from '../../model/observation.ts';
-import {
-  check,
-  counted,
-  eachRow,
-  figure,
-  notApplicable,
-  percent,
-  short,
-  time,
-  type Finding,
-} from './check.ts';
+import { check, counted, eachRow, figure, notApplicable, type Finding } from './check.ts';
+import { short, shortPercent, time } from '../../format/words.ts';
 
 /** For requests in flight at the window's edges, and for the last digit of a published figure. */
 const littleTolerance = 1.02;
@@ -152,7 +143,7 @@ export const bound = check({
       return {
         fails,
         badness: throughput / limit,
-        text: fails ? `${arithmetic}, ${percent(throughput / limit - 1)} more` : arithmetic,
+        text: fails ? `${arithmetic}, ${shortPercent(throughput / limit - 1)} more` : arithmetic,
         evidence: [figure('bound', '1/s', limit), figure('throughput', '1/s', throughput)],
       };
     });

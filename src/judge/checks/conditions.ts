@@ -1,17 +1,8 @@
 /** Whether the generator, the machine and the setting were what the comparison takes them for. */
 import { mean } from '../../stats/interval.ts';
 import type { Metric } from '../../model/verdict.ts';
-import {
-  check,
-  eachCell,
-  eachRow,
-  figure,
-  isLate,
-  percent,
-  short,
-  type Finding,
-  type Known,
-} from './check.ts';
+import { check, eachCell, eachRow, figure, isLate, type Finding, type Known } from './check.ts';
+import { short, shortPercent } from '../../format/words.ts';
 
 const busiestLoop = 0.85;
 const latestShare = 0.01;
@@ -103,7 +94,7 @@ function asLimit(row: WithGenerator): Finding {
   const cost =
     sharedCpus === null
       ? 'on CPUs of its own'
-      : `with ${percent(share)} of the ${short(sharedCpus)} CPUs, of which ${percent(Math.min(1, used))} were used`;
+      : `with ${shortPercent(share)} of the ${short(sharedCpus)} CPUs, of which ${shortPercent(Math.min(1, used))} were used`;
   return {
     fails: utilization > busiestLoop || lateTime > latestTime || competes,
     badness: Math.max(
@@ -111,7 +102,7 @@ function asLimit(row: WithGenerator): Finding {
       lateTime / latestTime,
       competes ? share / generatorShare : 0,
     ),
-    text: `the generator was ${percent(utilization)} busy ${cost}; ${percent(lateShare)} of the requests left late, ${percent(lateTime)} of all waiting`,
+    text: `the generator was ${shortPercent(utilization)} busy ${cost}; ${shortPercent(lateShare)} of the requests left late, ${shortPercent(lateTime)} of all waiting`,
     evidence: [
       figure('generator utilisation', 'ratio', utilization),
       figure('late requests', 'share', lateShare),
@@ -124,7 +115,7 @@ function leavingLate({ generator: { lateShare } }: WithGenerator, limit: number)
   return {
     fails: lateShare > limit,
     badness: lateShare / limit,
-    text: `${percent(lateShare)} of the requests left late, as many as lie beyond a percentile`,
+    text: `${shortPercent(lateShare)} of the requests left late, as many as lie beyond a percentile`,
     evidence: [figure('late requests', 'share', lateShare)],
   };
 }
@@ -156,10 +147,10 @@ export const machine = check({
 
 function disturbance({ machine: { steal, foreign, used, loadPerCpu } }: WithMachine): Finding {
   const parts = [
-    steal === null ? 'steal unknown' : `${percent(steal)} of the CPU time was stolen`,
+    steal === null ? 'steal unknown' : `${shortPercent(steal)} of the CPU time was stolen`,
     foreign === null
       ? `a load of ${short(loadPerCpu ?? 0)} per CPU before the run`
-      : `other programs took ${percent(foreign)}, ${percent(used ?? 1)} were used by all together`,
+      : `other programs took ${shortPercent(foreign)}, ${shortPercent(used ?? 1)} were used by all together`,
   ];
   const beyond = [
     (steal ?? 0) / limits.steal,

@@ -1,5 +1,6 @@
 /** What came back besides right answers: wrong ones, none, and what the application complained of. */
-import { check, counted, eachRow, figure, notApplicable, percent } from './check.ts';
+import { check, counted, eachRow, figure, notApplicable } from './check.ts';
+import { shortPercent } from '../../format/words.ts';
 
 /** As in the rule by which a trial counts: one reset connection in ten minutes is weather. */
 const toleratedLoss = 0.01;
@@ -19,7 +20,7 @@ export const errors = check({
       const said =
         countedAsSuccess > 0
           ? `${countedAsSuccess} of ${of} failed and were counted as success`
-          : `${wrong + lost} of ${of} failed (${percent((wrong + lost) / Math.max(1, sent))}: ${kinds})`;
+          : `${wrong + lost} of ${of} failed (${shortPercent((wrong + lost) / Math.max(1, sent))}: ${kinds})`;
       return {
         fails: wrong > 0 || countedAsSuccess > 0 || lost > toleratedLoss * sent,
         badness: (wrong + lost + countedAsSuccess) / Math.max(1, sent),

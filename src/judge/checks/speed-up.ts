@@ -2,7 +2,8 @@
 import { exponential, mean } from '../../stats/interval.ts';
 import { welchBounds } from '../../stats/unpaired.ts';
 import type { Observation } from '../../model/observation.ts';
-import { check, eachRow, figure, isLate, notApplicable, pace, short } from './check.ts';
+import { check, eachRow, figure, isLate, notApplicable, pace } from './check.ts';
+import { short } from '../../format/words.ts';
 
 /** For figures of one trial; where there are several, their interval has to lie above the limit as well. */
 const speedUpTolerance = 1.05;

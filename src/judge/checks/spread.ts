@@ -2,7 +2,8 @@
 import { equalShares } from '../../stats/chi-square.ts';
 import { mean } from '../../stats/interval.ts';
 import { fewestForModes, modes } from '../../stats/modes.ts';
-import { check, eachRow, figure, notApplicable, pace, short } from './check.ts';
+import { check, eachRow, figure, notApplicable, pace } from './check.ts';
+import { short } from '../../format/words.ts';
 
 /** Two modes that differ by less are told apart by nobody. */
 const modesApart = 0.05;

@@ -1,6 +1,7 @@
 /** Whether the table can be compared at all, and is about what it says. */
 import type { Observation } from '../../model/observation.ts';
-import { check, counted, eachRow, figure, notApplicable, short } from './check.ts';
+import { check, counted, eachRow, figure, notApplicable } from './check.ts';
+import { short } from '../../format/words.ts';
 
 export const repeated = check({
   id: 'R1',

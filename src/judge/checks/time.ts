@@ -1,6 +1,7 @@
 /** Whether the clocks fit into each other: server into client into test, and each into what it measures. */
 import { metrics, type Metric } from '../../model/verdict.ts';
-import { check, eachRow, figure, percent, short, time } from './check.ts';
+import { check, eachRow, figure } from './check.ts';
+import { short, shortPercent, time } from '../../format/words.ts';
 
 /** Two clocks that are read one after the other, and figures that were rounded. */
 const nestingTolerance = 1.005;
@@ -70,7 +71,7 @@ export const hidden = check({
     eachRow(rows, ({ server, mean }) => ({
       fails: server.mean < hiddenQueue * mean,
       badness: mean / server.mean,
-      text: `the server says ${time(server.mean)}, the clients waited ${time(mean)}: ${percent(1 - server.mean / mean)} of it lies outside the handler`,
+      text: `the server says ${time(server.mean)}, the clients waited ${time(mean)}: ${shortPercent(1 - server.mean / mean)} of it lies outside the handler`,
       evidence: [figure('server ÷ client', 'ratio', server.mean / mean)],
     })) ?? { outcome: 'not applicable', sentence: 'No mean was measured.' },
 });
@@ -92,7 +93,7 @@ export const resolution = check({
       return {
         fails,
         badness: step / value,
-        text: `${label} of ${short(value)} ${unit} is known to ${short(step)} ${unit}: ${percent(step / value)}`,
+        text: `${label} of ${short(value)} ${unit} is known to ${short(step)} ${unit}: ${shortPercent(step / value)}`,
         evidence: [figure(`resolution of ${label}`, unit, step)],
       };
     });

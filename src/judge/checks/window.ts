@@ -3,7 +3,8 @@ import { madToDeviation, median } from '../../stats/interval.ts';
 import { mserCut, trendTest } from '../../stats/steadiness.ts';
 import type { Metric } from '../../model/verdict.ts';
 import type { Observation } from '../../model/observation.ts';
-import { check, eachRow, figure, pace, percent, short, time, type Finding } from './check.ts';
+import { check, eachRow, figure, pace, type Finding } from './check.ts';
+import { short, shortPercent, time } from '../../format/words.ts';
 
 const least = { window: 5000, requests: 1000, medians: 50 } as const;
 
@@ -127,7 +128,7 @@ function drifting(bins: readonly number[], level: number): Finding {
   return {
     fails: p < level && Math.abs(change) > trendChange,
     badness: -Math.log(Math.max(p, 1e-300)) * Math.abs(change),
-    text: `throughput ${change < 0 ? 'falls' : 'rises'} by ${percent(Math.abs(change))} over the ${rest.length} of ${series.length} bins behind the warm-up cut (p = ${short(p)})`,
+    text: `throughput ${change < 0 ? 'falls' : 'rises'} by ${shortPercent(Math.abs(change))} over the ${rest.length} of ${series.length} bins behind the warm-up cut (p = ${short(p)})`,
     evidence: [figure('change over the window', 'share', change)],
   };
 }

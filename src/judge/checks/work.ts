@@ -1,6 +1,7 @@
 /** Whether the answers stand for the work that they claim: not too soon, not before it, and proved. */
 import { answerMetrics } from '../../model/metric.ts';
-import { check, counted, eachRow, figure, isLate, percent, short, time } from './check.ts';
+import { check, counted, eachRow, figure, isLate } from './check.ts';
+import { short, shortPercent, time } from '../../format/words.ts';
 
 export const floor = check({
   id: 'F1',
@@ -56,7 +57,7 @@ export const proof = check({
       badness: wrong / Math.max(1, asked),
       text:
         wrong > 0
-          ? `${short(wrong)} of ${counted(asked, 'answer')} belong to another request, or prove nothing (${percent(wrong / asked)})`
+          ? `${short(wrong)} of ${counted(asked, 'answer')} belong to another request, or prove nothing (${shortPercent(wrong / asked)})`
           : `all of ${counted(asked, 'answer')} carry their proof`,
       evidence: [figure('wrong proofs', 'answers', wrong)],
     })) ?? { outcome: 'not applicable', sentence: 'Nothing was answered.' },

@@ -16,6 +16,7 @@ import { endedAtOnce, exitOf, ownServer, OwnLoad, requireNode, type OwnServer } 
 import { Probes } from './probes.ts';
 import { ticks } from './ticks.ts';
 import { Watched } from './watched.ts';
+import { wholePercent } from '../../format/words.ts';
 
 export interface WatchOptions {
   readonly target: WatchTarget;
@@ -301,7 +302,7 @@ class OpenWatch implements AsyncDisposable {
     const { user, system } = process.cpuUsage(this.#ownSince);
     const share = (user + system) / 1000 / Math.max(1, this.#now);
     if (share <= muchOfCpu || this.#own) return;
-    this.#note(`The doctor itself used ${Math.round(100 * share)} % of one CPU while it watched.`);
+    this.#note(`The doctor itself used ${wholePercent(share)} of one CPU while it watched.`);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,7 +1,7 @@
 /** Ratios to a baseline with their intervals, on a logarithmic axis: 1/2 and 2 are equally far from 1. */
 import type { Interval, Word } from '../../model/verdict.ts';
 import type { Drawing } from './drawing.ts';
-import { ratioTexts } from '../number.ts';
+import { ratioTexts } from '../../format/number.ts';
 import { roundStep } from './scale.ts';
 import { element, escaped, line, rectangle, words } from './svg.ts';
 

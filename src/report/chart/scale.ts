@@ -1,6 +1,6 @@
 /** From values to pixels, with the ticks that belong to them. */
 import type { Level } from '../../model/plan.ts';
-import { brief } from '../number.ts';
+import { brief } from '../../format/number.ts';
 
 export interface Tick {
   readonly at: number;

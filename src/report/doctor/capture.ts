@@ -1,7 +1,7 @@
 /** What trace events said of the pool's jobs, as a table: a row for each kind. */
 import type { Watch } from '../../model/watch.ts';
 import type { Grid, GridColumn } from '../outline/grid.ts';
-import { counted, duration } from '../number.ts';
+import { counted, duration } from '../../format/number.ts';
 
 const figures: readonly GridColumn[] = [
   { label: 'jobs', align: 'right', rank: 0 },

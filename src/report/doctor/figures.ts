@@ -7,7 +7,7 @@ import { averageText } from './words.ts';
 import { largest, momentsOf, pointsOf, type Moment } from './series.ts';
 import type { Figure } from '../page/figure.ts';
 import type { Grid } from '../outline/grid.ts';
-import { brief, counted, duration, percent } from '../number.ts';
+import { brief, counted, duration, percent } from '../../format/number.ts';
 
 /** More small panels are no overview. Those that a finding is about come first, then the busiest. */
 const mostProcesses = 6;

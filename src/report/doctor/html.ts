@@ -7,7 +7,7 @@ import { changeText, oneLine, pidsText } from './words.ts';
 import { page } from '../page/html.ts';
 import { badge, htmlTable, prose } from '../page/html-table.ts';
 import { facts, figure } from '../page/html-sections.ts';
-import { brief } from '../number.ts';
+import { brief } from '../../format/number.ts';
 
 /** The whole page. */
 export function doctorHtml(report: DoctorReport): string {

@@ -5,9 +5,9 @@ import type { Vitals } from '../../model/vitals.ts';
 import type { CoursePoint, ProcessRole, WatchTarget } from '../../model/watch.ts';
 import { severityStyles, wordOfDiagnosis } from './text.ts';
 import { briefCommand, oneLine, targetText } from './words.ts';
-import { brief, bytes, counted, duration, percent } from '../number.ts';
+import { brief, bytes, counted, duration, percent } from '../../format/number.ts';
 import { penOf, type Pen } from '../terminal/pen.ts';
-import { pad, shorten, textWidth, wrap } from '../terminal/width.ts';
+import { pad, shorten, textWidth, wrap } from '../../format/width.ts';
 
 /** Moments kept of each process: more than any terminal has columns. */
 const kept = 300;

@@ -10,7 +10,7 @@ import { captureGrid } from './capture.ts';
 import { processGrid } from './processes.ts';
 import { briefCommand, doingText, oneLine, pidsText, targetText } from './words.ts';
 import type { Grid } from '../outline/grid.ts';
-import { brief, counted, date, duration, percent } from '../number.ts';
+import { brief, counted, date, duration, percent } from '../../format/number.ts';
 import { printable } from '../terminal/printable.ts';
 
 export interface DoctorReport {

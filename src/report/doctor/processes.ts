@@ -3,8 +3,8 @@ import type { Diagnosis } from '../../model/diagnosis.ts';
 import type { PoolWait, Vitals } from '../../model/vitals.ts';
 import { briefCommand } from './words.ts';
 import type { Grid, GridCell, GridColumn } from '../outline/grid.ts';
-import { brief, bytes, duration, percent } from '../number.ts';
-import { shorten } from '../terminal/width.ts';
+import { brief, bytes, duration, percent } from '../../format/number.ts';
+import { shorten } from '../../format/width.ts';
 
 /** An idle pool takes up to 0.08 ms of a probe's job; what is below this cannot be told from none. */
 const leastWait = 0.2;

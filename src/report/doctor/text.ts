@@ -3,7 +3,7 @@ import type { Diagnosis, Finding, RuleAnswer, Severity } from '../../model/diagn
 import { doctorOutline, type DoctorOutline, type DoctorReport } from './outline.ts';
 import { changeText, pidsText } from './words.ts';
 import type { Grid } from '../outline/grid.ts';
-import { brief } from '../number.ts';
+import { brief } from '../../format/number.ts';
 import {
   beside,
   facts,
@@ -16,7 +16,7 @@ import {
   type TextOptions,
 } from '../terminal/pen.ts';
 import { tableLines } from '../terminal/text-table.ts';
-import { pad, textWidth, wrap } from '../terminal/width.ts';
+import { pad, textWidth, wrap } from '../../format/width.ts';
 
 export const severityStyles: Readonly<Record<Severity, Style>> = {
   critical: ['red', 'bold'],

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { Doing } from '../../model/look.ts';
 import { quoted } from '../../model/apply/shell.ts';
 import type { WatchTarget } from '../../model/watch.ts';
-import { brief } from '../number.ts';
+import { brief } from '../../format/number.ts';
 import { oneLine } from '../terminal/printable.ts';
 
 export { oneLine };

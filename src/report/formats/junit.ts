@@ -2,7 +2,7 @@
 import type { CheckResult } from '../../model/check.ts';
 import type { GateResult } from '../../model/gate.ts';
 import { metrics, type RunResult } from '../../model/verdict.ts';
-import { percent } from '../number.ts';
+import { percent } from '../../format/number.ts';
 
 /** One testcase; `outcome` is the element that says how it did not pass, null if it passed. */
 interface Case {

@@ -2,7 +2,7 @@
 import type { CheckEffect, CheckOutcome, CheckResult } from '../../model/check.ts';
 import type { RunResult } from '../../model/verdict.ts';
 import type { Grid } from './grid.ts';
-import { counted } from '../number.ts';
+import { counted } from '../../format/number.ts';
 
 /** One failed check, as it is told before every figure. */
 export interface FailedCheck {

@@ -3,7 +3,7 @@ import type { ProblemData } from '../../model/problem.ts';
 import type { ClaimWord, RunResult } from '../../model/verdict.ts';
 import { claimPhrases, claimBalance } from './headline.ts';
 import type { Grid } from './grid.ts';
-import { counted, date, duration } from '../number.ts';
+import { counted, date, duration } from '../../format/number.ts';
 import { outline, type Outline } from './outline.ts';
 
 export interface Collection {

@@ -2,7 +2,7 @@
 import { describeLoad, windowOf, type Cell, type Plan } from '../../model/plan.ts';
 import type { Trial } from '../../model/sample.ts';
 import { metrics, type RunResult } from '../../model/verdict.ts';
-import { bytes, counted, duration, percent } from '../number.ts';
+import { bytes, counted, duration, percent } from '../../format/number.ts';
 
 export interface Fact {
   readonly name: string;

@@ -12,7 +12,8 @@ import {
 } from '../../model/verdict.ts';
 import { quoted } from '../../model/apply/shell.ts';
 import { cellGrid } from '../page/cells.ts';
-import { counted, date, percent, range, ratioTexts } from '../number.ts';
+import { counted, date, percent, range, ratioTexts } from '../../format/number.ts';
+import { capital } from '../../format/words.ts';
 
 export function title({ run, plan, trials }: RunResult): { title: string; byline: string } {
   const subject = plan.subject.kind === 'command' ? plan.subject.command.join(' ') : plan.name;
@@ -185,8 +186,4 @@ function requestOptions({ load, requests }: Cell): string[] {
 function list(parts: readonly string[]): string {
   if (parts.length < 2) return parts.join('');
   return `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
-}
-
-function capital(sentence: string): string {
-  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }

@@ -3,7 +3,7 @@ import { metrics, type RunPair } from '../../model/verdict.ts';
 import { gridOf } from './grid.ts';
 import { printable } from '../terminal/printable.ts';
 import { tableLines } from '../terminal/text-table.ts';
-import { wrap } from '../terminal/width.ts';
+import { wrap } from '../../format/width.ts';
 import { styleText } from 'node:util';
 import { wordStyles, type TextOptions } from '../terminal/pen.ts';
 

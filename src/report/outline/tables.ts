@@ -14,7 +14,7 @@ import type { RunModel } from '../../model/prediction.ts';
 import { cellGrid, type CellGrid } from '../page/cells.ts';
 import { answersEarly } from './early.ts';
 import { shownInterval } from './interval.ts';
-import { brief, columnFormat, counted, fixed, decimalsOf, ratioTexts } from '../number.ts';
+import { brief, columnFormat, counted, fixed, decimalsOf, ratioTexts } from '../../format/number.ts';
 import type { Grid, GridCell, GridColumn } from './grid.ts';
 
 export interface Claim extends ClaimVerdict {

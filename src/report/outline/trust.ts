@@ -6,7 +6,7 @@ import { errorKinds, type LoadOutcome, type Trial } from '../../model/sample.ts'
 import type { CheckResult } from '../../model/check.ts';
 import type { Load } from '../../model/plan.ts';
 import type { RunResult } from '../../model/verdict.ts';
-import { brief, counted, fixed, percent } from '../number.ts';
+import { brief, counted, fixed, percent } from '../../format/number.ts';
 
 export interface TrustLine {
   /** What should be so. */

@@ -4,7 +4,7 @@ import type { RunModel } from '../../model/prediction.ts';
 import { cellGrid, levelLabel, type CellGrid, type Factor } from './cells.ts';
 import type { CurveChart, CurveLine } from '../chart/curve.ts';
 import { shownInterval } from '../outline/interval.ts';
-import { brief, duration, range } from '../number.ts';
+import { brief, duration, range } from '../../format/number.ts';
 
 /** More panels than this are read in the table. */
 const mostPanels = 12;

@@ -6,10 +6,11 @@ import { isCut, type CurveChart } from '../chart/curve.ts';
 import { curveChart, extremes } from './curves.ts';
 import { requestGantts } from './gantts.ts';
 import type { Figure } from './figure.ts';
-import { counted, fixed, percent } from '../number.ts';
+import { counted, fixed, percent } from '../../format/number.ts';
 import { rateOf } from '../outline/rate.ts';
 import { comparisonTable, metricTable } from '../outline/tables.ts';
 import { seriesShapes } from '../chart/svg.ts';
+import { capital } from '../../format/words.ts';
 
 export function figures(result: RunResult): Figure[] {
   if (result.measurements.length === 0) return [];
@@ -185,8 +186,4 @@ function order(result: RunResult): Figure | null {
 
 function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
-function capital(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

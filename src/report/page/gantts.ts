@@ -4,7 +4,7 @@ import type { Metric, RunResult } from '../../model/verdict.ts';
 import { cellGrid } from './cells.ts';
 import type { GanttChart, Span } from '../chart/gantt.ts';
 import type { Grid } from '../outline/grid.ts';
-import { brief, duration } from '../number.ts';
+import { brief, duration } from '../../format/number.ts';
 import type { Figure } from './figure.ts';
 
 const mostRows = 60;

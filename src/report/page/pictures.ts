@@ -1,7 +1,7 @@
 /** An experiment's own picture as a figure of the report: drawn as a curve, and told as a table. */
 import type { Picture } from '../../model/verdict.ts';
 import type { Figure } from './figure.ts';
-import { brief } from '../number.ts';
+import { brief } from '../../format/number.ts';
 
 export function pictureFigure({ id, title, sentence, axis, unit, lines }: Picture): Figure {
   const levels = [...new Set(lines.flatMap(({ points }) => points.map(({ level }) => level)))].toSorted(

@@ -1,7 +1,7 @@
 /** All honesty checks of a run for the terminal, each with the sentence that holds its numbers. */
 import type { CheckResult } from '../../model/check.ts';
 import { printable } from './printable.ts';
-import { pad, wrap } from './width.ts';
+import { pad, wrap } from '../../format/width.ts';
 
 const indent = 20;
 

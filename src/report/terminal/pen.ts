@@ -3,7 +3,7 @@ import { styleText } from 'node:util';
 import type { ClaimWord, Word } from '../../model/verdict.ts';
 import type { Fact } from '../outline/conditions.ts';
 import type { Paint } from './text-table.ts';
-import { pad, textWidth, wrap } from './width.ts';
+import { pad, textWidth, wrap } from '../../format/width.ts';
 
 export interface TextOptions {
   /** Width of the terminal; less than 40 is taken as 40. */

@@ -8,11 +8,11 @@ import type {
   RefusedSetting,
 } from '../../model/prediction.ts';
 import type { Grid, GridCell } from '../outline/grid.ts';
-import { columnFormat, counted, date, duration, percent } from '../number.ts';
+import { columnFormat, counted, date, duration, percent } from '../../format/number.ts';
 import { beside, facts, finished, heading, penOf, type Pen, type TextOptions } from './pen.ts';
 import { printable } from './printable.ts';
 import { tableLines } from './text-table.ts';
-import { wrap } from './width.ts';
+import { wrap } from '../../format/width.ts';
 
 export function predictionText(
   given: Calibration,

@@ -1,6 +1,6 @@
 /** A table in a terminal: no row is ever wrapped. What does not fit gives way by rank, then goes to a second table. */
 import type { Grid, GridCell } from '../outline/grid.ts';
-import { pad, shorten, textWidth } from './width.ts';
+import { pad, shorten, textWidth } from '../../format/width.ts';
 
 /** Blanks between columns; the tight gap only where the table would have to be parted otherwise. */
 const usualGap = 2;

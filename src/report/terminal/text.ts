@@ -17,7 +17,7 @@ import {
 } from './pen.ts';
 import { pictureFigure } from '../page/pictures.ts';
 import { tableLines } from './text-table.ts';
-import { pad, wrap } from './width.ts';
+import { pad, wrap } from '../../format/width.ts';
 
 export type { TextOptions } from './pen.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pad, shorten, textWidth, wrap } from '../../src/report/terminal/width.ts';
+import { pad, shorten, textWidth, wrap } from '../../src/format/width.ts';
 
 test('a Korean syllable takes two columns, composed or not, and a combining mark none', () => {
   assert.equal(textWidth('무엇이 문제일까'), 15);

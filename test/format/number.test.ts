@@ -9,7 +9,7 @@ import {
   percent,
   range,
   ratioTexts,
-} from '../../src/report/number.ts';
+} from '../../src/format/number.ts';
 
 test('a number alone has three significant digits', () => {
   assert.deepEqual([0, 0.01234, 1.234, 12.34, 123.4, 1234.5, 1_234_567].map(brief), [
@@ -53,6 +53,7 @@ test('durations, shares and sizes come in the unit that suits them', () => {
     '3.4 %',
     '85 %',
   ]);
+  assert.deepEqual([-0.0004, -0.0531, -0.354].map(percent), ['0 %', '−5.3 %', '−35 %']);
   assert.equal(bytes(33_567_000_000), '31.3 GiB');
   assert.equal(range({ low: 1.55, high: 1.7 }), '1.55 to 1.70');
   assert.deepEqual([counted(1, 'trial'), counted(1200, 'trial')], ['1 trial', '1,200 trials']);

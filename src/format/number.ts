@@ -47,12 +47,12 @@ export function ratioTexts({ value, low, high }: Interval): { value: string; low
   return { value: value.toFixed(decimals), low: low.toFixed(decimals), high: high.toFixed(decimals) };
 }
 
-/** A share as a percentage: `0.4 %`, `35 %`. */
+/** A share as a percentage: `0.4 %`, `35 %`, `−2 %`. One decimal below 10 %: a loss of 5.3 % is not the 5 % that are allowed. */
 export function percent(share: number): string {
   const value = share * 100;
-  if (value === 0) return '0 %';
-  if (value < 0.1) return 'under 0.1 %';
-  return `${value < 10 ? Number(value.toFixed(1)) : value.toFixed(0)} %`;
+  if (value > 0 && value < 0.1) return 'under 0.1 %';
+  const rounded = Number(value.toFixed(Math.abs(value) < 10 ? 1 : 0));
+  return `${rounded} %`.replace('-', '−');
 }
 
 /** A duration in the unit that suits it: `850 µs`, `12.3 ms`, `4.56 s`, `3 min 20 s`. */

@@ -1,4 +1,5 @@
 /** docs/published.md: what the honesty checks say of the tables that this project was created from. */
+import { capital } from '../../src/format/words.ts';
 import { checkRows } from '../../src/judge/checks/checks.ts';
 import type { CheckResult } from '../../src/model/check.ts';
 import { publishedDocuments } from '../../src/lab/experiments/published/documents.ts';
@@ -7,18 +8,18 @@ import { row } from './row.ts';
 
 /** What a reader should take from a failure, where the sentence alone does not say it. */
 const readings: Readonly<Record<string, string>> = {
-  'seed 000 Q1': 'The third table was never filled in.',
-  'seed 001 Q1':
+  'the repository libuv-thread-pool-size Q1': 'The third table was never filled in.',
+  'the article on the thread pool Q1':
     'The columns of table 4 repeat those of table 3; its heading, and its times, are those of 1 × 15 requests.',
-  'seed 001 F2':
+  'the article on the thread pool F2':
     'Only where fewer jobs were asked for than were under way can the log show it: in cases 1 and 3. The server answers before its work in case 2 as well.',
-  'seed 002 L1':
+  'the article on event loop and worker threads L1':
     'Four rows print the total divided by the number of requests as “average request time”; the fifth is faster than its own delays.',
-  'seed 002 F1':
+  'the article on event loop and worker threads F1':
     'Each worker had several tasks in flight, and the first reply resolved all of them: most results belong to another task.',
-  'seed 003 T1':
+  'the article on cluster T1':
     'The cluster server takes its start time when the worker starts, not when the request comes: the “elapsed” time grows by itself.',
-  'seed 003 T2':
+  'the article on cluster T2':
     'With two requests in flight on one loop, each waits for the other. “About 11 s each” is the work; the clients waited twice as long.',
 };
 
@@ -43,7 +44,7 @@ function section(document: PublishedDocument): string {
       .filter((check) => check.outcome === outcome)
       .map(({ id }) => id)
       .join(', ');
-  return `## ${document.id}: ${document.title}
+  return `## ${capital(document.id)}: ${document.title}
 
 ${document.known} ${document.rows.length} rows.
 

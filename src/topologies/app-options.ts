@@ -6,14 +6,14 @@ export interface AppOptions {
   readonly parameters: Parameters;
   readonly host: string;
   readonly port: number;
-  /** Started by hand (`chokepoint serve`): it prints what the seed's server printed, and answers `jobsPath`. */
+  /** Started by hand (`chokepoint serve`): it prints what the article's server printed, and answers `jobsPath`. */
   readonly byHand?: boolean;
 }
 
 /** Answers without any work, so that asking whether the server is up costs and warms nothing. */
 export const readyPath = '/ready';
 
-/** Where a server that was started by hand tells which jobs have ended: `curl.sh` makes the seed's table of them. */
+/** Where a server that was started by hand tells which jobs have ended: `curl.sh` makes the article's table of them. */
 export const jobsPath = '/jobs';
 
 /** Worker threads for the workload's tasks, in `CHOKEPOINT_TASKS`; without it they are done on the event loop. */

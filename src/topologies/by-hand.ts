@@ -1,5 +1,5 @@
 /**
- * `GET /jobs` of a server that was started by hand (guest): the seed's server had the times of its jobs in its log, and
+ * `GET /jobs` of a server that was started by hand (guest): the article's server had the times of its jobs in its log, and
  * its answers knew nothing of them. All processes of a server write into one folder, so whichever of them is asked knows
  * the jobs of all. No measured server has this.
  */

@@ -55,7 +55,7 @@ export async function ownThreads(workload: string, count: number): Promise<RunTa
 }
 
 /**
- * As seed 002 had it, defect and all: `worker.once('message')` for each task, with several under way in a worker. The
+ * As the article on event loop and worker threads had it, defect and all: `worker.once('message')` for each task, with several under way in a worker. The
  * first reply answers every task that waits at that worker; the replies that come later find nobody, or somebody else.
  */
 export async function onceThreads(workload: string, count: number): Promise<RunTask> {

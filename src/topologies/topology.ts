@@ -142,7 +142,7 @@ function pm2(
   };
 }
 
-/** Of the seed's multi-threaded servers. */
+/** Of the article's multi-threaded servers. */
 const publishedWorkers = 4;
 
 /** One process that takes the requests, and gives what they ask for to worker threads. */

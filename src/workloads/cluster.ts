@@ -1,5 +1,5 @@
 /**
- * The two servers of "node.js cluster" (seed 003): a request runs a loop and is answered `hello world`. They differ in
+ * The two servers of "node.js cluster": a request runs a loop and is answered `hello world`. They differ in
  * where the log's clock starts: `plain-server.js` starts it in the handler, `cluster-server.js` once, when the worker
  * starts, so that its "elapsed time" is the age of the worker.
  */

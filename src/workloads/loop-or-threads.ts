@@ -1,7 +1,7 @@
 /**
- * The servers of seed 002, "event loop against worker threads", behind one port: `GET /prime/10000`, `/file/large`,
+ * The servers of the article on event loop and worker threads, "event loop against worker threads", behind one port: `GET /prime/10000`, `/file/large`,
  * `/io-test` and `/network-io`, and `/wait/MILLISECONDS/UNITS` besides. What each does is cut into tasks, and where
- * they run, on the loop or on worker threads, is the topology's choice. The answer says what the seed's said, and proves
+ * they run, on the loop or on worker threads, is the topology's choice. The answer says what the article's said, and proves
  * that its results are its own.
  */
 import { createHmac } from 'node:crypto';

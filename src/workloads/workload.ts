@@ -21,7 +21,7 @@ export interface Workload {
   /** What of its work the topology may give to worker threads; absent where it all stays in its process. */
   readonly tasks?: Readonly<Record<string, Task>>;
   /**
-   * @param print what the seed's server logged for people, a line at a time; given only to a server that was started
+   * @param print what the article's server logged for people, a line at a time; given only to a server that was started
    *   by hand, so that no measured one pays for it
    * @param run does the workload's tasks; without it they are done where they are asked for, on the event loop
    * @returns the handler of one process; it is made once.

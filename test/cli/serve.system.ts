@@ -89,7 +89,7 @@ suite('serve', () => {
     assert.match(answer.proof, /^[0-9a-f]{64}$/);
   });
 
-  test('takes the size of the pool from the environment, as the seed’s server did', async () => {
+  test('takes the size of the pool from the environment, as the article’s server did', async () => {
     using here = place();
     process.env['UV_THREADPOOL_SIZE'] = '7';
     await using server = await serve(here, ['pool-size', ...small]).finally(

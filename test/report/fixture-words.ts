@@ -1,11 +1,11 @@
-/** What the fixture's experiment has to say: claims with every word that there is, Korean, and the seed's own table. */
+/** What the fixture's experiment has to say: claims with every word that there is, Korean, and the article's own table. */
 import type { ClaimVerdict, Passage } from '../../src/model/verdict.ts';
 
 export const labClaims: readonly ClaimVerdict[] = [
   {
     id: 'best-size',
     text: 'UV_THREADPOOL_SIZE의 최적값은 CPU 코어 수와 무관하다: the number of CPU cores is no good criterion, this is I/O.',
-    source: 'seed 001, "결론"',
+    source: 'the article on the thread pool, "결론"',
     verdict: 'refuted',
     because:
       'pbkdf2 is CPU work: throughput rises until the 7.5 CPUs of this machine are in use, and is flat from 16 threads to 1024 (ratio 1.00, 0.97 to 1.03).',
@@ -24,7 +24,7 @@ export const labClaims: readonly ClaimVerdict[] = [
   {
     id: 'cases-differ',
     text: 'Case 1 (15 sequential curls) and case 2 (15 parallel curls) load the pool differently.',
-    source: 'seed 000, table 1 and table 2',
+    source: 'the repository libuv-thread-pool-size, table 1 and table 2',
     verdict: 'artefact',
     because: 'The server answers before any job has ended, so that both are the same burst of 150 jobs.',
     evidence: [
@@ -34,7 +34,7 @@ export const labClaims: readonly ClaimVerdict[] = [
   {
     id: 'too-high',
     text: 'Too high a size hurts less than too low a one.',
-    source: 'seed 001, "주의할 점"',
+    source: 'the article on the thread pool, "주의할 점"',
     verdict: 'holds',
     because: 'Throughput at 1024 is 12 times that of 1; the average completion is higher than at 16 by 71 %.',
     evidence: [
@@ -45,7 +45,7 @@ export const labClaims: readonly ClaimVerdict[] = [
   {
     id: 'cluster',
     text: 'Cluster 2 × 4 threads is the same as fork × 8 threads.',
-    source: 'seed 001, tables 4 to 6',
+    source: 'the article on the thread pool, tables 4 to 6',
     verdict: 'not run',
     because: 'PM2 was not found on this machine; npm install pm2 brings it.',
     evidence: [],
@@ -69,7 +69,7 @@ const seedColumns = [
 
 export const labPassages: readonly Passage[] = [
   {
-    title: 'The table of the seed, measured again',
+    title: 'The table of the article, measured again',
     paragraphs: [
       'Completion of single jobs in seconds, as the server logs them; the published figures stand beside.',
     ],

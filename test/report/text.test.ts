@@ -43,7 +43,7 @@ test('every setting keeps its row at 80 columns: throughput with its interval st
   }
 });
 
-test("the seed's table of ten columns stands in one piece at 80 columns", () => {
+test("the article's table of ten columns stands in one piece at 80 columns", () => {
   const rows = plain(fixture())
     .split('\n')
     .filter((line) => line.includes('6.684'));

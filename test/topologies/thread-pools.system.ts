@@ -78,7 +78,7 @@ suite('A pool of worker threads is started for real, does the tasks of many requ
     });
   }
 
-  test('has as many threads as the setting says, or as the seed had', () => {
+  test('has as many threads as the setting says, or as the article had', () => {
     const tasksOf = (workers: number | undefined) => {
       const launch = topologies.get('own-pool')?.launch({
         node: 'node',

@@ -48,17 +48,20 @@ const directly = async (name: string, argument: Parameters) => {
   return task(argument);
 };
 
-suite("The servers of seed 002 do a request's work, and prove it:", () => {
-  for (const path of paths) {
-    test(path, async () => {
-      await using server = await serve();
-      const answer = (await (await server.ask(path, 'r-1')).json()) as Answer;
-      assert.equal(answer.id, 'r-1');
-      assert.ok(isProved(answer, path));
-      assert.deepEqual(answer.results.map(String), expectedValues(path, lines).map(String));
-    });
-  }
-});
+suite(
+  "The servers of the article on event loop and worker threads do a request's work, and prove it:",
+  () => {
+    for (const path of paths) {
+      test(path, async () => {
+        await using server = await serve();
+        const answer = (await (await server.ask(path, 'r-1')).json()) as Answer;
+        assert.equal(answer.id, 'r-1');
+        assert.ok(isProved(answer, path));
+        assert.deepEqual(answer.results.map(String), expectedValues(path, lines).map(String));
+      });
+    }
+  },
+);
 
 suite('A server cannot give the proof', () => {
   test('that has counted something else', async () => {
@@ -93,7 +96,7 @@ suite('A server cannot give the proof', () => {
   });
 });
 
-suite('The servers of seed 002', () => {
+suite('The servers of the article on event loop and worker threads', () => {
   test('wait for the delays that a request’s id stands for, all five at once', async () => {
     const drawn = ['a', 'b', 'c'].map((id) => delaysOf(id, delays.count, delays.from, delays.to));
     assert.ok(drawn.flat().every((delay) => delay >= delays.from && delay <= delays.to));

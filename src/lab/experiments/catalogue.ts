@@ -28,7 +28,7 @@ export const comingExperiments: readonly (Pick<Experiment, 'name' | 'question' |
   {
     name: 'platforms',
     question: 'Would multi-threaded Spring beat Node under many concurrent requests?',
-    sources: ['event loop against worker threads: the question that the document leaves open (seed 002)'],
+    sources: ['event loop against worker threads: the question that the document leaves open'],
     needs: ['Java and Maven for Spring', 'Go'],
     why: 'Its servers in Java and Go are not part of this version.',
   },

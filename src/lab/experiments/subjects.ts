@@ -15,20 +15,20 @@ export interface Subject {
   /** What one request costs, in one line. */
   readonly what: string;
   readonly source: string;
-  /** The seed's own, asked one by one. */
+  /** The article's own, asked one by one. */
   readonly paths: readonly string[];
-  /** How it can be spread over processes and threads, each with the seed's port; the first is the seed's plain server. */
+  /** How it can be spread over processes and threads, each with the article's port; the first is the article's plain server. */
   readonly topologies: readonly SubjectTopology[];
   /** Its constants as published; each can be set to another whole number. */
   readonly constants: Readonly<Record<string, number>>;
   readonly asPublished: Variant;
-  /** Without what was wrong in the seed's; null where that is a matter of the topology. */
+  /** Without what was wrong in the article's; null where that is a matter of the topology. */
   readonly corrected: Variant | null;
-  /** The seed's server logged its jobs. */
+  /** The article's server logged its jobs. */
   readonly logsJobs: boolean;
-  /** A cluster of the seed had a process for each CPU, unless it was told otherwise. */
+  /** A cluster of the article had a process for each CPU, unless it was told otherwise. */
   readonly processPerCpu: boolean;
-  /** The seed's own command, for a server at this origin. */
+  /** The article's own command, for a server at this origin. */
   readonly command: (origin: string) => string;
 }
 
@@ -37,7 +37,7 @@ export interface SubjectTopology {
   readonly port: number;
   /** What it can have any number of, if anything. */
   readonly many: 'processes' | 'workers' | null;
-  /** What was wrong with the seed's, where it lies in how the work is spread. */
+  /** What was wrong with the article's, where it lies in how the work is spread. */
   readonly note?: string;
 }
 
@@ -85,13 +85,13 @@ const publishedThreads = (port: number): SubjectTopology => ({
   note: 'as published a reply goes to every task that waits at its worker',
 });
 
-/** Three servers of seed 002, each with a port for its one thread and one for its workers. */
+/** Three servers of the article on event loop and worker threads, each with a port for its one thread and one for its workers. */
 function loopOrThreadsSubject(name: string, port: number, what: string, paths: readonly string[]): Subject {
   return {
     name: `${loopOrThreads.name}/${name}`,
     workload: loopOrThreads.name,
     what,
-    source: 'event loop against worker threads: single-thread.js and multi-thread.js (seed 002)',
+    source: 'event loop against worker threads: single-thread.js and multi-thread.js',
     paths,
     topologies: [
       ...on(port, ['node'], null),
@@ -111,7 +111,7 @@ const clusterSubject: Subject = {
   name: clusterWorkload.name,
   workload: clusterWorkload.name,
   what: clusterWorkload.description,
-  source: 'node.js cluster: plain-server.js and cluster-server.js (seed 003)',
+  source: 'node.js cluster: plain-server.js and cluster-server.js',
   paths: ['/'],
   topologies: spread(8000),
   constants: { iterations: clusterPublished.iterations },
@@ -145,7 +145,7 @@ export function findSubject(name: string): Subject {
   throw problem('SUBJECT_UNKNOWN', { name, known: known.join(', '), hint: suggestion(name, known) });
 }
 
-/** @param id undefined: the seed's plain server. @throws Problem TOPOLOGY_UNKNOWN */
+/** @param id undefined: the article's plain server. @throws Problem TOPOLOGY_UNKNOWN */
 export function topologyOf({ name, topologies }: Subject, id: string | undefined): SubjectTopology {
   const known = topologies.map((topology) => topology.id);
   const found = topologies.find((topology) => topology.id === (id ?? known[0]));

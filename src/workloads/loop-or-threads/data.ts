@@ -1,11 +1,11 @@
-/** The files that the seed's create-files.js makes (guest): one large text, five small ones. Always the same. */
+/** The files that the article's create-files.js makes (guest): one large text, five small ones. Always the same. */
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const line = 'a large file that is read whole for each request to count its words\n';
 const wordsInLine = 14;
-/** The seed does not print the size of its file: this one takes about as long as the published requests did. */
+/** The article does not print the size of its file: this one takes about as long as the published requests did. */
 export const publishedLines = 30_000;
 export const smallFiles = [1, 2, 3, 4, 5].map((n) => ({ name: `file${n}.txt`, bytes: 1024 * n }));
 

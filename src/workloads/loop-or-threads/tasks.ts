@@ -1,5 +1,5 @@
 /**
- * What the four servers of seed 002 did for a request, each as a function that any thread can run (guest), and the wait
+ * What the four servers of the article on event loop and worker threads did for a request, each as a function that any thread can run (guest), and the wait
  * with JavaScript behind it that finds where threads begin to help.
  */
 import { readFile, stat } from 'node:fs/promises';

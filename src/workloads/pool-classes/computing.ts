@@ -24,7 +24,7 @@ function computing(name: string, label: string, run: Run, value: (result: Buffer
   };
 }
 
-/** The seed's job with fewer iterations. */
+/** The article's job with fewer iterations. */
 export const pbkdf2Kind = computing(
   'pbkdf2',
   'crypto.pbkdf2',

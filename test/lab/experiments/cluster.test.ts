@@ -108,7 +108,7 @@ suite('The cluster experiment', () => {
     assert.ok(cells.every(({ setting }) => setting['topology'] !== 'reuse-port'));
   });
 
-  test('as published has the seed’s loop, its ten requests by two clients, and both places of the clock', async () => {
+  test('as published has the article’s loop, its ten requests by two clients, and both places of the clock', async () => {
     const seed = await clusterExperiment.plan({ ...options, scale: 'as-published', blocks: null }, facts);
     assert.deepEqual(
       seed.cells.map(({ id }) => id),

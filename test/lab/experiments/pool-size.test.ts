@@ -19,9 +19,9 @@ const options: PlanOptions = { scale: 'quick', seed: 1, blocks: null, only: [], 
 interface World {
   readonly speed: (threads: number) => number;
 }
-/** CPU work: what the seed's server does. */
+/** CPU work: what the article's server does. */
 const cpuWork: World = { speed: (threads) => Math.min(threads, cpus) };
-/** Waiting, as the seed calls it: every further thread helps. */
+/** Waiting, as the article calls it: every further thread helps. */
 const waiting: World = { speed: (threads) => threads };
 
 /** A burst of J equal jobs on n threads: last J·D/C, first n·D/C, average about half of their sum (docs/method.md). */
@@ -95,7 +95,7 @@ suite('The pool-size experiment', () => {
     });
   });
 
-  test('would have said otherwise of work that waits, as the seed believed', async () => {
+  test('would have said otherwise of work that waits, as the article believed', async () => {
     const plan = await poolSizeExperiment.plan(options, facts);
     const words = verdicts(plan, simulated(plan, waiting));
     assert.equal(words['best-size'], 'refuted');
@@ -117,7 +117,7 @@ suite('The pool-size experiment', () => {
     for (const [claim, word] of Object.entries(verdicts(plan, []))) assert.equal(word, 'not run', claim);
   });
 
-  test('as published has the ten sizes, three cases and the constants of the seed, each once', async () => {
+  test('as published has the ten sizes, three cases and the constants of the article, each once', async () => {
     const plan = await poolSizeExperiment.plan({ ...options, scale: 'as-published' }, facts);
     assert.deepEqual(plan.factors[0]?.levels, [4, 8, 12, 16, 32, 64, 128, 256, 512, 1024]);
     assert.equal(plan.cells.length, 10 * 3 * 3);
@@ -167,7 +167,7 @@ suite('The pool-size experiment', () => {
     });
   });
 
-  test("prints the seed's own columns with the published figures beside", async () => {
+  test("prints the article's own columns with the published figures beside", async () => {
     const plan = await poolSizeExperiment.plan(options, facts);
     const passages = poolSizeExperiment.passages(measured(plan, machine, simulated(plan, cpuWork)));
     const table = passages.flatMap(({ tables }) => tables).find(({ title }) => title === 'node, case 2');

@@ -18,12 +18,12 @@ function cellsOf(id: string, check: CheckId): readonly string[] {
   return resultsOf(id).find((one) => one.id === check)?.cells ?? [];
 }
 
-// T2 of seed 003 is told besides what its text is known for: a request waited as long as it was worked on.
+// T2 of the article on cluster is told besides what its text is known for: a request waited as long as it was worked on.
 for (const [id, rows, trips] of [
-  ['seed 000', 30, ['L1', 'F2', 'R1', 'Q1']],
-  ['seed 001', 60, ['L1', 'F2', 'R1', 'Q1']],
-  ['seed 002', 8, ['L1', 'F1', 'B1', 'D1', 'R1']],
-  ['seed 003', 2, ['T1', 'T2', 'D2', 'R1']],
+  ['the repository libuv-thread-pool-size', 30, ['L1', 'F2', 'R1', 'Q1']],
+  ['the article on the thread pool', 60, ['L1', 'F2', 'R1', 'Q1']],
+  ['the article on event loop and worker threads', 8, ['L1', 'F1', 'B1', 'D1', 'R1']],
+  ['the article on cluster', 2, ['T1', 'T2', 'D2', 'R1']],
 ] as const) {
   test(`the ${rows} published rows of ${id} fail ${trips.join(', ')}, and nothing else`, () => {
     assert.equal(publishedDocuments.find((one) => one.id === id)?.rows.length, rows);
@@ -38,22 +38,32 @@ test('seeds 000 and 001 show answers before the work where the clients were too 
   const tables = (id: string, check: CheckId) => [
     ...new Set(cellsOf(id, check).map((cell) => cell.split('/')[0])),
   ];
-  assert.deepEqual(tables('seed 000', 'F2'), ['table-1']);
-  assert.deepEqual(tables('seed 001', 'F2'), ['table-1', 'table-3', 'table-4', 'table-6']);
-  assert.deepEqual(tables('seed 001', 'L1'), tables('seed 001', 'F2'));
+  assert.deepEqual(tables('the repository libuv-thread-pool-size', 'F2'), ['table-1']);
+  assert.deepEqual(tables('the article on the thread pool', 'F2'), [
+    'table-1',
+    'table-3',
+    'table-4',
+    'table-6',
+  ]);
+  assert.deepEqual(
+    tables('the article on the thread pool', 'L1'),
+    tables('the article on the thread pool', 'F2'),
+  );
 });
 
-test('the zeros of seed 000 are its third table, the wrong labels of seed 001 its fourth', () => {
-  assert.ok(cellsOf('seed 000', 'Q1').every((cell) => cell.startsWith('table-3/')));
-  assert.equal(cellsOf('seed 000', 'Q1').length, 10);
-  assert.ok(cellsOf('seed 001', 'Q1').every((cell) => cell.startsWith('table-4/')));
-  assert.equal(cellsOf('seed 001', 'Q1').length, 10);
+test('the zeros of the repository libuv-thread-pool-size are its third table, the wrong labels of the article on the thread pool its fourth', () => {
+  assert.ok(
+    cellsOf('the repository libuv-thread-pool-size', 'Q1').every((cell) => cell.startsWith('table-3/')),
+  );
+  assert.equal(cellsOf('the repository libuv-thread-pool-size', 'Q1').length, 10);
+  assert.ok(cellsOf('the article on the thread pool', 'Q1').every((cell) => cell.startsWith('table-4/')));
+  assert.equal(cellsOf('the article on the thread pool', 'Q1').length, 10);
 });
 
-test('the impossible row of seed 002 is told with its arithmetic', () => {
-  assert.deepEqual(cellsOf('seed 002', 'F1'), ['delays/workers']);
-  assert.deepEqual(cellsOf('seed 002', 'B1'), ['delays/workers']);
-  const sentences = resultsOf('seed 002').map(({ sentence }) => sentence);
+test('the impossible row of the article on event loop and worker threads is told with its arithmetic', () => {
+  assert.deepEqual(cellsOf('the article on event loop and worker threads', 'F1'), ['delays/workers']);
+  assert.deepEqual(cellsOf('the article on event loop and worker threads', 'B1'), ['delays/workers']);
+  const sentences = resultsOf('the article on event loop and worker threads').map(({ sentence }) => sentence);
   assert.match(
     sentences[0] ?? '',
     /1149 requests\/s × 10 ms = 11\.5 in flight, but 10 clients were declared/,
@@ -61,7 +71,7 @@ test('the impossible row of seed 002 is told with its arithmetic', () => {
   assert.match(sentences[1] ?? '', /came after 5\.1 ms, and the work takes 10 ms at least/);
   assert.match(sentences[2] ?? '', /10 clients ÷ 10 ms = at most 1000 requests\/s, and 1149 were measured/);
   // Of these the printed average is the total divided by a hundred.
-  assert.deepEqual(cellsOf('seed 002', 'L1'), [
+  assert.deepEqual(cellsOf('the article on event loop and worker threads', 'L1'), [
     'prime/single',
     'prime/workers',
     'word-count/single',
@@ -70,10 +80,10 @@ test('the impossible row of seed 002 is told with its arithmetic', () => {
   ]);
 });
 
-test('the growing elapsed time of seed 003 is longer than its whole test', () => {
-  assert.deepEqual(cellsOf('seed 003', 'T1'), ['cluster']);
-  assert.deepEqual(cellsOf('seed 003', 'T2'), ['plain']);
-  assert.match(resultsOf('seed 003')[0]?.sentence ?? '', /the server says 75\.2 s/);
+test('the growing elapsed time of the article on cluster is longer than its whole test', () => {
+  assert.deepEqual(cellsOf('the article on cluster', 'T1'), ['cluster']);
+  assert.deepEqual(cellsOf('the article on cluster', 'T2'), ['plain']);
+  assert.match(resultsOf('the article on cluster')[0]?.sentence ?? '', /the server says 75\.2 s/);
 });
 
 test('the pages of the documentation say what the checks say', () => {

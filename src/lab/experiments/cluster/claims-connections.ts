@@ -16,7 +16,7 @@ import {
   type Judgement,
 } from '../evidence.ts';
 import { notInstalled } from '../needs.ts';
-import { at, busiestShare, measuredClients, perBlock, seed, slowestClient } from './evidence.ts';
+import { at, busiestShare, measuredClients, perBlock, asPublished, slowestClient } from './evidence.ts';
 import { clusterTopologies, fewConnections } from './grid.ts';
 
 type Policy = (typeof clusterTopologies)[number];
@@ -111,7 +111,11 @@ function nameOf({ plan }: Measured, { cell }: Comparison): string {
 function abAgrees(measured: Measured): Judgement {
   if (measured.plan.absent?.includes('ab')) return notInstalled('ab');
   const compared = (['node', 'cluster'] as const).flatMap((topology) => {
-    const one = measured.compare('throughput', seed(topology, 'ab-long'), seed(topology, 'long'));
+    const one = measured.compare(
+      'throughput',
+      asPublished(topology, 'ab-long'),
+      asPublished(topology, 'long'),
+    );
     return one ? [{ topology, one }] : [];
   });
   if (compared.length < 2) return notRun(tooFewBlocks);
@@ -121,10 +125,14 @@ function abAgrees(measured: Measured): Judgement {
   );
   const told = compared.map(({ topology, one }) => `${figure(one.ratio)} for the ${name[topology]} server`);
   const [own, its] = (['published', 'ab'] as const).map((variant) =>
-    perBlock(measured, [seed('cluster', variant)], ([trial]) => trial?.sample?.outcome.concurrency ?? null),
+    perBlock(
+      measured,
+      [asPublished('cluster', variant)],
+      ([trial]) => trial?.sample?.outcome.concurrency ?? null,
+    ),
   );
   // Recent versions of ab wait for the first answer before they open the other connections.
-  const short = measured.compare('throughput', seed('cluster', 'ab'), seed('cluster'));
+  const short = measured.compare('throughput', asPublished('cluster', 'ab'), asPublished('cluster'));
   const first =
     own && its && short
       ? ` With -n 10 as in the document it is ${figure(short.ratio)} for the cluster: ab sends its first request alone, so that it had ${figure(its)} of the two under way on average, chokepoint ${figure(own)}.`

@@ -27,15 +27,15 @@ import {
   meanPerBlock,
   measuredClients,
   perBlock,
-  seed,
+  asPublished,
 } from './evidence.ts';
 import { publishedLoad } from './grid.ts';
 import { publishedGain } from './published.ts';
 
-const document = 'node.js cluster, a plain server and a cluster under ab -n 10 -c 2 (seed 003)';
+const document = 'node.js cluster, a plain server and a cluster under ab -n 10 -c 2';
 
 function faster(measured: Measured): Judgement {
-  const gain = measured.compare('throughput', seed('cluster'), seed('node'));
+  const gain = measured.compare('throughput', asPublished('cluster'), asPublished('node'));
   if (!gain) return notRun(tooFewBlocks);
   const cpus = cpusOf(measured);
   const limit = limitOf(measured, publishedLoad.clients);
@@ -100,13 +100,13 @@ const slopes = { flat: 0.25, growing: 0.5 } as const;
  * handler, for which every check must pass.
  */
 function elapsedGrows(measured: Measured): Judgement {
-  const wrong = seed('cluster', 'worker-clock');
+  const wrong = asPublished('cluster', 'worker-clock');
   const inBlock = (block: number) =>
     measured.trials.find((trial) => trial.cell === wrong && trial.block === block && !trial.problem) ?? null;
   const elapsed = meanPerBlock(measured, inBlock, (trial) => growth(trial, ({ serverTime }) => serverTime));
   const client = meanPerBlock(measured, inBlock, (trial) => growth(trial, clientTime));
   if (!elapsed || !client) return notRun(tooFewBlocks);
-  const inHandler = perBlock(measured, [seed('cluster')], ([trial]) =>
+  const inHandler = perBlock(measured, [asPublished('cluster')], ([trial]) =>
     trial ? Math.exp(growth(trial, ({ serverTime }) => serverTime) ?? Number.NaN) : null,
   );
   const times = measured.compare('mean', at('cluster', cpusOf(measured)), at('node', 1));
@@ -141,7 +141,7 @@ function logOf({ value, low, high }: { value: number; low: number; high: number 
 const noWork = 0.5;
 
 function emptyLoopWorks(measured: Measured): Judgement {
-  const seconds = perBlock(measured, [seed('node')], ([trial]) => {
+  const seconds = perBlock(measured, [asPublished('node')], ([trial]) => {
     const { sum, count } = trial?.sample?.outcome.serverTime ?? { sum: 0, count: 0 };
     const iterations = iterationsOf(measured);
     return count > 0 ? (sum / count / 1e6 / iterations) * published.iterations : null;
@@ -157,7 +157,9 @@ function emptyLoopWorks(measured: Measured): Judgement {
 }
 
 export function iterationsOf({ plan }: Measured): number {
-  return Number(plan.cells.find(({ id }) => id === seed('node'))?.parameters['iterations'] ?? Number.NaN);
+  return Number(
+    plan.cells.find(({ id }) => id === asPublished('node'))?.parameters['iterations'] ?? Number.NaN,
+  );
 }
 
 export const claims: readonly Claim[] = [
@@ -170,19 +172,19 @@ export const claims: readonly Claim[] = [
   {
     id: 'cluster/gain-is-limit',
     text: 'The gain is the least of requests at once, workers and CPUs: 2.02 is the 2 of ab -c 2.',
-    source: 'a reading of its tables (seed 003)',
+    source: 'a reading of its tables',
     judge: gainIsLimit,
   },
   {
     id: 'cluster/beyond-cpus',
     text: 'More requests at once than CPUs gain nothing more.',
-    source: 'a reading of its tables (seed 003)',
+    source: 'a reading of its tables',
     judge: beyondCpus,
   },
   {
     id: 'cluster/alone',
     text: 'Where requests come one at a time a cluster gains nothing.',
-    source: 'a reading of its tables (seed 003)',
+    source: 'a reading of its tables',
     judge: alone,
   },
   {

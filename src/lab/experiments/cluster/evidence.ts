@@ -12,8 +12,8 @@ export function at(topology: Topology, clients: number, other: Partial<ClusterSe
   return cellId({ ...base, topology, clients, ...other });
 }
 
-/** The seed's run. */
-export function seed(topology: 'node' | 'cluster', variant: Variant = 'published'): string {
+/** The article's run. */
+export function asPublished(topology: 'node' | 'cluster', variant: Variant = 'published'): string {
   return at(topology, publishedLoad.clients, { variant });
 }
 

@@ -72,7 +72,7 @@ async function plan(options: PlanOptions, { cpus, has, host }: Facts): Promise<P
 export const clusterExperiment: Experiment = {
   name: 'cluster',
   question: 'What does a cluster buy, and how are requests spread over its workers?',
-  sources: ['node.js cluster, a first exercise: a plain server and a cluster under ab -n 10 -c 2 (seed 003)'],
+  sources: ['node.js cluster, a first exercise: a plain server and a cluster under ab -n 10 -c 2'],
   keys,
   design: [
     'The published pair, as it was: a loop with nothing in it on the event loop of one process, and of one worker for each CPU; ten requests, two at a time, each on a connection of its own; asked by chokepoint and, where it is installed, by ab. The cluster also runs with its log’s clock in the handler, where the plain server has it.',

@@ -57,7 +57,7 @@ const corrected = (cpus: number, { topology, ...other }: Corrected): ClusterSett
   ...other,
 });
 
-/** The seed's two runs, the second also with its clock in the place where the first has it; and all asked by ab as well. */
+/** The article's two runs, the second also with its clock in the place where the first has it; and all asked by ab as well. */
 function asPublished({ cpus, hasAb }: Machine, scale: Plan['scale']): ClusterSetting[] {
   const { clients } = publishedLoad;
   const plain = corrected(cpus, { topology: 'node', clients, variant: 'published' });

@@ -1,10 +1,10 @@
-/** The report's passages: those about the seed's runs, then what the workers add, and who got the connections. */
+/** The report's passages: those about the article's runs, then what the workers add, and who got the connections. */
 import type { Trial } from '../../../model/sample.ts';
 import type { Measured, Passage, Picture } from '../../../model/verdict.ts';
 import { cpusOf, figure, short } from '../evidence.ts';
 import { at, busiestShare, limitOf, measuredClients, slowestClient } from './evidence.ts';
 import { clusterTopologies, type Topology } from './grid.ts';
-import { growingLog, rebuilt } from './passages-seed.ts';
+import { growingLog, rebuilt } from './passages-published.ts';
 
 const right = (label: string) => ({ label, align: 'right' as const });
 const left = (label: string) => ({ label, align: 'left' as const });

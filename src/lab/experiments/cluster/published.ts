@@ -1,4 +1,4 @@
-/** ab's two reports as they were published (seed 003), and what the servers logged beside them. Times in milliseconds. */
+/** ab's two reports as they were published, and what the servers logged beside them. Times in milliseconds. */
 import type { Milliseconds } from '../../../model/units.ts';
 import type { AbFigures } from './ab-layout.ts';
 

@@ -123,7 +123,7 @@ export const crossoverClaims: readonly Claim[] = [
   {
     id: 'loop-or-threads/single-request-only',
     text: 'That a single thread is good at I/O is true of one request at a time; with many at once, worker threads win.',
-    source: 'conclusion of the document on event loop and worker threads (seed 002)',
+    source: 'conclusion of the document on event loop and worker threads',
     judge: singleRequestOnly,
   },
   {

@@ -1,5 +1,5 @@
 /**
- * What seed 002 and Node's documents say of threads and waiting, and when it holds. Faster means: by more than a tenth,
+ * What the article on event loop and worker threads and Node's documents say of threads and waiting, and when it holds. Faster means: by more than a tenth,
  * with the whole interval (`equality`); between "faster" and "not faster" lies what stays undecided.
  */
 import type { Claim } from '../experiment.ts';
@@ -23,7 +23,7 @@ import { gain, gainEvidence, gains, poolNames, poolOf, steady } from './evidence
 import { batch, cellId, openLoad, published, type Topology } from './grid.ts';
 import { publishedRuns, together } from './runs.ts';
 
-const tables = 'tables of the document on event loop and worker threads (seed 002)';
+const tables = 'tables of the document on event loop and worker threads';
 
 /** Computing: the more CPUs there are for the threads, the more; so the gain is told against min(workers, CPUs). */
 function cpuGains(measured: Measured): Judgement {

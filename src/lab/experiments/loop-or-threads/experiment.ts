@@ -1,5 +1,5 @@
 /**
- * Does a server gain from worker threads, when it computes, and when it waits? Seed 002 found that it does in either
+ * Does a server gain from worker threads, when it computes, and when it waits? The article on event loop and worker threads found that it does in either
  * case; its pool gave the results of one request to another, and what it timed was that.
  */
 import { largeText, publishedLines } from '../../../workloads/loop-or-threads/data.ts';
@@ -107,18 +107,18 @@ export const loopOrThreadsExperiment: Experiment = {
   name: 'loop-or-threads',
   question: 'Does a server gain from worker threads, when it computes, and when it waits?',
   sources: [
-    'a repository that compares a single event loop with four worker threads, with four tables (seed 002)',
+    'a repository that compares a single event loop with four worker threads, with four tables',
     "Node's documentation of worker_threads and of performance.eventLoopUtilization",
   ],
   keys: ['work', 'topology', 'workers'],
   design: [
-    "As published: a hundred requests in batches of ten, each batch after the last answer of the one before, on one thread, on a pool of four threads that pairs replies by worker.once('message') as the seed's did, and on the same pool with a number for each task. Every answer proves that its results belong to its request; the pool with once is measured to count those that do not.",
+    "As published: a hundred requests in batches of ten, each batch after the last answer of the one before, on one thread, on a pool of four threads that pairs replies by worker.once('message') as the article's did, and on the same pool with a number for each task. Every answer proves that its results belong to its request; the pool with once is measured to count those that do not.",
     'Corrected: clients that never pause, and requests by the clock, with work that is long against what asking costs; only right answers count, and none may come before its delay.',
     `The crossover: a wait of 20 ms with JavaScript behind it, with few clients and with many, so that the single loop is idle, half full and full; a request costs the same work everywhere, counted in units and not by a clock.`,
   ],
   limits: [
     'The published benchmark always ran the single thread first; two servers that are the same differ by about a quarter that way, the second being the faster. Here the order is drawn for each block.',
-    "The seed does not tell the size of its large file, nor the code of its client beyond its output; the file here is the experiment's own.",
+    "The article does not tell the size of its large file, nor the code of its client beyond its output; the file here is the experiment's own.",
     'A quick run goes to 100 clients; --full goes to 2,000, and has node:cluster beside the worker pool.',
     'Delays are timers: a network has its own costs on the loop, which waiting alone does not show.',
     'The generator shares the CPUs with the server on a machine that has three or fewer.',

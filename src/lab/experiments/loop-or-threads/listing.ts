@@ -1,4 +1,4 @@
-/** What the seed's two clients printed, line by line, from this run's own samples; and its figures beside ours. */
+/** What the article's two clients printed, line by line, from this run's own samples; and its figures beside ours. */
 import type { Listing, Measured, Table } from '../../../model/verdict.ts';
 import { loopOrThreads as document } from '../published/loop-or-threads.ts';
 import { published, type Topology, type Work } from './grid.ts';
@@ -6,7 +6,7 @@ import { publishedRuns, together, typical, type PublishedRun } from './runs.ts';
 
 type PublishedWork = 'prime' | 'file' | 'io-test' | 'network-io';
 
-/** The seed's servers: their ports and paths, and the names of their rows in its tables. */
+/** The article's servers: their ports and paths, and the names of their rows in its tables. */
 const servers: Readonly<
   Record<
     PublishedWork,
@@ -102,7 +102,7 @@ const servedBy: readonly (readonly [Topology, string, 'single' | 'workers' | nul
   ['own-pool', 'by number', null],
 ];
 
-/** The parts of the seed's printout, and what its client could not see: whose results it was given. */
+/** The parts of the article's printout, and what its client could not see: whose results it was given. */
 export function seedTables(measured: Measured): Table[] {
   const found = (Object.keys(servers) as PublishedWork[]).flatMap((work) =>
     servedBy.flatMap(([topology, label, server]) => {

@@ -1,4 +1,4 @@
-/** The experiment's own pages: why threads seemed to win, what the seed printed, the honest figures, and the crossover. */
+/** The experiment's own pages: why threads seemed to win, what the article printed, the honest figures, and the crossover. */
 import { delays } from '../../../workloads/loop-or-threads.ts';
 import { describeLoad } from '../../../model/plan.ts';
 import type { Measured, Passage, Picture, Summary, Table } from '../../../model/verdict.ts';
@@ -9,7 +9,7 @@ import { batch, cellId, type Topology, type Work } from './grid.ts';
 import { listings, seedTables } from './listing.ts';
 import { publishedRuns, together } from './runs.ts';
 
-/** "Q. 왜지?": the seed's own question, and its answer. It says only what this run counted and measured. */
+/** "Q. 왜지?": the article's own question, and its answer. It says only what this run counted and measured. */
 function why(measured: Measured): Passage | null {
   const runs = publishedRuns(measured, 'network-io', 'once-pool');
   if (runs.length === 0) return null;
@@ -17,7 +17,7 @@ function why(measured: Measured): Passage | null {
   const honest = gain(measured, 'throughput', 'network-io', batch, 'own-pool');
   const percent = short((wrong / answered) * 100);
   const paragraphs = [
-    `The seed's pool sends a task to a worker and waits with worker.once('message'). With several tasks under way in a worker, the first reply ends the wait of all of them, whichever it belongs to. Here ${wrong} of ${answered} answers (${percent} %) carried the results of other requests; they came after ${short(mean)} ms on average, the fastest after ${short(fastest)} ms, though every request has delays of ${delays.from} to ${delays.to} ms. A client that looks only at the clock takes that for speed.`,
+    `The article's pool sends a task to a worker and waits with worker.once('message'). With several tasks under way in a worker, the first reply ends the wait of all of them, whichever it belongs to. Here ${wrong} of ${answered} answers (${percent} %) carried the results of other requests; they came after ${short(mean)} ms on average, the fastest after ${short(fastest)} ms, though every request has delays of ${delays.from} to ${delays.to} ms. A client that looks only at the clock takes that for speed.`,
   ];
   const korean = [
     `왜지? 이벤트 루프가 여러 개라서가 아니라, 먼저 도착한 아무 응답이나 자기 것으로 받았기 때문이다. worker.once('message')는 그 워커에서 기다리던 요청을 모두 첫 응답으로 끝낸다: 응답 ${answered}개 중 ${wrong}개(${percent} %)가 다른 요청의 결과였다.`,
@@ -157,7 +157,7 @@ export function passages(measured: Measured): Passage[] {
     ...(tables.length > 0
       ? [
           {
-            title: "The seed's benchmark, rebuilt",
+            title: "The article's benchmark, rebuilt",
             paragraphs: [
               "Its client's lines from this run's own samples, with the pool as published, and its figures beside them.",
             ],

@@ -13,7 +13,7 @@ export interface PublishedRun {
   /** Answers with the results of another request. */
   readonly wrong: number;
   readonly total: Milliseconds;
-  /** Of the requests' own times; the seed's CPU case prints the total ÷ their number instead. */
+  /** Of the requests' own times; the article's CPU case prints the total ÷ their number instead. */
   readonly mean: Milliseconds;
   readonly fastest: Milliseconds;
   readonly perSecond: PerSecond;

@@ -19,7 +19,7 @@ import {
 import { usualSize } from './grid.ts';
 import { halfLaneClaim } from './half-lane.ts';
 
-const article = 'the article on the libuv thread pool size (seed 001)';
+const article = 'the article on the libuv thread pool size';
 
 interface Part {
   readonly word: ClaimWord;
@@ -221,7 +221,7 @@ export const claims: readonly Claim[] = [
   {
     id: 'pool-classes/one-size',
     text: 'One size of the pool suits all kinds of jobs.',
-    source: 'the advice of the article (seed 001) to set one size for the application',
+    source: 'the advice of the article to set one size for the application',
     judge: oneSizeSuitsAll,
   },
 ];

@@ -97,7 +97,7 @@ export const poolClassesExperiment: Experiment = {
   name: 'pool-classes',
   question: 'Where is the best size of the pool for each kind of job?',
   sources: [
-    'an article on the libuv thread pool size (seed 001): the cores are no criterion, and too high hurts less than too low',
+    'an article on the libuv thread pool size: the cores are no criterion, and too high hurts less than too low',
     'libuv issue 5236: small cached file system calls get slower with more threads',
     'libuv’s src/threadpool.c: slow I/O work may hold only half of the threads',
   ],

@@ -18,7 +18,7 @@ import {
 } from './lists.ts';
 import { isKnown, needsThread, versions, type Version } from './words.ts';
 
-const seed = "the article's list (seed 001)";
+const article = "the article's list";
 const documents = "Node's documents, UV_THREADPOOL_SIZE";
 
 /** Names, at most so many of them: the rest are in the tables. */
@@ -190,32 +190,32 @@ export const claims: readonly Claim[] = [
   {
     id: 'pool-map/files',
     text: 'All file system operations but fs.FSWatcher() and the synchronous ones use the pool.',
-    source: seed,
+    source: article,
     judge: (measured) => allAre(measured, 'file operations', isFile, 'a thread'),
   },
   {
     id: 'pool-map/names',
     text: 'dns.lookup() and dns.lookupService() use the pool.',
-    source: seed,
+    source: article,
     judge: (measured) =>
       allAre(measured, 'look-ups', (name) => isLookup(name) || isLookupService(name), 'a thread'),
   },
   {
     id: 'pool-map/crypto',
     text: 'crypto.pbkdf2(), scrypt(), randomBytes() and randomFill() use the pool.',
-    source: seed,
+    source: article,
     judge: (measured) => allAre(measured, 'crypto functions', isNamedCrypto, 'a thread'),
   },
   {
     id: 'pool-map/zlib',
     text: 'All of zlib but its synchronous functions uses the pool.',
-    source: `${seed}; ${documents}`,
+    source: `${article}; ${documents}`,
     judge: (measured) => allAre(measured, 'zlib functions and streams', isZlib, 'a thread'),
   },
   {
-    id: 'pool-map/seed-complete',
+    id: 'pool-map/article-complete',
     text: "The article's list (file system, look-ups, crypto, zlib) names all of Node's APIs that use the pool.",
-    source: seed,
+    source: article,
     judge: (measured) => isComplete(measured, isInArticle),
   },
   {

@@ -57,7 +57,7 @@ export const poolMapExperiment: Experiment = {
   name: 'pool-map',
   question: 'Which of Node’s asynchronous APIs need a thread of the libuv pool?',
   sources: [
-    'an article on the libuv thread pool size, its list of APIs (seed 001)',
+    'an article on the libuv thread pool size, its list of APIs',
     "Node's documents on UV_THREADPOOL_SIZE",
   ],
   keys: ['pool'],

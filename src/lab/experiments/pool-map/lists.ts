@@ -15,7 +15,7 @@ export const isNetwork = (name: string) =>
   /^(dns|dns\.promises|Resolver|promises\.Resolver)\.(resolve|reverse)/.test(name) ||
   /(to|from) (an address|a path)$/.test(name);
 
-/** The article (seed 001): the file system, look-ups, crypto and zlib. */
+/** The article: the file system, look-ups, crypto and zlib. */
 export const isInArticle = (name: string) =>
   isFile(name) || isLookup(name) || isLookupService(name) || isCallbackCrypto(name) || isZlib(name);
 /** Node's documents on UV_THREADPOOL_SIZE: all of fs but watchers, asynchronous crypto, dns.lookup() and zlib. */

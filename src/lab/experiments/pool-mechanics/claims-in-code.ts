@@ -10,7 +10,7 @@ export const asked = 7;
 
 const documents =
   "the article's line in another place; Node's documents do not guarantee that it works from inside the process";
-const article = 'the article shows the line in a CommonJS script (seed 001)';
+const article = 'the article shows the line in a CommonJS script';
 
 interface Place {
   readonly id: string;

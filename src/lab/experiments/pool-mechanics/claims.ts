@@ -5,7 +5,7 @@ import type { Claim } from '../experiment.ts';
 import { found, median, shown, valuesByPrefix, valuesOf, whyNot, type Found, type Value } from './found.ts';
 import { inCodeClaims } from './claims-in-code.ts';
 
-const article = 'an article on the libuv thread pool size (seed 001)';
+const article = 'an article on the libuv thread pool size';
 const source = 'libuv src/threadpool.c';
 
 const noTrial = 'No trial that asks this counts.';

@@ -104,7 +104,7 @@ export const poolMechanicsExperiment: Experiment = {
   name: 'pool-mechanics',
   question: 'What are the libuv pool’s own rules: its size, when it is fixed, what it costs, who shares it?',
   sources: [
-    'an article on the libuv thread pool size, its text (seed 001)',
+    'an article on the libuv thread pool size, its text',
     "Node's documents on UV_THREADPOOL_SIZE, libuv's on its pool and src/threadpool.c",
   ],
   keys: ['topology', 'ask'],

@@ -63,7 +63,7 @@ const limiter = (measured: Measured, long: Waiting) =>
   frees(measured, long, limited(long, usualCount), `a limit of ${usualCount - 1}`);
 
 const queue = 'libuv’s one queue for all kinds of work (src/threadpool.c)';
-const wisdom = 'what follows from that queue; the article (seed 001) takes the number of operations itself';
+const wisdom = 'what follows from that queue; the article takes the number of operations itself';
 
 const suffix = { held: 'waiting', pbkdf2: 'computing' } as const;
 

@@ -92,7 +92,7 @@ export const poolMixedExperiment: Experiment = {
   question: 'What does one slow kind of job do to the others that share its pool?',
   sources: [
     'libuv’s source (src/threadpool.c): one queue for all kinds of work, first in, first out',
-    'an article on the libuv thread pool size (seed 001): the size is the exact number of concurrent operations',
+    'an article on the libuv thread pool size: the size is the exact number of concurrent operations',
   ],
   keys: ['pool', 'long', 'count', 'limit'],
   design: [

@@ -95,7 +95,7 @@ function busierShares({ trials }: Measured, pool: number): number[] {
     });
 }
 
-/** The server of the seed answers first and works afterwards: what its log times is not what a client waits. */
+/** The server of the article answers first and works afterwards: what its log times is not what a client waits. */
 function tablesAreRequests(measured: Measured): Judgement {
   const pools = measuredSizes(measured);
   const share = measured.perBlock((block) => {
@@ -160,13 +160,13 @@ export const readingClaims: readonly Claim[] = [
   {
     id: 'pool-size/cluster-2x4-is-8',
     text: 'In cluster mode two instances with 4 threads each are the same as one process with 8.',
-    source: 'tables 4 to 6 of the article against 1 to 3 (seed 001)',
+    source: 'tables 4 to 6 of the article against 1 to 3',
     judge: (measured) => clusterAgainstOne(measured, 4),
   },
   {
     id: 'pool-size/cluster-is-total-threads',
     text: 'In cluster mode only pool size × instances counts, also where the threads are just as many as the CPUs.',
-    source: 'tables 4 to 6 of the article against 1 to 3 (seed 001)',
+    source: 'tables 4 to 6 of the article against 1 to 3',
     judge: (measured) => clusterAgainstOne(measured, halfOfCpus(cpusOf(measured))),
   },
   {
@@ -178,7 +178,7 @@ export const readingClaims: readonly Claim[] = [
   {
     id: 'pool-size/size-is-exact',
     text: 'The pool size is the exact number of operations that can be under way at once.',
-    source: 'the article on the libuv thread pool size (seed 001)',
+    source: 'the article on the libuv thread pool size',
     judge: sizeIsExact,
   },
 ];

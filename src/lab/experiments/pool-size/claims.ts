@@ -18,7 +18,7 @@ import {
 } from '../evidence.ts';
 import { at, measuredSizes, sizeRatio } from './evidence.ts';
 
-const article = 'the article on the libuv thread pool size (seed 001)';
+const article = 'the article on the libuv thread pool size';
 const tables = 'tables of the article and of its repository (seeds 000, 001)';
 
 /**
@@ -39,7 +39,7 @@ function against(measured: Measured, metric: Metric, pools: readonly number[], b
 
 const byRatio = (a: Comparison, b: Comparison) => a.ratio.value - b.ratio.value;
 
-/** Average job time of every size against the size that the seed marks as best: as many threads as CPUs. */
+/** Average job time of every size against the size that the article marks as best: as many threads as CPUs. */
 function bestSize(measured: Measured): Judgement {
   const cpus = cpusOf(measured);
   const others = measuredSizes(measured).filter((pool) => pool !== cpus);

@@ -1,7 +1,7 @@
 /**
  * What does UV_THREADPOOL_SIZE do to a burst of pool jobs, and to requests that wait for them?
  *
- * The seed's server answers before it has worked, so its tables are completion times of single jobs from its own log:
+ * The article's server answers before it has worked, so its tables are completion times of single jobs from its own log:
  * here they are rebuilt as such (`answer=before`), and beside them stand the response times of a server that answers
  * when the work is done and proves it (`answer=after`).
  */
@@ -147,8 +147,8 @@ export const poolSizeExperiment: Experiment = {
   name: 'pool-size',
   question: 'What does UV_THREADPOOL_SIZE do to a burst of pool jobs, and to requests that wait for them?',
   sources: [
-    'libuv-thread-pool-size: a repository whose README has two tables (seed 000)',
-    'an article on the libuv thread pool size, with six tables (seed 001)',
+    'libuv-thread-pool-size: a repository whose README has two tables',
+    'an article on the libuv thread pool size, with six tables',
   ],
   keys: ['pool', 'topology', 'case', 'answer'],
   design: [

@@ -15,15 +15,15 @@ export interface PoolSetting {
   readonly answer: Answer;
 }
 
-/** Instances of the seed's cluster mode; its tables do not say so, its package.json does. */
+/** Instances of the article's cluster mode; its tables do not say so, its package.json does. */
 export const instances = 2;
 const publishedSizes = [4, 8, 12, 16, 32, 64, 128, 256, 512, 1024];
 /** Requests that each client of case 3 sends. */
 const requestsEach = { quick: 3, full: 5, 'as-published': 5 } as const;
 
 /**
- * The sizes of one process. Besides the seed's own: one thread, since "too low" needs a size below the CPUs on any
- * machine, and the number of CPUs, which the seed recommends.
+ * The sizes of one process. Besides the article's own: one thread, since "too low" needs a size below the CPUs on any
+ * machine, and the number of CPUs, which the article recommends.
  */
 function sizes(scale: Plan['scale'], cpus: number): readonly number[] {
   if (scale === 'as-published') return publishedSizes;
@@ -55,7 +55,7 @@ function quickSettings(cpus: number, hasPm2: boolean): PoolSetting[] {
     ...ascending([cpus, 4]).map((pool) => burst(pool, 1)),
     burst(cpus, 3),
     ...all.map((pool): PoolSetting => ({ topology: 'node', pool, case: 3, answer: 'after' })),
-    // Two instances with k threads each beside one process with 2k, below the plateau and at the seed's default.
+    // Two instances with k threads each beside one process with 2k, below the plateau and at the article's default.
     burst(half, 2, 'cluster'),
     burst(half * instances, 2),
     ...(hasPm2

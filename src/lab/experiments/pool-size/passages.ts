@@ -1,4 +1,4 @@
-/** The experiment's own pages: the seed's table with the published figures beside, response times, and the answer that it owed. */
+/** The experiment's own pages: the article's table with the published figures beside, response times, and the answer that it owed. */
 import { published } from '../../../workloads/pool-size.ts';
 import type { Measured, Passage, Summary, Table } from '../../../model/verdict.ts';
 import { cpusOf, equality, figure, isAbove, short } from '../evidence.ts';
@@ -15,12 +15,12 @@ const topologyLabels: Readonly<Record<string, string>> = {
   'pm2-cluster': 'PM2 cluster × 2',
 };
 
-/** The seed measured fork and cluster mode under PM2: plain node stands beside its fork, node:cluster beside its cluster. */
+/** The article measured fork and cluster mode under PM2: plain node stands beside its fork, node:cluster beside its cluster. */
 const publishedTopology = (topology: string) => (topology.endsWith('cluster') ? 'pm2-cluster' : 'pm2-fork');
 
 const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(3);
 
-/** The seed's own table of one topology and case: its columns, its units, and its figures beside. */
+/** The article's own table of one topology and case: its columns, its units, and its figures beside. */
 function seedTable(measured: Measured, topology: string, which: Case): Table | null {
   const summaries = measured.summaries.filter(
     ({ setting, metrics }) =>
@@ -93,7 +93,7 @@ function responseTables(measured: Measured): Table[] {
   );
 }
 
-/** "무엇이 문제일까": the section that seed 000 left as "asdf". It says only what this run's intervals show. */
+/** "무엇이 문제일까": the section that the repository libuv-thread-pool-size left as "asdf". It says only what this run's intervals show. */
 function whatIsTheProblem(measured: Measured): Passage {
   const cpus = cpusOf(measured);
   const most = measuredSizes(measured).at(-1) ?? cpus;

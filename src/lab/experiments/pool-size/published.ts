@@ -1,5 +1,5 @@
 /**
- * The published tables of "libuv-thread-pool-size" (seed 001; 12 logical CPUs, 6 cores): seconds that a single pool job
+ * The published tables of "libuv-thread-pool-size" (12 logical CPUs, 6 cores): seconds that a single pool job
  * took, as the server timed it. One run for each cell. Rows: pool size, minimum, maximum, average.
  */
 export const publishedCpus = 12;
@@ -114,7 +114,7 @@ export const publishedTables: readonly PublishedTable[] = [
   },
 ];
 
-/** The earlier README (seed 000), PM2 fork. Its third table was never filled in. */
+/** The earlier README, PM2 fork. Its third table was never filled in. */
 export const earlierTables: readonly PublishedTable[] = [
   {
     topology: 'pm2-fork',

@@ -106,7 +106,7 @@ function processesHavePools(measured: Measured): Judgement {
   return { verdict: isBelow(compared.ratio, many / 2) ? 'refuted' : 'undecided', because, evidence: figures };
 }
 
-const article = 'cluster and fork tables of the article (seed 001)';
+const article = 'cluster and fork tables of the article';
 
 export const claims: readonly Claim[] = [
   {

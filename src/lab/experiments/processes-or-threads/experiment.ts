@@ -70,7 +70,7 @@ export const processesOrThreadsExperiment: Experiment = {
   question:
     'Does it matter how a total of pool threads is split over processes, and do worker threads count?',
   sources: [
-    'an article on the libuv thread pool size (seed 001): its cluster tables with 4 threads are its fork tables with 8',
+    'an article on the libuv thread pool size: its cluster tables with 4 threads are its fork tables with 8',
     'libuv’s documentation: the thread pool is global and shared across all event loops',
   ],
   keys: ['kind', 'topology', 'processes', 'pool'],

@@ -1,4 +1,4 @@
-/** Seed 003: a loop of eleven seconds for each request, plain and under `node:cluster`, asked by `ab -n 10 -c 2`. */
+/** The article on cluster: a loop of eleven seconds for each request, plain and under `node:cluster`, asked by `ab -n 10 -c 2`. */
 import { publishedReports } from '../cluster/published.ts';
 import { publishedRow, type PublishedDocument } from './document.ts';
 
@@ -8,7 +8,7 @@ const clients = 2;
 const percentiles = [0.5, 0.66, 0.75, 0.8, 0.9, 0.95, 0.98, 0.99];
 
 export const cluster: PublishedDocument = {
-  id: 'seed 003',
+  id: 'the article on cluster',
   title: 'node.js cluster: a plain server against one worker for each CPU, ab -n 10 -c 2',
   known:
     'From the text: ab’s whole report, and the elapsed times that both servers logged. How many CPUs, and so workers, there were is not said.',

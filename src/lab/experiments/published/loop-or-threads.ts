@@ -1,4 +1,4 @@
-/** Seed 002: one event loop against four worker threads, a hundred requests, "10 concurrent". */
+/** The article on event loop and worker threads: one event loop against four worker threads, a hundred requests, "10 concurrent". */
 import { publishedRow, type PublishedDocument } from './document.ts';
 
 type Row = readonly [
@@ -30,7 +30,7 @@ const shortestDelay = 10;
 const printed = 0.01;
 
 export const loopOrThreads: PublishedDocument = {
-  id: 'seed 002',
+  id: 'the article on event loop and worker threads',
   title: 'Event loop against worker threads: four workloads, each on one thread and on four workers',
   known:
     'From the text: 100 requests, 10 concurrent; four workers; each request of “network-io” waits for delays of 10 to 30 ms. Its client is not printed there: what is known of it from its code (batches with a barrier, a clock of 1 ms, errors counted as requests) is not held against the figures here.',

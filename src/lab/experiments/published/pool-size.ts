@@ -48,14 +48,14 @@ const known =
   'From the text: one request starts ten jobs; parallels and requests of each case; one run for each row. The figures are the times that the server itself logged for its jobs, so the length of a burst is its longest job.';
 
 export const earlier: PublishedDocument = {
-  id: 'seed 000',
+  id: 'the repository libuv-thread-pool-size',
   title: 'libuv-thread-pool-size, the README: three tables of a burst of pbkdf2 jobs under PM2 fork',
   known,
   rows: earlierTables.flatMap((table, i) => rowsOf(table, i + 1)),
 };
 
 export const article: PublishedDocument = {
-  id: 'seed 001',
+  id: 'the article on the thread pool',
   title:
     'libuv thread pool size, the article: six tables, three under PM2 fork and three under PM2 cluster × 2',
   known,

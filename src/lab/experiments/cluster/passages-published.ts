@@ -1,10 +1,10 @@
-/** The passages about the seed's own two runs: ab's report rebuilt, and the log that grows by itself. */
+/** The passages about the article's own two runs: ab's report rebuilt, and the log that grows by itself. */
 import type { Trial } from '../../../model/sample.ts';
 import type { Measured, Passage, Table } from '../../../model/verdict.ts';
 import { figure, short } from '../evidence.ts';
 import { abFigures, abLines, percents, type AbFigures } from './ab-layout.ts';
 import { iterationsOf } from './claims.ts';
-import { answersOf, clientTime, perBlock, seed } from './evidence.ts';
+import { answersOf, clientTime, perBlock, asPublished } from './evidence.ts';
 import { publishedReports } from './published.ts';
 import { published } from '../../../workloads/cluster.ts';
 
@@ -20,8 +20,8 @@ function middleTrial({ trials }: Measured, cell: string): Trial | null {
 
 export function rebuilt(measured: Measured): Passage[] {
   const trials = {
-    plain: middleTrial(measured, seed('node')),
-    cluster: middleTrial(measured, seed('cluster')),
+    plain: middleTrial(measured, asPublished('node')),
+    cluster: middleTrial(measured, asPublished('cluster')),
   };
   const own = {
     plain: trials.plain && abFigures(trials.plain),
@@ -83,7 +83,7 @@ function besideTable(own: Readonly<Record<'plain' | 'cluster', AbFigures | null>
 function clientsTable(measured: Measured): Table[] {
   const rows = (['node', 'cluster'] as const).flatMap((topology) =>
     (['published', 'ab'] as const).flatMap((variant) => {
-      const cell = seed(topology, variant);
+      const cell = asPublished(topology, variant);
       const [rate, mean] = [measured.estimate('throughput', cell), measured.estimate('mean', cell)];
       const inFlight = perBlock(measured, [cell], ([trial]) => trial?.sample?.outcome.concurrency ?? null);
       if (!rate || !mean) return [];
@@ -108,7 +108,7 @@ function clientsTable(measured: Measured): Table[] {
 }
 
 export function growingLog(measured: Measured): Passage[] {
-  const trial = middleTrial(measured, seed('cluster', 'worker-clock'));
+  const trial = middleTrial(measured, asPublished('cluster', 'worker-clock'));
   if (!trial) return [];
   const answers = answersOf(trial);
   if (answers.length === 0) return [];

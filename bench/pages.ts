@@ -1,5 +1,5 @@
 /**
- * The pages of the documentation that the code writes itself: the honesty checks, the published tables under them, and
+ * The pages of the documentation that the code writes itself: the validity checks, the published tables under them, and
  * the experiments with their verdicts.
  *
  *     npm run bench -- pages                  prints them

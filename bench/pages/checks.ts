@@ -12,7 +12,7 @@ const effects: Readonly<Record<CheckEffect, string>> = {
 };
 
 export function checksPage(): string {
-  return `# The honesty checks
+  return `# The validity checks
 
 <!-- Written by bench/pages.ts from src/judge/checks; do not edit. -->
 

@@ -1,4 +1,4 @@
-/** docs/published.md: what the honesty checks say of the tables that this project was created from. */
+/** docs/published.md: what the validity checks say of the tables that this project was created from. */
 import { capital } from '../../src/format/words.ts';
 import { checkRows } from '../../src/judge/checks/checks.ts';
 import type { CheckResult } from '../../src/model/check.ts';

@@ -182,7 +182,7 @@ export function problemOf(
     cells: empty.map((summary) => summary.cell).join(', '),
     why: first
       ? `${first.code}: ${first.what}`
-      : 'Its trials were voided by an honesty check; the report says by which.',
+      : 'Its trials were voided by a validity check; the report says by which.',
     run: run.id,
   });
 }

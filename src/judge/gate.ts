@@ -44,7 +44,7 @@ export interface GateEvidence {
   readonly blocks: number;
   /** Why the run ended: what an undecided gate says of itself. */
   readonly ended: string;
-  /** A failed honesty check, or conditions that differ: no word may be said. */
+  /** A failed validity check, or conditions that differ: no word may be said. */
   readonly withheld: string | null;
   readonly notes: readonly string[];
 }

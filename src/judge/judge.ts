@@ -42,7 +42,7 @@ export function warnings(plan: Plan, trials: readonly Trial[]): string[] {
     list.push('Each setting was measured once: nothing can be said about differences.');
   else if (isTimed && plan.blocks < 4)
     list.push(`With ${plan.blocks} blocks the intervals are very wide; use 4 or more.`);
-  // What the machine, the generator and the settings did to the figures is said by the honesty checks. This is less
+  // What the machine, the generator and the settings did to the figures is said by the validity checks. This is less
   // than what they fail for, and still worth knowing.
   const counted = trials.filter((trial) => !trial.problem && trial.sample);
   const foreign = counted.filter(({ host }) => (host.foreign ?? 0) > 0.1).length;

@@ -4,7 +4,7 @@ import type { LoadOutcome, Sample } from '../model/sample.ts';
 
 /**
  * Every answer that came counts, right or wrong, with the time that it took: so the published client counted, and so
- * the honesty checks must find what it did not see. Left as it is where not all requests were kept one by one.
+ * the validity checks must find what it did not see. Left as it is where not all requests were kept one by one.
  */
 export function asItsClientCounts(sample: Sample): Sample {
   const { traces, counts, window } = sample.outcome;

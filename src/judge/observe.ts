@@ -1,4 +1,4 @@
-/** From a stored trial to the row that the honesty checks judge. Reads what is there, and judges nothing. */
+/** From a stored trial to the row that the validity checks judge. Reads what is there, and judges nothing. */
 import { describeLoad, describeSetting, windowOf, type Cell, type Load, type Plan } from '../model/plan.ts';
 import type { Observation } from '../model/observation.ts';
 import type { HistogramData, HostConditions, LoadOutcome, Sample, Trial } from '../model/sample.ts';

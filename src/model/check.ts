@@ -1,4 +1,4 @@
-/** The honesty checks: what makes a result one that must not be trusted, and what follows from it. */
+/** The validity checks: what makes a result one that must not be trusted, and what follows from it. */
 import type { Evidence, Metric } from './metric.ts';
 import type { Ratio } from './units.ts';
 

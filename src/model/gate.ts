@@ -5,7 +5,7 @@ import type { Ratio } from './units.ts';
 /**
  * - `fail`: the whole interval of the loss lies above the threshold
  * - `pass`: the whole interval lies below it
- * - `undecided`: neither by the last look, or a failed honesty check withholds the word
+ * - `undecided`: neither by the last look, or a failed validity check withholds the word
  * - `unmeasured`: there is no interval
  */
 export type GateWord = 'pass' | 'fail' | 'undecided' | 'unmeasured';

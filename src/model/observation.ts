@@ -1,5 +1,5 @@
 /**
- * One row of results as the honesty checks see it. A trial becomes one (`judge/observe.ts`), and so does a row of a
+ * One row of results as the validity checks see it. A trial becomes one (`judge/observe.ts`), and so does a row of a
  * table that somebody published (`lab/experiments/published/`): both are judged by the same checks. Null: not known, and
  * the checks that need it say so.
  */

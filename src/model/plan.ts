@@ -108,7 +108,7 @@ export const cellSchema = z.strictObject({
   engine: z.literal('ab').optional(),
   /**
    * Its server is known to give answers that belong to other requests, and how many is what it is measured for: its
-   * trials count with the right answers that they have, be it none, and the honesty checks that they fail take nothing.
+   * trials count with the right answers that they have, be it none, and the validity checks that they fail take nothing.
    */
   expectsWrong: z.boolean().optional(),
   /** The Node binary of this cell, where versions are compared. */

@@ -186,7 +186,7 @@ export interface Recommendation {
   readonly atMost: Ratio | null;
   /** How sure it is, in a sentence. */
   readonly certainty: string;
-  /** Why an honesty check took its certainty away: `G1: …`. The ratios stay, since they were measured. */
+  /** Why a validity check took its certainty away: `G1: …`. The ratios stay, since they were measured. */
   readonly withheld?: string;
   /**
    * The settings that it speaks of: those that are feasible, and were raced or are behind for sure. What only looked behind

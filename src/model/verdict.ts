@@ -63,7 +63,7 @@ export interface Comparison {
    * looks hold together with, so that stopping at this one costs nothing. Absent where the number of blocks was fixed.
    */
   readonly look?: number;
-  /** Why an honesty check took its word away: `M1: …`. The ratio stays, since it was measured. */
+  /** Why a validity check took its word away: `M1: …`. The ratio stays, since it was measured. */
   readonly withheld?: string;
 }
 
@@ -105,7 +105,7 @@ export interface ClaimVerdict {
   /** Settings whose figures its rule asked for, and which figures. */
   readonly cells?: readonly string[];
   readonly metrics?: readonly Metric[];
-  /** Why an honesty check took its verdict away: `R1: …`. */
+  /** Why a validity check took its verdict away: `R1: …`. */
   readonly withheld?: string;
 }
 
@@ -197,7 +197,7 @@ export interface RunResult {
   readonly summaries: readonly Summary[];
   readonly comparisons: readonly Comparison[];
   readonly claims: readonly ClaimVerdict[];
-  /** All honesty checks, in the order of `checkIds`. */
+  /** All validity checks, in the order of `checkIds`. */
   readonly checks: readonly CheckResult[];
   /** How quiet the machine was. */
   readonly noise: NoiseReport | null;

@@ -12,7 +12,7 @@ import { modelOfRun } from '../predict/of-run.ts';
 import { isGuidable, isVain, recommendationOf, windowProblem } from '../tune/next-plan.ts';
 import { measurement } from '../judge/summarize.ts';
 import { gridOf, poolFactor } from '../tune/grid.ts';
-import { withChecks } from '../tune/honesty.ts';
+import { withChecks } from '../tune/validity.ts';
 import { tunePassages } from '../tune/passage.ts';
 import { watched, weigh, withoutVoid } from '../judge/weigh.ts';
 import { withoutAnswer, withoutEffect } from '../tune/without-effect.ts';
@@ -254,7 +254,7 @@ function tunedBy(stored: StoredRun, checks: readonly CheckResult[]) {
   };
 }
 
-/** Of trials that an honesty check voids altogether there is no answer, whatever their figures say. */
+/** Of trials that a validity check voids altogether there is no answer, whatever their figures say. */
 function answerOf(stored: StoredRun, checks: readonly CheckResult[], stop: TuneStop): Recommendation {
   const { plan, trials } = stored;
   const found = recommendationOf(stored, stop);

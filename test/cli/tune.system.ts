@@ -108,7 +108,7 @@ suite('tune', () => {
     // The noise is known by then.
     assert.match(stderr, /\ncertify: which is best of .*; (about )?\d.* left\n/);
     const words = stdout.replaceAll(/\s+/g, ' ');
-    // On a busy machine an honesty check may take the certainty away, and says so.
+    // On a busy machine a validity check may take the certainty away, and says so.
     assert.match(words, /Set pool=16 instead of pool=4: |the best guess is pool=16 instead of pool=4: /);
     assert.match(words, /pool=16 has [234]\.\d+ times the throughput of the default .*: better\./);
     assert.match(words, /pool=4 is limited by its pool threads \(busy: .* of the CPUs the server \d/);
@@ -116,7 +116,7 @@ suite('tune', () => {
     // PM2 starts a file, and this server is none.
     for (const where of ['Dockerfile', 'systemd', 'Kubernetes', 'package.json'])
       assert.match(stdout, new RegExp(`^${where}( \\(|$)`, 'm'));
-    assert.ok(stdout.indexOf('\nRecommendation\n') < stdout.indexOf('\nHonesty\n'));
+    assert.ok(stdout.indexOf('\nRecommendation\n') < stdout.indexOf('\nValidity checks\n'));
     assert.doesNotMatch(stdout, /undefined|NaN|Infinity|null/);
   });
 

@@ -76,6 +76,6 @@ test('a word that was withheld names the check that took it', () => {
 
 test('a run that was judged before there were checks has no such section', () => {
   const old = { ...result, checks: [] };
-  assert.doesNotMatch(text(old, { columns: 100, color: false }), /Honesty/);
-  assert.doesNotMatch(markdown(old), /Honesty/);
+  assert.doesNotMatch(text(old, { columns: 100, color: false }), /Validity checks/);
+  assert.doesNotMatch(markdown(old), /Validity checks/);
 });

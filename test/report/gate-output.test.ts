@@ -51,7 +51,7 @@ suite('The JUnit file of a gate', () => {
     assert.equal(told, 'a <b> & "c" ]]> \uFFFD\uFFFD[31m \uFFFD | `d` *e* ✓');
   });
 
-  test('has a testcase for the gate and one for each honesty check, and counts them', () => {
+  test('has a testcase for the gate and one for each validity check, and counts them', () => {
     const document = parseXml(junit(gated()));
     const [gate, ...checks] = cases(document);
     assert.equal(gate?.attributes['classname'], 'chokepoint.gate');

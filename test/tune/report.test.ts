@@ -31,7 +31,7 @@ suite('The report of a search', () => {
     assert.match(words.slice(-200), said);
     const places = [
       '\nRecommendation\n',
-      '\nHonesty\n',
+      '\nValidity checks\n',
       '\nSettings that were tried\n',
       '\nHow to put it to work\n',
       '\nResponse times of each setting\n',
@@ -44,7 +44,7 @@ suite('The report of a search', () => {
   });
 
   test('gives the line for a shell at once, and the other places below', () => {
-    assert.ok(shown.indexOf('  UV_THREADPOOL_SIZE=16 node server.js') < shown.indexOf('\nHonesty\n'));
+    assert.ok(shown.indexOf('  UV_THREADPOOL_SIZE=16 node server.js') < shown.indexOf('\nValidity checks\n'));
     assert.match(shown, /\nDockerfile\n\n {2}ENV UV_THREADPOOL_SIZE=16\n/);
     assert.match(shown, /\npackage\.json\n\n/);
     assert.doesNotMatch(shown, /Dockerfile \(Dockerfile\)/);
@@ -61,7 +61,7 @@ suite('The report of a search', () => {
     assert.doesNotMatch(shown, /planned trials were measured|undefined|NaN/);
   });
 
-  test('takes the certainty away when an honesty check fails for what it rests on', () => {
+  test('takes the certainty away when a validity check fails for what it rests on', () => {
     // Somebody else's programs had most of the machine in every trial of the setting that is recommended.
     const busy = trials.map((trial) =>
       trial.cell === 'pool=16'
@@ -74,7 +74,7 @@ suite('The report of a search', () => {
     assert.equal(doubted.recommendation?.id, 'pool=16', 'the advice stays');
     assert.match(
       said,
-      /Not certified: the best guess is pool=16 .* An honesty check took its certainty away\./,
+      /Not certified: the best guess is pool=16 .* A validity check took its certainty away\./,
     );
     // What was far behind from the start is no part of the answer.
     const aside = trials.map((trial) =>

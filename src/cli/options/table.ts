@@ -152,7 +152,7 @@ export const options = {
     value: 'FILE',
     help: 'append a Markdown summary for a pull request (default $GITHUB_STEP_SUMMARY)',
   },
-  junit: { type: 'string', value: 'FILE', help: 'the gate and its honesty checks as JUnit XML' },
+  junit: { type: 'string', value: 'FILE', help: 'the gate and its validity checks as JUnit XML' },
   resume: {
     type: 'string',
     value: 'RUN',
@@ -188,7 +188,7 @@ export const options = {
     value: 'V',
     help: "what the lab's servers run on: a version (22), or a path; several for pool-map: 20,22,24,26",
   },
-  checks: { type: 'boolean', help: 'the twenty-two honesty checks with their numbers' },
+  checks: { type: 'boolean', help: 'the twenty-two validity checks with their numbers' },
   format: { type: 'string', value: 'FORMAT', help: 'json or csv' },
   pid: {
     type: 'string',

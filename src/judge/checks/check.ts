@@ -1,4 +1,4 @@
-/** What an honesty check is: a declaration, and a pure function over the rows that have what it needs. */
+/** What a validity check is: a declaration, and a pure function over the rows that have what it needs. */
 import { lateTolerance } from '../../model/metric.ts';
 import type { CheckEffect, CheckId, CheckOutcome, CheckResult } from '../../model/check.ts';
 import type { Control, Observation } from '../../model/observation.ts';

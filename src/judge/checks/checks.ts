@@ -1,4 +1,4 @@
-/** All honesty checks in one table: the order of `checkIds`, which is the order of every report. */
+/** All validity checks in one table: the order of `checkIds`, which is the order of every report. */
 import { checkIds, type CheckId, type CheckResult } from '../../model/check.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { Observation } from '../../model/observation.ts';

@@ -1,4 +1,4 @@
-/** The gate and its honesty checks as JUnit XML: what CI systems show beside the other tests. */
+/** The gate and its validity checks as JUnit XML: what CI systems show beside the other tests. */
 import type { CheckResult } from '../../model/check.ts';
 import type { GateResult } from '../../model/gate.ts';
 import { metrics, type RunResult } from '../../model/verdict.ts';
@@ -68,7 +68,7 @@ const weighs = new Set(['silence', 'void', 'undecided']);
 
 function checkCase({ id, title, outcome, effect, sentence }: CheckResult): Case {
   return {
-    group: 'chokepoint.honesty',
+    group: 'chokepoint.validity',
     name: `${id} ${title}`,
     seconds: 0,
     outcome:

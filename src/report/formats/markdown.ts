@@ -44,7 +44,7 @@ function blocksOf(report: Outline, under: string): string[] {
       ({ id, title, sentence, consequence }) =>
         `- **${id}** ${escaped(`${title}: ${sentence} ${consequence}`.trimEnd())}`,
     );
-    blocks.push(`${under}## Honesty`, lines.join('\n'), report.checkBalance);
+    blocks.push(`${under}## Validity checks`, lines.join('\n'), report.checkBalance);
   }
   if (report.claims.length > 0) blocks.push(`${under}## Claims`);
   for (const claim of report.claims) blocks.push(...claimBlocks(claim, under));

@@ -1,4 +1,4 @@
-/** The honesty checks in a report: at its top those that failed, at its end all of them with their numbers. */
+/** The validity checks in a report: at its top those that failed, at its end all of them with their numbers. */
 import type { CheckEffect, CheckOutcome, CheckResult } from '../../model/check.ts';
 import type { RunResult } from '../../model/verdict.ts';
 import type { Grid } from './grid.ts';
@@ -62,7 +62,7 @@ const outcomes: Readonly<Record<CheckOutcome, string>> = {
 /** All checks, in their own order: what `runs show ID --checks` prints. */
 export function checkTable({ checks }: Pick<RunResult, 'checks'>): Grid {
   return {
-    title: 'Honesty checks',
+    title: 'Validity checks',
     note: checks.length === 0 ? '' : 'A dash: not applicable, and why.',
     columns: [
       { label: 'check', align: 'left', rank: 0 },

@@ -62,7 +62,7 @@ function recommended(found: NonNullable<RunResult['recommendation']>, { baseline
     return `${capital(change)}. Certified with ${percent(search?.confidence ?? 0)} confidence.`;
   const doubt =
     withheld !== undefined
-      ? ' An honesty check took its certainty away.'
+      ? ' A validity check took its certainty away.'
       : open.length > 0
         ? ` Not told apart from it: ${rivals}.`
         : '';
@@ -137,7 +137,7 @@ function bestSetting({ plan, comparisons }: RunResult): string | null {
   const rival = several ? 'its baseline' : grid.label(those[0]?.baseline ?? plan.baseline);
   const taken = those.filter(({ withheld }) => withheld !== undefined).length;
   if (taken === those.length) {
-    return `nothing is said of ${label}: an honesty check withholds every word`;
+    return `nothing is said of ${label}: a validity check withholds every word`;
   }
   return `no setting was found to beat ${rival} in ${label} (${balance.join(', ')})`;
 }

@@ -26,7 +26,7 @@ export interface Outline {
   readonly verdict: string;
   readonly repeat: string;
   readonly warnings: readonly string[];
-  /** Honesty checks that failed: what takes most away comes first. */
+  /** Validity checks that failed: what takes most away comes first. */
   readonly failedChecks: readonly FailedCheck[];
   /** How many passed, failed, or said nothing, in one sentence. */
   readonly checkBalance: string;

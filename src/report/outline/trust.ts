@@ -41,7 +41,7 @@ export function trust(result: RunResult): TrustLine[] {
   return [generator(seen, limit), counts(seen, apart), little(seen), errors(trials, apart)];
 }
 
-/** @param limit the honesty check, where it failed: there is one verdict on a page */
+/** @param limit the validity check, where it failed: there is one verdict on a page */
 function generator(seen: readonly Seen[], limit: CheckResult | undefined): TrustLine {
   const long = seen.filter(({ outcome }) => outcome.window.duration >= shortestWindow);
   const busy = worst(long.length > 0 ? long : seen, ({ outcome }) => outcome.generator.utilization);

@@ -53,7 +53,7 @@ function parts(report: Outline, place: Place): { id: string; title: string; body
       title: one.title,
       body: passage(one, below),
     })),
-    { id: 'honesty', title: 'Honesty', body: failed(report, place) },
+    { id: 'validity', title: 'Validity checks', body: failed(report, place) },
     { id: 'claims', title: 'Claims', body: report.claims.map((one) => claim(one, below)).join('') },
     ...report.passages.map((one, i) => ({
       id: `passage-${i + 1}`,

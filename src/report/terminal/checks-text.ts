@@ -1,4 +1,4 @@
-/** All honesty checks of a run for the terminal, each with the sentence that holds its numbers. */
+/** All validity checks of a run for the terminal, each with the sentence that holds its numbers. */
 import type { CheckResult } from '../../model/check.ts';
 import { printable } from './printable.ts';
 import { pad, wrap } from '../../format/width.ts';

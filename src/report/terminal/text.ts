@@ -120,7 +120,7 @@ function head({ title, question = '', byline, verdict, warnings }: Head, pen: Pe
 function checkLines({ failedChecks, checkBalance }: Outline, pen: Pen): string[] {
   if (checkBalance === '') return [];
   return [
-    ...heading('Honesty', pen),
+    ...heading('Validity checks', pen),
     ...failedChecks.flatMap(({ id, title, sentence, consequence }) =>
       beside(
         `${pen.style(consequence === '' ? 'yellow' : 'red', pad(id, 4, 'left'))} `,

@@ -176,7 +176,7 @@ function sharing({ plan, ...run }: Run): Run {
   return { ...run, plan: { ...plan, affinity: null } };
 }
 
-suite('Of the honesty checks', () => {
+suite('Of the validity checks', () => {
   test('a sound run fails none', () => {
     const results = [...judged(sound).values()];
     assert.deepEqual(

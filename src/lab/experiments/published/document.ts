@@ -1,4 +1,4 @@
-/** Published tables as rows that the honesty checks can judge: only what a document itself says is known. */
+/** Published tables as rows that the validity checks can judge: only what a document itself says is known. */
 import type { Observation } from '../../../model/observation.ts';
 
 export interface PublishedDocument {

@@ -1,4 +1,4 @@
-/** What failed honesty checks take from a recommendation: its certainty. What was measured stays, and so does the advice. */
+/** What failed validity checks take from a recommendation: its certainty. What was measured stays, and so does the advice. */
 import type { CheckResult } from '../model/check.ts';
 import type { Recommendation } from '../model/tune.ts';
 import { corrected, withheldFrom } from '../judge/weigh.ts';
@@ -22,7 +22,7 @@ export function withChecks(
   const { gain, cautions } = found;
   // It had no certainty that could be taken.
   if (found.verdict !== 'certified') {
-    const text = `An honesty check failed besides: ${why}`;
+    const text = `A validity check failed besides: ${why}`;
     return { ...found, cautions: [...cautions, { kind: 'check failed', text }] };
   }
   return {
@@ -31,7 +31,7 @@ export function withChecks(
     atMost: null,
     scope: null,
     withheld: why,
-    certainty: `Not certified, since an honesty check failed. By its figures alone: ${found.certainty} But ${why}`,
+    certainty: `Not certified, since a validity check failed. By its figures alone: ${found.certainty} But ${why}`,
     gain: gain && { ...gain, text: `${gain.text} The check that failed is about this figure too.` },
   };
 }

@@ -5,6 +5,9 @@
  *   NAME.test.ts     unit: passes however busy the machine is
  *   NAME.system.ts   system: servers, load, long simulations; may be inconclusive
  *
+ * A file of the system tier in which a test failed is run once more. A test that failed and then passed has decided
+ * nothing: it is inconclusive, as one is that says so itself.
+ *
  * Exit code 1 if a test failed, if none ran, or if more than a tenth were inconclusive. The last line counts them.
  */
 import { spawn } from 'node:child_process';
@@ -24,65 +27,94 @@ const mostInconclusive = 0.1;
  * Folders whose unit tests start nothing and leave nothing behind in their process. They share one, which saves the start
  * of seventy.
  */
-const pure = /^test\/(diagnose|experiments|golden|model|queueing|report|stats)\//;
+const pure = /^test\/(doctor|format|golden|judge|lab|model|predict|queueing|report|stats|tune)\//;
 
 const files = globSync(tier === 'system' ? 'test/**/*.system.ts' : 'test/**/*.test.ts', { cwd: root })
   .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
   .toSorted();
 const together = tier === 'unit' ? files.filter((file) => pure.test(file)) : [];
 
-const [passed, inconclusive] = [[] as string[], [] as string[]];
-let failed = 0;
+interface Outcome {
+  passed: number;
+  /** Names of tests, each with its file. */
+  readonly failed: Set<string>;
+  readonly inconclusive: Set<string>;
+  readonly failedFiles: Set<string>;
+}
 
-/** All of them in one process; its report comes at the end. */
-async function runTogether(): Promise<string> {
-  if (together.length === 0) return '';
-  const child = spawn(
-    process.execPath,
-    ['--test', '--test-isolation=none', '--test-reporter=spec', ...together],
-    {
-      cwd: root,
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
+const none = (): Outcome => ({
+  passed: 0,
+  failed: new Set(),
+  inconclusive: new Set(),
+  failedFiles: new Set(),
+});
+
+/** All of them in one process; the report comes at the end. */
+async function runTogether(): Promise<{ outcome: Outcome; text: string }> {
+  const outcome = none();
+  if (together.length === 0) return { outcome, text: '' };
+  const options = ['--test', '--test-isolation=none', '--test-reporter=spec'];
+  const child = spawn(process.execPath, [...options, ...together], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   let text = '';
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
   await once(child, 'close');
   const count = (word: string) => Number(new RegExp(`^ℹ ${word} (\\d+)$`, 'm').exec(text)?.[1] ?? 0);
-  passed.push(...Array.from({ length: count('pass') }, () => ''));
-  failed += Math.max(count('fail') + count('cancelled'), child.exitCode === 0 ? 0 : 1);
-  return text;
+  outcome.passed = count('pass');
+  const failed = Math.max(count('fail') + count('cancelled'), child.exitCode === 0 ? 0 : 1);
+  for (let each = 0; each < failed; each++) outcome.failed.add(`one of the pure tests (${each})`);
+  return { outcome, text };
 }
 
-async function runApart(): Promise<void> {
-  const apart = files.filter((file) => !together.includes(file)).map((file) => join(root, file));
-  if (apart.length === 0) return;
+async function runApart(chosen: readonly string[]): Promise<Outcome> {
+  const outcome = none();
+  if (chosen.length === 0) return outcome;
   const events = run({
-    files: apart,
+    files: chosen.map((file) => join(root, file)),
     // Two servers under load at once would be each other's noise.
     concurrency: tier === 'system' ? 1 : availableParallelism(),
     timeout: 300_000,
     cwd: root,
   });
-  events.on('test:pass', ({ name, skip, details }) => {
+  const named = (name: string, file = '') => `${file.replace(`${root}/`, '')}: ${name}`;
+  events.on('test:pass', ({ name, file, skip, details }) => {
     if (details.type === 'suite') return;
-    if (typeof skip === 'string' && skip.startsWith(mark)) inconclusive.push(`${name} (${skip})`);
-    else passed.push(name);
+    if (typeof skip === 'string' && skip.startsWith(mark)) {
+      outcome.inconclusive.add(`${named(name, file)} (${skip})`);
+    } else outcome.passed++;
   });
-  events.on('test:fail', ({ details }) => {
-    if (details.type !== 'suite') failed++;
+  events.on('test:fail', ({ name, file, details }) => {
+    if (details.type === 'suite') return;
+    outcome.failed.add(named(name, file));
+    if (file) outcome.failedFiles.add(file.replace(`${root}/`, ''));
   });
   await once(
     events.compose(spec).on('data', (chunk: Buffer) => process.stdout.write(chunk)),
     'end',
   );
+  return outcome;
 }
 
-const [text] = await Promise.all([runTogether(), runApart()]);
+const [{ outcome: first, text }, apart] = await Promise.all([
+  runTogether(),
+  runApart(files.filter((file) => !together.includes(file))),
+]);
 process.stdout.write(text);
-const share = inconclusive.length / Math.max(1, passed.length + inconclusive.length);
+const passed = first.passed + apart.passed;
+let failed = first.failed.size + apart.failed.size;
+const inconclusive = [...apart.inconclusive];
+if (tier === 'system' && apart.failedFiles.size > 0) {
+  console.log(`Run once more: ${[...apart.failedFiles].join(', ')}`);
+  const again = await runApart([...apart.failedFiles]);
+  failed = again.failed.size;
+  for (const name of apart.failed.difference(again.failed))
+    inconclusive.push(`${name} (${mark}it failed, and then passed)`);
+}
+const share = inconclusive.length / Math.max(1, passed + inconclusive.length);
 for (const one of inconclusive) console.log(one);
 if (tier === 'system')
   console.log(`${inconclusive.length} tests are inconclusive, ${Math.round(100 * share)} %`);
-console.log(`${passed.length} passed, ${failed} failed`);
-if (failed > 0 || passed.length === 0 || share > mostInconclusive) process.exitCode = 1;
+console.log(`${passed} passed, ${failed} failed`);
+if (failed > 0 || passed === 0 || share > mostInconclusive) process.exitCode = 1;

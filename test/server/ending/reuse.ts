@@ -18,8 +18,12 @@ const [, file = '', part] = argv;
 const common = { cwd: '/', cpus: null, clock: systemClock };
 const shell = (script: string) => ({ file: '/bin/sh', args: ['-c', script], env: {}, announces: 0 });
 
+/** A start time has whole hundredths of a second: two processes within one of them would look like one. */
+const tick = 20;
+
 /** Starts a process that gets this very number, at the head of a session of its own. */
-function stranger(pid: number): ChildProcess {
+async function stranger(pid: number): Promise<ChildProcess> {
+  await delay(tick);
   for (let attempt = 0; attempt < 50; attempt++) {
     writeFileSync('/proc/sys/kernel/ns_last_pid', String(pid - 1));
     const child = spawn('sleep', ['1000'], { detached: true, stdio: 'ignore' });
@@ -32,7 +36,7 @@ function stranger(pid: number): ChildProcess {
 if (part === 'server') {
   const server = startServer({ ...common, launch: shell('exit 0'), mark: 'test-reuse' });
   await server.exited;
-  const other = stranger(server.pid);
+  const other = await stranger(server.pid);
   const who = identity(server.pid);
   const adopted = server.pids().includes(server.pid);
   const { left } = await server.stop();
@@ -59,7 +63,7 @@ if (part === 'warden') {
     folder: string;
     child: number;
   };
-  const other = stranger(said.pid);
+  const other = await stranger(said.pid);
   const who = identity(said.pid);
   const child = identity(said.child);
   controller.kill('SIGKILL');

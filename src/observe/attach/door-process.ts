@@ -1,6 +1,7 @@
 /**
  * `node door-process.js ORDER`: keeps a folder with the socket at which a probe calls, and removes it when the
- * controller closes the channel or ends, also by SIGKILL.
+ * controller closes its standard input or ends, also by SIGKILL. (The channel's own `disconnect` does not come while a
+ * socket that was sent over it has not been taken: a controller that is killed then would leave all of it.)
  *
  * Where the folder is for another user, or in a container, this process makes it with that user's rights: the target
  * may change its /tmp at any moment. It runs in the namespaces of the controller, so what it could be led to is what
@@ -35,7 +36,7 @@ let clear = () => {};
 
 // The controller decides when it ends.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
-process.once('disconnect', () => {
+process.stdin.resume().once('close', () => {
   try {
     clear();
   } finally {

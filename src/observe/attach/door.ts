@@ -35,6 +35,9 @@ export interface DoorOptions {
   readonly root: string;
 }
 
+/** Its standard input tells it that this process is here. */
+type Keeper = ChildProcess & { readonly stdin: Socket };
+
 const newName = () => `chokepoint-${randomBytes(6).toString('hex')}`;
 
 /** For one probe of a process, whoever owns it and wherever it is. @throws if no such socket can be made */
@@ -62,7 +65,7 @@ export async function openOwnDoor(onCall: (socket: Socket) => void): Promise<Own
       server.unref();
     }
     rmSync(folder, { recursive: true, force: true });
-    if (keeper.connected) keeper.disconnect();
+    keeper.stdin.destroy();
   };
   try {
     server.listen(path);
@@ -88,7 +91,7 @@ async function doorOf(
   });
   const close = async () => {
     keeper.ref();
-    if (keeper.connected) keeper.disconnect();
+    keeper.stdin.destroy();
     const late = setTimeout(() => keeper.kill('SIGKILL'), lastPatience);
     await ended;
     clearTimeout(late);
@@ -116,20 +119,23 @@ async function doorOf(
 }
 
 /** It gets nothing of this environment. A group of its own: Ctrl-C must not take it along. */
-function doorProcess(order: DoorOrder): ChildProcess {
+function doorProcess(order: DoorOrder): Keeper {
   const entry = join(import.meta.dirname, `door-process${extname(import.meta.filename)}`);
-  return spawn(process.execPath, [entry, JSON.stringify(order)], {
+  const keeper = spawn(process.execPath, [entry, JSON.stringify(order)], {
     cwd: '/',
     env: {},
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
     detached: true,
-  });
+  }) as Keeper;
+  keeper.stdin.on('error', () => {}); // it may have ended
+  return keeper;
 }
 
 /** This process may end before it: it sees that. */
-function release(keeper: ChildProcess): void {
+function release(keeper: Keeper): void {
   keeper.unref();
   keeper.channel?.unref();
+  keeper.stdin.unref();
 }
 
 /** What leads into the files of a process: nothing where they are the same as here. */

@@ -8,13 +8,16 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite, test, type TestContext } from 'node:test';
+import { processTree } from '../../../src/host/processes.ts';
 import { openDoor, rootOf } from '../../../src/observe/attach/door.ts';
 import { until } from './targets.ts';
 
@@ -146,4 +149,47 @@ suite('The folder in which a probe calls', { skip: process.platform !== 'linux' 
       },
     );
   }
+
+  test(
+    'is removed too, and the call ended, if this process is killed before it has taken a call',
+    { skip: !isRoot && 'not root' },
+    async () => {
+      const module = JSON.stringify(join(import.meta.dirname, '../../../src/observe/attach/door.ts'));
+      const code = `
+        const { openDoor } = await import(${module});
+        const door = await openDoor(() => {}, { owner: ${JSON.stringify(nobody)}, root: '' });
+        require('node:fs').writeSync(1, door.path);
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);`;
+      const child = spawn(
+        process.execPath,
+        [
+          '--input-type=module',
+          '-e',
+          `import { createRequire } from 'node:module'; const require = createRequire('/');${code}`,
+        ],
+        { stdio: ['ignore', 'pipe', 'inherit'] },
+      );
+      const ended = once(child, 'exit');
+      const [path] = (await once(child.stdout, 'data')) as [Buffer];
+      const socket = String(path).trim();
+      const [keeper = 0] = processTree(child.pid ?? 0).filter((pid) => pid !== child.pid);
+      const sockets = () =>
+        readdirSync(`/proc/${keeper}/fd`).filter((fd) => {
+          try {
+            return readlinkSync(`/proc/${keeper}/fd/${fd}`).startsWith('socket:');
+          } catch {
+            return false; // closed meanwhile
+          }
+        }).length;
+      const before = sockets();
+      const call = connect(socket);
+      const over = once(call.resume(), 'close');
+      await until('the call is held by the one who keeps the folder', () => sockets() > before);
+      child.kill('SIGKILL');
+      await ended;
+      await until('its folder is gone', () => !existsSync(join(socket, '..')));
+      await until('nobody keeps it', () => !existsSync(`/proc/${keeper}`));
+      await over;
+    },
+  );
 });

@@ -17,7 +17,7 @@ export function isMask(text: string): boolean {
 
 /** Names of headers, variables, options, query parameters and fields. `PWD` is a folder, and `MYSQL_PWD` is a password. */
 const secretNames =
-  /authori[sz]ation|cookie|passw(?:or)?d|passphrase|passcode|secret|token(?!i[sz])|credential|bearer|jwt|signature|api[-_]?key|(?:access|private|encryption|signing)[-_]?key|auth[\w.-]*key|(?:^|[-_.:])(?:auth|pass|sig)$|[-_]pwd$|session[-_]?id/i;
+  /authori[sz]ation|cookie|passw(?:or)?d|passphrase|passcode|secret|token(?!i[sz])|credential|bearer|jwt|signature|api[-_]?key|(?:access|account|private|encryption|signing)[-_]?key|auth[\w.-]*key|(?:^|[-_.:])(?:auth|pass|sig)$|[-_]pwd$|session[-_]?id/i;
 /** Words and small numbers are settings that have such a name: `PASSWORD_ROUNDS=12`, `USE_TOKEN=on`. */
 const plainValues = /^(?:|\d{1,3}|on|off|true|false|yes|no|null|none|default|undefined)$/i;
 
@@ -38,6 +38,11 @@ const edge = String.raw`(?<![\w$])`;
 /** A password may hold an "@" or a "/" that nobody has encoded; a port with a path behind it is none. */
 const credentials =
   /(:\/\/)([^\s/?#'"<>@:]{0,200}:(?!\d+(?:[/?#]|$))[^\s'"<>]{0,1000}|[^\s/?#'"<>]{0,1000})@/g;
+/** The end of the text is cut off, and the "@" with it. A port is no password, nor is the first port of a list of hosts. */
+const cutCredentials = /(:\/\/[^\s/?#'"<>@:[]{0,200}:)(?!\d{1,5}(?:[/?#,]|[.:;)\]]?\s*$))([^\s'"<>@]+)\s*/g;
+/** `Server=h;Pwd=x`: the value ends where the next setting begins, and may hold any other sign. A path is the folder `PWD`. */
+const listed =
+  /(;\s{0,3}(?:password|pwd)\s?=\s?)(?!\/)([^;\s'"]+)|(?<![\w$])((?:password|pwd)\s?=\s?)(?!\/)([^;\s'"]{1,200})(?=;)/gi;
 const assignment = new RegExp(String.raw`${edge}(${identifier})(=)(${quotedText}|[^\s&;'"]+)`, 'g');
 const option = new RegExp(String.raw`(?<![\w-])(--?${identifier})(\s+)(${quotedText}|[^\s'"-][^\s'"]*)`, 'g');
 const scheme = String.raw`(?:Bearer|Basic|Digest|Token|Negotiate)\s+`;
@@ -63,6 +68,12 @@ export function redactText(text: string, take: Take = masked, depth = 0): string
   return text
     .replaceAll(credentials, (_, start: string, found: string) =>
       found === '' ? `${start}@` : `${start}${take(found)}@`,
+    )
+    .replaceAll(cutCredentials, (whole, start: string, found: string, at: number, all: string) =>
+      at + whole.length === all.length ? start + take(found) : whole,
+    )
+    .replaceAll(listed, (_, later: string | undefined, rest = '', first = '', begun = '') =>
+      later === undefined ? first + take(begun) : later + take(rest),
     )
     .replaceAll(cookieField, (_, key: string, sign: string, found: string) => key + sign + take(found.trim()))
     .replaceAll(field, (whole, quote: string, key: string, sign: string, found: string) =>

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import type { Doing, PoolKnownBy, ThreadReading, ThreadRole } from '../../model/look.ts';
 import type { PoolSymbols } from '../../host/binary/elf.ts';
+import { redactText } from '../../model/redact/redact.ts';
 import type { TargetMemory } from './memory.ts';
 import { syscallOf } from './syscalls.ts';
 import { ownThreadId } from './who.ts';
@@ -106,7 +107,8 @@ export class Threads {
     const name = this.#file(tid, 'comm');
     if (name === null) return null;
     const role = this.#role(tid, name);
-    const thread = { name, role };
+    // The main thread is called what the process calls itself, and any other what its program likes.
+    const thread = { name: redactText(name), role };
     this.#known.set(tid, thread);
     return thread;
   }

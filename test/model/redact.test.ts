@@ -4,7 +4,7 @@ import { sweepPlan } from '../../src/run/plans/sweep.ts';
 import { requestSchema } from '../../src/model/plan.ts';
 import { redactAsked } from '../../src/model/redact/redact-asked.ts';
 import { redactPlan } from '../../src/model/redact/redact-plan.ts';
-import { redactWatch } from '../../src/model/redact/redact-run.ts';
+import { redactFound, redactWatch } from '../../src/model/redact/redact-run.ts';
 import { redactBody, redactNodeOptions, redactText, redactWords } from '../../src/model/redact/redact.ts';
 import { Secrets } from '../../src/model/redact/secrets.ts';
 
@@ -153,6 +153,18 @@ suite("The words of chokepoint's own command keep the places of secrets, and whe
     });
 });
 
+const processByHand = {
+  pid: 7,
+  parent: 1,
+  command: 'node s.js',
+  node: null,
+  threads: 11,
+  poolThreads: 4,
+  cpusAllowed: 2,
+  rss: 1,
+  cpu: 1,
+};
+
 suite('A plan without its secrets', () => {
   const plan = sweepPlan({
     asked: [],
@@ -203,6 +215,34 @@ suite('A plan without its secrets', () => {
       'the command behind "--"',
     ]);
     assert.deepEqual(secrets.lost, []);
+  });
+
+  test('shows a variable that is read back as its level is shown, also where two levels share a secret', () => {
+    const [first, second, other] = [
+      'postgres://a:same-one@h/x',
+      'postgres://a:same-one@h/y',
+      'postgres://b:c@h/z',
+    ];
+    const key = 'env:DATABASE_URL';
+    const setting = (level: string) => ({ [key]: level });
+    const varied = redactPlan({
+      ...plan,
+      factors: [{ key, levels: [first, second] }],
+      cells: plan.cells
+        .slice(0, 2)
+        .map((cell, i) => ({ ...cell, setting: setting(i === 0 ? first : second) })),
+    });
+    const readBack = [first, second, other].map((value) => {
+      const env = { DATABASE_URL: value };
+      const effective = [{ ...processByHand, env }];
+      const found = { output: [], problem: null, effective, sample: null };
+      return redactFound(found, varied.secrets).effective[0]?.env['DATABASE_URL'];
+    });
+    assert.deepEqual(readBack, ['postgres://***1@h/x', 'postgres://***2@h/y', 'postgres://***@h/z']);
+    assert.deepEqual(
+      varied.plan.cells.map((cell) => cell.setting[key]),
+      readBack.slice(0, 2),
+    );
   });
 
   test('finds its secrets in what a server prints, also in part and encoded', () => {

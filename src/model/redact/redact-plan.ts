@@ -81,7 +81,9 @@ function shownLevels({ factors, cells }: Plan, secrets: Secrets): ShownLevel {
     for (const [i, level] of [...levels].entries()) {
       const own = levels.size > 1 ? `${mask}${i + 1}` : mask;
       const take: Take = (value) => secrets.take(value, own, `--vary ${key}`);
-      shown.set(`${key}=${level}`, redactLevel(key, level, take));
+      const text = redactLevel(key, level, take);
+      secrets.takeLevel(key, String(level), String(text));
+      shown.set(`${key}=${level}`, text);
     }
   }
   return (key, level) => shown.get(`${key}=${level}`) ?? level;

@@ -34,7 +34,9 @@ export function redactFound<Found extends Pick<Trial, 'output' | 'problem' | 'ef
 
 function hiddenVariable(name: string, value: string | null, secrets: Secrets): string | null {
   if (value === null) return null;
-  return secrets.shownFor(value) ?? (isSecret(name, value) && !isMask(value) ? mask : redactText(value));
+  // A variable that was varied is shown as its level is: otherwise the two would be taken for different values.
+  const known = secrets.shownLevel(`env:${name}`, value) ?? secrets.shownFor(value);
+  return known ?? (isSecret(name, value) && !isMask(value) ? mask : redactText(value));
 }
 
 /** A stored run without the secrets that an earlier version stored with it. What has none is returned as it is. */

@@ -10,6 +10,7 @@ const shortestPart = 6;
 
 export class Secrets {
   readonly #shown = new Map<string, string>();
+  readonly #levels = new Map<string, string>();
   readonly #lost = new Set<string>();
   #pattern: RegExp | null = null;
 
@@ -58,6 +59,16 @@ export class Secrets {
   /** What is shown for exactly this value; undefined if it is none of the secrets. */
   shownFor(value: string): string | undefined {
     return this.#shown.get(value);
+  }
+
+  /** Remembers how a level of a setting is shown: two levels may hold the same secret, and stay apart all the same. */
+  takeLevel(key: string, level: string, shown: string): void {
+    this.#levels.set(`${key}=${level}`, shown);
+  }
+
+  /** What is shown for exactly this level of that setting; undefined if the plan has no such level. */
+  shownLevel(key: string, level: string): string | undefined {
+    return this.#levels.get(`${key}=${level}`);
   }
 
   /** The text without any of the secrets. */

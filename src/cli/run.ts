@@ -135,9 +135,10 @@ function lastWords({ trials }: RunResult, { code }: Problem): readonly string[] 
 export function interrupted({ plan, trials }: Pick<RunResult, 'plan' | 'trials'>, todo: string): Problem {
   const done = trials.filter((trial) => !isDisturbed(trial)).length;
   // How many a search would have taken nobody knows.
-  const of = plan.search ? '' : ` of ${Math.max(done, plannedTrials(plan))}`;
+  const all = plan.search ? done : Math.max(done, plannedTrials(plan));
+  const of = plan.search ? '' : ` of ${all}`;
   return problem('INTERRUPTED', {
-    stored: `${done}${of} ${plan.search && done === 1 ? 'trial is' : 'trials are'}`,
+    stored: `${done}${of} ${all === 1 ? 'trial' : 'trials'} ${done === 1 ? 'is' : 'are'}`,
     todo,
   });
 }

@@ -222,12 +222,12 @@ test('A run that has secrets goes on when they are given again, and never with a
   assert.equal(bare.code, 2);
   assert.match(bare.stderr, /^SECRETS_NEEDED: /);
   for (const name of [
-    '--header Authorization',
-    '--header X-Team',
-    '--vary env:API_TOKEN',
+    "--header 'Authorization: VALUE'",
+    "--header 'X-Team: VALUE'",
+    '--vary env:API_TOKEN=LEVELS',
     '--url',
     '--body',
-    'command',
+    '-- COMMAND',
   ])
     assert.ok(bare.stderr.includes(name), name);
   const again = ['sweep', '--resume', id, '--url', url, ...request, '--vary', levels];

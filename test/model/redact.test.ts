@@ -209,10 +209,10 @@ suite('A plan without its secrets', () => {
     const again = redactPlan(shown);
     assert.deepEqual(again.plan, shown);
     assert.deepEqual(again.secrets.lost, [
-      '--vary env:DATABASE_URL',
-      '--header Authorization:VALUE',
-      '--header X-Team:VALUE',
-      'the command behind "--"',
+      '--vary env:DATABASE_URL=LEVELS',
+      "--header 'Authorization: VALUE'",
+      "--header 'X-Team: VALUE'",
+      '-- COMMAND',
     ]);
     assert.deepEqual(secrets.lost, []);
   });

@@ -24,7 +24,7 @@ export function redactPlan(plan: Plan): { readonly plan: Plan; readonly secrets:
     asked: redactAsked(plan.asked, at(null)),
     subject:
       subject.kind === 'command'
-        ? { ...subject, command: redactWords(subject.command, at('the command behind "--"')) }
+        ? { ...subject, command: redactWords(subject.command, at('-- COMMAND')) }
         : subject,
     factors: plan.factors.map(({ key, levels }) => ({ key, levels: levels.map((one) => shown(key, one)) })),
     cells,
@@ -80,7 +80,7 @@ function shownLevels({ factors, cells }: Plan, secrets: Secrets): ShownLevel {
   for (const [key, levels] of all) {
     for (const [i, level] of [...levels].entries()) {
       const own = levels.size > 1 ? `${mask}${i + 1}` : mask;
-      const take: Take = (value) => secrets.take(value, own, `--vary ${key}`);
+      const take: Take = (value) => secrets.take(value, own, `--vary ${key}=LEVELS`);
       const text = redactLevel(key, level, take);
       secrets.takeLevel(key, String(level), String(text));
       shown.set(`${key}=${level}`, text);
@@ -115,7 +115,7 @@ export function redactRequest(request: Request, file: string | null, secrets: Se
     (value) =>
       secrets.take(value, mask, file ?? place);
   const headers = Object.entries(request.headers).map(([key, value]) =>
-    redactHeaders({ [key]: value }, at(`--header ${key}:VALUE`), request.hidden),
+    redactHeaders({ [key]: value }, at(`--header '${key}: VALUE'`), request.hidden),
   );
   return {
     ...request,

@@ -22,10 +22,11 @@ import {
 import { dirname, join, resolve, sep } from 'node:path';
 import { problem } from './model/problem.ts';
 
-/** The folder that is made where nobody names another. What lies in it is private, and git ignores it. */
+/** The folder that is made where nobody names another: git ignores it, and what an older version left open is closed. */
 const ownFolder = '.chokepoint';
+/** What is written is private wherever it lies: a report shows what was asked and answered. */
 const privateFolder = 0o700;
-const privateFile = 0o600;
+export const privateFile = 0o600;
 const writableByAll = 0o002;
 const writableByGroup = 0o020;
 const sticky = 0o1000;
@@ -39,23 +40,23 @@ export function isPrivate(path: string): boolean {
 
 /**
  * As `mkdir -p`. Node's own recursive form never returns where a folder cannot be made below an existing one (/proc).
- * @param mode of the folders that are made, outside of `.chokepoint`
+ * Folders that are made are private; one that was there keeps its rights, unless it is `.chokepoint`.
  * @throws Problem FOLDER_OF_OTHERS
  */
-export function makeFolder(folder: string, mode = 0o777): void {
+export function makeFolder(folder: string): void {
   requireOwnPlace(folder);
-  make(resolve(folder), mode);
+  make(resolve(folder));
 }
 
-function make(path: string, mode: number): void {
+function make(path: string): void {
   const isOwn = path === resolve(ownFolder);
   if (existsSync(path)) {
     if (isOwn) tighten(path, privateFolder);
     return;
   }
-  make(dirname(path), mode);
+  make(dirname(path));
   try {
-    mkdirSync(path, { mode: isPrivate(path) ? privateFolder : mode });
+    mkdirSync(path, { mode: privateFolder });
   } catch (error) {
     // Another process was first.
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return;
@@ -73,11 +74,10 @@ export function tighten(path: string, mode: number): void {
 
 /**
  * Writes a file beside its place and puts it there whole. What stood there before is replaced, a link too.
- * @param mode of the file outside of `.chokepoint`, before the umask
  * @throws Problem FOLDER_OF_OTHERS
  */
-export function writeWhole(file: string, text: string, mode = 0o666): string {
-  const draft = newDraft(dirname(file), isPrivate(file) ? privateFile : mode);
+export function writeWhole(file: string, text: string): string {
+  const draft = newDraft(dirname(file));
   try {
     writeFileSync(draft, text);
     renameSync(draft, file);
@@ -89,14 +89,14 @@ export function writeWhole(file: string, text: string, mode = 0o666): string {
 }
 
 /**
- * An empty file under a name that nobody can know before.
+ * An empty private file under a name that nobody can know before.
  * @throws Problem FOLDER_OF_OTHERS
  */
-export function newDraft(folder: string, mode = 0o666): string {
+export function newDraft(folder: string): string {
   requireOwnPlace(folder);
   const draft = join(folder, `.${randomBytes(8).toString('hex')}.new`);
   const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
-  closeSync(openSync(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode));
+  closeSync(openSync(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, privateFile));
   return draft;
 }
 

@@ -95,21 +95,29 @@ suite('What is written by default', () => {
     }
   });
 
-  test('is what the user wants in a folder that he names', () => {
-    const cwd = mkdtempSync(join(folder, 'named-'));
-    const before = process.umask(0o022);
-    try {
-      assert.equal(write('folder', 'report', { cwd }), 'done');
-      assert.equal(write('whole', 'report/report.html', { cwd }), 'done');
-      assert.equal(write('store', 'stores/runs.db', { cwd }), 'done');
-    } finally {
-      process.umask(before);
-    }
-    assert.equal(modeOf(join(cwd, 'report')), '755');
-    assert.equal(modeOf(join(cwd, 'report/report.html')), '644');
-    assert.deepEqual(readdirSync(join(cwd, 'report')), ['report.html']);
-    assert.equal(modeOf(join(cwd, 'stores/runs.db')), '600', 'a store holds what was asked and answered');
-  });
+  for (const umask of [0o022, 0]) {
+    test(`is private in a folder that the user names too, with umask ${umask.toString(8)}`, () => {
+      const cwd = mkdtempSync(join(folder, 'named-'));
+      const before = process.umask(umask);
+      try {
+        assert.equal(write('folder', 'reports/one', { cwd }), 'done');
+        assert.equal(write('whole', 'reports/one/report.html', { cwd }), 'done');
+        assert.equal(write('store', 'stores/runs.db', { cwd }), 'done');
+        mkdirSync(join(cwd, 'before'));
+        chmodSync(join(cwd, 'before'), 0o755);
+        assert.equal(write('folder', 'before', { cwd }), 'done');
+        assert.equal(write('whole', 'before/report.html', { cwd }), 'done');
+      } finally {
+        process.umask(before);
+      }
+      for (const path of ['reports', 'reports/one', 'stores'])
+        assert.equal(modeOf(join(cwd, path)), '700', path);
+      for (const path of ['reports/one/report.html', 'stores/runs.db', 'before/report.html'])
+        assert.equal(modeOf(join(cwd, path)), '600', path);
+      assert.deepEqual(readdirSync(join(cwd, 'reports/one')), ['report.html']);
+      assert.equal(modeOf(join(cwd, 'before')), '755', 'a folder that was there keeps its rights');
+    });
+  }
 
   test('is there whole, and replaces a link, not what it leads to', () => {
     const cwd = mkdtempSync(join(folder, 'link-'));

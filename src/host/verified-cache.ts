@@ -23,9 +23,9 @@ export function recall(what: string, key: string): unknown {
 export function keep(what: string, key: string, result: unknown): void {
   const entries = Object.entries({ ...read(), [name(what, key)]: result }).slice(-most);
   try {
-    makeFolder(cacheFolder(), 0o700);
+    makeFolder(cacheFolder());
     const text = JSON.stringify({ version, entries: Object.fromEntries(entries) });
-    writeWhole(join(cacheFolder(), 'tried.json'), text, 0o600);
+    writeWhole(join(cacheFolder(), 'tried.json'), text);
   } catch {
     // It is tried again: sudo may keep the HOME of another user, where root does not write.
   }

@@ -83,7 +83,7 @@ function connect(file: string, mode: 'read' | 'write', typeOf: typeof fileSystem
  * never half of one, which would look damaged. If another process was first, its store stays.
  */
 function make(file: string, network: string | null): void {
-  const draft = newDraft(dirname(file), 0o600);
+  const draft = newDraft(dirname(file));
   const database = new DatabaseSync(draft);
   try {
     create(database, network);

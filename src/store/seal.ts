@@ -50,8 +50,8 @@ function readKey(): Buffer | null {
 /** Two processes may begin at once: the key that is there first is the key of both. */
 function makeKey(): Buffer | null {
   try {
-    makeFolder(keyFolder(), 0o700);
-    const draft = newDraft(keyFolder(), 0o600);
+    makeFolder(keyFolder());
+    const draft = newDraft(keyFolder());
     writeFileSync(draft, randomBytes(bytes).toString('hex'));
     placeOnce(draft, join(keyFolder(), 'key'));
   } catch {

@@ -1,6 +1,6 @@
 /** `runs`: what was measured, again: listed, shown, compared, exported, removed. */
 import { writeFileSync } from 'node:fs';
-import { isPrivate, requireOwnFile } from '../../files.ts';
+import { privateFile, requireOwnFile } from '../../files.ts';
 import { judgePair, judgeStored } from '../../run/run.ts';
 import { nearest, problem, reasonOf } from '../../model/problem.ts';
 import type { RunResult } from '../../model/verdict.ts';
@@ -127,7 +127,7 @@ function exportRun(store: Store, ids: readonly string[], values: Values): number
 function writeFile(file: string, text: string): void {
   requireOwnFile(file);
   try {
-    writeFileSync(file, text, { mode: isPrivate(file) ? 0o600 : 0o666 });
+    writeFileSync(file, text, { mode: privateFile });
   } catch (error) {
     throw problem('OUTPUT_UNWRITABLE', { dir: file, why: reasonOf(error) }, { cause: error });
   }

@@ -21,8 +21,15 @@ export function storeFile(values: Values): string {
   return values.store ?? defaultStore;
 }
 
+const defaultReports = join('.chokepoint', 'reports');
+
 export function reportFolder(values: Values, run: string): string {
-  return values.out ?? join('.chokepoint', 'reports', run);
+  return values.out ?? join(defaultReports, run);
+}
+
+/** Makes sure before anything starts that the report will have a place. @throws Problem OUTPUT_UNWRITABLE, FOLDER_OF_OTHERS */
+export function requireReportFolder({ out }: Values): void {
+  requireFolder(out ?? defaultReports);
 }
 
 /**

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { place, type Finished } from './chokepoint.ts';
@@ -139,6 +139,15 @@ suite('The doctor refuses at once, with a code, a reason, and what to do:', { co
     mkdirSync(join(here.folder, 'dir'));
     writeFileSync(join(here.folder, 'dir', 'file'), '');
     assertProblem(await here.run(pid('--out', 'dir/file')), 'OUTPUT_UNWRITABLE', 2, /--out DIR/);
+  });
+
+  test('the folder for reports that nobody named, if it cannot be written: nothing is started', async () => {
+    using here = place();
+    writeFileSync(join(here.folder, '.chokepoint'), '');
+    writeFileSync(join(here.folder, 'mark.cjs'), "require('node:fs').writeFileSync('started', '')");
+    const result = await here.run(['doctor', '--', process.execPath, 'mark.cjs']);
+    assertProblem(result, 'OUTPUT_UNWRITABLE', 2, /--out DIR/);
+    assert.ok(!existsSync(join(here.folder, 'started')));
   });
 
   test('as one JSON document where JSON was asked for', async () => {

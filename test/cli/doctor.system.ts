@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
@@ -211,14 +211,18 @@ suite('The doctor', { skip, concurrency: 3 }, () => {
     assert.ok(code === 0 || code === 3, `${code}`);
   });
 
-  test('prints its report although its files cannot be written', async () => {
+  test('prints its report although its files cannot be written any more, and ends with 2', async () => {
     using here = place();
-    writeFileSync(join(here.folder, '.chokepoint'), '');
     await using server = await doctorServer(here.folder, 'held');
-    const { code, stdout, stderr } = await here.run(['doctor', '--pid', String(server.pid), '--for', '1s']);
+    const child = here.start(['doctor', '--pid', String(server.pid), '--for', '3s', '--prometheus', '0']);
+    const end = finished(child);
+    await said(child, 'stderr', /\/metrics/);
+    rmSync(join(here.folder, '.chokepoint'), { recursive: true });
+    writeFileSync(join(here.folder, '.chokepoint'), '');
+    const { code, stdout, stderr } = await end;
     assert.match(stdout, /^CHOKE POINT {2}/m);
     assert.match(stderr, /^OUTPUT_UNWRITABLE: /m);
-    assert.equal(code, 0);
+    assert.equal(code, 2);
   });
 
   test('serves metrics while it watches, to this machine alone', async () => {

@@ -16,7 +16,7 @@ import { interruptible } from '../interruptible.ts';
 import type { Arguments, Values } from '../options/table.ts';
 import { requireFolder } from '../output/reports.ts';
 import { printProblem, shownProblem } from '../output/problem-text.ts';
-import { reportFolder } from '../run.ts';
+import { reportFolder, requireReportFolder } from '../run.ts';
 
 type Watching = Extract<DoctorRequest, { type: 'watch' }>;
 type Seen = { readonly watch: Watch; readonly diagnosis: Diagnosis };
@@ -32,8 +32,11 @@ export async function runDoctor(args: Arguments): Promise<number> {
     process.stdout.write(`${payload()}\n`);
     return exitCodes.fine;
   }
-  if (values.out !== undefined) requireFolder(values.out);
-  if (request.type === 'replay') return replay(request.file, request.failOn, values);
+  if (request.type === 'replay') {
+    if (values.out !== undefined) requireFolder(values.out);
+    return replay(request.file, request.failOn, values);
+  }
+  requireReportFolder(values);
   const output: string[] = [];
   try {
     const seen = await interruptible((signal) => watched(request, values, signal, output));
@@ -151,8 +154,7 @@ function finish(report: DoctorReport, { values, failOn, dir, failure, output }: 
   }
   if (unwritten) printProblem(unwritten);
   if (failure) return printProblem(failure, failure.code === 'WATCH_CUT_SHORT' ? output : []);
-  // Who named a folder wants the files; who did not has the report all the same.
-  if (unwritten && values.out !== undefined) return unwritten.exit;
+  if (unwritten) return unwritten.exit;
   return exitCode(report.diagnosis, failOn);
 }
 

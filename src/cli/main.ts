@@ -75,7 +75,8 @@ process.stderr.on('error', () => {});
 process.once('exit', (code) => {
   if (unheard === null || code !== exitCodes.fine) return;
   const why = `${unheard.message}.`;
-  process.exitCode = printProblem(problem('OUTPUT_UNWRITABLE', { dir: 'standard output', why }));
+  const todo = 'Make room there, or send standard output to another place.';
+  process.exitCode = printProblem(problem('OUTPUT_UNWRITABLE', { dir: 'standard output', why, todo }));
 });
 
 process.on('uncaughtException', (error) => process.exit(printDefect(error, args)));

@@ -83,6 +83,8 @@ suite('Output that cannot be written', () => {
     });
     const { code, stderr } = await finished(child);
     assert.match(stderr, /^OUTPUT_UNWRITABLE: .*standard output/m);
+    assert.match(stderr, /to do: .*another place/);
+    assert.doesNotMatch(stderr, /--out/);
     assert.equal(code, 2);
   });
 });

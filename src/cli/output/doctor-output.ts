@@ -2,14 +2,14 @@
 import { join } from 'node:path';
 import { makeFolder, writeWhole } from '../../files.ts';
 import type { Diagnosis } from '../../model/diagnosis.ts';
-import { Problem, problem, reasonOf } from '../../model/problem.ts';
+import type { Problem } from '../../model/problem.ts';
 import type { Watch } from '../../model/watch.ts';
 import { doctorHtml } from '../../report/doctor/html.ts';
 import type { DoctorReport } from '../../report/doctor/outline.ts';
 import { doctorText } from '../../report/doctor/text.ts';
 import { jsonText } from '../../report/terminal/printable.ts';
 import type { Values } from '../options/table.ts';
-import { textOptions } from './reports.ts';
+import { textOptions, unwritable } from './reports.ts';
 import { shownProblem } from './problem-text.ts';
 
 /**
@@ -24,8 +24,7 @@ export function writeDoctorReport(report: DoctorReport, dir: string): string {
     writeWhole(join(dir, 'diagnosis.json'), `${JSON.stringify(document(watch, diagnosis))}\n`);
     return writeWhole(join(dir, 'report.html'), doctorHtml(report));
   } catch (error) {
-    if (error instanceof Problem) throw error;
-    throw problem('OUTPUT_UNWRITABLE', { dir, why: reasonOf(error) }, { cause: error });
+    throw unwritable(dir, error);
   }
 }
 

@@ -17,14 +17,23 @@ export function wantsColor({ color }: Values, stream: { isTTY?: boolean } = proc
   return color ?? (Boolean(stream.isTTY) && !process.env['NO_COLOR']);
 }
 
+/** The problem of an error, or the problem that it is. */
+export function unwritable(
+  dir: string,
+  error: unknown,
+  todo = 'Choose another folder with --out DIR.',
+): Problem {
+  if (error instanceof Problem) return error;
+  return problem('OUTPUT_UNWRITABLE', { dir, why: reasonOf(error), todo }, { cause: error });
+}
+
 /** Makes sure before anything starts that the reports will have a place. @throws Problem OUTPUT_UNWRITABLE, FOLDER_OF_OTHERS */
 export function requireFolder(dir: string): void {
   try {
     makeFolder(dir);
     rmSync(newDraft(dir));
   } catch (error) {
-    if (error instanceof Problem) throw error;
-    throw problem('OUTPUT_UNWRITABLE', { dir, why: reasonOf(error) }, { cause: error });
+    throw unwritable(dir, error);
   }
 }
 
@@ -45,8 +54,7 @@ async function writePages(dir: string, md: string, page: Promise<string>): Promi
     writeWhole(join(dir, 'report.md'), md);
     writeWhole(file, await page);
   } catch (error) {
-    if (error instanceof Problem) throw error;
-    throw problem('OUTPUT_UNWRITABLE', { dir, why: reasonOf(error) }, { cause: error });
+    throw unwritable(dir, error);
   }
   return file;
 }

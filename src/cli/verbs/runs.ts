@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { privateFile, requireOwnFile } from '../../files.ts';
 import { judgePair, judgeStored } from '../../run/run.ts';
-import { nearest, problem, reasonOf } from '../../model/problem.ts';
+import { nearest, problem } from '../../model/problem.ts';
 import type { RunResult } from '../../model/verdict.ts';
 import { pairText } from '../../report/outline/pair.ts';
 import { checksText } from '../../report/terminal/checks-text.ts';
@@ -11,7 +11,7 @@ import { printable } from '../../report/terminal/printable.ts';
 import { openStore, type RunRow, type Store } from '../../store/store.ts';
 import { jsonText, oneLine } from '../../report/terminal/printable.ts';
 import type { Arguments, Values } from '../options/table.ts';
-import { printJson, printText, wantsColor, writeReport } from '../output/reports.ts';
+import { printJson, printText, unwritable, wantsColor, writeReport } from '../output/reports.ts';
 import { reportFolder, storeFile } from '../run.ts';
 
 const actions = { list, show, compare, report, export: exportRun, remove } as const;
@@ -129,7 +129,7 @@ function writeFile(file: string, text: string): void {
   try {
     writeFileSync(file, text, { mode: privateFile });
   } catch (error) {
-    throw problem('OUTPUT_UNWRITABLE', { dir: file, why: reasonOf(error) }, { cause: error });
+    throw unwritable(file, error, 'Choose another file with --out FILE.');
   }
 }
 

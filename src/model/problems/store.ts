@@ -105,7 +105,7 @@ export const storeProblems = {
     exit: usage,
     what: 'The report cannot be written to {dir}.',
     why: '{why}',
-    todo: 'Choose another folder with --out DIR.',
+    todo: '{todo}',
   },
   FOLDER_OF_OTHERS: {
     exit: usage,

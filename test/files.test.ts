@@ -95,6 +95,18 @@ suite('What is written by default', () => {
     }
   });
 
+  test('is private also if an older version made it, and it is read alone', () => {
+    const cwd = mkdtempSync(join(folder, 'read-'));
+    assert.equal(write('store', '.chokepoint/runs.db', { cwd }), 'done');
+    assert.equal(write('store', 'named.db', { cwd }), 'done');
+    for (const path of ['.chokepoint/runs.db', 'named.db']) {
+      chmodSync(join(cwd, path), 0o644);
+      assert.equal(write('runs', path, { cwd }), '0 runs');
+    }
+    assert.equal(modeOf(join(cwd, '.chokepoint/runs.db')), '600');
+    assert.equal(modeOf(join(cwd, 'named.db')), '644', 'its rights are those that the user gave it');
+  });
+
   for (const umask of [0o022, 0]) {
     test(`is private in a folder that the user names too, with umask ${umask.toString(8)}`, () => {
       const cwd = mkdtempSync(join(folder, 'named-'));
@@ -204,6 +216,17 @@ suite('Root does not write where another user owns the way:', { skip }, () => {
 });
 
 suite('Another user than root', { skip }, () => {
+  test('is told that a store may not be read: neither the file nor its folder', () => {
+    const cwd = place('reader', nobody);
+    const closed = place('closed', 0, 0o700);
+    const open = place('readable');
+    for (const path of [closed, open]) {
+      assert.equal(write('store', join(path, 'runs.db')), 'done');
+      assert.equal(write('runs', join(path, 'runs.db'), { uid: nobody, cwd }), 'STORE_UNREADABLE', path);
+    }
+    assert.equal(write('runs', join(open, 'none.db'), { uid: nobody, cwd }), '0 runs');
+  });
+
   test('does not write where a third one put a link or a folder into what all may write', () => {
     const all = place('shared', 0, 0o1777);
     const his = place('private', nobody, 0o700);

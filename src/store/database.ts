@@ -2,10 +2,18 @@
  * A store as a file: it is made, checked, migrated and opened here. The only file that imports `node:sqlite`, which is a
  * release candidate: its classes may yet be renamed.
  */
-import { existsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { isPrivate, makeFolder, newDraft, placeOnce, requireOwnFile, tighten } from '../files.ts';
+import {
+  isPrivate,
+  makeFolder,
+  newDraft,
+  placeOnce,
+  privateFile,
+  requireOwnFile,
+  tighten,
+} from '../files.ts';
 import { Problem, problem, reasonOf } from '../model/problem.ts';
 import { failure, isUnchangeable } from './failure.ts';
 import { fileSystemOf, sharedFileSystem } from './filesystem.ts';
@@ -40,9 +48,10 @@ const fromSchema1 = `
 /**
  * @param mode `write` makes the file if it is missing; `read` opens an empty database in memory then
  * @param typeOf f_type of the file system that the store lies on
- * @throws Problem STORE_UNWRITABLE, STORE_NEWER, STORE_DAMAGED, STORE_BUSY, STORE_FULL, STORE_ON_NETWORK, FOLDER_OF_OTHERS
+ * @throws Problem STORE_UNREADABLE, STORE_UNWRITABLE, STORE_NEWER, STORE_DAMAGED, STORE_BUSY, STORE_FULL, STORE_ON_NETWORK, FOLDER_OF_OTHERS
  */
 export function openDatabase(file: string, mode: 'read' | 'write', typeOf = fileSystemOf): Database {
+  if (mode === 'read') requireReadable(file);
   const isBlank = !existsSync(file) || statSync(file).size === 0;
   if (isBlank && mode === 'read') {
     const nothing = new DatabaseSync(':memory:');
@@ -59,6 +68,17 @@ export function openDatabase(file: string, mode: 'read' | 'write', typeOf = file
   return database;
 }
 
+/** A store that may not be read is not one without runs. @throws Problem STORE_UNREADABLE */
+function requireReadable(file: string): void {
+  try {
+    accessSync(file, constants.R_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return;
+    throw problem('STORE_UNREADABLE', { file, why: reasonOf(error) }, { cause: error });
+  }
+}
+
 function connect(file: string, mode: 'read' | 'write', typeOf: typeof fileSystemOf) {
   try {
     if (mode === 'write') makeFolder(dirname(file));
@@ -66,15 +86,22 @@ function connect(file: string, mode: 'read' | 'write', typeOf: typeof fileSystem
     for (const end of ['', '-journal', '-wal', '-shm']) requireOwnFile(`${file}${end}`);
     const network = sharedFileSystem(typeOf(file));
     if (mode === 'write' && !existsSync(file)) make(file, network);
-    // The log and its index take their rights from the store.
-    if (mode === 'write' && isPrivate(file))
-      for (const end of ['', '-wal', '-shm']) tighten(`${file}${end}`, 0o600);
+    if (isPrivate(file)) closeToOthers(file, mode);
     return { database: new DatabaseSync(file, { enableForeignKeyConstraints: true }), network };
   } catch (error) {
     if (error instanceof Problem) throw error;
     const told = failure(error, { file, run: null });
     if (told instanceof Problem && told.code === 'STORE_FULL') throw told;
     throw problem('STORE_UNWRITABLE', { file, why: reasonOf(error) }, { cause: error });
+  }
+}
+
+/** The log and its index take their rights from the store. A store on a disk that is read-only stays as it is. */
+function closeToOthers(file: string, mode: 'read' | 'write'): void {
+  try {
+    for (const end of ['', '-wal', '-shm']) tighten(`${file}${end}`, privateFile);
+  } catch (error) {
+    if (mode === 'write') throw error;
   }
 }
 

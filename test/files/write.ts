@@ -1,4 +1,4 @@
-/** `node write.ts whole|folder|store|tried PATH`: writes there, and prints `done` or the code of what hinders it. */
+/** `node write.ts whole|folder|store|runs|tried PATH`: writes or reads there, and prints `done` or the code of what hinders it. */
 import { makeFolder, writeWhole } from '../../src/files.ts';
 import { keep, recall } from '../../src/host/verified-cache.ts';
 import { Problem } from '../../src/model/problem.ts';
@@ -10,6 +10,7 @@ function write(): string {
   if (what === 'whole') writeWhole(path, 'text\n');
   if (what === 'folder') makeFolder(path);
   if (what === 'store') openStore(path, 'write')[Symbol.dispose]();
+  if (what === 'runs') return `${openStore(path, 'read').list().length} runs`;
   if (what !== 'tried') return 'done';
   process.env['XDG_CACHE_HOME'] = path;
   keep('pool', 'key', 1);

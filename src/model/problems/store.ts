@@ -11,6 +11,12 @@ export const storeProblems = {
     why: '{why}',
     todo: 'Choose another place with --store FILE; nothing was started.',
   },
+  STORE_UNREADABLE: {
+    exit: usage,
+    what: 'The store {file} cannot be read.',
+    why: '{why}',
+    todo: 'Run it as the user who owns the store, or name another one with --store FILE.',
+  },
   STORE_NEWER: {
     exit: usage,
     what: 'The store {file} was written by a newer chokepoint (schema {found}, this one knows {known}).',

@@ -102,6 +102,12 @@ const cases: readonly [title: string, args: readonly string[], code: string, tod
     /closed:CLIENTS/,
   ],
   [
+    'a body from a device',
+    sweep('--vary', 'pool=1', '--method', 'POST', '--body', '@/dev/null', ...server),
+    'OPTION_INVALID',
+    /regular file of at most 64 MiB/,
+  ],
+  [
     'no HTTP status',
     sweep('--vary', 'pool=1', '--expect-status', '9000', ...server),
     'OPTION_INVALID',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { place, type Finished } from './chokepoint.ts';
@@ -133,6 +134,22 @@ suite('The doctor refuses at once, with a code, a reason, and what to do:', { co
       assert.match(result.stderr, why);
     });
   }
+
+  test('a file to judge again that is a device, a pipe, or too large', async () => {
+    using here = place();
+    writeFileSync(join(here.folder, 'large'), '');
+    truncateSync(join(here.folder, 'large'), 257 * 1024 * 1024);
+    spawnSync('mkfifo', [join(here.folder, 'pipe')]);
+    for (const [file, why] of [
+      ['large', /larger than 262144 KiB/],
+      ['pipe', /device or a pipe/],
+      ['/dev/zero', /device or a pipe/],
+    ] as const) {
+      const result = await here.run(['doctor', '--replay', file]);
+      assertProblem(result, 'REPLAY_INVALID', 2, /watch\.json of a report/);
+      assert.match(result.stderr, why);
+    }
+  });
 
   test('a folder for the report that cannot be written', async () => {
     using here = place();

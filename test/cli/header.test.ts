@@ -38,12 +38,15 @@ suite('The value of a header', () => {
     ['of a file that is not there', '@nowhere', /nowhere/],
     ['of a file that is empty', '@empty', /empty/],
     ['of a file with more than one line', '@lines', /more than one line/],
+    ['of a device', '@/dev/null', /device or a pipe/],
+    ['of a file that is too large', '@large', /larger than 64 KiB/],
     ['of a variable that is not set', 'Bearer $CHOKEPOINT_UNSET', /no variable CHOKEPOINT_UNSET/],
   ] as const) {
     test(`${title} is missed before anything starts`, async () => {
       using here = place();
       writeFileSync(join(here.folder, 'empty'), '\n');
       writeFileSync(join(here.folder, 'lines'), 'a\nb\n');
+      writeFileSync(join(here.folder, 'large'), 'a'.repeat(64 * 1024 + 1));
       const words = [
         'sweep',
         '--url',

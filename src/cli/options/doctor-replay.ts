@@ -1,16 +1,19 @@
 /** A watch from a file: perhaps of another machine, of another version, or no watch at all. */
-import { readFileSync } from 'node:fs';
 import { problem, reasonOf } from '../../model/problem.ts';
 import { redactWatch } from '../../model/redact/redact-run.ts';
 import type { Watch } from '../../model/watch.ts';
 import { isRecord } from './is-record.ts';
+import { readInput } from './read-input.ts';
+
+/** What is parsed takes several times as much memory. */
+const mostBytes = 256 * 1024 * 1024;
 
 /** @throws Problem REPLAY_INVALID */
 export function readWatch(file: string): Watch {
   const refuse = (why: string, cause?: unknown) => problem('REPLAY_INVALID', { file, why }, { cause });
   let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    text = readInput(file, mostBytes);
   } catch (error) {
     throw refuse(unreadable(error), error);
   }
@@ -32,7 +35,6 @@ export function readWatch(file: string): Watch {
 
 function unreadable(error: unknown): string {
   const { code } = error as NodeJS.ErrnoException;
-  if (code === 'EISDIR') return 'It is a folder.';
   if (code === 'ENOENT') return 'There is no such file.';
   return reasonOf(error);
 }

@@ -1,9 +1,12 @@
 /** `--header NAME:VALUE`, whose value may be kept out of sight of `ps`: in a file, or in a variable of the environment. */
-import { readFileSync } from 'node:fs';
 import { problem, reasonOf } from '../../model/problem.ts';
 import { mask, redactText } from '../../model/redact/redact.ts';
 import { variableInHeader } from '../../model/redact/redact-asked.ts';
 import { known } from '../output/known-secrets.ts';
+import { readInput } from './read-input.ts';
+
+/** Servers accept less. */
+const mostBytes = 64 * 1024;
 
 export interface RequestHeaders {
   readonly headers: Record<string, string>;
@@ -55,7 +58,7 @@ function read(header: string, value: string): string | null {
 function fromFile(header: string, file: string): string {
   let text: string;
   try {
-    text = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+    text = readInput(file, mostBytes).replace(/\r?\n$/, '');
   } catch (error) {
     throw unreadable(header, `@${file}`, reasonOf(error));
   }

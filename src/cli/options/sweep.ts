@@ -10,6 +10,7 @@ import { parseScenario } from '../../model/scenario.ts';
 import { parseVary, type Factor } from '../../model/vary.ts';
 import { milliseconds, share, wholeNumber } from './values.ts';
 import { type Arguments, type Values } from './table.ts';
+import { readInput } from './read-input.ts';
 import { requestHeaders } from './request-headers.ts';
 
 /** The keys that every command of a user understands. */
@@ -191,12 +192,19 @@ function status(text: string): number {
   });
 }
 
+const mostBody = 64 * 1024 * 1024;
+
 export function readBody(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return readInput(file, mostBody);
   } catch (error) {
     const why = reasonOf(error);
-    throw problem('OPTION_INVALID', { option: '--body', value: `@${file}`, why, todo: 'Check the path.' });
+    throw problem('OPTION_INVALID', {
+      option: '--body',
+      value: `@${file}`,
+      why,
+      todo: 'Name a regular file of at most 64 MiB.',
+    });
   }
 }
 

@@ -1,0 +1,40 @@
+/** A file that the user named as input. A device or a pipe may have no end, and would fill the memory. */
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+
+const kibibyte = 1024;
+const chunk = 1024 * kibibyte;
+
+/**
+ * Reads a regular file as text.
+ * @param most bytes of it
+ * @throws Error whose message says why it is not read
+ */
+export function readInput(file: string, most: number): string {
+  // Without O_NONBLOCK the opening of a pipe would wait for its writer.
+  const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const found = fstatSync(descriptor);
+    if (found.isDirectory()) throw new Error('It is a folder');
+    if (!found.isFile()) throw new Error('It is a device or a pipe, not a regular file');
+    if (found.size > most) throw tooLarge(most);
+    return readUpTo(descriptor, most).toString('utf8');
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** The size of a file does not bound what can be read of it: it may grow, and files of /proc have none. */
+function readUpTo(descriptor: number, most: number): Buffer {
+  const read: Buffer[] = [];
+  let total = 0;
+  while (total <= most) {
+    const next = Buffer.allocUnsafe(Math.min(chunk, most + 1 - total));
+    const bytes = readSync(descriptor, next);
+    if (bytes === 0) return Buffer.concat(read);
+    read.push(next.subarray(0, bytes));
+    total += bytes;
+  }
+  throw tooLarge(most);
+}
+
+const tooLarge = (most: number) => new Error(`It is larger than ${most / kibibyte} KiB`);

@@ -22,7 +22,9 @@ export function poolOf({ process, look, readings }: Sources): PoolVitals {
   const environment = look?.subject.environment.poolSize;
   // What the process itself has in its environment may have been set in its code.
   const askedText = hello?.poolSize ?? (environment?.ok ? environment.value : null);
-  const isUnused = readings.length > 0 && readings.every(({ isPoolUnused }) => isPoolUnused);
+  // Node 20 names no threads: what the probe does not see there may be in use all the same.
+  const isSure = Number(hello?.node.split('.')[0]) >= 22;
+  const isUnused = isSure && readings.length > 0 && readings.every(({ isPoolUnused }) => isPoolUnused);
   const size = look?.poolSize ?? (isUnused ? 0 : null);
   const probes = {
     fast: mean(readings.map(({ fast }) => fast.pending)) ?? 0,

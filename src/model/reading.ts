@@ -72,7 +72,7 @@ export interface ProbeReading {
   /** End of the span, on the probe's own clock, from its first tick. */
   readonly at: Milliseconds;
   readonly span: Milliseconds;
-  /** Nothing has used the pool yet, so nothing was sent: the probe is never its first user. */
+  /** The pool was not seen in use yet, so nothing was sent: the probe is never its first user. */
   readonly isPoolUnused: boolean;
   readonly fast: LaneReading;
   readonly slow: LaneReading;

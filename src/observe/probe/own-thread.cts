@@ -51,9 +51,65 @@ function poolThreads(): number | null {
   }
 }
 
+/** `futex` as this processor's kernel numbers it, and its flags as glibc waits for a condition. */
+const futex: Readonly<Record<string, string>> = { x64: '202', arm64: '98' };
+const conditionWait = '0x189';
+
+/** Where the binary and a libuv of its own file keep their variables: [from, to). */
+let statics: (readonly [number, number])[] | null = null;
+
+function readStatics(): (readonly [number, number])[] {
+  const binary = fs.readlinkSync('/proc/self/exe');
+  const found: [number, number][] = [];
+  for (const line of fs.readFileSync('/proc/self/maps', 'utf8').split('\n')) {
+    const [, from = '', to = '', path = ''] = /^(\w+)-(\w+) \S+ \S+ \S+ \S+ *(.*)$/.exec(line) ?? [];
+    const [start, end, last] = [parseInt(from, 16), parseInt(to, 16), found.at(-1)];
+    // Variables that begin as zero have no file: they follow those that have one, without a gap.
+    if (path === '' && last?.[1] === start) last[1] = end;
+    else if (path === binary || /\/libuv\.so[^/]*$/.test(path)) found.push([start, end]);
+  }
+  return found;
+}
+
+/**
+ * Threads of the pool without work wait for one condition, a variable of libuv's. No other variable there has two
+ * threads that wait for it: those of V8 wait for what is allocated.
+ * @returns whether two are seen so: a pool of one thread, or one that is always busy, is not seen
+ */
+function isPoolSeenWaiting(): boolean {
+  try {
+    const known = (statics ??= readStatics());
+    const waits: number[] = [];
+    for (const tid of fs.readdirSync('/proc/self/task')) {
+      try {
+        const text = fs.readFileSync(`/proc/self/task/${tid}/syscall`, 'latin1');
+        const [call, address, flags] = text.split(' ');
+        if (call === futex[process.arch] && flags === conditionWait) waits.push(Number(address));
+      } catch {
+        // It has ended.
+      }
+    }
+    const own = waits
+      .filter((at) => known.some(([from, to]) => at >= from && at < to))
+      .toSorted((a, b) => a - b);
+    // A condition of glibc has two words that are waited at, side by side.
+    return own.some((at, i) => i > 0 && at - (own[i - 1] ?? 0) <= 4);
+  } catch {
+    return false;
+  }
+}
+
+/** @returns whether the pool is in use, as far as it is seen; null where nothing can tell */
+function isPoolUsed(): boolean | null {
+  if (process.platform !== 'linux') return null;
+  const count = poolThreads();
+  return count === null ? isPoolSeenWaiting() : count > 0;
+}
+
 export interface OwnThreadModule {
   readonly ownThread: typeof ownThread;
   readonly poolThreads: typeof poolThreads;
+  readonly isPoolUsed: typeof isPoolUsed;
 }
 
-module.exports = { ownThread, poolThreads } satisfies OwnThreadModule;
+module.exports = { ownThread, poolThreads, isPoolUsed } satisfies OwnThreadModule;

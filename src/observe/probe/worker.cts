@@ -22,7 +22,7 @@ const { departure } = require(`./board${extension}`) as BoardModule;
 const { connected, listening } = require(`./outlet${extension}`) as OutletModule;
 const { lastClosed } = require(`./main-session${extension}`) as MainSessionModule;
 const { mainThread } = require(`./main-thread${extension}`) as MainThreadModule;
-const { ownThread, poolThreads } = require(`./own-thread${extension}`) as OwnThreadModule;
+const { isPoolUsed, ownThread, poolThreads } = require(`./own-thread${extension}`) as OwnThreadModule;
 const { profile } = require(`./profile${extension}`) as ProfileModule;
 const { capture } = require(`./capture${extension}`) as CaptureModule;
 const { parentPort, workerData } = require('node:worker_threads') as typeof import('node:worker_threads');
@@ -43,7 +43,7 @@ export interface WorkerData {
 const data = workerData as WorkerData;
 /** Milliseconds from one reading to the next. */
 const span = 250;
-/** Where nothing tells whether the pool is in use: what an application does at its start is done by then. */
+/** Outside Linux, where nothing tells whether the pool is in use: the application has done its first work by then. */
 const patience = 1000;
 /** Milliseconds in which the main thread surely sees that a session has ended, unless a call of the system holds it. */
 const farewell = 2000;
@@ -79,12 +79,13 @@ const hello = (): ProbeHello => ({
 
 /**
  * The pool takes its size when it is first used, perhaps after the application has set it in its first lines: the
- * probe must not be that first use.
+ * probe must not be that first use. Node 20 names no threads, so there the pool may be in use unseen: the probe waits
+ * all the same, until it is seen or whoever listens says so.
  */
 function lookForPool(): void {
-  const threads = poolThreads();
-  if (threads !== null) {
-    isPoolUnused = threads === 0;
+  const isUsed = isPoolUsed();
+  if (isUsed !== null) {
+    isPoolUnused = !isUsed;
     return;
   }
   // Before the main thread's loop turns, the application's first lines may not even have run.

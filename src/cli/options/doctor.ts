@@ -3,7 +3,7 @@ import type { DoctorOptions } from '../../doctor/doctor.ts';
 import type { Severity } from '../../model/diagnosis.ts';
 import { problem } from '../../model/problem.ts';
 import type { Milliseconds } from '../../model/units.ts';
-import type { WatchTarget } from '../../model/watch.ts';
+import type { Watch, WatchTarget } from '../../model/watch.ts';
 import { severities } from '../../report/doctor/outline.ts';
 import { milliseconds, wholeNumber } from './values.ts';
 import { commonOptions, loadOptions, type Arguments, type OptionName, type Values } from './table.ts';
@@ -19,8 +19,6 @@ export type DoctorRequest =
       /** Port of the metrics; null: none are served. */
       readonly metrics: number | null;
       readonly failOn: Severity | null;
-      /** The command that would see more; null where the probe is asked for already. */
-      readonly deeper: string | null;
     };
 
 /** Trace events cost the target something each. */
@@ -68,8 +66,27 @@ export function doctorArguments(args: Arguments): DoctorRequest {
     isLive: values.watch ?? false,
     metrics: values.prometheus === undefined ? null : port(values.prometheus),
     failOn,
-    deeper: target.type === 'pid' && !values.attach ? `chokepoint doctor --pid ${target.pid} --attach` : null,
   };
+}
+
+/**
+ * The command that would see more; null where all was asked for already. An unknown build is tried first: that starts
+ * nothing in the process, and `--attach` has to know the build as well.
+ */
+export function deeperCommand(
+  { target, attach = false, tryBinary }: DoctorOptions,
+  watch: Watch,
+): string | null {
+  if (target.type !== 'pid') return null;
+  const isUntried = watch.processes.some(
+    ({ look }) => look.ok && !look.subject.peek.ok && look.subject.peek.code === 'PEEK_UNTRIED',
+  );
+  const consent = [
+    ...(attach === false ? [] : [attach === 'unsure' ? '--attach=unsure' : '--attach']),
+    ...(tryBinary ? ['--try-binary'] : []),
+  ];
+  const next = isUntried && !tryBinary ? '--try-binary' : attach === false ? '--attach' : null;
+  return next && ['chokepoint doctor --pid', target.pid, ...consent, next].join(' ');
 }
 
 /** What else was asked for would be passed over. */

@@ -7,7 +7,7 @@ import type { Watch, WatchTarget } from '../../model/watch.ts';
 import { severities, type DoctorReport } from '../../report/doctor/outline.ts';
 import { oneLine } from '../../report/doctor/words.ts';
 import { jsonText } from '../../report/terminal/printable.ts';
-import { doctorArguments, type DoctorRequest } from '../options/doctor.ts';
+import { deeperCommand, doctorArguments, type DoctorRequest } from '../options/doctor.ts';
 import { openMetrics } from '../output/doctor-metrics.ts';
 import { printDoctorJson, printDoctorText, writeDoctorReport } from '../output/doctor-output.ts';
 import { readWatch } from '../options/doctor-replay.ts';
@@ -40,7 +40,8 @@ export async function runDoctor(args: Arguments): Promise<number> {
   const output: string[] = [];
   try {
     const seen = await interruptible((signal) => watched(request, values, signal, output));
-    const { deeper, failOn } = request;
+    const { failOn, options } = request;
+    const deeper = deeperCommand(options, seen.watch);
     const dir = values.out ?? reportFolder(values, seen.watch.id);
     return finish({ ...seen, deeper }, { values, failOn, dir, failure: cutShort(request, seen), output });
   } catch (error) {

@@ -30,7 +30,7 @@ export const attachProblems = {
     exit: usage,
     what: 'Whether the application in process {pid} handles SIGUSR1 itself could not be known, so it was not signalled.',
     why: 'Its signal handlers could not be read: {why}. Such a handler would run, whatever it does: some rotate logs with it, some shut down.',
-    todo: `If its build is not known, add --try-binary, which lets them be read. Only if you are sure that the application has no handler, write --attach=unsure. ${instead}`,
+    todo: `{first}If you are sure that the application has none, write --attach=unsure. ${instead}`,
   },
   INSPECTOR_NOT_LOCAL: {
     exit: usage,

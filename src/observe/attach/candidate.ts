@@ -164,7 +164,12 @@ async function requireNoHandler(
   const found = await handledSignals(who, clock, tryBinary);
   if (!found.ok) {
     if (unsure) return found;
-    throw problem('SIGUSR1_UNKNOWN', { pid: who.pid, why: found.why });
+    // A trial is the safer consent: the handlers are read then.
+    const first =
+      found.code === 'PEEK_UNTRIED' && !tryBinary
+        ? 'If you trust its binary, let it be started once, so that they can be read: --try-binary. '
+        : '';
+    throw problem('SIGUSR1_UNKNOWN', { pid: who.pid, why: found.why, first });
   }
   if (found.signals.includes(SIGUSR1)) throw problem('SIGUSR1_HANDLED', { pid: who.pid });
   return { ok: true };

@@ -102,6 +102,6 @@ function unseen({ unseen: parts, deeper }: DoctorOutline): string {
   const more =
     deeper === null
       ? ''
-      : `<p>To see more (this enters the process):</p><pre class="wrap"><code>${escaped(deeper)}</code></pre>`;
+      : `<p>To see more (<code>--help</code> says what it does to the process):</p><pre class="wrap"><code>${escaped(deeper)}</code></pre>`;
   return (parts.length > 0 ? facts(parts) : '') + more;
 }

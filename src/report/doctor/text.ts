@@ -64,7 +64,7 @@ export function doctorText(report: DoctorReport, options: DoctorTextOptions): st
       ? []
       : [
           '',
-          ...wrap('To see more (this enters the process, see --help):', width),
+          ...wrap('To see more (--help says what it does to the process):', width),
           '',
           `  ${style('bold', said.deeper)}`,
         ]),

@@ -61,6 +61,10 @@ export class Connection {
     return this.#parser.serverTime;
   }
 
+  get isEventStream(): boolean {
+    return this.#parser.isEventStream;
+  }
+
   get isOpen(): boolean {
     return this.#connected;
   }

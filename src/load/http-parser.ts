@@ -43,6 +43,8 @@ export class ResponseParser {
   keepAliveSeconds: number | null = null;
   /** Milliseconds, from `Server-Timing: app;dur=` or `total;dur=`; NaN if the answer has none. */
   serverTime = Number.NaN;
+  /** Whether the answer is a stream of server-sent events, which ends only when somebody closes it. */
+  isEventStream = false;
   /** What is wrong, after `failed`. */
   fault = '';
 
@@ -112,6 +114,7 @@ export class ResponseParser {
     this.status = 0;
     this.keepAlive = true;
     this.serverTime = Number.NaN;
+    this.isEventStream = false;
     this.#sink = null;
     this.#headBytes = 0;
     this.#contentLength = -1;
@@ -213,12 +216,15 @@ export class ResponseParser {
       this.#fail(`not a header line: ${shown(buffer, from, to)}`);
       return;
     }
-    // Only five names matter, and their lengths tell them from almost all others.
+    // Only six names matter, and their lengths tell them from almost all others.
     switch (colon - from) {
       case 10:
         if (startsWith(buffer, from, colon, 'connection')) this.#takeConnection(value(buffer, colon + 1, to));
         else if (startsWith(buffer, from, colon, 'keep-alive'))
           this.#takeKeepAlive(value(buffer, colon + 1, to));
+        break;
+      case 12:
+        if (startsWith(buffer, from, colon, 'content-type')) this.#takeType(buffer, colon + 1, to);
         break;
       case 13:
         if (startsWith(buffer, from, colon, 'server-timing'))
@@ -244,6 +250,11 @@ export class ResponseParser {
   #takeKeepAlive(parameters: string): void {
     const seconds = /\btimeout\s*=\s*(\d+)/.exec(parameters)?.[1];
     this.keepAliveSeconds = seconds === undefined ? null : Number(seconds);
+  }
+
+  #takeType(buffer: Buffer, from: number, to: number): void {
+    while (from < to && isBlank(buffer[from])) from++;
+    this.isEventStream = startsWith(buffer, from, to, 'text/event-stream');
   }
 
   #takeLength(buffer: Buffer, from: number, to: number): void {

@@ -41,6 +41,7 @@ export class Recorder {
   readonly #sample: TraceSample;
   readonly #errors = Object.fromEntries(errorKinds.map((kind) => [kind, 0])) as { [K in ErrorKind]: number };
   readonly #examples: string[] = [];
+  readonly #timeouts = { count: 0, begun: 0, status: 0, isEventStream: false };
   #start: Milliseconds = Infinity;
   #end: Milliseconds = Infinity;
   #due = 0;
@@ -74,6 +75,7 @@ export class Recorder {
   ended(request: Finished, error: ErrorKind | null, done: Milliseconds): void {
     const { due, sent } = request;
     if (error === 'connect') this.#failedConnects++;
+    if (error === 'timeout') this.#countTimeout(request);
     if (due < this.#start) this.#warmup++;
     const inWindow = done >= this.#start && done < this.#end;
     this.#requestTime += Math.max(0, Math.min(done, this.#end) - Math.max(due, this.#start));
@@ -82,6 +84,13 @@ export class Recorder {
     const wasDue = due >= this.#start && due < this.#end;
     if (wasDue) this.#countSent(due, sent);
     if (this.#options.membership === 'due' ? wasDue : inWindow) this.#count(request, error, done);
+  }
+
+  #countTimeout({ status, isEventStream = false }: Finished): void {
+    const all = this.#timeouts;
+    all.count++;
+    if (status === 0) return;
+    if (all.begun++ === 0) Object.assign(all, { status, isEventStream });
   }
 
   #countSent(due: Milliseconds, sent: Milliseconds): void {
@@ -132,6 +141,7 @@ export class Recorder {
         verified: this.#verified,
       },
       errors: { ...this.#errors },
+      ...(this.#timeouts.count > 0 && { timeouts: { ...this.#timeouts } }),
       errorExamples: this.#examples,
       throughput: this.#verifiedInWindow * perMillisecond * 1_000,
       response: this.#response.toData(),

@@ -12,6 +12,8 @@ export interface Finished {
   readonly bytesReceived: number;
   /** What the server says it took; NaN or absent if it says nothing. */
   readonly serverTime?: Milliseconds;
+  /** The answer is a stream of server-sent events; absent: it is not. */
+  readonly isEventStream?: boolean;
   /** A wrong answer in one line; only asked for the first few. */
   excerpt(): string;
 }

@@ -51,6 +51,17 @@ export interface LoadOutcome {
     readonly verified: number;
   };
   readonly errors: Readonly<Record<ErrorKind, number>>;
+  /**
+   * Requests whose time was up, in the window or outside it: a load may end before the first is. `begun`: the status
+   * line of their answer had come, the first of them `status`. Absent: there were none.
+   */
+  readonly timeouts?: {
+    readonly count: number;
+    readonly begun: number;
+    readonly status: number;
+    /** `text/event-stream`: such an answer ends only when somebody closes it. */
+    readonly isEventStream: boolean;
+  };
   /** First wrong answers, shortened, for the problem's text: at most three. */
   readonly errorExamples: readonly string[];
   /** Verified requests per second of the window. */

@@ -1,5 +1,5 @@
 /** Does what came back count as a measurement? The rule of every trial, over the generator's counts alone. */
-import { problem, problemData, type ProblemData } from '../model/problem.ts';
+import { type Problem, problem, problemData, type ProblemData } from '../model/problem.ts';
 import type { ErrorKind, LoadOutcome } from '../model/sample.ts';
 
 /**
@@ -21,7 +21,7 @@ export function judgeOutcome(outcome: LoadOutcome, url: string, expectsWrong = f
   const wrong = status + body + proof + protocol;
   const failed = outcome.errors.connect + outcome.errors.reset + outcome.errors.timeout;
 
-  if (verified === 0 && wrong === 0) return problemData(problem('NO_ANSWER', { sent, kinds, url }));
+  if (verified === 0 && wrong === 0) return problemData(unanswered(outcome, kinds, url));
   // A wrong proof is never weather: the work was not done.
   if (verified === 0 || proof > 0 || wrong > toleratedShare * answered) {
     const example = outcome.errorExamples[0] ?? 'none was kept';
@@ -29,6 +29,22 @@ export function judgeOutcome(outcome: LoadOutcome, url: string, expectsWrong = f
   }
   if (failed > toleratedShare * sent) return problemData(problem('REQUESTS_FAILED', { failed, sent, kinds }));
   return null;
+}
+
+/** Not one answer came as a whole. */
+function unanswered({ counts, timeouts }: LoadOutcome, kinds: string, url: string): Problem {
+  if (timeouts && timeouts.begun > 0) {
+    const { begun, status, isEventStream } = timeouts;
+    const type = isEventStream ? ', text/event-stream' : '';
+    const todo = isEventStream
+      ? 'A stream of events ends only when somebody closes it, however long one waits: give a URL whose answers end.'
+      : `Ask the server by hand (curl -i ${url}). Give answers that end later longer with --timeout, or a URL whose answers end.`;
+    return problem('ANSWERS_UNFINISHED', { begun, status: `status ${status}${type}`, todo });
+  }
+  // A load that ends before the first timeout has counted none.
+  if (counts.sent === 0 && timeouts)
+    return problem('NO_ANSWER', { sent: timeouts.count, kinds: `${timeouts.count} timeout`, url });
+  return problem('NO_ANSWER', { sent: counts.sent, kinds, url });
 }
 
 /** `503 status, 2 timeout`, the most frequent first; `no error` if there is none. */

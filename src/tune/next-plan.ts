@@ -127,6 +127,7 @@ const startFailures: ReadonlySet<string> = new Set([
   'SERVER_EXITED',
   'SERVER_NOT_READY',
   'NO_ANSWER',
+  'ANSWERS_UNFINISHED',
 ]);
 
 /** Whether the first trial has shown that no other would tell anything. */

@@ -50,6 +50,17 @@ test('a timed closed loop counts what was done in the window, whenever it was se
   assert.deepEqual([seen.response.min, seen.response.max], [10_000, 20_000]);
 });
 
+test('timeouts are told also where they came after the window, with what had begun of their answers', () => {
+  const own = recorder('done');
+  own.openWindow(100, 200);
+  own.ended(request(110, 110, 0), 'timeout', 300);
+  own.ended({ ...request(120), isEventStream: true }, 'timeout', 300);
+  const { counts, timeouts } = own.finish(200);
+  assert.equal(counts.answered, 0);
+  assert.deepEqual(timeouts, { count: 2, begun: 1, status: 200, isEventStream: true });
+  assert.equal(seenBy('done').timeouts, undefined);
+});
+
 test('throughput is what came back within the window, so that a backlog worked off later cannot raise it', () => {
   // Two answers in 100 ms, by either way of counting.
   assert.equal(seenBy('due').throughput, 20);

@@ -18,6 +18,7 @@ const illnesses = [
   'exits',
   'never',
   'mute',
+  'stream',
   'dies',
   'errors',
   'resets',
@@ -83,6 +84,7 @@ suite('A trial', async () => {
   for (const [ill, code, what] of [
     ['never', 'SERVER_NOT_READY', /within 2 s/],
     ['mute', 'NO_ANSWER', /timeout/],
+    ['stream', 'ANSWERS_UNFINISHED', /began \(status 200, text\/event-stream\)/],
     ['dies', 'SERVER_DIED', /SIGABRT/],
     ['errors', 'ANSWERS_WRONG', /48 of 48 .* 48 status/],
     ['resets', 'REQUESTS_FAILED', /reset/],

@@ -35,6 +35,12 @@ export const trialProblems = {
     why: 'Without answers there is nothing to measure.',
     todo: 'Ask the server by hand (curl -i {url}); --timeout gives slow answers longer.',
   },
+  ANSWERS_UNFINISHED: {
+    exit: unmeasured,
+    what: 'No answer came to its end: {begun} began ({status}) and did not end within the timeout.',
+    why: 'How long an answer takes is known when it ends.',
+    todo: '{todo}',
+  },
   ANSWERS_WRONG: {
     exit: unmeasured,
     what: '{wrong} of {answered} answers were not the expected ones: {kinds}.',

@@ -22,6 +22,7 @@ const countedCodes = new Set<ProblemCode>([
   'ANSWERS_WRONG',
   'REQUESTS_FAILED',
   'NO_ANSWER',
+  'ANSWERS_UNFINISHED',
 ]);
 
 export function failures(result: RunResult): Failure[] {

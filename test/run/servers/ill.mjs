@@ -23,6 +23,10 @@ if (ill === 'daemon') {
 const server = createServer((_request, response) => {
   requests++;
   if (ill === 'mute' && requests > 1) return;
+  if (ill === 'stream') {
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+    return void response.write('data: 1\n\n');
+  }
   if (ill === 'dies' && requests > 20) process.abort();
   if (ill === 'errors') response.statusCode = 500;
   if (ill === 'resets' && requests > 1 && requests % 2 === 0) {

@@ -172,7 +172,7 @@ suite('The folder in which a probe calls', { skip: process.platform !== 'linux' 
       const ended = once(child, 'exit');
       const [path] = (await once(child.stdout, 'data')) as [Buffer];
       const socket = String(path).trim();
-      const [keeper = 0] = processTree(child.pid ?? 0).filter((pid) => pid !== child.pid);
+      const keeper = processTree(child.pid ?? 0).find((pid) => pid !== child.pid) ?? 0;
       const sockets = () =>
         readdirSync(`/proc/${keeper}/fd`).filter((fd) => {
           try {

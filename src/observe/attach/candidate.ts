@@ -19,7 +19,7 @@ import {
   reachable,
 } from '../../host/listeners.ts';
 import { type NodeOptions, optionsOf } from './options-of.ts';
-import { handledSignals } from './signal-handlers.ts';
+import { areCaught, handledSignals } from './signal-handlers.ts';
 
 export interface Candidate {
   readonly who: Who;
@@ -146,13 +146,8 @@ function requireLocal(pid: number, { inspector: { host, port } }: NodeOptions): 
 
 /** A process that does not catch the signal is ended by it. @throws Problem SIGUSR1_DISABLED, SIGUSR1_NOT_CAUGHT */
 function requireSignal(pid: number, { isSigusr1Disabled }: NodeOptions): void {
-  if (catchesSigusr1(pid)) return;
+  if (areCaught(pid, [SIGUSR1])) return;
   throw problem(isSigusr1Disabled ? 'SIGUSR1_DISABLED' : 'SIGUSR1_NOT_CAUGHT', { pid });
-}
-
-function catchesSigusr1(pid: number): boolean {
-  const caught = statusOf(pid)?.('SigCgt') || '0';
-  return ((BigInt(`0x${caught}`) >> BigInt(SIGUSR1 - 1)) & 1n) === 1n;
 }
 
 async function requireNoHandler(

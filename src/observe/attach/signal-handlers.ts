@@ -62,8 +62,8 @@ export async function handledSignals(who: Who, clock: Clock, mayTry = false): Pr
   }
 }
 
-/** Whether the kernel says the same: a signal with a handler is caught (proc(5), SigCgt). */
-function areCaught(pid: number, signals: readonly number[]): boolean {
+/** Whether the process catches all of these signals, as the kernel has it (proc(5), SigCgt). */
+export function areCaught(pid: number, signals: readonly number[]): boolean {
   const caught = BigInt(`0x${statusOf(pid)?.('SigCgt') || '0'}`);
   return signals.every((signal) => ((caught >> BigInt(signal - 1)) & 1n) === 1n);
 }

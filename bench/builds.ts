@@ -7,6 +7,7 @@
  *
  *     npm run bench -- builds [--from 20] [--folder DIR] [--write]
  */
+import { say } from '../src/messages/message.ts';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -77,18 +78,18 @@ interface Row {
 /** What is known of one build, or why it cannot be in the table. */
 async function row(architecture: string, version: string, path: string): Promise<Row | string> {
   const found = poolSymbols(path);
-  if (!found.ok) return found.why;
+  if (!found.ok) return say(found.why);
   const { symbols } = found;
   if (symbols.buildId === null) return 'it has no build id';
   const read = { architecture, version, id: symbols.buildId };
   if (architecture !== process.arch) return { ...read, numbers: null };
   const tested = await selfTest(path, symbols, owner);
-  if (!tested.ok) return tested.why;
+  if (!tested.ok) return say(tested.why);
   if (tested.node !== version) return `it says that it is ${tested.node}`;
   const root = symbols.helpful.uv__signal_tree?.address;
-  const wrong =
-    root === undefined ? 'it has no signal tree' : await handlersRead(path, root, owner, systemClock);
-  return wrong ?? { ...read, numbers: tested.numbers };
+  if (root === undefined) return 'it has no signal tree';
+  const wrong = await handlersRead(path, root, owner, systemClock);
+  return wrong ? say(wrong) : { ...read, numbers: tested.numbers };
 }
 
 const rows: Row[] = [];

@@ -4,16 +4,14 @@
  *
  *     npm run bench -- coverage           prints them
  *     npm run bench -- coverage --write   also puts them into docs/method.md; "npm run format" then aligns them
- *     npm run bench -- coverage --effort  prints the rows of src/stats/effort.ts instead
  */
 import { readFile, writeFile } from 'node:fs/promises';
-import { blockCoverage, meanCoverage, pairedCoverage } from '../test/stats/simulated-trials.ts';
+import { machineCoverage, meanCoverage, ratioCoverage } from '../test/stats/simulated-trials.ts';
 import { calledEquivalent, falseAlarms, neverEquivalent, power } from '../test/stats/simulated-sessions.ts';
-import { effortTable } from '../src/stats/effort.ts';
-import type { Weather } from '../test/stats/simulated-sessions.ts';
+import type { Disturbances } from '../test/stats/simulated-sessions.ts';
 import type { Coverage, Noise } from '../test/stats/simulated-trials.ts';
 
-const runs = 10_000;
+const runs = Number(process.env['RUNS'] ?? 4_000);
 const conditions: readonly Noise[] = [{}, { hiccups: 0.04 }, { failed: 0.08 }, { lastCell: 3 }];
 
 /** Null where the condition has no meaning: a single setting cannot be noisier than the others. */
@@ -21,7 +19,7 @@ type Method = (noise: Noise) => Coverage | null;
 const rows: readonly (readonly [string, Method])[] = [
   ...[2, 4, 5, 6, 9, 13, 28].map((blocks): [string, Method] => [
     `two settings, ${blocks} blocks`,
-    (noise) => pairedCoverage({ blocks, noise, runs }),
+    (noise) => ratioCoverage({ blocks, cells: 2, noise, runs }),
   ]),
   ...(
     [
@@ -34,7 +32,7 @@ const rows: readonly (readonly [string, Method])[] = [
     ] as const
   ).map(([blocks, cells]): [string, Method] => [
     `${cells} settings, ${blocks} blocks`,
-    (noise) => blockCoverage({ blocks, cells, noise, runs }),
+    (noise) => ratioCoverage({ blocks, cells, noise, runs }),
   ]),
   ...[3, 9].map((blocks): [string, Method] => [
     `mean of one setting, ${blocks} trials`,
@@ -46,7 +44,7 @@ const rows: readonly (readonly [string, Method])[] = [
   ],
 ];
 
-const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+const percent = (share: number) => `${(100 * share).toFixed(1)}%`;
 const markdown = (columns: readonly string[], body: readonly (readonly string[])[]) =>
   [columns, columns.map((_, i) => (i === 0 ? '---' : '--:')), ...body]
     .map((cells) => `| ${cells.join(' | ')} |`)
@@ -54,7 +52,7 @@ const markdown = (columns: readonly string[], body: readonly (readonly string[])
 
 const coverage = () =>
   markdown(
-    ['intervals of 95 %', 'clean', 'half-width', 'hiccups', 'failed trials', 'uneven noise'],
+    ['intervals of 95%', 'clean', 'half-width', 'hiccups', 'failed trials', 'uneven noise'],
     rows.map(([label, method]) => {
       const reached = conditions.map(method);
       const cells = reached.map((one) => (one ? percent(one.held) : '–'));
@@ -63,7 +61,7 @@ const coverage = () =>
     }),
   );
 
-const weathers: Readonly<Record<string, Weather>> = {
+const disturbed: Readonly<Record<string, Disturbances>> = {
   clean: {},
   drift: { drift: 0.02 },
   hiccups: { hiccups: 0.04 },
@@ -81,11 +79,11 @@ const families: Readonly<Record<string, readonly number[]>> = {
 
 const alarms = () =>
   markdown(
-    ['false differences', ...Object.keys(weathers)],
+    ['false differences', ...Object.keys(disturbed)],
     Object.entries(families).map(([label, ratios]) => [
       label,
-      ...Object.values(weathers).map((weather) =>
-        percent(falseAlarms({ ratios, weather, rule: neverEquivalent, runs })),
+      ...Object.values(disturbed).map((disturbances) =>
+        percent(falseAlarms({ ratios, disturbances, rule: neverEquivalent, runs })),
       ),
     ]),
   );
@@ -93,9 +91,9 @@ const alarms = () =>
 const noises = [0.01, 0.02, 0.03, 0.05, 0.08];
 const found = () =>
   markdown(
-    ['CV of a trial', ...[2, 5, 10].map((effect) => `${effect} % faster`), 'no difference'],
+    ['CV of a trial', ...[2, 5, 10].map((effect) => `${effect}% faster`), 'no difference'],
     noises.map((cv) => [
-      `${100 * cv} %`,
+      `${100 * cv}%`,
       ...[1.02, 1.05, 1.1].map((ratio) => {
         const one = power({ ratios: [ratio], cv, rule: neverEquivalent, runs });
         return `${percent(one.found)}, ${one.blocks.toFixed(1)} blocks`;
@@ -104,16 +102,37 @@ const found = () =>
     ]),
   );
 
-if (process.argv.includes('--effort')) {
-  for (const [signal] of effortTable) {
-    const one = power({ ratios: [Math.exp(signal * 0.03)], cv: 0.03, rule: neverEquivalent, runs });
-    console.log(`  [${signal}, ${one.blocks.toFixed(1)}, ${one.found.toFixed(3)}],`);
-  }
-} else {
-  const tables = { coverage: coverage(), alarms: alarms(), power: found() };
-  console.log(Object.values(tables).join('\n\n'));
-  if (process.argv.includes('--write')) await write(tables);
-}
+/** Of a machine that halves its speed now and then: what a probe in each window is worth. */
+const probes: readonly (readonly [string, number | null])[] = [
+  ['no probe', null],
+  ['a probe that errs by 3%', 0.03],
+  ['by 8%', 0.08],
+  ['one that sees nothing', 3],
+];
+const shared = () =>
+  markdown(
+    ['shared machine, intervals of 95%', ...probes.map(([label]) => label)],
+    (
+      [
+        [2, 4],
+        [2, 9],
+        [4, 4],
+        [11, 7],
+        [19, 3],
+      ] as const
+    ).map(([cells, blocks]) => [
+      `${cells} settings, ${blocks} blocks`,
+      ...probes.map(([, probe]) => {
+        const effects = Array.from({ length: cells }, (_, column) => 0.05 * column);
+        const { held, half } = machineCoverage({ blocks, effects, probe }, runs);
+        return `${percent(held)} (±${percent(half)})`;
+      }),
+    ]),
+  );
+
+const all = { coverage: coverage(), shared: shared(), alarms: alarms(), power: found() };
+console.log(Object.values(all).join('\n\n'));
+if (process.argv.includes('--write')) await write(all);
 
 /** Puts each table between the marks of its name. */
 async function write(tables: Readonly<Record<string, string>>): Promise<void> {

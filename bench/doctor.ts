@@ -1,6 +1,6 @@
 /**
- * Whether what the doctor foretells comes true: a server is loaded, diagnosed by its number alone, started again with the
- * first change that the finding names, and measured under the same load. The gain must be within 20 % of what was said.
+ * Whether what the doctor predicts comes true: a server is loaded, diagnosed by its number alone, started again with the
+ * first change that the finding names, and measured under the same load. The gain must be within 20% of what was said.
  *
  *     npm run bench -- doctor [--rounds 3] [--only driver] [--watch 3000]
  */
@@ -34,7 +34,7 @@ const driver = (latency: number, clients: number, pool = 4): Incident => ({
   expected: [{ rule: 'pool-too-small', verb: 'raise' }],
 });
 
-/** Its pool works for nobody who asks: what is foretold of jobs is not what comes of requests. */
+/** Its pool works for nobody who asks: what is predicted of jobs is not what comes of requests. */
 const withOwnJobs = 'zenko.cjs';
 
 const cases: readonly Incident[] = [
@@ -61,7 +61,7 @@ const total = (outcomes: ReadonlyMap<string, LoadOutcome>): number =>
 
 interface Round {
   readonly said: string;
-  readonly foretold: number | null;
+  readonly predicted: number | null;
   readonly before: number;
   readonly after: number | null;
 }
@@ -70,11 +70,11 @@ async function round(incident: Incident): Promise<Round> {
   const { diagnosis, outcomes } = await examine(incident, watch);
   const before = total(outcomes);
   const [finding] = diagnosis.findings;
-  if (!finding) return { said: diagnosis.word, foretold: null, before, after: null };
+  if (!finding) return { said: diagnosis.status, predicted: null, before, after: null };
   const variant = changed(incident, finding);
   const said = `${finding.rule}: ${variant?.env?.['UV_THREADPOOL_SIZE'] ?? finding.verb}`;
   const after = variant ? total(await measure(incident, variant, watch)) : null;
-  return { said, foretold: finding.gain, before, after };
+  return { said, predicted: finding.gain, before, after };
 }
 
 const figure = (value: number | null, digits: number) =>
@@ -86,15 +86,15 @@ async function report(incident: Incident): Promise<boolean | null> {
     const one = await round(incident);
     done.push(one);
     // Nothing to hold it to: once is enough.
-    if (one.foretold === null || one.after === null) break;
+    if (one.predicted === null || one.after === null) break;
   }
   const middle = (pick: (one: Round) => number | null) => {
     const known = done.map(pick).filter((value) => value !== null);
     return known.length === 0 ? null : median(known);
   };
   const gain = middle(({ before, after }) => (after === null || before === 0 ? null : after / before));
-  const foretold = middle((one) => one.foretold);
-  const error = gain === null || foretold === null ? null : foretold / gain - 1;
+  const predicted = middle((one) => one.predicted);
+  const error = gain === null || predicted === null ? null : predicted / gain - 1;
   const isRight = error === null ? null : Math.abs(error) <= tolerance;
   const word = isRight === null ? '' : isRight ? styleText('green', 'right') : styleText('red', 'wrong');
   process.stdout.write(
@@ -106,19 +106,19 @@ async function report(incident: Incident): Promise<boolean | null> {
         middle((one) => one.after),
         1,
       )}` +
-      `${figure(foretold, 2)}${figure(gain, 2)}${figure(error === null ? null : error * 100, 0)} %  ${word}\n`,
+      `${figure(predicted, 2)}${figure(gain, 2)}${figure(error === null ? null : error * 100, 0)}%  ${word}\n`,
   );
   return isRight;
 }
 
 process.stdout.write(
-  `${''.padEnd(64)}${'advice'.padEnd(28)}${['before', 'after', 'foretold', 'gain', 'error'].map((head) => head.padStart(9)).join('')}\n`,
+  `${''.padEnd(64)}${'advice'.padEnd(28)}${['before', 'after', 'predicted', 'gain', 'error'].map((head) => head.padStart(9)).join('')}\n`,
 );
 const answers: (boolean | null)[] = [];
 for (const incident of cases) answers.push(await report(incident));
 const judged = answers.filter((answer) => answer !== null);
 const right = judged.filter(Boolean).length;
 process.stdout.write(
-  `${right} of ${judged.length} within ${tolerance * 100} % (median of ${rounds} rounds)\n`,
+  `${right} of ${judged.length} within ${tolerance * 100}% (median of ${rounds} rounds)\n`,
 );
 process.exitCode = right === judged.length ? 0 : 1;

@@ -111,7 +111,7 @@ const perRequest = (name: string) =>
 const against = perRequest(baseline);
 console.log(`${rounds} rounds of ${seconds} s, ${connections} connections, seed ${values.seed}\n`);
 console.log(
-  `${'generator'.padEnd(18)}${'requests/s'.padStart(12)}${'CPU µs'.padStart(9)}   ÷ ${baseline} (95 %)`,
+  `${'generator'.padEnd(18)}${'requests/s'.padStart(12)}${'CPU µs'.padStart(9)}   ÷ ${baseline} (95%)`,
 );
 for (const [name, runs] of costs) {
   const rate = median(runs.map((run) => run.requests / run.seconds));

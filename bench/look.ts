@@ -1,20 +1,21 @@
 /**
  * What looking at a process costs: the process that looks, for one sample and for taking it into the summary and the
- * course, by state of the target; for one sample of its connections, by their number, `ss` included; and the target, in
+ * series, by state of the target; for one sample of its connections, by their number, `ss` included; and the target, in
  * CPU for each of its jobs, looked at and left alone in turns.
  *
  *     npm run bench -- look [--samples 300] [--rounds 8] [--nodes 20,22,24]
  */
+import { say } from '../src/messages/message.ts';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { Course } from '../src/observe/external/course.ts';
-import { type OpenLook, openLook } from '../src/observe/external/look.ts';
+import { TimeSeries } from '../src/observe/external/time-series.ts';
+import { type ProcessSampler, openSampler } from '../src/observe/external/process-snapshot.ts';
 import { openSockets } from '../src/observe/external/sockets.ts';
-import { LookSummary } from '../src/observe/external/summary.ts';
+import { SnapshotSummary } from '../src/observe/external/summary.ts';
 import { findNodes } from '../src/host/node-versions.ts';
 import { exponential, meanBounds, median } from '../src/stats/interval.ts';
 
@@ -60,10 +61,10 @@ async function progress(child: ChildProcess): Promise<Progress> {
 const format = (value: number) => value.toFixed(0).padStart(8);
 
 /** A sample each millisecond or so: the state of the caches is that of a real look, not that of a tight loop. */
-async function cost(open: OpenLook): Promise<void> {
+async function cost(open: ProcessSampler): Promise<void> {
   const costs: number[] = [];
   const taking: number[] = [];
-  const [summary, course] = [new LookSummary(open), new Course()];
+  const [summary, series] = [new SnapshotSummary(open), new TimeSeries()];
   let inconsistent = 0;
   for (let sample = 0; sample < Number(values.samples); sample++) {
     const seen = open.sample(performance.now());
@@ -72,7 +73,7 @@ async function cost(open: OpenLook): Promise<void> {
     if (!seen.pool) inconsistent++;
     const start = performance.now();
     summary.add(seen);
-    course.add(seen);
+    series.add(seen);
     taking.push((performance.now() - start) * 1000);
     await sleep(1);
   }
@@ -84,7 +85,7 @@ async function cost(open: OpenLook): Promise<void> {
 }
 
 /** CPU of the target for each job while it is sampled every 20 ms, ÷ that while it is left alone, in turns. */
-async function burden(child: ChildProcess, open: OpenLook): Promise<void> {
+async function burden(child: ChildProcess, open: ProcessSampler): Promise<void> {
   const ratios: number[] = [];
   for (let round = 0; round < Number(values.rounds); round++) {
     const perJob = { looked: 0, alone: 0 };
@@ -155,8 +156,8 @@ for (const { label, binary } of await findNodes(values.nodes)) {
     const child = started(binary, state);
     try {
       await once(child, 'message');
-      using open = await openLook(child.pid ?? 0);
-      if (!open.subject.peek.ok) throw new Error(open.subject.peek.why);
+      using open = await openSampler(child.pid ?? 0);
+      if (!open.subject.peek.ok) throw new Error(say(open.subject.peek.why));
       process.stdout.write(name.padEnd(36));
       const before = await progress(child);
       await cost(open);

@@ -1,17 +1,18 @@
 /**
  * How far predictions are off. Each server is swept over pool sizes in random blocks; the model is given the trials of the
- * default setting alone, and C(n) as it is measured now, and foretells the others.
+ * default setting alone, and C(n) as it is measured now, and predicts the others.
  *
  *     npm run bench -- predict [--only crypto] [--blocks 4] [--duration 4000] [--warmup 1000] [--seed 1]
  *
  * About eleven minutes, alone on its machine. Exit code 0 if the median errors of the lab's server and of two examples are at
- * most 10 % in throughput and in the mean.
+ * most 10% in throughput and in the mean.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { modelOfRun } from '../src/predict/of-run.ts';
+import { say } from '../src/messages/message.ts';
+import { modelOfRun } from '../src/predict/predict-run.ts';
 import { summarize } from '../src/judge/summarize.ts';
 import { planExperiment, planSweep, run } from '../src/run/run.ts';
 import { freePort } from '../src/server/launch.ts';
@@ -69,7 +70,7 @@ function labPlan(): Promise<Plan> {
   return planExperiment('pool-size', { scale: 'quick', seed, blocks, only, node: null });
 }
 
-const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+const percent = (share: number) => `${(100 * share).toFixed(1)}%`;
 
 /** @returns whether the errors are small enough */
 async function told(name: string, plan: Plan, store: Store): Promise<boolean> {
@@ -85,7 +86,7 @@ async function told(name: string, plan: Plan, store: Store): Promise<boolean> {
   const summaries = summarize(stored.plan, stored.trials);
   const capacity = await capacityOf(stored, signal);
   const model = modelOfRun(stored, summaries, capacity);
-  console.log(`\n${name}\n${model?.sentence ?? 'It was not watched from outside.'}`);
+  console.log(`\n${name}\n${model ? say(model.sentence) : 'It was not watched from outside.'}`);
   const foreign = stored.trials.map(({ host }) => host.foreign ?? 0).toSorted((a, b) => a - b);
   console.log(
     `C(n): ${capacity.points.map(([n, speed]) => `${n}: ${speed.toFixed(2)}`).join(', ')}; ` +
@@ -103,7 +104,7 @@ async function told(name: string, plan: Plan, store: Store): Promise<boolean> {
       'measured ms': Number(r.toPrecision(4)),
       'model ms': Number(mean.toPrecision(4)),
       'error of the mean': percent(mean / r - 1),
-      limit: limit.split(':', 1)[0],
+      limit: limit.code,
     };
   });
   console.table(rows);

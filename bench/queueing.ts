@@ -4,9 +4,9 @@
  *
  *     npm run bench -- queueing
  */
-import { earlierTables, publishedTables } from '../src/lab/experiments/pool-size/published.ts';
-import type { PublishedTable } from '../src/lab/experiments/pool-size/published.ts';
-import { fitBurst, predictBurst, type BurstCell } from '../src/queueing/calibrate.ts';
+import { publishedTables, type PublishedTable } from '../src/lab/experiments/pool-size/published.ts';
+import { earlierTables } from './pages/published/pool-size.ts';
+import { fitBurst, predictBurst, type BurstCell } from './burst-model.ts';
 import { hinge } from '../src/queueing/capacity.ts';
 import { simulate } from '../src/queueing/simulate.ts';
 

@@ -1,8 +1,8 @@
 /** What an exhaustive sweep says of a recommendation, and when a sweep would have been as sure itself. */
-import { marginOf, shareOf } from '../src/tune/ledger.ts';
+import { marginOf, shareOf } from '../src/tune/trial-history.ts';
 import type { Objective } from '../src/model/tune.ts';
-import { certificateCritical, certificateLooks, field } from '../src/stats/best.ts';
-import { blockComparisons, type BlockTable } from '../src/stats/blocks.ts';
+import { certificateCritical, certificateLooks, ranking } from '../src/stats/ranking.ts';
+import { contrast, fit, ratioWeights, type BlockTable, type Covariate } from '../src/stats/estimate.ts';
 import type { Bounds } from '../src/stats/interval.ts';
 
 export const within = 0.05;
@@ -11,8 +11,16 @@ export const confidence = 0.95;
 export const mostBlocks = Math.max(...certificateLooks);
 
 /** How far the best of the sweep is above this setting: the distance, and between what it lies for every setting at once. */
-export function regretOf(table: BlockTable, column: number, objective: Objective): Bounds | null {
-  const all = blockComparisons(table, column, confidence).filter((one) => one !== null);
+export function regretOf(
+  table: BlockTable,
+  covariate: Covariate | null,
+  column: number,
+  objective: Objective,
+): Bounds | null {
+  const fitted = fit(table, covariate);
+  const rivals = (fitted?.columns ?? []).filter((one) => one !== column);
+  const each = 1 - (1 - confidence) / Math.max(1, rivals.length);
+  const all = rivals.flatMap((one) => (fitted && contrast(fitted, ratioWeights(one, column), each)) ?? []);
   if (all.length === 0) return null;
   const most = (pick: (one: (typeof all)[number]) => number) =>
     shareOf(objective, Math.max(0, ...all.map(pick)));
@@ -27,16 +35,20 @@ export function asSureAfter(
   const margin = marginOf(objective, within);
   for (const look of certificateLooks) {
     const isForeseen = look > table.length;
-    const fit = field(table.slice(0, look));
-    if (!fit) return null;
-    const rivals = fit.columns.length - 1;
-    const critical = certificateCritical(confidence, rivals, isForeseen ? rivals * (look - 1) : fit.degrees);
+    const ranked = ranking(table.slice(0, look));
+    if (!ranked) return null;
+    const rivals = ranked.columns.length - 1;
+    const critical = certificateCritical(
+      confidence,
+      rivals,
+      isForeseen ? rivals * (look - 1) : ranked.degrees,
+    );
     const error = (a: number, b: number) =>
-      isForeseen ? fit.deviation * Math.sqrt(2 / look) : fit.error(a, b);
-    const isCertified = fit.columns.some((one) =>
-      fit.columns.every(
+      isForeseen ? ranked.deviation * Math.sqrt(2 / look) : ranked.error(a, b);
+    const isCertified = ranked.columns.some((one) =>
+      ranked.columns.every(
         (other) =>
-          other === one || fit.value(other) - fit.value(one) + critical * error(other, one) <= margin,
+          other === one || ranked.value(other) - ranked.value(one) + critical * error(other, one) <= margin,
       ),
     );
     if (isCertified) return { blocks: look, isForeseen };

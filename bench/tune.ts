@@ -7,25 +7,28 @@
  * "as sure": trials after which a sweep that drops nothing certifies a setting by the rule of the search; "~" where that is
  * more blocks than it had, and foreseen from its noise.
  *
- *     npm run bench -- tune [--only http] [--blocks 4] [--duration 1000] [--warmup 500] [--objective throughput]
- *                        [--budget 150000] [--certified] [--seed 1]
+ *     npm run bench -- tune [--only http-stat.mjs] [--blocks 4] [--duration 1000] [--warmup 500] [--objective throughput]
+ *                        [--budget 150000] [--certified] [--seed 1] [--defaults]
+ *
+ * `--only`: servers whose name holds it. `--defaults`: the search chooses its window itself, and has the budget that `tune` has
+ * unless told; the sweep measures as long as `--duration` says.
  *
  * "share" is of those. Where nothing is noisy three blocks of the whole grid are enough, and no search takes half of that;
- * the noisier, the more it saves. Four to five minutes for each server. Exit code 1 if a regret is above 5 %.
+ * the noisier, the more it saves. Four to five minutes for each server. Exit code 1 if a regret is above 5%.
  */
+import { say } from '../src/messages/message.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs, styleText } from 'node:util';
-import { scored } from '../src/tune/ledger.ts';
+import { scored } from '../src/tune/trial-history.ts';
 import { planSweep, planTune, run } from '../src/run/run.ts';
 import { freePort } from '../src/server/launch.ts';
 import { requestSchema, type Plan } from '../src/model/plan.ts';
 import { objectives, type Objective, type Recommendation } from '../src/model/tune.ts';
-import { isDisturbed } from '../src/model/sample.ts';
-import type { RunResult } from '../src/model/verdict.ts';
-import { field } from '../src/stats/best.ts';
-import type { BlockTable } from '../src/stats/blocks.ts';
+import type { Measurement, RunResult } from '../src/model/verdict.ts';
+import { ranking } from '../src/stats/ranking.ts';
+import type { BlockTable, Covariate } from '../src/stats/estimate.ts';
 import { mean, type Bounds } from '../src/stats/interval.ts';
 import { openStore, type Store } from '../src/store/store.ts';
 import { asSureAfter, confidence, mostBlocks, regretOf, within } from './tune-regret.ts';
@@ -41,6 +44,7 @@ const { values } = parseArgs({
     budget: { type: 'string', default: '150000' },
     certified: { type: 'boolean', default: false },
     seed: { type: 'string', default: '1' },
+    defaults: { type: 'boolean', default: false },
   },
 });
 const blocks = Math.max(2, Number(values.blocks));
@@ -63,11 +67,13 @@ async function judged(plan: Plan, store: Store, what: string): Promise<RunResult
 
 interface Session {
   readonly recommendation: Recommendation;
-  /** Trials that the search took, without those that something else disturbed: a sweep is not charged with them either. */
+  /** Trials that the search took. */
   readonly trials: number;
   readonly cells: readonly string[];
   /** Of both halves of the sweep: scores, higher is better. */
   readonly table: BlockTable;
+  /** How fast the machine was meanwhile; null where nobody looked. */
+  readonly covariate: Covariate | null;
   /** Minutes that the search took. */
   readonly time: number;
 }
@@ -93,9 +99,14 @@ async function session({ name, command, factors }: Server, store: Store): Promis
   const search = { objective, within, confidence, mode, constraints: [], default: today, anchors } as const;
   const tune = planTune({
     ...common,
-    search: { ...search, constraints: [] },
+    search: {
+      ...search,
+      constraints: [],
+      ...(values.defaults && { chooses: ['warmup', 'duration'] }),
+    },
     seed,
-    budget: Number(values.budget),
+    ...(values.defaults && { warmup: 1000, duration: 3000 }),
+    budget: values.defaults ? 300_000 : Number(values.budget),
   });
   // The settings of the search, no copy of the baseline among them.
   const half = (count: number, own: number): Plan => ({
@@ -118,26 +129,44 @@ async function session({ name, command, factors }: Server, store: Store): Promis
   );
   if (!found.recommendation) throw new Error('a search without a recommendation');
   const cells = tune.cells.map(({ id }) => id);
-  const table = [before, after].flatMap((result) => scoreTable(result, cells));
+  const halves = [before, after];
+  const table = halves.flatMap((result) => sweepTable(result, cells, scoreOf));
+  const x = halves.flatMap((result) => sweepTable(result, cells, ({ speed }) => speed?.value));
+  const errors = halves.flatMap((result) => sweepTable(result, cells, ({ speed }) => speed?.error));
+  const error = cells.map((_, column) => {
+    const own = errors.flatMap((row) => row[column] ?? []);
+    return own.length > 0 ? mean(own) : 0;
+  });
+  const isKnown = x.some((row) => row.some((one) => one !== null));
   return {
     recommendation: found.recommendation,
-    trials: found.trials.filter((trial) => !isDisturbed(trial)).length,
+    trials: found.trials.length,
     cells,
     table,
+    covariate: isKnown ? { x, error, sign: 1 } : null,
     time,
   };
 }
 
-function scoreTable({ measurements }: RunResult, cells: readonly string[]): (number | null)[][] {
+const scoreOf = ({ metrics }: Measurement) => {
+  const value = metrics[objective];
+  return value === undefined ? undefined : scored(objective, value);
+};
+
+function sweepTable(
+  { measurements }: RunResult,
+  cells: readonly string[],
+  of: (one: Measurement) => number | undefined,
+): (number | null)[][] {
   return [...Map.groupBy(measurements, ({ block }) => block).values()].map((all) =>
     cells.map((id) => {
-      const value = all.find(({ cell }) => cell === id)?.metrics[objective];
-      return value === undefined ? null : scored(objective, value);
+      const own = all.find(({ cell }) => cell === id);
+      return (own && of(own)) ?? null;
     }),
   );
 }
 
-const percent = (value: number) => `${(100 * value).toFixed(1)} %`;
+const percent = (value: number) => `${(100 * value).toFixed(1)}%`;
 const widths = [20, 14, 20, 20, 22, 8, 8, 9, 9, 9] as const;
 const line = (row: readonly string[]) =>
   row.map((cell, i) => (i < 4 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join('');
@@ -148,6 +177,8 @@ interface Answer {
   readonly trials: number;
   /** Of a sweep that is as sure. */
   readonly needed: number;
+  /** Minutes that the search took. */
+  readonly time: number;
 }
 
 /** Prints its row. @returns null if it cannot be measured here */
@@ -158,13 +189,13 @@ async function report(one: Server, store: Store): Promise<Answer | null> {
     return null;
   }
   const done = await session(one, store);
-  const { recommendation, trials, cells, table, time } = done;
+  const { recommendation, trials, cells, table, covariate, time } = done;
   const { id, keepsDefault } = recommendation;
-  const fit = field(table);
-  const regret = id === null ? null : regretOf(table, cells.indexOf(id), objective);
+  const fit = ranking(table, covariate);
+  const regret = id === null ? null : regretOf(table, covariate, cells.indexOf(id), objective);
   if (!fit || id === null || !regret) {
-    console.log(`${one.name.padEnd(widths[0])}nothing to compare: ${recommendation.certainty}`);
-    return { isRight: false, trials, needed: 0 };
+    console.log(`${one.name.padEnd(widths[0])}nothing to compare: ${say(recommendation.certainty)}`);
+    return { isRight: false, trials, needed: 0, time };
   }
   const top = fit.columns.reduce((best, column) => (fit.value(column) > fit.value(best) ? column : best));
   const sure = asSureAfter(table, objective);
@@ -185,8 +216,8 @@ async function report(one: Server, store: Store): Promise<Answer | null> {
     ]) + `  ${wordOf(regret)}; ${said(recommendation)}`,
   );
   console.log(styleText('dim', `  ${curve(table, cells)}`));
-  if (recommendation.withheld) console.log(styleText('dim', `  withheld: ${recommendation.withheld}`));
-  return { isRight: regret.value <= within, trials, needed };
+  if (recommendation.withheld) console.log(styleText('dim', `  withheld: ${say(recommendation.withheld)}`));
+  return { isRight: regret.value <= within, trials, needed, time };
 }
 
 /** What the sweep says of the advice: "so far" where its blocks do not suffice to be sure. */
@@ -220,7 +251,7 @@ console.log(
       'expected',
       'best of the sweep',
       'recommended',
-      'regret [95 %]',
+      'regret [95%]',
       'trials',
       'sweep',
       'as sure',
@@ -242,7 +273,7 @@ try {
   const sum = (pick: (one: Answer) => number) => answers.reduce((all, one) => all + pick(one), 0);
   console.log(
     `${right} of ${answers.length} within ${percent(within)} of the best; ${cheap} with at most half of the trials of a sweep that is as sure; ` +
-      `all together ${sum(({ trials }) => trials)} trials, ${sum(({ needed }) => needed)} as sure`,
+      `all together ${sum(({ trials }) => trials)} trials in ${sum(({ time }) => time).toFixed(1)} minutes, ${sum(({ needed }) => needed)} as sure`,
   );
   process.exitCode = right === answers.length ? 0 : 1;
 } finally {

@@ -1,40 +1,42 @@
 /**
- * What the verdicts are worth on this machine: whole sweeps, with real servers, whose truth is known.
+ * What the verdicts are worth on this machine: whole sweeps with real servers whose truth is known, each judged with what
+ * the machine's speed explains and without it.
  *
- *   npm run bench -- verdicts same 40 6       a server against itself: how many call a difference?
- *   npm run bench -- verdicts slower 20 13   a server with a tenth more work: in how many is it found, after how many blocks?
+ *   npm run bench -- verdicts 20 10 [1]   20 sessions of 10 blocks (110 s each), with seeds from 1; each has two servers against
+ *                                         themselves, and two with a tenth more work against those
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { decide } from '../src/judge/sequence.ts';
+import { noise } from '../src/judge/noise.ts';
 import { planSweep, run } from '../src/run/run.ts';
 import { freePort } from '../src/server/launch.ts';
-import { requestSchema } from '../src/model/plan.ts';
-import type { RunResult } from '../src/model/verdict.ts';
+import { requestSchema, type Plan } from '../src/model/plan.ts';
+import type { Trial } from '../src/model/sample.ts';
+import type { RunResult, Word } from '../src/model/verdict.ts';
 import { openStore } from '../src/store/store.ts';
 
-const [kind = 'same', times = '40', most = '13'] = process.argv.slice(2);
-const levels = kind === 'same' ? ['a', 'b'] : [0, 0.1];
-const key = kind === 'same' ? 'env:LABEL' : 'env:SLOWER';
-/** The fourth look by default: a tenth must be found by then. */
-const mostBlocks = Number(most);
+const [times = '20', blocks = '10', first = '1'] = process.argv.slice(2);
+const extra = 0.1;
 
-async function sweep(seed: number, file: string): Promise<RunResult> {
+async function session(seed: number, file: string): Promise<RunResult> {
   const port = await freePort();
   const plan = planSweep({
     command: [process.execPath, join(import.meta.dirname, 'servers/busy.mjs')],
     cwd: import.meta.dirname,
     factors: [
-      { key, levels },
+      { key: 'env:LABEL', levels: ['a', 'b'] },
+      { key: 'env:SLOWER', levels: [0, extra] },
       { key: 'env:PORT', levels: [port] },
     ],
     requests: [requestSchema.parse({ url: `http://127.0.0.1:${port}/` })],
     load: { kind: 'closed', clients: 4 },
-    blocks: mostBlocks,
-    stopping: { delta: 0.05 },
+    blocks: Number(blocks),
+    stopping: null,
     seed,
-    warmup: 200,
-    duration: 500,
+    warmup: 500,
+    duration: 1500,
     timeout: 5000,
     startTimeout: 10_000,
   });
@@ -47,26 +49,73 @@ async function sweep(seed: number, file: string): Promise<RunResult> {
   return result;
 }
 
+/** As a run of these two cells alone would have been judged, look by look. */
+function pair({ plan, trials }: RunResult, cells: readonly string[], isSeeing: boolean) {
+  const own: Plan = {
+    ...plan,
+    blocks: 28,
+    baseline: cells[0] ?? '',
+    cells: plan.cells.filter(({ id }) => cells.includes(id)),
+  };
+  const seen = trials
+    .filter(({ cell }) => cells.includes(cell))
+    .map((trial): Trial => (isSeeing ? trial : { ...trial, host: withoutWindow(trial.host) }));
+  const { comparisons } = decide(own, seen, { ended: 'finished' });
+  const found = comparisons.find(({ metric }) => metric === 'throughput');
+  return { word: found?.word ?? 'undecided', blocks: found?.look ?? Number(blocks), ratio: found?.ratio };
+}
+
+function withoutWindow(host: Trial['host']): Trial['host'] {
+  const { window, ...others } = host;
+  return window === undefined ? host : others;
+}
+
 const folder = mkdtempSync(join(tmpdir(), 'chokepoint-verdicts-'));
-const words: Record<string, number> = {};
-let blocks = 0;
-let withheld = 0;
+const told: Record<string, { word: Word; blocks: number }[]> = {};
+const spreads: (readonly [before: number, after: number])[] = [];
 try {
-  for (let time = 1; time <= Number(times); time++) {
-    const { comparisons, run: head, trials } = await sweep(time, join(folder, 'runs.db'));
-    const throughput = comparisons.find((one) => one.metric === 'throughput');
-    const word = throughput?.word ?? 'none';
-    words[word] = (words[word] ?? 0) + 1;
-    blocks += throughput?.blocks ?? 0;
-    if (throughput?.withheld !== undefined) withheld++;
-    const { value = NaN, low = NaN, high = NaN } = throughput?.ratio ?? {};
+  for (let time = Number(first); time < Number(first) + Number(times); time++) {
+    const result = await session(time, join(folder, 'runs.db'));
+    const ids = result.plan.cells.map(({ id }) => id);
+    const of = (label: string, slower: number) =>
+      ids.find((id) => id.includes(`LABEL=${label}`) && id.includes(`SLOWER=${slower} `)) ?? '';
+    const pairs = {
+      same: [
+        [of('a', 0), of('b', 0)],
+        [of('a', extra), of('b', extra)],
+      ],
+      slower: [
+        [of('a', 0), of('a', extra)],
+        [of('b', 0), of('b', extra)],
+      ],
+    };
+    const line: string[] = [];
+    for (const [kind, some] of Object.entries(pairs)) {
+      for (const cells of some) {
+        for (const isSeeing of [false, true]) {
+          const { word, blocks: after, ratio } = pair(result, cells, isSeeing);
+          (told[`${kind}, ${isSeeing ? 'with' : 'without'} the probe`] ??= []).push({ word, blocks: after });
+          line.push(`${kind} ${isSeeing ? '+' : '−'} ${ratio?.value.toFixed(3)} ${word} ${after}`);
+        }
+      }
+    }
+    const { unadjustedCv, trialCv } = noise(result.plan, result.trials);
+    if (unadjustedCv !== null && trialCv) spreads.push([unadjustedCv, trialCv.value]);
     console.log(
-      `${String(time).padStart(3)}  ${word.padEnd(10)}  ${value.toFixed(3)} (${low.toFixed(3)} to ${high.toFixed(3)})  ${throughput?.blocks ?? 0} blocks, ${trials.length} trials: ${head.reason}`,
+      `${String(time).padStart(3)}  ${((unadjustedCv ?? 0) * 100).toFixed(1)}% → ${((trialCv?.value ?? 0) * 100).toFixed(1)}%  ${line.join('; ')}`,
     );
   }
 } finally {
   rmSync(folder, { recursive: true });
 }
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 console.log(
-  `${kind}: ${JSON.stringify(words)}; ${(blocks / Number(times)).toFixed(1)} blocks on average; ${withheld} withheld`,
+  `spread of a trial ${(100 * mean(spreads.map(([before]) => before))).toFixed(1)}%, with the probe ${(100 * mean(spreads.map(([, after]) => after))).toFixed(1)}%`,
 );
+for (const [kind, all] of Object.entries(told)) {
+  const words = Object.entries(Object.groupBy(all, ({ word }) => word)).map(
+    ([word, some]) => `${word} ${some.length}`,
+  );
+  console.log(`${kind}: ${words.join(', ')}; ${mean(all.map((one) => one.blocks)).toFixed(1)} blocks`);
+}

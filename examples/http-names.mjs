@@ -1,7 +1,7 @@
 /**
  * node:http alone: looks up a name for each request, as every client without a keep-alive agent does. `dns.lookup` waits
- * on a pool thread for the system's name server, and look-ups get only half of the threads.
- * A good setting: twice as many pool threads as look-ups at a time, where the name server is slow; where it is not
+ * on a pool thread for the system's name server, and DNS lookups get only half of the threads.
+ * A good setting: twice as many pool threads as lookups at a time, where the name server is slow; where it is not
  * (`localhost` stands in /etc/hosts), there is nothing to wait for, and few threads do.
  */
 import { lookup } from 'node:dns';

@@ -18,9 +18,10 @@ import {
   rmSync,
   type Stats,
   writeFileSync,
+  fstatSync,
 } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
-import { problem } from './model/problem.ts';
+import { problem } from './messages/problem.ts';
 
 /** The folder that is made where nobody names another: git ignores it, and what an older version left open is closed. */
 const ownFolder = '.chokepoint';
@@ -100,6 +101,25 @@ export function newDraft(folder: string): string {
   return draft;
 }
 
+/**
+ * Reads a file that nobody else can have put there.
+ * @param forbidden rights of others with which it is worth nothing: to write it, perhaps to read it
+ * @returns null where there is none, or it may be another's
+ */
+export function readOwn(path: string, forbidden: number): string | null {
+  let file: number | null = null;
+  try {
+    requireOwnPlace(dirname(path));
+    file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+    const { uid, mode } = fstatSync(file);
+    return uid === process.geteuid?.() && (mode & forbidden) === 0 ? readFileSync(file, 'utf8') : null;
+  } catch {
+    return null;
+  } finally {
+    if (file !== null) closeSync(file);
+  }
+}
+
 /** Gives a draft its name, unless another process was first: then that file stays. */
 export function placeOnce(draft: string, file: string): void {
   try {
@@ -117,7 +137,7 @@ export function placeOnce(draft: string, file: string): void {
  * or a writer beside root. For everybody else it is what another user put into a folder that all may write.
  * @throws Problem FOLDER_OF_OTHERS
  */
-export function requireOwnPlace(folder: string): void {
+function requireOwnPlace(folder: string): void {
   for (const place of placesOf(folder)) requireOwn(place);
 }
 

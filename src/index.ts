@@ -8,13 +8,13 @@ export { openStore, type RunRow, type Store, type StoredRun } from './store/stor
 export { parseLoad } from './model/load-text.ts';
 export { parseWhatIf, type WhatIf } from './model/what-if.ts';
 export { parseVary, type Factor } from './model/vary.ts';
-export { exitCodes, Problem, type ProblemCode, type ProblemData } from './model/problem.ts';
+export { exitCodes, Problem, type ProblemCode, type ProblemData } from './messages/problem.ts';
 export type { RunEvent } from './model/event.ts';
 export type * from './model/check.ts';
 export type * from './model/observation.ts';
 export type * from './model/diagnosis.ts';
-export type * from './model/gate.ts';
-export type * from './model/look.ts';
+export type * from './model/verdict.ts';
+export type * from './model/process-snapshot.ts';
 export type * from './model/plan.ts';
 export type * from './model/prediction.ts';
 export type * from './model/reading.ts';

@@ -1,10 +1,11 @@
 /**
  * The load engine against servers whose truth is known. A load generator that is wrong is wrong in ways that look
- * like results: most of them report a p99 of 3 ms for a server that stood still for a second (one request waited,
+ * like results: most of them report a p99 of 3 ms for a server that was blocked for a second (one request waited,
  * the others were never sent), and some count replies of 500 as success.
  */
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
+import { message, type Message, type MessageCode } from './messages/message.ts';
 import type { Engine, LoadJob } from './load/engine.ts';
 import { httpEngine } from './load/http-engine.ts';
 import { ReferenceServer } from './load/reference-server.ts';
@@ -12,12 +13,16 @@ import type { HistogramData, LoadOutcome } from './model/sample.ts';
 import type { Milliseconds } from './model/units.ts';
 import { Histogram } from './stats/histogram.ts';
 
+type Asked = Message<Extract<MessageCode, `selftest-asked.${string}`>>;
+type IdOf<Code> = Code extends `selftest.${infer Id}` ? Id : never;
+type CheckId = IdOf<MessageCode>;
+
 /** One figure: what was asked, what is true, and what the engine says. */
 export interface SelftestCheck {
-  readonly id: string;
-  readonly title: string;
-  /** The load and the server's behaviour, in words. */
-  readonly asked: string;
+  readonly id: CheckId;
+  readonly title: Message<`selftest.${CheckId}`>;
+  /** The load and the server's behaviour. */
+  readonly asked: Asked;
   /** Of `truth`, `reported` and `tolerance`. */
   readonly unit: 'ms' | 'requests' | 'requests in flight';
   readonly truth: number;
@@ -55,7 +60,7 @@ export async function* selftest(options: SelftestOptions = {}): AsyncGenerator<S
 
 /**
  * A stall of D in an open load of n requests at one rate: those due in it wait D, D − 1/rate, D − 2/rate …, so
- * the slowest hundredth begins at D − 0.01·n/rate = D − 1 % of the window.
+ * the slowest hundredth begins at D − 0.01·n/rate = D − 1% of the window.
  */
 async function stalled(bench: Bench): Promise<readonly SelftestCheck[]> {
   const perSecond = 200;
@@ -66,15 +71,15 @@ async function stalled(bench: Bench): Promise<readonly SelftestCheck[]> {
   await using server = await ReferenceServer.start({ stallAt, stall });
   const outcome = await bench.run(server.url, { load: { kind: 'rate', perSecond }, warmup, duration });
   const truth = await server.truth();
-  const asked = `${perSecond} requests/s for ${duration / 1_000} s; the server stands still once, for ${stall} ms`;
+  const asked = message('selftest-asked.stall', { perSecond, seconds: duration / 1_000, stallMs: stall });
   const p99 = truth.stall - duration * 0.01;
   return [
-    check('stall-p99', 'A stall is felt by every request that was due in it: p99', asked, 'ms', {
+    check('stall-p99', asked, 'ms', {
       truth: p99,
       reported: percentile(outcome.response, 0.99),
       tolerance: p99 * 0.02,
     }),
-    check('stall-p50', '… and by no other: p50', asked, 'ms', {
+    check('stall-p50', asked, 'ms', {
       truth: 0,
       reported: percentile(outcome.response, 0.5),
       tolerance: 1,
@@ -86,14 +91,14 @@ async function delayed(bench: Bench): Promise<readonly SelftestCheck[]> {
   const delay = 5;
   const duration = bench.quick ? 2_000 : 5_000;
   await using server = await ReferenceServer.start({ delay });
-  const load = { kind: 'rate', perSecond: 50 } as const;
+  const perSecond = 50;
+  const load = { kind: 'rate', perSecond } as const;
   const outcome = await bench.run(server.url, { load, warmup: 500, duration });
   const truth = await server.truth();
   return [
     check(
       'delay-p50',
-      'An exact delay is reported as it is: p50 since the request was sent',
-      `50 requests/s for ${duration / 1_000} s; each answer leaves ${delay} ms after its request`,
+      message('selftest-asked.delay', { perSecond, seconds: duration / 1_000, delayMs: delay }),
       'ms',
       { truth: truth.delay, reported: percentile(outcome.service, 0.5), tolerance: 0.2 },
     ),
@@ -109,8 +114,7 @@ async function littlesLaw(bench: Bench): Promise<readonly SelftestCheck[]> {
   return [
     check(
       'littles-law',
-      "Throughput × mean response time is the number of clients (Little's law)",
-      `${clients} clients without a pause for ${duration / 1_000} s`,
+      message('selftest-asked.clients', { clients, seconds: duration / 1_000 }),
       'requests in flight',
       { truth: clients, reported: outcome.throughput * responseSeconds, tolerance: clients * 0.01 },
     ),
@@ -124,14 +128,14 @@ async function refused(bench: Bench): Promise<readonly SelftestCheck[]> {
     warmup: 0,
     duration: null,
   });
-  const asked = '4 clients with 50 requests each; every answer has status 500';
+  const asked = message('selftest-asked.wrong');
   return [
-    check('wrong-verified', 'A wrong answer is no success: verified', asked, 'requests', {
+    check('wrong-verified', asked, 'requests', {
       truth: 0,
       reported: outcome.counts.verified,
       tolerance: 0,
     }),
-    check('wrong-errors', '… but an error: of kind status', asked, 'requests', {
+    check('wrong-errors', asked, 'requests', {
       truth: 200,
       reported: outcome.errors.status,
       tolerance: 0,
@@ -145,14 +149,14 @@ async function unreachable(bench: Bench): Promise<readonly SelftestCheck[]> {
     warmup: 0,
     duration: null,
   });
-  const asked = '4 clients with 5 requests each; nothing listens';
+  const asked = message('selftest-asked.nobody');
   return [
-    check('nobody-answered', 'Where nothing listens nothing answers: answered', asked, 'requests', {
+    check('nobody-answered', asked, 'requests', {
       truth: 0,
       reported: outcome.counts.answered,
       tolerance: 0,
     }),
-    check('nobody-errors', '… and each attempt is an error: of kind connect', asked, 'requests', {
+    check('nobody-errors', asked, 'requests', {
       truth: 20,
       reported: outcome.errors.connect,
       tolerance: 0,
@@ -161,15 +165,14 @@ async function unreachable(bench: Bench): Promise<readonly SelftestCheck[]> {
 }
 
 function check(
-  id: string,
-  title: string,
-  asked: string,
+  id: CheckId,
+  asked: Asked,
   unit: SelftestCheck['unit'],
   figures: Pick<SelftestCheck, 'truth' | 'reported' | 'tolerance'>,
 ): SelftestCheck {
   // NaN, where nothing was measured, never passes.
   const pass = Math.abs(figures.reported - figures.truth) <= figures.tolerance;
-  return { id, title, asked, unit, ...figures, pass };
+  return { id, title: message(`selftest.${id}`), asked, unit, ...figures, pass };
 }
 
 function percentile(data: HistogramData, q: number): Milliseconds {

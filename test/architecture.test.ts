@@ -4,19 +4,24 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 
 import { readRules, type Rules } from './architecture/document.ts';
-import { longest, violations } from './architecture/rules.ts';
+import { longest, unreachable, violations } from './architecture/rules.ts';
 import { parseSource } from './architecture/source.ts';
 
 const root = join(import.meta.dirname, '..');
-const rules = readRules(readFileSync(join(root, 'docs/architecture.md'), 'utf8'));
+const pages = ['docs/architecture.md', 'docs/processes.md'];
+const rules = readRules(pages.map((page) => readFileSync(join(root, page), 'utf8')).join('\n'));
 
 function house(): Map<string, string> {
   const code = globSync('{src,test,bench,examples}/**/*.{ts,cts,js,cjs,mjs}', { cwd: root });
   return new Map(code.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
 }
 
-test('The house is as docs/architecture.md describes it', () => {
+test('The house is as docs/architecture.md and docs/processes.md describe it', () => {
   assert.deepEqual(violations(house(), rules), []);
+});
+
+test('Every file of src is reached from an entry of the package', () => {
+  assert.deepEqual(unreachable(house(), rules, ['index.ts']), []);
 });
 
 /** Rules of a small house, so that the planted faults below stay faults when the real table changes. */
@@ -24,9 +29,10 @@ const small: Rules = readRules(`
 | module  | may import besides itself |
 | ------- | ------------------------- |
 | model   | nothing                   |
-| load    | model                     |
+| load    | model, messages           |
 | guests  | model (types)             |
-| report  | model                     |
+| report  | model, messages           |
+| messages | nothing                  |
 | measure | model, load               |
 | observe | model, load, measure      |
 | cli     | model, report             |
@@ -47,6 +53,10 @@ const small: Rules = readRules(`
 | --------------- | ------------------------ |
 | \`load\`          | no                       |
 | \`measure/ps.ts\` | yes                      |
+
+| calls \`say\` | why |
+| ---------- | --- |
+| report     | .   |
 `);
 
 /** The files that the small house lists, and those of the case. */
@@ -177,6 +187,57 @@ const faults: readonly Fault[] = [
     good: { 'src/load/child.ts': `process.exit(0); process.exitCode = 1;` },
   },
   {
+    rule: 'no logic on sentences: a text is compared',
+    bad: { 'src/load/a.ts': `say(one) === say(other);` },
+    says: /^src\/load\/a\.ts:1 decides by a sentence \(===\)/,
+    good: { 'src/load/a.ts': `one.code === other.code;` },
+  },
+  {
+    rule: 'no logic on sentences: it is a case of a switch',
+    bad: { 'src/load/a.ts': `switch (say(one)) {}` },
+    says: /^src\/load\/a\.ts:1 decides by a sentence \(switch\)/,
+    good: { 'src/load/a.ts': `switch (one.code) {}` },
+  },
+  {
+    rule: 'no logic on sentences: it is searched, by a name',
+    bad: { 'src/load/a.ts': `const text = say(one); text.includes('the');` },
+    says: /^src\/load\/a\.ts:1 decides by a sentence \(includes\)/,
+    good: { 'src/load/a.ts': `const text = say(one); lines.push(text);` },
+  },
+  {
+    rule: 'no logic on sentences: it is tested',
+    bad: { 'src/load/a.ts': `/pool/.test(problem.why ?? '');` },
+    says: /^src\/load\/a\.ts:1 decides by a sentence \(test\)/,
+    good: { 'src/load/a.ts': `problem.why === undefined;` },
+  },
+  {
+    rule: 'no logic on sentences: it is cut',
+    bad: { 'src/load/a.ts': `problem.what.slice(0, 2);` },
+    says: /^src\/load\/a\.ts:1 decides by a sentence \(slice\)/,
+    good: { 'src/load/a.ts': `problem.code.slice(0, 2);` },
+  },
+  {
+    rule: 'no logic on sentences: what was quoted is searched',
+    bad: { 'src/load/a.ts': `one.params.text.startsWith('a');` },
+    says: /^src\/load\/a\.ts:1 decides by a sentence \(startsWith\)/,
+    good: { 'src/load/a.ts': `lines.push(one.params.text);` },
+  },
+  {
+    rule: 'no logic on sentences: texts are counted',
+    bad: { 'src/load/a.ts': `new Set(notes.map(say));` },
+    says: /^src\/load\/a\.ts:1 decides by a sentence \(Set\)/,
+    good: { 'src/load/a.ts': `new Set(notes.map(({ code }) => code));` },
+  },
+  {
+    rule: 'text is made where nothing is shown',
+    bad: { 'src/load/a.ts': `import { say } from '../messages/message.ts';`, 'src/messages/message.ts': '' },
+    says: /^src\/load\/a\.ts:1 must not import say: .* \(only report may\)$/,
+    good: {
+      'src/report/a.ts': `import { say } from '../messages/message.ts';`,
+      'src/messages/message.ts': '',
+    },
+  },
+  {
     rule: 'files import each other in a circle',
     bad: {
       'src/load/a.ts': `import './b.ts';`,
@@ -241,9 +302,28 @@ suite('The architecture test says so when', () => {
     });
   }
 
+  test('a file is reached from no entry, though others that are not reached import it', () => {
+    const files = {
+      'src/index.ts': `import './load/a.ts';`,
+      'src/load/a.ts': `import type { B } from './b.ts';`,
+      'src/load/b.ts': `new URL('./thread' + extension, import.meta.url);`,
+      'src/load/thread.ts': '',
+      'src/load/child.ts': '',
+      'src/guests/app.ts': '',
+    };
+    const left = { 'src/load/dead.ts': `import './a.ts';`, 'src/load/last.ts': `import './dead.ts';` };
+    const found = (all: Readonly<Record<string, string>>) =>
+      unreachable(new Map(Object.entries(all)), small, ['index.ts']);
+    assert.deepEqual(found(files), []);
+    assert.deepEqual(found({ ...files, ...left }), [
+      'src/load/dead.ts is reached from no entry: move it to where it is used, or delete it',
+      'src/load/last.ts is reached from no entry: move it to where it is used, or delete it',
+    ]);
+  });
+
   test('the document lists a process whose file is gone', () => {
     assert.deepEqual(violations(new Map([['src/guests/app.ts', '']]), small), [
-      'docs/architecture.md lists src/load/child.ts, which does not exist',
+      'docs/processes.md lists src/load/child.ts, which does not exist',
     ]);
   });
 

@@ -9,7 +9,7 @@ import { freePort } from '../src/server/launch.ts';
 
 const folder = join(import.meta.dirname, '../examples');
 /** Milliseconds until a server answers: Express alone takes a second to load on a busy machine. */
-const patience = 30_000;
+const timeout = 30_000;
 
 /** What each answers: nothing that it could know without its work. */
 const answers: Readonly<Record<string, RegExp>> = {
@@ -56,9 +56,9 @@ async function answerOf(file: string): Promise<string> {
 
 /** As soon as somebody listens. */
 async function answered(url: string, isAlive: () => boolean): Promise<Response> {
-  for (const end = performance.now() + patience; ; await sleep(20)) {
+  for (const end = performance.now() + timeout; ; await sleep(20)) {
     try {
-      return await fetch(url, { signal: AbortSignal.timeout(patience) });
+      return await fetch(url, { signal: AbortSignal.timeout(timeout) });
     } catch (error) {
       if (!isAlive() || performance.now() > end) throw error;
     }

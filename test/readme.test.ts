@@ -5,6 +5,7 @@ import { dirname, join, relative } from 'node:path';
 import { suite, test } from 'node:test';
 import { promisify } from 'node:util';
 
+import { pages } from '../bench/pages/pages.ts';
 import { anchor, commands, parseMarkdown } from './readme/markdown.ts';
 
 const run = promisify(execFile);
@@ -23,6 +24,11 @@ suite('Every document', () => {
     test(`${path} links only to what is there`, () => {
       const lost = read(path).links.filter((link) => !/^[a-z]+:/.test(link) && !resolves(path, link));
       assert.deepEqual(lost, []);
+    });
+
+    test(`${path} shows no value that is missing`, () => {
+      const text = readFileSync(join(root, path), 'utf8');
+      assert.doesNotMatch(text, /\bundefined\b|\bNaN\b|\[object /);
     });
 
     test(`${path} names only npm scripts that exist`, () => {
@@ -82,6 +88,18 @@ suite('Every command of the README', () => {
         [],
         `the help of "${verb.join(' ')}" does not know them`,
       );
+    });
+  }
+});
+
+suite('Both READMEs', () => {
+  const written = pages();
+  for (const path of readmes) {
+    test(`${path} has at most 150 lines, and the outputs that the program gives today`, () => {
+      const text = readFileSync(join(root, path), 'utf8');
+      assert.ok(text.trimEnd().split('\n').length <= 150, 'more than a page');
+      // Written with "npm run bench -- pages --write".
+      assert.equal(text, written[`../${path}`]);
     });
   }
 });

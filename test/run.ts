@@ -19,6 +19,9 @@ import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { mark } from './kit/inconclusive.ts';
 
+// What is printed is compared in English, whatever the locale of the machine.
+process.env['CHOKEPOINT_LANG'] = 'en';
+
 const [tier = 'unit', ...words] = process.argv.slice(2);
 const root = join(import.meta.dirname, '..');
 /** Where one in ten tests is inconclusive, the machine was not fit for them. */
@@ -70,15 +73,24 @@ async function runTogether(): Promise<{ outcome: Outcome; text: string }> {
 
 async function runApart(chosen: readonly string[]): Promise<Outcome> {
   const outcome = none();
-  if (chosen.length === 0) return outcome;
+  if (tier === 'unit') await runFiles(chosen, outcome);
+  // Two servers under load at once would be each other's noise. And the file that an event names is the one that calls
+  // `test`, which may be a helper: one that is run by itself is known.
+  else for (const file of chosen) await runFiles([file], outcome);
+  return outcome;
+}
+
+async function runFiles(chosen: readonly string[], outcome: Outcome): Promise<void> {
+  if (chosen.length === 0) return;
   const events = run({
     files: chosen.map((file) => join(root, file)),
-    // Two servers under load at once would be each other's noise.
-    concurrency: tier === 'system' ? 1 : availableParallelism(),
+    concurrency: availableParallelism(),
     timeout: 300_000,
     cwd: root,
   });
-  const named = (name: string, file = '') => `${file.replace(`${root}/`, '')}: ${name}`;
+  const [only] = chosen;
+  const fileOf = (told = '') => (chosen.length === 1 && only ? only : told.replace(`${root}/`, ''));
+  const named = (name: string, file?: string) => `${fileOf(file)}: ${name}`;
   events.on('test:pass', ({ name, file, skip, details }) => {
     if (details.type === 'suite') return;
     if (typeof skip === 'string' && skip.startsWith(mark)) {
@@ -88,13 +100,12 @@ async function runApart(chosen: readonly string[]): Promise<Outcome> {
   events.on('test:fail', ({ name, file, details }) => {
     if (details.type === 'suite') return;
     outcome.failed.add(named(name, file));
-    if (file) outcome.failedFiles.add(file.replace(`${root}/`, ''));
+    if (fileOf(file)) outcome.failedFiles.add(fileOf(file));
   });
   await once(
     events.compose(spec).on('data', (chunk: Buffer) => process.stdout.write(chunk)),
     'end',
   );
-  return outcome;
 }
 
 const [{ outcome: first, text }, apart] = await Promise.all([
@@ -115,6 +126,6 @@ if (tier === 'system' && apart.failedFiles.size > 0) {
 const share = inconclusive.length / Math.max(1, passed + inconclusive.length);
 for (const one of inconclusive) console.log(one);
 if (tier === 'system')
-  console.log(`${inconclusive.length} tests are inconclusive, ${Math.round(100 * share)} %`);
+  console.log(`${inconclusive.length} tests are inconclusive, ${Math.round(100 * share)}%`);
 console.log(`${passed} passed, ${failed} failed`);
 if (failed > 0 || passed === 0 || share > mostInconclusive) process.exitCode = 1;

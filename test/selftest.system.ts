@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fakeEngine } from '../src/load/fake-engine.ts';
+import { fakeEngine } from './load/fake-engine.ts';
 import { selftest, type SelftestCheck, type SelftestOptions } from '../src/selftest.ts';
 
 async function failing(options: SelftestOptions): Promise<readonly SelftestCheck[]> {

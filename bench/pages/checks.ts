@@ -1,5 +1,6 @@
 /** docs/checks.md: the table of checks, from their declarations. */
 import { checks } from '../../src/judge/checks/checks.ts';
+import { message, say } from '../../src/messages/message.ts';
 import type { CheckEffect } from '../../src/model/check.ts';
 import { row } from './row.ts';
 
@@ -33,7 +34,7 @@ outnumber the clients where F2 has the word), the report says what it did.
 
 | id | what must be so | it fails when | effect |
 | --- | --- | --- | --- |
-${checks.map(({ id, title, failsWhen, effect }) => row(`**${id}**`, title, failsWhen, `_${effect}_`)).join('\n')}
+${checks.map(({ id, title, effect }) => row(`**${id}**`, title, say(message(`check.${id}.fails-when`)), `_${effect}_`)).join('\n')}
 
 The same checks judge figures that others have published: see [published.md](published.md).
 
@@ -41,24 +42,25 @@ The same checks judge figures that others have published: see [published.md](pub
 
 - **L1, B1, S1** are laws: Little's, and the bounds of Denning and Buzen. What is left to them is the last digit of a
   published figure and what is in flight at the edges of a window.
-- **G1**: a generator above 85 % of its loop queues its own requests. On CPUs that it shares with the server it is part of
-  the result only when these are used up, and only for as much as it takes: 5 % is the difference that counts as none.
+- **G1**: a generator above 85% of its loop queues its own requests. On CPUs that it shares with the server it is part of
+  the result only when these are used up, and only for as much as it takes: 5% is the difference that counts as none.
   What the generator of a closed load takes, a server on used-up CPUs lacks: with a share g of them, at most g of its
   throughput. A ratio r of two such settings is measured as r′ with 1 ÷ r′ = (1 − g) ÷ r + g, where g is the share beside
   the setting that r is told against: nearer to 1, never beyond it. So a gain is larger than it looks, and the share by
   which one setting lies below another is understated by the factor 1 − g. Where only one of the two uses its CPUs up,
   only that one lacks anything, and then a difference of up to g can be made. Therefore a word about throughput stays if
   it is the same with g added to each setting that lacks it, and is withheld otherwise; the certificate of a search stays if no
-  near rival lacks 1 % more than what is recommended. Percentiles are another matter: the longer the queue for a CPU, the
+  near rival lacks 1% more than what is recommended. Percentiles are another matter: the longer the queue for a CPU, the
   later the generator sees an answer, and that differs between settings. The verdict of a gate is about more than a word,
   and is withheld as before.
-- **M1** fails for a setting when half of its trials or more were disturbed. One of several is in the interval; and a trial
-  that was disturbed by more than 10 % is repeated while it can be, which no result decides.
+- **M1** fails for a setting when half of its trials or more were disturbed. One of several is in the interval. That the machine
+  changes its speed is a note: [the window probe](method.md#the-speed-of-the-machine) tells the speed of each trial, and ratios
+  are adjusted for it. It is said where its readings fall into two heaps, or where the speed of trials spreads by more than 10%.
 - **V1** asks for a gap that chance makes in at most one of a hundred runs: simulated for 8 to 28 trials, with hiccups.
 - **W1** and **I1** share their level among all trials of a run, so that a run of a hundred trials is not called at random.
 - **D1** is a note. A window shorter than five seconds holds less than it seems to (one collection of the heap, one turn
   of a timer), but its trials differ by just that, and the intervals know it.
-- **F2** in a published log: if clients wait for their answers, no more jobs can be under way than they may start. By
+- **F2** in a published log: if clients wait for their answers, no more jobs can be in flight than they may start. By
   Little's law the jobs beyond that belong to requests that were answered already.
 `;
 }

@@ -4,13 +4,14 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { comingExperiments, experiments } from '../../src/lab/experiments/catalogue.ts';
+import { experiments } from '../../src/lab/experiments/catalogue.ts';
+import { quoted } from '../../src/messages/message.ts';
 import type { Experiment } from '../../src/lab/experiments/experiment.ts';
 import { judge } from '../../src/run/run.ts';
 import type { ClaimWord, RunResult } from '../../src/model/verdict.ts';
 import { claimBlocks, escaped, passageBlocks } from '../../src/report/formats/markdown.ts';
 import { outline, type Outline } from '../../src/report/outline/outline.ts';
-import type { Figure } from '../../src/report/page/figure.ts';
+import type { Figure } from '../../src/report/outline/table.ts';
 import { pictureFigure } from '../../src/report/page/pictures.ts';
 import type { StoredRun } from '../../src/store/store.ts';
 import { row } from './row.ts';
@@ -21,7 +22,11 @@ export const runFile = (name: string) =>
 
 function storedRun(name: string): StoredRun | null {
   const file = runFile(name);
-  return existsSync(file) ? (JSON.parse(gunzipSync(readFileSync(file)).toString()) as StoredRun) : null;
+  if (!existsSync(file)) return null;
+  const run = JSON.parse(gunzipSync(readFileSync(file)).toString()) as StoredRun;
+  // Earlier versions stored a sentence.
+  const reason = typeof run.head.reason === 'string' ? quoted(run.head.reason) : run.head.reason;
+  return { ...run, head: { ...run.head, reason } };
 }
 
 /** File names below docs/, and what is in them. */
@@ -100,15 +105,12 @@ function list(items: readonly string[]): string {
 function index(
   judged: readonly { readonly experiment: Experiment; readonly result: RunResult | null }[],
 ): string {
-  const words: readonly ClaimWord[] = ['holds', 'refuted', 'artefact', 'undecided', 'not run'];
+  const words: readonly ClaimWord[] = ['holds', 'refuted', 'misread', 'undecided', 'not run'];
   const rows = judged.map(({ experiment: { name, question }, result }) => {
     const counts = words.map((word) => result?.claims.filter(({ verdict }) => verdict === word).length ?? 0);
     const title = result ? `[${name}](${name}.md)` : name;
     return row(title, escaped(question), ...counts.map((count) => (count === 0 ? '–' : String(count))));
   });
-  const coming = comingExperiments.map(({ name, question }) =>
-    row(name, `${escaped(question)} (not here yet)`, ...words.map(() => '–')),
-  );
   const claims = judged.flatMap(({ experiment, result }) =>
     (result?.claims ?? []).map(({ verdict, text, source }) =>
       row(`**${verdict}**`, escaped(text), escaped(source), `[${experiment.name}](${experiment.name}.md)`),
@@ -118,12 +120,9 @@ function index(
     '# The lab: every experiment, and what came out',
     generated,
     'Each page is made from the experiment’s declaration and from one stored run of it (`runs/`, raw requests left out), judged by the rules as they are now. All were measured with `chokepoint lab --quick` on one machine, pool-map and pool-mechanics on four versions of Node (`--node 20,22,24,26`); what it was stands at the end of each page. On another machine the figures differ, and so may verdicts: run it there.',
-    [
-      row('experiment', 'question', ...words),
-      row('---', '---', ...words.map(() => '---:')),
-      ...rows,
-      ...coming,
-    ].join('\n'),
+    [row('experiment', 'question', ...words), row('---', '---', ...words.map(() => '---:')), ...rows].join(
+      '\n',
+    ),
     '## Every claim',
     [row('verdict', 'claim', 'source', 'experiment'), row('---', '---', '---', '---'), ...claims].join('\n'),
   ].join('\n\n')}\n`;

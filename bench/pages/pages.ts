@@ -2,6 +2,7 @@ import { checksPage } from './checks.ts';
 import { experimentPages } from './experiments.ts';
 import { findingsPage } from './findings.ts';
 import { publishedPage } from './published.ts';
+import { readmePages } from './readme.ts';
 
 /** By their names in docs/. */
 export function pages(): Readonly<Record<string, string>> {
@@ -10,5 +11,6 @@ export function pages(): Readonly<Record<string, string>> {
     'findings.md': findingsPage(),
     'published.md': publishedPage(),
     ...experimentPages(),
+    ...readmePages(),
   };
 }

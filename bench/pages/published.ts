@@ -1,9 +1,10 @@
 /** docs/published.md: what the validity checks say of the tables that this project was created from. */
 import { capital } from '../../src/format/words.ts';
 import { checkRows } from '../../src/judge/checks/checks.ts';
+import { say } from '../../src/messages/message.ts';
 import type { CheckResult } from '../../src/model/check.ts';
-import { publishedDocuments } from '../../src/lab/experiments/published/documents.ts';
-import type { PublishedDocument } from '../../src/lab/experiments/published/document.ts';
+import { publishedDocuments } from './published/documents.ts';
+import type { PublishedDocument } from './published/document.ts';
 import { row } from './row.ts';
 
 /** What a reader should take from a failure, where the sentence alone does not say it. */
@@ -12,7 +13,7 @@ const readings: Readonly<Record<string, string>> = {
   'the article on the thread pool Q1':
     'The columns of table 4 repeat those of table 3; its heading, and its times, are those of 1 × 15 requests.',
   'the article on the thread pool F2':
-    'Only where fewer jobs were asked for than were under way can the log show it: in cases 1 and 3. The server answers before its work in case 2 as well.',
+    'Only where fewer jobs were asked for than were in flight can the log show it: in cases 1 and 3. The server answers before its work in case 2 as well.',
   'the article on event loop and worker threads L1':
     'Four rows print the total divided by the number of requests as “average request time”; the fifth is faster than its own delays.',
   'the article on event loop and worker threads F1':
@@ -26,7 +27,7 @@ const readings: Readonly<Record<string, string>> = {
 export function publishedPage(): string {
   return `# What was published, under the same checks
 
-<!-- Written by bench/pages.ts from src/lab/experiments/published and src/judge/checks; do not edit. -->
+<!-- Written by bench/pages.ts from bench/pages/published and src/judge/checks; do not edit. -->
 
 This project was created from four documents with measurements of Node.js. Their figures go through the
 [checks](checks.md) that every run of chokepoint goes through. Only what a document itself says is held against it: a
@@ -58,5 +59,5 @@ Passed: ${names('pass')}. Not applicable: ${names('not applicable')}.
 
 function told({ id }: PublishedDocument, check: CheckResult): string {
   const reading = readings[`${id} ${check.id}`];
-  return reading === undefined ? check.sentence : `${check.sentence} ${reading}`;
+  return reading === undefined ? say(check.sentence) : `${say(check.sentence)} ${reading}`;
 }

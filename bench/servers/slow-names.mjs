@@ -1,5 +1,5 @@
 /**
- * Loaded before an example that looks up names, in mounts of its own (src/topologies/own-names.ts): the name server that
+ * Loaded before an example that looks up names, in mounts of its own (src/topologies/topology.ts): the name server that
  * it asks is a thread of its own process, and takes 10 ms for each answer.
  */
 import { isMainThread } from 'node:worker_threads';

@@ -1,44 +1,60 @@
 /** The verbs, and what `--help` says of them. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { nearest, problem } from '../model/problem.ts';
-import type { Command } from './command.ts';
-import {
-  commonOptions,
-  loadOptions,
-  options,
-  requestOptions,
-  resumeOptions,
-  trialOptions,
-  type OptionName,
-} from './options/table.ts';
-import { parseOptions } from './options/parse.ts';
+import { message } from '../messages/message.ts';
+import { exitCodes, nearest, Problem, problem, problemsOf } from '../messages/problem.ts';
+import { help, overview } from './help.ts';
+import { meant } from './meant.ts';
+import { print, textOptions } from './output/terminal.ts';
+import { loadOptions, loads, places, requestOptions, resumeOptions, trialOptions } from './options/table.ts';
+import { parseOptions, type Command, type Work } from './options/parse.ts';
+
+const server = { of: ['command'], unless: ['resume'], why: 'missing.command' } as const;
 
 /** A verb's own code is loaded when it is called: `--help` need not wait for SQLite and the charts. */
-const commands: readonly Command[] = [
+export const commands: readonly Command[] = [
   {
     name: 'lab',
     summary: 'named experiments: how Node really behaves on this machine',
-    usage: [
-      'lab [EXPERIMENT…] [--quick | --full | --as-published]  (without a name: all of them)',
-      'lab pool-size --vary pool=4,8 --vary topology=node',
-      'lab --list',
+    examples: ['lab pool-size', 'lab pool-size --vary pool=4,8 --vary topology=node', 'lab --list'],
+    usage: ['lab [EXPERIMENT…] [options]  (without a name: all of them)'],
+    help: { 'as-published': "the document's own constants, each setting once" },
+    options: [
+      'quick',
+      'full',
+      'as-published',
+      'list',
+      'vary',
+      'blocks',
+      'seed',
+      ...resumeOptions,
+      'node',
+      ...places,
     ],
-    options: ['quick', 'full', 'as-published', 'list', 'vary', 'blocks', 'seed', ...resumeOptions, 'node'],
+    words: Infinity,
+    takesCommand: false,
     run: async (args) => (await import('./verbs/lab.ts')).lab(args),
   },
   {
     name: 'sweep',
     summary: 'every setting of a grid on your own server, in random blocks, with intervals',
+    examples: [
+      'sweep --vary pool=1,4,16 -c 32 -d 5 -- node server.js',
+      'sweep --against main -d 5 -- node server.js',
+      'sweep --resume last',
+    ],
     usage: [
-      'sweep --url URL --vary KEY=LEVELS [--load LOAD] [--blocks N] -- COMMAND',
-      'sweep --against REV|RUN --url URL [--fail-if-worse 5%] -- COMMAND',
+      'sweep --vary KEY=LEVELS [options] -- COMMAND',
+      'sweep --against REV|RUN [options] -- COMMAND',
       'sweep --resume RUN',
     ],
+    fails: 'the gate failed',
+    passes: 'A gate that is undecided ends with 0 and a warning.',
     options: [
       'url',
+      'path',
       'vary',
-      'load',
+      ...loads,
       'duration',
       'warmup',
       'blocks',
@@ -53,27 +69,36 @@ const commands: readonly Command[] = [
       'summary',
       'junit',
       ...resumeOptions,
+      ...places,
     ],
+    words: 0,
+    takesCommand: true,
+    needs: [server, { of: ['vary'], unless: ['resume', 'against'], why: 'missing.vary' }],
     run: async (args) => (await import('./verbs/sweep.ts')).sweep(args),
   },
   {
     name: 'doctor',
     summary: 'what holds a running server back: the evidence, and what to change',
-    usage: [
-      'doctor --pid N [--for 4s] [--attach[=unsure]] [--watch]',
-      'doctor [--url URL --load LOAD] [--for 10s] -- COMMAND  (starts it, with the probe in it)',
-      'doctor --replay FILE',
+    examples: [
+      'doctor 4711',
+      'doctor 4711 --attach -d 10 --fail-on critical',
+      'doctor -c 32 -- node server.js',
     ],
+    usage: ['doctor PID|:PORT [options]', 'doctor [options] -- COMMAND', 'doctor --replay FILE'],
     notes: [
-      'Without --attach nothing enters the process: it is read from outside, and does not notice.',
-      '--attach opens its inspector on 127.0.0.1 for about 15 ms and starts a thread in it, which ends with the watch;',
-      'three lines about a debugger appear on its stderr. --print-payload shows what would be evaluated.',
-      'A process whose signal handlers cannot be read is refused: one for SIGUSR1 would run, whatever it does.',
-      '--attach=unsure is consent to that too.',
+      'Without --attach nothing enters the process: it is read from outside, and does not notice. --attach opens its inspector on 127.0.0.1 for about 15 ms and starts a thread in it, which ends with the watch; three lines about a debugger appear on its stderr. --print-payload shows what would be evaluated.',
+      'A process whose signal handlers cannot be read is refused: one for SIGUSR1 would run, whatever it does. --attach=unsure is consent to that too.',
     ],
+    help: {
+      duration: 'how long it is watched (default 4s; 10s for a command; until Ctrl-C with --watch)',
+      verbose: 'the whole report: what every rule said',
+      load: 'another load: closed:CLIENTS, poisson:N, ramp:A..B (per second); none: it is only watched',
+    },
+    fails: 'a finding of the severity of --fail-on or above',
+    passes: 'Without --fail-on a finding ends with 0, a critical one too.',
     options: [
       'pid',
-      'for',
+      'duration',
       'attach',
       'try-binary',
       'capture',
@@ -83,27 +108,47 @@ const commands: readonly Command[] = [
       'prometheus',
       'print-payload',
       'fail-on',
+      'out',
+      'open',
       ...loadOptions,
+    ],
+    words: 0,
+    subject: { option: 'pid', form: /^:?\d+$/ },
+    takesCommand: true,
+    needs: [
+      {
+        of: ['command'],
+        where: loadOptions,
+        unless: ['pid', 'replay', 'print-payload'],
+        why: 'missing.doctor-command',
+      },
+      { of: ['pid', 'command'], unless: ['replay', 'print-payload', ...loadOptions], why: 'missing.target' },
     ],
     run: async (args) => (await import('./verbs/doctor.ts')).runDoctor(args),
   },
   {
     name: 'tune',
     summary: 'the best setting of your own server in few trials, and how sure that is',
-    usage: [
-      'tune --url URL [--load LOAD] [--vary KEY=LEVELS] [--objective FIGURE] [--subject-to LIMITS] -- COMMAND',
-      'tune --url URL --vary pool=1..1024 --vary processes=1,cores -- node server.js',
-      'tune --resume RUN',
+    examples: [
+      'tune -- node server.js',
+      'tune --vary processes=1,cores --vary pool=1..1024 -- node server.js',
+      "tune --subject-to 'p99<200ms' -- node server.js",
     ],
+    usage: ['tune [options] -- COMMAND', 'tune --resume RUN'],
     notes: [
-      'It measures few settings at first, then between and beside the best, then the best against each other until one is',
-      'certified, or the budget ends. What runs today is kept wherever nothing is better for sure. Ctrl-C gives the best',
-      'answer so far. Exit code 1: no setting keeps the limits of --subject-to.',
+      'It measures few settings at first, then between and beside the best, then the best against each other until one is certified, or the budget ends. The current setting is kept unless another is better with 95% confidence. Ctrl-C gives the best answer so far.',
     ],
+    help: {
+      duration: 'length of the measured window (default: as the first trial shows)',
+      warmup: 'load before the window, not counted (default: as the first trial shows)',
+      budget: 'stop when the time is used up (default 5m)',
+    },
+    fails: 'no setting keeps the limits of --subject-to',
     options: [
       'url',
+      'path',
       'vary',
-      'load',
+      ...loads,
       'objective',
       'subject-to',
       'within',
@@ -115,28 +160,38 @@ const commands: readonly Command[] = [
       'seed',
       ...requestOptions,
       ...resumeOptions,
+      ...places,
     ],
+    words: 0,
+    takesCommand: true,
+    needs: [server],
     run: async (args) => (await import('./verbs/tune.ts')).tune(args),
   },
   {
     name: 'predict',
     summary: 'what another setting would do, from what one was measured to do',
-    usage: [
-      'predict --run RUN [--cell ID] --what-if pool=4,8,16 [--what-if cpus=8]',
-      'predict --demands FILE --what-if processes=1,2,4  (a file that --json wrote)',
-      'predict --url URL [--load LOAD] --what-if pool=8 -- COMMAND  (measures it as it is first)',
+    examples: [
+      'predict --run last --what-if pool=4,8,16 --what-if cpus=8',
+      'predict --demands demands.json --what-if processes=1,2,4',
+      'predict --what-if pool=8 -- node server.js',
     ],
-    options: ['what-if', 'load-elsewhere', 'run', 'cell', 'demands', ...trialOptions],
+    usage: [
+      'predict --run RUN [--cell ID] --what-if KEY=LEVELS',
+      'predict --demands FILE --what-if KEY=LEVELS  (a file that --json wrote)',
+      'predict [options] --what-if KEY=LEVELS -- COMMAND  (measures it first)',
+    ],
+    help: { blocks: 'how many trials of it (default 3)' },
+    options: ['what-if', 'load-elsewhere', 'run', 'cell', 'demands', ...trialOptions, 'store'],
+    words: 0,
+    takesCommand: true,
+    needs: [{ of: ['run', 'demands', 'command'], why: 'missing.source' }],
     run: async (args) => (await import('./verbs/predict.ts')).predict(args),
   },
   {
     name: 'serve',
     summary: "one of the lab's servers, started by hand on a port, for curl, ab, or a colleague",
-    usage: [
-      'serve SUBJECT [--topology TOPOLOGY] [--port PORT]  (until Ctrl-C)',
-      'serve pool-size --pool 64 --corrected',
-      'serve --list',
-    ],
+    examples: ['serve pool-size', 'serve pool-size --pool 64 --corrected', 'serve --list'],
+    usage: ['serve SUBJECT [options]  (until Ctrl-C)'],
     options: [
       'list',
       'topology',
@@ -150,92 +205,87 @@ const commands: readonly Command[] = [
       'corrected',
       'set',
     ],
+    words: 1,
+    takesCommand: false,
     run: async (args) => (await import('./verbs/serve.ts')).serveSubject(args),
   },
   {
     name: 'runs',
     summary: 'stored runs: list, show, compare, report, export, remove',
+    examples: ['runs', 'runs show last', 'runs export last --format csv -o run.csv'],
     usage: [
-      'runs list',
-      'runs show RUN [--checks]',
+      'runs list  (ls)',
+      'runs show [RUN] [--checks]',
       'runs compare RUN RUN',
-      'runs report RUN [--out DIR]',
-      'runs export RUN --format json|csv [--out FILE]',
-      'runs remove RUN',
+      'runs report [RUN] [-o DIR] [--open]',
+      'runs export [RUN] [--format json|csv] [-o FILE]',
+      'runs remove RUN [--yes]  (rm, delete)',
     ],
-    options: ['checks', 'format', 'take-over'],
+    notes: ['RUN is an id of the list, or "last", which is meant where none is named.'],
+    help: {
+      'take-over': 'remove a run whose process cannot be seen from here: make sure first that it has ended',
+    },
+    options: ['checks', 'format', 'yes', 'take-over', 'out', 'open', 'store'],
+    words: Infinity,
+    takesCommand: false,
+    actions: {
+      list: ['store'],
+      show: ['checks', 'store'],
+      compare: ['store'],
+      report: ['out', 'open', 'store'],
+      export: ['format', 'out', 'store'],
+      remove: ['yes', 'take-over', 'store'],
+    },
+    actionAliases: { ls: 'list', rm: 'remove', delete: 'remove' },
     run: async (args) => (await import('./verbs/runs.ts')).runs(args),
   },
   {
     name: 'selftest',
     summary: 'the load engine against servers whose truth is known',
+    examples: ['selftest', 'selftest --quick', 'selftest --json'],
     usage: ['selftest [--quick]'],
+    help: { quick: 'shorter loads' },
     options: ['quick'],
+    words: 0,
+    takesCommand: false,
     run: async (args) => (await import('./verbs/selftest.ts')).runSelftest(args),
   },
 ];
 
 /** @returns the exit code. @throws Problem */
 export async function dispatch(args: readonly string[]): Promise<number> {
-  const [name, ...rest] = args;
+  const [name, ...rest] = meant(args);
+  const [topic] = rest;
+  if (name === 'help' && topic !== undefined) return dispatch([topic, '--help']);
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
-    process.stdout.write(overview());
+    print(overview(commands, textOptions({}).columns));
     return 0;
   }
-  if (name === '--version' || name === '-v') {
-    process.stdout.write(`${version()}\n`);
+  if (name === 'version' || name === '--version' || name === '-V' || name === '-v') {
+    print(version());
     return 0;
   }
   const command = commands.find((each) => each.name === name);
   if (!command) {
     const known = commands.map((each) => each.name);
     const near = nearest(name, known);
-    const hint = near ? `Did you mean "chokepoint ${near}"?` : 'Run "chokepoint --help".';
+    const hint = near ? message('hint.near', { near: `chokepoint ${near}` }) : message('hint.help');
     throw problem('COMMAND_UNKNOWN', { name, known: known.join(', '), hint });
   }
-  const parsed = parseOptions(name, rest, command.options);
-  if (parsed.values.help) {
-    process.stdout.write(help(command));
+  const parsed = parseOptions(command, rest);
+  if (parsed.values.help || (parsed.words.length === 1 && parsed.words[0] === 'help')) {
+    print(help(command, textOptions({}).columns));
     return 0;
   }
-  return command.run(parsed);
-}
-
-function overview(): string {
-  const rows = commands.map(({ name, summary }) => `  ${name.padEnd(10)}${summary}`);
-  return [
-    'chokepoint: find, prove and fix the concurrency bottleneck of a Node.js service.',
-    '',
-    'usage: chokepoint COMMAND [options] [-- your server]',
-    '',
-    ...rows,
-    '',
-    'Begin with:  chokepoint lab pool-size --quick',
-    'Running now: chokepoint doctor --pid N',
-    'Your own:    chokepoint sweep --url http://127.0.0.1:3000/ --vary pool=1,4,16 -- node server.js',
-    '"chokepoint COMMAND --help" has the options. Exit codes: 0 fine, 1 a gate failed, 2 usage, 3 could not measure,',
-    '70 an error of chokepoint itself, 130 interrupted.',
-    '',
-  ].join('\n');
-}
-
-function help({ name, summary, usage, notes = [], options: own }: Command): string {
-  const line = (option: OptionName) => {
-    const entry: { value?: string; help: string } = options[option];
-    const left = `  --${option}${entry.value === undefined ? '' : ` ${entry.value}`}`;
-    return left.length < 30 ? `${left.padEnd(30)}${entry.help}` : `${left}\n${' '.repeat(30)}${entry.help}`;
-  };
-  return [
-    `chokepoint ${name}: ${summary}`,
-    '',
-    ...usage.map((each) => `usage: chokepoint ${each}`),
-    ...(notes.length > 0 ? ['', ...notes] : []),
-    '',
-    ...own.map(line),
-    '',
-    ...commonOptions.map(line),
-    '',
-  ].join('\n');
+  let work: Work | undefined;
+  try {
+    work = await command.run(parsed);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    parsed.faults.add(...problemsOf(error));
+  }
+  parsed.faults.end();
+  return work?.() ?? exitCodes.fine;
 }
 
 function version(): string {

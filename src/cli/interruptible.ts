@@ -1,9 +1,10 @@
 /**
  * Ctrl-C and its kin as an AbortSignal. A second one is not caught: whoever presses twice wants to be rid of it. Nothing
- * stays behind all the same: what must be ended is ended by a process apart (`server/warden.ts`,
+ * stays behind all the same: what must be ended is ended by a process apart (`server/orphan-reaper.ts`,
  * `observe/attach/closer-process.ts`).
  */
-import { problem } from '../model/problem.ts';
+import { message } from '../messages/message.ts';
+import { problem } from '../messages/problem.ts';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -16,7 +17,8 @@ export async function interruptible<Result>(work: (signal: AbortSignal) => Promi
     return await work(stop.signal);
   } catch (error) {
     if (!stop.signal.aborted || error !== stop.signal.reason) throw error;
-    throw problem('INTERRUPTED', { stored: 'Nothing was', todo: 'Start it again.' });
+    const stored = message('interrupted.nothing');
+    throw problem('INTERRUPTED', { stored, todo: message('interrupted.restart') });
   } finally {
     for (const signal of signals) process.removeListener(signal, interrupt);
   }

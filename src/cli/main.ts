@@ -5,9 +5,10 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { jsonText } from '../report/terminal/printable.ts';
-import { printProblem, shownProblem } from './output/problem-text.ts';
-import { exitCodes, Problem, problem } from '../model/problem.ts';
+import { printProblem, printProblemJson, tell } from './output/terminal.ts';
+import { speakAs } from './output/language.ts';
+import { message } from '../messages/message.ts';
+import { exitCodes, Problem, problem, reasonOf } from '../messages/problem.ts';
 import { quoted } from '../model/apply/shell.ts';
 
 const needed = '24.15 or newer (not 25)';
@@ -37,32 +38,23 @@ async function main(args: readonly string[]): Promise<number> {
 
 /** One document on stdout, also when it is bad news; the words go to stderr for whoever reads along. */
 function printDocument(error: Problem, args: readonly string[]): void {
-  const isJson = args.slice(0, args.includes('--') ? args.indexOf('--') : undefined).includes('--json');
-  if (!isJson || hasPrinted) return;
-  process.stdout.write(`${jsonText({ schema: 1, problem: shownProblem(error) })}\n`);
+  if (args.slice(0, args.includes('--') ? args.indexOf('--') : undefined).includes('--json'))
+    printProblemJson(error);
 }
 
 /** What nobody has foreseen. Its exit code is no verdict: 1 would mean that a gate has failed. */
 function printDefect(error: unknown, args: readonly string[]): number {
-  const { message, stack } = error instanceof Error ? error : new Error(String(error));
-  const what = message.split('\n', 1)[0]?.replace(/\.$/, '') ?? '';
+  const { message: said, stack } = error instanceof Error ? error : new Error(String(error));
+  const what = said.split('\n', 1)[0]?.replace(/\.$/, '') ?? '';
   const defect = problem('DEFECT', { what });
   printDocument(defect, args);
-  const text = `${defect.code}: ${defect.what} ${defect.todo}\n${stack ?? message}\n`;
+  printProblem(defect);
   // It may hold what a server has said: nothing of that may reach the terminal as a command.
-  process.stderr.write(text.replace(/[^\P{Cc}\n]/gu, ''));
+  tell((stack ?? said).replace(/[^\P{Cc}\n]/gu, ''));
   return defect.exit;
 }
 
 const args = process.argv.slice(2);
-
-/** A second document on stdout would spoil the first. */
-let hasPrinted = false;
-const write = process.stdout.write.bind(process.stdout) as (...what: unknown[]) => boolean;
-process.stdout.write = (...what: unknown[]) => {
-  hasPrinted = true;
-  return write(...what);
-};
 
 // Whoever reads has gone (`chokepoint sweep … | head`): nothing more is heard, but the work is done, and the exit code,
 // the files and the store hold the verdict all the same.
@@ -74,11 +66,11 @@ process.stderr.on('error', () => {});
 // What was to be printed is lost (a full disk): that must not look as if all were well.
 process.once('exit', (code) => {
   if (unheard === null || code !== exitCodes.fine) return;
-  const why = `${unheard.message}.`;
-  const todo = 'Make room there, or send standard output to another place.';
-  process.exitCode = printProblem(problem('OUTPUT_UNWRITABLE', { dir: 'standard output', why, todo }));
+  const details = { dir: 'standard output', why: reasonOf(unheard), todo: message('output.stdout') };
+  process.exitCode = printProblem(problem('OUTPUT_UNWRITABLE', details));
 });
 
 process.on('uncaughtException', (error) => process.exit(printDefect(error, args)));
 
+await speakAs(args, process.env);
 process.exitCode = await main(args);

@@ -1,21 +1,19 @@
 /** Several experiments one after the other: each is a run of its own in the store, and all of them make one report. */
-import { exitCodes, Problem, type ProblemData } from '../model/problem.ts';
+import { exitCodes, Problem, type ProblemData } from '../messages/problem.ts';
 import { plannedTrials, type Plan } from '../model/plan.ts';
 import type { RunResult } from '../model/verdict.ts';
 import type { Collection } from '../report/outline/collection.ts';
-import { oneLine } from '../report/terminal/printable.ts';
+import { oneLine } from '../format/printable.ts';
 import { outline } from '../report/outline/outline.ts';
 import { openStore } from '../store/store.ts';
-import { about } from './output/about.ts';
+import { about } from '../format/number.ts';
 import { interruptible } from './interruptible.ts';
 import type { Values } from './options/table.ts';
-import {
-  printCollectionJson,
-  printCollectionText,
-  requireFolder,
-  writeCollection,
-} from './output/reports.ts';
-import { printProblem, shownProblem } from './output/problem-text.ts';
+import { openReport } from './output/open-report.ts';
+import { collectionDocument, requireFolder, writeCollection } from './output/reports.ts';
+import { print, printJson, printProblem, shownProblem, tell, textOptions } from './output/terminal.ts';
+import { message } from '../messages/message.ts';
+import { collectionText } from '../report/terminal/text.ts';
 import { interrupted, measure, problemOf, reportFolder, storeFile } from './run.ts';
 
 /** These end the whole: the next experiment could not be stored either. */
@@ -32,7 +30,7 @@ export async function runSeveral(
 ): Promise<number> {
   using store = openStore(storeFile(values), 'write');
   if (values.out !== undefined) requireFolder(values.out);
-  process.stderr.write(`${names.length} experiments, ${await timeOf(names, planOf)}\n`);
+  tell(`${names.length} experiments, ${await timeOf(names, planOf)}`);
   const results: RunResult[] = [];
   const failed: { name: string; problem: ProblemData }[] = [];
   let left = [...names];
@@ -44,14 +42,14 @@ export async function runSeveral(
       const place = `${names.length - left.length} of ${names.length}`;
       try {
         const plan = await planOf(name);
-        process.stderr.write(`${place}: ${name} (${plannedTrials(plan)} trials)\n`);
+        tell(`${place}: ${name} (${plannedTrials(plan)} trials)`);
         const result = await measure(plan, store, values, signal);
         results.push(result);
-        process.stderr.write(`${place}: ${name}: ${oneLine(outline(result).verdict)}\n`);
+        tell(`${place}: ${name}: ${oneLine(outline(result).verdict)}`);
       } catch (error) {
         if (!(error instanceof Problem)) throw error;
         failed.push({ name, problem: shownProblem(error) });
-        process.stderr.write(`${place}: ${name}: ${oneLine(error.what)}\n`);
+        tell(`${place}: ${name}: ${oneLine(error.what)}`);
         if (fatal.has(error.code)) break;
       }
     }
@@ -78,22 +76,19 @@ async function finish(collection: Collection, wasInterrupted: boolean, values: V
   const { results, failed, left } = collection;
   const [first] = results;
   const file = first ? await writeCollection(collection, reportFolder(values, `lab-${first.run.id}`)) : null;
-  if (values.json) printCollectionJson(collection);
+  if (values.json) printJson(collectionDocument(collection));
   else if (file !== null) {
-    printCollectionText(collection, values);
-    process.stdout.write(`\nReport: ${file}\nRuns:   ${results.map(({ run }) => run.id).join(' ')}\n`);
+    print(collectionText(collection, textOptions(values)));
+    print(`\nReport: ${file}\nRuns:   ${results.map(({ run }) => run.id).join(' ')}`);
   }
+  await openReport(file, values);
   const last = results.at(-1);
-  if (last?.run.status === 'interrupted') {
-    const rest =
-      left.length > 0 ? `, and then with: chokepoint lab ${left.join(' ')} --${last.plan.scale}` : '';
-    return printProblem(interrupted(last, `Go on with: chokepoint lab --resume ${last.run.id}${rest}`));
-  }
-  // It came between two experiments: nothing was cut off, and yet not all was done.
-  if (wasInterrupted && left.length > 0) {
-    const scale = last ? ` --${last.plan.scale}` : '';
-    const todo = `Go on with: chokepoint lab ${left.join(' ')}${scale}`;
-    return last ? printProblem(interrupted(last, todo)) : exitCodes.interrupted;
+  const isCut = last?.run.status === 'interrupted';
+  // It may come between two experiments: nothing was cut off, and yet not all was done.
+  if (isCut || (wasInterrupted && left.length > 0)) {
+    if (!last) return exitCodes.interrupted;
+    const [id, scale] = [isCut ? last.run.id : null, last.plan.scale];
+    return printProblem(interrupted(last, message('interrupted.lab', { id, left, scale })));
   }
   const problems = [
     ...failed.map((one) => new Problem(one.problem)),

@@ -1,18 +1,24 @@
 /** Runs a plan from the command line: progress, Ctrl-C, reports, and the exit code. */
 import { join } from 'node:path';
-import { run as events, withoutEffect } from '../run/run.ts';
+import { run as events, ineffectiveFactor } from '../run/run.ts';
+import { say } from '../messages/message.ts';
 import { plannedTrials, type Plan } from '../model/plan.ts';
-import { exitCodes, Problem, problem } from '../model/problem.ts';
+import { message, type AnyMessage } from '../messages/message.ts';
+import { exitCodes, Problem, problem, reason } from '../messages/problem.ts';
 import { redactPlan } from '../model/redact/redact-plan.ts';
 import { isDisturbed } from '../model/sample.ts';
 import type { RunResult } from '../model/verdict.ts';
 import { openStore, type Store, type StoredRun } from '../store/store.ts';
 import { interruptible } from './interruptible.ts';
-import type { Arguments, Values } from './options/table.ts';
+import type { Arguments, Work } from './options/parse.ts';
+import type { Values } from './options/table.ts';
 import { gateExit, writeGate } from './output/gate-output.ts';
-import { printProblem } from './output/problem-text.ts';
-import { printJson, printText, requireFolder, writeReport } from './output/reports.ts';
-import { progress } from './output/progress.ts';
+import { openReport } from './output/open-report.ts';
+import { requireFolder, resultDocument, writeReport } from './output/reports.ts';
+import { defaultReports } from './output/reports-index.ts';
+import { print, printJson, printProblem, textOptions } from './output/terminal.ts';
+import { text } from '../report/terminal/text.ts';
+import { progress, tickInterval } from './output/progress.ts';
 import { withSecrets } from './options/resume.ts';
 
 const defaultStore = join('.chokepoint', 'runs.db');
@@ -21,44 +27,33 @@ export function storeFile(values: Values): string {
   return values.store ?? defaultStore;
 }
 
-const defaultReports = join('.chokepoint', 'reports');
-
 export function reportFolder(values: Values, run: string): string {
   return values.out ?? join(defaultReports, run);
 }
 
-/** Makes sure before anything starts that the report will have a place. @throws Problem OUTPUT_UNWRITABLE, FOLDER_OF_OTHERS */
-export function requireReportFolder({ out }: Values): void {
-  requireFolder(out ?? defaultReports);
+/** Runs a new plan. @returns the exit code */
+export async function runPlan({ verb, values }: Arguments, plan: Plan): Promise<number> {
+  using store = openStore(storeFile(values), 'write');
+  return await carryOn(verb, plan, store, values);
 }
 
-/**
- * @param command the verb, for the advice on how to go on
- * @returns the exit code
- */
-export async function runPlan(
-  command: string,
-  what: Plan | { resume: string; args: Arguments },
+/** @returns what goes on with a stored run */
+export function resumable(args: Arguments, id: string): Work {
+  return async () => {
+    using store = openStore(storeFile(args.values), 'write');
+    return await carryOn(args.verb, storedRun(args, store.read(id)), store, args.values);
+  };
+}
+
+async function carryOn(
+  verb: string,
+  planned: Plan | StoredRun,
+  store: Store,
   values: Values,
 ): Promise<number> {
-  if (!('resume' in what)) requireNoConsent(values);
-  using store = openStore(storeFile(values), 'write');
-  const planned: Plan | StoredRun = 'resume' in what ? resumable(command, what, store) : what;
   if (values.out !== undefined) requireFolder(values.out);
   const result = await interruptible((signal) => measure(planned, store, values, signal));
-  return finish(command, result, values);
-}
-
-/** What a stored run is allowed means nothing to a new one. @throws Problem OPTION_INVALID */
-function requireNoConsent(values: Values): void {
-  const given = (['trust-store', 'take-over'] as const).find((name) => values[name]);
-  if (given === undefined) return;
-  throw problem('OPTION_INVALID', {
-    option: `--${given}`,
-    value: 'without --resume',
-    why: 'It is about a stored run, and this one is new.',
-    todo: 'Leave it out, or write --resume RUN.',
-  });
+  return finish(verb, result, values);
 }
 
 /** Runs it to its end or to the interruption, with its progress shown. @throws what `run` of run/run.ts throws */
@@ -68,7 +63,11 @@ export async function measure(
   values: Values,
   signal: AbortSignal,
 ): Promise<RunResult> {
-  const shown = progress(process.stderr, values.verbose ?? false);
+  const shown = progress(process.stderr, {
+    isVerbose: values.verbose ?? false,
+    isQuiet: values.quiet ?? false,
+  });
+  const ticks = setInterval(() => shown.tick(), tickInterval);
   let judged: RunResult | null = null;
   try {
     const consent = {
@@ -80,34 +79,22 @@ export async function measure(
       if (event.type === 'judged') judged = event.result;
     }
   } finally {
+    clearInterval(ticks);
     shown.end();
   }
   if (!judged) throw new Error('the run ended without a result');
   return judged;
 }
 
-/** @throws Problem RUN_NOT_RESUMABLE, SECRETS_NEEDED, OPTION_INVALID */
-function resumable(
-  command: string,
-  { resume, args }: { resume: string; args: Arguments },
-  store: Store,
-): StoredRun {
-  const planned = store.read(resume);
+/** @throws Problem RUN_NOT_RESUMABLE, SECRETS_NEEDED, OPTIONS_EXCLUSIVE */
+function storedRun(args: Arguments, planned: StoredRun): StoredRun {
+  const { id } = planned.head;
   const verb = ['sweep', 'tune'].includes(planned.plan.name) ? planned.plan.name : 'lab';
-  if (verb !== command) {
-    throw problem('RUN_NOT_RESUMABLE', {
-      id: planned.head.id,
-      why: `It was begun with "chokepoint ${verb}".`,
-      todo: `Write: chokepoint ${verb} --resume ${planned.head.id}`,
-    });
-  }
+  if (verb !== args.verb)
+    throw problem('RUN_NOT_RESUMABLE', { id, ...reason('resume.other-verb', { verb, id }) });
   // The base was checked out for one run, and the working tree may be another by now.
-  if (!planned.plan.gate) return withSecrets(planned, args);
-  throw problem('RUN_NOT_RESUMABLE', {
-    id: planned.head.id,
-    why: 'It is a gate: its base was checked out for that run alone, and the working tree may have changed since.',
-    todo: 'Start it again; its trials stay readable.',
-  });
+  if (planned.plan.gate) throw problem('RUN_NOT_RESUMABLE', { id, ...reason('resume.gate') });
+  return withSecrets(planned, args);
 }
 
 async function finish(command: string, result: RunResult, values: Values): Promise<number> {
@@ -115,11 +102,12 @@ async function finish(command: string, result: RunResult, values: Values): Promi
   const failure = problemOf(command, result);
   const file = trials.length > 0 ? await writeReport(result, reportFolder(values, run.id)) : null;
   // One document, also when it is bad news.
-  if (values.json) printJson(result, failure);
+  if (values.json) printJson(resultDocument(result, failure));
   else if (file !== null) {
-    printText(result, values);
-    process.stdout.write(`\nReport: ${file}\nRun:    ${run.id} (chokepoint runs show ${run.id})\n`);
+    print(text(result, { ...textOptions(values), report: file }).trimEnd());
+    if (values.verbose) print(`\nReport: ${file}\nRun:    ${run.id} (chokepoint runs show ${run.id})`);
   }
+  await openReport(file, values);
   // A gate that was cut off has decided nothing that anybody waits for.
   if (run.status !== 'interrupted') writeGate(result, values);
   if (failure) return printProblem(failure, lastWords(result, failure));
@@ -139,21 +127,11 @@ function lastWords({ trials }: RunResult, { code }: Problem): readonly string[] 
 }
 
 /** @param todo how to go on */
-export function interrupted({ plan, trials }: Pick<RunResult, 'plan' | 'trials'>, todo: string): Problem {
+export function interrupted({ plan, trials }: Pick<RunResult, 'plan' | 'trials'>, todo: AnyMessage): Problem {
   const done = trials.filter((trial) => !isDisturbed(trial)).length;
-  // How many a search would have taken nobody knows.
-  const all = plan.search ? done : Math.max(done, plannedTrials(plan));
-  const of = plan.search ? '' : ` of ${all}`;
-  return problem('INTERRUPTED', {
-    stored: `${done}${of} ${all === 1 ? 'trial' : 'trials'} ${done === 1 ? 'is' : 'are'}`,
-    todo,
-  });
-}
-
-/** Secrets are not stored: whoever goes on gives them again. */
-function goOn(text: string, plan: Plan): string {
-  const { lost } = redactPlan(plan).secrets;
-  return lost.length === 0 ? text : `${text}, and give again what is not stored: ${lost.join(' ')}`;
+  // How many trials a search would have taken is not known.
+  const planned = plan.search ? null : Math.max(done, plannedTrials(plan));
+  return problem('INTERRUPTED', { stored: message('interrupted.stored', { done, planned }), todo });
 }
 
 /** Why the run as a whole is no result: it was interrupted, or a setting has no trial that counts. */
@@ -162,13 +140,15 @@ export function problemOf(
   { run, plan, trials, summaries, checks }: RunResult,
 ): Problem | null {
   if (run.status === 'interrupted') {
+    // Secrets are not stored: whoever goes on gives them again.
+    const { lost } = redactPlan(plan).secrets;
     const todo = plan.gate
-      ? 'Start it again: a gate measures base and head in one piece.'
-      : goOn(`Go on with: chokepoint ${command} --resume ${run.id}`, plan);
+      ? message('interrupted.gate')
+      : message('interrupted.resume', { verb: command, id: run.id, lost });
     return interrupted({ plan, trials }, todo);
   }
-  const vain = plan.search ? withoutEffect(plan, trials) : null;
-  if (vain) return problem('SETTING_WITHOUT_EFFECT', { ...vain });
+  const vain = plan.search ? ineffectiveFactor(plan, trials) : null;
+  if (vain) return problem('SETTING_WITHOUT_EFFECT', { sentence: say(vain.sentence), todo: say(vain.todo) });
   // Of a search most settings are never tried, and one that fails is told of: it is no result only without any answer.
   if (plan.search && summaries.some((summary) => summary.trials > 0)) return null;
   const tried = new Set(trials.map(({ cell }) => cell));
@@ -189,8 +169,8 @@ export function problemOf(
   return problem('NOTHING_MEASURED', {
     cells: empty.map((summary) => summary.cell).join(', '),
     why: first
-      ? `${first.code}: ${first.what}`
-      : 'Its trials were voided by a validity check; the report says by which.',
+      ? message('unmeasured.problem', { code: first.code, what: first.what })
+      : message('unmeasured.void'),
     run: run.id,
   });
 }

@@ -1,11 +1,12 @@
 /** From a watch to a diagnosis: the sentence, and what was not seen. */
+import { message, type Message } from '../messages/message.ts';
 import type { Diagnosis, Finding, RuleAnswer } from '../model/diagnosis.ts';
 import type { Milliseconds } from '../model/units.ts';
 import type { Vitals } from '../model/vitals.ts';
-import type { Watch } from '../model/watch.ts';
-import { judgeAll } from './ask.ts';
-import { amount, share, waited } from './rules/words.ts';
-import { fleetOf, isServing, vitalsOf } from './vitals.ts';
+import type { Note, Watch } from '../model/watch.ts';
+import { evaluateRules } from './evaluate-rules.ts';
+import { isWithoutTraffic, portOf } from './traffic.ts';
+import { serviceOf, isServing, vitalsOf } from './vitals.ts';
 
 /** A server that ended within so long was never seen at work. */
 const leastWatch: Milliseconds = 1000;
@@ -15,34 +16,34 @@ const feltStop: Milliseconds = 20;
 /** Judges what was seen. Pure: the same watch always gives the same diagnosis. */
 export function diagnose(watch: Watch): Diagnosis {
   const processes = watch.processes.filter(wasSeen(watch)).map((process) => vitalsOf(process, watch));
-  const fleet = fleetOf(watch, processes);
-  const judged = judgeAll(processes, fleet);
+  const service = serviceOf(watch, processes);
+  const judged = evaluateRules(processes, service);
   const ended = endOf(watch);
   // What was seen of a start alone is of no server at work.
   const isStart = ended !== null && watch.duration < leastWatch;
   const { findings, answers } = isStart ? { findings: [], answers: [] } : judged;
-  const word = ended === null ? judged.word : 'cannot tell';
+  const isIdle = judged.status !== 'choke point' && isWithoutTraffic(processes, watch.load);
+  const status = ended !== null ? 'cannot tell' : isIdle ? 'no traffic' : judged.status;
   return {
-    schema: 1,
+    schema: 2,
     id: watch.id,
     target: watch.target,
     startedAt: watch.startedAt,
     duration: watch.duration,
-    word,
-    sentence: ended ?? sentence(word, findings, answers, processes),
+    status,
+    sentence: ended ?? sentence(status, findings, answers, processes, watch),
     findings,
     answers,
     processes,
-    fleet,
+    service,
     notes: [...watch.notes, ...ownStops(processes), ...blindSpots(processes)],
   };
 }
 
 /** A server that ended while it was watched is not healthy; null: it has not, or it was a script that was done. */
-function endOf({ end, exit, duration }: Watch): string | null {
+function endOf({ end, exit, duration }: Watch): Message | null {
   if (end !== 'ended' || (exit === 'exit code 0' && duration >= leastWatch)) return null;
-  const how = exit === undefined ? '' : ` (${exit})`;
-  return `Cannot tell, because the server ended after ${(duration / 1000).toFixed(1)} s${how}.`;
+  return message('diagnosis.ended', { seconds: duration / 1000, exit: exit ?? null });
 }
 
 /** A process that was there for moments only, and nothing was heard of. */
@@ -51,42 +52,34 @@ function wasSeen(watch: Watch): (process: Watch['processes'][number]) => boolean
 }
 
 function sentence(
-  word: Diagnosis['word'],
+  status: Diagnosis['status'],
   findings: readonly Finding[],
   answers: readonly RuleAnswer[],
   processes: readonly Vitals[],
-): string {
+  { duration }: Watch,
+): Message {
   const [first] = findings;
-  if (word === 'choke point' && first) return `${first.title}.`;
-  if (word === 'cannot tell') {
-    const open = answers.find((answer) => answer.word === 'cannot tell');
-    return processes.length === 0
-      ? 'Cannot tell, because no Node process was seen for long enough.'
-      : `Cannot tell, because: ${open?.because ?? 'too little was seen.'}`;
+  if (status === 'no traffic')
+    return message('diagnosis.no-traffic', { seconds: duration / 1000, port: portOf(processes) });
+  if (status === 'choke point' && first) return message('finding.is', { title: first.title });
+  if (status === 'cannot tell') {
+    const open = answers.find((answer) => answer.status === 'cannot tell');
+    if (processes.length === 0) return message('diagnosis.no-process');
+    return open ? open.because : message('diagnosis.too-little');
   }
-  return `Healthy: ${lookedAt(processes)}.`;
+  return healthy(processes);
 }
 
 /** What "healthy" rests on. */
-function lookedAt(processes: readonly Vitals[]): string {
+function healthy(processes: readonly Vitals[]): Message {
   const serving = processes.filter(isServing);
-  const loop = most(serving.map((vitals) => vitals.loop.utilization));
-  const cpu = most(serving.map((vitals) => vitals.cpu.used / vitals.cpu.available));
-  return [
-    loop === null ? null : `the event loop was busy for ${share(loop)} of the time`,
-    poolText(serving),
-    cpu === null ? null : `${share(cpu)} of its CPUs were in use`,
-  ]
-    .filter((part) => part !== null)
-    .join(', ');
-}
-
-function poolText(serving: readonly Vitals[]): string {
-  const wait = most(serving.map(({ pool }) => (pool.wait && pool.wait.jobs > 0 ? pool.wait.mean : null)));
-  const queued = most(serving.map(({ pool }) => pool.queue?.mean ?? null));
-  if (serving.length > 0 && serving.every(({ pool }) => pool.size === 0)) return 'nothing used the pool';
-  if (wait !== null) return `a job waited ${waited(wait)} for a pool thread`;
-  return queued === null ? 'the pool had a free thread' : `${amount(queued)} jobs waited for a pool thread`;
+  return message('diagnosis.healthy', {
+    loop: most(serving.map(({ loop }) => loop.utilization)),
+    cpu: most(serving.map(({ cpu }) => cpu.used / cpu.available)),
+    isPoolUnused: serving.length > 0 && serving.every(({ pool }) => pool.size === 0),
+    wait: most(serving.map(({ pool }) => (pool.wait && pool.wait.jobs > 0 ? pool.wait.mean : null))),
+    queued: most(serving.map(({ pool }) => pool.queue?.mean ?? null)),
+  });
 }
 
 function most(values: readonly (number | null)[]): number | null {
@@ -94,37 +87,24 @@ function most(values: readonly (number | null)[]): number | null {
   return known.length > 0 ? Math.max(...known) : null;
 }
 
-/** What the doctor itself did to whoever asked the server meanwhile. */
-function ownStops(processes: readonly Vitals[]): string[] {
-  return processes.flatMap(({ pid, loop: { profileStopped } }) =>
-    profileStopped === null || profileStopped < feltStop
-      ? []
-      : [
-          `To take a CPU profile of process ${pid}, its main thread was stopped for ${amount(profileStopped)} ms. That is not counted as its own lateness.`,
-        ],
+/** @returns what the doctor itself did to whoever asked the server meanwhile */
+function ownStops(processes: readonly Vitals[]): Note[] {
+  return processes.flatMap(({ pid, loop: { profileStopped: stop } }) =>
+    stop === null || stop < feltStop ? [] : [message('note.profile-stop', { pid, stop })],
   );
 }
 
-/** What was not seen, so that nobody takes silence for health. */
-function blindSpots(processes: readonly Vitals[]): string[] {
+/** @returns what was not seen, so that nobody takes silence for health */
+function blindSpots(processes: readonly Vitals[]): Note[] {
   const serving = processes.filter(isServing);
   const withoutPeek = serving.find((vitals) => vitals.withoutPeek !== null)?.withoutPeek;
   const withoutProbe = serving.find((vitals) => vitals.withoutProbe !== null)?.withoutProbe;
   const silent = serving.find(isUnheard);
+  const connections = silent?.sockets?.inbound.connections ?? 0;
   return [
-    ...(silent
-      ? [
-          `The probe in process ${silent.pid} saw no HTTP/1 request, though connections to it are open (${silent.sockets?.inbound.connections}): if they speak HTTP/2 or another protocol, their requests, and what those wait for, are not seen.`,
-        ]
-      : []),
-    ...(withoutPeek
-      ? [`The queue of the pool was not read from memory (${withoutPeek}): jobs by kind are not seen.`]
-      : []),
-    ...(withoutProbe
-      ? [
-          `No probe in the process (${withoutProbe}): single stalls of the loop and garbage collection are not seen.`,
-        ]
-      : []),
+    ...(silent ? [message('note.requests-unseen', { pid: silent.pid, connections })] : []),
+    ...(withoutPeek ? [message('note.pool-unread', { why: withoutPeek })] : []),
+    ...(withoutProbe ? [message('note.no-probe', { why: withoutProbe })] : []),
   ];
 }
 

@@ -12,6 +12,7 @@ import type { Milliseconds } from '../model/units.ts';
 import type { Watch, WatchTarget } from '../model/watch.ts';
 
 export { diagnose } from './diagnose.ts';
+export { processAtPort } from '../observe/session/port-target.ts';
 export { payload } from '../observe/attach/payload.ts';
 export type DoctorOptions = WatchOptions;
 
@@ -35,7 +36,7 @@ export async function* doctor(options: DoctorOptions): AsyncGenerator<DoctorEven
   const hidden = (seen: Watch): Watch => secrets.hideIn({ ...seen, target, load: hiddenLoad(seen, secrets) });
   // One look is no reason for a verdict.
   let judged = 0;
-  for await (const news of watch.news()) {
+  for await (const news of watch.events()) {
     if (news.type !== 'pulse') {
       yield secrets.hideIn(news);
       continue;

@@ -1,10 +1,23 @@
 /** libuv's pool of a process in figures. The probe's own jobs, which wait in the same queues, are taken out of them. */
-import type { Doing, JobKinds, Look, PoolReading, ThreadSpan } from '../model/look.ts';
-import type { LaneReading, ProbeReading } from '../model/reading.ts';
-import type { PoolVitals, PoolWait, QueueVitals, Whereabouts } from '../model/vitals.ts';
-import { poolSizeOf } from '../model/pool-size.ts';
-import type { Sources } from './sources.ts';
-import { atLeastZero, mean, quantile, total } from '../judge/sums.ts';
+import type {
+  ThreadState,
+  JobKinds,
+  ProcessSnapshot,
+  PoolReading,
+  ThreadSpan,
+} from '../model/process-snapshot.ts';
+import type { QueueReading, ProbeReading } from '../model/reading.ts';
+import type { PoolVitals, PoolWait, QueueVitals, StateShare } from '../model/vitals.ts';
+import type { WatchedProcess } from '../model/watch.ts';
+import { poolSizeOf } from '../model/vary.ts';
+import { meanOrNull, quantile, total } from '../stats/interval.ts';
+
+/** What was seen of one process, as its figures are made from it: null and none where that part is missing. */
+export interface Sources {
+  readonly process: WatchedProcess;
+  readonly look: ProcessSnapshot | null;
+  readonly readings: readonly ProbeReading[];
+}
 
 /** As many waits as are needed for a p99 of ten that are longer. */
 const jobsForP99 = 1000;
@@ -27,28 +40,28 @@ export function poolOf({ process, look, readings }: Sources): PoolVitals {
   const isUnused = isSure && readings.length > 0 && readings.every(({ isPoolUnused }) => isPoolUnused);
   const size = look?.poolSize ?? (isUnused ? 0 : null);
   const probes = {
-    fast: mean(readings.map(({ fast }) => fast.pending)) ?? 0,
-    slow: mean(readings.map(({ slow }) => slow.pending)) ?? 0,
+    fast: queuedByProbe(readings, ({ fast }) => fast),
+    slow: queuedByProbe(readings, ({ slow }) => slow),
     kind: hello?.lanes.fast === 'randomFill' ? 'random' : 'fs',
   };
   const slowSamples = samples.map(({ slow }) => slow);
-  const busy = mean(samples.map((sample) => sample.busy)) ?? busyOf(threads);
+  const busy = meanOrNull(samples.map((sample) => sample.busy)) ?? busyOf(threads);
   return {
     size,
     asked: hello || environment?.ok ? poolSizeOf(askedText) : null,
     askedText,
     busy,
-    full: mean(samples.map(({ idle, threads: all }) => (all > 0 && idle === 0 ? 1 : 0))),
+    full: meanOrNull(samples.map(({ idle, threads: all }) => (all > 0 && idle === 0 ? 1 : 0))),
     queue: queueOf(samples, probes.fast, probes.kind),
     captured: (process.probe.ok && process.probe.capture?.kinds) || null,
     started: look?.wait.fast?.rate ?? null,
     time: timeOf(threads, busy),
-    whereabouts: whereaboutsOf(threads),
+    whereabouts: stateSharesOf(threads),
     stuck: look ? stuckOf(threads, look) : [],
     wait: waitOf(readings, ({ fast }) => fast) ?? waitOfQueue(look, 'fast'),
     slow: {
       cap: size === null || size === 0 ? null : Math.floor((size + 1) / 2),
-      running: mean(slowSamples.map(({ running }) => running)),
+      running: meanOrNull(slowSamples.map(({ running }) => running)),
       queue: queueOf(slowSamples, probes.slow, 'dns'),
       wait: waitOf(readings, ({ slow }) => slow) ?? waitOfQueue(look, 'slow'),
     },
@@ -56,9 +69,21 @@ export function poolOf({ process, look, readings }: Sources): PoolVitals {
 }
 
 /**
- * The probe tells how many of its jobs wait when it has just had answers, so fewer than on average. Of its kind so much
- * more is still its own: in a long queue it would look like somebody's jobs behind all the others.
+ * How many of the probe's own jobs wait on average. It counts them when it has just had answers, which is too few in a
+ * short queue: there Little's law is exact. In a queue that still grows the count is.
  */
+function queuedByProbe(
+  readings: readonly ProbeReading[],
+  pick: (reading: ProbeReading) => QueueReading,
+): number {
+  const counted = meanOrNull(readings.map((reading) => pick(reading).pending)) ?? 0;
+  const sent = total(readings.map((reading) => pick(reading).sent));
+  const span = total(readings.map((reading) => reading.span));
+  const wait = waitOf(readings, pick)?.mean ?? 0;
+  return Math.max(counted, span > 0 ? (sent / span) * wait : 0);
+}
+
+/** So much more of the probe's kind is still its own: in a long queue it would look like somebody's jobs behind all others. */
 const unsure = 0.25;
 
 function queueOf(
@@ -68,20 +93,22 @@ function queueOf(
 ): QueueVitals | null {
   if (samples.length === 0) return null;
   const lengths = samples.map(({ queued }) => queued);
-  const without = (length: number | null) => atLeastZero((length ?? 0) - ofProbe);
+  const without = (length: number | null) => Math.max(0, (length ?? 0) - ofProbe);
   const others = (length: number) => (without(length) > unsure * ofProbe ? without(length) : 0);
   const names = new Set(samples.flatMap(({ queuedKinds }) => Object.keys(queuedKinds)));
   const kinds: JobKinds = Object.fromEntries(
     [...names]
       .map((name): [string, number] => {
-        const length = mean(samples.map(({ queuedKinds }) => queuedKinds[name] ?? 0)) ?? 0;
+        const length = meanOrNull(samples.map(({ queuedKinds }) => queuedKinds[name] ?? 0)) ?? 0;
         return [name, name === kindOfProbe ? others(length) : length];
       })
       .filter(([, length]) => length > 0)
       .toSorted(([, one], [, other]) => other - one),
   );
+  // Nothing but the probe's jobs: the longest of these queues is its own too.
+  if (ofProbe > 0 && Object.keys(kinds).length === 0) return { mean: 0, p95: 0, max: 0, kinds };
   return {
-    mean: without(mean(lengths)),
+    mean: without(meanOrNull(lengths)),
     p95: without(quantile(lengths, 0.95)),
     max: without(Math.max(...lengths)),
     kinds,
@@ -98,7 +125,7 @@ function busyOf(threads: readonly ThreadSpan[]): number | null {
   );
 }
 
-function shareOf({ doing, readings }: ThreadSpan, is: (doing: Doing) => boolean): number {
+function shareOf({ doing, readings }: ThreadSpan, is: (doing: ThreadState) => boolean): number {
   const found = doing.filter((way) => is(way.doing));
   return readings > 0 ? total(found.map((way) => way.readings)) / readings : 0;
 }
@@ -112,7 +139,7 @@ function timeOf(threads: readonly ThreadSpan[], busy: number | null): PoolVitals
     : total(threads.map((thread) => shareOf(thread, ({ state }) => state === 'running')));
   const waitedForCpu = total(threads.map((thread) => thread.waitedForCpu ?? 0));
   const shared = sharedLocks(threads);
-  const isAtLock = (doing: Doing) => isAtMutex(doing) && shared.has(doing.lock ?? '');
+  const isAtLock = (doing: ThreadState) => isAtMutex(doing) && shared.has(doing.lock ?? '');
   const atLock = total(threads.map((thread) => shareOf(thread, isAtLock)));
   const seen = total(
     threads.map((thread) => shareOf(thread, (doing) => isBlocked(doing) && !isAtLock(doing))),
@@ -139,15 +166,15 @@ function sharedLocks(threads: readonly ThreadSpan[]): ReadonlySet<string> {
 }
 
 /** At a condition nobody holds anything: it waits to be woken, as in any call. */
-function isAtMutex(doing: Doing): doing is Extract<Doing, { readonly state: 'waiting' }> {
+function isAtMutex(doing: ThreadState): doing is Extract<ThreadState, { readonly state: 'waiting' }> {
   return doing.state === 'waiting' && doing.at === 'other' && doing.by !== 'condition';
 }
 
-function isBlocked(doing: Doing): boolean {
+function isBlocked(doing: ThreadState): boolean {
   return doing.state === 'blocked' || (doing.state === 'waiting' && doing.at === 'other');
 }
 
-function whereaboutsOf(threads: readonly ThreadSpan[]): Whereabouts[] {
+function stateSharesOf(threads: readonly ThreadSpan[]): StateShare[] {
   const shared = sharedLocks(threads);
   const ways = threads.flatMap((thread) =>
     thread.doing
@@ -174,14 +201,17 @@ function whereaboutsOf(threads: readonly ThreadSpan[]): Whereabouts[] {
 }
 
 /** Which lock it is matters where others wait for it too. */
-function withoutOwnLock(doing: Doing, shared: ReadonlySet<string>): Doing {
+function withoutOwnLock(doing: ThreadState, shared: ReadonlySet<string>): ThreadState {
   if (doing.state !== 'waiting' || doing.lock === undefined || shared.has(doing.lock)) return doing;
   const { state, at, by } = doing;
   return { state, at, ...(by && { by }) };
 }
 
 /** In a job at the end, and given no CPU for long before. */
-function stuckOf(threads: readonly ThreadSpan[], { duration }: Pick<Look, 'duration'>): PoolVitals['stuck'] {
+function stuckOf(
+  threads: readonly ThreadSpan[],
+  { duration }: Pick<ProcessSnapshot, 'duration'>,
+): PoolVitals['stuck'] {
   const least = Math.max(leastForStuck.time, leastForStuck.share * duration);
   return threads.flatMap(({ tid, last, stillFor }) =>
     isBlocked(last) && stillFor !== null && stillFor >= least ? [{ tid, doing: last, since: stillFor }] : [],
@@ -194,7 +224,7 @@ function stuckOf(threads: readonly ThreadSpan[], { duration }: Pick<Look, 'durat
  */
 function waitOf(
   readings: readonly ProbeReading[],
-  pick: (reading: ProbeReading) => LaneReading,
+  pick: (reading: ProbeReading) => QueueReading,
 ): PoolWait | null {
   const lanes = readings.filter(({ isPoolUnused }) => !isPoolUnused).map(pick);
   const answered = lanes.flatMap(({ waits }) => waits);
@@ -209,7 +239,7 @@ function waitOf(
   if (waits.length === 0) return null;
   return {
     from: 'probe',
-    mean: mean(waits) ?? 0,
+    mean: meanOrNull(waits) ?? 0,
     p50: quantile(waits, 0.5) ?? 0,
     p95: quantile(waits, 0.95) ?? 0,
     p99: waits.length >= jobsForP99 ? quantile(waits, 0.99) : null,
@@ -219,7 +249,7 @@ function waitOf(
   };
 }
 
-function waitOfQueue(look: Look | null, lane: keyof Look['wait']): PoolWait | null {
+function waitOfQueue(look: ProcessSnapshot | null, lane: keyof ProcessSnapshot['wait']): PoolWait | null {
   const wait = look?.wait[lane];
   if (!wait || look.poolSize === 0) return null;
   const { mean: middle, p50, p95, max, rate } = wait;

@@ -1,12 +1,18 @@
 /** From all that was seen of a process to its figures. The probe is preferred where it spoke; else the look from outside. */
-import { isByOwnStop } from '../model/own-stop.ts';
+import { isBusyWithProbe, isByOwnStop, serverDelay, serverSilence } from '../model/own-stop.ts';
+import type { ThreadSpan } from '../model/process-snapshot.ts';
 import type { ProbeReading, TrafficReading } from '../model/reading.ts';
-import type { CpuVitals, FleetVitals, MemoryVitals, TrafficVitals, Vitals } from '../model/vitals.ts';
+import type {
+  CpuVitals,
+  LoopVitals,
+  ServiceVitals,
+  MemoryVitals,
+  TrafficVitals,
+  Vitals,
+} from '../model/vitals.ts';
 import type { Probed, Watch, WatchedProcess } from '../model/watch.ts';
-import { loopOf } from './loop-vitals.ts';
-import { poolOf } from './pool-vitals.ts';
-import type { Sources } from './sources.ts';
-import { atLeastZero, mean, total, weighted } from '../judge/sums.ts';
+import { poolOf, type Sources } from './pool-vitals.ts';
+import { meanOrNull, quantile, total, weightedMean } from '../stats/interval.ts';
 
 export function vitalsOf(process: WatchedProcess, watch: Pick<Watch, 'host'>): Vitals {
   const look = process.look.ok ? process.look : null;
@@ -32,7 +38,7 @@ export function vitalsOf(process: WatchedProcess, watch: Pick<Watch, 'host'>): V
     sockets: socketsOf(process),
     requests: trafficOf(readings, ({ requests }) => requests),
     calls: trafficOf(readings, ({ calls }) => calls),
-    taskRoom: tasks && tasks.used !== null ? atLeastZero(tasks.limit - tasks.used) : null,
+    taskRoom: tasks && tasks.used !== null ? Math.max(0, tasks.limit - tasks.used) : null,
     withoutPeek: withoutPeek(process),
     withoutProbe: process.probe.ok ? null : process.probe.why,
   };
@@ -51,9 +57,84 @@ function socketsOf({ sockets }: WatchedProcess): Vitals['sockets'] {
   return { listening, overflows, inbound, outbound };
 }
 
-function withoutPeek({ look }: WatchedProcess): string | null {
+function withoutPeek({ look }: WatchedProcess): Vitals['withoutPeek'] {
   if (!look.ok) return look.why;
   return look.subject.peek.ok ? null : look.subject.peek.why;
+}
+
+/** A timer that is so late is felt by whoever waits, and is beyond what a busy machine does to a healthy loop. */
+const longStall = 100;
+
+/**
+ * A reading spans a quarter of a second, some 25 timers: its p99 is its longest. One of ten readings with a stall makes
+ * the p99 of the whole.
+ */
+const readingsForP99 = 0.9;
+
+function loopOf({ process, look, readings }: Sources): LoopVitals {
+  const main = look?.threads.find(({ role }) => role === 'main') ?? null;
+  const probed = utilizationOf(readings);
+  const seen = look?.loop ?? (main && shareBusy(main));
+  const profile = process.probe.ok ? process.probe.profile : null;
+  return {
+    utilization: probed ?? seen,
+    from: probed === null ? (seen === null ? null : 'threads') : 'probe',
+    ran: main?.ran ?? null,
+    waitedForCpu: main?.waitedForCpu ?? null,
+    blockedIn: main ? blockedIn(main) : [],
+    delay: delayOf(readings),
+    silent: readings.length > 0 ? Math.max(...readings.map(serverSilence)) : null,
+    stalls:
+      readings.length > 0
+        ? readings.filter(
+            (reading) => serverSilence(reading) >= longStall || (serverDelay(reading)?.max ?? 0) >= longStall,
+          ).length
+        : null,
+    functions: profile?.functions ?? null,
+    profileStopped: profile?.stopped ?? null,
+  };
+}
+
+/**
+ * A reading in which the main thread said nothing was one of work throughout; one in which the probe held or
+ * profiled it counts only where there is no other.
+ */
+function utilizationOf(all: readonly ProbeReading[]): number | null {
+  const own = all.filter((reading) => !isBusyWithProbe(reading));
+  const readings = own.length > 0 ? own : all;
+  return weightedMean(readings.map(({ loop, span }) => ({ value: loop?.utilization ?? 1, weight: span })));
+}
+
+/** Where the kernel does not count: in how many readings it did not wait for events. */
+function shareBusy({ doing, readings }: ThreadSpan): number | null {
+  const known = doing.some(({ doing: each }) => each.state === 'polling' || each.state === 'blocked');
+  const waiting = doing.filter(({ doing: { state } }) => state === 'polling' || state === 'asleep');
+  return known && readings > 0 ? 1 - waiting.reduce((sum, way) => sum + way.readings, 0) / readings : null;
+}
+
+function blockedIn({ doing, readings }: ThreadSpan): LoopVitals['blockedIn'] {
+  return doing
+    .filter(({ doing: { state } }) => state === 'blocked' || state === 'waiting')
+    .map((way) => ({ doing: way.doing, share: way.readings / readings, threads: 1 }));
+}
+
+function delayOf(readings: readonly ProbeReading[]): LoopVitals['delay'] {
+  const delays = readings.flatMap((reading) => serverDelay(reading) ?? []);
+  if (delays.length === 0) return null;
+  return {
+    mean: meanOrNull(delays.map((delay) => delay.mean)) ?? 0,
+    p50:
+      quantile(
+        delays.map((delay) => delay.p50),
+        0.5,
+      ) ?? 0,
+    p99:
+      quantile(
+        delays.map((delay) => delay.p99),
+        readingsForP99,
+      ) ?? 0,
+    max: Math.max(...delays.map((delay) => delay.max)),
+  };
 }
 
 function gcOf(readings: readonly ProbeReading[]): Vitals['gc'] {
@@ -70,7 +151,7 @@ function gcOf(readings: readonly ProbeReading[]): Vitals['gc'] {
 const leastForGrowth = { time: 4000, points: 8 } as const;
 
 function memoryOf({ process, look, readings }: Sources): MemoryVitals {
-  const points = process.course.flatMap(({ at, rss }) => (rss === null ? [] : [{ at, rss }]));
+  const points = process.series.flatMap(({ at, rss }) => (rss === null ? [] : [{ at, rss }]));
   const last = readings.at(-1)?.memory;
   const span = (points.at(-1)?.at ?? 0) - (points[0]?.at ?? 0);
   const isLongEnough = points.length >= leastForGrowth.points && span >= leastForGrowth.time;
@@ -98,8 +179,8 @@ function isSteady(points: readonly { readonly at: number; readonly rss: number }
 
 /** Least squares, in bytes a second. */
 function slope(points: readonly { readonly at: number; readonly rss: number }[]): number {
-  const at = mean(points.map((point) => point.at)) ?? 0;
-  const rss = mean(points.map((point) => point.rss)) ?? 0;
+  const at = meanOrNull(points.map((point) => point.at)) ?? 0;
+  const rss = meanOrNull(points.map((point) => point.rss)) ?? 0;
   const square = total(points.map((point) => (point.at - at) ** 2));
   const product = total(points.map((point) => (point.at - at) * (point.rss - rss)));
   return square > 0 ? (1000 * product) / square : 0;
@@ -131,10 +212,10 @@ function trafficOf(
   if (!last || time === 0) return null;
   const largest = seen.flatMap(({ max, reading }) => (max === null || isByOwnStop(reading, max) ? [] : max));
   return {
-    pending: weighted(seen.map(({ pending, span }) => ({ value: pending, weight: span }))) ?? 0,
+    pending: weightedMean(seen.map(({ pending, span }) => ({ value: pending, weight: span }))) ?? 0,
     oldest: last.oldest,
     rate: (1000 * total(seen.map(({ finished }) => finished))) / time,
-    mean: weighted(seen.map(({ mean: each, finished }) => ({ value: each ?? 0, weight: finished }))),
+    mean: weightedMean(seen.map(({ mean: each, finished }) => ({ value: each ?? 0, weight: finished }))),
     max: largest.length > 0 ? Math.max(...largest) : null,
   };
 }
@@ -144,7 +225,7 @@ export function isServing({ role }: Pick<Vitals, 'role'>): boolean {
   return role === 'single' || role === 'worker';
 }
 
-export function fleetOf(watch: Watch, processes: readonly Vitals[]): FleetVitals {
+export function serviceOf(watch: Watch, processes: readonly Vitals[]): ServiceVitals {
   const cpus = Math.max(0, ...processes.map(({ cpu }) => cpu.available)) || watch.host.effectiveCpus;
   const used = total(processes.map(({ cpu }) => cpu.used));
   const busy = watch.machine?.busy ?? null;
@@ -158,7 +239,7 @@ export function fleetOf(watch: Watch, processes: readonly Vitals[]): FleetVitals
     steal: watch.machine?.steal ?? null,
     used,
     load: watch.load ? watch.load.generator.cpu / watch.load.window.duration : 0,
-    free: atLeastZero(Math.min(cpus - used, machineCpus - machineUsed)),
+    free: Math.max(0, Math.min(cpus - used, machineCpus - machineUsed)),
     serving: processes.filter(isServing).length,
   };
 }

@@ -1,5 +1,10 @@
 /** Numbers as a reader wants them: three significant digits, one number of decimals for each column. */
-import type { Interval } from '../model/verdict.ts';
+/** A value with its bounds. */
+interface Interval {
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+}
 
 /** Decimals that show `value` with three significant digits, at most four. */
 export function decimalsOf(value: number): number {
@@ -47,12 +52,12 @@ export function ratioTexts({ value, low, high }: Interval): { value: string; low
   return { value: value.toFixed(decimals), low: low.toFixed(decimals), high: high.toFixed(decimals) };
 }
 
-/** A share as a percentage: `0.4 %`, `35 %`, `−2 %`. One decimal below 10 %: a loss of 5.3 % is not the 5 % that are allowed. */
+/** A share as a percentage: `0.4%`, `35%`, `−2%`. One decimal below 10%: a loss of 5.3% is not the 5% that are allowed. */
 export function percent(share: number): string {
   const value = share * 100;
-  if (value > 0 && value < 0.1) return 'under 0.1 %';
+  if (value > 0 && value < 0.1) return 'under 0.1%';
   const rounded = Number(value.toFixed(Math.abs(value) < 10 ? 1 : 0));
-  return `${rounded} %`.replace('-', '−');
+  return `${rounded}%`.replace('-', '−');
 }
 
 /** A duration in the unit that suits it: `850 µs`, `12.3 ms`, `4.56 s`, `3 min 20 s`. */
@@ -62,6 +67,18 @@ export function duration(ms: number): string {
   if (ms < 120_000) return `${brief(ms / 1000)} s`;
   const seconds = Math.round(ms / 1000);
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+/** A time that somebody waits for, in whole seconds: `52 s`, `3 min 20 s`. */
+export function clockTime(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+/** A time that is only guessed: `about 40 s`, `about 3 min`. */
+export function about(ms: number): string {
+  const seconds = Math.ceil(ms / 10_000) * 10;
+  return seconds < 100 ? `about ${seconds} s` : `about ${Math.ceil(seconds / 60)} min`;
 }
 
 /** Bytes in binary units, as memory is sold: `15.6 GiB`. */

@@ -1,32 +1,76 @@
 /** Figures and words as sentences have them. Tables and axes have theirs in number.ts. */
-import type { Milliseconds, Ratio } from '../model/units.ts';
 
 /** Three significant digits, and every digit before the point: 1149, 11.5, 0.623. */
 export function short(value: number): string {
   return Math.abs(value) >= 1000 ? value.toFixed(0) : String(Number(value.toPrecision(3)));
 }
 
+/** `0.98 (0.95 to 1.02)`. */
+export function withInterval({ value, low, high }: { value: number; low: number; high: number }): string {
+  return `${short(value)} (${short(low)} to ${short(high)})`;
+}
+
 /** `5.1 ms`, `11.1 s`. */
-export function time(milliseconds: Milliseconds): string {
+export function time(milliseconds: number): string {
   return milliseconds >= 1000 ? `${short(milliseconds / 1000)} s` : `${short(milliseconds)} ms`;
 }
 
-/** Three significant digits, where a limit decides: `0.52 %`, `35.2 %`. */
-export function shortPercent(share: Ratio): string {
-  return `${short(share * 100)} %`;
+/** Three significant digits, where a limit decides: `0.52%`, `35.2%`. */
+export function shortPercent(ratio: number): string {
+  return `${short(ratio * 100)}%`;
 }
 
-/** `97.5 %`, `95 %`: what somebody has set. */
-export function tenthPercent(share: Ratio): string {
-  return `${Number((100 * share).toFixed(1))} %`;
+/** `97.5%`, `95%`: what somebody has set. */
+export function tenthPercent(ratio: number): string {
+  return `${Number((100 * ratio).toFixed(1))}%`;
 }
 
-/** `35 %`: shares that are not known better. */
-export function wholePercent(share: Ratio): string {
-  return `${Math.round(share * 100)} %`;
+/** `35%`: shares that are not known better. */
+export function wholePercent(ratio: number): string {
+  return `${Math.round(ratio * 100)}%`;
 }
 
 /** The same text with its first letter in upper case. */
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** `12 ms`, `0.3 ms`; what is below the floor of the probe is said to be so. */
+export function waited(milliseconds: number): string {
+  return milliseconds < waitFloor ? 'less than 0.2 ms' : time(rounded(milliseconds));
+}
+
+/** An idle pool answers the probe in 0.04 to 0.08 ms, a noisy machine doubles that: nothing is told below it. */
+export const waitFloor = 0.2;
+
+/** Numbers of jobs, threads, CPUs: `59.4`, `3.96`, `0`. */
+export function amount(value: number): string {
+  return value < 0.005 ? '0' : short(rounded(value));
+}
+
+/** `1 CPU`, `0.5 CPUs`, `59.4 jobs`. */
+export function amountOf(value: number, noun: string, plural = `${noun}s`): string {
+  const text = amount(value);
+  return `${text} ${text === '1' ? noun : plural}`;
+}
+
+/** Three significant digits. */
+function rounded(value: number): number {
+  return Number(value.toPrecision(3));
+}
+
+/** Whole percents, `less than 1%`: shares of a watch are not known better. */
+export function share(ratio: number): string {
+  return ratio > 0 && ratio < 0.005 ? 'less than 1%' : wholePercent(ratio);
+}
+
+/** `× 16`, `× 1.4`. */
+export function times(factor: number): string {
+  return `× ${factor >= 10 ? factor.toFixed(0) : short(Number(factor.toPrecision(2)))}`;
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+export function listed(parts: readonly string[]): string {
+  if (parts.length < 2) return parts.join('');
+  return `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }

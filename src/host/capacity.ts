@@ -9,8 +9,7 @@
 import { once } from 'node:events';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { Clock } from '../model/clock.ts';
-import type { Milliseconds, Ratio } from '../model/units.ts';
+import type { Clock, Milliseconds, Ratio } from '../model/units.ts';
 import { mean, median } from '../stats/interval.ts';
 import { seeded, shuffled } from '../stats/random.ts';
 import { systemClock } from './clock.ts';

@@ -2,9 +2,9 @@
  * Control groups (Linux): what a process may use at most, and how often it was held back. Both versions: v2 has one
  * tree, v1 one for each controller, mounted wherever the system likes.
  */
-import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Limit, Throttling } from '../model/look.ts';
+import { textOf } from './processes.ts';
+import type { Limit, Throttling } from '../model/process-snapshot.ts';
 
 type Pid = number | 'self';
 type Controller = 'cpu' | 'memory' | 'pids';
@@ -23,14 +23,6 @@ interface Group {
   readonly folders: readonly string[];
 }
 
-function read(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return null;
-  }
-}
-
 interface Mount {
   /** The part of the tree that is seen at `point`: in a container often not the root. */
   readonly root: string;
@@ -43,7 +35,7 @@ interface Mount {
 function mounts(proc: string): Mount[] {
   const plain = (path: string) =>
     path.replace(/\\(\d{3})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 8)));
-  return (read(join(proc, 'self/mountinfo')) ?? '').split('\n').flatMap((line) => {
+  return (textOf(join(proc, 'self/mountinfo')) ?? '').split('\n').flatMap((line) => {
     const [before = '', after = ''] = line.split(' - ');
     const [, , , root = '', point = ''] = before.split(' ');
     const [kind, , options = ''] = after.split(' ');
@@ -60,7 +52,7 @@ function mounts(proc: string): Mount[] {
  * @param proc the folder of processes, another one in tests
  */
 function groupOf(pid: Pid, controller: Controller, proc: string): Group | null {
-  const lines = (read(join(proc, String(pid), 'cgroup')) ?? '').split('\n').map((line) => {
+  const lines = (textOf(join(proc, String(pid), 'cgroup')) ?? '').split('\n').map((line) => {
     const [, names = '', path = ''] = /^\d+:([^:]*):(.*)$/.exec(line) ?? [];
     return { names: names.split(','), path };
   });
@@ -95,18 +87,18 @@ export function parseCpuMax(text: string | null): number | null {
 }
 
 function quotaOf(folder: string, version: 1 | 2): number | null {
-  if (version === 2) return parseCpuMax(read(join(folder, 'cpu.max')));
-  const quota = Number(read(join(folder, 'cpu.cfs_quota_us')) ?? -1);
-  return quota > 0 ? quota / Number(read(join(folder, 'cpu.cfs_period_us'))) : null;
+  if (version === 2) return parseCpuMax(textOf(join(folder, 'cpu.max')));
+  const quota = Number(textOf(join(folder, 'cpu.cfs_quota_us')) ?? -1);
+  return quota > 0 ? quota / Number(textOf(join(folder, 'cpu.cfs_period_us'))) : null;
 }
 
 /** v1 writes "no limit" as the largest number that its counter of pages can hold: about 2⁶³. */
 const unlimited = 2 ** 62;
 
 function limitOf(folder: string, limitFile: string, usedFile: string): Limit | null {
-  const limit = Number.parseInt(read(join(folder, limitFile)) ?? '', 10);
+  const limit = Number.parseInt(textOf(join(folder, limitFile)) ?? '', 10);
   if (!(limit < unlimited)) return null; // `max`, or no such file: a root has none
-  const used = Number.parseInt(read(join(folder, usedFile)) ?? '', 10);
+  const used = Number.parseInt(textOf(join(folder, usedFile)) ?? '', 10);
   return { limit, used: Number.isNaN(used) ? null : used };
 }
 
@@ -140,7 +132,7 @@ export function throttlingCounters(pid: Pid, proc = '/proc'): ReadonlyMap<string
   const counters = new Map<string, Throttling>();
   for (const folder of group?.folders ?? []) {
     if (quotaOf(folder, group?.version ?? 2) === null) continue;
-    const text = read(join(folder, 'cpu.stat')) ?? '';
+    const text = textOf(join(folder, 'cpu.stat')) ?? '';
     const field = (name: string) => Number(new RegExp(`^${name} (\\d+)`, 'm').exec(text)?.[1] ?? 0);
     counters.set(folder, {
       periods: field('nr_periods'),

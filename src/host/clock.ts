@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Clock } from '../model/clock.ts';
+import type { Clock, Milliseconds } from '../model/units.ts';
 
 /** The real one. */
 export const systemClock: Clock = {
@@ -14,6 +14,25 @@ function rethrowReason(signal: AbortSignal | undefined) {
   return (error: unknown): never => {
     throw signal?.aborted ? signal.reason : error;
   };
+}
+
+/** @returns what `work` gives; null where it takes longer than that, or the signal comes first */
+export async function within<Value>(
+  work: Promise<Value>,
+  time: Milliseconds,
+  clock: Clock,
+  signal?: AbortSignal,
+): Promise<Value | null> {
+  const done = new AbortController();
+  const end = clock.sleep(time, signal ? AbortSignal.any([signal, done.signal]) : done.signal).then(
+    () => null,
+    () => null,
+  );
+  try {
+    return await Promise.race([work, end]);
+  } finally {
+    done.abort();
+  }
 }
 
 /** Virtual time: a sleep ends at once, and moves the clock. What waits for hours is tested in microseconds. */

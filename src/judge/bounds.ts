@@ -3,6 +3,8 @@
  * most capacity ÷ demand of every resource. The demands here are those of the trial itself, so a bound that is exceeded
  * says that something was counted wrongly: the answers, the CPU time, or the CPUs.
  */
+import { saturation } from '../bottleneck/thresholds.ts';
+import { message } from '../messages/message.ts';
 import type { Bound } from '../model/observation.ts';
 import type { Plan } from '../model/plan.ts';
 import type { HostConditions, Sample, Trial } from '../model/sample.ts';
@@ -29,7 +31,10 @@ export function bounds({
 }: Known & { readonly declared: number | null; readonly floor: Milliseconds | null }): Bound[] {
   const found: Bound[] = [];
   if (declared !== null && floor !== null) {
-    found.push({ limit: (declared / floor) * 1000, text: `${declared} clients ÷ ${brief(floor)} ms` });
+    found.push({
+      throughput: (declared / floor) * 1000,
+      says: message('bound.clients', { clients: declared, ms: floor }),
+    });
   }
   const { counts } = sample.outcome;
   // Where the answers did not wait for the work, requests ÷ CPU time says nothing.
@@ -39,14 +44,14 @@ export function bounds({
   const demand = used / counts.verified;
   const cpus = cpusOf(plan, host, trial);
   found.push({
-    limit: (cpus / demand) * 1000,
-    text: `${brief(cpus)} CPUs ÷ ${brief(demand)} ms of CPU for each`,
+    throughput: (cpus / demand) * 1000,
+    says: message('bound.cpus', { cpus, ms: demand }),
   });
   const threads = computingThreads(trial, sample);
   if (threads !== null) {
     found.push({
-      limit: (threads / demand) * 1000,
-      text: `${threads} threads (pools and loops) ÷ ${brief(demand)} ms of CPU for each`,
+      throughput: (threads / demand) * 1000,
+      says: message('bound.threads', { threads, ms: demand }),
     });
   }
   return found;
@@ -76,9 +81,6 @@ export function serverCpus({ effective }: Trial, { outcome, jobs }: Sample): num
   return length > 0 ? used / length : 0;
 }
 
-/** Of what a worker's time may be waiting for a computation to be called one. */
-const computing = 0.9;
-
 /** The CPUs, if the workers do nothing but compute: as many CPUs as there are workers (or all) were busy. */
 export function computingCpus({
   plan,
@@ -89,7 +91,5 @@ export function computingCpus({
 }: Known & { readonly workers: number | null }): number | null {
   if (workers === null) return null;
   const cpus = cpusOf(plan, host, trial);
-  return serverCpus(trial, sample) >= computing * Math.min(workers, cpus) ? cpus : null;
+  return serverCpus(trial, sample) >= saturation.measured.CPU * Math.min(workers, cpus) ? cpus : null;
 }
-
-const brief = (value: number) => String(Number(value.toPrecision(3)));

@@ -1,37 +1,50 @@
-/** Cells against a baseline: two within blocks by pairs, more by the analysis of variance, and the word that follows. */
-import { blockComparisons } from '../stats/blocks.ts';
-import { pairedComparison } from '../stats/comparison.ts';
-import { exponential, mean } from '../stats/interval.ts';
+/** Cells against a baseline: the ratio of each with its one interval, and the word that follows. */
+import { chanceOf, contrast, fit, ratioWeights, type Contrast, type Fit } from '../stats/estimate.ts';
+import { exponential, standingOf, type Bounds, type Standing } from '../stats/interval.ts';
+import { standingAt } from '../stats/sequential.ts';
+import { spentInAll } from '../stats/spending.ts';
 import { metrics as catalogue } from '../model/verdict.ts';
-import { measurement, requestsBeyond, withoutPartial } from './summarize.ts';
-import type { Plan } from '../model/plan.ts';
+import { metricTable, type MetricTable } from './fits.ts';
+import { withSpeed } from './machine-speed.ts';
+import { measurement, requestsBeyond, withoutPartial } from './measurement.ts';
 import type { Trial } from '../model/sample.ts';
 import type { Comparison, Interval, Measurement, Metric, Word } from '../model/verdict.ts';
 
-export interface CompareOptions {
-  readonly metrics?: readonly Metric[];
-  /** Half-width of equivalence; 0.05 unless told. */
-  readonly delta?: number;
-  /** 0.95 unless told: of all intervals of one metric together. */
-  readonly confidence?: number;
-}
-
 export const comparedUnlessTold: readonly Metric[] = ['throughput', 'p50', 'p99', 'jobMean', 'jobMax'];
 
+export interface CompareOptions {
+  readonly metrics?: readonly Metric[];
+  /** Its words have the whole chance of error; the others share another one. */
+  readonly deciding: Metric;
+  /** Half-width of equivalence; 0.05 unless told. */
+  readonly delta?: number;
+  /** What its words may be wrong with; 0.05 unless told. The intervals are at 95% in any case. */
+  readonly level?: number;
+}
+
 /**
- * Every cell of the plan against its baseline. What cannot be computed (too few blocks, failed trials, a metric that was
- * not measured) is not in the list.
+ * Every cell against the baseline, in a run of a fixed number of blocks. What cannot be computed (too few blocks, failed
+ * trials, a metric that was not measured) is not in the list.
  */
-export function compare(plan: Plan, trials: readonly Trial[], options: CompareOptions = {}): Comparison[] {
-  const { metrics = comparedUnlessTold } = options;
+export function compare(
+  trials: readonly Trial[],
+  cells: readonly string[],
+  baseline: string,
+  { metrics = comparedUnlessTold, deciding, delta = 0.05, level = spentInAll }: CompareOptions,
+): Comparison[] {
+  const columns = [baseline, ...new Set(cells)].filter((cell, i) => i === 0 || cell !== baseline);
   const measurements = comparable(trials);
-  const cells = plan.cells.map((cell) => cell.id);
-  return metrics.flatMap((metric) => compareCells(measurements, metric, cells, plan.baseline, options));
+  const rows = rowsOf((metric) => metricTable(measurements, metric, columns), metrics, columns);
+  const own = rows.filter(({ metric }) => metric === deciding);
+  const others = rows.filter(({ metric }) => metric !== deciding);
+  const rule = { level, delta };
+  const words = new Map([...wordsOf(own, rule), ...wordsOf(others, rule)]);
+  return rows.map((row) => toComparison(row, words.get(row) ?? 'undecided', delta));
 }
 
 /** The trials that count, without the percentiles that are too coarse to compare in any trial of their cell. */
 export function comparable(trials: readonly Trial[]): Measurement[] {
-  return withoutPartial(fineEnough(trials));
+  return withSpeed(trials, withoutPartial(fineEnough(trials))).measurements;
 }
 
 /** The same trial by trial: whatever comes later changes nothing of what an earlier one has. */
@@ -39,69 +52,86 @@ export function fineEnough(trials: readonly Trial[]): Measurement[] {
   return trials.flatMap((trial) => measurement(trial, requestsBeyond.compared) ?? []);
 }
 
-/** `cells` against `baseline` in one metric, with intervals that hold together. */
-export function compareCells(
-  measurements: readonly Measurement[],
-  metric: Metric,
-  cells: readonly string[],
-  baseline: string,
-  { delta = 0.05, confidence = 0.95 }: CompareOptions = {},
-): Comparison[] {
-  const others = [...new Set(cells)].filter((cell) => cell !== baseline);
-  const columns = [baseline, ...others];
-  const table = logTable(measurements, metric, columns);
-  const verdict = (
-    cell: string,
-    ratio: Interval,
-    method: Comparison['method'],
-    blocks: number,
-  ): Comparison => {
-    const word = wordFor(ratio, catalogue[metric].better, delta);
-    return { metric, baseline, cell, ratio, confidence, method, blocks, delta, word };
-  };
+/** One ratio before it has a word. */
+export interface Row {
+  readonly metric: Metric;
+  readonly baseline: string;
+  readonly cell: string;
+  readonly column: number;
+  readonly fit: Fit;
+  readonly ratio: Contrast;
+}
 
-  const [only] = others;
-  if (only !== undefined && others.length === 1) {
-    const differences = table.flatMap(([a, b]) =>
-      typeof a === 'number' && typeof b === 'number' ? b - a : [],
-    );
-    const shift = pairedComparison(differences, confidence);
-    return shift ? [verdict(only, exponential(shift), shift.method, differences.length)] : [];
-  }
-  return blockComparisons(table, 0, confidence).flatMap((shift, column) => {
-    const cell = columns[column];
-    return shift && cell !== undefined ? verdict(cell, exponential(shift), 'block-anova', shift.blocks) : [];
+/**
+ * The ratios of all metrics of cells to the first of `columns`.
+ * @param level of the intervals, two-sided
+ */
+export function rowsOf(
+  tableOf: (metric: Metric) => MetricTable,
+  metrics: readonly Metric[],
+  columns: readonly string[],
+  level: number = spentInAll,
+): Row[] {
+  const [baseline = '', ...cells] = columns;
+  return metrics.flatMap((metric) => {
+    const { y, covariate } = tableOf(metric);
+    const fitted = fit(y, covariate);
+    return cells.flatMap((cell, i) => {
+      const column = i + 1;
+      const ratio = fitted && contrast(fitted, ratioWeights(column, 0), 1 - level);
+      return ratio ? [{ metric, baseline, cell, column, fit: fitted, ratio }] : [];
+    });
   });
 }
 
 /**
- * [block][column]: logarithms, null where a trial is missing. A block of which nothing counts is a row of nulls, so that
- * rows and blocks are counted alike. A trial that was repeated counts with its mean.
+ * The words of one family, by Holm (1979): the clearest ratio is held to the level divided by all, the next one to the
+ * level divided by those that are left, and so on until one is not clear.
  */
-export function logTable(
-  measurements: readonly Measurement[],
-  metric: Metric,
-  columns: readonly string[],
-): (number | null)[][] {
-  const blocks = Map.groupBy(measurements, ({ block }) => block);
-  return Array.from({ length: Math.max(-1, ...blocks.keys()) + 1 }, (_, block) =>
-    columns.map((cell) => {
-      const logs = (blocks.get(block) ?? [])
-        .filter((one) => one.cell === cell)
-        .flatMap((one) => one.metrics[metric] ?? [])
-        .map(Math.log);
-      return logs.length > 0 ? mean(logs) : null;
-    }),
-  );
+export function wordsOf(
+  rows: readonly Row[],
+  { level, delta }: { readonly level: number; readonly delta: number },
+): Map<Row, Word> {
+  const words = new Map<Row, Word>();
+  let family = rows.length;
+  for (const row of rows.toSorted((one, other) => chanceOf(one.ratio) - chanceOf(other.ratio))) {
+    const standing = standingAt(row.fit, row.column, row.ratio, { level, family, all: rows.length, delta });
+    if (standing === 'above' || standing === 'below') family--;
+    words.set(row, wordOf(standing, catalogue[row.metric].better));
+  }
+  return words;
 }
 
-/**
- * better, worse: the interval lies beyond 1. equivalent: within 1/(1 + δ) to 1 + δ. An interval that is both, a sure but
- * small difference, is told as the difference: the ratio stands beside it.
- */
+export function toComparison(
+  {
+    metric,
+    baseline,
+    cell,
+    ratio,
+  }: Pick<Row, 'metric' | 'baseline' | 'cell'> & { ratio: Bounds & { blocks: number } },
+  word: Word,
+  delta: number,
+): Comparison {
+  const { value, low, high, blocks } = ratio;
+  return {
+    metric,
+    baseline,
+    cell,
+    ratio: exponential({ value, low, high }),
+    confidence: 0.95,
+    blocks,
+    delta,
+    word,
+  };
+}
+
+/** better, worse: the interval lies beyond 1. equivalent: within 1/(1 + δ) to 1 + δ. */
 export function wordFor(ratio: Interval, better: 'higher' | 'lower', delta: number): Word {
-  if (ratio.low > 1) return better === 'higher' ? 'better' : 'worse';
-  if (ratio.high < 1) return better === 'higher' ? 'worse' : 'better';
-  if (ratio.low >= 1 / (1 + delta) && ratio.high <= 1 + delta) return 'equivalent';
-  return 'undecided';
+  return wordOf(standingOf(ratio, 1, { low: 1 / (1 + delta), high: 1 + delta }), better);
+}
+
+export function wordOf(standing: Standing, better: 'higher' | 'lower'): Word {
+  if (standing === 'above') return better === 'higher' ? 'better' : 'worse';
+  if (standing === 'below') return better === 'higher' ? 'worse' : 'better';
+  return standing;
 }

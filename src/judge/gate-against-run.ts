@@ -1,16 +1,16 @@
 /** A gate against a stored run: no blocks in common, so the machine of then and of now is in the ratio, and is told. */
-import { exponential } from '../stats/interval.ts';
-import { welchBounds } from '../stats/unpaired.ts';
+import { exponential, welchBounds } from '../stats/interval.ts';
 import { runChecks } from './checks/checks.ts';
 import { comparable } from './compare.ts';
 import { decideGate } from './gate.ts';
-import { differences, unlike } from './pair.ts';
-import { withheldFrom, withoutVoid } from './weigh.ts';
+import { differences, unlike } from './compare-runs.ts';
+import { withheldFrom, withoutVoid } from './withhold-verdicts.ts';
+import { message, type Message } from '../messages/message.ts';
 import type { CheckResult } from '../model/check.ts';
-import type { GateResult } from '../model/gate.ts';
+import type { GateResult } from '../model/verdict.ts';
 import { describeLoad, type Cell, type Plan, type Setting } from '../model/plan.ts';
-import { problem } from '../model/problem.ts';
-import type { HostConditions, Trial } from '../model/sample.ts';
+import { problem, reason } from '../messages/problem.ts';
+import { differingKey, machineKeys, type HostConditions, type Trial } from '../model/sample.ts';
 import type { Interval, Metric, RunHead } from '../model/verdict.ts';
 
 interface Run {
@@ -19,9 +19,6 @@ interface Run {
   readonly host: HostConditions;
   readonly trials: readonly Trial[];
 }
-
-/** What makes two machines: a ratio between them says nothing about the code. */
-const machineKeys = ['cpuModel', 'effectiveCpus', 'platform'] as const;
 
 /** A gate's own key: which checkout it was. What a later run is held to is the head of that day. */
 const revisionKey = 'revision';
@@ -39,12 +36,8 @@ export function cellToHold({ head, plan }: Run, held: Setting): { cell: Cell; se
   const [cell] = fitting;
   if (!cell || fitting.length > 1) {
     const all = candidates.map(({ id }) => id).join(', ');
-    const which = cell ? 'several of them fit' : 'none of them fits';
-    throw problem('RUN_NOT_COMPARABLE', {
-      id: head.id,
-      why: `It measured ${all}, and ${which}.`,
-      todo: 'Say which one by a level for each key, such as --vary pool=4.',
-    });
+    const why = reason('base.no-cell', { cells: all, isAmbiguous: cell !== undefined });
+    throw problem('RUN_NOT_COMPARABLE', { id: head.id, ...why });
   }
   const { [revisionKey]: _, ...setting } = cell.setting;
   return { cell, setting };
@@ -59,47 +52,51 @@ export function requireAlike(base: Run, id: string, plan: Plan): void {
     cell
       ? `${cell.requests.map(({ method, url }) => `${method} ${url}`).join(', ')}, ${describeLoad(cell.load)}${duration === null ? '' : `, a window of ${duration} ms`}`
       : 'nothing';
-  throw problem('RUN_NOT_COMPARABLE', {
-    id: base.head.id,
-    why: `It was loaded in another way: ${told(then, base.plan)}; now ${told(now, plan)}.`,
-    todo: 'Give the same --url, --load, --duration and request options as then.',
-  });
+  const why = reason('base.other-load', { before: told(then, base.plan), now: told(now, plan) });
+  throw problem('RUN_NOT_COMPARABLE', { id: base.head.id, ...why });
 }
 
 /**
  * One look, when all has been measured: a later one would have to pay for the earlier.
- * @param checks of `run`
+ * @param checks of `now`
  * @param base the stored run, null if it was removed since
  * @returns null if the plan has no such gate
  */
-export function gateOfRun(run: Run, checks: readonly CheckResult[], base: Run | null): GateResult | null {
-  const { gate } = run.plan;
+export function gateOfRun(now: Run, checks: readonly CheckResult[], base: Run | null): GateResult | null {
+  const { gate } = now.plan;
   if (gate?.against.kind !== 'run') return null;
   const { metric, failIfWorse: threshold, against } = gate;
-  const common = { metric, threshold, head: 'the working tree', ended: run.head.reason };
-  const name = `run ${against.id}`;
+  const run = against.id;
+  const head = message('gate.working-tree', { isUnchanged: false });
+  const common = { metric, threshold, head, ended: now.head.reason };
   if (!base) {
-    const notes = [`The run ${against.id} is no longer in the store.`];
-    return decideGate({ ...common, base: name, ratio: null, blocks: 0, withheld: null, notes });
+    return decideGate({
+      ...common,
+      base: message('gate.run', { run, cell: null }),
+      ratio: null,
+      blocks: 0,
+      withheld: null,
+      notes: [message('gate.run-removed', { run })],
+    });
   }
-  const own = run.plan.baseline;
+  const own = now.plan.baseline;
   const then = runChecks(base.plan, base.host, base.trials);
-  const values = logs(withoutVoid(checks, run.trials), own, metric);
+  const values = logs(withoutVoid(checks, now.trials), own, metric);
   const bounds = welchBounds(logs(withoutVoid(then, base.trials), against.cell, metric), values);
   const ratio: Interval | null = bounds && exponential(bounds);
   const earlier = withheldFrom(then, [against.cell], metric);
   return decideGate({
     ...common,
-    base: `${name} (${against.cell})`,
+    base: message('gate.run', { run, cell: against.cell }),
     ratio,
     blocks: values.length,
     withheld:
-      otherMachine(base.host, run.host) ??
+      otherMachine(base.host, now.host) ??
       withheldFrom(checks, [own], metric) ??
-      (earlier === null ? null : `Of ${name}: ${earlier}`),
+      (earlier && message('gate.earlier', { run, withheld: earlier })),
     notes: [
-      `The two were not measured together: what the machine did between ${day(base.head)} and ${day(run.head)} is in this ratio. Against a revision both are measured in one job.`,
-      ...differences(base, run).map((one) => `Not the same: ${one}.`),
+      message('gate.not-together', { from: day(base.head), to: day(now.head) }),
+      ...differences(base, now).map((difference) => message('gate.not-the-same', { difference })),
     ],
   });
 }
@@ -110,11 +107,9 @@ function logs(trials: readonly Trial[], cell: string, metric: Metric): number[] 
     .map(Math.log);
 }
 
-function otherMachine(then: HostConditions, now: HostConditions): string | null {
-  const key = machineKeys.find((one) => then[one] !== now[one]);
-  return key === undefined
-    ? null
-    : `That run was measured on another machine (${key}: ${then[key]}, now ${now[key]}).`;
+function otherMachine(then: HostConditions, now: HostConditions): Message | null {
+  const key = differingKey(then, now, machineKeys);
+  return key === undefined ? null : message('gate.other-machine', { key, a: then[key], b: now[key] });
 }
 
 function day({ createdAt }: RunHead): string {

@@ -14,7 +14,7 @@ export interface CellGroup {
 }
 
 /**
- * Neither is a server that answers before its work compared with one that answers after: that is a parameter. Groups of
+ * A cell that only fills a table is in none. Neither is a server that answers before its work compared with one that answers after: that is a parameter. Groups of
  * a single cell are in the list.
  */
 export function cellGroups(plan: Plan): CellGroup[] {
@@ -22,7 +22,7 @@ export function cellGroups(plan: Plan): CellGroup[] {
     JSON.stringify([describeLoad(cell.load), cell.parameters, cell.requests]),
   );
   return [...groups.values()].flatMap((all) => {
-    const cells = all.filter((cell) => !cell.control);
+    const cells = all.filter((cell) => !cell.control && cell.blocks === undefined);
     const [first] = cells;
     if (!first) return [];
     const baseline = groupBaseline(plan, cells, first).id;

@@ -1,55 +1,89 @@
 /** From trials to comparisons and warnings: what every run gets, whatever it was about. */
-import { compare } from './compare.ts';
+import { comparable, compare, comparedUnlessTold } from './compare.ts';
+import { fitsOf } from './fits.ts';
 import { gateRule } from './gate.ts';
-import { cellGroups } from './groups.ts';
+import { cellGroups, primaryMetric } from './groups.ts';
 import { decide } from './sequence.ts';
+import { summarize } from './summarize.ts';
+import { spentInAll } from '../stats/spending.ts';
+import { message, type Message } from '../messages/message.ts';
+import { answerMetrics } from '../model/metric.ts';
 import { plannedTrials, type Plan } from '../model/plan.ts';
-import { isDisturbed, type Trial } from '../model/sample.ts';
-import type { Comparison } from '../model/verdict.ts';
+import { roundOf, spentInRound } from '../model/rounds.ts';
+import { isDisturbed, type HostConditions, type Trial } from '../model/sample.ts';
+import type { Comparison, Measured, RunStatus } from '../model/verdict.ts';
 
-/** Every cell against the baseline of its group; controls are compared by `aaControl`. */
-export function comparisons(plan: Plan, trials: readonly Trial[]): readonly Comparison[] {
+/**
+ * Every cell against the baseline of its group; controls are compared by `aaControl`.
+ * @param status of the run: one that somebody interrupted may go on, and must not spend what is left
+ */
+export function comparisons(
+  plan: Plan,
+  trials: readonly Trial[],
+  status: RunStatus = 'finished',
+): readonly Comparison[] {
   const { stopping } = plan;
-  if (stopping) return decide(plan, trials, { ...stopping, ...gateRule(plan), hasEnded: true }).comparisons;
-  return cellGroups(plan).flatMap(({ baseline, cells }) => {
-    const ids = new Set(cells.map((cell) => cell.id));
-    return compare(
-      { ...plan, cells: [...cells], baseline },
-      trials.filter((trial) => ids.has(trial.cell)),
-    );
+  if (stopping) {
+    const ended = status === 'finished' ? 'finished' : 'interrupted';
+    return decide(plan, trials, { ...stopping, ...gateRule(plan), ended }).comparisons;
+  }
+  return cellGroups(plan).flatMap(({ baseline, cells, load }) => {
+    const ids = cells.map((cell) => cell.id);
+    const own = trials.filter((trial) => ids.includes(trial.cell));
+    const jobs = comparedUnlessTold.filter((metric) => !answerMetrics.includes(metric));
+    const options = cells.every(({ answersFirst }) => answersFirst)
+      ? ({ metrics: jobs, deciding: 'jobMean' } as const)
+      : { deciding: primaryMetric(load) };
+    return compare(own, ids, baseline, { ...options, level: spentInRound(roundOf(trials), spentInAll) });
   });
 }
 
-/** What the reader must know before the figures, each as a sentence. */
-export function warnings(plan: Plan, trials: readonly Trial[]): string[] {
+/** @returns what the reader must know before the figures */
+export function warnings(plan: Plan, trials: readonly Trial[]): Message[] {
   const planned = plannedTrials(plan);
   const failed = trials.filter((trial) => trial.problem && !isDisturbed(trial));
   const repeated = trials.filter(isDisturbed).length;
-  const list: string[] = [];
-  if (repeated > 0) {
-    list.push(
-      `${repeated === 1 ? '1 trial was' : `${repeated} trials were`} disturbed by other programs or the host, and repeated.`,
-    );
-  }
-  if (!plan.stopping && !plan.search && trials.length - repeated < planned)
-    list.push(`${trials.length - repeated} of ${planned} planned trials were measured.`);
+  const done = trials.length - repeated;
+  const list: Message[] = [];
+  if (repeated > 0) list.push(message('warning.repeated', { trials: repeated }));
+  if (!plan.stopping && !plan.leaving && !plan.search && done < planned)
+    list.push(message('warning.incomplete', { measured: done, planned }));
   if (failed.length > 0) {
-    const codes = [...new Set(failed.map((trial) => trial.problem?.code))].join(', ');
-    list.push(`${failed.length} of ${trials.length} trials failed and do not count (${codes}).`);
+    const codes = [...new Set(failed.flatMap((trial) => trial.problem?.code ?? []))];
+    list.push(message('warning.failed', { failed: failed.length, trials: trials.length, codes }));
   }
   const isTimed = plan.subject.kind !== 'program';
-  if (isTimed && plan.blocks === 1)
-    list.push('Each setting was measured once: nothing can be said about differences.');
-  else if (isTimed && plan.blocks < 4)
-    list.push(`With ${plan.blocks} blocks the intervals are very wide; use 4 or more.`);
+  if (isTimed && plan.blocks === 1) list.push(message('warning.one-block'));
+  else if (isTimed && plan.blocks < 4) list.push(message('warning.few-blocks', { blocks: plan.blocks }));
   // What the machine, the generator and the settings did to the figures is said by the validity checks. This is less
   // than what they fail for, and still worth knowing.
   const counted = trials.filter((trial) => !trial.problem && trial.sample);
   const foreign = counted.filter(({ host }) => (host.foreign ?? 0) > 0.1).length;
-  if (foreign > 0) {
-    list.push(
-      `In ${foreign} of ${counted.length} trials other programs of this machine took more than 10 % of the CPU time while the load ran.`,
-    );
-  }
+  if (foreign > 0) list.push(message('warning.foreign-cpu', { trials: foreign, of: counted.length }));
   return list;
+}
+
+/**
+ * @param confidence of the words of its claims
+ * @returns the toolbox with which an experiment judges its own claims
+ */
+export function measured(
+  plan: Plan,
+  host: HostConditions,
+  trials: readonly Trial[],
+  confidence = 0.95,
+): Measured {
+  const summaries = summarize(plan, trials);
+  const compared = comparable(trials);
+  const groups = cellGroups(plan).map(({ cells }) => cells.map(({ id }) => id));
+  const fits = fitsOf(compared, groups, trials);
+  return {
+    plan,
+    host,
+    trials,
+    summaries,
+    confidence,
+    contrast: (terms) => fits.ratio(terms),
+    estimate: (metric, cell) => summaries.find((one) => one.cell === cell)?.metrics[metric] ?? null,
+  };
 }

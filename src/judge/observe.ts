@@ -1,14 +1,13 @@
 /** From a stored trial to the row that the validity checks judge. Reads what is there, and judges nothing. */
+import { message } from '../messages/message.ts';
 import { describeLoad, describeSetting, windowOf, type Cell, type Load, type Plan } from '../model/plan.ts';
+import { answerMetrics, percentiles } from '../model/metric.ts';
 import type { Observation } from '../model/observation.ts';
 import type { HistogramData, HostConditions, LoadOutcome, Sample, Trial } from '../model/sample.ts';
 import { ownPool } from '../model/vary.ts';
-import { metricsOfClocks } from './observe-clocks.ts';
-import { asItsClientCounts } from './observe-expected.ts';
-import { settingInForce } from './observe-setting.ts';
+import { settingInForce } from './setting-in-force.ts';
 import { Histogram } from '../stats/histogram.ts';
-import { bounds, computingCpus, serverCpus } from './bounds.ts';
-import { requestsPerWorker } from './observe-workers.ts';
+import { bounds, computingCpus, serverCpus, tick } from './bounds.ts';
 
 /**
  * In the order of measuring; a trial whose load never ran has nothing to be judged.
@@ -54,7 +53,7 @@ function row(plan: Plan, host: HostConditions, cell: Cell, trial: Trial, sample:
     ...times,
     inFlight: window.duration > 0 ? outcome.concurrency : null,
     floor,
-    percentiles: [0.5, 0.9, 0.99],
+    percentiles: Object.values(percentiles),
     server: serverOf(outcome),
     jobs: jobs && {
       rate: (jobs.count / jobs.makespan) * 1000,
@@ -64,7 +63,11 @@ function row(plan: Plan, host: HostConditions, cell: Cell, trial: Trial, sample:
     },
     late: jobs && {
       share: jobs.afterLastResponse,
-      text: `${Math.round(jobs.afterLastResponse * jobs.count)} of ${jobs.count} jobs ended after the last answer had come`,
+      says: message('check.F2.jobs', {
+        late: Math.round(jobs.afterLastResponse * jobs.count),
+        jobs: jobs.count,
+      }),
+      ...(cell.answersFirst && { isDeclared: true }),
     },
     proofs: proofsOf(cell, outcome),
     answers: answersOf(cell, outcome),
@@ -83,7 +86,7 @@ function row(plan: Plan, host: HostConditions, cell: Cell, trial: Trial, sample:
     computingCpus: computingCpus({ plan, host, trial, sample, workers }),
     bins: endsByCount ? null : series.done.slice(0, Math.floor(window.duration / series.binWidth)),
     perWorker: requestsPerWorker(trial, sample),
-    clocks: metricsOfClocks(trial, sample),
+    clocks: metricsOfClocks(cell, trial, sample),
     figures: [
       outcome.throughput,
       ...[times.mean, times.min, times.max].map((time) => time ?? 0),
@@ -172,14 +175,11 @@ function answersOf({ requests }: Cell, outcome: LoadOutcome): Observation['answe
     countedAsSuccess:
       traces.filter(({ error, status }) => error === null && !accepts(status)).length +
       Math.max(0, response.count - counts.verified),
-    kinds: Object.entries(errors)
-      .filter(([, count]) => count > 0)
-      .map(([kind, count]) => `${count} ${kind}`)
-      .join(', '),
+    kinds: Object.fromEntries(Object.entries(errors).filter(([, count]) => count > 0)),
   };
 }
 
-/** What adds workers; everything else of a setting parts the groups. */
+/** What adds workers; everything else of a setting separates the groups. */
 const scaling = new Set(['pool', 'processes', 'workers']);
 
 function groupOf({ setting, load, parameters, requests }: Cell): string {
@@ -224,4 +224,69 @@ function labelsOf(cell: Cell, trial: Trial, { counts }: LoadOutcome): Observatio
     labels.push({ what: 'requests', expected: load.clients * load.requestsEach, found: counts.sent });
   }
   return labels;
+}
+
+/**
+ * A trial of a server that is measured because its answers are wrong, as a client sees it that looks at none of them. Every answer that came counts, right or wrong, with the time that it took: so the published client counted, and so
+ * the validity checks must find what it did not see. Left as it is where not all requests were kept one by one.
+ */
+function asItsClientCounts(sample: Sample): Sample {
+  const { traces, counts, window } = sample.outcome;
+  const came = traces.filter(({ error }) => error === null || error === 'proof');
+  if (came.length < counts.answered || came.length === 0) return sample;
+  const times = new Histogram();
+  for (const { due, done } of came) times.record((done - due) * 1000);
+  const response = times.toData();
+  const outcome: LoadOutcome = {
+    ...sample.outcome,
+    counts: { ...counts, verified: came.length },
+    throughput: (came.length / window.duration) * 1000,
+    response,
+    service: response,
+  };
+  return { ...sample, outcome };
+}
+
+/** Histograms and the lab's job logs hold whole microseconds. */
+const microsecond = 0.001;
+
+/** Of a server that is known to answer before its work nobody compares what a request took. */
+function metricsOfClocks(
+  { answersFirst = false }: Cell,
+  { effective }: Trial,
+  { outcome, jobs }: Sample,
+): Observation['clocks'] {
+  const clocks: Observation['clocks'][number][] = [];
+  const { response, counts } = outcome;
+  if (response.count > 0 && response.sum > 0) {
+    clocks.push({ metric: 'mean', resolution: microsecond, value: response.sum / response.count / 1000 });
+  }
+  if (jobs && jobs.mean > 0) clocks.push({ metric: 'jobMean', resolution: microsecond, value: jobs.mean });
+  const used = effective.filter(({ cpu }) => cpu > 0);
+  if (used.length > 0 && counts.verified > 0) {
+    const cpu = used.reduce((sum, each) => sum + each.cpu, 0);
+    clocks.push({
+      metric: 'cpuPerRequest',
+      // Each process is known to a tick at both edges of the window.
+      resolution: (tick * used.length) / counts.verified,
+      value: cpu / counts.verified,
+    });
+  }
+  return answersFirst ? clocks.filter(({ metric }) => !answerMetrics.includes(metric)) : clocks;
+}
+
+/** @returns requests of each worker, from the jobs that the lab's servers log with their pid; null where the server logs no jobs, or has one worker */
+function requestsPerWorker({ effective }: Trial, { outcome, jobs }: Sample): number[] | null {
+  if (!jobs || jobs.traces.length === 0) return null;
+  const byPid = Map.groupBy(jobs.traces, ({ pid }) => pid);
+  const busy = effective.filter(({ pid }) => byPid.has(pid));
+  // A worker that had nothing logged nothing: it is known as the sibling of one that had something.
+  const isSibling = (each: Trial['effective'][number]) =>
+    busy.some(({ parent, command }) => parent === each.parent && command === each.command);
+  const idle = effective.filter((each) => !byPid.has(each.pid) && isSibling(each));
+  if (byPid.size + idle.length < 2) return null;
+  // The jobs of one request stay in one process: counted one by one they would pass for many independent requests.
+  const sampled = Math.min(outcome.counts.verified, jobs.traces.length);
+  const each = sampled / jobs.traces.length;
+  return [...[...byPid.values()].map((traces) => traces.length * each), ...idle.map(() => 0)];
 }

@@ -1,15 +1,17 @@
 /** After each block: which cells the next one needs, and whether there is a next one. A pure function of what is stored. */
-import { exponential } from '../stats/interval.ts';
 import { lookAt, lookSchedule, stopReason, unsettled } from '../stats/sequential.ts';
-import type { BlockTable } from '../stats/blocks.ts';
-import type { Finding, Findings, Standing, Stop, StoppingRule } from '../stats/sequential.ts';
+import { lastLevel, spentAtALook } from '../stats/spending.ts';
+import type { Findings, Stop, StoppingRule } from '../stats/sequential.ts';
 import { metrics as catalogue } from '../model/verdict.ts';
-import { comparedUnlessTold, fineEnough, logTable } from './compare.ts';
-import { withoutPartial } from './summarize.ts';
+import { comparedUnlessTold, fineEnough, rowsOf, toComparison, wordOf, wordsOf } from './compare.ts';
+import { metricTable, type MetricTable } from './fits.ts';
+import { withSpeed } from './machine-speed.ts';
+import { withoutPartial } from './measurement.ts';
 import { cellGroups, primaryMetric, type CellGroup } from './groups.ts';
 import type { Plan } from '../model/plan.ts';
+import { roundOf, spentInRound } from '../model/rounds.ts';
 import type { Trial } from '../model/sample.ts';
-import type { Comparison, Metric, Word } from '../model/verdict.ts';
+import type { Comparison, Metric } from '../model/verdict.ts';
 
 export interface SequenceOptions {
   /** Half-width of equivalence; 0.05 unless told. */
@@ -22,8 +24,11 @@ export interface SequenceOptions {
   readonly metric?: Metric;
   /** Compared besides, at the look at which the deciding metric was. */
   readonly metrics?: readonly Metric[];
-  /** No block will follow (all done, out of time, Ctrl-C): what came after the last look is looked at as well. */
-  readonly hasEnded?: boolean;
+  /**
+   * No block will follow: what came after the last look is looked at as well. `finished`: for a reason that is not in the
+   * data (all done, out of time), so that all that is left may be spent. `interrupted`: by somebody who may go on.
+   */
+  readonly ended?: 'finished' | 'interrupted';
   /** Blocks that the A/A′ control is part of; 4 unless told. */
   readonly controlBlocks?: number;
 }
@@ -80,32 +85,48 @@ function decideGroup(
   const tableOf = tables(trials, columns);
 
   const planned = lookSchedule(plan.blocks);
-  const schedule = options.hasEnded ? lookSchedule(Math.min(plan.blocks, blocksOf(trials))) : planned;
+  const schedule = options.ended ? lookSchedule(Math.min(plan.blocks, blocksOf(trials))) : planned;
+  const left = (blocks: number) =>
+    lastLevel(
+      schedule.filter((other) => other < blocks),
+      blocks,
+    );
   let findings: Findings = columns.map(() => null);
   let look: number | null = null;
   for (const blocks of schedule) {
     const open = unsettled(findings).map(name);
-    const isDue = options.hasEnded || isComplete(trials, [baseline, ...open], blocks);
+    const isDue = options.ended !== undefined || isComplete(trials, [baseline, ...open], blocks);
     if (open.length === 0 || !isDue) break;
-    findings = lookAt(tableOf(metric, blocks), findings, rule);
+    const isEnd = blocks === planned.at(-1);
+    findings = lookAt(tableOf(metric, blocks), findings, rule, isEnd ? left(blocks) : spentAtALook);
     look = blocks;
+    // Out of time with something open: nobody will look again, so what is left may be spent on it. What is settled was
+    // found with less, and stays as it was told.
+    if (options.ended === 'finished' && blocks === schedule.at(-1) && !isEnd)
+      findings = lookAt(tableOf(metric, blocks), findings, rule, spentInRound(roundOf(all), left(blocks)));
   }
 
   const stop = look === null ? null : stopReason(findings, look === planned.at(-1), rule);
   const isControlDue =
     control && blocksOf(all.filter(({ cell }) => cell === control.id)) < (options.controlBlocks ?? 4);
   const live = [baseline, ...unsettled(findings).map(name), ...(isControlDue ? [control.id] : [])];
-  const comparisons = findings.flatMap((first, column) => {
-    const at = first?.look ?? look;
-    if (at === null || column === 0) return [];
-    const compared = (one: Metric, finding: Finding | null | undefined) =>
-      finding ? [toComparison(finding, one, baseline, name(column), rule)] : [];
+  const others = (options.metrics ?? comparedUnlessTold).filter((other) => other !== metric);
+  const besides = memoized((at: number, level: number) => {
+    const rows = rowsOf((other) => tableOf(other, at), others, columns, level);
+    return { rows, words: wordsOf(rows, { level, delta: rule.delta }) };
+  });
+  const comparisons = findings.flatMap((finding, column) => {
+    if (!finding || column === 0) return [];
+    const { look: at, level, standing, ...ratio } = finding;
+    const cell = name(column);
+    const word = wordOf(standing, catalogue[metric].better);
+    const { rows, words } = besides(at, level);
     return [
-      ...compared(metric, first),
-      ...(options.metrics ?? comparedUnlessTold)
-        .filter((other) => other !== metric)
-        .flatMap((other) => compared(other, lookAt(tableOf(other, at), [], { delta: rule.delta })[column])),
-    ];
+      toComparison({ metric, baseline, cell, ratio }, word, rule.delta),
+      ...rows
+        .filter((row) => row.column === column)
+        .map((row) => toComparison(row, words.get(row) ?? 'undecided', rule.delta)),
+    ].map((one) => ({ ...one, look: at }));
   });
   return { look, live: stop === null ? live : [], stop, comparisons: byMetric(comparisons) };
 }
@@ -117,22 +138,28 @@ function decideGroup(
 function tables(
   trials: readonly Trial[],
   columns: readonly string[],
-): (metric: Metric, blocks: number) => BlockTable {
+): (metric: Metric, blocks: number) => MetricTable {
   const measurements = fineEnough(trials);
   const begun = blocksOf(trials);
-  const made = new Map<string, BlockTable>();
-  return (metric, blocks) => {
-    const key = `${metric} ${blocks}`;
-    const known = made.get(key);
-    if (known) return known;
-    const seen = withoutPartial(measurements.filter(({ block }) => block < blocks));
-    const rows = logTable(seen, metric, columns);
-    const table = Array.from(
-      { length: Math.min(begun, blocks) },
-      (_, block) => rows[block] ?? columns.map(() => null),
-    );
-    made.set(key, table);
-    return table;
+  const seenIn = memoized((blocks: number) => {
+    const before = trials.filter(({ block }) => block < blocks);
+    return withSpeed(before, withoutPartial(measurements.filter(({ block }) => block < blocks))).measurements;
+  });
+  return memoized((metric: Metric, blocks: number) =>
+    metricTable(seenIn(blocks), metric, columns, Math.min(begun, blocks)),
+  );
+}
+
+/** The same answer to the same question. */
+function memoized<Asked extends readonly (string | number)[], Result>(
+  compute: (...asked: Asked) => Result,
+): (...asked: Asked) => Result {
+  const known = new Map<string, Result>();
+  return (...asked) => {
+    const key = asked.join(' ');
+    const found = known.get(key) ?? compute(...asked);
+    known.set(key, found);
+    return found;
   };
 }
 
@@ -146,31 +173,6 @@ function isComplete(trials: readonly Trial[], cells: readonly string[], blocks: 
   return cells.every((cell) =>
     Array.from({ length: blocks }).every((_, block) => tried.has(`${block} ${cell}`)),
   );
-}
-
-function toComparison(
-  finding: Finding,
-  metric: Metric,
-  baseline: string,
-  cell: string,
-  { delta }: StoppingRule,
-): Comparison {
-  const { method, blocks, look } = finding;
-  const word = wordOf(finding.standing, catalogue[metric].better);
-  const ratio = exponential(finding);
-  return { metric, baseline, cell, ratio, confidence: 0.95, method, blocks, delta, word, look };
-}
-
-function wordOf(standing: Standing, better: 'higher' | 'lower'): Word {
-  switch (standing) {
-    case 'above':
-      return better === 'higher' ? 'better' : 'worse';
-    case 'below':
-      return better === 'higher' ? 'worse' : 'better';
-    case 'equivalent':
-    case 'undecided':
-      return standing;
-  }
 }
 
 /** The order of `compare`: metric by metric, and in each the cells in the plan's order. */

@@ -1,97 +1,33 @@
-/** From trials to figures: what one trial measured, and what the trials of one cell say together. */
-import { Histogram } from '../stats/histogram.ts';
-import { deviation, exponential, mean, meanBounds } from '../stats/interval.ts';
+/** What the trials of one cell say together. */
+import { deviation, exponential, mean, meanBounds, type Bounds } from '../stats/interval.ts';
 import { metrics as catalogue } from '../model/verdict.ts';
+import { fitsOf, type Fits } from './fits.ts';
+import { cellGroups } from './groups.ts';
+import { withSpeed } from './machine-speed.ts';
+import { measurement, withoutPartial } from './measurement.ts';
 import type { Cell, Plan } from '../model/plan.ts';
-import type { HistogramData, Trial } from '../model/sample.ts';
+import type { Trial } from '../model/sample.ts';
 import type { Estimate, Measurement, Metric, Summary } from '../model/verdict.ts';
 
 const metricNames = Object.keys(catalogue) as readonly Metric[];
 
-/** Requests beyond a percentile, n(1 − q), without which it is not shown, and without which it is not compared. */
-export const requestsBeyond = { shown: 10, compared: 100 } as const;
-
-const percentiles = { p50: 0.5, p90: 0.9, p99: 0.99 } as const satisfies Partial<Record<Metric, number>>;
-
-/**
- * The figures of one trial; null if the trial does not count. A metric is absent where it was not measured, where a
- * percentile has fewer than `beyond` requests above it, and where it is not above 0: a rate or a time of 0 was not
- * measured but missed, and has no logarithm.
- */
-export function measurement(trial: Trial, beyond: number = requestsBeyond.shown): Measurement | null {
-  if (trial.problem || !trial.sample) return null;
-  const { outcome, jobs, loops = [] } = trial.sample;
-  const cpu = trial.effective.reduce((sum, process) => sum + process.cpu, 0);
-  const figures: Partial<Record<Metric, number>> = {
-    throughput: outcome.throughput,
-    ...responseFigures(outcome.response, beyond),
-    cpuPerRequest: cpu / outcome.counts.verified,
-    // The busiest loop is the one that others wait for.
-    ...(loops.length > 0 && {
-      loopUtilization: Math.max(...loops.map(({ utilization }) => utilization)),
-    }),
-    ...(jobs && {
-      jobRate: (jobs.count / jobs.makespan) * 1000,
-      jobMin: jobs.min,
-      jobMean: jobs.mean,
-      jobMax: jobs.max,
-    }),
-  };
-  const metrics = Object.fromEntries(
-    Object.entries(figures).filter(([, value]) => Number.isFinite(value) && value > 0),
-  );
-  return { ordinal: trial.ordinal, block: trial.block, cell: trial.cell, metrics };
-}
-
-/** In milliseconds; the histogram holds microseconds. */
-function responseFigures(data: HistogramData, beyond: number): Partial<Record<Metric, number>> {
-  if (data.count === 0) return {};
-  const histogram = Histogram.fromData(data);
-  const figures: Partial<Record<Metric, number>> = {
-    mean: data.sum / data.count / 1000,
-    firstResponse: data.min / 1000,
-  };
-  for (const [name, q] of Object.entries(percentiles) as [keyof typeof percentiles, number][]) {
-    // Rounded, since 1000 · (1 − 0.99) is 10.000000000000009 and 100 · (1 − 0.9) is 9.999999999999998.
-    if (Math.round(data.count * (1 - q) * 1e6) / 1e6 >= beyond)
-      figures[name] = histogram.percentile(q) / 1000;
-  }
-  return figures;
-}
-
-/**
- * Without the percentiles that only some trials of a cell have. The trials that have one are those that answered most
- * requests, the fast ones: their p99 alone may be below the p90 of all.
- */
-export function withoutPartial(measurements: readonly Measurement[]): Measurement[] {
-  const cells = Map.groupBy(measurements, ({ cell }) => cell);
-  const names = Object.keys(percentiles) as readonly Metric[];
-  const partial = new Map(
-    [...cells].map(([cell, own]) => [
-      cell,
-      new Set(names.filter((name) => own.some(({ metrics }) => metrics[name] === undefined))),
-    ]),
-  );
-  return measurements.map((one) => {
-    const missing = partial.get(one.cell);
-    if (!missing || missing.size === 0) return one;
-    const kept = Object.entries(one.metrics).filter(([name]) => !missing.has(name as Metric));
-    return { ...one, metrics: Object.fromEntries(kept) };
-  });
-}
-
 /** One for each cell, in the plan's order; a cell that has not been measured yet has zero trials. */
 export function summarize(plan: Plan, trials: readonly Trial[]): Summary[] {
+  const all = withoutPartial(trials.flatMap((trial) => measurement(trial) ?? []));
+  const counted = withSpeed(trials, all).measurements;
+  const groups = cellGroups(plan).map(({ cells }) => cells.map(({ id }) => id));
+  const fits = fitsOf(counted, groups);
   return plan.cells.map((cell) =>
     summary(
       cell,
       trials.filter((trial) => trial.cell === cell.id),
+      counted.filter((one) => one.cell === cell.id),
+      fits,
     ),
   );
 }
 
-function summary(cell: Cell, trials: readonly Trial[]): Summary {
-  const counted = withoutPartial(trials.flatMap((trial) => measurement(trial) ?? []));
+function summary(cell: Cell, trials: readonly Trial[], counted: readonly Measurement[], fits: Fits): Summary {
   // A program that asks Node itself has facts, and no figures.
   const told = trials.filter(({ problem, facts }) => !problem && facts !== undefined).length;
   const problems: Record<string, number> = {};
@@ -101,7 +37,13 @@ function summary(cell: Cell, trials: readonly Trial[]): Summary {
   const metrics: Partial<Record<Metric, Estimate>> = {};
   for (const name of metricNames) {
     const values = counted.flatMap((one) => one.metrics[name] ?? []);
-    if (values.length > 0) metrics[name] = estimate(values);
+    if (values.length === 0) continue;
+    // What only fills a table has too few trials for an interval that anybody could use.
+    const isBeside = cell.blocks !== undefined;
+    metrics[name] = estimate(
+      values,
+      isBeside ? null : (fits.level(name, cell.id) ?? meanBounds(values.map(Math.log))),
+    );
   }
   return {
     cell: cell.id,
@@ -113,10 +55,12 @@ function summary(cell: Cell, trials: readonly Trial[]): Summary {
   };
 }
 
-/** The geometric mean with Student's 95 % interval on the logarithms. */
-function estimate(trials: readonly number[]): Estimate {
+/**
+ * At the mean speed of the machine in this run, so that the ratio of two settings is that of their values; where nothing
+ * is compared, the geometric mean with Student's interval.
+ */
+function estimate(trials: readonly number[], bounds: Bounds | null): Estimate {
   const logs = trials.map(Math.log);
-  const bounds = meanBounds(logs);
   const { value, low, high } = bounds
     ? exponential(bounds)
     : { value: Math.exp(mean(logs)), low: null, high: null };

@@ -7,13 +7,13 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { problem } from '../model/problem.ts';
+import { problem } from '../messages/problem.ts';
 import { errorKinds, type ErrorKind, type LoadOutcome } from '../model/sample.ts';
 import type { Milliseconds } from '../model/units.ts';
 import { Histogram } from '../stats/histogram.ts';
 import { completedAtEnd, parseAbReport, parseAbTable, type AbReport } from './ab-report.ts';
 import type { Engine, EngineOptions, LoadJob } from './engine.ts';
-import { findOnPath } from './http-engine.ts';
+import { findProgram } from '../host/processes.ts';
 import { needs } from './pacing.ts';
 
 export function abEngine(): Engine {
@@ -28,7 +28,7 @@ async function run(job: LoadJob, options: EngineOptions = {}): Promise<LoadOutco
   const { signal, onPhase, affinity } = options;
   const ask = asked(job);
   signal?.throwIfAborted();
-  const ab = findOnPath('ab');
+  const ab = findProgram('ab');
   if (ab === null)
     throw failed('ab was not found on the PATH', 'Debian and Ubuntu have it in apache2-utils.');
   const folder = mkdtempSync(join(tmpdir(), 'chokepoint-ab-'));
@@ -103,7 +103,7 @@ function program(
   affinity: readonly number[] | null,
   signal: AbortSignal | undefined,
 ): Promise<Ended> {
-  const taskset = affinity === null || affinity.length === 0 ? null : findOnPath('taskset');
+  const taskset = affinity === null || affinity.length === 0 ? null : findProgram('taskset');
   const pinned = taskset === null ? command : [taskset, '-c', (affinity ?? []).join(','), ...command];
   const began = performance.now();
   // In a group of its own, so that the shell and ab end together.

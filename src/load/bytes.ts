@@ -1,4 +1,5 @@
 /** Reading header bytes where they lie, without making strings of them. */
+import type { Milliseconds } from '../model/units.ts';
 
 /** Whether the bytes begin with `lowerCase`, in whatever case. */
 export function startsWith(buffer: Buffer, from: number, to: number, lowerCase: string): boolean {
@@ -43,4 +44,13 @@ export function isBlank(byte: number | undefined): boolean {
 /** The beginning of a line for an error text. */
 export function shown(buffer: Buffer, from: number, to: number): string {
   return JSON.stringify(buffer.toString('latin1', from, Math.min(to, from + 40)));
+}
+
+/**
+ * What a server says that a whole request took it: `db;dur=12.5, app;dur=47.2;desc="all of it"` (W3C, Server Timing).
+ * Only `app` and `total` are taken for the whole. NaN if there is neither.
+ */
+export function serverTiming(header: string): Milliseconds {
+  const took = /(?:^|,)\s*(?:app|total)\s*;(?:[^,]*;)?\s*dur=([\d.]+)/.exec(header)?.[1];
+  return took === undefined ? Number.NaN : Number(took);
 }

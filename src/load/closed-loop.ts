@@ -1,9 +1,8 @@
 import type { ErrorKind } from '../model/sample.ts';
 import type { Milliseconds } from '../model/units.ts';
 import type { Connection } from './connection.ts';
-import type { Fleet } from './fleet.ts';
+import { type ConnectionPool, Reachability, reconnectDelay } from './connection-pool.ts';
 import type { Rounds } from './pacing.ts';
-import { Reachability, reconnectDelay } from './reachability.ts';
 import type { Recorder } from './recorder.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -24,7 +23,7 @@ interface Client {
  */
 export class ClosedLoop {
   readonly #rounds: Rounds;
-  readonly #fleet: Fleet;
+  readonly #connectionPool: ConnectionPool;
   readonly #scenario: Scenario;
   readonly #recorder: Recorder;
   readonly #clients: readonly Client[];
@@ -34,13 +33,15 @@ export class ClosedLoop {
   #waitingAtBarrier: Client[] = [];
   #finish: (end: LoopEnd) => void = () => {};
 
-  constructor(rounds: Rounds, fleet: Fleet, scenario: Scenario, recorder: Recorder) {
+  constructor(rounds: Rounds, connectionPool: ConnectionPool, scenario: Scenario, recorder: Recorder) {
     this.#rounds = rounds;
-    this.#fleet = fleet;
+    this.#connectionPool = connectionPool;
     this.#scenario = scenario;
     this.#recorder = recorder;
     this.#clients = Array.from({ length: rounds.clients }, (_, client) => ({
-      connections: Array.from({ length: fleet.targets }, (_unused, target) => fleet.add(client, target)),
+      connections: Array.from({ length: connectionPool.targets }, (_unused, target) =>
+        connectionPool.add(client, target),
+      ),
       left: 0,
       failures: 0,
     }));
@@ -57,7 +58,7 @@ export class ClosedLoop {
       this.#finish = resolve;
       this.#until = until;
       this.#active = this.#clients.length;
-      this.#fleet.ended = (connection, error, now) => this.#ended(connection, error, now);
+      this.#connectionPool.ended = (connection, error, now) => this.#ended(connection, error, now);
       const now = performance.now();
       for (const client of this.#clients) {
         client.left = each ?? Infinity;
@@ -108,7 +109,7 @@ export class ClosedLoop {
 
   #stop(): void {
     this.#until = -Infinity;
-    this.#fleet.ended = () => {};
+    this.#connectionPool.ended = () => {};
     this.#finish('unreachable');
   }
 }

@@ -4,9 +4,8 @@ import type { LoadOutcome } from '../model/sample.ts';
 import type { Milliseconds } from '../model/units.ts';
 import { ClosedLoop, type LoopEnd } from './closed-loop.ts';
 import type { LoadJob, LoadPhase } from './engine.ts';
-import { Fleet, resolve } from './fleet.ts';
+import { ConnectionPool, resolve } from './connection-pool.ts';
 import { OpenLoop } from './open-loop.ts';
-import { OwnCost } from './own-cost.ts';
 import { Pacer } from './pacer.ts';
 import { checkEnds, isOpen, rounds, warmedArrivals, type ClosedLoad, type OpenLoad } from './pacing.ts';
 import { Recorder, type Record } from './recorder.ts';
@@ -18,9 +17,9 @@ const lead: Milliseconds = 10;
 interface Stage {
   readonly job: LoadJob;
   readonly scenario: Scenario;
-  readonly fleet: Fleet;
+  readonly connectionPool: ConnectionPool;
   readonly recorder: Recorder;
-  readonly cost: OwnCost;
+  readonly cost: GeneratorCost;
   readonly onPhase: (phase: LoadPhase) => void;
 }
 
@@ -38,25 +37,25 @@ export async function generate(job: LoadJob, onPhase: (phase: LoadPhase) => void
   checkEnds(job);
   const requests = scenario(job.requests, job.seed);
   const targets = await Promise.all(requests.targets.map(resolve));
-  using fleet = new Fleet(targets, job.timeout);
+  using connectionPool = new ConnectionPool(targets, job.timeout);
   const recorder = new Recorder({
     membership: isOpen(job.load) || job.duration === null ? 'due' : 'done',
     lateAfter: lateAfter(job),
     traces: job.traces,
     seed: job.seed,
   });
-  const cost = new OwnCost();
-  const stage: Stage = { job, scenario: requests, fleet, recorder, cost, onPhase };
+  const cost = new GeneratorCost();
+  const stage: Stage = { job, scenario: requests, connectionPool, recorder, cost, onPhase };
   const { load } = job;
   const window = isOpen(load) ? await runOpen(stage, load) : await runClosed(stage, load);
   return outcome(job, window, cost);
 }
 
 async function runOpen(stage: Stage, load: OpenLoad): Promise<Window> {
-  const { job, fleet, recorder } = stage;
+  const { job, connectionPool, recorder } = stage;
   const { warmup, seed } = job;
   const duration = job.duration ?? 0;
-  const loop = new OpenLoop(fleet, stage.scenario, recorder, job.timeout);
+  const loop = new OpenLoop(connectionPool, stage.scenario, recorder, job.timeout);
   await using pacer = await Pacer.ready({ load, warmup, duration, seed });
   await loop.open();
   const begin = performance.now() + lead;
@@ -68,9 +67,9 @@ async function runOpen(stage: Stage, load: OpenLoad): Promise<Window> {
 }
 
 async function runClosed(stage: Stage, load: ClosedLoad): Promise<Window> {
-  const { job, fleet, recorder } = stage;
+  const { job, connectionPool, recorder } = stage;
   const plan = rounds(load);
-  const loop = new ClosedLoop(plan, fleet, stage.scenario, recorder);
+  const loop = new ClosedLoop(plan, connectionPool, stage.scenario, recorder);
   await loop.open();
   const begin = performance.now();
   if (job.duration !== null) {
@@ -140,14 +139,14 @@ async function reach(instant: Milliseconds, signal: AbortSignal): Promise<boolea
   return !signal.aborted;
 }
 
-/** More than 1 ms, or 1 % of the interval between requests: the schedule was not kept. */
+/** More than 1 ms, or 1% of the interval between requests: the schedule was not kept. */
 function lateAfter({ load }: LoadJob): Milliseconds {
   if (!isOpen(load)) return Infinity;
   const peak = load.kind === 'ramp' ? Math.max(load.from, load.to) : load.perSecond;
   return Math.max(1, 10 / peak);
 }
 
-function outcome(job: LoadJob, { start, record }: Window, cost: OwnCost): LoadOutcome {
+function outcome(job: LoadJob, { start, record }: Window, cost: GeneratorCost): LoadOutcome {
   const { duration, lateShare, warmupRequests, ...seen } = record;
   return {
     engine: 'http',
@@ -156,4 +155,28 @@ function outcome(job: LoadJob, { start, record }: Window, cost: OwnCost): LoadOu
     generator: { ...cost.read(), lateShare },
     warmup: { duration: job.warmup, requests: warmupRequests },
   };
+}
+
+/** What the generator itself used over the window, so that a reader can see whether it measured the server or itself. */
+class GeneratorCost {
+  #cpu = process.cpuUsage();
+  #loop = performance.eventLoopUtilization();
+  #atEnd: Pick<LoadOutcome['generator'], 'cpu' | 'utilization'> | null = null;
+
+  begin(): void {
+    this.#cpu = process.cpuUsage();
+    this.#loop = performance.eventLoopUtilization();
+  }
+
+  end(): void {
+    const { user, system } = process.cpuUsage(this.#cpu);
+    const { utilization } = performance.eventLoopUtilization(this.#loop);
+    this.#atEnd = { cpu: (user + system) / 1_000, utilization };
+  }
+
+  read(): Omit<LoadOutcome['generator'], 'lateShare'> {
+    if (this.#atEnd === null) this.end();
+    const peakRss = process.resourceUsage().maxRSS * 1_024;
+    return { cpu: 0, utilization: 0, ...this.#atEnd, peakRss, pid: process.pid };
+  }
 }

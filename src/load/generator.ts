@@ -3,7 +3,7 @@
  * channel closes, its controller is gone, and so is the reason to go on.
  */
 import type { LoadOutcome } from '../model/sample.ts';
-import { Problem, problemData, type ProblemData } from '../model/problem.ts';
+import { Problem, problemData, type ProblemData } from '../messages/problem.ts';
 import type { LoadJob, LoadPhase } from './engine.ts';
 import { generate } from './generate.ts';
 import { warmSelf } from './self-warmup.ts';

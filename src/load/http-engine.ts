@@ -1,8 +1,9 @@
 /** The default engine, seen from the controller: an HTTP/1.1 generator in a process of its own. */
+import { message } from '../messages/message.ts';
 import { fork, type ChildProcess } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
-import { delimiter, extname, join } from 'node:path';
-import { problem, Problem } from '../model/problem.ts';
+import { extname } from 'node:path';
+import { findProgram, leanEnvironment } from '../host/processes.ts';
+import { problem, Problem } from '../messages/problem.ts';
 import type { LoadOutcome } from '../model/sample.ts';
 import type { Engine, EngineOptions, LoadJob } from './engine.ts';
 import type { Report } from './generator.ts';
@@ -45,7 +46,7 @@ async function run(job: LoadJob, options: EngineOptions = {}): Promise<LoadOutco
 
 function start(affinity: readonly number[] | null): ChildProcess {
   const entry = new URL(`./generator${extname(import.meta.filename)}`, import.meta.url);
-  const taskset = affinity === null || affinity.length === 0 ? null : findOnPath('taskset');
+  const taskset = affinity === null || affinity.length === 0 ? null : findProgram('taskset');
   const pinned =
     taskset === null
       ? { execArgv: [] }
@@ -88,26 +89,6 @@ function conversation(
 }
 
 function failed(how: string, said: string): Problem {
-  const why = said === '' ? 'It left no message; it may have been ended from outside.' : said;
+  const why = said === '' ? message('generator.silent') : said;
   return problem('GENERATOR_FAILED', { how, why });
-}
-
-/** Options meant for the controller or the server (preloads, thread pools, coverage) have no business in the generator. */
-function leanEnvironment(): NodeJS.ProcessEnv {
-  return Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !name.startsWith('NODE_') && !name.startsWith('UV_')),
-  );
-}
-
-export function findOnPath(program: string): string | null {
-  for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
-    const file = join(folder, program);
-    try {
-      accessSync(file, constants.X_OK);
-      return file;
-    } catch {
-      // Not in this folder.
-    }
-  }
-  return null;
 }

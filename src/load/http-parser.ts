@@ -6,8 +6,7 @@
  *     status ─▶ header* ─▶ (1xx: status again) ─▶ nothing | fixed | chunkSize ─▶ chunk ─▶ chunkEnd ⟲ | untilClose
  *                                                              chunkSize 0 ─▶ trailer* ─▶ complete
  */
-import { decimal, hexDigit, isBlank, shown, startsWith, value } from './bytes.ts';
-import { serverTiming } from './server-timing.ts';
+import { decimal, hexDigit, isBlank, serverTiming, shown, startsWith, value } from './bytes.ts';
 
 const state = {
   status: 0,
@@ -72,7 +71,7 @@ export class ResponseParser {
     this.#beginHead();
   }
 
-  /** Reads `buffer` from 0 to `length`. Bytes after the end of the answer are a fault: nobody asked for them. */
+  /** Reads `buffer` from 0 to `length`. Bytes after the end of the answer are a fault: they were not asked for. */
   push(buffer: Buffer, length: number): Progress {
     let at = 0;
     while (at < length && this.#state < state.complete) {
@@ -269,7 +268,7 @@ export class ResponseParser {
 
   /** RFC 9112, 6.3: how long the body is. */
   #endHead(): void {
-    if (this.status === 101) return this.#fail('101 Switching Protocols, which nobody asked for');
+    if (this.status === 101) return this.#fail('101 Switching Protocols, which was not asked for');
     if (this.status < 200) return this.#beginHead();
     this.#sink = this.#sinkFor(this.status);
     if (this.#transferEncoding && this.#contentLength >= 0) {

@@ -2,17 +2,15 @@ import type { ErrorKind } from '../model/sample.ts';
 import type { Milliseconds } from '../model/units.ts';
 import type { LoopEnd } from './closed-loop.ts';
 import type { Connection } from './connection.ts';
-import { DueQueue } from './due-queue.ts';
-import { Fifo } from './fifo.ts';
-import type { Fleet } from './fleet.ts';
+import { DueQueue, Fifo } from './due-queue.ts';
+import { type ConnectionPool, Reachability } from './connection-pool.ts';
 import type { Arrivals } from './pacing.ts';
-import { Reachability } from './reachability.ts';
 import type { Recorder } from './recorder.ts';
 import type { PreparedRequest, Scenario } from './scenario.ts';
 
 /**
  * Each costs the generator about 10 kB, and it is to stay below 200 MB. Beyond, requests that are due wait inside the
- * generator; their wait counts, as lateness too, so that nobody takes it for the server's.
+ * generator; their wait counts, as lateness too, so that it is not taken for the server's.
  */
 const maxConnections = 5_000;
 /** Opened ahead: the load spreads over the processes of a cluster from the start. */
@@ -33,7 +31,7 @@ interface Pool {
  * only by the one that happened to be in flight ("coordinated omission", Gil Tene).
  */
 export class OpenLoop {
-  readonly #fleet: Fleet;
+  readonly #connectionPool: ConnectionPool;
   readonly #scenario: Scenario;
   readonly #recorder: Recorder;
   readonly #timeout: Milliseconds;
@@ -46,18 +44,18 @@ export class OpenLoop {
   #pending = 0;
   #finish: (end: LoopEnd) => void = () => {};
 
-  constructor(fleet: Fleet, scenario: Scenario, recorder: Recorder, timeout: Milliseconds) {
-    this.#fleet = fleet;
+  constructor(connectionPool: ConnectionPool, scenario: Scenario, recorder: Recorder, timeout: Milliseconds) {
+    this.#connectionPool = connectionPool;
     this.#scenario = scenario;
     this.#recorder = recorder;
     this.#timeout = timeout;
-    this.#pools = Array.from({ length: fleet.targets }, () => ({
+    this.#pools = Array.from({ length: connectionPool.targets }, () => ({
       idle: new Fifo<Connection>(),
       spare: [],
       waiting: new DueQueue(),
     }));
     this.#ahead = this.#pools.flatMap((_, target) =>
-      Array.from({ length: openedAhead }, () => fleet.add(fleet.size, target)),
+      Array.from({ length: openedAhead }, () => connectionPool.add(connectionPool.size, target)),
     );
   }
 
@@ -73,7 +71,7 @@ export class OpenLoop {
       this.#arrivals = arrivals;
       this.#origin = origin;
       this.#next = origin + arrivals();
-      this.#fleet.ended = (connection, error, now) => this.#ended(connection, error, now);
+      this.#connectionPool.ended = (connection, error, now) => this.#ended(connection, error, now);
       this.#finishIfIdle();
     });
   }
@@ -105,7 +103,9 @@ export class OpenLoop {
     }
     const spare = pool.spare.pop();
     if (spare !== undefined) return spare;
-    return this.#fleet.size < maxConnections ? this.#fleet.add(this.#fleet.size, target) : null;
+    return this.#connectionPool.size < maxConnections
+      ? this.#connectionPool.add(this.#connectionPool.size, target)
+      : null;
   }
 
   #ended(connection: Connection, error: ErrorKind | null, now: Milliseconds): void {
@@ -151,7 +151,7 @@ export class OpenLoop {
 
   #stop(): void {
     this.#next = Infinity;
-    this.#fleet.ended = () => {};
+    this.#connectionPool.ended = () => {};
     this.#finish('unreachable');
   }
 }

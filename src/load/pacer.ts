@@ -51,7 +51,7 @@ export class Pacer implements AsyncDisposable {
       wake(performance.now());
     });
     // The shared clock is read last, so that the thread's origin is never before ours: woken too early, the loop would
-    // find nothing due, and nobody would wake it again.
+    // find nothing due, and nothing would wake it again.
     this.#worker.postMessage(origin - performance.now() + sharedNow());
   }
 

@@ -9,7 +9,7 @@ import { TraceSample, type Finished } from './trace-sample.ts';
 /**
  * Which requests a window counts. An open loop owes an answer to all that were *due* in it, however late it comes.
  * A timed closed loop counts those that were *done* in it: since it always has the same number in flight, the ones
- * it cuts off at the end are balanced by those that were under way at the start, and throughput is not biased.
+ * it cuts off at the end are balanced by those in flight at the start, and throughput is not biased.
  */
 export type Membership = 'due' | 'done';
 

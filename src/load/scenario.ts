@@ -1,5 +1,5 @@
 /** The requests of a job, made ready once: bytes on the wire, and what must come back. */
-import { problem } from '../model/problem.ts';
+import { problem, reason } from '../messages/problem.ts';
 import type { Request } from '../model/plan.ts';
 import { seeded } from '../stats/random.ts';
 
@@ -133,7 +133,6 @@ function unsendable(option: string, value: string) {
   return problem('OPTION_INVALID', {
     option,
     value,
-    why: 'It holds a character that HTTP does not allow there.',
-    todo: 'Leave line breaks, and blanks in names, out.',
+    ...reason('header.unsendable'),
   });
 }

@@ -6,7 +6,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { ClosedLoop } from './closed-loop.ts';
-import { Fleet } from './fleet.ts';
+import { ConnectionPool } from './connection-pool.ts';
 import { OpenLoop } from './open-loop.ts';
 import { arrivals } from './pacing.ts';
 import { Recorder } from './recorder.ts';
@@ -31,14 +31,14 @@ export async function warmSelf(): Promise<void> {
   const requests = [{ url: `http://127.0.0.1:${port}/`, method: 'GET', headers: {}, weight: 1 }];
   const own = scenario(requests, 1);
   {
-    using fleet = new Fleet(own.targets, 5_000);
+    using connectionPool = new ConnectionPool(own.targets, 5_000);
     const recorder = new Recorder({ membership: 'due', lateAfter: 1, traces: 100, seed: 1 });
     recorder.openWindow(0, Infinity);
-    await new ClosedLoop({ clients, each: requestsEach, barrier: false }, fleet, own, recorder).run(
+    await new ClosedLoop({ clients, each: requestsEach, barrier: false }, connectionPool, own, recorder).run(
       requestsEach,
       Infinity,
     );
-    const open = new OpenLoop(fleet, own, recorder, 5_000);
+    const open = new OpenLoop(connectionPool, own, recorder, 5_000);
     await open.open();
     const ended = open.run(arrivals({ kind: 'rate', perSecond: openRequests }, 1_000, 1), performance.now());
     // Ahead of time, since nothing is measured here.

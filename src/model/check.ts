@@ -1,4 +1,5 @@
 /** The validity checks: what makes a result one that must not be trusted, and what follows from it. */
+import type { Message } from '../messages/message.ts';
 import type { Evidence, Metric } from './metric.ts';
 import type { Ratio } from './units.ts';
 
@@ -44,18 +45,18 @@ export type CheckEffect = 'note' | 'hide' | 'undecided' | 'void' | 'silence';
 
 export interface CheckResult {
   readonly id: CheckId;
-  /** What must be so: `No answer sooner than its work`. */
+  /** What must be so, in a few words: `Warm-up complete`. */
   readonly title: string;
   readonly outcome: CheckOutcome;
   readonly effect: CheckEffect;
   /** One sentence with the arithmetic in it: `1149 requests/s × 10 ms = 11.5 in flight, but 10 clients were declared.` */
-  readonly sentence: string;
+  readonly sentence: Message;
   /** Cells that it concerns; empty if the whole run. */
   readonly cells: readonly string[];
   /** Metrics that it concerns; all if absent. */
   readonly metrics?: readonly Metric[];
   /** The worst of each cell whose words it takes, as a sentence: who asks about one cell is not told of another. */
-  readonly worst?: Readonly<Record<string, string>>;
+  readonly worst?: Readonly<Record<string, Message>>;
   /**
    * By which share the throughput of a cell may have come out too low, where the failure does nothing else to it: none for
    * a cell that is not in it. A word that is the same with and without it is not lost. Absent where that is not known.

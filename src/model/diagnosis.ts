@@ -1,14 +1,16 @@
 /** What the doctor says of a running server: findings with evidence, or that it is healthy, or why it cannot tell. */
+import type { Message } from '../messages/message.ts';
 import type { ProbeReading } from './reading.ts';
 import type { EpochMilliseconds, Milliseconds } from './units.ts';
-import type { FleetVitals, Vitals } from './vitals.ts';
-import type { CoursePoint, ProcessRole, Watch, WatchTarget } from './watch.ts';
+import type { ServiceVitals, Vitals } from './vitals.ts';
+import type { Note, SamplePoint, ProcessRole, Watch, WatchTarget } from './watch.ts';
 
 /** What is to be done about the pool. `not the pool`: another resource is the limit. */
 export type Verb = 'raise' | 'lower' | 'bound' | 'move' | 'bypass' | 'not the pool';
 
 /** `critical`: requests wait for it now. `warning`: it costs something, or will. `info`: worth knowing. */
-export type Severity = 'critical' | 'warning' | 'info';
+export const severities = ['critical', 'warning', 'info'] as const;
+export type Severity = (typeof severities)[number];
 
 /** Permanent: scripts match on them, documents link to them. Of two that weigh the same, the earlier is told first. */
 export const ruleIds = [
@@ -39,7 +41,7 @@ export type RuleId = (typeof ruleIds)[number];
 
 export type Resource =
   | 'pool'
-  | 'slow lane'
+  | 'slow I/O queue'
   | 'cpu'
   | 'event loop'
   | 'garbage collector'
@@ -60,7 +62,7 @@ export interface Figure {
 export interface Change {
   readonly type: 'env' | 'code' | 'config' | 'command';
   /** What it does, in a few words. */
-  readonly what: string;
+  readonly what: Message;
   readonly text: string;
 }
 
@@ -71,16 +73,16 @@ export interface Finding {
   /** The processes that it is about. */
   readonly pids: readonly number[];
   readonly verb: Verb;
-  /** One sentence, with the figure that matters most. */
-  readonly title: string;
+  /** One sentence without its full stop, with the figure that matters most. */
+  readonly title: Message;
   /** Why this follows from the evidence, and why not something else. */
-  readonly because: string;
+  readonly because: Message;
   readonly evidence: readonly Figure[];
   /** The first is the one to make. */
   readonly changes: readonly Change[];
   /** What to expect from it, and how that is known. */
-  readonly expect: string;
-  /** Throughput after the change divided by that now; null where it is not foretold. */
+  readonly expect: Message;
+  /** Throughput after the change divided by that now; null where it is not predicted. */
   readonly gain: number | null;
   /** An experiment of the lab that shows it. */
   readonly experiment: string | null;
@@ -89,27 +91,28 @@ export interface Finding {
 /** What each rule said, so that "healthy" can be doubted. */
 export interface RuleAnswer {
   readonly rule: RuleId;
-  readonly title: string;
-  readonly word: 'finding' | 'fine' | 'cannot tell' | 'does not apply';
-  readonly because: string;
+  /** What the rule looks for. */
+  readonly title: Message;
+  readonly status: 'finding' | 'fine' | 'cannot tell' | 'does not apply';
+  readonly because: Message;
 }
 
 export interface Diagnosis {
-  readonly schema: 1;
+  readonly schema: 2;
   readonly id: string;
   readonly target: WatchTarget;
   readonly startedAt: EpochMilliseconds;
   readonly duration: Milliseconds;
-  /** `choke point`: at least one finding above `info`. */
-  readonly word: 'choke point' | 'healthy' | 'cannot tell';
+  /** `choke point`: at least one finding above `info`. `no traffic`: it had nothing to do, so nothing can be said of it. */
+  readonly status: 'choke point' | 'healthy' | 'no traffic' | 'cannot tell';
   /** The whole in one sentence. */
-  readonly sentence: string;
+  readonly sentence: Message;
   /** What explains most comes first; what another finding explains away is not here. */
   readonly findings: readonly Finding[];
   readonly answers: readonly RuleAnswer[];
   readonly processes: readonly Vitals[];
-  readonly fleet: FleetVitals;
-  readonly notes: readonly string[];
+  readonly service: ServiceVitals;
+  readonly notes: readonly Note[];
 }
 
 /** What the doctor tells while it watches. The live view, the Prometheus page and the report are its listeners. */
@@ -124,12 +127,12 @@ export type DoctorEvent =
       }[];
     }
   /** Something that the user should know now: a refusal, a reason why less is seen. */
-  | { readonly type: 'note'; readonly text: string }
+  | { readonly type: 'note'; readonly note: Note }
   /** At most four a second: the newest point of each process; the diagnosis of the last seconds, where it is new. */
   | {
       readonly type: 'pulse';
       readonly at: Milliseconds;
-      readonly points: ReadonlyMap<number, CoursePoint>;
+      readonly points: ReadonlyMap<number, SamplePoint>;
       /** What each probe has read since the pulse before: for who counts over the whole watch. */
       readonly readings: ReadonlyMap<number, readonly ProbeReading[]>;
       readonly diagnosis: Diagnosis | null;

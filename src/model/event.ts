@@ -1,13 +1,13 @@
 /** What a run tells while it goes on. The store, the progress line and the dashboard are its listeners. */
+import type { Message } from '../messages/message.ts';
 import type { Plan } from './plan.ts';
-import type { ProblemData } from './problem.ts';
+import type { ProblemData } from '../messages/problem.ts';
 import type { HostConditions, Trial } from './sample.ts';
 import type { RunResult } from './verdict.ts';
 
-/** Milliseconds that a search will still take: in nine cases of ten between low and high, and as often more as less than middle. */
+/** Milliseconds that a search will still take: to its next look at best, and as long as its noise allows no certificate at worst. */
 export interface TimeLeft {
   readonly low: number;
-  readonly middle: number;
   readonly high: number;
 }
 
@@ -26,14 +26,18 @@ export type RunEvent =
       readonly ordinal: number;
       readonly of: number;
       readonly block: number;
+      /** As many as there will be, as far as is known. */
+      readonly blocks: number;
       readonly cell: string;
     }
   /** What the next blocks are for, where each block is asked of a search. */
-  | { readonly type: 'step'; readonly why: string; readonly left?: TimeLeft }
+  | { readonly type: 'step'; readonly why: Message; readonly left: TimeLeft }
   | { readonly type: 'phase'; readonly ordinal: number; readonly phase: string }
+  /** Where the server of this trial listens, if that had to be found: `http://127.0.0.1:3000`. */
+  | { readonly type: 'found'; readonly ordinal: number; readonly address: string }
   | { readonly type: 'trial-ended'; readonly trial: Trial }
   /** An interrupted trial has left something behind. */
   | { readonly type: 'left'; readonly problem: ProblemData }
   /** Enough was measured before the last block. */
-  | { readonly type: 'stopped'; readonly reason: string }
+  | { readonly type: 'stopped'; readonly reason: Message }
   | { readonly type: 'judged'; readonly result: RunResult };

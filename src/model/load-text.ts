@@ -1,21 +1,25 @@
-/** `--load` in words: `closed:32`, `closed:15x5`, `rate:200`, `poisson:200`, `ramp:10..500`, `batch:10x10`. */
-import { loadSchema, type Load } from './plan.ts';
-import { problem, type Problem } from './problem.ts';
+/** What a server is loaded with, as a user writes it: `--load`, a file of several requests, and where they may go. */
+import { loadSchema, type Load, requestSchema, type Request } from './plan.ts';
+import { message, type Message } from '../messages/message.ts';
+import { problem, type Problem } from '../messages/problem.ts';
+import { readJson } from './schema/read.ts';
+import { redactText } from './redact/redact.ts';
 
-/** @throws Problem LOAD_INVALID */
-export function parseLoad(text: string): Load {
+/** @param given `32` or `closed:32`, `closed:15x5`, `rate:200`, `poisson:200`, `ramp:10..500`, `batch:10x10`. @throws Problem LOAD_INVALID */
+export function parseLoad(given: string): Load {
+  const text = /^\d+$/.test(given) ? `closed:${given}` : given;
   const at = text.indexOf(':');
   const [kind, rest] = [text.slice(0, at), text.slice(at + 1)];
-  const invalid = (why: string): Problem => problem('LOAD_INVALID', { value: text, why });
-  if (at < 0) throw invalid('The kind and its number are parted by a colon.');
-  const candidate = read(kind, rest);
-  if (!candidate) throw invalid(`There is no load called "${kind}".`);
+  const invalid = (why: Message): Problem => problem('LOAD_INVALID', { value: text, why });
+  if (at < 0) throw invalid(message('load.no-number'));
+  const candidate = partsOf(kind, rest);
+  if (!candidate) throw invalid(message('load.unknown-kind', { kind }));
   const parsed = loadSchema.safeParse(candidate);
   if (!parsed.success) throw invalid(whyNot(kind, candidate));
   return parsed.data;
 }
 
-function read(kind: string, rest: string): Record<string, unknown> | null {
+function partsOf(kind: string, rest: string): Record<string, unknown> | null {
   const number = (part: string | undefined) =>
     part === undefined || part.trim() === '' ? NaN : Number(part);
   switch (kind) {
@@ -43,10 +47,62 @@ function read(kind: string, rest: string): Record<string, unknown> | null {
   }
 }
 
-function whyNot(kind: string, candidate: Record<string, unknown>): string {
+function whyNot(kind: string, candidate: Record<string, unknown>): Message {
   const numbers = Object.values(candidate).filter((value) => typeof value === 'number');
-  if (numbers.some(Number.isNaN)) return 'A number is missing, or is none.';
-  if (kind === 'closed' || kind === 'batch')
-    return 'It takes whole numbers from 1 up, and at most 5000 clients.';
-  return 'A rate is a number of requests per second above 0.';
+  if (numbers.some(Number.isNaN)) return message('load.number-missing');
+  return message(kind === 'closed' || kind === 'batch' ? 'load.whole' : 'load.rate');
+}
+
+/**
+ * Where a server of this machine listens.
+ * @param text a full address, or `3000`, `:3000/path`, `localhost:3000`
+ * @throws Problem URL_INVALID
+ */
+export function localUrl(text: string): string {
+  const url = completed(text);
+  const isHttp = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
+  if (!isHttp) throw problem('URL_INVALID', { value: redactText(url), why: message('url.not-http') });
+  requireLocal(url);
+  return url;
+}
+
+/**
+ * The address of a path at whichever port the server takes: port 0, as in `listen(0)`. Each trial finds the port, and the
+ * plan keeps what all trials share.
+ */
+export function atAnyPort(path: string): string {
+  return atOrigin('http://127.0.0.1:0', new URL(path, 'http://127.0.0.1').href);
+}
+
+/** Whether the port of an address is to be found from the processes of the server. */
+export function isToBeFound(url: string): boolean {
+  return new URL(url).port === '0';
+}
+
+/** The same path and query on another origin. */
+export function atOrigin(origin: string, url: string): string {
+  const { pathname, search } = new URL(url);
+  return origin + pathname + search;
+}
+
+/** A port needs no host, and a host with a port no scheme. */
+function completed(text: string): string {
+  const [, port, path = ''] = /^:?(\d{1,5})([/?].*)?$/s.exec(text) ?? [];
+  if (port !== undefined) return `http://127.0.0.1:${port}${path === '' ? '/' : path}`;
+  const isHost = /^(?:localhost|(?:[\w.-]+|\[[\da-f:]+\]):\d{1,5})(?:[/?].*)?$/is.test(text);
+  return isHost ? `http://${text}` : text;
+}
+
+/** The server is started on this machine: a load that went elsewhere would measure, and burden, somebody else's. */
+export function requireLocal(url: string): void {
+  const host = new URL(url).hostname;
+  if (/^(127(\.\d+){3}|localhost|\[::1\])$/.test(host)) return;
+  throw problem('URL_INVALID', { value: redactText(url), why: message('url.not-local', { host }) });
+}
+
+/** Several kinds of request with weights and checks. @throws Problem SCENARIO_INVALID */
+export function parseScenario(text: string, file: string): Request[] {
+  const read = readJson(text, requestSchema.array().min(1));
+  if ('why' in read) throw problem('SCENARIO_INVALID', { file, why: read.why });
+  return read.data;
 }

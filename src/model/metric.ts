@@ -17,6 +17,11 @@ export const metrics = {
 } as const satisfies Record<string, { label: string; unit: string; better: 'higher' | 'lower' }>;
 export type Metric = keyof typeof metrics;
 
+/** The share of the requests that lie below each. */
+export const percentiles = { p50: 0.5, p90: 0.9, p99: 0.99 } as const satisfies Partial<
+  Record<Metric, number>
+>;
+
 /** What a client measures: meaningless where the answer did not wait for the work. */
 export const answerMetrics: readonly Metric[] = [
   'throughput',

@@ -16,27 +16,51 @@ export interface ControlResult {
   readonly isSound: boolean;
 }
 
+/** `CPU per job`: what the server itself needed for a job whose work is fixed; `window probe`: fixed work beside it. */
+export type SpeedSource = 'window probe' | 'CPU per job';
+
+/** What was seen of the machine's speed in a run. Speeds are ratios: 0.5 is half as fast. */
+export interface SpeedReport {
+  /** What the speed of a trial was told from, by which ratios may be adjusted. */
+  readonly source: SpeedSource;
+  /** Trials that have it. */
+  readonly trials: number;
+  /** Standard deviation of the logarithm of a trial's speed, settings taken out; null where nothing was repeated. */
+  readonly spread: Ratio | null;
+  /** The same of the single readings of the window probe; null without them. */
+  readonly readingSpread: Ratio | null;
+  /** Where the readings fall into two heaps: the share of the slow ones, and their speed against the others. */
+  readonly slow: { readonly share: Ratio; readonly speed: Ratio } | null;
+  /**
+   * Settings under which the CPUs themselves are faster or slower when nothing disturbs them. That belongs to the
+   * setting, and is never adjusted away.
+   */
+  readonly mediated: readonly {
+    readonly cell: string;
+    /** Its quiet speed ÷ that of the other settings under the same load. */
+    readonly speed: Ratio;
+    /** Standard error of the logarithm. */
+    readonly error: Ratio;
+  }[];
+}
+
 export interface NoiseReport {
   /** What the figures are about: the metric that decides in this run. */
   readonly metric: Metric;
   /** Trials that counted. */
   readonly trials: number;
-  /** Coefficient of variation of a trial, settings and blocks taken out; null where nothing was repeated. */
+  /**
+   * Coefficient of variation of a trial: settings, blocks and the machine's speed taken out. Null where nothing was
+   * repeated.
+   */
   readonly trialCv: Interval | null;
-  /** The metric at the last trial of the run over that at the first, settings taken out. */
-  readonly drift: Interval | null;
+  /** The same without what the machine's speed explains. */
+  readonly unadjustedCv: Ratio | null;
+  /** What was seen of the machine's speed; null where nobody looked. */
+  readonly speed: SpeedReport | null;
+  /** The smallest difference between two settings that this run could tell: half the width of its typical interval. */
+  readonly resolution: Ratio | null;
   /** Over the trials in which the machine could tell. */
   readonly steal: { readonly mean: Ratio; readonly max: Ratio } | null;
   readonly control: ControlResult | null;
-  /** What it takes to tell two settings apart that differ by so much. */
-  readonly needs: readonly BlocksNeeded[];
-}
-
-export interface BlocksNeeded {
-  /** 0.05: five per cent. */
-  readonly effect: Ratio;
-  /** The mean number of blocks at which a run of two settings finds it. */
-  readonly blocks: number;
-  /** Share of runs that find it within the last look. */
-  readonly found: Ratio;
 }

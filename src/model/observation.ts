@@ -3,6 +3,7 @@
  * table that somebody published (`lab/experiments/published/`): both are judged by the same checks. Null: not known, and
  * the checks that need it say so.
  */
+import type { Message } from '../messages/message.ts';
 import type { Interval, Metric } from './metric.ts';
 import type { Level } from './plan.ts';
 import type { Milliseconds, PerSecond, Ratio } from './units.ts';
@@ -12,14 +13,14 @@ export interface Agreement {
   readonly what: string;
   readonly expected: Level;
   readonly found: Level;
-  /** Where it was seen, if not in the process at work. */
-  readonly seen?: string;
+  /** It was seen in what the process was started with, not in the process at work. */
+  readonly isStart?: true;
 }
 
 /** A throughput that cannot be exceeded, with the arithmetic behind it: `10 clients ÷ 10 ms`. */
 export interface Bound {
-  readonly limit: PerSecond;
-  readonly text: string;
+  readonly throughput: PerSecond;
+  readonly says: Message;
 }
 
 export interface Observation {
@@ -31,11 +32,11 @@ export interface Observation {
   /** False for a trial that ended with a problem: only the checks of answers look at it. */
   readonly counts: boolean;
   /**
-   * `closed`: each client always has a request under way. `burst`: a closed loop that ends by its number of requests, so
+   * `closed`: each client always has a request in flight. `burst`: a closed loop that ends by its number of requests, so
    * that it drains. `batch`: a barrier after each `declared` requests. `open`: requests come by the clock.
    */
   readonly load: 'closed' | 'burst' | 'batch' | 'open';
-  /** Requests that may be under way at once, by what was declared; null for an open load. */
+  /** Requests that may be in flight together, by what was declared; null for an open load. */
   readonly declared: number | null;
   /** From the first request to the last answer, or the window. */
   readonly length: Milliseconds | null;
@@ -49,7 +50,7 @@ export interface Observation {
   readonly min: Milliseconds | null;
   readonly max: Milliseconds | null;
   readonly median: Milliseconds | null;
-  /** Requests under way, averaged over time, where that was measured beside X and R. */
+  /** Requests in flight, averaged over time, where that was measured beside X and R. */
   readonly inFlight: number | null;
   /** Sooner no honest answer can come. */
   readonly floor: Milliseconds | null;
@@ -62,11 +63,11 @@ export interface Observation {
     readonly rate: PerSecond;
     readonly mean: Milliseconds;
     readonly max: Milliseconds;
-    /** Jobs that may be under way at once if each answer waits for its own; null for an open load. */
+    /** Jobs that may be in flight together if each answer waits for its own; null for an open load. */
     readonly declared: number | null;
   } | null;
-  /** Share of the work that went on after the answers; `text` says how that is known. */
-  readonly late: { readonly share: Ratio; readonly text: string } | null;
+  /** Share of the work that went on after the answers, how that is known, and whether the plan declares it. */
+  readonly late: { readonly share: Ratio; readonly says: Message; readonly isDeclared?: boolean } | null;
   /** Answers that had to prove their work, and those that did not. */
   readonly proofs: { readonly asked: number; readonly wrong: number } | null;
   readonly answers: {
@@ -77,8 +78,8 @@ export interface Observation {
     readonly lost: number;
     /** Wrong ones among those that count as success. */
     readonly countedAsSuccess: number;
-    /** `3 status, 1 timeout`. */
-    readonly kinds: string;
+    /** How many of each kind, without those that did not occur. */
+    readonly kinds: Readonly<Record<string, number>>;
   } | null;
   /** Warnings that the application wrote. */
   readonly warnings: readonly string[] | null;

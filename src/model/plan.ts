@@ -99,6 +99,11 @@ export const cellSchema = z.strictObject({
   parameters: z.record(z.string(), levelSchema).default({}),
   /** A copy of the baseline, measured to see what the method finds where nothing is (A/A′); compared with nothing else. */
   control: z.boolean().optional(),
+  /**
+   * In the first so many blocks only: it fills a table, is compared with nothing, and no verdict rests on it, so its
+   * figures are shown without intervals.
+   */
+  blocks: count.optional(),
   /** Where this cell's command runs, if not where the subject's does: another checkout of the same server. */
   cwd: z.string().optional(),
   /** Milliseconds, where this cell differs from the plan; a null duration ends by its number of requests. */
@@ -111,6 +116,11 @@ export const cellSchema = z.strictObject({
    * trials count with the right answers that they have, be it none, and the validity checks that they fail take nothing.
    */
   expectsWrong: z.boolean().optional(),
+  /**
+   * Its server is known to answer before its work is done: its jobs are what is measured, and what its clients see is
+   * compared with nothing.
+   */
+  answersFirst: z.boolean().optional(),
   /** The Node binary of this cell, where versions are compared. */
   node: z.string().optional(),
 });
@@ -122,7 +132,7 @@ export type Cell = z.infer<typeof cellSchema>;
  */
 export const gateSchema = z.strictObject({
   metric: z.enum(Object.keys(metrics) as [keyof typeof metrics]),
-  /** 0.05: head may have 5 % less throughput than base, or take 5 % longer. */
+  /** 0.05: head may have 5% less throughput than base, or take 5% longer. */
   failIfWorse: positive.lt(1),
   against: z.discriminatedUnion('kind', [
     z.strictObject({
@@ -151,11 +161,18 @@ const searchSchema = z.strictObject({
       limit: z.number().min(0),
     }),
   ),
-  /** What runs today. */
+  /** The current setting. */
   default: settingSchema,
   /** Levels that the first blocks hold in any case, by key. */
   anchors: z.record(z.string(), z.array(levelSchema)),
-  /** What runs today is measured alone first, and the model says from that where to begin. */
+  /**
+   * What certifies. 2: screening blocks as well where the noise is low, at looks that spend all that may be spent. Absent
+   * in runs that were stored before: fresh blocks alone, at looks that spend a sixth each. They are judged as they were then.
+   */
+  rule: z.literal(2).optional(),
+  /** What the first trial chooses for all (`Sample.chosen`); the plan's own values are a guess. Absent: nothing. */
+  chooses: z.array(z.enum(['warmup', 'duration'])).optional(),
+  /** The current setting is measured alone first, and the model says from that where to begin. */
   isGuided: z.boolean().optional(),
   /** What the command runs if it is `npm start` or the like, from package.json. */
   script: z.strictObject({ name: z.string(), text: z.string() }).optional(),
@@ -197,6 +214,12 @@ export const planSchema = z.strictObject({
     })
     .nullable()
     .default(null),
+  /**
+   * Of an experiment of the lab: from `after` blocks on settings leave whose figures are as precise as the claims need that
+   * rest on them, and the others go on until the time is used up. How precise they are is asked, never what they say, so
+   * leaving costs no error. `usual`: about as many blocks as there will be.
+   */
+  leaving: z.strictObject({ after: count, usual: count }).optional(),
   /** Absent in a run that describes, and decides nothing. */
   gate: gateSchema.optional(),
   /** Each block is asked of the search; absent: all cells, or those that `stopping` leaves. */
@@ -225,10 +248,20 @@ export type Plan = z.infer<typeof planSchema>;
 /** Blocks that hold the copy of the baseline: enough to see that nothing differs but the label. */
 export const controlBlocks = 4;
 
-/** Trials of the whole plan if it goes to its last block and nothing is repeated. */
-export function plannedTrials({ cells, blocks, search }: Plan): number {
-  if (search) return search.trials;
-  return cells.reduce((sum, cell) => sum + (cell.control ? Math.min(controlBlocks, blocks) : blocks), 0);
+/** Blocks that a cell is part of, unless the run ends before. */
+export function blocksOfCell({ blocks }: Plan, cell: Cell): number {
+  return Math.min(blocks, cell.blocks ?? (cell.control ? controlBlocks : blocks));
+}
+
+/** As many as are expected: fewer where settings leave, or the time ends the run. */
+export function usualBlocksOfCell(plan: Plan, cell: Cell): number {
+  return Math.min(blocksOfCell(plan, cell), plan.leaving?.usual ?? plan.blocks);
+}
+
+/** Trials of the whole plan if nothing is repeated, and no setting leaves. */
+export function plannedTrials(plan: Plan): number {
+  if (plan.search) return plan.search.trials;
+  return plan.cells.reduce((sum, cell) => sum + usualBlocksOfCell(plan, cell), 0);
 }
 
 /** Warm-up and window of one cell in milliseconds; a null duration ends by its number of requests. */

@@ -1,14 +1,15 @@
-/** What a model of the server foretells, and what it was told: plain data, printed, stored, drawn. */
+/** What a model of the server predicts, and what it was told: plain data, printed, stored, drawn. */
+import type { Message, MessageCode } from '../messages/message.ts';
 import type { Load } from './plan.ts';
 import type { Milliseconds, PerSecond, Ratio } from './units.ts';
 
-/** What one request asks of each station, on average: CPU in milliseconds of a thread that runs alone. */
+/** What one request asks of each resource, on average: CPU in milliseconds of a thread that runs alone. */
 export interface RequestDemands {
   readonly loopCpu: Milliseconds;
   /** All pool jobs of a request together: computing, and holding a thread without a CPU. */
   readonly poolCpu: Milliseconds;
   readonly poolWait: Milliseconds;
-  /** Pool jobs that a request starts at once; 1 where nobody counted, which makes no difference if they follow each other. */
+  /** Pool jobs that a request starts at once; 1 where they were not counted, which makes no difference if they follow each other. */
   readonly jobs: number;
   /** Of other threads: garbage collectors, compilers. Nobody waits for it. */
   readonly otherCpu: Milliseconds;
@@ -36,9 +37,11 @@ export interface ModelSetting {
   readonly pool: number;
   readonly cpus: number;
   readonly load: Load;
+  /** How processes get connections: node:cluster hands them out in turn. Absent: at random, as kernels do. */
+  readonly connections?: 'in turn';
 }
 
-/** Of one setting, measured or foretold. A percentile is null where too few requests lie beyond it. */
+/** Of one setting, measured or predicted. A percentile is null where too few requests lie beyond it. */
 export interface ModelFigures {
   readonly throughput: PerSecond;
   readonly mean: Milliseconds;
@@ -52,7 +55,7 @@ export interface ModelVariant {
   /** Absent: as that of the calibration. */
   readonly capacity?: CapacityData;
   /** What is different, as a clause. */
-  readonly because: string;
+  readonly because: Message<Extract<MessageCode, `equivalent-fit.${string}` | 'text'>>;
 }
 
 /** A setting that the same run measured, and what it was: as it was in force, not as it was asked for. */
@@ -74,6 +77,8 @@ export interface Calibration {
     readonly date: string;
     readonly machine: string;
     readonly server: string;
+    /** What was started; absent where it is a server of the lab, and in older documents. */
+    readonly command?: readonly string[];
     readonly trials: number;
   };
   readonly setting: ModelSetting;
@@ -83,7 +88,7 @@ export interface Calibration {
   /** The same setting as the model has it. */
   readonly reproduced: ModelFigures;
   /** How far a prediction may be off at the calibrated setting itself, and why; further away it is further off. */
-  readonly band: { readonly throughput: Ratio; readonly mean: Ratio; readonly because: string };
+  readonly band: { readonly throughput: Ratio; readonly mean: Ratio; readonly because: Message };
   /** What else explains the measured figures; absent in older documents. */
   readonly variants?: readonly ModelVariant[];
   /** Other settings of the same run, under the same kind of load; absent in older documents. */
@@ -91,16 +96,20 @@ export interface Calibration {
   /** Part of the CPUs that other programs took while it was measured, if that was not next to nothing. */
   readonly foreign?: Ratio;
   /** What the reader has to know before believing it. */
-  readonly notes: readonly string[];
+  readonly notes: readonly Message[];
 }
+
+export type LimitMessage = Message<Extract<MessageCode, `limit.${string}`>>;
 
 export interface PredictedSetting extends ModelFigures {
   readonly label: string;
   readonly setting: ModelSetting;
   readonly utilisation: { readonly loop: Ratio; readonly pool: Ratio; readonly cpu: Ratio };
-  /** What holds it back, in words. */
-  readonly limit: string;
-  /** Between which the figures lie, nine times out of ten. */
+  /** What limits it, as a clause. */
+  readonly limit: LimitMessage;
+  /** What the reader has to know of this setting before believing it. */
+  readonly note?: Message;
+  /** In our runs 9 of 10 measured figures lay in it. */
   readonly range: FigureRanges;
   /** What the same run measured there. */
   readonly measuredThere?: MeasuredSetting;
@@ -120,16 +129,16 @@ export interface FigureRanges {
 export interface RefusedSetting {
   readonly label: string;
   readonly setting: ModelSetting;
-  readonly refused: string;
+  readonly refused: Message;
 }
 
 /** The model behind the measurement of a run. */
 export interface RunModel {
   /** The cells that its demands were taken from: one for each kind of server and load. */
   readonly from: readonly string[];
-  readonly cells: readonly (ModelFigures & { readonly cell: string; readonly limit: string })[];
-  /** Median of |foretold / measured − 1| over the other cells; null where there is none. */
+  readonly cells: readonly (ModelFigures & { readonly cell: string; readonly limit: LimitMessage })[];
+  /** Median of |predicted / measured − 1| over the other cells; null where there is none. */
   readonly error: { readonly throughput: Ratio | null; readonly mean: Ratio | null };
-  /** From what it was foretold and how well, in one sentence; or why not. */
-  readonly sentence: string;
+  /** From what it was predicted and how well, in one sentence; or why not. */
+  readonly sentence: Message<Extract<MessageCode, `run-model.${string}`>>;
 }

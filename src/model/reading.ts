@@ -28,7 +28,7 @@ export interface ProbeHello {
 }
 
 /** One lane over the span of a reading. */
-export interface LaneReading {
+export interface QueueReading {
   /**
    * How long each job that was answered in this span waited for a thread, what the probe's own thread waited for a
    * CPU taken out. At most as many as ticks; in the order of the answers.
@@ -74,8 +74,8 @@ export interface ProbeReading {
   readonly span: Milliseconds;
   /** The pool was not seen in use yet, so nothing was sent: the probe is never its first user. */
   readonly isPoolUnused: boolean;
-  readonly fast: LaneReading;
-  readonly slow: LaneReading;
+  readonly fast: QueueReading;
+  readonly slow: QueueReading;
   /** Null if the main thread has said nothing in this span: it was busy with one thing throughout. */
   readonly loop: LoopReading | null;
   /** How long the main thread has said nothing, beyond what is usual: a blocked loop, seen while it is blocked. */

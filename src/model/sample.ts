@@ -1,6 +1,6 @@
 /** What was measured: plain data, stored as it is. Nothing here is judged. */
 import type { Load, Setting } from './plan.ts';
-import type { ProblemData } from './problem.ts';
+import type { ProblemData } from '../messages/problem.ts';
 import type { Bytes, EpochMilliseconds, Microseconds, Milliseconds, PerSecond, Ratio } from './units.ts';
 
 /**
@@ -85,7 +85,7 @@ export interface LoadOutcome {
     readonly utilization: Ratio;
     readonly cpu: Milliseconds;
     readonly peakRss: Bytes;
-    /** Share of requests that were sent more than max(1 ms, 1 % of the interval) after they were due. */
+    /** Share of requests that were sent more than max(1 ms, 1% of the interval) after they were due. */
     readonly lateShare: Ratio;
     readonly pid: number;
   };
@@ -138,6 +138,28 @@ export interface EffectiveProcess {
   readonly cpu: Milliseconds;
 }
 
+/** Pieces of fixed work that the window probe times; `host/window-probe-thread.ts` says what they are and why these. */
+export const probeWorks = ['hash', 'table'] as const;
+export type ProbeWork = (typeof probeWorks)[number];
+
+/**
+ * How fast the CPUs of the server were inside the window: wall time of pieces of fixed work, some tens of them a second
+ * on each CPU. Times compare within a run only.
+ */
+export interface WindowSpeed {
+  /** One for each CPU of the server's set; of more than 16, an even choice. */
+  readonly cpus: readonly {
+    readonly cpu: number;
+    readonly readings: Readonly<Record<ProbeWork, HistogramData>>;
+    /** Those of them that were taken while a main thread of the server was on this CPU. Absent in older runs. */
+    readonly beside?: Readonly<Record<ProbeWork, HistogramData>>;
+  }[];
+  /** Share of the server's CPU time that its main threads used; absent where it was not seen, or too little was used. */
+  readonly mainShare?: Ratio;
+  /** CPU time of the probe itself in the window. */
+  readonly cpu: Milliseconds;
+}
+
 /** The machine over one trial. */
 export interface HostReading {
   readonly loadAverage: number;
@@ -145,15 +167,12 @@ export interface HostReading {
   readonly steal: Ratio | null;
   readonly busy: Ratio | null;
   /**
-   * Share of the machine's CPU time, while the load ran, that went to neither server, generator nor controller; null
-   * if unknown. The kernel counts in ticks of 10 ms, so a short window gives a rough figure.
+   * Share of the machine's CPU time, while the load ran, that other programs used: neither server, generator, controller
+   * nor window probe, and no interrupts; null if unknown. The kernel counts in ticks of 10 ms, so a short window gives a rough figure.
    */
   readonly foreign: Ratio | null;
-  /**
-   * How fast one CPU was just before and just after the trial, the slower of the two, in units of no meaning: a
-   * neighbour on the same core, or a lower clock, shows nowhere else in a virtual machine. Compare within a run only.
-   */
-  readonly speed?: number;
+  /** Absent where the probe did not run: in older runs, without a window, or when it was killed. */
+  readonly window?: WindowSpeed;
   /** Periods in which the cgroup was throttled, during the trial; null if there is no quota. */
   readonly throttledPeriods: number | null;
 }
@@ -179,9 +198,23 @@ export interface HostConditions {
   readonly chokepoint: string;
 }
 
+/** What makes two machines: a ratio between them says nothing about the code. */
+export const machineKeys = ['cpuModel', 'logicalCpus', 'effectiveCpus', 'platform'] as const;
+/** What makes two systems: their trials are not mixed in one run. */
+export const systemKeys = [...machineKeys, 'kernel', 'node'] as const;
+
+/** @returns the first of `keys` in which the two differ; undefined if in none */
+export function differingKey<Key extends keyof HostConditions>(
+  a: HostConditions,
+  b: HostConditions,
+  keys: readonly Key[],
+): Key | undefined {
+  return keys.find((key) => a[key] !== b[key]);
+}
+
 /**
  * Where the server's time went in the window, told from outside: sums over its processes. By the utilisation law, what a
- * station was busy divided by the answers is what one request asks of it.
+ * resource was busy divided by the answers is what one request asks of it.
  */
 export interface Usage {
   /** Processes that were seen, launchers and a cluster's primary apart. */
@@ -202,12 +235,20 @@ export interface Usage {
   readonly queued: number | null;
 }
 
+/** Warm-up and window in milliseconds, as in a plan. */
+export interface ChosenWindow {
+  readonly warmup: Milliseconds;
+  readonly duration: Milliseconds | null;
+}
+
 export interface Sample {
   readonly outcome: LoadOutcome;
   /** Event loop utilisation of each process of a lab server over the window; absent where nobody said. */
   readonly loops?: readonly { readonly pid: number; readonly utilization: Ratio }[];
   /** Windows that were measured until one was steady; the last is the outcome, those before it were warm-up. */
   readonly windows?: number;
+  /** Of the first trial of a search that was not told how long to measure: what it chose for itself and all others. */
+  readonly chosen?: ChosenWindow;
   readonly jobs: JobSample | null;
   /** Absent off Linux, where the server's processes may not be looked at, and for loads without a window. */
   readonly usage?: Usage;
@@ -216,15 +257,27 @@ export interface Sample {
 /** What a program that asks Node itself found out: one value for each question. */
 export type Facts = Readonly<Record<string, string | number | boolean | null>>;
 
+/** Where a trial belongs in a search (`tune`): a run counts its blocks on, the search repeats a failed trial in its block. */
+export interface SearchBlock {
+  readonly phase: 'bracket' | 'refine' | 'certify';
+  readonly block: number;
+}
+
 /** One fresh server under one setting, loaded once. The unit of every statistic. */
 export interface Trial {
   readonly ordinal: number;
   readonly block: number;
+  /** Of a search; absent in runs that were stored before trials had it. */
+  readonly search?: SearchBlock;
+  /** Answers that the run had given before (model/rounds.ts); absent: none. */
+  readonly round?: number;
   /** `Cell.id` of the plan. */
   readonly cell: string;
   readonly setting: Setting;
   readonly load: Load;
   readonly startedAt: EpochMilliseconds;
+  /** Where the server was found, if the plan did not say: `http://127.0.0.1:3000`. */
+  readonly address?: string;
   /** From launch to the first answer, and the whole trial. */
   readonly readyAfter: Milliseconds | null;
   readonly duration: Milliseconds;
@@ -240,7 +293,13 @@ export interface Trial {
   readonly output: readonly string[];
 }
 
-/** It ended with something else having been at work beside it, and another took its place: nobody is to blame. */
+/** In runs of older versions: something else was at work beside it, and another trial took its place. */
 export function isDisturbed({ problem }: Pick<Trial, 'problem'>): boolean {
   return problem?.code === 'TRIAL_DISTURBED';
+}
+
+/** @returns the window of every trial but the first, where that one chose it; null where none did */
+export function chosenWindow(trials: readonly Trial[]): ChosenWindow | null {
+  const inOrder = trials.toSorted((a, b) => a.ordinal - b.ordinal);
+  return inOrder.find(({ sample }) => sample?.chosen)?.sample?.chosen ?? null;
 }

@@ -1,6 +1,8 @@
 /** The search for the best setting: what is asked, what is to be measured next, and what is recommended. */
+import type { Message } from '../messages/message.ts';
 import type { Interval, Metric } from './metric.ts';
 import type { Level, Setting } from './plan.ts';
+import type { SearchBlock, Trial } from './sample.ts';
 import type { Ratio } from './units.ts';
 
 /** What can be made best: the direction is that of the metric. */
@@ -28,10 +30,10 @@ export interface TuneFactor {
 export interface TuneOptions {
   /** One factor, or two that form a grid. */
   readonly factors: readonly TuneFactor[];
-  /** What runs today; kept wherever nothing is better for sure. It becomes part of the grid. */
+  /** The current setting; kept wherever nothing is better with confidence. It becomes part of the grid. */
   readonly default: Setting;
   readonly objective: Objective;
-  /** A setting so close to the best is as good as the best: 0.05 is 5 %. */
+  /** A setting so close to the best is as good as the best: 0.05 is 5%. */
   readonly within: Ratio;
   readonly confidence: Ratio;
   /** `certified`: every setting that the screening left is certified against every other; `fast`: the most promising few. */
@@ -39,11 +41,11 @@ export interface TuneOptions {
   readonly constraints: readonly Constraint[];
   /** Orders the trials within blocks. */
   readonly seed: number;
-  /** Trials in all, repeated ones included; null: as many as it takes. */
-  readonly budget: number | null;
-  /** What runs today is measured alone first, so that a model may say where to begin. */
+  /** `Search.rule` of the plan. */
+  readonly rule?: 2;
+  /** The current setting is measured alone first, so that a model may predict where to begin. */
   readonly isGuided?: boolean;
-  /** The objective as a model predicts it, by setting id. It decides nothing: who contradicts it is believed. */
+  /** The objective as a model predicts it, by setting id. It decides nothing: a measurement that contradicts it is believed. */
   readonly prediction?: Readonly<Record<string, number>>;
 }
 
@@ -60,24 +62,19 @@ export interface TuneTrial {
   readonly wrong?: boolean;
   /** Whatever was measured; the objective and the constraints are read from here. */
   readonly figures: Readonly<Partial<Record<Figure, number>>>;
+  /** Percentiles with too few requests behind them to have a figure: what they are at least. */
+  readonly atLeast?: Readonly<Partial<Record<Figure, number>>>;
+  /** The trial itself: how fast the machine was in it is known only against the others that are compared with it. */
+  readonly of?: Trial;
 }
 
-export type Phase = 'bracket' | 'refine' | 'certify';
+export type Phase = SearchBlock['phase'];
 
 /** Trials to be run in this order. A block number that comes again holds repetitions of trials that failed in it. */
 export interface TuneBlock {
   readonly block: number;
   readonly cells: readonly string[];
 }
-
-export type NextStep =
-  | {
-      readonly type: 'measure';
-      readonly phase: Phase;
-      readonly blocks: readonly TuneBlock[];
-      readonly why: string;
-    }
-  | { readonly type: 'done'; readonly recommendation: Recommendation };
 
 /** A setting of the grid. `place`: the index of its level on each axis, in ascending order of the levels. */
 export interface GridSetting {
@@ -90,23 +87,23 @@ export interface GridSetting {
  * What a setting's printed ratio to the recommended one says: one test for every word about the two.
  *
  * - `best`: recommended, or the best guess
- * - `as good`: the interval lies within the wanted share of 1
- * - `worse`, `better`: it lies beyond 1; better for sure, and not recommended, is what may break a constraint
- * - `not told apart`: it holds 1
- * - `screened out`: far behind for sure, though in its first blocks alone
- * - `looked behind`: it looked so in its first blocks, which do not suffice to be sure: nothing is said of it
- * - `not raced`: promising at first, but not among the few that a fast search certifies: nothing is said of it
+ * - `equivalent`: the interval lies within the wanted share of 1
+ * - `worse`, `better`: it lies beyond 1; better with confidence, and not recommended, is what may break a constraint
+ * - `undecided`: it includes 1
+ * - `screened out`: far behind with confidence, though in its first blocks alone
+ * - `dropped early`: it looked so in its first blocks, which do not suffice for confidence: nothing is said of it
+ * - `not in the final comparison`: promising at first, but not among the few that a fast search certifies: nothing is said of it
  * - `breaks a constraint`, `failed`: not feasible
  */
 export type Standing =
   | 'best'
-  | 'as good'
+  | 'equivalent'
   | 'better'
-  | 'not told apart'
+  | 'undecided'
   | 'worse'
   | 'screened out'
-  | 'looked behind'
-  | 'not raced'
+  | 'dropped early'
+  | 'not in the final comparison'
   | 'breaks a constraint'
   | 'failed';
 
@@ -114,7 +111,7 @@ export type Standing =
 export interface Leaving {
   readonly phase: Phase;
   readonly blocks: number;
-  readonly reason: 'worse' | 'not raced' | 'constraint' | 'failed';
+  readonly reason: 'worse' | 'not in the final comparison' | 'constraint' | 'failed';
 }
 
 export interface TunedSetting {
@@ -131,6 +128,19 @@ export interface TunedSetting {
   readonly isFresh: boolean;
   /** One for each constraint, in their order. */
   readonly constraints: readonly Feasibility[];
+  /** What is known of it where it answered too few requests for a percentile that was asked about. */
+  readonly bound?: PercentileBound;
+}
+
+/** It may lose by this, and never wins by it. */
+export interface PercentileBound {
+  readonly figure: Metric;
+  /** Milliseconds; geometric mean of its trials. */
+  readonly atLeast: number;
+  /** Requests that were answered in one of its windows, on average. */
+  readonly answers: number;
+  /** The figure over that of the recommended setting is at least this; null where that is not known. */
+  readonly ratio: number | null;
 }
 
 export type Feasibility = 'kept' | 'broken' | 'undecided';
@@ -144,18 +154,20 @@ export interface TuneLook {
 }
 
 /** What the reader must know besides. */
-export interface Caution {
-  readonly kind:
-    | 'side effect'
-    | 'better elsewhere'
-    | 'check failed'
-    | 'gain not sure'
-    | 'edge'
-    | 'failures'
-    | 'constraint undecided'
-    | 'default not measured';
-  readonly text: string;
-}
+export type TuneWarning = Message<
+  | 'tune.gain-unsure'
+  | 'tune.side-effect'
+  | 'tune.better-elsewhere'
+  | 'tune.edge'
+  | 'tune.failed-trials'
+  | 'tune.wrong-answers'
+  | 'tune.failed-settings'
+  | 'tune.constraint-undecided'
+  | 'tune.bounded'
+  | 'tune.current-not-measured'
+  | 'tune.check-failed'
+  | 'tune.check-spared'
+>;
 
 /**
  * - `certified`: within the wanted share of the best with the wanted confidence
@@ -173,6 +185,15 @@ export type TuneStop =
   | 'not in force'
   | 'interrupted';
 
+export type Certainty = Message<
+  | 'tune.nothing-measured'
+  | 'tune.none-feasible'
+  | 'tune.certified'
+  | 'tune.not-certified'
+  | 'tune.certainty-withheld'
+  | 'tune.no-answer'
+>;
+
 export interface Recommendation {
   readonly verdict: TuneVerdict;
   readonly id: string | null;
@@ -184,29 +205,32 @@ export interface Recommendation {
   readonly stopped: TuneStop;
   /** With the wanted confidence it is no further from the best than this; null where nothing can be said. */
   readonly atMost: Ratio | null;
-  /** How sure it is, in a sentence. */
-  readonly certainty: string;
-  /** Why a validity check took its certainty away: `G1: …`. The ratios stay, since they were measured. */
-  readonly withheld?: string;
+  /** How certain it is, and of what. */
+  readonly certainty: Certainty;
+  /** Why a validity check took its certainty away. The ratios stay, since they were measured. */
+  readonly withheld?: Message<'check.withheld'>;
   /**
-   * The settings that it speaks of: those that are feasible, and were raced or are behind for sure. What only looked behind
-   * in two noisy trials, or was left out by a fast search, is not among them: of that nothing is sure.
+   * The settings that it speaks of: those that are feasible, and were in the final comparison or are behind with confidence. What was
+   * dropped after two noisy trials, or left out by a fast search, is not among them: of that nothing is certain.
    */
   readonly among: readonly string[];
   /** What that sentence does not say: settings between those that were measured. */
-  readonly scope: string | null;
-  /** Recommended over default, from fresh blocks only. */
-  readonly gain: { readonly ratio: Interval; readonly text: string } | null;
-  /** Ids that the data cannot tell from the recommended one, itself among them. */
+  readonly scope: Message<'tune.scope'> | null;
+  /** The recommended setting over the current one, from fresh blocks only. */
+  readonly gain: {
+    readonly ratio: Interval;
+    readonly text: Message<'tune.gain' | 'tune.gain-checked'>;
+  } | null;
+  /** Ids without a significant difference from the recommended one, itself among them. */
   readonly band: readonly string[];
   /** Every setting that was tried, in the order of the grid. */
   readonly settings: readonly TunedSetting[];
   readonly looks: readonly TuneLook[];
   readonly trials: { readonly all: number; readonly failed: number; readonly fresh: number };
-  readonly cautions: readonly Caution[];
+  readonly warnings: readonly TuneWarning[];
 }
 
-/** What runs today may be as good as what looks best: nobody should change anything for that. */
+/** The current setting may be as good as what looks best: that is no reason to change anything. */
 export function isUndecided(
   { keepsDefault, band }: Pick<Recommendation, 'keepsDefault' | 'band'>,
   today: string,

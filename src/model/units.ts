@@ -1,5 +1,5 @@
 /**
- * Units as types. A flavour, not a brand: a literal needs no cast, but a `PerSecond` cannot be passed where
+ * Units as types, the clock, and the names that are made of a time. A unit is a flavour, not a brand: a literal needs no cast, but a `PerSecond` cannot be passed where
  * `Milliseconds` are asked for. (autocannon 9.0.0 mixes seconds and milliseconds in its latency correction,
  * `lib/run.js:244`, and reports p50 = 442 ms for a server that answers in 2 ms: the mistake that this prevents.)
  */
@@ -16,3 +16,20 @@ export type PerSecond = Unit<'1/s'>;
 export type Bytes = Unit<'B'>;
 /** A share, 0 to 1. */
 export type Ratio = Unit<'ratio'>;
+
+/** Time is passed in, so that whatever waits can be tested in virtual time (`host/clock.ts` has both kinds). */
+export interface Clock {
+  /** Monotonic; its origin is the process's own. */
+  now(): Milliseconds;
+  epoch(): EpochMilliseconds;
+  /** Resolves after `duration`, or rejects with the signal's reason. */
+  sleep(duration: Milliseconds, signal?: AbortSignal): Promise<void>;
+}
+
+/**
+ * When it began, in UTC, and something that two of the same second do not share: `20261120-092248-989e`.
+ * @param own four characters or so, drawn at random by the caller
+ */
+export function runId(at: EpochMilliseconds, own: string): string {
+  return `${new Date(at).toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')}-${own}`;
+}

@@ -1,5 +1,6 @@
 /** `--vary KEY=LEVELS` in words: `pool=1,4,16`, `pool=1..1024`, `processes=1,cores`, `env:CACHE=on,off`. */
-import { problem, nearest } from './problem.ts';
+import { message } from '../messages/message.ts';
+import { nearest, problem, reason } from '../messages/problem.ts';
 import type { Level } from './plan.ts';
 
 export interface Factor {
@@ -26,18 +27,15 @@ export function parseVary(text: string, context: VaryContext): Factor {
   const at = text.indexOf('=');
   const key = at < 0 ? text : text.slice(0, at);
   if (key === 'env:UV_THREADPOOL_SIZE') {
-    throw invalid(
-      key,
-      text.slice(at + 1),
-      'That variable is what the key "pool" sets.',
-      'Write --vary pool=LEVELS.',
-    );
+    throw invalid(key, text.slice(at + 1), reason('level.pool'));
   }
   const isOpen = context.open && /^(env|arg):.+/.test(key);
   if (!isOpen && !context.keys.includes(key)) {
     const known = [...context.keys, ...(context.open ? ['env:NAME', 'arg:NAME'] : [])].join(', ');
     const near = nearest(key, context.keys);
-    const hint = near ? `Did you mean "${near}"?` : `Write --vary ${context.keys[0] ?? 'pool'}=LEVELS.`;
+    const hint = near
+      ? message('hint.near', { near })
+      : message('hint.vary', { key: context.keys[0] ?? 'pool' });
     throw problem('VARY_KEY_UNKNOWN', { key, known, hint });
   }
   const words =
@@ -48,14 +46,14 @@ export function parseVary(text: string, context: VaryContext): Factor {
           .split(',')
           .map((word) => word.trim());
   if (words.length === 0 || words.includes('')) {
-    throw invalid(key, words.join(','), 'A level is empty.', `Write --vary ${key}=A,B,C.`);
+    throw invalid(key, words.join(','), reason('level.empty', { key }));
   }
   const levels = words.flatMap((word) => levelsOf(key, word, context));
   return { key, levels: [...new Set(levels)] };
 }
 
-function invalid(key: string, value: string, why: string, todo: string) {
-  return problem('VARY_LEVEL_INVALID', { key, value, why, todo });
+function invalid(key: string, value: string, why: ReturnType<typeof reason>) {
+  return problem('VARY_LEVEL_INVALID', { key, value, ...why });
 }
 
 function levelsOf(key: string, word: string, context: VaryContext): Level[] {
@@ -75,34 +73,15 @@ function asLevel(word: string): Level {
 
 function checked(key: string, word: string, { cpus }: VaryContext): number {
   const value = Number(word);
-  if (!Number.isInteger(value) || value < 1) {
-    const why =
-      key === 'pool'
-        ? 'libuv turns 0, an empty value and every word into a pool of one thread, and says nothing.'
-        : 'It takes whole numbers from 1 up.';
+  if (!Number.isInteger(value) || value < 1)
     throw invalid(
       key,
       word,
-      why,
-      key === 'pool' ? `Use 1 to ${maximumPool}, "cores" or "default".` : `Use 1, 2, … or "cores".`,
+      key === 'pool' ? reason('level.pool-none', { most: maximumPool }) : reason('level.whole'),
     );
-  }
-  if (key === 'pool' && value > maximumPool) {
-    throw invalid(
-      key,
-      word,
-      `libuv cuts every size to ${maximumPool}.`,
-      `Use 1 to ${maximumPool}, "cores" or "default".`,
-    );
-  }
-  if (key === 'cpus' && value > cpus) {
-    throw invalid(
-      key,
-      word,
-      `This machine has ${cpus} CPU${cpus === 1 ? '' : 's'} to give.`,
-      `Use 1 to ${cpus}.`,
-    );
-  }
+  if (key === 'pool' && value > maximumPool)
+    throw invalid(key, word, reason('level.pool-large', { most: maximumPool }));
+  if (key === 'cpus' && value > cpus) throw invalid(key, word, reason('level.cpus', { cpus }));
   return value;
 }
 
@@ -121,4 +100,16 @@ export function grid(factors: readonly Factor[]): Record<string, Level>[] {
       settings.flatMap((setting) => levels.map((level) => ({ ...setting, [key]: level }))),
     [{}],
   );
+}
+
+/** UV_THREADPOOL_SIZE as libuv reads it: `atoi` into an unsigned number: digits at the start count, none is 0, and 0 becomes 1; -1 is a very large one. */
+export function poolSizeOf(text: string | null): number {
+  if (text === null) return ownPool;
+  const number = Number.parseInt(/^\s*[+-]?\d+/.exec(text)?.[0] ?? '0', 10);
+  return number < 0 ? maximumPool : Math.min(maximumPool, Math.max(1, number));
+}
+
+/** Whether somebody who wrote this got what stands there. */
+export function isPlainSize(text: string): boolean {
+  return /^\s*\d+\s*$/.test(text) && Number(text) >= 1 && Number(text) <= maximumPool;
 }

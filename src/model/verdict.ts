@@ -1,9 +1,9 @@
 /** What was judged: numbers with intervals, and words that follow from them. */
+import type { Message } from '../messages/message.ts';
 import type { CheckResult } from './check.ts';
 import type { Applications } from './apply/apply.ts';
-import type { GateResult } from './gate.ts';
 import type { Evidence, Interval, Metric } from './metric.ts';
-import type { NoiseReport } from './noise.ts';
+import type { NoiseReport, SpeedSource } from './noise.ts';
 import type { HostConditions, Trial } from './sample.ts';
 import type { RunModel } from './prediction.ts';
 import type { Recommendation } from './tune.ts';
@@ -15,7 +15,7 @@ export { metrics, type Evidence, type Interval, type Metric } from './metric.ts'
 /** One metric over the trials of one cell: the geometric mean, its interval, and the spread of the trials. */
 export interface Estimate {
   readonly value: number;
-  /** Null for a single trial: nothing is known about its spread, and JSON has no infinity. */
+  /** Null for a single trial, and for a cell that only fills a table: little is known about its spread. */
   readonly low: number | null;
   readonly high: number | null;
   readonly trials: readonly number[];
@@ -29,6 +29,40 @@ export interface Measurement {
   readonly block: number;
   readonly cell: string;
   readonly metrics: Readonly<Partial<Record<Metric, number>>>;
+  /** How fast the machine was inside the trial's window; absent where nobody looked. */
+  readonly speed?: SpeedReading;
+}
+
+/** Of one trial, for the estimator (stats/estimate.ts): logarithms. */
+export interface SpeedReading {
+  /** Speed in the window over the quiet level of its own setting: −0.1 is a machine 10% slower than it can be. */
+  readonly value: number;
+  /** Standard error of that quiet level. */
+  readonly error: number;
+  /** Fixed work of a probe, or the server's own CPU time for a job. */
+  readonly from: SpeedSource;
+}
+
+/** A figure that no metric is: an experiment reads it from each trial. Null where the trial does not have it. */
+export type Reading = (trial: Trial) => number | null;
+
+/** A part of a contrast: the logarithm of a figure of one setting, times a weight. */
+export interface Term {
+  readonly metric: Metric | Reading;
+  readonly cell: string;
+  readonly weight: number;
+}
+
+/** A ratio of figures, or a product of ratios: with the one interval that it has anywhere in the run. */
+export interface MeasuredRatio extends Interval {
+  readonly blocks: number;
+  /** With another confidence than 95%: for the words of several at once. It is shown nowhere. */
+  readonly at: (confidence: number) => Interval;
+  /**
+   * Blocks after which the interval would leave this ratio, at this spread; as many as there are if it has.
+   * `on the line`: more blocks would hardly help.
+   */
+  readonly blocksFor: (bound: number, confidence?: number) => number | 'on the line';
 }
 
 export interface Summary {
@@ -46,6 +80,9 @@ export interface Summary {
 /** better, worse: the interval lies beyond 1; equivalent: inside ±δ; else undecided. */
 export type Word = 'better' | 'worse' | 'equivalent' | 'undecided';
 
+/** Why a validity check takes a word away; `params.check` is its id. */
+export type Withheld = Message<'check.withheld'>;
+
 export interface Comparison {
   readonly metric: Metric;
   readonly baseline: string;
@@ -53,7 +90,6 @@ export interface Comparison {
   /** cell / baseline. */
   readonly ratio: Interval;
   readonly confidence: Ratio;
-  readonly method: 'wilcoxon' | 'paired-t' | 'block-anova';
   readonly blocks: number;
   /** Half-width of equivalence: 0.05 means 1/1.05 to 1.05. */
   readonly delta: Ratio;
@@ -63,35 +99,39 @@ export interface Comparison {
    * looks hold together with, so that stopping at this one costs nothing. Absent where the number of blocks was fixed.
    */
   readonly look?: number;
-  /** Why a validity check took its word away: `M1: …`. The ratio stays, since it was measured. */
-  readonly withheld?: string;
+  /** Why a validity check took its word away. The ratio stays, since it was measured. */
+  readonly withheld?: Withheld;
 }
 
-/**
- * What an experiment may ask of its run when it judges a claim. Intervals are at 95 %, from block-wise logarithms;
- * null where the trials do not suffice.
- */
+/** What an experiment may ask of its run when it judges a claim. */
 export interface Measured {
   readonly plan: Plan;
   readonly host: HostConditions;
   readonly trials: readonly Trial[];
   readonly summaries: readonly Summary[];
+  /** What the words of a claim hold with: 0.95 in the first answer of a run. */
+  readonly confidence: number;
   estimate(metric: Metric, cell: string): Estimate | null;
-  /** One pair of cells, paired within blocks. */
-  compare(metric: Metric, cell: string, baseline: string): Comparison | null;
-  /** Several cells against one, with simultaneous intervals: they hold together with 95 %. */
-  compareAll(metric: Metric, cells: readonly string[], baseline: string): readonly Comparison[];
   /**
-   * A value for each block (null leaves the block out), such as a ratio of two ratios: the geometric mean over the
-   * blocks with its interval.
+   * The ratio that the terms make: +1 and −1 for two settings, ±½ where two pairs count alike. Null where too few blocks
+   * have all of it. With readings, or several metrics, each block gives one value, and only those tell of its error.
    */
-  perBlock(
-    value: (block: readonly Measurement[]) => number | null,
-  ): (Interval & { readonly n: number }) | null;
+  contrast(terms: readonly Term[]): MeasuredRatio | null;
 }
 
-/** `artefact`: the number is real, its reading is not. */
-export type ClaimWord = 'holds' | 'refuted' | 'artefact' | 'undecided' | 'not run';
+/** `misread`: the number is real, its reading is not. */
+export type ClaimWord = 'holds' | 'refuted' | 'misread' | 'undecided' | 'not run';
+
+/**
+ * Why a claim is undecided, and whether more blocks would change it.
+ * - `noise`: after about so many further blocks, which take so many seconds, it would be decided at this spread
+ * - `on the line`: a figure lies too close to its bound
+ * - `withheld`: a validity check took its verdict away
+ */
+export type Undecided =
+  | { readonly kind: 'noise'; readonly blocks: number; readonly seconds: number }
+  | { readonly kind: 'on the line' }
+  | { readonly kind: 'withheld' };
 
 export interface ClaimVerdict {
   readonly id: string;
@@ -99,14 +139,16 @@ export interface ClaimVerdict {
   readonly text: string;
   readonly source: string;
   readonly verdict: ClaimWord;
-  /** Why, in one or two sentences that contain this machine's figures. */
-  readonly because: string;
+  /** Why, with this machine's figures. */
+  readonly because: Message;
   readonly evidence: readonly Evidence[];
+  /** Of a verdict `undecided` about measured figures; counts that differ from trial to trial have no price. */
+  readonly undecided?: Undecided;
   /** Settings whose figures its rule asked for, and which figures. */
   readonly cells?: readonly string[];
   readonly metrics?: readonly Metric[];
-  /** Why a validity check took its verdict away: `R1: …`. */
-  readonly withheld?: string;
+  /** Why a validity check took its verdict away. */
+  readonly withheld?: Withheld;
 }
 
 /** A table as it is printed: every cell already has its text, since only the author knows the right digits. */
@@ -145,14 +187,43 @@ export interface Picture {
 }
 
 /** A passage of the report that an experiment writes itself. */
-export interface Passage {
+export interface Section {
   readonly title: string;
   /** What the reader came for: it stands before everything else. */
   readonly leads?: boolean;
-  readonly paragraphs: readonly string[];
+  readonly paragraphs: readonly (string | Message)[];
   readonly tables: readonly Table[];
   readonly listings?: readonly Listing[];
   readonly pictures?: readonly Picture[];
+}
+
+/**
+ * - `fail`: the whole interval of the loss lies above the threshold
+ * - `pass`: the whole interval lies below it
+ * - `undecided`: neither by the last look, or a failed validity check withholds the word
+ * - `unmeasured`: there is no interval
+ */
+export type GateWord = 'pass' | 'fail' | 'undecided' | 'unmeasured';
+
+export interface GateResult {
+  readonly verdict: GateWord;
+  readonly metric: Metric;
+  /** What head is held to, and head itself: `main (1a2b3c4)`, `the working tree`. */
+  readonly base: Message;
+  readonly head: Message;
+  /** head / base; null if it was not measured. */
+  readonly ratio: Interval | null;
+  /** How much worse head is: 0.05 is 5% less throughput, or a time that is 5% longer; below 0 it is better. */
+  readonly loss: Interval | null;
+  /** The loss that is allowed. */
+  readonly threshold: Ratio;
+  readonly blocks: number;
+  /** Why this word: what the interval has to do with the threshold, or what took the word away. */
+  readonly because: Message;
+  /** The whole decision in one or two sentences. */
+  readonly sentence: Message;
+  /** What a reader must know of how the two were put side by side. */
+  readonly notes: readonly Message[];
 }
 
 /**
@@ -162,7 +233,7 @@ export interface Passage {
 export interface RunPair {
   readonly a: RunHead;
   readonly b: RunHead;
-  readonly differences: readonly string[];
+  readonly differences: readonly Message[];
   /** b / a, for every cell that both runs measured under the same load. */
   readonly rows: readonly {
     readonly cell: string;
@@ -179,14 +250,14 @@ export interface RunHead {
   readonly id: string;
   readonly createdAt: EpochMilliseconds;
   readonly status: RunStatus;
-  /** Why it ended: `all trials done`, `interrupted by Ctrl-C`, … */
-  readonly reason: string;
+  /** Why it ended; null while it runs. */
+  readonly reason: Message | null;
 }
 
 /** A whole run, judged: the document of `--json`, and all that a report is made of. */
 export interface RunResult {
   /** Version of this document's form. */
-  readonly schema: 1;
+  readonly schema: 2;
   /** Of an experiment of the lab. */
   readonly question?: string;
   readonly run: RunHead;
@@ -205,10 +276,10 @@ export interface RunResult {
   readonly gate?: GateResult;
   /** Of a search: the setting, how sure it is, and how it is put to work. */
   readonly recommendation?: Recommendation & { readonly apply: Applications | null };
-  /** What a model foretells from the baseline alone; absent where the baseline was not watched from outside. */
+  /** What a model predicts from the baseline alone; absent where the baseline was not watched from outside. */
   readonly model?: RunModel;
   /** What the experiment itself has to say, in order. */
-  readonly passages: readonly Passage[];
+  readonly passages: readonly Section[];
   /** Things the reader must know before the figures: failed trials, too few blocks, settings not in force. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Message[];
 }

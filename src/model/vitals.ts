@@ -2,7 +2,7 @@
  * One process in figures: what the rules judge and the reports show. Made from a watch, by `doctor/vitals.ts`. What
  * could not be seen is null, never a zero.
  */
-import type { Doing, JobKinds } from './look.ts';
+import type { ThreadState, JobKinds, Unseen } from './process-snapshot.ts';
 import type { ProfiledFunction } from './reading.ts';
 import type { ProcessRole, Sockets } from './watch.ts';
 import type { Bytes, Milliseconds, PerSecond, Ratio } from './units.ts';
@@ -31,8 +31,8 @@ export interface QueueVitals {
 }
 
 /** Where pool threads were found, over all their readings. */
-export interface Whereabouts {
-  readonly doing: Doing;
+export interface StateShare {
+  readonly doing: ThreadState;
   /** Of the pool threads' time. */
   readonly share: Ratio;
   readonly threads: number;
@@ -67,9 +67,13 @@ export interface PoolVitals {
     readonly blocked: Ratio;
   } | null;
   /** The most frequent first. */
-  readonly whereabouts: readonly Whereabouts[];
+  readonly whereabouts: readonly StateShare[];
   /** Threads in a job that were given no CPU until the end, for so long that hardly any job takes it. */
-  readonly stuck: readonly { readonly tid: number; readonly doing: Doing; readonly since: Milliseconds }[];
+  readonly stuck: readonly {
+    readonly tid: number;
+    readonly doing: ThreadState;
+    readonly since: Milliseconds;
+  }[];
   readonly wait: PoolWait | null;
   readonly slow: {
     /** Threads that name resolution may hold: half, rounded up. */
@@ -84,11 +88,11 @@ export interface LoopVitals {
   /** Share of the time in which the main thread had something to do. */
   readonly utilization: Ratio | null;
   readonly from: 'probe' | 'threads' | null;
-  /** Of the main thread's time: on a CPU, and ready without one. */
+  /** Of the main thread's time: on a CPU, and runnable but waiting for one. */
   readonly ran: Ratio | null;
   readonly waitedForCpu: Ratio | null;
   /** System calls in which it was found blocked: synchronous files, locks. */
-  readonly blockedIn: readonly Whereabouts[];
+  readonly blockedIn: readonly StateShare[];
   readonly delay: {
     readonly mean: Milliseconds;
     readonly p50: Milliseconds;
@@ -130,7 +134,7 @@ export interface CpuVitals {
 }
 
 export interface TrafficVitals {
-  /** Under way on average, and the age of the oldest at the end. */
+  /** In flight on average, and the age of the oldest at the end. */
   readonly pending: number;
   readonly oldest: Milliseconds | null;
   readonly rate: PerSecond;
@@ -152,7 +156,7 @@ export interface Vitals {
   readonly gc: { readonly share: Ratio; readonly longest: Milliseconds; readonly count: number } | null;
   readonly memory: MemoryVitals;
   readonly cpu: CpuVitals;
-  /** Its own worker threads: share of the time on a CPU, and ready without one. */
+  /** Its own worker threads: share of the time on a CPU, and runnable but waiting for one. */
   readonly workers: readonly { readonly tid: number; readonly ran: Ratio; readonly waitedForCpu: Ratio }[];
   readonly sockets: Sockets | null;
   readonly requests: TrafficVitals | null;
@@ -160,12 +164,12 @@ export interface Vitals {
   /** Room for further threads: of the cgroup; null without a limit. */
   readonly taskRoom: number | null;
   /** Why the pool could not be read from its memory, and why there is no probe; null where there is. */
-  readonly withoutPeek: string | null;
-  readonly withoutProbe: string | null;
+  readonly withoutPeek: Unseen | null;
+  readonly withoutProbe: Unseen | null;
 }
 
 /** The machine and the processes together. */
-export interface FleetVitals {
+export interface ServiceVitals {
   /** The machine's CPUs that these processes may use together: min(affinity, quota). */
   readonly cpus: number;
   /** CPUs of the machine, and how many of them were in use, by anyone; at least by the processes where that is not told. */

@@ -1,12 +1,15 @@
 /** What was seen of a running server, of all its processes, over a while: plain data. Nothing here is judged. */
-import type { Look, Seen } from './look.ts';
+import type { ProcessSnapshot, Seen } from './process-snapshot.ts';
 import type { ProbeCapture, ProbeHello, ProbeNote, ProbeProfile, ProbeReading } from './reading.ts';
+import type { Message, MessageCode } from '../messages/message.ts';
 import type { HostConditions, LoadOutcome } from './sample.ts';
 import type { Bytes, EpochMilliseconds, Milliseconds, Ratio } from './units.ts';
 
 /** Requests or calls that wait for an answer, told from outside by the kernel's own clocks of each connection. */
 export interface Pending {
   readonly connections: number;
+  /** Connections to us that brought data while it was watched; null where that is not told, absent in older recordings. */
+  readonly active?: number | null;
   /** Mean number that waited, over the readings; null where the kernel's clocks cannot be read (no `ss`). */
   readonly pending: number | null;
   /** Ages of those that waited, over all readings. */
@@ -48,13 +51,13 @@ export interface Probed {
 }
 
 /** A moment of one process, about four a second: for the eye, not for the rules. Null where it could not be read. */
-export interface CoursePoint {
+export interface SamplePoint {
   /** Since the watch began. */
   readonly at: Milliseconds;
   /** CPUs that it kept busy since the point before. */
   readonly cpu: number;
   readonly rss: Bytes | null;
-  /** Means since the point before: pool threads in a job, jobs that wait, those of the slow lane. */
+  /** Means since the point before: pool threads in a job, jobs that wait, those of the slow-I/O queue. */
   readonly busy: number | null;
   readonly queued: number | null;
   readonly slowQueued: number | null;
@@ -76,8 +79,8 @@ export interface WatchedProcess {
   readonly from: Milliseconds;
   readonly to: Milliseconds;
   /** `ok: false` off Linux, where the probe alone speaks. */
-  readonly look: Seen<Look>;
-  readonly course: readonly CoursePoint[];
+  readonly look: Seen<ProcessSnapshot>;
+  readonly series: readonly SamplePoint[];
   readonly sockets: Seen<Sockets>;
   /** `ok: false` with the reason: not asked for, refused, or nothing was heard. */
   readonly probe: Seen<Probed>;
@@ -86,6 +89,9 @@ export interface WatchedProcess {
 export type WatchTarget =
   | { readonly type: 'pid'; readonly pid: number }
   | { readonly type: 'command'; readonly command: readonly string[] };
+
+/** `text`: recorded before notes had codes. */
+export type Note = Message<Extract<MessageCode, `note.${string}`> | 'text'>;
 
 export interface Watch {
   readonly schema: 1;
@@ -102,6 +108,6 @@ export interface Watch {
   readonly end: 'time' | 'interrupted' | 'ended';
   /** How a server that the doctor started has ended: `exit code 3`; absent: it has not, or nobody told. */
   readonly exit?: string;
-  /** What was left out or gone wrong, in words. */
-  readonly notes: readonly string[];
+  /** What was left out or has gone wrong. */
+  readonly notes: readonly Note[];
 }

@@ -1,5 +1,6 @@
 /** `--what-if` in words: `pool=4,8,16`, `pool=8,processes=2`: a comma goes on with the levels, or begins the next key. */
-import { problem, nearest } from './problem.ts';
+import { message, type Message } from '../messages/message.ts';
+import { problem, nearest } from '../messages/problem.ts';
 import { doublings } from './vary.ts';
 
 /** Keys that can be asked about. */
@@ -17,29 +18,24 @@ const mostSettings = 64;
 export function parseWhatIf(texts: readonly string[]): WhatIf {
   const asked: Partial<Record<WhatIfKey, WhatIfLevel[]>> = {};
   for (const text of texts) {
-    const invalid = (why: string) => problem('WHAT_IF_INVALID', { value: text, why });
+    const invalid = (why: Message) => problem('WHAT_IF_INVALID', { value: text, why });
     let key: WhatIfKey | undefined;
     for (const word of text.split(',').map((part) => part.trim())) {
       const at = word.indexOf('=');
       if (at >= 0) key = keyOf(word.slice(0, at), invalid);
-      if (key === undefined) throw invalid('It begins with a key and "=".');
+      if (key === undefined) throw invalid(message('what-if.no-key'));
       const levels = (asked[key] ??= []);
       levels.push(...levelsOf(key, word.slice(at + 1), invalid).filter((level) => !levels.includes(level)));
     }
   }
   const value = texts.join(' ');
   if (asked.clients && asked.rate) {
-    throw problem('WHAT_IF_INVALID', {
-      value,
-      why: 'A load has clients that wait, or a rate that does not.',
-    });
+    throw problem('WHAT_IF_INVALID', { value, why: message('what-if.clients-and-rate') });
   }
   const settings = Object.values(asked).reduce((product, { length }) => product * length, 1);
   if (settings > mostSettings) {
-    throw problem('WHAT_IF_INVALID', {
-      value,
-      why: `These are ${settings} settings; at most ${mostSettings} are told.`,
-    });
+    const why = message('what-if.too-many', { settings, most: mostSettings });
+    throw problem('WHAT_IF_INVALID', { value, why });
   }
   return asked;
 }
@@ -47,35 +43,27 @@ export function parseWhatIf(texts: readonly string[]): WhatIf {
 /** Keys that `cores` is a level of, as of --vary. */
 const countsCores: ReadonlySet<WhatIfKey> = new Set(['pool', 'processes', 'cpus']);
 
-type Invalid = (why: string) => Error;
+type Invalid = (why: Message) => Error;
 
 function keyOf(text: string, invalid: Invalid): WhatIfKey {
   const key = whatIfKeys.find((each) => each === text);
   if (key !== undefined) return key;
-  const near = nearest(text, whatIfKeys);
-  throw invalid(
-    near
-      ? `There is no key "${text}"; did you mean "${near}"?`
-      : `The model does not know "${text}": what it changes has to be measured.`,
-  );
+  throw invalid(message('what-if.unknown-key', { key: text, near: nearest(text, whatIfKeys) }));
 }
 
 function levelsOf(key: WhatIfKey, word: string, invalid: Invalid): WhatIfLevel[] {
   if (word === 'cores' && countsCores.has(key)) return [word];
   const [, from, to] = /^(\d+)\.\.(\d+)$/.exec(word) ?? [];
   if (from !== undefined && to !== undefined) {
-    if (Math.min(Number(from), Number(to)) < 1) throw invalid('It takes numbers from 1 up.');
+    if (Math.min(Number(from), Number(to)) < 1) throw invalid(message('what-if.from-one'));
     return doublings(Number(from), Number(to));
   }
   const value = Number(word);
   const isWhole = key === 'rate' || Number.isSafeInteger(value);
   const isEnough = key === 'rate' ? value > 0 : value >= 1;
   if (word === '' || !isWhole || !isEnough || value > 1e6) {
-    throw invalid(
-      key === 'rate'
-        ? 'A rate is a number above 0.'
-        : `The levels of ${key} are whole numbers from 1 up${countsCores.has(key) ? ', or "cores"' : ''}.`,
-    );
+    const orCores = countsCores.has(key);
+    throw invalid(key === 'rate' ? message('what-if.rate') : message('what-if.level', { key, orCores }));
   }
   return [value];
 }

@@ -3,11 +3,11 @@
  * and libuv's pool some times a second between them. Costs the server nothing, and this process about 1 ms a second for
  * each process of the server.
  */
-import { Problem } from '../model/problem.ts';
-import type { LookSample } from '../model/look.ts';
+import { Problem } from '../messages/problem.ts';
+import type { ProcessSample } from '../model/process-snapshot.ts';
 import type { Usage } from '../model/sample.ts';
 import type { Milliseconds } from '../model/units.ts';
-import { type OpenLook, openLook } from './external/look.ts';
+import { type ProcessSampler, openSampler } from './external/process-snapshot.ts';
 import { isNode } from '../host/processes.ts';
 
 /** So many processes at most: beyond them reading would cost more than it tells. */
@@ -22,8 +22,8 @@ interface PoolSums {
 }
 
 interface One {
-  readonly open: OpenLook;
-  first: LookSample | null;
+  readonly open: ProcessSampler;
+  first: ProcessSample | null;
   readonly pool: PoolSums;
 }
 
@@ -43,7 +43,7 @@ export class UsageWatch implements Disposable {
     const all: One[] = [];
     try {
       for (const pid of nodes)
-        all.push({ open: await openLook(pid, { mayTry: true }), first: null, pool: nothing() });
+        all.push({ open: await openSampler(pid, { mayTry: true }), first: null, pool: nothing() });
       return new UsageWatch(all);
     } catch (error) {
       for (const { open } of all) open[Symbol.dispose]();

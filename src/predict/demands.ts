@@ -1,4 +1,5 @@
-/** From the trials of one cell to what one request asks of each station: the utilisation law, and what is left. */
+/** From the trials of one cell to what one request asks of each resource: the utilisation law, and what is left. */
+import { message, type Message } from '../messages/message.ts';
 import type { Load } from '../model/plan.ts';
 import type { CapacityData, RequestDemands } from '../model/prediction.ts';
 import type { JobSample, LoadOutcome, Trial, Usage } from '../model/sample.ts';
@@ -25,7 +26,10 @@ export interface Counted {
   readonly isHoldGuessed?: boolean;
 }
 
-export type Refused = { readonly refused: string };
+export type Refused = { readonly refused: Message };
+
+/** Other processes that take less of the CPUs than this are noise. */
+export const quiet: Ratio = 0.03;
 
 /** Below this part of the CPU of a request nothing is said about a pool. */
 const negligible = 0.02;
@@ -50,25 +54,19 @@ export function countedDemands(
   isShared: boolean,
 ): Counted | Refused {
   const seen = trials.flatMap((trial) => seenOf(trial) ?? []);
-  if (seen.length === 0) {
-    return { refused: 'none of its trials that count says where the time of the server went' };
-  }
+  if (seen.length === 0) return { refused: message('no-model.unwatched') };
   // Over all answers, not over trials: Little's law then holds between the sums, however much the trials differ.
   const total = (of: (one: Seen) => number) => seen.reduce((sum, one) => sum + of(one), 0);
-  const answered = total(({ usage, outcome }) => (outcome.throughput / 1000) * usage.duration);
+  const answered = total(answersOf);
   const each = (of: (usage: Usage) => number) => total(({ usage }) => of(usage)) / answered;
   const isPeeked = seen.every(({ usage }) => usage.poolHeld !== null);
-  if (!isPeeked) {
-    return { refused: "libuv's pool could not be read, so that nobody knows how long its jobs wait" };
-  }
+  if (!isPeeked) return { refused: message('no-model.pool-unread') };
   if (seen.some(({ jobs }) => jobs !== null && jobs.afterLastResponse > early)) {
-    return { refused: 'it answers before its work is done, so that its answers say nothing of the work' };
+    return { refused: message('no-model.early-answers') };
   }
   const unequal = seen.map(({ effective }) => imbalanceOf(effective.map(({ cpu }) => cpu)));
   if (mean(unequal) > imbalance) {
-    return {
-      refused: `its processes are not loaded alike: the busiest has ${mean(unequal).toFixed(1)} times the mean`,
-    };
+    return { refused: message('no-model.imbalance', { ratio: mean(unequal) }) };
   }
   // On a machine whose CPUs slow each other down, a second of CPU is less work than one of a thread alone.
   const time = total(({ usage }) => usage.duration);
@@ -86,19 +84,15 @@ export function countedDemands(
     : 1;
   const isHoldGuessed = pool > held * 1.15 + negligible * all;
   if (isHoldGuessed && (pool - held) / Math.max(1, perRequest) > waking) {
-    return {
-      refused: `pool threads computed for ${ms(pool)} of a request and were held for ${ms(held)} only: the pool was read too seldom`,
-    };
+    return { refused: message('no-model.pool-undersampled', { computedMs: pool, heldMs: held }) };
   }
   const others = all - loop - pool;
   if (others > mostOthers * all) {
-    return {
-      refused: `${ms(others)} of the ${ms(all)} of CPU for a request were on threads that are neither loop nor pool, such as workers, which the model does not have`,
-    };
+    return { refused: message('no-model.other-threads', { othersMs: others, allMs: all }) };
   }
   const generator = total(({ outcome }) => outcome.generator.cpu) / total(verified);
   const usesPool = held > negligible * all || pool > negligible * all;
-  // As the report has them: what is foretold is held to its figures.
+  // As the report has them: what is predicted is held to its figures.
   const typical = (of: (one: Seen) => number) => Math.exp(mean(seen.map((one) => Math.log(of(one)))));
   const throughput = typical(({ outcome }) => outcome.throughput);
   const response = typical(({ outcome }) => outcome.response.sum / outcome.response.count / 1000);
@@ -138,12 +132,19 @@ interface Seen {
   readonly jobs: JobSample | null;
   readonly effective: Trial['effective'];
   readonly foreign: Ratio;
+  readonly endsByCount: boolean;
 }
 
-function seenOf({ problem, sample, effective, host }: Trial): Seen | null {
+function seenOf({ problem, sample, effective, host, load }: Trial): Seen | null {
   if (problem !== null || !sample?.usage || sample.outcome.counts.verified === 0) return null;
   const { usage, outcome, jobs } = sample;
-  return { usage, outcome, jobs, effective, foreign: host.foreign ?? 0 };
+  const endsByCount = load.kind === 'closed' && load.requestsEach !== undefined;
+  return { usage, outcome, jobs, effective, foreign: host.foreign ?? 0, endsByCount };
+}
+
+/** Answers in the time of `usage`: all of a burst, of which it covers the work to its end. */
+function answersOf({ usage, outcome, endsByCount }: Seen): number {
+  return endsByCount ? outcome.counts.verified : (outcome.throughput / 1000) * usage.duration;
 }
 
 const verified = ({ outcome }: Seen) => outcome.counts.verified;
@@ -161,5 +162,3 @@ function imbalanceOf(cpu: readonly number[]): number {
 function spreadOf(values: readonly number[]): Ratio {
   return values.length < 2 ? 0 : deviation(values.map(Math.log));
 }
-
-const ms = (value: number) => `${Number(value.toPrecision(3))} ms`;

@@ -1,7 +1,8 @@
 /** What the counters leave open: how long sockets and timers take, and how much the demands vary. */
 import type { CapacityData, ModelFigures, ModelSetting, RequestDemands } from '../model/prediction.ts';
+import { message } from '../messages/message.ts';
 import type { Ratio } from '../model/units.ts';
-import { clientsOf, type Counted, type Refused } from './demands.ts';
+import { clientsOf, type Counted, quiet, type Refused } from './demands.ts';
 import { brief, modelled } from './model.ts';
 
 export interface Fit {
@@ -36,13 +37,9 @@ export function fitDemands(
   }
   const { fit } = best as { fit: Fit };
   if (fit.stretch < stretches.least || fit.stretch > stretches.most) {
-    const times = fit.stretch.toPrecision(2);
-    return {
-      refused:
-        fit.stretch > 1
-          ? `by its counters it could serve ${times} times what it does: something holds its requests that they do not see, such as a lock, or another server that is full`
-          : `by its counters it could serve ${times} times what it does, which is less: they contradict the load generator`,
-    };
+    const foreign = counted.foreign > quiet ? counted.foreign : null;
+    const code = fit.stretch > 1 ? 'no-model.unseen-wait' : 'no-model.contradiction';
+    return { refused: message(code, { ratio: fit.stretch, foreign }) };
   }
   return fit;
 }

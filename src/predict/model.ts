@@ -1,10 +1,20 @@
 /** A server as the queueing model has it: demands and a setting in, figures out. Times in milliseconds. */
+import { bottleneck } from '../bottleneck/bottleneck.ts';
+import { fairShare } from '../bottleneck/thresholds.ts';
+import { message } from '../messages/message.ts';
 import type { Load } from '../model/plan.ts';
-import type { CapacityData, ModelFigures, ModelSetting, RequestDemands } from '../model/prediction.ts';
+import type {
+  CapacityData,
+  LimitMessage,
+  ModelFigures,
+  ModelSetting,
+  RequestDemands,
+} from '../model/prediction.ts';
 import type { Ratio } from '../model/units.ts';
-import { type Capacity, curve } from '../queueing/capacity.ts';
-import { predict, type Prediction } from '../queueing/predict.ts';
-import type { Demand } from '../queueing/random.ts';
+import type { Limit } from '../queueing/bounds.ts';
+import { type Capacity, curve, firstCpus } from '../queueing/capacity.ts';
+import { predict, type Prediction, usual } from '../queueing/predict.ts';
+import type { Demand } from '../queueing/system.ts';
 import type { Load as QueueLoad, Step } from '../queueing/system.ts';
 
 /** Loads that the model has no answer for have no counterpart. */
@@ -43,16 +53,13 @@ export function stepsOf(demands: RequestDemands): Step[] {
 }
 
 /**
- * The same machine with another number of CPUs. Fewer: cut off where they end. More: the shape of C(n) stretched, as of a
- * machine with more of the same cores.
+ * The same machine with another number of CPUs. Fewer: the first part of C(n). More: the shape of C(n) stretched, as of
+ * a machine with more of the same cores.
  */
 function capacityWith(capacity: CapacityData, cpus: number): Capacity {
   const { points } = capacity;
   if (cpus === capacity.cpus) return curve(cpus, points);
-  if (cpus < capacity.cpus) {
-    const fewer = points.filter(([threads]) => threads <= cpus);
-    return curve(cpus, fewer.length > 0 ? fewer : [[cpus, cpus]]);
-  }
+  if (cpus < capacity.cpus) return firstCpus(capacity, cpus);
   const scale = cpus / capacity.cpus;
   return curve(cpus, [
     [1, 1],
@@ -61,9 +68,6 @@ function capacityWith(capacity: CapacityData, cpus: number): Capacity {
       .filter(([threads]) => threads > 1),
   ]);
 }
-
-/** The scheduler is fair: whoever asks for more than half of the CPUs gets that much, however much others take while he does not. */
-const fairShare: Ratio = 0.5;
 
 /**
  * What others leave of the CPUs, if they take so much of them as they did. One thread hardly feels it: the scheduler gives it
@@ -79,24 +83,36 @@ export function besideOthers(capacity: CapacityData, foreign: Ratio): CapacityDa
 export type Extent = { readonly requests: number; readonly warmup: number };
 /** While a fit looks for the right demands it asks some dozen times. */
 export const brief: Extent = { requests: 4000, warmup: 800 };
+/** What is drawn beside other figures and not decided on: some luck of the simulation may stay. */
+export const drawn: Extent = { requests: 8000, warmup: 1600 };
 
-/** Loads that end are short: as many runs, each with other luck. */
-const endingRuns = 9;
+/** Loads that end are short, and connections are dealt once: as many runs, each with other luck. */
+const replications = 9;
+
+/** Of each replication, when all of them make one figure. */
+const shareOf = ({ requests, warmup }: Extent): Extent => ({
+  requests: Math.ceil(requests / replications),
+  warmup: Math.ceil(warmup / Math.sqrt(replications)),
+});
 
 /** @throws RangeError for a load without a counterpart */
 export function modelled(
   demands: RequestDemands,
-  { processes, pool, cpus, load }: ModelSetting,
+  { processes, pool, cpus, load, connections }: ModelSetting,
   capacity: CapacityData,
-  extent?: Extent,
+  extent: Extent = usual,
 ): Prediction {
   const asked = queueLoad(load);
   if (asked === null) throw new RangeError(`the model has no load of the kind ${load.kind}`);
   const setting = { processes, pool, capacity: capacityWith(capacity, cpus), load: asked };
   const steps = stepsOf(demands);
-  const ends = load.kind === 'closed' && load.requestsEach !== undefined;
-  const runs = Array.from({ length: ends ? endingRuns : 1 }, (_, i) =>
-    predict(steps, setting, { seed: i + 1, ...(extent && { extent }) }),
+  const isClosed = load.kind === 'closed';
+  const ends = isClosed && load.requestsEach !== undefined;
+  // Requests of an open load come by connections that stay open, whichever is free.
+  const dealing = (isClosed && connections) || 'random';
+  const isDealtOnce = isClosed && processes > 1 && dealing === 'random';
+  const runs = Array.from({ length: ends || isDealtOnce ? replications : 1 }, (_, i) =>
+    predict(steps, setting, { seed: i + 1, dealing, extent: isDealtOnce ? shareOf(extent) : extent }),
   );
   const [first] = runs as [Prediction];
   if (runs.length === 1) return first;
@@ -112,7 +128,12 @@ export function modelled(
   };
 }
 
-/** @param percentiles whether the measurement had enough requests for each: beyond it none is foretold */
+/** Whether there is a steady state to say something of. */
+export function isSteady({ method }: Prediction): boolean {
+  return method !== 'bound' && method !== 'unsteady';
+}
+
+/** @param percentiles whether the measurement had enough requests for each: beyond it none is predicted */
 export function figuresOf(
   { throughput, response }: Prediction,
   percentiles: Pick<ModelFigures, 'p50' | 'p99'>,
@@ -123,4 +144,42 @@ export function figuresOf(
     p50: percentiles.p50 === null ? null : response.median,
     p99: percentiles.p99 === null ? null : response.p99,
   };
+}
+
+const limitMessages: Readonly<Record<Limit, LimitMessage>> = {
+  clients: message('limit.clients'),
+  arrivals: message('limit.arrivals'),
+  CPU: message('limit.cpu'),
+  'event loop': message('limit.event-loop'),
+  'slow I/O queue': message('limit.slow-io-queue'),
+  'pool threads': message('limit.pool-threads'),
+  'load generator': message('limit.load-generator'),
+};
+
+/**
+ * The smallest bound is the explanation where it is nearly reached. The CPUs seldom are with few threads: those are all taken
+ * now and then, while a CPU has nothing to do. @returns what limits, and a clause that the figures bear out
+ */
+export function bottleneckOf({ limit: { limit }, utilisation, method }: Prediction): {
+  readonly limit: Limit;
+  readonly says: LimitMessage;
+} {
+  const { pool, loop, cpu } = utilisation;
+  if (limit !== 'CPU' || method !== 'simulation') return { limit, says: limitMessages[limit] };
+  const { limit: reached } = bottleneck(
+    [
+      { resource: 'CPU', utilisation: cpu },
+      { resource: 'pool threads', utilisation: pool },
+      { resource: 'event loop', utilisation: loop },
+    ],
+    'modelled',
+  );
+  if (reached === 'CPU') return { limit, says: limitMessages[limit] };
+  if (reached === 'pool threads') {
+    return { limit: reached, says: message('limit.pool-threads-and-cpu', { cpu }) };
+  }
+  if (reached === 'event loop') {
+    return { limit: reached, says: message('limit.event-loop-and-cpu', { cpu }) };
+  }
+  return { limit, says: message('limit.nearly-cpu', { cpu }) };
 }

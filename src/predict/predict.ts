@@ -1,14 +1,17 @@
 /** From a stored run to a model of its server, and from the model to other settings. */
-import { alternativesOf } from './alternatives.ts';
+import { differingKey, machineKeys } from '../model/sample.ts';
+import { equivalentFits } from './equivalent-fits.ts';
 import { calibrate, guessedCapacity } from './calibrate.ts';
-import { heldTo, isToday, measuredOthers } from './of-run.ts';
+import { widenByResiduals, isToday, measuredOthers } from './predict-run.ts';
 export { answers as answersOf } from './what-if.ts';
 import { summarize } from '../judge/summarize.ts';
 import { hostConditions } from '../host/host.ts';
 import { machineSpeed } from '../host/machine-speed.ts';
+import { message, type Message } from '../messages/message.ts';
 import type { Cell } from '../model/plan.ts';
 import type { Calibration, CapacityData } from '../model/prediction.ts';
-import { nearest, problem } from '../model/problem.ts';
+import { nearest, problem } from '../messages/problem.ts';
+import { firstCpus } from '../queueing/capacity.ts';
 import type { StoredRun } from '../store/store.ts';
 
 /**
@@ -30,23 +33,23 @@ export async function calibrateRun(
     const found = calibrate(run, other, capacity);
     if ('refused' in found) continue;
     if (cell !== null) throw unknown(run, asked, first.refused, other);
-    const note = `Nothing can be foretold from ${asked.id}, the run's baseline, since ${first.refused}. This rests on ${other.id} instead; --cell ID takes another one.`;
+    const note = message('calibration.other-cell', { cell: asked.id, why: first.refused, other: other.id });
     return completed(run, other, { ...found, notes: [note, ...found.notes] }, capacity);
   }
   throw unknown(run, asked, first.refused, null);
 }
 
-function unknown({ head }: StoredRun, { id }: Cell, why: string, instead: Cell | null) {
+function unknown({ head }: StoredRun, { id }: Cell, why: Message, instead: Cell | null) {
   return problem('DEMANDS_UNKNOWN', {
     from: `${id} of the run ${head.id}`,
     why,
     todo: instead
-      ? `Take a setting of the run that can be used: --cell ${instead.id}`
-      : 'Measure it again with this version on Linux, alone on its machine, with one kind of request: chokepoint predict --url URL -- COMMAND',
+      ? message('calibration.take-cell', { cell: instead.id })
+      : message('calibration.measure-again'),
   });
 }
 
-/** Cells that could stand for it: with what Node has where nobody sets anything first, and those of the same load before others. */
+/** Cells that could replace it: Node's defaults first, then those of the same load. */
 function likely({ plan, trials }: StoredRun, { id, load }: Cell): Cell[] {
   const measured = new Set(trials.flatMap(({ cell, problem: why }) => (why === null ? cell : [])));
   const rank = (cell: Cell) => (isToday(cell) ? 0 : 2) + (cell.load.kind === load.kind ? 0 : 1);
@@ -62,9 +65,9 @@ function completed(
   calibration: Calibration,
   capacity: CapacityData,
 ): Calibration {
-  const variants = alternativesOf(run, cell, calibration, capacity);
+  const variants = equivalentFits(run, cell, calibration, capacity);
   const others = measuredOthers(run, cell, calibration, summarize(run.plan, run.trials));
-  return heldTo({ ...calibration, variants }, others);
+  return widenByResiduals({ ...calibration, variants }, others);
 }
 
 function cellOf({ plan, head }: StoredRun, id: string): Cell {
@@ -76,23 +79,20 @@ function cellOf({ plan, head }: StoredRun, id: string): Cell {
     run: head.id,
     cell: id,
     known: known.join(', '),
-    hint: near ? `Did you mean "${near}"?` : 'Write --cell with one of them, or leave it out.',
+    hint: near ? message('calibration.cell-near', { cell: near }) : message('calibration.cell-unknown'),
   });
 }
 
 /** That of this machine, if the run is of it; that of another one is guessed, as where it could not be measured. @throws the signal's reason */
 export async function capacityOf(run: StoredRun, signal: AbortSignal): Promise<CapacityData> {
   const [then, now] = [run.host, hostConditions()];
-  const isHere = (['cpuModel', 'effectiveCpus', 'logicalCpus'] as const).every(
-    (key) => then[key] === now[key],
-  );
+  const isHere = differingKey(then, now, machineKeys) === undefined;
   const guessed = guessedCapacity(run);
   if (!isHere) return guessed;
   const speed = await machineSpeed(signal);
   if ('disturbed' in speed) return { ...guessed, disturbed: speed.disturbed };
-  const { cpus, points, date } = speed;
+  const { date } = speed;
   // A server that has some of the CPUs for itself has the first part of the curve.
-  const own = Math.min(cpus, guessed.cpus);
-  const part = own < cpus ? points.filter(([threads]) => threads <= own) : points;
-  return { cpus: own, points: part, source: 'measured', date };
+  const { cpus, points } = guessed.cpus < speed.cpus ? firstCpus(speed, guessed.cpus) : speed;
+  return { cpus, points, source: 'measured', date };
 }

@@ -1,7 +1,8 @@
 /**
- * Between which a foretold figure lies, nine times out of ten. Two things make it wide: calibrations that tell the measured cell
- * as well and another one otherwise (alternatives.ts), and the distance from that cell. How much a distance costs was taken from
- * some thousand pairs of measured settings, each foretold from the other, and from other people's machines (docs/method.md).
+ * The prediction interval of a figure: in our runs 9 of 10 measured values lay in it. Two things make it wide: calibrations that
+ * explain the measured cell as well and predict another one differently (equivalent-fits.ts), and the distance from that cell.
+ * What a distance costs was taken from some thousand pairs of measured settings, each predicted from the other, and from
+ * published machines (docs/method.md).
  */
 import type {
   Calibration,
@@ -35,8 +36,8 @@ const costs = {
   kindToArrivals: 0.8,
   /** Arrivals wake a server that sleeps between them, and are counted from when they were due. */
   arrivals: 0.5,
-  /** Another station limits there than where it was measured. */
-  station: 0.08,
+  /** Another resource limits there than where it was measured. */
+  bottleneck: 0.08,
   /** Jobs that take as long as a thread takes to wake: at once, and for each doubling. */
   waking: 0.65,
   wakings: 0.06,
@@ -54,7 +55,7 @@ const percentiles = {
 const doublings = (asked: number, known: number) => Math.log2(asked / known);
 
 /** Width of the throughput and of the response, in logarithms, and how many doublings of load there are. */
-function widths(known: Known, setting: ModelSetting, isOtherStation: boolean) {
+function widths(known: Known, setting: ModelSetting, isOtherBottleneck: boolean) {
   const { setting: base, demands, band, measured, foreign = 0 } = known;
   const pool = usesPool(demands) ? Math.abs(doublings(setting.pool, base.pool)) : 0;
   const job = (demands.poolCpu + demands.poolWait) / demands.jobs;
@@ -84,7 +85,7 @@ function widths(known: Known, setting: ModelSetting, isOtherStation: boolean) {
   const common = Math.hypot(
     ...others,
     isElsewhere ? costs.elsewhere : 0,
-    isOtherStation ? costs.station : 0,
+    isOtherBottleneck ? costs.bottleneck : 0,
     costs.foreign * foreign,
   );
   const late = isOpen && isElsewhere ? costs.arrivals + 0.15 * Math.abs(load) : 0;
@@ -114,9 +115,9 @@ export function rangesOf(
   known: Known,
   setting: ModelSetting,
   all: readonly ModelFigures[],
-  isOtherStation: boolean,
+  isOtherBottleneck: boolean,
 ): FigureRanges {
-  const { throughput, mean, load } = widths(known, setting, isOtherStation);
+  const { throughput, mean, load } = widths(known, setting, isOtherBottleneck);
   const { p50, p99 } = percentiles;
   const over = (of: keyof ModelFigures, width: number): Range | null => {
     const values = all.flatMap((one) => one[of] ?? []);

@@ -1,9 +1,11 @@
 /** What a calibrated model says of other settings, and what it does not answer for. */
+import { message, type Message } from '../messages/message.ts';
 import { describeLoad } from '../model/plan.ts';
 import type {
   Calibration,
   CapacityData,
   FigureRanges,
+  LimitMessage,
   ModelFigures,
   ModelSetting,
   PredictedSetting,
@@ -14,9 +16,9 @@ import type { Ratio } from '../model/units.ts';
 import { maximumPool } from '../model/vary.ts';
 import { whatIfKeys, type WhatIf, type WhatIfKey } from '../model/what-if.ts';
 import type { Limit } from '../queueing/bounds.ts';
-import { beaten, saidLimit } from './limit.ts';
-import { brief, type Extent, figuresOf, modelled } from './model.ts';
+import { bottleneckOf, brief, drawn, type Extent, figuresOf, isSteady, modelled } from './model.ts';
 import { type Known, rangesOf, sizeOf } from './range.ts';
+import { unseenWait } from './unseen-wait.ts';
 
 /** Further from what was measured than by this factor, in either direction, other things limit than were seen. */
 const reach: Readonly<Record<'processes' | 'cpus' | 'clients' | 'rate', number>> = {
@@ -37,19 +39,19 @@ export function answers(
   asked: WhatIf,
   isElsewhere: boolean,
 ): (PredictedSetting | RefusedSetting)[] {
-  const own = stationOf(calibration);
+  const own = ownBottleneck(calibration);
   const found = combinations(asked, Math.ceil(calibration.capacity.cpus)).map((levels) =>
     answer(calibration, levels, isElsewhere, own),
   );
   return found.map((one) => {
-    if ('refused' in one || !one.limit.startsWith('limited by CPU:')) return one;
+    if ('refused' in one || one.limit.code !== 'limit.cpu') return one;
     const isPassed = found.some(
       (other) =>
         !('refused' in other) &&
         other.setting.cpus <= one.setting.cpus &&
         other.throughput > (1 + passed) * one.throughput,
     );
-    return isPassed ? { ...one, limit: beaten } : one;
+    return isPassed ? { ...one, limit: message('limit.cpu-passed') } : one;
   });
 }
 
@@ -66,52 +68,62 @@ function combinations(asked: WhatIf, cores: number): Partial<Record<WhatIfKey, n
 }
 
 /** What limits where it was measured. */
-export function stationOf({
+export function ownBottleneck({
   demands,
   setting,
   capacity,
 }: Pick<Calibration, 'demands' | 'setting' | 'capacity'>) {
-  return saidLimit(modelled(demands, setting, capacity, brief)).limit;
+  return bottleneckOf(modelled(demands, setting, capacity, brief)).limit;
 }
 
-export interface Foretold extends ModelFigures {
+export interface Predicted extends ModelFigures {
   readonly range: FigureRanges;
-  readonly limit: string;
+  readonly limit: LimitMessage;
   readonly utilisation: PredictedSetting['utilisation'];
+  readonly note?: Message;
 }
 
 /** A calibration as far as an answer depends on it. */
-export type Answering = Known & Pick<Calibration, 'capacity' | 'variants'>;
+export type Answering = Known & Pick<Calibration, 'capacity' | 'variants' | 'others'>;
 
 /**
  * By the calibration and by whatever explains its cell as well.
  * @param own what limits the calibrated setting
  */
-export function foretoldAt(
+export function predictAt(
   calibration: Answering,
   setting: ModelSetting,
   isElsewhere: boolean,
   own: Limit,
   extent?: Extent,
-): Foretold | { readonly refused: string } {
+): Predicted | { readonly refused: Message } {
   const { capacity, measured, demands, variants = [] } = calibration;
-  const predicted = (of: RequestDemands, on: CapacityData) =>
-    modelled(demandsFor(of, setting, on, isElsewhere), setting, on, extent);
+  const predicted = (of: RequestDemands, on: CapacityData, to = extent) =>
+    modelled(demandsFor(of, setting, on, isElsewhere), setting, on, to);
   const prediction = predicted(demands, capacity);
-  const { words, limit } = saidLimit(prediction);
+  const { says, limit } = bottleneckOf(prediction);
   if (prediction.method === 'bound') {
-    const most = Math.round(prediction.throughput * 1000);
-    return {
-      refused: `requests come faster than they can be served: ${words}, at ${most.toLocaleString('en')} a second`,
-    };
+    const perSecond = Math.round(prediction.throughput * 1000);
+    return { refused: message('out-of-range.overload', { limit: says, perSecond }) };
   }
+  if (prediction.method === 'unsteady') {
+    return { refused: message('out-of-range.unsteady', { settlingMs: prediction.settling }) };
+  }
+  // They only say how far off it may be.
   const others = variants.flatMap((variant) => {
-    const other = predicted(variant.demands, variant.capacity ?? capacity);
-    return other.method === 'bound' ? [] : [figuresOf(other, measured)];
+    const other = predicted(variant.demands, variant.capacity ?? capacity, extent ?? drawn);
+    return isSteady(other) ? [figuresOf(other, measured)] : [];
   });
   const figures = figuresOf(prediction, measured);
-  const range = rangesOf(calibration, setting, [figures, ...others], limit !== own);
-  return { ...figures, range, utilisation: prediction.utilisation, limit: words };
+  const unseen = unseenWait(calibration, setting, figures);
+  const all = [figures, ...others, ...(unseen?.figures ? [unseen.figures] : [])];
+  return {
+    ...figures,
+    range: rangesOf(calibration, setting, all, limit !== own),
+    utilisation: prediction.utilisation,
+    limit: says,
+    ...(unseen && { note: unseen.note }),
+  };
 }
 
 function answer(
@@ -127,7 +139,7 @@ function answer(
       .join(' ') || 'as it was measured';
   const far = tooFar(setting, calibration.setting);
   if (far !== null) return { label, setting, refused: far };
-  const found = foretoldAt(calibration, setting, isElsewhere, own);
+  const found = predictAt(calibration, setting, isElsewhere, own);
   if ('refused' in found) return { label, setting, refused: found.refused };
   const measuredThere = isElsewhere
     ? undefined
@@ -158,6 +170,7 @@ function settingWith(
         ? { kind: load.kind === 'rate' ? 'rate' : 'poisson', perSecond: rate }
         : load;
   return {
+    ...base,
     pool: pool ?? base.pool,
     processes: processes ?? base.processes,
     cpus: cpus ?? base.cpus,
@@ -165,21 +178,21 @@ function settingWith(
   };
 }
 
-function tooFar(setting: ModelSetting, base: ModelSetting): string | null {
-  if (setting.pool > maximumPool) return `libuv cuts every pool to ${maximumPool} threads`;
+function tooFar(setting: ModelSetting, base: ModelSetting): Message | null {
+  if (setting.pool > maximumPool) return message('out-of-range.pool', { most: maximumPool });
   for (const key of ['processes', 'cpus'] as const) {
-    const far = beyond(setting[key], base[key], reach[key]);
-    if (far) return `${setting[key]} ${key === 'cpus' ? 'CPUs' : key} are ${far} of what was measured`;
+    const times = beyond(setting[key], base[key], reach[key]);
+    if (times !== null) return message('out-of-range.setting', { value: setting[key], key, times });
   }
   const [asked, known] = [sizeOf(setting.load), sizeOf(base.load)];
-  const far = asked.kind === known.kind ? beyond(asked.size, known.size, reach[asked.kind]) : null;
-  if (far) return `${describeLoad(setting.load)} is ${far} of the load that was measured`;
-  return null;
+  const times = asked.kind === known.kind ? beyond(asked.size, known.size, reach[asked.kind]) : null;
+  return times === null ? null : message('out-of-range.load', { load: describeLoad(setting.load), times });
 }
 
-function beyond(asked: number, known: number, times: number): string | null {
-  if (asked > times * known) return `more than ${times} times`;
-  return asked * times < known ? `less than a ${times}th` : null;
+/** @returns the factor that is passed, in either direction */
+function beyond(asked: number, known: number, times: number): number | null {
+  if (asked > times * known) return times;
+  return asked * times < known ? 1 / times : null;
 }
 
 /** A generator with CPUs of its own still takes its time for each request. */

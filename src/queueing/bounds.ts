@@ -1,14 +1,13 @@
 import { fullSpeed, speed, type Capacity } from './capacity.ts';
-import { meanOf } from './random.ts';
-import { slowLane, sumsOf, type Hold, type Setting, type Step } from './system.ts';
+import { meanOf, slowThreads, sumsOf, type Hold, type Setting, type Step } from './system.ts';
 
-/** What can hold a server back. */
+/** What can limit a server. */
 export type Limit =
   | 'clients'
   | 'arrivals'
   | 'CPU'
   | 'event loop'
-  | 'slow lane'
+  | 'slow I/O queue'
   | 'pool threads'
   | 'load generator';
 
@@ -16,7 +15,6 @@ export type Limit =
 export interface Bound {
   readonly limit: Limit;
   readonly throughput: number;
-  readonly words: string;
 }
 
 export interface Bounds {
@@ -25,16 +23,6 @@ export interface Bounds {
   /** The mean response is at least this: the time of a request alone, and what the clients' own law says (N/X − Z). */
   readonly response: number;
 }
-
-const words: Readonly<Record<Limit, string>> = {
-  clients: 'limited by the clients: each waits for its answer before it asks again',
-  arrivals: 'not limited: the server keeps up with the requests that arrive',
-  CPU: 'limited by CPU: no setting gives more, only less work or more cores',
-  'event loop': 'limited by the event loop: its JavaScript runs on one thread in each process',
-  'slow lane': 'limited by the slow lane: name look-ups get half of the pool threads',
-  'pool threads': 'limited by pool threads',
-  'load generator': 'limited by the load generator: it asks on one thread, and the server could do more',
-};
 
 /**
  * The operational laws. They hold for long-run means; a short run can be luckier by what was in flight when it began. C has
@@ -46,13 +34,13 @@ export function bounds(steps: readonly Step[], setting: Setting): Bounds {
   const { loop, pool: jobs, slow, client, cpu } = sumsOf(steps);
   const alone = timeAlone(steps, setting);
   const found: Bound[] = [];
-  const bound = (limit: Limit, throughput: number) => found.push({ limit, throughput, words: words[limit] });
+  const bound = (limit: Limit, throughput: number) => found.push({ limit, throughput });
   if (load.kind === 'closed') bound('clients', load.clients / (alone + meanOf(load.think ?? 0)));
   else if (load.kind === 'burst') bound('clients', load.requests / alone);
   else bound('arrivals', load.rate);
   bound('CPU', fullSpeed(capacity) / cpu);
   bound('event loop', threadBound(processes, loop, capacity));
-  bound('slow lane', threadBound(processes * slowLane(pool), slow, capacity));
+  bound('slow I/O queue', threadBound(processes * slowThreads(pool), slow, capacity));
   bound('pool threads', threadBound(processes * pool, jobs, capacity));
   bound('load generator', threadBound(1, { wait: 0, cpu: client }, capacity));
   // Equal ones stay in this order: threads that only reach the speed of the CPUs are not what limits. The tolerance is that
@@ -88,7 +76,7 @@ function threadBound(threads: number, { wait, cpu }: Hold, capacity: Capacity): 
   return high;
 }
 
-/** The least mean time from a request to its answer: nobody else is there. */
+/** The least mean time from a request to its answer: that of a request alone. */
 function timeAlone(steps: readonly Step[], { pool, capacity }: Setting): number {
   let time = 0;
   for (const step of steps) {
@@ -109,7 +97,7 @@ function timeAlone(steps: readonly Step[], { pool, capacity }: Setting): number 
       continue;
     }
     // Jobs that start together take one job's time, and all of them the threads' and the CPUs'.
-    const threads = Math.min(step.count, step.slow ? slowLane(pool) : pool);
+    const threads = Math.min(step.count, step.slow ? slowThreads(pool) : pool);
     const work = (step.count * cpu) / Math.max(speed(capacity, threads), Number.MIN_VALUE);
     time += Math.max(hold, (step.count * hold) / threads, work);
   }
@@ -117,11 +105,15 @@ function timeAlone(steps: readonly Step[], { pool, capacity }: Setting): number 
 }
 
 /**
- * The pool of each process beyond which more threads give no more throughput. The CPUs are busy when `cpus` threads compute,
+ * The pool of each process beyond which more threads give hardly more throughput. The CPUs are busy when `cpus` threads compute,
  * and at the speed that they then have C·wait/cpu others wait: (cpus + C·wait/cpu) / processes. CPU-bound jobs (no wait):
- * CPUs / processes. Where C(n) = n it is the familiar C·(wait + cpu)/cpu. More threads than jobs in flight do nothing.
+ * CPUs / processes. Where C(n) = n it is the familiar C·(wait + cpu)/cpu.
+ *
+ * How many wait is random, so that many threads reach only 85 to 92% of the bound. The square root of those that wait on top
+ * of it gives 96 to 98%, as square-root staffing does (Halfin and Whitt 1981). More threads than jobs in flight do nothing.
  */
 export function kneeOfPool(job: Hold, jobsInFlight: number, processes: number, capacity: Capacity): number {
-  const waiting = job.cpu === 0 ? Infinity : (fullSpeed(capacity) * job.wait) / job.cpu;
-  return Math.max(1, Math.ceil(Math.min(jobsInFlight, capacity.cpus + waiting) / processes));
+  const waiting = job.cpu === 0 ? Infinity : (fullSpeed(capacity) * job.wait) / job.cpu / processes;
+  const staffed = capacity.cpus / processes + waiting + Math.sqrt(waiting);
+  return Math.max(1, Math.ceil(Math.min(jobsInFlight / processes, staffed)));
 }

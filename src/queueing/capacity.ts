@@ -48,3 +48,9 @@ export function speed({ cpus, points }: Capacity, threads: number): number {
 export function fullSpeed(capacity: Capacity): number {
   return Math.max(...capacity.points.map(([threads]) => speed(capacity, threads)));
 }
+
+/** C of a server that has only some of the CPUs: cut off where they end, which may lie between two measured points. */
+export function firstCpus(capacity: Capacity, cpus: number): Capacity {
+  const below = capacity.points.filter(([threads]) => threads < cpus);
+  return curve(cpus, [...below, [cpus, speed(capacity, cpus)]]);
+}

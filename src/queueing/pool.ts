@@ -1,4 +1,4 @@
-import { slowLane } from './system.ts';
+import { slowThreads } from './system.ts';
 
 /** First in, first out. */
 export class Queue<Item> {
@@ -66,7 +66,7 @@ export class Pool<Work extends Job> {
       const head = this.#queue.shift();
       if (head === undefined) return undefined;
       if (head !== marker) return this.#hold(head);
-      if (this.slowBusy < slowLane(this.#threads)) {
+      if (this.slowBusy < slowThreads(this.#threads)) {
         this.#isMarked = false;
         const job = this.#slow.shift();
         if (this.#slow.length > 0) this.#mark();

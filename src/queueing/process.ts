@@ -1,5 +1,5 @@
 import { Pool, Queue, type Job } from './pool.ts';
-import { Level } from './tally.ts';
+import { Level } from './collector.ts';
 import type { Timeline } from './timeline.ts';
 
 /** Holds a thread for as long as its demands take, then calls `end`. */

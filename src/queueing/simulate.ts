@@ -1,8 +1,9 @@
 import { fullSpeed } from './capacity.ts';
+import { type Control, ControlQueue, type Pairs } from './control-queue.ts';
 import { Levels, Process, type Hold } from './process.ts';
-import { sampler, stream } from './random.ts';
-import { slowLane, type Setting, type Step } from './system.ts';
-import { timesOf, type Level, type Times } from './tally.ts';
+import { normal, type Random } from '../stats/random.ts';
+import { slowThreads, spansOf, type Demand, type Setting, type Step } from './system.ts';
+import { timesOf, type Level, type Times } from './collector.ts';
 import { Timeline } from './timeline.ts';
 
 export interface System extends Setting {
@@ -13,17 +14,26 @@ export interface System extends Setting {
    */
   readonly unfairness?: number;
   /**
-   * Which process gets a request: each in turn (`request`), or each client keeps the process of its connection (`connection`,
-   * the default; clients are dealt out in turn). Without clients a request is a connection.
+   * What is dealt to the processes: connections, so that a client keeps its process (the default), or requests. Without
+   * clients a request is a connection.
    */
   readonly spread?: 'connection' | 'request';
+  /**
+   * At random, as kernels do and a pool of connections that stay open (the default), or to each process in turn, as
+   * node:cluster does with connections.
+   */
+  readonly dealing?: Dealing;
 }
+
+export type Dealing = 'random' | 'in turn';
 
 export interface Extent {
   readonly seed?: number;
   /** Answers that are measured, after `warmup` others. A load that ends is measured whole, and both are ignored. */
   readonly requests?: number;
   readonly warmup?: number;
+  /** Simulated beside it, for what comes by an open load. */
+  readonly control?: Control;
 }
 
 /** What happened, all of it over the measured time. */
@@ -34,7 +44,7 @@ export interface Outcome {
   readonly response: Times;
   /** From submission to end, for each pool job. */
   readonly jobs: Times;
-  /** Busy part of the loops, the pool threads, the slow lane's threads; CPU time got, as part of what the CPUs can give. */
+  /** Busy part of the loops, the pool threads, the slow-I/O queue's threads; CPU time got, as part of what the CPUs can give. */
   readonly utilisation: {
     readonly loop: number;
     readonly pool: number;
@@ -49,6 +59,8 @@ export interface Outcome {
     readonly jobs: number;
     readonly requests: number;
   };
+  /** With a control: the time of each answer, and the time of the same request in the control. */
+  readonly pairs?: Pairs;
 }
 
 /**
@@ -57,12 +69,12 @@ export interface Outcome {
  */
 export function simulate(
   system: System,
-  { seed = 1, requests = 10_000, warmup = 1000 }: Extent = {},
+  { seed = 1, requests = 10_000, warmup = 1000, control }: Extent = {},
 ): Outcome {
   const { load, processes, pool } = system;
   if (!(processes >= 1 && pool >= 1)) throw new RangeError('a server has a process, and a pool has a thread');
   const ends = load.kind === 'burst' || (load.kind === 'closed' && load.each !== undefined);
-  const run = new Simulation(system, seed, ends ? 0 : warmup);
+  const run = new Simulation(system, seed, ends ? 0 : warmup, control);
   run.start();
   const enough = ends ? Infinity : warmup + requests;
   while (run.answers < enough && run.time.step());
@@ -73,7 +85,17 @@ interface Request {
   readonly process: Process;
   readonly arrived: number;
   readonly answered: () => void;
+  /** What it asks of each step, in the order of `spansOf()`: drawn when it comes, whatever becomes of it. */
+  readonly spans: readonly number[];
+  /** Its time in the control. */
+  readonly controlled: number;
   isAnswered: boolean;
+}
+
+/** A process, and the control of what it is given. */
+interface Route {
+  readonly process: Process;
+  readonly control: ControlQueue | undefined;
 }
 
 type Stage = (request: Request, next: () => void) => void;
@@ -82,43 +104,64 @@ class Simulation {
   readonly time: Timeline;
   answers = 0;
   readonly #system: System;
-  readonly #seed: number;
   readonly #warmup: number;
   readonly #levels = new Levels();
-  readonly #processes: readonly Process[];
-  /** The load generator's thread, which nobody counts among the server's. */
+  readonly #routes: readonly Route[];
+  /** The load generator's thread, which does not count among the server's. */
   readonly #client: Process;
   readonly #stages: readonly Stage[];
+  readonly #samplers: readonly (() => number)[];
+  readonly #isControlled: boolean;
+  readonly #arrivals: Random;
+  readonly #dealt: Random;
   #responses: number[] = [];
+  #controlled: number[] = [];
   #jobTimes: number[] = [];
   #from = 0;
   #turn = 0;
 
-  constructor(system: System, seed: number, warmup: number) {
+  constructor(system: System, seed: number, warmup: number, control: Control | undefined) {
     this.#system = system;
-    this.#seed = seed;
     this.#warmup = warmup;
     this.time = new Timeline(system.capacity, system.unfairness ?? 0, stream(seed, 0));
-    this.#processes = Array.from(
-      { length: system.processes },
-      () => new Process(this.time, system.pool, this.#levels),
-    );
+    const shared = control?.isShared ? new ControlQueue(control) : undefined;
+    this.#routes = Array.from({ length: system.processes }, () => ({
+      process: new Process(this.time, system.pool, this.#levels),
+      control: shared ?? (control && new ControlQueue(control)),
+    }));
     this.#client = new Process(this.time, 1, new Levels());
-    this.#stages = system.steps.map((step, i) => this.#stageOf(step, i));
+    const spans = spansOf(system.steps);
+    // The jobs of a step are the same spans, and draw from one stream.
+    const samplers = new Map(
+      [...new Set(spans)].map((span) => [
+        span,
+        sampler(span.demand, stream(seed, 2 + 2 * span.step + span.of)),
+      ]),
+    );
+    this.#samplers = spans.flatMap((span) => samplers.get(span) ?? []);
+    this.#stages = system.steps.map((step, i) =>
+      this.#stageOf(
+        step,
+        spans.findIndex((span) => span.step === i),
+      ),
+    );
+    this.#isControlled = control !== undefined;
+    this.#arrivals = stream(seed, 1);
+    this.#dealt = stream(seed, -1);
   }
 
   start(): void {
     const { load, spread } = this.#system;
-    const random = stream(this.#seed, 1);
+    const random = this.#arrivals;
     if (load.kind === 'burst') {
-      for (let i = 0; i < load.requests; i++) this.#arrive(this.#nextProcess(), () => {});
+      for (let i = 0; i < load.requests; i++) this.#arrive(this.#next(), () => {});
     } else if (load.kind === 'closed') {
       const think = sampler(load.think ?? 0, random);
       for (let i = 0; i < load.clients; i++) {
-        const own = spread === 'request' ? undefined : this.#nextProcess();
+        const own = spread === 'request' ? undefined : this.#next();
         let left = load.each ?? Infinity;
         const ask = () => {
-          if (left-- > 0) this.#arrive(own ?? this.#nextProcess(), () => this.time.after(think(), ask));
+          if (left-- > 0) this.#arrive(own ?? this.#next(), () => this.time.after(think(), ask));
         };
         // A load that goes on begins with a pause, so that its clients do not march in step.
         if (load.each === undefined) this.time.after(think(), ask);
@@ -127,7 +170,7 @@ class Simulation {
     } else {
       const gap = sampler(load.kind === 'rate' ? 1 / load.rate : { exponential: 1 / load.rate }, random);
       const next = () => {
-        this.#arrive(this.#nextProcess(), () => {});
+        this.#arrive(this.#next(), () => {});
         this.time.after(gap(), next);
       };
       this.time.after(gap(), next);
@@ -147,9 +190,10 @@ class Simulation {
       utilisation: {
         loop: mean(levels.loops) / processes,
         pool: mean(levels.threads) / (processes * pool),
-        slow: mean(levels.slow) / (processes * slowLane(pool)),
+        slow: mean(levels.slow) / (processes * slowThreads(pool)),
         cpu: mean(this.time.speed) / fullSpeed(capacity),
       },
+      ...(this.#isControlled && { pairs: { responses: this.#responses, controlled: this.#controlled } }),
       mean: {
         loopQueue: mean(levels.loopQueue),
         poolQueue: mean(levels.poolQueue),
@@ -160,12 +204,18 @@ class Simulation {
     };
   }
 
-  #nextProcess(): Process {
-    return this.#processes[this.#turn++ % this.#processes.length] as Process;
+  #next(): Route {
+    const { length } = this.#routes;
+    const place =
+      this.#system.dealing === 'in turn' ? this.#turn++ % length : Math.floor(this.#dealt() * length);
+    return this.#routes[place] as Route;
   }
 
-  #arrive(process: Process, answered: () => void): void {
-    const request = { process, arrived: this.time.now, answered, isAnswered: false };
+  #arrive({ process, control }: Route, answered: () => void): void {
+    const { now } = this.time;
+    const spans = this.#samplers.map((draw) => draw());
+    const controlled = control?.arrive(now, spans) ?? 0;
+    const request = { process, arrived: now, answered, spans, controlled, isAnswered: false };
     this.#countRequests(1);
     const advance = (at: number) => {
       const stage = this.#stages[at];
@@ -180,6 +230,7 @@ class Simulation {
     request.isAnswered = true;
     this.#countRequests(-1);
     this.#responses.push(this.time.now - request.arrived);
+    if (this.#isControlled) this.#controlled.push(request.controlled);
     if (++this.answers === this.#warmup) this.#forget();
     request.answered();
   }
@@ -194,48 +245,90 @@ class Simulation {
     const { now, runnable, speed } = this.time;
     this.#from = now;
     this.#responses = [];
+    this.#controlled = [];
     this.#jobTimes = [];
     for (const level of [...Object.values(this.#levels), runnable, speed]) level.reset(now);
   }
 
-  #stageOf(step: Step, index: number): Stage {
-    if (step.kind === 'answer') {
-      return (request, next) => {
-        this.#answer(request);
-        next();
-      };
+  /** @param first of its spans, among those of a request */
+  #stageOf(step: Step, first: number): Stage {
+    const span = ({ spans }: Request, of = 0) => spans[first + of] as number;
+    switch (step.kind) {
+      case 'answer':
+        return (request, next) => {
+          this.#answer(request);
+          next();
+        };
+      case 'delay':
+        return (request, next) => this.time.after(span(request), next);
+      case 'aside':
+        return (request, next) => {
+          this.time.compute(span(request), () => {});
+          next();
+        };
+      case 'client':
+        return (request, next) => this.#client.turn((end) => this.time.compute(span(request), end), next);
+      case 'loop':
+        return (request, next) => request.process.turn(this.#hold(span(request), span(request, 1)), next);
+      case 'jobs':
+        return (request, next) => {
+          const submitted = this.time.now;
+          let left = step.count;
+          const ended = () => {
+            this.#jobTimes.push(this.time.now - submitted);
+            if (--left === 0) next();
+          };
+          for (let i = 0; i < step.count; i++) {
+            const hold = this.#hold(span(request, 2 * i), span(request, 2 * i + 1));
+            request.process.submit(step.slow ?? false, hold, ended);
+          }
+        };
     }
-    const random = (of: number) => stream(this.#seed, 2 + 2 * index + of);
-    if (step.kind === 'delay') {
-      const span = sampler(step.time, random(0));
-      return (_, next) => this.time.after(span(), next);
-    }
-    const cpu = sampler(step.cpu, random(0));
-    if (step.kind === 'aside') {
-      return (_, next) => {
-        this.time.compute(cpu(), () => {});
-        next();
-      };
-    }
-    if (step.kind === 'client') {
-      return (_, next) => this.#client.turn((end) => this.time.compute(cpu(), end), next);
-    }
-    const wait = sampler(step.wait ?? 0, random(1));
-    // Waits first: data is read before it is worked on.
-    const hold: Hold = (end) => {
-      const work = cpu();
-      this.time.after(wait(), () => this.time.compute(work, end));
-    };
-    if (step.kind === 'loop') return (request, next) => request.process.turn(hold, next);
-    const { count, slow = false } = step;
-    return (request, next) => {
-      const submitted = this.time.now;
-      let left = count;
-      const ended = () => {
-        this.#jobTimes.push(this.time.now - submitted);
-        if (--left === 0) next();
-      };
-      for (let i = 0; i < count; i++) request.process.submit(slow, hold, ended);
-    };
   }
+
+  /** Waits first: data is read before it is worked on. */
+  #hold(cpu: number, wait: number): Hold {
+    return (end) => this.time.after(wait, () => this.time.compute(cpu, end));
+  }
+}
+
+/**
+ * xoshiro128** (Blackman and Vigna 2018), its state filled by a multiplicative hash of the seed as its authors advise.
+ * One stream for each purpose: a system with another pool then gets the same demands in the same order, and two settings
+ * differ by what they are and not by their luck (common random numbers). A generator apart from that of `stats`, which
+ * draws the order of stored runs: the predictions of one version are then those of the next, to the digit.
+ */
+export function stream(seed: number, purpose: number): Random {
+  let hash = Math.imul(seed | 0, 0x9e3779b1) ^ Math.imul(purpose + 1, 0x85ebca6b);
+  const fill = () => {
+    hash = (hash + 0x9e3779b9) | 0;
+    let mixed = Math.imul(hash ^ (hash >>> 16), 0x21f0aaad);
+    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
+    return mixed ^ (mixed >>> 15);
+  };
+  let [a, b, c, d] = [fill(), fill(), fill(), fill() | 1];
+  return () => {
+    const five = Math.imul(b, 5);
+    const result = Math.imul((five << 7) | (five >>> 25), 9) >>> 0;
+    const shifted = b << 9;
+    c ^= a;
+    d ^= b;
+    b ^= c;
+    a ^= d;
+    c ^= shifted;
+    d = (d << 11) | (d >>> 21);
+    return result / 2 ** 32;
+  };
+}
+
+/** A function that draws one span after another. */
+export function sampler(demand: Demand, random: Random): () => number {
+  if (typeof demand === 'number') return () => demand;
+  if ('exponential' in demand) return () => -demand.exponential * Math.log(1 - random());
+  const { mean, cv } = demand;
+  if (cv === 0) return () => mean;
+  // A log-normal variable with this mean and cv: σ² = ln(1 + cv²), μ = ln(mean) − σ²/2.
+  const variance = Math.log(1 + cv * cv);
+  const sigma = Math.sqrt(variance);
+  return () => mean * Math.exp(sigma * normal(random) - variance / 2);
 }

@@ -1,5 +1,24 @@
 import type { Capacity } from './capacity.ts';
-import { meanOf, type Demand } from './random.ts';
+
+/**
+ * A span of time that something takes: constant, exponential, or log-normal with a coefficient of variation. The unit is the
+ * caller's; all spans and rates of one system have the same.
+ */
+export type Demand =
+  | number
+  | { readonly exponential: number }
+  | { readonly mean: number; readonly cv: number };
+
+export function meanOf(demand: Demand): number {
+  if (typeof demand === 'number') return demand;
+  return 'exponential' in demand ? demand.exponential : demand.mean;
+}
+
+/** The square of the coefficient of variation. */
+export function squaredVariation(demand: Demand): number {
+  if (typeof demand === 'number') return 0;
+  return 'exponential' in demand ? 1 : demand.cv ** 2;
+}
 
 /**
  * What one request does, one step after the other. Every span of one system has the same unit, whichever it is; every rate is
@@ -23,10 +42,33 @@ export type Step =
   | { readonly kind: 'delay'; readonly time: Demand }
   /** What the load generator itself computes for a request where it shares the machine: all of it on one thread. */
   | { readonly kind: 'client'; readonly cpu: Demand }
-  /** CPU that a request causes and nobody waits for, on threads of their own: garbage collectors, compilers. */
+  /** CPU that a request causes and no answer waits for, on threads of their own: garbage collectors, compilers. */
   | { readonly kind: 'aside'; readonly cpu: Demand }
   /** The response is sent. Where this step is missing, it is sent after the last one. */
   | { readonly kind: 'answer' };
+
+/** One span of time that a request asks of a step. */
+export interface Span {
+  /** The place of its step. */
+  readonly step: number;
+  readonly kind: 'client' | 'aside' | 'loop' | 'jobs' | 'slow jobs' | 'delay';
+  /** 0: CPU, or the time of a delay; 1: waiting in a thread. */
+  readonly of: 0 | 1;
+  readonly demand: Demand;
+}
+
+/** All spans of a request, in the order of its steps. A job has two, its CPU first; so has a turn of the loop. */
+export function spansOf(steps: readonly Step[]): Span[] {
+  return steps.flatMap((step, i): Span[] => {
+    if (step.kind === 'answer') return [];
+    const span = (kind: Span['kind'], of: 0 | 1, demand: Demand) => ({ step: i, kind, of, demand });
+    if (step.kind === 'delay') return [span('delay', 0, step.time)];
+    if (step.kind === 'client' || step.kind === 'aside') return [span(step.kind, 0, step.cpu)];
+    const kind = step.kind === 'loop' ? 'loop' : step.slow ? 'slow jobs' : 'jobs';
+    const both = [span(kind, 0, step.cpu), span(kind, 1, step.wait ?? 0)];
+    return step.kind === 'loop' ? both : Array.from({ length: step.count }, () => both).flat();
+  });
+}
 
 export type Load =
   /** Clients that wait for each answer, think, and ask again; `each`: only so often. */
@@ -49,7 +91,7 @@ export interface Setting {
 export interface Sums {
   readonly loop: Hold;
   readonly pool: Hold;
-  /** The part of `pool` in the slow lane. */
+  /** The part of `pool` in the slow-I/O queue. */
   readonly slow: Hold;
   /** Of the load generator, where it shares the machine. */
   readonly client: number;
@@ -85,6 +127,6 @@ export function sumsOf(steps: readonly Step[]): Sums {
 }
 
 /** libuv lets "slow I/O" have half of the threads, rounded up (`src/threadpool.c`, `slow_work_thread_threshold`). */
-export function slowLane(pool: number): number {
+export function slowThreads(pool: number): number {
   return Math.floor((pool + 1) / 2);
 }

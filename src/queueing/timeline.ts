@@ -1,10 +1,27 @@
-import type { Capacity } from './capacity.ts';
+import { speed, type Capacity } from './capacity.ts';
 import { Heap } from './heap.ts';
-import { normal, type Random } from './random.ts';
-import { EqualShares, WeightedShares, type Sharing } from './sharing.ts';
-import { speed } from './capacity.ts';
-import { Slots } from './slots.ts';
-import { Level } from './tally.ts';
+import { normal, type Random } from '../stats/random.ts';
+import { EqualShares, WeightedShares, type Sharing } from './processor-sharing.ts';
+import { Level } from './collector.ts';
+
+/** Things under small whole numbers, which are used again: what stands in a heap. */
+class Slots<Item> {
+  readonly #items: (Item | undefined)[] = [];
+  readonly #free: number[] = [];
+
+  put(item: Item): number {
+    const slot = this.#free.pop() ?? this.#items.length;
+    this.#items[slot] = item;
+    return slot;
+  }
+
+  take(slot: number): Item {
+    const item = this.#items[slot] as Item;
+    this.#items[slot] = undefined;
+    this.#free.push(slot);
+    return item;
+  }
+}
 
 /** Something that is due. */
 type Then = () => void;

@@ -1,11 +1,17 @@
 /** How a run begins: a new one is stored, and a stored one is gone on with, if it is ours and nobody else carries it on. */
-import { hostConditions } from '../host/host.ts';
-import { requireLocal } from '../model/local-url.ts';
+import { hostConditions, wholeCpus } from '../host/host.ts';
+import { visible } from '../format/printable.ts';
+import { requireLocal } from '../model/load-text.ts';
 import type { Plan } from '../model/plan.ts';
-import { problem } from '../model/problem.ts';
-import type { HostConditions, Trial } from '../model/sample.ts';
+import { problem, reason } from '../messages/problem.ts';
+import { roundOf } from '../model/rounds.ts';
+import { differingKey, systemKeys, type HostConditions, type Trial } from '../model/sample.ts';
 import { quoted } from '../model/apply/shell.ts';
 import type { Store, StoredRun } from '../store/store.ts';
+import { findPackage } from '../topologies/topology.ts';
+import { iterationsPerMillisecond } from '../host/machine-speed.ts';
+import { whyNoOwnNames } from '../server/own-names.ts';
+import { findProgram } from '../host/processes.ts';
 
 export interface Consent {
   /** Goes on with a run that this user may not have begun: its command is run. */
@@ -43,8 +49,7 @@ export function requireTrusted(
   if (unknown.length === 0) return;
   throw problem('RUN_NOT_RESUMABLE', {
     id: head.id,
-    why: `A newer version began it, and this one does not know what it planned (${unknown.join(', ')}).`,
-    todo: 'Update chokepoint, or start a new run; the old one stays readable.',
+    ...reason('run.newer', { unknown }),
   });
 }
 
@@ -54,16 +59,44 @@ export function resumed({ head, plan, host }: StoredRun, store: Store, { takeOve
   return { plan, host, id: head.id, done: store.resume(head.id, takeOver).trials };
 }
 
+/**
+ * The plan of a run that is gone on with. One that had its answer gets as many blocks and as much time again; one that was cut
+ * off has what is left of its time, or as much again where nothing is.
+ * @returns it with the answers that the run has given (model/rounds.ts)
+ */
+export function goneOn(
+  plan: Plan,
+  { status }: Pick<StoredRun['head'], 'status'>,
+  done: readonly Trial[],
+): { readonly plan: Plan; readonly round: number } {
+  const { stopping, limit, search } = plan;
+  const isAnswered = status === 'finished';
+  const spent = done.reduce((sum, { duration }) => sum + duration, 0);
+  const again = (time: number) => (isAnswered ? spent + time : time * (Math.floor(spent / time) + 1));
+  const round = search ? 0 : roundOf(done) + (isAnswered ? 1 : 0);
+  const begun = done.reduce((most, { block }) => Math.max(most, block + 1), 0);
+  return {
+    plan: {
+      ...plan,
+      limit: limit === null ? null : again(limit),
+      stopping: stopping && {
+        ...stopping,
+        ...(stopping.budget !== undefined && { budget: again(stopping.budget) }),
+      },
+      // The looks of a run that stops by itself were planned.
+      blocks: round > 0 && !stopping ? begun + plan.blocks : plan.blocks,
+    },
+    round,
+  };
+}
+
 /** Trials of two machines in one run would be compared as if they were one. */
 function requireSameMachine(id: string, then: HostConditions, now: HostConditions): void {
-  const differing = (['cpuModel', 'effectiveCpus', 'node', 'kernel'] as const).find(
-    (key) => then[key] !== now[key],
-  );
+  const differing = differingKey(then, now, systemKeys);
   if (!differing) return;
   throw problem('RUN_NOT_RESUMABLE', {
     id,
-    why: `It began under other conditions (${differing}: ${then[differing]}, now ${now[differing]}).`,
-    todo: 'Start a new run; the old one stays readable.',
+    ...reason('run.conditions', { what: differing, before: then[differing], now: now[differing] }),
   });
 }
 
@@ -84,9 +117,19 @@ const nodesOf = (cells: Plan['cells'], node: string | null) =>
 
 const unique = <Value>(values: readonly Value[]): Value[] => [...new Set(values)];
 
-/** What would move the cursor or turn the line around would hide the command that is to be read. */
-const visible = (text: string): string =>
-  text.replace(
-    /[\p{Cc}\u200B-\u200F\u2028-\u202E\u2066-\u2069]/gu,
-    (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
-  );
+const packages = ['pm2', 'piscina'] as const;
+const programs = ['ab', 'taskset'] as const;
+
+/** @returns what a plan must know of the machine and its optional programs; takes about half a second */
+export async function capabilities(host: HostConditions) {
+  return {
+    host,
+    cpus: wholeCpus(host),
+    iterationsPerMillisecond: await iterationsPerMillisecond(),
+    has: new Set<string>([
+      ...packages.filter((name) => findPackage(name) !== null),
+      ...programs.filter((name) => findProgram(name) !== null),
+    ]),
+    whyNoOwnNames,
+  };
+}

@@ -2,15 +2,17 @@
 import { abEngine } from '../load/ab-engine.ts';
 import type { Engine } from '../load/engine.ts';
 import { httpEngine } from '../load/http-engine.ts';
-import type { Clock } from '../model/clock.ts';
+import type { Clock } from '../model/units.ts';
 import type { RunEvent } from '../model/event.ts';
 import type { Plan } from '../model/plan.ts';
-import { problemData } from '../model/problem.ts';
+import { problemData } from '../messages/problem.ts';
 import type { Trial } from '../model/sample.ts';
 import { Secrets } from '../model/redact/secrets.ts';
 import { systemClock } from '../host/clock.ts';
-import { custody, type Custody } from '../server/custody.ts';
-import { schedule, type NextBlock, type Step } from './schedule.ts';
+import { openWindowProbe, type WindowProbe } from '../host/window-probe.ts';
+import { runScope, type RunScope } from '../server/run-scope.ts';
+import type { NextBlock } from './next-block.ts';
+import { schedule, type Step } from './schedule.ts';
 import { runTrial } from './trial.ts';
 
 export interface ExperimentOptions {
@@ -21,6 +23,8 @@ export interface ExperimentOptions {
   readonly clock?: Clock;
   /** Trials that a resumed run has already; they are not repeated. */
   readonly done?: readonly Trial[];
+  /** Answers that a resumed run has given: the next block begins another one. */
+  readonly round?: number;
   /** Decides after each block who is in the next; without it every block holds every cell. */
   readonly nextBlock?: NextBlock;
   /** The plan with its secrets, cell by cell; without it the plan has none. */
@@ -33,23 +37,25 @@ export interface ExperimentOptions {
  * A trial that fails is an event like any other; the others go on.
  */
 export async function* experiment(plan: Plan, options: ExperimentOptions): AsyncGenerator<RunEvent> {
-  const { signal, done = [], nextBlock } = options;
-  const order = schedule(plan, done, nextBlock);
-  using held = custody(options.run);
-  let told: string | null = null;
+  const { signal, done = [], nextBlock, round } = options;
+  const order = schedule(plan, done, nextBlock, round);
+  using held = runScope(options.run);
+  // A program is not loaded: it has no window.
+  using probe = plan.subject.kind === 'program' ? null : openWindowProbe(plan.affinity?.server ?? null);
+  let before = done.findLast(({ address }) => address !== undefined)?.address ?? null;
   for (let step = order.next(); step && !signal.aborted; step = order.next()) {
-    const why = order.why();
-    const left = order.left();
-    if (why !== null && why !== told) yield { type: 'step', why, ...(left && { left }) };
-    told = why;
+    const begun = order.step();
+    if (begun) yield { type: 'step', ...begun };
     yield {
       type: 'trial-started',
       ordinal: step.ordinal,
       block: step.block,
       cell: step.cell.id,
       of: order.size(),
+      blocks: order.blocks(),
     };
-    const trial = yield* oneTrial(plan, step, options, held);
+    const trial = yield* oneTrial(plan, step, { ...options, before }, held, probe);
+    before = trial?.address ?? before;
     if (trial) yield { type: 'trial-ended', trial: order.settle(trial) };
   }
   const reason = order.stopped();
@@ -66,8 +72,10 @@ async function* oneTrial(
     clock = systemClock,
     real = plan,
     secrets = new Secrets(),
-  }: ExperimentOptions,
-  held: Custody,
+    before,
+  }: ExperimentOptions & { readonly before: string | null },
+  held: RunScope,
+  probe: WindowProbe | null,
 ): AsyncGenerator<RunEvent, Trial | null> {
   const phases = queue<RunEvent>();
   // A listener that throws (a full disk) closes this generator in mid-trial: the trial must end before its folder goes.
@@ -81,9 +89,12 @@ async function* oneTrial(
     block,
     engine: cell.engine === 'ab' ? abEngine() : engine,
     clock,
+    probe,
     signal: AbortSignal.any([signal, abandoned.signal]),
     folder: held.folder,
     mark: held.mark,
+    before,
+    onFound: (address) => phases.push({ type: 'found', ordinal, address }),
     onPhase: (phase) => phases.push({ type: 'phase', ordinal, phase }),
     onServer: (root, alive) => held.server(root, alive),
     onProcess: (who) => held.process(who),

@@ -1,10 +1,9 @@
 /** Waits for what the processes of a program have found out: one `PID.facts` file for each, a JSON object in it. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Clock } from '../model/clock.ts';
-import { problem } from '../model/problem.ts';
+import type { Clock, Milliseconds } from '../model/units.ts';
+import { problem } from '../messages/problem.ts';
 import type { Facts } from '../model/sample.ts';
-import type { Milliseconds } from '../model/units.ts';
 import type { RunningServer } from '../server/server.ts';
 
 const pollInterval = 20;

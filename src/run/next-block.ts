@@ -1,73 +1,177 @@
 /** After each block of a run: who is in the next one, or why there is none. */
+import { message, type Message } from '../messages/message.ts';
 import type { TimeLeft } from '../model/event.ts';
-import { controlBlocks, type Plan } from '../model/plan.ts';
-import { type HostConditions, isDisturbed, type Trial } from '../model/sample.ts';
+import { blocksOfCell, controlBlocks, type Plan } from '../model/plan.ts';
+import { roundOf } from '../model/rounds.ts';
+import { type HostConditions, isDisturbed, type SearchBlock, type Trial } from '../model/sample.ts';
 import { gateRule } from '../judge/gate.ts';
-import { nextOfSearch } from '../tune/next-plan.ts';
+import { measured } from '../judge/judge.ts';
 import { decide } from '../judge/sequence.ts';
-import type { Ahead } from '../tune/ahead.ts';
+import { experiments } from '../lab/experiments/catalogue.ts';
+import { impreciseCells } from '../lab/experiments/outcome.ts';
+import { stillOpen, type Open } from './claims.ts';
+import { nextOfSearch, type NextOfSearch } from '../tune/run-search.ts';
 
-/** Made once for each run. Its clock is what the trials themselves took: a resumed run's pause is not counted. */
-export function nextBlock(
-  plan: Plan,
-  host: HostConditions,
-): (trials: readonly Trial[]) => {
+export interface NextBlockAnswer {
+  /** Cells of the next block; of a search in this order. */
   readonly live: readonly string[];
-  readonly stop: string | null;
-  readonly why?: string;
-  readonly left?: TimeLeft;
-} {
-  const { stopping, limit } = plan;
-  const budget = stopping?.budget ?? limit;
-  let told: string | undefined;
+  readonly stop: Message | null;
+  /** Of a search: where the block belongs in it. */
+  readonly search?: SearchBlock;
+  /** Answers that the run has given before this block; absent: none. */
+  readonly round?: number;
+  /** As many blocks as there will be, as far as is known now; absent: those of the plan. */
+  readonly blocks?: number;
+  /** Of a search, where another step begins: what it is for, and how long the search will still take. */
+  readonly step?: { readonly why: Message; readonly left: TimeLeft };
+}
+
+/** Asked after each block with all trials of the blocks so far. */
+export type NextBlock = (trials: readonly Trial[]) => NextBlockAnswer;
+
+/**
+ * Made once for each run. Its clock is what the trials themselves took: a resumed run's pause is not counted.
+ * @param begun answers that the run had given when it was gone on with
+ */
+export function nextBlock(plan: Plan, host: HostConditions, begun = 0): NextBlock {
+  const { stopping } = plan;
+  const budget = budgetOf(plan);
+  const rounds = roundsOf(plan, host);
+  let told: string | null = null;
   return (trials) => {
     const blocks = new Set(trials.map((trial) => trial.block)).size;
-    const { live, stop, why, ahead }: ReturnType<typeof nextOfSearch> = plan.search
-      ? nextOfSearch({ plan, host, trials })
-      : stopping
-        ? decide(plan, trials, {
-            delta: stopping.delta,
-            precision: stopping.precision,
-            controlBlocks,
-            ...gateRule(plan),
-          })
-        : { live: withoutControl(plan, blocks), stop: null };
-    if (stop !== null) return { live, stop: `${stop}, after ${counted(blocks)}` };
+    const after = (reason: Message) => message('stop.after-blocks', { reason, blocks });
+    const first = Math.max(begun, roundOf(trials));
+    const { live, stop, search, why, left, round, most } =
+      first > 0 && !stopping && !plan.search
+        ? rounds(trials, first)
+        : inFirstRound(plan, host, trials, blocks, rounds);
+    if (stop !== null) return { live, stop: after(stop) };
     const isVain = (trial: Trial) => trial.problem !== null && !isDisturbed(trial);
-    // What dies as it runs today may live with another setting.
+    // What dies under the current setting may live with another one.
     const isGuide = plan.search?.isGuided === true && trials.every(({ cell }) => cell === plan.baseline);
     if (trials.length > 0 && trials.every(isVain) && !isGuide)
-      return { live, stop: 'no trial of the first block gave a result' };
+      return { live, stop: message('stop.no-result') };
     const settings = plan.cells.filter((cell) => !cell.control).length;
     if (stopping && settings < 2 && blocks >= controlBlocks)
-      return { live, stop: 'there is no second setting to compare' };
+      return { live, stop: message('stop.one-setting') };
     const spent = trials.reduce((sum, trial) => sum + trial.duration, 0);
     // The next block takes about as long for each of its trials as those before it did.
     const next = trials.length === 0 ? 0 : (spent / trials.length) * live.length;
     // A search uses all the time that it named: a block that is cut off still tells of those that were in it.
     const least = plan.search ? spent / Math.max(1, trials.length) : next;
-    const isOver = budget !== null && blocks > 0 && spent + least > budget;
-    // A guess takes a while, and nobody wants to hear a new one after every block.
-    const still = !isOver && why !== told ? (ahead?.() ?? null) : null;
-    told = why;
+    if (budget !== null && blocks > 0 && spent + least > budget)
+      return { live, stop: after(message('stop.time-used-up', { limit: budget })) };
+    const isNew = why !== undefined && JSON.stringify(why) !== told;
+    if (why) told = JSON.stringify(why);
     return {
       live,
-      ...(still && { left: timeLeft(still, trials, budget) }),
-      ...(why !== undefined && { why }),
-      stop: isOver ? `the time of ${Math.round(budget / 1000)} s is used up, after ${counted(blocks)}` : null,
+      stop: null,
+      ...(search && { search }),
+      ...((round ?? first) > 0 && { round: round ?? first }),
+      ...(most !== undefined && { blocks: most }),
+      ...(isNew && left && { step: { why, left: timeLeft(left, plan, trials, budget) } }),
     };
   };
 }
 
-/** At the pace so far, repeated trials included; and no more than the budget has. */
-function timeLeft(ahead: Ahead, trials: readonly Trial[], budget: number | null): TimeLeft {
-  const spent = trials.reduce((sum, trial) => sum + trial.duration, 0);
-  const each = spent / Math.max(1, trials.filter((trial) => !isDisturbed(trial)).length);
-  const time = (count: number) => Math.min(count * each, Math.max(0, (budget ?? Infinity) - spent));
-  return { low: time(ahead.low), middle: time(ahead.middle), high: time(ahead.high) };
+interface Asked extends NextOfSearch {
+  readonly round?: number;
+  readonly most?: number;
 }
 
-const counted = (blocks: number) => `${blocks} ${blocks === 1 ? 'block' : 'blocks'}`;
+/** It ends when its figures are precise enough; what that left open may be worth the rest of the time. */
+function inFirstRound(
+  plan: Plan,
+  host: HostConditions,
+  trials: readonly Trial[],
+  blocks: number,
+  rounds: Rounds,
+): Asked {
+  const found = asked(plan, host, trials, blocks);
+  if (!plan.leaving || found.stop === null) return found;
+  const next = rounds(trials, 1, budgetOf(plan));
+  return next.stop === null ? next : found;
+}
 
-const withoutControl = (plan: Plan, blocks: number) =>
-  plan.cells.filter((cell) => !cell.control || blocks < controlBlocks).map((cell) => cell.id);
+/** @param budget where it is given, only what fits into it is begun */
+type Rounds = (trials: readonly Trial[], round: number, budget?: number | null) => Asked;
+
+/**
+ * After an answer: the settings of what it left open, for as many blocks as that seems to take. How many is known before the
+ * first of them and does not depend on what they show, so that a round costs one answer, however long it is.
+ */
+function roundsOf(plan: Plan, host: HostConditions): Rounds {
+  const known = new Map<number, readonly Open[]>();
+  const openAfter = (trials: readonly Trial[], round: number) => {
+    const before = trials.filter((trial) => (trial.round ?? 0) < round);
+    const open = known.get(round) ?? stillOpen(plan, host, before);
+    known.set(round, open);
+    return open;
+  };
+  const ask: Rounds = (trials, round, budget) => {
+    const open = openAfter(trials, round);
+    const own = new Set(trials.filter((trial) => trial.round === round).map(({ block }) => block));
+    const all = new Set(trials.map(({ block }) => block)).size;
+    const spent = trials.reduce((sum, { duration }) => sum + duration, 0);
+    const fits = ({ seconds }: Open) => seconds !== null && spent + seconds * 1000 <= (budget ?? Infinity);
+    const isWorth = budget === undefined || own.size > 0 || open.some(fits);
+    const wanted = isWorth ? open.filter(({ blocks }) => blocks > own.size) : [];
+    if (wanted.length > 0) {
+      const cells = new Set(wanted.flatMap((one) => one.cells));
+      const live = plan.cells.flatMap(({ id }) => (cells.has(id) ? id : []));
+      const most = all - own.size + Math.max(...wanted.map(({ blocks }) => blocks));
+      return { live, stop: null, round, most };
+    }
+    if (open.length === 0) return { live: [], stop: message('stop.all-decided') };
+    // Without a limit nobody has said how long it may go on.
+    if (own.size > 0) return ask(trials, round + 1, budgetOf(plan) ?? 0);
+    return { live: [], stop: message('stop.too-dear') };
+  };
+  return ask;
+}
+
+const budgetOf = ({ stopping, limit }: Plan): number | null => stopping?.budget ?? limit;
+
+function asked(plan: Plan, host: HostConditions, trials: readonly Trial[], blocks: number): NextOfSearch {
+  const { stopping, search, cells } = plan;
+  if (search) return nextOfSearch({ plan, host, trials });
+  if (stopping) {
+    const { delta, precision } = stopping;
+    const { live, stop } = decide(plan, trials, { delta, precision, controlBlocks, ...gateRule(plan) });
+    return { live, stop: stop && message(sequenceStops[stop]) };
+  }
+  const live = cells.filter((cell) => blocks < blocksOfCell(plan, cell)).map((cell) => cell.id);
+  if (!plan.leaving || blocks < plan.leaving.after) return { live, stop: null };
+  const wanted = imprecise(plan, host, trials);
+  const left = live.filter((cell) => wanted.has(cell));
+  return left.length > 0 ? { live: left, stop: null } : { live, stop: message('stop.precise-enough') };
+}
+
+/** Settings of which some claim needs a figure that is not yet precise enough for its bounds. */
+function imprecise(plan: Plan, host: HostConditions, trials: readonly Trial[]): ReadonlySet<string> {
+  const data = measured(plan, host, trials);
+  const { claims = [] } = experiments.find(({ name }) => name === plan.name) ?? {};
+  const parts = claims.flatMap(({ outcomes }) => outcomes?.(data) ?? []);
+  return new Set(parts.flatMap(impreciseCells));
+}
+
+const sequenceStops = {
+  'all decided': 'stop.all-decided',
+  'precision reached': 'stop.precision-reached',
+  'last look': 'stop.last-look',
+} as const;
+
+/** At the pace so far, repeated trials included; and no more than the budget has. */
+function timeLeft(
+  { low, high }: NonNullable<NextOfSearch['left']>,
+  plan: Plan,
+  trials: readonly Trial[],
+  budget: number | null,
+): TimeLeft {
+  const spent = trials.reduce((sum, trial) => sum + trial.duration, 0);
+  const done = trials.filter((trial) => !isDisturbed(trial)).length;
+  const each = done > 0 ? spent / done : plan.expected / (plan.search?.trials ?? 1);
+  const time = (count: number) => Math.min(count * each, Math.max(0, (budget ?? Infinity) - spent));
+  return { low: time(low), high: time(high) };
+}

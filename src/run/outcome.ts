@@ -1,14 +1,48 @@
-/** Does what came back count as a measurement? The rule of every trial, over the generator's counts alone. */
-import { type Problem, problem, problemData, type ProblemData } from '../model/problem.ts';
+/** What a trial's load gave: a window that was steady, and whether what came back counts as a measurement. */
+import type { Engine, EngineOptions, LoadJob } from '../load/engine.ts';
+import { type Problem, problem, problemData, type ProblemData } from '../messages/problem.ts';
 import type { ErrorKind, LoadOutcome } from '../model/sample.ts';
+import { steadiness } from '../stats/steadiness.ts';
+
+/** One more is enough for a server that was still compiling; what is not steady then has another reason (check W1). */
+const mostWindows = 2;
+/** Milliseconds. Whoever asks for a longer one has his own idea of what is steady, and would wait as long again. */
+const longestRepeated = 30_000;
+
+/**
+ * A window that was not steady was warm-up: it is measured again, on the same server, which is warmer now.
+ * @throws what `engine.run` throws
+ */
+export async function steadyOutcome(
+  engine: Engine,
+  job: LoadJob,
+  options: EngineOptions,
+): Promise<{ readonly outcome: LoadOutcome; readonly windows: number }> {
+  const isRepeatable = job.duration !== null && job.duration <= longestRepeated && job.load.kind !== 'ramp';
+  for (let windows = 1; ; windows++) {
+    // The window before was as good as a warm-up; half of one lets the new connections come up to speed.
+    const warmup = windows === 1 ? job.warmup : job.warmup / 2;
+    const outcome = await engine.run({ ...job, warmup }, options);
+    if (!isRepeatable || windows === mostWindows || isSteady(outcome)) return { outcome, windows };
+  }
+}
+
+/** Too short to be judged, or without an answer, is not "unsteady": measuring again would show no more. */
+function isSteady({ series: { done, responseSum }, counts }: LoadOutcome): boolean {
+  if (counts.verified === 0) return true;
+  const means = done.map((count, bin) => (count > 0 ? (responseSum[bin] ?? 0) / count : null));
+  const { isSteady: steady, reason } = steadiness(done, means);
+  return steady || reason === 'too few bins';
+}
 
 /**
  * Share of failed requests that a trial may have and still count (its report says so). One reset connection in ten
- * minutes is weather; one in a hundred requests is another system than the one that was to be measured.
+ * minutes is chance; one in a hundred requests is another system than the one that was to be measured.
  */
 const toleratedShare = 0.01;
 
 /**
+ * The rule of every trial, over the generator's counts alone.
  * @param expectsWrong `Cell.expectsWrong`: answers without their proof are what is looked for
  * @returns why the trial does not count, or null if it does.
  */
@@ -22,7 +56,7 @@ export function judgeOutcome(outcome: LoadOutcome, url: string, expectsWrong = f
   const failed = outcome.errors.connect + outcome.errors.reset + outcome.errors.timeout;
 
   if (verified === 0 && wrong === 0) return problemData(unanswered(outcome, kinds, url));
-  // A wrong proof is never weather: the work was not done.
+  // A wrong proof is never chance: the work was not done.
   if (verified === 0 || proof > 0 || wrong > toleratedShare * answered) {
     const example = outcome.errorExamples[0] ?? 'none was kept';
     return problemData(problem('ANSWERS_WRONG', { wrong, answered, kinds, example }));

@@ -1,32 +1,36 @@
 /** The whole way on one page: plan → trials → samples → summaries → comparison → verdict. */
+import { message, type Message } from '../messages/message.ts';
 import { runChecks } from '../judge/checks/checks.ts';
 import { cellToHold, gateOfRun, requireAlike } from '../judge/gate-against-run.ts';
-import { gateOfRevision, gatePassage } from '../judge/gate.ts';
+import { gateOfRevision } from '../judge/gate.ts';
 import { primaryMetric } from '../judge/groups.ts';
 import { comparisons, warnings } from '../judge/judge.ts';
+import { claimVerdicts } from './claims.ts';
 import { nextBlock } from './next-block.ts';
-import { measured } from '../judge/measured.ts';
 import { noise } from '../judge/noise.ts';
-import { pair } from '../judge/pair.ts';
-import { modelOfRun } from '../predict/of-run.ts';
-import { isGuidable, isVain, recommendationOf, windowProblem } from '../tune/next-plan.ts';
-import { measurement } from '../judge/summarize.ts';
+import { modelOfRun } from '../predict/predict-run.ts';
+import { isGuidable, isVain, recommendationOf, windowProblem } from '../tune/run-search.ts';
+import { withSpeed } from '../judge/machine-speed.ts';
+import { measurement } from '../judge/measurement.ts';
 import { gridOf, poolFactor } from '../tune/grid.ts';
-import { withChecks } from '../tune/validity.ts';
-import { tunePassages } from '../tune/passage.ts';
-import { watched, weigh, withoutVoid } from '../judge/weigh.ts';
-import { withoutAnswer, withoutEffect } from '../tune/without-effect.ts';
-import { comingExperiments, experiments, findExperiment } from '../lab/experiments/catalogue.ts';
-import { tooFewBlocks } from '../lab/experiments/evidence.ts';
+import { withChecks } from '../tune/apply-checks.ts';
+import { tuneSections } from '../tune/section.ts';
+import { withholdVerdicts, withoutVoid } from '../judge/withhold-verdicts.ts';
+import { withoutAnswer, ineffectiveFactor } from '../tune/ineffective-factor.ts';
+import { experiments, findExperiment } from '../lab/experiments/catalogue.ts';
 import type { PlanOptions } from '../lab/experiments/experiment.ts';
-import { gatePlan, type GateOptions } from './plans/gate.ts';
 import { constant, findSubject, subjects, topologyOf } from '../lab/experiments/subjects.ts';
-import { sweepPlan, type SweepOptions } from './plans/sweep.ts';
-import { tunePlan, type TunePlanOptions } from './plans/tune.ts';
-import { created, requireTrusted, resumed, type Consent } from './begin.ts';
+import {
+  gatePlan,
+  sweepPlan,
+  tunePlan,
+  type GateOptions,
+  type SweepOptions,
+  type TunePlanOptions,
+} from './plans.ts';
+import { capabilities, created, goneOn, requireTrusted, resumed, type Consent } from './begin.ts';
 import { checkOut } from '../server/base.ts';
 import { experiment, type ExperimentOptions } from './experiment.ts';
-import { facts } from './facts.ts';
 import { hostConditions, wholeCpus } from '../host/host.ts';
 import { findNodes } from '../host/node-versions.ts';
 import { partCpus, preflight } from '../server/preflight.ts';
@@ -35,11 +39,11 @@ import { applications } from '../model/apply/apply.ts';
 import type { CheckResult } from '../model/check.ts';
 import type { RunEvent } from '../model/event.ts';
 import type { Plan } from '../model/plan.ts';
-import { Problem } from '../model/problem.ts';
+import { Problem } from '../messages/problem.ts';
 import { hiddenError, hiddenPlan } from '../model/redact/redact-plan.ts';
 import { isDisturbed } from '../model/sample.ts';
 import type { Recommendation, TuneStop } from '../model/tune.ts';
-import type { ClaimVerdict, RunPair, RunResult } from '../model/verdict.ts';
+import type { RunResult } from '../model/verdict.ts';
 import type { Store, StoredRun } from '../store/store.ts';
 
 export {
@@ -50,11 +54,12 @@ export {
   findNodes,
   primaryMetric,
   requireAlike,
-  withoutEffect,
+  ineffectiveFactor,
 };
+export { compareRuns as judgePair } from '../judge/compare-runs.ts';
 export { constant, findSubject, poolFactor, serve, subjects, topologyOf, type ServeEvent };
 
-export type RunOptions = Partial<Omit<ExperimentOptions, 'run' | 'done' | 'real' | 'secrets'>> &
+export type RunOptions = Partial<Omit<ExperimentOptions, 'run' | 'done' | 'round' | 'real' | 'secrets'>> &
   Consent & { readonly signal: AbortSignal };
 
 /** One experiment as `lab --list` shows it. */
@@ -71,9 +76,9 @@ export interface ExperimentRow {
   readonly why?: string;
 }
 
-/** Every experiment, those that are still to come among them. */
+/** Every experiment, those that this machine cannot run among them. */
 export async function listExperiments(): Promise<ExperimentRow[]> {
-  const known = facts(hostConditions());
+  const known = await capabilities(hostConditions());
   const options = { scale: 'quick', seed: 1, blocks: null, only: [], node: null } as const;
   const rows: ExperimentRow[] = [];
   for (const { name, question, sources, needs, keys, claims, plan } of experiments) {
@@ -88,12 +93,12 @@ export async function listExperiments(): Promise<ExperimentRow[]> {
       rows.push({ ...row, expected: null, why: `${error.what} ${error.todo}` });
     }
   }
-  return [...rows, ...comingExperiments.map((row) => ({ ...row, keys: [], claims: [], expected: null }))];
+  return rows;
 }
 
-/** The plan of a named experiment for this machine. @throws Problem EXPERIMENT_UNKNOWN, EXPERIMENT_COMING, VARY_LEVEL_INVALID */
-export function planExperiment(name: string, options: PlanOptions): Promise<Plan> {
-  return findExperiment(name).plan(options, facts(hostConditions()));
+/** The plan of a named experiment for this machine. @throws Problem EXPERIMENT_UNKNOWN, VARY_LEVEL_INVALID */
+export async function planExperiment(name: string, options: PlanOptions): Promise<Plan> {
+  return findExperiment(name).plan(options, await capabilities(hostConditions()));
 }
 
 /** The plan of a sweep over the user's own server; the CPUs are parted where there are enough. */
@@ -143,32 +148,37 @@ export async function* run(
   const stored = 'head' in what ? { ...what, plan: shown } : null;
   if (stored) requireTrusted(stored, store, options);
   await preflight(real).catch((error) => Promise.reject(hiddenError(error, secrets)));
-  const { plan, host, id, done } = stored ? resumed(stored, store, options) : created(shown, store);
+  const begun = stored ? resumed(stored, store, options) : created(shown, store);
+  const { host, id, done } = begun;
+  const { plan, round } = stored ? goneOn(begun.plan, stored.head, done) : { plan: begun.plan, round: 0 };
   const counted = done.filter((trial) => !isDisturbed(trial)).length;
   const spent = done.reduce((sum, { duration }) => sum + duration, 0);
   yield { type: 'planned', run: id, plan, host, done: counted, spent };
-  let reason = 'all blocks done';
+  let reason: Message = message('stop.all-blocks');
   let hasEnded = false;
+  const seen = [...done];
   try {
     for await (const event of experiment(plan, {
       ...options,
       run: id,
       done,
+      round,
       real,
       secrets,
-      nextBlock: nextBlock(plan, host),
+      nextBlock: nextBlock(plan, host, round),
     })) {
       if (event.type === 'trial-ended') store.add(id, event.trial);
       if (event.type === 'stopped') reason = event.reason;
       yield event;
       if (event.type !== 'trial-ended') continue;
-      const tooShort = windowProblem(plan, event.trial);
+      seen.push(event.trial);
+      const tooShort = windowProblem(plan, seen);
       if (tooShort) throw tooShort;
       if (!isVain(plan, event.trial)) continue;
-      reason = 'what runs today gave no result';
+      reason = message('stop.current-failed');
       break;
     }
-    if (options.signal.aborted) store.finish(id, 'interrupted', 'interrupted by the user');
+    if (options.signal.aborted) store.finish(id, 'interrupted', message('stop.interrupted'));
     else store.finish(id, 'finished', reason);
     hasEnded = true;
   } finally {
@@ -180,7 +190,7 @@ export async function* run(
 /** What ended the run is what has to be told, also where the store can no longer be written. */
 function abandon(store: Store, id: string): void {
   try {
-    store.finish(id, 'failed', 'ended by an error');
+    store.finish(id, 'failed', message('stop.error'));
   } catch {
     // The run reads as interrupted once this process has ended.
   }
@@ -202,37 +212,37 @@ export function judge(stored: StoredRun, base: StoredRun | null = null): RunResu
   const { head, plan, host, trials } = stored;
   const checks = runChecks(plan, host, trials);
   const counted = withoutVoid(checks, trials);
-  const data = measured(plan, host, counted);
+  const { data, verdicts } = claimVerdicts(plan, host, counted);
   const known = experiments.find(({ name }) => name === plan.name);
-  const { claims = [], passages = () => [] } = known ?? {};
-  const verdicts = claims.map(({ id, text, source, judge: rule }): ClaimVerdict => {
-    const { measured: asked, cells, metrics } = watched(data);
-    const verdict = rule(asked);
-    const because =
-      leftOut(plan, cells) && verdict.because === tooFewBlocks ? settingsLeftOut : verdict.because;
-    return { id, text, source, ...verdict, because, cells: [...cells], metrics: [...metrics] };
-  });
+  const { passages = () => [] } = known ?? {};
   // A search compares by itself: what it looked at while it chose is no evidence.
-  const weighed = weigh(checks, plan.search ? [] : comparisons(plan, counted), verdicts);
+  const judged = withholdVerdicts(
+    checks,
+    plan.search ? [] : comparisons(plan, counted, head.status),
+    verdicts,
+  );
   const tuned = plan.search ? tunedBy(stored, checks) : null;
-  const gate = gateOfRevision(plan, weighed.comparisons, head.reason) ?? gateOfRun(stored, checks, base);
+  const gate = gateOfRevision(plan, judged.comparisons, head.reason) ?? gateOfRun(stored, checks, base);
   const model = modelOfRun({ ...stored, trials: counted }, data.summaries);
   return {
-    schema: 1,
+    schema: 2,
     ...(known && { question: known.question }),
     run: head,
     host,
     plan,
     trials,
-    measurements: counted.flatMap((trial) => measurement(trial) ?? []),
+    measurements: withSpeed(
+      counted,
+      counted.flatMap((trial) => measurement(trial) ?? []),
+    ).measurements,
     summaries: data.summaries,
-    ...weighed,
+    ...judged,
     checks,
     noise: noise(plan, counted),
     ...(gate && { gate }),
     ...(model && { model }),
     ...(tuned && { recommendation: tuned.recommendation }),
-    passages: [...passages(data), ...(gate ? [gatePassage(gate)] : []), ...(tuned?.passages ?? [])],
+    passages: [...passages(data), ...(tuned?.passages ?? [])],
     warnings: warnings(plan, trials),
   };
 }
@@ -250,7 +260,7 @@ function tunedBy(stored: StoredRun, checks: readonly CheckResult[]) {
     changed.length > 0 ? applications(Object.fromEntries(changed), command, plan.search?.script) : null;
   return {
     recommendation: { ...found, apply },
-    passages: tunePassages(found, apply, plan, host, trials),
+    passages: tuneSections(found, apply, plan, host, trials),
   };
 }
 
@@ -261,20 +271,6 @@ function answerOf(stored: StoredRun, checks: readonly CheckResult[], stop: TuneS
   const isVoid = withoutVoid(checks, trials).every(({ problem: why }) => why !== null);
   const flaw = checks.find(({ outcome, effect }) => outcome === 'fail' && effect === 'void');
   if (found.stopped !== 'not in force' && isVoid && flaw)
-    return withoutAnswer(found, `Check ${flaw.id} failed: ${flaw.sentence}`);
+    return withoutAnswer(found, message('tune.check-voids', { check: flaw.id, sentence: flaw.sentence }));
   return withChecks(found, checks, plan.baseline);
-}
-
-/** More blocks would not help a claim whose settings nobody measured. */
-const settingsLeftOut =
-  'This run has not all of the settings that it rests on: it was narrowed with --vary, or measured as published.';
-
-function leftOut(plan: Plan, asked: ReadonlySet<string>): boolean {
-  const planned = new Set(plan.cells.map(({ id }) => id));
-  return [...asked].some((cell) => !planned.has(cell));
-}
-
-/** Two stored runs side by side: what differs in their conditions, and every cell that both measured. */
-export function judgePair(a: StoredRun, b: StoredRun): RunPair {
-  return pair(a, b);
 }

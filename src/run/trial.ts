@@ -2,24 +2,33 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Engine, LoadJob, LoadPhase } from '../load/engine.ts';
-import type { Clock } from '../model/clock.ts';
-import { describeSetting, windowOf, type Cell, type Plan } from '../model/plan.ts';
-import { Problem, problem, problemData, type ProblemData } from '../model/problem.ts';
+import type { Clock, Milliseconds, Ratio } from '../model/units.ts';
+import { describeSetting, windowOf, type Cell, type Load, type Plan } from '../model/plan.ts';
+import { isToBeFound } from '../model/load-text.ts';
+import { Problem, problem, problemData, type ProblemData } from '../messages/problem.ts';
 import { redactFound } from '../model/redact/redact-run.ts';
-import type { Facts, HostReading, JobSample, LoadOutcome, Sample, Trial, Usage } from '../model/sample.ts';
+import type {
+  EffectiveProcess,
+  Facts,
+  HostReading,
+  JobSample,
+  LoadOutcome,
+  Sample,
+  Trial,
+  Usage,
+  WindowSpeed,
+} from '../model/sample.ts';
 import type { Secrets } from '../model/redact/secrets.ts';
-import { speed } from '../host/calibrate.ts';
 import { awaitFacts } from './facts-of.ts';
-import { awaitJobs, jobSample } from '../server/jobs.ts';
-import { loopUtilization } from '../server/loops.ts';
+import { awaitJobs, jobSample, loopUtilization } from '../server/jobs.ts';
 import { leftBehind } from '../server/ending.ts';
-import { watchHost } from '../host/host.ts';
-import { judgeOutcome } from './outcome.ts';
+import { machineTime, watchHost } from '../host/host.ts';
+import { judgeOutcome, steadyOutcome } from './outcome.ts';
+import { pilotWindow } from './pilot.ts';
 import { launchFor, type LaunchTarget } from '../server/launch.ts';
 import { awaitReady } from '../server/ready.ts';
-import { steadyOutcome } from './steady.ts';
 import { UsageWatch } from '../observe/usage.ts';
-import { observe, type WindowReading } from './window.ts';
+import type { WindowProbe } from '../host/window-probe.ts';
 import { requireFreePort, startServer, type RunningServer } from '../server/server.ts';
 
 export type TrialPhase = 'start' | LoadPhase | 'stop';
@@ -34,13 +43,19 @@ export interface TrialOptions {
   readonly block: number;
   readonly engine: Engine;
   readonly clock: Clock;
+  /** Tells how fast the CPUs are while the load runs; null for a program, which is not loaded. */
+  readonly probe: WindowProbe | null;
   /** The run's folder; each trial has one of its own in it, and removes it. */
   readonly folder: string;
   /** The run's mark. */
   readonly mark: string;
   readonly signal: AbortSignal;
   readonly onPhase: (phase: TrialPhase) => void;
-  /** Told of every server, so that the warden can end it. */
+  /** Where an earlier trial of the run found its server; null: none has, or the plan says it. */
+  readonly before: string | null;
+  /** Told of the address where it had to be found. */
+  readonly onFound: (address: string) => void;
+  /** Told of every server, so that the reaper can end it. */
   readonly onServer: (root: string | null, alive: boolean) => void;
   readonly onProcess: (who: string) => void;
   /** Told of what a trial that is interrupted has left behind. */
@@ -50,7 +65,7 @@ export interface TrialOptions {
 /** Raw requests that a trial keeps for the pictures. */
 const keptTraces = 300;
 /** The published jobs take half a second each, and a pool of one works them off one by one. */
-const jobPatience = 60_000;
+const jobTimeout = 60_000;
 
 /**
  * Runs one trial. A server that fails makes a trial with a `problem`, not an error.
@@ -62,16 +77,17 @@ export async function runTrial(options: TrialOptions): Promise<Trial> {
   const begin = clock.now();
   const directory = join(options.folder, String(ordinal));
   mkdirSync(directory, { recursive: true });
-  const before = speed();
   const endHostWatch = watchHost();
   const found: Findings = {
     sample: null,
     problem: null,
     readyAfter: null,
+    address: null,
     effective: [],
     output: [],
     facts: [],
     foreign: null,
+    window: null,
     left: null,
   };
   try {
@@ -84,8 +100,8 @@ export async function runTrial(options: TrialOptions): Promise<Trial> {
   } finally {
     rmSync(directory, { recursive: true, force: true, maxRetries: 3 });
   }
-  const { left, ...seen } = found;
-  const { foreign, facts, ...rest } = redactFound(seen, secrets);
+  const { left, address, ...seen } = found;
+  const { foreign, window, facts, ...rest } = redactFound(seen, secrets);
   return {
     ordinal,
     block,
@@ -94,7 +110,8 @@ export async function runTrial(options: TrialOptions): Promise<Trial> {
     load: cell.load,
     startedAt,
     duration: clock.now() - begin,
-    host: { ...endHostWatch(), foreign, speed: Math.min(before, speed()) },
+    ...(address !== null && { address }),
+    host: { ...endHostWatch(), foreign, ...(window && { window }) },
     ...(cell.load.kind === 'none' && { facts }),
     ...rest,
     problem: both(rest.problem, left),
@@ -112,6 +129,8 @@ type Findings = {
   -readonly [Key in 'sample' | 'problem' | 'readyAfter' | 'effective' | 'output']: Trial[Key];
 } & Pick<{ -readonly [Key in keyof HostReading]: HostReading[Key] }, 'foreign'> & {
     facts: readonly Facts[];
+    address: string | null;
+    window: WindowSpeed | null;
     left: Problem | null;
   };
 
@@ -123,25 +142,28 @@ async function measureServer(
     ordinal,
     engine,
     clock,
+    probe,
     mark,
     signal,
+    before,
     onPhase,
+    onFound,
     onServer,
     onProcess,
     onLeft,
   }: TrialOptions,
-  target: LaunchTarget,
+  planned: LaunchTarget,
   directory: string,
   found: Findings,
 ): Promise<void> {
-  await requireFreePort(target.url);
+  await requireFreePort(planned.url);
   onPhase('start');
   const begin = clock.now();
   const server = startServer({
-    launch: target.launch,
-    cwd: target.cwd,
+    launch: planned.launch,
+    cwd: planned.cwd,
     mark: `${mark}/${ordinal}`,
-    cpus: target.cpus,
+    cpus: planned.cpus,
     clock,
     onProcess,
     hide: (line) => secrets.hide(line),
@@ -149,23 +171,30 @@ async function measureServer(
   onServer(server.root, true);
   try {
     if (cell.load.kind === 'none') {
-      const { announces } = target.launch;
+      const { announces } = planned.launch;
       found.facts = await awaitFacts({ server, directory, announces, timeout: plan.timeout, clock, signal });
       return;
     }
     const setting = describeSetting(cell.setting);
-    await awaitReady({ server, target, directory, setting, timeout: plan.startTimeout, clock, signal });
+    const waiting = { server, directory, setting, timeout: plan.startTimeout, clock, signal, before };
+    const target = await awaitReady({ ...waiting, target: planned });
+    if (isToBeFound(planned.url)) {
+      found.address = new URL(target.url).origin;
+      onFound(found.address);
+    }
     found.readyAfter = clock.now() - begin;
     const sample = await loadServer(
       server,
       target,
-      { plan, cell, engine, clock, signal, onPhase, directory },
+      { plan, cell, engine, clock, probe, signal, onPhase, directory },
       found,
     );
     found.sample = sample;
     found.problem = judgeOutcome(sample.outcome, target.url, cell.expectsWrong);
   } finally {
     found.output = server.output();
+    // A window that was cut off: the probe has no business in the next start.
+    if (found.window === null) void probe?.end();
     onPhase('stop');
     found.left = leftBehind(await server.stop());
     onServer(server.root, false);
@@ -174,14 +203,17 @@ async function measureServer(
   }
 }
 
-type LoadContext = Pick<TrialOptions, 'plan' | 'cell' | 'engine' | 'clock' | 'signal' | 'onPhase'> & {
+type LoadContext = Pick<
+  TrialOptions,
+  'plan' | 'cell' | 'engine' | 'clock' | 'probe' | 'signal' | 'onPhase'
+> & {
   directory: string;
 };
 
 async function loadServer(
   server: RunningServer,
   target: LaunchTarget,
-  { plan, cell, engine, clock, signal, onPhase, directory }: LoadContext,
+  { plan, cell, engine, clock, probe, signal, onPhase, directory }: LoadContext,
   found: Findings,
 ): Promise<Sample> {
   const keys = [
@@ -199,14 +231,10 @@ async function loadServer(
 
   let last = null as WindowReading | null;
   const dead = new AbortController();
-  const died = server.exited.then((how) => {
-    const error = problem('SERVER_DIED', { how });
-    dead.abort(error);
-    return error;
-  });
+  void server.exited.then((how) => dead.abort(problem('SERVER_DIED', { how })));
   const { load } = cell;
   if (load.kind === 'none') throw new Error(`cell ${cell.id} has no load`);
-  const job: LoadJob = {
+  const planned: LoadJob = {
     load,
     requests: target.requests,
     ...windowOf(plan, cell),
@@ -214,44 +242,105 @@ async function loadServer(
     seed: plan.seed,
     traces: keptTraces,
   };
-  using usage = await UsageWatch.open(server.pids());
-  let used = null as Usage | null;
-  const { outcome, windows } = await steadyOutcome(engine, job, {
+  const conditions = {
     signal: AbortSignal.any([signal, dead.signal]),
     affinity: plan.affinity?.generator ?? null,
+  };
+  const warm = () => onPhase('warmup');
+  const chosen = await pilotWindow(plan, cell, engine, planned, { ...conditions, onPhase: warm });
+  const job: LoadJob = { ...planned, ...chosen };
+  using usage = await UsageWatch.open(server.pids());
+  let used = null as Usage | null;
+  await probe?.ready;
+  // From the first request to the end of the work: all that is read of the window is of the same time.
+  const beginWindow = () => {
+    read = observe(server, keys);
+    usage?.begin();
+    probe?.begin(target.cpus, server.pids());
+  };
+  const endWindow = async () => {
+    last = readBack();
+    used = usage?.end() ?? null;
+    found.window = (await probe?.end()) ?? null;
+  };
+  // Where jobs go on after the answers, the window ends with the last of them. How many they are is known of a burst before,
+  // of another load when its generator has told, a moment too late.
+  const endsWithJobs = target.jobsPerRequest > 0;
+  const burst = burstOf(load);
+  let expected = (burst ?? 0) * target.jobsPerRequest;
+  const endWithJobs = async () => {
+    await awaitJobs(directory, () => expected, clock, jobTimeout, conditions.signal);
+    await endWindow();
+  };
+  let ended = Promise.resolve();
+  const { outcome, windows } = await steadyOutcome(engine, job, {
+    ...conditions,
     onPhase(phase) {
       onPhase(phase);
-      if (phase === 'window') {
-        read = observe(server, keys);
-        usage?.begin();
-      }
+      if (phase === 'window') beginWindow();
       // Threads and CPU time are read while the load still stands, or at the latest when it has just ended.
-      if (phase === 'drain') {
-        last = readBack();
-        used = usage?.end() ?? null;
-      }
+      if (phase !== 'drain') return;
+      if (!endsWithJobs) ended = endWindow();
+      else if (burst !== null) ended = endWithJobs();
+      ended.catch(() => {}); // awaited below, unless the load itself fails
     },
   });
+  expected = (outcome.warmup.requests + outcome.counts.sent) * target.jobsPerRequest;
+  if (endsWithJobs && burst === null) ended = endWithJobs();
+  await ended;
   let jobs: JobSample | null = null;
-  if (target.jobsPerRequest > 0) {
-    const lastResponse = lastAnswer(outcome);
-    const expected = (outcome.warmup.requests + outcome.counts.sent) * target.jobsPerRequest;
-    await Promise.race([
-      awaitJobs(directory, expected, clock, jobPatience, signal),
-      died.then((error) => Promise.reject(error)),
-    ]);
-    last = readBack();
-    jobs = jobSample(directory, outcome.window.start, lastResponse);
+  if (endsWithJobs) {
+    jobs = jobSample(directory, outcome.window.start, lastAnswer(outcome));
   } else if (target.hasOwnJobs) {
     const end = lastAnswer(outcome);
     jobs = jobSample(directory, outcome.window.start, end, end);
   }
-  found.foreign = last?.foreign(outcome.generator.cpu) ?? null;
+  found.foreign = last?.foreign(outcome.generator.cpu + (found.window?.cpu ?? 0)) ?? null;
   const loops = loopUtilization(directory, outcome.window);
-  return { outcome, windows, jobs, ...(loops.length > 0 && { loops }), ...(used && { usage: used }) };
+  return {
+    outcome,
+    windows,
+    jobs,
+    ...(chosen && { chosen }),
+    ...(loops.length > 0 && { loops }),
+    ...(used && { usage: used }),
+  };
+}
+
+/** Requests of a load that ends by itself; null of others. */
+function burstOf(load: Load): number | null {
+  return load.kind === 'closed' && load.requestsEach !== undefined ? load.clients * load.requestsEach : null;
 }
 
 /** When the last response had reached the client: for loads that end by themselves the window ends with it. */
 function lastAnswer(outcome: LoadOutcome): number {
   return outcome.window.start + outcome.window.duration;
+}
+
+interface WindowReading {
+  readonly effective: readonly EffectiveProcess[];
+  /** @param helpers CPU time of the load generator and the window probe. @returns `HostReading.foreign` */
+  readonly foreign: (helpers: Milliseconds) => Ratio | null;
+}
+
+/**
+ * Begins a window. @returns a function that reads what happened in it so far; it may be called more than once.
+ * @param keys environment variables to read back
+ */
+function observe(server: RunningServer, keys: readonly string[]): () => WindowReading {
+  const before = { processes: server.cpuTimes(), machine: machineTime(), controller: process.cpuUsage() };
+  return () => {
+    const effective = server.effective(keys, before.processes);
+    const machine = machineTime();
+    const { user, system } = process.cpuUsage(before.controller);
+    const own = effective.reduce((sum, each) => sum + each.cpu, (user + system) / 1000);
+    return {
+      effective,
+      foreign(helpers) {
+        if (!machine || !before.machine || machine.total === before.machine.total) return null;
+        const programs = machine.programs - before.machine.programs;
+        return Math.max(0, programs - own - helpers) / (machine.total - before.machine.total);
+      },
+    };
+  };
 }

@@ -1,13 +1,13 @@
 /** The base of a gate: a revision of the same repository, checked out beside the working tree and made ready to run. */
-import { spawn } from 'node:child_process';
+import { spawn, execFile } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { problem } from '../model/problem.ts';
-import { custody, type Custody } from './custody.ts';
+import { problem } from '../messages/problem.ts';
+import { runScope, type RunScope } from './run-scope.ts';
 import { lendDependencies } from './dependencies.ts';
-import { git, GitError } from './git.ts';
 import { signalGroup } from './offspring.ts';
 import { childIdentity, runMarker } from '../host/processes.ts';
+import { promisify } from 'node:util';
 
 export interface BaseOptions {
   /** Any name that git knows for a commit. */
@@ -15,7 +15,7 @@ export interface BaseOptions {
   /** Where the server command runs: a folder of the repository. */
   readonly cwd: string;
   readonly command: readonly string[];
-  /** A shell command that installs and builds in the checkout; without it the working tree's packages are lent. */
+  /** A shell command that installs and builds in the checkout; without it the working tree's packages are reused. */
   readonly prepare: string | null;
   readonly signal: AbortSignal;
   /** Of the store, for the problem's text: runs were looked for there first. */
@@ -32,7 +32,7 @@ export interface Base extends AsyncDisposable {
 
 /**
  * Checks the revision out. The checkout goes when the returned base is disposed of; if this process is killed first, the
- * warden removes the folder, and git forgets the rest of it by itself.
+ * reaper removes the folder, and git forgets the rest of it by itself.
  * @throws Problem GIT_MISSING, REPOSITORY_MISSING, REVISION_UNKNOWN, BASE_NOT_CHECKED_OUT, BASE_FOLDER_MISSING,
  *   BASE_NOT_INSTALLED, PREPARE_FAILED, COMMAND_NOT_RELATIVE; the signal's reason
  */
@@ -47,7 +47,7 @@ export async function checkOut(options: BaseOptions): Promise<Base> {
   await using stack = new AsyncDisposableStack();
   // Last of all, when the folder is gone: also what a run that was killed has left behind in the repository.
   stack.defer(() => attempt(root, ['worktree', 'prune']));
-  const held = stack.use(custody(`base-${commit.slice(0, 10)}`));
+  const held = stack.use(runScope(`base-${commit.slice(0, 10)}`));
   const checkout = join(held.folder, 'base');
   stack.defer(() => attempt(root, ['worktree', 'remove', '--force', checkout]));
   try {
@@ -120,7 +120,7 @@ function requireRelative(command: readonly string[], roots: readonly string[]): 
 const keptLines = 5;
 const keptText = 8000;
 
-async function runPrepare(prepare: string, cwd: string, held: Custody, signal: AbortSignal): Promise<void> {
+async function runPrepare(prepare: string, cwd: string, held: RunScope, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   const child = spawn('sh', ['-c', prepare], {
     cwd,
@@ -152,7 +152,39 @@ async function runPrepare(prepare: string, cwd: string, held: Custody, signal: A
   throw problem('PREPARE_FAILED', { command: prepare, how, output });
 }
 
-/** Cleaning up: the folder goes with its custody, whatever git says. */
+/** Cleaning up: the folder goes with its run scope, whatever git says. */
 async function attempt(root: string, args: readonly string[]): Promise<void> {
   await git(root, args).catch(() => {});
+}
+
+const run = promisify(execFile);
+
+/** A hook that starts a gate has these set, and they would send every command to the wrong checkout. */
+const pointers = new Set(['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_PREFIX', 'GIT_COMMON_DIR']);
+
+/** git's own words for what went wrong. */
+class GitError extends Error {
+  override readonly name = 'GitError';
+}
+
+/**
+ * Asks git, always of the repository in a folder, never of one that the environment names.
+ * @returns stdout, without the last line break
+ * @throws GitError, Problem GIT_MISSING, the signal's reason
+ */
+async function git(cwd: string, args: readonly string[], signal?: AbortSignal): Promise<string> {
+  const kept = Object.entries(process.env).filter(([name]) => !pointers.has(name));
+  // Asking must not lock the user's index: an editor or a hook may be at work in it.
+  const env = { ...Object.fromEntries(kept), LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0' };
+  try {
+    const options = { cwd, env, maxBuffer: 64 << 20, ...(signal && { signal }) };
+    const { stdout } = await run('git', ['-c', 'core.quotePath=false', ...args], options);
+    return stdout.replace(/\n$/, '');
+  } catch (error) {
+    signal?.throwIfAborted();
+    const { code, stderr = '' } = error as NodeJS.ErrnoException & { stderr?: string };
+    if (code === 'ENOENT') throw problem('GIT_MISSING', {}, { cause: error });
+    const last = stderr.trim().split('\n').at(-1) ?? '';
+    throw new GitError(last.replace(/^fatal: /, '') || String(error), { cause: error });
+  }
 }

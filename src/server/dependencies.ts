@@ -1,7 +1,7 @@
 /** Whether the packages that are installed in the working tree are those that another checkout of it needs. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { problem } from '../model/problem.ts';
+import { problem } from '../messages/problem.ts';
 
 /** Where the package managers of Node write down what they install. */
 const lockfiles = [

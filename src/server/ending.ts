@@ -1,8 +1,9 @@
 /** Ends a server with all that it has started: politely first, and each process as itself, never as a mere number. */
 import { basename } from 'node:path';
-import type { Clock } from '../model/clock.ts';
-import { problem, type Problem } from '../model/problem.ts';
+import type { Clock } from '../model/units.ts';
+import { problem, type Problem, reason } from '../messages/problem.ts';
 import type { Launch } from '../topologies/topology.ts';
+import { within } from '../host/clock.ts';
 import { described, signalGroup, signalProcess, type Descent } from './offspring.ts';
 import { commandLine, pidOf } from '../host/processes.ts';
 
@@ -36,9 +37,7 @@ export async function end({ descent, launch, exited, clock, living }: Ending): P
     ? signalGroup(descent, known, 'SIGTERM')
     : signalProcess(descent.root, 'SIGTERM');
   if (told === 'sent') {
-    const patience = new AbortController();
-    await Promise.race([exited, clock.sleep(politeMilliseconds, patience.signal).catch(() => {})]);
-    patience.abort();
+    await within(exited, politeMilliseconds, clock);
   }
 
   const refused = new Set<string>();
@@ -68,8 +67,7 @@ export function stillRunning({ alive }: Ended): Problem | null {
   return problem('CHILDREN_LEFT', {
     count: alive.length,
     commands: alive.join('; '),
-    why: 'They belong to another user, so they could not be ended, and go on running.',
-    todo: 'End them by hand as that user (sudo kill), and let the command that starts them end them on SIGTERM.',
+    ...reason('children.refused'),
   });
 }
 
@@ -81,7 +79,6 @@ export function leftBehind(ended: Ended): Problem | null {
   return problem('CHILDREN_LEFT', {
     count: left.length,
     commands: left.join('; '),
-    why: 'They would have used the CPU of the next trial. They were ended.',
-    todo: 'Let the server stop its children on SIGTERM.',
+    ...reason('children.ended'),
   });
 }

@@ -1,11 +1,13 @@
-/** Reads what the lab's servers say of their jobs: one file for each process, `start end` in each line. */
+/**
+ * Reads what the lab's servers say: of their jobs, one file for each process with `start end` in each line; of their event
+ * loops, one file for each loop with `time active idle`.
+ */
 import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Clock } from '../model/clock.ts';
-import { problem } from '../model/problem.ts';
-import type { JobSample } from '../model/sample.ts';
-import type { EpochMilliseconds, Milliseconds } from '../model/units.ts';
-import { wholeLines } from '../topologies/whole-lines.ts';
+import type { Clock, EpochMilliseconds, Milliseconds } from '../model/units.ts';
+import { problem } from '../messages/problem.ts';
+import type { JobSample, LoadOutcome, Sample } from '../model/sample.ts';
+import { wholeLines } from '../topologies/guest-protocol.ts';
 
 export interface Job {
   readonly pid: number;
@@ -53,24 +55,29 @@ export function followJobs(directory: string): () => Job[] {
 
 /**
  * Waits until all jobs have ended, however long they take, as long as some still do.
- * @param patience how long none may end before it is given up
+ * @param expected how many; may become known while it waits
+ * @param timeout how long none may end before it is given up
  * @throws Problem WORK_UNFINISHED
  */
 export async function awaitJobs(
   directory: string,
-  expected: number,
+  expected: () => number,
   clock: Clock,
-  patience: Milliseconds,
+  timeout: Milliseconds,
   signal: AbortSignal,
 ): Promise<void> {
   let done = 0;
-  for (let lastProgress = clock.now(); done < expected;) {
+  for (let lastProgress = clock.now(); done < expected();) {
     const now = readJobs(directory).length;
     if (now > done) [done, lastProgress] = [now, clock.now()];
-    else if (clock.now() - lastProgress > patience) {
-      throw problem('WORK_UNFINISHED', { done, expected, seconds: Math.round(patience / 1000) });
+    else if (clock.now() - lastProgress > timeout) {
+      throw problem('WORK_UNFINISHED', {
+        done,
+        expected: expected(),
+        seconds: Math.round(timeout / 1000),
+      });
     }
-    if (done < expected) await clock.sleep(20, signal);
+    if (done < expected()) await clock.sleep(20, signal);
   }
 }
 
@@ -112,4 +119,38 @@ export function jobSample(
       .filter((_, index) => index % every === 0)
       .map(({ pid, start, end }) => ({ pid, start: start - from, end: end - from })),
   };
+}
+
+interface Reading {
+  /** Milliseconds since 1970. */
+  readonly time: number;
+  /** Milliseconds since the loop began. */
+  readonly active: number;
+  readonly idle: number;
+}
+
+/** Utilisation over the readings that lie in the window; a loop with fewer than two of them is left out. */
+export function loopUtilization(
+  directory: string,
+  { start, duration }: LoadOutcome['window'],
+): NonNullable<Sample['loops']> {
+  return readdirSync(directory)
+    .filter((name) => name.endsWith('.loop'))
+    .flatMap((name) => {
+      const inside = readings(readFileSync(join(directory, name), 'utf8')).filter(
+        ({ time }) => time >= start && time <= start + duration,
+      );
+      const [first, last] = [inside[0], inside.at(-1)];
+      if (!first || !last || first === last) return [];
+      const active = last.active - first.active;
+      const total = active + last.idle - first.idle;
+      return total > 0 ? [{ pid: Number.parseInt(name, 10), utilization: active / total }] : [];
+    });
+}
+
+function readings(text: string): Reading[] {
+  return wholeLines(text).flatMap((line) => {
+    const [time, active, idle] = line.split(' ').map(Number);
+    return time !== undefined && active !== undefined && idle !== undefined ? [{ time, active, idle }] : [];
+  });
 }

@@ -1,16 +1,16 @@
 /** From a cell of the plan to a command that can be started, and the requests that belong to it. */
 import { createServer } from 'node:net';
 import { applySetting } from '../topologies/command.ts';
-import { readyPath } from '../topologies/app-options.ts';
-import { withOwnNames } from '../topologies/own-names.ts';
-import { single, topologies, type Launch } from '../topologies/topology.ts';
+import { readyPath } from '../topologies/guest-protocol.ts';
+import { single, topologies, withOwnNames, type Launch } from '../topologies/topology.ts';
+import { atOrigin } from '../model/load-text.ts';
 import type { Cell, Plan, Request } from '../model/plan.ts';
 import { affinity } from '../host/host.ts';
 
 export interface LaunchTarget {
   readonly launch: Launch;
   readonly cwd: string;
-  /** Where it listens, and where it is asked whether it is up. */
+  /** Where it listens, and where it is asked whether it is up. Port 0: found when it is up. */
   readonly url: string;
   readonly readyUrl: string;
   readonly requests: readonly Request[];
@@ -65,17 +65,11 @@ export async function launchFor(plan: Plan, cell: Cell, directory: string): Prom
     cwd: directory,
     url: `${url}/`,
     readyUrl: url + readyPath,
-    requests: cell.requests.map((request) => ({ ...request, url: at(url, request.url) })),
+    requests: cell.requests.map((request) => ({ ...request, url: atOrigin(url, request.url) })),
     cpus,
     jobsPerRequest: Number(parameters['jobs'] ?? 0),
     hasOwnJobs: parameters['background'] === 1,
   };
-}
-
-/** The same path and query on another origin. */
-function at(origin: string, url: string): string {
-  const { pathname, search } = new URL(url);
-  return origin + pathname + search;
 }
 
 /** `cpus=2` means two of those that the server may use at all. */

@@ -5,10 +5,10 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { withOwnNames } from '../topologies/own-names.ts';
+import { withOwnNames } from '../topologies/topology.ts';
 
 /** No answer in so many milliseconds is one too. */
-const patience = 2000;
+const timeout = 2000;
 
 /** Why not, in a few words; null if it may. Takes some 20 ms, and leaves nothing. */
 export async function whyNoOwnNames(): Promise<string | null> {
@@ -37,7 +37,7 @@ async function whyNoMounts(): Promise<string | null> {
     const child = spawn(file, args, {
       env: { ...process.env, CHOKEPOINT_DIR: folder },
       stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: patience,
+      timeout,
     });
     const said = { stdout: '', stderr: '' };
     for (const stream of ['stdout', 'stderr'] as const)

@@ -6,7 +6,7 @@ import { lookup } from 'node:dns/promises';
 import { readdirSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { basename } from 'node:path';
-import { problem } from '../model/problem.ts';
+import { problem } from '../messages/problem.ts';
 import { hasSocket, holderOf, listeners, type Listener } from '../host/listeners.ts';
 import { described } from './offspring.ts';
 import { executable, identity, statusOf } from '../host/processes.ts';

@@ -1,21 +1,23 @@
 /** What can be known to be wrong before anything starts. */
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
-import { delimiter, join, resolve } from 'node:path';
+import { message } from '../messages/message.ts';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { isToBeFound } from '../model/load-text.ts';
 import type { Plan } from '../model/plan.ts';
 import { nodeCommand } from '../model/apply/node-command.ts';
-import { problem } from '../model/problem.ts';
+import { problem, reason } from '../messages/problem.ts';
 import type { HostConditions } from '../model/sample.ts';
 import { requireNodeCommand } from '../topologies/command.ts';
-import { findPackage } from '../topologies/packages.ts';
-import { hasReusePort } from '../topologies/reuse-port.ts';
-import { topologies } from '../topologies/topology.ts';
-import { findPm2 } from '../topologies/topology.ts';
-import { nodeVersion } from '../host/node-version.ts';
-import { usersPath } from '../host/processes.ts';
+import { findPackage, findPm2, topologies } from '../topologies/topology.ts';
+import { hasReusePort } from '../topologies/guest-protocol.ts';
+import { nodeVersion } from '../host/node-versions.ts';
+import { findProgram } from '../host/processes.ts';
+import { requireSeeing } from './find-address.ts';
 import { requireFreePort } from './server.ts';
 
 /**
  * @throws Problem SERVER_COMMAND_NOT_FOUND, SERVER_FILE_NOT_FOUND, PROCESSES_NEED_NODE, CPUS_UNAVAILABLE, PORT_TAKEN,
+ *   PORT_UNSEEN,
  *   PM2_MISSING, PISCINA_MISSING, NODE_NOT_FOUND, REUSE_PORT_UNAVAILABLE
  */
 export async function preflight(plan: Plan): Promise<void> {
@@ -33,6 +35,7 @@ export async function preflight(plan: Plan): Promise<void> {
   const origins = new Set(
     plan.cells.flatMap(({ requests }) => requests.map(({ url }) => new URL(url).origin)),
   );
+  if ([...origins].some(isToBeFound)) requireSeeing();
   for (const origin of origins) await requireFreePort(origin);
 }
 
@@ -45,7 +48,7 @@ function requireTopologies(plan: Plan): void {
   if (plan.node !== null && nodeVersion(plan.node) === null) {
     throw problem('NODE_NOT_FOUND', {
       value: plan.node,
-      why: 'It cannot be run, or does not answer to --version.',
+      why: message('node.silent'),
     });
   }
   requireReusePort(plan);
@@ -56,25 +59,6 @@ function requireReusePort({ cells, node }: Plan): void {
   for (const binary of new Set(asked.map((cell) => cell.node ?? node))) {
     const version = binary === null ? process.versions.node : nodeVersion(binary);
     if (version !== null && !hasReusePort(version)) throw problem('REUSE_PORT_UNAVAILABLE', { version });
-  }
-}
-
-/** The program as the shell would find it; null if nowhere. */
-export function findProgram(name: string, cwd = process.cwd()): string | null {
-  const places = name.includes('/')
-    ? [resolve(cwd, name)]
-    : usersPath()
-        .split(delimiter)
-        .map((folder) => join(folder, name));
-  return places.find(isExecutable) ?? null;
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return statSync(file).isFile();
-  } catch {
-    return false;
   }
 }
 
@@ -102,21 +86,15 @@ function requireScript(command: readonly string[], cwd: string): void {
 
 function requireTaskset(): void {
   if (process.platform !== 'linux') {
-    throw problem('CPUS_UNAVAILABLE', {
-      why: 'Only Linux lets one process choose the CPUs of another.',
-      todo: 'Leave "cpus" out of --vary.',
-    });
+    throw problem('CPUS_UNAVAILABLE', reason('cpus.not-linux'));
   }
   if (!findProgram('taskset')) {
-    throw problem('CPUS_UNAVAILABLE', {
-      why: 'The program taskset is missing.',
-      todo: 'Install util-linux, or leave "cpus" out of --vary.',
-    });
+    throw problem('CPUS_UNAVAILABLE', reason('cpus.no-taskset'));
   }
 }
 
 /**
- * Parts the CPUs between server and generator where there are enough, so that neither waits for the other. With three
+ * Divides the CPUs between server and generator where there are enough, so that neither waits for the other. With three
  * or fewer the server keeps them all: taking half of its machine away would measure another machine.
  */
 export function partCpus({ affinity }: HostConditions): Plan['affinity'] {

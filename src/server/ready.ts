@@ -1,9 +1,10 @@
 /** Readiness is observed: an HTTP answer of the server itself, and where processes announce themselves, all of them. */
-import { get } from 'node:http';
-import { get as getSecure } from 'node:https';
-import type { Clock } from '../model/clock.ts';
-import { problem } from '../model/problem.ts';
-import type { Milliseconds } from '../model/units.ts';
+import { message } from '../messages/message.ts';
+import type { Clock, Milliseconds } from '../model/units.ts';
+import { problem } from '../messages/problem.ts';
+import { ask, nobody } from './ask.ts';
+import { findAddress } from './find-address.ts';
+import { atOrigin, isToBeFound } from '../model/load-text.ts';
 import type { LaunchTarget } from './launch.ts';
 import { doorway, requireOwnPort, type Doorway } from './port-owner.ts';
 import { announced, endpoint, listens, type RunningServer } from './server.ts';
@@ -17,30 +18,49 @@ export interface ReadyOptions {
   readonly timeout: Milliseconds;
   readonly clock: Clock;
   readonly signal: AbortSignal;
+  /** Where an earlier trial found the server, if that had to be found. */
+  readonly before?: string | null;
 }
 
 const pollInterval = 10;
-const nobody = 'nothing listened there';
-/** A body that goes on for longer is cut off: an event stream has no end. */
-const bodyPatience: Milliseconds = 200;
 
 /**
  * Resolves when the server answers, and nobody else does: the head of one answer is enough. It holds `timeout` whatever
  * the server does.
- * @throws Problem SERVER_EXITED, SERVER_NOT_READY, PORT_TAKEN; the signal's reason when interrupted.
+ * @returns the target with the address at which it answers
+ * @throws Problem SERVER_EXITED, SERVER_NOT_READY, PORT_TAKEN, and what `findAddress` throws; the signal's reason when interrupted.
  */
-export async function awaitReady({
-  server,
-  target,
-  directory,
-  setting,
-  timeout,
-  clock,
-  signal,
-}: ReadyOptions): Promise<void> {
+export async function awaitReady(options: ReadyOptions): Promise<LaunchTarget> {
+  const { target, timeout, clock } = options;
+  const deadline = clock.now() + timeout;
+  const [request] = target.requests;
+  if (!isToBeFound(target.url) || request === undefined) {
+    await awaitAnswer(options, deadline);
+    return target;
+  }
+  const origin = await findAddress({ ...options, request, before: options.before ?? null });
+  const found = withOrigin(target, origin);
+  await awaitAnswer({ ...options, target: found }, deadline);
+  return found;
+}
+
+/** The target where the port of its addresses has been found. */
+function withOrigin(target: LaunchTarget, origin: string): LaunchTarget {
+  const found = (url: string) => (isToBeFound(url) ? atOrigin(origin, url) : url);
+  return {
+    ...target,
+    url: found(target.url),
+    readyUrl: found(target.readyUrl),
+    requests: target.requests.map((request) => ({ ...request, url: found(request.url) })),
+  };
+}
+
+async function awaitAnswer(
+  { server, target, directory, setting, timeout, clock, signal }: ReadyOptions,
+  deadline: Milliseconds,
+): Promise<void> {
   let exit: string | null = null;
   void server.exited.then((how) => (exit = how));
-  const deadline = clock.now() + timeout;
   const ports = await doorways(target);
   let last = nobody;
   while (clock.now() < deadline) {
@@ -50,12 +70,12 @@ export async function awaitReady({
       // Before anything is asked: already the path may hold a secret.
       const missing = await closed(ports, server);
       const answer = missing
-        ? { ok: false, why: missing === ports[0] ? nobody : `nothing listened at port ${missing.port}` }
-        : await ask(target.readyUrl, Math.max(1, deadline - clock.now()), signal);
+        ? { status: null, why: missing === ports[0] ? nobody : `nothing listened at port ${missing.port}` }
+        : await ask({ url: target.readyUrl }, Math.max(1, deadline - clock.now()), signal);
       signal.throwIfAborted();
       for (const port of ports) requireOwnPort(port, server);
       // Any answer will do: whether it is the right one is the load's business, and counted there.
-      if (answer.ok) return;
+      if (answer.status !== null) return;
       last = answer.why;
     } else if (target.launch.announces > 1) {
       last = `${announced(directory)} of ${target.launch.announces} processes listened`;
@@ -66,7 +86,7 @@ export async function awaitReady({
   throw problem('SERVER_NOT_READY', {
     url: target.readyUrl,
     seconds: timeout / 1000,
-    why: `${last}. ${setting ? `The setting was ${setting}, the port` : 'The port was'} ${port}.`,
+    why: message('ready.last', { last, setting, port }),
   });
 }
 
@@ -86,31 +106,4 @@ async function closed(ports: readonly Doorway[], server: RunningServer): Promise
     requireOwnPort(port, server);
   }
   return null;
-}
-
-function ask(url: string, timeout: Milliseconds, signal: AbortSignal): Promise<{ ok: boolean; why: string }> {
-  return new Promise((resolve) => {
-    const settle = (ok: boolean, why: string) => {
-      clearTimeout(enough);
-      resolve({ ok, why });
-      request.destroy();
-    };
-    let enough: NodeJS.Timeout | undefined;
-    const late = AbortSignal.timeout(Math.ceil(timeout));
-    const options = {
-      agent: false,
-      rejectUnauthorized: false,
-      signal: AbortSignal.any([signal, late]),
-    } as const;
-    const request = (url.startsWith('https:') ? getSecure : get)(url, options, (response) => {
-      const answered = () => settle(true, `it answered ${response.statusCode}`);
-      // A short body is taken whole: a server may take an early end for an error.
-      enough = setTimeout(answered, bodyPatience);
-      response.resume().once('error', answered).once('end', answered);
-    });
-    request.on('error', (error: NodeJS.ErrnoException) => {
-      if (late.aborted) settle(false, 'it took the connection, and did not answer');
-      else settle(false, error.code === 'ECONNREFUSED' ? nobody : error.message);
-    });
-  });
 }

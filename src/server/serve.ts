@@ -1,13 +1,12 @@
 /** One of the lab's servers, started by hand: brought up, watched until the user ends it, and taken down whole. */
 import { readdirSync } from 'node:fs';
-import type { Clock } from '../model/clock.ts';
+import type { Clock, Milliseconds } from '../model/units.ts';
 import type { Level } from '../model/plan.ts';
-import { Problem, problemData, type ProblemData } from '../model/problem.ts';
-import type { Milliseconds } from '../model/units.ts';
-import { readyPath, type AppOptions } from '../topologies/app-options.ts';
+import { Problem, problemData, type ProblemData } from '../messages/problem.ts';
+import { readyPath, type AppOptions } from '../topologies/guest-protocol.ts';
 import { topologies, type Launch } from '../topologies/topology.ts';
 import { systemClock } from '../host/clock.ts';
-import { custody } from './custody.ts';
+import { runScope } from './run-scope.ts';
 import { stillRunning } from './ending.ts';
 import { followJobs } from './jobs.ts';
 import { identity, isAlive } from '../host/processes.ts';
@@ -54,17 +53,17 @@ const watchInterval = 100;
 /** Once a second. */
 const familyRounds = 10;
 /** All its processes are ended by then, so nobody holds its output any more. */
-const silencePatience = 1000;
+const silenceTimeout = 1000;
 
 /**
  * Starts the server and tells what it does, until `signal` is aborted (no error) or it ends by itself (`ended`).
- * However the generator is left, no process of the server remains; that of a killed caller is ended by the warden.
+ * However the generator is left, no process of the server remains; that of a killed caller is ended by the reaper.
  * @throws Problem PM2_MISSING, PISCINA_MISSING, PORT_TAKEN
  */
 export async function* serve(target: ServeTarget, options: ServeOptions): AsyncGenerator<ServeEvent> {
   const { signal, clock = systemClock } = options;
   const url = `http://${reachable(target.host)}:${target.port}`;
-  using held = custody('serve');
+  using held = runScope('serve');
   const launch = launchOf(target, held.folder);
   await requireFreePort(url);
 
@@ -88,9 +87,9 @@ export async function* serve(target: ServeTarget, options: ServeOptions): AsyncG
   // What it said until its end is told too, whoever ended it.
   const how = yield* untilItEnds();
   const left = stillRunning(await server.stop());
-  const patience = new AbortController();
-  await Promise.race([server.silent, clock.sleep(silencePatience, patience.signal).catch(() => {})]);
-  patience.abort();
+  const timer = new AbortController();
+  await Promise.race([server.silent, clock.sleep(silenceTimeout, timer.signal).catch(() => {})]);
+  timer.abort();
   yield* news();
   if (left) yield { type: 'left', problem: problemData(left) };
   if (how !== null) yield { type: 'ended', how, output: server.output() };

@@ -2,10 +2,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
-import type { Clock } from '../model/clock.ts';
-import { problem } from '../model/problem.ts';
+import type { Clock, Milliseconds } from '../model/units.ts';
+import { isToBeFound } from '../model/load-text.ts';
+import { problem } from '../messages/problem.ts';
 import type { EffectiveProcess } from '../model/sample.ts';
-import type { Milliseconds } from '../model/units.ts';
 import type { Launch } from '../topologies/topology.ts';
 import { end, type Ended } from './ending.ts';
 import { offspring } from './offspring.ts';
@@ -170,6 +170,7 @@ export function endpoint(url: string): { host: string; port: number } {
 
 /** @throws Problem PORT_TAKEN if somebody listens at `url` already. */
 export async function requireFreePort(url: string): Promise<void> {
+  if (isToBeFound(url)) return;
   const { host, port } = endpoint(url);
   if (await listens(host, port)) throw problem('PORT_TAKEN', { host, port, by: '' });
 }

@@ -4,7 +4,14 @@ export interface Design {
   /** The comparable cells without the baseline, as columns of the table. */
   readonly cells: readonly number[];
   /** `cell` is a place in `cells`, −1 for the baseline; `block` counts the blocks that are used. */
-  readonly observations: readonly { readonly block: number; readonly cell: number; readonly value: number }[];
+  readonly observations: readonly {
+    readonly block: number;
+    readonly cell: number;
+    readonly value: number;
+    /** Where it stands in the table. */
+    readonly row: number;
+    readonly column: number;
+  }[];
   readonly blocks: number;
   /** Degrees of freedom left for the noise. */
   readonly degrees: number;
@@ -33,11 +40,13 @@ export function connectedDesign(table: Table, baseline: number): Design | null {
 
   // A block with a single trial tells nothing about differences.
   const rows = table
-    .map((row) => row.flatMap((value, cell) => (value === null || !place.has(cell) ? [] : [{ cell, value }])))
+    .map((values, row) =>
+      values.flatMap((value, column) =>
+        value === null || !place.has(column) ? [] : [{ row, column, cell: place.get(column) ?? -1, value }],
+      ),
+    )
     .filter((row) => row.length > 1);
-  const observations = rows.flatMap((row, block) =>
-    row.map(({ cell, value }) => ({ block, cell: place.get(cell) ?? -1, value })),
-  );
+  const observations = rows.flatMap((row, block) => row.map((one) => ({ block, ...one })));
   const covariance = inverse(information(cells.length, observations, rows.length));
   return {
     cells,
@@ -106,20 +115,4 @@ function inverse(matrix: readonly (readonly number[])[]): number[][] {
     });
   });
   return rows.map((row) => row.slice(size));
-}
-
-/** Among the estimates at `places` of a covariance matrix; 0 for a single one, and never below it. */
-export function smallestCorrelation(
-  covariance: readonly (readonly number[])[],
-  places: readonly number[],
-): number {
-  let smallest = 1;
-  for (const i of places) {
-    for (const j of places) {
-      if (i === j) continue;
-      const variances = (covariance[i]?.[i] ?? 1) * (covariance[j]?.[j] ?? 1);
-      smallest = Math.min(smallest, (covariance[i]?.[j] ?? 0) / Math.sqrt(variances));
-    }
-  }
-  return places.length > 1 ? Math.max(0, smallest) : 0;
 }

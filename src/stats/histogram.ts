@@ -4,7 +4,7 @@
  *
  *     0 … 255 | 256 … 511 in steps of 2 | 512 … 1023 in steps of 4 | …
  *
- * A bucket is at most 1/128 of its values wide and is reported by its middle, so a percentile is off by at most 0.4 %.
+ * A bucket is at most 1/128 of its values wide and is reported by its middle, so a percentile is off by at most 0.4%.
  * 2^32 µs is 71.6 minutes; what is longer falls into the last bucket, while `max` and `mean` stay exact.
  */
 const subBuckets = 128;
@@ -92,12 +92,21 @@ export class Histogram {
     return this.#max;
   }
 
-  /** Sum of the values above a bound, in microseconds, with the error of the buckets (below 1 %). */
+  /** Sum of the values above a bound, in microseconds, with the error of the buckets (below 1%). */
   sumAbove(microseconds: number): number {
     let sum = 0;
     for (let slot = slotOf(microseconds) + 1; slot < slots; slot++)
       sum += (this.#counts[slot] ?? 0) * this.#within(middleOf(slot));
     return sum;
+  }
+
+  /** Every value that was counted, as the middle of its bucket, ascending; as many as `count`. */
+  values(): number[] {
+    const values: number[] = [];
+    for (let slot = 0; slot < slots; slot++) {
+      for (let i = this.#counts[slot] ?? 0; i > 0; i--) values.push(this.#within(middleOf(slot)));
+    }
+    return values;
   }
 
   toData(): HistogramBuckets {

@@ -4,7 +4,7 @@
  *     one mode     ──•─•••••─••──•───      the widest gap is no wider than gaps get by chance
  *     two modes    ──•••─•──────••─••      wide against the scatter within each heap
  */
-import { mean } from './interval.ts';
+import { mean, total } from './interval.ts';
 
 export interface Modes {
   readonly low: readonly number[];
@@ -23,8 +23,8 @@ export const fewestForModes = 8;
 const smallestShare = 0.2;
 
 /**
- * The widest gap between sorted values, in standard deviations within the two heaps that it makes. Its 99 % point for
- * normal values falls about as 38/n (simulated, n = 8 to 28), and with 4 % of hiccups of 5 to 30 % as 50/n; its tail as
+ * The widest gap between sorted values, in standard deviations within the two heaps that it makes. Its 99% point for
+ * normal values falls about as 38/n (simulated, n = 8 to 28), and with 4% of hiccups of 5 to 30% as 50/n; its tail as
  * a power of about 2n/5, from which follows the factor for several series. Sarle's bimodality coefficient and Hartigan's dip
  * were passed over: the one calls a skewed series bimodal, the other sees nothing below some fifty values.
  * @param series how many series are tested together
@@ -45,6 +45,45 @@ export function modes(values: readonly number[], series = 1): Modes | null {
     if (!best || gap > best.gap) best = { low, high, gap, critical, isTwo: gap > critical };
   }
   return best;
+}
+
+/** Two heaps of many values. */
+export interface Heaps {
+  /** Share of the values in the upper heap. */
+  readonly upper: number;
+  /** Mean of the upper heap minus that of the lower one. */
+  readonly apart: number;
+}
+
+/** So far the means of two heaps lie apart, in deviations within them: a normal heap cut in two has 2.7, a uniform one 3.5. */
+const heapsApart = 4;
+/** What fewer values do is a tail. */
+const smallestHeap = 0.1;
+
+/**
+ * Two heaps among many values, where gaps between neighbours tell nothing. The cut is Otsu's (1979): it makes the
+ * variance between the heaps largest.
+ *
+ *     two heaps    ▂▇█▅▁▁▁▂▅▃▁        a tail is not one    ▅█▆▅▄▃▂▂▁▁▁
+ *
+ * @param values in any order; NaN is not allowed
+ * @returns null where they are one heap
+ */
+export function heaps(values: readonly number[]): Heaps | null {
+  const sorted = values.toSorted((a, b) => a - b);
+  const n = sorted.length;
+  const all = total(sorted);
+  let [best, cut, below] = [0, 0, 0];
+  for (const [i, value] of sorted.entries()) {
+    const between = i * (n - i) * (i > 0 ? below / i - (all - below) / (n - i) : 0) ** 2;
+    if (between > best) [best, cut] = [between, i];
+    below += value;
+  }
+  const [low, high] = [sorted.slice(0, cut), sorted.slice(cut)];
+  if (Math.min(low.length, high.length) < Math.max(2, smallestHeap * n)) return null;
+  const apart = mean(high) - mean(low);
+  const within = Math.sqrt((squares(low) / low.length + squares(high) / high.length) / 2);
+  return apart > heapsApart * within ? { upper: high.length / n, apart } : null;
 }
 
 function squares(values: readonly number[]): number {

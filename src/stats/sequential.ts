@@ -1,50 +1,45 @@
 /**
- * When enough has been measured. Whoever tests after every block at 5 % and stops at the first success finds a
- * difference between equal settings in a quarter of all sessions. So there are few looks, fixed beforehand, and each
- * spends a little: the intervals of all looks hold together with 95 % (repeated confidence intervals: Jennison and
- * Turnbull, JRSS B 51, 1989), hence also the one at which a session happens to stop.
+ * When enough has been measured. Whoever tests after every block at 5% and stops at the first success finds a
+ * difference between equal settings in a quarter of all sessions. So there are few looks, fixed beforehand, each spends
+ * a little, and the last one all that is left (spending.ts): the intervals of all looks hold together with 95% (repeated
+ * confidence intervals: Jennison and Turnbull, JRSS B 51, 1989), hence also the one at which a session happens to stop.
  *
- * Several settings share what a look spends, in two ways that never contradict each other, since each word is read from
- * the interval that is shown with it:
+ * The interval of a setting is that of its ratio alone, the same wherever it is shown. Several settings share what a
+ * look spends in their words:
  *
- *     word                    its interval is as wide as holds together for …
- *     above, below            the settings not yet found to differ: step-down, as Holm's, but with Dunnett's value,
- *                             which knows that all differences share the baseline (Dunnett and Tamhane 1991)
- *     equivalent, undecided   all settings
+ *     word                    is said at the level of the look divided by …
+ *     above, below            the settings not yet found to differ: step-down (Holm 1979)
+ *     equivalent              all settings; each side is a test of its own (Schuirmann 1987)
  *
- * The chance that any setting is called different that is not stays below 5 % whatever the others are (closed testing:
+ * The chance that any setting is called different that is not stays below 5% whatever the others are (closed testing:
  * Marcus, Peritz and Gabriel 1976; over looks: Maurer and Bretz 2013). Equivalence gets nothing from settings that
- * left: the set of those that stay depends on the data, and only the value for all settings does not mind.
+ * left: the set of those that stay depends on the data.
  */
-import { blockCritical, blockFit, type BlockTable } from './blocks.ts';
-import { chiSquareTail } from './chi-square.ts';
-import { pairedComparison } from './comparison.ts';
-import { deviation, type Bounds } from './interval.ts';
+import {
+  chanceOf,
+  contrast,
+  fit,
+  ratioWeights,
+  type BlockTable,
+  type Contrast,
+  type Covariate,
+  type Fit,
+} from './estimate.ts';
+import type { Bounds, Standing } from './interval.ts';
+import { spentAtALook } from './spending.ts';
 
 /** After so many blocks: each time about one and a half times as many as before, since √n is what narrows an interval. */
 export const looks = [4, 6, 9, 13, 19, 28] as const;
 
-/** What each look spends, two-sided: together 5.1 %, since looks at the same growing data are correlated. */
-const lookAlpha = 0.012;
-
-/**
- * Several settings are judged by one noise. One whose own pairs with the baseline scatter more than that, so that the
- * common noise would show it this rarely, is judged by its pairs alone, at Bonferroni's level. Without this, one of ten
- * equal settings that scatters three times as much made 25 % of sessions call a difference, with it 6 %; it costs 5 %
- * more blocks where all scatter alike. Four blocks do not always show it: docs/method.md has what is left.
- */
-const unevenAlpha = 0.1;
-
-/** Where a setting stands to the baseline. `equivalent`: within ±δ; a sure but small difference is told as one. */
-export type Standing = 'above' | 'below' | 'equivalent' | 'undecided';
-
 /** One setting against the baseline; the bounds are differences of logarithms. */
 export interface Finding extends Bounds {
+  /** `equivalent` is within ±δ. */
   readonly standing: Standing;
-  readonly method: 'wilcoxon' | 'paired-t' | 'block-anova';
-  /** Blocks at the look that it rests on, and in how many of them it was measured (with the baseline, if by pairs). */
+  /** Blocks at the look that it rests on, and in how many of them it was measured beside the baseline. */
   readonly look: number;
   readonly blocks: number;
+  /** What that look spent: the interval holds with the rest of it. */
+  readonly level: number;
   /** Nothing more is to be learnt: it leaves the later blocks, and this finding stays as it is. */
   readonly isSettled: boolean;
 }
@@ -66,10 +61,7 @@ export interface StoppingRule {
 
 export type Stop = 'all decided' | 'precision reached' | 'last look';
 
-/**
- * The looks of a session of at most `blocks` blocks. One that ends between two looks, for a reason that is not in the
- * data (a limit, the time), looks a last time where it ends: earlier than planned, so it spends no more.
- */
+/** The looks of a session of at most `blocks` blocks, the last of them where it ends. */
 export function lookSchedule(blocks: number): readonly number[] {
   const last = Math.min(blocks, looks[looks.length - 1] ?? blocks);
   return last < 2 ? [] : [...looks.filter((look) => look < last), last];
@@ -79,21 +71,33 @@ export function lookSchedule(blocks: number): readonly number[] {
  * One look.
  * @param table the blocks up to this look; column 0 is the baseline. Trials of a setting after it was settled are ignored.
  * @param before what the look before found, empty for the first
+ * @param level what it spends: `lastLevel` for the last one
  */
-export function lookAt(table: BlockTable, before: Findings, rule: StoppingRule): Findings {
-  const columns = Math.max(0, ...table.map((row) => row.length));
+export function lookAt(
+  { y, covariate }: { readonly y: BlockTable; readonly covariate: Covariate | null },
+  before: Findings,
+  rule: StoppingRule,
+  level: number = spentAtALook,
+): Findings {
+  const columns = Math.max(0, ...y.map((row) => row.length));
   const next = Array.from({ length: columns }, (_, column) => before[column] ?? null);
-  const open = unsettled(next);
-  const intervals = intervalsAt(withoutSettled(table, next), columns, open);
+  const fitted = fit(withoutSettled(y, next), covariate);
   const find = (column: number, family: number): Finding | null => {
-    const interval = intervals(column, family);
-    if (!interval) return null;
-    const standing = standingOf(interval, rule.delta);
-    return { ...interval, standing, look: table.length, isSettled: isSettledBy(rule, interval, standing) };
+    const ratio = fitted && ratioOf(fitted, column, level);
+    if (!fitted || !ratio) return null;
+    const standing = standingAt(fitted, column, ratio, {
+      level,
+      family,
+      all: columns - 1,
+      delta: rule.delta,
+    });
+    const { value, low, high, blocks } = ratio;
+    const isSettled = isSettledBy(rule, ratio, standing);
+    return { value, low, high, blocks, standing, look: y.length, level, isSettled };
   };
 
   // Step down: each setting found to differ leaves a smaller family for the others, at this look and at later ones.
-  let left = open;
+  let left = unsettled(next);
   for (let found = -1; found !== 0 && left.length > 0;) {
     const family = columns - 1 - next.filter((one) => one?.isSettled && isDifferent(one)).length;
     const different = left.filter((column) => {
@@ -105,8 +109,29 @@ export function lookAt(table: BlockTable, before: Findings, rule: StoppingRule):
     left = left.filter((column) => !different.includes(column));
     found = different.length;
   }
-  for (const column of left) next[column] = find(column, columns - 1) ?? next[column] ?? null;
+  for (const column of left) {
+    const family = columns - 1 - next.filter((one) => one?.isSettled && isDifferent(one)).length;
+    next[column] = find(column, family) ?? next[column] ?? null;
+  }
   return next;
+}
+
+/** What one column's ratio to column 0 is called at a level that a family shares. */
+export function standingAt(
+  fitted: Fit,
+  column: number,
+  ratio: Contrast,
+  { level, family, all, delta }: { level: number; family: number; all: number; delta: number },
+): Standing {
+  if (chanceOf(ratio) < level / Math.max(1, family)) return ratio.value > 0 ? 'above' : 'below';
+  const margin = Math.log1p(delta);
+  const oneSided = ratioOf(fitted, column, (2 * level) / Math.max(1, all));
+  const isSame = oneSided !== null && oneSided.low >= -margin && oneSided.high <= margin;
+  return isSame ? 'equivalent' : 'undecided';
+}
+
+function ratioOf(fitted: Fit, column: number, level: number): Contrast | null {
+  return column === 0 ? null : contrast(fitted, ratioWeights(column, 0), 1 - level);
 }
 
 /** Columns that the next block needs, without the baseline's. */
@@ -121,49 +146,6 @@ export function stopReason(findings: Findings, isLast: boolean, rule: StoppingRu
   return isLast ? 'last look' : null;
 }
 
-type Interval = Bounds & Pick<Finding, 'method' | 'blocks'>;
-
-/** What gives the interval of a column that holds together with those of a family of so many. */
-function intervalsAt(
-  table: BlockTable,
-  columns: number,
-  open: readonly number[],
-): (column: number, family: number) => Interval | null {
-  const confidence = 1 - lookAlpha;
-  if (columns === 2) return () => pairInterval(differencesOf(table, 1), confidence);
-  const fit = blockFit(table, 0);
-  return (column, family) => {
-    const estimate = fit?.estimates[fit.cells.indexOf(column)];
-    if (!fit || !estimate) return null;
-    const own = differencesOf(table, column);
-    if (isUneven(own, fit.deviation)) return pairInterval(own, 1 - lookAlpha / family);
-    const { value, error, blocks } = estimate;
-    const half = blockCritical(fit, confidence, family, open) * error;
-    return { value, low: value - half, high: value + half, blocks, method: 'block-anova' };
-  };
-}
-
-/** To the baseline, in the blocks that have both. */
-function differencesOf(table: BlockTable, column: number): number[] {
-  return table.flatMap((row) => {
-    const [baseline, value] = [row[0], row[column]];
-    return typeof baseline === 'number' && typeof value === 'number' ? value - baseline : [];
-  });
-}
-
-function pairInterval(differences: readonly number[], confidence: number): Interval | null {
-  const shift = pairedComparison(differences, confidence);
-  return shift && { ...shift, blocks: differences.length };
-}
-
-/** Whether differences scatter more than those of two trials with the common noise would, whose variance is twice its. */
-function isUneven(differences: readonly number[], noise: number): boolean {
-  const degrees = differences.length - 1;
-  if (degrees < 2) return false;
-  const statistic = (degrees * deviation(differences) ** 2) / (2 * noise ** 2);
-  return chiSquareTail(statistic, degrees) < unevenAlpha;
-}
-
 /** A trial that was measured after its setting was settled must not move a finding that has been told. */
 function withoutSettled(table: BlockTable, findings: Findings): BlockTable {
   return table.map((row, block) =>
@@ -172,14 +154,6 @@ function withoutSettled(table: BlockTable, findings: Findings): BlockTable {
       return finding?.isSettled && block >= finding.look ? null : value;
     }),
   );
-}
-
-function standingOf({ low, high }: Bounds, delta: number): Standing {
-  if (low > 0) return 'above';
-  if (high < 0) return 'below';
-  // Two one-sided tests in one: the whole interval lies where the difference does not matter.
-  const margin = Math.log1p(delta);
-  return low >= -margin && high <= margin ? 'equivalent' : 'undecided';
 }
 
 function isDifferent({ standing }: Finding): boolean {

@@ -9,7 +9,7 @@
 import { normalCdf } from './distributions.ts';
 import { madToDeviation, median } from './interval.ts';
 
-/** A trend is believed only below this: at 5 % every tenth steady trial would be marked, with two series to look at. */
+/** A trend is believed only below this: at 5% every tenth steady trial would be marked, with two series to look at. */
 const trendAlpha = 0.01;
 
 /** The last bins say nothing about a level: the mean of two equal ones would seem to be known exactly (White 1997). */
@@ -20,7 +20,7 @@ const fewestBins = 2 * fewestLeft;
 
 /**
  * A cut in the second half must make the squared standard error so much smaller than the best in the first. Without
- * that, five bins that happen to agree at the end condemned 15 % of simulated steady trials of 20 bins; with it 3 %.
+ * that, five bins that happen to agree at the end condemned 15% of simulated steady trials of 20 bins; with it 3%.
  */
 const lateGain = 2;
 

@@ -14,7 +14,8 @@ import {
   requireOwnFile,
   tighten,
 } from '../files.ts';
-import { Problem, problem, reasonOf } from '../model/problem.ts';
+import { message } from '../messages/message.ts';
+import { Problem, problem, reasonOf } from '../messages/problem.ts';
 import { failure, isUnchangeable } from './failure.ts';
 import { fileSystemOf, sharedFileSystem } from './filesystem.ts';
 
@@ -141,7 +142,7 @@ function prepare(database: DatabaseSync, file: string, mode: 'read' | 'write', n
   }
   const isEmpty = Number(pragma(database, 'page_count')) === 0;
   if (!isEmpty && id !== applicationId) {
-    throw problem('STORE_DAMAGED', { file, why: 'It is a database, but of another program' });
+    throw problem('STORE_DAMAGED', { file, why: message('store.other-program') });
   }
   if (version > schemaVersion) throw problem('STORE_NEWER', { file, found: version, known: schemaVersion });
   try {
@@ -169,8 +170,7 @@ function leaveWal(database: DatabaseSync, file: string, network: string): void {
     if (!isUnchangeable(error)) throw error;
     throw problem('STORE_ON_NETWORK', { file, network, why: reasonOf(error) }, { cause: error });
   }
-  if (journal === 'wal')
-    throw problem('STORE_ON_NETWORK', { file, network, why: 'It could not be changed.' });
+  if (journal === 'wal') throw problem('STORE_ON_NETWORK', { file, network, why: message('store.journal') });
   // The lock is given back with the next access.
   database.exec('PRAGMA locking_mode = NORMAL');
   pragma(database, 'schema_version');

@@ -1,5 +1,6 @@
 /** What SQLite says, as a problem that is true of it. */
-import { Problem, problem, reasonOf } from '../model/problem.ts';
+import { message } from '../messages/message.ts';
+import { Problem, problem, reasonOf } from '../messages/problem.ts';
 
 /** Result codes, sqlite.org/rescode.html. */
 const code = {
@@ -38,10 +39,7 @@ export function failure(error: unknown, { file, run }: Place): unknown {
   const result = resultCode(error);
   if (error instanceof Problem || result === null) return error;
   const why = reasonOf(error);
-  const next =
-    run === null
-      ? 'Then try again.'
-      : `Then go on with --resume ${run}: every trial that was stored is safe.`;
+  const next = run === null ? message('store.retry') : message('store.resume', { run });
   const cause = { cause: error };
   switch (result) {
     case code.busy:

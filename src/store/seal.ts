@@ -3,10 +3,10 @@
  * store that came with a repository has the rights of whoever cloned it, so that the owner of the file proves nothing.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { closeSync, constants, fstatSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { makeFolder, newDraft, placeOnce, requireOwnPlace } from '../files.ts';
+import { makeFolder, newDraft, placeOnce, readOwn } from '../files.ts';
 
 const bytes = 32;
 
@@ -32,19 +32,8 @@ function keyFolder(): string {
 
 /** Null where there is none, or where somebody else could have read or written it. */
 function readKey(): Buffer | null {
-  let file: number | null = null;
-  try {
-    requireOwnPlace(keyFolder());
-    file = openSync(join(keyFolder(), 'key'), constants.O_RDONLY | constants.O_NOFOLLOW);
-    const { uid, mode } = fstatSync(file);
-    if (uid !== process.geteuid?.() || (mode & 0o077) !== 0) return null;
-    const key = Buffer.from(readFileSync(file, 'utf8'), 'hex');
-    return key.length === bytes ? key : null;
-  } catch {
-    return null;
-  } finally {
-    if (file !== null) closeSync(file);
-  }
+  const key = Buffer.from(readOwn(join(keyFolder(), 'key'), 0o077) ?? '', 'hex');
+  return key.length === bytes ? key : null;
 }
 
 /** Two processes may begin at once: the key that is there first is the key of both. */

@@ -2,8 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
 import type { Plan } from '../model/plan.ts';
-import { problem } from '../model/problem.ts';
-import { runId } from '../model/run-id.ts';
+import { message, type Message } from '../messages/message.ts';
+import { problem } from '../messages/problem.ts';
+import { runId } from '../model/units.ts';
 import type { HostConditions, Trial } from '../model/sample.ts';
 import type { RunStatus } from '../model/verdict.ts';
 import { controllerState, ownController, placeOf } from './controller.ts';
@@ -29,12 +30,12 @@ export interface Store extends Disposable {
   /** @throws Problem STORE_FULL, STORE_BUSY, STORE_WRITE_FAILED, RUN_REMOVED, RUN_TAKEN */
   add(id: string, trial: Trial): void;
   /** Does nothing to a run that another process carries on by now. */
-  finish(id: string, status: Exclude<RunStatus, 'running' | 'unknown'>, reason: string): void;
+  finish(id: string, status: Exclude<RunStatus, 'running' | 'unknown'>, reason: Message): void;
   list(): readonly RunRow[];
   /** @param id whole, its first letters, or `last`. @throws Problem RUN_NOT_FOUND, RUN_ID_INVALID, RUN_UNREADABLE */
   read(id: string): StoredRun;
   /** Why this user on this machine may not have begun the run: its command is somebody else's then. Null if he has. */
-  whyForeign(id: string): string | null;
+  whyForeign(id: string): Message | null;
   /** @throws Problem RUN_NOT_FOUND, RUN_ID_INVALID, RUN_STILL_RUNNING, RUN_OUT_OF_SIGHT */
   remove(id: string, takeOver?: boolean): string;
 }
@@ -66,14 +67,12 @@ function storeOn(database: Database, file: string): Store {
     const rows = database.prepare(sql).all(...(id === 'last' ? [] : [id]));
     const [row] = rows;
     if (!row || (rows.length > 1 && row['id'] !== id)) {
-      const why = row
-        ? 'More than one run begins with these letters.'
-        : 'Nothing by that name is stored there.';
+      const isEmpty = database.prepare('SELECT 1 FROM runs LIMIT 1').get() === undefined;
+      const why = message(row ? 'run.ambiguous' : isEmpty ? 'run.empty' : 'run.none');
       throw problem('RUN_NOT_FOUND', { id, file, why });
     }
     if (!isRunId(String(row['id']))) {
-      const why = 'Its id is none that chokepoint gives.';
-      throw problem('RUN_UNREADABLE', { id: JSON.stringify(row['id']), file, why });
+      throw problem('RUN_UNREADABLE', { id: JSON.stringify(row['id']), file, why: message('run.id') });
     }
     return row;
   };
@@ -127,12 +126,12 @@ function storeOn(database: Database, file: string): Store {
       if (Number(changes) > 0) return;
       const row = database.prepare('SELECT controller FROM runs WHERE id = ?').get(id);
       if (!row) throw problem('RUN_REMOVED', { file, run: id });
-      const why = `It is carried on by ${placeOf(String(row['controller']))}.`;
+      const why = message('run.carried-on', { where: placeOf(String(row['controller'])) });
       throw problem('RUN_TAKEN', { file, run: id, why });
     },
-    finish(id, status, why) {
+    finish(id, status, reason) {
       const sql = 'UPDATE runs SET status = ?, reason = ? WHERE id = ? AND controller = ?';
-      told(id, () => database.prepare(sql).run(status, why, id, ownController()));
+      told(id, () => database.prepare(sql).run(status, JSON.stringify(reason), id, ownController()));
     },
     list() {
       const isMeasured = "NOT json_valid(body) OR body ->> '$.problem.code' IS NOT 'TRIAL_DISTURBED'";
@@ -156,12 +155,11 @@ function storeOn(database: Database, file: string): Store {
       const row = told(null, () => find(id));
       const owner = statSync(file, { throwIfNoEntry: false })?.uid;
       const own = process.geteuid?.();
-      if (own !== undefined && owner !== own)
-        return `Its store belongs to user ${owner}, and this is user ${own}.`;
+      if (own !== undefined && owner !== own) return message('run.other-owner', { owner: owner ?? 0, own });
       // Schema 1 has none.
       const seal = typeof row['seal'] === 'string' ? row['seal'] : '';
       if (isSealed(String(row['id']), String(row['plan']), seal)) return null;
-      return 'It was begun by another user, on another machine, by a version without seals, or where no key could be kept.';
+      return message('run.unsealed');
     },
     remove(id, takeOver = false) {
       const removed = told(null, () =>

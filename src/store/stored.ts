@@ -1,6 +1,7 @@
 /** What a store gives back, and how a row of it is read. */
+import { isMessage, message, quoted, type Message } from '../messages/message.ts';
 import { plannedTrials, planSchema, type Plan } from '../model/plan.ts';
-import { Problem, problem, problemData, reasonOf, type ProblemData } from '../model/problem.ts';
+import { Problem, problem, problemData, reasonOf, type ProblemData } from '../messages/problem.ts';
 import { redactRun } from '../model/redact/redact-run.ts';
 import type { HostConditions, Trial } from '../model/sample.ts';
 import type { RunHead, RunStatus } from '../model/verdict.ts';
@@ -36,7 +37,7 @@ export const isRunId = (id: string): boolean => /^[\w-]+$/.test(id);
 export function rowOf(row: Row, file: string): RunRow {
   const line = { ...head(row), trials: Number(row['trials']) };
   try {
-    if (!isRunId(line.id)) throw unreadable(row, file, 'Its id is none that chokepoint gives.');
+    if (!isRunId(line.id)) throw unreadable(row, file, message('run.id'));
     const { plan } = readPlan(row, file);
     const planned = plan.search ? null : plannedTrials(plan);
     return { ...line, name: plan.name, scale: plan.scale, cells: plan.cells.length, planned };
@@ -69,7 +70,7 @@ function readPlan(row: Row, file: string): { plan: Plan; unknown: readonly strin
     const known = issues.filter(({ code }) => code !== 'unrecognized_keys');
     if (known.length > 0) {
       const where = known.map(({ path }) => path.join('.')).join(', ');
-      throw unreadable(row, file, `Its plan has another form (${where}).`);
+      throw unreadable(row, file, message('run.plan', { places: where }));
     }
     for (const issue of issues) {
       if (issue.code !== 'unrecognized_keys') continue;
@@ -92,11 +93,11 @@ function parse(row: Row, text: unknown, part: string, file: string): unknown {
   try {
     return JSON.parse(String(text));
   } catch (error) {
-    throw unreadable(row, file, `Its ${part} is no JSON: ${reasonOf(error)}`);
+    throw unreadable(row, file, message('run.json', { part, reason: reasonOf(error) }));
   }
 }
 
-function unreadable(row: Row, file: string, why: string): Problem {
+function unreadable(row: Row, file: string, why: Message): Problem {
   return problem('RUN_UNREADABLE', { id: String(row['id']), file, why });
 }
 
@@ -105,9 +106,20 @@ function head(row: Row): RunHead {
   const stored = String(row['status']) as RunStatus;
   const own = { id: String(row['id']), createdAt: Number(row['created']) };
   const state = stored === 'running' ? controllerState(String(row['controller'])) : 'alive';
-  if (state === 'dead')
-    return { ...own, status: 'interrupted', reason: 'its controller ended without a word' };
-  if (state === 'alive') return { ...own, status: stored, reason: String(row['reason']) };
+  if (state === 'dead') return { ...own, status: 'interrupted', reason: message('stop.vanished') };
+  if (state === 'alive') return { ...own, status: stored, reason: reasonAs(String(row['reason'])) };
   const where = placeOf(String(row['controller']));
-  return { ...own, status: 'unknown', reason: `whether ${where} still runs cannot be seen from here` };
+  return { ...own, status: 'unknown', reason: message('stop.out-of-sight', { where }) };
+}
+
+/** Earlier versions stored a sentence; of a run that has not ended nothing is stored. */
+function reasonAs(text: string): Message | null {
+  if (text === '') return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isMessage(value)) return value as Message;
+  } catch {
+    // It is no JSON: a sentence.
+  }
+  return quoted(text);
 }

@@ -14,9 +14,9 @@ import { join } from 'node:path';
 import { isMainThread, threadId } from 'node:worker_threads';
 import { workloads } from '../workloads/catalogue.ts';
 import type { JobLog } from '../workloads/workload.ts';
-import { jobsPath, readyPath, type AppOptions } from './app-options.ts';
+import { jobsPath, readyPath, type AppOptions } from './guest-protocol.ts';
 import { countingBegun, jobsText } from './by-hand.ts';
-import { taskRunner } from './task-runner.ts';
+import { taskRunner } from './thread-pools.ts';
 
 const flushInterval = 500;
 

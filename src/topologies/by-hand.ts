@@ -6,11 +6,11 @@
 import { openSync, readdirSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JobLog } from '../workloads/workload.ts';
-import { wholeLines } from './whole-lines.ts';
+import { wholeLines } from './guest-protocol.ts';
 
 /**
  * Counts the jobs that have begun in a file of this process: whoever waits for the end of a burst must know that none
- * is still under way in another process. It is written when a job begins, so before the answer that starts jobs leaves.
+ * is still in flight in another process. It is written when a job begins, so before the answer that starts jobs leaves.
  */
 export function countingBegun(jobs: JobLog, folder: string): JobLog {
   const descriptor = openSync(join(folder, `${process.pid}.begun`), 'w');
@@ -25,7 +25,7 @@ export function countingBegun(jobs: JobLog, folder: string): JobLog {
 
 /**
  * Plain text, for curl.sh: settings first, then one line for each job that has ended, in the order of each process:
- * `job PID BEGAN SECONDS`, where BEGAN is in milliseconds since 1970. No job is under way when `begun` is `ended`.
+ * `job PID BEGAN SECONDS`, where BEGAN is in milliseconds since 1970. No job is in flight when `begun` is `ended`.
  */
 export function jobsText(folder: string): string {
   const names = readdirSync(folder);

@@ -6,7 +6,7 @@
 import cluster from 'node:cluster';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hasReusePort } from './reuse-port.ts';
+import { hasReusePort } from './guest-protocol.ts';
 
 const [count = '', script = '', ...args] = process.argv.slice(2);
 cluster.setupPrimary({ exec: script, args });

@@ -2,7 +2,7 @@
 import { extname, join } from 'node:path';
 import { isNode, type NodeCommand, nodeCommand, withArguments } from '../model/apply/node-command.ts';
 import type { Setting } from '../model/plan.ts';
-import { problem } from '../model/problem.ts';
+import { problem } from '../messages/problem.ts';
 import { poolVariable, type Launch } from './topology.ts';
 
 /**

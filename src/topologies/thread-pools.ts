@@ -6,8 +6,7 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import type { Parameters, RunTask } from '../workloads/workload.ts';
-import type { TaskOptions } from './app-options.ts';
-import { moduleFile } from './module-file.ts';
+import { moduleFile, type TaskOptions } from './guest-protocol.ts';
 import type { Reply } from './run-task.ts';
 
 /** Threads that are up: each says so once. */
@@ -36,7 +35,7 @@ function settle(
 }
 
 /** Each task has a number, and its reply repeats it. */
-export async function ownThreads(workload: string, count: number): Promise<RunTask> {
+async function ownThreads(workload: string, count: number): Promise<RunTask> {
   const workers = await threads(workload, count);
   const waiting = new Map<number, (reply: Reply) => void>();
   for (const worker of workers) {
@@ -55,10 +54,10 @@ export async function ownThreads(workload: string, count: number): Promise<RunTa
 }
 
 /**
- * As the article on event loop and worker threads had it, defect and all: `worker.once('message')` for each task, with several under way in a worker. The
+ * As the article on event loop and worker threads had it, defect and all: `worker.once('message')` for each task, with several in flight in a worker. The
  * first reply answers every task that waits at that worker; the replies that come later find nobody, or somebody else.
  */
-export async function onceThreads(workload: string, count: number): Promise<RunTask> {
+async function onceThreads(workload: string, count: number): Promise<RunTask> {
   const workers = await threads(workload, count);
   let tasks = 0;
   return (name, argument) =>
@@ -76,7 +75,7 @@ interface Piscina {
 }
 
 /** Loaded from where it was found: it is no dependency of this package. */
-export async function onPiscina(
+async function onPiscina(
   workload: string,
   { workers, atATime, piscina = '' }: TaskOptions,
 ): Promise<RunTask> {
@@ -92,4 +91,19 @@ export async function onPiscina(
   // A thread's first message tells piscina that it is up; it has no event for that.
   await Promise.all(pool.threads.map((worker) => once(worker, 'message')));
   return (name, argument) => pool.run({ workload, name, argument });
+}
+
+/** @returns what runs a task when all threads are up; undefined: the workload's own way, on the loop */
+export async function taskRunner(workload: string): Promise<RunTask | undefined> {
+  const asked = process.env['CHOKEPOINT_TASKS'];
+  if (asked === undefined) return undefined;
+  const options = JSON.parse(asked) as TaskOptions;
+  switch (options.pool) {
+    case 'piscina':
+      return onPiscina(workload, options);
+    case 'own':
+      return ownThreads(workload, options.workers);
+    case 'once':
+      return onceThreads(workload, options.workers);
+  }
 }

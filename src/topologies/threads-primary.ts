@@ -4,7 +4,7 @@
  * setting under test.
  */
 import { Worker } from 'node:worker_threads';
-import { hasReusePort } from './reuse-port.ts';
+import { hasReusePort } from './guest-protocol.ts';
 
 const [count = '', script = ''] = process.argv.slice(2);
 

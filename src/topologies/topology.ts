@@ -2,13 +2,13 @@
  * How one server is spread over processes. A topology is a declaration: it says what to start, and starts nothing
  * (`server/server.ts` does, for all of them alike), so each is a pure function of its spec.
  */
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import type { Level } from '../model/plan.ts';
-import { problem } from '../model/problem.ts';
+import { problem } from '../messages/problem.ts';
 import type { Parameters } from '../workloads/workload.ts';
-import type { AppOptions, TaskOptions } from './app-options.ts';
-import { moduleFile } from './module-file.ts';
-import { findPackage } from './packages.ts';
+import { moduleFile, type AppOptions, type TaskOptions } from './guest-protocol.ts';
 
 /** A command that brings the server up, in the foreground, and takes it down when it is told to end. */
 export interface Launch {
@@ -50,7 +50,7 @@ export interface Topology {
   readonly launch: (spec: LaunchSpec) => Launch;
 }
 
-/** The seeds ran two instances in cluster mode, and said so only in their package.json. */
+/** The article ran two instances in cluster mode, and said so only in its package.json. */
 const publishedInstances = 2;
 
 const script = ({ guest }: LaunchSpec) =>
@@ -177,7 +177,7 @@ const listeningThreads: Topology = {
   },
 };
 
-/** More than any load here has under way: a worker takes what comes. */
+/** More than any load here has in flight: a worker takes what comes. */
 const manyTasks = 100_000;
 
 const all = [
@@ -205,4 +205,47 @@ export const topologies: ReadonlyMap<string, Topology> = new Map(
 export function findPm2(): string | null {
   const manifest = findPackage('pm2');
   return manifest && join(dirname(manifest), 'bin', 'pm2');
+}
+
+/**
+ * Finds an optional package from where the user stands or from here; none is bundled (decisions 5 and 13). It looks into
+ * the folders itself: a package need not export its package.json, and one that does not is there all the same.
+ * @returns the path of the package's package.json; null if it is not installed.
+ */
+export function findPackage(name: string): string | null {
+  const folders = [join(process.cwd(), 'package.json'), import.meta.filename].flatMap(
+    (from) => createRequire(from).resolve.paths(name) ?? [],
+  );
+  return folders.map((folder) => join(folder, name, 'package.json')).find((file) => existsSync(file)) ?? null;
+}
+
+/**
+ * In place of the server, which it becomes at its end: the process keeps its id, and with it its address for a name
+ * server, so that no two trials at the same time share one. A cache of names (nscd) would answer for itself.
+ */
+const ownNamesScript = `
+set -e
+folder="\${CHOKEPOINT_DIR:?}/names"
+mkdir -p "$folder/no-cache"
+printf 'nameserver 127.77.%d.%d\\n' $(($$ / 256% 256)) $(($$ % 256)) > "$folder/resolv.conf"
+printf 'hosts: dns\\n' > "$folder/nsswitch.conf"
+mount -o bind "$folder/resolv.conf" /etc/resolv.conf
+if [ -e /etc/nsswitch.conf ]; then mount -o bind "$folder/nsswitch.conf" /etc/nsswitch.conf; fi
+if [ -d /var/run/nscd ]; then mount -o bind "$folder/no-cache" /var/run/nscd; fi
+exec "$@"
+`;
+
+/** Without root, mounts are changed as the root of a user namespace. */
+const ownMounts = () => (process.getuid?.() === 0 ? '-m' : '-rm');
+
+/**
+ * The same server in mounts of its own, which end with it: it asks a name server of its own. Three things of /etc and
+ * /var/run are replaced; its network stays that of everybody, so that the load generator reaches it.
+ */
+export function withOwnNames(launch: Launch): Launch {
+  return {
+    ...launch,
+    file: 'unshare',
+    args: [ownMounts(), 'sh', '-c', ownNamesScript, 'sh', launch.file, ...launch.args],
+  };
 }

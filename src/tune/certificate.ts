@@ -1,5 +1,5 @@
 /**
- * One look at the fresh blocks: who is worse than the best for sure, and who is close enough to it for sure.
+ * One look at the blocks that certify: which settings are worse than the best, and which are close enough to it, with confidence.
  *
  *     below the best   0          margin
  *                      |            |
@@ -7,48 +7,74 @@
  *     not yet        [-|------------|---]
  *     dropped          |  [---------|---]
  */
-import type { Feasibility, GridSetting } from '../model/tune.ts';
-import { certificateCritical, field } from '../stats/best.ts';
+import type { Feasibility, GridSetting, Leaving, TuneOptions } from '../model/tune.ts';
+import { certificateCritical, ranking, type Spending } from '../stats/ranking.ts';
 import { feasible } from './feasible.ts';
 import { changes, type Grid } from './grid.ts';
-import { scoreTable, type Ledger } from './ledger.ts';
-import type { Progress } from './progress.ts';
+import { reduce, type SearchState } from './search-state.ts';
+import { scoreTable } from './trial-history.ts';
 
-/** What changes less is not given up while no other is further above it than this, in units of the margin. */
-const inReach = 0.7;
+/**
+ * What changes less is not given up while no other is further above it than this, in units of the margin; nor than the noise
+ * puts it there, in standard errors.
+ */
+const inReach = { margin: 0.7, errors: 3 } as const;
 
-/** How far the settings are apart for sure. */
-export interface Race {
-  readonly has: (id: string) => boolean;
-  /** Score of a over score of b: its value and the distance to each one-sided bound. */
-  difference(a: string, b: string): { readonly value: number; readonly half: number };
+/** @returns how the search's looks share what may be spent */
+export const spendingOf = ({ rule }: Pick<TuneOptions, 'rule'>): Spending => (rule === 2 ? 'exact' : 'even');
+
+/** What a certificate rests on. */
+export interface Evidence {
+  readonly settings: readonly GridSetting[];
+  readonly blocks: readonly number[];
+  /** What the confidence is divided among. */
+  readonly rivals: number;
 }
 
 /**
- * Null where fewer than two settings can be compared. `rivals`: what the confidence is divided among.
+ * @returns fresh blocks of the finalists, which had no part in choosing them; or all blocks of all that was tried. Then no luck
+ * of the best of many is left out either: every setting that could have had it is in the family.
+ */
+export function evidence(state: Omit<SearchState, 'step'>): Evidence {
+  const { reuses, tried, finalists, screening, fresh, options } = state;
+  if (!reuses) return { settings: finalists, blocks: fresh, rivals: finalists.length - 1 };
+  // The block that a model is fitted to holds one setting, and compares nothing.
+  const compared = screening.slice(options.isGuided ? 1 : 0);
+  return { settings: tried, blocks: [...compared, ...fresh], rivals: tried.length - 1 };
+}
+
+/** How far the settings are apart, with confidence. */
+export interface Race {
+  readonly has: (id: string) => boolean;
+  /** Score of a over score of b: its value, its standard error, and the distance to each one-sided bound. */
+  difference(a: string, b: string): { readonly value: number; readonly error: number; readonly half: number };
+}
+
+/**
+ * @param family of one-sided bounds that shall hold together
+ * @returns null where fewer than two settings can be compared
  *
- * One noise for all. Where the best of seven scatters three times as much as the others, 6.5 % of certificates are false
- * in the worst case instead of 5 %. Tried against it: judging such a pair by its own differences. It held 5 %, and took a
+ * One noise for all. Where the best of seven scatters three times as much as the others, 6.5% of certificates are false
+ * in the worst case instead of 5%. Tried against it: judging such a pair by its own differences. It held 5%, and took a
  * third more trials where all scatter alike.
  */
 export function raceOf(
-  { options }: Progress,
-  ledger: Ledger,
+  { options, history }: SearchState,
   settings: readonly GridSetting[],
   blocks: readonly number[],
-  rivals: number,
-  sides: 1 | 2 = 1,
+  family: number,
 ): Race | null {
-  const fitted = field(scoreTable(ledger, options.objective, settings, blocks));
+  const { y, covariate } = scoreTable(history, options.objective, settings, blocks);
+  const fitted = ranking(y, covariate);
   if (!fitted) return null;
   const column = (id: string) => settings.findIndex((one) => one.id === id);
-  const critical = certificateCritical(options.confidence, sides * rivals, fitted.degrees);
+  const critical = certificateCritical(options.confidence, family, fitted.degrees, spendingOf(options));
   return {
     has: (id) => fitted.columns.includes(column(id)),
-    difference: (a, b) => ({
-      value: fitted.value(column(a)) - fitted.value(column(b)),
-      half: critical * fitted.error(column(a), column(b)),
-    }),
+    difference(a, b) {
+      const error = fitted.error(column(a), column(b));
+      return { value: fitted.value(column(a)) - fitted.value(column(b)), error, half: critical * error };
+    },
   };
 }
 
@@ -63,52 +89,62 @@ export function atMostBelow(race: Race, id: string, others: readonly string[]): 
   return Math.max(0, ...distances);
 }
 
-/** Writes down who leaves, who is certified, who is in the next block, and whether there is one. */
-export function lookAt(progress: Progress, ledger: Ledger): void {
-  const { field: finalists, fresh, racing: before } = progress;
-  const end = Math.max(...fresh) + 1;
-  const leave = (one: GridSetting, reason: 'worse' | 'constraint' | 'failed') =>
-    progress.left.set(one.id, { phase: 'certify', blocks: fresh.length, reason });
-  const keeps = feasible(progress.options, ledger, before, fresh, finalists.length);
-  const able = before.filter((one) => {
-    const isFailed = ledger.hasFailed(one.id, end);
-    if (isFailed) leave(one, ledger.errorsOf(one.id) === null ? 'failed' : 'constraint');
-    else if (keeps(one.id) === 'broken') leave(one, 'constraint');
-    return !isFailed && keeps(one.id) !== 'broken';
-  });
-  const race = raceOf(progress, ledger, able, fresh, finalists.length - 1);
-  // Before anybody is sent home: who is worse for sure, but by less than the margin, is as good as the best.
-  const certified = certifiedOf(progress, race, able, keeps);
-  const alive = able.filter((one) => {
+/** @returns the state after a look: who leaves, who is certified, what the next block measures, and whether there is one */
+export function lookAt(state: SearchState): SearchState {
+  const { history, options } = state;
+  const before = options.rule === 2 ? state.alive : state.racing;
+  const { settings, blocks, rivals } = evidence(state);
+  const end = Math.max(...blocks) + 1;
+  const keeps = feasible(state, before, blocks, rivals + 1);
+  const reasons = new Map<string, Leaving['reason']>();
+  for (const { id } of before) {
+    if (history.hasFailed(id, end)) reasons.set(id, history.errorsOf(id) === null ? 'failed' : 'constraint');
+    else if (keeps(id) === 'broken') reasons.set(id, 'constraint');
+  }
+  const able = before.filter(({ id }) => !reasons.has(id));
+  const race = raceOf(state, options.rule === 2 ? settings : able, blocks, rivals);
+  const cleared = clearedBy(state, race, able);
+  // Before anything is dropped: what is worse with confidence, but by less than the margin, is as good as the best.
+  const certified = certifiedOf({ ...state, cleared }, race, able, keeps);
+  for (const one of able) {
     const isWorse = able.some((other) => {
       if (other === one || !race?.has(one.id) || !race.has(other.id)) return false;
       const { value, half } = race.difference(other.id, one.id);
-      // Only what may be recommended itself can send another home.
+      // Only what may be recommended itself can make another one leave.
       return value > half && keeps(other.id) === 'kept';
     });
-    if (isWorse) leave(one, 'worse');
-    return !isWorse;
+    if (isWorse) reasons.set(one.id, 'worse');
+  }
+  const alive = able.filter(({ id }) => !reasons.has(id));
+  const isDone = state.certified.length + certified.length > 0;
+  const known = { ...state, cleared, certified: [...state.certified, ...certified] };
+  const isOpen = race === null || alive.some(({ id }) => !race.has(id) || keeps(id) !== 'kept');
+  const racing = isDone
+    ? rivalsOfNearer(known, race, alive)
+    : options.rule !== 2 || isOpen
+      ? alive
+      : contenders(known, race, alive);
+  const leavers = before.flatMap(({ id }) => {
+    const reason = reasons.get(id);
+    return reason === undefined ? [] : [[id, reason] as const];
   });
-  const dropped = before.filter((one) => !alive.includes(one));
-  progress.alive = progress.alive.filter((one) => !dropped.includes(one));
-  progress.certified = [...progress.certified, ...certified];
-  progress.looks.push({
-    blocks: fresh.length,
-    alive: progress.alive.map(({ id }) => id),
-    dropped: dropped.map(({ id }) => id),
+  const looked = reduce(state, {
+    type: 'looked',
+    blocks: blocks.length,
+    leavers,
     certified,
+    cleared,
+    racing,
   });
-  const isDone = progress.certified.length > 0;
-  progress.racing = isDone ? rivalsOfNearer(progress, race, alive) : alive;
-  if (progress.racing.length > 0) return;
-  if (!isDone) progress.stopped = 'no candidate';
-  else
-    progress.stopped = progress.alive.length === 1 && certified.length === 1 ? 'one survivor' : 'certificate';
+  if (racing.length > 0) return looked;
+  const isAlone = looked.alive.length === 1 && certified.length === 1;
+  const reason = !isDone ? 'no candidate' : isAlone ? 'one survivor' : 'certificate';
+  return reduce(looked, { type: 'stopped', reason });
 }
 
 /** Once something is certified, only what changes less is still in question: the default, where there is one variable. */
 function certifiedOf(
-  { certified, grid, margin }: Progress,
+  { certified, cleared, grid, margin, options }: SearchState,
   race: Race | null,
   able: readonly GridSetting[],
   keeps: (id: string) => Feasibility,
@@ -118,7 +154,57 @@ function certifiedOf(
   return asked.filter((id) => {
     if (keeps(id) !== 'kept') return false;
     if (ids.length === 1) return true;
+    if (options.rule === 2) return ids.every((other) => other === id || cleared.has(pairOf(id, other)));
     return race !== null && ids.every(race.has) && atMostBelow(race, id, ids) <= margin;
+  });
+}
+
+/** @returns `a b` for each pair of which a look has shown that b is at most the margin above a */
+function clearedBy({ cleared, margin }: SearchState, race: Race | null, able: readonly GridSetting[]) {
+  const ids = able.flatMap(({ id }) => (race?.has(id) ? id : []));
+  const pairs = ids.flatMap((id) =>
+    ids.flatMap((other) => {
+      if (!race || other === id) return [];
+      const { value, half } = race.difference(other, id);
+      return value + half <= margin ? pairOf(id, other) : [];
+    }),
+  );
+  return new Set([...cleared, ...pairs]);
+}
+
+const pairOf = (id: string, other: string) => `${id} ${other}`;
+
+/**
+ * What the next blocks need: the setting that is nearest to a certificate, whoever is in reach of it and changes less, and the
+ * rivals that may still be too far above one of them. Measuring all that are left shows more than was asked.
+ */
+function contenders(
+  { grid, cleared, margin }: SearchState,
+  race: Race,
+  alive: readonly GridSetting[],
+): GridSetting[] {
+  const inWay = (one: GridSetting) =>
+    alive.filter((other) => other !== one && !cleared.has(pairOf(one.id, other.id)));
+  const farthest = (one: GridSetting) =>
+    atMostBelow(
+      race,
+      one.id,
+      inWay(one).map(({ id }) => id),
+    );
+  const [lead] = alive.toSorted((a, b) => farthest(a) - farthest(b));
+  if (!lead) return [];
+  const nearer = alive.filter(
+    (one) => changes(grid, one) < changes(grid, lead) && isInReach(race, one, alive, margin),
+  );
+  const racing = new Set([lead, ...nearer].flatMap((one) => [one, ...inWay(one)]));
+  return grid.settings.filter((one) => racing.has(one));
+}
+
+/** Whether no other is so far above it that it may be given up for what changes more. */
+function isInReach(race: Race, one: GridSetting, others: readonly GridSetting[], margin: number): boolean {
+  return others.every((other) => {
+    const { value, error } = race.difference(other.id, one.id);
+    return other === one || value <= Math.max(inReach.margin * margin, inReach.errors * error);
   });
 }
 
@@ -133,7 +219,7 @@ const fewestChanges = (grid: Grid, certified: readonly string[]) =>
  * next, since the bounds of all looks hold together.
  */
 function rivalsOfNearer(
-  { grid, certified, margin }: Progress,
+  { grid, certified, cleared, margin }: SearchState,
   race: Race | null,
   alive: readonly GridSetting[],
 ): GridSetting[] {
@@ -142,9 +228,11 @@ function rivalsOfNearer(
     alive.flatMap((one) => {
       if (changes(grid, one) >= fewest || !race?.has(one.id)) return [];
       const others = alive.filter((other) => other !== one && race.has(other.id));
-      const above = others.map((other) => ({ other, ...race.difference(other.id, one.id) }));
-      if (above.some(({ value }) => value > inReach * margin)) return [];
-      const rivals = above.filter(({ value, half }) => value + half > margin).map(({ other }) => other);
+      if (!isInReach(race, one, others, margin)) return [];
+      const rivals = others.filter((other) => {
+        const { value, half } = race.difference(other.id, one.id);
+        return value + half > margin && !cleared.has(pairOf(one.id, other.id));
+      });
       return [one, ...rivals];
     }),
   );

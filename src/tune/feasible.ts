@@ -6,33 +6,32 @@
  *     of p99           [-----|--]           undecided: never recommended as certain
  *                            |   [----]     broken
  */
-import type { Constraint, Feasibility, GridSetting, TuneOptions } from '../model/tune.ts';
-import { certificateCritical } from '../stats/best.ts';
+import type { Constraint, Feasibility, GridSetting } from '../model/tune.ts';
+import { certificateCritical } from '../stats/ranking.ts';
+import { percentiles } from '../model/metric.ts';
 import { deviation, mean } from '../stats/interval.ts';
-import type { Ledger } from './ledger.ts';
-
-export interface Test {
-  readonly ledger: Ledger;
-  readonly confidence: number;
-  /** Settings that are asked about, whose scatter tells about each other's. */
-  readonly settings: readonly GridSetting[];
-  readonly blocks: readonly number[];
-  /** Settings at the start of the phase: what may be spent is divided among them. */
-  readonly family: number;
-}
+import type { SearchState } from './search-state.ts';
 
 /**
- * Each setting of the test. A constraint is about the setting's own level, which its block moves as well, so nothing is
+ * @param settings those that are asked about, whose scatter tells about each other's
+ * @param family settings at the start of the phase: what may be spent is divided among them
+ * @returns for each setting whether it keeps the constraint. A constraint is about the setting's own level, which its block moves as well, so nothing is
  * taken out: the scatter is that within settings over all blocks. It is pooled, since three trials of one setting say
  * little about their own scatter; a setting that scatters more than the others is judged by what it shows itself.
  */
-export function feasibilityOf(constraint: Constraint, test: Test): ReadonlyMap<string, Feasibility> {
-  const { figure, limit } = constraint;
+export function feasibilityOf(
+  { options: { confidence, rule }, history }: SearchState,
+  constraint: Constraint,
+  settings: readonly GridSetting[],
+  blocks: readonly number[],
+  family: number,
+): ReadonlyMap<string, Feasibility> {
+  const { figure, limit, relation } = constraint;
   const isShare = figure === 'errors';
-  const samples = test.settings.map(({ id }) => ({
+  const samples = settings.map(({ id }) => ({
     id,
-    values: test.blocks.flatMap((block) => {
-      const value = test.ledger.value(id, block, figure);
+    values: blocks.flatMap((block) => {
+      const value = history.value(id, block, figure);
       return value === null ? [] : isShare ? value : Math.log(value);
     }),
   }));
@@ -43,39 +42,52 @@ export function feasibilityOf(constraint: Constraint, test: Test): ReadonlyMap<s
       // No error in any trial: there is no scatter to speak of, and nothing to object to.
       if (isShare && values.length > 0 && values.every((value) => value === 0)) return [id, 'kept'];
       if (values.length === 0 || !pooled) return [id, 'undecided'];
-      const critical = certificateCritical(test.confidence, test.family, pooled.degrees);
+      const critical = certificateCritical(
+        confidence,
+        Math.max(1, family),
+        pooled.degrees,
+        rule === 2 ? 'exact' : 'even',
+      );
       const half = (critical * Math.max(pooled.deviation, deviation(values))) / Math.sqrt(values.length);
       const [low, high] = [mean(values) - half, mean(values) + half];
-      return [id, wordOf(constraint, bound, low, high)];
+      const word = wordOf(constraint, bound, low, high);
+      // What it is at least may be too much, and is never little enough.
+      const isAtLeast = figure in percentiles && history.isBounded(id, blocks);
+      const isShown = relation === 'at most' ? word === 'broken' : word === 'kept';
+      return [id, isAtLeast && !isShown ? 'undecided' : word];
     }),
   );
 }
 
-/** Of each setting, all constraints together: one that is broken breaks it, one that is undecided leaves it so. */
+/**
+ * @returns of each setting all constraints together: one that is broken breaks it, one that is undecided leaves it so. A setting of
+ * which no more is known than what a percentile is at least may break a constraint, and lose; it is never known to keep one, nor
+ * to be the best.
+ */
 export function feasible(
-  { constraints, confidence }: TuneOptions,
-  ledger: Ledger,
+  state: SearchState,
   settings: readonly GridSetting[],
   blocks: readonly number[],
   family: number,
 ): (id: string) => Feasibility {
-  const test: Test = { ledger, confidence, settings, blocks, family: Math.max(1, family) };
-  const words = constraints.map((constraint) => feasibilityOf(constraint, test));
+  const words = state.options.constraints.map((constraint) =>
+    feasibilityOf(state, constraint, settings, blocks, family),
+  );
   return (id) => {
     const all = words.map((word) => word.get(id) ?? 'undecided');
+    if (state.history.isBounded(id, blocks)) all.push('undecided');
     return all.find((word) => word === 'broken') ?? all.find((word) => word === 'undecided') ?? 'kept';
   };
 }
 
-/** How far a setting is beyond the constraint that it breaks most, as a logarithm; of errors, as a share. */
+/** @returns how far a setting is beyond the constraint that it breaks most, as a logarithm; of errors, as a share. */
 export function excessOf(
-  { constraints }: TuneOptions,
-  ledger: Ledger,
+  { options: { constraints }, history }: SearchState,
   { id }: GridSetting,
   blocks: readonly number[],
 ): number {
   const excesses = constraints.map(({ figure, relation, limit }) => {
-    const values = blocks.flatMap((block) => ledger.value(id, block, figure) ?? []);
+    const values = blocks.flatMap((block) => history.value(id, block, figure) ?? []);
     const beyond = figure === 'errors' ? mean(values) - limit : mean(values.map(Math.log)) - Math.log(limit);
     return relation === 'at most' ? beyond : -beyond;
   });
@@ -89,9 +101,9 @@ function wordOf({ relation }: Constraint, bound: number, low: number, high: numb
 }
 
 /**
- * Pooled standard deviation within settings. Settings of one block share its weather, so their deviations are no
- * independent witnesses: Satterthwaite's degrees of freedom for the sum of the two mean squares (1946), between the
- * blocks less one, if all is weather, and all that the trials would give, if none is.
+ * Pooled standard deviation within settings. Settings of one block share its effect, so their deviations are not
+ * independent: Satterthwaite's degrees of freedom for the sum of the two mean squares (1946), between the blocks less
+ * one, if all scatter is the blocks', and all that the trials would give, if none is.
  */
 function pooledScatter(
   samples: readonly (readonly number[])[],
@@ -109,10 +121,10 @@ function pooledScatter(
     const centre = mean(first);
     return first.map((value) => value - centre);
   });
-  const weather = Array.from({ length: blocks }, (_, block) => mean(centred.map((row) => row[block] ?? 0)));
-  const between = (settings * weather.reduce((sum, value) => sum + value ** 2, 0)) / (blocks - 1);
+  const effects = Array.from({ length: blocks }, (_, block) => mean(centred.map((row) => row[block] ?? 0)));
+  const between = (settings * effects.reduce((sum, value) => sum + value ** 2, 0)) / (blocks - 1);
   const left = centred.reduce(
-    (sum, row) => sum + row.reduce((part, value, block) => part + (value - (weather[block] ?? 0)) ** 2, 0),
+    (sum, row) => sum + row.reduce((part, value, block) => part + (value - (effects[block] ?? 0)) ** 2, 0),
     0,
   );
   const noise = left / ((settings - 1) * (blocks - 1));

@@ -52,7 +52,7 @@ export function gridOf({ factors, default: today }: Pick<TuneOptions, 'factors' 
   return { axes, settings, default: get(describeSetting(own)), get };
 }
 
-/** What runs today, in the axis's own words: 4 where the axis has `default` for it. */
+/** The current level, in the axis's own words: 4 where the axis has `default` for it. */
 function levelOf(key: string, levels: readonly Level[], today: Level | undefined): Level {
   const same = levels.find(
     (level) =>
@@ -66,7 +66,7 @@ function axisOf({ key, levels, anchors = [] }: TuneFactor, today: Level | undefi
   const size = (level: Level) => sizeOfLevel(key, level);
   const isNumeric = all.every((level) => size(level) > 0);
   if (!isNumeric) return { key, levels: all, anchors, isNumeric };
-  // A pool of `default` is one of 4: measured twice they would be told apart by noise alone.
+  // A pool of `default` is one of 4: measured twice they would differ by noise alone.
   const isDouble = (level: Level) =>
     typeof level === 'number' && all.some((one) => one !== level && size(one) === level);
   const ascending = all.filter((level) => !isDouble(level)).toSorted((a, b) => size(a) - size(b));

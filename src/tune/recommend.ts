@@ -6,105 +6,116 @@ import type {
   Recommendation,
   Standing,
   TunedSetting,
+  TuneStop,
   TuneTrial,
   TuneVerdict,
 } from '../model/tune.ts';
 import { metrics, type Interval } from '../model/metric.ts';
 import { exponential } from '../stats/interval.ts';
-import { cautions } from './cautions.ts';
-import { atMostBelow, lookAt, raceOf, type Race } from './certificate.ts';
+import { warnings } from './warnings.ts';
+import { atMostBelow, evidence, lookAt, raceOf, type Race } from './certificate.ts';
 import { feasibilityOf, feasible } from './feasible.ts';
 import { changes, preferred } from './grid.ts';
-import { shareOf, type Ledger } from './ledger.ts';
-import type { Progress } from './progress.ts';
-import { certainty, gainText, isFarBehind, isKnown, nearestMiss, scope, wordOf } from './words.ts';
+import { certainty, gainOf, isFarBehind, isKnown, scope, wordOf } from './messages.ts';
+import { reduce, type SearchState } from './search-state.ts';
+import { shareOf, type TrialHistory } from './trial-history.ts';
 
 /** Without a certificate, the preferred one of those so close to the top, in units of the margin. */
 const asGoodAsTop = 0.5;
 
-export function recommend(progress: Progress, ledger: Ledger): Recommendation {
-  lastLook(progress, ledger);
-  const { grid, options, fresh } = progress;
-  const evidence = evidenceOf(progress, ledger);
-  const basis = basisOf(progress, ledger);
-  const chosen = choose(progress, ledger, basis);
+/** @param cutOff why nothing more is measured, where the search itself has not ended: asked of a search that goes on, its answer so far */
+export function recommend(given: SearchState, cutOff: TuneStop = 'interrupted'): Recommendation {
+  const state = given.stopped === null ? closed(given, cutOff) : given;
+  const { grid, options, fresh, history, certified } = state;
+  const ratios = ratiosOf(state);
+  const basis = basisOf(state);
+  const chosen = choose(state, basis);
   const id = chosen?.id ?? null;
   // A search that was cut off in its first block has not come to all that it asked for.
-  const settings = progress.tried
-    .filter(({ id: own }) => ledger.trials.some(({ setting, disturbed }) => setting === own && !disturbed))
-    .map((one) => tuned(progress, ledger, one, chosen, evidence));
-  const alive = progress.alive.map((one) => one.id);
-  const below = chosen && basis ? atMostBelow(basis, chosen.id, alive) : null;
-  const isMeasured = ledger.trials.some((trial) => trial.ok || ledger.isWrong(trial));
+  const settings = state.tried
+    .filter(({ id: own }) => history.trials.some(({ setting, disturbed }) => setting === own && !disturbed))
+    .map((one) => tuned(state, one, chosen, ratios));
+  const alive = state.alive.map((one) => one.id);
+  const isShort = (one: GridSetting | undefined) =>
+    one !== undefined && history.boundOf(one.id)?.figure === options.objective;
+  const below = chosen && basis && !isShort(chosen) ? atMostBelow(basis, chosen.id, alive) : null;
+  const isMeasured = history.trials.some((trial) => trial.ok || history.isWrong(trial));
   const verdict: TuneVerdict = !isMeasured
     ? 'nothing measured'
     : !chosen
       ? 'none feasible'
-      : progress.certified.includes(chosen.id)
+      : certified.includes(chosen.id)
         ? 'certified'
         : 'not certified';
-  const isAlone = progress.stopped === 'one survivor';
   const share = below === null ? null : shareOf(options.objective, below);
   const isCertified = verdict === 'certified';
-  const atMost = isAlone ? 0 : share !== null && isCertified ? Math.min(share, options.within) : share;
+  const among = comparedOf(state, settings);
+  const isBest = verdict === 'certified' && isBestOf(state, settings, among);
+  const atMost = isBest ? 0 : share !== null && isCertified ? Math.min(share, options.within) : share;
   const gain =
-    chosen && chosen !== grid.default
-      ? ratioOf(evidence.fresh, options.objective, chosen, grid.default)
+    chosen && chosen !== grid.default && !isShort(chosen) && !isShort(grid.default)
+      ? ratioOf(ratios.certifying, options.objective, chosen, grid.default)
       : null;
-  const band = settings.filter(({ standing }) => isInBand(standing)).map((one) => one.id);
-  const among = spokenOf(progress, settings);
-  const nearest = chosen || !isMeasured ? null : nearestMiss(progress, ledger);
   return {
     verdict,
     id,
     setting: chosen?.setting ?? null,
     keepsDefault: chosen === grid.default || chosen === undefined,
     objective: options.objective,
-    phase: progress.phase,
-    stopped: progress.stopped ?? 'interrupted',
+    phase: state.phase,
+    stopped: state.stopped ?? cutOff,
     atMost,
-    certainty: certainty({ progress, settings, id, verdict, atMost, among, nearest }),
+    certainty: certainty({ state, settings, id, verdict, atMost, among, isBest }),
     among,
     // Nothing is promised of sizes between settings that the promise leaves out itself.
-    scope: verdict === 'certified' && among.length === settings.length ? scope(progress) : null,
-    gain: gain && isKnown(gain) ? { ratio: gain, text: gainText(progress, gain, id ?? '') } : null,
-    band,
+    scope: isCertified && among.length === settings.length ? scope(state) : null,
+    gain: gain && isKnown(gain) ? { ratio: gain, text: gainOf(state, gain, id ?? '') } : null,
+    band: settings.flatMap(({ id: own, standing }) => (isInBand(standing) ? own : [])),
     settings,
-    looks: progress.looks,
+    looks: state.looks,
     trials: {
-      all: ledger.trials.length,
-      failed: ledger.trials.filter(isFailure(ledger)).length,
-      fresh: ledger.trials.filter(({ block }) => fresh.includes(block)).length,
+      all: history.trials.length,
+      failed: history.trials.filter(isFailure(history)).length,
+      fresh: history.trials.filter(({ block }) => fresh.includes(block)).length,
     },
-    cautions: chosen ? cautions(progress, ledger, chosen, settings, basis) : [],
+    warnings: chosen ? warnings(state, chosen, settings, basis) : [],
   };
 }
 
 /**
  * A search that ends between two looks, for a reason that is not in its figures, looks a last time where it ends: earlier
- * than planned, so it spends no more than the look that it has instead.
+ * than planned, so it spends no more than the look that it has instead. One that ends before the first screening has dropped
+ * nothing: all that was measured is alive.
  */
-function lastLook(progress: Progress, ledger: Ledger): void {
-  if (progress.phase !== 'certify' || (progress.stopped !== 'budget' && progress.stopped !== 'interrupted'))
-    return;
-  const measured = progress.fresh.filter((block) => ledger.trials.some((trial) => trial.block === block));
-  const seen = progress.looks.at(-1)?.blocks ?? 0;
-  progress.fresh = measured;
-  if (measured.length <= seen || measured.length < 2) return;
-  const { stopped } = progress;
-  lookAt(progress, ledger);
-  if (progress.certified.length === 0) progress.stopped = stopped;
+function closed(state: SearchState, reason: TuneStop): SearchState {
+  const isCertifying = state.phase === 'certify';
+  const alive = isCertifying || state.alive.length > 0 ? state.alive : measuredOf(state, state.tried);
+  const cut = reduce(state, { type: 'cut off', reason, alive });
+  const seen = cut.looks.at(-1)?.blocks ?? 0;
+  const { length } = evidence(cut).blocks;
+  if (!isCertifying || length <= seen || length < 2) return cut;
+  const looked = lookAt(cut);
+  return looked.certified.length > 0 ? looked : reduce(looked, { type: 'stopped', reason });
 }
 
-/** What the answer is compared by: the fresh blocks if they suffice, else all there is. */
-function basisOf(progress: Progress, ledger: Ledger): Race | null {
-  const { field, fresh, tried, screening } = progress;
-  const certifying = fresh.length > 0 ? raceOf(progress, ledger, field, fresh, field.length - 1) : null;
-  return certifying ?? raceOf(progress, ledger, tried, [...screening, ...fresh], tried.length - 1);
+/** Those that have a figure of the objective. */
+function measuredOf({ history, options, screening, fresh }: SearchState, settings: readonly GridSetting[]) {
+  const blocks = [...screening, ...fresh];
+  return settings.filter(({ id }) =>
+    blocks.some((block) => history.value(id, block, options.objective) !== null),
+  );
 }
 
-function choose(progress: Progress, ledger: Ledger, basis: Race | null): GridSetting | undefined {
-  const { grid, certified, margin, tried, fresh, screening, phase, stopped } = progress;
+/** What the answer is compared by: the blocks that certify if they suffice, else all there is. */
+function basisOf(state: SearchState): Race | null {
+  const { fresh, tried, screening } = state;
+  const { settings, blocks, rivals } = evidence(state);
+  const certifying = blocks.length > 0 ? raceOf(state, settings, blocks, rivals) : null;
+  return certifying ?? raceOf(state, tried, [...screening, ...fresh], tried.length - 1);
+}
+
+function choose(state: SearchState, basis: Race | null): GridSetting | undefined {
+  const { grid, certified, margin, tried, fresh, screening, phase, stopped } = state;
   if (certified.length > 0)
     return preferred(
       grid,
@@ -112,19 +123,10 @@ function choose(progress: Progress, ledger: Ledger, basis: Race | null): GridSet
     )[0];
   if (stopped === 'no candidate') return undefined;
   const isCertifying = phase === 'certify';
-  const blocks = isCertifying && fresh.length > 0 ? fresh : [...screening, ...fresh];
-  const racing = isCertifying ? progress.alive : tried;
-  const measured = racing.filter(({ id }) =>
-    [...screening, ...fresh].some((block) => ledger.value(id, block, progress.options.objective) !== null),
-  );
-  if (!isCertifying && !progress.alive.length) progress.alive = measured;
-  const keeps = feasible(
-    progress.options,
-    ledger,
-    measured,
-    blocks,
-    isCertifying ? progress.field.length : measured.length,
-  );
+  const certifying = evidence(state).blocks;
+  const blocks = isCertifying && certifying.length > 0 ? certifying : [...screening, ...fresh];
+  const measured = measuredOf(state, isCertifying ? state.alive : tried);
+  const keeps = feasible(state, measured, blocks, isCertifying ? state.finalists.length : measured.length);
   const wanted = (['kept', 'undecided'] as const).map((word) =>
     measured.filter(({ id }) => keeps(id) === word),
   );
@@ -137,7 +139,7 @@ function choose(progress: Progress, ledger: Ledger, basis: Race | null): GridSet
   const within = (distance: number) => candidates.filter((one) => score(one) >= top - distance);
   const [found] = preferred(grid, within(asGoodAsTop * margin));
   if (!found || changes(grid, found) < 2) return found;
-  // Whoever keeps one variable of two as it is gives up none of what was seen to be gained.
+  // What keeps one variable of two as it is gives up none of what was seen to be gained.
   const nearer = within(margin).filter((one) => one !== grid.default);
   return preferred(grid, nearer)[0];
 }
@@ -146,99 +148,132 @@ function choose(progress: Progress, ledger: Ledger, basis: Race | null): GridSet
  * What the ratios and the limits of all settings are judged by: fitted once. Two-sided; the intervals of all hold together.
  *
  * Every word about a setting and the recommended one, in the table, the headline, the lists and the gain, is read from this
- * interval, which stands beside it. The looks use one-sided bounds between all pairs, which are a little narrower: whom
- * they sent home is out of the race, being worse than somebody, but is called worse than the recommended one only if the
- * interval says so. Else a reader would see "worse" beside 0.73 [0.53–1.00], and "not told apart" in the next sentence.
+ * interval, which stands beside it. The looks use one-sided bounds between all pairs, which are a little narrower: what
+ * they dropped is worse than some other setting, but is called worse than the recommended one only if the interval says so.
+ * Else a reader would see "worse" beside 0.73 [0.53–1.00], and "no significant difference" in the next sentence.
  */
-interface Evidence {
-  /** The finalists in the fresh blocks; null where they do not suffice. */
-  readonly fresh: Race | null;
+interface Ratios {
+  /** What the certificate rests on; null where it does not suffice. */
+  readonly certifying: Race | null;
   /** All that were tried, in all blocks. */
   readonly all: Race | null;
   /** A word for each setting, constraint by constraint. */
   readonly constraints: readonly ReadonlyMap<string, Feasibility>[];
 }
 
-function evidenceOf(progress: Progress, ledger: Ledger): Evidence {
-  const { field, fresh, tried, screening, options } = progress;
+function ratiosOf(state: SearchState): Ratios {
+  const { fresh, tried, screening, options } = state;
   const blocks = [...screening, ...fresh];
+  const certifying = evidence(state);
+  // The recommended one is chosen by the same figures: the luck of the best is allowed for by all pairs, not by those with one.
+  const bounds = ({ length }: readonly GridSetting[]) =>
+    options.rule === 2 ? length * (length - 1) : 2 * (length - 1);
   const race = (settings: readonly GridSetting[], over: readonly number[]) =>
-    raceOf(progress, ledger, settings, over, settings.length - 1, 2);
-  const test = { ledger, confidence: options.confidence, settings: tried, blocks, family: tried.length };
+    raceOf(state, settings, over, bounds(settings));
   return {
-    fresh: race(field, fresh),
+    certifying: race(certifying.settings, certifying.blocks),
     all: race(tried, blocks),
-    constraints: options.constraints.map((constraint) => feasibilityOf(constraint, test)),
-  };
-}
-
-function tuned(
-  progress: Progress,
-  ledger: Ledger,
-  one: GridSetting,
-  chosen: GridSetting | undefined,
-  evidence: Evidence,
-): TunedSetting {
-  const { left, options } = progress;
-  const own = ledger.trials.filter(({ setting, disturbed }) => setting === one.id && !disturbed);
-  const ratioBy = (race: Race | null) =>
-    chosen && one !== chosen ? ratioOf(race, options.objective, one, chosen) : null;
-  const fromFresh = ratioBy(evidence.fresh);
-  const ratio = fromFresh ?? ratioBy(evidence.all);
-  const isWrong = ledger.errorsOf(one.id) !== null;
-  return {
-    id: one.id,
-    setting: one.setting,
-    trials: own.length,
-    failed: own.filter(isFailure(ledger)).length,
-    standing: one === chosen ? 'best' : standingOf(progress, one, ratio),
-    left: left.get(one.id) ?? null,
-    ratio,
-    isFresh: fromFresh !== null,
-    constraints: options.constraints.map(({ figure }, i) =>
-      isWrong && figure === 'errors' ? 'broken' : (evidence.constraints[i]?.get(one.id) ?? 'undecided'),
+    constraints: options.constraints.map((constraint) =>
+      feasibilityOf(state, constraint, tried, blocks, tried.length),
     ),
   };
 }
 
-/** A trial whose answers were too often wrong has a result, where that was asked about. */
-const isFailure = (ledger: Ledger) => (trial: TuneTrial) =>
-  !trial.ok && !trial.disturbed && !ledger.isWrong(trial);
+function tuned(
+  state: SearchState,
+  one: GridSetting,
+  chosen: GridSetting | undefined,
+  ratios: Ratios,
+): TunedSetting {
+  const { left, options, history } = state;
+  const own = history.trials.filter(({ setting, disturbed }) => setting === one.id && !disturbed);
+  const ratioBy = (race: Race | null) =>
+    chosen && one !== chosen ? ratioOf(race, options.objective, one, chosen) : null;
+  const fromCertifying = ratioBy(ratios.certifying);
+  const between = fromCertifying ?? ratioBy(ratios.all);
+  const bound = history.boundOf(one.id);
+  const isShort = bound?.figure === options.objective;
+  // Of one that is only known to be so slow at least, the interval has one side.
+  const isChosenShort = chosen !== undefined && history.boundOf(chosen.id)?.figure === options.objective;
+  const ratio = isShort || isChosenShort ? null : between;
+  const isWrong = history.errorsOf(one.id) !== null;
+  return {
+    id: one.id,
+    setting: one.setting,
+    trials: own.length,
+    failed: own.filter(isFailure(history)).length,
+    standing:
+      one === chosen
+        ? 'best'
+        : standingOf(state, one, isChosenShort ? null : isShort && between ? withoutTop(between) : between),
+    left: left.get(one.id) ?? null,
+    ratio,
+    isFresh: fromCertifying !== null && !state.reuses,
+    constraints: options.constraints.map(({ figure }, i) =>
+      isWrong && figure === 'errors' ? 'broken' : (ratios.constraints[i]?.get(one.id) ?? 'undecided'),
+    ),
+    ...(bound && {
+      bound: {
+        ...bound,
+        ratio: isShort && !isChosenShort && between && between.low > 1 ? between.low : null,
+      },
+    }),
+  };
+}
 
-function standingOf(progress: Progress, { id }: GridSetting, ratio: Interval | null): Standing {
-  const leaving = progress.left.get(id);
+/** Of a time that is at least so long: how long it is at most is not known. */
+const withoutTop = ({ value, low }: Interval): Interval => ({ value, low, high: Infinity });
+
+/** A trial whose answers were too often wrong has a result, where that was asked about. */
+const isFailure = (history: TrialHistory) => (trial: TuneTrial) =>
+  !trial.ok && !trial.disturbed && !history.isWrong(trial);
+
+function standingOf(state: SearchState, { id }: GridSetting, ratio: Interval | null): Standing {
+  const leaving = state.left.get(id);
   if (leaving?.reason === 'failed') return 'failed';
   if (leaving?.reason === 'constraint') return 'breaks a constraint';
   const isRaced = leaving === undefined || leaving.phase === 'certify';
-  if (isRaced && leaving?.reason !== 'not raced') return ratio ? wordOf(progress, ratio) : 'not told apart';
-  if (ratio && isFarBehind(progress, ratio)) return 'screened out';
-  if (ratio && wordOf(progress, ratio) === 'worse') return 'worse';
-  return leaving?.reason === 'not raced' ? 'not raced' : 'looked behind';
+  if (isRaced && leaving?.reason !== 'not in the final comparison')
+    return ratio ? wordOf(state, ratio) : 'undecided';
+  if (ratio && isFarBehind(state, ratio)) return 'screened out';
+  // The gain is told of it, from the same interval.
+  if (ratio && state.reuses && id === state.grid.default.id) return wordOf(state, ratio);
+  return leaving?.reason === 'not in the final comparison' ? leaving.reason : 'dropped early';
 }
 
 /**
- * Those that were raced to the end, and those that are behind for sure. Of whom the screening dropped, that is told by an
- * interval that holds together with those of all settings, and spends a sixth as much as the looks do: its two blocks
- * may be so noisy that it says nothing, and then neither does the answer. Who was sent home by a look is behind
- * somebody for sure, unless some that others were sent home for were found to fail or to break a constraint since.
+ * @returns the settings that were compared to the end, and those that are behind with confidence. Of those that the screening
+ * dropped, an interval says so that holds together with those of all settings, and lies beyond the margin: a hiccup of one of two
+ * trials is more than no difference. They may be so noisy that it says nothing, and then neither does the answer. What a look dropped is behind some
+ * other setting with confidence, unless one of those was found to fail or to break a constraint since.
  */
-function spokenOf({ alive, left }: Progress, settings: readonly TunedSetting[]): string[] {
+function comparedOf({ alive, left }: SearchState, settings: readonly TunedSetting[]): string[] {
   const isLost = [...left.values()].some(
     ({ phase, reason }) => phase === 'certify' && (reason === 'constraint' || reason === 'failed'),
   );
   return settings.flatMap(({ id, standing, left: leaving }) => {
     if (standing === 'failed' || standing === 'breaks a constraint') return [];
     const isBehind = standing === 'worse' || standing === 'screened out';
-    const isSentHome = leaving?.phase === 'certify' && leaving.reason === 'worse' && !isLost;
-    const isRacing = standing === 'best' || alive.some((one) => one.id === id);
-    return isBehind || isSentHome || isRacing ? id : [];
+    const isDropped = leaving?.phase === 'certify' && leaving.reason === 'worse' && !isLost;
+    const isCompared = standing === 'best' || alive.some((one) => one.id === id);
+    return isBehind || isDropped || isCompared ? id : [];
   });
 }
 
-const isInBand = (standing: Standing) =>
-  standing === 'best' || standing === 'as good' || standing === 'not told apart';
+/**
+ * Whether nothing that is compared with it is as good: by the looks, and by the word beside each ratio. "The best" beside "no
+ * significant difference" would be two answers; "within 5% of the best" is one, and as true.
+ */
+function isBestOf({ stopped }: SearchState, settings: readonly TunedSetting[], among: readonly string[]) {
+  const behind: ReadonlySet<Standing> = new Set<Standing>(['best', 'worse', 'screened out']);
+  const compared = settings.filter(({ id }) => among.includes(id));
+  return stopped === 'one survivor' && compared.every(({ standing }) => behind.has(standing));
+}
 
-/** The objective of a over that of b; null where they were not in that race together. */
+const isInBand = (standing: Standing) =>
+  standing === 'best' || standing === 'equivalent' || standing === 'undecided';
+
+/** The objective of a over that of b; null where they were not compared with each other. */
 function ratioOf(race: Race | null, objective: Objective, a: GridSetting, b: GridSetting): Interval | null {
   if (!race?.has(a.id) || !race.has(b.id)) return null;
   const { value, half } = race.difference(a.id, b.id);

@@ -1,18 +1,23 @@
 /**
- * Bracket, Refine, Certify: the search for the best setting, written as if trials took no time. Where something has to be
- * measured it yields what; `tune.ts` answers from what was measured already, or asks for it.
+ * Bracket, Refine, Certify: the search for the best setting, by asking and telling.
  *
- *     (GUIDE)   what runs today, alone             → a model says from it where the top may be
- *     BRACKET   2 blocks of a coarse grid,          → keep what is within the gap of the top
- *               or around where the model points to; where they contradict it, of the coarse grid besides
- *     REFINE    2 blocks of what lies between       → keep what is within the gap of the top
- *     CERTIFY   fresh blocks of the finalists,      → drop who is worse than the best for sure,
- *               looked at after 3, 5, 8, 12, 18, 27   stop as soon as one is close enough to the best for sure
+ *     step              when all of it is told
+ *     GUIDE    the current setting alone        → a model predicts from it where the top may be
+ *     BRACKET  1 block of a coarse grid,        → leave out what is far off
+ *      AGAIN   1 block of the others,           → keep what is within the gap of the top
+ *              or AROUND where the model points to; where they contradict it, of the REST of the coarse grid as well
+ *     REFINE   1 or 2 blocks of what lies between  → keep what is within the gap of the top
+ *     CERTIFY  more blocks of the finalists,    → drop what is worse than the best with confidence,
+ *              looked at after 3, 5, 8, 12, 18, 27  stop as soon as one is close enough to the best with confidence
+ *
+ * Where the screening has shown little noise its blocks certify as well, and may do so alone. Where there is more, only fresh
+ * ones do: the best of many noisy figures is flattered by its noise, and the family that allows for that is a large one.
  */
-import type { GridSetting, Leaving } from '../model/tune.ts';
-import { certificateLooks } from '../stats/best.ts';
-import { ask, enter, gapOf, scoresOf, screening, type Ask } from './asking.ts';
-import { lookAt } from './certificate.ts';
+import { message, type Message } from '../messages/message.ts';
+import type { GridSetting, Phase, TuneBlock, TuneOptions, TuneTrial } from '../model/tune.ts';
+import { certificateLooks } from '../stats/ranking.ts';
+import { gapOf, missingOf, scoresOf } from './blocks.ts';
+import { evidence, lookAt } from './certificate.ts';
 import { excessOf, feasible } from './feasible.ts';
 import {
   between,
@@ -26,73 +31,160 @@ import {
   smallest,
   type Grid,
 } from './grid.ts';
-import { scored, type Ledger } from './ledger.ts';
-import { promising, type Progress } from './progress.ts';
+import { emptyState, reduce, type Leavers, type SearchState, type StepKind } from './search-state.ts';
+import { scored, scoreTable } from './trial-history.ts';
 
-/** Ends with `stopped` set. */
-export function* search(progress: Progress, ledger: Ledger): Generator<Ask, void, void> {
-  if (progress.options.isGuided) yield* guide(progress);
-  yield* bracket(progress, ledger);
-  const first = screened(progress, ledger);
-  if (!first) return;
-  const around = yield* refine(progress, first);
-  const kept = around ? screened(progress, ledger) : first;
-  if (!kept) return;
-  yield* certify(progress, ledger, finalists(progress, kept));
+/** Blocks of the two screening phases: two give each setting a partner, and the noise its degrees of freedom. */
+const screeningBlocks = 2;
+/**
+ * Scatter of a trial, in units of the margin (4% of 5%), below which screening blocks certify: above it the family of all that
+ * was tried costs more than the blocks save. Both ways are valid, whatever the scatter truly is (docs/method.md).
+ */
+const littleNoise = 0.8;
+/** Of the best of one block: below it is far off, though one CPU or all of them ran at half their speed meanwhile. */
+const farOff = Math.log(2.5);
+/** A setting so close to the top, in units of the margin, may become the one that is recommended. */
+const promising = 0.6;
+
+export interface Ask {
+  readonly phase: Phase;
+  /** What is left of the step, in the order in which it is to be measured. */
+  readonly blocks: readonly TuneBlock[];
+  readonly why: Message;
 }
 
-/** One block of one setting compares nothing; it is what the model is fitted to. */
-function* guide(progress: Progress): Generator<Ask, void, void> {
-  const cells = [progress.grid.default];
-  enter(progress, 'bracket', cells);
-  yield screening(progress, cells, 'what runs today, so that the model can say where to begin', 1);
+/** @returns a search that nobody has told anything; it asks for its first blocks */
+export function begin(options: TuneOptions): SearchState {
+  return advance(emptyState(options));
 }
 
-function* bracket(progress: Progress, ledger: Ledger): Generator<Ask, void, void> {
-  const { grid, margin } = progress;
-  const coarse = coarseGrid(grid);
-  const foretold = foretoldScore(progress);
-  const good = predictedBest(grid, foretold, margin);
-  const around = good ? gridAround(grid, good) : coarse;
-  // A model that points to as many is no help.
-  const isGuided = around.length < coarse.length;
-  const cells = isGuided ? around : coarse;
-  enter(progress, 'bracket', cells);
-  const of = `of ${grid.settings.length} settings`;
-  yield isGuided
-    ? screening(progress, cells, `${cells.length} ${of}, around what the model takes for the best`)
-    : screening(progress, cells, `${cells.length} ${of}, to see where to look`);
-  if (!isGuided) return;
-  if (isBorneOut(progress, ledger, foretold)) {
-    progress.foretold = good ?? null;
-    return;
+/** @returns what to measure next: asked again it is the same; null where the search is over */
+export function ask(state: SearchState): Ask | null {
+  const { step, phase, stopped } = state;
+  if (!step || stopped !== null) return null;
+  return { phase, blocks: missingOf(state, step), why: step.why };
+}
+
+/** @param trials in the order in which they ran. @returns the search that knows of them, at the step that they lead to */
+export function tell(state: SearchState, trials: readonly TuneTrial[]): SearchState {
+  let next = reduce(state, { type: 'told', trials });
+  while (next.step && next.stopped === null && missingOf(next, next.step).length === 0) next = advance(next);
+  return next;
+}
+
+/** The step is measured: what follows from it. */
+function advance(state: SearchState): SearchState {
+  const { options, grid, step } = state;
+  switch (step?.kind) {
+    case undefined:
+      // One block of one setting compares nothing; it is what the model is fitted to.
+      return options.isGuided
+        ? asked(state, 'guide', [grid.default], message('tune.why.current-first'), 1)
+        : bracket(state);
+    case 'guide':
+      return bracket(state);
+    case 'around':
+      return isBorneOut(state)
+        ? afterBracket(reduce(state, { type: 'prediction held', best: predicted(state) ?? null }))
+        : rest(state);
+    case 'bracket':
+      return step.blocks.length < screeningBlocks ? again(state) : afterBracket(state);
+    case 'again':
+    case 'rest':
+      return afterBracket(state);
+    case 'refine': {
+      const { next, kept } = screened(state);
+      return kept ? certify(next, kept) : next;
+    }
+    case 'certify': {
+      return looked(state);
+    }
   }
-  const rest = coarse.filter((one) => one === grid.default || !cells.includes(one));
-  enter(progress, 'bracket', rest);
-  yield screening(progress, rest, `${rest.length} ${of}, since the model was wrong`);
 }
 
-type ForetoldScore = (one: GridSetting) => number | null;
+function asked(
+  state: SearchState,
+  kind: StepKind,
+  cells: readonly GridSetting[],
+  why: Message,
+  count = screeningBlocks,
+): SearchState {
+  const from = state.screening.length + state.fresh.length;
+  const blocks = Array.from({ length: count }, (_, i) => from + i);
+  return reduce(state, { type: 'asked', step: { kind, blocks, cells, why } });
+}
 
-function foretoldScore({ options: { prediction, objective } }: Progress): ForetoldScore {
+function bracket(state: SearchState): SearchState {
+  const { grid } = state;
+  const coarse = coarseGrid(grid);
+  const good = predicted(state);
+  const around = good ? gridAround(grid, good) : coarse;
+  const of = grid.settings.length;
+  // A model that points to as many is no help.
+  return around.length < coarse.length
+    ? asked(state, 'around', around, message('tune.why.around-prediction', { count: around.length, of }))
+    : asked(
+        state,
+        'bracket',
+        coarse,
+        message('tune.why.coarse-grid', { count: coarse.length, of }),
+        isThrifty(state) ? 1 : screeningBlocks,
+      );
+}
+
+/** Whether the first block may leave something out: under a constraint the top of it may be what breaks that. */
+const isThrifty = ({ options: { rule, constraints } }: SearchState) => rule === 2 && constraints.length === 0;
+
+/** The second block of the bracket: it can do without what is so far off that no slow second of a CPU explains it. */
+function again(state: SearchState): SearchState {
+  const { tried, history, grid, screening } = state;
+  const { y: table } = scoreTable(history, state.options.objective, tried, screening);
+  const scores = tried.map(
+    (_, column) => table.findLast((row) => typeof row[column] === 'number')?.[column] ?? null,
+  );
+  // What answered too few requests looks better than it is, and nothing is far off because of that.
+  const top = Math.max(
+    ...scores.map((score, i) =>
+      score === null || history.isBounded(tried[i]?.id ?? '', screening) ? Number.NEGATIVE_INFINITY : score,
+    ),
+  );
+  const cells = tried.filter((one, i) => {
+    const score = scores[i] ?? null;
+    return one === grid.default || score === null || score > top - farOff;
+  });
+  return asked(state, 'again', cells, message('tune.why.not-far-off', { count: cells.length }), 1);
+}
+
+function rest(state: SearchState): SearchState {
+  const { grid, step } = state;
+  const cells = coarseGrid(grid).filter((one) => one === grid.default || !step?.cells.includes(one));
+  const of = grid.settings.length;
+  return asked(state, 'rest', cells, message('tune.why.model-was-wrong', { count: cells.length, of }));
+}
+
+type Score = (one: GridSetting) => number | null;
+
+const predicted = (state: SearchState) => predictedBest(state.grid, predictedScore(state), state.margin);
+
+function predictedScore({ options: { prediction, objective } }: SearchState): Score {
   return ({ id }) => {
     const value = prediction?.[id];
     return value !== undefined && value > 0 && Number.isFinite(value) ? scored(objective, value) : null;
   };
 }
 
-/** Whether the settings differ from what runs today as they were said to, as far as two blocks can tell. */
-function isBorneOut(progress: Progress, ledger: Ledger, foretold: ForetoldScore): boolean {
-  const { tried, screening: blocks, grid } = progress;
-  const scores = scoresOf(progress, ledger, tried, blocks);
-  const gain = (one: GridSetting, of: ForetoldScore) => {
-    const [own, today] = [of(one), of(grid.default)];
-    return own === null || today === null ? null : own - today;
+/** Whether the settings differ from the current one as was predicted, as far as two blocks can tell. */
+function isBorneOut(state: SearchState): boolean {
+  const { tried, grid } = state;
+  const scores = scoresOf(state);
+  const gain = (one: GridSetting, of: Score) => {
+    const [own, current] = [of(one), of(grid.default)];
+    return own === null || current === null ? null : own - current;
   };
-  const measured: ForetoldScore = ({ id }) => scores.get(id) ?? null;
+  const measured: Score = ({ id }) => scores.get(id) ?? null;
   return tried.every((one) => {
-    const [said, seen] = [gain(one, foretold), gain(one, measured)];
-    return said === null || seen === null || Math.abs(said - seen) <= gapOf(progress, scores);
+    const [said, seen] = [gain(one, predictedScore(state)), gain(one, measured)];
+    return said === null || seen === null || Math.abs(said - seen) <= gapOf(state, scores);
   });
 }
 
@@ -101,65 +193,75 @@ interface Kept {
   /** The candidates near the leaders. */
   readonly settings: readonly GridSetting[];
   /**
-   * The top, and the best of those that keep the constraints for all that is known, which is the same where there are none: if the top
-   * turns out to break one, the search must not stand there with nothing but what was left far behind.
+   * The top, and the best of those that keep the constraints for all that is known, which is the same where there are none: if the
+   * top turns out to break one, the search must not be left with nothing but what was far behind.
    */
   readonly leaders: readonly GridSetting[];
   readonly score: (one: GridSetting) => number;
 }
 
-/** Null where nothing can be recommended any more. */
-function screened(progress: Progress, ledger: Ledger): Kept | null {
-  const { tried, screening: blocks } = progress;
+/** @returns `kept` null where nothing can be recommended any more */
+function screened(state: SearchState): { next: SearchState; kept: Kept | null } {
+  const { tried, screening: blocks, history } = state;
   const end = Math.max(...blocks) + 1;
-  const scores = scoresOf(progress, ledger, tried, blocks);
-  for (const { id } of tried)
-    if (ledger.hasFailed(id, end))
-      leave(progress, id, ledger.errorsOf(id) === null ? 'failed' : 'constraint');
-  const measured = tried.filter((one) => scores.has(one.id) && !ledger.hasFailed(one.id, end));
-  const word = feasible(progress.options, ledger, measured, blocks, measured.length);
+  const scores = scoresOf(state);
+  const failed: Leavers = tried
+    .filter(({ id }) => history.hasFailed(id, end))
+    .map(({ id }) => [id, history.errorsOf(id) === null ? 'failed' : 'constraint']);
+  const measured = tried.filter((one) => scores.has(one.id) && !history.hasFailed(one.id, end));
+  const word = feasible(state, measured, blocks, measured.length);
   const candidates = measured.filter(({ id }) => word(id) !== 'broken');
   const score = ({ id }: GridSetting) => scores.get(id) ?? Number.NEGATIVE_INFINITY;
+  const excess = (one: GridSetting) => excessOf(state, one, blocks);
   const top = best(candidates, score);
   // Where every setting breaks a constraint, one beside the setting that breaks it least may keep it.
-  const nearest = best(measured, (one) => -excessOf(progress.options, ledger, one, blocks));
-  if (!top && nearest && progress.phase === 'bracket')
-    return { settings: [nearest], leaders: [nearest], score };
-  for (const one of measured) if (!candidates.includes(one)) leave(progress, one.id, 'constraint');
+  const nearest = best(measured, (one) => -excess(one));
+  if (!top && nearest && state.phase === 'bracket') {
+    const next = reduce(state, { type: 'screened', alive: null, leavers: failed });
+    return { next, kept: { settings: [nearest], leaders: [nearest], score } };
+  }
+  const breaking: Leavers = measured
+    .filter((one) => !candidates.includes(one))
+    .map(({ id }) => [id, 'constraint']);
   if (!top) {
-    progress.stopped = 'no candidate';
-    return null;
+    const next = reduce(state, { type: 'screened', alive: null, leavers: [...failed, ...breaking] });
+    return { next: reduce(next, { type: 'stopped', reason: 'no candidate' }), kept: null };
   }
-  // Two blocks on a drifting machine may not suffice to be sure of anything: then who looks as if it kept them.
+  // Two blocks on a drifting machine may not suffice to be sure of anything: then those that look as if they kept them.
   const kept = candidates.filter(({ id }) => word(id) === 'kept');
-  const seeming = candidates.filter((one) => excessOf(progress.options, ledger, one, blocks) <= 0);
-  const sure = best(kept, score) ?? best(seeming, score);
-  const gap = gapOf(progress, scores);
-  const settings = candidates.filter((one) => score(one) >= score(sure ?? top) - gap);
-  for (const { id } of candidates) {
-    if (settings.some((one) => one.id === id)) progress.left.delete(id);
-    else leave(progress, id, 'worse');
-  }
-  progress.alive = settings;
-  return { settings, leaders: [...new Set([top, sure ?? top])], score };
+  const seeming = candidates.filter((one) => excess(one) <= 0);
+  const sure = best(kept, score) ?? best(seeming, score) ?? top;
+  const gap = gapOf(state, scores);
+  const settings = candidates.filter((one) => score(one) >= score(sure) - gap);
+  const behind: Leavers = candidates.filter((one) => !settings.includes(one)).map(({ id }) => [id, 'worse']);
+  const next = reduce(state, {
+    type: 'screened',
+    alive: settings,
+    leavers: [...failed, ...breaking, ...behind],
+  });
+  return { next, kept: { settings, leaders: [...new Set([top, sure])], score } };
 }
 
-function* refine(progress: Progress, { settings, leaders, score }: Kept): Generator<Ask, boolean, void> {
-  const { grid, tried, margin } = progress;
+/** Refines around what the bracket has left; certifies at once where nothing lies between or beside it. */
+function afterBracket(state: SearchState): SearchState {
+  const { next, kept } = screened(state);
+  if (!kept) return next;
+  const { settings, leaders, score } = kept;
+  const { grid, tried, margin } = next;
   const centres = [smallest(grid, settings), ...leaders].flatMap((one) => one ?? []);
   const beside = centres.flatMap((one) => [...neighbours(grid, one), ...nearerToday(grid, one)]);
   const wanted = new Set([...between(grid, settings, centres), ...beside]);
   const added = grid.settings.filter((one) => wanted.has(one) && !tried.includes(one));
-  if (added.length === 0) return false;
-  // Known settings link the new blocks with the first ones: the leaders, and who may be recommended instead.
+  if (added.length === 0) return certify(next, kept);
+  // Known settings link the new blocks with the first ones: the leaders, and what may be recommended instead.
   const links = new Set(leaders.flatMap((leader) => [leader, likely(grid, settings, leader, score, margin)]));
   const cells = grid.settings.filter((one) => added.includes(one) || links.has(one));
-  enter(progress, 'refine', cells);
-  yield screening(progress, cells, `${added.length} settings between and beside those that are near the top`);
-  return true;
+  // Where little noise hides what they are, the blocks that certify follow at once, and only of the finalists.
+  const count = screeningBlocks;
+  return asked(next, 'refine', cells, message('tune.why.refine', { count: added.length }), count);
 }
 
-/** The preferred one of those that are no further below a leader. */
+/** @returns the preferred one of those that are no further below a leader */
 function likely(
   grid: Grid,
   settings: readonly GridSetting[],
@@ -173,10 +275,29 @@ function likely(
   return preferred(grid, good)[0] ?? leader;
 }
 
-/** In order of the grid. */
+function certify(state: SearchState, kept: Kept): SearchState {
+  const reuses = isQuiet(state);
+  const next = reduce(state, { type: 'finalists chosen', cells: finalists(state, kept, reuses), reuses });
+  const [first] = certificateLooks;
+  return evidence(next).blocks.length < first ? nextLook(next) : looked(next);
+}
+
+/** Whether the screening has shown so little noise that its blocks certify. */
+function isQuiet(state: SearchState): boolean {
+  const { deviation = Infinity } = scoresOf(state);
+  return state.options.rule === 2 && deviation < littleNoise * state.margin;
+}
+
+function looked(state: SearchState): SearchState {
+  const next = lookAt(state);
+  return next.stopped === null ? nextLook(next) : next;
+}
+
+/** @returns in order of the grid */
 function finalists(
-  { grid, options, tried, left, margin, foretold }: Progress,
+  { grid, options, tried, left, margin, predicted: model }: SearchState,
   { settings, leaders, score }: Kept,
+  reuses: boolean,
 ): GridSetting[] {
   const promoted = leaders.flatMap((leader) => [
     leader,
@@ -188,8 +309,8 @@ function finalists(
     // A variable that does not matter stays as it is, if only that is measured.
     const nearer = promoted.flatMap((one) => nearerToday(grid, one));
     for (const one of nearer) if (settings.includes(one)) chosen.add(one);
-    // Who was measured more often is flattered less by luck, and would be left out for others that had more of it.
-    if (foretold && settings.includes(foretold)) chosen.add(foretold);
+    // What was measured more often is flattered less by luck, and would be left out for others that had more of it.
+    if (model && settings.includes(model)) chosen.add(model);
   }
   // One alone still has to be compared with something: with what is beside it.
   const isFeasible = ({ id }: GridSetting) =>
@@ -198,45 +319,29 @@ function finalists(
     const [only] = chosen;
     chosen = new Set([...chosen, ...(only ? nearestOf(grid, only, tried.filter(isFeasible)) : [])]);
   }
-  // What is gained is told against the default, so it races even where it is far behind: three blocks are enough then.
-  if (tried.includes(grid.default) && isFeasible(grid.default)) chosen.add(grid.default);
+  // The gain is told against the current setting, so that is compared even where it is far behind: three blocks are enough then,
+  // and none where those count that it is in.
+  if (
+    (!reuses || settings.includes(grid.default)) &&
+    tried.includes(grid.default) &&
+    isFeasible(grid.default)
+  )
+    chosen.add(grid.default);
   return grid.settings.filter((one) => chosen.has(one));
 }
 
-function* certify(
-  progress: Progress,
-  ledger: Ledger,
-  cells: readonly GridSetting[],
-): Generator<Ask, void, void> {
-  for (const { id } of progress.alive) {
-    if (!cells.some((one) => one.id === id)) leave(progress, id, 'not raced');
-  }
-  for (const { id } of cells) progress.left.delete(id);
-  progress.phase = 'certify';
-  progress.field = cells;
-  progress.alive = cells;
-  progress.racing = cells;
-  const first = progress.screening.length;
-  for (const look of certificateLooks) {
-    const from = progress.fresh.length;
-    const blocks = Array.from({ length: look - from }, (_, i) => first + from + i);
-    progress.fresh = [...progress.fresh, ...blocks];
-    const { racing, certified } = progress;
-    const what =
-      certified.length > 0
-        ? `whether what changes less is as good as ${certified.join(', ')}`
-        : `which is best of ${racing.map(({ id }) => id).join(', ')}`;
-    yield ask(progress, blocks, racing, `${what}; next look after ${look} fresh blocks`);
-    lookAt(progress, ledger);
-    if (progress.stopped !== null) return;
-  }
-  progress.stopped = progress.certified.length > 0 ? 'certificate' : 'last look';
-}
-
-function leave(progress: Progress, id: string, reason: Leaving['reason']): void {
-  if (progress.left.has(id)) return;
-  const { phase, screening: blocks } = progress;
-  progress.left.set(id, { phase, blocks: blocks.length, reason });
+/** Blocks up to the next look; after the last one the search ends. */
+function nextLook(state: SearchState): SearchState {
+  const { racing, certified, reuses } = state;
+  const { length } = evidence(state).blocks;
+  const look = certificateLooks.find((blocks) => blocks > length);
+  if (look === undefined)
+    return reduce(state, { type: 'stopped', reason: certified.length > 0 ? 'certificate' : 'last look' });
+  const why =
+    certified.length > 0
+      ? message('tune.why.certify-fewer-changes', { certified, look, reuses })
+      : message('tune.why.certify', { ids: racing.map(({ id }) => id), look, reuses });
+  return asked(state, 'certify', racing, why, look - length);
 }
 
 function best(

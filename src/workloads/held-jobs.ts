@@ -8,6 +8,7 @@
 import { execFileSync } from 'node:child_process';
 import { closeSync, constants, openSync, readSync, unlinkSync, write } from 'node:fs';
 import { join } from 'node:path';
+import { number, usualFlight, type Kind } from './pool-classes/kind.ts';
 
 /** Capacity of a pipe on Linux (pipe(7)); a smaller one blocks the writer all the more. */
 const capacity = 65_536;
@@ -33,7 +34,7 @@ export const hasPipes = process.platform !== 'win32';
 /**
  * @param folder where the pipes get their names; they lose them at once
  * @param hold milliseconds that each job keeps its thread
- * @param most jobs that will be under way at once; more cost the loop a pause each
+ * @param most jobs that will be in flight; more cost the loop a pause each
  * @throws if there is no `mkfifo`
  */
 export function heldJobs(folder: string, hold: number, most: number): HeldJobs {
@@ -105,3 +106,15 @@ function openPipes(folder: string, count: number): Pipe[] {
     return { from, to };
   });
 }
+
+/** A kind of job that holds its thread for an exact time: the model of everything that waits. */
+export const heldKind: Kind = {
+  name: 'held',
+  nature: 'waits',
+  label: 'a pipe that is full for a fixed time',
+  prepare(parameters, folder) {
+    const jobs = heldJobs(folder, number(parameters, 'hold', 10), number(parameters, 'flight', usualFlight));
+    return (done) => jobs.start((error) => done(error, error ? '' : 'held'));
+  },
+  expected: () => Promise.resolve('held'),
+};

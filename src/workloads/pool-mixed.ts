@@ -1,5 +1,5 @@
 /**
- * `GET /stat` beside long jobs that the server itself keeps under way: what one kind of job does to another that shares
+ * `GET /stat` beside long jobs that the server itself keeps in flight: what one kind of job does to another that shares
  * its pool. Long jobs come in rounds, all of one at once, as when some images or passwords arrive together; the next
  * round begins some time after the last job of one has ended. They begin with the first request.
  */
@@ -7,10 +7,9 @@ import { createHmac } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pbkdf2Kind } from './pool-classes/computing.ts';
+import { number, pbkdf2Kind, proofKey, type Job } from './pool-classes/kind.ts';
 import { statKind } from './pool-classes/files.ts';
-import { heldKind } from './pool-classes/held.ts';
-import { number, proofKey, type Job } from './pool-classes/kind.ts';
+import { heldKind } from './held-jobs.ts';
 import { idHeader } from './pool-size.ts';
 import type { JobLog, Parameters, Workload } from './workload.ts';
 
@@ -25,7 +24,7 @@ export const poolMixed: Workload = {
     const folder = mkdtempSync(join(process.env['CHOKEPOINT_DIR'] ?? tmpdir(), 'pool-mixed-'));
     const short = statKind.prepare(parameters, folder);
     const long = longJob(parameters, folder);
-    const results = long ? rounds(long, parameters, jobs) : (answer: Answer) => answer(null, []);
+    const results = long ? rounds(long, parameters, jobs) : (answer: RoundAnswer) => answer(null, []);
 
     return (request, response) => {
       if (request.url?.split('?', 1)[0] !== '/stat') {
@@ -51,7 +50,7 @@ export const poolMixed: Workload = {
 };
 
 /** Told what the last whole round of long jobs yielded; before there is one, when there is. */
-type Answer = (error: Error | null, values: readonly string[]) => void;
+type RoundAnswer = (error: Error | null, values: readonly string[]) => void;
 
 function longJob(parameters: Parameters, folder: string): Job | null {
   const kind = longKinds[String(parameters['long'] ?? 'none') as keyof typeof longKinds];
@@ -59,13 +58,13 @@ function longJob(parameters: Parameters, folder: string): Job | null {
 }
 
 /** Round after round of long jobs. An answer waits for the first round, so that it can prove one. */
-function rounds(long: Job, parameters: Parameters, jobs: JobLog): (answer: Answer) => void {
+function rounds(long: Job, parameters: Parameters, jobs: JobLog): (answer: RoundAnswer) => void {
   const count = number(parameters, 'count', 1);
   const pause = number(parameters, 'pause', 0);
   const limited = limit(long, number(parameters, 'limit', count));
   let last: readonly string[] | null = null;
   let failed: Error | null = null;
-  let waiting: Answer[] | null = null;
+  let waiting: RoundAnswer[] | null = null;
 
   function round(): void {
     const values: string[] = [];

@@ -1,5 +1,5 @@
 /**
- * The server of "libuv-thread-pool-size" (seeds 000 and 001): `GET /test` starts ten times
+ * The server of "libuv-thread-pool-size" (the repository and the article): `GET /test` starts ten times
  * `crypto.pbkdf2('a', 'b', 100000, 512, 'sha512')`. Its documents call that "I/O operations"; it is CPU work that
  * needs a pool thread. As published the answer leaves before the first job has ended.
  */

@@ -1,4 +1,4 @@
-/** The rules of the house as `docs/architecture.md` states them: its tables are read, so that they cannot be wrong. */
+/** The rules of the house as `docs/architecture.md` and `docs/processes.md` state them: their tables are read, so that they cannot be wrong. */
 
 export interface Rules {
   /** Module → modules that it may import; `types`: only what is erased before anything runs. */
@@ -9,6 +9,8 @@ export interface Rules {
   readonly processes: ReadonlyMap<string, 'controller' | 'guest'>;
   /** Files and folders that may start programs → whether what looks at processes of others may reach them. */
   readonly starters: ReadonlyMap<string, boolean>;
+  /** Files and modules that may make text of a message. */
+  readonly speakers: readonly string[];
 }
 
 /** @throws if a table is missing or a row is not of its form. */
@@ -37,6 +39,7 @@ export function readRules(markdown: string): Rules {
     packages: new Map(packages),
     processes: new Map(processes),
     starters: new Map(starters),
+    speakers: rowsUnder(markdown, 'calls say', 'why').map(([place = '']) => place),
   };
 }
 

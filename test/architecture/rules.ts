@@ -1,6 +1,7 @@
 /** The rules that keep the shape of the house. Each says in words what is wrong, and what would be right. */
 import { posix } from 'node:path';
 import type { Rules } from './document.ts';
+import { sentencesOf } from './sentences.ts';
 import { parseSource, type Source } from './source.ts';
 
 /** Every file of the house by its path from the root, with its text. */
@@ -12,7 +13,7 @@ export const longest = 400;
 const drawers = new Set(['lib', 'core', 'util', 'utils', 'common', 'helper', 'helpers', 'misc', 'types']);
 
 /** Modules that are pure: not even Node's own modules. */
-const pure = new Set(['model', 'stats', 'queueing']);
+const pure = new Set(['format', 'messages', 'model', 'stats', 'queueing', 'bottleneck']);
 
 /** Node's modules as of Node 20.0, the oldest that a guest runs on (`node:sqlite` came with 22.5). */
 const node20 =
@@ -24,9 +25,7 @@ wasi worker_threads zlib`.split(/\s/);
 
 /** @returns a sentence for everything that breaks a rule; empty if the house is in order. */
 export function violations(files: Files, rules: Rules): string[] {
-  const sources = new Map(
-    [...files].filter(([path]) => isSource(path)).map(([path, text]) => [path, parseSource(path, text)]),
-  );
+  const sources = sourcesOf(files);
   return [
     ...namesAndSizes(files),
     ...directions(sources, rules),
@@ -34,10 +33,16 @@ export function violations(files: Files, rules: Rules): string[] {
     ...programs(sources, rules),
     ...guests(sources, rules),
     ...terminal(sources, rules),
+    ...sentences(files, rules),
     ...cycles(sources),
     ...missing(files, rules),
   ].toSorted();
 }
+
+const sourcesOf = (files: Files) =>
+  new Map(
+    [...files].filter(([path]) => isSource(path)).map(([path, text]) => [path, parseSource(path, text)]),
+  );
 
 const isSource = (path: string) => path.startsWith('src/') && /\.c?ts$/.test(path);
 
@@ -102,6 +107,9 @@ function directions(sources: ReadonlyMap<string, Source>, { modules }: Rules): s
   return found;
 }
 
+/** Whether a file of `src` is the place of a table, or lies in it. */
+const isIn = (path: string, place: string) => path === `src/${place}` || path.startsWith(`src/${place}/`);
+
 const packageOf = (specifier: string) => /^(@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier;
 
 function packages(sources: ReadonlyMap<string, Source>, rules: Rules): string[] {
@@ -115,7 +123,7 @@ function packages(sources: ReadonlyMap<string, Source>, rules: Rules): string[] 
         }
         const allowed = rules.packages.get(builtin ? specifier : packageOf(specifier));
         if (builtin && !allowed) return [];
-        if (allowed?.some((place) => path === `src/${place}` || moduleOf(path) === place)) return [];
+        if (allowed?.some((place) => isIn(path, place))) return [];
         const who = allowed ? `only ${inWords(allowed)} may` : 'it is in no table of docs/architecture.md';
         return [`${path}:${line} must not import ${specifier} (${who})`];
       }),
@@ -126,8 +134,8 @@ function packages(sources: ReadonlyMap<string, Source>, rules: Rules): string[] 
 const observers = [
   'observe/external',
   'observe/attach',
-  'observe/session/family.ts',
-  'observe/session/watched.ts',
+  'observe/session/process-tree.ts',
+  'observe/session/process-collector.ts',
 ];
 
 /**
@@ -135,7 +143,6 @@ const observers = [
  * a process could have chosen may be started with the rights of whoever looks.
  */
 function programs(sources: ReadonlyMap<string, Source>, { starters }: Rules): string[] {
-  const isIn = (path: string, place: string) => path === `src/${place}` || path.startsWith(`src/${place}/`);
   const near = (path: string) => [...starters].find(([place]) => isIn(path, place))?.[1];
   const found = [...sources].flatMap(([path, { references }]) => {
     const start = references.find(
@@ -150,7 +157,7 @@ function programs(sources: ReadonlyMap<string, Source>, { starters }: Rules): st
   return found.flatMap(({ path, line }) => {
     const allowed = near(path);
     if (allowed === undefined)
-      return [`${path}:${line} must start no program: docs/architecture.md does not list it`];
+      return [`${path}:${line} must start no program: docs/processes.md does not list it`];
     if (allowed || !reached.has(path)) return [];
     return [`${path}:${line} starts programs, and is reached from what looks at processes of others`];
   });
@@ -184,9 +191,29 @@ function terminal(sources: ReadonlyMap<string, Source>, { processes }: Rules): s
     .flatMap(([path, { effects }]) =>
       effects.map(
         ({ what, line }) =>
-          `${path}:${line} uses ${what}: only cli prints and exits (a process of its own stands in docs/architecture.md)`,
+          `${path}:${line} uses ${what}: only cli prints and exits (docs/processes.md lists the processes)`,
       ),
     );
+}
+
+/** No logic on sentences: what is decided is decided by codes and figures, and text is made where it is shown. */
+function sentences(files: Files, { speakers }: Rules): string[] {
+  return [...files].flatMap(([path, text]) => {
+    const module = moduleOf(path);
+    if (!isSource(path) || module === 'messages' || module === 'format') return [];
+    const { says, decisions } = sentencesOf(path, text);
+    const maySay = speakers.some((place) => path === `src/${place}` || module === place);
+    return [
+      ...decisions.map(
+        ({ what, line }) => `${path}:${line} decides by a sentence (${what}): ask its code, or carry a field`,
+      ),
+      ...(says === null || maySay
+        ? []
+        : [
+            `${path}:${says} must not import say: text is made where it is shown (only ${inWords(speakers)} may)`,
+          ]),
+    ];
+  });
 }
 
 /** Circles of imports, types included: what needs each other to be understood is one file. */
@@ -208,9 +235,24 @@ function cycles(sources: ReadonlyMap<string, Source>): string[] {
   return found;
 }
 
+/**
+ * What no entry reaches is not in the product: it lives where it is used, in a bench or a test.
+ * @param entries of the package; the files that are processes are entries too
+ */
+export function unreachable(files: Files, { processes }: Rules, entries: readonly string[]): string[] {
+  const sources = sourcesOf(files);
+  const all = edges(sources);
+  const reached = new Set([...entries, ...processes.keys()].map((file) => `src/${file}`));
+  // A Set is walked in order of insertion, what is added meanwhile included.
+  for (const path of reached) for (const { from, to } of all) if (from === path) reached.add(to);
+  return [...sources.keys()]
+    .filter((path) => !reached.has(path))
+    .map((path) => `${path} is reached from no entry: move it to where it is used, or delete it`);
+}
+
 /** A document that names what is not there misleads; modules of later days are marked in its text. */
 function missing(files: Files, { processes }: Rules): string[] {
   return [...processes.keys()]
     .filter((file) => !files.has(`src/${file}`))
-    .map((file) => `docs/architecture.md lists src/${file}, which does not exist`);
+    .map((file) => `docs/processes.md lists src/${file}, which does not exist`);
 }

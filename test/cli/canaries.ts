@@ -1,9 +1,9 @@
 /** Secrets in every input that takes one, a server that prints whatever it is given, and a search for them in every output. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { emptyPlace } from '../kit/place.ts';
 import { finished, freePort, place, type Finished, type Place } from './chokepoint.ts';
 
 const marker = 'kanarie';
@@ -49,7 +49,8 @@ export interface Canaries extends Disposable {
 
 export async function canaries(): Promise<Canaries> {
   const here = place();
-  const apart = mkdtempSync(join(tmpdir(), 'chokepoint-secrets-'));
+  const secrets = emptyPlace('secrets');
+  const apart = secrets.folder;
   const secret = (name: string) => `${marker}-${name}-${randomBytes(6).toString('hex')}`;
   const port = String(await freePort());
   mkdirSync(join(here.folder, '.chokepoint'));
@@ -108,7 +109,7 @@ export async function canaries(): Promise<Canaries> {
     },
     [Symbol.dispose]() {
       here[Symbol.dispose]();
-      rmSync(apart, { recursive: true, force: true });
+      secrets[Symbol.dispose]();
     },
   };
 }

@@ -1,8 +1,7 @@
 /** Runs the built command as a user does: a real process, its two streams, and its exit code. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { emptyPlace, type EmptyPlace } from '../kit/place.ts';
 
 export const root = join(import.meta.dirname, '../..');
 export const entry = join(root, 'dist/cli/main.js');
@@ -14,26 +13,22 @@ export interface Finished {
   readonly stderr: string;
 }
 
-export interface Place extends Disposable {
-  readonly folder: string;
+export interface Place extends EmptyPlace {
   start(args: readonly string[], env?: NodeJS.ProcessEnv): ChildProcess;
   run(args: readonly string[], env?: NodeJS.ProcessEnv): Promise<Finished>;
 }
 
 /** An empty folder to run in. */
 export function place(): Place {
-  const folder = mkdtempSync(join(tmpdir(), 'chokepoint-cli-'));
+  const empty = emptyPlace('cli');
+  const { folder } = empty;
   const start = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
     spawn(process.execPath, [entry, ...args], {
       cwd: folder,
-      env: { ...process.env, NO_COLOR: '1', ...env },
+      // The test runner asks for colours where it has a terminal itself.
+      env: { ...process.env, FORCE_COLOR: undefined, NO_COLOR: '1', ...env },
     });
-  return {
-    folder,
-    start,
-    run: (args, env) => finished(start(args, env)),
-    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
-  };
+  return { ...empty, start, run: (args, env) => finished(start(args, env)) };
 }
 
 export function finished(child: ChildProcess): Promise<Finished> {

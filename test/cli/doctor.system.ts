@@ -4,6 +4,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
+import { words } from '../kit/words.ts';
 import type { Diagnosis } from '../../src/model/diagnosis.ts';
 import type { Watch } from '../../src/model/watch.ts';
 import { quoted } from '../../src/model/apply/shell.ts';
@@ -47,26 +48,17 @@ suite('The doctor', { skip, concurrency: 3 }, () => {
   test('says what holds a running server back, as one JSON document, and leaves its report in three files', async () => {
     using here = place();
     await using server = await doctorServer(here.folder, 'held');
-    const { code, stdout } = await here.run([
-      'doctor',
-      '--pid',
-      String(server.pid),
-      '--for',
-      '2s',
-      '--json',
-      '--out',
-      'r',
-    ]);
+    const { code, stdout } = await here.run(words(`doctor --pid ${server.pid} --for 2s --json --out r`));
     const document = documentOf(stdout);
     assert.equal(stdout.trim().split('\n').length, 1);
-    assert.deepEqual([document.schema, document.target], [1, { type: 'pid', pid: server.pid }]);
+    assert.deepEqual([document.schema, document.target], [2, { type: 'pid', pid: server.pid }]);
     assert.equal(document.watch, undefined);
-    assert.equal(document.diagnosis.word, 'choke point');
+    assert.equal(document.diagnosis.status, 'choke point');
     assert.equal(document.diagnosis.findings[0]?.rule, 'pool-too-small');
     assert.equal(code, 0);
     const file = (name: string) => readFileSync(join(here.folder, 'r', name), 'utf8');
     assert.deepEqual(documentOf(file('diagnosis.json')), document);
-    assert.match(file('report.html'), /CHOKE POINT|choke point/);
+    assert.match(file('report.html'), /id="finding-pool-too-small"/);
 
     const again = await here.run(['doctor', '--replay', 'r/watch.json', '--json']);
     assert.deepEqual(documentOf(again.stdout).diagnosis, document.diagnosis);
@@ -77,7 +69,7 @@ suite('The doctor', { skip, concurrency: 3 }, () => {
 
     const gate = await here.run(['doctor', '--replay', 'r/watch.json', '--fail-on', 'info']);
     assert.equal(gate.code, 1);
-    assert.match(gate.stdout, /^CHOKE POINT {2}/m);
+    assert.match(gate.stdout, /^\S BOTTLENECK {2}/m);
     assert.match(gate.stdout, /UV_THREADPOOL_SIZE=/);
 
     const unheard = here.start(['doctor', '--replay', 'r/watch.json', '--fail-on', 'info']);
@@ -90,16 +82,7 @@ suite('The doctor', { skip, concurrency: 3 }, () => {
   test('starts a server with the probe in it, watches it under load, and ends it', async () => {
     using here = place();
     const port = String(await freePort());
-    const args = [
-      '--url',
-      `http://127.0.0.1:${port}/`,
-      '--load',
-      'closed:4',
-      '--warmup',
-      '200ms',
-      '--for',
-      '2s',
-    ];
+    const args = words(`--url http://127.0.0.1:${port}/ --load closed:4 --warmup 200ms --for 2s`);
     const result = await here.run(
       ['doctor', ...args, '--json', '--verbose', '--', process.execPath, example('http-files.mjs')],
       { PORT: port },
@@ -107,15 +90,22 @@ suite('The doctor', { skip, concurrency: 3 }, () => {
     const { diagnosis, watch } = documentOf(result.stdout);
     assert.ok((watch?.load?.counts.verified ?? 0) > 10, result.stderr);
     assert.equal(watch?.processes.filter(({ probe }) => probe.ok).length, 1, result.stderr);
-    assert.ok(result.code === 0 || diagnosis.word === 'cannot tell');
+    assert.ok(result.code === 0 || diagnosis.status === 'cannot tell');
     assert.ok(diagnosis.processes.every(({ pid }) => !isAlive(pid)));
   });
 
   test('says the last lines of a server that ends at once, and that it could not be measured', async () => {
     using here = place();
     writeFileSync(join(here.folder, 'bad.cjs'), "throw new Error('no database');");
-    const { code, stdout, stderr } = await here.run(['doctor', '--', process.execPath, 'bad.cjs']);
-    assert.match(stderr, /^(WATCH_CUT_SHORT|NO_NODE_PROCESS|SERVER_EXITED): /m);
+    const { code, stdout, stderr } = await here.run([
+      'doctor',
+      '--load',
+      'none',
+      '--',
+      process.execPath,
+      'bad.cjs',
+    ]);
+    assert.match(stderr, /\[(WATCH_CUT_SHORT|NO_NODE_PROCESS|SERVER_EXITED)\]/);
     assert.match(stderr, /no database/);
     assert.equal(code, 3, stdout);
   });
@@ -126,10 +116,20 @@ suite('The doctor', { skip, concurrency: 3 }, () => {
       join(here.folder, 'brief.cjs'),
       "setTimeout(() => { console.error('out of luck'); process.exit(3); }, 2500); console.log('up');",
     );
-    const own = await here.run(['doctor', '--for', '60s', '--json', '--', process.execPath, 'brief.cjs']);
+    const own = await here.run([
+      'doctor',
+      '--load',
+      'none',
+      '--for',
+      '60s',
+      '--json',
+      '--',
+      process.execPath,
+      'brief.cjs',
+    ]);
     const { diagnosis, problem } = documentOf(own.stdout);
-    assert.deepEqual([own.code, diagnosis.word, problem?.code], [3, 'cannot tell', 'WATCH_CUT_SHORT']);
-    assert.match(diagnosis.sentence, /the server ended after \d+\.\d s \(exit code 3\)/);
+    assert.deepEqual([own.code, diagnosis.status, problem?.code], [3, 'cannot tell', 'WATCH_CUT_SHORT']);
+    assert.match(JSON.stringify(diagnosis.sentence), /"code":"diagnosis.ended",.*"exit":"exit code 3"/);
     assert.match(own.stderr, /last lines:\n(.*\n)* {2}\| out of luck\n/);
 
     await using server = await doctorServer(here.folder, 'free');
@@ -138,15 +138,15 @@ suite('The doctor', { skip, concurrency: 3 }, () => {
     await said(watching, 'stderr', /^\d+\.\d s {2}/m);
     process.kill(server.pid, 'SIGKILL');
     const seen = await end;
-    assert.match(seen.stdout, /^CANNOT TELL {2}The server ended after/m);
-    assert.match(seen.stderr, /^WATCH_CUT_SHORT: [^]*in its log/m);
+    assert.match(seen.stdout, /CANNOT TELL {2}The server ended after/);
+    assert.match(seen.stderr, /in its log.*\n\[WATCH_CUT_SHORT\]/);
     assert.equal(seen.code, 3);
   });
 
   test('says the last lines of what is no Node once', async () => {
     using here = place();
-    const { code, stderr } = await here.run(['doctor', '--', 'sh', '-c', 'echo only once']);
-    assert.match(stderr, /^NO_NODE_PROCESS: /m);
+    const { code, stderr } = await here.run(['doctor', '--load', 'none', '--', 'sh', '-c', 'echo only once']);
+    assert.match(stderr, /\[NO_NODE_PROCESS\]/);
     assert.equal(stderr.split('only once').length - 1, 2, 'in the command, and as what it printed');
     assert.equal(code, 3);
   });
@@ -160,9 +160,9 @@ suite('The doctor', { skip, concurrency: 3 }, () => {
     child.kill('SIGINT');
     const { code, stdout, stderr } = await end;
     assert.equal(code, 130);
-    assert.match(stdout, /Warning: Interrupted after/);
-    assert.match(stdout, /^CHOKE POINT {2}/m);
-    assert.match(stderr, /^WATCH_INTERRUPTED: /m);
+    assert.match(stdout, /^WARNING +Interrupted after/m);
+    assert.match(stdout, /^\S BOTTLENECK {2}/m);
+    assert.match(stderr, /\[WATCH_INTERRUPTED\]/);
     assert.ok(isAlive(server.pid));
   });
 
@@ -178,7 +178,7 @@ suite('The doctor', { skip, concurrency: 3 }, () => {
     const pid = Number(/deaf (\d+)/.exec(await said(child, 'stderr', /deaf \d+\n/))?.[1]);
     child.kill('SIGINT');
     const { code, stderr } = await end;
-    assert.match(stderr, /^WATCH_INTERRUPTED: .+\n {2}why: {5}The watch had not begun\.$/m);
+    assert.match(stderr, /\[WATCH_INTERRUPTED\]/);
     assert.equal(code, 130);
     assert.ok(pid > 0 && !isAlive(pid));
   });
@@ -186,18 +186,11 @@ suite('The doctor', { skip, concurrency: 3 }, () => {
   test('says in plain lines what it thinks where no terminal is: when that changes, and now and then', async () => {
     using here = place();
     await using server = await doctorServer(here.folder, 'held');
-    const { stdout, stderr } = await here.run([
-      'doctor',
-      '--pid',
-      String(server.pid),
-      '--watch',
-      '--for',
-      '3s',
-    ]);
+    const { stdout, stderr } = await here.run(words(`doctor --pid ${server.pid} --watch --for 3s`));
     const lines = stderr.split('\n').filter((line) => /^\d+\.\d s {2}/.test(line));
     assert.ok(lines.length >= 1 && lines.length <= 4, stderr);
     assert.ok(!(stdout + stderr).includes('\u001B'));
-    assert.match(stdout, /^Report: .chokepoint\/reports\/[\d-]+\w+\/report\.html$/m);
+    assert.match(stdout, /^Report +.chokepoint\/reports\/[\d-]+\w+\/report\.html$/m);
   });
 
   test('ends in silence when nobody reads its report any more', async () => {
@@ -220,8 +213,8 @@ suite('The doctor', { skip, concurrency: 3 }, () => {
     rmSync(join(here.folder, '.chokepoint'), { recursive: true });
     writeFileSync(join(here.folder, '.chokepoint'), '');
     const { code, stdout, stderr } = await end;
-    assert.match(stdout, /^CHOKE POINT {2}/m);
-    assert.match(stderr, /^OUTPUT_UNWRITABLE: /m);
+    assert.match(stdout, /^\S BOTTLENECK {2}/m);
+    assert.match(stderr, /\[OUTPUT_UNWRITABLE\]/);
     assert.equal(code, 2);
   });
 
@@ -249,9 +242,18 @@ suite('The doctor', { skip, concurrency: 3 }, () => {
     await new Promise((resolve) => taken.once('listening', resolve));
     const port = String((taken.address() as AddressInfo).port);
     const mark = serverFile(here.folder, 'free');
-    const { code, stderr } = await here.run(['doctor', '--prometheus', port, '--', process.execPath, mark]);
+    const { code, stderr } = await here.run([
+      'doctor',
+      '--load',
+      'none',
+      '--prometheus',
+      port,
+      '--',
+      process.execPath,
+      mark,
+    ]);
     taken.close();
-    assert.match(stderr, /^METRICS_PORT_TAKEN: [^]*--prometheus 0/);
+    assert.match(stderr, /--prometheus 0[^]*\[METRICS_PORT_TAKEN\]/);
     assert.equal(code, 3);
   });
 
@@ -270,8 +272,8 @@ suite('The doctor', { skip, concurrency: 3 }, () => {
     async () => {
       using here = place();
       await using server = await doctorServer(here.folder, 'held');
-      const words = [process.execPath, entry, 'doctor', '--pid', String(server.pid), '--watch'];
-      const command = `stty cols 90 rows 30; ${words.map(quoted).join(' ')}`;
+      const argv = [process.execPath, entry, 'doctor', '--pid', String(server.pid), '--watch'];
+      const command = `stty cols 90 rows 30; ${argv.map(quoted).join(' ')}`;
       const child = spawn('script', ['--quiet', '--return', '--flush', '--command', command, '/dev/null'], {
         cwd: here.folder,
         env: { ...process.env, TERM: 'xterm' },

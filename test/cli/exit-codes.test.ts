@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { words } from '../kit/words.ts';
 import { entry, finished, freePort, place, type Place } from './chokepoint.ts';
 
 /** A file that is loaded before the command line, and breaks something in it. */
@@ -31,7 +32,7 @@ suite('An error of chokepoint itself', () => {
     assert.equal(stdout, '');
     assert.match(
       stderr,
-      /^DEFECT: chokepoint has an error of its own: planted.*\. Please report it .*\nTypeError: /,
+      /^error: chokepoint has an internal error: planted.*\.\n.*\nhint: .*\n\[DEFECT\]\nTypeError: /,
     );
     assert.match(stderr, /\n {4}at .*commands\.js/);
     assert.ok(!stderr.includes('\u001B'), 'nothing of it is a command to the terminal');
@@ -54,18 +55,18 @@ suite('An error of chokepoint itself', () => {
       }, 1);`;
     const { code, stderr } = await here.run(['selftest', '--quick'], broken(here, late));
     assert.equal(code, 70, stderr);
-    assert.match(stderr, /^DEFECT: chokepoint has an error of its own: planted later\./m);
+    assert.match(stderr, /^error: chokepoint has an internal error: planted later\./m);
   });
 });
 
 suite('Output that cannot be written', () => {
   test('because nobody reads it any more changes no exit code', async () => {
     using here = place();
-    for (const [words, expected] of [
+    for (const [args, expected] of [
       [['nothing', '--json'], 2],
       [['serve', '--list'], 0],
     ] as const) {
-      const child = here.start(words);
+      const child = here.start(args);
       const end = finished(child);
       child.stdout?.destroy();
       const { code, stderr } = await end;
@@ -82,8 +83,8 @@ suite('Output that cannot be written', () => {
       stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'],
     });
     const { code, stderr } = await finished(child);
-    assert.match(stderr, /^OUTPUT_UNWRITABLE: .*standard output/m);
-    assert.match(stderr, /to do: .*another place/);
+    assert.match(stderr, /^error: .*standard output[^]*\[OUTPUT_UNWRITABLE\]/m);
+    assert.match(stderr, /hint: .*another place/);
     assert.doesNotMatch(stderr, /--out/);
     assert.equal(code, 2);
   });
@@ -97,8 +98,8 @@ suite('Ctrl-C before the server has answered', () => {
       join(here.folder, 'mute.cjs'),
       `require('node:net').createServer(() => console.log('taken')).listen(${port}, '127.0.0.1');`,
     );
-    const words = ['doctor', '--url', `http://127.0.0.1:${port}/`, '--start-timeout', '10m', '--verbose'];
-    const child = here.start([...words, '--', process.execPath, 'mute.cjs']);
+    const first = ['doctor', '--url', `http://127.0.0.1:${port}/`, '--start-timeout', '10m', '--verbose'];
+    const child = here.start([...first, '--', process.execPath, 'mute.cjs']);
     const end = finished(child);
     let said = '';
     child.stderr?.on('data', (more: Buffer) => (said += String(more)));
@@ -125,20 +126,9 @@ suite('The load', { skip: process.platform !== 'linux' && 'only Linux tells whos
       heard.push(request.headers);
       response.end('well');
     });
-    const words = ['sweep', '--url', `http://127.0.0.1:${port}/`, '--header', 'authorization: canary'];
-    const rest = [
-      '--vary',
-      'pool=4',
-      '--blocks',
-      '2',
-      '--load',
-      'closed:1x3',
-      '--json',
-      '--',
-      'node',
-      'late.cjs',
-    ];
-    const child = here.start([...words, '--start-timeout', '20s', ...rest]);
+    const first = ['sweep', '--url', `http://127.0.0.1:${port}/`, '--header', 'authorization: canary'];
+    const rest = words('--vary pool=4 --blocks 2 --load closed:1x3 --json -- node late.cjs');
+    const child = here.start([...first, '--start-timeout', '20s', ...rest]);
     const end = finished(child);
     for (const late = Date.now() + 30_000; Date.now() < late; await delay(2))
       if (existsSync(join(here.folder, 'started'))) break;

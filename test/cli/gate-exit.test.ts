@@ -1,7 +1,8 @@
+import { quoted } from '../../src/messages/message.ts';
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { gateExit } from '../../src/cli/output/gate-output.ts';
-import type { GateWord } from '../../src/model/gate.ts';
+import type { GateWord } from '../../src/model/verdict.ts';
 import { decideGate } from '../../src/judge/gate.ts';
 import { fixture } from '../report/fixture.ts';
 
@@ -9,11 +10,11 @@ function exitOf(verdict: GateWord): number {
   const made = decideGate({
     metric: 'throughput',
     threshold: 0.05,
-    base: 'main',
-    head: 'the working tree',
+    base: quoted('main'),
+    head: quoted('the working tree'),
     ratio: { value: 0.9, low: 0.89, high: 0.91 },
     blocks: 4,
-    ended: 'all decided',
+    ended: null,
     withheld: null,
     notes: [],
   });

@@ -1,7 +1,6 @@
 /** Runs a gate as a user does, on the server of test/cli/repository.ts. */
 import assert from 'node:assert/strict';
-import { setTimeout as delay } from 'node:timers/promises';
-import type { ProblemData } from '../../src/model/problem.ts';
+import type { ProblemData } from '../../src/messages/problem.ts';
 import type { RunResult } from '../../src/model/verdict.ts';
 import { freePort, type Finished, type Place } from './chokepoint.ts';
 
@@ -46,14 +45,4 @@ export async function refused(here: Place, against: string, question: Question =
   assert.ok(document.problem, `it was not refused, and ended with ${code}`);
   assert.ok(code === 2 || code === 3);
   return document.problem;
-}
-
-/** Waits for something that happens, for at most 60 s. */
-export async function until<Value>(what: () => Value | undefined): Promise<Value> {
-  for (const end = Date.now() + 60_000; Date.now() < end;) {
-    const value = what();
-    if (value !== undefined) return value;
-    await delay(50);
-  }
-  throw new Error('it did not happen within 60 s');
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
+import { words } from '../kit/words.ts';
 import { requestHeaders } from '../../src/cli/options/request-headers.ts';
 import { place } from './chokepoint.ts';
 
@@ -47,18 +48,10 @@ suite('The value of a header', () => {
       writeFileSync(join(here.folder, 'empty'), '\n');
       writeFileSync(join(here.folder, 'lines'), 'a\nb\n');
       writeFileSync(join(here.folder, 'large'), 'a'.repeat(64 * 1024 + 1));
-      const words = [
-        'sweep',
-        '--url',
-        'http://127.0.0.1:9/',
-        '--header',
-        `X-Key: ${value}`,
-        '--vary',
-        'pool=4',
-      ];
-      const { code, stderr } = await here.run([...words, '--', 'node', 'missing.js']);
+      const args = words(`sweep --url http://127.0.0.1:9/ --header 'X-Key: ${value}' --vary pool=4`);
+      const { code, stderr } = await here.run([...args, '--', 'node', 'missing.js']);
       assert.equal(code, 2);
-      assert.match(stderr, /^HEADER_UNREADABLE: The value of the header X-Key/);
+      assert.match(stderr, /^error: The value of the header X-Key/);
       assert.match(stderr, why);
     });
   }

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { words } from '../kit/words.ts';
 import type { Calibration, PredictedSetting, RefusedSetting } from '../../src/model/prediction.ts';
 import { freePort, place, type Place } from './chokepoint.ts';
 
@@ -20,7 +21,7 @@ require('node:http')
 const answerOf = (text: string) => JSON.parse(text) as Answer;
 const told = ({ settings }: Answer, label: string): PredictedSetting => {
   const found = settings.find((one) => one.label === label);
-  assert.ok(found && !('refused' in found), `${label} was not foretold`);
+  assert.ok(found && !('refused' in found), `${label} was not predicted`);
   return found;
 };
 
@@ -54,7 +55,7 @@ suite(
   'predict',
   { skip: process.platform === 'linux' ? false : 'reads the pool from /proc, which Linux has' },
   () => {
-    test('measures a server as it is, and foretells other settings from that, from its run, and from a file', async () => {
+    test('measures a server as it is, and predicts other settings from that, from its run, and from a file', async () => {
       using here = place();
       const first = await measured(here);
       assert.equal(first.setting.pool, 4);
@@ -67,7 +68,7 @@ suite(
         'half of the threads',
       );
       assert.ok(all.throughput > 1.5 * first.measured.throughput, 'twice the threads');
-      assert.match(half.limit, /limited by pool threads/);
+      assert.equal(half.limit.code, 'limit.pool-threads');
       const [low, high] = half.range.throughput;
       assert.ok(low < half.throughput && half.throughput < high);
 
@@ -80,19 +81,23 @@ suite(
       const file = join(here.folder, 'demands.json');
       writeFileSync(file, JSON.stringify(first));
       const args = ['predict', '--demands', file];
-      const stored = await here.run([...args, '--what-if', 'pool=2', '--what-if', 'processes=1,2']);
+      const asked = [...args, '--what-if', 'pool=2', '--what-if', 'processes=1,2'];
+      const stored = await here.run([...asked, '--verbose']);
       assert.equal(stored.code, 0, stored.stderr);
-      for (const words of [
+      for (const said of [
         'pool=2 processes=2',
         'limited by',
         '±',
-        'Between which it lies',
+        'Prediction interval',
         'pool wait',
-        'What it rests on',
+        'Inputs',
         first.from.run,
       ]) {
-        assert.ok(stored.stdout.includes(words), `"${words}" is missing in:\n${stored.stdout}`);
+        assert.ok(stored.stdout.includes(said), `"${said}" is missing in:\n${stored.stdout}`);
       }
+      const page = await here.run(asked);
+      assert.ok(page.stdout.split('\n').length <= 31, page.stdout);
+      assert.match(page.stdout, /^MODEL /m);
       const same = await here.run([...args, '--what-if', 'pool=2', '--json']);
       assert.equal(told(answerOf(same.stdout), 'pool=2').throughput, half.throughput, 'the same question');
 
@@ -100,40 +105,36 @@ suite(
       assert.equal(open.code, 0, open.stderr);
       const [slow, fast] = answerOf(open.stdout).settings;
       assert.ok(slow && fast && !('refused' in slow) && 'refused' in fast);
-      assert.match(fast.refused, /faster than they can be served/);
+      assert.equal(fast.refused.code, 'out-of-range.overload');
 
       const refused = await here.run([...args, '--what-if', 'rate=100000']);
       assert.equal(refused.code, 3);
       assert.match(refused.stderr, /PREDICTION_OUTSIDE/);
-      const unknown = await here.run([
-        'predict',
-        '--run',
-        'last',
-        '--cell',
-        'pool=99',
-        '--what-if',
-        'pool=2',
-      ]);
+      const unknown = await here.run(words('predict --run last --cell pool=99 --what-if pool=2'));
       assert.equal(unknown.code, 2);
-      assert.match(unknown.stderr, /CELL_UNKNOWN[\s\S]*as it is/);
+      assert.match(unknown.stderr, /as it is[\s\S]*\[CELL_UNKNOWN\]/);
     });
 
     const wrong: readonly (readonly [string, readonly string[], RegExp])[] = [
-      ['nothing to start from', ['--what-if', 'pool=2'], /ARGUMENT_MISSING[\s\S]*--run/],
-      ['a run and demands', ['--run', 'last', '--demands', 'x'], /OPTION_INVALID[\s\S]*one of them/],
-      ['a run and a load', ['--run', 'last', '--load', 'closed:2'], /OPTION_INVALID[\s\S]*passed over/],
-      ['a run and a command', ['--run', 'last', '--', 'node', 'x.js'], /OPTION_INVALID[\s\S]*passed over/],
-      ['another key', ['--run', 'last', '--what-if', 'memory=2'], /WHAT_IF_INVALID[\s\S]*has to be measured/],
+      ['nothing to start from', ['--what-if', 'pool=2'], /--run[\s\S]*\[ARGUMENT_MISSING\]/],
+      ['a run and demands', ['--run', 'last', '--demands', 'x'], /OPTIONS_EXCLUSIVE/],
+      ['a run and a load', ['--run', 'last', '--load', 'closed:2'], /OPTIONS_EXCLUSIVE/],
+      ['a run and a command', ['--run', 'last', '--', 'node', 'x.js'], /OPTIONS_EXCLUSIVE/],
+      [
+        'another key',
+        ['--run', 'last', '--what-if', 'memory=2'],
+        /has to be measured[\s\S]*\[WHAT_IF_INVALID\]/,
+      ],
       ['a file that is none', ['--demands', 'none.json'], /DEMANDS_FILE_INVALID/],
       ['a run that is none', ['--run', 'none'], /RUN_NOT_FOUND|STORE/],
     ];
-    for (const [name, args, words] of wrong) {
+    for (const [name, args, why] of wrong) {
       test(`refused: ${name}`, async () => {
         using here = place();
         const { code, stdout, stderr } = await here.run(['predict', ...args]);
         assert.equal(code, 2, stderr);
         assert.equal(stdout, '');
-        assert.match(stderr, words);
+        assert.match(stderr, why);
       });
     }
 

@@ -4,7 +4,8 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, statfsSync, writeFileSyn
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, suite, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '../kit/until.ts';
+import { message } from '../../src/messages/message.ts';
 import { hostConditions } from '../../src/host/host.ts';
 import { planSchema, type Plan } from '../../src/model/plan.ts';
 import { openStore } from '../../src/store/store.ts';
@@ -63,7 +64,7 @@ async function interrupted(
   try {
     using opened = openStore(join(here.folder, store), 'write');
     const id = opened.create(change(plan), hostConditions());
-    opened.finish(id, 'interrupted', 'interrupted by the user');
+    opened.finish(id, 'interrupted', message('stop.interrupted'));
     return id;
   } finally {
     if (before === undefined) delete process.env['XDG_STATE_HOME'];
@@ -79,9 +80,9 @@ suite('A store that came with a repository', () => {
     const id = await interrupted(here, mallory(here));
     const refused = await here.run(['sweep', '--resume', id], ann(here));
     assert.equal(refused.code, 2);
-    assert.match(refused.stderr, /^RUN_FOREIGN: /);
+    assert.match(refused.stderr, /\[RUN_FOREIGN\]/);
     assert.match(refused.stderr, /would run: \S+ \S+server\.mjs, in \S+, with env:PORT=\d+/);
-    assert.match(refused.stderr, /to do: .*--trust-store/);
+    assert.match(refused.stderr, /hint: .*--trust-store/);
     assert.ok(!wasRun(here));
     const trusted = await here.run(['sweep', '--resume', id, '--trust-store'], ann(here));
     assert.equal(trusted.code, 0, trusted.stderr);
@@ -110,7 +111,7 @@ suite('A store that came with a repository', () => {
     });
     const id = await interrupted(here, mallory(here), { change });
     const { stderr } = await here.run(['lab', '--resume', id], ann(here));
-    assert.match(stderr, /^RUN_FOREIGN: /);
+    assert.match(stderr, /\[RUN_FOREIGN\]/);
     assert.match(stderr, new RegExp(`would run: ${binary}`));
     assert.ok(!wasRun(here));
   });
@@ -119,7 +120,7 @@ suite('A store that came with a repository', () => {
     using here = place();
     const id = await interrupted(here, mallory(here), { url: 'http://example.com:80/' });
     const { stderr } = await here.run(['sweep', '--resume', id, '--trust-store'], ann(here));
-    assert.match(stderr, /^URL_INVALID: /);
+    assert.match(stderr, /\[URL_INVALID\]/);
     assert.ok(!wasRun(here));
   });
 
@@ -133,7 +134,7 @@ suite('A store that came with a repository', () => {
     assert.match(listed.stdout, /RUN_UNREADABLE/);
     for (const id of ['last', '../../../outside', '..']) {
       const { code, stderr } = await here.run(['runs', 'report', id]);
-      assert.match(stderr, /^RUN_(UNREADABLE|ID_INVALID): /);
+      assert.match(stderr, /\[RUN_(UNREADABLE|ID_INVALID)\]/);
       assert.equal(code, 2);
     }
     assert.deepEqual(
@@ -158,7 +159,7 @@ suite('A stored run', () => {
     const id = await interrupted(here, ann(here), { change: later });
     assert.match((await here.run(['runs', 'list'])).stdout, /sweep\s+interrupted/);
     const { stderr } = await here.run(['sweep', '--resume', id], ann(here));
-    assert.match(stderr, /^RUN_NOT_RESUMABLE: [^]*newer version[^]*colour/);
+    assert.match(stderr, /newer version[^]*colour[^]*\[RUN_NOT_RESUMABLE\]/);
     assert.ok(!wasRun(here));
   });
 
@@ -168,21 +169,21 @@ suite('A stored run', () => {
     const children = [1, 2].map(() => here.start(['sweep', '--resume', id], ann(here)));
     const ends = children.map(finished);
     const first = await Promise.race(ends.map(async (end, index) => ({ ...(await end), index })));
-    assert.match(first.stderr, /^RUN_STILL_RUNNING: /);
+    assert.match(first.stderr, /\[RUN_STILL_RUNNING\]/);
     assert.equal(first.code, 2);
-    const removed = await here.run(['runs', 'remove', id]);
-    assert.match(removed.stderr, /^RUN_STILL_RUNNING: /);
+    const removed = await here.run(['runs', 'remove', id, '--yes']);
+    assert.match(removed.stderr, /\[RUN_STILL_RUNNING\]/);
     children[1 - first.index]?.kill('SIGINT');
     const rest = await ends[1 - first.index];
-    assert.match(rest?.stderr ?? '', /^INTERRUPTED: /);
-    assert.equal((await here.run(['runs', 'remove', id])).code, 0);
+    assert.match(rest?.stderr ?? '', /\[INTERRUPTED\]/);
+    assert.equal((await here.run(['runs', 'rm', id, '--yes'])).code, 0);
   });
 
   test('is removed by its letters alone', async () => {
     using here = place();
     await interrupted(here, ann(here));
-    const { code, stderr } = await here.run(['runs', 'remove', '%']);
-    assert.match(stderr, /^RUN_ID_INVALID: /);
+    const { code, stderr } = await here.run(['runs', 'remove', '%', '--yes']);
+    assert.match(stderr, /\[RUN_ID_INVALID\]/);
     assert.equal(code, 2);
     assert.equal((await here.run(['runs', 'list', '--json'])).stdout.match(/"id"/g)?.length, 1);
   });
@@ -204,7 +205,7 @@ suite('A stored run', () => {
       await until(() => existsSync(file) && trials(file) > 0);
       fill(join(mount, 'filler'));
       const { code, stderr } = await end;
-      assert.match(stderr, /^STORE_FULL: .*\n.*\n.*Make room on the disk\. Then go on with --resume/m);
+      assert.match(stderr, / --resume.*\n\[STORE_FULL\]/);
       assert.doesNotMatch(stderr, /\n\s+at /, 'no stack of another error');
       assert.equal(code, 3);
     } finally {
@@ -224,9 +225,4 @@ function trials(file: string): number {
 function fill(file: string): void {
   const { bfree, bsize } = statfsSync(join(file, '..'));
   spawnSync('dd', ['if=/dev/zero', `of=${file}`, 'bs=4096', `count=${(bfree * bsize) / 4096 + 8}`]);
-}
-
-async function until(isTrue: () => boolean): Promise<void> {
-  for (const end = Date.now() + 60_000; Date.now() < end; await delay(50)) if (isTrue()) return;
-  throw new Error('it did not happen within 60 s');
 }

@@ -3,9 +3,10 @@ import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
+import { words } from '../kit/words.ts';
+import { until } from '../kit/until.ts';
 import { quoted } from '../../src/model/apply/shell.ts';
 import { entry, finished, freePort, place, type Finished, type Place } from './chokepoint.ts';
-import { until } from './gate.ts';
 
 /** What would copy to the clipboard, rename the window, clear the screen, answer back, write over a line, or turn it around. */
 const hostile = [
@@ -44,9 +45,9 @@ async function shown(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
 ): Promise<readonly Finished[]> {
-  const words = [process.execPath, entry, ...args].map(quoted).join(' ');
+  const command = [process.execPath, entry, ...args].map(quoted).join(' ');
   const options = { cwd: here.folder, env: { ...process.env, TERM: 'xterm', ...env } };
-  const onTerminal = await finished(spawn('script', ['-qec', words, '/dev/null'], options));
+  const onTerminal = await finished(spawn('script', ['-qec', command, '/dev/null'], options));
   return [onTerminal, await here.run(args, env)];
 }
 
@@ -64,17 +65,10 @@ suite(
   'What a hostile server prints, answers and calls itself never reaches a terminal as it is',
   { skip },
   () => {
-    const sweep = (port: string) => [
-      'sweep',
-      '--verbose',
-      `--url=http://127.0.0.1:${port}/`,
-      '--vary=pool=4',
-      '--load=closed:1x3',
-      '--blocks=1',
-      '--',
-      process.execPath,
-      'hostile.mjs',
-    ];
+    const sweep = (port: string) =>
+      words(
+        `sweep --verbose --url=http://127.0.0.1:${port}/ --vary=pool=4 --load=closed:1x3 --blocks=1 -- '${process.execPath}' hostile.mjs`,
+      );
     const folder = async () => {
       const here = place();
       writeFileSync(join(here.folder, 'hostile.mjs'), server);
@@ -86,10 +80,10 @@ suite(
       using _ = here;
       requireHarmless(await shown(here, sweep(port), { PORT: port, DIES: '1' }), /said: /);
       requireHarmless(
-        await shown(here, ['doctor', '--', process.execPath, 'hostile.mjs'], { DIES: '1' }),
+        await shown(here, ['doctor', '--load', 'none', '--', process.execPath, 'hostile.mjs'], { DIES: '1' }),
         /said: /,
       );
-      requireHarmless(await shown(here, ['runs', 'show', 'last'], {}), /said: /);
+      requireHarmless(await shown(here, ['runs', 'show', 'last', '--verbose'], {}), /said: /);
       requireHarmless(await shown(here, ['runs', 'export', 'last'], {}), /said: /);
     });
 
@@ -108,7 +102,7 @@ suite(
       requireHarmless(await shown(here, [...args, '--json', ...command], { PORT: port }), /"diagnosis"/);
       const child = spawn(process.execPath, ['hostile.mjs'], { cwd: here.folder });
       try {
-        await until(() => readFileSync(`/proc/${child.pid}/cmdline`, 'utf8').startsWith('app') || undefined);
+        await until(() => readFileSync(`/proc/${child.pid}/cmdline`, 'utf8').startsWith('app'));
         const watch = ['doctor', '--pid', String(child.pid), '--for', '1s', '--verbose'];
         requireHarmless(await shown(here, watch, {}), /app/);
         requireHarmless(await shown(here, [...watch, '--watch'], {}), /app/);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { diagnose } from '../../src/doctor/diagnose.ts';
+import { message } from '../../src/messages/message.ts';
 import type { ProbeReading } from '../../src/model/reading.ts';
 import type { Watch } from '../../src/model/watch.ts';
 import { probedByHand, probeReading, processByHand, watchByHand } from './watch-by-hand.ts';
@@ -11,20 +12,20 @@ suite('A server that ended while it was watched', () => {
     diagnose(watchByHand([processByHand()], { end: 'ended', ...parts }));
 
   test('is not healthy, and how it ended is said', () => {
-    const { word, sentence } = ended({ exit: 'exit code 3' });
-    assert.equal(word, 'cannot tell');
-    assert.equal(sentence, 'Cannot tell, because the server ended after 10.0 s (exit code 3).');
-    assert.match(ended({}).sentence, /ended after 10\.0 s\.$/);
+    const { status, sentence } = ended({ exit: 'exit code 3' });
+    assert.equal(status, 'cannot tell');
+    assert.deepEqual(sentence, message('diagnosis.ended', { seconds: 10, exit: 'exit code 3' }));
+    assert.deepEqual(ended({}).sentence, message('diagnosis.ended', { seconds: 10, exit: null }));
   });
 
   test('within a second says nothing else: no finding, and no rule', () => {
     const { findings, answers, sentence } = ended({ exit: 'exit code 0', duration: 300 });
     assert.deepEqual([findings, answers], [[], []]);
-    assert.match(sentence, /ended after 0\.3 s/);
+    assert.deepEqual(sentence, message('diagnosis.ended', { seconds: 0.3, exit: 'exit code 0' }));
   });
 
   test('is judged as any other where it was a script that was done', () => {
-    assert.equal(ended({ exit: 'exit code 0' }).word, 'healthy');
+    assert.equal(ended({ exit: 'exit code 0' }).status, 'healthy');
   });
 });
 
@@ -35,8 +36,8 @@ test('Connections of which the probe understands nothing are a note', () => {
       sockets: { ok: true, listening: [], overflows: null, inbound, outbound: [] },
       probe: { ok: true, ...probedByHand([probeReading({ requests })]) },
     });
-    return diagnose(watchByHand([process])).notes.join();
+    return diagnose(watchByHand([process])).notes;
   };
-  assert.match(notes(null), /saw no HTTP\/1 request, though connections to it are open \(3\)/);
-  assert.doesNotMatch(notes(probeReading().requests), /HTTP\/1/);
+  assert.deepEqual(notes(null), [message('note.requests-unseen', { pid: 42, connections: 3 })]);
+  assert.deepEqual(notes(probeReading().requests), []);
 });

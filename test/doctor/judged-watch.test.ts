@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { diagnose } from '../../src/doctor/diagnose.ts';
+import { message, type Message } from '../../src/messages/message.ts';
 import { ruleIds } from '../../src/model/diagnosis.ts';
-import type { Doing } from '../../src/model/look.ts';
+import type { ThreadState } from '../../src/model/process-snapshot.ts';
 import {
   duration,
-  lookByHand,
+  snapshotByHand,
   poolReading,
   probedByHand,
   probeReading,
@@ -15,14 +16,16 @@ import {
   watchByHand,
 } from './watch-by-hand.ts';
 
-const inRead: Doing = { state: 'blocked', syscall: 'pread64', on: '/data/a' };
+const inRead: ThreadState = { state: 'blocked', syscall: 'pread64', on: '/data/a' };
 
 suite('A diagnosis', () => {
   test('says what healthy rests on, and what was not seen', () => {
-    const { word, sentence, notes, answers } = diagnose(watchByHand([processByHand()]));
-    assert.equal(word, 'healthy');
-    assert.match(sentence, /^Healthy: the event loop was busy for 12 % of the time, 0 jobs waited/);
-    assert.match(notes.join(), /No probe in the process \(nobody asked for it\)/);
+    const { status, sentence, notes, answers } = diagnose(watchByHand([processByHand()]));
+    assert.equal(status, 'healthy');
+    const { code, params } = sentence as Message<'diagnosis.healthy'>;
+    assert.equal(code, 'diagnosis.healthy');
+    assert.ok(Math.abs((params.loop ?? 0) - 0.12) < 0.01 && params.queued === 0, JSON.stringify(params));
+    assert.deepEqual(notes, [message('note.no-probe', { why: message('unseen.probe-not-wanted') })]);
     assert.equal(answers.length, ruleIds.length);
   });
 
@@ -50,19 +53,24 @@ suite('A diagnosis', () => {
     }));
     const wait = { mean: 140, p50: 140, p95: 150, max: 160, readings: 20, rate: 200, unfinished: 0 };
     const threads = [1, 2, 3, 4].map((tid) => threadSpan(tid, inRead));
-    const look = { ok: true, ...lookByHand({ pool, threads, wait: { fast: wait, slow: null } }) } as const;
-    const { word, sentence, findings } = diagnose(watchByHand([processByHand({ look })]));
-    assert.equal(word, 'choke point');
-    assert.equal(sentence, '28 jobs wait 140 ms for one of 4 pool threads: raise the pool to 32 threads.');
+    const look = {
+      ok: true,
+      ...snapshotByHand({ pool, threads, wait: { fast: wait, slow: null } }),
+    } as const;
+    const { status, sentence, findings } = diagnose(watchByHand([processByHand({ look })]));
+    assert.equal(status, 'choke point');
+    assert.deepEqual(sentence, findings[0] && message('finding.is', { title: findings[0].title }));
     assert.equal(findings[0]?.changes[0]?.text, 'UV_THREADPOOL_SIZE=32 node server.js');
   });
 
   test('cannot tell of processes that were gone at once', () => {
-    const look = lookByHand({ samples: { taken: 1, skipped: 0, inconsistent: 0, meanCost: 0, maxCost: 0 } });
+    const look = snapshotByHand({
+      samples: { taken: 1, skipped: 0, inconsistent: 0, meanCost: 0, maxCost: 0 },
+    });
     const gone = processByHand({ look: { ok: true, ...look }, to: 5 });
-    const { word, sentence } = diagnose(watchByHand([gone, { ...gone, pid: 43 }]));
-    assert.equal(word, 'cannot tell');
-    assert.match(sentence, /no Node process was seen for long enough/);
+    const { status, sentence } = diagnose(watchByHand([gone, { ...gone, pid: 43 }]));
+    assert.equal(status, 'cannot tell');
+    assert.deepEqual(sentence, message('diagnosis.no-process'));
   });
 
   test('survives being written and read', () => {

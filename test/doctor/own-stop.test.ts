@@ -1,6 +1,7 @@
 /** What the probe did to the main thread is not the server's; what the server did beside it still is. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { message } from '../../src/messages/message.ts';
 import { diagnose } from '../../src/doctor/diagnose.ts';
 import { vitalsOf } from '../../src/doctor/vitals.ts';
 import type { ProbeReading } from '../../src/model/reading.ts';
@@ -111,9 +112,9 @@ suite('Beside the probe', () => {
       const process = processByHand({ probe: { ok: true, ...probedByHand([probeReading()], { profile }) } });
       const { notes: said, processes } = diagnose(watchByHand([process]));
       assert.equal(processes[0]?.loop.profileStopped, stopped);
-      return said.filter((note) => note.includes('profile'));
+      return said.filter(({ code }) => code === 'note.profile-stop');
     };
-    assert.match(notes(312)[0] ?? '', /process 42, its main thread was stopped for 312 ms/);
+    assert.deepEqual(notes(312), [message('note.profile-stop', { pid: 42, stop: 312 })]);
     assert.deepEqual(notes(12), []);
   });
 });

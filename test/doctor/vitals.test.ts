@@ -1,14 +1,15 @@
 /** From what was seen to figures: every source, and what is missing. */
+import { message } from '../../src/messages/message.ts';
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { diagnose } from '../../src/doctor/diagnose.ts';
-import { fleetOf, vitalsOf } from '../../src/doctor/vitals.ts';
-import type { Doing } from '../../src/model/look.ts';
+import { serviceOf, vitalsOf } from '../../src/doctor/vitals.ts';
+import type { ThreadState } from '../../src/model/process-snapshot.ts';
 import type { Vitals } from '../../src/model/vitals.ts';
 import type { WatchedProcess } from '../../src/model/watch.ts';
 import {
   lane,
-  lookByHand,
+  snapshotByHand,
   poolReading,
   probedByHand,
   probeReading,
@@ -21,7 +22,7 @@ const vitals = (parts: Partial<WatchedProcess> = {}): Vitals => {
   const process = processByHand(parts);
   return vitalsOf(process, watchByHand([process]));
 };
-const inRead: Doing = { state: 'blocked', syscall: 'pread64', on: '/data/a' };
+const inRead: ThreadState = { state: 'blocked', syscall: 'pread64', on: '/data/a' };
 const about = (value: number | null | undefined, expected: number, within = 1e-9) =>
   assert.ok(Math.abs((value ?? Number.NaN) - expected) <= within, `${value} is not ${expected}`);
 
@@ -33,7 +34,7 @@ suite('The pool', () => {
   }));
 
   test('is the mean of its readings', () => {
-    const { pool } = vitals({ look: { ok: true, ...lookByHand({ pool: samples }) } });
+    const { pool } = vitals({ look: { ok: true, ...snapshotByHand({ pool: samples }) } });
     about(pool.busy, 3.25);
     about(pool.full, 0.75);
     about(pool.queue?.mean, 4.5);
@@ -44,9 +45,9 @@ suite('The pool', () => {
   });
 
   test("is without the probe's own jobs, which wait like all others", () => {
-    const readings = [probeReading({ fast: lane({ waits: [300], pending: 1, oldest: 40 }) })];
+    const readings = [probeReading({ fast: lane({ waits: [50], pending: 1, oldest: 40 }) })];
     const { pool } = vitals({
-      look: { ok: true, ...lookByHand({ pool: samples }) },
+      look: { ok: true, ...snapshotByHand({ pool: samples }) },
       probe: { ok: true, ...probedByHand(readings) },
     });
     about(pool.queue?.mean, 3.5);
@@ -55,17 +56,33 @@ suite('The pool', () => {
   });
 
   test('takes a rest of the probe’s kind for its own, since it counts them when it has just had answers', () => {
-    const readings = [probeReading({ fast: lane({ waits: [300], pending: 5.2, oldest: 290 }) })];
+    const readings = [probeReading({ fast: lane({ waits: [260], pending: 5.2, oldest: 250 }) })];
     const queued = (fs: number) => [
       { at: 0, ...poolReading({ busy: 4, queued: 26 + fs, queuedKinds: { crypto: 26, fs } }) },
     ];
     const kindsOf = (fs: number) =>
       vitals({
-        look: { ok: true, ...lookByHand({ pool: queued(fs) }) },
+        look: { ok: true, ...snapshotByHand({ pool: queued(fs) }) },
         probe: { ok: true, ...probedByHand(readings) },
       }).pool.queue?.kinds;
     assert.deepEqual(Object.keys(kindsOf(5.8) ?? {}), ['crypto']);
     about(kindsOf(8.2)?.['fs'], 3);
+  });
+
+  test('is empty where only the probe’s jobs wait, though it counts too few of them', () => {
+    const waiting = lane({ waits: [43.1], pending: 0.55, oldest: 20 });
+    const readings = [probeReading({ fast: waiting, slow: waiting })];
+    const slow = { running: 0.1, queued: 0.86, queuedKinds: { dns: 0.86 }, started: null };
+    const sample = {
+      ...poolReading({ busy: 4, queued: 7.56, queuedKinds: { crypto: 6.7, fs: 0.86 } }),
+      slow,
+    };
+    const { pool } = vitals({
+      look: { ok: true, ...snapshotByHand({ pool: [{ at: 0, ...sample }] }) },
+      probe: { ok: true, ...probedByHand(readings) },
+    });
+    assert.deepEqual(Object.keys(pool.queue?.kinds ?? {}), ['crypto']);
+    assert.deepEqual(pool.slow.queue, { mean: 0, p95: 0, max: 0, kinds: {} });
   });
 
   test("divides its busy threads' time as the kernel counts it, and the rest as it was found", () => {
@@ -74,7 +91,7 @@ suite('The pool', () => {
       threadSpan(2, inRead, { ran: 0, waitedForCpu: 0 }),
     ];
     const busy = [{ at: 0, ...poolReading({ busy: 2, idle: 2 }) }];
-    const { pool } = vitals({ look: { ok: true, ...lookByHand({ threads, pool: busy }) } });
+    const { pool } = vitals({ look: { ok: true, ...snapshotByHand({ threads, pool: busy }) } });
     about(pool.time?.running, 0.4 / 1.9);
     about(pool.time?.waitedForCpu, 0.5 / 1.9);
     about(pool.time?.blocked, 1 / 1.9);
@@ -82,13 +99,13 @@ suite('The pool', () => {
   });
 
   test('has a lock where threads wait for the same one, and not where each waits for its own', () => {
-    const at = (lock: string): Doing => ({ state: 'waiting', at: 'other', lock });
+    const at = (lock: string): ThreadState => ({ state: 'waiting', at: 'other', lock });
     const busy = [{ at: 0, ...poolReading({ busy: 2, idle: 2 }) }];
     const timeOf = (one: string, other: string) =>
       vitals({
         look: {
           ok: true,
-          ...lookByHand({ pool: busy, threads: [threadSpan(1, at(one)), threadSpan(2, at(other))] }),
+          ...snapshotByHand({ pool: busy, threads: [threadSpan(1, at(one)), threadSpan(2, at(other))] }),
         },
       }).pool.time;
     assert.ok((timeOf('7f00', '7f00')?.atLock ?? 0) > 0.9);
@@ -101,26 +118,30 @@ suite('The pool', () => {
       threadSpan(2, inRead, { stillFor: 900 }),
       threadSpan(3, { state: 'idle' }, { ran: 0, stillFor: 9000 }),
     ];
-    const { pool } = vitals({ look: { ok: true, ...lookByHand({ threads }) } });
+    const { pool } = vitals({ look: { ok: true, ...snapshotByHand({ threads }) } });
     assert.deepEqual(pool.stuck, [{ tid: 1, doing: inRead, since: 9000 }]);
   });
 
   test('is told by the names of threads where its memory cannot be read', () => {
     const threads = [threadSpan(1, { state: 'asleep' }), threadSpan(2, inRead)];
-    const look = lookByHand({ threads, pool: [] });
+    const look = snapshotByHand({ threads, pool: [] });
     const { pool, withoutPeek } = vitals({
-      look: { ok: true, ...look, subject: { ...look.subject, peek: { ok: false, why: 'stripped' } } },
+      look: {
+        ok: true,
+        ...look,
+        subject: { ...look.subject, peek: { ok: false, why: message('unseen.stripped') } },
+      },
     });
     about(pool.busy, 1);
     assert.equal(pool.queue, null);
     assert.equal(pool.wait, null);
-    assert.equal(withoutPeek, 'stripped');
+    assert.deepEqual(withoutPeek, message('unseen.stripped'));
   });
 
   test('that was never used has no wait', () => {
     const wait = { mean: 0, p50: 0, p95: 0, max: 0, readings: 90, rate: null, unfinished: 0 };
     const { pool } = vitals({
-      look: { ok: true, ...lookByHand({ poolSize: 0, wait: { fast: wait, slow: wait } }) },
+      look: { ok: true, ...snapshotByHand({ poolSize: 0, wait: { fast: wait, slow: wait } }) },
     });
     assert.deepEqual([pool.size, pool.wait, pool.slow.cap], [0, null, null]);
   });
@@ -135,7 +156,7 @@ suite('The pool', () => {
 
 suite('The wait for a thread', () => {
   const wait = { mean: 200, p50: 190, p95: 300, max: 400, readings: 90, rate: 20, unfinished: 0 };
-  const look = { ok: true, ...lookByHand({ wait: { fast: wait, slow: null } }) } as const;
+  const look = { ok: true, ...snapshotByHand({ wait: { fast: wait, slow: null } }) } as const;
 
   test('is that of the queue, without a probe', () => {
     const { pool } = vitals({ look });
@@ -193,7 +214,7 @@ suite('The event loop', () => {
   });
 
   test('was blocked where its thread was found', () => {
-    const look = lookByHand();
+    const look = snapshotByHand();
     const [main] = look.threads;
     assert.ok(main);
     const doing = [
@@ -205,8 +226,8 @@ suite('The event loop', () => {
   });
 });
 
-test('Memory grows by the slope of its course', () => {
-  const course = Array.from({ length: 40 }, (_, i) => ({
+test('Memory grows by the slope of its series', () => {
+  const series = Array.from({ length: 40 }, (_, i) => ({
     at: i * 250,
     cpu: 0,
     rss: 1e8 + i * 250 * 1000,
@@ -217,12 +238,12 @@ test('Memory grows by the slope of its course', () => {
     waitedForCpu: null,
     loop: null,
   }));
-  about(vitals({ course }).memory.growth, 1e6, 1);
-  assert.equal(vitals({ course: course.slice(0, 5) }).memory.growth, null);
+  about(vitals({ series }).memory.growth, 1e6, 1);
+  assert.equal(vitals({ series: series.slice(0, 5) }).memory.growth, null);
 });
 
 test('Limits, garbage collection and traffic are told, and null where nobody said', () => {
-  const look = lookByHand({ throttling: { periods: 100, throttled: 40, time: 900 } });
+  const look = snapshotByHand({ throttling: { periods: 100, throttled: 40, time: 900 } });
   const seen = vitals({
     look: { ok: true, ...look },
     probe: { ok: true, ...probedByHand([probeReading()]) },
@@ -236,18 +257,18 @@ test('Limits, garbage collection and traffic are told, and null where nobody sai
 
 test('Off Linux the probe alone speaks', () => {
   const process = processByHand({
-    look: { ok: false, why: 'only Linux shows a process from outside' },
+    look: { ok: false, why: message('unseen.linux-only') },
     probe: { ok: true, ...probedByHand([probeReading({ fast: lane({ waits: [0.3, 0.5] }) })]) },
   });
   const seen = vitalsOf(process, watchByHand([process]));
   assert.deepEqual([seen.pool.size, seen.pool.wait?.mean, seen.cpu.used], [null, 0.4, 0.3]);
-  assert.equal(diagnose(watchByHand([process])).word, 'healthy');
+  assert.equal(diagnose(watchByHand([process])).status, 'healthy');
 });
 
 test('The processes together have what the machine and their own limits leave', () => {
   const process = processByHand();
   const watch = watchByHand([process], { machine: { busy: 0.9, steal: 0 } });
-  const fleet = fleetOf(watch, [vitalsOf(process, watch)]);
-  about(fleet.free, 0.4);
-  assert.deepEqual([fleet.cpus, fleet.machineCpus, fleet.machineUsed, fleet.serving], [4, 4, 3.6, 1]);
+  const service = serviceOf(watch, [vitalsOf(process, watch)]);
+  about(service.free, 0.4);
+  assert.deepEqual([service.cpus, service.machineCpus, service.machineUsed, service.serving], [4, 4, 3.6, 1]);
 });

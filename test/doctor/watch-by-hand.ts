@@ -1,6 +1,12 @@
 /** A watch as it is recorded: one process, looked at for ten seconds, with what a case says of it. */
-import type { Doing, Look, PoolReading, ThreadSpan } from '../../src/model/look.ts';
-import type { LaneReading, ProbeReading } from '../../src/model/reading.ts';
+import { message } from '../../src/messages/message.ts';
+import type {
+  ThreadState,
+  ProcessSnapshot,
+  PoolReading,
+  ThreadSpan,
+} from '../../src/model/process-snapshot.ts';
+import type { QueueReading, ProbeReading } from '../../src/model/reading.ts';
 import type { Probed, Watch, WatchedProcess } from '../../src/model/watch.ts';
 
 export const duration = 10_000;
@@ -19,7 +25,7 @@ export function poolReading(parts: Partial<PoolReading> = {}): PoolReading {
   };
 }
 
-export function threadSpan(tid: number, doing: Doing, parts: Partial<ThreadSpan> = {}): ThreadSpan {
+export function threadSpan(tid: number, doing: ThreadState, parts: Partial<ThreadSpan> = {}): ThreadSpan {
   return {
     tid,
     name: 'libuv-worker',
@@ -35,7 +41,7 @@ export function threadSpan(tid: number, doing: Doing, parts: Partial<ThreadSpan>
   };
 }
 
-export function lookByHand(parts: Partial<Look> = {}): Look {
+export function snapshotByHand(parts: Partial<ProcessSnapshot> = {}): ProcessSnapshot {
   const main: ThreadSpan = threadSpan(42, { state: 'polling' }, { name: 'node', role: 'main', ran: 0.1 });
   return {
     subject: {
@@ -73,7 +79,7 @@ export function lookByHand(parts: Partial<Look> = {}): Look {
   };
 }
 
-export function lane(parts: Partial<LaneReading> = {}): LaneReading {
+export function lane(parts: Partial<QueueReading> = {}): QueueReading {
   return { waits: [0.05, 0.06, 0.05], sent: 5, skipped: 0, pending: 0, oldest: null, ...parts };
 }
 
@@ -126,10 +132,10 @@ export function processByHand(parts: Partial<WatchedProcess> = {}): WatchedProce
     role: 'single',
     from: 0,
     to: duration,
-    look: { ok: true, ...lookByHand() },
-    course: [],
-    sockets: { ok: false, why: 'the program ss is missing' },
-    probe: { ok: false, why: 'nobody asked for it' },
+    look: { ok: true, ...snapshotByHand() },
+    series: [],
+    sockets: { ok: false, why: message('unseen.connections-unread') },
+    probe: { ok: false, why: message('unseen.probe-not-wanted') },
     ...parts,
   };
 }

@@ -1,7 +1,7 @@
 /** `node write.ts whole|folder|store|runs|tried PATH`: writes or reads there, and prints `done` or the code of what hinders it. */
 import { makeFolder, writeWhole } from '../../src/files.ts';
-import { keep, recall } from '../../src/host/verified-cache.ts';
-import { Problem } from '../../src/model/problem.ts';
+import { getVerified, setVerified } from '../../src/host/verified-cache.ts';
+import { Problem } from '../../src/messages/problem.ts';
 import { openStore } from '../../src/store/store.ts';
 
 const [what = '', path = ''] = process.argv.slice(2);
@@ -13,8 +13,8 @@ function write(): string {
   if (what === 'runs') return `${openStore(path, 'read').list().length} runs`;
   if (what !== 'tried') return 'done';
   process.env['XDG_CACHE_HOME'] = path;
-  keep('pool', 'key', 1);
-  return recall('pool', 'key') === 1 ? 'done' : 'not kept';
+  setVerified('pool', 'key', 1);
+  return getVerified('pool', 'key') === 1 ? 'done' : 'not kept';
 }
 
 try {

@@ -46,14 +46,8 @@ test('a bound that decides the word is not rounded to 1', () => {
 
 test('durations, shares and sizes come in the unit that suits them', () => {
   assert.deepEqual([0.85, 12.3, 4560, 200_000].map(duration), ['850 µs', '12.3 ms', '4.56 s', '3 min 20 s']);
-  assert.deepEqual([0, 0.0004, 0.01, 0.034, 0.85].map(percent), [
-    '0 %',
-    'under 0.1 %',
-    '1 %',
-    '3.4 %',
-    '85 %',
-  ]);
-  assert.deepEqual([-0.0004, -0.0531, -0.354].map(percent), ['0 %', '−5.3 %', '−35 %']);
+  assert.deepEqual([0, 0.0004, 0.01, 0.034, 0.85].map(percent), ['0%', 'under 0.1%', '1%', '3.4%', '85%']);
+  assert.deepEqual([-0.0004, -0.0531, -0.354].map(percent), ['0%', '−5.3%', '−35%']);
   assert.equal(bytes(33_567_000_000), '31.3 GiB');
   assert.equal(range({ low: 1.55, high: 1.7 }), '1.55 to 1.70');
   assert.deepEqual([counted(1, 'trial'), counted(1200, 'trial')], ['1 trial', '1,200 trials']);

@@ -1,6 +1,5 @@
 /** Shape only: how high the curve is, is the machine's own matter, and other programs may run on it. */
 import assert from 'node:assert/strict';
-import { availableParallelism } from 'node:os';
 import { test } from 'node:test';
 import { measureCapacity, threadCounts } from '../../src/host/capacity.ts';
 import { curve, fullSpeed, speed } from '../../src/queueing/capacity.ts';
@@ -23,21 +22,6 @@ test('C(n) is 1 for one thread, and threads do not do less the more they are', a
   for (let n = 1; n < points.length; n++)
     assert.ok(speed(capacity, n + 1) > 0.4 * speed(capacity, n), `C(${n + 1}) against C(${n})`);
   assert.ok(fullSpeed(capacity) >= 1);
-});
-
-test('two threads do more than one where there are two CPUs', async (context) => {
-  if (availableParallelism() < 2) {
-    context.skip('this machine has one CPU');
-    return;
-  }
-  // The fastest round: what the CPUs can do when nobody else has them. Again, a few times, if others had them throughout.
-  let fastest = 0;
-  for (let i = 0; i < 5 && fastest <= 1.1; i++) {
-    const { points } = await measureCapacity({ budget: 800, rounds: 7, seed: i });
-    const [one, two] = [1, 2].map((threads) => points.find((point) => point.threads === threads)?.high ?? 0);
-    fastest = Math.max(fastest, (two ?? 0) / (one ?? 1));
-  }
-  assert.ok(fastest > 1.1, `C(2) = ${fastest}`);
 });
 
 test('on a large machine a dozen numbers of threads stand for all', () => {

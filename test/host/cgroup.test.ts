@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { after, suite, test } from 'node:test';
+import { suite, test } from 'node:test';
+import { emptyFolder } from '../kit/place.ts';
 import { cgroupLimits, parseCpuMax, throttlingBetween, throttlingCounters } from '../../src/host/cgroup.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'chokepoint-cgroup-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = emptyFolder('cgroup');
 
 /** A machine in a folder: `proc` as its processes, and groups that are mounted below it. */
 function machine(name: string, files: Readonly<Record<string, string>>): string {
@@ -89,7 +88,7 @@ suite('The limits of a process', () => {
     assert.equal(throttlingBetween(throttlingCounters(78, proc), throttlingCounters(78, proc)), null);
   });
 
-  test('of another process than this one are read: a quota of half a CPU, set on the group above its own', async (t) => {
+  test('of another process than this one are read: a quota of a hundredth of a CPU, set on the group above its own', async (t) => {
     const own = throttlingCounters('self').size > 0;
     const outer = `/sys/fs/cgroup/cpu/chokepoint-test-${process.pid}`;
     const inner = join(outer, 'inner');
@@ -97,13 +96,13 @@ suite('The limits of a process', () => {
     try {
       try {
         mkdirSync(inner, { recursive: true });
-        writeFileSync(join(outer, 'cpu.cfs_quota_us'), '50000');
+        writeFileSync(join(outer, 'cpu.cfs_quota_us'), '1000');
         writeFileSync(join(inner, 'cgroup.procs'), String(child.pid));
       } catch (error) {
         return t.skip(`no cgroup v1 of its own can be made here: ${(error as Error).message}`);
       }
       const pid = child.pid ?? 0;
-      assert.equal(cgroupLimits(pid).quota, 0.5);
+      assert.equal(cgroupLimits(pid).quota, 0.01);
       assert.equal(throttlingCounters('self').size > 0, own);
       const before = throttlingCounters(pid);
       let found = throttlingBetween(before, throttlingCounters(pid));

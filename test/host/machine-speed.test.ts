@@ -54,7 +54,7 @@ suite('C(n) of this machine', () => {
     const { means, asked } = inTurn(busy);
     const found = await machineSpeed(signal, means);
     assert.ok('disturbed' in found);
-    assert.match(found.disturbed, /took 30 % of the CPUs/);
+    assert.match(found.disturbed, /took 30% of the CPUs/);
     assert.equal(asked.length, 3);
     assert.ok('disturbed' in (await machineSpeed(signal, means)), 'and it was kept');
   });
@@ -62,7 +62,7 @@ suite('C(n) of this machine', () => {
   test('beside others that are seen at once nothing is measured', async () => {
     const { means, asked } = inTurn(quiet);
     const found = await machineSpeed(signal, { ...means, glance: () => Promise.resolve(0.5) });
-    assert.ok('disturbed' in found && /took 50 % of the CPUs/.test(found.disturbed));
+    assert.ok('disturbed' in found && /took 50% of the CPUs/.test(found.disturbed));
     assert.equal(asked.length, 0);
   });
 

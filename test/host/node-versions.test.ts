@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { suite, test } from 'node:test';
+import { emptyPlace } from '../kit/place.ts';
 import { findNodes } from '../../src/host/node-versions.ts';
 
 const own = { label: process.versions.node, binary: process.execPath };
@@ -42,7 +42,8 @@ suite('A Node to measure under', () => {
   test('is not run when the registry states another hash than that of the package in place', async (t) => {
     if (`${process.platform}-${process.arch}` !== 'linux-x64') return t.skip('its package is for linux-x64');
     const before = process.cwd();
-    const folder = mkdtempSync(join(tmpdir(), 'chokepoint-altered-'));
+    using here = emptyPlace('altered');
+    const { folder } = here;
     try {
       const { file, marker } = plant(folder);
       process.chdir(folder);
@@ -50,7 +51,6 @@ suite('A Node to measure under', () => {
       return assert.equal(existsSync(marker), false, 'the binary was run');
     } finally {
       process.chdir(before);
-      rmSync(folder, { recursive: true, force: true });
     }
   });
 });

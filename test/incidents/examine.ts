@@ -1,6 +1,7 @@
 /** A server of an incident under its load, and what the doctor says of it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { doctor } from '../../src/doctor/doctor.ts';
+import { inWords } from '../doctor/rules/case.ts';
 import type { Diagnosis, Finding } from '../../src/model/diagnosis.ts';
 import type { LoadOutcome } from '../../src/model/sample.ts';
 import type { Milliseconds } from '../../src/model/units.ts';
@@ -10,7 +11,7 @@ import { stage } from './stage.ts';
 
 /** Connections are open, and queues as long as they become. */
 const settling: Milliseconds = 400;
-/** For answers that are still under way when the load ends. */
+/** For answers that are still in flight when the load ends. */
 const drain: Milliseconds = 5000;
 
 export interface Examined {
@@ -68,14 +69,16 @@ export async function measure(
 }
 
 /** All that a finding says, in one text. */
-export const wordsOf = ({ title, because, evidence, changes, expect }: Finding): string =>
-  [
+export const wordsOf = (finding: Finding): string => {
+  const { title, because, evidence, changes, expect } = inWords(finding);
+  return [
     title,
     because,
     ...evidence.map(({ label, value }) => `${label}: ${value}`),
     ...changes.map(({ what, text }) => `${what}: ${text}`),
     expect,
   ].join('\n');
+};
 
 /** Milliseconds. */
 export const meanResponse = ({ response }: LoadOutcome): Milliseconds => response.sum / response.count / 1000;

@@ -50,7 +50,7 @@ function mistake(
   const wanted = expected.map(({ rule, verb }) => `${rule} (${verb})`).join(' or ');
   if (!first) {
     const answer = answers.find(({ rule }) => expected.some((verdict) => verdict.rule === rule));
-    return `wanted ${wanted}; nothing was found: ${sentence} ${answer?.word ?? ''} ${answer?.because ?? ''}`;
+    return `wanted ${wanted}; nothing was found: ${JSON.stringify([sentence, answer])}`;
   }
   const words = wordsOf(first);
   if (!expected.some(({ rule, verb }) => rule === first.rule && verb === first.verb))
@@ -60,9 +60,9 @@ function mistake(
 }
 
 /** CPUs that neither the server nor its load kept busy. */
-function usedByOthers({ diagnosis: { fleet, duration }, outcomes }: Examined): number {
+function usedByOthers({ diagnosis: { service, duration }, outcomes }: Examined): number {
   const load = [...outcomes.values()].reduce((sum, { generator }) => sum + generator.cpu / duration, 0);
-  return (fleet.machineUsed ?? 0) - fleet.used - load;
+  return (service.machineUsed ?? 0) - service.used - load;
 }
 
 /** What the doctor says, if it is right. What others used of the machine is part of what it saw. */

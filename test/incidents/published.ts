@@ -56,7 +56,7 @@ export const published: readonly Incident[] = [
     fix: { env: { UV_THREADPOOL_SIZE: '8' }, path: '/', throughput: 10 },
   },
   {
-    title: 'look-ups of names wait behind consumers that wait',
+    title: 'DNS lookups wait behind consumers that wait',
     from: 'https://github.com/nodemailer/nodemailer/issues/963',
     server: 'zenko.cjs',
     load: [{ path: '/', clients: 2 }],
@@ -65,7 +65,7 @@ export const published: readonly Incident[] = [
     fix: { env: { UV_THREADPOOL_SIZE: '24' }, path: '/', throughput: 10 },
   },
   {
-    title: 'a slow name server fills the slow lane, and threads are free',
+    title: 'a slow name server fills the slow-I/O queue, and threads are free',
     from: 'https://github.com/nodejs/node/issues/8436',
     server: 'dns-stall.cjs',
     load: [

@@ -2,7 +2,7 @@
 import { mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findOnPath } from '../../src/load/http-engine.ts';
+import { findProgram } from '../../src/host/processes.ts';
 
 export interface QuotaGroup extends AsyncDisposable {
   /** Who writes its number here is in the group. */
@@ -73,4 +73,4 @@ export async function whyNoQuota(): Promise<string | null> {
 }
 
 export const whyNoTaskset = (): string | null =>
-  findOnPath('taskset') === null ? 'the program taskset is missing' : null;
+  findProgram('taskset') === null ? 'the program taskset is missing' : null;

@@ -10,14 +10,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { affinity } from '../../src/host/host.ts';
 import { freePort } from '../../src/server/launch.ts';
 import type { Milliseconds } from '../../src/model/units.ts';
-import { withOwnNames } from '../../src/topologies/own-names.ts';
+import { withOwnNames } from '../../src/topologies/topology.ts';
 import type { Launch } from '../../src/topologies/topology.ts';
 import type { Companion, Incident, Variant } from './incident.ts';
 import { quotaGroup, type QuotaGroup } from './quota.ts';
 
 const servers = join(import.meta.dirname, 'servers');
 /** A server that says nothing for so long is broken. */
-const patience: Milliseconds = 20_000;
+const timeout: Milliseconds = 20_000;
 
 export interface Stage extends AsyncDisposable {
   readonly pid: number;
@@ -110,7 +110,7 @@ async function started(
   const child = launched(launch, environment, children);
   let complaints = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (complaints += text));
-  const signal = AbortSignal.timeout(patience);
+  const signal = AbortSignal.timeout(timeout);
   for await (const line of createInterface({ input: child.stdout, signal })) {
     const port = /^listening (\d+)$/.exec(line)?.[1];
     if (port !== undefined) {
@@ -131,7 +131,7 @@ async function startedAtPort(
   const child = launched(launch, { ...environment, PORT: String(port) }, children);
   child.stdout.resume();
   child.stderr.resume();
-  const deadline = performance.now() + patience;
+  const deadline = performance.now() + timeout;
   while (child.exitCode === null && performance.now() < deadline) {
     const socket = connect(port, '127.0.0.1');
     const isOpen = await once(socket, 'connect').then(

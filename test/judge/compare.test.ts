@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compare, wordFor } from '../../src/judge/compare.ts';
-import { planOf, trialOf, trialsOf } from './trials-by-hand.ts';
+import { compare as compareCells, wordFor, type CompareOptions } from '../../src/judge/compare.ts';
+import { planOf, trialOf, trialsOf } from '../kit/trials.ts';
+import type { Plan } from '../../src/model/plan.ts';
+import type { Trial } from '../../src/model/sample.ts';
+
+const compare = (plan: Plan, trials: readonly Trial[], options: Partial<CompareOptions> = {}) =>
+  compareCells(
+    trials,
+    plan.cells.map(({ id }) => id),
+    plan.baseline,
+    { deciding: 'throughput', ...options },
+  );
 
 /** Some spread, the same for each cell and every call, so that a test's figures are its own. */
 const spread = [1, 1.01, 0.99, 1.005, 0.995, 1.002, 0.998];
@@ -27,16 +37,12 @@ test('the word follows from the interval alone, and turns round where less is be
   }
 });
 
-test('two cells are compared by pairs: Student below six blocks, ranks from six on', () => {
-  for (const [blocks, method] of [
-    [4, 'paired-t'],
-    [6, 'wilcoxon'],
-  ] as const) {
+test('two cells are compared within blocks', () => {
+  for (const blocks of [4, 6]) {
     const trials = trialsOf({ '4': around(100, blocks), '16': around(150, blocks, 2) });
     const [only, ...others] = compare(planOf('4', '16'), trials, { metrics: ['throughput'] });
     assert.ok(only);
     assert.equal(others.length, 0);
-    assert.equal(only.method, method);
     assert.equal(only.blocks, blocks);
     assert.equal(only.word, 'better');
     assert.ok(only.ratio.low > 1.4 && only.ratio.low < 1.5 && only.ratio.high > 1.5 && only.ratio.high < 1.6);
@@ -47,10 +53,10 @@ test('several cells are compared with the baseline at once, in the order of the 
   const trials = trialsOf({ '1': around(50, 4, 1), '4': around(100, 4), '16': around(101, 4, 3) });
   const comparisons = compare(planOf('4', '1', '16'), trials, { metrics: ['throughput'] });
   assert.deepEqual(
-    comparisons.map(({ cell, baseline, method, word }) => [cell, baseline, method, word]),
+    comparisons.map(({ cell, baseline, word }) => [cell, baseline, word]),
     [
-      ['1', '4', 'block-anova', 'worse'],
-      ['16', '4', 'block-anova', 'equivalent'],
+      ['1', '4', 'worse'],
+      ['16', '4', 'equivalent'],
     ],
   );
 });
@@ -94,17 +100,29 @@ test('a percentile is compared only if a hundred requests lie above it', () => {
   assert.deepEqual(metrics(200), ['throughput', 'p50']);
 });
 
-test('the width of equivalence and the confidence are the caller’s', () => {
+test('the width of equivalence is the caller’s', () => {
   const trials = trialsOf({ '4': around(100, 4), '16': around(100, 4, 1) });
-  const word = (delta: number, confidence: number) => {
-    const [one] = compare(planOf('4', '16'), trials, { metrics: ['throughput'], delta, confidence });
+  const word = (delta: number) => {
+    const [one] = compare(planOf('4', '16'), trials, { metrics: ['throughput'], delta });
     assert.equal(one?.delta, delta);
-    assert.equal(one.confidence, confidence);
     return one.word;
   };
-  assert.equal(word(0.1, 0.95), 'equivalent');
-  assert.equal(word(0.01, 0.95), 'undecided');
-  assert.equal(word(0.1, 0.9999), 'undecided');
+  assert.equal(word(0.1), 'equivalent');
+  assert.equal(word(0.001), 'undecided');
+});
+
+test('many that are compared share the chance of a wrong word; the interval of a ratio does not mind them', () => {
+  const two = { '4': around(100, 4), '16': around(102.2, 4, 2) };
+  const names = Array.from({ length: 12 }, (_, i) => `${i + 20}`);
+  const crowd = names.map((name, i) => [name, around(100, 4, 3 + i)] as const);
+  const alone = compare(planOf('4', '16'), trialsOf(two), { metrics: ['throughput'] });
+  const together = compare(planOf('4', '16', ...names), trialsOf({ ...Object.fromEntries(crowd), ...two }), {
+    metrics: ['throughput'],
+  });
+  assert.equal(alone[0]?.word, 'better');
+  const among = together.find(({ cell }) => cell === '16');
+  assert.ok(among && among.ratio.low > 1);
+  assert.equal(among.word, 'equivalent');
 });
 
 test('a comparison can be stored as JSON', () => {

@@ -1,3 +1,4 @@
+import { message, quoted, say, type Message } from '../../src/messages/message.ts';
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { cellToHold, gateOfRun, requireAlike } from '../../src/judge/gate-against-run.ts';
@@ -12,11 +13,11 @@ import {
 import { comparisons } from '../../src/judge/judge.ts';
 import { nextBlock } from '../../src/run/next-block.ts';
 import type { Gate, Plan } from '../../src/model/plan.ts';
-import type { Problem } from '../../src/model/problem.ts';
-import { host, planOf, trialOf, trialsOf } from './trials-by-hand.ts';
+import type { Problem } from '../../src/messages/problem.ts';
+import { host, planOf, trialOf, trialsOf } from '../kit/trials.ts';
 
 /**
- * Loss in percent, one character for each: gains to the left of 0, the threshold of 5 % at the bar. A bound that lies
+ * Loss in percent, one character for each: gains to the left of 0, the threshold of 5% at the bar. A bound that lies
  * on the bar is not beyond it.
  *
  *   -5   0    5    10
@@ -56,14 +57,16 @@ suite('A gate', () => {
   });
 });
 
+const codes = (notes: readonly Message[] = []) => notes.map(({ code }) => code);
+
 const evidence: GateEvidence = {
   metric: 'throughput',
   threshold: 0.05,
-  base: 'main',
-  head: 'the working tree',
+  base: quoted('main'),
+  head: quoted('the working tree'),
   ratio: { value: 0.89, low: 0.86, high: 0.93 },
   blocks: 9,
-  ended: 'all decided, after 9 blocks',
+  ended: null,
   withheld: null,
   notes: [],
 };
@@ -73,37 +76,37 @@ suite('The sentence of a gate', () => {
     [
       'says what was lost at least, when it fails',
       {},
-      /^Gate: FAIL\. head has 0\.89 times the throughput of base \(0\.86 to 0\.93\): at least 7 % lost, 5 % allowed; 9 blocks\.$/,
+      /^Gate: FAIL\. head has 0\.89 times the throughput of base \(0\.86 to 0\.93\): at least 7% lost, 5% allowed; 9 blocks\.$/,
     ],
     [
       'says what was lost at most, when it passes',
       { ratio: { value: 0.99, low: 0.97, high: 1.01 } },
-      /^Gate: PASS\. .*: at most 3 % lost, 5 % allowed; 9 blocks\.$/,
+      /^Gate: PASS\. .*: at most 3% lost, 5% allowed; 9 blocks\.$/,
     ],
     [
       'says that nothing was lost, when head is better',
       { ratio: { value: 1.2, low: 1.1, high: 1.3 } },
-      /^Gate: PASS\. .*: nothing lost, 5 % allowed/,
+      /^Gate: PASS\. .*: nothing lost, 5% allowed/,
     ],
     [
       'says why nothing is decided',
-      { ratio: { value: 0.97, low: 0.9, high: 1.04 }, ended: 'the budget is used up' },
-      /^Gate: UNDECIDED\. .*between 4 % gained and 10 % lost.* Nothing is decided, since .* \(the budget is used up\)\.$/,
+      { ratio: { value: 0.97, low: 0.9, high: 1.04 }, ended: message('stop.one-setting') },
+      /^Gate: UNDECIDED\. .*between 4% gained and 10% lost.* No decision is possible: .* \(there is no second setting to compare\)\.$/,
     ],
     [
       'tells a failed check that withholds its word, and keeps the figures',
-      { withheld: 'M1: other programs took 80 %.' },
-      /^Gate: UNDECIDED\. .*at least 7 % lost.* The word is withheld\. M1: other programs took 80 %\.$/,
+      { withheld: quoted('M1: other programs took 80%.') },
+      /^Gate: UNDECIDED\. .*at least 7% lost.* The verdict is withheld\. M1: other programs took 80%\.$/,
     ],
     [
       'speaks of more and less where less is better',
       { metric: 'p99', ratio: { value: 1.3, low: 1.2, high: 1.4 } },
-      /FAIL\. head has 1\.30 times the response time p99 of base \(1\.20 to 1\.40\): at least 20 % more, 5 % allowed/,
+      /FAIL\. head has 1\.30 times the response time p99 of base \(1\.20 to 1\.40\): at least 20% more, 5% allowed/,
     ],
     [
-      'does not round a loss of 5.3 % to the 5 % that are allowed',
+      'does not round a loss of 5.3% to the 5% that are allowed',
       { ratio: { value: 0.93, low: 0.91, high: 0.947 } },
-      /at least 5\.3 % lost, 5 % allowed/,
+      /at least 5\.3% lost, 5% allowed/,
     ],
     [
       'admits that there is no interval',
@@ -112,19 +115,19 @@ suite('The sentence of a gate', () => {
     ],
   ];
   for (const [title, change, sentence] of rows) {
-    test(title, () => assert.match(decideGate({ ...evidence, ...change }).sentence, sentence));
+    test(title, () => assert.match(say(decideGate({ ...evidence, ...change }).sentence), sentence));
   }
 });
 
 const against = { kind: 'revision', name: 'main', commit: '0123456789abcdef', changes: 3 } as const;
 const gate: Gate = { metric: 'throughput', failIfWorse: 0.05, against };
 
-/** Base and head, as `run/plans/gate.ts` plans them, without the control. */
+/** Base and head, as `run/plans.ts` plans them, without the control. */
 function gatePlan(blocks = 28): Plan {
   return { ...planOf('base', 'head'), blocks, stopping: { delta: 0.05 }, gate };
 }
 
-/** Blocks whose head is `ratio` times its base, give or take 1 % and 2 % in turns. */
+/** Blocks whose head is `ratio` times its base, give or take 1% and 2% in turns. */
 const shifts = [1.01, 0.99, 1.02, 0.98];
 const blocksOf = (count: number, ratio: number) =>
   trialsOf({
@@ -136,16 +139,18 @@ suite('A run with a gate', () => {
   test('stops at the first look at which the whole loss lies on one side of what is allowed', () => {
     const next = nextBlock(gatePlan(), host);
     assert.equal(next(blocksOf(3, 0.5)).stop, null, 'there is no look after three blocks');
-    assert.match(next(blocksOf(4, 0.5)).stop ?? '', /^all decided, after 4 blocks$/);
-    assert.match(next(blocksOf(4, 1.2)).stop ?? '', /^all decided/);
+    const decided = message('stop.after-blocks', { reason: message('stop.all-decided'), blocks: 4 });
+    assert.deepEqual(next(blocksOf(4, 0.5)).stop, decided);
+    assert.deepEqual(next(blocksOf(4, 1.2)).stop, decided);
   });
 
   test('goes on where head is surely worse, but not surely by more than is allowed', () => {
     const trials = blocksOf(13, 0.96);
     const { gate: _, ...sweep } = gatePlan();
-    assert.match(
-      nextBlock(sweep, host)(trials).stop ?? '',
-      /^all decided/,
+    const reason = message('stop.all-decided');
+    assert.deepEqual(
+      nextBlock(sweep, host)(trials).stop,
+      message('stop.after-blocks', { reason, blocks: 13 }),
       'a sweep has found its difference',
     );
     assert.equal(nextBlock(gatePlan(), host)(trials).stop, null);
@@ -155,7 +160,7 @@ suite('A run with a gate', () => {
     const trials = blocksOf(9, 0.96);
     const plan = gatePlan(9);
     const found = comparisons(plan, trials);
-    const judged = gateOfRevision(plan, found, 'all blocks done');
+    const judged = gateOfRevision(plan, found, message('stop.all-blocks'));
     assert.equal(judged?.verdict, 'undecided');
     assert.deepEqual(judged.ratio, found[0]?.ratio);
     assert.equal(found[0]?.look, 9);
@@ -164,16 +169,16 @@ suite('A run with a gate', () => {
 
   test('fails, passes, and says so when base and head are the same files', () => {
     const verdict = (ratio: number) =>
-      gateOfRevision(gatePlan(4), comparisons(gatePlan(4), blocksOf(4, ratio)), '')?.verdict;
+      gateOfRevision(gatePlan(4), comparisons(gatePlan(4), blocksOf(4, ratio)), null)?.verdict;
     assert.equal(verdict(0.5), 'fail');
     assert.equal(verdict(1.2), 'pass');
     const same: Plan = { ...gatePlan(4), gate: { ...gate, against: { ...against, changes: 0 } } };
-    assert.match(gateOfRevision(same, [], '')?.notes.join() ?? '', /Base and head are the same files/);
+    assert.deepEqual(codes(gateOfRevision(same, [], null)?.notes), ['gate.same-files']);
   });
 
   test('has nothing to decide on without a comparison in its metric', () => {
-    assert.equal(gateOfRevision(gatePlan(), [], 'x')?.verdict, 'unmeasured');
-    assert.equal(gateOfRevision(planOf('1', '4'), [], 'x'), null, 'a sweep has no gate');
+    assert.equal(gateOfRevision(gatePlan(), [], null)?.verdict, 'unmeasured');
+    assert.equal(gateOfRevision(planOf('1', '4'), [], null), null, 'a sweep has no gate');
   });
 });
 
@@ -182,7 +187,7 @@ const soundly = (throughputs: readonly number[]) =>
   throughputs.map((throughput, block) => trialOf(block, '4', { throughput, cpu: [0.1] }));
 
 suite('A gate against a stored run', () => {
-  const head = { id: 'old', createdAt: 0, status: 'finished', reason: 'all blocks done' } as const;
+  const head = { id: 'old', createdAt: 0, status: 'finished', reason: message('stop.all-blocks') } as const;
   const old = { head, plan: planOf('4'), host, trials: soundly([1600, 1610, 1590, 1605]) };
   const plan: Plan = {
     ...planOf('4'),
@@ -197,21 +202,26 @@ suite('A gate against a stored run', () => {
 
   test('compares without blocks, and says that the two were not measured together', () => {
     const failed = gateOfRun(now(0.8), [], old);
-    assert.equal(failed?.verdict, 'fail', failed?.because ?? 'no gate');
-    assert.match(failed?.notes[0] ?? '', /not measured together: .* 1970-01-01 00:00 and 1970-01-02 00:00/);
+    assert.equal(failed?.verdict, 'fail');
+    const days = { from: '1970-01-01 00:00', to: '1970-01-02 00:00' };
+    assert.deepEqual(failed.notes[0], message('gate.not-together', days));
     assert.equal(gateOfRun(now(1), [], old)?.verdict, 'pass');
   });
 
   test('says nothing about code if it was another machine', () => {
     const other = gateOfRun(now(0.8), [], { ...old, host: { ...host, cpuModel: 'another CPU' } });
     assert.equal(other?.verdict, 'undecided');
-    assert.match(other.because, /another machine \(cpuModel: another CPU, now a CPU\)/);
+    const machines = { key: 'cpuModel', a: 'another CPU', b: 'a CPU' };
+    assert.deepEqual(
+      other.because,
+      message('gate.withheld', { withheld: message('gate.other-machine', machines) }),
+    );
   });
 
   test('is unmeasured once that run has been removed', () => {
     const lost = gateOfRun(now(1), [], null);
     assert.equal(lost?.verdict, 'unmeasured');
-    assert.match(lost.notes.join(), /no longer in the store/);
+    assert.deepEqual(codes(lost.notes), ['gate.run-removed']);
   });
 
   test('takes the head of an earlier gate, and the only setting of a sweep', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { noise } from '../../src/judge/noise.ts';
 import { normal, seeded } from '../../src/stats/random.ts';
-import { planOf, trialOf } from './trials-by-hand.ts';
+import { planOf, trialOf } from '../kit/trials.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import type { Trial } from '../../src/model/sample.ts';
 
@@ -30,25 +30,12 @@ test('the noise of a trial is what settings and blocks leave over, with its inte
   assert.ok(trialCv.low > 0.015 && trialCv.high < 0.06);
 });
 
-test('a machine that slows down by 20 % is said to, and one that does not is not', () => {
-  const plan = planOf('4', '16');
-  const { drift } = noise(plan, run({ '4': 100, '16': 200 }, 13, 0.02, 0.2));
-  assert.ok(drift && drift.low < 0.8 && drift.high > 0.8 && drift.high < 0.9);
-  const { drift: none } = noise(plan, run({ '4': 100, '16': 200 }, 13, 0.02));
-  assert.ok(none && none.low < 1 && none.high > 1);
-});
-
-test('a small difference needs more blocks than a large one, and a noisy machine more than a quiet one', () => {
-  const plan = planOf('4', '16');
-  const quiet = noise(plan, run({ '4': 100, '16': 200 }, 9, 0.01)).needs;
-  const noisy = noise(plan, run({ '4': 100, '16': 200 }, 9, 0.05)).needs;
-  assert.deepEqual(
-    quiet.map(({ effect }) => effect),
-    [0.02, 0.05, 0.1],
-  );
-  assert.ok(quiet.every(({ blocks }, i) => blocks <= (quiet[i - 1]?.blocks ?? 28)));
-  assert.ok(quiet.every(({ blocks }, i) => blocks <= (noisy[i]?.blocks ?? 0)));
-  assert.ok((noisy[0]?.found ?? 1) < 0.5 && (quiet[2]?.found ?? 0) > 0.99);
+test('a noisy machine can tell large differences only, and more blocks smaller ones', () => {
+  const seen = (blocks: number, cv: number) =>
+    noise(planOf('4', '16'), run({ '4': 100, '16': 200 }, blocks, cv)).resolution ?? assert.fail();
+  assert.ok(seen(9, 0.01) < seen(4, 0.01));
+  assert.ok(seen(9, 0.05) > 3 * seen(9, 0.01));
+  assert.ok(seen(9, 0.05) > 0.03 && seen(9, 0.05) < 0.09);
 });
 
 test('steal is that of the trials in which it could be read', () => {
@@ -72,10 +59,13 @@ test('the control belongs to the report, and its trials tell of the noise as wel
 });
 
 test('one trial of each setting tells nothing of the noise', () => {
-  const { trialCv, drift, control, needs } = noise(planOf('4', '16'), run({ '4': 100, '16': 200 }, 1, 0.01));
+  const { trialCv, speed, control, resolution } = noise(
+    planOf('4', '16'),
+    run({ '4': 100, '16': 200 }, 1, 0.01),
+  );
   assert.deepEqual(
-    { trialCv, drift, control, needs },
-    { trialCv: null, drift: null, control: null, needs: [] },
+    { trialCv, speed, control, resolution },
+    { trialCv: null, speed: null, control: null, resolution: null },
   );
   assert.equal(noise(planOf('4'), []).trials, 0);
 });

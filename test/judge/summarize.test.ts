@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compare, fineEnough } from '../../src/judge/compare.ts';
-import { measurement, summarize, withoutPartial } from '../../src/judge/summarize.ts';
-import { planOf, trialOf, trialsOf } from './trials-by-hand.ts';
+import { summarize } from '../../src/judge/summarize.ts';
+import { measurement, withoutPartial } from '../../src/judge/measurement.ts';
+import { planOf, trialOf, trialsOf } from '../kit/trials.ts';
 
 const milliseconds = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
 
@@ -53,7 +54,9 @@ test('a percentile that only the fast trials of a setting have is no figure of t
     [2, undefined],
     [2, 2],
   ]);
-  const compared = new Set(compare(plan, trials).map(({ metric }) => metric));
+  const compared = new Set(
+    compare(trials, ['4', '16'], '4', { deciding: 'throughput' }).map(({ metric }) => metric),
+  );
   assert.ok(compared.has('throughput') && !compared.has('p99'));
   // What was looked at before that trial came stays as it was seen.
   assert.deepEqual(

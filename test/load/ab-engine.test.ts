@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { abEngine } from '../../src/load/ab-engine.ts';
 import { completedAtEnd, parseAbReport, parseAbTable } from '../../src/load/ab-report.ts';
 import type { LoadPhase } from '../../src/load/engine.ts';
-import { findOnPath } from '../../src/load/http-engine.ts';
+import { findProgram } from '../../src/host/processes.ts';
 import type { Request } from '../../src/model/plan.ts';
 import { failures, job } from './jobs.ts';
 import { accepting, nobody, serving } from './localhost.ts';
@@ -106,7 +106,7 @@ suite('A report of ab', () => {
   });
 });
 
-const skip = findOnPath('ab') === null && 'ab (apache2-utils) is not installed';
+const skip = findProgram('ab') === null && 'ab (apache2-utils) is not installed';
 const engine = abEngine();
 const load = { kind: 'closed', clients: 2, requestsEach: 5 } as const;
 

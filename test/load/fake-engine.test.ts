@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { LoadJob, LoadPhase } from '../../src/load/engine.ts';
-import { fakeEngine } from '../../src/load/fake-engine.ts';
+import { fakeEngine } from './fake-engine.ts';
 
 function job(changes: Partial<LoadJob>): LoadJob {
   return {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { emptyPlace } from '../kit/place.ts';
 import { applications } from '../../src/model/apply/apply.ts';
 import { assignmentOf, scriptName, type PackageScript } from '../../src/model/apply/apply-command.ts';
 
@@ -60,10 +60,10 @@ test('processes are instances of PM2, replicas of Kubernetes, and a cluster in e
 });
 
 test('the cluster starts as many processes as were recommended, each with its pool', () => {
-  using folder = mkdtempDisposableSync(join(tmpdir(), 'chokepoint-apply-'));
+  using here = emptyPlace('apply');
   // Each says who it is, and asks the primary to end when both are there.
   writeFileSync(
-    join(folder.path, 'server.mjs'),
+    join(here.folder, 'server.mjs'),
     `import { appendFileSync, readFileSync } from 'node:fs';
      const [, , file] = process.argv;
      const server = (await import('node:http')).createServer().listen(0, '127.0.0.1', () => {
@@ -77,9 +77,9 @@ test('the cluster starts as many processes as were recommended, each with its po
   );
   const setting = { pool: 8, processes: 2 };
   const command = [process.execPath, 'server.mjs', 'seen.txt'];
-  writeFileSync(join(folder.path, 'cluster.cjs'), textOf(setting, 'cluster.cjs', command) ?? '');
-  execFileSync('sh', ['-c', textOf(setting, 'shell', command) ?? ''], { cwd: folder.path, timeout: 30_000 });
-  const seen = readFileSync(join(folder.path, 'seen.txt'), 'utf8').trim().split('\n');
+  writeFileSync(join(here.folder, 'cluster.cjs'), textOf(setting, 'cluster.cjs', command) ?? '');
+  execFileSync('sh', ['-c', textOf(setting, 'shell', command) ?? ''], { cwd: here.folder, timeout: 30_000 });
+  const seen = readFileSync(join(here.folder, 'seen.txt'), 'utf8').trim().split('\n');
   assert.equal(new Set(seen).size, 2);
   assert.ok(
     seen.every((line) => line.endsWith(' 8')),
@@ -130,10 +130,10 @@ test('a script of package.json gets the variable in front of what it runs, and n
   }
   assert.equal(textOf({ pool: 16 }, 'shell', ['npm', 'start']), 'UV_THREADPOOL_SIZE=16 npm start');
   // As it is pasted.
-  using folder = mkdtempDisposableSync(join(tmpdir(), 'chokepoint-apply-'));
-  writeFileSync(join(folder.path, 'package.json'), started('cd . && printenv UV_THREADPOOL_SIZE') ?? '');
+  using here = emptyPlace('apply');
+  writeFileSync(join(here.folder, 'package.json'), started('cd . && printenv UV_THREADPOOL_SIZE') ?? '');
   const output = execFileSync('npm', ['--silent', 'start'], {
-    cwd: folder.path,
+    cwd: here.folder,
     encoding: 'utf8',
     timeout: 60_000,
   });

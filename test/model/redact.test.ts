@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { sweepPlan } from '../../src/run/plans/sweep.ts';
+import { words } from '../kit/words.ts';
+import { sweepPlan } from '../../src/run/plans.ts';
 import { requestSchema } from '../../src/model/plan.ts';
 import { redactAsked } from '../../src/model/redact/redact-asked.ts';
 import { redactPlan } from '../../src/model/redact/redact-plan.ts';
@@ -54,32 +55,10 @@ suite('A text is shown without its secrets', () => {
   });
 
   test('words of a command are values as a whole', () => {
-    const words = [
-      'curl',
-      '-u',
-      'ann:pw',
-      '-H',
-      'Cookie: a b',
-      '--password',
-      'x y',
-      'MYSQL_PWD=x y',
-      'sh',
-      '-c',
-    ];
-    const shown = [
-      'curl',
-      '-u',
-      'ann:***',
-      '-H',
-      'Cookie: ***',
-      '--password',
-      '***',
-      'MYSQL_PWD=***',
-      'sh',
-      '-c',
-    ];
+    const typed = words("curl -u ann:pw -H 'Cookie: a b' --password 'x y' 'MYSQL_PWD=x y' sh -c");
+    const shown = words("curl -u ann:*** -H 'Cookie: ***' --password *** MYSQL_PWD=*** sh -c");
     const script = 'TOKEN=x node a.js --pass y';
-    assert.deepEqual(redactWords([...words, script]), [...shown, 'TOKEN=*** node a.js --pass ***']);
+    assert.deepEqual(redactWords([...typed, script]), [...shown, 'TOKEN=*** node a.js --pass ***']);
   });
 
   test('fields of bodies, and bodies of no known form', () => {
@@ -130,6 +109,18 @@ suite("The words of chokepoint's own command keep the places of secrets, and whe
       ['--body', '{"secret":"***"}'],
     ],
     [['--body=@file'], ['--body=@file']],
+    [
+      ['-H', 'authorization: Bearer x', '-vH', 'cookie: x', '-Hx-api-key:x'],
+      ['-H', 'authorization: ***', '-vH', 'cookie: ***', '-Hx-api-key:***'],
+    ],
+    [
+      ['-b', '{"password":"x"}', '-b{"password":"x"}', '-b', '@file'],
+      ['-b', '{"password":"***"}', '-b{"password":"***"}', '-b', '@file'],
+    ],
+    [
+      ['-o', 'out', '-d', '5', '-c', '32'],
+      ['-o', 'out', '-d', '5', '-c', '32'],
+    ],
     [
       ['--vary', 'pool=1,4'],
       ['--vary', 'pool=1,4'],
@@ -217,6 +208,16 @@ suite('A plan without its secrets', () => {
     assert.deepEqual(secrets.lost, []);
   });
 
+  test('names the option that gave a secret in an address: of a port that is to be found, the path', () => {
+    const options = ['http://127.0.0.1:3000', 'http://127.0.0.1:0'].map((origin) => {
+      const request = requestSchema.parse({ url: `${origin}/?api_key=query-secret` });
+      const cells = plan.cells.map((cell) => ({ ...cell, requests: [request] }));
+      const masked = redactPlan({ ...plan, cells }).plan;
+      return redactPlan(masked).secrets.lost.filter((option) => /url|path/i.test(option.split(' ')[0] ?? ''));
+    });
+    assert.deepEqual(options, [['--url URL'], ['--path PATH']]);
+  });
+
   test('shows a variable that is read back as its level is shown, also where two levels share a secret', () => {
     const [first, second, other] = [
       'postgres://a:same-one@h/x',
@@ -274,7 +275,7 @@ test('A watch of an earlier version is judged without the secrets of its command
   const watch = {
     target: { type: 'command', command: ['node', '--password', 'x'] },
     processes: [{ pid: 7, look }],
-    notes: ['a --token=x b'],
+    notes: ['a --token=x b', { code: 'note.process-ended', params: { pid: 7, command: 'a --token=x b' } }],
   };
   assert.deepEqual(redactWatch(watch), {
     target: { type: 'command', command: ['node', '--password', '***'] },
@@ -288,6 +289,9 @@ test('A watch of an earlier version is judged without the secrets of its command
         },
       },
     ],
-    notes: ['a --token=*** b'],
+    notes: [
+      'a --token=*** b',
+      { code: 'note.process-ended', params: { pid: 7, command: 'a --token=*** b' } },
+    ],
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { Problem } from '../../src/model/problem.ts';
+import { Problem } from '../../src/messages/problem.ts';
 import { parseWhatIf } from '../../src/model/what-if.ts';
 
 suite('--what-if in words', () => {
@@ -22,16 +22,16 @@ suite('--what-if in words', () => {
   }
 
   const wrong: readonly (readonly [string, RegExp])[] = [
-    ['4', /begins with a key/],
+    ['4', /begin with a key/],
     ['pol=4', /did you mean "pool"/],
     ['env:CACHE=on', /has to be measured/],
     ['pool=', /whole numbers/],
     ['pool=0', /whole numbers/],
     ['pool=four', /whole numbers/],
-    ['pool=0..4', /from 1 up/],
+    ['pool=0..4', /of 1 or more/],
     ['clients=cores', /whole numbers/],
     ['rate=-1', /above 0/],
-    ['clients=4,rate=10', /clients that wait, or a rate/],
+    ['clients=4,rate=10', /either clients or a rate/],
     ['pool=1,2,3,4,5,6,7,8,9,processes=1,2,3,4,5,6,7,8', /72 settings/],
   ];
   for (const [words, why] of wrong) {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bounds, kneeOfPool } from '../../src/queueing/bounds.ts';
 import { hinge } from '../../src/queueing/capacity.ts';
-import type { Demand } from '../../src/queueing/random.ts';
+import { closedNetwork, poolStation } from '../../src/queueing/closed-network.ts';
+import type { Demand } from '../../src/queueing/system.ts';
 import { simulate, type System } from '../../src/queueing/simulate.ts';
 import type { Load, Setting, Step } from '../../src/queueing/system.ts';
 import { seeded, type Random } from '../../src/stats/random.ts';
@@ -15,8 +16,8 @@ const setting = (change: Partial<Setting> = {}): Setting => ({
   ...change,
 });
 const limitOf = (steps: readonly Step[], change: Partial<Setting> = {}) => {
-  const [{ limit, throughput, words }] = bounds(steps, setting(change)).throughput;
-  return { limit, words, throughput: Number(throughput.toPrecision(6)) };
+  const [{ limit, throughput }] = bounds(steps, setting(change)).throughput;
+  return { limit, throughput: Number(throughput.toPrecision(6)) };
 };
 
 test('each resource has its bound, and the smallest one is the explanation', () => {
@@ -26,7 +27,6 @@ test('each resource has its bound, and the smallest one is the explanation', () 
   ];
   assert.deepEqual(limitOf(waits), {
     limit: 'pool threads',
-    words: 'limited by pool threads',
     throughput: 4 / 25,
   });
   assert.equal(limitOf(waits, { processes: 2 }).throughput, 8 / 25);
@@ -42,7 +42,7 @@ test('each resource has its bound, and the smallest one is the explanation', () 
   assert.equal(limitOf([{ kind: 'loop', cpu: 2 }]).limit, 'event loop');
   assert.equal(limitOf([{ kind: 'loop', cpu: 2 }], { processes: 9 }).limit, 'CPU');
   const names: Step[] = [{ kind: 'jobs', count: 1, cpu: 0, wait: 20, slow: true }];
-  assert.deepEqual([limitOf(names).limit, limitOf(names).throughput], ['slow lane', 2 / 20]);
+  assert.deepEqual([limitOf(names).limit, limitOf(names).throughput], ['slow I/O queue', 2 / 20]);
   assert.equal(limitOf(names, { load: { kind: 'rate', rate: 0.09 } }).limit, 'arrivals');
 });
 
@@ -72,14 +72,37 @@ test('the response is at least that of a request alone, and what the number of c
   assert.throws(() => bounds([], setting({ load: alone })), RangeError);
 });
 
-test('the knee: CPUs over processes for jobs that compute; the familiar formula for jobs that wait', () => {
+test('the knee: CPUs over processes for jobs that compute; the familiar formula and its square root for jobs that wait', () => {
   const capacity = hinge(8, 8, 0);
   assert.equal(kneeOfPool({ cpu: 5, wait: 0 }, 1000, 1, capacity), 8);
   assert.equal(kneeOfPool({ cpu: 5, wait: 0 }, 1000, 4, capacity), 2);
-  assert.equal(kneeOfPool({ cpu: 5, wait: 20 }, 1000, 1, capacity), (8 * 25) / 5);
+  assert.equal(kneeOfPool({ cpu: 5, wait: 20 }, 1000, 1, capacity), Math.ceil((8 * 25) / 5 + Math.sqrt(32)));
+  assert.equal(kneeOfPool({ cpu: 5, wait: 20 }, 1000, 2, capacity), (8 * 25) / 5 / 2 + Math.sqrt(16));
   assert.equal(kneeOfPool({ cpu: 5, wait: 20 }, 16, 1, capacity), 16);
   assert.equal(kneeOfPool({ cpu: 0, wait: 20 }, 64, 2, capacity), 32);
   assert.equal(kneeOfPool({ cpu: 5, wait: 0 }, 1000, 1, hinge(6, 12, 0.2)), 12);
+});
+
+test('at the knee 95% of the bound is reached, and not with the fluid limit alone', () => {
+  for (const [cpu, wait, cores] of [
+    [5, 20, 8],
+    [5, 20, 2],
+    [5, 5, 2],
+    [1, 9, 4],
+    [1, 30, 2],
+    [1, 0.05, 2],
+  ] as const) {
+    const capacity = hinge(cores, cores, 0);
+    const clients = Math.ceil((3 * cores * (wait + cpu)) / cpu) + 20;
+    const reached = (threads: number) =>
+      (closedNetwork(clients, 1e-3, [poolStation(threads, { cpu, wait }, capacity, clients)]).throughput *
+        cpu) /
+      cores;
+    const knee = kneeOfPool({ cpu, wait }, clients, 1, capacity);
+    assert.ok(reached(knee) > 0.95, `${wait}: ${reached(knee)}`);
+    const fluid = Math.ceil((cores * (wait + cpu)) / cpu);
+    if (wait >= cpu) assert.ok(reached(fluid) < 0.93, `${wait}: ${reached(fluid)} without the root`);
+  }
 });
 
 const between = (random: Random, low: number, high: number) => low + (high - low) * random();

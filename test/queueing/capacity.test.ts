@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { curve, fullSpeed, hinge, speed } from '../../src/queueing/capacity.ts';
+import { curve, firstCpus, fullSpeed, hinge, speed } from '../../src/queueing/capacity.ts';
 
 test('with cores and a slope, C rises by one for each core, by the slope for each further CPU, then not at all', () => {
   const capacity = hinge(6, 12, 0.2);
@@ -30,6 +30,21 @@ test('a point that noise has put above the number of threads does not make a thr
   ]);
   assert.equal(speed(capacity, 1), 1);
   assert.equal(speed(capacity, 0.5), 0.5);
+});
+
+test('some of the CPUs have the first part of the curve, also between two measured points', () => {
+  const whole = hinge(8, 16, 0.3);
+  const speeds = (cpus: number) => [fullSpeed(firstCpus(whole, cpus)), speed(firstCpus(whole, cpus), 4)];
+  assert.deepEqual(
+    [12, 8, 4, 1.5].map((cpus) => speeds(cpus).map((one) => Number(one.toFixed(9)))),
+    [
+      [9.2, 4],
+      [8, 4],
+      [4, 4],
+      [1.5, 1.5],
+    ],
+  );
+  assert.deepEqual(firstCpus(whole, 12).points.at(-1), [12, speed(whole, 12)]);
 });
 
 test('a quota is a curve that is flat early', () => {

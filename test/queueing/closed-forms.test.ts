@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { burstTimes } from '../../src/queueing/burst.ts';
-import { hinge } from '../../src/queueing/capacity.ts';
+import { hinge, speed, type Capacity } from '../../src/queueing/capacity.ts';
 import { closedNetwork, poolStation } from '../../src/queueing/closed-network.ts';
 import { simulate, type Extent, type System } from '../../src/queueing/simulate.ts';
 import { closedQueue, erlangC, openQueue, quantile } from '../../src/queueing/single-queue.ts';
 import type { Hold, Load, Step } from '../../src/queueing/system.ts';
-import type { Times } from '../../src/queueing/tally.ts';
+import type { Times } from '../../src/queueing/collector.ts';
 
 const roomy = hinge(64, 64, 0);
 const one: Omit<System, 'load' | 'steps'> = { processes: 1, pool: 4, capacity: roomy };
@@ -54,13 +53,13 @@ test('M/M/c: pool threads that wait under Poisson arrivals', () => {
   for (const pool of [2, 4, 16]) {
     const queue = openQueue(0.8 * pool, pool, 1);
     const steps: Step[] = [{ kind: 'jobs', count: 1, cpu: 0, wait: exponential(1) }];
-    const result = run(steps, { kind: 'poisson', rate: 0.8 * pool }, { pool });
+    const result = run(steps, { kind: 'poisson', rate: 0.8 * pool }, { pool }, { requests: 250_000 });
     assertMean(result.response, queue.response, `${pool} threads`);
     assertNear(result.response.p99, quantile(queue, 0.99), 0.1, `p99 of ${pool} threads`);
   }
 });
 
-test('the slow lane of c threads is M/M/⌊(c+1)/2⌋', () => {
+test('the slow-I/O queue of c threads is M/M/⌊(c+1)/2⌋', () => {
   const steps: Step[] = [{ kind: 'jobs', count: 1, cpu: 0, wait: exponential(1), slow: true }];
   const result = run(steps, { kind: 'poisson', rate: 1.5 }, { pool: 4 });
   assertMean(result.response, openQueue(1.5, 2, 1).response);
@@ -160,6 +159,35 @@ test('the convolution keeps its digits with a thousand clients at a busy station
   const busy = closedNetwork(1000, 1000, [poolStation(128, { wait: 0, cpu: 50 }, capacity, 1000)]);
   assertNear(busy.throughput, 7.14 / 50, 1e-9);
 });
+
+/** Times from the start of a burst. */
+interface BurstTimes {
+  readonly first: number;
+  readonly last: number;
+  readonly average: number;
+}
+
+/**
+ * A burst of equal jobs of CPU, all there at time 0, on so many threads (those of all processes together): a staircase. The
+ * jobs that run share the CPUs and so end together; then the next ones start.
+ *
+ * It says why a pool beyond the machine looks slow and is not: the last job ends at the same time, but it has become
+ * time slicing instead of a queue, so that the first ends late too, and the average goes from half of the last to the whole.
+ *
+ * @param work CPU time of one job alone
+ */
+function burstTimes(jobs: number, work: number, threads: number, capacity: Capacity): BurstTimes {
+  const width = Math.min(threads, jobs);
+  const stair = (width * work) / speed(capacity, width);
+  const stairs = Math.floor(jobs / width);
+  const rest = jobs - stairs * width;
+  const last = stairs * stair + (rest === 0 ? 0 : (rest * work) / speed(capacity, rest));
+  return {
+    first: stair,
+    last,
+    average: ((width * stair * stairs * (stairs + 1)) / 2 + rest * last) / jobs,
+  };
+}
 
 test('a burst of equal jobs is a staircase, and the simulation climbs it to the digit', () => {
   for (const threads of [1, 4, 6, 7, 12, 16, 150, 400]) {

@@ -16,7 +16,7 @@ import {
 } from './elsewhere.ts';
 
 const sizes = (errors: readonly number[]) => errors.map(Math.abs);
-const said = (errors: readonly number[]) => errors.map((one) => `${(100 * one).toFixed(1)} %`).join(', ');
+const said = (errors: readonly number[]) => errors.map((one) => `${(100 * one).toFixed(1)}%`).join(', ');
 
 /** On average no worse, and nowhere worse. */
 function isWithin(errors: readonly number[], average: number, worst: number): void {
@@ -30,7 +30,7 @@ const { three } = elsewhere.cluster.workloads['hello'] ?? { three: [] };
 const aided = clusterErrors(1000 / median(three));
 aided.delete('hello');
 
-suite('Machines of others, foretold from one setting', () => {
+suite('Machines of others, predicted from one setting', () => {
   // Each figure is one run of some milliseconds: 94 ms for half of 186 ms is luck already.
   test('a pool that grows to the CPUs and beyond them', () => {
     isWithin([...poolErrors(tableOf('pbkdf2, ten logical CPUs')).values()], 0.07, 0.1);
@@ -38,22 +38,22 @@ suite('Machines of others, foretold from one setting', () => {
 
   // A job varies by a quarter in the model where nobody says by how much. The pool of four was measured first, and so may have
   // filled the caches of names for the others.
-  test('name look-ups, which wait', () => {
+  test('DNS lookups, which wait', () => {
     isWithin([...poolErrors(tableOf('dns.lookup')).values()], 0.13, 0.2);
   });
 
-  // Five ways to start the same three processes differ from their own median by 3 % on average, and up to 20 %.
-  test('three processes instead of one: 40 figures to 10 %', () => {
+  // Five ways to start the same three processes differ from their own median by 3% on average, and up to 20%.
+  test('three processes instead of one: 40 figures to 10%', () => {
     isWithin([...alone.values()].flat(), 0.1, 0.31);
     assert.ok(median(sizes([...alone.values()].flat())) <= 0.07);
   });
 
-  test('with the CPU of the load generator, told by one figure: the other 35 to 7 %', () => {
+  test('with the CPU of the load generator, told by one figure: the other 35 to 7%', () => {
     isWithin([...aided.values()].flat(), 0.075, 0.21);
   });
 
   const [words, primes, loop] = elsewhere.pairs.map(pairError);
-  test('four workers and two, where a request is nothing but JavaScript, to 2 %', () => {
+  test('four workers and two, where a request is nothing but JavaScript, to 2%', () => {
     isWithin([words ?? NaN, loop ?? NaN], 0.012, 0.02);
   });
 
@@ -63,11 +63,11 @@ suite('Machines of others, foretold from one setting', () => {
 });
 
 suite(
-  'Machines of others, foretold from two pool sizes: one tells the work, the largest how fast the CPUs are',
+  'Machines of others, predicted from two pool sizes: one tells the work, the largest how fast the CPUs are',
   () => {
     const errorsOf = (name: string) => [...poolErrors(tableOf(name)).values()];
 
-    test('sizes between them, for bursts of long jobs, to 5 %', () => {
+    test('sizes between them, for bursts of long jobs, to 5%', () => {
       isWithin(errorsOf('pbkdf2, twelve logical CPUs'), 0.03, 0.03);
       isWithin(errorsOf('gzip and gunzip, twelve logical CPUs'), 0.05, 0.05);
       isWithin(errorsOf('gzip of 28 MB'), 0.01, 0.01);
@@ -119,7 +119,7 @@ suite('Machines of others that the model is blind for', () => {
   });
 });
 
-test('All 62 figures of machines of others, with those that the model is blind for: half of them to 7 %', () => {
+test('All 62 figures of machines of others, with those that the model is blind for: half of them to 7%', () => {
   const { pools, pairs, blind } = elsewhere;
   const sized = [...pools, blind.pool].flatMap((table) => [...poolErrors(table).values()]);
   const all = [

@@ -4,13 +4,13 @@
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { variantsOf } from '../../src/predict/alternatives.ts';
+import { variantsOf } from '../../src/predict/equivalent-fits.ts';
 import { bandOf, errors, guessedCapacity, type CalibratedRun } from '../../src/predict/calibrate.ts';
 import type { Counted } from '../../src/predict/demands.ts';
 import { fitDemands } from '../../src/predict/fit.ts';
-import { saidLimit } from '../../src/predict/limit.ts';
+import { bottleneckOf } from '../../src/predict/model.ts';
 import { brief, figuresOf, modelled } from '../../src/predict/model.ts';
-import { foretoldAt } from '../../src/predict/what-if.ts';
+import { predictAt } from '../../src/predict/what-if.ts';
 import type { CapacityData, ModelFigures, ModelSetting, RequestDemands } from '../../src/model/prediction.ts';
 import { curve, hinge, speed } from '../../src/queueing/capacity.ts';
 
@@ -125,7 +125,7 @@ function fitted(
 /** What is asked of each figure that the model was not told. @param measured requests/s */
 export type Judge<T> = (fit: Fitted, setting: ModelSetting, measured: number) => T;
 
-/** Foretold ÷ measured − 1. */
+/** Predicted ÷ measured − 1. */
 const error: Judge<number> = ({ demands, capacity }, setting, measured) =>
   (modelled(demands, setting, capacity).throughput * 1000) / measured - 1;
 
@@ -136,7 +136,7 @@ export const ranged: Judge<{ readonly isWithin: boolean; readonly width: number 
   measured,
 ) => {
   const { model, own } = completions.get(fit) ?? completed(fit);
-  const found = foretoldAt(model, setting, false, own, brief);
+  const found = predictAt(model, setting, false, own, brief);
   assert.ok(!('refused' in found));
   const [low, high] = found.range.throughput;
   return { isWithin: low <= measured && measured <= high, width: high / low };
@@ -152,7 +152,7 @@ function completed(fit: Fitted) {
   const model = { ...fit, reproduced, band: bandOf(errors(reproduced, measured), counted, 1) };
   const found = {
     model: { ...model, variants: variantsOf(counted, model, capacity) },
-    own: saidLimit(prediction).limit,
+    own: bottleneckOf(prediction).limit,
   };
   completions.set(fit, found);
   return found;
@@ -181,20 +181,22 @@ export function ofPools<T>(
   const setting = { processes: 1, pool: calibrated, cpus: capacity.cpus, load };
   const demands = { ...none, ...(holds === 'cpu' ? { poolCpu: work } : { poolWait: held }) };
   const fit = fitted(demands, { throughput, clients }, setting, capacity);
-  const isForetold = (pool: number) => pool !== calibrated && !(isSpeedTold && pool === table.fullSpeed);
+  const isPredicted = (pool: number) => pool !== calibrated && !(isSpeedTold && pool === table.fullSpeed);
   return new Map(
     cells
-      .filter(([pool]) => isForetold(pool))
+      .filter(([pool]) => isPredicted(pool))
       .map(([pool, figure]) => [pool, judge(fit, { ...setting, pool }, perSecond(figure))]),
   );
 }
 
 // `ab` and its like give the next request to whoever is free: no client has a share of its own, and the load is one that goes on.
+// node:cluster hands out connections in turn, and a pool of workers its tasks.
 export const pairError = (pair: Pair) => ofPair(pair, error);
 
 export function ofPair<T>({ clients, one, processes, several }: Pair, judge: Judge<T>): T {
   const capacity = guessed(plenty);
-  const setting = { processes: 1, pool: 4, cpus: plenty, load: { kind: 'closed' as const, clients } };
+  const load = { kind: 'closed', clients } as const;
+  const setting: ModelSetting = { processes: 1, pool: 4, cpus: plenty, load, connections: 'in turn' };
   const fit = fitted({ ...none, loopCpu: 1000 / one }, { throughput: one, clients }, setting, capacity);
   return judge(fit, { ...setting, processes }, several);
 }
@@ -205,7 +207,8 @@ export const clusterErrors = (generator: number) => ofCluster(generator, error);
 export function ofCluster<T>(generator: number, judge: Judge<T>): Map<string, readonly T[]> {
   const { cpus, clients, workloads } = elsewhere.cluster;
   const capacity = guessed(cpus);
-  const setting = { processes: 1, pool: 4, cpus, load: { kind: 'closed' as const, clients } };
+  const load = { kind: 'closed', clients } as const;
+  const setting: ModelSetting = { processes: 1, pool: 4, cpus, load, connections: 'in turn' };
   const all = Object.entries(workloads).map(([name, { one, three }]) => {
     const time = 1000 / one.throughput;
     // A loop has one CPU at most; collectors and compilers have the rest.

@@ -76,7 +76,7 @@ test('where it is not exact the simulation is taken', () => {
   const load = { kind: 'poisson', rate: 0.2 } as const;
   for (const [steps, change] of [
     [[{ kind: 'loop', cpu: 2 }], {}],
-    [[{ kind: 'loop', cpu: exponential }], { processes: 2 }],
+    [[{ kind: 'loop', cpu: exponential }], { processes: 2, load: { kind: 'closed', clients: 5 } }],
     [[{ kind: 'loop', cpu: exponential, wait: 1 }], {}],
     [[{ kind: 'jobs', count: 2, cpu: exponential }], {}],
     [[{ kind: 'jobs', count: 1, cpu: exponential }], { capacity: hinge(2, 4, 0.2) }],

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { earlierTables, publishedTables } from '../../src/lab/experiments/pool-size/published.ts';
-import type { PublishedTable } from '../../src/lab/experiments/pool-size/published.ts';
-import { fitBurst, fitProcesses, predictBurst } from '../../src/queueing/calibrate.ts';
+import { earlierTables } from '../../bench/pages/published/pool-size.ts';
+import { publishedTables, type PublishedTable } from '../../src/lab/experiments/pool-size/published.ts';
+import { fitBurst, fitProcesses, predictBurst } from '../../bench/burst-model.ts';
 
 /**
  * The model against somebody else's measurements: 180 published numbers, four of which it is told. Not told: how many processes
@@ -64,11 +64,11 @@ suite('Four numbers of the first published table', () => {
     assert.deepEqual(processes, [1, 1, 1, 2, 2, 2]);
   });
 
-  test('predict the other 176: maximum and average to 3 % on average, the minimum to 16 %', () => {
+  test('predict the other 176: maximum and average to 3% on average, the minimum to 16%', () => {
     assert.equal(errors.min.length + errors.max.length + errors.average.length, 176);
     assert.ok(mean(errors.max) <= 0.03, `maximum ${mean(errors.max)}`);
     assert.ok(mean(errors.average) <= 0.03, `average ${mean(errors.average)}`);
-    // The minimum is one job of hundreds: its author's own second day differs from his first by up to 48 %.
+    // The minimum is one job of hundreds: its author's own second day differs from his first by up to 48%.
     assert.ok(mean(errors.min) <= 0.16, `minimum ${mean(errors.min)}`);
     assert.ok(Math.max(...errors.max, ...errors.average) <= 0.12);
   });

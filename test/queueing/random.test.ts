@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hinge } from '../../src/queueing/capacity.ts';
-import { meanOf, sampler, stream, type Demand } from '../../src/queueing/random.ts';
-import { simulate } from '../../src/queueing/simulate.ts';
+import { sampler, simulate, stream } from '../../src/queueing/simulate.ts';
+import { meanOf, type Demand } from '../../src/queueing/system.ts';
 
 function moments(values: readonly number[]): { mean: number; cv: number } {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -42,7 +42,7 @@ test('streams of near seeds and near purposes have nothing to do with each other
   }
 });
 
-test('the standard error of a simulation is one: twice it holds the truth in 93 to 97 % of 2,000 seeded runs', () => {
+test('the standard error of a simulation is one: twice it holds the truth in 93 to 97% of 2,000 seeded runs', () => {
   const runs = 2000;
   let holds = 0;
   for (let seed = 1; seed <= runs; seed++) {
@@ -56,7 +56,7 @@ test('the standard error of a simulation is one: twice it holds the truth in 93 
       },
       { seed, requests: 1500, warmup: 50 },
     );
-    // Student's t for 20 batches, 19 degrees of freedom, 95 %.
+    // Student's t for 20 batches, 19 degrees of freedom, 95%.
     if (Math.abs(response.mean - 1 / 0.7) < 2.093 * response.standardError) holds++;
   }
   assert.ok(holds >= 0.93 * runs && holds <= 0.97 * runs, `${holds} of ${runs}`);

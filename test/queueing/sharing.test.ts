@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hinge, speed, type Capacity } from '../../src/queueing/capacity.ts';
-import { EqualShares, WeightedShares, type Sharing } from '../../src/queueing/sharing.ts';
+import { EqualShares, WeightedShares, type Sharing } from '../../src/queueing/processor-sharing.ts';
 import { normal, seeded } from '../../src/stats/random.ts';
 
 interface Thread {

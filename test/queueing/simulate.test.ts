@@ -80,6 +80,7 @@ test('the loop does one thing at a time, and each process has a loop of its own'
     simulate({
       processes,
       pool: 4,
+      dealing: 'in turn',
       capacity: hinge(8, 8, 0),
       steps: [{ kind: 'loop', cpu: 1 }],
       load: { kind: 'burst', requests },
@@ -100,6 +101,7 @@ test('clients keep the process of their connection, or are dealt out anew for ea
   const system: System = {
     processes: 2,
     pool: 4,
+    dealing: 'in turn',
     capacity: hinge(8, 8, 0),
     steps: [{ kind: 'loop', cpu: 1 }],
     load: { kind: 'closed', clients: 1, each: 10, think: 1 },
@@ -108,6 +110,25 @@ test('clients keep the process of their connection, or are dealt out anew for ea
   const three: System = { ...system, load: { kind: 'closed', clients: 3, each: 20 } };
   near(simulate({ ...three, spread: 'connection' }).time, 40);
   near(simulate({ ...three, spread: 'request' }).time, 30);
+});
+
+test('connections that are dealt at random: the busiest of 8 processes has 1.7 times its share of 32', () => {
+  const busiest = Array.from({ length: 200 }, (_, seed) => {
+    const { time } = simulate(
+      {
+        processes: 8,
+        pool: 4,
+        capacity: hinge(8, 8, 0),
+        steps: [{ kind: 'loop', cpu: 1 }],
+        load: { kind: 'closed', clients: 32, each: 10 },
+      },
+      { seed },
+    );
+    // The last process is done when all requests of its connections are.
+    return time / 10 / (32 / 8);
+  });
+  const mean = busiest.reduce((sum, one) => sum + one) / busiest.length;
+  assert.ok(mean > 1.65 && mean < 1.8, String(mean));
 });
 
 test('the same seed gives the same figures, another seed others', () => {
@@ -127,7 +148,7 @@ test('a server without processes or without threads is refused', () => {
   assert.throws(() => simulate({ ...ends, pool: 0 }), RangeError);
 });
 
-suite('The slow lane', () => {
+suite('The slow-I/O queue', () => {
   test('has half of the threads, rounded up', () => {
     for (const [pool, lane] of [
       [1, 1],

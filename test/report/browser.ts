@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import chromium from '@sparticuz/chromium';
-import { chromium as playwright, type Browser } from 'playwright-core';
+import { chromium as playwright, type Browser, type Page } from 'playwright-core';
 
 export interface OpenBrowser extends AsyncDisposable {
   readonly browser: Browser;
@@ -62,4 +62,9 @@ async function launch(folder: string, executablePath: string): Promise<Browser> 
     const libraries = join(folder, 'al2023', 'lib');
     return playwright.launch({ ...options, env: { ...process.env, LD_LIBRARY_PATH: libraries } });
   }
+}
+
+/** Opens all that is folded. */
+export async function unfold(page: Page): Promise<void> {
+  await page.evaluate(`document.querySelectorAll('details').forEach((one) => { one.open = true; })`);
 }

@@ -1,3 +1,4 @@
+import { shownRun } from '../../src/report/outline/shown-run.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { metrics } from '../../src/model/verdict.ts';
@@ -6,7 +7,13 @@ import { levelScale, linearScale, logScale, valueScale } from '../../src/report/
 import { estimatedWidth } from '../../src/report/chart/svg.ts';
 import { figures } from '../../src/report/page/figures.ts';
 import { outline } from '../../src/report/outline/outline.ts';
+import { comparisonTable } from '../../src/report/outline/tables.ts';
 import { fixture } from './fixture.ts';
+
+function figuresOf(result: ReturnType<typeof fixture>) {
+  const shown = shownRun(result);
+  return figures(shown, comparisonTable(shown));
+}
 
 test('a value axis begins at zero and ends at a round number', () => {
   assert.deepEqual(
@@ -50,20 +57,21 @@ test('powers of two stand at equal distances, words as well, and labels never ov
 
 test('a lab run has curves, a forest, the order of trials, and bars of requests and jobs', () => {
   assert.deepEqual(
-    figures(fixture()).map(({ id }) => id),
-    ['throughput', 'latency', 'job-completion', 'forest', 'order', 'requests', 'jobs'],
+    figuresOf(fixture()).map(({ id }) => id),
+    // Of fifteen requests no percentile has ten beyond it.
+    ['throughput', 'job-completion', 'forest', 'order', 'requests', 'jobs'],
   );
 });
 
 test('a sweep has no figures of jobs', () => {
   assert.deepEqual(
-    figures(fixture({ kind: 'sweep' })).map(({ id }) => id),
+    figuresOf(fixture({ kind: 'sweep' })).map(({ id }) => id),
     ['throughput', 'latency', 'forest', 'order', 'requests'],
   );
 });
 
 test('every figure has one sentence and a table with rows', () => {
-  for (const { id, sentence, table } of figures(fixture())) {
+  for (const { id, sentence, table } of figuresOf(fixture())) {
     assert.match(sentence, /^[A-Z].*\.$/, id);
     assert.ok(table.rows.length > 0, id);
     for (const row of table.rows) assert.equal(row.length, table.columns.length, id);
@@ -72,7 +80,8 @@ test('every figure has one sentence and a table with rows', () => {
 
 test('a further factor parts the lines, and the next one the panels', () => {
   const three = fixture({ topologies: ['node', 'pm2-fork', 'pm2-cluster'], answers: ['before', 'after'] });
-  assert.deepEqual(panels(three, 'throughput'), {
+  // Without trials nothing tells that one of them answers too early.
+  assert.deepEqual(panels({ ...three, trials: [] }, 'throughput'), {
     'answer before': ['node', 'pm2-fork', 'pm2-cluster'],
     'answer after': ['node', 'pm2-fork', 'pm2-cluster'],
   });
@@ -87,7 +96,7 @@ test('first, average and last job share a panel, since their distance is what is
 });
 
 function panels(result: ReturnType<typeof fixture>, figure: string): Record<string, string[]> {
-  const chart = figures(result).find(({ id }) => id === figure)?.chart;
+  const chart = figuresOf(result).find(({ id }) => id === figure)?.chart;
   assert.ok(chart?.kind === 'curve');
   return Object.fromEntries(chart.panels.map(({ title, lines }) => [title, lines.map(({ label }) => label)]));
 }
@@ -95,8 +104,8 @@ function panels(result: ReturnType<typeof fixture>, figure: string): Record<stri
 test('a figure says how many panels it leaves to the table', () => {
   const topologies = Array.from({ length: 7 }, (_, i) => `topology-${i}`);
   const many = fixture({ topologies, answers: ['before', 'after'], pools: [1, 4], blocks: 1, failing: null });
-  const figure = figures(many).find(({ id }) => id === 'job-completion');
-  assert.match(figure?.sentence ?? '', /2 further panels in the table only\.$/);
+  const figure = figuresOf(many).find(({ id }) => id === 'job-completion');
+  assert.match(figure?.note ?? '', /2 further panels in the table only\.$/);
 });
 
 test('answers that came before the work are in no curve of throughput', () => {
@@ -110,7 +119,7 @@ test('answers that came before the work are in no curve of throughput', () => {
 });
 
 test('drift is seen: trials are drawn against the mean of their own setting', () => {
-  const chart = figures(fixture()).find(({ id }) => id === 'order')?.chart;
+  const chart = figuresOf(fixture()).find(({ id }) => id === 'order')?.chart;
   assert.ok(chart?.kind === 'order');
   assert.equal(chart.marks.length, 24);
   assert.equal(chart.marks.filter(({ ratio }) => ratio === null).length, 1);
@@ -136,11 +145,11 @@ function withThroughput(estimate: {
 
 test('two trials have no interval of their own: neither the axis nor the table knows it', () => {
   const result = withThroughput({ value: 885, low: 6, high: 131_661, trials: [600, 1300] });
-  const [figure] = figures(result);
+  const [figure] = figuresOf(result);
   assert.ok(figure?.chart.kind === 'curve');
   const points = figure.chart.panels.flatMap(({ lines }) => lines.flatMap((one) => one.points));
   assert.ok(points.some(({ value, low, high }) => value === 885 && low === null && high === null));
-  assert.match(figure.sentence, /Hollow marks have too few trials for an interval\./);
+  assert.match(figure.note ?? '', /Hollow marks have too few trials for an interval\./);
   for (const { rows, note } of [figure.table, ...outline(result).settings]) {
     assert.ok(!JSON.stringify(rows).includes('131,661'));
     assert.match(note, /Without one: fewer than three trials/);
@@ -149,18 +158,34 @@ test('two trials have no interval of their own: neither the axis nor the table k
 });
 
 test('an interval that leaves the plot ends in an arrow, and the values keep their room', () => {
-  const values = figures(fixture({ kind: 'sweep' }))[0]?.chart;
+  const values = figuresOf(fixture({ kind: 'sweep' }))[0]?.chart;
   assert.ok(values?.kind === 'curve');
   const most = Math.max(
     ...values.panels.flatMap(({ lines }) => lines.flatMap(({ points }) => points.map(({ value }) => value))),
   );
   const result = withThroughput({ value: most, low: most / 2.9, high: most * 2.9, trials: [1, 2, 3] });
-  const [figure] = figures(result);
+  const [figure] = figuresOf(result);
   assert.ok(figure?.chart.kind === 'curve');
-  assert.match(figure.sentence, /An arrow: the interval goes on beyond the plot\./);
+  assert.match(figure.note ?? '', /An arrow: the interval goes on beyond the plot\./);
   const arrow = /<path d="M-4,0L4,0L0,-7Z"/;
   assert.match(drawn(figure.chart), arrow);
   assert.doesNotMatch(drawn(values), arrow);
+});
+
+test('each point, interval, trial, bar and moment says its figures', () => {
+  const texts = (id: string, result = fixture()) => {
+    const chart = figuresOf(result).find((one) => one.id === id)?.chart;
+    assert.ok(chart);
+    return Array.from(drawn(chart).matchAll(/<g class="datum"><title>([^<]*)/g), ([, text = '']) => text);
+  };
+  const curve = texts('throughput', fixture({ kind: 'sweep' }));
+  assert.equal(curve.length, 6);
+  for (const text of curve) assert.match(text, /^pool \d+: [\d,.]+\/s \([\d,.]+–[\d,.]+\), [34] trials$/);
+  assert.match(texts('forest')[0] ?? '', /^pool \d+: [\d.]+ times pool 4 \([\d.]+–[\d.]+\), [a-z]+$/);
+  const trials = texts('order');
+  assert.equal(trials.length, 24);
+  assert.equal(trials.filter((text) => /^trial 10, block \d, pool \d+, failed$/.test(text)).length, 1);
+  assert.match(texts('jobs')[0] ?? '', /^job: submitted to done: [\d.]+ to [\d.]+ ms$/);
 });
 
 test('a ratio that nothing is known of does not press the others into a line', () => {

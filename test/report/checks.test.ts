@@ -1,3 +1,4 @@
+import { message, quoted } from '../../src/messages/message.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CheckResult } from '../../src/model/check.ts';
@@ -13,7 +14,7 @@ const check = (id: CheckResult['id'], change: Partial<CheckResult>): CheckResult
   title: `what ${id} wants`,
   outcome: 'pass',
   effect: 'note',
-  sentence: `The numbers of ${id}.`,
+  sentence: quoted(`The numbers of ${id}.`),
   cells: [],
   evidence: [],
   ...change,
@@ -34,7 +35,13 @@ const result: RunResult = {
   comparisons: sweep.comparisons.map((one) => ({
     ...one,
     word: 'undecided',
-    withheld: 'R1: The numbers of R1.',
+    withheld: message('check.withheld', {
+      check: 'R1',
+      setting: null,
+      others: 0,
+      isWorstOfAll: false,
+      sentence: quoted('The numbers of R1.'),
+    }),
   })),
 };
 
@@ -42,7 +49,7 @@ test('failed checks are told by what they take: silence first, notes last', () =
   assert.deepEqual(
     failedChecks(result).map(({ id, consequence }) => [id, consequence]),
     [
-      ['R1', 'No comparing word is used.'],
+      ['R1', 'No verdict is given.'],
       ['M1', 'Verdicts on 1 setting are withheld.'],
       ['D1', ''],
     ],
@@ -58,7 +65,7 @@ test('the table has every check in its own order, with outcome and numbers', () 
 });
 
 test('in every report the failed checks stand before the figures', async () => {
-  const options = { columns: 100, color: false };
+  const options = { columns: 100, color: false, detail: 'verbose' } as const;
   for (const [report, figures] of [
     [text(result, options), 'Response times of each setting'],
     [markdown(result), '## Response times of each setting'],
@@ -71,11 +78,26 @@ test('in every report the failed checks stand before the figures', async () => {
 });
 
 test('a word that was withheld names the check that took it', () => {
-  assert.match(text(result, { columns: 120, color: false }), /undecided \[R1\]/);
+  assert.match(text(result, { columns: 120, color: false, detail: 'verbose' }), /undecided \[R1\]/);
 });
 
 test('a run that was judged before there were checks has no such section', () => {
   const old = { ...result, checks: [] };
-  assert.doesNotMatch(text(old, { columns: 100, color: false }), /Validity checks/);
+  assert.doesNotMatch(text(old, { columns: 100, color: false, detail: 'verbose' }), /Validity checks/);
   assert.doesNotMatch(markdown(old), /Validity checks/);
+});
+
+test('in a terminal each failed check has one place, and the tick counts what passed', () => {
+  const lines = text(result, { columns: 100, color: false, detail: 'normal' })
+    .split('\n')
+    .map((line) => line.slice(10));
+  const marked = lines.filter((line) => /^[✗✓]/.test(line) && /\b(?:R1|M1|D1|passed)\b/.test(line));
+  assert.deepEqual(
+    marked.map((line) => [line[0], line.match(/\b[A-Z]\d\b/g)?.at(-1)]),
+    [
+      ['✗', 'R1'],
+      ['✗', 'M1'],
+      ['✓', 'D1'],
+    ],
+  );
 });

@@ -1,11 +1,11 @@
 /** Several experiments as one report. */
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { problem, problemData } from '../../src/model/problem.ts';
+import { emptyPlace } from '../kit/place.ts';
+import { problem, problemData } from '../../src/messages/problem.ts';
 import type { RunResult } from '../../src/model/verdict.ts';
 import type { Collection } from '../../src/report/outline/collection.ts';
 import { collectionHtml } from '../../src/report/page/html.ts';
@@ -58,7 +58,7 @@ const collection: Collection = {
 };
 
 test('the terminal ends with the balance of all claims, and says what was cut off, failed and not begun', () => {
-  const text = collectionText(collection, { columns: 80, color: false });
+  const text = collectionText(collection, { columns: 80, color: false, detail: 'verbose' });
   const end = text.slice(text.indexOf('At a glance'));
   const claims = collection.results.flatMap((result) => result.claims);
   for (const { text: words } of claims) assert.ok(end.replace(/\s+/g, ' ').includes(words), words);
@@ -82,33 +82,29 @@ test('the page names every part once, keeps the order of its headings, and asks 
   const opened = await openBrowser();
   if (typeof opened === 'string') return t.skip(opened);
   await using browser = opened;
-  const folder = await mkdtemp(join(tmpdir(), 'chokepoint-collection-'));
-  try {
-    const file = join(folder, 'report.html');
-    await writeFile(file, await collectionHtml(collection));
-    const page = await browser.browser.newPage({ viewport: { width: 390, height: 800 } });
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
-    const url = pathToFileURL(file).href;
-    await page.goto(url);
-    const ids: string[] = await page.evaluate('[...document.querySelectorAll("[id]")].map((one) => one.id)');
-    assert.deepEqual(
-      ids.filter((id, i) => ids.indexOf(id) !== i),
-      [],
-    );
-    const links: string[] = await page.evaluate(
-      '[...document.querySelectorAll("a[href^=\'#\']")].map((one) => one.hash.slice(1))',
-    );
-    for (const link of links) assert.ok(ids.includes(link), link);
-    const levels: number[] = await page.evaluate(
-      '[...document.querySelectorAll("h1,h2,h3,h4,h5")].map((one) => Number(one.tagName[1]))',
-    );
-    for (const [i, level] of levels.entries()) assert.ok(level <= (levels[i - 1] ?? 0) + 1);
-    assert.equal(await page.evaluate('document.querySelectorAll("b").length'), 0, 'a listing is text');
-    const width = await page.evaluate('document.documentElement.scrollWidth');
-    assert.ok(Number(width) <= 390, `no sideways scrolling: ${String(width)}`);
-    assert.deepEqual(asked, [url]);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  using here = emptyPlace('collection');
+  const file = join(here.folder, 'report.html');
+  await writeFile(file, await collectionHtml(collection));
+  const page = await browser.browser.newPage({ viewport: { width: 390, height: 800 } });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  const url = pathToFileURL(file).href;
+  await page.goto(url);
+  const ids: string[] = await page.evaluate('[...document.querySelectorAll("[id]")].map((one) => one.id)');
+  assert.deepEqual(
+    ids.filter((id, i) => ids.indexOf(id) !== i),
+    [],
+  );
+  const links: string[] = await page.evaluate(
+    '[...document.querySelectorAll("a[href^=\'#\']")].map((one) => one.hash.slice(1))',
+  );
+  for (const link of links) assert.ok(ids.includes(link), link);
+  const levels: number[] = await page.evaluate(
+    '[...document.querySelectorAll("h1,h2,h3,h4,h5")].map((one) => Number(one.tagName[1]))',
+  );
+  for (const [i, level] of levels.entries()) assert.ok(level <= (levels[i - 1] ?? 0) + 1);
+  assert.equal(await page.evaluate('document.querySelectorAll("b").length'), 0, 'a listing is text');
+  const width = await page.evaluate('document.documentElement.scrollWidth');
+  assert.ok(Number(width) <= 390, `no sideways scrolling: ${String(width)}`);
+  assert.deepEqual(asked, [url]);
 });

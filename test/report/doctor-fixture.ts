@@ -1,8 +1,9 @@
 /** Diagnoses written by hand, with the watches that they might have come from: what the doctor's reports have to cope with. */
+import { message, quoted } from '../../src/messages/message.ts';
 import type { Diagnosis, Finding, RuleAnswer, RuleId } from '../../src/model/diagnosis.ts';
-import type { LaneReading, ProbeReading } from '../../src/model/reading.ts';
+import type { QueueReading, ProbeReading } from '../../src/model/reading.ts';
 import type { Vitals } from '../../src/model/vitals.ts';
-import type { CoursePoint, Watch, WatchedProcess } from '../../src/model/watch.ts';
+import type { Note, SamplePoint, Watch, WatchedProcess } from '../../src/model/watch.ts';
 import type { DoctorReport } from '../../src/report/doctor/outline.ts';
 
 export const startedAt = Date.UTC(2026, 10, 20, 9, 30);
@@ -94,23 +95,30 @@ export const tooSmall = (pids: readonly number[]): Finding => ({
   resource: 'pool',
   pids,
   verb: 'raise',
-  title: 'All 4 pool threads are busy, and 59.4 jobs wait 329 ms for one.',
-  because:
-    'The threads are blocked in system calls for 97 % of their time and hardly use a CPU, so more of them get more done.',
+  title: quoted('All 4 pool threads are busy, and 59.4 jobs wait 329 ms for one'),
+  because: quoted(
+    'The threads are blocked in system calls for 97% of their time and hardly use a CPU, so more of them get more done.',
+  ),
   evidence: [
     { label: 'threads in a job', value: '3.96 of 4' },
     { label: 'jobs that wait', value: '59.4 on average, 71 at most' },
-    { label: 'time of the busy threads', value: '97 % blocked, 2 % on a CPU, 1 % waiting for one' },
+    { label: 'time of the busy threads', value: '97% blocked, 2% on a CPU, 1% waiting for one' },
   ],
   changes: [
     {
       type: 'env',
-      what: 'give the pool 64 threads, where the process is started',
+      what: quoted('give the pool 64 threads, where the process is started'),
       text: 'UV_THREADPOOL_SIZE=64',
     },
-    { type: 'config', what: 'the same in a Dockerfile', text: 'ENV UV_THREADPOOL_SIZE=64\n# before CMD' },
+    {
+      type: 'config',
+      what: quoted('the same in a Dockerfile'),
+      text: 'ENV UV_THREADPOOL_SIZE=64\n# before CMD',
+    },
   ],
-  expect: 'Jobs wait no longer: 64 were in or before the pool on average (Little’s law).',
+  expect: quoted(
+    'Throughput about × 15.8: 64 jobs were in or before the pool on average (Little’s law), and none of them waits.',
+  ),
   gain: 15.8,
   experiment: 'pool-size',
 });
@@ -126,22 +134,22 @@ const rules: readonly RuleId[] = [
   'loop-saturated',
 ];
 
-const answersOf = (findings: readonly Finding[], word: RuleAnswer['word'] = 'fine'): RuleAnswer[] =>
+const answersOf = (findings: readonly Finding[], status: RuleAnswer['status'] = 'fine'): RuleAnswer[] =>
   rules.map((rule) => {
     const found = findings.find((one) => one.rule === rule);
-    const title = `The rule ${rule}`;
-    if (found) return { rule, title, word: 'finding', because: found.title };
+    const title = quoted(`The rule ${rule}`);
+    if (found) return { rule, title, status: 'finding', because: found.title };
     if (rule === 'too-many-processes')
-      return { rule, title, word: 'does not apply', because: 'There is one process.' };
+      return { rule, title, status: 'does not apply', because: quoted('There is one process.') };
     return {
       rule,
       title,
-      word: rule === 'memory-growth' ? word : 'fine',
-      because: 'What was seen of it is usual.',
+      status: rule === 'memory-growth' ? status : 'fine',
+      because: quoted('What was seen of it is usual.'),
     };
   });
 
-function lane(wait: number, count = 5): LaneReading {
+function lane(wait: number, count = 5): QueueReading {
   const waits = Array.from({ length: count }, (_, i) => wait * (0.8 + 0.1 * i));
   return { waits, sent: count, skipped: 0, pending: 0, oldest: null };
 }
@@ -165,7 +173,7 @@ export function reading(at: number, wait: number): ProbeReading {
   };
 }
 
-export function point(at: number, queued: number): CoursePoint {
+export function point(at: number, queued: number): SamplePoint {
   const swing = 1 + Math.sin(at / 400) / 5;
   return {
     at,
@@ -190,8 +198,8 @@ function watched({ pid, role, withoutProbe }: Vitals, { queued, wait }: Ill): Wa
     to: duration,
     // Nothing of a look is shown but through the vitals.
     look: { ok: true } as WatchedProcess['look'],
-    course: times.map((at) => point(at, queued)),
-    sockets: { ok: false, why: 'no ss on this machine' },
+    series: times.map((at) => point(at, queued)),
+    sockets: { ok: false, why: quoted('no ss on this machine') },
     probe:
       withoutProbe === null
         ? ({
@@ -219,8 +227,8 @@ export function doctorReport(which: Case): DoctorReport {
     : processes.map((one): Vitals => ({
         ...one,
         pool: { ...one.pool, busy: null, full: null, queue: null, wait: null, time: null, whereabouts: [] },
-        withoutPeek: 'The binary has no symbols.',
-        withoutProbe: 'It was not asked for.',
+        withoutPeek: quoted('The binary has no symbols.'),
+        withoutProbe: quoted('It was not asked for.'),
       }));
   const findings = which === 'healthy' || which === 'cannot tell' ? [] : [tooSmall([4711])];
   const used = processes.reduce((all, { cpu }) => all + cpu.used, 0);
@@ -230,17 +238,21 @@ export function doctorReport(which: Case): DoctorReport {
     startedAt,
     duration,
   } as const;
+  const notes: Note[] =
+    which === 'several processes'
+      ? [message('note.process-ended', { pid: 4713, command: 'node job.js' })]
+      : [];
   const diagnosis: Diagnosis = {
-    schema: 1,
+    schema: 2,
     ...head,
-    word: findings.length > 0 ? 'choke point' : hasProbe ? 'healthy' : 'cannot tell',
+    status: findings.length > 0 ? 'choke point' : hasProbe ? 'healthy' : 'cannot tell',
     sentence:
-      findings[0]?.title ??
-      (hasProbe ? 'Nothing holds this server back.' : 'What the pool does cannot be seen.'),
+      (findings[0] && message('finding.is', { title: findings[0].title })) ??
+      quoted(hasProbe ? 'Nothing holds this server back.' : 'What the pool does cannot be seen.'),
     findings,
     answers: answersOf(findings, hasProbe ? 'fine' : 'cannot tell'),
     processes: seen,
-    fleet: {
+    service: {
       cpus: 2,
       machineCpus: 2,
       machineUsed: used,
@@ -251,7 +263,7 @@ export function doctorReport(which: Case): DoctorReport {
       free: 2 - used,
       serving: which === 'several processes' ? 2 : 1,
     },
-    notes: [],
+    notes,
   };
   const watch: Watch = {
     schema: 1,
@@ -276,7 +288,7 @@ export function doctorReport(which: Case): DoctorReport {
     processes: seen.map((one) => watched(one, one.pid === 4711 && findings.length > 0 ? ill : well)),
     load: null,
     end: which === 'interrupted' ? 'interrupted' : 'time',
-    notes: which === 'several processes' ? ['The process 4713 (node job.js) has ended.'] : [],
+    notes,
   };
-  return { watch, diagnosis, deeper: 'chokepoint doctor --pid 4711 --attach' };
+  return { watch, diagnosis, deeper: 'chokepoint doctor 4711 --attach' };
 }

@@ -1,4 +1,5 @@
 /** A report in which every text that another process chose would harm who reads it. */
+import { quoted } from '../../src/messages/message.ts';
 import type { Finding } from '../../src/model/diagnosis.ts';
 import type { DoctorReport } from '../../src/report/doctor/outline.ts';
 import { doctorReport } from './doctor-fixture.ts';
@@ -13,33 +14,37 @@ export function hostileReport(): DoctorReport {
   const doing = { state: 'blocked', syscall: 'openat', on: hostile } as const;
   const evil = <F extends Finding>(finding: F): F => ({
     ...finding,
-    title: hostile,
-    because: hostile,
-    expect: hostile,
+    title: quoted(hostile),
+    because: quoted(hostile),
+    expect: quoted(hostile),
     experiment: hostile,
     evidence: [{ label: hostile, value: hostile }],
-    changes: [{ type: 'code', what: hostile, text: hostile }],
+    changes: [{ type: 'code', what: quoted(hostile), text: hostile }],
   });
   return {
     deeper,
     watch: {
       ...watch,
       target: { type: 'command', command: ['node', hostile] },
-      notes: [hostile],
-      processes: watch.processes.map((one) => ({ ...one, sockets: { ok: false, why: hostile } })),
+      notes: [quoted(hostile)],
+      processes: watch.processes.map((one) => ({ ...one, sockets: { ok: false, why: quoted(hostile) } })),
     },
     diagnosis: {
       ...diagnosis,
       target: { type: 'command', command: ['node', hostile] },
-      sentence: hostile,
-      notes: [hostile],
+      sentence: quoted(hostile),
+      notes: [quoted(hostile)],
       findings: diagnosis.findings.map(evil),
-      answers: diagnosis.answers.map((answer) => ({ ...answer, title: hostile, because: hostile })),
+      answers: diagnosis.answers.map((answer) => ({
+        ...answer,
+        title: quoted(hostile),
+        because: quoted(hostile),
+      })),
       processes: diagnosis.processes.map((one) => ({
         ...one,
         command: hostile,
         node: hostile,
-        withoutPeek: hostile,
+        withoutPeek: quoted(hostile),
         pool: { ...one.pool, whereabouts: [{ doing, share: 0.5, threads: 1 }] },
       })),
     },

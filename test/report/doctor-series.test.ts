@@ -1,3 +1,4 @@
+import { message } from '../../src/messages/message.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { WatchedProcess } from '../../src/model/watch.ts';
@@ -15,9 +16,9 @@ test('the queue over time is without the probe’s own jobs, as the sentence abo
       slow: { ...one.slow, pending: 32 },
     })),
   };
-  const course = process.course.map((point) => ({ ...point, queued: 31, slowQueued: 31 }));
-  const seen: WatchedProcess = { ...process, course, probe };
+  const series = process.series.map((point) => ({ ...point, queued: 31, slowQueued: 31 }));
+  const seen: WatchedProcess = { ...process, series, probe };
   assert.deepEqual([...new Set(momentsOf(seen).map(({ queued }) => queued))], [26]);
-  const outside: WatchedProcess = { ...seen, probe: { ok: false, why: 'It was not asked for.' } };
+  const outside: WatchedProcess = { ...seen, probe: { ok: false, why: message('unseen.probe-not-wanted') } };
   assert.deepEqual([...new Set(momentsOf(outside).map(({ queued }) => queued))], [62]);
 });

@@ -3,16 +3,22 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
+import { message, quoted } from '../../src/messages/message.ts';
+import type { Note } from '../../src/model/watch.ts';
+import { doctorOutline, type DoctorReport } from '../../src/report/doctor/outline.ts';
 import { doctorText } from '../../src/report/doctor/text.ts';
+import type { Detail, TextOptions } from '../../src/report/terminal/terminal-style.ts';
 import { textWidth } from '../../src/format/width.ts';
 import { capturedReport } from './doctor-captured.ts';
 import { doctorReport, type Case } from './doctor-fixture.ts';
 import { hostileReport } from './doctor-hostile.ts';
 
+const textOf = (report: DoctorReport, options: TextOptions) => doctorText(doctorOutline(report), options);
+
 const golden = join(import.meta.dirname, 'golden');
 const cases: readonly Case[] = ['healthy', 'one finding', 'several processes', 'cannot tell', 'interrupted'];
-const plain = (which: Case, columns = 80, verbose = false) =>
-  doctorText(doctorReport(which), { columns, color: false, verbose });
+const plain = (which: Case, columns = 80, detail: Detail = 'normal') =>
+  textOf(doctorReport(which), { columns, color: false, detail });
 const flat = (text: string) => text.replaceAll(/\s+/g, ' ');
 
 suite('The doctor’s report in a terminal', () => {
@@ -29,25 +35,84 @@ suite('The doctor’s report in a terminal', () => {
 
     for (const columns of [40, 60, 80, 120]) {
       test(`of the case "${which}" fits a terminal of ${columns} columns, save what is there to be copied`, () => {
-        const copied = /^ {2,4}\S*(UV_THREADPOOL_SIZE|chokepoint )|To see it for yourself/;
-        for (const verbose of [false, true]) {
-          const wide = plain(which, columns, verbose)
+        const copied = /^ {2,10}\S*(UV_THREADPOOL_SIZE|chokepoint )|To see it for yourself|^(Report|Verify) /;
+        for (const detail of ['brief', 'normal', 'verbose'] as const) {
+          const wide = plain(which, columns, detail)
             .split('\n')
             .filter((line) => textWidth(line) > columns && !copied.test(line));
           assert.deepEqual(wide, []);
         }
       });
     }
+
+    test(`of the case "${which}" takes 30 lines at most, and one or two where the verdict alone is asked for`, () => {
+      const lines = (detail: Detail) => plain(which, 80, detail).split('\n').length - 1;
+      assert.ok(lines('normal') <= 30, String(lines('normal')));
+      assert.ok(lines('brief') <= 2);
+    });
   }
 
   test('begins with the verdict, in a word and in a sentence', () => {
-    assert.match(plain('one finding').split('\n')[3] ?? '', /^CHOKE POINT {2}All 4 pool threads are busy/);
-    assert.match(plain('healthy').split('\n')[3] ?? '', /^HEALTHY {2}/);
-    assert.match(plain('cannot tell'), /^CANNOT TELL {2}/m);
+    const verdict = (which: Case, detail: Detail) => plain(which, 80, detail).split('\n')[3] ?? '';
+    assert.match(verdict('one finding', 'normal'), /^✗ BOTTLENECK {2}All 4 pool threads are busy/);
+    assert.match(verdict('one finding', 'verbose'), /^CHOKE POINT {2}All 4 pool threads are busy/);
+    assert.match(verdict('healthy', 'normal'), /^✓ HEALTHY {2}/);
+    assert.match(plain('cannot tell', 80, 'brief'), /^\? CANNOT TELL {2}.*\.\n$/);
+  });
+
+  test('shows each resource of the sick process of a fleet, and the others in one line', () => {
+    const text = plain('several processes');
+    assert.match(text, /^ {2}pid 4711 · worker\n {2}CPU +█.* 0\.21 of 2$/m);
+    assert.match(text, /^ {2}thread pool +█+▊? +4 of 4 busy$/m);
+    assert.match(text, /^ {2}2 other processes · CPU 0\.21 · event loop 3\.1% · pool queue 0$/m);
+    assert.doesNotMatch(plain('one finding'), /pid 4711 ·|other process/);
+  });
+
+  test('gives one fix with the lines to paste, and what to expect; the other ways are in the whole report', () => {
+    const text = plain('one finding');
+    assert.match(text, /^FIX {7}Give the pool 64 threads/m);
+    assert.match(text, /^ {10}UV_THREADPOOL_SIZE=64$/m);
+    assert.match(text, /^EXPECT {4}Throughput about/m);
+    assert.match(text, /^Verify {4}chokepoint doctor PID/m);
+    assert.doesNotMatch(text, /Dockerfile/);
+    assert.doesNotMatch(plain('healthy'), /^(FIX|EXPECT|Verify|WHY)/m);
+  });
+
+  test('keeps the verdict, the fix and the way to more where there is much to say', () => {
+    const { watch, diagnosis, deeper } = doctorReport('one finding');
+    const long = quoted(Array.from({ length: 60 }, (_, i) => `reason${i}`).join(' '));
+    const code = Array.from({ length: 11 }, (_, i) => `line${i}();`).join('\n');
+    const findings = diagnosis.findings.map((one) => ({
+      ...one,
+      because: long,
+      changes: [{ type: 'code' as const, what: quoted('limit it'), text: code }],
+    }));
+    const page = (all: typeof findings) =>
+      textOf({ watch, deeper, diagnosis: { ...diagnosis, findings: all } }, { columns: 80, color: false });
+    const text = page(findings);
+    assert.ok(text.split('\n').length - 1 <= 30);
+    assert.match(text, /^ {10}line0\(\);\n(.*\n){9} {10}line10\(\);$/m);
+    assert.match(text, /^More /m);
+    assert.doesNotMatch(text, /reason/);
+    // Code that would fill the page alone is elsewhere.
+    const longer = page(
+      findings.map((one) => ({
+        ...one,
+        changes: [{ ...one.changes[0]!, text: `${code}\n${code}\n${code}` }],
+      })),
+    );
+    assert.ok(longer.split('\n').length - 1 <= 30);
+    assert.match(longer, /^FIX {7}Limit it\n {10}33 lines of code, in the report/m);
+  });
+
+  test('draws with ASCII alone where the terminal has no UTF-8', () => {
+    const text = textOf(doctorReport('several processes'), { columns: 80, color: false, isUnicode: false });
+    assert.match(text, /^x BOTTLENECK/m);
+    assert.match(text, /^ {2}thread pool +#+ +4 of 4 busy$/m);
   });
 
   test('says of a finding why, what it rests on, what to change, what to expect, and what shows it', () => {
-    const text = plain('one finding');
+    const text = plain('one finding', 80, 'verbose');
     const places = [
       /^1\. CRITICAL pool-too-small$/m,
       /^ {2}The threads are blocked/m,
@@ -55,7 +120,7 @@ suite('The doctor’s report in a terminal', () => {
       /^ {2}Change: give the pool 64 threads/m,
       /^ {4}UV_THREADPOOL_SIZE=64$/m,
       /^ {2}Or: the same in a Dockerfile/m,
-      /^ {2}Expect: Jobs wait no longer/m,
+      /^ {2}Expect: Throughput about/m,
       /chokepoint lab pool-size$/m,
     ].map((pattern) => text.search(pattern));
     assert.deepEqual(
@@ -69,7 +134,7 @@ suite('The doctor’s report in a terminal', () => {
   });
 
   test('has a row for each process and one for all of them; a sum of which a part is not known is a dash', () => {
-    const rows = plain('several processes').split('\n');
+    const rows = plain('several processes', 80, 'verbose').split('\n');
     assert.match(
       rows.find((row) => row.startsWith('4711')) ?? '',
       /worker .* 4\/4 +59\.4 +329 ms +94\.0 MiB$/,
@@ -78,100 +143,96 @@ suite('The doctor’s report in a terminal', () => {
       rows.find((row) => row.startsWith(' all')) ?? '',
       /0\.63\/2 +– +4\.8\/12 +59\.4 +– +282 MiB$/,
     );
-    assert.match(plain('cannot tell'), /^4711 .* –\/4 +– +–/m);
+    assert.match(plain('cannot tell', 80, 'verbose'), /^4711 .* –\/4 +– +–/m);
   });
 
-  test('folds the rules that say nothing new, and shows all of them where that is asked for', () => {
-    assert.match(
-      flat(plain('healthy')),
-      /Fine: memory-growth, pool-stuck, .* Does not apply: too-many-processes\./,
-    );
-    assert.match(plain('cannot tell'), /^cannot tell {5}memory-growth: /m);
-    assert.match(plain('healthy', 80, true), /^fine {12}pool-hog: What was seen of it is usual\.$/m);
+  test('counts what the rules said, and says all of it where the whole is asked for', () => {
+    assert.match(plain('healthy'), /^QUALITY {3}6 of 7 rules fine, 1 not applicable$/m);
+    assert.match(plain('cannot tell'), /^QUALITY {3}5 of 7 rules fine, 1 not applicable, 1 cannot tell$/m);
+    assert.match(plain('cannot tell', 80, 'verbose'), /^cannot tell {5}memory-growth: /m);
+    assert.match(plain('healthy', 80, 'verbose'), /^fine {12}pool-hog: What was seen of it is usual\.$/m);
   });
 
-  test('ends with the command that would see more where something is open, and only there', () => {
-    assert.match(plain('cannot tell'), / {2}chokepoint doctor --pid 4711 --attach\n$/);
+  test('names the command that would see more where something is open, and only there', () => {
+    assert.match(plain('cannot tell', 80, 'verbose'), / {2}chokepoint doctor 4711 --attach\n$/);
+    assert.match(plain('cannot tell'), /^More {6}chokepoint doctor 4711 --attach$/m);
     assert.ok(!plain('healthy').includes('--attach'));
     assert.ok(
-      !doctorText(
-        { ...doctorReport('cannot tell'), deeper: null },
-        { columns: 80, color: false, verbose: false },
-      ).includes('--attach'),
+      !textOf({ ...doctorReport('cannot tell'), deeper: null }, { columns: 80, color: false }).includes(
+        '--attach',
+      ),
     );
   });
 
   test('of a server that ended at once says that alone, and names no deeper look', () => {
     const { watch, diagnosis, deeper } = doctorReport('cannot tell');
-    const sentence = 'Cannot tell, because the server ended after 0.3 s (exit code 4).';
-    const text = doctorText(
+    const sentence = message('diagnosis.ended', { seconds: 0.3, exit: 'exit code 4' });
+    const text = textOf(
       {
         deeper,
         watch: { ...watch, end: 'ended', exit: 'exit code 4', duration: 300 },
         diagnosis: { ...diagnosis, sentence, answers: [] },
       },
-      { columns: 80, color: false, verbose: false },
+      { columns: 80, color: false, detail: 'verbose' },
     );
     assert.match(text, /^CANNOT TELL {2}The server ended after 0\.3 s \(exit code 4\)\.$/m);
-    assert.doesNotMatch(text, /Warning|could not be seen|--attach|What each rule said/);
+    assert.doesNotMatch(text, /Warning|could not be seen|--attach|What the rules said/);
   });
 
   test('says that it was interrupted, and what was seen until then', () => {
-    assert.match(flat(plain('interrupted')), /Warning: Interrupted after 4\.00 s/);
-    assert.match(plain('interrupted'), /^1\. CRITICAL/m);
+    assert.match(flat(plain('interrupted')), /WARNING Interrupted after 4\.00 s/);
+    assert.match(plain('interrupted', 80, 'verbose'), /^1\. CRITICAL/m);
   });
 
   test('shows what trace events said of each kind of job, the dearest first, and whether they ended early', () => {
-    const options = { columns: 80, color: false, verbose: false };
-    const text = doctorText(capturedReport('one finding', true), options);
+    const options = { columns: 80, color: false, detail: 'verbose' } as const;
+    const text = textOf(capturedReport('one finding', true), options);
     const rows = text.split('\n').filter((row) => /^(fs|node_api) /.test(row));
     assert.match(rows[0] ?? '', /^node_api +140 +53\.0 ms +47\.7 ms +106 ms +2\.00 s, ended early$/);
     assert.match(rows[1] ?? '', /^fs +60 +1\.50 ms +1\.35 ms +–/);
     assert.match(flat(text), /It was ended after 2\.00 s: 24,000 events a second/);
-    const several = doctorText(capturedReport('several processes', false), options);
+    const several = textOf(capturedReport('several processes', false), options);
     assert.match(several, /^4711 +node_api +140 /m);
     assert.ok(!flat(several).includes('ended after'));
-    assert.ok(!plain('one finding').includes('trace events'));
+    assert.ok(!plain('one finding', 80, 'verbose').includes('trace events'));
   });
 
   test('says once why there is no probe: as a note where it has something to do in it, else where the gaps are', () => {
     const report = doctorReport('cannot tell');
-    const text = (notes: readonly string[]) =>
-      flat(
-        doctorText(
-          {
-            ...report,
-            watch: { ...report.watch, notes },
-            diagnosis: {
-              ...report.diagnosis,
-              notes: ['No probe (It was not asked for.): stalls are not seen.'],
-            },
-          },
-          { columns: 80, color: false, verbose: false },
-        ),
-      );
-    const times = (whole: string) => whole.split('It was not asked for.').length - 1;
+    const why = 'It was not asked for.';
+    const text = (told: readonly Note[]) => {
+      const watch = { ...report.watch, notes: told };
+      const notes = [...told, message('note.no-probe', { why: quoted(why) })];
+      const options = { columns: 80, color: false, detail: 'verbose' } as const;
+      return flat(textOf({ ...report, watch, diagnosis: { ...report.diagnosis, notes } }, options));
+    };
+    const times = (whole: string) => whole.split(why).length - 1;
     const plainly = text([]);
     assert.equal(times(plainly), 1);
     assert.match(plainly, /What only a probe sees It was not asked for\./);
-    const refused = text(['No probe in process 4711. It was not asked for. Ask for it.']);
+    const problem = { problem: 'SIGNAL_HANDLED', what: 'It handles SIGUSR1.', why, todo: 'Ask for it.' };
+    const refused = text([message('note.probe-refused', { pid: 4711, ...problem })]);
     assert.equal(times(refused), 1);
     assert.match(refused, /What only a probe sees The notes say why\./);
   });
 
   test('says no more in colour than without', () => {
-    const coloured = doctorText(doctorReport('one finding'), { columns: 80, color: true, verbose: true });
-    assert.ok(coloured.includes('\u001B['));
-    assert.equal(stripVTControlCharacters(coloured), plain('one finding', 80, true));
+    for (const detail of ['brief', 'normal', 'verbose'] as const) {
+      const coloured = textOf(doctorReport('one finding'), { columns: 80, color: true, detail });
+      assert.ok(coloured.includes('\u001B['));
+      assert.equal(stripVTControlCharacters(coloured), plain('one finding', 80, detail));
+    }
   });
 
   test('lets no text of another process move the cursor, turn a line around, or look like a row', () => {
     for (const columns of [40, 80, 400]) {
-      const text = doctorText(hostileReport(), { columns, color: false, verbose: true });
+      const text = (['normal', 'verbose'] as const)
+        .map((detail) => textOf(hostileReport(), { columns, color: false, detail }))
+        .join('\n');
       assert.deepEqual(text.match(/(?!\n)[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu), null);
     }
     // Only what is there to be copied keeps its lines.
-    const wide = doctorText(hostileReport(), { columns: 400, color: false, verbose: true });
+    const wide = textOf(hostileReport(), { columns: 400, color: false, detail: 'verbose' });
     assert.deepEqual(
       wide
         .split('\n')

@@ -1,9 +1,12 @@
 /** One trial of the fixture: what pools really do, up to the CPUs and beyond, with a little noise. */
 import { describeSetting, type Cell } from '../../src/model/plan.ts';
-import { problem, problemData } from '../../src/model/problem.ts';
-import type { HistogramData, JobSample, LoadOutcome, RequestTrace, Trial } from '../../src/model/sample.ts';
+import { problem, problemData } from '../../src/messages/problem.ts';
+import type { JobSample, LoadOutcome, RequestTrace, Trial } from '../../src/model/sample.ts';
 
-export type Random = () => number;
+import { mean } from '../../src/stats/interval.ts';
+import { normal, type Random } from '../../src/stats/random.ts';
+import { histogramOf, outcomeOf } from '../kit/trials.ts';
+
 export const start = Date.UTC(2026, 2, 14, 9, 30);
 const cpus = 12;
 export const clients = 15;
@@ -95,39 +98,19 @@ function loopTraces(pool: number, noise: number, random: Random): RequestTrace[]
   return traces.toSorted((a, b) => a.due - b.due);
 }
 
+/** Of a server under a steady load a twelfth of the requests is kept one by one. */
 function outcome(traces: readonly RequestTrace[], kind: string, noise: number): LoadOutcome {
   const times = traces.map(({ sent, done }) => done - sent);
-  const count = kind === 'lab' ? traces.length : traces.length * 12;
-  const windowLength = kind === 'lab' ? Math.max(...traces.map(({ done }) => done)) : 5000;
-  const mean = times.reduce((a, b) => a + b, 0) / times.length;
-  const throughput = (count * 1000) / windowLength;
-  const histogram: HistogramData = {
-    subBuckets: 256,
-    count,
-    min: Math.round(Math.min(...times) * 1000),
-    max: Math.round(Math.max(...times) * 1000),
-    sum: Math.round(mean * count * 1000),
-    buckets: [],
-  };
-  return {
-    engine: 'http',
-    window: { start, duration: windowLength },
-    counts: { due: count, sent: count, answered: count, verified: count },
-    errors: { connect: 0, reset: 0, timeout: 0, status: 0, body: 0, proof: 0, protocol: 0 },
-    errorExamples: [],
+  const each = kind === 'lab' ? 1 : 12;
+  const response = histogramOf(times.flatMap((time) => Array.from({ length: each }, () => time)));
+  const duration = kind === 'lab' ? Math.max(...traces.map(({ done }) => done)) : 5000;
+  const throughput = (response.count * 1000) / duration;
+  return outcomeOf(response, {
+    window: { start, duration },
     throughput,
-    response: histogram,
-    service: histogram,
-    lateness: { ...histogram, count: 0, sum: 0, min: 0, max: 0 },
-    concurrency: ((throughput * mean) / 1000) * (1 + 0.002 * Math.log(noise)),
-    bytesReceived: count * 320,
+    concurrency: ((throughput * mean(times)) / 1000) * (1 + 0.002 * Math.log(noise)),
+    bytesReceived: response.count * 320,
     generator: { utilization: 0.08, cpu: 120, peakRss: 61_000_000, lateShare: 0, pid: 4242 },
     traces,
-    series: { binWidth: 250, done: [], errors: [], responseSum: [] },
-    warmup: { duration: 0, requests: 0 },
-  };
-}
-
-function normal(random: Random): number {
-  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+  });
 }

@@ -1,5 +1,6 @@
 /** What the fixture's experiment has to say: claims with every word that there is, Korean, and the article's own table. */
-import type { ClaimVerdict, Passage } from '../../src/model/verdict.ts';
+import { quoted } from '../../src/messages/message.ts';
+import type { ClaimVerdict, Section } from '../../src/model/verdict.ts';
 
 export const labClaims: readonly ClaimVerdict[] = [
   {
@@ -7,8 +8,9 @@ export const labClaims: readonly ClaimVerdict[] = [
     text: 'UV_THREADPOOL_SIZE의 최적값은 CPU 코어 수와 무관하다: the number of CPU cores is no good criterion, this is I/O.',
     source: 'the article on the thread pool, "결론"',
     verdict: 'refuted',
-    because:
+    because: quoted(
       'pbkdf2 is CPU work: throughput rises until the 7.5 CPUs of this machine are in use, and is flat from 16 threads to 1024 (ratio 1.00, 0.97 to 1.03).',
+    ),
     evidence: [
       { text: 'jobs per second at pool 16 ÷ pool 4', unit: '', value: 2.94, low: 2.81, high: 3.08, n: 4 },
       {
@@ -25,8 +27,10 @@ export const labClaims: readonly ClaimVerdict[] = [
     id: 'cases-differ',
     text: 'Case 1 (15 sequential curls) and case 2 (15 parallel curls) load the pool differently.',
     source: 'the repository libuv-thread-pool-size, table 1 and table 2',
-    verdict: 'artefact',
-    because: 'The server answers before any job has ended, so that both are the same burst of 150 jobs.',
+    verdict: 'misread',
+    because: quoted(
+      'The server answers before any job has ended, so that both are the same burst of 150 jobs.',
+    ),
     evidence: [
       { text: 'last job done, case 1 ÷ case 2', unit: '', value: 1.01, low: 0.98, high: 1.04, n: 4 },
     ],
@@ -36,7 +40,9 @@ export const labClaims: readonly ClaimVerdict[] = [
     text: 'Too high a size hurts less than too low a one.',
     source: 'the article on the thread pool, "주의할 점"',
     verdict: 'holds',
-    because: 'Throughput at 1024 is 12 times that of 1; the average completion is higher than at 16 by 71 %.',
+    because: quoted(
+      'Throughput at 1024 is 12 times that of 1; the average completion is higher than at 16 by 71%.',
+    ),
     evidence: [
       { text: 'throughput at pool 1024 ÷ pool 1', unit: '', value: 12.03, low: 11.4, high: 12.7, n: 4 },
       { text: 'average completion at pool 1024', unit: 'ms', value: 118.2, low: 110.7, high: 126.1, n: 4 },
@@ -47,7 +53,7 @@ export const labClaims: readonly ClaimVerdict[] = [
     text: 'Cluster 2 × 4 threads is the same as fork × 8 threads.',
     source: 'the article on the thread pool, tables 4 to 6',
     verdict: 'not run',
-    because: 'PM2 was not found on this machine; npm install pm2 brings it.',
+    because: quoted('PM2 was not found on this machine; npm install pm2 brings it.'),
     evidence: [],
   },
 ];
@@ -67,7 +73,7 @@ const seedColumns = [
   'average(sec)',
 ];
 
-export const labPassages: readonly Passage[] = [
+export const labPassages: readonly Section[] = [
   {
     title: 'The table of the article, measured again',
     paragraphs: [

@@ -2,11 +2,15 @@
  * A judged run as the pipeline would hand it over, made from a seed: what a report has to cope with, in one value.
  * The curve is the one that pools really show: up to the CPUs, then flat, while the average of a burst rises.
  */
+import { quoted } from '../../src/messages/message.ts';
+import { message } from '../../src/messages/message.ts';
 import { describeSetting, type Cell, type Level, type Load, type Plan } from '../../src/model/plan.ts';
-import type { Trial } from '../../src/model/sample.ts';
-import type { Comparison, Estimate, Interval, Measurement } from '../../src/model/verdict.ts';
-import type { Metric, RunResult, Summary, Word } from '../../src/model/verdict.ts';
-import { clients, start, trial, type Random } from './fixture-trial.ts';
+import type { Metric, RunResult } from '../../src/model/verdict.ts';
+import { comparisons } from '../../src/judge/judge.ts';
+import { summarize } from '../../src/judge/summarize.ts';
+import { measurement } from '../../src/judge/measurement.ts';
+import { seeded, shuffled } from '../../src/stats/random.ts';
+import { clients, start, trial } from './fixture-trial.ts';
 import { labClaims, labPassages } from './fixture-words.ts';
 
 export interface FixtureOptions {
@@ -31,7 +35,7 @@ export function fixture({
   blocks = 4,
   failing = 9,
 }: FixtureOptions = {}): RunResult {
-  const random = mulberry(seed);
+  const random = seeded(seed);
   const load: Load =
     kind === 'lab' ? { kind: 'closed', clients, requestsEach: 1 } : { kind: 'closed', clients: 32 };
   const cells = answers.flatMap((answer) =>
@@ -52,35 +56,45 @@ export function fixture({
   )
     .flat()
     .map(({ cell, block }, ordinal) => trial(cell, block, ordinal, ordinal === failing, kind, random));
-  const measurements = trials.flatMap(measurement);
-  const summaries = cells.map((cell) => summary(cell, trials, measurements));
   return {
-    schema: 1,
+    schema: 2,
     noise: {
       metric: 'throughput',
       trials: trials.length,
       trialCv: { value: 0.021, low: 0.016, high: 0.031 },
-      drift: { value: 0.99, low: 0.96, high: 1.02 },
+      unadjustedCv: 0.17,
+      resolution: 0.034,
       steal: { mean: 0.001, max: 0.004 },
+      speed: {
+        source: 'window probe',
+        trials: trials.length,
+        spread: 0.17,
+        readingSpread: 0.26,
+        slow: { share: 0.31, speed: 0.53 },
+        mediated: [{ cell: cells.at(-1)?.id ?? '', speed: 0.91, error: 0.01 }],
+      },
       control: null,
-      needs: [{ effect: 0.05, blocks: 6.8, found: 1 }],
     },
-    run: { id: 'k7f3q2', createdAt: start, status: 'finished', reason: 'all trials done' },
+    run: { id: 'k7f3q2', createdAt: start, status: 'finished', reason: quoted('all trials done') },
     host,
     plan,
     trials,
-    measurements,
-    summaries,
-    comparisons: comparisons(plan, measurements),
+    measurements: trials.flatMap((one) => measurement(one) ?? []),
+    summaries: summarize(plan, trials),
+    comparisons: comparisons(plan, trials).filter(({ metric }) => compared.has(metric)),
     claims: kind === 'lab' ? labClaims : [],
     checks: [],
     passages: kind === 'lab' ? labPassages : [],
     warnings: [
-      ...(failing === null ? [] : ['1 of the trials failed and does not count: see "Trials that failed".']),
-      'The generator shares the CPUs of the server: with 2 CPUs there are too few to part them.',
+      ...(failing === null
+        ? []
+        : [message('warning.failed', { failed: 1, trials: trials.length, codes: ['SERVER_DIED'] })]),
+      message('warning.foreign-cpu', { trials: 2, of: trials.length }),
     ],
   };
 }
+
+const compared = new Set<Metric>(['throughput', 'p50', 'jobMean']);
 
 const request: Cell['requests'][number] = {
   url: 'http://127.0.0.1:8080/test',
@@ -138,102 +152,5 @@ function planOf(
     asked: [],
     node: null,
     affinity: null,
-  };
-}
-
-function measurement({ ordinal, block, cell, sample, problem: failed }: Trial): Measurement[] {
-  if (sample === null || failed !== null) return [];
-  const times = sample.outcome.traces.map(({ due, done }) => done - due).toSorted((a, b) => a - b);
-  const at = (q: number) => times[Math.min(times.length - 1, Math.floor(q * times.length))] ?? 0;
-  const metrics: Partial<Record<Metric, number>> = {
-    throughput: sample.outcome.throughput,
-    p50: at(0.5),
-    p90: at(0.9),
-    ...(sample.outcome.counts.verified > 1000 ? { p99: at(0.99) } : {}),
-  };
-  const { jobs } = sample;
-  if (jobs !== null) {
-    metrics.jobRate = (jobs.count * 1000) / jobs.makespan;
-    metrics.jobMin = jobs.min;
-    metrics.jobMean = jobs.mean;
-    metrics.jobMax = jobs.max;
-  }
-  return [{ ordinal, block, cell, metrics }];
-}
-
-function summary(cell: Cell, trials: readonly Trial[], measurements: readonly Measurement[]): Summary {
-  const mine = measurements.filter((one) => one.cell === cell.id);
-  const failed = trials.filter((one) => one.cell === cell.id && one.problem !== null);
-  const keys = [...new Set(mine.flatMap(({ metrics }) => Object.keys(metrics) as Metric[]))];
-  return {
-    cell: cell.id,
-    setting: cell.setting,
-    trials: mine.length,
-    failed: failed.length,
-    problems: failed.length > 0 ? { SERVER_EXITED: failed.length } : {},
-    metrics: Object.fromEntries(
-      keys.map((key) => [key, estimate(mine.flatMap(({ metrics }) => metrics[key] ?? []))]),
-    ),
-  };
-}
-
-function estimate(values: readonly number[]): Estimate {
-  const { value, low, high } = interval(values);
-  const alone = values.length < 2;
-  const spread = alone ? 0 : Math.log(high / low) / 4;
-  return { value, low: alone ? null : low, high: alone ? null : high, trials: values, spread };
-}
-
-/** Geometric mean ± 3.182 standard errors (Student's t at 3 degrees of freedom). */
-function interval(values: readonly number[]): Interval {
-  const logs = values.map(Math.log);
-  const mean = logs.reduce((a, b) => a + b, 0) / logs.length;
-  const variance = logs.reduce((sum, log) => sum + (log - mean) ** 2, 0) / Math.max(1, logs.length - 1);
-  const half = 3.182 * Math.sqrt(variance / logs.length);
-  return { value: Math.exp(mean), low: Math.exp(mean - half), high: Math.exp(mean + half) };
-}
-
-function comparisons(plan: Plan, measurements: readonly Measurement[]): Comparison[] {
-  const values = (cell: string, metric: Metric) =>
-    new Map(measurements.filter((one) => one.cell === cell).map((one) => [one.block, one.metrics[metric]]));
-  return (['throughput', 'p50', 'jobMean'] as const).flatMap((metric) =>
-    plan.cells.flatMap(({ id, parameters }): Comparison[] => {
-      // As in a real run: a server that answers early is not compared with one that does not.
-      const group = plan.cells.filter((cell) => cell.parameters['answer'] === parameters['answer']);
-      const baseline = (group.find(({ setting }) => setting['pool'] === 4) ?? group[0])?.id ?? '';
-      if (id === baseline) return [];
-      const base = values(baseline, metric);
-      const ratios = [...values(id, metric)].flatMap(([block, value]) => {
-        const other = base.get(block);
-        return value === undefined || other === undefined ? [] : value / other;
-      });
-      if (ratios.length < 2) return [];
-      const ratio = interval(ratios);
-      const word = wordOf(ratio, metric);
-      const rest = { confidence: 0.95, method: 'block-anova', blocks: ratios.length, delta: 0.05 } as const;
-      return [{ metric, baseline, cell: id, ratio, word, ...rest }];
-    }),
-  );
-}
-
-function wordOf({ low, high }: Interval, metric: Metric): Word {
-  if (low > 1 / 1.05 && high < 1.05) return 'equivalent';
-  if (low <= 1 && high >= 1) return 'undecided';
-  return low > 1 === (metric === 'throughput') ? 'better' : 'worse';
-}
-
-function shuffled<T>(items: readonly T[], random: Random): T[] {
-  const keyed = items.map((item) => ({ item, key: random() }));
-  return keyed.toSorted((a, b) => a.key - b.key).map(({ item }) => item);
-}
-
-/** Mulberry32: 32 bits of state are enough for a fixture. */
-function mulberry(seed: number): Random {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
   };
 }

@@ -1,3 +1,4 @@
+import { message, quoted } from '../../src/messages/message.ts';
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { decideGate } from '../../src/judge/gate.ts';
@@ -11,7 +12,15 @@ import { parseXml, type Element } from './xml.ts';
 const nasty = 'a <b> & "c" ]]> \u0000\u001B[31m \uD800 | `d` *e* ✓';
 
 function check(id: CheckResult['id'], outcome: CheckResult['outcome'], sentence: string): CheckResult {
-  return { id, title: `Title of ${id}`, outcome, effect: 'undecided', sentence, cells: [], evidence: [] };
+  return {
+    id,
+    title: `Title of ${id}`,
+    outcome,
+    effect: 'undecided',
+    sentence: quoted(sentence),
+    cells: [],
+    evidence: [],
+  };
 }
 
 const low = { value: 0.89, low: 0.86, high: 0.93 };
@@ -20,11 +29,11 @@ function gated(change: Partial<Parameters<typeof decideGate>[0]> = {}): RunResul
   const gate = decideGate({
     metric: 'throughput',
     threshold: 0.05,
-    base: 'main (0123456789)',
-    head: 'the working tree',
+    base: quoted('main (0123456789)'),
+    head: message('gate.working-tree', { isUnchanged: false }),
     ratio: low,
     blocks: 9,
-    ended: 'all decided, after 9 blocks',
+    ended: null,
     withheld: null,
     notes: [],
     ...change,
@@ -64,7 +73,7 @@ suite('The JUnit file of a gate', () => {
 
   const words: readonly [string, Partial<Parameters<typeof decideGate>[0]>, readonly string[]][] = [
     ['passed', { ratio: { value: 1, low: 0.99, high: 1.01 } }, []],
-    ['skipped when it is undecided: it warns, and fails nothing', { withheld: 'M1: x' }, ['skipped']],
+    ['skipped when it is undecided: it warns, and fails nothing', { withheld: quoted('M1: x') }, ['skipped']],
     ['an error when nothing was measured', { ratio: null }, ['error']],
   ];
   for (const [title, change, expected] of words) {
@@ -84,14 +93,17 @@ suite('The summary of a gate for a pull request', () => {
     const text = gateSummary(gated());
     assert.match(text, /^## Sweep: .*\n\n> \[!CAUTION\]\n> \*\*Gate: FAIL\. head has 0\.89 times/);
     assert.match(gateSummary(gated({ ratio: { value: 1, low: 0.99, high: 1.01 } })), /\n> \[!NOTE\]\n/);
-    assert.match(gateSummary(gated({ withheld: 'M1: x' })), /\n> \[!WARNING\]\n> \*\*Gate: UNDECIDED/);
+    assert.match(
+      gateSummary(gated({ withheld: quoted('M1: x') })),
+      /\n> \[!WARNING\]\n> \*\*Gate: UNDECIDED/,
+    );
   });
 
   test('names base and head, the notes and the failed checks, and lets no text become markup', () => {
-    const text = gateSummary(gated({ notes: ['Base and head are the same files.'] }));
+    const text = gateSummary(gated({ notes: [message('gate.same-files')] }));
     assert.match(text, /Base: main \(0123456789\)\. Head: the working tree\./);
-    assert.match(text, /> \[!WARNING\]\n> Base and head are the same files\./);
-    assert.match(text, /^- \*\*M1\*\* Title of M1: a \\<b\\> &amp; "c" /m);
+    assert.match(text, /> \[!WARNING\]\n> Base and head are the same files:/);
+    assert.match(text, /^- \*\*M1\*\* No interference from the machine: a \\<b\\> &amp; "c" /m);
     assert.match(text, /<details><summary>Run .*\n\n```sh\nchokepoint sweep /);
   });
 

@@ -1,17 +1,18 @@
+import { emptyFolder } from '../kit/place.ts';
+import { quoted } from '../../src/messages/message.ts';
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { html } from '../../src/report/page/html.ts';
 import { colours } from '../../src/report/page/style.ts';
-import { openBrowser, type OpenBrowser } from './browser.ts';
+import { openBrowser, unfold, type OpenBrowser } from './browser.ts';
 import { fixture } from './fixture.ts';
 
 const result = fixture({ topologies: ['node', 'pm2-cluster'], answers: ['before', 'after'] });
-const folder = await mkdtemp(join(tmpdir(), 'chokepoint-report-'));
+const folder = emptyFolder('report');
 const file = join(folder, 'report.html');
 let opened: OpenBrowser | string = 'the browser was not started';
 
@@ -22,16 +23,15 @@ before(async () => {
 
 after(async () => {
   if (typeof opened !== 'string') await opened[Symbol.asyncDispose]();
-  await rm(folder, { recursive: true, force: true });
 });
 
-interface Look {
+interface View {
   readonly width?: number;
   readonly scheme?: 'light' | 'dark';
 }
 
 /** Opens the report without a network, and fails on whatever the page asks for or complains about. */
-async function withPage({ width = 1280, scheme = 'light' }: Look, use: (page: Page) => Promise<void>) {
+async function withPage({ width = 1280, scheme = 'light' }: View, use: (page: Page) => Promise<void>) {
   if (typeof opened === 'string') throw new Error(opened);
   const context = await opened.browser.newContext({ viewport: { width, height: 800 }, colorScheme: scheme });
   await context.setOffline(true);
@@ -70,12 +70,13 @@ for (const width of [1280, 390]) {
   test(`at ${width} pixels every figure is seen once, has a name and a description, and fits the page`, async (t) => {
     if (typeof opened === 'string') return t.skip(opened);
     await withPage({ width }, async (page) => {
+      await unfold(page);
       const figures = await page.getByRole('figure').all();
-      assert.equal(figures.length, 7);
+      assert.equal(figures.length, 6);
       for (const figure of figures) {
         const image = figure.getByRole('img');
         assert.equal(await image.count(), 1);
-        const name = await figure.getByRole('heading').innerText();
+        const name = /^- figure "(.*?)"/.exec(await figure.ariaSnapshot())?.[1] ?? '';
         assert.ok((await image.ariaSnapshot()).startsWith(`- img "${name}"`), name);
         assert.equal(await page.locator(`#${await image.getAttribute('aria-describedby')}`).count(), 1);
         const box = await image.boundingBox();
@@ -89,6 +90,7 @@ test('no text of a figure is smaller than 10 pixels, on a phone as well', async 
   if (typeof opened === 'string') return t.skip(opened);
   for (const width of [1280, 768, 390]) {
     await withPage({ width }, async (page) => {
+      await unfold(page);
       const smallest = await page.evaluate(`Math.min(...[...document.querySelectorAll('svg.chart')]
         .filter((svg) => svg.checkVisibility())
         .map((svg) => (11.5 * svg.getBoundingClientRect().width) / svg.viewBox.baseVal.width))`);
@@ -110,7 +112,6 @@ test('the colour scheme can be chosen by keyboard, without a script', async (t) 
     assert.equal(await ground(), rgb(colours.paper[1]));
     await page.keyboard.press('ArrowLeft');
     assert.equal(await ground(), rgb(colours.paper[0]));
-    assert.equal(await page.locator('script').count(), 0);
   });
 });
 
@@ -203,11 +204,15 @@ test('what a server or a claim says can neither be markup nor run', async () => 
   const page = await html({
     ...result,
     trials,
-    warnings: [evil],
+    warnings: [quoted(evil)],
     claims: [{ ...claim, id: evil, text: evil }],
   });
-  assert.ok(!page.includes('<script') && !page.includes('<img'));
-  assert.match(page, /Content-Security-Policy" content="default-src 'none'; style-src 'sha256-/);
+  assert.equal(page.split('<script').length, 2, 'only its own script');
+  assert.ok(!page.includes('<img'));
+  assert.match(
+    page,
+    /Content-Security-Policy" content="default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+';/,
+  );
 });
 
 test('a run of 200 trials makes a page that can still be sent by mail', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { message, say } from '../../src/messages/message.ts';
 import type { RunModel } from '../../src/model/prediction.ts';
 import type { RunResult } from '../../src/model/verdict.ts';
 import { html } from '../../src/report/page/html.ts';
@@ -16,10 +17,10 @@ function withModel(change: Partial<RunModel> = {}): RunResult {
     mean: 10,
     p50: 9,
     p99: null,
-    limit: 'limited by pool threads',
+    limit: message('limit.pool-threads'),
   }));
   const error = { throughput: 0.02, mean: 0.03 };
-  const sentence = 'A model that knows the trials of pool=4 alone foretells the others.';
+  const sentence = message('run-model.drawn', { cells: ['pool=4'] });
   return { ...measured, model: { from: ['pool=4'], cells, error, sentence, ...change } };
 }
 
@@ -31,33 +32,32 @@ const figure = (result: RunResult, id: string) => {
 
 test("the model's line stands behind the measured one, and its figures beside them", () => {
   for (const id of ['throughput', 'latency']) {
-    const { chart, table, sentence } = figure(withModel(), id);
+    const { chart, table, note = '' } = figure(withModel(), id);
     const lines = chart.panels.flatMap((panel) => panel.lines);
     const [line, ...others] = lines.filter(({ isModel }) => isModel);
     assert.ok(line && others.length === 0);
     assert.equal(line.dash, 1);
     assert.equal(line.points.length, measured.plan.cells.length);
-    assert.match(sentence, /dashed line/);
+    assert.match(note, /dashed line/);
     assert.equal(table.columns.at(-1)?.label, 'model');
     assert.ok(table.rows.every((row) => row.length === table.columns.length));
     assert.equal(table.rows[0]?.at(-1)?.text, id === 'throughput' ? '100' : '9.00');
   }
 });
 
-test('a model that foretells nothing is one line that says why', async () => {
-  const sentence =
-    'No model is drawn: nothing can be foretold from pool=4, since the pool could not be read.';
+test('a model that predicts nothing is one line that says why', async () => {
+  const sentence = message('run-model.none', { cell: 'pool=4', why: message('no-model.unwatched') });
   const result = withModel({ from: [], cells: [], sentence });
   const { chart, table } = figure(result, 'throughput');
   assert.ok(chart.panels.every((panel) => panel.lines.every(({ isModel }) => !isModel)));
   assert.notEqual(table.columns.at(-1)?.label, 'model');
-  assert.ok(markdown(result).includes(sentence));
-  assert.ok((await html(result)).includes(sentence));
+  assert.ok(markdown(result).includes(say(sentence)));
+  assert.ok((await html(result)).includes(say(sentence)));
 });
 
 test('a run without a model looks as before', () => {
-  const { chart, table, sentence } = figure(measured, 'throughput');
+  const { chart, table, note = '' } = figure(measured, 'throughput');
   assert.equal(chart.panels[0]?.lines[0]?.label, '');
-  assert.ok(!sentence.includes('model') && table.columns.every(({ label }) => label !== 'model'));
+  assert.ok(!note.includes('model') && table.columns.every(({ label }) => label !== 'model'));
   assert.ok(!outline(measured).plan.some(({ name }) => name === 'Model'));
 });

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { message } from '../../src/messages/message.ts';
 import { virtualClock } from '../../src/host/clock.ts';
-import { blockOrders, schedule, type NextBlock } from '../../src/run/schedule.ts';
+import { plannedTrials } from '../../src/model/plan.ts';
+import { nextBlock, type NextBlock } from '../../src/run/next-block.ts';
+import { blockOrders, schedule } from '../../src/run/schedule.ts';
+import { problem, problemData } from '../../src/messages/problem.ts';
 import type { Trial } from '../../src/model/sample.ts';
-import { planOf, trialOf } from '../judge/trials-by-hand.ts';
+import { host, planOf, trialOf } from '../kit/trials.ts';
 
 const blocksOf = (cells: readonly string[], blocks: number, seed: number) =>
   blockOrders({ ...planOf(...cells), blocks, seed }).map((order) => order.map((cell) => cell.id));
@@ -61,8 +65,8 @@ suite('The order of trials', () => {
 
 suite('After each block', () => {
   const plan = { ...planOf('A', 'B', 'C'), blocks: 5 };
-  const run = (nextBlock: NextBlock) => {
-    const order = schedule(plan, [], nextBlock);
+  const run = (ask: NextBlock) => {
+    const order = schedule(plan, [], ask);
     const cells: string[][] = [];
     for (let step = order.next(); step; step = order.next()) {
       (cells[step.block] ??= []).push(step.cell.id);
@@ -86,10 +90,30 @@ suite('After each block', () => {
   test('the run stops when all is decided, and says why', () => {
     const { sizes, stopped } = run((trials) => ({
       live: ['A'],
-      stop: trials.length >= 4 ? 'all decided' : null,
+      stop: trials.length >= 4 ? message('stop.all-decided') : null,
     }));
     assert.deepEqual(sizes, [3, 1]);
-    assert.equal(stopped, 'all decided');
+    assert.equal(stopped?.code, 'stop.all-decided');
+  });
+});
+
+suite('A cell that only fills a table', () => {
+  test('is in the first blocks only, and counted so', () => {
+    const all = planOf('A', 'B', 'T');
+    const cells = all.cells.map((cell) => (cell.id === 'T' ? { ...cell, blocks: 2 } : cell));
+    const plan = { ...all, cells, blocks: 4 };
+    const order = schedule(plan, [], nextBlock(plan, host));
+    const blocks: string[][] = [];
+    for (let step = order.next(); step; step = order.next()) {
+      assert.equal(order.size(), 10);
+      (blocks[step.block] ??= []).push(step.cell.id);
+      order.settle({ ...trialOf(step.block, step.cell.id), ordinal: step.ordinal });
+    }
+    assert.deepEqual(
+      blocks.map((block) => block.toSorted().join('')),
+      ['ABT', 'ABT', 'AB', 'AB'],
+    );
+    assert.equal(plannedTrials(plan), 10);
   });
 });
 
@@ -107,88 +131,14 @@ suite('The virtual clock', () => {
   });
 });
 
-suite('A trial that something else disturbed', () => {
+test('A trial of an older run that was disturbed, and never repeated, is made again when the run is resumed', () => {
   const plan = { ...planOf('A', 'B', 'C', 'D'), blocks: 2 };
-  const trial = (
-    step: { ordinal: number; block: number; cell: { id: string } },
-    foreign: number | null,
-  ): Trial => {
-    const made = trialOf(step.block, step.cell.id);
-    return { ...made, ordinal: step.ordinal, host: { ...made.host, foreign } };
-  };
-
-  test('does not count, and comes again at the end of its block', () => {
-    const order = schedule(plan, []);
-    const first = order.next();
-    assert.ok(first);
-    assert.equal(order.settle(trial(first, 0.4)).problem?.code, 'TRIAL_DISTURBED');
-    assert.equal(order.size(), 9);
-    const rest = Array.from({ length: 8 }, () => order.next());
-    assert.deepEqual(
-      rest.map((step) => step?.block),
-      [0, 0, 0, 0, 1, 1, 1, 1],
-    );
-    assert.equal(rest[3]?.cell.id, first.cell.id);
-    assert.equal(rest[3]?.ordinal, 4);
-    assert.equal(order.next(), null);
-  });
-
-  test('has one second chance, not more', () => {
-    const order = schedule(plan, []);
-    const steps = Array.from({ length: 4 }, () => order.next());
-    const codes = steps.map((step) => step && order.settle(trial(step, 0.4)).problem?.code);
-    assert.deepEqual(codes, ['TRIAL_DISTURBED', 'TRIAL_DISTURBED', undefined, undefined]);
-    const repeated = [order.next(), order.next()];
-    assert.deepEqual(
-      repeated.map((step) => step && order.settle(trial(step, 0.4)).problem),
-      [null, null],
-    );
-  });
-
-  test('is also one for which the CPU was slower than it usually is', () => {
-    const order = schedule({ ...plan, blocks: 3 }, []);
-    const settled = Array.from({ length: 9 }, (_, index) => {
-      const step = order.next();
-      assert.ok(step);
-      const made = trial(step, 0);
-      return order.settle({ ...made, host: { ...made.host, speed: index === 7 ? 80 : 100 + index } });
-    });
-    assert.deepEqual(
-      settled.flatMap(({ problem }, index) => (problem ? [index] : [])),
-      [7],
-    );
-    assert.match(settled[7]?.problem?.why ?? '', /only 78 % of its usual work/);
-  });
-
-  test('counts when a quarter of the run has been repeated already: more would mend nothing', () => {
-    const order = schedule(plan, []);
-    const codes: (string | undefined)[] = [];
-    for (let step = order.next(); step; step = order.next())
-      codes.push(order.settle(trial(step, 0.4)).problem?.code);
-    assert.equal(codes.filter((code) => code === 'TRIAL_DISTURBED').length, 2);
-    assert.equal(codes.length, 10);
-  });
-
-  test('is not one that was quiet, or of which nothing is known', () => {
-    const order = schedule(plan, []);
-    const step = order.next();
-    assert.ok(step);
-    assert.equal(order.settle(trial(step, 0.05)).problem, null);
-    assert.equal(order.settle(trial(step, null)).problem, null);
-    assert.equal(order.size(), 8);
-  });
-
-  test('still comes again when the run was interrupted in between', () => {
-    const order = schedule(plan, []);
-    const first = order.next();
-    assert.ok(first);
-    const stored = order.settle(trial(first, 0.4));
-    const resumed = schedule(plan, [stored]);
-    const block = Array.from({ length: 4 }, () => resumed.next()?.cell.id);
-    assert.deepEqual(new Set(block), new Set(['A', 'B', 'C', 'D']));
-    assert.equal(resumed.size(), 9);
-    const whole = schedule(plan, [stored, trial({ ...first, ordinal: 8 }, 0)]);
-    const rest = Array.from({ length: 8 }, () => whole.next()).filter(Boolean);
-    assert.equal(rest.length, 7);
-  });
+  const why = problemData(problem('TRIAL_DISTURBED', { why: 'steal', setting: 'pool=4' }));
+  const disturbed: Trial = { ...trialOf(0, 'A'), problem: why };
+  const resumed = schedule(plan, [disturbed]);
+  const block = Array.from({ length: 4 }, () => resumed.next()?.cell.id);
+  assert.deepEqual(new Set(block), new Set(['A', 'B', 'C', 'D']));
+  const whole = schedule(plan, [disturbed, { ...trialOf(0, 'A'), ordinal: 8 }]);
+  const rest = Array.from({ length: 8 }, () => whole.next()).filter(Boolean);
+  assert.equal(rest.length, 7);
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Engine, LoadJob } from '../../src/load/engine.ts';
-import { fakeEngine } from '../../src/load/fake-engine.ts';
-import { steadyOutcome } from '../../src/run/steady.ts';
+import { fakeEngine } from '../load/fake-engine.ts';
+import { steadyOutcome } from '../../src/run/outcome.ts';
 import { requestSchema } from '../../src/model/plan.ts';
 
 const job: LoadJob = {

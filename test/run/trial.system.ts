@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, suite, test } from 'node:test';
+import { suite, test } from 'node:test';
+import { emptyFolder } from '../kit/place.ts';
 import { planSweep, run } from '../../src/run/run.ts';
 import { requestSchema } from '../../src/model/plan.ts';
 import type { Trial } from '../../src/model/sample.ts';
 import { openStore } from '../../src/store/store.ts';
 import { freePort } from '../cli/chokepoint.ts';
+import { until } from '../kit/until.ts';
 import { alive } from '../server/processes-of.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'chokepoint-trial-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = emptyFolder('trial');
 
 const illnesses = [
   'none',
@@ -84,11 +83,11 @@ suite('A trial', async () => {
   for (const [ill, code, what] of [
     ['never', 'SERVER_NOT_READY', /within 2 s/],
     ['mute', 'NO_ANSWER', /timeout/],
-    ['stream', 'ANSWERS_UNFINISHED', /began \(status 200, text\/event-stream\)/],
+    ['stream', 'ANSWERS_UNFINISHED', /status 200, text\/event-stream/],
     ['dies', 'SERVER_DIED', /SIGABRT/],
     ['errors', 'ANSWERS_WRONG', /48 of 48 .* 48 status/],
     ['resets', 'REQUESTS_FAILED', /reset/],
-    ['child', 'CHILDREN_LEFT', /1 process/],
+    ['child', 'CHILDREN_LEFT', /\b1\b/],
     ['daemon', 'CHILDREN_LEFT', /a daemon of the test/],
   ] as const) {
     test(`of a server with the illness "${ill}" ends with ${code}`, () => {
@@ -100,19 +99,17 @@ suite('A trial', async () => {
   test('that failed says why first, and what was left behind beside it', () => {
     const { problem } = of('childNever');
     assert.equal(problem?.code, 'SERVER_NOT_READY');
-    assert.match(problem.why, /nothing listened there\..* The server left 1 process\(es\) behind/);
+    assert.match(problem.why, /nothing listened there\..* The server left processes behind/);
   });
 
   test('of a server that is deaf to SIGTERM counts: it is killed', () => {
     assert.equal(of('deaf').problem, null);
   });
 
-  test('leaves no process behind', () => {
-    assert.deepEqual(
-      alive(
-        (environment) => environment.includes(folder) || environment.some((line) => line.startsWith('ILL=')),
-      ),
-      [],
-    );
+  test('leaves no process behind', async () => {
+    const mine = (environment: readonly string[]) =>
+      environment.includes(folder) || environment.some((line) => line.startsWith('ILL='));
+    // The kernel lets go of a process a moment after its end.
+    await until(() => alive(mine).length === 0, { within: 1000 });
   });
 });

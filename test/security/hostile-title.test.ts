@@ -46,7 +46,7 @@ suite('A process with a hostile title of a megabyte', { skip }, () => {
     assert.ok(readFileSync(`/proc/${child.pid}/cmdline`).length >= length, 'the title is long');
     const { code, stdout, stderr } = await doctor(here, child, '--json');
     assert.equal(code, 0, stderr);
-    assert.equal((JSON.parse(stdout) as { schema: number }).schema, 1);
+    assert.equal((JSON.parse(stdout) as { schema: number }).schema, 2);
     assert.ok(stdout.length < most, `${stdout.length} characters`);
     assert.doesNotMatch(stdout + stderr, control);
     const report = join(here.folder, 'report');

@@ -14,13 +14,12 @@ import {
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, suite, test, type TestContext } from 'node:test';
-import { knownBuild } from '../../src/host/binary/builds.ts';
+import { emptyPlace } from '../kit/place.ts';
+import { knownBuild, releaseOf } from '../../src/host/binary/release.ts';
 import { buildIdOf } from '../../src/host/binary/elf.ts';
-import { openLook } from '../../src/observe/external/look.ts';
-import { releaseOf } from '../../src/host/binary/release.ts';
-import { nodeTree } from '../../src/observe/external/tree.ts';
+import { openSampler } from '../../src/observe/external/process-snapshot.ts';
+import { nodeTree, treeMembers } from '../../src/observe/session/process-tree.ts';
 import { inspectProcess } from '../../src/host/processes.ts';
-import { family } from '../../src/observe/session/family.ts';
 import { target } from '../observe/external/targets.ts';
 
 const isHere = process.platform === 'linux' ? false : 'only Linux shows a process from outside';
@@ -73,8 +72,8 @@ async function hostile(
   };
 }
 
-const reason = (open: Awaited<ReturnType<typeof openLook>>) =>
-  open.subject.peek.ok ? 'believed' : `${open.subject.peek.code}: ${open.subject.peek.why}`;
+const reason = (open: Awaited<ReturnType<typeof openSampler>>) =>
+  open.subject.peek.ok ? 'believed' : `${open.subject.peek.code}: ${JSON.stringify(open.subject.peek.why)}`;
 
 suite('Nothing of a target is executed', { skip: isHere }, () => {
   test('when its file was replaced by a script: not for its version, nor for its layout, nor by the doctor', async () => {
@@ -94,7 +93,7 @@ suite('Nothing of a target is executed', { skip: isHere }, () => {
         [pid],
       );
       assert.deepEqual(
-        family(pid).map((one) => one.pid),
+        treeMembers(pid).map((one) => one.pid),
         [pid],
       );
       assert.equal(inspectProcess(pid, [], 0)?.node, null);
@@ -117,17 +116,17 @@ suite('Nothing of a target is executed', { skip: isHere }, () => {
       nodeTree(server.pid).map(({ pid }) => pid),
       [server.pid],
     );
-    using open = await openLook(server.pid);
-    assert.match(reason(open), /^PEEK_UNTRIED: it is no official build/);
+    using open = await openSampler(server.pid);
+    assert.match(reason(open), /^PEEK_UNTRIED: .*unseen\.untried/);
     assert.equal(server.starts(), 0);
   });
 
   test('with consent, where only root and this user could have written it: then it is tried', async (t) => {
     await using server = await hostile(t);
     if (!server) return;
-    using open = await openLook(server.pid, { mayTry: true });
-    if (/refused/.test(reason(open))) return t.skip(reason(open));
-    assert.match(reason(open), /^PEEK_UNTRIED: its self-test failed/);
+    using open = await openSampler(server.pid, { mayTry: true });
+    if (/unseen\.(?:writable|other-sandbox)/.test(reason(open))) return t.skip(reason(open));
+    assert.match(reason(open), /^PEEK_UNTRIED: .*unseen\.test-not-started/);
     assert.equal(server.starts(), 1);
   });
 
@@ -135,16 +134,16 @@ suite('Nothing of a target is executed', { skip: isHere }, () => {
     if (!isRoot) return t.skip('only root can make files of another user');
     await using server = await hostile(t, { uid: 65_534 });
     if (!server) return;
-    using open = await openLook(server.pid, { mayTry: true });
-    assert.match(reason(open), /refused: others than root and this user may write/);
+    using open = await openSampler(server.pid, { mayTry: true });
+    assert.match(reason(open), /unseen\.writable/);
     assert.equal(server.starts(), 0);
   });
 
   const sandboxes: [name: string, through: string[], says: RegExp][] = [
-    ['mounts', ['unshare', '--mount'], /another namespace \(mnt\)/],
-    ['users', ['unshare', '--user', '--map-root-user'], /another namespace \(user\)/],
-    ['a network', ['unshare', '--net'], /another namespace \(net\)/],
-    ['fewer rights to gain', ['setpriv', '--no-new-privs'], /another right to gain privileges/],
+    ['mounts', ['unshare', '--mount'], /other-sandbox.*mnt/],
+    ['users', ['unshare', '--user', '--map-root-user'], /other-sandbox.*user/],
+    ['a network', ['unshare', '--net'], /other-sandbox.*net/],
+    ['fewer rights to gain', ['setpriv', '--no-new-privs'], /other-sandbox.*privileges/],
   ];
   for (const [name, through, says] of sandboxes) {
     test(`with consent, where the process has ${name} of its own`, async (t) => {
@@ -153,7 +152,7 @@ suite('Nothing of a target is executed', { skip: isHere }, () => {
       if (can.status !== 0) return t.skip(`${through.join(' ')} is not possible here: ${can.stderr}`);
       await using server = await hostile(t, { through });
       if (!server) return;
-      using open = await openLook(server.pid, { mayTry: true });
+      using open = await openSampler(server.pid, { mayTry: true });
       assert.match(reason(open), says);
       assert.equal(server.starts(), 0);
     });
@@ -163,7 +162,7 @@ suite('Nothing of a target is executed', { skip: isHere }, () => {
     await using server = await hostile(t, { name: 'nodejs' });
     if (!server) return;
     // A name of Node's; what has another is no target at all unless it exports Node's own functions.
-    using open = await openLook(server.pid);
+    using open = await openSampler(server.pid);
     assert.match(reason(open), /^PEEK_UNTRIED/);
     assert.equal(server.starts(), 0);
   });
@@ -179,18 +178,14 @@ suite('An official build is known without being started', { skip: isHere }, () =
   });
 
   test('also under another name, and its pool is read', async () => {
-    const place = mkdtempSync(join(tmpdir(), 'chokepoint-renamed-'));
-    try {
-      const binary = join(place, 'my-service');
-      copyFileSync(process.execPath, binary);
-      await using server = await target(binary, ['idle']);
-      using open = await openLook(server.pid);
-      const { peek, node } = open.subject;
-      assert.equal(node, process.versions.node);
-      assert.equal(peek.ok && peek.source, 'build');
-    } finally {
-      rmSync(place, { recursive: true });
-    }
+    using here = emptyPlace('renamed');
+    const binary = join(here.folder, 'my-service');
+    copyFileSync(process.execPath, binary);
+    await using server = await target(binary, ['idle']);
+    using open = await openSampler(server.pid);
+    const { peek, node } = open.subject;
+    assert.equal(node, process.versions.node);
+    assert.equal(peek.ok && peek.source, 'build');
   });
 
   test('and a build without an entry says its version, and no more', async () => {
@@ -206,8 +201,8 @@ suite('An official build is known without being started', { skip: isHere }, () =
     assert.equal(releaseOf(binary), process.versions.node);
     assert.equal(execFileSync(binary, ['--version'], { encoding: 'utf8' }).trim(), process.version);
     await using server = await target(binary, ['idle']);
-    using open = await openLook(server.pid);
-    assert.match(reason(open), /^PEEK_UNTRIED: it is no official build/);
+    using open = await openSampler(server.pid);
+    assert.match(reason(open), /^PEEK_UNTRIED: .*unseen\.untried/);
     assert.equal(open.subject.node, process.versions.node);
   });
 });

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, suite, test } from 'node:test';
+import { suite, test } from 'node:test';
+import { emptyFolder } from '../kit/place.ts';
 import { virtualClock } from '../../src/host/clock.ts';
 import { awaitJobs, jobSample } from '../../src/server/jobs.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'chokepoint-jobs-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = emptyFolder('jobs');
 const signal = new AbortController().signal;
 
 suite('Jobs as the server logs them', () => {
@@ -37,10 +36,13 @@ suite('Jobs as the server logs them', () => {
   });
 
   test('are waited for as long as some still end, and given up when none does', async () => {
-    await awaitJobs(folder, 3, virtualClock(), 1000, signal);
-    await assert.rejects(awaitJobs(folder, 5, virtualClock(), 1000, signal), {
-      code: 'WORK_UNFINISHED',
-      what: /Only 3 of 5 jobs had ended 1 s after/,
-    });
+    await awaitJobs(folder, () => 3, virtualClock(), 1000, signal);
+    await assert.rejects(
+      awaitJobs(folder, () => 5, virtualClock(), 1000, signal),
+      {
+        code: 'WORK_UNFINISHED',
+        what: /Only 3 of 5 jobs had ended 1 s after/,
+      },
+    );
   });
 });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { normalCdf, normalQuantile, studentCritical } from '../../src/stats/distributions.ts';
-import { dunnettCritical } from '../../src/stats/dunnett.ts';
+import { normalCdf, normalQuantile, studentCritical, studentTail } from '../../src/stats/distributions.ts';
 
 function near(actual: number, expected: number, tolerance: number) {
   assert.ok(Math.abs(actual - expected) <= tolerance, `${actual} is not ${expected} ± ${tolerance}`);
@@ -41,28 +40,13 @@ test('two-sided Student quantiles are those of the NIST handbook, 1.3.6.7.2', ()
   near(studentCritical(0.95, 100_000), normalQuantile(0.975), 1e-4);
 });
 
-test("Dunnett's two-sided 5 % values are those of his tables (Biometrics 20, 1964)", () => {
-  for (const [comparisons, degrees, critical] of [
-    [1, 5, 2.57],
-    [2, 5, 3.03],
-    [3, 5, 3.29],
-    [9, 5, 3.97],
-    [2, 10, 2.57],
-    [5, 10, 2.99],
-    [9, 20, 2.95],
-    [4, 60, 2.51],
+test('the chance beyond a quantile is what is left', () => {
+  for (const [t, degrees, chance] of [
+    [12.706, 1, 0.05],
+    [2.776, 4, 0.05],
+    [3.499, 7, 0.01],
+    [0, 3, 1],
   ] as const) {
-    near(dunnettCritical(0.95, comparisons, degrees), critical, 0.0051);
-  }
-});
-
-test('without correlation it is the studentized maximum modulus (Stoline and Ury 1979), and never above Bonferroni', () => {
-  near(dunnettCritical(0.95, 5, 10, 0), 3.103, 6e-4);
-  near(dunnettCritical(0.95, 3, 5, 0), 3.399, 6e-4);
-  for (const degrees of [1, 2, 7, 40]) {
-    const bonferroni = studentCritical(1 - 0.05 / 6, degrees);
-    const independent = dunnettCritical(0.95, 6, degrees, 0);
-    const correlated = dunnettCritical(0.95, 6, degrees, 0.5);
-    assert.ok(correlated < independent && independent <= bonferroni);
+    near(studentTail(t, degrees), chance, 1e-4);
   }
 });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { sessions, type Weather } from './simulated-sessions.ts';
+import { sessions, type Disturbances } from './simulated-sessions.ts';
 
 const threshold = 0.05;
 const bound = Math.log(1 - threshold);
-const weathers: Readonly<Record<string, Weather>> = {
+const disturbed: Readonly<Record<string, Disturbances>> = {
   'on a quiet machine': {},
   'while the machine drifts': { drift: 0.02 },
   'with hiccups': { hiccups: 0.04 },
@@ -12,8 +12,8 @@ const weathers: Readonly<Record<string, Weather>> = {
 };
 
 /** How gates end whose head truly has lost so much. */
-function gates(loss: number, weather: Weather, runs = 4000) {
-  const all = sessions({ ratios: [1 - loss], weather, runs, rule: { delta: 0.05, bound } });
+function gates(loss: number, disturbances: Disturbances, runs = 4000) {
+  const all = sessions({ ratios: [1 - loss], disturbances, runs, rule: { delta: 0.05, bound } });
   const share = (isSo: (finding: { low: number; high: number }) => boolean) =>
     all.filter(({ findings: [, finding] }) => finding && isSo(finding)).length / runs;
   return {
@@ -23,12 +23,12 @@ function gates(loss: number, weather: Weather, runs = 4000) {
   };
 }
 
-suite('A gate of 5 %, in simulated runs of trials that scatter by 3 %,', () => {
-  for (const [when, weather] of Object.entries(weathers)) {
-    // The two sides of one interval, which misses in 5.1 % of all runs, all looks together; 4,000 runs show it within 0.5 %.
-    test(`fails a loss of just 5 % in at most 3.3 % of all runs ${when}, and decides either way in at most 6 %`, (t) => {
-      const { failed, passed } = gates(threshold, weather);
-      t.diagnostic(`failed ${(failed * 100).toFixed(1)} %, passed ${(passed * 100).toFixed(1)} %`);
+suite('A gate of 5%, in simulated runs of trials that scatter by 3%,', () => {
+  for (const [when, disturbances] of Object.entries(disturbed)) {
+    // The two sides of one interval, which misses in 5.1% of all runs, all looks together; 4,000 runs show it within 0.5%.
+    test(`fails a loss of just 5% in at most 3.3% of all runs ${when}, and decides either way in at most 6%`, (t) => {
+      const { failed, passed } = gates(threshold, disturbances);
+      t.diagnostic(`failed ${(failed * 100).toFixed(1)}%, passed ${(passed * 100).toFixed(1)}%`);
       assert.ok(failed <= 0.033, `${failed}`);
       assert.ok(failed + passed <= 0.06, `${failed + passed}`);
     });
@@ -36,14 +36,14 @@ suite('A gate of 5 %, in simulated runs of trials that scatter by 3 %,', () => {
 
   test('never fails what has not changed, and passes nearly all of it', (t) => {
     const { failed, passed, blocks } = gates(0, {});
-    t.diagnostic(`passed ${(passed * 100).toFixed(1)} % after ${blocks.toFixed(1)} blocks`);
+    t.diagnostic(`passed ${(passed * 100).toFixed(1)}% after ${blocks.toFixed(1)} blocks`);
     assert.ok(failed <= 0.002, `${failed}`);
     assert.ok(passed >= 0.95, `${passed}`);
   });
 
-  test('fails nearly all that lose 10 %', (t) => {
+  test('fails nearly all that lose 10%', (t) => {
     const { failed, blocks } = gates(0.1, {});
-    t.diagnostic(`failed ${(failed * 100).toFixed(1)} % after ${blocks.toFixed(1)} blocks`);
+    t.diagnostic(`failed ${(failed * 100).toFixed(1)}% after ${blocks.toFixed(1)} blocks`);
     assert.ok(failed >= 0.95, `${failed}`);
   });
 });

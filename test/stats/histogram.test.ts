@@ -10,7 +10,7 @@ function sequence(seed: number): () => number {
   return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
 }
 
-test('any value from 1 µs to 1 h comes back within 1 %', () => {
+test('any value from 1 µs to 1 h comes back within 1%', () => {
   for (let value = 1; value <= hour; value = Math.ceil(value * 1.0037)) {
     const histogram = new Histogram();
     histogram.record(value);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chiSquareTail, equalShares } from '../../src/stats/chi-square.ts';
-import { fewestForModes, modes } from '../../src/stats/modes.ts';
+import { chiSquareTail, equalShares } from '../../src/stats/distributions.ts';
+import { fewestForModes, heaps, modes } from '../../src/stats/modes.ts';
 import { normal, seeded, type Random } from '../../src/stats/random.ts';
 
 const runs = 2000;
@@ -18,7 +18,7 @@ function alarms(trials: number, series: number, draw: (random: Random) => number
 }
 
 const steady = (random: Random) => 0.03 * normal(random);
-/** 4 % of the trials lose 5 to 30 %. */
+/** 4% of the trials lose 5 to 30%. */
 const withHiccups = (random: Random) =>
   steady(random) + (random() < 0.04 ? Math.log(0.95 - 0.25 * random()) : 0);
 
@@ -32,7 +32,7 @@ for (const trials of [8, 9, 13, 19, 28]) {
     }
   });
 
-  test(`two modes of ${trials} trials that lie 40 % apart are found in nine of ten runs`, () => {
+  test(`two modes of ${trials} trials that lie 40% apart are found in nine of ten runs`, () => {
     const random = seeded(12);
     const found = Array.from({ length: 500 }, () =>
       modes(Array.from({ length: trials }, (_, i) => steady(random) / 1.5 + (i % 2) * 0.4)),
@@ -50,7 +50,7 @@ test('one outlier is no mode, nor are equal values; fewer than eight are not loo
 });
 
 test('the chi-square tail agrees with the printed tables', () => {
-  // Critical values at 5 %, 1 % and 0.1 % (Abramowitz and Stegun, table 26.8).
+  // Critical values at 5%, 1% and 0.1% (Abramowitz and Stegun, table 26.8).
   for (const [degrees, at5, at1, at01] of [
     [1, 3.841_46, 6.6349, 10.828],
     [2, 5.991_46, 9.210_34, 13.816],
@@ -77,4 +77,17 @@ test('equal shares are called unequal as often as the level says', () => {
   }
   assert.ok(called / runs > 0.035 && called / runs < 0.065, `${called / runs}`);
   assert.deepEqual(equalShares([5]), { statistic: 0, p: 1 });
+});
+
+test('many values make two heaps where they come from two states, and one where they have a tail', () => {
+  const random = seeded(13);
+  const draw = (one: () => number) => Array.from({ length: 2000 }, one);
+  const two = heaps(draw(() => 0.08 * normal(random) + (random() < 0.3 ? 0.63 : 0)));
+  assert.ok(two && Math.abs(two.upper - 0.3) < 0.04 && Math.abs(two.apart - 0.63) < 0.03);
+  assert.equal(heaps(draw(() => normal(random))), null);
+  assert.equal(heaps(draw(() => random())), null);
+  assert.equal(heaps(draw(() => Math.min(0.9, -0.15 * Math.log(1 - random())))), null);
+  assert.equal(heaps(draw(() => 0.08 * normal(random) + (random() < 0.03 ? 0.63 : 0))), null);
+  assert.equal(heaps([]), null);
+  assert.equal(heaps([1, 1, 1]), null);
 });

@@ -4,12 +4,13 @@
  */
 import { normal, seeded, shuffled } from '../../src/stats/random.ts';
 import { lookAt, looks, unsettled } from '../../src/stats/sequential.ts';
+import { lastLevel } from '../../src/stats/spending.ts';
 import type { Random } from '../../src/stats/random.ts';
 import type { Finding, Findings, StoppingRule } from '../../src/stats/sequential.ts';
 
 /** What the machine does to the trials; nothing of it has to do with the settings. */
-export interface Weather {
-  /** Share of trials that a hiccup hits, each by 5 to 30 %. */
+export interface Disturbances {
+  /** Share of trials that a hiccup hits, each by 5 to 30%. */
   readonly hiccups?: number;
   /** AR(1) from one trial to the next, correlated by 0.9: its standard deviation. */
   readonly drift?: number;
@@ -26,7 +27,7 @@ export interface SessionOptions {
   readonly ratios: readonly number[];
   /** Standard deviation of a trial's logarithm; 0.03 unless told. */
   readonly cv?: number;
-  readonly weather?: Weather;
+  readonly disturbances?: Disturbances;
   readonly rule?: StoppingRule;
   readonly runs?: number;
   readonly seed?: number;
@@ -62,7 +63,9 @@ function session(random: Random, options: SessionOptions): Session {
       for (const column of before) row[column] = trial(column, table.length);
       table.push(row);
     }
-    findings = lookAt(table, findings, rule);
+    const isLast = look === looks.at(-1);
+    const level = isLast ? lastLevel(looks.slice(0, -1), look) : undefined;
+    findings = lookAt({ y: table, covariate: null }, findings, rule, level);
     if (unsettled(findings).length === 0) break;
   }
   return { findings, blocks: table.length };
@@ -71,9 +74,9 @@ function session(random: Random, options: SessionOptions): Session {
 /** The logarithm of the next trial of a column. */
 function trials(
   random: Random,
-  { ratios, cv = 0.03, weather = {} }: SessionOptions,
+  { ratios, cv = 0.03, disturbances = {} }: SessionOptions,
 ): (column: number, block: number) => number | null {
-  const { hiccups = 0, drift: driftDeviation = 0, thermal, failed = 0, lastSetting = 1 } = weather;
+  const { hiccups = 0, drift: driftDeviation = 0, thermal, failed = 0, lastSetting = 1 } = disturbances;
   const memory = 0.9;
   let drift = normal(random);
   let heat = 0;

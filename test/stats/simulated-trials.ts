@@ -2,14 +2,14 @@
  * Trials whose truth is known, and how often an interval holds it. `coverage.test.ts` asserts the shares,
  * `bench/coverage.ts` prints them.
  *
- * The noise is that of a shared machine: each trial has its own (3 %), the machine drifts over the session (2 %, from one
+ * The noise is that of a shared machine: each trial has its own (3%), the machine drifts over the session (2%, from one
  * trial to the next correlated by 0.9, in the order in which the trials really run), and some trials are hit by a hiccup
- * that costs 5 to 30 %.
+ * that costs 5 to 30%.
  */
-import { blockComparisons } from '../../src/stats/blocks.ts';
-import { pairedComparison } from '../../src/stats/comparison.ts';
+import { contrast, fit, ratioWeights } from '../../src/stats/estimate.ts';
 import { meanBounds } from '../../src/stats/interval.ts';
 import { normal, seeded, shuffled } from '../../src/stats/random.ts';
+import { simulatedTrials, type Trials } from './simulated-machine.ts';
 import type { Bounds } from '../../src/stats/interval.ts';
 import type { Random } from '../../src/stats/random.ts';
 
@@ -27,7 +27,7 @@ export interface Noise {
   readonly steady?: boolean;
 }
 
-/** The difference of each cell to cell 0, on the scale of logarithms: each is 5 % above the one before. */
+/** The difference of each cell to cell 0, on the scale of logarithms: each is 5% above the one before. */
 const trueEffect = (cell: number) => 0.05 * cell;
 
 /** [block][cell] of logarithms; the cells of each block ran in random order. */
@@ -60,24 +60,25 @@ export interface Sessions {
   readonly runs?: number;
 }
 
-/** Two settings, compared by pairs. */
-export function pairedCoverage({ blocks, noise = {}, runs }: Sessions): Coverage {
+/** The ratio of the last setting to the first: the interval is its own, however many others are compared. */
+export function ratioCoverage({ blocks, cells, noise = {}, runs }: Sessions & { cells: number }): Coverage {
   return coverage(runs, (random) => {
-    const differences = simulatedTable(random, blocks, 2, noise).flatMap(([a, b]) =>
-      typeof a === 'number' && typeof b === 'number' ? b - a : [],
-    );
-    const bounds = pairedComparison(differences);
-    return bounds ? [{ bounds, truth: trueEffect(1) }] : [];
+    const fitted = fit(simulatedTable(random, blocks, cells, noise));
+    const bounds = fitted && contrast(fitted, ratioWeights(cells - 1, 0));
+    return bounds ? [{ bounds, truth: trueEffect(cells - 1) }] : [];
   });
 }
 
-/** Several settings, compared with the first by the analysis of variance. */
-export function blockCoverage({ blocks, cells, noise = {}, runs }: Sessions & { cells: number }): Coverage {
-  return coverage(runs, (random) =>
-    blockComparisons(simulatedTable(random, blocks, cells, noise), 0).flatMap((bounds, cell) =>
-      bounds ? { bounds, truth: trueEffect(cell) } : [],
-    ),
-  );
+/** The same on a machine that halves its speed now and then, with a probe in each window. */
+export function machineCoverage(trials: Trials, runs?: number): Coverage {
+  const last = trials.effects.length - 1;
+  const truthOf = (column: number) => (trials.effects[column] ?? 0) + (trials.mediated?.[column] ?? 0);
+  return coverage(runs, (random) => {
+    const { y, covariate } = simulatedTrials(random, trials);
+    const fitted = fit(y, covariate);
+    const bounds = fitted && contrast(fitted, ratioWeights(last, 0));
+    return bounds ? [{ bounds, truth: truthOf(last) - truthOf(0) }] : [];
+  });
 }
 
 /** The mean of one setting over the trials of a session. */

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, suite, test } from 'node:test';
+import { emptyFolder } from '../kit/place.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { fileSystemOf, sharedFileSystem } from '../../src/store/filesystem.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'chokepoint-filesystem-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = emptyFolder('filesystem');
 const file = (name: string) => join(folder, name);
 
 const types: readonly [type: bigint, name: string | null][] = [

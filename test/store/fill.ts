@@ -1,7 +1,7 @@
 /** `node fill.ts FILE`: stores trials until there is no room for more (at most 1,000), and prints how many fitted. */
-import { Problem } from '../../src/model/problem.ts';
+import { Problem } from '../../src/messages/problem.ts';
 import { openStore } from '../../src/store/store.ts';
-import { host, planOf, trialOf } from '../judge/trials-by-hand.ts';
+import { host, planOf, trialOf } from '../kit/trials.ts';
 
 using store = openStore(process.argv[2] ?? '', 'write');
 const run = store.create(planOf('1', '4'), host);

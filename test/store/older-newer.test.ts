@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { after, suite, test } from 'node:test';
+import { suite, test } from 'node:test';
+import { emptyFolder } from '../kit/place.ts';
+import { message, quoted } from '../../src/messages/message.ts';
 import { openStore } from '../../src/store/store.ts';
-import { host, planOf, trialOf } from '../judge/trials-by-hand.ts';
+import { host, planOf, trialOf } from '../kit/trials.ts';
 import { writer } from './writers.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'chokepoint-older-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = emptyFolder('older');
 const file = (name: string) => join(folder, name);
 const plan = planOf('1', '4');
 
@@ -67,11 +66,17 @@ suite('A store of schema 1', () => {
     using store = openStore(file('write.db'), 'write');
     assert.equal(schemaOf(file('write.db')), 2);
     assert.equal(store.read('20261101').trials.length, 1);
-    assert.match(store.whyForeign('20261102') ?? '', /a version without seals/);
+    assert.deepEqual(
+      store.read('20261101').head.reason,
+      quoted('all blocks done'),
+      'a sentence, as it was stored',
+    );
+    assert.equal(store.whyForeign('20261102')?.code, 'run.unsealed');
     const { head } = store.resume('20261102');
     store.add(head.id, { ...trialOf(0, '1'), ordinal: 0 });
-    store.finish(head.id, 'finished', 'all blocks done');
+    store.finish(head.id, 'finished', message('stop.all-blocks'));
     assert.equal(store.read(head.id).trials.length, 1);
+    assert.deepEqual(store.read(head.id).head.reason, message('stop.all-blocks'));
     assert.equal(store.remove('20261101'), '20261101-100000-aaaa');
   });
 
@@ -98,7 +103,7 @@ function changed(name: string, sql: string): readonly [sound: string, other: str
   const [sound, other] = [store.create(plan, host), store.create(plan, host)];
   for (const id of [sound, other]) {
     store.add(id, { ...trialOf(0, '1'), ordinal: 0 });
-    store.finish(id, 'interrupted', '');
+    store.finish(id, 'interrupted', message('stop.interrupted'));
   }
   const database = new DatabaseSync(file(name));
   database.prepare(sql).run({ id: other });
@@ -117,7 +122,7 @@ const unreadable: readonly [title: string, sql: string, why: RegExp][] = [
     "UPDATE runs SET plan = json_set(plan, '$.cells[0].load.kind', 'wave') WHERE id = $id",
     /load/,
   ],
-  ['whose plan is no JSON', "UPDATE runs SET plan = '{' WHERE id = $id", /no JSON/],
+  ['whose plan is no JSON', "UPDATE runs SET plan = '{' WHERE id = $id", /not JSON/],
 ];
 
 suite('A run', () => {
@@ -176,6 +181,6 @@ suite('A run', () => {
     );
     using store = openStore(file('path.db'), 'read');
     assert.equal(store.list().find(({ id }) => id.includes('/'))?.problem?.code, 'RUN_UNREADABLE');
-    assert.throws(() => store.read('last'), { code: 'RUN_UNREADABLE', why: /none that chokepoint gives/ });
+    assert.throws(() => store.read('last'), { code: 'RUN_UNREADABLE', why: /form that chokepoint uses/ });
   });
 });

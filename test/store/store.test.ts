@@ -1,21 +1,14 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  copyFileSync,
-  existsSync,
-  mkdtempSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, existsSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, suite, test } from 'node:test';
+import { suite, test } from 'node:test';
 import { DatabaseSync } from 'node:sqlite';
+import { emptyFolder } from '../kit/place.ts';
+import { message } from '../../src/messages/message.ts';
 import { openStore } from '../../src/store/store.ts';
-import { host, planOf, trialOf } from '../judge/trials-by-hand.ts';
+import { host, planOf, trialOf } from '../kit/trials.ts';
 
 const plan = planOf('1', '4');
 const trial = (ordinal: number) => ({
@@ -23,8 +16,7 @@ const trial = (ordinal: number) => ({
   ordinal,
 });
 
-const folder = mkdtempSync(join(tmpdir(), 'chokepoint-store-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = emptyFolder('store');
 const file = (name: string) => join(folder, name);
 
 suite('The store', () => {
@@ -33,7 +25,7 @@ suite('The store', () => {
     const id = store.create(plan, host);
     store.add(id, trial(0));
     store.add(id, trial(1));
-    store.finish(id, 'finished', 'all trials done');
+    store.finish(id, 'finished', message('stop.all-blocks'));
     const read = store.read(id);
     assert.deepEqual(read.plan, plan);
     assert.deepEqual(read.trials, [trial(0), trial(1)]);
@@ -68,7 +60,7 @@ suite('The store', () => {
     using store = openStore(file('d.db'), 'write');
     const id = store.create(plan, host);
     store.add(id, trial(0));
-    store.finish(id, 'finished', 'all trials done');
+    store.finish(id, 'finished', message('stop.all-blocks'));
     assert.equal(store.remove(id), id);
     assert.deepEqual(store.list(), []);
     assert.throws(() => store.read(id), { code: 'RUN_NOT_FOUND' });

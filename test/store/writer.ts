@@ -1,9 +1,10 @@
 /** `node writer.ts FILE`: a process of its own that does with the store what each line of stdin says, and answers with a line. */
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
-import { Problem } from '../../src/model/problem.ts';
+import { message } from '../../src/messages/message.ts';
+import { Problem } from '../../src/messages/problem.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
-import { host, planOf, trialOf } from '../judge/trials-by-hand.ts';
+import { host, planOf, trialOf } from '../kit/trials.ts';
 
 const file = process.argv[2] ?? '';
 let opened: Store | null = null;
@@ -15,9 +16,9 @@ const actions: Record<string, (id: string, more?: string) => string | void> = {
   create: () => store().create(planOf('1', '4'), host),
   resume: (id, how) => `${store().resume(id, how === 'take-over').trials.length}`,
   add: (id, ordinal) => store().add(id, { ...trialOf(0, '1'), ordinal: Number(ordinal) }),
-  finish: (id) => store().finish(id, 'interrupted', 'interrupted by the user'),
+  finish: (id) => store().finish(id, 'interrupted', message('stop.interrupted')),
   remove: (id) => void store().remove(id),
-  foreign: (id) => store().whyForeign(id) ?? 'own',
+  foreign: (id) => store().whyForeign(id)?.code ?? 'own',
   status: (id) => store().read(id).head.status,
   lock() {
     lock = new DatabaseSync(file);

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { suite, test } from 'node:test';
+import { emptyPlace } from '../kit/place.ts';
 import { loopOrThreadsExperiment } from '../../src/lab/experiments/loop-or-threads/experiment.ts';
 import { systemClock } from '../../src/host/clock.ts';
 import { launchFor } from '../../src/server/launch.ts';
@@ -12,7 +10,7 @@ import { startServer } from '../../src/server/server.ts';
 import { topologies } from '../../src/topologies/topology.ts';
 import { idHeader } from '../../src/workloads/pool-size.ts';
 import { alive } from '../server/processes-of.ts';
-import { host } from '../judge/trials-by-hand.ts';
+import { host } from '../kit/trials.ts';
 
 const facts = { host, cpus: 2, iterationsPerMillisecond: 100, has: new Set(['piscina']) };
 const options = { scale: 'quick', seed: 1, blocks: 1, node: null } as const;
@@ -29,7 +27,8 @@ const requests = 20;
 suite('A pool of worker threads is started for real, does the tasks of many requests at once, and', () => {
   for (const [topology, isRight] of pools) {
     test(`${topology} gives each ${isRight ? 'its own results' : 'what came first, as published'}`, async () => {
-      const folder = mkdtempSync(join(tmpdir(), 'chokepoint-threads-'));
+      using here = emptyPlace('threads');
+      const { folder } = here;
       const only = [
         { key: 'topology', levels: [topology] },
         { key: 'work', levels: ['network-io'] },
@@ -69,7 +68,6 @@ suite('A pool of worker threads is started for real, does the tasks of many requ
         assert.equal(cell.expectsWrong ?? false, !isRight);
       } finally {
         await server.stop();
-        rmSync(folder, { recursive: true, force: true });
       }
       assert.deepEqual(
         alive((environment) => environment.includes(`CHOKEPOINT_RUN=${folder}`)),

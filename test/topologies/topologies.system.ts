@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
+import { emptyPlace } from '../kit/place.ts';
 import { systemClock } from '../../src/host/clock.ts';
 import { launchFor } from '../../src/server/launch.ts';
 import { preflight } from '../../src/server/preflight.ts';
-import { nodeVersion } from '../../src/host/node-version.ts';
+import { nodeVersion } from '../../src/host/node-versions.ts';
 import { awaitReady } from '../../src/server/ready.ts';
 import { startServer } from '../../src/server/server.ts';
 import { poolSizeExperiment } from '../../src/lab/experiments/pool-size/experiment.ts';
 import { applySetting, requireNodeCommand } from '../../src/topologies/command.ts';
-import { hasReusePort } from '../../src/topologies/reuse-port.ts';
+import { hasReusePort } from '../../src/topologies/guest-protocol.ts';
 import { alive } from '../server/processes-of.ts';
-import { host } from '../judge/trials-by-hand.ts';
+import { host } from '../kit/trials.ts';
 
 const facts = { host, cpus: 2, iterationsPerMillisecond: 100, has: new Set(['pm2']) };
 const options = { scale: 'quick', seed: 1, blocks: 1, node: null } as const;
@@ -54,7 +54,8 @@ function socketsOf(pid: number): string[] {
 suite('A topology is started for real, has the pool that was asked for, and leaves nothing behind:', () => {
   for (const [topology, serving, all, sockets, holders] of expected) {
     test(topology, async () => {
-      const folder = mkdtempSync(join(tmpdir(), 'chokepoint-topology-'));
+      using here = emptyPlace('topology');
+      const { folder } = here;
       const only = [
         { key: 'topology', levels: ['node'] },
         { key: 'pool', levels: [3] },
@@ -107,7 +108,6 @@ suite('A topology is started for real, has the pool that was asked for, and leav
         }
       } finally {
         await server.stop();
-        rmSync(folder, { recursive: true, force: true });
       }
       assert.deepEqual(
         alive((environment) => environment.includes(`CHOKEPOINT_RUN=${folder}`)),

@@ -7,11 +7,11 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import {
   families,
+  hardest,
   optionsOf,
   scoreOf,
   sizeOf,
   sizes,
-  throughputOf,
   tune,
   type Score,
   type Server,
@@ -24,17 +24,17 @@ const all = (options: Partial<TuneOptions>, noise: number, runs: number): Score[
 const mean = (scores: readonly Score[], figure: keyof Score) =>
   scores.reduce((sum, score) => sum + score[figure], 0) / scores.length;
 
-/** [noise of a trial, mean trials of eight families, share within 5 % of the best of all sizes 1 … 1024] */
+/** [noise of a trial, mean trials of eight families, share within 5% of the best of all sizes 1 … 1024] */
 const promised = {
   fast: [
-    [0.012, 48, 0.994],
-    [0.03, 65, 0.987],
-    [0.06, 99, 0.953],
+    [0.012, 38, 0.993],
+    [0.03, 51, 0.98],
+    [0.06, 78, 0.95],
   ],
   certified: [
-    [0.012, 77, 0.99],
-    [0.03, 112, 0.99],
-    [0.06, 169, 0.98],
+    [0.012, 54, 0.99],
+    [0.03, 80, 0.99],
+    [0.06, 140, 0.98],
   ],
 } as const;
 
@@ -42,14 +42,14 @@ for (const mode of ['fast', 'certified'] as const) {
   suite(`A ${mode} search over 12 pool sizes and 8 servers`, () => {
     const runs = mode === 'fast' ? 40 : 30;
     for (const [noise, trials, right] of promised[mode]) {
-      test(`at ${100 * noise} % noise takes ${trials} trials, and is right in ${100 * right} %`, () => {
+      test(`at ${100 * noise}% noise takes ${trials} trials, and is right in ${100 * right}%`, () => {
         const scores = all({ mode }, noise, runs);
-        // Standard error of a mean number of trials: 1 %. Of a share: its own.
+        // Standard error of a mean number of trials: 1%. Of a share: its own.
         assert.ok(mean(scores, 'trials') <= trials * 1.02, `${mean(scores, 'trials').toFixed(1)} trials`);
         const error = Math.sqrt((right * (1 - right)) / (runs * names.length));
         const reached = mean(scores, 'right');
-        assert.ok(reached >= right - 2 * error, `right in ${(100 * reached).toFixed(1)} %`);
-        // 95 % are promised of each server; Bonferroni's bounds have room.
+        assert.ok(reached >= right - 2 * error, `right in ${(100 * reached).toFixed(1)}%`);
+        // 95% are promised of each server; Bonferroni's bounds have room.
         for (const [i, { falseCertificates }] of scores.entries())
           assert.ok(
             falseCertificates <= 0.05,
@@ -59,38 +59,13 @@ for (const mode of ['fast', 'certified'] as const) {
         const kept = Object.fromEntries(names.map((name, i) => [name, scores[i]?.keepsDefault ?? 0]));
         for (const name of names) if (name !== 'flat' && name !== 'bump') assert.equal(kept[name], 0);
         assert.ok(
-          (kept['flat'] ?? 0) > (noise > 0.05 ? 0.3 : noise > 0.02 ? 0.45 : 0.8),
+          (kept['flat'] ?? 0) > (noise > 0.05 ? 0.3 : noise > 0.02 ? 0.4 : 0.7),
           `kept in ${kept['flat']}`,
         );
       });
     }
   });
 }
-
-suite('A search that begins where a model points to', () => {
-  const rateOf = (name: string) => families[name] ?? (() => 0);
-  const foretold = (name: string) => Object.fromEntries(sizes.map((k) => [`pool=${k}`, rateOf(name)(k)]));
-  const runs = 40;
-  const noise = 0.012;
-  const blind = all({}, noise, runs);
-
-  test('saves more than the trial that the model is fitted to where it is right, and finds a peak more surely', () => {
-    const guided = names.map((name) =>
-      scoreOf(name, { isGuided: true, prediction: foretold(name) }, noise, runs),
-    );
-    assert.ok(mean(guided, 'trials') < mean(blind, 'trials'), `${mean(guided, 'trials')} trials`);
-    assert.ok(mean(guided, 'right') > mean(blind, 'right'), `${mean(guided, 'right')}`);
-  });
-
-  test('finds the best as surely where the model takes it for quite another server', () => {
-    const other = (i: number) => names[(i + 1) % names.length] ?? '';
-    const misled = names.map((name, i) =>
-      scoreOf(name, { isGuided: true, prediction: foretold(other(i)) }, noise, runs),
-    );
-    assert.ok(mean(misled, 'right') >= mean(blind, 'right') - 0.02, `${mean(misled, 'right')}`);
-    assert.ok(mean(misled, 'trials') < mean(blind, 'trials') + 5, `${mean(misled, 'trials')} trials`);
-  });
-});
 
 test('Two variables that can replace each other: many settings are as good; one is certified for little more than the price of a look at all of them', () => {
   const threads = (id: string) => sizeOf(id) * processesOf(id);
@@ -144,33 +119,31 @@ test('Two variables of which one does not matter: that one stays as it is, and t
   }
   assert.ok(right >= runs - 1, `right in ${right} of ${runs}`);
   // By chance it would be one of twelve.
-  assert.ok(same >= 0.8 * runs, `the pool is left alone in ${same} of ${runs}`);
+  assert.ok(same >= 0.7 * runs, `the pool is left alone in ${same} of ${runs}`);
   assert.ok(trials / runs < 150, `${trials / runs} trials`);
 });
 
 suite('What a search promises, put to its hardest test', () => {
   const runs = 200;
-  // All of them are just too bad to be recommended, and nothing tells which one is not but the figures.
-  for (const [mode, levels, noise] of [
-    ['certified', [1, 2, 4, 8], 0.03],
-    ['certified', [1, 2, 4, 8, 16, 32, 64], 0.06],
-    ['fast', sizes, 0.03],
+  // All of them are just too bad to be recommended, and nothing tells which one is not but the figures. The noises are on
+  // both sides of that at which screening blocks certify.
+  for (const [mode, count, below, noise] of [
+    ['certified', 4, 0.055, 0.03],
+    ['certified', 7, 0.055, 0.06],
+    ['fast', 12, 0.055, 0.012],
+    ['fast', 12, 0.055, 0.03],
+    ['fast', 12, 0.055, 0.04],
+    ['fast', 12, 0, 0.012],
+    ['fast', 12, 0, 0.03],
   ] as const) {
-    test(`at most 5 % of ${mode} certificates over ${levels.length} settings are false`, () => {
-      let wrong = 0;
-      for (let run = 0; run < runs; run++) {
-        const best = levels[run % levels.length];
-        const rate = (k: number) => (k === best ? 1000 : 945);
-        const options = optionsOf({ mode, seed: run, factors: [{ key: 'pool', levels }] });
-        const { verdict, id, among } = tune(throughputOf(rate), options, noise, 7 * run).recommendation;
-        const top = Math.max(...among.map((one) => rate(sizeOf(one))));
-        if (verdict === 'certified' && rate(sizeOf(id ?? '')) < 0.95 * top) wrong++;
-      }
-      assert.ok(wrong / runs <= 0.05, `${wrong} of ${runs}`);
+    test(`at most 5% of ${mode} certificates over ${count} settings are false, and of answers that call any setting what it is not: ${100 * below}% below the best, ${100 * noise}% noise`, () => {
+      const { falseCertificates, falseWords } = hardest(mode, count, below, noise, runs);
+      assert.ok(falseCertificates <= 0.05, `certificates: ${falseCertificates}`);
+      assert.ok(falseWords <= 0.05, `words: ${falseWords}`);
     });
   }
 
-  test('what breaks a constraint by 2 % is certified in at most 5 % of searches, and what keeps it is found', () => {
+  test('what breaks a constraint by 2% is certified in at most 5% of searches, and what keeps it is found', () => {
     const delay = families['delay'] ?? (() => 0);
     for (const [over, least] of [
       [1.02, 0],

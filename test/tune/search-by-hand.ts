@@ -1,12 +1,13 @@
 /** A search that drives a run, on servers whose figures are put in by hand and whose time does not pass. */
+import type { MessageCode } from '../../src/messages/message.ts';
 import { nextBlock } from '../../src/run/next-block.ts';
 import { gridOf } from '../../src/tune/grid.ts';
-import { tunePlan } from '../../src/run/plans/tune.ts';
+import { tunePlan } from '../../src/run/plans.ts';
 import { schedule } from '../../src/run/schedule.ts';
 import { requestSchema, type Plan, type Search } from '../../src/model/plan.ts';
 import type { Trial } from '../../src/model/sample.ts';
 import { seeded } from '../../src/stats/random.ts';
-import { host, trialOf, type Figures } from '../judge/trials-by-hand.ts';
+import { host, trialOf, type Figures } from '../kit/trials.ts';
 
 const clients = 64;
 const load = { kind: 'closed', clients } as const;
@@ -24,7 +25,7 @@ export function searchPlan(
   others: readonly { readonly key: string; readonly levels: number[] }[] = [],
 ): Plan {
   const factors = [{ key: 'pool', levels: [...levels] }, ...others];
-  const whole: Omit<Search, 'trials'> = {
+  const whole: Omit<Search, 'rule' | 'trials'> = {
     objective: 'throughput',
     within: 0.05,
     confidence: 0.95,
@@ -68,9 +69,9 @@ export function runOf(
   const order = schedule(plan, done, nextBlock(plan, host));
   const trials = [...done];
   const steps: string[] = [];
-  const whys = new Set<string | null>();
+  const whys: MessageCode[] = [];
   for (let step = order.next(); step; step = order.next()) {
-    whys.add(order.why());
+    whys.push(...[order.step()].flatMap((begun) => begun?.why.code ?? []));
     steps.push(`${step.ordinal} ${step.block} ${step.cell.id}`);
     const pool = poolOf(step.cell.id);
     const figures = server(pool, step.ordinal, step.cell.id);
@@ -98,7 +99,7 @@ export function runOf(
       }),
     );
   }
-  return { trials, steps, whys: [...whys], stopped: order.stopped() };
+  return { trials, steps, whys, stopped: order.stopped() };
 }
 
 /** Grows to 16 threads; the noise of a trial belongs to its ordinal, so that a repeated run sees the same. */

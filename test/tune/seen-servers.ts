@@ -7,7 +7,7 @@ import { stepsOf } from '../../src/predict/model.ts';
 import { curve } from '../../src/queueing/capacity.ts';
 import { simulate } from '../../src/queueing/simulate.ts';
 import { Histogram } from '../../src/stats/histogram.ts';
-import { trialOf } from '../judge/trials-by-hand.ts';
+import { trialOf } from '../kit/trials.ts';
 
 /** Four CPUs, the last two of which are slower. */
 export const capacity: CapacityData = {

@@ -2,11 +2,12 @@
  * Servers whose best pool size is known, on a machine that is not quiet: what a search is tried on before it meets a
  * real one. `tune-families.system.ts` asserts what it finds, `bench/tune-families.ts` prints the whole table.
  */
-import { nextPlan } from '../../src/tune/tune.ts';
+import { recommend } from '../../src/tune/recommend.ts';
+import { ask, begin, tell } from '../../src/tune/search.ts';
 import { poolFactor } from '../../src/tune/grid.ts';
 import { normal, seeded } from '../../src/stats/random.ts';
 import type { Random } from '../../src/stats/random.ts';
-import type { Recommendation, TuneOptions, TuneTrial } from '../../src/model/tune.ts';
+import type { Recommendation, TunedSetting, TuneOptions, TuneTrial } from '../../src/model/tune.ts';
 
 /** As a sum of resistances: the smaller of two limits, with a rounded corner. */
 const corner = (a: number, b: number, sharpness: number) =>
@@ -29,11 +30,11 @@ export const families: Readonly<Record<string, (k: number) => number>> = {
   mixed: (k) => corner(k / 0.05, 7.13 / 0.012, 8) / loss(0.0006, k - 24),
   // The event loop is the limit: the pool does not matter.
   flat: (k) => 1000 / (1 + 0.000_01 * k),
-  // The slow lane gets half of the threads.
+  // The slow-I/O queue gets half of the threads.
   dns: (k) => corner(Math.floor((k + 1) / 2) / 0.02, (64 / 0.02) * 0.9, 6),
   // A shelf, then a step.
   shelf: (k) => (k < 48 ? 400 : 900 / (1 + 0.0002 * (k - 48))),
-  // A narrow peak, 6.5 % above everything else.
+  // A narrow peak, 6.5% above everything else.
   bump: (k) => 1000 * (1 + 0.065 * Math.exp(-(Math.log2(k / 32) ** 2) / (2 * 0.5 ** 2))),
 };
 
@@ -49,7 +50,7 @@ export function optionsOf(options: Partial<TuneOptions> = {}): TuneOptions {
     mode: 'fast',
     constraints: [],
     seed: 1,
-    budget: null,
+    rule: 2,
     ...options,
   };
 }
@@ -63,8 +64,8 @@ export function throughputOf(rate: (k: number) => number): Server {
   return (setting) => ({ ok: true, figures: { throughput: rate(sizeOf(setting)) } });
 }
 
-/** Trial noise, a machine whose speed wanders from trial to trial (AR 0.9, step 2 %), and 3 % of trials with a hiccup of about 15 %. */
-function weather(random: Random, noise: number): () => number {
+/** Trial noise, a machine whose speed wanders from trial to trial (AR 0.9, step 2%), and 3% of trials with a hiccup of about 15%. */
+function blockEffects(random: Random, noise: number): () => number {
   let drift = 0;
   return () => {
     drift = 0.9 * drift + 0.02 * normal(random);
@@ -81,15 +82,25 @@ export interface Tuned {
   readonly history: readonly TuneTrial[];
 }
 
-/** The whole search, step by step, as a controller would do it. */
-export function tune(server: Server, options: TuneOptions, noise: number, seed: number): Tuned {
+/**
+ * The whole search, step by step, as a controller would do it.
+ * @param budget trials in all: it is cut off before the first block that would be too much
+ */
+export function tune(
+  server: Server,
+  options: TuneOptions,
+  noise: number,
+  seed: number,
+  budget = Infinity,
+): Tuned {
   const random = seeded(seed);
-  const next = weather(random, noise);
+  const next = blockEffects(random, noise);
   const history: TuneTrial[] = [];
-  for (;;) {
-    const step = nextPlan(history, options);
-    if (step.type === 'done') return { recommendation: step.recommendation, history };
-    for (const { block, cells } of step.blocks) {
+  for (let state = begin(options); ; state = tell(state, history.slice(state.history.trials.length))) {
+    let spent = history.length;
+    const blocks = (ask(state)?.blocks ?? []).filter(({ cells }) => (spent += cells.length) <= budget);
+    if (blocks.length === 0) return { recommendation: recommend(state, 'budget'), history };
+    for (const { block, cells } of blocks) {
       for (const setting of cells) {
         const { figures, ...rest } = server(setting);
         const shift = noise === 0 ? 0 : next();
@@ -104,12 +115,14 @@ export function tune(server: Server, options: TuneOptions, noise: number, seed: 
 }
 
 export interface Score {
-  /** Share of searches whose answer is within 5 % of the best of all sizes 1 … 1024. */
+  /** Share of searches whose answer is within 5% of the best of all sizes 1 … 1024. */
   readonly right: number;
   readonly trials: number;
-  /** Share of searches that end with a certificate, and of those the share that is false: more than 5 % below the best of those that it speaks of. */
+  /** Share of searches that end with a certificate, and of those the share that is false: more than 5% below the best of those that it speaks of. */
   readonly certified: number;
   readonly falseCertificates: number;
+  /** Share of searches that call any setting worse or better than the recommended one that is not. */
+  readonly falseWords: number;
   readonly keepsDefault: number;
 }
 
@@ -124,29 +137,64 @@ export function scoreOf(
   const rate = families[family];
   if (!rate) throw new Error(`no family ${family}`);
   const best = Math.max(...Array.from({ length: 1024 }, (_, i) => rate(i + 1)));
-  let [right, trials, certified, wrong, kept] = [0, 0, 0, 0, 0];
-  for (let run = 0; run < runs; run++) {
-    const seed = 1000 * (first + run) + Object.keys(families).indexOf(family);
-    const { recommendation, history } = tune(
-      throughputOf(rate),
-      optionsOf({ ...options, seed }),
-      noise,
-      seed,
-    );
-    const reached = recommendation.id === null ? 0 : rate(sizeOf(recommendation.id));
-    const spokenOf = Math.max(...recommendation.among.map((id) => rate(sizeOf(id))));
+  const seeds = Array.from(
+    { length: runs },
+    (_, run) => 1000 * (first + run) + Object.keys(families).indexOf(family),
+  );
+  return scoreOver(seeds, (seed) => ({ rate, best, options: { ...options, seed } }), noise);
+}
+
+/** What a search promises, put to its hardest test: one of so many sizes is the best, and nothing tells which but the figures. */
+export function hardest(
+  mode: TuneOptions['mode'],
+  count: number,
+  below: number,
+  noise: number,
+  runs: number,
+): Score {
+  const levels = sizes.slice(0, count);
+  const seeds = Array.from({ length: runs }, (_, run) => run);
+  const caseOf = (seed: number) => {
+    const best = levels[seed % count];
+    const rate = (k: number) => (k === best ? 1000 : 1000 * (1 - below));
+    return { rate, best: 1000, options: { mode, seed, factors: [{ key: 'pool', levels }] } };
+  };
+  return scoreOver(seeds, caseOf, noise);
+}
+
+interface Case {
+  readonly rate: (k: number) => number;
+  readonly best: number;
+  readonly options: Partial<TuneOptions>;
+}
+
+function scoreOver(seeds: readonly number[], caseOf: (seed: number) => Case, noise: number): Score {
+  let [right, trials, certified, wrong, kept, misnamed] = [0, 0, 0, 0, 0, 0];
+  for (const seed of seeds) {
+    const { rate, best, options } = caseOf(seed);
+    const { recommendation, history } = tune(throughputOf(rate), optionsOf(options), noise, 7 * seed + 3);
+    const { id, among, settings, verdict, keepsDefault } = recommendation;
+    const reached = id === null ? 0 : rate(sizeOf(id));
+    const spokenOf = Math.max(...among.map((one) => rate(sizeOf(one))));
     trials += history.length;
     if (reached >= 0.95 * best) right++;
-    if (recommendation.keepsDefault) kept++;
-    if (recommendation.verdict !== 'certified') continue;
+    if (keepsDefault) kept++;
+    const isFalse = ({ id: own, standing }: TunedSetting) =>
+      standing === 'better'
+        ? rate(sizeOf(own)) <= reached
+        : (standing === 'worse' || standing === 'screened out') && rate(sizeOf(own)) >= reached;
+    if (settings.some(isFalse)) misnamed++;
+    if (verdict !== 'certified') continue;
     certified++;
     if (reached < 0.95 * spokenOf) wrong++;
   }
+  const { length } = seeds;
   return {
-    right: right / runs,
-    trials: trials / runs,
-    certified: certified / runs,
+    right: right / length,
+    trials: trials / length,
+    certified: certified / length,
     falseCertificates: certified > 0 ? wrong / certified : 0,
-    keepsDefault: kept / runs,
+    falseWords: misnamed / length,
+    keepsDefault: kept / length,
   };
 }

@@ -1,7 +1,8 @@
 /** What a search answers: how sure, of what, at which cost; and what noise, failures, budgets and constraints do to it. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { answerSoFar, nextPlan } from '../../src/tune/tune.ts';
+import { recommend } from '../../src/tune/recommend.ts';
+import { ask, begin, tell } from '../../src/tune/search.ts';
 import { families, optionsOf, sizeOf, throughputOf, tune, type Server } from './simulated-servers.ts';
 
 const rate = (family: string) => families[family] ?? (() => Number.NaN);
@@ -19,16 +20,19 @@ suite('A search', () => {
 
   test('asked in the middle of a step asks for what is left of it, in the same order', () => {
     const options = optionsOf();
-    const first = nextPlan([], options);
-    assert.ok(first.type === 'measure');
-    const order = first.blocks.flatMap(({ block, cells }) => cells.map((setting) => ({ setting, block })));
-    const history = order.slice(0, 9).map((one) => ({ ...one, ...serverOf('cpu')(one.setting) }));
-    const second = nextPlan(history, options);
-    assert.ok(second.type === 'measure');
-    assert.deepEqual(
-      second.blocks.flatMap(({ block, cells }) => cells.map((setting) => ({ setting, block }))),
-      order.slice(9),
+    const state = begin(options);
+    const order = ask(state)?.blocks.flatMap(({ block, cells }) =>
+      cells.map((setting) => ({ setting, block })),
     );
+    assert.ok(order);
+    assert.deepEqual(ask(state), ask(begin(options)));
+    const history = order.slice(0, 5).map((one) => ({ ...one, ...serverOf('cpu')(one.setting) }));
+    const second = ask(tell(state, history));
+    assert.deepEqual(
+      second?.blocks.flatMap(({ block, cells }) => cells.map((setting) => ({ setting, block }))),
+      order.slice(5),
+    );
+    assert.deepEqual(ask(state)?.blocks[0]?.cells.length, 7, 'the state that was told is as it was');
   });
 
   test('mirrors two finalists, so that a steady drift drops out', () => {
@@ -48,7 +52,12 @@ suite('A search', () => {
     const { recommendation } = tune(server, optionsOf({ objective: 'p99' }), 0.01, 4);
     assert.equal(recommendation.id, 'pool=32');
     assert.ok((recommendation.gain?.ratio.high ?? 1) < 1);
-    assert.match(recommendation.gain?.text ?? '', /times the response time p99 of the default .*: better\.$/);
+    assert.deepEqual(recommendation.gain?.text.params, {
+      ...recommendation.gain?.ratio,
+      id: 'pool=32',
+      label: 'response time p99',
+      word: 'better',
+    });
   });
 
   test('keeps the default where nothing is better, and says so', () => {
@@ -59,17 +68,18 @@ suite('A search', () => {
   });
 
   test('says how sure it is, of what, and what it does not say', () => {
-    const all = tune(serverOf('dns'), optionsOf({ mode: 'certified' }), 0.012, 1).recommendation;
-    assert.match(
-      all.certainty,
-      /^With 95 % confidence, pool=\d+ is within 5 % of the best of the \d+ settings measured\.$/,
+    const all = tune(serverOf('dns'), optionsOf({ mode: 'certified' }), 0, 1).recommendation;
+    assert.ok(all.certainty.code === 'tune.certified');
+    const { measured, compared, isPartial, within, confidence } = all.certainty.params;
+    assert.deepEqual(
+      [measured, compared, isPartial, within, confidence],
+      [all.settings.length, all.settings.length, false, 0.05, 0.95],
     );
-    assert.match(all.scope ?? '', /^For every pool from 1 to 1024 .* no peak narrower than a factor 2\.$/);
+    assert.deepEqual(all.scope?.params, { key: 'pool', low: 1, high: 1024, factor: 2 });
     const few = tune(serverOf('flat'), optionsOf(), 0.012, 1).recommendation;
-    assert.match(
-      few.certainty,
-      /the best of the \d settings that were compared\. Left out of the 12 settings measured, since /,
-    );
+    assert.ok(few.certainty.code === 'tune.certified');
+    assert.equal(few.certainty.params.isPartial, true);
+    assert.ok(few.certainty.params.notCompared.length > 0);
     assert.equal(few.scope, null);
     assert.ok(few.among.length < few.settings.length);
   });
@@ -87,30 +97,31 @@ suite('A search', () => {
 
 suite('A search that cannot end as it should', () => {
   test('spends no trial more than its budget, and says how far from the best its answer may be', () => {
-    const { recommendation, history } = tune(serverOf('flat'), optionsOf({ budget: 60 }), 0.06, 5);
+    const { recommendation, history } = tune(serverOf('flat'), optionsOf(), 0.06, 5, 60);
     assert.ok(history.length <= 60);
     assert.equal(recommendation.verdict, 'not certified');
     assert.equal(recommendation.stopped, 'budget');
-    assert.match(
-      recommendation.certainty,
-      /^Not certified \(the budget was used up\): with 95 % confidence, pool=\d+ is within [\d.]+ % of/,
-    );
+    assert.ok(recommendation.certainty.code === 'tune.not-certified');
+    assert.equal(recommendation.certainty.params.ended, 'budget');
+    assert.equal(recommendation.certainty.params.atMost, recommendation.atMost);
     assert.ok((recommendation.atMost ?? 0) > 0.05);
     assert.ok(recommendation.band.length > 1);
   });
 
   test('keeps the default if the budget does not last for two blocks', () => {
-    const { recommendation, history } = tune(serverOf('cpu'), optionsOf({ budget: 10 }), 0.03, 5);
+    const { recommendation, history } = tune(serverOf('cpu'), optionsOf(), 0.03, 5, 10);
     assert.equal(history.length, 7);
     assert.equal(recommendation.keepsDefault, true);
-    assert.match(recommendation.certainty, /had only begun.*no more than a guess/);
+    assert.ok(recommendation.certainty.code === 'tune.not-certified');
+    const { ended, atMost } = recommendation.certainty.params;
+    assert.deepEqual([ended, atMost], ['only begun', null]);
   });
 
   test('has an answer at every moment', () => {
     const options = optionsOf();
     const { history } = tune(serverOf('cpu'), options, 0.03, 5);
     const bounds = history.map((_, end) => {
-      const { id, verdict, atMost, settings } = answerSoFar(history.slice(0, end), options);
+      const { id, verdict, atMost, settings } = recommend(tell(begin(options), history.slice(0, end)));
       assert.equal(id === null, end === 0);
       if (end < 23) assert.notEqual(verdict, 'certified');
       assert.ok(settings.every(({ ratio }) => ratio === null || ratio.low <= ratio.high));
@@ -162,7 +173,9 @@ suite('A constraint', () => {
       broken.map(({ id }) => id),
       ['pool=64', 'pool=256', 'pool=1024'],
     );
-    assert.match(recommendation.certainty, /of the \d+ feasible of \d+ settings measured\.$/);
+    assert.ok(recommendation.certainty.code === 'tune.certified');
+    const { measured, compared, isPartial } = recommendation.certainty.params;
+    assert.ok(compared < measured && !isPartial);
   });
 
   test('that cannot be decided certifies nothing, and the answer names who would be better', () => {
@@ -170,26 +183,31 @@ suite('A constraint', () => {
     const { recommendation } = tune(waits, optionsOf({ constraints: p99(74) }), 0.03, 3);
     assert.equal(recommendation.verdict, 'not certified');
     assert.equal(recommendation.id, 'pool=32');
-    const caution = recommendation.cautions.find(({ kind }) => kind === 'constraint undecided');
-    assert.match(
-      caution?.text ?? '',
-      /^Whether pool=64, which would be better, keeps p99 at most 74 ms is not sure/,
-    );
+    const warning = recommendation.warnings.find(({ code }) => code === 'tune.constraint-undecided');
+    assert.deepEqual(warning?.params, {
+      ids: ['pool=64'],
+      isBetter: true,
+      figure: 'p99',
+      relation: 'at most',
+      limit: 74,
+      unit: 'ms',
+    });
   });
 
   test('that nothing keeps leaves nothing to recommend, and says what comes nearest', () => {
     const { recommendation } = tune(waits, optionsOf({ constraints: p99(2) }), 0.01, 2);
     assert.equal(recommendation.verdict, 'none feasible');
     assert.equal(recommendation.keepsDefault, true);
-    assert.match(
-      recommendation.certainty,
-      /^Nothing is recommended: none of the \d+ settings measured works and keeps the constraints\. pool=1 comes nearest: response time p99 1[01](\.\d)? ms, and at most 2 ms was asked for\.$/,
-    );
+    assert.ok(recommendation.certainty.code === 'tune.none-feasible');
+    const { unknown, nearest } = recommendation.certainty.params;
+    assert.deepEqual([unknown, nearest?.id, nearest?.limit], [[], 'pool=1', 2]);
+    assert.ok(Math.abs((nearest?.value ?? 0) - 11) < 1);
     const errs: Server = (id) => ({ ok: false, wrong: true, figures: { errors: 1 / (1 + sizeOf(id)) } });
     const none = [{ figure: 'errors', relation: 'at most', limit: 0 }] as const;
     const { certainty, verdict } = tune(errs, optionsOf({ constraints: none }), 0, 2).recommendation;
     assert.equal(verdict, 'none feasible');
-    assert.match(certainty, /pool=1024 comes nearest: 0\.1 % errors, and at most 0 % was asked for/);
+    assert.ok(certainty.code === 'tune.none-feasible');
+    assert.equal(certainty.params.nearest?.id, 'pool=1024');
   });
 
   test('is said to be broken only of those that break it for sure', () => {
@@ -200,11 +218,15 @@ suite('A constraint', () => {
       figures: { throughput: 100, p99: (sizeOf(id) > 8 ? 400 : 30) * (trial++ % 3 === 0 ? 3 : 1) },
     });
     const levels = [{ key: 'pool', levels: [4, 8, 16, 32] }];
-    const options = optionsOf({ factors: levels, constraints: p99(20), budget: 12 });
+    const options = optionsOf({ factors: levels, constraints: p99(20) });
     const { certainty, settings, verdict } = tune(noisy, options, 0.05, 3).recommendation;
     const known = settings.filter(({ standing }) => standing === 'breaks a constraint').length;
-    if (verdict === 'none feasible' && known < settings.length)
-      assert.match(certainty, new RegExp(`: ${known} of the ${settings.length} settings measured break a `));
+    assert.equal(verdict, 'none feasible');
+    assert.ok(certainty.code === 'tune.none-feasible');
+    assert.deepEqual(
+      [certainty.params.infeasible, certainty.params.unknown.length],
+      [known, settings.length - known],
+    );
   });
 
   test('of no errors is broken by a setting that answers wrongly, which is no failure, and says how much', () => {
@@ -213,15 +235,16 @@ suite('A constraint', () => {
       figures: { throughput: rate('shelf')(sizeOf(id)), errors: sizeOf(id) >= 256 ? 0.01 : 0 },
     });
     const none = [{ figure: 'errors', relation: 'at most', limit: 0 }] as const;
-    const { recommendation } = tune(errs, optionsOf({ constraints: none }), 0.02, 2);
+    const { recommendation } = tune(errs, optionsOf({ constraints: none }), 0.005, 2);
     assert.equal(recommendation.verdict, 'certified');
     assert.equal(recommendation.id, 'pool=64');
     const row = recommendation.settings.find(({ id }) => id === 'pool=1024');
     assert.deepEqual([row?.standing, row?.failed, row?.constraints], ['breaks a constraint', 0, ['broken']]);
-    assert.match(
-      recommendation.cautions.map(({ text }) => text).join(),
-      /without a right answer, of which none was allowed: pool=256 \(1 %\), pool=1024 \(1 %\)\./,
-    );
+    const warning = recommendation.warnings.find(({ code }) => code === 'tune.wrong-answers');
+    assert.deepEqual(warning?.params, {
+      limit: 0,
+      wrong: ['pool=256', 'pool=1024'].map((id) => ({ id, errors: 0.01 })),
+    });
     // So many that the trial itself does not count; and a server that died while it was asked, which is one that failed.
     for (const [wrong, standing] of [
       [true, 'breaks a constraint'],
@@ -229,7 +252,7 @@ suite('A constraint', () => {
     ] as const) {
       const many: Server = (id) =>
         sizeOf(id) >= 256 ? { ok: false, ...(wrong && { wrong }), figures: { errors: 0.3 } } : errs(id);
-      const left = tune(many, optionsOf({ constraints: none }), 0.02, 2).recommendation;
+      const left = tune(many, optionsOf({ constraints: none }), 0.005, 2).recommendation;
       assert.equal(left.settings.find(({ id }) => id === 'pool=1024')?.standing, standing);
       assert.equal(left.id, 'pool=64');
     }

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { suite, test } from 'node:test';
-import { serverTiming } from '../../src/load/server-timing.ts';
+import { serverTiming } from '../../src/load/bytes.ts';
 import { chain, clusterWorkload, expectedProofKey, idHeader } from '../../src/workloads/cluster.ts';
 import type { Parameters } from '../../src/workloads/workload.ts';
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
+import { emptyPlace } from '../kit/place.ts';
 import { delays, expectedKey, expectedValues, loopOrThreads } from '../../src/workloads/loop-or-threads.ts';
 import { largeText, testData, wordsOf } from '../../src/workloads/loop-or-threads/data.ts';
 import { delaysOf } from '../../src/workloads/loop-or-threads/proof.ts';
@@ -130,25 +130,20 @@ suite('The servers of the article on event loop and worker threads', () => {
 
 suite('The test data', () => {
   test('are written once, and are the same for all processes of a server', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'chokepoint-data-'));
-    try {
-      const data = testData(lines, folder);
-      writeFileSync(data.large, 'kept');
-      assert.deepEqual(testData(lines, folder), data);
-      assert.equal(data.small.length, 5);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    using here = emptyPlace('data');
+    const data = testData(lines, here.folder);
+    writeFileSync(data.large, 'kept');
+    assert.deepEqual(testData(lines, here.folder), data);
+    assert.equal(data.small.length, 5);
   });
 
   test('name the folder when they cannot be written', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'chokepoint-data-'));
-    try {
-      const file = join(folder, 'no-folder');
-      writeFileSync(file, '');
-      assert.throws(() => testData(lines, file), /test data \(0\.0 MB\) could not be written to .*no-folder/);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    using here = emptyPlace('data');
+    const file = join(here.folder, 'no-here.folder');
+    writeFileSync(file, '');
+    assert.throws(
+      () => testData(lines, file),
+      /test data \(0\.0 MB\) could not be written to .*no-here.folder/,
+    );
   });
 });

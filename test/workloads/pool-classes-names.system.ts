@@ -1,4 +1,4 @@
-/** Look-ups of names, by real servers in mounts of their own: what they prove, and how many are under way at once. */
+/** DNS lookups, by real servers in mounts of their own: what they prove, and how many are in flight. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,20 +11,20 @@ import { whyNoOwnNames } from '../../src/server/own-names.ts';
 import { runMarker } from '../../src/host/processes.ts';
 import { awaitReady } from '../../src/server/ready.ts';
 import { startServer } from '../../src/server/server.ts';
-import { addressOf, secretText, told } from '../../src/workloads/pool-classes/addresses.ts';
+import { addressOf, secretText, told } from '../../src/workloads/pool-classes/names.ts';
 import { idHeader } from '../../src/workloads/pool-size.ts';
-import { host } from '../judge/trials-by-hand.ts';
+import { host } from '../kit/trials.ts';
 import { alive } from '../server/processes-of.ts';
 import { proofOf } from './serving.ts';
 
 const skip = (await whyNoOwnNames()) ?? false;
-if (skip) console.log(`no look-ups: ${skip}`);
+if (skip) console.log(`no lookups: ${skip}`);
 
 const facts = { host, cpus: 2, iterationsPerMillisecond: 450, has: new Set<string>() };
 
 const mark = `names-${process.pid}`;
 
-/** The experiment's own server of look-ups with four threads. */
+/** The experiment's own server of lookups with four threads. */
 async function started() {
   const directory = mkdtempSync(join(tmpdir(), 'chokepoint-names-'));
   const plan = await poolClassesExperiment.plan(
@@ -62,7 +62,7 @@ async function started() {
   };
 }
 
-suite('A server of look-ups', { skip }, () => {
+suite('A server of lookups', { skip }, () => {
   test('proves them, needs the time of its name server, and leaves nothing behind', async () => {
     const before = readFileSync('/etc/resolv.conf', 'utf8');
     {

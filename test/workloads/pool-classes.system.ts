@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, suite, test } from 'node:test';
+import { suite, test } from 'node:test';
+import { emptyFolder } from '../kit/place.ts';
 import { whyNoDevice, whyNoDirectReads } from '../../src/workloads/pool-classes/device.ts';
 import { expectedKey, kinds, poolClasses } from '../../src/workloads/pool-classes/workload.ts';
 import { heldJobs } from '../../src/workloads/held-jobs.ts';
 import { proofOf, serving } from './serving.ts';
 
 const small = { iterations: 5, memory: 16, bytes: 1000, hold: 5, flight: 4, count: 3 };
-const folder = mkdtempSync(join(tmpdir(), 'chokepoint-pool-classes-'));
+const folder = emptyFolder('pool-classes');
 process.env['CHOKEPOINT_DIR'] = folder;
-after(() => rmSync(folder, { recursive: true, force: true }));
 /** Look-ups need a server in mounts of its own: pool-classes-names.system.ts has one. */
 const here = kinds.filter(({ name }) => name !== 'dns');
 const noDirect = await whyNoDirectReads(tmpdir());

@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, suite, test } from 'node:test';
+import { suite, test } from 'node:test';
+import { emptyFolder } from '../kit/place.ts';
 import { expectedMixedKey, poolMixed, type Long } from '../../src/workloads/pool-mixed.ts';
 import type { Parameters } from '../../src/workloads/workload.ts';
 import { proofOf, serving } from './serving.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'chokepoint-pool-mixed-'));
+const folder = emptyFolder('pool-mixed');
 process.env['CHOKEPOINT_DIR'] = folder;
-after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The long jobs that are under way, and the most that ever were. */
+/** The long jobs that are in flight, and the most that ever were. */
 function counting() {
   const seen = { open: 0, most: 0, ended: 0 };
   return {

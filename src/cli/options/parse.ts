@@ -1,71 +1,298 @@
-/** From the words behind a command to the values of its options; what is wrong with them is found here. */
+/** From the words of a command line to its values. All that is wrong with it is found before anything starts, and told together. */
 import { parseArgs } from 'node:util';
-import { nearest, problem } from '../../model/problem.ts';
-import { commonOptions, options, type Arguments, type Option, type OptionName } from './table.ts';
+import {
+  nearest,
+  Problem,
+  problem,
+  Problems,
+  problemsOf,
+  reason,
+  type Reason,
+} from '../../messages/problem.ts';
+import { message } from '../../messages/message.ts';
+import { quoted } from '../../model/apply/shell.ts';
+import { commonOptions, options, type Option, type OptionName, type Relation, type Values } from './table.ts';
+import { invalid } from './values.ts';
 
-/**
- * @param known the options of this command
- * @throws Problem OPTION_UNKNOWN, OPTION_INVALID
- */
-export function parseOptions(
-  command: string,
-  args: readonly string[],
-  known: readonly OptionName[],
-): Arguments {
+/** A verb of the command line. */
+export interface Command {
+  readonly name: string;
+  readonly summary: string;
+  readonly usage: readonly string[];
+  /** What most people type: help begins with it. */
+  readonly examples: readonly [string, string, string];
+  /** Of options that mean something more special here: what help says of them. */
+  readonly help?: Readonly<Partial<Record<OptionName, string>>>;
+  /** What exit code 1 says; absent where the verb does not end with it. */
+  readonly fails?: string;
+  /** What ends with 0 although one may expect otherwise. */
+  readonly passes?: string;
+  /** What to know before using it. */
+  readonly notes?: readonly string[];
+  readonly options: readonly OptionName[];
+  /** Words that it takes besides its options; with `actions` the first is one of them. */
+  readonly words: number;
+  /** A first word of this form is the value of that option. */
+  readonly subject?: { readonly option: OptionName; readonly form: RegExp };
+  /** Whether it starts what stands after `--`. */
+  readonly takesCommand: boolean;
+  /** What is needed without any option that asks for it. */
+  readonly needs?: readonly Need[];
+  /** Its first word, and which of its options that action uses; the first action is meant where there is no word. */
+  readonly actions?: Readonly<Record<string, readonly OptionName[]>>;
+  /** Other words for them. */
+  readonly actionAliases?: Readonly<Record<string, string>>;
+  /** Reads the arguments. @returns what does the work, and returns the exit code */
+  readonly run: (args: Arguments) => Promise<Work>;
+}
+
+export type Work = () => Promise<number> | number;
+
+/** At least one of `of`, where one of `where` is given (always without it), and none of `unless`. */
+interface Need extends Relation {
+  readonly where?: readonly string[];
+  readonly unless?: readonly string[];
+}
+
+export interface Arguments {
+  /** The command line as it was, but for what only concerns the output. */
+  readonly asked: readonly string[];
+  readonly verb: string;
+  /** Those that can be used; of those with a fault, none. */
+  readonly values: Values;
+  readonly words: readonly string[];
+  /** What stands after `--`: the user's own command. */
+  readonly command: readonly string[];
+  readonly faults: Faults;
+}
+
+/** What is wrong with a command line. */
+export class Faults {
+  readonly #found: Problem[] = [];
+
+  add(...found: readonly Problem[]): void {
+    for (const one of found) if (!this.#found.includes(one)) this.#found.push(one);
+  }
+
+  /** @returns what `read` returns; undefined where that is a problem, which is kept */
+  read<Value>(read: () => Value): Value | undefined {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      this.add(...problemsOf(error));
+      return undefined;
+    }
+  }
+
+  /** @throws Problem if anything was wrong */
+  end(): void {
+    const [first, ...others] = this.#found;
+    if (first) throw others.length === 0 ? first : new Problems([first, ...others]);
+  }
+}
+
+/** What only says how a result is shown: it is no part of the command that measures the same again. */
+const display = new Set(['--json', '--open']);
+
+/** @returns the arguments, with what is wrong with them in `faults` */
+export function parseOptions(command: Command, args: readonly string[]): Arguments {
+  const faults = new Faults();
   const at = args.indexOf('--');
-  const own = at < 0 ? args : args.slice(0, at);
-  const names = [...known, ...commonOptions];
-  const table = Object.fromEntries(names.map((name) => [name, options[name]])) as Record<string, Option>;
-  const { values, positionals, tokens } = parseArgs({
-    args: [...own],
-    options: table,
+  const table = tableOf(command);
+  const { positionals: words, tokens } = parseArgs({
+    args: at < 0 ? [...args] : args.slice(0, at),
+    options: Object.fromEntries(Array.from(table, ([typed, [, option]]) => [typed, option])),
     strict: false,
     allowPositionals: true,
     allowNegative: true,
     tokens: true,
   });
-  const given = new Map<string, string>();
-  for (const token of tokens) {
+  canonical(command, words);
+  const values: Record<string, unknown> = {};
+  const given = new Set<string>();
+  const faulty = new Set<string>();
+  const subject = subjectOf(command, words);
+  for (const token of [...tokens, ...subject]) {
     if (token.kind !== 'option') continue;
-    const name = token.name.replace(/^no-/, '');
-    const option = table[token.name] ?? table[name];
-    if (!option) throw unknown(command, token.rawName, names);
-    if (option.type === 'string' && (token.value === undefined || token.value === '')) {
-      throw problem('OPTION_INVALID', {
-        option: token.rawName,
-        value: '',
-        why: 'It needs a value.',
-        todo: `Write ${token.rawName} ${option.value ?? 'VALUE'}: ${option.help}.`,
-      });
-    }
-    if (option.type === 'boolean' && token.value !== undefined && !option.choices?.includes(token.value)) {
-      const { choices = [] } = option;
-      const others = choices.map((choice) => `${token.rawName}=${choice}`);
-      throw problem('OPTION_INVALID', {
-        option: token.rawName,
-        value: token.value,
-        why: `It is a switch and takes no value${choices.length > 0 ? ` but ${choices.join(', ')}` : ''}.`,
-        todo: `Write ${[`${token.rawName} alone`, ...others].join(', or ')}.`,
-      });
-    }
-    // Else the last counts, so that whoever calls a script may overrule what stands in it.
-    if (!option.once || token.value === undefined) continue;
-    const before = given.get(name);
-    if (before !== undefined && before !== token.value) {
-      throw problem('OPTION_INVALID', {
-        option: token.rawName,
-        value: token.value,
-        why: `It was given before, as "${before}", and takes one value.`,
-        todo: 'Leave one of the two out.',
-      });
-    }
-    given.set(name, token.value);
+    const { name, option, isOff } = named(token, table);
+    if (!isOff) given.add(name);
+    const fault = faultOf(command.name, token, option, values[name], table);
+    if (fault) {
+      faults.add(fault);
+      faulty.add(name);
+    } else if (option?.multiple) values[name] = [...((values[name] as string[]) ?? []), token.value];
+    else values[name] = token.value ?? !isOff;
   }
-  const asked = [command, ...args.filter((word, index) => word !== '--json' || (at >= 0 && index > at))];
-  return { asked, values, words: positionals, command: at < 0 ? [] : args.slice(at + 1) };
+  for (const name of faulty) delete values[name];
+  const parsed: Arguments = {
+    asked: [command.name, ...args.filter((word, index) => !display.has(word) || (at >= 0 && index > at))],
+    verb: command.name,
+    values,
+    words,
+    command: at < 0 ? [] : args.slice(at + 1),
+    faults,
+  };
+  requireForm(command, parsed, given);
+  // Who wrote `doctor :3000` has typed no option.
+  const typedAs = (name: string) => (subject.some((one) => one.name === name) ? command.name : `--${name}`);
+  for (const [name, text] of Object.entries(values)) {
+    const { parse, stands }: Option = options[name as OptionName];
+    if (parse && typeof text === 'string') values[name] = faults.read(() => parse(text, typedAs(name)));
+    if (stands && values[name] !== undefined) values[stands[0]] ??= `${stands[1]}${String(text)}`;
+  }
+  return parsed;
 }
 
-function unknown(command: string, name: string, names: readonly string[]) {
-  const near = nearest(name.replace(/^-+/, ''), names);
-  return problem('OPTION_UNKNOWN', { name: near ? `${name} (did you mean --${near}?)` : name, command });
+interface Token {
+  readonly kind: 'option';
+  readonly name: string;
+  readonly rawName: string;
+  readonly value?: string | undefined;
 }
+
+/** The options of a verb by every name that can be typed, each with the name that is meant. */
+type Table = ReadonlyMap<string, readonly [OptionName, Option]>;
+
+function tableOf(command: Command): Table {
+  const own = [...command.options, ...commonOptions];
+  const aliases = own.flatMap((name) => {
+    const option: Option = options[name];
+    const { short: _, ...long } = option;
+    return (option.aliases ?? []).map((alias) => [alias, [name, long]] as const);
+  });
+  return new Map<string, readonly [OptionName, Option]>([
+    ...aliases,
+    ...own.map((name) => [name, [name, options[name]]] as const),
+  ]);
+}
+
+/** `--no-color` switches `color` off. */
+function named(
+  { name: typed, rawName }: Token,
+  table: Table,
+): { readonly name: string; readonly option?: Option; readonly isOff: boolean } {
+  const [name, option] = table.get(typed) ?? [typed];
+  return { name, ...(option && { option }), isOff: rawName === `--no-${typed}` };
+}
+
+/** The action under its own name. */
+function canonical({ actions, actionAliases = {} }: Command, words: string[]): void {
+  if (!actions) return;
+  const [word = Object.keys(actions)[0] ?? ''] = words;
+  words[0] = actionAliases[word] ?? word;
+}
+
+/** `doctor 4711`: a word that is the value of an option. */
+function subjectOf({ subject }: Command, words: string[]): Token[] {
+  const [first = ''] = words;
+  if (!subject?.form.test(first)) return [];
+  words.shift();
+  return [{ kind: 'option', name: subject.option, rawName: `--${subject.option}`, value: first }];
+}
+
+/** @param before the value that the option has so far */
+function faultOf(
+  command: string,
+  { rawName, value }: Token,
+  option: Option | undefined,
+  before: unknown,
+  table: Table,
+): Problem | null {
+  if (!option) {
+    const near = nearest(rawName.replace(/^-+/, ''), [...table.keys()]);
+    return problem('OPTION_UNKNOWN', {
+      name: near ? `${rawName} (did you mean --${near}?)` : rawName,
+      command,
+    });
+  }
+  const { type, choices = [], help } = option;
+  if (type === 'string' && !value)
+    return problem('ARGUMENT_MISSING', {
+      name: message('name.value', { option: rawName }),
+      ...reason('value.empty', { option: rawName, value: option.value ?? 'VALUE', help }),
+    });
+  if (type === 'boolean' && value !== undefined && !choices.includes(value))
+    return invalid(rawName, value, 'value.switch', { option: rawName, choices });
+  // Else the last counts, so that whoever calls a script may overrule what stands in it.
+  if (!option.once || value === undefined) return null;
+  if (typeof before === 'string' && before !== value)
+    return invalid(rawName, value, 'value.twice', { before });
+  return null;
+}
+
+/** What fits to what: the words, the command, the options to each other and to the action. */
+function requireForm(
+  { name, words: most, takesCommand, needs = [], actions, options: own, subject: subjectOption }: Command,
+  { asked, words, command, faults }: Arguments,
+  given: ReadonlySet<string>,
+): void {
+  const shown = (subject: string) =>
+    subject === 'command'
+      ? `a command ("${command.join(' ')}")`
+      : subject === 'words'
+        ? words.join(' ')
+        : `--${subject}`;
+  const isGiven = (subject: string) =>
+    subject === 'command' ? command.length > 0 : subject === 'words' ? words.length > 0 : given.has(subject);
+  const missing = (of: readonly string[], why: Reason, by: string) =>
+    faults.add(
+      problem('ARGUMENT_MISSING', {
+        name:
+          of[0] === 'command'
+            ? message('name.command')
+            : of[0] === subjectOption?.option
+              ? message('name.target')
+              : `--${of[0]}`,
+        ...reasonOf(why, { verb: name, given: shown(by) }),
+      }),
+    );
+  const conflict = (one: string, other: string, why: Reason) =>
+    faults.add(problem('OPTIONS_EXCLUSIVE', { option: one, other, ...reasonOf(why, {}) }));
+
+  // After an unknown option a word may be its value.
+  const isKnown = (each: string) => [...own, ...commonOptions].some((one) => one === each);
+  const rest = [...given].every(isKnown) ? words.slice(most) : [];
+  const [first] = rest;
+  if (first !== undefined) {
+    const text = rest.join(' ');
+    if (takesCommand && command.length === 0 && !given.has('pid'))
+      faults.add(problem('SEPARATOR_MISSING', { words: text, command: withSeparator(asked, words) }));
+    else faults.add(invalid(name, text, 'value.words', { verb: name, most }));
+  }
+  if (command.length > 0 && !takesCommand) faults.add(invalid(name, command.join(' '), 'value.command'));
+
+  const subjects = [...own, 'command', 'words'].filter(isGiven);
+  const [action = ''] = words;
+  for (const each of [...own, ...commonOptions]) {
+    if (!given.has(each)) continue;
+    const { requires, excludes, alone }: Option = options[each];
+    if (requires?.of.some((one) => isOneOf(one, own)) && !requires.of.some(isGiven))
+      missing(requires.of, requires.why, each);
+    const other = excludes?.of.find(isGiven);
+    if (excludes && other !== undefined) conflict(`--${each}`, shown(other), excludes.why);
+    const besides = alone && subjects.find((one) => one !== each && !alone.of.includes(one));
+    if (alone && besides !== undefined) conflict(`--${each}`, shown(besides), alone.why);
+    const uses = actions?.[action];
+    if (uses && isOneOf(each, own) && !uses.includes(each))
+      conflict(`--${each}`, `"${name} ${action}"`, 'conflict.action');
+  }
+  for (const { of, why, where, unless = [] } of needs) {
+    const by = where ? where.find(isGiven) : 'command';
+    // Words without the `--` were meant as a command, or as a PID.
+    const isMeant = first !== undefined && of.includes('command');
+    if (by !== undefined && !isMeant && !of.some(isGiven) && !unless.some(isGiven)) missing(of, why, by);
+  }
+}
+
+/** The command line as it was meant: the words of the server after `--`. */
+function withSeparator(asked: readonly string[], words: readonly string[]): string {
+  const first = asked.indexOf(words[0] ?? '', 1);
+  const own = asked.slice(0, first);
+  return ['chokepoint', ...own, '--', ...asked.slice(first)].map(quoted).join(' ');
+}
+
+const isOneOf = (subject: string, own: readonly OptionName[]) => own.some((name) => name === subject);
+
+/** The table names reasons whose texts use the verb and the option that asks, or neither. */
+const reasonOf = reason as (name: Reason, params: object) => ReturnType<typeof reason>;

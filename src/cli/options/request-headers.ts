@@ -1,8 +1,9 @@
 /** `--header NAME:VALUE`, whose value may be kept out of sight of `ps`: in a file, or in a variable of the environment. */
-import { problem, reasonOf } from '../../model/problem.ts';
+import { problem, reasonOf } from '../../messages/problem.ts';
 import { mask, redactText } from '../../model/redact/redact.ts';
 import { variableInHeader } from '../../model/redact/redact-asked.ts';
-import { known } from '../output/known-secrets.ts';
+import { known } from '../output/terminal.ts';
+import { invalid } from './values.ts';
 import { readInput } from './read-input.ts';
 
 /** Servers accept less. */
@@ -32,13 +33,9 @@ export function requestHeaders(given: readonly string[]): RequestHeaders {
 function pair(text: string): [name: string, value: string] {
   const at = text.indexOf(':');
   if (at > 0) return [text.slice(0, at).trim(), text.slice(at + 1).trim()];
-  throw problem('OPTION_INVALID', {
-    option: '--header',
-    // It may be a secret as a whole.
-    value: /^[\w-]{1,20}$/.test(text) ? redactText(text) : mask,
-    why: 'Name and value are parted by a colon.',
-    todo: "Write --header 'Accept: application/json'",
-  });
+  // It may be a secret as a whole.
+  const shown = /^[\w-]{1,20}$/.test(text) ? redactText(text) : mask;
+  throw invalid('--header', shown, 'value.header');
 }
 
 /** `@@` and `$$` stand for the signs themselves. */

@@ -1,19 +1,13 @@
 /** `--resume`: a stored run with the secrets that no store keeps, given again on the command line. */
 import type { Level, Plan, Request } from '../../model/plan.ts';
-import { problem } from '../../model/problem.ts';
+import { message } from '../../messages/message.ts';
+import { problem, reason } from '../../messages/problem.ts';
 import { redactPlan } from '../../model/redact/redact-plan.ts';
 import type { StoredRun } from '../../store/store.ts';
-import { commonOptions, resumeOptions, type Arguments, type OptionName } from './table.ts';
+import type { Arguments } from './parse.ts';
+import { commonOptions, places, resumeOptions } from './table.ts';
 import { requestHeaders } from './request-headers.ts';
-import { factors, readBody, scenario } from './sweep.ts';
-
-/** What may hold secrets. */
-const again: readonly OptionName[] = ['header', 'url', 'body', 'vary', 'scenario'];
-
-/** Before any store is opened. @throws Problem OPTION_INVALID */
-export function requireResumeAlone(args: Arguments): void {
-  requireAlone(args, again);
-}
+import { addressOf, bodyOf, factors, scenario } from './sweep.ts';
 
 /**
  * @returns the run as it is to be gone on with: its plan has the secrets
@@ -21,42 +15,32 @@ export function requireResumeAlone(args: Arguments): void {
  */
 export function withSecrets(run: StoredRun, args: Arguments): StoredRun {
   const { lost } = redactPlan(run.plan).secrets;
-  if (lost.length === 0) requireAlone(args, []);
+  if (lost.length === 0) requireAlone(args);
   if (lost.length === 0) return run;
   const plan = filled(run.plan, args);
   const missing = redactPlan(plan).secrets.lost;
   if (missing.length > 0) {
-    throw problem('SECRETS_NEEDED', {
-      names: missing.join(', '),
-      todo: `Give them again as they were: --resume ${run.head.id} ${lost.join(' ')}`,
-    });
+    const todo = message('resume.secrets', { id: run.head.id, lost });
+    throw problem('SECRETS_NEEDED', { names: missing.join(', '), todo });
   }
   if (JSON.stringify(redactPlan(plan).plan) === JSON.stringify(run.plan)) return { ...run, plan };
-  throw problem('RUN_NOT_RESUMABLE', {
-    id: run.head.id,
-    why: 'What was given with --resume is not what the run was begun with.',
-    todo: `Give the same as then, with its secrets: ${lost.join(' ')}`,
-  });
+  throw problem('RUN_NOT_RESUMABLE', { id: run.head.id, ...reason('resume.other-plan', { lost }) });
 }
 
-/** A stored run has its plan: whatever else is asked for would be passed over. @throws Problem OPTION_INVALID */
-function requireAlone({ values, command, words }: Arguments, besides: readonly OptionName[]): void {
-  const fits = new Set<OptionName>([...resumeOptions, ...besides, ...commonOptions]);
-  const other = (Object.keys(values) as OptionName[]).find((name) => !fits.has(name));
-  const rest = besides.length > 0 ? words : [...words, ...command];
-  const given = other === undefined ? rest[0] : `--${other}`;
-  if (given === undefined) return;
-  throw problem('OPTION_INVALID', {
-    option: '--resume',
-    value: given,
-    why: 'A resumed run goes on with the plan that it was begun with.',
-    todo: 'Leave the rest out, or start a new run without --resume.',
-  });
+/** A run without secrets has its plan: whatever else is given would be ignored. @throws Problem OPTIONS_EXCLUSIVE */
+function requireAlone({ values, command }: Arguments): void {
+  const fits = new Set<string>([...resumeOptions, ...places, ...commonOptions]);
+  const other = Object.keys(values).find((name) => !fits.has(name));
+  if (other === undefined && command.length === 0) return;
+  const given = other === undefined ? command.join(' ') : `--${other}`;
+  throw problem('OPTIONS_EXCLUSIVE', { option: '--resume', other: given, ...reason('conflict.resume') });
 }
 
-function filled(plan: Plan, { values, command }: Arguments): Plan {
+function filled(plan: Plan, args: Arguments): Plan {
+  const { values, command, faults } = args;
   const { subject } = plan;
-  const varied = factors(values.vary ?? []);
+  const varied = factors(args);
+  faults.end();
   const given = new Map(varied.map(({ key, levels }) => [key, levels]));
   const level = (key: string, shown: Level): Level => {
     const levels = plan.factors.find((factor) => factor.key === key)?.levels ?? [];
@@ -86,17 +70,18 @@ function filled(plan: Plan, { values, command }: Arguments): Plan {
 
 /** What the options say of the requests, put in where the run has only a mask. */
 function requestsOf(values: Arguments['values']): (stored: Request[]) => Request[] {
-  const { url, body, header = [] } = values;
-  const whole = values.scenario === undefined ? null : scenario(values.scenario, values);
+  const { body, header = [] } = values;
+  const url = addressOf(values);
+  const whole = values.scenario === undefined ? null : scenario(values.scenario);
   const { headers } = requestHeaders(header);
-  const text = body?.startsWith('@') ? readBody(body.slice(1)) : body;
+  const content = body === undefined ? {} : { body: bodyOf(body).body };
   return (stored) =>
     whole ??
     stored.map((request) => ({
       ...request,
       url: url ?? request.url,
       headers: withValues(request.headers, headers),
-      ...(text !== undefined && { body: text }),
+      ...content,
     }));
 }
 

@@ -1,15 +1,20 @@
-/** From the words of `sweep` to a plan; what is wrong with them is found here, before anything starts. */
+/** From the arguments of `sweep` to a plan, and what every verb that loads a server reads of its arguments. */
 import { readFileSync } from 'node:fs';
 import { cpus, planSweep } from '../../run/run.ts';
-import { parseLoad } from '../../model/load-text.ts';
-import { requireLocal } from '../../model/local-url.ts';
 import { requestSchema, type Load, type Plan, type Request } from '../../model/plan.ts';
-import { problem, reasonOf } from '../../model/problem.ts';
-import { redactText } from '../../model/redact/redact.ts';
-import { parseScenario } from '../../model/scenario.ts';
+import { problem, reasonOf } from '../../messages/problem.ts';
+import {
+  atAnyPort,
+  atOrigin,
+  localUrl,
+  parseLoad,
+  parseScenario,
+  requireLocal,
+} from '../../model/load-text.ts';
 import { parseVary, type Factor } from '../../model/vary.ts';
-import { milliseconds, share, wholeNumber } from './values.ts';
-import { type Arguments, type Values } from './table.ts';
+import { invalid } from './values.ts';
+import type { Arguments } from './parse.ts';
+import type { Values } from './table.ts';
 import { readInput } from './read-input.ts';
 import { requestHeaders } from './request-headers.ts';
 
@@ -17,64 +22,41 @@ import { requestHeaders } from './request-headers.ts';
 const keys = ['pool', 'processes', 'cpus'];
 
 export const defaults = {
-  load: 'closed:10',
-  duration: '10s',
-  warmup: '5s',
-  timeout: '30s',
-  'start-timeout': '30s',
+  duration: 5000,
+  warmup: 1000,
+  /** What load tools begin with: enough to keep a server at work, and few enough for its queue. */
+  load: 'closed:32',
+  timeout: 30_000,
+  startTimeout: 30_000,
   /** Of a run that stops by itself. */
-  budget: '10m',
+  budget: 10 * 60_000,
 };
 
 /** @throws Problem of every kind that a command line can have */
 export function sweepArguments(args: Arguments): Plan {
-  const { values } = args;
+  const { values, faults } = args;
+  const varied = factors(args);
   const common = measuring(args);
-  if (!values.vary?.length) {
-    throw problem('ARGUMENT_MISSING', {
-      name: '--vary',
-      why: 'A sweep compares settings, so it needs to know which.',
-      todo: 'Write --vary pool=1,4,16',
-    });
-  }
-  requireGate(values);
-  return planSweep({ ...common, factors: factors(values.vary), ...stopping(values) });
+  faults.end();
+  return planSweep({ ...common, factors: varied, ...stopping(values) });
 }
 
-/** Levels of the user's own command. @throws Problem VARY_KEY_UNKNOWN, VARY_LEVEL_INVALID */
-export function factors(vary: readonly string[]): Factor[] {
+/** Levels of the user's own command; of a faulty one, none. */
+export function factors({ values: { vary = [] }, faults }: Arguments): Factor[] {
   const context = { keys, open: true, cpus: cpus() };
-  return vary.map((text) => parseVary(text, context));
+  return vary.flatMap((text) => faults.read(() => parseVary(text, context)) ?? []);
 }
 
-/** Options that mean nothing where nothing is held to anything. */
-function requireGate(values: Values): void {
-  const given = (['fail-if-worse', 'metric', 'prepare', 'summary', 'junit'] as const).find(
-    (name) => values[name] !== undefined,
-  );
-  if (given === undefined) return;
-  throw problem('ARGUMENT_MISSING', {
-    name: '--against',
-    why: `--${given} belongs to a gate, and a gate holds the working tree to something.`,
-    todo: 'Write --against main, or --against last for the newest stored run.',
-  });
-}
-
-/** What a sweep and a gate have in common: the server, and how it is loaded. */
-export function measuring({ asked, values, words, command }: Arguments, verb = 'sweep') {
-  if (words.length > 0) {
-    throw problem('OPTION_INVALID', {
-      option: verb,
-      value: words.join(' '),
-      why: 'It takes options, and behind "--" the command of your server.',
-      todo: `Put "--" before the command: chokepoint ${verb} … -- node server.js`,
-    });
-  }
-  if (command.length === 0) throw problem('SERVER_COMMAND_MISSING', { verb });
-  const load = parseLoad(values.load ?? defaults.load);
-  const requests = values.scenario === undefined ? [request(values)] : scenario(values.scenario, values);
-  for (const { url } of requests) requireLocal(url);
-  const { duration, warmup } = times(values, load);
+/** What a sweep and a gate have in common: the server, and how it is loaded. What is wrong with it is in `faults`. */
+export function measuring(args: Arguments) {
+  const { asked, values, command, faults } = args;
+  const { timeout = defaults.timeout, duration } = values;
+  const load: Load = faults.read(() => parseLoad(values.load ?? defaults.load)) ?? { kind: 'none' };
+  const requests = faults.read(() => requestsOf(values)) ?? [];
+  // A load that ends by its number of requests has no duration, and no warm-up unless one is asked for.
+  const isCounted = load.kind === 'batch' || (load.kind === 'closed' && load.requestsEach !== undefined);
+  if (isCounted && duration !== undefined)
+    faults.add(invalid('--duration', `${duration / 1000}s`, 'value.duration-counted'));
   return {
     asked,
     command,
@@ -82,10 +64,10 @@ export function measuring({ asked, values, words, command }: Arguments, verb = '
     requests,
     load,
     seed: seed(values),
-    warmup,
-    duration,
-    timeout: milliseconds('--timeout', values.timeout ?? defaults.timeout, 1),
-    startTimeout: milliseconds('--start-timeout', values['start-timeout'] ?? defaults['start-timeout'], 1),
+    warmup: values.warmup ?? (isCounted ? 0 : defaults.warmup),
+    duration: isCounted ? null : (duration ?? defaults.duration),
+    timeout,
+    startTimeout: values['start-timeout'] ?? defaults.startTimeout,
   };
 }
 
@@ -94,128 +76,68 @@ export const mostBlocks = 28;
 
 /** `--blocks` alone: exactly so many. Else it stops when enough is known, or the time is used up. */
 function stopping({ blocks, precision, budget }: Values): Pick<Plan, 'blocks' | 'stopping'> {
-  const most = blocks === undefined ? mostBlocks : wholeNumber('--blocks', blocks, 1);
   if (blocks !== undefined && precision === undefined && budget === undefined)
-    return { blocks: most, stopping: null };
+    return { blocks, stopping: null };
   const time = budget ?? (blocks === undefined ? defaults.budget : undefined);
   return {
-    blocks: most,
+    blocks: blocks ?? mostBlocks,
     stopping: {
       delta: 0.05,
-      ...(precision === undefined ? {} : { precision: share('--precision', precision) }),
-      ...(time === undefined ? {} : { budget: milliseconds('--budget', time, 1000) }),
+      ...(precision !== undefined && { precision }),
+      ...(time !== undefined && { budget: time }),
     },
   };
 }
 
 export function seed(values: Values): number {
-  return values.seed === undefined
-    ? Math.floor(Math.random() * 2 ** 31)
-    : wholeNumber('--seed', values.seed, 0);
+  return values.seed ?? Math.floor(Math.random() * 2 ** 31);
 }
 
-/** A load that ends by its number of requests has no duration, and no warm-up unless one is asked for. */
-function times(values: Values, load: Load): { duration: number | null; warmup: number } {
-  const isCounted = load.kind === 'batch' || (load.kind === 'closed' && load.requestsEach !== undefined);
-  if (isCounted && values.duration !== undefined) {
-    throw problem('OPTION_INVALID', {
-      option: '--duration',
-      value: values.duration,
-      why: 'This load ends by its number of requests.',
-      todo: 'Leave one of the two out: --load closed:32 --duration 10s, or --load closed:32x1000.',
-    });
-  }
-  return {
-    duration: isCounted ? null : milliseconds('--duration', values.duration ?? defaults.duration, 100),
-    warmup: milliseconds('--warmup', values.warmup ?? (isCounted ? '0s' : defaults.warmup)),
-  };
-}
-
-export function scenario(file: string, values: Values): Request[] {
-  const given = (['url', 'method', 'header', 'body', 'expect-status'] as const).find(
-    (name) => values[name] !== undefined,
-  );
-  if (given !== undefined) {
-    throw problem('OPTION_INVALID', {
-      option: '--scenario',
-      value: `--${given}`,
-      why: 'The scenario says of each request where it goes and what it is.',
-      todo: 'Leave one of the two out.',
-    });
-  }
+export function scenario(file: string): Request[] {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    throw problem('SCENARIO_INVALID', {
-      file,
-      why: reasonOf(error),
-    });
+    throw problem('SCENARIO_INVALID', { file, why: reasonOf(error) });
   }
   return parseScenario(text, file);
 }
 
-function request(values: Values): Request {
-  const { url, method, header = [], body } = values;
-  if (url === undefined) {
-    throw problem('ARGUMENT_MISSING', {
-      name: '--url',
-      why: 'The load must know where your server listens.',
-      todo: 'Write --url http://127.0.0.1:3000/',
-    });
+function requestsOf(values: Values): Request[] {
+  if (values.scenario !== undefined) {
+    const requests = scenario(values.scenario);
+    for (const { url } of requests) requireLocal(url);
+    return requests;
   }
-  requireUrl(url);
+  const { method, header = [], body, 'expect-status': expectStatus } = values;
   const { headers, hidden } = requestHeaders(header);
-  const statuses = values['expect-status']?.split(',').map((code) => status(code));
-  return requestSchema.parse({
-    url,
-    ...(method === undefined ? {} : { method: method.toUpperCase() }),
+  const content = body === undefined ? {} : bodyOf(body);
+  const request = {
+    url: addressOf(values) ?? atAnyPort('/'),
+    ...(method !== undefined && { method: method.toUpperCase() }),
     headers,
-    ...(hidden.length > 0 && { hidden: [...hidden] }),
-    ...(body === undefined
-      ? {}
-      : body.startsWith('@')
-        ? { body: readBody(body.slice(1)), hiddenBody: true }
-        : { body }),
-    ...(statuses === undefined ? {} : { expectStatus: statuses }),
-  });
+    ...(hidden.length > 0 && { hidden }),
+    ...content,
+    ...(expectStatus && { expectStatus }),
+  };
+  return [requestSchema.parse(request)];
 }
 
-function status(text: string): number {
-  const code = wholeNumber('--expect-status', text, 100);
-  if (code < 600) return code;
-  throw problem('OPTION_INVALID', {
-    option: '--expect-status',
-    value: text,
-    why: 'HTTP statuses go from 100 to 599.',
-    todo: 'Write --expect-status 200,304',
-  });
+/** The address that the options name; a path alone is one at any port. Null: they name none. @throws Problem URL_INVALID */
+export function addressOf({ url, path }: Values): string | null {
+  if (url === undefined) return path === undefined ? null : atAnyPort(path);
+  const address = localUrl(url);
+  return path === undefined ? address : atOrigin(new URL(address).origin, new URL(path, address).href);
 }
 
 const mostBody = 64 * 1024 * 1024;
 
-export function readBody(file: string): string {
+/** A body that comes from a file is never shown. */
+export function bodyOf(text: string): { body: string; hiddenBody?: true } {
+  if (!text.startsWith('@')) return { body: text };
   try {
-    return readInput(file, mostBody);
+    return { body: readInput(text.slice(1), mostBody), hiddenBody: true };
   } catch (error) {
-    const why = reasonOf(error);
-    throw problem('OPTION_INVALID', {
-      option: '--body',
-      value: `@${file}`,
-      why,
-      todo: 'Name a regular file of at most 64 MiB.',
-    });
+    throw invalid('--body', text, 'value.body', { reason: reasonOf(error) });
   }
-}
-
-function requireUrl(url: string): void {
-  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return;
-  throw problem('URL_INVALID', { value: redactText(url), why: 'It is no http or https address.' });
-}
-
-/** Where a server of this machine listens. @throws Problem URL_INVALID */
-export function localUrl(url: string): string {
-  requireUrl(url);
-  requireLocal(url);
-  return url;
 }

@@ -1,62 +1,150 @@
-/** The values of options: times, shares and numbers with their units, or a problem that says how they are written. */
-import { problem } from '../../model/problem.ts';
+/** The values of options: times, shares, numbers and words, or a problem that says how they are written. */
+import { nearest, problem, reason, type Problem, type Reason } from '../../messages/problem.ts';
+import { metrics } from '../../model/metric.ts';
+import type { Constraint } from '../../model/tune.ts';
+import type { Milliseconds } from '../../model/units.ts';
 
-/** `10s`, `500ms`, `2m`, `1h` → milliseconds. @throws Problem OPTION_INVALID */
-export function milliseconds(option: string, text: string, least = 0): number {
-  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/.exec(text);
-  const value = match
-    ? Number(match[1]) * ({ ms: 1, s: 1000, m: 60_000, h: 3_600_000 }[match[2] ?? ''] ?? NaN)
-    : NaN;
-  if (!(value >= least) || value > 24 * 3_600_000) {
-    throw problem('OPTION_INVALID', {
-      option,
-      value: text,
-      why:
-        least > 0
-          ? `It takes a time with its unit, of ${least < 1000 ? `${least} ms` : `${least / 1000} s`} or more.`
-          : 'It takes a time with its unit.',
-      todo: `Write ${least > 500 ? '' : '500ms, '}10s, 2m or 1h.`,
-    });
-  }
-  return value;
-}
+/** Makes a value of its text. @param option its name, with the dashes. @throws Problem */
+export type Parse<Value> = (text: string, option: string) => Value;
 
-/**
- * `3%` or `0.03` → 0.03.
- * @param example one that the option takes
- * @throws Problem OPTION_INVALID
- */
-export function share(option: string, text: string, example = '3%'): number {
-  const match = /^(\d+(?:\.\d+)?)(%?)$/.exec(text);
-  const value = match ? Number(match[1]) / (match[2] === '%' ? 100 : 1) : NaN;
-  if (value > 0 && value < 1) return value;
-  throw problem('OPTION_INVALID', {
-    option,
-    value: text,
-    why: 'It takes a share above 0 % and below 100 %.',
-    todo: `Write ${option} ${example}.`,
-  });
-}
-
-/**
- * A whole number from `least` up.
- * @param todo what to write, where any number will not do
- * @throws Problem OPTION_INVALID
- */
-export function wholeNumber(
+/** @returns the problem of a value that an option does not take */
+export function invalid<Name extends Reason>(
   option: string,
-  text: string,
+  value: string,
+  ...why: Parameters<typeof reason<Name>>
+): Problem {
+  return problem('OPTION_INVALID', { option, value, ...reason(...why) });
+}
+
+const units = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+
+/** A name as it is typed: `cpuPerRequest` → `cpu-per-request`. */
+export const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** `10` (seconds), `10s`, `500ms`, `2m`, `1h`. */
+export function time(leastMs: Milliseconds = 0): Parse<Milliseconds> {
+  return (text, option) => {
+    const [, number = '', unit = 's'] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text) ?? [];
+    const value = unit in units ? Number(number) * units[unit as keyof typeof units] : NaN;
+    if (value >= leastMs && value <= 24 * units.h) return value;
+    const example = `10${leastMs > 500 ? '' : ', 500ms'}, 2m or 1h.`;
+    throw invalid(option, text, 'value.time', { option, example, leastMs });
+  };
+}
+
+/** `3%` or `0.03` → 0.03. */
+export function share(example = '3%'): Parse<number> {
+  return (text, option) => {
+    const match = /^(\d+(?:\.\d+)?)(%?)$/.exec(text);
+    const value = match ? Number(match[1]) / (match[2] === '%' ? 100 : 1) : NaN;
+    if (value > 0 && value < 1) return value;
+    throw invalid(option, text, 'value.share', { option, example: `${example}.` });
+  };
+}
+
+export const confidence: Parse<number> = (text, option) => {
+  const example = '95%';
+  const value = share(example)(text, option);
+  if (value >= 0.5 && value <= 0.999) return value;
+  throw invalid(option, text, 'value.confidence', { option, example });
+};
+
+/** @param most null: as many as there are numbers */
+export function whole(
   least: number,
-  todo = `Write ${option} ${Math.max(4, least)}.`,
-): number {
-  const value = Number(text);
-  if (!Number.isSafeInteger(value) || value < least || text.trim() === '') {
-    throw problem('OPTION_INVALID', {
-      option,
-      value: text,
-      why: `It takes a whole number from ${least} up.`,
-      todo,
-    });
-  }
-  return value;
+  most: number | null = null,
+  example = `${Math.max(4, least)}.`,
+): Parse<number> {
+  return (text, option) => {
+    const value = Number(text);
+    const isWhole = Number.isSafeInteger(value) && text.trim() !== '';
+    if (isWhole && value >= least && value <= (most ?? Infinity)) return value;
+    throw invalid(option, text, 'value.whole', { option, example, least, most });
+  };
+}
+
+/** `4711`, or `:3000` for the process that listens there. */
+export const processOrPort: Parse<number | { readonly port: number }> = (text, option) =>
+  text.startsWith(':')
+    ? { port: port(text, option) }
+    : whole(1, null, 'N (ps -C node -o pid,args lists them), or :3000')(text, option);
+
+const [leastPort, mostPort] = [1, 65_535];
+
+/** `:3000`. */
+const port: Parse<number> = (text, option) => {
+  const value = /^:\d+$/.test(text) ? Number(text.slice(1)) : NaN;
+  if (value >= leastPort && value <= mostPort) return value;
+  throw invalid(option, text, 'value.whole', { option, example: ':3000', least: leastPort, most: mostPort });
+};
+
+/** One of these names; the values that they stand for are the names themselves, or those of a record. */
+export function choice<const Value extends string>(
+  names: readonly Value[] | Readonly<Record<string, Value>>,
+  example: string,
+): Parse<Value> {
+  const values = new Map<string, Value>(
+    Array.isArray(names) ? names.map((name: Value) => [name, name]) : Object.entries(names),
+  );
+  return (text, option) => {
+    const value = values.get(text);
+    if (value !== undefined) return value;
+    // Of a name and its other spelling the one that is typed here.
+    const choices = [...values.keys()].filter((name) => kebab(name) === name || !values.has(kebab(name)));
+    throw invalid(option, text, 'value.choice', { option, example, choices, near: nearest(text, choices) });
+  };
+}
+
+/** `200,304`. */
+export const statuses: Parse<number[]> = (text, option) =>
+  text.split(',').map((code) => whole(100, 599, '200,304')(code, option));
+
+/** `/health?deep=1`, `health` → `/health`. */
+export const path: Parse<string> = (text, option) => {
+  const isWhole = /^[a-z]+:\/\//i.test(text) || text.startsWith('//');
+  if (isWhole || /[\s#]/.test(text)) throw invalid(option, text, 'value.path');
+  return text.startsWith('/') ? text : `/${text}`;
+};
+
+/** Trace events cost the target something each. */
+export const captureTime: Parse<Milliseconds> = (text, option) => {
+  const value = time(500)(text, option);
+  if (value <= 5000) return value;
+  throw invalid(option, text, 'capture.long');
+};
+
+/** What every server has, in the words of the command line. */
+const limited = new Map<string, Constraint['figure']>([
+  ['errors', 'errors'],
+  ['throughput', 'throughput'],
+  ['mean', 'mean'],
+  ['p50', 'p50'],
+  ['p90', 'p90'],
+  ['p99', 'p99'],
+  ['first-response', 'firstResponse'],
+  ['cpu-per-request', 'cpuPerRequest'],
+]);
+
+/** `p99<200ms,errors=0,throughput>500`. */
+export const limits: Parse<Constraint[]> = (text, option) =>
+  text.split(',').map((part) => limit(part.trim(), option));
+
+function limit(text: string, option: string): Constraint {
+  const [, sign = '', number = '', unit = ''] =
+    /^[a-z][\w-]*\s*(<=?|>=?|=)\s*(\d+(?:\.\d+)?)\s*(ms|s|%|)$/i.exec(text) ?? [];
+  const name = /^[a-z][\w-]*/i.exec(text)?.[0] ?? '';
+  const figure = limited.get(name);
+  if (figure === undefined) throw invalid(option, text, 'limit.figure', { known: [...limited.keys()] });
+  const isErrors = figure === 'errors';
+  const isNone = isErrors && Number(number) === 0;
+  const isTime = !isErrors && metrics[figure].unit === 'ms';
+  const isUnit = isErrors
+    ? unit === '%' || (unit === '' && isNone)
+    : isTime === (unit === 'ms' || unit === 's');
+  if (sign === '' || !isUnit || (sign === '=' && !isNone)) throw invalid(option, text, 'limit.form');
+  const bound = !isErrors && metrics[figure].better === 'higher' ? '>' : '<';
+  if (sign !== '=' && !sign.startsWith(bound))
+    throw invalid(option, text, 'limit.direction', { name, bound, limit: `${number}${unit}` });
+  const scale = unit === 's' ? 1000 : unit === '%' ? 0.01 : 1;
+  return { figure, relation: sign.startsWith('>') ? 'at least' : 'at most', limit: Number(number) * scale };
 }

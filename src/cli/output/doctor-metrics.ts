@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { DoctorEvent } from '../../model/diagnosis.ts';
-import { problem, reasonOf } from '../../model/problem.ts';
+import { problem, reasonOf } from '../../messages/problem.ts';
 import { DoctorMetrics } from '../../report/formats/prometheus.ts';
 
 export interface OpenMetrics extends AsyncDisposable {
@@ -12,12 +12,12 @@ export interface OpenMetrics extends AsyncDisposable {
 
 /**
  * Any user of the machine may connect, so nobody can take much: a scrape is one short request, and a connection ends with
- * it. Of one that says nothing, or drips, the place is free again within `patience` and one check.
+ * it. Of one that says nothing, or drips, the place is free again within `timeout` and one check.
  */
-const patience = 2_000;
+const timeout = 2_000;
 const bounds = {
-  headersTimeout: patience,
-  requestTimeout: patience,
+  headersTimeout: timeout,
+  requestTimeout: timeout,
   connectionsCheckingInterval: 500,
   maxHeaderSize: 4 * 1024,
 };
@@ -36,7 +36,7 @@ export async function openMetrics(port: number): Promise<OpenMetrics> {
   });
   server.maxConnections = places;
   // A client that does not read its answer holds its place no longer either.
-  server.setTimeout(patience);
+  server.setTimeout(timeout);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) =>
       reject(problem('METRICS_PORT_TAKEN', { port, why: reasonOf(error) }, { cause: error })),

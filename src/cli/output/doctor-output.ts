@@ -2,27 +2,35 @@
 import { join } from 'node:path';
 import { makeFolder, writeWhole } from '../../files.ts';
 import type { Diagnosis } from '../../model/diagnosis.ts';
-import type { Problem } from '../../model/problem.ts';
+import { jsonText } from '../../messages/message.ts';
+import type { Problem } from '../../messages/problem.ts';
 import type { Watch } from '../../model/watch.ts';
 import { doctorHtml } from '../../report/doctor/html.ts';
-import type { DoctorReport } from '../../report/doctor/outline.ts';
+import type { DoctorOutline, DoctorReport } from '../../report/doctor/outline.ts';
 import { doctorText } from '../../report/doctor/text.ts';
-import { jsonText } from '../../report/terminal/printable.ts';
 import type { Values } from '../options/table.ts';
-import { textOptions, unwritable } from './reports.ts';
-import { shownProblem } from './problem-text.ts';
+import { doctorSummary } from '../../report/outline/report-summary.ts';
+import { addToIndex, indexOf } from './reports-index.ts';
+import { unwritable } from './reports.ts';
+import { print, printJson, shownProblem, textOptions } from './terminal.ts';
 
 /**
  * report.html, diagnosis.json and watch.json, each put there whole: a full disk leaves no half of one.
  * @returns the HTML file's path @throws Problem OUTPUT_UNWRITABLE, FOLDER_OF_OTHERS
  */
-export function writeDoctorReport(report: DoctorReport, dir: string): string {
+export function writeDoctorReport(report: DoctorReport, outline: DoctorOutline, dir: string): string {
   const { watch, diagnosis } = report;
   try {
     makeFolder(dir);
-    writeWhole(join(dir, 'watch.json'), `${JSON.stringify(watch)}\n`);
-    writeWhole(join(dir, 'diagnosis.json'), `${JSON.stringify(document(watch, diagnosis))}\n`);
-    return writeWhole(join(dir, 'report.html'), doctorHtml(report));
+    const data = {
+      'watch.json': `${JSON.stringify(watch)}\n`,
+      'diagnosis.json': `${jsonText(document(watch, diagnosis))}\n`,
+    };
+    for (const [name, text] of Object.entries(data)) writeWhole(join(dir, name), text);
+    const beside = { files: Object.keys(data), index: indexOf(dir) };
+    const file = writeWhole(join(dir, 'report.html'), doctorHtml(outline, beside));
+    addToIndex(dir, doctorSummary(report, outline));
+    return file;
   } catch (error) {
     throw unwritable(dir, error);
   }
@@ -32,7 +40,7 @@ function document({ host, target, processes }: Watch, diagnosis: Diagnosis) {
   const capture = processes.flatMap(({ pid, probe }) =>
     probe.ok && probe.capture !== null ? [{ pid, ...probe.capture }] : [],
   );
-  return { schema: 1, host, target, diagnosis, ...(capture.length > 0 ? { capture } : {}) };
+  return { schema: 2, host, target, diagnosis, ...(capture.length > 0 ? { capture } : {}) };
 }
 
 /** The document of `--json`; with --verbose the watch is in it. */
@@ -46,9 +54,10 @@ export function printDoctorJson(
     ...(values.verbose ? { watch } : {}),
     ...(failure ? { problem: shownProblem(failure) } : {}),
   };
-  process.stdout.write(`${jsonText(whole)}\n`);
+  printJson(whole);
 }
 
-export function printDoctorText(report: DoctorReport, values: Values): void {
-  process.stdout.write(doctorText(report, { ...textOptions(values), verbose: values.verbose ?? false }));
+/** @param file of the report; null where none was written */
+export function printDoctorText(outline: DoctorOutline, file: string | null, values: Values): void {
+  print(doctorText(outline, textOptions(values), file).trimEnd());
 }

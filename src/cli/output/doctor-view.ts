@@ -1,13 +1,15 @@
 /** What is to be seen on stderr while the doctor watches: a live view, one line, or plain lines for whoever reads a log. */
+import { say } from '../../messages/message.ts';
 import type { DoctorEvent } from '../../model/diagnosis.ts';
 import type { Milliseconds } from '../../model/units.ts';
-import type { WatchTarget } from '../../model/watch.ts';
+import type { Note, WatchTarget } from '../../model/watch.ts';
 import { liveLine, liveLines, LiveState } from '../../report/doctor/live.ts';
-import { oneLine, targetText } from '../../report/doctor/words.ts';
+import { targetText } from '../../report/doctor/words.ts';
+import { oneLine } from '../../format/printable.ts';
 import { shorten } from '../../format/width.ts';
 import { openScreen } from './doctor-screen.ts';
 import type { Values } from '../options/table.ts';
-import { wantsColor } from './reports.ts';
+import { wantsColor } from './terminal.ts';
 
 export interface DoctorView extends Disposable {
   show(event: DoctorEvent): void;
@@ -32,10 +34,10 @@ export function doctorView(options: ViewOptions): DoctorView {
   return options.isLive ? liveScreen(options) : progressLine(options);
 }
 
-/** The report that follows has the whole. */
-function noteText(text: string, { json }: Values): string {
-  const line = oneLine(text);
-  return json ? line : (/^.*?[.:](?= )/.exec(line)?.[0].replace(/:$/, '.') ?? line);
+/** @returns one line of the terminal: the report that follows has the whole, but where it is one of JSON */
+function noteLine(note: Note, { json }: Values): string {
+  const line = oneLine(`note: ${say(note)}`);
+  return json ? line : shorten(line, (process.stderr.columns ?? 80) - 1);
 }
 
 function liveScreen({ target, duration, values }: ViewOptions): DoctorView {
@@ -70,7 +72,7 @@ function progressLine({ target, duration, values }: ViewOptions): DoctorView {
     process.stderr.write(`\r${shorten(line, (process.stderr.columns ?? 80) - 1)}\u001B[K`);
     isDrawn = true;
   };
-  const say = (line: string) => {
+  const print = (line: string) => {
     clear();
     process.stderr.write(`${line}\n`);
   };
@@ -78,13 +80,13 @@ function progressLine({ target, duration, values }: ViewOptions): DoctorView {
   draw(`watching ${name}: getting ready`);
   return {
     show(event) {
-      if (event.type === 'note') say(`note: ${noteText(event.text, values)}`);
+      if (event.type === 'note') print(noteLine(event.note, values));
       else if (event.type === 'pulse') {
         const of = duration === null ? '' : ` of ${(duration / 1000).toFixed(1)}`;
         draw(`watching ${name}: ${(event.at / 1000).toFixed(1)}${of} s`);
       } else if (event.type === 'ended') clear();
     },
-    print: (line) => say(oneLine(line)),
+    print: (line) => print(oneLine(line)),
     [Symbol.dispose]: clear,
   };
 }
@@ -98,10 +100,12 @@ function plainLines({ target, duration, values }: ViewOptions): DoctorView {
   return {
     show(event) {
       state.take(event);
-      if (event.type === 'note') write(`note: ${noteText(event.text, values)}`);
+      if (event.type === 'note') write(noteLine(event.note, values));
       if (event.type !== 'pulse') return;
       const now =
-        state.diagnosis === null ? '' : `${state.diagnosis.word} ${state.diagnosis.findings[0]?.rule ?? ''}`;
+        state.diagnosis === null
+          ? ''
+          : `${state.diagnosis.status} ${state.diagnosis.findings[0]?.rule ?? ''}`;
       if (now === verdict && event.at - said < sayAgain) return;
       [verdict, said] = [now, event.at];
       write(liveLine(state));
@@ -115,7 +119,7 @@ function notesAlone({ values }: ViewOptions): DoctorView {
   const write = (line: string) => process.stderr.write(`${oneLine(line)}\n`);
   return {
     show(event) {
-      if (event.type === 'note') write(`note: ${noteText(event.text, values)}`);
+      if (event.type === 'note') write(noteLine(event.note, values));
     },
     print: write,
     [Symbol.dispose]: () => {},

@@ -1,16 +1,29 @@
-/** One line on stderr while a run goes on: what runs, trial k of n, time left. Nothing moves where nobody looks. */
-import { plannedTrials } from '../../model/plan.ts';
+/**
+ * What a run says on stderr while it goes on: on a terminal one line that is drawn anew, elsewhere a line of its own from
+ * time to time, so that whoever reads a log sees that it lives.
+ */
+import { plannedTrials, type Plan } from '../../model/plan.ts';
+import { message, say } from '../../messages/message.ts';
 import type { RunEvent, TimeLeft } from '../../model/event.ts';
-import { oneLine, printable } from '../../report/terminal/printable.ts';
+import { clockTime } from '../../format/number.ts';
+import { oneLine, printable } from '../../format/printable.ts';
 import { announcement } from './tune-announcement.ts';
 
 export interface Progress {
   show(event: RunEvent): void;
+  /** Says where the run is, if nothing was said for a while: a trial may take minutes. */
+  tick(): void;
   end(): void;
 }
 
 /** The process that draws is the one that keeps the trials' time: four times a second is enough for an eye. */
 const leastInterval = 250;
+/** Without a terminal: a line at least every 15 s is promised, and whoever asks every 5 s finds this in time. */
+const mostSilence = 9000;
+/** A block that begins is worth a line, unless blocks are so short that it would be one of many. */
+const leastSilence = 5000;
+/** How often `tick` is to be called, in milliseconds. */
+export const tickInterval = 5000;
 
 interface Terminal {
   readonly isTTY?: boolean;
@@ -18,85 +31,124 @@ interface Terminal {
   write(text: string): unknown;
 }
 
-export function progress(terminal: Terminal, isVerbose: boolean): Progress {
+export interface ProgressOptions {
+  /** Also says how each trial ended. */
+  readonly isVerbose: boolean;
+  /** Says only what went wrong. */
+  readonly isQuiet?: boolean;
+  /** Monotonic milliseconds. */
+  readonly now?: () => number;
+}
+
+export function progress(
+  terminal: Terminal,
+  { isVerbose, isQuiet = false, now = () => performance.now() }: ProgressOptions,
+): Progress {
+  /** What stands on the terminal's last line, and is drawn over. */
   let line = '';
-  let drawn = -Infinity;
-  let began = performance.now();
-  let [of, done, resumed, expected] = [0, 0, 0, 0];
-  /** Of a search: milliseconds that are left at most; it may end at any look before. */
+  let said = -Infinity;
+  let began = now();
+  let plan: Plan | null = null;
+  let [block, blocks, of, done, resumed, expected] = [0, 0, 0, 0, 0, 0];
+  /** Milliseconds after which the run ends in any case; null where nothing limits it. */
   let most: number | null = null;
   /** Of a search: when it may end, as it was last foreseen. */
   let end: number | null = null;
   let [cell, phase] = ['', ''];
+  /** Where the server was found last. */
+  let found = '';
 
-  // The plan's own guess weighs as much as two trials: the first ones correct it, one slow trial does not upset it.
-  const left = () => {
-    const spent = performance.now() - began;
-    if (most === null) {
-      const each = (spent + (2 * expected) / of) / (done - resumed + 2);
-      return `, ${clockTime(Math.max(0, each * (of - done)))} left`;
-    }
-    const atMost = Math.max(0, most - spent);
-    const about = end === null ? 0 : end - performance.now();
-    return about > 0 && about < atMost
-      ? `, about ${clockTime(about)} left, ${clockTime(atMost)} at most`
-      : `, at most ${clockTime(atMost)} left`;
-  };
-  const draw = (isForced: boolean) => {
-    if (!terminal.isTTY || (!isForced && performance.now() - drawn < leastInterval)) return;
-    drawn = performance.now();
-    const count = most === null ? ` of ${of}` : '';
-    line = `trial ${most === null ? Math.min(done + 1, of) : done + 1}${count}: ${cell} ${phase}${left()}`;
-    terminal.write(`\r${oneLine(line).slice(0, (terminal.columns || 80) - 1)}\u001B[K`);
+  const write = (text: string) => {
+    clear();
+    terminal.write(text);
+    said = now();
   };
   const clear = () => {
     if (line !== '') terminal.write('\r\u001B[K');
     line = '';
   };
+  // The plan's own guess weighs as much as two trials: the first ones correct it, one slow trial does not upset it.
+  const left = (): { about: number | null; most: number | null } => {
+    const spent = now() - began;
+    const atMost = most === null ? null : Math.max(0, most - spent);
+    if (plan?.search) {
+      const about = end === null ? 0 : end - now();
+      return { about: about > 0 && about < (atMost ?? Infinity) ? about : null, most: atMost };
+    }
+    const each = (spent + (2 * expected) / of) / (done - resumed + 2);
+    const about = Math.max(0, each * (of - done));
+    // How soon a sweep is decided nobody knows: it has as many blocks as its time allows.
+    if (plan?.stopping) return { about: null, most: Math.min(about, atMost ?? Infinity) };
+    return { about: Math.min(about, atMost ?? Infinity), most: null };
+  };
+  const where = () => {
+    const isOpen = Boolean(plan?.search ?? plan?.stopping);
+    const [ofBlocks, ofTrials] = isOpen ? [null, null] : [blocks, of];
+    return say(message('progress.trials', { block, blocks: ofBlocks, done, of: ofTrials, left: left() }));
+  };
+  const draw = () => {
+    if (isQuiet) return;
+    said = now();
+    if (!terminal.isTTY) {
+      terminal.write(`${where()}\n`);
+      return;
+    }
+    line = `${where()}  ${cell} ${phase}`;
+    terminal.write(`\r${oneLine(line).slice(0, (terminal.columns || 80) - 1)}\u001B[K`);
+  };
+  const isSilent = (time: number) => now() - said >= time;
+  const trialText = ({ trial }: Extract<RunEvent, { type: 'trial-ended' }>) => {
+    const result = trial.problem?.code ?? `${trial.sample?.outcome.throughput.toFixed(1)} requests/s`;
+    const count = plan?.search ? done : `${done} of ${of}`;
+    return `trial ${count}: ${oneLine(cell)}: ${result} (${(trial.duration / 1000).toFixed(1)} s)\n`;
+  };
   return {
     show(event) {
       switch (event.type) {
         case 'planned':
-          began = performance.now();
+          ({ plan } = event);
+          began = now();
           done = resumed = event.done;
-          of = plannedTrials(event.plan);
-          expected = event.plan.expected;
-          if (!event.plan.search) break;
-          most = Math.max(0, (event.plan.limit ?? Infinity) - event.spent);
-          terminal.write(printable(announcement(event.plan, event)));
+          of = plannedTrials(plan);
+          ({ expected } = plan);
+          most = plan.stopping?.budget ?? plan.limit;
+          if (most !== null) most = Math.max(0, most - event.spent);
+          if (plan.search && !isQuiet) write(printable(announcement(plan, event)));
           break;
         case 'step':
-          clear();
-          if (event.left) end = performance.now() + event.left.middle;
-          terminal.write(`${oneLine(event.why)}${event.left ? `; ${leftText(event.left)}` : ''}\n`);
+          end = now() + (event.left.low + event.left.high) / 2;
+          if (!isQuiet) write(`${oneLine(say(event.why))}; ${leftText(event.left)}\n`);
           break;
-        case 'trial-started':
-          [cell, phase, of] = [event.cell, '', event.of];
-          draw(true);
-          break;
-        case 'phase':
-          phase = `(${event.phase})`;
-          draw(false);
-          break;
-        case 'trial-ended': {
-          done++;
-          if (!isVerbose) break;
-          clear();
-          const { problem, duration, sample } = event.trial;
-          const result = problem ? problem.code : `${sample?.outcome.throughput.toFixed(1)} requests/s`;
-          terminal.write(
-            `trial ${done}${most === null ? ` of ${of}` : ''}: ${oneLine(cell)}: ${result} (${(duration / 1000).toFixed(1)} s)\n`,
-          );
+        case 'trial-started': {
+          const isNewBlock = event.block + 1 !== block;
+          [cell, phase, of, block, blocks] = [event.cell, '', event.of, event.block + 1, event.blocks];
+          if (terminal.isTTY || isSilent(isNewBlock ? leastSilence : mostSilence)) draw();
           break;
         }
+        case 'phase':
+          phase = `(${event.phase})`;
+          if (terminal.isTTY && isSilent(leastInterval)) draw();
+          break;
+        case 'found':
+          // A port of `listen(0)` is another one each time: the first tells enough.
+          if (event.address !== found && (found === '' || isVerbose))
+            write(`${say(message('progress.found', event))}\n`);
+          found = event.address;
+          break;
+        case 'trial-ended':
+          done++;
+          if (isVerbose) write(trialText(event));
+          break;
         case 'left':
-          clear();
-          terminal.write(`${event.problem.code}: ${event.problem.what} ${event.problem.why}\n`);
+          write(`warning: ${event.problem.what} ${event.problem.why} [${event.problem.code}]\n`);
           break;
         case 'stopped':
         case 'judged':
           clear();
       }
+    },
+    tick() {
+      if (block > 0 && isSilent(mostSilence)) draw();
     },
     end: clear,
   };
@@ -105,13 +157,8 @@ export function progress(terminal: Terminal, isVerbose: boolean): Progress {
 /** Bounds so close to each other are one figure. */
 const sameTime = 1.3;
 
-function leftText({ low, middle, high }: TimeLeft): string {
+function leftText({ low, high }: TimeLeft): string {
   return high <= low * sameTime
-    ? `about ${clockTime(middle)} left`
+    ? `about ${clockTime(high)} left`
     : `${clockTime(low)} to ${clockTime(high)} left`;
-}
-
-function clockTime(milliseconds: number): string {
-  const seconds = Math.round(milliseconds / 1000);
-  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }

@@ -2,29 +2,25 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder, newDraft, writeWhole } from '../../files.ts';
-import { Problem, problem, type ProblemData, reasonOf } from '../../model/problem.ts';
+import { jsonText, message } from '../../messages/message.ts';
+import { Problem, problem, type ProblemData, reasonOf } from '../../messages/problem.ts';
 import type { RunResult } from '../../model/verdict.ts';
 import type { Collection } from '../../report/outline/collection.ts';
-import { collectionHtml, html } from '../../report/page/html.ts';
+import { collectionHtml, html, type Beside } from '../../report/page/html.ts';
+import { csv } from '../../report/formats/csv.ts';
 import { collectionMarkdown, markdown } from '../../report/formats/markdown.ts';
-import { collectionText, text, type TextOptions } from '../../report/terminal/text.ts';
-import { jsonText } from '../../report/terminal/printable.ts';
-import type { Values } from '../options/table.ts';
-import { shownProblem } from './problem-text.ts';
-
-/** Whether colours are wanted: asked for, or a terminal that nobody has told otherwise (no-color.org). */
-export function wantsColor({ color }: Values, stream: { isTTY?: boolean } = process.stdout): boolean {
-  return color ?? (Boolean(stream.isTTY) && !process.env['NO_COLOR']);
-}
+import { collectionSummary, runSummary, type ReportSummary } from '../../report/outline/report-summary.ts';
+import { addToIndex, indexOf } from './reports-index.ts';
+import { shownProblem } from './terminal.ts';
 
 /** The problem of an error, or the problem that it is. */
 export function unwritable(
   dir: string,
   error: unknown,
-  todo = 'Choose another folder with --out DIR.',
+  todo: 'output.folder' | 'output.file' = 'output.folder',
 ): Problem {
   if (error instanceof Problem) return error;
-  return problem('OUTPUT_UNWRITABLE', { dir, why: reasonOf(error), todo }, { cause: error });
+  return problem('OUTPUT_UNWRITABLE', { dir, why: reasonOf(error), todo: message(todo) }, { cause: error });
 }
 
 /** Makes sure before anything starts that the reports will have a place. @throws Problem OUTPUT_UNWRITABLE, FOLDER_OF_OTHERS */
@@ -37,39 +33,56 @@ export function requireFolder(dir: string): void {
   }
 }
 
-/** Writes report.html and report.md. @returns the HTML file's path */
+/** Writes report.html with what it links: report.json, report.csv and report.md. @returns the HTML file's path */
 export function writeReport(result: RunResult, dir: string): Promise<string> {
-  return writePages(dir, markdown(result), html(result));
+  const files = {
+    'report.json': `${jsonText(resultDocument(result))}\n`,
+    'report.csv': csv(result),
+    'report.md': markdown(result),
+  };
+  return writePages(dir, files, runSummary(result), (beside) => html(result, beside));
 }
 
-/** The same of several experiments. */
+/** The same of several experiments. Each has its own table of trials, since each varies something else. */
 export function writeCollection(collection: Collection, dir: string): Promise<string> {
-  return writePages(dir, collectionMarkdown(collection), collectionHtml(collection));
+  const files = {
+    'report.json': `${jsonText(collectionDocument(collection))}\n`,
+    ...Object.fromEntries(collection.results.map((one) => [`${one.plan.name}.csv`, csv(one)])),
+    'report.md': collectionMarkdown(collection),
+  };
+  return writePages(dir, files, collectionSummary(collection), (beside) =>
+    collectionHtml(collection, beside),
+  );
 }
 
-async function writePages(dir: string, md: string, page: Promise<string>): Promise<string> {
+/** @param files by their names; they are there before the page that links them */
+async function writePages(
+  dir: string,
+  files: Readonly<Record<string, string>>,
+  summary: ReportSummary,
+  page: (beside: Beside) => Promise<string>,
+): Promise<string> {
   const file = join(dir, 'report.html');
   try {
     makeFolder(dir);
-    writeWhole(join(dir, 'report.md'), md);
-    writeWhole(file, await page);
+    for (const [name, text] of Object.entries(files)) writeWhole(join(dir, name), text);
+    writeWhole(file, await page({ files: Object.keys(files), index: indexOf(dir) }));
+    addToIndex(dir, summary);
   } catch (error) {
     throw unwritable(dir, error);
   }
   return file;
 }
 
-/** The document of `--json`: everything but the raw requests, which `runs export` has. */
-export function printJson(result: RunResult, failure: ProblemData | null = null): void {
-  const document = { ...slim(result), ...(failure ? { problem: shownProblem(failure) } : {}) };
-  process.stdout.write(`${jsonText(document)}\n`);
+/** @returns the document of `--json`: everything but the raw requests, which `runs export` has */
+export function resultDocument(result: RunResult, failure: ProblemData | null = null) {
+  return { ...slim(result), ...(failure && { problem: shownProblem(failure) }) };
 }
 
-/** One document for several experiments: `runs` holds what each would have printed alone. */
-export function printCollectionJson({ results, failed, left }: Collection): void {
+/** @returns one document for several experiments: `runs` holds what each would have printed alone */
+export function collectionDocument({ results, failed, left }: Collection) {
   const claims = results.flatMap((result) => result.claims);
-  const document = { schema: 1, host: results[0]?.host, claims, runs: results.map(slim), failed, left };
-  process.stdout.write(`${jsonText(document)}\n`);
+  return { schema: 2, host: results[0]?.host, claims, runs: results.map(slim), failed, left };
 }
 
 function slim(result: RunResult): RunResult {
@@ -84,17 +97,4 @@ function slim(result: RunResult): RunResult {
     return { ...trial, sample };
   });
   return { ...result, trials };
-}
-
-export function printText(result: RunResult, values: Values): void {
-  process.stdout.write(`${text(result, textOptions(values))}\n`);
-}
-
-export function printCollectionText(collection: Collection, values: Values): void {
-  process.stdout.write(`${collectionText(collection, textOptions(values))}\n`);
-}
-
-/** As wide as the terminal, or 80 columns where there is none. */
-export function textOptions(values: Values): TextOptions {
-  return { columns: process.stdout.isTTY ? process.stdout.columns : 80, color: wantsColor(values) };
 }

@@ -3,6 +3,7 @@ import { describeLoad, type Plan } from '../../model/plan.ts';
 import { metrics } from '../../model/metric.ts';
 import type { Constraint } from '../../model/tune.ts';
 import { counted, percent } from '../../format/number.ts';
+import { kebab } from '../options/values.ts';
 
 /** @param so trials that a resumed search has already, and the milliseconds that they took */
 export function announcement(plan: Plan, so: { readonly done: number; readonly spent: number }): string {
@@ -10,7 +11,12 @@ export function announcement(plan: Plan, so: { readonly done: number; readonly s
   if (!search) return '';
   const { objective, within, confidence, mode, constraints } = search;
   const [cell] = cells;
-  const length = window === null ? '' : `, ${time(window)} after ${time(warmup)} of warm-up`;
+  const length =
+    window === null
+      ? ''
+      : search.chooses
+        ? '; the first trial chooses how long to measure, and how long to warm up'
+        : `, ${time(window)} after ${time(warmup)} of warm-up`;
   const limits = constraints.map((one) => constraintText(one as Constraint));
   const rows = [
     [
@@ -37,7 +43,7 @@ export function announcement(plan: Plan, so: { readonly done: number; readonly s
 /** In the words that `--subject-to` takes, with their units. */
 function constraintText({ figure, relation, limit }: Constraint): string {
   if (figure === 'errors') return limit === 0 ? 'errors 0' : `errors ${relation} ${percent(limit)}`;
-  const name = figure.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const name = kebab(figure);
   const { unit } = metrics[figure];
   return `${name} ${relation} ${Number(limit.toPrecision(6))}${unit === '1/s' ? '/s' : ` ${unit}`}`;
 }

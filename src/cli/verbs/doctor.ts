@@ -1,22 +1,25 @@
 /** `doctor`: watches a running server, says what holds it back, and leaves a report behind. */
 import { diagnose, doctor, payload } from '../../doctor/doctor.ts';
-import type { Diagnosis, Severity } from '../../model/diagnosis.ts';
-import { exitCodes, Problem, problem } from '../../model/problem.ts';
+import { severities, type Diagnosis, type Severity } from '../../model/diagnosis.ts';
+import { message } from '../../messages/message.ts';
+import { exitCodes, Problem, problem, reason } from '../../messages/problem.ts';
 import { redactWords } from '../../model/redact/redact.ts';
 import type { Watch, WatchTarget } from '../../model/watch.ts';
-import { severities, type DoctorReport } from '../../report/doctor/outline.ts';
-import { oneLine } from '../../report/doctor/words.ts';
-import { jsonText } from '../../report/terminal/printable.ts';
+import { doctorOutline, type DoctorReport } from '../../report/doctor/outline.ts';
+import { oneLine } from '../../format/printable.ts';
 import { deeperCommand, doctorArguments, type DoctorRequest } from '../options/doctor.ts';
 import { openMetrics } from '../output/doctor-metrics.ts';
 import { printDoctorJson, printDoctorText, writeDoctorReport } from '../output/doctor-output.ts';
 import { readWatch } from '../options/doctor-replay.ts';
 import { doctorView } from '../output/doctor-view.ts';
 import { interruptible } from '../interruptible.ts';
-import type { Arguments, Values } from '../options/table.ts';
+import type { Arguments, Work } from '../options/parse.ts';
+import type { Values } from '../options/table.ts';
+import { openReport } from '../output/open-report.ts';
 import { requireFolder } from '../output/reports.ts';
-import { printProblem, shownProblem } from '../output/problem-text.ts';
-import { reportFolder, requireReportFolder } from '../run.ts';
+import { print, printProblem, printProblemJson } from '../output/terminal.ts';
+import { defaultReports } from '../output/reports-index.ts';
+import { reportFolder } from '../run.ts';
 
 type Watching = Extract<DoctorRequest, { type: 'watch' }>;
 type Seen = { readonly watch: Watch; readonly diagnosis: Diagnosis };
@@ -24,29 +27,33 @@ type Seen = { readonly watch: Watch; readonly diagnosis: Diagnosis };
 /** How much of what a started server printed last is shown when it fails. */
 const lastLines = 12;
 
-/** @returns the exit code */
-export async function runDoctor(args: Arguments): Promise<number> {
+export async function runDoctor(args: Arguments): Promise<Work> {
   const request = doctorArguments(args);
   const { values } = args;
-  if (request.type === 'payload') {
-    process.stdout.write(`${payload()}\n`);
-    return exitCodes.fine;
-  }
+  if (request.type === 'payload') return () => (print(payload()), exitCodes.fine);
   if (request.type === 'replay') {
     if (values.out !== undefined) requireFolder(values.out);
-    return replay(request.file, request.failOn, values);
+    return () => replay(request.file, request.failOn, values);
   }
-  requireReportFolder(values);
+  // Before anything starts.
+  requireFolder(values.out ?? defaultReports);
+  return () => watchAndTell(request, values);
+}
+
+async function watchAndTell(request: Watching, values: Values): Promise<number> {
   const output: string[] = [];
   try {
     const seen = await interruptible((signal) => watched(request, values, signal, output));
     const { failOn, options } = request;
     const deeper = deeperCommand(options, seen.watch);
-    const dir = values.out ?? reportFolder(values, seen.watch.id);
-    return finish({ ...seen, deeper }, { values, failOn, dir, failure: cutShort(request, seen), output });
+    const dir = reportFolder(values, seen.watch.id);
+    return await finish(
+      { ...seen, deeper },
+      { values, failOn, dir, failure: cutShort(request, seen), output },
+    );
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    if (values.json) process.stdout.write(`${jsonText({ schema: 1, problem: shownProblem(error) })}\n`);
+    if (values.json) printProblemJson(error);
     // Where it has the last lines in its own words, they are not said twice.
     return printProblem(error, error.code === 'NO_NODE_PROCESS' ? [] : output);
   }
@@ -76,11 +83,7 @@ async function watched(
     }
   } catch (error) {
     if (error instanceof Problem || !signal.aborted) throw error;
-    throw problem(
-      'WATCH_INTERRUPTED',
-      { why: 'The watch had not begun.', todo: 'Start it again.' },
-      { cause: error },
-    );
+    throw problem('WATCH_INTERRUPTED', reason('interrupted.watch'), { cause: error });
   }
   throw new Error('the watch ended without a diagnosis');
 }
@@ -90,41 +93,30 @@ function shownTarget(target: WatchTarget): WatchTarget {
 }
 
 /** Its files are written only where that was asked for: it has a report already. */
-function replay(file: string, failOn: Severity | null, values: Values): number {
+function replay(file: string, failOn: Severity | null, values: Values): Promise<number> {
   const watch = readWatch(file);
   let diagnosis: Diagnosis;
   try {
     diagnosis = diagnose(watch);
   } catch (error) {
-    const why = 'It looks like a watch, and something in it is of another form.';
-    throw problem('REPLAY_INVALID', { file, why }, { cause: error });
+    throw problem('REPLAY_INVALID', { file, why: message('replay.form') }, { cause: error });
   }
-  return finish(
-    { watch, diagnosis, deeper: null },
-    { values, failOn, dir: values.out ?? null, failure: null, output: [] },
-  );
+  const dir = values.out ?? (values.open ? reportFolder(values, watch.id) : null);
+  return finish({ watch, diagnosis, deeper: null }, { values, failOn, dir, failure: null, output: [] });
 }
 
 /** Why the watch is not what was asked for; null if it is. */
 function cutShort({ options }: Watching, { watch, diagnosis }: Seen): Problem | null {
   const { end, duration, target } = watch;
   const seconds = (duration / 1000).toFixed(duration < 1000 ? 2 : 1);
-  if (end === 'interrupted') {
-    return problem('WATCH_INTERRUPTED', {
-      why: `The report holds what was seen in ${seconds} s.`,
-      todo: 'Let it watch longer for a firmer answer.',
-    });
-  }
+  if (end === 'interrupted') return problem('WATCH_INTERRUPTED', reason('interrupted.early', { seconds }));
   // A script may end when it is done; a server that is asked at an address may not.
   const isServer = target.type === 'command' && Boolean(options.url);
-  if (end !== 'ended' || !(isServer || diagnosis.word === 'cannot tell')) return null;
+  if (end !== 'ended' || !(isServer || diagnosis.status === 'cannot tell')) return null;
   return problem('WATCH_CUT_SHORT', {
     seconds,
-    how: watch.exit ?? 'how is not known',
-    todo:
-      target.type === 'command'
-        ? 'Start the same command by hand and look for the reason; what it wrote last, if anything, is below.'
-        : 'Look for the reason in its log, and for the process that took its place: ps -C node -o pid,args',
+    how: watch.exit ?? 'reason unknown',
+    todo: message(target.type === 'command' ? 'cut-short.command' : 'cut-short.pid'),
   });
 }
 
@@ -139,30 +131,33 @@ interface Ending {
 }
 
 /** @returns the exit code */
-function finish(report: DoctorReport, { values, failOn, dir, failure, output }: Ending): number {
+async function finish(
+  report: DoctorReport,
+  { values, failOn, dir, failure, output }: Ending,
+): Promise<number> {
+  const code = exitCode(report.diagnosis, failOn);
+  const outline = doctorOutline(report);
   let file: string | null = null;
   let unwritten: Problem | null = null;
   try {
-    if (dir !== null) file = writeDoctorReport(report, dir);
+    if (dir !== null) file = writeDoctorReport(report, outline, dir);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     unwritten = error;
   }
   if (values.json) printDoctorJson(report, values, failure ?? unwritten);
-  else {
-    printDoctorText(report, values);
-    if (file !== null) process.stdout.write(`\nReport: ${file}\n`);
-  }
+  else printDoctorText(outline, file, values);
+  await openReport(file, values);
   if (unwritten) printProblem(unwritten);
   if (failure) return printProblem(failure, failure.code === 'WATCH_CUT_SHORT' ? output : []);
   if (unwritten) return unwritten.exit;
-  return exitCode(report.diagnosis, failOn);
+  return code;
 }
 
 /** What could not be told is no reason to go on as if all were well. */
-function exitCode({ word, findings }: Diagnosis, failOn: Severity | null): number {
+function exitCode({ status, findings }: Diagnosis, failOn: Severity | null): number {
   const reached =
     failOn !== null && findings.some((one) => severities.indexOf(one.severity) <= severities.indexOf(failOn));
   if (reached) return exitCodes.finding;
-  return word === 'cannot tell' ? exitCodes.unmeasured : exitCodes.fine;
+  return status === 'cannot tell' ? exitCodes.unmeasured : exitCodes.fine;
 }

@@ -1,68 +1,78 @@
 /** `sweep --against`: base and head, by the words of the command line. */
 import { existsSync } from 'node:fs';
 import { cellToHold, checkOut, planGate, primaryMetric, requireAlike } from '../../run/run.ts';
-import { metrics, type Metric } from '../../model/metric.ts';
-import type { Gate, Load, Plan, Setting } from '../../model/plan.ts';
-import { nearest, problem } from '../../model/problem.ts';
+import type { Gate, Plan, Setting } from '../../model/plan.ts';
+import { message } from '../../messages/message.ts';
+import { problem } from '../../messages/problem.ts';
 import { redactPlan } from '../../model/redact/redact-plan.ts';
 import { mask, redactText } from '../../model/redact/redact.ts';
-import { oneLine } from '../../report/terminal/printable.ts';
+import { oneLine } from '../../format/printable.ts';
 import { openStore, type StoredRun } from '../../store/store.ts';
 import { requireWritable } from '../output/gate-output.ts';
+import { tell } from '../output/terminal.ts';
 import { interruptible } from '../interruptible.ts';
-import { milliseconds, share, wholeNumber } from '../options/values.ts';
-import { type Arguments, type Values } from '../options/table.ts';
+import { invalid, whole } from '../options/values.ts';
+import type { Arguments, Work } from '../options/parse.ts';
+import type { Values } from '../options/table.ts';
 import { runPlan, storeFile } from '../run.ts';
 import { defaults, factors, measuring, mostBlocks } from '../options/sweep.ts';
 
-const defaultLoss = '5%';
+const defaultLoss = 0.05;
 /** Against a stored run there is one look, at the end: as many blocks as leave an interval of a few percent. */
 const blocksAgainstRun = 9;
 
 /**
  * A stored run wins over a revision of the same name, since it is exact: its whole id, or `last`.
- * @returns the exit code
- * @throws Problem of every kind that a command line can have, and what `checkOut` throws
+ * @returns what measures and decides the gate
  */
-export async function gate(args: Arguments, against: string): Promise<number> {
-  const { values } = args;
+export function gate(args: Arguments, against: string): Work {
+  const { values, faults } = args;
+  const { prepare = null } = values;
   const common = measuring(args);
-  const held = heldLevels(values);
-  const most = { load: common.load, values };
-  requireWritable(values);
+  const held = heldLevels(args);
+  if (values.blocks !== undefined) faults.read(() => whole(2)(`${values.blocks}`, '--blocks'));
+  for (const option of ['summary', 'junit'] as const)
+    faults.read(() => requireWritable(option, values[option]));
+  faults.end();
+  const planOf = (stored: Setting, most: number, other: Gate['against'], baseCwd: string | null) =>
+    planGate({
+      ...common,
+      // It looks until it is decided, or the time or the blocks are used up.
+      blocks: values.blocks ?? most,
+      stopping: { delta: 0.05, budget: values.budget ?? defaults.budget },
+      held: { ...stored, ...held },
+      gate: {
+        metric: values.metric ?? primaryMetric(common.load),
+        failIfWorse: values['fail-if-worse'] ?? defaultLoss,
+        against: other,
+      },
+      baseCwd,
+    });
   const stored = storedRun(values, against);
   if (stored) {
     const { cell, setting } = cellToHold(stored, asStored(held, stored.plan));
-    const id = stored.head.id;
-    const plan = planGate({
-      ...common,
-      ...stopping(values, blocksAgainstRun),
-      held: { ...setting, ...held },
-      gate: question(most, { kind: 'run', id, cell: cell.id }),
-      baseCwd: null,
-    });
+    const plan = planOf(setting, blocksAgainstRun, { kind: 'run', id: stored.head.id, cell: cell.id }, null);
     requireAlike(stored, cell.id, redactPlan(plan).plan);
-    return runPlan('sweep', plan, values);
+    return () => runPlan(args, plan);
   }
-  return interruptible(async (signal) => {
-    const { cwd, command } = common;
-    const prepare = values.prepare ?? null;
-    if (prepare !== null) told(`The base is made ready: ${oneLine(redactText(prepare))}`, values);
-    const store = storeFile(values);
-    const options = { revision: against, cwd, command, prepare, signal, store };
-    await using base = await checkOut(options).catch((error: unknown) => {
-      throw signal.aborted ? interrupted() : error;
+  return () =>
+    interruptible(async (signal) => {
+      const { cwd, command } = common;
+      // Installing takes a while; whoever sits before a terminal wants to know what goes on.
+      if (prepare !== null && (values.verbose || process.stderr.isTTY))
+        tell(`Preparing the base: ${oneLine(redactText(prepare))}`);
+      const options = { revision: against, cwd, command, prepare, signal, store: storeFile(values) };
+      await using base = await checkOut(options).catch((error: unknown) => {
+        if (!signal.aborted) throw error;
+        throw problem('INTERRUPTED', {
+          stored: message('interrupted.nothing'),
+          todo: message('interrupted.restart'),
+        });
+      });
+      const { commit, changes } = base;
+      const other = { kind: 'revision', name: against, commit, changes } as const;
+      return await runPlan(args, planOf({}, mostBlocks, other, base.cwd));
     });
-    const { commit, changes } = base;
-    const plan = planGate({
-      ...common,
-      ...stopping(values, mostBlocks),
-      held,
-      gate: question(most, { kind: 'revision', name: against, commit, changes }),
-      baseCwd: base.cwd,
-    });
-    return await runPlan('sweep', plan, values);
-  });
 }
 
 /** A secret level has no value in a store. It is the stored one where there is no other of its key. */
@@ -85,69 +95,14 @@ function storedRun(values: Values, against: string): StoredRun | null {
   return row ? store.read(row.id) : null;
 }
 
-function question({ load, values }: { load: Load; values: Values }, against: Gate['against']): Gate {
-  const failIfWorse = share('--fail-if-worse', values['fail-if-worse'] ?? defaultLoss);
-  return { metric: metricOf(values.metric, load), failIfWorse, against };
-}
-
-/** Jobs are timed by the lab's own servers only. */
-const askable = (Object.keys(metrics) as Metric[]).filter(
-  (name) => !name.startsWith('job') && name !== 'loopUtilization',
-);
-
-function metricOf(text: string | undefined, load: Load): Metric {
-  if (text === undefined) return primaryMetric(load);
-  const found = askable.find((name) => name === text);
-  if (found) return found;
-  const near = nearest(text, askable);
-  throw problem('OPTION_INVALID', {
-    option: '--metric',
-    value: text,
-    why: `It knows ${askable.join(', ')}.`,
-    todo: near ? `Did you mean "${near}"?` : 'Write --metric throughput.',
-  });
-}
-
 /** What base and head share. What they differ in is the code: a second difference would hide which one it was. */
-function heldLevels(values: Values): Setting {
+function heldLevels(args: Arguments): Setting {
   const held: Record<string, string | number> = {};
-  for (const { key, levels } of factors(values.vary ?? [])) {
-    const [level, ...others] = levels;
-    if (level === undefined || others.length > 0) {
-      throw problem('OPTION_INVALID', {
-        option: '--vary',
-        value: `${key}=${levels.join(',')}`,
-        why: 'A gate varies the code alone; everything else is held, so each key takes one level.',
-        todo: `Write --vary ${key}=${levels[0] ?? 'LEVEL'}, or sweep the levels without --against.`,
-      });
-    }
+  for (const { key, levels } of factors(args)) {
+    const [level = 'LEVEL', ...others] = levels;
+    if (others.length > 0)
+      args.faults.add(invalid('--vary', `${key}=${levels.join(',')}`, 'vary.gate', { key, level }));
     held[key] = level;
   }
   return held;
-}
-
-/** A gate looks until it is decided; `--precision` would make it stop, or go on, for another reason. */
-function stopping({ blocks, precision, budget }: Values, most: number): Pick<Plan, 'blocks' | 'stopping'> {
-  if (precision !== undefined) {
-    throw problem('OPTION_INVALID', {
-      option: '--precision',
-      value: precision,
-      why: 'A gate stops when the interval lies on one side of what is allowed.',
-      todo: 'Leave it out, or write --budget 5m or --blocks 13 for the most that it may take.',
-    });
-  }
-  return {
-    blocks: blocks === undefined ? most : wholeNumber('--blocks', blocks, 2),
-    stopping: { delta: 0.05, budget: milliseconds('--budget', budget ?? defaults.budget, 1000) },
-  };
-}
-
-function interrupted() {
-  const todo = 'Start it again: nothing had been measured yet.';
-  return problem('INTERRUPTED', { stored: '0 of the trials are', todo });
-}
-
-/** Installing takes a while; whoever sits before a terminal wants to know what goes on. */
-function told(text: string, { verbose }: Values): void {
-  if (verbose || process.stderr.isTTY) process.stderr.write(`${text}\n`);
 }

@@ -1,29 +1,32 @@
 /** `predict`: what a server would do under another setting, from what it was measured to do under one. */
+import { readFileSync } from 'node:fs';
 import { answersOf, calibrateRun } from '../../predict/predict.ts';
+import { say } from '../../messages/message.ts';
 import type { Calibration } from '../../model/prediction.ts';
-import { problem } from '../../model/problem.ts';
+import { problem, reasonOf } from '../../messages/problem.ts';
+import { readCalibration } from '../../model/schema/calibration.ts';
 import { predictionText } from '../../report/terminal/prediction-text.ts';
 import { openStore } from '../../store/store.ts';
-import { jsonText } from '../../report/terminal/printable.ts';
 import { interruptible } from '../interruptible.ts';
-import type { Arguments, Values } from '../options/table.ts';
-import { textOptions } from '../output/reports.ts';
+import type { Arguments, Work } from '../options/parse.ts';
+import type { Values } from '../options/table.ts';
+import { print, printJson, textOptions } from '../output/terminal.ts';
 import { predictArguments, type PredictArguments } from '../options/predict.ts';
-import { readDemands } from '../options/predict-demands.ts';
 import { measure, problemOf, storeFile } from '../run.ts';
 
-/** @returns the exit code */
-export async function predict(args: Arguments): Promise<number> {
+export async function predict(args: Arguments): Promise<Work> {
   const { values } = args;
   const { source, asked, isElsewhere } = predictArguments(args);
-  const calibration = await interruptible((signal) => calibrationOf(source, values, signal));
-  const settings = answersOf(calibration, asked, isElsewhere);
-  const refused = settings.flatMap((one) => ('refused' in one ? [one.refused] : []));
-  const document = { ...calibration, loadElsewhere: isElsewhere, settings };
-  if (values.json) process.stdout.write(`${jsonText(document)}\n`);
-  else process.stdout.write(`${predictionText(calibration, settings, isElsewhere, textOptions(values))}\n`);
-  if (settings.length === 0 || refused.length < settings.length) return 0;
-  throw problem('PREDICTION_OUTSIDE', { why: [...new Set(refused)].join('; ') });
+  return async () => {
+    const calibration = await interruptible((signal) => calibrationOf(source, values, signal));
+    const settings = answersOf(calibration, asked, isElsewhere);
+    const refused = settings.flatMap((one) => ('refused' in one ? [one.refused] : []));
+    if (values.json) printJson({ ...calibration, loadElsewhere: isElsewhere, settings });
+    else print(predictionText(calibration, settings, isElsewhere, textOptions(values)));
+    if (settings.length === 0 || refused.length < settings.length) return 0;
+    const reasons = new Map(refused.map((one) => [one.code, one]));
+    throw problem('PREDICTION_OUTSIDE', { why: [...reasons.values()].map(say).join(' ') });
+  };
 }
 
 async function calibrationOf(
@@ -38,4 +41,17 @@ async function calibrationOf(
   const failure = problemOf('predict', result);
   if (failure) throw failure;
   return calibrateRun(store.read(result.run.id), null, signal);
+}
+
+/** @throws Problem DEMANDS_FILE_INVALID */
+function readDemands(file: string): Calibration {
+  let data: unknown;
+  try {
+    data = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw problem('DEMANDS_FILE_INVALID', { file, why: reasonOf(error) }, { cause: error });
+  }
+  const found = readCalibration(data);
+  if ('refused' in found) throw problem('DEMANDS_FILE_INVALID', { file, why: found.refused });
+  return found;
 }

@@ -1,60 +1,57 @@
 /** `runs`: what was measured, again: listed, shown, compared, exported, removed. */
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
 import { privateFile, requireOwnFile } from '../../files.ts';
 import { judgePair, judgeStored } from '../../run/run.ts';
-import { nearest, problem } from '../../model/problem.ts';
-import type { RunResult } from '../../model/verdict.ts';
-import { pairText } from '../../report/outline/pair.ts';
-import { checksText } from '../../report/terminal/checks-text.ts';
+import { jsonText, message } from '../../messages/message.ts';
+import { exitCodes, problem, reason } from '../../messages/problem.ts';
+import { oneLine, printable } from '../../format/printable.ts';
+import { pairText } from '../../report/terminal/pair-text.ts';
+import { checksText, text } from '../../report/terminal/text.ts';
 import { csv } from '../../report/formats/csv.ts';
-import { printable } from '../../report/terminal/printable.ts';
 import { openStore, type RunRow, type Store } from '../../store/store.ts';
-import { jsonText, oneLine } from '../../report/terminal/printable.ts';
-import type { Arguments, Values } from '../options/table.ts';
-import { printJson, printText, unwritable, wantsColor, writeReport } from '../output/reports.ts';
+import type { Arguments, Work } from '../options/parse.ts';
+import type { Values } from '../options/table.ts';
+import { choice, invalid } from '../options/values.ts';
+import { openReport } from '../output/open-report.ts';
+import { resultDocument, unwritable, writeReport } from '../output/reports.ts';
+import { print, printJson, textOptions } from '../output/terminal.ts';
 import { reportFolder, storeFile } from '../run.ts';
 
-const actions = { list, show, compare, report, export: exportRun, remove } as const;
-type Action = keyof typeof actions;
+/** How many runs each takes. One that changes nothing takes the newest where none is named. */
+const actions = {
+  list: [list, 0],
+  show: [show, 1],
+  compare: [compare, 2],
+  report: [report, 1],
+  export: [exportRun, 1],
+  remove: [remove, 1],
+} as const;
 
-/** @returns the exit code */
-export async function runs({ values, words }: Arguments): Promise<number> {
-  const [action = 'list', ...ids] = words;
-  if (!isAction(action)) {
-    const near = nearest(action, Object.keys(actions));
-    throw problem('OPTION_INVALID', {
-      option: 'runs',
-      value: action,
-      why: `It knows ${Object.keys(actions).join(', ')}.`,
-      todo: near ? `Did you mean "runs ${near}"?` : 'See "chokepoint runs --help".',
-    });
-  }
-  using store = openStore(storeFile(values), action === 'remove' ? 'write' : 'read');
-  return actions[action](store, ids, values);
+export async function runs({ values, words, faults }: Arguments): Promise<Work> {
+  const [word = 'list', ...named] = words;
+  const action = choice(Object.keys(actions) as (keyof typeof actions)[], 'list')(word, 'runs');
+  const [act, count] = actions[action];
+  const ids = named.length === 0 && count === 1 && action !== 'remove' ? ['last'] : named;
+  if (ids.length < count)
+    faults.add(problem('ARGUMENT_MISSING', { name: message('name.run'), ...reason('missing.run') }));
+  if (ids.length > count)
+    faults.add(invalid(`runs ${action}`, ids.slice(count).join(' '), 'value.runs', { most: count }));
+  const [first = '', second = ''] = ids;
+  return async () => {
+    using store = openStore(storeFile(values), action === 'remove' ? 'write' : 'read');
+    await act(store, values, first, second);
+    return exitCodes.fine;
+  };
 }
 
-function isAction(word: string): word is Action {
-  return Object.hasOwn(actions, word);
-}
-
-/** `last` is the newest run, for whoever has just measured it. */
-function required(ids: readonly string[], at: number): string {
-  const id = ids[at];
-  if (id !== undefined) return id;
-  throw problem('ARGUMENT_MISSING', {
-    name: 'The run',
-    why: 'It has to be known which run is meant.',
-    todo: 'Give its id from "chokepoint runs list", or "last".',
-  });
-}
-
-function list(store: Store, _ids: readonly string[], values: Values): number {
+function list(store: Store, values: Values): void {
   const rows = printable(store.list());
-  if (values.json) process.stdout.write(`${jsonText({ schema: 1, runs: rows })}\n`);
+  if (values.json) printJson({ schema: 1, runs: rows });
   else if (rows.length === 0)
-    process.stdout.write(`No runs in ${store.file} yet. Begin with: chokepoint lab pool-size --quick\n`);
-  else for (const line of listLines(rows)) process.stdout.write(`${oneLine(line)}\n`);
-  return 0;
+    print(`No runs in ${store.file} yet. Begin with: chokepoint lab pool-size --quick`);
+  else for (const line of listLines(rows)) print(oneLine(line));
 }
 
 function listLines(rows: readonly RunRow[]): string[] {
@@ -74,75 +71,66 @@ function listLines(rows: readonly RunRow[]): string[] {
   );
 }
 
-function result(store: Store, id: string): RunResult {
-  return judgeStored(store, id);
-}
-
-function show(store: Store, ids: readonly string[], values: Values): number {
-  const found = result(store, required(ids, 0));
-  if (values.checks) {
-    const columns = process.stdout.isTTY ? process.stdout.columns : 80;
-    const { checks } = found;
-    process.stdout.write(values.json ? `${jsonText({ schema: 1, checks })}\n` : checksText(checks, columns));
-  } else if (values.json) printJson(found);
-  else printText(found, values);
-  return 0;
-}
-
-function compare(store: Store, ids: readonly string[], values: Values): number {
-  const pair = judgePair(store.read(required(ids, 0)), store.read(required(ids, 1)));
-  if (values.json) process.stdout.write(`${jsonText({ schema: 1, ...pair })}\n`);
+function show(store: Store, values: Values, id: string): void {
+  const found = judgeStored(store, id);
+  const { checks } = found;
+  if (values.json) printJson(values.checks ? { schema: 1, checks } : resultDocument(found));
   else
-    process.stdout.write(
-      `${pairText(pair, { columns: process.stdout.columns ?? 80, color: wantsColor(values) })}\n`,
+    print(
+      values.checks
+        ? checksText(checks, textOptions(values).columns).trimEnd()
+        : text(found, { ...textOptions(values), ...reportOf(values, found.run.id) }).trimEnd(),
     );
-  return 0;
 }
 
-async function report(store: Store, ids: readonly string[], values: Values): Promise<number> {
-  const found = result(store, required(ids, 0));
+/** The page of a run, where it has been written. */
+function reportOf(values: Values, run: string): { report?: string } {
+  const file = join(reportFolder(values, run), 'report.html');
+  return existsSync(file) ? { report: file } : {};
+}
+
+function compare(store: Store, values: Values, base: string, other: string): void {
+  const pair = judgePair(store.read(base), store.read(other));
+  if (values.json) printJson({ schema: 1, ...pair });
+  else print(pairText(pair, textOptions(values)).trimEnd());
+}
+
+async function report(store: Store, values: Values, id: string): Promise<void> {
+  const found = judgeStored(store, id);
   const file = await writeReport(found, reportFolder(values, found.run.id));
-  process.stdout.write(values.json ? `${jsonText({ schema: 1, report: file })}\n` : `Report: ${file}\n`);
-  return 0;
+  if (values.json) printJson({ schema: 1, report: file });
+  else print(`Report: ${file}`);
+  await openReport(file, values);
 }
 
-function exportRun(store: Store, ids: readonly string[], values: Values): number {
-  const format = values.format ?? 'json';
-  if (format !== 'json' && format !== 'csv') {
-    throw problem('OPTION_INVALID', {
-      option: '--format',
-      value: format,
-      why: 'A run can be written in two ways.',
-      todo: 'Write --format json or --format csv.',
-    });
-  }
-  const found = result(store, required(ids, 0));
-  const text = format === 'json' ? `${jsonText(found, 1)}\n` : csv(found);
-  if (values.out === undefined) process.stdout.write(text);
-  else writeFile(values.out, text);
-  return 0;
+function exportRun(store: Store, values: Values, id: string): void {
+  const found = judgeStored(store, id);
+  const exported = values.format === 'csv' ? csv(found) : `${jsonText(found, 1)}\n`;
+  if (values.out === undefined) print(exported.replace(/\n$/, ''));
+  else writeFile(values.out, exported);
 }
 
 /** The user named it: it may be a device or a pipe, and is opened as it is. @throws Problem OUTPUT_UNWRITABLE, FOLDER_OF_OTHERS */
-function writeFile(file: string, text: string): void {
+function writeFile(file: string, exported: string): void {
   requireOwnFile(file);
   try {
-    writeFileSync(file, text, { mode: privateFile });
+    writeFileSync(file, exported, { mode: privateFile });
   } catch (error) {
-    throw unwritable(file, error, 'Choose another file with --out FILE.');
+    throw unwritable(file, error, 'output.file');
   }
 }
 
-function remove(store: Store, ids: readonly string[], values: Values): number {
-  if (ids.length > 1) {
-    throw problem('OPTION_INVALID', {
-      option: 'runs remove',
-      value: ids.slice(1).join(' '),
-      why: 'It removes one run at a time.',
-      todo: 'Name one run.',
-    });
-  }
-  const id = store.remove(required(ids, 0), values['take-over']);
-  process.stdout.write(values.json ? `${jsonText({ schema: 1, removed: id })}\n` : `Removed ${id}.\n`);
-  return 0;
+async function remove(store: Store, values: Values, run: string): Promise<void> {
+  if (!values.yes && !(await confirms(`Remove the run ${run}?`)))
+    throw problem('CONFIRMATION_MISSING', { id: run });
+  const id = store.remove(run, values['take-over']);
+  if (values.json) printJson({ schema: 1, removed: id });
+  else print(`Removed ${id}.`);
+}
+
+/** Where nobody can be asked, nobody agrees. */
+async function confirms(question: string): Promise<boolean> {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) return false;
+  using terminal = createInterface({ input: process.stdin, output: process.stderr });
+  return /^y(es)?$/i.test(await terminal.question(`${question} [y/N] `));
 }

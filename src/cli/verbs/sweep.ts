@@ -1,14 +1,13 @@
-import { gate } from './gate.ts';
-import type { Arguments } from '../options/table.ts';
-import { requireResumeAlone } from '../options/resume.ts';
-import { runPlan } from '../run.ts';
+import { resumable, runPlan } from '../run.ts';
+import type { Arguments, Work } from '../options/parse.ts';
 import { sweepArguments } from '../options/sweep.ts';
+import { gate } from './gate.ts';
 
-/** @returns the exit code */
-export async function sweep(args: Arguments): Promise<number> {
+/** `sweep`: every setting of a grid, a gate, or a stored run of either that goes on. */
+export async function sweep(args: Arguments): Promise<Work> {
   const { resume, against } = args.values;
-  if (resume !== undefined) requireResumeAlone(args);
-  if (resume !== undefined) return runPlan('sweep', { resume, args }, args.values);
+  if (resume !== undefined) return resumable(args, resume);
   if (against !== undefined) return gate(args, against);
-  return runPlan('sweep', sweepArguments(args), args.values);
+  const plan = sweepArguments(args);
+  return () => runPlan(args, plan);
 }

@@ -1,11 +1,11 @@
-import type { Arguments } from '../options/table.ts';
-import { requireResumeAlone } from '../options/resume.ts';
-import { runPlan } from '../run.ts';
+import { resumable, runPlan } from '../run.ts';
+import type { Arguments, Work } from '../options/parse.ts';
 import { tuneArguments } from '../options/tune.ts';
 
-/** @returns the exit code */
-export async function tune(args: Arguments): Promise<number> {
+/** `tune`: a search for the best setting, or a stored one that goes on. */
+export async function tune(args: Arguments): Promise<Work> {
   const { resume } = args.values;
-  if (resume !== undefined) requireResumeAlone(args);
-  return runPlan('tune', resume === undefined ? tuneArguments(args) : { resume, args }, args.values);
+  if (resume !== undefined) return resumable(args, resume);
+  const plan = tuneArguments(args);
+  return () => runPlan(args, plan);
 }

@@ -1,23 +1,23 @@
 /** The exact changes: lines to set, sketches of code with the names that were seen. */
+import { message } from '../../messages/message.ts';
+import { applications } from '../../model/apply/apply.ts';
 import type { Change } from '../../model/diagnosis.ts';
 import type { Vitals } from '../../model/vitals.ts';
 
 /** The variable outside the process, where every part of libuv hears of it: as a line to run, and where services keep it. */
 export function setPoolSize({ command }: Pick<Vitals, 'command'>, size: number): Change[] {
+  const { ways } = applications({ pool: size }, command.trim().split(/\s+/));
+  const services = ways.filter(({ place }) => ['systemd', 'Dockerfile', 'PM2'].includes(place));
   return [
     {
       type: 'env',
-      what: `Start it with ${size} pool thread${size === 1 ? '' : 's'}`,
-      text: `UV_THREADPOOL_SIZE=${size} ${command}`,
+      what: message('change.pool-size', { size }),
+      text: ways.find(({ place }) => place === 'shell')?.text ?? `UV_THREADPOOL_SIZE=${size} ${command}`,
     },
     {
       type: 'config',
-      what: 'The same where the service is kept (the one that applies)',
-      text: [
-        `# systemd, in [Service]\nEnvironment=UV_THREADPOOL_SIZE=${size}`,
-        `# Dockerfile\nENV UV_THREADPOOL_SIZE=${size}`,
-        `# PM2, in ecosystem.config.js (fork mode: cluster mode may use the pool before it is heard)\nenv: { UV_THREADPOOL_SIZE: '${size}' }`,
-      ].join('\n'),
+      what: message('change.pool-size-service'),
+      text: services.map(({ file, text }) => `# ${file}\n${text}`).join('\n'),
     },
   ];
 }
@@ -33,7 +33,7 @@ const callsOf: Readonly<Record<string, string>> = {
 };
 
 /** A limiter of a few lines, around the call of the kind that was seen. */
-export function limiter(kind: string, most: number, what: string): Change {
+export function limiter(kind: string, most: number, what: Change['what']): Change {
   const call = callsOf[kind] ?? 'theCall(input)';
   const [expression = call, comment] = call.split(' // ');
   return {
@@ -59,14 +59,14 @@ export function limiter(kind: string, most: number, what: string): Change {
 export function ownThreads(threads: number, job: string): Change {
   return {
     type: 'code',
-    what:
-      threads === 1
-        ? 'Give that work a thread of its own: the pool is free for the rest, and a CPU for the event loop'
-        : `Give that work ${threads} threads of its own: the pool is free for the rest, and a CPU for the event loop`,
+    what: message('change.own-threads', { threads }),
     text: [
       `// work.js: export default (input) => ${job}`,
       `import { Piscina } from 'piscina';`,
-      `const work = new Piscina({ filename: new URL('./work.js', import.meta.url).href, maxThreads: ${threads} });`,
+      `const work = new Piscina({`,
+      `  filename: new URL('./work.js', import.meta.url).href,`,
+      `  maxThreads: ${threads},`,
+      `});`,
       `await work.run(input);`,
     ].join('\n'),
   };
@@ -81,7 +81,7 @@ export function scriptOf(command: string): string {
 export function moreProcesses({ command }: Pick<Vitals, 'command'>, processes: number): Change {
   return {
     type: 'code',
-    what: `Run it in ${processes} processes that share the port`,
+    what: message('change.more-processes', { processes }),
     text: [
       `// cluster.js, started as: ${command.replace(/\S+\.[cm]?[jt]s\b/, 'cluster.js')}`,
       `import cluster from 'node:cluster';`,
@@ -92,7 +92,7 @@ export function moreProcesses({ command }: Pick<Vitals, 'command'>, processes: n
 }
 
 /** The CPU quota of a container, in Docker's words and Kubernetes'. */
-export function raiseCpuLimit(cpus: number, what: string): Change {
+export function raiseCpuLimit(cpus: number, what: Change['what']): Change {
   return {
     type: 'config',
     what,

@@ -1,11 +1,16 @@
-/** Garbage collection that takes the loop's time; memory that waiting jobs hold. */
+/**
+ * Garbage collection that takes the loop's time; memory that waiting jobs hold; memory that grows whatever the pool does: of a
+ * server that has just begun, or one that keeps what it should not.
+ */
+import { amount, share } from '../../format/words.ts';
+import { message } from '../../messages/message.ts';
 import type { Change } from '../../model/diagnosis.ts';
 import type { Vitals } from '../../model/vitals.ts';
 import { limiter, scriptOf } from './changes.ts';
-import { poolLoad } from './pool-load.ts';
-import { poolEvidence } from './pool-too-small.ts';
-import { fine, processRule, unseen } from './rule.ts';
-import { amount, bytes, fact, kindName, share } from './words.ts';
+import { poolEvidence, poolLoad } from './pool-load.ts';
+import { fine, processRule, texts, unseen } from './rule.ts';
+import { figures } from './words.ts';
+import { bytes } from '../../format/number.ts';
 
 const gcLimits = {
   /** Of all time. V8 itself aims at a few percent. */
@@ -22,39 +27,34 @@ const gcLimits = {
 
 export const longGc = processRule({
   id: 'long-gc',
-  title: 'Garbage collection stops the event loop',
-  needs: 'time and longest pause of garbage collection (probe)',
   resource: 'garbage collector',
   verb: 'not the pool',
   experiment: null,
   explains: ['loop-blocked', 'backlog'],
   judge({ gc, memory, command }) {
-    if (!gc) return unseen('Garbage collection is seen by a probe only.');
-    const isLong = gc.longest >= gcLimits.long && gc.share >= gcLimits.leastShare;
-    if (gc.share < gcLimits.warning && !isLong) {
-      return fine(
-        `Garbage collection took ${share(gc.share)} of the time, ${amount(gc.longest)} ms at most.`,
-      );
-    }
-    const isSevere = gc.share >= gcLimits.critical || (isLong && gc.longest >= gcLimits.severe);
+    if (!gc) return unseen('long-gc.probe-only');
+    const { share: part, longest, count } = gc;
+    const isLong = longest >= gcLimits.long && part >= gcLimits.leastShare;
+    if (part < gcLimits.warning && !isLong) return fine('long-gc.short', { part, longest });
+    const isSevere = part >= gcLimits.critical || (isLong && longest >= gcLimits.severe);
     return {
-      word: 'finding',
+      status: 'finding',
       severity: isSevere ? 'critical' : 'warning',
-      title: `Garbage collection takes ${share(gc.share)} of the time, up to ${amount(gc.longest)} ms at once`,
-      because: `The main thread stands still in each of the ${gc.count} collections, and with it every request. It is not the pool, and more processes would each do the same.`,
-      evidence: [
-        fact('garbage collection', `${share(gc.share)} of the time, ${gc.count} times`),
-        fact('longest pause', `${amount(gc.longest)} ms`),
-        fact('memory of the process (resident)', bytes(memory.rss)),
-        ...(memory.heap === null ? [] : [fact("in use of V8's heap", bytes(memory.heap))]),
-      ],
+      ...texts('long-gc', { part, longest, count }),
+      evidence: figures({
+        'garbage collection': `${share(part)} of the time, ${count} times`,
+        'longest pause': `${amount(longest)} ms`,
+        'memory of the process (resident)': bytes(memory.rss),
+        "in use of V8's heap": orNull(memory.heap),
+      }),
       changes: isOfOld(gc, memory) ? keepLess(command) : makeLess(command),
-      expect: `At most the ${share(gc.share)} of the time come back to the requests; the longest pause shrinks with what is kept.`,
       gain: null,
-      weight: gc.share,
+      weight: part,
     };
   },
 });
+
+const orNull = (value: number | null) => (value === null ? null : bytes(value));
 
 /** Long pauses, or a large heap: what is kept is walked again and again. Else it is young objects, made and dropped. */
 function isOfOld({ longest }: NonNullable<Vitals['gc']>, { heap, rss }: Vitals['memory']) {
@@ -63,7 +63,7 @@ function isOfOld({ longest }: NonNullable<Vitals['gc']>, { heap, rss }: Vitals['
 
 const heapProfile = (command: string): Change => ({
   type: 'command',
-  what: 'See what is kept or made anew each time',
+  what: message('change.heap-profile'),
   text: `node --heap-prof ${scriptOf(command)}`,
 });
 
@@ -71,12 +71,12 @@ function keepLess(command: string): Change[] {
   return [
     {
       type: 'code',
-      what: 'Keep less: a cache with a bound, or outside the heap (buffers, Redis, a database), as each full collection walks all that is kept',
+      what: message('change.keep-less'),
       text: `import { LRUCache } from 'lru-cache';\nconst cache = new LRUCache({ max: 10_000 }); // instead of a Map that only grows`,
     },
     {
       type: 'command',
-      what: 'If the heap is near its limit, which makes V8 collect again and again: compare the two, and give it room (and the container: about a third more)',
+      what: message('change.heap-limit'),
       text: `node -p "v8.getHeapStatistics().heap_size_limit / 2 ** 20" # MB, with the same flags\nnode --max-old-space-size=4096 ${scriptOf(command)}`,
     },
     heapProfile(command),
@@ -87,7 +87,7 @@ function makeLess(command: string): Change[] {
   return [
     {
       type: 'command',
-      what: 'Room for young objects: fewer short collections, and less that grows old by accident',
+      what: message('change.young-space'),
       text: `node --max-semi-space-size=64 ${scriptOf(command)}`,
     },
     heapProfile(command),
@@ -108,8 +108,6 @@ const growth = {
 
 export const memoryGrowth = processRule({
   id: 'memory-growth',
-  title: 'Memory is held by jobs that wait',
-  needs: 'the queue of the pool by kind; memory over the watch',
   resource: 'memory',
   verb: 'bound',
   experiment: null,
@@ -125,45 +123,36 @@ export const memoryGrowth = processRule({
   ],
   judge(vitals) {
     const { memory, pool } = vitals;
+    const { rss, limit } = memory;
     const load = poolLoad(vitals);
-    const kind = Object.keys(pool.queue?.kinds ?? {})[0];
-    const queued = kind === undefined ? 0 : (pool.queue?.kinds[kind] ?? 0);
-    if (memory.growth === null && !(queued >= growth.queued)) {
-      return unseen('The watch was too short to tell growing memory.');
-    }
-    const rising = memory.growth ?? 0;
-    if (!load || kind === undefined || queued < growth.queued) {
-      return fine(`${bytes(memory.rss)} in use, and not because of jobs that wait.`);
-    }
-    const isRising = rising >= growth.rate * memory.rss;
-    const isLarge =
-      memory.limit === null ? memory.rss >= growth.large : memory.rss >= growth.ofLimit * memory.limit;
-    if (!isRising && !isLarge)
-      return fine(`${amount(queued)} jobs wait, and ${bytes(memory.rss)} are in use for now.`);
-    const seconds = isRising && memory.limit !== null ? (memory.limit - memory.rss) / rising : null;
-    const isSoon = seconds !== null && seconds < growth.soon;
+    const [kind, queued] = Object.entries(pool.queue?.kinds ?? {})[0] ?? ['', 0];
+    if (memory.growth === null && queued < growth.queued) return unseen('memory.too-short');
+    if (!load || queued < growth.queued) return fine('memory-growth.no-jobs', { rss });
+    const rate = memory.growth ?? 0;
+    const rising = rate >= growth.rate * rss ? rate : null;
+    const isLarge = limit === null ? rss >= growth.large : rss >= growth.ofLimit * limit;
+    if (rising === null && !isLarge) return fine('memory-growth.small', { queued, rss });
+    const seconds = rising !== null && limit !== null ? (limit - rss) / rising : Infinity;
+    const soon = limit !== null && seconds < growth.soon ? { limit, seconds } : null;
     const most = Math.max(2, load.size);
+    const freed = held(vitals, queued);
     return {
-      word: 'finding',
+      status: 'finding',
       severity: 'critical',
-      title: `${amount(Math.round(queued))} ${kindName(kind)} wait and hold memory: ${bytes(memory.rss)}${isRising ? `, ${bytes(rising)} more each second` : ''}`,
-      because: `Each job holds its input from the moment it is sent, whether a thread has it or not. So many at once are not done sooner than ${most} at a time; a larger pool would hold as much${isSoon ? `, and the limit of ${bytes(memory.limit ?? 0)} is reached in ${Math.round(seconds)} s` : ''}.`,
+      ...texts('memory-growth', { kind, queued, rss, rising, most, freed, soon }),
       evidence: [
-        fact('memory (resident)', bytes(memory.rss)),
-        ...(memory.growth === null ? [] : [fact('grows by', `${bytes(Math.max(0, rising))} a second`)]),
-        ...(memory.limit === null ? [] : [fact('limit', bytes(memory.limit))]),
-        ...(memory.external === null ? [] : [fact('buffers outside the heap', bytes(memory.external))]),
+        ...figures({
+          'memory (resident)': bytes(rss),
+          'grows by': memory.growth === null ? null : `${bytes(Math.max(0, rate))} a second`,
+          limit: orNull(limit),
+          'buffers outside the heap': orNull(memory.external),
+        }),
         ...poolEvidence(vitals, load),
       ],
       changes: [
-        limiter(
-          kind,
-          most,
-          `Send at most ${most} ${kindName(kind)} at a time, and let the callers wait or be refused`,
-        ),
+        limiter(kind, most, message('change.limit-jobs', { most, kind })),
         ...(kind === 'zlib' ? [websocket(most)] : []),
       ],
-      expect: `The same throughput with ${most} jobs instead of ${amount(Math.round(queued))} in memory: about ${bytes(held(vitals, queued))} come free.`,
       gain: null,
       weight: queued,
     };
@@ -176,9 +165,67 @@ function held({ memory }: Vitals, queued: number): number {
   return Math.max(0, memory.external ?? memory.rss - empty) * (queued / (queued + 1));
 }
 
-const websocket = (most: number) =>
-  ({
+function websocket(most: number): Change {
+  return {
     type: 'code',
-    what: 'In ws: compression off, or bounded',
+    what: message('change.websocket-compression'),
     text: `new WebSocketServer({ perMessageDeflate: { concurrencyLimit: ${most}, threshold: 1024 } })`,
-  }) as const;
+  };
+}
+
+const leak = {
+  /** A second, and of the memory in use a second: less is told by no watch of seconds. */
+  least: 2 ** 20,
+  rate: 0.01,
+  /** Grown over the watch, where it does not become less: more than a server takes as it begins to work. */
+  grown: 2 ** 26,
+  /** Seconds until the limit is reached. */
+  soon: 600,
+  /** What V8 allows the heap on a machine of enough memory, unless told otherwise: the least of its defaults. */
+  heap: 2 ** 31,
+} as const;
+
+export const memoryLeak = processRule({
+  id: 'memory-leak',
+  resource: 'memory',
+  verb: 'not the pool',
+  experiment: null,
+  explains: [],
+  judge({ memory, seen, command, pid }) {
+    const { growth: rate, rss, limit, isSteady, external } = memory;
+    if (rate === null) return unseen('memory.too-short');
+    if (rate < leak.least || rate < leak.rate * rss) {
+      return fine('memory-leak.slow', { rss, growth: Math.max(0, rate) });
+    }
+    const end = limit ?? leak.heap;
+    const left = Math.max(0, end - rss) / rate;
+    const isLong = isSteady === true && rate * (seen / 1000) >= leak.grown;
+    const isSoon = isSteady === true && limit !== null && left < leak.soon;
+    const found = { growth: rate, rss, limit, end, left, isSoon, isSteady };
+    return {
+      status: 'finding',
+      severity: isLong || isSoon ? 'warning' : 'info',
+      ...texts(isSteady === true ? 'memory-leak' : 'memory-leak.start', found),
+      evidence: figures({
+        'memory at the end (resident)': bytes(rss),
+        'grows by': `${bytes(rate)} a second`,
+        limit: orNull(limit),
+        'buffers outside the heap': orNull(external),
+      }),
+      changes: [
+        {
+          type: 'command',
+          what: message('change.watch-longer'),
+          text: `chokepoint doctor ${pid} --duration 60s`,
+        },
+        {
+          type: 'command',
+          what: message('change.heap-snapshots'),
+          text: `node --heapsnapshot-signal=SIGUSR2 ${scriptOf(command)}\nkill -USR2 PID # twice`,
+        },
+      ],
+      gain: null,
+      weight: rate,
+    };
+  },
+});

@@ -1,13 +1,38 @@
-/** How heavily a pool is used, in the few words that its rules share: how long jobs wait, and what the threads do. */
-import type { FleetVitals, PoolWait, Vitals } from '../../model/vitals.ts';
+/** What the rules about the pool share: how long jobs wait, what the threads do, and the figures that show both. */
+import { stateName } from '../../messages/en/pool-words.ts';
+import type { Figure, Severity } from '../../model/diagnosis.ts';
 import { ownPool } from '../../model/vary.ts';
-import { total } from '../../judge/sums.ts';
+import type { PoolWait, ServiceVitals, StateShare, Vitals } from '../../model/vitals.ts';
+import { amount, share, waited, waitFloor } from '../../format/words.ts';
+import { total } from '../../stats/interval.ts';
+import { notApplicable, processRule, type ProcessRule, type RuleResult } from './rule.ts';
+import { figures, kindsText } from './words.ts';
+
+interface PoolRule extends Omit<ProcessRule, 'about' | 'judge'> {
+  readonly judge: (
+    vitals: Vitals,
+    load: PoolLoad | null,
+    work: PoolWork | null,
+    service: ServiceVitals,
+  ) => RuleResult;
+}
+
+/** @returns a rule about a pool that is in use */
+export function poolRule({ judge, ...rule }: PoolRule): ProcessRule {
+  return processRule({
+    ...rule,
+    judge: (vitals, service) =>
+      vitals.pool.size === 0
+        ? notApplicable('pool.unused')
+        : judge(vitals, poolLoad(vitals), poolWork(vitals, service), service),
+  });
+}
 
 /**
- * `none`, `short`: nobody feels it. `long`: felt. `severe`: jobs wait longer than they work, or so long that people
- * notice. `unknown`: neither queue nor probe was seen.
+ * `none`, `short`: no request is noticeably later. `long`: noticed. `severe`: jobs wait longer than they work, or so long that
+ * people notice. `unknown`: neither queue nor probe was seen.
  */
-export type WaitGrade = 'none' | 'short' | 'long' | 'severe' | 'unknown';
+type WaitGrade = 'none' | 'short' | 'long' | 'severe' | 'unknown';
 
 export interface PoolLoad {
   readonly size: number;
@@ -17,8 +42,6 @@ export interface PoolLoad {
   readonly busy: number | null;
   readonly queued: number | null;
   readonly queuedP95: number | null;
-  /** Part of a job's time in the pool in which it only waits: queue / (busy + queue), by Little's law. */
-  readonly waitShare: number | null;
 }
 
 const limits = {
@@ -35,6 +58,8 @@ const limits = {
   /** Where the queue is not seen, an average over a burst or two may be this high. */
   longAlone: 5,
   severeAlone: 20,
+  /** Jobs on average: below it none waits. */
+  queued: 0.1,
 } as const;
 
 /** @returns null where the pool is not in use, or its size is not known */
@@ -44,47 +69,75 @@ export function poolLoad({ pool }: Pick<Vitals, 'pool'>): PoolLoad | null {
   const size = pool.size ?? (wait?.from === 'probe' ? (pool.asked ?? ownPool) : null);
   if (!size) return null;
   const queued = queue?.mean ?? null;
-  const waitShare = busy !== null && queued !== null ? queued / Math.max(busy + queued, 1e-9) : null;
-  return {
-    size,
-    wait,
-    busy,
-    queued,
-    queuedP95: queue?.p95 ?? null,
-    waitShare,
-    grade: gradeOf({ pool }, waitShare),
-  };
+  return { size, wait, busy, queued, queuedP95: queue?.p95 ?? null, grade: gradeOf(pool) };
 }
 
-function gradeOf(
-  { pool: { wait, full, queue, busy } }: Pick<Vitals, 'pool'>,
-  waitShare: number | null,
-): WaitGrade {
-  if (queue && queue.mean < leastQueue && !(wait && wait.mean >= limits.felt)) return 'none';
-  const middle = wait?.mean ?? null;
-  if (middle === null) {
-    // A queue that never moved: nothing left it, so how long is not told, but that jobs wait is.
-    if (queue && busy !== null && waitShare !== null) {
-      return waitShare >= limits.severeShare ? 'severe' : waitShare >= limits.longShare ? 'long' : 'short';
-    }
-    return 'unknown';
-  }
-  if (middle < limits.felt) return middle < waitNone ? 'none' : 'short';
-  if (waitShare === null) {
-    return middle >= limits.severeAlone ? 'severe' : middle >= limits.longAlone ? 'long' : 'short';
-  }
+function gradeOf({ wait, full, queue, busy }: Vitals['pool']): WaitGrade {
+  if (queue && queue.mean < limits.queued && !(wait && wait.mean >= limits.felt)) return 'none';
+  // Part of a job's time in the pool in which it only waits, by Little's law.
+  const part = queue && busy !== null ? queue.mean / Math.max(busy + queue.mean, 1e-9) : null;
+  const graded = (value: number, long: number, severe: number): WaitGrade =>
+    value >= severe ? 'severe' : value >= long ? 'long' : 'short';
+  // A queue that never moved: nothing left it, so how long is not known, but that jobs wait is.
+  if (!wait) return part === null ? 'unknown' : graded(part, limits.longShare, limits.severeShare);
+  const { mean } = wait;
+  if (mean < limits.felt) return mean < waitFloor ? 'none' : 'short';
+  if (part === null) return graded(mean, limits.longAlone, limits.severeAlone);
   const isFull = (full ?? 0) >= limits.full;
-  if (waitShare >= limits.severeShare && middle >= limits.felt * 5) return 'severe';
-  if (isFull && middle >= limits.severe) return 'severe';
-  if (waitShare >= limits.longShare || (isFull && middle >= limits.long)) return 'long';
-  return 'short';
+  if (part >= limits.severeShare && mean >= limits.felt * 5) return 'severe';
+  if (isFull && mean >= limits.severe) return 'severe';
+  return part >= limits.longShare || (isFull && mean >= limits.long) ? 'long' : 'short';
 }
-
-const leastQueue = 0.1;
-const waitNone = 0.2;
 
 export function isWaiting(load: PoolLoad | null): load is PoolLoad {
   return load?.grade === 'long' || load?.grade === 'severe';
+}
+
+/** @returns how severe it is that jobs wait, and how a finding about it compares with the same one of another process */
+export function weightOf({ grade, wait, queued }: PoolLoad): { severity: Severity; weight: number } {
+  return { severity: grade === 'severe' ? 'critical' : 'warning', weight: wait?.mean ?? queued ?? 0 };
+}
+
+/** The wait that the texts of a finding name. */
+export function waitingOf({ size, queued, wait }: PoolLoad) {
+  return { size, queued, wait: wait?.mean ?? null };
+}
+
+const fromText = { probe: 'measured by the probe', queue: 'from the queue and how fast it moves' } as const;
+export const waitLabel = 'wait for a thread';
+
+/** The figures of a pool in which jobs wait. */
+export function poolEvidence(vitals: Vitals, load: PoolLoad): Figure[] {
+  return [...figures(poolFigures(vitals, load)), ...foundIn(vitals.pool.whereabouts)];
+}
+
+export function poolFigures({ pool }: Vitals, load: PoolLoad) {
+  const { wait, busy, queued, queuedP95, size } = load;
+  const { time, queue } = pool;
+  return {
+    'pool threads': String(size),
+    'threads in a job': busy === null ? null : `${amount(busy)} on average`,
+    'jobs that wait': queued === null ? null : `${amount(queued)} on average, p95 ${amount(queuedP95 ?? 0)}`,
+    'by kind': kindsText(queue?.kinds ?? {}) || null,
+    [waitLabel]: wait && `${waited(wait.mean)} on average, p95 ${waited(wait.p95)} (${fromText[wait.from]})`,
+    "busy threads' time":
+      time &&
+      `running ${share(time.running)} · waiting for a CPU ${share(time.waitedForCpu)} · lock ${share(time.atLock)} · blocked ${share(time.blocked)}`,
+  };
+}
+
+/** Where threads are found off a CPU, by its name: two locks are read as one, and what is rare beside the first is not read. */
+export function foundIn(whereabouts: readonly StateShare[]): Figure[] {
+  const off = whereabouts.filter(({ doing: { state } }) => state === 'blocked' || state === 'waiting');
+  const sums = [...Map.groupBy(off, ({ doing }) => stateName(doing))].map(([text, same]) => ({
+    text,
+    part: total(same.map((each) => each.share)),
+  }));
+  return sums
+    .toSorted((one, other) => other.part - one.part)
+    .slice(0, 2)
+    .filter(({ part }, index) => index === 0 || part >= 0.01)
+    .map(({ text, part }) => ({ label: 'found in', value: `${text}, ${share(part)} of the threads' time` }));
 }
 
 /** What its threads spend their time on, and whether the CPUs are the reason. */
@@ -99,7 +152,7 @@ export interface PoolWork {
 const starving = {
   /** Half of their time: what a further thread would mostly ask for is a CPU. */
   cpuBound: 0.5,
-  /** Ready and without a CPU, of the time in which they wanted one. Measured: 72 of 97 % with 8 jobs on 2 CPUs; 0.1 % blocked. */
+  /** Ready and without a CPU, of the time in which they wanted one. Measured: 72 of 97% with 8 jobs on 2 CPUs; 0.1% blocked. */
   waited: 0.2,
   throttled: 0.2,
   /** CPUs that threads of a job's library want, in all and for each pool thread in a job. */
@@ -109,21 +162,21 @@ const starving = {
   free: 0.3,
 } as const;
 
-export function poolWork(vitals: Vitals, fleet: FleetVitals): PoolWork | null {
+export function poolWork(vitals: Vitals, service: ServiceVitals): PoolWork | null {
   const { time, busy } = vitals.pool;
   if (!time) return null;
   const helpers = ofHelpers(vitals, busy ?? 0);
   // At a lock a thread asks for nothing: what counts is what it does once it goes on.
   const wanted = (time.running + time.waitedForCpu) / Math.max(1 - time.atLock, 1e-9);
   const isCpuBound = wanted >= starving.cpuBound || helpers.isMuch;
-  const waited = helpers.isMuch
-    ? helpers.waited
+  const lacked = helpers.isMuch
+    ? helpers.lacked
     : time.waitedForCpu / Math.max(time.running + time.waitedForCpu, 1e-9);
   const isStarved =
     isCpuBound &&
-    (waited >= starving.waited ||
+    (lacked >= starving.waited ||
       (vitals.cpu.throttled ?? 0) >= starving.throttled ||
-      freeCpus(vitals, fleet) < starving.free);
+      freeCpus(vitals, service) < starving.free);
   return { cpu: helpers.isMuch ? 1 : wanted, isCpuBound, isStarved };
 }
 
@@ -131,22 +184,22 @@ export function poolWork(vitals: Vitals, fleet: FleetVitals): PoolWork | null {
  * A job may compute on threads of its library's own while its pool thread waits for them: libvips under sharp does. What is
  * neither the loop's, nor a worker's, nor the pool's own CPU time is theirs, where it is more than V8's helpers take.
  */
-function ofHelpers({ cpu, loop, pool, workers }: Vitals, busy: number): { isMuch: boolean; waited: number } {
+function ofHelpers({ cpu, loop, pool, workers }: Vitals, busy: number): { isMuch: boolean; lacked: number } {
   const running = busy * (pool.time?.running ?? 0);
   const waiting = busy * (pool.time?.waitedForCpu ?? 0);
   const used = cpu.used - (loop.ran ?? 1) - total(workers.map(({ ran }) => ran)) - running;
-  const waited =
+  const lacked =
     (cpu.waited ?? 0) -
     (loop.waitedForCpu ?? 0) -
     total(workers.map((worker) => worker.waitedForCpu)) -
     waiting;
   // What they wanted, not what they got: on a busy machine they get little.
-  const wanted = Math.max(0, used) + Math.max(0, waited);
+  const wanted = Math.max(0, used) + Math.max(0, lacked);
   const isMuch = wanted >= starving.helpers && wanted >= busy * starving.helpersEach;
-  return { isMuch, waited: isMuch ? Math.max(0, waited) / wanted : 0 };
+  return { isMuch, lacked: isMuch ? Math.max(0, lacked) / wanted : 0 };
 }
 
 /** CPUs that this process could have besides those that it uses. */
-export function freeCpus({ cpu }: Pick<Vitals, 'cpu'>, fleet: FleetVitals): number {
-  return Math.max(0, Math.min(cpu.available - cpu.used, fleet.free));
+export function freeCpus({ cpu }: Pick<Vitals, 'cpu'>, service: ServiceVitals): number {
+  return Math.max(0, Math.min(cpu.available - cpu.used, service.free));
 }

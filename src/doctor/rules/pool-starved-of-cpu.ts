@@ -1,103 +1,142 @@
 /** Jobs wait for a thread, and the threads for a CPU: what computes, not how many threads do, is too much. */
-import type { Change } from '../../model/diagnosis.ts';
-import type { FleetVitals, Vitals } from '../../model/vitals.ts';
+import { message } from '../../messages/message.ts';
+import type { Change, Figure } from '../../model/diagnosis.ts';
+import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
+import { total } from '../../stats/interval.ts';
+import { amount, share, waited } from '../../format/words.ts';
 import { limiter, ownThreads, raiseCpuLimit, setPoolSize } from './changes.ts';
-import { mostThreads } from './foretell.ts';
-import { heavyKinds, type HeavyKinds } from './kinds.ts';
-import { isWaiting, poolLoad, poolWork, type PoolLoad } from './pool-load.ts';
-import { poolEvidence, severityOf } from './pool-too-small.ts';
-import { fine, notApplicable, processRule, unseen } from './rule.ts';
-import { amount, fact, share, waited } from './words.ts';
-import { short, time } from '../../format/words.ts';
+import { isWaiting, poolEvidence, poolRule, waitingOf, weightOf, type PoolLoad } from './pool-load.ts';
+import { fine, texts, unseen } from './rule.ts';
+import { mostThreads } from './sizing.ts';
+import { fact, figures } from './words.ts';
 
-export const poolStarvedOfCpu = processRule({
+export const poolStarvedOfCpu = poolRule({
   id: 'pool-starved-of-cpu',
-  title: 'Pool threads wait for a CPU',
-  needs: 'the wait or the queue of the pool; how long its threads ran and waited for a CPU',
   resource: 'cpu',
   verb: 'move',
   experiment: 'pool-size',
   explains: ['pool-too-small', 'cpu-saturated', 'cpu-throttled', 'loop-blocked', 'backlog', 'downstream'],
-  judge(vitals, fleet) {
-    if (vitals.pool.size === 0) return notApplicable('Nothing has used the pool.');
-    const load = poolLoad(vitals);
-    const work = poolWork(vitals, fleet);
-    if (!load || load.grade === 'unknown') return unseen('Whether jobs wait was not seen.');
-    if (!isWaiting(load)) return fine('No job has to wait for a thread.');
-    if (!work) return unseen('What the pool threads do was not seen.');
-    if (!work.isStarved) {
-      return fine(
-        `The pool threads get a CPU when they want one: they wanted it for ${share(work.cpu)} of their busy time.`,
-      );
-    }
-    const { available, throttled, quota } = vitals.cpu;
+  judge(vitals, load, work, service) {
+    if (!load || load.grade === 'unknown') return unseen('pool.wait-unseen');
+    if (!isWaiting(load)) return fine('pool.no-wait');
+    if (!work) return unseen('pool.threads-unseen');
+    if (!work.isStarved) return fine('pool-starved-of-cpu.fine', { cpu: work.cpu });
+    const { pool, cpu } = vitals;
+    const { running = 0, waitedForCpu = 0 } = pool.time ?? {};
     const heavy = heavyKinds(vitals);
     // More than any pool has threads for: whoever sends them is to wait, wherever they run.
     const isFlood = (load.queuedP95 ?? 0) > mostThreads;
-    const wanted = vitals.pool.time?.waitedForCpu ?? 0;
     return {
-      word: 'finding',
-      severity: severityOf(load),
+      status: 'finding',
+      ...weightOf(load),
       verb: isFlood ? 'bound' : 'move',
-      title: `${amount(load.queued ?? 0)} jobs wait${load.wait ? ` ${waited(load.wait.mean)}` : ''} for pool threads that compute on ${amount(available)} CPU${available === 1 ? '' : 's'}: more threads would not help`,
-      because: `The busy threads were on a CPU for ${share(vitals.pool.time?.running ?? 0)} of their time and ready without one for ${share(wanted)}${throttled ? `; the quota of ${amount(quota ?? available)} CPUs stopped them in ${share(throttled)} of the periods` : ''}. A further thread would take its CPU time from these, and from the event loop.`,
+      ...texts('pool-starved-of-cpu', {
+        ...waitingOf(load),
+        cpus: cpu.available,
+        running,
+        waitedForCpu,
+        quota: cpu.quota,
+        throttled: cpu.throttled,
+        kinds: heavy.kinds,
+        isKnown: heavy.isKnown,
+        each: load.busy !== null && pool.started ? (1000 * load.busy * running) / pool.started : null,
+      }),
       evidence: [
         ...poolEvidence(vitals, load),
         ...heavy.evidence,
-        fact('CPUs', cpusText(vitals, fleet)),
-        ...(throttled === null ? [] : [fact('throttled', `in ${share(throttled)} of the periods`)]),
+        ...figures({
+          CPUs: cpusText(vitals, service),
+          throttled: cpu.throttled === null ? null : `in ${share(cpu.throttled)} of the periods`,
+        }),
       ],
-      changes: isFlood ? changes(vitals, load, heavy).toSorted(boundFirst) : changes(vitals, load, heavy),
-      expect: expectation(vitals, load, heavy),
+      changes: changes(vitals, load, heavy, isFlood),
       gain: null,
-      weight: load.wait?.mean ?? load.queued ?? 0,
     };
   },
 });
 
-/** Threads that are ready without a CPU while some seem to be free: others have those. */
-function cpusText({ cpu: { used, available } }: Vitals, fleet: FleetVitals): string {
-  const others = Math.max(0, fleet.machineUsed - fleet.used);
+/** Threads that are waiting for a CPU while some seem to be free: others have those. */
+function cpusText({ cpu: { used, available } }: Vitals, service: ServiceVitals): string {
+  const others = Math.max(0, service.machineUsed - service.used);
   const rest =
-    others >= 0.1 ? `, ${amount(others)} of the machine's ${amount(fleet.machineCpus)} by others` : '';
+    others >= 0.1 ? `, ${amount(others)} of the machine's ${amount(service.machineCpus)} by others` : '';
   return `${amount(used)} of ${amount(available)} in use by the process${rest}`;
 }
 
-function changes(vitals: Vitals, load: PoolLoad, { kinds, text }: HeavyKinds): Change[] {
+function changes(vitals: Vitals, load: PoolLoad, { kinds, isKnown }: HeavyKinds, isFlood: boolean): Change[] {
   const [kind = 'other'] = kinds;
   const cpus = Math.max(1, Math.ceil(vitals.cpu.available));
-  const more = Math.max(cpus + 1, cpus * 2);
+  const isCrypto = kinds.length === 1 && kind === 'crypto';
+  const own = ownThreads(
+    Math.max(1, cpus - 1),
+    isCrypto ? 'pbkdf2Sync(input, …)' : 'theSynchronousCall(input)',
+  );
+  const limit = limiter(
+    kind,
+    Math.max(1, Math.min(cpus, load.size - 1)),
+    message('change.limit-to-cpus', { kinds, isKnown }),
+  );
+  // A quota is a line to change; a machine with more CPUs is none.
+  const hasQuota = vitals.cpu.quota !== null;
   return [
-    ownThreads(
-      Math.max(1, cpus - 1),
-      kinds.length === 1 && kind === 'crypto' ? 'pbkdf2Sync(input, …)' : 'theSynchronousCall(input)',
-    ),
-    limiter(
-      kind,
-      Math.max(1, Math.min(cpus, load.size - 1)),
-      `Or leave it in the pool and let at most as many ${text} run as there are CPUs`,
-    ),
-    ...moreCpu(vitals, more),
-    ...(vitals.cpu.quota !== null && load.size > cpus ? setPoolSize(vitals, cpus).slice(0, 1) : []),
+    ...(isFlood ? [limit, own] : [own, limit]),
+    ...(hasQuota ? [raiseCpuLimit(Math.max(cpus + 1, cpus * 2), message('change.more-cpu'))] : []),
+    ...(hasQuota && load.size > cpus ? setPoolSize(vitals, cpus).slice(0, 1) : []),
   ];
 }
 
-/** A quota is a line to change; a machine with more CPUs is none. */
-function moreCpu({ cpu: { quota } }: Vitals, cpus: number): Change[] {
-  if (quota === null) return [];
-  return [raiseCpuLimit(cpus, 'Or give it more CPU: the only thing that makes all of it faster')];
+/** Kinds that come about as often as the first may be what takes the time. */
+const alike = 0.5;
+/** Of the time in threads, as a capture has it: the rest is beside it. */
+const much = 0.1;
+
+interface HeavyKinds {
+  /** The first is the most likely; none where no job was seen. */
+  readonly kinds: readonly string[];
+  /** Whether all of them are; else one or another of them is. */
+  readonly isKnown: boolean;
+  readonly evidence: readonly Figure[];
 }
 
-function boundFirst(one: Change, other: Change): number {
-  return Number(other.text.startsWith('// At most')) - Number(one.text.startsWith('// At most'));
+/** Which kinds hold the threads: the queue tells how many come, not how long each takes. */
+function heavyKinds({ pool }: Pick<Vitals, 'pool'>): HeavyKinds {
+  return ofCapture(pool) ?? ofQueue(pool);
 }
 
-function expectation({ pool, cpu }: Vitals, { busy }: PoolLoad, { text }: HeavyKinds): string {
-  const running = busy === null || !pool.time ? null : busy * pool.time.running;
-  const each = running !== null && pool.started ? (1000 * running) / pool.started : null;
-  const most =
-    each === null
-      ? ''
-      : ` Each takes ${time(each)} of CPU, so ${amount(cpu.available)} CPUs do at most ${short((1000 * cpu.available) / each)} a second, however many threads share them.`;
-  return `In threads of its own the ${text} no longer keep files and name look-ups waiting; their own throughput grows with the CPUs alone.${most}`;
+/** All wait alike in one queue, so what a kind takes beyond the shortest of them is its own time in a thread. */
+function ofCapture({ captured, wait }: Vitals['pool']): HeavyKinds | null {
+  const seen = (captured ?? []).filter(({ jobs }) => jobs > 0);
+  if (seen.length === 0) return null;
+  const shortest = Math.min(...seen.map(({ mean }) => mean));
+  const beside = seen.length === 1 ? 0 : Math.min(shortest, wait?.mean ?? shortest);
+  const held = seen
+    .map(({ kind, jobs, mean }) => ({ kind, mean: mean - beside, all: jobs * (mean - beside) }))
+    .toSorted((one, other) => other.all - one.all);
+  const all = total(held.map((kind) => kind.all));
+  const heavy = held.filter((kind, index) => index === 0 || kind.all >= much * all).slice(0, 3);
+  const times = held.slice(0, 4).map(({ kind, mean }) => `${kind} ${waited(mean)} a job`);
+  return {
+    kinds: heavy.map(({ kind }) => kind),
+    isKnown: true,
+    evidence: [fact('in a thread, by the capture (without a CPU too)', times.join(', '))],
+  };
+}
+
+function ofQueue({ queue }: Vitals['pool']): HeavyKinds {
+  const all = Object.entries(queue?.kinds ?? {}).toSorted(([, one], [, other]) => other - one);
+  const most = all[0]?.[1] ?? 0;
+  const likely = all.filter(([, count]) => count >= alike * most).map(([kind]) => kind);
+  // An add-on asks for its work on purpose; a crypto job that comes with each is mostly its salt.
+  const kinds = likely.toSorted((one, other) => Number(isOfAddOn(other)) - Number(isOfAddOn(one)));
+  const counts = all.slice(0, 3).map(([kind, count]) => `${kind} ${amount(count)}`);
+  const open = `the queue has about as many of each (${counts.join(', ')}), so the jobs cannot be separated: add --capture 3s (with --pid also --attach)`;
+  return {
+    kinds,
+    isKnown: false,
+    evidence: kinds.length > 1 ? [fact('which of them takes the time', open)] : [],
+  };
+}
+
+function isOfAddOn(kind: string): boolean {
+  return kind === 'node_api' || kind.startsWith('addon:');
 }

@@ -1,31 +1,43 @@
-/** What a rule is: a declaration, and a pure function that says one of four words about one process or all of them. */
+/**
+ * What a rule is: a declaration, and a pure function from the figures of one process, or of all of them, to a result.
+ *
+ * A rule writes no English. It names texts of `messages/en/findings/` and gives the figures that they need:
+ *
+ *   ID.rule                           what the rule looks for; which figures it judges is in `bench/pages/findings.ts`
+ *   ID.title, ID.because, ID.expect   the texts of a finding: `...texts('pool-lock', { busy, working })` makes all three
+ *   ID.NAME.title, …                  the same where a rule has several findings: `...texts('pool-hog.flood', figures)`
+ *   ID.NAME                           why there is no finding: `fine('pool-lock.rare', { atLock })`
+ *   change.NAME                       what a change does: `what: message('change.pool-size', { size })`
+ *
+ * The three texts of a finding take the same figures, and each uses what it needs. Figures are plain: numbers in the unit of
+ * the vitals, codes, null for what was not seen. The English formats them, and chooses its clauses by them; only what is a
+ * sentence of another code is given as a message (`Nested`). Evidence, a label and a figure with its unit, is made by the rule,
+ * as are lines of code and configuration: those are no sentences. No rule reads a text.
+ */
+import { message, type Args, type Message, type MessageCode, type ParamsOf } from '../../messages/message.ts';
 import type { Finding, Resource, RuleAnswer, RuleId, Verb } from '../../model/diagnosis.ts';
-import type { FleetVitals, Vitals } from '../../model/vitals.ts';
+import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
 
 /** A finding, but for what the declaration of its rule says already. */
-export interface Found extends Omit<Finding, 'rule' | 'resource' | 'pids' | 'verb' | 'experiment'> {
-  readonly word: 'finding';
+export interface FindingResult extends Omit<Finding, 'rule' | 'resource' | 'pids' | 'verb' | 'experiment'> {
+  readonly status: 'finding';
   /** Where it is another one than the rule's own. */
   readonly verb?: Verb;
   /** Of several processes alike the one with the greatest is told. */
   readonly weight: number;
 }
 
-export interface NotFound {
-  readonly word: Exclude<RuleAnswer['word'], 'finding'>;
-  readonly because: string;
+export interface NoFinding {
+  readonly status: Exclude<RuleAnswer['status'], 'finding'>;
+  readonly because: Finding['because'];
   /** What is not seen might be what holds the server back: then it cannot be called healthy. */
   readonly isDecisive?: boolean;
 }
 
-export type Word = Found | NotFound;
+export type RuleResult = FindingResult | NoFinding;
 
 interface Declaration {
   readonly id: RuleId;
-  /** What it looks for, for the list of answers: `Jobs wait for a pool thread`. */
-  readonly title: string;
-  /** The figures that it judges, in words, for the documents. */
-  readonly needs: string;
   readonly resource: Resource;
   /** What it advises unless a finding says otherwise. */
   readonly verb: Verb;
@@ -39,38 +51,48 @@ export interface ProcessRule extends Declaration {
   readonly about: 'process';
   /** Also of a cluster's primary, which accepts for its workers. */
   readonly asksPrimary?: true;
-  readonly judge: (vitals: Vitals, fleet: FleetVitals) => Word;
+  readonly judge: (vitals: Vitals, service: ServiceVitals) => RuleResult;
 }
 
-export interface FleetRule extends Declaration {
-  readonly about: 'fleet';
-  readonly judge: (serving: readonly Vitals[], fleet: FleetVitals) => Word;
+export interface ServiceRule extends Declaration {
+  readonly about: 'service';
+  readonly judge: (serving: readonly Vitals[], service: ServiceVitals) => RuleResult;
 }
 
-export type Rule = ProcessRule | FleetRule;
+export type Rule = ProcessRule | ServiceRule;
 
 export function processRule(rule: Omit<ProcessRule, 'about'>): ProcessRule {
   return { about: 'process', ...rule };
 }
 
-export function fleetRule(rule: Omit<FleetRule, 'about'>): FleetRule {
-  return { about: 'fleet', ...rule };
+export function serviceRule(rule: Omit<ServiceRule, 'about'>): ServiceRule {
+  return { about: 'service', ...rule };
 }
 
-export function fine(because: string): NotFound {
-  return { word: 'fine', because };
+/** Codes before `.because`: what a finding may be called in `texts`. */
+type FindingName = Extract<MessageCode, `${string}.because`> extends `${infer Name}.because` ? Name : never;
+type FiguresOf<Code> = Code extends MessageCode ? (Args<Code> extends [] ? unknown : ParamsOf<Code>) : never;
+
+/** @returns the texts of a finding, made from the same figures */
+export function texts<Name extends FindingName>(
+  name: Name,
+  figures: FiguresOf<`${Name}.title`> & FiguresOf<`${Name}.because`> & FiguresOf<`${Name}.expect`>,
+): Pick<Finding, 'title' | 'because' | 'expect'> {
+  const text = (part: string) => ({ code: `${name}.${part}`, params: figures }) as unknown as Message;
+  return { title: text('title'), because: text('because'), expect: text('expect') };
 }
 
-export function notApplicable(because: string): NotFound {
-  return { word: 'does not apply', because };
-}
+const answer =
+  (status: NoFinding['status'], isDecisive = false) =>
+  <Code extends MessageCode>(code: Code, ...given: Args<Code>): NoFinding => ({
+    status,
+    because: message(code, ...given) as Message,
+    ...(isDecisive && { isDecisive }),
+  });
 
+export const fine = answer('fine');
+export const notApplicable = answer('does not apply');
 /** What is missing hardly matters, or another rule would see it. */
-export function unseen(because: string): NotFound {
-  return { word: 'cannot tell', because };
-}
-
+export const unseen = answer('cannot tell');
 /** What is missing could be the choke point. */
-export function cannotTell(because: string): NotFound {
-  return { word: 'cannot tell', because, isDecisive: true };
-}
+export const cannotTell = answer('cannot tell', true);

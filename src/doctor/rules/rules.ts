@@ -5,8 +5,7 @@ import { cpuSaturated, cpuThrottled, tooManyProcesses } from './cpu.ts';
 import { downstream } from './downstream.ts';
 import { loopBlocked } from './loop-blocked.ts';
 import { loopSaturated } from './loop-saturated.ts';
-import { memoryLeak } from './memory-leak.ts';
-import { longGc, memoryGrowth } from './memory.ts';
+import { longGc, memoryGrowth, memoryLeak } from './memory.ts';
 import { poolHog } from './pool-hog.ts';
 import { poolLock } from './pool-lock.ts';
 import { poolSizeNotInForce } from './pool-size-not-in-force.ts';
@@ -15,7 +14,7 @@ import { poolStuck } from './pool-stuck.ts';
 import { poolTooLarge } from './pool-too-large.ts';
 import { poolTooSmall } from './pool-too-small.ts';
 import type { Rule } from './rule.ts';
-import { slowLane } from './slow-lane.ts';
+import { slowQueue } from './slow-lane.ts';
 import { stopped } from './stopped.ts';
 import { backlog, workerImbalance } from './traffic.ts';
 import { workersSaturated } from './workers-saturated.ts';
@@ -24,7 +23,7 @@ const byId: Readonly<Record<RuleId, Rule>> = {
   stopped,
   'memory-growth': memoryGrowth,
   'pool-stuck': poolStuck,
-  'slow-lane': slowLane,
+  'slow-lane': slowQueue,
   'pool-size-not-in-force': poolSizeNotInForce,
   'pool-hog': poolHog,
   'pool-too-large': poolTooLarge,

@@ -1,70 +1,72 @@
 /** Requests that come: to some workers more than to others, or faster than they are accepted. */
+import { amount, share } from '../../format/words.ts';
+import { saturation } from '../../bottleneck/thresholds.ts';
+import { message } from '../../messages/message.ts';
 import type { Vitals } from '../../model/vitals.ts';
-import { cpuGain } from './foretell.ts';
-import { fine, fleetRule, notApplicable, processRule, unseen } from './rule.ts';
-import { amount, fact, share, times } from './words.ts';
+import { fine, notApplicable, processRule, serviceRule, texts, unseen } from './rule.ts';
+import { cpuGain } from './sizing.ts';
+import { fact, figures } from './words.ts';
 
 const balance = {
   /** Utilisation of the busiest: below it nobody waits for the imbalance. */
   warning: 0.7,
-  critical: 0.9,
-  /** The idlest has at most half of it; and the busiest stands out from the mean. */
+  /** The least busy has at most half of it; and the busiest stands out from the mean. */
   half: 0.5,
   apart: 0.2,
 } as const;
 
-export const workerImbalance = fleetRule({
+export const workerImbalance = serviceRule({
   id: 'worker-imbalance',
-  title: 'Some workers do the work of others',
-  needs: 'loop utilisation and connections of each worker',
   resource: 'processes',
   verb: 'not the pool',
   experiment: 'cluster',
   explains: ['loop-saturated', 'backlog', 'loop-blocked'],
-  judge(serving, fleet) {
+  judge(processes, service) {
+    const serving = processes.filter(takesConnections);
     const seen = serving.flatMap((vitals) =>
       vitals.loop.utilization === null ? [] : [{ vitals, used: vitals.loop.utilization }],
     );
-    if (serving.length < 2) return notApplicable('There is one process.');
-    if (seen.length < serving.length) return unseen('Not every worker was seen.');
     const sorted = seen.toSorted((one, other) => other.used - one.used);
     const [busiest] = sorted;
-    const idlest = sorted.at(-1);
-    if (!busiest || !idlest) return notApplicable('There is no worker.');
-    const middle = seen.reduce((sum, { used }) => sum + used, 0) / seen.length;
-    const text = `The busiest of ${seen.length} workers had something to do for ${share(busiest.used)} of the time, the idlest for ${share(idlest.used)}`;
-    const isUneven = idlest.used <= balance.half * busiest.used && busiest.used - middle >= balance.apart;
-    if (busiest.used < balance.warning || !isUneven) return fine(`${text}.`);
-    const isFull = busiest.used >= balance.critical;
-    const gain = isFull ? Math.min(busiest.used / middle, cpuGain(busiest.vitals, fleet)) : null;
+    if (serving.length < 2) return notApplicable('processes.one');
+    if (seen.length < serving.length || !busiest) return unseen('worker-imbalance.unseen');
+    const most = busiest.used;
+    const least = sorted.at(-1)?.used ?? 0;
+    const mean = seen.reduce((sum, { used }) => sum + used, 0) / seen.length;
+    const isUneven = least <= balance.half * most && most - mean >= balance.apart;
+    const isSaturated = most >= saturation.measured['event loop'];
+    const gain = isSaturated ? Math.min(most / mean, cpuGain(busiest.vitals, service)) : null;
+    const found = { workers: seen.length, most, least, mean, gain };
+    if (most < balance.warning || !isUneven) return fine('worker-imbalance.even', found);
     return {
-      word: 'finding',
-      severity: isFull ? 'critical' : 'warning',
-      title: `${text}: connections stick to the worker that got them`,
-      because: `A cluster hands out connections, not requests: what comes over a kept connection stays with its worker. With few or unequal connections one worker is full while another is idle; more workers would not change that.`,
+      status: 'finding',
+      severity: isSaturated ? 'critical' : 'warning',
+      ...texts('worker-imbalance', found),
       evidence: sorted.map(({ vitals, used }) =>
         fact(`worker ${vitals.pid}`, `loop ${share(used)}${connections(vitals)}`),
       ),
       changes: [
         {
           type: 'code',
-          what: 'Let connections end now and then, so that they are dealt out anew',
+          what: message('change.close-connections'),
           text: 'server.maxRequestsPerSocket = 100;',
         },
         {
           type: 'config',
-          what: 'Or more connections from the proxy, or none that are kept',
+          what: message('change.proxy-connections'),
           text: `# nginx, in upstream\nkeepalive 64;\nkeepalive_requests 100;`,
         },
       ],
-      expect: isFull
-        ? `Evenly spread, each worker has something to do for ${share(middle)} of the time at the same throughput; throughput up to ${times(gain ?? 1)}.`
-        : `Evenly spread, each worker has something to do for ${share(middle)} of the time.`,
       gain,
-      weight: busiest.used - idlest.used,
+      weight: most - least,
     };
   },
 });
+
+/** A program that only starts the server, as tsx and nodemon do, takes none: it is no idle worker. */
+function takesConnections({ role, sockets }: Vitals): boolean {
+  return role === 'worker' || !sockets || sockets.listening.length > 0 || sockets.inbound.connections > 0;
+}
 
 function connections({ sockets }: Vitals): string {
   return sockets ? `, ${sockets.inbound.connections} connections` : '';
@@ -85,63 +87,51 @@ const queue = {
 export const backlog = processRule({
   asksPrimary: true,
   id: 'backlog',
-  title: 'Connections wait to be accepted',
-  needs: 'the listen queues of the kernel',
   resource: 'listen queue',
   verb: 'not the pool',
   experiment: null,
   explains: [],
-  judge({ sockets, loop }) {
-    if (!sockets) return unseen('The listen queues were not seen.');
+  judge({ sockets, loop: { utilization } }) {
+    if (!sockets) return unseen('backlog.unseen');
     const longest = sockets.listening.toSorted((one, other) => other.mean - one.mean)[0];
-    if (!longest) return notApplicable('It listens on no TCP port itself.');
+    if (!longest) return notApplicable('backlog.no-port');
     const { address, mean, max, limit } = longest;
-    const isFull = limit !== null && max >= queue.nearLimit * limit;
     const dropped = sockets.overflows ?? 0;
-    const isOverflowing = isFull && dropped > 0;
+    const isFull = limit !== null && max >= queue.nearLimit * limit;
     // Full for moments between two readings.
-    const isShort = limit !== null && limit < queue.short && dropped >= queue.dropped;
-    if (mean < queue.warning && !isFull && !isShort) {
-      return fine(`${amount(mean)} connections waited to be accepted on average at ${address}.`);
-    }
+    const isSmall = !isFull && limit !== null && limit < queue.short && dropped >= queue.dropped;
+    if (mean < queue.warning && !isFull && !isSmall) return fine('backlog.short', { mean, address });
+    const length = Math.max(4096, (limit ?? 0) * 4);
     return {
-      word: 'finding',
-      severity: isOverflowing || mean >= queue.critical ? 'critical' : 'warning',
-      title:
-        isShort && !isFull
-          ? `The listen queue of ${address} holds ${limit} connections, and ${amount(dropped)} found a full queue on this machine`
-          : `${amount(mean)} connections wait to be accepted at ${address}${limit === null ? '' : `, ${amount(max)} at most of ${limit}`}${isOverflowing ? ', and some were dropped' : ''}`,
-      because: `They are accepted when the event loop comes round, and nothing else was found that keeps it${loop.utilization === null ? '' : ` (it had something to do for ${share(loop.utilization)} of the time)`}: connections come in bursts, or very many of them do.`,
-      evidence: [
-        fact('connections that wait', `${amount(mean)} on average, ${amount(max)} at most`),
-        ...(limit === null ? [] : [fact('limit of the queue', String(limit))]),
-        ...(sockets.overflows === null ? [] : [fact('dropped on this machine', amount(sockets.overflows))]),
-      ],
+      status: 'finding',
+      severity: (isFull && dropped > 0) || mean >= queue.critical ? 'critical' : 'warning',
+      ...texts('backlog', { address, mean, max, limit, dropped, isFull, isSmall, utilization }),
+      evidence: figures({
+        'connections that wait': `${amount(mean)} on average, ${amount(max)} at most`,
+        'limit of the queue': limit === null ? null : String(limit),
+        'dropped on this machine': sockets.overflows === null ? null : amount(dropped),
+      }),
       changes:
-        isFull || isShort
+        isFull || isSmall
           ? [
               {
                 type: 'code',
-                what: 'A longer queue for bursts: the kernel takes the smaller of the two',
-                text: `server.listen({ port: ${address.split(':').at(-1) ?? 'PORT'}, backlog: ${Math.max(4096, (limit ?? 0) * 4)} });`,
+                what: message('change.longer-queue'),
+                text: `server.listen({ port: ${address.split(':').at(-1) ?? 'PORT'}, backlog: ${length} });`,
               },
               {
                 type: 'command',
-                what: 'And the limit of the kernel',
-                text: `sysctl -w net.core.somaxconn=${Math.max(4096, (limit ?? 0) * 4)}`,
+                what: message('change.kernel-queue'),
+                text: `sysctl -w net.core.somaxconn=${length}`,
               },
             ]
           : [
               {
                 type: 'code',
-                what: 'Let clients keep their connections, so that fewer are made',
+                what: message('change.client-keep-alive'),
                 text: 'server.keepAliveTimeout = 65_000; // longer than that of the proxy in front',
               },
             ],
-      expect:
-        isFull || isShort
-          ? 'A burst waits instead of being dropped: no retries after 1, 3 and 7 s. It does not make the server faster.'
-          : `Connections that are kept need not be accepted: ${amount(mean)} fewer wait.`,
       gain: null,
       weight: mean,
     };

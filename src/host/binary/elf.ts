@@ -4,9 +4,10 @@
  * where it is in memory.
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import type { OutOfReach, Seen } from '../../model/look.ts';
-import type { ProblemCode } from '../../model/problem.ts';
-import { keep, recall } from '../verified-cache.ts';
+import { message } from '../../messages/message.ts';
+import type { OutOfReach, Seen, Unseen } from '../../model/process-snapshot.ts';
+import type { ProblemCode } from '../../messages/problem.ts';
+import { getVerified, setVerified } from '../verified-cache.ts';
 
 /** Variables of libuv's `src/threadpool.c` without which nothing can be told, with their sizes in bytes. */
 const variables = {
@@ -116,12 +117,12 @@ export function poolSymbols(path: string): Seen<{ symbols: PoolSymbols }> {
   const key = fileIdentity(path);
   const before = known.get(key);
   if (before) return before;
-  const kept = recall('addresses', key) as PoolSymbols | null;
+  const kept = getVerified('addresses', key) as PoolSymbols | null;
   const found = kept
     ? { ok: true as const, symbols: kept }
-    : (withElf(path, search) ?? no('PEEK_NO_ELF', 'its binary is no 64-bit ELF file'));
+    : (withElf(path, search) ?? no('PEEK_NO_ELF', message('unseen.no-elf')));
   known.set(key, found);
-  if (!kept && found.ok) keep('addresses', key, found.symbols);
+  if (!kept && found.ok) setVerified('addresses', key, found.symbols);
   return found;
 }
 
@@ -198,11 +199,10 @@ function search(elf: Elf): Seen<{ symbols: PoolSymbols }> {
   const libraries = needed(elf);
   const holders = libraries.filter((name) => /^lib(node|uv)\b/.test(name));
   if (holders.length > 0)
-    return no('PEEK_SHARED_LIBRARY', `libuv is not in its binary but in ${holders.join(' and ')}`);
+    return no('PEEK_SHARED_LIBRARY', message('unseen.libuv-elsewhere', { libraries: holders }));
   const symbols = elf.sections.find((section) => section.type === symbolTable);
-  if (!symbols)
-    return no('PEEK_STRIPPED', 'its binary was stripped of its symbols (official builds keep them)');
-  if (!elf.isFixed) return no('PEEK_MOVABLE', 'its binary is position-independent (official builds are not)');
+  if (!symbols) return no('PEEK_STRIPPED', message('unseen.stripped'));
+  if (!elf.isFixed) return no('PEEK_MOVABLE', message('unseen.movable'));
   const found = places(elf, symbols);
 
   const missing: string[] = [];
@@ -217,11 +217,10 @@ function search(elf: Elf): Seen<{ symbols: PoolSymbols }> {
     if (!place) missing.push(name);
     return [name, place?.address ?? 0] as const;
   });
-  if (missing.length > 0)
-    return no('PEEK_UNKNOWN_LIBUV', `its libuv is none that is known here (no single ${missing.join(', ')})`);
+  if (missing.length > 0) return no('PEEK_UNKNOWN_LIBUV', message('unseen.unknown-libuv', { missing }));
   const all = addresses.map(([, address]) => address);
   if (Math.max(...all) - Math.min(...all) > mostSpan)
-    return no('PEEK_UNKNOWN_LIBUV', 'its libuv is none that is known here (its variables are far apart)');
+    return no('PEEK_UNKNOWN_LIBUV', message('unseen.libuv-apart'));
   // musl's threads wait for a condition not at its address but at one on their own stack.
   const isMusl = libraries.some((name) => name.includes('musl'));
   const useful = isMusl ? (['threads', 'uv__signal_tree'] as const) : helpful;
@@ -258,7 +257,7 @@ function buildId({ sections, bytes }: Elf): string | null {
   return null;
 }
 
-function no(code: ProblemCode, why: string): OutOfReach {
+function no(code: ProblemCode, why: Unseen): OutOfReach {
   return { ok: false, code, why };
 }
 

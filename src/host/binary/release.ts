@@ -1,8 +1,9 @@
 /** Which release of Node a binary is, read from the file: it is never started for that. */
 import { closeSync, openSync, readSync } from 'node:fs';
-import { knownBuild } from './builds.ts';
 import { buildIdOf, fileIdentity } from './elf.ts';
-import { keep, recall } from '../verified-cache.ts';
+import { getVerified, setVerified } from '../verified-cache.ts';
+import type { JobNumbers } from './job-numbers.ts';
+import { knownBuilds, knownNumbers } from './known-builds.ts';
 
 /** Node knows where its sources are (`process.release.sourceUrl`), if it was built as a release. */
 const sources = /\/node-v(\d+\.\d+\.\d+(?:-[\w.]+)?)\.tar\.gz/;
@@ -22,9 +23,9 @@ export function releaseOf(path: string): string | null {
     const key = fileIdentity(path);
     let version = known.get(key);
     if (version === undefined) {
-      version = (recall('release', key) as string | null) ?? searched(path);
+      version = (getVerified('release', key) as string | null) ?? searched(path);
       known.set(key, version);
-      if (version !== null) keep('release', key, version);
+      if (version !== null) setVerified('release', key, version);
     }
     return version;
   } catch {
@@ -46,4 +47,33 @@ function searched(path: string): string | null {
   } finally {
     closeSync(file);
   }
+}
+
+export interface Build {
+  /** Its version, as `process.versions.node` has it. */
+  readonly node: string;
+  readonly numbers: JobNumbers;
+}
+
+/**
+ * Returns what is known of the build with that id, or null.
+ *
+ * The id is the one that the linker computes from the whole output (`--build-id`), and that debuggers and `perf` find a
+ * binary's symbols by. Whoever copies it into another binary misleads nobody but those who read their own process: what
+ * follows from it are offsets to read at, and nothing is ever started for it.
+ */
+export function knownBuild(id: string | null): Build | null {
+  const node = id === null ? undefined : knownBuilds.get(id);
+  if (node === undefined) return null;
+  const since = knownNumbers.findLast(({ from }) => !isOlder(node, from));
+  return { node, numbers: since?.numbers ?? {} };
+}
+
+function isOlder(version: string, than: string): boolean {
+  const [a, b] = [version, than].map((text) => text.split('.').map(Number));
+  for (let part = 0; part < 3; part++) {
+    const difference = (a?.[part] ?? 0) - (b?.[part] ?? 0);
+    if (difference !== 0) return difference < 0;
+  }
+  return false;
 }

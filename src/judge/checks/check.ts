@@ -1,9 +1,12 @@
 /** What a validity check is: a declaration, and a pure function over the rows that have what it needs. */
+import { checkTitles } from '../../messages/en/check-titles.ts';
+import { message, type Message } from '../../messages/message.ts';
 import { lateTolerance } from '../../model/metric.ts';
-import type { CheckEffect, CheckId, CheckOutcome, CheckResult } from '../../model/check.ts';
+import type { CheckEffect, CheckId, CheckResult } from '../../model/check.ts';
+import type { SpeedReport } from '../../model/noise.ts';
 import type { Control, Observation } from '../../model/observation.ts';
 import type { Evidence } from '../../model/verdict.ts';
-import { capital } from '../../format/words.ts';
+import { thresholds } from './thresholds.ts';
 
 /** An observation in which these fields are known. */
 export type Known<Need extends keyof Observation> = Observation & {
@@ -15,70 +18,65 @@ export interface Subject {
   readonly rows: readonly Observation[];
   /** Null where no control was run. */
   readonly control: Control | null;
+  /** What was seen of the machine's speed; null or absent where nobody looked. */
+  readonly speed?: SpeedReport | null;
+  /** A search leaves what is far behind after one trial, on purpose, and says so of each such setting. */
+  readonly isSearch?: boolean;
 }
 
-export interface Judgement {
-  readonly outcome: CheckOutcome;
-  readonly sentence: string;
-  readonly cells?: readonly string[];
-  readonly metrics?: CheckResult['metrics'];
-  readonly worst?: CheckResult['worst'];
-  readonly understates?: CheckResult['understates'];
-  readonly evidence?: readonly Evidence[];
-  /** Where this failure weighs less or more than the check's usual one. */
-  readonly effect?: CheckEffect;
-}
+/** Where `effect` is given, this failure weighs less or more than the check's usual one. */
+export type Judgement = Pick<CheckResult, 'outcome' | 'sentence'> &
+  Partial<Pick<CheckResult, 'cells' | 'metrics' | 'worst' | 'understates' | 'evidence' | 'effect'>>;
 
 export interface Declaration<Need extends keyof Observation> {
   readonly id: CheckId;
-  /** What must be so: `Little's law`. */
-  readonly title: string;
-  /** When it fails, for the table in the documentation. */
-  readonly failsWhen: string;
   readonly effect: CheckEffect;
   readonly needs: readonly Need[];
-  /** Why it says nothing when no row has what it needs. */
-  readonly without: string;
+  /** Why it says nothing when no row has what it needs; that there is no row, unless told. */
+  readonly without?: Message;
+  /** Why it says nothing about the rows that have it, where `judge` returns null. */
+  readonly silent?: Message;
   /** Also looks at trials that ended with a problem. */
   readonly judgesFailed?: boolean;
   /** Called with at least one row. */
-  readonly judge: (rows: readonly Known<Need>[], subject: Subject) => Judgement;
+  readonly judge: (rows: readonly Known<Need>[], subject: Subject) => Judgement | null;
 }
 
 /** A declaration without its types of rows, so that all of them fit into one table. */
-export interface Check extends Pick<
-  Declaration<never>,
-  'id' | 'title' | 'failsWhen' | 'effect' | 'needs' | 'without'
-> {
+export interface Check extends Pick<Declaration<never>, 'id' | 'effect' | 'needs'> {
+  /** What must be so, in a few words: `Warm-up complete`. */
+  readonly title: string;
   readonly run: (subject: Subject) => CheckResult;
 }
 
 export function check<const Need extends keyof Observation>(declaration: Declaration<Need>): Check {
-  const { id, title, failsWhen, effect, needs, without, judgesFailed = false, judge } = declaration;
+  const { id, effect: usual, needs, judgesFailed = false, judge } = declaration;
+  const title = checkTitles[`check.${id}.title`];
+  const { without = message('check.no-rows'), silent = without } = declaration;
   const knows = (row: Observation): row is Known<Need> =>
     (row.counts || judgesFailed) && needs.every((need) => row[need] !== null);
   const run = (subject: Subject): CheckResult => {
     const rows = subject.rows.filter(knows);
-    const judged = rows.length > 0 ? judge(rows, subject) : notApplicable(without);
-    const { cells = [], metrics, worst, understates, evidence = [] } = judged;
+    const judged = (rows.length > 0 ? judge(rows, subject) : notApplicable(without)) ?? notApplicable(silent);
+    const { outcome, sentence, effect = usual, cells = [], metrics, worst, understates } = judged;
     return {
       id,
       title,
-      outcome: judged.outcome,
-      effect: judged.effect ?? effect,
-      sentence: judged.sentence,
+      outcome,
+      effect,
+      sentence,
       cells: [...new Set(cells)],
       ...(metrics && { metrics }),
       // Only what takes words is asked about one cell.
-      ...(worst && (judged.effect ?? effect) === 'undecided' && { worst }),
+      ...(worst && effect === 'undecided' && { worst }),
       ...(understates && { understates }),
-      evidence,
+      evidence: judged.evidence ?? [],
     };
   };
-  return { id, title, failsWhen, effect, needs: needs as readonly never[], without, run };
+  return { id, title, effect: usual, needs: needs as readonly never[], run };
 }
 
-export function notApplicable(sentence: string): Judgement {
+function notApplicable(sentence: Message): Judgement {
   return { outcome: 'not applicable', sentence };
 }
 
@@ -87,9 +85,31 @@ export interface Finding {
   readonly fails: boolean;
   /** The more, the worse: which row is told. */
   readonly badness: number;
-  /** Without the row's name, without a full stop: `1149 requests/s × 10 ms = 11.5 under way, but 10 were declared`. */
-  readonly text: string;
+  /** Without the row's name, without a full stop: `1149 requests/s × 10 ms = 11.5 in flight, but 10 were declared`. */
+  readonly says: Message;
   readonly evidence?: readonly Evidence[];
+}
+
+interface Found<Row> {
+  readonly row: Row;
+  readonly finding: Finding;
+}
+
+function foundIn<Row extends Observation>(
+  rows: readonly Row[],
+  find: (row: Row) => Finding | null,
+): Found<Row>[] {
+  return rows.flatMap((row) => {
+    const finding = find(row);
+    return finding ? [{ row, finding }] : [];
+  });
+}
+
+function worstOf<Row>(some: readonly Found<Row>[]): Found<Row> | null {
+  return some.reduce<Found<Row> | null>(
+    (most, next) => (most === null || next.finding.badness > most.finding.badness ? next : most),
+    null,
+  );
 }
 
 /** Judges row by row. One bad row fails its cell; the sentence is about the worst row, of those that fail if any does. */
@@ -97,38 +117,26 @@ export function eachRow<Row extends Observation>(
   rows: readonly Row[],
   find: (row: Row) => Finding | null,
 ): Judgement | null {
-  const found = rows.flatMap((row) => {
-    const finding = find(row);
-    return finding ? [{ row, finding }] : [];
-  });
+  const found = foundIn(rows, find);
   const failing = found.filter(({ finding }) => finding.fails);
-  const told = failing.length > 0 ? failing : found;
-  if (told.length === 0) return null;
-  const worstOf = (some: typeof told) =>
-    some.reduce((most, next) => (next.finding.badness > most.finding.badness ? next : most));
-  const sentence = ({ row, finding }: (typeof told)[number]) => `${capital(row.name)}: ${finding.text}`;
-  const worst = worstOf(told);
-  const text = sentence(worst);
+  const worst = worstOf(failing.length > 0 ? failing : found);
+  if (!worst) return null;
+  const says = ({ row, finding }: Found<Row>, of = 1) =>
+    message('check.row', { row: row.name, finding: finding.says, failing: failing.length, of });
+  const sentence = says(worst, found.length);
   const { evidence = [] } = worst.finding;
-  if (failing.length === 0) {
-    const closest = found.length > 1 ? ` (the closest of ${found.length})` : '';
-    return { outcome: 'pass', sentence: `${text}${closest}.`, evidence };
-  }
-  const share = found.length > 1 ? ` (${failing.length} of ${found.length} fail)` : '';
+  if (failing.length === 0) return { outcome: 'pass', sentence, evidence };
   const cells = Map.groupBy(failing, ({ row }) => row.cell);
-  const ofCells = [...cells].map(([cell, own]) => [cell, `${sentence(worstOf(own))}.`]);
+  const ofCells = [...cells].map(([cell, own]) => [cell, says(worstOf(own) ?? worst)] as const);
   return {
     outcome: 'fail',
-    sentence: `${text}${share}.`,
+    sentence,
     cells: [...cells.keys()],
     // Of a single cell the sentence itself tells.
-    ...(cells.size > 1 && { worst: Object.fromEntries(ofCells) as Record<string, string> }),
+    ...(cells.size > 1 && { worst: Object.fromEntries(ofCells) }),
     evidence,
   };
 }
-
-/** One disturbed trial of several is in the interval; from a half on it is in the value. */
-const disturbedShare = 0.5;
 
 /** Like `eachRow`, but a cell fails only when half of its rows or more do: for what befalls single trials. */
 export function eachCell<Row extends Observation>(
@@ -137,20 +145,23 @@ export function eachCell<Row extends Observation>(
 ): Judgement | null {
   const cells = [...Map.groupBy(rows, ({ cell }) => cell).values()];
   const told = cells.flatMap((cell) => {
-    const found = cell.flatMap((row) => {
-      const finding = find(row);
-      return finding ? [{ row, finding }] : [];
-    });
-    const failing = found.filter((each) => each.finding.fails);
-    const isDisturbed = failing.length > 0 && failing.length >= disturbedShare * found.length;
-    const shown = (failing.length > 0 ? failing : found).toSorted(
-      (a, b) => b.finding.badness - a.finding.badness,
-    )[0];
+    const found = foundIn(cell, find);
+    const failing = found.filter(({ finding }) => finding.fails);
+    const shown = worstOf(failing.length > 0 ? failing : found);
     if (!shown) return [];
-    const share =
-      failing.length > 0 ? `, as in ${failing.length} of the ${cell.length} trials of its setting` : '';
-    const { text } = shown.finding;
-    return [{ ...shown.row, finding: { ...shown.finding, fails: isDisturbed, text: `${text}${share}` } }];
+    const fails = failing.length > 0 && failing.length >= thresholds.disturbedTrials * found.length;
+    const { says } = shown.finding;
+    const share = { finding: says, failing: failing.length, of: cell.length };
+    return [
+      {
+        ...shown.row,
+        finding: {
+          ...shown.finding,
+          fails,
+          says: failing.length > 0 ? message('check.in-trials', share) : says,
+        },
+      },
+    ];
   });
   return eachRow(told, (row) => row.finding);
 }
@@ -167,9 +178,4 @@ export function pace({ throughput, jobs, late }: Observation): number {
 
 export function isLate({ late }: Pick<Observation, 'late'>): boolean {
   return late !== null && late.share > lateTolerance;
-}
-
-/** `1 trial`, `3 trials`. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

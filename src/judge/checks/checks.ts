@@ -1,20 +1,21 @@
 /** All validity checks in one table: the order of `checkIds`, which is the order of every report. */
+import { message } from '../../messages/message.ts';
 import { checkIds, type CheckId, type CheckResult } from '../../model/check.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { Observation } from '../../model/observation.ts';
 import type { HostConditions, Trial } from '../../model/sample.ts';
-import { aaControl } from '../control.ts';
+import { aaControl } from '../noise.ts';
+import { speedReport } from '../machine-speed.ts';
 import { observe } from '../observe.ts';
 import type { Check, Subject } from './check.ts';
+import { errors, floor, late, proof, warnings } from './answers.ts';
 import { barrier, bound, little } from './concurrency.ts';
 import { generator, inForce, machine } from './conditions.ts';
-import { errors, warnings } from './outcome.ts';
 import { twoModes, workersAlike } from './spread.ts';
 import { ledger, repeated } from './table.ts';
 import { speedUp } from './speed-up.ts';
 import { hidden, nesting, resolution } from './time.ts';
 import { percentiles, steady, window } from './window.ts';
-import { floor, late, proof } from './work.ts';
 
 const byId: Readonly<Record<CheckId, Check>> = {
   L1: little,
@@ -57,6 +58,8 @@ export function runChecks(plan: Plan, host: HostConditions, trials: readonly Tri
   const results = checkRows({
     rows: observe(plan, host, trials),
     control: control && { name: control.baseline, ratio: control.ratio },
+    speed: speedReport(trials),
+    isSearch: plan.search !== undefined,
   });
   const expected = observe(plan, host, trials, true);
   const judged = expected.length > 0 ? withExpected(results, expected) : results;
@@ -78,6 +81,6 @@ function withExpected(results: readonly CheckResult[], rows: readonly Observatio
   return results.map((result) => {
     const own = found.find(({ id }) => id === result.id);
     if (result.outcome === 'fail' || own?.outcome !== 'fail') return result;
-    return { ...own, effect: 'note', sentence: `${own.sentence} It is measured to show that.` };
+    return { ...own, effect: 'note', sentence: message('check.expected', { sentence: own.sentence }) };
   });
 }

@@ -1,63 +1,57 @@
 /** Whether the generator, the machine and the setting were what the comparison takes them for. */
+import { message } from '../../messages/message.ts';
 import { mean } from '../../stats/interval.ts';
+import type { SpeedReport } from '../../model/noise.ts';
 import type { Metric } from '../../model/verdict.ts';
-import { check, eachCell, eachRow, figure, isLate, type Finding, type Known } from './check.ts';
-import { short, shortPercent } from '../../format/words.ts';
+import {
+  check,
+  eachCell,
+  eachRow,
+  figure,
+  isLate,
+  type Finding,
+  type Judgement,
+  type Known,
+} from './check.ts';
+import { thresholds } from './thresholds.ts';
 
-const busiestLoop = 0.85;
-const latestShare = 0.01;
-/** Of the CPUs that both share: with less left, what one uses the other lacks. */
-const exhausted = 0.95;
-/** As much as two settings may differ and still be called equivalent: a generator below that cannot make a verdict. */
-const generatorShare = 0.05;
+const { D2, G1, M1 } = thresholds;
 
-/**
- * A late request has waited for the generator. It shows in a percentile when as many are late as lie beyond it; in a mean
- * when they make a tenth of all waiting. More would have to be late before the settings look different: the generator is
- * late for all of them alike, so it can hide a difference, and cannot make one.
- */
-const latestTime = 0.1;
+/** Percentiles, and the share of requests that lie beyond each. */
 const liesBeyond = [
   ['p50', 0.5],
   ['p90', 0.1],
-  ['p99', latestShare],
+  ['p99', G1.late],
 ] as const;
 
 type WithGenerator = Known<'generator'>;
 
 export const generator = check({
   id: 'G1',
-  title: 'The generator was not the limit',
-  failsWhen:
-    'in half of the trials of a setting or more the generator’s loop was more than 85 % busy, or it took more than 5 % of CPUs that it shared with the server when they were used up, or late requests make more than 10 % of the time that clients waited (a word about throughput that is the same with the generator’s share of the CPUs added stays); of single percentiles when more requests left late than lie beyond it (p99: 1 %)',
   effect: 'undecided',
   needs: ['generator'],
-  without: 'The document does not tell what its generator cost.',
+  without: message('check.G1.without'),
+  silent: message('check.G1.silent'),
   judge(rows) {
     // The work goes on when the generator has long ended: it has no part in what is left of such a row.
     const answered = rows.filter((row) => !isLate(row));
     const limit = eachCell(answered, asLimit);
     if (limit?.outcome === 'fail') {
       const understates = lacking(answered);
-      return { ...limit, ...(understates && { understates, sentence: `${limit.sentence} ${remedy}` }) };
+      if (!understates) return limit;
+      return { ...limit, understates, sentence: message('check.G1.remedy', { sentence: limit.sentence }) };
     }
+    // Of a percentile with too few requests nobody is shown anything.
     for (const [i, [, share]] of liesBeyond.entries()) {
-      const late = eachCell(answered, (row) => leavingLate(row, share));
+      const shown = answered.filter(({ requests }) => requests === null || requests * share >= D2.beyond);
+      const late = eachCell(shown, (row) => leavingLate(row, share));
       // Who reaches a percentile reaches the higher ones too.
       if (late?.outcome === 'fail')
         return { ...late, metrics: liesBeyond.slice(i).map(([metric]) => metric) };
     }
-    return (
-      limit ?? {
-        outcome: 'not applicable',
-        sentence: 'Every server answered before its work: the generator has no part in that.',
-      }
-    );
+    return limit;
   },
 });
-
-const remedy =
-  'To be rid of it: a lighter load; a machine with four CPUs or more, where each gets its own; or the server behind `taskset -c 0`, which leaves the other CPUs to the generator, and measures a server with one.';
 
 /**
  * Of each cell the share of used-up CPUs that the generator took, which is what the server may have lacked of its throughput.
@@ -66,7 +60,7 @@ const remedy =
 function lacking(rows: readonly WithGenerator[]): Record<string, number> | null {
   const isBusyOrLate = eachCell(rows, (row) => {
     const { utilization, lateTime } = row.generator;
-    return { ...asLimit(row), fails: utilization > busiestLoop || lateTime > latestTime };
+    return { ...asLimit(row), fails: utilization > G1.busyLoop || lateTime > G1.lateTime };
   });
   if (isBusyOrLate?.outcome === 'fail' || rows.some(({ load }) => load === 'open')) return null;
   const cells = [...Map.groupBy(rows, ({ cell }) => cell)].map(([cell, own]): [string, number] => [
@@ -84,25 +78,18 @@ function usedOf({ generator: { cpus, serverCpus, sharedCpus } }: WithGenerator):
   return sharedCpus === null ? 0 : (cpus + serverCpus) / sharedCpus;
 }
 
-const isUsedUp = (row: WithGenerator) => usedOf(row) > exhausted;
+const isUsedUp = (row: WithGenerator) => usedOf(row) > G1.usedUp;
 
 function asLimit(row: WithGenerator): Finding {
   const { utilization, lateShare, lateTime, sharedCpus } = row.generator;
   const share = shareOf(row);
   const used = usedOf(row);
-  const competes = isUsedUp(row) && share > generatorShare;
-  const cost =
-    sharedCpus === null
-      ? 'on CPUs of its own'
-      : `with ${shortPercent(share)} of the ${short(sharedCpus)} CPUs, of which ${shortPercent(Math.min(1, used))} were used`;
+  const competes = isUsedUp(row) && share > G1.share;
+  const shared = sharedCpus === null ? null : { share, cpus: sharedCpus, used };
   return {
-    fails: utilization > busiestLoop || lateTime > latestTime || competes,
-    badness: Math.max(
-      utilization / busiestLoop,
-      lateTime / latestTime,
-      competes ? share / generatorShare : 0,
-    ),
-    text: `the generator was ${shortPercent(utilization)} busy ${cost}; ${shortPercent(lateShare)} of the requests left late, ${shortPercent(lateTime)} of all waiting`,
+    fails: utilization > G1.busyLoop || lateTime > G1.lateTime || competes,
+    badness: Math.max(utilization / G1.busyLoop, lateTime / G1.lateTime, competes ? share / G1.share : 0),
+    says: message('check.G1.generator', { busy: utilization, late: lateShare, lateTime, shared }),
     evidence: [
       figure('generator utilisation', 'ratio', utilization),
       figure('late requests', 'share', lateShare),
@@ -115,14 +102,11 @@ function leavingLate({ generator: { lateShare } }: WithGenerator, limit: number)
   return {
     fails: lateShare > limit,
     badness: lateShare / limit,
-    text: `${shortPercent(lateShare)} of the requests left late, as many as lie beyond a percentile`,
+    says: message('check.G1.late', { late: lateShare }),
     evidence: [figure('late requests', 'share', lateShare)],
   };
 }
 
-const limits = { steal: 0.01, foreign: 0.1, loadPerCpu: 0.2 } as const;
-/** While CPUs are idle, what others use is not what the server lacks. */
-const idleLeft = 0.9;
 /** A quota stops the process for the rest of each period of 100 ms: that is in the response times above all. */
 const ofTimes: readonly Metric[] = ['p50', 'p90', 'p99', 'mean'];
 
@@ -130,41 +114,50 @@ type WithMachine = Known<'machine'>;
 
 export const machine = check({
   id: 'M1',
-  title: 'The machine was left alone',
-  failsWhen:
-    'in half of the trials of a setting or more: steal above 1 %, other programs above 10 % of the CPU time, with less than 10 % idle (where that is unknown: a load above 0.2 per CPU before the run), or the cgroup throttled; CPU frequency is not read',
   effect: 'undecided',
   needs: ['machine'],
-  without: 'What else ran on the machine is not known.',
-  judge(rows) {
+  without: message('check.M1.without'),
+  judge(rows, { speed }) {
     const disturbed = eachCell(rows, disturbance);
     if (disturbed?.outcome === 'fail') return disturbed;
     const throttled = eachCell(rows, throttling);
     if (throttled?.outcome === 'fail') return { ...throttled, metrics: ofTimes };
-    return disturbed ?? { outcome: 'not applicable', sentence: 'The kernel told nothing.' };
+    return (speed && unsteadySpeed(speed)) ?? disturbed;
   },
 });
 
+/** It is said, and takes no word: the estimator knows the speed of each trial. Null for a machine that keeps its speed. */
+function unsteadySpeed({ slow, spread }: SpeedReport): Judgement | null {
+  if (slow === null && (spread ?? 0) <= M1.speedSpread) return null;
+  return {
+    outcome: 'fail',
+    effect: 'note',
+    sentence: message('check.M1.speed', { slow, spread: spread ?? 0 }),
+    evidence: [
+      ...(slow === null ? [] : [figure('slow readings', 'share', slow.share)]),
+      ...(spread === null ? [] : [figure('spread of the speed over trials', 'share', spread)]),
+    ],
+  };
+}
+
 function disturbance({ machine: { steal, foreign, used, loadPerCpu } }: WithMachine): Finding {
-  const parts = [
-    steal === null ? 'steal unknown' : `${shortPercent(steal)} of the CPU time was stolen`,
-    foreign === null
-      ? `a load of ${short(loadPerCpu ?? 0)} per CPU before the run`
-      : `other programs took ${shortPercent(foreign)}, ${shortPercent(used ?? 1)} were used by all together`,
-  ];
   const beyond = [
-    (steal ?? 0) / limits.steal,
+    (steal ?? 0) / M1.steal,
     foreign === null
-      ? (loadPerCpu ?? 0) / limits.loadPerCpu
-      : (used ?? 1) < idleLeft
+      ? (loadPerCpu ?? 0) / M1.loadPerCpu
+      : (used ?? 1) < M1.allUsed
         ? 0
-        : foreign / limits.foreign,
+        : foreign / M1.foreign,
   ];
   const badness = Math.max(...beyond);
   return {
     fails: badness > 1,
     badness,
-    text: parts.join(', '),
+    says: message('check.M1.disturbed', {
+      steal,
+      others: foreign === null ? null : { share: foreign, used: used ?? 1 },
+      loadPerCpu: loadPerCpu ?? 0,
+    }),
     evidence: [
       ...(steal === null ? [] : [figure('steal', 'share', steal)]),
       ...(foreign === null ? [] : [figure('other programs', 'share', foreign)]),
@@ -177,30 +170,29 @@ function throttling({ machine: { throttledPeriods } }: WithMachine): Finding {
   return {
     fails: periods > 0,
     badness: periods,
-    text: `the CPU quota stopped the cgroup in ${periods} periods`,
+    says: message('check.M1.throttled', { periods }),
     evidence: [figure('throttled', 'periods', periods)],
   };
 }
 
 export const inForce = check({
   id: 'P1',
-  title: 'The setting was in force',
-  failsWhen:
-    'a pool size, number of processes, environment variable, number of CPUs or version of Node that was read back differs from the one asked for',
   effect: 'void',
   needs: ['inForce'],
-  without: 'Nothing of the setting could be read back from the processes.',
+  without: message('check.P1.without'),
+  silent: message('check.P1.silent'),
   judge: (rows) =>
     eachRow(rows, (row) => {
       const wrong = row.inForce.find(({ expected, found }) => String(expected) !== String(found));
-      const [told = wrong] = wrong ? [wrong] : row.inForce;
+      const told = wrong ?? row.inForce[0];
       if (!told) return null;
+      const { what, expected, found, isStart = false } = told;
       return {
         fails: wrong !== undefined,
         badness: wrong ? 1 : 0,
-        text: wrong
-          ? `${wrong.what} ${wrong.expected} was asked for, ${wrong.found} is ${wrong.seen ?? 'in force'}`
-          : `${told.what} ${told.expected} was asked for and is ${told.seen ?? 'in force'}`,
+        says: wrong
+          ? message('check.P1.differs', { what, expected, found, isStart })
+          : message('check.P1.in-force', { what, expected, isStart }),
       };
-    }) ?? { outcome: 'not applicable', sentence: 'No setting that can be read back was varied.' },
+    }),
 });

@@ -1,41 +1,35 @@
 /** Speed-up: no more than what was added. */
-import { exponential, mean } from '../../stats/interval.ts';
-import { welchBounds } from '../../stats/unpaired.ts';
+import { exponential, mean, welchBounds } from '../../stats/interval.ts';
 import type { Observation } from '../../model/observation.ts';
-import { check, eachRow, figure, isLate, notApplicable, pace } from './check.ts';
-import { short } from '../../format/words.ts';
-
-/** For figures of one trial; where there are several, their interval has to lie above the limit as well. */
-const speedUpTolerance = 1.05;
+import { message, type Message, type ParamsOf } from '../../messages/message.ts';
+import { check, eachRow, figure, isLate, pace } from './check.ts';
+import { thresholds } from './thresholds.ts';
 
 export const speedUp = check({
   id: 'S1',
-  title: 'Speed-up within what was added',
-  failsWhen:
-    'the speed-up over the fewest workers of the same group is above 1.05 × min(concurrency, workers, CPUs for computing work), with its whole interval where there are several trials',
   effect: 'undecided',
   needs: [],
-  without: 'No row was measured.',
+  silent: message('check.S1.silent'),
   judge(rows) {
     const groups = Map.groupBy(
       rows.filter((row) => pace(row) > 0),
       ({ group }) => group,
     );
     const pairs = [...groups.values()].flatMap(speedUps);
-    const judged = eachRow(pairs, ({ ratio, limit, text }) => ({
-      fails: ratio.low > limit * speedUpTolerance,
+    return eachRow(pairs, ({ ratio, limit, says }) => ({
+      fails: ratio.low > limit * thresholds.S1.tolerance,
       badness: ratio.value / limit,
-      text,
-      evidence: [{ text: 'speed-up', unit: '×', ...ratio, n: 1 }, figure('limit', '×', limit)],
+      says,
+      // As it was measured: the comparison of the two, where there is one, is what tells how sure it is.
+      evidence: [figure('speed-up', '×', ratio.value), figure('limit', '×', limit)],
     }));
-    return judged ?? notApplicable('No two settings differ in their number of workers alone.');
   },
 });
 
 type SpeedUp = Observation & {
   readonly ratio: { readonly value: number; readonly low: number; readonly high: number };
   readonly limit: number;
-  readonly text: string;
+  readonly says: Message;
 };
 
 /** Each cell of a group against the one with the fewest workers. */
@@ -49,38 +43,33 @@ function speedUps(rows: readonly Observation[]): SpeedUp[] {
   return cells.flatMap((cell) => {
     const [to] = cell;
     if (!to || cell === base || to.workers === fewest) return [];
-    const caps = capsOf(from, to, fewest);
-    const [least, ...others] = caps;
-    if (!least) return [];
-    const limit = others.reduce((smallest, next) => Math.min(smallest, next.value), least.value);
+    const limits = limitsOf(from, to, fewest);
+    if (limits.length === 0) return [];
+    const limit = Math.min(...limits.map(({ times }) => times));
     const [before, after] = [base, cell].map((of) => of.map((row) => Math.log(pace(row)))) as [
       number[],
       number[],
     ];
     const value = mean(after) - mean(before);
     const ratio = exponential(welchBounds(before, after) ?? { value, low: value, high: value });
-    const text = `${short(ratio.value)} times as fast as ${from.cell}, of at most min(${caps.map((cap) => cap.text).join(', ')}) = ${short(limit)}`;
-    return [{ ...to, name: to.cell, ratio, limit, text }];
+    const says = message('check.S1.speed-up', { ratio: ratio.value, base: from.cell, limits, limit });
+    return [{ ...to, name: to.cell, ratio, limit, says }];
   });
 }
 
-function capsOf(from: Observation, to: Observation, workers: number): { value: number; text: string }[] {
-  // Of a server that answers early more is under way than its clients may have asked for.
+type Limits = ParamsOf<'check.S1.speed-up'>['limits'];
+
+function limitsOf(from: Observation, to: Observation, workers: number): Limits {
+  // Of a server that answers early more is in flight than its clients may have asked for.
   const jobs = to.jobs && (to.jobs.rate * to.jobs.mean) / 1000;
   const concurrency =
     to.jobs?.declared == null ? to.declared : Math.max(to.jobs.declared, isLate(to) ? (jobs ?? 0) : 0);
-  const caps: { value: number; text: string }[] = [];
-  if (concurrency !== null)
-    caps.push({
-      value: concurrency / Math.min(workers, concurrency),
-      text: `${short(concurrency / Math.min(workers, concurrency))} by concurrency`,
-    });
-  if (to.workers !== null)
-    caps.push({ value: to.workers / workers, text: `${short(to.workers / workers)} by workers` });
-  if (from.computingCpus !== null)
-    caps.push({
-      value: from.computingCpus / Math.min(workers, from.computingCpus),
-      text: `${short(from.computingCpus / Math.min(workers, from.computingCpus))} by CPUs`,
-    });
-  return caps;
+  const cpus = from.computingCpus;
+  return [
+    ...(concurrency === null
+      ? []
+      : [{ times: concurrency / Math.min(workers, concurrency), by: 'concurrency' as const }]),
+    ...(to.workers === null ? [] : [{ times: to.workers / workers, by: 'workers' as const }]),
+    ...(cpus === null ? [] : [{ times: cpus / Math.min(workers, cpus), by: 'CPUs' as const }]),
+  ];
 }

@@ -1,4 +1,4 @@
-import { nearest, problem } from '../../model/problem.ts';
+import { nearest, problem } from '../../messages/problem.ts';
 import { clusterExperiment } from './cluster/experiment.ts';
 import type { Experiment } from './experiment.ts';
 import { loopOrThreadsExperiment } from './loop-or-threads/experiment.ts';
@@ -21,26 +21,11 @@ export const experiments: readonly Experiment[] = [
   processesOrThreadsExperiment,
 ];
 
-/** Experiments that are specified and cannot be run yet: listed, so that nobody looks for them in vain. */
-export const comingExperiments: readonly (Pick<Experiment, 'name' | 'question' | 'sources' | 'needs'> & {
-  readonly why: string;
-})[] = [
-  {
-    name: 'platforms',
-    question: 'Would multi-threaded Spring beat Node under many concurrent requests?',
-    sources: ['event loop against worker threads: the question that the document leaves open'],
-    needs: ['Java and Maven for Spring', 'Go'],
-    why: 'Its servers in Java and Go are not part of this version.',
-  },
-];
-
-/** @throws Problem EXPERIMENT_UNKNOWN, EXPERIMENT_COMING */
+/** @throws Problem EXPERIMENT_UNKNOWN */
 export function findExperiment(name: string): Experiment {
   const found = experiments.find((experiment) => experiment.name === name);
   if (found) return found;
   const known = experiments.map((experiment) => experiment.name);
-  const coming = comingExperiments.find((experiment) => experiment.name === name);
-  if (coming) throw problem('EXPERIMENT_COMING', { name, why: coming.why, known: known.join(', ') });
   const near = nearest(name, known);
   const hint = near ? `Did you mean "${near}"?` : 'See "chokepoint lab --list".';
   throw problem('EXPERIMENT_UNKNOWN', { name, known: known.join(', '), hint });

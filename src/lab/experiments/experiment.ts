@@ -2,16 +2,17 @@
 import type { Factor } from '../../model/vary.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { HostConditions } from '../../model/sample.ts';
-import type { ClaimVerdict, Measured, Passage } from '../../model/verdict.ts';
+import type { Outcome } from './outcome.ts';
+import type { ClaimVerdict, Measured, Picture, Section, Table } from '../../model/verdict.ts';
 
 /** What is known of the machine before the plan is made. */
-export interface Facts {
+export interface Capabilities {
   readonly host: HostConditions;
   /** Whole CPUs. */
   readonly cpus: number;
   /** pbkdf2-sha512 iterations (of a 512-byte key) that one CPU does in a millisecond, measured just now. */
   readonly iterationsPerMillisecond: number;
-  /** Which of `needs` (lab/experiments/needs.ts) were found. */
+  /** Which of `needs` (lab/experiments/judgement.ts) were found. */
   readonly has: ReadonlySet<string>;
   /** Asks why a server cannot have a name server of its own; null if it can. A plan that needs none does not ask. */
   readonly whyNoOwnNames?: () => Promise<string | null>;
@@ -30,13 +31,20 @@ export interface PlanOptions {
   readonly nodes?: readonly { readonly label: string; readonly binary: string }[];
 }
 
+export type Judgement = Pick<ClaimVerdict, 'verdict' | 'because' | 'evidence' | 'undecided'>;
+
 export interface Claim {
   /** Permanent. */
   readonly id: string;
   readonly text: string;
   readonly source: string;
   /** Words from intervals alone; never a sentence that was known before. */
-  readonly judge: (measured: Measured) => Pick<ClaimVerdict, 'verdict' | 'because' | 'evidence'>;
+  readonly judge: (measured: Measured) => Judgement;
+  /**
+   * What its figures have to show, in parts that must agree: who runs the blocks asks it which cells still lack precision,
+   * and a test holds its bounds against what the model predicts. Absent of what is counted.
+   */
+  readonly outcomes?: (measured: Measured) => readonly (readonly Outcome[])[];
 }
 
 export interface Experiment {
@@ -53,7 +61,23 @@ export interface Experiment {
   readonly comparesNodes?: boolean;
   /** Programs without which a part is not run. */
   readonly needs: readonly string[];
-  readonly plan: (options: PlanOptions, facts: Facts) => Promise<Plan>;
+  readonly plan: (options: PlanOptions, facts: Capabilities) => Promise<Plan>;
   readonly claims: readonly Claim[];
-  readonly passages: (measured: Measured) => readonly Passage[];
+  readonly passages: (measured: Measured) => readonly Section[];
+}
+
+/** Columns of a table. */
+export const left = (label: string) => ({ label, align: 'left' as const });
+export const right = (label: string) => ({ label, align: 'right' as const });
+
+/** A section of tables and pictures; none where nothing of it was measured. */
+export function section(
+  title: string,
+  paragraphs: readonly string[],
+  tables: readonly Table[],
+  pictures: readonly Picture[] = [],
+): Section[] {
+  const filled = tables.filter(({ rows }) => rows.length > 0);
+  if (filled.length + pictures.length === 0) return [];
+  return [{ title, paragraphs, tables: filled, ...(pictures.length > 0 && { pictures }) }];
 }

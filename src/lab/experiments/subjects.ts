@@ -1,15 +1,15 @@
 /**
- * The seeds' systems as `chokepoint serve` starts them by hand: with their ports, their paths and their answers, so that
- * the commands of the seeds run against them unchanged.
+ * The articles' servers as `chokepoint serve` starts them by hand: with their ports, their paths and their answers, so that
+ * the commands of the articles run against them unchanged.
  */
-import { nearest, problem } from '../../model/problem.ts';
+import { nearest, problem } from '../../messages/problem.ts';
 import { clusterWorkload, published as clusterPublished } from '../../workloads/cluster.ts';
 import { loopOrThreads } from '../../workloads/loop-or-threads.ts';
 import { publishedLines } from '../../workloads/loop-or-threads/data.ts';
 import { poolSize, published as poolSizePublished } from '../../workloads/pool-size.ts';
 import type { Parameters } from '../../workloads/workload.ts';
 
-export interface Subject {
+export interface ServeSubject {
   readonly name: string;
   readonly workload: string;
   /** What one request costs, in one line. */
@@ -21,9 +21,9 @@ export interface Subject {
   readonly topologies: readonly SubjectTopology[];
   /** Its constants as published; each can be set to another whole number. */
   readonly constants: Readonly<Record<string, number>>;
-  readonly asPublished: Variant;
+  readonly asPublished: SubjectVariant;
   /** Without what was wrong in the article's; null where that is a matter of the topology. */
-  readonly corrected: Variant | null;
+  readonly corrected: SubjectVariant | null;
   /** The article's server logged its jobs. */
   readonly logsJobs: boolean;
   /** A cluster of the article had a process for each CPU, unless it was told otherwise. */
@@ -41,7 +41,7 @@ export interface SubjectTopology {
   readonly note?: string;
 }
 
-export interface Variant {
+export interface SubjectVariant {
   readonly parameters: Parameters;
   /** What is particular about it, for whoever tries it. */
   readonly note?: string;
@@ -57,22 +57,17 @@ const spread = (port: number) => [...on(port, one, null), ...on(port, processes,
 
 const poolSizeOrigin = 'http://127.0.0.1:8080';
 
-const poolSizeSubject: Subject = {
+const poolSizeSubject: ServeSubject = {
   name: poolSize.name,
   workload: poolSize.name,
   what: poolSize.description,
-  source: 'libuv-thread-pool-size: Express under node, PM2 fork and PM2 cluster (seeds 000 and 001)',
+  source:
+    'the repository libuv-thread-pool-size and its article: Express under node, PM2 fork and PM2 cluster',
   paths: ['/test'],
   topologies: spread(8080),
   constants: { iterations: poolSizePublished.iterations },
-  asPublished: {
-    parameters: { answer: 'before' },
-    note: 'answers before its jobs have run',
-  },
-  corrected: {
-    parameters: { answer: 'after' },
-    note: 'answers when its jobs have run, with the proof',
-  },
+  asPublished: { parameters: { answer: 'before' }, note: 'answers before its jobs have run' },
+  corrected: { parameters: { answer: 'after' }, note: 'answers when its jobs have run, with the proof' },
   logsJobs: true,
   processPerCpu: false,
   command: (origin) => `./curl.sh -c 1${origin === poolSizeOrigin ? '' : ` -u ${origin}/test`}`,
@@ -86,12 +81,17 @@ const publishedThreads = (port: number): SubjectTopology => ({
 });
 
 /** Three servers of the article on event loop and worker threads, each with a port for its one thread and one for its workers. */
-function loopOrThreadsSubject(name: string, port: number, what: string, paths: readonly string[]): Subject {
+function loopOrThreadsSubject(
+  name: string,
+  port: number,
+  what: string,
+  paths: readonly string[],
+): ServeSubject {
   return {
     name: `${loopOrThreads.name}/${name}`,
     workload: loopOrThreads.name,
     what,
-    source: 'event loop against worker threads: single-thread.js and multi-thread.js',
+    source: 'the article on event loop and worker threads: single-thread.js and multi-thread.js',
     paths,
     topologies: [
       ...on(port, ['node'], null),
@@ -107,11 +107,11 @@ function loopOrThreadsSubject(name: string, port: number, what: string, paths: r
   };
 }
 
-const clusterSubject: Subject = {
+const clusterSubject: ServeSubject = {
   name: clusterWorkload.name,
   workload: clusterWorkload.name,
   what: clusterWorkload.description,
-  source: 'node.js cluster: plain-server.js and cluster-server.js',
+  source: 'the article on cluster: plain-server.js and cluster-server.js',
   paths: ['/'],
   topologies: spread(8000),
   constants: { iterations: clusterPublished.iterations },
@@ -125,8 +125,8 @@ const clusterSubject: Subject = {
   command: (origin) => `ab -n 10 -c 2 ${origin}/`,
 };
 
-/** In the order of the seeds. */
-export const subjects: readonly Subject[] = [
+/** In the order of the articles. */
+export const subjects: readonly ServeSubject[] = [
   poolSizeSubject,
   loopOrThreadsSubject('prime', 3000, 'counts the primes up to 10,000', ['/prime/10000']),
   loopOrThreadsSubject('file', 3002, 'reads a large file and counts its words', ['/file/large']),
@@ -138,7 +138,7 @@ export const subjects: readonly Subject[] = [
 ];
 
 /** @throws Problem SUBJECT_UNKNOWN */
-export function findSubject(name: string): Subject {
+export function findSubject(name: string): ServeSubject {
   const found = subjects.find((subject) => subject.name === name);
   if (found) return found;
   const known = subjects.map((subject) => subject.name);
@@ -146,7 +146,7 @@ export function findSubject(name: string): Subject {
 }
 
 /** @param id undefined: the article's plain server. @throws Problem TOPOLOGY_UNKNOWN */
-export function topologyOf({ name, topologies }: Subject, id: string | undefined): SubjectTopology {
+export function topologyOf({ name, topologies }: ServeSubject, id: string | undefined): SubjectTopology {
   const known = topologies.map((topology) => topology.id);
   const found = topologies.find((topology) => topology.id === (id ?? known[0]));
   if (found) return found;
@@ -164,7 +164,7 @@ function suggestion(name: string, known: readonly string[]): string {
 }
 
 /** `iterations=1000` in place of the published number. @throws Problem OPTION_INVALID */
-export function constant({ name, constants }: Subject, text: string): Parameters {
+export function constant({ name, constants }: ServeSubject, text: string): Parameters {
   const [key = '', value = ''] = text.split('=');
   const known = Object.keys(constants);
   const number = Number(value);

@@ -72,7 +72,7 @@ interface Parts {
   readonly words: readonly string[];
   readonly node: NodeCommand | null;
   readonly cluster: { readonly node: NodeCommand; readonly processes: number } | null;
-  /** Whether it has other arguments than what runs today. */
+  /** Whether it has other arguments than the current setting. */
   readonly isChanged: boolean;
   readonly processes: number | null;
   readonly cpus: number | null;
@@ -138,7 +138,7 @@ function systemd({ environment, words, isChanged, cluster, cpus }: Parts): Way {
   };
 }
 
-/** PM2 starts Node by itself: it wants the script, and what Node itself is told apart from it. */
+/** PM2 starts Node by itself: it wants the script, and what Node itself is told is separate from it. */
 function pm2({ environment, own, node, processes, cpus }: Parts): Way {
   if (cpus !== null) return 'PM2 is left out: it cannot bind its processes to CPUs.';
   if (!node && /^node(\d+)?$/.test(own[0]?.split('/').at(-1) ?? ''))

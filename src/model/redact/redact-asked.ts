@@ -12,16 +12,23 @@ export function redactLevel(key: string, level: Level, take: Take): Level {
   return redacted === text ? level : redacted;
 }
 
-/** The words that were typed: chokepoint's own options hold requests and levels, and behind `--` is the user's command. */
+/** The words that were typed: chokepoint's own options hold requests and levels, and after `--` is the user's command. */
 export function redactAsked(words: readonly string[], take: Take): string[] {
   const at = words.includes('--') ? words.indexOf('--') : words.length;
   const own = words.slice(0, at).map((word, i, all) => {
     const [, name = '', value] = /^(--[a-z-]+)=(.*)$/s.exec(word) ?? [];
     if (value !== undefined) return `${name}=${redactValue(name, value, take) ?? redactText(value, take)}`;
-    return redactValue(all[i - 1] ?? '', word, take) ?? redactText(word, take);
+    const [, short = '', attached = ''] = secretShort.exec(word) ?? [];
+    if (attached !== '') return short + (redactValue(longOf(short), attached, take) ?? attached);
+    return redactValue(longOf(all[i - 1] ?? ''), word, take) ?? redactText(word, take);
   });
   return [...own, ...redactWords(words.slice(at), take)];
 }
+
+/** `-H`, `-vH`, `-Hname:value`: switches may stand before it, and the value right behind it. */
+const secretShort = /^(-[hqvV]*[Hb])(.*)$/s;
+const longOf = (option: string) =>
+  secretShort.exec(option)?.[2] === '' ? (option.endsWith('H') ? '--header' : '--body') : option;
 
 /** The value of an option that takes a secret; null of any other option. */
 function redactValue(option: string, value: string, take: Take): string | null {

@@ -2,8 +2,10 @@
  * A plan as it is shown and stored: with the names of its secrets, and without their values. Only the plan in the memory of the
  * process that runs it has the values. Done twice it changes nothing more.
  */
+import { message } from '../../messages/message.ts';
 import { describeSetting, type Cell, type Level, type Plan, type Request, type Setting } from '../plan.ts';
-import { Problem, problem } from '../problem.ts';
+import { isToBeFound } from '../load-text.ts';
+import { Problem, problem } from '../../messages/problem.ts';
 import { redactAsked, redactLevel } from './redact-asked.ts';
 import { mask, redactBody, redactHeaders, redactText, redactWords, type Take } from './redact.ts';
 import { hiddenProblem, Secrets } from './secrets.ts';
@@ -57,7 +59,7 @@ export function hiddenPlan(plan: Plan, environment: Readonly<Record<string, stri
   if (lost.length === 0) return hidden;
   throw problem('SECRETS_NEEDED', {
     names: lost.join(', '),
-    todo: `Give them again on the command line: ${lost.join(' ')}`,
+    todo: message('secrets.again', { options: lost }),
   });
 }
 
@@ -119,7 +121,7 @@ export function redactRequest(request: Request, file: string | null, secrets: Se
   );
   return {
     ...request,
-    url: redactText(request.url, at('--url URL')),
+    url: redactText(request.url, at(isToBeFound(request.url) ? '--path PATH' : '--url URL')),
     headers: Object.assign({}, ...headers) as Record<string, string>,
     ...(request.body !== undefined && {
       body: request.hiddenBody

@@ -65,5 +65,7 @@ export function redactWatch(data: unknown, key = ''): unknown {
     return words.map((one) => redactWatch(one, key));
   }
   if (typeof data !== 'object' || data === null) return data;
-  return Object.fromEntries(Object.entries(data).map(([name, one]) => [name, redactWatch(one, name)]));
+  return Object.fromEntries(
+    Object.entries(data).map(([name, one]) => [name, redactWatch(one, key === 'notes' ? key : name)]),
+  );
 }

@@ -1,5 +1,5 @@
 /** The secrets that the tool itself was given, to find them again in what a server prints, and in what is said of it. */
-import type { ProblemData } from '../problem.ts';
+import type { ProblemData } from '../../messages/problem.ts';
 import { isMask, isSecret, mask, redactNodeOptions, redactText } from './redact.ts';
 
 /** A shorter value may be a part of any word: it is looked for as a word of its own. */
@@ -80,6 +80,11 @@ export class Secrets {
     return this.#withoutParts(whole);
   }
 
+  /** The same data without any of the secrets in its texts, short ones too. */
+  hideAll<Data>(data: Data): Data {
+    return mapped(data, (text) => this.hide(text), 0) as Data;
+  }
+
   /** The same data without any of the long secrets in its texts. Short ones may be words that a program relies on. */
   hideIn<Data>(data: Data): Data {
     const long = [...this.#shown.keys()].filter((value) => value.length >= longValue);
@@ -105,8 +110,9 @@ export class Secrets {
 }
 
 /** A problem whose texts have none of the secrets. */
-export function hiddenProblem({ code, what, why, todo }: ProblemData, secrets: Secrets): ProblemData {
-  return { code, what: secrets.hide(what), why: secrets.hide(why), todo: secrets.hide(todo) };
+export function hiddenProblem({ code, details = {}, ...texts }: ProblemData, secrets: Secrets): ProblemData {
+  const { what, why, todo } = texts;
+  return { code, ...secrets.hideAll({ details, what, why, todo }) };
 }
 
 /** `Bearer x` holds x, `a=x; b=y` holds x and y, `ann:x` holds x; and each may be printed encoded. */
@@ -155,14 +161,14 @@ function patternOf(values: readonly string[]): RegExp {
 }
 
 /** What has none of them is not copied: a long watch has millions of numbers. */
-function mapped(data: unknown, change: (text: string) => string): unknown {
-  if (typeof data === 'string') return data.length < longValue ? data : change(data);
+function mapped(data: unknown, change: (text: string) => string, least = longValue): unknown {
+  if (typeof data === 'string') return data.length < least ? data : change(data);
   if (typeof data !== 'object' || data === null || ArrayBuffer.isView(data)) return data;
-  if (data instanceof Map) return new Map([...data].map(([key, one]) => [key, mapped(one, change)]));
+  if (data instanceof Map) return new Map([...data].map(([key, one]) => [key, mapped(one, change, least)]));
   let copy: Record<string, unknown> | unknown[] | null = null;
   const from = data as Record<string, unknown>;
   for (const key in from) {
-    const now = mapped(from[key], change);
+    const now = mapped(from[key], change, least);
     if (now === from[key]) continue;
     copy ??= Array.isArray(data) ? [...data] : { ...data };
     (copy as Record<string, unknown>)[key] = now;

@@ -7,15 +7,15 @@
  *   examined ─▶ signalled ─▶ open ─▶ asked ─▶ closed ─▶ live
  */
 import type { Socket } from 'node:net';
-import type { Clock } from '../../model/clock.ts';
-import { Problem, problem, reasonOf } from '../../model/problem.ts';
-import type { Milliseconds } from '../../model/units.ts';
-import { systemClock } from '../../host/clock.ts';
-import { type Candidate, candidate, requireSame } from './candidate.ts';
-import { type Closer, closerSentence, earlierCloser, startCloser } from './closer.ts';
-import { type Door, openDoor, rootOf } from './door.ts';
-import type { Exchanged, ExchangeStep } from './exchange.ts';
-import { exchangeOnThread } from './exchange-on-thread.ts';
+import type { Clock, Milliseconds } from '../../model/units.ts';
+import { message } from '../../messages/message.ts';
+import { Problem, problem, reasonOf } from '../../messages/problem.ts';
+import type { Note } from '../../model/watch.ts';
+import { systemClock, within } from '../../host/clock.ts';
+import { type Attachable, requireAttachable, requireSame } from './attach-preconditions.ts';
+import { type Closer, closerAtWork, earlierCloser, startCloser } from './closer.ts';
+import { type PrivateSocket, openPrivateSocket, rootOf } from './private-socket.ts';
+import { type SessionResult, type SessionStep, sessionOnThread } from './inspector-session.ts';
 import type { Answer } from './inspector.ts';
 import { type Guarded, InspectorGuard } from './guard.ts';
 import { linkOf, type ProbeLink, refusal } from './link.ts';
@@ -23,7 +23,7 @@ import { alone } from './lock.ts';
 import { answerIn } from './message.ts';
 import { payload } from './payload.ts';
 
-export type AttachStep = 'examined' | ExchangeStep | 'live';
+export type AttachStep = 'examined' | SessionStep | 'live';
 
 export interface AttachOptions {
   /**
@@ -38,20 +38,20 @@ export interface AttachOptions {
   readonly signal?: AbortSignal;
   readonly clock?: Clock;
   /** For each step (default 10 s). */
-  readonly patience?: Milliseconds;
+  readonly timeout?: Milliseconds;
   /** Told what the user should know of the process's inspector. */
-  readonly onNote?: (text: string) => void;
+  readonly onNote?: (note: Note) => void;
   /** Told of each step as it is done. */
   readonly onStep?: (step: AttachStep) => void;
 }
 
 /** For each step. 330 ms is the longest of all together that was measured, on a loaded machine. */
-const usualPatience: Milliseconds = 10_000;
+const usualTimeout: Milliseconds = 10_000;
 /** A thread starts in 30 ms; on a loaded machine it takes longer. */
 const soonEnough: Milliseconds = 2000;
 const closesSoon: Milliseconds = 20;
-/** One attach may need all its steps' patience. */
-const lockPatience: Milliseconds = 4 * usualPatience;
+/** One attach may need the timeouts of all its steps. */
+const lockTimeout: Milliseconds = 4 * usualTimeout;
 
 /**
  * Attaches to a process: it must be a Node, of this user or of anyone if this is root, in this network. Several
@@ -61,11 +61,11 @@ const lockPatience: Milliseconds = 4 * usualPatience;
  */
 export function attach(pid: number, options: AttachOptions = {}): Promise<ProbeLink> {
   const { clock = systemClock, signal } = options;
-  return alone((hold) => new Attach(pid, options, hold).run(), lockPatience, clock, signal);
+  return alone((hold) => new Attach(pid, options, hold).run(), lockTimeout, clock, signal);
 }
 
 interface Visiting {
-  readonly door: Door;
+  readonly door: PrivateSocket;
   /** The probe has called. */
   readonly called: Promise<Socket>;
   readonly closer: Closer | null;
@@ -75,7 +75,7 @@ class Attach {
   readonly #pid: number;
   readonly #options: AttachOptions;
   readonly #clock: Clock;
-  readonly #patience: Milliseconds;
+  readonly #timeout: Milliseconds;
   readonly #hold: (until: Promise<unknown>) => void;
   #isSignalled = false;
 
@@ -84,13 +84,13 @@ class Attach {
     this.#options = options;
     this.#hold = hold;
     this.#clock = options.clock ?? systemClock;
-    this.#patience = options.patience ?? usualPatience;
+    this.#timeout = options.timeout ?? usualTimeout;
   }
 
   async run(): Promise<ProbeLink> {
     const found = await this.#examined();
     const calls = Promise.withResolvers<Socket>();
-    await using door = await this.#door(found, calls.resolve);
+    await using door = await this.#privateSocket(found, calls.resolve);
     const closer = found.open ? null : await this.#closer(found);
     try {
       return await this.#visit(found, { door, called: calls.promise, closer });
@@ -102,42 +102,43 @@ class Attach {
   }
 
   /** The closer that an earlier attach left may be about to close an inspector: that one is not open for others to use. */
-  async #examined(): Promise<Candidate> {
+  async #examined(): Promise<Attachable> {
     const { unsure = false, tryBinary = false, signal } = this.#options;
     const end = this.#clock.now() + soonEnough;
     for (;;) {
-      const found = await candidate(this.#pid, this.#clock, { unsure, tryBinary, signal });
-      if (!found.open || this.#clock.now() > end || earlierCloser(found.who.identity) === null) return found;
+      const found = await requireAttachable(this.#pid, this.#clock, { unsure, tryBinary, signal });
+      if (!found.open || this.#clock.now() > end || earlierCloser(found.target.identity) === null)
+        return found;
       await this.#clock.sleep(closesSoon, signal);
     }
   }
 
-  #closer({ who: { pid, identity }, options, listening }: Candidate): Promise<Closer> {
-    const [patience, clock, { signal }] = [this.#patience, this.#clock, this.#options];
+  #closer({ target: { pid, identity }, options, listening }: Attachable): Promise<Closer> {
+    const [timeout, clock, { signal }] = [this.#timeout, this.#clock, this.#options];
     const { port } = options.inspector;
-    const order = { pid, identity, port, before: listening, stalled: 2 * patience };
-    return startCloser(order, { patience: usualPatience, clock, signal });
+    const order = { pid, identity, port, before: listening, stalled: 2 * timeout };
+    return startCloser(order, { timeout: usualTimeout, clock, signal });
   }
 
-  async #visit(found: Candidate, { door, called, closer }: Visiting): Promise<ProbeLink> {
+  async #visit(found: Attachable, { door, called, closer }: Visiting): Promise<ProbeLink> {
     const { signal } = this.#options;
     const pid = this.#pid;
     const text = payload({
       socket: door.path,
       period: this.#options.period ?? 50,
-      pid: found.who.ownPid ?? pid,
+      pid: found.target.ownPid ?? pid,
     });
     let begun = 0;
     let isAgain = false;
-    let exchanged: Exchanged;
+    let exchanged: SessionResult;
     try {
       signal?.throwIfAborted();
       this.#step('examined');
       begun = this.#clock.now();
-      exchanged = await this.#exchange(found, text, closer);
+      exchanged = await this.#session(found, text, closer);
       // The visit before this one may have closed this one's inspector: then nothing was heard.
       isAgain = exchanged.answer.type === 'none' && !(await this.#calls(called));
-      if (isAgain) exchanged = await this.#exchange(found, text, closer);
+      if (isAgain) exchanged = await this.#session(found, text, closer);
     } catch (error) {
       this.#leave(closer, error);
       throw error;
@@ -164,14 +165,7 @@ class Attach {
 
   /** Whether it calls soon. */
   async #calls(called: Promise<Socket>): Promise<boolean> {
-    const late = new AbortController();
-    const soon = this.#clock.sleep(soonEnough, late.signal).then(
-      () => false,
-      () => false,
-    );
-    const isCalling = await Promise.race([called.then(() => true), soon]);
-    late.abort();
-    return isCalling;
+    return (await within(called, soonEnough, this.#clock)) !== null;
   }
 
   /** The closer's work is done when the inspector has stayed closed; it never was, where it was open before. */
@@ -180,7 +174,7 @@ class Attach {
       closer?.done();
       return null;
     }
-    const onNote = (text: string) => this.#note(text);
+    const onNote = (note: Note) => this.#note(note);
     const guard = new InspectorGuard(guarded, { clock: this.#clock, onNote });
     const settled = guard.settled.then(() => (guard.isLeftOpen ? closer?.leave() : closer?.done()));
     this.#hold(settled);
@@ -194,28 +188,25 @@ class Attach {
     closer?.leave();
     // A problem says it in its own words.
     if (!this.#isSignalled || !closer || error instanceof Problem) return;
-    this.#note(
-      `The attach to process ${this.#pid} ended after its signal, before its inspector was closed. ${closerSentence(closer.pid, this.#clock)}`,
-    );
+    const left = closerAtWork(closer.pid, this.#clock);
+    this.#note(message('note.attach-cut-short', { pid: this.#pid, closer: left }));
   }
 
   #notePublic(address: string): void {
-    this.#note(
-      `The inspector of process ${this.#pid} (${address}) is open to the network: whoever reaches that port can run code in the process. It was so before, and was left so.`,
-    );
+    this.#note(message('note.inspector-public', { pid: this.#pid, address }));
   }
 
-  #note(text: string): void {
-    this.#options.onNote?.(text);
+  #note(note: Note): void {
+    this.#options.onNote?.(note);
   }
 
   #step(step: AttachStep): void {
     this.#options.onStep?.(step);
   }
 
-  async #exchange(found: Candidate, text: string, closer: Closer | null): Promise<Exchanged> {
-    const order = { found, text, patience: this.#patience, closer: closer?.pid ?? null };
-    return exchangeOnThread(order, {
+  async #session(found: Attachable, text: string, closer: Closer | null): Promise<SessionResult> {
+    const order = { found, text, timeout: this.#timeout, closer: closer?.pid ?? null };
+    return sessionOnThread(order, {
       signal: this.#options.signal,
       onStep: (step) => {
         if (step === 'signalled') this.#isSignalled = true;
@@ -226,52 +217,49 @@ class Attach {
     });
   }
 
-  async #door({ who }: Candidate, call: (socket: Socket) => void) {
-    const root = rootOf(who.pid);
+  async #privateSocket({ target }: Attachable, call: (socket: Socket) => void) {
+    const root = rootOf(target.pid);
     try {
-      return await openDoor(call, { owner: who.owner, root });
+      return await openPrivateSocket(call, { owner: target.owner, root });
     } catch (error) {
-      throw problem('ATTACH_FOLDER', { pid: who.pid, why: reasonOf(error) }, { cause: error });
+      throw problem('ATTACH_FOLDER', { pid: target.pid, why: reasonOf(error) }, { cause: error });
     }
   }
 
   /** @throws Problem PROBE_PRESENT, PROBE_REFUSED, ATTACH_WRONG_PROCESS, INSPECTOR_SILENT */
-  async #judge(answer: Answer, { who: { pid } }: Candidate, isOurs: () => Promise<boolean>): Promise<void> {
+  async #judge(
+    answer: Answer,
+    { target: { pid } }: Attachable,
+    isOurs: () => Promise<boolean>,
+  ): Promise<void> {
     if (answer.type === 'none') return; // whether the probe calls will tell
     if (answer.type === 'late') {
-      const why =
-        'Its inspector is open, but its main thread does not answer: it is in one long call, or halted by a debugger.';
-      throw problem('INSPECTOR_SILENT', { pid, seconds: this.#patience / 1000, why });
+      const why = message('attach.no-answer');
+      throw problem('INSPECTOR_SILENT', { pid, seconds: this.#timeout / 1000, why });
     }
-    if (answer.type === 'error') throw problem('PROBE_REFUSED', { pid, why: `It said: ${answer.why}.` });
+    if (answer.type === 'error')
+      throw problem('PROBE_REFUSED', { pid, why: message('attach.said', { said: answer.why }) });
     const said = answerIn(answer.value);
     if (!said) throw refusal(pid, 'its main thread gave no known answer');
     if (said.ok) return;
     if (said.isThere && (await isOurs())) return;
     if (said.isThere) throw problem('PROBE_PRESENT', { pid });
     if (said.isOther) {
-      const why = `Its inspector belongs to a process that calls itself ${said.why}.`;
+      const why = message('attach.foreign-inspector', { pid: said.why ?? '' });
       throw problem('ATTACH_WRONG_PROCESS', { pid, why });
     }
-    throw problem('PROBE_REFUSED', { pid, why: `It said: ${said.why}.` });
+    throw problem('PROBE_REFUSED', { pid, why: message('attach.said', { said: said.why ?? '' }) });
   }
 
-  async #called(called: Promise<Socket>, { who }: Candidate, signal: AbortSignal | undefined) {
-    const { pid } = who;
-    const late = new AbortController();
-    const either = signal ? AbortSignal.any([signal, late.signal]) : late.signal;
-    const end = this.#clock.sleep(this.#patience, either).then(
-      () => null,
-      () => null,
-    );
-    const socket = await Promise.race([called, end]);
-    late.abort();
-    const link = socket && (await linkOf(socket, this.#patience, this.#clock, pid));
-    if (link && link.hello.pid === (who.ownPid ?? pid)) return link;
+  async #called(called: Promise<Socket>, { target }: Attachable, signal: AbortSignal | undefined) {
+    const { pid } = target;
+    const socket = await within(called, this.#timeout, this.#clock, signal);
+    const link = socket && (await linkOf(socket, this.#timeout, this.#clock, pid));
+    if (link && link.hello.pid === (target.ownPid ?? pid)) return link;
     link?.close();
     signal?.throwIfAborted();
-    requireSame(pid, who.identity);
-    const why = 'It was let in, but its thread has not come up: the machine may be too busy to start it.';
-    throw problem('PROBE_SILENT', { pid, seconds: this.#patience / 1000, why });
+    requireSame(pid, target.identity);
+    const why = message('attach.thread-late');
+    throw problem('PROBE_SILENT', { pid, seconds: this.#timeout / 1000, why });
   }
 }

@@ -14,10 +14,9 @@ import type { Milliseconds } from '../../model/units.ts';
 import { systemClock as clock } from '../../host/clock.ts';
 import { isAlive } from '../../host/processes.ts';
 import { closerName, type CloserOrder, closerWatches, type CloserWord } from './closer.ts';
-import { evaluate } from './inspector.ts';
+import { evaluate, newInspector, type Opened } from './inspector.ts';
 import { type Listener, listeners } from '../../host/listeners.ts';
 import { bound } from './lock.ts';
-import { newInspector, type Opened } from './opened.ts';
 import { closeExpression } from './payload.ts';
 
 /** Once it was closed: Node may open it a second time for the same signal, as its loop turns. */
@@ -88,7 +87,7 @@ function isDue({ socket, port }: Listener, expected: CloserOrder): boolean {
 async function close(opened: Opened, { pid, identity }: CloserOrder): Promise<void> {
   if (!isAlive(identity)) return;
   const end = clock.now() + askAgain;
-  await evaluate(opened, [closeExpression()], { patience: askAgain, clock });
+  await evaluate(opened, [closeExpression()], { timeout: askAgain, clock });
   while (clock.now() < end && listeners(pid).some(({ socket }) => socket === opened.socket)) {
     await clock.sleep(pace(0));
   }

@@ -2,15 +2,15 @@
  * The process that closes an inspector where this one cannot: it was killed, or interrupted a second time, or the
  * inspector opens when nobody waits for it any more. It is started before the signal, and lives on its own.
  */
+import { message, quoted } from '../../messages/message.ts';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { extname, join } from 'node:path';
-import type { Clock } from '../../model/clock.ts';
-import { problem, reasonOf } from '../../model/problem.ts';
-import type { Milliseconds } from '../../model/units.ts';
+import type { Clock, Milliseconds } from '../../model/units.ts';
+import { problem, reasonOf } from '../../messages/problem.ts';
 import { runMarker } from '../../host/processes.ts';
 import { ownHolder } from './lock.ts';
-import type { Expected } from './opened.ts';
+import type { Expected } from './inspector.ts';
 
 /** What the process is told first. */
 export interface CloserOrder extends Expected {
@@ -25,11 +25,11 @@ export type CloserWord = 'signal' | 'opened' | 'done';
 /** How long it goes on at most. A main thread that is in one call for longer is nearly always one that never returns. */
 export const closerWatches: Milliseconds = 600_000;
 
-/** What is left at work when an attach ends between its signal and the closing. */
-export function closerSentence(closer: number | null, clock: Clock): string {
-  if (closer === null) return '';
-  const end = new Date(clock.epoch() + closerWatches).toTimeString().slice(0, 5);
-  return `The process ${closer}, a part of chokepoint, goes on until ${end} at the latest, also when the doctor has ended: it closes the inspector as soon as that is open.`;
+/** @returns what is left at work when an attach ends between its signal and the closing */
+export function closerAtWork(pid: number | null, clock: Clock) {
+  if (pid === null) return message('attach.no-closer');
+  const until = new Date(clock.epoch() + closerWatches).toTimeString().slice(0, 5);
+  return message('attach.closer', { pid, until });
 }
 
 /** An abstract socket that a closer holds while it lives, so that the next one for the process takes its place. */
@@ -43,7 +43,7 @@ export function earlierCloser(identity: string): number | null {
 }
 
 export interface CloserOptions {
-  readonly patience: Milliseconds;
+  readonly timeout: Milliseconds;
   readonly clock: Clock;
   readonly signal: AbortSignal | undefined;
 }
@@ -65,17 +65,17 @@ export async function startCloser(order: CloserOrder, options: CloserOptions): P
   child.unref();
   child.stdin.on('error', () => {}); // it was killed: `arm` tells
   child.stdin.write(`${JSON.stringify(order)}\n`);
-  const { patience, clock, signal } = options;
+  const { timeout, clock, signal } = options;
   const over = new AbortController();
   const either = signal ? AbortSignal.any([signal, over.signal]) : over.signal;
   try {
     const why = await Promise.race([
       once(child.stdout, 'data', { signal: over.signal }).then(() => null),
-      once(child, 'exit', { signal: over.signal }).then(() => 'It has ended at once.'),
-      clock.sleep(patience, either).then(() => `It was not ready within ${patience / 1000} s.`),
+      once(child, 'exit', { signal: over.signal }).then(() => message('attach.closer-exited')),
+      clock.sleep(timeout, either).then(() => message('attach.closer-late', { seconds: timeout / 1000 })),
     ]).catch((error: unknown) => {
       signal?.throwIfAborted();
-      return `${reasonOf(error)}.`;
+      return quoted(`${reasonOf(error)}.`);
     });
     if (why !== null) throw problem('ATTACH_UNGUARDED', { pid: order.pid, why });
     return new Closer(child, order);
@@ -112,7 +112,11 @@ export class Closer {
     try {
       await this.#say('signal');
     } catch (error) {
-      throw problem('ATTACH_UNGUARDED', { pid, why: `It was ended: ${reasonOf(error)}.` }, { cause: error });
+      throw problem(
+        'ATTACH_UNGUARDED',
+        { pid, why: message('attach.closer-ended', { error: reasonOf(error) }) },
+        { cause: error },
+      );
     }
     this.isArmed = true;
     // One that an earlier attach left would close what this one opens, before it was asked anything.

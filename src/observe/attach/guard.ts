@@ -3,10 +3,11 @@
  * machine could run code in the process. What the process runs (`closeExpression`) sees to that; this is the proof,
  * and the second way where the first fails.
  */
-import type { Clock } from '../../model/clock.ts';
-import { problem } from '../../model/problem.ts';
-import type { Milliseconds } from '../../model/units.ts';
-import { closerSentence } from './closer.ts';
+import type { Clock, Milliseconds } from '../../model/units.ts';
+import { message } from '../../messages/message.ts';
+import { noted, problem } from '../../messages/problem.ts';
+import type { Note } from '../../model/watch.ts';
+import { closerAtWork } from './closer.ts';
 import { addressText, evaluate, inspectorAt, type Address } from './inspector.ts';
 import { hasSocket, type Listener, listeners, reachable } from '../../host/listeners.ts';
 import { closeAgainExpression } from './payload.ts';
@@ -19,7 +20,7 @@ const lookEvery: Milliseconds = 25;
 /** The process closes it by itself at its loop's next turn, which may be this long. */
 const grace: Milliseconds = 50;
 /** It is asked through an interrupt, so a main thread that runs JavaScript answers at once. */
-const patience: Milliseconds = 1000;
+const timeout: Milliseconds = 1000;
 
 export interface Guarded {
   readonly pid: number;
@@ -33,7 +34,7 @@ export interface Guarded {
 interface GuardOptions {
   readonly clock: Clock;
   /** Told what the user should know. */
-  readonly onNote: (text: string) => void;
+  readonly onNote: (note: Note) => void;
 }
 
 export class InspectorGuard {
@@ -58,9 +59,7 @@ export class InspectorGuard {
     await this.#closes();
     if (!this.isLeftOpen && this.#open()) {
       const { pid, address } = this.#guarded;
-      this.#options.onNote(
-        `The inspector of process ${pid} is open at ${addressText(address)}. It was closed after the probe had been brought in: somebody else has opened it since. If nobody debugs there, close it.`,
-      );
+      this.#options.onNote(message('note.inspector-foreign', { pid, address: addressText(address) }));
     }
   }
 
@@ -79,7 +78,7 @@ export class InspectorGuard {
   /** Waits for that, for a bounded time. */
   async #closes(): Promise<void> {
     const { clock } = this.#options;
-    const end = clock.now() + patience;
+    const end = clock.now() + timeout;
     while (this.#open() && clock.now() < end) await clock.sleep(1);
   }
 
@@ -99,20 +98,18 @@ export class InspectorGuard {
     if (!open || this.isLeftOpen) return;
     const inspector = await inspectorAt({ host: reachable(open.address), port: open.port });
     if (!inspector) return;
-    await evaluate(inspector, [closeAgainExpression], { patience, clock });
+    await evaluate(inspector, [closeAgainExpression], { timeout, clock });
     await this.#closes();
     if (!this.#open()) {
-      onNote(
-        `The inspector of process ${pid}, which had opened a second time at ${addressText(address)}, was closed again.`,
-      );
+      onNote(message('note.inspector-reopened', { pid, address: addressText(address) }));
       return;
     }
     this.isLeftOpen = true;
-    const { message, why, todo } = problem('INSPECTOR_LEFT_OPEN', {
+    const left = problem('INSPECTOR_LEFT_OPEN', {
       pid,
       address: addressText(address),
-      closer: closerSentence(closer, clock),
+      closer: closerAtWork(closer, clock),
     });
-    onNote(`${message} ${why} ${todo}`);
+    onNote(message('note.problem', noted(left)));
   }
 }

@@ -2,8 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { Agent, get } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import type { Clock } from '../../model/clock.ts';
-import type { Milliseconds } from '../../model/units.ts';
+import type { Clock, Milliseconds } from '../../model/units.ts';
+import { within } from '../../host/clock.ts';
+import { hasSocket, type Listener, reachable } from '../../host/listeners.ts';
 
 export interface Address {
   readonly host: string;
@@ -94,7 +95,7 @@ interface Reply {
 
 interface EvaluateOptions {
   /** For the whole, from connecting to the answer. */
-  readonly patience: Milliseconds;
+  readonly timeout: Milliseconds;
   readonly clock: Clock;
   /** Ends the wait. */
   readonly signal?: AbortSignal;
@@ -111,11 +112,9 @@ interface EvaluateOptions {
 export async function evaluate(
   { address, path }: Inspector,
   expressions: readonly string[],
-  { patience, clock, signal, onSent = () => {} }: EvaluateOptions,
+  { timeout, clock, signal, onSent = () => {} }: EvaluateOptions,
 ): Promise<Answer> {
   const socket = connect(address.port, address.host);
-  const late = new AbortController();
-  const either = signal ? AbortSignal.any([signal, late.signal]) : late.signal;
   const messages = expressions.map((expression, index) => {
     const params = { expression, returnByValue: true, includeCommandLineAPI: true, silent: true };
     return frame(JSON.stringify({ id: index + 1, method: 'Runtime.evaluate', params }));
@@ -135,16 +134,14 @@ export async function evaluate(
       },
     });
   });
-  const isOver = await Promise.race([
+  const isOver = await within(
     over.then(() => true),
-    clock.sleep(patience, either).then(
-      () => false,
-      () => false,
-    ),
-  ]);
-  late.abort();
+    timeout,
+    clock,
+    signal,
+  );
   socket.destroy();
-  return isOver || answer.type !== 'none' ? answer : { type: 'late' };
+  return isOver === true || answer.type !== 'none' ? answer : { type: 'late' };
 }
 
 function answerIn({ error, result }: Reply): Answer {
@@ -219,4 +216,42 @@ function firstFrame(bytes: Buffer): { isText: boolean; payload: Buffer; end: num
   return bytes.length < end
     ? null
     : { isText: (first & 0x0f) === 1, payload: bytes.subarray(start, end), end };
+}
+
+/** An inspector, and the socket that it listens at. */
+export interface Opened extends Inspector {
+  readonly socket: string;
+  /** The address that it is bound to: who can reach it. */
+  readonly bound: string;
+  /** When it was seen. */
+  readonly at: Milliseconds;
+}
+
+export interface Expected {
+  readonly pid: number;
+  /** Where its inspector is meant to be. */
+  readonly port: number;
+  /** Sockets that listened before, the whole machine's. */
+  readonly before: readonly string[];
+}
+
+/**
+ * Finds the inspector that a process has opened since it was signalled, whatever else listens.
+ * A socket of the process itself that listens since, and is an inspector: first the one at the port where that is meant
+ * to be; the port may have been changed since the process was started (process.debugPort).
+ */
+export async function newInspector(
+  { pid, port, before }: Expected,
+  now: readonly Listener[],
+  clock: Clock,
+  signal?: AbortSignal,
+): Promise<Opened | null> {
+  const found = now.filter(({ socket }) => !before.includes(socket) && hasSocket(pid, socket));
+  const isMeant = (one: Listener) => one.port === port;
+  for (const one of found.toSorted((a, b) => Number(isMeant(b)) - Number(isMeant(a)))) {
+    const at = clock.now();
+    const inspector = await inspectorAt({ host: reachable(one.address), port: one.port }, signal);
+    if (inspector) return { ...inspector, socket: one.socket, bound: one.address, at };
+  }
+  return null;
 }

@@ -1,10 +1,11 @@
 /** The connection to a probe: what it says comes in lines of JSON, what it is asked goes back the same way. */
+import { message } from '../../messages/message.ts';
 import type { Socket } from 'node:net';
-import type { Clock } from '../../model/clock.ts';
-import { type Problem, problem } from '../../model/problem.ts';
-import type { Seen } from '../../model/look.ts';
+import type { Clock, Bytes, Milliseconds } from '../../model/units.ts';
+import { type Problem, problem } from '../../messages/problem.ts';
+import type { Seen } from '../../model/process-snapshot.ts';
+import { within } from '../../host/clock.ts';
 import type { ProbeCommand, ProbeHello, ProbeMessage } from '../../model/reading.ts';
-import type { Bytes, Milliseconds } from '../../model/units.ts';
 import { longestLine, messageIn, NoMessage } from './message.ts';
 
 /** What bringing the probe in took, and how the process was found. */
@@ -137,9 +138,9 @@ class Lines {
     const lines = (this.#rest + text).split('\n');
     this.#rest = lines.pop() ?? '';
     for (const line of lines) {
-      const message = messageIn(line);
-      if (this.#listener) this.#listener(message);
-      else if (this.#waiting.length < mostWaiting) this.#waiting.push(message);
+      const said = messageIn(line);
+      if (this.#listener) this.#listener(said);
+      else if (this.#waiting.length < mostWaiting) this.#waiting.push(said);
     }
     if (this.#rest.length > longestLine) {
       throw new NoMessage(`a line has more than ${longestLine} characters`);
@@ -148,7 +149,7 @@ class Lines {
 
   listen(listener: (message: ProbeMessage) => void): void {
     this.#listener = listener;
-    for (const message of this.#waiting.splice(0)) listener(message);
+    for (const said of this.#waiting.splice(0)) listener(said);
   }
 
   /** Lets messages wait again. */
@@ -165,27 +166,22 @@ class Lines {
  */
 export async function linkOf(
   socket: Socket,
-  patience: Milliseconds,
+  timeout: Milliseconds,
   clock: Clock,
   pid?: number,
 ): Promise<SocketLink | null> {
   const lines = new Lines(socket, clock);
-  const late = new AbortController();
-  const hello = await Promise.race([
+  const first = Promise.race([
     new Promise<ProbeHello | null>((resolve) => {
-      lines.listen((message) => {
+      lines.listen((said) => {
         // What follows in the same chunk is not lost: it waits.
         lines.ignore();
-        resolve(message.type === 'hello' ? message : null);
+        resolve(said.type === 'hello' ? said : null);
       });
     }),
     lines.closed.then(() => null),
-    clock.sleep(patience, late.signal).then(
-      () => null,
-      () => null,
-    ),
   ]);
-  late.abort();
+  const hello = await within(first, timeout, clock);
   if (hello) return new SocketLink(socket, lines, hello, null);
   socket.destroy();
   if (pid !== undefined && lines.refused !== null) throw refusal(pid, lines.refused);
@@ -194,5 +190,5 @@ export async function linkOf(
 
 /** The problem of a process whose probe says what no probe says. */
 export function refusal(pid: number, why: string): Problem {
-  return problem('PROBE_REFUSED', { pid, why: `What it says is not what a probe says: ${why}.` });
+  return problem('PROBE_REFUSED', { pid, why: message('attach.not-a-probe', { why }) });
 }

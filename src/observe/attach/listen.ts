@@ -2,15 +2,14 @@
 import { writeFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
-import type { Clock } from '../../model/clock.ts';
-import type { Milliseconds } from '../../model/units.ts';
+import type { Clock, Milliseconds } from '../../model/units.ts';
 import { systemClock } from '../../host/clock.ts';
-import { openOwnDoor } from './door.ts';
+import { openOwnSocket } from './private-socket.ts';
 import { linkOf, type ProbeLink } from './link.ts';
 import { preload } from './payload.ts';
 
 /** A probe says hello at once; its machine may be busy. */
-const patience: Milliseconds = 10_000;
+const timeout: Milliseconds = 10_000;
 
 export interface ProbeListener extends AsyncDisposable {
   readonly socketPath: string;
@@ -31,9 +30,9 @@ export async function listenForProbes(
 ): Promise<ProbeListener> {
   const queue = new LinkQueue();
   const waiting = new Set<Socket>();
-  const door = await openOwnDoor((socket) => {
+  const door = await openOwnSocket((socket) => {
     waiting.add(socket);
-    void linkOf(socket, patience, clock)
+    void linkOf(socket, timeout, clock)
       .then((link) => link && queue.push(link))
       .finally(() => waiting.delete(socket));
   });

@@ -10,9 +10,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
-import type { Clock } from '../../model/clock.ts';
-import { problem } from '../../model/problem.ts';
-import type { Milliseconds } from '../../model/units.ts';
+import type { Clock, Milliseconds } from '../../model/units.ts';
+import { problem } from '../../messages/problem.ts';
 import { statusOf } from '../../host/processes.ts';
 import { holderOf } from '../../host/listeners.ts';
 
@@ -28,12 +27,12 @@ let last: Promise<unknown> = Promise.resolve();
 
 /**
  * Runs `work` while nobody else attaches. What it hands to `hold` keeps the others waiting beyond its end.
- * @param patience for other processes
+ * @param timeout for other processes
  * @throws Problem ATTACH_BUSY; the signal's reason
  */
 export async function alone<Result>(
   work: (hold: (until: Promise<unknown>) => void) => Promise<Result>,
-  patience: Milliseconds,
+  timeout: Milliseconds,
   clock: Clock,
   signal?: AbortSignal,
 ): Promise<Result> {
@@ -45,7 +44,7 @@ export async function alone<Result>(
   try {
     await before;
     signal?.throwIfAborted();
-    lock = await held(patience, clock, signal);
+    lock = await held(timeout, clock, signal);
     return await work((until) => holds.push(until));
   } finally {
     void Promise.allSettled(holds)
@@ -56,7 +55,7 @@ export async function alone<Result>(
 
 /** @returns null if a stranger keeps the name */
 async function held(
-  patience: Milliseconds,
+  timeout: Milliseconds,
   clock: Clock,
   signal: AbortSignal | undefined,
 ): Promise<Server | null> {
@@ -65,10 +64,10 @@ async function held(
     const server = await bound(name);
     if (server) return server;
     const waited = clock.now() - begin;
-    const isLong = waited > Math.min(courtesy, patience);
+    const isLong = waited > Math.min(courtesy, timeout);
     // Twice: one that has just let go of it is not seen with it either.
     if (isLong && isStrangers(name) && isStrangers(name)) return null;
-    if (waited > patience) throw problem('ATTACH_BUSY', { seconds: patience / 1000 });
+    if (waited > timeout) throw problem('ATTACH_BUSY', { seconds: timeout / 1000 });
     await clock.sleep(isLong ? slowRetry : retry, signal);
   }
 }
@@ -106,7 +105,7 @@ function holders(sockets: readonly string[]): { pid: number; uid: number }[] {
   });
 }
 
-/** A file may be called so too: that its holder is looked at tells them apart well enough. */
+/** A file may be called so too: that its holder is looked at distinguishes them well enough. */
 function socketsNamed(text: string): string[] {
   const lines = readFileSync('/proc/self/net/unix', 'utf8').split('\n');
   return lines.flatMap((line) => {

@@ -2,7 +2,7 @@
  * What a probe says, checked field by field. A probe runs in somebody else's process, and whatever that process writes
  * comes here. What is returned is a copy that holds the known fields alone, each of its type and of a bounded size.
  */
-import type { LaneReading, ProbeMessage, ProbeReading, TrafficReading } from '../../model/reading.ts';
+import type { QueueReading, ProbeMessage, ProbeReading, TrafficReading } from '../../model/reading.ts';
 
 /** Characters of one line. A reading has about a thousand; a profile of twenty functions with long paths ten thousand. */
 const longest = {
@@ -44,7 +44,7 @@ const flag: Check<boolean> = (value, name) =>
   typeof value === 'boolean' ? value : refuse(name, 'true or false');
 
 const pid: Check<number> = (value, name) =>
-  Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : refuse(name, 'a number of a process');
+  Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : refuse(name, 'a PID');
 
 function one<const Value extends string | number | boolean>(...known: readonly Value[]): Check<Value> {
   return (value, name) =>
@@ -84,7 +84,7 @@ function record<Value extends object>(shape: Shape<Value>): Check<Value> {
   };
 }
 
-const lane = record<LaneReading>({
+const lane = record<QueueReading>({
   waits: list(number, mostWaits),
   sent: number,
   skipped: number,

@@ -1,6 +1,5 @@
 /** The options that a Node process was started with, as far as they decide whether it can be attached to. */
-import { readFileSync } from 'node:fs';
-import { environment } from '../../host/processes.ts';
+import { textOf, variableOf } from '../../host/processes.ts';
 
 export interface NodeOptions {
   /** The flag that switched the permission model on; null if none did. */
@@ -28,12 +27,9 @@ const withValue = new Set(
 
 /** What a process was started with: its words, then NODE_OPTIONS, which count less. */
 export function optionsOf(pid: number): NodeOptions {
-  const name = 'NODE_OPTIONS=';
-  const variable =
-    environment(pid)
-      ?.find((line) => line.startsWith(name))
-      ?.slice(name.length) ?? '';
-  return readOptions(commandWords(pid), variable);
+  const words = textOf(`/proc/${pid}/cmdline`)?.split('\0') ?? [];
+  // Of a process that gave itself a title only that is left.
+  return readOptions(words, variableOf(pid, 'NODE_OPTIONS') ?? '');
 }
 
 /**
@@ -82,13 +78,4 @@ function splitVariable(text: string): string[] {
   return Array.from(text.matchAll(/(?:"(?:\\.|[^"\\])*"|[^\s"])+/g), ([word]) =>
     word.replaceAll(/"((?:\\.|[^"\\])*)"/g, (_, inner: string) => inner.replaceAll(/\\(.)/g, '$1')),
   );
-}
-
-/** Of a process that gave itself a title only that is left. */
-function commandWords(pid: number): string[] {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-  } catch {
-    return [];
-  }
 }

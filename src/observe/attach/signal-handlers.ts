@@ -6,20 +6,19 @@
  *   uv_handle_t, 96 bytes   signal_cb   signum   tree: left, right, parent   colour
  *   +0                      +96         +104     +112  +120  +128            +136
  */
+import { message } from '../../messages/message.ts';
 import { once } from 'node:events';
 import { constants } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
-import type { Clock } from '../../model/clock.ts';
-import type { Seen } from '../../model/look.ts';
-import type { Milliseconds } from '../../model/units.ts';
-import { knownBuild } from '../../host/binary/builds.ts';
+import type { Clock, Milliseconds } from '../../model/units.ts';
+import type { Seen, Unseen } from '../../model/process-snapshot.ts';
+import { knownBuild } from '../../host/binary/release.ts';
 import { poolSymbols } from '../../host/binary/elf.ts';
-import { reasonOfAccess, TargetMemory } from '../external/memory.ts';
+import { noAccess, TargetMemory } from '../external/memory.ts';
 import { pointer } from '../external/queue.ts';
-import { triable } from '../external/triable.ts';
-import { type Owner, type TriedChild, triedChild, trialKey } from '../external/tried-child.ts';
-import { keep, recall } from '../../host/verified-cache.ts';
-import type { Who } from '../external/who.ts';
+import { triable, type ReferenceProcess, referenceProcess, trialKey } from '../external/reference-process.ts';
+import { getVerified, setVerified } from '../../host/verified-cache.ts';
+import type { Owner, TargetProcess } from '../external/target-process.ts';
 import { statusOf } from '../../host/processes.ts';
 
 const nodeBytes = 144;
@@ -30,7 +29,7 @@ const lastSignal = 64;
 /** The tree may be turned while it is read. */
 const attempts = 8;
 /** Starting a Node takes 40 ms on a quiet machine; a busy one gets longer. */
-const patience: Milliseconds = 10_000;
+const timeout: Milliseconds = 10_000;
 
 export type HandledSignals = Seen<{ readonly signals: readonly number[] }>;
 
@@ -39,26 +38,29 @@ export type HandledSignals = Seen<{ readonly signals: readonly number[] }>;
  * unless its binary may be tried: then a child of it runs for some 50 ms the first time, and the result is kept.
  * @param mayTry as `triable` has it
  */
-export async function handledSignals(who: Who, clock: Clock, mayTry = false): Promise<HandledSignals> {
+export async function handledSignals(
+  target: TargetProcess,
+  clock: Clock,
+  mayTry = false,
+): Promise<HandledSignals> {
   try {
-    const found = poolSymbols(`/proc/${who.pid}/exe`);
+    const found = poolSymbols(`/proc/${target.pid}/exe`);
     if (!found.ok) return found;
     const root = found.symbols.helpful.uv__signal_tree?.address;
-    if (root === undefined)
-      return { ok: false, why: "its libuv's signal handlers are not where they are known" };
+    if (root === undefined) return { ok: false, why: message('unseen.handlers-place') };
     if (!knownBuild(found.symbols.buildId)) {
-      using trial = triable(who, mayTry);
+      using trial = triable(target, mayTry);
       if (!trial.ok) return trial;
       const wrong = await handlersRead(trial.path, root, trial.owner, clock);
       if (wrong !== null) return { ok: false, why: wrong };
     }
-    using memory = new TargetMemory(who.pid);
+    using memory = new TargetMemory(target.pid);
     const signals = read(memory, root);
-    return signals && areCaught(who.pid, signals)
+    return signals && areCaught(target.pid, signals)
       ? { ok: true, signals }
-      : { ok: false, why: "its libuv's signal handlers could not be read" };
+      : { ok: false, why: message('unseen.handlers') };
   } catch (error) {
-    return { ok: false, why: reasonOfAccess(error) };
+    return noAccess(error);
   }
 }
 
@@ -105,7 +107,7 @@ const including = [...without, SIGUSR1].toSorted((a, b) => a - b);
 
 /** As it is called among what was tried. */
 const what = 'signal handlers';
-const results = new Map<string, Promise<string | null>>();
+const results = new Map<string, Promise<Unseen | null>>();
 
 /**
  * Starts a child of a binary that handles known signals, and reads them.
@@ -116,23 +118,22 @@ export function handlersRead(
   root: number,
   owner: Owner,
   clock: Clock,
-): Promise<string | null> {
+): Promise<Unseen | null> {
   const key = `${trialKey(binary, owner)}:${root.toString(16)}`;
   const before = results.get(key);
   if (before) return before;
-  if (recall(what, key) === true) return Promise.resolve(null);
-  const child = triedChild(binary, script, owner);
+  if (getVerified(what, key) === true) return Promise.resolve(null);
+  const child = referenceProcess(binary, script, owner);
   const result = compared(child, root, clock).finally(() => child.kill('SIGKILL'));
   results.set(key, result);
-  void result.then((wrong) => wrong === null && keep(what, key, true)).catch(() => {});
+  void result.then((wrong) => wrong === null && setVerified(what, key, true)).catch(() => {});
   return result;
 }
 
-async function compared(child: TriedChild, root: number, clock: Clock): Promise<string | null> {
-  const failed = 'the test of its signal handlers failed';
+async function compared(child: ReferenceProcess, root: number, clock: Clock): Promise<Unseen | null> {
   const late = new AbortController();
   const over = Promise.race([
-    clock.sleep(patience, late.signal),
+    clock.sleep(timeout, late.signal),
     once(child, 'exit', { signal: late.signal }),
     once(child, 'error', { signal: late.signal }),
   ]).then(
@@ -143,17 +144,17 @@ async function compared(child: TriedChild, root: number, clock: Clock): Promise<
     child.stdin.on('error', () => {});
     for (const expected of [without, including]) {
       const said = once(child.stdout, 'data', { signal: late.signal }).catch(() => 'over');
-      if ((await Promise.race([said, over])) === 'over') return `${failed}: a child for it did not start`;
+      if ((await Promise.race([said, over])) === 'over') return message('unseen.handlers-test-not-started');
       using memory = new TargetMemory(child.pid ?? 0);
       const signals = read(memory, root);
       if (!isDeepStrictEqual(signals, expected)) {
-        return `${failed}: a child handled ${expected.join(', ')}; what was read is ${signals?.join(', ') ?? 'no tree'}`;
+        return message('unseen.handlers-misread', { expected, read: signals });
       }
       child.stdin.write('.');
     }
     return null;
   } catch (error) {
-    return `${failed}: ${reasonOfAccess(error)}`;
+    return message('unseen.handlers-test-failed', { why: noAccess(error).why });
   } finally {
     late.abort();
   }

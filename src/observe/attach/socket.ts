@@ -3,29 +3,28 @@ import { closeSync, fstatSync, lstatSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Clock } from '../../model/clock.ts';
-import type { Milliseconds } from '../../model/units.ts';
+import type { Clock, Milliseconds } from '../../model/units.ts';
 import { systemClock } from '../../host/clock.ts';
-import { whoIs } from '../external/who.ts';
-import { environment } from '../../host/processes.ts';
-import { rootOf } from './door.ts';
+import { inspectTarget } from '../external/target-process.ts';
+import { variableOf } from '../../host/processes.ts';
+import { rootOf } from './private-socket.ts';
 import { hold, holdFolder, inside, isPrivate } from './held.ts';
 import { linkOf, type ProbeLink } from './link.ts';
 
 /** A probe says hello at once, on a thread of its own. */
-const patience: Milliseconds = 5000;
+const timeout: Milliseconds = 5000;
 
 /**
  * The probe of a process that has one already; null if it has none, or none that this user may trust: the folder
  * `chokepoint-UID` in its folder for temporary files must be its user's alone (0700), the socket in it as well, and
- * what answers there must call itself by the number of the process.
- * @throws Problem as `whoIs` on Linux; PROBE_REFUSED
+ * what answers there must call itself by the PID.
+ * @throws Problem as `inspectTarget` on Linux; PROBE_REFUSED
  */
 export async function probeSocketOf(pid: number, clock: Clock = systemClock): Promise<ProbeLink | null> {
   const isLinux = process.platform === 'linux';
-  const who = isLinux ? whoIs(pid) : null;
-  const uid = who?.owner.uid ?? process.getuid?.() ?? 0;
-  const ownPid = who?.ownPid ?? pid;
+  const target = isLinux ? inspectTarget(pid) : null;
+  const uid = target?.owner.uid ?? process.getuid?.() ?? 0;
+  const ownPid = target?.ownPid ?? pid;
   const folder = join(isLinux ? temporaryOf(pid) : tmpdir(), `chokepoint-${uid}`);
   using trusted = (isLinux ? heldSocket : ownSocket)(folder, `${ownPid}.sock`, uid);
   if (!trusted) return null;
@@ -35,7 +34,7 @@ export async function probeSocketOf(pid: number, clock: Clock = systemClock): Pr
     socket.once('error', () => resolve(false)); // what is left of a process that was killed
   });
   if (!isOpen) return null;
-  const link = await linkOf(socket, patience, clock, pid);
+  const link = await linkOf(socket, timeout, clock, pid);
   if (link?.hello.pid === ownPid) return link;
   link?.close();
   return null;
@@ -43,11 +42,7 @@ export async function probeSocketOf(pid: number, clock: Clock = systemClock): Pr
 
 /** `os.tmpdir` of the process itself, as its environment was at its start: from here. */
 function temporaryOf(pid: number): string {
-  const variable = (name: string) =>
-    environment(pid)
-      ?.find((line) => line.startsWith(`${name}=`))
-      ?.slice(name.length + 1);
-  const own = variable('TMPDIR') || variable('TMP') || variable('TEMP') || '/tmp';
+  const own = ['TMPDIR', 'TMP', 'TEMP'].map((name) => variableOf(pid, name)).find(Boolean) ?? '/tmp';
   // A path with `..` in it ends at the root of the process, as it does there.
   return join(rootOf(pid), join('/', own));
 }

@@ -4,7 +4,8 @@
  * program, it reads nothing, never somebody else's.
  */
 import { closeSync, openSync, readSync } from 'node:fs';
-import type { OutOfReach } from '../../model/look.ts';
+import { message } from '../../messages/message.ts';
+import type { OutOfReach } from '../../model/process-snapshot.ts';
 
 export class TargetMemory {
   readonly #file: number;
@@ -44,19 +45,10 @@ export class TargetMemory {
 export function noAccess(error: unknown): OutOfReach {
   const { code } = error as NodeJS.ErrnoException;
   return code === 'EACCES' || code === 'EPERM'
-    ? {
-        ok: false,
-        code: 'PEEK_NO_RIGHTS',
-        why: 'its memory may not be read: that takes root, CAP_SYS_PTRACE, or the same user with kernel.yama.ptrace_scope 0',
-      }
+    ? { ok: false, code: 'PEEK_NO_RIGHTS', why: message('unseen.memory-forbidden') }
     : {
         ok: false,
         code: 'PEEK_UNREADABLE',
-        why: `its memory could not be opened (${code ?? String(error)})`,
+        why: message('unseen.memory', { error: code ?? String(error) }),
       };
-}
-
-/** The same as half a sentence. */
-export function reasonOfAccess(error: unknown): string {
-  return noAccess(error).why;
 }

@@ -2,10 +2,10 @@
  * A queue of libuv in the memory of another process, read while that process goes on with it: a circular list, linked
  * both ways, that jobs enter at its tail and leave at its head.
  */
-import type { LookBudget } from './budget.ts';
 import type { PoolSymbols } from '../../host/binary/elf.ts';
 import { beforeRequest } from '../../host/binary/job-numbers.ts';
 import type { TargetMemory } from './memory.ts';
+import type { Milliseconds } from '../../model/units.ts';
 
 /**
  * From the start of what is read of a job to its place in the queue (some of Node's own object, then the uv_work_t),
@@ -51,14 +51,14 @@ export interface Queue {
 
 export class QueueReader {
   readonly #memory: TargetMemory;
-  readonly #budget: LookBudget;
+  readonly #budget: ReadingBudget;
   /** Messages from libuv to its threads, "there is slow work" and "the end": in the queue, but no jobs. */
   readonly #messages: ReadonlySet<number>;
   readonly #cancelled: number | undefined;
   readonly #arena = Buffer.allocUnsafeSlow(arenaJobs * jobBytes);
   #used = 0;
 
-  constructor(memory: TargetMemory, { variables, functions }: PoolSymbols, budget: LookBudget) {
+  constructor(memory: TargetMemory, { variables, functions }: PoolSymbols, budget: ReadingBudget) {
     this.#memory = memory;
     this.#budget = budget;
     this.#messages = new Set([variables.run_slow_work_message, variables.exit_message]);
@@ -167,4 +167,55 @@ export class QueueReader {
 
 export function pointer(bytes: Buffer, offset: number): number {
   return bytes.readUInt32LE(offset) + bytes.readUInt32LE(offset + 4) * 2 ** 32;
+}
+
+/** Readings of memory, each about 2 µs: one for each job of the longest queue that is walked, and half as many more. */
+const mostReads = 30_000;
+/** No further attempt begins after this time, but for the first few: this process may have been put off its CPU. */
+const longEnough: Milliseconds = 50;
+const alwaysAllowed = 3;
+/** All walking ends then: each page of the memory may come late. */
+const tooLong: Milliseconds = 250;
+/** The clock is looked at once in so many readings. */
+const every = 64;
+
+/**
+ * What one look at the pool may cost. A hostile process can hold a queue without an end in its memory, and pages that
+ * take long to come: the look ends all the same, and nothing else of this process waits for long.
+ */
+export class ReadingBudget {
+  #reads = 0;
+  #begun: Milliseconds = 0;
+  #isLate = false;
+
+  /** For a new look. */
+  begin(): void {
+    this.#reads = 0;
+    this.#begun = performance.now();
+    this.#isLate = false;
+  }
+
+  /** Counts one reading. */
+  spend(): void {
+    if (++this.#reads % every === 0) this.#isLate ||= this.#time > tooLong;
+  }
+
+  /** What is read at the moment ends here. */
+  get isSpent(): boolean {
+    return this.#isLate || this.#reads >= mostReads;
+  }
+
+  /** Whether the half is left: as much may be read once more. */
+  get isHalfLeft(): boolean {
+    return this.#reads < mostReads / 2;
+  }
+
+  /** Whether an attempt may begin, `before` having been made. */
+  allowsAttempt(before: number): boolean {
+    return this.isHalfLeft && (before < alwaysAllowed || this.#time < longEnough);
+  }
+
+  get #time(): Milliseconds {
+    return performance.now() - this.#begun;
+  }
 }

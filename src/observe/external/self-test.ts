@@ -3,18 +3,20 @@
  * of known kinds, and what is read of it must be exactly that; then it is let go, and its pool must be read as idle.
  * Memory that is read in the wrong place does not look like this.
  */
+import { message } from '../../messages/message.ts';
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { Clock } from '../../model/clock.ts';
-import type { OutOfReach, PeekSelfTest, PoolReading, Seen } from '../../model/look.ts';
-import type { Milliseconds } from '../../model/units.ts';
-import { systemClock } from '../../host/clock.ts';
+import type { Clock, Milliseconds } from '../../model/units.ts';
+import type { OutOfReach, PoolSelfTest, PoolReading, Seen } from '../../model/process-snapshot.ts';
+import { systemClock, within } from '../../host/clock.ts';
 import type { PoolSymbols } from '../../host/binary/elf.ts';
 import { noAccess, TargetMemory } from './memory.ts';
 import type { JobNumbers } from '../../host/binary/job-numbers.ts';
-import { Peek } from './peek.ts';
-import { type Owner, trialKey, type TriedChild, triedChild } from './tried-child.ts';
-import { keep, recall } from '../../host/verified-cache.ts';
+import { PoolReader } from './pool-reader.ts';
+import { trialKey, type ReferenceProcess, referenceProcess, triable } from './reference-process.ts';
+import { getVerified, setVerified } from '../../host/verified-cache.ts';
+import { knownBuild } from '../../host/binary/release.ts';
+import type { Owner, TargetProcess } from './target-process.ts';
 
 /**
  * What the child runs: four reads of an empty standard input take the threads in the order in which they were asked,
@@ -66,16 +68,16 @@ const idle: Instant = {
 /** Readings of the held pool that must all be the same: nothing changes there. */
 const repeats = 20;
 /** Starting a Node takes 40 ms on a quiet machine; a busy one gets longer. */
-const patience: Milliseconds = 10_000;
+const timeout: Milliseconds = 10_000;
 
 /** What is learnt beside that the readings are right. */
-export interface Tried extends PeekSelfTest {
+export interface Tried extends PoolSelfTest {
   readonly numbers: JobNumbers;
 }
 
 const results = new Map<string, Promise<Seen<Tried>>>();
 
-/** @param binary what is started: see `triedChild` */
+/** @param binary what is started: see `referenceProcess` */
 export function selfTest(
   binary: string,
   symbols: PoolSymbols,
@@ -87,24 +89,22 @@ export function selfTest(
   if (before) return before;
   // What was found is true of these addresses.
   const place = `${key}:${createHash('sha256').update(JSON.stringify(symbols)).digest('hex').slice(0, 16)}`;
-  const kept = recall('pool', place) as Tried | null;
+  const kept = getVerified('pool', place) as Tried | null;
   const result = kept
     ? Promise.resolve({ ok: true as const, ...kept })
     : tried(binary, symbols, owner, clock);
   results.set(key, result);
-  if (!kept) void result.then((found) => found.ok && keep('pool', place, found)).catch(() => {});
+  if (!kept) void result.then((found) => found.ok && setVerified('pool', place, found)).catch(() => {});
   return result;
 }
 
 async function tried(binary: string, symbols: PoolSymbols, owner: Owner, clock: Clock): Promise<Seen<Tried>> {
   const start = clock.now();
-  let child: TriedChild;
+  let child: ReferenceProcess;
   try {
-    child = triedChild(binary, script, owner, { UV_THREADPOOL_SIZE: '4', UV_USE_IO_URING: '0' });
+    child = referenceProcess(binary, script, owner, { UV_THREADPOOL_SIZE: '4', UV_USE_IO_URING: '0' });
   } catch (error) {
-    return untried(
-      `the child for it did not start (${(error as NodeJS.ErrnoException).code ?? String(error)})`,
-    );
+    return notStarted((error as NodeJS.ErrnoException).code ?? String(error));
   }
   const ended = new Promise<void>((resolve) => {
     child.once('close', () => resolve());
@@ -112,7 +112,7 @@ async function tried(binary: string, symbols: PoolSymbols, owner: Owner, clock: 
   });
   try {
     const node = await versionFrom(child, clock);
-    if (node === null) return untried('the child for it did not start');
+    if (node === null) return notStarted();
     const result = await compared(child, symbols, clock);
     return 'why' in result
       ? result
@@ -123,17 +123,23 @@ async function tried(binary: string, symbols: PoolSymbols, owner: Owner, clock: 
   }
 }
 
-function untried(why: string): OutOfReach {
-  return { ok: false, code: 'PEEK_UNTRIED', why: `its self-test failed: ${why}` };
+function notStarted(error: string | null = null): OutOfReach {
+  return { ok: false, code: 'PEEK_UNTRIED', why: message('unseen.test-not-started', { error }) };
 }
 
 function misread(expected: Instant, read: Instant | null): OutOfReach {
-  return { ok: false, code: 'PEEK_MISREAD', why: `its self-test failed: ${difference(expected, read)}` };
+  const state = ({ busy, threads, queuedKinds: queued, slow }: Instant) => ({
+    busy,
+    threads,
+    queued,
+    slow: slow.queuedKinds,
+  });
+  const given = { expected: state(expected), read: read && state(read) };
+  return { ok: false, code: 'PEEK_MISREAD', why: message('unseen.test-misread', given) };
 }
 
 /** What the child says when all its jobs are queued; null if it ends before. */
-async function versionFrom(child: TriedChild, clock: Clock): Promise<string | null> {
-  const late = new AbortController();
+async function versionFrom(child: ReferenceProcess, clock: Clock): Promise<string | null> {
   const said = (async () => {
     let text = '';
     for await (const chunk of child.stdout) {
@@ -142,22 +148,16 @@ async function versionFrom(child: TriedChild, clock: Clock): Promise<string | nu
     }
     return null;
   })().catch(() => null);
-  const given = clock.sleep(patience, late.signal).then(
-    () => null,
-    () => null,
-  );
-  const version = await Promise.race([said, given]);
-  late.abort(new Error('The child has answered.'));
-  return version;
+  return await within(said, timeout, clock);
 }
 
 async function compared(
-  child: TriedChild,
+  child: ReferenceProcess,
   symbols: PoolSymbols,
   clock: Clock,
 ): Promise<OutOfReach | { readonly numbers: JobNumbers }> {
   const { pid } = child;
-  if (pid === undefined) return untried('the child for it did not start');
+  if (pid === undefined) return notStarted();
   let memory: TargetMemory;
   try {
     memory = new TargetMemory(pid);
@@ -165,7 +165,7 @@ async function compared(
     return noAccess(error);
   }
   using _ = memory;
-  const peek = new Peek(pid, memory, symbols);
+  const peek = new PoolReader(pid, memory, symbols);
   const first = await until(held, peek, clock);
   if (first.differs) return misread(held, first.last);
   for (let repeat = 0; repeat < repeats; repeat++) {
@@ -181,10 +181,10 @@ async function compared(
 
 async function until(
   expected: Instant,
-  peek: Peek,
+  peek: PoolReader,
   clock: Clock,
 ): Promise<{ differs: boolean; last: Instant | null }> {
-  const end = clock.now() + patience / 2;
+  const end = clock.now() + timeout / 2;
   for (;;) {
     const last = instant(peek.read());
     if (isDeepStrictEqual(last, expected)) return { differs: false, last };
@@ -193,8 +193,24 @@ async function until(
   }
 }
 
-function difference(expected: Instant, read: Instant | null): string {
-  const told = (one: Instant) =>
-    `${one.busy} of ${one.threads} threads busy, queued ${JSON.stringify(one.queuedKinds)}, slow ${JSON.stringify(one.slow.queuedKinds)}`;
-  return `a child had ${told(expected)}; what was read is ${read ? told(read) : 'nothing that fits together'}`;
+/**
+ * Says whether it is known how a binary lays out libuv's pool. None of the three answers starts anything that the owner
+ * of the process could have chosen:
+ *
+ *   an official build            its layout was tried when the table was made (known-builds.ts)
+ *   the Node that runs this      a child of it is tried: it runs already
+ *   any other, if it may be      a child of it is tried, where `triable` finds nothing against it
+ *
+ * @param mayTry whether the user agreed that the binary is started
+ */
+export async function layoutOf(
+  target: TargetProcess,
+  symbols: PoolSymbols,
+  mayTry: boolean,
+): Promise<Seen<Tried>> {
+  const build = knownBuild(symbols.buildId);
+  if (build) return { ok: true, ...build, duration: 0, source: 'build' };
+  using trial = triable(target, mayTry);
+  if (!trial.ok) return trial;
+  return await selfTest(trial.path, symbols, trial.owner);
 }

@@ -2,10 +2,10 @@
  * TCP as the kernel has it, for one process: who waits to be accepted, which requests wait for an answer, and which
  * calls to others do. TCP alone: Unix sockets and UDP are left out.
  */
+import { message } from '../../messages/message.ts';
 import { readlinkSync } from 'node:fs';
-import type { Clock } from '../../model/clock.ts';
-import type { OutOfReach, Seen } from '../../model/look.ts';
-import type { Milliseconds } from '../../model/units.ts';
+import type { Clock, Milliseconds } from '../../model/units.ts';
+import type { OutOfReach, Seen } from '../../model/process-snapshot.ts';
 import type { ListenQueue, Pending, Sockets } from '../../model/watch.ts';
 import { Histogram } from '../../stats/histogram.ts';
 import { systemClock } from '../../host/clock.ts';
@@ -39,6 +39,9 @@ class SocketWatch implements OpenSockets {
     { sum: number; max: number; readings: number; limit: number | null }
   >();
   readonly #inbound = new Waiting();
+  /** Inodes of connections to us over which something came since the watch began. */
+  readonly #active = new Set<number>();
+  readonly #begin: Milliseconds;
   readonly #outbound = new Map<string, Waiting>();
   /** Those at which it ever listened: a server that is closing listens no more, and still answers. */
   readonly #ownPorts = new Set<number>();
@@ -51,13 +54,14 @@ class SocketWatch implements OpenSockets {
   #timed = 0;
   /** Times that `ss` may still fail: a busy machine may have made it late. */
   #trust: number;
-  #why: OutOfReach | null = { ok: false, why: 'its connections were not read yet' };
+  #why: OutOfReach | null = { ok: false, why: message('unseen.connections-unread') };
   #isBusy = false;
   #next: Milliseconds = 0;
 
   constructor(pid: number, clock: Clock) {
     this.#pid = pid;
     this.#clock = clock;
+    this.#begin = clock.now();
     // What `ss` tells is of the namespace that it is started in.
     const isOurs = networkOf(pid) !== null && networkOf(pid) === networkOf('self');
     this.#trust = isOurs ? 3 : 0;
@@ -100,8 +104,20 @@ class SocketWatch implements OpenSockets {
       peers.add(isInbound ? socket.local.port : socket.remote.port);
       const waiting = isInbound ? this.#inbound : this.#remote(told(socket.remote));
       waiting.add(pendingAge(socket, isInbound ? 'inbound' : 'outbound'));
+      if (isInbound) this.#addReceived(socket);
     }
     this.#known = this.#isCrowded ? [...this.#ownPorts, ...peers] : null;
+  }
+
+  /** One reading, at the begin, tells of what came before it. */
+  get #isTold(): boolean {
+    return this.#timed > 1;
+  }
+
+  #addReceived({ inode, flows }: TcpSocket): void {
+    if (!flows) return;
+    const { bytes, last } = flows.received;
+    if (bytes > 0 && last <= this.#clock.now() - this.#begin) this.#active.add(inode);
   }
 
   /** With the kernel's clocks if they can be had. */
@@ -155,7 +171,7 @@ class SocketWatch implements OpenSockets {
       ok: true,
       listening,
       overflows: this.#overflows && this.#overflows.last - this.#overflows.first,
-      inbound: this.#inbound.value(seen),
+      inbound: { ...this.#inbound.value(seen), active: this.#isTold ? this.#active.size : null },
       outbound: [...this.#outbound]
         .map(([to, waiting]) => ({ to, ...waiting.value(seen) }))
         .toSorted(
@@ -209,6 +225,8 @@ function networkOf(pid: number | 'self'): string | null {
 function whyNot(error: unknown): OutOfReach {
   const { code } = error as NodeJS.ErrnoException;
   const isForbidden = code === 'EACCES' || code === 'EPERM';
-  const why = isForbidden ? 'they may not be read' : `they could not be read (${code ?? String(error)})`;
-  return { ok: false, code: 'SOCKETS_UNREADABLE', why: `its open files: ${why}` };
+  const why = isForbidden
+    ? message('unseen.files-forbidden')
+    : message('unseen.files', { error: code ?? String(error) });
+  return { ok: false, code: 'SOCKETS_UNREADABLE', why };
 }

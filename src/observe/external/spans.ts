@@ -1,5 +1,5 @@
 /** From single readings of threads to what each did over the whole look, in bounded memory. */
-import type { Doing, LookSample, ThreadReading, ThreadSpan } from '../../model/look.ts';
+import type { ThreadState, ProcessSample, ThreadReading, ThreadSpan } from '../../model/process-snapshot.ts';
 import type { Milliseconds, Ratio } from '../../model/units.ts';
 
 /** What is told of the ways in which a thread was found, and what is kept to tell it from. */
@@ -15,13 +15,13 @@ interface Kept {
   /** When its counters were seen to have moved last; of the first reading if they never did. */
   movedAt: Milliseconds;
   hasMoved: boolean;
-  ways: Map<string, { readonly doing: Doing; readings: number }>;
+  ways: Map<string, { readonly doing: ThreadState; readings: number }>;
 }
 
 export class ThreadSpans {
   readonly #threads = new Map<number, Kept>();
 
-  add({ threads }: LookSample): void {
+  add({ threads }: ProcessSample): void {
     for (const reading of threads) {
       const kept = this.#threads.get(reading.tid);
       // A number that was given to another thread: its counters begin again.
@@ -65,7 +65,7 @@ function follow(kept: Kept, reading: ThreadReading): void {
   count(kept, reading.doing);
 }
 
-function count(kept: Kept, doing: Doing): void {
+function count(kept: Kept, doing: ThreadState): void {
   const key = JSON.stringify(doing);
   const way = kept.ways.get(key);
   if (way) {
@@ -108,4 +108,48 @@ function shareBetween(
   if (before === null || after === null || last.at <= first.at) return null;
   // The counters are read a moment after the clock: a thread that always ran may seem to have run longer.
   return Math.min(1, (after - before) / (last.at - first.at));
+}
+
+/**
+ * How much of its time a main thread had something to do, told from outside: what it ran and what it waited for a CPU
+ * the kernel counts exactly; how the rest divides between polling and being blocked elsewhere (synchronous files, a
+ * lock) is told by the readings that found it off its CPU. Without ptrace rights these cannot be distinguished; then all
+ * of the rest counts as polling, which it nearly always is.
+ */
+export class LoopShare {
+  #first: ThreadReading | null = null;
+  #last: ThreadReading | null = null;
+  #polling = 0;
+  #blocked = 0;
+
+  add(reading: ThreadReading): void {
+    this.#first ??= reading;
+    this.#last = reading;
+    const { state } = reading.doing;
+    if (state === 'polling' || state === 'asleep') this.#polling++;
+    else if (state !== 'running') this.#blocked++;
+  }
+
+  /** Null with less than two readings, or where the kernel does not count. */
+  get value(): Ratio | null {
+    const busy = onOrFor(this.#last);
+    const before = onOrFor(this.#first);
+    const time = (this.#last?.at ?? 0) - (this.#first?.at ?? 0);
+    if (busy === null || before === null || time <= 0) return null;
+    const share = Math.min(1, (busy - before) / time);
+    const off = this.#polling + this.#blocked;
+    return off === 0 ? share : share + (1 - share) * (this.#blocked / off);
+  }
+
+  /** Begins anew with the last reading: what it was found doing then belongs to what was before. */
+  restart(): void {
+    this.#first = this.#last;
+    this.#polling = 0;
+    this.#blocked = 0;
+  }
+}
+
+function onOrFor(reading: ThreadReading | null): number | null {
+  if (!reading || reading.ran === null || reading.waitedForCpu === null) return null;
+  return reading.ran + reading.waitedForCpu;
 }

@@ -4,22 +4,21 @@
  * spread evenly over the whole of it.
  */
 import type {
-  Look,
-  LookSample,
-  LookSubject,
+  ProcessSnapshot,
+  ProcessSample,
+  SnapshotSubject,
   PoolKnownBy,
   PoolReading,
-  QueueMoved,
-} from '../../model/look.ts';
+  Dequeued,
+} from '../../model/process-snapshot.ts';
 import type { EpochMilliseconds, Milliseconds } from '../../model/units.ts';
 import { systemClock } from '../../host/clock.ts';
-import { LoopShare } from './loop-share.ts';
-import { ThreadSpans } from './spans.ts';
+import { LoopShare, ThreadSpans } from './spans.ts';
 import { PoolWait } from './wait.ts';
 
 /** What is known of the process beside its samples; an open look is one. */
 interface Looked {
-  readonly subject: LookSubject;
+  readonly subject: SnapshotSubject;
   poolKnownBy(): PoolKnownBy | null;
   hasEnded(): boolean;
 }
@@ -29,7 +28,7 @@ type PoolAt = PoolReading & { readonly at: Milliseconds };
 /** Two minutes at the usual 20 ms; at most twice as many are kept. */
 const fewestReadings = 6000;
 
-export class LookSummary {
+export class SnapshotSummary {
   readonly #open: Looked;
   readonly #interval: Milliseconds | null;
   readonly #startedAt: EpochMilliseconds;
@@ -38,8 +37,8 @@ export class LookSummary {
   readonly #wait = new PoolWait();
   readonly #pool = new Readings();
   readonly #costs = { sum: 0, max: 0 };
-  #first: LookSample | null = null;
-  #last: LookSample | null = null;
+  #first: ProcessSample | null = null;
+  #last: ProcessSample | null = null;
   #taken = 0;
   #stopped = 0;
 
@@ -50,7 +49,7 @@ export class LookSummary {
     this.#startedAt = startedAt;
   }
 
-  add(sample: LookSample): void {
+  add(sample: ProcessSample): void {
     this.#first ??= sample;
     this.#last = sample;
     this.#taken++;
@@ -66,7 +65,7 @@ export class LookSummary {
   }
 
   /** What was seen so far; may be asked again and again. Throttling is the caller's to add: its counters are elsewhere. */
-  value(duration: Milliseconds): Omit<Look, 'throttling'> {
+  value(duration: Milliseconds): Omit<ProcessSnapshot, 'throttling'> {
     const { subject } = this.#open;
     const [first, last] = [this.#first, this.#last];
     const span = first && last ? last.at - first.at : 0;
@@ -96,7 +95,7 @@ export class LookSummary {
   }
 }
 
-function poolThreadsOf(sample: LookSample | null): number | null {
+function poolThreadsOf(sample: ProcessSample | null): number | null {
   return sample ? sample.threads.filter(({ role }) => role === 'pool').length : null;
 }
 
@@ -106,8 +105,8 @@ class Readings {
   added = 0;
   last: PoolAt | null = null;
   /** Of readings that are left out: a movement goes to the next that is kept. */
-  #fast: QueueMoved | null = null;
-  #slow: QueueMoved | null = null;
+  #fast: Dequeued | null = null;
+  #slow: Dequeued | null = null;
 
   add(reading: PoolAt): void {
     this.last = reading;
@@ -138,11 +137,11 @@ class Readings {
   }
 }
 
-function moved(reading: PoolAt, started: QueueMoved | null, slow: QueueMoved | null): PoolAt {
+function moved(reading: PoolAt, started: Dequeued | null, slow: Dequeued | null): PoolAt {
   return { ...reading, started, slow: { ...reading.slow, started: slow } };
 }
 
-function together(one: QueueMoved | null, other: QueueMoved | null): QueueMoved | null {
+function together(one: Dequeued | null, other: Dequeued | null): Dequeued | null {
   if (!one || !other) return one ?? other;
   return {
     jobs: one.jobs + other.jobs,

@@ -14,7 +14,7 @@ import { promisify } from 'node:util';
 import type { Milliseconds } from '../../model/units.ts';
 import type { Endpoint, TcpSocket } from './tcp-table.ts';
 
-const patience: Milliseconds = 1000;
+const timeout: Milliseconds = 1000;
 /** About 20,000 connections. */
 const mostOutput = 10 * 2 ** 20;
 /** A longer filter is slower than none. */
@@ -36,7 +36,7 @@ export async function tcpInfo(
   const words = ['-tineHO', 'state', 'listening', 'state', 'established', ...filter];
   try {
     const { stdout } = await promisify(execFile)('ss', words, {
-      timeout: patience,
+      timeout,
       killSignal: 'SIGKILL',
       maxBuffer: mostOutput,
       env: { PATH: `${process.env['PATH'] ?? ''}:/usr/sbin:/sbin`, LC_ALL: 'C' },

@@ -1,11 +1,12 @@
 /** The threads of a process: which they are, what each does at this moment, and how long it ran or waited for a CPU. */
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import type { Doing, PoolKnownBy, ThreadReading, ThreadRole } from '../../model/look.ts';
+import { textOf } from '../../host/processes.ts';
+import { readdirSync, readlinkSync } from 'node:fs';
+import type { ThreadState, PoolKnownBy, ThreadReading, ThreadRole } from '../../model/process-snapshot.ts';
 import type { PoolSymbols } from '../../host/binary/elf.ts';
 import { redactText } from '../../model/redact/redact.ts';
 import type { TargetMemory } from './memory.ts';
 import { syscallOf } from './syscalls.ts';
-import { ownThreadId } from './who.ts';
+import { ownThreadId } from './target-process.ts';
 
 /** What is known of the process beyond /proc, where its memory can be read. */
 export interface Inside {
@@ -94,11 +95,7 @@ export class Threads {
   }
 
   #file(tid: number, name: string): string | null {
-    try {
-      return readFileSync(`/proc/${this.#pid}/task/${tid}/${name}`, 'utf8').trim();
-    } catch {
-      return null; // the thread has ended, or this may not be read
-    }
+    return textOf(`/proc/${this.#pid}/task/${tid}/${name}`)?.trim() ?? null;
   }
 
   #thread(tid: number): Thread | null {
@@ -148,7 +145,7 @@ export class Threads {
   }
 
   /** `/proc/…/syscall`: `running`, or the call's number, six arguments, and two pointers, all but the first in hex. */
-  #doing(tid: number, role: ThreadRole): Doing {
+  #doing(tid: number, role: ThreadRole): ThreadState {
     const text = this.#file(tid, 'syscall');
     if (text === null) return this.#stateAlone(tid);
     if (text === 'running') return { state: 'running' };
@@ -165,7 +162,7 @@ export class Threads {
     return { state: 'blocked', syscall: name, on };
   }
 
-  #atFutex([address = 0, operation = 0, value]: readonly number[], role: ThreadRole): Doing {
+  #atFutex([address = 0, operation = 0, value]: readonly number[], role: ThreadRole): ThreadState {
     const { cond, mutex } = this.#inside?.symbols.helpful ?? {};
     const isIn = (place: typeof cond) =>
       place !== undefined && place.address <= address && address < place.address + place.size;
@@ -177,7 +174,7 @@ export class Threads {
     return { state: 'waiting', at: 'other', lock: address.toString(16), ...(by && { by }) };
   }
 
-  #stateAlone(tid: number): Doing {
+  #stateAlone(tid: number): ThreadState {
     const letter = /\) (\S)/.exec(this.#file(tid, 'stat') ?? '')?.[1];
     return { state: letter === 'R' ? 'running' : 'asleep' };
   }

@@ -4,11 +4,11 @@
  * reading to reading, so in a queue that moves slower than it is looked at the wait is observed, whatever the rate
  * does meanwhile. Else, and for jobs whose turn did not come until the end, it is W = L/λ (Little's law).
  */
-import type { PoolReading, QueueMoved, QueueWait } from '../../model/look.ts';
+import type { PoolReading, Dequeued, QueueWait } from '../../model/process-snapshot.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import { Histogram } from '../../stats/histogram.ts';
 
-/** Imagined jobs that wait at one time. If a queue stands still for long there are more; then every second is left out. */
+/** Imagined jobs that wait at one time. If a queue does not move for long there are more; then every second is left out. */
 const mostWaiting = 4096;
 /** Weight of the glimpses before, from one to the next: the last fifty count. */
 const memory = 0.98;
@@ -19,7 +19,7 @@ interface Waiting {
   readonly turn: number;
 }
 
-export class LaneWait {
+export class QueueWaits {
   readonly #waits = new Histogram();
   #waiting: Waiting[] = [];
   #last: { readonly at: Milliseconds; readonly queued: number } | null = null;
@@ -28,7 +28,7 @@ export class LaneWait {
   #moved = { jobs: 0, within: 0 };
   #glimpsed = { jobs: 0, within: 0 };
 
-  add(at: Milliseconds, queued: number, started: QueueMoved | null): void {
+  add(at: Milliseconds, queued: number, started: Dequeued | null): void {
     const last = this.#last;
     if (last) this.#advance(last, at, started);
     this.#last = { at, queued };
@@ -72,7 +72,7 @@ export class LaneWait {
   #advance(
     last: { readonly at: Milliseconds; readonly queued: number },
     at: Milliseconds,
-    started: QueueMoved | null,
+    started: Dequeued | null,
   ): void {
     if (!started) {
       // Nobody knows whose turn it was. To forget these would be to forget the long waits, which are cut off most.
@@ -110,8 +110,8 @@ export class LaneWait {
 
 /** Both lanes of a pool. */
 export class PoolWait {
-  readonly #fast = new LaneWait();
-  readonly #slow = new LaneWait();
+  readonly #fast = new QueueWaits();
+  readonly #slow = new QueueWaits();
 
   add(at: Milliseconds, { queued, started, slow }: PoolReading): void {
     this.#fast.add(at, queued, started);

@@ -11,17 +11,17 @@ const path = require('node:path') as typeof import('node:path');
 /** What each entry is made of; whoever needs another stands behind it. */
 const parts = {
   worker: [
-    'board',
+    'shared-counters',
     'own-thread',
-    'lanes',
-    'outlet',
+    'queues',
+    'transport',
     'main-session',
     'profile',
     'capture',
     'main-thread',
     'worker',
   ],
-  install: ['board', 'traffic', 'install'],
+  install: ['shared-counters', 'traffic', 'install'],
 } as const;
 
 function source(name: string): string {

@@ -3,14 +3,14 @@
  * what only the main thread knows. When that thread ends, all of this is taken down, and the process is as before.
  */
 import type { ProbeEntry } from '../../model/reading.ts';
-import type { BoardFigures, BoardModule } from './board.cts';
+import type { Counters, SharedCountersModule } from './shared-counters.cts';
 import type { TrafficFigures, TrafficModule } from './traffic.cts';
 import type { WorkerData } from './worker.cts';
 
 const extension = __filename.endsWith('.cts') ? '.cts' : '.cjs';
-const { boardWriter, createBoard, delayResolution, departure, sessionGate } = require(
-  `./board${extension}`,
-) as BoardModule;
+const { counterWriter, createCounters, delayResolution, departure, sessionGate } = require(
+  `./shared-counters${extension}`,
+) as SharedCountersModule;
 const { traffic } = require(`./traffic${extension}`) as TrafficModule;
 const hooks = require('node:perf_hooks') as typeof import('node:perf_hooks');
 const { isMainThread, Worker } = require('node:worker_threads') as typeof import('node:worker_threads');
@@ -83,7 +83,7 @@ function unread(): (value: number, wasRead: boolean) => number {
 
 /** Writes on the board until it is stopped. */
 function teller(board: SharedArrayBuffer): () => void {
-  const writer = boardWriter(board);
+  const writer = counterWriter(board);
   const gc = collections();
   const http = traffic();
   const [gcLongest, requestsLongest, callsLongest] = [unread(), unread(), unread()];
@@ -126,7 +126,7 @@ function trafficFields<K extends 'requests' | 'calls'>(kind: K, figures: Traffic
     [`${kind}Timed`]: figures.timed,
     [`${kind}Time`]: figures.time,
     [`${kind}Longest`]: longest,
-  } as Pick<BoardFigures, Extract<keyof BoardFigures, `${K}${string}`>>;
+  } as Pick<Counters, Extract<keyof Counters, `${K}${string}`>>;
 }
 
 /**
@@ -148,7 +148,7 @@ function isFree(): boolean {
 function install(options: InstallOptions): Installed | Refused {
   if (!isMainThread) return { ok: false, why: 'this is a worker thread' };
   if (!isFree()) return { ok: false, why: 'a probe is in this process already', isThere: true };
-  const board = createBoard();
+  const board = createCounters();
   const delays = hooks.monitorEventLoopDelay({ resolution: delayResolution });
   const workerData: WorkerData = {
     socket: options.socket,

@@ -8,23 +8,23 @@
  * So a thread outlives its last session (`lastClosed`), and a process that exits has it closed first (the board's gate).
  */
 import type { ProbeNote } from '../../model/reading.ts';
-import type { BoardModule } from './board.cts';
+import type { SharedCountersModule } from './shared-counters.cts';
 
 const extension = __filename.endsWith('.cts') ? '.cts' : '.cjs';
-const { sessionGate } = require(`./board${extension}`) as BoardModule;
+const { sessionGate } = require(`./shared-counters${extension}`) as SharedCountersModule;
 const { workerData } = require('node:worker_threads') as typeof import('node:worker_threads');
 
 /** The main thread answers between two of its own instructions, unless it is inside one call of the system. */
-const usualPatience = 2000;
+const usualTimeout = 2000;
 /** How often is looked whether the process exits, in ms, while there is a session. */
 const interval = 5;
 
 export interface MainSession {
   /**
-   * @param patience in ms
+   * @param timeout in ms
    * @throws if the main thread refuses, or does not answer in time
    */
-  post<T>(method: string, parameters?: object, patience?: number): Promise<T>;
+  post<T>(method: string, parameters?: object, timeout?: number): Promise<T>;
   on(event: string, listener: (parameters: unknown) => void): void;
 }
 
@@ -61,11 +61,11 @@ async function opened<T>(use: (session: MainSession) => Promise<T>): Promise<T> 
 
 function asked(session: import('node:inspector').Session): MainSession {
   return {
-    post<T>(method: string, parameters: object = {}, patience = usualPatience) {
+    post<T>(method: string, parameters: object = {}, timeout = usualTimeout) {
       return new Promise<T>((resolve, reject) => {
         const timer = setTimeout(
-          () => reject(new Error(`the main thread has not answered for ${patience / 1000} s (${method})`)),
-          patience,
+          () => reject(new Error(`the main thread has not answered for ${timeout / 1000} s (${method})`)),
+          timeout,
         );
         session.post(method, parameters, (error: unknown, result?: object) => {
           clearTimeout(timer);

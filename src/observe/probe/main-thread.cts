@@ -1,9 +1,11 @@
 /** The main thread as the probe's own thread sees it (guest): its board, and the histogram of its loop's delay. */
 import type { LoopReading, ProbeReading, TrafficReading } from '../../model/reading.ts';
-import type { BoardFigures, BoardModule } from './board.cts';
+import type { Counters, SharedCountersModule } from './shared-counters.cts';
 
 const extension = __filename.endsWith('.cts') ? '.cts' : '.cjs';
-const { delayResolution, peekBoard, readBoard } = require(`./board${extension}`) as BoardModule;
+const { delayResolution, peekCounters, readCounters } = require(
+  `./shared-counters${extension}`,
+) as SharedCountersModule;
 
 export type MainThreadReading = Pick<
   ProbeReading,
@@ -22,7 +24,7 @@ export interface MainThread {
   heapUsed(): number;
   /** How long it has said nothing, beyond what is usual, in ms. */
   silent(): number;
-  /** The probe makes the main thread stand still, and lets it go on. */
+  /** The probe blocks the main thread, and lets it go on. */
   stops(): void;
   goesOn(): void;
   /** How long it did so the last time, in ms. */
@@ -42,10 +44,12 @@ type Histogram = import('node:perf_hooks').Histogram;
 function delayOf(histogram: Histogram, longest: number): LoopReading['delay'] {
   const late = (nanoseconds: number) => Math.max(0, nanoseconds / 1e6 - delayResolution);
   const { count } = histogram;
+  // An empty histogram has no mean, and a reading has no gaps.
+  const mean = count === 0 ? 0 : late(histogram.mean);
   const max = Math.max(late(histogram.max), longest);
   const isMissed = longest > late(histogram.max);
   return {
-    mean: isMissed ? (late(histogram.mean) * count + longest) / (count + 1) : late(histogram.mean),
+    mean: isMissed ? (mean * count + longest) / (count + 1) : mean,
     p50: late(histogram.percentile(50)),
     // Of fewer than a hundred the longest is the 99th percentile.
     p99: count < 100 ? max : late(histogram.percentile(99)),
@@ -53,7 +57,7 @@ function delayOf(histogram: Histogram, longest: number): LoopReading['delay'] {
   };
 }
 
-function traffic(kind: 'requests' | 'calls', before: BoardFigures, now: BoardFigures): TrafficReading | null {
+function traffic(kind: 'requests' | 'calls', before: Counters, now: Counters): TrafficReading | null {
   if (now[`${kind}Begun`] === 0) return null;
   const timed = now[`${kind}Timed`] - before[`${kind}Timed`];
   return {
@@ -88,7 +92,7 @@ function ownStops() {
 }
 
 function mainThread(board: SharedArrayBuffer, histogram: Histogram): MainThread {
-  const nothing = new Proxy({} as BoardFigures, { get: () => 0 });
+  const nothing = new Proxy({} as Counters, { get: () => 0 });
   let [before, writings, at] = [nothing, 0, performance.now()];
   /** Of the loop, when it last could be told. */
   let last = nothing;
@@ -112,9 +116,9 @@ function mainThread(board: SharedArrayBuffer, histogram: Histogram): MainThread 
   return {
     listen,
     silent,
-    writings: () => peekBoard(board)?.writings ?? 0,
-    poolSize: () => peekBoard(board)?.poolSize ?? null,
-    heapUsed: () => peekBoard(board)?.figures.heapUsed ?? 0,
+    writings: () => peekCounters(board)?.writings ?? 0,
+    poolSize: () => peekCounters(board)?.poolSize ?? null,
+    heapUsed: () => peekCounters(board)?.figures.heapUsed ?? 0,
     // Looked at both times, so that what is heard later was said later.
     stops() {
       listen();
@@ -131,7 +135,7 @@ function mainThread(board: SharedArrayBuffer, histogram: Histogram): MainThread 
     },
     reading() {
       listen();
-      const seen = readBoard(board);
+      const seen = readCounters(board);
       const now = seen?.figures ?? before;
       const isNew = seen !== null && seen.writings !== writings;
       // Heard in this span, and by both ways: the histogram and the board are written at different turns of the loop.

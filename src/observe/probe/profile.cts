@@ -162,10 +162,10 @@ async function forgetOptimised(session: MainSession): Promise<void> {
 }
 
 /** The start must not be given up while V8 still walks: then it would cost as much, for nothing. */
-const patience = { least: 2000, eachMegabyte: 5 } as const;
+const startTimeout = { least: 2000, eachMegabyte: 5 } as const;
 
 /**
- * V8 walks over the whole heap to find the code in it, and the main thread stands still meanwhile: 30 ms with 5 MB in use,
+ * V8 walks over the whole heap to find the code in it, and the main thread is blocked meanwhile: 30 ms with 5 MB in use,
  * 90 with 60, 250 with 260, 400 with 520; many small objects take the longest.
  *
  * @returns how long, in ms
@@ -173,9 +173,9 @@ const patience = { least: 2000, eachMegabyte: 5 } as const;
 async function start(session: MainSession, main: Main): Promise<number> {
   // Both are sent at once and done in one go: what the main thread does before it listens is not the probe's.
   const enabled = session.post('Profiler.enable').then(main.stops);
-  const patient = patience.least + (patience.eachMegabyte * main.heapUsed()) / 2 ** 20;
+  const timeout = startTimeout.least + (startTimeout.eachMegabyte * main.heapUsed()) / 2 ** 20;
   try {
-    await Promise.all([enabled, session.post('Profiler.start', {}, patient)]);
+    await Promise.all([enabled, session.post('Profiler.start', {}, timeout)]);
   } finally {
     main.goesOn();
   }

@@ -25,10 +25,10 @@ export interface Traffic {
   stop(): void;
 }
 
-/** One that is under way, between its neighbours in the order of beginning: the oldest is known without a search. */
+/** One that is in flight, between its neighbours in the order of beginning: the oldest is known without a search. */
 interface Entry {
   at: number;
-  /** How many are under way on the same connection (pipelining); the time is that of the first. */
+  /** How many are in flight on the same connection (pipelining); the time is that of the first. */
   open: number;
   before: Entry | null;
   after: Entry | null;
@@ -71,7 +71,7 @@ class Ledger {
     if (--entry.open === 0) this.#leave(entry);
   }
 
-  /** The connection has gone: whatever was under way on it will have no answer. */
+  /** The connection has gone: whatever was in flight on it will have no answer. */
   drop(entry: Entry): void {
     if (entry.open === 0) return;
     this.ended += entry.open;
@@ -102,7 +102,7 @@ type Connection = import('node:net').Socket & { [key: symbol]: Entry | undefined
 
 interface Counted {
   readonly subscribers: Readonly<Record<string, Subscriber>>;
-  /** Nothing of it stays at what is under way. */
+  /** Nothing of it stays at what is in flight. */
   readonly forget: () => void;
 }
 

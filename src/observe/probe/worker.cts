@@ -7,19 +7,19 @@
  * here: that goes through the main thread.
  */
 import type { ProbeCommand, ProbeEntry, ProbeHello, ProbeReading } from '../../model/reading.ts';
-import type { BoardModule } from './board.cts';
+import type { SharedCountersModule } from './shared-counters.cts';
 import type { CaptureModule } from './capture.cts';
-import type { LanesModule } from './lanes.cts';
+import type { QueuesModule } from './queues.cts';
 import type { MainSessionModule } from './main-session.cts';
 import type { MainThreadModule } from './main-thread.cts';
-import type { OutletModule } from './outlet.cts';
+import type { TransportModule } from './transport.cts';
 import type { OwnThreadModule } from './own-thread.cts';
 import type { ProfileModule } from './profile.cts';
 
 const extension = __filename.endsWith('.cts') ? '.cts' : '.cjs';
-const { lane, schedule, wakings } = require(`./lanes${extension}`) as LanesModule;
-const { departure } = require(`./board${extension}`) as BoardModule;
-const { connected, listening } = require(`./outlet${extension}`) as OutletModule;
+const { queueProbe, schedule, wakings } = require(`./queues${extension}`) as QueuesModule;
+const { departure } = require(`./shared-counters${extension}`) as SharedCountersModule;
+const { connected, listening } = require(`./transport${extension}`) as TransportModule;
 const { lastClosed } = require(`./main-session${extension}`) as MainSessionModule;
 const { mainThread } = require(`./main-thread${extension}`) as MainThreadModule;
 const { isPoolUsed, ownThread, poolThreads } = require(`./own-thread${extension}`) as OwnThreadModule;
@@ -44,8 +44,8 @@ const data = workerData as WorkerData;
 /** Milliseconds from one reading to the next. */
 const span = 250;
 /** Outside Linux, where nothing tells whether the pool is in use: the application has done its first work by then. */
-const patience = 1000;
-/** Milliseconds in which the main thread surely sees that a session has ended, unless a call of the system holds it. */
+const timeout = 1000;
+/** Milliseconds within which the main thread sees that a session has ended, unless a call of the system holds it. */
 const farewell = 2000;
 const periods = { least: 10, most: 1000 };
 
@@ -53,8 +53,8 @@ const thread = ownThread();
 const main = mainThread(data.board, data.delays);
 const waitedAtWaking = wakings(thread);
 const fastKind = process.platform === 'linux' ? 'readlink' : 'randomFill';
-const fast = lane(fastKind, waitedAtWaking);
-const slow = lane('getaddrinfo', waitedAtWaking);
+const fast = queueProbe(fastKind, waitedAtWaking);
+const slow = queueProbe('getaddrinfo', waitedAtWaking);
 
 const began = performance.now();
 let period = data.period;
@@ -90,7 +90,7 @@ function lookForPool(): void {
   }
   // Before the main thread's loop turns, the application's first lines may not even have run.
   if (turned === null && main.writings() > 0) turned = performance.now();
-  if (turned !== null && performance.now() - turned >= patience) isPoolUnused = false;
+  if (turned !== null && performance.now() - turned >= timeout) isPoolUnused = false;
 }
 
 function reading(): ProbeReading {
@@ -127,10 +127,10 @@ function obey(command: ProbeCommand): void {
       changePeriod(period);
       break;
     case 'profile':
-      void profile(within(command.duration, 10, 30_000), main).then(outlet.send);
+      void profile(within(command.duration, 10, 30_000), main).then(transport.send);
       break;
     case 'capture':
-      void capture(within(command.duration, 10, 5000), thread.tid).then(outlet.send);
+      void capture(within(command.duration, 10, 5000), thread.tid).then(transport.send);
       break;
   }
 }
@@ -158,11 +158,11 @@ function end(): void {
  * have run; or when they take long.
  */
 const canGreet = () =>
-  data.entry === 'attached' || main.writings() > 0 || performance.now() - began > patience;
+  data.entry === 'attached' || main.writings() > 0 || performance.now() - began > timeout;
 
 let isGreeted = canGreet();
 
-const outlet = (data.isListening ? listening : connected)(data.socket, {
+const transport = (data.isListening ? listening : connected)(data.socket, {
   greet: () => (isGreeted ? hello() : null),
   command: obey,
   end,
@@ -173,9 +173,9 @@ const changePeriod = schedule(period, () => {
   main.listen();
   if (!isGreeted && canGreet()) {
     isGreeted = true;
-    outlet.send(hello());
+    transport.send(hello());
   }
-  if (isEnding || isPoolUnused || (outlet.size() === 0 && !isExporting)) return;
+  if (isEnding || isPoolUnused || (transport.size() === 0 && !isExporting)) return;
   fast.tick();
   slow.tick();
 });
@@ -183,9 +183,9 @@ const changePeriod = schedule(period, () => {
 schedule(span, () => {
   waitedAtWaking();
   if (isPoolUnused) lookForPool();
-  if (isEnding || !isGreeted || (outlet.size() === 0 && !isExporting)) return;
+  if (isEnding || !isGreeted || (transport.size() === 0 && !isExporting)) return;
   const said = reading();
-  outlet.send(said);
+  transport.send(said);
   if (isExporting) parentPort?.postMessage({ ...said, poolThreads: poolThreads() });
 });
 

@@ -1,51 +1,58 @@
 /** A server that the doctor starts itself: with the probe in it, and with load if the user wants some. */
 import { basename } from 'node:path';
 import type { Engine, LoadJob } from '../../load/engine.ts';
-import type { Clock } from '../../model/clock.ts';
-import { problem } from '../../model/problem.ts';
+import type { Clock, Milliseconds } from '../../model/units.ts';
+import { message } from '../../messages/message.ts';
+import { noted, problem } from '../../messages/problem.ts';
+import type { Request } from '../../model/plan.ts';
+import { isToBeFound } from '../../model/load-text.ts';
 import type { LoadOutcome } from '../../model/sample.ts';
-import type { Milliseconds } from '../../model/units.ts';
+import type { Note } from '../../model/watch.ts';
 import { applySetting } from '../../topologies/command.ts';
-import { custody } from '../../server/custody.ts';
+import { within } from '../../host/clock.ts';
+import { runScope } from '../../server/run-scope.ts';
 import { stillRunning } from '../../server/ending.ts';
 import { requireCommand } from '../../server/preflight.ts';
 import { awaitReady } from '../../server/ready.ts';
 import { requireFreePort, startServer, type RunningServer } from '../../server/server.ts';
 
-const byHand =
-  'Start the same command by hand and look for the reason; what it wrote last, if anything, is below.';
 /** The kernel shows that a process has ended before Node is told of it. */
-const exitPatience: Milliseconds = 500;
+const exitTimeout: Milliseconds = 500;
 
 export interface OwnServerOptions {
   readonly command: readonly string[];
   readonly cwd: string;
   /** Added to its environment: what brings the probe in. */
   readonly env: Readonly<Record<string, string>>;
-  /** Where it listens; null: nobody said, so it is taken as it comes up. */
+  /** Where it listens, port 0 where that is to be found; null: nobody said, so it is taken as it comes up. */
   readonly url: string | null;
+  /** What it will be asked; empty: nothing. */
+  readonly requests: readonly Request[];
   readonly startTimeout: Milliseconds;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly onLine: (line: string) => void;
   /** Told at the end of what goes on running and could not be ended. */
-  readonly onNote: (text: string) => void;
+  readonly onNote: (note: Note) => void;
 }
 
 export interface OwnServer extends AsyncDisposable {
   readonly server: RunningServer;
+  /** The same with the port that was found. */
+  readonly requests: readonly Request[];
 }
 
 /**
  * Starts it, and waits until it answers where it is known where it listens. However the caller is left, no process of
- * it remains; that of a killed caller is ended by the warden.
- * @throws Problem SERVER_COMMAND_NOT_FOUND, SERVER_FILE_NOT_FOUND, PORT_TAKEN, SERVER_EXITED, SERVER_NOT_READY
+ * it remains; that of a killed caller is ended by the reaper.
+ * @throws Problem SERVER_COMMAND_NOT_FOUND, SERVER_FILE_NOT_FOUND, PORT_TAKEN, SERVER_EXITED, SERVER_NOT_READY,
+ *   and what `findAddress` throws
  */
 export async function ownServer(options: OwnServerOptions): Promise<OwnServer> {
-  const { command, cwd, env, url, startTimeout: timeout, clock, signal, onLine, onNote } = options;
+  const { command, cwd, env, url, requests, startTimeout: timeout, clock, signal, onLine, onNote } = options;
   requireCommand(command, cwd);
   if (url !== null) await requireFreePort(url);
-  const held = custody('doctor');
+  const held = runScope('doctor');
   const bare = applySetting(command, {}, held.folder);
   const launch = { ...bare, env: { ...bare.env, ...env } };
   const server = startServer({
@@ -64,16 +71,17 @@ export async function ownServer(options: OwnServerOptions): Promise<OwnServer> {
     held.server(server.root, false);
     held[Symbol.dispose]();
     if (left === null) return;
-    onNote(`${left.message} ${left.why} ${left.todo}`);
+    onNote(message('note.problem', noted(left)));
     onLine(`${left.message} ${left.why}`);
   };
-  const own: OwnServer = { server, [Symbol.asyncDispose]: () => (ended ??= end()) };
+  const own: OwnServer = { server, requests, [Symbol.asyncDispose]: () => (ended ??= end()) };
   try {
-    if (url !== null) {
-      const target = { launch, cwd, url, readyUrl: url, requests: [], cpus: null, jobsPerRequest: 0 };
-      await awaitReady({ server, target, directory: held.folder, setting: '', timeout, clock, signal });
-    }
-    return own;
+    if (url === null) return own;
+    const target = { launch, cwd, url, readyUrl: url, requests, cpus: null, jobsPerRequest: 0 };
+    const waiting = { server, target, directory: held.folder, setting: '', timeout, clock, signal };
+    const ready = await awaitReady(waiting);
+    if (isToBeFound(url)) onNote(message('note.found', { address: new URL(ready.url).origin }));
+    return { ...own, requests: ready.requests };
   } catch (error) {
     await own[Symbol.asyncDispose]();
     throw error;
@@ -81,15 +89,8 @@ export async function ownServer(options: OwnServerOptions): Promise<OwnServer> {
 }
 
 /** How it ended; null if it has not within a moment: what it started has ended, and it goes on. */
-export async function exitOf({ server }: OwnServer, clock: Clock): Promise<string | null> {
-  const enough = new AbortController();
-  const soon = clock.sleep(exitPatience, enough.signal).then(
-    () => null,
-    () => null,
-  );
-  const how = await Promise.race([server.exited, soon]);
-  enough.abort();
-  return how;
+export function exitOf({ server }: OwnServer, clock: Clock): Promise<string | null> {
+  return within(server.exited, exitTimeout, clock);
 }
 
 /** The load that the doctor sends itself, while it watches. */
@@ -126,7 +127,8 @@ export class OwnLoad {
 
 /** It ended before anything of it was seen. @param how in words, if that is known */
 export function endedAtOnce(how: string | null) {
-  return problem('WATCH_CUT_SHORT', { seconds: '0.0', how: how ?? 'how is not known', todo: byHand });
+  const todo = message('own-server.start-by-hand');
+  return problem('WATCH_CUT_SHORT', { seconds: '0.0', how: how ?? message('own-server.unknown'), todo });
 }
 
 /** @throws Problem NO_NODE_PROCESS, WATCH_CUT_SHORT: nothing is there that could be watched */
@@ -138,10 +140,10 @@ export function requireNode(
 ): void {
   if (found > 0) return;
   if (how !== null && /^node(js)?$/.test(basename(command[0] ?? ''))) throw endedAtOnce(how);
-  const last = output.slice(-3).join(' / ') || 'It printed nothing.';
+  const last = output.slice(-3).join(' / ') || message('own-server.silent');
   throw problem('NO_NODE_PROCESS', {
     command: command.join(' '),
-    how: how ?? 'It runs, without a Node',
+    how: how ?? message('own-server.no-node'),
     last,
   });
 }

@@ -1,6 +1,5 @@
 /** When to look: on a fixed schedule, and less often where looking is dear. */
-import type { Clock } from '../../model/clock.ts';
-import type { Milliseconds } from '../../model/units.ts';
+import type { Clock, Milliseconds } from '../../model/units.ts';
 
 export interface TickOptions {
   /** Null: until the signal. */
@@ -10,6 +9,14 @@ export interface TickOptions {
   readonly signal: AbortSignal;
   /** Time since the watch began. */
   readonly now: () => Milliseconds;
+  /** CPU time that the process has used that looks: unless told, this one. */
+  readonly cpu?: () => Milliseconds;
+}
+
+/** CPU time of this process, of all its threads. */
+export function ownCpu(): Milliseconds {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }
 
 /** So many times what a look took of the CPU is left to others: a thousand threads take 30 ms, and are looked at less often. */
@@ -25,6 +32,7 @@ export async function* ticks({
   clock,
   signal,
   now,
+  cpu = ownCpu,
 }: TickOptions): AsyncGenerator<Milliseconds> {
   const end = duration ?? Infinity;
   let rested = 0;
@@ -36,11 +44,10 @@ export async function* ticks({
       if (signal.aborted) return;
       throw error;
     }
-    const before = process.cpuUsage();
+    const before = cpu();
     const at = now();
     yield at;
-    const { user, system } = process.cpuUsage(before);
     // The last look stays: it is what the duration was asked for.
-    rested = Math.min(at + ((1 + rest) * (user + system)) / 1000, end - interval);
+    rested = Math.min(at + (1 + rest) * (cpu() - before), end - interval);
   }
 }

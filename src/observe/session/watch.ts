@@ -1,22 +1,21 @@
 /** A running server, watched: all its processes on one schedule, from outside, and by the probe where there is one. */
 import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { httpEngine } from '../../load/http-engine.ts';
 import type { LoadJob } from '../../load/engine.ts';
-import type { Clock } from '../../model/clock.ts';
+import { type Clock, type Milliseconds, runId } from '../../model/units.ts';
 import type { DoctorEvent } from '../../model/diagnosis.ts';
-import { Problem } from '../../model/problem.ts';
-import { runId } from '../../model/run-id.ts';
-import type { Milliseconds } from '../../model/units.ts';
-import type { CoursePoint, Watch, WatchTarget } from '../../model/watch.ts';
-import { systemClock } from '../../host/clock.ts';
+import { message } from '../../messages/message.ts';
+import { noted, Problem } from '../../messages/problem.ts';
+import type { Note, SamplePoint, Watch, WatchTarget } from '../../model/watch.ts';
+import { systemClock, within } from '../../host/clock.ts';
 import { hostConditions, watchHost } from '../../host/host.ts';
 import { identity, isAlive, pidOf } from '../../host/processes.ts';
-import { family, membersOf, type Member } from './family.ts';
+import { treeMembers, membersOf, type Member } from './process-tree.ts';
 import { endedAtOnce, exitOf, ownServer, OwnLoad, requireNode, type OwnServer } from './own-server.ts';
-import { Probes } from './probes.ts';
+import { ProbeConnections } from './probe-connections.ts';
 import { ticks } from './ticks.ts';
-import { Watched } from './watched.ts';
-import { wholePercent } from '../../format/words.ts';
+import { ProcessCollector } from './process-collector.ts';
 
 export interface WatchOptions {
   readonly target: WatchTarget;
@@ -43,16 +42,19 @@ export interface WatchOptions {
   readonly clock?: Clock;
 }
 
-export type WatchNews =
+export type WatchEvent =
   | Extract<DoctorEvent, { type: 'processes' | 'note' }>
   | Omit<Extract<DoctorEvent, { type: 'pulse' }>, 'diagnosis'>;
 
 const pulseEvery: Milliseconds = 250;
+/** What holds its end of the pipe after the process has gone is not waited for longer. */
+const lastLinesWithin = 1000;
+
 /** New processes, sockets and throttling cost more to read. */
-const rarely: Milliseconds = 500;
+const slowPeriod: Milliseconds = 500;
 /** The probe lives some 50 ms after it was sent for; a first visit tries the binary before. */
-const visitPatience: Milliseconds = 5000;
-const nodePatience: Milliseconds = 10_000;
+const visitTimeout: Milliseconds = 5000;
+const nodeTimeout: Milliseconds = 10_000;
 /** Of one CPU: less than this is not worth a word. */
 const muchOfCpu = 0.1;
 
@@ -76,17 +78,17 @@ class OpenWatch implements AsyncDisposable {
   readonly #startedAt;
   readonly #host = hostConditions();
   readonly #hostSince = watchHost();
-  readonly #notes: string[] = [];
-  readonly #news: WatchNews[] = [];
-  readonly #probes: Probes;
+  readonly #notes: Note[] = [];
+  readonly #events: WatchEvent[] = [];
+  readonly #probes: ProbeConnections;
   #own: OwnServer | null = null;
   #load: OwnLoad | null = null;
   /** Its identity: the same number may be another's before the watch ends. */
   #root = '';
   #start = 0;
   #ownSince = process.cpuUsage();
-  #watched: Watched[] = [];
-  #gone: Watched[] = [];
+  #collectors: ProcessCollector[] = [];
+  #gone: ProcessCollector[] = [];
   #end: Watch['end'] = 'time';
   #exit: string | null = null;
 
@@ -98,7 +100,7 @@ class OpenWatch implements AsyncDisposable {
     this.#id = runId(this.#startedAt, randomBytes(2).toString('hex'));
     const { attach = false, capture = null, profile = false } = options;
     const tryBinary = this.#mayTry;
-    this.#probes = new Probes({
+    this.#probes = new ProbeConnections({
       attach,
       tryBinary,
       capture,
@@ -113,7 +115,7 @@ class OpenWatch implements AsyncDisposable {
     if (target.type === 'pid') {
       this.#root = identity(target.pid) ?? '';
       await this.#admit(membersOf(target.pid, this.#note));
-      await this.#probesWithin(visitPatience);
+      await this.#probesWithin(visitTimeout);
     } else {
       await this.#startOwn(target.command);
     }
@@ -121,17 +123,15 @@ class OpenWatch implements AsyncDisposable {
     this.#ownSince = process.cpuUsage();
     const { job } = this.#options;
     if (!job) return;
-    this.#load = new OwnLoad(httpEngine(), job, this.#signal);
+    const requests = this.#own?.requests ?? job.requests;
+    this.#load = new OwnLoad(httpEngine(), { ...job, requests }, this.#signal);
     await this.#load.begun;
     this.#start = this.#clock.now();
   }
 
   /** What the probe sees should cover the watch; but one that is slow to come holds nothing up for long. */
-  async #probesWithin(patience: Milliseconds): Promise<void> {
-    const enough = new AbortController();
-    const either = AbortSignal.any([enough.signal, this.#signal]);
-    await Promise.race([this.#probes.settled(), this.#clock.sleep(patience, either).catch(() => {})]);
-    enough.abort();
+  async #probesWithin(timeout: Milliseconds): Promise<void> {
+    await within(this.#probes.settled(), timeout, this.#clock, this.#signal);
   }
 
   async #startOwn(command: readonly string[]): Promise<void> {
@@ -139,16 +139,19 @@ class OpenWatch implements AsyncDisposable {
     const env = await this.#probes.listen();
     const [clock, signal] = [this.#clock, this.#signal];
     const told = { onLine, onNote: this.#note };
-    this.#own = await ownServer({ command, cwd, env, url, startTimeout, clock, signal, ...told });
+    const requests = this.#options.job?.requests ?? [];
+    this.#own = await ownServer({ command, cwd, env, url, requests, startTimeout, clock, signal, ...told });
     const { server } = this.#own;
     void server.exited.then((how) => (this.#exit = how));
     this.#root = server.root ?? '';
-    const deadline = clock.now() + nodePatience;
+    const deadline = clock.now() + nodeTimeout;
     let members: Member[] = [];
     while (members.length === 0 && this.#exit === null && clock.now() < deadline) {
       await clock.sleep(20, signal);
-      members = family(server.pid);
+      members = treeMembers(server.pid);
     }
+    // Its last lines may still be on their way: they are what the refusal shows.
+    if (this.#exit !== null) await within(server.silent, lastLinesWithin, clock, signal);
     requireNode(members.length, command, this.#exit, server.output());
     try {
       await this.#admit(members);
@@ -163,38 +166,38 @@ class OpenWatch implements AsyncDisposable {
     return this.#options.tryBinary ?? this.#options.target.type === 'command';
   }
 
-  readonly #note = (text: string): void => {
-    if (this.#notes.includes(text)) return;
-    this.#notes.push(text);
-    this.#news.push({ type: 'note', text });
+  readonly #note = (note: Note): void => {
+    if (this.#notes.some((known) => isDeepStrictEqual(known, note))) return;
+    this.#notes.push(note);
+    this.#events.push({ type: 'note', note });
   };
 
   /** Takes new processes in; what a process is for may become clear later. */
   async #admit(members: readonly Member[]): Promise<void> {
     let isNew = false;
     for (const member of members) {
-      const known = this.#watched.find(({ pid }) => pid === member.pid);
+      const known = this.#collectors.find(({ pid }) => pid === member.pid);
       if (known) {
         known.member = member;
         continue;
       }
       try {
-        const watched = await Watched.open(member, this.#now, this.#mayTry);
-        this.#watched.push(watched);
+        const collector = await ProcessCollector.open(member, this.#now, this.#mayTry);
+        this.#collectors.push(collector);
         isNew = true;
-        if (member.role !== 'launcher') this.#probes.want(watched);
+        if (member.role !== 'launcher') this.#probes.request(collector);
       } catch (error) {
         // Of one process the user asked for this very one; a member of a family may end before it was looked at.
         if (!(error instanceof Problem) || members.length === 1) throw error;
-        if (error.code !== 'PROCESS_NOT_FOUND') this.#note(`${error.message} ${error.why}`);
+        if (error.code !== 'PROCESS_NOT_FOUND') this.#note(message('note.problem', noted(error)));
       }
     }
     if (isNew) this.#tellProcesses();
   }
 
   #tellProcesses(): void {
-    const processes = this.#watched.map(({ member: { pid, role, command } }) => ({ pid, role, command }));
-    this.#news.push({ type: 'processes', processes });
+    const processes = this.#collectors.map(({ member: { pid, role, command } }) => ({ pid, role, command }));
+    this.#events.push({ type: 'processes', processes });
   }
 
   get #now(): Milliseconds {
@@ -202,22 +205,22 @@ class OpenWatch implements AsyncDisposable {
   }
 
   /** Ends with the duration, with the last process, or with the signal. */
-  async *news(): AsyncGenerator<WatchNews> {
+  async *events(): AsyncGenerator<WatchEvent> {
     const { duration, interval = 20 } = this.#options;
     const [clock, signal] = [this.#clock, this.#signal];
     let pulse = pulseEvery;
-    let points = new Map<number, CoursePoint>();
+    let points = new Map<number, SamplePoint>();
     for await (const at of ticks({ duration, interval, clock, signal, now: () => this.#now })) {
-      for (const one of this.#watched) {
+      for (const one of this.#collectors) {
         const point = one.sample(at);
         if (point) points.set(one.pid, point);
       }
-      this.#rarely(at);
-      this.#probes.profileIfBusy(this.#watched, at);
-      yield* this.#news.splice(0);
+      this.#slowTick(at);
+      this.#probes.profileIfBusy(this.#collectors, at);
+      yield* this.#events.splice(0);
       if (at >= pulse) {
         pulse = at + pulseEvery;
-        const readings = new Map(this.#watched.map((one) => [one.pid, one.takeNew()]));
+        const readings = new Map(this.#collectors.map((one) => [one.pid, one.takeNew()]));
         yield { type: 'pulse', at, points, readings };
         points = new Map();
       }
@@ -228,38 +231,39 @@ class OpenWatch implements AsyncDisposable {
     }
     if (signal.aborted) this.#end = 'interrupted';
     await this.#busy;
-    yield* this.#news.splice(0);
+    yield* this.#events.splice(0);
   }
 
-  #nextRarely = 0;
+  #nextSlowTick = 0;
   #busy: Promise<void> = Promise.resolve();
 
   /** Beside the schedule: what takes longer must not hold the looks up. */
-  #rarely(at: Milliseconds): void {
-    if (at < this.#nextRarely) return;
-    this.#nextRarely = at + rarely;
+  #slowTick(at: Milliseconds): void {
+    if (at < this.#nextSlowTick) return;
+    this.#nextSlowTick = at + slowPeriod;
     const before = this.#busy;
     this.#busy = (async () => {
       await before;
       try {
-        if (at > 0 && isAlive(this.#root)) await this.#admit(family(pidOf(this.#root)));
-        await Promise.all(this.#watched.map((one) => one.sampleRarely(at)));
+        if (at > 0 && isAlive(this.#root)) await this.#admit(treeMembers(pidOf(this.#root)));
+        await Promise.all(this.#collectors.map((one) => one.sampleSlow(at)));
       } catch (error) {
         if (!(error instanceof Problem)) throw error;
-        this.#note(error.message);
+        this.#note(message('note.problem', noted(error)));
       }
     })();
   }
 
   /** @returns how many live */
   #dropEnded(): number {
-    const ended = this.#watched.filter((one) => one.hasEnded);
-    if (ended.length === 0) return this.#watched.length;
+    const ended = this.#collectors.filter((one) => one.hasEnded);
+    if (ended.length === 0) return this.#collectors.length;
     this.#gone.push(...ended);
-    this.#watched = this.#watched.filter((one) => !ended.includes(one));
-    for (const { pid, member } of ended) this.#note(`The process ${pid} (${member.command}) has ended.`);
+    this.#collectors = this.#collectors.filter((one) => !ended.includes(one));
+    for (const { pid, member } of ended)
+      this.#note(message('note.process-ended', { pid, command: member.command }));
     this.#tellProcesses();
-    return this.#watched.length;
+    return this.#collectors.length;
   }
 
   /** What was seen, of the last milliseconds only if they are given. */
@@ -267,7 +271,7 @@ class OpenWatch implements AsyncDisposable {
     const now = this.#now;
     const since = Math.max(0, now - last);
     const { busy, steal } = this.#hostSince();
-    const all = Number.isFinite(last) ? this.#watched : [...this.#gone, ...this.#watched];
+    const all = Number.isFinite(last) ? this.#collectors : [...this.#gone, ...this.#collectors];
     return {
       schema: 1,
       id: this.#id,
@@ -302,13 +306,13 @@ class OpenWatch implements AsyncDisposable {
     const { user, system } = process.cpuUsage(this.#ownSince);
     const share = (user + system) / 1000 / Math.max(1, this.#now);
     if (share <= muchOfCpu || this.#own) return;
-    this.#note(`The doctor itself used ${wholePercent(share)} of one CPU while it watched.`);
+    this.#note(message('note.own-cpu', { share }));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#load?.stop();
     await this.#load?.outcome().catch(() => null);
-    for (const one of [...this.#watched, ...this.#gone]) one[Symbol.dispose]();
+    for (const one of [...this.#collectors, ...this.#gone]) one[Symbol.dispose]();
     await this.#probes[Symbol.asyncDispose]();
     await this.#own?.[Symbol.asyncDispose]();
   }

@@ -1,13 +1,13 @@
 /** What can be drawn, as plain data; each kind has its own file. */
+import { drawBalance, type BalanceChart } from './balance.ts';
 import { drawCurve, type CurveChart } from './curve.ts';
-import type { Drawing } from './drawing.ts';
+import { type Drawing, element, escaped } from './svg.ts';
 import { drawForest, type ForestChart } from './forest.ts';
 import { drawGantt, type GanttChart } from './gantt.ts';
 import { drawOrder, type OrderChart } from './order.ts';
-import { element, escaped } from './svg.ts';
 import { drawTimeline, type TimelineChart } from './timeline.ts';
 
-export type Chart = CurveChart | ForestChart | OrderChart | GanttChart | TimelineChart;
+export type Chart = CurveChart | ForestChart | OrderChart | GanttChart | TimelineChart | BalanceChart;
 
 export interface Frame {
   /** Unique in the page: the ids of title and description are made from it. */
@@ -17,13 +17,19 @@ export interface Frame {
   /** In CSS pixels. Below 500 the layout is the one for phones. */
   readonly width: number;
   readonly className: string;
+  /** Of a panel, in CSS pixels, where it is not left to the chart. */
+  readonly height?: number;
 }
 
 /** One SVG element that names and describes itself to those who cannot see it. */
-export function draw(chart: Chart, { id, title, description, width, className }: Frame): string {
-  const { height, body } = drawing(chart, width);
+export function draw(
+  chart: Chart,
+  { id, title, description, width, className, height: wanted }: Frame,
+): string {
+  const { height, body } = drawing(chart, width, wanted);
   const attributes = {
     class: `chart ${className}`,
+    'data-kind': chart.kind,
     viewBox: `0 0 ${width} ${Math.ceil(height)}`,
     width,
     height: Math.ceil(height),
@@ -37,10 +43,12 @@ export function draw(chart: Chart, { id, title, description, width, className }:
   return element('svg', attributes, named + body);
 }
 
-function drawing(chart: Chart, width: number): Drawing {
+function drawing(chart: Chart, width: number, height?: number): Drawing {
   switch (chart.kind) {
+    case 'balance':
+      return drawBalance(chart, width);
     case 'curve':
-      return drawCurve(chart, width);
+      return drawCurve(chart, width, height);
     case 'forest':
       return drawForest(chart, width);
     case 'order':
@@ -48,6 +56,6 @@ function drawing(chart: Chart, width: number): Drawing {
     case 'gantt':
       return drawGantt(chart, width);
     case 'timeline':
-      return drawTimeline(chart, width);
+      return drawTimeline(chart, width, height);
   }
 }

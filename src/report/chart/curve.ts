@@ -1,9 +1,21 @@
 /** A metric against a factor: a line with its interval band for each series, one panel for each further factor. */
 import type { Level } from '../../model/plan.ts';
-import type { Drawing } from './drawing.ts';
-import { legend } from './legend.ts';
+import { message, say } from '../../messages/message.ts';
+import { brief } from '../../format/number.ts';
+import {
+  datum,
+  type Drawing,
+  entry,
+  legend,
+  element,
+  estimatedWidth,
+  line,
+  polyline,
+  rectangle,
+  symbol,
+  words,
+} from './svg.ts';
 import { levelScale, valueScale } from './scale.ts';
-import { element, estimatedWidth, line, polyline, rectangle, symbol, words } from './svg.ts';
 
 export interface CurvePoint {
   readonly level: Level;
@@ -11,7 +23,13 @@ export interface CurvePoint {
   /** Null where the trials say nothing about their spread. */
   readonly low: number | null;
   readonly high: number | null;
+  /** `best`: the setting that is recommended; `now`: the one that the others are compared with. */
+  readonly role?: Role;
+  /** How many trials it is made of, where that is known. */
+  readonly trials?: number;
 }
+
+export type Role = 'best' | 'now';
 
 export interface CurveLine {
   readonly label: string;
@@ -19,7 +37,7 @@ export interface CurveLine {
   readonly series: number;
   /** 0 solid, 1 dashed, 2 dotted: tells several metrics of one series apart. */
   readonly dash: number;
-  /** Foretold, not measured: no marks and no band. */
+  /** Predicted, not measured: no marks and no band. */
   readonly isModel?: true;
   readonly points: readonly CurvePoint[];
 }
@@ -32,9 +50,13 @@ export interface CurveChart {
     readonly scale: 'log2' | 'linear' | 'category';
   };
   readonly unit: string;
+  /** Behind a figure; the unit where it is absent. */
+  readonly suffix?: string;
   readonly panels: readonly { readonly title: string; readonly lines: readonly CurveLine[] }[];
   /** Panels left out because there are too many to be looked at. */
   readonly omitted: number;
+  /** What the legend calls them. */
+  readonly roles?: Readonly<Record<Role, string>>;
 }
 
 const margin = { left: 52, right: 16, top: 30, bottom: 44 };
@@ -42,21 +64,30 @@ const margin = { left: 52, right: 16, top: 30, bottom: 44 };
 const titleHeight = 22;
 const gutter = 20;
 
-export function drawCurve(chart: CurveChart, width: number): Drawing {
-  const columns = width < 500 || chart.panels.length < 2 ? 1 : 2;
+/** More series than this are drawn with error bars alone: bands that overlap are mud. */
+const mostBands = 2;
+
+/** @param height of a panel; without it, its own choice */
+export function drawCurve(chart: CurveChart, width: number, height?: number): Drawing {
+  const columns = columnsOf(chart.panels.length, width);
   const panelWidth = (width - gutter * (columns - 1)) / columns;
   const titled = chart.panels.some(({ title }) => title !== '') ? titleHeight : 0;
-  const panelHeight = (columns === 1 && width >= 500 ? 320 : 250) + titled;
+  const panelHeight = (height ?? (columns === 1 && width >= 500 ? 320 : 250)) + titled;
   const lines = new Map(chart.panels.flatMap((one) => one.lines).map((one) => [one.label, one]));
+  const named = [...lines.values()].filter(() => lines.size > 1);
   const key = legend(
-    [...lines.values()]
-      .filter(() => lines.size > 1)
-      .map(({ label, series, dash, isModel }) => ({
+    [
+      ...named.map(({ label, series, dash, isModel }) => ({
         label,
-        key: (x, y) =>
+        key: (x: number, y: number) =>
           line(x - 12, y, x + 12, y, `line series-${series} dash-${dash}`) +
           (isModel ? '' : symbol(series, x, y)),
       })),
+      ...rolesOf(chart).map((role) => ({
+        label: chart.roles?.[role] ?? role,
+        key: (x: number, y: number) => roleMark(role, x, y),
+      })),
+    ],
     0,
     0,
     width,
@@ -76,6 +107,27 @@ export function drawCurve(chart: CurveChart, width: number): Drawing {
   return { height: key.height + rows * panelHeight, body: key.body + body.join('') };
 }
 
+/** Three beside each other leave no empty quarter. */
+function columnsOf(panels: number, width: number): number {
+  if (width < 500 || panels < 2) return 1;
+  return panels % 3 === 0 && width >= 800 ? 3 : 2;
+}
+
+function rolesOf({ panels }: Pick<CurveChart, 'panels'>): Role[] {
+  const present = new Set(pointsOf({ panels }).map(({ role }) => role));
+  return (['best', 'now'] as const).filter((role) => present.has(role));
+}
+
+/** A star; a ring around the mark. */
+function roleMark(role: Role, x: number, y: number): string {
+  if (role === 'now') return element('circle', { cx: x, cy: y, r: 8, class: 'now' });
+  return element('path', {
+    d: 'M0,-7L1.8,-2.2L6.7,-2.2L2.7,.9L4.1,5.7L0,2.8L-4.1,5.7L-2.7,.9L-6.7,-2.2L-1.8,-2.2Z',
+    transform: `translate(${x.toFixed(1)},${y.toFixed(1)})`,
+    class: 'best',
+  });
+}
+
 function panel(
   chart: CurveChart,
   lines: readonly CurveLine[],
@@ -88,8 +140,9 @@ function panel(
   const bottom = height - margin.bottom;
   const y = valueScale(valuesOf(chart, reach), bottom, top + margin.top);
   const x = levelScale(chart.axis.levels, chart.axis.scale, margin.left + 14, right - 14, estimatedWidth);
-  const unit = `${chart.unit}${y.log ? ' (log scale)' : ''}`;
-  const scaleName = chart.axis.scale === 'log2' ? `${chart.axis.label} (log₂ scale)` : chart.axis.label;
+  const unit = y.log ? say(message('figure.log', { unit: chart.unit })) : chart.unit;
+  const scaleName =
+    chart.axis.scale === 'log2' ? say(message('figure.log2', { axis: chart.axis.label })) : chart.axis.label;
   const grid = y.ticks.map(
     ({ at, label }) =>
       line(margin.left, at, right, at, 'grid') + words(label, margin.left - 8, at + 4, 'end', 'tick'),
@@ -104,17 +157,19 @@ function panel(
     ...axis,
     words(unit, 0, top + 14, 'start', 'unit'),
     words(scaleName, right, bottom + 36, 'end', 'unit'),
-    ...lines.map((one) => curve(one, x.at, y.at, reach)),
+    ...lines.map((one) => entry(one.label, curve(one, chart, x.at, y.at, reach, lines.length <= mostBands))),
   ].join('');
 }
 
 function curve(
-  { points, series, dash, isModel }: CurveLine,
+  { label, points, series, dash, isModel }: CurveLine,
+  chart: Pick<CurveChart, 'axis' | 'unit' | 'suffix' | 'roles'>,
   x: (level: Level) => number,
   y: (value: number) => number,
   reach: Reach,
+  hasBands: boolean,
 ): string {
-  const whiskers = points.map(({ level, low, high }) => {
+  const whisker = ({ level, low, high }: CurvePoint) => {
     if (low === null || high === null) return '';
     const name = `whisker series-${series}`;
     const [top, bottom] = [y(Math.min(high, reach.high)), y(Math.max(low, reach.low))];
@@ -123,24 +178,46 @@ function curve(
       high > reach.high ? arrow(x(level), top, -1, name) : '',
       low < reach.low ? arrow(x(level), bottom, 1, name) : '',
     ].join('');
-  });
+  };
   return [
-    ...bands(points).map((band) => {
+    ...(hasBands ? bands(points) : []).map((band) => {
       const edge = (of: (point: Bounded) => number) =>
         band.map((point): [number, number] => [x(point.level), y(of(point))]);
       const upper = edge(({ high }) => Math.min(high, reach.high));
       const lower = edge(({ low }) => Math.max(low, reach.low));
       return polyline([...upper, ...lower.toReversed()], `band series-${series}`);
     }),
-    ...whiskers,
     polyline(
       points.map(({ level, value }) => [x(level), y(value)]),
       `line series-${series} dash-${dash}`,
     ),
-    ...(isModel ? [] : points).map(({ level, value, low }) =>
-      symbol(series, x(level), y(value), low === null ? 'mark hollow' : 'mark'),
-    ),
+    ...points.map((point) => {
+      const [at, top] = [x(point.level), y(point.value)];
+      const mark = isModel
+        ? rectangle(at - 5, top - 5, 10, 10, 'target')
+        : whisker(point) + symbol(series, at, top, point.low === null ? 'mark hollow' : 'mark');
+      return datum(pointText(point, label, chart, isModel), mark);
+    }),
+    ...points.flatMap(({ level, value, high, role }) => {
+      if (role === undefined) return [];
+      const top = y(Math.min(high ?? value, reach.high));
+      const mark = roleMark(role, x(level), role === 'now' ? y(value) : Math.min(top, y(value)) - 12);
+      return entry(chart.roles?.[role] ?? role, mark);
+    }),
   ].join('');
+}
+
+function pointText(
+  { level, value: figure, low, high, trials }: CurvePoint,
+  label: string,
+  { axis, unit, suffix = ` ${unit}` }: Pick<CurveChart, 'axis' | 'unit' | 'suffix'>,
+  isModel = false,
+): string {
+  const name = `${label === '' ? '' : `${label}, `}${axis.label} ${level}`;
+  const value = brief(figure) + suffix;
+  if (isModel) return say(message('mark.modelled', { name, value }));
+  const bounds = low === null || high === null ? null : `${brief(low)}–${brief(high)}`;
+  return say(message('mark.estimate', { name, value, bounds, trials: trials ?? null }));
 }
 
 type Bounded = CurvePoint & { readonly low: number; readonly high: number };

@@ -1,9 +1,10 @@
 /** Ratios to a baseline with their intervals, on a logarithmic axis: 1/2 and 2 are equally far from 1. */
+import { wordName } from '../outline/names.ts';
 import type { Interval, Word } from '../../model/verdict.ts';
-import type { Drawing } from './drawing.ts';
+import { message, say } from '../../messages/message.ts';
+import { datum, type Drawing, element, escaped, line, rectangle, words } from './svg.ts';
 import { ratioTexts } from '../../format/number.ts';
 import { roundStep } from './scale.ts';
-import { element, escaped, line, rectangle, words } from './svg.ts';
 
 export interface ForestRow {
   readonly label: string;
@@ -50,10 +51,17 @@ export function drawForest(chart: ForestChart, width: number): Drawing {
       ...at.ticks.map((tick) =>
         line(at.pixel(tick), top, at.pixel(tick), bottom, tick === 1 ? 'one' : 'grid'),
       ),
-      ...rows.map((row, i) => drawRow(row, at.pixel, top + i * rowHeight, narrow, { left, right, width })),
+      ...rows.map((row, i) =>
+        datum(
+          say(
+            message('mark.ratio', { name: row.label, baseline, ratio: row.ratio, word: wordName(row.word) }),
+          ),
+          drawRow(row, at.pixel, top + i * rowHeight, narrow, { left, right, width }),
+        ),
+      ),
       ...at.ticks.map((tick) => words(tickLabel(tick), at.pixel(tick), bottom + 16, 'middle', 'tick')),
     );
-    parts.push(words(`ratio to ${baseline} (log scale)`, right, bottom + 32, 'end', 'unit'));
+    parts.push(words(say(message('figure.ratio-to', { baseline })), right, bottom + 32, 'end', 'unit'));
     y = bottom + 52;
   }
   return { height: y - 8, body: parts.join('') };
@@ -70,7 +78,7 @@ function drawRow(
   const written = ratioTexts(ratio);
   const drawn = within(ratio);
   const figures = `${written.value} [${written.low}–${written.high}]`;
-  const verdict = element('tspan', { class: `word ${word}` }, escaped(`${signs[word]} ${word}`));
+  const verdict = element('tspan', { class: `word ${word}` }, escaped(`${signs[word]} ${wordName(word)}`));
   return [
     narrow
       ? content(left, top + 16, 'start', escaped(label)) +

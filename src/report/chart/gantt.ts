@@ -1,8 +1,7 @@
 /** Single requests, or jobs, of one trial as bars over time: who waited, and who was served. */
-import type { Drawing } from './drawing.ts';
-import { legend } from './legend.ts';
+import { message, say } from '../../messages/message.ts';
+import { datum, type Drawing, legend, line, rectangle, words } from './svg.ts';
 import { linearScale } from './scale.ts';
-import { element, line, rectangle, words } from './svg.ts';
 
 /** One part of a bar, in milliseconds. */
 export interface Span {
@@ -17,20 +16,14 @@ export interface GanttChart {
   readonly panels: readonly { readonly title: string; readonly rows: readonly (readonly Span[])[] }[];
 }
 
-const names: Readonly<Record<Span['kind'], string>> = {
-  wait: 'due, not yet sent',
-  server: 'sent, no answer yet',
-  receive: 'answer arriving',
-  job: 'job: submitted to done',
-  failed: 'failed',
-};
+const nameOf = (kind: Span['kind']) => say(message(`figure.span.${kind}`));
 const margin = { left: 8, right: 20, top: 26, bottom: 40 };
 
 export function drawGantt(chart: GanttChart, width: number): Drawing {
   const kinds = [...new Set(chart.panels.flatMap(({ rows }) => rows.flat().map(({ kind }) => kind)))];
   const key = legend(
     kinds.map((kind) => ({
-      label: names[kind],
+      label: nameOf(kind),
       key: (x, y) => rectangle(x - 11, y - 5, 22, 10, `span ${kind}`),
     })),
     0,
@@ -48,7 +41,7 @@ export function drawGantt(chart: GanttChart, width: number): Drawing {
     parts.push(
       words(title, 0, y + 16, 'start', 'panel'),
       ...x.ticks.map(({ at }) => line(at, top, at, bottom, 'grid')),
-      ...rows.map((spans, i) => element('g', {}, bars(spans, x.at, top + i * rowHeight, rowHeight))),
+      ...rows.map((spans, i) => datum(spansText(spans), bars(spans, x.at, top + i * rowHeight, rowHeight))),
       line(margin.left, bottom, width - margin.right, bottom, 'axis'),
       ...x.ticks.map(({ at, label }) => words(label, at, bottom + 16, 'middle', 'tick')),
     );
@@ -56,6 +49,13 @@ export function drawGantt(chart: GanttChart, width: number): Drawing {
   }
   parts.push(words(chart.axis, width - margin.right, y + 8, 'end', 'unit'));
   return { height: y + margin.bottom - 24, body: key.body + parts.join('') };
+}
+
+function spansText(row: readonly Span[]): string {
+  const spans = row
+    .filter(({ from, to }) => to > from)
+    .map(({ kind, from, to }) => ({ what: nameOf(kind), from, to }));
+  return say(message('mark.spans', { spans }));
 }
 
 function bars(spans: readonly Span[], x: (ms: number) => number, top: number, height: number): string {

@@ -2,10 +2,9 @@
  * Every trial in the order in which it ran, against the mean of its own setting. Points around 1 say that the
  * machine stayed the same; a slope is drift, one low block is a disturbance.
  */
-import type { Drawing } from './drawing.ts';
-import { legend } from './legend.ts';
+import { message, say } from '../../messages/message.ts';
+import { datum, type Drawing, entry, legend, line, symbol, words } from './svg.ts';
 import { linearScale } from './scale.ts';
-import { line, symbol, words } from './svg.ts';
 
 export interface OrderMark {
   /** 1 for the first trial. */
@@ -13,7 +12,7 @@ export interface OrderMark {
   readonly block: number;
   /** Metric of the trial ÷ mean of its setting; null: the trial failed. */
   readonly ratio: number | null;
-  /** Colour and shape; null where there are too many settings to tell apart. */
+  /** Colour and shape; null where there are too many settings to distinguish. */
   readonly series: number | null;
 }
 
@@ -26,6 +25,7 @@ export interface OrderChart {
 }
 
 const height = 240;
+const failed = 'failed';
 const margin = { left: 52, right: 12, top: 30, bottom: 44 };
 
 export function drawOrder(chart: OrderChart, width: number): Drawing {
@@ -33,7 +33,7 @@ export function drawOrder(chart: OrderChart, width: number): Drawing {
   const key = legend(
     [
       ...chart.series.map((label, n) => ({ label, key: (x: number, y: number) => symbol(n, x, y) })),
-      ...(marks.some(({ ratio }) => ratio === null) ? [{ label: 'failed', key: cross }] : []),
+      ...(marks.some(({ ratio }) => ratio === null) ? [{ label: failed, key: cross }] : []),
     ],
     0,
     0,
@@ -71,10 +71,14 @@ export function drawOrder(chart: OrderChart, width: number): Drawing {
       ...marks
         .filter(({ place }) => place === 1 || place % every === 0)
         .map(({ place }) => words(String(place), x(place), bottom + 18, 'middle', 'tick')),
-      words('trial, in the order of the run; lines part the blocks', right, bottom + 36, 'end', 'unit'),
-      ...marks.map(({ place, ratio, series }) =>
-        ratio === null ? cross(x(place), bottom - 8) : symbol(series ?? 0, x(place), y.at(ratio)),
-      ),
+      words(say(message('figure.order-axis')), right, bottom + 36, 'end', 'unit'),
+      ...marks.map(({ place, block, ratio, series }) => {
+        const setting = series === null ? null : (chart.series[series] ?? null);
+        const mark =
+          ratio === null ? cross(x(place), bottom - 8) : symbol(series ?? 0, x(place), y.at(ratio));
+        const text = say(message('mark.trial', { place, block: block + 1, setting, ratio }));
+        return entry(ratio === null ? failed : (setting ?? ''), datum(text, mark));
+      }),
     ].join(''),
   };
 }

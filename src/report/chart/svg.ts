@@ -47,6 +47,16 @@ export function polyline(points: readonly (readonly [x: number, y: number])[], n
   return element('path', { d, class: name });
 }
 
+/** A mark with the text that a browser shows when the pointer rests on it. */
+export function datum(text: string, mark: string): string {
+  return element('g', { class: 'datum' }, element('title', {}, escaped(text)) + mark);
+}
+
+/** What belongs to one entry of the legend, which the page's script can hide. */
+export function entry(label: string, marks: string): string {
+  return element('g', { 'data-entry': label }, marks);
+}
+
 /** Width of a text in 12 px of a usual sans serif: exact enough to keep labels apart. */
 export function estimatedWidth(text: string): number {
   let width = 0;
@@ -63,7 +73,7 @@ const outlines = [
   'M-1.5,-4.5H1.5V-1.5H4.5V1.5H1.5V4.5H-1.5V1.5H-4.5V-1.5H-1.5Z',
 ];
 
-/** How many series can be told apart by shape and colour together. */
+/** How many series can be distinguished by shape and colour together. */
 export const seriesShapes = outlines.length;
 
 /** The mark of series `n`: its shape tells it from the others where colour cannot. */
@@ -74,4 +84,50 @@ export function symbol(n: number, x: number, y: number, name = 'mark'): string {
     transform: `translate(${coordinate(x)},${coordinate(y)})`,
     class: `${name} series-${place}`,
   });
+}
+
+/** What each kind of chart hands back: the height is its own choice, the width was given. */
+export interface Drawing {
+  readonly height: number;
+  /** SVG markup without its outer element. */
+  readonly body: string;
+}
+
+export interface LegendEntry {
+  readonly label: string;
+  /** Draws the key at the given middle point; 24 pixels wide at most. */
+  readonly key: (x: number, y: number) => string;
+}
+
+const keyWidth = 30;
+const rowHeight = 20;
+
+export function legend(
+  entries: readonly LegendEntry[],
+  x: number,
+  y: number,
+  width: number,
+): { height: number; body: string } {
+  let left = x;
+  let row = 0;
+  const parts = entries.map(({ label, key }) => {
+    const size = keyWidth + estimatedWidth(label) + 14;
+    // The width is an estimate, and a word that touches the edge looks cut off.
+    if (left > x && left + size + 10 > x + width) {
+      left = x;
+      row++;
+    }
+    const middle = y + row * rowHeight + rowHeight / 2;
+    const part = element(
+      'g',
+      { 'data-key': label, transform: `translate(${coordinate(left)},${coordinate(middle)})` },
+      key(12, 0) + words(label, keyWidth, 4),
+    );
+    left += size;
+    return part;
+  });
+  if (entries.length === 0) return { height: 0, body: '' };
+  const height = (row + 1) * rowHeight + 6;
+  // The page's script puts switches in its place.
+  return { height, body: element('g', { 'data-legend': height }, parts.join('')) };
 }

@@ -1,8 +1,8 @@
 /** Values over time, panels above each other or side by side, all on one time axis: what happened at the same moment stands in line. */
-import type { Drawing } from './drawing.ts';
-import { legend } from './legend.ts';
+import { brief, percent } from '../../format/number.ts';
+import { message, say } from '../../messages/message.ts';
+import { datum, type Drawing, element, entry, legend, line, polyline, rectangle, words } from './svg.ts';
 import { linearScale, roundStep, valueScale, type Scale } from './scale.ts';
-import { element, line, polyline, words } from './svg.ts';
 
 export interface TimelineLine {
   readonly label: string;
@@ -31,11 +31,18 @@ export interface TimelineChart {
   readonly panels: readonly TimelinePanel[];
 }
 
-const margin = { left: 52, right: 16, top: 44, bottom: 36 };
-const panelHeight = 190;
+const margin = { left: 52, right: 16, top: 26, bottom: 36 };
+/** Room for the titles of panels, where there are any. */
+const titleHeight = 18;
+const usualHeight = 190;
 const gutter = 24;
 
-export function drawTimeline({ end, panels }: TimelineChart, width: number): Drawing {
+/** @param panelHeight with its title and axis */
+export function drawTimeline(
+  { end, panels }: TimelineChart,
+  width: number,
+  panelHeight = usualHeight,
+): Drawing {
   // One scale for all: a small wave in one panel must not look like the storm in another.
   const values = panels.flatMap(({ lines: shown, level }) => [
     ...shown.flatMap(({ points }) => points.flatMap(([, value]) => value ?? [])),
@@ -66,7 +73,7 @@ export function drawTimeline({ end, panels }: TimelineChart, width: number): Dra
       {
         transform: `translate(${(i % columns) * (panelWidth + gutter)},${key.height + Math.floor(i / columns) * panelHeight})`,
       },
-      panel(one, values, end, panelWidth),
+      panel(one, values, end, panelWidth, panelHeight),
     ),
   );
   return {
@@ -80,14 +87,16 @@ function panel(
   values: readonly number[],
   end: number,
   width: number,
+  panelHeight: number,
 ): string {
   const right = width - margin.right;
   const bottom = panelHeight - margin.bottom;
-  const { scale, isLog } = valueAxis(values, axis, bottom);
+  const above = title === '' ? 0 : titleHeight;
+  const { scale, isLog } = valueAxis(values, axis, bottom, margin.top + above);
   const x = timeScale(end, margin.left, right);
   return [
-    words(title, 0, 14, 'start', 'panel'),
-    words(`${unit}${isLog ? ' (log scale)' : ''}`, 0, 31, 'start', 'unit'),
+    title === '' ? '' : words(title, 0, 14, 'start', 'panel'),
+    words(`${unit}${isLog ? ' (log scale)' : ''}`, 0, above + 13, 'start', 'unit'),
     ...scale.ticks.map(
       ({ at, label }) =>
         line(margin.left, at, right, at, 'grid') + words(label, margin.left - 8, at + 4, 'end', 'tick'),
@@ -104,18 +113,48 @@ function panel(
           'tick',
         ),
     ),
-    level === null ? '' : line(margin.left, scale.at(level.value), right, scale.at(level.value), 'block'),
-    ...lines.flatMap(({ points, series, dash }) =>
-      pieces(points).map((piece) =>
+    level === null
+      ? ''
+      : entry(level.label, line(margin.left, scale.at(level.value), right, scale.at(level.value), 'block')),
+    ...lines.map(({ label, points, series, dash }) => {
+      const drawn = pieces(points).map((piece) =>
         piece.length === 1
           ? dot(x.at(piece[0]?.[0] ?? 0), scale.at(piece[0]?.[1] ?? 0), series)
           : polyline(
               piece.map(([at, value]) => [x.at(at), scale.at(value)]),
               `line series-${series} dash-${dash}`,
             ),
-      ),
-    ),
+      );
+      return entry(label, drawn.join(''));
+    }),
+    ...moments(lines, unit, x.at, [margin.top, bottom]),
   ].join('');
+}
+
+/** A strip for each moment, as high as the plot, that says what every line shows there. */
+function moments(
+  lines: readonly TimelineLine[],
+  unit: string,
+  x: (seconds: number) => number,
+  [top, bottom]: readonly [number, number],
+): string[] {
+  const times = [...new Set(lines.flatMap(({ points }) => points.map(([at]) => at)))].toSorted(
+    (a, b) => a - b,
+  );
+  return times.flatMap((at, i) => {
+    const values = lines.flatMap(({ label, points }) => {
+      const value = points.find(([time]) => time === at)?.[1] ?? null;
+      return value === null ? [] : { name: label, value: valueText(value, unit) };
+    });
+    if (values.length === 0) return [];
+    const [from, to] = [(times[i - 1] ?? at) + at, at + (times[i + 1] ?? at)].map((sum) => x(sum / 2));
+    const strip = rectangle(from ?? 0, top, (to ?? 0) - (from ?? 0), bottom - top, 'target');
+    return datum(say(message('mark.moment', { at, values })), strip);
+  });
+}
+
+function valueText(value: number, unit: string): string {
+  return unit === 'share of the time' ? percent(value) : `${brief(value)} ${unit}`;
 }
 
 /** It ends where the watch ended, not at the next round number: an empty strip would look like nothing happening. */
@@ -134,13 +173,14 @@ function valueAxis(
   values: readonly number[],
   axis: TimelinePanel['axis'],
   bottom: number,
+  upper: number,
 ): { scale: Scale; isLog: boolean } {
   const top = Math.max(0, ...values);
   if (axis === 'by range' && top > 0) {
-    const { log, ...scale } = valueScale(values, bottom, margin.top);
+    const { log, ...scale } = valueScale(values, bottom, upper);
     return { scale, isLog: log };
   }
-  return { scale: linearScale(0, top > 0 ? top : 1, bottom, margin.top), isLog: false };
+  return { scale: linearScale(0, top > 0 ? top : 1, bottom, upper), isLog: false };
 }
 
 /** What is not seen is not bridged. */

@@ -1,16 +1,17 @@
 /** The timelines of a watch: pool, waiting, event loop, CPU; a panel for each process where there are several. */
-import type { Diagnosis } from '../../model/diagnosis.ts';
+import { columnName } from '../outline/names.ts';
+import type { Diagnosis, Resource } from '../../model/diagnosis.ts';
 import type { Vitals } from '../../model/vitals.ts';
 import type { Watch } from '../../model/watch.ts';
 import type { TimelineLine, TimelinePanel } from '../chart/timeline.ts';
+import { mainProcess } from './answer.ts';
 import { averageText } from './words.ts';
 import { largest, momentsOf, pointsOf, type Moment } from './series.ts';
-import type { Figure } from '../page/figure.ts';
-import type { Grid } from '../outline/grid.ts';
+import type { Figure, Table } from '../outline/table.ts';
 import { brief, counted, duration, percent } from '../../format/number.ts';
 
-/** More small panels are no overview. Those that a finding is about come first, then the busiest. */
-const mostProcesses = 6;
+/** More small panels are no overview; the table of processes has the others. */
+const mostProcesses = 4;
 
 interface Seen {
   readonly pid: number;
@@ -86,7 +87,7 @@ const sheets: readonly Sheet[] = [
     axis: 'linear',
     level: () => ({ label: 'all of it', value: 1 }),
     sentence: ({ loop: { utilization } }) =>
-      utilization === null ? null : `it had something to do for ${percent(utilization)} of the time`,
+      utilization === null ? null : `it was busy for ${percent(utilization)} of the time`,
   },
   {
     id: 'loop-delay',
@@ -108,7 +109,7 @@ const sheets: readonly Sheet[] = [
     axis: 'linear',
     level: ({ cpu: { available } }) => ({ label: 'CPUs that it may use', value: available }),
     sentence: ({ cpu: { used, available, throttled } }) =>
-      `${averageText(used)} of ${averageText(available)} CPUs were in use${throttled === null ? '' : `, and the quota stopped it in ${percent(throttled)} of the periods`}`,
+      `CPUs in use: ${averageText(used)} of ${averageText(available)}${throttled === null ? '' : `, and the quota stopped the process in ${percent(throttled)} of the periods`}`,
   },
 ];
 
@@ -117,27 +118,55 @@ export function doctorFigures(watch: Watch, diagnosis: Diagnosis): Figure[] {
   const seen = chosen(watch, diagnosis);
   const omitted = watch.processes.length - seen.length;
   return sheets.flatMap((sheet) => {
-    const shown = seen.filter(({ moments }) =>
-      sheet.tracks.some((track) => moments.some((moment) => track.of(moment) !== null)),
-    );
+    const shown = seen.filter((one) => hasPoint(sheet, [one]));
     return shown.length === 0 ? [] : [figure(sheet, shown, watch.duration / 1000, omitted)];
   });
 }
 
+/** What shows each resource best; the first of which something was seen is taken. */
+const telling: Partial<Record<Resource, readonly string[]>> = {
+  pool: ['pool-queue', 'pool-wait', 'pool-busy'],
+  'slow I/O queue': ['pool-wait', 'pool-queue'],
+  'event loop': ['loop-utilization', 'loop-delay'],
+  'garbage collector': ['loop-delay', 'loop-utilization'],
+};
+const otherwise = ['cpu', 'loop-utilization', 'pool-busy'];
+
+/** The one picture of the first screen: of the process that the verdict is about, the resource that limits it. */
+export function mainDoctorFigure(watch: Watch, diagnosis: Diagnosis): Figure | null {
+  const pid = mainProcess(diagnosis)?.pid;
+  const seen = chosen(watch, diagnosis).filter((one) => one.pid === pid);
+  const resource = diagnosis.findings[0]?.resource;
+  const wanted = [...((resource && telling[resource]) ?? []), ...otherwise];
+  for (const id of wanted) {
+    const sheet = sheets.find((one) => one.id === id);
+    if (!sheet || !hasPoint(sheet, seen)) continue;
+    const found = figure(sheet, seen, watch.duration / 1000, 0);
+    const title = watch.processes.length > 1 ? `${found.title}, pid ${pid}` : found.title;
+    return { ...found, title, id: 'main', of: found.id };
+  }
+  return null;
+}
+
+function hasPoint({ tracks }: Sheet, seen: readonly Seen[]): boolean {
+  return seen.some(({ moments }) =>
+    tracks.some((track) => moments.some((moment) => track.of(moment) !== null)),
+  );
+}
+
+/** Those that a finding is about; without one, the busiest. */
 function chosen(watch: Watch, { findings, processes }: Diagnosis): Seen[] {
   const concerned = new Set(findings.flatMap(({ pids }) => pids));
-  return watch.processes
+  const served = watch.processes
     .filter(({ role }) => role !== 'launcher')
     .map((process) => ({
       process,
       pid: process.pid,
       vitals: processes.find(({ pid }) => pid === process.pid) ?? null,
     }))
-    .toSorted(
-      (a, b) =>
-        Number(concerned.has(b.pid)) - Number(concerned.has(a.pid)) ||
-        (b.vitals?.cpu.used ?? 0) - (a.vitals?.cpu.used ?? 0),
-    )
+    .toSorted((a, b) => (b.vitals?.cpu.used ?? 0) - (a.vitals?.cpu.used ?? 0));
+  const ill = served.filter(({ pid }) => concerned.has(pid));
+  return (ill.length > 0 ? ill : served)
     .slice(0, mostProcesses)
     .map(({ process, pid, vitals }) => ({ pid, vitals, moments: momentsOf(process) }));
 }
@@ -183,7 +212,7 @@ function sentence(sheet: Sheet, shown: readonly Seen[], omitted: number): string
   return `${whole}.${omitted > 0 ? ` ${omitted} further processes are not drawn.` : ''}`;
 }
 
-function table(sheet: Sheet, shown: readonly Seen[]): Grid {
+function table(sheet: Sheet, shown: readonly Seen[]): Table {
   const many = shown.length > 1;
   const times = shown[0]?.moments.map(({ at }) => at) ?? [];
   const tracks = shown.flatMap((one) => sheet.tracks.map((track) => ({ ...track, one })));
@@ -191,7 +220,7 @@ function table(sheet: Sheet, shown: readonly Seen[]): Grid {
     title: sheet.title,
     note: '',
     columns: [
-      { label: 'seconds', align: 'right', rank: 0 },
+      { label: columnName('seconds'), align: 'right', rank: 0 },
       ...tracks.map(({ label, one }) => ({
         label: many ? `pid ${one.pid}: ${label}` : `${label} (${sheet.unit})`,
         align: 'right' as const,

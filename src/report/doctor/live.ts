@@ -1,19 +1,22 @@
 /** The live view: what to draw from what was seen so far. Pure: the terminal is the command line's business. */
 import type { Diagnosis, DoctorEvent } from '../../model/diagnosis.ts';
+import { say } from '../../messages/message.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import type { Vitals } from '../../model/vitals.ts';
-import type { CoursePoint, ProcessRole, WatchTarget } from '../../model/watch.ts';
-import { severityStyles, wordOfDiagnosis } from './text.ts';
-import { briefCommand, oneLine, targetText } from './words.ts';
+import type { SamplePoint, ProcessRole, WatchTarget } from '../../model/watch.ts';
+import { severityStyles, statusStyles } from './text.ts';
+import { oneLine } from '../../format/printable.ts';
+import { briefCommand, spoken, targetText } from './words.ts';
 import { brief, bytes, counted, duration, percent } from '../../format/number.ts';
-import { penOf, type Pen } from '../terminal/pen.ts';
+import { terminalStyle, type TerminalStyle } from '../terminal/terminal-style.ts';
 import { pad, shorten, textWidth, wrap } from '../../format/width.ts';
+import { waitFloor } from '../../format/words.ts';
 
 /** Moments kept of each process: more than any terminal has columns. */
 const kept = 300;
 
 interface Moment {
-  readonly point: CoursePoint | null;
+  readonly point: SamplePoint | null;
   readonly wait: Milliseconds | null;
 }
 
@@ -49,7 +52,7 @@ export class LiveState {
         break;
       }
       case 'note':
-        this.notes.push(oneLine(event.text));
+        this.notes.push(oneLine(say(event.note)));
         break;
       case 'pulse':
         this.at = event.at;
@@ -83,32 +86,34 @@ export interface LiveOptions {
 
 /** At most `rows` lines of at most `columns`. */
 export function liveLines(state: LiveState, { columns, rows, color }: LiveOptions): string[] {
-  const pen = penOf({ columns, color });
-  const top = head(state, pen);
+  const terminal = terminalStyle({ columns, color });
+  const top = head(state, terminal);
   const shown = [...state.rows.values()].filter(({ role }) => role !== 'launcher');
-  const notes = state.notes.slice(-2).map((note) => pen.style('dim', shorten(`· ${note}`, pen.width)));
+  const notes = state.notes
+    .slice(-2)
+    .map((note) => terminal.style('dim', shorten(`· ${note}`, terminal.width)));
   const room = Math.max(1, rows - top.length - notes.length - 1);
-  const whole = shown.flatMap((row) => [...block(row, state.vitals(row.pid), pen), '']);
-  const body = whole.length <= room ? whole : compact(shown, state, room, pen);
-  const foot = pen.style('dim', shorten('Ctrl-C ends it with the report', pen.width));
+  const whole = shown.flatMap((row) => [...block(row, state.vitals(row.pid), terminal), '']);
+  const body = whole.length <= room ? whole : compact(shown, state, room, terminal);
+  const foot = terminal.style('dim', shorten('Ctrl-C ends it with the report', terminal.width));
   return [...top, ...body, ...notes, foot].slice(0, Math.max(1, rows));
 }
 
-function head(state: LiveState, { width, style }: Pen): string[] {
+function head(state: LiveState, { width, style }: TerminalStyle): string[] {
   const { target, at, duration: whole, diagnosis } = state;
   const clock = `${(at / 1000).toFixed(1)} s${whole === null ? '' : ` of ${brief(whole / 1000)} s`}`;
   const name = shorten(`chokepoint doctor: ${targetText(target)}`, width - clock.length - 2);
   const title = `${style('bold', name)}${' '.repeat(width - textWidth(name) - clock.length)}${clock}`;
   if (diagnosis === null) return [title, '', style('dim', 'looking …'), ''];
-  const badge = diagnosis.word.toUpperCase();
+  const badge = diagnosis.status.toUpperCase();
   const [first] = diagnosis.findings;
-  const sentence = wrap(`${badge}  ${oneLine(diagnosis.sentence)}`, width).slice(0, 3);
+  const sentence = wrap(`${badge}  ${spoken(diagnosis.sentence)}`, width).slice(0, 3);
   return [
     title,
     '',
     ...sentence.map((line, i) =>
       i === 0 && line.startsWith(badge)
-        ? `${style(wordOfDiagnosis[diagnosis.word], badge)}${line.slice(badge.length)}`
+        ? `${style(statusStyles[diagnosis.status], badge)}${line.slice(badge.length)}`
         : line,
     ),
     ...(first === undefined
@@ -117,7 +122,7 @@ function head(state: LiveState, { width, style }: Pen): string[] {
           style(
             severityStyles[first.severity],
             shorten(
-              `${first.severity.toUpperCase()} ${first.rule}${first.changes[0] ? `: ${oneLine(first.changes[0].what)}` : ''}`,
+              `${first.severity.toUpperCase()} ${first.rule}${first.changes[0] ? `: ${spoken(first.changes[0].what)}` : ''}`,
               width,
             ),
           ),
@@ -140,9 +145,9 @@ const valueRoom = 14;
 function gauges({ moments }: Row, vitals: Vitals | null): Gauge[] {
   const point = moments.findLast((moment) => moment.point !== null)?.point ?? null;
   const wait = moments.at(-1)?.wait ?? null;
-  const of = (pick: (point: CoursePoint) => number | null) =>
+  const of = (pick: (point: SamplePoint) => number | null) =>
     moments.map((moment) => (moment.point === null ? null : pick(moment.point)));
-  const queued = (one: CoursePoint) => (one.queued === null ? null : one.queued + (one.slowQueued ?? 0));
+  const queued = (one: SamplePoint) => (one.queued === null ? null : one.queued + (one.slowQueued ?? 0));
   const size = vitals?.pool.size ?? null;
   const available = vitals?.cpu.available ?? null;
   const waiting = point === null ? null : queued(point);
@@ -165,14 +170,14 @@ function gauges({ moments }: Row, vitals: Vitals | null): Gauge[] {
     { name: 'queue', now: or(waiting, (value) => value.toFixed(1)), values: of(queued), most: null },
     {
       name: 'wait',
-      now: or(wait, (value) => (value < 0.2 ? 'none' : duration(value))),
+      now: or(wait, (value) => (value < waitFloor ? 'none' : duration(value))),
       values: moments.map((moment) => moment.wait),
       most: null,
     },
   ];
 }
 
-function block(row: Row, vitals: Vitals | null, { width, style }: Pen): string[] {
+function block(row: Row, vitals: Vitals | null, { width, style }: TerminalStyle): string[] {
   const rss = row.moments.findLast(({ point }) => point !== null)?.point?.rss ?? vitals?.memory.rss ?? null;
   const name = `pid ${row.pid}  ${row.role === 'single' ? '' : `${row.role}  `}${briefCommand(row.command)}`;
   const memory = rss === null ? '' : `  ${bytes(rss)}`;
@@ -187,7 +192,7 @@ function block(row: Row, vitals: Vitals | null, { width, style }: Pen): string[]
 }
 
 /** A line for each process, and how many had no room. */
-function compact(shown: readonly Row[], state: LiveState, room: number, pen: Pen): string[] {
+function compact(shown: readonly Row[], state: LiveState, room: number, terminal: TerminalStyle): string[] {
   const seen = shown.map((row) => gauges(row, state.vitals(row.pid)));
   const cells = shown.map((row, i) => [String(row.pid), ...(seen[i] ?? []).map(({ now }) => now)]);
   const header = ['pid', 'CPU', 'loop', 'pool', 'queue', 'wait'];
@@ -196,19 +201,24 @@ function compact(shown: readonly Row[], state: LiveState, room: number, pen: Pen
   );
   const line = (row: readonly string[]) => row.map((cell, i) => pad(cell, sizes[i] ?? 0, 'right')).join('  ');
   const used = sizes.reduce((all, size) => all + size + 2, 0);
-  const curves = pen.width - used >= 8;
+  const curves = terminal.width - used >= 8;
   const isCut = cells.length > room - 1;
   const most = Math.max(0, isCut ? room - 2 : room - 1);
   const rows = cells.slice(0, most).map((row, i) => {
     const pool = seen[i]?.find(({ name }) => name === 'pool');
-    const picture = curves && pool ? `  ${curve(pool.values, pen.width - used, pool.most)}` : '';
-    return shorten(`${line(row)}${picture}`, pen.width);
+    const picture = curves && pool ? `  ${curve(pool.values, terminal.width - used, pool.most)}` : '';
+    return shorten(`${line(row)}${picture}`, terminal.width);
   });
   return [
-    pen.style('dim', shorten(line(header), pen.width)),
+    terminal.style('dim', shorten(line(header), terminal.width)),
     ...rows,
     ...(isCut
-      ? [pen.style('dim', `… and ${counted(cells.length - most, 'further process', 'further processes')}`)]
+      ? [
+          terminal.style(
+            'dim',
+            `… and ${counted(cells.length - most, 'further process', 'further processes')}`,
+          ),
+        ]
       : []),
   ];
 }
@@ -231,5 +241,5 @@ function curve(values: readonly (number | null)[], columns: number, most: number
 export function liveLine({ at, diagnosis, rows }: LiveState): string {
   const seconds = `${(at / 1000).toFixed(1)} s`;
   if (diagnosis === null) return `${seconds}  looking at ${counted(rows.size, 'process', 'processes')}`;
-  return `${seconds}  ${diagnosis.word}: ${oneLine(diagnosis.sentence)}`;
+  return `${seconds}  ${diagnosis.status}: ${spoken(diagnosis.sentence)}`;
 }

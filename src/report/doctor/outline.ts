@@ -1,17 +1,20 @@
 /**
  * What the doctor says, and in which order, for terminal and page alike: the verdict, the findings, the processes, what
- * each rule said, and what could not be seen.
+ * the other rules said, and what could not be seen.
  */
-import type { Diagnosis, Finding, RuleAnswer, Severity } from '../../model/diagnosis.ts';
-import type { Vitals } from '../../model/vitals.ts';
+import { isMessage, message, quoted, say, type AnyMessage, type Message } from '../../messages/message.ts';
+import type { Diagnosis, Finding, RuleAnswer } from '../../model/diagnosis.ts';
 import type { Watch } from '../../model/watch.ts';
 import type { Fact } from '../outline/conditions.ts';
-import { captureGrid } from './capture.ts';
-import { processGrid } from './processes.ts';
-import { briefCommand, doingText, oneLine, pidsText, targetText } from './words.ts';
-import type { Grid } from '../outline/grid.ts';
+import type { Figure, Table } from '../outline/table.ts';
+import { doctorAnswer } from './answer.ts';
+import { doctorFigures, mainDoctorFigure } from './figures.ts';
+import { gauges, type Gauges } from './gauges.ts';
+import type { Answer } from '../outline/answer.ts';
+import { captureTable, placesTable, processTable } from './tables.ts';
+import { briefCommand, pidsText, spoken, targetText } from './words.ts';
 import { brief, counted, date, duration, percent } from '../../format/number.ts';
-import { printable } from '../terminal/printable.ts';
+import { oneLine } from '../../format/printable.ts';
 
 export interface DoctorReport {
   readonly watch: Watch;
@@ -20,85 +23,146 @@ export interface DoctorReport {
   readonly deeper: string | null;
 }
 
+export interface SpokenFinding extends Pick<
+  Finding,
+  'rule' | 'severity' | 'pids' | 'evidence' | 'experiment'
+> {
+  /** What the rule looks for, where the finding itself is the verdict: it is not said twice. */
+  readonly heading: string | null;
+  readonly title: string;
+  readonly because: string;
+  /** What to do, and the lines to paste; `isShell`: into a shell. */
+  readonly changes: readonly {
+    readonly what: string;
+    readonly lines: readonly string[];
+    readonly isShell: boolean;
+  }[];
+  readonly expect: string;
+  /** The whole of it in one line. */
+  readonly brief: string;
+}
+
+export interface SpokenAnswer extends Pick<RuleAnswer, 'rule' | 'status'> {
+  readonly title: string;
+  readonly because: string;
+}
+
 export interface DoctorOutline {
   readonly title: string;
+  /** Who was watched: `pid 4711 · node server.js`. */
+  readonly subject: string;
   readonly byline: string;
-  readonly word: Diagnosis['word'];
+  readonly status: Diagnosis['status'];
   readonly sentence: string;
   readonly warnings: readonly string[];
-  readonly findings: readonly Finding[];
+  readonly findings: readonly SpokenFinding[];
   /** One process: it need not be said which a finding is about. */
   readonly isOne: boolean;
-  readonly processes: Grid;
+  /** The first screen of the page; its picture is null where nothing was seen over time. */
+  readonly answer: Answer;
+  readonly main: Figure | null;
+  readonly figures: readonly Figure[];
+  readonly gauges: Gauges;
+  readonly processes: Table;
+  /** Whole command lines. */
+  readonly commands: readonly Fact[];
   /** Where the pool's threads were found, a row for each place. */
-  readonly places: Grid;
+  readonly places: Table;
   /** What trace events said, where they were taken. */
-  readonly capture: Grid;
-  readonly answers: readonly RuleAnswer[];
-  /** Rules that saw something which another finding explains, or that could not tell. */
-  readonly open: readonly RuleAnswer[];
-  /** The others, in one sentence each. */
-  readonly closed: readonly string[];
+  readonly capture: Table;
+  /** Of the rules without a finding above. */
+  readonly answers: readonly SpokenAnswer[];
+  /** How many rules said what, in one sentence. */
+  readonly balance: string;
   readonly notes: readonly string[];
   /** What could not be seen, and why. */
   readonly unseen: readonly Fact[];
   readonly load: readonly Fact[];
   readonly deeper: string | null;
+  /** The command that shows whether the change helped, and when to run it; null where nothing is to be changed. */
+  readonly verify: { readonly command: string; readonly note: string } | null;
+  /** What the whole report has besides. */
+  readonly more: string;
+  readonly footer: string;
 }
 
-export const severities: readonly Severity[] = ['critical', 'warning', 'info'];
-
+/** @returns what both reports say, each text on one line: it may hold names that another process chose */
 export function doctorOutline({ watch, diagnosis, deeper }: DoctorReport): DoctorOutline {
-  const { findings, answers } = diagnosis;
-  const found = new Set<string>(findings.map(({ rule }) => rule));
-  const open = answers.filter(
-    ({ rule, word }) => word === 'cannot tell' || (word === 'finding' && !found.has(rule)),
-  );
+  const { findings, processes, status } = diagnosis;
+  const found = new Set(findings.map(({ rule }) => rule));
+  const answers = diagnosis.answers.filter(({ rule }) => !found.has(rule));
   // Nothing more can be seen of it.
   const isGone = watch.end === 'ended';
-  return printable({
+  const withoutProbe = processes.some((one) => one.withoutProbe !== null && one.role !== 'launcher');
+  // Whoever has an answer needs no deeper look.
+  const further =
+    !isGone && status !== 'no traffic' && (status === 'cannot tell' || withoutProbe) ? deeper : null;
+  const outline = {
     title: title(diagnosis),
+    subject: subject(diagnosis),
     byline: byline(watch, diagnosis),
-    word: diagnosis.word,
-    sentence: withoutWord(oneLine(diagnosis.sentence)),
+    status,
+    sentence: diagnosis.sentence,
     warnings: warnings(watch, diagnosis),
-    findings: findings.map(onOneLine),
-    isOne: diagnosis.processes.length === 1,
-    processes: processGrid(diagnosis),
-    places: places(diagnosis.processes),
-    capture: captureGrid(watch),
-    answers: answers.map((answer) => ({ ...answer, because: oneLine(answer.because) })),
-    open: open.map((answer) => ({ ...answer, because: oneLine(answer.because) })),
-    closed: closed(answers),
-    notes: notes(diagnosis, watch),
-    unseen: isGone && answers.length === 0 ? [] : unseen(diagnosis.processes, watch),
+    unseen: isGone && diagnosis.answers.length === 0 ? [] : unseen(diagnosis, watch),
     load: load(watch),
-    // Whoever has an answer needs no deeper look, and some questions only a longer one would answer.
-    deeper:
-      !isGone &&
-      (diagnosis.word === 'cannot tell' ||
-        open.some(({ word, because }) => word === 'cannot tell' && /\bprobe\b/.test(because)))
-        ? deeper
-        : null,
-  });
-}
-
-/** Evidence holds names of files and commands: a line break in one would look like another row. */
-function onOneLine(finding: Finding): Finding {
-  return {
-    ...finding,
-    title: oneLine(finding.title),
-    because: oneLine(finding.because),
-    expect: oneLine(finding.expect),
-    experiment: finding.experiment === null ? null : oneLine(finding.experiment),
-    evidence: finding.evidence.map(({ label, value }) => ({ label: oneLine(label), value: oneLine(value) })),
-    changes: finding.changes.map((change) => ({ ...change, what: oneLine(change.what) })),
+    findings: findings.map(({ changes, ...finding }, i) => ({
+      ...finding,
+      heading: i === 0 && status === 'choke point' ? message(`${finding.rule}.rule`) : null,
+      brief: message('doctor.also', finding),
+      changes: changes.map(({ type, what, text }) => ({
+        what,
+        lines: text.split('\n'),
+        isShell: type === 'env' || type === 'command',
+      })),
+    })),
+    isOne: processes.length === 1,
+    answer: doctorAnswer(diagnosis, further),
+    main: mainDoctorFigure(watch, diagnosis),
+    figures: doctorFigures(watch, diagnosis),
+    gauges: gauges(diagnosis, watch),
+    processes: processTable(diagnosis),
+    commands: commands(diagnosis),
+    places: placesTable(processes),
+    capture: captureTable(watch),
+    answers,
+    balance: balance(diagnosis),
+    // What could not be seen has a section of its own.
+    notes: diagnosis.notes.filter(({ code }) => code !== 'note.pool-unread' && code !== 'note.no-probe'),
+    deeper: further,
+    verify: verification(diagnosis),
+    more: message('doctor.verbose', { rules: diagnosis.answers.length, notes: diagnosis.notes.length }),
+    footer: `Watch ${watch.id}, judged by chokepoint ${watch.host.chokepoint}. The same folder holds watch.json, which "chokepoint doctor --replay" judges again.`,
   };
+  return inWords(outline) as DoctorOutline;
 }
 
-function title({ target, processes }: Diagnosis): string {
+/** @returns the same data with the text of each message in its place */
+function inWords(data: unknown): unknown {
+  if (typeof data === 'string') return oneLine(data);
+  if (isMessage(data)) return oneLine(say(data));
+  if (Array.isArray(data)) return data.map(inWords);
+  if (typeof data !== 'object' || data === null) return data;
+  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, inWords(value)]));
+}
+
+function commands({ processes }: Diagnosis): Fact[] {
+  const textOf = ({ command, node }: Diagnosis['processes'][number]) =>
+    `${command}${node === null ? '' : ` (Node ${node})`}`;
+  // A cluster has the same command many times.
+  return Array.from(Map.groupBy(processes, textOf), ([value, same]) => ({
+    name: pidsText(same.map(({ pid }) => pid)),
+    value,
+  }));
+}
+
+function title(diagnosis: Diagnosis): string {
+  return `Doctor: ${subject(diagnosis)}`;
+}
+
+function subject({ target, processes }: Diagnosis): string {
   const own = target.type === 'pid' ? processes.find(({ pid }) => pid === target.pid) : undefined;
-  return `Doctor: ${targetText(target)}${own ? ` (${briefCommand(own.command)})` : ''}`;
+  return `${targetText(target)}${own ? ` (${briefCommand(own.command)})` : ''}`;
 }
 
 function byline({ processes, startedAt }: Watch, { duration: watched }: Diagnosis): string {
@@ -111,11 +175,11 @@ function byline({ processes, startedAt }: Watch, { duration: watched }: Diagnosi
 }
 
 /** What to know before believing it. */
-function warnings({ end, duration: watched, machine, load: sent }: Watch, { word }: Diagnosis): string[] {
+function warnings({ end, duration: watched, machine, load: sent }: Watch, { status }: Diagnosis): string[] {
   const found: string[] = [];
   if (end === 'interrupted')
     found.push(`Interrupted after ${duration(watched)}: this is what was seen until then.`);
-  if (end === 'ended' && word !== 'cannot tell') found.push(`The server ended after ${duration(watched)}.`);
+  if (end === 'ended' && status !== 'cannot tell') found.push(`The server ended after ${duration(watched)}.`);
   if (machine !== null && machine.steal > 0.05)
     found.push(
       `The hypervisor took ${percent(machine.steal)} of the CPU time: other machines use the same CPUs.`,
@@ -128,58 +192,51 @@ function warnings({ end, duration: watched, machine, load: sent }: Watch, { word
   return found;
 }
 
-function places(processes: readonly Vitals[]): Grid {
-  const many = processes.length > 1;
-  const rows = processes.flatMap(({ pid, pool }) =>
-    pool.whereabouts.map(({ doing, share, threads }) => [
-      ...(many ? [{ text: String(pid) }] : []),
-      { text: doingText(doing) },
-      { text: percent(share) },
-      { text: String(threads) },
-    ]),
-  );
-  return {
-    title: 'Where the pool threads were',
-    note: '',
-    columns: [
-      ...(many ? [{ label: 'pid', align: 'right', rank: 0 } as const] : []),
-      { label: 'place', align: 'left', rank: 0 },
-      { label: 'share of time', align: 'right', rank: 0 },
-      { label: 'threads', align: 'right', rank: 1 },
-    ],
-    rows,
-  };
+function balance({ answers }: Diagnosis): Message {
+  const count = (...statuses: readonly RuleAnswer['status'][]) =>
+    answers.filter(({ status }) => statuses.includes(status)).length;
+  return message('doctor.all-rules', {
+    found: count('finding'),
+    fine: count('fine'),
+    others: count('does not apply'),
+    open: count('cannot tell'),
+  });
 }
 
-function closed(answers: readonly RuleAnswer[]): string[] {
-  const named = (word: RuleAnswer['word']) =>
-    answers.filter((one) => one.word === word).map(({ rule }) => rule);
-  const fine = named('fine');
-  const apart = named('does not apply');
-  return [
-    ...(fine.length > 0 ? [`Fine: ${fine.join(', ')}.`] : []),
-    ...(apart.length > 0 ? [`Does not apply: ${apart.join(', ')}.`] : []),
-  ];
-}
-
-/** Without those that only say once more what could not be seen, which has a place of its own. */
-function notes({ notes: said, processes }: Diagnosis, watch: Watch): string[] {
-  const reasons = processes
-    .flatMap(({ withoutPeek, withoutProbe }) => [withoutPeek, withoutProbe])
-    .filter((why) => why !== null);
-  const isBlindSpot = (note: string) => reasons.some((why) => note.includes(`(${why})`));
-  return [...new Set([...watch.notes, ...said.filter((note) => !isBlindSpot(note))])].map(oneLine);
+/** The same look once more; where a pool size is the change, both sizes beside each other. */
+function verification({ status, target, findings, sentence }: Diagnosis) {
+  const [first] = findings;
+  if (sentence.code === 'diagnosis.no-traffic') {
+    const { port } = sentence.params;
+    if (target.type === 'command')
+      return { command: `chokepoint doctor -- ${targetText(target)}`, note: message('doctor.send-own') };
+    const command = `npx autocannon -c 32 -d 20 http://127.0.0.1:${port}/`;
+    return port === null ? null : { command, note: message('doctor.send') };
+  }
+  if (status !== 'choke point' || first === undefined) return null;
+  if (target.type === 'pid')
+    return { command: 'chokepoint doctor PID', note: message('doctor.verify-restart') };
+  const command = targetText(target);
+  const { code, params } = first.title;
+  return code === 'pool-too-small.title'
+    ? {
+        command: `chokepoint sweep --vary pool=${params.size},${params.advised} -- ${command}`,
+        note: message('doctor.verify-both'),
+      }
+    : { command: `chokepoint doctor -- ${command}`, note: message('doctor.verify') };
 }
 
 /** The same reason for several processes is said once; one that a note tells with what to do is not told again. */
-function unseen(processes: readonly Vitals[], watch: Watch): Fact[] {
-  const reasons = new Map<string, { name: string; why: string; pids: number[] }>();
-  const add = (pid: number, name: string, why: string | null) => {
+function unseen({ processes }: Diagnosis, watch: Watch): Fact[] {
+  const reasons = new Map<string, { name: string; text: string; pids: number[] }>();
+  const refused = new Set(
+    watch.notes.flatMap(({ code, params }) => (code === 'note.probe-refused' ? params.pid : [])),
+  );
+  const add = (pid: number, name: string, why: AnyMessage | null) => {
     if (why === null) return;
-    const isTold = watch.notes.some((note) => note.includes(why) && !note.includes(`(${why})`));
-    const said = isTold ? 'The notes say why.' : why;
-    const key = `${name}\n${said}`;
-    const known = reasons.get(key) ?? { name, why: said, pids: [] };
+    const text = spoken(why);
+    const key = `${name}\n${text}`;
+    const known = reasons.get(key) ?? { name, text, pids: [] };
     known.pids.push(pid);
     reasons.set(key, known);
   };
@@ -188,18 +245,18 @@ function unseen(processes: readonly Vitals[], watch: Watch): Fact[] {
   for (const { pid, withoutPeek, withoutProbe } of processes) {
     if (launchers.has(pid)) continue;
     add(pid, 'The queue of the pool', withoutPeek);
-    add(pid, 'What only a probe sees', withoutProbe);
+    add(pid, 'What only a probe sees', refused.has(pid) ? message('unseen.see-notes') : withoutProbe);
   }
   for (const { pid, look, sockets, probe } of watch.processes) {
     if (launchers.has(pid)) continue;
     if (!look.ok) add(pid, 'The process from outside', look.why);
     if (!sockets.ok) add(pid, 'Its connections', sockets.why);
-    if (probe.ok) for (const { about, why } of probe.notes) add(pid, `Probe: ${about}`, why);
+    if (probe.ok) for (const { about, why } of probe.notes) add(pid, `Probe: ${about}`, quoted(why));
   }
   const all = watch.processes.length - launchers.size;
-  return [...reasons.values()].map(({ name, why, pids }) => ({
+  return [...reasons.values()].map(({ name, text, pids }) => ({
     name,
-    value: oneLine(pids.length === all ? why : `${why} (${pidsText(pids)})`),
+    value: pids.length === all ? text : `${text} (${pidsText(pids)})`,
   }));
 }
 
@@ -215,10 +272,4 @@ function load({ load: sent }: Watch): Fact[] {
     ...(mean === null ? [] : [{ name: 'Response time', value: `${duration(mean)} on average` }]),
     { name: 'Cost of the load', value: `${percent(generator.utilization)} of one CPU` },
   ];
-}
-
-/** The word stands before the sentence in every report. */
-function withoutWord(sentence: string): string {
-  const rest = sentence.replace(/^(Healthy:|Cannot tell, because:?) ?/, '');
-  return rest.charAt(0).toUpperCase() + rest.slice(1);
 }

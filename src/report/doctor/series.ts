@@ -2,9 +2,9 @@
 import { isBusyWithProbe, isHeldByProbe, serverDelay, serverSilence } from '../../model/own-stop.ts';
 import type { ProbeReading } from '../../model/reading.ts';
 import type { Milliseconds } from '../../model/units.ts';
-import type { CoursePoint, WatchedProcess } from '../../model/watch.ts';
+import type { SamplePoint, WatchedProcess } from '../../model/watch.ts';
 
-/** More cannot be told apart in a picture, and would only make the file heavy. */
+/** More cannot be distinguished in a picture, and would only make the file heavy. */
 const mostMoments = 80;
 /** Seconds. What was not seen for longer is not bridged by a line. */
 const longestGap = 1.5;
@@ -25,16 +25,16 @@ export interface Moment {
 
 interface Group {
   readonly at: Milliseconds;
-  readonly points: readonly CoursePoint[];
+  readonly points: readonly SamplePoint[];
   readonly said: ProbeReading[];
 }
 
-/** Its course in at most eighty moments; what the probe said goes to the nearest one. */
-export function momentsOf({ course, probe, to }: WatchedProcess): Moment[] {
+/** Its series in at most eighty moments; what the probe said goes to the nearest one. */
+export function momentsOf({ series, probe, to }: WatchedProcess): Moment[] {
   const readings = probe.ok ? placed(probe.readings, to) : [];
   const groups: readonly Group[] =
-    course.length > 0
-      ? chunks(course).map((points) => ({ at: middle(points), points, said: [] }))
+    series.length > 0
+      ? chunks(series).map((points) => ({ at: middle(points), points, said: [] }))
       : chunks(readings).map((some) => ({ at: middle(some), points: [], said: [] }));
   let nearest = 0;
   for (const { at, reading } of readings) {
@@ -63,7 +63,7 @@ function moment({ at, points, said }: Group, usual: Pending): Moment {
   const waits = said.flatMap(({ fast }) => fast.waits).toSorted((a, b) => a - b);
   // What has had no answer yet has waited at least so long: a pool that hangs has no other wait to show.
   const oldest = largest(said.map(({ fast }) => fast.oldest));
-  const mean = (pick: (point: CoursePoint) => number | null) => meanOf(points.map(pick));
+  const mean = (pick: (point: SamplePoint) => number | null) => meanOf(points.map(pick));
   return {
     at: at / 1000,
     cpu: mean(({ cpu }) => cpu),

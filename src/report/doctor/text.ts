@@ -1,34 +1,37 @@
-/** The doctor's report in a terminal: the answer first, then why, then everything that it rests on. */
-import type { Diagnosis, Finding, RuleAnswer, Severity } from '../../model/diagnosis.ts';
-import { doctorOutline, type DoctorOutline, type DoctorReport } from './outline.ts';
-import { changeText, pidsText } from './words.ts';
-import type { Grid } from '../outline/grid.ts';
-import { brief } from '../../format/number.ts';
+/** The doctor's report in a terminal: one page of it, or all: the answer first, then why, then everything that it rests on. */
+import type { Diagnosis, RuleAnswer, Severity } from '../../model/diagnosis.ts';
+import type { DoctorOutline, SpokenFinding } from './outline.ts';
+import { pidsText } from './words.ts';
+import type { Fact } from '../outline/conditions.ts';
+import type { Table } from '../outline/table.ts';
 import {
   beside,
   facts,
   finished,
   heading,
-  penOf,
+  terminalStyle,
   warningLines,
-  type Pen,
+  type TerminalStyle,
   type Style,
   type TextOptions,
-} from '../terminal/pen.ts';
+} from '../terminal/terminal-style.ts';
 import { tableLines } from '../terminal/text-table.ts';
 import { pad, textWidth, wrap } from '../../format/width.ts';
+import { withoutUnicode } from '../terminal/skeleton.ts';
+import { shortText, verdictLines } from './short-text.ts';
 
 export const severityStyles: Readonly<Record<Severity, Style>> = {
   critical: ['red', 'bold'],
   warning: ['yellow', 'bold'],
   info: ['cyan', 'bold'],
 };
-export const wordOfDiagnosis: Readonly<Record<Diagnosis['word'], Style>> = {
+export const statusStyles: Readonly<Record<Diagnosis['status'], Style>> = {
   'choke point': ['red', 'bold'],
   healthy: ['green', 'bold'],
+  'no traffic': ['cyan', 'bold'],
   'cannot tell': ['yellow', 'bold'],
 };
-const answerStyles: Readonly<Record<RuleAnswer['word'], Style>> = {
+const answerStyles: Readonly<Record<RuleAnswer['status'], Style>> = {
   finding: 'red',
   fine: 'green',
   'cannot tell': 'yellow',
@@ -38,83 +41,96 @@ const answerStyles: Readonly<Record<RuleAnswer['word'], Style>> = {
 const answerIndent = 16;
 const indent = 2;
 
-export interface DoctorTextOptions extends TextOptions {
-  /** Every rule's answer, and where the threads were. */
-  readonly verbose: boolean;
+/**
+ * Ends with a line break. No line but those that are there to be copied is wider than the terminal.
+ * @param file of the report; null where none is written
+ */
+export function doctorText(said: DoctorOutline, options: TextOptions, file: string | null = null): string {
+  const terminal = terminalStyle(options);
+  const { detail = 'normal' } = options;
+  const lines =
+    detail === 'verbose'
+      ? [...whole(said, terminal), ...(file === null ? [] : ['', `Report: ${file}`])]
+      : detail === 'brief'
+        ? verdictLines(said, terminal)
+        : shortText(said, file, terminal);
+  const page = finished(lines);
+  return terminal.isUnicode ? page : withoutUnicode(page);
 }
 
-/** The whole report, ending with a line break. No line but those that are there to be copied is wider than the terminal. */
-export function doctorText(report: DoctorReport, options: DoctorTextOptions): string {
-  const pen = penOf(options);
-  const { width, style } = pen;
-  const said = doctorOutline(report);
-  return finished([
-    ...head(said, pen),
-    ...said.findings.flatMap((one, i) => finding(one, i + 1, said, pen)),
-    ...section(said.processes, pen),
-    ...(options.verbose ? section(said.places, pen) : []),
-    ...section(said.capture, pen),
-    ...(said.load.length > 0 ? [...heading('Load', pen), ...facts(said.load, width)] : []),
-    ...rules(said, pen, options.verbose),
-    ...(said.notes.length > 0
-      ? [...heading('Notes', pen), ...said.notes.flatMap((note) => beside('· ', 2, wrap(note, width - 2)))]
-      : []),
-    ...unseen(said, pen),
-    ...(said.deeper === null
-      ? []
-      : [
-          '',
-          ...wrap('To see more (--help says what it does to the process):', width),
-          '',
-          `  ${style('bold', said.deeper)}`,
-        ]),
-  ]);
+function whole(said: DoctorOutline, terminal: TerminalStyle): string[] {
+  const { width, style } = terminal;
+  const { processes, places, capture, load, notes, unseen, deeper } = said;
+  const sections: Section[] = [
+    { title: processes.title, table: processes },
+    { title: places.title, table: places },
+    { title: capture.title, table: capture },
+    { title: 'Load', rows: load },
+    { title: 'What the rules said', lines: rules(said, terminal) },
+    { title: 'Notes', lines: notes.flatMap((note) => beside('· ', 2, wrap(note, width - 2))) },
+    { title: 'What could not be seen', rows: unseen },
+  ];
+  const more = 'To see more (--help says what it does to the process):';
+  return [
+    ...head(said, terminal),
+    ...said.findings.flatMap((one, i) => finding(one, i + 1, said, terminal)),
+    ...sections.flatMap((one) => section(one, terminal)),
+    ...(deeper === null ? [] : ['', ...wrap(more, width), '', `  ${style('bold', deeper)}`]),
+  ];
 }
 
-function head({ title, byline, word, sentence, warnings }: DoctorOutline, pen: Pen): string[] {
-  const { width, style } = pen;
-  const badge = word.toUpperCase();
+function head(
+  { title, byline, status, sentence, warnings }: DoctorOutline,
+  terminal: TerminalStyle,
+): string[] {
+  const { width, style } = terminal;
+  const badge = status.toUpperCase();
   return [
     ...wrap(title, width).map((line) => style('bold', line)),
     ...wrap(byline, width).map((line) => style('dim', line)),
     '',
     ...wrap(`${badge}  ${sentence}`, width).map((line, i) =>
       i === 0 && line.startsWith(badge)
-        ? `${style(wordOfDiagnosis[word], badge)}${style('bold', line.slice(badge.length))}`
+        ? `${style(statusStyles[status], badge)}${style('bold', line.slice(badge.length))}`
         : style('bold', line),
     ),
-    ...warningLines(warnings, pen),
+    ...warningLines(warnings, terminal),
   ];
 }
 
-function finding(one: Finding, number: number, { isOne, sentence }: DoctorOutline, pen: Pen): string[] {
-  const { width, style } = pen;
+function finding(
+  one: SpokenFinding,
+  number: number,
+  { isOne }: DoctorOutline,
+  terminal: TerminalStyle,
+): string[] {
+  const { width, style } = terminal;
   const room = width - indent;
   const inside = (lines: readonly string[]) => lines.map((line) => ' '.repeat(indent) + line);
   return [
     '',
     `${style('dim', `${number}.`)} ${style(severityStyles[one.severity], one.severity.toUpperCase())} ${style('dim', `${one.rule}${isOne ? '' : ` · ${pidsText(one.pids)}`}`)}`,
     // The first is the sentence at the top.
-    ...(sentence === `${one.title}.`
-      ? []
-      : [...inside(wrap(one.title, room).map((line) => style('bold', line))), '']),
+    ...(one.heading === null
+      ? [...inside(wrap(one.title, room).map((line) => style('bold', line))), '']
+      : []),
     ...inside(wrap(one.because, room)),
     '',
     ...inside(evidenceLines(one.evidence, room)),
     '',
-    ...one.changes.flatMap(({ what, text }, i) => [
-      ...inside(wrap(changeText(what, i), room)),
+    ...one.changes.flatMap(({ what, lines }, i) => [
+      ...inside(wrap(`${i === 0 ? 'Change' : 'Or'}: ${what}`, room)),
       '',
-      ...text.split('\n').map((line) => `    ${style('cyan', line)}`),
+      ...lines.map((line) => `    ${style('cyan', line)}`),
       '',
     ]),
-    ...inside(wrap(`Expect: ${one.expect}${gain(one)}`, room)),
+    ...inside(wrap(`Expect: ${one.expect}`, room)),
     ...(one.experiment === null ? [] : ['', `  To see it for yourself: chokepoint lab ${one.experiment}`]),
   ];
 }
 
 /** Label and figure side by side; a figure that is a sentence goes on below itself. */
-function evidenceLines(figures: Finding['evidence'], width: number): string[] {
+function evidenceLines(figures: SpokenFinding['evidence'], width: number): string[] {
   const labels = Math.min(30, Math.max(0, ...figures.map(({ label }) => textWidth(label))));
   return figures.flatMap(({ label, value }) => {
     const names = wrap(label, labels);
@@ -125,42 +141,32 @@ function evidenceLines(figures: Finding['evidence'], width: number): string[] {
   });
 }
 
-/** Said once: the sentence before it may have it already. */
-function gain({ gain: factor, expect }: Finding): string {
-  return factor === null || /throughput/i.test(expect) ? '' : ` (throughput × ${brief(factor)})`;
+interface Section {
+  readonly title: string;
+  readonly table?: Table;
+  readonly rows?: readonly Fact[];
+  readonly lines?: readonly string[];
 }
 
-function section(grid: Grid, pen: Pen): string[] {
-  if (grid.rows.length === 0) return [];
-  const note = wrap(grid.note, pen.width).map((line) => pen.style('dim', line));
-  return [
-    ...heading(grid.title, pen),
-    ...tableLines(grid, pen.width, pen.paint),
-    ...(grid.note === '' ? [] : ['', ...note]),
+/** @returns its heading and what is in it; none where there is nothing in it */
+function section({ title, table, rows = [], lines = [] }: Section, terminal: TerminalStyle): string[] {
+  const grid = table && table.rows.length > 0 ? tableLines(table, terminal.width, terminal.paint) : [];
+  const note = table && table.note !== '' ? wrap(table.note, terminal.width) : [];
+  const content = [
+    ...grid,
+    ...(grid.length > 0 && note.length > 0 ? ['', ...note.map((line) => terminal.style('dim', line))] : []),
+    ...(rows.length > 0 ? facts(rows, terminal.width) : []),
+    ...lines,
   ];
+  return content.length === 0 ? [] : [...heading(title, terminal), ...content];
 }
 
-function rules({ answers, open, closed }: DoctorOutline, pen: Pen, verbose: boolean): string[] {
-  const { width, style } = pen;
-  if (answers.length === 0) return [];
-  const shown = verbose ? answers : open;
-  return [
-    ...heading('What each rule said', pen),
-    ...shown.flatMap(({ rule, word, because }) =>
-      beside(
-        `${style(answerStyles[word], pad(word, answerIndent - 2, 'left'))}  `,
-        answerIndent,
-        wrap(`${rule}: ${because}`, width - answerIndent),
-      ),
+function rules({ answers }: DoctorOutline, { width, style }: TerminalStyle): string[] {
+  return answers.flatMap(({ rule, status, because }) =>
+    beside(
+      `${style(answerStyles[status], pad(status, answerIndent - 2, 'left'))}  `,
+      answerIndent,
+      wrap(`${rule}: ${because}`, width - answerIndent),
     ),
-    ...(verbose ? [] : closed.flatMap((line) => wrap(line, width))),
-    ...(verbose || closed.length === 0
-      ? []
-      : wrap('--verbose has the reason of each.', width).map((line) => style('dim', line))),
-  ];
-}
-
-function unseen({ unseen: parts }: DoctorOutline, pen: Pen): string[] {
-  if (parts.length === 0) return [];
-  return [...heading('What could not be seen', pen), ...facts(parts, pen.width)];
+  );
 }

@@ -1,6 +1,7 @@
 /** The gate and its validity checks as JUnit XML: what CI systems show beside the other tests. */
+import { say } from '../../messages/message.ts';
 import type { CheckResult } from '../../model/check.ts';
-import type { GateResult } from '../../model/gate.ts';
+import type { GateResult } from '../../model/verdict.ts';
 import { metrics, type RunResult } from '../../model/verdict.ts';
 import { percent } from '../../format/number.ts';
 
@@ -50,7 +51,8 @@ export function junit(result: RunResult): string {
 const gateKinds = { fail: 'failure', undecided: 'skipped', unmeasured: 'error' } as const;
 
 function gateCase(gate: GateResult, seconds: number): Case {
-  const { verdict, metric, threshold, sentence, because, notes } = gate;
+  const { verdict, metric, threshold } = gate;
+  const [sentence, because, ...notes] = [gate.sentence, gate.because, ...gate.notes].map(say);
   return {
     group: 'chokepoint.gate',
     name: `${metrics[metric].label}: head against base, ${percent(threshold)} allowed`,
@@ -58,7 +60,11 @@ function gateCase(gate: GateResult, seconds: number): Case {
     outcome:
       verdict === 'pass'
         ? null
-        : { kind: gateKinds[verdict], type: verdict, message: verdict === 'fail' ? sentence : because },
+        : {
+            kind: gateKinds[verdict],
+            type: verdict,
+            message: (verdict === 'fail' ? sentence : because) ?? '',
+          },
     output: [sentence, because, ...notes].join('\n'),
   };
 }
@@ -66,7 +72,8 @@ function gateCase(gate: GateResult, seconds: number): Case {
 /** Only what takes words away makes a job red: a short window is noted, and the gate may still be passed. */
 const weighs = new Set(['silence', 'void', 'undecided']);
 
-function checkCase({ id, title, outcome, effect, sentence }: CheckResult): Case {
+function checkCase({ id, title, outcome, effect, ...check }: CheckResult): Case {
+  const sentence = say(check.sentence);
   return {
     group: 'chokepoint.validity',
     name: `${id} ${title}`,

@@ -1,9 +1,9 @@
 /** The report as GitHub Markdown: for a pull request, an issue, a wiki. */
-import type { Passage, RunResult } from '../../model/verdict.ts';
+import type { RunResult } from '../../model/verdict.ts';
 import { collectionOutline, type Collection } from '../outline/collection.ts';
 import type { Fact } from '../outline/conditions.ts';
-import { gridOf, type Grid, type GridCell } from '../outline/grid.ts';
-import { outline, type Outline } from '../outline/outline.ts';
+import { tableOf, type Table, type TableCell } from '../outline/table.ts';
+import { outline, type Outline, type SpokenSection } from '../outline/outline.ts';
 import { pictureFigure } from '../page/pictures.ts';
 import type { Claim } from '../outline/tables.ts';
 
@@ -52,12 +52,6 @@ function blocksOf(report: Outline, under: string): string[] {
   for (const grid of [...report.settings, report.comparisons]) {
     if (grid.rows.length > 0) blocks.push(`${under}## ${escaped(grid.title)}`, ...table(grid, false));
   }
-  if (report.trust.length > 0) {
-    const lines = report.trust.map(
-      ({ name, ok, answer }) => `- ${ok ? 'ok' : '**doubt**'}: ${escaped(`${name}: ${answer}`)}`,
-    );
-    blocks.push(`${under}## Can it be trusted?`, lines.join('\n'));
-  }
   if (report.checks.rows.length > 0)
     blocks.push(`${under}## ${escaped(report.checks.title)}`, ...table(report.checks, false));
   if (report.failures.length > 0) blocks.push(`${under}## Trials that failed`);
@@ -69,11 +63,11 @@ function blocksOf(report: Outline, under: string): string[] {
       ...(output.length === 0 ? [] : [fenced(output.join('\n'))]),
     );
   }
-  if (report.noise.length > 0) blocks.push(`${under}## Noise of this machine`, facts(report.noise));
+  if (report.noise.length > 0) blocks.push(`${under}## Measurement quality`, facts(report.noise));
   blocks.push(
     `${under}## Conditions`,
     facts([...report.plan, ...report.host]),
-    `${under}## To repeat it`,
+    `${under}## Reproduce`,
     fenced(report.repeat, 'sh'),
   );
   return blocks;
@@ -94,7 +88,7 @@ export function claimBlocks(
 
 /** @param image the file of a picture, where it is drawn beside its figures */
 export function passageBlocks(
-  { title, paragraphs, tables, pictures = [], listings = [] }: Passage,
+  { title, paragraphs, tables, pictures = [], listings = [] }: SpokenSection,
   under = '',
   image: (id: string) => string | null = () => null,
 ): string[] {
@@ -106,7 +100,7 @@ export function passageBlocks(
       const drawn = file === null ? [] : [`![${escaped(one.title)}](${file})`];
       return [...drawn, escaped(one.sentence), ...table(pictureFigure(one).table)];
     }),
-    ...tables.flatMap((one) => table(gridOf(one))),
+    ...tables.flatMap((one) => table(tableOf(one))),
     ...listings.flatMap(({ title: name, lines }) => [
       `**${escaped(name)}**`,
       fenced(lines.join('\n'), 'text'),
@@ -114,7 +108,7 @@ export function passageBlocks(
   ];
 }
 
-export function table(grid: Grid, withTitle = true): string[] {
+export function table(grid: Table, withTitle = true): string[] {
   if (grid.rows.length === 0) return [];
   const lines = [
     row(grid.columns.map(({ label }) => escaped(label))),
@@ -132,7 +126,7 @@ function row(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-function content({ text, detail }: GridCell): string {
+function content({ text, detail }: TableCell): string {
   return escaped(detail === undefined ? text : `${text} [${detail}]`);
 }
 

@@ -1,9 +1,9 @@
 /** What the doctor watches as Prometheus metrics (text format 0.0.4): gauges of now, histograms of the whole watch. */
 import type { DoctorEvent } from '../../model/diagnosis.ts';
-import type { JobKinds } from '../../model/look.ts';
-import type { LaneReading, ProbeReading } from '../../model/reading.ts';
+import type { JobKinds } from '../../model/process-snapshot.ts';
+import type { QueueReading, ProbeReading } from '../../model/reading.ts';
 import type { Vitals } from '../../model/vitals.ts';
-import type { CoursePoint } from '../../model/watch.ts';
+import type { SamplePoint } from '../../model/watch.ts';
 
 type Labels = Readonly<Record<string, string>>;
 interface Series {
@@ -54,7 +54,7 @@ interface Known {
   /** Kinds of jobs that were ever seen waiting: a series that has begun goes on at 0. */
   readonly kinds: Set<string>;
   isAlive: boolean;
-  point: CoursePoint | null;
+  point: SamplePoint | null;
   vitals: Vitals | null;
   reading: ProbeReading | null;
 }
@@ -196,7 +196,7 @@ function seconds(value: number | undefined): number | null {
   return value === undefined ? null : value / 1000;
 }
 
-function age({ pending, oldest }: LaneReading): number {
+function age({ pending, oldest }: QueueReading): number {
   return pending === 0 ? 0 : (oldest ?? 0) / 1000;
 }
 

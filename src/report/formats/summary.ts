@@ -1,4 +1,5 @@
 /** A gate in a screenful of Markdown: what a pull request shows. The whole report is an artefact beside it. */
+import { message, say } from '../../messages/message.ts';
 import type { RunResult } from '../../model/verdict.ts';
 import { escaped, fenced, table } from './markdown.ts';
 import { outline } from '../outline/outline.ts';
@@ -15,9 +16,9 @@ export function gateSummary(result: RunResult): string {
   const alert = gate.verdict === 'fail' ? 'CAUTION' : gate.verdict === 'pass' ? 'NOTE' : 'WARNING';
   const blocks = [
     `## ${escaped(report.title)}`,
-    `> [!${alert}]\n> **${escaped(gate.sentence)}**`,
-    `Base: ${escaped(gate.base)}. Head: ${escaped(gate.head)}. ${report.checkBalance}`.trimEnd(),
-    ...[...gate.notes, ...report.warnings].map((note) => `> [!WARNING]\n> ${escaped(note)}`),
+    `> [!${alert}]\n> **${escaped(say(gate.sentence))}**`,
+    `${escaped(say(message('gate.decision', { base: gate.base, head: gate.head })))} ${report.checkBalance}`.trimEnd(),
+    ...[...gate.notes.map(say), ...report.warnings].map((note) => `> [!WARNING]\n> ${escaped(note)}`),
     ...(doubts.length > 0 ? [doubts.join('\n')] : []),
     ...report.settings.flatMap((grid) => table(grid)),
     ...table(report.comparisons),

@@ -1,8 +1,10 @@
 /** The validity checks in a report: at its top those that failed, at its end all of them with their numbers. */
+import { columnName } from './names.ts';
+import { message, say, type Message } from '../../messages/message.ts';
 import type { CheckEffect, CheckOutcome, CheckResult } from '../../model/check.ts';
+import { percentiles } from '../../model/metric.ts';
 import type { RunResult } from '../../model/verdict.ts';
-import type { Grid } from './grid.ts';
-import { counted } from '../../format/number.ts';
+import type { Table } from './table.ts';
 
 /** One failed check, as it is told before every figure. */
 export interface FailedCheck {
@@ -21,60 +23,59 @@ export function failedChecks({ checks, plan }: Pick<RunResult, 'checks' | 'plan'
     .filter(({ outcome }) => outcome === 'fail')
     .toSorted((a, b) => weights.indexOf(a.effect) - weights.indexOf(b.effect))
     .map((check) => {
-      const { id, title, sentence } = check;
-      return { id, title, sentence, consequence: consequence(check, plan.cells.length) };
+      const { id, sentence } = check;
+      const effect = consequence(check, plan.cells.length);
+      return {
+        id,
+        title: titleOf(id),
+        sentence: say(sentence),
+        consequence: effect === null ? '' : say(effect),
+      };
     });
 }
 
-function consequence({ effect, cells, metrics: reached, understates }: CheckResult, all: number): string {
-  const which =
-    cells.length === 0 || cells.length === all
-      ? all === 1
-        ? 'the setting'
-        : 'all settings'
-      : counted(cells.length, 'setting');
+function consequence(check: CheckResult, all: number): Message | null {
+  const { effect, cells, metrics = [], understates } = check;
+  const which = { settings: cells.length === 0 ? all : cells.length, all };
   switch (effect) {
     case 'silence':
-      return 'No comparing word is used.';
+      return message('effect.silence');
     case 'void':
-      return `The trials of ${which} do not count.`;
+      return message('effect.void', which);
     case 'undecided':
-      if (understates)
-        return `Verdicts on ${which} are withheld, but for those on throughput that stay the same when what the generator took is added.`;
-      return reached
-        ? `Verdicts on ${reached.join(', ')} of ${which} are withheld.`
-        : `Verdicts on ${which} are withheld.`;
+      return understates
+        ? message('effect.understates', which)
+        : message('effect.undecided', { ...which, metrics });
     case 'hide':
-      return reached?.every((metric) => /^p\d/.test(metric))
-        ? `${reached.join(', ')} of ${which}: shown, and compared, only where every trial has enough requests.`
-        : `These figures of ${which} are not shown, or not compared.`;
+      return check.metrics?.every((metric) => metric in percentiles)
+        ? message('effect.percentiles', { ...which, metrics })
+        : message('effect.hide', which);
     case 'note':
-      return '';
+      return null;
   }
 }
 
-const outcomes: Readonly<Record<CheckOutcome, string>> = {
-  pass: 'pass',
-  fail: 'FAIL',
-  'not applicable': '–',
-};
+export function outcomeName(outcome: CheckOutcome): string {
+  if (outcome === 'not applicable') return '–';
+  return say(message(outcome === 'pass' ? 'report.pass' : 'report.fail'));
+}
 
 /** All checks, in their own order: what `runs show ID --checks` prints. */
-export function checkTable({ checks }: Pick<RunResult, 'checks'>): Grid {
+export function checkTable({ checks }: Pick<RunResult, 'checks'>): Table {
   return {
-    title: 'Validity checks',
-    note: checks.length === 0 ? '' : 'A dash: not applicable, and why.',
+    title: say(message('report.all-checks')),
+    note: checks.length === 0 ? '' : say(message('check.dash')),
     columns: [
-      { label: 'check', align: 'left', rank: 0 },
-      { label: 'outcome', align: 'left', rank: 0 },
-      { label: 'what must be so', align: 'left', rank: 2 },
-      { label: 'numbers', align: 'left', rank: 0 },
+      { label: columnName('check'), align: 'left', rank: 0 },
+      { label: columnName('outcome'), align: 'left', rank: 0 },
+      { label: columnName('condition'), align: 'left', rank: 2 },
+      { label: columnName('numbers'), align: 'left', rank: 0 },
     ],
-    rows: checks.map(({ id, title, outcome, sentence }) => [
+    rows: checks.map(({ id, outcome, sentence }) => [
       { text: id },
-      { text: outcomes[outcome] },
-      { text: title },
-      { text: sentence },
+      { text: outcomeName(outcome) },
+      { text: titleOf(id) },
+      { text: say(sentence) },
     ]),
   };
 }
@@ -82,8 +83,27 @@ export function checkTable({ checks }: Pick<RunResult, 'checks'>): Grid {
 /** Empty for a run of a version without checks: `15 of 22 checks passed, 2 failed, 5 were not applicable.` */
 export function checkBalance({ checks, plan }: Pick<RunResult, 'checks' | 'plan'>): string {
   if (checks.length === 0) return '';
-  if (plan.subject.kind === 'program') return 'Counts, not times: the checks of a measurement do not apply.';
+  if (plan.subject.kind === 'program') return say(message('check.counts-only'));
   const count = (outcome: CheckOutcome) => checks.filter((check) => check.outcome === outcome).length;
-  const [passed, failed, others] = [count('pass'), count('fail'), count('not applicable')];
-  return `${passed} of ${checks.length} checks passed, ${failed} failed, ${others} ${others === 1 ? 'was' : 'were'} not applicable.`;
+  const balance = { passed: count('pass'), failed: count('fail'), others: count('not applicable') };
+  return say(message('check.balance', { ...balance, all: checks.length }));
 }
+
+/** The noise, then what the failed checks do to the verdicts: `12% noise per trial: … 2 failed: verdicts on 1 setting are withheld.` */
+export function qualityLine(result: Pick<RunResult, 'checks' | 'plan' | 'noise'>): string {
+  const { noise } = result;
+  const cv = noise?.trialCv?.value;
+  const consequences = failedChecks(result).flatMap(({ id, consequence: effect }) =>
+    effect === '' ? [] : `${effect.replace(/\.$/, '')} (${id}).`,
+  );
+  return [
+    ...(cv === undefined
+      ? []
+      : [say(message('page.quality.noise', { noise: cv, resolution: noise?.resolution ?? null }))]),
+    ...(consequences.length > 0 ? consequences : [checkBalance(result)]),
+  ]
+    .join(' ')
+    .trim();
+}
+
+const titleOf = (id: CheckResult['id']) => say(message(`check.${id}.title`));

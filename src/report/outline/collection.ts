@@ -1,10 +1,15 @@
 /** Several experiments as one report: the balance of all claims first, then each experiment. */
-import type { ProblemData } from '../../model/problem.ts';
+import { columnName, wordName } from './names.ts';
+import { sayProblem, type ProblemData } from '../../messages/problem.ts';
 import type { ClaimWord, RunResult } from '../../model/verdict.ts';
-import { claimPhrases, claimBalance } from './headline.ts';
-import type { Grid } from './grid.ts';
-import { counted, date, duration } from '../../format/number.ts';
+import { message, say } from '../../messages/message.ts';
+import { claimBalance } from './headline.ts';
+import type { Answer } from './answer.ts';
+import type { Figure, Table } from './table.ts';
+import { date, duration } from '../../format/number.ts';
 import { outline, type Outline } from './outline.ts';
+import { shownRun } from './shown-run.ts';
+import { todoOf } from './todo.ts';
 
 export interface Collection {
   readonly results: readonly RunResult[];
@@ -18,9 +23,12 @@ export interface CollectionOutline {
   readonly title: string;
   readonly verdict: string;
   readonly byline: string;
+  readonly answer: Answer;
+  /** The verdicts of each experiment, as a picture; null where there are none. */
+  readonly main: Figure | null;
   readonly warnings: readonly string[];
   /** One row for each experiment: how many claims have which word. */
-  readonly table: Grid;
+  readonly table: Table;
   readonly reports: readonly { readonly name: string; readonly report: Outline }[];
 }
 
@@ -29,22 +37,32 @@ export function collectionOutline({ results, failed, left }: Collection): Collec
   const spent = results.flatMap(({ trials }) => trials).reduce((sum, trial) => sum + trial.duration, 0);
   const first = results[0];
   return {
-    title: `Lab: ${counted(results.length, 'experiment')}`,
-    verdict: balance === null ? 'Nothing was measured.' : `${balance[0]?.toUpperCase()}${balance.slice(1)}.`,
+    title: say(message('report.experiments', { experiments: results.length })),
+    verdict: balance === null ? say(message('report.nothing')) : say(balance),
     byline: [
       ...(first ? [date(first.run.createdAt), first.plan.scale] : []),
-      `${duration(spent)} of measuring`,
+      say(message('report.measuring', { time: duration(spent) })),
     ].join(' · '),
+    answer: collectionAnswer(results),
+    main: balanceFigure(results),
     warnings: [
-      ...failed.map(
-        ({ name, problem: { code, what, todo } }) => `${name} could not be run (${code}): ${what} ${todo}`,
-      ),
+      ...failed.map(({ name, problem }) => {
+        const { what, todo } = sayProblem(problem);
+        return say(message('report.not-run', { name, code: problem.code, what, todo }));
+      }),
       ...results
         .filter(({ run }) => run.status !== 'finished')
-        .map(({ plan, run }) => `${plan.name} was cut off; go on with: chokepoint lab --resume ${run.id}`),
+        .map(({ plan, run }) =>
+          say(message('report.cut-off', { name: plan.name, command: `chokepoint lab --resume ${run.id}` })),
+        ),
       ...(left.length > 0
         ? [
-            `Not begun: ${left.join(', ')}; run: chokepoint lab ${left.join(' ')} --${first?.plan.scale ?? 'quick'}`,
+            say(
+              message('report.not-begun', {
+                names: left.join(', '),
+                command: `chokepoint lab ${left.join(' ')} --${first?.plan.scale ?? 'quick'}`,
+              }),
+            ),
           ]
         : []),
     ],
@@ -53,8 +71,56 @@ export function collectionOutline({ results, failed, left }: Collection): Collec
   };
 }
 
-function balanceTable(results: readonly RunResult[]): Grid {
-  const words = Object.keys(claimPhrases) as ClaimWord[];
+const words: readonly ClaimWord[] = ['holds', 'refuted', 'misread', 'undecided', 'not run'];
+
+/** The claims of all as if they were of one; to do is what the first with an open claim asks for. */
+function collectionAnswer(results: readonly RunResult[]): Answer {
+  const claims = results.flatMap((one) => one.claims);
+  const [first] = results;
+  const balance = claimBalance({ claims });
+  if (first === undefined || balance === null) return unmeasured();
+  const shown = results.map(shownRun);
+  const open = shown.find((one) => one.claims.some(({ undecided }) => undecided?.kind === 'noise'));
+  const decided = claims.filter(({ verdict }) => verdict !== 'undecided' && verdict !== 'not run').length;
+  return {
+    badge: say(message('page.badge.claims', { decided, of: claims.length })),
+    tone: decided === claims.length ? 'good' : 'unsure',
+    sentence: say(balance),
+    rest: '',
+    tiles: [],
+    todo: todoOf(open ?? shownRun(first)),
+  };
+}
+
+function unmeasured(): Answer {
+  return {
+    badge: say(message('page.badge.not-measured')),
+    tone: 'bad',
+    sentence: say(message('headline.nothing-measured')),
+    rest: '',
+    tiles: [],
+    todo: { sentences: [], lines: [], more: null },
+  };
+}
+
+function balanceFigure(results: readonly RunResult[]): Figure | null {
+  const rows = results.map(({ plan, claims }) => ({
+    label: plan.name,
+    parts: words.map((word) => ({ word, count: claims.filter(({ verdict }) => verdict === word).length })),
+  }));
+  const balance = claimBalance({ claims: results.flatMap(({ claims }) => claims) });
+  if (balance === null) return null;
+  const title = say(message('page.chart.claims'));
+  return {
+    id: 'main',
+    title,
+    sentence: say(balance),
+    chart: { kind: 'balance', rows },
+    table: balanceTable(results),
+  };
+}
+
+function balanceTable(results: readonly RunResult[]): Table {
   const row = (name: string, claims: RunResult['claims'], run: string) => [
     { text: name },
     { text: String(claims.length) },
@@ -65,18 +131,18 @@ function balanceTable(results: readonly RunResult[]): Grid {
     { text: run },
   ];
   return {
-    title: 'Claims and verdicts',
+    title: say(message('report.balance')),
     note: '',
     columns: [
-      { label: 'experiment', align: 'left', rank: 0 },
-      { label: 'claims', align: 'right', rank: 1 },
-      ...words.map((word) => ({ label: word, align: 'right' as const, rank: 0 })),
-      { label: 'run', align: 'left', rank: 2 },
+      { label: columnName('experiment'), align: 'left', rank: 0 },
+      { label: columnName('claims'), align: 'right', rank: 1 },
+      ...words.map((word) => ({ label: wordName(word), align: 'right' as const, rank: 0 })),
+      { label: columnName('run'), align: 'left', rank: 2 },
     ],
     rows: [
       ...results.map(({ plan, claims, run }) => row(plan.name, claims, run.id)),
       row(
-        'all',
+        say(message('report.all')),
         results.flatMap(({ claims }) => claims),
         '',
       ),

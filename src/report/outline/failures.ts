@@ -1,8 +1,8 @@
 /** Trials that do not count: why, what to do, and what the server said last. */
-import type { ProblemCode } from '../../model/problem.ts';
+import { message, say } from '../../messages/message.ts';
+import { sayProblem, type ProblemCode } from '../../messages/problem.ts';
 import { isDisturbed } from '../../model/sample.ts';
-import type { RunResult } from '../../model/verdict.ts';
-import { cellGrid } from '../page/cells.ts';
+import type { ShownRun } from './shown-run.ts';
 
 /** Every trial that ended with the same problem in the same words. */
 export interface Failure {
@@ -25,20 +25,19 @@ const countedCodes = new Set<ProblemCode>([
   'ANSWERS_UNFINISHED',
 ]);
 
-export function failures(result: RunResult): Failure[] {
-  const grid = cellGrid(result.plan);
+export function failures({ layout: grid, trials: all }: ShownRun): Failure[] {
   const groups = new Map<string, { failure: Failure; trials: string[] }>();
-  for (const { ordinal, cell, problem, output } of result.trials) {
+  for (const { ordinal, cell, problem, output } of all) {
     if (problem === null) continue;
     // These differ from trial to trial in their counts alone: one entry tells of all, in the words of the first.
     const key = countedCodes.has(problem.code) ? problem.code : `${problem.code}\n${problem.what}`;
     const trials = groups.get(key)?.trials ?? [];
-    trials.push(`trial ${ordinal + 1} (${grid.label(cell)})`);
-    const { code, what, why, todo } = problem;
+    trials.push(say(message('report.trial', { trial: ordinal + 1, setting: grid.label(cell) })));
+    const { what, why, todo } = sayProblem(problem);
     if (!groups.has(key)) {
       groups.set(key, {
         failure: {
-          code,
+          code: problem.code,
           what,
           why,
           todo,

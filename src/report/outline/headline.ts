@@ -1,4 +1,6 @@
 /** The head of the report: what was run, what came out in one sentence, and how to run it again. */
+import { nameOf } from './names.ts';
+import { isToBeFound } from '../../model/load-text.ts';
 import { describeLoad, type Cell, type Plan } from '../../model/plan.ts';
 import { isDisturbed } from '../../model/sample.ts';
 import { isUndecided } from '../../model/tune.ts';
@@ -10,154 +12,182 @@ import {
   type RunResult,
   type Word,
 } from '../../model/verdict.ts';
-import { quoted } from '../../model/apply/shell.ts';
-import { cellGrid } from '../page/cells.ts';
-import { counted, date, percent, range, ratioTexts } from '../../format/number.ts';
+import { quoted as shellQuoted } from '../../model/apply/shell.ts';
+import { message, say, type Message } from '../../messages/message.ts';
+import type { ShownRun } from './shown-run.ts';
+import { date } from '../../format/number.ts';
 import { capital } from '../../format/words.ts';
 
 export function title({ run, plan, trials }: RunResult): { title: string; byline: string } {
   const subject = plan.subject.kind === 'command' ? plan.subject.command.join(' ') : plan.name;
   return {
-    title: plan.subject.kind === 'command' ? `${capital(plan.name)}: ${subject}` : `Lab: ${plan.name}`,
+    title:
+      plan.subject.kind === 'command'
+        ? `${capital(plan.name)}: ${subject}`
+        : say(message('report.lab', { name: plan.name })),
     byline: [
-      `run ${run.id}`,
+      say(message('report.run', { run: run.id })),
       date(run.createdAt),
       plan.scale,
-      `${counted(trials.filter((trial) => !isDisturbed(trial)).length, 'trial')} in ${counted(Math.max(0, ...trials.map(({ block }) => block + 1)), 'block')}`,
-      run.status === 'finished' ? '' : `${run.status}: ${run.reason}`,
+      say(
+        message('terminal.trials', {
+          trials: trials.filter((trial) => !isDisturbed(trial)).length,
+          blocks: Math.max(0, ...trials.map(({ block }) => block + 1)),
+        }),
+      ),
+      run.status === 'finished'
+        ? ''
+        : `${nameOf(run.status)}${run.reason === null ? '' : `: ${say(run.reason)}`}`,
     ]
       .filter((part) => part !== '')
       .join(' · '),
   };
 }
 
-/** One sentence: the claims' balance where claims were judged, and the best setting where settings were compared. */
-export function headline(result: RunResult): string {
+/** @returns the claims' balance where claims were judged, and the best setting where settings were compared */
+export function headline(result: ShownRun): Message {
+  const { recommendation, plan } = result;
   const isMeasured = result.summaries.some(({ trials }) => trials > 0);
-  if (result.recommendation?.stopped === 'not in force') return result.recommendation.certainty;
-  if (!isMeasured && result.recommendation?.verdict !== 'none feasible')
-    return 'Nothing was measured: no trial gave a result.';
-  if (result.recommendation) return recommended(result.recommendation, result.plan);
-  const parts = [claimBalance(result), bestSetting(result)].filter((part) => part !== null);
-  if (parts.length === 0)
-    return 'Measured, but nothing was compared: there is no second setting with enough trials.';
-  return `${parts.map((part, i) => (i === 0 ? capital(part) : part)).join('; ')}.`;
+  if (recommendation?.stopped === 'not in force') return recommendation.certainty;
+  if (!isMeasured && recommendation?.verdict !== 'none feasible') return message('headline.nothing-measured');
+  if (recommendation) return recommended(recommendation, plan);
+  const [claims, best] = [claimBalance(result), bestSetting(result)];
+  if (claims && best) return message('headline.claims-and-best', { claims, best });
+  return claims ?? best ?? message('headline.nothing-compared');
 }
 
-function recommended(found: NonNullable<RunResult['recommendation']>, { baseline, search }: Plan): string {
+function recommended(found: NonNullable<RunResult['recommendation']>, { baseline, search }: Plan): Message {
   const { id, keepsDefault, certainty, gain, verdict, withheld, objective, settings } = found;
   if (id === null) return certainty;
-  const { value, low, high } = ratioTexts(gain?.ratio ?? { value: 1, low: 1, high: 1 });
-  const { label } = metrics[objective];
-  const open = settings.flatMap((one) => (one.standing === 'not told apart' ? one.id : []));
-  const rivals = open.length > mostNamed ? counted(open.length, 'setting') : list(open);
+  const open = settings.flatMap((one) => (one.standing === 'undecided' ? one.id : []));
+  const what = { id, current: baseline, label: metrics[objective].label, gain: gain?.ratio ?? null };
+  // The current setting may be one of many that the data cannot tell from the recommended one.
   if (isUndecided(found, baseline)) {
-    // The default may be one of many that the data cannot tell from it.
-    const whom = open.length > mostNamed ? `${baseline} and ${counted(open.length - 1, 'other')}` : rivals;
-    return `Undecided: ${id} looks best, but is not told apart from ${open.includes(baseline) ? whom : baseline}${gain ? ` (${value} times the ${label} of ${baseline}, ${low} to ${high})` : ''}.`;
+    const rivals = open.includes(baseline)
+      ? [baseline, ...open.filter((one) => one !== baseline)]
+      : [baseline];
+    return message('headline.tune-undecided', { ...what, rivals });
   }
-  const gained = gain ? `: ${value} times its ${label} (${low} to ${high})` : '';
-  const change = keepsDefault ? `keep ${id}` : `set ${id} instead of ${baseline}${gained}`;
+  const advice = { ...what, gain: keepsDefault ? null : what.gain, keeps: keepsDefault };
   if (verdict === 'certified')
-    return `${capital(change)}. Certified with ${percent(search?.confidence ?? 0)} confidence.`;
-  const doubt =
-    withheld !== undefined
-      ? ' A validity check took its certainty away.'
-      : open.length > 0
-        ? ` Not told apart from it: ${rivals}.`
-        : '';
-  const guess = keepsDefault
-    ? `keep ${id} for now`
-    : `the best guess is ${id} instead of ${baseline}${gained}`;
-  return `Not certified: ${guess}.${doubt}`;
+    return message('headline.tune-certified', { ...advice, confidence: search?.confidence ?? 0 });
+  return message('headline.tune-not-certified', {
+    ...advice,
+    isWithheld: withheld !== undefined,
+    rivals: open,
+  });
 }
 
-/** More names than that hide the sentence that they stand in. */
-const mostNamed = 4;
-
-export const claimPhrases: Readonly<Record<ClaimWord, readonly [one: string, many: string]>> = {
-  holds: ['holds', 'hold'],
-  refuted: ['is refuted', 'are refuted'],
-  artefact: ['is an artefact', 'are artefacts'],
-  undecided: ['is undecided', 'are undecided'],
-  'not run': ['was not run', 'were not run'],
-};
-
-export function claimBalance({ claims }: Pick<RunResult, 'claims'>): string | null {
+export function claimBalance({ claims }: Pick<RunResult, 'claims'>): Message | null {
   if (claims.length === 0) return null;
-  const words = Object.keys(claimPhrases) as ClaimWord[];
-  const phrases = words.flatMap((word) => {
-    const n = claims.filter(({ verdict }) => verdict === word).length;
-    return n === 0 ? [] : [`${n} ${claimPhrases[word][n === 1 ? 0 : 1]}`];
-  });
-  return `of ${counted(claims.length, 'claim')} ${list(phrases)}`;
+  const count = (word: ClaimWord) => claims.filter(({ verdict }) => verdict === word).length;
+  const balance = {
+    holds: count('holds'),
+    refuted: count('refuted'),
+    misread: count('misread'),
+    undecided: count('undecided'),
+    notRun: count('not run'),
+  };
+  return message('headline.claims', { claims: claims.length, balance });
 }
 
 /** Response times first where there are any: jobs are the lab's, requests are everybody's. */
 const telling: readonly Metric[] = ['throughput', 'jobMean'];
 
-function bestSetting({ plan, comparisons }: RunResult): string | null {
+/** @returns the best setting in one sentence; null where nothing was compared */
+export function bestSetting(result: ShownRun): Message | null {
+  const { plan, layout: grid } = result;
+  const those = tellingComparisons(result);
+  const [first] = those;
+  if (first === undefined) return null;
+  const { label } = metrics[first.metric];
+  const most = winners(those)[0];
+  const best = bestComparison(result);
+  if (most !== undefined && best !== null) {
+    const pair = [best.cell, best.baseline];
+    return message('headline.best', {
+      best: grid.labelAmong(best.cell, pair),
+      baseline: grid.labelAmong(best.baseline, pair),
+      metric: label,
+      ratio: best.ratio,
+      confidence: best.confidence,
+      common: grid.common(pair),
+      above: best === most ? null : most.delta,
+    });
+  }
+  if (those.every(({ withheld }) => withheld !== undefined))
+    return message('headline.withheld', { metric: label });
+  const [baseline = plan.baseline, ...others] = new Set(those.map((one) => one.baseline));
+  const cells = [baseline, ...those.map(({ cell }) => cell)];
+  const several = others.length > 0;
+  const count = (word: Word) => those.filter((one) => one.word === word).length;
+  return message('headline.none-better', {
+    baseline: several ? say(message('report.own-baseline')) : grid.labelAmong(baseline, cells),
+    common: several ? '' : grid.common(cells),
+    metric: label,
+    equivalent: count('equivalent'),
+    worse: count('worse'),
+    undecided: count('undecided'),
+  });
+}
+
+/** The comparisons that the headline is about: those of one metric. */
+export function tellingComparisons({ plan, comparisons }: ShownRun): Comparison[] {
   // Where requests come by the clock, throughput is what was asked for: only the response time can differ.
   const isOpen = plan.cells.every(({ load }) => load.kind === 'rate' || load.kind === 'poisson');
   const order: readonly Metric[] = isOpen ? ['p50', 'p99', ...telling] : telling;
   const metric =
     order.find((one) => comparisons.some((other) => other.metric === one)) ?? comparisons[0]?.metric;
-  if (metric === undefined) return null;
-  const grid = cellGrid(plan);
-  const those = comparisons.filter((one) => one.metric === metric);
-  const { label, better } = metrics[metric];
-  const gain = ({ ratio }: Comparison) => (better === 'higher' ? ratio.value : 1 / ratio.value);
-  const winners = those
-    .filter(({ word }) => word === 'better')
-    .toSorted((one, other) => gain(other) - gain(one));
-  const [most] = winners;
-  if (most !== undefined) {
-    // Of settings that are as good as the best, the smallest: the top of several equals is chance.
-    const place = ({ cell }: Comparison) => grid.axis.levels.indexOf(grid.levelOf(cell, grid.axis));
-    const best = winners
-      .filter((one) => one.baseline === most.baseline && gain(one) * (1 + most.delta) >= gain(most))
-      .reduce((smallest, next) => (place(next) < place(smallest) ? next : smallest));
-    const pair = [best.cell, best.baseline];
-    const notes = [
-      grid.common(pair),
-      `${(best.confidence * 100).toFixed(0)} % interval ${range(best.ratio)}`,
-      best === most ? '' : `none was measured more than ${(most.delta * 100).toFixed(0)} % above it`,
-    ];
-    return (
-      `${grid.labelAmong(best.cell, pair)} has ${ratioTexts(best.ratio).value} times the ${label} of ` +
-      `${grid.labelAmong(best.baseline, pair)} (${notes.filter((note) => note !== '').join('; ')})`
-    );
-  }
-  const words: readonly Word[] = ['equivalent', 'worse', 'undecided'];
-  const balance = words.flatMap((word) => {
-    const n = those.filter((one) => one.word === word).length;
-    return n === 0 ? [] : [`${n} ${word}`];
-  });
-  const several = new Set(those.map(({ baseline }) => baseline)).size > 1;
-  const rival = several ? 'its baseline' : grid.label(those[0]?.baseline ?? plan.baseline);
-  const taken = those.filter(({ withheld }) => withheld !== undefined).length;
-  if (taken === those.length) {
-    return `nothing is said of ${label}: a validity check withholds every word`;
-  }
-  return `no setting was found to beat ${rival} in ${label} (${balance.join(', ')})`;
+  return comparisons.filter((one) => one.metric === metric);
 }
 
-/** The command that measures the same again, in the same order. */
-export function repeatCommand(plan: Plan): string {
-  if (plan.asked.length > 0) return ['chokepoint', ...withSeed(plan).map(quoted)].join(' ');
+/** What a setting gains over its baseline: above 1 is better. */
+function gainOf({ metric, ratio }: Comparison): number {
+  return metrics[metric].better === 'higher' ? ratio.value : 1 / ratio.value;
+}
+
+function winners(those: readonly Comparison[]): Comparison[] {
+  return those.filter(({ word }) => word === 'better').toSorted((one, other) => gainOf(other) - gainOf(one));
+}
+
+/** The setting that the headline names; null where none is better than its baseline. */
+export function bestComparison(result: ShownRun): Comparison | null {
+  const better = winners(tellingComparisons(result));
+  const [most] = better;
+  if (most === undefined) return null;
+  // Of settings that are as good as the best, the smallest: the top of several equals is chance.
+  const { layout: grid } = result;
+  const place = ({ cell }: Comparison) => grid.axis.levels.indexOf(grid.levelOf(cell, grid.axis));
+  return better
+    .filter((one) => one.baseline === most.baseline && gainOf(one) * (1 + most.delta) >= gainOf(most))
+    .reduce((smallest, next) => (place(next) < place(smallest) ? next : smallest));
+}
+
+/**
+ * The command that measures the same again, in the same order.
+ * @param blocks another number of them than the run had
+ */
+export function repeatCommand(plan: Plan, blocks = plan.blocks): string {
+  if (plan.asked.length > 0) {
+    const words = withSeed(plan);
+    return [
+      'chokepoint',
+      ...(blocks === plan.blocks ? words : withBlocks(words, blocks)).map(shellQuoted),
+    ].join(' ');
+  }
   const { subject } = plan;
-  const order = [`--blocks ${plan.blocks}`, `--seed ${plan.seed}`];
+  const order = [...(plan.leaving ? [] : [`--blocks ${blocks}`]), `--seed ${plan.seed}`];
   if (subject.kind !== 'command') return [`chokepoint lab ${plan.name} --${plan.scale}`, ...order].join(' ');
   const [cell] = plan.cells;
   return [
     `chokepoint ${plan.name}`,
     ...(cell === undefined ? [] : requestOptions(cell)),
-    ...plan.factors.map(({ key, levels }) => `--vary ${quoted(`${key}=${levels.join(',')}`)}`),
+    ...plan.factors.map(({ key, levels }) => `--vary ${shellQuoted(`${key}=${levels.join(',')}`)}`),
     ...(plan.duration === null ? [] : [`--duration ${plan.duration}ms`]),
     `--warmup ${plan.warmup}ms`,
     ...order,
     '--',
-    ...subject.command.map(quoted),
+    ...subject.command.map(shellQuoted),
   ].join(' ');
 }
 
@@ -168,6 +198,21 @@ function withSeed({ asked, seed }: Plan): string[] {
   return [...asked.slice(0, at), '--seed', String(seed), ...asked.slice(at)];
 }
 
+/** `/` is what is asked where nothing is said. */
+function addressOptions(url: string): string[] {
+  if (!isToBeFound(url)) return [`--url ${shellQuoted(url)}`];
+  const { pathname, search } = new URL(url);
+  return pathname + search === '/' ? [] : [`--path ${shellQuoted(pathname + search)}`];
+}
+
+function withBlocks(words: readonly string[], blocks: number): string[] {
+  const end = words.includes('--') ? words.indexOf('--') : words.length;
+  const own = words
+    .slice(0, end)
+    .filter((word, i, all) => !/^--blocks(=|$)/.test(word) && all[i - 1] !== '--blocks');
+  return [...own, '--blocks', String(blocks), ...words.slice(end)];
+}
+
 /** A scenario came from a file, whose name a plan does not keep. */
 function requestOptions({ load, requests }: Cell): string[] {
   const [request] = requests;
@@ -175,15 +220,10 @@ function requestOptions({ load, requests }: Cell): string[] {
     return ['--scenario FILE', `--load ${describeLoad(load)}`];
   const { url, method, headers, body } = request;
   return [
-    `--url ${quoted(url)}`,
+    ...addressOptions(url),
     ...(method === 'GET' ? [] : [`--method ${method}`]),
-    ...Object.entries(headers).map(([name, value]) => `--header ${quoted(`${name}:${value}`)}`),
-    ...(body === undefined ? [] : [`--body ${quoted(body)}`]),
+    ...Object.entries(headers).map(([name, value]) => `--header ${shellQuoted(`${name}:${value}`)}`),
+    ...(body === undefined ? [] : [`--body ${shellQuoted(body)}`]),
     `--load ${describeLoad(load)}`,
   ];
-}
-
-function list(parts: readonly string[]): string {
-  if (parts.length < 2) return parts.join('');
-  return `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }

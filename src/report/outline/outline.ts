@@ -2,19 +2,21 @@
  * The one structure that terminal, Markdown and HTML are made from: what is said, and in which order. The verdict
  * first, then what to know before believing it, then the evidence.
  */
-import type { Passage, RunResult } from '../../model/verdict.ts';
-import { checkBalance, checkTable, failedChecks, type FailedCheck } from './checks.ts';
-import { withoutEarlyAnswers } from './early.ts';
-import type { Figure } from '../page/figure.ts';
+import { columnName } from './names.ts';
+import { message, say } from '../../messages/message.ts';
+import type { GateResult, Section, RunResult } from '../../model/verdict.ts';
+import { checkBalance, checkTable, failedChecks, qualityLine, type FailedCheck } from './checks.ts';
+import { shownRun } from './shown-run.ts';
+import type { Figure, Table } from './table.ts';
 import { figures } from '../page/figures.ts';
+import { mainFigure } from '../page/main-figure.ts';
+import type { Answer } from './answer.ts';
+import { runAnswer } from './run-answer.ts';
 import { failures, type Failure } from './failures.ts';
-import type { Grid } from './grid.ts';
 import { headline, repeatCommand, title } from './headline.ts';
-import { hostFacts, planFacts, type Fact } from './conditions.ts';
+import { hostFacts, noiseFacts, planFacts, type Fact } from './conditions.ts';
 import { claims, comparisonTable, jobTable, settingTable, type Claim } from './tables.ts';
-import { noiseFacts } from './noise.ts';
-import { printable } from '../terminal/printable.ts';
-import { trust, type TrustLine } from './trust.ts';
+import { printable } from '../../format/printable.ts';
 
 export interface Outline {
   readonly title: string;
@@ -24,22 +26,26 @@ export interface Outline {
   readonly byline: string;
   /** The result in one sentence. */
   readonly verdict: string;
+  /** The first screen of the page; its picture is null where nothing can be drawn. */
+  readonly answer: Answer;
+  readonly main: Figure | null;
   readonly repeat: string;
   readonly warnings: readonly string[];
   /** Validity checks that failed: what takes most away comes first. */
   readonly failedChecks: readonly FailedCheck[];
   /** How many passed, failed, or said nothing, in one sentence. */
   readonly checkBalance: string;
+  /** How good the measurement is, and what that does to the answer, in one or two sentences. */
+  readonly qualityLine: string;
   readonly claims: readonly Claim[];
   /** What the reader came for, before everything else; and the other passages. */
-  readonly leading: readonly Passage[];
-  readonly passages: readonly Passage[];
+  readonly leading: readonly SpokenSection[];
+  readonly passages: readonly SpokenSection[];
   /** One row for each setting; absent tables have no rows. */
-  readonly settings: readonly Grid[];
-  readonly comparisons: Grid;
+  readonly settings: readonly Table[];
+  readonly comparisons: Table;
   readonly figures: readonly Figure[];
-  readonly trust: readonly TrustLine[];
-  readonly checks: Grid;
+  readonly checks: Table;
   readonly host: readonly Fact[];
   readonly plan: readonly Fact[];
   /** Empty where nothing was repeated. */
@@ -47,59 +53,49 @@ export interface Outline {
   readonly failures: readonly Failure[];
 }
 
-/** The copy of the baseline is told of where the noise is: among the settings it would be one that nobody asked for. */
-function withoutControl(result: RunResult): RunResult {
-  const isControl = new Set(result.plan.cells.filter(({ control }) => control).map(({ id }) => id));
-  return {
-    ...result,
-    plan: { ...result.plan, cells: result.plan.cells.filter(({ id }) => !isControl.has(id)) },
-    summaries: result.summaries.filter(({ cell }) => !isControl.has(cell)),
-    measurements: result.measurements.filter(({ cell }) => !isControl.has(cell)),
-    trials: result.trials.filter(({ cell }) => !isControl.has(cell)),
-  };
-}
-
-/** A search leaves most of its grid unmeasured on purpose: a row of dashes would look like a failure. */
-function withoutUntried(result: RunResult): RunResult {
-  if (!result.plan.search) return result;
-  const tried = new Set(result.trials.map(({ cell }) => cell));
-  const cells = result.plan.cells.filter(({ id }) => tried.has(id));
-  if (cells.length === 0) return result;
-  return {
-    ...result,
-    plan: { ...result.plan, cells },
-    summaries: result.summaries.filter(({ cell }) => tried.has(cell)),
-  };
-}
+/** A section with its texts. */
+export type SpokenSection = Omit<Section, 'paragraphs'> & { readonly paragraphs: readonly string[] };
 
 export function outline(given: RunResult): Outline {
-  const result = withoutUntried(withoutControl(withoutEarlyAnswers(given)));
-  // What the generator did is judged over all trials, the control's among them.
-  const trusted = trust(given);
-  const doubts = trusted.filter(({ ok }) => !ok);
+  const result = shownRun(given);
+  const comparisons = comparisonTable(result);
+  const sections = [...result.passages, ...gateSection(given.gate)].map((section): SpokenSection => {
+    const { paragraphs } = section;
+    return { ...section, paragraphs: paragraphs.map((one) => (typeof one === 'string' ? one : say(one))) };
+  });
   return printable({
     ...title(given),
     question: given.question ?? '',
-    verdict: headline(result),
+    verdict: say(headline(result)),
+    answer: runAnswer(result),
+    main: mainFigure(result),
     repeat: repeatCommand(result.plan),
-    // A doubt about the measuring itself belongs before every figure: a run with checks says these before every figure, with the arithmetic.
-    warnings:
-      result.checks.length > 0
-        ? result.warnings
-        : [...result.warnings, ...doubts.map(({ name, answer }) => `In doubt: ${name}: ${answer}.`)],
+    warnings: result.warnings.map(say),
     failedChecks: failedChecks(result),
     checkBalance: checkBalance(result),
-    claims: claims(result),
-    leading: result.passages.filter(({ leads }) => leads),
-    passages: result.passages.filter(({ leads }) => !leads),
-    settings: [settingTable(result), jobTable(result)].filter(({ rows }) => rows.length > 0),
-    comparisons: comparisonTable(result),
-    figures: figures(result),
-    trust: trusted,
+    qualityLine: qualityLine(result),
     checks: checkTable(result),
+    claims: claims(result),
+    leading: sections.filter(({ leads }) => leads),
+    passages: sections.filter(({ leads }) => !leads),
+    settings: [settingTable(result), jobTable(result)].filter(({ rows }) => rows.length > 0),
+    comparisons,
+    figures: figures(result, comparisons),
     host: hostFacts(result),
-    plan: [...planFacts(result), ...(result.model ? [{ name: 'Model', value: result.model.sentence }] : [])],
     noise: noiseFacts(result),
+    plan: [
+      ...planFacts(result),
+      ...(result.model ? [{ name: columnName('model'), value: say(result.model.sentence) }] : []),
+    ],
     failures: failures(result),
   });
+}
+
+function gateSection(gate: GateResult | undefined): Section[] {
+  if (!gate) return [];
+  const { sentence, because, verdict, base, head, notes } = gate;
+  // The sentence of a gate that decided nothing has the reason in it.
+  const isTold = verdict === 'undecided' || verdict === 'unmeasured';
+  const said = [sentence, ...(isTold ? [] : [because]), message('gate.decision', { base, head }), ...notes];
+  return [{ title: say(message('report.gate')), paragraphs: said.map(say), tables: [] }];
 }

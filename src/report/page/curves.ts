@@ -1,10 +1,15 @@
 /** The summaries as lines: which metric, which series, which panel. */
-import { metrics, type Metric, type RunResult } from '../../model/verdict.ts';
+import { shortMetricName } from '../outline/names.ts';
+import { metrics, type Metric, type RunResult, type Word } from '../../model/verdict.ts';
+import { message, say, type AnyMessage, type Message } from '../../messages/message.ts';
 import type { RunModel } from '../../model/prediction.ts';
-import { cellGrid, levelLabel, type CellGrid, type Factor } from './cells.ts';
-import type { CurveChart, CurveLine } from '../chart/curve.ts';
-import { shownInterval } from '../outline/interval.ts';
-import { brief, duration, range } from '../../format/number.ts';
+import { levelLabel, type PlotLayout, type Factor } from '../outline/plot-layout.ts';
+import { isCut, type CurveChart, type CurveLine, type Role } from '../chart/curve.ts';
+import { bestComparison } from '../outline/headline.ts';
+import { metricTable } from '../outline/tables.ts';
+import type { Figure } from '../outline/table.ts';
+import { shownInterval, type ShownRun } from '../outline/shown-run.ts';
+import { brief, duration } from '../../format/number.ts';
 
 /** More panels than this are read in the table. */
 const mostPanels = 12;
@@ -13,12 +18,13 @@ const mostPanels = 12;
  * One chart of `shown`, which share a unit. Lines that differ in two ways at once cannot be followed: either the levels of
  * the series factor are the lines and each metric has its own panels, or the other way round.
  */
-export function curveChart(
-  { plan, summaries, model }: RunResult,
+function curveChart(
+  result: ShownRun,
   shown: readonly Metric[],
   lines: 'levels' | 'metrics' = 'levels',
 ): CurveChart {
-  const grid = cellGrid(plan);
+  const { layout: grid, summaries, model } = result;
+  const roles = rolesOf(result);
   const { axis } = grid;
   const series = lines === 'levels' ? grid.series : null;
   const panels = new Map<string, Map<string, CurveLine>>();
@@ -32,7 +38,14 @@ export function curveChart(
       const { low, high } = shownInterval(estimate) ?? { low: null, high: null };
       const points = [
         ...(found.get(label)?.points ?? []),
-        { level: grid.levelOf(cell, axis), value: estimate.value, low, high },
+        {
+          level: grid.levelOf(cell, axis),
+          value: estimate.value,
+          low,
+          high,
+          trials: estimate.trials.length,
+          ...roles(cell, metric),
+        },
       ];
       found.set(label, { label, series: place, dash: series === null ? i : 0, points });
     }
@@ -42,8 +55,10 @@ export function curveChart(
   return {
     kind: 'curve',
     axis: { label: axis.key, levels: axis.levels, scale: grid.axisScale },
-    unit: shown[0] === 'throughput' ? 'requests per second' : metrics[shown[0] ?? 'p50'].unit,
+    unit: shown[0] === 'throughput' ? say(message('figure.requests-unit')) : metrics[shown[0] ?? 'p50'].unit,
+    ...(shown[0] === 'throughput' ? { suffix: '/s' } : {}),
     omitted: Math.max(0, drawn.length - mostPanels),
+    roles: { best: say(message('page.chart.best')), now: say(message('page.chart.now')) },
     panels: drawn.slice(0, mostPanels).map(([title, found]) => ({
       title,
       lines: [...found.values()].map((one) => ({
@@ -54,15 +69,24 @@ export function curveChart(
   };
 }
 
+/** Marks the recommended setting and the current one, on the line of the metric that decides. */
+function rolesOf(result: ShownRun): (cell: string, metric: Metric) => { role?: Role } {
+  const { recommendation, plan, claims } = result;
+  // An experiment of the lab has a baseline for each of its questions.
+  if (claims.length > 0) return () => ({});
+  const best = recommendation ? recommendation.id : (bestComparison(result)?.cell ?? null);
+  return (cell) => (cell === best ? { role: 'best' } : cell === plan.baseline ? { role: 'now' } : {});
+}
+
 /** Which panel and which line a figure of a cell belongs to. */
 function placeOf(
-  grid: CellGrid,
+  grid: PlotLayout,
   cell: string,
   metric: Metric,
   shown: readonly Metric[],
   series: Factor | null,
 ): { title: string; label: string; place: number } {
-  const metricName = shown.length > 1 ? metrics[metric].label.replace('response time ', '') : '';
+  const metricName = shown.length > 1 ? shortMetricName(metric) : '';
   const panel = grid.panelOf(cell, series);
   if (series === null) return { title: panel, label: metricName, place: shown.indexOf(metric) };
   const level = grid.levelOf(cell, series);
@@ -73,27 +97,28 @@ function placeOf(
 /** The model's line behind the first metric of a chart, where it has one. */
 function addModel(
   panels: Map<string, Map<string, CurveLine>>,
-  grid: CellGrid,
+  grid: PlotLayout,
   { cells }: RunModel,
   shown: readonly Metric[],
   series: Factor | null,
 ): void {
   const [metric] = shown;
   if (metric !== 'throughput' && metric !== 'p50') return;
-  for (const foretold of cells) {
-    const value = foretold[metric];
-    const { title, label, place } = placeOf(grid, foretold.cell, metric, shown, series);
+  for (const predicted of cells) {
+    const value = predicted[metric];
+    const { title, label, place } = placeOf(grid, predicted.cell, metric, shown, series);
     const lines = panels.get(title);
     if (value === null || !lines?.has(label)) continue;
-    const name = `${label} model`.trim();
+    const key = `model of ${label}`;
+    const name = say(message('figure.modelled', { line: label }));
     const points = [
-      ...(lines.get(name)?.points ?? []),
-      { level: grid.levelOf(foretold.cell, grid.axis), value, low: null, high: null },
+      ...(lines.get(key)?.points ?? []),
+      { level: grid.levelOf(predicted.cell, grid.axis), value, low: null, high: null },
     ];
-    lines.set(name, { label: name, series: place, dash: 1, isModel: true, points });
+    lines.set(key, { label: name, series: place, dash: 1, isModel: true, points });
     // A line that has the chart to itself needs no name; beside a model it does.
     const measured = lines.get('');
-    if (measured) lines.set('', { ...measured, label: 'measured' });
+    if (measured) lines.set('', { ...measured, label: say(message('figure.measured')) });
   }
 }
 
@@ -105,33 +130,110 @@ function readable<Panel extends readonly [string, ReadonlyMap<string, CurveLine>
   return curved.length > 0 ? curved : panels;
 }
 
-/**
- * One sentence with the two ends of each metric: `Throughput is highest at pool 16 (123/s, 95 % interval 115 to 131)
- * and lowest at pool 1 (10.3/s).` The interval is left to the table where several metrics share the sentence.
- */
-export function extremes(result: RunResult, shown: readonly Metric[]): string {
-  const parts = shown.map((metric) => ends(result, metric, shown.length === 1)).filter((part) => part !== '');
-  if (parts.length === 0) return 'There is one setting only.';
-  const sentence = parts.join('; ');
-  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
+/** More names than this are counted. */
+const mostNamed = 5;
+
+/** The finding in one sentence: which settings are better or worse, where they were compared; else where the ends are. */
+function finding(result: ShownRun, shown: readonly Metric[]): string {
+  const { comparisons, layout: grid } = result;
+  const metric = shown.find((one) => comparisons.some((other) => other.metric === one));
+  if (metric === undefined) return ends(result, shown);
+  const those = comparisons.filter((one) => one.metric === metric);
+  const [first] = those;
+  if (first === undefined) return '';
+  const { label } = metrics[metric];
+  if (those.length > mostNamed || those.some(({ baseline }) => baseline !== first.baseline))
+    return say(message('page.caption.counts', { label, words: those.map(({ word }) => word) }));
+  const ids = [first.baseline, ...those.map(({ cell }) => cell)];
+  const named = (word: Word) =>
+    those.filter((one) => one.word === word).map(({ cell }) => grid.labelAmong(cell, ids));
+  return say(
+    message('page.caption.against', {
+      label,
+      baseline: grid.labelAmong(first.baseline, ids),
+      better: named('better'),
+      worse: named('worse'),
+      equivalent: named('equivalent'),
+      undecided: named('undecided'),
+    }),
+  );
 }
 
-function ends({ plan, summaries }: RunResult, metric: Metric, withInterval: boolean): string {
-  const grid = cellGrid(plan);
-  const those = summaries
-    .flatMap(({ cell, metrics: m }) => (m[metric] === undefined ? [] : [{ cell, estimate: m[metric] }]))
-    .toSorted((a, b) => b.estimate.value - a.estimate.value);
-  const [top] = those;
-  const bottom = those.at(-1);
-  if (top === undefined || bottom === undefined || top === bottom) return '';
-  const { label, unit } = metrics[metric];
-  const written = (value: number) => (unit === '1/s' ? `${brief(value)}/s` : duration(value));
-  const cells = those.map(({ cell }) => cell);
-  const known = withInterval ? shownInterval(top.estimate) : null;
-  const both = known && (unit === '1/s' ? range(known) : `${duration(known.low)} to ${duration(known.high)}`);
-  const interval = both ? `, 95 % interval ${both}` : '';
-  return (
-    `${label} is highest at ${grid.labelAmong(top.cell, cells)} (${written(top.estimate.value)}${interval}) ` +
-    `and lowest at ${grid.labelAmong(bottom.cell, cells)} (${written(bottom.estimate.value)})`
+/** From the lowest to the highest, of the first metric that differs. */
+function ends({ layout: grid, summaries }: ShownRun, shown: readonly Metric[]): string {
+  for (const metric of shown) {
+    const those = summaries
+      .flatMap(({ cell, metrics: m }) => (m[metric] === undefined ? [] : [{ cell, value: m[metric].value }]))
+      .toSorted((a, b) => a.value - b.value);
+    const [bottom] = those;
+    const top = those.at(-1);
+    if (bottom === undefined || top === undefined || top === bottom) continue;
+    const { label, unit } = metrics[metric];
+    const written = (value: number) => (unit === '1/s' ? `${brief(value)}/s` : duration(value));
+    const ids = those.map(({ cell }) => cell);
+    return say(
+      message('page.caption.range', {
+        label,
+        low: { value: written(bottom.value), setting: grid.labelAmong(bottom.cell, ids) },
+        high: { value: written(top.value), setting: grid.labelAmong(top.cell, ids) },
+      }),
+    );
+  }
+  return say(message('page.caption.single'));
+}
+
+/** @returns the figure of the metrics that share a unit; null where the run has none of them */
+export function curveFigure(
+  result: ShownRun,
+  title: string,
+  wanted: readonly Metric[],
+  lines: 'levels' | 'metrics' = 'levels',
+): Figure | null {
+  const shown = wanted.filter((metric) => result.summaries.some(({ metrics: m }) => m[metric] !== undefined));
+  const [first] = shown;
+  if (first === undefined) return null;
+  const { layout: grid } = result;
+  const chart = curveChart(result, shown, lines);
+  const heading = say(message('figure.against', { title: titleOf(title), axis: grid.axis.key }));
+  return {
+    id: title.replaceAll(' ', '-'),
+    title: heading,
+    sentence: finding(result, shown),
+    note: [
+      ...(chart.omitted > 0 ? [message('figure.panels-left', { panels: chart.omitted })] : []),
+      ...marksNotes(chart),
+      ...modelNotes(result, first),
+    ]
+      .map(say)
+      .join(' '),
+    chart,
+    table: metricTable(result, heading, shown),
+  };
+}
+
+function titleOf(title: string): Message {
+  if (title === 'throughput') return message('figure.throughput');
+  if (title === 'latency') return message('figure.latency');
+  return title === 'job completion' ? message('figure.jobs') : message('report.name', { name: title });
+}
+
+/** What a mark without a whisker means, and one whose whisker ends in an arrow. */
+function marksNotes(chart: CurveChart): AnyMessage[] {
+  const measured = chart.panels.flatMap(({ lines }) =>
+    lines.flatMap((one) => (one.isModel ? [] : one.points)),
   );
+  const hollow = measured.filter(({ low }) => low === null).length;
+  return [
+    ...(hollow > 0 && hollow < measured.length ? [message('figure.hollow')] : []),
+    ...(isCut(chart) ? [message('figure.arrow')] : []),
+  ];
+}
+
+/** What the dashed line is, and how good; or why there is none. */
+function modelNotes({ model }: RunResult, first: Metric): AnyMessage[] {
+  if (!model) return [];
+  if (first === 'throughput')
+    return [...(model.cells.length > 0 ? [message('figure.model-line')] : []), model.sentence];
+  const isDrawn = first === 'p50' && model.cells.some(({ p50 }) => p50 !== null);
+  return isDrawn ? [message('figure.model-median')] : [];
 }

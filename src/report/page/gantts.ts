@@ -1,16 +1,17 @@
 /** Which requests and jobs are shown bar by bar: one middling trial of up to three settings. */
+import { message, say } from '../../messages/message.ts';
+import { columnName } from '../outline/names.ts';
 import type { RequestTrace, Trial } from '../../model/sample.ts';
-import type { Metric, RunResult } from '../../model/verdict.ts';
-import { cellGrid } from './cells.ts';
+import type { Metric } from '../../model/verdict.ts';
+import type { ShownRun } from '../outline/shown-run.ts';
 import type { GanttChart, Span } from '../chart/gantt.ts';
-import type { Grid } from '../outline/grid.ts';
+import type { Table, Figure } from '../outline/table.ts';
 import { brief, duration } from '../../format/number.ts';
-import type { Figure } from './figure.ts';
 
 const mostRows = 60;
 const mostJobs = 200;
 
-export function requestGantts(result: RunResult): Figure[] {
+export function requestGantts(result: ShownRun): Figure[] {
   return [
     requests(result, chooseTrials(result, 'throughput')),
     jobs(result, chooseTrials(result, 'jobRate')),
@@ -21,8 +22,10 @@ export function requestGantts(result: RunResult): Figure[] {
  * Up to three settings that differ in the axis alone: the baseline, the best, and the end of the axis; of each the trial
  * nearest to its mean. Where the baseline lacks the metric (its answers came too early), a setting of the same level that has it.
  */
-function chooseTrials({ plan, summaries, measurements, trials }: RunResult, metric: Metric): Trial[] {
-  const grid = cellGrid(plan);
+function chooseTrials(
+  { plan, layout: grid, summaries, measurements, trials }: ShownRun,
+  metric: Metric,
+): Trial[] {
   const measured = summaries.filter(({ metrics }) => metrics[metric] !== undefined);
   const anchor =
     measured.find(({ cell }) => cell === plan.baseline) ??
@@ -60,32 +63,35 @@ interface Shown {
   readonly whole: boolean;
 }
 
-function requests(result: RunResult, chosen: readonly Trial[]): Figure | null {
-  const grid = cellGrid(result.plan);
+function requests({ layout: grid }: ShownRun, chosen: readonly Trial[]): Figure | null {
   const cells = chosen.map(({ cell }) => cell);
   const shown = chosen.flatMap(({ cell, ordinal, sample }): Shown[] => {
     const traces = sample?.outcome.traces ?? [];
     if (traces.length === 0) return [];
     const whole = traces.length <= mostRows && traces.length >= (sample?.outcome.counts.sent ?? 0);
-    const title = `${grid.labelAmong(cell, cells)} (trial ${ordinal + 1})`;
+    const title = say(
+      message('report.setting-trial', { trial: ordinal + 1, setting: grid.labelAmong(cell, cells) }),
+    );
     return [{ title, traces: spread(traces, mostRows), whole }];
   });
   if (shown.length === 0) return null;
   const whole = shown.every((one) => one.whole);
   const chart: GanttChart = {
     kind: 'gantt',
-    axis: whole ? 'ms since the start of the window' : 'ms since each request was due',
+    axis: say(message(whole ? 'figure.since-window' : 'figure.since-due')),
     panels: shown.map(({ title, traces }) => ({ title, rows: traces.map((trace) => spans(trace, whole)) })),
   };
   const slowest = shown.map(({ title: setting, traces }) => {
     const longest = Math.max(...traces.map(({ due, done }) => done - due));
-    return `${duration(longest)} at ${setting}, of ${traces.length} shown`;
+    return { time: duration(longest), setting, shown: traces.length };
   });
-  const title = `${whole ? 'Requests over time' : 'A sample of requests, each from the moment it was due'}${among(grid.common(cells))}`;
+  const title = say(
+    message(whole ? 'figure.requests' : 'figure.requests-sample', { common: grid.common(cells) }),
+  );
   return {
     id: 'requests',
     title,
-    sentence: `The slowest request took ${slowest.join('; ')}.`,
+    sentence: say(message('figure.slowest', { slowest })),
     chart,
     table: requestTable(title, shown),
   };
@@ -103,14 +109,14 @@ function spans({ due, sent, firstByte, done, error }: RequestTrace, whole: boole
   ];
 }
 
-function requestTable(title: string, shown: readonly Shown[]): Grid {
+function requestTable(title: string, shown: readonly Shown[]): Table {
   return {
     title,
-    note: 'Milliseconds since the start of the window.',
+    note: say(message('figure.window-note')),
     columns: [
-      { label: 'setting', align: 'left', rank: 0 },
-      ...['client', 'due', 'sent', 'first byte', 'done', 'status'].map((label) => ({
-        label,
+      { label: columnName('setting'), align: 'left', rank: 0 },
+      ...(['client', 'due', 'sent', 'first-byte', 'done', 'status'] as const).map((name) => ({
+        label: columnName(name),
         align: 'right' as const,
         rank: 0,
       })),
@@ -126,8 +132,7 @@ function requestTable(title: string, shown: readonly Shown[]): Grid {
   };
 }
 
-function jobs(result: RunResult, chosen: readonly Trial[]): Figure | null {
-  const grid = cellGrid(result.plan);
+function jobs({ layout: grid }: ShownRun, chosen: readonly Trial[]): Figure | null {
   const cells = chosen.map(({ cell }) => cell);
   const label = (cell: string) => grid.labelAmong(cell, cells);
   const shown = chosen.flatMap(({ cell, ordinal, sample }) => {
@@ -135,21 +140,31 @@ function jobs(result: RunResult, chosen: readonly Trial[]): Figure | null {
     const sorted = traces.toSorted((a, b) => a.start - b.start || a.end - b.end);
     return sorted.length === 0
       ? []
-      : [{ title: `${label(cell)} (trial ${ordinal + 1})`, cell, traces: spread(sorted, mostJobs) }];
+      : [
+          {
+            title: say(message('report.setting-trial', { trial: ordinal + 1, setting: label(cell) })),
+            cell,
+            traces: spread(sorted, mostJobs),
+          },
+        ];
   });
   if (shown.length === 0) return null;
   const firstAndLast = shown.map(({ cell, traces }) => {
     const times = traces.map(({ end }) => end);
-    return `${duration(Math.min(...times))} and ${duration(Math.max(...times))} at ${label(cell)}`;
+    return {
+      low: duration(Math.min(...times)),
+      high: duration(Math.max(...times)),
+      setting: label(cell),
+    };
   });
-  const title = `Jobs over time, as the server timed them${among(grid.common(cells))}`;
+  const title = say(message('figure.jobs-over-time', { common: grid.common(cells) }));
   return {
     id: 'jobs',
     title,
-    sentence: `First and last job are done after ${firstAndLast.join('; ')}.`,
+    sentence: say(message('figure.first-last', { settings: firstAndLast })),
     chart: {
       kind: 'gantt',
-      axis: 'ms since the start of the window',
+      axis: say(message('figure.since-window')),
       panels: shown.map(({ title: panel, traces }) => ({
         title: panel,
         rows: traces.map(({ start, end }): Span[] => [{ kind: 'job', from: start, to: end }]),
@@ -157,11 +172,11 @@ function jobs(result: RunResult, chosen: readonly Trial[]): Figure | null {
     },
     table: {
       title,
-      note: 'Milliseconds since the start of the window; each tenth of the jobs, in the order in which they ended.',
+      note: say(message('figure.jobs-note')),
       columns: [
-        { label: 'setting', align: 'left', rank: 0 },
-        { label: 'jobs done', align: 'right', rank: 0 },
-        { label: 'after ms', align: 'right', rank: 0 },
+        { label: columnName('setting'), align: 'left', rank: 0 },
+        { label: columnName('jobs-done'), align: 'right', rank: 0 },
+        { label: columnName('after'), align: 'right', rank: 0 },
       ],
       rows: shown.flatMap(({ cell, traces }) => {
         const ends = traces.map(({ end }) => end).toSorted((a, b) => a - b);
@@ -180,9 +195,4 @@ function spread<T>(items: readonly T[], most: number): readonly T[] {
   return Array.from({ length: most }, (_, i) => items[Math.floor((i * items.length) / most)]).filter(
     (item) => item !== undefined,
   );
-}
-
-/** What the settings shown have in common, for the title; nothing where only one setting was measured. */
-function among(common: string): string {
-  return common === '' ? '' : ` (${common})`;
 }

@@ -1,6 +1,7 @@
 /** An experiment's own picture as a figure of the report: drawn as a curve, and told as a table. */
+import { message, say } from '../../messages/message.ts';
 import type { Picture } from '../../model/verdict.ts';
-import type { Figure } from './figure.ts';
+import type { Figure } from '../outline/table.ts';
 import { brief } from '../../format/number.ts';
 
 export function pictureFigure({ id, title, sentence, axis, unit, lines }: Picture): Figure {
@@ -20,7 +21,7 @@ export function pictureFigure({ id, title, sentence, axis, unit, lines }: Pictur
     },
     table: {
       title,
-      note: `In ${unit}; the interval is at 95 %.`,
+      note: say(message('report.picture-note', { unit })),
       columns: [
         { label: axis.label, align: 'right', rank: 0 },
         ...lines.map(({ label }) => ({ label, align: 'right' as const, rank: 0 })),
@@ -33,7 +34,10 @@ export function pictureFigure({ id, title, sentence, axis, unit, lines }: Pictur
           const { value, low, high } = point;
           return low === null || high === null
             ? { text: brief(value) }
-            : { text: brief(value), detail: `${brief(low)} to ${brief(high)}` };
+            : {
+                text: brief(value),
+                detail: say(message('report.range', { low: brief(low), high: brief(high) })),
+              };
         }),
       ]),
     },

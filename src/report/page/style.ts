@@ -26,12 +26,12 @@ export const colours = {
 } as const satisfies Record<string, readonly [light: string, dark: string]>;
 
 const words = {
-  good: 'better holds healthy fine',
-  bad: 'worse refuted critical choke-point finding',
-  same: 'equivalent info',
-  unsure: 'undecided warning cannot-tell',
-  odd: 'artefact',
-  quiet: 'not-run does-not-apply',
+  good: 'good better holds healthy fine',
+  bad: 'bad worse refuted critical choke-point finding',
+  same: 'same equivalent info',
+  unsure: 'unsure undecided warning cannot-tell',
+  odd: 'misread',
+  quiet: 'quiet not-run does-not-apply',
 };
 
 const variables = Object.entries(colours)
@@ -49,61 +49,82 @@ const tones = Object.entries(words)
 const series = [0, 1, 2, 3, 4, 5].map((n) => `.series-${n}{--mark:var(--series-${n})}`).join('\n');
 
 export const style = `
-:root{color-scheme:light dark;${variables};--sans:system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","Noto Sans KR","Apple SD Gothic Neo","Malgun Gothic",sans-serif;--mono:ui-monospace,"SF Mono",Menlo,Consolas,"DejaVu Sans Mono",monospace}
+:root{color-scheme:light dark;${variables};--sans:system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","Noto Sans KR","Apple SD Gothic Neo","Malgun Gothic",sans-serif;--mono:ui-monospace,"SF Mono",Menlo,Consolas,"DejaVu Sans Mono","D2Coding","Noto Sans Mono CJK KR",monospace}
 :root:has(#theme-light:checked){color-scheme:light}
 :root:has(#theme-dark:checked){color-scheme:dark}
 *{box-sizing:border-box}
 html{scroll-padding-top:1rem;-webkit-text-size-adjust:100%;text-size-adjust:100%}
 body{margin:0;background:var(--paper);color:var(--ink);font:1rem/1.6 var(--sans);overflow-wrap:break-word}
+:lang(ko){word-break:keep-all}
 a{color:var(--link);text-underline-offset:.2em}
 :focus-visible{outline:2px solid var(--link);outline-offset:3px;border-radius:3px}
 .skip{position:absolute;left:-99rem;top:.5rem;z-index:2;padding:.5rem 1rem;background:var(--paper);border:2px solid var(--link);border-radius:6px}
 .skip:focus{left:.5rem}
-.page{max-width:72rem;margin:0 auto;padding:1.5rem 2rem 5rem}
-main{display:grid;grid-template-columns:11rem minmax(0,1fr);column-gap:3.5rem;outline:none}
-.head,.sections{grid-column:2;min-width:0}
-header{display:flex;justify-content:space-between;align-items:center;gap:1rem;margin-bottom:2.75rem;padding-bottom:1rem;border-bottom:1px solid var(--rule)}
+.page{max-width:70rem;margin:0 auto;padding:1rem 1.5rem 4rem}
+main{outline:none}
+header{display:flex;justify-content:space-between;align-items:center;gap:1rem;margin-bottom:1.25rem;padding-bottom:.75rem;border-bottom:1px solid var(--rule)}
 .brand{font-weight:650;letter-spacing:-.01em}
 .brand span{color:var(--quiet);font-weight:400}
+.all{margin-right:auto;font-size:.8125rem}
 .theme{display:flex;margin:0;padding:2px;border:1px solid var(--rule);border-radius:999px;font-size:.8125rem}
 .theme legend{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .theme label{position:relative;display:flex;align-items:center;padding:.2rem .75rem;min-height:1.75rem;border-radius:999px;color:var(--quiet);cursor:pointer}
 .theme input{position:absolute;inset:0;width:100%;height:100%;margin:0;opacity:0;cursor:pointer}
 .theme label:has(:checked){background:var(--panel);color:var(--ink);box-shadow:inset 0 0 0 1px var(--rule)}
 .theme label:has(:focus-visible){outline:2px solid var(--link);outline-offset:2px}
-nav{grid-column:1;grid-row:1/span 2;position:sticky;top:1.5rem;align-self:start;font-size:.875rem;max-height:calc(100vh - 3rem);overflow-y:auto}
-nav p{margin:0 0 .5rem;font-size:.75rem;letter-spacing:.06em;text-transform:uppercase;color:var(--quiet);font-weight:600}
-nav ol{list-style:none;margin:0;padding:0;border-left:1px solid var(--rule)}
-nav a{display:block;padding:.25rem 0 .25rem .875rem;color:var(--quiet);text-decoration:none;line-height:1.4}
-nav a:hover{color:var(--ink);text-decoration:underline}
 h1,h2,h3,h4{line-height:1.25;letter-spacing:-.012em;text-wrap:balance}
-h1{margin:0;font-size:1.125rem;font-weight:600;color:var(--quiet)}
-h2{margin:0 0 1.25rem;font-size:1.4375rem;font-weight:650}
+h2{margin:0 0 1rem;font-size:1.3125rem;font-weight:650}
 h3{margin:0 0 .5rem;font-size:1.0625rem;font-weight:620}
+h4,h5,h6{margin:0 0 .375rem;font-size:1rem;font-weight:620}
 p{margin:0 0 1rem;max-width:68ch;text-wrap:pretty}
-section{margin-top:4rem}
-.verdict{margin:.5rem 0 1rem;max-width:44rem;font-size:1.75rem;line-height:1.3;font-weight:600;letter-spacing:-.02em}
-.word{margin:1rem 0 0}
-.word .badge{font-size:.8125rem;text-transform:uppercase;letter-spacing:.06em}
-.experiment{margin-top:5rem;padding-top:1rem;border-top:2px solid var(--ink)}
-.experiment section{margin-top:3rem}
-.question{margin:.25rem 0 0;color:var(--quiet)}
-.answer{font-size:1.25rem;line-height:1.4;font-weight:600}
-.byline,.note,.source,caption .hint{color:var(--quiet);font-size:.875rem}
-.byline{font-variant-numeric:tabular-nums}
-.warnings{margin-top:2rem;padding:1rem 1.25rem;border-left:4px solid var(--unsure);background:var(--panel);border-radius:0 8px 8px 0}
+section{margin-top:2.25rem}
+.what,.question,.word span:last-child,.byline,.note,.source,.hint,caption .hint{color:var(--quiet);font-size:.875rem}
+.what,.question{margin:0 0 .25rem;max-width:none}
+.verdict{margin:0 0 .5rem;max-width:46rem;font-size:clamp(1.25rem,1rem + 1.5vw,2rem);line-height:1.22;font-weight:650;letter-spacing:-.02em}
+h3.verdict{font-size:1.25rem}
+.word{margin:0 0 1rem;max-width:none;line-height:1.5}
+.word .badge{margin-right:.375rem;font-size:.8125rem}
+.tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(9rem,1fr));gap:.75rem;margin:0 0 1.25rem}
+.tiles>div{padding:.625rem .875rem;background:var(--panel);border-radius:10px;min-width:0}
+.tiles dt,.tiles dd{padding:0;border:0;font-size:.8125rem;line-height:1.45}
+.tiles dt{color:var(--quiet)}
+.tiles strong{font-size:1.3125rem;font-weight:650;letter-spacing:-.01em;margin-right:.25rem}
+.tiles span{color:var(--tone)}
+.two{display:grid;grid-template-columns:minmax(0,3fr) minmax(0,2fr);gap:1.5rem;align-items:start}
+.two.alone{grid-template-columns:minmax(0,1fr)}
+.two figure{margin:0}
+.two figcaption{margin-bottom:.5rem}
+.two .wide{width:100%}
+.two figcaption>*{margin:0;font-size:.9375rem;color:var(--quiet);font-weight:600}
+.todo{padding:1rem 1.125rem;border:1.5px solid var(--link);border-radius:12px;min-width:0}
+.todo>:first-child{margin:0 0 .375rem;font-size:1.125rem;font-weight:650}
+.todo p{margin:0 0 .5rem}
+.todo pre{margin:0 0 .625rem;max-height:11rem;overflow:auto}
+.todo>:last-child{margin-bottom:0}
+.byline{margin:1rem 0 0;max-width:none;font-variant-numeric:tabular-nums}
+.folded{margin:0;border-top:1px solid var(--rule)}
+:not(.folded)+.folded{margin-top:2.25rem}
+.folded>details{margin:0;font-size:inherit}
+.folded>details>summary{width:auto;padding:.625rem 0;color:inherit}
+.folded>details[open]>summary{margin-bottom:.5rem}
+.folded>details[open]{padding-bottom:1.5rem}
+summary>:is(h2,h3,h4,h5,h6){display:inline;margin:0;font-size:1rem}
+summary .hint{margin-left:.375rem}
+.warnings{margin-top:1.25rem;padding:.75rem 1rem;border-left:4px solid var(--unsure);background:var(--panel);border-radius:0 8px 8px 0}
 .warnings h2{margin:0 0 .375rem;font-size:1rem;color:var(--unsure)}
 .warnings ul{margin:0;padding-left:1.125rem}
-.warnings li{max-width:68ch}
+.warnings li{max-width:none;font-size:.9375rem}
 .warnings li+li{margin-top:.25rem}
 ${tones}
 .badge{display:inline-block;padding:.0625rem .5625rem;border:1px solid var(--tone);border-radius:999px;color:var(--tone);font-size:.75rem;font-weight:650;line-height:1.5rem;letter-spacing:.02em;white-space:nowrap}
 td .badge{border:0;padding:0;font-size:inherit;line-height:inherit;letter-spacing:0}
-.claim{padding:1.5rem 0;border-top:1px solid var(--rule)}
-.claim:last-child{padding-bottom:0}
-.claim .badge{margin-bottom:.625rem}
-.claim p{margin-bottom:.5rem}
-.claim .scroll{margin-top:1rem}
+.claims{margin-bottom:1.25rem}
+.claim{padding:.625rem 0 .625rem .875rem;border-left:3px solid var(--tone,var(--rule));margin-bottom:.5rem}
+.claim>.badge{margin-bottom:.375rem}
+.claim>:is(h3,h4,h5,h6){margin-bottom:.125rem;font-size:.9375rem}
+.claim p{margin-bottom:.125rem;max-width:none;font-size:.875rem}
+.claim details{margin-top:.125rem}
+.claim .scroll{margin-top:.5rem}
 .scroll{overflow-x:auto;margin:0 0 .75rem;border-radius:2px;background:linear-gradient(90deg,var(--paper) 1rem,transparent) 0 0/2.5rem 100% no-repeat local,linear-gradient(-90deg,var(--paper) 1rem,transparent) 100% 0/2.5rem 100% no-repeat local,linear-gradient(90deg,var(--rule),transparent) 0 0/.75rem 100% no-repeat scroll,linear-gradient(-90deg,var(--rule),transparent) 100% 0/.75rem 100% no-repeat scroll}
 .scroll+.note{margin-bottom:2rem}
 table{border-collapse:collapse;font-size:.875rem;line-height:1.45;font-variant-numeric:tabular-nums lining-nums;min-width:min(100%,26rem)}
@@ -118,11 +139,11 @@ tbody tr+tr>*{border-top:1px solid var(--rule)}
 td.long,th.long{white-space:normal;min-width:16rem}
 th.value,td.value{padding-right:.5rem}
 .detail{color:var(--quiet)}
-figure{margin:0 0 3.5rem}
+figure{margin:0 0 2rem}
 figure:last-child{margin-bottom:0}
-figcaption{margin-bottom:1.25rem}
+figcaption{margin-bottom:.75rem}
 figcaption p{margin:0;color:var(--quiet)}
-details{margin-top:.75rem;font-size:.875rem}
+details{margin-top:.5rem;font-size:.875rem}
 summary{width:fit-content;color:var(--link);cursor:pointer}
 details .scroll{margin-top:.75rem;max-height:26rem;overflow-y:auto}
 .chart{display:block;max-width:100%;height:auto;overflow:visible;font:12px var(--sans);font-variant-numeric:tabular-nums}
@@ -145,12 +166,16 @@ ${series}
 .chart .interval{stroke:var(--tone);stroke-width:2}
 .chart .dot{fill:var(--tone)}
 .chart .word{fill:var(--tone);font-weight:620}
+.chart .best{fill:var(--good)}
+.chart .now{fill:none;stroke:var(--ink);stroke-width:1.75}
+.chart .square{fill:var(--tone)}
 .chart .cross{stroke:var(--bad);stroke-width:2}
 .chart .span{fill:var(--series-0)}
 .chart .wait{fill:var(--rule);stroke:var(--quiet);stroke-width:.5}
 .chart .receive{fill:var(--series-1)}
 .chart .job{fill:var(--series-2)}
 .chart .failed{fill:var(--bad)}
+.chart .target{fill:transparent}
 .checks,.facts{margin:0;display:grid;grid-template-columns:minmax(9rem,15rem) minmax(0,1fr);font-size:.9375rem}
 .checks{grid-template-columns:max-content minmax(0,1fr)}
 .checks>div,.facts>div{display:contents}
@@ -165,8 +190,16 @@ code,pre{font-family:var(--mono);font-size:.875em}
 pre{margin:0 0 1rem;padding:.875rem 1.125rem;overflow-x:auto;background:var(--panel);border:1px solid var(--rule);border-radius:8px;line-height:1.55}
 pre.wrap{white-space:pre-wrap;overflow-wrap:anywhere}
 footer{margin-top:4rem;padding-top:1rem;border-top:1px solid var(--rule);color:var(--quiet);font-size:.8125rem}
-@media (max-width:62rem){main{display:block}nav{position:static;margin-top:2rem;max-height:none}nav ol{display:flex;flex-wrap:wrap;gap:.125rem 1.25rem;border:0}nav a{padding:.25rem 0;text-decoration:underline}}
-@media (max-width:44rem){.page{padding:1rem 1rem 3rem}header{margin-bottom:1.75rem}.verdict{font-size:1.375rem}h2{font-size:1.25rem}section{margin-top:3rem}.wide{display:none}.narrow{display:block}.checks,.facts{grid-template-columns:minmax(0,1fr)}dd{border-top:0;padding-top:0}dt{padding-bottom:.125rem}th,td{padding-right:1rem}th[scope=row]{white-space:normal}td.long,th.long{min-width:9rem}}
-@media print{nav,.theme,.skip{display:none}.page{display:block;padding:0}section,figure,.claim{break-inside:avoid-page}}
+.trends{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(18rem,100%),1fr));gap:1rem 2rem}
+.trends figure{margin:0;min-width:0}
+.trends figcaption p{font-size:.8125rem}
+.trends .interval{stroke:var(--series-0)}
+#newest .detail{font-size:.8125rem}
+.trends h3{margin:0;font-size:.9375rem;overflow-wrap:anywhere}
+.files{margin:.375rem 0 0}
+.files a{margin-left:.5rem}
+@media (max-width:60rem){.two{grid-template-columns:minmax(0,1fr);gap:1rem}.two .todo{order:-1}}
+@media (max-width:44rem){.page{padding:.625rem 1rem 3rem}header{margin-bottom:.625rem;padding-bottom:.5rem}h2{font-size:1.125rem}.what{display:none}.question,.word,.word span:last-child{font-size:.8125rem;line-height:1.4}.word,.verdict{margin-bottom:.375rem}.tiles{grid-template-columns:1fr 1fr;gap:.375rem;margin-bottom:.625rem}.tiles>div{padding:.25rem .625rem}.tiles dt,.tiles dd{font-size:.75rem;line-height:1.3}.tiles strong{font-size:1rem}.two{gap:.625rem}.two .todo{padding:.5rem .75rem;font-size:.875rem}.todo>:first-child{font-size:.9375rem;margin:0}.todo p{margin-bottom:.25rem}.todo pre{padding:.375rem .625rem;max-height:6rem;margin-bottom:.375rem}.word,.todo .note{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:4;overflow:hidden}.todo .note{-webkit-line-clamp:2}.two figcaption{margin-bottom:0}.two figcaption>*{font-size:.8125rem}.wide{display:none}.narrow{display:block}.checks,.facts{grid-template-columns:minmax(0,1fr)}.checks dd,.facts dd{border-top:0;padding-top:0}.checks dt,.facts dt{padding-bottom:.125rem}th,td{padding-right:1rem}th[scope=row]{white-space:normal}td.long,th.long{min-width:9rem}}
+@media print{.theme,.skip,.files,.all{display:none}.page{display:block;padding:0}section,figure,.claim{break-inside:avoid-page}.folded{break-inside:auto}details::details-content{content-visibility:visible;display:block;height:auto}summary{list-style:none;color:inherit}.scroll,.todo pre{max-height:none!important;overflow:visible}}
 @media (forced-colors:active){.badge{forced-color-adjust:auto}}
 `;

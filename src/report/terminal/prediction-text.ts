@@ -1,4 +1,5 @@
-/** A prediction in a terminal: what would happen, how good the model is where it was measured, and what it rests on. */
+/** A prediction in a terminal, on one page or whole: what would happen, how accurate the model is where it was measured, its inputs. */
+import { type Message, message, say } from '../../messages/message.ts';
 import { describeLoad } from '../../model/plan.ts';
 import type {
   Calibration,
@@ -7,10 +8,20 @@ import type {
   Range,
   RefusedSetting,
 } from '../../model/prediction.ts';
-import type { Grid, GridCell } from '../outline/grid.ts';
+import type { Table, TableCell } from '../outline/table.ts';
 import { columnFormat, counted, date, duration, percent } from '../../format/number.ts';
-import { beside, facts, finished, heading, penOf, type Pen, type TextOptions } from './pen.ts';
-import { printable } from './printable.ts';
+import {
+  beside,
+  facts,
+  finished,
+  heading,
+  terminalStyle,
+  type TerminalStyle,
+  type TextOptions,
+} from './terminal-style.ts';
+import { predictionPage, predictionVerdict, type Prediction, wideRange } from './prediction-page.ts';
+import { withoutUnicode } from './skeleton.ts';
+import { printable } from '../../format/printable.ts';
 import { tableLines } from './text-table.ts';
 import { wrap } from '../../format/width.ts';
 
@@ -21,66 +32,79 @@ export function predictionText(
   options: TextOptions,
 ): string {
   const calibration = printable(given);
-  const pen = penOf(options);
+  const terminal = terminalStyle(options);
   const told = settings.filter((one): one is PredictedSetting => !('refused' in one));
   const refused = settings.filter((one): one is RefusedSetting => 'refused' in one);
+  const prediction = { calibration, told, refused };
+  const { detail = 'normal' } = options;
+  const shown =
+    detail === 'verbose'
+      ? whole(prediction, isElsewhere, terminal)
+      : detail === 'brief'
+        ? predictionVerdict(prediction, terminal)
+        : predictionPage(prediction, terminal);
+  const page = finished(shown);
+  return terminal.isUnicode ? page : withoutUnicode(page);
+}
+
+function whole(
+  { calibration, told, refused }: Prediction,
+  isElsewhere: boolean,
+  terminal: TerminalStyle,
+): string[] {
   const { band } = calibration;
-  return finished([
-    ...wrap(answer(calibration, told), pen.width),
-    ...(told.length > 0 ? heading('Prediction', pen) : []),
-    ...tableLines(settingGrid(told), pen.width, pen.paint),
-    ...told.flatMap(({ label, limit }) => limitLines(label, limit, pen)),
+  return [
+    ...wrap(answer(calibration, told), terminal.width),
+    ...(told.length > 0 ? heading('Prediction', terminal) : []),
+    ...tableLines(settingTable(told), terminal.width, terminal.paint),
+    ...told.flatMap(({ label, limit, note }) => lines(label, says(limit, note), terminal)),
+    ...(told.length > 0 ? ['', ...wrap(say(message('prediction.utilisation')), terminal.width)] : []),
+    ...(refused.length > 0 ? heading('Out of range', terminal) : []),
+    ...refused.flatMap(({ label, refused: why }) => lines(label, say(why), terminal)),
     ...(told.length > 0
-      ? ['', ...wrap('loop, pool: taken, also while a thread waits for a CPU.', pen.width)]
+      ? [...heading(intervalTitle, terminal), ...wrap(say(message('prediction.interval')), terminal.width)]
       : []),
-    ...(refused.length > 0 ? heading('Not answered for', pen) : []),
-    ...refused.flatMap(({ label, refused: why }) => limitLines(label, why, pen)),
-    ...(told.length > 0 ? [...heading('Between which it lies', pen), ...wrap(howSure, pen.width)] : []),
-    ...tableLines(rangeGrid(told), pen.width, pen.paint),
-    ...told.flatMap((one) => wideLines(one, pen)),
-    ...heading('How good it is', pen),
-    ...wrap(
-      `At the calibrated setting: throughput ± ${percent(band.throughput)}, mean ± ${percent(band.mean)}: ${band.because}.`,
-      pen.width,
-    ),
-    ...tableLines(fitGrid(calibration), pen.width, pen.paint),
-    ...heading('What it rests on', pen),
+    ...tableLines(rangeTable(told), terminal.width, terminal.paint),
+    ...told
+      .filter(isWide)
+      .flatMap(({ label }) => lines(label, say(message('prediction.too-wide')), terminal)),
+    ...heading(fitTitle, terminal),
+    ...wrap(say(message('prediction.accuracy', band)), terminal.width),
+    ...tableLines(fitTable(calibration), terminal.width, terminal.paint),
+    ...heading('Inputs', terminal),
     ...facts(
       sources(calibration, isElsewhere, Math.max(0, ...told.map((one) => one.setting.cpus))),
-      pen.width,
+      terminal.width,
     ),
-    ...calibration.notes.flatMap((note) => ['', ...wrap(note, pen.width)]),
-  ]);
+    ...calibration.notes.flatMap((note) => ['', ...wrap(say(note), terminal.width)]),
+  ];
 }
 
 function answer({ measured, setting }: Calibration, told: readonly PredictedSetting[]): string {
   const best = told.toSorted((a, b) => b.throughput - a.throughput)[0];
   const today = `${describe(setting)} gives ${rate(measured.throughput)} and ${duration(measured.mean)} on average, measured`;
-  if (best === undefined) return `${today}. Nothing else is foretold.`;
-  return `${today}. Foretold: ${best.label} gives ${rate(best.throughput)} (${between(best.range.throughput)}) and ${duration(best.mean)}; ${best.limit}.`;
+  if (best === undefined) return `${today}. Nothing else is predicted.`;
+  return `${today}. Predicted: ${best.label} gives ${rate(best.throughput)} (${between(best.range.throughput)}) and ${duration(best.mean)}; ${say(best.limit)}.`;
 }
 
-const howSure =
-  'Nine times out of ten. The further from what was measured, the wider; calibrations that explain the measured figures as well, and say something else here, make it wider.';
+const says = (limit: Message, note: Message | undefined) =>
+  note === undefined ? say(limit) : `${say(limit)}. ${say(note)}`;
+
+const intervalTitle = 'Prediction interval';
+const fitTitle = 'Model accuracy';
 
 const between = ([low, high]: Range) => `${columnFormat([low])(low)} to ${columnFormat([high])(high)}`;
 
-/** A range that spans more than this factor says little: a minute of measuring says more. */
-const wide = 4;
-
-function wideLines({ label, range: { throughput, mean } }: PredictedSetting, pen: Pen): string[] {
-  const isWide = [throughput, mean].some(([low, high]) => high > wide * low);
-  if (!isWide) return [];
-  const words = 'too far from what was measured to be told closely: measure it there, or calibrate nearby.';
-  return limitLines(label, words, pen);
+function isWide({ range: { throughput, mean } }: PredictedSetting): boolean {
+  return [throughput, mean].some(([low, high]) => high > wideRange * low);
 }
 
 /** With what the run itself measured there, if it did. */
-function rangeGrid(rows: readonly PredictedSetting[]): Grid {
+function rangeTable(rows: readonly PredictedSetting[]): Table {
   const keys = ['throughput', 'mean', 'p50', 'p99'] as const;
   const cells = (of: (key: (typeof keys)[number]) => string) => keys.map((key) => ({ text: of(key) }));
   return {
-    title: 'Between which it lies',
+    title: intervalTitle,
     note: '',
     columns: [{ label: 'setting', align: 'left', rank: 0 }, ...figureColumns],
     rows: rows.flatMap(({ label, range, measuredThere }) => [
@@ -108,12 +132,12 @@ function describe({ pool, processes, cpus, load }: Calibration['setting']): stri
   return `${describeLoad(load)} on ${processes === 1 ? 'one process' : `${processes} processes`} with a pool of ${pool} and ${Number(cpus.toFixed(1))} CPUs`;
 }
 
-function limitLines(label: string, words: string, { width, style }: Pen): string[] {
+function lines(label: string, words: string, { width, style }: TerminalStyle): string[] {
   const name = `  ${label}: `;
   return beside(style('bold', name), 4, wrap(words, width - name.length));
 }
 
-function settingGrid(rows: readonly PredictedSetting[]): Grid {
+function settingTable(rows: readonly PredictedSetting[]): Table {
   const times = figureCells(rows);
   return {
     title: 'Prediction',
@@ -135,10 +159,10 @@ function settingGrid(rows: readonly PredictedSetting[]): Grid {
   };
 }
 
-function fitGrid({ measured, reproduced }: Calibration): Grid {
+function fitTable({ measured, reproduced }: Calibration): Table {
   const [first = [], second = []] = figureCells([measured, reproduced]);
   return {
-    title: 'How good it is',
+    title: fitTitle,
     note: '',
     columns: [{ label: 'as it was', align: 'left', rank: 0 }, ...figureColumns],
     rows: [
@@ -148,16 +172,16 @@ function fitGrid({ measured, reproduced }: Calibration): Grid {
   };
 }
 
-const figureColumns: Grid['columns'] = ['requests/s', 'mean ms', 'median ms', 'p99 ms'].map((label) => ({
+const figureColumns: Table['columns'] = ['requests/s', 'mean ms', 'median ms', 'p99 ms'].map((label) => ({
   label,
   align: 'right',
   rank: 0,
 }));
 
-function figureCells(rows: readonly ModelFigures[]): GridCell[][] {
+function figureCells(rows: readonly ModelFigures[]): TableCell[][] {
   const columns = (['throughput', 'mean', 'p50', 'p99'] as const).map((key) => {
     const format = columnFormat(rows.flatMap((row) => row[key] ?? []));
-    return (row: ModelFigures): GridCell => ({ text: row[key] === null ? '–' : format(row[key]) });
+    return (row: ModelFigures): TableCell => ({ text: row[key] === null ? '–' : format(row[key]) });
   });
   return rows.map((row) => columns.map((cell) => cell(row)));
 }
@@ -188,7 +212,7 @@ function sources(
     { name: 'machine', value: from.machine },
     { name: 'one request asks', value: request.join(', ') },
     ...(variants.length > 0
-      ? [{ name: 'or else', value: variants.map(({ because }) => because).join('; or ') }]
+      ? [{ name: 'or else', value: variants.map(({ because }) => say(because)).join('; or ') }]
       : []),
     {
       name: 'speed of the CPUs',

@@ -1,5 +1,5 @@
 /** A table in a terminal: no row is ever wrapped. What does not fit gives way by rank, then goes to a second table. */
-import type { Grid, GridCell } from '../outline/grid.ts';
+import type { Table, TableCell } from '../outline/table.ts';
 import { pad, shorten, textWidth } from '../../format/width.ts';
 
 /** Blanks between columns; the tight gap only where the table would have to be parted otherwise. */
@@ -8,18 +8,18 @@ const tightGap = 1;
 /** A left-aligned text is not cut below this. */
 const shortest = 14;
 
-export type Paint = (text: string, cell: GridCell) => string;
+export type Paint = (text: string, cell: TableCell) => string;
 
 /** Lines of at most `columns`. `paint` colours a padded cell. */
-export function tableLines(grid: Grid, columns: number, paint: Paint): string[] {
+export function tableLines(grid: Table, columns: number, paint: Paint): string[] {
   if (grid.rows.length === 0) return [];
   const { grids, gap } = fit(grid, columns);
   return grids.flatMap((one, i) => [...(i === 0 ? [] : ['']), ...lines(one, columns, gap, paint)]);
 }
 
 /** Details go first, highest rank first; then columns of rank above 1; then long texts; then the table is parted. */
-function fit(grid: Grid, columns: number): { grids: readonly Grid[]; gap: number } {
-  const fits = (one: Grid, gap = usualGap) => total(one, gap) <= columns;
+function fit(grid: Table, columns: number): { grids: readonly Table[]; gap: number } {
+  const fits = (one: Table, gap = usualGap) => total(one, gap) <= columns;
   let shown = grid;
   for (const rank of [4, 3, 2, 1]) {
     if (fits(shown)) return { grids: [shown], gap: usualGap };
@@ -34,7 +34,7 @@ function fit(grid: Grid, columns: number): { grids: readonly Grid[]; gap: number
   return { grids: parted(shown, columns), gap: usualGap };
 }
 
-function without(grid: Grid, rank: number, what: 'details' | 'columns'): Grid {
+function without(grid: Table, rank: number, what: 'details' | 'columns'): Table {
   const stays = grid.columns.map((column) => column.rank !== rank);
   if (what === 'columns') {
     return {
@@ -46,12 +46,12 @@ function without(grid: Grid, rank: number, what: 'details' | 'columns'): Grid {
   return { ...grid, rows: grid.rows.map((row) => row.map((cell, i) => (stays[i] ? cell : plain(cell)))) };
 }
 
-function plain({ text, word }: GridCell): GridCell {
+function plain({ text, word }: TableCell): TableCell {
   return word === undefined ? { text } : { text, word };
 }
 
 /** Takes `excess` columns from the widest left-aligned text, but leaves it readable. */
-function shortened(grid: Grid, excess: number): Grid {
+function shortened(grid: Table, excess: number): Table {
   const sizes = rooms(grid, 'broken').map(({ whole }) => whole);
   let widest = -1;
   for (const [i, { align }] of grid.columns.entries()) {
@@ -68,7 +68,7 @@ function shortened(grid: Grid, excess: number): Grid {
 }
 
 /** Several tables, each beginning with the first column. */
-function parted(grid: Grid, columns: number): Grid[] {
+function parted(grid: Table, columns: number): Table[] {
   const sizes = rooms(grid, 'broken').map(({ whole }) => whole);
   const groups: number[][] = [[0]];
   let used = sizes[0] ?? 0;
@@ -95,7 +95,7 @@ interface Room {
   readonly whole: number;
 }
 
-function lines(grid: Grid, columns: number, gap: number, paint: Paint): string[] {
+function lines(grid: Table, columns: number, gap: number, paint: Paint): string[] {
   const whole = rooms(grid, 'whole');
   const sizes = widthOf(whole, gap) <= columns ? whole : rooms(grid, 'broken');
   const heads = grid.columns.map(({ label }, i) => headLines(label, sizes[i]?.whole ?? 0));
@@ -122,18 +122,18 @@ function lines(grid: Grid, columns: number, gap: number, paint: Paint): string[]
   return [...header, rule, ...body];
 }
 
-function written(cell: GridCell, room: Room | undefined, align: 'left' | 'right', paint: Paint): string {
+function written(cell: TableCell, room: Room | undefined, align: 'left' | 'right', paint: Paint): string {
   if (room === undefined) return '';
   const value = pad(cell.text, room.text, align);
   const detail = room.detail === 0 ? '' : ` ${pad(bracketed(cell), room.detail, 'left')}`;
   return paint(pad(value + detail, room.whole, align), cell);
 }
 
-function bracketed({ detail }: GridCell): string {
+function bracketed({ detail }: TableCell): string {
   return detail === undefined ? '' : `[${detail}]`;
 }
 
-function rooms(grid: Grid, header: 'broken' | 'whole'): Room[] {
+function rooms(grid: Table, header: 'broken' | 'whole'): Room[] {
   return grid.columns.map(({ label }, i) => {
     const cells = grid.rows.map((row) => row[i] ?? { text: '' });
     const text = Math.max(...cells.map((cell) => textWidth(cell.text)));
@@ -146,7 +146,7 @@ function rooms(grid: Grid, header: 'broken' | 'whole'): Room[] {
 }
 
 /** Width of the table with its headers broken into words: the least that it takes. */
-function total(grid: Grid, gap: number): number {
+function total(grid: Table, gap: number): number {
   return widthOf(rooms(grid, 'broken'), gap);
 }
 

@@ -11,7 +11,7 @@ const inMemory = new Map([
 ]);
 
 /** Bytes: the files of one trial, and as much again for what else goes on there. */
-export const neededRoom = 64 * 1024 * 1024;
+export const neededSpace = 64 * 1024 * 1024;
 
 /** Why files of this folder have no device to wait for; null if they have one. */
 export function whyNoDevice(folder: string): string | null {
@@ -36,7 +36,7 @@ export async function whyNoDirectReads(folder: string): Promise<string | null> {
 }
 
 /**
- * Milliseconds that one job of the kind takes when nothing else is under way: the fastest of a few, since a request that
+ * Milliseconds that one job of the kind takes when nothing else is in flight: the fastest of a few, since a request that
  * is taken for longer than it is gets too few of them, and HTTP is measured instead.
  */
 async function oneAtATime(kind: Kind, folder: string, rounds = 20): Promise<number> {

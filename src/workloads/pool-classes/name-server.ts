@@ -4,7 +4,7 @@
  */
 import { createSocket } from 'node:dgram';
 import { workerData } from 'node:worker_threads';
-import { addressOf, type NameServerOptions } from './addresses.ts';
+import { addressOf, type NameServerOptions } from './names.ts';
 
 const { address, hold, state } = workerData as NameServerOptions;
 const socket = createSocket('udp4');

@@ -1,17 +1,46 @@
 /**
- * Look-ups of names by the system's own resolver, which waits in a thread of the pool for a name server that takes its
- * time. Guest code; the server must have been started in mounts of its own (topologies/own-names.ts).
+ * DNS lookups by the system's own resolver, which waits in a thread of the pool for a name server that takes its
+ * time. Guest code; the server must have been started in mounts of its own (topologies/topology.ts).
  */
+import { createHash } from 'node:crypto';
 import { lookup } from 'node:dns';
 import { readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { getSystemErrorName } from 'node:util';
 import { Worker } from 'node:worker_threads';
-import { secretText, told, type NameServerOptions } from './addresses.ts';
 import { number, type Kind } from './kind.ts';
 
+/** What the lab's name server is told. */
+export interface NameServerOptions {
+  readonly address: string;
+  /** Milliseconds from a query to its answer. */
+  readonly hold: number;
+  /** [0]: 0 until it listens, 1 when it does, 2 if it cannot; [1]: the system's number of the error. */
+  readonly state: Int32Array;
+}
+
+const bytes = 4;
+const digest = (text: string) => createHash('sha256').update(text).digest().subarray(0, bytes);
+
+/** The same for every name, and written in each name's own cipher: an address proves that just this name was asked for. */
+const secret = digest('address of the lab');
+
+const ciphered = (address: Buffer, name: string) => {
+  const cipher = digest(name);
+  return Buffer.from(address.map((byte, index) => byte ^ (cipher[index] ?? 0)));
+};
+
+/** @returns the four bytes of the address of a name */
+export const addressOf = (name: string): Buffer => ciphered(secret, name);
+
+/** What an address says of its name: `secretText`, if it is the name's own. */
+export const told = (address: string, name: string): string =>
+  ciphered(Buffer.from(address.split('.').map(Number)), name).toString('hex');
+
+export const secretText = secret.toString('hex');
+
 /** Milliseconds that a thread gets to start. */
-const patience = 10_000;
+const timeout = 10_000;
 
 /** The address that the resolver of this process asks. @throws Error where that is anybody else's */
 function ownAddress(): string {
@@ -27,9 +56,9 @@ function startNameServer(address: string, hold: number): void {
   const file = join(import.meta.dirname, `name-server${extname(import.meta.filename)}`);
   const workerData: NameServerOptions = { address, hold, state };
   new Worker(file, { workerData }).unref();
-  Atomics.wait(state, 0, 0, patience);
+  Atomics.wait(state, 0, 0, timeout);
   if (state[0] === 1) return;
-  const why = state[1] ? getSystemErrorName(state[1]) : `nothing in ${patience} ms`;
+  const why = state[1] ? getSystemErrorName(state[1]) : `nothing in ${timeout} ms`;
   throw new Error(`the name server at ${address} does not listen: ${why}`);
 }
 

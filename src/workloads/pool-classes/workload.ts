@@ -1,6 +1,6 @@
 /**
  * `GET /KIND`: jobs of one kind for the pool, one after the other, and an answer that proves them. As many clients as
- * jobs are to be under way at once ask for it.
+ * jobs are to be in flight ask for it.
  */
 import { createHmac } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
@@ -9,10 +9,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { idHeader } from '../pool-size.ts';
 import type { Parameters, Workload } from '../workload.ts';
-import { gzipKind, pbkdf2Kind, scryptKind } from './computing.ts';
+import { gzipKind, number, pbkdf2Kind, proofKey, scryptKind, type Job, type Kind } from './kind.ts';
 import { directKind, fsyncKind, readKind, statKind } from './files.ts';
-import { heldKind } from './held.ts';
-import { number, proofKey, type Job, type Kind } from './kind.ts';
+import { heldKind } from '../held-jobs.ts';
 import { dnsKind } from './names.ts';
 
 export const kinds: readonly Kind[] = [

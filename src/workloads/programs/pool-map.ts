@@ -3,7 +3,7 @@
  * and what is done when nothing more gets done needs none; the threads are let go, and what is done then needs one.
  * Nothing is decided by how long anything took.
  *
- * In a pool of one thread the order of the callbacks shows the slow lane as well: names are looked up one at a time
+ * In a pool of one thread the order of the callbacks shows the slow-I/O queue as well: names are looked up one at a time
  * there, whatever was submitted behind them in between (libuv src/threadpool.c).
  */
 import { execFile } from 'node:child_process';
@@ -13,7 +13,7 @@ import { setTimeout as later } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { once } from 'node:events';
 import { leaveFacts, type Facts } from './facts.ts';
-import { Absent, called, Place, type Attempt } from './map/attempt.ts';
+import { Absent, called, ScratchFolder, type Attempt } from './map/attempt.ts';
 import { compressionAttempts } from './map/compression.ts';
 import { cryptoAttempts, webCryptoAttempts } from './map/crypto.ts';
 import { fileAttempts, handleAttempts } from './map/files.ts';
@@ -29,7 +29,7 @@ const starts = 5;
 /** Rounds without anything new after which, with all threads free, nothing more is expected: jobs take their time. */
 const quietRounds = 20;
 /** In milliseconds, for two attempts that were done before, and will be again. */
-const patience = 10_000;
+const timeout = 10_000;
 
 interface Outcome {
   isDone: boolean;
@@ -62,8 +62,8 @@ async function control({ roundTrip }: Network): Promise<void> {
 }
 
 /** The round in which all is held. @returns a word for each API */
-async function mapRound(place: Place, attempts: readonly Attempt[], net: Network): Promise<Facts> {
-  const hold = new Hold(place, threads);
+async function mapRound(scratch: ScratchFolder, attempts: readonly Attempt[], net: Network): Promise<Facts> {
+  const hold = new Hold(scratch, threads);
   hold.take();
   const running = attempts.map((attempt) => ({ attempt, outcome: start(attempt) }));
   const done = () => running.filter(({ outcome }) => outcome.isDone).length;
@@ -86,7 +86,7 @@ function wordOf(error: unknown, wasDone: boolean): string {
 }
 
 /**
- * Two of it, and a job behind: in one queue all three are done in their order; of the slow lane only one is, and the
+ * Two of it, and a job behind: in one queue all three are done in their order; of the slow-I/O queue only one is, and the
  * second stands behind the job. An API of several jobs is overtaken from its first on, and says nothing this way.
  */
 async function isOvertaken(attempt: Attempt, hold: Hold, descriptor: number): Promise<boolean> {
@@ -98,7 +98,7 @@ async function isOvertaken(attempt: Attempt, hold: Hold, descriptor: number): Pr
     called((done) => fstat(descriptor, done)).then(() => order.push('job')),
   ];
   await hold.release();
-  await Promise.race([Promise.all(ended), later(patience)]);
+  await Promise.race([Promise.all(ended), later(timeout)]);
   return order.join() === 'first,job,second';
 }
 
@@ -117,13 +117,13 @@ async function isOneOfTwo(attempt: Attempt, hold: Hold, behind: Hold, net: Netwo
   );
   const isOne = done === 1;
   await behind.release();
-  await Promise.race([Promise.all(ended), later(patience)]);
+  await Promise.race([Promise.all(ended), later(timeout)]);
   return isOne;
 }
 
-async function lanes(place: Place, needing: readonly Attempt[], net: Network): Promise<Facts> {
-  const [hold, behind] = [new Hold(place, 1), new Hold(place, 1)];
-  const descriptor = place.descriptor();
+async function lanes(scratch: ScratchFolder, needing: readonly Attempt[], net: Network): Promise<Facts> {
+  const [hold, behind] = [new Hold(scratch, 1), new Hold(scratch, 1)];
+  const descriptor = scratch.descriptor();
   const facts: Facts = {};
   for (const attempt of needing) {
     const goesOn = attempt.through === 'dns.lookup';
@@ -138,26 +138,26 @@ async function lanes(place: Place, needing: readonly Attempt[], net: Network): P
 }
 
 async function main(): Promise<void> {
-  const place = new Place(join(process.env['CHOKEPOINT_DIR'] ?? '.', `map-${process.pid}`));
-  const net = await network(place);
+  const scratch = new ScratchFolder(join(process.env['CHOKEPOINT_DIR'] ?? '.', `map-${process.pid}`));
+  const net = await network(scratch);
   const attempts = [
-    ...fileAttempts(place),
-    ...(await handleAttempts(place, starts)),
+    ...fileAttempts(scratch),
+    ...(await handleAttempts(scratch, starts)),
     ...cryptoAttempts(),
     ...(await webCryptoAttempts()),
-    ...compressionAttempts(place),
+    ...compressionAttempts(scratch),
     ...net.attempts,
-    ...otherAttempts(place),
+    ...otherAttempts(scratch),
   ];
   // Closed, but not by the collector, which would end the process.
-  const handle = await promises.open(place.file());
+  const handle = await promises.open(scratch.file());
   const found = surface(handle);
   await handle.close();
   const tried = new Set(attempts.map(({ name }) => name));
   const untried = found.filter((name) => !tried.has(name));
-  const words = await mapRound(place, attempts, net);
+  const words = await mapRound(scratch, attempts, net);
   const needing = attempts.filter(({ name, stored }) => words[`api:${name}`] === 'pool' && !stored);
-  if (threads === 1) Object.assign(words, await lanes(place, needing, net));
+  if (threads === 1) Object.assign(words, await lanes(scratch, needing, net));
   leaveFacts({
     node: process.versions.node,
     uv: process.versions.uv,

@@ -4,12 +4,10 @@
  */
 import { join } from 'node:path';
 import { leaveFacts, parametersOf, type Facts } from './facts.ts';
-import { Place } from './map/attempt.ts';
-import { inCode } from './mechanics/in-code.ts';
+import { ScratchFolder } from './map/attempt.ts';
+import { inCode, memory, sizes } from './mechanics/children.ts';
 import { jobsAtOnce, threads } from './mechanics/count.ts';
-import { memory } from './mechanics/memory.ts';
 import { names, slowNames } from './mechanics/names.ts';
-import { sizes } from './mechanics/sizes.ts';
 import { workers } from './mechanics/workers.ts';
 
 const parameters = parametersOf();
@@ -18,13 +16,13 @@ if (parameters['set'] !== undefined && parameters['ask'] === 'count-module') {
   process.env['UV_THREADPOOL_SIZE'] = String(parameters['set']);
 }
 
-const place = new Place(join(process.env['CHOKEPOINT_DIR'] ?? '.', `mechanics-${process.pid}`));
+const scratch = new ScratchFolder(join(process.env['CHOKEPOINT_DIR'] ?? '.', `mechanics-${process.pid}`));
 
 /** The pool of this very process. */
 async function count(): Promise<Facts> {
   const { firstUse = {} } = globalThis as { firstUse?: Facts };
   if (parameters['jobs'] === 0) return firstUse;
-  const jobs = await jobsAtOnce(place);
+  const jobs = await jobsAtOnce(scratch);
   const { all = null, named = null } = threads() ?? {};
   return { jobs, all, named, ...firstUse };
 }
@@ -34,11 +32,11 @@ const questions: Readonly<Record<string, () => Promise<Facts>>> = {
   'count-module': count,
   'set-late': count,
   sizes,
-  'in-code': () => inCode(place, Number(parameters['set'])),
+  'in-code': () => inCode(scratch, Number(parameters['set'])),
   memory,
-  workers: () => workers(place),
+  workers: () => workers(scratch),
   names,
-  'slow-names': () => slowNames(place),
+  'slow-names': () => slowNames(scratch),
 };
 
 const question = questions[String(parameters['ask'])];

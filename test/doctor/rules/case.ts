@@ -1,12 +1,13 @@
 /** What is tried of a rule. */
-import type { FleetVitals } from '../../../src/model/vitals.ts';
+import { isMessage, say, type Message } from '../../../src/messages/message.ts';
+import type { ServiceVitals } from '../../../src/model/vitals.ts';
 import type { Parts } from './vitals-by-hand.ts';
 
 export interface Case {
   readonly about: string;
   /** One for each process. */
   readonly processes: readonly Parts[];
-  readonly fleet?: Partial<FleetVitals>;
+  readonly service?: Partial<ServiceVitals>;
 }
 
 export interface Cases {
@@ -15,16 +16,33 @@ export interface Cases {
   readonly cannotTell: readonly Case[];
 }
 
-export const one = (about: string, parts: Parts, fleet?: Partial<FleetVitals>): Case => ({
+export const one = (about: string, parts: Parts, service?: Partial<ServiceVitals>): Case => ({
   about,
   processes: [parts],
-  ...(fleet && { fleet }),
+  ...(service && { service }),
 });
 
-export const several = (about: string, processes: readonly Parts[], fleet?: Partial<FleetVitals>): Case => ({
+export const several = (
+  about: string,
+  processes: readonly Parts[],
+  service?: Partial<ServiceVitals>,
+): Case => ({
   about,
   processes: processes.map((parts, index) => ({ pid: 100 + index, role: 'worker', ...parts })),
-  ...(fleet && { fleet }),
+  ...(service && { service }),
 });
 
 export const twoCpus = { used: 1.95, available: 2, waited: 3 };
+
+type InWords<Data> = Message extends Data
+  ? string
+  : Data extends readonly (infer Item)[]
+    ? readonly InWords<Item>[]
+    : Data extends object
+      ? { readonly [Name in keyof Data]: InWords<Data[Name]> }
+      : Data;
+
+/** @returns the same data with the text of each message in its place, as a reader sees it */
+export function inWords<Data>(data: Data): InWords<Data> {
+  return JSON.parse(JSON.stringify(data, (_key, value: unknown) => (isMessage(value) ? say(value) : value)));
+}

@@ -1,4 +1,5 @@
 /** For the rules of the pool: figures at which they speak, figures just short of that, and figures that are missing. */
+import { message } from '../../../src/messages/message.ts';
 import type { RuleId } from '../../../src/model/diagnosis.ts';
 import { one, twoCpus, type Cases } from './case.ts';
 import {
@@ -20,7 +21,7 @@ const still = (count: number, on: string, since = 5000) =>
 const noProbe: Parts = {
   loop: { delay: null, stalls: null, silent: null },
   gc: null,
-  withoutProbe: 'not asked for',
+  withoutProbe: message('unseen.probe-not-wanted'),
 };
 
 export const poolCases = {
@@ -67,7 +68,7 @@ export const poolCases = {
   },
   'slow-lane': {
     fires: [
-      one('look-ups wait, the rest does not', {
+      one('DNS lookups wait, the rest does not', {
         pool: { slow: { cap: 2, running: 2, queue: queueOf({ dns: 8 }), wait: waitOf(600) } },
       }),
       one('by the queue alone', {

@@ -38,7 +38,7 @@ export const processCases = {
     ],
     fine: [
       one('none', {}),
-      one('at 60 %', { ...underWay(30), workers: [worker(0.6, 0.02), worker(0.61, 0.01)] }),
+      one('at 60%', { ...underWay(30), workers: [worker(0.6, 0.02), worker(0.61, 0.01)] }),
       one('nobody waits', { ...underWay(0.5), workers: [worker(0.98, 0)] }),
       one('one that writes logs', { ...underWay(30), workers: [worker(0.02, 0)] }),
     ],

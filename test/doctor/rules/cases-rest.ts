@@ -1,4 +1,5 @@
 /** The same for the rules of CPUs, loops, processes and traffic. */
+import { message } from '../../../src/messages/message.ts';
 import type { RuleId } from '../../../src/model/diagnosis.ts';
 import { one, several, twoCpus, type Cases } from './case.ts';
 import { atCondition, atLock, fullOfComputing, inCall, type Parts } from './vitals-by-hand.ts';
@@ -6,7 +7,7 @@ import { atCondition, atLock, fullOfComputing, inCall, type Parts } from './vita
 const noProbe: Parts = {
   loop: { delay: null, stalls: null, silent: null },
   gc: null,
-  withoutProbe: 'not asked for',
+  withoutProbe: message('unseen.probe-not-wanted'),
 };
 const listening = (
   mean: number,
@@ -19,6 +20,7 @@ const listening = (
   inbound: { connections: 10, pending: 1, age: null },
   outbound: [],
 });
+const silent = { listening: [], inbound: { connections: 0, pending: 0, age: null } };
 const calling = (inbound: number, pending: number, connections: number, age: number): Parts => ({
   requests: { pending: inbound, oldest: age, rate: 20, mean: age, max: age },
   sockets: {
@@ -104,8 +106,8 @@ export const otherCases = {
       one('and no CPU is left', { loop: { utilization: 0.98, ran: 0.96 }, cpu: { used: 1, available: 1 } }),
     ],
     fine: [
-      one('at 60 %', { loop: { utilization: 0.6, ran: 0.59 } }),
-      one('at 89 %', { loop: { utilization: 0.89, ran: 0.88 } }),
+      one('at 60%', { loop: { utilization: 0.6, ran: 0.59 } }),
+      one('at 89%', { loop: { utilization: 0.89, ran: 0.88 } }),
       one('without a CPU', { loop: { utilization: 0.98, ran: 0.2, waitedForCpu: 0.78 } }),
       one('the pool has the CPUs', {
         cpu: twoCpus,
@@ -171,6 +173,10 @@ export const otherCases = {
     ],
     fine: [
       several('alike', [{ loop: { utilization: 0.8, ran: 0.8 } }, { loop: { utilization: 0.7, ran: 0.7 } }]),
+      several('one only starts the other', [
+        { role: 'single', loop: { utilization: 0.01 }, sockets: { ...listening(0, 0, 511), ...silent } },
+        { role: 'single', loop: { utilization: 0.97 }, sockets: listening(0, 0, 511) },
+      ]),
       several('unequal and light', [{ loop: { utilization: 0.4 } }, { loop: { utilization: 0.1 } }]),
     ],
     cannotTell: [several('one is not seen', [{}, { loop: { utilization: null, from: null } }])],

@@ -2,14 +2,15 @@
  * The table of verdicts as rows: what was seen of the pool, the CPUs and the loop on the left; the first finding and what is
  * to be done on the right. Dots: not seen.
  */
+import { message } from '../../../src/messages/message.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { judgeAll } from '../../../src/doctor/ask.ts';
-import type { FleetVitals, LoopVitals, PoolVitals, Vitals } from '../../../src/model/vitals.ts';
+import { evaluateRules } from '../../../src/doctor/evaluate-rules.ts';
+import type { ServiceVitals, LoopVitals, PoolVitals, Vitals } from '../../../src/model/vitals.ts';
 import {
   atCondition,
   atLock,
-  fleetByHand,
+  serviceByHand,
   inCall,
   queueOf,
   timeOf,
@@ -140,7 +141,7 @@ const cpus: Readonly<Record<string, Vitals['cpu']>> = {
 };
 
 /** What a word says of the rest of the machine, and of the process beside its pool and its loop. */
-const machines: Readonly<Record<string, Partial<FleetVitals>>> = {
+const machines: Readonly<Record<string, Partial<ServiceVitals>>> = {
   taken: { machineCpus: 2, machineUsed: 1.98, free: 0.02 },
 };
 const computing = [51, 52].map((tid) => ({ tid, ran: 0.92, waitedForCpu: 0.07 }));
@@ -174,8 +175,8 @@ function vitalsOf(words: readonly string[]): Vitals {
     cpu: cpus[cpu] ?? {},
     ...besides[cpu],
     ...besides[loop],
-    withoutPeek: isBlind ? 'the binary is stripped' : null,
-    withoutProbe: fast === '....' && slow === '....' ? 'it was not asked for' : null,
+    withoutPeek: isBlind ? message('unseen.stripped') : null,
+    withoutProbe: fast === '....' && slow === '....' ? message('unseen.probe-not-wanted') : null,
   });
 }
 
@@ -194,9 +195,12 @@ for (const row of rows) {
       `the row uses a word that is not in the table: ${words[2]}`,
     );
     const vitals = vitalsOf(words);
-    const { findings, word, answers } = judgeAll([vitals], fleetByHand([vitals], machines[words[3] ?? '']));
+    const { findings, status, answers } = evaluateRules(
+      [vitals],
+      serviceByHand([vitals], machines[words[3] ?? '']),
+    );
     const first = findings.find(({ severity }) => severity !== 'info');
-    const found = first ? `${first.rule} ${first.verb}` : word;
+    const found = first ? `${first.rule} ${first.verb}` : status;
     assert.equal(found, expected.trim().replace(/\s+/, ' '), JSON.stringify({ findings, answers }, null, 1));
   });
 }

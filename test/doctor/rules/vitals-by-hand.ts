@@ -1,7 +1,7 @@
 /** Figures of a process as rules get them: a healthy server with an idle pool, but for what a case says. */
-import type { Doing, JobKinds } from '../../../src/model/look.ts';
+import type { ThreadState, JobKinds } from '../../../src/model/process-snapshot.ts';
 import type {
-  FleetVitals,
+  ServiceVitals,
   LoopVitals,
   PoolVitals,
   PoolWait,
@@ -80,7 +80,10 @@ export function vitalsByHand({ pool, loop, cpu, memory, ...rest }: Parts = {}): 
   };
 }
 
-export function fleetByHand(processes: readonly Vitals[], parts: Partial<FleetVitals> = {}): FleetVitals {
+export function serviceByHand(
+  processes: readonly Vitals[],
+  parts: Partial<ServiceVitals> = {},
+): ServiceVitals {
   const used = processes.reduce((sum, { cpu }) => sum + cpu.used, 0);
   const cpus = Math.max(...processes.map(({ cpu }) => cpu.available));
   const machineCpus = Math.max(8, cpus);
@@ -119,15 +122,15 @@ export function queueOf(kinds: JobKinds): QueueVitals {
   return { mean, p95: mean * 1.02, max: Math.ceil(mean * 1.1), kinds };
 }
 
-export const inCall = (syscall: string, on: string | null = null): Doing => ({
+export const inCall = (syscall: string, on: string | null = null): ThreadState => ({
   state: 'blocked',
   syscall,
   on,
 });
 
-export const atLock = (lock: string): Doing => ({ state: 'waiting', at: 'other', lock, by: 'mutex' });
+export const atLock = (lock: string): ThreadState => ({ state: 'waiting', at: 'other', lock, by: 'mutex' });
 
-export const atCondition = (lock: string): Doing => ({
+export const atCondition = (lock: string): ThreadState => ({
   state: 'waiting',
   at: 'other',
   lock,

@@ -7,7 +7,7 @@ const { has, serve } = require('./serving.cjs');
 
 /** In one piece, as in a heap that grows faster than it is marked. In steps the loop stands still as long, untold by Node. */
 setFlagsFromString('--no-incremental-marking');
-/** At 30 % more than is kept, as near the limit of a container: else a watch of seconds may see no full collection. */
+/** At 30% more than is kept, as near the limit of a container: else a watch of seconds may see no full collection. */
 setFlagsFromString('--heap-growing-percent=30');
 
 const size = 1_500_000;

@@ -1,8 +1,9 @@
 /** A run in which nothing is wrong, as a store would give it back: what the planted flaws are planted into. */
 import { planSchema, type Plan } from '../../../src/model/plan.ts';
-import type { HistogramData, JobSample, LoadOutcome, Trial } from '../../../src/model/sample.ts';
-import { Histogram } from '../../../src/stats/histogram.ts';
+import type { JobSample, Trial } from '../../../src/model/sample.ts';
+import { total } from '../../../src/stats/interval.ts';
 import { normal, seeded } from '../../../src/stats/random.ts';
+import { histogramOf, outcomeOf, processOf, trialOf } from '../../kit/trials.ts';
 
 export const clients = 8;
 export const blocks = 8;
@@ -61,73 +62,44 @@ function soundTrial(
   noise: number,
   random: () => number,
 ): Trial {
-  const bins = Array.from({ length: windowLength / binWidth }, () =>
+  const done = Array.from({ length: windowLength / binWidth }, () =>
     Math.round(75 * processes ** 0.9 * noise * Math.exp(0.03 * normal(random))),
   );
-  const count = bins.reduce((sum, bin) => sum + bin, 0);
+  const count = total(done);
   const throughput = (count / windowLength) * 1000;
-  const response = histogram(count, (clients / throughput) * 1000, random);
+  // Times around their mean, so that X·R is the number of clients.
+  const mean = (clients / throughput) * 1000;
+  const times = histogramOf(Array.from({ length: count }, () => mean * (0.6 + 0.8 * random())));
+  const response = { ...times, sum: Math.round(count * mean * 1000) };
   const pids = Array.from({ length: processes }, (_, worker) => 100 + worker);
   return {
+    ...trialOf(block, cell),
     ordinal,
-    block,
-    cell,
     setting: { processes, pool: 4 },
     load: { kind: 'closed', clients },
-    startedAt: 0,
-    readyAfter: 10,
     duration: windowLength + 1000,
-    effective: pids.map((pid) => ({
-      pid,
-      parent: 99,
-      command: 'node server.js',
-      env: { UV_THREADPOOL_SIZE: '4' },
-      threads: 11,
-      poolThreads: 4,
-      cpusAllowed: 2,
-      rss: 1e8,
-      cpu: 4000,
-    })),
+    effective: pids.map((pid) =>
+      processOf(pid, { parent: 99, env: { UV_THREADPOOL_SIZE: '4' }, rss: 1e8, cpu: 4000 }),
+    ),
     host: { loadAverage: 0.1, steal: 0, busy: 0.6, foreign: 0.01, throttledPeriods: 0 },
     sample: {
-      outcome: outcome(count, throughput, response, bins),
+      outcome: outcomeOf(response, {
+        window: { start: 0, duration: windowLength },
+        throughput,
+        serverTime: {
+          ...response,
+          sum: Math.round(response.sum * 0.9),
+          max: Math.round(response.max * 0.95),
+        },
+        concurrency: clients,
+        generator: { utilization: 0.2, cpu: 900, peakRss: 5e7, lateShare: 0, pid: 1 },
+        traces: [{ client: 0, due: 0, sent: 0, firstByte: 20, done: 21, status: 200, error: null }],
+        series: { binWidth, done, errors: done.map(() => 0), responseSum: done.map(() => 0) },
+        warmup: { duration: 5000, requests: 1500 },
+      }),
       jobs: jobs(count, throughput, pids, random),
     },
-    problem: null,
     output: ['listening'],
-  };
-}
-
-/** Times around `mean`, so that X·R is the number of clients. */
-function histogram(count: number, mean: number, random: () => number): HistogramData {
-  const times = new Histogram();
-  for (let i = 0; i < count; i++) times.record(1000 * mean * (0.6 + 0.8 * random()));
-  return { ...times.toData(), sum: Math.round(count * mean * 1000) };
-}
-
-function outcome(
-  count: number,
-  throughput: number,
-  response: HistogramData,
-  done: readonly number[],
-): LoadOutcome {
-  return {
-    engine: 'http',
-    window: { start: 0, duration: windowLength },
-    counts: { due: count, sent: count, answered: count, verified: count },
-    errors: { connect: 0, reset: 0, timeout: 0, status: 0, body: 0, proof: 0, protocol: 0 },
-    errorExamples: [],
-    throughput,
-    response,
-    service: response,
-    serverTime: { ...response, sum: Math.round(response.sum * 0.9), max: Math.round(response.max * 0.95) },
-    lateness: new Histogram().toData(),
-    concurrency: clients,
-    bytesReceived: 0,
-    generator: { utilization: 0.2, cpu: 900, peakRss: 5e7, lateShare: 0, pid: 1 },
-    traces: [{ client: 0, due: 0, sent: 0, firstByte: 20, done: 21, status: 200, error: null }],
-    series: { binWidth, done, errors: done.map(() => 0), responseSum: done.map(() => 0) },
-    warmup: { duration: 5000, requests: 1500 },
   };
 }
 

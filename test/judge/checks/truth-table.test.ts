@@ -2,6 +2,7 @@
  * Every flaw with the checks that it trips, and no others: stored trials with one thing changed. What a flaw trips
  * besides its own check is part of the truth: twice the throughput for the same response time breaks more than one law.
  */
+import { quoted, say } from '../../../src/messages/message.ts';
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { runChecks } from '../../../src/judge/checks/checks.ts';
@@ -14,7 +15,7 @@ import type {
   LoadOutcome,
   Trial,
 } from '../../../src/model/sample.ts';
-import { host as smallHost } from '../trials-by-hand.ts';
+import { histogramOf, host as smallHost } from '../../kit/trials.ts';
 import { clients, soundPlan, soundTrials } from './sound.ts';
 
 const host: HostConditions = { ...smallHost, logicalCpus: 3, effectiveCpus: 3 };
@@ -66,6 +67,19 @@ const jobs = (cell: string, change: (jobs: JobSample) => Partial<JobSample>): Ru
 const machines = (change: Partial<Trial['host']>, from = 0): Run =>
   inCell('two', (trial, at) => (at >= from ? { ...trial, host: { ...trial.host, ...change } } : trial));
 
+/** Readings of the window probe on two CPUs: fixed work takes 0.3 ms, and twice as long in a share of them. */
+const probed = (slow: number): Run => ({
+  ...sound,
+  trials: sound.trials.map((trial) => {
+    const times = Array.from({ length: 20 }, (_, i) => (i < 20 * slow ? 0.6 : 0.3) * (1 + 0.002 * (i % 5)));
+    const cpus = [0, 1].map((cpu) => ({
+      cpu,
+      readings: { hash: histogramOf(times), table: histogramOf(times) },
+    }));
+    return { ...trial, host: { ...trial.host, window: { cpus, cpu: 10 } } };
+  }),
+});
+
 function underLoad({ plan, trials, ...run }: Run, load: Load): Run {
   return {
     ...run,
@@ -108,16 +122,21 @@ const withCpu = (cpu: number) =>
 
 const byCount = ({ plan, ...run }: Run): Run => ({ ...run, plan: { ...plan, duration: null } });
 
-const fewRequests = () =>
-  inCell('two', (trial) => ({
-    ...withoutJobs(
-      withOutcome(trial, ({ response }) => ({
-        counts: { due: 500, sent: 500, answered: 500, verified: 500 },
-        response: { ...response, sum: (response.sum / response.count) * 500, count: 500 },
-      })),
-    ),
-    effective: trial.effective.map((each) => ({ ...each, cpu: 500 })),
-  }));
+const fewRequests = (trial: Trial): Trial => ({
+  ...withoutJobs(
+    withOutcome(trial, ({ response }) => ({
+      counts: { due: 500, sent: 500, answered: 500, verified: 500 },
+      response: { ...response, sum: (response.sum / response.count) * 500, count: 500 },
+    })),
+  ),
+  effective: trial.effective.map((each) => ({ ...each, cpu: 500 })),
+});
+
+/** Known to answer before the work is done. */
+const answersFirst = ({ plan, ...run }: Run): Run => ({
+  ...run,
+  plan: { ...plan, cells: plan.cells.map((cell) => ({ ...cell, answersFirst: true })) },
+});
 
 const eighthOf = (run: Run) => run.trials.findLast(({ cell }) => cell === 'two')?.sample ?? null;
 
@@ -147,6 +166,7 @@ const flaws: readonly Row[] = [
   ['a warning of the application', inCell('two', (trial) => ({ ...trial, output: ['(node:7) MaxListenersExceededWarning: Possible EventEmitter memory leak'] })), ['E2']],
   ['a generator that is busy itself', outcomes('two', ({ generator }) => ({ generator: { ...generator, utilization: 0.93 } })), ['G1']],
   ['requests that leave late', outcomes('two', ({ generator }) => ({ generator: { ...generator, lateShare: 0.02 } })), ['G1']],
+  ['requests that leave late, where too few lie above the percentile to show it', inCell('two', (trial) => withOutcome(fewRequests(trial), ({ generator }) => ({ generator: { ...generator, lateShare: 0.02 } }))), ['D1', 'D2']],
   ['a generator that was late in one trial of many', outcomes('two', ({ generator }, at) => (at === 0 ? { generator: { ...generator, lateShare: 0.02, utilization: 0.93 } } : {})), []],
   ['few late requests that make half of all waiting', outcomes('two', ({ response, lateness }) => ({ lateness: { ...lateness, subBuckets: response.subBuckets, count: 1, min: response.sum / 2, max: response.sum / 2, sum: response.sum / 2, buckets: [[1800, 1]] } })), ['G1']],
   ['a server of the lab on another Node than was asked for', ofTheLab(inCell('two', (trial) => ({ ...trial, effective: trial.effective.map((each) => ({ ...each, node: '20.20.2' })) }))), ['P1']],
@@ -155,15 +175,20 @@ const flaws: readonly Row[] = [
   ['other programs on CPUs that the server lacks, in half of the trials', machines({ foreign: 0.5 }, 4), ['M1']],
   ['other programs on CPUs that nobody else wants', machines({ foreign: 0.2 }), []],
   ['a quota that throttles', machines({ throttledPeriods: 12 }), ['M1']],
+  ['CPUs that run at half their speed for a third of the time', probed(0.35), ['M1']],
+  ['CPUs that keep their speed', probed(0), []],
   ['a load before the run, where nothing else is known', { ...machines({ foreign: null }), host: { ...host, loadAverage: 3 } }, ['M1']],
   ['a window of two seconds', inCell('two', (trial) => withoutJobs(withOutcome(trial, ({ window }) => ({ window: { ...window, duration: 2000 } })))), ['D1']],
-  ['five hundred requests', fewRequests(), ['D1', 'D2']],
+  ['five hundred requests', inCell('two', fewRequests), ['D1', 'D2']],
   ['CPU time of a few ticks', withCpu(50), ['C1']],
+  ['CPU time of a few ticks, of a server that is compared by its jobs alone', answersFirst(withCpu(50)), []],
   ['throughput that falls through one window', outcomes('two', ({ series }, at) => (at === 2 ? { series: { ...series, done: series.done.map((bin, i) => Math.round(bin * (1 - i / 60))) } } : {})), ['W1']],
   ['a first trial unlike all others', inCell('one', (trial, at) => (at === 0 ? slowed(trial) : trial)), ['W1']],
   ['two modes over the trials', inCell('two', (trial, at) => (at % 2 === 0 ? slowed(trial) : trial)), ['V1']],
   ['a worker with twice the requests of the other', jobs('two', (all) => ({ traces: all.traces.map((trace, i) => ({ ...trace, pid: i % 3 === 0 ? 100 : 101 })) })), ['I1']],
   ['one repetition', { ...sound, plan: { ...sound.plan, blocks: 1 }, trials: sound.trials.slice(0, 3) }, ['R1']],
+  ['a setting that was measured once', onceMeasured(sound), ['R1']],
+  ['a setting that a search dropped after one trial', searched(onceMeasured(sound)), []],
   ['a copy of the baseline that differs from it', inCell('copy', slowed), ['R1']],
   ['a row that was copied from another', inCell('two', (trial, at) => (at === 5 ? { ...trial, sample: eighthOf(sound) } : trial)), ['Q1']],
   ['a row under the label of another setting', inCell('two', (trial, at) => (at === 0 ? { ...trial, setting: { processes: 1, pool: 4 } } : trial)), ['Q1']],
@@ -171,6 +196,30 @@ const flaws: readonly Row[] = [
   ['one process where two were asked for', inCell('two', (trial) => ({ ...withoutJobs(trial), effective: trial.effective.slice(0, 1) })), ['P1']],
   ['batches with a barrier', underLoad(outcomes('one', () => ({ concurrency: 6 })), { kind: 'batch', size: clients, batches: 100 }), ['L2']],
 ];
+
+function onceMeasured(run: Run): Run {
+  const first = run.trials.find(({ cell }) => cell === 'two');
+  return { ...run, trials: run.trials.filter((trial) => trial.cell !== 'two' || trial === first) };
+}
+
+function searched({ plan, ...run }: Run): Run {
+  return {
+    ...run,
+    plan: {
+      ...plan,
+      search: {
+        objective: 'throughput',
+        within: 0.05,
+        confidence: 0.95,
+        mode: 'fast',
+        constraints: [],
+        default: {},
+        anchors: {},
+        trials: 20,
+      },
+    },
+  };
+}
 
 function sharing({ plan, ...run }: Run): Run {
   return { ...run, plan: { ...plan, affinity: null } };
@@ -180,7 +229,9 @@ suite('Of the validity checks', () => {
   test('a sound run fails none', () => {
     const results = [...judged(sound).values()];
     assert.deepEqual(
-      results.filter(({ outcome }) => outcome === 'fail').map(({ id, sentence }) => `${id}: ${sentence}`),
+      results
+        .filter(({ outcome }) => outcome === 'fail')
+        .map(({ id, sentence }) => `${id}: ${say(sentence)}`),
       [],
     );
     assert.deepEqual(
@@ -205,7 +256,7 @@ suite('Of the validity checks', () => {
       [errorsOf({ timeout: 400 })?.outcome, errorsOf({ timeout: 400 })?.effect],
       ['fail', 'note'],
     );
-    assert.equal(errorsOf({ reset: 3 })?.outcome, 'pass', 'three of three thousand are weather');
+    assert.equal(errorsOf({ reset: 3 })?.outcome, 'pass', 'three of three thousand are chance');
   });
 
   test('G1 says what a throughput may lack of used-up CPUs, and nothing where it does more than that', () => {
@@ -216,7 +267,7 @@ suite('Of the validity checks', () => {
     // 10 s of CPU time in windows of 6 s, on three CPUs.
     assert.deepEqual(Object.keys(g1(competing)?.understates ?? {}), ['two']);
     assert.ok(Math.abs((g1(competing)?.understates?.['two'] ?? 0) - 10 / 18) < 1e-9);
-    assert.match(g1(competing)?.sentence ?? '', /To be rid of it: a lighter load; a machine with four CPUs/);
+    assert.equal(g1(competing)?.sentence.code, 'check.G1.remedy');
     const idle = sharing(outcomes('two', ({ generator }) => ({ generator: { ...generator, cpu: 8000 } })));
     assert.equal(g1(idle)?.outcome, 'pass', 'a ninth of the CPUs is idle');
     // A loop that is full queues its own requests, and nobody knows what that does.
@@ -238,8 +289,15 @@ suite('Of the validity checks', () => {
       })),
     };
     const m1 = judged(both).get('M1');
-    assert.match(m1?.worst?.['one'] ?? '', /^Trial \d+ \(processes=1 .*2 % of the CPU time was stolen/);
-    assert.match(m1?.worst?.['two'] ?? '', /^Trial \d+ \(processes=2 .*3 % of the CPU time was stolen/);
+    const worst = (cell: string) => say(m1?.worst?.[cell] ?? quoted('none'));
+    assert.match(worst('one'), /^Trial \d+ \(processes=1.* 2% of/);
+    assert.match(worst('two'), /^Trial \d+ \(processes=2.* 3% of/);
+  });
+
+  test('a machine that changes its speed takes no word: the ratios are adjusted', () => {
+    const m1 = judged(probed(0.35)).get('M1');
+    assert.equal(m1?.effect, 'note');
+    assert.match(say(m1.sentence), /its CPUs ran at 50% of their speed in 35% of the readings/);
   });
 
   test('all are always there, in their order, each with a sentence that ends', () => {
@@ -249,7 +307,7 @@ suite('Of the validity checks', () => {
         results.map(({ id }) => id),
         checkIds,
       );
-      for (const { sentence } of results) assert.match(sentence, /^[A-Z0-9“].*\.$/u);
+      for (const { sentence } of results) assert.match(say(sentence), /^[A-Z0-9“].*\.$/u);
     }
   });
 

@@ -5,11 +5,8 @@ import { normal, seeded } from '../../../src/stats/random.ts';
 import type { Cell, Plan } from '../../../src/model/plan.ts';
 import type { RequestTrace, Trial } from '../../../src/model/sample.ts';
 import { published } from '../../../src/workloads/cluster.ts';
-import { host, trialOf } from '../../judge/trials-by-hand.ts';
-
-export const cpus = 2;
-export const machine = { ...host, logicalCpus: cpus, effectiveCpus: cpus };
-export const facts = { host: machine, cpus, iterationsPerMillisecond: 450, has: new Set(['ab']) };
+import { trialOf } from '../../kit/trials.ts';
+import { cpus } from './two-cpus.ts';
 
 export interface World {
   /** Throughput over that of one process. */

@@ -1,22 +1,20 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { measured } from '../../../src/judge/measured.ts';
-import { abFigures, abLines } from '../../../src/lab/experiments/cluster/ab-layout.ts';
+import { measured } from '../../../src/judge/judge.ts';
 import { clusterExperiment } from '../../../src/lab/experiments/cluster/experiment.ts';
-import { publishedReports } from '../../../src/lab/experiments/cluster/published.ts';
-import type { PlanOptions } from '../../../src/lab/experiments/experiment.ts';
+import { abFigures } from '../../../src/lab/experiments/cluster/published.ts';
 import { planSchema } from '../../../src/model/plan.ts';
 import type { Plan } from '../../../src/model/plan.ts';
-import { cpus, facts, machine, sane, simulated, type World } from './cluster-by-hand.ts';
+import { host } from '../../kit/trials.ts';
+import { sane, simulated, type World } from './cluster-by-hand.ts';
+import { capabilities, cpus, options as quick, words } from './two-cpus.ts';
 
-const options: PlanOptions = { scale: 'quick', seed: 1, blocks: 6, only: [], node: null };
+const options = { ...quick, blocks: 6 };
+const facts = capabilities('ab');
 const plan = await clusterExperiment.plan(options, facts);
 
 function verdicts(world: Partial<World>, noise = 0.01, of: Plan = plan): Record<string, string> {
-  const data = measured(of, machine, simulated(of, { ...sane, ...world }, noise));
-  return Object.fromEntries(
-    clusterExperiment.claims.map(({ id, judge }) => [id.replace('cluster/', ''), judge(data).verdict]),
-  );
+  return words(clusterExperiment, of, simulated(of, { ...sane, ...world }, noise));
 }
 
 suite('The cluster experiment', () => {
@@ -26,7 +24,7 @@ suite('The cluster experiment', () => {
       'gain-is-limit': 'holds',
       'beyond-cpus': 'holds',
       alone: 'holds',
-      'elapsed-grows': 'artefact',
+      'elapsed-grows': 'misread',
       'empty-loop': 'holds',
       'few-connections-round-robin': 'holds',
       'few-connections-none': 'holds',
@@ -44,9 +42,9 @@ suite('The cluster experiment', () => {
     ['gain-is-limit', 'refuted', { gain: () => 0.9 }],
     ['gain-is-limit', 'undecided', { gain: (_, clients) => Math.min(clients, 1.2) }],
     ['beyond-cpus', 'refuted', { gain: (_, clients) => clients }],
-    ['beyond-cpus', 'undecided', { gain: (_, clients) => (clients > cpus ? 2.2 : Math.min(clients, 2)) }],
+    ['beyond-cpus', 'undecided', { gain: (_, clients) => (clients > cpus ? 2.5 : Math.min(clients, 2)) }],
     ['alone', 'refuted', { gain: () => 2 }],
-    ['alone', 'undecided', { gain: () => 1.1 }],
+    ['alone', 'undecided', { gain: () => 1.25 }],
     ['elapsed-grows', 'holds', { clientGrowth: 0.6 }],
     ['elapsed-grows', 'refuted', { elapsedGrowth: 0 }],
     ['elapsed-grows', 'undecided', { elapsedGrowth: 0.4 }],
@@ -72,15 +70,9 @@ suite('The cluster experiment', () => {
   }
 
   test('does not decide what the noise hides', () => {
-    const words = verdicts({}, 1.5);
+    const found = verdicts({}, 1.5);
     for (const claim of ['faster', 'gain-is-limit', 'beyond-cpus', 'alone', 'policies-alike', 'ab-agrees'])
-      assert.equal(words[claim], 'undecided', claim);
-  });
-
-  test('has nothing to say without trials', () => {
-    const data = measured(plan, machine, []);
-    for (const { id, judge } of clusterExperiment.claims) assert.equal(judge(data).verdict, 'not run', id);
-    assert.deepEqual(clusterExperiment.passages(data), []);
+      assert.equal(found[claim], 'undecided', claim);
   });
 
   test('plans no cell for ab where it is missing, and says so', async () => {
@@ -88,11 +80,11 @@ suite('The cluster experiment', () => {
     assert.ok(plan.cells.some(({ engine }) => engine === 'ab'));
     assert.ok(without.cells.every(({ engine }) => engine === undefined));
     assert.deepEqual(without.absent, ['ab']);
-    const data = measured(without, machine, simulated(without, sane));
+    const data = measured(without, host, simulated(without, sane));
     const claim = clusterExperiment.claims.find(({ id }) => id === 'cluster/ab-agrees');
     const judged = claim?.judge(data);
     assert.equal(judged?.verdict, 'not run');
-    assert.match(judged?.because ?? '', /apt-get install apache2-utils/);
+    assert.equal(judged?.because.code, 'claim.not-installed');
   });
 
   test('on one CPU plans a cluster of one worker, and nothing about how requests are spread', async () => {
@@ -109,9 +101,12 @@ suite('The cluster experiment', () => {
   });
 
   test('as published has the article’s loop, its ten requests by two clients, and both places of the clock', async () => {
-    const seed = await clusterExperiment.plan({ ...options, scale: 'as-published', blocks: null }, facts);
+    const published = await clusterExperiment.plan(
+      { ...options, scale: 'as-published', blocks: null },
+      facts,
+    );
     assert.deepEqual(
-      seed.cells.map(({ id }) => id),
+      published.cells.map(({ id }) => id),
       [
         'node/published/c2/each',
         'cluster/worker-clock/c2/each',
@@ -120,13 +115,13 @@ suite('The cluster experiment', () => {
         'cluster/ab/c2/each',
       ],
     );
-    for (const { parameters, load, requests } of seed.cells) {
+    for (const { parameters, load, requests } of published.cells) {
       assert.equal(parameters['iterations'], 10_000_000_000);
       assert.equal(parameters['from'], 0);
       assert.deepEqual(load, { kind: 'closed', clients: 2, requestsEach: 5 });
       assert.deepEqual(requests[0]?.headers, { connection: 'close' });
     }
-    assert.equal(seed.blocks, 1);
+    assert.equal(published.blocks, 1);
   });
 
   test('quick counts its shorter loop above 2³¹, in doubles as most of the published one', () => {
@@ -145,20 +140,12 @@ suite('The cluster experiment', () => {
       cells.map(({ id }) => id),
       ['cluster/proved/c7/each', 'cluster/proved/c7/kept'],
     );
-    const none = [{ key: 'topology', levels: ['kubernetes'] }];
-    await assert.rejects(clusterExperiment.plan({ ...options, only: none }, facts), {
-      code: 'VARY_LEVEL_INVALID',
-    });
   });
 
-  test('prints ab’s own lines, and the published figures beside', () => {
+  test('prints the figures of ab’s report, and the published ones beside', () => {
     const trials = simulated(plan, sane);
-    const passages = clusterExperiment.passages(measured(plan, machine, trials));
-    const rebuilt = passages.find(({ title }) => title === 'ab’s report, rebuilt');
-    assert.deepEqual(
-      rebuilt?.listings?.map(({ title }) => title),
-      ['plain-server.js', 'cluster-server.js'],
-    );
+    const passages = clusterExperiment.passages(measured(plan, host, trials));
+    const rebuilt = passages.find(({ title }) => title === 'The article’s test, rebuilt');
     const table = rebuilt?.tables[0];
     assert.deepEqual(
       table?.columns.map(({ label }) => label),
@@ -177,23 +164,9 @@ suite('The cluster experiment', () => {
     assert.ok(trial);
     const figures = abFigures(trial);
     assert.ok(figures);
-    const lines = abLines(figures);
-    assert.ok(lines.includes('Concurrency Level:      2'), lines.join('\n'));
-    assert.ok(lines.includes('Complete requests:      10'));
-    assert.ok(lines.includes('Time taken for tests:   0.400 seconds'));
-    assert.ok(lines.includes('Time per request:       80.000 [ms] (mean)'));
-    assert.ok(lines.includes('HTML transferred:       120 bytes'));
-    assert.ok(lines.includes('Total:         80   80   0.0     80      80'));
-    assert.ok(lines.includes(' 100%     80 (longest request)'));
-    const seed = abLines(publishedReports.plain.ab);
-    for (const line of [
-      'Time taken for tests:   111.608 seconds',
-      'Requests per second:    0.09 [#/sec] (mean)',
-      'Total transferred:      870 bytes',
-      'Processing: 10924 21201 3613.9  22359   22561',
-      '  66%  22393',
-    ])
-      assert.ok(seed.includes(line), `${line}\n\n${seed.join('\n')}`);
+    assert.deepEqual([figures.requests, figures.concurrency, Math.round(figures.timeTaken)], [10, 2, 400]);
+    assert.deepEqual(Object.values(figures.total).map(Math.round), [80, 80, 0, 80, 80]);
+    assert.deepEqual(figures.served.map(Math.round), [80, 80, 80, 80]);
   });
 });
 

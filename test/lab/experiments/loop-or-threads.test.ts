@@ -1,30 +1,19 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { measured } from '../../../src/judge/measured.ts';
+import { measured } from '../../../src/judge/judge.ts';
 import { loopOrThreadsExperiment } from '../../../src/lab/experiments/loop-or-threads/experiment.ts';
 import { works } from '../../../src/lab/experiments/loop-or-threads/grid.ts';
-import type { PlanOptions } from '../../../src/lab/experiments/experiment.ts';
 import { judge } from '../../../src/run/run.ts';
 import { judgeOutcome } from '../../../src/run/outcome.ts';
 import { planSchema, type Plan } from '../../../src/model/plan.ts';
-import type { HostConditions } from '../../../src/model/sample.ts';
-import { host } from '../../judge/trials-by-hand.ts';
+import { host } from '../../kit/trials.ts';
+import { capabilities, options, words as wordsOf } from './two-cpus.ts';
 import { expected, simulated, type World } from './threads-by-hand.ts';
 
-const options: PlanOptions = { scale: 'quick', seed: 1, blocks: null, only: [], node: null };
-const facts = { host, cpus: 2, iterationsPerMillisecond: 450, has: new Set(['piscina']) };
+const facts = capabilities('piscina');
 
-const machine: HostConditions = { ...host, logicalCpus: 2, effectiveCpus: 2 };
-
-function words(plan: Plan, world: Partial<World>, of = machine): Record<string, string> {
-  const data = measured(plan, of, simulated(plan, { ...expected, ...world }));
-  return Object.fromEntries(
-    loopOrThreadsExperiment.claims.map(({ id, judge: rule }) => [
-      id.replace('loop-or-threads/', ''),
-      rule(data).verdict,
-    ]),
-  );
-}
+const words = (plan: Plan, world: Partial<World>, of = host) =>
+  wordsOf(loopOrThreadsExperiment, plan, simulated(plan, { ...expected, ...world }), of);
 
 const plan = await loopOrThreadsExperiment.plan(options, facts);
 
@@ -39,13 +28,13 @@ const table: readonly (readonly [claim: string, word: string, world: Partial<Wor
   ['delays-gain', 'holds', { delays: 3.5 }],
   ['delays-gain', 'refuted', {}],
   ['delays-gain', 'undecided', { delays: 1.1, noise: 0.1 }],
-  ['below-the-delay', 'artefact', {}],
+  ['below-the-delay', 'misread', {}],
   ['below-the-delay', 'holds', { wrong: 0, fastest: 4, honest: 5 }],
   ['below-the-delay', 'undecided', { wrong: 0.5 }],
   ['below-the-delay', 'undecided', { wrong: 1, fastest: 12 }],
-  ['ten-at-once', 'holds', { underWay: 10 }],
+  ['ten-at-once', 'holds', { inFlight: 10 }],
   ['ten-at-once', 'refuted', {}],
-  ['ten-at-once', 'undecided', { underWay: 9.5, noise: 0.1 }],
+  ['ten-at-once', 'undecided', { inFlight: 9.5, noise: 0.1 }],
   ['single-request-only', 'holds', { delays: 3.5 }],
   ['single-request-only', 'refuted', {}],
   ['single-request-only', 'undecided', { delays: 1.08, noise: 0.15 }],
@@ -67,13 +56,7 @@ suite('The claims of loop-or-threads say', () => {
   }
 
   test('nothing of a gain where there is one CPU', () => {
-    assert.equal(words(plan, {}, { ...machine, effectiveCpus: 1 })['cpu-gains'], 'undecided');
-  });
-
-  test('that they were not run, without trials', () => {
-    const data = measured(plan, machine, []);
-    for (const { id, judge: rule } of loopOrThreadsExperiment.claims)
-      assert.equal(rule(data).verdict, 'not run', id);
+    assert.equal(words(plan, {}, { ...host, effectiveCpus: 1 })['cpu-gains'], 'not run');
   });
 });
 
@@ -122,36 +105,17 @@ suite('The loop-or-threads experiment', () => {
       cells.map(({ id }) => id),
       ['prime/worker-pool-3/closed:10'],
     );
-    const none = [{ key: 'topology', levels: ['kubernetes'] }];
-    await assert.rejects(loopOrThreadsExperiment.plan({ ...options, only: none }, facts), {
-      code: 'VARY_LEVEL_INVALID',
-    });
   });
 
-  test("prints its client's lines with the published figures beside, and draws the crossover", () => {
-    const passages = loopOrThreadsExperiment.passages(measured(plan, machine, simulated(plan, expected)));
-    const listings = passages.flatMap(({ listings: each = [] }) => each);
-    assert.deepEqual(
-      listings.map(({ title }) => title),
-      ['node cpu-benchmark.js', 'node io-benchmark.js'],
-    );
-    const lines = new Set(listings.flatMap((listing) => listing.lines));
-    for (const line of [
-      'Benchmarking http://localhost:3000/prime/10000 with 100 iterations and 10 concurrent requests',
-      'Total time: 1000.00ms',
-      'Average request time: 10.00ms',
-      'Average request time: 2.00ms',
-      'Requests per second: 100.00',
-      'COMPARISON RESULTS:',
-    ])
-      assert.ok(lines.has(line), line);
+  test("prints its client's figures with the published ones beside, and draws the crossover", () => {
+    const passages = loopOrThreadsExperiment.passages(measured(plan, host, simulated(plan, expected)));
     const tables = passages.flatMap((passage) => passage.tables.map(({ rows }) => rows));
     const once = tables.map((rows) => rows.find(([server]) => server === 'network-io, once'));
     assert.deepEqual(once[0]?.slice(4), ['87.00', '5.10', '1149.43']);
-    assert.deepEqual(once[1]?.slice(1), ['500 of 500', '100 %', '2.00']);
+    assert.deepEqual(once[1]?.slice(1), ['500 of 500', '100%', '2.00']);
     const [picture] = passages.flatMap(({ pictures = [] }) => pictures);
     assert.equal(picture?.id, 'crossover');
-    assert.ok(passages.some(({ title }) => title.startsWith('Q. 왜지?')));
+    assert.ok(passages.some(({ title }) => title.startsWith('Why did threads')));
   });
 });
 
@@ -174,8 +138,8 @@ suite('A cell whose wrong answers are its finding', () => {
 
   test('voids nothing: the checks that it fails are noted, and the experiment tells of it', () => {
     const trials = simulated(plan, expected);
-    const head = { id: 'x', createdAt: 0, status: 'finished', reason: 'all blocks done' } as const;
-    const result = judge({ head, plan, host: machine, trials });
+    const head = { id: 'x', createdAt: 0, status: 'finished', reason: null } as const;
+    const result = judge({ head, plan, host: host, trials });
     const summary = result.summaries.find(({ cell }) => cell === once?.id);
     assert.deepEqual([summary?.trials, summary?.failed], [plan.blocks, 0]);
     assert.equal(summary?.metrics.throughput, undefined);
@@ -186,7 +150,9 @@ suite('A cell whose wrong answers are its finding', () => {
     assert.ok(failing.every(({ effect }) => effect === 'note'));
     assert.deepEqual(result.warnings, []);
     const claim = result.claims.find(({ id }) => id === 'loop-or-threads/below-the-delay');
-    assert.equal(claim?.verdict, 'artefact');
-    assert.match(claim.because, /500 of 500 answers.*MaxListenersExceededWarning/);
+    assert.equal(claim?.verdict, 'misread');
+    assert.equal(claim.because.code, 'claim.answers-of-others');
+    const { answered, wrong, warnings } = claim.because.params;
+    assert.deepEqual([answered, wrong, warnings], [500, 500, ['MaxListenersExceededWarning']]);
   });
 });

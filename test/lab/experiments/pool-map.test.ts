@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { measured } from '../../../src/judge/measured.ts';
+import { measured } from '../../../src/judge/judge.ts';
 import type { PlanOptions } from '../../../src/lab/experiments/experiment.ts';
 import { poolMapExperiment } from '../../../src/lab/experiments/pool-map/experiment.ts';
 import type { Plan } from '../../../src/model/plan.ts';
 import type { Trial } from '../../../src/model/sample.ts';
-import { host, trialOf } from '../../judge/trials-by-hand.ts';
+import { host, trialOf } from '../../kit/trials.ts';
+import { capabilities, options, words as wordsOf } from './two-cpus.ts';
 
-const facts = { host, cpus: 2, iterationsPerMillisecond: 100, has: new Set<string>() };
-const options: PlanOptions = { scale: 'quick', seed: 1, blocks: null, only: [], node: null };
+const facts = capabilities();
 const versions = [
   { label: '20.1.0', binary: '/node-20' },
   { label: '26.1.0', binary: '/node-26' },
@@ -59,10 +59,7 @@ async function words(
   more: Partial<PlanOptions> = {},
 ): Promise<Record<string, string>> {
   const plan = await poolMapExperiment.plan({ ...options, ...more }, facts);
-  const data = measured(plan, host, trials(plan, say));
-  return Object.fromEntries(
-    poolMapExperiment.claims.map(({ id, judge }) => [id.replace('pool-map/', ''), judge(data).verdict]),
-  );
+  return wordsOf(poolMapExperiment, plan, trials(plan, say));
 }
 
 /** claim, what Node says otherwise than listed, word */
@@ -108,11 +105,7 @@ suite('The pool-map experiment', () => {
     assert.equal(found['files'], 'undecided');
   });
 
-  test('says nothing without trials, and nothing of the lane without a pool of one thread', async () => {
-    const plan = await poolMapExperiment.plan(options, facts);
-    const data = measured(plan, host, []);
-    for (const { id, judge } of poolMapExperiment.claims) assert.equal(judge(data).verdict, 'not run', id);
-    assert.deepEqual(poolMapExperiment.passages(data), []);
+  test('says nothing of the slow-I/O queue without a pool of one thread', async () => {
     const only = [{ key: 'pool', levels: ['default'] }];
     assert.equal((await words(() => asListed, { only }))['slow-lane'], 'not run');
   });

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { measured } from '../../../src/judge/measured.ts';
+import { measured } from '../../../src/judge/judge.ts';
 import type { PlanOptions } from '../../../src/lab/experiments/experiment.ts';
 import { poolMechanicsExperiment } from '../../../src/lab/experiments/pool-mechanics/experiment.ts';
-import { median } from '../../../src/lab/experiments/pool-mechanics/found.ts';
+import { median } from '../../../src/lab/experiments/pool-mechanics/counts.ts';
 import type { Plan } from '../../../src/model/plan.ts';
 import type { Facts, Trial } from '../../../src/model/sample.ts';
 import { seeded } from '../../../src/stats/random.ts';
-import { host, trialOf } from '../../judge/trials-by-hand.ts';
+import { host, trialOf } from '../../kit/trials.ts';
+import { capabilities, options, words as wordsOf } from './two-cpus.ts';
 
-const facts = { host, cpus: 2, iterationsPerMillisecond: 100, has: new Set(['pm2']) };
-const options: PlanOptions = { scale: 'quick', seed: 1, blocks: null, only: [], node: null };
+const facts = capabilities('pm2');
 
 const memoryOf = (mebibytes: number, spread = 0.01): Facts =>
   Object.fromEntries(
@@ -48,7 +48,7 @@ const asMeasured: Readonly<Record<string, Facts>> = {
   },
   'node/memory': memoryOf(1),
   'node/workers': { size: 4, 'done while held': 0, 'done when let go': 8 },
-  'node/names': { 'under way 1': 1, 'under way 2': 1, 'under way 4': 2, 'under way 5': 3, 'under way 8': 4 },
+  'node/names': { 'in flight 1': 1, 'in flight 2': 1, 'in flight 4': 2, 'in flight 5': 3, 'in flight 8': 4 },
   'cluster/commonjs': { jobs: 7 },
   'cluster/module': { jobs: 7 },
   'pm2-fork/commonjs': { jobs: 4 },
@@ -77,13 +77,7 @@ function trials(plan: Plan, say: Say): Trial[] {
 
 async function words(say: Say, more: Partial<PlanOptions> = {}, has = facts.has) {
   const plan = await poolMechanicsExperiment.plan({ ...options, ...more }, { ...facts, has });
-  const data = measured(plan, host, trials(plan, say));
-  return Object.fromEntries(
-    poolMechanicsExperiment.claims.map(({ id, judge }) => [
-      id.replace('pool-mechanics/', ''),
-      judge(data).verdict,
-    ]),
-  );
+  return wordsOf(poolMechanicsExperiment, plan, trials(plan, say));
 }
 
 /** claim, question, what Node says otherwise than measured in all blocks, or in the first alone; word */
@@ -107,7 +101,7 @@ const table: readonly (readonly [
   ['fixed', 'node/in-code', {}, 'holds'],
   ['fixed', 'node/in-code', { 'in late': 7 }, 'refuted'],
   ['fixed', 'node/in-code', { 'in late': 7 }, 'undecided', 'first'],
-  ['ps', 'node/sizes', {}, 'artefact'],
+  ['ps', 'node/sizes', {}, 'misread'],
   ['ps', 'node/sizes', { 'ps 2': 2, 'ps 16': 16 }, 'holds'],
   ['ps', 'node/sizes', { 'ps 2': 1 }, 'undecided'],
   ['empty', 'node/sizes', {}, 'holds'],
@@ -125,8 +119,8 @@ const table: readonly (readonly [
   ['workers', 'node/workers', { 'done while held': 8 }, 'refuted'],
   ['workers', 'node/workers', { 'done while held': 8 }, 'undecided', 'first'],
   ['look-ups', 'node/names', {}, 'holds'],
-  ['look-ups', 'node/names', { 'under way 8': 8 }, 'refuted'],
-  ['look-ups', 'node/names', { 'under way 8': 3 }, 'undecided', 'first'],
+  ['look-ups', 'node/names', { 'in flight 8': 8 }, 'refuted'],
+  ['look-ups', 'node/names', { 'in flight 8': 3 }, 'undecided', 'first'],
   ['look-ups', 'node/names', { why: 'no namespaces' }, 'not run'],
 ];
 
@@ -159,15 +153,7 @@ suite('The pool-mechanics experiment', () => {
     await assert.rejects(planned, { code: 'VARY_LEVEL_INVALID', why: /PM2 was not found/ });
   });
 
-  test('says nothing without trials', async () => {
-    const plan = await poolMechanicsExperiment.plan(options, facts);
-    const data = measured(plan, host, []);
-    for (const { id, judge } of poolMechanicsExperiment.claims)
-      assert.equal(judge(data).verdict, 'not run', id);
-    assert.deepEqual(poolMechanicsExperiment.passages(data), []);
-  });
-
-  test('has a table of sizes, of places in the code, of memory and of look-ups', async () => {
+  test('has a table of sizes, of places in the code, of memory and of lookups', async () => {
     const plan = await poolMechanicsExperiment.plan(options, facts);
     const [passage] = poolMechanicsExperiment.passages(
       measured(
@@ -182,7 +168,7 @@ suite('The pool-mechanics experiment', () => {
     );
   });
 
-  test('gives intervals that hold the median of a skewed distribution in 95 % of samples or more', () => {
+  test('gives intervals that hold the median of a skewed distribution in 95% of samples or more', () => {
     const random = seeded(3);
     for (const size of [6, 12, 18]) {
       let held = 0;

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { measured } from '../../../src/judge/measured.ts';
+import { measured } from '../../../src/judge/judge.ts';
 import { poolMixedExperiment as experiment } from '../../../src/lab/experiments/pool-mixed/experiment.ts';
-import type { PlanOptions } from '../../../src/lab/experiments/experiment.ts';
 import type { Plan, Setting } from '../../../src/model/plan.ts';
 import type { Trial } from '../../../src/model/sample.ts';
-import { normal, seeded } from '../../../src/stats/random.ts';
-import { host, trialOf } from '../../judge/trials-by-hand.ts';
+import { host, trialOf } from '../../kit/trials.ts';
+import { capabilities, options, trialsOf, words } from './two-cpus.ts';
 
-const facts = { host, cpus: 2, iterationsPerMillisecond: 450, has: new Set(['taskset']) };
-const options: PlanOptions = { scale: 'quick', seed: 1, blocks: null, only: [], node: null };
+const facts = capabilities('taskset');
 
 /** Milliseconds that a stat takes. */
 type World = (setting: Setting) => number;
@@ -24,32 +22,18 @@ const noRemedy: World = ({ long }) => (long === 'none' ? 0.6 : 35);
 /** Twice as slow behind long jobs, and a third of it is left. */
 const between: World = (setting) => (setting['long'] === 'none' ? 0.6 : isBlocked(setting) ? 1.2 : 0.44);
 
-function simulated(plan: Plan, world: World, noise = 0.02): Trial[] {
-  const random = seeded(3);
-  return Array.from({ length: plan.blocks }, (_, block) => block).flatMap((block) =>
-    plan.cells.map((cell, index) => {
-      const response = world(cell.setting) * Math.exp(noise * normal(random));
-      return {
-        ...trialOf(block, cell.id, {
-          responses: Array.from({ length: 200 }, () => response),
-          jobs: { count: 20, mean: 100, makespan: 1000 },
-        }),
-        ordinal: block * plan.cells.length + index,
-        setting: cell.setting,
-      };
+const simulated = (plan: Plan, world: World, noise = 0.02) =>
+  trialsOf(plan, 3, noise, (block, cell, jitter) =>
+    trialOf(block, cell.id, {
+      responses: Array.from({ length: 200 }, () => world(cell.setting) * jitter),
+      jobs: { count: 20, mean: 100, makespan: 1000 },
     }),
   );
-}
 
-function verdicts(plan: Plan, trials: readonly Trial[]): Record<string, string> {
-  const data = measured(plan, host, trials);
-  return Object.fromEntries(
-    experiment.claims.map(({ id, judge }) => [id.replace('pool-mixed/', ''), judge(data).verdict]),
-  );
-}
+const verdicts = (plan: Plan, trials: readonly Trial[]) => words(experiment, plan, trials);
 
 /** The same for long jobs that wait and that compute. */
-const words = (stall: string, oneMore: string, limiter: string) => ({
+const wordsOf = (stall: string, oneMore: string, limiter: string) => ({
   'head-of-line-waiting': stall,
   'one-more-waiting': oneMore,
   'limiter-waiting': limiter,
@@ -58,12 +42,12 @@ const words = (stall: string, oneMore: string, limiter: string) => ({
   'limiter-computing': limiter,
 });
 
-const table: readonly (readonly [string, World, number, ReturnType<typeof words>])[] = [
-  ['a held thread serves nothing else', asItIs, 0.02, words('holds', 'holds', 'holds')],
-  ['nobody waits', noStall, 0.02, words('refuted', 'refuted', 'refuted')],
-  ['nothing helps', noRemedy, 0.02, words('holds', 'refuted', 'refuted')],
-  ['it is half so bad', between, 0.02, words('undecided', 'undecided', 'undecided')],
-  ['the noise hides it', asItIs, 4, words('undecided', 'undecided', 'undecided')],
+const table: readonly (readonly [string, World, number, ReturnType<typeof wordsOf>])[] = [
+  ['a held thread serves nothing else', asItIs, 0.02, wordsOf('holds', 'holds', 'holds')],
+  ['nobody waits', noStall, 0.02, wordsOf('refuted', 'refuted', 'refuted')],
+  ['nothing helps', noRemedy, 0.02, wordsOf('holds', 'refuted', 'refuted')],
+  ['it is half so bad', between, 0.02, wordsOf('undecided', 'undecided', 'undecided')],
+  ['the noise hides it', asItIs, 4, wordsOf('undecided', 'undecided', 'undecided')],
 ];
 
 suite('The pool-mixed experiment judges, where', () => {
@@ -73,12 +57,6 @@ suite('The pool-mixed experiment judges, where', () => {
       assert.deepEqual(verdicts(plan, simulated(plan, world, noise)), expected);
     });
   }
-
-  test('nothing was measured: nothing', async () => {
-    const plan = await experiment.plan(options, facts);
-    for (const [claim, word] of Object.entries(verdicts(plan, []))) assert.equal(word, 'not run', claim);
-    assert.deepEqual(experiment.passages(measured(plan, host, [])), []);
-  });
 });
 
 suite('The plan of pool-mixed', () => {

@@ -1,28 +1,44 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { measured } from '../../../src/judge/measured.ts';
+import { gunzipSync } from 'node:zlib';
+import { runChecks } from '../../../src/judge/checks/checks.ts';
+import { comparisons, measured } from '../../../src/judge/judge.ts';
 import { poolSizeExperiment } from '../../../src/lab/experiments/pool-size/experiment.ts';
 import { publishedTables } from '../../../src/lab/experiments/pool-size/published.ts';
-import type { PlanOptions } from '../../../src/lab/experiments/experiment.ts';
 import { blockOrders } from '../../../src/run/schedule.ts';
-import type { Plan } from '../../../src/model/plan.ts';
+import { plannedTrials, type Plan } from '../../../src/model/plan.ts';
+import { nextBlock } from '../../../src/run/next-block.ts';
 import type { Trial } from '../../../src/model/sample.ts';
+import type { StoredRun } from '../../../src/store/store.ts';
 import { normal, seeded } from '../../../src/stats/random.ts';
-import { host, trialOf } from '../../judge/trials-by-hand.ts';
+import { host, trialOf } from '../../kit/trials.ts';
+import { capabilities, cpus, options, words } from './two-cpus.ts';
 
-const cpus = 2;
-const machine = { ...host, logicalCpus: cpus, effectiveCpus: cpus };
-const facts = { host: machine, cpus, iterationsPerMillisecond: 450, has: new Set(['pm2']) };
-const options: PlanOptions = { scale: 'quick', seed: 1, blocks: null, only: [], node: null };
+const facts = capabilities('pm2');
+
+/** A real quick run on two CPUs. */
+const stored = JSON.parse(
+  gunzipSync(
+    readFileSync(join(import.meta.dirname, '../../../docs/experiments/runs/pool-size.json.gz')),
+  ).toString(),
+) as StoredRun;
 
 /** How jobs behave: seconds of CPU each, and how many can advance at once with n threads. */
 interface World {
   readonly speed: (threads: number) => number;
+  /** Connections of fifteen that the busier of two instances gets. */
+  readonly busier?: number;
 }
 /** CPU work: what the article's server does. */
 const cpuWork: World = { speed: (threads) => Math.min(threads, cpus) };
 /** Waiting, as the article calls it: every further thread helps. */
 const waiting: World = { speed: (threads) => threads };
+
+/** A job for each of fifteen connections. */
+const tracesOf = (busier: number) =>
+  Array.from({ length: 15 }, (_, i) => ({ pid: i < busier ? 1 : 2, start: 0, end: 1 }));
 
 /** A burst of J equal jobs on n threads: last J·D/C, first n·D/C, average about half of their sum (docs/method.md). */
 function simulated(plan: Plan, world: World, noise = 0.01): Trial[] {
@@ -50,10 +66,12 @@ function simulated(plan: Plan, world: World, noise = 0.01): Trial[] {
           mean: (last + first) / 2,
           makespan: last,
           afterLastResponse: isBefore ? 0.99 : 0,
+          traces: tracesOf(String(topology).endsWith('cluster') ? (world.busier ?? 8) : 15),
         },
       }),
       ordinal,
       setting: cell.setting,
+      load: cell.load,
       effective: [
         {
           pid: 1,
@@ -71,12 +89,7 @@ function simulated(plan: Plan, world: World, noise = 0.01): Trial[] {
   });
 }
 
-function verdicts(plan: Plan, trials: readonly Trial[]): Record<string, string> {
-  const data = measured(plan, machine, trials);
-  return Object.fromEntries(
-    poolSizeExperiment.claims.map(({ id, judge }) => [id.replace('pool-size/', ''), judge(data).verdict]),
-  );
-}
+const verdicts = (plan: Plan, trials: readonly Trial[]) => words(poolSizeExperiment, plan, trials);
 
 suite('The pool-size experiment', () => {
   test('settles the claims as the arithmetic of a burst of CPU work says', async () => {
@@ -90,31 +103,46 @@ suite('The pool-size experiment', () => {
       'cases-one-burst': 'holds',
       'cluster-2x4-is-8': 'holds',
       'cluster-is-total-threads': 'holds',
-      'tables-are-requests': 'artefact',
+      'tables-are-requests': 'misread',
       'size-is-exact': 'holds',
     });
   });
 
   test('would have said otherwise of work that waits, as the article believed', async () => {
     const plan = await poolSizeExperiment.plan(options, facts);
-    const words = verdicts(plan, simulated(plan, waiting));
-    assert.equal(words['best-size'], 'refuted');
-    assert.equal(words['flat-beyond-cpus'], 'refuted');
-    assert.equal(words['cores-no-criterion'], 'holds');
-    assert.equal(words['too-high-average'], 'holds');
+    const found = verdicts(plan, simulated(plan, waiting));
+    assert.equal(found['best-size'], 'refuted');
+    assert.equal(found['flat-beyond-cpus'], 'refuted');
+    assert.equal(found['cores-no-criterion'], 'holds');
+    assert.equal(found['too-high-average'], 'holds');
+  });
+
+  test('says by the share of the busier instance whether the product of threads is all that counts', async () => {
+    const plan = await poolSizeExperiment.plan(options, facts);
+    const word = (busier: number) =>
+      verdicts(plan, simulated(plan, { ...cpuWork, busier }))['cluster-is-total-threads'];
+    // 8 and 7 is as even as fifteen connections can be.
+    assert.deepEqual([word(8), word(10)], ['holds', 'refuted']);
+  });
+
+  test('says which of the three answers the average gives, a large pool against a small one', async () => {
+    const plan = await poolSizeExperiment.plan(options, facts);
+    const claim = poolSizeExperiment.claims.find(({ id }) => id.endsWith('too-high-average'));
+    const answer = (world: World) => {
+      const { because } = claim?.judge(measured(plan, host, simulated(plan, world))) ?? {};
+      return JSON.stringify(because).match(/"answer":"([a-z ]+)"/)?.[1];
+    };
+    assert.equal(answer(waiting), 'less');
+    assert.equal(answer(cpuWork), 'the same');
+    assert.equal(answer({ speed: (threads) => (threads > cpus ? 0.5 : threads) }), 'more');
   });
 
   test('does not decide what the noise hides', async () => {
     const plan = await poolSizeExperiment.plan(options, facts);
-    const words = verdicts(plan, simulated(plan, cpuWork, 0.6));
+    const found = verdicts(plan, simulated(plan, cpuWork, 0.6));
     for (const claim of ['flat-beyond-cpus', 'cases-one-burst', 'cluster-2x4-is-8']) {
-      assert.equal(words[claim], 'undecided', claim);
+      assert.equal(found[claim], 'undecided', claim);
     }
-  });
-
-  test('has nothing to say without trials', async () => {
-    const plan = await poolSizeExperiment.plan(options, facts);
-    for (const [claim, word] of Object.entries(verdicts(plan, []))) assert.equal(word, 'not run', claim);
   });
 
   test('as published has the ten sizes, three cases and the constants of the article, each once', async () => {
@@ -133,7 +161,7 @@ suite('The pool-size experiment', () => {
     assert.equal(loads.size, 3);
   });
 
-  test('has every size below, at and above the CPUs of any machine', async () => {
+  test('has every size below, at and above the CPUs of any host', async () => {
     for (const count of [1, 2, 4, 12, 96]) {
       const plan = await poolSizeExperiment.plan(options, { ...facts, cpus: count });
       const levels = plan.factors[0]?.levels.map(Number) ?? [];
@@ -143,6 +171,116 @@ suite('The pool-size experiment', () => {
       );
       assert.equal(plan.cells.find((cell) => cell.id === plan.baseline)?.setting['pool'], count);
     }
+  });
+
+  test('spends a quick run on the cells that claims rest on; the others fill tables, without intervals', async () => {
+    const plan = await poolSizeExperiment.plan(options, facts);
+    const ids = (inTables: boolean) =>
+      plan.cells.filter(({ blocks }) => (blocks !== undefined) === inTables).map(({ id }) => id);
+    const burst = (pool: number) => `node/pool-${pool}/case-2/before`;
+    assert.deepEqual(
+      ids(false).toSorted(),
+      [
+        'cluster/pool-1/case-2/before',
+        'node/pool-2/case-1/before',
+        'node/pool-4/case-1/before',
+        ...[1, 2, 4, 8, 16, 128, 1024].map(burst),
+        'pm2-cluster/pool-4/case-2/before',
+      ].toSorted(),
+    );
+    assert.equal(ids(true).length, 8);
+    assert.deepEqual(plan.leaving, { after: 4, usual: 7 });
+    assert.equal(plannedTrials(plan), 11 * 7 + 8 * 2);
+    assert.ok(plan.cells.every(({ blocks }) => blocks === undefined || blocks === 2));
+    assert.ok(plan.limit !== null && plan.limit < 150_000 && plan.expected < 120_000, `${plan.expected}`);
+    const trials = simulated(plan, cpuWork).filter(
+      ({ cell, block }) => block < (plan.cells.find(({ id }) => id === cell)?.blocks ?? plan.blocks),
+    );
+    const { summaries } = measured(plan, host, trials);
+    const low = (cell: string) => summaries.find((one) => one.cell === cell)?.metrics.jobRate?.low;
+    assert.equal(typeof low(burst(2)), 'number');
+    assert.equal(low('pm2-fork/pool-4/case-2/before'), null);
+    const compared = new Set(comparisons(plan, trials).flatMap(({ cell, baseline }) => [cell, baseline]));
+    assert.ok(ids(true).every((id) => !compared.has(id)) && compared.has(burst(1024)));
+  });
+
+  /** Who is in the block after so many, in a world with this noise. */
+  const after = (plan: Plan, blocks: number, noise: number, change = (trial: Trial) => trial) => {
+    const trials = simulated(plan, cpuWork, noise)
+      .filter(
+        ({ block, cell }) => block < Math.min(blocks, plan.cells.find(({ id }) => id === cell)?.blocks ?? 99),
+      )
+      .map(change);
+    const { live, stop } = nextBlock({ ...plan, limit: null }, host)(trials);
+    return stop === null ? live.toSorted() : JSON.stringify(stop).match(/stop\.precise-enough/)?.[0];
+  };
+
+  test('lets settings go after four blocks whose figures are precise enough, and ends when all are', async () => {
+    const plan = await poolSizeExperiment.plan(options, facts);
+    assert.equal(after(plan, 3, 0.001)?.length, 11);
+    assert.equal(after(plan, 4, 0.001), 'stop.precise-enough');
+    // All but the cluster of which only the share is asked, which is the same in every trial here.
+    assert.equal(after(plan, 4, 0.3)?.length, 10);
+    const some = after(plan, 4, 0.12);
+    assert.ok(Array.isArray(some) && some.length > 0 && some.length < 11, String(some));
+    // The size that the others are compared with goes on as long as one of them does.
+    assert.ok(some.includes(plan.baseline));
+  });
+
+  test('lets them go by their precision alone, whatever the figures say', async () => {
+    const plan = await poolSizeExperiment.plan(options, facts);
+    const faster = (trial: Trial): Trial => {
+      const { sample } = trial;
+      if (!sample?.jobs || trial.setting['pool'] !== 16) return trial;
+      const { makespan, mean, max, min } = sample.jobs;
+      const jobs = { ...sample.jobs, makespan: makespan / 3, mean: mean / 3, max: max / 3, min: min / 3 };
+      return { ...trial, sample: { ...sample, jobs } };
+    };
+    for (const noise of [0.02, 0.04, 0.06])
+      assert.deepEqual(after(plan, 5, noise, faster), after(plan, 5, noise));
+  });
+
+  test('has the blocks that were asked for, and none that leaves', async () => {
+    const plan = await poolSizeExperiment.plan({ ...options, blocks: 5 }, facts);
+    assert.deepEqual([plan.blocks, plan.leaving], [5, undefined]);
+  });
+
+  test('knows that it answers before its work: only jobs are compared, and no check reports it as a flaw', async () => {
+    const plan = await poolSizeExperiment.plan(options, facts);
+    const trials = simulated(plan, cpuWork);
+    const early = new Set(
+      plan.cells.filter(({ setting }) => setting['answer'] === 'before').map(({ id }) => id),
+    );
+    const compared = comparisons(plan, trials).filter(({ cell }) => early.has(cell));
+    assert.deepEqual([...new Set(compared.map(({ metric }) => metric))], ['jobMean', 'jobMax']);
+    const outcomes = (of: Plan) =>
+      Object.fromEntries(runChecks(of, host, trials).map(({ id, outcome }) => [id, outcome]));
+    const { F2, D1, D2 } = outcomes(plan);
+    assert.deepEqual([F2, D1, D2], ['pass', 'not applicable', 'not applicable']);
+    const published = { ...plan, cells: plan.cells.map((cell) => ({ ...cell, answersFirst: false })) };
+    assert.equal(outcomes(published)['F2'], 'fail');
+  });
+
+  test('fails no validity check by its construction', () => {
+    // Measured before its cells said that they answer first; as published they do not say so.
+    const says = (answersFirst: boolean): Plan => ({
+      ...stored.plan,
+      cells: stored.plan.cells.map((cell) =>
+        cell.setting['answer'] === 'before' ? { ...cell, answersFirst } : cell,
+      ),
+    });
+    const failing = (plan: Plan) =>
+      runChecks(plan, stored.host, stored.trials).flatMap(({ id, outcome }) =>
+        outcome === 'fail' ? id : [],
+      );
+    assert.deepEqual(failing(says(true)), []);
+    assert.deepEqual(failing(says(false)), ['L1', 'F2', 'C1']);
+  });
+
+  test('of cells that were asked for leaves none to the tables', async () => {
+    const only = [{ key: 'case', levels: [3] }];
+    const plan = await poolSizeExperiment.plan({ ...options, only }, facts);
+    assert.ok(plan.cells.every(({ blocks }) => blocks === undefined));
   });
 
   test('leaves PM2 out where it is not installed', async () => {
@@ -161,15 +299,11 @@ suite('The pool-size experiment', () => {
       plan.cells.map((cell) => cell.id),
       ['node/pool-3/case-2/before', 'node/pool-5/case-2/before'],
     );
-    const none = [{ key: 'topology', levels: ['kubernetes'] }];
-    await assert.rejects(poolSizeExperiment.plan({ ...options, only: none }, facts), {
-      code: 'VARY_LEVEL_INVALID',
-    });
   });
 
   test("prints the article's own columns with the published figures beside", async () => {
     const plan = await poolSizeExperiment.plan(options, facts);
-    const passages = poolSizeExperiment.passages(measured(plan, machine, simulated(plan, cpuWork)));
+    const passages = poolSizeExperiment.passages(measured(plan, host, simulated(plan, cpuWork)));
     const table = passages.flatMap(({ tables }) => tables).find(({ title }) => title === 'node, case 2');
     assert.deepEqual(
       table?.columns.slice(0, 7).map(({ label }) => label),
@@ -178,7 +312,7 @@ suite('The pool-size experiment', () => {
     const four = table?.rows.find(([size]) => size === '4') ?? [];
     assert.deepEqual(four.slice(0, 4), ['4', '15', '1', '10']);
     assert.deepEqual(four.slice(7), ['0.513', '18.930', '9.722']);
-    assert.ok(passages.some(({ title }) => title.startsWith('무엇이 문제일까')));
+    assert.ok(passages.some(({ title }) => title === 'What is the problem?'));
   });
 
   test('carries the six published tables whole', () => {

@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { measured } from '../../../src/judge/measured.ts';
+import { measured } from '../../../src/judge/judge.ts';
 import { processesOrThreadsExperiment as experiment } from '../../../src/lab/experiments/processes-or-threads/experiment.ts';
-import type { PlanOptions } from '../../../src/lab/experiments/experiment.ts';
 import type { Plan, Setting } from '../../../src/model/plan.ts';
-import { problem, problemData } from '../../../src/model/problem.ts';
+import { quoted } from '../../../src/messages/message.ts';
+import { problem, problemData } from '../../../src/messages/problem.ts';
 import type { Trial } from '../../../src/model/sample.ts';
-import { normal, seeded } from '../../../src/stats/random.ts';
-import { host, trialOf } from '../../judge/trials-by-hand.ts';
+import { host, trialOf } from '../../kit/trials.ts';
+import { capabilities, cpus, options, trialsOf, words } from './two-cpus.ts';
 
-const cpus = 2;
-const machine = { ...host, logicalCpus: cpus, effectiveCpus: cpus };
-const facts = { host: machine, cpus, iterationsPerMillisecond: 450, has: new Set<string>() };
-const options: PlanOptions = { scale: 'quick', seed: 1, blocks: null, only: [], node: null };
+const facts = capabilities();
 
 type World = (setting: Setting) => number;
 const poolThreads = ({ processes, pool }: Setting) => Number(processes) * Number(pool);
@@ -29,40 +26,27 @@ const onePool: World = () => 4;
 /** Two of eight pools are there. */
 const halfThere: World = (setting) => (setting['topology'] === 'threads' ? 6 : Math.min(24, asItIs(setting)));
 
-function simulated(plan: Plan, world: World, noise = 0.005): Trial[] {
-  const random = seeded(11);
-  return Array.from({ length: plan.blocks }, (_, block) => block).flatMap((block) =>
-    plan.cells.map((cell, index) => ({
-      ...trialOf(block, cell.id, {
-        throughput: 10 * world(cell.setting) * Math.exp(noise * normal(random)),
-      }),
-      ordinal: block * plan.cells.length + index,
-      setting: cell.setting,
-    })),
+const simulated = (plan: Plan, world: World, noise = 0.005) =>
+  trialsOf(plan, 11, noise, (block, cell, jitter) =>
+    trialOf(block, cell.id, { throughput: 10 * world(cell.setting) * jitter }),
   );
-}
 
-function verdicts(plan: Plan, trials: readonly Trial[]): Record<string, string> {
-  const data = measured(plan, machine, trials);
-  return Object.fromEntries(
-    experiment.claims.map(({ id, judge }) => [id.replace(`${experiment.name}/`, ''), judge(data).verdict]),
-  );
-}
+const verdicts = (plan: Plan, trials: readonly Trial[]) => words(experiment, plan, trials);
 
-const words = (...[computing, waiting, share, pools]: readonly string[]) => ({
+const wordsOf = (...[computing, waiting, share, pools]: readonly string[]) => ({
   'total-computing': computing,
   'total-waiting': waiting,
   'workers-share': share,
   'processes-have-pools': pools,
 });
 
-const table: readonly (readonly [string, World, number, ReturnType<typeof words>])[] = [
-  ['only the total counts', asItIs, 0.005, words('holds', 'holds', 'holds', 'holds')],
-  ['each worker has a pool', poolForEach, 0.005, words('holds', 'holds', 'refuted', 'holds')],
-  ['each split costs', splitsCost, 0.005, words('refuted', 'refuted', 'holds', 'refuted')],
-  ['there is one pool for all', onePool, 0.005, words('holds', 'holds', 'holds', 'refuted')],
-  ['something lies between', halfThere, 0.005, words('holds', 'holds', 'undecided', 'undecided')],
-  ['the noise hides it', asItIs, 0.8, words('undecided', 'undecided', 'undecided', 'undecided')],
+const table: readonly (readonly [string, World, number, ReturnType<typeof wordsOf>])[] = [
+  ['only the total counts', asItIs, 0.005, wordsOf('holds', 'holds', 'holds', 'holds')],
+  ['each worker has a pool', poolForEach, 0.005, wordsOf('holds', 'holds', 'refuted', 'holds')],
+  ['each split costs', splitsCost, 0.005, wordsOf('refuted', 'refuted', 'holds', 'refuted')],
+  ['there is one pool for all', onePool, 0.005, wordsOf('holds', 'holds', 'holds', 'refuted')],
+  ['something lies between', halfThere, 0.005, wordsOf('holds', 'holds', 'undecided', 'undecided')],
+  ['the noise hides it', asItIs, 0.8, wordsOf('undecided', 'undecided', 'undecided', 'undecided')],
 ];
 
 suite('The processes-or-threads experiment judges, where', () => {
@@ -72,12 +56,6 @@ suite('The processes-or-threads experiment judges, where', () => {
       assert.deepEqual(verdicts(plan, simulated(plan, world, noise)), expected);
     });
   }
-
-  test('nothing was measured: nothing', async () => {
-    const plan = await experiment.plan(options, facts);
-    for (const [claim, word] of Object.entries(verdicts(plan, []))) assert.equal(word, 'not run', claim);
-    assert.deepEqual(experiment.passages(measured(plan, machine, [])), []);
-  });
 
   test('Node is too old for workers that listen: it says so in Node’s own words', async () => {
     const plan = await experiment.plan(options, facts);
@@ -93,9 +71,9 @@ suite('The processes-or-threads experiment judges, where', () => {
         : trial,
     );
     const claim = experiment.claims.find(({ id }) => id.endsWith('workers-share'));
-    const judged = claim?.judge(measured(plan, machine, trials));
+    const judged = claim?.judge(measured(plan, host, trials));
     assert.equal(judged?.verdict, 'not run');
-    assert.equal(judged?.because, said);
+    assert.deepEqual(judged?.because, quoted(said));
   });
 });
 

@@ -1,11 +1,12 @@
 /** The tables that this project was created from, under the checks that every run goes through. */
+import { quoted, say } from '../../../src/messages/message.ts';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pages } from '../../../bench/pages/pages.ts';
 import { checkRows } from '../../../src/judge/checks/checks.ts';
-import { publishedDocuments } from '../../../src/lab/experiments/published/documents.ts';
+import { publishedDocuments } from '../../../bench/pages/published/documents.ts';
 import type { CheckId } from '../../../src/model/check.ts';
 
 function resultsOf(id: string) {
@@ -63,12 +64,14 @@ test('the zeros of the repository libuv-thread-pool-size are its third table, th
 test('the impossible row of the article on event loop and worker threads is told with its arithmetic', () => {
   assert.deepEqual(cellsOf('the article on event loop and worker threads', 'F1'), ['delays/workers']);
   assert.deepEqual(cellsOf('the article on event loop and worker threads', 'B1'), ['delays/workers']);
-  const sentences = resultsOf('the article on event loop and worker threads').map(({ sentence }) => sentence);
+  const sentences = resultsOf('the article on event loop and worker threads').map(({ sentence }) =>
+    say(sentence),
+  );
   assert.match(
     sentences[0] ?? '',
     /1149 requests\/s × 10 ms = 11\.5 in flight, but 10 clients were declared/,
   );
-  assert.match(sentences[1] ?? '', /came after 5\.1 ms, and the work takes 10 ms at least/);
+  assert.match(sentences[1] ?? '', /came after 5\.1 ms, and the work takes at least 10 ms/);
   assert.match(sentences[2] ?? '', /10 clients ÷ 10 ms = at most 1000 requests\/s, and 1149 were measured/);
   // Of these the printed average is the total divided by a hundred.
   assert.deepEqual(cellsOf('the article on event loop and worker threads', 'L1'), [
@@ -83,7 +86,10 @@ test('the impossible row of the article on event loop and worker threads is told
 test('the growing elapsed time of the article on cluster is longer than its whole test', () => {
   assert.deepEqual(cellsOf('the article on cluster', 'T1'), ['cluster']);
   assert.deepEqual(cellsOf('the article on cluster', 'T2'), ['plain']);
-  assert.match(resultsOf('the article on cluster')[0]?.sentence ?? '', /the server says 75\.2 s/);
+  assert.match(
+    say(resultsOf('the article on cluster')[0]?.sentence ?? quoted('')),
+    /the server reports 75\.2 s/,
+  );
 });
 
 test('the pages of the documentation say what the checks say', () => {

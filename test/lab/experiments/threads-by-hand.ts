@@ -4,7 +4,7 @@ import { computedBy, published } from '../../../src/lab/experiments/loop-or-thre
 import type { Cell, Plan } from '../../../src/model/plan.ts';
 import type { RequestTrace, Trial } from '../../../src/model/sample.ts';
 import { normal, seeded } from '../../../src/stats/random.ts';
-import { trialOf } from '../../judge/trials-by-hand.ts';
+import { trialOf } from '../../kit/trials.ts';
 
 /** How the servers behave: what a pool has against the single thread, in each metric, and what its answers are worth. */
 export interface World {
@@ -17,7 +17,7 @@ export interface World {
   readonly full: number;
   readonly cpu: number;
   /** Mean time of the single thread's requests in batches; ten clients, so ten of these are 100 ms of work. */
-  readonly underWay: number;
+  readonly inFlight: number;
   readonly wrong: number;
   readonly fastest: number;
   /** Mean answer of the pool that numbers its tasks. */
@@ -33,7 +33,7 @@ export const expected: World = {
   idle: 1,
   full: 1.8,
   cpu: 2,
-  underWay: 9,
+  inFlight: 9,
   wrong: 1,
   fastest: 2,
   honest: 28,
@@ -69,7 +69,7 @@ export function simulated(plan: Plan, world: World): Trial[] {
       const mean = isBatch && cell.setting['topology'] === 'own-pool' ? world.honest : 20 / gain;
       const throughput = cell.load.kind === 'rate' ? cell.load.perSecond : 100 * gain;
       const trial = trialOf(block, cell.id, {
-        throughput: isBatch && isSingle ? ((world.underWay * jitter()) / mean) * 1000 : throughput,
+        throughput: isBatch && isSingle ? ((world.inFlight * jitter()) / mean) * 1000 : throughput,
         responses: Array.from({ length: count }, () => mean),
         cpu: [(isSingle ? 1 : world.cpu) * count * jitter()],
       });

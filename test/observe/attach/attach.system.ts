@@ -3,15 +3,17 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { attach } from '../../../src/observe/attach/attach.ts';
-import { candidate } from '../../../src/observe/attach/candidate.ts';
-import { exchange } from '../../../src/observe/attach/exchange.ts';
+import { requireAttachable } from '../../../src/observe/attach/attach-preconditions.ts';
+import { inspectorSession } from '../../../src/observe/attach/inspector-session.ts';
 import type { ProbeLink } from '../../../src/observe/attach/link.ts';
 import { systemClock } from '../../../src/host/clock.ts';
 import { processTree } from '../../../src/host/processes.ts';
-import type { Problem } from '../../../src/model/problem.ts';
+import type { Problem } from '../../../src/messages/problem.ts';
 import type { ProbeReading } from '../../../src/model/reading.ts';
 import { versions } from '../external/targets.ts';
-import { answer, belongings, freePort, target, temporaryFolder, until } from './targets.ts';
+import { emptyPlace } from '../../kit/place.ts';
+import { until } from '../../kit/until.ts';
+import { answer, belongings, freePort, target } from './targets.ts';
 
 const isHere = process.platform === 'linux' ? false : 'only Linux shows a process from outside';
 const isRoot = process.getuid?.() === 0;
@@ -55,7 +57,7 @@ suite('A running process gets the probe through its inspector', { skip: isHere }
           assert.deepEqual(belongings(server.pid).ports, before.ports, 'the inspector is closed');
           assert.equal((await reading(link)).type, 'reading');
           await link[Symbol.asyncDispose]();
-          await until('its threads are as before', () => belongings(server.pid).threads === before.threads);
+          await until(() => belongings(server.pid).threads === before.threads);
           assert.deepEqual(belongings(server.pid), before);
           if (state !== 'busy') assert.equal(await answer(server.port), 'well');
           assert.equal(server.hasEnded(), false);
@@ -71,7 +73,7 @@ suite('A running process gets the probe through its inspector', { skip: isHere }
       await using link = await attach(server.pid);
       await reading(link);
       link.close();
-      await until('its threads are as before', () => belongings(server.pid).threads === before.threads);
+      await until(() => belongings(server.pid).threads === before.threads);
     }
     assert.equal(await answer(server.port), 'well');
   });
@@ -84,17 +86,17 @@ suite('A running process gets the probe through its inspector', { skip: isHere }
     assert.equal(link.visit.openFor, null);
     await reading(link);
     await link[Symbol.asyncDispose]();
-    await until('its threads are as before', () => belongings(server.pid).threads === before.threads);
+    await until(() => belongings(server.pid).threads === before.threads);
     assert.deepEqual(belongings(server.pid), before);
   });
 
   test('and its inspector is found that somebody else opened after it was examined', async () => {
     await using server = await target('idle');
-    const found = await candidate(server.pid, systemClock);
+    const found = await requireAttachable(server.pid, systemClock);
     process.kill(server.pid, 'SIGUSR1');
-    await until('its inspector is open', () => server.printed().includes('ws://127.0.0.1:'));
-    const { wasOpen, answer: said } = await exchange(found, '6 * 7', {
-      patience: 10_000,
+    await until(() => server.printed().includes('ws://127.0.0.1:'));
+    const { wasOpen, answer: said } = await inspectorSession(found, '6 * 7', {
+      timeout: 10_000,
       clock: systemClock,
       onStep: () => {},
       arm: () => Promise.resolve(),
@@ -123,7 +125,7 @@ suite('A running process gets the probe through its inspector', { skip: isHere }
   test('one member of a cluster after the other', async () => {
     await using primary = await target('cluster', { options: [] });
     let workers: number[] = [];
-    await until('both workers serve', () => {
+    await until(() => {
       workers = processTree(primary.pid).slice(1);
       return (primary.printed().match(/ready [1-9]/g)?.length ?? 0) === 2 && workers.length === 2;
     });
@@ -140,8 +142,8 @@ suite('A running process gets the probe through its inspector', { skip: isHere }
   });
 
   test('at a socket that its user alone can open', async () => {
-    using temporary = temporaryFolder();
-    const folder = temporary.path;
+    using temporary = emptyPlace('attach');
+    const folder = temporary.folder;
     const before = process.env['TMPDIR'];
     process.env['TMPDIR'] = folder;
     try {

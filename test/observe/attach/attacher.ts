@@ -1,11 +1,11 @@
 /**
  * `attacher.ts PID STEP HOW`: attaches to a process, and ends at a step: by SIGKILL, or by Ctrl-C twice, as a user who
  * does not want to wait; or is stopped there, as by Ctrl-Z. Where the step is `never` it stays attached until it is
- * killed; where it is `silent` it ends by itself. The last two have little patience.
+ * killed; where it is `silent` it ends by itself. The last two have a short timeout.
  */
 import { interruptible } from '../../../src/cli/interruptible.ts';
 import { attach } from '../../../src/observe/attach/attach.ts';
-import { Problem } from '../../../src/model/problem.ts';
+import { Problem } from '../../../src/messages/problem.ts';
 
 const [pid, wanted = '', how] = process.argv.slice(2);
 
@@ -20,7 +20,7 @@ try {
   await interruptible(async (signal) => {
     const link = await attach(Number(pid), {
       signal,
-      ...(wanted === 'silent' || how === 'stopped' ? { patience: 300 } : {}),
+      ...(wanted === 'silent' || how === 'stopped' ? { timeout: 300 } : {}),
       onStep: (step) => step === wanted && end(signal),
     });
     link.onMessage(() => {});

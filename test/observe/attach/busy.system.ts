@@ -8,7 +8,8 @@ import { suite, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { attach } from '../../../src/observe/attach/attach.ts';
 import { versions } from '../external/targets.ts';
-import { answer, belongings, target, until } from './targets.ts';
+import { until } from '../../kit/until.ts';
+import { answer, belongings, target } from './targets.ts';
 
 const isHere = process.platform === 'linux' ? false : 'only Linux shows a process from outside';
 /** In a row, none waiting for the main thread to learn that the one before has ended. */
@@ -62,15 +63,15 @@ suite('The inspector of a busy server', { skip: isHere }, async () => {
         }
         await link[Symbol.asyncDispose]();
       }
-      await until('it is closed', isClosed);
+      await until(isClosed);
       assert.ok(openings() >= visits);
       // What is posted to the loop is served by now: if it is ever to open again, it does.
       for (let look = 0; look < 40; look++) {
         await sleep(50);
-        await until('it is closed', isClosed, 1000);
+        await until(isClosed, { within: 1000 });
       }
       assert.ok(isClosed());
-      await until('its threads are as before', () => belongings(server.pid).threads === before.threads);
+      await until(() => belongings(server.pid).threads === before.threads);
       assert.equal(await answer(server.port), 'well');
       assert.equal(server.hasEnded(), false);
     });

@@ -72,9 +72,9 @@ suite('What answers in the place of an inspector', () => {
       await using server = await listening((socket) => drip(socket, 'HTTP/1.1 101 Switching'));
       const inspector = { address: server.address, path: '/' };
       const clock = systemClock;
-      assert.deepEqual(await evaluate(inspector, ['1'], { patience: 200, clock }), { type: 'late' });
+      assert.deepEqual(await evaluate(inspector, ['1'], { timeout: 200, clock }), { type: 'late' });
       const stop = new AbortController();
-      const said = evaluate(inspector, ['1'], { patience: 3_600_000, clock, signal: stop.signal });
+      const said = evaluate(inspector, ['1'], { timeout: 3_600_000, clock, signal: stop.signal });
       stop.abort();
       assert.deepEqual(await said, { type: 'late' });
     },

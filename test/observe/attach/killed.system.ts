@@ -6,21 +6,15 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { say } from '../../../src/messages/message.ts';
+import type { Note } from '../../../src/model/watch.ts';
 import { doctor } from '../../../src/doctor/doctor.ts';
 import { attach } from '../../../src/observe/attach/attach.ts';
 import { earlierCloser } from '../../../src/observe/attach/closer.ts';
 import { identity } from '../../../src/host/processes.ts';
-import {
-  answer,
-  belongings,
-  freePort,
-  isOpen,
-  openings,
-  target,
-  type Target,
-  temporaryFolder,
-  until,
-} from './targets.ts';
+import { emptyPlace } from '../../kit/place.ts';
+import { until } from '../../kit/until.ts';
+import { answer, belongings, freePort, isOpen, openings, target, type Target } from './targets.ts';
 
 const isHere = process.platform === 'linux' ? false : 'only Linux shows a process from outside';
 /** A port of its own: an inspector that opens late must be in nobody's way. */
@@ -48,17 +42,17 @@ suite('A process is unharmed', { skip: isHere }, () => {
         const { port, server } = await own();
         await using _ = server;
         const before = belongings(server.pid);
-        using folder = temporaryFolder();
-        const child = attacher(server, step, how.split(' ')[0] ?? '', folder.path);
+        using folder = emptyPlace('attach');
+        const child = attacher(server, step, how.split(' ')[0] ?? '', folder.folder);
         const ended = once(child, 'exit');
         if (step === 'never' && child.stdout) {
           await once(child.stdout, 'data');
           child.kill('SIGKILL');
         }
         assert.deepEqual(await ended, [null, how === 'killed' ? 'SIGKILL' : 'SIGINT']);
-        if (opens.has(step)) await until('its inspector was opened', () => openings(server) > 0);
-        await until('it is as before', () => isDeepStrictEqual(belongings(server.pid), before));
-        await until('the closer has ended', () => closerOf(server) === null);
+        if (opens.has(step)) await until(() => openings(server) > 0);
+        await until(() => isDeepStrictEqual(belongings(server.pid), before));
+        await until(() => closerOf(server) === null);
         assert.equal(isOpen(server.pid, port), false, 'it has stayed closed');
         assert.equal(await answer(server.port), 'well');
         await using link = await attach(server.pid);
@@ -75,23 +69,21 @@ suite('A process is unharmed', { skip: isHere }, () => {
     test(`if its main thread is in a long call, and the one who attaches ends before it, ${how}`, async () => {
       const port = await freePort();
       await using server = await target('frozen', { options: [`--inspect-port=${port}`] });
-      using folder = temporaryFolder();
-      const child = attacher(server, step, how, folder.path);
+      using folder = emptyPlace('attach');
+      const child = attacher(server, step, how, folder.folder);
       let said = '';
       child.stdout?.on('data', (text: Buffer) => (said += String(text)));
       await once(child, 'close');
       if (step === 'silent') {
-        const closer = new RegExp(
-          `^INSPECTOR_SILENT .* process ${closerOf(server)}, .* goes on until \\d\\d:\\d\\d`,
-        );
+        const closer = new RegExp(`^INSPECTOR_SILENT .*PID ${closerOf(server)}\\) runs until \\d\\d:\\d\\d`);
         assert.match(said, closer);
       }
       assert.notEqual(closerOf(server), null, 'its closer is at work');
       assert.equal(openings(server), 0);
       server.child.stdin?.write('.');
-      await until('its inspector was opened', () => openings(server) > 0);
-      await until('its inspector is closed', () => !isOpen(server.pid, port));
-      await until('the closer has ended', () => closerOf(server) === null);
+      await until(() => openings(server) > 0);
+      await until(() => !isOpen(server.pid, port));
+      await until(() => closerOf(server) === null);
       assert.equal(isOpen(server.pid, port), false, 'it has stayed closed');
       assert.equal(await answer(server.port), 'well');
     });
@@ -100,7 +92,7 @@ suite('A process is unharmed', { skip: isHere }, () => {
   test('if its main thread is in a long call when it is attached to a second time', async () => {
     const port = await freePort();
     await using server = await target('frozen', { options: [`--inspect-port=${port}`] });
-    await assert.rejects(attach(server.pid, { patience: 300 }), { code: 'INSPECTOR_SILENT' });
+    await assert.rejects(attach(server.pid, { timeout: 300 }), { code: 'INSPECTOR_SILENT' });
     const first = closerOf(server);
     const again = attach(server.pid, {
       onStep: (step) => step === 'signalled' && server.child.stdin?.write('.'),
@@ -109,7 +101,7 @@ suite('A process is unharmed', { skip: isHere }, () => {
     assert.equal(link.visit?.wasOpen, false);
     assert.notEqual(first, null);
     assert.notEqual(closerOf(server), first, 'it has handed over');
-    await until('the closers have ended', () => closerOf(server) === null);
+    await until(() => closerOf(server) === null);
     assert.equal(isOpen(server.pid, port), false);
     assert.equal(await answer(server.port), 'well');
   });
@@ -117,13 +109,13 @@ suite('A process is unharmed', { skip: isHere }, () => {
   test('if the one who attaches is stopped while its inspector is open', async () => {
     const { port, server } = await own();
     await using _ = server;
-    using folder = temporaryFolder();
-    const child = attacher(server, 'signalled', 'stopped', folder.path);
+    using folder = emptyPlace('attach');
+    const child = attacher(server, 'signalled', 'stopped', folder.folder);
     const ended = once(child, 'exit');
     try {
-      await until('its inspector was opened', () => openings(server) > 0);
-      await until('its inspector is closed', () => !isOpen(server.pid, port));
-      await until('the closer has ended', () => closerOf(server) === null);
+      await until(() => openings(server) > 0);
+      await until(() => !isOpen(server.pid, port));
+      await until(() => closerOf(server) === null);
       assert.equal(isOpen(server.pid, port), false, 'it has stayed closed');
     } finally {
       child.kill('SIGKILL');
@@ -135,26 +127,29 @@ suite('A process is unharmed', { skip: isHere }, () => {
   test('if the doctor ends before its main thread lets the probe in, and the report says who goes on', async () => {
     const port = await freePort();
     await using server = await target('frozen', { options: [`--inspect-port=${port}`] });
-    let notes: readonly string[] = [];
+    let notes: readonly Note[] = [];
     const options = { target: { type: 'pid', pid: server.pid }, duration: 200, attach: true } as const;
     for await (const event of doctor(options)) {
       if (event.type === 'ended') ({ notes } = event.watch);
     }
-    assert.match(notes.join('\n'), new RegExp(`process ${closerOf(server)}, .* goes on until \\d\\d:\\d\\d`));
+    assert.match(
+      notes.map(say).join('\n'),
+      new RegExp(`PID ${closerOf(server)}\\) runs until \\d\\d:\\d\\d`),
+    );
     server.child.stdin?.write('.');
-    await until('its inspector was opened', () => openings(server) > 0);
-    await until('its inspector is closed', () => !isOpen(server.pid, port));
+    await until(() => openings(server) > 0);
+    await until(() => !isOpen(server.pid, port));
     assert.equal(await answer(server.port), 'well');
   });
 
   test('if it ends itself while a closer waits for it', async () => {
     const port = await freePort();
     await using server = await target('frozen', { options: [`--inspect-port=${port}`] });
-    await assert.rejects(attach(server.pid, { patience: 300 }), { code: 'INSPECTOR_SILENT' });
+    await assert.rejects(attach(server.pid, { timeout: 300 }), { code: 'INSPECTOR_SILENT' });
     const who = identity(server.pid) ?? '';
     assert.notEqual(earlierCloser(who), null);
     await server[Symbol.asyncDispose]();
-    await until('the closer has ended', () => earlierCloser(who) === null);
+    await until(() => earlierCloser(who) === null);
   });
 
   test('if the attach is called off after the signal, and a note says who goes on', async () => {
@@ -162,17 +157,17 @@ suite('A process is unharmed', { skip: isHere }, () => {
     await using server = await target('frozen', { options: [`--inspect-port=${port}`] });
     const stop = new AbortController();
     const reason = new Error('called off');
-    const notes: string[] = [];
+    const notes: Note[] = [];
     const attached = attach(server.pid, {
       signal: stop.signal,
       onStep: (step) => step === 'signalled' && stop.abort(reason),
-      onNote: (text) => notes.push(text),
+      onNote: (note) => notes.push(note),
     });
     await assert.rejects(attached, reason);
-    assert.match(notes.join('\n'), new RegExp(`process ${closerOf(server)}, .* goes on until`));
+    assert.match(notes.map(say).join('\n'), new RegExp(`PID ${closerOf(server)}\\) runs until`));
     server.child.stdin?.write('.');
-    await until('its inspector was opened', () => openings(server) > 0);
-    await until('its inspector is closed', () => !isOpen(server.pid, port));
+    await until(() => openings(server) > 0);
+    await until(() => !isOpen(server.pid, port));
     assert.equal(await answer(server.port), 'well');
   });
 });
@@ -188,25 +183,25 @@ suite('A doctor that is killed at any moment of its attach', { skip: isHere }, (
     await using _ = server;
     const main = join(import.meta.dirname, '../../../src/cli/main.ts');
     const args = ['doctor', '--pid', String(server.pid), '--attach', '--for', '60s'];
-    using folder = temporaryFolder();
+    using folder = emptyPlace('attach');
     const started = () =>
       spawn(process.execPath, [main, ...args], {
         stdio: 'ignore',
-        env: { ...process.env, TMPDIR: folder.path },
-        cwd: folder.path,
+        env: { ...process.env, TMPDIR: folder.folder },
+        cwd: folder.folder,
       });
     const moments: ((closer: number | null, opened: number) => Promise<unknown>)[] = [
       // Any time, from before it looks until the probe is in.
       () => sleep(Math.random() * 2500),
       // Around the signal: the closer has just been started.
       async (before) => {
-        await until('it is about to signal', () => ![null, before].includes(closerOf(server)));
+        await until(() => ![null, before].includes(closerOf(server)));
         await sleep(Math.random() * 300);
       },
       // While it is open, or just after.
       async (_before, opened) => {
         const isOver = () => openings(server) > opened;
-        await until('its inspector is open', () => isOpen(server.pid, port) || isOver());
+        await until(() => isOpen(server.pid, port) || isOver());
         await sleep(Math.random() * 10);
       },
     ];

@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
+import { emptyPlace } from '../../kit/place.ts';
 import type { ProbeLink } from '../../../src/observe/attach/link.ts';
 import { listenForProbes, type ProbeListener } from '../../../src/observe/attach/listen.ts';
 import { payload } from '../../../src/observe/attach/payload.ts';
 import { probeSocketOf } from '../../../src/observe/attach/socket.ts';
 import { processTree } from '../../../src/host/processes.ts';
 import { versions } from '../external/targets.ts';
-import { answer, belongings, target, until } from './targets.ts';
+import { until } from '../../kit/until.ts';
+import { answer, belongings, target } from './targets.ts';
 
 const isHere = process.platform === 'win32' ? 'unix sockets' : false;
 
@@ -39,7 +40,7 @@ suite('A command that is started with the probe', { skip: isHere }, async () => 
       await new Promise<void>((resolve) => link.onMessage(({ type }) => type === 'reading' && resolve()));
       const during = belongings(server.pid).threads;
       link.close();
-      await until('the probe has left', () => belongings(server.pid).threads < during);
+      await until(() => belongings(server.pid).threads < during);
       assert.equal(await answer(server.port), 'well');
     });
   }
@@ -48,7 +49,7 @@ suite('A command that is started with the probe', { skip: isHere }, async () => 
     await using listener = await listenForProbes('');
     await using server = await target('children', { env: listener.environment });
     const links = await first(listener, 3);
-    await until('both children serve', () => (server.printed().match(/ready/g)?.length ?? 0) === 3);
+    await until(() => (server.printed().match(/ready/g)?.length ?? 0) === 3);
     assert.deepEqual(
       links.map(({ hello }) => hello.pid).toSorted((a, b) => a - b),
       processTree(server.pid).toSorted((a, b) => a - b),
@@ -57,7 +58,8 @@ suite('A command that is started with the probe', { skip: isHere }, async () => 
   });
 
   test('keeps the options that it has, and takes a path with spaces and quotes', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'chokepoint-listen-'));
+    using here = emptyPlace('listen');
+    const { folder } = here;
     const odd = join(folder, 'a "b\\ c');
     mkdirSync(odd);
     const before = process.env['TMPDIR'];
@@ -75,7 +77,6 @@ suite('A command that is started with the probe', { skip: isHere }, async () => 
     } finally {
       if (before === undefined) delete process.env['TMPDIR'];
       else process.env['TMPDIR'] = before;
-      rmSync(folder, { recursive: true });
     }
   });
 
@@ -125,24 +126,20 @@ suite('A process that was started with chokepoint/probe', { skip: isHere }, asyn
   const register = join(import.meta.dirname, '../../../src/observe/probe/register.cts');
 
   test('is asked at its own socket, again and again', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'chokepoint-socket-'));
-    try {
-      const env = { TMPDIR: folder };
-      await using server = await target('idle', { options: ['--require', register], env });
-      const socket = join(folder, `chokepoint-${process.getuid?.()}`, `${server.pid}.sock`);
-      await until('it listens', () => existsSync(socket));
-      for (let visit = 0; visit < 2; visit++) {
-        const link = await probeSocketOf(server.pid);
-        assert.equal(link?.hello.pid, server.pid);
-        assert.equal(link.hello.entry, 'flag');
-        link.close();
-      }
-      // A folder that others may write to can hold anybody's socket.
-      chmodSync(join(socket, '..'), 0o777);
-      assert.equal(await probeSocketOf(server.pid), null);
-    } finally {
-      rmSync(folder, { recursive: true });
+    using here = emptyPlace('socket');
+    const env = { TMPDIR: here.folder };
+    await using server = await target('idle', { options: ['--require', register], env });
+    const socket = join(here.folder, `chokepoint-${process.getuid?.()}`, `${server.pid}.sock`);
+    await until(() => existsSync(socket));
+    for (let visit = 0; visit < 2; visit++) {
+      const link = await probeSocketOf(server.pid);
+      assert.equal(link?.hello.pid, server.pid);
+      assert.equal(link.hello.entry, 'flag');
+      link.close();
     }
+    // A here.folder that others may write to can hold anybody's socket.
+    chmodSync(join(socket, '..'), 0o777);
+    assert.equal(await probeSocketOf(server.pid), null);
   });
 
   test('has no socket if it was not', async () => {

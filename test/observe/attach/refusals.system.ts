@@ -6,13 +6,15 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { attach } from '../../../src/observe/attach/attach.ts';
-import { candidate } from '../../../src/observe/attach/candidate.ts';
+import { requireAttachable } from '../../../src/observe/attach/attach-preconditions.ts';
 import { startCloser } from '../../../src/observe/attach/closer.ts';
 import { alone } from '../../../src/observe/attach/lock.ts';
 import { systemClock } from '../../../src/host/clock.ts';
 import { identity } from '../../../src/host/processes.ts';
-import type { ProblemCode } from '../../../src/model/problem.ts';
+import type { ProblemCode } from '../../../src/messages/problem.ts';
 import { versions } from '../external/targets.ts';
+import { emptyPlace } from '../../kit/place.ts';
+import { until } from '../../kit/until.ts';
 import {
   answer,
   belongings,
@@ -22,8 +24,6 @@ import {
   target,
   type Target,
   type TargetOptions,
-  temporaryFolder,
-  until,
 } from './targets.ts';
 
 const isHere = process.platform === 'linux' ? false : 'only Linux shows a process from outside';
@@ -31,10 +31,10 @@ const isRoot = process.getuid?.() === 0;
 const inspected = /Debugger|SIGUSR1/;
 
 /** Refused, and not signalled: a signal would have ended it, run its handler, or opened its inspector. */
-async function isRefused(server: Target, code: ProblemCode, pid = server.pid, patience?: number) {
+async function isRefused(server: Target, code: ProblemCode, pid = server.pid, timeout?: number) {
   const before = belongings(pid);
   const printed = server.printed();
-  const options = patience === undefined ? {} : { patience };
+  const options = timeout === undefined ? {} : { timeout };
   await assert.rejects(attach(pid, options), { code });
   assert.deepEqual(belongings(pid), before);
   assert.equal(server.hasEnded(), false);
@@ -54,7 +54,7 @@ suite('A process is not signalled', { skip: isHere }, async () => {
         await isRefused(server, 'SIGUSR1_HANDLED');
         assert.equal(await answer(server.port), 'well');
         process.kill(server.pid, 'SIGUSR1');
-        await until('its handler is called', () => server.printed().includes('SIGUSR1'));
+        await until(() => server.printed().includes('SIGUSR1'));
         assert.equal(server.printed().match(/SIGUSR1/g)?.length, 1, 'once, by this test');
       });
 
@@ -84,7 +84,7 @@ suite('A process is not signalled', { skip: isHere }, async () => {
 
   test('if the signal would make a system call fail that its main thread waits in', async () => {
     await using server = await target('reading');
-    await until('it waits', () => readFileSync(`/proc/${server.pid}/syscall`, 'utf8').startsWith('0 '));
+    await until(() => readFileSync(`/proc/${server.pid}/syscall`, 'utf8').startsWith('0 '));
     await isRefused(server, 'MAIN_THREAD_BLOCKED', server.pid, 200);
     server.child.stdin?.write('.');
     assert.equal(await answer(server.port), 'well');
@@ -93,7 +93,7 @@ suite('A process is not signalled', { skip: isHere }, async () => {
   test('if it is stopped: it would open its inspector when it goes on', async () => {
     await using server = await target('idle');
     process.kill(server.pid, 'SIGSTOP');
-    await until('it is stopped', () => /\) T /.test(readFileSync(`/proc/${server.pid}/stat`, 'latin1')));
+    await until(() => /\) T /.test(readFileSync(`/proc/${server.pid}/stat`, 'latin1')));
     await isRefused(server, 'PROCESS_STOPPED');
     process.kill(server.pid, 'SIGCONT');
     assert.equal(await answer(server.port), 'well');
@@ -109,7 +109,7 @@ suite('A process is not signalled', { skip: isHere }, async () => {
       await using server = await target('idle', { options: [`--inspect-port=${port}`] });
       await assert.rejects(attach(server.pid), {
         code: 'INSPECTOR_PORT_TAKEN',
-        why: new RegExp(`process ${process.pid} \\(`),
+        why: new RegExp(`PID ${process.pid} \\(`),
       });
       await isRefused(server, 'INSPECTOR_PORT_TAKEN');
     } finally {
@@ -133,8 +133,8 @@ suite('A process is not signalled', { skip: isHere }, async () => {
   }
 
   test('if its signal handlers cannot be read, but where the user insists', async (t) => {
-    using folder = temporaryFolder();
-    const binary = join(folder.path, 'node');
+    using folder = emptyPlace('attach');
+    const binary = join(folder.folder, 'node');
     try {
       execFileSync('strip', ['-o', binary, process.execPath], { stdio: 'ignore' });
     } catch {
@@ -167,12 +167,12 @@ suite('A process is not signalled', { skip: isHere }, async () => {
       before: [],
       stalled: 60_000,
     };
-    const options = { patience: 20_000, clock: systemClock, signal: undefined };
+    const options = { timeout: 20_000, clock: systemClock, signal: undefined };
     const closer = await startCloser(order, options);
     process.kill(closer.pid, 'SIGKILL');
-    await until('it is gone', () => identity(closer.pid) === null);
+    await until(() => identity(closer.pid) === null);
     await assert.rejects(
-      until('it is known', async () => closer.arm().then(() => false)),
+      until(async () => closer.arm().then(() => false)),
       { code: 'ATTACH_UNGUARDED' },
     );
   });
@@ -266,18 +266,18 @@ suite('An inspector that others can reach', { skip: isHere }, () => {
 
   test('is left open where it was before, and a note says so', async () => {
     await using server = await target('idle', { options: ['--inspect=0.0.0.0:0'] });
-    const notes: string[] = [];
-    await using link = await attach(server.pid, { onNote: (text) => notes.push(text) });
+    const codes: string[] = [];
+    await using link = await attach(server.pid, { onNote: ({ code }) => codes.push(code) });
     assert.equal(link.visit?.wasOpen, true);
-    assert.match(notes.join('\n'), /is open to the network/);
+    assert.deepEqual(codes, ['note.inspector-public']);
   });
 });
 
 suite('A process with a probe', { skip: isHere }, () => {
   test('is examined in time though it answers slowly at a hundred ports', { timeout: 60_000 }, async () => {
     await using server = await target('flooding', { options: ['--inspect=0'] });
-    await until('it listens everywhere', () => belongings(server.pid).ports.length > 100);
-    const found = await candidate(server.pid, systemClock);
+    await until(() => belongings(server.pid).ports.length > 100);
+    const found = await requireAttachable(server.pid, systemClock);
     assert.equal(found.open, null);
   });
 
@@ -285,7 +285,7 @@ suite('A process with a probe', { skip: isHere }, () => {
     await using server = await target('forging');
     const before = belongings(server.pid);
     await assert.rejects(attach(server.pid), { code: 'PROBE_REFUSED' });
-    await until('its threads are as before', () => belongings(server.pid).threads === before.threads);
+    await until(() => belongings(server.pid).threads === before.threads);
     assert.deepEqual(belongings(server.pid), before);
     assert.equal(await answer(server.port), 'well');
   });

@@ -1,25 +1,18 @@
 /** Processes to attach to, each in a known state, and what can be seen of them from outside. */
-import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { get } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hasSocket, listeners } from '../../../src/host/listeners.ts';
-import { processTree } from '../../../src/host/processes.ts';
+import { started, type Started } from '../../kit/process.ts';
 
 export { freePort } from '../../../src/server/launch.ts';
 
 const program = join(import.meta.dirname, 'target.cjs');
 
-export interface Target extends AsyncDisposable {
-  readonly pid: number;
+export interface Target extends Started {
   /** Where it serves. */
   readonly port: number;
-  readonly child: ChildProcess;
-  /** All that it has printed so far. */
-  readonly printed: () => string;
-  readonly hasEnded: () => boolean;
 }
 
 export interface TargetOptions {
@@ -50,52 +43,8 @@ export async function target(
     env: { PATH: process.env['PATH'], ...env },
     ...user,
   });
-  let text = '';
-  let isOver = false;
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  void ended.then(() => (isOver = true));
-  child.stdin.on('error', () => {});
-  const port = await new Promise<number>((resolve, reject) => {
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (chunk: Buffer) => {
-        text += String(chunk);
-        const found = /ready (\d+)/.exec(text)?.[1];
-        if (found !== undefined) resolve(Number(found));
-      });
-    }
-    child.once('error', reject);
-    void ended.then(() => reject(new Error(`The target ended: ${text}`)));
-  });
-  return {
-    pid: child.pid ?? 0,
-    port,
-    child,
-    printed: () => text,
-    hasEnded: () => isOver,
-    async [Symbol.asyncDispose]() {
-      for (const pid of processTree(child.pid ?? 0).toReversed()) {
-        try {
-          process.kill(pid, 'SIGKILL');
-        } catch {
-          // it went with its parent
-        }
-      }
-      await ended;
-    },
-  };
-}
-
-/** Waits for a condition; a loaded machine may need long. */
-export async function until(
-  what: string,
-  isSo: () => boolean | Promise<boolean>,
-  patience = 20_000,
-): Promise<void> {
-  const end = performance.now() + patience;
-  while (!(await isSo())) {
-    assert.ok(performance.now() < end, `not within ${patience} ms: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
+  const one = await started(child, /ready (\d+)/);
+  return { ...one, port: Number(one.first) };
 }
 
 /** What an attach may not leave behind: threads, and ports at which the process listens. */
@@ -118,12 +67,6 @@ export function answer(port: number): Promise<string | null> {
     request.once('timeout', () => request.destroy());
     request.once('error', () => resolve(null));
   });
-}
-
-/** A folder that is gone at the end: whoever is killed cannot clear up. */
-export function temporaryFolder(): Disposable & { readonly path: string } {
-  const path = mkdtempSync(join(tmpdir(), 'chokepoint-attach-'));
-  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
 }
 
 /** Whether the process itself listens at the port. */

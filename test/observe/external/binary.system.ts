@@ -1,18 +1,18 @@
+import { emptyFolder } from '../../kit/place.ts';
+import { message } from '../../../src/messages/message.ts';
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, suite, test } from 'node:test';
+import { suite, test } from 'node:test';
 import { systemClock } from '../../../src/host/clock.ts';
 import { exportsNode, poolSymbols } from '../../../src/host/binary/elf.ts';
-import { look, openLook } from '../../../src/observe/external/look.ts';
+import { takeSnapshot, openSampler } from '../../../src/observe/external/process-snapshot.ts';
 import { selfTest } from '../../../src/observe/external/self-test.ts';
 import { Pipes, target, versions } from './targets.ts';
 
 const isHere = process.platform === 'linux' ? false : 'only Linux shows a process from outside';
-const folder = mkdtempSync(join(tmpdir(), 'chokepoint-binary-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = emptyFolder('binary');
 
 /** A program of 128 bytes: the head of an ELF file that has a symbol table, and may be loaded anywhere. */
 function movable(): Buffer {
@@ -69,7 +69,7 @@ suite('The pool of a binary', { skip: isHere }, () => {
     assert.deepEqual(poolSymbols(page), {
       ok: false,
       code: 'PEEK_NO_ELF',
-      why: 'its binary is no 64-bit ELF file',
+      why: message('unseen.no-elf'),
     });
     assert.equal(exportsNode(page), false);
     assert.equal(exportsNode('/bin/sh'), false);
@@ -80,7 +80,7 @@ suite('The pool of a binary', { skip: isHere }, () => {
     const path = join(folder, 'movable');
     writeFileSync(path, movable());
     const found = poolSymbols(path);
-    assert.match(found.ok ? '' : found.why, /position-independent/);
+    assert.equal(found.ok ? '' : found.why.code, 'unseen.movable');
   });
 
   const mega = 2 ** 20;
@@ -116,14 +116,15 @@ suite('The pool of a binary', { skip: isHere }, () => {
     // It has five seconds to become what it should be; in this test they pass fifty times as fast.
     const hasty = { ...systemClock, now: () => systemClock.now() * 50 };
     const tested = await selfTest(process.execPath, { ...found.symbols, variables: swapped }, owner, hasty);
-    assert.match(tested.ok ? '' : tested.why, /^its self-test failed: a child had 4 of 4 threads busy/);
+    assert.ok(!tested.ok && tested.why.code === 'unseen.test-misread');
+    assert.deepEqual([tested.why.params.expected.busy, tested.why.params.expected.threads], [4, 4]);
   });
 
   test('is not believed of a binary that cannot be started', async () => {
     const found = poolSymbols(process.execPath);
     assert.ok(found.ok);
     const tested = await selfTest(import.meta.filename, found.symbols, owner);
-    assert.match(tested.ok ? '' : tested.why, /^its self-test failed: the child for it did not start/);
+    assert.equal(tested.ok ? '' : tested.why.code, 'unseen.test-not-started');
   });
 
   test('that was stripped is known by the names of its threads alone', async (t) => {
@@ -135,8 +136,8 @@ suite('The pool of a binary', { skip: isHere }, () => {
     }
     assert.equal(exportsNode(path), true);
     await using server = await target(path, ['idle']);
-    const seen = await look(server.pid, { duration: 20, interval: 10 });
-    assert.match(seen.subject.peek.ok ? '' : seen.subject.peek.why, /stripped/);
+    const seen = await takeSnapshot(server.pid, { duration: 20, interval: 10 });
+    assert.equal(seen.subject.peek.ok ? '' : seen.subject.peek.why.code, 'unseen.stripped');
     assert.equal(seen.subject.peek.ok ? '' : seen.subject.peek.code, 'PEEK_STRIPPED');
     assert.deepEqual(seen.wait, { fast: null, slow: null });
     assert.deepEqual(seen.pool, []);
@@ -160,7 +161,7 @@ suite('The pool of a binary', { skip: isHere }, () => {
     }
     using pipes = new Pipes(4);
     await using server = await target(path, ['held', pipes.folder]);
-    using open = await openLook(server.pid);
+    using open = await openSampler(server.pid);
     const held = () =>
       open
         .sample(0)
@@ -171,7 +172,7 @@ suite('The pool of a binary', { skip: isHere }, () => {
     }
     assert.equal(open.poolKnownBy(), null);
     assert.deepEqual(new Set(held().map(({ role, name }) => `${role} ${name}`)), new Set(['other node20']));
-    const seen = await look(server.pid, { duration: 40, interval: 20 });
+    const seen = await takeSnapshot(server.pid, { duration: 40, interval: 20 });
     assert.equal(seen.poolSize, null);
     assert.equal(seen.threads.filter(({ isStill, last }) => isStill && last.state === 'blocked').length, 4);
   });

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import type { PoolSymbols } from '../../../src/host/binary/elf.ts';
 import { TargetMemory } from '../../../src/observe/external/memory.ts';
-import { Peek } from '../../../src/observe/external/peek.ts';
-import type { PoolReading } from '../../../src/model/look.ts';
+import { PoolReader } from '../../../src/observe/external/pool-reader.ts';
+import type { PoolReading } from '../../../src/model/process-snapshot.ts';
 import { target } from './targets.ts';
 
 /** Counts how often memory is read. */
@@ -25,7 +25,7 @@ async function lookAt(
   await using server = await target(process.execPath, [what], {}, {}, script);
   const symbols = JSON.parse(server.printed().split('\n')[0] ?? '') as PoolSymbols;
   using memory = new Counted(server.pid);
-  const peek = new Peek(server.pid, memory, symbols);
+  const peek = new PoolReader(server.pid, memory, symbols);
   let reading = peek.read();
   const { reads } = memory;
   // A machine under load may give it no time at all.

@@ -1,20 +1,25 @@
+import { say } from '../../../src/messages/message.ts';
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { suite, test, type TestContext } from 'node:test';
-import { look, type OpenLook, openLook } from '../../../src/observe/external/look.ts';
-import type { Doing, ThreadSpan } from '../../../src/model/look.ts';
+import {
+  takeSnapshot,
+  type ProcessSampler,
+  openSampler,
+} from '../../../src/observe/external/process-snapshot.ts';
+import type { ThreadState, ThreadSpan } from '../../../src/model/process-snapshot.ts';
 import { Pipes, target, versions } from './targets.ts';
 
 const isHere = process.platform === 'linux' ? false : 'only Linux shows a process from outside';
 const program = (name: string) => join(import.meta.dirname, name);
 
-function canPeek({ subject: { peek } }: OpenLook, t: TestContext): boolean {
-  if (!peek.ok) t.skip(`its memory cannot be read here: ${peek.why}`);
+function canPeek({ subject: { peek } }: ProcessSampler, t: TestContext): boolean {
+  if (!peek.ok) t.skip(`its memory cannot be read here: ${say(peek.why)}`);
   return peek.ok;
 }
 
 /** What the pool's threads do, once all of them wait. */
-async function waiting(open: OpenLook): Promise<Extract<Doing, { state: 'waiting' }>[]> {
+async function waiting(open: ProcessSampler): Promise<Extract<ThreadState, { state: 'waiting' }>[]> {
   for (let tries = 0; tries < 20_000; tries++) {
     const pool = open.sample(0)?.threads.filter(({ role }) => role === 'pool') ?? [];
     const found = pool.flatMap(({ doing }) =>
@@ -36,11 +41,14 @@ for (const version of isHere ? [] : await versions()) {
       using pipes = new Pipes(4);
       await using held = await target(binary, ['held', pipes.folder]);
       await using sleeping = await target(binary, ['68', '5000', 'sleep'], {}, {}, program('backlog.cjs'));
-      using open = await openLook(held.pid);
+      using open = await openSampler(held.pid);
       if (!canPeek(open, t)) return;
       while (open.sample(0)?.pool?.busy !== 4) await new Promise((resolve) => setImmediate(resolve));
       const options = { duration: 300, interval: 20 };
-      const [still, moving] = await Promise.all([look(held.pid, options), look(sleeping.pid, options)]);
+      const [still, moving] = await Promise.all([
+        takeSnapshot(held.pid, options),
+        takeSnapshot(sleeping.pid, options),
+      ]);
       const stuck = poolOf(still.threads);
       assert.deepEqual(
         stuck.map(({ isStill, last }) => [isStill, last.state]),
@@ -59,8 +67,8 @@ for (const version of isHere ? [] : await versions()) {
     test('are seen at one lock, or each at its own', async (t) => {
       await using one = await target(binary, ['mutex'], {}, {}, program('locks.cjs'));
       await using own = await target(binary, ['own'], {}, {}, program('locks.cjs'));
-      using atOne = await openLook(one.pid);
-      using atOwn = await openLook(own.pid);
+      using atOne = await openSampler(one.pid);
+      using atOwn = await openSampler(own.pid);
       if (!canPeek(atOne, t)) return;
       const same = await waiting(atOne);
       assert.equal(new Set(same.map(({ lock }) => lock)).size, 1);

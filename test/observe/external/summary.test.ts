@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { Course } from '../../../src/observe/external/course.ts';
-import { LookSummary } from '../../../src/observe/external/summary.ts';
-import type { Doing, LookSample, LookSubject, ThreadReading } from '../../../src/model/look.ts';
-import type { CoursePoint } from '../../../src/model/watch.ts';
+import { TimeSeries } from '../../../src/observe/external/time-series.ts';
+import { SnapshotSummary } from '../../../src/observe/external/summary.ts';
+import type {
+  ThreadState,
+  ProcessSample,
+  SnapshotSubject,
+  ThreadReading,
+} from '../../../src/model/process-snapshot.ts';
+import type { SamplePoint } from '../../../src/model/watch.ts';
 
-const subject: LookSubject = {
+const subject: SnapshotSubject = {
   pid: 1,
   ownPid: null,
   command: 'node server.js',
@@ -23,11 +28,11 @@ const subject: LookSubject = {
   },
   peek: { ok: true, node: '26.10.0', duration: 1 },
 };
-const summary = () => new LookSummary({ subject, poolKnownBy: () => 'libuv', hasEnded: () => false }, 20);
+const summary = () => new SnapshotSummary({ subject, poolKnownBy: () => 'libuv', hasEnded: () => false }, 20);
 
 /** What a thread does at a time, and what the kernel has counted by then. */
 type Life = (at: number) => {
-  readonly doing: Doing;
+  readonly doing: ThreadState;
   readonly ran: number;
   readonly waited?: number;
   readonly slices?: number;
@@ -39,7 +44,7 @@ function thread(tid: number, role: ThreadReading['role'], at: number, life: Life
   return { tid, name: role, role, doing, at, ran, waitedForCpu: waited, slices };
 }
 
-function sample(at: number, main: Life, pool: Life, queued = 0): LookSample {
+function sample(at: number, main: Life, pool: Life, queued = 0): ProcessSample {
   return {
     at,
     pool: {
@@ -141,12 +146,12 @@ suite('A look summed up sample by sample', () => {
   });
 });
 
-suite('The course of a look', () => {
-  const points = (life: Life, samples: number, queued: (at: number) => number): CoursePoint[] => {
-    const course = new Course();
+suite('The series of a look', () => {
+  const points = (life: Life, samples: number, queued: (at: number) => number): SamplePoint[] => {
+    const series = new TimeSeries();
     return Array.from({ length: samples }, (_, tick) => tick * 20).flatMap(
       (at) =>
-        course.add(sample(at, life, (now) => ({ doing: { state: 'running' }, ran: now / 4 }), queued(at))) ??
+        series.add(sample(at, life, (now) => ({ doing: { state: 'running' }, ran: now / 4 }), queued(at))) ??
         [],
     );
   };
@@ -164,14 +169,14 @@ suite('The course of a look', () => {
   });
 
   test('has no zero for what could not be read', () => {
-    const course = new Course();
-    const blind = (at: number): LookSample => {
+    const series = new TimeSeries();
+    const blind = (at: number): ProcessSample => {
       const { pool: _, ...rest } = sample(at, polling, asleep);
       const threads = rest.threads.map((one) => ({ ...one, ran: null, waitedForCpu: null, slices: null }));
       return { ...rest, rss: 0, pool: null, threads };
     };
-    course.add(blind(0));
-    const point = course.add(blind(250));
+    series.add(blind(0));
+    const point = series.add(blind(250));
     assert.deepEqual(point, {
       at: 250,
       cpu: 0.5,

@@ -46,7 +46,7 @@ const states = {
     const again = () => pbkdf2('password', 'salt', 20_000, 64, 'sha512', again);
     for (let job = 0; job < 8; job++) again();
   },
-  /** Six lookups that read the file of aliases, which is a named pipe: the slow lane, held. */
+  /** Six lookups that read the file of aliases, which is a named pipe: the slow-I/O queue, held. */
   resolving() {
     for (let job = 0; job < 6; job++)
       lookup('nowhere', { family: 4 }, () => process.stdout.write('answered\n'));

@@ -1,18 +1,15 @@
 /** Targets to look at: real processes of several Node versions, each in a known state. */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { closeSync, constants, mkdtempSync, openSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findNodes } from '../../../src/host/node-versions.ts';
+import { started, type Started } from '../../kit/process.ts';
 
 const program = join(import.meta.dirname, 'target.cjs');
 
-export interface Target extends AsyncDisposable {
-  readonly pid: number;
+export interface Target extends Started {
   readonly port: number;
-  readonly child: ChildProcess;
-  /** All that it has printed so far. */
-  readonly printed: () => string;
 }
 
 /** A process in its state: all jobs are submitted. */
@@ -28,30 +25,8 @@ export async function target(
     env: { PATH: process.env['PATH'], ...env },
     ...user,
   });
-  let text = '';
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  const port = await new Promise<number>((resolve, reject) => {
-    const take = (chunk: Buffer) => {
-      text += String(chunk);
-      const found = /ready (\d+)/.exec(text)?.[1];
-      if (found) resolve(Number(found));
-    };
-    child.stdout.on('data', take);
-    child.stderr.on('data', take);
-    child.once('error', reject);
-    void ended.then(() => reject(new Error(`The target ended: ${text}`)));
-  });
-  return {
-    pid: child.pid ?? 0,
-    port,
-    child,
-    printed: () => text,
-    async [Symbol.asyncDispose]() {
-      // Its threads may be held for ever: it would wait for them on a gentler signal.
-      child.kill('SIGKILL');
-      await ended;
-    },
-  };
+  const one = await started(child, /ready (\d+)/);
+  return { ...one, port: Number(one.first) };
 }
 
 /** Named pipes that hold the threads of a target, in a folder of their own. */

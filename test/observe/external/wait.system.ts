@@ -1,10 +1,11 @@
+import { say } from '../../../src/messages/message.ts';
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { look } from '../../../src/observe/external/look.ts';
-import { QueueTrack, type QueuedJob } from '../../../src/observe/external/moved.ts';
-import { LaneWait } from '../../../src/observe/external/wait.ts';
-import type { QueueMoved } from '../../../src/model/look.ts';
+import { takeSnapshot } from '../../../src/observe/external/process-snapshot.ts';
+import { QueueTracker, type QueuedJob } from '../../../src/observe/external/queue-tracker.ts';
+import { QueueWaits } from '../../../src/observe/external/wait.ts';
+import type { Dequeued } from '../../../src/model/process-snapshot.ts';
 import { type Target, target, versions } from './targets.ts';
 
 const isHere = process.platform === 'linux' ? false : 'only Linux shows a process from outside';
@@ -33,40 +34,40 @@ suite('How many jobs got a thread between two readings', () => {
     ['is not known after an empty queue', '', '1:1', null],
   ] as const) {
     test(title, () => {
-      const track = new QueueTrack();
-      assert.equal(track.moved(0, jobs(before)), null);
+      const track = new QueueTracker();
+      assert.equal(track.dequeued(0, jobs(before)), null);
       assert.equal(track.fit(jobs(now)), 'fits');
-      const found = track.moved(20, jobs(now));
+      const found = track.dequeued(20, jobs(now));
       assert.equal(found && (found.isLeast ? `least ${found.jobs}` : found.jobs), moved);
       if (found) assert.deepEqual([found.within, found.isGlimpse], [20, false]);
     });
   }
 
   test('cannot be told from readings that do not fit together: they are no instants', () => {
-    const track = new QueueTrack();
-    track.moved(0, jobs('1:1 2:2 3:3'));
-    assert.equal(track.fit(jobs('2:2 4:4 3:3')), 'torn');
-    assert.equal(track.fit(jobs('4:4 3:3')), 'torn');
+    const track = new QueueTracker();
+    track.dequeued(0, jobs('1:1 2:2 3:3'));
+    assert.equal(track.fit(jobs('2:2 4:4 3:3')), 'inconsistent');
+    assert.equal(track.fit(jobs('4:4 3:3')), 'inconsistent');
   });
 
   test('is told of jobs without numbers once glimpses rule a whole round out', () => {
-    const track = new QueueTrack();
+    const track = new QueueTracker();
     let at = 0;
-    let found: QueueMoved | null = null;
+    let found: Dequeued | null = null;
     // One job in each reading of 20 ms: far from a round of three. The head is seen not to move right after.
     for (let reading = 0; reading < 400; reading++, at += 20) {
       const turn = reading % 3;
-      found = track.moved(at, jobs([0, 1, 2].map((place) => 1 + ((place + turn) % 3)).join(' ')));
+      found = track.dequeued(at, jobs([0, 1, 2].map((place) => 1 + ((place + turn) % 3)).join(' ')));
       track.glimpse(at + 0.3, track.jobAt(1 + turn));
     }
     assert.equal(found?.jobs, 1);
   });
 
   test('is glimpsed right after a reading where all have gone at the next', () => {
-    const track = new QueueTrack();
-    track.moved(0, jobs('1:1 2:2 3:3 4:4'));
+    const track = new QueueTracker();
+    track.dequeued(0, jobs('1:1 2:2 3:3 4:4'));
     track.glimpse(0.5, track.jobAt(3));
-    assert.deepEqual(track.moved(20, jobs('1:90 2:91 3:92 4:93')), {
+    assert.deepEqual(track.dequeued(20, jobs('1:90 2:91 3:92 4:93')), {
       jobs: 2,
       within: 0.5,
       isGlimpse: true,
@@ -76,7 +77,7 @@ suite('How many jobs got a thread between two readings', () => {
 });
 
 suite('The wait that a queue tells', () => {
-  const moved = (count: number): QueueMoved => ({
+  const moved = (count: number): Dequeued => ({
     jobs: count,
     within: 20,
     isGlimpse: false,
@@ -84,7 +85,7 @@ suite('The wait that a queue tells', () => {
   });
 
   test('is the time until as many have started as were before', () => {
-    const lane = new LaneWait();
+    const lane = new QueueWaits();
     // 40 wait, and 4 start every 20 ms: 200 ms.
     for (let reading = 0; reading < 500; reading++)
       lane.add(reading * 20, 40, reading === 0 ? null : moved(4));
@@ -97,14 +98,14 @@ suite('The wait that a queue tells', () => {
   });
 
   test('is none where nobody waits, and nothing is known where nothing was read', () => {
-    const lane = new LaneWait();
+    const lane = new QueueWaits();
     assert.equal(lane.value(), null);
     for (let reading = 0; reading < 10; reading++) lane.add(reading * 20, 0, null);
     assert.deepEqual([lane.value()?.max, lane.value()?.rate], [0, null]);
   });
 
   test('is at least the time that a queue has stood still', () => {
-    const lane = new LaneWait();
+    const lane = new QueueWaits();
     for (let reading = 0; reading < 51; reading++) lane.add(reading * 20, 9, reading === 0 ? null : moved(0));
     const wait = lane.value();
     assert.equal(wait?.unfinished, 1);
@@ -112,7 +113,7 @@ suite('The wait that a queue tells', () => {
   });
 
   test('follows a rate that changes: what waited before the change is told by what came after', () => {
-    const lane = new LaneWait();
+    const lane = new QueueWaits();
     // 20 wait while one starts every 20 ms; then all start within one reading.
     for (let reading = 0; reading < 10; reading++)
       lane.add(reading * 20, 20, reading === 0 ? null : moved(1));
@@ -122,8 +123,8 @@ suite('The wait that a queue tells', () => {
   });
 
   test('is told by glimpses where the queue is faster than the readings', () => {
-    const lane = new LaneWait();
-    const glimpse: QueueMoved = { jobs: 2, within: 1, isGlimpse: true, isLeast: false };
+    const lane = new QueueWaits();
+    const glimpse: Dequeued = { jobs: 2, within: 1, isGlimpse: true, isLeast: false };
     for (let reading = 0; reading < 200; reading++)
       lane.add(reading * 20, 10, reading === 0 ? null : glimpse);
     assert.ok(Math.abs((lane.value()?.mean ?? 0) - 5) < 0.2, JSON.stringify(lane.value()));
@@ -156,9 +157,9 @@ for (const version of isHere ? [] : await versions()) {
         // The first jobs found free threads, and did not wait.
         await new Promise((resolve) => setTimeout(resolve, title === 'in a long queue' ? 1500 : 500));
         await truth(server);
-        const seen = await look(server.pid, { duration: 1500, interval: 20 });
+        const seen = await takeSnapshot(server.pid, { duration: 1500, interval: 20 });
         const [waited, told] = [await truth(server), seen.wait.fast?.mean ?? Number.NaN];
-        if (!seen.subject.peek.ok) return t.skip(seen.subject.peek.why);
+        if (!seen.subject.peek.ok) return t.skip(say(seen.subject.peek.why));
         const ratio = told / waited;
         assert.ok(
           ratio > 0.7 && ratio < 1.4,

@@ -11,7 +11,7 @@ import type { ProbeCommand, ProbeHello, ProbeMessage, ProbeReading } from '../..
 const source = join(import.meta.dirname, '../../../src/observe/probe');
 
 /** Far beyond what any of this takes, on a machine that is busy with other things too. */
-const patience = 60_000;
+const timeout = 60_000;
 
 export class Folder implements Disposable {
   readonly path = mkdtempSync(join(tmpdir(), 'chokepoint-probe-'));
@@ -98,7 +98,7 @@ async function until<T>(
     if (found !== undefined) resolve(found);
   };
   const stop = subscribe(check);
-  const timer = setTimeout(() => reject(new Error(`After ${patience / 1000} s: ${why()}`)), patience);
+  const timer = setTimeout(() => reject(new Error(`After ${timeout / 1000} s: ${why()}`)), timeout);
   check();
   try {
     return await promise;
@@ -110,7 +110,7 @@ async function until<T>(
 
 /** Asks again until it holds. */
 export async function eventually<T>(ask: () => T | Promise<T>, holds: (value: T) => boolean): Promise<T> {
-  const end = performance.now() + patience;
+  const end = performance.now() + timeout;
   for (;;) {
     const value = await ask();
     if (holds(value)) return value;

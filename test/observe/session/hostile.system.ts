@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { openWatch, type WatchNews } from '../../../src/observe/session/watch.ts';
+import { emptyPlace } from '../../kit/place.ts';
+import { openWatch, type WatchEvent } from '../../../src/observe/session/watch.ts';
 import type { Watch } from '../../../src/model/watch.ts';
 
 /** Watches a process whose probe writes this, without --attach, until it has said enough and goes on. */
-async function watchOf(what: string, isEnough: (news: WatchNews) => boolean): Promise<Watch> {
-  const folder = mkdtempSync(join(tmpdir(), 'chokepoint-hostile-'));
+async function watchOf(what: string, isEnough: (news: WatchEvent) => boolean): Promise<Watch> {
+  using here = emptyPlace('hostile');
+  const { folder } = here;
   const child = spawn(process.execPath, [join(import.meta.dirname, 'hostile.cjs'), what], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { TMPDIR: folder },
@@ -21,7 +21,7 @@ async function watchOf(what: string, isEnough: (news: WatchNews) => boolean): Pr
     const stop = new AbortController();
     await using open = await openWatch({ target, duration: 30_000, signal: stop.signal });
     let isSeen = false;
-    for await (const news of open.news()) {
+    for await (const news of open.events()) {
       if (isSeen && news.type === 'pulse') stop.abort();
       isSeen ||= isEnough(news);
     }
@@ -29,12 +29,11 @@ async function watchOf(what: string, isEnough: (news: WatchNews) => boolean): Pr
   } finally {
     child.kill('SIGKILL');
     await once(child, 'exit');
-    rmSync(folder, { recursive: true });
   }
 }
 
-const isRefused = (news: WatchNews) => news.type === 'note' && news.text.includes('PROBE_REFUSED');
-const hasReadings = (news: WatchNews) =>
+const isRefused = (news: WatchEvent) => news.type === 'note' && news.note.code === 'note.probe-refused';
+const hasReadings = (news: WatchEvent) =>
   news.type === 'pulse' && [...news.readings.values()].some((list) => list.length > 0);
 
 suite('What a probe says is believed only', { skip: process.platform !== 'linux' && 'Linux' }, () => {
@@ -73,12 +72,13 @@ suite('What a probe says is believed only', { skip: process.platform !== 'linux'
       const [seen] = processes;
       assert.ok(seen?.look.ok && seen.look.samples.taken > 0);
       assert.equal(seen.probe.ok, false);
-      assert.match(seen.probe.ok ? '' : seen.probe.why, /^PROBE_REFUSED: /);
-      assert.match(seen.probe.ok ? '' : seen.probe.why, why);
-      assert.ok(
-        notes.some((note) => /PROBE_REFUSED/.test(note)),
-        notes.join('\n'),
+      assert.ok(!seen.probe.ok && seen.probe.why.code === 'unseen.probe-refused');
+      assert.equal(seen.probe.why.params.problem, 'PROBE_REFUSED');
+      assert.match(seen.probe.why.params.why, why);
+      const refused = notes.flatMap(({ code, params }) =>
+        code === 'note.probe-refused' ? params.problem : [],
       );
+      assert.deepEqual(refused, ['PROBE_REFUSED']);
       const grown = (process.resourceUsage().maxRSS - before) / 1024;
       assert.ok(grown < 150, `${grown} MB`);
     });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { virtualClock } from '../../../src/host/clock.ts';
-import type { Clock } from '../../../src/model/clock.ts';
-import { ticks } from '../../../src/observe/session/ticks.ts';
+import type { Clock } from '../../../src/model/units.ts';
+import { ownCpu, ticks } from '../../../src/observe/session/ticks.ts';
 
 const never = new AbortController().signal;
 
@@ -10,10 +10,10 @@ async function all(
   clock: Clock,
   duration: number,
   during: (at: number) => void = () => {},
-  signal = never,
+  { signal = never, cpu = (): number => 0 } = {},
 ): Promise<number[]> {
   const seen: number[] = [];
-  for await (const at of ticks({ duration, interval: 20, clock, signal, now: () => clock.now() })) {
+  for await (const at of ticks({ duration, interval: 20, clock, signal, now: () => clock.now(), cpu })) {
     seen.push(at);
     during(at);
   }
@@ -35,17 +35,25 @@ suite('Looks', () => {
   });
 
   test('leave the machine nine times the CPU that they take, and still see the end', async () => {
-    const clock = virtualClock();
     let used = 0;
-    const seen = await all(clock, 4000, (at) => {
-      if (at > 0) return;
-      const before = process.cpuUsage();
-      // 30 ms of CPU: a process of a thousand threads.
-      do used = (process.cpuUsage(before).user + process.cpuUsage(before).system) / 1000;
-      while (used < 30);
-    });
-    assert.ok((seen[1] ?? 0) >= 10 * used, `${seen[1]} after ${used}`);
+    const during = (at: number) => {
+      // 30 ms of CPU for the first look: a process of a thousand threads.
+      if (at === 0) used += 30;
+    };
+    const seen = await all(virtualClock(), 4000, during, { cpu: () => used });
+    assert.deepEqual(seen.slice(0, 3), [0, 300, 320]);
     assert.equal(seen.at(-1), 4000);
+  });
+
+  test('count the CPU time of this process', async () => {
+    let used = 0;
+    const burn = (at: number) => {
+      if (at !== 0) return;
+      const before = ownCpu();
+      while (used < 30) used = ownCpu() - before;
+    };
+    const seen = await all(virtualClock(), 4000, burn, { cpu: ownCpu });
+    assert.ok((seen[1] ?? 0) >= 10 * used, `${seen[1]} after ${used}`);
   });
 
   test('end with the signal', async () => {
@@ -56,7 +64,7 @@ suite('Looks', () => {
       (at) => {
         if (at === 60) stop.abort();
       },
-      stop.signal,
+      { signal: stop.signal },
     );
     assert.deepEqual(seen, [0, 20, 40, 60]);
   });

@@ -6,12 +6,13 @@ import { readdirSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { suite, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { message } from '../../../src/messages/message.ts';
 import { freePort } from '../../../src/server/launch.ts';
 import { identity, isAlive, processTree } from '../../../src/host/processes.ts';
-import { family, membersOf } from '../../../src/observe/session/family.ts';
-import { openWatch, type WatchNews, type WatchOptions } from '../../../src/observe/session/watch.ts';
-import { Problem } from '../../../src/model/problem.ts';
-import type { Watch } from '../../../src/model/watch.ts';
+import { treeMembers, membersOf } from '../../../src/observe/session/process-tree.ts';
+import { openWatch, type WatchEvent, type WatchOptions } from '../../../src/observe/session/watch.ts';
+import { Problem } from '../../../src/messages/problem.ts';
+import type { Note, Watch } from '../../../src/model/watch.ts';
 
 const fixture = (name: string) => join(import.meta.dirname, name);
 
@@ -41,21 +42,21 @@ async function start(file: string, args: readonly string[]): Promise<Started> {
 
 interface Seen {
   readonly watch: Watch;
-  readonly news: readonly WatchNews[];
+  readonly news: readonly WatchEvent[];
 }
 
 /** Watches to the end; `during` is told of each event. */
-async function watched(options: WatchOptions, during: (news: WatchNews) => void = () => {}): Promise<Seen> {
+async function watched(options: WatchOptions, during: (news: WatchEvent) => void = () => {}): Promise<Seen> {
   await using open = await openWatch(options);
-  const news: WatchNews[] = [];
-  for await (const one of open.news()) {
+  const news: WatchEvent[] = [];
+  for await (const one of open.events()) {
     news.push(one);
     during(one);
   }
   return { watch: await open.end(), news };
 }
 
-const pids = (news: WatchNews | undefined) =>
+const pids = (news: WatchEvent | undefined) =>
   news?.type === 'processes' ? news.processes.map(({ pid }) => pid) : [];
 
 suite(
@@ -69,9 +70,8 @@ suite(
       assert.equal(watch.processes[0]?.pid, server.pid);
       assert.ok(watch.processes.every(({ look }) => look.ok && look.samples.taken > 0));
       assert.ok(watch.processes.every(({ sockets }) => sockets.ok));
-      assert.ok(
-        watch.processes.every(({ probe }) => !probe.ok && /not given|answers no request/.test(probe.why)),
-      );
+      const reasons = new Set(watch.processes.map(({ probe }) => (probe.ok ? '' : probe.why.code)));
+      assert.deepEqual([...reasons], ['unseen.probe-of-primary', 'unseen.probe-not-allowed']);
       assert.ok(news.some(({ type }) => type === 'pulse'));
       assert.equal(watch.end, 'time');
     });
@@ -92,10 +92,7 @@ suite(
       );
       assert.equal(seen.size, 4);
       assert.equal(watch.processes.length, 4);
-      assert.ok(
-        watch.notes.some((note) => /has ended/.test(note)),
-        watch.notes.join('\n'),
-      );
+      assert.ok(watch.notes.some(({ code }) => code === 'note.process-ended'));
     });
 
     test('of a shell or npm in front finds the Node behind it', async () => {
@@ -104,17 +101,19 @@ suite(
       const { watch } = await watched({ target: { type: 'pid', pid: server.pid }, duration: 200 });
       assert.equal(watch.processes.length, 1);
       assert.notEqual(watch.processes[0]?.pid, server.pid);
-      assert.match(watch.notes.join('\n'), /is no Node: watched are those that it started/);
+      // So short a watch may also have to say what it used itself.
+      const notes = watch.notes.filter(({ code }) => code !== 'note.own-cpu');
+      assert.deepEqual(notes, [message('note.not-node', { pid: server.pid })]);
     });
 
     test('never takes this process in, nor what it was started by as npx, and refuses to watch nothing else', async () => {
       const below = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
       try {
         await once(below, 'spawn');
-        const mine = family(process.ppid).map(({ pid }) => pid);
+        const mine = treeMembers(process.ppid).map(({ pid }) => pid);
         assert.ok(!mine.includes(process.pid) && !mine.includes(below.pid ?? 0), String(mine));
         assert.deepEqual(
-          family(below.pid ?? 0).map(({ pid }) => pid),
+          treeMembers(below.pid ?? 0).map(({ pid }) => pid),
           [below.pid],
         );
       } finally {
@@ -130,21 +129,23 @@ suite(
       const both = `"${process.execPath}" "${fixture('single.cjs')}" & "${process.execPath}" "${fixture('cluster.cjs')}" & wait`;
       await using server = await start('sh', ['-c', both]);
       const named = () => {
-        const notes: string[] = [];
-        membersOf(server.pid, (text) => notes.push(text));
-        return notes.find((text) => text.includes('2 different programs'));
+        const notes: Note[] = [];
+        membersOf(server.pid, (note) => notes.push(note));
+        return notes.flatMap(({ code, params }) => (code === 'note.several-programs' ? params.programs : []));
       };
-      for (let i = 0; i < 500 && !named(); i++) await sleep(20);
-      assert.match(named() ?? '', /single\.cjs \(\d+\)/);
-      assert.match(named() ?? '', /cluster\.cjs \(\d+\)/);
-      assert.match(named() ?? '', /Choose one of them: --pid \d+$/);
+      for (let i = 0; i < 500 && named().length === 0; i++) await sleep(20);
+      const commands = named().map(({ command }) => command);
+      assert.deepEqual(
+        ['single.cjs', 'cluster.cjs'].map((file) => commands.some((command) => command.endsWith(file))),
+        [true, true],
+      );
     });
 
     test("knows PM2's daemon by the title that it gives itself", async () => {
       const title = 'PM2 v6.0.8: God Daemon (/home/ann/.pm2)';
       const code = `process.title = '${title}'; console.log(0); setInterval(() => {}, 1000);`;
       await using server = await start(process.execPath, ['-e', code]);
-      const [daemon] = family(server.pid);
+      const [daemon] = treeMembers(server.pid);
       assert.deepEqual([daemon?.command, daemon?.role], [title, 'launcher']);
     });
 
@@ -210,7 +211,7 @@ suite(
         },
       );
       const probe = watch.processes[0]?.probe;
-      assert.ok(probe?.ok, probe?.ok === false ? probe.why : '');
+      assert.ok(probe?.ok, JSON.stringify(probe));
       assert.ok(probe.readings.length > 0);
       assert.equal(probe.hello.pid, server.pid);
       while (readdirSync(`/proc/${server.pid}/task`).length > before) await sleep(20);
@@ -225,7 +226,7 @@ suite(
         const { watch } = await watched({ target: { type: 'command', command }, url, duration: 1000 });
         const [one] = watch.processes;
         assert.equal(watch.processes.length, 1);
-        assert.ok(one?.probe.ok, one?.probe.ok === false ? one.probe.why : '');
+        assert.ok(one?.probe.ok, JSON.stringify(one?.probe));
         assert.equal(one.probe.hello.entry, 'flag');
         assert.equal(identity(one.pid), null);
       } finally {

@@ -1,37 +1,28 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  chownSync,
-  copyFileSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-} from 'node:fs';
+import { chmodSync, chownSync, copyFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
-import type { Problem } from '../../../src/model/problem.ts';
+import { emptyFolder, emptyPlace } from '../../kit/place.ts';
+import type { Problem } from '../../../src/messages/problem.ts';
 import { systemClock } from '../../../src/host/clock.ts';
-import { custody } from '../../../src/server/custody.ts';
+import { runScope } from '../../../src/server/run-scope.ts';
 import type { Ended } from '../../../src/server/ending.ts';
-import { findProgram } from '../../../src/server/preflight.ts';
+import { findProgram } from '../../../src/host/processes.ts';
 import { identity, isAlive, pidOf } from '../../../src/host/processes.ts';
 import { startServer } from '../../../src/server/server.ts';
-import { until } from '../../observe/attach/targets.ts';
+import { until } from '../../kit/until.ts';
 import { alive } from '../processes-of.ts';
 
 const nobody = { uid: 65_534, gid: 65_534 };
 const file = (name: string) => join(import.meta.dirname, name);
-const folder = mkdtempSync(join(tmpdir(), 'chokepoint-ending-'));
+const folder = emptyFolder('ending');
 chmodSync(folder, 0o755);
 after(() => {
   // Nothing of them is left but where a test has failed.
   for (const pid of alive((environment) => environment.includes('CHOKEPOINT_RUN=test-refused')))
     process.kill(pid, 'SIGKILL');
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** What a program of this folder prints. */
@@ -59,15 +50,15 @@ suite('The number of a server that has ended', { skip: withoutNamespace() }, () 
     assert.deepEqual(run('server'), { adopted: false, left: [], lives: true });
   });
 
-  test('is of no use to the warden of a killed controller: it ends the rest, and no stranger', () => {
-    assert.deepEqual(run('warden'), { cleaned: true, childEnded: true, lives: true });
+  test('is of no use to the reaper of a killed controller: it ends the rest, and no stranger', () => {
+    assert.deepEqual(run('reaper'), { cleaned: true, childEnded: true, lives: true });
   });
 });
 
 suite('The mark of a run', { skip: process.platform !== 'linux' && 'only Linux has /proc' }, () => {
   test('is another one each time, and stands in no command line, which every user may read', () => {
-    using one = custody('doctor');
-    using other = custody('doctor');
+    using one = runScope('doctor');
+    using other = runScope('doctor');
     assert.notEqual(one.mark, other.mark);
     const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
     const lines = pids.map((pid) => {
@@ -79,7 +70,7 @@ suite('The mark of a run', { skip: process.platform !== 'linux' && 'only Linux h
     });
     assert.ok(
       lines.some((line) => line.includes(one.folder)),
-      'the warden has been started',
+      'the reaper has been started',
     );
     assert.ok(!lines.some((line) => line.includes(one.mark)));
   });
@@ -98,8 +89,8 @@ suite('A server is stopped', { skip: process.platform !== 'linux' && 'only Linux
       clock: systemClock,
       onLine: (line) => lines.push(line),
     });
-    await until('the child has been started', () => lines.length > 0);
-    await until('it has no mark', () => readFileSync(`/proc/${lines[0]}/environ`, 'utf8') === '');
+    await until(() => lines.length > 0);
+    await until(() => readFileSync(`/proc/${lines[0]}/environ`, 'utf8') === '');
     const child = identity(Number(lines[0])) ?? '';
     assert.ok(isAlive(child));
     try {
@@ -150,25 +141,25 @@ suite('A process that may not be ended', { skip: needsRoot }, () => {
     },
   );
 
-  test('does not keep the warden from ending the others and from removing the folder', async () => {
-    const own = mkdtempSync(join(tmpdir(), 'chokepoint-warden-'));
+  test('does not keep the reaper from ending the others and from removing the folder', async () => {
+    using here = emptyPlace('reaper');
+    const { folder: own } = here;
     chownSync(own, nobody.uid, nobody.gid);
     const rootsOwn = spawn('sleep', ['1004']);
     const another = spawn('sleep', ['1005'], nobody);
     try {
-      const entry = join(import.meta.dirname, '../../../src/server/warden.ts');
-      const warden = spawn(process.execPath, [entry, own], { ...nobody, stdio: ['pipe', 'ignore', 'pipe'] });
+      const entry = join(import.meta.dirname, '../../../src/server/orphan-reaper.ts');
+      const reaper = spawn(process.execPath, [entry, own], { ...nobody, stdio: ['pipe', 'ignore', 'pipe'] });
       let complaints = '';
-      warden.stderr.setEncoding('utf8').on('data', (text: string) => (complaints += text));
-      const code = new Promise((resolve) => warden.once('close', resolve));
+      reaper.stderr.setEncoding('utf8').on('data', (text: string) => (complaints += text));
+      const code = new Promise((resolve) => reaper.once('close', resolve));
       const told = [rootsOwn, another].map(({ pid = 0 }) => `seen ${identity(pid)}\n`);
-      warden.stdin.end(`mark test-warden\n${told.join('')}`);
+      reaper.stdin.end(`mark test-reaper\n${told.join('')}`);
       assert.equal(await code, 0, complaints);
-      await until('the other has ended', () => identity(another.pid ?? 0) === null);
+      await until(() => identity(another.pid ?? 0) === null);
       assert.ok(identity(rootsOwn.pid ?? 0) !== null);
       assert.ok(!existsSync(own));
     } finally {
-      rmSync(own, { recursive: true, force: true });
       rootsOwn.kill('SIGKILL');
       another.kill('SIGKILL');
     }

@@ -1,7 +1,7 @@
 /**
  * Runs as the first process of a pid namespace of its own, where it can say which number the next process gets.
  * `server`: a server that has ended, and whose number a stranger has by now, is stopped.
- * `warden`: the same, and its controller is killed. `controller` is that controller.
+ * `reaper`: the same, and its controller is killed. `controller` is that controller.
  * Prints one line of JSON.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
@@ -9,7 +9,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { systemClock } from '../../../src/host/clock.ts';
-import { custody } from '../../../src/server/custody.ts';
+import { runScope } from '../../../src/server/run-scope.ts';
 import { identity } from '../../../src/host/processes.ts';
 import { startServer } from '../../../src/server/server.ts';
 
@@ -45,7 +45,7 @@ if (part === 'server') {
 }
 
 if (part === 'controller') {
-  const held = custody('test');
+  const held = runScope('test');
   // The child leaves the session: a session that has a member keeps its number.
   const launch = shell('setsid sleep 1001 & sleep 0.3; exit 0');
   const server = startServer({ ...common, launch, mark: held.mark, onProcess: (who) => held.process(who) });
@@ -55,7 +55,7 @@ if (part === 'controller') {
   setInterval(() => {}, 1000);
 }
 
-if (part === 'warden') {
+if (part === 'reaper') {
   const controller = spawn(execPath, [file, 'controller'], { stdio: ['ignore', 'pipe', 'inherit'] });
   const lines = createInterface({ input: controller.stdout })[Symbol.asyncIterator]();
   const said = JSON.parse(String((await lines.next()).value)) as {

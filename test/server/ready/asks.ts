@@ -5,7 +5,7 @@
 import { systemClock } from '../../../src/host/clock.ts';
 import { awaitReady } from '../../../src/server/ready.ts';
 import { startServer } from '../../../src/server/server.ts';
-import { Problem } from '../../../src/model/problem.ts';
+import { Problem } from '../../../src/messages/problem.ts';
 
 const [url = '', file = '', ...args] = process.argv.slice(2);
 const launch = { file, args, env: {}, announces: 0 };

@@ -1,23 +1,22 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
+import { emptyFolder } from '../../kit/place.ts';
 import { freePort } from '../../../src/server/launch.ts';
-import { findProgram } from '../../../src/server/preflight.ts';
+import { findProgram } from '../../../src/host/processes.ts';
 import { alive } from '../processes-of.ts';
 
 const skip = process.platform !== 'linux' && 'only Linux tells whose a socket is';
 const asks = join(import.meta.dirname, 'asks.ts');
-const folder = mkdtempSync(join(tmpdir(), 'chokepoint-owner-'));
+const folder = emptyFolder('owner');
 chmodSync(folder, 0o755);
 after(() => {
   for (const pid of alive((environment) => environment.includes('CHOKEPOINT_RUN=test-asks')))
     process.kill(pid, 'SIGKILL');
-  rmSync(folder, { recursive: true, force: true });
 });
 
 interface Answer {

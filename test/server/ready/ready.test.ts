@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, suite, test } from 'node:test';
+import { suite, test } from 'node:test';
+import { emptyFolder } from '../../kit/place.ts';
 import { systemClock } from '../../../src/host/clock.ts';
 import { freePort } from '../../../src/server/launch.ts';
 import { awaitReady } from '../../../src/server/ready.ts';
 import { startServer } from '../../../src/server/server.ts';
-import { until } from '../../observe/attach/targets.ts';
+import { until } from '../../kit/until.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'chokepoint-ready-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = emptyFolder('ready');
 
 /** A server whose program is given, with `port` in it, and the wait for it. */
 async function waiting(program: string, timeout: number, signal = new AbortController().signal) {
@@ -66,7 +63,7 @@ suite('A server is ready', () => {
       20_000,
     );
     await within(20, server.ready);
-    await until('the connection is closed', () => server.lines.includes('closed'));
+    await until(() => server.lines.includes('closed'));
   });
 
   test('never, if it sends its head byte by byte: the time to start in is over all the same', async () => {
@@ -88,7 +85,7 @@ suite('A server is ready', () => {
       600_000,
       stop.signal,
     );
-    await until('it has been asked', () => server.lines.includes('taken'));
+    await until(() => server.lines.includes('taken'));
     stop.abort(reason);
     await assert.rejects(within(20, server.ready), reason);
   });

@@ -38,7 +38,7 @@ suite('The program that maps the pool', () => {
     assert.deepEqual(left, [], 'and can be ended');
   });
 
-  test('finds the look-ups in the slow lane when there is one thread, and knows all that this Node has', async () => {
+  test('finds the lookups in the slow-I/O queue when there is one thread, and knows all that this Node has', async () => {
     const { facts } = await factsOf({ program: 'pool-map', pool: 1 });
     for (const name of lookups) assert.equal(facts[`api:${name}`], 'slow', name);
     for (const name of needing) assert.equal(facts[`api:${name}`], 'pool', name);

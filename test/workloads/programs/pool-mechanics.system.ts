@@ -37,10 +37,10 @@ suite('The program that counts the rules of the pool', { concurrency: 2 }, () =>
     assert.equal(facts['done when let go'], 8);
   });
 
-  test('counts half of the threads, rounded up, in look-ups', async (t) => {
+  test('counts half of the threads, rounded up, in lookups', async (t) => {
     const { facts } = await ask('names');
     if (facts['why'] !== undefined) return t.skip(String(facts['why']));
-    const counts = [1, 2, 4, 5, 8].map((size) => facts[`under way ${size}`]);
+    const counts = [1, 2, 4, 5, 8].map((size) => facts[`in flight ${size}`]);
     assert.deepEqual(counts, [1, 1, 2, 3, 4]);
     assert.equal(facts['answered 8'], 24, 'every look-up has its answer in the end');
     assert.equal(facts['file done 8'], true);

@@ -1,11 +1,9 @@
 /** A program of `workloads/programs/`, started for real as the lab starts it. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { emptyPlace } from '../../kit/place.ts';
 import { systemClock } from '../../../src/host/clock.ts';
 import { awaitFacts } from '../../../src/run/facts-of.ts';
-import { nodeVersion } from '../../../src/host/node-version.ts';
-import { findProgram } from '../../../src/server/preflight.ts';
+import { nodeVersion } from '../../../src/host/node-versions.ts';
+import { findProgram } from '../../../src/host/processes.ts';
 import { startServer } from '../../../src/server/server.ts';
 import type { Facts } from '../../../src/model/sample.ts';
 import { topologies } from '../../../src/topologies/topology.ts';
@@ -22,7 +20,8 @@ export interface Started {
 /** The facts of its only process, and the commands that it left behind. */
 export async function factsOf(started: Started): Promise<{ facts: Facts; left: readonly string[] }> {
   const { program, parameters = {}, pool, topology = 'node', node } = started;
-  const directory = mkdtempSync(join(tmpdir(), 'chokepoint-program-'));
+  using here = emptyPlace('program');
+  const { folder: directory } = here;
   const launch = topologies.get(topology)?.launch({
     node: node ?? process.execPath,
     guest: { kind: 'program', program, parameters },
@@ -53,7 +52,6 @@ export async function factsOf(started: Started): Promise<{ facts: Facts; left: r
     throw new Error(server.output().join('\n'), { cause: error });
   } finally {
     await server.stop();
-    rmSync(directory, { recursive: true, force: true });
   }
 }
 

@@ -1,13 +1,19 @@
 /** From the trials of this experiment to the figures that its claims rest on. */
 import type { RequestTrace, Trial } from '../../../model/sample.ts';
-import type { Interval, Measured } from '../../../model/verdict.ts';
-import { cpusOf } from '../evidence.ts';
-import { cellId, publishedLoad, type ClusterSetting, type Topology, type Variant } from './grid.ts';
+import type { Interval, Measured, Reading } from '../../../model/verdict.ts';
+import { cpusOf, levelOfCells } from '../judgement.ts';
+import type { Estimated } from '../outcome.ts';
+import { cellId, publishedLoad, type ClusterSetting, type ClusterTopology, type Variant } from './grid.ts';
 
-type Known = Interval & { readonly n: number };
+export const policyLabels: Readonly<Record<ClusterTopology, string>> = {
+  node: 'plain',
+  cluster: 'round robin',
+  'cluster-none': 'SCHED_NONE',
+  'reuse-port': 'reusePort',
+};
 
 /** A corrected cell, with a connection for each request unless told. */
-export function at(topology: Topology, clients: number, other: Partial<ClusterSetting> = {}): string {
+export function at(topology: ClusterTopology, clients: number, other: Partial<ClusterSetting> = {}): string {
   const base = { variant: 'proved', connections: 'each' } as const;
   return cellId({ ...base, topology, clients, ...other });
 }
@@ -17,11 +23,11 @@ export function asPublished(topology: 'node' | 'cluster', variant: Variant = 'pu
   return at(topology, publishedLoad.clients, { variant });
 }
 
-/** min(requests at once, workers, CPUs): what a cluster of as many workers as CPUs can gain over one process. */
+/** min(concurrent requests, workers, CPUs): what a cluster of as many workers as CPUs can gain over one process. */
 export const limitOf = (measured: Measured, clients: number) => Math.min(clients, cpusOf(measured));
 
-/** Requests at once for which a plain process and this topology were both measured. */
-export function measuredClients({ plan, summaries }: Measured, topology: Topology): number[] {
+/** Concurrent requests for which a plain process and this topology were both measured. */
+export function measuredClients({ plan, summaries }: Measured, topology: ClusterTopology): number[] {
   const counted = new Set(summaries.filter(({ trials }) => trials > 0).map(({ cell }) => cell));
   const all = new Set(plan.cells.map(({ setting }) => Number(setting['clients'])));
   return [...all]
@@ -29,43 +35,38 @@ export function measuredClients({ plan, summaries }: Measured, topology: Topolog
     .toSorted((a, b) => a - b);
 }
 
-/**
- * A figure of several cells' trials, block by block. That a cell is asked for is noted where its metrics are looked at,
- * so that a check that fails for it weighs on the claim.
- */
-export function perBlock(
-  measured: Measured,
-  cells: readonly string[],
-  figure: (trials: readonly Trial[]) => number | null,
-): Known | null {
-  return measured.perBlock((block) => {
-    const found = cells.flatMap((cell) => {
-      const one = block.find((each) => each.cell === cell && each.metrics.throughput !== undefined);
-      return measured.trials.find(({ ordinal }) => ordinal === one?.ordinal) ?? [];
-    });
-    return found.length === cells.length ? figure(found) : null;
-  });
-}
+/** Requests in flight on average, as the client counted them. */
+export const inFlight = (measured: Measured, text: string, cell: string): Estimated | null =>
+  levelOfCells(measured, ({ sample }) => sample?.outcome.concurrency ?? null, text, 'requests', [cell]);
 
-/** A figure that may be 0 or below has no logarithm; its exponential has. The mean over the blocks is then arithmetic. */
-export function meanPerBlock(
+/**
+ * The mean of a figure that may be 0 or below, which has no logarithm; its exponential has, so the mean is arithmetic.
+ * @param of read from the trials of the cell
+ */
+export function arithmeticMean(
   measured: Measured,
-  trialsOf: (block: number) => Trial | null,
-  figure: (trial: Trial) => number | null,
-): Known | null {
-  const found = measured.perBlock(([first]) => {
-    const trial = first && trialsOf(first.block);
-    const value = trial && figure(trial);
-    return value === null || value === undefined ? null : Math.exp(value);
+  of: Reading,
+  text: string,
+  unit: string,
+  cell: string,
+): Estimated | null {
+  const exponent: Reading = (trial) => {
+    const value = of(trial);
+    return value === null ? null : Math.exp(value);
+  };
+  const found = levelOfCells(measured, exponent, text, unit, [cell]);
+  if (!found) return null;
+  const back = <Of extends Interval>(interval: Of): Of => ({
+    ...interval,
+    value: Math.log(interval.value),
+    low: Math.log(interval.low),
+    high: Math.log(interval.high),
   });
-  return (
-    found && {
-      value: Math.log(found.value),
-      low: Math.log(found.low),
-      high: Math.log(found.high),
-      n: found.n,
-    }
-  );
+  return {
+    ...back(found),
+    at: (confidence) => back(found.at(confidence)),
+    blocksFor: (bound, confidence) => found.blocksFor(Math.exp(bound), confidence),
+  };
 }
 
 /** Answers in the order in which they came. */

@@ -4,16 +4,16 @@ import { idHeader, published } from '../../../workloads/cluster.ts';
 import type { Cell, Level, Load, Plan } from '../../../model/plan.ts';
 import type { Milliseconds } from '../../../model/units.ts';
 import type { Factor } from '../../../model/vary.ts';
-import { ascending, narrowed } from '../narrow.ts';
+import { ascending, filterCells } from '../filter-cells.ts';
 
 export const clusterTopologies = ['cluster', 'cluster-none', 'reuse-port'] as const;
-export type Topology = 'node' | (typeof clusterTopologies)[number];
+export type ClusterTopology = 'node' | (typeof clusterTopologies)[number];
 
 export interface ClusterSetting {
-  readonly topology: Topology;
+  readonly topology: ClusterTopology;
   readonly processes: number;
   readonly variant: Variant;
-  /** Requests at once. */
+  /** Concurrent requests. */
   readonly clients: number;
   /** A connection for each request, as ab does without `-k`, or one for each client that stays open. */
   readonly connections: 'each' | 'kept';
@@ -32,7 +32,7 @@ export type Variant = 'published' | 'worker-clock' | 'ab' | 'long' | 'ab-long' |
 export const publishedLoad = { clients: 2, requestsEach: 5 } as const;
 const longLoad = { clients: 2, requestsEach: 20 } as const;
 
-export interface Machine {
+export interface ClusterMachine {
   readonly cpus: number;
   readonly hasAb: boolean;
   readonly hasReusePort: boolean;
@@ -41,7 +41,7 @@ export interface Machine {
 /** One more than the workers: whoever hands out connections evenly gives one worker two of them. */
 export const fewConnections = (cpus: number) => cpus + 1;
 
-/** Requests at once: alone, as many as CPUs, one more, and twice as many. */
+/** Concurrent requests: alone, as many as CPUs, one more, and twice as many. */
 function levels(scale: Plan['scale'], cpus: number): readonly number[] {
   const doubling = scale === 'full' ? Array.from({ length: Math.log2(cpus) }, (_, i) => 2 ** (i + 1)) : [];
   return ascending([1, ...doubling, cpus, ...(cpus > 1 ? [fewConnections(cpus)] : []), 2 * cpus]);
@@ -58,7 +58,7 @@ const corrected = (cpus: number, { topology, ...other }: Corrected): ClusterSett
 });
 
 /** The article's two runs, the second also with its clock in the place where the first has it; and all asked by ab as well. */
-function asPublished({ cpus, hasAb }: Machine, scale: Plan['scale']): ClusterSetting[] {
+function asPublished({ cpus, hasAb }: ClusterMachine, scale: Plan['scale']): ClusterSetting[] {
   const { clients } = publishedLoad;
   const plain = corrected(cpus, { topology: 'node', clients, variant: 'published' });
   const clustered = corrected(cpus, { topology: 'cluster', clients, variant: 'published' });
@@ -70,7 +70,7 @@ function asPublished({ cpus, hasAb }: Machine, scale: Plan['scale']): ClusterSet
   return [...own, ...asked('ab'), ...long];
 }
 
-function quickSettings(machine: Machine): ClusterSetting[] {
+function quickSettings(machine: ClusterMachine): ClusterSetting[] {
   const { cpus } = machine;
   const policies = policiesOf(machine);
   const all = levels('quick', cpus);
@@ -78,7 +78,7 @@ function quickSettings(machine: Machine): ClusterSetting[] {
     corrected(cpus, { topology: 'node', clients }),
     corrected(cpus, { topology: 'cluster', clients }),
   ]);
-  // Who hands out the connections matters where there are several requests at once.
+  // Who hands out the connections matters where there are several concurrent requests.
   const several = all.filter((clients) => clients > 1);
   const others = policies
     .filter((topology) => topology !== 'cluster')
@@ -89,9 +89,9 @@ function quickSettings(machine: Machine): ClusterSetting[] {
   return [...asPublished(machine, 'quick'), ...each, ...others, ...(cpus > 1 ? kept : [])];
 }
 
-function fullSettings(machine: Machine): ClusterSetting[] {
+function fullSettings(machine: ClusterMachine): ClusterSetting[] {
   const { cpus } = machine;
-  const topologies: Topology[] = ['node', ...policiesOf(machine)];
+  const topologies: ClusterTopology[] = ['node', ...policiesOf(machine)];
   const all = (['each', 'kept'] as const).flatMap((connections) =>
     levels('full', cpus).flatMap((clients) =>
       topologies.map((topology) => corrected(cpus, { topology, clients, connections })),
@@ -100,13 +100,13 @@ function fullSettings(machine: Machine): ClusterSetting[] {
   return [...asPublished(machine, 'full'), ...all];
 }
 
-const policiesOf = ({ hasReusePort }: Machine) =>
+const policiesOf = ({ hasReusePort }: ClusterMachine) =>
   clusterTopologies.filter((topology) => hasReusePort || topology !== 'reuse-port');
 
 /** All settings of a scale, without repetition, narrowed to the levels that the user asked for. */
 export function settings(
   scale: Plan['scale'],
-  machine: Machine,
+  machine: ClusterMachine,
   only: readonly Factor[],
 ): readonly ClusterSetting[] {
   if (scale === 'as-published') return withAskedClients(asPublished(machine, scale), only);
@@ -114,7 +114,7 @@ export function settings(
   return withAskedClients(isWhole ? fullSettings(machine) : quickSettings(machine), only);
 }
 
-/** Requests at once that the scale leaves out can still be asked for. */
+/** Concurrent requests that the scale leaves out can still be asked for. */
 function withAskedClients(
   base: readonly ClusterSetting[],
   only: readonly Factor[],
@@ -126,7 +126,7 @@ function withAskedClients(
       .filter(({ variant }) => variant === 'proved')
       .flatMap((setting) => asked.map((clients) => ({ ...setting, clients }))),
   ];
-  return narrowed(widened, only, cellId);
+  return filterCells(widened, only, cellId);
 }
 
 const isCount = (level: Level): level is number => typeof level === 'number';
@@ -140,9 +140,9 @@ export function cellId({
   return `${topology}/${variant}/c${clients}/${connections}`;
 }
 
-/** All clients together, so that each level of requests at once has about as much to do. */
+/** All clients together, so that each level of concurrent requests has about as much to do. */
 const provedRequests = { quick: 32, full: 160, 'as-published': 32 } as const;
-/** With fewer the first and the last of each client, for which not all others are under way, would be the most. */
+/** With fewer the first and the last of each client, for which not all others are in flight, would be the most. */
 const fewestEach = 3;
 
 export function loadOf(
@@ -156,7 +156,7 @@ export function loadOf(
 }
 
 /** What a request of each kind runs on this machine. */
-export interface Work {
+export interface LoopWork {
   readonly published: { readonly iterations: number; readonly from: number };
   readonly proved: { readonly iterations: number; readonly key: string };
 }
@@ -166,7 +166,7 @@ export const warmup: Milliseconds = 100;
 
 const helloDigest = createHash('sha256').update(published.body).digest('hex');
 
-export function cell(setting: ClusterSetting, work: Work, scale: Plan['scale']): Cell {
+export function cell(setting: ClusterSetting, work: LoopWork, scale: Plan['scale']): Cell {
   const isProved = setting.variant === 'proved';
   const clock = setting.variant === 'worker-clock' ? 'worker' : 'handler';
   const isAb = setting.variant === 'ab' || setting.variant === 'ab-long';

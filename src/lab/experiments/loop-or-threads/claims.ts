@@ -1,119 +1,56 @@
 /**
- * What the article on event loop and worker threads and Node's documents say of threads and waiting, and when it holds. Faster means: by more than a tenth,
- * with the whole interval (`equality`); between "faster" and "not faster" lies what stays undecided.
+ * What the article on event loop and worker threads and Node's documents say of threads and waiting. Faster means: by
+ * more than a quarter (`same`): the gains that were published are larger by far.
  */
-import type { Claim } from '../experiment.ts';
-import type { Comparison, Evidence, Measured } from '../../../model/verdict.ts';
+import { message, type Message } from '../../../messages/message.ts';
+import type { Interval, Measured } from '../../../model/verdict.ts';
+import { short } from '../../../format/words.ts';
 import { delays, floorOf } from '../../../workloads/loop-or-threads.ts';
+import type { Claim, Judgement } from '../experiment.ts';
 import {
   countedShare,
   cpusOf,
   equality,
-  evidence,
-  figure,
+  same,
   isAbove,
   isBelow,
+  levelOfCells,
   notRun,
-  short,
-  tooFewBlocks,
-  type Judgement,
-} from '../evidence.ts';
-import { crossoverClaims } from './claims-crossover.ts';
-import { gain, gainEvidence, gains, poolNames, poolOf, steady } from './evidence.ts';
-import { batch, cellId, openLoad, published, type Topology } from './grid.ts';
+  plain,
+  ratioOf,
+  rule,
+} from '../judgement.ts';
+import { above, allAbove, below, need, type Estimated } from '../outcome.ts';
+import { gain, poolOf, poolsOf, steady, utilizationAt, waitLoads, type WaitLoad } from './evidence.ts';
+import { batch, cellId, openLoad, published, type ThreadTopology } from './grid.ts';
 import { publishedRuns, together } from './runs.ts';
 
-const tables = 'tables of the document on event loop and worker threads';
-
-/** Computing: the more CPUs there are for the threads, the more; so the gain is told against min(workers, CPUs). */
-function cpuGains(measured: Measured): Judgement {
-  const found = (['prime', 'file'] as const).flatMap((work) => {
-    const compared = gain(measured, 'throughput', work, steady);
-    return compared ? [compared] : [];
-  });
-  const [primes, words] = found;
-  if (!primes || !words) return notRun(tooFewBlocks);
-  const cpus = cpusOf(measured);
-  const most = Math.min(published.workers, cpus);
-  const small = gain(measured, 'throughput', 'prime', batch, 'own-pool');
-  const limit = small
-    ? ` The published primes are so little work that there a pool that numbers its tasks has ${figure(small.ratio)} times the throughput of the single thread: handing a task over costs about what it saves.`
-    : '';
-  const because = `For requests of some milliseconds of CPU ${poolNames[poolOf(measured)]} with ${published.workers} threads has ${figure(primes.ratio)} times the throughput of the single thread in counting primes and ${figure(words.ratio)} times in counting words; min(${published.workers} threads, ${cpus} CPUs) = ${most} is the most that there can be.${limit}${publishedPool(measured)}`;
-  const figures = [...found, ...(small ? [small] : [])].map((one) => gainEvidence(measured, one));
-  if (cpus < 2)
-    return {
-      verdict: 'undecided',
-      because: `${because} With one CPU there is nothing to gain.`,
-      evidence: figures,
-    };
-  if (found.every((one) => isAbove(one.ratio, equality)))
-    return { verdict: 'holds', because, evidence: figures };
-  const isRefuted = found.some((one) => isBelow(one.ratio, equality));
-  return { verdict: isRefuted ? 'refuted' : 'undecided', because, evidence: figures };
-}
+const tables = 'tables of the article on event loop and worker threads';
 
 /** The figures that the claim cites are those of a pool that mixed up its replies here as well. */
-function publishedPool(measured: Measured): string {
+function publishedPool(measured: Measured): Message | null {
   const runs = (['prime', 'file'] as const).flatMap((work) => publishedRuns(measured, work, 'once-pool'));
-  if (runs.length === 0) return '';
+  if (runs.length === 0) return null;
   const { answered, wrong } = together(runs);
-  return ` Of the published pool's answers to these two, ${wrong} of ${answered} were those of other requests${wrong > answered / 2 ? ': what its +199 % and +295 % timed were mostly those' : ''}.`;
-}
-
-/** Ratios of which more than 1 means faster: all must stay below a tenth to refute, all must be above to hold. */
-function fasterWord(ratios: readonly Pick<Comparison, 'ratio'>[]): 'holds' | 'refuted' | 'undecided' {
-  if (ratios.every((one) => isAbove(one.ratio, equality))) return 'holds';
-  return ratios.every((one) => isBelow(one.ratio, equality)) ? 'refuted' : 'undecided';
+  return message('claim.published-pool-mixes-up', { answered, wrong });
 }
 
 /**
- * The same ten clients without pauses. What an open load finds is told and not judged: a single request in a hundred that
- * leaves late, which a generator on shared CPUs cannot always help, would take the verdict away.
+ * What an open load finds is told and not judged: a single request in a hundred that leaves late, which a generator on
+ * shared CPUs cannot always help, would take the verdict away.
  */
-function filesGain(measured: Measured): Judgement {
-  const { alone, isWhole } = gains(measured, 'throughput', 'io-test', steady);
-  if (!isWhole) return notRun(tooFewBlocks);
-  const median = (topology: Topology) =>
+function openMedians(measured: Measured): Message | null {
+  const median = (topology: ThreadTopology) =>
     measured.summaries.find(({ cell }) => cell === cellId({ work: 'io-test', topology, load: openLoad }))
       ?.metrics.p50?.value;
-  const [one, pool] = [median('node'), median(poolOf(measured))];
-  const open =
-    one !== undefined && pool !== undefined
-      ? ` At 300 requests a second, which both serve with ease, half of them are answered within ${short(pool)} ms instead of ${short(one)} ms.`
-      : '';
-  const because = `With ten clients, ${ratiosInWords(measured, alone)} times the throughput of the single thread.${open}`;
-  return { verdict: fasterWord(alone), because, evidence: alone.map((each) => gainEvidence(measured, each)) };
+  const [single, pool] = [median('node'), median(poolOf(measured))];
+  return single !== undefined && pool !== undefined
+    ? message('claim.open-load-medians', { single, pool })
+    : null;
 }
 
-const ratiosInWords = ({ plan }: Measured, compared: readonly Comparison[]) =>
-  compared
-    .map((one) => {
-      const topology = plan.cells.find(({ id }) => id === one.cell)?.setting['topology'];
-      return `${poolNames[String(topology)] ?? ''} ${figure(one.ratio)}`;
-    })
-    .join(' and ');
-
-/** The same ten clients without pauses, and pools that give every request its own results. */
-function delaysGain(measured: Measured): Judgement {
-  const { alone, together: simultaneous, isWhole } = gains(measured, 'throughput', 'network-io', steady);
-  if (!isWhole) return notRun(tooFewBlocks);
-  const one = gain(measured, 'throughput', 'network-io', steady, 'worker-pool-one');
-  const trap = one
-    ? ` piscina as it comes, one task a worker at a time, has ${figure(one.ratio)}: its ${published.workers} threads then hold ${published.workers} waits, and a loop holds any number.`
-    : '';
-  const asPublished = gain(measured, 'throughput', 'network-io', batch, 'own-pool');
-  const batches = asPublished
-    ? ` In the published batches of ten a pool that numbers its tasks has ${figure(asPublished.ratio)}.`
-    : '';
-  const because = `With ten clients, ${ratiosInWords(measured, alone)} times the throughput of the single thread.${batches}${trap}`;
-  const figures = [...alone, ...(asPublished ? [asPublished] : []), ...(one ? [one] : [])].map((each) =>
-    gainEvidence(measured, each),
-  );
-  if (simultaneous.some((each) => isAbove(each.ratio, equality)))
-    return { verdict: 'holds', because, evidence: figures };
-  return { verdict: fasterWord(alone) === 'refuted' ? 'refuted' : 'undecided', because, evidence: figures };
-}
+const oneTaskAWorker = (measured: Measured) =>
+  gain(measured, 'throughput', 'network-io', steady, 'worker-pool-one');
 
 /** How many answers have to be wrong for the figure to be one of wrong answers. */
 const mostlyWrong = 0.9;
@@ -121,96 +58,255 @@ const mostlyWrong = 0.9;
 /** Counted, not estimated: an answer has the results of its own request, or of another. */
 function belowTheDelay(measured: Measured): Judgement {
   const runs = publishedRuns(measured, 'network-io', 'once-pool');
-  if (runs.length === 0) return notRun('The published pool was not measured.');
+  if (runs.length === 0) return notRun(message('claim.no-published-pool'));
   const { answered, wrong, fastest, mean } = together(runs);
-  const wrongShare = countedShare(wrong, answered);
-  const floor = floorOf(delays.from);
+  const wrongShare = countedShare('wrong answers ÷ answers', wrong, answered);
   // From the summaries, which are not noted as what this rests on: a count needs no quiet machine.
   const honestly = cellId({ work: 'network-io', topology: 'own-pool', load: batch });
   const honest = measured.summaries.find((one) => one.cell === honestly)?.metrics.mean;
-  const figures: Evidence[] = [
-    evidence('wrong answers ÷ answers', 'share', wrongShare, answered),
-    plain('average of all answers, right or wrong', mean, runs.length),
-    plain('fastest answer', fastest, runs.length),
-    ...(honest ? [plain('average with a number for each task', honest.value, honest.trials.length)] : []),
-  ];
-  const warnings = [...new Set(runs.flatMap((run) => run.warnings))];
-  const because = [
-    `Rebuilt with worker.once('message'), the pool answers after ${short(mean)} ms on average, the fastest after ${short(fastest)} ms, where the shortest delay is ${delays.from} ms: ${wrong} of ${answered} answers carry the results of other requests.`,
-    ...(honest
-      ? [`With a number for each task every answer is right, and the average is ${short(honest.value)} ms.`]
-      : []),
-    ...(warnings.length > 0 ? [`Node warned of it: ${warnings.join(', ')}.`] : []),
-  ].join(' ');
-  if (wrongShare.low >= mostlyWrong && fastest < floor)
-    return { verdict: 'artefact', because, evidence: figures };
   // Right answers below the delay would be news: then the figure is what it says.
   const isReal = honest?.high != null && honest.high < delays.from && wrongShare.high < 1 - mostlyWrong;
-  return { verdict: isReal ? 'holds' : 'undecided', because, evidence: figures };
+  const isArtefact = wrongShare.low >= mostlyWrong && fastest < floorOf(delays.from);
+  return {
+    verdict: isArtefact ? 'misread' : isReal ? 'holds' : 'undecided',
+    because: message('claim.answers-of-others', {
+      answered,
+      wrong,
+      fastest,
+      mean,
+      shortestDelay: delays.from,
+      honest: honest?.value ?? null,
+      warnings: [...new Set(runs.flatMap((run) => run.warnings))],
+    }),
+    evidence: [
+      wrongShare,
+      plain('average of all answers, right or wrong', 'ms', mean, runs.length),
+      plain('fastest answer', 'ms', fastest, runs.length),
+      ...(honest
+        ? [plain('average with a number for each task', 'ms', honest.value, honest.trials.length)]
+        : []),
+    ],
+  };
 }
 
-const plain = (text: string, value: number, n: number): Evidence => ({
-  text,
-  unit: 'ms',
-  value,
-  low: null,
-  high: null,
-  n,
+const delaysInBatches = cellId({ work: 'network-io', topology: 'node', load: batch });
+
+/** By Little's law X·R is what is in flight; behind a barrier each batch waits for its slowest request. */
+const inFlightInBatches = (measured: Measured) =>
+  levelOfCells(
+    measured,
+    ({ sample }) => {
+      const { throughput = 0, response } = sample?.outcome ?? {};
+      return response && response.count > 0 ? (throughput * response.sum) / response.count / 1e6 : null;
+    },
+    'X·R in batches of ten',
+    'requests',
+    [delaysInBatches],
+  );
+
+const lostToBarrier = (measured: Measured) =>
+  ratioOf(
+    measured,
+    'throughput',
+    'throughput: in batches ÷ ten clients that do not pause',
+    delaysInBatches,
+    cellId({ work: 'network-io', topology: 'node', load: steady }),
+  );
+
+/** Utilisation of a loop that mostly waits, and of one that hardly does. Between them a queue begins to build. */
+const idle = 0.5;
+const busy = 0.9;
+
+const clientsText = ({ clients }: WaitLoad) => (clients === 1 ? '1 client' : `${clients} clients`);
+
+interface CrossoverPoint {
+  readonly load: WaitLoad;
+  readonly utilization: Interval;
+  readonly gain: Estimated;
+}
+
+/** @param isNamed the text of a gain names the utilisation of the loop */
+function points(measured: Measured, which: readonly WaitLoad[], isNamed: boolean): CrossoverPoint[] {
+  return which.flatMap((load) => {
+    const utilization = utilizationAt(measured, load);
+    const gained = gain(measured, 'throughput', load.work, load.load);
+    if (!utilization || utilization.low === null || utilization.high === null || !gained) return [];
+    const { value, low, high } = utilization;
+    const loop = isNamed ? ` (loop ${short(value * 100)}% busy)` : '';
+    const text = `throughput at ${clientsText(load)}${loop}: worker threads ÷ single thread`;
+    return [{ load, utilization: { value, low, high }, gain: { ...gained, text } }];
+  });
+}
+
+/** Waits without JavaScript behind them, with more and more clients. */
+const waiting = (measured: Measured) =>
+  points(
+    measured,
+    waitLoads(measured).filter(({ computed }) => computed === 0),
+    false,
+  );
+
+/** The same requests, with JavaScript behind the wait. */
+function computing(measured: Measured): CrossoverPoint[] {
+  const all = waitLoads(measured);
+  const computed = Math.max(0, ...all.map((load) => load.computed));
+  return points(
+    measured,
+    all.filter((load) => load.computed === computed && computed > 0),
+    true,
+  );
+}
+
+/** Gains where the single loop idles, and where it is saturated. */
+function aroundCrossover(measured: Measured) {
+  const found = computing(measured);
+  return {
+    idling: found.filter(({ utilization }) => isBelow(utilization, idle)).map((one) => one.gain),
+    saturated: found.filter(({ utilization }) => isAbove(utilization, busy)).map((one) => one.gain),
+  };
+}
+
+/**
+ * A loop that is saturated by taking requests and sending answers cannot give that away. Told, and not judged: at such
+ * rates the generator takes its part of the CPUs, so the figure comes from the summaries, which no verdict rests on.
+ */
+function saturatedByItself(measured: Measured): Message | null {
+  const at = (load: WaitLoad, topology: ThreadTopology) =>
+    measured.summaries.find(({ cell }) => cell === cellId({ ...load, topology }))?.metrics;
+  const full = waitLoads(measured).findLast(
+    (load) => load.computed === 0 && (at(load, 'node')?.loopUtilization?.value ?? 0) > busy,
+  );
+  const [one, other] = full ? [at(full, 'node')?.throughput, at(full, poolOf(measured))?.throughput] : [];
+  if (!full || !one || !other) return null;
+  return message('claim.loop-saturated-by-http', { clients: full.clients, ratio: other.value / one.value });
+}
+
+const threadsLimit = (measured: Measured) =>
+  message('claim.threads-limit', { threads: published.workers, cpus: cpusOf(measured) });
+
+const crossover = rule({
+  id: 'loop-or-threads/crossover',
+  text: 'Worker threads are for JavaScript that keeps the CPU busy: they help where the event loop is nearly full, and not where it waits.',
+  source: "Node's documentation of worker_threads and of performance.eventLoopUtilization",
+  unless: (measured) => {
+    const { idling, saturated } = aroundCrossover(measured);
+    const hasBoth = idling.length > 0 && saturated.length > 0;
+    return hasBoth ? null : message('claim.needs-idle-and-busy');
+  },
+  figures: (measured) => computing(measured).map((one) => one.gain),
+  outcomes: (_, measured) => {
+    const { idling, saturated } = aroundCrossover(measured);
+    const [helps, isVain] = [need(above(same)), need(below(same))];
+    return [
+      { word: 'holds', when: [[...saturated.map(helps), ...idling.map(isVain)]] },
+      { word: 'refuted', when: [saturated.map(isVain), idling.map(helps)] },
+    ];
+  },
+  remarks: (measured) => [saturatedByItself(measured)],
 });
 
-/** By Little's law X·R is what is under way; behind a barrier each batch waits for its slowest request. */
-function tenAtOnce(measured: Measured): Judgement {
-  const cell = cellId({ work: 'network-io', topology: 'node', load: batch });
-  const underWay = measured.perBlock((block) => {
-    const { throughput, mean } = block.find((one) => one.cell === cell)?.metrics ?? {};
-    return throughput !== undefined && mean !== undefined ? (throughput * mean) / 1000 : null;
-  });
-  if (!underWay) return notRun(tooFewBlocks);
-  const lost = measured.perBlock((block) => {
-    const of = (id: string) => block.find((one) => one.cell === id)?.metrics.throughput;
-    const [behind, free] = [of(cell), of(cellId({ work: 'network-io', topology: 'node', load: steady }))];
-    return behind !== undefined && free !== undefined ? behind / free : null;
-  });
-  const figures = [
-    evidence('X·R in batches of ten', 'requests', underWay, underWay.n),
-    ...(lost ? [evidence('throughput: in batches ÷ ten clients that do not pause', '×', lost, lost.n)] : []),
-  ];
-  const because = `On the single thread X·R = ${figure(underWay)} requests were under way: each batch waits for its slowest before the next begins.${lost ? ` The same server had ${figure(lost)} times the throughput that ten clients without that barrier find.` : ''}`;
-  const least = published.clients * 0.95;
-  const verdict = isAbove(underWay, least) ? 'holds' : isBelow(underWay, least) ? 'refuted' : 'undecided';
-  return { verdict, because, evidence: figures };
-}
+export const crossoverHolds = (measured: Measured) => crossover.judge(measured).verdict === 'holds';
 
 export const claims: readonly Claim[] = [
-  {
+  rule({
     id: 'loop-or-threads/cpu-gains',
-    text: 'An app that computes performs better on worker threads than on a single event loop (+199 % for primes, +295 % for the words of a file).',
+    text: 'An app that computes performs better on worker threads than on a single event loop (+199% for primes, +295% for the words of a file).',
     source: tables,
-    judge: cpuGains,
-  },
-  {
+    figures: (measured) =>
+      (['prime', 'file'] as const).map((work) => gain(measured, 'throughput', work, steady)),
+    beside: (measured) => [gain(measured, 'throughput', 'prime', batch, 'own-pool')],
+    // The more CPUs there are for the threads, the more there is to gain; with one there is nothing.
+    unless: (measured) => (cpusOf(measured) < 2 ? threadsLimit(measured) : null),
+    outcomes: (found) => [
+      { word: 'holds', when: [found.map(need(above(same)))] },
+      { word: 'refuted', when: found.map((one) => [need(below(same))(one)]) },
+    ],
+    remarks: (measured) => [threadsLimit(measured), publishedPool(measured)],
+  }),
+  rule({
     id: 'loop-or-threads/files-gain',
-    text: 'Asking for several small files is faster on worker threads too (+22 %).',
+    text: 'Asking for several small files is faster on worker threads too (+22%).',
     source: tables,
-    judge: filesGain,
-  },
-  {
+    figures: (measured) =>
+      poolsOf(measured, 'io-test', steady).map((topology) =>
+        gain(measured, 'throughput', 'io-test', steady, topology),
+      ),
+    outcomes: allAbove(equality),
+    remarks: (measured) => [openMedians(measured)],
+  }),
+  rule({
     id: 'loop-or-threads/delays-gain',
-    text: 'Requests that wait for the network are far faster on worker threads (+257 %).',
+    text: 'Requests that wait for the network are far faster on worker threads (+257%).',
     source: tables,
-    judge: delaysGain,
-  },
+    // The same ten clients without pauses, and pools that give every request its own results.
+    figures: (measured) =>
+      poolsOf(measured, 'network-io', steady).map((topology) =>
+        gain(measured, 'throughput', 'network-io', steady, topology),
+      ),
+    beside: (measured) => [
+      gain(measured, 'throughput', 'network-io', batch, 'own-pool'),
+      oneTaskAWorker(measured),
+    ],
+    outcomes: (found) => [
+      { word: 'holds', when: found.map((one) => [need(above(same))(one)]) },
+      { word: 'refuted', when: [found.map(need(below(same)))] },
+    ],
+    remarks: (measured) => [
+      oneTaskAWorker(measured) && message('claim.one-task-a-worker', { workers: published.workers }),
+    ],
+  }),
   {
     id: 'loop-or-threads/below-the-delay',
     text: 'On four worker threads a request with five delays of 10 to 30 ms takes 5.10 ms on average.',
     source: tables,
     judge: belowTheDelay,
   },
-  {
+  rule({
     id: 'loop-or-threads/ten-at-once',
-    text: 'The benchmark has ten requests under way at once.',
+    text: 'The benchmark has ten requests in flight.',
     source: tables,
-    judge: tenAtOnce,
-  },
-  ...crossoverClaims,
+    figures: (measured) => [inFlightInBatches(measured)],
+    beside: (measured) => [lostToBarrier(measured)],
+    outcomes: allAbove(published.clients * 0.95),
+    remarks: () => [message('claim.batches-wait')],
+  }),
+  rule({
+    id: 'loop-or-threads/single-request-only',
+    text: 'That a single thread is good at I/O is true of one request at a time; with many concurrent ones, worker threads win.',
+    source: 'conclusion of the article on event loop and worker threads',
+    figures: (measured) => {
+      const found = waiting(measured).map((one) => one.gain);
+      return found.length < 2 ? [] : found;
+    },
+    outcomes: (gains) => [
+      { word: 'holds', when: [gains.slice(-1).map(need(above(same)))] },
+      { word: 'refuted', when: [gains.map(need(below(same)))] },
+    ],
+    remarks: (measured) => [
+      message('claim.loops-busy', {
+        loops: waiting(measured).map(({ load: { clients }, utilization }) => ({
+          clients,
+          share: utilization.value,
+        })),
+      }),
+    ],
+  }),
+  rule({
+    id: 'loop-or-threads/nodes-documents',
+    text: 'Workers do not help much with I/O-intensive work: the built-in asynchronous operations are more efficient.',
+    source: "Node's documentation of worker_threads",
+    // Not faster, and dearer: "do not help much", "more efficient".
+    figures: (measured) =>
+      (['throughput', 'cpuPerRequest'] as const).map((metric) =>
+        gain(measured, metric, 'network-io', steady),
+      ),
+    outcomes: ([rate, cost]) =>
+      rate && cost
+        ? [
+            { word: 'holds', when: [[need(below(same))(rate), need(above(1))(cost)]] },
+            { word: 'refuted', when: [[need(above(same))(rate)], [need(below(1))(cost)]] },
+          ]
+        : [],
+  }),
+  crossover,
 ];

@@ -6,15 +6,12 @@ import { largeText, publishedLines } from '../../../workloads/loop-or-threads/da
 import { compute, countPrimes, countWords } from '../../../workloads/loop-or-threads/tasks.ts';
 import type { Plan } from '../../../model/plan.ts';
 import type { Milliseconds } from '../../../model/units.ts';
-import type { Experiment, Facts, PlanOptions } from '../experiment.ts';
-import { fastest } from '../fastest.ts';
-import { labPlan } from '../lab-plan.ts';
-import { absent } from '../needs.ts';
-import { requireRoom } from '../room.ts';
+import type { Experiment, Capabilities, PlanOptions } from '../experiment.ts';
+import { absent, fastest, labPlan, requireDiskSpace } from '../lab-plan.ts';
 import { claims } from './claims.ts';
-import { batch, cell, cellId, published, settings, type Setting, type Sizes } from './grid.ts';
+import { batch, cell, cellId, published, settings, type WorkSetting, type Sizes } from './grid.ts';
 import { passages } from './passages.ts';
-import { nothingLeft } from '../narrow.ts';
+import { nothingLeft } from '../filter-cells.ts';
 
 /** What a quick run promises, and a margin for windows that have to be measured again. */
 const quickLimit: Milliseconds = 215_000;
@@ -31,7 +28,7 @@ const overhead: Milliseconds = 350;
 const work: Milliseconds = 8;
 
 /** For the small files, and whatever else is written there meanwhile. */
-const spareRoom = 8 * 2 ** 20;
+const spareSpace = 8 * 2 ** 20;
 
 const rounds = 5;
 const probe = { primes: 30_000, lines: 3000, units: 1000 } as const;
@@ -55,9 +52,9 @@ function sizes(scale: Plan['scale']): Sizes {
 }
 
 /** How long one block takes if nothing has to be measured again. */
-function blockCost(wanted: readonly Setting[], scale: Plan['scale']): Milliseconds {
+function blockCost(wanted: readonly WorkSetting[], scale: Plan['scale']): Milliseconds {
   const { warmup, duration } = windows[scale];
-  const ofBatch = (of: Setting) =>
+  const ofBatch = (of: WorkSetting) =>
     published.requests * (of.work === 'file' ? work : of.work === 'network-io' ? 3 : 0.5);
   return wanted.reduce(
     (sum, of) => sum + overhead + (of.load === batch ? ofBatch(of) : warmup + duration),
@@ -66,8 +63,8 @@ function blockCost(wanted: readonly Setting[], scale: Plan['scale']): Millisecon
 }
 
 // oxlint-disable-next-line require-await -- plans of other experiments wait for something
-async function plan(options: PlanOptions, { has }: Facts): Promise<Plan> {
-  const { scale, blocks: wantedBlocks, only } = options;
+async function plan(options: PlanOptions, { has }: Capabilities): Promise<Plan> {
+  const { scale, only } = options;
   const wanted = settings(scale, has.has('piscina'), only);
   const [first] = wanted;
   if (!first) {
@@ -78,8 +75,7 @@ async function plan(options: PlanOptions, { has }: Facts): Promise<Plan> {
     );
   }
   const size = sizes(scale);
-  requireRoom(spareRoom + largeText(1).length * size.lines);
-  const count = wantedBlocks ?? blocks[scale];
+  requireDiskSpace(spareSpace + largeText(1).length * size.lines);
   const factors = (['work', 'topology', 'workers'] as const).flatMap((key) => {
     const levels = [...new Set(wanted.flatMap((each) => each[key] ?? []))];
     return levels.length > 0 ? [{ key, levels }] : [];
@@ -96,10 +92,10 @@ async function plan(options: PlanOptions, { has }: Facts): Promise<Plan> {
     factors,
     cells: wanted.map((each) => cell(each, size, windows[scale].duration)),
     baseline: cellId(baseline),
-    blocks: count,
+    blocks,
     ...windows[scale],
-    limit: scale === 'quick' ? quickLimit : null,
-    expected: count * blockCost(wanted, scale),
+    quickLimit,
+    blockTime: blockCost(wanted, scale),
   });
 }
 
@@ -107,7 +103,7 @@ export const loopOrThreadsExperiment: Experiment = {
   name: 'loop-or-threads',
   question: 'Does a server gain from worker threads, when it computes, and when it waits?',
   sources: [
-    'a repository that compares a single event loop with four worker threads, with four tables',
+    'the article on event loop and worker threads, with four tables',
     "Node's documentation of worker_threads and of performance.eventLoopUtilization",
   ],
   keys: ['work', 'topology', 'workers'],

@@ -7,15 +7,21 @@ import type { Milliseconds } from '../../../model/units.ts';
 
 export const published = { requests: 100, clients: 10, workers: 4, prime: 10_000 } as const;
 /** Of the wait that the crossover is measured with. */
-export const wait: Milliseconds = 20;
+const wait: Milliseconds = 20;
 
 export const works = ['prime', 'file', 'io-test', 'network-io'] as const;
-export type Work = (typeof works)[number] | `wait+${number}ms`;
-export type Topology = 'node' | 'once-pool' | 'own-pool' | 'worker-pool' | 'worker-pool-one' | 'cluster';
+export type RequestWork = (typeof works)[number] | `wait+${number}ms`;
+export type ThreadTopology =
+  | 'node'
+  | 'once-pool'
+  | 'own-pool'
+  | 'worker-pool'
+  | 'worker-pool-one'
+  | 'cluster';
 
-export interface Setting {
-  readonly work: Work;
-  readonly topology: Topology;
+export interface WorkSetting {
+  readonly work: RequestWork;
+  readonly topology: ThreadTopology;
   readonly load: Load;
   /** Threads of a pool; absent where there is none. */
   readonly workers?: number;
@@ -43,9 +49,9 @@ const openWindow: Milliseconds = 1000;
 /** Milliseconds of JavaScript behind the wait that finds the crossover. */
 const computing = 4;
 
-const isPool = (topology: Topology) => topology.endsWith('pool') || topology === 'worker-pool-one';
+const isPool = (topology: ThreadTopology) => topology.endsWith('pool') || topology === 'worker-pool-one';
 
-const setting = (work: Work, topology: Topology, load: Load): Setting => ({
+const setting = (work: RequestWork, topology: ThreadTopology, load: Load): WorkSetting => ({
   work,
   topology,
   load,
@@ -67,13 +73,13 @@ const crossover: Readonly<
   ],
 };
 
-function all(scale: Plan['scale'], hasPiscina: boolean): Setting[] {
+function all(scale: Plan['scale'], hasPiscina: boolean): WorkSetting[] {
   const asPublished = works.flatMap((work) =>
     (['node', 'once-pool', 'own-pool'] as const).map((topology) => setting(work, topology, batch)),
   );
   if (scale === 'as-published') return asPublished;
-  const pool: Topology = hasPiscina ? 'worker-pool' : 'own-pool';
-  const both: Topology[] = hasPiscina ? ['node', 'own-pool', 'worker-pool'] : ['node', 'own-pool'];
+  const pool: ThreadTopology = hasPiscina ? 'worker-pool' : 'own-pool';
+  const both: ThreadTopology[] = hasPiscina ? ['node', 'own-pool', 'worker-pool'] : ['node', 'own-pool'];
   const steady = closed(published.clients);
   const waits = crossover[scale].flatMap(([computed, clients]) =>
     clients.flatMap((count) =>
@@ -104,7 +110,7 @@ function all(scale: Plan['scale'], hasPiscina: boolean): Setting[] {
 }
 
 /** All settings of a scale, narrowed to the levels that the user asked for; a number of workers may be a new one. */
-export function settings(scale: Plan['scale'], hasPiscina: boolean, only: readonly Factor[]): Setting[] {
+export function settings(scale: Plan['scale'], hasPiscina: boolean, only: readonly Factor[]): WorkSetting[] {
   const wanted = (key: string) => only.find((factor) => factor.key === key)?.levels;
   const workers = wanted('workers')?.map(Number);
   const widened = all(scale, hasPiscina).flatMap((each) =>
@@ -121,7 +127,7 @@ export function settings(scale: Plan['scale'], hasPiscina: boolean, only: readon
   return [...new Map(kept.map((each) => [cellId(each), each])).values()];
 }
 
-export function cellId({ work, topology, load, workers = published.workers }: Setting): string {
+export function cellId({ work, topology, load, workers = published.workers }: WorkSetting): string {
   const threads = workers === published.workers ? '' : `-${workers}`;
   return `${work}/${topology}${threads}/${describeLoad(load)}`;
 }
@@ -133,7 +139,7 @@ export const computedBy = (work: string): number | null => {
 };
 
 /** The path of a setting's requests, with the work in units: nothing of it is read from a clock. */
-function pathOf({ work, load }: Pick<Setting, 'work' | 'load'>, sizes: Sizes): string {
+function pathOf({ work, load }: Pick<WorkSetting, 'work' | 'load'>, sizes: Sizes): string {
   const computed = computedBy(work);
   if (computed !== null) return `/wait/${wait}/${Math.round(computed * sizes.unitsPerMillisecond)}`;
   if (work === 'prime') return `/prime/${load.kind === 'batch' ? published.prime : sizes.prime}`;
@@ -141,7 +147,7 @@ function pathOf({ work, load }: Pick<Setting, 'work' | 'load'>, sizes: Sizes): s
 }
 
 /** @param duration of the plan's windows */
-export function cell(of: Setting, sizes: Sizes, duration: Milliseconds): Cell {
+export function cell(of: WorkSetting, sizes: Sizes, duration: Milliseconds): Cell {
   const { work, topology, load, workers } = of;
   const path = pathOf(of, sizes);
   const least = work === 'network-io' ? delays.from : computedBy(work) === null ? null : wait;

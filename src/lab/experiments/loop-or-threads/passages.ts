@@ -1,49 +1,104 @@
 /** The experiment's own pages: why threads seemed to win, what the article printed, the honest figures, and the crossover. */
-import { delays } from '../../../workloads/loop-or-threads.ts';
+import { short, withInterval } from '../../../format/words.ts';
 import { describeLoad } from '../../../model/plan.ts';
-import type { Measured, Passage, Picture, Summary, Table } from '../../../model/verdict.ts';
-import { figure, isAbove, equality, short } from '../evidence.ts';
-import { judgeCrossover } from './claims-crossover.ts';
-import { gain, places, poolNames, poolOf, utilizationAt } from './evidence.ts';
-import { batch, cellId, type Topology, type Work } from './grid.ts';
-import { listings, seedTables } from './listing.ts';
-import { publishedRuns, together } from './runs.ts';
+import type { Measured, Section, Picture, Summary, Table } from '../../../model/verdict.ts';
+import { delays } from '../../../workloads/loop-or-threads.ts';
+import { left, right, section } from '../experiment.ts';
+import { equality, isAbove, isBelow, ratioOf } from '../judgement.ts';
+import { crossoverHolds } from './claims.ts';
+import { gain, poolNames, poolOf, utilizationAt, waitLoads } from './evidence.ts';
+import { batch, cellId, type RequestWork, type ThreadTopology } from './grid.ts';
+import { publishedFigures } from './published.ts';
+import { publishedRuns, together, typical, type PublishedRun } from './runs.ts';
 
-/** "Q. 왜지?": the article's own question, and its answer. It says only what this run counted and measured. */
-function why(measured: Measured): Passage | null {
+/** The article's own question, and its answer. It says only what this run counted and measured. */
+function why(measured: Measured): Section[] {
   const runs = publishedRuns(measured, 'network-io', 'once-pool');
-  if (runs.length === 0) return null;
+  if (runs.length === 0) return [];
   const { answered, wrong, fastest, mean } = together(runs);
   const honest = gain(measured, 'throughput', 'network-io', batch, 'own-pool');
-  const percent = short((wrong / answered) * 100);
   const paragraphs = [
-    `The article's pool sends a task to a worker and waits with worker.once('message'). With several tasks under way in a worker, the first reply ends the wait of all of them, whichever it belongs to. Here ${wrong} of ${answered} answers (${percent} %) carried the results of other requests; they came after ${short(mean)} ms on average, the fastest after ${short(fastest)} ms, though every request has delays of ${delays.from} to ${delays.to} ms. A client that looks only at the clock takes that for speed.`,
-  ];
-  const korean = [
-    `왜지? 이벤트 루프가 여러 개라서가 아니라, 먼저 도착한 아무 응답이나 자기 것으로 받았기 때문이다. worker.once('message')는 그 워커에서 기다리던 요청을 모두 첫 응답으로 끝낸다: 응답 ${answered}개 중 ${wrong}개(${percent} %)가 다른 요청의 결과였다.`,
+    `The article's pool sends a task to a worker and waits with worker.once('message'). With several tasks in flight in a worker, the first reply ends the wait of all of them, whichever it belongs to. Here ${wrong} of ${answered} answers (${short((wrong / answered) * 100)}%) carried the results of other requests; they came after ${short(mean)} ms on average, the fastest after ${short(fastest)} ms, though every request has delays of ${delays.from} to ${delays.to} ms. A client that looks only at the clock takes that for speed.`,
   ];
   if (honest) {
-    const verdict = isAbove(honest.ratio, equality)
+    const verdict = isAbove(honest, equality)
       ? 'a gain is left'
-      : honest.ratio.high < equality
+      : isBelow(honest, equality)
         ? 'the gain is gone'
-        : 'what gain is left cannot be told';
+        : 'the gain that is left is not known well enough';
     paragraphs.push(
-      `With a number for each task, and nothing else changed, ${verdict}: ${figure(honest.ratio)} times the throughput of the single thread. Waiting needs no thread: one loop holds any number of timers and sockets, and the callbacks that queue on it take microseconds each.`,
-    );
-    korean.push(
-      `작업마다 번호를 붙여 제 응답을 찾게만 하면 처리량은 싱글 스레드의 ${figure(honest.ratio).replace(' to ', '–')}배다. 기다리는 일에는 스레드가 필요 없다.`,
+      `With a number for each task, and nothing else changed, ${verdict}: ${withInterval(honest)} times the throughput of the single thread. Waiting needs no thread: one loop holds any number of timers and sockets, and the callbacks that queue on it take microseconds each.`,
     );
   }
-  return {
-    title: 'Q. 왜지? — why did threads win at waiting?',
-    paragraphs: [...paragraphs, korean.join(' ')],
-    tables: [],
-  };
+  return [{ title: 'Why did threads seem to win at waiting?', paragraphs, tables: [] }];
 }
 
-const right = (label: string) => ({ label, align: 'right' as const });
-const left = (label: string) => ({ label, align: 'left' as const });
+/** The works of the article, with the names of their rows in its tables. */
+const articleWorks = [
+  ['prime', 'prime'],
+  ['file', 'word-count'],
+  ['io-test', 'small-files'],
+  ['network-io', 'delays'],
+] as const;
+
+const servedBy = [
+  ['node', '1 thread', 'single'],
+  ['once-pool', 'once', 'workers'],
+  ['own-pool', 'by number', null],
+] as const;
+
+/** For its CPU case the client printed the total divided by the number of requests, and called it an average. */
+const average = (work: RequestWork, run: PublishedRun) =>
+  work === 'prime' || work === 'file' ? run.total / run.answered : run.mean;
+
+/** What the article's client printed, and what it could not see: whose results it was given. */
+function rebuilt(measured: Measured): Section[] {
+  const found = articleWorks.flatMap(([work, row]) =>
+    servedBy.flatMap(([topology, label, server]) => {
+      const runs = publishedRuns(measured, work, topology);
+      const run = typical(runs);
+      const theirs = publishedFigures.find((one) => one.work === row && one.server === server);
+      return run ? [{ work, name: `${work}, ${label}`, run, theirs, all: together(runs) }] : [];
+    }),
+  );
+  const columns = [
+    'total ms',
+    'average ms',
+    'requests/s',
+    'article total',
+    'article average',
+    'article rate',
+  ];
+  return section(
+    "The article's benchmark, rebuilt",
+    [
+      "Its client's figures from this run's own samples, with the pool as published, and the article's beside them.",
+    ],
+    [
+      {
+        title: 'A hundred requests in batches of ten, as its client counts them',
+        note: 'Right and wrong answers alike, of the run with the median total. “once” is the pool as published, “by number” the same with a number for each task. For prime and file its average is the total ÷ 100.',
+        columns: [left('server'), ...columns.map(right)],
+        rows: found.map(({ work, name, run, theirs }) => [
+          name,
+          ...[run.total, average(work, run), run.perSecond].map((value) => value.toFixed(2)),
+          ...[theirs?.total, theirs?.average, theirs?.perSecond].map((value) => value?.toFixed(2) ?? '–'),
+        ]),
+      },
+      {
+        title: 'What it could not see',
+        note: 'Over all runs. A request of network-io has five delays of 10 to 30 ms.',
+        columns: [left('server'), ...['wrong answers', 'share', 'fastest ms'].map(right)],
+        rows: found.map(({ name, all: { answered, wrong, fastest } }) => [
+          name,
+          `${wrong} of ${answered}`,
+          `${((wrong / answered) * 100).toFixed(0)}%`,
+          fastest.toFixed(2),
+        ]),
+      },
+    ],
+  );
+}
 
 function honestTable(measured: Measured): Table {
   const cells = new Map(measured.plan.cells.map((cell) => [cell.id, cell]));
@@ -55,7 +110,7 @@ function honestTable(measured: Measured): Table {
   });
   return {
     title: 'Honest loads, with primes and a file that take some milliseconds each',
-    note: 'Proved answers only. CPU: of the server, for each request. Against the single thread: throughput where clients wait for their answers, the median time where requests come by the clock, with its 95 % interval.',
+    note: 'Proved answers only. CPU: of the server, for each request. Against the single thread: throughput where clients wait for their answers, the median time where requests come by the clock, with its 95% interval.',
     columns: [
       left('work'),
       left('server'),
@@ -69,12 +124,12 @@ function honestTable(measured: Measured): Table {
 function honestRow(measured: Measured, { setting, metrics, cell }: Summary, load: string): string[] {
   const { throughput, p50, cpuPerRequest, loopUtilization } = metrics;
   const base = cellId({
-    work: setting['work'] as Work,
+    work: setting['work'] as RequestWork,
     topology: 'node',
     load: loadOf(measured, cell),
   });
   const metric = load.startsWith('rate') ? 'p50' : 'throughput';
-  const compared = base === cell ? null : measured.compare(metric, cell, base);
+  const compared = base === cell ? null : ratioOf(measured, metric, '', cell, base);
   const workers = setting['workers'];
   const threads = workers === undefined ? '' : ` × ${workers}`;
   return [
@@ -85,7 +140,7 @@ function honestRow(measured: Measured, { setting, metrics, cell }: Summary, load
     p50 ? p50.value.toFixed(1) : '–',
     cpuPerRequest ? cpuPerRequest.value.toFixed(2) : '–',
     loopUtilization ? (loopUtilization.value * 100).toFixed(0) : '–',
-    compared ? `${metric === 'p50' ? 'p50 ' : ''}${figure(compared.ratio)}` : '',
+    compared ? `${metric === 'p50' ? 'p50 ' : ''}${withInterval(compared)}` : '',
   ];
 }
 
@@ -97,9 +152,9 @@ const advice =
   'To find where a service stands: performance.eventLoopUtilization() over some seconds of its real load. Far below 1 it waits, and threads will not help; near 1 a profile says whether it is JavaScript that could move, or HTTP itself, which only more processes can share.';
 
 /** What threads gain, against how busy the loop is without them. */
-function crossover(measured: Measured): Passage | null {
-  const all = places(measured);
-  const rivals = ([poolOf(measured), 'cluster'] as Topology[]).filter((topology) =>
+function crossover(measured: Measured): Section[] {
+  const all = waitLoads(measured);
+  const rivals = ([poolOf(measured), 'cluster'] as ThreadTopology[]).filter((topology) =>
     all.some(({ work, load }) =>
       measured.plan.cells.some(({ id }) => id === cellId({ work, topology, load })),
     ),
@@ -108,12 +163,12 @@ function crossover(measured: Measured): Passage | null {
     [...Map.groupBy(all, ({ computed }) => computed)].flatMap(([computed, those]) => {
       // Places that are as busy as each other to a percent share one, where the most clients stand.
       const byLevel = new Map(
-        those.flatMap((place) => {
-          const utilization = utilizationAt(measured, place);
-          const compared = gain(measured, 'throughput', place.work, place.load, topology);
+        those.flatMap((waiting) => {
+          const utilization = utilizationAt(measured, waiting);
+          const compared = gain(measured, 'throughput', waiting.work, waiting.load, topology);
           if (!utilization || !compared) return [];
           const level = Math.max(1, Math.round(utilization.value * 100));
-          const { value, low, high } = compared.ratio;
+          const { value, low, high } = compared;
           return [[level, { level, value, low, high }] as const];
         }),
       );
@@ -122,10 +177,10 @@ function crossover(measured: Measured): Passage | null {
       return points.length > 0 ? [{ label, points }] : [];
     }),
   );
-  if (lines.length === 0) return null;
+  if (lines.length === 0) return [];
   const told = lines.map(({ label, points }) => {
     const [first, last] = [points[0], points.at(-1)];
-    return `${label}: ${short(first?.value ?? 0)} at ${first?.level} %${points.length > 1 ? `, ${short(last?.value ?? 0)} at ${last?.level} %` : ''}`;
+    return `${label}: ${short(first?.value ?? 0)} at ${first?.level}%${points.length > 1 ? `, ${short(last?.value ?? 0)} at ${last?.level}%` : ''}`;
   });
   const picture: Picture = {
     id: 'crossover',
@@ -135,48 +190,28 @@ function crossover(measured: Measured): Passage | null {
     unit: 'times the throughput of the single thread',
     lines,
   };
-  return {
-    title: 'The crossover',
-    paragraphs: [
-      'Every request waits 20 ms, and then computes as long as its line says. More clients make the loop busier: while it has idle time left, the waits overlap on one thread as on four; when JavaScript fills it, further threads can take that over, as far as there are CPUs.',
-      ...(judgeCrossover(measured).verdict === 'holds' ? [advice] : []),
-    ],
-    tables: [],
-    pictures: [picture],
-  };
+  return [
+    {
+      title: 'The crossover',
+      paragraphs: [
+        'Every request waits 20 ms, and then computes as long as its line says. More clients make the loop busier: while it has idle time left, the waits overlap on one thread as on four; when JavaScript saturates it, further threads can take that over, as far as there are CPUs.',
+        ...(crossoverHolds(measured) ? [advice] : []),
+      ],
+      tables: [],
+      pictures: [picture],
+    },
+  ];
 }
 
-export function passages(measured: Measured): Passage[] {
-  const first = why(measured);
-  const printed = listings(measured);
-  const tables = seedTables(measured);
-  const honest = honestTable(measured);
-  const last = crossover(measured);
-  return [
-    ...(first ? [first] : []),
-    ...(tables.length > 0
-      ? [
-          {
-            title: "The article's benchmark, rebuilt",
-            paragraphs: [
-              "Its client's lines from this run's own samples, with the pool as published, and its figures beside them.",
-            ],
-            tables,
-            listings: printed,
-          },
-        ]
-      : []),
-    ...(honest.rows.length > 0
-      ? [
-          {
-            title: 'Corrected',
-            paragraphs: [
-              'Clients that do not pause, or requests by the clock; a warm-up; fresh servers in an order drawn for each block; only answers that prove to be their own.',
-            ],
-            tables: [honest],
-          },
-        ]
-      : []),
-    ...(last ? [last] : []),
-  ];
+const corrected = (measured: Measured) =>
+  section(
+    'Corrected',
+    [
+      'Clients that do not pause, or requests by the clock; a warm-up; fresh servers in an order drawn for each block; only answers that prove to be their own.',
+    ],
+    [honestTable(measured)],
+  );
+
+export function passages(measured: Measured): Section[] {
+  return [...why(measured), ...rebuilt(measured), ...corrected(measured), ...crossover(measured)];
 }

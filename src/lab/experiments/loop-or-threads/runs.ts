@@ -5,7 +5,7 @@
 import type { LoadOutcome, Trial } from '../../../model/sample.ts';
 import type { Measured } from '../../../model/verdict.ts';
 import type { Milliseconds, PerSecond } from '../../../model/units.ts';
-import { batch, cellId, type Topology, type Work } from './grid.ts';
+import { batch, cellId, type ThreadTopology, type RequestWork } from './grid.ts';
 
 /** One run of a hundred requests in batches of ten. */
 export interface PublishedRun {
@@ -46,7 +46,11 @@ function timesOf(traces: LoadOutcome['traces']): Milliseconds[] {
 }
 
 /** All runs of one of the published servers; a trial with another problem than wrong answers does not count here either. */
-export function publishedRuns({ trials }: Measured, work: Work, topology: Topology): PublishedRun[] {
+export function publishedRuns(
+  { trials }: Measured,
+  work: RequestWork,
+  topology: ThreadTopology,
+): PublishedRun[] {
   const cell = cellId({ work, topology, load: batch });
   return trials
     .filter((trial) => trial.cell === cell && !trial.problem)
@@ -58,7 +62,7 @@ export function typical(runs: readonly PublishedRun[]): PublishedRun | null {
   return runs.toSorted((a, b) => a.total - b.total)[Math.floor((runs.length - 1) / 2)] ?? null;
 }
 
-export interface Counted {
+export interface RunTotals {
   readonly answered: number;
   readonly wrong: number;
   readonly fastest: Milliseconds;
@@ -66,7 +70,7 @@ export interface Counted {
   readonly mean: Milliseconds;
 }
 
-export function together(runs: readonly PublishedRun[]): Counted {
+export function together(runs: readonly PublishedRun[]): RunTotals {
   const sum = (of: (run: PublishedRun) => number) => runs.reduce((all, run) => all + of(run), 0);
   const answered = sum((run) => run.answered);
   return {

@@ -2,171 +2,181 @@
  * The article's advice, kind by kind: a sentence that is true of jobs that wait and false of jobs that compute gets a
  * verdict for each. A rule says something of several kinds only if all of them agree.
  */
-import type { Claim } from '../experiment.ts';
+import { message, type Message } from '../../../messages/message.ts';
+import type { Measured } from '../../../model/verdict.ts';
 import type { Nature } from '../../../workloads/pool-classes/kind.ts';
-import type { ClaimWord, Evidence, Measured } from '../../../model/verdict.ts';
-import { equality, figure, isAbove, isBelow, notRun, tooFewBlocks, type Judgement } from '../evidence.ts';
+import type { Claim, Judgement } from '../experiment.ts';
+import { cpusOf, equality, judged, notRun, rule, same, tooFewBlocks, whole } from '../judgement.ts';
 import {
-  against,
-  around,
-  at,
-  measuredKinds,
-  othersAgainst,
-  reasonsWithout,
-  sizeRatio,
-  sizesOf,
-} from './evidence.ts';
+  above,
+  agreedWord,
+  below,
+  between,
+  need,
+  undecidedOf,
+  type Estimated,
+  type Outcome,
+} from '../outcome.ts';
+import { against, at, measuredKinds, reasonsWithout, sizesOf } from './evidence.ts';
 import { usualSize } from './grid.ts';
-import { halfLaneClaim } from './half-lane.ts';
 
-const article = 'the article on the libuv thread pool size';
+const article = 'the article on the thread pool';
 
-interface Part {
-  readonly word: ClaimWord;
-  readonly text: string;
-  readonly evidence: readonly Evidence[];
+/** What is known of one kind: its figures, where they have to lie, and those that a sentence names. */
+interface KindPart {
+  readonly outcomes: readonly Outcome[];
+  readonly evidence: readonly Estimated[];
+  readonly shown: readonly Estimated[];
 }
 
-/** One word for all kinds of a nature: theirs, if it is the same; a kind of which nothing is known leaves it undecided. */
-function together(
-  measured: Measured,
-  nature: Nature,
-  judge: (kind: string) => Part | null,
-  missing = tooFewBlocks,
-): Judgement {
-  const names = measuredKinds(measured, nature);
-  const without = reasonsWithout(measured, nature);
-  if (names.length === 0) return notRun(without.join('; ') || 'No such kind of job was measured.');
-  const parts = names.flatMap((kind) => judge(kind) ?? []);
-  if (parts.length === 0) return notRun(missing);
-  const words = new Set(parts.map(({ word }) => word));
-  const [only = 'undecided'] = words;
-  const notRunParts = without.length > 0 ? ` Not run: ${without.join('; ')}.` : '';
+/** @returns null where intervals need more blocks */
+type KindRule = (measured: Measured, kind: string) => KindPart | null;
+
+/** A claim about several kinds: one word for all of them. A kind of which nothing is known leaves it undecided. */
+function ofKinds(
+  claim: Pick<Claim, 'id' | 'text' | 'source'>,
+  kinds: (measured: Measured) => readonly string[],
+  judge: KindRule,
+  why: (measured: Measured) => Message | null,
+): Claim {
+  const partsOf = (measured: Measured) => kinds(measured).flatMap((kind) => judge(measured, kind) ?? []);
   return {
-    verdict: words.size === 1 && parts.length === names.length ? only : 'undecided',
-    because: parts.map(({ text }) => text).join(' ') + notRunParts,
-    evidence: parts.flatMap(({ evidence }) => evidence),
+    ...claim,
+    outcomes: (measured) => partsOf(measured).map(({ outcomes }) => outcomes),
+    judge: (measured): Judgement => {
+      const names = kinds(measured);
+      const reason = why(measured);
+      if (names.length === 0) return notRun(reason ?? message('claim.no-such-kind'));
+      const parts = partsOf(measured);
+      if (parts.length === 0) return notRun(tooFewBlocks);
+      const ways = parts.map(({ outcomes }) => outcomes);
+      const word = parts.length === names.length ? agreedWord(ways, measured) : 'undecided';
+      return judged(
+        word,
+        parts.flatMap(({ evidence }) => evidence),
+        [reason],
+        parts.flatMap(({ shown }) => shown),
+        word === 'undecided' ? undecidedOf(ways, measured) : undefined,
+      );
+    },
   };
 }
 
-/** The word of one kind alone: what a device does with it is the device's affair. */
-function ofKind(measured: Measured, kind: string, judge: (kind: string) => Part | null): Judgement {
-  if (!measuredKinds(measured).includes(kind)) {
-    const why = reasonsWithout(measured, 'waits').find((reason) => reason.startsWith(`${kind}: `));
-    return notRun(why ?? 'This kind of job was not measured.');
-  }
-  const part = judge(kind);
-  return part ? { verdict: part.word, because: part.text, evidence: part.evidence } : notRun(tooFewBlocks);
+/** One word for all kinds of a nature. */
+const ofNature = (claim: Pick<Claim, 'id' | 'text' | 'source'>, nature: Nature, judge: KindRule): Claim =>
+  ofKinds(
+    claim,
+    (measured) => measuredKinds(measured, nature),
+    judge,
+    (measured) => {
+      const reasons = reasonsWithout(measured, nature);
+      return reasons.length > 0 ? message('claim.kinds-left-out', { reasons }) : null;
+    },
+  );
+
+/** Why a kind was not measured; null if it was. */
+function whyMissing(measured: Measured, kind: string): Message | null {
+  if (measuredKinds(measured).includes(kind)) return null;
+  const reason = reasonsWithout(measured, 'waits').find((each) => each.startsWith(`${kind}: `));
+  return reason === undefined
+    ? message('claim.no-such-kind')
+    : message('claim.kinds-left-out', { reasons: [reason] });
 }
 
 /**
- * Of jobs that wait, twice the threads do up to twice the jobs: a quarter more is far below that, and above the noise.
- * What lies between the two is neither.
+ * Does the throughput of this kind go on growing beyond the CPUs? Of jobs that wait, twice the threads do up to twice the jobs.
  */
-const gains = { much: 1.25, little: 1.15 } as const;
-
-/** Does the throughput of this kind go on growing beyond the CPUs? */
-function growsBeyondCpus(measured: Measured, kind: string): Part | null {
-  const found = around(measured, kind);
-  if (!found) return null;
-  const { cpus, least, beyond } = found;
-  const alone = beyond.flatMap((pool) => {
-    const compared = against(measured, kind, pool, cpus);
-    return compared ? { pool, compared } : [];
-  });
-  const best = alone.toSorted((a, b) => b.compared.ratio.value - a.compared.ratio.value)[0];
-  const gain = against(measured, kind, cpus, least);
-  if (alone.length < beyond.length || !best || (least < cpus && !gain)) return null;
-  const evidence = [
-    ...(gain ? [sizeRatio(kind, gain, cpus, least)] : []),
-    ...alone.map(({ pool, compared }) => sizeRatio(kind, compared, pool, cpus)),
-  ];
-  const text = `${kind}: ${best.pool} threads do ${figure(best.compared.ratio)} times the jobs of ${cpus}, the CPUs${gain ? `, and those ${figure(gain.ratio)} times the jobs of ${least}` : ''}.`;
-  if (othersAgainst(measured, kind, beyond, cpus).some(({ ratio }) => isAbove(ratio, gains.much)))
-    return { word: 'holds', text, evidence };
-  const isOver = alone.every(({ compared }) => isBelow(compared.ratio, gains.little));
-  const isUpTo = least === cpus || (gain !== null && isAbove(gain.ratio, equality));
-  return { word: isOver && isUpTo ? 'refuted' : 'undecided', text, evidence };
-}
+const growsBeyondCpus: KindRule = (measured, kind) => {
+  const cpus = cpusOf(measured);
+  const pools = sizesOf(measured, kind);
+  const beyondCpus = pools.filter((pool) => pool > cpus);
+  const [least] = pools;
+  if (!pools.includes(cpus) || beyondCpus.length === 0 || least === undefined) return null;
+  const figures = whole(beyondCpus.map((pool) => against(measured, kind, pool, cpus)));
+  const upTo = least < cpus ? whole([against(measured, kind, cpus, least)]) : [];
+  const [best] = figures?.toSorted((a, b) => b.value - a.value) ?? [];
+  if (!figures || !best || !upTo) return null;
+  return {
+    outcomes: [
+      { word: 'holds', when: figures.map((one) => [need(above(same))(one)]) },
+      {
+        word: 'refuted',
+        when: [[...figures.map(need(below(same))), ...upTo.map(need(above(equality)))]],
+      },
+    ],
+    evidence: [...upTo, ...figures],
+    shown: [best, ...upTo],
+  };
+};
 
 /** The largest pool against a single thread. */
-function tooHighAgainstTooLow(measured: Measured, kind: string): Part | null {
+const tooHighAgainstTooLow: KindRule = (measured, kind) => {
   const pools = sizesOf(measured, kind);
   const [least, most] = [pools[0], pools.at(-1)];
   if (least === undefined || most === undefined || least === most) return null;
   const compared = against(measured, kind, most, least);
   if (!compared) return null;
-  const { ratio } = compared;
-  return {
-    word: isAbove(ratio) ? 'holds' : isBelow(ratio) ? 'refuted' : 'undecided',
-    text: `${kind}: ${most} threads do ${figure(ratio)} times the jobs per second of ${least}.`,
-    evidence: [sizeRatio(kind, compared, most, least)],
-  };
+  const outcomes: Outcome[] = [
+    { word: 'holds', when: [[need(above(1))(compared)]] },
+    { word: 'refuted', when: [[need(below(1))(compared)]] },
+  ];
+  return { outcomes, evidence: [compared], shown: [compared] };
+};
+
+/** Sizes that every kind was measured with. */
+function commonSizes(measured: Measured): number[] {
+  const [first = [], ...others] = measuredKinds(measured).map((kind) => sizesOf(measured, kind));
+  return first.filter((pool) => others.every((sizes) => sizes.includes(pool)));
 }
 
-/** libuv's issue compares 8 and 16 threads with 4: here every size above 4. */
-function statIsSlower(measured: Measured): Judgement {
-  const larger = sizesOf(measured, 'stat').filter((pool) => pool > usualSize);
-  const compared = larger.flatMap((pool) => against(measured, 'stat', pool, usualSize) ?? []);
-  const [next] = compared;
-  if (!next || compared.length < larger.length) return notRun(tooFewBlocks);
-  const evidence = compared.map((one, index) => sizeRatio('stat', one, larger[index] ?? 0, usualSize));
-  const because = `Against ${usualSize} threads ${larger.map((pool, index) => `${pool} do ${figure(compared[index]?.ratio ?? next.ratio)} times`).join(', ')} the calls per second; slower means by more than a tenth, with the whole interval.`;
-  if (compared.every(({ ratio }) => isBelow(ratio, 1 / equality)))
-    return { verdict: 'holds', because, evidence };
-  // "Slower" is wrong when no larger size loses even a twentieth.
-  const isNoSlower = compared.every(({ ratio }) => ratio.low > 0.95);
-  return { verdict: isNoSlower ? 'refuted' : 'undecided', because, evidence };
-}
-
-/** Is there a size that is within a tenth of the best for every kind? */
-function oneSizeSuitsAll(measured: Measured): Judgement {
-  const names = measuredKinds(measured);
-  const [first, ...others] = names.map((kind) => sizesOf(measured, kind));
-  const pools = (first ?? []).filter((pool) => others.every((sizes) => sizes.includes(pool)));
-  if (names.length < 2 || pools.length < 2) return notRun('This needs two kinds and two sizes.');
-  const evidence: Evidence[] = [];
-  const losses: string[] = [];
-  let fitting: number | null = null;
-  for (const base of pools) {
-    const better = names.flatMap((kind) =>
-      othersAgainst(measured, kind, pools, base)
-        .filter(({ ratio }) => isAbove(ratio, equality))
-        .map((compared) => ({
-          kind,
-          compared,
-          pool: pools.find((pool) => at(kind, pool) === compared.cell) ?? 0,
-        })),
-    );
-    const worst = better.toSorted((a, b) => b.compared.ratio.value - a.compared.ratio.value)[0];
-    if (worst) {
-      losses.push(
-        `${base} threads give ${worst.kind} away: ${worst.pool} do ${figure(worst.compared.ratio)} times as much`,
-      );
-      evidence.push(sizeRatio(worst.kind, worst.compared, worst.pool, base));
-    } else if (fitting === null) {
-      const alone = names.map((kind) =>
+/** By size: every other size of every kind over it. Null where intervals need more blocks. */
+function overEachSize(measured: Measured): Estimated[][] | null {
+  const pools = commonSizes(measured);
+  const lists = pools.map((base) =>
+    whole(
+      measuredKinds(measured).flatMap((kind) =>
         pools.filter((pool) => pool !== base).map((pool) => against(measured, kind, pool, base)),
-      );
-      if (alone.flat().some((one) => one === null)) return notRun(tooFewBlocks);
-      if (alone.flat().every((one) => one && isBelow(one.ratio, equality))) fitting = base;
-    }
-  }
-  if (losses.length === pools.length)
-    return { verdict: 'refuted', because: `${losses.join('; ')}.`, evidence };
-  if (fitting !== null)
-    return {
-      verdict: 'holds',
-      because: `With ${fitting} threads no kind is a tenth below its best.`,
-      evidence,
-    };
-  return {
-    verdict: 'undecided',
-    because:
-      losses.length > 0 ? `${losses.join('; ')}; of the other sizes too little is known.` : tooFewBlocks,
-    evidence,
-  };
+      ),
+    ),
+  );
+  const known = lists.flatMap((list) => (list ? [list] : []));
+  return known.length === lists.length ? known : null;
 }
+
+/** A size suits all kinds if none does more than a quarter better with another; each size is one question. */
+const sizeSuits = (figures: readonly Estimated[]): Outcome[] => [
+  { word: 'holds', when: [figures.map(need(below(same)))] },
+  { word: 'refuted', when: figures.map((one) => [need(above(same))(one)]) },
+];
+
+/** Is there a size that is nearly the best for every kind? */
+function oneSizeSuitsAll(measured: Measured): Judgement {
+  const pools = commonSizes(measured);
+  if (measuredKinds(measured).length < 2 || pools.length < 2) return notRun(message('claim.needs-kinds'));
+  const lists = overEachSize(measured);
+  if (!lists) return notRun(tooFewBlocks);
+  const parts = lists.map(sizeSuits);
+  const fitting = pools.find((_, i) => agreedWord(parts.slice(i, i + 1), measured) === 'holds');
+  const losses = lists.flatMap((figures) => figures.toSorted((a, b) => b.value - a.value).slice(0, 1));
+  if (fitting !== undefined)
+    return { ...judged('holds', losses), because: message('claim.size-fits-all', { size: fitting }) };
+  if (agreedWord(parts, measured) === 'refuted')
+    return judged('refuted', losses, [message('claim.every-size-loses')]);
+  const open = parts.filter((part) => agreedWord([part], measured) === 'undecided');
+  return judged(
+    'undecided',
+    losses,
+    [message('claim.other-sizes-unknown')],
+    losses,
+    undecidedOf(open, measured),
+  );
+}
+
+/** So large that half of it is far from all of it, and so small that the CPUs bound neither kind. */
+const pool = 16;
+const half = Math.floor((pool + 1) / 2) / pool;
+/** Half as much again, or as little: no longer called "half" by anybody. */
+const other = 1.5;
 
 const cores =
   'The number of CPU cores is no good criterion for the size, because this is I/O and not CPU work';
@@ -177,51 +187,70 @@ const waiting = [
   ['held', 'jobs that hold a thread and wait'],
   ['direct', 'reads that reach the device (O_DIRECT)'],
   ['fsync', 'fsync'],
-  ['dns', 'look-ups of names through getaddrinfo'],
+  ['dns', 'DNS lookups through getaddrinfo'],
 ] as const;
 
+/** A claim of the article about jobs that compute, and about each kind that waits: what a device does with it is its affair. */
+const eachKind = (id: string, text: string, computing: string, judge: KindRule): Claim[] => [
+  ofNature(
+    { id: `pool-classes/${id}-computing`, text: `${text}: of ${computing}.`, source: article },
+    'computes',
+    judge,
+  ),
+  ...waiting.map(([kind, name]): Claim =>
+    ofKinds(
+      { id: `pool-classes/${id}-${kind}`, text: `${text}: of ${name}.`, source: article },
+      (measured) => (whyMissing(measured, kind) ? [] : [kind]),
+      judge,
+      (measured) => whyMissing(measured, kind),
+    ),
+  ),
+];
+
 export const claims: readonly Claim[] = [
-  {
-    id: 'pool-classes/cores-computing',
-    text: `${cores}: of pbkdf2, scrypt and gzip.`,
-    source: article,
-    judge: (measured) => together(measured, 'computes', (kind) => growsBeyondCpus(measured, kind)),
-  },
-  ...waiting.map(([kind, name]): Claim => ({
-    id: `pool-classes/cores-${kind}`,
-    text: `${cores}: of ${name}.`,
-    source: article,
-    judge: (measured) => ofKind(measured, kind, (one) => growsBeyondCpus(measured, one)),
-  })),
-  {
-    id: 'pool-classes/too-high-computing',
-    text: `${tooHigh}: of jobs that compute.`,
-    source: article,
-    judge: (measured) => together(measured, 'computes', (kind) => tooHighAgainstTooLow(measured, kind)),
-  },
-  ...waiting.map(([kind, name]): Claim => ({
-    id: `pool-classes/too-high-${kind}`,
-    text: `${tooHigh}: of ${name}.`,
-    source: article,
-    judge: (measured) => ofKind(measured, kind, (one) => tooHighAgainstTooLow(measured, one)),
-  })),
-  {
-    id: 'pool-classes/too-high-cached',
-    text: `${tooHigh}: of small file system calls that find all in memory.`,
-    source: article,
-    judge: (measured) => together(measured, 'cached', (kind) => tooHighAgainstTooLow(measured, kind)),
-  },
-  {
+  ...eachKind('cores', cores, 'pbkdf2, scrypt and gzip', growsBeyondCpus),
+  ...eachKind('too-high', tooHigh, 'jobs that compute', tooHighAgainstTooLow),
+  ofNature(
+    {
+      id: 'pool-classes/too-high-cached',
+      text: `${tooHigh}: of small file system calls that find all in memory.`,
+      source: article,
+    },
+    'cached',
+    tooHighAgainstTooLow,
+  ),
+  rule({
     id: 'pool-classes/stat-slower',
     text: 'Small cached file system calls get slower with more threads than four.',
     source: 'libuv issue 5236',
-    judge: statIsSlower,
-  },
-  halfLaneClaim,
+    // The issue compares 8 and 16 threads with 4: here every size above 4.
+    figures: (measured) =>
+      sizesOf(measured, 'stat')
+        .filter((size) => size > usualSize)
+        .map((size) => against(measured, 'stat', size, usualSize)),
+    // "Slower" is wrong when no larger size loses even a twentieth.
+    outcomes: (figures) => [
+      { word: 'holds', when: [figures.map(need(below(1 / equality)))] },
+      { word: 'refuted', when: [figures.map(need(above(0.95)))] },
+    ],
+    remarks: () => [message('claim.slower-by-a-tenth')],
+  }),
+  rule({
+    id: 'pool-classes/dns-half',
+    text: 'DNS lookups through getaddrinfo get only half of the threads of the pool, rounded up.',
+    source: 'libuv’s src/threadpool.c: slow I/O work may hold (n + 1) / 2 threads',
+    unless: (measured) => whyMissing(measured, 'dns') ?? whyMissing(measured, 'held'),
+    figures: () => [[`throughput with ${pool} threads: dns ÷ held`, at('dns', pool), at('held', pool)]],
+    outcomes: (figures) => [
+      { word: 'holds', when: [figures.map(need(between(half / same, half * same)))] },
+      { word: 'refuted', when: [figures.map(need([{ high: half / other }, { low: half * other }]))] },
+    ],
+  }),
   {
     id: 'pool-classes/one-size',
     text: 'One size of the pool suits all kinds of jobs.',
     source: 'the advice of the article to set one size for the application',
     judge: oneSizeSuitsAll,
+    outcomes: (measured) => (overEachSize(measured) ?? []).map(sizeSuits),
   },
 ];

@@ -1,26 +1,25 @@
 /**
- * Where is the best size for each kind of job? The seeds call pbkdf2 "I/O" and advise one size for everything; here
+ * Where is the best size for each kind of job? The articles call pbkdf2 "I/O" and advise one size for everything; here
  * jobs that compute, that find everything in the page cache, and that wait for a device are measured apart.
  */
 import { tmpdir } from 'node:os';
-import { problem } from '../../../model/problem.ts';
+import { problem } from '../../../messages/problem.ts';
 import type { Plan } from '../../../model/plan.ts';
 import {
   deviceTimes,
-  neededRoom,
+  neededSpace,
   whyNoDevice,
   whyNoDirectReads,
 } from '../../../workloads/pool-classes/device.ts';
 import { kinds } from '../../../workloads/pool-classes/workload.ts';
 import { hasPipes } from '../../../workloads/held-jobs.ts';
-import type { Experiment, Facts, PlanOptions } from '../experiment.ts';
-import { labPlan } from '../lab-plan.ts';
-import { requireRoom } from '../room.ts';
+import type { Experiment, Capabilities, PlanOptions } from '../experiment.ts';
+import { labPlan, requireDiskSpace } from '../lab-plan.ts';
 import { claims } from './claims.ts';
 import { cell, cellId, inFlight, kindOf, loadOf, settings, sizes, timing, usualSize } from './grid.ts';
 import { passages } from './passages.ts';
 import { scaled, trialTime } from './scaling.ts';
-import { factorsOf } from '../narrow.ts';
+import { factorsOf } from '../filter-cells.ts';
 
 const blocks = { quick: 4, full: 8, 'as-published': 1 } as const;
 /** Of a quick run, which promises three minutes; a block takes a little more than half a minute. */
@@ -31,7 +30,7 @@ const overhead = 380;
 /** Kinds that this machine has nothing to wait on for, with the reason. */
 async function unavailable(
   folder: string,
-  whyNoOwnNames: Facts['whyNoOwnNames'],
+  whyNoOwnNames: Capabilities['whyNoOwnNames'],
 ): Promise<Record<string, string>> {
   const noDevice = whyNoDevice(folder);
   const noDirect = await whyNoDirectReads(folder);
@@ -46,11 +45,11 @@ async function unavailable(
 
 async function plan(
   options: PlanOptions,
-  { cpus, iterationsPerMillisecond, whyNoOwnNames }: Facts,
+  { cpus, iterationsPerMillisecond, whyNoOwnNames }: Capabilities,
 ): Promise<Plan> {
   const { scale, only } = options;
   const folder = tmpdir();
-  requireRoom(neededRoom);
+  requireDiskSpace(neededSpace);
   const without = await unavailable(folder, whyNoOwnNames);
   const names = kinds.map(({ name }) => name).filter((name) => !(name in without));
   const wanted = settings(sizes(scale, cpus), names, only);
@@ -67,7 +66,6 @@ async function plan(
   const flight = inFlight(wanted.map(({ pool }) => pool));
   const device = await deviceTimes(folder, !('direct' in without));
   const parameters = scaled(scale, iterationsPerMillisecond, device);
-  const count = options.blocks ?? blocks[scale];
   const baseline = wanted.find(({ pool }) => pool === usualSize) ?? first;
   const blockTime = wanted.reduce((sum, { kind, pool }) => {
     const load = loadOf(kindOf(kind) ?? kinds[0]!, flight, pool);
@@ -81,10 +79,10 @@ async function plan(
     factors: factorsOf(wanted, ['kind', 'pool']),
     cells: await Promise.all(wanted.map((each) => cell(each, flight, parameters[each.kind] ?? {}))),
     baseline: cellId(baseline),
-    blocks: count,
-    limit: scale === 'quick' ? quickLimit : null,
+    blocks,
+    quickLimit,
     timeout: 600_000,
-    expected: count * blockTime,
+    blockTime,
   });
 }
 
@@ -97,18 +95,18 @@ export const poolClassesExperiment: Experiment = {
   name: 'pool-classes',
   question: 'Where is the best size of the pool for each kind of job?',
   sources: [
-    'an article on the libuv thread pool size: the cores are no criterion, and too high hurts less than too low',
+    'the article on the thread pool: the cores are no criterion, and too high hurts less than too low',
     'libuv issue 5236: small cached file system calls get slower with more threads',
     'libuv’s src/threadpool.c: slow I/O work may hold only half of the threads',
   ],
   keys: ['pool', 'kind'],
   design: [
-    'Each request does jobs of one kind, one after the other; as many clients as the largest pool has threads, or 64, ask at once, so that the pool always has more to do than threads. Every answer proves its jobs by their results.',
-    'Three natures: jobs that compute (pbkdf2, scrypt, gzip), calls that find all in memory (fs.stat, a read of 64 KiB), and jobs that wait (a direct read of 4 KiB past the page cache, a write with fsync, a pipe that stays full for a fixed time: the model of a slow disk or a network file system, which need a thread and no CPU, and a look-up of a new name).',
-    'The name server of the look-ups is a thread of the server that answers after the time for which a pipe stays full; the server is started in mounts of its own, in which resolv.conf and nsswitch.conf name nobody else. Every address is the name’s own.',
+    'Each request does jobs of one kind, one after the other; as many clients as the largest pool has threads, or 64, ask concurrently, so that the pool always has more to do than threads. Every answer proves its jobs by their results.',
+    'Three natures: jobs that compute (pbkdf2, scrypt, gzip), calls that find all in memory (fs.stat, a read of 64 KiB), and jobs that wait (a direct read of 4 KiB past the page cache, a write with fsync, a pipe that stays full for a fixed time: the model of a slow disk or a network file system, which need a thread and no CPU, and a DNS lookup of a new name).',
+    'The name server of the lookups is a thread of the server that answers after the time for which a pipe stays full; the server is started in mounts of its own, in which resolv.conf and nsswitch.conf name nobody else. Every address is the name’s own.',
   ],
   limits: [
-    'What direct reads and fsync gain is a property of this machine’s device: of the queue that it can work on at once, and of a host’s cache behind a virtual disk.',
+    'What direct reads and fsync gain is a property of this machine’s device: of the queue that it can work on concurrently, and of a host’s cache behind a virtual disk.',
     'The load generator shares the CPUs with the server on a machine that has three or fewer.',
   ],
   needs: [

@@ -6,7 +6,8 @@ import type { Cell, Load, Plan } from '../../../model/plan.ts';
 import type { Factor } from '../../../model/vary.ts';
 import type { Parameters } from '../../../workloads/workload.ts';
 import { isHeld } from './scaling.ts';
-import { ascending } from '../narrow.ts';
+import { ascending } from '../filter-cells.ts';
+import { publishedSizes } from '../pool-size/published.ts';
 
 export interface ClassSetting {
   readonly kind: string;
@@ -16,8 +17,6 @@ export interface ClassSetting {
 /** Node's own size: what every other is compared with. */
 export const usualSize = 4;
 
-const publishedSizes = [4, 8, 12, 16, 32, 64, 128, 256, 512, 1024];
-
 /** One below the CPUs, the CPUs themselves, and at least two above them on any machine. */
 export function sizes(scale: Plan['scale'], cpus: number): readonly number[] {
   if (scale === 'as-published') return publishedSizes;
@@ -26,7 +25,7 @@ export function sizes(scale: Plan['scale'], cpus: number): readonly number[] {
   return ascending(scale === 'quick' ? quick : [...quick, 2, 8, 32, 128]);
 }
 
-/** Jobs under way at once: enough for the largest pool, but for those that no real server would fill. */
+/** Jobs in flight: enough for the largest pool, but for those that no real server would fill. */
 export function inFlight(pools: readonly number[]): number {
   return Math.min(256, Math.max(64, ...pools));
 }

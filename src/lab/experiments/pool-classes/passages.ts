@@ -1,8 +1,10 @@
 /** The experiment's own page: jobs per second of each kind at each size, and the picture of them. */
+import { short } from '../../../format/words.ts';
 import type { Nature } from '../../../workloads/pool-classes/kind.ts';
-import type { Measured, Passage, Picture, Table } from '../../../model/verdict.ts';
-import { equality, isAbove, short } from '../evidence.ts';
-import { against, at, labelOf, measuredKinds, othersAgainst, reasonsWithout, sizesOf } from './evidence.ts';
+import type { Measured, Section, Picture, Table } from '../../../model/verdict.ts';
+import { left, right } from '../experiment.ts';
+import { isAbove, same } from '../judgement.ts';
+import { against, at, labelOf, measuredKinds, reasonsWithout, sizesOf } from './evidence.ts';
 import { usualSize } from './grid.ts';
 
 const natures: readonly (readonly [Nature, string])[] = [
@@ -16,24 +18,24 @@ function jobsPerRequest({ plan }: Measured, kind: string): number {
   return Number(plan.cells.find(({ setting }) => setting['kind'] === kind)?.parameters['count'] ?? 1);
 }
 
-/** Sizes that no other was shown to beat by a tenth. */
+/** Sizes that no other is a quarter better than. */
 function goodSizes(measured: Measured, kind: string): number[] {
   const pools = sizesOf(measured, kind);
-  return pools.filter(
-    (base) => !othersAgainst(measured, kind, pools, base).some(({ ratio }) => isAbove(ratio, equality)),
-  );
+  const isBeaten = (base: number) =>
+    pools.some((pool) => pool !== base && isAbove(against(measured, kind, pool, base), same));
+  return pools.filter((base) => !isBeaten(base));
 }
 
 function rates(measured: Measured, names: readonly string[]): Table {
   const pools = [...new Set(names.flatMap((kind) => sizesOf(measured, kind)))].toSorted((a, b) => a - b);
   return {
     title: 'Jobs per second',
-    note: 'As good as any: of no other size it is shown, with intervals that hold together, that it does a tenth more.',
+    note: 'As good as any: no other size was shown to do a quarter more.',
     columns: [
-      { label: 'kind', align: 'left' },
-      { label: 'what a job is', align: 'left' },
-      ...pools.map((pool) => ({ label: `pool ${pool}`, align: 'right' as const })),
-      { label: 'as good as any', align: 'right' },
+      left('kind'),
+      left('what a job is'),
+      ...pools.map((pool) => right(`pool ${pool}`)),
+      right('as good as any'),
     ],
     rows: names.map((kind) => [
       kind,
@@ -54,7 +56,7 @@ function picture(measured: Measured, names: readonly string[], nature: string): 
     points: sizesOf(measured, kind).flatMap((pool) => {
       if (pool === usualSize) return { level: pool, value: 1, low: null, high: null };
       const compared = against(measured, kind, pool, usualSize);
-      return compared ? { level: pool, ...compared.ratio } : [];
+      return compared ? { level: pool, value: compared.value, low: compared.low, high: compared.high } : [];
     }),
   }));
   const ends = lines.flatMap(({ label, points }) => {
@@ -73,7 +75,7 @@ function picture(measured: Measured, names: readonly string[], nature: string): 
   };
 }
 
-export function passages(measured: Measured): Passage[] {
+export function passages(measured: Measured): Section[] {
   const names = measuredKinds(measured);
   if (names.length === 0) return [];
   const without = natures.flatMap(([nature]) => reasonsWithout(measured, nature));

@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import { scryptSync } from 'node:crypto';
 import { published } from '../../../workloads/pool-size.ts';
-import { text } from '../../../workloads/pool-classes/computing.ts';
+import { text } from '../../../workloads/pool-classes/kind.ts';
 import type { Milliseconds } from '../../../model/units.ts';
 import type { Plan } from '../../../model/plan.ts';
 import type { Parameters } from '../../../workloads/workload.ts';
@@ -68,7 +68,7 @@ export function scaled(
 /** Kinds whose jobs take a fixed time each: a trial ends by their number. */
 export const isHeld = (kind: string) => kind === 'held' || kind === 'dns';
 
-/** Threads that the jobs of a kind may have of a pool: look-ups of names only half, rounded up. */
+/** Threads that the jobs of a kind may have of a pool: DNS lookups only half, rounded up. */
 const threadsFor = (kind: string, pool: number) => (kind === 'dns' ? Math.floor((pool + 1) / 2) : pool);
 
 /** About what one trial takes besides its start: work on `threads` that advance at once. */

@@ -1,12 +1,14 @@
 /** Which of the lists of APIs that use the pool are true, and which are complete. */
+import { message } from '../../../messages/message.ts';
 import type { Measured } from '../../../model/verdict.ts';
-import { notRun, type Judgement } from '../evidence.ts';
-import type { Claim } from '../experiment.ts';
+import type { Claim, Judgement } from '../experiment.ts';
+import { notRun, plain } from '../judgement.ts';
 import {
   isCallbackCrypto,
   isFile,
   isInArticle,
   isInDocuments,
+  isKnown,
   isLookup,
   isLookupService,
   isNamedCrypto,
@@ -15,32 +17,33 @@ import {
   isWatcher,
   isWebCrypto,
   isZlib,
-} from './lists.ts';
-import { isKnown, needsThread, versions, type Version } from './words.ts';
+  needsThread,
+  versions,
+  type ApiNeed,
+  type NodeVersion,
+} from './api-needs.ts';
 
 const article = "the article's list";
 const documents = "Node's documents, UV_THREADPOOL_SIZE";
 
-/** Names, at most so many of them: the rest are in the tables. */
-const shown = 6;
-function listed(names: readonly string[]): string {
-  const first = names.slice(0, shown).join(', ');
-  return names.length > shown ? `${first} and ${names.length - shown} more` : first;
-}
-
-interface Deviation {
+/** An API as one version of Node has it. */
+interface NodeApi {
   readonly node: string;
   readonly name: string;
+  readonly need: ApiNeed;
 }
 
-/** ` (Node 20.20.2)` where it is not so in every version that was run. */
-function byName(deviations: readonly Deviation[], all: readonly Version[]): string {
-  const groups = [...Map.groupBy(deviations, ({ name }) => name)];
-  return listed(
-    groups.map(([name, each]) =>
-      each.length === all.length ? name : `${name} (Node ${each.map(({ node }) => node).join(', ')})`,
-    ),
-  );
+const rowsOf = (all: readonly NodeVersion[]): NodeApi[] =>
+  all.flatMap(({ node, needs }) => [...needs].map(([name, need]) => ({ node, name, need })));
+
+const trialsOf = (all: readonly NodeVersion[]) => all.reduce((sum, { trials }) => sum + trials, 0);
+
+/** Each name once, with its versions where it is not so in every one that was run. */
+function byName(found: readonly NodeApi[], all: readonly NodeVersion[]) {
+  return [...Map.groupBy(found, ({ name }) => name)].map(([name, each]) => ({
+    name,
+    nodes: each.length === all.length ? [] : each.map(({ node }) => node),
+  }));
 }
 
 /**
@@ -54,181 +57,155 @@ function allAre(
   wanted: 'a thread' | 'no thread',
 ): Judgement {
   const all = versions(measured);
-  const meant = all.flatMap(({ node, words }) =>
-    [...words].flatMap(([name, word]) => (isMeant(name) ? { node, name, word } : [])),
-  );
-  const known = meant.filter(({ word }) => isKnown(word));
-  if (known.length === 0) return notRun('No trial counts.');
-  const against = known.filter(({ word }) => needsThread(word) !== (wanted === 'a thread'));
-  const unclear = meant.filter(({ word }) => word === 'unclear');
-  const trials = all.reduce((sum, version) => sum + version.trials, 0);
+  const meant = rowsOf(all).filter(({ name }) => isMeant(name));
+  const known = meant.filter(({ need }) => isKnown(need));
+  if (known.length === 0) return notRun(message('claim.no-trial'));
+  const against = known.filter(({ need }) => needsThread(need) !== (wanted === 'a thread'));
+  const unclear = meant.filter(({ need }) => need === 'unclear');
+  const [count, n] = [known.length - against.length, trialsOf(all)];
   const evidence = [
-    { text: `${what} that were tried`, unit: '', value: known.length, low: null, high: null, n: trials },
-    {
-      text: `of them with ${wanted}`,
-      unit: '',
-      value: known.length - against.length,
-      low: null,
-      high: null,
-      n: trials,
-    },
+    plain(`${what} that were tried`, '', known.length, n),
+    plain(`of them with ${wanted}`, '', count, n),
   ];
-  const versionsText = all.length > 1 ? ` over ${all.length} versions of Node` : '';
-  if (against.length > 0) {
-    const other = wanted === 'a thread' ? 'need no thread' : 'need a thread';
-    const because = `${known.length - against.length} of ${known.length} ${what}${versionsText} need ${wanted}; these ${other}: ${byName(against, all)}.`;
-    return { verdict: 'refuted', because, evidence };
-  }
-  if (unclear.length > 0) {
-    const because = `The trials differ about ${byName(unclear, all)}.`;
+  const counts = { count, of: known.length, what, needs: wanted === 'a thread', versions: all.length };
+  if (against.length === 0 && unclear.length > 0) {
+    const because = message('claim.trials-differ-about', { names: byName(unclear, all) });
     return { verdict: 'undecided', because, evidence };
   }
-  const because =
-    wanted === 'a thread'
-      ? `With every thread held none of ${known.length} ${what}${versionsText} was done, and all were when the threads were let go.`
-      : `With every thread held all of ${known.length} ${what}${versionsText} were done.`;
-  return { verdict: 'holds', because, evidence };
+  const because = message('claim.need-thread', { ...counts, exceptions: byName(against, all) });
+  return { verdict: against.length > 0 ? 'refuted' : 'holds', because, evidence };
 }
 
 /** Nothing that a list leaves out may need a thread. */
 function isComplete(measured: Measured, isListed: (name: string) => boolean): Judgement {
   const all = versions(measured);
-  const needing = all.flatMap(({ node, words }) =>
-    [...words].flatMap(([name, word]) => (needsThread(word) ? { node, name } : [])),
-  );
-  if (needing.length === 0) return notRun('No trial counts.');
+  const rows = rowsOf(all);
+  const needing = rows.filter(({ need }) => needsThread(need));
+  if (needing.length === 0) return notRun(message('claim.no-trial'));
   const missing = needing.filter(({ name }) => !isListed(name) && !isThrough(name));
-  const figure = (text: string, value: number) => ({
-    text,
-    unit: '',
-    value,
-    low: null,
-    high: null,
-    n: all.reduce((sum, version) => sum + version.trials, 0),
-  });
+  const unknown = rows.filter(({ need }) => !isKnown(need) && need !== 'absent');
   const evidence = [
-    figure('APIs that need a thread', needing.length),
-    figure('of them not in the list', missing.length),
+    plain('APIs that need a thread', '', needing.length, trialsOf(all)),
+    plain('of them not in the list', '', missing.length, trialsOf(all)),
   ];
-  if (missing.length > 0) {
-    const because = `Of ${needing.length} APIs that were done only when threads were let go, ${missing.length} are not in the list: ${byName(missing, all)}.`;
-    return { verdict: 'refuted', because, evidence };
-  }
-  const untried = all.flatMap(({ words }) =>
-    [...words].filter(([, word]) => !isKnown(word) && word !== 'absent'),
-  );
-  if (untried.length > 0) {
-    const because = `None of ${needing.length} APIs that need a thread is missing, but of ${untried.length} nothing is known: ${listed(untried.map(([name]) => name))}.`;
-    return { verdict: 'undecided', because, evidence };
-  }
-  const because = `Each of the ${needing.length} APIs that were done only when threads were let go is in the list.`;
-  return { verdict: 'holds', because, evidence };
+  const because = message('claim.list-complete', {
+    of: needing.length,
+    missing: byName(missing, all),
+    missingCount: missing.length,
+    unknown: missing.length > 0 ? [] : unknown.map(({ name }) => name),
+  });
+  const verdict = missing.length > 0 ? 'refuted' : unknown.length > 0 ? 'undecided' : 'holds';
+  return { verdict, because, evidence };
 }
 
-/** Look-ups, and nothing else, stand in the lane that may have half of the threads. */
+const isAnyLookup = (name: string) => isLookup(name) || isLookupService(name);
+
+/** DNS lookups, and nothing else, stand in the queue that may have half of the threads. */
 function onlyNamesAreSlow(measured: Measured): Judgement {
-  const all = versions(measured);
-  const slow = all.flatMap(({ node, words }) =>
-    [...words].flatMap(([name, word]) => (word === 'slow' ? { node, name } : [])),
-  );
-  const lookups = all.flatMap(({ node, words }) =>
-    [...words].flatMap(([name, word]) =>
-      (isLookup(name) || isLookupService(name)) && isKnown(word) ? { node, name, word } : [],
-    ),
-  );
+  const rows = rowsOf(versions(measured));
+  const lookups = rows.filter(({ name, need }) => isAnyLookup(name) && isKnown(need));
   const ofOne = measured.trials.filter(
     ({ problem, facts = [] }) => !problem && facts.some((row) => row['threads'] === 1),
   ).length;
-  if (ofOne === 0 || lookups.length === 0) return notRun('No trial with a pool of one thread counts.');
-  const fast = lookups.filter(({ word }) => word !== 'slow');
-  const others = slow.filter(({ name }) => !isLookup(name) && !isLookupService(name) && !isThrough(name));
-  const evidence = [
-    {
-      text: 'look-ups overtaken',
-      unit: '',
-      value: lookups.length - fast.length,
-      low: null,
-      high: null,
-      n: ofOne,
-    },
-    { text: 'other APIs overtaken', unit: '', value: others.length, low: null, high: null, n: ofOne },
-  ];
-  const rule =
-    'In a pool of one thread, of two look-ups the second was overtaken by a job that was submitted behind both';
-  if (fast.length > 0 || others.length > 0) {
-    const because = `${rule}: ${lookups.length - fast.length} of ${lookups.length} look-ups were; ${listed([...fast, ...others].map(({ name }) => name))} did otherwise.`;
-    return { verdict: 'refuted', because, evidence };
-  }
-  return { verdict: 'holds', because: `${rule}: all ${lookups.length} of them, and no other API.`, evidence };
+  if (ofOne === 0 || lookups.length === 0) return notRun(message('claim.no-pool-of-one'));
+  const fast = lookups.filter(({ need }) => need !== 'slow');
+  const others = rows.filter(({ name, need }) => need === 'slow' && !isAnyLookup(name) && !isThrough(name));
+  const slow = lookups.length - fast.length;
+  const exceptions = [...fast, ...others].map(({ name }) => name);
+  return {
+    verdict: exceptions.length > 0 ? 'refuted' : 'holds',
+    because: message('claim.lookups-overtaken', { count: slow, of: lookups.length, exceptions }),
+    evidence: [
+      plain('lookups overtaken', '', slow, ofOne),
+      plain('other APIs overtaken', '', others.length, ofOne),
+    ],
+  };
 }
 
 /** Whether the versions that were run differ in what both have. */
 function versionsAgree(measured: Measured): Judgement {
   const all = versions(measured);
-  if (all.length < 2)
-    return notRun('One version of Node was run. To put several side by side: --node 20,22,24,26');
-  const names = [...new Set(all.flatMap(({ words }) => [...words.keys()]))];
-  const common = names.filter((name) => all.filter(({ words }) => isKnown(words.get(name))).length > 1);
-  const differing = common.filter(
-    (name) =>
-      new Set(all.flatMap(({ words }) => (isKnown(words.get(name)) ? needsThread(words.get(name)) : [])))
-        .size > 1,
-  );
-  const n = all.reduce((sum, version) => sum + version.trials, 0);
-  const evidence = [
-    { text: 'APIs in two versions or more', unit: '', value: common.length, low: null, high: null, n },
-    { text: 'of them not alike', unit: '', value: differing.length, low: null, high: null, n },
-  ];
-  const told = all.map(({ node }) => node).join(', ');
-  if (differing.length === 0)
-    return { verdict: 'holds', because: `${common.length} APIs are alike in ${told}.`, evidence };
-  const because = `Of ${common.length} APIs, ${differing.length} need a thread in one version and none in another (${told}): ${listed(differing)}.`;
-  return { verdict: 'refuted', because, evidence };
+  if (all.length < 2) return notRun(message('claim.one-version'));
+  const names = [...new Set(all.flatMap(({ needs }) => [...needs.keys()]))];
+  const needsOf = (name: string) => all.flatMap(({ needs }) => needs.get(name) ?? []).filter(isKnown);
+  const common = names.filter((name) => needsOf(name).length > 1);
+  const differing = common.filter((name) => new Set(needsOf(name).map(needsThread)).size > 1);
+  const n = trialsOf(all);
+  return {
+    verdict: differing.length === 0 ? 'holds' : 'refuted',
+    because: message('claim.versions-agree', {
+      of: common.length,
+      versions: all.map(({ node }) => node),
+      differing,
+    }),
+    evidence: [
+      plain('APIs in two versions or more', '', common.length, n),
+      plain('of them not alike', '', differing.length, n),
+    ],
+  };
 }
 
+/** Lists as rows: what they say of which APIs. */
+const lists: readonly (readonly [
+  id: string,
+  text: string,
+  source: string,
+  what: string,
+  isMeant: (name: string) => boolean,
+  wanted?: 'a thread' | 'no thread',
+])[] = [
+  [
+    'files',
+    'All file system operations but fs.FSWatcher() and the synchronous ones use the pool.',
+    article,
+    'file operations',
+    isFile,
+  ],
+  ['names', 'dns.lookup() and dns.lookupService() use the pool.', article, 'lookups', isAnyLookup],
+  [
+    'crypto',
+    'crypto.pbkdf2(), scrypt(), randomBytes() and randomFill() use the pool.',
+    article,
+    'crypto functions',
+    isNamedCrypto,
+  ],
+  [
+    'zlib',
+    'All of zlib but its synchronous functions uses the pool.',
+    `${article}; ${documents}`,
+    'zlib functions and streams',
+    isZlib,
+  ],
+  [
+    'documents-crypto',
+    "The asynchronous crypto APIs use libuv's pool.",
+    documents,
+    'asynchronous crypto functions',
+    (name) => isCallbackCrypto(name) || isWebCrypto(name),
+  ],
+  ['watchers', 'File watchers do not use the pool.', documents, 'watchers', isWatcher, 'no thread'],
+  [
+    'network',
+    'Sockets, HTTP, fetch and dns.resolve*() do not use the pool, as long as no name is looked up.',
+    "Node's documents, dns: implementation considerations",
+    'network APIs',
+    isNetwork,
+    'no thread',
+  ],
+];
+
 export const claims: readonly Claim[] = [
-  {
-    id: 'pool-map/files',
-    text: 'All file system operations but fs.FSWatcher() and the synchronous ones use the pool.',
-    source: article,
-    judge: (measured) => allAre(measured, 'file operations', isFile, 'a thread'),
-  },
-  {
-    id: 'pool-map/names',
-    text: 'dns.lookup() and dns.lookupService() use the pool.',
-    source: article,
-    judge: (measured) =>
-      allAre(measured, 'look-ups', (name) => isLookup(name) || isLookupService(name), 'a thread'),
-  },
-  {
-    id: 'pool-map/crypto',
-    text: 'crypto.pbkdf2(), scrypt(), randomBytes() and randomFill() use the pool.',
-    source: article,
-    judge: (measured) => allAre(measured, 'crypto functions', isNamedCrypto, 'a thread'),
-  },
-  {
-    id: 'pool-map/zlib',
-    text: 'All of zlib but its synchronous functions uses the pool.',
-    source: `${article}; ${documents}`,
-    judge: (measured) => allAre(measured, 'zlib functions and streams', isZlib, 'a thread'),
-  },
+  ...lists.map(([id, text, source, what, isMeant, wanted = 'a thread']): Claim => ({
+    id: `pool-map/${id}`,
+    text,
+    source,
+    judge: (measured) => allAre(measured, what, isMeant, wanted),
+  })),
   {
     id: 'pool-map/article-complete',
-    text: "The article's list (file system, look-ups, crypto, zlib) names all of Node's APIs that use the pool.",
+    text: "The article's list (file system, lookups, crypto, zlib) names all of Node's APIs that use the pool.",
     source: article,
     judge: (measured) => isComplete(measured, isInArticle),
-  },
-  {
-    id: 'pool-map/documents-crypto',
-    text: "The asynchronous crypto APIs use libuv's pool.",
-    source: documents,
-    judge: (measured) =>
-      allAre(
-        measured,
-        'asynchronous crypto functions',
-        (name) => isCallbackCrypto(name) || isWebCrypto(name),
-        'a thread',
-      ),
   },
   {
     id: 'pool-map/documents-complete',
@@ -237,20 +214,8 @@ export const claims: readonly Claim[] = [
     judge: (measured) => isComplete(measured, isInDocuments),
   },
   {
-    id: 'pool-map/watchers',
-    text: 'File watchers do not use the pool.',
-    source: documents,
-    judge: (measured) => allAre(measured, 'watchers', isWatcher, 'no thread'),
-  },
-  {
-    id: 'pool-map/network',
-    text: 'Sockets, HTTP, fetch and dns.resolve*() do not use the pool, as long as no name is looked up.',
-    source: "Node's documents, dns: implementation considerations",
-    judge: (measured) => allAre(measured, 'network APIs', isNetwork, 'no thread'),
-  },
-  {
     id: 'pool-map/slow-lane',
-    text: 'Look-ups of names stand in a slow lane of the pool, and nothing else of Node does.',
+    text: 'DNS lookups stand in the slow-I/O queue of the pool, and nothing else of Node does.',
     source: 'libuv src/threadpool.c',
     judge: onlyNamesAreSlow,
   },

@@ -1,6 +1,6 @@
 /** Which of Node's asynchronous APIs need a thread of the pool? Asked of Node itself, with every thread held. */
 import type { Plan } from '../../../model/plan.ts';
-import { problem } from '../../../model/problem.ts';
+import { problem } from '../../../messages/problem.ts';
 import type { Experiment, PlanOptions } from '../experiment.ts';
 import { labPlan } from '../lab-plan.ts';
 import { claims } from './claims.ts';
@@ -36,7 +36,6 @@ async function plan(options: PlanOptions): Promise<Plan> {
       ...(version && { node: version.binary }),
     })),
   );
-  const count = options.blocks ?? blocks[options.scale];
   return labPlan(options, {
     name: 'pool-map',
     subject: { kind: 'program', program: 'pool-map', parameters: {} },
@@ -46,26 +45,23 @@ async function plan(options: PlanOptions): Promise<Plan> {
     ],
     cells,
     baseline: cells[0]?.id ?? '',
-    blocks: count,
-    limit: null,
+    blocks,
+    quickLimit: null,
     timeout: 60_000,
-    expected: count * cells.length * trialCost,
+    blockTime: cells.length * trialCost,
   });
 }
 
 export const poolMapExperiment: Experiment = {
   name: 'pool-map',
   question: 'Which of Node’s asynchronous APIs need a thread of the libuv pool?',
-  sources: [
-    'an article on the libuv thread pool size, its list of APIs',
-    "Node's documents on UV_THREADPOOL_SIZE",
-  ],
+  sources: ['the article on the thread pool, its list of APIs', "Node's documents on UV_THREADPOOL_SIZE"],
   keys: ['pool'],
   comparesNodes: true,
   design: [
     'As many named pipes as there are pool threads are opened for reading: each open blocks its thread, and uses no CPU. Then every asynchronous API is started. Whatever is done needs no thread; the pipes are opened for writing, and whatever is done then needs one.',
     'No clock decides. The threads are held until a control of timers, connections, another process and another thread has ended three times in a row without any further API being done. The APIs are looked up in the modules as they are found, so that one that is new is told as not tried.',
-    'In a pool of one thread the order of callbacks shows the slow lane of libuv: of two look-ups the second is overtaken by a job that was submitted behind both.',
+    'In a pool of one thread the order of callbacks shows libuv’s queue for slow I/O: of two lookups the second is overtaken by a job that was submitted behind both.',
   ],
   limits: [
     'It asks what an API needs at least once in the way it was called here; another argument may take another way.',

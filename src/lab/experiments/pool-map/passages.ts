@@ -1,7 +1,16 @@
 /** The map itself: every API by what it needs, and where versions differ. */
-import type { Listing, Measured, Passage, Table } from '../../../model/verdict.ts';
-import { isInArticle, isInDocuments, isThrough } from './lists.ts';
-import { isKnown, needsThread, versions, type Version, type Word } from './words.ts';
+import type { Listing, Measured, Section, Table } from '../../../model/verdict.ts';
+import { left, right } from '../experiment.ts';
+import {
+  isInArticle,
+  isInDocuments,
+  isKnown,
+  isThrough,
+  needsThread,
+  versions,
+  type ApiNeed,
+  type NodeVersion,
+} from './api-needs.ts';
 
 const groups = [
   ['Files, callbacks and streams', /^(fs\.(?!promises)|readline over a file)/],
@@ -17,14 +26,14 @@ const groups = [
 
 const labels: Readonly<Record<string, string>> = {
   pool: 'a thread of the pool',
-  slow: 'a thread, in the slow lane',
+  slow: 'a thread, in the slow-I/O queue',
   none: 'no thread',
   absent: 'not there',
   'not tried': 'not tried',
   unclear: 'unclear',
 };
 
-const label = (word: Word) => labels[word] ?? word;
+const label = (need: ApiNeed) => labels[need] ?? need;
 
 const lineWidth = 76;
 
@@ -44,38 +53,35 @@ function groupOf(name: string): string {
   return groups.find(([, pattern]) => pattern.test(name))?.[0] ?? '';
 }
 
-function listing(version: Version): Listing[] {
-  const byGroup = Map.groupBy([...version.words], ([name]) => groupOf(name));
+function listing(version: NodeVersion): Listing[] {
+  const byGroup = Map.groupBy([...version.needs], ([name]) => groupOf(name));
   return groups.flatMap(([title]) => {
     const rows = byGroup.get(title) ?? [];
-    const byWord = Map.groupBy(rows, ([, word]) => word);
-    const order = [...Object.keys(labels), ...[...byWord.keys()].filter((word) => !(word in labels))];
-    const lines = order.flatMap((word) => {
-      const names = (byWord.get(word) ?? []).map(([name]) => name);
+    const byNeed = Map.groupBy(rows, ([, need]) => need);
+    const order = [...Object.keys(labels), ...[...byNeed.keys()].filter((need) => !(need in labels))];
+    const lines = order.flatMap((need) => {
+      const names = (byNeed.get(need) ?? []).map(([name]) => name);
       // What this version has not is told where versions are put side by side.
-      return names.length === 0 || word === 'absent'
+      return names.length === 0 || need === 'absent'
         ? []
-        : [`${label(word)} (${names.length}):`, ...wrapped(names)];
+        : [`${label(need)} (${names.length}):`, ...wrapped(names)];
     });
     return lines.length > 0 ? [{ title, lines }] : [];
   });
 }
 
-function countTable(all: readonly Version[]): Table {
-  const count = (version: Version, wanted: Word) =>
-    [...version.words.values()].filter((word) => word === wanted).length;
-  const other = ({ words }: Version) =>
-    [...words.values()].filter((word) => !isKnown(word) && word !== 'absent').length;
+function countTable(all: readonly NodeVersion[]): Table {
+  const count = (version: NodeVersion, wanted: ApiNeed) =>
+    [...version.needs.values()].filter((need) => need === wanted).length;
+  const other = ({ needs }: NodeVersion) =>
+    [...needs.values()].filter((need) => !isKnown(need) && need !== 'absent').length;
   return {
     title: 'Asynchronous APIs by what they need',
     note: 'Nothing known: not tried, failed, never done, or the trials differ. They are named below.',
     columns: [
-      { label: 'Node', align: 'left' },
-      { label: 'libuv', align: 'left' },
-      ...['a thread', 'slow lane', 'no thread', 'nothing known', 'trials'].map((text) => ({
-        label: text,
-        align: 'right' as const,
-      })),
+      left('Node'),
+      left('libuv'),
+      ...['a thread', 'slow-I/O queue', 'no thread', 'nothing known', 'trials'].map(right),
     ],
     rows: all.map((version) => [
       version.node,
@@ -92,32 +98,34 @@ function countTable(all: readonly Version[]): Table {
 }
 
 /** A column for each version is narrow. */
-const brief: Readonly<Record<string, string>> = { ...labels, pool: 'thread', slow: 'slow lane', absent: '–' };
+const brief: Readonly<Record<string, string>> = {
+  ...labels,
+  pool: 'thread',
+  slow: 'slow-I/O queue',
+  absent: '–',
+};
 
-function differenceTable(all: readonly Version[]): Table | null {
-  const names = [...new Set(all.flatMap(({ words }) => [...words.keys()]))];
+function differenceTable(all: readonly NodeVersion[]): Table | null {
+  const names = [...new Set(all.flatMap(({ needs }) => [...needs.keys()]))];
   const rows = names.flatMap((name) => {
-    const words = all.map((version) => version.words.get(name) ?? 'absent');
-    return new Set(words).size > 1 ? [[name, ...words.map((word) => brief[word] ?? word)]] : [];
+    const needs = all.map((version) => version.needs.get(name) ?? 'absent');
+    return new Set(needs).size > 1 ? [[name, ...needs.map((need) => brief[need] ?? need)]] : [];
   });
   if (rows.length === 0) return null;
   return {
     title: 'Where the versions differ',
     note: 'A dash: this version has it not.',
-    columns: [
-      { label: 'API', align: 'left' },
-      ...all.map(({ node }) => ({ label: node, align: 'left' as const })),
-    ],
+    columns: ['API', ...all.map(({ node }) => node)].map(left),
     rows,
   };
 }
 
 /** Every API about which a list says something else than this Node does. */
-function listTable({ node, words }: Version): Table | null {
+function listTable({ node, needs }: NodeVersion): Table | null {
   const said = (isListed: boolean) => (isListed ? 'a thread' : 'no thread');
-  const rows = [...words].flatMap(([name, word]) => {
-    if (!isKnown(word) || isThrough(name)) return [];
-    const [article, documents, found] = [isInArticle(name), isInDocuments(name), needsThread(word)];
+  const rows = [...needs].flatMap(([name, need]) => {
+    if (!isKnown(need) || isThrough(name)) return [];
+    const [article, documents, found] = [isInArticle(name), isInDocuments(name), needsThread(need)];
     return article === found && documents === found
       ? []
       : [[name, said(article), said(documents), said(found)]];
@@ -126,15 +134,12 @@ function listTable({ node, words }: Version): Table | null {
   return {
     title: `Where the lists differ from Node ${node}`,
     note: 'An API that a list does not name counts as one that it says needs no thread. What works through another API is left out.',
-    columns: ['API', "the article's list", "Node's documents", `Node ${node}`].map((text) => ({
-      label: text,
-      align: 'left' as const,
-    })),
+    columns: ['API', "the article's list", "Node's documents", `Node ${node}`].map(left),
     rows,
   };
 }
 
-export function passages(measured: Measured): Passage[] {
+export function passages(measured: Measured): Section[] {
   const all = versions(measured);
   const latest = all.at(-1);
   if (!latest) return [];

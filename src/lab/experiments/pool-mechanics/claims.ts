@@ -1,43 +1,51 @@
 /** What is said of the pool's rules, against counts. */
-import type { Evidence, Measured } from '../../../model/verdict.ts';
-import { notRun, short, type Judgement } from '../evidence.ts';
-import type { Claim } from '../experiment.ts';
-import { found, median, shown, valuesByPrefix, valuesOf, whyNot, type Found, type Value } from './found.ts';
-import { inCodeClaims } from './claims-in-code.ts';
+import { message } from '../../../messages/message.ts';
+import type { Evidence, Interval, Measured } from '../../../model/verdict.ts';
+import type { Claim, Judgement } from '../experiment.ts';
+import { withBounds, judged, notInstalled, notRun, plain, sentences } from '../judgement.ts';
+import {
+  byVersion,
+  lookupsInFlight,
+  median,
+  valuesByPrefix,
+  valuesOf,
+  whyNot,
+  type Value,
+  type VersionCounts,
+} from './counts.ts';
 
-const article = 'an article on the libuv thread pool size';
+const article = 'the article on the thread pool';
 const source = 'libuv src/threadpool.c';
+const documents =
+  "the article's line in another place; Node's documents do not guarantee that it works from inside the process";
 
-const noTrial = 'No trial that asks this counts.';
+const noTrial = message('claim.no-trial');
 
 /** A figure that was counted, the same in every trial or not. */
 function counted(text: string, values: readonly Value[]): Evidence[] {
   const numbers = values.map(Number);
-  const value = numbers[0];
+  const [value] = numbers;
   if (value === undefined) return [];
-  const isOne = numbers.every((each) => each === value);
+  const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
   return [
-    {
-      text,
-      unit: '',
-      value,
-      low: isOne ? null : Math.min(...numbers),
-      high: isOne ? null : Math.max(...numbers),
-      n: numbers.length,
-    },
+    low === high
+      ? plain(text, '', value, numbers.length)
+      : { text, unit: '', value, low, high, n: numbers.length },
   ];
 }
 
-interface Row {
+interface CountedRow {
   /** What was asked: `UV_THREADPOOL_SIZE=4x`. */
   readonly text: string;
   readonly node: string;
   readonly values: readonly Value[];
-  readonly expected: Value;
+  readonly expected: number;
 }
 
+const distinct = (values: readonly Value[]) => [...new Set(values.map(String))];
+
 /** Counts against what a rule says: one that disagrees refutes it, trials of one setting that differ leave it open. */
-function judgeCounts(rows: readonly Row[], because: string): Judgement {
+function judgeCounts(rows: readonly CountedRow[]): Judgement {
   const known = rows.filter(({ values }) => values.length > 0);
   if (known.length === 0) return notRun(noTrial);
   const severalNodes = new Set(known.map(({ node }) => node)).size > 1;
@@ -46,37 +54,54 @@ function judgeCounts(rows: readonly Row[], because: string): Judgement {
   );
   const wrong = known.filter(({ values, expected }) => values.every((value) => value !== expected));
   const first = wrong[0] ?? known.find(({ values }) => new Set(values).size > 1);
-  if (!first) return { verdict: 'holds', because, evidence };
+  if (!first) {
+    const counts = [
+      ...new Map(known.map(({ text, expected }) => [text, { text, count: expected }])).values(),
+    ];
+    return { verdict: 'holds', because: message('claim.counts-agree', { counts }), evidence };
+  }
+  const values = distinct(first.values);
   const alike = known.filter(
-    ({ text, values }) => text === first.text && shown(values) === shown(first.values),
+    (row) => row.text === first.text && distinct(row.values).join() === values.join(),
   );
-  const where = severalNodes ? ` on Node ${alike.map(({ node }) => node).join(', ')}` : '';
-  const told = `${first.text}: ${shown(first.values)}${where} instead of ${String(first.expected)}.`;
-  return { verdict: wrong.length > 0 ? 'refuted' : 'undecided', because: told, evidence };
+  const { text, expected } = first;
+  const nodes = severalNodes ? alike.map(({ node }) => node) : [];
+  return {
+    verdict: wrong.length > 0 ? 'refuted' : 'undecided',
+    because: message('claim.count-differs', { text, values, nodes, expected }),
+    evidence,
+  };
 }
 
-/** The kernel's count, and where it is not to be had the number of jobs at once. */
-function threadsFor(one: Found, text: string): Value[] {
-  const started = valuesOf(one, `started ${text}`);
-  return [...(started.length > 0 ? started : valuesOf(one, `jobs ${text}`))];
-}
-
-function sizesAre(
+/** One value of each version against one number. */
+const countsAre = (
   measured: Measured,
-  expected: Readonly<Record<string, number>>,
-  because: string,
-): Judgement {
-  const rows = found(measured, 'sizes').flatMap((one) =>
+  ask: string,
+  name: string,
+  row: Pick<CountedRow, 'text' | 'expected'>,
+) =>
+  judgeCounts(
+    byVersion(measured, ask).map((one) => ({ ...row, node: one.node, values: valuesOf(one, name) })),
+  );
+
+/** The kernel's count, and where it is not to be had the number of jobs in flight. */
+function threadsFor(one: VersionCounts, text: string): Value[] {
+  const started = valuesOf(one, `started ${text}`);
+  return started.length > 0 ? started : valuesOf(one, `jobs ${text}`);
+}
+
+function sizesAre(measured: Measured, expected: Readonly<Record<string, number>>): Judgement {
+  const rows = byVersion(measured, 'sizes').flatMap((one) =>
     Object.entries(expected).flatMap(([text, size]) => {
-      const label = text === 'unset' ? 'threads without UV_THREADPOOL_SIZE' : `threads for ${text}`;
-      const jobs = valuesOf(one, `jobs ${text}`);
+      const of = text === 'unset' ? 'without UV_THREADPOOL_SIZE' : `for ${text}`;
+      const common = { node: one.node, expected: size };
       return [
-        { text: label, node: one.node, values: threadsFor(one, text), expected: size },
-        { text: label.replace('threads', 'jobs at once'), node: one.node, values: jobs, expected: size },
+        { ...common, text: `threads ${of}`, values: threadsFor(one, text) },
+        { ...common, text: `jobs in flight ${of}`, values: valuesOf(one, `jobs ${text}`) },
       ];
     }),
   );
-  return judgeCounts(rows, because);
+  return judgeCounts(rows);
 }
 
 /** "About 1 MB": within half as much again; more than twice or less than half is something else. */
@@ -85,34 +110,24 @@ const something = 2;
 const megabyte = 1024;
 
 function costsOneMegabyte(measured: Measured): Judgement {
-  const figures = found(measured, 'memory').flatMap((one) => {
+  const all = byVersion(measured, 'memory');
+  const figures = all.flatMap((one) => {
     const values = valuesByPrefix(one, 'rss 128/');
     const estimate = median(values);
-    return estimate ? [{ node: one.node, n: values.length, ...scaled(estimate) }] : [];
+    const where = all.length > 1 ? `, Node ${one.node}` : '';
+    const text = `resident memory of 128 threads${where}`;
+    return estimate ? [withBounds(text, 'MiB', inMebibytes(estimate), values.length)] : [];
   });
-  if (figures.length === 0)
-    return notRun('The memory of a process cannot be read here, or fewer than six were.');
-  const evidence = figures.map(({ node, n, value, low, high }) => ({
-    text: `resident memory of 128 threads${figures.length > 1 ? `, Node ${node}` : ''}`,
-    unit: 'MiB',
-    value,
-    low,
-    high,
-    n,
-  }));
-  const [first] = figures;
-  const virtual = median(found(measured, 'memory').flatMap((one) => valuesByPrefix(one, 'virtual 128/')));
-  const stacks = virtual
-    ? ` The address space grew by ${short(virtual.value / megabyte)} MiB: a stack for each.`
-    : '';
-  const because = `Starting 128 threads added ${short(first?.value ?? 0)} MiB (${short(first?.low ?? 0)} to ${short(first?.high ?? 0)}) to what is resident, the median of ${first?.n ?? 0} fresh processes.${stacks}`;
-  if (figures.every(({ low, high }) => low > 1 / about && high < about))
-    return { verdict: 'holds', because, evidence };
+  if (figures.length === 0) return notRun(message('claim.no-memory'));
+  const virtual = median(all.flatMap((one) => valuesByPrefix(one, 'virtual 128/')));
+  const holds = figures.every(({ low, high }) => low > 1 / about && high < about);
   const isOther = figures.some(({ low, high }) => high < 1 / something || low > something);
-  return { verdict: isOther ? 'refuted' : 'undecided', because, evidence };
+  const verdict = holds ? 'holds' : isOther ? 'refuted' : 'undecided';
+  const stacks = virtual ? message('claim.address-space', { mebibytes: virtual.value / megabyte }) : null;
+  return judged(verdict, figures, [stacks]);
 }
 
-const scaled = ({ value, low, high }: { value: number; low: number; high: number }) => ({
+const inMebibytes = ({ value, low, high }: Interval): Interval => ({
   value: value / megabyte,
   low: low / megabyte,
   high: high / megabyte,
@@ -120,14 +135,14 @@ const scaled = ({ value, low, high }: { value: number; low: number; high: number
 
 /** What `ps -L` lists beyond the pool is the same for every size: V8's threads and the main one. */
 function psCounts(measured: Measured): Judgement {
-  const rows = found(measured, 'sizes').flatMap(({ rows: facts }) =>
+  const rows = byVersion(measured, 'sizes').flatMap(({ rows: facts }) =>
     facts.flatMap((row) =>
       Object.entries(row).flatMap(([name, value]) =>
         name.startsWith('ps ') ? { size: Number(name.slice(3)), listed: Number(value) } : [],
       ),
     ),
   );
-  if (rows.length === 0) return notRun('The program ps was not found, or lists no threads here.');
+  if (rows.length === 0) return notRun(message('claim.no-ps'));
   const beyond = rows.map(({ size, listed }) => listed - size);
   const bySize = [...Map.groupBy(rows, ({ size }) => size)].toSorted(([a], [b]) => a - b);
   const evidence = bySize.flatMap(([size, each]) =>
@@ -137,66 +152,125 @@ function psCounts(measured: Measured): Judgement {
     ),
   );
   const [least, most] = [Math.min(...beyond), Math.max(...beyond)];
-  const told = least === most ? String(least) : `${least} to ${most}`;
-  const because = `ps listed ${told} threads more than the pool has, for every size from ${bySize[0]?.[0]} to ${bySize.at(-1)?.[0]}: the main thread and V8's are among them.`;
-  if (most === 0) return { verdict: 'holds', because, evidence };
-  return { verdict: least > 0 ? 'artefact' : 'undecided', because, evidence };
-}
-
-function workersShare(measured: Measured): Judgement {
-  const all = found(measured, 'workers');
-  const rows = all.map((one) => ({
-    text: 'jobs of 8 workers done while the pool was held',
-    node: one.node,
-    values: valuesOf(one, 'done while held'),
-    expected: 0,
-  }));
-  const size = shown(all.flatMap((one) => valuesOf(one, 'size')));
-  return judgeCounts(
-    rows,
-    `With the ${size} threads held from the main thread no job of 8 workers was done; all were when they were let go. The pool belongs to the process.`,
-  );
+  const because = message('claim.ps-lists-more', { least, most, sizes: bySize.map(([size]) => size) });
+  return { verdict: most === 0 ? 'holds' : least > 0 ? 'misread' : 'undecided', because, evidence };
 }
 
 function lookupsGetHalf(measured: Measured): Judgement {
-  const all = found(measured, 'names');
+  const all = byVersion(measured, 'names');
   const why = whyNot(all);
-  if (why !== null) return notRun(`Look-ups were not asked: ${why}.`);
+  if (why !== null) return notRun(message('claim.no-name-server', { why }));
   const rows = all.flatMap((one) =>
     [1, 2, 4, 5, 8].map((size) => ({
-      text: `look-ups under way, pool of ${size}`,
+      text: `lookups in flight, pool of ${size}`,
       node: one.node,
-      values: valuesOf(one, `under way ${size}`),
+      values: lookupsInFlight(one, size),
       expected: Math.floor((size + 1) / 2),
     })),
   );
-  const told = rows
-    .filter(({ node }) => node === all[0]?.node)
-    .map(({ text, values }) => `${shown(values)} of ${text.replace(/\D+/g, '')}`);
-  return judgeCounts(
-    rows,
-    `Of three times as many look-ups as threads, so many queries reached a name server that answered none: ${told.join(', ')} threads.`,
-  );
+  return judgeCounts(rows);
 }
+
+/** Neither the default nor a size that anything else would take: for the line `process.env.UV_THREADPOOL_SIZE = 7`. */
+export const asked = 7;
+
+export interface LinePosition {
+  readonly id: string;
+  /** `in a CommonJS entry`: in its first line. */
+  readonly where: string;
+  /** Trials, and the name of the figure in their facts. */
+  readonly ask: string;
+  readonly topology?: string;
+  readonly name: string;
+}
+
+const managers = {
+  cluster: 'node:cluster',
+  'pm2-fork': 'PM2 fork mode',
+  'pm2-cluster': 'PM2 cluster mode',
+} as const;
+
+const inNode = (id: string, name: string, where: string): LinePosition => ({
+  id,
+  where,
+  ask: 'in-code',
+  name,
+});
+
+export const linePositions: readonly LinePosition[] = [
+  inNode('in-commonjs', 'in commonjs', 'in a CommonJS entry'),
+  inNode('in-module', 'in module', 'in an ES module entry'),
+  inNode('in-require', 'in require', 'in a script that --require loads'),
+  inNode('in-import', 'in import', 'in a module that --import loads'),
+  inNode('in-worker', 'in worker', 'in a worker thread'),
+  inNode('in-worker-shared', 'in worker that shares', 'in a worker thread with SHARE_ENV'),
+  ...Object.entries(managers).flatMap(([topology, manager]) =>
+    [['commonjs', 'a CommonJS entry'] as const, ['module', 'an ES module entry'] as const].map(
+      ([ask, entry]): LinePosition => {
+        return {
+          id: `${topology}-${ask}`,
+          where: `in ${entry} under ${manager}`,
+          ask,
+          topology,
+          name: 'jobs',
+        };
+      },
+    ),
+  ),
+];
+
+/** Jobs in flight in every trial, by version. */
+export function jobsOf(measured: Measured, { ask, topology, name }: LinePosition) {
+  return byVersion(measured, ask, topology).map((one) => ({ node: one.node, values: valuesOf(one, name) }));
+}
+
+function works(measured: Measured, position: LinePosition): Judgement {
+  const missing = position.topology?.startsWith('pm2') ? notInstalled(measured, 'pm2') : null;
+  if (missing) return notRun(missing);
+  const all = jobsOf(measured, position).filter(({ values }) => values.length > 0);
+  if (all.length === 0) return notRun(noTrial);
+  const evidence = all.map(({ node, values }) =>
+    plain(
+      `jobs in flight, ${asked} asked for${all.length > 1 ? `, Node ${node}` : ''}`,
+      '',
+      Math.min(...values.map(Number)),
+      values.length,
+    ),
+  );
+  const differ = all.some(({ values }) => new Set(values).size > 1);
+  const without = all.filter(({ values }) => values[0] !== asked);
+  const counts = all.map(({ node, values }) => ({ node, jobs: distinct(values) }));
+  const outcome = differ
+    ? message('claim.trials-differ')
+    : without.length === 0
+      ? null
+      : message(without.length < all.length ? 'claim.depends-on-version' : 'claim.default-stayed');
+  return {
+    verdict: differ ? 'undecided' : without.length === 0 ? 'holds' : 'refuted',
+    because: sentences(message('claim.jobs-in-flight', { asked, counts }), outcome),
+    evidence,
+  };
+}
+
+const inCodeClaims = linePositions.map((position): Claim => ({
+  id: `pool-mechanics/${position.id}`,
+  text: `process.env.UV_THREADPOOL_SIZE = n has effect ${position.where}.`,
+  source: position.id === 'in-commonjs' ? 'the article shows the line in a CommonJS script' : documents,
+  judge: (measured) => works(measured, position),
+}));
 
 export const claims: readonly Claim[] = [
   {
     id: 'pool-mechanics/default',
     text: 'The default size of the pool is 4.',
     source: article,
-    judge: (measured) =>
-      sizesAre(measured, { unset: 4 }, 'Without the variable the first use starts 4 threads.'),
+    judge: (measured) => sizesAre(measured, { unset: 4 }),
   },
   {
     id: 'pool-mechanics/maximum',
     text: 'The maximum is 1024 (since libuv 1.30).',
     source: article,
-    judge: (measured) =>
-      sizesAre(
-        measured,
-        { '"1024"': 1024, '"2000"': 1024, '"-1"': 1024 },
-        '1024, 2000 and -1 all start 1024 threads: larger numbers are cut, in silence.',
-      ),
+    judge: (measured) => sizesAre(measured, { '"1024"': 1024, '"2000"': 1024, '"-1"': 1024 }),
   },
   {
     id: 'pool-mechanics/memory',
@@ -209,15 +283,10 @@ export const claims: readonly Claim[] = [
     text: 'The size is fixed at the first use of the pool: a change after it has no effect.',
     source: article,
     judge: (measured) =>
-      judgeCounts(
-        found(measured, 'in-code').map((one) => ({
-          text: 'jobs at once, 7 asked for behind one fs.stat()',
-          node: one.node,
-          values: valuesOf(one, 'in late'),
-          expected: 4,
-        })),
-        'One fs.stat() before the line that asks for 7 threads, and it stays at 4 jobs at once.',
-      ),
+      countsAre(measured, 'in-code', 'in late', {
+        text: 'jobs in flight, 7 asked for behind one fs.stat()',
+        expected: 4,
+      }),
   },
   {
     id: 'pool-mechanics/ps',
@@ -229,38 +298,32 @@ export const claims: readonly Claim[] = [
     id: 'pool-mechanics/empty',
     text: 'An empty UV_THREADPOOL_SIZE, 0, or a word gives one thread instead of the default.',
     source,
-    judge: (measured) =>
-      sizesAre(
-        measured,
-        { '""': 1, '"0"': 1, '"abc"': 1, '"4x"': 4 },
-        'An empty text, "0" and "abc" each leave one thread, and "4x" is read as 4: nothing warns of it.',
-      ),
+    judge: (measured) => sizesAre(measured, { '""': 1, '"0"': 1, '"abc"': 1, '"4x"': 4 }),
   },
   {
     id: 'pool-mechanics/created-early',
     text: "The pool is created as part of the runtime's initialisation, before user code is run.",
     source: "Node's documents, UV_THREADPOOL_SIZE",
     judge: (measured) =>
-      judgeCounts(
-        found(measured, 'sizes').map((one) => ({
-          text: 'threads started by the first fs.stat() of a CommonJS entry',
-          node: one.node,
-          values: valuesOf(one, 'started unset'),
-          expected: 0,
-        })),
-        'The first fs.stat() of a CommonJS entry starts no thread: they are there already.',
-      ),
+      countsAre(measured, 'sizes', 'started unset', {
+        text: 'threads started by the first fs.stat() of a CommonJS entry',
+        expected: 0,
+      }),
   },
   ...inCodeClaims,
   {
     id: 'pool-mechanics/workers',
     text: 'All worker threads of a process share one pool.',
     source: "libuv's documents: the pool is global and shared across all event loops",
-    judge: workersShare,
+    judge: (measured) =>
+      countsAre(measured, 'workers', 'done while held', {
+        text: 'jobs of 8 workers done while the pool was held',
+        expected: 0,
+      }),
   },
   {
     id: 'pool-mechanics/look-ups',
-    text: 'Look-ups of names hold at most half of the threads, rounded up: ⌊(n + 1) / 2⌋.',
+    text: 'DNS lookups hold at most half of the threads, rounded up: ⌊(n + 1) / 2⌋.',
     source,
     judge: lookupsGetHalf,
   },

@@ -1,12 +1,10 @@
 /** What are the pool's own rules? Counted in fresh processes; nothing is timed. */
 import type { Cell, Plan } from '../../../model/plan.ts';
-import type { Experiment, Facts, PlanOptions } from '../experiment.ts';
-import { labPlan } from '../lab-plan.ts';
-import { absent } from '../needs.ts';
-import { asked } from './claims-in-code.ts';
-import { claims } from './claims.ts';
+import type { Experiment, Capabilities, PlanOptions } from '../experiment.ts';
+import { absent, labPlan } from '../lab-plan.ts';
+import { asked, claims } from './claims.ts';
 import { passages } from './passages.ts';
-import { factorsOf, nothingLeft } from '../narrow.ts';
+import { factorsOf, nothingLeft } from '../filter-cells.ts';
 
 interface Question {
   readonly topology: string;
@@ -50,8 +48,8 @@ const blocks = { quick: 2, full: 3, 'as-published': 2 } as const;
 /** A quick run is done within 45 seconds: no further block is begun after this. */
 const quickLimit = 30_000;
 
-async function plan(options: PlanOptions, { has }: Facts): Promise<Plan> {
-  const { nodes = [], only, scale } = options;
+async function plan(options: PlanOptions, { has }: Capabilities): Promise<Plan> {
+  const { nodes = [], only } = options;
   const there = questions.filter(({ topology }) => !topology.startsWith('pm2') || has.has('pm2'));
   const wanted = there.filter((question) =>
     only.every(({ key, levels }) => levels.includes(question[key === 'ask' ? 'ask' : 'topology'])),
@@ -81,7 +79,6 @@ async function plan(options: PlanOptions, { has }: Facts): Promise<Plan> {
       ...(version && { node: version.binary }),
     })),
   );
-  const count = options.blocks ?? blocks[scale];
   const cost = wanted.reduce((sum, question) => sum + question.cost, 0);
   return labPlan(options, {
     name: 'pool-mechanics',
@@ -93,10 +90,10 @@ async function plan(options: PlanOptions, { has }: Facts): Promise<Plan> {
     ],
     cells,
     baseline: cells[0]?.id ?? '',
-    blocks: count,
-    limit: scale === 'quick' && nodes.length === 0 ? quickLimit : null,
+    blocks,
+    quickLimit: nodes.length === 0 ? quickLimit : null,
     timeout: 120_000,
-    expected: count * cost * versions.length,
+    blockTime: cost * versions.length,
   });
 }
 
@@ -104,20 +101,20 @@ export const poolMechanicsExperiment: Experiment = {
   name: 'pool-mechanics',
   question: 'What are the libuv pool’s own rules: its size, when it is fixed, what it costs, who shares it?',
   sources: [
-    'an article on the libuv thread pool size, its text',
+    'the article on the thread pool, its text',
     "Node's documents on UV_THREADPOOL_SIZE, libuv's on its pool and src/threadpool.c",
   ],
   keys: ['topology', 'ask'],
   comparesNodes: true,
   design: [
-    'Each figure is counted in a fresh process. Threads are counted by the kernel around the first use of the pool, and by how many jobs are under way at once: threads are held one by one, each by the open of a named pipe, until a further job is not done although timers, other processes and other threads have come and gone.',
-    'Look-ups are counted in a namespace of their own, with a name server that answers nothing: the queries that reach it are the look-ups under way.',
+    'Each figure is counted in a fresh process. Threads are counted by the kernel around the first use of the pool, and by how many jobs are in flight: threads are held one by one, each by the open of a named pipe, until a further job is not done although timers, other processes and other threads have come and gone.',
+    'DNS lookups are counted in a namespace of their own, with a name server that answers nothing: the queries that reach it are the lookups in flight.',
   ],
   limits: [
-    'Threads and memory are read from /proc, look-ups need Linux namespaces: elsewhere these claims are not run.',
+    'Threads and memory are read from /proc, lookups need Linux namespaces: elsewhere these claims are not run.',
     'Memory is what the first use adds. A thread that works touches more of its stack.',
   ],
-  needs: ['PM2 for the size set in code under PM2', 'unshare and ip (Linux) for the look-ups'],
+  needs: ['PM2 for the size set in code under PM2', 'unshare and ip (Linux) for the lookups'],
   plan,
   claims,
   passages,

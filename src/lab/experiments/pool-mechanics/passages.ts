@@ -1,21 +1,18 @@
-/** The rules in tables: what each text gives, where code can set it, what threads cost, what look-ups may hold. */
-import type { Measured, Passage, Table } from '../../../model/verdict.ts';
-import { short } from '../evidence.ts';
-import { asked, jobsOf, places } from './claims-in-code.ts';
-import { found, median, shown, valuesByPrefix, valuesOf } from './found.ts';
-
-const left = (label: string) => ({ label, align: 'left' as const });
-const right = (label: string) => ({ label, align: 'right' as const });
+/** The rules in tables: what each text gives, where code can set it, what threads cost, what lookups may hold. */
+import { short } from '../../../format/words.ts';
+import type { Measured, Section, Table } from '../../../model/verdict.ts';
+import { left, right, section } from '../experiment.ts';
+import { asked, jobsOf, linePositions } from './claims.ts';
+import { byVersion, lookupsInFlight, median, shown, valuesByPrefix, valuesOf } from './counts.ts';
 
 const texts = ['unset', '""', '"0"', '"abc"', '"4x"', '"2"', '"16"', '"1024"', '"2000"', '"-1"'];
 
-function sizeTable(measured: Measured): Table | null {
-  const all = found(measured, 'sizes');
-  if (all.length === 0) return null;
+function sizeTable(measured: Measured): Table {
+  const all = byVersion(measured, 'sizes');
   return {
     title: 'What the pool takes from UV_THREADPOOL_SIZE',
-    note: 'Threads that the first use starts, by the kernel; jobs that are under way at once, by holding them (not tried beyond 64); threads that the kernel names libuv-worker.',
-    columns: [left('Node'), left('text'), right('threads'), right('jobs at once'), right('named')],
+    note: 'Threads that the first use starts, by the kernel; jobs in flight, by holding them (not tried beyond 64); threads that the kernel names libuv-worker.',
+    columns: [left('Node'), left('text'), right('threads'), right('jobs in flight'), right('named')],
     rows: all.flatMap((one) =>
       texts.map((text) => [
         one.node,
@@ -26,23 +23,22 @@ function sizeTable(measured: Measured): Table | null {
   };
 }
 
-function inCodeTable(measured: Measured): Table | null {
-  const rows = places.map((place) => ({ where: place.where, found: jobsOf(measured, place) }));
+function inCodeTable(measured: Measured): Table {
+  const rows = linePositions.map((place) => ({ where: place.where, found: jobsOf(measured, place) }));
   const nodes = [...new Set(rows.flatMap((row) => row.found.map(({ node }) => node)))];
-  if (nodes.length === 0) return null;
   return {
     title: `process.env.UV_THREADPOOL_SIZE = ${asked}, by where the line stands`,
-    note: `Jobs at once: ${asked} where it has effect, 4 where it comes too late or is not seen. A dash: not run.`,
+    note: `Jobs in flight: ${asked} where it has effect, 4 where it comes too late or is not seen. A dash: not run.`,
     columns: [left('the line stands'), ...nodes.map((node) => right(`Node ${node}`))],
-    rows: rows.map(({ where, found: versions }) => [
+    rows: (nodes.length > 0 ? rows : []).map(({ where, found: versions }) => [
       where,
       ...nodes.map((node) => shown(versions.find((one) => one.node === node)?.values ?? [])),
     ]),
   };
 }
 
-function memoryTable(measured: Measured): Table | null {
-  const rows = found(measured, 'memory').flatMap((one) =>
+function memoryTable(measured: Measured): Table {
+  const rows = byVersion(measured, 'memory').flatMap((one) =>
     [4, 128, 1024].flatMap((size) => {
       const values = valuesByPrefix(one, `rss ${size}/`);
       const rss = median(values);
@@ -61,15 +57,14 @@ function memoryTable(measured: Measured): Table | null {
       ];
     }),
   );
-  if (rows.length === 0) return null;
   return {
     title: 'What the threads cost when they are started',
-    note: 'Medians over fresh processes; the interval holds the median at 95 % whatever the distribution. Virtual: addresses that are set aside, mostly for stacks.',
+    note: 'Medians over fresh processes; the interval holds the median at 95% whatever the distribution. Virtual: addresses that are set aside, mostly for stacks.',
     columns: [
       left('Node'),
       right('threads'),
       right('resident MiB'),
-      right('95 % interval'),
+      right('95% interval'),
       right('KiB each'),
       right('virtual MiB'),
       right('processes'),
@@ -78,23 +73,22 @@ function memoryTable(measured: Measured): Table | null {
   };
 }
 
-function lookupTable(measured: Measured): Table | null {
-  const rows = found(measured, 'names').flatMap((one) =>
+function lookupTable(measured: Measured): Table {
+  const rows = byVersion(measured, 'names').flatMap((one) =>
     [1, 2, 4, 5, 8].flatMap((size) => {
-      const underWay = valuesOf(one, `under way ${size}`);
-      if (underWay.length === 0) return [];
+      const inFlight = lookupsInFlight(one, size);
+      if (inFlight.length === 0) return [];
       const file = valuesOf(one, `file done ${size}`).map((done) => (done === true ? 'done' : 'waits'));
-      return [[one.node, String(size), shown(underWay), String(Math.floor((size + 1) / 2)), shown(file)]];
+      return [[one.node, String(size), shown(inFlight), String(Math.floor((size + 1) / 2)), shown(file)]];
     }),
   );
-  if (rows.length === 0) return null;
   return {
-    title: 'Look-ups of names under way at once',
-    note: 'A name server in a namespace of its own counts the queries that reach it, and answers none. fs.fstat() was submitted behind all look-ups.',
+    title: 'DNS lookups in flight',
+    note: 'A name server in a namespace of its own counts the queries that reach it, and answers none. fs.fstat() was submitted behind all lookups.',
     columns: [
       left('Node'),
       right('threads'),
-      right('look-ups under way'),
+      right('lookups in flight'),
       right('⌊(n+1)/2⌋'),
       left('fs.fstat()'),
     ],
@@ -102,16 +96,13 @@ function lookupTable(measured: Measured): Table | null {
   };
 }
 
-export function passages(measured: Measured): Passage[] {
-  const tables = [sizeTable, inCodeTable, memoryTable, lookupTable].flatMap((table) => table(measured) ?? []);
-  if (tables.length === 0) return [];
-  return [
-    {
-      title: "The pool's own rules",
-      paragraphs: [
-        'Everything here is counted in fresh processes, by the kernel or by what gets done while threads are held; nothing is timed.',
-      ],
-      tables,
-    },
-  ];
+export function passages(measured: Measured): Section[] {
+  const tables = [sizeTable, inCodeTable, memoryTable, lookupTable].map((table) => table(measured));
+  return section(
+    "The pool's own rules",
+    [
+      'Everything here is counted in fresh processes, by the kernel or by what gets done while threads are held; nothing is timed.',
+    ],
+    tables,
+  );
 }

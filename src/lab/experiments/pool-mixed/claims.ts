@@ -1,11 +1,12 @@
 /** What the long jobs do to the short ones, and what helps. Judged for long jobs that wait and for those that compute. */
+import { message } from '../../../messages/message.ts';
+import type { Measured } from '../../../model/verdict.ts';
 import type { Claim } from '../experiment.ts';
-import type { Comparison, Evidence, Measured } from '../../../model/verdict.ts';
-import { figure, isAbove, isBelow, notRun, ratio, short, tooFewBlocks, type Judgement } from '../evidence.ts';
+import { rule } from '../judgement.ts';
+import { above, allBelow, below, need } from '../outcome.ts';
 import { alone, cellId, free, limited, usualCount, type MixedSetting } from './grid.ts';
 
-export type Waiting = 'held' | 'pbkdf2';
-const names = { held: 'that wait', pbkdf2: 'that compute' } as const;
+export type LongKind = 'held' | 'pbkdf2';
 
 /** Times as long as with nothing in the way: a stall is more, and what is less is none. */
 const stalled = 3;
@@ -14,76 +15,76 @@ const unmoved = 1.5;
 const freed = 0.25;
 const notFreed = 0.5;
 
-const full = (long: Waiting) => free(long, usualCount, usualCount);
+const full = (long: LongKind) => free(long, usualCount, usualCount);
 
 /** Mean response times of the short requests, one setting over another. */
-function slower(measured: Measured, a: MixedSetting, b: MixedSetting): Comparison | null {
-  return measured.compare('mean', cellId(a), cellId(b));
-}
+const slower = (text: string, a: MixedSetting, b: MixedSetting) =>
+  [`mean response with ${text}`, cellId(a), cellId(b), 'mean'] as const;
 
-/** Milliseconds of a setting, for a sentence. */
-function meanOf(measured: Measured, setting: MixedSetting): string {
-  const mean = measured.estimate('mean', cellId(setting));
-  return mean ? `${short(mean.value)} ms` : 'unknown';
+/** Both means in milliseconds, for a sentence. */
+function means(measured: Measured, a: MixedSetting, b: MixedSetting) {
+  const [of, to] = [measured.estimate('mean', cellId(a)), measured.estimate('mean', cellId(b))];
+  return [of && to ? message('claim.mean-times', { of: of.value, to: to.value }) : null];
 }
-
-function stalls(measured: Measured, long: Waiting): Judgement {
-  const sizes = [usualCount - 1, usualCount];
-  const compared = sizes.map((pool) => slower(measured, free(long, usualCount, pool), alone));
-  const evidence = compared.flatMap((one, index) =>
-    one ? ratio(`mean response with ${sizes[index]} threads ÷ without long jobs`, one) : [],
-  );
-  const [fewer, same] = compared;
-  if (!fewer || !same) return notRun(tooFewBlocks);
-  const because = `Behind ${usualCount} long jobs ${names[long]} a stat took ${figure(fewer.ratio)} times as long with ${sizes[0]} threads and ${figure(same.ratio)} times with ${sizes[1]}: ${meanOf(measured, full(long))} instead of ${meanOf(measured, alone)} on average.`;
-  if ([fewer, same].every((one) => isAbove(one.ratio, stalled)))
-    return { verdict: 'holds', because, evidence };
-  const isUnmoved = [fewer, same].some((one) => isBelow(one.ratio, unmoved));
-  return { verdict: isUnmoved ? 'refuted' : 'undecided', because, evidence };
-}
-
-/** What a remedy leaves of the wait at as many threads as long jobs, and what it costs the long jobs. */
-function frees(measured: Measured, long: Waiting, remedy: MixedSetting, name: string): Judgement {
-  const compared = slower(measured, remedy, full(long));
-  if (!compared) return notRun(tooFewBlocks);
-  const price = measured.compare('jobRate', cellId(remedy), cellId(full(long)));
-  const evidence: Evidence[] = [
-    ratio(`mean response with ${name} ÷ with ${usualCount} threads`, compared),
-    ...(price ? [ratio(`long jobs per second with ${name} ÷ with ${usualCount} threads`, price)] : []),
-  ];
-  const cost = price ? ` The long jobs go on at ${figure(price.ratio)} times their rate.` : '';
-  const because = `With ${name} a stat took ${figure(compared.ratio)} times as long as with ${usualCount} threads behind ${usualCount} long jobs ${names[long]}: ${meanOf(measured, remedy)} instead of ${meanOf(measured, full(long))} on average.${cost}`;
-  if (isBelow(compared.ratio, freed)) return { verdict: 'holds', because, evidence };
-  return { verdict: isAbove(compared.ratio, notFreed) ? 'refuted' : 'undecided', because, evidence };
-}
-
-const oneMore = (measured: Measured, long: Waiting) =>
-  frees(measured, long, free(long, usualCount, usualCount + 1), `${usualCount + 1} threads`);
-const limiter = (measured: Measured, long: Waiting) =>
-  frees(measured, long, limited(long, usualCount), `a limit of ${usualCount - 1}`);
 
 const queue = 'libuv’s one queue for all kinds of work (src/threadpool.c)';
 const wisdom = 'what follows from that queue; the article takes the number of operations itself';
 
-const suffix = { held: 'waiting', pbkdf2: 'computing' } as const;
+/** What a remedy leaves of the wait at as many threads as long jobs, and what it costs the long jobs. */
+const frees = (
+  claim: Pick<Claim, 'id' | 'text'>,
+  long: LongKind,
+  remedy: MixedSetting,
+  name: string,
+): Claim =>
+  rule({
+    ...claim,
+    source: wisdom,
+    figures: () => [slower(`${name} ÷ with ${usualCount} threads`, remedy, full(long))],
+    beside: () => {
+      const text = `long jobs per second with ${name} ÷ with ${usualCount} threads`;
+      return [[text, cellId(remedy), cellId(full(long)), 'jobRate']];
+    },
+    outcomes: allBelow(freed, notFreed),
+    remarks: (measured) => means(measured, remedy, full(long)),
+  });
 
-export const claims: readonly Claim[] = (['held', 'pbkdf2'] as const).flatMap((long) => [
-  {
-    id: `pool-mixed/head-of-line-${suffix[long]}`,
-    text: `Long jobs ${names[long]} stall every short one, once there are as many of them as threads.`,
+export const claims: readonly Claim[] = (
+  [
+    ['held', 'waiting', 'that wait'],
+    ['pbkdf2', 'computing', 'that compute'],
+  ] as const
+).flatMap(([long, suffix, which]) => [
+  rule({
+    id: `pool-mixed/head-of-line-${suffix}`,
+    text: `Long jobs ${which} stall every short one, once there are as many of them as threads.`,
     source: queue,
-    judge: (measured: Measured) => stalls(measured, long),
-  },
-  {
-    id: `pool-mixed/one-more-${suffix[long]}`,
-    text: `One thread more than there are long jobs ${names[long]} frees the short ones.`,
-    source: wisdom,
-    judge: (measured: Measured) => oneMore(measured, long),
-  },
-  {
-    id: `pool-mixed/limiter-${suffix[long]}`,
-    text: `A limit on the long jobs ${names[long]}, one less than the threads, frees the short ones without a larger pool.`,
-    source: wisdom,
-    judge: (measured: Measured) => limiter(measured, long),
-  },
+    figures: () =>
+      [usualCount - 1, usualCount].map((pool) =>
+        slower(`${pool} threads ÷ without long jobs`, free(long, usualCount, pool), alone),
+      ),
+    outcomes: (figures) => [
+      { word: 'holds', when: [figures.map(need(above(stalled)))] },
+      { word: 'refuted', when: figures.map((one) => [need(below(unmoved))(one)]) },
+    ],
+    remarks: (measured) => means(measured, full(long), alone),
+  }),
+  frees(
+    {
+      id: `pool-mixed/one-more-${suffix}`,
+      text: `One thread more than there are long jobs ${which} frees the short ones.`,
+    },
+    long,
+    free(long, usualCount, usualCount + 1),
+    `${usualCount + 1} threads`,
+  ),
+  frees(
+    {
+      id: `pool-mixed/limiter-${suffix}`,
+      text: `A limit on the long jobs ${which}, one less than the threads, frees the short ones without a larger pool.`,
+    },
+    long,
+    limited(long, usualCount),
+    `a limit of ${usualCount - 1}`,
+  ),
 ]);

@@ -5,12 +5,12 @@
 import type { Plan } from '../../../model/plan.ts';
 import { hasPipes } from '../../../workloads/held-jobs.ts';
 import { published } from '../../../workloads/pool-size.ts';
-import type { Experiment, Facts, PlanOptions } from '../experiment.ts';
+import type { Experiment, Capabilities, PlanOptions } from '../experiment.ts';
 import { labPlan } from '../lab-plan.ts';
 import { claims } from './claims.ts';
 import { alone, cell, cellId, settings, type MixedSetting } from './grid.ts';
 import { passages } from './passages.ts';
-import { factorsOf, nothingLeft } from '../narrow.ts';
+import { factorsOf, nothingLeft } from '../filter-cells.ts';
 
 const blocks = { quick: 4, full: 8, 'as-published': 1 } as const;
 /** Milliseconds that a round of long jobs takes when each has its thread. */
@@ -31,7 +31,7 @@ const overhead = 550;
  * A CPU for the generator alone wherever there are two: requests that leave late because long jobs hold all CPUs would
  * be the generator's wait and not the server's. What is asked here does not depend on the number of CPUs.
  */
-function parted({ host, has }: Facts): Plan['affinity'] {
+function parted({ host, has }: Capabilities): Plan['affinity'] {
   const { affinity } = host;
   if (!affinity || affinity.length < 2 || !has.has('taskset')) return null;
   return { server: affinity.slice(0, -1), generator: affinity.slice(-1) };
@@ -49,7 +49,7 @@ function iterationsOf(
   return Math.round(round * share * perMillisecond);
 }
 
-async function plan(options: PlanOptions, facts: Facts): Promise<Plan> {
+async function plan(options: PlanOptions, facts: Capabilities): Promise<Plan> {
   const { scale, only } = options;
   const wanted = settings(scale, hasPipes ? ['held', 'pbkdf2'] : ['pbkdf2'], only);
   const [first] = wanted;
@@ -60,7 +60,6 @@ async function plan(options: PlanOptions, facts: Facts): Promise<Plan> {
       'Long jobs are held, pbkdf2 or none; sizes are one less than their number, the same, and one more.',
     );
   }
-  const count = options.blocks ?? blocks[scale];
   const { warmup, duration } = timing[scale];
   const affinity = parted(facts);
   const cpus = affinity ? affinity.server.length : facts.cpus;
@@ -78,12 +77,12 @@ async function plan(options: PlanOptions, facts: Facts): Promise<Plan> {
     factors: factorsOf(wanted, ['long', 'count', 'pool', 'limit']),
     cells: await Promise.all(cells),
     baseline: wanted.includes(alone) ? cellId(alone) : cellId(first),
-    blocks: count,
-    limit: scale === 'quick' ? quickLimit : null,
+    blocks,
+    quickLimit,
     affinity,
     warmup,
     duration,
-    expected: count * wanted.length * (warmup + duration + overhead),
+    blockTime: wanted.length * (warmup + duration + overhead),
   });
 }
 
@@ -92,7 +91,7 @@ export const poolMixedExperiment: Experiment = {
   question: 'What does one slow kind of job do to the others that share its pool?',
   sources: [
     'libuv’s source (src/threadpool.c): one queue for all kinds of work, first in, first out',
-    'an article on the libuv thread pool size: the size is the exact number of concurrent operations',
+    'the article on the thread pool: the size is the exact number of concurrent operations',
   ],
   keys: ['pool', 'long', 'count', 'limit'],
   design: [

@@ -4,7 +4,7 @@ import { expectedMixedKey, type Long } from '../../../workloads/pool-mixed.ts';
 import type { Parameters } from '../../../workloads/workload.ts';
 import type { Cell, Plan } from '../../../model/plan.ts';
 import type { Factor } from '../../../model/vary.ts';
-import { narrowed } from '../narrow.ts';
+import { filterCells } from '../filter-cells.ts';
 
 export interface MixedSetting {
   readonly long: Long;
@@ -52,7 +52,7 @@ export function settings(
       }),
     ),
   ];
-  return narrowed(all, only, cellId);
+  return filterCells(all, only, cellId);
 }
 
 export function cellId({ long, count, pool, limit }: MixedSetting): string {

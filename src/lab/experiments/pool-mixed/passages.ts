@@ -1,8 +1,9 @@
 /** The experiment's own page: how long the short requests took at each size, and what the long jobs did meanwhile. */
-import type { Measured, Passage, Picture, Summary } from '../../../model/verdict.ts';
-import { short } from '../evidence.ts';
+import { short } from '../../../format/words.ts';
+import type { Measured, Section, Picture, Summary } from '../../../model/verdict.ts';
+import { left, right } from '../experiment.ts';
 import { alone, cellId, free, limited, usualCount, type MixedSetting } from './grid.ts';
-import type { Waiting } from './claims.ts';
+import type { LongKind } from './claims.ts';
 
 const names: Readonly<Record<string, string>> = {
   held: 'wait',
@@ -37,7 +38,7 @@ function row(measured: Measured, { cell, setting, metrics }: Summary): string[] 
 
 /** Mean response times of the cells that every scale has. */
 function picture(measured: Measured): Picture | null {
-  const columns: readonly (readonly [string, (long: Waiting) => MixedSetting])[] = [
+  const columns: readonly (readonly [string, (long: LongKind) => MixedSetting])[] = [
     ['no long jobs', () => alone],
     [`${usualCount - 1} threads`, (long) => free(long, usualCount, usualCount - 1)],
     [`${usualCount} threads`, (long) => free(long, usualCount, usualCount)],
@@ -68,7 +69,7 @@ function picture(measured: Measured): Picture | null {
   };
 }
 
-export function passages(measured: Measured): Passage[] {
+export function passages(measured: Measured): Section[] {
   const rows = measured.summaries.filter(({ metrics }) => metrics.mean);
   if (rows.length === 0) return [];
   const drawn = picture(measured);
@@ -84,9 +85,9 @@ export function passages(measured: Measured): Passage[] {
           title: 'Response times of fs.stat, and what the long jobs did',
           note: 'Milliseconds from when the request was due. A long job’s time is its mean, with its wait for a thread or for the limiter.',
           columns: [
-            { label: 'long jobs', align: 'left' },
-            ...['at once', 'pool', 'limit', 'mean', 'p50', 'p90', 'max', 'long job', 'long jobs/s'].map(
-              (label) => ({ label, align: 'right' as const }),
+            left('long jobs'),
+            ...['concurrent', 'pool', 'limit', 'mean', 'p50', 'p90', 'max', 'long job', 'long jobs/s'].map(
+              right,
             ),
           ],
           rows: rows.map((one) => row(measured, one)),

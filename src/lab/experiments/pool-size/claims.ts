@@ -1,175 +1,313 @@
-/**
- * What the documents claim, and when it holds. A rule looks at intervals only: beyond 1 (or beyond a stated factor) it
- * decides, else the claim stays undecided. "Equal" means that the whole interval lies within a factor of 1.1.
- */
-import type { Claim } from '../experiment.ts';
-import type { Comparison, Measured, Metric } from '../../../model/verdict.ts';
-import { readingClaims } from './claims-reading.ts';
+/** What the documents claim, and where its figures have to lie. */
+import { message } from '../../../messages/message.ts';
+import { metrics, type Evidence, type Measured, type Metric, type Reading } from '../../../model/verdict.ts';
+import type { Claim, Judgement } from '../experiment.ts';
 import {
+  countedShare,
   cpusOf,
   equality,
-  figure,
+  estimated,
   isAbove,
   isBelow,
-  isEqual,
+  levelOfCells,
   notRun,
-  tooFewBlocks,
-  type Judgement,
-} from '../evidence.ts';
-import { at, measuredSizes, sizeRatio } from './evidence.ts';
+  plain,
+  ratioOf,
+  rule,
+  same,
+  type Rule,
+} from '../judgement.ts';
+import {
+  above,
+  allAbove,
+  allBelow,
+  allWithin,
+  below,
+  beyond,
+  need,
+  within,
+  type Estimated,
+  type Figure,
+} from '../outcome.ts';
+import { cellId, halfOfCpus, instances, type PoolSetting } from './grid.ts';
 
-const article = 'the article on the libuv thread pool size';
-const tables = 'tables of the article and of its repository (seeds 000, 001)';
+const article = 'the article on the thread pool';
+const tables = 'tables of the article on the thread pool and of the repository libuv-thread-pool-size';
+const clusterTables = 'tables 4 to 6 of the article against 1 to 3';
 
-/**
- * Sizes against one size. That *all* of them are as the claim says is shown by their own intervals (each must pass, so
- * no chance adds up); that *one* is not is shown by the simultaneous ones.
- */
-function against(measured: Measured, metric: Metric, pools: readonly number[], base: number) {
-  const together = measured.compareAll(
-    metric,
-    pools.map((pool) => at(pool)),
-    at(base),
-  );
-  const alone = pools.flatMap((pool) => measured.compare(metric, at(pool), at(base)) ?? []);
-  const evidence = (which: readonly Comparison[]) =>
-    which.map((one) => sizeRatio(metric, one, poolOf(measured, one.cell), base));
-  return { together, alone, evidence, isWhole: alone.length === pools.length && pools.length > 0 };
+/** The burst as published, 15 × 1, on plain node, unless told. */
+export function at(pool: number, other: Partial<PoolSetting> = {}): string {
+  return cellId({ topology: 'node', case: 2, answer: 'before', pool, ...other });
 }
 
-const byRatio = (a: Comparison, b: Comparison) => a.ratio.value - b.ratio.value;
-
-/** Average job time of every size against the size that the article marks as best: as many threads as CPUs. */
-function bestSize(measured: Measured): Judgement {
-  const cpus = cpusOf(measured);
-  const others = measuredSizes(measured).filter((pool) => pool !== cpus);
-  const { together, alone, evidence, isWhole } = against(measured, 'jobMean', others, cpus);
-  if (!isWhole) return notRun(tooFewBlocks);
-  const best = together.filter((one) => isBelow(one.ratio, 1 / equality)).toSorted(byRatio)[0];
-  if (best) {
-    const because = `Pool ${poolOf(measured, best.cell)} has an average of ${figure(best.ratio)} times that of ${cpus}.`;
-    return { verdict: 'refuted', because, evidence: evidence(together) };
-  }
-  const worse = alone.filter((one) => isAbove(one.ratio)).map((one) => poolOf(measured, one.cell));
-  const isLargestWorse = worse.includes(others.at(-1) ?? 0);
-  const isGoodAsAny = alone.every((one) => one.ratio.low > 1 / equality);
-  const because = `Against ${cpus} threads (the CPUs of this machine) ${isGoodAsAny ? 'no size has an average that is lower by more than a tenth' : 'no size was shown to have an average that is lower by more than a tenth'}; ${worse.length > 0 ? `shown to have a higher one: pool ${worse.join(', ')}` : 'none was shown to have a higher one'}.`;
-  return {
-    verdict: isGoodAsAny && isLargestWorse ? 'holds' : 'undecided',
-    because,
-    evidence: evidence(alone),
-  };
+/** Sizes that were measured with these other factors, ascending. */
+export function measuredSizes({ plan, summaries }: Measured, other: Partial<PoolSetting> = {}): number[] {
+  const counted = new Set(summaries.filter((summary) => summary.trials > 0).map((summary) => summary.cell));
+  return plan.cells
+    .filter((cell) => counted.has(cell.id) && cell.id === at(Number(cell.setting['pool']), other))
+    .map((cell) => Number(cell.setting['pool']))
+    .toSorted((a, b) => a - b);
 }
 
-/** Beyond the CPUs: jobs per second stay, the average job time rises. */
-function flatThenWorse(measured: Measured): Judgement {
-  const cpus = cpusOf(measured);
-  const larger = measuredSizes(measured).filter((pool) => pool > cpus);
-  const most = larger.at(-1);
-  if (most === undefined) return notRun('No size above the CPUs was measured.');
-  const rates = against(measured, 'jobRate', larger, cpus);
-  const rise = measured.compare('jobMean', at(most), at(cpus));
-  if (!rates.isWhole || !rise) return notRun(tooFewBlocks);
-  const [lowest, highest] = [rates.alone.toSorted(byRatio)[0], rates.alone.toSorted(byRatio).at(-1)];
-  if (!lowest || !highest) return notRun(tooFewBlocks);
-  const rising = sizeRatio('jobMean', rise, most, cpus);
-  const because = `From ${cpus} to ${most} threads the rate stays between ${figure(lowest.ratio)} and ${figure(highest.ratio)} of that at ${cpus}, while the average job takes ${figure(rise.ratio)} times as long.`;
-  if (rates.alone.every((one) => isEqual(one.ratio)) && isAbove(rise.ratio))
-    return { verdict: 'holds', because, evidence: [...rates.evidence(rates.alone), rising] };
-  const isBroken = rates.together.some(
-    (one) => isAbove(one.ratio, equality) || isBelow(one.ratio, 1 / equality),
-  );
-  if (isBroken || isBelow(rise.ratio)) {
-    const changed = because.replace('the rate stays between', 'the rate lies between');
-    return { verdict: 'refuted', because: changed, evidence: [...rates.evidence(rates.together), rising] };
-  }
-  return { verdict: 'undecided', because, evidence: [...rates.evidence(rates.alone), rising] };
+function sizeRatio(measured: Measured, metric: Metric, pool: number, base: number): Estimated | null {
+  const text = `${metrics[metric].label}: pool ${pool} ÷ pool ${base}`;
+  return ratioOf(measured, metric, text, at(pool), at(base));
+}
+
+const byValue = (a: Figure, b: Figure) => a.value - b.value;
+
+const larger = (measured: Measured) => measuredSizes(measured).filter((pool) => pool > cpusOf(measured));
+const others = (measured: Measured) => measuredSizes(measured).filter((pool) => pool !== cpusOf(measured));
+
+/** The least and the largest size that were measured, if one is below the CPUs. */
+function extremes(measured: Measured): { low: number; high: number } | null {
+  const all = measuredSizes(measured);
+  const [low, high] = [all[0], all.at(-1)];
+  return low === undefined || high === undefined || low >= cpusOf(measured) ? null : { low, high };
 }
 
 /** Too high (the largest size) against too low (one thread), in the metric that is asked for. */
-function tooHighAgainstTooLow(measured: Measured, metric: 'jobRate' | 'jobMean'): Judgement {
+const tooHighAgainstTooLow = (metric: Metric): Pick<Rule, 'unless' | 'figures' | 'beside'> => {
+  const inMetric = (asked: Metric) => (measured: Measured) => {
+    const { low = 0, high = 0 } = extremes(measured) ?? {};
+    return [sizeRatio(measured, asked, high, low)];
+  };
+  return {
+    unless: (measured) => (extremes(measured) ? null : message('claim.needs-sizes')),
+    figures: inMetric(metric),
+    beside: inMetric('jobMin'),
+  };
+};
+
+const jobTexts = { jobMax: 'last job', jobMean: 'average job' } as const;
+const jobTimes = ['jobMax', 'jobMean'] as const;
+
+/** Case 1 ÷ case 2 over all sizes that both cases have. */
+function caseRatios(measured: Measured): (Estimated | null)[] {
   const all = measuredSizes(measured);
-  const [low, high] = [all[0], all.at(-1)];
-  if (low === undefined || high === undefined || low >= cpusOf(measured)) {
-    return notRun('This needs a size below the number of CPUs and one far above it.');
-  }
-  const compared = measured.compare(metric, at(high), at(low));
-  if (!compared) return notRun(tooFewBlocks);
-  const first = measured.compare('jobMin', at(high), at(low));
-  const evidence = [
-    sizeRatio(metric, compared, high, low),
-    ...(first ? [sizeRatio('jobMin', first, high, low)] : []),
-  ];
-  if (metric === 'jobRate') {
-    const because = `${high} threads do ${figure(compared.ratio)} times the jobs per second of ${low}.`;
-    const verdict = isAbove(compared.ratio) ? 'holds' : isBelow(compared.ratio) ? 'refuted' : 'undecided';
-    return { verdict, because, evidence };
-  }
-  const firstJob = first
-    ? ` The first job of the burst is done after ${figure(first.ratio)} times as long.`
-    : '';
-  const because = `The average job takes ${figure(compared.ratio)} times as long with ${high} threads as with ${low}.${firstJob}`;
-  // "Costs less" is wrong also when both cost the same, which is what time slicing against a queue predicts.
-  if (isBelow(compared.ratio, 1 / equality)) return { verdict: 'holds', because, evidence };
-  return { verdict: isAbove(compared.ratio, 1 / equality) ? 'refuted' : 'undecided', because, evidence };
+  const both = measuredSizes(measured, { case: 1 }).filter((pool) => all.includes(pool));
+  const terms = (metric: Metric) =>
+    both.flatMap((pool) => [
+      { metric, cell: at(pool, { case: 1 }), weight: 1 / both.length },
+      { metric, cell: at(pool), weight: -1 / both.length },
+    ]);
+  return jobTimes.map((metric) =>
+    estimated(measured, `${jobTexts[metric]}: case 1 ÷ case 2`, '×', terms(metric)),
+  );
 }
 
-/** I/O would gain from threads beyond the CPUs; CPU work gains up to them. */
-function coresAreNoCriterion(measured: Measured): Judgement {
-  const cpus = cpusOf(measured);
-  const all = measuredSizes(measured);
-  const beyond = all.filter((pool) => pool > cpus);
-  const below = all.find((pool) => pool < cpus);
-  if (beyond.length === 0 || below === undefined)
-    return notRun('This needs a size below the number of CPUs and one above it.');
-  const gain = measured.compare('jobRate', at(cpus), at(below));
-  const further = against(measured, 'jobRate', beyond, cpus);
-  const most = further.alone.toSorted(byRatio).at(-1);
-  if (!gain || !most || !further.isWhole) return notRun(tooFewBlocks);
-  const evidence = [sizeRatio('jobRate', gain, cpus, below), ...further.evidence(further.alone)];
-  const because = `From ${below} to ${cpus} threads the jobs per second grow ${figure(gain.ratio)} times; beyond the ${cpus} CPUs the best size gives ${figure(most.ratio)}.`;
-  if (further.together.some((one) => isAbove(one.ratio, equality)))
-    return { verdict: 'holds', because, evidence };
-  // Work that waits would gain in proportion to the threads: a quarter is far below that, and above this noise.
-  const isOver = further.alone.every((one) => isBelow(one.ratio, 1.25)) && isAbove(gain.ratio, equality);
-  const why = ' That is how CPU work behaves: pbkdf2 waits for no device.';
-  return { verdict: isOver ? 'refuted' : 'undecided', because: isOver ? because + why : because, evidence };
+const clustered = ['cluster', 'pm2-cluster'] as const;
+
+/** n instances with k threads against one process with n·k: every such pair that was measured. */
+function clusterAgainstOne(measured: Measured, pool: number): Estimated[] {
+  return clustered.flatMap((topology) =>
+    jobTimes.flatMap((metric) => {
+      const name = topology === 'cluster' ? 'cluster' : 'PM2';
+      const text = `${jobTexts[metric]}: ${name} ${instances}×${pool} ÷ node 1×${pool * instances}`;
+      return ratioOf(measured, metric, text, at(pool, { topology }), at(pool * instances)) ?? [];
+    }),
+  );
 }
 
-function poolOf({ plan }: Measured, id: string): number {
-  return Number(plan.cells.find((cell) => cell.id === id)?.setting['pool']);
+/** Jobs of the instance that had most of them, over an even share: the burst of a cluster lasts so many times as long. */
+const busierShare: Reading = ({ sample }) => {
+  const jobs = sample?.jobs?.traces ?? [];
+  const counts = [...Map.groupBy(jobs, ({ pid }) => pid).values()].map((each) => each.length);
+  return jobs.length > 0 ? (instances * Math.max(...counts)) / jobs.length : null;
+};
+
+/** Of every cluster of the run: who gets which connection does not depend on the pools. */
+function busierInstance(measured: Measured): Estimated | null {
+  const cells = measured.plan.cells
+    .map(({ id }) => id)
+    .filter((id) =>
+      clustered.some((topology) =>
+        measuredSizes(measured, { topology }).some((pool) => id === at(pool, { topology })),
+      ),
+    );
+  return levelOfCells(measured, busierShare, 'jobs of the busier instance ÷ an even share', '×', cells);
+}
+
+/**
+ * Fifteen connections cannot be halved: 8 and 7, the most even hand, are 1.07 times an even share. What is more is a
+ * product of threads that does not tell how long the burst takes.
+ */
+const evenly = 1.1;
+
+/** The server of the article answers first and works afterwards: what its log times is not what a client waits. */
+function waitAndTable(measured: Measured): Estimated | null {
+  const pools = measuredSizes(measured);
+  const terms = pools.flatMap((pool) => [
+    { metric: 'mean' as const, cell: at(pool), weight: 1 / pools.length },
+    { metric: 'jobMean' as const, cell: at(pool), weight: -1 / pools.length },
+  ]);
+  return estimated(measured, "client's wait ÷ average in the table", '×', terms);
+}
+
+/** Over all bursts that were measured: a share that was counted. */
+function jobsAfterAnswers({ trials }: Measured): Evidence[] {
+  const bursts = trials.filter(
+    ({ problem, setting }) => !problem && setting['answer'] === 'before' && setting['case'] === 2,
+  );
+  const jobs = bursts.flatMap(({ sample }) => sample?.jobs ?? []);
+  const all = jobs.reduce((sum, { count }) => sum + count, 0);
+  const after = jobs.reduce((sum, { count, afterLastResponse }) => sum + count * afterLastResponse, 0);
+  return all > 0 ? [plain('jobs ended after the last answer', 'share', after / all, jobs.length)] : [];
+}
+
+/** Read back from /proc in every trial: as many `libuv-worker` threads as were asked for. */
+function sizeIsExact(measured: Measured): Judgement {
+  const known = measured.trials
+    .filter((trial) => !trial.problem)
+    .flatMap((trial) =>
+      trial.effective
+        // A cluster's primary and PM2 itself do no jobs; a process that served some has the pool that was asked for.
+        .filter((process) => (process.poolThreads ?? 0) > 0 && process.command.includes('app.'))
+        .map((process) => process.poolThreads === Number(trial.setting['pool'])),
+    );
+  if (measured.trials.every((trial) => trial.problem)) return notRun(message('claim.no-trial'));
+  if (known.length === 0) return notRun(message('claim.threads-without-names'));
+  const [exact, processes] = [known.filter(Boolean).length, known.length];
+  return {
+    verdict: exact === processes ? 'holds' : 'refuted',
+    because: message('claim.pool-is-exact', { exact, processes }),
+    evidence: [countedShare('processes with exactly that pool', exact, processes)],
+  };
 }
 
 export const claims: readonly Claim[] = [
-  {
+  rule({
     id: 'pool-size/best-size',
     text: 'The average is best with as many threads as the machine has CPUs (12 in the article).',
     source: tables,
-    judge: bestSize,
-  },
-  {
+    figures: (measured) =>
+      others(measured).map((pool) => sizeRatio(measured, 'jobMean', pool, cpusOf(measured))),
+    outcomes: (figures) => [
+      {
+        word: 'holds',
+        when: [[...figures.map(need(above(1 / same))), ...figures.slice(-1).map(need(above(1)))]],
+      },
+      { word: 'refuted', when: figures.map((one) => [need(below(1 / same))(one)]) },
+    ],
+    sentence: (figures, measured) => {
+      const pools = others(measured);
+      return message('claim.size-order', {
+        base: cpusOf(measured),
+        better: pools.filter((_, i) => isBelow(figures[i] ?? null, 1 / same)),
+        isGoodAsAny: figures.every((one) => isAbove(one, 1 / same)),
+        worse: pools.filter((_, i) => isAbove(figures[i] ?? null)),
+      });
+    },
+  }),
+  rule({
     id: 'pool-size/flat-beyond-cpus',
     text: 'Beyond the CPUs throughput is flat, while the average time of a job rises.',
     source: tables,
-    judge: flatThenWorse,
-  },
-  {
+    unless: (measured) => (larger(measured).length > 0 ? null : message('claim.no-size-above-cpus')),
+    figures: (measured) => {
+      const [pools, cpus] = [larger(measured), cpusOf(measured)];
+      const rates = pools.map((pool) => sizeRatio(measured, 'jobRate', pool, cpus));
+      return [...rates, sizeRatio(measured, 'jobMean', pools.at(-1) ?? 0, cpus)];
+    },
+    outcomes: (figures) => {
+      const [rates, rise] = [figures.slice(0, -1), figures.slice(-1)];
+      const broken = [...rates.map(need(beyond(same))), ...rise.map(need(below(1)))];
+      return [
+        { word: 'holds', when: [[...rates.map(need(within(same))), ...rise.map(need(above(1)))]] },
+        { word: 'refuted', when: broken.map((one) => [one]) },
+      ];
+    },
+    shown: (figures) => {
+      const rates = figures.slice(0, -1).toSorted(byValue);
+      return [...new Set([...rates.slice(0, 1), ...rates.slice(-1), ...figures.slice(-1)])];
+    },
+  }),
+  rule({
     id: 'pool-size/too-high-throughput',
     text: 'A pool that is too large costs less throughput than one that is too small.',
     source: article,
-    judge: (measured) => tooHighAgainstTooLow(measured, 'jobRate'),
-  },
-  {
+    ...tooHighAgainstTooLow('jobRate'),
+    outcomes: allAbove(),
+  }),
+  rule({
     id: 'pool-size/too-high-average',
     text: 'A pool that is too large costs less than one that is too small, in the average time of a job too.',
     source: article,
-    judge: (measured) => tooHighAgainstTooLow(measured, 'jobMean'),
-  },
-  {
+    ...tooHighAgainstTooLow('jobMean'),
+    // "Costs less" is wrong also when both cost about the same, which is what time slicing against a queue predicts.
+    // Measured ratios are about 0.9: its cells have to be known better than others.
+    outcomes: allBelow(1 / same, 1 / same, 0.9 * same),
+    remarks: (_, word, [cost]) => {
+      if (!cost || word === 'undecided') return [];
+      const isSame = isAbove(cost, 1 / same) && isBelow(cost, same);
+      const answer =
+        word === 'holds' ? 'less' : isSame ? 'the same' : isAbove(cost, same) ? 'more' : 'not less';
+      return [message('claim.too-large-costs', { answer })];
+    },
+  }),
+  rule({
     id: 'pool-size/cores-no-criterion',
     text: 'The number of CPU cores is no good criterion for the size, because the ten operations are I/O.',
     source: article,
-    judge: coresAreNoCriterion,
+    unless: (measured) =>
+      larger(measured).length > 0 && extremes(measured) ? null : message('claim.needs-sizes'),
+    figures: (measured) => {
+      const cpus = cpusOf(measured);
+      const gain = sizeRatio(measured, 'jobRate', cpus, extremes(measured)?.low ?? 0);
+      return [gain, ...larger(measured).map((pool) => sizeRatio(measured, 'jobRate', pool, cpus))];
+    },
+    // Work that waits would gain in proportion to the threads: a quarter is far below that.
+    outcomes: ([gain, ...beyondCpus]) => [
+      { word: 'holds', when: beyondCpus.map((one) => [need(above(same))(one)]) },
+      {
+        word: 'refuted',
+        when: [[...(gain ? [need(above(equality))(gain)] : []), ...beyondCpus.map(need(below(same)))]],
+      },
+    ],
+    shown: ([gain, ...beyondCpus]) => [...(gain ? [gain] : []), ...beyondCpus.toSorted(byValue).slice(-1)],
+    remarks: (_, word) => [word === 'refuted' ? message('claim.behaves-like-cpu-work') : null],
+  }),
+  rule({
+    id: 'pool-size/cases-one-burst',
+    text: 'Case 1 (1 × 15 requests) and case 2 (15 × 1) put the same load on the server.',
+    source: `${tables}, cases 1 and 2`,
+    figures: caseRatios,
+    outcomes: allWithin(same),
+    remarks: () => [message('claim.same-jobs')],
+  }),
+  rule({
+    id: 'pool-size/cluster-2x4-is-8',
+    text: 'In cluster mode two instances with 4 threads each are the same as one process with 8.',
+    source: clusterTables,
+    figures: (measured) => clusterAgainstOne(measured, 4),
+    outcomes: allWithin(same),
+  }),
+  rule({
+    id: 'pool-size/cluster-is-total-threads',
+    text: 'In cluster mode only pool size × instances counts, also where the threads are just as many as the CPUs.',
+    source: clusterTables,
+    // The burst of two instances lasts until the busier one is done: its share decides, whatever the product is.
+    figures: (measured) => [busierInstance(measured)],
+    beside: (measured) => clusterAgainstOne(measured, halfOfCpus(cpusOf(measured))),
+    outcomes: allBelow(evenly, evenly, 1.2 / evenly),
+    remarks: () => [message('claim.busier-instance')],
+  }),
+  rule({
+    id: 'pool-size/tables-are-requests',
+    text: 'The seconds in the tables are what the requests (curl) took.',
+    source: `${tables}, column heads`,
+    figures: (measured) => [waitAndTable(measured)],
+    beside: jobsAfterAnswers,
+    outcomes: (figures) => [
+      { word: 'misread', when: [figures.map(need(below(0.5)))] },
+      { word: 'holds', when: [figures.map(need(within(same)))] },
+    ],
+    remarks: () => [message('claim.times-of-jobs')],
+  }),
+  {
+    id: 'pool-size/size-is-exact',
+    text: 'The pool size is the exact number of operations that can be in flight.',
+    source: article,
+    judge: sizeIsExact,
   },
-  ...readingClaims,
 ];

@@ -1,47 +1,32 @@
 /** What a total of threads is worth, however it is split; and who has a pool of its own. */
-import type { Claim } from '../experiment.ts';
+import { message, quoted } from '../../../messages/message.ts';
 import type { Measured } from '../../../model/verdict.ts';
-import {
-  countedShare,
-  equality,
-  evidence,
-  figure,
-  isAbove,
-  isBelow,
-  isEqual,
-  notRun,
-  ratio,
-  tooFewBlocks,
-  type Judgement,
-} from '../evidence.ts';
+import type { Claim } from '../experiment.ts';
+import { countedShare, rule, same } from '../judgement.ts';
+import { allAbove, allBelow, allWithin, type Figure } from '../outcome.ts';
 import { cellId, many, split, splitsOf, threads, usualSize, type JobKind } from './grid.ts';
 
 /** Total that every scale has. */
 export const total = 8;
 
+const article = 'cluster and fork tables of the article';
+
 /** All splits of the total against the one process that has it whole. */
-function splitIsAlike(measured: Measured, kind: JobKind): Judgement {
+function splitIsAlike(id: string, kind: JobKind, jobs: string): Claim {
   const parts = splitsOf(total).filter(([processes]) => processes > 1);
   const whole = cellId(split(kind, 1, total));
-  const ids = parts.map(([processes, pool]) => cellId(split(kind, processes, pool)));
-  const alone = ids.map((id) => measured.compare('throughput', id, whole));
-  const figures = alone.flatMap((compared, index) => {
-    const [processes, pool] = parts[index] ?? [0, 0];
-    return compared ? ratio(`${kind}: throughput of ${processes}×${pool} ÷ 1×${total}`, compared) : [];
+  return rule({
+    id: `processes-or-threads/${id}`,
+    text: `In cluster mode only the total counts, pool size × instances: of jobs that ${jobs}.`,
+    source: article,
+    figures: () =>
+      parts.map(([processes, pool]) => [
+        `${kind}: throughput of ${processes}×${pool} ÷ 1×${total}`,
+        cellId(split(kind, processes, pool)),
+        whole,
+      ]),
+    outcomes: allWithin(same),
   });
-  if (figures.length < parts.length) return notRun(tooFewBlocks);
-  const because = `Against one process with ${total} threads ${parts
-    .map(([processes, pool], index) => {
-      const compared = alone[index];
-      return compared ? `${processes}×${pool} did ${figure(compared.ratio)}` : '';
-    })
-    .join(', ')} times the jobs per second.`;
-  if (alone.every((compared) => compared && isEqual(compared.ratio)))
-    return { verdict: 'holds', because, evidence: figures };
-  const differs = measured
-    .compareAll('throughput', ids, whole)
-    .some((compared) => isAbove(compared.ratio, equality) || isBelow(compared.ratio, 1 / equality));
-  return { verdict: differs ? 'refuted' : 'undecided', because, evidence: figures };
 }
 
 const one = cellId(split('held', 1, usualSize));
@@ -51,35 +36,12 @@ const manyProcesses = cellId(split('held', many, usualSize));
 /** Far from both: a pool for each worker would do eight times as much, the shared one the same. */
 const fewer = 1.25;
 
-function workersShareThePool(measured: Measured): Judgement {
-  const compared = measured.compare('throughput', manyThreads, one);
-  if (!compared) return notRun(whyNotRun(measured, manyThreads) ?? tooFewBlocks);
-  const figures = [ratio(`throughput of ${many} workers ÷ of one loop, same pool`, compared)];
-  const apart = measured.compare('throughput', manyProcesses, manyThreads);
-  if (apart) figures.push(ratio(`throughput of ${many} processes ÷ of ${many} workers`, apart));
+/** How many processes with workers had exactly the pool of one process. */
+function exactPools(measured: Measured): Figure | null {
   const pools = poolsSeen(measured);
-  if (pools.length > 0) {
-    const exact = pools.filter((count) => count === usualSize).length;
-    figures.push(
-      evidence(
-        `processes with ${many} workers and exactly ${usualSize} pool threads`,
-        'share',
-        countedShare(exact, pools.length),
-        pools.length,
-      ),
-    );
-  }
-  const seen =
-    pools.length > 0
-      ? ` The kernel shows ${[...new Set(pools)].join(' or ')} pool threads in that process.`
-      : '';
-  const because = `${many} worker threads did ${figure(compared.ratio)} times the waiting jobs of a single loop with the same UV_THREADPOOL_SIZE.${seen}`;
-  if (isBelow(compared.ratio, fewer)) return { verdict: 'holds', because, evidence: figures };
-  return {
-    verdict: isAbove(compared.ratio, many / 4) ? 'refuted' : 'undecided',
-    because,
-    evidence: figures,
-  };
+  const exact = pools.filter((count) => count === usualSize).length;
+  const text = `processes with ${many} workers and exactly ${usualSize} pool threads`;
+  return pools.length > 0 ? countedShare(text, exact, pools.length) : null;
 }
 
 /** Pool threads of the process that ran the workers, in each trial; empty where they have no names (Node 20). */
@@ -90,47 +52,38 @@ function poolsSeen({ trials }: Measured): number[] {
 }
 
 /** A trial that failed says why itself: an old Node cannot listen on one port from several threads. */
-function whyNotRun({ trials }: Measured, cell: string): string | null {
-  const failed = trials.find((trial) => trial.cell === cell && trial.problem);
-  const said = failed?.output.find((line) => line.includes('reusePort'));
-  return said ?? null;
+function whyNotRun({ trials }: Measured) {
+  const own = trials.filter(({ cell }) => cell === manyThreads);
+  if (own.some(({ problem }) => !problem)) return null;
+  const line = own[0]?.output.find((text) => text.includes('reusePort'));
+  return line === undefined ? null : quoted(line);
 }
-
-function processesHavePools(measured: Measured): Judgement {
-  const compared = measured.compare('throughput', manyProcesses, one);
-  if (!compared) return notRun(tooFewBlocks);
-  const because = `${many} processes with ${usualSize} threads each did ${figure(compared.ratio)} times the waiting jobs of one.`;
-  const figures = [ratio(`throughput of ${many}×${usualSize} ÷ 1×${usualSize}`, compared)];
-  // Four fifths: starting and waking so many processes may cost something, a missing pool costs half at least.
-  if (isAbove(compared.ratio, many * 0.8)) return { verdict: 'holds', because, evidence: figures };
-  return { verdict: isBelow(compared.ratio, many / 2) ? 'refuted' : 'undecided', because, evidence: figures };
-}
-
-const article = 'cluster and fork tables of the article';
 
 export const claims: readonly Claim[] = [
-  {
-    id: 'processes-or-threads/total-computing',
-    text: 'In cluster mode only the total counts, pool size × instances: of jobs that compute.',
-    source: article,
-    judge: (measured) => splitIsAlike(measured, 'pbkdf2'),
-  },
-  {
-    id: 'processes-or-threads/total-waiting',
-    text: 'In cluster mode only the total counts, pool size × instances: of jobs that wait.',
-    source: article,
-    judge: (measured) => splitIsAlike(measured, 'held'),
-  },
-  {
+  splitIsAlike('total-computing', 'pbkdf2', 'compute'),
+  splitIsAlike('total-waiting', 'held', 'wait'),
+  rule({
     id: 'processes-or-threads/workers-share',
     text: 'All worker threads of a process share its one pool: eight of them do no more waiting jobs than one.',
     source: 'libuv’s documentation of its thread pool; Node’s of worker threads does not say so',
-    judge: workersShareThePool,
-  },
-  {
+    unless: whyNotRun,
+    figures: () => [[`throughput of ${many} workers ÷ of one loop, same pool`, manyThreads, one]],
+    beside: (measured) => [
+      [`throughput of ${many} processes ÷ of ${many} workers`, manyProcesses, manyThreads],
+      exactPools(measured),
+    ],
+    outcomes: allBelow(fewer, many / 4),
+    remarks: (measured) => {
+      const threadsSeen = [...new Set(poolsSeen(measured))];
+      return [threadsSeen.length > 0 ? message('claim.threads-of-kernel', { threads: threadsSeen }) : null];
+    },
+  }),
+  rule({
     id: 'processes-or-threads/processes-have-pools',
     text: 'Every process has a pool of its own: eight do eight times the waiting jobs of one.',
     source: article,
-    judge: processesHavePools,
-  },
+    figures: () => [[`throughput of ${many}×${usualSize} ÷ 1×${usualSize}`, manyProcesses, one]],
+    // Four fifths: starting and waking so many processes may cost something, a missing pool costs half at least.
+    outcomes: allAbove(many * 0.8, many / 2),
+  }),
 ];

@@ -5,12 +5,12 @@
 import type { Plan } from '../../../model/plan.ts';
 import { hasPipes } from '../../../workloads/held-jobs.ts';
 import { published } from '../../../workloads/pool-size.ts';
-import type { Experiment, Facts, PlanOptions } from '../experiment.ts';
+import type { Experiment, Capabilities, PlanOptions } from '../experiment.ts';
 import { labPlan } from '../lab-plan.ts';
 import { claims } from './claims.ts';
 import { cell, cellId, settings, split } from './grid.ts';
 import { passages } from './passages.ts';
-import { factorsOf, nothingLeft } from '../narrow.ts';
+import { factorsOf, nothingLeft } from '../filter-cells.ts';
 
 const blocks = { quick: 6, full: 8, 'as-published': 1 } as const;
 /** Threads in all; as published the article's second size, which its tables have as 8 and as 2 × 4. */
@@ -27,10 +27,10 @@ const timing = {
   'as-published': { warmup: 10_000, duration: 20_000 },
 } as const;
 const quickLimit = 130_000;
-/** What a trial costs besides its window: start and stop, each process of a cluster, and the requests under way. */
+/** What a trial costs besides its window: start and stop, each process of a cluster, and the requests in flight. */
 const overhead = { all: 450, process: 60, drain: 200 } as const;
 
-async function plan(options: PlanOptions, { iterationsPerMillisecond }: Facts): Promise<Plan> {
+async function plan(options: PlanOptions, { iterationsPerMillisecond }: Capabilities): Promise<Plan> {
   const { scale, only } = options;
   const wanted = settings(totals[scale], only).filter(({ kind }) => kind !== 'held' || hasPipes);
   const [first] = wanted;
@@ -46,7 +46,6 @@ async function plan(options: PlanOptions, { iterationsPerMillisecond }: Facts): 
   const parameters = { pbkdf2: { iterations }, held: { hold: work.held } } as const;
   const [total] = totals[scale];
   const whole = cellId(split(first.kind, 1, total));
-  const count = options.blocks ?? blocks[scale];
   const { warmup, duration } = timing[scale];
   const one = warmup + duration + overhead.all + overhead.drain;
   const keys = ['kind', 'topology', 'processes', 'workers', 'pool'] as const;
@@ -56,12 +55,12 @@ async function plan(options: PlanOptions, { iterationsPerMillisecond }: Facts): 
     factors: factorsOf(wanted, keys),
     cells: await Promise.all(wanted.map((setting) => cell(setting, parameters[setting.kind]))),
     baseline: wanted.some((setting) => cellId(setting) === whole) ? whole : cellId(first),
-    blocks: count,
-    limit: scale === 'quick' ? quickLimit : null,
+    blocks,
+    quickLimit,
     warmup,
     duration,
     timeout: 120_000,
-    expected: count * wanted.reduce((sum, { processes }) => sum + one + processes * overhead.process, 0),
+    blockTime: wanted.reduce((sum, { processes }) => sum + one + processes * overhead.process, 0),
   });
 }
 
@@ -70,12 +69,12 @@ export const processesOrThreadsExperiment: Experiment = {
   question:
     'Does it matter how a total of pool threads is split over processes, and do worker threads count?',
   sources: [
-    'an article on the libuv thread pool size: its cluster tables with 4 threads are its fork tables with 8',
+    'the article on the thread pool: its cluster tables with 4 threads are its fork tables with 8',
     'libuv’s documentation: the thread pool is global and shared across all event loops',
   ],
   keys: ['kind', 'topology', 'processes', 'pool'],
   design: [
-    'Eight pool threads in all: one process with eight, two with four, four with two, eight with one (node:cluster). Sixty-four clients each have one job under way, so that no process runs dry. Jobs either compute (pbkdf2) or wait (a pipe that stays full for 20 ms, which holds a thread and needs no CPU); every answer proves its job.',
+    'Eight pool threads in all: one process with eight, two with four, four with two, eight with one (node:cluster). Sixty-four clients each have one job in flight, so that no process runs dry. Jobs either compute (pbkdf2) or wait (a pipe that stays full for 20 ms, which holds a thread and needs no CPU); every answer proves its job.',
     'Beside them what a server gets that is only given more of something: eight worker threads that all listen (reusePort), or eight processes, each time with Node’s own four pool threads, against one process with four.',
   ],
   limits: [

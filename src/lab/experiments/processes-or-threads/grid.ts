@@ -1,19 +1,19 @@
 /** Which cells the experiment has: one total of pool threads, split over processes, for jobs that compute and that wait. */
-import { heldKind } from '../../../workloads/pool-classes/held.ts';
-import { pbkdf2Kind } from '../../../workloads/pool-classes/computing.ts';
+import { heldKind } from '../../../workloads/held-jobs.ts';
+import { pbkdf2Kind } from '../../../workloads/pool-classes/kind.ts';
 import { expectedKey } from '../../../workloads/pool-classes/workload.ts';
 import { idHeader } from '../../../workloads/pool-size.ts';
 import type { Parameters } from '../../../workloads/workload.ts';
 import type { Cell } from '../../../model/plan.ts';
 import type { Factor } from '../../../model/vary.ts';
-import { narrowed } from '../narrow.ts';
+import { filterCells } from '../filter-cells.ts';
 
 export type JobKind = 'pbkdf2' | 'held';
-export type Topology = 'node' | 'cluster' | 'threads';
+export type SplitTopology = 'node' | 'cluster' | 'threads';
 
 export interface SplitSetting {
   readonly kind: JobKind;
-  readonly topology: Topology;
+  readonly topology: SplitTopology;
   readonly processes: number;
   /** Worker threads that each run the server; 1: none, its main thread does. */
   readonly workers: number;
@@ -54,7 +54,7 @@ export function settings(totals: readonly number[], only: readonly Factor[]): re
     threads(many),
     split('held', many, usualSize),
   ];
-  return narrowed(all, only, cellId);
+  return filterCells(all, only, cellId);
 }
 
 export function cellId({ kind, topology, processes, workers, pool }: SplitSetting): string {

@@ -16,6 +16,12 @@ export interface Attempt {
   readonly stored?: true;
 }
 
+/** Attempts by their names. @param more what is said of all of them */
+export const named = (
+  starts: Readonly<Record<string, Attempt['start']>>,
+  more: Pick<Attempt, 'through'> = {},
+): Attempt[] => Object.entries(starts).map(([name, start]) => ({ name, start, ...more }));
+
 /** This Node has no such API, or has it in a synchronous form only. */
 export class Absent extends Error {}
 
@@ -52,7 +58,7 @@ export async function drained(iterable: unknown): Promise<void> {
 const isResult = (value: unknown) => Buffer.isBuffer(value) || typeof value === 'boolean';
 
 /** Where files come from that nobody else uses: two attempts must not wait for each other. */
-export class Place {
+export class ScratchFolder {
   readonly folder: string;
   #count = 0;
   readonly #open: number[] = [];

@@ -1,7 +1,7 @@
 /** Compression: zlib with callbacks, as streams, and as web streams (guest). */
 import { Readable } from 'node:stream';
 import * as zlib from 'node:zlib';
-import { called, drained, method, type Attempt, type Place } from './attempt.ts';
+import { called, drained, method, named, type Attempt, type ScratchFolder } from './attempt.ts';
 
 const text = Buffer.from('the same again and '.repeat(50));
 
@@ -17,52 +17,45 @@ const pairs = [
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-export function compressionAttempts(place: Place): Attempt[] {
+export function compressionAttempts(scratch: ScratchFolder): Attempt[] {
   const inputs = new Map<string, () => unknown>();
   for (const [pack, unpack, sync] of pairs) {
     inputs.set(pack, () => text);
     inputs.set(unpack, () => method(zlib, sync)(text));
   }
   return [
-    ...[...inputs].flatMap(([name, input]): Attempt[] => [
-      { name: `zlib.${name}`, start: () => called((done) => method(zlib, name)(input(), done)) },
-      {
-        name: `zlib.create${capital(name)}`,
-        start: async () => {
+    ...[...inputs].flatMap(([name, input]) =>
+      named({
+        [`zlib.${name}`]: () => called((done) => method(zlib, name)(input(), done)),
+        [`zlib.create${capital(name)}`]: async () => {
           const stream = method(zlib, `create${capital(name)}`)() as NodeJS.ReadWriteStream;
           stream.end(input() as Buffer);
           await drained(stream);
         },
+      }),
+    ),
+    ...archiveAttempts(scratch),
+    ...named(
+      {
+        CompressionStream: () => through(new CompressionStream('gzip'), text),
+        DecompressionStream: () => through(new DecompressionStream('gzip'), zlib.gzipSync(text)),
       },
-    ]),
-    ...archiveAttempts(place),
-    {
-      name: 'CompressionStream',
-      start: () => through(new CompressionStream('gzip'), text),
-      through: 'zlib',
-    },
-    {
-      name: 'DecompressionStream',
-      start: () => through(new DecompressionStream('gzip'), zlib.gzipSync(text)),
-      through: 'zlib',
-    },
+      { through: 'zlib' },
+    ),
   ];
 }
 
 /** Since Node 26. */
-function archiveAttempts(place: Place): Attempt[] {
+function archiveAttempts(scratch: ScratchFolder): Attempt[] {
   const { ZipEntry = {} } = zlib as { ZipEntry?: object };
   const entry = (how: string, content: unknown) => method(ZipEntry, how)('x', content);
-  return [
-    { name: 'zlib.zipFiles', start: async () => drained(method(zlib, 'zipFiles')([place.file()])) },
-    {
-      // Of an entry that is not compressed yet: one that is, it only copies.
-      name: 'zlib.createZipArchive',
-      start: async () =>
-        drained(method(zlib, 'createZipArchive')([entry('createStream', Readable.from([text]))])),
-    },
-    { name: 'zlib.ZipEntry.create', start: async () => entry('create', text) },
-  ];
+  return named({
+    'zlib.zipFiles': async () => drained(method(zlib, 'zipFiles')([scratch.file()])),
+    // Of an entry that is not compressed yet: one that is, it only copies.
+    'zlib.createZipArchive': async () =>
+      drained(method(zlib, 'createZipArchive')([entry('createStream', Readable.from([text]))])),
+    'zlib.ZipEntry.create': async () => entry('create', text),
+  });
 }
 
 async function through(

@@ -1,6 +1,6 @@
 /** Cryptography: node:crypto with callbacks, and WebCrypto (guest). */
 import * as crypto from 'node:crypto';
-import { Absent, called, method, type Attempt } from './attempt.ts';
+import { Absent, called, method, named, type Attempt } from './attempt.ts';
 
 const { subtle } = crypto.webcrypto;
 const bytes = Buffer.alloc(32, 1);
@@ -34,17 +34,6 @@ export function cryptoAttempts(): Attempt[] {
       start: () => called((done) => method(crypto, name)(...args, done)),
     })),
     {
-      name: 'crypto.decapsulate',
-      start: () => {
-        const { ciphertext } = method(crypto, 'encapsulate')(agreement.publicKey) as { ciphertext: Buffer };
-        return called((done) => method(crypto, 'decapsulate')(agreement.privateKey, ciphertext, done));
-      },
-    },
-    {
-      name: 'crypto.randomFill',
-      start: () => called((done) => crypto.randomFill(Buffer.alloc(32), done)),
-    },
-    {
       name: 'crypto.randomInt',
       stored: true,
       start: () =>
@@ -52,22 +41,22 @@ export function cryptoAttempts(): Attempt[] {
           Array.from({ length: numbersInStore + 1 }, () => called((done) => crypto.randomInt(1000, done))),
         ),
     },
-    {
-      name: 'crypto.createHash (stream)',
-      start: () =>
+    ...named({
+      'crypto.decapsulate': () => {
+        const { ciphertext } = method(crypto, 'encapsulate')(agreement.publicKey) as { ciphertext: Buffer };
+        return called((done) => method(crypto, 'decapsulate')(agreement.privateKey, ciphertext, done));
+      },
+      'crypto.randomFill': () => called((done) => crypto.randomFill(Buffer.alloc(32), done)),
+      'crypto.createHash (stream)': () =>
         new Promise((resolve, reject) => {
-          const hash = crypto.createHash('sha256').on('error', reject).on('data', resolve);
-          hash.end(bytes);
+          crypto.createHash('sha256').on('error', reject).on('data', resolve).end(bytes);
         }),
-    },
-    {
-      name: 'crypto.createCipheriv (stream)',
-      start: () =>
+      'crypto.createCipheriv (stream)': () =>
         new Promise((resolve, reject) => {
           const cipher = crypto.createCipheriv('aes-256-gcm', bytes, iv).on('error', reject);
           cipher.on('data', resolve).end(bytes);
         }),
-    },
+    }),
   ];
 }
 
@@ -90,25 +79,23 @@ export async function webCryptoAttempts(): Promise<Attempt[]> {
   const wrapped = await subtle.wrapKey('raw', mac, aes, gcm);
   const tag = await subtle.sign(hmac, mac, bytes);
   const bySubtle: Readonly<Record<string, () => Promise<unknown>>> = {
-    digest: () => subtle.digest('SHA-256', bytes),
-    encrypt: () => subtle.encrypt(gcm, aes, bytes),
-    decrypt: () => subtle.decrypt(gcm, aes, encrypted),
-    sign: () => subtle.sign(hmac, mac, bytes),
-    verify: () => subtle.verify(hmac, mac, tag, bytes),
-    deriveBits: () => subtle.deriveBits(derive, password, 256),
-    deriveKey: () => subtle.deriveKey(derive, password, { name: 'AES-GCM', length: 256 }, true, ['encrypt']),
-    generateKey: () => subtle.generateKey(ecdsa, true, ['sign', 'verify']),
-    importKey: () => importAs('AES-GCM', ['encrypt']),
-    exportKey: () => subtle.exportKey('raw', aes),
-    'exportKey (spki)': () => subtle.exportKey('spki', pair.publicKey),
-    wrapKey: () => subtle.wrapKey('raw', mac, aes, gcm),
-    unwrapKey: () => subtle.unwrapKey('raw', wrapped, aes, gcm, hmac, true, ['sign']),
-    getPublicKey: async () => method(subtle, 'getPublicKey')(pair.privateKey, ['verify']),
+    'subtle.digest': () => subtle.digest('SHA-256', bytes),
+    'subtle.encrypt': () => subtle.encrypt(gcm, aes, bytes),
+    'subtle.decrypt': () => subtle.decrypt(gcm, aes, encrypted),
+    'subtle.sign': () => subtle.sign(hmac, mac, bytes),
+    'subtle.verify': () => subtle.verify(hmac, mac, tag, bytes),
+    'subtle.deriveBits': () => subtle.deriveBits(derive, password, 256),
+    'subtle.deriveKey': () =>
+      subtle.deriveKey(derive, password, { name: 'AES-GCM', length: 256 }, true, ['encrypt']),
+    'subtle.generateKey': () => subtle.generateKey(ecdsa, true, ['sign', 'verify']),
+    'subtle.importKey': () => importAs('AES-GCM', ['encrypt']),
+    'subtle.exportKey': () => subtle.exportKey('raw', aes),
+    'subtle.exportKey (spki)': () => subtle.exportKey('spki', pair.publicKey),
+    'subtle.wrapKey': () => subtle.wrapKey('raw', mac, aes, gcm),
+    'subtle.unwrapKey': () => subtle.unwrapKey('raw', wrapped, aes, gcm, hmac, true, ['sign']),
+    'subtle.getPublicKey': async () => method(subtle, 'getPublicKey')(pair.privateKey, ['verify']),
   };
-  return [
-    ...Object.entries(bySubtle).map(([name, start]): Attempt => ({ name: `subtle.${name}`, start })),
-    ...(await encapsulation()),
-  ];
+  return [...named(bySubtle), ...(await encapsulation())];
 }
 
 /** Of the keys that are agreed on after quantum computers: since Node 24, where OpenSSL has them. */
@@ -120,13 +107,9 @@ async function encapsulation(): Promise<Attempt[]> {
   }));
   try {
     const generate = method(subtle, 'generateKey');
-    const pair = (await generate('ML-KEM-768', true, [...names])) as {
-      publicKey: unknown;
-      privateKey: unknown;
-    };
-    const bits = (await method(subtle, 'encapsulateBits')('ML-KEM-768', pair.publicKey)) as {
-      ciphertext: unknown;
-    };
+    type Made = Readonly<Record<'publicKey' | 'privateKey' | 'ciphertext', unknown>>;
+    const pair = (await generate('ML-KEM-768', true, [...names])) as Made;
+    const bits = (await method(subtle, 'encapsulateBits')('ML-KEM-768', pair.publicKey)) as Made;
     const key = ['AES-GCM', true, ['encrypt']];
     const calls: Readonly<Record<(typeof names)[number], readonly unknown[]>> = {
       encapsulateBits: [pair.publicKey],

@@ -3,42 +3,42 @@ import * as fs from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Absent, called, drained, method, type Attempt, type Place } from './attempt.ts';
+import { Absent, called, drained, method, named, type Attempt, type ScratchFolder } from './attempt.ts';
 
-type Arguments = (place: Place) => unknown[];
+type Arguments = (scratch: ScratchFolder) => unknown[];
 
 /** What callbacks and promises both have; the callback goes last. */
 const byPath: Readonly<Record<string, Arguments>> = {
-  access: (place) => [place.file()],
-  appendFile: (place) => [place.file(), 'x'],
-  chmod: (place) => [place.file(), 0o600],
-  chown: (place) => [place.file(), own.uid, own.gid],
-  copyFile: (place) => [place.file(), place.path()],
-  cp: (place) => [place.file(), place.path()],
+  access: (scratch) => [scratch.file()],
+  appendFile: (scratch) => [scratch.file(), 'x'],
+  chmod: (scratch) => [scratch.file(), 0o600],
+  chown: (scratch) => [scratch.file(), own.uid, own.gid],
+  copyFile: (scratch) => [scratch.file(), scratch.path()],
+  cp: (scratch) => [scratch.file(), scratch.path()],
   // Of macOS alone; elsewhere it says so.
-  lchmod: (place) => [place.file(), 0o600],
-  lchown: (place) => [place.file(), own.uid, own.gid],
-  link: (place) => [place.file(), place.path()],
-  lstat: (place) => [place.file()],
-  lutimes: (place) => [place.file(), 1, 1],
-  mkdir: (place) => [place.path()],
-  mkdtemp: (place) => [place.path()],
-  open: (place) => [place.file()],
-  opendir: (place) => [place.directory()],
-  readFile: (place) => [place.file()],
-  readdir: (place) => [place.directory()],
-  readlink: (place) => [linkIn(place)],
-  realpath: (place) => [place.file()],
-  rename: (place) => [place.file(), place.path()],
-  rm: (place) => [place.file()],
-  rmdir: (place) => [place.directory()],
-  stat: (place) => [place.file()],
-  statfs: (place) => [place.file()],
-  symlink: (place) => [place.file(), place.path()],
-  truncate: (place) => [place.file()],
-  unlink: (place) => [place.file()],
-  utimes: (place) => [place.file(), 1, 1],
-  writeFile: (place) => [place.path(), 'x'],
+  lchmod: (scratch) => [scratch.file(), 0o600],
+  lchown: (scratch) => [scratch.file(), own.uid, own.gid],
+  link: (scratch) => [scratch.file(), scratch.path()],
+  lstat: (scratch) => [scratch.file()],
+  lutimes: (scratch) => [scratch.file(), 1, 1],
+  mkdir: (scratch) => [scratch.path()],
+  mkdtemp: (scratch) => [scratch.path()],
+  open: (scratch) => [scratch.file()],
+  opendir: (scratch) => [scratch.directory()],
+  readFile: (scratch) => [scratch.file()],
+  readdir: (scratch) => [scratch.directory()],
+  readlink: (scratch) => [linkIn(scratch)],
+  realpath: (scratch) => [scratch.file()],
+  rename: (scratch) => [scratch.file(), scratch.path()],
+  rm: (scratch) => [scratch.file()],
+  rmdir: (scratch) => [scratch.directory()],
+  stat: (scratch) => [scratch.file()],
+  statfs: (scratch) => [scratch.file()],
+  symlink: (scratch) => [scratch.file(), scratch.path()],
+  truncate: (scratch) => [scratch.file()],
+  unlink: (scratch) => [scratch.file()],
+  utimes: (scratch) => [scratch.file(), 1, 1],
+  writeFile: (scratch) => [scratch.path(), 'x'],
 };
 
 const byDescriptor: Readonly<Record<string, readonly unknown[]>> = {
@@ -76,46 +76,44 @@ const ofHandle: Readonly<Record<string, readonly unknown[]>> = {
 
 const own = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
 
-function linkIn(place: Place): string {
-  const path = place.path();
-  fs.symlinkSync(place.file(), path);
+function linkIn(scratch: ScratchFolder): string {
+  const path = scratch.path();
+  fs.symlinkSync(scratch.file(), path);
   return path;
 }
 
-export function fileAttempts(place: Place): Attempt[] {
+export function fileAttempts(scratch: ScratchFolder): Attempt[] {
   return [
-    ...Object.entries(byPath).flatMap(([name, args]): Attempt[] => [
-      { name: `fs.${name}`, start: () => called((done) => method(fs, name)(...args(place), done)) },
-      {
-        name: `fs.promises.${name}`,
-        start: async () => kept(await method(fs.promises, name)(...args(place))),
-      },
-    ]),
+    ...Object.entries(byPath).flatMap(([name, args]) =>
+      named({
+        [`fs.${name}`]: () => called((done) => method(fs, name)(...args(scratch), done)),
+        [`fs.promises.${name}`]: async () => kept(await method(fs.promises, name)(...args(scratch))),
+      }),
+    ),
     ...Object.entries(byDescriptor).map(([name, args]): Attempt => ({
       name: `fs.${name}`,
-      start: () => called((done) => method(fs, name)(place.descriptor(), ...args, done)),
+      start: () => called((done) => method(fs, name)(scratch.descriptor(), ...args, done)),
     })),
-    // The old one has no error to tell: its callback gets the answer first.
-    {
-      name: 'fs.exists',
-      start: () => new Promise((resolve) => void method(fs, 'exists')(place.file(), resolve)),
-    },
-    { name: 'fs.glob', start: () => called((done) => method(fs, 'glob')(`${place.directory()}/*`, done)) },
-    {
-      name: 'fs.promises.glob',
-      start: () => drained(method(fs.promises, 'glob')(`${place.directory()}/*`)),
-    },
-    {
-      name: 'fs.promises.mkdtempDisposable',
-      start: async () => method(fs.promises, 'mkdtempDisposable')(place.path()),
-    },
-    { name: 'fs.openAsBlob', start: async () => method(fs, 'openAsBlob')(place.file()) },
-    {
-      name: 'fs.openAsBlob().text()',
-      start: async () => ((await method(fs, 'openAsBlob')(place.file())) as Blob).text(),
-    },
-    ...streamAttempts(place),
-    ...watchAttempts(place),
+    ...named({
+      // The old one has no error to tell: its callback gets the answer first.
+      'fs.exists': () => new Promise((resolve) => void method(fs, 'exists')(scratch.file(), resolve)),
+      'fs.glob': () => called((done) => method(fs, 'glob')(`${scratch.directory()}/*`, done)),
+      'fs.promises.glob': () => drained(method(fs.promises, 'glob')(`${scratch.directory()}/*`)),
+      'fs.promises.mkdtempDisposable': async () => method(fs.promises, 'mkdtempDisposable')(scratch.path()),
+      'fs.openAsBlob': async () => method(fs, 'openAsBlob')(scratch.file()),
+      'fs.openAsBlob().text()': async () => ((await method(fs, 'openAsBlob')(scratch.file())) as Blob).text(),
+      'fs.createReadStream': () => pipeline(fs.createReadStream(scratch.file()), nowhere()),
+      'fs.createWriteStream': () =>
+        called((done) => fs.createWriteStream(scratch.path()).on('error', done).end('x', done)),
+      ...watchStarts(scratch),
+    }),
+    ...named(
+      {
+        'readline over a file': () =>
+          drained(createInterface({ input: fs.createReadStream(scratch.file()) })),
+      },
+      { through: 'fs' },
+    ),
   ];
 }
 
@@ -128,69 +126,42 @@ function kept(value: unknown): unknown {
 
 const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });
 
-function streamAttempts(place: Place): Attempt[] {
-  return [
-    {
-      name: 'fs.createReadStream',
-      start: () => pipeline(fs.createReadStream(place.file()), nowhere()),
-    },
-    {
-      name: 'fs.createWriteStream',
-      start: () => called((done) => fs.createWriteStream(place.path()).on('error', done).end('x', done)),
-    },
-    {
-      name: 'readline over a file',
-      start: () => drained(createInterface({ input: fs.createReadStream(place.file()) })),
-      through: 'fs',
-    },
-  ];
-}
-
-function watchAttempts(place: Place): Attempt[] {
-  return [
-    {
-      name: 'fs.watch',
-      start: () =>
-        new Promise<void>((resolve, reject) => {
-          const path = place.file();
-          const watcher = fs.watch(path, () => {
-            watcher.close();
-            resolve();
-          });
-          watcher.on('error', reject);
-          fs.appendFileSync(path, 'x');
-        }),
-    },
-    {
-      name: 'fs.promises.watch',
-      start: async () => {
-        const path = place.file();
-        const events = fs.promises.watch(path)[Symbol.asyncIterator]();
-        const next = events.next();
+function watchStarts(scratch: ScratchFolder) {
+  return {
+    'fs.watch': () =>
+      new Promise<void>((resolve, reject) => {
+        const path = scratch.file();
+        const watcher = fs.watch(path, () => {
+          watcher.close();
+          resolve();
+        });
+        watcher.on('error', reject);
         fs.appendFileSync(path, 'x');
-        await next;
-        await events.return?.();
-      },
+      }),
+    'fs.promises.watch': async () => {
+      const path = scratch.file();
+      const events = fs.promises.watch(path)[Symbol.asyncIterator]();
+      const next = events.next();
+      fs.appendFileSync(path, 'x');
+      await next;
+      await events.return?.();
     },
-    {
-      // Told once, by its first look, that the file is not there.
-      name: 'fs.watchFile',
-      start: () =>
-        new Promise<void>((resolve) => {
-          const path = place.path();
-          fs.watchFile(path, { interval: 60_000 }, () => {
-            fs.unwatchFile(path);
-            resolve();
-          });
-        }),
-    },
-  ];
+    // It reports once, by its first look, that the file is not there.
+    'fs.watchFile': () =>
+      new Promise<void>((resolve) => {
+        const path = scratch.path();
+        fs.watchFile(path, { interval: 60_000 }, () => {
+          fs.unwatchFile(path);
+          resolve();
+        });
+      }),
+  };
 }
 
 type Handle = fs.promises.FileHandle;
 
 /** Handles are opened by the pool: they are made ready before it is held, `each` of them for every start to come. */
-export async function handleAttempts(place: Place, each: number): Promise<Attempt[]> {
+export async function handleAttempts(scratch: ScratchFolder, each: number): Promise<Attempt[]> {
   const names = [
     ...Object.keys(ofHandle),
     'createReadStream',
@@ -199,7 +170,9 @@ export async function handleAttempts(place: Place, each: number): Promise<Attemp
     'readableWebStream',
   ];
   const attempts = names.map(async (name): Promise<Attempt> => {
-    const ready = await Promise.all(Array.from({ length: each }, () => fs.promises.open(place.file(), 'r+')));
+    const ready = await Promise.all(
+      Array.from({ length: each }, () => fs.promises.open(scratch.file(), 'r+')),
+    );
     handles.push(...ready);
     return {
       name: `FileHandle.${name}`,
@@ -212,7 +185,7 @@ export async function handleAttempts(place: Place, each: number): Promise<Attemp
   });
   const directories = ['read', 'close'].map(async (name): Promise<Attempt> => {
     const ready = await Promise.all(
-      Array.from({ length: each }, () => fs.promises.opendir(place.directory())),
+      Array.from({ length: each }, () => fs.promises.opendir(scratch.directory())),
     );
     handles.push(...ready);
     return { name: `Dir.${name}`, start: async () => method(ready.pop() ?? {}, name)() };

@@ -3,9 +3,12 @@
  * Jobs are begun in the order in which they came, so once as many opens as threads are submitted, nothing that is
  * submitted later gets a thread.
  */
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync, constants, open, openSync } from 'node:fs';
-import { called, type Place } from './attempt.ts';
+import { setTimeout as later } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { called, type ScratchFolder } from './attempt.ts';
 
 export class Hold {
   readonly #pipes: readonly string[];
@@ -13,8 +16,8 @@ export class Hold {
   #taken = 0;
 
   /** @param threads how many it can hold. Makes the pipes, with the program mkfifo: Node has no call for it. */
-  constructor(place: Place, threads: number) {
-    this.#pipes = Array.from({ length: threads }, () => place.path('.pipe'));
+  constructor(scratch: ScratchFolder, threads: number) {
+    this.#pipes = Array.from({ length: threads }, () => scratch.path('.pipe'));
     execFileSync('mkfifo', [...this.#pipes]);
   }
 
@@ -39,20 +42,26 @@ export class Hold {
 const quietEnough = 3;
 
 /**
- * Waits until nothing more is done: `control`, which needs no thread and takes its time, has ended several times in a
+ * Waits until nothing more is done: `other`, which needs no thread and takes its time, has ended several times in a
  * row, and `done` has not grown meanwhile; or until `all` are done. No clock decides.
  * @returns rounds that it took
  */
 export async function settled(
   done: () => number,
-  control: () => Promise<unknown>,
+  other: () => Promise<unknown>,
   { all = Infinity, quietRounds = quietEnough } = {},
 ): Promise<number> {
   let rounds = 0;
   for (let quiet = 0; quiet < quietRounds && done() < all; rounds++) {
     const before = done();
-    await control();
+    await other();
     quiet = done() === before ? quiet + 1 : 0;
   }
   return rounds;
+}
+
+/** Something else that takes its time, and no thread of the pool: another process, another thread, a timer. */
+export async function control(): Promise<void> {
+  const worker = new Worker('', { eval: true });
+  await Promise.all([later(10), called((done) => execFile('true', done)), once(worker, 'exit')]);
 }

@@ -4,7 +4,7 @@ import * as dns from 'node:dns';
 import { once } from 'node:events';
 import { createServer as createHttpServer, get } from 'node:http';
 import { connect, createServer, type AddressInfo } from 'node:net';
-import { called, method, type Attempt, type Place } from './attempt.ts';
+import { called, method, named, type Attempt, type ScratchFolder } from './attempt.ts';
 
 const loopback = '127.0.0.1';
 
@@ -19,9 +19,9 @@ const records =
     ' ',
   );
 
-export async function network(place: Place): Promise<Network> {
+export async function network(scratch: ScratchFolder): Promise<Network> {
   const echo = createServer((socket) => socket.on('error', () => {}).pipe(socket)).listen(0, loopback);
-  const path = place.path();
+  const path = scratch.path();
   const local = createServer((socket) => socket.on('error', () => {}).pipe(socket)).listen(path);
   const web = createHttpServer((_, response) => response.end('x')).listen(0, loopback);
   const names = await nameServer();
@@ -48,31 +48,34 @@ export async function network(place: Place): Promise<Network> {
   return {
     roundTrip: () => exchanged(connect({ port, host: loopback })),
     attempts: [
-      ...lookups,
+      ...named(lookups),
       ...queries,
-      { name: 'net.connect to an address', start: () => exchanged(connect({ port, host: loopback })) },
-      { name: 'net.connect to a path', start: () => exchanged(connect({ path })) },
-      {
-        name: 'net.connect to a name',
-        start: () => exchanged(connect({ port, host: 'localhost', family: 4 })),
-        through: 'dns.lookup',
-      },
-      { name: 'http.get from an address', start: () => gotten(loopback, webPort) },
-      { name: 'http.get from a name', start: () => gotten('localhost', webPort), through: 'dns.lookup' },
-      { name: 'fetch from an address', start: () => fetched(loopback, webPort) },
-      { name: 'fetch from a name', start: () => fetched('localhost', webPort), through: 'dns.lookup' },
-      { name: 'dgram.send to an address', start: () => sent(loopback, names) },
-      { name: 'dgram.send to a name', start: () => sent('localhost', names), through: 'dns.lookup' },
+      ...named({
+        'net.connect to an address': () => exchanged(connect({ port, host: loopback })),
+        'net.connect to a path': () => exchanged(connect({ path })),
+        'http.get from an address': () => gotten(loopback, webPort),
+        'fetch from an address': () => fetched(loopback, webPort),
+        'dgram.send to an address': () => sent(loopback, names),
+      }),
+      ...named(
+        {
+          'net.connect to a name': () => exchanged(connect({ port, host: 'localhost', family: 4 })),
+          'http.get from a name': () => gotten('localhost', webPort),
+          'fetch from a name': () => fetched('localhost', webPort),
+          'dgram.send to a name': () => sent('localhost', names),
+        },
+        { through: 'dns.lookup' },
+      ),
     ],
   };
 }
 
-const lookups: readonly Attempt[] = [
-  { name: 'dns.lookup', start: () => called((done) => dns.lookup('localhost', done)) },
-  { name: 'dns.promises.lookup', start: () => dns.promises.lookup('localhost') },
-  { name: 'dns.lookupService', start: () => called((done) => dns.lookupService(loopback, 80, done)) },
-  { name: 'dns.promises.lookupService', start: () => dns.promises.lookupService(loopback, 80) },
-];
+const lookups = {
+  'dns.lookup': () => called((done) => dns.lookup('localhost', done)),
+  'dns.promises.lookup': () => dns.promises.lookup('localhost'),
+  'dns.lookupService': () => called((done) => dns.lookupService(loopback, 80, done)),
+  'dns.promises.lookupService': () => dns.promises.lookupService(loopback, 80),
+};
 
 /** Answers every query at once with "no such name". @returns its port */
 async function nameServer(): Promise<number> {
@@ -111,7 +114,7 @@ function gotten(host: string, port: number): Promise<unknown> {
   });
 }
 
-/** A connection that is kept would spare the second attempt its look-up. */
+/** A connection that is kept would spare the second attempt its lookup. */
 async function fetched(host: string, port: number): Promise<void> {
   const response = await fetch(`http://${host}:${port}/`, { headers: { connection: 'close' } });
   await response.text();

@@ -1,20 +1,19 @@
 /** How many threads the pool of this process has (guest): by what they do, and by the kernel's list of them. */
 import { fstat, readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as later } from 'node:timers/promises';
-import { called, type Place } from '../map/attempt.ts';
-import { Hold, settled } from '../map/hold.ts';
-import { control } from './control.ts';
+import { called, type ScratchFolder } from '../map/attempt.ts';
+import { control, Hold, settled } from '../map/hold.ts';
 
 /** More than libuv's maximum. */
 const most = 1025;
 
 /**
- * Jobs that are under way at once: as many threads are held, one more each time, as leave one for a further job. It
+ * Jobs that are in flight: as many threads are held, one more each time, as leave one for a further job. It
  * starts the pool if that was not done before.
  */
-export async function jobsAtOnce(place: Place, limit = most): Promise<number> {
-  const hold = new Hold(place, limit);
-  const descriptor = place.descriptor();
+export async function jobsAtOnce(scratch: ScratchFolder, limit = most): Promise<number> {
+  const hold = new Hold(scratch, limit);
+  const descriptor = scratch.descriptor();
   let held = 0;
   for (; held < limit; held++) {
     let done = 0;

@@ -1,6 +1,6 @@
 /**
- * How many threads look-ups of names may have (guest). In a namespace of its own, with a name server of its own that
- * keeps its answers back, the queries that have arrived are the look-ups that are under way: exactly, and with no clock.
+ * How many threads DNS lookups may have (guest). In a namespace of its own, with a name server of its own that
+ * keeps its answers back, the queries that have arrived are the lookups that are in flight: exactly, and with no clock.
  */
 import { spawnSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';
@@ -9,17 +9,16 @@ import { once } from 'node:events';
 import { existsSync, fstat } from 'node:fs';
 import { join } from 'node:path';
 import type { Facts } from '../facts.ts';
-import { called, Place } from '../map/attempt.ts';
-import { settled } from '../map/hold.ts';
-import { factsOfAll, type Child } from './child.ts';
-import { control } from './control.ts';
+import { called, ScratchFolder } from '../map/attempt.ts';
+import { control, settled } from '../map/hold.ts';
+import { factsOfAll, type Child } from './children.ts';
 
 const sizes = [1, 2, 4, 5, 8] as const;
 
 /** Network and mounts of its own, in which the loopback interface and two files of /etc are replaced. */
-function command(place: Place): string[] {
-  const resolver = place.file('nameserver 127.0.0.1\noptions timeout:30 attempts:1\n');
-  const order = place.file('hosts: files dns\n');
+function command(scratch: ScratchFolder): string[] {
+  const resolver = scratch.file('nameserver 127.0.0.1\noptions timeout:30 attempts:1\n');
+  const order = scratch.file('hosts: files dns\n');
   const mounts = [[resolver, '/etc/resolv.conf'] as const, [order, '/etc/nsswitch.conf'] as const]
     .filter(([, target]) => existsSync(target))
     .map(([source, target]) => `mount --bind '${source}' ${target}`);
@@ -28,8 +27,8 @@ function command(place: Place): string[] {
 }
 
 export async function names(): Promise<Facts> {
-  const place = new Place(join(process.env['CHOKEPOINT_DIR'] ?? '.', `names-${process.pid}`));
-  const before = command(place);
+  const scratch = new ScratchFolder(join(process.env['CHOKEPOINT_DIR'] ?? '.', `names-${process.pid}`));
+  const before = command(scratch);
   const [file = '', ...args] = before;
   const { error, status, stderr } = spawnSync(file, [...args, 'true'], { encoding: 'utf8' });
   if (status !== 0) {
@@ -42,15 +41,15 @@ export async function names(): Promise<Facts> {
     return [size, { entry: 'commonjs', parameters, size: String(size), before } satisfies Child] as const;
   });
   for (const [size, found] of await factsOfAll(children)) {
-    facts[`under way ${size}`] = found['underWay'] ?? null;
+    facts[`in flight ${size}`] = found['inFlight'] ?? null;
     facts[`answered ${size}`] = found['answered'] ?? null;
     facts[`file done ${size}`] = found['fileDone'] ?? null;
   }
   return facts;
 }
 
-/** In the namespace: three times as many look-ups as threads, of which none is answered at first. */
-export async function slowNames(place: Place): Promise<Facts> {
+/** In the namespace: three times as many lookups as threads, of which none is answered at first. */
+export async function slowNames(scratch: ScratchFolder): Promise<Facts> {
   const size = Number(process.env['UV_THREADPOOL_SIZE']);
   const kept: (() => void)[] = [];
   const arrived = new Set<string>();
@@ -69,17 +68,17 @@ export async function slowNames(place: Place): Promise<Facts> {
     called((done) => lookup(`n${i}.test`, { family: 4 }, done)).then(() => answered++),
   );
   await settled(() => arrived.size, control);
-  const underWay = arrived.size;
-  // Behind all of them: done by the threads that look-ups may not have.
+  const inFlight = arrived.size;
+  // Behind all of them: done by the threads that lookups may not have.
   let fileDone = false;
-  const descriptor = place.descriptor();
+  const descriptor = scratch.descriptor();
   const job = called((done) => fstat(descriptor, done)).then(() => (fileDone = true));
   await settled(() => (fileDone ? 1 : 0), control, { all: 1 });
   const wasDone = fileDone;
   isOpen = true;
   for (const answer of kept) answer();
   await Promise.all([...lookups, job]);
-  return { underWay, answered, fileDone: wasDone };
+  return { inFlight, answered, fileDone: wasDone };
 }
 
 /** The query with one address in answer: 127.0.0.2, by a pointer to the name in the question. */

@@ -2,9 +2,8 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Facts } from '../facts.ts';
-import type { Place } from '../map/attempt.ts';
-import { Hold, settled } from '../map/hold.ts';
-import { control } from './control.ts';
+import type { ScratchFolder } from '../map/attempt.ts';
+import { control, Hold, settled } from '../map/hold.ts';
 import { jobsAtOnce, threads } from './count.ts';
 
 const count = 8;
@@ -18,14 +17,14 @@ parentPort.postMessage('ready');
 `;
 
 /** Eight workers use the pool; then every thread is held from here, and all eight ask again. */
-export async function workers(place: Place): Promise<Facts> {
+export async function workers(scratch: ScratchFolder): Promise<Facts> {
   const all = Array.from({ length: count }, () => new Worker(script, { eval: true }));
   await Promise.all(all.map((worker) => once(worker, 'message')));
   const before = threads();
   await Promise.all(all.map((worker) => answered(worker)));
   const after = threads();
-  const size = await jobsAtOnce(place);
-  const hold = new Hold(place, size);
+  const size = await jobsAtOnce(scratch);
+  const hold = new Hold(scratch, size);
   hold.take();
   let done = 0;
   const asked = Promise.all(all.map((worker) => answered(worker).then(() => done++)));

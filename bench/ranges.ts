@@ -1,0 +1,141 @@
+/**
+ * Whether prediction ranges hold what they say. Every setting of every stored run is predicted from every other one of it,
+ * and the measured figure lies in the range or does not: by server with the worst of them, to either side, with the width
+ * that it costs, and for a server that had no part in the ranges (each left out in turn).
+ *
+ *     npm run bench -- ranges                         of the stored pairs, bench/data/pairs.json; a minute
+ *     npm run bench -- ranges --collect [--minutes 5] [--only http] [--seed 1]
+ *
+ * --collect measures servers of bench/tune-servers.ts first, those with the fewest stored runs before the others, as many as the
+ * minutes allow, and adds them. Alone on its machine.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { requestSchema, type Plan } from '../src/model/plan.ts';
+import { capacityOf } from '../src/predict/predict.ts';
+import { planSweep, run } from '../src/run/run.ts';
+import { freePort } from '../src/server/launch.ts';
+import { openStore } from '../src/store/store.ts';
+import { coverageOf, figures, leaveOneServerOut, stretchFor, type Pair } from './ranges-coverage.ts';
+import { groupOf, pairsOf, readGroups, writeGroups, type Group } from './ranges-pairs.ts';
+import { clients, servers, type Server } from './tune-servers.ts';
+
+const { values } = parseArgs({
+  options: {
+    collect: { type: 'boolean', default: false },
+    minutes: { type: 'string', default: '5' },
+    only: { type: 'string', default: '' },
+    seed: { type: 'string', default: '1' },
+  },
+});
+const pools = [1, 2, 4, 8, 32];
+/** With two the error of a mean is hardly known. */
+const blocks = 3;
+const [warmup, duration] = [400, 1200];
+/** Start and end of a server, beside its window. */
+const around = 900;
+
+async function planOf({ command, factors }: Server): Promise<Plan> {
+  const port = await freePort();
+  process.env['PORT'] = String(port);
+  return planSweep({
+    command,
+    cwd: process.cwd(),
+    requests: [requestSchema.parse({ url: `http://127.0.0.1:${port}/` })],
+    load: { kind: 'closed', clients },
+    factors: factors.some(({ key }) => key === 'processes')
+      ? [{ key: 'processes', levels: [1, 2, 4] }]
+      : [{ key: 'pool', levels: pools }],
+    blocks,
+    stopping: null,
+    seed: Number(values.seed),
+    warmup,
+    duration,
+    timeout: 30_000,
+    startTimeout: 30_000,
+  });
+}
+
+/** Adds a run of each server that the time allows to the stored ones; each is stored when it is done. */
+async function collect(until: number): Promise<void> {
+  const { signal } = new AbortController();
+  const stored = (name: string) => readGroups().filter(({ server }) => server === name).length;
+  const wanted = servers
+    .filter(({ name }) => name.includes(values.only))
+    .toSorted((a, b) => stored(a.name) - stored(b.name));
+  const folder = mkdtempSync(join(tmpdir(), 'chokepoint-ranges-'));
+  try {
+    using store = openStore(join(folder, 'runs.db'), 'write');
+    for (const server of wanted) {
+      const why = await server.why();
+      if (why !== null) {
+        console.log(`${server.name}: not here, ${why}`);
+        continue;
+      }
+      const plan = await planOf(server);
+      const needed = plan.cells.length * blocks * (warmup + duration + around);
+      if (performance.now() + needed > until) continue;
+      let id = '';
+      for await (const event of run(plan, store, { signal })) if (event.type === 'planned') id = event.run;
+      const measured = store.read(id);
+      const group = groupOf(server.name, measured, await capacityOf(measured, signal));
+      console.log(`${server.name}: ${group.calibrations.length} of ${plan.cells.length} settings calibrated`);
+      if (group.calibrations.length > 0) writeGroups([...readGroups(), group]);
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const times = (stretch: number) => (stretch === Infinity ? '∞' : stretch.toPrecision(3));
+const percent = (part: number) => `${(100 * part).toFixed(0)}%`;
+
+function tell(groups: readonly Group[]): void {
+  const pairs = groups.flatMap(pairsOf);
+  const of = (figure: Pair['figure']) => pairs.filter((pair) => pair.figure === figure);
+  const told = figures.filter((figure) => of(figure).length > 0);
+  console.log(
+    `\n${groups.length} runs of ${new Set(groups.map(({ server }) => server)).size} servers: within the range, and what it costs`,
+  );
+  console.table(
+    told.map((figure) => {
+      const { worst, ...found } = coverageOf(of(figure));
+      return {
+        figure,
+        pairs: found.pairs,
+        servers: found.servers,
+        within: percent(found.within),
+        'mean of servers': percent(found.byServer),
+        worst: `${percent(worst.within)} ${worst.server}`,
+        'measured below': percent(found.below),
+        above: percent(found.above),
+        'end ÷ beginning': Number(found.width.toPrecision(3)),
+        'interval score': Number(found.score.toPrecision(3)),
+      };
+    }),
+  );
+  console.log(
+    'Each server left out: ranges stretched as the others say, for 9 of 10 of a new server. ∞: too few servers for that',
+  );
+  console.table(
+    told.map((figure) => {
+      const out = leaveOneServerOut(of(figure));
+      const [least] = out.toSorted((a, b) => a.within - b.within);
+      const stretches = out.map(({ stretch }) => stretch);
+      return {
+        figure,
+        'stretch by all servers': times(stretchFor(of(figure))),
+        'least, most by the others': `${times(Math.min(...stretches))} to ${times(Math.max(...stretches))}`,
+        'mean of servers': percent(out.reduce((sum, { within }) => sum + within, 0) / out.length),
+        worst: least ? `${percent(least.within)} ${least.server}` : '–',
+      };
+    }),
+  );
+}
+
+if (values.collect) await collect(performance.now() + 60_000 * Number(values.minutes));
+const groups = readGroups();
+if (groups.length === 0) console.log('No pairs are stored: npm run bench -- ranges --collect measures some.');
+else tell(groups);

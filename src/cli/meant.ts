@@ -1,0 +1,51 @@
+/** The command line as it was meant: the verb first, also where an option stands before it, or where it was forgotten. */
+import { problem } from '../messages/problem.ts';
+import { quoted } from '../model/apply/shell.ts';
+import { commonOptions, options, type Option } from './options/table.ts';
+
+/** What `doctor` looks at needs no verb: a PID, a port, a command. */
+const isSubject = (word: string) => /^:?\d+$/.test(word) || word === '--';
+/** The beginning of a server's command. */
+const isScript = (word: string) => /\.[cm]?[jt]s$/.test(word);
+const isProgram = (word: string) => isScript(word) || /(?:^|\/)(?:node|npm|npx|pnpm|yarn|tsx)$/.test(word);
+/** They stand alone: the language is read before them. */
+const isAlone = (word: string) => /^(?:help|version|-[hVv]|--help|--version)$/.test(word);
+
+/**
+ * @returns `--json runs list` as `runs --json list`, `:3000` as `doctor :3000`; the rest as it is
+ * @throws Problem SEPARATOR_MISSING for a server's command without a verb
+ */
+export function meant(args: readonly string[]): readonly string[] {
+  const from = verbAt(args);
+  const [verb, ...rest] = args.slice(from);
+  const before = args.slice(0, from);
+  if (verb === undefined) return args;
+  if (isAlone(verb)) return [verb, ...rest];
+  if (isSubject(verb)) return ['doctor', ...before, verb, ...rest];
+  if (isProgram(verb)) {
+    const server = [...(isScript(verb) ? ['node'] : []), verb, ...rest];
+    const command = ['chokepoint', 'doctor', ...before, '--', ...server].map(quoted).join(' ');
+    throw problem('SEPARATOR_MISSING', { words: [verb, ...rest].join(' '), command });
+  }
+  return [verb, ...before, ...rest];
+}
+
+/** @returns where the options end that every verb takes */
+function verbAt(args: readonly string[]): number {
+  let at = 0;
+  for (;;) {
+    const word = args[at] ?? '';
+    const name = commonOptions.find((each) => {
+      const { short }: Option = options[each];
+      return (
+        word === `--${each}` ||
+        word.startsWith(`--${each}=`) ||
+        word === `--no-${each}` ||
+        (short && word === `-${short}`)
+      );
+    });
+    // `-v` and `-h` before nothing else are the version and the overview.
+    if (name === undefined || isAlone(word)) return at;
+    at += options[name].type === 'string' && !word.includes('=') ? 2 : 1;
+  }
+}

@@ -1,0 +1,57 @@
+/** The index over the reports that lie in their own folder: a summary beside each page, and one page over all. */
+import { lstatSync, readdirSync, type Stats } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { readOwn, writeWhole } from '../../files.ts';
+import { readSummary, type ReportSummary } from '../../report/outline/report-summary.ts';
+import { reportsIndex } from '../../report/page/reports-index.ts';
+
+/** Where reports go that nobody names another place for. */
+export const defaultReports = join('.chokepoint', 'reports');
+
+const summaryFile = 'summary.json';
+/** Reports that the index shows: the newest. */
+const most = 500;
+/** Bytes; a summary has a few hundred. */
+const largest = 100_000;
+/** Rights of others with which a file may be another's: to write it. */
+const writableByOthers = 0o022;
+
+/** @returns the address of the index, as a page in this folder has to write it; null for a folder of the user's own */
+export function indexOf(dir: string): string | null {
+  return resolve(dirname(dir)) === resolve(defaultReports) ? '../index.html' : null;
+}
+
+/** Adds a report to the index. Nothing happens in a folder of the user's own. */
+export function addToIndex(dir: string, summary: ReportSummary): void {
+  if (indexOf(dir) === null) return;
+  writeWhole(join(dir, summaryFile), `${JSON.stringify(summary)}\n`);
+  const reports = newest(dirname(dir)).flatMap((folder) => {
+    const found = readSummary(readOwn(join(dirname(dir), folder, summaryFile), writableByOthers) ?? '');
+    return found ? { folder, summary: found } : [];
+  });
+  writeWhole(join(dirname(dir), 'index.html'), reportsIndex(reports));
+}
+
+/** Folders with a summary and a page, by the time when the summary was written. */
+function newest(reports: string): string[] {
+  return readdirSync(reports, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .flatMap(({ name: folder }) => {
+      const summary = fileAt(join(reports, folder, summaryFile));
+      const page = fileAt(join(reports, folder, 'report.html'));
+      return summary && page && summary.size <= largest ? { folder, written: summary.mtimeMs } : [];
+    })
+    .toSorted((a, b) => b.written - a.written)
+    .slice(0, most)
+    .map(({ folder }) => folder);
+}
+
+/** Null also where this user may not look: one such folder must not keep a report from being written. */
+function fileAt(path: string): Stats | null {
+  try {
+    const found = lstatSync(path);
+    return found.isFile() ? found : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,133 @@
+/**
+ * The one place that writes to the terminal. What was given to this process and must not be seen is in nothing that it
+ * writes. It loads on any Node, for `main.ts`.
+ */
+import { oneLine } from '../../format/printable.ts';
+import { jsonText } from '../../messages/message.ts';
+import {
+  problemData,
+  problemsOf,
+  sayProblem,
+  type Problem,
+  type ProblemData,
+} from '../../messages/problem.ts';
+import { redactAsked } from '../../model/redact/redact-asked.ts';
+import type { TextOptions } from '../../report/terminal/terminal-style.ts';
+import { hiddenProblem, Secrets } from '../../model/redact/secrets.ts';
+
+/** The secrets of the command line and the environment; whoever reads another one adds it. */
+export const known = new Secrets();
+redactAsked(process.argv.slice(2), (value) => known.take(value));
+known.takeFrom(process.env);
+
+let hasPrinted = false;
+
+/** Writes lines to stdout: the result. */
+export function print(text: string): void {
+  hasPrinted = true;
+  process.stdout.write(`${text}\n`);
+}
+
+/** Writes lines to stderr: what goes on. */
+export function tell(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+/** Writes one document to stdout. */
+export function printJson(document: object, indent = 0): void {
+  print(jsonText(document, indent));
+}
+
+/** The document of a command that failed, where nothing was printed before: a second document would spoil the first. */
+export function printProblemJson(error: Problem): void {
+  if (hasPrinted) return;
+  const [first, ...others] = problemsOf(error).map(shownProblem);
+  printJson({ schema: 1, problem: first, ...(others.length > 0 && { problems: [first, ...others] }) });
+}
+
+/**
+ * Tells a problem on stderr, or several one after the other: what happened and why, what to do, and its code.
+ * @param output what a server printed last
+ * @returns the exit code
+ */
+export function printProblem(error: Problem, output: readonly string[] = []): number {
+  for (const one of problemsOf(error)) {
+    const shown = shownProblem(one);
+    const { what, why, todo } = sayProblem(shown);
+    const lines = [
+      `${styled('red', 'error:')} ${oneLine(what)}`,
+      `       ${oneLine(why)}`,
+      `${styled('cyan', 'hint:')}  ${oneLine(todo)}`,
+      styled('dim', `[${shown.code}]`),
+    ];
+    tell(lines.join('\n'));
+  }
+  if (output.length > 0)
+    tell(
+      ["  the server's last lines:", ...output.map((line) => `  | ${oneLine(known.hide(line))}`)].join('\n'),
+    );
+  return error.exit;
+}
+
+/** The problem as it may be shown: an error of the command line repeats what was typed. */
+export function shownProblem(error: ProblemData): ProblemData {
+  return hiddenProblem(problemData(error), known);
+}
+
+interface Colors {
+  readonly color?: boolean;
+}
+
+/**
+ * Whether colours are wanted: asked for, forced by the environment (CI has colours and no terminal), or a terminal that
+ * nobody has told otherwise (no-color.org, bixense.com/clicolors). What forces them wins, as in Node itself.
+ */
+export function wantsColor(
+  { color }: Colors,
+  stream: { isTTY?: boolean } = process.stdout,
+  env: NodeJS.ProcessEnv = process.env,
+): boolean {
+  if (color !== undefined) return color;
+  const { FORCE_COLOR: forced, CLICOLOR_FORCE: clicolor, NO_COLOR: none, TERM: terminal } = env;
+  if (forced !== undefined) return forced !== '0' && forced !== 'false';
+  if (clicolor !== undefined && clicolor !== '0') return true;
+  return Boolean(stream.isTTY) && !none && terminal !== 'dumb';
+}
+
+/** What only concerns colours is known before the command line is read: an error of it is coloured too. */
+function askedColor(words: readonly string[]): Colors {
+  const own = words.slice(0, words.includes('--') ? words.indexOf('--') : undefined);
+  const last = own.findLast((word) => word === '--color' || word === '--no-color');
+  return last === undefined ? {} : { color: last === '--color' };
+}
+
+/** Codes of ECMA-48: `styleText` is not in every Node that has to load this file. */
+const styles = { red: 31, yellow: 33, cyan: 36, dim: 2 } as const;
+
+/** @returns the words for stderr, coloured where that is wanted there */
+function styled(name: keyof typeof styles, words: string): string {
+  if (!wantsColor(askedColor(process.argv.slice(2)), process.stderr)) return words;
+  return `\u001B[${styles[name]}m${words}\u001B[0m`;
+}
+
+interface Page extends Colors {
+  readonly verbose?: boolean;
+  readonly quiet?: boolean;
+}
+
+/** As wide as the terminal, or 80 columns where there is none. */
+export function textOptions(values: Page): TextOptions {
+  return {
+    columns: process.stdout.isTTY ? process.stdout.columns : 80,
+    color: wantsColor(values),
+    isUnicode: hasUnicode(),
+    detail: values.quiet ? 'brief' : values.verbose ? 'verbose' : 'normal',
+  };
+}
+
+/** Unless the terminal is a dumb one, or the locale (POSIX: the first of three variables that is set) is of another encoding. */
+function hasUnicode({ TERM, LC_ALL, LC_CTYPE, LANG } = process.env): boolean {
+  // Containers often name no locale, and their terminals are UTF-8.
+  const locale = LC_ALL || LC_CTYPE || LANG || 'C.UTF-8';
+  return TERM !== 'dumb' && /utf-?8/i.test(locale);
+}

@@ -1,0 +1,112 @@
+/** All rules are asked about all processes, and what another finding explains is left out. */
+import { message, type Message } from '../messages/message.ts';
+import { ruleIds, type Diagnosis, type Finding, type RuleAnswer } from '../model/diagnosis.ts';
+import type { ServiceVitals, Vitals } from '../model/vitals.ts';
+import type { Rule, RuleResult } from './rules/rule.ts';
+import { rules } from './rules/rules.ts';
+import { isServing } from './vitals.ts';
+
+export interface Evaluation {
+  readonly findings: readonly Finding[];
+  readonly answers: readonly RuleAnswer[];
+  readonly status: Diagnosis['status'];
+}
+
+/** Asks all rules; pure figures in, so that every rule can be tried on figures by hand. */
+export function evaluateRules(
+  processes: readonly Vitals[],
+  service: ServiceVitals,
+  asked: readonly Rule[] = rules,
+): Evaluation {
+  const outcomes = asked.map((rule) => evaluateRule(rule, processes, service));
+  const all = outcomes.flatMap(({ finding }) => finding ?? []);
+  // What a primary's listen queue shows is made by its workers.
+  const primaries = new Set(processes.filter(({ role }) => role === 'primary').map(({ pid }) => pid));
+  const findings = all
+    .filter((finding) => !explanation(finding, all, primaries))
+    .toSorted(
+      (one, other) =>
+        ranks[one.severity] - ranks[other.severity] ||
+        ruleIds.indexOf(one.rule) - ruleIds.indexOf(other.rule),
+    );
+  const answers = outcomes.map(({ finding, answer }): RuleAnswer => {
+    const by = finding && explanation(finding, all, primaries);
+    if (!by) return answer;
+    const because = message('finding.follows', { title: finding.title, from: by.rule });
+    return { ...answer, because };
+  });
+  const isChoked = findings.some(({ severity }) => severity !== 'info');
+  const isOpen = outcomes.some(({ isDecisive }) => isDecisive) || processes.length === 0;
+  return { findings, answers, status: isChoked ? 'choke point' : isOpen ? 'cannot tell' : 'healthy' };
+}
+
+/** Of several processes the most severe finding stands for the rule; without one the least certain answer. */
+const ranks = { critical: 0, warning: 1, info: 2, 'cannot tell': 3, fine: 4, 'does not apply': 5 } as const;
+
+function compare(one: RuleResult, other: RuleResult): number {
+  const rank = (result: RuleResult) => ranks[result.status === 'finding' ? result.severity : result.status];
+  const weight = (result: RuleResult) => (result.status === 'finding' ? result.weight : 0);
+  return rank(one) - rank(other) || weight(other) - weight(one);
+}
+
+/** The finding that this one follows from: about the same processes, and of no less weight. */
+function explanation(
+  finding: Finding,
+  all: readonly Finding[],
+  primaries: ReadonlySet<number>,
+): Finding | null {
+  return (
+    all.find(
+      (other) =>
+        other !== finding &&
+        rules.some(({ id, explains }) => id === other.rule && explains.includes(finding.rule)) &&
+        ranks[other.severity] <= ranks[finding.severity] &&
+        finding.pids.every((pid) => other.pids.includes(pid) || primaries.has(pid)),
+    ) ?? null
+  );
+}
+
+/** The one that does most comes first: it is shown for all of them. */
+function byCpu(processes: readonly Vitals[]): readonly Vitals[] {
+  return processes.toSorted((one, other) => other.cpu.used - one.cpu.used);
+}
+
+/** Processes with the same finding share it: the heaviest is named, with the numbers of all. */
+function evaluateRule(rule: Rule, processes: readonly Vitals[], service: ServiceVitals) {
+  const serving = processes.filter(isServing);
+  const asked =
+    rule.about === 'process' && rule.asksPrimary
+      ? processes.filter(({ role }) => role !== 'launcher')
+      : serving;
+  const results =
+    rule.about === 'process'
+      ? asked.map((vitals) => ({ pids: [vitals.pid], result: rule.judge(vitals, service) }))
+      : [{ pids: byCpu(serving).map(({ pid }) => pid), result: rule.judge(serving, service) }];
+  const sorted = results.toSorted((one, other) => compare(one.result, other.result));
+  const [first] = sorted;
+  const { id, resource, experiment } = rule;
+  const title = message(`${id}.rule`);
+  const answer = (status: RuleAnswer['status'], because: Message): RuleAnswer => ({
+    rule: id,
+    title,
+    status,
+    because,
+  });
+  if (first?.result.status !== 'finding') {
+    const { status = 'does not apply', because = message('rule.no-process') } = first?.result ?? {};
+    const isDecisive = results.some(
+      ({ result }) => result.status === 'cannot tell' && result.isDecisive === true,
+    );
+    return { finding: null, answer: answer(status, because), isDecisive };
+  }
+  const { status, weight: _, verb = rule.verb, ...found } = first.result;
+  const alike = sorted.filter(({ result }) => result.status === 'finding');
+  const others = alike.length - 1;
+  const pids = alike.flatMap((one) => one.pids);
+  const named =
+    others === 0
+      ? found.title
+      : message('finding.alike', { title: found.title, pid: first.pids[0] ?? 0, others });
+  const finding: Finding = { ...found, rule: id, resource, experiment, pids, verb, title: named };
+  return { finding, answer: answer(status, message('finding.is', { title: named })), isDecisive: false };
+}

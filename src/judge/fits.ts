@@ -1,0 +1,176 @@
+/** The one fit of a run's metric: every ratio that is told of it, by whom and wherever, is a contrast of this. */
+import {
+  blocksNeeded,
+  blocksUntil,
+  contrast,
+  fit,
+  level,
+  type BlockTable,
+  type Covariate,
+  type Fit,
+} from '../stats/estimate.ts';
+import { deviation, exponential, mean, meanBounds, total, type Bounds } from '../stats/interval.ts';
+import { studentCritical } from '../stats/distributions.ts';
+import { metrics as catalogue } from '../model/verdict.ts';
+import type { Trial } from '../model/sample.ts';
+import type { Measurement, MeasuredRatio, Metric, Term } from '../model/verdict.ts';
+
+/** Logarithms of one metric with what the machine did meanwhile. */
+export interface MetricTable {
+  readonly y: BlockTable;
+  readonly covariate: Covariate | null;
+}
+
+/**
+ * [block][column]. A block of which nothing counts is a row of nulls, so that rows and blocks are counted alike. A trial
+ * that was repeated counts with its mean.
+ * @param blocks rows at least
+ */
+export function metricTable(
+  measurements: readonly Measurement[],
+  metric: Metric,
+  columns: readonly string[],
+  blocks = 0,
+): MetricTable {
+  const byBlock = Map.groupBy(measurements, ({ block }) => block);
+  const rows = Math.max(blocks, ...[...byBlock.keys()].map((block) => block + 1));
+  const tableOf = (value: (one: Measurement) => number | undefined) =>
+    Array.from({ length: rows }, (_, block) =>
+      columns.map((cell) => {
+        const own = (byBlock.get(block) ?? []).filter((one) => one.cell === cell);
+        const values = own.flatMap((one) => value(one) ?? []);
+        return values.length > 0 ? mean(values) : null;
+      }),
+    );
+  const y = tableOf(({ metrics }) => (metrics[metric] === undefined ? undefined : Math.log(metrics[metric])));
+  const read = (one: Measurement) => (isExplained(one, metric) ? one.speed : undefined);
+  const errors = columns.map((cell) => {
+    const own = measurements.filter((one) => one.cell === cell).flatMap((one) => read(one)?.error ?? []);
+    return own.length > 0 ? mean(own) : 0;
+  });
+  const isKnown = measurements.some((one) => read(one) !== undefined);
+  const covariate: Covariate | null = isKnown
+    ? { x: tableOf((one) => read(one)?.value), error: errors, sign: signOf(metric) }
+    : null;
+  return { y, covariate };
+}
+
+/** A figure is not explained by itself. */
+function isExplained({ speed }: Measurement, metric: Metric): boolean {
+  return speed !== undefined && !(speed.from === 'CPU per job' && metric === 'cpuPerRequest');
+}
+
+/** Rates grow with the speed of the machine, times and costs shrink. */
+function signOf(metric: Metric): 1 | -1 {
+  return catalogue[metric].better === 'higher' ? 1 : -1;
+}
+
+/** One fit for each metric and group of cells, made when it is first asked for. */
+export interface Fits {
+  /** Of one cell, as a logarithm, at the mean speed of the run; null where it cannot be compared with any other. */
+  readonly level: (metric: Metric, cell: string) => Bounds | null;
+  readonly ratio: (terms: readonly Term[]) => MeasuredRatio | null;
+}
+
+/**
+ * @param measurements those that count, percentiles that are too coarse left out
+ * @param groups cells that share their load: a ratio of two of them is judged by the scatter of all of them
+ */
+export function fitsOf(
+  measurements: readonly Measurement[],
+  groups: readonly (readonly string[])[],
+  trials: readonly Trial[] = [],
+): Fits {
+  const made = new Map<string, Fit | null>();
+  const fitOf = (metric: Metric, columns: readonly string[]) => {
+    const key = JSON.stringify([metric, columns]);
+    const known = made.get(key);
+    if (known !== undefined) return known;
+    const { y, covariate } = metricTable(measurements, metric, columns);
+    const found = fit(y, covariate);
+    made.set(key, found);
+    return found;
+  };
+  const groupsOf = (cells: readonly string[]) =>
+    groups.filter((group) => group.some((cell) => cells.includes(cell))).flat();
+  return {
+    level(metric, cell) {
+      const columns = groupsOf([cell]);
+      const found = fitOf(metric, columns);
+      return found && level(found, columns.indexOf(cell));
+    },
+    ratio(terms) {
+      const [first] = terms;
+      if (!first) return null;
+      const { metric } = first;
+      if (typeof metric === 'function' || terms.some((term) => term.metric !== metric))
+        return blockByBlock(measurements, trials, terms);
+      const columns = groupsOf(terms.map(({ cell }) => cell));
+      const found = fitOf(metric, columns);
+      const weights = weightsOf(terms, columns);
+      const known = found && weights && contrast(found, weights);
+      if (!known) return null;
+      return {
+        ...exponential({ value: known.value, low: known.low, high: known.high }),
+        blocks: known.blocks,
+        at: (confidence) => exponential(contrast(found, weights, confidence) ?? known),
+        blocksFor: (bound, confidence) =>
+          blocksNeeded(found, weights, Math.log(bound), confidence) ?? 'on the line',
+      };
+    },
+  };
+}
+
+function weightsOf(terms: readonly Term[], columns: readonly string[]): Map<number, number> | null {
+  const weights = new Map<number, number>();
+  for (const { cell, weight } of terms) {
+    const column = columns.indexOf(cell);
+    if (column < 0) return null;
+    weights.set(column, (weights.get(column) ?? 0) + weight);
+  }
+  return weights;
+}
+
+/**
+ * Figures of several kinds, such as a wait and a job's time, or what is read from trials: each block gives one value, in
+ * which what machine and block do to all of them drops out.
+ */
+function blockByBlock(
+  measurements: readonly Measurement[],
+  trials: readonly Trial[],
+  terms: readonly Term[],
+): MeasuredRatio | null {
+  const byBlock = Map.groupBy(
+    trials.filter(({ problem, sample }) => problem === null && sample !== null),
+    ({ block }) => block,
+  );
+  const read = ({ metric, cell }: Term, block: number): number => {
+    const logs =
+      typeof metric === 'function'
+        ? (byBlock.get(block) ?? [])
+            .filter((trial) => trial.cell === cell)
+            .flatMap((trial) => metric(trial) ?? [])
+            .map(Math.log)
+        : metricTable(measurements, metric, [cell]).y[block];
+    const known = (logs ?? []).flatMap((one) => one ?? []);
+    return known.length > 0 ? mean(known) : Number.NaN;
+  };
+  const values = [...byBlock.keys()]
+    .map((block) => total(terms.map((term) => term.weight * read(term, block))))
+    // What is 0, or could not be computed, has no logarithm: its block is left out.
+    .filter(Number.isFinite);
+  const bounds = meanBounds(values);
+  if (!bounds) return null;
+  const blocks = values.length;
+  const error = deviation(values);
+  const halfAfter = (confidence: number) => (count: number) =>
+    (studentCritical(confidence, count - 1) * error) / Math.sqrt(count);
+  const at = (confidence: number) => meanBounds(values, confidence) ?? bounds;
+  return {
+    ...exponential(bounds),
+    blocks,
+    at: (confidence) => exponential(at(confidence)),
+    blocksFor: (bound, confidence = 0.95) =>
+      blocksUntil({ ...at(confidence), blocks }, Math.log(bound), halfAfter(confidence)),
+  };
+}

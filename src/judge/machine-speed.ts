@@ -1,0 +1,352 @@
+/**
+ * How fast the machine was in each trial, against the quiet level of the trial's own setting. A CPU that shares its core
+ * with a busy neighbour runs at half its speed for about a second at a time, which is most of the noise of a shared machine.
+ *
+ * The quiet level is the setting's own, because a setting may change the speed of the cores by itself (both hyper-threads
+ * in use, a lower clock). That difference belongs to the setting. An adjustment by the absolute speed would take it away.
+ */
+import { Histogram } from '../stats/histogram.ts';
+import { heaps } from '../stats/modes.ts';
+import { drawnTogether, ownLevel, quickestHeap, type Levels, type QuietLevel } from './quiet-level.ts';
+import { deviation, mean, quantile, total } from '../stats/interval.ts';
+import { measurement } from './measurement.ts';
+import { probeWorks, type HistogramData, type ProbeWork, type Trial } from '../model/sample.ts';
+import type { Ratio } from '../model/units.ts';
+import type { SpeedReport, SpeedSource } from '../model/noise.ts';
+import type { Measurement } from '../model/verdict.ts';
+
+export interface WithSpeed {
+  /** Those that were given, in their order, with `speed` where it is known. */
+  readonly measurements: Measurement[];
+  /** Null where no trial tells its speed. */
+  readonly report: SpeedReport | null;
+}
+
+/** A reading that took longer than so many times the quiet one was preempted: it times the scheduler, not the CPU. */
+const preempted = 2.6;
+/** The share of a run's readings that is quicker than the scale that they are told in. */
+const quickest = 0.1;
+/** Of a CPU and a kind of work; with fewer the trial's speed is not known. */
+const fewestReadings = 2;
+/** Heaps of readings that are closer are a turbo step, or the grain of the histogram. */
+const leastApart = Math.log(1.15);
+/** Steps of the clock that CPU time is counted in (10 ms), below which it tells no speed. */
+const fewestTicks = 20;
+const tick = 10;
+
+/**
+ * @param trials the quiet levels are theirs alone: a look at a run's first blocks gives its trials of these blocks
+ * @param measurements of these trials
+ */
+export function withSpeed(trials: readonly Trial[], measurements: readonly Measurement[]): WithSpeed {
+  const counted = new Set(measurements.map(({ ordinal }) => ordinal));
+  const own = trials.filter(({ ordinal, problem }) => problem === null && counted.has(ordinal));
+  const key = own.map(({ ordinal }) => ordinal).join();
+  const before = seen.get(trials);
+  const { probe, told } = before?.key === key ? before : speedsOf(own);
+  seen.set(trials, { key, probe, told });
+  if (!told) return { measurements: [...measurements], report: null };
+  const speeds = new Map(told.levels.flatMap(({ speeds: some }) => [...some]));
+  const levels = new Map(told.levels.map((level) => [level.cell, level]));
+  const spreads = told.levels
+    .map(({ speeds: some }) => [...some.values()])
+    .filter(({ length }) => length > 1);
+  return {
+    measurements: measurements.map((one) => {
+      const speed = speeds.get(one.ordinal);
+      const level = levels.get(one.cell);
+      if (speed === undefined || !level) return one;
+      return { ...one, speed: { value: speed, error: level.error, from: told.source } };
+    }),
+    report: {
+      source: told.source,
+      trials: speeds.size,
+      spread: pooledDeviation(spreads),
+      ...readingsOf(probe),
+      mediated: (probe?.levels ?? []).flatMap(({ cell, apart, error }) =>
+        apart === null ? [] : { cell, speed: Math.exp(apart), error },
+      ),
+    },
+  };
+}
+
+/** A run is asked for its speeds by every part of its report: thousands of readings, and always the same answer. */
+const seen = new WeakMap<readonly Trial[], Speeds & { readonly key: string }>();
+
+interface Speeds {
+  readonly probe: ProbeTold | null;
+  readonly told: Told | null;
+}
+
+function speedsOf(trials: readonly Trial[]): Speeds {
+  const probe = probeSpeeds(trials);
+  return { probe, told: jobSpeeds(trials, probe) ?? probe };
+}
+
+/** The same of a run whose figures nobody asks for. */
+export function speedReport(trials: readonly Trial[]): SpeedReport | null {
+  return withSpeed(
+    trials,
+    trials.flatMap((trial) => measurement(trial) ?? []),
+  ).report;
+}
+
+/** The quiet level of a setting, and the speed of its trials against it. */
+interface Level extends Omit<QuietLevel, 'level'> {
+  readonly cell: string;
+  /** By ordinal. */
+  readonly speeds: ReadonlyMap<number, number>;
+}
+
+interface Told {
+  readonly source: SpeedSource;
+  readonly levels: readonly Level[];
+}
+
+/**
+ * Readings of one place: a CPU, or `beside`: whatever CPU a main thread of the server was on. On a machine where one CPU is slow
+ * and the other is not, a server with one busy thread is as fast as the CPU that it is on.
+ */
+interface Heap {
+  readonly place: string;
+  /** ln of the times of one kind of work, relative to the run's quiet one of their CPU. Those that were preempted left out. */
+  readonly logs: readonly number[];
+}
+
+interface Probed {
+  readonly trial: Trial;
+  /** By place and kind of work. */
+  readonly heaps: ReadonlyMap<string, Heap>;
+}
+
+interface ProbeTold extends Told {
+  /** ln of how much longer than quiet each reading took, under the setting of its trial. */
+  readonly slowness: readonly number[];
+}
+
+const beside = 'beside';
+
+function probeSpeeds(trials: readonly Trial[]): ProbeTold | null {
+  const probed = probedTrials(trials);
+  if (probed.length === 0) return null;
+  const weighted = weightedBy(mainShare(probed.map(({ trial }) => trial)));
+  const cells = [...Map.groupBy(probed, ({ trial }) => trial.cell).values()];
+  const raw = cells.map((some) =>
+    ownLevel(
+      some.map(({ trial }) => trial),
+      quietLevels(some, weighted),
+    ),
+  );
+  const all = drawnTogether(raw);
+  const levels = cells.flatMap((some, index) => {
+    const first = some[0]?.trial;
+    const own = raw[index];
+    if (!first || !own) return [];
+    const { level, error, apart } = all[index] ?? { level: own.level, error: 0, apart: null };
+    const speeds = new Map(some.map((one) => [one.trial.ordinal, speedOf(one, weighted) - level]));
+    const slowness = some
+      .flatMap((one) => [...one.heaps.values()])
+      .flatMap(({ place, logs }) => (place === beside ? [] : logs.map((each) => each + level)));
+    return { cell: first.cell, error, apart, speeds, slowness };
+  });
+  return { source: 'window probe', levels, slowness: levels.flatMap((one) => one.slowness) };
+}
+
+/** Of the server's CPU time, that of its main threads; one figure for the run, so that levels compare. 0 unless every trial tells. */
+function mainShare(trials: readonly Trial[]): Ratio {
+  const shares = trials.flatMap(({ host }) => host.window?.mainShare ?? []);
+  return shares.length < trials.length ? 0 : mean(shares);
+}
+
+/** The mean of a figure of each heap: main threads run where they were seen, all others anywhere. */
+type Weighted = (figures: readonly (readonly [place: string, figure: number])[]) => number;
+
+function weightedBy(share: Ratio): Weighted {
+  return (figures) => {
+    const near = figures.filter(([place]) => place === beside).map(([, figure]) => figure);
+    const anywhere = figures.filter(([place]) => place !== beside).map(([, figure]) => figure);
+    if (near.length === 0 || anywhere.length === 0) return mean(figures.map(([, figure]) => figure));
+    return share * mean(near) + (1 - share) * mean(anywhere);
+  };
+}
+
+function probedTrials(trials: readonly Trial[]): Probed[] {
+  const all = trials.map((trial) => ({ trial, readings: readingsIn(trial) }));
+  const everywhere = all.flatMap(({ readings }) => readings.filter(({ place }) => place !== beside));
+  const scales = new Map(
+    [...Map.groupBy(everywhere, ({ clock }) => clock)].map(([clock, some]) => [
+      clock,
+      quantile(
+        some.flatMap(({ times }) => times),
+        quickest,
+      ),
+    ]),
+  );
+  const logsOf = ({ clock, times }: Reading) => {
+    const scale = scales.get(clock) ?? 0;
+    return times.filter((time) => time > 0 && time < preempted * scale).map((time) => Math.log(time / scale));
+  };
+  return all.flatMap(({ trial, readings }) => {
+    const heapsOf = [...Map.groupBy(readings, ({ place, work }) => `${place} ${work}`)]
+      .map(([key, some]): [string, Heap] => [
+        key,
+        { place: some[0]?.place ?? '', logs: some.flatMap((one) => logsOf(one)) },
+      ])
+      .filter(([, { logs }]) => logs.length >= fewestReadings);
+    return heapsOf.length === 0 ? [] : { trial, heaps: new Map(heapsOf) };
+  });
+}
+
+interface Reading {
+  readonly place: string;
+  readonly work: ProbeWork;
+  /** CPU and kind of work, whose quiet time the readings are held against. */
+  readonly clock: string;
+  readonly times: readonly number[];
+}
+
+/** A run is judged metric by metric, always from the same trials. */
+const known = new WeakMap<Trial, readonly Reading[]>();
+
+function readingsIn(trial: Trial): readonly Reading[] {
+  const before = known.get(trial);
+  if (before) return before;
+  const found = (trial.host.window?.cpus ?? []).flatMap(({ cpu, readings, beside: near }) =>
+    probeWorks.flatMap((work): Reading[] => {
+      const clock = `${cpu} ${work}`;
+      const times = (data: HistogramData) => Histogram.fromData(data).values();
+      const anywhere = { place: String(cpu), work, clock, times: times(readings[work]) };
+      return near ? [anywhere, { place: beside, work, clock, times: times(near[work]) }] : [anywhere];
+    }),
+  );
+  known.set(trial, found);
+  return found;
+}
+
+/** ln of the trial's speed: what its pieces of work took on average, by place and kind. */
+function speedOf({ heaps: some }: Probed, weighted: Weighted): number {
+  return -weighted(
+    [...some.values()].map(({ place, logs }) => [place, Math.log(mean(logs.map(Math.exp)))] as const),
+  );
+}
+
+/**
+ * ln of the speed at which these trials ran when nothing disturbed them: the middle of their quickest heap of readings,
+ * by place and kind. Sorted once, since the jackknife asks n times.
+ */
+function quietLevels(some: readonly Probed[], weighted: Weighted): Levels {
+  const all = some.flatMap(({ heaps: own }, from) =>
+    [...own].map(([key, { place, logs }]) => ({
+      key,
+      place,
+      values: logs.map((value) => ({ value, from })),
+    })),
+  );
+  const sorted = [...Map.groupBy(all, ({ key }) => key).values()].map((same) => ({
+    place: same[0]?.place ?? '',
+    values: same.flatMap(({ values }) => values).toSorted((a, b) => a.value - b.value),
+  }));
+  const levelWithout = (left: number | null) =>
+    -weighted(
+      sorted.flatMap(({ place, values }): [string, number][] => {
+        const kept = values.flatMap(({ value, from }) => (from === left ? [] : value));
+        return kept.length === 0 ? [] : [[place, quickestHeap(kept)]];
+      }),
+    );
+  return { level: levelWithout(null), without: some.map((_, left) => levelWithout(left)) };
+}
+
+interface Worked {
+  readonly trial: Trial;
+  /** ln of jobs for a millisecond of the server's CPU time. */
+  readonly speed: number;
+}
+
+/**
+ * By what the server itself needed for a job. It explains most, and only where the work of each request is fixed: the
+ * lab's servers, which log their jobs. A setting that needs much more for a job than the others keeps its own level.
+ *
+ * Its quiet level is that of the two best trials, or what is left of all trials once the probe's speed is taken out:
+ * whichever is known better over all settings. With few quiet trials it is the second, by a factor of three. One rule for
+ * all settings, since the two levels differ by a constant.
+ * @returns null unless every trial tells it
+ */
+function jobSpeeds(trials: readonly Trial[], probe: Told | null): Told | null {
+  const worked = trials.flatMap((trial): Worked[] => {
+    const speed = jobsForCpu(trial);
+    return speed === null ? [] : [{ trial, speed }];
+  });
+  if (worked.length === 0 || worked.length < trials.length) return null;
+  const cells = [...Map.groupBy(worked, ({ trial }) => trial.cell).values()];
+  const best = jobLevels(cells, (some) => bestLevels(some.map(({ speed }) => speed)));
+  const probed = new Map((probe?.levels ?? []).flatMap(({ speeds }) => [...speeds]));
+  const isProbed = trials.every(({ ordinal }) => probed.has(ordinal));
+  const errors = new Map((probe?.levels ?? []).map(({ cell, error }) => [cell, error]));
+  const rest = isProbed
+    ? jobLevels(cells, (some) =>
+        meanLevels(some.map(({ trial, speed }) => speed - (probed.get(trial.ordinal) ?? 0))),
+      ).map((level) => ({ ...level, error: Math.hypot(level.error, errors.get(level.cell) ?? 0) }))
+    : best;
+  const squares = (levels: readonly Level[]) => total(levels.map(({ error }) => error ** 2));
+  return { source: 'CPU per job', levels: squares(rest) < squares(best) ? rest : best };
+}
+
+function jobLevels(
+  cells: readonly (readonly Worked[])[],
+  levelsOf: (some: readonly Worked[]) => Levels,
+): Level[] {
+  const raw = cells.map((some) =>
+    ownLevel(
+      some.map(({ trial }) => trial),
+      levelsOf(some),
+    ),
+  );
+  const levels = drawnTogether(raw);
+  return cells.flatMap((some, index) => {
+    const [first, own] = [some[0]?.trial, levels[index]];
+    if (!first || !own) return [];
+    const { level, error } = own;
+    const speeds = new Map(some.map(({ trial, speed }) => [trial.ordinal, speed - level]));
+    // That one setting needs more CPU time for a job than another is no speed of the cores, and nothing to be told here.
+    return { cell: first.cell, error, apart: null, speeds };
+  });
+}
+
+function jobsForCpu({ sample, effective }: Trial): number | null {
+  const jobs = sample?.jobs;
+  const cpu = total(effective.map((process) => process.cpu));
+  if (!jobs || cpu < fewestTicks * tick || !isFixed(jobs.count, sample.outcome.counts.sent)) return null;
+  return Math.log(jobs.count / cpu);
+}
+
+/** As many jobs for each request, but for those at the window's edges; jobs of nobody's request come as they like. */
+function isFixed(jobs: number, requests: number): boolean {
+  const each = jobs / requests;
+  return each >= 0.95 && Math.abs(each / Math.round(each) - 1) < 0.05;
+}
+
+function bestLevels(speeds: readonly number[]): Levels {
+  const twoBest = (some: readonly number[]) => mean(some.toSorted((a, b) => b - a).slice(0, 2));
+  return { level: twoBest(speeds), without: speeds.map((_, left) => twoBest(speeds.toSpliced(left, 1))) };
+}
+
+function meanLevels(values: readonly number[]): Levels {
+  return { level: mean(values), without: values.map((_, left) => mean(values.toSpliced(left, 1))) };
+}
+
+function pooledDeviation(groups: readonly (readonly number[])[]): number | null {
+  const degrees = total(groups.map(({ length }) => length - 1));
+  if (degrees === 0) return null;
+  return Math.sqrt(total(groups.map((some) => (some.length - 1) * deviation(some) ** 2)) / degrees);
+}
+
+function readingsOf(probe: ProbeTold | null): Pick<SpeedReport, 'readingSpread' | 'slow'> {
+  const logs = probe?.slowness ?? [];
+  if (logs.length < 2) return { readingSpread: null, slow: null };
+  const found = heaps(logs);
+  const two = found && found.apart > leastApart ? found : null;
+  return {
+    readingSpread: deviation(logs),
+    slow: two && { share: two.upper, speed: Math.exp(-two.apart) },
+  };
+}

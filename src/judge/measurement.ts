@@ -1,0 +1,75 @@
+/** The figures of one trial. */
+import { Histogram } from '../stats/histogram.ts';
+import { percentiles } from '../model/metric.ts';
+import type { HistogramData, Trial } from '../model/sample.ts';
+import type { Measurement, Metric } from '../model/verdict.ts';
+
+/** Requests beyond a percentile, n(1 − q), without which it is not shown, and without which it is not compared. */
+export const requestsBeyond = { shown: 10, compared: 100 } as const;
+
+/**
+ * The figures of one trial; null if the trial does not count. A metric is absent where it was not measured, where a
+ * percentile has fewer than `beyond` requests above it, and where it is not above 0: a rate or a time of 0 was not
+ * measured but missed, and has no logarithm.
+ */
+export function measurement(trial: Trial, beyond: number = requestsBeyond.shown): Measurement | null {
+  if (trial.problem || !trial.sample) return null;
+  const { outcome, jobs, loops = [] } = trial.sample;
+  const cpu = trial.effective.reduce((sum, process) => sum + process.cpu, 0);
+  const figures: Partial<Record<Metric, number>> = {
+    throughput: outcome.throughput,
+    ...responseFigures(outcome.response, beyond),
+    cpuPerRequest: cpu / outcome.counts.verified,
+    // The busiest loop is the one that others wait for.
+    ...(loops.length > 0 && {
+      loopUtilization: Math.max(...loops.map(({ utilization }) => utilization)),
+    }),
+    ...(jobs && {
+      jobRate: (jobs.count / jobs.makespan) * 1000,
+      jobMin: jobs.min,
+      jobMean: jobs.mean,
+      jobMax: jobs.max,
+    }),
+  };
+  const metrics = Object.fromEntries(
+    Object.entries(figures).filter(([, value]) => Number.isFinite(value) && value > 0),
+  );
+  return { ordinal: trial.ordinal, block: trial.block, cell: trial.cell, metrics };
+}
+
+/** In milliseconds; the histogram holds microseconds. */
+function responseFigures(data: HistogramData, beyond: number): Partial<Record<Metric, number>> {
+  if (data.count === 0) return {};
+  const histogram = Histogram.fromData(data);
+  const figures: Partial<Record<Metric, number>> = {
+    mean: data.sum / data.count / 1000,
+    firstResponse: data.min / 1000,
+  };
+  for (const [name, q] of Object.entries(percentiles) as [keyof typeof percentiles, number][]) {
+    // Rounded, since 1000 · (1 − 0.99) is 10.000000000000009 and 100 · (1 − 0.9) is 9.999999999999998.
+    if (Math.round(data.count * (1 - q) * 1e6) / 1e6 >= beyond)
+      figures[name] = histogram.percentile(q) / 1000;
+  }
+  return figures;
+}
+
+/**
+ * Without the percentiles that only some trials of a cell have. The trials that have one are those that answered most
+ * requests, the fast ones: their p99 alone may be below the p90 of all.
+ */
+export function withoutPartial(measurements: readonly Measurement[]): Measurement[] {
+  const cells = Map.groupBy(measurements, ({ cell }) => cell);
+  const names = Object.keys(percentiles) as readonly Metric[];
+  const partial = new Map(
+    [...cells].map(([cell, own]) => [
+      cell,
+      new Set(names.filter((name) => own.some(({ metrics }) => metrics[name] === undefined))),
+    ]),
+  );
+  return measurements.map((one) => {
+    const missing = partial.get(one.cell);
+    if (!missing || missing.size === 0) return one;
+    const kept = Object.entries(one.metrics).filter(([name]) => !missing.has(name as Metric));
+    return { ...one, metrics: Object.fromEntries(kept) };
+  });
+}

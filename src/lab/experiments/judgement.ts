@@ -1,0 +1,246 @@
+/** What every experiment judges with: claims as rules over figures, and the figures of a run that they ask for. */
+import { message, type Message } from '../../messages/message.ts';
+import type {
+  ClaimWord,
+  Evidence,
+  Interval,
+  Measured,
+  Metric,
+  Reading,
+  Term,
+  Undecided,
+} from '../../model/verdict.ts';
+import type { Claim, Judgement } from './experiment.ts';
+import { agreedWord, undecidedOf, type Estimated, type Figure, type Outcome } from './outcome.ts';
+
+/** More than this factor is a difference: for two ways to measure the same, and for a gain that may be small. */
+export const equality = 1.1;
+
+/**
+ * "Flat", "the same", "the best" of a setting that is changed by a factor of 2 to 512: what lies within this factor. Work
+ * that scaled with the setting would change by far more, and what the model predicts lies far from both.
+ */
+export const same = 1.25;
+
+/** A figure that is asked for; or the ratio of a metric, of throughput unless told, between two cells. */
+type Asked = Estimated | null | readonly [text: string, cell: string, baseline: string, metric?: Metric];
+
+/** A claim as a table row: the figures that it asks for, and what they have to show. */
+export interface Rule extends Pick<Claim, 'id' | 'text' | 'source'> {
+  /** Why this machine or this run cannot show it. */
+  readonly unless?: (measured: Measured) => Message | null;
+  /** Null for one that needs more blocks: then the claim is not run. */
+  readonly figures: (measured: Measured) => readonly Asked[];
+  /** The first that is shown gives the word; if none is, the claim is undecided. */
+  readonly outcomes: (figures: readonly Estimated[], measured: Measured) => readonly Outcome[];
+  /** Those that its sentence names; all unless told. */
+  readonly shown?: (figures: readonly Estimated[], word: ClaimWord) => readonly Figure[];
+  /** Says it in other words than the list of figures. */
+  readonly sentence?: (figures: readonly Estimated[], measured: Measured) => Message;
+  /** Figures that stand beside and decide nothing. */
+  readonly beside?: (measured: Measured) => readonly (Evidence | Asked)[];
+  /** What is to be said behind the figures. */
+  readonly remarks?: (
+    measured: Measured,
+    word: ClaimWord,
+    figures: readonly Estimated[],
+  ) => readonly (Message | null)[];
+}
+
+/** @returns the claim whose judge follows the rule */
+export function rule(given: Rule): Claim {
+  const { id, text, source, unless, figures, outcomes, shown, sentence, beside, remarks } = given;
+  const ask = (measured: Measured) => whole(figures(measured).map((asked) => answer(measured, asked)));
+  const judge = (measured: Measured): Judgement => {
+    const reason = unless?.(measured);
+    if (reason) return notRun(reason);
+    const found = ask(measured);
+    if (!found) return notRun(tooFewBlocks);
+    const ways = outcomes(found, measured);
+    const verdict = agreedWord([ways], measured);
+    const others = beside?.(measured).flatMap((asked) => besideOf(measured, asked) ?? []) ?? [];
+    const said = [...(remarks?.(measured, verdict, found) ?? [])];
+    const because = sentence
+      ? sentences(sentence(found, measured), ...said)
+      : figuresSentence(shown?.(found, verdict) ?? found, said);
+    return {
+      verdict,
+      because,
+      evidence: [...found.map(evidenceOf), ...others],
+      ...(verdict === 'undecided' && { undecided: undecidedOf([ways], measured) }),
+    };
+  };
+  return {
+    id,
+    text,
+    source,
+    judge,
+    outcomes: (measured) => {
+      const found = unless?.(measured) ? null : ask(measured);
+      return found ? [outcomes(found, measured)] : [];
+    },
+  };
+}
+
+/** @returns null where intervals need more blocks */
+function answer(measured: Measured, asked: Asked): Estimated | null {
+  if (asked === null || 'value' in asked) return asked;
+  const [text, cell, baseline, metric = 'throughput'] = asked;
+  return ratioOf(measured, metric, text, cell, baseline);
+}
+
+function besideOf(measured: Measured, asked: Evidence | Asked): Evidence | null {
+  if (asked !== null && 'value' in asked) return 'cells' in asked ? evidenceOf(asked) : asked;
+  const found = answer(measured, asked);
+  return found && evidenceOf(found);
+}
+
+/** What is stored of a figure. */
+function evidenceOf({ text, unit, value, low, high, n }: Figure): Figure {
+  return { text, unit, value, low, high, n };
+}
+
+/** @returns the list without its type's null; null if it is empty or has one */
+export function whole<Item>(list: readonly (Item | null)[]): Item[] | null {
+  const found = list.flatMap((one) => one ?? []);
+  return found.length > 0 && found.length === list.length ? found : null;
+}
+
+/**
+ * The judgement of a claim that no rule can say.
+ * @param remarks sentences behind the figures
+ * @param shown the figures that its sentence names; by default all of the evidence
+ */
+export function judged(
+  verdict: ClaimWord,
+  evidence: readonly Figure[],
+  remarks: readonly (Message | null)[] = [],
+  shown: readonly Figure[] = evidence,
+  undecided?: Undecided,
+): Judgement {
+  return {
+    verdict,
+    because: figuresSentence(shown, remarks),
+    evidence: evidence.map(evidenceOf),
+    ...(undecided && { undecided }),
+  };
+}
+
+function figuresSentence(shown: readonly Figure[], remarks: readonly (Message | null)[]): Message {
+  const figures = shown.map(({ text, unit, value, low, high }) => ({ text, unit, value, low, high }));
+  return sentences(message('claim.figures', { figures }), ...remarks);
+}
+
+/** @returns one message that says them one after the other */
+export function sentences(...list: readonly (Message | null)[]): Message {
+  const said = list.flatMap((one) => one ?? []);
+  const [only] = said;
+  return only && said.length === 1 ? only : message('claim.sentences', { sentences: said });
+}
+
+export function notRun(because: Message): Judgement {
+  return { verdict: 'not run', because, evidence: [] };
+}
+
+/** CPUs as the plan took them: the level that its baseline stands on. */
+export function cpusOf({ host }: Measured): number {
+  return Math.max(1, Math.ceil(host.effectiveCpus));
+}
+
+/** What was counted, with an interval of its own. */
+export function withBounds(text: string, unit: string, { value, low, high }: Interval, n: number): Figure {
+  return { text, unit, value, low, high, n };
+}
+
+/** What was counted or read, without an interval. */
+export function plain(text: string, unit: string, value: number, n: number): Evidence {
+  return { text, unit, value, low: null, high: null, n };
+}
+
+/** What terms make together, as a figure; null where too few blocks have all of them. */
+export function estimated(
+  measured: Measured,
+  text: string,
+  unit: string,
+  terms: readonly Term[],
+): Estimated | null {
+  const found = measured.contrast(terms);
+  if (!found) return null;
+  const { value, low, high, blocks, at, blocksFor } = found;
+  return {
+    text,
+    unit,
+    value,
+    low,
+    high,
+    n: blocks,
+    cells: [...new Set(terms.map(({ cell }) => cell))],
+    at,
+    blocksFor,
+  };
+}
+
+/** A metric, or what is read from each trial, of one cell over another. */
+export function ratioOf(
+  measured: Measured,
+  metric: Metric | Reading,
+  text: string,
+  cell: string,
+  baseline: string,
+): Estimated | null {
+  return estimated(measured, text, '×', [
+    { metric, cell, weight: 1 },
+    { metric, cell: baseline, weight: -1 },
+  ]);
+}
+
+/** The mean over cells that count alike; geometric, since it is made of logarithms. */
+export function levelOfCells(
+  measured: Measured,
+  metric: Reading,
+  text: string,
+  unit: string,
+  cells: readonly string[],
+): Estimated | null {
+  return estimated(
+    measured,
+    text,
+    unit,
+    cells.map((cell) => ({ metric, cell, weight: 1 / cells.length })),
+  );
+}
+
+/** Of a figure that is not there nothing was shown. */
+export const isAbove = (of: Interval | null, bound = 1): boolean => of !== null && of.low > bound;
+export const isBelow = (of: Interval | null, bound = 1): boolean => of !== null && of.high < bound;
+
+export const tooFewBlocks = message('claim.too-few-blocks');
+
+/** Programs that some experiments use where they are there, and how they are installed. */
+const programs = {
+  pm2: { program: 'PM2', install: 'npm install pm2' },
+  piscina: { program: 'piscina', install: 'npm install piscina' },
+  ab: { program: 'ApacheBench (ab)', install: 'sudo apt-get install apache2-utils' },
+} as const;
+export type Program = keyof typeof programs;
+
+/** Why a claim is not run whose part needs a program that was not found when the run was planned. */
+export function notInstalled({ plan }: Measured, name: Program): Message | null {
+  return plan.absent?.includes(name) ? message('claim.not-installed', programs[name]) : null;
+}
+
+/** 97.5% of a normal distribution lie below it. */
+const z = 1.96;
+
+/** A share that was counted, with its 95% interval (Wilson 1927): it stays within 0 and 1, also for none or all. */
+export function countedShare(text: string, count: number, of: number): Figure {
+  const value = count / of;
+  const centre = (value + (z * z) / (2 * of)) / (1 + (z * z) / of);
+  const half = (z / (1 + (z * z) / of)) * Math.sqrt((value * (1 - value)) / of + (z * z) / (4 * of * of));
+  return withBounds(
+    text,
+    'share',
+    { value, low: Math.max(0, centre - half), high: Math.min(1, centre + half) },
+    of,
+  );
+}

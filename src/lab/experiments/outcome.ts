@@ -1,0 +1,162 @@
+/** Where figures have to lie for a claim to hold or to be wrong, the word that follows, and what it would take to get one. */
+import type {
+  ClaimWord,
+  Evidence,
+  Interval,
+  Measured,
+  MeasuredRatio,
+  Undecided,
+} from '../../model/verdict.ts';
+
+/** A figure as evidence. */
+export type Figure = Evidence & Interval;
+
+/** A figure that can be held to bounds: it knows its interval at other confidences, and what more blocks would give. */
+export interface Estimated extends Figure {
+  /** Settings whose trials it is made of. */
+  readonly cells: readonly string[];
+  readonly at: MeasuredRatio['at'];
+  readonly blocksFor: MeasuredRatio['blocksFor'];
+}
+
+/** Where a figure may lie; without an end where none is named. */
+export interface Region {
+  readonly low?: number;
+  readonly high?: number;
+}
+export const above = (low: number): readonly Region[] => [{ low }];
+export const below = (high: number): readonly Region[] => [{ high }];
+export const between = (low: number, high: number): readonly Region[] => [{ low, high }];
+export const within = (factor: number) => between(1 / factor, factor);
+export const beyond = (factor: number): readonly Region[] => [{ high: 1 / factor }, { low: factor }];
+
+/** A figure, and where its whole interval must lie. */
+export interface Need {
+  readonly figure: Estimated;
+  readonly lies: readonly Region[];
+  /** By which factor the truth is expected to lie from the bounds: so precise, and twice, the figure has to be. */
+  readonly margin: number;
+}
+
+/** Bounds are put where the model's prediction is at least so far from them. */
+const usualMargin = 1.25;
+
+export const need =
+  (lies: readonly Region[], margin = usualMargin) =>
+  (figure: Estimated): Need => ({ figure, lies, margin });
+
+/**
+ * What gives a word. One alternative must be shown, and all needs of an alternative. That all hold needs no correction
+ * for chance (intersection–union, Berger 1982); among several alternatives one must hold at Holm's first level.
+ */
+export interface Outcome {
+  readonly word: 'holds' | 'refuted' | 'misread';
+  readonly when: readonly (readonly Need[])[];
+}
+
+type Confidence = Pick<Measured, 'confidence'>;
+
+/** Of each claim: a word that chance alone gives in one of twenty runs at most. */
+const usual: Confidence = { confidence: 0.95 };
+
+/** Holm's first step: that one of so many is shown. */
+const levelOf = ({ when }: Outcome, { confidence }: Confidence) =>
+  1 - (1 - confidence) / Math.max(1, when.length);
+
+/** @returns the word of the first outcome that is shown */
+function wordOf(outcomes: readonly Outcome[], at: Confidence): ClaimWord {
+  const isShown = (outcome: Outcome) =>
+    outcome.when.some((needs) => needs.length > 0 && needs.every((one) => isMet(one, levelOf(outcome, at))));
+  return outcomes.find(isShown)?.word ?? 'undecided';
+}
+
+/** One word for all parts of a claim: theirs, if it is the same. */
+export function agreedWord(parts: readonly (readonly Outcome[])[], at: Confidence = usual): ClaimWord {
+  const [only = 'undecided', ...others] = new Set(parts.map((outcomes) => wordOf(outcomes, at)));
+  return others.length === 0 ? only : 'undecided';
+}
+
+const isMet = ({ figure, lies }: Need, at: number) => lies.some((region) => holds(region, figure.at(at)));
+
+const holds = ({ low = -Infinity, high = Infinity }: Region, of: Pick<Interval, 'low' | 'high'>) =>
+  of.low > low && of.high < high;
+
+/**
+ * What it would take to decide: the outcome that needs the fewest further blocks if every figure is where it seems to be.
+ * On the line: none can be reached, since a figure lies too close to a bound, or between what would make the claim hold
+ * and what would make it wrong; or parts of the claim have different words.
+ */
+export function undecidedOf(parts: readonly (readonly Outcome[])[], measured: Measured): Undecided {
+  const { plan, trials, confidence } = measured;
+  const open = parts.filter((outcomes) => wordOf(outcomes, measured) === 'undecided');
+  // They would be part of another answer, which may be wrong with half the chance of this one.
+  const next = { confidence: 1 - (1 - confidence) / 2 };
+  const blocks = Math.max(
+    ...open.map((outcomes) => Math.min(...outcomes.map((outcome) => blocksOf(outcome, next)))),
+  );
+  if (!Number.isFinite(blocks)) return { kind: 'on the line' };
+  // A run that is gone on with measures what is open, and nothing else.
+  const asked = new Set(open.flat().flatMap(({ when }) => when.flat().flatMap(({ figure }) => figure.cells)));
+  const times = plan.cells
+    .filter(({ id }) => asked.has(id))
+    .map(({ id }) => trials.filter(({ cell }) => cell === id).map(({ duration }) => duration))
+    .map((own) => own.reduce((sum, one) => sum + one, 0) / Math.max(1, own.length));
+  const block = times.reduce((sum, one) => sum + one, 0);
+  return { kind: 'noise', blocks, seconds: Math.ceil((blocks * block) / 1000) };
+}
+
+/**
+ * Cells of figures that are not precise enough: whose half-width is more than half of the margin. One that is decides the
+ * claim in about 98 of 100 runs, if the truth lies where it is expected.
+ */
+export function impreciseCells(outcomes: readonly Outcome[]): string[] {
+  return outcomes.flatMap(({ when }) =>
+    when.flat().flatMap(({ figure, margin }) => {
+      const half = Math.log(figure.high / figure.value);
+      return half > Math.log(margin) / 2 ? figure.cells : [];
+    }),
+  );
+}
+
+/** Further ones until the outcome is shown, at the present spread. */
+function blocksOf(outcome: Outcome, at: Confidence): number {
+  const level = levelOf(outcome, at);
+  return Math.min(...outcome.when.map((needs) => Math.max(...needs.map((one) => moreBlocks(one, level)))));
+}
+
+/** @returns Infinity if more blocks would hardly help */
+function moreBlocks({ figure, lies }: Need, at: number): number {
+  const region = lies.find(
+    ({ low = -Infinity, high = Infinity }) => figure.value > low && figure.value < high,
+  );
+  if (!region) return Infinity;
+  const edges = [region.low, region.high].flatMap((edge) => edge ?? []);
+  const needed = edges.map((edge) => {
+    const blocks = figure.blocksFor(edge, at);
+    return blocks === 'on the line' ? Infinity : Math.max(0, blocks - figure.n);
+  });
+  return Math.max(0, ...needed);
+}
+
+type OutcomesOf = (figures: readonly Estimated[]) => readonly Outcome[];
+
+/** All must lie on one side of a bound; refuted when all lie on the other side of another. */
+export const allAbove =
+  (bound = 1, refuted = bound, margin = usualMargin): OutcomesOf =>
+  (figures) => [
+    { word: 'holds', when: [figures.map(need(above(bound), margin))] },
+    { word: 'refuted', when: [figures.map(need(below(refuted), margin))] },
+  ];
+export const allBelow =
+  (bound = 1, refuted = bound, margin = usualMargin): OutcomesOf =>
+  (figures) => [
+    { word: 'holds', when: [figures.map(need(below(bound), margin))] },
+    { word: 'refuted', when: [figures.map(need(above(refuted), margin))] },
+  ];
+/** All must lie within a factor of 1; one that is shown to lie beyond it refutes the claim. */
+export const allWithin =
+  (factor: number): OutcomesOf =>
+  (figures) => [
+    { word: 'holds', when: [figures.map(need(within(factor)))] },
+    { word: 'refuted', when: figures.map((one) => [need(beyond(factor))(one)]) },
+  ];

@@ -1,0 +1,78 @@
+/** What the trials have found, API by API: one need for each, if all of them say the same. */
+import type { Trial } from '../../../model/sample.ts';
+import type { Measured } from '../../../model/verdict.ts';
+
+/**
+ * pool: done only when threads were let go. slow: so, and one at a time of two threads. none: done while all were held.
+ * absent: this Node has it not. not tried: there, but unknown here. unclear: the trials differ. Anything else is what
+ * went wrong.
+ */
+export type ApiNeed = 'pool' | 'slow' | 'none' | 'absent' | 'not tried' | 'unclear' | (string & {});
+
+export interface NodeVersion {
+  readonly node: string;
+  readonly uv: string;
+  readonly trials: number;
+  readonly needs: ReadonlyMap<string, ApiNeed>;
+}
+
+const prefix = 'api:';
+
+/** In the order of the trials' first appearance by version. */
+export function versions({ trials, plan }: Pick<Measured, 'trials' | 'plan'>): NodeVersion[] {
+  const counted = trials.filter(({ problem, facts = [] }) => !problem && facts.length > 0);
+  const order = plan.cells.map(({ setting }) => String(setting['node'] ?? ''));
+  const groups = [...Map.groupBy(counted, ({ setting }) => String(setting['node'] ?? ''))];
+  return groups
+    .toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b))
+    .map(([label, group]) => {
+      const rows = group.flatMap(({ facts = [] }) => facts);
+      const names = new Set(rows.flatMap((row) => Object.keys(row).filter((key) => key.startsWith(prefix))));
+      return {
+        node: label === '' ? String(rows[0]?.['node'] ?? '') : label,
+        uv: String(rows[0]?.['uv'] ?? ''),
+        trials: group.length,
+        needs: new Map([...names].map((name) => [name.slice(prefix.length), needOf(group, name)])),
+      };
+    });
+}
+
+/** Only a pool of one thread shows the lane: the others say "pool" of it, and do not contradict. */
+function needOf(trials: readonly Trial[], name: string): ApiNeed {
+  const found = trials.flatMap(({ facts = [] }) =>
+    facts.map((row) => ({ alone: row['threads'] === 1, need: String(row[name] ?? 'absent') })),
+  );
+  const all = new Set(found.map(({ need }) => (need === 'slow' ? 'pool' : need)));
+  const [only] = all;
+  if (all.size > 1 || only === undefined) return 'unclear';
+  const ofOne = new Set(found.filter(({ alone }) => alone).map(({ need }) => need));
+  if (!ofOne.has('slow')) return only;
+  return ofOne.size === 1 ? 'slow' : 'unclear';
+}
+
+export const needsThread = (need: ApiNeed | undefined) => need === 'pool' || need === 'slow';
+/** It was tried here, and the trials agree on what it needs. */
+export const isKnown = (need: ApiNeed | undefined) => needsThread(need) || need === 'none';
+
+/** What the lists of APIs that use the pool name, by the names under which they are tried. */
+export const isWatcher = (name: string) => /^fs\.(promises\.)?watch/.test(name);
+export const isFile = (name: string) => /^(fs\.|FileHandle\.|Dir\.)/.test(name) && !isWatcher(name);
+export const isZlib = (name: string) => name.startsWith('zlib.');
+export const isCallbackCrypto = (name: string) => name.startsWith('crypto.') && !name.endsWith('(stream)');
+export const isWebCrypto = (name: string) => name.startsWith('subtle.');
+export const isLookup = (name: string) => /^dns\.(promises\.)?lookup$/.test(name);
+export const isLookupService = (name: string) => /^dns\.(promises\.)?lookupService$/.test(name);
+/** Jobs of another API, which a list need not name again. */
+export const isThrough = (name: string) =>
+  /(to|from) a name$|^(De)?[Cc]ompressionStream$|^readline over a file$/.test(name);
+export const isNamedCrypto = (name: string) => /^crypto\.(pbkdf2|scrypt|randomBytes|randomFill)$/.test(name);
+export const isNetwork = (name: string) =>
+  /^(dns|dns\.promises|Resolver|promises\.Resolver)\.(resolve|reverse)/.test(name) ||
+  /(to|from) (an address|a path)$/.test(name);
+
+/** The article: the file system, lookups, crypto and zlib. */
+export const isInArticle = (name: string) =>
+  isFile(name) || isLookup(name) || isLookupService(name) || isCallbackCrypto(name) || isZlib(name);
+/** Node's documents on UV_THREADPOOL_SIZE: all of fs but watchers, asynchronous crypto, dns.lookup() and zlib. */
+export const isInDocuments = (name: string) =>
+  isFile(name) || isLookup(name) || isCallbackCrypto(name) || isWebCrypto(name) || isZlib(name);

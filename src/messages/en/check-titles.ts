@@ -1,0 +1,26 @@
+/** What must be so for each validity check, in a few words. */
+
+export const checkTitles = {
+  'check.B1.title': 'Throughput within the bounds of the model',
+  'check.C1.title': 'Clock resolution sufficient',
+  'check.D1.title': 'Window long enough',
+  'check.D2.title': 'Enough requests per percentile',
+  'check.E1.title': 'Only correct responses counted',
+  'check.E2.title': 'No warnings from the application',
+  'check.F1.title': 'No impossible latency',
+  'check.F2.title': 'Response sent after its work',
+  'check.G1.title': 'Load generator not the bottleneck',
+  'check.I1.title': 'Load balanced over workers',
+  'check.L1.title': 'Little’s law holds: X·R is the declared concurrency',
+  'check.L2.title': 'No barrier: every declared client is busy',
+  'check.M1.title': 'No interference from the machine',
+  'check.P1.title': 'Setting in force',
+  'check.P2.title': 'Every response proves its work',
+  'check.Q1.title': 'Figures measured, and correctly labelled',
+  'check.R1.title': 'Repeated, and the A/A control agrees',
+  'check.S1.title': 'Speed-up within what was added',
+  'check.T1.title': 'Server time within client time within test time',
+  'check.T2.title': 'No queue hidden from the server',
+  'check.V1.title': 'Single mode (not bimodal)',
+  'check.W1.title': 'Warm-up complete',
+};

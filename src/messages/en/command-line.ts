@@ -1,0 +1,269 @@
+/** Why a part of the command line is refused (`.why`), and what to write instead (`.todo`). */
+
+import { counted } from '../../format/number.ts';
+
+type Example = { option: string; example: string };
+
+const write = ({ option, example }: Example) => `Write ${option} ${example}`;
+/** The nearest known name, where there is one. */
+type Near = { near: string | null };
+const nearOr = (near: string | null, else_: string) => (near === null ? else_ : `Did you mean "${near}"?`);
+const leaveOne = 'Leave one of the two out.';
+const leaveOut = 'Leave it out.';
+
+/** A value that an option does not take. */
+const values = {
+  'name.value': ({ option }: { option: string }) => `The value of ${option}`,
+  'value.empty.why': 'This option needs one.',
+  'value.empty.todo': ({ option, value, help }: { option: string; value: string; help: string }) =>
+    `Write ${option} ${value}: ${help}.`,
+  'value.switch.why': ({ choices }: { choices: readonly string[] }) =>
+    `It is a switch and takes no value${choices.length > 0 ? ` except ${choices.join(', ')}` : ''}.`,
+  'value.switch.todo': ({ option, choices }: { option: string; choices: readonly string[] }) =>
+    `Write ${[`${option} alone`, ...choices.map((choice) => `${option}=${choice}`)].join(', or ')}.`,
+  'value.twice.why': ({ before }: { before: string }) => `It was already given as "${before}".`,
+  'value.twice.todo': leaveOne,
+  'value.time.why': ({ leastMs }: { leastMs: number }) =>
+    `It takes seconds, or a time with a unit${leastMs === 0 ? '' : `, ${leastMs < 1000 ? `${leastMs} ms` : `${leastMs / 1000} s`} or more`}.`,
+  'value.time.todo': write,
+  'value.share.why': 'It takes a share above 0% and below 100%.',
+  'value.share.todo': write,
+  'value.confidence.why': 'It takes 50% to 99.9%.',
+  'value.confidence.todo': write,
+  'value.whole.why': ({ least, most }: { least: number; most: number | null }) =>
+    `It takes a whole number ${most === null ? `of ${least} or more` : `from ${least} to ${most}`}.`,
+  'value.whole.todo': write,
+  'value.choice.why': ({ choices }: { choices: readonly string[] }) =>
+    `It takes one of ${choices.join(', ')}.`,
+  'value.choice.todo': ({ near, ...rest }: Example & Near) => nearOr(near, `${write(rest)}.`),
+  'value.header.why': 'Use NAME:VALUE.',
+  'value.header.todo': "Write --header 'Accept: application/json'",
+  'value.body.why': ({ reason }: { reason: string }) => reason,
+  'value.body.todo': 'Name a regular file of at most 64 MiB.',
+  'value.file.why': ({ reason }: { reason: string }) => reason,
+  'value.file.todo': 'Name a file in a folder that can be written.',
+  'value.duration-counted.why': 'This load ends by its number of requests.',
+  'value.duration-counted.todo':
+    'Leave one of the two out: --load closed:32 --duration 10s, or --load closed:32x1000.',
+  'value.path.why': 'A path begins with a slash, and holds neither a host nor a blank.',
+  'value.path.todo': 'Write --path /health, or the whole address: --url http://127.0.0.1:3000/health',
+  'value.words.why': ({ most }: { most: number }) =>
+    most === 0 ? 'It takes options only.' : `It takes ${counted(most, 'name')} at most.`,
+  'value.words.todo': ({ verb }: { verb: string }) => `Leave it out; see "chokepoint ${verb} --help".`,
+  'value.runs.why': ({ most }: { most: number }) =>
+    `It takes ${most === 0 ? 'no' : most} ${most === 1 ? 'run' : 'runs'}.`,
+  'value.runs.todo': 'Leave it out.',
+  'value.command.why': 'It does not start your server.',
+  'value.command.todo': 'For your own server use: chokepoint sweep … -- node server.js',
+};
+
+const poolLevels = ({ most }: { most: number }) => `Use 1 to ${most}, "cores" or "default".`;
+
+/** A value that fits alone, and not with the others. */
+const plans = {
+  'level.pool.why': 'The key "pool" sets that variable.',
+  'level.pool.todo': 'Write --vary pool=LEVELS.',
+  'level.empty.why': 'A level is empty.',
+  'level.empty.todo': ({ key }: { key: string }) => `Write --vary ${key}=A,B,C.`,
+  'level.pool-none.why':
+    'libuv turns 0, an empty value and every word into a pool of one thread, without a warning.',
+  'level.pool-none.todo': poolLevels,
+  'level.pool-large.why': ({ most }: { most: number }) => `libuv limits every size to ${most}.`,
+  'level.pool-large.todo': poolLevels,
+  'level.whole.why': 'It takes whole numbers of 1 or more.',
+  'level.whole.todo': 'Use 1, 2, … or "cores".',
+  'level.cpus.why': ({ cpus }: { cpus: number }) => `This machine has ${counted(cpus, 'CPU')}.`,
+  'level.cpus.todo': ({ cpus }: { cpus: number }) => `Use 1 to ${cpus}.`,
+  'vary.too-many.why': 'A search takes one variable, or two that form a grid.',
+  'vary.too-many.todo': 'Tune two of them first, then the third with the recommended setting.',
+  'vary.twice.why': 'The same variable is named twice.',
+  'vary.twice.todo': 'Put all its levels into one --vary.',
+  'vary.one-setting.why': 'That leaves one setting, which is the current one.',
+  'vary.one-setting.todo': 'Write --vary pool=1..64',
+  'vary.assigned.why': ({ script, name, value }: { script: string | null; name: string; value: string }) =>
+    `${script === null ? 'The command' : `The script "${script}" of package.json`} sets ${name}=${value} itself, which overrides every value to be tried.`,
+  'vary.assigned.todo': ({ key, name, value }: { key: string; name: string; value: string }) =>
+    key === 'pool'
+      ? `Remove it there, and put it before chokepoint: ${name}=${value} chokepoint tune … (it is then the current setting).`
+      : `Remove it there. To try it as well: --vary ${key}=${value},OTHER`,
+  'vary.gate.why':
+    'A gate compares the code alone; every other setting is fixed, so each key takes one level.',
+  'vary.gate.todo': ({ key, level }: { key: string; level: string | number }) =>
+    `Write --vary ${key}=${level}, or sweep the levels without --against.`,
+  'vary.experiments.why': 'Each experiment varies something else.',
+  'vary.experiments.todo': 'Name one experiment.',
+  'budget.short.why': ({ trialMs }: { trialMs: number }) =>
+    `A trial takes about ${Number((trialMs / 1000).toPrecision(2))} s here, and a comparison needs two settings with two trials each.`,
+  'budget.short.todo': ({ neededMs }: { neededMs: number }) =>
+    `Write --budget ${Math.ceil(neededMs / 1000)}s at least, better 5 times that; or a shorter --duration and --warmup.`,
+  'objective.rate.why':
+    'This load sends requests at a fixed rate, so every setting that keeps up has the same throughput.',
+  'objective.rate.todo':
+    'Write --objective p99, or use clients that wait for their responses: --load closed:32',
+  'limit.figure.why': ({ known }: { known: readonly string[] }) => `It limits one of ${known.join(', ')}.`,
+  'limit.figure.todo': "Write --subject-to 'p99<200ms,errors=0'",
+  'limit.form.why':
+    'It needs a figure, "<" or ">", and a limit: a time with ms or s, errors as 0 or a percentage, throughput as a number of requests per second.',
+  'limit.form.todo': "Write --subject-to 'p99<200ms,errors=0'",
+  'limit.direction.why': ({ name, bound }: { name: string; bound: string }) =>
+    `A limit excludes bad values, and ${name} is better the ${bound === '>' ? 'higher' : 'lower'} it is.`,
+  'limit.direction.todo': ({ name, bound, limit }: { name: string; bound: string; limit: string }) =>
+    `Write --subject-to '${name}${bound}${limit}'`,
+  'node.one-lab.why': ({ experiment }: { experiment: string }) =>
+    `"${experiment}" runs on one version of Node.`,
+  'node.one-lab.todo': ({ versions }: { versions: string }) =>
+    `Give one version. Side by side: chokepoint lab pool-map --node ${versions}`,
+  'node.one.why': 'A server runs on one version of Node.',
+  'node.one.todo': 'Give one version or path.',
+  'capture.long.why': 'Trace events slow the process down, so they are taken for 5 s at most.',
+  'capture.long.todo': 'Write --capture 3s',
+  'capture.fit.why': 'It has to fit into the watch, with time before it.',
+  'capture.fit.todo': ({ neededMs }: { neededMs: number }) => `Watch longer: --duration ${neededMs / 1000}s`,
+  'load.endless.why':
+    'The doctor loads the server for as long as it watches; this load ends by its number of requests.',
+  'load.endless.todo': 'Write --load closed:64, or --load rate:100',
+  'corrected.none.why':
+    'The fault of that server is how it spreads its work, which only its topology changes.',
+  'corrected.none.todo': ({ topologies }: { topologies: readonly string[] }) =>
+    `Write --topology ${topologies.join(' or ')}.`,
+  'topology.count.why': ({ topology, what }: { topology: string; what: string }) =>
+    `The topology ${topology} has no number of ${what} to set.`,
+  'topology.count.todo': ({ others }: { others: readonly string[] }) =>
+    others.length > 0 ? `Choose another: --topology ${others.join(' or ')}.` : leaveOut,
+};
+
+/** What has to be given beside what was given. */
+const missing = {
+  'missing.command.why': 'Each trial starts your server under another setting, so its command is needed.',
+  'missing.command.todo': ({ verb }: { verb: string }) =>
+    `Put it after --: chokepoint ${verb} … -- node server.js`,
+  'missing.vary.why': 'A sweep compares settings, so it needs to know which.',
+  'missing.vary.todo': 'Write --vary pool=1,4,16',
+  'missing.gate.why': ({ given }: { given: string }) =>
+    `${given} is for a gate, which compares the working tree with a baseline.`,
+  'missing.gate.todo': 'Write --against main, or --against last for the newest stored run.',
+  'missing.resume.why': ({ given }: { given: string }) =>
+    `${given} applies to a stored run, and this one is new.`,
+  'missing.resume.todo': 'Leave it out, or write --resume RUN.',
+  'missing.capture.why': 'Trace events are taken inside the process, and nothing enters it without consent.',
+  'missing.capture.todo': 'Add --attach, or leave --capture out.',
+  'missing.cell.why': '--cell names a setting of a stored run.',
+  'missing.cell.todo': 'Write --run RUN, or leave --cell out.',
+  'missing.source.why':
+    'A prediction starts from measurements: a stored run, stored demands, or your server as it is.',
+  'missing.source.todo': 'Write --run last, --demands FILE, or -- node server.js',
+  'missing.target.why': 'Which process should doctor look at?',
+  'missing.target.todo':
+    'Write chokepoint doctor PID, chokepoint doctor :PORT, or chokepoint doctor -- node server.js',
+  'missing.doctor-command.why': ({ given }: { given: string }) =>
+    `${given} is for a server that the doctor starts; a running one is watched by its PID.`,
+  'missing.doctor-command.todo':
+    'Write chokepoint doctor -- node server.js, or --pid N alone (ss -ltnp shows which PID listens on a port).',
+  'missing.run.why': 'Which run is meant?',
+  'missing.run.todo': 'Give its id from "chokepoint runs list", or "last".',
+};
+
+/** What cannot be given together. */
+const conflicts = {
+  'conflict.scenario.why': 'The scenario already defines the URL and the content of each request.',
+  'conflict.scenario.todo': leaveOne,
+  'conflict.load.why': 'Each of --clients, --rate and --load describes the whole load.',
+  'conflict.load.todo': leaveOne,
+  'conflict.quiet.why': 'One asks for less output, the other for more.',
+  'conflict.quiet.todo': leaveOne,
+  'conflict.scale.why': 'Only one scale can be run at a time.',
+  'conflict.scale.todo': leaveOne,
+  'conflict.corrected.why': 'A server starts either as published or corrected.',
+  'conflict.corrected.todo': leaveOne,
+  'conflict.precision.why': 'A gate stops when the interval lies on one side of the allowed loss.',
+  'conflict.precision.todo': 'Leave it out, or limit the gate with --budget 5m or --blocks 13.',
+  'conflict.pid.why': 'A running server is watched under its existing load; the doctor sends none.',
+  'conflict.pid.todo': 'Leave one of the two out: --pid N, or --load closed:64 -- COMMAND.',
+  'conflict.attach.why': 'A server that the doctor starts has the probe from the beginning.',
+  'conflict.attach.todo': 'Leave --attach out.',
+  'conflict.stored.why':
+    'A stored run or stored demands are used as they are: nothing is measured, so the other option would be ignored.',
+  'conflict.stored.todo': leaveOne,
+  'conflict.resume.why': 'A resumed run keeps the plan that it was started with.',
+  'conflict.resume.todo': 'Leave the rest out, or start a new run without --resume.',
+  'conflict.list.why': 'It prints a list and ends: nothing is run.',
+  'conflict.list.todo': leaveOne,
+  'conflict.replay.why': 'The measurements are in the file: nothing is started, and no process is read.',
+  'conflict.replay.todo': leaveOne,
+  'conflict.payload.why': 'It prints the code and ends: nothing is watched.',
+  'conflict.payload.todo': leaveOne,
+  'conflict.action.why': 'That action does not use it.',
+  'conflict.action.todo': leaveOut,
+};
+
+/** How a run ends that did not measure all. */
+const ends = {
+  'resume.other-verb.why': ({ verb }: { verb: string }) => `It was started with "chokepoint ${verb}".`,
+  'resume.other-verb.todo': ({ verb, id }: { verb: string; id: string }) =>
+    `Write: chokepoint ${verb} --resume ${id}`,
+  'resume.gate.why':
+    'It is a gate: its base was checked out only for that run, and the working tree may have changed since.',
+  'resume.gate.todo': 'Start it again; its trials stay readable.',
+  'resume.other-plan.why': 'What was given with --resume differs from what the run was started with.',
+  'resume.other-plan.todo': ({ lost }: { lost: readonly string[] }) =>
+    `Give the same options as then, including its secrets: ${lost.join(' ')}`,
+  'resume.secrets': ({ id, lost }: { id: string; lost: readonly string[] }) =>
+    `Give them again as they were: --resume ${id} ${lost.join(' ')}`,
+  'interrupted.stored': ({ done, planned }: { done: number; planned: number | null }) =>
+    `${done}${planned === null ? '' : ` of ${planned}`} ${(planned ?? done) === 1 ? 'trial' : 'trials'} ${done === 1 ? 'is' : 'are'} stored.`,
+  'interrupted.nothing': 'Nothing is stored.',
+  'interrupted.restart': 'Start it again.',
+  'interrupted.gate': 'Start it again: a gate measures base and head in one run.',
+  'interrupted.resume': ({ verb, id, lost }: { verb: string; id: string; lost: readonly string[] }) =>
+    `Continue with: chokepoint ${verb} --resume ${id}${lost.length === 0 ? '' : `, and give again the values that are not stored: ${lost.join(' ')}`}`,
+  'interrupted.lab': ({
+    id,
+    left,
+    scale,
+  }: {
+    id: string | null;
+    left: readonly string[];
+    scale: string | null;
+  }) => {
+    const rest = `chokepoint lab ${left.join(' ')}${scale === null ? '' : ` --${scale}`}`;
+    if (id === null) return `Continue with: ${rest}`;
+    return `Continue with: chokepoint lab --resume ${id}${left.length > 0 ? `, and then with: ${rest}` : ''}`;
+  },
+  'interrupted.watch.why': 'The watch had not started.',
+  'interrupted.watch.todo': 'Start it again.',
+  'interrupted.early.why': ({ seconds }: { seconds: string }) =>
+    `The report holds what was seen in ${seconds} s.`,
+  'interrupted.early.todo': 'Watch longer for a more reliable answer.',
+  'cut-short.command':
+    'Start the same command by hand and look for the reason; its last output, if any, is below.',
+  'cut-short.pid':
+    'Look for the reason in its log, and for the process that took its place: ps -C node -o pid,args',
+  'unmeasured.problem': ({ code, what }: { code: string; what: string }) => `${code}: ${what}`,
+  'unmeasured.void': 'A validity check voided its trials; the report says which.',
+  'output.folder': 'Choose another folder with --out DIR.',
+  'output.file': 'Choose another file with --out FILE.',
+  'output.stdout': 'Free some space there, or send standard output to another place.',
+  'replay.form': 'It looks like a watch, but a part of it has an unexpected form.',
+  'file.missing': 'There is no such file.',
+  'file.json': ({ reason }: { reason: string }) => `It is not a complete JSON document: ${reason}.`,
+  'file.form': ({ faults }: { faults: readonly string[] }) =>
+    `Its form is not as expected (${faults.join('; ')}).`,
+};
+
+export const commandLine = {
+  ...ends,
+  ...values,
+  ...plans,
+  ...missing,
+  ...conflicts,
+  'name.command': 'The command of your server',
+  'name.target': 'A process to look at',
+  'name.run': 'The run',
+  'open.none': ({ file }: { file: string }) => `No browser could be started here. Open ${file} yourself.`,
+  'url.not-http': 'Not an http(s) URL.',
+  'url.not-local': ({ host }: { host: string }) =>
+    `The server is started on this machine, and ${host} is not a loopback address.`,
+  'hint.near': ({ near }: { near: string }) => `Did you mean "${near}"?`,
+  'hint.vary': ({ key }: { key: string }) => `Write --vary ${key}=LEVELS.`,
+  'hint.help': 'Run "chokepoint --help".',
+};

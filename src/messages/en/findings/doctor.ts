@@ -1,0 +1,53 @@
+/** What the doctor says around the texts of its rules. */
+import type { Nested } from '../../nested.ts';
+import { counted } from '../../../format/number.ts';
+import { amountOf, capital, share, waited } from '../../../format/words.ts';
+
+export const doctorTexts = {
+  'finding.is': ({ title }: { title: Nested }) => `${title}.`,
+  'finding.alike': ({ title, pid, others }: { title: Nested; pid: number; others: number }) =>
+    `${title} (PID ${pid}; the same in ${counted(others, 'other process', 'other processes')})`,
+  'finding.follows': ({ title, from }: { title: Nested; from: string }) =>
+    `${title}. This follows from ${from}.`,
+  'unseen.see-notes': 'The notes say why.',
+  'rule.no-process': 'No process was seen that answers requests.',
+
+  'diagnosis.no-process': 'No Node process was seen for long enough.',
+  'diagnosis.too-little': 'Too little was seen.',
+  'diagnosis.ended': ({ seconds, exit }: { seconds: number; exit: string | null }) =>
+    `The server ended after ${seconds.toFixed(1)} s${exit === null ? '' : ` (${exit})`}.`,
+  /** @param port at which requests can be sent; null: it listens at none */
+  'diagnosis.no-traffic': ({ seconds, port }: { seconds: number; port: number | null }) =>
+    `No request was seen in ${seconds.toFixed(1)} s, and it did almost nothing: ${
+      port === null ? 'watch it while it has work.' : `send requests to port ${port} while it is watched.`
+    }`,
+  /** Shares of the loop and the CPUs, milliseconds and mean number of jobs; null: not seen. */
+  'diagnosis.healthy': ({
+    loop,
+    cpu,
+    isPoolUnused,
+    wait,
+    queued,
+  }: {
+    loop: number | null;
+    cpu: number | null;
+    isPoolUnused: boolean;
+    wait: number | null;
+    queued: number | null;
+  }) => {
+    const pool =
+      wait !== null
+        ? `a job waited ${waited(wait)} for a pool thread`
+        : queued === null
+          ? 'the pool had a free thread'
+          : queued < 0.5
+            ? 'no job waited for a pool thread'
+            : `${amountOf(queued, 'job')} waited for a pool thread`;
+    const parts = [
+      loop === null ? [] : `the event loop was busy for ${share(loop)} of the time`,
+      isPoolUnused ? 'nothing used the pool' : pool,
+      cpu === null ? [] : `${share(cpu)} of its CPUs were in use`,
+    ];
+    return `${capital(parts.flat().join(', '))}.`;
+  },
+};

@@ -1,0 +1,132 @@
+/** What the rules about the event loop say. */
+import { amount, amountOf, share, time, times } from '../../../format/words.ts';
+import type { Maybe, Numbers } from '../../nested.ts';
+import { hotText, placeText, type CodePlace, type Hot } from '../code-words.ts';
+import { stateName, type State } from '../pool-words.ts';
+
+/** `free`: CPUs, null for hardly any. `beside`: the main thread's time where others take its CPU, and CPUs that these use. */
+type LoopSaturated = Numbers<'utilization' | 'serving' | 'processes'> &
+  Maybe<'free' | 'gain'> & {
+    readonly hot: Hot | null;
+    readonly beside: Numbers<'ran' | 'waited' | 'others' | 'cpus'> | null;
+  };
+
+type LoopBlocked = Numbers<'longest' | 'utilization'> & { readonly hot: Hot | null };
+
+/** Where the main thread was found most, or by the profile alone: the synchronous function of Node, and who calls it. */
+type BlockingCalls = Numbers<'part'> & {
+  readonly found: State | null;
+  readonly call: string | null;
+  readonly caller: CodePlace | null;
+};
+
+type LongGc = Numbers<'part' | 'longest' | 'count'>;
+
+export const loopFindings = {
+  'loop.utilization': ({ utilization }: Numbers<'utilization'>) =>
+    `The event loop was busy for ${share(utilization)} of the time.`,
+
+  'loop-saturated.rule': 'The event loop is saturated',
+  'loop-saturated.unseen': 'The event loop was not seen.',
+  'loop-saturated.no-cpu': ({ utilization, waited }: Numbers<'utilization' | 'waited'>) =>
+    `The event loop was busy for ${share(utilization)} of the time, but waited for a CPU for ${share(waited)}: other threads use the CPUs.`,
+  'loop-saturated.blocked': ({ utilization, ran }: Numbers<'utilization' | 'ran'>) =>
+    `The main thread was busy for ${share(utilization)} of the time, but computed for only ${share(ran)}: it was blocked.`,
+  'loop-saturated.title': ({ utilization, hot }: LoopSaturated) =>
+    `The event loop is saturated: busy for ${share(utilization)} of the time${hot ? `, ${share(hot.total)} of it in ${hotText(hot)}` : ''}`,
+  'loop-saturated.because': ({ free, beside }: LoopSaturated) =>
+    [
+      'JavaScript runs on one thread in each process, and this thread has no time left.',
+      free === null ? 'No CPU is left either.' : `${amountOf(free, 'CPU is', 'CPUs are')} free.`,
+      beside
+        ? `It ran for ${share(beside.ran)} of the time and waited for a CPU for ${share(beside.waited)}: other programs use ${amount(beside.others)} of ${amountOf(beside.cpus, 'CPU')}.`
+        : [],
+      'A larger pool would not help: its jobs come from this loop.',
+    ]
+      .flat()
+      .join(' '),
+  'loop-saturated.expect': ({ processes, serving, gain, free }: LoopSaturated) =>
+    free === null
+      ? 'No CPU is free: only less work per request, or more CPUs, gives more throughput.'
+      : `${processes} processes instead of ${serving}: throughput up to ${times(gain ?? 1)}, limited by ${amountOf(free, 'free CPU')}.`,
+
+  'loop-blocked.rule': 'Single tasks block the event loop',
+  'loop-blocked.probe-only': 'Only a probe sees single stalls of the event loop.',
+  'loop-blocked.short': ({ p99, longest }: Numbers<'p99' | 'longest'>) =>
+    `Timers were up to ${time(Math.round(p99 * 10) / 10)} late (p99), and ${time(Math.round(longest))} at most.`,
+  'loop-blocked.no-cpu': ({ longest, waited }: Numbers<'longest' | 'waited'>) =>
+    `Timers were up to ${time(Math.round(longest))} late, but the main thread waited for a CPU for ${share(waited)} of the time.`,
+  'loop-blocked.gc': ({ longest }: Numbers<'longest'>) =>
+    `Timers were up to ${time(Math.round(longest))} late because of garbage collection.`,
+  'loop-blocked.title': ({ longest, hot }: LoopBlocked) =>
+    `Single tasks block the event loop for up to ${time(Math.round(longest))}${hot ? `, mostly in ${hotText(hot)}` : ''}`,
+  'loop-blocked.because': ({ utilization }: LoopBlocked) =>
+    `The loop is not overloaded (busy for ${share(utilization)} of the time), but single tasks block it. No other request is served meanwhile. Pool and CPUs are not the cause.`,
+  'loop-blocked.expect': ({ longest }: LoopBlocked) =>
+    `In a worker thread that work takes the same time, but other requests no longer wait up to ${time(Math.round(longest))} for it.`,
+
+  'blocking-calls.rule': 'Synchronous calls block the event loop',
+  'blocking-calls.unseen': 'The main thread was not seen.',
+  'blocking-calls.lock-or-gc': ({ atLocks }: Numbers<'atLocks'>) =>
+    `The main thread waited for other threads of the process for ${share(atLocks)} of the time. The cause is garbage collection or a lock; a probe in the process shows which.`,
+  'blocking-calls.rare': ({ blocked }: Numbers<'blocked'>) =>
+    `The main thread was in blocking calls for ${share(blocked)} of the time.`,
+  'blocking-calls.title': ({ part, found, call, caller }: BlockingCalls) => {
+    const where = found ? stateName(found) : (call ?? 'a call');
+    return `The event loop is blocked for ${share(part)} of the time in ${where}${caller ? `, called by ${placeText(caller)}` : ''}`;
+  },
+  'blocking-calls.because': ({ found }: BlockingCalls) => {
+    const how =
+      found?.state === 'waiting'
+        ? 'waits for the lock itself, instead of being notified when it is free'
+        : `makes the call itself${found ? ' and waits for it' : ''}, instead of handing it to the pool`;
+    return `The main thread ${how}. Meanwhile no request is read or answered. More pool threads do not help: the pool is not involved.`;
+  },
+  'blocking-calls.expect': ({ part }: BlockingCalls) =>
+    `The event loop gets ${share(part)} of its time back. The calls then wait in the pool, several at the same time: check its queue again.`,
+
+  'long-gc.rule': 'Garbage collection blocks the event loop',
+  'long-gc.probe-only': 'Only a probe sees garbage collection.',
+  'long-gc.short': ({ part, longest }: Numbers<'part' | 'longest'>) =>
+    `Garbage collection took ${share(part)} of the time, ${amount(longest)} ms at most.`,
+  'long-gc.title': ({ part, longest }: LongGc) =>
+    `Garbage collection takes ${share(part)} of the time, up to ${amount(longest)} ms at a time`,
+  'long-gc.because': ({ count }: LongGc) =>
+    `Each collection (${count} in this watch) blocks the main thread, and every request waits. The pool is not the cause, and more processes would each do the same.`,
+  'long-gc.expect': ({ part }: LongGc) =>
+    `At most ${share(part)} of the time becomes free for requests. The longest pause gets shorter when less memory is kept.`,
+
+  'stopped.rule': 'The process is stopped by a signal',
+  'stopped.unseen': 'The state of the process was not seen.',
+  'stopped.rare': ({ part }: Numbers<'part'>) => `It was stopped for ${share(part)} of the time.`,
+  'stopped.title': ({ part }: Numbers<'part'>) =>
+    `The process is stopped (state T) for ${share(part)} of the time and does nothing at all`,
+  'stopped.because':
+    'SIGSTOP, SIGTSTP (Ctrl+Z in its terminal) or a debugger stopped it. None of its threads runs until SIGCONT. The kernel still accepts connections, and they wait. Neither the pool nor the load is the cause.',
+  'stopped.expect': 'It continues where it stopped, and answers the waiting requests.',
+
+  'change.profile-running': 'Find what it computes: a CPU profile of the running process names the functions',
+  'change.profile-script': 'Find the function with a CPU profile',
+  'change.profile-large-heap': ({ stop }: Numbers<'stop'>) =>
+    `Find what it computes with a CPU profile. None was taken automatically: the heap is large, so starting one stops the process for about ${time(Math.round(stop / 100) * 100)}`,
+  'change.profile-again': ({ hot }: { hot: Hot }) =>
+    `Reduce the CPU time of the most expensive function, ${hotText(hot)}: take a profile before and after`,
+  'change.cheaper-function': ({ hot }: { hot: Hot }) =>
+    `Reduce what it computes, beginning with the most expensive function: ${hotText(hot)}`,
+  'change.move-function': ({ place }: { place: CodePlace }) =>
+    `Move ${placeText(place)} to worker threads: the event loop serves other requests meanwhile`,
+  'change.less-json':
+    'Produce less JSON: a page instead of all rows, only the fields in use, cached text for equal responses, or a serializer made for the schema',
+  'change.in-pieces': 'Split it into pieces, and let other requests run in between',
+  'change.wait-async': 'Wait without blocking the event loop',
+  'change.async-call': 'Use the asynchronous call',
+  'change.trace-sync-io':
+    'Let Node print each synchronous call after the first turn of the event loop, with its stack',
+  'change.keep-less':
+    'Keep less: a bounded cache, or one outside the heap (buffers, Redis, a database), because each full collection walks everything that is kept',
+  'change.heap-limit':
+    'If the heap is near its limit, V8 collects again and again: compare the two, and raise the limit (give the container about a third more memory than that)',
+  'change.heap-profile': 'See what is kept, or allocated again and again',
+  'change.young-space': 'Make room for young objects: fewer short collections, and fewer objects grow old',
+  'change.continue': 'Let it continue, after checking what stopped it (a debugger shows as TracerPid)',
+};

@@ -1,0 +1,20 @@
+/** The closed catalogue of what can go wrong, in English. */
+import { attachProblems } from './attach.ts';
+import { commandLineProblems } from './command-line.ts';
+import { gateProblems } from './gate.ts';
+import { lookProblems } from './look.ts';
+import { predictProblems } from './predict.ts';
+import { reachProblems } from './reach.ts';
+import { storeProblems } from './store.ts';
+import { trialProblems } from './trial.ts';
+
+export const englishProblems = {
+  ...attachProblems,
+  ...commandLineProblems,
+  ...gateProblems,
+  ...lookProblems,
+  ...predictProblems,
+  ...reachProblems,
+  ...storeProblems,
+  ...trialProblems,
+};

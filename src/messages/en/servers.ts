@@ -1,0 +1,38 @@
+/** Why a server, a Node or a stored run cannot be used, where the program knows it, and what to do. */
+export const servers = {
+  'node.silent': 'It cannot be run, or does not answer to --version.',
+  'node.no-version': 'No version is named.',
+  'node.no-hash': ({ name, version }: { name: string; version: string }) =>
+    `The registry has no hash of ${name}@${version}.`,
+  'cpus.not-linux.why': 'Only Linux lets one process choose the CPUs of another.',
+  'cpus.not-linux.todo': 'Leave "cpus" out of --vary.',
+  'cpus.no-taskset.why': 'The program taskset is missing.',
+  'cpus.no-taskset.todo': 'Install util-linux, or leave "cpus" out of --vary.',
+  'children.refused.why': 'They belong to another user, could not be ended, and are still running.',
+  'children.refused.todo':
+    'End them by hand as that user (sudo kill), and let the command that starts them end them on SIGTERM.',
+  'children.ended.why': 'They would have used the CPU of the next trial. They were ended.',
+  'children.ended.todo': 'Let the server stop its children on SIGTERM.',
+  'ready.last': ({ last, setting, port }: { last: string; setting: string; port: string | number }) =>
+    `${last}. ${setting === '' ? 'The port was' : `The setting was ${setting}, the port`} ${port}.`,
+  /** Ports that were open, and what each said instead of an HTTP answer. */
+  'port.none': ({ ports }: { ports: readonly { port: number; why: string }[] }) =>
+    ports.length === 0
+      ? 'Its processes listened at no TCP port.'
+      : `They listened, but did not answer HTTP: ${ports.map(({ port, why }) => `${port}${why === '' ? '' : ` (${why})`}`).join(', ')}.`,
+  'path.name-one': ({ status, location }: { status: number; location: string | null }) => {
+    const path = location?.startsWith('/') ? location.replace(/[?#].*/, '') : '/health';
+    const login = status === 401 || status === 403 ? ', or log in with --header' : '';
+    return `Name a path that works: --path ${path}${login}. If ${status} is right, write --expect-status ${status}.`;
+  },
+  'generator.silent': 'It left no message; it may have been ended from outside.',
+  'header.unsendable.why': 'It holds a character that HTTP does not allow there.',
+  'header.unsendable.todo': 'Leave out line breaks, and spaces in names.',
+  'base.no-cell.why': ({ cells, isAmbiguous }: { cells: string; isAmbiguous: boolean }) =>
+    `It measured ${cells}, and ${isAmbiguous ? 'several of them fit' : 'none of them fits'}.`,
+  'base.no-cell.todo': 'Say which one by a level for each key, such as --vary pool=4.',
+  'base.other-load.why': ({ before, now }: { before: string; now: string }) =>
+    `It had another load: ${before}; now ${now}.`,
+  'base.other-load.todo': 'Give the same --url, --load, --duration and request options as for that run.',
+  'secrets.again': ({ options }: { options: readonly string[] }) => `Give ${options.join(' ')} again.`,
+};

@@ -1,0 +1,37 @@
+/** What the doctor says around the texts of its rules, in Korean. */
+import type { doctorTexts as english } from '../../en/findings/doctor.ts';
+import type { Texts } from '../../nested.ts';
+import { amountOf, count, share, waited } from '../words.ts';
+
+export const doctorTexts = {
+  'finding.is': ({ title }) => `${title}.`,
+  'finding.alike': ({ title, pid, others }) => `${title} (PID ${pid}, 다른 프로세스 ${count(others)}도 같음)`,
+  'finding.follows': ({ title, from }) => `${title}. 이는 ${from}의 결과입니다.`,
+  'unseen.see-notes': '이유는 참고 사항에 있습니다.',
+  'rule.no-process': '요청에 응답하는 프로세스를 관찰하지 못했습니다.',
+
+  'diagnosis.no-process': '충분히 오래 관찰한 Node 프로세스가 없습니다.',
+  'diagnosis.too-little': '관찰한 것이 너무 적습니다.',
+  'diagnosis.ended': ({ seconds, exit }) =>
+    `서버가 ${seconds.toFixed(1)}초 뒤에 종료되었습니다${exit === null ? '' : ` (${exit})`}.`,
+  'diagnosis.no-traffic': ({ seconds, port }) =>
+    `${seconds.toFixed(1)}초 동안 요청이 없었고 거의 아무 작업도 하지 않았습니다. ${
+      port === null ? '작업이 있을 때 다시 관찰하세요.' : `관찰하는 동안 포트 ${port}로 요청을 보내세요.`
+    }`,
+  'diagnosis.healthy': ({ loop, cpu, isPoolUnused, wait, queued }) => {
+    const pool =
+      wait !== null
+        ? `작업의 풀 스레드 대기 시간 ${waited(wait)}`
+        : queued === null
+          ? '스레드 풀에 빈 스레드가 있음'
+          : queued < 0.5
+            ? '풀 스레드를 기다린 작업 없음'
+            : `풀 스레드를 기다린 작업 ${amountOf(queued)}`;
+    const parts = [
+      loop === null ? [] : `이벤트 루프 사용률 ${share(loop)}`,
+      isPoolUnused ? '스레드 풀 미사용' : pool,
+      cpu === null ? [] : `CPU 사용률 ${share(cpu)}`,
+    ];
+    return `${parts.flat().join(', ')}.`;
+  },
+} satisfies Texts<typeof english>;

@@ -1,0 +1,91 @@
+/** What the rules about requests, connections and calls to other services say, in Korean. */
+import type { requestFindings as english } from '../../en/findings/requests.ts';
+import type { Texts } from '../../nested.ts';
+import { amountOf, josa, share, times, waited } from '../words.ts';
+
+type Calls = Parameters<(typeof english)['downstream.because']>[0];
+
+const usage = (utilization: number) => `사용률 ${share(utilization)}`;
+const serviceName = ({ to }: Pick<Calls, 'to'>) => to ?? '다른 서비스';
+const waitingFor = ({ age }: Calls) => (age === null ? '' : ` ${waited(age)} 동안`);
+
+const nothingLocal = ({ utilization, waitedForCpu, open, inbound }: Calls) =>
+  [
+    utilization === null
+      ? []
+      : `이벤트 루프는 ${usage(utilization)}이고, 풀 스레드를 기다리는 작업이 없습니다.`,
+    waitedForCpu === null
+      ? 'CPU가 비어 있습니다.'
+      : `CPU는 모두 사용 중이지만 메인 스레드가 CPU를 기다린 시간은 ${share(waitedForCpu)}뿐입니다.`,
+    `따라서 이 프로세스에는 포화된 자원이 없습니다. 처리 중인 요청 ${amountOf(inbound)} 중 ${josa(amountOf(Math.min(open, inbound)), '이/가')} 호출의 응답을 기다립니다.`,
+  ]
+    .flat()
+    .join(' ');
+
+export const requestFindings = {
+  'worker-imbalance.rule': '워커 간 부하 불균형',
+  'worker-imbalance.unseen': '일부 워커를 관찰하지 못했습니다.',
+  'worker-imbalance.even': ({ workers, most, least }) =>
+    `워커 ${workers}개 중 가장 바쁜 워커의 사용률은 ${share(most)}, 가장 한가한 워커는 ${share(least)}입니다.`,
+  'worker-imbalance.title': ({ workers, most, least }) =>
+    `부하가 고르지 않습니다. 워커 ${workers}개 중 가장 바쁜 워커의 사용률은 ${share(most)}, 가장 한가한 워커는 ${share(least)}입니다`,
+  'worker-imbalance.because':
+    '클러스터는 요청이 아니라 연결을 분배하므로, keep-alive 연결의 모든 요청이 같은 워커로 갑니다. 연결이 적거나 연결마다 요청 수가 다르면 한 워커는 포화되고 다른 워커는 유휴 상태가 됩니다. 워커를 늘려도 달라지지 않습니다.',
+  'worker-imbalance.expect': ({ mean, gain }) =>
+    `고르게 분배하면 각 워커의 사용률은 ${share(mean)}입니다${gain === null ? '' : `(같은 처리량 기준). 또는 처리량이 최대 ${times(gain)}가 됩니다`}.`,
+
+  'backlog.rule': '연결이 accept를 대기',
+  'backlog.unseen': 'listen 대기열을 관찰하지 못했습니다.',
+  'backlog.no-port': '이 프로세스는 TCP 포트를 직접 수신하지 않습니다.',
+  'backlog.short': ({ mean, address }) =>
+    `${address}에서 accept를 기다린 연결은 평균 ${amountOf(mean)}입니다.`,
+  'backlog.title': ({ address, mean, max, limit, isFull, isSmall, dropped }) =>
+    isSmall
+      ? `${address}의 listen 대기열은 연결 ${limit}개만 담을 수 있으며, 이 장비에서 연결 ${josa(amountOf(dropped), '이/가')} 가득 찬 대기열을 만났습니다`
+      : `${address}에서 연결 ${josa(amountOf(mean), '이/가')} accept를 기다립니다${limit === null ? '' : `(${limit}개 중 최대 ${amountOf(max)})`}${isFull && dropped > 0 ? '. 일부는 버려졌습니다' : ''}`,
+  'backlog.because': ({ utilization }) =>
+    `이벤트 루프는 다음 턴에 연결을 accept하며, 이를 늦추는 원인은 발견되지 않았습니다${utilization === null ? '' : `(${usage(utilization)})`}. 연결이 한꺼번에 몰리거나 매우 많이 열리는 경우입니다.`,
+  'backlog.expect': ({ mean, isFull, isSmall }) =>
+    isFull || isSmall
+      ? '한꺼번에 몰린 연결이 버려지지 않고 기다리므로 1, 3, 7초 뒤의 재시도가 없어집니다. 서버가 빨라지지는 않습니다.'
+      : `유지되는 연결은 다시 accept하지 않아도 되므로 기다리는 연결이 ${amountOf(mean)} 줄어듭니다.`,
+
+  'downstream.rule': '요청이 다른 서비스를 대기',
+  'downstream.unseen': '처리 중인 요청 수를 관찰하지 못했습니다.',
+  'downstream.loop-busy': ({ utilization }) =>
+    `요청은 이 프로세스에서 기다립니다(이벤트 루프 ${usage(utilization)}).`,
+  'downstream.no-cpu': '요청은 이 프로세스에서 기다립니다. 메인 스레드가 CPU를 기다립니다.',
+  'downstream.workers-busy': ({ busy }) => `요청은 이 프로세스에서 기다립니다(워커 스레드 ${usage(busy)}).`,
+  'downstream.pool-waits': '요청은 이 프로세스에서 기다립니다. 작업이 스레드 풀을 기다립니다.',
+  'downstream.few': ({ pending, age }) =>
+    `처리 중인 요청은 평균 ${amountOf(pending)}입니다${age === null ? '' : `(경과 시간 ${waited(age)})`}.`,
+  'downstream.fast': ({ open, age }) =>
+    `다른 서비스에 대한 호출 ${josa(amountOf(open), '이/가')} 처리 중이며 ${waited(age)} 뒤에 응답을 받습니다.`,
+  'downstream.title': (figures) =>
+    `${serviceName(figures)}에 대한 호출 ${josa(amountOf(figures.open), '이/가')}${waitingFor(figures)} 응답을 기다립니다. 이 프로세스는 원인이 아닙니다`,
+  'downstream.because': nothingLocal,
+  'downstream.expect': (figures) =>
+    `${josa(serviceName(figures), '이/가')} 더 빨리 응답하거나 호출이 줄어야만 응답이 빨라집니다. 이 프로세스의 스레드, 프로세스, CPU를 늘려도 달라지지 않습니다.`,
+  'downstream.connections.title': (figures) =>
+    `${serviceName(figures)}에 대한 연결 ${figures.connections}개가 모두${waitingFor(figures)} 응답을 기다리고, 요청 ${josa(amountOf(Math.max(0, figures.inbound - figures.open)), '이/가')} 연결을 기다립니다`,
+  'downstream.connections.because': nothingLocal,
+  'downstream.connections.expect': (figures) =>
+    `연결을 ${figures.connections * 2}개로 늘리면 처리 중인 호출이 최대 두 배가 됩니다(리틀의 법칙). 단, ${josa(serviceName(figures), '이/가')} 그만큼 느려지지 않아야 합니다.`,
+  'downstream.idle.title': ({ pending, age }) =>
+    `요청 ${josa(amountOf(pending), '이/가')} ${waited(age)} 동안 처리 중이지만, 이 프로세스에는 바쁜 자원도 처리 중인 호출도 없습니다`,
+  'downstream.idle.because': ({ utilization }) =>
+    `이벤트 루프는 ${usage(utilization)}입니다. 이런 요청은 애플리케이션 안의 타이머, 대기열, 락을 기다리거나, 일부러 열어 두는 요청입니다(이벤트 스트림, 롱 폴링).`,
+  'downstream.idle.expect': '일부러 열어 두는 요청이면 변경할 것이 없습니다.',
+
+  'change.close-connections': '연결이 다시 분배되도록 주기적으로 연결을 닫으세요',
+  'change.proxy-connections': '프록시가 연결을 더 많이 열거나 유지하지 않게 하세요',
+  'change.longer-queue':
+    '몰리는 연결에 대비해 listen 대기열을 늘리세요. 커널은 이 값과 자체 한계 중 작은 값을 사용합니다',
+  'change.kernel-queue': '커널의 한계도 높이세요',
+  'change.client-keep-alive': '새 연결이 줄도록 클라이언트가 연결을 유지하게 하세요',
+  'change.look-at-service': (figures) => `${serviceName(figures)} 쪽을 확인하세요(자체 대기열, 느린 쿼리)`,
+  'change.more-connections': (figures) =>
+    `${josa(serviceName(figures), '이/가')} 감당할 수 있으면 연결을 더 여세요. 아니면 그 서비스를 확인하세요`,
+  'change.call-timeout': '호출마다 타임아웃을 설정하세요',
+  'change.time-steps': '요청이 어디에서 기다리는지 찾으세요. await마다 시간을 측정하세요',
+} satisfies Texts<typeof english>;

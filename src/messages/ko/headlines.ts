@@ -1,0 +1,75 @@
+/** The result of a run in one sentence, in Korean. */
+import { ratioTexts } from '../../format/number.ts';
+import type { Advice, headlines as english } from '../en/headlines.ts';
+import type { Texts } from '../nested.ts';
+import { count, josa, listed, percent, range, term } from './words.ts';
+
+/** More names than that hide the sentence that they stand in. */
+const mostNamed = 4;
+
+/** `pool=16으로 설정하세요(현재 pool=4): 처리량이 3.20배(3.00~3.40)`. */
+function adviceText({ current, label, gain }: Advice, set: string): string {
+  const texts = gain && ratioTexts(gain);
+  const gained = texts ? `, ${term(label)} ${texts.value}배(${texts.low}~${texts.high})` : '';
+  return `${set}(현재 설정 ${current}${gained})`;
+}
+
+export const headlines = {
+  'headline.nothing-measured': '측정된 값이 없습니다. 결과를 낸 시행이 없습니다.',
+  'headline.nothing-compared': '측정했지만 비교하지 못했습니다. 시행이 충분한 두 번째 설정이 없습니다.',
+  'headline.claims-and-best': ({ claims, best }) => `${claims} ${best}`,
+  'headline.claims': ({ claims, balance }) => {
+    const verdicts = [
+      [balance.holds, '사실'],
+      [balance.refuted, '사실 아님'],
+      [balance.misread, '해석 오류'],
+      [balance.undecided, '판단 불가'],
+      [balance.notRun, '미실행'],
+    ] as const;
+    const told = verdicts.flatMap(([n, word]) => (n === 0 ? [] : [`${word} ${count(n)}`]));
+    return `주장 ${count(claims)} 중 ${listed(told)}입니다.`;
+  },
+  'headline.best': ({ best, baseline, metric, ratio, confidence, common, above }) => {
+    const notes = [
+      common,
+      `${percent(confidence)} 신뢰 구간 ${range(ratio)}`,
+      above === null ? '' : `이보다 ${percent(above)} 넘게 나은 설정은 측정되지 않음`,
+    ];
+    return `${best}의 ${josa(term(metric), '은/는')} ${baseline}의 ${ratioTexts(ratio).value}배입니다(${notes.filter((note) => note !== '').join('; ')}).`;
+  },
+  'headline.none-better': ({ baseline, common, metric, equivalent, worse, undecided }) => {
+    const balance = [
+      [equivalent, '동등'],
+      [worse, '더 나쁨'],
+      [undecided, '판단 불가'],
+    ] as const;
+    const told = balance.flatMap(([n, word]) => (n === 0 ? [] : [`${word} ${count(n)}`]));
+    const where = common === '' ? '' : `${common}: `;
+    return `${term(metric)} 기준으로 ${baseline}보다 나은 설정이 없습니다(${where}${told.join(', ')}).`;
+  },
+  'headline.tune-certified': ({ confidence, ...advice }) =>
+    advice.keeps
+      ? `현재 설정 ${josa(advice.id, '을/를')} 유지하세요. ${percent(confidence)} 신뢰 수준으로 검증되었습니다.`
+      : `${adviceText(advice, `${josa(advice.id, '으로/로')} 변경하세요`)}. ${percent(confidence)} 신뢰 수준으로 검증되었습니다.`,
+  'headline.tune-not-certified': ({ isWithheld, rivals, ...advice }) => {
+    const names = rivals.length > mostNamed ? `설정 ${count(rivals.length)}` : listed(rivals);
+    const doubt = isWithheld
+      ? ' 유효성 검사를 통과하지 못했습니다.'
+      : rivals.length > 0
+        ? ` 노이즈 범위 안의 다른 설정: ${names}.`
+        : '';
+    const best = advice.keeps
+      ? `우선 ${josa(advice.id, '을/를')} 유지하세요`
+      : adviceText(advice, `가장 유력한 설정은 ${advice.id}입니다`);
+    return `검증되지 않았습니다. ${best}.${doubt}`;
+  },
+  'headline.tune-undecided': ({ id, current, label, gain, rivals }) => {
+    const names = rivals.length > mostNamed ? `${current} 외 ${count(rivals.length - 1)}` : listed(rivals);
+    const texts = gain && ratioTexts(gain);
+    const gained = texts
+      ? `(${term(label)} 기준 ${current}의 ${texts.value}배, ${texts.low}~${texts.high})`
+      : '';
+    return `판단 불가: ${josa(id, '이/가')} 가장 좋아 보이지만 ${josa(names, '과/와')}의 차이는 노이즈 범위 안입니다${gained}.`;
+  },
+  'headline.withheld': ({ metric }) => `유효성 검사를 통과하지 못해 ${term(metric)} 판정을 내리지 않습니다.`,
+} satisfies Texts<typeof english>;

@@ -1,0 +1,85 @@
+/** The Korean catalogue: the same codes as the English one, with the same parameters. */
+import type { Catalogue } from '../message.ts';
+import { checkConditions } from './check-conditions.ts';
+import { checkTitles } from './check-titles.ts';
+import { checks } from './checks.ts';
+import { claims } from './claims.ts';
+import { columns } from './columns.ts';
+import { facts } from './facts.ts';
+import { figures } from './figures.ts';
+import { report } from './report.ts';
+import { doctorPage } from './doctor-page.ts';
+import { cpuFindings } from './findings/cpu.ts';
+import { doctorTexts } from './findings/doctor.ts';
+import { loopFindings } from './findings/loop.ts';
+import { memoryFindings } from './findings/memory.ts';
+import { poolHeldFindings } from './findings/pool-held.ts';
+import { poolFindings } from './findings/pool.ts';
+import { requestFindings } from './findings/requests.ts';
+import { headlines } from './headlines.ts';
+import { marks } from './marks.ts';
+import { noise } from './noise.ts';
+import { page } from './page.ts';
+import { pageScript } from './page-script.ts';
+import { predictionPage } from './prediction-page.ts';
+import { predictionTexts } from './prediction.ts';
+import { commandLine } from './command-line.ts';
+import { gate } from './gate.ts';
+import { labels } from './labels.ts';
+import { loadTexts } from './load.ts';
+import { notes } from './notes.ts';
+import { run } from './run.ts';
+import { servers } from './servers.ts';
+import { stores } from './stores.ts';
+import { attachReasons, targetReasons, unseen } from './observe.ts';
+import { koreanProblems } from './problems/problems.ts';
+import { terminal } from './terminal.ts';
+import { tune } from './tune.ts';
+import { tunePage } from './tune-page.ts';
+import { warnings } from './warnings.ts';
+
+export const korean: Catalogue = {
+  language: 'ko',
+  texts: {
+    text: ({ text }) => text,
+    ...checkConditions,
+    ...checkTitles,
+    ...checks,
+    ...claims,
+    ...cpuFindings,
+    ...doctorPage,
+    ...doctorTexts,
+    ...labels,
+    ...columns,
+    ...facts,
+    ...figures,
+    ...report,
+    ...headlines,
+    ...loopFindings,
+    ...marks,
+    ...memoryFindings,
+    ...noise,
+    ...poolFindings,
+    ...poolHeldFindings,
+    ...page,
+    ...pageScript,
+    ...predictionPage,
+    ...predictionTexts,
+    ...requestFindings,
+    ...commandLine,
+    ...gate,
+    ...loadTexts,
+    ...notes,
+    ...terminal,
+    ...run,
+    ...servers,
+    ...stores,
+    ...attachReasons,
+    ...targetReasons,
+    ...unseen,
+    ...tune,
+    ...tunePage,
+    ...warnings,
+  },
+  problems: koreanProblems,
+};

@@ -1,0 +1,27 @@
+/** Why `--load` is not understood, and what the load generator is asked in its self-test, in Korean. */
+import type { loadTexts as english } from '../en/load.ts';
+import type { Texts } from '../nested.ts';
+
+export const loadTexts = {
+  'load.no-number': 'KIND:NUMBER 형식으로 쓰세요.',
+  'load.unknown-kind': ({ kind }) => `"${kind}"라는 부하는 없습니다.`,
+  'load.number-missing': '숫자가 없거나 숫자가 아닙니다.',
+  'load.whole': '1 이상의 정수를 지정하며, 클라이언트는 최대 5000개입니다.',
+  'load.rate': 'rate는 0보다 큰 초당 요청 수입니다.',
+
+  'selftest.stall-p99': '멈춘 동안 예정되어 있던 모든 요청이 지연됨: p99',
+  'selftest.stall-p50': '… 다른 요청은 지연되지 않음: p50',
+  'selftest.delay-p50': '정확한 지연은 그대로 보고됨: 요청을 보낸 뒤의 p50',
+  'selftest.littles-law': '처리량 × 평균 응답 시간 = 클라이언트 수(리틀의 법칙)',
+  'selftest.wrong-verified': '잘못된 응답은 성공이 아님: verified',
+  'selftest.wrong-errors': '… 오류임: 종류 status',
+  'selftest.nobody-answered': '수신하는 서버가 없으면 응답도 없음: answered',
+  'selftest.nobody-errors': '… 시도마다 오류임: 종류 connect',
+  'selftest-asked.stall': ({ perSecond, seconds, stallMs }) =>
+    `${seconds}초 동안 초당 요청 ${perSecond}개, 서버를 한 번 ${stallMs} ms 동안 블로킹`,
+  'selftest-asked.delay': ({ perSecond, seconds, delayMs }) =>
+    `${seconds}초 동안 초당 요청 ${perSecond}개, 응답은 요청 ${delayMs} ms 뒤에 전송`,
+  'selftest-asked.clients': ({ clients, seconds }) => `${seconds}초 동안 쉬지 않는 클라이언트 ${clients}개`,
+  'selftest-asked.wrong': '클라이언트 4개가 요청을 50개씩, 모든 응답의 상태는 500',
+  'selftest-asked.nobody': '클라이언트 4개가 요청을 5개씩, 수신하는 서버 없음',
+} satisfies Texts<typeof english>;

@@ -1,0 +1,20 @@
+/** What can go wrong, in Korean. */
+import { attachProblems } from './attach.ts';
+import { commandLineProblems } from './command-line.ts';
+import { gateProblems } from './gate.ts';
+import { lookProblems } from './look.ts';
+import { predictProblems } from './predict.ts';
+import { reachProblems } from './reach.ts';
+import { storeProblems } from './store.ts';
+import { trialProblems } from './trial.ts';
+
+export const koreanProblems = {
+  ...attachProblems,
+  ...commandLineProblems,
+  ...gateProblems,
+  ...lookProblems,
+  ...predictProblems,
+  ...reachProblems,
+  ...storeProblems,
+  ...trialProblems,
+};

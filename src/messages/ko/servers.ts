@@ -1,0 +1,38 @@
+/** Why a server, a Node or a stored run cannot be used, and what to do, in Korean. */
+import type { servers as english } from '../en/servers.ts';
+import type { Texts } from '../nested.ts';
+
+export const servers = {
+  'node.silent': '실행할 수 없거나 --version에 응답하지 않습니다.',
+  'node.no-version': '버전을 지정하지 않았습니다.',
+  'node.no-hash': ({ name, version }) => `레지스트리에 ${name}@${version}의 해시가 없습니다.`,
+  'cpus.not-linux.why': '다른 프로세스의 CPU를 지정하는 것은 Linux에서만 가능합니다.',
+  'cpus.not-linux.todo': '--vary에서 "cpus"를 빼세요.',
+  'cpus.no-taskset.why': 'taskset 프로그램이 없습니다.',
+  'cpus.no-taskset.todo': 'util-linux를 설치하거나 --vary에서 "cpus"를 빼세요.',
+  'children.refused.why': '다른 사용자의 프로세스라 종료하지 못했고 아직 실행 중입니다.',
+  'children.refused.todo':
+    '그 사용자로 직접 종료하고(sudo kill), 시작하는 명령이 SIGTERM을 받으면 함께 종료하게 하세요.',
+  'children.ended.why': '다음 시행의 CPU를 사용했을 것이므로 종료했습니다.',
+  'children.ended.todo': '서버가 SIGTERM을 받으면 자식 프로세스를 종료하게 하세요.',
+  'ready.last': ({ last, setting, port }) =>
+    `${last}. ${setting === '' ? '' : `설정은 ${setting}, `}포트는 ${port}입니다.`,
+  'port.none': ({ ports }) =>
+    ports.length === 0
+      ? '프로세스가 수신하는 TCP 포트가 없었습니다.'
+      : `포트를 수신하지만 HTTP로 응답하지 않았습니다: ${ports.map(({ port, why }) => `${port}${why === '' ? '' : ` (${why})`}`).join(', ')}.`,
+  'path.name-one': ({ status, location }) => {
+    const path = location?.startsWith('/') ? location.replace(/[?#].*/, '') : '/health';
+    const login = status === 401 || status === 403 ? ' 또는 --header로 로그인하세요.' : '';
+    return `정상 동작하는 경로를 지정하세요: --path ${path}.${login} ${status}이 올바른 응답이면 --expect-status ${status}를 쓰세요.`;
+  },
+  'generator.silent': '메시지를 남기지 않았습니다. 외부에서 종료되었을 수 있습니다.',
+  'header.unsendable.why': 'HTTP에서 허용되지 않는 문자가 있습니다.',
+  'header.unsendable.todo': '줄 바꿈과 이름 안의 공백을 빼세요.',
+  'base.no-cell.why': ({ cells, isAmbiguous }) =>
+    `측정한 것은 ${cells}이며, ${isAmbiguous ? '여러 개가 일치합니다' : '일치하는 것이 없습니다'}.`,
+  'base.no-cell.todo': '키마다 값을 지정해 하나를 고르세요(예: --vary pool=4).',
+  'base.other-load.why': ({ before, now }) => `부하가 달랐습니다: 이전 ${before}, 현재 ${now}.`,
+  'base.other-load.todo': '그 실행과 같은 --url, --load, --duration, 요청 옵션을 지정하세요.',
+  'secrets.again': ({ options }) => `다시 지정하세요: ${options.join(' ')}.`,
+} satisfies Texts<typeof english>;

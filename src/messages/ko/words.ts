@@ -1,0 +1,117 @@
+/** Figures and words as Korean sentences have them. */
+import { duration, fixed, percent as englishPercent, decimalsOf } from '../../format/number.ts';
+import { amount, short, time, wholePercent, waitFloor } from '../../format/words.ts';
+
+/** Pairs of particles: the first follows a final consonant. */
+type Particle = '은/는' | '이/가' | '을/를' | '과/와' | '으로/로';
+
+/** Final consonants of digits and letters as they are read: 영 일 이 삼 …, 엘 엠 엔 알. */
+const digitsWithFinal = '013678';
+const lettersWithFinal = 'lmnr';
+
+/** @returns the text with the particle that suits its last sound: `pool=4는`, `CPU를`, `이벤트 루프가` */
+export function josa(text: string, particle: Particle): string {
+  const [withFinal = '', without = ''] = particle.split('/');
+  // What stands in brackets or quotes behind a word is read with it, but the word takes the particle.
+  const last = /([\p{L}\p{N}%])[^\p{L}\p{N}%]*$/u.exec(text.replace(/(?<=\S)\s*\([^()]*\)$/, ''))?.[1] ?? '';
+  const code = last.charCodeAt(0) - 0xac00;
+  const isHangul = code >= 0 && code < 11_172;
+  const hasFinal = isHangul
+    ? code % 28 > 0
+    : (digitsWithFinal + lettersWithFinal).includes(last.toLowerCase());
+  // 로 follows ㄹ too: 일로, 칠로, 팔로, 엘로, 알로.
+  const endsInR = isHangul ? code % 28 === 8 : '178lr'.includes(last.toLowerCase());
+  const takesFirst = last !== '' && hasFinal && !(particle === '으로/로' && endsInR);
+  return text + (takesFirst ? withFinal : without);
+}
+
+/** Names of figures, resources and parts that reach the texts in English. */
+const terms: Readonly<Record<string, string>> = {
+  throughput: '처리량',
+  'mean response time': '평균 응답 시간',
+  'response time': '응답 시간',
+  mean: '평균 응답 시간',
+  median: '중앙값',
+  'event loop': '이벤트 루프',
+  pool: '스레드 풀',
+  'pool threads': '풀 스레드',
+  'thread pool': '스레드 풀',
+  CPU: 'CPU',
+  CPUs: 'CPU',
+  'load generator': '부하 생성기',
+  errors: '오류율',
+  'response time p50': '응답 시간 p50',
+  'response time p90': '응답 시간 p90',
+  'response time p99': '응답 시간 p99',
+  'response time mean': '평균 응답 시간',
+  'first response': '첫 응답',
+  'server CPU per request': '요청당 서버 CPU',
+  'event loop utilisation': '이벤트 루프 사용률',
+  'jobs per second': '초당 작업',
+  'first job done': '첫 작업 완료',
+  'average job': '평균 작업 시간',
+  'last job done': '마지막 작업 완료',
+  finished: '완료',
+  interrupted: '중단됨',
+  running: '실행 중',
+  failed: '실패',
+};
+
+/** @returns the Korean term for a name of the program; any other text as it is */
+export const term = (name: string) => terms[name] ?? name;
+
+/** `4개`, `1,200회`. */
+export const count = (n: number, unit = '개') => `${fixed(n, 0)}${unit}`;
+
+/** `a, b, c`. */
+export const listed = (parts: readonly string[]) => parts.join(', ');
+
+/** `35%`, `1% 미만`. */
+export function share(ratio: number): string {
+  return ratio > 0 && ratio < 0.005 ? '1% 미만' : wholePercent(ratio);
+}
+
+/** `0.4%`, `0.1% 미만`. */
+export function percent(ratio: number): string {
+  return ratio > 0 && ratio < 0.001 ? '0.1% 미만' : englishPercent(ratio);
+}
+
+/** `1.55~1.70`. */
+export function range({ low, high }: { readonly low: number; readonly high: number }): string {
+  const decimals = Math.min(decimalsOf(low), decimalsOf(high) + 1);
+  return `${fixed(low, decimals)}~${fixed(high, decimals)}`;
+}
+
+/** `0.98 (0.95~1.02)`. */
+export function withInterval({
+  value,
+  low,
+  high,
+}: Readonly<Record<'value' | 'low' | 'high', number>>): string {
+  return `${short(value)} (${short(low)}~${short(high)})`;
+}
+
+/** `12 ms`, `0.2 ms 미만`. */
+export function waited(milliseconds: number): string {
+  return milliseconds < waitFloor ? '0.2 ms 미만' : time(Number(milliseconds.toPrecision(3)));
+}
+
+/** `59.4개`: a mean number of jobs, threads or CPUs. */
+export const amountOf = (value: number, unit = '개') => `${amount(value)}${unit}`;
+
+/** `16배`, `1.4배`. */
+export function times(factor: number): string {
+  return `${factor >= 10 ? factor.toFixed(0) : short(Number(factor.toPrecision(2)))}배`;
+}
+
+/** `3분 20초`; below two minutes as in English. */
+export function lasted(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  return ms < 120_000 ? duration(ms) : `${Math.floor(seconds / 60)}분 ${seconds % 60}초`;
+}
+
+/** `약 40초`, `약 3분`. */
+export function about(ms: number): string {
+  const seconds = Math.ceil(ms / 10_000) * 10;
+  return seconds < 100 ? `약 ${seconds}초` : `약 ${Math.ceil(seconds / 60)}분`;
+}

@@ -1,0 +1,34 @@
+/** Files of a user are read by a schema: what is in them is what it says, or it is said where it is not. */
+import type { ZodError, ZodType } from 'zod';
+import { message, type Message } from '../../messages/message.ts';
+
+export type ReadFile<Data> = { readonly data: Data } | { readonly why: Message };
+
+/**
+ * @param revive makes today's form of what an earlier version wrote, as `JSON.parse` calls it
+ * @returns what the text holds, or why it cannot be read
+ */
+export function readJson<Data>(
+  text: string,
+  schema: ZodType<Data>,
+  revive?: (key: string, value: unknown) => unknown,
+): ReadFile<Data> {
+  let json: unknown;
+  try {
+    json = JSON.parse(text, revive);
+  } catch (error) {
+    return { why: message('file.json', { reason: error instanceof Error ? error.message : String(error) }) };
+  }
+  const { success, data, error } = schema.safeParse(json);
+  return success ? { data } : { why: message('file.form', { faults: faultsIn(error, json) }) };
+}
+
+/** Each fault with its place, the first ones of many. */
+function faultsIn({ issues }: ZodError, json: unknown): string[] {
+  const most = 3;
+  const faults = issues.slice(0, most).map(({ path, message: text }) => {
+    const value = path.reduce((at, part) => (at as Record<PropertyKey, unknown> | undefined)?.[part], json);
+    return `${path.join('.') || 'the file'}: ${value === undefined ? 'missing' : text}`;
+  });
+  return issues.length > most ? [...faults, '…'] : faults;
+}

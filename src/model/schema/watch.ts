@@ -1,0 +1,39 @@
+/** What a watch.json needs before anything in it can be judged; what else it holds is as it was written. */
+import { z } from 'zod';
+import { isMessage, quoted } from '../../messages/message.ts';
+import type { Watch } from '../watch.ts';
+
+const seen = z.discriminatedUnion('ok', [
+  z.looseObject({ ok: z.literal(true) }),
+  z.looseObject({ ok: z.literal(false), why: z.custom(isMessage) }),
+]);
+
+const schema = z.looseObject({
+  schema: z.literal(1, 'this version reads schema 1'),
+  // It becomes the name of a folder.
+  id: z.string().regex(/^(?!\.)[\w.-]{1,80}$/),
+  target: z.looseObject({ type: z.enum(['pid', 'command']) }),
+  startedAt: z.number(),
+  duration: z.number(),
+  host: z.looseObject({}),
+  notes: z.array(z.custom(isMessage)),
+  end: z.string(),
+  processes: z.array(
+    z.looseObject({ pid: z.number(), look: seen, sockets: seen, probe: seen, series: z.array(z.unknown()) }),
+  ),
+  diagnosis: z.undefined('it is a diagnosis; what it was made from is in watch.json beside it').optional(),
+});
+
+export const watchSchema = schema as unknown as z.ZodType<Watch>;
+
+/** What an earlier version wrote in another form: notes and reasons as text, and another name of the series. */
+export function watchOfToday(key: string, value: unknown): unknown {
+  if (key === 'notes' && Array.isArray(value))
+    return value.map((note: unknown) => (typeof note === 'string' ? quoted(note) : note));
+  if (typeof value !== 'object' || value === null) return value;
+  if ('ok' in value && value.ok === false && 'why' in value && typeof value.why === 'string')
+    return { ...value, why: quoted(value.why) };
+  if (!('course' in value) || !Array.isArray(value.course)) return value;
+  const { course: series, ...process } = value;
+  return { ...process, series };
+}

@@ -1,0 +1,154 @@
+/** A unix socket that one user alone can reach, at which probes call. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, readlinkSync, rmSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import type { Milliseconds } from '../../model/units.ts';
+import type { SocketNews, SocketOrder } from './private-socket-process.ts';
+
+/** `sun_path` has 108 bytes with its end on Linux, 104 elsewhere. */
+const longestPath = 103;
+/** Processes of one command that call at the same time, at most. */
+const mostCalls = 1000;
+/** A process starts in 50 ms; a loaded machine takes longer. The file system of a target may never answer. */
+const timeout: Milliseconds = 10_000;
+/** To remove a folder takes a millisecond. */
+const lastTimeout: Milliseconds = 2000;
+
+export interface PrivateSocket extends AsyncDisposable {
+  /** The socket as those that call know it. */
+  readonly path: string;
+}
+
+export interface OwnPrivateSocket extends PrivateSocket {
+  /** The folder from here, mode 0700: whoever calls may be given files in it too. */
+  readonly folder: string;
+}
+
+export interface PrivateSocketOptions {
+  /** Who may call, if that is not this user: only root can let others in. */
+  readonly owner: { readonly uid: number; readonly gid: number };
+  /** Leads from here into the files of those that call, where they are in a container: `/proc/PID/root`. */
+  readonly root: string;
+}
+
+/** Its standard input tells it that this process is here. */
+type Keeper = ChildProcess & { readonly stdin: Socket };
+
+const newName = () => `chokepoint-${randomBytes(6).toString('hex')}`;
+
+/** For one probe of a process, whoever owns it and wherever it is. @throws if no such socket can be made */
+export function openPrivateSocket(
+  onCall: (socket: Socket) => void,
+  { owner, root }: PrivateSocketOptions,
+): Promise<PrivateSocket> {
+  const isOwn = owner.uid === process.getuid?.();
+  return root === '' && isOwn ? openOwnSocket(onCall) : socketKeptBy(onCall, owner, root || '/');
+}
+
+/** For this user's processes. Calls are taken from the start. @throws if no such socket can be made */
+export async function openOwnSocket(onCall: (socket: Socket) => void): Promise<OwnPrivateSocket> {
+  const name = newName();
+  const base = [tmpdir(), '/tmp'].find((one) => join(one, name, 'probe').length <= longestPath) ?? '/tmp';
+  const folder = join(base, name);
+  const path = join(folder, 'probe');
+  mkdirSync(folder, { mode: 0o700 });
+  const keeper = startKeeper({ type: 'remove', folder });
+  keeper.on('error', () => {}); // the folder stays if this process is killed
+  release(keeper);
+  const server = createServer(onCall);
+  server.maxConnections = mostCalls;
+  const close = async () => {
+    if (server.listening) {
+      server.close();
+      // A door is closed for new calls only; those who called stay, so its end is not waited for.
+      server.unref();
+    }
+    rmSync(folder, { recursive: true, force: true });
+    keeper.stdin.destroy();
+  };
+  try {
+    server.listen(path);
+    await once(server, 'listening');
+    chmodSync(path, 0o600);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { folder, path, [Symbol.asyncDispose]: close };
+}
+
+/** In the files of another user or of a container this process, perhaps root's, makes nothing: see `private-socket-process.ts`. */
+async function socketKeptBy(
+  onCall: (socket: Socket) => void,
+  { uid, gid }: PrivateSocketOptions['owner'],
+  root: string,
+): Promise<PrivateSocket> {
+  const name = newName();
+  const keeper = startKeeper({ type: 'open', root, name, uid, gid });
+  const ended = new Promise<void>((resolve) => {
+    keeper.once('exit', () => resolve()).once('error', () => resolve());
+  });
+  const close = async () => {
+    keeper.ref();
+    keeper.stdin.destroy();
+    const late = setTimeout(() => keeper.kill('SIGKILL'), lastTimeout);
+    await ended;
+    clearTimeout(late);
+  };
+  const opened = Promise.withResolvers<void>();
+  const fail = (why: string) => opened.reject(new Error(why));
+  const late = setTimeout(() => fail(`its /tmp did not answer within ${timeout / 1000} s`), timeout);
+  keeper.once('error', ({ message }) => fail(message));
+  keeper.once('exit', () => fail('the process that makes it has ended'));
+  keeper.on('message', (news: SocketNews, socket) => {
+    if (news.type === 'failed') fail(news.why);
+    else if (news.type === 'open') opened.resolve();
+    else if (socket) onCall(socket as Socket);
+  });
+  try {
+    await opened.promise;
+  } catch (error) {
+    await close();
+    throw error;
+  } finally {
+    clearTimeout(late);
+  }
+  release(keeper);
+  return { path: `/tmp/${name}/probe`, [Symbol.asyncDispose]: close };
+}
+
+/** It gets nothing of this environment. A group of its own: Ctrl-C must not take it along. */
+function startKeeper(order: SocketOrder): Keeper {
+  const entry = join(import.meta.dirname, `private-socket-process${extname(import.meta.filename)}`);
+  const keeper = spawn(process.execPath, [entry, JSON.stringify(order)], {
+    cwd: '/',
+    env: {},
+    stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
+    detached: true,
+  }) as Keeper;
+  keeper.stdin.on('error', () => {}); // it may have ended
+  return keeper;
+}
+
+/** This process may end before it: it sees that. */
+function release(keeper: Keeper): void {
+  keeper.unref();
+  keeper.channel?.unref();
+  keeper.stdin.unref();
+}
+
+/** What leads into the files of a process: nothing where they are the same as here. */
+export function rootOf(pid: number): string {
+  try {
+    const same = ['ns/mnt', 'root'].every(
+      (name) => readlinkSync(`/proc/${pid}/${name}`) === readlinkSync(`/proc/self/${name}`),
+    );
+    return same ? '' : `/proc/${pid}/root`;
+  } catch {
+    return '';
+  }
+}

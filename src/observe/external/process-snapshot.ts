@@ -1,0 +1,251 @@
+/**
+ * A running Node process seen from outside (Linux): its threads, its pool, its limits. Nothing is injected, no signal
+ * is sent, nothing is stopped: everything is read from /proc. libuv is read only in binaries whose layout is known
+ * (`layoutOf`).
+ */
+import { message } from '../../messages/message.ts';
+import type { Clock, Milliseconds, Bytes } from '../../model/units.ts';
+import type {
+  ProcessSnapshot,
+  ProcessSample,
+  SnapshotSubject,
+  OutOfReach,
+  PoolKnownBy,
+  PoolReading,
+  Seen,
+  Throttling,
+} from '../../model/process-snapshot.ts';
+import { throttlingBetween, throttlingCounters } from '../../host/cgroup.ts';
+import { systemClock, within } from '../../host/clock.ts';
+import { isAlive, statusOf, millisecondsPerTick, statFields } from '../../host/processes.ts';
+import { poolSymbols } from '../../host/binary/elf.ts';
+import { environmentOf, type TargetProcess, inspectTarget } from './target-process.ts';
+import { layoutOf, type Tried } from './self-test.ts';
+import { noAccess, TargetMemory } from './memory.ts';
+import { PoolReader } from './pool-reader.ts';
+import { releaseOf } from '../../host/binary/release.ts';
+import { SnapshotSummary } from './summary.ts';
+import { type Inside, Threads } from './threads.ts';
+import { readFileSync } from 'node:fs';
+
+export interface SnapshotOptions {
+  readonly duration: Milliseconds;
+  /** From one sample to the next. */
+  readonly interval: Milliseconds;
+  /** Ends the look early; what was seen until then counts. */
+  readonly signal?: AbortSignal;
+  readonly clock?: Clock;
+}
+
+/** A queue that is gone at the next sample is looked at once more, for its pace, this long after the one before. */
+const later: Milliseconds = 3;
+
+export interface OpenOptions {
+  /**
+   * How long a trial of the binary is waited for (default: until it ends). After that the look begins without the pool's
+   * memory, and has it from the moment on that it was tried.
+   */
+  readonly timeout?: Milliseconds;
+  /** Whether the user agreed that the binary of the process is started for a trial. */
+  readonly mayTry?: boolean;
+}
+
+/** A process that is being looked at. */
+export interface ProcessSampler extends Disposable {
+  readonly subject: SnapshotSubject;
+  /** One sample, about half a millisecond of our own time. Null once the process has ended. */
+  sample(at: Milliseconds): ProcessSample | null;
+  /** The pool alone, for a twentieth of that. Null where it cannot be read, or no reading was consistent. */
+  pool(): PoolReading | null;
+  hasEnded(): boolean;
+  /** Known once a sample was taken. */
+  poolKnownBy(): PoolKnownBy | null;
+}
+
+/**
+ * Finds out what can be seen of a process. Takes a tenth of a second the first time for a binary that has to be tried.
+ * @throws Problem LOOK_NEEDS_LINUX, PROCESS_NOT_FOUND, OTHER_USER, PID_NAMESPACE_OTHER, NOT_A_NODE
+ */
+export async function openSampler(
+  pid: number,
+  { timeout = Infinity, mayTry = false }: OpenOptions = {},
+): Promise<ProcessSampler> {
+  const target = inspectTarget(pid);
+  const threads = new Threads(pid, target.ownPid !== null);
+  let [peek, other, isClosed] = [null as PoolReader | null, null as PoolReader | null, false];
+  let tested: Seen<Tried & { inside: Inside }> = stillTried;
+  const trial = async () => {
+    tested = await knownInside(target, mayTry);
+    if (!tested.ok) return;
+    const { memory, symbols } = tested.inside;
+    if (isClosed) {
+      memory[Symbol.dispose]();
+      return;
+    }
+    peek = new PoolReader(pid, memory, symbols, tested.numbers);
+    // Between two samples it must not take the movement that the next of them tells.
+    other = new PoolReader(pid, memory, symbols, tested.numbers);
+    threads.seeInside(tested.inside);
+  };
+  // What takes longer ends by itself.
+  await (timeout === Infinity ? trial() : within(trial(), timeout, systemClock));
+  const environment = environmentOf(pid);
+  let again: NodeJS.Timeout | undefined;
+  return {
+    get subject(): SnapshotSubject {
+      return {
+        pid,
+        ownPid: target.ownPid,
+        command: target.command,
+        binary: target.binary,
+        node: tested.ok ? tested.node : releaseOf(`/proc/${pid}/exe`),
+        environment,
+        peek: tested.ok
+          ? { ok: true, node: tested.node, duration: tested.duration, source: tested.source }
+          : tested,
+      };
+    },
+    sample(at) {
+      const start = performance.now();
+      const counters = countersOf(target.identity);
+      if (!counters) return null;
+      const [own, pool] = [peek, peek?.read() ?? null];
+      const seen = threads.read();
+      if (seen.length === 0) return null;
+      clearTimeout(again);
+      if (pool && own?.glimpse()) again = setTimeout(() => own.glimpse(), later).unref();
+      return { at, pool, threads: seen, ...counters, cost: (performance.now() - start) * 1000 };
+    },
+    pool: () => other?.read() ?? null,
+    poolKnownBy: () => threads.poolKnownBy,
+    hasEnded: () => !isAlive(target.identity),
+    [Symbol.dispose]() {
+      clearTimeout(again);
+      isClosed = true;
+      if (tested.ok) tested.inside.memory[Symbol.dispose]();
+    },
+  };
+}
+
+/** What is said of the memory until the trial has ended. */
+const stillTried: OutOfReach = {
+  ok: false,
+  code: 'PEEK_UNTRIED',
+  why: message('unseen.test-goes-on'),
+};
+
+/** The memory and the symbols, if both can be had and the layout is known. */
+async function knownInside(
+  target: TargetProcess,
+  mayTry: boolean,
+): Promise<Seen<Tried & { inside: Inside }>> {
+  let memory: TargetMemory | null = null;
+  try {
+    const found = poolSymbols(`/proc/${target.pid}/exe`);
+    if (!found.ok) return found;
+    const { symbols } = found;
+    memory = new TargetMemory(target.pid);
+    const known = await layoutOf(target, symbols, mayTry);
+    if (known.ok && fits(new PoolReader(target.pid, memory, symbols), target.pid))
+      return { ...known, inside: { memory, symbols } };
+    memory[Symbol.dispose]();
+    return known.ok ? misplaced : known;
+  } catch (error) {
+    memory?.[Symbol.dispose]();
+    return noAccess(error);
+  }
+}
+
+const misplaced: OutOfReach = {
+  ok: false,
+  code: 'PEEK_MISREAD',
+  why: message('unseen.misplaced'),
+};
+
+/** Whether the first reading can be true; one that was not of one instant says nothing. */
+function fits(peek: PoolReader, pid: number): boolean {
+  const threads = Number(statusOf(pid)?.('Threads'));
+  return !((peek.read()?.threads ?? 0) > threads);
+}
+
+/**
+ * Samples on a fixed schedule, which is kept: a sample that took too long costs the next ones, and does not move them.
+ * Ends when the duration is over, the signal is given, or the process has ended.
+ */
+export async function* samples(
+  open: ProcessSampler,
+  { duration, interval, signal, clock = systemClock }: SnapshotOptions,
+): AsyncGenerator<ProcessSample> {
+  const start = clock.now();
+  for (let tick = 0; tick * interval <= duration; tick++) {
+    const due = start + tick * interval;
+    const now = clock.now();
+    if (due < now - interval) continue;
+    try {
+      await clock.sleep(Math.max(0, due - now), signal);
+    } catch (error) {
+      if (signal?.aborted) return;
+      throw error;
+    }
+    const sample = open.sample(clock.now() - start);
+    if (!sample) return;
+    yield sample;
+  }
+}
+
+/**
+ * Looks at a process for a while.
+ * @throws Problem as `openSampler`; that the process ends meanwhile is no error
+ */
+export async function takeSnapshot(pid: number, options: SnapshotOptions): Promise<ProcessSnapshot> {
+  const clock = options.clock ?? systemClock;
+  using open = await openSampler(pid);
+  const startedAt = clock.epoch();
+  const start = clock.now();
+  const before = throttlingCounters(pid);
+  const summary = new SnapshotSummary(open, options.interval, startedAt);
+  for await (const sample of samples(open, options)) summary.add(sample);
+  const throttling: Throttling | null = throttlingBetween(before, throttlingCounters(pid));
+  return { ...summary.value(clock.now() - start), throttling };
+}
+
+interface ProcessCounters {
+  /** CPU time of all its threads since it began, in ticks of 10 ms. */
+  readonly cpu: Milliseconds;
+  readonly rss: Bytes;
+  /** State T, or t under a debugger. */
+  readonly isStopped: boolean;
+}
+
+/** Reads /proc/PID/stat once, in 10 µs. @param identity as `identity` of processes.ts gives it. @returns null if that process has ended */
+function countersOf(identity: string): ProcessCounters | null {
+  const pid = Number.parseInt(identity, 10);
+  const fields = statFields(pid);
+  if (!fields || fields[0] === 'Z' || `${pid}:${fields[19]}` !== identity) return null;
+  return {
+    cpu: (Number(fields[11]) + Number(fields[12])) * millisecondsPerTick,
+    rss: Number(fields[21]) * pageBytes(),
+    isStopped: fields[0] === 'T' || fields[0] === 't',
+  };
+}
+
+let page: Bytes | null = null;
+
+/** 4 KiB on x64; 16 or 64 on some arm64. Told to every process at its start: pairs of a number and its value. */
+function pageBytes(): Bytes {
+  page ??= read();
+  return page;
+
+  function read(): Bytes {
+    const pageSize = 6; // AT_PAGESZ
+    try {
+      const vector = readFileSync('/proc/self/auxv');
+      for (let at = 0; at + 16 <= vector.length; at += 16) {
+        if (vector.readBigUInt64LE(at) === BigInt(pageSize)) return Number(vector.readBigUInt64LE(at + 8));
+      }
+    } catch {
+      // not shown here
+    }
+    return 4096;
+  }
+}

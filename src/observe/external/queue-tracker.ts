@@ -1,0 +1,137 @@
+/**
+ * How many jobs got a thread between two readings of a queue. Jobs leave at the head, so those of the first reading
+ * that are still there are the head of the second, in the same order, and those that were before them have started.
+ *
+ *   before   a b c d e f            two have started
+ *   now          c d e f g h
+ *
+ * A place in memory alone is no name of a job: a server that always has the same number of jobs in flight uses the
+ * same places again in the same order, and after one round the queue looks as if nothing had moved. Node numbers its
+ * asynchronous operations, so where that number was found (job-numbers.ts) the answer is exact. Elsewhere it counts
+ * only if a whole round cannot have passed: that is told by glimpses at the head shortly after each reading.
+ */
+import type { Dequeued } from '../../model/process-snapshot.ts';
+import type { Milliseconds } from '../../model/units.ts';
+
+export interface QueuedJob {
+  readonly address: number;
+  readonly kind: string;
+  /** Never used twice; null where it is not known. */
+  readonly number: number | null;
+  /** Where it was read, to read it again; null as well. */
+  readonly place: number | null;
+}
+
+/** What calls a job off takes it out of the middle; else readings that do not fit together are not of one instant. */
+export type Fit = 'fits' | 'inconsistent';
+
+interface Seen {
+  readonly at: Milliseconds;
+  /** The one whose turn is next comes first. */
+  readonly jobs: readonly QueuedJob[];
+}
+
+/** Rounds that the glimpses must have missed, had there been any, before they are ruled out. */
+const missed = 6;
+/** Weight of the glimpses before, from one to the next: the last thousand count. */
+const memory = 0.999;
+/** No pool starts so many jobs from one reading to the next. */
+const tooMany = 1000;
+
+export class QueueTracker {
+  #last: Seen | null = null;
+  #glimpse: Dequeued | null = null;
+  readonly #glimpsed = { jobs: 0, within: 0 };
+
+  /** Whether a reading can be what became of the one before. */
+  fit(jobs: readonly QueuedJob[]): Fit {
+    const last = this.#last?.jobs ?? [];
+    const gone = goneOf(last, jobs);
+    if (gone === last.length) {
+      const numbers = new Set(last.flatMap(({ number }) => number ?? []));
+      return jobs.some(({ number }) => number !== null && numbers.has(number)) ? 'inconsistent' : 'fits';
+    }
+    for (let index = gone; index < last.length; index++) {
+      const [before, now] = [last[index], jobs[index - gone]];
+      if (!before || !now || !isSame(before, now)) return 'inconsistent';
+    }
+    return 'fits';
+  }
+
+  /** What moved since the reading before, of which this becomes the next. `jobs` null: not known, the queue was cut. */
+  dequeued(at: Milliseconds, jobs: readonly QueuedJob[] | null): Dequeued | null {
+    const last = this.#last;
+    const glimpse = this.#glimpse;
+    this.#last = jobs && { at, jobs };
+    this.#glimpse = null;
+    this.isFast = false;
+    this.isSlow = false;
+    if (!last || !jobs || last.jobs.length === 0) return null;
+    const within = at - last.at;
+    const gone = goneOf(last.jobs, jobs);
+    this.isFast = gone === last.jobs.length;
+    if (this.isFast) return glimpse ?? { jobs: gone, within, isGlimpse: false, isLeast: true };
+    this.isSlow = this.#isSlowerThan(last.jobs.length, within);
+    const isCertain = last.jobs.slice(gone).some(({ number }) => number !== null);
+    if (!isCertain && !this.isSlow) return null;
+    return { jobs: gone, within, isGlimpse: false, isLeast: false };
+  }
+
+  /** All jobs of the reading before had gone at the last one. */
+  isFast = false;
+
+  /** Those of the last reading. */
+  get jobs(): readonly QueuedJob[] {
+    return this.#last?.jobs ?? [];
+  }
+
+  /** The last two readings were far less than a round apart, so the next will be. */
+  isSlow = false;
+
+  /** The job of the last reading that lay at an address. */
+  jobAt(address: number): QueuedJob | null {
+    return this.#last?.jobs.find((job) => job.address === address) ?? null;
+  }
+
+  /**
+   * What moved in the short time since the last reading.
+   * @param next the job of that reading whose turn is next now; null: none of them
+   */
+  glimpse(at: Milliseconds, next: QueuedJob | null): void {
+    const last = this.#last;
+    if (!last || last.jobs.length === 0) return;
+    const jobs = next ? last.jobs.indexOf(next) : last.jobs.length;
+    const within = at - last.at;
+    const before = this.#glimpse;
+    this.#glimpse = { jobs, within, isGlimpse: true, isLeast: next === null };
+    const glimpsed = this.#glimpsed;
+    // A second glimpse reaches further than the first, and takes its place.
+    glimpsed.jobs = before ? glimpsed.jobs + jobs - before.jobs : glimpsed.jobs * memory + jobs;
+    glimpsed.within = before ? glimpsed.within + within - before.within : glimpsed.within * memory + within;
+  }
+
+  /** Whether a longer glimpse would tell more: most of the jobs are still there. */
+  get isWorthAnother(): boolean {
+    const glimpse = this.#glimpse;
+    return this.isFast && glimpse !== null && 4 * glimpse.jobs < (this.#last?.jobs.length ?? 0);
+  }
+
+  /** Whether the queue moves so slowly that its places were not used for a second round since the last reading. */
+  #isSlowerThan(length: number, within: Milliseconds): boolean {
+    if (length > tooMany) return true;
+    const { jobs, within: watched } = this.#glimpsed;
+    const expected = (length / within) * watched;
+    return expected >= missed && jobs < expected / 2;
+  }
+}
+
+/** How many jobs of a reading are not in the next: all, if the first of the next is none of them. */
+function goneOf(last: readonly QueuedJob[], jobs: readonly QueuedJob[]): number {
+  const [first] = jobs;
+  const found = first ? last.findIndex((job) => isSame(job, first)) : -1;
+  return found < 0 ? last.length : found;
+}
+
+function isSame(one: QueuedJob, other: QueuedJob): boolean {
+  return one.address === other.address && one.number === other.number;
+}

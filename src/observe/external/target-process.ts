@@ -1,0 +1,147 @@
+/** Who is looked at: whether that process can be, and if not, which mistake it is; and what it was given from outside. */
+import { type AnyMessage, message } from '../../messages/message.ts';
+import { readlinkSync, statSync } from 'node:fs';
+import { problem } from '../../messages/problem.ts';
+import {
+  commandLine,
+  executable,
+  identity,
+  isNode,
+  statusOf,
+  environment,
+  allPids,
+  variableOf,
+} from '../../host/processes.ts';
+import { exportsNode } from '../../host/binary/elf.ts';
+import { cpus } from 'node:os';
+import type { Environment } from '../../model/process-snapshot.ts';
+import { redactNodeOptions } from '../../model/redact/redact.ts';
+import { poolThreads } from '../../topologies/by-hand.ts';
+import { cgroupLimits } from '../../host/cgroup.ts';
+import { affinity } from '../../host/host.ts';
+
+/** Who a child of its binary runs as: root must not run the binary of another user with its own rights. */
+export interface Owner {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+export interface TargetProcess {
+  readonly pid: number;
+  /** Its number in its own container; null if that is the same. */
+  readonly ownPid: number | null;
+  /** As `identity` gives it: the number alone may be another process's one day. */
+  readonly identity: string;
+  readonly command: string;
+  /** Its path where the process runs; `/proc/PID/exe` opens it from here. */
+  readonly binary: string;
+  /** Whether it is called as Node is. If not, it may be an application packed into one file. */
+  readonly isPlainNode: boolean;
+  readonly owner: Owner;
+}
+
+/** @throws Problem LOOK_NEEDS_LINUX, PROCESS_NOT_FOUND, OTHER_USER, PID_NAMESPACE_OTHER, NOT_A_NODE */
+export function inspectTarget(pid: number): TargetProcess {
+  if (process.platform !== 'linux') throw problem('LOOK_NEEDS_LINUX', { platform: process.platform });
+  const found = identity(pid);
+  const status = statusOf(pid);
+  const group = Number(status?.('Tgid'));
+  if (status && group !== pid) {
+    throw problem('PROCESS_NOT_FOUND', { pid, why: message('target.thread', { pid, group }) });
+  }
+  if (found === null || !status) {
+    meantFromInside(pid, message('target.nothing'));
+    throw problem('PROCESS_NOT_FOUND', { pid, why: message('target.no-such-pid') });
+  }
+  const [uid = 0] = status('Uid').split(/\s+/).map(Number);
+  const [gid = 0] = status('Gid').split(/\s+/).map(Number);
+  const binary = binaryOf(pid, uid);
+  const isPlainNode = isNode(pid);
+  if (binary === null || !(isPlainNode || isNodeRenamed(pid))) {
+    const name = status('Name');
+    meantFromInside(pid, message('target.not-node', { binary: binary ?? name }));
+    throw problem('NOT_A_NODE', { pid, binary: binary ?? message('target.kernel', { name }) });
+  }
+  const ownPid = ownPidOf(status);
+  return {
+    pid,
+    ownPid: ownPid === pid ? null : ownPid,
+    identity: found,
+    command: commandLine(pid),
+    binary,
+    isPlainNode,
+    owner: { uid, gid },
+  };
+}
+
+/** Of its numbers in the namespaces that it is in, from here inwards, the innermost. */
+function ownPidOf(status: (name: string) => string): number | null {
+  const innermost = status('NSpid').split(/\s+/).at(-1);
+  return innermost ? Number(innermost) : null;
+}
+
+/** The number that a thread has where it runs: what the process itself knows it by. */
+export function ownThreadId(pid: number, tid: number): number {
+  const status = statusOf(`${pid}/task/${tid}`);
+  return (status && ownPidOf(status)) ?? tid;
+}
+
+/** @returns null for the kernel's own. @throws Problem OTHER_USER, PID_NAMESPACE_OTHER */
+function binaryOf(pid: number, uid: number): string | null {
+  try {
+    readlinkSync(`/proc/${pid}/exe`);
+    return executable(pid);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'EACCES' && code !== 'EPERM') return null;
+    meantFromInside(pid, message('target.hidden', { uid }));
+    const own = process.getuid?.() ?? 0;
+    const why = own === uid ? message('target.protected') : message('target.other-user', { uid, own });
+    throw problem('OTHER_USER', { pid, uid, why });
+  }
+}
+
+function isNodeRenamed(pid: number): boolean {
+  try {
+    return statSync(`/proc/${pid}/exe`).isFile() && exportsNode(`/proc/${pid}/exe`);
+  } catch {
+    return false; // may not be read: then it cannot be told
+  }
+}
+
+/** `docker exec … ps` and the application's own log tell numbers that mean another process out here, or none. */
+function meantFromInside(pid: number, here: AnyMessage): void {
+  const candidates = allPids().filter((other) => {
+    const status = other === pid ? null : statusOf(other);
+    return status && ownPidOf(status) === pid && isNode(other);
+  });
+  const [first] = candidates;
+  if (first === undefined) return;
+  throw problem('PID_NAMESPACE_OTHER', { pid, here, first, candidates: candidates.join(', ') });
+}
+
+/** A process may have been given any length of them. */
+const longestOptions = 4096;
+
+/**
+ * Returns its variables, its CPUs and the limits of its cgroup. The variables are those of its start: what the application sets in `process.env` afterwards is not among them,
+ * though libuv may have heard of it.
+ */
+export function environmentOf(pid: number): Environment {
+  const poolSize = variableOf(pid, 'UV_THREADPOOL_SIZE');
+  const options = variableOf(pid, 'NODE_OPTIONS');
+  const allowed = affinity(pid);
+  const { quota, memory, tasks } = cgroupLimits(pid);
+  return {
+    poolSize: environment(pid)
+      ? { ok: true, value: poolSize, asked: poolThreads(poolSize ?? undefined) }
+      : { ok: false, code: 'ENVIRONMENT_UNREADABLE', why: message('unseen.environment') },
+    nodeOptions: options === null ? null : redactNodeOptions(options.slice(0, longestOptions)),
+    affinity: allowed,
+    quota,
+    cpus: Math.min(allowed?.length ?? cpus().length, quota ?? Infinity),
+    memory,
+    tasks,
+    rss: Number.parseInt(statusOf(pid)?.('VmRSS') ?? '', 10) * 1024 || 0,
+  };
+}

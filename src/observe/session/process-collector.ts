@@ -1,0 +1,203 @@
+/** One process that is watched: what is seen of it from outside, and what the probe in it says. */
+import { message } from '../../messages/message.ts';
+import type { ProcessSample, Seen, Unseen } from '../../model/process-snapshot.ts';
+import type { ProbeCommand, ProbeMessage, ProbeReading } from '../../model/reading.ts';
+import type { Milliseconds } from '../../model/units.ts';
+import type { SamplePoint, Probed, WatchedProcess } from '../../model/watch.ts';
+import type { ProbeLink } from '../attach/link.ts';
+import { TimeSeries } from '../external/time-series.ts';
+import { SnapshotSummary } from '../external/summary.ts';
+import { type ProcessSampler, openSampler } from '../external/process-snapshot.ts';
+import { openSockets, type OpenSockets } from '../external/sockets.ts';
+import { throttlingBetween, throttlingCounters } from '../../host/cgroup.ts';
+import type { Member } from './process-tree.ts';
+
+/** Points and readings come four times a second: an hour of them. What is older is left out of the pictures. */
+const most = 4 * 3600;
+/** A probe says at most one for each thing that it was asked. */
+const mostNotes = 100;
+/** How far back single samples are kept, to judge the last seconds of a watch that goes on. */
+const kept: Milliseconds = 6000;
+
+/** How long the look may wait for what is tried beforehand: a watch of seconds must not begin when the load is over. */
+const testTimeout: Milliseconds = 700;
+
+interface Outside extends Disposable {
+  readonly open: ProcessSampler;
+  readonly sockets: OpenSockets;
+  readonly whole: SnapshotSummary;
+}
+
+type Counters = ReturnType<typeof throttlingCounters>;
+
+export class ProcessCollector implements Disposable {
+  member: Member;
+  readonly #from: Milliseconds;
+  #to: Milliseconds;
+  readonly #outside: Seen<Outside>;
+  readonly #series = new TimeSeries();
+  readonly #points: SamplePoint[] = [];
+  readonly #samples: ProcessSample[] = [];
+  readonly #throttling: { readonly at: Milliseconds; readonly counters: Counters }[] = [];
+  #link: ProbeLink | null = null;
+  #withoutProbe: Unseen = message('unseen.probe-not-wanted');
+  readonly #readings: ProbeReading[] = [];
+  readonly #new: ProbeReading[] = [];
+  readonly #told: { -readonly [Key in 'profile' | 'capture']: Probed[Key] } = {
+    profile: null,
+    capture: null,
+  };
+  readonly #notes: Probed['notes'][number][] = [];
+
+  private constructor(member: Member, from: Milliseconds, outside: Seen<Outside>) {
+    this.member = member;
+    this.#from = from;
+    this.#to = from;
+    this.#outside = outside;
+  }
+
+  /** @throws Problem as `openSampler`, unless this is no Linux: there the probe alone speaks */
+  static async open(member: Member, at: Milliseconds, mayTry: boolean): Promise<ProcessCollector> {
+    if (process.platform !== 'linux') {
+      return new ProcessCollector(member, at, { ok: false, why: message('unseen.linux-only') });
+    }
+    const open = await openSampler(member.pid, { timeout: testTimeout, mayTry });
+    const sockets = openSockets(member.pid);
+    return new ProcessCollector(member, at, {
+      ok: true,
+      open,
+      sockets,
+      whole: new SnapshotSummary(open),
+      [Symbol.dispose]: () => open[Symbol.dispose](),
+    });
+  }
+
+  get pid(): number {
+    return this.member.pid;
+  }
+
+  get hasEnded(): boolean {
+    return this.#outside.ok ? this.#outside.open.hasEnded() : (this.#link?.isClosed ?? true);
+  }
+
+  /** Takes a sample. @returns a point of its series when one is complete */
+  sample(at: Milliseconds): SamplePoint | null {
+    if (!this.#outside.ok) return null;
+    const sample = this.#outside.open.sample(at);
+    if (!sample) return null;
+    this.#to = at;
+    this.#outside.whole.add(sample);
+    this.#samples.push(sample);
+    const first = this.#samples.findIndex((one) => one.at >= at - kept);
+    if (first > 200) this.#samples.splice(0, first);
+    // The probe may not be the pool's first user; once the application was, it may begin at once.
+    if (sample.pool !== null && sample.pool.threads > 0) this.#usePool();
+    const point = this.#series.add(sample);
+    if (point) push(this.#points, point);
+    return point;
+  }
+
+  /** About twice a second: what is dearer to read. */
+  async sampleSlow(at: Milliseconds): Promise<void> {
+    if (!this.#outside.ok || this.hasEnded) return;
+    push(this.#throttling, { at, counters: throttlingCounters(this.pid) });
+    await this.#outside.sockets.sample();
+  }
+
+  connect(link: ProbeLink): void {
+    this.#link = link;
+    void link.closed.then(() => (this.#withoutProbe = message('unseen.probe-ended')));
+    link.onMessage((said) => this.#onMessage(said));
+  }
+
+  /** Why there is no probe. What one has said before does not count any more. */
+  isWithoutProbe(why: Unseen): void {
+    this.#link = null;
+    this.#withoutProbe = why;
+  }
+
+  get hasProbe(): boolean {
+    return this.#link !== null;
+  }
+
+  get lastReading(): ProbeReading | undefined {
+    return this.#readings.at(-1);
+  }
+
+  /** Readings of the probe so far. */
+  get heard(): number {
+    return this.#readings.length;
+  }
+
+  /** Those that nobody has taken yet. */
+  takeNew(): ProbeReading[] {
+    return this.#new.splice(0);
+  }
+
+  tell(command: ProbeCommand): void {
+    this.#link?.send(command);
+  }
+
+  #isPoolTold = false;
+  #usePool(): void {
+    if (this.#isPoolTold || !this.#link) return;
+    this.#isPoolTold = true;
+    this.#link.send({ type: 'use pool' });
+  }
+
+  #onMessage(said: ProbeMessage): void {
+    if (said.type === 'reading') {
+      push(this.#readings, said);
+      push(this.#new, said);
+    } else if (said.type === 'profile') this.#told.profile = said;
+    else if (said.type === 'capture') this.#told.capture = said;
+    else if (said.type === 'note' && this.#notes.length < mostNotes) this.#notes.push(said);
+  }
+
+  /** What was seen since `since`; of a long watch the outside is summed up over the whole, or over the last seconds. */
+  seen(since: Milliseconds, now: Milliseconds): WatchedProcess {
+    const { pid, parent, role } = this.member;
+    const from = Math.max(since, this.#from);
+    return {
+      pid,
+      parent,
+      role,
+      from: this.#from,
+      to: this.#to,
+      look: this.#look(from, now),
+      series: this.#points.filter(({ at }) => at >= from),
+      sockets: this.#outside.ok ? this.#outside.sockets.summary() : this.#outside,
+      probe: this.#probe(from, now),
+    };
+  }
+
+  #look(from: Milliseconds, now: Milliseconds): WatchedProcess['look'] {
+    if (!this.#outside.ok) return this.#outside;
+    const { open, whole } = this.#outside;
+    const isWhole = from <= this.#from;
+    const summary = isWhole ? whole : new SnapshotSummary(open);
+    if (!isWhole) for (const sample of this.#samples) if (sample.at >= from) summary.add(sample);
+    const counters = this.#throttling.filter(({ at }) => at >= from);
+    const throttling =
+      counters[0] && throttlingBetween(counters[0].counters, (counters.at(-1) ?? counters[0]).counters);
+    return { ok: true, ...summary.value(Math.max(1, now - from)), throttling: throttling ?? null };
+  }
+
+  #probe(from: Milliseconds, now: Milliseconds): WatchedProcess['probe'] {
+    if (!this.#link) return { ok: false, why: this.#withoutProbe };
+    // Its clock is its own: the newest reading is now.
+    const newest = this.#readings.at(-1)?.at ?? 0;
+    const readings = this.#readings.filter(({ at }) => newest - at <= now - from);
+    return { ok: true, hello: this.#link.hello, readings, ...this.#told, notes: this.#notes };
+  }
+
+  [Symbol.dispose](): void {
+    this.#link?.close();
+    if (this.#outside.ok) this.#outside[Symbol.dispose]();
+  }
+}
+
+function push<T>(list: T[], item: T): void {
+  list.push(item);
+  if (list.length > most) list.splice(0, list.length - most);
+}

@@ -1,0 +1,109 @@
+/** Which processes belong to the server that is watched, and what each is there for. */
+import { readlinkSync } from 'node:fs';
+import { message } from '../../messages/message.ts';
+import { problem } from '../../messages/problem.ts';
+import type { Note, ProcessRole } from '../../model/watch.ts';
+import type { NodeProcess } from '../../model/process-snapshot.ts';
+import { inspectTarget } from '../external/target-process.ts';
+import { environment, processTree, commandLine, isNode, statusOf } from '../../host/processes.ts';
+
+export interface Member extends NodeProcess {
+  readonly role: ProcessRole;
+}
+
+/** Programs that start others, and answer nothing themselves. */
+const launchers = /(^|[ /])(npm|npx|pnpm|yarn|corepack)(-cli)?(\.c?js)?( |$)|God Daemon/;
+/** More are no longer a choice. */
+const mostPrograms = 8;
+
+/** `root` and all Node processes below it, parents first; none if there is no Node among them, this one apart. */
+export function treeMembers(root: number): Member[] {
+  const members = withoutSelf(nodeTree(root));
+  const isClusterWorker = new Map(members.map(({ pid }) => [pid, inCluster(pid)]));
+  return members.map((member) => {
+    const children = members.filter(({ parent }) => parent === member.pid);
+    return { ...member, role: roleOf(member, children) };
+  });
+
+  function roleOf({ pid, command }: NodeProcess, children: readonly NodeProcess[]): ProcessRole {
+    if (launchers.test(command)) return 'launcher';
+    if (children.some((child) => isClusterWorker.get(child.pid))) return 'primary';
+    return isClusterWorker.get(pid) ? 'worker' : 'single';
+  }
+}
+
+/**
+ * Those of a number that the user gave.
+ * @param note told where they are not quite what that number says
+ * @throws Problem as `inspectTarget`, OWN_PROCESS
+ */
+export function membersOf(root: number, note: (note: Note) => void): Member[] {
+  if (root === process.pid) throw problem('OWN_PROCESS', { pid: root });
+  const members = process.platform === 'linux' ? treeMembers(root) : [];
+  // Says what is wrong with the number; a shell or npm in front of a Node is no mistake.
+  if (members.length === 0)
+    return [{ pid: root, parent: 0, command: inspectTarget(root).command, rss: 0, role: 'single' }];
+  if (members[0]?.pid !== root) note(message('note.not-node', { pid: root }));
+  const programs = severalPrograms(members);
+  const more = Math.max(0, programs.length - mostPrograms);
+  if (programs.length > 1)
+    note(message('note.several-programs', { root, programs: programs.slice(0, mostPrograms), more }));
+  return members;
+}
+
+/** The doctor runs in the shell or container that it was pointed at: neither it, nor what it started, nor npx above it. */
+function withoutSelf(members: readonly NodeProcess[]): readonly NodeProcess[] {
+  if (!members.some(({ pid }) => pid === process.pid)) return members;
+  const own = new Set(processTree(process.pid));
+  const others = members.filter(({ pid }) => !own.has(pid));
+  const isLauncherOfOthers = ({ pid, command }: NodeProcess) =>
+    !launchers.test(command) || processTree(pid).some((below) => below !== pid && isAmong(others, below));
+  return others.filter(isLauncherOfOthers);
+}
+
+function isAmong(members: readonly NodeProcess[], pid: number): boolean {
+  return members.some((member) => member.pid === pid);
+}
+
+/** node:cluster numbers its workers by this variable, and PM2 the instances that it starts by the other. */
+function inCluster(pid: number): boolean {
+  return environment(pid)?.some((line) => /^(NODE_UNIQUE_ID|NODE_APP_INSTANCE)=/.test(line)) ?? false;
+}
+
+/** @returns the programs among them, each with its processes: where there are several, one could be chosen */
+function severalPrograms(members: readonly Member[]) {
+  const programs = new Map<string, { readonly command: string; readonly pids: number[] }>();
+  for (const { pid, parent, command, role } of members) {
+    // What an application starts belongs to it; what a launcher, a shell or a container's init starts need not.
+    const above = members.find((member) => member.pid === parent);
+    if (role === 'launcher' || (above && above.role !== 'launcher')) continue;
+    const key = `${/\S+\.[cm]?[jt]s(?= |$)/.exec(command)?.[0] ?? command}\n${workingFolder(pid)}`;
+    const known = programs.get(key) ?? { command, pids: [] };
+    known.pids.push(pid);
+    programs.set(key, known);
+  }
+  return [...programs.values()];
+}
+
+function workingFolder(pid: number): string {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return ''; // it has ended
+  }
+}
+
+/**
+ * Returns `root` and all Node processes below it, parents first, also those whose own parent is no Node (a shell
+ * between). Reads /proc alone: whoever owns a process chooses what its binary is, so nothing of it is started here.
+ */
+export function nodeTree(root: number): NodeProcess[] {
+  return processTree(root)
+    .filter(isNode)
+    .flatMap((pid) => {
+      const field = statusOf(pid);
+      if (!field) return [];
+      const rss = Number.parseInt(field('VmRSS'), 10) * 1024 || 0;
+      return [{ pid, parent: Number(field('PPid')), command: commandLine(pid), rss }];
+    });
+}

@@ -1,0 +1,34 @@
+/** What the first screen of a page says: a badge, one sentence, what stands beside it; with tiles and what to do. */
+
+/** Gives a colour; the word beside it is enough to understand it. */
+export type Tone = (typeof tones)[number];
+
+export const tones = ['good', 'bad', 'same', 'unsure', 'quiet'] as const;
+
+/** A figure of the first screen: `throughput`, `55,536/s`, `was 25,921/s`. */
+export interface Tile {
+  readonly label: string;
+  readonly value: string;
+  /** Empty where there is nothing to add. */
+  readonly note: string;
+  /** Of the note. */
+  readonly tone: Tone;
+}
+
+export interface Todo {
+  readonly sentences: readonly string[];
+  /** To be copied; empty where nothing is to be typed. */
+  readonly lines: readonly string[];
+  /** The anchor of a section that has more of it; null if none has. */
+  readonly more: { readonly id: string; readonly text: string } | null;
+}
+
+export interface Answer {
+  readonly badge: string;
+  readonly tone: Tone;
+  readonly sentence: string;
+  /** How sure, and of what; may be empty. */
+  readonly rest: string;
+  readonly tiles: readonly Tile[];
+  readonly todo: Todo;
+}

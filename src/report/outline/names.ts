@@ -1,0 +1,32 @@
+/** Names of metrics, words of a verdict and heads of columns, in the language of the report. */
+import { message, say, type MessageCode } from '../../messages/message.ts';
+import { percentiles } from '../../model/metric.ts';
+import { metrics, type ClaimWord, type Metric, type Word } from '../../model/verdict.ts';
+
+type Column = Extract<MessageCode, `column.${string}`> extends `column.${infer Name}` ? Name : never;
+
+export const columnName = (name: Column) => say(message(`column.${name}`));
+
+/** @returns a name that the program itself gives: a metric, a state */
+export const nameOf = (name: string) => say(message('report.name', { name }));
+
+export const metricName = (metric: Metric) => nameOf(metrics[metric].label);
+
+/** @returns the metric where only response times stand beside it: `p99` */
+export function shortMetricName(metric: Metric): string {
+  if (metric in percentiles) return metric;
+  return metric === 'mean' ? columnName('mean') : metricName(metric);
+}
+
+const codes = {
+  better: 'word.better',
+  worse: 'word.worse',
+  equivalent: 'word.equivalent',
+  undecided: 'word.undecided',
+  holds: 'word.holds',
+  refuted: 'word.refuted',
+  misread: 'word.misread',
+  'not run': 'word.not-run',
+} as const satisfies Record<Word | ClaimWord, MessageCode>;
+
+export const wordName = (word: Word | ClaimWord) => say(message(codes[word]));

@@ -1,0 +1,74 @@
+/** The one picture of a run: the settings that its sentence is about, each with the figure that was compared. */
+import type { Metric } from '../../model/metric.ts';
+import type { Comparison, Summary } from '../../model/verdict.ts';
+import { bestComparison, tellingComparisons } from './headline.ts';
+import type { ShownRun } from './shown-run.ts';
+
+export interface PictureRow {
+  readonly cell: string;
+  /** Levels of the factors that differ: `16`, `cluster · 2`. */
+  readonly label: string;
+  readonly summary: Summary;
+  /** To the baseline; null for the baseline itself, and for what was not compared with it. */
+  readonly comparison: Comparison | null;
+}
+
+export interface Picture {
+  readonly metric: Metric;
+  /** What the labels are levels of: `pool`, `topology · processes`. */
+  readonly factor: string;
+  readonly baseline: string;
+  /** The baseline's label. */
+  readonly against: string;
+  /** What all rows have in common; empty if nothing. */
+  readonly common: string;
+  readonly rows: readonly PictureRow[];
+}
+
+/** @returns null where nothing was compared */
+export function pictureOf(result: ShownRun): Picture | null {
+  const { layout, summaries, plan } = result;
+  const those = tellingComparisons(result);
+  const [first] = those;
+  if (first === undefined) return null;
+  const { metric } = first;
+  const baseline = bestComparison(result)?.baseline ?? baselineOf(those, plan.baseline);
+  const compared = new Map(those.filter((one) => one.baseline === baseline).map((one) => [one.cell, one]));
+  const others = layout.factors.filter((factor) => factor !== layout.axis);
+  // On an axis of numbers what was held against another baseline belongs to the same curve.
+  const isBeside = (cell: string) =>
+    layout.axisScale === 'log2' &&
+    others.every((factor) => layout.levelOf(cell, factor) === layout.levelOf(baseline, factor));
+  const shown = summaries
+    .filter(({ cell }) => cell === baseline || compared.has(cell) || isBeside(cell))
+    .filter(({ metrics }) => metrics[metric] !== undefined);
+  const cells = shown.map(({ cell }) => cell);
+  const telling = layout.factors.filter(
+    (factor) => new Set(cells.map((cell) => layout.levelOf(cell, factor))).size > 1,
+  );
+  const label = (cell: string) => telling.map((factor) => layout.levelOf(cell, factor)).join(' · ');
+  const place = (cell: string) => layout.axis.levels.indexOf(layout.levelOf(cell, layout.axis));
+  return {
+    metric,
+    factor: telling.map(({ key }) => key).join(' · '),
+    baseline,
+    against: label(baseline),
+    common: layout.common(cells),
+    rows: shown
+      .map((summary) => ({
+        cell: summary.cell,
+        label: label(summary.cell),
+        summary,
+        comparison: compared.get(summary.cell) ?? null,
+      }))
+      .toSorted((one, other) => place(one.cell) - place(other.cell)),
+  };
+}
+
+/** The one with most settings held against it, the plan's own before others. */
+function baselineOf(those: readonly Comparison[], planned: string): string {
+  const sizes = [...Map.groupBy(those, ({ baseline }) => baseline)].map(
+    ([baseline, of]) => [baseline, of.length + (baseline === planned ? 0.5 : 0)] as const,
+  );
+  return sizes.toSorted((one, other) => other[1] - one[1])[0]?.[0] ?? planned;
+}

@@ -1,0 +1,144 @@
+/** A report in a few lines: what an index of many reports shows of each. It is kept beside the page as summary.json. */
+import { date } from '../../format/number.ts';
+import { printable } from '../../format/printable.ts';
+import { describeLoad } from '../../model/plan.ts';
+import type { EpochMilliseconds } from '../../model/units.ts';
+import type { RunResult } from '../../model/verdict.ts';
+import { mainProcess } from '../doctor/answer.ts';
+import type { DoctorOutline, DoctorReport } from '../doctor/outline.ts';
+import { averageText, briefCommand } from '../doctor/words.ts';
+import { message, say } from '../../messages/message.ts';
+import { tones, type Answer, type Tone } from './answer.ts';
+import { collectionOutline, type Collection } from './collection.ts';
+import { metricName } from './names.ts';
+import { outline } from './outline.ts';
+import { shownInterval, shownRun } from './shown-run.ts';
+import { figureText, leadingEstimate } from './tiles.ts';
+
+/** The figure that is followed from run to run. Bounds are null where no interval is known. */
+export interface SummaryFigure {
+  readonly label: string;
+  readonly value: number;
+  readonly low: number | null;
+  readonly high: number | null;
+  /** With its unit, its interval and the setting that it is of. */
+  readonly text: string;
+}
+
+export interface ReportSummary {
+  readonly schema: 1;
+  readonly verb: string;
+  readonly title: string;
+  /** The same for all that measured the same: command or experiment, and load. */
+  readonly key: string;
+  readonly at: EpochMilliseconds;
+  readonly badge: string;
+  readonly tone: Tone;
+  readonly sentence: string;
+  readonly figure: SummaryFigure | null;
+}
+
+export function runSummary(result: RunResult): ReportSummary {
+  const { plan, run } = result;
+  const { title, answer } = outline(result);
+  const loads = new Set(plan.cells.map(({ load }) => describeLoad(load)));
+  const isLab = plan.subject.kind !== 'command';
+  return summary(answer, {
+    verb: isLab ? 'lab' : plan.name,
+    title,
+    key: [title, ...(isLab ? [plan.scale] : []), ...(loads.size === 1 ? loads : [])].join(' · '),
+    at: run.createdAt,
+    figure: runFigure(result),
+  });
+}
+
+function runFigure(result: RunResult): SummaryFigure | null {
+  const found = leadingEstimate(shownRun(result));
+  if (found === null) return null;
+  const { metric, cell, estimate } = found;
+  const { value } = estimate;
+  const interval = shownInterval(estimate);
+  const range = interval
+    ? ` (${figureText(metric, interval.low)} – ${figureText(metric, interval.high)})`
+    : '';
+  return {
+    label: metricName(metric),
+    value,
+    low: interval?.low ?? null,
+    high: interval?.high ?? null,
+    text: `${figureText(metric, value)}${range}, ${cell}`,
+  };
+}
+
+export function collectionSummary(collection: Collection): ReportSummary {
+  const { title, answer } = collectionOutline(collection);
+  const at = collection.results[0]?.run.createdAt ?? 0;
+  return summary(answer, { verb: 'lab', title, key: title, at, figure: null });
+}
+
+/** A process that was started again has another PID: its command is what stays. */
+export function doctorSummary({ watch, diagnosis }: DoctorReport, said: DoctorOutline): ReportSummary {
+  const one = mainProcess(diagnosis);
+  const used = one?.cpu.used;
+  const key = watch.target.type === 'pid' && one ? `Doctor: ${briefCommand(one.command)}` : said.title;
+  const label = say(message('page.tile.cpu'));
+  return summary(said.answer, {
+    verb: 'doctor',
+    title: said.title,
+    key,
+    at: watch.startedAt,
+    figure:
+      used === undefined ? null : { label, value: used, low: null, high: null, text: averageText(used) },
+  });
+}
+
+function summary(
+  { badge, tone, sentence }: Answer,
+  rest: Omit<ReportSummary, 'schema' | 'badge' | 'tone' | 'sentence'>,
+): ReportSummary {
+  return printable({ schema: 1, ...rest, badge, tone, sentence });
+}
+
+/** Longer texts are not those of this program. */
+const longest = 10_000;
+/** The last time that a `Date` can hold, in milliseconds. */
+const lastDate = 8.64e15;
+
+/** @returns what `summary.json` says; null where it is no summary, or one of another version */
+export function readSummary(json: string): ReportSummary | null {
+  try {
+    const found = JSON.parse(json) as unknown;
+    return isSummary(found) ? printable(found) : null;
+  } catch {
+    return null;
+  }
+}
+
+function isSummary(found: unknown): found is ReportSummary {
+  if (!isRecord(found) || found['schema'] !== 1) return false;
+  const { verb, title, key, badge, sentence, tone, at, figure } = found;
+  return (
+    [verb, title, key, badge, sentence].every(isText) &&
+    tones.some((one) => one === tone) &&
+    isFigure(at) &&
+    Math.abs(at) <= lastDate &&
+    (figure === null || isSummaryFigure(figure))
+  );
+}
+
+function isSummaryFigure(found: unknown): boolean {
+  if (!isRecord(found)) return false;
+  const { label, text, value, low, high } = found;
+  const areBounds = low === null ? high === null : isFigure(low) && isFigure(high);
+  return isText(label) && isText(text) && isFigure(value) && areBounds;
+}
+
+const isRecord = (found: unknown): found is Record<string, unknown> =>
+  typeof found === 'object' && found !== null;
+const isText = (found: unknown) => typeof found === 'string' && found.length <= longest;
+const isFigure = (found: unknown): found is number => typeof found === 'number' && Number.isFinite(found);
+
+/** `2026-11-22 14:30 UTC: 55,536/s (54,000/s – 57,000/s), pool=16`. */
+export function datedText({ at, figure }: ReportSummary): string {
+  return `${date(at)}: ${figure?.text ?? ''}`;
+}

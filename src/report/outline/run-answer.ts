@@ -1,0 +1,92 @@
+/** The first screen of a run: which badge, which sentence, and what stands beside it. */
+import { message, say, type AnyMessage, type Message } from '../../messages/message.ts';
+import type { Answer, Tone } from './answer.ts';
+import { headline } from './headline.ts';
+import type { ShownRun } from './shown-run.ts';
+import { tiles } from './tiles.ts';
+import { todoOf } from './todo.ts';
+
+type Said = readonly [badge: AnyMessage, tone: Tone, sentence: AnyMessage, ...rest: AnyMessage[]];
+
+export function runAnswer(result: ShownRun): Answer {
+  const [badge, tone, sentence, ...rest] = said(result);
+  return {
+    badge: say(badge),
+    tone,
+    sentence: say(sentence),
+    rest: rest.map(say).join(' '),
+    tiles: tiles(result),
+    todo: todoOf(result),
+  };
+}
+
+function said(result: ShownRun): Said {
+  const { gate, recommendation } = result;
+  if (gate) {
+    const tone = { pass: 'good', fail: 'bad', undecided: 'unsure', unmeasured: 'unsure' } as const;
+    return [message(`page.badge.gate.${gate.verdict}`), tone[gate.verdict], gate.sentence];
+  }
+  const head = headline(result);
+  switch (head.code) {
+    case 'headline.claims':
+    case 'headline.claims-and-best':
+      return claimsSaid(result, head);
+    case 'headline.best':
+      return [
+        message('page.badge.improved'),
+        'good',
+        message('page.answer.best', head.params),
+        message('page.answer.best-rest', head.params),
+      ];
+    case 'headline.none-better':
+      return head.params.undecided > 0
+        ? [message('page.badge.undecided'), 'unsure', head]
+        : [message('page.badge.no-gain'), 'same', head];
+    case 'headline.withheld':
+      return [message('page.badge.withheld'), 'bad', head];
+    case 'headline.nothing-measured':
+      return [message('page.badge.not-measured'), 'bad', head];
+    case 'headline.tune-certified':
+    case 'headline.tune-not-certified':
+    case 'headline.tune-undecided':
+      return tuneSaid(result, head);
+    default:
+      return recommendation
+        ? [message('page.badge.none'), 'bad', head]
+        : [message('page.badge.measured'), 'quiet', head];
+  }
+}
+
+function claimsSaid(
+  { claims }: ShownRun,
+  head: Message<'headline.claims' | 'headline.claims-and-best'>,
+): Said {
+  const decided = claims.filter(({ verdict }) => verdict !== 'undecided' && verdict !== 'not run').length;
+  const [sentence, ...rest] =
+    head.code === 'headline.claims' ? [head] : [head.params.claims, head.params.best];
+  return [
+    message('page.badge.claims', { decided, of: claims.length }),
+    decided === claims.length ? 'good' : 'unsure',
+    sentence,
+    ...rest,
+  ];
+}
+
+function tuneSaid(
+  { recommendation }: ShownRun,
+  head: Message<'headline.tune-certified' | 'headline.tune-not-certified' | 'headline.tune-undecided'>,
+): Said {
+  const certainty = recommendation ? [recommendation.certainty] : [];
+  const { id, current, gain } = head.params;
+  const gained = gain ? [message('page.answer.gain-rest', { ratio: gain, current })] : [];
+  if (head.code === 'headline.tune-undecided')
+    return [message('page.badge.undecided'), 'unsure', head, ...certainty];
+  const keeps = message('page.answer.keep', { id });
+  if (head.code === 'headline.tune-certified') {
+    const { keeps: isKept, confidence } = head.params;
+    const sentence = isKept ? keeps : message('page.answer.set', head.params);
+    return [message('page.badge.certified', { confidence }), 'good', sentence, ...gained, ...certainty];
+  }
+  const sentence = head.params.keeps ? keeps : message('page.answer.guess', head.params);
+  return [message('page.badge.not-certified'), 'unsure', sentence, ...gained, ...certainty];
+}

@@ -1,0 +1,94 @@
+/** What the reader is to do now: a setting to copy, or the command that decides what is open. */
+import { message, say } from '../../messages/message.ts';
+import { applications, type Application } from '../../model/apply/apply.ts';
+import { quoted as shellQuoted } from '../../model/apply/shell.ts';
+import { anchorOf } from './anchor.ts';
+import type { Todo } from './answer.ts';
+import { bestComparison, headline, repeatCommand } from './headline.ts';
+import type { ShownRun } from './shown-run.ts';
+
+const nothing: Todo = { sentences: [], lines: [], more: null };
+
+/** More blocks than a run had: twice as many make its intervals a third narrower. */
+const more = 2;
+
+export function todoOf(result: ShownRun): Todo {
+  const { run, plan, gate, claims, recommendation } = result;
+  const verb = plan.subject.kind === 'command' ? plan.name : 'lab';
+  if (run.status === 'interrupted')
+    return command(say(message('page.todo.resume')), `chokepoint ${verb} --resume ${run.id}`);
+  if (gate) return gateTodo(result, gate.verdict);
+  if (claims.length > 0) return claimsTodo(result);
+  if (recommendation) return tuneTodo(result);
+  return sweepTodo(result);
+}
+
+function command(sentence: string, line: string): Todo {
+  return { ...nothing, sentences: [sentence], lines: [line] };
+}
+
+function gateTodo({ plan }: ShownRun, verdict: NonNullable<ShownRun['gate']>['verdict']): Todo {
+  if (verdict === 'pass') return { ...nothing, sentences: [say(message('page.todo.gate-passed'))] };
+  if (verdict === 'fail')
+    return command(say(message('page.todo.gate-failed')), `chokepoint doctor -- ${serverOf(plan)}`);
+  return measureMore(plan);
+}
+
+function serverOf({ subject }: ShownRun['plan']): string {
+  return subject.kind === 'command' ? subject.command.map(shellQuoted).join(' ') : 'node server.js';
+}
+
+function measureMore(plan: ShownRun['plan']): Todo {
+  return command(say(message('page.todo.measure-more')), repeatCommand(plan, more * plan.blocks));
+}
+
+function claimsTodo({ claims, run, plan }: ShownRun): Todo {
+  const open = claims.flatMap(({ undecided }) => (undecided?.kind === 'noise' ? [undecided] : []));
+  if (open.length === 0)
+    return command(say(message('page.todo.own-server')), `chokepoint doctor -- ${serverOf(plan)}`);
+  const seconds = Math.max(...open.map((one) => one.seconds));
+  return command(
+    say(message('page.todo.claims', { undecided: open.length, seconds })),
+    `chokepoint lab --resume ${run.id}`,
+  );
+}
+
+function tuneTodo({ passages, plan, recommendation }: ShownRun): Todo {
+  const id = recommendation?.id ?? null;
+  const listing = passages.find(({ leads }) => leads)?.listings?.[0];
+  const apply = passages.find(({ listings = [], leads }) => !leads && listings.length > 0);
+  if (listing)
+    return {
+      sentences: [say(message('page.todo.apply'))],
+      lines: listing.lines,
+      more: apply ? { id: anchorOf(apply.title), text: places(recommendation?.apply?.ways ?? []) } : null,
+    };
+  if (recommendation?.keepsDefault && recommendation.verdict === 'certified' && id !== null)
+    return { ...nothing, sentences: [say(message('page.todo.keep', { id }))] };
+  return command(say(message('page.todo.measure-more')), repeatCommand(plan));
+}
+
+function places(ways: readonly Application[]): string {
+  return say(message('page.todo.places', { places: ways.slice(1).map(({ place }) => place) }));
+}
+
+function sweepTodo(result: ShownRun): Todo {
+  const { plan } = result;
+  const head = headline(result);
+  const best = bestComparison(result);
+  const cell = best && plan.cells.find(({ id }) => id === best.cell);
+  if (best && cell && plan.subject.kind === 'command') {
+    const { ways } = applications(cell.setting, plan.subject.command);
+    const first = ways.find(({ place }) => place === 'shell') ?? ways[0];
+    if (first)
+      return {
+        ...nothing,
+        sentences: [say(message('page.todo.apply'))],
+        lines: first.text.split('\n'),
+      };
+  }
+  if (head.code === 'headline.withheld') return command(say(message('page.todo.fix')), repeatCommand(plan));
+  if (head.code === 'headline.none-better' && head.params.undecided === 0)
+    return { ...nothing, sentences: [say(message('page.todo.keep', { id: head.params.baseline }))] };
+  return measureMore(plan);
+}

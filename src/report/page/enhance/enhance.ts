@@ -1,0 +1,309 @@
+/**
+ * The page's own script (reader): it shows the values under the pointer, hides lines, sorts and filters, copies, and opens what a
+ * link leads into. The page can be read and printed without it. It stays below 8 kB, and asks nobody for anything.
+ */
+/* oxlint-disable unicorn/prefer-add-event-listener -- nothing else listens here, and every byte is in every report */
+type Words = Readonly<
+  Record<'copy' | 'copied' | 'link' | 'decided' | 'failed' | 'filter' | 'legend' | 'sort', string>
+>;
+
+const words = JSON.parse(String(document.body.dataset['words'])) as Words;
+
+function all<E extends Element = HTMLElement>(selector: string, root: ParentNode = document): E[] {
+  return [...root.querySelectorAll<E>(selector)];
+}
+
+function made(tag: string, className: string, text = ''): HTMLElement {
+  const element = document.createElement(tag);
+  element.className = className;
+  element.textContent = text;
+  return element;
+}
+
+function button(className: string, text: string, act: (self: HTMLElement) => void): HTMLElement {
+  const self = made('button', className, text);
+  self.setAttribute('type', 'button');
+  self.onclick = () => act(self);
+  return self;
+}
+
+/** A row of switches before `place`. */
+function switchRow(label: string, switches: readonly HTMLElement[], place: Element | null): void {
+  if (switches.length === 0) return;
+  const bar = made('div', 'switches');
+  bar.role = 'group';
+  bar.ariaLabel = label;
+  bar.append(...switches);
+  place?.before(bar);
+}
+
+/** @param turn is told whether it is on now */
+function toggle(label: string, isOn: boolean, turn: (isOn: boolean, self: HTMLElement) => void): HTMLElement {
+  const self = button('toggle', label, () => {
+    self.ariaPressed = `${self.ariaPressed !== 'true'}`;
+    turn(self.ariaPressed === 'true', self);
+  });
+  self.ariaPressed = `${isOn}`;
+  return self;
+}
+
+/** Says to a screen reader what has changed. */
+const status = made('p', 'quietly');
+status.role = 'status';
+
+// Copying.
+
+async function copy(text: string, self: HTMLElement): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    // A page without the right to the clipboard may still copy what is selected.
+    const area = document.createElement('textarea');
+    area.value = text;
+    self.after(area);
+    area.select();
+    document.execCommand('copy');
+    area.remove();
+    self.focus();
+  }
+  const label = self.textContent;
+  self.textContent = status.textContent = words.copied;
+  setTimeout(() => {
+    self.textContent = label;
+    status.textContent = '';
+  }, 1500);
+}
+
+for (const source of all('pre,.copy:not(:has(pre))')) {
+  const box = made('div', 'copyable');
+  source.replaceWith(box);
+  box.append(
+    source,
+    button('copy-text', words.copy, (self) => void copy(source.textContent.trim(), self)),
+  );
+}
+
+for (const heading of all('h2,h3:not(.warnings *)')) {
+  const { id } = heading.matches('section>*,summary>*,figcaption>*')
+    ? (heading.closest('section[id],figure[id]') ?? heading)
+    : heading;
+  if (id === '') continue;
+  const link = button('link', '', (self) => {
+    location.hash = id;
+    void copy(location.href, self);
+  });
+  link.ariaLabel = `${words.link}: ${heading.textContent}`;
+  // Not in it: the heading names its section.
+  (heading.closest('summary')?.parentElement ?? heading).before(link);
+}
+
+// Tables.
+
+const units: Readonly<Record<string, number>> = {
+  µs: 1e-3,
+  s: 1e3,
+  min: 6e4,
+  KiB: 2 ** 10,
+  MiB: 2 ** 20,
+  GiB: 2 ** 30,
+};
+
+/** The number that a cell begins with, in one unit for all; NaN where there is none. */
+function figure(text: string): number {
+  const [, number, unit = ''] = /^([−-]?\d[\d,]*\.?\d*)\s*(µs|ms|s\b|min|[KMG]iB)?/.exec(text) ?? [];
+  return Number(number?.replaceAll(',', '').replace('−', '-')) * (units[unit] ?? 1);
+}
+
+const collator = new Intl.Collator(undefined, { numeric: true });
+
+/** Cells without a value stay at the end, whichever way the others are sorted. */
+function sorted(rows: readonly HTMLTableRowElement[], column: number, sign: number): HTMLTableRowElement[] {
+  const cells = rows.map((row) => ({
+    row,
+    text: row.cells[column]?.textContent.replace('–', '').trim() ?? '',
+  }));
+  const isNumeric = cells.every(({ text }) => text === '' || !isNaN(figure(text)));
+  return cells
+    .toSorted(({ text: a }, { text: b }) => {
+      if (a === '' || b === '') return Number(a === '') - Number(b === '');
+      return sign * (isNumeric ? figure(a) - figure(b) : collator.compare(a, b));
+    })
+    .map(({ row }) => row);
+}
+
+for (const table of all<HTMLTableElement>('table:has(tbody tr:nth-child(3))')) {
+  const heads = all<HTMLTableCellElement>('thead th', table);
+  const [body] = table.tBodies;
+  const rows = [...(body?.rows ?? [])];
+  let column = 0;
+  for (const head of heads) {
+    const own = column;
+    column += head.colSpan;
+    const sort = button('sort', '', () => {
+      const way =
+        head.ariaSort === 'ascending' ? 'descending' : head.ariaSort === 'descending' ? null : 'ascending';
+      for (const one of heads) one.ariaSort = null;
+      head.ariaSort = way;
+      body?.append(...(way === null ? rows : sorted(rows, own, way === 'ascending' ? 1 : -1)));
+    });
+    sort.title = words.sort;
+    sort.append(...head.childNodes);
+    head.append(sort);
+  }
+}
+
+// Filters.
+
+const open = '.undecided,.not-run,.cannot-tell';
+const bad = '.refuted,.worse,.fail,.critical';
+
+function filters(items: readonly HTMLElement[], place: Element | null): void {
+  const kept = {
+    decided: items.filter((item) => !item.querySelector(open)),
+    failed: items.filter((item) => item.querySelector(bad)),
+  };
+  const switches = (['decided', 'failed'] as const)
+    .filter((name) => kept[name].length % items.length > 0)
+    .map((name) =>
+      toggle(`${words[name]} (${kept[name].length})`, false, (isOn, self) => {
+        for (const other of switches) if (other !== self) other.ariaPressed = 'false';
+        for (const item of items) item.hidden = isOn && !kept[name].includes(item);
+      }),
+    );
+  switchRow(words.filter, switches, place);
+}
+
+for (const table of all('table:has(tbody .badge)')) filters(all('tbody tr', table), table.closest('.scroll'));
+for (const section of all('section:has(>.claim,>details>.claim)'))
+  filters(all('.claim', section), section.querySelector('.claim,details:has(>.claim)'));
+
+// Charts.
+
+for (const box of all('figure:has([data-key])')) {
+  const charts = all('.chart', box);
+  const [first] = charts;
+  const keys = all('[data-key]', first);
+  // One line alone is not hidden, and bars that have several colours are not either.
+  if (!first || keys.length < 2 || !box.querySelector('[data-entry]')) continue;
+  const switches = keys.map((key) => {
+    const label = key.dataset['key'] ?? '';
+    const self = toggle(label, true, (isOn) => {
+      for (const entry of all('[data-entry]', box))
+        if (entry.dataset['entry'] === label) entry.toggleAttribute('hidden', !isOn);
+    });
+    const sample = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+    sample.setAttribute('viewBox', '0 -10 24 20');
+    sample.setAttribute('class', 'chart sample');
+    sample.ariaHidden = 'true';
+    sample.append(...all(':not(text)', key));
+    self.prepend(sample);
+    return self;
+  });
+  // The switches stand where the legend was.
+  for (const chart of charts) {
+    const legend = chart.querySelector<SVGElement>('[data-legend]');
+    chart.style.marginTop = `-${legend?.dataset['legend']}px`;
+    legend?.remove();
+  }
+  switchRow(words.legend, switches, first);
+}
+
+const tip = made('div', 'tip');
+tip.role = 'status';
+const cross = made('div', 'crosshair');
+let shown: readonly Element[] = [];
+
+function hide(): void {
+  tip.hidden = cross.hidden = true;
+  for (const one of shown) one.classList.remove('on');
+}
+
+interface Datum {
+  readonly mark: Element;
+  readonly text: string;
+}
+
+/** Of a curve all that stands above the same place of the axis is shown: a reader compares it. */
+function show(chart: Element, data: readonly Datum[], { mark }: Datum): void {
+  hide();
+  const { left, top, width } = mark.getBoundingClientRect();
+  const middle = left + width / 2;
+  const isCurve = chart.getAttribute('data-kind') === 'curve';
+  const panel = mark.closest('[transform]');
+  const those = data.filter((one) => {
+    const box = one.mark.getBoundingClientRect();
+    const isAbove = box.width > 0 && Math.abs(box.left + box.width / 2 - middle) < 1;
+    return one.mark === mark || (isCurve && isAbove && one.mark.closest('[transform]') === panel);
+  });
+  shown = those.map((one) => one.mark);
+  for (const one of shown) one.classList.add('on');
+  tip.textContent = those.map((one) => one.text).join('\n');
+  tip.hidden = false;
+  const right = document.documentElement.clientWidth - tip.offsetWidth - 8;
+  tip.style.left = `${Math.max(8, Math.min(middle + 12, right))}px`;
+  tip.style.top = `${Math.max(8, top - tip.offsetHeight - 8)}px`;
+  const area = (panel ?? chart).getBoundingClientRect();
+  cross.hidden = !isCurve;
+  cross.style.left = `${middle}px`;
+  cross.style.top = `${area.top}px`;
+  cross.style.height = `${area.height}px`;
+}
+
+/** Pixels. What is further away is not meant. */
+const reach = 80;
+
+for (const chart of all<SVGElement>('.chart:has(.datum)')) {
+  const data = all('.datum', chart).map((mark): Datum => {
+    const title = mark.querySelector('title');
+    // The browser would show it a second time.
+    title?.remove();
+    return { mark, text: title?.textContent ?? '' };
+  });
+  let current = -1;
+  const showCurrent = () => {
+    const found = data[current];
+    if (found) show(chart, data, found);
+    else hide();
+  };
+  const under = ({ clientX, clientY }: PointerEvent) => {
+    let least = reach;
+    current = -1;
+    for (const [i, { mark }] of data.entries()) {
+      const { left, right, top, bottom, width } = mark.getBoundingClientRect();
+      const far = Math.hypot(
+        Math.max(left - clientX, 0, clientX - right),
+        Math.max(top - clientY, 0, clientY - bottom),
+      );
+      // What is hidden has no size.
+      if (width > 0 && far < least) [least, current] = [far, i];
+    }
+    showCurrent();
+  };
+  chart.onpointermove = chart.onpointerdown = under;
+  chart.onpointerleave = chart.onblur = hide;
+  chart.tabIndex = 0;
+  chart.onkeydown = (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1, Escape: -Infinity }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    current = Math.max(-1, Math.min(data.length - 1, current + step));
+    showCurrent();
+  };
+}
+
+hide();
+onscroll = hide;
+document.body.append(status, tip, cross);
+
+// Folded parts.
+
+/** Opens what the address leads into. */
+function reveal(): void {
+  const target = document.querySelector(':target');
+  target?.querySelector(':scope>details')?.setAttribute('open', '');
+  for (let place = target; place; place = place.parentElement)
+    if (place.tagName === 'DETAILS') place.setAttribute('open', '');
+  target?.scrollIntoView();
+}
+onhashchange = onload = reveal;
+for (const link of all<HTMLAnchorElement>('a[href^="#"]')) link.onclick = () => setTimeout(reveal);

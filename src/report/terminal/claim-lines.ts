@@ -1,0 +1,79 @@
+/** The claims of a run, one line each: the decided ones first, then what it takes to decide the others. */
+import { message, say } from '../../messages/message.ts';
+import type { ClaimVerdict, ClaimWord, RunResult } from '../../model/verdict.ts';
+import { pad, shorten } from '../../format/width.ts';
+import { claimBalance } from '../outline/headline.ts';
+import { besideLabel, gutter, mark } from './skeleton.ts';
+import { wordStyles, type TerminalStyle } from './terminal-style.ts';
+
+const words = {
+  holds: 'terminal.claim.holds',
+  refuted: 'terminal.claim.refuted',
+  misread: 'terminal.claim.misread',
+  undecided: 'terminal.claim.undecided',
+  'not run': 'terminal.claim.not-run',
+} as const satisfies Record<ClaimWord, string>;
+
+/** Refuted and misread claims are what a reader did not expect. */
+const order: readonly ClaimWord[] = ['misread', 'refuted', 'holds', 'not run'];
+
+/**
+ * @param room lines that they may take, the empty one before them included
+ * @param isTold whether the balance of all claims is the run's result, and was said
+ */
+export function claimLines(
+  result: Pick<RunResult, 'claims'>,
+  room: number,
+  isTold: boolean,
+  terminal: TerminalStyle,
+): string[] {
+  const { claims } = result;
+  const balance = claimBalance(result);
+  if (balance === null) return [];
+  const open = claims.filter(({ verdict }) => verdict === 'undecided');
+  const prices = openLines(open, terminal);
+  const decided = claims
+    .filter(({ verdict }) => verdict !== 'undecided')
+    .toSorted((one, other) => order.indexOf(one.verdict) - order.indexOf(other.verdict));
+  // The empty line, the balance, and what is open; if not all fit, the last line counts the others.
+  const space = Math.max(0, room - (isTold ? 1 : 2) - prices.length);
+  const shown = decided.length <= space ? decided : decided.slice(0, Math.max(0, space - 1));
+  const left = decided.length - shown.length;
+  return [
+    ...(isTold ? [''] : besideLabel('label.claims', [say(balance)], terminal)),
+    ...shown.map((claim) => row(claim, terminal)),
+    ...prices,
+    ...(left > 0 && space > 0
+      ? [' '.repeat(gutter) + terminal.style('dim', say(message('terminal.more-claims', { claims: left })))]
+      : []),
+  ];
+}
+
+function row({ verdict, text }: ClaimVerdict, { width, style }: TerminalStyle): string {
+  const word = style(wordStyles[verdict], pad(say(message(words[verdict])), gutter - 1, 'left'));
+  return `${word} ${shorten(text, width - gutter)}`;
+}
+
+/** One line for all that noise leaves open, one for all that lie on their bound, and so on. */
+function openLines(open: readonly ClaimVerdict[], terminal: TerminalStyle): string[] {
+  const noisy = open.flatMap(({ undecided }) => (undecided?.kind === 'noise' ? [undecided] : []));
+  const near = open.filter(({ undecided }) => undecided?.kind === 'on the line').length;
+  const withheld = open.filter(({ undecided }) => undecided?.kind === 'withheld').length;
+  const others = open.length - noisy.length - near - withheld;
+  const messages = [
+    ...(noisy.length > 0
+      ? [
+          message('terminal.claims-noise', {
+            claims: noisy.length,
+            blocks: Math.max(...noisy.map(({ blocks }) => blocks)),
+            seconds: Math.max(...noisy.map(({ seconds }) => seconds)),
+          }),
+        ]
+      : []),
+    ...(near > 0 ? [message('terminal.claims-on-the-line', { claims: near })] : []),
+    ...(withheld > 0 ? [message('terminal.claims-withheld', { claims: withheld })] : []),
+    ...(others > 0 ? [message('terminal.claims-open', { claims: others })] : []),
+  ];
+  const sign = ` ${mark('undecided', terminal)}`;
+  return messages.map((one) => `${sign}${' '.repeat(gutter - 2)}${say(one)}`);
+}

@@ -1,0 +1,83 @@
+/** How good the measurement is, in a line for each thing that matters: the consequence first, the code at the end. */
+import { message, say, type AnyMessage, type Message } from '../../messages/message.ts';
+import { percentiles } from '../../model/metric.ts';
+import { wrap } from '../../format/width.ts';
+import { failedChecks, type FailedCheck } from '../outline/checks.ts';
+import type { ShownRun } from '../outline/shown-run.ts';
+import { besideLabel, gutter, mark, type Mark } from './skeleton.ts';
+import type { TerminalStyle } from './terminal-style.ts';
+
+export function qualityLines(result: ShownRun, terminal: TerminalStyle): string[] {
+  const { noise, warnings } = result;
+  const spread =
+    noise?.trialCv &&
+    message('terminal.noise', { spread: noise.trialCv.value, resolution: noise.resolution });
+  const rows: (readonly [Mark, AnyMessage])[] = [
+    ...checkRows(result),
+    ...warnings.filter(({ code }) => !counts.has(code)).map((one) => ['warning', one] as const),
+    ...(spread ? [['warning', spread] as const] : []),
+    ...disturbances(warnings).map((one) => ['warning', one] as const),
+  ];
+  const lines = rows.flatMap(([sign, words]) =>
+    wrap(say(words), terminal.width - gutter - 2).map((line, i) =>
+      i === 0 ? `${mark(sign, terminal)} ${line}` : `  ${line}`,
+    ),
+  );
+  return besideLabel('label.quality', lines, terminal);
+}
+
+/** What the failed checks take away, the most first, each consequence once; then what passed. */
+function checkRows(result: ShownRun): (readonly [Mark, AnyMessage])[] {
+  const { checks, plan } = result;
+  if (plan.subject.kind === 'program' || checks.length === 0) return [];
+  const failed = failedChecks(result);
+  const groups = Map.groupBy(failed, ({ consequence }) => consequence);
+  const noted = groups.get('') ?? [];
+  groups.delete('');
+  const passed = checks.filter(({ outcome }) => outcome === 'pass').length;
+  return [
+    ...Array.from(
+      groups,
+      ([consequence, members]) => ['worse', failedRow(consequence, members, checks)] as const,
+    ),
+    ...(passed > 0
+      ? [['better', message('terminal.checks-passed', { passed, noted: noted.map(({ id }) => id) })] as const]
+      : []),
+  ];
+}
+
+function failedRow(text: string, members: readonly FailedCheck[], checks: ShownRun['checks']): AnyMessage {
+  const consequence = message('text', { text });
+  const id = members.map((one) => one.id).join(', ');
+  // What is needed for a percentile is in the consequence already.
+  const isHidden = members.every((one) => {
+    const { effect, metrics = [] } = checks.find((check) => check.id === one.id) ?? {};
+    return effect === 'hide' && metrics.every((metric) => metric in percentiles);
+  });
+  return isHidden
+    ? message('terminal.percentiles-hidden', { consequence, id })
+    : message('terminal.check-failed', {
+        consequence,
+        title: members.map(({ title }) => title).join('; '),
+        id,
+      });
+}
+
+/** Told together, in one line. */
+const counts: ReadonlySet<string> = new Set<Message['code']>([
+  'warning.repeated',
+  'warning.failed',
+  'warning.foreign-cpu',
+]);
+
+function disturbances(warnings: readonly Message[]): AnyMessage[] {
+  let [repeated, failed, foreign] = [0, 0, 0];
+  for (const one of warnings) {
+    if (one.code === 'warning.repeated') repeated = one.params.trials;
+    if (one.code === 'warning.failed') failed = one.params.failed;
+    if (one.code === 'warning.foreign-cpu') foreign = one.params.trials;
+  }
+  return repeated + failed + foreign === 0
+    ? []
+    : [message('terminal.disturbed', { repeated, failed, foreign })];
+}

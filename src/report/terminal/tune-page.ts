@@ -1,0 +1,308 @@
+/** A search on at most 30 lines: what to set, how certain that is, each setting's figure, why, and how to apply it. */
+import { message, say, type Message, type MessageCode } from '../../messages/message.ts';
+import { quoted } from '../../model/apply/shell.ts';
+import { metrics, type Metric } from '../../model/metric.ts';
+import type { Plan, Setting } from '../../model/plan.ts';
+import { isUndecided, type Standing, type TunedSetting } from '../../model/tune.ts';
+import type { RunResult } from '../../model/verdict.ts';
+import { columnFormat, ratioTexts } from '../../format/number.ts';
+import { printable } from '../../format/printable.ts';
+import { wrap } from '../../format/width.ts';
+import { shownRun, type ShownRun } from '../outline/shown-run.ts';
+import { fitLines } from './fit-lines.ts';
+import { qualityLines } from './quality-lines.ts';
+import { runHead, unitOf } from './run-page.ts';
+import { barTable, besideLabel, commandLines, gutter, labelled, mark, type Mark } from './skeleton.ts';
+import type { TerminalStyle } from './terminal-style.ts';
+
+type Found = NonNullable<RunResult['recommendation']>;
+
+/** @param report the file of the page; without it the command that writes it is named */
+export function tunePage(
+  given: RunResult,
+  found: Found,
+  report: string | undefined,
+  terminal: TerminalStyle,
+): string[] {
+  const result = shownRun(printable(given));
+  const objective = message('tune-page.objective', { label: metrics[found.objective].label });
+  const warnings = found.warnings.map(say);
+  const rows = shownSettings(found, result.plan);
+  return fitLines([
+    { lines: runHead(result, [say(objective)], terminal), rank: 0 },
+    { lines: ['', ...tuneVerdict(result, found, terminal)], rank: 0 },
+    {
+      lines: tableLines(rows(mostRows), result, found, terminal),
+      short: tableLines(rows(fewestRows), result, found, terminal),
+      rank: 3,
+    },
+    { lines: whyLines(result, terminal), rank: 5 },
+    { lines: applyLines(result, terminal), rank: 0 },
+    { lines: labelled('label.also', named(warnings), terminal), rank: 4 },
+    { lines: qualityLines(result, terminal), rank: 2 },
+    { lines: footLines(result, found, report, terminal), rank: 0 },
+  ]);
+}
+
+/** The setting, and the certificate. */
+function tuneVerdict({ plan }: Pick<RunResult, 'plan'>, found: Found, terminal: TerminalStyle): string[] {
+  const { width, style } = terminal;
+  const { sign, sentence } = adviceOf(found, plan);
+  const [first = '', ...others] = wrap(say(sentence), width - 2);
+  return [
+    `${mark(sign, terminal)} ${style('bold', first)}`,
+    ...others.map((line) => `  ${style('bold', line)}`),
+    // Where the two are not decided, a certificate of the other one is no reason for anything.
+    ...(found.id === null || isUndecided(found, plan.baseline)
+      ? []
+      : wrap(say(certaintyOf(found)), width - 2).map((line) => `  ${line}`)),
+  ];
+}
+
+function adviceOf(found: Found, plan: Plan): { readonly sign: Mark; readonly sentence: Message } {
+  const { id, setting, keepsDefault, verdict, gain, objective } = found;
+  const current = plan.cells.find((cell) => cell.id === plan.baseline)?.setting ?? {};
+  if (id === null || setting === null) return { sign: 'worse', sentence: found.certainty };
+  const isCertified = verdict === 'certified';
+  if (keepsDefault) {
+    const now = assigned(current);
+    return isCertified
+      ? { sign: 'best', sentence: message('tune-page.keep', { now }) }
+      : { sign: 'undecided', sentence: message('tune-page.keep-for-now', { now }) };
+  }
+  const changed = Object.keys(setting).filter((key) => setting[key] !== current[key]);
+  const part = (of: Setting) =>
+    Object.fromEntries(changed.flatMap((key) => (of[key] === undefined ? [] : [[key, of[key]]])));
+  const advice = {
+    what: assigned(part(setting)),
+    now: Object.values(part(current)).join(', '),
+    label: metrics[objective].label,
+    gain: gain?.ratio ?? null,
+  };
+  if (isUndecided(found, plan.baseline))
+    return {
+      sign: 'undecided',
+      sentence: message('tune-page.undecided', { ...advice, now: assigned(current) }),
+    };
+  return isCertified
+    ? { sign: 'best', sentence: message('tune-page.set', advice) }
+    : { sign: 'undecided', sentence: message('tune-page.guess', advice) };
+}
+
+/** As it is written where a server is started, as far as it is an environment variable. */
+function assigned(setting: Setting): string {
+  return Object.entries(setting)
+    .map(([key, level]) => {
+      if (key === 'pool') return `UV_THREADPOOL_SIZE=${level}`;
+      return key.startsWith('env:') ? `${key.slice('env:'.length)}=${level}` : `${key}=${level}`;
+    })
+    .join(' ');
+}
+
+function certaintyOf({ certainty }: Found): Message {
+  switch (certainty.code) {
+    case 'tune.certified':
+      return message('tune-page.certified', certainty.params);
+    case 'tune.not-certified':
+      return message('tune-page.not-certified', certainty.params);
+    case 'tune.certainty-withheld':
+      return message('tune-page.withheld');
+    default:
+      return certainty;
+  }
+}
+
+const mostRows = 12;
+const fewestRows = 6;
+
+/** In the order of the grid; where there are too many, those furthest from the best give way. */
+function shownSettings({ settings, id }: Found, { baseline }: Plan) {
+  const distance = ({ id: own, ratio }: TunedSetting) =>
+    own === id || own === baseline ? -1 : ratio === null ? Infinity : Math.abs(Math.log(ratio.value));
+  return (most: number) => {
+    const kept = new Set(settings.toSorted((a, b) => distance(a) - distance(b)).slice(0, most));
+    return settings.filter((one) => kept.has(one));
+  };
+}
+
+/** What a ratio's mark stands for; a word where there is no ratio to mark. */
+const marks: Readonly<Partial<Record<Standing, Mark>>> = {
+  best: 'best',
+  better: 'better',
+  worse: 'worse',
+  'screened out': 'worse',
+  equivalent: 'equivalent',
+  undecided: 'undecided',
+};
+const words: Readonly<Partial<Record<Standing, MessageCode & `tune-page.${string}`>>> = {
+  'dropped early': 'tune-page.dropped',
+  'not in the final comparison': 'tune-page.dropped',
+  'breaks a constraint': 'tune-page.limit-broken',
+  failed: 'tune-page.failed',
+};
+const legend = [
+  ['better', 'terminal.better'],
+  ['worse', 'terminal.worse'],
+  ['equivalent', 'terminal.equivalent'],
+  ['undecided', 'terminal.undecided'],
+] as const satisfies readonly (readonly [Mark, MessageCode])[];
+
+function tableLines(
+  rows: readonly TunedSetting[],
+  { plan, summaries }: ShownRun,
+  { settings, objective, id }: Found,
+  terminal: TerminalStyle,
+): string[] {
+  if (rows.length === 0) return [];
+  const { style } = terminal;
+  const [only, ...more] = plan.factors;
+  const key = only && more.length === 0 ? only.key : null;
+  const labelOf = (one: { readonly id: string; readonly setting: Setting }) =>
+    key === null ? one.id : String(one.setting[key] ?? one.id);
+  const best = settings.find((one) => one.id === id);
+  const valueOf = ({ id: own, bound }: TunedSetting) =>
+    bound?.figure === objective
+      ? bound.atLeast
+      : (summaries.find(({ cell }) => cell === own)?.metrics[objective as Metric]?.value ?? null);
+  const format = columnFormat(rows.flatMap((one) => valueOf(one) ?? []));
+  const versus = best ? message('terminal.versus', { baseline: labelOf(best) }) : message('terminal.ratio');
+  const table = barTable(
+    {
+      label: key ?? say(message('terminal.setting')),
+      unit: unitOf(objective),
+      columns: [
+        { label: say(key === null ? message('terminal.ratio') : versus), align: 'left' },
+        { label: say(message('terminal.interval')), align: 'left' },
+        { label: '', align: 'left' },
+        { label: say(message('tune-page.trials')), align: 'right' },
+      ],
+      rows: rows.map((one) => {
+        const value = valueOf(one);
+        const texts = one.ratio && ratioTexts(one.ratio);
+        const sign = marks[one.standing];
+        const word = words[one.standing];
+        const ratio = texts
+          ? { text: `${texts.value}×`, ...(sign && { mark: sign }) }
+          : sign
+            ? { text: '', mark: sign }
+            : { text: word ? say(message(word)) : '' };
+        return {
+          label: labelOf(one),
+          value,
+          text: value === null ? '–' : `${one.bound?.figure === objective ? '> ' : ''}${format(value)}`,
+          isBest: one.id === id,
+          cells: [
+            ratio,
+            { text: texts ? `${texts.low}–${texts.high}` : '', style: 'dim' as const },
+            { text: one.id === plan.baseline ? say(message('tune-page.now')) : '' },
+            { text: String(one.trials) },
+          ],
+        };
+      }),
+    },
+    terminal,
+  );
+  const there = new Set(rows.map(({ standing }) => marks[standing]));
+  const left = settings.length - rows.length;
+  const notes = [
+    ...legend
+      .filter(([sign]) => there.has(sign))
+      .map(([sign, code]) => `${mark(sign, terminal)} ${style('dim', say(message(code)))}`),
+    ...(left > 0 ? [style('dim', say(message('terminal.more-settings', { settings: left })))] : []),
+  ];
+  return ['', ...table, ...(notes.length > 0 ? [`  ${notes.join('  ')}`] : [])];
+}
+
+/** What limited the current setting and the recommended one, and what a request cost in both. */
+function whyLines({ passages }: ShownRun, terminal: TerminalStyle): string[] {
+  const told = passages
+    .filter(({ leads }) => leads)
+    .flatMap(({ paragraphs }) => paragraphs)
+    .flatMap((one) => (typeof one === 'string' ? [] : shortened(one)));
+  return labelled('label.why', told.map(say), terminal);
+}
+
+function shortened(one: Message): Message[] {
+  if (one.code === 'tune.limit') return [message('tune-page.limit', one.params)];
+  return one.code === 'tune.cost' ? [message('tune-page.cost', one.params)] : [];
+}
+
+/** Lines. */
+const longestWay = 6;
+
+/** One way; nothing where nothing is to be changed. */
+function applyLines({ passages, recommendation }: ShownRun, terminal: TerminalStyle): string[] {
+  const { width, style } = terminal;
+  const [first] = passages.find(({ leads }) => leads)?.listings ?? [];
+  if (first === undefined) return [];
+  const lines = first.lines.length === 1 ? commandLines(first.lines[0] ?? '', width - gutter) : first.lines;
+  // A way without a file is typed, and stands above.
+  const files = (recommendation?.apply?.ways ?? []).filter(({ file }) => file !== null);
+  const places = files.map(({ place }) => place);
+  return besideLabel(
+    'label.apply',
+    [
+      // A longer one is a file, and stands among the others.
+      ...(lines.length > longestWay ? [] : lines.map((line) => style('cyan', line))),
+      ...(places.length === 0
+        ? []
+        : wrap(say(message('tune-page.ways', { places })), width - gutter).map((line) => style('dim', line))),
+    ],
+    terminal,
+  );
+}
+
+function footLines(
+  result: ShownRun,
+  found: Found,
+  report: string | undefined,
+  terminal: TerminalStyle,
+): string[] {
+  const { width, style } = terminal;
+  const { command, why } = next(result, found);
+  const place = report ?? say(message('terminal.report-command', { run: result.run.id }));
+  const lines = commandLines(command, width - gutter).map((line) => style('cyan', line));
+  const isRoom = lines.length === 1 && command.length + 2 + why.length <= width - gutter;
+  return [
+    ...besideLabel(
+      'label.report',
+      wrap(place, width - gutter).map((line) => style('dim', line)),
+      terminal,
+    ),
+    ...besideLabel(
+      'label.next',
+      isRoom ? [`${lines[0] ?? ''}  ${style('dim', why)}`] : [...lines, style('dim', why)],
+      terminal,
+    ).slice(1),
+  ];
+}
+
+/** What makes it certain; else what limits the server then. */
+function next({ run, plan }: ShownRun, { verdict, stopped }: Found): { command: string; why: string } {
+  const command = plan.subject.kind === 'command' ? plan.subject.command.map(quoted).join(' ') : '';
+  if (run.status === 'interrupted')
+    return { command: `chokepoint tune --resume ${run.id}`, why: say(message('tune-page.next-resume')) };
+  if (verdict === 'certified' || plan.asked.length === 0)
+    return { command: `chokepoint doctor -- ${command}`, why: say(message('tune-page.next-limit')) };
+  if (stopped === 'budget') return { command: withBudget(plan), why: say(message('tune-page.next-budget')) };
+  return { command: repeated(plan.asked), why: say(message('tune-page.next-quiet')) };
+}
+
+const repeated = (asked: readonly string[]) => ['chokepoint', ...asked.map(quoted)].join(' ');
+
+/** The command as it was typed, with twice the time. */
+function withBudget({ asked, limit }: Plan): string {
+  const at = asked.includes('--') ? asked.indexOf('--') : asked.length;
+  const own = asked.slice(0, at);
+  const kept = own.filter((word, i) => !/^--budget(=|$)/.test(word) && !(own[i - 1] === '--budget'));
+  const minutes = Math.max(10, Math.ceil((2 * (limit ?? 0)) / 60_000));
+  return repeated([...kept, '--budget', `${minutes}m`, ...asked.slice(at)]);
+}
+
+/** So many are named; the others are counted. */
+const mostNamed = 2;
+
+function named(texts: readonly string[]): string[] {
+  const count = texts.length - mostNamed;
+  return count <= 0 ? [...texts] : [...texts.slice(0, mostNamed), say(message('doctor.further', { count }))];
+}

@@ -1,0 +1,98 @@
+/** What a run says of the claims of its experiment, and what it would take to say more. */
+import { runChecks } from '../judge/checks/checks.ts';
+import { comparisons, measured } from '../judge/judge.ts';
+import { primaryMetric } from '../judge/groups.ts';
+import { watched, withholdVerdicts, withoutVoid } from '../judge/withhold-verdicts.ts';
+import { experiments } from '../lab/experiments/catalogue.ts';
+import { message } from '../messages/message.ts';
+import type { Plan } from '../model/plan.ts';
+import { roundOf, spentInRound } from '../model/rounds.ts';
+import type { HostConditions, Trial } from '../model/sample.ts';
+import type { ClaimVerdict, Measured } from '../model/verdict.ts';
+
+/** Of each claim: a word that chance alone gives in one of twenty first answers at most. */
+const spentInAll = 0.05;
+
+/**
+ * Judged by the trials of all rounds, each claim at the level of the round that decided it first: what an earlier answer decided
+ * need not be shown again at the lower level of a later one.
+ * @param counted all trials, those marked that do not count
+ */
+export function claimVerdicts(
+  plan: Plan,
+  host: HostConditions,
+  counted: readonly Trial[],
+): { readonly data: Measured; readonly verdicts: readonly ClaimVerdict[] } {
+  const { claims = [] } = experiments.find(({ name }) => name === plan.name) ?? {};
+  const last = roundOf(counted);
+  const dataOf = (trials: readonly Trial[], round: number) =>
+    measured(plan, host, trials, 1 - spentInRound(round, spentInAll));
+  const answers = Array.from({ length: last }, (_, round) =>
+    dataOf(
+      counted.filter((trial) => (trial.round ?? 0) <= round),
+      round,
+    ),
+  );
+  const data = dataOf(counted, last);
+  const planned = new Set(plan.cells.map(({ id }) => id));
+  const verdicts = claims.map(({ id, text, source, judge }): ClaimVerdict => {
+    const first = answers.findIndex((answer) => !['undecided', 'not run'].includes(judge(answer).verdict));
+    const { confidence } = answers[first] ?? data;
+    const { measured: asked, cells, metrics } = watched({ ...data, confidence });
+    const verdict = judge(asked);
+    // More blocks would not help a claim whose settings nobody measured.
+    const isLeftOut = [...cells].some((cell) => !planned.has(cell));
+    const because =
+      isLeftOut && verdict.because.code === 'claim.too-few-blocks'
+        ? message('claim.settings-left-out')
+        : verdict.because;
+    return { id, text, source, ...verdict, because, cells: [...cells], metrics: [...metrics] };
+  });
+  return { data, verdicts };
+}
+
+/** What an answer left open, and what it would take to decide it. */
+export interface Open {
+  readonly cells: readonly string[];
+  /** Further blocks that a round measures for it. */
+  readonly blocks: number;
+  /** Seconds after which it would be decided at the present spread; null where nobody can say. */
+  readonly seconds: number | null;
+}
+
+/** An interval that has just reached its bound decides every second time: so many times the price are measured. */
+const reserve = 2;
+
+/**
+ * Claims without a word; of a run that makes no claims, settings without one. A reason that is not noise (a machine that was busy
+ * with other things, a figure close to its bound) may be gone after as many blocks again.
+ */
+export function stillOpen(plan: Plan, host: HostConditions, trials: readonly Trial[]): Open[] {
+  const checks = runChecks(plan, host, trials);
+  const counted = withoutVoid(checks, trials);
+  const blocks = new Set(trials.map(({ block }) => block)).size;
+  const again = { blocks: blocks + 1, seconds: null };
+  const judged = withholdVerdicts(
+    checks,
+    comparisons(plan, counted),
+    claimVerdicts(plan, host, counted).verdicts,
+  );
+  const isCompared = new Set(
+    plan.cells.flatMap((cell) => (cell.control || cell.blocks !== undefined ? [] : cell.id)),
+  );
+  const claims = judged.claims.flatMap(({ verdict, undecided, cells = [] }): Open[] => {
+    const own = cells.filter((cell) => isCompared.has(cell));
+    if (verdict !== 'undecided' || !undecided || own.length === 0) return [];
+    if (undecided.kind !== 'noise') return [{ cells: own, ...again }];
+    const wanted = Math.max(2, reserve * undecided.blocks);
+    // Whoever has set no limit is not kept waiting for hours.
+    const most = plan.limit === null ? again.blocks : Infinity;
+    return [{ cells: own, blocks: Math.min(wanted, most), seconds: undecided.seconds }];
+  });
+  if (judged.claims.length > 0) return claims;
+  return judged.comparisons.flatMap(({ word, metric, cell, baseline }): Open[] => {
+    const load = plan.cells.find(({ id }) => id === cell)?.load;
+    if (word !== 'undecided' || !load || primaryMetric(load) !== metric) return [];
+    return [{ cells: [cell, baseline], blocks: plan.blocks, seconds: null }];
+  });
+}

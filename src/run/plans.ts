@@ -1,0 +1,176 @@
+/** The plans over a user's own server: a sweep, a gate and a search are experiments without claims. */
+import {
+  controlBlocks,
+  describeSetting,
+  type Cell,
+  type Gate,
+  type Load,
+  type Plan,
+  type Request,
+  type Search,
+  type Setting,
+} from '../model/plan.ts';
+import { grid, type Factor } from '../model/vary.ts';
+
+/** What a trial costs besides its load: start, readiness, read-back, stop. */
+const overhead = 600;
+/** A load that ends by its requests: nobody knows how fast the server is. A guess, corrected by the first trials. */
+const countedLoad = 2000;
+
+export interface SweepOptions {
+  /** `Plan.asked`. */
+  readonly asked?: readonly string[];
+  readonly command: readonly string[];
+  readonly cwd: string;
+  readonly factors: readonly Factor[];
+  readonly requests: readonly Request[];
+  readonly load: Load;
+  /** The last block at most. */
+  readonly blocks: number;
+  readonly stopping: Plan['stopping'];
+  readonly seed: number;
+  readonly warmup: number;
+  readonly duration: number | null;
+  readonly timeout: number;
+  readonly startTimeout: number;
+  readonly affinity: Plan['affinity'];
+}
+
+export function sweepPlan({ factors, ...options }: SweepOptions): Plan {
+  const { requests, load } = options;
+  const settings = grid(factors).map((setting): Cell => ({
+    id: describeSetting(setting) || 'as it is',
+    setting,
+    load,
+    requests: [...requests],
+    parameters: {},
+  }));
+  return planOf(settings, baseline(settings), factors, options);
+}
+
+/** What every plan over a user's own server shares, however its settings were chosen. */
+function planOf(
+  settings: readonly Cell[],
+  base: Cell,
+  factors: readonly Factor[],
+  options: Omit<SweepOptions, 'factors'>,
+): Plan {
+  const { asked = [], command, cwd, requests: _requests, load: _load, ...rest } = options;
+  const cells = [...settings];
+  return {
+    asked: [...asked],
+    name: 'sweep',
+    scale: 'full',
+    subject: { kind: 'command', command: [...command], cwd },
+    factors: factors.map(({ key, levels }) => ({ key, levels: [...levels] })),
+    cells,
+    baseline: base.id,
+    node: null,
+    limit: null,
+    expected: cells.length * rest.blocks * (overhead + rest.warmup + (rest.duration ?? countedLoad)),
+    ...rest,
+  };
+}
+
+/** The current setting if nothing else is said: the default pool, else the first setting that was named. */
+function baseline(cells: readonly Cell[]): Cell {
+  const today =
+    cells.find(({ setting }) => setting['pool'] === 'default') ??
+    cells.find(({ setting }) => setting['pool'] === 4);
+  const first = today ?? cells[0];
+  if (!first) throw new Error('a plan without cells');
+  return first;
+}
+
+/** Two checkouts of one server in the blocks of one run, or the working tree alone. */
+export interface GateOptions extends Omit<SweepOptions, 'factors'> {
+  /** Levels that base and head share: one for each key. */
+  readonly held: Setting;
+  readonly gate: Gate;
+  /** Where the base's command runs; null if a stored run is the base. */
+  readonly baseCwd: string | null;
+}
+
+/** Levels of the factor that a gate against a revision varies. */
+const revisions = { base: 'base', head: 'head' } as const;
+
+/** Base is the baseline, and what the control is a copy of; without one it is head. */
+export function gatePlan({ held, gate, baseCwd, ...options }: GateOptions): Plan {
+  const common = { load: options.load, requests: [...options.requests], parameters: {} };
+  const cellOf = (setting: Setting): Cell => ({
+    ...common,
+    id: describeSetting(setting) || 'the working tree',
+    setting,
+  });
+  const fixed: Factor[] = Object.entries(held).map(([key, level]) => ({ key, levels: [level] }));
+  if (baseCwd === null) {
+    const head = cellOf(held);
+    return { ...planOf([head], head, fixed, options), gate };
+  }
+  const base = { ...cellOf({ revision: revisions.base, ...held }), cwd: baseCwd };
+  const head = cellOf({ revision: revisions.head, ...held });
+  const factors = [{ key: 'revision', levels: [revisions.base, revisions.head] }, ...fixed];
+  // What a build server calls different must not be its own noise: the copy of the base tells, and costs four trials.
+  const copy: Cell = { ...base, id: `${base.id} (A/A′)`, control: true };
+  const cells = options.blocks >= controlBlocks ? [base, head, copy] : [base, head];
+  return { ...planOf(cells, base, factors, options), gate };
+}
+
+/** A search is a sweep that asks after each block what is worth measuring next (tune/search.ts). */
+export interface TunePlanOptions extends Omit<SweepOptions, 'blocks' | 'stopping'> {
+  /** The grid, with the ids that the search knows its settings by. */
+  readonly settings: readonly { readonly id: string; readonly setting: Setting }[];
+  /** The current setting: one of them. */
+  readonly today: string;
+  readonly search: Omit<Search, 'rule' | 'trials' | 'range'>;
+  /** Milliseconds for the whole search. */
+  readonly budget: number;
+}
+
+/** More blocks than any search asks for: two to bracket, two to refine, 27 to certify, and repetitions of failed trials. */
+const mostBlocks = 64;
+/** Of a grid that is measured whole, and of one of which no more than this many are ever looked at (tune/grid.ts). */
+const grids = { whole: 7, most: 20 } as const;
+/** The last look of a search (stats/ranking.ts), and how many are left by then where noise hides every difference. */
+const lastLook = 27;
+const undecided = { fast: 4, certified: 16 } as const;
+
+/**
+ * Trials of nine searches in ten, from settings that differ clearly on a quiet machine to noise of 20% (simulated servers, grids of
+ * 2 to 12): three blocks of the best, of which two hold most of the others; or up to the last look with what is left.
+ */
+export function usualTrials(settings: number, mode: Search['mode']): { low: number; high: number } {
+  const looked = Math.min(settings, grids.most);
+  const isWhole = settings <= grids.whole;
+  return {
+    low: isWhole ? looked + 4 : Math.round(1.5 * looked),
+    high: (isWhole ? 2 : 4) * looked + lastLook * Math.min(looked, undecided[mode]),
+  };
+}
+
+export function tunePlan({ settings, today, search, budget, factors, ...options }: TunePlanOptions): Plan {
+  const { requests, load } = options;
+  const cells = settings.map(({ id, setting }): Cell => ({
+    id,
+    setting,
+    load,
+    requests: [...requests],
+    parameters: {},
+  }));
+  const base = cells.find(({ id }) => id === today);
+  if (!base) throw new Error(`${today} is not among the settings`);
+  const plan = planOf(cells, base, factors, { ...options, blocks: mostBlocks, stopping: null });
+  const each = plan.expected / (plan.cells.length * mostBlocks);
+  const range = usualTrials(cells.length, search.mode);
+  const trials = Math.max(
+    1,
+    Math.min(Math.round(Math.sqrt(range.low * range.high)), Math.floor(budget / each)),
+  );
+  return {
+    ...plan,
+    name: 'tune',
+    search: { ...search, rule: 2, trials, range },
+    limit: budget,
+    expected: trials * each,
+  };
+}

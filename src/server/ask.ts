@@ -1,0 +1,66 @@
+/** One request to a server that is coming up: whether it answers at all, and with what. */
+import { request as open, type IncomingMessage } from 'node:http';
+import { request as openSecurely } from 'node:https';
+import type { Request } from '../model/plan.ts';
+import type { Milliseconds } from '../model/units.ts';
+
+/** `status` null: no HTTP answer came, and `why` says in a few words what happened. */
+export interface Answer {
+  readonly status: number | null;
+  readonly why: string;
+  /** Where a redirect leads to, as it was said. */
+  readonly location?: string;
+}
+
+export const nobody = 'nothing listened there';
+/** A body that goes on for longer is cut off: an event stream has no end. */
+const bodyTimeout: Milliseconds = 200;
+
+export type Asked = Pick<Request, 'url'> & Partial<Pick<Request, 'method' | 'headers' | 'body'>>;
+
+/** Never rejects. @param timeout for the head of the answer */
+export function ask(
+  { url, method = 'GET', headers = {}, body }: Asked,
+  timeout: Milliseconds,
+  signal: AbortSignal,
+): Promise<Answer> {
+  return new Promise((resolve) => {
+    const settle = (answer: Answer) => {
+      clearTimeout(enough);
+      resolve(answer);
+      request.destroy();
+    };
+    let enough: NodeJS.Timeout | undefined;
+    const late = AbortSignal.timeout(Math.ceil(timeout));
+    const options = {
+      agent: false,
+      rejectUnauthorized: false,
+      method,
+      headers,
+      signal: AbortSignal.any([signal, late]),
+    } as const;
+    const begin = url.startsWith('https:') ? openSecurely : open;
+    const request = begin(url, options, (response: IncomingMessage) => {
+      const { statusCode = 0, headers: told } = response;
+      const { location } = told;
+      const answer: Answer = {
+        status: statusCode,
+        why: `it answered ${statusCode}`,
+        ...(location !== undefined && { location }),
+      };
+      // A short body is taken whole: a server may take an early end for an error.
+      enough = setTimeout(() => settle(answer), bodyTimeout);
+      const end = () => settle(answer);
+      response.resume().once('error', end).once('end', end);
+    });
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      const why = late.aborted
+        ? 'it took the connection, and did not answer'
+        : error.code === 'ECONNREFUSED'
+          ? nobody
+          : error.message;
+      settle({ status: null, why });
+    });
+    request.end(body);
+  });
+}

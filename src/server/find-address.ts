@@ -1,0 +1,189 @@
+/**
+ * Where a command listens, if nobody said: among the listening sockets of its processes, the first that answers HTTP
+ * (Linux). Sockets are asked in the order in which they were opened, so that each trial finds the same one.
+ */
+import { hasSocket, listeners, type Listener } from '../host/listeners.ts';
+import { message } from '../messages/message.ts';
+import { Problem, problem } from '../messages/problem.ts';
+import type { Request } from '../model/plan.ts';
+import type { Clock, Milliseconds } from '../model/units.ts';
+import { atOrigin } from '../model/load-text.ts';
+import { ask, type Answer } from './ask.ts';
+import { doorway, requireOwnPort } from './port-owner.ts';
+import { endpoint, type RunningServer } from './server.ts';
+
+export interface FindOptions {
+  readonly server: RunningServer;
+  /** The request that is to be answered; its port is 0. */
+  readonly request: Request;
+  /** Where an earlier trial of the run found it (`http://127.0.0.1:3000`): it is waited for if others answer first. */
+  readonly before: string | null;
+  readonly setting: string;
+  readonly timeout: Milliseconds;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+const pollInterval: Milliseconds = 20;
+/** From one request to the next at one socket that has not given the right answer yet. */
+const askInterval: Milliseconds = 200;
+/** A socket that was opened earlier is waited for so long, once a later one has answered. */
+const earlierTimeout: Milliseconds = 500;
+/** A wrong answer may be that of another port (metrics), or of a server that has not registered its routes yet. */
+const grace: Milliseconds = 3000;
+/** Linux takes ports from here on for `listen(0)`: such a port is another one in each trial. */
+const firstEphemeral = 32_768;
+/** Never the answer of a server that works: 400 and 426 are those of the inspector and of WebSockets, 503 asks for time. */
+const undecided = new Set([400, 426, 503]);
+
+interface Candidate {
+  readonly listener: Listener;
+  /** Ways to reach it, of which `next` is tried next. */
+  readonly origins: readonly string[];
+  next: number;
+  /** In flight since. */
+  asked: Milliseconds | null;
+  last: Milliseconds;
+  answer: Answer | null;
+  /** Where that came from. */
+  from: string;
+}
+
+/**
+ * Resolves with the origin at which the request gets an answer that counts: `http://127.0.0.1:3000`.
+ * @throws Problem PORT_UNSEEN, SERVER_EXITED, PORT_NOT_FOUND, PATH_REFUSED; the signal's reason when interrupted
+ */
+export async function findAddress(options: FindOptions): Promise<string> {
+  const { server, request, before, setting, timeout, clock, signal } = options;
+  requireSeeing();
+  let exit: string | null = null;
+  void server.exited.then((how) => (exit = how));
+  const candidates = new Map<string, Candidate>();
+  const begin = clock.now();
+  let answered: Milliseconds | null = null;
+  while (clock.now() < begin + timeout) {
+    signal.throwIfAborted();
+    if (exit !== null) throw problem('SERVER_EXITED', { how: exit, setting: setting || 'the default' });
+    const open = openCandidates(server, candidates);
+    for (const one of open) void visit(one, options);
+    if (answered === null && open.some(({ answer }) => isFinal(answer))) answered = clock.now();
+    const isLate = answered !== null && clock.now() > answered + grace;
+    const found = chosen(open, options, isLate ? null : before);
+    if (found !== null) return found;
+    const refused = open.find(({ answer }) => isFinal(answer));
+    if (isLate && refused?.answer && !open.some(({ answer }) => isRight(answer, request)))
+      throw refusal(refused, request);
+    await clock.sleep(pollInterval, signal);
+  }
+  const open = openCandidates(server, candidates);
+  const wrong = open.find(({ answer }) => answer?.status);
+  if (wrong) throw refusal(wrong, request);
+  const ports = open.map(({ listener, answer }) => ({ port: listener.port, why: answer?.why ?? '' }));
+  throw problem('PORT_NOT_FOUND', { seconds: timeout / 1000, why: message('port.none', { ports }) });
+}
+
+/** @throws Problem PORT_UNSEEN */
+export function requireSeeing(): void {
+  if (process.platform !== 'linux') throw problem('PORT_UNSEEN', { platform: process.platform });
+}
+
+/** The sockets at which the server listens at this moment, in the order in which they were opened. */
+function openCandidates(server: RunningServer, known: Map<string, Candidate>): Candidate[] {
+  const pids = server.pids();
+  const own = listeners(process.pid).filter(({ socket }) => pids.some((pid) => hasSocket(pid, socket)));
+  return own
+    .toSorted((one, other) => Number(one.socket) - Number(other.socket))
+    .map((listener) => {
+      const one = known.get(listener.socket) ?? {
+        listener,
+        origins: originsOf(listener),
+        next: 0,
+        asked: null,
+        last: -Infinity,
+        answer: null,
+        from: '',
+      };
+      known.set(listener.socket, one);
+      return one;
+    });
+}
+
+function originsOf({ address, port }: Listener): string[] {
+  const hosts =
+    address === '::'
+      ? ['127.0.0.1', '[::1]']
+      : [address === '0.0.0.0' ? '127.0.0.1' : address.includes(':') ? `[${address}]` : address];
+  return hosts.flatMap((host) => [`http://${host}:${port}`, `https://${host}:${port}`]);
+}
+
+/** Asks it once more, unless it has given the right answer, or is being asked. */
+async function visit(one: Candidate, options: FindOptions): Promise<void> {
+  const { server, request, clock, timeout, signal } = options;
+  const now = clock.now();
+  if (one.asked !== null || isRight(one.answer, request) || now < one.last + askInterval) return;
+  const origin = one.origins[one.next % one.origins.length] ?? '';
+  one.asked = now;
+  const asked = { ...request, url: atOrigin(origin, request.url) };
+  const answer = await asking(origin, server, asked, timeout, signal);
+  [one.asked, one.last, one.answer, one.from] = [null, clock.now(), answer, origin];
+  if (answer.status !== null) return;
+  // No HTTP there: TLS, or the other family of addresses, may be.
+  one.next++;
+  if (one.next % one.origins.length !== 0) one.last = -Infinity;
+}
+
+/** Already the path may hold a secret: nobody else is asked. */
+async function asking(
+  origin: string,
+  server: RunningServer,
+  request: Request,
+  timeout: Milliseconds,
+  signal: AbortSignal,
+): Promise<Answer> {
+  try {
+    requireOwnPort(await doorway(endpoint(origin)), server);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return { status: null, why: error.what };
+  }
+  return ask(request, timeout, signal);
+}
+
+/** @returns the origin of the first that answers as it should; null: none yet, or an earlier one may still do */
+function chosen(
+  open: readonly Candidate[],
+  { request, clock }: FindOptions,
+  before: string | null,
+): string | null {
+  const right = open.filter(({ answer }) => isRight(answer, request));
+  const [first] = right;
+  if (!first) return null;
+  const same = right.find(({ from }) => from === before);
+  if (same) return same.from;
+  if (before !== null && endpoint(before).port < firstEphemeral) return null;
+  const isWaitedFor = ({ asked }: Candidate) => asked !== null && clock.now() < asked + earlierTimeout;
+  const isBehind = open.slice(0, open.indexOf(first)).some(isWaitedFor);
+  return isBehind ? null : first.from;
+}
+
+function isFinal(answer: Answer | null): boolean {
+  return answer !== null && answer.status !== null && !undecided.has(answer.status);
+}
+
+function isRight(answer: Answer | null, { expectStatus }: Request): boolean {
+  const status = answer?.status ?? null;
+  if (status === null) return false;
+  return expectStatus ? expectStatus.includes(status) : status >= 200 && status <= 299;
+}
+
+function refusal({ answer, from }: Candidate, { method, url }: Request): Problem {
+  const { pathname } = new URL(url);
+  const { status, location = null } = answer ?? {};
+  return problem('PATH_REFUSED', {
+    method,
+    path: pathname,
+    status: status ?? 0,
+    address: from,
+    todo: message('path.name-one', { status: status ?? 0, location }),
+  });
+}

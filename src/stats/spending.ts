@@ -1,0 +1,66 @@
+/**
+ * What a sequence of looks may spend (Lan and DeMets, Biometrika 70, 1983). Each look but the last spends the same little;
+ * the last one gets all that is left, which is more the fewer came before it: a run that its budget ends after five blocks
+ * would else throw away most of its error.
+ *
+ * Levels are those of a Brownian motion that is looked at after so many blocks (Armitage, McPherson and Rowe 1969); with few
+ * degrees of freedom Student's distribution at the same levels holds a little more (bench/coverage.ts).
+ */
+import { normalCdf, normalDensity, normalQuantile } from './distributions.ts';
+
+/** What may be spent in all, two-sided. */
+export const spentInAll = 0.05;
+
+/** The same of a sequence, by the Brownian motion: Student's distribution makes 5% of it (test/stats/sessions.system.ts). */
+const spentByLooks = 0.0456;
+
+/** What each look but the last spends: six of them, at `looks` of sequential.ts, add up to 5.1% if the last does so too. */
+export const spentAtALook = 0.012;
+
+const levels = new Map<string, number>();
+
+/**
+ * The level of a last look: two-sided.
+ * @param before blocks at the looks before, ascending; each spent `spentAtALook`
+ * @param last blocks at the last one, more than at any before
+ */
+export function lastLevel(before: readonly number[], last: number): number {
+  const key = `${before.join()} ${last}`;
+  const known = levels.get(key);
+  if (known !== undefined) return known;
+  let [low, high] = [0, spentInAll];
+  for (let i = 0; i < 40; i++) {
+    const level = (low + high) / 2;
+    const spent = spentBy([...before.map((blocks) => [blocks, spentAtALook] as const), [last, level]]);
+    if (spent < spentByLooks) low = level;
+    else high = level;
+  }
+  levels.set(key, low);
+  return low;
+}
+
+/** Points of the density between two looks; odd, as Simpson's rule wants it. */
+const points = 161;
+
+/** The chance that any look finds a difference that is not there. */
+export function spentBy(looks: readonly (readonly [blocks: number, level: number])[]): number {
+  let spent = 0;
+  let density: { readonly at: number; readonly mass: number }[] = [{ at: 0, mass: 1 }];
+  let from = 0;
+  for (const [blocks, level] of looks) {
+    const spread = Math.sqrt(blocks - from);
+    const limit = normalQuantile(1 - level / 2) * Math.sqrt(blocks);
+    for (const { at, mass } of density)
+      spent += mass * (normalCdf((at - limit) / spread) + normalCdf((-at - limit) / spread));
+    const step = (2 * limit) / (points - 1);
+    const reached = density;
+    density = Array.from({ length: points }, (_, i) => {
+      const at = -limit + i * step;
+      const simpson = i === 0 || i === points - 1 ? 1 : i % 2 === 1 ? 4 : 2;
+      const height = reached.reduce((sum, one) => sum + one.mass * normalDensity((at - one.at) / spread), 0);
+      return { at, mass: ((height / spread) * simpson * step) / 3 };
+    });
+    from = blocks;
+  }
+  return spent;
+}

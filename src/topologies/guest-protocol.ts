@@ -1,0 +1,49 @@
+/** What the controller and the guests have agreed on: options, paths, files (guest). */
+import { extname, join } from 'node:path';
+import type { Parameters } from '../workloads/workload.ts';
+
+export interface AppOptions {
+  readonly workload: string;
+  readonly parameters: Parameters;
+  readonly host: string;
+  readonly port: number;
+  /** Started by hand (`chokepoint serve`): it prints what the article's server printed, and answers `jobsPath`. */
+  readonly byHand?: boolean;
+}
+
+/** Answers without any work, so that asking whether the server is up costs and warms nothing. */
+export const readyPath = '/ready';
+
+/** Where a server that was started by hand tells which jobs have ended: `curl.sh` makes the article's table of them. */
+export const jobsPath = '/jobs';
+
+/** Worker threads for the workload's tasks, in `CHOKEPOINT_TASKS`; without it they are done on the event loop. */
+export interface TaskOptions {
+  readonly pool: 'piscina' | 'own' | 'once';
+  readonly workers: number;
+  /** Tasks that one worker may have in flight. */
+  readonly atATime: number;
+  /** The package.json of piscina. */
+  readonly piscina?: string | undefined;
+}
+
+/** A module of this folder as a file: `.ts` in a checkout's sources, `.js` once built. */
+export const moduleFile = (name: string): string =>
+  join(import.meta.dirname, name + extname(import.meta.filename));
+
+/** Lines of a file that somebody is still writing: the last may be half written, and counts when its newline is there. */
+export function wholeLines(text: string): string[] {
+  return text
+    .slice(0, text.lastIndexOf('\n') + 1)
+    .split('\n')
+    .slice(0, -1);
+}
+
+/**
+ * Whether a Node version knows `listen({ reusePort })`, which 22.12 and 23.1 brought: an older one ignores it silently.
+ * @param version `22.12.0`
+ */
+export function hasReusePort(version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major > 23 || (major === 23 && minor >= 1) || (major === 22 && minor >= 12);
+}

@@ -1,0 +1,75 @@
+/** What failed validity checks take from a recommendation: its certainty. What was measured stays, and so does the advice. */
+import { message } from '../messages/message.ts';
+import type { CheckResult } from '../model/check.ts';
+import type { Recommendation, TuneWarning } from '../model/tune.ts';
+import { corrected, withheldFrom } from '../judge/withhold-verdicts.ts';
+
+/** @param today id of the default, which the gain is told against */
+export function withChecks(
+  found: Recommendation,
+  checks: readonly CheckResult[],
+  today: string,
+): Recommendation {
+  if (found.id === null) return found;
+  // A percentile with too few requests to be compared elsewhere: here the blocks themselves say how much it scatters.
+  const weighty = checks.filter(({ effect, outcome }) => outcome === 'fail' && effect !== 'hide');
+  const taking = weighty.filter((check) => !leavesCertificate(check, found, today));
+  const asked = restsOn(found, today);
+  const why = withheldFrom(taking, asked, found.objective);
+  if (why === null) {
+    const left = weighty.filter((check) => withheldFrom([check], asked, found.objective) !== null);
+    return { ...found, warnings: [...found.warnings, ...left.map((check) => spared(check, found))] };
+  }
+  const { gain, warnings } = found;
+  // It had no certainty that could be taken.
+  if (found.verdict !== 'certified')
+    return { ...found, warnings: [...warnings, message('tune.check-failed', { why })] };
+  return {
+    ...found,
+    verdict: 'not certified',
+    atMost: null,
+    scope: null,
+    withheld: why,
+    certainty: message('tune.certainty-withheld', { certainty: found.certainty, why }),
+    gain: gain && { ...gain, text: message('tune.gain-checked', { gain: gain.text }) },
+  };
+}
+
+/** A fifth of what counts as no difference: a certificate is not about less. */
+const mostHidden = 0.01;
+
+/**
+ * The certificate says that no rival is far above the recommended setting. What all of them lack alike has no part in that;
+ * what one lacks more than the other has, and so has a gain that would not be one with it added.
+ */
+function leavesCertificate(check: CheckResult, found: Recommendation, today: string): boolean {
+  const { understates } = check;
+  const { id, verdict, objective, gain } = found;
+  if (!understates || id === null || verdict !== 'certified' || objective !== 'throughput') return false;
+  if (hidden(check, found) > mostHidden) return false;
+  if (!gain) return true;
+  const factor = corrected(understates, id, today);
+  const { low, high } = gain.ratio;
+  return low * Math.min(1, factor) > 1 === low > 1 && high * Math.max(1, factor) < 1 === high < 1;
+}
+
+/** By how much a rival that is not below with confidence the recommended setting may be better than it was measured to be. */
+function hidden({ understates = {} }: CheckResult, { id, settings }: Recommendation): number {
+  const factors = settings
+    .filter((one) => one.id !== id && (one.left === null || one.left.phase === 'certify'))
+    .map(({ id: rival, ratio }) => ({ ratio, factor: corrected(understates, rival, id ?? '') }))
+    .filter(({ ratio, factor }) => ratio === null || ratio.high * factor >= 1);
+  return Math.max(0, ...factors.map(({ factor }) => factor - 1));
+}
+
+function spared(check: CheckResult, found: Recommendation): TuneWarning {
+  const most = Math.max(0, ...Object.values(check.understates ?? {}));
+  return message('tune.check-spared', { check: check.id, most, hides: hidden(check, found) });
+}
+
+/** What left in the screening was far off: whatever is wrong with its figures, the answer is not made of them. */
+function restsOn({ id, settings }: Recommendation, today: string): string[] {
+  return settings
+    .filter((one) => one.id === id || one.id === today || one.left === null || one.left.phase === 'certify')
+    .map((one) => one.id);
+}

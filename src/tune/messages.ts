@@ -1,0 +1,147 @@
+/** What a search may say of its answer, and no more: which message, with which figures. */
+import { message, type Message } from '../messages/message.ts';
+import { metrics, type Interval } from '../model/metric.ts';
+import type {
+  Certainty,
+  Constraint,
+  Recommendation,
+  Standing,
+  TunedSetting,
+  TuneVerdict,
+} from '../model/tune.ts';
+import type { Word } from '../model/verdict.ts';
+import { wordOf as wordFor } from '../judge/compare.ts';
+import { mean, standingOf } from '../stats/interval.ts';
+import { sizeAt } from './grid.ts';
+import type { SearchState } from './search-state.ts';
+
+/** "Within 95% of the best" says nothing that anybody could use. */
+export const mostWorthSaying = 0.9;
+
+interface Answer {
+  readonly state: SearchState;
+  readonly settings: readonly TunedSetting[];
+  readonly id: string | null;
+  readonly verdict: TuneVerdict;
+  readonly atMost: number | null;
+  readonly among: readonly string[];
+  /** It is the best itself, not one within the margin of it. */
+  readonly isBest: boolean;
+}
+
+/**
+ * What an interval of a setting's objective over another's says. `equivalent` comes first: so small a difference, be it
+ * there with confidence, is what was not asked about.
+ */
+export function wordOf(
+  { margin, options }: Pick<SearchState, 'margin' | 'options'>,
+  { low, high }: Interval,
+): Word {
+  if (Math.log(low) >= -margin && Math.log(high) <= margin) return 'equivalent';
+  return wordFor(standingOf({ low, high }, 1), metrics[options.objective].better);
+}
+
+/** So far with confidence that it cannot be as good either. */
+export function isFarBehind(
+  { margin, options }: Pick<SearchState, 'margin' | 'options'>,
+  { low, high }: Interval,
+): boolean {
+  return metrics[options.objective].better === 'higher' ? Math.log(high) < -margin : Math.log(low) > margin;
+}
+
+/** @returns how certain the answer is, and of what */
+export function certainty({ state, settings, id, verdict, atMost, among, isBest }: Answer): Certainty {
+  const { options, stopped, phase } = state;
+  const { confidence, within } = options;
+  const named = (...standings: readonly Standing[]) =>
+    settings.flatMap(({ id: own, standing }) => (standings.includes(standing) ? own : []));
+  const infeasible = named('breaks a constraint', 'failed');
+  if (verdict === 'nothing measured') return message('tune.nothing-measured');
+  if (verdict === 'none feasible' || id === null) {
+    const unknown = settings.flatMap(({ id: own }) => (infeasible.includes(own) ? [] : own));
+    return message('tune.none-feasible', {
+      measured: settings.length,
+      infeasible: infeasible.length,
+      unknown,
+      nearest: nearestMiss(state),
+    });
+  }
+  const of = {
+    measured: settings.length,
+    compared: among.length,
+    isPartial: settings.some(({ id: own }) => !among.includes(own) && !infeasible.includes(own)),
+    droppedEarly: named('dropped early'),
+    droppedAfter: settings.find(({ standing }) => standing === 'dropped early')?.trials ?? 0,
+    notCompared: named('not in the final comparison'),
+  };
+  if (verdict === 'certified') {
+    return message('tune.certified', { ...of, id, confidence, within: isBest ? null : within });
+  }
+  const cutOff =
+    stopped === 'budget' || stopped === 'interrupted' || stopped === 'last look' ? stopped : null;
+  return message('tune.not-certified', {
+    ...of,
+    id,
+    ended: phase === 'certify' ? (cutOff ?? 'infeasible') : 'only begun',
+    confidence,
+    atMost: atMost === null || atMost > mostWorthSaying ? null : atMost,
+    within,
+    undecided: named('undecided'),
+    equivalent: named('equivalent'),
+  });
+}
+
+/** A constraint as messages have it. */
+export function boundOf({ figure, relation, limit }: Constraint) {
+  return { figure, relation, limit, unit: figure === 'errors' ? '' : metrics[figure].unit };
+}
+
+/** Which setting breaks its constraints least, and by how much. */
+function nearestMiss({ options, tried, history }: SearchState) {
+  const misses = tried.flatMap(({ id }) =>
+    options.constraints.flatMap((constraint) => {
+      const { figure, relation, limit } = constraint;
+      const isShare = figure === 'errors';
+      const own = history.trials.flatMap(({ setting, ok, wrong, figures }) =>
+        setting === id && (ok || (isShare && wrong === true)) ? (figures[figure] ?? []) : [],
+      );
+      if (own.length === 0) return [];
+      const value = isShare ? mean(own) : Math.exp(mean(own.map(Math.log)));
+      const beyond = isShare ? value - limit : Math.log(value / limit);
+      return [{ id, constraint, value, excess: relation === 'at most' ? beyond : -beyond }];
+    }),
+  );
+  const worst = [...Map.groupBy(misses, ({ id }) => id).values()].flatMap(
+    (own) => own.toSorted((a, b) => b.excess - a.excess)[0] ?? [],
+  );
+  const [nearest] = worst.toSorted((a, b) => a.excess - b.excess);
+  if (!nearest || nearest.excess <= 0) return null;
+  const { id, constraint, value } = nearest;
+  const { figure } = constraint;
+  const label = figure === 'errors' ? figure : metrics[figure].label;
+  return { ...boundOf(constraint), id, label, value };
+}
+
+/**
+ * What lies between two settings that were measured is known only if it cannot rise and fall again in between: a peak at
+ * least as wide, to each side, as the root of the widest step is seen by a setting on its slope.
+ */
+export function scope({ grid, tried }: SearchState): Recommendation['scope'] {
+  const [axis, second] = grid.axes;
+  if (!axis?.isNumeric || second) return null;
+  const sizes = tried.map(({ place }) => sizeAt(axis, place[0] ?? 0)).toSorted((a, b) => a - b);
+  const widest = Math.max(...sizes.map((size, i) => size / (sizes[i - 1] ?? size)));
+  const [low, high] = [sizes[0], sizes.at(-1)];
+  if (low === undefined || high === undefined || low === high) return null;
+  const factor = Number(Math.sqrt(widest).toFixed(1));
+  return message('tune.scope', { key: axis.key, low, high, factor });
+}
+
+/** Two trials of a setting give an interval from nothing to everything: that is no figure to print. */
+export const isKnown = ({ low, high }: Interval): boolean => high / low < 30;
+
+/** @param gain the recommended setting over the current one */
+export function gainOf(state: SearchState, gain: Interval, id: string): Message<'tune.gain'> {
+  const { label } = metrics[state.options.objective];
+  return message('tune.gain', { ...gain, id, label, word: wordOf(state, gain) });
+}

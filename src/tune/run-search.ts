@@ -1,0 +1,243 @@
+/** The search of a stored run: what it asks for next, and what it can recommend, from the run's own trials. */
+import { message, type Message } from '../messages/message.ts';
+import { problem, type Problem } from '../messages/problem.ts';
+import { percentiles } from '../model/metric.ts';
+import type { Load, Plan } from '../model/plan.ts';
+import type { SearchBlock, Trial } from '../model/sample.ts';
+import type { Constraint, Objective, Recommendation, TuneOptions, TuneStop } from '../model/tune.ts';
+import { requestsBeyond } from '../judge/measurement.ts';
+import { modelFrom, type RunSoFar } from '../predict/calibrate.ts';
+import { queueLoad } from '../predict/model.ts';
+import { isKnownToModel, predictCell } from '../predict/predict-run.ts';
+import { certificateCritical, certificateLooks } from '../stats/ranking.ts';
+import { missingOf, scoresOf } from './blocks.ts';
+import { isSmall, type Grid } from './grid.ts';
+import { ineffectiveFactor, withoutAnswer } from './ineffective-factor.ts';
+import { recommend } from './recommend.ts';
+import { evidence, spendingOf } from './certificate.ts';
+import { ask, begin, tell } from './search.ts';
+import type { SearchState } from './search-state.ts';
+import { searchTrials } from './trial-history.ts';
+
+/** @throws Error if the plan is of no search */
+function tuneOptions(run: RunSoFar): TuneOptions {
+  const { search, factors, seed } = run.plan;
+  if (!search) throw new Error('a plan without a search');
+  const {
+    anchors,
+    constraints,
+    isGuided = false,
+    rule,
+    trials: _usual,
+    range: _range,
+    script: _script,
+    chooses: _chosen,
+    ...rest
+  } = search;
+  const prediction = isGuided ? predictionOf(run) : null;
+  return {
+    ...rest,
+    constraints: constraints as readonly Constraint[],
+    factors: factors.map(({ key, levels }) => ({ key, levels, anchors: anchors[key] ?? [] })),
+    seed,
+    isGuided,
+    ...(rule && { rule }),
+    ...(prediction && { prediction }),
+  };
+}
+
+/**
+ * A run counts its blocks on; the search numbers its own, and repeats a failed trial in the block where it failed. Each trial
+ * names the block of the search that it belongs to. Trials that were stored before they did get it here, in the order of
+ * their blocks: from what the search asked for then.
+ * @returns the search as far as the trials go
+ */
+export function searchOf(run: RunSoFar): SearchState {
+  const { trials } = run;
+  const start = begin(tuneOptions(run));
+  if (trials.every(({ search }) => search)) return tell(start, searchTrials(trials));
+  const blocks = Map.groupBy(trials, ({ block }) => block);
+  return [...blocks.keys()]
+    .toSorted((a, b) => a - b)
+    .reduce((state, number) => {
+      const asked = ask(state);
+      const [block] = asked?.blocks ?? [];
+      if (!asked || !block) return state;
+      const search = { phase: asked.phase, block: block.block };
+      return tell(state, searchTrials((blocks.get(number) ?? []).map((trial) => ({ ...trial, search }))));
+    }, start);
+}
+
+export interface NextOfSearch {
+  /** Cells of the next block, in this order. */
+  readonly live: readonly string[];
+  /** Set when the search has its answer. */
+  readonly stop: Message | null;
+  readonly why?: Message;
+  readonly search?: SearchBlock;
+  /** Trials that are still to come. */
+  readonly left?: { readonly low: number; readonly high: number };
+}
+
+export function nextOfSearch(run: RunSoFar): NextOfSearch {
+  const { plan, trials } = run;
+  if (ineffectiveFactor(plan, trials)) return { live: [], stop: message('stop.not-in-force') };
+  const state = searchOf(run);
+  const asked = ask(state);
+  const [block] = asked?.blocks ?? [];
+  if (!asked || !block) return { live: [], stop: stopOf(state.stopped) };
+  const { cells } = block;
+  // The current setting comes first of all: if its windows are too short, nothing else need be tried.
+  const isFirst = trials.length === 0 && cells.includes(plan.baseline);
+  const live = isFirst ? [plan.baseline, ...cells.filter((id) => id !== plan.baseline)] : cells;
+  const search = { phase: asked.phase, block: block.block };
+  return { live, stop: null, why: asked.why, search, left: remainingTrials(state, plan.search) };
+}
+
+function stopOf(stopped: TuneStop | null): Message {
+  switch (stopped) {
+    case 'certificate':
+      return message('stop.certificate');
+    case 'one survivor':
+      return message('stop.one-survivor');
+    case 'last look':
+      return message('stop.search-last-look');
+    case 'no candidate':
+      return message('stop.no-candidate');
+    default:
+      throw new Error(`a search that is over without a reason (${stopped})`);
+  }
+}
+
+/**
+ * While settings are screened, what such a search usually takes. Then each setting that is left, up to the look at which the
+ * noise allows a certificate: at best that is the next one, and settings that leave make it less.
+ */
+export function remainingTrials(state: SearchState, usual: Plan['search']): { low: number; high: number } {
+  const { step, phase, history, racing, options, margin } = state;
+  const missing = step ? missingOf(state, step).reduce((sum, { cells }) => sum + cells.length, 0) : 0;
+  if (phase !== 'certify') {
+    const { low, high } = usual?.range ?? { low: 0, high: 0 };
+    const done = history.trials.length;
+    return { low: Math.max(missing, low - done), high: Math.max(missing, high - done) };
+  }
+  const { deviation = 0 } = scoresOf(state);
+  const { blocks, rivals: others } = evidence(state);
+  const rivals = Math.max(1, others);
+  const critical = (look: number) =>
+    certificateCritical(options.confidence, rivals, rivals * (look - 1), spendingOf(options));
+  const isEnough = (look: number) => critical(look) * deviation * Math.sqrt(2 / look) <= margin;
+  const last =
+    certificateLooks.find((look) => look >= blocks.length && isEnough(look)) ?? certificateLooks.at(-1);
+  return { low: missing, high: missing + Math.max(0, (last ?? 0) - blocks.length) * racing.length };
+}
+
+/**
+ * Whether the model can say where a search may begin: over two variables, where a coarse grid has up to twenty settings. Of one
+ * variable most of the coarse grid is looked at anyhow (docs/method.md). The CPU that a request needs is the same at every setting
+ * for the model.
+ */
+export function isGuidable(grid: Grid, objective: Objective, load: Load): boolean {
+  const isKnown = grid.axes.every(({ key }) => isKnownToModel(key));
+  return (
+    grid.axes.length > 1 &&
+    isKnown &&
+    !isSmall(grid) &&
+    objective !== 'cpuPerRequest' &&
+    queueLoad(load) !== null
+  );
+}
+
+/** By the trial that it rests on: it is asked for again after every block, and takes a second. */
+const predictions = new WeakMap<Trial, TuneOptions['prediction'] | null>();
+
+/** The objective of all cells, predicted from the first good trial of the current setting; null where the model has nothing to say. */
+function predictionOf(run: RunSoFar): TuneOptions['prediction'] | null {
+  const { baseline } = run.plan;
+  const inOrder = run.trials.toSorted((a, b) => a.ordinal - b.ordinal);
+  const other = inOrder.findIndex(({ cell }) => cell !== baseline);
+  const alone = other < 0 ? inOrder : inOrder.slice(0, other);
+  const first = alone.find(({ problem: why }) => why === null);
+  if (!first) return null;
+  const known = predictions.get(first);
+  if (known !== undefined) return known;
+  const found = predictedScores({ ...run, trials: [first] });
+  predictions.set(first, found);
+  return found;
+}
+
+function predictedScores(run: RunSoFar): TuneOptions['prediction'] | null {
+  const { search, cells, baseline } = run.plan;
+  const cell = cells.find(({ id }) => id === baseline);
+  if (!cell || !search || search.objective === 'cpuPerRequest') return null;
+  const { objective } = search;
+  const model = modelFrom(run, cell);
+  if ('refused' in model) return null;
+  const figures = cells.flatMap((one) => predictCell(one, cell, model));
+  return Object.fromEntries(
+    figures.flatMap((one) => {
+      const value = one[objective];
+      return value === null ? [] : [[one.cell, value]];
+    }),
+  );
+}
+
+/** The current setting does not even come up: then it is the command, the URL or the load, and no setting fixes it. */
+const startFailures: ReadonlySet<string> = new Set([
+  'PORT_TAKEN',
+  'SERVER_EXITED',
+  'SERVER_NOT_READY',
+  'NO_ANSWER',
+  'ANSWERS_UNFINISHED',
+]);
+
+/** Whether the first trial has shown that no other would tell anything. */
+export function isVain({ search, baseline }: Plan, { ordinal, cell, problem: why }: Trial): boolean {
+  return (
+    search !== undefined && ordinal === 0 && cell === baseline && why !== null && startFailures.has(why.code)
+  );
+}
+
+/** A slower setting answers less in the same time: so much longer than the fastest one so far would need. */
+const slowerSettings = 1.5;
+/** The percentiles that a search is asked about, and how many requests each needs to have a figure. */
+const needs = (figure: string) =>
+  Math.round(requestsBeyond.shown / (1 - (percentiles[figure as keyof typeof percentiles] ?? 0)));
+
+/**
+ * A setting with too few requests for a percentile may lose by what it is at least, and never wins: where none has enough,
+ * nothing can. Known with the first trial after a block that compared settings; whoever is fast enough was in it.
+ * @param trials all so far, in the order in which they ran
+ */
+export function windowProblem({ search }: Plan, trials: readonly Trial[]): Problem | null {
+  const last = trials.at(-1);
+  const before = trials.filter(({ block }) => block < (last?.block ?? 0));
+  if (!search || !last || trials.length - before.length !== 1) return null;
+  if (new Set(before.map(({ cell }) => cell)).size < 2) return null;
+  const measured = trials.flatMap(({ cell, sample, problem: why }) =>
+    sample && why === null
+      ? { cell, count: sample.outcome.response.count, length: sample.outcome.window.duration }
+      : [],
+  );
+  const [most] = measured.toSorted((a, b) => b.count - a.count);
+  const [figure] = [search.objective, ...search.constraints.map((one) => one.figure)]
+    .filter((one) => one in percentiles && most !== undefined && most.count < needs(one))
+    .toSorted((a, b) => needs(b) - needs(a));
+  if (!most || figure === undefined) return null;
+  const needed = needs(figure);
+  const factor = (slowerSettings * needed) / Math.max(1, most.count);
+  return problem('WINDOW_TOO_SHORT', {
+    figure,
+    answered: most.count,
+    needed,
+    setting: most.cell,
+    duration: `${Math.ceil((factor * most.length) / 1000)}s`,
+  });
+}
+
+/** @returns the recommendation as far as the trials go; of a run that is not over it says how certain it is so far */
+export function recommendationOf(run: RunSoFar, stopped: TuneStop): Recommendation {
+  const vain = ineffectiveFactor(run.plan, run.trials);
+  const found = recommend(searchOf(run), stopped);
+  return vain ? withoutAnswer({ ...found, stopped: 'not in force' }, vain.sentence) : found;
+}

@@ -1,0 +1,189 @@
+/** What a search knows at a point: a value that nobody changes. `reduce` alone makes the next one, from a named action. */
+import type { Message } from '../messages/message.ts';
+import type {
+  GridSetting,
+  Leaving,
+  Phase,
+  TuneLook,
+  TuneOptions,
+  TuneStop,
+  TuneTrial,
+} from '../model/tune.ts';
+import { gridOf, type Grid } from './grid.ts';
+import { marginOf, trialHistory, type TrialHistory } from './trial-history.ts';
+
+/**
+ * `guide`: the current setting alone. `again`: what the first block of the coarse grid has not shown to be far off. `around`: where
+ * a model points to; `rest`: what it did not point to, since it was wrong.
+ */
+export type StepKind = 'guide' | 'bracket' | 'again' | 'around' | 'rest' | 'refine' | 'certify';
+
+/** Blocks that are measured before anything is decided, each with all of the cells. */
+export interface Step {
+  readonly kind: StepKind;
+  readonly blocks: readonly number[];
+  readonly cells: readonly GridSetting[];
+  readonly why: Message;
+}
+
+export interface SearchState {
+  readonly options: TuneOptions;
+  readonly grid: Grid;
+  /** On the scale of scores. */
+  readonly margin: number;
+  /** All trials that it was told of. */
+  readonly history: TrialHistory;
+  /** What is being measured; after the end, what was measured last. */
+  readonly step: Step | null;
+  readonly phase: Phase;
+  /** Settings that were asked for, in the order of the grid. */
+  readonly tried: readonly GridSetting[];
+  /** The best setting of the model, where the first blocks did not contradict it. */
+  readonly predicted: GridSetting | null;
+  /** Blocks that were asked for before CERTIFY, and in it. */
+  readonly screening: readonly number[];
+  readonly fresh: readonly number[];
+  /** Whether those of the screening certify as well: little noise, and a certificate that is about all that was tried. */
+  readonly reuses: boolean;
+  readonly finalists: readonly GridSetting[];
+  /** Settings that have not left; and those of them that the next block measures. */
+  readonly alive: readonly GridSetting[];
+  readonly racing: readonly GridSetting[];
+  readonly left: ReadonlyMap<string, Leaving>;
+  readonly looks: readonly TuneLook[];
+  readonly certified: readonly string[];
+  /** `a b`: a look has shown that b is at most the margin above a, which need not be shown by the next: all bounds hold together. */
+  readonly cleared: ReadonlySet<string>;
+  readonly stopped: TuneStop | null;
+}
+
+/** Ids with the reason why they leave. */
+export type Leavers = readonly (readonly [id: string, reason: Leaving['reason']])[];
+
+export type Action =
+  | { readonly type: 'told'; readonly trials: readonly TuneTrial[] }
+  | { readonly type: 'asked'; readonly step: Step }
+  | { readonly type: 'prediction held'; readonly best: GridSetting | null }
+  /** `alive` null: every setting breaks a constraint so far, and the search goes on beside the one that breaks it least. */
+  | { readonly type: 'screened'; readonly alive: readonly GridSetting[] | null; readonly leavers: Leavers }
+  | {
+      readonly type: 'finalists chosen';
+      readonly cells: readonly GridSetting[];
+      readonly reuses: boolean;
+    }
+  | {
+      readonly type: 'looked';
+      /** That the look rests on. */
+      readonly blocks: number;
+      readonly leavers: Leavers;
+      readonly certified: readonly string[];
+      readonly cleared: ReadonlySet<string>;
+      readonly racing: readonly GridSetting[];
+    }
+  | { readonly type: 'stopped'; readonly reason: TuneStop }
+  | {
+      readonly type: 'cut off';
+      readonly reason: TuneStop;
+      readonly alive: readonly GridSetting[];
+    };
+
+export function emptyState(options: TuneOptions): SearchState {
+  return {
+    options,
+    grid: gridOf(options),
+    margin: marginOf(options.objective, options.within),
+    history: trialHistory([], options),
+    step: null,
+    phase: 'bracket',
+    tried: [],
+    predicted: null,
+    screening: [],
+    fresh: [],
+    reuses: false,
+    finalists: [],
+    alive: [],
+    racing: [],
+    left: new Map(),
+    looks: [],
+    certified: [],
+    cleared: new Set(),
+    stopped: null,
+  };
+}
+
+/** @returns the state after the action; the given one stays as it is */
+export function reduce(state: SearchState, action: Action): SearchState {
+  switch (action.type) {
+    case 'told': {
+      const trials = [...state.history.trials, ...action.trials];
+      return { ...state, history: trialHistory(trials, state.options) };
+    }
+    case 'asked':
+      return asked(state, action.step);
+    case 'prediction held':
+      return { ...state, predicted: action.best };
+    case 'screened': {
+      const { alive, leavers } = action;
+      const left = leaving(state, leavers);
+      for (const { id } of alive ?? []) left.delete(id);
+      return { ...state, left, ...(alive && { alive }) };
+    }
+    case 'finalists chosen': {
+      const { cells, reuses } = action;
+      const out = state.alive.filter((one) => !cells.includes(one));
+      const left = leaving(
+        state,
+        out.map(({ id }) => [id, 'not in the final comparison']),
+      );
+      for (const { id } of cells) left.delete(id);
+      return { ...state, left, phase: 'certify', finalists: cells, alive: cells, racing: cells, reuses };
+    }
+    case 'looked': {
+      const { blocks, leavers, certified, cleared, racing } = action;
+      const dropped = leavers.map(([id]) => id);
+      const alive = state.alive.filter(({ id }) => !dropped.includes(id));
+      const look = { blocks, alive: alive.map(({ id }) => id), dropped, certified };
+      return {
+        ...state,
+        left: leaving(state, leavers),
+        alive,
+        racing,
+        cleared,
+        certified: [...state.certified, ...certified],
+        looks: [...state.looks, look],
+      };
+    }
+    case 'stopped':
+      return { ...state, stopped: action.reason };
+    case 'cut off': {
+      const measured = new Set(state.history.trials.map(({ block }) => block));
+      const fresh = state.fresh.filter((block) => measured.has(block));
+      return { ...state, stopped: action.reason, alive: action.alive, fresh };
+    }
+  }
+}
+
+const phases: Readonly<Record<StepKind, Phase>> = {
+  guide: 'bracket',
+  bracket: 'bracket',
+  again: 'bracket',
+  around: 'bracket',
+  rest: 'bracket',
+  refine: 'refine',
+  certify: 'certify',
+};
+
+function asked(state: SearchState, step: Step): SearchState {
+  const phase = phases[step.kind];
+  if (phase === 'certify') return { ...state, step, fresh: [...state.fresh, ...step.blocks] };
+  const tried = state.grid.settings.filter((one) => state.tried.includes(one) || step.cells.includes(one));
+  return { ...state, step, phase, tried, screening: [...state.screening, ...step.blocks] };
+}
+
+/** A setting that has left before keeps its first reason. */
+function leaving({ left, phase, screening, fresh }: SearchState, leavers: Leavers): Map<string, Leaving> {
+  const all = new Map(left);
+  const blocks = phase === 'certify' ? fresh.length : screening.length;
+  for (const [id, reason] of leavers) if (!all.has(id)) all.set(id, { phase, blocks, reason });
+  return all;
+}

@@ -1,0 +1,186 @@
+/** The recommendation of a search as sections of the report: what, how certain, why, and how to apply it. */
+import { message, type Message } from '../messages/message.ts';
+import type { Application, Applications } from '../model/apply/apply.ts';
+import type { Plan } from '../model/plan.ts';
+import type { HostConditions, Trial } from '../model/sample.ts';
+import { isUndecided, type Recommendation, type Standing, type TunedSetting } from '../model/tune.ts';
+import { metrics, type Interval, type Listing, type Section, type Table } from '../model/verdict.ts';
+import { measurement, withoutPartial } from '../judge/measurement.ts';
+import { mean } from '../stats/interval.ts';
+import { limitsOf } from './limits.ts';
+import { isKnown } from './messages.ts';
+
+/** First what is recommended and why; then what it rests on; then the places where it is applied. */
+export function tuneSections(
+  recommendation: Recommendation,
+  apply: Applications | null,
+  plan: Plan,
+  host: HostConditions,
+  trials: readonly Trial[],
+): Section[] {
+  const { id, keepsDefault, certainty, gain, scope, warnings } = recommendation;
+  const why = id === null ? [] : limitsOf(trials, host, keepsDefault ? [plan.baseline] : [plan.baseline, id]);
+  // A line in a shell starts one process: where several are recommended, PM2 comes first.
+  const isFirst = ({ place }: Application) =>
+    place === (Number(recommendation.setting?.['processes'] ?? 1) > 1 ? 'PM2' : 'shell');
+  const ways = isWorthIt(recommendation, plan.baseline)
+    ? (apply?.ways ?? []).toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a)))
+    : [];
+  const sections: Section[] = [
+    {
+      title: 'Recommendation',
+      leads: true,
+      paragraphs: [
+        advice(recommendation, plan.baseline),
+        certainty,
+        ...(gain && !keepsDefault ? [gain.text] : []),
+        ...equals(recommendation, plan),
+        ...why,
+        ...(scope === null ? [] : [scope]),
+        ...warnings,
+      ],
+      tables: [],
+      listings: ways.slice(0, 1).map(listing),
+    },
+  ];
+  if (recommendation.settings.length > 0)
+    sections.push({
+      title: 'Settings that were tried',
+      paragraphs: [],
+      tables: [settingTable(recommendation, plan.baseline, trials)],
+    });
+  if (ways.length > 0)
+    sections.push({
+      title: 'How to apply it',
+      paragraphs: apply?.notes ?? [],
+      tables: [],
+      listings: ways.slice(1).map(listing),
+    });
+  return sections;
+}
+
+/** Something is gained by it with confidence, as the headline says, or the current setting cannot stay. */
+function isWorthIt({ id, keepsDefault, band, settings, gain }: Recommendation, current: string): boolean {
+  if (id === null || keepsDefault || isUndecided({ keepsDefault, band }, current)) return false;
+  const today = settings.find((one) => one.id === current);
+  // It may have answered too few requests for a gain, and enough to be behind.
+  return (
+    gain !== null ||
+    !today ||
+    today.bound !== undefined ||
+    today.standing === 'failed' ||
+    today.standing === 'breaks a constraint'
+  );
+}
+
+function advice(found: Recommendation, current: string): Message {
+  const { id, keepsDefault, verdict, settings } = found;
+  if (id === null) return message('tune.advice.none');
+  if (keepsDefault) {
+    if (verdict === 'certified') return message('tune.advice.keep', { id });
+    return message('tune.advice.keep-for-now', { id, isCompared: settings.some(({ ratio }) => ratio) });
+  }
+  if (isUndecided(found, current)) return message('tune.advice.undecided', { id, current });
+  return message(verdict === 'certified' ? 'tune.advice.set' : 'tune.advice.guess', { id, current });
+}
+
+/** Whoever sees several bars of one height asks why it is this one. */
+function equals(found: Recommendation, { baseline, search }: Plan): Message[] {
+  const { id, setting, keepsDefault, settings, verdict, withheld } = found;
+  // Without a certificate the sentence about the certainty names them.
+  if (id === null || (verdict !== 'certified' && withheld === undefined)) return [];
+  const those = (word: Standing) =>
+    settings.flatMap(({ id: other, standing, ratio }) =>
+      ratio !== null && isKnown(ratio) && standing === word ? [{ ...ratio, id: other }] : [],
+    );
+  const [same, tied] = [those('equivalent'), those('undecided')];
+  const rule = isUndecided(found, baseline)
+    ? null
+    : keepsDefault
+      ? 'current'
+      : Object.keys(setting ?? {}).length > 1
+        ? 'fewest changes'
+        : 'smallest';
+  const within = search?.within ?? 0;
+  return [
+    ...(same.length > 0 ? [message('tune.as-good', { id, within, others: same, rule })] : []),
+    ...(tied.length > 0 ? [message('tune.tied', { id, others: tied })] : []),
+  ];
+}
+
+function listing({ place, file, text }: Application): Listing {
+  const title = file === null || file === place ? place : `${place} (${file})`;
+  return { title: title === 'shell' ? 'In a shell' : title, lines: text.split('\n') };
+}
+
+/** Labels of the table. */
+const standings: Readonly<Record<Standing, string>> = {
+  best: 'recommended',
+  equivalent: 'as good',
+  better: 'better',
+  undecided: 'no significant difference',
+  worse: 'worse',
+  'not in the final comparison': 'not compared further',
+  'breaks a constraint': 'breaks a constraint',
+  failed: 'failed',
+  'screened out': 'far behind',
+  'dropped early': 'dropped early',
+};
+
+function settingTable(found: Recommendation, current: string, trials: readonly Trial[]): Table {
+  const { id, settings, objective, verdict } = found;
+  const { label, unit } = metrics[objective];
+  const best = verdict === 'certified' && !isUndecided(found, current) ? 'recommended' : 'best guess';
+  const ratios = `; its ratio to the ${best === 'recommended' ? 'recommended one' : best} is from blocks that hold both`;
+  const isFresh = settings.some((one) => one.isFresh);
+  return {
+    title: `${label} (${unit})`,
+    note: `Geometric mean of all trials of a setting${id === null ? '' : ratios}${isFresh ? ', and from fresh ones where it was in the final comparison' : ''}. What was far behind in its first blocks was not measured again.`,
+    columns: [
+      { label: 'setting', align: 'left' },
+      { label: 'standing', align: 'left' },
+      { label: 'ratio', align: 'right' },
+      { label: 'mean', align: 'right' },
+      { label: 'trials', align: 'right' },
+    ],
+    rows: settings.map((one) => [
+      one.id,
+      one.standing === 'best' ? best : standingText(one, objective, trials),
+      ratioText(one),
+      one.bound?.figure === objective ? `> ${levelText(one.bound.atLeast)}` : levelOf(one, objective, trials),
+      one.failed > 0 ? `${one.trials} (${one.failed} failed)` : String(one.trials),
+    ]),
+  };
+}
+
+/** A percentile of a setting that answers too few requests in a window is a figure that does not exist. */
+function standingText(one: TunedSetting, objective: Recommendation['objective'], trials: readonly Trial[]) {
+  if (one.trials > 0 && one.trials === one.failed) return standings.failed;
+  const isAnswered = one.standing === 'failed' && one.trials > one.failed;
+  return isAnswered && levelOf(one, objective, trials) === '–' ? 'too few requests' : standings[one.standing];
+}
+
+function levelOf(
+  { id }: TunedSetting,
+  objective: Recommendation['objective'],
+  trials: readonly Trial[],
+): string {
+  const values = withoutPartial(
+    trials.filter(({ cell }) => cell === id).flatMap((trial) => measurement(trial) ?? []),
+  ).flatMap(({ metrics: own }) => own[objective] ?? []);
+  if (values.length === 0) return '–';
+  return levelText(Math.exp(mean(values.map(Math.log))));
+}
+
+const levelText = (value: number) =>
+  value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3);
+
+function ratioText({ ratio, bound }: TunedSetting): string {
+  if (ratio) return intervalText(ratio);
+  return bound?.ratio ? `> ${bound.ratio.toFixed(2)}` : '–';
+}
+
+const intervalText = (ratio: Interval) => {
+  const [value, low, high] = [ratio.value, ratio.low, ratio.high].map((one) => one.toFixed(2));
+  return isKnown(ratio) ? `${value} [${low}–${high}]` : `about ${value}`;
+};

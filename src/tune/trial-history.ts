@@ -1,0 +1,262 @@
+/** What was measured so far, as the search asks for it. Nothing that was measured later changes an answer about a block. */
+import type {
+  Figure,
+  GridSetting,
+  Objective,
+  PercentileBound,
+  TuneBlock,
+  TuneOptions,
+  TuneTrial,
+} from '../model/tune.ts';
+import { metrics, percentiles, type Metric } from '../model/metric.ts';
+import { isDisturbed, type Trial } from '../model/sample.ts';
+import { withSpeed } from '../judge/machine-speed.ts';
+import { measurement } from '../judge/measurement.ts';
+import type { Measurement } from '../model/verdict.ts';
+import { Histogram } from '../stats/histogram.ts';
+import { mean } from '../stats/interval.ts';
+import { lowerBoundRank } from '../stats/percentile-bound.ts';
+import type { BlockTable, Covariate } from '../stats/estimate.ts';
+
+/** A trial that failed is repeated so often. */
+const repetitions = 1;
+
+export interface TrialHistory {
+  readonly trials: readonly TuneTrial[];
+  /** What is still to be run of a block: first each cell once, then those again that failed. */
+  missing(wanted: TuneBlock): TuneBlock;
+  /** Whether a setting has failed twice in a row before this block. */
+  hasFailed(id: string, before: number): boolean;
+  /** Whether all that is known of a figure that was asked about is what it is at least, in one of these blocks. */
+  isBounded(id: string, blocks: readonly number[]): boolean;
+  /** Of all its trials: the first figure that was asked about of which no more is known; null if there is none. */
+  boundOf(id: string): Omit<PercentileBound, 'ratio'> | null;
+  /** Whether a trial is at fault for its answers alone, of which more were wrong than was asked for: that breaks a constraint. */
+  isWrong(trial: TuneTrial): boolean;
+  /** Share of a given-up setting's requests without a right answer, if that broke a constraint; null if it failed, or did not. */
+  errorsOf(id: string): number | null;
+  /**
+   * The figure of one setting in one block: the mean of its trials that count, null where there is none. Of a percentile that
+   * has none, what it is at least: better than it is, so that it loses by it only if it loses in truth.
+   */
+  value(id: string, block: number, figure: Figure): number | null;
+  /**
+   * How fast the machine was in the trials of these blocks, against the quiet level that they show of their setting: what was
+   * measured later must not change what an earlier step was decided by.
+   */
+  speeds(blocks: readonly number[]): (id: string, block: number) => Speed | null;
+}
+
+/** Logarithm of the speed over the quiet level, and the standard error of that level. */
+interface Speed {
+  readonly value: number;
+  readonly error: number;
+}
+
+export function trialHistory(
+  trials: readonly TuneTrial[],
+  { objective, constraints, rule }: Pick<TuneOptions, 'objective' | 'constraints' | 'rule'>,
+): TrialHistory {
+  const needed: readonly Figure[] = [objective, ...constraints.map(({ figure }) => figure)];
+  // Earlier searches took a trial with too few requests for a percentile for one that had failed.
+  const boundIn = ({ atLeast }: TuneTrial, figure: Figure) => (rule === 2 ? atLeast?.[figure] : undefined);
+  const counts = (trial: TuneTrial) =>
+    trial.ok &&
+    needed.every((figure) => isFigure(trial, figure) || boundIn(trial, figure) !== undefined) &&
+    !isWrong(trial);
+  const isShort = (trial: TuneTrial) =>
+    counts(trial) && needed.some((figure) => boundIn(trial, figure) !== undefined);
+  // One error among some is in the figure; where none may be, or there were so many that the trial does not count, it is a fault.
+  const isWrong = ({ ok, wrong, figures: { errors = 0 } }: TuneTrial) =>
+    constraints.some(
+      ({ figure, relation, limit }) =>
+        figure === 'errors' &&
+        relation === 'at most' &&
+        errors > limit &&
+        (ok ? limit === 0 : wrong === true),
+    );
+  const key = (setting: string, block: number) => `${block} ${setting}`;
+  const attempts = Map.groupBy(trials, ({ setting, block }) => key(setting, block));
+  const of = (id: string, block: number) => attempts.get(key(id, block)) ?? [];
+  const isVain = (tried: readonly TuneTrial[]) => tried.length > repetitions && !tried.some(counts);
+
+  const givenUp = new Map<string, number>();
+  for (const [id, own] of Map.groupBy(trials, ({ setting }) => setting)) {
+    const isFault = (trial: TuneTrial | undefined) => trial && !trial.disturbed && !counts(trial);
+    const second = own.find((trial, i) => i > 0 && isFault(trial) && isFault(own[i - 1]));
+    if (second) givenUp.set(id, second.block);
+  }
+  const hasFailed = (id: string, before: number) => (givenUp.get(id) ?? Infinity) < before;
+  /** By the blocks that they are of: several steps ask for the same. */
+  const known = new Map<string, ReadonlyMap<number, Speed>>();
+
+  return {
+    trials,
+    missing({ block, cells }) {
+      const open = cells.filter((id) => !hasFailed(id, block));
+      const untried = open.filter((id) => of(id, block).length === 0);
+      const again = open.filter(
+        (id) => !of(id, block).some(counts) && !isVain(of(id, block)) && !givenUp.has(id),
+      );
+      return { block, cells: untried.length > 0 ? untried : again };
+    },
+    hasFailed,
+    isBounded: (id, blocks) => blocks.some((block) => of(id, block).some(isShort)),
+    boundOf(id) {
+      const own = trials.filter((trial) => trial.setting === id && isShort(trial));
+      const figure = needed.find((one) => own.some((trial) => boundIn(trial, one) !== undefined));
+      if (figure === undefined || figure === 'errors') return null;
+      const bounds = own
+        .flatMap((trial) => Math.log(boundIn(trial, figure) ?? Number.NaN))
+        .filter(Number.isFinite);
+      const answers = own.flatMap((trial) => trial.of?.sample?.outcome.response.count ?? []);
+      return { figure, atLeast: Math.exp(mean(bounds)), answers: answers.length > 0 ? mean(answers) : 0 };
+    },
+    isWrong,
+    errorsOf(id) {
+      if (!givenUp.has(id)) return null;
+      const faults = trials.filter((trial) => trial.setting === id && !trial.disturbed && !counts(trial));
+      return faults.every(isWrong) ? mean(faults.map(({ figures }) => figures.errors ?? 0)) : null;
+    },
+    value(id, block, figure) {
+      const values = of(id, block).flatMap((trial) =>
+        counts(trial) ? (trial.figures[figure] ?? boundIn(trial, figure) ?? []) : [],
+      );
+      return values.length > 0 ? mean(values) : null;
+    },
+    speeds(blocks) {
+      const name = blocks.join();
+      const speeds =
+        known.get(name) ?? speedsIn(trials.filter((one) => blocks.includes(one.block) && counts(one)));
+      known.set(name, speeds);
+      return (id, block) => {
+        const own = of(id, block).flatMap((trial) => speeds.get(trial.of?.ordinal ?? -1) ?? []);
+        if (own.length === 0) return null;
+        return { value: mean(own.map(({ value }) => value)), error: mean(own.map(({ error }) => error)) };
+      };
+    },
+  };
+}
+
+/** By ordinal; empty where nobody looked. */
+function speedsIn(trials: readonly TuneTrial[]): ReadonlyMap<number, Speed> {
+  const sources = trials.flatMap((trial) => trial.of ?? []);
+  const asked = sources.map(({ ordinal, block, cell }) => ({ ordinal, block, cell, metrics: {} }));
+  const { measurements } = withSpeed(sources, asked);
+  return new Map(
+    measurements.flatMap(({ ordinal, speed }): [number, Speed][] => (speed ? [[ordinal, speed]] : [])),
+  );
+}
+
+/** Of something that has a logarithm; a share of errors may be 0. */
+function isFigure({ figures }: TuneTrial, figure: Figure): boolean {
+  const value = figures[figure];
+  return value !== undefined && Number.isFinite(value) && (figure === 'errors' || value > 0);
+}
+
+/** Higher is better: the logarithm, with the sign of the metric's direction. */
+export function scored(figure: Metric, value: number): number {
+  return metrics[figure].better === 'higher' ? Math.log(value) : -Math.log(value);
+}
+
+/** How far below the best, on the scale of scores, is still as good: 5% less of a rate, 5% more of a time. */
+export function marginOf(objective: Objective, within: number): number {
+  return metrics[objective].better === 'higher' ? -Math.log1p(-within) : Math.log1p(within);
+}
+
+/** The other way: how much worse a setting is that lies so far below the best. */
+export function shareOf(objective: Objective, distance: number): number {
+  return metrics[objective].better === 'higher' ? -Math.expm1(-distance) : Math.expm1(distance);
+}
+
+/** What a ranking is made of. */
+export interface ScoreTable {
+  /** [block][setting] of scores. */
+  readonly y: BlockTable;
+  /** Null where nothing tells how fast the machine was. */
+  readonly covariate: Covariate | null;
+}
+
+/** @param figure higher scores are better, also of a time: the speed of the machine moves every score in the same direction */
+export function scoreTable(
+  history: TrialHistory,
+  figure: Metric,
+  settings: readonly GridSetting[],
+  blocks: readonly number[],
+): ScoreTable {
+  const speed = history.speeds(blocks);
+  const rows = blocks.map((block) => settings.map(({ id }) => speed(id, block)));
+  const isKnown = rows.some((row) => row.some((one) => one !== null));
+  return {
+    y: blocks.map((block) =>
+      settings.map(({ id }) => {
+        const value = history.value(id, block, figure);
+        return value === null || value <= 0 ? null : scored(figure, value);
+      }),
+    ),
+    covariate: isKnown
+      ? {
+          x: rows.map((row) => row.map((one) => one?.value ?? null)),
+          error: settings.map((_, i) => {
+            const own = rows.flatMap((row) => row[i]?.error ?? []);
+            return own.length > 0 ? mean(own) : 0;
+          }),
+          sign: 1,
+        }
+      : null,
+  };
+}
+
+/**
+ * @returns the trials of a run as a search sees them, in the order in which they ran, and in its own blocks. A percentile with
+ * too few requests behind it to be shown has no figure, but what it is at least.
+ */
+export function searchTrials(trials: readonly Trial[]): TuneTrial[] {
+  return trials
+    .toSorted((a, b) => a.ordinal - b.ordinal)
+    .map((trial): TuneTrial => {
+      const measured = measurement(trial);
+      return {
+        setting: trial.cell,
+        block: trial.search?.block ?? trial.block,
+        ok: measured !== null,
+        ...(isDisturbed(trial) && { disturbed: true }),
+        ...(aboutAnswers.has(trial.problem?.code ?? '') && { wrong: true }),
+        figures: { ...measured?.metrics, ...errorsOf(trial) },
+        ...(measured && { atLeast: boundsOf(trial, measured) }),
+        of: trial,
+      };
+    });
+}
+
+/**
+ * The chance that a bound of one trial is wrong: so small that a search with fifty of them is not. It is one of this trial's
+ * window; how trials differ is what the blocks are for.
+ */
+const boundError = 0.001;
+/** A bucket of the histogram is told by its middle, and is at most so much wider below it. */
+const bucket = 0.004;
+
+function boundsOf({ sample }: Trial, { metrics: known }: Measurement): NonNullable<TuneTrial['atLeast']> {
+  const response = sample?.outcome.response;
+  const missing = Object.entries(percentiles).filter(([name]) => known[name as Metric] === undefined);
+  if (!response || response.count === 0 || missing.length === 0) return {};
+  const values = Histogram.fromData(response).values();
+  return Object.fromEntries(
+    missing.flatMap(([name, q]) => {
+      const value = values[(lowerBoundRank(values.length, q, boundError) ?? 0) - 1] ?? 0;
+      return value > 0 ? [[name, (value * (1 - bucket)) / 1000]] : [];
+    }),
+  );
+}
+
+/** The server ran to the end, and too many of its answers were wrong or did not come. */
+const aboutAnswers: ReadonlySet<string> = new Set(['ANSWERS_WRONG', 'REQUESTS_FAILED']);
+
+/** Share of the requests that got no right answer. */
+function errorsOf({ sample }: Trial): TuneTrial['figures'] {
+  if (!sample) return {};
+  const { counts, errors } = sample.outcome;
+  const wrong = Object.values(errors).reduce((sum, count) => sum + count, 0);
+  return counts.sent > 0 ? { errors: Math.min(1, wrong / counts.sent) } : {};
+}

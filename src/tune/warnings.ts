@@ -1,0 +1,227 @@
+/** What a reader who follows the recommendation must know besides. */
+import { message } from '../messages/message.ts';
+import { metrics, type Interval, type Metric } from '../model/metric.ts';
+import type { GridSetting, Standing, TunedSetting, TuneWarning } from '../model/tune.ts';
+import { maximumPool } from '../model/vary.ts';
+import { certificateCritical, ranking } from '../stats/ranking.ts';
+import { exponential } from '../stats/interval.ts';
+import { atMostBelow, spendingOf, type Race } from './certificate.ts';
+import { sizeAt } from './grid.ts';
+import { boundOf, mostWorthSaying } from './messages.ts';
+import type { SearchState } from './search-state.ts';
+import { scoreTable, shareOf } from './trial-history.ts';
+
+/** A side effect is told if it is larger than this, and there with confidence. */
+const sideEffect = 0.1;
+const watched: readonly Metric[] = ['throughput', 'p50', 'p99', 'firstResponse', 'cpuPerRequest'];
+/** Beyond these there is nothing to try: libuv cuts a pool to 1024 threads. */
+const natural: Readonly<Record<string, readonly [low: number, high: number]>> = { pool: [1, maximumPool] };
+
+export function warnings(
+  state: SearchState,
+  chosen: GridSetting,
+  settings: readonly TunedSetting[],
+  race: Race | null,
+): TuneWarning[] {
+  return [
+    ...gainUnsure(state, settings, chosen, race),
+    ...sideEffects(state, chosen, settings),
+    ...betterElsewhere(state, chosen, settings),
+    ...edges(state, chosen),
+    ...failures(state, settings, chosen),
+    ...undecided(state, settings, chosen),
+    ...bounded(settings, chosen),
+    ...notMeasured(state),
+  ];
+}
+
+/** Something looks best or is certified, and still it may be no better than the current setting: what is lost by keeping that? */
+function gainUnsure(
+  { grid, alive, options }: SearchState,
+  settings: readonly TunedSetting[],
+  chosen: GridSetting,
+  race: Race | null,
+): TuneWarning[] {
+  const current = grid.default;
+  const standing = standingIn(settings, current);
+  const isOpen = standing === 'undecided' || standing === 'equivalent';
+  if (chosen === current || !isOpen || !race?.has(current.id)) return [];
+  const ids = [chosen, ...alive].filter(({ id }) => race.has(id)).map(({ id }) => id);
+  const share = shareOf(options.objective, atMostBelow(race, current.id, ids));
+  // Nothing is known yet: that is said already.
+  return share > mostWorthSaying ? [] : [message('tune.gain-unsure', { current: current.id, share })];
+}
+
+const standingIn = (settings: readonly TunedSetting[], { id }: GridSetting) =>
+  settings.find((one) => one.id === id)?.standing;
+
+/** With confidence, and by more than a side effect. */
+const isAbove = ({ value, low }: Interval) => low > 1 && value > 1 + sideEffect;
+const isBelow = ({ value, high }: Interval) => high < 1 && value < 1 - sideEffect;
+
+/** A pool that gives the highest throughput may make most requests wait longer: other figures against the current setting's. */
+function sideEffects(
+  state: SearchState,
+  chosen: GridSetting,
+  settings: readonly TunedSetting[],
+): TuneWarning[] {
+  const { options, grid, finalists, fresh, reuses } = state;
+  if (chosen === grid.default) return [];
+  const word = wordOfChosen(standingIn(settings, grid.default));
+  const objective = metrics[options.objective].label;
+  const others = watched.filter((metric) => metric !== options.objective);
+  const isFresh = !reuses && fresh.length > 0 && finalists.includes(grid.default);
+  return others.flatMap((metric): TuneWarning[] => {
+    const ratio = figureRatio(state, metric, isFresh, [chosen, grid.default], others.length);
+    if (!ratio) return [];
+    const { label, better } = metrics[metric];
+    const isWorse = better === 'higher' ? isBelow(ratio) : isAbove(ratio);
+    return isWorse ? [message('tune.side-effect', { ...ratio, id: chosen.id, word, objective, label })] : [];
+  });
+}
+
+/** The other way round: only what is better with confidence is called so. */
+function wordOfChosen(current: Standing | undefined): 'better' | 'equivalent' | 'undecided' | null {
+  if (current === 'undecided' || current === 'equivalent') return current;
+  return current === 'worse' || current === 'screened out' ? 'better' : null;
+}
+
+/**
+ * More threads than CPUs: the throughput is the same, and every request takes longer, since all of them share the CPUs.
+ * A setting that is as good in what was asked for, and better in something else with confidence, is worth a sentence.
+ */
+function betterElsewhere(
+  state: SearchState,
+  chosen: GridSetting,
+  settings: readonly TunedSetting[],
+): TuneWarning[] {
+  const { options, finalists, fresh, tried, reuses } = state;
+  const isFresh = !reuses && fresh.length > 1;
+  const rivals = (isFresh ? finalists : tried).flatMap((one) => {
+    const word = standingIn(settings, one);
+    return word === 'equivalent' || word === 'undecided' ? [{ one, word }] : [];
+  });
+  const others = watched.filter((metric) => metric !== options.objective);
+  const family = others.length * Math.max(1, rivals.length);
+  const found = rivals.flatMap(({ one, word }) =>
+    others.flatMap((metric) => {
+      const ratio = figureRatio(state, metric, isFresh, [one, chosen], family);
+      if (!ratio) return [];
+      const { label, better } = metrics[metric];
+      const isBetter = better === 'higher' ? isAbove(ratio) : isBelow(ratio);
+      const size = better === 'higher' ? ratio.value : 1 / ratio.value;
+      return isBetter ? [{ rival: one.id, word, size, figure: { ...ratio, label } }] : [];
+    }),
+  );
+  const [most] = found.toSorted((a, b) => b.size - a.size);
+  if (!most) return [];
+  const { rival, word } = most;
+  const figures = found.flatMap((one) => (one.rival === rival ? one.figure : []));
+  const objective = metrics[options.objective].label;
+  return [message('tune.better-elsewhere', { rival, id: chosen.id, word, objective, figures })];
+}
+
+/**
+ * A ratio of two settings in another figure, from the fresh blocks of the finalists or from all blocks. Null where one of the
+ * two has no figure in some of its trials: a percentile is in those that answered enough requests, which are the fast ones.
+ * Others that have holes are left out, since they would move the blocks in the same way.
+ * @param family ratios that are looked at: their intervals hold together, over all looks as well
+ */
+function figureRatio(
+  { history, options, finalists, tried, screening, fresh }: SearchState,
+  metric: Metric,
+  isFresh: boolean,
+  [a, b]: readonly [GridSetting, GridSetting],
+  family: number,
+): Interval | null {
+  const [settings, blocks] = isFresh ? [finalists, fresh] : [tried, [...screening, ...fresh]];
+  const partial = new Set(
+    history.trials.flatMap(({ setting, ok, figures }) =>
+      ok && figures[metric] === undefined ? setting : [],
+    ),
+  );
+  const whole = settings.filter(({ id }) => !partial.has(id));
+  const { y, covariate } = scoreTable(history, metric, whole, blocks);
+  const fitted = ranking(y, covariate);
+  const [left, right] = [whole.indexOf(a), whole.indexOf(b)];
+  if (!fitted?.columns.includes(left) || !fitted.columns.includes(right)) return null;
+  const sign = metrics[metric].better === 'higher' ? 1 : -1;
+  const value = sign * (fitted.value(left) - fitted.value(right));
+  const critical = certificateCritical(options.confidence, 2 * family, fitted.degrees, spendingOf(options));
+  const half = critical * fitted.error(left, right);
+  return exponential({ value, low: value - half, high: value + half });
+}
+
+function edges({ grid }: SearchState, chosen: GridSetting): TuneWarning[] {
+  return grid.axes.flatMap((axis, i): TuneWarning[] => {
+    const index = chosen.place[i] ?? 0;
+    const [low, high] = natural[axis.key] ?? [1, Infinity];
+    if (!axis.isNumeric || axis.levels.length < 2) return [];
+    const size = sizeAt(axis, index);
+    const isLargest = index === axis.levels.length - 1 && size < high;
+    const isSmallest = index === 0 && size > low;
+    if (!isLargest && !isSmallest) return [];
+    return [message('tune.edge', { key: axis.key, size, end: isLargest ? 'largest' : 'smallest' })];
+  });
+}
+
+function failures(
+  { grid, options, tried, history }: SearchState,
+  settings: readonly TunedSetting[],
+  chosen: GridSetting,
+): TuneWarning[] {
+  const own = settings.find(({ id }) => id === chosen.id);
+  // Of the current setting it is said below.
+  const ids = settings.flatMap(({ id, standing }) =>
+    standing === 'failed' && id !== grid.default.id ? id : [],
+  );
+  const wrong = tried.flatMap(({ id }) => {
+    const errors = history.errorsOf(id);
+    return errors === null ? [] : [{ id, errors }];
+  });
+  const bound = options.constraints.find(({ figure }) => figure === 'errors');
+  return [
+    ...(own && own.failed > 0
+      ? [message('tune.failed-trials', { id: own.id, failed: own.failed, trials: own.trials })]
+      : []),
+    ...(wrong.length > 0 && bound ? [message('tune.wrong-answers', { limit: bound.limit, wrong })] : []),
+    // Whoever wanted to know about them must not read past it.
+    ...(ids.length > 0 ? [message('tune.failed-settings', { ids })] : []),
+  ];
+}
+
+/** Of what is recommended, and of what would be recommended instead if it kept them. */
+function undecided(
+  { options, alive }: SearchState,
+  settings: readonly TunedSetting[],
+  chosen: GridSetting,
+): TuneWarning[] {
+  const isBetter = ({ ratio }: TunedSetting) =>
+    ratio !== null && (metrics[options.objective].better === 'higher' ? ratio.low > 1 : ratio.high < 1);
+  const asked = settings.filter(
+    (one) => one.id === chosen.id || (alive.some(({ id }) => id === one.id) && isBetter(one)),
+  );
+  return options.constraints.flatMap((constraint, i): TuneWarning[] => {
+    const ids = asked.flatMap(({ id, constraints }) => (constraints[i] === 'undecided' ? id : []));
+    if (ids.length === 0) return [];
+    const bound = boundOf(constraint);
+    return [message('tune.constraint-undecided', { ...bound, ids, isBetter: !ids.includes(chosen.id) })];
+  });
+}
+
+/** Settings that answered too few requests for the percentile itself, and lost or may not be judged by what it is at least. */
+function bounded(settings: readonly TunedSetting[], { id: than }: GridSetting): TuneWarning[] {
+  const found = settings.flatMap(({ id, bound }) => (bound ? { id, ...bound } : []));
+  const [first] = found;
+  if (!first) return [];
+  const { label } = metrics[first.figure];
+  return [message('tune.bounded', { label, than, settings: found })];
+}
+
+function notMeasured({ grid, options, screening, fresh, history }: SearchState): TuneWarning[] {
+  const { id } = grid.default;
+  const isMeasured = [...screening, ...fresh].some(
+    (block) => history.value(id, block, options.objective) !== null,
+  );
+  return isMeasured ? [] : [message('tune.current-not-measured', { id })];
+}

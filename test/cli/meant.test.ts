@@ -1,0 +1,36 @@
+/** A command line without a verb, or with an option before it. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { meant } from '../../src/cli/meant.ts';
+import { Problem } from '../../src/messages/problem.ts';
+import { words } from '../kit/words.ts';
+
+suite('A command line', () => {
+  for (const [line, result] of [
+    ['4711', 'doctor 4711'],
+    [':3000 --watch', 'doctor :3000 --watch'],
+    ['-- node server.js --json', 'doctor -- node server.js --json'],
+    ['--json :3000', 'doctor --json :3000'],
+    ['--lang ko runs list', 'runs --lang ko list'],
+    ['--lang=ko --json runs', 'runs --lang=ko --json'],
+    ['--no-color -q lab', 'lab --no-color -q'],
+    ['--lang ko --help', '--help'],
+    ['--lang ko help tune', 'help tune'],
+    ['-v', '-v'],
+    ['tune -- node server.js', 'tune -- node server.js'],
+    ['swep 4711', 'swep 4711'],
+  ] as const)
+    test(`"${line}" means "${result}"`, () => assert.equal(meant(words(line)).join(' '), result));
+
+  for (const [line, command] of [
+    ['node server.js', 'chokepoint doctor -- node server.js'],
+    ['server.mjs 3000', 'chokepoint doctor -- node server.mjs 3000'],
+    ['--json npm start', 'chokepoint doctor --json -- npm start'],
+  ] as const)
+    test(`"${line}" is told to be "${command}"`, () =>
+      assert.throws(
+        () => meant(words(line)),
+        (error) =>
+          error instanceof Problem && error.code === 'SEPARATOR_MISSING' && error.details.command === command,
+      ));
+});

@@ -1,0 +1,117 @@
+/** What the words of a command line mean: short forms, older names, and what is left out. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { commands } from '../../src/cli/commands.ts';
+import { parseOptions, type Arguments } from '../../src/cli/options/parse.ts';
+import { measuring } from '../../src/cli/options/sweep.ts';
+import { localUrl } from '../../src/model/load-text.ts';
+import { words } from '../kit/words.ts';
+
+function parsed(line: string): Arguments {
+  const [verb = '', ...rest] = words(line);
+  const command = commands.find(({ name }) => name === verb);
+  assert.ok(command, verb);
+  const args = parseOptions(command, rest);
+  args.faults.end();
+  return args;
+}
+
+const server = '-- node server.js';
+const sweep = (options: string) => parsed(`sweep --url :3000 --vary pool=1,4 ${options} ${server}`);
+
+suite('The flags of other load tools', () => {
+  test('mean the same here', () => {
+    const { values } = sweep(`-d 5 -m POST -H 'a: 1' -H 'b: 2' -b text -o out -v`);
+    const { duration, method, header, body, out, verbose } = values;
+    assert.deepEqual(
+      { duration, method, header, body, out, verbose },
+      { duration: 5000, method: 'POST', header: ['a: 1', 'b: 2'], body: 'text', out: 'out', verbose: true },
+    );
+    assert.equal(sweep('-q').values.quiet, true);
+  });
+
+  for (const [options, load] of [
+    ['-c 8', { kind: 'closed', clients: 8 }],
+    ['--clients=8', { kind: 'closed', clients: 8 }],
+    ['-c8', { kind: 'closed', clients: 8 }],
+    ['--load 8', { kind: 'closed', clients: 8 }],
+    ['-r 50', { kind: 'rate', perSecond: 50 }],
+    ['--load closed:8x4', { kind: 'closed', clients: 8, requestsEach: 4 }],
+    ['', { kind: 'closed', clients: 32 }],
+  ] as const)
+    test(`${options || 'nothing'} is a load`, () => assert.deepEqual(measuring(sweep(options)).load, load));
+
+  test('left out, are 5 s after 1 s of warm-up', () => {
+    const { duration, warmup } = measuring(sweep(''));
+    assert.deepEqual([duration, warmup], [5000, 1000]);
+  });
+});
+
+suite('A time', () => {
+  for (const [text, milliseconds] of [
+    ['2', 2000],
+    ['0.5', 500],
+    ['2s', 2000],
+    ['250ms', 250],
+    ['2m', 120_000],
+  ] as const)
+    test(`${text} is ${milliseconds} ms`, () =>
+      assert.equal(sweep(`-d ${text}`).values.duration, milliseconds));
+});
+
+suite('An address', () => {
+  for (const [text, url] of [
+    ['3000', 'http://127.0.0.1:3000/'],
+    [':3000', 'http://127.0.0.1:3000/'],
+    [':3000/health?deep', 'http://127.0.0.1:3000/health?deep'],
+    ['localhost:3000', 'http://localhost:3000'],
+    ['localhost/a', 'http://localhost/a'],
+    ['[::1]:3000/a', 'http://[::1]:3000/a'],
+    ['https://localhost:3000/a', 'https://localhost:3000/a'],
+  ] as const)
+    test(`${text} is ${url}`, () => assert.equal(localUrl(text), url));
+
+  for (const text of [
+    'example.com:80',
+    'server',
+    'ftp://localhost/',
+    ':99999',
+    '128.0.0.1:80',
+    '127.0.0.1.example.com:80',
+  ])
+    test(`${text} is none of this machine`, () =>
+      assert.throws(() => localUrl(text), { code: 'URL_INVALID' }));
+});
+
+suite('An older name', () => {
+  test('means the newer one', () => {
+    assert.equal(parsed('doctor --pid 1 --for 3s').values.duration, 3000);
+    assert.equal(parsed('doctor 1 -d 3').values.duration, 3000);
+    assert.deepEqual(parsed('predict --run last --vary pool=4').values['what-if'], ['pool=4']);
+  });
+
+  test('of a figure too', () => {
+    for (const name of ['cpu-per-request', 'cpuPerRequest']) {
+      assert.equal(parsed(`tune --url :1 --objective ${name} ${server}`).values.objective, 'cpuPerRequest');
+      assert.equal(sweep(`--against main --metric ${name}`).values.metric, 'cpuPerRequest');
+    }
+  });
+});
+
+test('An action has the names of everywhere, and is the first where none is named', () => {
+  assert.deepEqual(parsed('runs').words, ['list']);
+  assert.deepEqual(parsed('runs ls').words, ['list']);
+  assert.deepEqual(parsed('runs rm last').words, ['remove', 'last']);
+  assert.deepEqual(parsed('runs delete last --yes').words, ['remove', 'last']);
+});
+
+test('A number is the process that doctor looks at', () => {
+  const { values, words: left } = parsed('doctor 4711 --json');
+  assert.deepEqual([values.pid, left], [4711, []]);
+});
+
+test('The last of several values counts, and a switch can be switched off again', () => {
+  assert.equal(sweep('-d 5 --duration 7').values.duration, 7000);
+  assert.equal(sweep('--color --no-color').values.color, false);
+  assert.equal(sweep('--no-color --color').values.color, true);
+});

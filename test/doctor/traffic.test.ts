@@ -1,0 +1,117 @@
+/** The word "no traffic" as a table: what was seen of the requests, the port and the work on the left. Dots: not known. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { suite, test } from 'node:test';
+import { diagnose } from '../../src/doctor/diagnose.ts';
+import { doctor } from '../../src/doctor/doctor.ts';
+import { message } from '../../src/messages/message.ts';
+import type { Diagnosis } from '../../src/model/diagnosis.ts';
+import type { Sockets, WatchedProcess } from '../../src/model/watch.ts';
+import { started } from '../kit/process.ts';
+import { probedByHand, probeReading, processByHand, snapshotByHand, watchByHand } from './watch-by-hand.ts';
+
+const table = `
+  port  connections  work  probe    -> status
+  open  none         none  none     -> no traffic
+  open  silent       none  none     -> no traffic
+  open  asked        none  none     -> healthy
+  open  pending      none  none     -> healthy
+  open  recorded     none  none     -> healthy
+  open  none         some  none     -> healthy
+  shut  none         none  none     -> no traffic
+  shut  none         some  none     -> healthy
+  ....  ....         none  none     -> healthy
+  ....  ....         none  silent   -> no traffic
+  ....  ....         none  asked    -> healthy
+  open  none         none  asked    -> healthy
+  open  none         none  silent   -> no traffic
+`;
+
+const pending = { connections: 2, pending: 0, age: null };
+const connections: Readonly<Record<string, Sockets['inbound']>> = {
+  none: { ...pending, connections: 0, active: 0 },
+  // A load balancer holds them open.
+  silent: { ...pending, active: 0 },
+  asked: { ...pending, active: 1 },
+  pending: { ...pending, pending: 1.5, active: 0 },
+  // By a version that did not tell what came over them.
+  recorded: { ...pending },
+};
+
+function socketsOf(port: string, inbound: string): WatchedProcess['sockets'] {
+  const found = connections[inbound];
+  if (!found) return { ok: false, why: message('unseen.connections-unread') };
+  const listening = port === 'open' ? [{ address: '0.0.0.0:3000', mean: 0, max: 0, limit: 511 }] : [];
+  return { ok: true, listening, overflows: null, inbound: found, outbound: [] };
+}
+
+function probeOf(word: string): WatchedProcess['probe'] {
+  const delay = { mean: 0.2, p50: 0.1, p99: 2, max: 3 };
+  const quiet = { cpu: 5, loop: { utilization: 0.005, delay } };
+  const none = { pending: 0, oldest: null, started: 0, finished: 0, mean: null, max: null };
+  if (word === 'none') return { ok: false, why: message('unseen.probe-not-wanted') };
+  const reading = probeReading({ ...quiet, ...(word === 'silent' && { requests: none }) });
+  return { ok: true, ...probedByHand([reading, { ...reading, at: 500 }]) };
+}
+
+suite('A server is said to have no traffic', () => {
+  for (const row of table.trim().split('\n').slice(1)) {
+    const [port = '', inbound = '', work = '', probe = '', , ...status] = row.trim().split(/\s+/);
+    test(row.trim(), () => {
+      const look = snapshotByHand(work === 'some' ? {} : { cpuUsed: 0.01, loop: 0.01 });
+      const process = processByHand({
+        look: { ok: true, ...look },
+        sockets: socketsOf(port, inbound),
+        probe: probeOf(probe),
+      });
+      assert.equal(diagnose(watchByHand([process])).status, status.join(' '));
+    });
+  }
+
+  test('and at which port it waits for some', () => {
+    const look = { ok: true as const, ...snapshotByHand({ cpuUsed: 0, loop: 0 }) };
+    const process = processByHand({ look, sockets: socketsOf('open', 'none') });
+    const expected = message('diagnosis.no-traffic', { seconds: 10, port: 3000 });
+    assert.deepEqual(diagnose(watchByHand([process])).sentence, expected);
+  });
+});
+
+suite('Of a real process', { skip: process.platform !== 'linux' && 'only Linux can be looked at' }, () => {
+  async function diagnosed(pid: number): Promise<Diagnosis> {
+    for await (const event of doctor({ target: { type: 'pid', pid }, duration: 1500 }))
+      if (event.type === 'ended') return event.diagnosis;
+    throw new Error('the watch ended without a diagnosis');
+  }
+  const node = (program: string) =>
+    started(spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] }), /up (\d+)/);
+
+  const server = `const server = require('node:http').createServer((request, response) => response.end('well'));
+    server.listen(0, '127.0.0.1', () => console.log('up ' + server.address().port));`;
+
+  test('an idle server has no traffic, and the same server that is asked has some', async () => {
+    await using idle = await node(server);
+    const { status, sentence } = await diagnosed(idle.pid);
+    assert.equal(status, 'no traffic');
+    assert.equal(sentence.code === 'diagnosis.no-traffic' && sentence.params.port, Number(idle.first));
+    // One request a few times a second, over one connection, costs hardly any CPU: it is seen by its bytes.
+    const again = new AbortController();
+    const asking = (async () => {
+      while (!again.signal.aborted) {
+        await (await fetch(`http://127.0.0.1:${idle.first}/`)).text();
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+    })();
+    const busy = await diagnosed(idle.pid);
+    again.abort();
+    await asking;
+    assert.notEqual(busy.status, 'no traffic');
+  });
+
+  test('a queue worker that listens nowhere is judged by its work', async () => {
+    await using worker = await node(`const { pbkdf2 } = require('node:crypto');
+      const again = () => pbkdf2('a', 'b', 20_000, 32, 'sha256', again);
+      again();
+      console.log('up 0');`);
+    assert.notEqual((await diagnosed(worker.pid)).status, 'no traffic');
+  });
+});

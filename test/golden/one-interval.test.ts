@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { judge } from '../../src/run/run.ts';
+import type { StoredRun } from '../../src/store/store.ts';
+
+const root = join(import.meta.dirname, '../..');
+const runs = globSync('docs/experiments/runs/*.json.gz', { cwd: root });
+
+interface Found {
+  readonly where: string;
+  readonly value: number;
+  readonly bounds: string;
+}
+
+/** Everything in a document that has a value between two bounds: nine digits, since a ratio and its inverse are two. */
+function intervalsIn(document: unknown, where = ''): Found[] {
+  if (typeof document !== 'object' || document === null) return [];
+  const { value, low, high } = document as Readonly<Record<string, unknown>>;
+  const isInterval = typeof value === 'number' && typeof low === 'number' && typeof high === 'number';
+  const own = isInterval ? [{ where, value, bounds: `${digits(low)} to ${digits(high)}` }] : [];
+  return [
+    ...own,
+    ...Object.entries(document).flatMap(([key, part]) => intervalsIn(part, `${where}/${key}`)),
+  ];
+}
+
+const digits = (value: number) => value.toPrecision(9);
+
+test('there are stored runs of every experiment that compares', () => {
+  assert.ok(runs.length >= 5, `${runs.length}`);
+});
+
+for (const file of runs) {
+  test(`no figure of ${file} has two intervals, wherever it is told`, () => {
+    const stored = JSON.parse(gunzipSync(readFileSync(join(root, file))).toString()) as StoredRun;
+    // Levels of settings are no ratios: two may well be alike.
+    const { trials: _, plan: __, summaries: ___, ...judged } = judge(stored);
+    const byValue = Map.groupBy(intervalsIn(judged), ({ value }) => digits(value));
+    const twice = [...byValue.values()].filter((same) => new Set(same.map(({ bounds }) => bounds)).size > 1);
+    // 1 and 0 are figures of many things.
+    const wrong = twice.filter(([first]) => first && first.value !== 0 && first.value !== 1);
+    assert.deepEqual(wrong, []);
+  });
+}

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { measured } from '../../../src/judge/judge.ts';
+import { experiments } from '../../../src/lab/experiments/catalogue.ts';
+import { host } from '../../kit/trials.ts';
+import { capabilities, options, words } from './two-cpus.ts';
+
+for (const experiment of experiments) {
+  const { name, keys, passages, plan } = experiment;
+
+  test(`${name} has nothing to say without trials`, async () => {
+    const planned = await plan(options, capabilities());
+    for (const [claim, word] of Object.entries(words(experiment, planned, [])))
+      assert.equal(word, 'not run', claim);
+    const figures = passages(measured(planned, host, [])).flatMap(({ tables, pictures = [] }) => [
+      ...tables,
+      ...pictures,
+    ]);
+    assert.deepEqual(figures, []);
+  });
+
+  test(`${name} refuses a level that it does not have`, async () => {
+    const only = [{ key: keys.find((key) => key !== 'pool') ?? 'pool', levels: ['kubernetes'] }];
+    await assert.rejects(plan({ ...options, only }, capabilities()), { code: 'VARY_LEVEL_INVALID' });
+  });
+}

@@ -1,0 +1,91 @@
+/** Every text of the Korean catalogue, said with the figures of the English one, and as test/golden/korean.txt has it. */
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, test } from 'node:test';
+import { english } from '../../src/messages/en/english.ts';
+import { korean } from '../../src/messages/ko/korean.ts';
+import { koreanProblems } from '../../src/messages/ko/problems/problems.ts';
+import { inEnglish, say, speak, type MessageCode } from '../../src/messages/message.ts';
+import { problemCatalogue, type ProblemCode } from '../../src/messages/problem.ts';
+import { samplesBy } from './samples/all.ts';
+
+afterEach(() => speak(null));
+
+const codes = (Object.keys(english) as MessageCode[]).filter((code) => code !== 'text');
+
+/** What each code says in both languages. */
+const pairs = codes.flatMap((code) => {
+  const given = typeof english[code] === 'string' ? [{ code, params: {} }] : (samplesBy.get(code) ?? []);
+  return given.map((message) => {
+    speak(korean);
+    return { code, params: message.params, english: inEnglish(message), korean: say(message) };
+  });
+});
+
+/** Only names, figures and other messages: the same in every language. */
+const nameless = new Set(['gauge.cpu', 'limit-name.cpu', 'column.p50', 'column.p90', 'column.p99']);
+
+test('every code is said in Korean', () => {
+  const missing = codes.filter((code) => korean.texts[code] === english[code] && !nameless.has(code));
+  assert.deepEqual(missing, []);
+});
+
+const figuresOf = (text: string) => new Set(text.match(/\d+(?:[.,]\d+)*/g));
+
+test('a Korean text has all figures of the English one', () => {
+  const lost = pairs.flatMap(({ code, english: text, korean: translated }) => {
+    const missing = figuresOf(text).difference(figuresOf(translated));
+    return missing.size > 0 ? [`${code}: ${[...missing].join(' ')} of "${text}" in "${translated}"`] : [];
+  });
+  assert.deepEqual(lost, []);
+});
+
+/** Every text in the parameters of a message: somebody else wrote it. */
+function textsIn(params: unknown): string[] {
+  if (typeof params === 'string') return [params];
+  return typeof params === 'object' && params !== null ? Object.values(params).flatMap(textsIn) : [];
+}
+
+test('no English words are left in a Korean text', () => {
+  for (const { code, params, korean: text } of pairs) {
+    assert.doesNotMatch(text, /undefined|NaN|null|\[object| {2}|\.\.$|^\s|\s$|\d %/, `${code}: ${text}`);
+    const quoted = textsIn(params).toSorted((a, b) => b.length - a.length);
+    const own = quoted.reduce((rest, one) => (one === '' ? rest : rest.replaceAll(one, '…')), text);
+    // Commands are to be typed as they are.
+    assert.doesNotMatch(
+      own.replaceAll(/chokepoint [\w -]+|npm install \w+/g, ''),
+      /\b[a-z]{2,}(?: [a-z]{2,}){2}\b/,
+      `${code}: ${own}`,
+    );
+  }
+});
+
+test('every problem is said in Korean, with the same details', () => {
+  const problems: Partial<typeof korean.problems> = koreanProblems;
+  const namesIn = (text: string) => new Set(text.match(/\{\w+\}/g));
+  for (const code of Object.keys(problemCatalogue) as ProblemCode[]) {
+    const texts = problems[code];
+    assert.ok(texts, `${code} is not translated`);
+    for (const part of ['what', 'why', 'todo'] as const) {
+      const original = problemCatalogue[code][part];
+      assert.deepEqual(namesIn(texts[part]), namesIn(original), `${code}.${part}`);
+      assert.ok(
+        /^(?:\{\w+\}\s?)*$/.test(original) || /\p{Script=Hangul}/u.test(texts[part]),
+        `${code}.${part}`,
+      );
+    }
+    assert.match(texts.what, /[.:]$/, code);
+  }
+});
+
+test('the Korean is what was read and accepted', () => {
+  const file = join(import.meta.dirname, '../golden/korean.txt');
+  const texts = Map.groupBy(pairs, ({ code }) => code);
+  const now = [...texts]
+    .map(([code, said]) => [code, ...new Set(said.map((one) => `    ${one.korean}`))].join('\n'))
+    .join('\n');
+  // Better wording changes it on purpose: then the difference is read, and written with UPDATE_GOLDEN=1.
+  if (process.env['UPDATE_GOLDEN']) writeFileSync(file, `${now}\n`);
+  assert.equal(`${now}\n`, readFileSync(file, 'utf8'));
+});

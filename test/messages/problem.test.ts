@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+
+import {
+  exitCodes,
+  nearest,
+  Problem,
+  problem,
+  problemCatalogue,
+  problemData,
+  type ProblemCode,
+} from '../../src/messages/problem.ts';
+import { attachProblems } from '../../src/messages/en/problems/attach.ts';
+import { commandLineProblems } from '../../src/messages/en/problems/command-line.ts';
+import { gateProblems } from '../../src/messages/en/problems/gate.ts';
+import { lookProblems } from '../../src/messages/en/problems/look.ts';
+import { predictProblems } from '../../src/messages/en/problems/predict.ts';
+import { reachProblems } from '../../src/messages/en/problems/reach.ts';
+import { storeProblems } from '../../src/messages/en/problems/store.ts';
+import { trialProblems } from '../../src/messages/en/problems/trial.ts';
+
+const codes = Object.keys(problemCatalogue) as ProblemCode[];
+
+/** Every `{name}` of an entry, given a value: what a caller is made to do by the types. */
+function detailsOf(code: ProblemCode): Record<string, string> {
+  const { what, why, todo } = problemCatalogue[code];
+  return Object.fromEntries(
+    Array.from(`${what} ${why} ${todo}`.matchAll(/\{(\w+)\}/g), ([, name = '']) => [name, `<${name}>`]),
+  );
+}
+
+/** The catalogue is walked by code, which no single `Details<Code>` fits. */
+const raise = problem as (
+  code: ProblemCode,
+  details: Record<string, string | number>,
+  options?: ErrorOptions,
+) => Problem;
+
+suite('The catalogue of problems', () => {
+  for (const code of codes) {
+    test(`${code} says what happened, why, and what to do`, () => {
+      const made = raise(code, detailsOf(code));
+      for (const part of ['what', 'why', 'todo'] as const) {
+        assert.notEqual(made[part].trim(), '', `${part} is empty`);
+        assert.doesNotMatch(made[part], /\{\w+\}/, `${part} keeps an unfilled name`);
+      }
+    });
+  }
+
+  test('gives every code one place, one form, and an exit code that is documented', () => {
+    const sections = [
+      attachProblems,
+      commandLineProblems,
+      gateProblems,
+      lookProblems,
+      predictProblems,
+      reachProblems,
+      storeProblems,
+      trialProblems,
+    ].flatMap((section) => Object.keys(section));
+    assert.deepEqual(sections.toSorted(), codes.toSorted(), 'a code stands in two sections');
+    for (const code of codes) {
+      assert.match(code, /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/);
+      assert.ok(Object.values<number>(exitCodes).includes(problemCatalogue[code].exit), code);
+      assert.notEqual(problemCatalogue[code].exit, exitCodes.fine, `${code} would pass in silence`);
+    }
+  });
+
+  test('ends what happened with a full stop, so that the three parts read as sentences', () => {
+    for (const code of codes) assert.match(problemCatalogue[code].what, /[.:]$|\}\.$/, code);
+  });
+});
+
+suite('A problem', () => {
+  test('is an error that carries its code, its exit code and its cause', () => {
+    const cause = new Error('EACCES');
+    const made = problem('STORE_UNWRITABLE', { file: 'runs.db', why: 'permission denied' }, { cause });
+    assert.ok(made instanceof Error);
+    assert.equal(made.code, 'STORE_UNWRITABLE');
+    assert.equal(made.exit, exitCodes.usage);
+    assert.equal(made.cause, cause);
+    assert.equal(made.message, 'STORE_UNWRITABLE: The store runs.db cannot be written.');
+  });
+
+  test('fills in numbers, repeats a detail wherever its name stands, and leaves other braces alone', () => {
+    const taken = problem('PORT_TAKEN', { host: '127.0.0.1', port: 3000, by: '' });
+    assert.match(taken.what, /127\.0\.0\.1:3000/);
+    assert.match(taken.todo, /sport = :3000/);
+    assert.match(problem('SCENARIO_INVALID', { file: 'a.json', why: 'x' }).todo, /\[\{ "url": /);
+  });
+
+  test('does not take a value that looks like a name for a name', () => {
+    const made = problem('SERVER_COMMAND_NOT_FOUND', { program: '{program} $& $1' });
+    assert.equal(made.what, 'The program "{program} $& $1" was not found.');
+  });
+
+  test('becomes plain data that survives JSON and becomes the same problem again', () => {
+    const made = problem('SERVER_DIED', { how: 'SIGSEGV' });
+    const data = problemData(made);
+    assert.deepEqual(JSON.parse(JSON.stringify(data)), data);
+    assert.deepEqual(problemData(new Problem(data)), data);
+    assert.deepEqual(Object.keys(data), ['code', 'details', 'what', 'why', 'todo']);
+  });
+});
+
+suite('nearest', () => {
+  const known = ['pool', 'processes', 'cpus', 'env:NAME', 'arg:NAME'];
+  const rows: readonly (readonly [string, string | null])[] = [
+    ['pool', 'pool'],
+    ['pol', 'pool'],
+    ['poool', 'pool'],
+    ['proceses', 'processes'],
+    ['process', 'processes'],
+    ['cpu', 'cpus'],
+    ['threads', null],
+    ['completely-different', null],
+  ];
+  for (const [typed, expected] of rows) {
+    test(`suggests ${expected ?? 'nothing'} for "${typed}"`, () => {
+      assert.equal(nearest(typed, known), expected);
+    });
+  }
+
+  test('suggests nothing where nothing is known', () => {
+    assert.equal(nearest('pool', []), null);
+  });
+
+  test('prefers the first of two that are equally near', () => {
+    assert.equal(nearest('runs lost', ['runs list', 'runs last']), 'runs list');
+  });
+});

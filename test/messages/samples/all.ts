@@ -1,0 +1,47 @@
+/** All messages that the catalogues are tried with. */
+import { checkSamples, gateSamples, noiseSamples, warningSamples } from './checks.ts';
+import { claimSamples } from './claims.ts';
+import { commandLineSamples } from './command-line.ts';
+import { doctorPageSamples } from './doctor-page.ts';
+import { findingMessages } from './findings.ts';
+import { headlineMessages } from './headlines.ts';
+import { markSamples } from './marks.ts';
+import { observeSamples } from './observe.ts';
+import { noteSamples } from './notes.ts';
+import { pageSamples } from './page.ts';
+import { predictionSamples } from './prediction.ts';
+import { predictionPageSamples } from './prediction-page.ts';
+import { tunePageSamples } from './tune-page.ts';
+import { factSamples, figureSamples, reportSamples } from './report.ts';
+import { messagesOf } from './sample.ts';
+import { terminalSamples } from './terminal.ts';
+import { progressSamples, stopSamples, tuneSamples } from './tune.ts';
+
+const samples = [
+  ...messagesOf(factSamples),
+  ...messagesOf(figureSamples),
+  ...messagesOf(reportSamples),
+  ...messagesOf(checkSamples),
+  ...messagesOf(gateSamples),
+  ...messagesOf(warningSamples),
+  ...messagesOf(noiseSamples),
+  ...messagesOf(claimSamples),
+  ...messagesOf(commandLineSamples),
+  ...messagesOf(doctorPageSamples),
+  ...messagesOf(predictionPageSamples),
+  ...messagesOf(markSamples),
+  ...messagesOf(noteSamples),
+  ...messagesOf(pageSamples),
+  ...messagesOf(terminalSamples),
+  ...messagesOf(predictionSamples),
+  ...messagesOf(observeSamples),
+  ...messagesOf(progressSamples),
+  ...messagesOf(stopSamples),
+  ...messagesOf(tuneSamples),
+  ...messagesOf(tunePageSamples),
+  ...headlineMessages,
+  ...findingMessages,
+];
+
+/** The messages of each code. */
+export const samplesBy = Map.groupBy(samples, ({ code }) => code);

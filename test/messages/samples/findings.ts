@@ -1,0 +1,54 @@
+/** What the doctor's rules say, in English: of every case that they are tried with, and of the few codes that no case needs. */
+import { evaluateRules } from '../../../src/doctor/evaluate-rules.ts';
+import { rules } from '../../../src/doctor/rules/rules.ts';
+import { isMessage, message, quoted, type AnyMessage } from '../../../src/messages/message.ts';
+import { cases } from '../../doctor/rules/cases.ts';
+import { serviceByHand, vitalsByHand } from '../../doctor/rules/vitals-by-hand.ts';
+
+const hot = { name: 'render', file: '/srv/app.js', line: 12, within: null, total: 0.6 };
+
+/** What rules say together, and what is said of figures that no case has. */
+const others: readonly AnyMessage[] = [
+  message('finding.is', { title: quoted('Jobs wait') }),
+  message('finding.alike', { title: quoted('Jobs wait'), pid: 7, others: 2 }),
+  message('finding.follows', { title: quoted('Jobs wait'), from: 'pool-stuck' }),
+  message('rule.no-process'),
+  message('diagnosis.no-process'),
+  message('diagnosis.too-little'),
+  message('diagnosis.ended', { seconds: 2.34, exit: 'exit code 3' }),
+  message('diagnosis.no-traffic', { seconds: 4, port: 3000 }),
+  message('diagnosis.no-traffic', { seconds: 4, port: null }),
+  message('diagnosis.healthy', { loop: 0.12, cpu: 0.2, isPoolUnused: false, wait: null, queued: 0.01 }),
+  message('diagnosis.healthy', { loop: 0.12, cpu: 0.2, isPoolUnused: false, wait: null, queued: 0.8 }),
+  message('pool.unused'),
+  message('pool-size-not-in-force.in-code', { text: 'auto', size: 16 }),
+  message('slow-lane.fine'),
+  message('slow-lane.all-wait'),
+  message('change.limit-holders', { most: 2 }),
+  message('change.quota-pool', { size: 1 }),
+  message('change.profile-large-heap', { stop: 512 }),
+  message('change.profile-again', { hot }),
+  message('change.cheaper-function', { hot }),
+  message('change.move-function', { place: { ...hot, name: '(anonymous)' } }),
+  message('change.less-json'),
+  message('change.wait-async'),
+];
+
+function messagesIn(data: unknown): AnyMessage[] {
+  const found: AnyMessage[] = [];
+  JSON.stringify(data, (_key, value: unknown) => {
+    if (isMessage(value)) found.push(value);
+    return value;
+  });
+  return found;
+}
+
+const ofCases = Object.values(cases).flatMap(({ fires, fine, cannotTell }) =>
+  [...fires, ...fine, ...cannotTell].flatMap(({ processes, service }) => {
+    const vitals = processes.map(vitalsByHand);
+    // Each by itself: what another one explains is left out otherwise.
+    return rules.flatMap((rule) => messagesIn(evaluateRules(vitals, serviceByHand(vitals, service), [rule])));
+  }),
+);
+
+export const findingMessages: readonly AnyMessage[] = [...ofCases, ...others];

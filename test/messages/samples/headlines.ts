@@ -1,0 +1,44 @@
+/** The first sentence of a report. */
+import { message, type AnyMessage } from '../../../src/messages/message.ts';
+
+const balance = { holds: 6, refuted: 1, misread: 1, undecided: 0, notRun: 2 };
+const claims = message('headline.claims', { claims: 10, balance });
+const best = message('headline.best', {
+  best: 'pool 1',
+  baseline: 'pool 4',
+  metric: 'throughput',
+  ratio: { value: 1.93, low: 1.53, high: 2.43 },
+  confidence: 0.95,
+  common: 'node',
+  above: 0.05,
+});
+
+const advice = {
+  id: 'pool=16',
+  current: 'pool=4',
+  label: 'throughput',
+  gain: { value: 3.2, low: 3, high: 3.4 },
+};
+
+export const headlineMessages: readonly AnyMessage[] = [
+  claims,
+  best,
+  message('headline.claims-and-best', { claims, best }),
+  message('headline.none-better', {
+    baseline: 'pool 2',
+    common: 'node · case 3',
+    metric: 'p99',
+    equivalent: 0,
+    worse: 1,
+    undecided: 4,
+  }),
+  message('headline.withheld', { metric: 'throughput' }),
+  message('headline.tune-certified', { ...advice, keeps: false, confidence: 0.95 }),
+  message('headline.tune-certified', { ...advice, gain: null, keeps: true, confidence: 0.95 }),
+  message('headline.tune-not-certified', { ...advice, keeps: false, isWithheld: false, rivals: ['pool=8'] }),
+  message('headline.tune-not-certified', { ...advice, keeps: true, isWithheld: true, rivals: [] }),
+  message('headline.tune-undecided', { ...advice, rivals: ['pool=4', 'pool=8'] }),
+  message('headline.tune-undecided', { ...advice, gain: null, rivals: ['a', 'b', 'c', 'd', 'e'] }),
+  message('headline.nothing-measured'),
+  message('headline.nothing-compared'),
+];

@@ -1,0 +1,54 @@
+/** The data of a page lies beside it, and the page links it. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { readWatch } from '../../src/cli/options/doctor-replay.ts';
+import { writeDoctorReport } from '../../src/cli/output/doctor-output.ts';
+import { resultDocument, writeCollection, writeReport } from '../../src/cli/output/reports.ts';
+import { diagnose } from '../../src/doctor/diagnose.ts';
+import { doctorOutline } from '../../src/report/doctor/outline.ts';
+import { csv } from '../../src/report/formats/csv.ts';
+import { html } from '../../src/report/page/html.ts';
+import { emptyFolder } from '../kit/place.ts';
+import { fixture } from './fixture.ts';
+
+const folder = emptyFolder('downloads');
+const linked = (page: string) => [...page.matchAll(/<a download href="([^"]+)"/g)].map(([, name]) => name);
+/** The text of each file that the page links. */
+const downloads = (file: string) =>
+  Object.fromEntries(
+    linked(readFileSync(file, 'utf8')).map((name = '') => [
+      name,
+      readFileSync(join(dirname(file), name), 'utf8'),
+    ]),
+  );
+
+test('the page of a run links its data as JSON, as CSV and as Markdown', async () => {
+  const result = fixture({ kind: 'sweep' });
+  const files = downloads(await writeReport(result, join(folder, 'run')));
+  assert.deepEqual(Object.keys(files), ['report.json', 'report.csv', 'report.md']);
+  const found = JSON.parse(files['report.json'] ?? '') as typeof result;
+  assert.deepEqual(found.summaries, JSON.parse(JSON.stringify(resultDocument(result).summaries)));
+  assert.equal(files['report.csv'], csv(result));
+});
+
+test('the page of several experiments links one table for each', async () => {
+  const collection = { results: [fixture()], failed: [], left: [] };
+  const files = downloads(await writeCollection(collection, join(folder, 'lab')));
+  assert.deepEqual(Object.keys(files), ['report.json', 'pool-size.csv', 'report.md']);
+});
+
+test('the page of the doctor links the watch, which can be judged again, and the diagnosis', () => {
+  const watch = readWatch(new URL('../golden/recorded-watch.json', import.meta.url).pathname);
+  const report = { watch, diagnosis: diagnose(watch), deeper: null };
+  const file = writeDoctorReport(report, doctorOutline(report), join(folder, 'doctor'));
+  const files = downloads(file);
+  assert.deepEqual(Object.keys(files), ['watch.json', 'diagnosis.json']);
+  const again = diagnose(readWatch(join(folder, 'doctor/watch.json')));
+  assert.equal(again.status, report.diagnosis.status);
+});
+
+test('a page that is made without files links none', async () => {
+  assert.deepEqual(linked(await html(fixture())), []);
+});

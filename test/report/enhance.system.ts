@@ -1,0 +1,221 @@
+/** What the page's script adds, in a browser; and that the page is whole without it. */
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, test, type TestContext } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import type { Locator, Page } from 'playwright-core';
+import type { Comparison } from '../../src/model/verdict.ts';
+import { html } from '../../src/report/page/html.ts';
+import { script } from '../../src/report/page/script.ts';
+import { emptyFolder } from '../kit/place.ts';
+import { openBrowser, type OpenBrowser } from './browser.ts';
+import { fixture } from './fixture.ts';
+
+const folder = emptyFolder('enhance');
+const file = join(folder, 'report.html');
+let opened: OpenBrowser | string = 'the browser was not started';
+
+before(async () => {
+  const run = fixture({ kind: 'sweep', topologies: ['node', 'pm2-cluster'] });
+  const comparisons = run.comparisons.map((one, i): Comparison =>
+    i < 4 ? { ...one, word: 'undecided' } : one,
+  );
+  await writeFile(file, await html({ ...run, comparisons }));
+  opened = await openBrowser();
+});
+
+after(async () => {
+  if (typeof opened !== 'string') await opened[Symbol.asyncDispose]();
+});
+
+interface Visit {
+  readonly hasScript?: boolean;
+}
+
+/** Opens the report from its file, without a network, and fails on whatever the browser complains about. */
+async function visit(t: TestContext, { hasScript = true }: Visit, use: (page: Page) => Promise<void>) {
+  if (typeof opened === 'string') return t.skip(opened);
+  const viewport = { width: 1280, height: 900 };
+  const context = await opened.browser.newContext({ viewport, javaScriptEnabled: hasScript });
+  await context.setOffline(true);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(error.message));
+  try {
+    await page.goto(pathToFileURL(file).href);
+    await use(page);
+    assert.deepEqual(complaints, []);
+  } finally {
+    await context.close();
+  }
+}
+
+/** What these tests ask of an element inside the browser. */
+interface Place {
+  id: string;
+  open: boolean;
+  readonly colSpan: number;
+  readonly parentElement: Place | null;
+  readonly previousElementSibling: Place | null;
+}
+
+/** Opens every folded part on the way to an element. */
+const unfold = (of: Locator) =>
+  of.evaluate((element: Place) => {
+    for (let at: Place | null = element; at; at = at.parentElement) at.open = true;
+  });
+
+test('the script is at most 8 kB', () => {
+  assert.ok(Buffer.byteLength(script) <= 8192, `${Buffer.byteLength(script)} bytes`);
+  assert.ok(!script.includes('</'));
+});
+
+test('without a script the page shows every mark with its figures, and no control that would do nothing', (t) =>
+  visit(t, { hasScript: false }, async (page) => {
+    assert.equal(await page.getByRole('button').count(), 0);
+    const titles = page.locator('#figure-main .wide .datum title');
+    assert.equal(await titles.count(), 12);
+    assert.match(
+      String(await titles.first().textContent()),
+      /^(?:node|pm2-cluster), pool \d+: .*\/s .*\d trials$/,
+    );
+  }));
+
+test('the pointer gets the values of every line above one place of the axis', (t) =>
+  visit(t, {}, async (page) => {
+    const mark = page.locator('#figure-main .wide .datum .mark').first();
+    await unfold(mark);
+    await mark.scrollIntoViewIfNeeded();
+    await mark.hover({ force: true });
+    const tip = page.locator('.tip');
+    assert.ok(await tip.isVisible());
+    const lines = (await tip.innerText()).split('\n');
+    assert.equal(lines.length, 2);
+    for (const line of lines) assert.match(line, /^(?:node|pm2-cluster), pool 1: [\d.,]+\/s/);
+    assert.ok(await page.locator('.crosshair').isVisible());
+    assert.equal(await page.locator('.datum > title').count(), 0, 'the browser shows no second one');
+    await page.mouse.move(0, 0);
+    assert.ok(await tip.isHidden());
+  }));
+
+test('the arrow keys go from value to value, and Escape ends it', (t) =>
+  visit(t, {}, async (page) => {
+    const chart = page.locator('#figure-order .wide');
+    await unfold(chart);
+    await chart.focus();
+    const tip = page.locator('.tip');
+    await page.keyboard.press('ArrowRight');
+    assert.match(await tip.innerText(), /^trial 1, /);
+    await page.keyboard.press('ArrowRight');
+    assert.match(await tip.innerText(), /^trial 2, /);
+    await page.keyboard.press('ArrowLeft');
+    assert.match(await tip.innerText(), /^trial 1, /);
+    await page.keyboard.press('Escape');
+    assert.ok(await tip.isHidden());
+  }));
+
+test('a switch of the legend hides its line, and shows it again', (t) =>
+  visit(t, {}, async (page) => {
+    const figure = page.locator('#figure-main');
+    const line = figure.locator('.wide [data-entry="node"] .line');
+    await unfold(line);
+    const toggle = figure.getByRole('button', { name: 'node', exact: true });
+    assert.ok(await line.isVisible());
+    await toggle.press('Enter');
+    assert.equal(await toggle.getAttribute('aria-pressed'), 'false');
+    assert.ok(await line.isHidden());
+    assert.ok(await figure.locator('.wide [data-entry="pm2-cluster"] .line').isVisible());
+    await toggle.press('Space');
+    assert.ok(await line.isVisible());
+  }));
+
+test('a table is sorted by its headings, upwards, downwards and as it was', (t) =>
+  visit(t, {}, async (page) => {
+    const table = page.locator('#figure-main table').first();
+    await unfold(table);
+    const head = table.locator('th', { hasText: 'throughput' }).first();
+    // A value and its interval are two columns under one heading.
+    // A value and its interval are two columns under one heading.
+    const column = await head.evaluate((own: Place) => {
+      let columns = 1;
+      for (let at = own.previousElementSibling; at; at = at.previousElementSibling) columns += at.colSpan;
+      return columns;
+    });
+    const values = async () => {
+      const texts = await table.locator(`tbody tr > :nth-child(${column})`).allInnerTexts();
+      return texts.map((text) => Number.parseFloat(text.replaceAll(',', '')));
+    };
+    const first = await values();
+    assert.ok(first.length === 12 && first.every(Number.isFinite));
+    const sort = head.getByRole('button');
+    await sort.press('Enter');
+    assert.equal(await head.getAttribute('aria-sort'), 'ascending');
+    assert.deepEqual(
+      await values(),
+      first.toSorted((a, b) => a - b),
+    );
+    await sort.press('Enter');
+    assert.equal(await head.getAttribute('aria-sort'), 'descending');
+    assert.deepEqual(
+      await values(),
+      first.toSorted((a, b) => b - a),
+    );
+    await sort.press('Enter');
+    assert.equal(await head.getAttribute('aria-sort'), null);
+    assert.deepEqual(await values(), first);
+  }));
+
+test('only decided comparisons are shown when they are asked for', (t) =>
+  visit(t, {}, async (page) => {
+    const section = page.locator('#comparisons');
+    const rows = section.locator('tbody tr');
+    await unfold(rows.first());
+    const all = await rows.count();
+    const decided = await rows.filter({ hasNot: page.locator('.undecided') }).count();
+    assert.ok(decided > 0 && decided < all, `${decided} of ${all}`);
+    const toggle = section.getByRole('button', { name: `only decided (${decided})` });
+    await toggle.press('Enter');
+    assert.equal(await rows.filter({ visible: true }).count(), decided);
+    await toggle.press('Enter');
+    assert.equal(await rows.filter({ visible: true }).count(), all);
+  }));
+
+for (const hasClipboard of [true, false]) {
+  test(`a text is copied ${hasClipboard ? 'to the clipboard' : 'without the right to the clipboard'}`, (t) =>
+    visit(t, {}, async (page) => {
+      const copied = page.evaluate(
+        hasClipboard
+          ? `new Promise((resolve) => { navigator.clipboard.writeText = async (text) => resolve(text); })`
+          : `new Promise((resolve) => {
+              navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
+              document.addEventListener('copy', () => resolve(document.activeElement.value));
+            })`,
+      );
+      const source = page.locator('pre').last();
+      await unfold(source);
+      const copy = source.locator('xpath=..').getByRole('button');
+      assert.equal(await copy.innerText(), 'Copy');
+      await copy.press('Enter');
+      assert.equal(await copied, (await source.innerText()).trim());
+      assert.equal(await copy.innerText(), 'Copied');
+    }));
+}
+
+test('a heading gives its link, and a link opens the folded part that it leads into', (t) =>
+  visit(t, {}, async (page) => {
+    const folded = page.locator('details tbody tr').first();
+    assert.ok(await folded.isHidden());
+    await folded.evaluate((row: Place) => {
+      row.id = 'folded';
+    });
+    await page.evaluate(`location.hash = 'folded'`);
+    await folded.waitFor({ state: 'visible' });
+    const link = page.locator('#figure-main .link');
+    await unfold(link);
+    assert.match(String(await link.getAttribute('aria-label')), /^Copy a link to: /);
+    await link.press('Enter');
+    assert.equal(await page.evaluate('getComputedStyle(document.activeElement).opacity'), '1');
+    assert.match(page.url(), /#figure-main$/);
+  }));

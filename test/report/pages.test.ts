@@ -1,0 +1,111 @@
+/** The pages of at most 30 lines: of every stored run, and one golden file for each verb. */
+import assert from 'node:assert/strict';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { suite, test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { textWidth } from '../../src/format/width.ts';
+import { decideGate } from '../../src/judge/gate.ts';
+import { message, quoted } from '../../src/messages/message.ts';
+import type { RunPair, RunResult } from '../../src/model/verdict.ts';
+import { pairText } from '../../src/report/terminal/pair-text.ts';
+import { text } from '../../src/report/terminal/text.ts';
+import { judge, judgePair } from '../../src/run/run.ts';
+import type { StoredRun } from '../../src/store/store.ts';
+import { fixture } from './fixture.ts';
+
+const mostLines = 30;
+const folder = join(import.meta.dirname, '../../docs/experiments/runs');
+const stored = (file: string) =>
+  JSON.parse(gunzipSync(readFileSync(join(folder, file))).toString()) as StoredRun;
+const plain = { columns: 80, color: false };
+
+function gated(ratio = { value: 0.89, low: 0.86, high: 0.93 }): RunResult {
+  const result = fixture({ kind: 'sweep', pools: [4, 16] });
+  const gate = decideGate({
+    metric: 'throughput',
+    threshold: 0.05,
+    base: quoted('main (0123456789)'),
+    head: message('gate.working-tree', { isUnchanged: false }),
+    ratio,
+    blocks: 9,
+    ended: null,
+    withheld: null,
+    notes: [],
+  });
+  return { ...result, gate };
+}
+
+const pair = (): RunPair => {
+  const run = stored('pool-size.json.gz');
+  return judgePair(run, { ...run, head: { ...run.head, id: 'another' } });
+};
+
+const pages: Readonly<Record<string, () => string>> = {
+  lab: () => text(judge(stored('pool-size.json.gz')), plain),
+  'lab-of-counts': () => text(judge(stored('pool-mechanics.json.gz')), plain),
+  sweep: () => text(fixture({ kind: 'sweep' }), { ...plain, report: '.chokepoint/reports/RUN/report.html' }),
+  gate: () => text(gated(), plain),
+  'gate-undecided': () => text(gated({ value: 0.97, low: 0.92, high: 1.02 }), plain),
+  compare: () => pairText(pair(), plain),
+  'without-utf-8': () => text(fixture({ kind: 'sweep' }), { ...plain, isUnicode: false }),
+};
+
+for (const [name, page] of Object.entries(pages)) {
+  test(`the page of ${name} is as it was read and accepted`, () => {
+    const file = join(import.meta.dirname, 'golden', `page-${name}.txt`);
+    const now = page();
+    // A better page changes it on purpose: then it is looked at, and written with UPDATE_GOLDEN=1.
+    if (process.env['UPDATE_GOLDEN']) writeFileSync(file, now);
+    assert.equal(now, readFileSync(file, 'utf8'));
+    requireFit(now, 80);
+  });
+}
+
+/** Commands to paste apart, which a terminal breaks where it likes. */
+function requireFit(page: string, columns: number): void {
+  const lines = page.trimEnd().split('\n');
+  assert.ok(lines.length <= mostLines, `${lines.length} lines`);
+  assert.deepEqual(
+    lines.filter((line) => textWidth(line) > columns),
+    [],
+  );
+}
+
+suite('Every stored run', () => {
+  for (const file of globSync('*.json.gz', { cwd: folder })) {
+    const result = judge(stored(file));
+    test(`${basename(file)} has a page of at most 30 lines, and is the verdict alone with --quiet`, () => {
+      requireFit(text(result, plain), 80);
+      requireFit(text(result, { ...plain, columns: 120 }), 120);
+      const quiet = text(result, { ...plain, detail: 'brief' })
+        .trimEnd()
+        .split('\n');
+      assert.match(quiet[0] ?? '', /^RESULT {4}\S/);
+      assert.ok(quiet.length <= 5);
+    });
+    test(`${basename(file)} has everything with --verbose`, () => {
+      const whole = text(result, { ...plain, detail: 'verbose' });
+      assert.ok(whole.split('\n').length > 2 * mostLines);
+      assert.match(whole, /^Conditions$/m);
+    });
+    test(`${basename(file)} gives each undecided claim its price`, () => {
+      const open = result.claims.filter(({ undecided }) => undecided?.kind === 'noise');
+      const page = text(result, plain);
+      assert.equal(/more blocks? \(\d+ (?:s|min)\) would decide/.test(page), open.length > 0);
+      assert.equal(page.includes(`chokepoint lab --resume ${result.run.id}`), open.length > 0);
+    });
+  }
+});
+
+test('colour changes nothing that a page says', () => {
+  const result = fixture({ kind: 'sweep' });
+  const coloured = text(result, { ...plain, color: true });
+  assert.ok(coloured.includes('\u001B['));
+  // oxlint-disable-next-line no-control-regex
+  assert.equal(coloured.replaceAll(/\u001B\[[\d;]*m/g, ''), text(result, plain));
+});
+
+test('a page without UTF-8 has nothing but ASCII', () => {
+  assert.match(pages['without-utf-8']?.() ?? '', /^[\n -~]+$/);
+});

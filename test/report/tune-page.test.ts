@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { textWidth } from '../../src/format/width.ts';
+import type { Plan } from '../../src/model/plan.ts';
+import type { Trial } from '../../src/model/sample.ts';
+import type { RunResult } from '../../src/model/verdict.ts';
+import { text } from '../../src/report/terminal/text.ts';
+import { judge } from '../../src/run/run.ts';
+import { seeded } from '../../src/stats/random.ts';
+import type { StoredRun } from '../../src/store/store.ts';
+import { host } from '../kit/trials.ts';
+import { runOf, searchPlan, shelf, type Server } from '../tune/search-by-hand.ts';
+
+function judged(plan: Plan, trials: readonly Trial[], status: 'finished' | 'interrupted' = 'finished') {
+  const head = { id: '20260101-000000-abcd', createdAt: 0, status, reason: null };
+  return judge({ head, plan, host, trials: [...trials] });
+}
+
+const all = searchPlan([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024]);
+const { trials } = runOf(all, shelf);
+const noise = (ordinal: number, spread: number) => Math.exp(spread * (seeded(77 * ordinal)() - 0.5));
+const small = searchPlan([4, 8, 16], {}, 50_000);
+const flat: Server = (pool, ordinal) => ({ throughput: (pool === 16 ? 112 : 100) * noise(ordinal, 0.3) });
+const falling: Server = (pool, ordinal) => ({ throughput: (pool === 4 ? 130 : 100) * noise(ordinal, 0.01) });
+const limit = { figure: 'p99', relation: 'at most', limit: 1 } as const;
+const strict = searchPlan([4, 8, 16], { constraints: [limit] });
+
+const recorded = JSON.parse(
+  gunzipSync(readFileSync(join(import.meta.dirname, '../tune/recorded-tune.json.gz'))).toString(),
+) as Pick<StoredRun, 'plan' | 'host' | 'trials'>;
+
+const cases: Readonly<Record<string, RunResult>> = {
+  certified: judged(all, trials),
+  interrupted: judged(all, trials.slice(0, 7), 'interrupted'),
+  undecided: judged(small, runOf(small, flat).trials),
+  keep: judged(small, runOf(small, falling).trials),
+  'none-feasible': judged(strict, runOf(strict, shelf).trials),
+  recorded: judge({
+    head: { id: '20260101-000000-abcd', createdAt: 0, status: 'finished', reason: null },
+    ...recorded,
+  }),
+};
+const page = (name: string, columns = 80) =>
+  text(cases[name]!, {
+    columns,
+    color: false,
+    report: '.chokepoint/reports/20260101-000000-abcd/report.html',
+  });
+
+suite('A search in a terminal', () => {
+  for (const name of Object.keys(cases)) {
+    test(`of the case "${name}" is as it was (UPDATE_GOLDEN=1 writes it anew), in 30 lines at most`, () => {
+      const file = join(import.meta.dirname, 'golden', `tune-${name}.txt`);
+      const shown = page(name);
+      if (process.env['UPDATE_GOLDEN']) writeFileSync(file, shown);
+      assert.equal(shown, readFileSync(file, 'utf8'));
+      assert.ok(shown.split('\n').length - 1 <= 30);
+      assert.deepEqual(
+        shown.split('\n').filter((line) => textWidth(line) > 80),
+        [],
+      );
+    });
+  }
+
+  test('says first what to set, with its gain, and then how certain that is', () => {
+    assert.match(
+      page('certified'),
+      /^★ SET UV_THREADPOOL_SIZE=16 \(now 4\): 3\.\d+× the throughput \([\d.]+–[\d.]+\)\n {2}Certified with 95% confidence: /m,
+    );
+    assert.match(page('keep'), /^★ KEEP UV_THREADPOOL_SIZE=4: /m);
+  });
+
+  test('gives something to paste only where something is to be changed', () => {
+    assert.match(page('certified'), /^APPLY {5}UV_THREADPOOL_SIZE=16 node server\.js$/m);
+    for (const name of ['interrupted', 'undecided', 'keep', 'none-feasible'])
+      assert.doesNotMatch(page(name), /^APPLY/m, name);
+  });
+
+  test('marks the current setting, and every ratio by its standing', () => {
+    for (const [name, { recommendation }] of Object.entries(cases)) {
+      const rows = page(name)
+        .split('\n')
+        .filter((line) => /^ *\d+ {2}[█▏▎▍▌▋▊▉ ]* +[\d,.]+/.test(line));
+      assert.equal(rows.filter((row) => / now /.test(row)).length, 1, name);
+      const worse = recommendation?.settings.filter(({ standing }) => standing === 'worse').length ?? 0;
+      assert.ok(rows.filter((row) => row.includes('✗')).length >= worse, name);
+    }
+  });
+
+  test('names how to go on with one that was interrupted', () => {
+    assert.match(page('interrupted'), /^Next {6}chokepoint tune --resume 20260101-000000-abcd/m);
+  });
+});

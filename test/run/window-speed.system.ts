@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import { commandLine, processTree } from '../../src/host/processes.ts';
+import type { RunEvent } from '../../src/model/event.ts';
+import { requestSchema } from '../../src/model/plan.ts';
+import { probeWorks, type Trial } from '../../src/model/sample.ts';
+import type { RunResult } from '../../src/model/verdict.ts';
+import { planSweep, run } from '../../src/run/run.ts';
+import { openStore } from '../../src/store/store.ts';
+import { freePort } from '../cli/chokepoint.ts';
+import { emptyFolder } from '../kit/place.ts';
+
+const folder = emptyFolder('window-speed');
+
+const probes = () =>
+  processTree(process.pid).filter((pid) => commandLine(pid).includes('window-probe-process'));
+
+/** Two settings that differ in nothing, in two blocks. */
+async function sweep(hear: (event: RunEvent) => void = () => {}): Promise<RunResult> {
+  const port = await freePort();
+  const plan = planSweep({
+    command: [process.execPath, join(import.meta.dirname, '../../examples/http-memory.mjs')],
+    cwd: folder,
+    factors: [
+      { key: 'env:ARM', levels: ['a', 'b'] },
+      { key: 'env:PORT', levels: [port] },
+    ],
+    requests: [requestSchema.parse({ url: `http://127.0.0.1:${port}/` })],
+    load: { kind: 'closed', clients: 4 },
+    blocks: 2,
+    stopping: null,
+    seed: 1,
+    warmup: 100,
+    duration: 1000,
+    timeout: 10_000,
+    startTimeout: 10_000,
+  });
+  using store = openStore(join(folder, 'runs.db'), 'write');
+  let result: RunResult | null = null;
+  for await (const event of run(plan, store, { signal: AbortSignal.timeout(120_000) })) {
+    hear(event);
+    if (event.type === 'judged') result = event.result;
+  }
+  return result ?? assert.fail('it was never judged');
+}
+
+suite('The speed of the machine inside the windows of a run', () => {
+  test('is read in every trial, on every CPU, by both kinds of work', async () => {
+    const { trials, measurements, noise } = await sweep();
+    for (const { problem, host } of trials) {
+      assert.equal(problem, null);
+      for (const { readings } of host.window?.cpus ?? assert.fail('no readings'))
+        for (const work of probeWorks) assert.ok(readings[work].count > 0);
+    }
+    assert.ok(measurements.every(({ speed }) => speed?.from === 'window probe'));
+    assert.equal(noise?.speed?.trials, trials.length);
+    assert.deepEqual(probes(), [], 'the probe ends with its run');
+  });
+
+  test('is not known once the probe was killed, and the run goes on', async () => {
+    const known: boolean[] = [];
+    const { trials } = await sweep((event) => {
+      if (event.type !== 'trial-ended') return;
+      known.push(event.trial.host.window !== undefined);
+      for (const pid of probes()) process.kill(pid, 'SIGKILL');
+    });
+    const isSound = ({ problem }: Trial) => problem === null;
+    assert.ok(trials.length >= 4 && trials.every(isSound));
+    assert.deepEqual(known, [true, ...trials.slice(1).map(() => false)]);
+  });
+});

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { systemClock } from '../../../src/host/clock.ts';
+import { atAnyPort } from '../../../src/model/load-text.ts';
+import { requestSchema } from '../../../src/model/plan.ts';
+import { freePort } from '../../../src/server/launch.ts';
+import { awaitReady } from '../../../src/server/ready.ts';
+import { startServer } from '../../../src/server/server.ts';
+import { emptyFolder } from '../../kit/place.ts';
+
+const folder = emptyFolder('address');
+
+interface Asked {
+  readonly path?: string;
+  readonly expectStatus?: number[];
+  readonly before?: string;
+  readonly timeout?: number;
+  /** Instead of `node -e PROGRAM`. */
+  readonly command?: readonly string[];
+  readonly flags?: readonly string[];
+}
+
+/** Where a program that nobody knows the port of is found; it has `http`, `net` and `answer(status, port, after)`. */
+async function found(program: string, asked: Asked = {}): Promise<string> {
+  const { path = '/', expectStatus, before = null, timeout = 20_000, flags = [] } = asked;
+  const kit = `const http = require('node:http'), net = require('node:net');
+    const answer = (status, port, after = 0) => setTimeout(() => http.createServer((request, response) => {
+      response.writeHead(request.url === '/health' ? 200 : status).end();
+    }).listen(port, '127.0.0.1'), after);`;
+  const [file = '', ...args] = asked.command ?? [process.execPath, ...flags, '-e', kit + program];
+  const launch = { file, args, env: {}, announces: 0 };
+  await using server = startServer({
+    launch,
+    cwd: folder,
+    mark: `${folder}/${Math.random()}`,
+    cpus: null,
+    clock: systemClock,
+  });
+  const url = atAnyPort(path);
+  const requests = [requestSchema.parse({ url, ...(expectStatus && { expectStatus }) })];
+  const target = { launch, cwd: folder, url, readyUrl: url, requests, cpus: null, jobsPerRequest: 0 };
+  const signal = AbortSignal.timeout(60_000);
+  const waiting = { server, target, directory: folder, setting: '', timeout, clock: systemClock, signal };
+  const ready = await awaitReady({ ...waiting, before });
+  assert.deepEqual(
+    ready.requests.map((one) => one.url),
+    [ready.url],
+  );
+  return ready.url;
+}
+
+suite('The address of a server is found', { skip: process.platform !== 'linux' && 'only on Linux' }, () => {
+  test('by its sockets, with the path that is asked for', async () => {
+    const port = await freePort();
+    assert.equal(await found(`answer(404, ${port})`, { path: '/health?a=1' }).catch(codeOf), 'PATH_REFUSED');
+    assert.equal(await found(`answer(404, ${port})`, { path: '/health' }), `http://127.0.0.1:${port}/health`);
+  });
+
+  test('of the child of a shell, and at a port that only the server knows', async () => {
+    const program = `require('node:http').createServer((request, response) => response.end()).listen(0)`;
+    const command = ['sh', '-c', `${process.execPath} -e "${program}" & wait`];
+    assert.match(await found('', { command }), /^http:\/\/127\.0\.0\.1:\d+\/$/);
+  });
+
+  test('among several ports: the first that answers as it should', async () => {
+    const port = await freePort();
+    const others = `net.createServer((socket) => socket.on('error', () => {}).end('SSH-2.0')).listen(0, '127.0.0.1');
+      net.createServer((socket) => socket.on('error', () => {})).listen(0, '127.0.0.1');
+      answer(404, 0);`;
+    const program = `${others} answer(200, ${port}, 300);`;
+    assert.equal(await found(program, { flags: ['--inspect=0'] }), `http://127.0.0.1:${port}/`);
+  });
+
+  test('at the port of the trial before, where another one answers too', async () => {
+    // Below those of listen(0): a port that the server names itself.
+    const port = await freePortBelow(32_768);
+    const program = `answer(200, 0); answer(200, ${port}, 300);`;
+    const before = `http://127.0.0.1:${port}`;
+    assert.equal(await found(program, { before }), `${before}/`);
+  });
+
+  test('not, where it answers with an error or a redirect, unless that is expected', async () => {
+    const statuses = [302, 401, 500];
+    const refused = statuses.map((status) => found(`answer(${status}, 0)`).catch(codeOf));
+    assert.deepEqual(
+      await Promise.all(refused),
+      statuses.map(() => 'PATH_REFUSED'),
+    );
+    assert.match(await found('answer(404, 0)', { expectStatus: [404] }), /^http:/);
+  });
+
+  test('not, where nothing listens, or nothing that listens speaks HTTP', async () => {
+    const timeout = 1500;
+    assert.equal(await found('setInterval(() => {}, 1000)', { timeout }).catch(codeOf), 'PORT_NOT_FOUND');
+    const silent = `net.createServer((socket) => socket.on('error', () => {}).end('+OK')).listen(0, '127.0.0.1')`;
+    assert.equal(await found(silent, { timeout }).catch(codeOf), 'PORT_NOT_FOUND');
+    assert.equal(await found('process.exit(3)', { timeout }).catch(codeOf), 'SERVER_EXITED');
+  });
+});
+
+const codeOf = (error: { code?: string }) => error.code ?? 'no problem';
+
+async function freePortBelow(limit: number): Promise<number> {
+  const { createServer } = await import('node:net');
+  for (let port = limit - 1; port > 1024; port -= 7) {
+    const server = createServer();
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
+    });
+    await new Promise((resolve) => server.close(resolve));
+    if (isFree) return port;
+  }
+  throw new Error('no port is free');
+}

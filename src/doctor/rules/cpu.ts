@@ -6,6 +6,7 @@ import type { Change } from '../../model/diagnosis.ts';
 import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
 import { raiseCpuLimit, scriptOf } from './changes.ts';
 import { hotFunction } from './hot-function.ts';
+import { cpusOfCollector } from './memory.ts';
 import { fine, notApplicable, processRule, serviceRule, texts, unseen } from './rule.ts';
 import { figures } from './words.ts';
 import { bytes } from '../../format/number.ts';
@@ -82,7 +83,11 @@ export const cpuSaturated = serviceRule({
     const waits = serving.flatMap(({ loop }) => loop.waitedForCpu ?? []);
     const waited = waits.length > 0 ? Math.max(...waits) : null;
     const full = saturation.measured.CPU;
-    if (used / cpus < full && machineUsed / machine < full) return fine('cpu-saturated.free', { used, cpus });
+    const isFull = (without: number) =>
+      (used - without) / cpus >= full || (machineUsed - without) / machine >= full;
+    if (!isFull(0)) return fine('cpu-saturated.free', { used, cpus });
+    const collector = total(serving.map(cpusOfCollector));
+    if (!isFull(collector)) return fine('cpu-saturated.collector', { used, cpus, collector });
     if (waited === null) return unseen('cpu-saturated.wait-unseen', { used, cpus });
     if (waited < limits.waited) return fine('cpu-saturated.short-wait', { used, cpus, waited });
     const others = Math.max(0, machineUsed - used - load);

@@ -11,6 +11,7 @@ import { poolEvidence, poolLoad } from './pool-load.ts';
 import { fine, processRule, texts, unseen } from './rule.ts';
 import { figures } from './words.ts';
 import { bytes } from '../../format/number.ts';
+import { total } from '../../stats/interval.ts';
 
 const gcLimits = {
   /** Of all time. V8 itself aims at a few percent. */
@@ -53,6 +54,19 @@ export const longGc = processRule({
     };
   },
 });
+
+/**
+ * CPUs that garbage collection keeps busy: its part of the main thread, and V8's own threads where the pool's are known
+ * from them. 0 where it is no finding, as the compiler uses the same threads.
+ */
+export function cpusOfCollector({ gc, cpu, loop, pool, workers }: Vitals): number {
+  if (!gc || gc.share < gcLimits.warning || loop.ran === null) return 0;
+  const onMain = gc.share * (loop.ran / Math.max(loop.ran + (loop.waitedForCpu ?? 0), 1e-9));
+  if (pool.busy === null && pool.size !== 0) return onMain;
+  const inJobs = (pool.busy ?? 0) * (pool.time?.running ?? 0);
+  const known = loop.ran + inJobs + total(workers.map(({ ran }) => ran));
+  return onMain + Math.max(0, cpu.used - known);
+}
 
 const orNull = (value: number | null) => (value === null ? null : bytes(value));
 

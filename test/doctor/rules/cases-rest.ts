@@ -192,10 +192,22 @@ export const otherCases = {
         { loop: { ran: 0.2, waitedForCpu: 0.3 }, cpu: { used: 0.3, available: 2 } },
         { machineUsed: 7.9 },
       ),
+      one('jobs in the pool use them, and garbage is collected too', {
+        cpu: twoCpus,
+        loop: { ran: 0.6, waitedForCpu: 0.4 },
+        gc: { share: 0.12, longest: 20, count: 40 },
+        pool: { busy: 4, time: { running: 0.33, waitedForCpu: 0.6, atLock: 0, blocked: 0.07 } },
+      }),
     ],
     fine: [
       one('all in use, and nobody waits', { cpu: twoCpus, loop: { ran: 0.9, waitedForCpu: 0.1 } }),
       one('most in use', { cpu: { used: 1.4, available: 2 }, loop: { waitedForCpu: 0.3 } }),
+      one('garbage collection uses what is missing', {
+        cpu: twoCpus,
+        loop: { ran: 0.6, waitedForCpu: 0.4 },
+        gc: { share: 0.5, longest: 300, count: 4 },
+        pool: { busy: 0 },
+      }),
     ],
     cannotTell: [one('waiting is not counted', { cpu: twoCpus, loop: { waitedForCpu: null } })],
   },

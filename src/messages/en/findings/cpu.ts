@@ -46,6 +46,8 @@ export const cpuFindings = {
   'cpu-saturated.rule': 'All CPUs are in use',
   'cpu-saturated.free': ({ used, cpus }: Numbers<'used' | 'cpus'>) =>
     `CPUs in use: ${amount(used)} of ${amount(cpus)}.`,
+  'cpu-saturated.collector': ({ used, cpus, collector }: Numbers<'used' | 'cpus' | 'collector'>) =>
+    `${amount(used)} of ${amount(cpus)} CPUs in use, ${amount(collector)} of them by garbage collection.`,
   'cpu-saturated.wait-unseen': ({ used, cpus }: Numbers<'used' | 'cpus'>) =>
     `CPUs in use: ${amount(used)} of ${amount(cpus)}. It was not seen whether threads waited for one.`,
   'cpu-saturated.short-wait': ({ used, cpus, waited }: Numbers<'used' | 'cpus' | 'waited'>) =>

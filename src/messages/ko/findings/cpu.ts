@@ -40,6 +40,8 @@ export const cpuFindings = {
 
   'cpu-saturated.rule': '모든 CPU가 사용 중',
   'cpu-saturated.free': ({ used, cpus }) => `사용 중인 CPU: ${amount(cpus)}개 중 ${amount(used)}개.`,
+  'cpu-saturated.collector': ({ used, cpus, collector }) =>
+    `사용 중인 CPU: ${amount(cpus)}개 중 ${amount(used)}개. 그중 ${amount(collector)}개는 가비지 컬렉션이 씁니다.`,
   'cpu-saturated.wait-unseen': ({ used, cpus }) =>
     `사용 중인 CPU: ${amount(cpus)}개 중 ${amount(used)}개. 스레드가 CPU를 기다렸는지는 관찰하지 못했습니다.`,
   'cpu-saturated.short-wait': ({ used, cpus, waited }) =>

@@ -111,7 +111,7 @@ function machineOf(host: HostConditions, trial: Trial, sample: Sample): Observat
   const own = serverCpus(trial, sample) + (generator.cpu / window.duration || 0);
   const used = foreign === null ? null : Math.min(1, foreign + own / host.logicalCpus);
   const loadPerCpu = host.loadAverage / host.effectiveCpus;
-  return { steal, foreign, used, throttledPeriods, loadPerCpu };
+  return { steal, foreign, used, throttledPeriods, cpus: host.logicalCpus, loadPerCpu };
 }
 
 /** Microseconds: a request that leaves sooner after it was due is not called late (docs/checks.md, G1). */

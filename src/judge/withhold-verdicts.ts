@@ -12,7 +12,9 @@ import type { CheckEffect, CheckResult } from '../model/check.ts';
 import { problem, problemData } from '../messages/problem.ts';
 import type { Trial } from '../model/sample.ts';
 import { wordFor } from './compare.ts';
+import { factorOf, lackingChecks, lackOf, widened, type Lack } from './lack.ts';
 import {
+  metrics as catalogue,
   type ClaimVerdict,
   type Comparison,
   type Measured,
@@ -21,7 +23,7 @@ import {
 } from '../model/verdict.ts';
 
 /** The strongest first: it is the one that is told. */
-const taking: readonly CheckEffect[] = ['silence', 'void', 'undecided', 'hide'];
+const strongest: readonly CheckEffect[] = ['silence', 'void', 'undecided', 'hide'];
 
 export interface Judged {
   readonly comparisons: readonly Comparison[];
@@ -34,16 +36,19 @@ export function withholdVerdicts(
   claims: readonly ClaimVerdict[],
 ): Judged {
   const failed = failedOf(checks);
+  const lack = lackOf(checks);
+  const others = checks.filter((check) => !lackingChecks(checks).includes(check));
   return {
     comparisons: comparisons.map((comparison) => {
       const { baseline, cell, metric } = comparison;
-      const taken = checks.filter((check) => !isSame(check, comparison));
-      const why = withheldFrom(taken, [cell, baseline], metric);
+      const taking = lack !== null && isSame(lack, comparison) ? others : checks;
+      const why = withheldFrom(taking, [cell, baseline], metric);
       return why === null ? comparison : { ...comparison, word: 'undecided', withheld: why };
     }),
     claims: claims.map((claim) => {
       if (claim.verdict === 'undecided' || claim.verdict === 'not run') return claim;
-      const check = failed.find((one) => one.effect !== 'hide' && weighsOnClaim(one, claim));
+      const taking = claim.isSameWithLack ? failed.filter((one) => others.includes(one)) : failed;
+      const check = taking.find((one) => one.effect !== 'hide' && weighsOnClaim(one, claim));
       if (!check) return claim;
       const withheld = reason(check, claim.cells ?? []);
       return { ...claim, verdict: 'undecided', undecided: { kind: 'withheld' }, withheld };
@@ -52,7 +57,7 @@ export function withholdVerdicts(
 }
 
 function failedOf(checks: readonly CheckResult[]): CheckResult[] {
-  return taking.flatMap((effect) =>
+  return strongest.flatMap((effect) =>
     checks.filter((check) => check.outcome === 'fail' && check.effect === effect),
   );
 }
@@ -67,28 +72,10 @@ export function withheldFrom(
   return check ? reason(check, cells) : null;
 }
 
-/**
- * By which factor the true ratio of two throughputs differs from the measured one, for all that the check knows: what
- * each lacks added to it. 1 if both lack the same share.
- */
-export function corrected(
-  understates: NonNullable<CheckResult['understates']>,
-  cell: string,
-  baseline: string,
-): number {
-  return (1 - (understates[baseline] ?? 0)) / (1 - (understates[cell] ?? 0));
-}
-
-/** Whether the word is the same with and without what the check says that the throughputs lack. */
-function isSame({ understates }: CheckResult, { metric, cell, baseline, ratio, delta, word }: Comparison) {
-  if (!understates || metric !== 'throughput') return false;
-  const factor = corrected(understates, cell, baseline);
-  const both = {
-    value: ratio.value,
-    low: ratio.low * Math.min(1, factor),
-    high: ratio.high * Math.max(1, factor),
-  };
-  return wordFor(both, 'higher', delta) === word;
+/** Whether the word is the same with and without what failed checks say that the throughputs lack. */
+function isSame(lack: Lack, { metric, cell, baseline, ratio, delta, word }: Comparison): boolean {
+  const factor = factorOf(lack, metric, cell, baseline);
+  return factor !== null && wordFor(widened(ratio, factor), catalogue[metric].better, delta) === word;
 }
 
 /** A check without cells is about all of them, one without metrics about every metric. */

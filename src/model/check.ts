@@ -59,7 +59,8 @@ export interface CheckResult {
   readonly worst?: Readonly<Record<string, Message>>;
   /**
    * By which share the throughput of a cell may have come out too low, where the failure does nothing else to it: none for
-   * a cell that is not in it. A word that is the same with and without it is not lost. Absent where that is not known.
+   * a cell that is not in it. A word that is the same with and without it is not lost (judge/lack.ts). Absent where that is
+   * not known.
    */
   readonly understates?: Readonly<Record<string, Ratio>>;
   readonly evidence: readonly Evidence[];

@@ -32,6 +32,8 @@ export const answerMetrics: readonly Metric[] = [
   'firstResponse',
   'cpuPerRequest',
 ];
+/** Whole rates and times of a closed load or a burst: a share of the CPUs that a server lacks changes them by that share at most. */
+export const proportionalMetrics: readonly Metric[] = ['throughput', 'mean', 'jobRate', 'jobMean', 'jobMax'];
 /** Share of the work that may end after the answers: what the last request's callbacks take. */
 export const lateTolerance = 0.05;
 

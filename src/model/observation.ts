@@ -99,6 +99,7 @@ export interface Observation {
     /** Share of the machine's CPU time that anybody used while the load ran. */
     readonly used: Ratio | null;
     readonly throttledPeriods: number | null;
+    readonly cpus: number;
     /** Before the run, for each CPU. */
     readonly loadPerCpu: number | null;
   } | null;

@@ -147,6 +147,8 @@ export interface ClaimVerdict {
   /** Settings whose figures its rule asked for, and which figures. */
   readonly cells?: readonly string[];
   readonly metrics?: readonly Metric[];
+  /** It is the same with what failed checks say that throughputs lack added to them. */
+  readonly isSameWithLack?: true;
   /** Why a validity check took its verdict away. */
   readonly withheld?: Withheld;
 }

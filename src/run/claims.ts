@@ -2,6 +2,7 @@
 import { runChecks } from '../judge/checks/checks.ts';
 import { comparisons, measured } from '../judge/judge.ts';
 import { primaryMetric } from '../judge/groups.ts';
+import { lackOf, withLack, type Lack } from '../judge/lack.ts';
 import { watched, withholdVerdicts, withoutVoid } from '../judge/withhold-verdicts.ts';
 import { experiments } from '../lab/experiments/catalogue.ts';
 import { message } from '../messages/message.ts';
@@ -17,11 +18,13 @@ const spentInAll = 0.05;
  * Judged by the trials of all rounds, each claim at the level of the round that decided it first: what an earlier answer decided
  * need not be shown again at the lower level of a later one.
  * @param counted all trials, those marked that do not count
+ * @param lack what failed checks say that throughputs lack
  */
 export function claimVerdicts(
   plan: Plan,
   host: HostConditions,
   counted: readonly Trial[],
+  lack: Lack | null = null,
 ): { readonly data: Measured; readonly verdicts: readonly ClaimVerdict[] } {
   const { claims = [] } = experiments.find(({ name }) => name === plan.name) ?? {};
   const last = roundOf(counted);
@@ -40,13 +43,19 @@ export function claimVerdicts(
     const { confidence } = answers[first] ?? data;
     const { measured: asked, cells, metrics } = watched({ ...data, confidence });
     const verdict = judge(asked);
+    const isSame = lack !== null && judge(withLack(asked, lack)).verdict === verdict.verdict;
     // More blocks would not help a claim whose settings nobody measured.
     const isLeftOut = [...cells].some((cell) => !planned.has(cell));
     const because =
       isLeftOut && verdict.because.code === 'claim.too-few-blocks'
         ? message('claim.settings-left-out')
         : verdict.because;
-    return { id, text, source, ...verdict, because, cells: [...cells], metrics: [...metrics] };
+    const rests = {
+      cells: [...cells],
+      metrics: [...metrics],
+      ...(isSame && { isSameWithLack: true as const }),
+    };
+    return { id, text, source, ...verdict, because, ...rests };
   });
   return { data, verdicts };
 }
@@ -75,7 +84,7 @@ export function stillOpen(plan: Plan, host: HostConditions, trials: readonly Tri
   const judged = withholdVerdicts(
     checks,
     comparisons(plan, counted),
-    claimVerdicts(plan, host, counted).verdicts,
+    claimVerdicts(plan, host, counted, lackOf(checks)).verdicts,
   );
   const isCompared = new Set(
     plan.cells.flatMap((cell) => (cell.control || cell.blocks !== undefined ? [] : cell.id)),

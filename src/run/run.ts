@@ -15,6 +15,7 @@ import { measurement } from '../judge/measurement.ts';
 import { gridOf, poolFactor } from '../tune/grid.ts';
 import { withChecks } from '../tune/apply-checks.ts';
 import { tuneSections } from '../tune/section.ts';
+import { lackOf } from '../judge/lack.ts';
 import { withholdVerdicts, withoutVoid } from '../judge/withhold-verdicts.ts';
 import { withoutAnswer, ineffectiveFactor } from '../tune/ineffective-factor.ts';
 import { experiments, findExperiment } from '../lab/experiments/catalogue.ts';
@@ -212,7 +213,7 @@ export function judge(stored: StoredRun, base: StoredRun | null = null): RunResu
   const { head, plan, host, trials } = stored;
   const checks = runChecks(plan, host, trials);
   const counted = withoutVoid(checks, trials);
-  const { data, verdicts } = claimVerdicts(plan, host, counted);
+  const { data, verdicts } = claimVerdicts(plan, host, counted, lackOf(checks));
   const known = experiments.find(({ name }) => name === plan.name);
   const { passages = () => [] } = known ?? {};
   // A search compares by itself: what it looked at while it chose is no evidence.

@@ -2,7 +2,8 @@
 import { message } from '../messages/message.ts';
 import type { CheckResult } from '../model/check.ts';
 import type { Recommendation, TuneWarning } from '../model/tune.ts';
-import { corrected, withheldFrom } from '../judge/withhold-verdicts.ts';
+import { corrected } from '../judge/lack.ts';
+import { withheldFrom } from '../judge/withhold-verdicts.ts';
 
 /** @param today id of the default, which the gain is told against */
 export function withChecks(

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { measured } from '../../src/judge/judge.ts';
 import { summarize } from '../../src/judge/summarize.ts';
+import { withLack } from '../../src/judge/lack.ts';
 import { watched, withholdVerdicts, withheldFrom, withoutVoid } from '../../src/judge/withhold-verdicts.ts';
 import type { CheckResult } from '../../src/model/check.ts';
 import type { ClaimVerdict, Comparison, Interval, Metric, Word } from '../../src/model/verdict.ts';
@@ -177,6 +178,49 @@ test('what a throughput lacks takes a word only where it could change it', () =>
   // A scheduler that lets the generator wait is in the response times, nobody knows how much.
   assert.equal(word(alike, about(1.6, 2), 'worse', 'p99'), 'undecided');
   assert.equal(word(undefined, about(1.6, 2), 'better'), 'undecided');
+});
+
+test('what two checks take adds up', () => {
+  const lacking = (id: 'G1' | 'M1', share: number) =>
+    failed({ id, cells: ['16'], understates: { 16: share } });
+  const worse = { ...compared('16'), ratio: { value: 0.88, low: 0.87, high: 0.9 }, word: 'worse' as const };
+  const word = (...checks: CheckResult[]) => withholdVerdicts(checks, [worse], []).comparisons[0]?.word;
+  assert.equal(word(lacking('G1', 0.06)), 'worse');
+  assert.equal(word(lacking('G1', 0.06), lacking('M1', 0.06)), 'undecided');
+  assert.equal(word(lacking('G1', 0.06), failed({ cells: ['16'] })), 'undecided');
+});
+
+test('a claim keeps its verdict where what is lacking does not change it', () => {
+  const lacking = failed({ cells: ['16'], understates: { 16: 0.06 } });
+  assert.equal(verdict(lacking)?.verdict, 'undecided');
+  assert.equal(verdict(lacking, claimed({ isSameWithLack: true }))?.verdict, 'holds');
+  assert.equal(verdict(failed({ cells: ['16'] }), claimed({ isSameWithLack: true }))?.verdict, 'undecided');
+});
+
+test('an interval is widened by what each setting of a contrast lacks', () => {
+  const plan = planOf('4', '16');
+  const trials = trialsOf({ '4': [100, 101, 99], '16': [150, 151, 149] });
+  const data = measured(plan, host, trials);
+  const of = (metric: Metric, low: number, high: number) => {
+    const terms = [
+      { metric, cell: '16', weight: 1 },
+      { metric, cell: '4', weight: -1 },
+    ];
+    const plain = data.contrast(terms);
+    const wide = withLack(data, { 16: 0.1 }).contrast(terms);
+    assert.ok(plain && wide, metric);
+    for (const [one, other] of [
+      [wide, plain],
+      [wide.at(0.99), plain.at(0.99)],
+    ] as const) {
+      assert.ok(Math.abs(one.low / other.low - low) < 1e-9, metric);
+      assert.ok(Math.abs(one.high / other.high - high) < 1e-9, metric);
+    }
+  };
+  of('throughput', 1, 1 / 0.9);
+  of('mean', 0.9, 1);
+  const tail = [{ metric: 'p99', cell: '16', weight: 1 } as const];
+  assert.equal(withLack(data, { 16: 0.1 }).contrast(tail), null);
 });
 
 test('who asks about one setting is told of its own worst trial', () => {

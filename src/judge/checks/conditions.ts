@@ -119,8 +119,11 @@ export const machine = check({
   without: message('check.M1.without'),
   judge(rows, { speed }) {
     const disturbed = eachCell(rows, disturbance);
-    if (disturbed?.outcome === 'fail') return disturbed;
     const throttled = eachCell(rows, throttling);
+    if (disturbed?.outcome === 'fail') {
+      const understates = throttled?.outcome === 'fail' ? null : takenByOthers(rows);
+      return understates ? { ...disturbed, understates } : disturbed;
+    }
     if (throttled?.outcome === 'fail') return { ...throttled, metrics: ofTimes };
     return (speed && unsteadySpeed(speed)) ?? disturbed;
   },
@@ -163,6 +166,28 @@ function disturbance({ machine: { steal, foreign, used, loadPerCpu } }: WithMach
       ...(foreign === null ? [] : [figure('other programs', 'share', foreign)]),
     ],
   };
+}
+
+/**
+ * Of each cell the share of throughput that steal and other programs can have taken. They cannot take more CPU time than they
+ * had, nor a larger part of what the server would have had. Blocks are random, so the hypervisor takes the same from all settings;
+ * what programs take may hang on the setting. Null where that is not known, or where the requests come by the clock.
+ */
+function takenByOthers(rows: readonly WithMachine[]): Record<string, number> | null {
+  const isKnown = rows.every(
+    ({ load, machine: { foreign, used } }) => load !== 'open' && foreign !== null && used !== null,
+  );
+  if (!isKnown) return null;
+  const steal = mean(rows.map((row) => row.machine.steal ?? 0));
+  const cells = [...Map.groupBy(rows, ({ cell }) => cell)].map(([cell, own]): [string, number] => {
+    const ours = mean(own.map(({ machine: { used, foreign } }) => Math.max(0, (used ?? 0) - (foreign ?? 0))));
+    const lost =
+      steal +
+      mean(own.map(({ machine: of }) => ((of.used ?? 0) + steal < M1.allUsed ? 0 : (of.foreign ?? 0))));
+    const cpus = Math.max(...own.map(({ machine: of }) => of.cpus));
+    return [cell, lost === 0 ? 0 : Math.min(lost * cpus, lost / (ours + lost))];
+  });
+  return Object.fromEntries(cells);
 }
 
 function throttling({ machine: { throttledPeriods } }: WithMachine): Finding {

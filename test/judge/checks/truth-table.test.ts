@@ -280,6 +280,21 @@ suite('Of the validity checks', () => {
     assert.deepEqual([g1(open)?.outcome, g1(open)?.understates], ['fail', undefined]);
   });
 
+  test('M1 says what steal and other programs can have taken, and nothing where it does more than that', () => {
+    const m1 = (run: Run) => judged(run).get('M1');
+    const stolen = m1(machines({ steal: 0.03 }));
+    const share = stolen?.understates?.['two'] ?? 0;
+    // Blocks are random: what was stolen in the trials of one setting could have been stolen in those of any.
+    assert.deepEqual(Object.keys(stolen?.understates ?? {}), ['one', 'two', 'copy']);
+    assert.ok(share > 0 && share < 0.03 * sound.host.logicalCpus, String(share));
+    const programs = m1(machines({ foreign: 0.5 }));
+    assert.ok((programs?.understates?.['two'] ?? 0) > 0.4);
+    const throttled = m1(machines({ steal: 0.03, throttledPeriods: 12 }));
+    assert.deepEqual([throttled?.outcome, throttled?.understates], ['fail', undefined]);
+    const open = m1(underLoad(machines({ steal: 0.03 }), { kind: 'rate', perSecond: 100 }));
+    assert.deepEqual([open?.outcome, open?.understates], ['fail', undefined]);
+  });
+
   test('each setting that failed has its own worst trial', () => {
     const both = {
       ...sound,

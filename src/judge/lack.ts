@@ -52,7 +52,7 @@ function factorOfTerms(lack: Lack, terms: readonly Term[]): number | null {
   for (const { metric, cell, weight } of terms) {
     const share = lack[cell] ?? 0;
     if (typeof metric !== 'string' || !proportionalMetrics.includes(metric)) return null;
-    sum -= (catalogue[metric].better === 'higher' ? 1 : -1) * weight * Math.log1p(-share);
+    sum -= (catalogue[metric].better === 'higher' ? 1 : -1) * weight * Math.log(1 - share);
   }
   return Math.exp(sum);
 }

@@ -89,6 +89,8 @@ export interface MachineTime {
   readonly busy: Milliseconds;
   /** Used by processes: without interrupts and steal. */
   readonly programs: Milliseconds;
+  /** Taken by the hypervisor. */
+  readonly stolen: Milliseconds;
   readonly total: Milliseconds;
 }
 
@@ -99,10 +101,11 @@ export interface MachineTime {
 export function machineTime(of: readonly number[] | null = null): MachineTime | null {
   const now = counters(of);
   if (!now) return null;
-  const { idle, programs, total } = now;
+  const { idle, programs, steal, total } = now;
   return {
     busy: (total - idle) * millisecondsPerTick,
     programs: programs * millisecondsPerTick,
+    stolen: steal * millisecondsPerTick,
     total: total * millisecondsPerTick,
   };
 }

@@ -5,6 +5,7 @@
  * The quiet level is the setting's own, because a setting may change the speed of the cores by itself (both hyper-threads
  * in use, a lower clock). That difference belongs to the setting. An adjustment by the absolute speed would take it away.
  */
+import { saturation } from '../bottleneck/thresholds.ts';
 import { Histogram } from '../stats/histogram.ts';
 import { heaps } from '../stats/modes.ts';
 import { drawnTogether, ownLevel, quickestHeap, type Levels, type QuietLevel } from './quiet-level.ts';
@@ -30,6 +31,8 @@ const quickest = 0.1;
 const fewestReadings = 2;
 /** Heaps of readings that are closer are a turbo step, or the grain of the histogram. */
 const leastApart = Math.log(1.15);
+/** Lacking in no trial: what ticks of 10 ms make of nothing. */
+const fewLost = 0.03;
 /** Steps of the clock that CPU time is counted in (10 ms), below which it tells no speed. */
 const fewestTicks = 20;
 const tick = 10;
@@ -48,6 +51,7 @@ export function withSpeed(trials: readonly Trial[], measurements: readonly Measu
   if (!told) return { measurements: [...measurements], report: null };
   const speeds = new Map(told.levels.flatMap(({ speeds: some }) => [...some]));
   const levels = new Map(told.levels.map((level) => [level.cell, level]));
+  const available = new Map(availability(own).map((level) => [level.cell, level]));
   const spreads = told.levels
     .map(({ speeds: some }) => [...some.values()])
     .filter(({ length }) => length > 1);
@@ -56,7 +60,9 @@ export function withSpeed(trials: readonly Trial[], measurements: readonly Measu
       const speed = speeds.get(one.ordinal);
       const level = levels.get(one.cell);
       if (speed === undefined || !level) return one;
-      return { ...one, speed: { value: speed, error: level.error, from: told.source } };
+      const { error = 0, speeds: shares } = available.get(one.cell) ?? {};
+      const value = speed + (shares?.get(one.ordinal) ?? 0);
+      return { ...one, speed: { value, error: Math.hypot(level.error, error), from: told.source } };
     }),
     report: {
       source: told.source,
@@ -289,6 +295,24 @@ function jobSpeeds(trials: readonly Trial[], probe: Told | null): Told | null {
     : best;
   const squares = (levels: readonly Level[]) => total(levels.map(({ error }) => error ** 2));
   return { source: 'CPU per job', levels: squares(rest) < squares(best) ? rest : best };
+}
+
+/**
+ * Of the CPU time that server and load wanted, the part (ln) that they got, against the setting's own quiet level: another
+ * program on the server's CPUs slows it as a neighbour on the core does, and no reading of a core's speed shows it. While a CPU
+ * is idle nothing is lacking. Nothing for a run in which no trial lacked anything, or which does not tell.
+ */
+function availability(trials: readonly Trial[]): Level[] {
+  const worked = trials.flatMap((trial): Worked[] => {
+    const { own, stolen, foreign } = trial.host;
+    if (own === undefined || stolen === undefined || foreign === null) return [];
+    const lost = stolen + foreign;
+    const isLacking = own > 0 && own + lost >= saturation.measured.CPU;
+    return [{ trial, speed: isLacking ? Math.log(own / (own + lost)) : 0 }];
+  });
+  if (worked.length < trials.length || worked.every(({ speed }) => speed > -fewLost)) return [];
+  const cells = [...Map.groupBy(worked, ({ trial }) => trial.cell).values()];
+  return jobLevels(cells, (some) => bestLevels(some.map(({ speed }) => speed)));
 }
 
 function jobLevels(

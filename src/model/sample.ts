@@ -171,6 +171,12 @@ export interface HostReading {
    * nor window probe, and no interrupts; null if unknown. The kernel counts in ticks of 10 ms, so a short window gives a rough figure.
    */
   readonly foreign: Ratio | null;
+  /**
+   * Shares of the same time that server, generator, controller and probe used, and that the hypervisor took; absent in older
+   * runs, and where it is unknown.
+   */
+  readonly own?: Ratio;
+  readonly stolen?: Ratio;
   /** Absent where the probe did not run: in older runs, without a window, or when it was killed. */
   readonly window?: WindowSpeed;
   /** Periods in which the cgroup was throttled, during the trial; null if there is no quota. */

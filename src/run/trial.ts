@@ -86,7 +86,7 @@ export async function runTrial(options: TrialOptions): Promise<Trial> {
     effective: [],
     output: [],
     facts: [],
-    foreign: null,
+    shares: null,
     window: null,
     left: null,
   };
@@ -101,7 +101,7 @@ export async function runTrial(options: TrialOptions): Promise<Trial> {
     rmSync(directory, { recursive: true, force: true, maxRetries: 3 });
   }
   const { left, address, ...seen } = found;
-  const { foreign, window, facts, ...rest } = redactFound(seen, secrets);
+  const { shares, window, facts, ...rest } = redactFound(seen, secrets);
   return {
     ordinal,
     block,
@@ -111,7 +111,7 @@ export async function runTrial(options: TrialOptions): Promise<Trial> {
     startedAt,
     duration: clock.now() - begin,
     ...(address !== null && { address }),
-    host: { ...endHostWatch(), foreign, ...(window && { window }) },
+    host: { ...endHostWatch(), foreign: null, ...shares, ...(window && { window }) },
     ...(cell.load.kind === 'none' && { facts }),
     ...rest,
     problem: both(rest.problem, left),
@@ -127,12 +127,13 @@ function both(first: ProblemData | null, left: Problem | null): ProblemData | nu
 /** Filled step by step: what was found before a problem is kept with it. */
 type Findings = {
   -readonly [Key in 'sample' | 'problem' | 'readyAfter' | 'effective' | 'output']: Trial[Key];
-} & Pick<{ -readonly [Key in keyof HostReading]: HostReading[Key] }, 'foreign'> & {
-    facts: readonly Facts[];
-    address: string | null;
-    window: WindowSpeed | null;
-    left: Problem | null;
-  };
+} & {
+  shares: Shares | null;
+  facts: readonly Facts[];
+  address: string | null;
+  window: WindowSpeed | null;
+  left: Problem | null;
+};
 
 async function measureServer(
   {
@@ -295,7 +296,7 @@ async function loadServer(
     const end = lastAnswer(outcome);
     jobs = jobSample(directory, outcome.window.start, end, end);
   }
-  found.foreign = last?.foreign(outcome.generator.cpu + (found.window?.cpu ?? 0)) ?? null;
+  found.shares = last?.shares(outcome.generator.cpu + (found.window?.cpu ?? 0)) ?? null;
   const loops = loopUtilization(directory, outcome.window);
   return {
     outcome,
@@ -317,10 +318,13 @@ function lastAnswer(outcome: LoadOutcome): number {
   return outcome.window.start + outcome.window.duration;
 }
 
+/** Of the machine's CPU time while the load ran. */
+type Shares = Required<Pick<HostReading, 'own' | 'stolen'>> & { readonly foreign: Ratio };
+
 interface WindowReading {
   readonly effective: readonly EffectiveProcess[];
-  /** @param helpers CPU time of the load generator and the window probe. @returns `HostReading.foreign` */
-  readonly foreign: (helpers: Milliseconds) => Ratio | null;
+  /** @param helpers CPU time of the load generator and the window probe. @returns who used the machine; null if unknown */
+  readonly shares: (helpers: Milliseconds) => Shares | null;
 }
 
 /**
@@ -336,10 +340,16 @@ function observe(server: RunningServer, keys: readonly string[]): () => WindowRe
     const own = effective.reduce((sum, each) => sum + each.cpu, (user + system) / 1000);
     return {
       effective,
-      foreign(helpers) {
+      shares(helpers) {
         if (!machine || !before.machine || machine.total === before.machine.total) return null;
-        const programs = machine.programs - before.machine.programs;
-        return Math.max(0, programs - own - helpers) / (machine.total - before.machine.total);
+        const { programs, stolen, total } = before.machine;
+        const all = machine.total - total;
+        const ours = own + helpers;
+        return {
+          foreign: Math.max(0, machine.programs - programs - ours) / all,
+          own: ours / all,
+          stolen: (machine.stolen - stolen) / all,
+        };
       },
     };
   };

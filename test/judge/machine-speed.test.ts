@@ -223,3 +223,38 @@ suite('The speed of the machine, told by what the server needed for a job', () =
     assert.equal(judged([others]).report, null);
   });
 });
+
+suite('The share of the CPUs that was left to a run', () => {
+  /** Trials on steady cores, of which others take what `others` says; all CPUs are in use. */
+  const among = (others: (block: number, cell: string) => number, blocks = 8): Trial[] => {
+    const steady = run({ 1: 1, 2: 1 }, blocks, 12, 0);
+    return steady.map((trial) => {
+      const foreign = others(trial.block, trial.cell);
+      return { ...trial, host: { ...trial.host, foreign, own: 1 - foreign, stolen: 0 } };
+    });
+  };
+  const valuesOf = (trials: readonly Trial[]) =>
+    judged(trials).measurements.map(({ cell, speed }) => ({ cell, value: speed?.value ?? Number.NaN }));
+  const change = (trials: readonly Trial[]) => {
+    const undisturbed = valuesOf(among(() => 0));
+    return valuesOf(trials).map(({ cell, value }, i) => ({ cell, by: value - (undisturbed[i]?.value ?? 0) }));
+  };
+
+  test('is part of the speed of each trial', () => {
+    const taken = [0, 0.4, 0, 0.1, 0.2, 0, 0.3, 0];
+    for (const [i, { by }] of change(among((block) => taken[block] ?? 0)).entries())
+      assert.ok(Math.abs(by - Math.log(1 - (taken[Math.floor(i / 2)] ?? 0))) < 0.01, `trial ${i}: ${by}`);
+  });
+
+  test('is no speed of the machine where a setting’s own helpers take it, in all of its trials', () => {
+    for (const { by, cell } of change(among((_, cell) => (cell === '2' ? 0.3 : 0))))
+      assert.ok(Math.abs(by) < 0.03, `${cell}: ${by}`);
+  });
+
+  test('is all of it while CPUs are idle, or where a store does not say', () => {
+    const busy = among((block) => (block % 2) * 0.3);
+    const idle = busy.map((trial) => ({ ...trial, host: { ...trial.host, own: 0.4 } }));
+    const older = busy.map(({ host: { own: _own, ...host }, ...trial }) => ({ ...trial, host }));
+    for (const trials of [idle, older]) for (const { by } of change(trials)) assert.equal(by, 0);
+  });
+});

@@ -247,7 +247,7 @@ suite('The share of the CPUs that was left to a run', () => {
   });
 
   test('is no speed of the machine where a setting’s own helpers take it, in all of its trials', () => {
-    for (const { by, cell } of change(among((_, cell) => (cell === '2' ? 0.3 : 0))))
+    for (const { by, cell } of change(among((_, of) => (of === '2' ? 0.3 : 0))))
       assert.ok(Math.abs(by) < 0.03, `${cell}: ${by}`);
   });
 

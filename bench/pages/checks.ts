@@ -48,12 +48,15 @@ The same checks judge figures that others have published: see [published.md](pub
   throughput. A ratio r of two such settings is measured as r′ with 1 ÷ r′ = (1 − g) ÷ r + g, where g is the share beside
   the setting that r is told against: nearer to 1, never beyond it. So a gain is larger than it looks, and the share by
   which one setting lies below another is understated by the factor 1 − g. Where only one of the two uses its CPUs up,
-  only that one lacks anything, and then a difference of up to g can be made. Therefore a word about throughput stays if
+  only that one lacks anything, and then a difference of up to g can be made. Therefore a word about throughput or mean times stays if
   it is the same with g added to each setting that lacks it, and is withheld otherwise; the certificate of a search stays if no
   near rival lacks 1% more than what is recommended. Percentiles are another matter: the longer the queue for a CPU, the
   later the generator sees an answer, and that differs between settings. The verdict of a gate is about more than a word,
   and is withheld as before.
-- **M1** fails for a setting when half of its trials or more were disturbed. One of several is in the interval. That the machine
+- **M1** fails for a setting when half of its trials or more were disturbed. One of several is in the interval. What steal and
+  other programs took is known, so a verdict is kept where it is the same with all of it added, as under G1: of a setting that
+  used the share u of the CPUs while l was lost, throughput lacks at most l ÷ (u + l), and never more CPUs than were lost. Steal
+  is averaged over all trials, as blocks are random. Percentiles and open loads have no such bound. That the machine
   changes its speed is a note: [the window probe](method.md#the-speed-of-the-machine) tells the speed of each trial, and ratios
   are adjusted for it. It is said where its readings fall into two heaps, or where the speed of trials spreads by more than 10%.
 - **V1** asks for a gap that chance makes in at most one of a hundred runs: simulated for 8 to 28 trials, with hiccups.

@@ -15,10 +15,10 @@ const server = { of: ['command'], unless: ['resume'], why: 'missing.command' } a
 export const commands: readonly Command[] = [
   {
     name: 'lab',
-    summary: 'named experiments: how Node really behaves on this machine',
+    summary: 'help.lab',
     examples: ['lab pool-size', 'lab pool-size --vary pool=4,8 --vary topology=node', 'lab --list'],
-    usage: ['lab [EXPERIMENT…] [options]  (without a name: all of them)'],
-    help: { 'as-published': "the document's own constants, each setting once" },
+    usage: [['lab [EXPERIMENT…] [options]', 'help.lab.all']],
+    help: { 'as-published': 'help.lab.as-published' },
     options: [
       'quick',
       'full',
@@ -37,7 +37,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'sweep',
-    summary: 'every setting of a grid on your own server, in random blocks, with intervals',
+    summary: 'help.sweep',
     examples: [
       'sweep --vary pool=1,4,16 -c 32 -d 5 -- node server.js',
       'sweep --against main -d 5 -- node server.js',
@@ -48,8 +48,8 @@ export const commands: readonly Command[] = [
       'sweep --against REV|RUN [options] -- COMMAND',
       'sweep --resume RUN',
     ],
-    fails: 'the gate failed',
-    passes: 'A gate that is undecided ends with 0 and a warning.',
+    fails: 'help.sweep.fails',
+    passes: 'help.sweep.passes',
     options: [
       'url',
       'path',
@@ -78,24 +78,21 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'doctor',
-    summary: 'what holds a running server back: the evidence, and what to change',
+    summary: 'help.doctor',
     examples: [
       'doctor 4711',
       'doctor 4711 --attach -d 10 --fail-on critical',
       'doctor -c 32 -- node server.js',
     ],
     usage: ['doctor PID|:PORT [options]', 'doctor [options] -- COMMAND', 'doctor --replay FILE'],
-    notes: [
-      'Without --attach nothing enters the process: it is read from outside, and does not notice. --attach opens its inspector on 127.0.0.1 for about 15 ms and starts a thread in it, which ends with the watch; three lines about a debugger appear on its stderr. --print-payload shows what would be evaluated.',
-      'A process whose signal handlers cannot be read is refused: one for SIGUSR1 would run, whatever it does. --attach=unsure is consent to that too.',
-    ],
+    notes: ['help.doctor.enters', 'help.doctor.refuses'],
     help: {
-      duration: 'how long it is watched (default 4s; 10s for a command; until Ctrl-C with --watch)',
-      verbose: 'the whole report: what every rule said',
-      load: 'another load: closed:CLIENTS, poisson:N, ramp:A..B (per second); none: it is only watched',
+      duration: 'help.doctor.duration',
+      verbose: 'help.doctor.verbose',
+      load: 'help.doctor.load',
     },
-    fails: 'a finding of the severity of --fail-on or above',
-    passes: 'Without --fail-on a finding ends with 0, a critical one too.',
+    fails: 'help.doctor.fails',
+    passes: 'help.doctor.passes',
     options: [
       'pid',
       'duration',
@@ -128,22 +125,20 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'tune',
-    summary: 'the best setting of your own server in few trials, and how sure that is',
+    summary: 'help.tune',
     examples: [
       'tune -- node server.js',
       'tune --vary processes=1,cores --vary pool=1..1024 -- node server.js',
       "tune --subject-to 'p99<200ms' -- node server.js",
     ],
     usage: ['tune [options] -- COMMAND', 'tune --resume RUN'],
-    notes: [
-      'It measures few settings at first, then between and beside the best, then the best against each other until one is certified, or the budget ends. The current setting is kept unless another is better with 95% confidence. Ctrl-C gives the best answer so far.',
-    ],
+    notes: ['help.tune.way'],
     help: {
-      duration: 'length of the measured window (default: as the first trial shows)',
-      warmup: 'load before the window, not counted (default: as the first trial shows)',
-      budget: 'stop when the time is used up (default 5m)',
+      duration: 'help.tune.duration',
+      warmup: 'help.tune.warmup',
+      budget: 'help.tune.budget',
     },
-    fails: 'no setting keeps the limits of --subject-to',
+    fails: 'help.tune.fails',
     options: [
       'url',
       'path',
@@ -169,7 +164,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'predict',
-    summary: 'what another setting would do, from what one was measured to do',
+    summary: 'help.predict',
     examples: [
       'predict --run last --what-if pool=4,8,16 --what-if cpus=8',
       'predict --demands demands.json --what-if processes=1,2,4',
@@ -177,10 +172,10 @@ export const commands: readonly Command[] = [
     ],
     usage: [
       'predict --run RUN [--cell ID] --what-if KEY=LEVELS',
-      'predict --demands FILE --what-if KEY=LEVELS  (a file that --json wrote)',
-      'predict [options] --what-if KEY=LEVELS -- COMMAND  (measures it first)',
+      ['predict --demands FILE --what-if KEY=LEVELS', 'help.predict.file'],
+      ['predict [options] --what-if KEY=LEVELS -- COMMAND', 'help.predict.measures'],
     ],
-    help: { blocks: 'how many trials of it (default 3)' },
+    help: { blocks: 'help.predict.blocks' },
     options: ['what-if', 'load-elsewhere', 'run', 'cell', 'demands', ...trialOptions, 'store'],
     words: 0,
     takesCommand: true,
@@ -189,9 +184,9 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'serve',
-    summary: "one of the lab's servers, started by hand on a port, for curl, ab, or a colleague",
+    summary: 'help.serve',
     examples: ['serve pool-size', 'serve pool-size --pool 64 --corrected', 'serve --list'],
-    usage: ['serve SUBJECT [options]  (until Ctrl-C)'],
+    usage: [['serve SUBJECT [options]', 'help.serve.until']],
     options: [
       'list',
       'topology',
@@ -211,7 +206,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'runs',
-    summary: 'stored runs: list, show, compare, report, export, remove',
+    summary: 'help.runs',
     examples: ['runs', 'runs show last', 'runs export last --format csv -o run.csv'],
     usage: [
       'runs list  (ls)',
@@ -221,9 +216,9 @@ export const commands: readonly Command[] = [
       'runs export [RUN] [--format json|csv] [-o FILE]',
       'runs remove RUN [--yes]  (rm, delete)',
     ],
-    notes: ['RUN is an id of the list, or "last", which is meant where none is named.'],
+    notes: ['help.runs.id'],
     help: {
-      'take-over': 'remove a run whose process cannot be seen from here: make sure first that it has ended',
+      'take-over': 'help.runs.take-over',
     },
     options: ['checks', 'format', 'yes', 'take-over', 'out', 'open', 'store'],
     words: Infinity,
@@ -241,10 +236,10 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'selftest',
-    summary: 'the load engine against servers whose truth is known',
+    summary: 'help.selftest',
     examples: ['selftest', 'selftest --quick', 'selftest --json'],
     usage: ['selftest [--quick]'],
-    help: { quick: 'shorter loads' },
+    help: { quick: 'help.selftest.quick' },
     options: ['quick'],
     words: 0,
     takesCommand: false,

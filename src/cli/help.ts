@@ -1,8 +1,9 @@
 /** What `--help` prints: examples first, then the options in groups, no line wider than the terminal. */
 import { pad, wrap } from '../format/width.ts';
+import { message, say } from '../messages/message.ts';
 import type { Command } from './options/parse.ts';
 import { groupOf, groups } from './options/groups.ts';
-import { commonOptions, options, type Option, type OptionName } from './options/table.ts';
+import { commonOptions, helpOf, options, type Option, type OptionName } from './options/table.ts';
 
 /** Where the texts of the options begin; a longer name has a line of its own. */
 const gutter = 28;
@@ -18,18 +19,22 @@ export function help(command: Command, columns: number): string {
   const sections = groups.flatMap((group) => {
     const members = own.filter((option) => groupOf[option] === group);
     if (members.length === 0) return [];
-    return ['', `${group}:`, ...members.flatMap((option) => optionLines(option, command, width))];
+    return [
+      '',
+      `${say(message(`help.group.${group}`))}:`,
+      ...members.flatMap((option) => optionLines(option, command, width)),
+    ];
   });
   return [
-    ...wrap(`chokepoint ${name}: ${summary}`, width),
+    ...wrap(`chokepoint ${name}: ${say(message(summary))}`, width),
     '',
-    'Examples:',
+    say(message('help.examples')),
     ...examples.map((each) => `  chokepoint ${each}`),
     '',
-    'Usage:',
-    ...usage.flatMap((each) => hanging(`  chokepoint ${each}`, 8, width)),
+    say(message('help.usage')),
+    ...usage.flatMap((each) => hanging(`  chokepoint ${usageLine(each)}`, 8, width)),
     ...(notes.length > 0 ? [''] : []),
-    ...notes.flatMap((each) => wrap(each, width)),
+    ...notes.flatMap((each) => wrap(say(message(each)), width)),
     ...sections,
     '',
     ...exitLines(command, width),
@@ -40,27 +45,34 @@ export function help(command: Command, columns: number): string {
 export function overview(commands: readonly Command[], columns: number): string {
   const width = widthOf(columns);
   return [
-    'chokepoint: find, prove and fix the concurrency bottleneck of a Node.js service.',
+    say(message('help.what-it-is')),
     '',
-    'Examples:',
-    '  chokepoint doctor 4711                      what limits that process?',
-    '  chokepoint tune -- node server.js           which setting is best?',
-    '  chokepoint lab pool-size                    how does Node behave here?',
+    say(message('help.examples')),
+    `  chokepoint doctor 4711                      ${say(message('help.example.doctor'))}`,
+    `  chokepoint tune -- node server.js           ${say(message('help.example.tune'))}`,
+    `  chokepoint lab pool-size                    ${say(message('help.example.lab'))}`,
     '',
-    'Usage: chokepoint COMMAND [options] [-- your server]',
+    say(message('help.usage-line')),
     '',
-    ...commands.flatMap(({ name, summary }) => row(`  ${name}`, summary, 13, width)),
-    ...row('  version', 'the version (also -V)', 13, width),
+    ...commands.flatMap(({ name, summary }) => row(`  ${name}`, say(message(summary)), 13, width)),
+    ...row('  version', say(message('help.version')), 13, width),
     '',
-    '"chokepoint help COMMAND" lists the options of a command.',
+    say(message('help.topics')),
     ...exitLines(null, width),
   ].join('\n');
 }
 
+function usageLine(usage: Command['usage'][number]): string {
+  if (typeof usage === 'string') return usage;
+  const [line, note] = usage;
+  return `${line}  (${say(message(note))})`;
+}
+
 function optionLines(name: OptionName, { help: texts }: Command, width: number): string[] {
-  const { short, value, help: text }: Option = options[name];
+  const { short, value }: Option = options[name];
   const left = `${short === undefined ? '   ' : `-${short},`} --${name === 'color' ? '[no-]color' : name}${value === undefined ? '' : ` ${value}`}`;
-  return row(`  ${left}`, texts?.[name] ?? text, gutter, width);
+  const special = texts?.[name];
+  return row(`  ${left}`, say(special === undefined ? helpOf(name) : message(special)), gutter, width);
 }
 
 /** A name, and its text beside it or below. */
@@ -80,16 +92,11 @@ function hanging(text: string, indent: number, width: number): string[] {
 
 /** Scripts rest on them: so they are said where they are looked for. */
 function exitLines(command: Command | null, width: number): string[] {
-  const finding = command === null ? 'a gate or a limit failed' : (command.fails ?? null);
-  const codes = [
-    '0 fine',
-    ...(finding === null ? [] : [`1 ${finding}`]),
-    '2 usage',
-    '3 could not measure',
-    '70 an error of chokepoint itself',
-    '130 interrupted',
-  ];
-  return [`Exit codes: ${codes.join(', ')}.`, ...(command?.passes ? [command.passes] : [])].flatMap((line) =>
-    wrap(line, width),
-  );
+  const fails = command === null ? 'help.fails' : command.fails;
+  const passes = command?.passes;
+  const finding = fails === undefined ? null : message(fails);
+  return [
+    message('help.exit-codes', { finding }),
+    ...(passes === undefined ? [] : [message(passes)]),
+  ].flatMap((line) => wrap(say(line), width));
 }

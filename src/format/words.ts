@@ -1,4 +1,5 @@
 /** Figures and words as sentences have them. Tables and axes have theirs in number.ts. */
+import { brief } from './number.ts';
 
 /** Three significant digits, and every digit before the point: 1149, 11.5, 0.623. */
 export function short(value: number): string {
@@ -73,4 +74,11 @@ export function times(factor: number): string {
 export function listed(parts: readonly string[]): string {
   if (parts.length < 2) return parts.join('');
   return `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+}
+
+/** Two decimals below ten, none where they would be zeros: `3.96`, `4`, `59.4`. */
+export function averageText(value: number): string {
+  return brief(value < 10 ? Number(value.toFixed(2)) : value)
+    .replace(/\.0+$/, '')
+    .replace(/(\.\d*?)0+$/, '$1');
 }

@@ -35,7 +35,7 @@ suite('Help', () => {
         name.replace('[no-]', ''),
       );
       assert.deepEqual(listed.toSorted(), [...command.options, ...commonOptions].toSorted());
-      const headings = Array.from(text.matchAll(/^(\w+):$/gm), ([, heading]) => heading);
+      const headings = Array.from(text.matchAll(/^(\w+):$/gm), ([, heading = '']) => heading.toLowerCase());
       const known = groups.filter((group) => headings.includes(group));
       assert.deepEqual(headings.slice(2), known);
     });

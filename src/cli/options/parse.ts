@@ -9,26 +9,38 @@ import {
   reason,
   type Reason,
 } from '../../messages/problem.ts';
-import { message } from '../../messages/message.ts';
+import { message, type AnyMessage, type MessageCode } from '../../messages/message.ts';
 import { quoted } from '../../model/apply/shell.ts';
-import { commonOptions, options, type Option, type OptionName, type Relation, type Values } from './table.ts';
+import {
+  commonOptions,
+  helpOf,
+  options,
+  type Option,
+  type OptionName,
+  type Relation,
+  type Values,
+} from './table.ts';
 import { invalid } from './values.ts';
+
+/** What help says of a verb. */
+type HelpText = Exclude<Extract<MessageCode, `help.${string}`>, 'help.exit-codes'>;
 
 /** A verb of the command line. */
 export interface Command {
   readonly name: string;
-  readonly summary: string;
-  readonly usage: readonly string[];
+  readonly summary: HelpText;
+  /** What can be typed, some with what it means. */
+  readonly usage: readonly (string | readonly [line: string, note: HelpText])[];
   /** What most people type: help begins with it. */
   readonly examples: readonly [string, string, string];
   /** Of options that mean something more special here: what help says of them. */
-  readonly help?: Readonly<Partial<Record<OptionName, string>>>;
+  readonly help?: Readonly<Partial<Record<OptionName, HelpText>>>;
   /** What exit code 1 says; absent where the verb does not end with it. */
-  readonly fails?: string;
+  readonly fails?: HelpText;
   /** What ends with 0 although one may expect otherwise. */
-  readonly passes?: string;
+  readonly passes?: HelpText;
   /** What to know before using it. */
-  readonly notes?: readonly string[];
+  readonly notes?: readonly HelpText[];
   readonly options: readonly OptionName[];
   /** Words that it takes besides its options; with `actions` the first is one of them. */
   readonly words: number;
@@ -117,7 +129,7 @@ export function parseOptions(command: Command, args: readonly string[]): Argumen
     if (token.kind !== 'option') continue;
     const { name, option, isOff } = named(token, table);
     if (!isOff) given.add(name);
-    const fault = faultOf(command.name, token, option, values[name], table);
+    const fault = faultOf(command.name, token, values[name], table);
     if (fault) {
       faults.add(fault);
       faulty.add(name);
@@ -194,23 +206,23 @@ function subjectOf({ subject }: Command, words: string[]): Token[] {
 /** @param before the value that the option has so far */
 function faultOf(
   command: string,
-  { rawName, value }: Token,
-  option: Option | undefined,
+  { name: typed, rawName, value }: Token,
   before: unknown,
   table: Table,
 ): Problem | null {
-  if (!option) {
+  const [name, option] = table.get(typed) ?? [];
+  if (!name || !option) {
     const near = nearest(rawName.replace(/^-+/, ''), [...table.keys()]);
     return problem('OPTION_UNKNOWN', {
-      name: near ? `${rawName} (did you mean --${near}?)` : rawName,
+      name: near ? message('name.near', { name: rawName, near }) : rawName,
       command,
     });
   }
-  const { type, choices = [], help } = option;
+  const { type, choices = [] } = option;
   if (type === 'string' && !value)
     return problem('ARGUMENT_MISSING', {
       name: message('name.value', { option: rawName }),
-      ...reason('value.empty', { option: rawName, value: option.value ?? 'VALUE', help }),
+      ...reason('value.empty', { option: rawName, value: option.value ?? 'VALUE', help: helpOf(name) }),
     });
   if (type === 'boolean' && value !== undefined && !choices.includes(value))
     return invalid(rawName, value, 'value.switch', { option: rawName, choices });
@@ -229,7 +241,7 @@ function requireForm(
 ): void {
   const shown = (subject: string) =>
     subject === 'command'
-      ? `a command ("${command.join(' ')}")`
+      ? message('name.of-command', { command: command.join(' ') })
       : subject === 'words'
         ? words.join(' ')
         : `--${subject}`;
@@ -247,7 +259,7 @@ function requireForm(
         ...reasonOf(why, { verb: name, given: shown(by) }),
       }),
     );
-  const conflict = (one: string, other: string, why: Reason) =>
+  const conflict = (one: string, other: string | AnyMessage, why: Reason) =>
     faults.add(problem('OPTIONS_EXCLUSIVE', { option: one, other, ...reasonOf(why, {}) }));
 
   // After an unknown option a word may be its value.

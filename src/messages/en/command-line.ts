@@ -1,6 +1,7 @@
 /** Why a part of the command line is refused (`.why`), and what to write instead (`.todo`). */
 
 import { counted } from '../../format/number.ts';
+import type { Nested } from '../nested.ts';
 
 type Example = { option: string; example: string };
 
@@ -14,8 +15,10 @@ const leaveOut = 'Leave it out.';
 /** A value that an option does not take. */
 const values = {
   'name.value': ({ option }: { option: string }) => `The value of ${option}`,
+  'name.near': ({ name, near }: { name: string; near: string }) => `${name} (did you mean --${near}?)`,
+  'name.of-command': ({ command }: { command: string }) => `a command ("${command}")`,
   'value.empty.why': 'This option needs one.',
-  'value.empty.todo': ({ option, value, help }: { option: string; value: string; help: string }) =>
+  'value.empty.todo': ({ option, value, help }: { option: string; value: string; help: Nested }) =>
     `Write ${option} ${value}: ${help}.`,
   'value.switch.why': ({ choices }: { choices: readonly string[] }) =>
     `It is a switch and takes no value${choices.length > 0 ? ` except ${choices.join(', ')}` : ''}.`,

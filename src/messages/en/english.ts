@@ -3,6 +3,7 @@
  * function of its parameters, which are plain values with the units that their names say; it formats them itself.
  */
 import { headlines } from './headlines.ts';
+import { help } from './help.ts';
 import { noise } from './noise.ts';
 import { notes } from './notes.ts';
 import { columns } from './columns.ts';
@@ -10,6 +11,7 @@ import { facts } from './facts.ts';
 import { figures } from './figures.ts';
 import { report } from './report.ts';
 import { doctorPage } from './doctor-page.ts';
+import { doctorReport } from './doctor-report.ts';
 import { cpuFindings } from './findings/cpu.ts';
 import { doctorTexts } from './findings/doctor.ts';
 import { poolHeldFindings } from './findings/pool-held.ts';
@@ -29,6 +31,7 @@ import { pageScript } from './page-script.ts';
 import { page } from './page.ts';
 import { predictionTexts } from './prediction.ts';
 import { predictionPage } from './prediction-page.ts';
+import { predictionReport } from './prediction-report.ts';
 import { requestFindings } from './findings/requests.ts';
 import { commandLine } from './command-line.ts';
 import { run } from './run.ts';
@@ -47,11 +50,13 @@ export const english = {
   ...figures,
   ...report,
   ...headlines,
+  ...help,
   ...noise,
   ...notes,
   ...cpuFindings,
   ...doctorTexts,
   ...doctorPage,
+  ...doctorReport,
   ...loopFindings,
   ...memoryFindings,
   ...poolFindings,
@@ -68,6 +73,7 @@ export const english = {
   ...page,
   ...predictionTexts,
   ...predictionPage,
+  ...predictionReport,
   ...requestFindings,
   ...attachReasons,
   ...targetReasons,

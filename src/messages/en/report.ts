@@ -37,6 +37,7 @@ export const report = {
   'report.data': 'Data of this figure',
   'report.table': ({ title }: Strings<'title'>) => `Table: ${title}`,
   'report.output': 'Last lines of the server',
+  'report.file': ({ file }: Strings<'file'>) => `Report: ${file}`,
   'report.warning': 'Warning',
   'report.warnings': 'Warnings',
   'report.trial': ({ trial, setting }: Numbers<'trial'> & Strings<'setting'>) =>

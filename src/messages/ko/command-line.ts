@@ -53,6 +53,8 @@ export const commandLine = {
   'file.form': ({ faults }) => `형식이 예상과 다릅니다(${faults.join('; ')}).`,
 
   'name.value': ({ option }) => `${option}의 값`,
+  'name.near': ({ name, near }) => `${name}(--${near}을(를) 찾으셨나요?)`,
+  'name.of-command': ({ command }) => `명령("${command}")`,
   'value.empty.why': '이 옵션에는 값이 필요합니다.',
   'value.empty.todo': ({ option, value, help }) => `다음과 같이 쓰세요: ${option} ${value} (${help}).`,
   'value.switch.why': ({ choices }) =>

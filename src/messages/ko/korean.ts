@@ -9,6 +9,7 @@ import { facts } from './facts.ts';
 import { figures } from './figures.ts';
 import { report } from './report.ts';
 import { doctorPage } from './doctor-page.ts';
+import { doctorReport } from './doctor-report.ts';
 import { cpuFindings } from './findings/cpu.ts';
 import { doctorTexts } from './findings/doctor.ts';
 import { loopFindings } from './findings/loop.ts';
@@ -17,11 +18,13 @@ import { poolHeldFindings } from './findings/pool-held.ts';
 import { poolFindings } from './findings/pool.ts';
 import { requestFindings } from './findings/requests.ts';
 import { headlines } from './headlines.ts';
+import { help } from './help.ts';
 import { marks } from './marks.ts';
 import { noise } from './noise.ts';
 import { page } from './page.ts';
 import { pageScript } from './page-script.ts';
 import { predictionPage } from './prediction-page.ts';
+import { predictionReport } from './prediction-report.ts';
 import { predictionTexts } from './prediction.ts';
 import { commandLine } from './command-line.ts';
 import { gate } from './gate.ts';
@@ -48,6 +51,7 @@ export const korean: Catalogue = {
     ...claims,
     ...cpuFindings,
     ...doctorPage,
+    ...doctorReport,
     ...doctorTexts,
     ...labels,
     ...columns,
@@ -55,6 +59,7 @@ export const korean: Catalogue = {
     ...figures,
     ...report,
     ...headlines,
+    ...help,
     ...loopFindings,
     ...marks,
     ...memoryFindings,
@@ -64,6 +69,7 @@ export const korean: Catalogue = {
     ...page,
     ...pageScript,
     ...predictionPage,
+    ...predictionReport,
     ...predictionTexts,
     ...requestFindings,
     ...commandLine,

@@ -33,6 +33,7 @@ export const report = {
   'report.data': '그림의 데이터',
   'report.table': ({ title }) => `표: ${title}`,
   'report.output': '서버의 마지막 출력',
+  'report.file': ({ file }) => `리포트: ${file}`,
   'report.warning': '경고',
   'report.warnings': '경고',
   'report.trial': ({ trial, setting }) => `시행 ${trial} (${setting})`,

@@ -25,10 +25,10 @@ export interface OrderChart {
 }
 
 const height = 240;
-const failed = 'failed';
 const margin = { left: 52, right: 12, top: 30, bottom: 44 };
 
 export function drawOrder(chart: OrderChart, width: number): Drawing {
+  const failed = say(message('figure.span.failed'));
   const { marks } = chart;
   const key = legend(
     [

@@ -17,6 +17,8 @@ export interface TimelineLine {
 export interface TimelinePanel {
   readonly title: string;
   readonly unit: string;
+  /** Its values are shares, written as percentages. */
+  readonly isShare?: boolean;
   readonly lines: readonly TimelineLine[];
   /** A level that matters: what there is at most. */
   readonly level: { readonly label: string; readonly value: number } | null;
@@ -83,7 +85,7 @@ export function drawTimeline(
 }
 
 function panel(
-  { title, unit, lines, level, axis }: TimelinePanel,
+  { title, unit, isShare = false, lines, level, axis }: TimelinePanel,
   values: readonly number[],
   end: number,
   width: number,
@@ -96,7 +98,7 @@ function panel(
   const x = timeScale(end, margin.left, right);
   return [
     title === '' ? '' : words(title, 0, 14, 'start', 'panel'),
-    words(`${unit}${isLog ? ' (log scale)' : ''}`, 0, above + 13, 'start', 'unit'),
+    words(isLog ? say(message('figure.log', { unit })) : unit, 0, above + 13, 'start', 'unit'),
     ...scale.ticks.map(
       ({ at, label }) =>
         line(margin.left, at, right, at, 'grid') + words(label, margin.left - 8, at + 4, 'end', 'tick'),
@@ -127,14 +129,14 @@ function panel(
       );
       return entry(label, drawn.join(''));
     }),
-    ...moments(lines, unit, x.at, [margin.top, bottom]),
+    ...moments(lines, isShare ? percent : (value) => `${brief(value)} ${unit}`, x.at, [margin.top, bottom]),
   ].join('');
 }
 
 /** A strip for each moment, as high as the plot, that says what every line shows there. */
 function moments(
   lines: readonly TimelineLine[],
-  unit: string,
+  text: (value: number) => string,
   x: (seconds: number) => number,
   [top, bottom]: readonly [number, number],
 ): string[] {
@@ -144,17 +146,13 @@ function moments(
   return times.flatMap((at, i) => {
     const values = lines.flatMap(({ label, points }) => {
       const value = points.find(([time]) => time === at)?.[1] ?? null;
-      return value === null ? [] : { name: label, value: valueText(value, unit) };
+      return value === null ? [] : { name: label, value: text(value) };
     });
     if (values.length === 0) return [];
     const [from, to] = [(times[i - 1] ?? at) + at, at + (times[i + 1] ?? at)].map((sum) => x(sum / 2));
     const strip = rectangle(from ?? 0, top, (to ?? 0) - (from ?? 0), bottom - top, 'target');
     return datum(say(message('mark.moment', { at, values })), strip);
   });
-}
-
-function valueText(value: number, unit: string): string {
-  return unit === 'share of the time' ? percent(value) : `${brief(value)} ${unit}`;
 }
 
 /** It ends where the watch ended, not at the next round number: an empty strip would look like nothing happening. */

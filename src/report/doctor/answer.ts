@@ -4,8 +4,7 @@ import type { Diagnosis, Finding } from '../../model/diagnosis.ts';
 import type { Vitals } from '../../model/vitals.ts';
 import type { Answer, Tile, Todo, Tone } from '../outline/answer.ts';
 import { duration, percent } from '../../format/number.ts';
-import { amount } from '../../format/words.ts';
-import { averageText } from './words.ts';
+import { amount, averageText } from '../../format/words.ts';
 
 const badges = {
   'choke point': ['page.badge.choke-point', 'bad'],

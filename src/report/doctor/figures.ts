@@ -3,12 +3,13 @@ import { columnName } from '../outline/names.ts';
 import type { Diagnosis, Resource } from '../../model/diagnosis.ts';
 import type { Vitals } from '../../model/vitals.ts';
 import type { Watch } from '../../model/watch.ts';
+import { message, say, type AnyMessage, type MessageCode } from '../../messages/message.ts';
 import type { TimelineLine, TimelinePanel } from '../chart/timeline.ts';
 import { mainProcess } from './answer.ts';
-import { averageText } from './words.ts';
+import { pidsMessage, pidsText } from './words.ts';
 import { largest, momentsOf, pointsOf, type Moment } from './series.ts';
 import type { Figure, Table } from '../outline/table.ts';
-import { brief, counted, duration, percent } from '../../format/number.ts';
+import { brief, percent } from '../../format/number.ts';
 
 /** More small panels are no overview; the table of processes has the others. */
 const mostProcesses = 4;
@@ -19,9 +20,15 @@ interface Seen {
   readonly moments: readonly Moment[];
 }
 
+type Lines = 'busy' | 'waiting' | 'median' | 'longest' | 'utilization' | 'used';
+/** Codes of fixed texts: `doctor-figure.cpu.title`. */
+type Name = Extract<MessageCode, `doctor-figure.${string}.${'title' | 'unit' | 'level' | Lines}`>;
+
+const name = (code: Name) => say(message(code));
+
 /** A value of each moment, with the name of its line and its column. */
 interface Track {
-  readonly label: string;
+  readonly label: Name;
   readonly of: (moment: Moment) => number | null;
   readonly dash: 0 | 1;
   readonly series: number;
@@ -30,86 +37,131 @@ interface Track {
 
 interface Sheet {
   readonly id: string;
-  readonly title: string;
-  readonly unit: string;
+  readonly title: Name;
+  readonly unit: Name;
+  /** Its values are shares. */
+  readonly isShare: boolean;
   readonly tracks: readonly Track[];
   readonly axis: TimelinePanel['axis'];
-  readonly level: (vitals: Vitals) => TimelinePanel['level'];
+  /** A level that matters. */
+  readonly level: (vitals: Vitals) => { readonly label: Name; readonly value: number } | null;
   /** What is to be seen of one process; null: nothing was. */
-  readonly sentence: (vitals: Vitals) => string | null;
+  readonly seen: (vitals: Vitals) => AnyMessage | null;
 }
 
 const sheets: readonly Sheet[] = [
   {
     id: 'pool-busy',
-    title: 'Pool threads in a job',
-    unit: 'threads',
-    tracks: [{ label: 'busy', of: ({ busy }) => busy, dash: 0, series: 0, text: brief }],
+    title: 'doctor-figure.pool-busy.title',
+    unit: 'doctor-figure.pool-busy.unit',
+    isShare: false,
+    tracks: [
+      { label: 'doctor-figure.pool-busy.busy', of: ({ busy }) => busy, dash: 0, series: 0, text: brief },
+    ],
     axis: 'linear',
-    level: ({ pool: { size } }) => (size ? { label: 'threads that the pool has', value: size } : null),
-    sentence: ({ pool: { busy, size, full } }) =>
-      busy === null
-        ? null
-        : `${averageText(busy)} of ${size ?? 'its'} pool threads were in a job on average${full === null ? '' : `, and none was free for ${percent(full)} of the time`}`,
+    level: ({ pool: { size } }) => (size ? { label: 'doctor-figure.pool-busy.level', value: size } : null),
+    seen: ({ pool: { busy, size, full } }) =>
+      busy === null ? null : message('doctor-figure.pool-busy.seen', { busy, size, full }),
   },
   {
     id: 'pool-queue',
-    title: 'Jobs that wait for a pool thread',
-    unit: 'jobs',
-    tracks: [{ label: 'waiting', of: ({ queued }) => queued, dash: 0, series: 1, text: brief }],
+    title: 'doctor-figure.pool-queue.title',
+    unit: 'doctor-figure.pool-queue.unit',
+    isShare: false,
+    tracks: [
+      {
+        label: 'doctor-figure.pool-queue.waiting',
+        of: ({ queued }) => queued,
+        dash: 0,
+        series: 1,
+        text: brief,
+      },
+    ],
     axis: 'linear',
     level: () => null,
-    sentence: ({ pool: { queue } }) =>
-      queue === null
-        ? null
-        : `${averageText(queue.mean)} jobs waited on average, ${averageText(queue.max)} at most`,
+    seen: ({ pool: { queue } }) =>
+      queue && message('doctor-figure.pool-queue.seen', { mean: queue.mean, max: queue.max }),
   },
   {
     id: 'pool-wait',
-    title: 'How long a job waits for a pool thread',
-    unit: 'ms',
+    title: 'doctor-figure.pool-wait.title',
+    unit: 'doctor-figure.pool-wait.unit',
+    isShare: false,
     tracks: [
-      { label: 'median', of: ({ waitMedian }) => waitMedian, dash: 0, series: 0, text: brief },
-      { label: 'longest', of: ({ waitMost }) => waitMost, dash: 1, series: 1, text: brief },
+      {
+        label: 'doctor-figure.pool-wait.median',
+        of: ({ waitMedian }) => waitMedian,
+        dash: 0,
+        series: 0,
+        text: brief,
+      },
+      {
+        label: 'doctor-figure.pool-wait.longest',
+        of: ({ waitMost }) => waitMost,
+        dash: 1,
+        series: 1,
+        text: brief,
+      },
     ],
     axis: 'by range',
     level: () => null,
-    sentence: ({ pool: { wait } }) =>
+    seen: ({ pool: { wait } }) =>
       wait === null || wait.from === 'queue'
         ? null
-        : `half of the probe's ${counted(wait.jobs, 'job')} waited ${duration(wait.p50)} or longer, one ${duration(Math.max(wait.max, wait.oldest ?? 0))}`,
+        : message('doctor-figure.pool-wait.seen', {
+            jobs: wait.jobs,
+            p50: wait.p50,
+            longest: Math.max(wait.max, wait.oldest ?? 0),
+          }),
   },
   {
     id: 'loop-utilization',
-    title: 'How busy the event loop was',
-    unit: 'share of the time',
-    tracks: [{ label: 'utilisation', of: ({ loop }) => loop, dash: 0, series: 2, text: percent }],
+    title: 'doctor-figure.loop-utilization.title',
+    unit: 'doctor-figure.loop-utilization.unit',
+    isShare: true,
+    tracks: [
+      {
+        label: 'doctor-figure.loop-utilization.utilization',
+        of: ({ loop }) => loop,
+        dash: 0,
+        series: 2,
+        text: percent,
+      },
+    ],
     axis: 'linear',
-    level: () => ({ label: 'all of it', value: 1 }),
-    sentence: ({ loop: { utilization } }) =>
-      utilization === null ? null : `it was busy for ${percent(utilization)} of the time`,
+    level: () => ({ label: 'doctor-figure.loop-utilization.level', value: 1 }),
+    seen: ({ loop: { utilization } }) =>
+      utilization === null ? null : message('doctor-figure.loop-utilization.seen', { share: utilization }),
   },
   {
     id: 'loop-delay',
-    title: 'How late the event loop was',
-    unit: 'ms',
-    tracks: [{ label: 'longest', of: ({ delay }) => delay, dash: 1, series: 1, text: brief }],
+    title: 'doctor-figure.loop-delay.title',
+    unit: 'doctor-figure.loop-delay.unit',
+    isShare: false,
+    tracks: [
+      {
+        label: 'doctor-figure.loop-delay.longest',
+        of: ({ delay }) => delay,
+        dash: 1,
+        series: 1,
+        text: brief,
+      },
+    ],
     axis: 'by range',
     level: () => null,
-    sentence: ({ loop: { delay } }) =>
-      delay === null
-        ? null
-        : `a timer fired ${duration(delay.p50)} late in half of the cases, ${duration(delay.max)} at most`,
+    seen: ({ loop: { delay } }) =>
+      delay && message('doctor-figure.loop-delay.seen', { p50: delay.p50, max: delay.max }),
   },
   {
     id: 'cpu',
-    title: 'CPUs kept busy',
-    unit: 'CPUs',
-    tracks: [{ label: 'used', of: ({ cpu }) => cpu, dash: 0, series: 3, text: brief }],
+    title: 'doctor-figure.cpu.title',
+    unit: 'doctor-figure.cpu.unit',
+    isShare: false,
+    tracks: [{ label: 'doctor-figure.cpu.used', of: ({ cpu }) => cpu, dash: 0, series: 3, text: brief }],
     axis: 'linear',
-    level: ({ cpu: { available } }) => ({ label: 'CPUs that it may use', value: available }),
-    sentence: ({ cpu: { used, available, throttled } }) =>
-      `CPUs in use: ${averageText(used)} of ${averageText(available)}${throttled === null ? '' : `, and the quota stopped the process in ${percent(throttled)} of the periods`}`,
+    level: ({ cpu: { available } }) => ({ label: 'doctor-figure.cpu.level', value: available }),
+    seen: ({ cpu: { used, available, throttled } }) =>
+      message('doctor-figure.cpu.seen', { used, available, throttled }),
   },
 ];
 
@@ -142,7 +194,10 @@ export function mainDoctorFigure(watch: Watch, diagnosis: Diagnosis): Figure | n
     const sheet = sheets.find((one) => one.id === id);
     if (!sheet || !hasPoint(sheet, seen)) continue;
     const found = figure(sheet, seen, watch.duration / 1000, 0);
-    const title = watch.processes.length > 1 ? `${found.title}, pid ${pid}` : found.title;
+    const title =
+      watch.processes.length > 1 && pid !== undefined
+        ? say(message('doctor-figure.of-process', { title: message(sheet.title), pid: pidsMessage([pid]) }))
+        : found.title;
     return { ...found, title, id: 'main', of: found.id };
   }
   return null;
@@ -173,24 +228,29 @@ function chosen(watch: Watch, { findings, processes }: Diagnosis): Seen[] {
 
 function figure(sheet: Sheet, shown: readonly Seen[], end: number, omitted: number): Figure {
   const many = shown.length > 1;
-  const panels = shown.map(({ pid, vitals, moments }): TimelinePanel => ({
-    title: many ? `pid ${pid}` : '',
-    unit: sheet.unit,
-    axis: sheet.axis,
-    level: vitals === null ? null : sheet.level(vitals),
-    lines: sheet.tracks.map(({ label, of, dash, series }): TimelineLine => ({
-      label,
-      dash,
-      series,
-      points: pointsOf(moments, of),
-    })),
-  }));
+  const title = name(sheet.title);
+  const panels = shown.map(({ pid, vitals, moments }): TimelinePanel => {
+    const level = vitals && sheet.level(vitals);
+    return {
+      title: many ? pidsText([pid]) : '',
+      unit: name(sheet.unit),
+      isShare: sheet.isShare,
+      axis: sheet.axis,
+      level: level && { ...level, label: name(level.label) },
+      lines: sheet.tracks.map(({ label, of, dash, series }): TimelineLine => ({
+        label: name(label),
+        dash,
+        series,
+        points: pointsOf(moments, of),
+      })),
+    };
+  });
   return {
     id: sheet.id,
-    title: sheet.title,
+    title,
     sentence: sentence(sheet, shown, omitted),
     chart: { kind: 'timeline', end, panels },
-    table: table(sheet, shown),
+    table: { title, note: '', ...table(sheet, shown) },
   };
 }
 
@@ -201,28 +261,24 @@ function sentence(sheet: Sheet, shown: readonly Seen[], omitted: number): string
   const height = ({ moments }: Seen) =>
     largest(moments.flatMap((moment) => sheet.tracks.map((track) => track.of(moment)))) ?? 0;
   const most = shown.reduce((best, one) => (height(one) > height(best) ? one : best), first);
-  const said = most.vitals === null ? null : sheet.sentence(most.vitals);
-  const text =
-    said ??
-    `the highest value is ${brief(height(most))} ${sheet.unit === 'share of the time' ? '(1 is all of the time)' : sheet.unit}`;
-  const whole =
-    shown.length > 1
-      ? `pid ${most.pid}, the highest: ${text}`
-      : `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
-  return `${whole}.${omitted > 0 ? ` ${omitted} further processes are not drawn.` : ''}`;
+  const highest = message('doctor-figure.highest', {
+    value: height(most),
+    unit: sheet.isShare ? null : message(sheet.unit),
+  });
+  const clause = (most.vitals && sheet.seen(most.vitals)) ?? highest;
+  const of = shown.length > 1 ? pidsMessage([most.pid]) : null;
+  return say(message('doctor-figure.sentence', { clause, of, omitted }));
 }
 
-function table(sheet: Sheet, shown: readonly Seen[]): Table {
+function table(sheet: Sheet, shown: readonly Seen[]): Pick<Table, 'columns' | 'rows'> {
   const many = shown.length > 1;
   const times = shown[0]?.moments.map(({ at }) => at) ?? [];
   const tracks = shown.flatMap((one) => sheet.tracks.map((track) => ({ ...track, one })));
   return {
-    title: sheet.title,
-    note: '',
     columns: [
       { label: columnName('seconds'), align: 'right', rank: 0 },
       ...tracks.map(({ label, one }) => ({
-        label: many ? `pid ${one.pid}: ${label}` : `${label} (${sheet.unit})`,
+        label: many ? `${pidsText([one.pid])}: ${name(label)}` : `${name(label)} (${name(sheet.unit)})`,
         align: 'right' as const,
         rank: 0,
       })),

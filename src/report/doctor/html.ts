@@ -1,7 +1,8 @@
 /** The doctor's report as one file: no script, no network; the house's page with the doctor's sections. */
+import { message, say } from '../../messages/message.ts';
 import { escaped } from '../chart/svg.ts';
 import type { DoctorOutline, SpokenAnswer, SpokenFinding } from './outline.ts';
-import { pidsText } from './words.ts';
+import { answerName, pidsText, severityName } from './words.ts';
 import type { Fact } from '../outline/conditions.ts';
 import type { Figure, Table } from '../outline/table.ts';
 import { page, type Beside } from '../page/html.ts';
@@ -17,7 +18,7 @@ export function doctorHtml(said: DoctorOutline, beside?: Beside): string {
   const parts: Part[] = [
     {
       id: 'findings',
-      title: 'Findings',
+      title: say(message('doctor.findings')),
       body: said.findings.map((one, i) => finding(one, i, said)).join(''),
     },
     {
@@ -36,16 +37,26 @@ export function doctorHtml(said: DoctorOutline, beside?: Beside): string {
       })),
     { id: 'places', title: places.title, hint: '', body: table(places) },
     { id: 'capture', title: capture.title, hint: '', body: table(capture) },
-    { id: 'load', title: 'Load', hint: said.load[0]?.value ?? '', body: rows(said.load) },
-    { id: 'notes', title: 'Notes', body: list(said.notes) },
+    {
+      id: 'load',
+      title: say(message('doctor.load')),
+      hint: said.load[0]?.value ?? '',
+      body: rows(said.load),
+    },
+    { id: 'notes', title: say(message('doctor.notes')), body: list(said.notes) },
     {
       id: 'unseen',
-      title: 'What could not be seen',
+      title: say(message('doctor.unseen')),
       hint: said.unseen.map(({ name }) => name).join('; '),
       open: status === 'cannot tell',
       body: rows(said.unseen) + deeper(said),
     },
-    { id: 'rules', title: 'What the rules said', hint: said.balance, body: answers(said.answers) },
+    {
+      id: 'rules',
+      title: say(message('doctor.rules')),
+      hint: said.balance,
+      body: answers(said.answers),
+    },
   ];
   return page({
     ...beside,
@@ -67,19 +78,19 @@ function finding(one: SpokenFinding, at: number, { isOne, findings }: DoctorOutl
   const id = escaped(`finding-${one.rule}${isRepeated ? `-${at + 1}` : ''}`);
   const changes = (at === 0 ? one.changes.slice(1) : one.changes).map(
     ({ what, lines }, i) =>
-      `<h4>${at === 0 || i > 0 ? 'Or' : 'Change'}: ${prose(what)}</h4><pre class="wrap copy" tabindex="0" aria-label="${escaped(what)}"><code>${escaped(lines.join('\n'))}</code></pre>`,
+      `<h4>${prose(say(message(at === 0 || i > 0 ? 'doctor.or' : 'doctor.change', { what })))}</h4><pre class="wrap copy" tabindex="0" aria-label="${escaped(what)}"><code>${escaped(lines.join('\n'))}</code></pre>`,
   );
   return [
-    `<article class="claim" aria-labelledby="${id}">${badge(one.severity)} <code class="rule">${escaped(one.rule)}</code>${isOne ? '' : ` <span class="detail">${pidsText(one.pids)}</span>`}`,
+    `<article class="claim" aria-labelledby="${id}">${badge(one.severity, severityName(one.severity))} <code class="rule">${escaped(one.rule)}</code>${isOne ? '' : ` <span class="detail">${pidsText(one.pids)}</span>`}`,
     `<h3 id="${id}">${prose(one.heading ?? one.title)}</h3><p>${prose(one.because)}</p>`,
     `<dl class="facts">${one.evidence.map(({ label, value }) => `<div><dt>${escaped(label)}</dt><dd>${prose(value)}</dd></div>`).join('')}</dl>`,
     changes.length === 0
       ? ''
-      : `<details><summary>${at === 0 ? 'Other ways to do it' : 'How to change it'}<span class="quietly"> (${escaped(one.rule)})</span></summary>${changes.join('')}</details>`,
-    `<p><strong>What to expect:</strong> ${prose(one.expect)}</p>`,
+      : `<details><summary>${say(message(at === 0 ? 'doctor.other-ways' : 'doctor.how'))}<span class="quietly"> (${escaped(one.rule)})</span></summary>${changes.join('')}</details>`,
+    `<p><strong>${say(message('doctor.what-to-expect'))}</strong> ${prose(one.expect)}</p>`,
     one.experiment === null
       ? ''
-      : `<p class="note">To see it for yourself: <code>chokepoint lab ${escaped(one.experiment)}</code></p>`,
+      : `<p class="note">${say(message('doctor.see-yourself'))} <code>chokepoint lab ${escaped(one.experiment)}</code></p>`,
     '</article>',
   ].join('');
 }
@@ -88,7 +99,7 @@ function answers(rows: readonly SpokenAnswer[]): string {
   if (rows.length === 0) return '';
   const items = rows.map(
     ({ rule, title, status, because }) =>
-      `<div><dt>${badge(status)} <code>${escaped(rule)}</code></dt><dd><span class="detail">${escaped(title)}?</span> ${prose(because)}</dd></div>`,
+      `<div><dt>${badge(status, answerName(status))} <code>${escaped(rule)}</code></dt><dd><span class="detail">${escaped(title)}?</span> ${prose(because)}</dd></div>`,
   );
   return `<dl class="checks rules">${items.join('')}</dl>`;
 }
@@ -100,5 +111,5 @@ function list(texts: readonly string[]): string {
 function deeper({ deeper: command }: DoctorOutline): string {
   return command === null
     ? ''
-    : `<p>To see more (<code>--help</code> says what it does to the process):</p><pre class="wrap copy"><code>${escaped(command)}</code></pre>`;
+    : `<p>${say(message('doctor.see-more', { help: '<code>--help</code>' }))}</p><pre class="wrap copy"><code>${escaped(command)}</code></pre>`;
 }

@@ -1,13 +1,13 @@
 /** The live view: what to draw from what was seen so far. Pure: the terminal is the command line's business. */
 import type { Diagnosis, DoctorEvent } from '../../model/diagnosis.ts';
-import { say } from '../../messages/message.ts';
+import { message, say } from '../../messages/message.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import type { Vitals } from '../../model/vitals.ts';
 import type { SamplePoint, ProcessRole, WatchTarget } from '../../model/watch.ts';
 import { severityStyles, statusStyles } from './text.ts';
 import { oneLine } from '../../format/printable.ts';
-import { briefCommand, spoken, targetText } from './words.ts';
-import { brief, bytes, counted, duration, percent } from '../../format/number.ts';
+import { briefCommand, pidsText, severityName, spoken, statusName, targetText } from './words.ts';
+import { brief, bytes, duration, percent } from '../../format/number.ts';
 import { terminalStyle, type TerminalStyle } from '../terminal/terminal-style.ts';
 import { pad, shorten, textWidth, wrap } from '../../format/width.ts';
 import { waitFloor } from '../../format/words.ts';
@@ -95,17 +95,17 @@ export function liveLines(state: LiveState, { columns, rows, color }: LiveOption
   const room = Math.max(1, rows - top.length - notes.length - 1);
   const whole = shown.flatMap((row) => [...block(row, state.vitals(row.pid), terminal), '']);
   const body = whole.length <= room ? whole : compact(shown, state, room, terminal);
-  const foot = terminal.style('dim', shorten('Ctrl-C ends it with the report', terminal.width));
+  const foot = terminal.style('dim', shorten(say(message('live.foot')), terminal.width));
   return [...top, ...body, ...notes, foot].slice(0, Math.max(1, rows));
 }
 
 function head(state: LiveState, { width, style }: TerminalStyle): string[] {
   const { target, at, duration: whole, diagnosis } = state;
-  const clock = `${(at / 1000).toFixed(1)} s${whole === null ? '' : ` of ${brief(whole / 1000)} s`}`;
-  const name = shorten(`chokepoint doctor: ${targetText(target)}`, width - clock.length - 2);
-  const title = `${style('bold', name)}${' '.repeat(width - textWidth(name) - clock.length)}${clock}`;
-  if (diagnosis === null) return [title, '', style('dim', 'looking …'), ''];
-  const badge = diagnosis.status.toUpperCase();
+  const clock = clockText(at, whole);
+  const name = shorten(`chokepoint doctor: ${targetText(target)}`, width - textWidth(clock) - 2);
+  const title = `${style('bold', name)}${' '.repeat(width - textWidth(name) - textWidth(clock))}${clock}`;
+  if (diagnosis === null) return [title, '', style('dim', say(message('live.looking'))), ''];
+  const badge = statusName(diagnosis.status).toUpperCase();
   const [first] = diagnosis.findings;
   const sentence = wrap(`${badge}  ${spoken(diagnosis.sentence)}`, width).slice(0, 3);
   return [
@@ -122,7 +122,7 @@ function head(state: LiveState, { width, style }: TerminalStyle): string[] {
           style(
             severityStyles[first.severity],
             shorten(
-              `${first.severity.toUpperCase()} ${first.rule}${first.changes[0] ? `: ${spoken(first.changes[0].what)}` : ''}`,
+              `${severityName(first.severity).toUpperCase()} ${first.rule}${first.changes[0] ? `: ${spoken(first.changes[0].what)}` : ''}`,
               width,
             ),
           ),
@@ -132,14 +132,17 @@ function head(state: LiveState, { width, style }: TerminalStyle): string[] {
 }
 
 interface Gauge {
-  readonly name: string;
+  readonly name: (typeof names)[number];
   readonly now: string;
   readonly values: readonly (number | null)[];
   /** The top of its curve; null: the largest that was seen. */
   readonly most: number | null;
 }
 
-const nameRoom = 6;
+const names = ['cpu', 'loop', 'pool', 'queue', 'wait'] as const;
+const labelOf = (name: Gauge['name']) => say(message(`live.${name}`));
+const ofText = (value: string, all: string) => say(message('live.of', { value, all }));
+
 const valueRoom = 14;
 
 function gauges({ moments }: Row, vitals: Vitals | null): Gauge[] {
@@ -153,24 +156,31 @@ function gauges({ moments }: Row, vitals: Vitals | null): Gauge[] {
   const waiting = point === null ? null : queued(point);
   const or = (value: number | null | undefined, text: (value: number) => string) =>
     value === null || value === undefined ? '–' : text(value);
+  const used = or(point?.cpu, (value) => value.toFixed(2));
   return [
     {
-      name: 'CPU',
-      now: `${or(point?.cpu, (value) => value.toFixed(2))}${available === null ? '' : ` of ${brief(available)}`}`,
+      name: 'cpu',
+      now: available === null ? used : ofText(used, brief(available)),
       values: of(({ cpu }) => cpu),
       most: available,
     },
     { name: 'loop', now: or(point?.loop, percent), values: of(({ loop }) => loop), most: 1 },
     {
       name: 'pool',
-      now: size === 0 ? 'unused' : `${or(point?.busy, (value) => value.toFixed(1))} of ${size ?? '?'}`,
+      now:
+        size === 0
+          ? say(message('gauge.unused'))
+          : ofText(
+              or(point?.busy, (value) => value.toFixed(1)),
+              String(size ?? '?'),
+            ),
       values: of(({ busy }) => busy),
       most: size === 0 ? 1 : size,
     },
     { name: 'queue', now: or(waiting, (value) => value.toFixed(1)), values: of(queued), most: null },
     {
       name: 'wait',
-      now: or(wait, (value) => (value < waitFloor ? 'none' : duration(value))),
+      now: or(wait, (value) => (value < waitFloor ? say(message('doctor.no-wait')) : duration(value))),
       values: moments.map((moment) => moment.wait),
       most: null,
     },
@@ -179,14 +189,15 @@ function gauges({ moments }: Row, vitals: Vitals | null): Gauge[] {
 
 function block(row: Row, vitals: Vitals | null, { width, style }: TerminalStyle): string[] {
   const rss = row.moments.findLast(({ point }) => point !== null)?.point?.rss ?? vitals?.memory.rss ?? null;
-  const name = `pid ${row.pid}  ${row.role === 'single' ? '' : `${row.role}  `}${briefCommand(row.command)}`;
+  const name = `${pidsText([row.pid])}  ${row.role === 'single' ? '' : `${row.role}  `}${briefCommand(row.command)}`;
   const memory = rss === null ? '' : `  ${bytes(rss)}`;
+  const nameRoom = Math.max(...names.map((each) => textWidth(labelOf(each)))) + 1;
   const room = Math.max(4, width - nameRoom - valueRoom - 4);
   return [
     style('bold', `${shorten(name, width - memory.length)}${memory}`),
     ...gauges(row, vitals).map(
       ({ name: label, now, values, most }) =>
-        `  ${pad(label, nameRoom, 'left')}${pad(shorten(now, valueRoom), valueRoom, 'left')}  ${curve(values, room, most)}`,
+        `  ${pad(labelOf(label), nameRoom, 'left')}${pad(shorten(now, valueRoom), valueRoom, 'left')}  ${curve(values, room, most)}`,
     ),
   ];
 }
@@ -195,9 +206,9 @@ function block(row: Row, vitals: Vitals | null, { width, style }: TerminalStyle)
 function compact(shown: readonly Row[], state: LiveState, room: number, terminal: TerminalStyle): string[] {
   const seen = shown.map((row) => gauges(row, state.vitals(row.pid)));
   const cells = shown.map((row, i) => [String(row.pid), ...(seen[i] ?? []).map(({ now }) => now)]);
-  const header = ['pid', 'CPU', 'loop', 'pool', 'queue', 'wait'];
+  const header = ['pid', ...names.map(labelOf)];
   const sizes = header.map((name, i) =>
-    Math.max(name.length, ...cells.map((row) => textWidth(row[i] ?? ''))),
+    Math.max(textWidth(name), ...cells.map((row) => textWidth(row[i] ?? ''))),
   );
   const line = (row: readonly string[]) => row.map((cell, i) => pad(cell, sizes[i] ?? 0, 'right')).join('  ');
   const used = sizes.reduce((all, size) => all + size + 2, 0);
@@ -212,14 +223,7 @@ function compact(shown: readonly Row[], state: LiveState, room: number, terminal
   return [
     terminal.style('dim', shorten(line(header), terminal.width)),
     ...rows,
-    ...(isCut
-      ? [
-          terminal.style(
-            'dim',
-            `… and ${counted(cells.length - most, 'further process', 'further processes')}`,
-          ),
-        ]
-      : []),
+    ...(isCut ? [terminal.style('dim', say(message('live.more', { processes: cells.length - most })))] : []),
   ];
 }
 
@@ -239,7 +243,11 @@ function curve(values: readonly (number | null)[], columns: number, most: number
 
 /** Where no terminal is: what the doctor thinks now, in a line. */
 export function liveLine({ at, diagnosis, rows }: LiveState): string {
-  const seconds = `${(at / 1000).toFixed(1)} s`;
-  if (diagnosis === null) return `${seconds}  looking at ${counted(rows.size, 'process', 'processes')}`;
-  return `${seconds}  ${diagnosis.status}: ${spoken(diagnosis.sentence)}`;
+  const seconds = clockText(at, null);
+  if (diagnosis === null) return `${seconds}  ${say(message('live.looking-at', { processes: rows.size }))}`;
+  return `${seconds}  ${statusName(diagnosis.status)}: ${spoken(diagnosis.sentence)}`;
+}
+
+function clockText(at: Milliseconds, whole: Milliseconds | null): string {
+  return say(message('live.clock', { at: at / 1000, all: whole === null ? null : whole / 1000 }));
 }

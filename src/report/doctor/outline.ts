@@ -13,7 +13,6 @@ import { gauges, type Gauges } from './gauges.ts';
 import type { Answer } from '../outline/answer.ts';
 import { captureTable, placesTable, processTable } from './tables.ts';
 import { briefCommand, pidsText, spoken, targetText } from './words.ts';
-import { brief, counted, date, duration, percent } from '../../format/number.ts';
 import { oneLine } from '../../format/printable.ts';
 
 export interface DoctorReport {
@@ -132,7 +131,7 @@ export function doctorOutline({ watch, diagnosis, deeper }: DoctorReport): Docto
     deeper: further,
     verify: verification(diagnosis),
     more: message('doctor.verbose', { rules: diagnosis.answers.length, notes: diagnosis.notes.length }),
-    footer: `Watch ${watch.id}, judged by chokepoint ${watch.host.chokepoint}. The same folder holds watch.json, which "chokepoint doctor --replay" judges again.`,
+    footer: message('doctor.footer', { watch: watch.id, version: watch.host.chokepoint }),
   };
   return inWords(outline) as DoctorOutline;
 }
@@ -157,7 +156,7 @@ function commands({ processes }: Diagnosis): Fact[] {
 }
 
 function title(diagnosis: Diagnosis): string {
-  return `Doctor: ${subject(diagnosis)}`;
+  return say(message('doctor.title', { subject: quoted(subject(diagnosis)) }));
 }
 
 function subject({ target, processes }: Diagnosis): string {
@@ -165,30 +164,20 @@ function subject({ target, processes }: Diagnosis): string {
   return `${targetText(target)}${own ? ` (${briefCommand(own.command)})` : ''}`;
 }
 
-function byline({ processes, startedAt }: Watch, { duration: watched }: Diagnosis): string {
+function byline({ processes, startedAt }: Watch, { duration: seen }: Diagnosis): Message {
   const probed = processes.filter(({ probe }) => probe.ok).length;
-  const depth =
-    probed === 0
-      ? 'from outside'
-      : `from outside and inside${probed === processes.length ? '' : ` (${probed} of them)`}`;
-  return `${date(startedAt)} · ${duration(watched)} · ${counted(processes.length, 'process', 'processes')} · ${depth}`;
+  return message('doctor.byline', { at: startedAt, seen, processes: processes.length, probed });
 }
 
 /** What to know before believing it. */
-function warnings({ end, duration: watched, machine, load: sent }: Watch, { status }: Diagnosis): string[] {
-  const found: string[] = [];
-  if (end === 'interrupted')
-    found.push(`Interrupted after ${duration(watched)}: this is what was seen until then.`);
-  if (end === 'ended' && status !== 'cannot tell') found.push(`The server ended after ${duration(watched)}.`);
-  if (machine !== null && machine.steal > 0.05)
-    found.push(
-      `The hypervisor took ${percent(machine.steal)} of the CPU time: other machines use the same CPUs.`,
-    );
+function warnings({ end, duration: seen, machine, load: sent }: Watch, { status }: Diagnosis): Message[] {
+  const found: Message[] = [];
+  if (end === 'interrupted') found.push(message('doctor.interrupted', { seen }));
+  if (end === 'ended' && status !== 'cannot tell') found.push(message('doctor.ended', { seen }));
+  if (machine !== null && machine.steal > 0.05) found.push(message('doctor.steal', { share: machine.steal }));
   const failed = sent === null ? 0 : Object.values(sent.errors).reduce((all, count) => all + count, 0);
   if (sent !== null && failed > 0.01 * sent.counts.due)
-    found.push(
-      `${counted(failed, 'request')} of ${counted(sent.counts.due, 'request')} failed, or had a wrong answer.`,
-    );
+    found.push(message('doctor.failed-requests', { failed, due: sent.counts.due }));
   return found;
 }
 
@@ -244,14 +233,20 @@ function unseen({ processes }: Diagnosis, watch: Watch): Fact[] {
   const launchers = new Set(watch.processes.filter(({ role }) => role === 'launcher').map(({ pid }) => pid));
   for (const { pid, withoutPeek, withoutProbe } of processes) {
     if (launchers.has(pid)) continue;
-    add(pid, 'The queue of the pool', withoutPeek);
-    add(pid, 'What only a probe sees', refused.has(pid) ? message('unseen.see-notes') : withoutProbe);
+    add(pid, say(message('doctor.unseen.queue')), withoutPeek);
+    add(
+      pid,
+      say(message('doctor.unseen.probe')),
+      refused.has(pid) ? message('unseen.see-notes') : withoutProbe,
+    );
   }
   for (const { pid, look, sockets, probe } of watch.processes) {
     if (launchers.has(pid)) continue;
-    if (!look.ok) add(pid, 'The process from outside', look.why);
-    if (!sockets.ok) add(pid, 'Its connections', sockets.why);
-    if (probe.ok) for (const { about, why } of probe.notes) add(pid, `Probe: ${about}`, quoted(why));
+    if (!look.ok) add(pid, say(message('doctor.unseen.process')), look.why);
+    if (!sockets.ok) add(pid, say(message('doctor.unseen.connections')), sockets.why);
+    if (!probe.ok) continue;
+    for (const { about, why } of probe.notes)
+      add(pid, say(message('doctor.unseen.note', { about })), quoted(why));
   }
   const all = watch.processes.length - launchers.size;
   return [...reasons.values()].map(({ name, text, pids }) => ({
@@ -264,12 +259,21 @@ function load({ load: sent }: Watch): Fact[] {
   if (sent === null) return [];
   const { counts, throughput, response, generator } = sent;
   const mean = response.count === 0 ? null : response.sum / response.count / 1000;
+  const { engine } = sent;
+  const cost = message('doctor.load-share', { share: generator.utilization });
   return [
     {
-      name: 'Load',
-      value: `${sent.engine}: ${counted(counts.due, 'request')}, ${brief(throughput)} a second`,
+      name: say(message('doctor.load')),
+      value: say(message('doctor.load-sent', { engine, due: counts.due, throughput })),
     },
-    ...(mean === null ? [] : [{ name: 'Response time', value: `${duration(mean)} on average` }]),
-    { name: 'Cost of the load', value: `${percent(generator.utilization)} of one CPU` },
+    ...(mean === null
+      ? []
+      : [
+          {
+            name: say(message('doctor.response-time')),
+            value: say(message('doctor.on-average', { mean })),
+          },
+        ]),
+    { name: say(message('doctor.load-cost')), value: say(cost) },
   ];
 }

@@ -2,10 +2,11 @@
 import type { Diagnosis } from '../../model/diagnosis.ts';
 import type { PoolWait, Vitals } from '../../model/vitals.ts';
 import type { Watch } from '../../model/watch.ts';
-import { stateName } from '../../messages/en/pool-words.ts';
+import { message, say } from '../../messages/message.ts';
 import { briefCommand } from './words.ts';
+import { columnName } from '../outline/names.ts';
 import type { Table, TableCell, TableColumn } from '../outline/table.ts';
-import { brief, bytes, counted, duration, percent } from '../../format/number.ts';
+import { brief, bytes, duration, percent } from '../../format/number.ts';
 import { shorten } from '../../format/width.ts';
 import { waitFloor } from '../../format/words.ts';
 
@@ -19,18 +20,20 @@ const left = (label: string, rank = 0): TableColumn => ({ label, align: 'left', 
 const right = (label: string, rank = 0): TableColumn => ({ label, align: 'right', rank });
 const cells = (texts: readonly string[]): TableCell[] => texts.map((text) => ({ text }));
 
-const columns: readonly TableColumn[] = [
+const processColumns = (): readonly TableColumn[] => [
   right('pid'),
-  left('role', 1),
-  left('command', 1),
+  left(columnName('role'), 1),
+  left(columnName('command'), 1),
   right('CPU'),
-  right('loop'),
-  right('pool busy'),
-  right('queue'),
-  right('wait p50'),
+  right(columnName('loop')),
+  right(columnName('pool-busy')),
+  right(columnName('queue')),
+  right(columnName('wait')),
   right('p95', 4),
   right('RSS', 1),
 ];
+/** Where the role stands among them. */
+const roleAt = 1;
 
 /** Rows of the processes that were seen, and a total where there are several. Unknown figures are a dash. */
 export function processTable({ processes, service }: Diagnosis): Table {
@@ -40,9 +43,9 @@ export function processTable({ processes, service }: Diagnosis): Table {
   if (processes.length > 1) {
     rows.push(
       cells([
-        'all',
+        say(message('report.all')),
         '',
-        `${service.serving} serving`,
+        say(message('doctor.serving', { processes: service.serving })),
         `${cpu(service.used)}/${number(service.cpus)}`,
         unknown,
         busyText(sum(serving.map(({ pool }) => pool.busy)), sum(serving.map(({ pool }) => pool.size))),
@@ -54,9 +57,9 @@ export function processTable({ processes, service }: Diagnosis): Table {
     );
   }
   const table = {
-    title: 'Processes',
-    note: 'CPU: CPUs kept busy, of those that it may use. Loop: share of the time in which the event loop was busy. Wait: how long a job that comes now would wait for a pool thread. A dash: not seen.',
-    columns,
+    title: say(message('doctor.processes')),
+    note: say(message('doctor.processes-note')),
+    columns: processColumns(),
     rows,
   };
   const [only] = processes;
@@ -64,9 +67,12 @@ export function processTable({ processes, service }: Diagnosis): Table {
 }
 
 /** Where there is one process, its role says nothing. */
-function withoutRole({ columns: all, rows, ...table }: Table): Table {
-  const at = all.findIndex(({ label }) => label === 'role');
-  return { ...table, columns: all.toSpliced(at, 1), rows: rows.map((each) => each.toSpliced(at, 1)) };
+function withoutRole({ columns, rows, ...table }: Table): Table {
+  return {
+    ...table,
+    columns: columns.toSpliced(roleAt, 1),
+    rows: rows.map((each) => each.toSpliced(roleAt, 1)),
+  };
 }
 
 function row({ pid, role, command, cpu: used, loop, pool, memory }: Vitals, room: number): TableCell[] {
@@ -86,7 +92,7 @@ function row({ pid, role, command, cpu: used, loop, pool, memory }: Vitals, room
 
 /** `3.9/4`; `unused` before the pool's first job. */
 function busyText(busy: number | null, size: number | null): string {
-  if (size === 0) return 'unused';
+  if (size === 0) return say(message('gauge.unused'));
   if (busy === null && size === null) return unknown;
   return `${number(busy)}/${size ?? '?'}`;
 }
@@ -94,8 +100,9 @@ function busyText(busy: number | null, size: number | null): string {
 function waitText(wait: PoolWait | null, which: 'p50' | 'p95'): string {
   if (wait === null) return unknown;
   // Nothing came back: what is known is that they wait since.
-  if (wait.jobs === 0 && wait.oldest !== null) return `over ${duration(wait.oldest)}`;
-  return wait[which] < waitFloor ? 'none' : duration(wait[which]);
+  if (wait.jobs === 0 && wait.oldest !== null)
+    return say(message('doctor.waits-over', { oldest: wait.oldest }));
+  return wait[which] < waitFloor ? say(message('doctor.no-wait')) : duration(wait[which]);
 }
 
 function cpu(value: number): string {
@@ -120,12 +127,22 @@ function sum(values: readonly (number | null)[]): number | null {
 export function placesTable(processes: readonly Vitals[]): Table {
   const many = processes.length > 1;
   return {
-    title: 'Where the pool threads were',
+    title: say(message('doctor.places')),
     note: '',
-    columns: [...(many ? [right('pid')] : []), left('place'), right('share of time'), right('threads', 1)],
+    columns: [
+      ...(many ? [right('pid')] : []),
+      left(columnName('place')),
+      right(columnName('share')),
+      right(columnName('threads'), 1),
+    ],
     rows: processes.flatMap(({ pid, pool }) =>
       pool.whereabouts.map(({ doing, share, threads }) =>
-        cells([...(many ? [String(pid)] : []), stateName(doing), percent(share), String(threads)]),
+        cells([
+          ...(many ? [String(pid)] : []),
+          say(message('doctor.state', doing)),
+          percent(share),
+          String(threads),
+        ]),
       ),
     ),
   };
@@ -138,13 +155,11 @@ export function captureTable({ processes }: Pick<Watch, 'processes'>): Table {
   );
   const many = processes.length > 1;
   const rows = taken.flatMap(({ pid, duration: length, isAborted, kinds }) => {
-    const rowOf = (texts: readonly string[]) =>
-      cells([
-        ...(many ? [String(pid)] : []),
-        ...texts,
-        `${duration(length)}${isAborted ? ', ended early' : ''}`,
-      ]);
-    if (kinds.length === 0) return [rowOf(['no job was seen', '0', unknown, unknown, unknown])];
+    const lasted = isAborted
+      ? say(message('doctor.capture-ended-early', { taken: length }))
+      : duration(length);
+    const rowOf = (texts: readonly string[]) => cells([...(many ? [String(pid)] : []), ...texts, lasted]);
+    if (kinds.length === 0) return [rowOf([say(message('doctor.no-job')), '0', unknown, unknown, unknown])];
     return kinds
       .toSorted((one, other) => other.jobs * other.mean - one.jobs * one.mean)
       .map(({ kind, jobs, mean, p50, p99 }) =>
@@ -157,22 +172,25 @@ export function captureTable({ processes }: Pick<Watch, 'processes'>): Table {
         ]),
       );
   });
-  const early = taken.filter(({ isAborted }) => isAborted);
-  const notes = early.map(
-    ({ pid, rate, duration: length }) =>
-      `${many ? `Of PID ${pid} it` : 'It'} was ended after ${duration(length)}: ${counted(Math.round(rate), 'event')} a second are more than a process at work should be asked for.`,
-  );
+  const notes = [
+    message('doctor.capture-note'),
+    ...taken
+      .filter(({ isAborted }) => isAborted)
+      .map(({ pid, rate, duration: length }) =>
+        message('doctor.capture-cut', { pid: many ? pid : null, taken: length, rate }),
+      ),
+  ];
   return {
-    title: 'Jobs of the pool, by trace events',
-    note: ['The whole time of each job, its wait for a thread included.', ...notes].join(' '),
+    title: say(message('doctor.capture')),
+    note: notes.map(say).join(' '),
     columns: [
       ...(many ? [right('pid')] : []),
-      left('kind'),
-      right('jobs'),
-      right('mean'),
+      left(columnName('kind')),
+      right(columnName('jobs')),
+      right(columnName('mean')),
       right('p50'),
       right('p99'),
-      right('taken for', 1),
+      right(columnName('taken'), 1),
     ],
     rows,
   };

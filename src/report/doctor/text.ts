@@ -1,7 +1,8 @@
 /** The doctor's report in a terminal: one page of it, or all: the answer first, then why, then everything that it rests on. */
+import { message, quoted, say } from '../../messages/message.ts';
 import type { Diagnosis, RuleAnswer, Severity } from '../../model/diagnosis.ts';
 import type { DoctorOutline, SpokenFinding } from './outline.ts';
-import { pidsText } from './words.ts';
+import { answerName, pidsText, severityName, statusName } from './words.ts';
 import type { Fact } from '../outline/conditions.ts';
 import type { Table } from '../outline/table.ts';
 import {
@@ -50,7 +51,7 @@ export function doctorText(said: DoctorOutline, options: TextOptions, file: stri
   const { detail = 'normal' } = options;
   const lines =
     detail === 'verbose'
-      ? [...whole(said, terminal), ...(file === null ? [] : ['', `Report: ${file}`])]
+      ? [...whole(said, terminal), ...(file === null ? [] : ['', say(message('report.file', { file }))])]
       : detail === 'brief'
         ? verdictLines(said, terminal)
         : shortText(said, file, terminal);
@@ -65,12 +66,15 @@ function whole(said: DoctorOutline, terminal: TerminalStyle): string[] {
     { title: processes.title, table: processes },
     { title: places.title, table: places },
     { title: capture.title, table: capture },
-    { title: 'Load', rows: load },
-    { title: 'What the rules said', lines: rules(said, terminal) },
-    { title: 'Notes', lines: notes.flatMap((note) => beside('· ', 2, wrap(note, width - 2))) },
-    { title: 'What could not be seen', rows: unseen },
+    { title: say(message('doctor.load')), rows: load },
+    { title: say(message('doctor.rules')), lines: rules(said, terminal) },
+    {
+      title: say(message('doctor.notes')),
+      lines: notes.flatMap((note) => beside('· ', 2, wrap(note, width - 2))),
+    },
+    { title: say(message('doctor.unseen')), rows: unseen },
   ];
-  const more = 'To see more (--help says what it does to the process):';
+  const more = say(message('doctor.see-more', { help: '--help' }));
   return [
     ...head(said, terminal),
     ...said.findings.flatMap((one, i) => finding(one, i + 1, said, terminal)),
@@ -84,7 +88,7 @@ function head(
   terminal: TerminalStyle,
 ): string[] {
   const { width, style } = terminal;
-  const badge = status.toUpperCase();
+  const badge = statusName(status).toUpperCase();
   return [
     ...wrap(title, width).map((line) => style('bold', line)),
     ...wrap(byline, width).map((line) => style('dim', line)),
@@ -109,7 +113,7 @@ function finding(
   const inside = (lines: readonly string[]) => lines.map((line) => ' '.repeat(indent) + line);
   return [
     '',
-    `${style('dim', `${number}.`)} ${style(severityStyles[one.severity], one.severity.toUpperCase())} ${style('dim', `${one.rule}${isOne ? '' : ` · ${pidsText(one.pids)}`}`)}`,
+    `${style('dim', `${number}.`)} ${style(severityStyles[one.severity], severityName(one.severity).toUpperCase())} ${style('dim', `${one.rule}${isOne ? '' : ` · ${pidsText(one.pids)}`}`)}`,
     // The first is the sentence at the top.
     ...(one.heading === null
       ? [...inside(wrap(one.title, room).map((line) => style('bold', line))), '']
@@ -119,13 +123,15 @@ function finding(
     ...inside(evidenceLines(one.evidence, room)),
     '',
     ...one.changes.flatMap(({ what, lines }, i) => [
-      ...inside(wrap(`${i === 0 ? 'Change' : 'Or'}: ${what}`, room)),
+      ...inside(wrap(say(message(i === 0 ? 'doctor.change' : 'doctor.or', { what })), room)),
       '',
       ...lines.map((line) => `    ${style('cyan', line)}`),
       '',
     ]),
-    ...inside(wrap(`Expect: ${one.expect}`, room)),
-    ...(one.experiment === null ? [] : ['', `  To see it for yourself: chokepoint lab ${one.experiment}`]),
+    ...inside(wrap(say(message('page.todo.expect', { text: quoted(one.expect) })), room)),
+    ...(one.experiment === null
+      ? []
+      : ['', `  ${say(message('doctor.see-yourself'))} chokepoint lab ${one.experiment}`]),
   ];
 }
 
@@ -164,7 +170,7 @@ function section({ title, table, rows = [], lines = [] }: Section, terminal: Ter
 function rules({ answers }: DoctorOutline, { width, style }: TerminalStyle): string[] {
   return answers.flatMap(({ rule, status, because }) =>
     beside(
-      `${style(answerStyles[status], pad(status, answerIndent - 2, 'left'))}  `,
+      `${style(answerStyles[status], pad(answerName(status), answerIndent - 2, 'left'))}  `,
       answerIndent,
       wrap(`${rule}: ${because}`, width - answerIndent),
     ),

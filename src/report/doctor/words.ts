@@ -1,14 +1,14 @@
 /** How the doctor's reports say what was seen: processes, threads, targets. One line each: file names may hold anything. */
 import { basename } from 'node:path';
 import { quoted } from '../../model/apply/shell.ts';
-import { say, type AnyMessage } from '../../messages/message.ts';
+import { message, say, type AnyMessage, type Message } from '../../messages/message.ts';
+import type { Diagnosis, RuleAnswer, Severity } from '../../model/diagnosis.ts';
 import type { WatchTarget } from '../../model/watch.ts';
-import { brief } from '../../format/number.ts';
 import { oneLine } from '../../format/printable.ts';
 
 /** What a message says, on one line: it may hold names that another process chose. */
-export function spoken(message: AnyMessage): string {
-  return oneLine(say(message));
+export function spoken(one: AnyMessage): string {
+  return oneLine(say(one));
 }
 
 /** Longest command line that a table shows; the page has it whole. */
@@ -24,19 +24,36 @@ export function briefCommand(command: string): string {
 
 /** `pid 4711`, or the command that the doctor started. */
 export function targetText(target: WatchTarget): string {
-  return target.type === 'pid' ? `pid ${target.pid}` : oneLine(target.command.map(quoted).join(' '));
+  return target.type === 'pid' ? pidsText([target.pid]) : oneLine(target.command.map(quoted).join(' '));
 }
+
+/** More are counted. */
+const mostPids = 4;
 
 /** `pid 4711`, `pids 4711, 4712`; of many the first ones. */
 export function pidsText(pids: readonly number[]): string {
-  const shown = pids.slice(0, 4).join(', ');
-  const rest = pids.length - 4;
-  return `${pids.length === 1 ? 'pid' : 'pids'} ${shown}${rest > 0 ? ` and ${rest} more` : ''}`;
+  return say(pidsMessage(pids));
 }
 
-/** Two decimals below ten, none where they would be zeros: `3.96`, `4`, `59.4`. */
-export function averageText(value: number): string {
-  return brief(value < 10 ? Number(value.toFixed(2)) : value)
-    .replace(/\.0+$/, '')
-    .replace(/(\.\d*?)0+$/, '$1');
+export function pidsMessage(pids: readonly number[]): Message<'doctor.pids'> {
+  const more = Math.max(0, pids.length - mostPids);
+  return message('doctor.pids', { pids: pids.slice(0, mostPids), more });
 }
+
+const statuses = {
+  'choke point': 'doctor.status.choke-point',
+  healthy: 'doctor.status.healthy',
+  'no traffic': 'doctor.status.no-traffic',
+  'cannot tell': 'doctor.status.cannot-tell',
+} as const;
+
+const answers = {
+  finding: 'doctor.answer.finding',
+  fine: 'doctor.answer.fine',
+  'cannot tell': 'doctor.answer.cannot-tell',
+  'does not apply': 'doctor.answer.does-not-apply',
+} as const;
+
+export const statusName = (status: Diagnosis['status']) => say(message(statuses[status]));
+export const answerName = (status: RuleAnswer['status']) => say(message(answers[status]));
+export const severityName = (severity: Severity) => say(message(`doctor.severity.${severity}`));

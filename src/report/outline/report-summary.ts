@@ -1,12 +1,13 @@
 /** A report in a few lines: what an index of many reports shows of each. It is kept beside the page as summary.json. */
 import { date } from '../../format/number.ts';
 import { printable } from '../../format/printable.ts';
+import { averageText } from '../../format/words.ts';
 import { describeLoad } from '../../model/plan.ts';
 import type { EpochMilliseconds } from '../../model/units.ts';
 import type { RunResult } from '../../model/verdict.ts';
 import { mainProcess } from '../doctor/answer.ts';
 import type { DoctorOutline, DoctorReport } from '../doctor/outline.ts';
-import { averageText, briefCommand } from '../doctor/words.ts';
+import { briefCommand, targetText } from '../doctor/words.ts';
 import { message, say } from '../../messages/message.ts';
 import { tones, type Answer, type Tone } from './answer.ts';
 import { collectionOutline, type Collection } from './collection.ts';
@@ -80,7 +81,9 @@ export function collectionSummary(collection: Collection): ReportSummary {
 export function doctorSummary({ watch, diagnosis }: DoctorReport, said: DoctorOutline): ReportSummary {
   const one = mainProcess(diagnosis);
   const used = one?.cpu.used;
-  const key = watch.target.type === 'pid' && one ? `Doctor: ${briefCommand(one.command)}` : said.title;
+  // In every language the same.
+  const { target } = watch;
+  const key = `Doctor: ${target.type === 'pid' ? briefCommand(one?.command ?? String(target.pid)) : targetText(target)}`;
   const label = say(message('page.tile.cpu'));
   return summary(said.answer, {
     verb: 'doctor',

@@ -1,5 +1,12 @@
 /** A prediction in a terminal, on one page or whole: what would happen, how accurate the model is where it was measured, its inputs. */
-import { type Message, message, say } from '../../messages/message.ts';
+import {
+  message,
+  quoted,
+  say,
+  type AnyMessage,
+  type Message,
+  type MessageCode,
+} from '../../messages/message.ts';
 import { describeLoad } from '../../model/plan.ts';
 import type {
   Calibration,
@@ -8,8 +15,9 @@ import type {
   Range,
   RefusedSetting,
 } from '../../model/prediction.ts';
+import { columnName } from '../outline/names.ts';
 import type { Table, TableCell } from '../outline/table.ts';
-import { columnFormat, counted, date, duration, percent } from '../../format/number.ts';
+import { columnFormat, percent } from '../../format/number.ts';
 import {
   beside,
   facts,
@@ -47,31 +55,43 @@ export function predictionText(
   return terminal.isUnicode ? page : withoutUnicode(page);
 }
 
+/** Headings, and what stands above columns. */
+type Fixed = Extract<
+  MessageCode,
+  `prediction-report.${'interval' | 'accuracy' | 'predicted' | 'out-of-range' | 'inputs' | `column.${string}`}`
+>;
+const name = (code: Fixed) => say(message(code));
+
 function whole(
   { calibration, told, refused }: Prediction,
   isElsewhere: boolean,
   terminal: TerminalStyle,
 ): string[] {
   const { band } = calibration;
+  const titled = (code: Fixed) => heading(name(code), terminal);
+  const table = (rows: Table) => tableLines(rows, terminal.width, terminal.paint);
   return [
-    ...wrap(answer(calibration, told), terminal.width),
-    ...(told.length > 0 ? heading('Prediction', terminal) : []),
-    ...tableLines(settingTable(told), terminal.width, terminal.paint),
-    ...told.flatMap(({ label, limit, note }) => lines(label, says(limit, note), terminal)),
+    ...wrap(say(answer(calibration, told)), terminal.width),
+    ...(told.length > 0 ? titled('prediction-report.predicted') : []),
+    ...table(settingTable(told)),
+    ...told.flatMap(({ label, limit, note }) => lines(label, say(limitText(limit, note)), terminal)),
     ...(told.length > 0 ? ['', ...wrap(say(message('prediction.utilisation')), terminal.width)] : []),
-    ...(refused.length > 0 ? heading('Out of range', terminal) : []),
+    ...(refused.length > 0 ? titled('prediction-report.out-of-range') : []),
     ...refused.flatMap(({ label, refused: why }) => lines(label, say(why), terminal)),
     ...(told.length > 0
-      ? [...heading(intervalTitle, terminal), ...wrap(say(message('prediction.interval')), terminal.width)]
+      ? [
+          ...titled('prediction-report.interval'),
+          ...wrap(say(message('prediction.interval')), terminal.width),
+        ]
       : []),
-    ...tableLines(rangeTable(told), terminal.width, terminal.paint),
+    ...table(rangeTable(told)),
     ...told
       .filter(isWide)
       .flatMap(({ label }) => lines(label, say(message('prediction.too-wide')), terminal)),
-    ...heading(fitTitle, terminal),
+    ...titled('prediction-report.accuracy'),
     ...wrap(say(message('prediction.accuracy', band)), terminal.width),
-    ...tableLines(fitTable(calibration), terminal.width, terminal.paint),
-    ...heading('Inputs', terminal),
+    ...table(fitTable(calibration)),
+    ...titled('prediction-report.inputs'),
     ...facts(
       sources(calibration, isElsewhere, Math.max(0, ...told.map((one) => one.setting.cpus))),
       terminal.width,
@@ -80,20 +100,24 @@ function whole(
   ];
 }
 
-function answer({ measured, setting }: Calibration, told: readonly PredictedSetting[]): string {
+function answer({ measured, setting }: Calibration, told: readonly PredictedSetting[]): AnyMessage {
   const best = told.toSorted((a, b) => b.throughput - a.throughput)[0];
-  const today = `${describe(setting)} gives ${rate(measured.throughput)} and ${duration(measured.mean)} on average, measured`;
-  if (best === undefined) return `${today}. Nothing else is predicted.`;
-  return `${today}. Predicted: ${best.label} gives ${rate(best.throughput)} (${between(best.range.throughput)}) and ${duration(best.mean)}; ${say(best.limit)}.`;
+  const now = { setting: describe(setting), throughput: measured.throughput, mean: measured.mean };
+  if (best === undefined) return message('prediction-report.none', now);
+  return message('prediction-report.answer', {
+    ...now,
+    best: best.label,
+    bestThroughput: best.throughput,
+    range: between(best.range.throughput),
+    bestMean: best.mean,
+    limit: best.limit,
+  });
 }
 
-const says = (limit: Message, note: Message | undefined) =>
-  note === undefined ? say(limit) : `${say(limit)}. ${say(note)}`;
+const limitText = (limit: Message, note: Message | undefined): AnyMessage =>
+  note === undefined ? limit : message('prediction-report.limit-note', { limit, note });
 
-const intervalTitle = 'Prediction interval';
-const fitTitle = 'Model accuracy';
-
-const between = ([low, high]: Range) => `${columnFormat([low])(low)} to ${columnFormat([high])(high)}`;
+const between = ([low, high]: Range) => message('prediction-report.range', { low, high });
 
 function isWide({ range: { throughput, mean } }: PredictedSetting): boolean {
   return [throughput, mean].some(([low, high]) => high > wideRange * low);
@@ -104,16 +128,16 @@ function rangeTable(rows: readonly PredictedSetting[]): Table {
   const keys = ['throughput', 'mean', 'p50', 'p99'] as const;
   const cells = (of: (key: (typeof keys)[number]) => string) => keys.map((key) => ({ text: of(key) }));
   return {
-    title: intervalTitle,
+    title: name('prediction-report.interval'),
     note: '',
-    columns: [{ label: 'setting', align: 'left', rank: 0 }, ...figureColumns],
+    columns: [settingColumn('prediction-report.column.setting'), ...figureColumns()],
     rows: rows.flatMap(({ label, range, measuredThere }) => [
-      [{ text: label }, ...cells((key) => (range[key] === null ? '–' : between(range[key])))],
+      [{ text: label }, ...cells((key) => (range[key] === null ? '–' : say(between(range[key]))))],
       ...(measuredThere
         ? [
             [
               {
-                text: `  measured, ${counted(measuredThere.trials, 'trial')}`,
+                text: `  ${say(message('prediction-report.measured-there', { trials: measuredThere.trials }))}`,
               },
               ...cells((key) => {
                 const value = measuredThere[key];
@@ -126,34 +150,33 @@ function rangeTable(rows: readonly PredictedSetting[]): Table {
   };
 }
 
-const rate = (value: number) => `${columnFormat([value])(value)}/s`;
-
-function describe({ pool, processes, cpus, load }: Calibration['setting']): string {
-  return `${describeLoad(load)} on ${processes === 1 ? 'one process' : `${processes} processes`} with a pool of ${pool} and ${Number(cpus.toFixed(1))} CPUs`;
+function describe({ load, processes, pool, cpus }: Calibration['setting']) {
+  return message('prediction-report.setting', { load: describeLoad(load), processes, pool, cpus });
 }
 
 function lines(label: string, words: string, { width, style }: TerminalStyle): string[] {
-  const name = `  ${label}: `;
-  return beside(style('bold', name), 4, wrap(words, width - name.length));
+  const start = `  ${label}: `;
+  return beside(style('bold', start), 4, wrap(words, width - start.length));
 }
 
 function settingTable(rows: readonly PredictedSetting[]): Table {
   const times = figureCells(rows);
+  const share = (code: Fixed) => ({ label: name(code), align: 'right', rank: 1 }) as const;
   return {
-    title: 'Prediction',
+    title: name('prediction-report.predicted'),
     note: '',
     columns: [
-      { label: 'setting', align: 'left', rank: 0 },
-      ...figureColumns,
-      { label: 'loop', align: 'right', rank: 1 },
-      { label: 'pool', align: 'right', rank: 1 },
-      { label: 'CPUs', align: 'right', rank: 1 },
+      settingColumn('prediction-report.column.setting'),
+      ...figureColumns(),
+      share('prediction-report.column.loop'),
+      share('prediction-report.column.pool'),
+      share('prediction-report.column.cpus'),
     ],
     rows: rows.map((row, i) => [
       { text: row.label },
       ...(times[i] ?? []),
-      ...[row.utilisation.loop, row.utilisation.pool, row.utilisation.cpu].map((share) => ({
-        text: percent(share),
+      ...[row.utilisation.loop, row.utilisation.pool, row.utilisation.cpu].map((part) => ({
+        text: percent(part),
       })),
     ]),
   };
@@ -162,21 +185,25 @@ function settingTable(rows: readonly PredictedSetting[]): Table {
 function fitTable({ measured, reproduced }: Calibration): Table {
   const [first = [], second = []] = figureCells([measured, reproduced]);
   return {
-    title: fitTitle,
+    title: name('prediction-report.accuracy'),
     note: '',
-    columns: [{ label: 'as it was', align: 'left', rank: 0 }, ...figureColumns],
+    columns: [settingColumn('prediction-report.column.fit'), ...figureColumns()],
     rows: [
-      [{ text: 'measured' }, ...first],
-      [{ text: 'the model' }, ...second],
+      [{ text: say(message('prediction-report.measured')) }, ...first],
+      [{ text: say(message('prediction-report.model')) }, ...second],
     ],
   };
 }
 
-const figureColumns: Table['columns'] = ['requests/s', 'mean ms', 'median ms', 'p99 ms'].map((label) => ({
-  label,
-  align: 'right',
-  rank: 0,
-}));
+const settingColumn = (code: Fixed) => ({ label: name(code), align: 'left', rank: 0 }) as const;
+
+const figureColumns = (): Table['columns'] =>
+  [
+    name('prediction-report.column.throughput'),
+    name('prediction-report.column.mean'),
+    name('prediction-report.column.median'),
+    columnName('p99'),
+  ].map((label) => ({ label, align: 'right', rank: 0 }));
 
 function figureCells(rows: readonly ModelFigures[]): TableCell[][] {
   const columns = (['throughput', 'mean', 'p50', 'p99'] as const).map((key) => {
@@ -191,40 +218,62 @@ function sources(
   isElsewhere: boolean,
   mostCpus: number,
 ) {
-  const { loopCpu, poolCpu, poolWait, otherCpu, generatorCpu, delay, jobs } = demands;
-  const part = (name: string, value: number) => (value > 0 ? [`${name} ${duration(value)}`] : []);
-  const request = [
-    ...part('event loop', loopCpu),
-    ...part(`pool CPU${jobs > 1 ? ` of ${jobs} jobs` : ''}`, poolCpu),
-    ...part('pool wait', poolWait),
-    ...part('other threads', otherCpu),
-    ...part('sockets and timers', delay),
-    ...part('load generator', isElsewhere ? 0 : generatorCpu),
-  ];
+  const { generatorCpu } = demands;
   const last = capacity.points.at(-1);
-  return [
-    {
-      name: 'measured',
-      value: `${from.cell} of run ${from.run}, ${date(Date.parse(from.date))}, ${counted(from.trials, 'trial')}`,
-    },
-    { name: 'server', value: from.server },
-    { name: 'setting', value: describe(setting) },
-    { name: 'machine', value: from.machine },
-    { name: 'one request asks', value: request.join(', ') },
+  const load = isElsewhere
+    ? message('prediction-report.load-elsewhere')
+    : generatorCpu > 0
+      ? message('prediction-report.load-here')
+      : message('prediction-report.load-apart');
+  const rows: readonly (readonly [AnyMessage, AnyMessage])[] = [
+    [
+      message('prediction-report.from'),
+      message('prediction-report.from-run', {
+        cell: from.cell,
+        run: from.run,
+        at: Date.parse(from.date),
+        trials: from.trials,
+      }),
+    ],
+    [message('prediction-report.server'), quoted(from.server)],
+    [message('prediction-report.its-setting'), describe(setting)],
+    [message('prediction-report.machine'), quoted(from.machine)],
+    [message('prediction-report.request'), quoted(request(demands, isElsewhere).map(say).join(', '))],
     ...(variants.length > 0
-      ? [{ name: 'or else', value: variants.map(({ because }) => say(because)).join('; or ') }]
+      ? [
+          [
+            message('prediction-report.or-else'),
+            message('prediction-report.variants', { variants: variants.map(({ because }) => because) }),
+          ] as const,
+        ]
       : []),
-    {
-      name: 'speed of the CPUs',
-      value: `${last ? `${last[0]} threads do the work of ${last[1].toFixed(2)} that run alone` : ''} (${capacity.date ? `measured ${date(Date.parse(capacity.date))}` : capacity.source})${mostCpus > capacity.cpus ? '; for more CPUs than that the same curve, stretched' : ''}`,
-    },
-    {
-      name: 'the load',
-      value: isElsewhere
-        ? 'comes from another machine: its CPU is left out'
-        : generatorCpu > 0
-          ? 'comes from the same CPUs, as when it was measured; --load-elsewhere leaves it out'
-          : 'has CPUs of its own',
-    },
+    [
+      message('prediction-report.speed'),
+      message('prediction-report.speed-of', {
+        threads: last?.[0] ?? null,
+        alone: last?.[1] ?? null,
+        at: capacity.date ? Date.parse(capacity.date) : null,
+        isMeasured: capacity.source === 'measured',
+        isStretched: mostCpus > capacity.cpus,
+      }),
+    ],
+    [message('prediction-report.load'), load],
+  ];
+  return rows.map(([label, value]) => ({ name: say(label), value: say(value) }));
+}
+
+/** What one request takes of each resource, where it takes anything. */
+function request(
+  { loopCpu, poolCpu, poolWait, otherCpu, generatorCpu, delay, jobs }: Calibration['demands'],
+  isElsewhere: boolean,
+): AnyMessage[] {
+  const part = (time: number, text: (time: number) => AnyMessage) => (time > 0 ? [text(time)] : []);
+  return [
+    ...part(loopCpu, (time) => message('prediction-report.loop-cpu', { time })),
+    ...part(poolCpu, (time) => message('prediction-report.pool-cpu', { time, jobs })),
+    ...part(poolWait, (time) => message('prediction-report.pool-wait', { time })),
+    ...part(otherCpu, (time) => message('prediction-report.other-cpu', { time })),
+    ...part(delay, (time) => message('prediction-report.delay', { time })),
+    ...part(isElsewhere ? 0 : generatorCpu, (time) => message('prediction-report.generator-cpu', { time })),
   ];
 }

@@ -3,14 +3,17 @@ import { checkSamples, gateSamples, noiseSamples, warningSamples } from './check
 import { claimSamples } from './claims.ts';
 import { commandLineSamples } from './command-line.ts';
 import { doctorPageSamples } from './doctor-page.ts';
+import { doctorReportSamples } from './doctor-report.ts';
 import { findingMessages } from './findings.ts';
 import { headlineMessages } from './headlines.ts';
+import { helpSamples } from './help.ts';
 import { markSamples } from './marks.ts';
 import { observeSamples } from './observe.ts';
 import { noteSamples } from './notes.ts';
 import { pageSamples } from './page.ts';
 import { predictionSamples } from './prediction.ts';
 import { predictionPageSamples } from './prediction-page.ts';
+import { predictionReportSamples } from './prediction-report.ts';
 import { tunePageSamples } from './tune-page.ts';
 import { factSamples, figureSamples, reportSamples } from './report.ts';
 import { messagesOf } from './sample.ts';
@@ -28,6 +31,9 @@ const samples = [
   ...messagesOf(claimSamples),
   ...messagesOf(commandLineSamples),
   ...messagesOf(doctorPageSamples),
+  ...messagesOf(doctorReportSamples),
+  ...messagesOf(helpSamples),
+  ...messagesOf(predictionReportSamples),
   ...messagesOf(predictionPageSamples),
   ...messagesOf(markSamples),
   ...messagesOf(noteSamples),

@@ -3,7 +3,7 @@ import type { commandLine } from '../../../src/messages/en/command-line.ts';
 import type { run } from '../../../src/messages/en/run.ts';
 import type { servers } from '../../../src/messages/en/servers.ts';
 import type { stores } from '../../../src/messages/en/stores.ts';
-import type { ParamsOf } from '../../../src/messages/message.ts';
+import { message, type ParamsOf } from '../../../src/messages/message.ts';
 
 type Texts = typeof commandLine & typeof run & typeof servers & typeof stores;
 type WithParams = Exclude<
@@ -51,7 +51,9 @@ export const commandLineSamples: { readonly [One in WithParams]: readonly Params
   'file.json': [{ reason: 'Unexpected end of JSON input' }],
   'file.form': [{ faults: ['band.mean: expected number'] }],
   'name.value': [{ option }],
-  'value.empty.todo': [{ option, value: 'TIME', help: 'length of the window' }],
+  'name.near': [{ name: '--durations', near: 'duration' }],
+  'name.of-command': [{ command: 'node server.js' }],
+  'value.empty.todo': [{ option, value: 'TIME', help: message('option.warmup') }],
   'value.switch.why': [{ choices: [] }, { choices: ['deep'] }],
   'value.switch.todo': [{ option: '--attach', choices: ['deep'] }],
   'value.twice.why': [{ before: '4s' }],

@@ -14,6 +14,7 @@ export const reportSamples: Samples<`report.${string}`> = {
     { name: 'something else' },
   ],
   'report.lab': [{ name: 'pool-size' }],
+  'report.file': [{ file: '.chokepoint/reports/1/report.html' }],
   'report.experiments': [{ experiments: 1 }, { experiments: 3 }],
   'report.run': [{ run: '20260101-abcd' }],
   'report.measuring': [{ time: '40 s' }],

@@ -1,0 +1,170 @@
+/** What `--help` says: what each verb does, and its options. */
+import type { Nested } from '../nested.ts';
+
+/** One line for each option of the command line; in brackets what holds without it. */
+const options = {
+  'option.quick': 'a reduced grid: some minutes at most for each experiment (default)',
+  'option.full': 'the whole grid with more blocks; says beforehand how long it takes',
+  'option.as-published': "the document's own constants",
+  'option.corrected': "without what was wrong in the document's server",
+  'option.list': 'list what can be named here, each with its source',
+  'option.topology': 'how it is spread over processes and threads (default: one process)',
+  'option.port': "where it listens (default: the document's own port)",
+  'option.host': 'the address that it listens on (default 127.0.0.1)',
+  'option.pool': 'UV_THREADPOOL_SIZE, 1 to 1024, or "default" (without it: what the environment says)',
+  'option.processes': 'processes, for a topology that has several',
+  'option.workers': 'worker threads, for a topology that has them',
+  'option.set': "another number for one of the server's constants: iterations=1000",
+  'option.vary': 'pool, processes, cpus, env:NAME, arg:NAME; levels 1,4,16 or 1..1024, "cores", "default"',
+  'option.url':
+    'where your server listens: 3000, :3000, localhost:3000/path or a full address (default: found from the sockets of its processes)',
+  'option.path': 'the path that is asked for (default /)',
+  'option.clients': 'that many clients, each of which waits for its answer (default 32)',
+  'option.rate': 'that many requests per second, whether or not they are answered',
+  'option.load':
+    'another load: closed:CLIENTSxREQUESTS, poisson:N, ramp:A..B (per second), batch:SIZExBATCHES',
+  'option.duration': 'length of the measured window: 10, 500ms, 2m (default 5s)',
+  'option.warmup': 'load before the window, not counted (default 1s)',
+  'option.method': 'HTTP method (default GET)',
+  'option.header':
+    'a request header, several times if need be; NAME:@FILE and "NAME: Bearer $VARIABLE" keep its value out of sight',
+  'option.body': 'the request body; @FILE reads it from a file',
+  'option.scenario': 'JSON list of weighted requests with their checks, instead of --url',
+  'option.expect-status': 'statuses that count as an answer (default 200 to 299)',
+  'option.timeout': 'a request without an answer for so long has failed (default 30s)',
+  'option.start-timeout': 'how long the server may take to answer first (default 30s)',
+  'option.blocks': 'run exactly N blocks (default: stop when every comparison is decided)',
+  'option.precision': 'go on until every ratio is known within ± this: 3%',
+  'option.budget': 'stop when the time is used up (default 10m, without --blocks)',
+  'option.objective': 'what is to be best: throughput, p50, p99, cpu-per-request (default throughput)',
+  'option.subject-to': "what the setting must keep: 'p99<200ms,errors=0'",
+  'option.within': 'accept a setting within this of the best (default 5%)',
+  'option.confidence': 'how sure the answer has to be (default 95%)',
+  'option.certified':
+    'verify the winner against every remaining setting, not the most promising few (slower)',
+  'option.seed': 'random seed (trial order, arrival times); saved with the run',
+  'option.against':
+    'a gate: compare the working tree with a git revision, measured in turns, or with a stored run',
+  'option.fail-if-worse': 'exit code 1 if the loss is more than this with 95% confidence (default 5%)',
+  'option.metric':
+    'what the gate decides on: throughput, p50, p90, p99, mean, cpu-per-request (default: what suits the load)',
+  'option.prepare':
+    "command to install and build the base revision: 'npm ci' (default: reuse this node_modules)",
+  'option.summary': 'append a Markdown summary for a pull request (default $GITHUB_STEP_SUMMARY)',
+  'option.junit': 'the gate and its validity checks as JUnit XML',
+  'option.resume': 'go on with a run that was cut off or left something open; give its secrets again',
+  'option.trust-store': 'with --resume: run the command of a run that somebody else may have stored',
+  'option.take-over':
+    'go on with, or remove, a run whose process cannot be seen from here: make sure first that it has ended',
+  'option.run': 'the stored run that the model is taken from: an id, or "last"',
+  'option.cell': "which of the run's settings (default: its baseline)",
+  'option.demands': 'the model from a file that predict --json wrote',
+  'option.what-if':
+    'pool, processes, cpus, clients, rate: pool=4,8,16 or pool=cores,processes=2; every combination',
+  'option.load-elsewhere': 'the load comes from another machine: its CPU is left out',
+  'option.node':
+    "what the lab's servers run on: a version (22), or a path; several for pool-map: 20,22,24,26",
+  'option.checks': 'the twenty-two validity checks with their numbers',
+  'option.yes': 'remove it without asking',
+  'option.format': 'json or csv',
+  'option.pid': 'the running process, or :PORT at which it listens; its workers are watched with it',
+  'option.attach':
+    'allow attaching: opens the inspector for about 15 ms, and starts a thread that measures waits; =unsure: also where its own handler of SIGUSR1 might run',
+  'option.try-binary':
+    'consent to start its Node once, for a build that is not known: to learn how its pool is read',
+  'option.capture':
+    'take trace events of its pool jobs for so long, at most 5s (needs --attach, or a command)',
+  'option.profile':
+    'take a CPU profile even where the heap is large, which stops the server for about 1 ms per MB of it',
+  'option.watch': 'show it live; the report comes at the end',
+  'option.replay': 'judge a stored watch.json again',
+  'option.prometheus': 'serve its metrics on 127.0.0.1:PORT/metrics while it is watched',
+  'option.print-payload': 'print what --attach would evaluate in the process, and end',
+  'option.fail-on': 'exit code 1 for a finding of this severity or above: critical, warning, info',
+  'option.json': 'one JSON document on stdout, and nothing else',
+  'option.out': 'where the reports go (default .chokepoint/reports/RUN)',
+  'option.open': 'open the report in the browser; ignored with --json and in CI',
+  'option.store': 'where runs are kept (default .chokepoint/runs.db)',
+  'option.lang': 'language of texts and reports: en, ko (default: CHOKEPOINT_LANG, then the locale)',
+  'option.color': 'colours on or off (default: on a terminal; NO_COLOR and FORCE_COLOR are heeded)',
+  'option.quiet': 'print the verdict only',
+  'option.verbose': 'the whole report in the terminal, and every trial as a line on stderr',
+  'option.help': 'show help',
+};
+
+const groups = {
+  'help.group.target': 'Target',
+  'help.group.settings': 'Settings',
+  'help.group.load': 'Load',
+  'help.group.stop': 'Stop',
+  'help.group.gate': 'Gate',
+  'help.group.output': 'Output',
+};
+
+/** The verbs, and what is special about an option of theirs. */
+const verbs = {
+  'help.lab': 'named experiments: how Node really behaves on this machine',
+  'help.lab.all': 'without a name: all of them',
+  'help.lab.as-published': "the document's own constants, each setting once",
+  'help.sweep': 'every setting of a grid on your own server, in random blocks, with intervals',
+  'help.sweep.fails': 'the gate failed',
+  'help.sweep.passes': 'A gate that is undecided ends with 0 and a warning.',
+  'help.doctor': 'what holds a running server back: the evidence, and what to change',
+  'help.doctor.enters':
+    'Without --attach nothing enters the process: it is read from outside, and does not notice. --attach opens its inspector on 127.0.0.1 for about 15 ms and starts a thread in it, which ends with the watch; three lines about a debugger appear on its stderr. --print-payload shows what would be evaluated.',
+  'help.doctor.refuses':
+    'A process whose signal handlers cannot be read is refused: one for SIGUSR1 would run, whatever it does. --attach=unsure is consent to that too.',
+  'help.doctor.duration': 'how long it is watched (default 4s; 10s for a command; until Ctrl-C with --watch)',
+  'help.doctor.verbose': 'the whole report: what every rule said',
+  'help.doctor.load':
+    'another load: closed:CLIENTS, poisson:N, ramp:A..B (per second); none: it is only watched',
+  'help.doctor.fails': 'a finding of the severity of --fail-on or above',
+  'help.doctor.passes': 'Without --fail-on a finding ends with 0, a critical one too.',
+  'help.tune': 'the best setting of your own server in few trials, and how sure that is',
+  'help.tune.way':
+    'It measures few settings at first, then between and beside the best, then the best against each other until one is certified, or the budget ends. The current setting is kept unless another is better with 95% confidence. Ctrl-C gives the best answer so far.',
+  'help.tune.duration': 'length of the measured window (default: as the first trial shows)',
+  'help.tune.warmup': 'load before the window, not counted (default: as the first trial shows)',
+  'help.tune.budget': 'stop when the time is used up (default 5m)',
+  'help.tune.fails': 'no setting keeps the limits of --subject-to',
+  'help.predict': 'what another setting would do, from what one was measured to do',
+  'help.predict.file': 'a file that --json wrote',
+  'help.predict.measures': 'measures it first',
+  'help.predict.blocks': 'how many trials of it (default 3)',
+  'help.serve': "one of the lab's servers, started by hand on a port, for curl, ab, or a colleague",
+  'help.serve.until': 'until Ctrl-C',
+  'help.runs': 'stored runs: list, show, compare, report, export, remove',
+  'help.runs.id': 'RUN is an id of the list, or "last", which is meant where none is named.',
+  'help.runs.take-over':
+    'remove a run whose process cannot be seen from here: make sure first that it has ended',
+  'help.selftest': 'the load engine against servers whose truth is known',
+  'help.selftest.quick': 'shorter loads',
+};
+
+/** The page itself. */
+const page = {
+  'help.examples': 'Examples:',
+  'help.usage': 'Usage:',
+  /** @param finding what 1 says; null: this verb does not end with it */
+  'help.exit-codes': ({ finding }: { finding: Nested | null }) => {
+    const codes = [
+      '0 fine',
+      ...(finding === null ? [] : [`1 ${finding}`]),
+      '2 usage',
+      '3 could not measure',
+      '70 an error of chokepoint itself',
+      '130 interrupted',
+    ];
+    return `Exit codes: ${codes.join(', ')}.`;
+  },
+  'help.fails': 'a gate or a limit failed',
+  'help.what-it-is': 'chokepoint: find, prove and fix the concurrency bottleneck of a Node.js service.',
+  'help.example.doctor': 'what limits that process?',
+  'help.example.tune': 'which setting is best?',
+  'help.example.lab': 'how does Node behave here?',
+  'help.usage-line': 'Usage: chokepoint COMMAND [options] [-- your server]',
+  'help.version': 'the version (also -V)',
+  'help.topics': '"chokepoint help COMMAND" lists the options of a command.',
+};
+
+export const help = { ...options, ...groups, ...verbs, ...page };

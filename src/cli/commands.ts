@@ -79,17 +79,14 @@ export const commands: readonly Command[] = [
   {
     name: 'doctor',
     summary: 'help.doctor',
-    examples: [
-      'doctor 4711',
-      'doctor 4711 --attach -d 10 --fail-on critical',
-      'doctor -c 32 -- node server.js',
-    ],
+    examples: ['doctor 4711', 'doctor :3000 -c 32 --attach', 'doctor -c 32 -- node server.js'],
     usage: ['doctor PID|:PORT [options]', 'doctor [options] -- COMMAND', 'doctor --replay FILE'],
     notes: ['help.doctor.enters', 'help.doctor.refuses'],
     help: {
       duration: 'help.doctor.duration',
       verbose: 'help.doctor.verbose',
       load: 'help.doctor.load',
+      clients: 'help.doctor.clients',
     },
     fails: 'help.doctor.fails',
     passes: 'help.doctor.passes',

@@ -12,7 +12,7 @@ import type { Milliseconds } from '../model/units.ts';
 import type { Watch, WatchTarget } from '../model/watch.ts';
 
 export { diagnose } from './diagnose.ts';
-export { processAtPort } from '../observe/session/port-target.ts';
+export { originsOf, processAtPort } from '../observe/session/port-target.ts';
 export { payload } from '../observe/attach/payload.ts';
 export type DoctorOptions = WatchOptions;
 

@@ -33,6 +33,12 @@ suite('The command that would see more', () => {
     assert.equal(after({ attach: true }, watch(untried)), 'chokepoint doctor 42 --attach --try-binary');
   });
 
+  test('sends the load that was sent', () => {
+    const load = { kind: 'closed', clients: 8 } as const;
+    const job = { load, requests: [], warmup: 0, duration: 1000, timeout: 1000, seed: 1, traces: 0 };
+    assert.equal(after({ job }, watch()), 'chokepoint doctor 42 --load closed:8 --attach');
+  });
+
   test('keeps the consent to a trial, and does not ask for it twice', () => {
     const command = 'chokepoint doctor 42 --try-binary --attach';
     assert.equal(after({ tryBinary: true }, watch(untried)), command);

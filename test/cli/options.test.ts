@@ -1,9 +1,13 @@
 /** What the words of a command line mean: short forms, older names, and what is left out. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { suite, test } from 'node:test';
 import { commands } from '../../src/cli/commands.ts';
+import { doctorArguments } from '../../src/cli/options/doctor.ts';
 import { parseOptions, type Arguments } from '../../src/cli/options/parse.ts';
 import { measuring } from '../../src/cli/options/sweep.ts';
+import { Problem } from '../../src/messages/problem.ts';
 import { localUrl } from '../../src/model/load-text.ts';
 import { words } from '../kit/words.ts';
 
@@ -104,6 +108,35 @@ test('An action has the names of everywhere, and is the first where none is name
   assert.deepEqual(parsed('runs rm last').words, ['remove', 'last']);
   assert.deepEqual(parsed('runs delete last --yes').words, ['remove', 'last']);
 });
+
+test('A load for a running server goes to the port where it listens', async () => {
+  const asked = (line: string) => {
+    const request = doctorArguments(parsed(line));
+    assert.ok(request.type === 'watch');
+    return request.options.job?.requests.map(({ url }) => url) ?? null;
+  };
+  await using one = await listening();
+  assert.equal(asked(`doctor :${one.port}`), null);
+  assert.deepEqual(asked(`doctor :${one.port} -c 4 --path /slow`), [`http://127.0.0.1:${one.port}/slow`]);
+  assert.deepEqual(asked(`doctor ${process.pid} -r 20`), [`http://127.0.0.1:${one.port}/`]);
+  await using other = await listening();
+  assert.deepEqual(asked(`doctor :${other.port} -c 4`), [`http://127.0.0.1:${other.port}/`]);
+  assert.throws(() => asked(`doctor ${process.pid} -c 4`), isProblem('port.several.why'));
+});
+
+function isProblem(why: string) {
+  return (error: unknown) => {
+    const given = error instanceof Problem ? error.details['why'] : null;
+    return typeof given === 'object' && given !== null && 'code' in given && given.code === why;
+  };
+}
+
+async function listening() {
+  const socket = createServer().listen(0, '127.0.0.1');
+  await once(socket, 'listening');
+  const { port } = socket.address() as AddressInfo;
+  return { port, [Symbol.asyncDispose]: async () => void socket.close() };
+}
 
 test('A number is the process that doctor looks at', () => {
   const { values, words: left } = parsed('doctor 4711 --json');

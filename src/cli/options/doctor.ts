@@ -1,11 +1,14 @@
 /** From the arguments of `doctor` to what is to be done. */
-import { processAtPort, type DoctorOptions } from '../../doctor/doctor.ts';
+import { originsOf, processAtPort, type DoctorOptions } from '../../doctor/doctor.ts';
 import type { Severity } from '../../model/diagnosis.ts';
+import { atOrigin, isToBeFound } from '../../model/load-text.ts';
+import { describeLoad } from '../../model/plan.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import type { Watch, WatchTarget } from '../../model/watch.ts';
 import { invalid, time } from './values.ts';
 import type { Arguments } from './parse.ts';
 import { addressOf, defaults, measuring } from './sweep.ts';
+import { loadOptions } from './table.ts';
 
 export type DoctorRequest =
   | { readonly type: 'payload' }
@@ -38,7 +41,11 @@ export function doctorArguments(args: Arguments): DoctorRequest {
   const duration = values.duration ?? (isLive ? null : usual[pid === undefined ? 'command' : 'pid']);
   if (values.duration !== undefined) faults.read(() => time(1000)(`${values.duration}ms`, '--duration'));
   const target: WatchTarget = pid === undefined ? { type: 'command', command } : { type: 'pid', pid };
-  const load = pid === undefined ? loadOf(args, duration) : {};
+  const port = typeof named === 'object' ? named.port : null;
+  const isLoad = values.load !== 'none' && values.url === undefined;
+  const isAsked = pid === undefined || (isLoad && loadOptions.some((name) => values[name] !== undefined));
+  const origin = pid === undefined || !isAsked ? null : (faults.read(() => originOf(pid, port)) ?? null);
+  const load = isAsked ? loadOf(args, duration, origin) : {};
   if (capture !== null && duration !== null && capture >= duration)
     faults.add(invalid('--capture', `${capture / 1000}s`, 'capture.fit', { neededMs: 2 * capture }));
   faults.end();
@@ -66,7 +73,7 @@ export function doctorArguments(args: Arguments): DoctorRequest {
  * nothing in the process, and `--attach` has to know the build as well.
  */
 export function deeperCommand(
-  { target, attach = false, tryBinary }: DoctorOptions,
+  { target, attach = false, tryBinary, job = null }: DoctorOptions,
   watch: Watch,
 ): string | null {
   if (target.type !== 'pid') return null;
@@ -78,15 +85,34 @@ export function deeperCommand(
     ...(tryBinary ? ['--try-binary'] : []),
   ];
   const next = isUntried && !tryBinary ? '--try-binary' : attach === false ? '--attach' : null;
-  return next && ['chokepoint doctor', target.pid, ...consent, next].join(' ');
+  // The same load, or it would be looked at without any.
+  const load = job ? [`--load ${describeLoad(job.load)}`] : [];
+  return next && ['chokepoint doctor', target.pid, ...load, ...consent, next].join(' ');
 }
 
-/** What the server that the doctor starts is asked, and for how long; with `--load none` nothing. */
-function loadOf(args: Arguments, duration: Milliseconds | null): Partial<DoctorOptions> {
+/** @returns where a running server is sent its load. @throws Problem OPTION_INVALID */
+function originOf(pid: number, port: number | null): string {
+  const origins = originsOf(pid);
+  const ports = [...origins.keys()].toSorted((one, other) => one - other);
+  if (port === null && ports.length > 1) throw invalid('doctor', String(pid), 'port.several', { pid, ports });
+  const origin = origins.get(port ?? ports[0] ?? 0);
+  if (origin === undefined) throw invalid('doctor', String(pid), 'port.none', { pid });
+  return origin;
+}
+
+/**
+ * What the server is asked, and for how long; with `--load none` nothing.
+ * @param origin of one that runs; null: the doctor starts it
+ */
+function loadOf(
+  args: Arguments,
+  duration: Milliseconds | null,
+  origin: string | null,
+): Partial<DoctorOptions> {
   const { values, faults } = args;
   const base = { cwd: process.cwd(), startTimeout: values['start-timeout'] ?? defaults.startTimeout };
   if (values.load === 'none') return { ...base, url: faults.read(() => addressOf(values)) ?? null };
-  const { load, requests, warmup, timeout, seed } = measuring(args);
+  const { load, requests: planned, warmup, timeout, seed } = measuring(args);
   if (
     load.kind === 'none' ||
     load.kind === 'batch' ||
@@ -95,6 +121,11 @@ function loadOf(args: Arguments, duration: Milliseconds | null): Partial<DoctorO
     if (load.kind !== 'none') faults.add(invalid('--load', values.load ?? '', 'load.endless'));
     return base;
   }
+  const requests = planned.map((request) =>
+    origin !== null && isToBeFound(request.url)
+      ? { ...request, url: atOrigin(origin, request.url) }
+      : request,
+  );
   return {
     ...base,
     url: requests[0]?.url ?? null,

@@ -180,7 +180,7 @@ export const options = {
   pid: text('N', {
     once: true,
     parse: processOrPort,
-    excludes: { of: ['command', ...loadOptions], why: 'conflict.pid' },
+    excludes: { of: ['command', 'url', 'start-timeout'], why: 'conflict.pid' },
   }),
   attach: flag({ choices: ['unsure'], excludes: { of: ['command'], why: 'conflict.attach' } }),
   'try-binary': flag(),

@@ -122,6 +122,13 @@ const plans = {
   'capture.long.todo': 'Write --capture 3s',
   'capture.fit.why': 'It has to fit into the watch, with time before it.',
   'capture.fit.todo': ({ neededMs }: { neededMs: number }) => `Watch longer: --duration ${neededMs / 1000}s`,
+  'port.none.why': ({ pid }: { pid: number }) =>
+    `No TCP port was found at which process ${pid} listens, so there is nowhere to send requests.`,
+  'port.none.todo': 'Name the port: chokepoint doctor :3000 -c 32. Or leave the load out.',
+  'port.several.why': ({ pid, ports }: { pid: number; ports: readonly number[] }) =>
+    `Process ${pid} listens at several ports: ${ports.join(', ')}.`,
+  'port.several.todo': ({ ports }: { ports: readonly number[] }) =>
+    `Name the one that is meant: chokepoint doctor :${ports[0] ?? 3000} -c 32`,
   'load.endless.why':
     'The doctor loads the server for as long as it watches; this load ends by its number of requests.',
   'load.endless.todo': 'Write --load closed:64, or --load rate:100',
@@ -159,9 +166,9 @@ const missing = {
   'missing.target.todo':
     'Write chokepoint doctor PID, chokepoint doctor :PORT, or chokepoint doctor -- node server.js',
   'missing.doctor-command.why': ({ given }: { given: string }) =>
-    `${given} is for a server that the doctor starts; a running one is watched by its PID.`,
+    `${given} says what the server is asked, but not which server is meant.`,
   'missing.doctor-command.todo':
-    'Write chokepoint doctor -- node server.js, or --pid N alone (ss -ltnp shows which PID listens on a port).',
+    'Write chokepoint doctor … -- node server.js, or doctor PID or :PORT for one that runs (ss -ltnp lists both).',
   'missing.run.why': 'Which run is meant?',
   'missing.run.todo': 'Give its id from "chokepoint runs list", or "last".',
 };
@@ -180,8 +187,10 @@ const conflicts = {
   'conflict.corrected.todo': leaveOne,
   'conflict.precision.why': 'A gate stops when the interval lies on one side of the allowed loss.',
   'conflict.precision.todo': 'Leave it out, or limit the gate with --budget 5m or --blocks 13.',
-  'conflict.pid.why': 'A running server is watched under its existing load; the doctor sends none.',
-  'conflict.pid.todo': 'Leave one of the two out: --pid N, or --load closed:64 -- COMMAND.',
+  'conflict.pid.why':
+    'A running server is named by its PID or its port, which is where a load is sent as well.',
+  'conflict.pid.todo':
+    'Leave one of the two out: chokepoint doctor :3000 -c 32, or chokepoint doctor -- COMMAND.',
   'conflict.attach.why': 'A server that the doctor starts has the probe from the beginning.',
   'conflict.attach.todo': 'Leave --attach out.',
   'conflict.stored.why':

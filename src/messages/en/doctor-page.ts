@@ -102,7 +102,6 @@ export const doctorPage = {
   'doctor.further': ({ count }: Numbers<'count'>) => `${count} more with --verbose`,
   'doctor.code-elsewhere': ({ lines }: Numbers<'lines'>) =>
     `${counted(lines, 'line')} of code, in the report and with --verbose`,
-  'doctor.send': 'in another terminal, while the doctor watches',
   'doctor.send-own': 'sends requests while it watches',
   'doctor.verify': 'after the change',
   'doctor.verify-both': 'measures both sizes',

@@ -116,6 +116,8 @@ const verbs = {
     'A process whose signal handlers cannot be read is refused: one for SIGUSR1 would run, whatever it does. --attach=unsure is consent to that too.',
   'help.doctor.duration': 'how long it is watched (default 4s; 10s for a command; until Ctrl-C with --watch)',
   'help.doctor.verbose': 'the whole report: what every rule said',
+  'help.doctor.clients':
+    'that many clients, each of which waits for its answer (default 32 for a command; a running server gets no load unless asked for)',
   'help.doctor.load':
     'another load: closed:CLIENTS, poisson:N, ramp:A..B (per second); none: it is only watched',
   'help.doctor.fails': 'a finding of the severity of --fail-on or above',

@@ -148,6 +148,12 @@ export const commandLine = {
   'capture.long.todo': '예: --capture 3s',
   'capture.fit.why': '관찰 시간 안에 들어가야 하고, 그 전에도 시간이 필요합니다.',
   'capture.fit.todo': ({ neededMs }) => `더 오래 관찰하세요: --duration ${neededMs / 1000}s`,
+  'port.none.why': ({ pid }) =>
+    `프로세스 ${josa(String(pid), '이/가')} 수신하는 TCP 포트를 찾지 못해 요청을 보낼 곳이 없습니다.`,
+  'port.none.todo': '포트를 지정하세요: chokepoint doctor :3000 -c 32. 또는 부하를 빼세요.',
+  'port.several.why': ({ pid, ports }) =>
+    `프로세스 ${josa(String(pid), '이/가')} 여러 포트를 수신합니다: ${ports.join(', ')}.`,
+  'port.several.todo': ({ ports }) => `하나를 지정하세요: chokepoint doctor :${ports[0] ?? 3000} -c 32`,
   'load.endless.why':
     'doctor는 관찰하는 동안 계속 서버에 부하를 겁니다. 이 부하는 정해진 요청 수에 도달하면 끝납니다.',
   'load.endless.todo': '예: --load closed:64 또는 --load rate:100',
@@ -179,9 +185,9 @@ export const commandLine = {
   'missing.target.todo':
     '예: chokepoint doctor PID, chokepoint doctor :PORT, chokepoint doctor -- node server.js',
   'missing.doctor-command.why': ({ given }) =>
-    `${josa(given, '은/는')} doctor가 시작하는 서버에 사용합니다. 실행 중인 서버는 PID로 관찰합니다.`,
+    `${josa(given, '은/는')} 서버에 보낼 요청을 정하지만, 어떤 서버인지 지정되지 않았습니다.`,
   'missing.doctor-command.todo':
-    '예: chokepoint doctor -- node server.js. 또는 --pid N만 쓰세요(포트를 수신하는 PID는 ss -ltnp로 확인).',
+    '예: chokepoint doctor … -- node server.js. 실행 중인 서버는 doctor PID 또는 doctor :PORT(둘 다 ss -ltnp로 확인).',
   'missing.run.why': '어떤 실행인가요?',
   'missing.run.todo': '"chokepoint runs list"의 id나 "last"를 지정하세요.',
 
@@ -197,8 +203,9 @@ export const commandLine = {
   'conflict.corrected.todo': leaveOne,
   'conflict.precision.why': '게이트는 신뢰 구간이 허용 손실의 한쪽에 놓이면 끝납니다.',
   'conflict.precision.todo': '빼거나 --budget 5m 또는 --blocks 13으로 게이트를 제한하세요.',
-  'conflict.pid.why': '실행 중인 서버는 현재 받고 있는 부하로 관찰합니다. doctor는 부하를 걸지 않습니다.',
-  'conflict.pid.todo': '둘 중 하나를 빼세요: --pid N 또는 --load closed:64 -- COMMAND.',
+  'conflict.pid.why': '실행 중인 서버는 PID나 포트로 지정하며, 부하도 그 포트로 보냅니다.',
+  'conflict.pid.todo':
+    '둘 중 하나를 빼세요: chokepoint doctor :3000 -c 32 또는 chokepoint doctor -- COMMAND.',
   'conflict.attach.why': 'doctor가 시작하는 서버에는 처음부터 프로브가 있습니다.',
   'conflict.attach.todo': '--attach를 빼세요.',
   'conflict.stored.why':

@@ -72,7 +72,6 @@ export const doctorPage = {
   'doctor.verify': '변경한 뒤',
   'doctor.verify-both': '두 크기를 모두 측정',
   'doctor.verify-restart': '변경하고 재시작한 뒤',
-  'doctor.send': 'doctor가 관찰하는 동안 다른 터미널에서 실행',
   'doctor.send-own': '관찰하는 동안 요청을 보냄',
   'doctor.deeper': '더 많이 관찰함. 프로세스에 미치는 영향은 --help 참고',
   'doctor.verbose': ({ rules, notes }) =>

@@ -102,6 +102,8 @@ export const help = {
     '시그널 핸들러를 읽을 수 없는 프로세스에는 붙지 않습니다. SIGUSR1 핸들러가 있으면 무엇이든 실행되기 때문입니다. --attach=unsure는 여기에도 동의하는 것입니다.',
   'help.doctor.duration': '관찰할 시간(기본값 4s, 서버 명령이면 10s, --watch면 Ctrl-C까지)',
   'help.doctor.verbose': '리포트 전체: 모든 규칙의 답을 포함',
+  'help.doctor.clients':
+    '클라이언트 수. 각각 응답을 받은 뒤 다음 요청을 보냄(서버 명령이면 기본값 32, 실행 중인 서버에는 지정할 때만 부하를 보냄)',
   'help.doctor.load': '다른 부하: closed:CLIENTS, poisson:N, ramp:A..B(초당). none이면 관찰만 함',
   'help.doctor.fails': '--fail-on 이상의 심각도로 진단됨',
   'help.doctor.passes': '--fail-on이 없으면 심각한 진단이 있어도 0으로 끝납니다.',

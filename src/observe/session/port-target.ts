@@ -1,6 +1,6 @@
-/** Which process is meant by a port: `doctor :3000`. */
-import { hasSocket, listeners } from '../../host/listeners.ts';
-import { allPids, allProcesses, isNode } from '../../host/processes.ts';
+/** Which process is meant by a port, `doctor :3000`, and at which port a process can be asked. */
+import { hasSocket, type Listener, listeners, reachable } from '../../host/listeners.ts';
+import { allPids, allProcesses, isNode, processTree } from '../../host/processes.ts';
 import { problem } from '../../messages/problem.ts';
 
 /**
@@ -20,6 +20,26 @@ export function processAtPort(port: number): number {
   const above = new Set(roots.map((pid) => parents.get(pid) ?? 0));
   const [parent = 0] = above;
   return roots.length > 1 && above.size === 1 && isNode(parent) ? parent : first;
+}
+
+/** Where a process, and those below it, listen and can be reached from here, by the port: `http://127.0.0.1:3000`. */
+export function originsOf(pid: number): ReadonlyMap<number, string> {
+  const members = processTree(pid);
+  const own = listeners(process.pid).filter(({ socket }) => members.some((one) => hasSocket(one, socket)));
+  return new Map(
+    own
+      .toSorted((one, other) => rank(other) - rank(one))
+      .map(({ address, port }) => [port, originAt(address, port)]),
+  );
+}
+
+/** Of several addresses with the same port the one of IPv4. */
+const rank = ({ address }: Listener) => (address.includes(':') ? 1 : 0);
+
+function originAt(address: string, port: number): string {
+  // What is bound to every address of IPv6 nearly always has those of IPv4 too.
+  const host = address === '::' ? '127.0.0.1' : reachable(address);
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 function isBelow(pid: number, others: readonly number[], parents: ReadonlyMap<number, number>): boolean {

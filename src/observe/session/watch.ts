@@ -31,8 +31,9 @@ export interface WatchOptions {
   readonly capture?: Milliseconds | null;
   /** Takes a CPU profile even of a process with a large heap, which stops it for about 1 ms per MB of it. */
   readonly profile?: boolean;
-  /** For a command: where it listens, and the load that it gets while it is watched. */
+  /** For a command: where it listens. */
   readonly url?: string | null;
+  /** The load that the server gets while it is watched. */
   readonly job?: LoadJob | null;
   readonly cwd?: string;
   readonly startTimeout?: Milliseconds;
@@ -305,7 +306,7 @@ class OpenWatch implements AsyncDisposable {
   #noteOwnShare(): void {
     const { user, system } = process.cpuUsage(this.#ownSince);
     const share = (user + system) / 1000 / Math.max(1, this.#now);
-    if (share <= muchOfCpu || this.#own) return;
+    if (share <= muchOfCpu || this.#own || this.#load) return;
     this.#note(message('note.own-cpu', { share }));
   }
 

@@ -199,8 +199,8 @@ function verification({ status, target, findings, sentence }: Diagnosis) {
     const { port } = sentence.params;
     if (target.type === 'command')
       return { command: `chokepoint doctor -- ${targetText(target)}`, note: message('doctor.send-own') };
-    const command = `npx autocannon -c 32 -d 20 http://127.0.0.1:${port}/`;
-    return port === null ? null : { command, note: message('doctor.send') };
+    const command = `chokepoint doctor :${port} -c 32`;
+    return port === null ? null : { command, note: message('doctor.send-own') };
   }
   if (status !== 'choke point' || first === undefined) return null;
   if (target.type === 'pid')

@@ -1,6 +1,6 @@
 /** From all that was seen of a process to its figures. The probe is preferred where it spoke; else the look from outside. */
 import { isBusyWithProbe, isByOwnStop, serverDelay, serverSilence } from '../model/own-stop.ts';
-import type { ThreadSpan } from '../model/process-snapshot.ts';
+import type { ProcessSnapshot, ThreadSpan } from '../model/process-snapshot.ts';
 import type { ProbeReading, TrafficReading } from '../model/reading.ts';
 import type {
   CpuVitals,
@@ -14,7 +14,7 @@ import type { Probed, Watch, WatchedProcess } from '../model/watch.ts';
 import { poolOf, type Sources } from './pool-vitals.ts';
 import { meanOrNull, quantile, total, weightedMean } from '../stats/interval.ts';
 
-export function vitalsOf(process: WatchedProcess, watch: Pick<Watch, 'host'>): Vitals {
+export function vitalsOf(process: WatchedProcess, watch: Pick<Watch, 'host' | 'target'>): Vitals {
   const look = process.look.ok ? process.look : null;
   const readings = process.probe.ok ? withoutEntry(process.probe) : [];
   const sources: Sources = { process, look, readings };
@@ -24,8 +24,11 @@ export function vitalsOf(process: WatchedProcess, watch: Pick<Watch, 'host'>): V
     pid: process.pid,
     role: process.role,
     command: look?.subject.command ?? (hello?.script ? `node ${hello.script}` : 'node'),
+    startedAs: watch.target.type === 'command' ? watch.target.command : null,
     node: hello?.node ?? look?.subject.node ?? null,
     seen: process.to - process.from,
+    age: ageOf(process, look),
+    isProduction: look?.subject.environment.isProduction ?? null,
     stopped: look?.stopped ?? null,
     pool: poolOf(sources),
     loop: loopOf(sources),
@@ -35,6 +38,7 @@ export function vitalsOf(process: WatchedProcess, watch: Pick<Watch, 'host'>): V
     workers: (look?.threads ?? [])
       .filter(({ tid, role }) => role === 'worker' && tid !== hello?.tid)
       .map(({ tid, ran, waitedForCpu }) => ({ tid, ran: ran ?? 0, waitedForCpu: waitedForCpu ?? 0 })),
+    native: nativeOf(look, hello?.tid ?? null),
     sockets: socketsOf(process),
     requests: trafficOf(readings, ({ requests }) => requests),
     calls: trafficOf(readings, ({ calls }) => calls),
@@ -42,6 +46,28 @@ export function vitalsOf(process: WatchedProcess, watch: Pick<Watch, 'host'>): V
     withoutPeek: withoutPeek(process),
     withoutProbe: process.probe.ok ? null : process.probe.why,
   };
+}
+
+function ageOf({ from, to }: WatchedProcess, look: ProcessSnapshot | null): Vitals['age'] {
+  const age = look?.subject.age ?? null;
+  return age === null ? null : age + to - from;
+}
+
+/** Less of a CPU is what helpers of Node and of V8 take. */
+const leastNative = 0.02;
+
+/** Libraries name their threads; one that does not has the name of the thread that started it. */
+function nativeOf(look: ProcessSnapshot | null, probe: number | null): Vitals['native'] {
+  const others = (look?.threads ?? []).filter(({ tid, role }) => role === 'other' && tid !== probe);
+  return [...Map.groupBy(others, ({ name }) => name)]
+    .map(([name, same]) => ({
+      name,
+      threads: same.length,
+      ran: total(same.map(({ ran }) => ran ?? 0)),
+      waitedForCpu: total(same.map(({ waitedForCpu }) => waitedForCpu ?? 0)),
+    }))
+    .filter(({ ran, waitedForCpu }) => ran + waitedForCpu >= leastNative)
+    .toSorted((one, other) => other.ran + other.waitedForCpu - one.ran - one.waitedForCpu);
 }
 
 /** What an attached probe reads first is its own way in: the inspector, and the compilation of its code. */

@@ -144,6 +144,15 @@ export function childIdentity(pid: number): string {
   return `${pid}:${statFields(pid)?.[19] ?? ''}`;
 }
 
+/** How long the process of that identity lives by now; null where the kernel does not tell. */
+export function ageOf(who: string): Milliseconds | null {
+  const uptime = 1000 * Number.parseFloat(textOf('/proc/uptime') ?? '');
+  const [, start = ''] = who.split(':');
+  // In a container the clock may have begun later than what the kernel counts from.
+  const age = uptime - Number(start) * millisecondsPerTick;
+  return start !== '' && age >= 0 ? age : null;
+}
+
 export function pidOf(who: string): number {
   return Number.parseInt(who, 10);
 }

@@ -137,6 +137,8 @@ export interface Environment {
     readonly asked: number;
   }>;
   readonly nodeOptions: string | null;
+  /** NODE_ENV is `production` there; null: it may not be read; absent in older recordings. */
+  readonly isProduction?: boolean | null;
   /** CPUs that its main thread may run on; null where the system does not say. */
   readonly affinity: readonly number[] | null;
   /** The smallest quota between its cgroup and the root, in CPUs; null if there is none. */
@@ -167,6 +169,8 @@ export interface SnapshotSubject {
   /** Its number in its own container, where that is another. */
   readonly ownPid: number | null;
   readonly command: string;
+  /** How long it lived when it was first looked at; null: not told; absent in older recordings. */
+  readonly age?: Milliseconds | null;
   readonly binary: string;
   /** Version of its Node, as its binary has it; null if it does not say. */
   readonly node: string | null;

@@ -133,6 +133,13 @@ export interface CpuVitals {
   readonly waited: number | null;
 }
 
+export interface NativeThreads {
+  readonly name: string;
+  readonly threads: number;
+  readonly ran: number;
+  readonly waitedForCpu: number;
+}
+
 export interface TrafficVitals {
   /** In flight on average, and the age of the oldest at the end. */
   readonly pending: number;
@@ -146,9 +153,15 @@ export interface Vitals {
   readonly pid: number;
   readonly role: ProcessRole;
   readonly command: string;
+  /** The command of the doctor, where it started the server, which ends with the watch; null: it goes on. */
+  readonly startedAs: readonly string[] | null;
   readonly node: string | null;
   /** How long it was seen. */
   readonly seen: Milliseconds;
+  /** How long it lived by the end; null where that is not told. */
+  readonly age: Milliseconds | null;
+  /** Whether it was started with NODE_ENV=production; null where that is not told. */
+  readonly isProduction: boolean | null;
   /** Share of it in which it was stopped, by SIGSTOP or a debugger; null where that is not seen. */
   readonly stopped: Ratio | null;
   readonly pool: PoolVitals;
@@ -158,6 +171,8 @@ export interface Vitals {
   readonly cpu: CpuVitals;
   /** Its own worker threads: share of the time on a CPU, and runnable but waiting for one. */
   readonly workers: readonly { readonly tid: number; readonly ran: Ratio; readonly waitedForCpu: Ratio }[];
+  /** Threads of native code beside the pool, by their names, the busiest first: CPUs that they kept busy, and waited for. */
+  readonly native: readonly NativeThreads[];
   readonly sockets: Sockets | null;
   readonly requests: TrafficVitals | null;
   readonly calls: TrafficVitals | null;

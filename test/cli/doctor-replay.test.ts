@@ -13,7 +13,7 @@ test('A watch that an earlier version recorded gets the diagnosis that it got th
   assert.equal(status, 'choke point');
   assert.deepEqual(
     findings.map(({ rule, severity, verb }) => [rule, severity, verb]),
-    [['pool-starved-of-cpu', 'critical', 'move']],
+    [['pool-starved-of-cpu', 'critical', 'not the pool']],
   );
   assert.deepEqual(watch.notes, [quoted('The process 11500 is no Node: watched are those that it started.')]);
   assert.deepEqual(

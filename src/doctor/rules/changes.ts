@@ -1,18 +1,64 @@
 /** The exact changes: lines to set, sketches of code with the names that were seen. */
 import { message } from '../../messages/message.ts';
 import { applications } from '../../model/apply/apply.ts';
+import { nodeCommand } from '../../model/apply/node-command.ts';
+import { quoted } from '../../model/apply/shell.ts';
 import type { Change } from '../../model/diagnosis.ts';
 import type { Vitals } from '../../model/vitals.ts';
 
+/** How the server is started, as far as that is known. */
+export type Start = Pick<Vitals, 'command' | 'startedAs'>;
+
+const line = (words: readonly string[]) => words.map(quoted).join(' ');
+
+function wordsOf({ command, startedAs }: Start): readonly string[] {
+  return startedAs ?? command.trim().split(/\s+/);
+}
+
+const isScript = (word: string) => /\.[cm]?[jt]sx?$/.test(word);
+
+/** @returns the file of the application; null where a bin, npm or another program starts it */
+function scriptOf(start: Start): string | null {
+  const words = wordsOf(start);
+  const node = nodeCommand(words);
+  // What runs TypeScript takes the script as its first argument: `tsx server.ts`, `node …/.bin/tsx server.ts`.
+  const candidates = node ? [node.script, ...node.args] : words;
+  return candidates.find((word) => isScript(word) && !/(?:^|\/)node_modules\//.test(word)) ?? null;
+}
+
+/** @returns the command with a variable before it */
+export function withVariable(start: Start, assignment: string): string {
+  const words = wordsOf(start);
+  const node = nodeCommand(words);
+  // Of a bin the process shows the file without its folder: its name is what is typed.
+  const isBin = start.startedAs === null && node && node.flags.length === 0 && !isScript(node.script);
+  return `${assignment} ${line(isBin ? words.slice(1) : words)}`;
+}
+
+/** @returns the command with a flag of Node: in the environment where something else than a plain script starts Node */
+export function withFlag(start: Start, flag: string): string {
+  const node = nodeCommand(wordsOf(start));
+  if (!node || !isScript(node.script)) return withVariable(start, `NODE_OPTIONS=${flag}`);
+  return line([node.program, flag, ...node.flags, node.script, ...node.args]);
+}
+
+/** @returns the doctor once more: at the process, or at the command that it started and that has ended since */
+export function doctorAgain({ pid, startedAs }: Pick<Vitals, 'pid' | 'startedAs'>, options: string): string {
+  return startedAs
+    ? `chokepoint doctor ${options} -- ${line(startedAs)}`
+    : `chokepoint doctor ${pid} ${options}`;
+}
+
 /** The variable outside the process, where every part of libuv hears of it: as a line to run, and where services keep it. */
-export function setPoolSize({ command }: Pick<Vitals, 'command'>, size: number): Change[] {
-  const { ways } = applications({ pool: size }, command.trim().split(/\s+/));
+export function setPoolSize(start: Start, size: number): Change[] {
+  const words = wordsOf(start);
+  const { ways } = applications({ pool: size }, words);
   const services = ways.filter(({ place }) => ['systemd', 'Dockerfile', 'PM2'].includes(place));
   return [
     {
       type: 'env',
       what: message('change.pool-size', { size }),
-      text: ways.find(({ place }) => place === 'shell')?.text ?? `UV_THREADPOOL_SIZE=${size} ${command}`,
+      text: ways.find(({ place }) => place === 'shell')?.text ?? `UV_THREADPOOL_SIZE=${size} ${line(words)}`,
     },
     {
       type: 'config',
@@ -55,37 +101,17 @@ export function limiter(kind: string, most: number, what: Change['what']): Chang
   };
 }
 
-/** Work that computes, in threads of its own: piscina, or a worker by hand. */
-export function ownThreads(threads: number, job: string): Change {
-  return {
-    type: 'code',
-    what: message('change.own-threads', { threads }),
-    text: [
-      `// work.js: export default (input) => ${job}`,
-      `import { Piscina } from 'piscina';`,
-      `const work = new Piscina({`,
-      `  filename: new URL('./work.js', import.meta.url).href,`,
-      `  maxThreads: ${threads},`,
-      `});`,
-      `await work.run(input);`,
-    ].join('\n'),
-  };
-}
-
-/** What stands behind `node`: to be run with further flags. */
-export function scriptOf(command: string): string {
-  return command.replace(/^\S*node\s+/, '');
-}
-
 /** The script under `node:cluster`. */
-export function moreProcesses({ command }: Pick<Vitals, 'command'>, processes: number): Change {
+export function moreProcesses(start: Start, processes: number): Change {
+  const script = scriptOf(start);
+  const words = wordsOf(start).map((word) => (word === script ? 'cluster.js' : word));
   return {
     type: 'code',
     what: message('change.more-processes', { processes }),
     text: [
-      `// cluster.js, started as: ${command.replace(/\S+\.[cm]?[jt]s\b/, 'cluster.js')}`,
+      `// cluster.js, started as: ${script === null ? 'node cluster.js' : line(words)}`,
       `import cluster from 'node:cluster';`,
-      `cluster.setupPrimary({ exec: '${/\S+\.[cm]?[jt]s\b/.exec(command)?.[0] ?? 'server.js'}' });`,
+      `cluster.setupPrimary({ exec: '${script ?? 'server.js'}' });`,
       `for (let i = 0; i < ${processes}; i++) cluster.fork();`,
     ].join('\n'),
   };

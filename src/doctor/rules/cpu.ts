@@ -4,10 +4,11 @@ import { saturation } from '../../bottleneck/thresholds.ts';
 import { message } from '../../messages/message.ts';
 import type { Change } from '../../model/diagnosis.ts';
 import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
-import { raiseCpuLimit, scriptOf } from './changes.ts';
-import { hotFunction } from './hot-function.ts';
+import { raiseCpuLimit } from './changes.ts';
+import { hotFunction, profileAgain, profileRunning } from './hot-function.ts';
 import { cpusOfCollector } from './memory.ts';
 import { fine, notApplicable, processRule, serviceRule, texts, unseen } from './rule.ts';
+import { productionMode } from './production.ts';
 import { figures } from './words.ts';
 import { bytes } from '../../format/number.ts';
 import { total } from '../../stats/interval.ts';
@@ -134,20 +135,11 @@ function againstOthers({ machineCpus }: ServiceVitals): Change[] {
 }
 
 function againstItself(serving: readonly Vitals[]): Change[] {
-  const [first] = serving;
-  const hot = serving.flatMap((vitals) => hotFunction(vitals) ?? [])[0];
+  // What starts the server is watched with it, and uses nothing.
+  const [first] = serving.toSorted((one, other) => other.cpu.used - one.cpu.used);
+  const hot = first ? hotFunction(first) : null;
   return [
-    hot
-      ? {
-          type: 'command',
-          what: message('change.profile-again', { hot }),
-          text: `node --cpu-prof ${scriptOf(first?.command ?? 'server.js')}`,
-        }
-      : {
-          type: 'command',
-          what: message('change.profile-running'),
-          text: `chokepoint doctor ${first?.pid ?? 'PID'} --attach`,
-        },
+    ...(first ? [...productionMode(first), hot ? profileAgain(first, hot) : profileRunning(first)] : []),
     {
       type: 'code',
       what: message('change.reject'),

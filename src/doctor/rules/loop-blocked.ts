@@ -1,9 +1,8 @@
 /** The event loop is blocked for long at a time, though it has time to spare: all requests wait for one task. */
 import { amount, share, time } from '../../format/words.ts';
 import { hotText } from '../../messages/en/code-words.ts';
-import { message } from '../../messages/message.ts';
-import { scriptOf } from './changes.ts';
-import { changesOf, hotFunction, inPieces, profileLargeHeap } from './hot-function.ts';
+import { changesOf, hotFunction, inPieces, profileRunning } from './hot-function.ts';
+import { productionMode } from './production.ts';
 import { fine, processRule, texts, unseen } from './rule.ts';
 import { figures } from './words.ts';
 
@@ -47,10 +46,11 @@ export const loopBlocked = processRule({
     }
     if (gc && gc.longest >= limits.gc * longest) return fine('loop-blocked.gc', { longest });
     const hot = hotFunction(vitals);
+    const ofFunction = hot ? changesOf(hot, service.cpus) : [];
     return {
       status: 'finding',
       severity: isSevere ? 'critical' : 'warning',
-      ...texts('loop-blocked', { longest, utilization, hot }),
+      ...texts('loop-blocked', { longest, utilization, hot, isMovable: hot === null || hot.isComputing }),
       evidence: figures({
         'timers late': `p99 ${amount(p99)} ms, at most ${time(Math.round(max))}`,
         'stalls of 100 ms and more': `in ${loop.stalls} quarter seconds`,
@@ -58,15 +58,8 @@ export const loopBlocked = processRule({
         'hottest function': hot && `${hotText(hot)}, ${share(hot.total)} of the profile`,
       }),
       changes: hot
-        ? changesOf(hot, service.cpus)
-        : [
-            inPieces,
-            profileLargeHeap(vitals) ?? {
-              type: 'command',
-              what: message('change.profile-script'),
-              text: `node --cpu-prof ${scriptOf(vitals.command)}`,
-            },
-          ],
+        ? [...productionMode(vitals), ...(ofFunction.length > 0 ? ofFunction : [inPieces])]
+        : [inPieces, profileRunning(vitals)],
       gain: null,
       weight: longest,
     };

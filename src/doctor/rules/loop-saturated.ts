@@ -8,6 +8,7 @@ import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
 import { moreProcesses } from './changes.ts';
 import { changesOf, hotFunction, type HotFunction, profileRunning } from './hot-function.ts';
 import { freeCpus } from './pool-load.ts';
+import { productionMode } from './production.ts';
 import { cannotTell, fine, processRule, texts, type RuleResult } from './rule.ts';
 import { cpuGain } from './sizing.ts';
 import { figures } from './words.ts';
@@ -109,7 +110,7 @@ function finding(vitals: Vitals, service: ServiceVitals, utilization: number): R
   };
 }
 
-/** @param spread how to use the CPUs that are left */
+/** @param spread how to use the CPUs that are left; none where no CPU is */
 function changes(
   vitals: Vitals,
   { cpus }: ServiceVitals,
@@ -117,9 +118,12 @@ function changes(
   spread: readonly Change[],
 ): Change[] {
   if (!hot) return [...spread, profileRunning(vitals)];
-  const ofFunction = hot.total >= limits.function ? changesOf(hot, cpus) : [];
   const isHeld = hot.total >= limits.dominates && (vitals.loop.stalls ?? 0) >= limits.stalls;
-  const all = isHeld || hot.isJson ? [...ofFunction, ...spread] : [...spread, ...ofFunction];
+  // Without a CPU for it a worker thread takes no work from the loop; it only lets others in between.
+  const isUseful = spread.length > 0 || isHeld || !hot.isComputing;
+  const ofFunction = hot.total >= limits.function && isUseful ? changesOf(hot, cpus) : [];
+  const ordered = isHeld || hot.isJson ? [...ofFunction, ...spread] : [...spread, ...ofFunction];
+  const all = [...productionMode(vitals), ...ordered];
   return all.length > 0 ? all : [cheaper(hot)];
 }
 

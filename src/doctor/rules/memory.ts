@@ -6,7 +6,7 @@ import { amount, share } from '../../format/words.ts';
 import { message } from '../../messages/message.ts';
 import type { Change } from '../../model/diagnosis.ts';
 import type { Vitals } from '../../model/vitals.ts';
-import { limiter, scriptOf } from './changes.ts';
+import { doctorAgain, limiter, type Start, withFlag } from './changes.ts';
 import { poolEvidence, poolLoad } from './pool-load.ts';
 import { fine, processRule, texts, unseen } from './rule.ts';
 import { figures } from './words.ts';
@@ -32,7 +32,8 @@ export const longGc = processRule({
   verb: 'not the pool',
   experiment: null,
   explains: ['loop-blocked', 'backlog'],
-  judge({ gc, memory, command }) {
+  judge(vitals) {
+    const { gc, memory } = vitals;
     if (!gc) return unseen('long-gc.probe-only');
     const { share: part, longest, count } = gc;
     const isLong = longest >= gcLimits.long && part >= gcLimits.leastShare;
@@ -48,7 +49,7 @@ export const longGc = processRule({
         'memory of the process (resident)': bytes(memory.rss),
         "in use of V8's heap": orNull(memory.heap),
       }),
-      changes: isOfOld(gc, memory) ? keepLess(command) : makeLess(command),
+      changes: isOfOld(gc, memory) ? keepLess(vitals) : makeLess(vitals),
       gain: null,
       weight: part,
     };
@@ -75,13 +76,13 @@ function isOfOld({ longest }: NonNullable<Vitals['gc']>, { heap, rss }: Vitals['
   return longest >= gcLimits.severe || (longest >= gcLimits.old && (heap ?? rss) >= gcLimits.large);
 }
 
-const heapProfile = (command: string): Change => ({
+const heapProfile = (start: Start): Change => ({
   type: 'command',
   what: message('change.heap-profile'),
-  text: `node --heap-prof ${scriptOf(command)}`,
+  text: withFlag(start, '--heap-prof'),
 });
 
-function keepLess(command: string): Change[] {
+function keepLess(start: Start): Change[] {
   return [
     {
       type: 'code',
@@ -91,20 +92,20 @@ function keepLess(command: string): Change[] {
     {
       type: 'command',
       what: message('change.heap-limit'),
-      text: `node -p "v8.getHeapStatistics().heap_size_limit / 2 ** 20" # MB, with the same flags\nnode --max-old-space-size=4096 ${scriptOf(command)}`,
+      text: `node -p "v8.getHeapStatistics().heap_size_limit / 2 ** 20" # MB, with the same flags\n${withFlag(start, '--max-old-space-size=4096')}`,
     },
-    heapProfile(command),
+    heapProfile(start),
   ];
 }
 
-function makeLess(command: string): Change[] {
+function makeLess(start: Start): Change[] {
   return [
     {
       type: 'command',
       what: message('change.young-space'),
-      text: `node --max-semi-space-size=64 ${scriptOf(command)}`,
+      text: withFlag(start, '--max-semi-space-size=64'),
     },
-    heapProfile(command),
+    heapProfile(start),
   ];
 }
 
@@ -195,6 +196,8 @@ const leak = {
   grown: 2 ** 26,
   /** Seconds until the limit is reached. */
   soon: 600,
+  /** A younger process is still filling its caches and compiling: that is no leak, unless it is as much as `grown`. */
+  warm: 60_000,
   /** What V8 allows the heap on a machine of enough memory, unless told otherwise: the least of its defaults. */
   heap: 2 ** 31,
 } as const;
@@ -205,17 +208,21 @@ export const memoryLeak = processRule({
   verb: 'not the pool',
   experiment: null,
   explains: [],
-  judge({ memory, seen, command, pid }) {
-    const { growth: rate, rss, limit, isSteady, external } = memory;
+  judge(vitals) {
+    const { seen, age } = vitals;
+    const { growth: rate, rss, limit, isSteady, external } = vitals.memory;
     if (rate === null) return unseen('memory.too-short');
     if (rate < leak.least || rate < leak.rate * rss) {
       return fine('memory-leak.slow', { rss, growth: Math.max(0, rate) });
     }
+    const isLong = isSteady === true && rate * (seen / 1000) >= leak.grown;
+    const lived = age ?? seen;
+    if (lived < leak.warm && !isLong) return unseen('memory-leak.young', { growth: rate, lived });
     const end = limit ?? leak.heap;
     const left = Math.max(0, end - rss) / rate;
-    const isLong = isSteady === true && rate * (seen / 1000) >= leak.grown;
     const isSoon = isSteady === true && limit !== null && left < leak.soon;
     const found = { growth: rate, rss, limit, end, left, isSoon, isSteady };
+    const longer = Math.max(60, Math.ceil(seen / 500));
     return {
       status: 'finding',
       severity: isLong || isSoon ? 'warning' : 'info',
@@ -230,12 +237,12 @@ export const memoryLeak = processRule({
         {
           type: 'command',
           what: message('change.watch-longer'),
-          text: `chokepoint doctor ${pid} --duration 60s`,
+          text: doctorAgain(vitals, `--duration ${longer}s`),
         },
         {
           type: 'command',
           what: message('change.heap-snapshots'),
-          text: `node --heapsnapshot-signal=SIGUSR2 ${scriptOf(command)}\nkill -USR2 PID # twice`,
+          text: `${withFlag(vitals, '--heapsnapshot-signal=SIGUSR2')}\nkill -USR2 PID # twice`,
         },
       ],
       gain: null,

@@ -8,7 +8,7 @@ import { isWaiting, poolEvidence, poolRule, weightOf, type PoolLoad } from './po
 import { whyWaiting } from './pool-too-small.ts';
 import { fine, texts, unseen, type RuleResult } from './rule.ts';
 import { mostThreads, sizeFor } from './sizing.ts';
-import { fact } from './words.ts';
+import { fact, isOfAddOn } from './words.ts';
 
 const limits = {
   /** Of the jobs that wait: then it is this kind that makes the queue. */
@@ -50,6 +50,8 @@ export const poolHog = poolRule({
     if (!work) return unseen('pool.threads-unseen');
     if (!work.isCpuBound) return fine('pool-hog.blocked');
     const { kind } = hog;
+    // What Node computes itself, it computes in the pool threads: then these jobs wait behind those of the library.
+    if (work.helpers !== null && !isOfAddOn(kind)) return fine('pool-hog.behind', { kind });
     const cpus = Math.max(1, Math.ceil(vitals.cpu.available));
     const most = Math.max(1, Math.min(cpus, load.size - slots));
     const size = Math.max(load.size, cpus + slots);
@@ -62,6 +64,7 @@ export const poolHog = poolRule({
         victims: rest.map((victim) => victim.kind),
         wait: load.wait?.mean ?? null,
         cpu: work.cpu,
+        helpers: work.helpers,
         isStarved: work.isStarved,
         most,
         slots,

@@ -145,6 +145,8 @@ export interface PoolWork {
   /** On a CPU or ready for one, of the time that it is not at a lock. */
   readonly cpu: number;
   readonly isCpuBound: boolean;
+  /** CPUs that threads of the jobs' own library use, while its pool threads wait for them; null: hardly any. */
+  readonly helpers: number | null;
   /** The CPUs have nothing left for a further thread: more of them would share the same time. */
   readonly isStarved: boolean;
 }
@@ -177,14 +179,15 @@ export function poolWork(vitals: Vitals, service: ServiceVitals): PoolWork | nul
     (lacked >= starving.waited ||
       (vitals.cpu.throttled ?? 0) >= starving.throttled ||
       freeCpus(vitals, service) < starving.free);
-  return { cpu: helpers.isMuch ? 1 : wanted, isCpuBound, isStarved };
+  const isWaitingForHelpers = helpers.isMuch && wanted < starving.cpuBound;
+  return { cpu: wanted, isCpuBound, isStarved, helpers: isWaitingForHelpers ? helpers.used : null };
 }
 
 /**
  * A job may compute on threads of its library's own while its pool thread waits for them: libvips under sharp does. What is
  * neither the loop's, nor a worker's, nor the pool's own CPU time is theirs, where it is more than V8's helpers take.
  */
-function ofHelpers({ cpu, loop, pool, workers }: Vitals, busy: number): { isMuch: boolean; lacked: number } {
+function ofHelpers({ cpu, loop, pool, workers }: Vitals, busy: number) {
   const running = busy * (pool.time?.running ?? 0);
   const waiting = busy * (pool.time?.waitedForCpu ?? 0);
   const used = cpu.used - (loop.ran ?? 1) - total(workers.map(({ ran }) => ran)) - running;
@@ -196,7 +199,7 @@ function ofHelpers({ cpu, loop, pool, workers }: Vitals, busy: number): { isMuch
   // What they wanted, not what they got: on a busy machine they get little.
   const wanted = Math.max(0, used) + Math.max(0, lacked);
   const isMuch = wanted >= starving.helpers && wanted >= busy * starving.helpersEach;
-  return { isMuch, lacked: isMuch ? Math.max(0, lacked) / wanted : 0 };
+  return { isMuch, used: Math.max(0, used), lacked: isMuch ? Math.max(0, lacked) / wanted : 0 };
 }
 
 /** CPUs that this process could have besides those that it uses. */

@@ -4,16 +4,16 @@ import type { Change, Figure } from '../../model/diagnosis.ts';
 import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
 import { total } from '../../stats/interval.ts';
 import { amount, share, waited } from '../../format/words.ts';
-import { limiter, ownThreads, raiseCpuLimit, setPoolSize } from './changes.ts';
+import { limiter, raiseCpuLimit, setPoolSize } from './changes.ts';
 import { isWaiting, poolEvidence, poolRule, waitingOf, weightOf, type PoolLoad } from './pool-load.ts';
-import { fine, texts, unseen } from './rule.ts';
+import { fine, type RuleResult, texts, unseen } from './rule.ts';
 import { mostThreads } from './sizing.ts';
-import { fact, figures } from './words.ts';
+import { fact, figures, isOfAddOn } from './words.ts';
 
 export const poolStarvedOfCpu = poolRule({
   id: 'pool-starved-of-cpu',
   resource: 'cpu',
-  verb: 'move',
+  verb: 'not the pool',
   experiment: 'pool-size',
   explains: ['pool-too-small', 'cpu-saturated', 'cpu-throttled', 'loop-blocked', 'backlog', 'downstream'],
   judge(vitals, load, work, service) {
@@ -23,13 +23,14 @@ export const poolStarvedOfCpu = poolRule({
     if (!work.isStarved) return fine('pool-starved-of-cpu.fine', { cpu: work.cpu });
     const { pool, cpu } = vitals;
     const { running = 0, waitedForCpu = 0 } = pool.time ?? {};
+    if (work.helpers !== null) return ofLibrary(vitals, load, service, work.helpers);
     const heavy = heavyKinds(vitals);
     // More than any pool has threads for: whoever sends them is to wait, wherever they run.
     const isFlood = (load.queuedP95 ?? 0) > mostThreads;
     return {
       status: 'finding',
       ...weightOf(load),
-      verb: isFlood ? 'bound' : 'move',
+      verb: isFlood ? 'bound' : 'not the pool',
       ...texts('pool-starved-of-cpu', {
         ...waitingOf(load),
         cpus: cpu.available,
@@ -66,24 +67,94 @@ function cpusText({ cpu: { used, available } }: Vitals, service: ServiceVitals):
 function changes(vitals: Vitals, load: PoolLoad, { kinds, isKnown }: HeavyKinds, isFlood: boolean): Change[] {
   const [kind = 'other'] = kinds;
   const cpus = Math.max(1, Math.ceil(vitals.cpu.available));
-  const isCrypto = kinds.length === 1 && kind === 'crypto';
-  const own = ownThreads(
-    Math.max(1, cpus - 1),
-    isCrypto ? 'pbkdf2Sync(input, …)' : 'theSynchronousCall(input)',
-  );
+  const cheaper: Change = {
+    type: 'code',
+    what: message('change.less-cpu', { kinds, isKnown }),
+    text: cheaperCalls[kind] ?? cheaperCalls['other'] ?? '',
+  };
   const limit = limiter(
     kind,
     Math.max(1, Math.min(cpus, load.size - 1)),
     message('change.limit-to-cpus', { kinds, isKnown }),
   );
-  // A quota is a line to change; a machine with more CPUs is none.
-  const hasQuota = vitals.cpu.quota !== null;
+  return [...(isFlood ? [limit, cheaper] : [cheaper, limit]), ...moreCpu(vitals, load.size)];
+}
+
+/** A quota is a line to change; a machine with more CPUs is none. */
+function moreCpu(vitals: Vitals, size: number): Change[] {
+  if (vitals.cpu.quota === null) return [];
+  const cpus = Math.max(1, Math.ceil(vitals.cpu.available));
   return [
-    ...(isFlood ? [limit, own] : [own, limit]),
-    ...(hasQuota ? [raiseCpuLimit(Math.max(cpus + 1, cpus * 2), message('change.more-cpu'))] : []),
-    ...(hasQuota && load.size > cpus ? setPoolSize(vitals, cpus).slice(0, 1) : []),
+    raiseCpuLimit(Math.max(cpus + 1, cpus * 2), message('change.more-cpu')),
+    ...(size > cpus ? setPoolSize(vitals, cpus).slice(0, 1) : []),
   ];
 }
+
+/** How a job of each kind takes less CPU. */
+const cheaperCalls: Readonly<Record<string, string>> = {
+  crypto: [
+    `// A password is checked once; then a token says who asks. Fewer rounds are less safe: keep them.`,
+    `const session = sessions.get(token) ?? (await login(name, password));`,
+  ].join('\n'),
+  zlib: [
+    `const body = compressed.get(key) ?? keep(key, await gzip(text, { level: 1 })); // the default level is 6`,
+    `// or leave it to the proxy in front`,
+  ].join('\n'),
+  other: [
+    `import { LRUCache } from 'lru-cache';`,
+    `const results = new LRUCache({ max: 1000 });`,
+    `const result = results.get(key) ?? keep(key, await theWork(input)); // or a smaller input`,
+  ].join('\n'),
+};
+
+/** The jobs wait in their pool threads for threads of their library, which have the CPUs. */
+function ofLibrary(vitals: Vitals, load: PoolLoad, service: ServiceVitals, helpers: number): RuleResult {
+  const { cpu, native, pool } = vitals;
+  const [first] = native;
+  const isVips = native.some(({ name }) => /vips/i.test(name));
+  const kind = Object.keys(pool.queue?.kinds ?? {}).find(isOfAddOn) ?? 'node_api';
+  const cpus = Math.max(1, Math.ceil(cpu.available));
+  const { running = 0, blocked = 0, atLock = 0 } = pool.time ?? {};
+  const most = Math.max(1, Math.min(cpus, load.size - 1));
+  return {
+    status: 'finding',
+    ...weightOf(load),
+    ...texts('pool-starved-of-cpu.library', {
+      ...waitingOf(load),
+      cpus: cpu.available,
+      helpers,
+      running,
+      blocked: blocked + atLock,
+      threads: first ? { name: first.name, count: first.threads } : null,
+    }),
+    evidence: [
+      ...poolEvidence(vitals, load),
+      ...figures({
+        'native threads': nativeText(native) || null,
+        CPUs: cpusText(vitals, service),
+      }),
+    ],
+    changes: [
+      ...(isVips ? [oneThreadEach] : []),
+      limiter(kind, most, message('change.limit-to-cpus', { kinds: [kind], isKnown: true })),
+      ...moreCpu(vitals, load.size),
+    ],
+    gain: null,
+  };
+}
+
+const nativeText = (native: Vitals['native']) =>
+  native
+    .slice(0, 3)
+    .map(({ name, threads, ran }) => `${name} × ${threads}: ${amount(ran)} CPUs`)
+    .join(', ');
+
+/** As many images as there are pool threads are in work at once. */
+const oneThreadEach: Change = {
+  type: 'code',
+  what: message('change.one-thread-each'),
+  text: `import sharp from 'sharp';\nsharp.concurrency(1);`,
+};
 
 /** Kinds that come about as often as the first may be what takes the time. */
 const alike = 0.5;
@@ -135,8 +206,4 @@ function ofQueue({ queue }: Vitals['pool']): HeavyKinds {
     isKnown: false,
     evidence: kinds.length > 1 ? [fact('which of them takes the time', open)] : [],
   };
-}
-
-function isOfAddOn(kind: string): boolean {
-  return kind === 'node_api' || kind.startsWith('addon:');
 }

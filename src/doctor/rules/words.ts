@@ -20,3 +20,8 @@ export function kindsText(kinds: JobKinds): string {
     .map(([kind, count]) => `${kind} ${amount(count)}`)
     .join(', ');
 }
+
+/** Its jobs may compute on threads of their own; Node's own do not. */
+export function isOfAddOn(kind: string): boolean {
+  return kind === 'node_api' || kind.startsWith('addon:');
+}

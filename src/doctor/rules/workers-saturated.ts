@@ -4,6 +4,7 @@ import { saturation } from '../../bottleneck/thresholds.ts';
 import { message } from '../../messages/message.ts';
 import type { Change } from '../../model/diagnosis.ts';
 import type { Vitals } from '../../model/vitals.ts';
+import { withFlag } from './changes.ts';
 import { freeCpus } from './pool-load.ts';
 import { fine, notApplicable, processRule, texts } from './rule.ts';
 import { figures } from './words.ts';
@@ -80,11 +81,11 @@ function more(size: number): Change {
   };
 }
 
-function profile({ pid }: Vitals): Change {
+function profile(vitals: Vitals): Change {
   return {
     type: 'command',
     what: message('change.profile-workers'),
-    text: `node --cpu-prof server.js # one file for each worker thread that ends; PID ${pid} is the one that was watched`,
+    text: `${withFlag(vitals, '--cpu-prof')} # one file for each worker thread that ends`,
   };
 }
 

@@ -9,8 +9,10 @@ export interface CodePlace {
 
 /** The most expensive function of a CPU profile. */
 export interface Hot extends CodePlace {
-  /** Where the time is spent by a function of a package, for which the place above is the caller. */
-  readonly within: { readonly name: string; readonly package: string } | null;
+  /** Whose function it is; null: the application's own. */
+  readonly package: string | null;
+  /** The function of the application that calls that of a package; null: none is on the way to it. */
+  readonly caller: CodePlace | null;
   /** Its part of the profile, with all that it calls. */
   readonly total: number;
 }
@@ -22,7 +24,9 @@ export function placeText({ name, file, line }: CodePlace): string {
   return name === '(anonymous)' ? `the function at ${at}` : `${name} (${at})`;
 }
 
-/** @returns `list (/srv/app.js:9), in stringify of express` */
-export function hotText({ within, ...place }: Hot): string {
-  return `${placeText(place)}${within ? `, in ${within.name} of ${within.package}` : ''}`;
+/** @returns `render (/srv/app.js:12)`, `stringify of express, called by list (/srv/app.js:9)` */
+export function hotText({ package: owner, caller, ...place }: Hot): string {
+  if (owner === null) return placeText(place);
+  const name = place.name === '(anonymous)' ? 'a function' : place.name;
+  return `${name} of ${owner}${caller ? `, called by ${placeText(caller)}` : ''}`;
 }

@@ -8,7 +8,9 @@ export function placeText({ name, file, line }: CodePlace): string {
   return name === '(anonymous)' ? `${at}의 익명 함수` : `${name} (${at})`;
 }
 
-/** @returns `list (/srv/app.js:9), express의 stringify 안` */
-export function hotText({ within, ...place }: Hot): string {
-  return `${placeText(place)}${within ? `, ${within.package}의 ${within.name} 안` : ''}`;
+/** @returns `render (/srv/app.js:12)`, `express의 stringify(호출 위치: list (/srv/app.js:9))` */
+export function hotText({ package: owner, caller, ...place }: Hot): string {
+  if (owner === null) return placeText(place);
+  const name = place.name === '(anonymous)' ? '익명 함수' : place.name;
+  return `${owner}의 ${name}${caller ? `, 호출 위치: ${placeText(caller)}` : ''}`;
 }

@@ -17,7 +17,7 @@ import type {
 } from '../../model/process-snapshot.ts';
 import { throttlingBetween, throttlingCounters } from '../../host/cgroup.ts';
 import { systemClock, within } from '../../host/clock.ts';
-import { isAlive, statusOf, millisecondsPerTick, statFields } from '../../host/processes.ts';
+import { ageOf, isAlive, statusOf, millisecondsPerTick, statFields } from '../../host/processes.ts';
 import { poolSymbols } from '../../host/binary/elf.ts';
 import { environmentOf, type TargetProcess, inspectTarget } from './target-process.ts';
 import { layoutOf, type Tried } from './self-test.ts';
@@ -90,6 +90,7 @@ export async function openSampler(
   // What takes longer ends by itself.
   await (timeout === Infinity ? trial() : within(trial(), timeout, systemClock));
   const environment = environmentOf(pid);
+  const age = ageOf(target.identity);
   let again: NodeJS.Timeout | undefined;
   return {
     get subject(): SnapshotSubject {
@@ -97,6 +98,7 @@ export async function openSampler(
         pid,
         ownPid: target.ownPid,
         command: target.command,
+        age,
         binary: target.binary,
         node: tested.ok ? tested.node : releaseOf(`/proc/${pid}/exe`),
         environment,

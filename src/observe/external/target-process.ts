@@ -130,13 +130,15 @@ const longestOptions = 4096;
 export function environmentOf(pid: number): Environment {
   const poolSize = variableOf(pid, 'UV_THREADPOOL_SIZE');
   const options = variableOf(pid, 'NODE_OPTIONS');
+  const isReadable = environment(pid) !== null;
   const allowed = affinity(pid);
   const { quota, memory, tasks } = cgroupLimits(pid);
   return {
-    poolSize: environment(pid)
+    poolSize: isReadable
       ? { ok: true, value: poolSize, asked: poolThreads(poolSize ?? undefined) }
       : { ok: false, code: 'ENVIRONMENT_UNREADABLE', why: message('unseen.environment') },
     nodeOptions: options === null ? null : redactNodeOptions(options.slice(0, longestOptions)),
+    isProduction: isReadable ? variableOf(pid, 'NODE_ENV') === 'production' : null,
     affinity: allowed,
     quota,
     cpus: Math.min(allowed?.length ?? cpus().length, quota ?? Infinity),

@@ -24,6 +24,12 @@ const noProbe: Parts = {
   withoutProbe: message('unseen.probe-not-wanted'),
 };
 
+const filesBehindEncodes: Parts = {
+  pool: { ...fullOfBlocked, queue: queueOf({ fs: 18, node_api: 4 }), time: timeOf(0.04, 0.14) },
+  cpu: { used: 1.9, available: 2, waited: 3 },
+  native: [{ name: 'libvips worker', threads: 8, ran: 1.55, waitedForCpu: 2.3 }],
+};
+
 export const poolCases = {
   'memory-growth': {
     fires: [
@@ -131,6 +137,7 @@ export const poolCases = {
         cpu: twoCpus,
       }),
       one('they do not compute', { pool: { ...fullOfBlocked, queue: queueOf({ node_api: 20, fs: 4 }) } }),
+      one('file calls behind encodes on threads of their library', filesBehindEncodes),
       one('nobody waits', {}),
     ],
     cannotTell: [one('the queue is not seen', { pool: { ...fullOfComputing, queue: null } })],
@@ -185,6 +192,7 @@ export const poolCases = {
   'pool-starved-of-cpu': {
     fires: [
       one('eight hashes on two CPUs', { pool: fullOfComputing, cpu: twoCpus }),
+      one('encodes on threads of their library', filesBehindEncodes),
       one('stopped by a quota', {
         pool: { ...fullOfComputing, time: timeOf(0.9, 0.1) },
         cpu: { used: 0.5, available: 1, quota: 1, throttled: 0.6 },

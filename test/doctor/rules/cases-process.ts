@@ -14,6 +14,7 @@ const underWay = (pending: number): Parts => ({
 const growing = (growth: number, isSteady: boolean | null, limit: number | null = null): Parts => ({
   memory: { rss: 250 * 2 ** 20, growth, isSteady, limit },
 });
+const young = (parts: Parts): Parts => ({ ...parts, age: 12_000 });
 const megabyte = 2 ** 20;
 
 export const processCases = {
@@ -50,8 +51,14 @@ export const processCases = {
       one('slows down', growing(20 * megabyte, false)),
       one('a short watch', growing(20 * megabyte, null)),
       one('the limit is near', growing(4 * megabyte, true, 400 * megabyte)),
+      one('of one that has just begun, by more than a start takes', young(growing(20 * megabyte, true))),
     ],
     fine: [one('level', growing(0, false)), one('a few pages', growing(200_000, true))],
-    cannotTell: [one('too short', { memory: { growth: null, isSteady: null } })],
+    cannotTell: [
+      one('too short', { memory: { growth: null, isSteady: null } }),
+      one('it has just begun', young(growing(4 * megabyte, true))),
+      one('it has just begun, and slows down', young(growing(20 * megabyte, false))),
+      one('its age is not told, and the watch was short', { ...growing(4 * megabyte, true), age: null }),
+    ],
   },
 } satisfies Partial<Record<RuleId, Cases>>;

@@ -36,12 +36,14 @@ const table = `
   high  high  blocked  free   one    late     -> pool-too-small       raise
   high  high  running  free   one    idle     -> pool-too-small       raise
   high  high  running  free   mixed  idle     -> pool-hog             bound
-  high  high  running  full   one    idle     -> pool-starved-of-cpu  move
-  high  ....  running  full   one    late     -> pool-starved-of-cpu  move
-  ....  ....  running  full   one    idle     -> pool-starved-of-cpu  move
+  high  high  running  full   one    idle     -> pool-starved-of-cpu  not the pool
+  high  ....  running  full   one    late     -> pool-starved-of-cpu  not the pool
+  ....  ....  running  full   one    idle     -> pool-starved-of-cpu  not the pool
   high  high  running  full   mixed  idle     -> pool-hog             bound
   high  high  running  full   flood  idle     -> pool-starved-of-cpu  bound
-  high  high  running  quota  one    idle     -> pool-starved-of-cpu  move
+  high  high  running  quota  one    idle     -> pool-starved-of-cpu  not the pool
+  high  high  helped   full   behind idle     -> pool-starved-of-cpu  not the pool
+  high  high  helped   full   encode idle     -> pool-hog             bound
   none  none  running  quota  none   late     -> pool-too-large       lower
   none  none  idle     quota  none   late     -> cpu-throttled        lower
   high  high  locked   free   one    idle     -> pool-lock            bound
@@ -75,6 +77,8 @@ const queues: Readonly<Record<string, PoolVitals['queue']>> = {
   one: queueOf({ crypto: 28 }),
   mixed: queueOf({ crypto: 24, fs: 4 }),
   flood: queueOf({ fs: 400 }),
+  behind: queueOf({ fs: 20, node_api: 4 }),
+  encode: queueOf({ node_api: 24, fs: 4 }),
   '....': null,
 };
 
@@ -88,6 +92,7 @@ const threads: Readonly<Record<string, Partial<PoolVitals>>> = {
     whereabouts: [{ doing: inCall('pread64', '/data/file'), share: 0.98, threads: 4 }],
   },
   running: { busy: 3.9, full: 0.9, time: timeOf(0.98, 0.01) },
+  helped: { busy: 3.9, full: 0.9, time: timeOf(0.04, 0.14) },
   locked: {
     busy: 3.9,
     full: 0.9,

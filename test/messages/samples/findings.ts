@@ -5,7 +5,8 @@ import { isMessage, message, quoted, type AnyMessage } from '../../../src/messag
 import { cases } from '../../doctor/rules/cases.ts';
 import { serviceByHand, vitalsByHand } from '../../doctor/rules/vitals-by-hand.ts';
 
-const hot = { name: 'render', file: '/srv/app.js', line: 12, within: null, total: 0.6 };
+const hot = { name: 'render', file: '/srv/app.js', line: 12, package: null, caller: null, total: 0.6 };
+const ofPackage = { ...hot, name: 'next', file: '/srv/node_modules/router/index.js', package: 'router' };
 
 /** What rules say together, and what is said of figures that no case has. */
 const others: readonly AnyMessage[] = [
@@ -31,6 +32,11 @@ const others: readonly AnyMessage[] = [
   message('change.cheaper-function', { hot }),
   message('change.move-function', { place: { ...hot, name: '(anonymous)' } }),
   message('change.less-json'),
+  message('change.fewer-calls', { hot: ofPackage }),
+  message('change.fewer-calls', { hot: { ...ofPackage, name: '(anonymous)', caller: hot } }),
+  message('change.production'),
+  message('change.one-thread-each'),
+  message('loop-blocked.expect', { longest: 420, utilization: 0.4, hot: ofPackage, isMovable: false }),
   message('change.wait-async'),
 ];
 

@@ -11,7 +11,11 @@ type LoopSaturated = Numbers<'utilization' | 'serving' | 'processes'> &
     readonly beside: Numbers<'ran' | 'waited' | 'others' | 'cpus'> | null;
   };
 
-type LoopBlocked = Numbers<'longest' | 'utilization'> & { readonly hot: Hot | null };
+/** `isMovable`: it can be done on another thread. */
+type LoopBlocked = Numbers<'longest' | 'utilization'> & {
+  readonly hot: Hot | null;
+  readonly isMovable: boolean;
+};
 
 /** Where the main thread was found most, or by the profile alone: the synchronous function of Node, and who calls it. */
 type BlockingCalls = Numbers<'part'> & {
@@ -62,8 +66,10 @@ export const loopFindings = {
     `Single tasks block the event loop for up to ${time(Math.round(longest))}${hot ? `, mostly in ${hotText(hot)}` : ''}`,
   'loop-blocked.because': ({ utilization }: LoopBlocked) =>
     `The loop is not overloaded (busy for ${share(utilization)} of the time), but single tasks block it. No other request is served meanwhile. Pool and CPUs are not the cause.`,
-  'loop-blocked.expect': ({ longest }: LoopBlocked) =>
-    `In a worker thread that work takes the same time, but other requests no longer wait up to ${time(Math.round(longest))} for it.`,
+  'loop-blocked.expect': ({ longest, isMovable }: LoopBlocked) =>
+    isMovable
+      ? `In a worker thread that work takes the same time, but other requests no longer wait up to ${time(Math.round(longest))} for it.`
+      : `With fewer or shorter calls, other requests wait less than ${time(Math.round(longest))} for each.`,
 
   'blocking-calls.rule': 'Synchronous calls block the event loop',
   'blocking-calls.unseen': 'The main thread was not seen.',
@@ -105,8 +111,7 @@ export const loopFindings = {
     'SIGSTOP, SIGTSTP (Ctrl+Z in its terminal) or a debugger stopped it. None of its threads runs until SIGCONT. The kernel still accepts connections, and they wait. Neither the pool nor the load is the cause.',
   'stopped.expect': 'It continues where it stopped, and answers the waiting requests.',
 
-  'change.profile-running': 'Find what it computes: a CPU profile of the running process names the functions',
-  'change.profile-script': 'Find the function with a CPU profile',
+  'change.profile-running': 'Find what it computes: a CPU profile names the functions',
   'change.profile-large-heap': ({ stop }: Numbers<'stop'>) =>
     `Find what it computes with a CPU profile. None was taken automatically: the heap is large, so starting one stops the process for about ${time(Math.round(stop / 100) * 100)}`,
   'change.profile-again': ({ hot }: { hot: Hot }) =>
@@ -115,6 +120,9 @@ export const loopFindings = {
     `Reduce what it computes, beginning with the most expensive function: ${hotText(hot)}`,
   'change.move-function': ({ place }: { place: CodePlace }) =>
     `Move ${placeText(place)} to worker threads: the event loop serves other requests meanwhile`,
+  'change.fewer-calls': ({ hot }: { hot: Hot }) => `Call it less, and keep its results: ${hotText(hot)}`,
+  'change.production':
+    'Start it for production: without NODE_ENV=production its framework checks more and caches less',
   'change.less-json':
     'Produce less JSON: a page instead of all rows, only the fields in use, cached text for equal responses, or a serializer made for the schema',
   'change.in-pieces': 'Split it into pieces, and let other requests run in between',

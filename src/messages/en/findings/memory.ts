@@ -36,6 +36,8 @@ export const memoryFindings = {
   'memory-leak.rule': 'Memory grows',
   'memory-leak.slow': ({ rss, growth }: Numbers<'rss' | 'growth'>) =>
     `${bytes(rss)} of memory is in use, and grows by ${bytes(growth)} a second.`,
+  'memory-leak.young': ({ growth, lived }: Numbers<'growth' | 'lived'>) =>
+    `Memory grows by ${bytes(growth)} a second, but the process is only ${Math.round(lived / 1000)} s old: too young to tell a leak from its start.`,
   'memory-leak.title': growthText,
   'memory-leak.because': (figures: Growing) =>
     `Memory grew in each third of the watch, and in the last almost as much as in the first. At this rate ${endText(figures)}. Something keeps data for longer than its request: a list, an unbounded cache, listeners, timers.`,
@@ -43,7 +45,7 @@ export const memoryFindings = {
     `Once that is fixed, memory varies around a constant level. Until then, a restart every ${lengthText(left / 2)} keeps it below its limit.`,
   'memory-leak.start.title': growthText,
   'memory-leak.start.because': (figures: Growing) =>
-    `After a start, memory grows for a while without a leak: the watch ${figures.isSteady === null ? 'was too short to tell the difference' : 'saw the growth slow down'}. If it continued at this rate, ${endText(figures)}.`,
+    `When the load begins or changes, memory grows for a while without a leak: the watch ${figures.isSteady === null ? 'was too short to tell the difference' : 'saw the growth slow down'}. If it continued at this rate, ${endText(figures)}.`,
   'memory-leak.start.expect': 'If it levels off, nothing has to change.',
 
   'change.limit-jobs': ({ most, kind }: Pick<Held, 'most' | 'kind'>) =>

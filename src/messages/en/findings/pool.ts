@@ -41,9 +41,15 @@ type Starved = Waiting &
   Numbers<'cpus' | 'running' | 'waitedForCpu'> &
   Maybe<'quota' | 'throttled' | 'each'>;
 
-/** The `share` of the queue, of busy time on a `cpu`; at `most` so many jobs of the kind, and `slots` for others. */
+/** CPUs that threads of a library use; shares of the pool threads' busy time; the busiest of those threads by name. */
+type OfLibrary = Waiting &
+  Numbers<'cpus' | 'helpers' | 'running' | 'blocked'> & {
+    readonly threads: { readonly name: string; readonly count: number } | null;
+  };
+
+/** The `share` of the queue, of busy time on a `cpu`; CPUs that `helpers` of the jobs' library use; at `most` so many jobs of the kind, and `slots` for others. */
 type Hog = Numbers<'share' | 'cpu' | 'most' | 'slots' | 'cpus'> &
-  Maybe<'wait'> & {
+  Maybe<'wait' | 'helpers'> & {
     readonly kind: string;
     readonly victims: readonly string[];
     readonly isStarved: boolean;
@@ -148,7 +154,13 @@ export const poolFindings = {
   'pool-starved-of-cpu.because': ({ running, waitedForCpu, throttled, quota }: Starved) =>
     `The busy threads ran for ${share(running)} of their time and waited for a CPU for ${share(waitedForCpu)}${throttled && quota !== null ? `; the quota of ${cpusText(quota)} stopped them in ${share(throttled)} of the periods` : ''}. One more thread would take its CPU time from these threads and from the event loop.`,
   'pool-starved-of-cpu.expect': ({ each, cpus, ...kinds }: Starved) =>
-    `On separate threads, the ${kindsList(kinds)} no longer keep file calls and DNS lookups waiting. Their throughput grows only with the number of CPUs.${each === null ? '' : ` Each takes ${time(each)} of CPU, so ${cpusText(cpus)} can do at most ${short((1000 * cpus) / each)} a second, with any number of threads.`}`,
+    `Less CPU time per job gives more throughput, and so do more CPUs. A limit on the ${kindsList(kinds)} gives other jobs a free thread.${each === null ? '' : ` Each takes ${time(each)} of CPU, so ${cpusText(cpus)} can do at most ${short((1000 * cpus) / each)} a second, with any number of threads.`}`,
+  'pool-starved-of-cpu.library.title': ({ helpers, cpus, threads, ...jobs }: OfLibrary) =>
+    `${waiting(jobs)}, whose jobs compute on threads of a native library${threads ? ` (${threads.name})` : ''}: these use ${amount(helpers)} of ${cpusText(cpus)}`,
+  'pool-starved-of-cpu.library.because': ({ running, blocked }: OfLibrary) =>
+    `The pool threads wait for those threads: ${share(blocked)} of their busy time blocked, ${share(running)} on a CPU. More pool threads would start more of those threads, and all would share the same CPUs.`,
+  'pool-starved-of-cpu.library.expect': ({ cpus }: OfLibrary) =>
+    `The same throughput with fewer threads on ${cpusText(cpus)}. Only less CPU time per job, or more CPUs, gives more.`,
 
   'pool-hog.rule': 'One kind of job holds up the others',
   'pool-hog.unseen': 'The queue was not seen by kind.',
@@ -156,10 +168,12 @@ export const poolFindings = {
   'pool-hog.alone': ({ kind }: { kind: string }) =>
     `All waiting jobs are of one kind (${kind}), so none holds up another kind.`,
   'pool-hog.blocked': 'The jobs that hold the threads do not compute: more threads are better than a limit.',
+  'pool-hog.behind': ({ kind }: { kind: string }) =>
+    `Most waiting jobs are ${kindName(kind)}, but the jobs that hold the threads compute on threads of a native library.`,
   'pool-hog.title': ({ kind, share: part, victims, wait }: Hog) =>
     `${capital(kindName(kind))} fill the pool (${share(part)} of the queue), and ${victims.map(kindName).join(', ')} wait${wait === null ? '' : ` ${waited(wait)}`} behind them`,
-  'pool-hog.because': ({ kind, cpu, isStarved, slots }: Hog) =>
-    `The pool is one queue for all kinds, first come, first served. The threads compute: they ran or waited for a CPU for ${share(cpu)} of their busy time.${isStarved ? ' No CPU is free, so more threads alone would share the same CPUs.' : ''} A limit on the ${kindName(kind)} does not lower their throughput, and leaves ${counted(slots, 'thread')} to short jobs.`,
+  'pool-hog.because': ({ kind, cpu, helpers, isStarved, slots }: Hog) =>
+    `The pool is one queue for all kinds, first come, first served. ${helpers === null ? `The threads compute: they ran or waited for a CPU for ${share(cpu)} of their busy time.` : `Its threads wait for threads of a native library, which use ${amountOf(helpers, 'CPU')}.`}${isStarved ? ' No CPU is free, so more threads alone would share the same CPUs.' : ''} A limit on the ${kindName(kind)} does not lower their throughput, and leaves ${counted(slots, 'thread')} to short jobs.`,
   'pool-hog.expect': ({ kind, victims: [first = 'other'], wait, most, cpus }: Hog) =>
     `${capital(kindName(first))} find a free thread immediately instead of ${afterWait(wait)}. The ${kindName(kind)} take as long in total as before: ${most} at a time ${most >= cpus ? 'keep' : 'nearly keep'} the CPUs busy.`,
   'pool-hog.flood.title': (jobs: Flood) =>
@@ -205,9 +219,11 @@ export const poolFindings = {
     `Let at most ${most} ${kindName(kind)} run at a time, and leave ${counted(slots, 'thread')} to other jobs`,
   'change.pool-size': ({ size }: Numbers<'size'>) => `Start it with ${counted(size, 'pool thread')}`,
   'change.pool-size-service': 'Set it in the configuration of the service (choose the one that applies)',
-  'change.own-threads': ({ threads }: Numbers<'threads'>) =>
-    `Run that work on ${threads === 1 ? 'a separate thread' : `${threads} separate threads`}: the pool stays free for other jobs, and a CPU for the event loop`,
+  'change.less-cpu': (kinds: Kinds) =>
+    `Spend less CPU on the ${kindsList(kinds)}: fewer of them, or cheaper ones`,
+  'change.one-thread-each':
+    'Let each image use one thread: the pool threads already work on several images at a time',
   'change.more-processes': ({ processes }: Numbers<'processes'>) =>
     `Run it in ${processes} processes that share the port`,
-  'change.more-cpu': 'Give it more CPU: only this makes all of it faster',
+  'change.more-cpu': 'Give it more CPU',
 };

@@ -45,8 +45,10 @@ export const loopFindings = {
     `개별 작업이 이벤트 루프를 최대 ${time(Math.round(longest))} 동안 블로킹합니다${hot ? `(주로 ${hotText(hot)})` : ''}`,
   'loop-blocked.because': ({ utilization }) =>
     `이벤트 루프가 과부하 상태는 아니지만(사용률 ${share(utilization)}) 개별 작업이 루프를 블로킹하며, 그동안 다른 요청은 처리되지 않습니다. 스레드 풀과 CPU는 원인이 아닙니다.`,
-  'loop-blocked.expect': ({ longest }) =>
-    `워커 스레드로 옮겨도 그 작업의 소요 시간은 같지만, 다른 요청이 최대 ${time(Math.round(longest))}씩 기다리는 일은 없어집니다.`,
+  'loop-blocked.expect': ({ longest, isMovable }) =>
+    isMovable
+      ? `워커 스레드로 옮겨도 그 작업의 소요 시간은 같지만, 다른 요청이 최대 ${time(Math.round(longest))}씩 기다리는 일은 없어집니다.`
+      : `호출을 줄이거나 짧게 하면 다른 요청이 기다리는 시간이 ${time(Math.round(longest))}보다 짧아집니다.`,
 
   'blocking-calls.rule': '동기 호출이 이벤트 루프를 블로킹',
   'blocking-calls.unseen': '메인 스레드를 관찰하지 못했습니다.',
@@ -86,9 +88,7 @@ export const loopFindings = {
     'SIGSTOP, SIGTSTP(터미널의 Ctrl+Z) 또는 디버거가 프로세스를 정지시켰습니다. SIGCONT를 받을 때까지 어떤 스레드도 실행되지 않습니다. 커널은 계속 연결을 받지만 그 연결은 모두 기다립니다. 스레드 풀과 부하는 원인이 아닙니다.',
   'stopped.expect': '정지된 지점부터 다시 실행되어 기다리던 요청에 응답합니다.',
 
-  'change.profile-running':
-    '무엇을 연산하는지 찾으세요. 실행 중인 프로세스의 CPU 프로파일에 함수 이름이 나옵니다',
-  'change.profile-script': 'CPU 프로파일로 원인 함수를 찾으세요',
+  'change.profile-running': '무엇을 연산하는지 찾으세요. CPU 프로파일에 함수 이름이 나옵니다',
   'change.profile-large-heap': ({ stop }) =>
     `CPU 프로파일로 무엇을 연산하는지 찾으세요. 힙이 커서 자동으로 수집하지 않았습니다. 수집을 시작하면 프로세스가 약 ${time(Math.round(stop / 100) * 100)} 동안 멈춥니다`,
   'change.profile-again': ({ hot }) =>
@@ -96,6 +96,9 @@ export const loopFindings = {
   'change.cheaper-function': ({ hot }) => `가장 비용이 큰 함수부터 연산을 줄이세요: ${hotText(hot)}`,
   'change.move-function': ({ place }) =>
     `${josa(placeText(place), '을/를')} 워커 스레드로 옮기세요. 그동안 이벤트 루프가 다른 요청을 처리합니다`,
+  'change.fewer-calls': ({ hot }) => `호출을 줄이고 결과를 캐시하세요: ${hotText(hot)}`,
+  'change.production':
+    '프로덕션 모드로 시작하세요. NODE_ENV=production이 없으면 프레임워크가 검사를 더 하고 캐시를 덜 사용합니다',
   'change.less-json':
     '생성하는 JSON을 줄이세요. 전체 행 대신 한 페이지, 사용하는 필드만, 같은 응답은 캐시한 텍스트, 스키마에 맞춘 직렬화기를 사용하세요',
   'change.in-pieces': '작업을 나누어 그 사이에 다른 요청이 실행되게 하세요',

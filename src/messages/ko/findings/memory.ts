@@ -32,6 +32,8 @@ export const memoryFindings = {
   'memory-leak.rule': '메모리 증가',
   'memory-leak.slow': ({ rss, growth }) =>
     `메모리 ${josa(bytes(rss), '을/를')} 사용 중이며 초당 ${bytes(growth)}씩 늘어납니다.`,
+  'memory-leak.young': ({ growth, lived }) =>
+    `메모리가 초당 ${bytes(growth)}씩 늘지만 프로세스가 시작된 지 ${Math.round(lived / 1000)}초밖에 되지 않아, 시작 과정의 증가와 누수를 구분할 수 없습니다.`,
   'memory-leak.title': growthText,
   'memory-leak.because': (figures) =>
     `관찰 시간을 셋으로 나눈 모든 구간에서 메모리가 늘었고, 마지막 구간의 증가량이 첫 구간과 거의 같습니다. 이 속도라면 ${endText(figures)}. 리스트, 크기 제한이 없는 캐시, 리스너, 타이머 중 하나가 요청이 끝난 뒤에도 데이터를 유지하고 있습니다.`,
@@ -39,7 +41,7 @@ export const memoryFindings = {
     `수정하면 메모리가 일정한 수준에서 오르내립니다. 그때까지 ${lengthText(left / 2)}마다 재시작하면 한계를 넘지 않습니다.`,
   'memory-leak.start.title': growthText,
   'memory-leak.start.because': (figures) =>
-    `시작 직후에는 누수가 없어도 메모리가 한동안 늘어납니다. ${figures.isSteady === null ? '관찰 시간이 짧아 구분할 수 없습니다' : '관찰하는 동안 증가가 느려졌습니다'}. 이 속도가 계속되면 ${endText(figures)}.`,
+    `부하가 시작되거나 바뀌면 누수가 없어도 메모리가 한동안 늘어납니다. ${figures.isSteady === null ? '관찰 시간이 짧아 구분할 수 없습니다' : '관찰하는 동안 증가가 느려졌습니다'}. 이 속도가 계속되면 ${endText(figures)}.`,
   'memory-leak.start.expect': '일정한 수준에서 멈추면 변경할 것이 없습니다.',
 
   'change.limit-jobs': ({ most, kind }) =>

@@ -107,7 +107,13 @@ export const poolFindings = {
   'pool-starved-of-cpu.because': ({ running, waitedForCpu, throttled, quota }) =>
     `사용 중인 스레드는 시간의 ${share(running)}를 실행에, ${share(waitedForCpu)}를 CPU 대기에 썼습니다${throttled && quota !== null ? `. CPU 할당량(${cpusText(quota)})이 스케줄링 주기의 ${share(throttled)}에서 스레드를 멈췄습니다` : ''}. 스레드를 추가하면 이 스레드들과 이벤트 루프의 CPU 시간을 빼앗습니다.`,
   'pool-starved-of-cpu.expect': ({ each, cpus, ...kinds }) =>
-    `별도의 스레드에서 실행하면 ${kindsList(kinds)} 때문에 파일 호출과 DNS 조회가 기다리지 않습니다. 이 작업의 처리량은 CPU 수를 늘려야만 늘어납니다.${each === null ? '' : ` 작업 하나에 CPU ${time(each)}가 필요하므로 ${josa(cpusText(cpus), '은/는')} 스레드 수와 관계없이 초당 최대 ${short((1000 * cpus) / each)}개를 처리할 수 있습니다.`}`,
+    `작업당 CPU 시간을 줄이거나 CPU를 늘리면 처리량이 늘어납니다. ${josa(kindsList(kinds), '을/를')} 제한하면 다른 작업이 빈 스레드를 얻습니다.${each === null ? '' : ` 작업 하나에 CPU ${time(each)}가 필요하므로 ${josa(cpusText(cpus), '은/는')} 스레드 수와 관계없이 초당 최대 ${short((1000 * cpus) / each)}개를 처리할 수 있습니다.`}`,
+  'pool-starved-of-cpu.library.title': ({ helpers, cpus, threads, ...jobs }) =>
+    `${waiting(jobs)}. 실행 중인 작업은 네이티브 라이브러리의 스레드${threads ? `(${threads.name})` : ''}에서 연산하며, 이 스레드가 ${cpusText(cpus)} 중 ${amountOf(helpers)}를 사용합니다`,
+  'pool-starved-of-cpu.library.because': ({ running, blocked }) =>
+    `풀 스레드는 그 스레드를 기다립니다. 사용 시간 중 블로킹이 ${share(blocked)}, CPU 실행이 ${share(running)}입니다. 풀 스레드를 늘리면 그 스레드도 늘어나 같은 CPU를 나누어 쓸 뿐입니다.`,
+  'pool-starved-of-cpu.library.expect': ({ cpus }) =>
+    `${cpusText(cpus)}에서 더 적은 스레드로 같은 처리량을 냅니다. 작업당 CPU 시간을 줄이거나 CPU를 늘려야만 처리량이 늘어납니다.`,
 
   'pool-hog.rule': '한 종류의 작업이 다른 작업을 지연',
   'pool-hog.unseen': '대기열을 작업 종류별로 관찰하지 못했습니다.',
@@ -115,10 +121,12 @@ export const poolFindings = {
   'pool-hog.alone': ({ kind }) =>
     `대기 중인 작업이 모두 한 종류(${kind})이므로 다른 종류를 지연시키지 않습니다.`,
   'pool-hog.blocked': '스레드를 점유한 작업은 연산하지 않습니다. 제한하기보다 스레드를 늘리는 것이 낫습니다.',
+  'pool-hog.behind': ({ kind }) =>
+    `대기 중인 작업은 대부분 ${kindName(kind)}이지만, 스레드를 점유한 작업은 네이티브 라이브러리의 스레드에서 연산합니다.`,
   'pool-hog.title': ({ kind, share: part, victims, wait }) =>
     `${josa(kindName(kind), '이/가')} 풀을 채우고(대기열의 ${share(part)}), ${josa(victims.map(kindName).join(', '), '이/가')} 그 뒤에서${wait === null ? '' : ` ${waited(wait)}`} 기다립니다`,
-  'pool-hog.because': ({ kind, cpu, isStarved, slots }) =>
-    `풀에는 모든 종류의 작업이 들어온 순서대로 처리되는 대기열 하나만 있습니다. 스레드는 연산 중입니다(사용 시간의 ${share(cpu)}를 CPU 실행과 대기에 사용).${isStarved ? ' 비어 있는 CPU가 없으므로 스레드만 늘리면 같은 CPU를 나누어 쓸 뿐입니다.' : ''} ${josa(kindName(kind), '을/를')} 제한해도 그 처리량은 줄지 않고, 짧은 작업에 스레드 ${josa(count(slots), '이/가')} 남습니다.`,
+  'pool-hog.because': ({ kind, cpu, helpers, isStarved, slots }) =>
+    `풀에는 모든 종류의 작업이 들어온 순서대로 처리되는 대기열 하나만 있습니다. ${helpers === null ? `스레드는 연산 중입니다(사용 시간의 ${share(cpu)}를 CPU 실행과 대기에 사용).` : `풀 스레드는 네이티브 라이브러리의 스레드를 기다리며, 이 스레드가 CPU ${amountOf(helpers)}를 사용합니다.`}${isStarved ? ' 비어 있는 CPU가 없으므로 스레드만 늘리면 같은 CPU를 나누어 쓸 뿐입니다.' : ''} ${josa(kindName(kind), '을/를')} 제한해도 그 처리량은 줄지 않고, 짧은 작업에 스레드 ${josa(count(slots), '이/가')} 남습니다.`,
   'pool-hog.expect': ({ kind, victims: [first = 'other'], wait, most, cpus }) =>
     `${josa(kindName(first), '은/는')} ${insteadOfWait(wait)} 바로 빈 스레드를 얻습니다. ${kindName(kind)} 전체의 소요 시간은 전과 같습니다. 동시에 ${most}개면 CPU를 ${most >= cpus ? '모두' : '거의 모두'} 사용합니다.`,
   'pool-hog.flood.title': (jobs) =>
@@ -163,8 +171,10 @@ export const poolFindings = {
     `동시에 실행되는 ${josa(kindName(kind), '을/를')} 최대 ${most}개로 제한하고, 다른 작업에 스레드 ${josa(count(slots), '을/를')} 남기세요`,
   'change.pool-size': ({ size }) => `풀 스레드 ${count(size)}로 시작하세요`,
   'change.pool-size-service': '서비스 설정에서 지정하세요(해당하는 것을 선택)',
-  'change.own-threads': ({ threads }) =>
-    `이 작업을 ${threads === 1 ? '별도의 스레드' : `별도의 스레드 ${threads}개`}에서 실행하세요. 풀은 다른 작업에, CPU 하나는 이벤트 루프에 남습니다`,
+  'change.less-cpu': (kinds) =>
+    `${kindsList(kinds)}에 쓰는 CPU를 줄이세요. 횟수를 줄이거나 비용이 작은 방법을 사용하세요`,
+  'change.one-thread-each':
+    '이미지마다 스레드 하나만 사용하게 하세요. 풀 스레드가 이미 여러 이미지를 동시에 처리합니다',
   'change.more-processes': ({ processes }) => `포트를 공유하는 프로세스 ${processes}개로 실행하세요`,
-  'change.more-cpu': 'CPU를 더 할당하세요. 전체를 빠르게 하는 방법은 이것뿐입니다',
+  'change.more-cpu': 'CPU를 더 할당하세요',
 } satisfies Texts<typeof english>;

@@ -76,7 +76,7 @@ async function finish(collection: Collection, wasInterrupted: boolean, values: V
   const { results, failed, left } = collection;
   const [first] = results;
   const file = first ? await writeCollection(collection, reportFolder(values, `lab-${first.run.id}`)) : null;
-  if (values.json) printJson(collectionDocument(collection));
+  if (values.json) printJson(collectionDocument(collection, values));
   else if (file !== null) {
     print(collectionText(collection, textOptions(values)));
     print(`\nReport: ${file}\nRuns:   ${results.map(({ run }) => run.id).join(' ')}`);

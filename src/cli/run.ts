@@ -102,7 +102,7 @@ async function finish(command: string, result: RunResult, values: Values): Promi
   const failure = problemOf(command, result);
   const file = trials.length > 0 ? await writeReport(result, reportFolder(values, run.id)) : null;
   // One document, also when it is bad news.
-  if (values.json) printJson(resultDocument(result, failure));
+  if (values.json) printJson(resultDocument(result, failure, values));
   else if (file !== null) {
     print(text(result, { ...textOptions(values), report: file }).trimEnd());
     if (values.verbose) print(`\nReport: ${file}\nRun:    ${run.id} (chokepoint runs show ${run.id})`);

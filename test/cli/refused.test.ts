@@ -117,6 +117,7 @@ const rows: readonly [line: string, ...faults: string[]][] = [
   [`predict --what-if pool=8`, 'ARGUMENT_MISSING missing.source'],
   ['predict --run last --demands x', 'OPTIONS_EXCLUSIVE conflict.stored'],
   [`predict --cell a ${url} ${server}`, 'ARGUMENT_MISSING missing.cell'],
+  ['runs show --brief', 'ARGUMENT_MISSING missing.json'],
   [tune('--within 0'), 'OPTION_INVALID value.share'],
   [tune('--confidence 20%'), 'OPTION_INVALID value.confidence'],
   [tune('--objective best'), 'OPTION_INVALID value.choice'],

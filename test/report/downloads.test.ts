@@ -5,8 +5,14 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { readWatch } from '../../src/cli/options/doctor-replay.ts';
 import { writeDoctorReport } from '../../src/cli/output/doctor-output.ts';
-import { resultDocument, writeCollection, writeReport } from '../../src/cli/output/reports.ts';
+import {
+  collectionDocument,
+  resultDocument,
+  writeCollection,
+  writeReport,
+} from '../../src/cli/output/reports.ts';
 import { diagnose } from '../../src/doctor/diagnose.ts';
+import { jsonText } from '../../src/messages/message.ts';
 import { doctorOutline } from '../../src/report/doctor/outline.ts';
 import { csv } from '../../src/report/formats/csv.ts';
 import { html } from '../../src/report/page/html.ts';
@@ -31,6 +37,22 @@ test('the page of a run links its data as JSON, as CSV and as Markdown', async (
   const found = JSON.parse(files['report.json'] ?? '') as typeof result;
   assert.deepEqual(found.summaries, JSON.parse(JSON.stringify(resultDocument(result).summaries)));
   assert.equal(files['report.csv'], csv(result));
+});
+
+test('the brief document has what decides: verdicts, intervals, claims and checks, and nothing of single trials', () => {
+  const result = fixture();
+  const brief = JSON.parse(jsonText(resultDocument(result, null, { brief: true }))) as Record<
+    string,
+    unknown
+  >;
+  for (const key of ['run', 'comparisons', 'claims', 'checks', 'noise', 'warnings'] as const)
+    assert.deepEqual(brief[key], JSON.parse(jsonText(result[key])), key);
+  assert.ok('headline' in brief);
+  for (const key of ['trials', 'measurements', 'passages']) assert.ok(!(key in brief), key);
+  const [summary] = brief['summaries'] as readonly { metrics: Record<string, object> }[];
+  assert.deepEqual(Object.keys(summary?.metrics['throughput'] ?? {}), ['value', 'low', 'high']);
+  const { runs } = collectionDocument({ results: [result], failed: [], left: [] }, { brief: true });
+  assert.deepEqual(JSON.parse(jsonText(runs[0])), brief);
 });
 
 test('the page of several experiments links one table for each', async () => {

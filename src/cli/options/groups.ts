@@ -70,6 +70,7 @@ export const groupOf: Readonly<Record<OptionName, (typeof groups)[number]>> = {
   watch: 'output',
   prometheus: 'output',
   json: 'output',
+  brief: 'output',
   lang: 'output',
   out: 'output',
   open: 'output',

@@ -279,8 +279,7 @@ function requireForm(
   for (const each of [...own, ...commonOptions]) {
     if (!given.has(each)) continue;
     const { requires, excludes, alone }: Option = options[each];
-    if (requires?.of.some((one) => isOneOf(one, own)) && !requires.of.some(isGiven))
-      missing(requires.of, requires.why, each);
+    if (requires?.of.some(isKnown) && !requires.of.some(isGiven)) missing(requires.of, requires.why, each);
     const other = excludes?.of.find(isGiven);
     if (excludes && other !== undefined) conflict(`--${each}`, shown(other), excludes.why);
     const besides = alone && subjects.find((one) => one !== each && !alone.of.includes(one));

@@ -195,6 +195,7 @@ export const options = {
   'print-payload': flag({ alone: { of: ['pid', 'attach'], why: 'conflict.payload' } }),
   'fail-on': text('SEVERITY', { parse: choice(severities, 'critical') }),
   json: flag(),
+  brief: flag({ requires: { of: ['json'], why: 'missing.json' } }),
   out: text('DIR', { short: 'o' }),
   open: flag(),
   store: text('FILE'),
@@ -222,4 +223,12 @@ export type Values = { readonly [Name in OptionName]?: ValueOf<Name> };
 export const helpOf = (name: OptionName) => message(`option.${name}`);
 
 /** Every command takes these. */
-export const commonOptions: readonly OptionName[] = ['json', 'lang', 'color', 'quiet', 'verbose', 'help'];
+export const commonOptions: readonly OptionName[] = [
+  'json',
+  'brief',
+  'lang',
+  'color',
+  'quiet',
+  'verbose',
+  'help',
+];

@@ -7,6 +7,7 @@ import { Problem, problem, type ProblemData, reasonOf } from '../../messages/pro
 import type { RunResult } from '../../model/verdict.ts';
 import type { Collection } from '../../report/outline/collection.ts';
 import { collectionHtml, html, type Beside } from '../../report/page/html.ts';
+import { briefResult } from '../../report/formats/brief.ts';
 import { csv } from '../../report/formats/csv.ts';
 import { collectionMarkdown, markdown } from '../../report/formats/markdown.ts';
 import { collectionSummary, runSummary, type ReportSummary } from '../../report/outline/report-summary.ts';
@@ -74,15 +75,28 @@ async function writePages(
   return file;
 }
 
+interface Length {
+  /** Without trials, measurements and tables. */
+  readonly brief?: boolean;
+}
+
 /** @returns the document of `--json`: everything but the raw requests, which `runs export` has */
-export function resultDocument(result: RunResult, failure: ProblemData | null = null) {
-  return { ...slim(result), ...(failure && { problem: shownProblem(failure) }) };
+export function resultDocument(
+  result: RunResult,
+  failure: ProblemData | null = null,
+  { brief }: Length = {},
+) {
+  return {
+    ...(brief ? briefResult(result) : slim(result)),
+    ...(failure && { problem: shownProblem(failure) }),
+  };
 }
 
 /** @returns one document for several experiments: `runs` holds what each would have printed alone */
-export function collectionDocument({ results, failed, left }: Collection) {
+export function collectionDocument({ results, failed, left }: Collection, { brief }: Length = {}) {
   const claims = results.flatMap((result) => result.claims);
-  return { schema: 2, host: results[0]?.host, claims, runs: results.map(slim), failed, left };
+  const runs = brief ? results.map(briefResult) : results.map(slim);
+  return { schema: 2, host: results[0]?.host, claims, runs, failed, left };
 }
 
 function slim(result: RunResult): RunResult {

@@ -74,7 +74,7 @@ function listLines(rows: readonly RunRow[]): string[] {
 function show(store: Store, values: Values, id: string): void {
   const found = judgeStored(store, id);
   const { checks } = found;
-  if (values.json) printJson(values.checks ? { schema: 1, checks } : resultDocument(found));
+  if (values.json) printJson(values.checks ? { schema: 1, checks } : resultDocument(found, null, values));
   else
     print(
       values.checks

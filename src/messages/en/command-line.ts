@@ -157,6 +157,8 @@ const missing = {
   'missing.resume.todo': 'Leave it out, or write --resume RUN.',
   'missing.capture.why': 'Trace events are taken inside the process, and nothing enters it without consent.',
   'missing.capture.todo': 'Add --attach, or leave --capture out.',
+  'missing.json.why': '--brief shortens the JSON document.',
+  'missing.json.todo': 'Add --json, or leave --brief out: --quiet prints the verdict only.',
   'missing.cell.why': '--cell names a setting of a stored run.',
   'missing.cell.todo': 'Write --run RUN, or leave --cell out.',
   'missing.source.why':

@@ -60,7 +60,7 @@ const options = {
   'option.cell': "which of the run's settings (default: its baseline)",
   'option.demands': 'the model from a file that predict --json wrote',
   'option.what-if':
-    'pool, processes, cpus, clients, rate: pool=4,8,16 or pool=cores,processes=2; every combination',
+    'pool, processes, cpus, clients, rate: pool=4,8,16 or pool=cores,processes=2; every combination (default: the usual pool sizes and processes)',
   'option.load-elsewhere': 'the load comes from another machine: its CPU is left out',
   'option.node':
     "what the lab's servers run on: a version (22), or a path; several for pool-map: 20,22,24,26",
@@ -82,6 +82,7 @@ const options = {
   'option.print-payload': 'print what --attach would evaluate in the process, and end',
   'option.fail-on': 'exit code 1 for a finding of this severity or above: critical, warning, info',
   'option.json': 'one JSON document on stdout, and nothing else',
+  'option.brief': 'with --json: without trials, measurements and tables',
   'option.out': 'where the reports go (default .chokepoint/reports/RUN)',
   'option.open': 'open the report in the browser; ignored with --json and in CI',
   'option.store': 'where runs are kept (default .chokepoint/runs.db)',

@@ -176,6 +176,8 @@ export const commandLine = {
   'missing.capture.why':
     '트레이스 이벤트는 프로세스 안에서 수집하며, 동의 없이는 프로세스에 들어가지 않습니다.',
   'missing.capture.todo': '--attach를 추가하거나 --capture를 빼세요.',
+  'missing.json.why': '--brief는 JSON 문서를 줄이는 옵션입니다.',
+  'missing.json.todo': '--json을 추가하거나 --brief를 빼세요. 결론만 출력하려면 --quiet를 쓰세요.',
   'missing.cell.why': '--cell은 저장된 실행의 설정을 지정합니다.',
   'missing.cell.todo': '--run RUN을 쓰거나 --cell을 빼세요.',
   'missing.source.why':

@@ -55,7 +55,7 @@ export const help = {
   'option.cell': '실행의 설정 중 하나(기본값: 기준 설정)',
   'option.demands': 'predict --json으로 저장한 파일의 모델',
   'option.what-if':
-    'pool, processes, cpus, clients, rate: pool=4,8,16 또는 pool=cores,processes=2. 모든 조합을 예측',
+    'pool, processes, cpus, clients, rate: pool=4,8,16 또는 pool=cores,processes=2. 모든 조합을 예측(기본값: 자주 쓰는 풀 크기와 프로세스 수)',
   'option.load-elsewhere': '부하를 다른 장비에서 보냄: 생성기의 CPU를 계산에서 제외',
   'option.node': '실험 서버의 Node: 버전(22) 또는 경로. pool-map에는 여러 개 지정: 20,22,24,26',
   'option.checks': '유효성 검사 22개와 그 수치',
@@ -73,6 +73,7 @@ export const help = {
   'option.print-payload': '--attach가 프로세스 안에서 실행할 코드를 출력하고 종료',
   'option.fail-on': '이 심각도 이상의 진단이 있으면 종료 코드 1: critical, warning, info',
   'option.json': 'stdout에 JSON 문서 하나만 출력',
+  'option.brief': '--json과 함께: 시행, 측정값, 표를 뺀 문서',
   'option.out': '리포트를 저장할 폴더(기본값 .chokepoint/reports/RUN)',
   'option.open': '브라우저에서 리포트 열기. --json이나 CI에서는 무시됨',
   'option.store': '실행을 저장할 파일(기본값 .chokepoint/runs.db)',

@@ -165,12 +165,12 @@ export const commands: readonly Command[] = [
     examples: [
       'predict --run last --what-if pool=4,8,16 --what-if cpus=8',
       'predict --demands demands.json --what-if processes=1,2,4',
-      'predict --what-if pool=8 -- node server.js',
+      'predict -- node server.js',
     ],
     usage: [
       'predict --run RUN [--cell ID] --what-if KEY=LEVELS',
       ['predict --demands FILE --what-if KEY=LEVELS', 'help.predict.file'],
-      ['predict [options] --what-if KEY=LEVELS -- COMMAND', 'help.predict.measures'],
+      ['predict [options] -- COMMAND', 'help.predict.measures'],
     ],
     help: { blocks: 'help.predict.blocks' },
     options: ['what-if', 'load-elsewhere', 'run', 'cell', 'demands', ...trialOptions, 'store'],

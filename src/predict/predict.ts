@@ -3,7 +3,7 @@ import { differingKey, machineKeys } from '../model/sample.ts';
 import { equivalentFits } from './equivalent-fits.ts';
 import { calibrate, guessedCapacity } from './calibrate.ts';
 import { widenByResiduals, isToday, measuredOthers } from './predict-run.ts';
-export { answers as answersOf } from './what-if.ts';
+export { answers as answersOf, usualAnswers } from './what-if.ts';
 import { summarize } from '../judge/summarize.ts';
 import { hostConditions } from '../host/host.ts';
 import { machineSpeed } from '../host/machine-speed.ts';

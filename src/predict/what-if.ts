@@ -55,6 +55,28 @@ export function answers(
   });
 }
 
+/** Levels of a pool that `tune` would try, beside as many as there are CPUs. */
+const usualPools = [1, 2, 4, 16, 64] as const;
+const usualProcesses = [1, 2, 4] as const;
+
+/** What is predicted where nobody says what: other pool sizes where requests use the pool, and more processes, beside today's. */
+export function usualAnswers(
+  calibration: Calibration,
+  isElsewhere: boolean,
+): (PredictedSetting | RefusedSetting)[] {
+  const { demands, setting, capacity } = calibration;
+  const cores = Math.max(1, Math.ceil(capacity.cpus));
+  const sorted = (levels: readonly number[]) => [...new Set(levels)].toSorted((a, b) => a - b);
+  const usesPool = demands.poolCpu + demands.poolWait > 0;
+  const pool = usesPool ? sorted([...usualPools, cores, setting.pool]) : [];
+  const processes = sorted([...usualProcesses.filter((level) => level <= cores), cores, setting.processes]);
+  const others = processes.filter((level) => pool.length === 0 || level !== setting.processes);
+  return [
+    ...(pool.length > 0 ? answers(calibration, { pool }, isElsewhere) : []),
+    ...(others.length > 0 ? answers(calibration, { processes: others }, isElsewhere) : []),
+  ];
+}
+
 function combinations(asked: WhatIf, cores: number): Partial<Record<WhatIfKey, number>>[] {
   return whatIfKeys.reduce<Partial<Record<WhatIfKey, number>>[]>(
     (found, key) => {

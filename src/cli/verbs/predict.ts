@@ -1,6 +1,6 @@
 /** `predict`: what a server would do under another setting, from what it was measured to do under one. */
 import { readFileSync } from 'node:fs';
-import { answersOf, calibrateRun } from '../../predict/predict.ts';
+import { answersOf, calibrateRun, usualAnswers } from '../../predict/predict.ts';
 import { say } from '../../messages/message.ts';
 import type { Calibration } from '../../model/prediction.ts';
 import { problem, reasonOf } from '../../messages/problem.ts';
@@ -19,7 +19,10 @@ export async function predict(args: Arguments): Promise<Work> {
   const { source, asked, isElsewhere } = predictArguments(args);
   return async () => {
     const calibration = await interruptible((signal) => calibrationOf(source, values, signal));
-    const settings = answersOf(calibration, asked, isElsewhere);
+    const isAsked = Object.keys(asked).length > 0;
+    const settings = isAsked
+      ? answersOf(calibration, asked, isElsewhere)
+      : usualAnswers(calibration, isElsewhere);
     const refused = settings.flatMap((one) => ('refused' in one ? [one.refused] : []));
     if (values.json) printJson({ ...calibration, loadElsewhere: isElsewhere, settings });
     else print(predictionText(calibration, settings, isElsewhere, textOptions(values)));

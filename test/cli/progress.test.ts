@@ -73,6 +73,22 @@ suite('Without a terminal', () => {
     assert.ok(lines.every((line) => line.length < 80 && !line.includes('\r') && !line.includes('\u001B')));
   });
 
+  test('a trial that is repeated does not set the block back', () => {
+    const lines: string[] = [];
+    let time = 0;
+    const shown = progress(
+      { isTTY: true, columns: 80, write: (text: string) => lines.push(text) },
+      { isVerbose: false, now: () => time },
+    );
+    shown.show({ type: 'planned', run: head.id, plan, host, done: 0, spent: 0 });
+    for (const [ordinal, block] of [0, 1, 2, 0, 1].entries()) {
+      time += 10_000;
+      shown.show({ type: 'trial-started', ordinal, block, blocks: 3, cell: 'a', of: 5 });
+    }
+    const blocks = lines.flatMap((line) => /block (\d)/.exec(line)?.[1] ?? []);
+    assert.deepEqual(blocks, ['1', '2', '3', '3', '3']);
+  });
+
   test('no more time is left than the limit of a run allows', () => {
     const [first] = replayed({ ...plan, expected: 600_000, limit: 70_000 });
     assert.match(first?.text ?? '', /1 min 10 s left/);

@@ -120,8 +120,10 @@ export function progress(
           if (!isQuiet) write(`${oneLine(say(event.why))}; ${leftText(event.left)}\n`);
           break;
         case 'trial-started': {
-          const isNewBlock = event.block + 1 !== block;
-          [cell, phase, of, block, blocks] = [event.cell, '', event.of, event.block + 1, event.blocks];
+          // A trial that is repeated belongs to an earlier block: what is said does not go back.
+          const isNewBlock = event.block + 1 > block;
+          [cell, phase, of, blocks] = [event.cell, '', event.of, event.blocks];
+          block = Math.max(block, event.block + 1);
           if (terminal.isTTY || isSilent(isNewBlock ? leastSilence : mostSilence)) draw();
           break;
         }

@@ -82,6 +82,17 @@ export function spokenProblems(): Partial<Catalogue['problems']> {
   return spoken?.problems ?? {};
 }
 
+/** @returns what `make` makes while `say` speaks English: what other runs and scripts read has one language */
+export function whileEnglish<Made>(make: () => Made): Made {
+  const before = spoken;
+  spoken = null;
+  try {
+    return make();
+  } finally {
+    spoken = before;
+  }
+}
+
 /** @returns the language of `say`, as BCP 47 names it: `en` */
 export function spokenLanguage(): string {
   return spoken?.language ?? 'en';

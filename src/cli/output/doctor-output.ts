@@ -29,7 +29,7 @@ export function writeDoctorReport(report: DoctorReport, outline: DoctorOutline, 
     for (const [name, text] of Object.entries(data)) writeWhole(join(dir, name), text);
     const beside = { files: Object.keys(data), index: indexOf(dir) };
     const file = writeWhole(join(dir, 'report.html'), doctorHtml(outline, beside));
-    addToIndex(dir, doctorSummary(report, outline));
+    addToIndex(dir, doctorSummary(report));
     return file;
   } catch (error) {
     throw unwritable(dir, error);

@@ -1,4 +1,4 @@
-/** A report in a few lines: what an index of many reports shows of each. It is kept beside the page as summary.json. */
+/** A report in a few lines: what an index of many reports shows of each. It is kept beside the page as summary.json, in English. */
 import { date } from '../../format/number.ts';
 import { printable } from '../../format/printable.ts';
 import { averageText } from '../../format/words.ts';
@@ -6,9 +6,9 @@ import { describeLoad } from '../../model/plan.ts';
 import type { EpochMilliseconds } from '../../model/units.ts';
 import type { RunResult } from '../../model/verdict.ts';
 import { mainProcess } from '../doctor/answer.ts';
-import type { DoctorOutline, DoctorReport } from '../doctor/outline.ts';
+import { doctorOutline, type DoctorReport } from '../doctor/outline.ts';
 import { briefCommand, targetText } from '../doctor/words.ts';
-import { message, say } from '../../messages/message.ts';
+import { message, say, whileEnglish } from '../../messages/message.ts';
 import { tones, type Answer, type Tone } from './answer.ts';
 import { collectionOutline, type Collection } from './collection.ts';
 import { metricName } from './names.ts';
@@ -39,7 +39,9 @@ export interface ReportSummary {
   readonly figure: SummaryFigure | null;
 }
 
-export function runSummary(result: RunResult): ReportSummary {
+export const runSummary = (result: RunResult) => whileEnglish(() => summaryOfRun(result));
+
+function summaryOfRun(result: RunResult): ReportSummary {
   const { plan, run } = result;
   const { title, answer } = outline(result);
   const loads = new Set(plan.cells.map(({ load }) => describeLoad(load)));
@@ -71,14 +73,21 @@ function runFigure(result: RunResult): SummaryFigure | null {
   };
 }
 
-export function collectionSummary(collection: Collection): ReportSummary {
+export const collectionSummary = (collection: Collection) =>
+  whileEnglish(() => summaryOfCollection(collection));
+
+function summaryOfCollection(collection: Collection): ReportSummary {
   const { title, answer } = collectionOutline(collection);
   const at = collection.results[0]?.run.createdAt ?? 0;
   return summary(answer, { verb: 'lab', title, key: title, at, figure: null });
 }
 
+export const doctorSummary = (report: DoctorReport) => whileEnglish(() => summaryOfWatch(report));
+
 /** A process that was started again has another PID: its command is what stays. */
-export function doctorSummary({ watch, diagnosis }: DoctorReport, said: DoctorOutline): ReportSummary {
+function summaryOfWatch(report: DoctorReport): ReportSummary {
+  const { watch, diagnosis } = report;
+  const said = doctorOutline(report);
   const one = mainProcess(diagnosis);
   const used = one?.cpu.used;
   // In every language the same.

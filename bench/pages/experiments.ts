@@ -9,9 +9,10 @@ import { quoted } from '../../src/messages/message.ts';
 import type { Experiment } from '../../src/lab/experiments/experiment.ts';
 import { judge } from '../../src/run/run.ts';
 import type { ClaimWord, RunResult } from '../../src/model/verdict.ts';
-import { claimBlocks, escaped, passageBlocks } from '../../src/report/formats/markdown.ts';
-import { outline, type Outline } from '../../src/report/outline/outline.ts';
-import type { Figure } from '../../src/report/outline/table.ts';
+import { escaped, fenced, table } from '../../src/report/formats/markdown.ts';
+import { outline, type Outline, type SpokenSection } from '../../src/report/outline/outline.ts';
+import { tableOf, type Figure } from '../../src/report/outline/table.ts';
+import type { Claim } from '../../src/report/outline/tables.ts';
 import { pictureFigure } from '../../src/report/page/pictures.ts';
 import type { StoredRun } from '../../src/store/store.ts';
 import { row } from './row.ts';
@@ -58,6 +59,36 @@ function drawn({ passages, figures }: Outline): Figure[] {
   return own.length > 0 ? own : figures.filter(({ chart }) => chart.kind === 'curve').slice(0, mostCurves);
 }
 
+/** A claim with its verdict, why, its source, and what it rests on. */
+function claimBlocks({ verdict, text, because, source, table: evidence }: Claim): string[] {
+  return [
+    `### ${verdict}: ${escaped(text)}`,
+    escaped(because),
+    `Source: ${escaped(source)}`,
+    ...table(evidence, false),
+  ];
+}
+
+/** @param image the file of a picture, drawn beside its figures */
+function passageBlocks(
+  { title, paragraphs, tables, pictures = [], listings = [] }: SpokenSection,
+  image: (id: string) => string,
+): string[] {
+  return [
+    `## ${escaped(title)}`,
+    ...paragraphs.map(escaped),
+    ...pictures.flatMap((one) => {
+      const picture = `![${escaped(one.title)}](${image(one.id)})`;
+      return [picture, escaped(one.sentence), ...table(pictureFigure(one).table)];
+    }),
+    ...tables.flatMap((one) => table(tableOf(one))),
+    ...listings.flatMap(({ title: name, lines }) => [
+      `**${escaped(name)}**`,
+      fenced(lines.join('\n'), 'text'),
+    ]),
+  ];
+}
+
 const generated = '<!-- Written by bench/pages.ts; do not edit. -->';
 
 function page(experiment: Experiment, report: Outline): string {
@@ -80,7 +111,7 @@ function page(experiment: Experiment, report: Outline): string {
       `![${escaped(title)}](${imageFile(name, id)})`,
       escaped(sentence),
     ]),
-    ...report.passages.flatMap((passage) => passageBlocks(passage, '', (id) => imageFile(name, id))),
+    ...report.passages.flatMap((passage) => passageBlocks(passage, (id) => imageFile(name, id))),
     '## What it does not show',
     list(limits),
     '## Conditions of this run',

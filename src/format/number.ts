@@ -43,13 +43,14 @@ export function range({ low, high }: Pick<Interval, 'low' | 'high'>): string {
 }
 
 /**
- * A ratio with its bounds: two decimals, or three where it is under a tenth, or where a bound would be rounded to the 1
- * that decides between the words.
+ * A ratio with its bounds: three significant digits of the ratio decide the decimals of all three. One more where a bound
+ * would be rounded to the 1 that decides between the words.
  */
 export function ratioTexts({ value, low, high }: Interval): { value: string; low: string; high: string } {
-  const touchesOne = [low, high].some((bound) => bound !== 1 && bound.toFixed(2) === '1.00');
-  const decimals = value < 0.1 || touchesOne ? 3 : 2;
-  return { value: value.toFixed(decimals), low: low.toFixed(decimals), high: high.toFixed(decimals) };
+  const least = decimalsOf(value);
+  const touchesOne = [low, high].some((bound) => bound !== 1 && Number(bound.toFixed(least)) === 1);
+  const decimals = least + (touchesOne ? 1 : 0);
+  return { value: fixed(value, decimals), low: fixed(low, decimals), high: fixed(high, decimals) };
 }
 
 /** A share as a percentage: `0.4%`, `35%`, `−2%`. One decimal below 10%: a loss of 5.3% is not the 5% that are allowed. */

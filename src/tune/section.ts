@@ -1,4 +1,5 @@
 /** The recommendation of a search as sections of the report: what, how certain, why, and how to apply it. */
+import { brief, ratioTexts } from '../format/number.ts';
 import { message, type Message } from '../messages/message.ts';
 import type { Application, Applications } from '../model/apply/apply.ts';
 import type { Plan } from '../model/plan.ts';
@@ -181,6 +182,6 @@ function ratioText({ ratio, bound }: TunedSetting): string {
 }
 
 const intervalText = (ratio: Interval) => {
-  const [value, low, high] = [ratio.value, ratio.low, ratio.high].map((one) => one.toFixed(2));
-  return isKnown(ratio) ? `${value} [${low}–${high}]` : `about ${value}`;
+  const { value, low, high } = ratioTexts(ratio);
+  return isKnown(ratio) ? `${value} [${low}–${high}]` : `about ${brief(ratio.value)}`;
 };

@@ -42,6 +42,21 @@ test('a bound that decides the word is not rounded to 1', () => {
     low: '1.97',
     high: '2.16',
   });
+  assert.deepEqual(ratioTexts({ value: 0.516, low: 0.265, high: 1.1 }), {
+    value: '0.516',
+    low: '0.265',
+    high: '1.100',
+  });
+  assert.deepEqual(ratioTexts({ value: 12.34, low: 9.87, high: 15.4 }), {
+    value: '12.3',
+    low: '9.9',
+    high: '15.4',
+  });
+  assert.deepEqual(ratioTexts({ value: 1.02, low: 1.004, high: 1.04 }), {
+    value: '1.020',
+    low: '1.004',
+    high: '1.040',
+  });
 });
 
 test('durations, shares and sizes come in the unit that suits them', () => {

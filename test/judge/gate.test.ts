@@ -76,7 +76,7 @@ suite('The sentence of a gate', () => {
     [
       'says what was lost at least, when it fails',
       {},
-      /^Gate: FAIL\. head has 0\.89 times the throughput of base \(0\.86 to 0\.93\): at least 7% lost, 5% allowed; 9 blocks\.$/,
+      /^Gate: FAIL\. head has 0\.890 times the throughput of base \(0\.860 to 0\.930\): at least 7% lost, 5% allowed; 9 blocks\.$/,
     ],
     [
       'says what was lost at most, when it passes',

@@ -5,7 +5,6 @@ import type { CheckResult } from '../../src/model/check.ts';
 import type { RunResult } from '../../src/model/verdict.ts';
 import { checkBalance, checkTable, failedChecks } from '../../src/report/outline/checks.ts';
 import { html } from '../../src/report/page/html.ts';
-import { markdown } from '../../src/report/formats/markdown.ts';
 import { text } from '../../src/report/terminal/text.ts';
 import { fixture } from './fixture.ts';
 
@@ -68,7 +67,6 @@ test('in every report the failed checks stand before the figures', async () => {
   const options = { columns: 100, color: false, detail: 'verbose' } as const;
   for (const [report, figures] of [
     [text(result, options), 'Response times of each setting'],
-    [markdown(result), '## Response times of each setting'],
     [await html(result), 'id="settings"'],
   ] as const) {
     const at = report.indexOf('The numbers of R1.');
@@ -84,7 +82,6 @@ test('a word that was withheld names the check that took it', () => {
 test('a run that was judged before there were checks has no such section', () => {
   const old = { ...result, checks: [] };
   assert.doesNotMatch(text(old, { columns: 100, color: false, detail: 'verbose' }), /Validity checks/);
-  assert.doesNotMatch(markdown(old), /Validity checks/);
 });
 
 test('in a terminal each failed check has one place, and the tick counts what passed', () => {

@@ -1,42 +1,78 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { suite, test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { message, say } from '../../src/messages/message.ts';
 import { markdown } from '../../src/report/formats/markdown.ts';
+import { judge } from '../../src/run/run.ts';
+import type { StoredRun } from '../../src/store/store.ts';
 import { fixture } from './fixture.ts';
+
+const root = join(import.meta.dirname, '../..');
+const stored = (file: string) => JSON.parse(gunzipSync(readFileSync(file)).toString()) as StoredRun;
+const runs = globSync('docs/experiments/runs/*.json.gz', { cwd: root });
+const recorded = join(root, 'test/tune/recorded-tune.json.gz');
 
 /** Cells of a row: what stands between bars that are not escaped. */
 const cells = (row: string) => row.split(/(?<!\\)\|/).length - 2;
+const bold = (label: Parameters<typeof message>[0]) => `**${say({ code: label, params: {} })}**`;
 
-test('every row of a table has as many cells as its header', () => {
-  const lines = markdown(fixture()).split('\n');
-  const rules = [...lines.keys()].filter((i) => /^\| :?-{3}/.test(lines[i] ?? ''));
-  assert.ok(rules.length >= 6);
-  for (const rule of rules) {
+function requireTable(report: string): void {
+  const lines = report.split('\n');
+  for (const rule of [...lines.keys()].filter((i) => /^\| :?-{3}/.test(lines[i] ?? ''))) {
     const expected = cells(lines[rule - 1] ?? '');
     for (let i = rule; lines[i]?.startsWith('|'); i++)
       assert.equal(cells(lines[i] ?? ''), expected, lines[i] ?? '');
   }
+}
+
+suite('As Markdown, every stored run', () => {
+  assert.ok(runs.length >= 5);
+  for (const file of runs) {
+    test(`${basename(file)} has at most 40 lines: its result, claims, quality and the next command`, () => {
+      const result = judge(stored(join(root, file)));
+      const report = markdown(result);
+      const lines = report.trimEnd().split('\n');
+      assert.ok(lines.length <= 40, `${lines.length} lines`);
+      assert.equal(lines.filter((line) => line.startsWith('# ')).length, 1);
+      assert.ok(report.includes(`${bold('label.claims')}: `));
+      assert.match(lines.at(-1) ?? '', /`chokepoint [^`]+`/);
+      requireTable(report);
+    });
+  }
+
+  test('of a search has at most 40 lines, what to set first', () => {
+    const head = { id: '20260101-000000-abcd', createdAt: 0, status: 'finished', reason: null } as const;
+    const report = markdown(judge({ ...stored(recorded), head }));
+    assert.ok(report.trimEnd().split('\n').length <= 40);
+    assert.ok(report.indexOf('UV\\_THREADPOOL\\_SIZE=4') < report.indexOf('| pool |'));
+    requireTable(report);
+  });
 });
 
-test('what a claim or a server says can be no markup', () => {
+test('decided claims come before open ones, and a sweep gives the line to paste', () => {
+  const lab = markdown(fixture());
+  requireTable(lab);
+  const sweep = markdown(fixture({ kind: 'sweep' }));
+  requireTable(sweep);
+  assert.match(sweep, /`UV_THREADPOOL_SIZE=16 node --env-file=\.env server\.js`/);
+});
+
+test('what a claim says can be no markup', () => {
   const result = fixture();
   const [claim] = result.claims;
   assert.ok(claim);
   const text = 'a | b\n<img src=x onerror=alert(1)> [link](javascript:alert(1)) *bold* `code`';
-  const report = markdown({ ...result, claims: [{ ...claim, text, evidence: [] }] });
+  const report = markdown({ ...result, claims: [{ ...claim, verdict: 'holds', text, evidence: [] }] });
   assert.ok(!/(?<!\\)<img/.test(report));
   assert.ok(!/(?<!\\)\[link/.test(report));
   assert.match(report, /a \\\| b \\<img/);
 });
 
-test("a server's output stays inside its fence, whatever it contains", () => {
-  const result = fixture();
-  const trials = result.trials.map((trial) =>
-    trial.problem === null ? trial : { ...trial, output: ['```', '# not a heading'] },
-  );
-  assert.match(markdown({ ...result, trials }), /^````\n```\n# not a heading\n````$/m);
-});
-
-test('warnings come before the first figure', () => {
-  const report = markdown(fixture());
-  assert.ok(report.indexOf('> [!WARNING]') < report.indexOf('## Claims'));
+test('a command stays inside its backticks, whatever it contains', () => {
+  const result = fixture({ kind: 'sweep' });
+  const subject = { kind: 'command' as const, command: ['node', 'a`b``c.js'], cwd: '/' };
+  const report = markdown({ ...result, plan: { ...result.plan, subject } });
+  assert.match(report, /``` [^\n]*a`b``c\.js[^\n]* ```/);
 });

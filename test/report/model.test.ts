@@ -4,7 +4,6 @@ import { message, say } from '../../src/messages/message.ts';
 import type { RunModel } from '../../src/model/prediction.ts';
 import type { RunResult } from '../../src/model/verdict.ts';
 import { html } from '../../src/report/page/html.ts';
-import { markdown } from '../../src/report/formats/markdown.ts';
 import { outline } from '../../src/report/outline/outline.ts';
 import { fixture } from './fixture.ts';
 
@@ -51,7 +50,6 @@ test('a model that predicts nothing is one line that says why', async () => {
   const { chart, table } = figure(result, 'throughput');
   assert.ok(chart.panels.every((panel) => panel.lines.every(({ isModel }) => !isModel)));
   assert.notEqual(table.columns.at(-1)?.label, 'model');
-  assert.ok(markdown(result).includes(say(sentence)));
   assert.ok((await html(result)).includes(say(sentence)));
 });
 

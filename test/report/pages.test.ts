@@ -8,6 +8,8 @@ import { textWidth } from '../../src/format/width.ts';
 import { decideGate } from '../../src/judge/gate.ts';
 import { message, quoted } from '../../src/messages/message.ts';
 import type { RunPair, RunResult } from '../../src/model/verdict.ts';
+import { nextStep } from '../../src/report/outline/next-step.ts';
+import { shownRun } from '../../src/report/outline/shown-run.ts';
 import { pairText } from '../../src/report/terminal/pair-text.ts';
 import { text } from '../../src/report/terminal/text.ts';
 import { judge, judgePair } from '../../src/run/run.ts';
@@ -93,9 +95,56 @@ suite('Every stored run', () => {
       const open = result.claims.filter(({ undecided }) => undecided?.kind === 'noise');
       const page = text(result, plain);
       assert.equal(/more blocks? \(\d+ (?:s|min)\) would decide/.test(page), open.length > 0);
-      assert.equal(page.includes(`chokepoint lab --resume ${result.run.id}`), open.length > 0);
+      const isWithheld = result.claims.some(({ undecided }) => undecided?.kind === 'withheld');
+      assert.equal(page.includes(`chokepoint lab --resume ${result.run.id}`), open.length > 0 && !isWithheld);
     });
   }
+});
+
+/** Every trial ended as the one of the fixture that failed. */
+function failed(): RunResult {
+  const result = fixture({ kind: 'sweep' });
+  const problem = result.trials.find((trial) => trial.problem !== null)?.problem ?? null;
+  return {
+    ...result,
+    trials: result.trials.map((trial) => ({ ...trial, problem, sample: null, output: ['Error: no port'] })),
+    summaries: result.summaries.map((one) => ({ ...one, trials: 0, failed: 4, metrics: {} })),
+    comparisons: [],
+    checks: [],
+  };
+}
+
+test('a run in which every trial failed says first why and what to do, and suggests no search', () => {
+  const result = failed();
+  const lines = text(result, plain).split('\n');
+  const code = result.trials[0]?.problem?.code ?? '';
+  const at = (start: RegExp) => lines.findIndex((line) => start.test(line));
+  assert.ok(lines.some((line) => line.includes(`[${code}]`)));
+  assert.ok(at(/^RESULT/) < at(/^WHY/) && at(/^WHY/) < at(/^FIX/) && at(/^FIX/) < at(/^Report/));
+  assert.ok(lines.some((line) => line.includes('| Error: no port')));
+  assert.ok(!lines.some((line) => line.includes('chokepoint tune')));
+  requireFit(lines.join('\n'), 80);
+});
+
+test('where a check withheld the verdicts, the next step is another run and no promise', () => {
+  const result = fixture({ kind: 'sweep' });
+  const withheld = message('check.withheld', {
+    check: 'M1',
+    setting: null,
+    others: 0,
+    isWorstOfAll: false,
+    sentence: quoted('Other programs.'),
+  });
+  const comparisons = result.comparisons.map((one) => ({ ...one, word: 'undecided' as const, withheld }));
+  const step = nextStep(shownRun({ ...result, comparisons }));
+  assert.equal(step.why.code, 'tune-page.next-quiet');
+  assert.match(step.command, /^chokepoint sweep /);
+  const claims = fixture().claims.map((claim) => ({
+    ...claim,
+    verdict: 'undecided' as const,
+    undecided: { kind: 'withheld' as const },
+  }));
+  assert.equal(nextStep(shownRun({ ...fixture(), claims })).why.code, 'tune-page.next-quiet');
 });
 
 test('colour changes nothing that a page says', () => {

@@ -1,5 +1,5 @@
 /** What a gate decided, what it rests on, and what differs between two runs. */
-import { counted, percent } from '../../format/number.ts';
+import { counted, percent, ratioTexts } from '../../format/number.ts';
 import { capital } from '../../format/words.ts';
 import type { Nested, Numbers, Strings } from '../nested.ts';
 
@@ -24,8 +24,8 @@ function figuresText({ ratio, loss, label, better, threshold, blocks }: GateFigu
         : loss.high <= 0
           ? none
           : `at most ${change(loss.high)}`;
-  const [value, from, to] = [ratio.value, ratio.low, ratio.high].map((one) => one.toFixed(2));
-  return `head has ${value} times the ${label} of base (${from} to ${to}): ${range}, ${percent(threshold)} allowed; ${counted(blocks, 'block')}.`;
+  const { value, low, high } = ratioTexts(ratio);
+  return `head has ${value} times the ${label} of base (${low} to ${high}): ${range}, ${percent(threshold)} allowed; ${counted(blocks, 'block')}.`;
 }
 
 type GateFigures = Numbers<'threshold' | 'blocks'> &

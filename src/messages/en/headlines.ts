@@ -1,5 +1,5 @@
 /** The result of a run in one sentence. */
-import { counted, percent, range, ratioTexts } from '../../format/number.ts';
+import { brief, counted, percent, ratioTexts } from '../../format/number.ts';
 import { capital, listed } from '../../format/words.ts';
 import type { Nested } from '../nested.ts';
 
@@ -28,8 +28,36 @@ export interface Advice {
   readonly gain: Ratio | null;
 }
 
+/** Settings that are worse than another one, with the ratio to it. */
+export interface Behind {
+  readonly name: string;
+  /** The name is the nearest of several: `and more` are larger, `and less` smaller. */
+  readonly reach: 'alone' | 'and more' | 'and less';
+  /** To the other one; of several settings the one nearest to 1. */
+  readonly ratio: number;
+}
+
 /** More names than that hide the sentence that they stand in. */
 const mostNamed = 4;
+
+/** `pool 4, 16 and 128 are as good`; their number where they are too many to be named. */
+function together(names: readonly string[], one: string, many: string): string[] {
+  if (names.length === 0) return [];
+  const shown = names.length > mostNamed ? counted(names.length, 'setting') : listed(names);
+  return [`${shown} ${names.length === 1 ? one : many}`];
+}
+
+/** `pool 1 takes 1.82 times as long, pool 128 and more at least 1.5 times`. */
+function behindText(worse: readonly Behind[], isTime: boolean): string[] {
+  if (worse.length > mostNamed) return [`${counted(worse.length, 'setting')} are worse`];
+  const [verb, verbs, unit] = isTime ? ['takes', 'take', ' as long'] : ['has', 'have', ' as much'];
+  return worse.map(({ name, reach, ratio }, i) => {
+    const isAlone = reach === 'alone';
+    const bound = isAlone ? '' : ratio > 1 ? 'at least ' : 'at most ';
+    const words = [name, ...(isAlone ? [] : [reach]), ...(i === 0 ? [isAlone ? verb : verbs] : [])];
+    return `${words.join(' ')} ${bound}${brief(ratio)} times${i === 0 ? unit : ''}`;
+  });
+}
 
 function adviceText(
   { id, current, label, gain, keeps }: Advice & { readonly keeps: boolean },
@@ -76,17 +104,19 @@ export const headlines = {
     /** No setting was measured further above it than this, where others are as good; else null. */
     above: number | null;
   }) => {
+    const { value, low, high } = ratioTexts(ratio);
     const notes = [
       common,
-      `${percent(confidence)} interval ${range(ratio)}`,
+      `${percent(confidence)} interval ${low} to ${high}`,
       above === null ? '' : `none was measured more than ${percent(above)} above it`,
     ];
-    return `${capital(best)} has ${ratioTexts(ratio).value} times the ${metric} of ${baseline} (${notes.filter((note) => note !== '').join('; ')}).`;
+    return `${capital(best)} has ${value} times the ${metric} of ${baseline} (${notes.filter((note) => note !== '').join('; ')}).`;
   },
   'headline.none-better': ({
     baseline,
     common,
     metric,
+    isTime,
     equivalent,
     worse,
     undecided,
@@ -95,17 +125,22 @@ export const headlines = {
     /** What all that was compared has in common; empty if nothing. */
     common: string;
     metric: string;
-    equivalent: number;
-    worse: number;
-    undecided: number;
+    /** It is a time that requests or jobs take. */
+    isTime: boolean;
+    /** Names of settings. */
+    equivalent: readonly string[];
+    worse: readonly Behind[];
+    undecided: readonly string[];
   }) => {
-    const balance = [
-      [equivalent, equivalent === 1 ? 'is equivalent' : 'are equivalent'],
-      [worse, worse === 1 ? 'is worse' : 'are worse'],
-      [undecided, 'undecided'],
-    ] as const;
-    const told = balance.flatMap(([n, word]) => (n === 0 ? [] : [`${n} ${word}`]));
-    return `No setting beat ${baseline} in ${metric}${common === '' ? '' : ` (${common})`}: ${told.join(', ')}.`;
+    const isBest = equivalent.length + undecided.length === 0;
+    const where = `in ${metric}${common === '' ? '' : ` (${common})`}`;
+    const told = [
+      ...together(equivalent, 'is as good', 'are as good'),
+      ...behindText(worse, isTime),
+      ...together(undecided, 'is undecided', 'are undecided'),
+    ];
+    const lead = isBest ? `${capital(baseline)} is the best` : `No setting is better than ${baseline}`;
+    return `${lead} ${where}: ${told.join('; ')}.`;
   },
   'headline.tune-certified': ({ confidence, ...advice }: Advice & { keeps: boolean; confidence: number }) =>
     `${capital(adviceText(advice, 'set'))}. Certified with ${percent(confidence)} confidence.`,

@@ -77,7 +77,6 @@ export const report = {
     `${counted(settings, 'setting')} that ${settings === 1 ? 'answers' : 'answer'} before the work is done ` +
     `${settings === 1 ? 'is' : 'are'} left out: ${settings === 1 ? 'its' : 'their'} response times measure nothing.`,
   'report.trials-of': ({ trials, all }: Numbers<'trials' | 'all'>) => `${trials} of ${all}`,
-  'report.own-baseline': 'its baseline',
   'report.group-baseline': 'the baseline of its group',
   'report.the-baseline': ({ setting }: Strings<'setting'>) => `the baseline (${setting})`,
   'report.ratio-note': ({

@@ -82,6 +82,7 @@ export const terminal = {
 
   'terminal.report-command': ({ run }: Strings<'run'>) => `chokepoint runs report ${run}`,
   'terminal.next-decide': 'decides what is open',
+  'terminal.next-fixed': 'once that is fixed',
   'terminal.next-all': 'all tables, checks and conditions',
   'terminal.next-tune': 'searches all sizes, not only these',
   'terminal.next-own': 'the best setting of your own server',

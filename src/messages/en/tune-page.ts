@@ -67,6 +67,7 @@ export const tunePage = {
 
   'tune-page.now': 'now',
   'tune-page.dropped': 'dropped',
+  'tune-page.left-early': 'dropped early',
   'tune-page.limit-broken': 'over limit',
   'tune-page.failed': 'failed',
   'tune-page.trials': 'trials',

@@ -1,4 +1,5 @@
 /** What a gate decided, what it rests on, and what differs between two runs, in Korean. */
+import { ratioTexts } from '../../format/number.ts';
 import type { gate as english } from '../en/gate.ts';
 import type { Texts } from '../nested.ts';
 import { count, josa, percent, term } from './words.ts';
@@ -21,8 +22,8 @@ function figuresText({ ratio, loss, label, better, threshold, blocks }: Figures)
         : loss.high <= 0
           ? none
           : `최대 ${change(loss.high)}`;
-  const [value, from, to] = [ratio.value, ratio.low, ratio.high].map((one) => one.toFixed(2));
-  return `변경본의 ${josa(term(label), '은/는')} 기준의 ${value}배(${from}~${to})입니다: ${range}, 허용 ${percent(threshold)}, ${count(blocks, '블록')}.`;
+  const { value, low, high } = ratioTexts(ratio);
+  return `변경본의 ${josa(term(label), '은/는')} 기준의 ${value}배(${low}~${high})입니다: ${range}, 허용 ${percent(threshold)}, ${count(blocks, '블록')}.`;
 }
 
 const verdicts: Readonly<Record<string, string>> = {

@@ -1,11 +1,26 @@
 /** The result of a run in one sentence, in Korean. */
-import { ratioTexts } from '../../format/number.ts';
-import type { Advice, headlines as english } from '../en/headlines.ts';
+import { brief, ratioTexts } from '../../format/number.ts';
+import type { Advice, Behind, headlines as english } from '../en/headlines.ts';
 import type { Texts } from '../nested.ts';
-import { count, josa, listed, percent, range, term } from './words.ts';
+import { count, josa, listed, percent, term } from './words.ts';
 
 /** More names than that hide the sentence that they stand in. */
 const mostNamed = 4;
+
+const reaches = { alone: '', 'and more': ' 이상', 'and less': ' 이하' } as const;
+
+function together(names: readonly string[], word: string): string[] {
+  if (names.length === 0) return [];
+  return [`${names.length > mostNamed ? `설정 ${count(names.length)}` : names.join(', ')} ${word}`];
+}
+
+function behindText(worse: readonly Behind[]): string[] {
+  if (worse.length > mostNamed) return [`설정 ${count(worse.length)} 더 나쁨`];
+  return worse.map(({ name, reach, ratio }) => {
+    const bound = reach === 'alone' ? '' : ratio > 1 ? ' 이상' : ' 이하';
+    return `${name}${reaches[reach]} ${brief(ratio)}배${bound}`;
+  });
+}
 
 /** `pool=16으로 설정하세요(현재 pool=4): 처리량이 3.20배(3.00~3.40)`. */
 function adviceText({ current, label, gain }: Advice, set: string): string {
@@ -30,22 +45,20 @@ export const headlines = {
     return `주장 ${count(claims)} 중 ${listed(told)}입니다.`;
   },
   'headline.best': ({ best, baseline, metric, ratio, confidence, common, above }) => {
+    const { value, low, high } = ratioTexts(ratio);
     const notes = [
       common,
-      `${percent(confidence)} 신뢰 구간 ${range(ratio)}`,
+      `${percent(confidence)} 신뢰 구간 ${low}~${high}`,
       above === null ? '' : `이보다 ${percent(above)} 넘게 나은 설정은 측정되지 않음`,
     ];
-    return `${best}의 ${josa(term(metric), '은/는')} ${baseline}의 ${ratioTexts(ratio).value}배입니다(${notes.filter((note) => note !== '').join('; ')}).`;
+    return `${best}의 ${josa(term(metric), '은/는')} ${baseline}의 ${value}배입니다(${notes.filter((note) => note !== '').join('; ')}).`;
   },
   'headline.none-better': ({ baseline, common, metric, equivalent, worse, undecided }) => {
-    const balance = [
-      [equivalent, '동등'],
-      [worse, '더 나쁨'],
-      [undecided, '판단 불가'],
-    ] as const;
-    const told = balance.flatMap(([n, word]) => (n === 0 ? [] : [`${word} ${count(n)}`]));
+    const isBest = equivalent.length + undecided.length === 0;
+    const told = [...together(equivalent, '동등'), ...behindText(worse), ...together(undecided, '판단 불가')];
     const where = common === '' ? '' : `${common}: `;
-    return `${term(metric)} 기준으로 ${baseline}보다 나은 설정이 없습니다(${where}${told.join(', ')}).`;
+    const lead = isBest ? `${josa(baseline, '이/가')} 가장 좋습니다` : `${baseline}보다 나은 설정이 없습니다`;
+    return `${term(metric)} 기준으로 ${lead}(${where}${told.join('; ')}).`;
   },
   'headline.tune-certified': ({ confidence, ...advice }) =>
     advice.keeps

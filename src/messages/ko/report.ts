@@ -68,7 +68,6 @@ export const report = {
   'report.premature': ({ settings }) =>
     `작업이 끝나기 전에 응답하는 설정 ${count(settings)}는 제외했습니다. 그 응답 시간에는 의미가 없습니다.`,
   'report.trials-of': ({ trials, all }) => `${all}회 중 ${trials}회`,
-  'report.own-baseline': '각자의 기준',
   'report.group-baseline': '그룹의 기준',
   'report.the-baseline': ({ setting }) => `기준(${setting})`,
   'report.ratio-note': ({ baseline, confidence, delta }) =>

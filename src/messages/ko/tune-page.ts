@@ -39,6 +39,7 @@ export const tunePage = {
 
   'tune-page.now': '현재',
   'tune-page.dropped': '제외됨',
+  'tune-page.left-early': '일찍 제외됨',
   'tune-page.limit-broken': '제약 위반',
   'tune-page.failed': '실패',
   'tune-page.trials': '시행',

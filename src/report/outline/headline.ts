@@ -13,6 +13,7 @@ import {
   type Word,
 } from '../../model/verdict.ts';
 import { quoted as shellQuoted } from '../../model/apply/shell.ts';
+import type { Behind } from '../../messages/en/headlines.ts';
 import { message, say, type Message } from '../../messages/message.ts';
 import type { ShownRun } from './shown-run.ts';
 import { date } from '../../format/number.ts';
@@ -117,18 +118,67 @@ export function bestSetting(result: ShownRun): Message | null {
   }
   if (those.every(({ withheld }) => withheld !== undefined))
     return message('headline.withheld', { metric: label });
-  const [baseline = plan.baseline, ...others] = new Set(those.map((one) => one.baseline));
-  const cells = [baseline, ...those.map(({ cell }) => cell)];
-  const several = others.length > 0;
-  const count = (word: Word) => those.filter((one) => one.word === word).length;
+  const baseline = mainBaseline(those, plan.baseline);
+  const own = those.filter((one) => one.baseline === baseline);
+  const cells = [baseline, ...own.map(({ cell }) => cell)];
+  const named = (word: Word) =>
+    shortNames(own.filter((one) => one.word === word).map(({ cell }) => grid.labelAmong(cell, cells)));
   return message('headline.none-better', {
-    baseline: several ? say(message('report.own-baseline')) : grid.labelAmong(baseline, cells),
-    common: several ? '' : grid.common(cells),
+    baseline: grid.labelAmong(baseline, cells),
+    common: grid.common(cells),
     metric: label,
-    equivalent: count('equivalent'),
-    worse: count('worse'),
-    undecided: count('undecided'),
+    isTime: metrics[first.metric].unit === 'ms' && first.metric !== 'cpuPerRequest',
+    equivalent: named('equivalent'),
+    worse: worseThan(baseline, own, result),
+    undecided: named('undecided'),
   });
+}
+
+/** `pool 4, 16, 128`: the factor that all of them name is said once. */
+function shortNames(names: readonly string[]): string[] {
+  const [first = '', ...others] = names;
+  const factor = first.slice(0, first.indexOf(' ') + 1);
+  const isOneFactor = names.every((name) => name.startsWith(factor) && !name.includes(' · '));
+  return names.length === 0
+    ? []
+    : [first, ...others.map((name) => (isOneFactor ? name.slice(factor.length) : name))];
+}
+
+/** Those at an end of an axis of numbers that are all worse are told together. */
+function worseThan(baseline: string, own: readonly Comparison[], { layout: grid }: ShownRun): Behind[] {
+  const cells = [baseline, ...own.map(({ cell }) => cell)];
+  const place = (cell: string) => grid.axis.levels.indexOf(grid.levelOf(cell, grid.axis));
+  const sorted = own.toSorted((a, b) => place(a.cell) - place(b.cell));
+  const alone = ({ cell, ratio }: Comparison): Behind => ({
+    name: grid.labelAmong(cell, cells),
+    reach: 'alone',
+    ratio: ratio.value,
+  });
+  const isOneAxis =
+    grid.axisScale === 'log2' &&
+    new Set(cells.map((cell) => grid.levelOf(cell, grid.axis))).size === cells.length;
+  if (!isOneAxis) return sorted.filter(({ word }) => word === 'worse').map(alone);
+  // Each side from its end to the baseline.
+  const below = sorted.filter(({ cell }) => place(cell) < place(baseline));
+  const above = sorted.filter(({ cell }) => place(cell) > place(baseline)).toReversed();
+  const told = (side: readonly Comparison[], reach: 'and less' | 'and more') => {
+    const inner = side.findIndex(({ word }) => word !== 'worse');
+    const end = side.slice(0, inner < 0 ? side.length : inner);
+    const nearest = end.at(-1);
+    const rest = side.slice(end.length).filter(({ word }) => word === 'worse');
+    if (nearest === undefined || end.length < 2) return [...end, ...rest].map(alone);
+    const least = end.reduce((one, next) => (gainOf(next) > gainOf(one) ? next : one));
+    return [{ ...alone(nearest), reach, ratio: least.ratio.value }, ...rest.map(alone)];
+  };
+  return [...told(below, 'and less'), ...told(above, 'and more').toReversed()];
+}
+
+/** The one with most settings held against it, the plan's own before others: the picture shows these. */
+export function mainBaseline(those: readonly Comparison[], planned: string): string {
+  const sizes = [...Map.groupBy(those, ({ baseline }) => baseline)].map(
+    ([baseline, of]) => [baseline, of.length + (baseline === planned ? 0.5 : 0)] as const,
+  );
+  return sizes.toSorted((one, other) => other[1] - one[1])[0]?.[0] ?? planned;
 }
 
 /** The comparisons that the headline is about: those of one metric. */

@@ -1,7 +1,7 @@
 /** The one picture of a run: the settings that its sentence is about, each with the figure that was compared. */
-import type { Metric } from '../../model/metric.ts';
+import { metrics, type Metric } from '../../model/metric.ts';
 import type { Comparison, Summary } from '../../model/verdict.ts';
-import { bestComparison, tellingComparisons } from './headline.ts';
+import { bestComparison, mainBaseline, tellingComparisons } from './headline.ts';
 import type { ShownRun } from './shown-run.ts';
 
 export interface PictureRow {
@@ -32,7 +32,7 @@ export function pictureOf(result: ShownRun): Picture | null {
   const [first] = those;
   if (first === undefined) return null;
   const { metric } = first;
-  const baseline = bestComparison(result)?.baseline ?? baselineOf(those, plan.baseline);
+  const baseline = bestComparison(result)?.baseline ?? mainBaseline(those, plan.baseline);
   const compared = new Map(those.filter((one) => one.baseline === baseline).map((one) => [one.cell, one]));
   const others = layout.factors.filter((factor) => factor !== layout.axis);
   // On an axis of numbers what was held against another baseline belongs to the same curve.
@@ -41,7 +41,7 @@ export function pictureOf(result: ShownRun): Picture | null {
     others.every((factor) => layout.levelOf(cell, factor) === layout.levelOf(baseline, factor));
   const shown = summaries
     .filter(({ cell }) => cell === baseline || compared.has(cell) || isBeside(cell))
-    .filter(({ metrics }) => metrics[metric] !== undefined);
+    .filter((summary) => summary.metrics[metric] !== undefined);
   const cells = shown.map(({ cell }) => cell);
   const telling = layout.factors.filter(
     (factor) => new Set(cells.map((cell) => layout.levelOf(cell, factor))).size > 1,
@@ -65,10 +65,10 @@ export function pictureOf(result: ShownRun): Picture | null {
   };
 }
 
-/** The one with most settings held against it, the plan's own before others. */
-function baselineOf(those: readonly Comparison[], planned: string): string {
-  const sizes = [...Map.groupBy(those, ({ baseline }) => baseline)].map(
-    ([baseline, of]) => [baseline, of.length + (baseline === planned ? 0.5 : 0)] as const,
-  );
-  return sizes.toSorted((one, other) => other[1] - one[1])[0]?.[0] ?? planned;
+/** The best of those that are better; else the baseline. */
+export function bestCell({ metric, rows, baseline }: Picture): string {
+  const sign = metrics[metric].better === 'higher' ? 1 : -1;
+  const gain = (row: Picture['rows'][number]) => sign * Math.log(row.comparison?.ratio.value ?? 1);
+  const winners = rows.filter(({ comparison }) => comparison?.word === 'better');
+  return winners.toSorted((a, b) => gain(b) - gain(a))[0]?.cell ?? baseline;
 }

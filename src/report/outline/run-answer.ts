@@ -39,7 +39,7 @@ function said(result: ShownRun): Said {
         message('page.answer.best-rest', head.params),
       ];
     case 'headline.none-better':
-      return head.params.undecided > 0
+      return head.params.undecided.length > 0
         ? [message('page.badge.undecided'), 'unsure', head]
         : [message('page.badge.no-gain'), 'same', head];
     case 'headline.withheld':

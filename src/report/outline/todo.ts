@@ -88,7 +88,7 @@ function sweepTodo(result: ShownRun): Todo {
       };
   }
   if (head.code === 'headline.withheld') return command(say(message('page.todo.fix')), repeatCommand(plan));
-  if (head.code === 'headline.none-better' && head.params.undecided === 0)
+  if (head.code === 'headline.none-better' && head.params.undecided.length === 0)
     return { ...nothing, sentences: [say(message('page.todo.keep', { id: head.params.baseline }))] };
   return measureMore(plan);
 }

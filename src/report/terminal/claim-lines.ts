@@ -1,5 +1,5 @@
 /** The claims of a run, one line each: the decided ones first, then what it takes to decide the others. */
-import { message, say } from '../../messages/message.ts';
+import { message, say, type Message } from '../../messages/message.ts';
 import type { ClaimVerdict, ClaimWord, RunResult } from '../../model/verdict.ts';
 import { pad, shorten } from '../../format/width.ts';
 import { claimBalance } from '../outline/headline.ts';
@@ -27,14 +27,11 @@ export function claimLines(
   isTold: boolean,
   terminal: TerminalStyle,
 ): string[] {
-  const { claims } = result;
   const balance = claimBalance(result);
   if (balance === null) return [];
-  const open = claims.filter(({ verdict }) => verdict === 'undecided');
-  const prices = openLines(open, terminal);
-  const decided = claims
-    .filter(({ verdict }) => verdict !== 'undecided')
-    .toSorted((one, other) => order.indexOf(one.verdict) - order.indexOf(other.verdict));
+  const sign = ` ${mark('undecided', terminal)}`;
+  const prices = openClaims(result).map((one) => `${sign}${' '.repeat(gutter - 2)}${say(one)}`);
+  const decided = decidedClaims(result);
   // The empty line, the balance, and what is open; if not all fit, the last line counts the others.
   const space = Math.max(0, room - (isTold ? 1 : 2) - prices.length);
   const shown = decided.length <= space ? decided : decided.slice(0, Math.max(0, space - 1));
@@ -49,18 +46,28 @@ export function claimLines(
   ];
 }
 
+export const claimWord = (word: ClaimWord) => say(message(words[word]));
+
+/** What a reader did not expect first. */
+export function decidedClaims({ claims }: Pick<RunResult, 'claims'>): ClaimVerdict[] {
+  return claims
+    .filter(({ verdict }) => verdict !== 'undecided')
+    .toSorted((one, other) => order.indexOf(one.verdict) - order.indexOf(other.verdict));
+}
+
 function row({ verdict, text }: ClaimVerdict, { width, style }: TerminalStyle): string {
-  const word = style(wordStyles[verdict], pad(say(message(words[verdict])), gutter - 1, 'left'));
+  const word = style(wordStyles[verdict], pad(claimWord(verdict), gutter - 1, 'left'));
   return `${word} ${shorten(text, width - gutter)}`;
 }
 
-/** One line for all that noise leaves open, one for all that lie on their bound, and so on. */
-function openLines(open: readonly ClaimVerdict[], terminal: TerminalStyle): string[] {
+/** One for all that noise leaves open, one for all that lie on their bound, and so on. */
+export function openClaims({ claims }: Pick<RunResult, 'claims'>): Message[] {
+  const open = claims.filter(({ verdict }) => verdict === 'undecided');
   const noisy = open.flatMap(({ undecided }) => (undecided?.kind === 'noise' ? [undecided] : []));
   const near = open.filter(({ undecided }) => undecided?.kind === 'on the line').length;
   const withheld = open.filter(({ undecided }) => undecided?.kind === 'withheld').length;
   const others = open.length - noisy.length - near - withheld;
-  const messages = [
+  return [
     ...(noisy.length > 0
       ? [
           message('terminal.claims-noise', {
@@ -74,6 +81,4 @@ function openLines(open: readonly ClaimVerdict[], terminal: TerminalStyle): stri
     ...(withheld > 0 ? [message('terminal.claims-withheld', { claims: withheld })] : []),
     ...(others > 0 ? [message('terminal.claims-open', { claims: others })] : []),
   ];
-  const sign = ` ${mark('undecided', terminal)}`;
-  return messages.map((one) => `${sign}${' '.repeat(gutter - 2)}${say(one)}`);
 }

@@ -98,13 +98,10 @@ function everyRatio({ rows }: RunPair, { width, style }: TerminalStyle): string[
       { label: columnName('interval'), align: 'right' },
       { label: columnName('word'), align: 'left' },
     ],
-    rows: rows.map(({ cell, metric, ratio, word }) => [
-      cell,
-      labelOf(metric),
-      ratio.value.toFixed(3),
-      `${ratio.low.toFixed(3)} – ${ratio.high.toFixed(3)}`,
-      wordName(word),
-    ]),
+    rows: rows.map(({ cell, metric, ratio, word }) => {
+      const { value, low, high } = ratioTexts(ratio);
+      return [cell, labelOf(metric), value, `${low} – ${high}`, wordName(word)];
+    }),
   });
   const paint = (text: string) => {
     const color = Object.entries(wordStyles).find(([word]) => wordName(word as Word) === text.trim())?.[1];

@@ -7,18 +7,22 @@ import type { ShownRun } from '../outline/shown-run.ts';
 import { besideLabel, gutter, mark, type Mark } from './skeleton.ts';
 import type { TerminalStyle } from './terminal-style.ts';
 
-export function qualityLines(result: ShownRun, terminal: TerminalStyle): string[] {
+/** What failed and what passed, what the reader must know, and the noise. */
+export function qualityRows(result: ShownRun): (readonly [Mark, AnyMessage])[] {
   const { noise, warnings } = result;
   const spread =
     noise?.trialCv &&
     message('terminal.noise', { spread: noise.trialCv.value, resolution: noise.resolution });
-  const rows: (readonly [Mark, AnyMessage])[] = [
+  return [
     ...checkRows(result),
     ...warnings.filter(({ code }) => !counts.has(code)).map((one) => ['warning', one] as const),
     ...(spread ? [['warning', spread] as const] : []),
     ...disturbances(warnings).map((one) => ['warning', one] as const),
   ];
-  const lines = rows.flatMap(([sign, words]) =>
+}
+
+export function qualityLines(result: ShownRun, terminal: TerminalStyle): string[] {
+  const lines = qualityRows(result).flatMap(([sign, words]) =>
     wrap(say(words), terminal.width - gutter - 2).map((line, i) =>
       i === 0 ? `${mark(sign, terminal)} ${line}` : `  ${line}`,
     ),

@@ -1,25 +1,15 @@
 /** A run on at most 30 lines: result, picture, claims, why, what to do, quality, report, next. `--verbose` has the rest. */
 import { columnName, metricName, nameOf } from '../outline/names.ts';
 import { message, say } from '../../messages/message.ts';
-import { applications } from '../../model/apply/apply.ts';
-import { quoted } from '../../model/apply/shell.ts';
 import { describeLoad, windowOf } from '../../model/plan.ts';
 import { chosenWindow, isDisturbed } from '../../model/sample.ts';
 import { metrics, type Metric, type RunResult, type Word } from '../../model/verdict.ts';
 import { columnFormat, duration, ratioTexts } from '../../format/number.ts';
 import { oneLine, printable } from '../../format/printable.ts';
 import { shorten, textWidth, wrap } from '../../format/width.ts';
-import {
-  claimBalance,
-  bestComparison,
-  bestSetting,
-  headline,
-  repeatCommand,
-  tellingComparisons,
-} from '../outline/headline.ts';
-import { pictureOf, type Picture } from '../outline/picture.ts';
+import { applyLine, mainFailure, nextStep, openPrice, resultSentence, whyOf } from '../outline/next-step.ts';
+import { bestCell, pictureOf, type Picture } from '../outline/picture.ts';
 import { shownRun, type ShownRun } from '../outline/shown-run.ts';
-import { gatePrice, priceOf } from '../outline/price.ts';
 import { claimLines } from './claim-lines.ts';
 import { qualityLines } from './quality-lines.ts';
 import {
@@ -30,7 +20,7 @@ import {
   labelled,
   mark,
   type BarRow,
-  type Mark,
+  type TableWithMarks,
 } from './skeleton.ts';
 import type { TerminalStyle } from './terminal-style.ts';
 
@@ -44,7 +34,11 @@ export function runPage(given: RunResult, report: string | undefined, terminal: 
   const result = shownRun(printable(given));
   const picture = pictureOf(result);
   const before = runHead(result, [], terminal);
-  const said = [...resultLines(result, terminal), ...whyLines(result, picture, terminal)];
+  const said = [
+    ...resultLines(result, terminal),
+    ...failureLines(result, terminal),
+    ...whyLines(result, picture, terminal),
+  ];
   const after = [
     ...applyLines(result, terminal),
     ...qualityLines(result, terminal),
@@ -130,12 +124,10 @@ const legend = {
   undecided: 'terminal.undecided',
 } as const satisfies Record<Word, string>;
 
-/** @param room lines that it may take: rows that do not fit are left out */
-function pictureLines(picture: Picture, room: number, terminal: TerminalStyle): string[] {
-  const { style } = terminal;
-  const { metric, factor, rows: all, against, baseline, common } = picture;
-  // An empty line, the head and the legend.
-  const rows = fewer(picture, Math.max(2, room - 3));
+/** @param mostRows rows that do not fit are left out */
+export function pictureTable(picture: Picture, mostRows: number): TableWithMarks {
+  const { metric, factor, rows: all, against, baseline } = picture;
+  const rows = fewer(picture, mostRows);
   const formatOf = (one: Metric) =>
     columnFormat(rows.flatMap(({ summary }) => summary.metrics[one]?.value ?? []));
   const format = formatOf(metric);
@@ -148,8 +140,13 @@ function pictureLines(picture: Picture, room: number, terminal: TerminalStyle): 
     textWidth(against) > widestBaseline
       ? message('terminal.ratio')
       : message('terminal.versus', { baseline: against });
-  const lines = barTable(
-    {
+  const there = new Set(rows.map(({ comparison }) => comparison?.word));
+  return {
+    legend: (Object.keys(legend) as Word[])
+      .filter((word) => there.has(word))
+      .map((word) => [word, message(legend[word])] as const),
+    left: all.length - rows.length,
+    table: {
       label: factor,
       unit: unitOf(metric),
       columns: [
@@ -178,19 +175,24 @@ function pictureLines(picture: Picture, room: number, terminal: TerminalStyle): 
         };
       }),
     },
-    terminal,
-  );
-  const there = new Set(rows.map(({ comparison }) => comparison?.word));
-  const words = (Object.keys(legend) as Word[]).filter((word) => there.has(word));
-  const left = all.length - rows.length;
-  const key = words
-    .map((word) => `${mark(word satisfies Mark, terminal)} ${style('dim', say(message(legend[word])))}`)
-    .join('  ');
+  };
+}
+
+/** Less of it says nothing. */
+const shortestCommon = 12;
+
+/** @param room lines that it may take */
+function pictureLines(picture: Picture, room: number, terminal: TerminalStyle): string[] {
+  const { style } = terminal;
+  // An empty line, the head and the legend.
+  const { table, legend: signs, left } = pictureTable(picture, Math.max(2, room - 3));
+  const key = signs.map(([sign, what]) => `${mark(sign, terminal)} ${style('dim', say(what))}`).join('  ');
   const more = left > 0 ? say(message('terminal.more-settings', { settings: left })) : '';
-  const taken = words.reduce((sum, word) => sum + textWidth(say(message(legend[word]))) + 4, 2);
-  const where = shorten(common, Math.max(10, terminal.width - taken - textWidth(more) - 3));
+  const taken = signs.reduce((sum, [, what]) => sum + textWidth(say(what)) + 4, 2);
+  const free = terminal.width - taken - textWidth(more) - (left > 0 ? 6 : 3);
+  const where = free < shortestCommon ? '' : shorten(picture.common, free);
   const notes = [where, more].filter((note) => note !== '').map((note) => style('dim', note));
-  return ['', ...lines, `  ${[key, ...notes].join('   ')}`];
+  return ['', ...barTable(table, terminal), `  ${[key, ...notes].join('   ')}`];
 }
 
 /** Where there are too many, those that differ least from the baseline give way. */
@@ -202,61 +204,40 @@ function fewer({ rows, baseline }: Picture, mostRows: number): Picture['rows'] {
   return rows.filter((row) => kept.has(row));
 }
 
-function bestCell({ metric, rows, baseline }: Picture): string {
-  const sign = metrics[metric].better === 'higher' ? 1 : -1;
-  const gain = (row: Picture['rows'][number]) => sign * Math.log(row.comparison?.ratio.value ?? 1);
-  const winners = rows.filter(({ comparison }) => comparison?.word === 'better');
-  return winners.toSorted((a, b) => gain(b) - gain(a))[0]?.cell ?? baseline;
-}
-
 function resultLines(result: ShownRun, terminal: TerminalStyle): string[] {
-  const { gate, claims } = result;
-  const sentence =
-    gate?.sentence ??
-    (claims.length > 0 ? (bestSetting(result) ?? claimBalance(result)) : null) ??
-    headline(result);
-  const lines = wrap(say(sentence), terminal.width - gutter).map((line) => terminal.style('bold', line));
+  const sentence = say(resultSentence(result));
+  const lines = wrap(sentence, terminal.width - gutter).map((line) => terminal.style('bold', line));
   return besideLabel('label.result', lines, terminal);
 }
 
-/** What the best setting does to the CPU that a request costs: the first thing to look at in a pool or a cluster. */
-function whyLines({ gate, claims }: ShownRun, picture: Picture | null, terminal: TerminalStyle): string[] {
-  // The sentence of a gate that decided nothing has the reason in it.
-  if (gate?.verdict === 'undecided' || gate?.verdict === 'unmeasured') return [];
-  if (gate) return labelled('label.why', [say(gate.because)], terminal);
-  if (picture === null || claims.length > 0) return [];
-  const best = bestCell(picture);
-  const costOf = (cell: string) => {
-    const row = picture.rows.find((one) => one.cell === cell);
-    const cost = row?.summary.metrics.cpuPerRequest?.value;
-    return row && cost !== undefined ? { label: row.label, cost } : null;
-  };
-  const [before, after] = [costOf(picture.baseline), costOf(best)];
-  if (best === picture.baseline || !before || !after) return [];
-  const format = columnFormat([before.cost, after.cost]);
-  const name = (label: string) => (picture.factor.includes(' ') ? label : `${picture.factor} ${label}`);
-  const cost = message('terminal.cpu', {
-    baseline: name(before.label),
-    setting: name(after.label),
-    before: format(before.cost),
-    after: format(after.cost),
-  });
-  return labelled('label.why', [say(cost)], terminal);
+function whyLines(result: ShownRun, picture: Picture | null, terminal: TerminalStyle): string[] {
+  const why = whyOf(result, picture);
+  return why === null ? [] : labelled('label.why', [say(why)], terminal);
 }
 
-/** The line that starts the server under the best setting; nothing where none is better. */
+/** Of what the server said last. */
+const mostOutput = 4;
+
+/** Why nothing was measured, and what to do; nothing where something was. */
+export function failureLines(result: ShownRun, terminal: TerminalStyle): string[] {
+  const failure = mainFailure(result);
+  if (failure === null) return [];
+  const { code, what, why, todo, output } = failure;
+  const { width, style } = terminal;
+  const said = output.filter((line) => line.trim() !== '').slice(-mostOutput);
+  const lines = [
+    ...wrap(`${what} ${why} [${code}]`, width - gutter),
+    ...said.map((line) => style('dim', `| ${shorten(line, width - gutter - 2)}`)),
+  ];
+  return [...besideLabel('label.why', lines, terminal), ...labelled('label.fix', [todo], terminal)];
+}
+
 function applyLines(result: ShownRun, terminal: TerminalStyle): string[] {
-  const { plan, gate } = result;
-  const best = bestComparison(result);
-  if (plan.subject.kind !== 'command' || gate || !best) return [];
-  const setting = plan.cells.find(({ id }) => id === best.cell)?.setting;
-  const line =
-    setting && applications(setting, plan.subject.command).ways.find(({ place }) => place === 'shell');
-  if (!line) return [];
-  const lines = commandLines(line.text, terminal.width - gutter);
+  const line = applyLine(result);
+  const lines = line === null ? [] : commandLines(line, terminal.width - gutter).slice(0, 4);
   return besideLabel(
     'label.apply',
-    lines.slice(0, 4).map((one) => terminal.style('cyan', one)),
+    lines.map((one) => terminal.style('cyan', one)),
     terminal,
   );
 }
@@ -266,62 +247,24 @@ function footLines(result: ShownRun, report: string | undefined, terminal: Termi
   const { width, style } = terminal;
   const page = report ?? say(message('terminal.report-command', { run: run.id }));
   const price = openPrice(result);
-  const { command, why } = next(result);
+  const { command, needsWhy, why } = nextStep(result);
+  const reason = say(why);
   const lines = commandLines(command, width - gutter).map((line) => style('cyan', line));
-  const last = lines.length === 1 && textWidth(command) + 2 + textWidth(why) <= width - gutter;
+  const last = lines.length === 1 && textWidth(command) + 2 + textWidth(reason) <= width - gutter;
   return [
-    ...(price === null ? [] : labelled('label.open', [price], terminal)),
+    ...(price === null ? [] : labelled('label.open', [say(price)], terminal)),
     ...besideLabel(
       'label.report',
       wrap(page, width - gutter).map((line) => style('dim', line)),
       terminal,
     ),
     // Beside each other: one empty line before both is enough.
-    ...besideLabel('label.next', last ? [`${lines[0] ?? ''}  ${style('dim', why)}`] : lines, terminal).slice(
-      1,
-    ),
+    ...besideLabel(
+      'label.next',
+      last
+        ? [`${lines[0] ?? ''}  ${style('dim', reason)}`]
+        : [...lines, ...(needsWhy ? [style('dim', reason)] : [])],
+      terminal,
+    ).slice(1),
   ];
-}
-
-/** What a comparison of settings leaves open costs; claims tell theirs themselves. */
-function openPrice(result: ShownRun): string | null {
-  const { claims, gate } = result;
-  if (claims.length > 0) return null;
-  if (gate) {
-    const more = gate.verdict === 'undecided' ? gatePrice(gate, result) : null;
-    if (more) return say(message('terminal.gate-noise', more));
-    return gate.verdict === 'undecided' ? say(message('terminal.gate-on-the-line')) : null;
-  }
-  const price = priceOf(tellingComparisons(result), result);
-  if (!price) return null;
-  const { open, blocks, seconds } = price;
-  return say(message('terminal.settings-noise', { settings: open, blocks, seconds }));
-}
-
-/** What decides what is open; else the step that the run leads to. */
-function next(result: ShownRun): { command: string; why: string } {
-  const { plan, run, claims, gate, trials } = result;
-  const { subject } = plan;
-  if (subject.kind !== 'command') {
-    const isOpen = claims.some(({ undecided }) => undecided?.kind === 'noise');
-    if (isOpen || run.status === 'interrupted')
-      return { command: `chokepoint lab --resume ${run.id}`, why: say(message('terminal.next-decide')) };
-    return { command: 'chokepoint tune -- node server.js', why: say(message('terminal.next-own')) };
-  }
-  if (run.status === 'interrupted')
-    return {
-      command: `chokepoint ${plan.name} --resume ${run.id}`,
-      why: say(message('terminal.next-decide')),
-    };
-  const blocks = new Set(trials.map(({ block }) => block)).size;
-  const more = gate?.verdict === 'undecided' ? gatePrice(gate, result) : null;
-  if (more)
-    return { command: repeatCommand(plan, blocks + more.blocks), why: say(message('terminal.next-decide')) };
-  if (gate)
-    return { command: `chokepoint runs show ${run.id} --verbose`, why: say(message('terminal.next-all')) };
-  const price = priceOf(tellingComparisons(result), result);
-  if (price && bestComparison(result) === null)
-    return { command: repeatCommand(plan, blocks + price.blocks), why: say(message('terminal.next-decide')) };
-  const words = subject.command.map(quoted).join(' ');
-  return { command: `chokepoint tune -- ${words}`, why: say(message('terminal.next-tune')) };
 }

@@ -2,7 +2,7 @@
  * The form of every page in a terminal: labels in a gutter, a table with bars, marks. A reader learns it once. Without UTF-8
  * all of it is ASCII.
  */
-import { message, say, type MessageCode } from '../../messages/message.ts';
+import { message, say, type Message, type MessageCode } from '../../messages/message.ts';
 import { pad, shorten, textWidth, wrap } from '../../format/width.ts';
 import type { Style, TerminalStyle } from './terminal-style.ts';
 
@@ -57,7 +57,7 @@ export function bar(value: number, max: number, cells: number, isUnicode: boolea
 }
 
 /** What a row is, beside its figures: never by colour alone. */
-export type Mark = 'better' | 'worse' | 'undecided' | 'equivalent' | 'best' | 'warning';
+export type Mark = 'better' | 'worse' | 'undecided' | 'equivalent' | 'best' | 'warning' | 'left';
 
 const signs: Readonly<Record<Mark, readonly [utf8: string, ascii: string, Style]>> = {
   better: ['✓', '+', 'green'],
@@ -66,12 +66,16 @@ const signs: Readonly<Record<Mark, readonly [utf8: string, ascii: string, Style]
   equivalent: ['≈', '=', 'cyan'],
   best: ['★', '*', 'green'],
   warning: ['!', '!', 'yellow'],
+  left: ['~', '~', 'dim'],
 };
 
 export function mark(name: Mark, { isUnicode, style }: TerminalStyle): string {
   const [utf8, ascii, color] = signs[name];
   return style(color, isUnicode ? utf8 : ascii);
 }
+
+/** Where there is no terminal. */
+export const markText = (name: Mark): string => signs[name][0];
 
 export interface BarRow {
   /** Which setting: `16`, `pool 16`. */
@@ -94,6 +98,13 @@ export interface BarTable {
   /** Beside the bars. */
   readonly columns: readonly { readonly label: string; readonly align: 'left' | 'right' }[];
   readonly rows: readonly BarRow[];
+}
+
+/** A table, what its marks stand for, and how many rows it has no room for. */
+export interface TableWithMarks {
+  readonly table: BarTable;
+  readonly legend: readonly (readonly [Mark, Message])[];
+  readonly left: number;
 }
 
 const gap = 2;

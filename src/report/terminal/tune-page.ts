@@ -8,11 +8,21 @@ import type { RunResult } from '../../model/verdict.ts';
 import { columnFormat, ratioTexts } from '../../format/number.ts';
 import { printable } from '../../format/printable.ts';
 import { wrap } from '../../format/width.ts';
+import { mainFailure, nextStep, type Step } from '../outline/next-step.ts';
 import { shownRun, type ShownRun } from '../outline/shown-run.ts';
 import { fitLines } from './fit-lines.ts';
 import { qualityLines } from './quality-lines.ts';
-import { runHead, unitOf } from './run-page.ts';
-import { barTable, besideLabel, commandLines, gutter, labelled, mark, type Mark } from './skeleton.ts';
+import { failureLines, runHead, unitOf } from './run-page.ts';
+import {
+  barTable,
+  besideLabel,
+  commandLines,
+  gutter,
+  labelled,
+  mark,
+  type Mark,
+  type TableWithMarks,
+} from './skeleton.ts';
 import type { TerminalStyle } from './terminal-style.ts';
 
 type Found = NonNullable<RunResult['recommendation']>;
@@ -36,7 +46,8 @@ export function tunePage(
       short: tableLines(rows(fewestRows), result, found, terminal),
       rank: 3,
     },
-    { lines: whyLines(result, terminal), rank: 5 },
+    { lines: failureLines(result, terminal), rank: 0 },
+    { lines: labelled('label.why', tuneReasons(result).map(say), terminal), rank: 5 },
     { lines: applyLines(result, terminal), rank: 0 },
     { lines: labelled('label.also', named(warnings), terminal), rank: 4 },
     { lines: qualityLines(result, terminal), rank: 2 },
@@ -47,16 +58,23 @@ export function tunePage(
 /** The setting, and the certificate. */
 function tuneVerdict({ plan }: Pick<RunResult, 'plan'>, found: Found, terminal: TerminalStyle): string[] {
   const { width, style } = terminal;
-  const { sign, sentence } = adviceOf(found, plan);
+  const { sign, sentence, certainty } = tuneResult({ plan }, found);
   const [first = '', ...others] = wrap(say(sentence), width - 2);
   return [
     `${mark(sign, terminal)} ${style('bold', first)}`,
     ...others.map((line) => `  ${style('bold', line)}`),
-    // Where the two are not decided, a certificate of the other one is no reason for anything.
-    ...(found.id === null || isUndecided(found, plan.baseline)
-      ? []
-      : wrap(say(certaintyOf(found)), width - 2).map((line) => `  ${line}`)),
+    ...(certainty === null ? [] : wrap(say(certainty), width - 2).map((line) => `  ${line}`)),
   ];
+}
+
+/** What to set, and how certain that is. */
+export function tuneResult(
+  { plan }: Pick<RunResult, 'plan'>,
+  found: Found,
+): { readonly sign: Mark; readonly sentence: Message; readonly certainty: Message | null } {
+  // Where the two are not decided, a certificate of the other one is no reason for anything.
+  const isOpen = found.id === null || isUndecided(found, plan.baseline);
+  return { ...adviceOf(found, plan), certainty: isOpen ? null : certaintyOf(found) };
 }
 
 function adviceOf(found: Found, plan: Plan): { readonly sign: Mark; readonly sentence: Message } {
@@ -116,7 +134,7 @@ const mostRows = 12;
 const fewestRows = 6;
 
 /** In the order of the grid; where there are too many, those furthest from the best give way. */
-function shownSettings({ settings, id }: Found, { baseline }: Plan) {
+export function shownSettings({ settings, id }: Found, { baseline }: Plan) {
   const distance = ({ id: own, ratio }: TunedSetting) =>
     own === id || own === baseline ? -1 : ratio === null ? Infinity : Math.abs(Math.log(ratio.value));
   return (most: number) => {
@@ -125,15 +143,20 @@ function shownSettings({ settings, id }: Found, { baseline }: Plan) {
   };
 }
 
-/** What a ratio's mark stands for; a word where there is no ratio to mark. */
-const marks: Readonly<Partial<Record<Standing, Mark>>> = {
+/** What a ratio's mark stands for. */
+const marks: Readonly<Record<Standing, Mark>> = {
   best: 'best',
   better: 'better',
   worse: 'worse',
   'screened out': 'worse',
   equivalent: 'equivalent',
   undecided: 'undecided',
+  'dropped early': 'left',
+  'not in the final comparison': 'left',
+  'breaks a constraint': 'warning',
+  failed: 'warning',
 };
+/** Said where there is no ratio to mark. */
 const words: Readonly<Partial<Record<Standing, MessageCode & `tune-page.${string}`>>> = {
   'dropped early': 'tune-page.dropped',
   'not in the final comparison': 'tune-page.dropped',
@@ -145,16 +168,15 @@ const legend = [
   ['worse', 'terminal.worse'],
   ['equivalent', 'terminal.equivalent'],
   ['undecided', 'terminal.undecided'],
+  ['left', 'tune-page.left-early'],
+  ['warning', 'tune-page.limit-broken'],
 ] as const satisfies readonly (readonly [Mark, MessageCode])[];
 
-function tableLines(
+export function tuneTable(
   rows: readonly TunedSetting[],
   { plan, summaries }: ShownRun,
   { settings, objective, id }: Found,
-  terminal: TerminalStyle,
-): string[] {
-  if (rows.length === 0) return [];
-  const { style } = terminal;
+): TableWithMarks {
   const [only, ...more] = plan.factors;
   const key = only && more.length === 0 ? only.key : null;
   const labelOf = (one: { readonly id: string; readonly setting: Setting }) =>
@@ -166,8 +188,13 @@ function tableLines(
       : (summaries.find(({ cell }) => cell === own)?.metrics[objective as Metric]?.value ?? null);
   const format = columnFormat(rows.flatMap((one) => valueOf(one) ?? []));
   const versus = best ? message('terminal.versus', { baseline: labelOf(best) }) : message('terminal.ratio');
-  const table = barTable(
-    {
+  const there = new Set(
+    rows.flatMap(({ standing, ratio }) => (ratio === null && words[standing] ? [] : marks[standing])),
+  );
+  return {
+    legend: legend.flatMap(([sign, code]) => (there.has(sign) ? [[sign, message(code)] as const] : [])),
+    left: settings.length - rows.length,
+    table: {
       label: key ?? say(message('terminal.setting')),
       unit: unitOf(objective),
       columns: [
@@ -182,10 +209,10 @@ function tableLines(
         const sign = marks[one.standing];
         const word = words[one.standing];
         const ratio = texts
-          ? { text: `${texts.value}×`, ...(sign && { mark: sign }) }
-          : sign
-            ? { text: '', mark: sign }
-            : { text: word ? say(message(word)) : '' };
+          ? { text: `${texts.value}×`, mark: sign }
+          : word
+            ? { text: say(message(word)) }
+            : { text: '', mark: sign };
         return {
           label: labelOf(one),
           value,
@@ -200,26 +227,31 @@ function tableLines(
         };
       }),
     },
-    terminal,
-  );
-  const there = new Set(rows.map(({ standing }) => marks[standing]));
-  const left = settings.length - rows.length;
+  };
+}
+
+function tableLines(
+  rows: readonly TunedSetting[],
+  result: ShownRun,
+  found: Found,
+  terminal: TerminalStyle,
+): string[] {
+  if (rows.length === 0) return [];
+  const { style } = terminal;
+  const { table, legend: signs, left } = tuneTable(rows, result, found);
   const notes = [
-    ...legend
-      .filter(([sign]) => there.has(sign))
-      .map(([sign, code]) => `${mark(sign, terminal)} ${style('dim', say(message(code)))}`),
+    ...signs.map(([sign, what]) => `${mark(sign, terminal)} ${style('dim', say(what))}`),
     ...(left > 0 ? [style('dim', say(message('terminal.more-settings', { settings: left })))] : []),
   ];
-  return ['', ...table, ...(notes.length > 0 ? [`  ${notes.join('  ')}`] : [])];
+  return ['', ...barTable(table, terminal), ...(notes.length > 0 ? [`  ${notes.join('  ')}`] : [])];
 }
 
 /** What limited the current setting and the recommended one, and what a request cost in both. */
-function whyLines({ passages }: ShownRun, terminal: TerminalStyle): string[] {
-  const told = passages
+export function tuneReasons({ passages }: ShownRun): Message[] {
+  return passages
     .filter(({ leads }) => leads)
     .flatMap(({ paragraphs }) => paragraphs)
     .flatMap((one) => (typeof one === 'string' ? [] : shortened(one)));
-  return labelled('label.why', told.map(say), terminal);
 }
 
 function shortened(one: Message): Message[] {
@@ -259,7 +291,8 @@ function footLines(
   terminal: TerminalStyle,
 ): string[] {
   const { width, style } = terminal;
-  const { command, why } = next(result, found);
+  const { command, why: reason } = tuneStep(result, found);
+  const why = say(reason);
   const place = report ?? say(message('terminal.report-command', { run: result.run.id }));
   const lines = commandLines(command, width - gutter).map((line) => style('cyan', line));
   const isRoom = lines.length === 1 && command.length + 2 + why.length <= width - gutter;
@@ -278,14 +311,16 @@ function footLines(
 }
 
 /** What makes it certain; else what limits the server then. */
-function next({ run, plan }: ShownRun, { verdict, stopped }: Found): { command: string; why: string } {
+export function tuneStep(result: ShownRun, { verdict, stopped }: Found): Step {
+  const { run, plan } = result;
   const command = plan.subject.kind === 'command' ? plan.subject.command.map(quoted).join(' ') : '';
+  if (mainFailure(result)) return nextStep(result);
   if (run.status === 'interrupted')
-    return { command: `chokepoint tune --resume ${run.id}`, why: say(message('tune-page.next-resume')) };
+    return { command: `chokepoint tune --resume ${run.id}`, why: message('tune-page.next-resume') };
   if (verdict === 'certified' || plan.asked.length === 0)
-    return { command: `chokepoint doctor -- ${command}`, why: say(message('tune-page.next-limit')) };
-  if (stopped === 'budget') return { command: withBudget(plan), why: say(message('tune-page.next-budget')) };
-  return { command: repeated(plan.asked), why: say(message('tune-page.next-quiet')) };
+    return { command: `chokepoint doctor -- ${command}`, why: message('tune-page.next-limit') };
+  if (stopped === 'budget') return { command: withBudget(plan), why: message('tune-page.next-budget') };
+  return { command: repeated(plan.asked), why: message('tune-page.next-quiet') };
 }
 
 const repeated = (asked: readonly string[]) => ['chokepoint', ...asked.map(quoted)].join(' ');

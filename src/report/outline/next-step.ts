@@ -1,0 +1,123 @@
+/** What a run comes to: its sentence, why, what to paste, what its open questions cost, and the next command. */
+import { message, type AnyMessage, type Message } from '../../messages/message.ts';
+import { applications } from '../../model/apply/apply.ts';
+import { quoted } from '../../model/apply/shell.ts';
+import { columnFormat } from '../../format/number.ts';
+import { failures, type Failure } from './failures.ts';
+import {
+  bestComparison,
+  bestSetting,
+  claimBalance,
+  headline,
+  repeatCommand,
+  tellingComparisons,
+} from './headline.ts';
+import { bestCell, type Picture } from './picture.ts';
+import { gatePrice, priceOf } from './price.ts';
+import type { ShownRun } from './shown-run.ts';
+
+export interface Step {
+  readonly command: string;
+  readonly why: Message;
+  /** Without it the command would promise too much. */
+  readonly needsWhy?: true;
+}
+
+/** The best setting before the balance of the claims: the claims have a place of their own. */
+export function resultSentence(result: ShownRun): AnyMessage {
+  const { gate, claims } = result;
+  if (gate) return gate.sentence;
+  if (claims.length === 0 || mainFailure(result)) return headline(result);
+  return bestSetting(result) ?? claimBalance(result) ?? headline(result);
+}
+
+/** What most trials ended with, where none counts; null where something was measured. */
+export function mainFailure(result: ShownRun): Failure | null {
+  if (result.summaries.some(({ trials }) => trials > 0)) return null;
+  return failures(result).toSorted((one, other) => other.trials.length - one.trials.length)[0] ?? null;
+}
+
+/** What the best setting does to the CPU that a request costs: the first thing to look at in a pool or a cluster. */
+export function whyOf({ gate, claims }: ShownRun, picture: Picture | null): AnyMessage | null {
+  // The sentence of a gate that decided nothing has the reason in it.
+  if (gate?.verdict === 'undecided' || gate?.verdict === 'unmeasured') return null;
+  if (gate) return gate.because;
+  if (picture === null || claims.length > 0) return null;
+  const best = bestCell(picture);
+  const costOf = (cell: string) => {
+    const row = picture.rows.find((one) => one.cell === cell);
+    const cost = row?.summary.metrics.cpuPerRequest?.value;
+    return row && cost !== undefined ? { label: row.label, cost } : null;
+  };
+  const [before, after] = [costOf(picture.baseline), costOf(best)];
+  if (best === picture.baseline || !before || !after) return null;
+  const format = columnFormat([before.cost, after.cost]);
+  const name = (label: string) => (picture.factor.includes(' ') ? label : `${picture.factor} ${label}`);
+  return message('terminal.cpu', {
+    baseline: name(before.label),
+    setting: name(after.label),
+    before: format(before.cost),
+    after: format(after.cost),
+  });
+}
+
+/** The line that starts the server under the best setting; null where none is better. */
+export function applyLine(result: ShownRun): string | null {
+  const { plan, gate } = result;
+  const best = bestComparison(result);
+  if (plan.subject.kind !== 'command' || gate || !best) return null;
+  const setting = plan.cells.find(({ id }) => id === best.cell)?.setting;
+  if (!setting) return null;
+  return (
+    applications(setting, plan.subject.command).ways.find(({ place }) => place === 'shell')?.text ?? null
+  );
+}
+
+/** What a comparison of settings leaves open costs; claims tell theirs themselves. */
+export function openPrice(result: ShownRun): Message | null {
+  const { claims, gate } = result;
+  if (claims.length > 0 || gate?.because.code === 'gate.withheld') return null;
+  if (gate) {
+    const more = gate.verdict === 'undecided' ? gatePrice(gate, result) : null;
+    if (more) return message('terminal.gate-noise', more);
+    return gate.verdict === 'undecided' ? message('terminal.gate-on-the-line') : null;
+  }
+  const price = priceOf(tellingComparisons(result), result);
+  if (!price) return null;
+  const { open, blocks, seconds } = price;
+  return message('terminal.settings-noise', { settings: open, blocks, seconds });
+}
+
+/** A validity check took verdicts away: more of the same would be no better. */
+function isWithheld(result: ShownRun): boolean {
+  const { claims, gate } = result;
+  if (gate) return gate.because.code === 'gate.withheld';
+  if (claims.length > 0) return claims.some(({ undecided }) => undecided?.kind === 'withheld');
+  return bestComparison(result) === null && tellingComparisons(result).some(({ withheld }) => withheld);
+}
+
+/** What decides what is open; else the step that the run leads to. */
+export function nextStep(result: ShownRun): Step {
+  const { plan, run, claims, gate, trials } = result;
+  const { subject } = plan;
+  const verb = subject.kind === 'command' ? plan.name : 'lab';
+  const decide = (command: string): Step => ({ command, why: message('terminal.next-decide') });
+  if (mainFailure(result))
+    return { command: repeatCommand(plan), why: message('terminal.next-fixed'), needsWhy: true };
+  if (run.status === 'interrupted') return decide(`chokepoint ${verb} --resume ${run.id}`);
+  if (isWithheld(result))
+    return { command: repeatCommand(plan), why: message('tune-page.next-quiet'), needsWhy: true };
+  if (subject.kind !== 'command') {
+    if (claims.some(({ undecided }) => undecided?.kind === 'noise'))
+      return decide(`chokepoint lab --resume ${run.id}`);
+    return { command: 'chokepoint tune -- node server.js', why: message('terminal.next-own') };
+  }
+  const blocks = new Set(trials.map(({ block }) => block)).size;
+  const more = gate?.verdict === 'undecided' ? gatePrice(gate, result) : null;
+  if (more) return decide(repeatCommand(plan, blocks + more.blocks));
+  if (gate) return { command: `chokepoint runs show ${run.id} --verbose`, why: message('terminal.next-all') };
+  const price = priceOf(tellingComparisons(result), result);
+  if (price && bestComparison(result) === null) return decide(repeatCommand(plan, blocks + price.blocks));
+  const words = subject.command.map(quoted).join(' ');
+  return { command: `chokepoint tune -- ${words}`, why: message('terminal.next-tune') };
+}

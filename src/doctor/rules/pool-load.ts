@@ -55,6 +55,8 @@ const limits = {
   severeShare: 1 / 2,
   /** A short job that finds all threads taken half of the time. */
   full: 0.5,
+  /** Threads are free at all times but these: a job waits until one wakes up and has a CPU, not for other jobs. */
+  rarelyFull: 0.05,
   /** Where the queue is not seen, an average over a burst or two may be this high. */
   longAlone: 5,
   severeAlone: 20,
@@ -83,6 +85,7 @@ function gradeOf({ wait, full, queue, busy }: Vitals['pool']): WaitGrade {
   const { mean } = wait;
   if (mean < limits.felt) return mean < waitFloor ? 'none' : 'short';
   if (part === null) return graded(mean, limits.longAlone, limits.severeAlone);
+  if (full !== null && full < limits.rarelyFull && mean < limits.long) return 'short';
   const isFull = (full ?? 0) >= limits.full;
   if (part >= limits.severeShare && mean >= limits.felt * 5) return 'severe';
   if (isFull && mean >= limits.severe) return 'severe';

@@ -202,6 +202,16 @@ export const poolCases = {
       one('they wait in the kernel', { pool: fullOfBlocked }),
       one('there are CPUs', { pool: { ...fullOfComputing, time: timeOf(0.98, 0.02) } }),
       one('no job waits', { pool: { busy: 3, time: timeOf(0.4, 0.6) }, cpu: twoCpus }),
+      one('threads are free, and wake up late on busy CPUs', {
+        pool: {
+          busy: 0.1,
+          full: 0,
+          queue: queueOf({ fs: 0.78 }),
+          time: timeOf(0.34, 0.66),
+          wait: waitOf(1.4),
+        },
+        cpu: twoCpus,
+      }),
     ],
     cannotTell: [
       one('what the threads do is not seen', { pool: { ...fullOfComputing, time: null } }),

@@ -90,12 +90,13 @@ function finding(vitals: Vitals, service: ServiceVitals, utilization: number): R
   const beside = isWithoutCpu(vitals)
     ? { ran: ran ?? 0, waited: waitedForCpu ?? 0, others, cpus: machineCpus }
     : null;
+  const isDevelopment = productionMode(vitals).length > 0;
   const isSevere =
     utilization >= limits.critical || (beside !== null && beside.waited >= limits.severeWaited);
   return {
     status: 'finding',
     severity: isSevere ? 'critical' : 'warning',
-    ...texts('loop-saturated', { utilization, hot, free, beside, serving, processes, gain }),
+    ...texts('loop-saturated', { utilization, hot, free, beside, serving, processes, gain, isDevelopment }),
     evidence: figures({
       'loop utilisation': `${share(utilization)}${from === 'probe' ? ' (as Node counts it)' : ''}`,
       'main thread on a CPU': ran === null ? null : share(ran),

@@ -9,6 +9,8 @@ type LoopSaturated = Numbers<'utilization' | 'serving' | 'processes'> &
   Maybe<'free' | 'gain'> & {
     readonly hot: Hot | null;
     readonly beside: Numbers<'ran' | 'waited' | 'others' | 'cpus'> | null;
+    /** Its frameworks run as in development. */
+    readonly isDevelopment: boolean;
   };
 
 /** `isMovable`: it can be done on another thread. */
@@ -49,10 +51,11 @@ export const loopFindings = {
     ]
       .flat()
       .join(' '),
-  'loop-saturated.expect': ({ processes, serving, gain, free }: LoopSaturated) =>
-    free === null
+  'loop-saturated.expect': ({ processes, serving, gain, free, isDevelopment }: LoopSaturated) =>
+    (isDevelopment ? 'Less CPU for each request; how much less, a measurement tells. ' : '') +
+    (free === null
       ? 'No CPU is free: only less work per request, or more CPUs, gives more throughput.'
-      : `${processes} processes instead of ${serving}: throughput up to ${times(gain ?? 1)}, limited by ${amountOf(free, 'free CPU')}.`,
+      : `${processes} processes instead of ${serving}: throughput up to ${times(gain ?? 1)}, limited by ${amountOf(free, 'free CPU')}.`),
 
   'loop-blocked.rule': 'Single tasks block the event loop',
   'loop-blocked.probe-only': 'Only a probe sees single stalls of the event loop.',

@@ -28,10 +28,11 @@ export const loopFindings = {
     ]
       .flat()
       .join(' '),
-  'loop-saturated.expect': ({ processes, serving, gain, free }) =>
-    free === null
+  'loop-saturated.expect': ({ processes, serving, gain, free, isDevelopment }) =>
+    (isDevelopment ? '요청당 CPU 사용이 줄어듭니다. 얼마나 줄어드는지는 측정해야 알 수 있습니다. ' : '') +
+    (free === null
       ? '비어 있는 CPU가 없습니다. 요청당 연산을 줄이거나 CPU를 늘려야 처리량이 늘어납니다.'
-      : `프로세스를 ${serving}개에서 ${processes}개로 늘리면 처리량이 최대 ${times(gain ?? 1)}가 됩니다. 한계는 비어 있는 CPU ${amountOf(free)}입니다.`,
+      : `프로세스를 ${serving}개에서 ${processes}개로 늘리면 처리량이 최대 ${times(gain ?? 1)}가 됩니다. 한계는 비어 있는 CPU ${amountOf(free)}입니다.`),
 
   'loop-blocked.rule': '개별 작업이 이벤트 루프를 블로킹',
   'loop-blocked.probe-only': '이벤트 루프의 개별 지연은 프로브로만 볼 수 있습니다.',

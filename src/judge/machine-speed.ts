@@ -8,7 +8,6 @@
 import { saturation } from '../bottleneck/thresholds.ts';
 import { Histogram } from '../stats/histogram.ts';
 import { heaps } from '../stats/modes.ts';
-import { thresholds } from './checks/thresholds.ts';
 import { drawnTogether, ownLevel, quickestHeap, type Levels, type QuietLevel } from './quiet-level.ts';
 import { deviation, mean, quantile, total } from '../stats/interval.ts';
 import { measurement } from './measurement.ts';
@@ -301,8 +300,7 @@ function jobSpeeds(trials: readonly Trial[], probe: Told | null): Told | null {
 /**
  * Of the CPU time that server and load wanted, the part (ln) that they got, against the setting's own quiet level: another
  * program on the server's CPUs slows it as a neighbour on the core does, and no reading of a core's speed shows it. While a CPU
- * is idle nothing is lacking. Nothing for a run which does not tell, in which no trial lacked anything, or in which half of them
- * did: whoever always wants CPUs takes what a setting leaves.
+ * is idle nothing is lacking. Nothing for a run in which no trial lacked anything, or which does not tell.
  */
 function availability(trials: readonly Trial[]): Level[] {
   const worked = trials.flatMap((trial): Worked[] => {
@@ -312,9 +310,7 @@ function availability(trials: readonly Trial[]): Level[] {
     const isLacking = own > 0 && own + lost >= saturation.measured.CPU;
     return [{ trial, speed: isLacking ? Math.log(own / (own + lost)) : 0 }];
   });
-  const lacking = worked.filter(({ speed }) => speed < -fewLost).length;
-  const isNoise = lacking < thresholds.disturbedTrials * worked.length;
-  if (worked.length < trials.length || lacking === 0 || !isNoise) return [];
+  if (worked.length < trials.length || worked.every(({ speed }) => speed > -fewLost)) return [];
   const cells = [...Map.groupBy(worked, ({ trial }) => trial.cell).values()];
   return jobLevels(cells, (some) => bestLevels(some.map(({ speed }) => speed)));
 }

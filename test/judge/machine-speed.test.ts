@@ -251,10 +251,6 @@ suite('The share of the CPUs that was left to a run', () => {
       assert.ok(Math.abs(by) < 0.03, `${cell}: ${by}`);
   });
 
-  test('says nothing where half of all trials lack some: that hangs on what a setting leaves', () => {
-    for (const { by } of change(among((block) => (block % 2) * 0.3))) assert.equal(by, 0);
-  });
-
   test('is all of it while CPUs are idle, or where a store does not say', () => {
     const busy = among((block) => (block % 3 === 0 ? 0.3 : 0));
     const idle = busy.map((trial) => ({ ...trial, host: { ...trial.host, own: 0.4 } }));

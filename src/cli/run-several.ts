@@ -1,18 +1,18 @@
 /** Several experiments one after the other: each is a run of its own in the store, and all of them make one report. */
-import { exitCodes, Problem, type ProblemData } from '../messages/problem.ts';
+import { exitCodes, Problem, sayProblem, type ProblemData } from '../messages/problem.ts';
 import { plannedTrials, type Plan } from '../model/plan.ts';
 import type { RunResult } from '../model/verdict.ts';
 import type { Collection } from '../report/outline/collection.ts';
 import { oneLine } from '../format/printable.ts';
+import { pad } from '../format/width.ts';
 import { outline } from '../report/outline/outline.ts';
 import { openStore } from '../store/store.ts';
-import { about } from '../format/number.ts';
 import { interruptible } from './interruptible.ts';
 import type { Values } from './options/table.ts';
 import { openReport } from './output/open-report.ts';
 import { collectionDocument, requireFolder, writeCollection } from './output/reports.ts';
 import { print, printJson, printProblem, shownProblem, tell, textOptions } from './output/terminal.ts';
-import { message } from '../messages/message.ts';
+import { message, say } from '../messages/message.ts';
 import { collectionText } from '../report/terminal/text.ts';
 import { interrupted, measure, problemOf, reportFolder, storeFile } from './run.ts';
 
@@ -30,7 +30,7 @@ export async function runSeveral(
 ): Promise<number> {
   using store = openStore(storeFile(values), 'write');
   if (values.out !== undefined) requireFolder(values.out);
-  tell(`${names.length} experiments, ${await timeOf(names, planOf)}`);
+  tell(say(message('cli.experiments', { experiments: names.length, ms: await timeOf(names, planOf) })));
   const results: RunResult[] = [];
   const failed: { name: string; problem: ProblemData }[] = [];
   let left = [...names];
@@ -39,17 +39,19 @@ export async function runSeveral(
     while (!signal.aborted) {
       const name = left.shift();
       if (name === undefined) break;
-      const place = `${names.length - left.length} of ${names.length}`;
+      const place = { place: names.length - left.length, all: names.length, name };
+      const done = (text: string) =>
+        tell(say(message('cli.experiment-done', { ...place, text: oneLine(text) })));
       try {
         const plan = await planOf(name);
-        tell(`${place}: ${name} (${plannedTrials(plan)} trials)`);
+        tell(say(message('cli.experiment', { ...place, trials: plannedTrials(plan) })));
         const result = await measure(plan, store, values, signal);
         results.push(result);
-        tell(`${place}: ${name}: ${oneLine(outline(result).verdict)}`);
+        done(outline(result).verdict);
       } catch (error) {
         if (!(error instanceof Problem)) throw error;
         failed.push({ name, problem: shownProblem(error) });
-        tell(`${place}: ${name}: ${oneLine(error.what)}`);
+        done(sayProblem(error).what);
         if (fatal.has(error.code)) break;
       }
     }
@@ -59,7 +61,7 @@ export async function runSeveral(
 }
 
 /** How long all of them will take, said before the first begins. One that cannot be planned says so at its turn. */
-async function timeOf(names: readonly string[], planOf: (name: string) => Promise<Plan>): Promise<string> {
+async function timeOf(names: readonly string[], planOf: (name: string) => Promise<Plan>): Promise<number> {
   let all = 0;
   for (const name of names) {
     try {
@@ -69,7 +71,7 @@ async function timeOf(names: readonly string[], planOf: (name: string) => Promis
       if (!(error instanceof Problem)) throw error;
     }
   }
-  return about(all);
+  return all;
 }
 
 async function finish(collection: Collection, wasInterrupted: boolean, values: Values): Promise<number> {
@@ -79,7 +81,8 @@ async function finish(collection: Collection, wasInterrupted: boolean, values: V
   if (values.json) printJson(collectionDocument(collection, values));
   else if (file !== null) {
     print(collectionText(collection, textOptions(values)));
-    print(`\nReport: ${file}\nRuns:   ${results.map(({ run }) => run.id).join(' ')}`);
+    const ids = results.map(({ run }) => run.id).join(' ');
+    print(`\n${say(message('report.file', { file }))}\n${pad(say(message('cli.runs')), 8, 'left')}${ids}`);
   }
   await openReport(file, values);
   const last = results.at(-1);

@@ -1,9 +1,9 @@
 /** Runs a plan from the command line: progress, Ctrl-C, reports, and the exit code. */
 import { join } from 'node:path';
 import { run as events, ineffectiveFactor } from '../run/run.ts';
-import { say } from '../messages/message.ts';
+import { pad } from '../format/width.ts';
 import { plannedTrials, type Plan } from '../model/plan.ts';
-import { message, type AnyMessage } from '../messages/message.ts';
+import { message, say, type AnyMessage } from '../messages/message.ts';
 import { exitCodes, Problem, problem, reason } from '../messages/problem.ts';
 import { redactPlan } from '../model/redact/redact-plan.ts';
 import { isDisturbed } from '../model/sample.ts';
@@ -105,7 +105,10 @@ async function finish(command: string, result: RunResult, values: Values): Promi
   if (values.json) printJson(resultDocument(result, failure, values));
   else if (file !== null) {
     print(text(result, { ...textOptions(values), report: file }).trimEnd());
-    if (values.verbose) print(`\nReport: ${file}\nRun:    ${run.id} (chokepoint runs show ${run.id})`);
+    if (values.verbose)
+      print(
+        `\n${say(message('report.file', { file }))}\n${pad(say(message('cli.run')), 8, 'left')}${run.id} (chokepoint runs show ${run.id})`,
+      );
   }
   await openReport(file, values);
   // A gate that was cut off has decided nothing that anybody waits for.

@@ -53,9 +53,9 @@ export function wrap(text: string, columns: number): string[] {
 
 /** The same of an item of a list: what goes on in a further line stands below the item's text, behind its label (`  needs:  `). */
 export function wrapItem(text: string, columns: number): string[] {
-  const [start = ''] = /^ *(?:[a-z]+: +)?/.exec(text) ?? [];
-  return wrap(text.slice(start.length), columns - start.length).map(
-    (line, i) => (i === 0 ? start : ' '.repeat(start.length)) + line,
+  const [start = ''] = /^ *(?:(?:[a-z]+|[\p{Script=Hangul} ]+): +)?/u.exec(text) ?? [];
+  return wrap(text.slice(start.length), columns - textWidth(start)).map(
+    (line, i) => (i === 0 ? start : ' '.repeat(textWidth(start))) + line,
   );
 }
 

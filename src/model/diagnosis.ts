@@ -54,8 +54,8 @@ export type Resource =
 /** A figure that a finding rests on. */
 export interface Figure {
   readonly label: string;
-  /** With its unit, ready to read. */
-  readonly value: string;
+  /** With its unit, ready to read; a message where it has words. */
+  readonly value: string | Message;
 }
 
 /** The exact change: a line to set, a sketch of code, a line of configuration, a command to run. */

@@ -153,17 +153,20 @@ export interface ClaimVerdict {
   readonly withheld?: Withheld;
 }
 
+/** What an experiment's author wrote, or a message. */
+export type Said = string | Message;
+
 /** A table as it is printed: every cell already has its text, since only the author knows the right digits. */
-export interface Table {
-  readonly title: string;
-  readonly note?: string;
-  readonly columns: readonly { readonly label: string; readonly align: 'left' | 'right' }[];
-  readonly rows: readonly (readonly string[])[];
+export interface Table<Text extends Said = string> {
+  readonly title: Text;
+  readonly note?: Text;
+  readonly columns: readonly { readonly label: Text; readonly align: 'left' | 'right' }[];
+  readonly rows: readonly (readonly Text[])[];
 }
 
 /** Text in a fixed-width face, as a program printed it. */
-export interface Listing {
-  readonly title: string;
+export interface Listing<Text extends Said = string> {
+  readonly title: Text;
   readonly lines: readonly string[];
 }
 
@@ -189,13 +192,13 @@ export interface Picture {
 }
 
 /** A passage of the report that an experiment writes itself. */
-export interface Section {
-  readonly title: string;
+export interface Section<Text extends Said = string> {
+  readonly title: Text;
   /** What the reader came for: it stands before everything else. */
   readonly leads?: boolean;
-  readonly paragraphs: readonly (string | Message)[];
-  readonly tables: readonly Table[];
-  readonly listings?: readonly Listing[];
+  readonly paragraphs: readonly Said[];
+  readonly tables: readonly Table<Text>[];
+  readonly listings?: readonly Listing<Text>[];
   readonly pictures?: readonly Picture[];
 }
 
@@ -281,7 +284,7 @@ export interface RunResult {
   /** What a model predicts from the baseline alone; absent where the baseline was not watched from outside. */
   readonly model?: RunModel;
   /** What the experiment itself has to say, in order. */
-  readonly passages: readonly Section[];
+  readonly passages: readonly Section<Said>[];
   /** Things the reader must know before the figures: failed trials, too few blocks, settings not in force. */
   readonly warnings: readonly Message[];
 }

@@ -5,7 +5,14 @@ import type { Application, Applications } from '../model/apply/apply.ts';
 import type { Plan } from '../model/plan.ts';
 import type { HostConditions, Trial } from '../model/sample.ts';
 import { isUndecided, type Recommendation, type Standing, type TunedSetting } from '../model/tune.ts';
-import { metrics, type Interval, type Listing, type Section, type Table } from '../model/verdict.ts';
+import {
+  metrics,
+  type Interval,
+  type Listing,
+  type Said,
+  type Section,
+  type Table,
+} from '../model/verdict.ts';
 import { measurement, withoutPartial } from '../judge/measurement.ts';
 import { mean } from '../stats/interval.ts';
 import { limitsOf } from './limits.ts';
@@ -18,7 +25,7 @@ export function tuneSections(
   plan: Plan,
   host: HostConditions,
   trials: readonly Trial[],
-): Section[] {
+): Section<Said>[] {
   const { id, keepsDefault, certainty, gain, scope, warnings } = recommendation;
   const why = id === null ? [] : limitsOf(trials, host, keepsDefault ? [plan.baseline] : [plan.baseline, id]);
   // A line in a shell starts one process: where several are recommended, PM2 comes first.
@@ -27,9 +34,9 @@ export function tuneSections(
   const ways = isWorthIt(recommendation, plan.baseline)
     ? (apply?.ways ?? []).toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a)))
     : [];
-  const sections: Section[] = [
+  const sections: Section<Said>[] = [
     {
-      title: 'Recommendation',
+      title: message('tune-section.recommendation'),
       leads: true,
       paragraphs: [
         advice(recommendation, plan.baseline),
@@ -46,13 +53,13 @@ export function tuneSections(
   ];
   if (recommendation.settings.length > 0)
     sections.push({
-      title: 'Settings that were tried',
+      title: message('tune-section.tried'),
       paragraphs: [],
       tables: [settingTable(recommendation, plan.baseline, trials)],
     });
   if (ways.length > 0)
     sections.push({
-      title: 'How to apply it',
+      title: message('tune-section.apply'),
       paragraphs: apply?.notes ?? [],
       tables: [],
       listings: ways.slice(1).map(listing),
@@ -109,56 +116,68 @@ function equals(found: Recommendation, { baseline, search }: Plan): Message[] {
   ];
 }
 
-function listing({ place, file, text }: Application): Listing {
+function listing({ place, file, text }: Application): Listing<Said> {
   const title = file === null || file === place ? place : `${place} (${file})`;
-  return { title: title === 'shell' ? 'In a shell' : title, lines: text.split('\n') };
+  return { title: place === 'shell' ? message('tune-section.shell') : title, lines: text.split('\n') };
 }
 
-/** Labels of the table. */
-const standings: Readonly<Record<Standing, string>> = {
-  best: 'recommended',
-  equivalent: 'as good',
-  better: 'better',
-  undecided: 'no significant difference',
-  worse: 'worse',
-  'not in the final comparison': 'not compared further',
-  'breaks a constraint': 'breaks a constraint',
-  failed: 'failed',
-  'screened out': 'far behind',
-  'dropped early': 'dropped early',
-};
+/** Words of the table. */
+const standings = {
+  best: 'tune-standing.best',
+  equivalent: 'tune-standing.equivalent',
+  better: 'tune-standing.better',
+  undecided: 'tune-standing.undecided',
+  worse: 'tune-standing.worse',
+  'not in the final comparison': 'tune-standing.not-final',
+  'breaks a constraint': 'tune-standing.breaks',
+  failed: 'tune-standing.failed',
+  'screened out': 'tune-standing.screened',
+  'dropped early': 'tune-standing.dropped',
+} as const satisfies Readonly<Record<Standing, string>>;
 
-function settingTable(found: Recommendation, current: string, trials: readonly Trial[]): Table {
+function settingTable(found: Recommendation, current: string, trials: readonly Trial[]): Table<Said> {
   const { id, settings, objective, verdict } = found;
   const { label, unit } = metrics[objective];
-  const best = verdict === 'certified' && !isUndecided(found, current) ? 'recommended' : 'best guess';
-  const ratios = `; its ratio to the ${best === 'recommended' ? 'recommended one' : best} is from blocks that hold both`;
+  const isGuess = verdict !== 'certified' || isUndecided(found, current);
   const isFresh = settings.some((one) => one.isFresh);
   return {
-    title: `${label} (${unit})`,
-    note: `Geometric mean of all trials of a setting${id === null ? '' : ratios}${isFresh ? ', and from fresh ones where it was in the final comparison' : ''}. What was far behind in its first blocks was not measured again.`,
+    title: message('tune-section.table', { metric: message('report.name', { name: label }), unit }),
+    note: message('tune-section.note', { isGuess: id === null ? null : isGuess, isFresh }),
     columns: [
-      { label: 'setting', align: 'left' },
-      { label: 'standing', align: 'left' },
-      { label: 'ratio', align: 'right' },
-      { label: 'mean', align: 'right' },
-      { label: 'trials', align: 'right' },
+      { label: message('column.setting'), align: 'left' },
+      { label: message('tune-section.standing'), align: 'left' },
+      { label: message('column.ratio'), align: 'right' },
+      { label: message('column.mean'), align: 'right' },
+      { label: message('column.trials'), align: 'right' },
     ],
     rows: settings.map((one) => [
       one.id,
-      one.standing === 'best' ? best : standingText(one, objective, trials),
+      one.standing === 'best' && isGuess
+        ? message('tune-standing.guess')
+        : standingOf(one, objective, trials),
       ratioText(one),
       one.bound?.figure === objective ? `> ${levelText(one.bound.atLeast)}` : levelOf(one, objective, trials),
-      one.failed > 0 ? `${one.trials} (${one.failed} failed)` : String(one.trials),
+      one.failed > 0
+        ? message('tune-section.failed-trials', { trials: one.trials, failed: one.failed })
+        : String(one.trials),
     ]),
   };
 }
 
 /** A percentile of a setting that answers too few requests in a window is a figure that does not exist. */
-function standingText(one: TunedSetting, objective: Recommendation['objective'], trials: readonly Trial[]) {
-  if (one.trials > 0 && one.trials === one.failed) return standings.failed;
+function standingOf(
+  one: TunedSetting,
+  objective: Recommendation['objective'],
+  trials: readonly Trial[],
+): Message {
+  if (one.standing === 'best') return message('tune-standing.best');
+  if (one.trials > 0 && one.trials === one.failed) return message('tune-standing.failed');
   const isAnswered = one.standing === 'failed' && one.trials > one.failed;
-  return isAnswered && levelOf(one, objective, trials) === '–' ? 'too few requests' : standings[one.standing];
+  return message(
+    isAnswered && levelOf(one, objective, trials) === '–'
+      ? 'tune-standing.few-requests'
+      : standings[one.standing],
+  );
 }
 
 function levelOf(
@@ -176,12 +195,14 @@ function levelOf(
 const levelText = (value: number) =>
   value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3);
 
-function ratioText({ ratio, bound }: TunedSetting): string {
+function ratioText({ ratio, bound }: TunedSetting): Said {
   if (ratio) return intervalText(ratio);
   return bound?.ratio ? `> ${bound.ratio.toFixed(2)}` : '–';
 }
 
-const intervalText = (ratio: Interval) => {
+const intervalText = (ratio: Interval): Said => {
   const { value, low, high } = ratioTexts(ratio);
-  return isKnown(ratio) ? `${value} [${low}–${high}]` : `about ${brief(ratio.value)}`;
+  return isKnown(ratio)
+    ? `${value} [${low}–${high}]`
+    : message('tune-section.about', { value: brief(ratio.value) });
 };

@@ -23,7 +23,7 @@ const parts = [
   /^(?:gate\.(?:revision|working-tree|run)|finding\.alike|resume\.secrets|attach\.stopped|cut-short\.pid)$/,
   /^interrupted\.(?:resume|lab)$|^own-server\.(?:no-node|unknown)$/,
   /^calibration\.(?:accuracy|others?-|take-cell|measure-again)|too-wide/,
-  /^(?:status|gauge|doctor|doctor-figure|live|predict|prediction-report|limit-name|tune-page|mark|option|help)\./,
+  /^(?:status|gauge|doctor|doctor-figure|live|predict|prediction-report|evidence|tune-section|tune-standing|cli|limit-name|tune-page|mark|option|help)\./,
   /\.(?:title|rule|fails-when|todo)$/,
   // Headings and labels; notes of tables are sentences.
   /^report\.(?!nothing|mean|no-interval|dash|predicted|premature|ratio-note|footer|picture-note)/,

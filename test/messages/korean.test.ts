@@ -6,9 +6,10 @@ import { afterEach, test } from 'node:test';
 import { english } from '../../src/messages/en/english.ts';
 import { korean } from '../../src/messages/ko/korean.ts';
 import { koreanProblems } from '../../src/messages/ko/problems/problems.ts';
-import { inEnglish, say, speak, type MessageCode } from '../../src/messages/message.ts';
+import { inEnglish, message, say, speak, type MessageCode } from '../../src/messages/message.ts';
 import { problemCatalogue, type ProblemCode } from '../../src/messages/problem.ts';
 import { samplesBy } from './samples/all.ts';
+import { evidenceLabels } from './samples/findings.ts';
 
 afterEach(() => speak(null));
 
@@ -17,9 +18,9 @@ const codes = (Object.keys(english) as MessageCode[]).filter((code) => code !== 
 /** What each code says in both languages. */
 const pairs = codes.flatMap((code) => {
   const given = typeof english[code] === 'string' ? [{ code, params: {} }] : (samplesBy.get(code) ?? []);
-  return given.map((message) => {
+  return given.map((one) => {
     speak(korean);
-    return { code, params: message.params, english: inEnglish(message), korean: say(message) };
+    return { code, params: one.params, english: inEnglish(one), korean: say(one) };
   });
 });
 
@@ -97,4 +98,15 @@ test('the Korean is what was read and accepted', () => {
   // Better wording changes it on purpose: then the difference is read, and written with UPDATE_GOLDEN=1.
   if (process.env['UPDATE_GOLDEN']) writeFileSync(file, `${now}\n`);
   assert.equal(`${now}\n`, readFileSync(file, 'utf8'));
+});
+
+test('every figure of a finding has a Korean name', () => {
+  speak(korean);
+  assert.ok(evidenceLabels.size > 20);
+  // Names of hosts and processes are the same in every language.
+  const labels = [...evidenceLabels].filter((label) => label !== 'CPUs' && !/^(?:to|worker) /.test(label));
+  assert.deepEqual(
+    labels.filter((label) => !/\p{Script=Hangul}/u.test(say(message('evidence.label', { label })))),
+    [],
+  );
 });

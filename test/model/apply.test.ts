@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { emptyPlace } from '../kit/place.ts';
+import { say } from '../../src/messages/message.ts';
 import { applications } from '../../src/model/apply/apply.ts';
 import { assignmentOf, scriptName, type PackageScript } from '../../src/model/apply/apply-command.ts';
 
@@ -14,7 +15,7 @@ const textOf = (setting: Levels, place: string, command = ['node', 'server.js'])
 const places = (setting: Levels, command = ['node', 'server.js']) =>
   applications(setting, command).ways.map(({ place }) => place);
 const notes = (setting: Levels, command: readonly string[], script?: PackageScript) =>
-  applications(setting, command, script).notes.join('\n');
+  applications(setting, command, script).notes.map(say).join('\n');
 
 test('a pool size is an environment variable wherever services are defined', () => {
   const setting = { pool: 16 };

@@ -1,4 +1,5 @@
 /** `--header NAME:VALUE`, whose value may be kept out of sight of `ps`: in a file, or in a variable of the environment. */
+import { message, type AnyMessage } from '../../messages/message.ts';
 import { problem, reasonOf } from '../../messages/problem.ts';
 import { mask, redactText } from '../../model/redact/redact.ts';
 import { variableInHeader } from '../../model/redact/redact-asked.ts';
@@ -59,18 +60,18 @@ function fromFile(header: string, file: string): string {
   } catch (error) {
     throw unreadable(header, `@${file}`, reasonOf(error));
   }
-  if (text.trim() === '') throw unreadable(header, `@${file}`, 'The file is empty.');
-  if (/[\r\n]/.test(text)) throw unreadable(header, `@${file}`, 'The file has more than one line.');
+  if (text.trim() === '') throw unreadable(header, `@${file}`, message('header.file-empty'));
+  if (/[\r\n]/.test(text)) throw unreadable(header, `@${file}`, message('header.file-lines'));
   return text.trim();
 }
 
 function fromEnvironment(header: string, name: string): string {
   const value = process.env[name];
   if (value === undefined || value === '')
-    throw unreadable(header, `$${name}`, `The environment has no variable ${name}, or it is empty.`);
-  if (/[\r\n]/.test(value)) throw unreadable(header, `$${name}`, 'The variable has more than one line.');
+    throw unreadable(header, `$${name}`, message('header.no-variable', { name }));
+  if (/[\r\n]/.test(value)) throw unreadable(header, `$${name}`, message('header.variable-lines'));
   return value;
 }
 
-const unreadable = (header: string, value: string, why: string) =>
+const unreadable = (header: string, value: string, why: string | AnyMessage) =>
   problem('HEADER_UNREADABLE', { header, value, why });

@@ -1,5 +1,5 @@
 /** What is to be seen on stderr while the doctor watches: a live view, one line, or plain lines for whoever reads a log. */
-import { say } from '../../messages/message.ts';
+import { message, say } from '../../messages/message.ts';
 import type { DoctorEvent } from '../../model/diagnosis.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import type { Note, WatchTarget } from '../../model/watch.ts';
@@ -36,7 +36,7 @@ export function doctorView(options: ViewOptions): DoctorView {
 
 /** @returns one line of the terminal: the report that follows has the whole, but where it is one of JSON */
 function noteLine(note: Note, { json }: Values): string {
-  const line = oneLine(`note: ${say(note)}`);
+  const line = oneLine(say(message('cli.note', { note })));
   return json ? line : shorten(line, (process.stderr.columns ?? 80) - 1);
 }
 
@@ -61,8 +61,8 @@ function liveScreen({ target, duration, values }: ViewOptions): DoctorView {
 }
 
 /** How far it is, and what it should be known now. */
-function progressLine({ target, duration, values }: ViewOptions): DoctorView {
-  const name = targetText(target);
+function progressLine({ target: watched, duration, values }: ViewOptions): DoctorView {
+  const target = targetText(watched);
   let isDrawn = false;
   const clear = () => {
     if (isDrawn) process.stderr.write('\r\u001B[K');
@@ -77,13 +77,13 @@ function progressLine({ target, duration, values }: ViewOptions): DoctorView {
     process.stderr.write(`${line}\n`);
   };
   // To start a server, or to enter several processes one after the other, takes a while.
-  draw(`watching ${name}: getting ready`);
+  draw(say(message('cli.getting-ready', { target })));
   return {
     show(event) {
       if (event.type === 'note') print(noteLine(event.note, values));
       else if (event.type === 'pulse') {
-        const of = duration === null ? '' : ` of ${(duration / 1000).toFixed(1)}`;
-        draw(`watching ${name}: ${(event.at / 1000).toFixed(1)}${of} s`);
+        const all = duration === null ? null : duration / 1000;
+        draw(say(message('cli.watching', { target, at: event.at / 1000, all })));
       } else if (event.type === 'ended') clear();
     },
     print: (line) => print(oneLine(line)),

@@ -44,6 +44,6 @@ function written(option: string, path: string, write: () => void): void {
 export function gateExit({ gate, run }: RunResult): number {
   if (!gate || gate.verdict === 'unmeasured')
     throw problem('GATE_UNMEASURED', { why: gate?.because ?? message('gate.unjudged'), run: run.id });
-  if (gate.verdict === 'undecided') tell('Warning: the gate is undecided, so it lets head pass.');
+  if (gate.verdict === 'undecided') tell(say(message('cli.gate-undecided')));
   return gate.verdict === 'fail' ? exitCodes.finding : exitCodes.fine;
 }

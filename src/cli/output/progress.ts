@@ -4,8 +4,8 @@
  */
 import { plannedTrials, type Plan } from '../../model/plan.ts';
 import { message, say } from '../../messages/message.ts';
+import { sayProblem, type ProblemData } from '../../messages/problem.ts';
 import type { RunEvent, TimeLeft } from '../../model/event.ts';
-import { clockTime } from '../../format/number.ts';
 import { oneLine, printable } from '../../format/printable.ts';
 import { announcement } from './tune-announcement.ts';
 
@@ -98,9 +98,10 @@ export function progress(
   };
   const isSilent = (time: number) => now() - said >= time;
   const trialText = ({ trial }: Extract<RunEvent, { type: 'trial-ended' }>) => {
-    const result = trial.problem?.code ?? `${trial.sample?.outcome.throughput.toFixed(1)} requests/s`;
-    const count = plan?.search ? done : `${done} of ${of}`;
-    return `trial ${count}: ${oneLine(cell)}: ${result} (${(trial.duration / 1000).toFixed(1)} s)\n`;
+    const rate = trial.sample?.outcome.throughput.toFixed(1);
+    const result = trial.problem?.code ?? say(message('cli.rate', { rate: rate ?? '–' }));
+    const seconds = trial.duration / 1000;
+    return `${say(message('cli.trial', { done, of: plan?.search ? null : of, cell: oneLine(cell), result, seconds }))}\n`;
   };
   return {
     show(event) {
@@ -142,7 +143,7 @@ export function progress(
           if (isVerbose) write(trialText(event));
           break;
         case 'left':
-          write(`warning: ${event.problem.what} ${event.problem.why} [${event.problem.code}]\n`);
+          write(`${warningText(event.problem)}\n`);
           break;
         case 'stopped':
         case 'judged':
@@ -160,7 +161,10 @@ export function progress(
 const sameTime = 1.3;
 
 function leftText({ low, high }: TimeLeft): string {
-  return high <= low * sameTime
-    ? `about ${clockTime(high)} left`
-    : `${clockTime(low)} to ${clockTime(high)} left`;
+  return say(message('cli.time-left', { low, high, isOne: high <= low * sameTime }));
+}
+
+function warningText(problem: ProblemData): string {
+  const { what, why } = sayProblem(problem);
+  return say(message('cli.warning', { what, why, code: problem.code }));
 }

@@ -3,7 +3,7 @@
  * writes. It loads on any Node, for `main.ts`.
  */
 import { oneLine } from '../../format/printable.ts';
-import { jsonText } from '../../messages/message.ts';
+import { jsonText, message, say } from '../../messages/message.ts';
 import {
   problemData,
   problemsOf,
@@ -64,7 +64,10 @@ export function printProblem(error: Problem, output: readonly string[] = []): nu
   }
   if (output.length > 0)
     tell(
-      ["  the server's last lines:", ...output.map((line) => `  | ${oneLine(known.hide(line))}`)].join('\n'),
+      [
+        `  ${say(message('cli.last-lines'))}`,
+        ...output.map((line) => `  | ${oneLine(known.hide(line))}`),
+      ].join('\n'),
     );
   return error.exit;
 }

@@ -1,7 +1,7 @@
 /** `doctor`: watches a running server, says what holds it back, and leaves a report behind. */
 import { diagnose, doctor, payload } from '../../doctor/doctor.ts';
 import { severities, type Diagnosis, type Severity } from '../../model/diagnosis.ts';
-import { message } from '../../messages/message.ts';
+import { message, say } from '../../messages/message.ts';
 import { exitCodes, Problem, problem, reason } from '../../messages/problem.ts';
 import { redactWords } from '../../model/redact/redact.ts';
 import type { Watch, WatchTarget } from '../../model/watch.ts';
@@ -74,7 +74,7 @@ async function watched(
   await using served = metrics === null ? null : await openMetrics(metrics);
   const target = shownTarget(options.target);
   using view = doctorView({ target, duration: options.duration, isLive, values });
-  if (served) view.print(`Metrics: http://127.0.0.1:${served.port}/metrics`);
+  if (served) view.print(say(message('cli.metrics', { url: `http://127.0.0.1:${served.port}/metrics` })));
   try {
     for await (const event of doctor({ ...options, signal, onLine })) {
       served?.take(event);
@@ -115,7 +115,7 @@ function cutShort({ options }: Watching, { watch, diagnosis }: Seen): Problem | 
   if (end !== 'ended' || !(isServer || diagnosis.status === 'cannot tell')) return null;
   return problem('WATCH_CUT_SHORT', {
     seconds,
-    how: watch.exit ?? 'reason unknown',
+    how: watch.exit ?? message('own-server.unknown'),
     todo: message(target.type === 'command' ? 'cut-short.command' : 'cut-short.pid'),
   });
 }

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { cellToHold, checkOut, planGate, primaryMetric, requireAlike } from '../../run/run.ts';
 import type { Gate, Plan, Setting } from '../../model/plan.ts';
-import { message } from '../../messages/message.ts';
+import { message, say } from '../../messages/message.ts';
 import { problem } from '../../messages/problem.ts';
 import { redactPlan } from '../../model/redact/redact-plan.ts';
 import { mask, redactText } from '../../model/redact/redact.ts';
@@ -60,7 +60,7 @@ export function gate(args: Arguments, against: string): Work {
       const { cwd, command } = common;
       // Installing takes a while; whoever sits before a terminal wants to know what goes on.
       if (prepare !== null && (values.verbose || process.stderr.isTTY))
-        tell(`Preparing the base: ${oneLine(redactText(prepare))}`);
+        tell(say(message('cli.preparing-base', { command: oneLine(redactText(prepare)) })));
       const options = { revision: against, cwd, command, prepare, signal, store: storeFile(values) };
       await using base = await checkOut(options).catch((error: unknown) => {
         if (!signal.aborted) throw error;

@@ -9,8 +9,8 @@ import {
 } from '../../run/run.ts';
 import type { Plan } from '../../model/plan.ts';
 import { parseVary, type Factor } from '../../model/vary.ts';
-import { about } from '../../format/number.ts';
-import { wrapItem } from '../../format/width.ts';
+import { pad, wrapItem } from '../../format/width.ts';
+import { message, say } from '../../messages/message.ts';
 import { print, printJson, textOptions } from '../output/terminal.ts';
 import { invalid } from '../options/values.ts';
 import type { Arguments, Work } from '../options/parse.ts';
@@ -64,17 +64,26 @@ async function list(values: Values): Promise<number> {
   const rows = await listExperiments();
   if (values.json) printJson({ schema: 1, experiments: rows });
   for (const { name, question, sources, needs, keys, claims, expected, why } of values.json ? [] : rows) {
-    const time = expected === null ? 'cannot be run now' : `${claims.length} claims, ${about(expected)}`;
+    const time = say(
+      expected === null
+        ? message('cli.lab-not-now')
+        : message('cli.lab-time', { claims: claims.length, ms: expected }),
+    );
     const lines = [
       `${name}  (${time})`,
       `  ${question}`,
-      ...sources.map((source) => `  source: ${source}`),
-      ...needs.map((need) => `  needs:  ${need}`),
-      ...(keys.length > 0 ? [`  varies: ${keys.join(', ')}`] : []),
+      ...sources.map((source) => listItem('source', source)),
+      ...needs.map((need) => listItem('needs', need)),
+      ...(keys.length > 0 ? [listItem('varies', keys.join(', '))] : []),
       ...(why === undefined ? [] : [`  ${why}`]),
     ];
     const { columns } = textOptions(values);
     print(lines.flatMap((line) => wrapItem(line, columns)).join('\n'));
   }
   return 0;
+}
+
+/** `  needs:  Node 22`. */
+function listItem(label: 'source' | 'needs' | 'varies', text: string): string {
+  return `  ${pad(`${say(message(`cli.list.${label}`))}:`, 7, 'left')} ${text}`;
 }

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { privateFile, requireOwnFile } from '../../files.ts';
 import { judgePair, judgeStored } from '../../run/run.ts';
-import { jsonText, message } from '../../messages/message.ts';
+import { jsonText, message, say } from '../../messages/message.ts';
 import { exitCodes, problem, reason } from '../../messages/problem.ts';
 import { oneLine, printable } from '../../format/printable.ts';
+import { pad, textWidth } from '../../format/width.ts';
 import { pairText } from '../../report/terminal/pair-text.ts';
 import { checksText, text } from '../../report/terminal/text.ts';
 import { csv } from '../../report/formats/csv.ts';
@@ -49,8 +50,7 @@ export async function runs({ values, words, faults }: Arguments): Promise<Work> 
 function list(store: Store, values: Values): void {
   const rows = printable(store.list());
   if (values.json) printJson({ schema: 1, runs: rows });
-  else if (rows.length === 0)
-    print(`No runs in ${store.file} yet. Begin with: chokepoint lab pool-size --quick`);
+  else if (rows.length === 0) print(say(message('cli.runs-none', { file: store.file })));
   else for (const line of listLines(rows)) print(oneLine(line));
 }
 
@@ -58,14 +58,14 @@ function listLines(rows: readonly RunRow[]): string[] {
   const cells = rows.map((row) => [
     row.id,
     row.problem ? row.problem.code : row.scale === 'full' ? row.name : `${row.name} ${row.scale}`,
-    row.status,
-    row.planned === null ? `${row.trials} trials` : `${row.trials} of ${row.planned} trials`,
+    say(message('report.name', { name: row.status })),
+    say(message('cli.runs-trials', { trials: row.trials, planned: row.planned })),
     new Date(row.createdAt).toISOString().slice(0, 16).replace('T', ' '),
   ]);
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...cells.map((row) => textWidth(row[column] ?? ''))));
   return cells.map((row) =>
     row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .map((cell, column) => pad(cell, widths[column] ?? 0, 'left'))
       .join('  ')
       .trimEnd(),
   );
@@ -99,7 +99,7 @@ async function report(store: Store, values: Values, id: string): Promise<void> {
   const found = judgeStored(store, id);
   const file = await writeReport(found, reportFolder(values, found.run.id));
   if (values.json) printJson({ schema: 1, report: file });
-  else print(`Report: ${file}`);
+  else print(say(message('report.file', { file })));
   await openReport(file, values);
 }
 
@@ -121,11 +121,11 @@ function writeFile(file: string, exported: string): void {
 }
 
 async function remove(store: Store, values: Values, run: string): Promise<void> {
-  if (!values.yes && !(await confirms(`Remove the run ${run}?`)))
+  if (!values.yes && !(await confirms(say(message('cli.runs-remove', { run })))))
     throw problem('CONFIRMATION_MISSING', { id: run });
   const id = store.remove(run, values['take-over']);
   if (values.json) printJson({ schema: 1, removed: id });
-  else print(`Removed ${id}.`);
+  else print(say(message('cli.runs-removed', { id })));
 }
 
 /** Where nobody can be asked, nobody agrees. */

@@ -1,7 +1,7 @@
 import { exitCodes, problem } from '../../messages/problem.ts';
 import { pad } from '../../format/width.ts';
 import { selftest, type SelftestCheck } from '../../selftest.ts';
-import { say } from '../../messages/message.ts';
+import { message, say, type MessageCode } from '../../messages/message.ts';
 import { interruptible } from '../interruptible.ts';
 import type { Arguments, Work } from '../options/parse.ts';
 import { print, printJson, printProblem } from '../output/terminal.ts';
@@ -18,20 +18,30 @@ export async function runSelftest({ values }: Arguments): Promise<Work> {
     });
     const failed = checks.filter((check) => !check.pass);
     if (values.json) printJson({ schema: 1, checks });
-    else print(`\n${checks.length - failed.length} of ${checks.length} pass.`);
+    else
+      print(
+        `\n${say(message('cli.selftest.passed', { passed: checks.length - failed.length, all: checks.length }))}`,
+      );
     if (failed.length === 0) return exitCodes.fine;
     const error = problem('SELFTEST_FAILED', { failed: failed.map(({ title }) => say(title)).join('; ') });
     return values.json ? error.exit : printProblem(error);
   };
 }
 
+type Word = Extract<
+  MessageCode,
+  `cli.selftest.${'pass' | 'fail' | 'asked' | 'true' | 'reported' | 'exactly'}`
+>;
+const word = (code: Word, columns = 0) => pad(say(message(code)), columns, 'left');
+
 function line({ title, asked, unit, truth, reported, tolerance, pass }: SelftestCheck): string {
   const figure = (value: number) => `${Number(value.toPrecision(4))}`;
-  const allowed = tolerance === 0 ? 'exactly' : `± ${figure(tolerance)}`;
+  const allowed = tolerance === 0 ? word('cli.selftest.exactly') : `± ${figure(tolerance)}`;
+  const verdict = word(pass ? 'cli.selftest.pass' : 'cli.selftest.fail');
   return [
-    `${pass ? 'pass' : 'FAIL'}  ${say(title)}`,
-    `      asked     ${say(asked)}`,
-    `      true      ${pad(`${figure(truth)} ${unit}`, 24, 'left')}(${allowed})`,
-    `      reported  ${figure(reported)} ${unit}`,
+    `${verdict}  ${say(title)}`,
+    `      ${word('cli.selftest.asked', 10)}${say(asked)}`,
+    `      ${word('cli.selftest.true', 10)}${pad(`${figure(truth)} ${unit}`, 24, 'left')}(${allowed})`,
+    `      ${word('cli.selftest.reported', 10)}${figure(reported)} ${unit}`,
   ].join('\n');
 }

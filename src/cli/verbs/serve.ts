@@ -1,8 +1,9 @@
 /** `chokepoint serve`: one of the lab's servers in the foreground, until Ctrl-C. */
 import { findSubject, serve, subjects, type ServeEvent } from '../../run/run.ts';
+import { message, say } from '../../messages/message.ts';
 import { exitCodes, Problem, problem } from '../../messages/problem.ts';
 import { coloredLine, oneLine } from '../../format/printable.ts';
-import { wrapItem } from '../../format/width.ts';
+import { pad, wrapItem } from '../../format/width.ts';
 import { interruptible } from '../interruptible.ts';
 import type { Arguments, Work } from '../options/parse.ts';
 import type { Values } from '../options/table.ts';
@@ -77,7 +78,8 @@ function show(event: ServeEvent, told: Told, values: Values): number {
       out(known.hide(wantsColor(values, stream) ? coloredLine(event.text) : oneLine(event.text)));
       return exitCodes.fine;
     case 'job':
-      if (subject.logsJobs) out(`job of process ${event.pid}: ${(event.took / 1000).toFixed(3)} sec`);
+      if (subject.logsJobs)
+        out(say(message('cli.serve-job', { pid: event.pid, seconds: event.took / 1000 })));
       return exitCodes.fine;
     case 'up':
       if (values.json) printJson(document(event, told));
@@ -92,8 +94,9 @@ function show(event: ServeEvent, told: Told, values: Values): number {
 
 function announcement(url: string, { subject, notes, topology, pool }: Told): string {
   const urls = subject.paths.map((path) => url + path).join(' ');
-  const how = [topology, `pool ${pool}`, ...notes].join(', ');
-  return `${subject.name}: ${urls} (${how}). Try: ${subject.command(url)}   Ctrl-C ends it.`;
+  const how = [topology, say(message('cli.serve-pool', { pool: String(pool) })), ...notes].join(', ');
+  const told = message('cli.serving', { name: subject.name, urls, how, command: subject.command(url) });
+  return `${say(told)}   ${say(message('cli.serve-end'))}`;
 }
 
 function document({ url, pids }: Extract<ServeEvent, { type: 'up' }>, { subject, ...told }: Told) {
@@ -122,11 +125,14 @@ function list(values: Values): number {
     print(
       [
         `${name}  (${what})`,
-        `  source:     ${source}`,
-        `  paths:      ${paths.join(' ')}`,
-        `  topologies: ${topologies.map(({ id, port }) => `${id} (port ${port})`).join(', ')}`,
-        ...(set.length > 0 ? [`  constants:  ${set.join(' ')}`] : []),
-        `  try:        ${command}`,
+        listItem('source', source),
+        listItem('paths', paths.join(' ')),
+        listItem(
+          'topologies',
+          topologies.map(({ id, port }) => say(message('cli.list.port', { id, port }))).join(', '),
+        ),
+        ...(set.length > 0 ? [listItem('constants', set.join(' '))] : []),
+        listItem('try', command),
         '',
       ]
         .flatMap((line) => wrapItem(line, columns))
@@ -134,4 +140,11 @@ function list(values: Values): number {
     );
   }
   return exitCodes.fine;
+}
+
+type Item = 'source' | 'paths' | 'topologies' | 'constants' | 'try';
+
+/** `  paths:      /`. */
+function listItem(label: Item, text: string): string {
+  return `  ${pad(`${say(message(`cli.list.${label}`))}:`, 11, 'left')} ${text}`;
 }

@@ -1,7 +1,4 @@
 /** The main thread waits in the kernel: synchronous file calls, locks. Nobody is answered meanwhile, and no CPU is used. */
-import { share } from '../../format/words.ts';
-import { placeText } from '../../messages/en/code-words.ts';
-import { stateName } from '../../messages/en/pool-words.ts';
 import { message } from '../../messages/message.ts';
 import type { Change } from '../../model/diagnosis.ts';
 import type { ThreadState } from '../../model/process-snapshot.ts';
@@ -54,7 +51,6 @@ export const blockingCalls = processRule({
     const place = blocked >= limits.warning ? (places[0]?.doing ?? null) : null;
     const isAtLock = place?.state === 'waiting';
     const caller = call && callerOf(call);
-    const by = caller ? `, called by ${placeText(caller)}` : '';
     return {
       status: 'finding',
       severity: part >= limits.critical ? 'critical' : 'warning',
@@ -68,10 +64,19 @@ export const blockingCalls = processRule({
         ...places
           .slice(0, 3)
           .map(({ doing, share: each }) =>
-            fact('main thread found in', `${stateName(doing)}, ${share(each)} of the time`),
+            fact('main thread found in', message('evidence.main-found-in', { state: doing, part: each })),
           ),
-        ...(call ? [fact('in the CPU profile', `${call.name}, ${share(call.total)}${by}`)] : []),
-        ...(loop.ran === null ? [] : [fact('main thread on a CPU', share(loop.ran))]),
+        ...(call
+          ? [
+              fact(
+                'in the CPU profile',
+                message('evidence.call', { name: call.name, part: call.total, caller }),
+              ),
+            ]
+          : []),
+        ...(loop.ran === null
+          ? []
+          : [fact('main thread on a CPU', message('evidence.share', { part: loop.ran }))]),
       ],
       changes: [isAtLock && !call ? waitAsync : withoutSync(call?.name ?? null), trace],
       gain: null,

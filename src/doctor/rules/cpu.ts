@@ -1,5 +1,5 @@
 /** CPUs that are stopped by a quota, or that are all in use. */
-import { amount, share } from '../../format/words.ts';
+import { amount } from '../../format/words.ts';
 import { saturation } from '../../bottleneck/thresholds.ts';
 import { message } from '../../messages/message.ts';
 import type { Change } from '../../model/diagnosis.ts';
@@ -53,8 +53,8 @@ export const cpuThrottled = processRule({
       severity: throttled >= throttling.critical && isLate ? 'critical' : 'warning',
       ...texts('cpu-throttled', { quota, throttled, delay, used, isPoolFine: pool.wait !== null }),
       evidence: figures({
-        quota: `${amount(quota)} CPUs`,
-        throttled: `in ${share(throttled)} of the periods`,
+        quota: message('evidence.quota', { cpus: quota }),
+        throttled: message('evidence.of-periods', { part: throttled }),
         'CPUs in use': amount(used),
         'timers late': delay === null ? null : `p99 ${amount(delay)} ms`,
       }),
@@ -100,10 +100,10 @@ export const cpuSaturated = serviceRule({
       severity: waited >= limits.critical ? 'critical' : 'warning',
       ...texts(isForeign ? 'cpu-saturated.others' : 'cpu-saturated', use),
       evidence: figures({
-        'CPUs in use by the server': `${amount(used)} of ${amount(cpus)}`,
+        'CPUs in use by the server': message('evidence.of', { part: used, all: cpus }),
         'by the load, which was sent from here': load > 0 ? amount(load) : null,
         'by others on the machine': amount(others),
-        'main thread waiting for a CPU': share(waited),
+        'main thread waiting for a CPU': message('evidence.share', { part: waited }),
       }),
       changes: isForeign ? againstOthers(service) : againstItself(serving),
       gain: null,
@@ -196,8 +196,8 @@ export const tooManyProcesses = serviceRule({
       ...texts('too-many-processes', { processes, cpus, used, waited, useful, freed }),
       evidence: figures({
         processes: String(processes),
-        CPUs: `${amount(used)} of ${amount(cpus)} in use`,
-        'waiting for a CPU': `${share(waited)} of the time with work`,
+        CPUs: message('evidence.cpus', { used, cpus }),
+        'waiting for a CPU': message('evidence.of-time', { part: waited }),
         'memory of each': bytes(rss),
       }),
       changes: [

@@ -1,5 +1,5 @@
 /** Requests wait, and nothing in this process is busy: it waits for another service. */
-import { amount, waited } from '../../format/words.ts';
+import { amount } from '../../format/words.ts';
 import { message } from '../../messages/message.ts';
 import type { Change } from '../../model/diagnosis.ts';
 import type { Pending } from '../../model/watch.ts';
@@ -108,9 +108,8 @@ function finding(
   };
 }
 
-function callText({ pending, connections, age }: Call): string {
-  const ages = age ? `, age p50 ${waited(age.p50)}, p95 ${waited(age.p95)}, at most ${waited(age.max)}` : '';
-  return `${amount(pending ?? 0)} of ${connections} connections wait${ages}`;
+function callText({ pending, connections, age }: Call) {
+  return message('evidence.calls', { pending: pending ?? 0, connections, age });
 }
 
 function moreConnections(to: string | null, most: number): Change {
@@ -143,7 +142,10 @@ function idle({ loop, sockets, requests }: Vitals, pending: number): RuleResult 
     status: 'finding',
     severity: 'info',
     ...texts('downstream.idle', { pending, age, utilization: loop.utilization ?? 0 }),
-    evidence: [fact('requests in flight', amount(pending)), fact('their age', waited(age))],
+    evidence: [
+      fact('requests in flight', amount(pending)),
+      fact('their age', message('evidence.waited', { ms: age })),
+    ],
     changes: [
       {
         type: 'code',

@@ -1,6 +1,6 @@
 /** The event loop is blocked for long at a time, though it has time to spare: all requests wait for one task. */
-import { amount, share, time } from '../../format/words.ts';
-import { hotText } from '../../messages/en/code-words.ts';
+import { time } from '../../format/words.ts';
+import { message } from '../../messages/message.ts';
 import { changesOf, hotFunction, inPieces, profileRunning } from './hot-function.ts';
 import { productionMode } from './production.ts';
 import { fine, processRule, texts, unseen } from './rule.ts';
@@ -52,10 +52,10 @@ export const loopBlocked = processRule({
       severity: isSevere ? 'critical' : 'warning',
       ...texts('loop-blocked', { longest, utilization, hot, isMovable: hot === null || hot.isComputing }),
       evidence: figures({
-        'timers late': `p99 ${amount(p99)} ms, at most ${time(Math.round(max))}`,
-        'stalls of 100 ms and more': `in ${loop.stalls} quarter seconds`,
-        'loop utilisation': share(utilization),
-        'hottest function': hot && `${hotText(hot)}, ${share(hot.total)} of the profile`,
+        'timers late': message('evidence.late', { p99, max: time(Math.round(max)) }),
+        'stalls of 100 ms and more': message('evidence.stalls', { stalls: loop.stalls }),
+        'loop utilisation': message('evidence.share', { part: utilization }),
+        'hottest function': hot && message('evidence.hot-of-profile', { hot }),
       }),
       changes: hot
         ? [...productionMode(vitals), ...(ofFunction.length > 0 ? ofFunction : [inPieces])]

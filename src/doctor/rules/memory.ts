@@ -2,7 +2,7 @@
  * Garbage collection that takes the loop's time; memory that waiting jobs hold; memory that grows whatever the pool does: of a
  * server that has just begun, or one that keeps what it should not.
  */
-import { amount, share } from '../../format/words.ts';
+import { amount } from '../../format/words.ts';
 import { message } from '../../messages/message.ts';
 import type { Change } from '../../model/diagnosis.ts';
 import type { Vitals } from '../../model/vitals.ts';
@@ -44,7 +44,7 @@ export const longGc = processRule({
       severity: isSevere ? 'critical' : 'warning',
       ...texts('long-gc', { part, longest, count }),
       evidence: figures({
-        'garbage collection': `${share(part)} of the time, ${count} times`,
+        'garbage collection': message('evidence.gc', { part, count }),
         'longest pause': `${amount(longest)} ms`,
         'memory of the process (resident)': bytes(memory.rss),
         "in use of V8's heap": orNull(memory.heap),
@@ -158,7 +158,7 @@ export const memoryGrowth = processRule({
       evidence: [
         ...figures({
           'memory (resident)': bytes(rss),
-          'grows by': memory.growth === null ? null : `${bytes(Math.max(0, rate))} a second`,
+          'grows by': memory.growth === null ? null : message('evidence.growth', { rate: Math.max(0, rate) }),
           limit: orNull(limit),
           'buffers outside the heap': orNull(memory.external),
         }),
@@ -229,7 +229,7 @@ export const memoryLeak = processRule({
       ...texts(isSteady === true ? 'memory-leak' : 'memory-leak.start', found),
       evidence: figures({
         'memory at the end (resident)': bytes(rss),
-        'grows by': `${bytes(rate)} a second`,
+        'grows by': message('evidence.growth', { rate }),
         limit: orNull(limit),
         'buffers outside the heap': orNull(external),
       }),

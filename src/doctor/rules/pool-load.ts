@@ -1,12 +1,13 @@
 /** What the rules about the pool share: how long jobs wait, what the threads do, and the figures that show both. */
 import { stateName } from '../../messages/en/pool-words.ts';
+import { message } from '../../messages/message.ts';
 import type { Figure, Severity } from '../../model/diagnosis.ts';
 import { ownPool } from '../../model/vary.ts';
 import type { PoolWait, ServiceVitals, StateShare, Vitals } from '../../model/vitals.ts';
-import { amount, share, waited, waitFloor } from '../../format/words.ts';
+import { waitFloor } from '../../format/words.ts';
 import { total } from '../../stats/interval.ts';
 import { notApplicable, processRule, type ProcessRule, type RuleResult } from './rule.ts';
-import { figures, kindsText } from './words.ts';
+import { fact, figures, kindsText } from './words.ts';
 
 interface PoolRule extends Omit<ProcessRule, 'about' | 'judge'> {
   readonly judge: (
@@ -106,7 +107,6 @@ export function waitingOf({ size, queued, wait }: PoolLoad) {
   return { size, queued, wait: wait?.mean ?? null };
 }
 
-const fromText = { probe: 'measured by the probe', queue: 'from the queue and how fast it moves' } as const;
 export const waitLabel = 'wait for a thread';
 
 /** The figures of a pool in which jobs wait. */
@@ -119,28 +119,29 @@ export function poolFigures({ pool }: Vitals, load: PoolLoad) {
   const { time, queue } = pool;
   return {
     'pool threads': String(size),
-    'threads in a job': busy === null ? null : `${amount(busy)} on average`,
-    'jobs that wait': queued === null ? null : `${amount(queued)} on average, p95 ${amount(queuedP95 ?? 0)}`,
+    'threads in a job': busy === null ? null : message('evidence.average', { mean: busy }),
+    'jobs that wait':
+      queued === null ? null : message('evidence.average-p95', { mean: queued, p95: queuedP95 ?? 0 }),
     'by kind': kindsText(queue?.kinds ?? {}) || null,
-    [waitLabel]: wait && `${waited(wait.mean)} on average, p95 ${waited(wait.p95)} (${fromText[wait.from]})`,
-    "busy threads' time":
-      time &&
-      `running ${share(time.running)} · waiting for a CPU ${share(time.waitedForCpu)} · lock ${share(time.atLock)} · blocked ${share(time.blocked)}`,
+    [waitLabel]:
+      wait &&
+      message('evidence.pool-wait', { mean: wait.mean, p95: wait.p95, isProbe: wait.from === 'probe' }),
+    "busy threads' time": time && message('evidence.pool-time', time),
   };
 }
 
 /** Where threads are found off a CPU, by its name: two locks are read as one, and what is rare beside the first is not read. */
 export function foundIn(whereabouts: readonly StateShare[]): Figure[] {
   const off = whereabouts.filter(({ doing: { state } }) => state === 'blocked' || state === 'waiting');
-  const sums = [...Map.groupBy(off, ({ doing }) => stateName(doing))].map(([text, same]) => ({
-    text,
+  const sums = Array.from(Map.groupBy(off, ({ doing }) => stateName(doing)).values(), (same) => ({
+    state: same[0]?.doing ?? ({ state: 'asleep' } as const),
     part: total(same.map((each) => each.share)),
   }));
   return sums
     .toSorted((one, other) => other.part - one.part)
     .slice(0, 2)
     .filter(({ part }, index) => index === 0 || part >= 0.01)
-    .map(({ text, part }) => ({ label: 'found in', value: `${text}, ${share(part)} of the threads' time` }));
+    .map(({ state, part }) => fact('found in', message('evidence.found-in', { state, part })));
 }
 
 /** What its threads spend their time on, and whether the CPUs are the reason. */

@@ -3,7 +3,7 @@ import { message } from '../../messages/message.ts';
 import type { Change, Figure } from '../../model/diagnosis.ts';
 import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
 import { total } from '../../stats/interval.ts';
-import { amount, share, waited } from '../../format/words.ts';
+import { amount } from '../../format/words.ts';
 import { limiter, raiseCpuLimit, setPoolSize } from './changes.ts';
 import { isWaiting, poolEvidence, poolRule, waitingOf, weightOf, type PoolLoad } from './pool-load.ts';
 import { fine, type RuleResult, texts, unseen } from './rule.ts';
@@ -47,7 +47,7 @@ export const poolStarvedOfCpu = poolRule({
         ...heavy.evidence,
         ...figures({
           CPUs: cpusText(vitals, service),
-          throttled: cpu.throttled === null ? null : `in ${share(cpu.throttled)} of the periods`,
+          throttled: cpu.throttled === null ? null : message('evidence.of-periods', { part: cpu.throttled }),
         }),
       ],
       changes: changes(vitals, load, heavy, isFlood),
@@ -57,11 +57,14 @@ export const poolStarvedOfCpu = poolRule({
 });
 
 /** Threads that are waiting for a CPU while some seem to be free: others have those. */
-function cpusText({ cpu: { used, available } }: Vitals, service: ServiceVitals): string {
+function cpusText({ cpu: { used, available } }: Vitals, service: ServiceVitals) {
   const others = Math.max(0, service.machineUsed - service.used);
-  const rest =
-    others >= 0.1 ? `, ${amount(others)} of the machine's ${amount(service.machineCpus)} by others` : '';
-  return `${amount(used)} of ${amount(available)} in use by the process${rest}`;
+  return message('evidence.cpus-of-process', {
+    used,
+    cpus: available,
+    others: others >= 0.1 ? others : null,
+    all: service.machineCpus,
+  });
 }
 
 function changes(vitals: Vitals, load: PoolLoad, { kinds, isKnown }: HeavyKinds, isFlood: boolean): Change[] {
@@ -130,7 +133,8 @@ function ofLibrary(vitals: Vitals, load: PoolLoad, service: ServiceVitals, helpe
     evidence: [
       ...poolEvidence(vitals, load),
       ...figures({
-        'native threads': nativeText(native) || null,
+        'native threads':
+          native.length === 0 ? null : message('evidence.native', { threads: native.slice(0, 3) }),
         CPUs: cpusText(vitals, service),
       }),
     ],
@@ -142,12 +146,6 @@ function ofLibrary(vitals: Vitals, load: PoolLoad, service: ServiceVitals, helpe
     gain: null,
   };
 }
-
-const nativeText = (native: Vitals['native']) =>
-  native
-    .slice(0, 3)
-    .map(({ name, threads, ran }) => `${name} × ${threads}: ${amount(ran)} CPUs`)
-    .join(', ');
 
 /** As many images as there are pool threads are in work at once. */
 const oneThreadEach: Change = {
@@ -185,11 +183,16 @@ function ofCapture({ captured, wait }: Vitals['pool']): HeavyKinds | null {
     .toSorted((one, other) => other.all - one.all);
   const all = total(held.map((kind) => kind.all));
   const heavy = held.filter((kind, index) => index === 0 || kind.all >= much * all).slice(0, 3);
-  const times = held.slice(0, 4).map(({ kind, mean }) => `${kind} ${waited(mean)} a job`);
+  const times = held.slice(0, 4).map(({ kind, mean }) => ({ kind, ms: mean }));
   return {
     kinds: heavy.map(({ kind }) => kind),
     isKnown: true,
-    evidence: [fact('in a thread, by the capture (without a CPU too)', times.join(', '))],
+    evidence: [
+      fact(
+        'in a thread, by the capture (without a CPU too)',
+        message('evidence.job-times', { kinds: times }),
+      ),
+    ],
   };
 }
 
@@ -200,7 +203,7 @@ function ofQueue({ queue }: Vitals['pool']): HeavyKinds {
   // An add-on asks for its work on purpose; a crypto job that comes with each is mostly its salt.
   const kinds = likely.toSorted((one, other) => Number(isOfAddOn(other)) - Number(isOfAddOn(one)));
   const counts = all.slice(0, 3).map(([kind, count]) => `${kind} ${amount(count)}`);
-  const open = `the queue has about as many of each (${counts.join(', ')}), so the jobs cannot be separated: add --capture 3s (with --pid also --attach)`;
+  const open = message('evidence.alike', { counts: counts.join(', ') });
   return {
     kinds,
     isKnown: false,

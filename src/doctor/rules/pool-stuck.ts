@@ -4,8 +4,7 @@ import { stateName } from '../../messages/en/pool-words.ts';
 import type { Change } from '../../model/diagnosis.ts';
 import type { ThreadState } from '../../model/process-snapshot.ts';
 import type { Vitals } from '../../model/vitals.ts';
-import { counted } from '../../format/number.ts';
-import { time } from '../../format/words.ts';
+
 import { limiter, setPoolSize } from './changes.ts';
 import { isWaiting, poolEvidence, poolFigures, poolRule, waitLabel, type PoolLoad } from './pool-load.ts';
 import { fine, texts, unseen, type RuleResult } from './rule.ts';
@@ -16,6 +15,7 @@ import { fact, figures } from './words.ts';
 const silence = 2000;
 /** For what else the application asks of the pool, beside those that hold a thread. */
 const slotsForTheRest = 2;
+const unknownState: ThreadState = { state: 'asleep' };
 
 export const poolStuck = poolRule({
   id: 'pool-stuck',
@@ -84,7 +84,7 @@ function held(vitals: Vitals, load: PoolLoad, advice: SizeAdvice): RuleResult {
     ...texts(areOfFiles ? 'pool-stuck.files' : 'pool-stuck.held', {
       stuck: stuck.length,
       size: load.size,
-      at: places[0]?.[1][0]?.doing ?? { state: 'asleep' },
+      at: places[0]?.[1][0]?.doing ?? unknownState,
       longest,
       isRaise,
       advised: isRaise ? size : most,
@@ -92,12 +92,20 @@ function held(vitals: Vitals, load: PoolLoad, advice: SizeAdvice): RuleResult {
       queued: Math.max(0, Math.round(load.queued ?? 0)),
     }),
     evidence: [
-      fact('threads that do not move', `${stuck.length} of ${load.size}, the longest for ${time(longest)}`),
-      ...places.map(([place, same]) => fact('found in', `${place} (${counted(same.length, 'thread')})`)),
+      fact(
+        'threads that do not move',
+        message('evidence.stuck', { stuck: stuck.length, size: load.size, longest }),
+      ),
+      ...places.map(([, same]) =>
+        fact(
+          'found in',
+          message('evidence.found-threads', { state: same[0]?.doing ?? unknownState, threads: same.length }),
+        ),
+      ),
       // With all threads held nothing moves: what the queue's pace told before is no wait.
       ...figures({
         ...others,
-        [waitLabel]: isFull && wait ? `no end so far (more than ${time(longest)})` : wait,
+        [waitLabel]: isFull && wait ? message('evidence.no-end', { longest }) : wait,
       }),
     ],
     changes: areOfFiles ? [...ofPipe(vitals), fileProcess, softMount] : elsewhere,

@@ -1,5 +1,5 @@
 /** Jobs that compute, on more threads than there are CPUs: they only share them, and the event loop gets its part late. */
-import { share } from '../../format/words.ts';
+import { message } from '../../messages/message.ts';
 import { setPoolSize } from './changes.ts';
 import { isWaiting, poolEvidence, poolRule } from './pool-load.ts';
 import { fine, texts, unseen } from './rule.ts';
@@ -60,8 +60,9 @@ export const poolTooLarge = poolRule({
       evidence: [
         ...poolEvidence(vitals, load),
         ...figures({
-          'main thread waiting for a CPU': loop.waitedForCpu === null ? null : share(waited),
-          throttled: cpu.throttled === null ? null : `in ${share(throttled)} of the periods`,
+          'main thread waiting for a CPU':
+            loop.waitedForCpu === null ? null : message('evidence.share', { part: waited }),
+          throttled: cpu.throttled === null ? null : message('evidence.of-periods', { part: throttled }),
         }),
       ],
       changes: setPoolSize(vitals, useful),

@@ -1,6 +1,6 @@
 /** DNS lookups (getaddrinfo, getnameinfo) may hold half of the pool's threads: they can wait while the rest is free. */
 import { leastQueue, saturation } from '../../bottleneck/thresholds.ts';
-import { amount, waited, waitFloor } from '../../format/words.ts';
+import { waitFloor } from '../../format/words.ts';
 import { message } from '../../messages/message.ts';
 import type { Change } from '../../model/diagnosis.ts';
 import type { ThreadState } from '../../model/process-snapshot.ts';
@@ -50,11 +50,14 @@ export const slowQueue = poolRule({
       ...texts('slow-lane', { wait, other, queued, cap: slow.cap, size, areAtResolver }),
       evidence: [
         ...figures({
-          'a lookup waits': slow.wait && `${waited(slow.wait.mean)} on average, p95 ${waited(slow.wait.p95)}`,
-          'another job waits': other === null ? null : waited(other),
+          'a lookup waits':
+            slow.wait && message('evidence.waits', { mean: slow.wait.mean, p95: slow.wait.p95 }),
+          'another job waits': other === null ? null : message('evidence.waited', { ms: other }),
           'lookups in flight':
-            slow.running === null ? null : `${amount(slow.running)} of ${slow.cap ?? '?'} at most`,
-          'lookups that wait': slow.queue && `${amount(queued)} on average`,
+            slow.running === null
+              ? null
+              : message('evidence.at-most', { running: slow.running, cap: slow.cap }),
+          'lookups that wait': slow.queue && message('evidence.average', { mean: queued }),
         }),
         ...foundIn(places),
       ],

@@ -1,5 +1,4 @@
 /** The process is stopped by a signal or a debugger: nothing in it goes on, and all else that is seen follows from that. */
-import { share } from '../../format/words.ts';
 import { message } from '../../messages/message.ts';
 import { fine, processRule, texts, unseen } from './rule.ts';
 import { fact } from './words.ts';
@@ -35,7 +34,7 @@ export const stopped = processRule({
       status: 'finding',
       severity: part >= limits.critical ? 'critical' : 'warning',
       ...texts('stopped', { part }),
-      evidence: [fact('stopped', `${share(part)} of the readings`)],
+      evidence: [fact('stopped', message('evidence.of-readings', { part }))],
       changes: [
         {
           type: 'command',

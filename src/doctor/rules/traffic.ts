@@ -107,7 +107,7 @@ export const backlog = processRule({
       severity: (isFull && dropped > 0) || mean >= queue.critical ? 'critical' : 'warning',
       ...texts('backlog', { address, mean, max, limit, dropped, isFull, isSmall, utilization }),
       evidence: figures({
-        'connections that wait': `${amount(mean)} on average, ${amount(max)} at most`,
+        'connections that wait': message('evidence.average-most', { mean, max }),
         'limit of the queue': limit === null ? null : String(limit),
         'dropped on this machine': sockets.overflows === null ? null : amount(dropped),
       }),

@@ -4,11 +4,11 @@ import type { JobKinds } from '../../model/process-snapshot.ts';
 import { amount } from '../../format/words.ts';
 
 /** @returns a figure for each label; null, what was not seen, is left out */
-export function figures(rows: Readonly<Record<string, string | null>>): Figure[] {
+export function figures(rows: Readonly<Record<string, Figure['value'] | null>>): Figure[] {
   return Object.entries(rows).flatMap(([label, value]) => (value === null ? [] : [{ label, value }]));
 }
 
-export function fact(label: string, value: string): Figure {
+export function fact(label: string, value: Figure['value']): Figure {
   return { label, value };
 }
 

@@ -54,8 +54,8 @@ export const workersSaturated = processRule({
       ...texts(isWithoutCpu ? 'workers-saturated.no-cpu' : 'workers-saturated', found),
       evidence: figures({
         'worker threads with work': String(count),
-        'on a CPU': `${amount(ran)} CPUs in all; waiting for one ${amount(waits)}`,
-        CPUs: `${amount(used)} of ${amount(cpus)} in use, ${amount(others)} by others`,
+        'on a CPU': message('evidence.workers-on-cpu', { ran, waits }),
+        CPUs: message('evidence.cpus-and-others', { used, cpus, others }),
         'requests in flight': pending === null ? null : amount(pending),
       }),
       changes: isWithoutCpu ? [profile(vitals), bound(count)] : [more(size), profile(vitals)],

@@ -273,6 +273,11 @@ export const commandLine = {
   'name.command': 'The command of your server',
   'name.target': 'A process to look at',
   'name.run': 'The run',
+  'header.file-empty': 'The file is empty.',
+  'header.file-lines': 'The file has more than one line.',
+  'header.no-variable': ({ name }: { name: string }) =>
+    `The environment has no variable ${name}, or it is empty.`,
+  'header.variable-lines': 'The variable has more than one line.',
   'open.none': ({ file }: { file: string }) => `No browser could be started here. Open ${file} yourself.`,
   'url.not-http': 'Not an http(s) URL.',
   'url.not-local': ({ host }: { host: string }) =>

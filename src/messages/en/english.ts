@@ -13,6 +13,7 @@ import { report } from './report.ts';
 import { doctorPage } from './doctor-page.ts';
 import { doctorReport } from './doctor-report.ts';
 import { cpuFindings } from './findings/cpu.ts';
+import { evidence } from './findings/evidence.ts';
 import { doctorTexts } from './findings/doctor.ts';
 import { poolHeldFindings } from './findings/pool-held.ts';
 import { loopFindings } from './findings/loop.ts';
@@ -23,6 +24,7 @@ import { claims } from './claims.ts';
 import { checkConditions } from './check-conditions.ts';
 import { checkTitles } from './check-titles.ts';
 import { checks } from './checks.ts';
+import { cli } from './cli.ts';
 import { gate } from './gate.ts';
 import { labels } from './labels.ts';
 import { loadTexts } from './load.ts';
@@ -38,6 +40,7 @@ import { run } from './run.ts';
 import { terminal } from './terminal.ts';
 import { tune } from './tune.ts';
 import { tunePage } from './tune-page.ts';
+import { tuneSections } from './tune-sections.ts';
 import { servers } from './servers.ts';
 import { stores } from './stores.ts';
 import { warnings } from './warnings.ts';
@@ -54,6 +57,7 @@ export const english = {
   ...noise,
   ...notes,
   ...cpuFindings,
+  ...evidence,
   ...doctorTexts,
   ...doctorPage,
   ...doctorReport,
@@ -64,6 +68,7 @@ export const english = {
   ...checkConditions,
   ...checkTitles,
   ...checks,
+  ...cli,
   ...gate,
   ...poolHeldFindings,
   ...labels,
@@ -83,6 +88,7 @@ export const english = {
   ...terminal,
   ...tune,
   ...tunePage,
+  ...tuneSections,
   ...servers,
   ...stores,
   ...warnings,

@@ -4,7 +4,7 @@ import { short, shortPercent, time } from '../../format/words.ts';
 import type { checks as english } from '../en/checks.ts';
 import type { Texts } from '../nested.ts';
 import { speedChange } from './noise.ts';
-import { amountOf, count, josa } from './words.ts';
+import { amountOf, count, josa, term } from './words.ts';
 
 type InFlight = Parameters<(typeof english)['check.L1.requests']>[0];
 type Bounded = Parameters<(typeof english)['check.B1.exceeded']>[0];
@@ -154,7 +154,7 @@ export const checks = {
   'check.D2.silent': '버스트는 요청의 퍼센타일이 아니라 작업 시간으로 나타냅니다.',
 
   'check.C1.resolution': ({ label, unit, value, resolution }) =>
-    `${label} ${short(value)} ${unit}, 시계 해상도 ${short(resolution)} ${unit} (${shortPercent(resolution / value)})`,
+    `${term(label)} ${short(value)} ${unit}, 시계 해상도 ${short(resolution)} ${unit} (${shortPercent(resolution / value)})`,
   'check.C1.silent': '값을 잰 시계를 알 수 없습니다.',
 
   'check.W1.trend': ({ change, bins, of, p }) =>

@@ -227,6 +227,10 @@ export const commandLine = {
   'name.command': '서버 명령',
   'name.target': '진단할 프로세스',
   'name.run': '실행',
+  'header.file-empty': '파일이 비어 있습니다.',
+  'header.file-lines': '파일에 여러 줄이 있습니다.',
+  'header.no-variable': ({ name }) => `환경 변수 ${josa(name, '이/가')} 없거나 비어 있습니다.`,
+  'header.variable-lines': '변수에 여러 줄이 있습니다.',
   'open.none': ({ file }) => `브라우저를 열 수 없습니다. ${file} 파일을 직접 여세요.`,
   'url.not-http': 'http(s) URL이 아닙니다.',
   'url.not-local': ({ host }) =>

@@ -3,6 +3,7 @@ import type { Catalogue } from '../message.ts';
 import { checkConditions } from './check-conditions.ts';
 import { checkTitles } from './check-titles.ts';
 import { checks } from './checks.ts';
+import { cli } from './cli.ts';
 import { claims } from './claims.ts';
 import { columns } from './columns.ts';
 import { facts } from './facts.ts';
@@ -11,6 +12,7 @@ import { report } from './report.ts';
 import { doctorPage } from './doctor-page.ts';
 import { doctorReport } from './doctor-report.ts';
 import { cpuFindings } from './findings/cpu.ts';
+import { evidence } from './findings/evidence.ts';
 import { doctorTexts } from './findings/doctor.ts';
 import { loopFindings } from './findings/loop.ts';
 import { memoryFindings } from './findings/memory.ts';
@@ -39,6 +41,7 @@ import { koreanProblems } from './problems/problems.ts';
 import { terminal } from './terminal.ts';
 import { tune } from './tune.ts';
 import { tunePage } from './tune-page.ts';
+import { tuneSections } from './tune-sections.ts';
 import { warnings } from './warnings.ts';
 
 export const korean: Catalogue = {
@@ -48,8 +51,10 @@ export const korean: Catalogue = {
     ...checkConditions,
     ...checkTitles,
     ...checks,
+    ...cli,
     ...claims,
     ...cpuFindings,
+    ...evidence,
     ...doctorPage,
     ...doctorReport,
     ...doctorTexts,
@@ -85,6 +90,7 @@ export const korean: Catalogue = {
     ...unseen,
     ...tune,
     ...tunePage,
+    ...tuneSections,
     ...warnings,
   },
   problems: koreanProblems,

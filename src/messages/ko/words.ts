@@ -54,6 +54,7 @@ const terms: Readonly<Record<string, string>> = {
   finished: '완료',
   interrupted: '중단됨',
   running: '실행 중',
+  unknown: '알 수 없음',
   failed: '실패',
 };
 

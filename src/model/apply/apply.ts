@@ -8,6 +8,7 @@ import {
   type PackageScript,
 } from './apply-command.ts';
 import { type NodeCommand, nodeCommand, withArguments } from './node-command.ts';
+import { message, type Message } from '../../messages/message.ts';
 import type { Level, Setting } from '../plan.ts';
 import { quoted } from './shell.ts';
 import { ownPool } from '../vary.ts';
@@ -22,8 +23,8 @@ export interface Application {
 
 export interface Applications {
   readonly ways: readonly Application[];
-  /** What has to be understood besides, in sentences: which ways there are none of, and why. */
-  readonly notes: readonly string[];
+  /** What has to be understood besides: which ways there are none of, and why. */
+  readonly notes: readonly Message[];
 }
 
 /**
@@ -60,8 +61,8 @@ export function applications(
     ? [pm2, kubernetes]
     : [primary, shell, dockerfile, systemd, pm2, kubernetes, packageScript];
   const found = all.flatMap((way) => way(parts) ?? []);
-  const ways = found.filter((one) => typeof one !== 'string');
-  const leftOut = found.filter((one) => typeof one === 'string');
+  const ways = found.filter(isWay);
+  const leftOut = found.filter((one): one is Message => !isWay(one));
   return { ways, notes: [...notesOf(setting, parts), ...leftOut, ...placeholders(ways)] };
 }
 
@@ -82,7 +83,9 @@ interface Parts {
 }
 
 /** A way, or why there is none. */
-type Way = Application | string | null;
+type Way = Application | Message | null;
+
+const isWay = (one: Application | Message): one is Application => 'place' in one;
 
 /** A pool of `default` sets nothing: libuv's own size. */
 function environmentOf(setting: Setting): [string, string][] {
@@ -140,9 +143,8 @@ function systemd({ environment, words, isChanged, cluster, cpus }: Parts): Way {
 
 /** PM2 starts Node by itself: it wants the script, and what Node itself is told is separate from it. */
 function pm2({ environment, own, node, processes, cpus }: Parts): Way {
-  if (cpus !== null) return 'PM2 is left out: it cannot bind its processes to CPUs.';
-  if (!node && /^node(\d+)?$/.test(own[0]?.split('/').at(-1) ?? ''))
-    return 'PM2 is left out: it starts a file, and this command has none.';
+  if (cpus !== null) return message('apply.no-pm2-cpus');
+  if (!node && /^node(\d+)?$/.test(own[0]?.split('/').at(-1) ?? '')) return message('apply.no-pm2-file');
   const { flags, script, args } = node ?? { flags: [], script: own[0], args: own.slice(1) };
   const isMany = processes !== null && processes > 1;
   const app = {
@@ -193,59 +195,37 @@ function packageScript(parts: Parts): Way {
     text: JSON.stringify({ scripts: { [name]: text } }, null, 2),
   });
   if (runs === null) return entry('start', shellLine(parts));
-  if (cpus !== null || isChanged || environment.length === 0)
-    return 'package.json is left out: the command runs a script of it, and gets from outside what was recommended.';
+  if (cpus !== null || isChanged || environment.length === 0) return message('apply.no-package');
   const variables = assignments(environment).join(' ');
-  const which = runs === '' ? 'the script that the command starts' : `its script "${runs}"`;
-  if (!script) return `In package.json put ${variables} in front of what ${which} runs.`;
+  const named = runs === '' ? null : runs;
+  if (!script) return message('apply.package-front', { variables, script: named });
   const text = scriptWith(script, environment);
   return text === null
-    ? `In package.json ${which} sets the variable itself: change it there to ${variables}.`
+    ? message('apply.package-own', { variables, script: named })
     : entry(script.name, text);
 }
 
-function notesOf(setting: Setting, { environment, processes, cpus, cluster }: Parts): string[] {
+function notesOf(setting: Setting, { environment, processes, cpus, cluster }: Parts): Message[] {
   const pool = setting['pool'];
   const isMany = processes !== null && processes > 1;
-  const notes: string[] = [];
-  if (pool !== undefined) {
-    notes.push(
-      'UV_THREADPOOL_SIZE is read once, when the pool is first used: set it before the process starts, not in its code.',
-    );
-  }
-  if (pool !== undefined && isMany) {
-    const threads = typeof pool === 'number' ? pool : ownPool;
-    notes.push(
-      `Each process has a pool of its own: ${processes} processes × ${threads} ${threads === 1 ? 'thread' : 'threads'} are ${processes * threads} pool threads on the machine.`,
-    );
-  } else if (pool !== undefined) {
-    notes.push('Each process has a pool of its own: with more processes the threads multiply.');
-  }
-  if (cluster) {
-    notes.push(
-      `It was measured with so many processes on one machine, behind one port. PM2 in cluster mode does the same; ${clusterFile} does it without PM2, and the other forms start that file, in the server's folder. Replicas in Kubernetes are spread over machines.`,
-    );
-  } else if (isMany) {
-    notes.push('A command that is no plain "node script" cannot be started several times behind one port.');
-  }
-  if (cpus !== null)
-    notes.push(`It was measured on ${cpus} of the machine's CPUs: more of them are another setting.`);
-  if (environment.some(([name]) => name === 'UV_THREADPOOL_SIZE')) {
-    notes.push(
-      'In package.json the line is for a POSIX shell; on Windows set the variable where the service is defined.',
-    );
-  }
+  const notes: Message[] = [];
+  if (pool !== undefined) notes.push(message('apply.pool'));
+  if (pool !== undefined && isMany)
+    notes.push(message('apply.pools', { processes, threads: typeof pool === 'number' ? pool : ownPool }));
+  else if (pool !== undefined) notes.push(message('apply.own-pool'));
+  if (cluster) notes.push(message('apply.cluster', { file: clusterFile }));
+  else if (isMany) notes.push(message('apply.no-cluster'));
+  if (cpus !== null) notes.push(message('apply.cpus', { cpus }));
+  if (environment.some(([name]) => name === 'UV_THREADPOOL_SIZE')) notes.push(message('apply.windows'));
   return notes;
 }
 
 /** Names that nobody here can know. */
-function placeholders(ways: readonly Application[]): string[] {
+function placeholders(ways: readonly Application[]): Message[] {
   const names = ['SERVICE', 'IMAGE'].filter((name) =>
     ways.some(({ text, file }) => text.includes(name) || file?.includes(name)),
   );
-  return names.length === 0
-    ? []
-    : [`${names.join(' and ')}: put in your own ${names.length === 1 ? 'name' : 'names'}.`];
+  return names.length === 0 ? [] : [message('apply.names', { names })];
 }
 
 const cpuList = (cpus: number) => (cpus === 1 ? '0' : `0-${cpus - 1}`);

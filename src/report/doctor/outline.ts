@@ -22,10 +22,8 @@ export interface DoctorReport {
   readonly deeper: string | null;
 }
 
-export interface SpokenFinding extends Pick<
-  Finding,
-  'rule' | 'severity' | 'pids' | 'evidence' | 'experiment'
-> {
+export interface SpokenFinding extends Pick<Finding, 'rule' | 'severity' | 'pids' | 'experiment'> {
+  readonly evidence: readonly { readonly label: string; readonly value: string }[];
   /** What the rule looks for, where the finding itself is the verdict: it is not said twice. */
   readonly heading: string | null;
   readonly title: string;
@@ -105,10 +103,11 @@ export function doctorOutline({ watch, diagnosis, deeper }: DoctorReport): Docto
     warnings: warnings(watch, diagnosis),
     unseen: isGone && diagnosis.answers.length === 0 ? [] : unseen(diagnosis, watch),
     load: load(watch),
-    findings: findings.map(({ changes, ...finding }, i) => ({
+    findings: findings.map(({ changes, evidence, ...finding }, i) => ({
       ...finding,
       heading: i === 0 && status === 'choke point' ? message(`${finding.rule}.rule`) : null,
       brief: message('doctor.also', finding),
+      evidence: evidence.map(({ label, value }) => ({ label: message('evidence.label', { label }), value })),
       changes: changes.map(({ type, what, text }) => ({
         what,
         lines: text.split('\n'),

@@ -4,10 +4,10 @@
  */
 import { columnName } from './names.ts';
 import { message, say } from '../../messages/message.ts';
-import type { GateResult, Section, RunResult } from '../../model/verdict.ts';
+import type { GateResult, Said, Section, RunResult } from '../../model/verdict.ts';
 import { checkBalance, checkTable, failedChecks, qualityLine, type FailedCheck } from './checks.ts';
 import { shownRun } from './shown-run.ts';
-import type { Figure, Table } from './table.ts';
+import { said, type Figure, type Table } from './table.ts';
 import { figures } from '../page/figures.ts';
 import { mainFigure } from '../page/main-figure.ts';
 import type { Answer } from './answer.ts';
@@ -54,14 +54,23 @@ export interface Outline {
 }
 
 /** A section with its texts. */
-export type SpokenSection = Omit<Section, 'paragraphs'> & { readonly paragraphs: readonly string[] };
+export type SpokenSection = Omit<Section<Said>, 'title' | 'paragraphs' | 'listings'> & {
+  readonly title: string;
+  readonly paragraphs: readonly string[];
+  readonly listings?: readonly { readonly title: string; readonly lines: readonly string[] }[];
+};
 
 export function outline(given: RunResult): Outline {
   const result = shownRun(given);
   const comparisons = comparisonTable(result);
   const sections = [...result.passages, ...gateSection(given.gate)].map((section): SpokenSection => {
-    const { paragraphs } = section;
-    return { ...section, paragraphs: paragraphs.map((one) => (typeof one === 'string' ? one : say(one))) };
+    const { title: name, paragraphs, listings = [], ...rest } = section;
+    return {
+      ...rest,
+      title: said(name),
+      paragraphs: paragraphs.map(said),
+      listings: listings.map((one) => ({ ...one, title: said(one.title) })),
+    };
   });
   return printable({
     ...title(given),
@@ -91,11 +100,11 @@ export function outline(given: RunResult): Outline {
   });
 }
 
-function gateSection(gate: GateResult | undefined): Section[] {
+function gateSection(gate: GateResult | undefined): Section<Said>[] {
   if (!gate) return [];
   const { sentence, because, verdict, base, head, notes } = gate;
   // The sentence of a gate that decided nothing has the reason in it.
   const isTold = verdict === 'undecided' || verdict === 'unmeasured';
-  const said = [sentence, ...(isTold ? [] : [because]), message('gate.decision', { base, head }), ...notes];
-  return [{ title: say(message('report.gate')), paragraphs: said.map(say), tables: [] }];
+  const texts = [sentence, ...(isTold ? [] : [because]), message('gate.decision', { base, head }), ...notes];
+  return [{ title: say(message('report.gate')), paragraphs: texts.map(say), tables: [] }];
 }

@@ -7,7 +7,7 @@ import type { EpochMilliseconds } from '../../model/units.ts';
 import type { RunResult } from '../../model/verdict.ts';
 import { mainProcess } from '../doctor/answer.ts';
 import { doctorOutline, type DoctorReport } from '../doctor/outline.ts';
-import { briefCommand, targetText } from '../doctor/words.ts';
+import { briefCommand } from '../doctor/words.ts';
 import { message, say, whileEnglish } from '../../messages/message.ts';
 import { tones, type Answer, type Tone } from './answer.ts';
 import { collectionOutline, type Collection } from './collection.ts';
@@ -90,9 +90,7 @@ function summaryOfWatch(report: DoctorReport): ReportSummary {
   const said = doctorOutline(report);
   const one = mainProcess(diagnosis);
   const used = one?.cpu.used;
-  // In every language the same.
-  const { target } = watch;
-  const key = `Doctor: ${target.type === 'pid' ? briefCommand(one?.command ?? String(target.pid)) : targetText(target)}`;
+  const key = watch.target.type === 'pid' && one ? `Doctor: ${briefCommand(one.command)}` : said.title;
   const label = say(message('page.tile.cpu'));
   return summary(said.answer, {
     verb: 'doctor',

@@ -1,5 +1,6 @@
 /** A table on its way to an output: the terminal may leave out what the page has room for. */
-import type { ClaimWord, Table as ExperimentTable, Word } from '../../model/verdict.ts';
+import { say } from '../../messages/message.ts';
+import type { ClaimWord, Said, Table as ExperimentTable, Word } from '../../model/verdict.ts';
 import type { Chart } from '../chart/chart.ts';
 
 /** One cell of a table: its text, the interval behind it, and the word that gives it a colour. */
@@ -24,13 +25,16 @@ export interface Table {
   readonly rows: readonly (readonly TableCell[])[];
 }
 
+/** What an author wrote as it is, and a message in the language of the report. */
+export const said = (one: Said): string => (typeof one === 'string' ? one : say(one));
+
 /** A table written by an experiment: nothing of it may be left out, so that every column has rank 0. */
-export function tableOf({ title, note, columns, rows }: ExperimentTable): Table {
+export function tableOf({ title, note, columns, rows }: ExperimentTable<Said>): Table {
   return {
-    title,
-    note: note ?? '',
-    columns: columns.map(({ label, align }) => ({ label, align, rank: 0 })),
-    rows: rows.map((row) => row.map((text) => ({ text }))),
+    title: said(title),
+    note: note === undefined ? '' : said(note),
+    columns: columns.map(({ label, align }) => ({ label: said(label), align, rank: 0 })),
+    rows: rows.map((row) => row.map((text) => ({ text: said(text) }))),
   };
 }
 

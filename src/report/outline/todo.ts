@@ -6,6 +6,7 @@ import { anchorOf } from './anchor.ts';
 import type { Todo } from './answer.ts';
 import { bestComparison, headline, repeatCommand } from './headline.ts';
 import type { ShownRun } from './shown-run.ts';
+import { said } from './table.ts';
 
 const nothing: Todo = { sentences: [], lines: [], more: null };
 
@@ -61,7 +62,9 @@ function tuneTodo({ passages, plan, recommendation }: ShownRun): Todo {
     return {
       sentences: [say(message('page.todo.apply'))],
       lines: listing.lines,
-      more: apply ? { id: anchorOf(apply.title), text: places(recommendation?.apply?.ways ?? []) } : null,
+      more: apply
+        ? { id: anchorOf(said(apply.title)), text: places(recommendation?.apply?.ways ?? []) }
+        : null,
     };
   if (recommendation?.keepsDefault && recommendation.verdict === 'certified' && id !== null)
     return { ...nothing, sentences: [say(message('page.todo.keep', { id }))] };

@@ -1,9 +1,11 @@
 /** All messages that the catalogues are tried with. */
 import { checkSamples, gateSamples, noiseSamples, warningSamples } from './checks.ts';
 import { claimSamples } from './claims.ts';
+import { cliSamples } from './cli.ts';
 import { commandLineSamples } from './command-line.ts';
 import { doctorPageSamples } from './doctor-page.ts';
 import { doctorReportSamples } from './doctor-report.ts';
+import { evidenceSamples } from './evidence.ts';
 import { findingMessages } from './findings.ts';
 import { headlineMessages } from './headlines.ts';
 import { helpSamples } from './help.ts';
@@ -15,6 +17,7 @@ import { predictionSamples } from './prediction.ts';
 import { predictionPageSamples } from './prediction-page.ts';
 import { predictionReportSamples } from './prediction-report.ts';
 import { tunePageSamples } from './tune-page.ts';
+import { tuneSectionSamples } from './tune-sections.ts';
 import { factSamples, figureSamples, reportSamples } from './report.ts';
 import { messagesOf } from './sample.ts';
 import { terminalSamples } from './terminal.ts';
@@ -29,8 +32,10 @@ const samples = [
   ...messagesOf(warningSamples),
   ...messagesOf(noiseSamples),
   ...messagesOf(claimSamples),
+  ...messagesOf(cliSamples),
   ...messagesOf(commandLineSamples),
   ...messagesOf(doctorPageSamples),
+  ...messagesOf(evidenceSamples),
   ...messagesOf(doctorReportSamples),
   ...messagesOf(helpSamples),
   ...messagesOf(predictionReportSamples),
@@ -45,6 +50,7 @@ const samples = [
   ...messagesOf(stopSamples),
   ...messagesOf(tuneSamples),
   ...messagesOf(tunePageSamples),
+  ...messagesOf(tuneSectionSamples),
   ...headlineMessages,
   ...findingMessages,
 ];

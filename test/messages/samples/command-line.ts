@@ -51,6 +51,7 @@ export const commandLineSamples: { readonly [One in WithParams]: readonly Params
   'file.json': [{ reason: 'Unexpected end of JSON input' }],
   'file.form': [{ faults: ['band.mean: expected number'] }],
   'name.value': [{ option }],
+  'header.no-variable': [{ name: 'API_KEY' }],
   'name.near': [{ name: '--durations', near: 'duration' }],
   'name.of-command': [{ command: 'node server.js' }],
   'value.empty.todo': [{ option, value: 'TIME', help: message('option.warmup') }],

@@ -40,9 +40,13 @@ const others: readonly AnyMessage[] = [
   message('change.wait-async'),
 ];
 
+/** Names of the figures that the findings rest on. */
+export const evidenceLabels = new Set<string>();
+
 function messagesIn(data: unknown): AnyMessage[] {
   const found: AnyMessage[] = [];
-  JSON.stringify(data, (_key, value: unknown) => {
+  JSON.stringify(data, (key, value: unknown) => {
+    if (key === 'label' && typeof value === 'string') evidenceLabels.add(value);
     if (isMessage(value)) found.push(value);
     return value;
   });

@@ -36,7 +36,7 @@ export const tuneSections = {
   'tune-section.standing': '결과',
   'tune-section.table': ({ metric, unit }) => `${metric} (${unit})`,
   'tune-section.note': ({ isGuess, isFresh }) => {
-    const ratios = `, 비율은 ${isGuess ? '가장 유력한 설정' : '권장 설정'} 대비이며 두 설정이 함께 있는 블록${isFresh ? '과 최종 비교를 위해 추가한 블록' : ''}에서 구했습니다`;
+    const ratios = `. 비율은 ${isGuess ? '가장 유력한 설정' : '권장 설정'} 대비이며 두 설정이 함께 있는 블록${isFresh ? '과 최종 비교를 위해 추가한 블록' : ''}에서 구했습니다`;
     return `평균은 설정별 모든 시행의 기하 평균입니다${isGuess === null ? '' : ratios}. 첫 블록에서 크게 뒤처진 설정은 다시 측정하지 않았습니다.`;
   },
   'tune-section.failed-trials': ({ trials, failed }) => `${trials} (실패 ${failed})`,

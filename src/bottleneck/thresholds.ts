@@ -33,6 +33,9 @@ export const saturation = {
   modelled: 0.97,
 } as const;
 
+/** Of a loop's time: from here on nobody believes that it had time to spare, though it is not saturated yet. */
+export const hardlyIdle: Ratio = 0.85;
+
 /** Jobs or requests that wait for a resource, on average, before it is said to have a queue. */
 export const leastQueue = 0.5;
 

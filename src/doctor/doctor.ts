@@ -60,7 +60,7 @@ function redactWatch({ target, url = null, job = null }: DoctorOptions) {
   if (url !== null) redactText(url, take);
   for (const request of job?.requests ?? []) redactRequest(request, null, secrets);
   const shown: WatchTarget =
-    target.type === 'command' ? { type: 'command', command: redactWords(target.command, take) } : target;
+    target.type === 'command' ? { ...target, command: redactWords(target.command, take) } : target;
   return { target: shown, secrets };
 }
 

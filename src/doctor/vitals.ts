@@ -25,6 +25,7 @@ export function vitalsOf(process: WatchedProcess, watch: Pick<Watch, 'host' | 't
     role: process.role,
     command: look?.subject.command ?? (hello?.script ? `node ${hello.script}` : 'node'),
     startedAs: watch.target.type === 'command' ? watch.target.command : null,
+    load: watch.target.load ?? null,
     node: hello?.node ?? look?.subject.node ?? null,
     seen: process.to - process.from,
     age: ageOf(process, look),

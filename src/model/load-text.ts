@@ -3,6 +3,7 @@ import { loadSchema, type Load, requestSchema, type Request } from './plan.ts';
 import { message, type Message } from '../messages/message.ts';
 import { problem, type Problem } from '../messages/problem.ts';
 import { readJson } from './schema/read.ts';
+import { quoted } from './apply/shell.ts';
 import { redactText } from './redact/redact.ts';
 
 /** @param given `32` or `closed:32`, `closed:15x5`, `rate:200`, `poisson:200`, `ramp:10..500`, `batch:10x10`. @throws Problem LOAD_INVALID */
@@ -17,6 +18,13 @@ export function parseLoad(given: string): Load {
   const parsed = loadSchema.safeParse(candidate);
   if (!parsed.success) throw invalid(whyNot(kind, candidate));
   return parsed.data;
+}
+
+/** @returns the words of the command line for a load as `describeLoad` writes it: `-c 32`, `-r 200`, `--load poisson:200` */
+export function loadOption(text: string): string {
+  const [, kind, number] = /^(closed|rate):(\d+)$/.exec(text) ?? [];
+  if (number === undefined) return `--load ${quoted(text)}`;
+  return `${kind === 'rate' ? '-r' : '-c'} ${number}`;
 }
 
 function partsOf(kind: string, rest: string): Record<string, unknown> | null {

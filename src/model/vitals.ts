@@ -155,6 +155,8 @@ export interface Vitals {
   readonly command: string;
   /** The command of the doctor, where it started the server, which ends with the watch; null: it goes on. */
   readonly startedAs: readonly string[] | null;
+  /** The load that the doctor was asked to send, `closed:32`; null: none was named. */
+  readonly load: string | null;
   readonly node: string | null;
   /** How long it was seen. */
   readonly seen: Milliseconds;

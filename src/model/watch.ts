@@ -86,9 +86,11 @@ export interface WatchedProcess {
   readonly probe: Seen<Probed>;
 }
 
-export type WatchTarget =
+/** `load`: what the doctor was asked to send it, `closed:32`; absent: nothing to a process, the default to a command. */
+export type WatchTarget = { readonly load?: string } & (
   | { readonly type: 'pid'; readonly pid: number }
-  | { readonly type: 'command'; readonly command: readonly string[] };
+  | { readonly type: 'command'; readonly command: readonly string[] }
+);
 
 /** `text`: recorded before notes had codes. */
 export type Note = Message<Extract<MessageCode, `note.${string}`> | 'text'>;

@@ -34,9 +34,8 @@ suite('The command that would see more', () => {
   });
 
   test('sends the load that was sent', () => {
-    const load = { kind: 'closed', clients: 8 } as const;
-    const job = { load, requests: [], warmup: 0, duration: 1000, timeout: 1000, seed: 1, traces: 0 };
-    assert.equal(after({ job }, watch()), 'chokepoint doctor 42 --load closed:8 --attach');
+    const target = { type: 'pid', pid: 42, load: 'closed:8' } as const;
+    assert.equal(after({ target }, watch()), 'chokepoint doctor 42 -c 8 --attach');
   });
 
   test('keeps the consent to a trial, and does not ask for it twice', () => {

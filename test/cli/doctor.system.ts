@@ -9,6 +9,7 @@ import type { Diagnosis } from '../../src/model/diagnosis.ts';
 import type { Watch } from '../../src/model/watch.ts';
 import { quoted } from '../../src/model/apply/shell.ts';
 import { entry, example, finished, freePort, place } from './chokepoint.ts';
+import { started } from '../kit/process.ts';
 import { doctorServer, serverFile } from './doctor-server.ts';
 
 interface Document {
@@ -45,6 +46,20 @@ function isAlive(pid: number): boolean {
 }
 
 suite('The doctor', { skip, concurrency: 3 }, () => {
+  test('sends a running server the load that is asked for, at the port where it listens', async () => {
+    using here = place();
+    const script = `const server = require('node:http').createServer((_, response) => response.end('x'));
+      server.listen(0, '127.0.0.1', () => console.log(server.address().port));`;
+    const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+    await using server = await started(child, /(\d+)\n/);
+    const { stdout } = await here.run(
+      words(`doctor :${server.first} -c 2 --for 1s --warmup 0 --json --out r`),
+    );
+    assert.deepEqual(documentOf(stdout).target, { type: 'pid', pid: server.pid, load: 'closed:2' });
+    const watch = JSON.parse(readFileSync(join(here.folder, 'r', 'watch.json'), 'utf8')) as Watch;
+    assert.ok((watch.load?.counts.sent ?? 0) > 0);
+  });
+
   test('says what holds a running server back, as one JSON document, and leaves its report in three files', async () => {
     using here = place();
     await using server = await doctorServer(here.folder, 'held');

@@ -33,6 +33,7 @@ export function vitals(pid: number, { queued, wait }: Ill, role: Vitals['role'] 
     role,
     command,
     startedAs: null,
+    load: null,
     node: '22.23.1',
     seen: duration,
     age: 3_600_000,

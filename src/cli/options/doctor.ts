@@ -1,7 +1,7 @@
 /** From the arguments of `doctor` to what is to be done. */
 import { originsOf, processAtPort, type DoctorOptions } from '../../doctor/doctor.ts';
 import type { Severity } from '../../model/diagnosis.ts';
-import { atOrigin, isToBeFound } from '../../model/load-text.ts';
+import { atOrigin, isToBeFound, loadOption } from '../../model/load-text.ts';
 import { describeLoad } from '../../model/plan.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import type { Watch, WatchTarget } from '../../model/watch.ts';
@@ -40,12 +40,15 @@ export function doctorArguments(args: Arguments): DoctorRequest {
   // Null: until it is interrupted, or the server has ended.
   const duration = values.duration ?? (isLive ? null : usual[pid === undefined ? 'command' : 'pid']);
   if (values.duration !== undefined) faults.read(() => time(1000)(`${values.duration}ms`, '--duration'));
-  const target: WatchTarget = pid === undefined ? { type: 'command', command } : { type: 'pid', pid };
   const port = typeof named === 'object' ? named.port : null;
   const isLoad = values.load !== 'none' && values.url === undefined;
   const isAsked = pid === undefined || (isLoad && loadOptions.some((name) => values[name] !== undefined));
   const origin = pid === undefined || !isAsked ? null : (faults.read(() => originOf(pid, port)) ?? null);
   const load = isAsked ? loadOf(args, duration, origin) : {};
+  const isChosen = pid !== undefined || values.load !== undefined;
+  const sent = load.job && isChosen && { load: describeLoad(load.job.load) };
+  const target: WatchTarget =
+    pid === undefined ? { type: 'command', command, ...sent } : { type: 'pid', pid, ...sent };
   if (capture !== null && duration !== null && capture >= duration)
     faults.add(invalid('--capture', `${capture / 1000}s`, 'capture.fit', { neededMs: 2 * capture }));
   faults.end();
@@ -73,7 +76,7 @@ export function doctorArguments(args: Arguments): DoctorRequest {
  * nothing in the process, and `--attach` has to know the build as well.
  */
 export function deeperCommand(
-  { target, attach = false, tryBinary, job = null }: DoctorOptions,
+  { target, attach = false, tryBinary }: DoctorOptions,
   watch: Watch,
 ): string | null {
   if (target.type !== 'pid') return null;
@@ -86,7 +89,7 @@ export function deeperCommand(
   ];
   const next = isUntried && !tryBinary ? '--try-binary' : attach === false ? '--attach' : null;
   // The same load, or it would be looked at without any.
-  const load = job ? [`--load ${describeLoad(job.load)}`] : [];
+  const load = target.load === undefined ? [] : [loadOption(target.load)];
   return next && ['chokepoint doctor', target.pid, ...load, ...consent, next].join(' ');
 }
 

@@ -89,7 +89,7 @@ async function watched(
 }
 
 function shownTarget(target: WatchTarget): WatchTarget {
-  return target.type === 'pid' ? target : { type: 'command', command: redactWords(target.command) };
+  return target.type === 'pid' ? target : { ...target, command: redactWords(target.command) };
 }
 
 /** Its files are written only where that was asked for: it has a report already. */

@@ -3,6 +3,7 @@ import { message } from '../../messages/message.ts';
 import { applications } from '../../model/apply/apply.ts';
 import { nodeCommand } from '../../model/apply/node-command.ts';
 import { quoted } from '../../model/apply/shell.ts';
+import { loadOption } from '../../model/load-text.ts';
 import type { Change } from '../../model/diagnosis.ts';
 import type { Vitals } from '../../model/vitals.ts';
 
@@ -43,10 +44,12 @@ export function withFlag(start: Start, flag: string): string {
 }
 
 /** @returns the doctor once more: at the process, or at the command that it started and that has ended since */
-export function doctorAgain({ pid, startedAs }: Pick<Vitals, 'pid' | 'startedAs'>, options: string): string {
-  return startedAs
-    ? `chokepoint doctor ${options} -- ${line(startedAs)}`
-    : `chokepoint doctor ${pid} ${options}`;
+export function doctorAgain(
+  { pid, startedAs, load }: Pick<Vitals, 'pid' | 'startedAs' | 'load'>,
+  options: string,
+): string {
+  const all = load === null ? options : `${loadOption(load)} ${options}`;
+  return startedAs ? `chokepoint doctor ${all} -- ${line(startedAs)}` : `chokepoint doctor ${pid} ${all}`;
 }
 
 /** The variable outside the process, where every part of libuv hears of it: as a line to run, and where services keep it. */

@@ -8,6 +8,7 @@ import { raiseCpuLimit } from './changes.ts';
 import { hotFunction, profileAgain, profileRunning } from './hot-function.ts';
 import { cpusOfCollector } from './memory.ts';
 import { fine, notApplicable, processRule, serviceRule, texts, unseen } from './rule.ts';
+import { fewerNativeThreads, nativeFigure } from './native-threads.ts';
 import { productionMode } from './production.ts';
 import { figures } from './words.ts';
 import { bytes } from '../../format/number.ts';
@@ -94,6 +95,8 @@ export const cpuSaturated = serviceRule({
     const others = Math.max(0, machineUsed - used - load);
     const isForeign = others > used;
     const stolen = steal !== null && steal >= limits.steal ? steal : null;
+    // What starts the server is watched with it, and uses nothing.
+    const [busiest = null] = serving.toSorted((one, other) => other.cpu.used - one.cpu.used);
     const use = { used, cpus, others, machine, waited, steal: stolen };
     return {
       status: 'finding',
@@ -104,8 +107,9 @@ export const cpuSaturated = serviceRule({
         'by the load, which was sent from here': load > 0 ? amount(load) : null,
         'by others on the machine': amount(others),
         'main thread waiting for a CPU': message('evidence.share', { part: waited }),
+        'native threads': busiest ? nativeFigure(busiest) : null,
       }),
-      changes: isForeign ? againstOthers(service) : againstItself(serving),
+      changes: isForeign ? againstOthers(service) : againstItself(busiest),
       gain: null,
       weight: waited,
     };
@@ -134,12 +138,17 @@ function againstOthers({ machineCpus }: ServiceVitals): Change[] {
   ];
 }
 
-function againstItself(serving: readonly Vitals[]): Change[] {
-  // What starts the server is watched with it, and uses nothing.
-  const [first] = serving.toSorted((one, other) => other.cpu.used - one.cpu.used);
-  const hot = first ? hotFunction(first) : null;
+function againstItself(busiest: Vitals | null): Change[] {
+  const hot = busiest ? hotFunction(busiest) : null;
+  const ofProcess = busiest
+    ? [
+        ...productionMode(busiest),
+        ...fewerNativeThreads(busiest),
+        hot ? profileAgain(busiest, hot) : profileRunning(busiest),
+      ]
+    : [];
   return [
-    ...(first ? [...productionMode(first), hot ? profileAgain(first, hot) : profileRunning(first)] : []),
+    ...ofProcess,
     {
       type: 'code',
       what: message('change.reject'),

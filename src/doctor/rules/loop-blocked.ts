@@ -1,4 +1,5 @@
 /** The event loop is blocked for long at a time, though it has time to spare: all requests wait for one task. */
+import { hardlyIdle } from '../../bottleneck/thresholds.ts';
 import { time } from '../../format/words.ts';
 import { message } from '../../messages/message.ts';
 import { changesOf, hotFunction, inPieces, profileRunning } from './hot-function.ts';
@@ -50,7 +51,13 @@ export const loopBlocked = processRule({
     return {
       status: 'finding',
       severity: isSevere ? 'critical' : 'warning',
-      ...texts('loop-blocked', { longest, utilization, hot, isMovable: hot === null || hot.isComputing }),
+      ...texts('loop-blocked', {
+        longest,
+        utilization,
+        hot,
+        isBusy: utilization >= hardlyIdle,
+        isMovable: hot === null || hot.isComputing,
+      }),
       evidence: figures({
         'timers late': message('evidence.late', { p99, max: time(Math.round(max)) }),
         'stalls of 100 ms and more': message('evidence.stalls', { stalls: loop.stalls }),

@@ -2,13 +2,14 @@
 import { amount } from '../../format/words.ts';
 import { message } from '../../messages/message.ts';
 import { total } from '../../stats/interval.ts';
-import type { Vitals } from '../../model/vitals.ts';
+import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
 import { limiter, setPoolSize } from './changes.ts';
+import { fewerNativeThreads, nativeFigure } from './native-threads.ts';
 import { isWaiting, poolEvidence, poolRule, weightOf, type PoolLoad } from './pool-load.ts';
 import { whyWaiting } from './pool-too-small.ts';
 import { fine, texts, unseen, type RuleResult } from './rule.ts';
 import { mostThreads, sizeFor } from './sizing.ts';
-import { fact, isOfAddOn } from './words.ts';
+import { fact, figures, isOfAddOn } from './words.ts';
 
 const limits = {
   /** Of the jobs that wait: then it is this kind that makes the queue. */
@@ -43,7 +44,8 @@ export const poolHog = poolRule({
     const [hog, ...rest] = sharesOf({ ...queue.kinds, dns });
     if (!hog || hog.share < limits.dominates) return fine('pool-hog.mixed');
     const advice = sizeFor(vitals, service, load);
-    if (advice.cap === 'threads' && !work?.isStarved) return flood(vitals, load, hog.kind, advice.wanted);
+    if (advice.cap === 'threads' && !work?.isStarved)
+      return flood(vitals, load, service, { kind: hog.kind, wanted: advice.wanted });
     const others = total(rest.map(({ count }) => count));
     if (others < limits.others || others / (others + hog.count) < limits.othersShare)
       return fine('pool-hog.alone', { kind: hog.kind });
@@ -70,8 +72,13 @@ export const poolHog = poolRule({
         slots,
         cpus,
       }),
-      evidence: [fact('other jobs that wait', amount(others)), ...poolEvidence(vitals, load)],
+      evidence: [
+        fact('other jobs that wait', amount(others)),
+        ...poolEvidence(vitals, load),
+        ...figures({ 'native threads': nativeFigure(vitals) }),
+      ],
       changes: [
+        ...(work.helpers === null ? [] : fewerNativeThreads(vitals)),
         limiter(kind, most, message('change.limit-computing', { kind, most, cpus })),
         ...(size > load.size ? setPoolSize(vitals, size) : []),
       ],
@@ -81,13 +88,18 @@ export const poolHog = poolRule({
 });
 
 /** More jobs at the same time than threads are good for: what lies behind them is asked too much, or will be. */
-function flood(vitals: Vitals, load: PoolLoad, kind: string, wanted: number): RuleResult {
+function flood(
+  vitals: Vitals,
+  load: PoolLoad,
+  service: ServiceVitals,
+  { kind, wanted }: { readonly kind: string; readonly wanted: number },
+): RuleResult {
   const most = Math.max(1, load.size - slots);
   return {
     status: 'finding',
     ...weightOf(load),
     ...texts('pool-hog.flood', {
-      ...whyWaiting(vitals, load),
+      ...whyWaiting(vitals, load, service),
       hog: kind,
       wanted,
       advisable: mostThreads,

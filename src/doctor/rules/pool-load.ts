@@ -182,7 +182,7 @@ export function poolWork(vitals: Vitals, service: ServiceVitals): PoolWork | nul
     isCpuBound &&
     (lacked >= starving.waited ||
       (vitals.cpu.throttled ?? 0) >= starving.throttled ||
-      freeCpus(vitals, service) < starving.free);
+      !areCpusFree(vitals, service));
   const isWaitingForHelpers = helpers.isMuch && wanted < starving.cpuBound;
   return { cpu: wanted, isCpuBound, isStarved, helpers: isWaitingForHelpers ? helpers.used : null };
 }
@@ -204,6 +204,11 @@ function ofHelpers({ cpu, loop, pool, workers }: Vitals, busy: number) {
   const wanted = Math.max(0, used) + Math.max(0, lacked);
   const isMuch = wanted >= starving.helpers && wanted >= busy * starving.helpersEach;
   return { isMuch, used: Math.max(0, used), lacked: isMuch ? Math.max(0, lacked) / wanted : 0 };
+}
+
+/** Whether a further thread would find a CPU. */
+export function areCpusFree(vitals: Pick<Vitals, 'cpu'>, service: ServiceVitals): boolean {
+  return freeCpus(vitals, service) >= starving.free;
 }
 
 /** CPUs that this process could have besides those that it uses. */

@@ -6,6 +6,7 @@ import { total } from '../../stats/interval.ts';
 import { amount } from '../../format/words.ts';
 import { limiter, raiseCpuLimit, setPoolSize } from './changes.ts';
 import { isWaiting, poolEvidence, poolRule, waitingOf, weightOf, type PoolLoad } from './pool-load.ts';
+import { fewerNativeThreads, nativeFigure } from './native-threads.ts';
 import { fine, type RuleResult, texts, unseen } from './rule.ts';
 import { mostThreads } from './sizing.ts';
 import { fact, figures, isOfAddOn } from './words.ts';
@@ -21,9 +22,9 @@ export const poolStarvedOfCpu = poolRule({
     if (!isWaiting(load)) return fine('pool.no-wait');
     if (!work) return unseen('pool.threads-unseen');
     if (!work.isStarved) return fine('pool-starved-of-cpu.fine', { cpu: work.cpu });
+    if (work.helpers !== null) return ofLibrary(vitals, load, service, work.helpers);
     const { pool, cpu } = vitals;
     const { running = 0, waitedForCpu = 0 } = pool.time ?? {};
-    if (work.helpers !== null) return ofLibrary(vitals, load, service, work.helpers);
     const heavy = heavyKinds(vitals);
     // More than any pool has threads for: whoever sends them is to wait, wherever they run.
     const isFlood = (load.queuedP95 ?? 0) > mostThreads;
@@ -96,7 +97,8 @@ function moreCpu(vitals: Vitals, size: number): Change[] {
 /** How a job of each kind takes less CPU. */
 const cheaperCalls: Readonly<Record<string, string>> = {
   crypto: [
-    `// A password is checked once; then a token says who asks. Fewer rounds are less safe: keep them.`,
+    `// A password is checked once; then a token says who asks.`,
+    `// Fewer rounds would be less safe: keep them.`,
     `const session = sessions.get(token) ?? (await login(name, password));`,
   ].join('\n'),
   zlib: [
@@ -114,7 +116,6 @@ const cheaperCalls: Readonly<Record<string, string>> = {
 function ofLibrary(vitals: Vitals, load: PoolLoad, service: ServiceVitals, helpers: number): RuleResult {
   const { cpu, native, pool } = vitals;
   const [first] = native;
-  const isVips = native.some(({ name }) => /vips/i.test(name));
   const kind = Object.keys(pool.queue?.kinds ?? {}).find(isOfAddOn) ?? 'node_api';
   const cpus = Math.max(1, Math.ceil(cpu.available));
   const { running = 0, blocked = 0, atLock = 0 } = pool.time ?? {};
@@ -133,26 +134,18 @@ function ofLibrary(vitals: Vitals, load: PoolLoad, service: ServiceVitals, helpe
     evidence: [
       ...poolEvidence(vitals, load),
       ...figures({
-        'native threads':
-          native.length === 0 ? null : message('evidence.native', { threads: native.slice(0, 3) }),
+        'native threads': nativeFigure(vitals),
         CPUs: cpusText(vitals, service),
       }),
     ],
     changes: [
-      ...(isVips ? [oneThreadEach] : []),
+      ...fewerNativeThreads(vitals),
       limiter(kind, most, message('change.limit-to-cpus', { kinds: [kind], isKnown: true })),
       ...moreCpu(vitals, load.size),
     ],
     gain: null,
   };
 }
-
-/** As many images as there are pool threads are in work at once. */
-const oneThreadEach: Change = {
-  type: 'code',
-  what: message('change.one-thread-each'),
-  text: `import sharp from 'sharp';\nsharp.concurrency(1);`,
-};
 
 /** Kinds that come about as often as the first may be what takes the time. */
 const alike = 0.5;

@@ -177,7 +177,7 @@ function silent(vitals: Vitals, load: PoolLoad | null): RuleResult {
       {
         type: 'command',
         what: message('change.see-threads'),
-        text: `for t in /proc/${vitals.pid}/task/*; do cat $t/comm $t/wchan $t/syscall; echo; done`,
+        text: `for t in /proc/${vitals.startedAs ? 'PID' : vitals.pid}/task/*; do cat $t/comm $t/wchan $t/syscall; echo; done`,
       },
       fileProcess,
     ],

@@ -1,7 +1,16 @@
 /** Jobs wait for a pool thread, and a further thread would find something to do. */
 import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
+import { hardlyIdle } from '../../bottleneck/thresholds.ts';
 import { setPoolSize } from './changes.ts';
-import { isWaiting, poolEvidence, poolRule, waitingOf, weightOf, type PoolLoad } from './pool-load.ts';
+import {
+  areCpusFree,
+  isWaiting,
+  poolEvidence,
+  poolRule,
+  waitingOf,
+  weightOf,
+  type PoolLoad,
+} from './pool-load.ts';
 import { cannotTell, fine, texts, type RuleResult } from './rule.ts';
 import { cpuGain, gainOfSize, sizeFor, type SizeAdvice } from './sizing.ts';
 
@@ -31,6 +40,8 @@ export const poolTooSmall = poolRule({
       return fine('pool-too-small.fine', { busy, size, queued, wait: mean });
     }
     if (work?.isStarved) return fine('pool-too-small.starved');
+    // Threads that were not seen may be waiting for a CPU.
+    if (!work && !areCpusFree(vitals, service)) return cannotTell('pool.threads-unseen');
     const advice = sizeFor(vitals, service, load);
     if (advice.cap === 'threads') return fine('pool-too-small.flood', { wanted: advice.wanted });
     if (advice.size <= size) return fine('pool-too-small.no-room', { cap: advice.cap });
@@ -47,7 +58,7 @@ function raise(vitals: Vitals, service: ServiceVitals, load: PoolLoad, advice: S
     // What gains nothing now will only show what lies behind it: the loop or the CPUs are named first.
     ...(gain !== null && gain < worthwhile && { severity: 'warning' }),
     ...texts('pool-too-small', {
-      ...whyWaiting(vitals, load),
+      ...whyWaiting(vitals, load, service),
       busy: load.busy,
       advised,
       cap,
@@ -62,11 +73,16 @@ function raise(vitals: Vitals, service: ServiceVitals, load: PoolLoad, advice: S
 }
 
 /** Why more threads would have something to do, for the texts. */
-export function whyWaiting({ pool: { time, queue }, loop }: Vitals, load: PoolLoad) {
+export function whyWaiting(vitals: Vitals, load: PoolLoad, service: ServiceVitals) {
+  const {
+    pool: { time, queue },
+    loop: { utilization },
+  } = vitals;
   return {
     ...waitingOf(load),
     threads: time && { blocked: time.blocked + time.atLock, running: time.running },
     kind: Object.keys(queue?.kinds ?? {})[0] ?? null,
-    loop: loop.utilization,
+    areCpusFree: areCpusFree(vitals, service),
+    loop: utilization !== null && utilization < hardlyIdle ? utilization : null,
   };
 }

@@ -1,6 +1,6 @@
 /** Requests that come: to some workers more than to others, or faster than they are accepted. */
 import { amount, share } from '../../format/words.ts';
-import { saturation } from '../../bottleneck/thresholds.ts';
+import { hardlyIdle, saturation } from '../../bottleneck/thresholds.ts';
 import { message } from '../../messages/message.ts';
 import type { Vitals } from '../../model/vitals.ts';
 import { fine, notApplicable, processRule, serviceRule, texts, unseen } from './rule.ts';
@@ -101,11 +101,12 @@ export const backlog = processRule({
     // Full for moments between two readings.
     const isSmall = !isFull && limit !== null && limit < queue.short && dropped >= queue.dropped;
     if (mean < queue.warning && !isFull && !isSmall) return fine('backlog.short', { mean, address });
+    const isLoopBusy = (utilization ?? 0) >= hardlyIdle;
     const length = Math.max(4096, (limit ?? 0) * 4);
     return {
       status: 'finding',
       severity: (isFull && dropped > 0) || mean >= queue.critical ? 'critical' : 'warning',
-      ...texts('backlog', { address, mean, max, limit, dropped, isFull, isSmall, utilization }),
+      ...texts('backlog', { address, mean, max, limit, dropped, isFull, isSmall, utilization, isLoopBusy }),
       evidence: figures({
         'connections that wait': message('evidence.average-most', { mean, max }),
         'limit of the queue': limit === null ? null : String(limit),

@@ -1,6 +1,6 @@
 /** The application's own worker threads compute all the time, and requests wait for one of them: not for libuv's pool. */
 import { amount } from '../../format/words.ts';
-import { saturation } from '../../bottleneck/thresholds.ts';
+import { hardlyIdle, saturation } from '../../bottleneck/thresholds.ts';
 import { message } from '../../messages/message.ts';
 import type { Change } from '../../model/diagnosis.ts';
 import type { Vitals } from '../../model/vitals.ts';
@@ -46,7 +46,21 @@ export const workersSaturated = processRule({
     const queued = pending === null ? null : Math.max(0, pending - count);
     const gain = isWithoutCpu ? null : Math.min(size / count, (ran + free) / Math.max(ran, 0.01));
     const { utilization } = vitals.loop;
-    const found = { count, busy, queued, ran, cpus, others, free, waited, utilization, size, gain };
+    const isLoopBusy = (utilization ?? 0) >= hardlyIdle;
+    const found = {
+      count,
+      busy,
+      queued,
+      ran,
+      cpus,
+      others,
+      free,
+      waited,
+      utilization,
+      isLoopBusy,
+      size,
+      gain,
+    };
     return {
       status: 'finding',
       // Work that nobody waits for may take all the time that there is.

@@ -12,6 +12,7 @@ import { doctorFigures, mainDoctorFigure } from './figures.ts';
 import { gauges, type Gauges } from './gauges.ts';
 import type { Answer } from '../outline/answer.ts';
 import { captureTable, placesTable, processTable } from './tables.ts';
+import { loadOption } from '../../model/load-text.ts';
 import { briefCommand, pidsText, spoken, targetText } from './words.ts';
 import { oneLine } from '../../format/printable.ts';
 
@@ -202,16 +203,17 @@ function verification({ status, target, findings, sentence }: Diagnosis) {
     return port === null ? null : { command, note: message('doctor.send-own') };
   }
   if (status !== 'choke point' || first === undefined) return null;
+  const asked = target.load === undefined ? '' : ` ${loadOption(target.load)}`;
   if (target.type === 'pid')
-    return { command: 'chokepoint doctor PID', note: message('doctor.verify-restart') };
+    return { command: `chokepoint doctor PID${asked}`, note: message('doctor.verify-restart') };
   const command = targetText(target);
   const { code, params } = first.title;
   return code === 'pool-too-small.title'
     ? {
-        command: `chokepoint sweep --vary pool=${params.size},${params.advised} -- ${command}`,
+        command: `chokepoint sweep${asked} --vary pool=${params.size},${params.advised} -- ${command}`,
         note: message('doctor.verify-both'),
       }
-    : { command: `chokepoint doctor -- ${command}`, note: message('doctor.verify') };
+    : { command: `chokepoint doctor${asked} -- ${command}`, note: message('doctor.verify') };
 }
 
 /** The same reason for several processes is said once; one that a note tells with what to do is not told again. */

@@ -246,6 +246,7 @@ export const poolCases = {
     fires: [
       one('64 clients on four threads', { pool: fullOfBlocked }),
       one('by the probe alone', { pool: { ...unseenPool, wait: waitOf(30) } }),
+      one('and the loop is hardly idle', { pool: fullOfBlocked, loop: { utilization: 0.88, ran: 0.86 } }),
       one('half as long as they work', {
         pool: { ...fullOfBlocked, queue: queueOf({ fs: 2.2 }), wait: waitOf(11), full: 0.8 },
       }),
@@ -263,6 +264,10 @@ export const poolCases = {
     ],
     cannotTell: [
       one('neither queue nor probe', { pool: { ...unseenPool, busy: 3.9 }, ...noProbe }),
+      one('what the threads do is not seen, and no CPU is free', {
+        pool: { ...unseenPool, wait: waitOf(30) },
+        cpu: twoCpus,
+      }),
       one('its threads are not told', { pool: { ...unseenPool, size: null } }),
     ],
   },

@@ -35,6 +35,12 @@ export const processCases = {
         workers: [worker(0.97, 0), worker(0.98, 0), worker(0.01, 0)],
         cpu: { used: 2.1 },
       }),
+      one('and the loop is hardly idle', {
+        ...underWay(30),
+        loop: { utilization: 0.88, ran: 0.86 },
+        workers: [worker(0.97, 0)],
+        cpu: { used: 1.9 },
+      }),
       one('and how many requests wait is not seen', { requests: null, workers: [worker(0.97, 0)] }),
     ],
     fine: [

@@ -215,6 +215,10 @@ export const otherCases = {
     fires: [
       one('twenty wait', { sockets: listening(20, 60, 511) }),
       one('the queue is full', { sockets: listening(1, 4, 4, 12) }),
+      one('and the loop is hardly idle', {
+        loop: { utilization: 0.88, ran: 0.86 },
+        sockets: listening(20, 60, 511),
+      }),
       one('the queue is short, and connections were dropped', { sockets: listening(0, 0, 4, 300) }),
       {
         about: 'at the primary',

@@ -22,6 +22,7 @@ export function vitalsByHand({ pool, loop, cpu, memory, ...rest }: Parts = {}): 
     role: 'single',
     command: 'node server.js',
     startedAs: null,
+    load: null,
     node: '24.21.0',
     seen: 10_000,
     age: 3_600_000,

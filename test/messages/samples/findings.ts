@@ -8,6 +8,8 @@ import { serviceByHand, vitalsByHand } from '../../doctor/rules/vitals-by-hand.t
 const hot = { name: 'render', file: '/srv/app.js', line: 12, package: null, caller: null, total: 0.6 };
 const ofPackage = { ...hot, name: 'next', file: '/srv/node_modules/router/index.js', package: 'router' };
 
+const blocked = { longest: 420, utilization: 0.4, hot: ofPackage, isBusy: false, isMovable: true };
+
 /** What rules say together, and what is said of figures that no case has. */
 const others: readonly AnyMessage[] = [
   message('finding.is', { title: quoted('Jobs wait') }),
@@ -36,7 +38,8 @@ const others: readonly AnyMessage[] = [
   message('change.fewer-calls', { hot: { ...ofPackage, name: '(anonymous)', caller: hot } }),
   message('change.production'),
   message('change.one-thread-each'),
-  message('loop-blocked.expect', { longest: 420, utilization: 0.4, hot: ofPackage, isMovable: false }),
+  message('loop-blocked.expect', { ...blocked, isMovable: false }),
+  message('loop-blocked.because', { ...blocked, utilization: 0.88, isBusy: true }),
   message('change.wait-async'),
 ];
 

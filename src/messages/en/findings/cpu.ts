@@ -14,13 +14,15 @@ type Crowded = Numbers<'processes' | 'cpus' | 'used' | 'waited' | 'useful' | 'fr
 
 /** CPUs that they took, of those that they may use, that others use, that are free. `waited`: of the time with work. */
 type Workers = Numbers<'count' | 'busy' | 'ran' | 'cpus' | 'others' | 'free' | 'waited' | 'size'> &
-  Maybe<'queued' | 'utilization' | 'gain'>;
+  Maybe<'queued' | 'utilization' | 'gain'> & { readonly isLoopBusy: boolean };
 
 const queuedText = ({ queued }: Workers) =>
   queued === null ? '' : `, and ${amountOf(queued, 'request waits', 'requests wait')} for them`;
 
-const notTheLoop = ({ utilization }: Workers) =>
-  `The thread pool of libuv is not involved, and the event loop is not the cause (${utilization === null ? 'it was not seen' : `busy for ${share(utilization)} of the time`}).`;
+const notTheLoop = ({ utilization, isLoopBusy }: Workers) =>
+  isLoopBusy
+    ? `The thread pool of libuv is not involved. The event loop is busy as well, for ${share(utilization ?? 0)} of the time.`
+    : `The thread pool of libuv is not involved, and the event loop is not the cause (${utilization === null ? 'it was not seen' : `busy for ${share(utilization)} of the time`}).`;
 
 const workersText = ({ count, busy }: Numbers<'count' | 'busy'>) =>
   count === 0

@@ -47,7 +47,7 @@ export const evidence = {
   'evidence.job-times': ({ kinds }: { kinds: readonly { readonly kind: string; readonly ms: number }[] }) =>
     kinds.map(({ kind, ms }) => `${kind} ${waited(ms)} a job`).join(', '),
   'evidence.alike': ({ counts }: Strings<'counts'>) =>
-    `the queue has about as many of each (${counts}), so the jobs cannot be separated: add --capture 3s (with --pid also --attach)`,
+    `the queue has about as many of each (${counts}), so the jobs cannot be separated: add --capture 3s (for a running process also --attach)`,
 
   /** `p99`: milliseconds; `max`: with its unit. */
   'evidence.late': ({ p99, max }: Numbers<'p99'> & Strings<'max'>) => `p99 ${amount(p99)} ms, at most ${max}`,

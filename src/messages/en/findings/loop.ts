@@ -13,9 +13,10 @@ type LoopSaturated = Numbers<'utilization' | 'serving' | 'processes'> &
     readonly isDevelopment: boolean;
   };
 
-/** `isMovable`: it can be done on another thread. */
+/** `isBusy`: the loop has hardly time to spare. `isMovable`: the work can be done on another thread. */
 type LoopBlocked = Numbers<'longest' | 'utilization'> & {
   readonly hot: Hot | null;
+  readonly isBusy: boolean;
   readonly isMovable: boolean;
 };
 
@@ -67,8 +68,8 @@ export const loopFindings = {
     `Timers were up to ${time(Math.round(longest))} late because of garbage collection.`,
   'loop-blocked.title': ({ longest, hot }: LoopBlocked) =>
     `Single tasks block the event loop for up to ${time(Math.round(longest))}${hot ? `, mostly in ${hotText(hot)}` : ''}`,
-  'loop-blocked.because': ({ utilization }: LoopBlocked) =>
-    `The loop is not overloaded (busy for ${share(utilization)} of the time), but single tasks block it. No other request is served meanwhile. Pool and CPUs are not the cause.`,
+  'loop-blocked.because': ({ utilization, isBusy }: LoopBlocked) =>
+    `${isBusy ? `The loop is busy for ${share(utilization)} of the time, and single tasks block it.` : `The loop is not overloaded (busy for ${share(utilization)} of the time), but single tasks block it.`} No other request is served meanwhile. Pool and CPUs are not the cause.`,
   'loop-blocked.expect': ({ longest, isMovable }: LoopBlocked) =>
     isMovable
       ? `In a worker thread that work takes the same time, but other requests no longer wait up to ${time(Math.round(longest))} for it.`

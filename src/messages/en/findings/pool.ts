@@ -12,7 +12,8 @@ type Why = Numbers<'size'> & {
   readonly threads: Numbers<'blocked' | 'running'> | null;
   /** What waits the most. */
   readonly kind: string | null;
-  /** Utilisation of the event loop. */
+  readonly areCpusFree: boolean;
+  /** Utilisation of the event loop, where it has time to spare. */
   readonly loop: number | null;
 };
 
@@ -84,11 +85,11 @@ function waiting({ queued, wait, size }: Waiting): string {
   return `${jobs}${wait === null ? '' : ` ${waited(wait)}`} for ${size === 1 ? 'the only pool thread' : `one of ${size} pool threads`}`;
 }
 
-function whyThreads({ threads, kind, loop, size }: Why): string {
+function whyThreads({ threads, kind, loop, size, areCpusFree }: Why): string {
   return [
     threads
       ? `Of their busy time, the threads spend ${share(threads.blocked)} blocked in the kernel and ${share(threads.running)} on a CPU, so another thread would not slow them down.`
-      : 'The state of the threads could not be seen. CPUs are free, which speaks for more threads.',
+      : `The state of the threads could not be seen.${areCpusFree ? ' CPUs are free, which speaks for more threads.' : ''}`,
     kind === null ? [] : `Most waiting jobs are ${kindName(kind)}.`,
     loop === null ? [] : `The event loop is not the limit: it was busy for ${share(loop)} of the time.`,
     `${size === 1 ? 'The only thread was' : `All ${size} threads were`} busy when jobs came.`,
@@ -212,7 +213,7 @@ export const poolFindings = {
   'change.one-by-one': ({ kind, most }: Numbers<'most'> & { kind: string }) =>
     `Send the ${kindName(kind)} that share the lock one after the other (${most} at a time); give each its own connection or handle where they need not share it`,
   'change.limit-to-cpus': (kinds: Kinds) =>
-    `Leave it in the pool, and let at most as many ${kindsList(kinds)} run at a time as there are CPUs`,
+    `Let at most as many ${kindsList(kinds)} run at a time as there are CPUs: other jobs then find a thread`,
   'change.limit-computing': ({ kind, most, cpus }: Numbers<'most' | 'cpus'> & { kind: string }) =>
     `Let at most ${most} ${kindName(kind)} run at a time, on ${counted(cpus, 'CPU')}`,
   'change.limit-kind': ({ kind, most, slots }: Numbers<'most' | 'slots'> & { kind: string }) =>

@@ -11,6 +11,7 @@ type Backlog = Numbers<'mean' | 'max' | 'dropped'> &
     readonly address: string;
     readonly isFull: boolean;
     readonly isSmall: boolean;
+    readonly isLoopBusy: boolean;
   };
 
 /** `to`: `10.0.0.5:5432`, or others of which none stands out. `waitedForCpu`: of the main thread's time, unless CPUs are free. */
@@ -57,8 +58,10 @@ export const requestFindings = {
     isSmall
       ? `The listen queue of ${address} holds only ${limit} connections, and ${amount(dropped)} found a full queue on this machine`
       : `${amountOf(mean, 'connection waits', 'connections wait')} to be accepted at ${address}${limit === null ? '' : `, at most ${amount(max)} of ${limit}`}${isFull && dropped > 0 ? ', and some were dropped' : ''}`,
-  'backlog.because': ({ utilization }: Backlog) =>
-    `The event loop accepts them in its next turn, and nothing was found that delays it${utilization === null ? '' : ` (${busyFor(utilization)})`}. So connections come in bursts, or very many of them are opened.`,
+  'backlog.because': ({ utilization, isLoopBusy }: Backlog) =>
+    isLoopBusy
+      ? `The event loop accepts them in its next turn, and it is ${busyFor(utilization ?? 0)}. Less work per request lets it accept them sooner.`
+      : `The event loop accepts them in its next turn, and nothing was found that delays it${utilization === null ? '' : ` (${busyFor(utilization)})`}. So connections come in bursts, or very many of them are opened.`,
   'backlog.expect': ({ mean, isFull, isSmall }: Backlog) =>
     isFull || isSmall
       ? 'A burst waits instead of being dropped, so there are no retries after 1, 3 and 7 s. The server does not get faster.'

@@ -11,8 +11,10 @@ type CpuUse = Parameters<(typeof english)['cpu-saturated.because']>[0];
 const queuedText = ({ queued }: Workers) =>
   queued === null ? '' : `, 요청 ${josa(amountOf(queued), '이/가')} 대기`;
 
-const notTheLoop = ({ utilization }: Workers) =>
-  `libuv의 스레드 풀은 관련이 없고 이벤트 루프도 원인이 아닙니다(${utilization === null ? '관찰하지 못함' : `사용률 ${share(utilization)}`}).`;
+const notTheLoop = ({ utilization, isLoopBusy }: Workers) =>
+  isLoopBusy
+    ? `libuv의 스레드 풀은 관련이 없습니다. 이벤트 루프 사용률도 ${share(utilization ?? 0)}입니다.`
+    : `libuv의 스레드 풀은 관련이 없고 이벤트 루프도 원인이 아닙니다(${utilization === null ? '관찰하지 못함' : `사용률 ${share(utilization)}`}).`;
 
 const workersText = ({ count: n, busy }: Pick<Workers, 'count' | 'busy'>) =>
   n === 0

@@ -92,7 +92,7 @@ export const evidence = {
   'evidence.stuck': ({ stuck, size, longest }) => `${size}개 중 ${stuck}개, 최대 ${time(longest)}`,
   'evidence.job-times': ({ kinds }) => kinds.map(({ kind, ms }) => `${kind} 작업당 ${waited(ms)}`).join(', '),
   'evidence.alike': ({ counts }) =>
-    `대기열에 종류별로 비슷하게 있어(${counts}) 작업을 구분할 수 없음. --capture 3s를 추가하세요(--pid를 쓰면 --attach도 필요)`,
+    `대기열에 종류별로 비슷하게 있어(${counts}) 작업을 구분할 수 없음. --capture 3s를 추가하세요(실행 중인 프로세스에는 --attach도 필요)`,
 
   'evidence.late': ({ p99, max }) => `p99 ${amount(p99)} ms, 최대 ${max}`,
   'evidence.stalls': ({ stalls }) => `0.25초 구간 ${counted(stalls)}`,

@@ -44,8 +44,8 @@ export const loopFindings = {
     `가비지 컬렉션 때문에 타이머가 최대 ${time(Math.round(longest))} 늦었습니다.`,
   'loop-blocked.title': ({ longest, hot }) =>
     `개별 작업이 이벤트 루프를 최대 ${time(Math.round(longest))} 동안 블로킹합니다${hot ? `(주로 ${hotText(hot)})` : ''}`,
-  'loop-blocked.because': ({ utilization }) =>
-    `이벤트 루프가 과부하 상태는 아니지만(사용률 ${share(utilization)}) 개별 작업이 루프를 블로킹하며, 그동안 다른 요청은 처리되지 않습니다. 스레드 풀과 CPU는 원인이 아닙니다.`,
+  'loop-blocked.because': ({ utilization, isBusy }) =>
+    `${isBusy ? `이벤트 루프 사용률이 ${share(utilization)}이고` : `이벤트 루프가 과부하 상태는 아니지만(사용률 ${share(utilization)})`} 개별 작업이 루프를 블로킹하며, 그동안 다른 요청은 처리되지 않습니다. 스레드 풀과 CPU는 원인이 아닙니다.`,
   'loop-blocked.expect': ({ longest, isMovable }) =>
     isMovable
       ? `워커 스레드로 옮겨도 그 작업의 소요 시간은 같지만, 다른 요청이 최대 ${time(Math.round(longest))}씩 기다리는 일은 없어집니다.`

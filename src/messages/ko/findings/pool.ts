@@ -11,7 +11,7 @@ type Given<Code extends keyof typeof english> = (typeof english)[Code] extends (
 type Blind = Given<'pool-too-small.unseen'>;
 type TooSmall = Given<'pool-too-small.title'>;
 type Waiting = Pick<TooSmall, 'size' | 'queued' | 'wait'>;
-type Why = Pick<TooSmall, 'size' | 'threads' | 'kind' | 'loop'>;
+type Why = Pick<TooSmall, 'size' | 'threads' | 'kind' | 'loop' | 'areCpusFree'>;
 type Kinds = Given<'change.limit-to-cpus'>;
 
 const caps: Readonly<Record<TooSmall['cap'], string>> = {
@@ -36,11 +36,11 @@ function waiting({ queued, wait, size }: Waiting): string {
   return `${jobs} ${threads}${wait === null ? '' : ` ${waited(wait)}`} 기다립니다`;
 }
 
-function whyThreads({ threads, kind, loop, size }: Why): string {
+function whyThreads({ threads, kind, loop, size, areCpusFree }: Why): string {
   return [
     threads
       ? `스레드의 사용 시간 중 ${share(threads.blocked)}는 커널에서 블로킹된 시간이고 ${share(threads.running)}는 CPU에서 실행된 시간이므로, 스레드를 추가해도 서로 느려지지 않습니다.`
-      : '스레드의 상태를 관찰하지 못했습니다. CPU가 비어 있으므로 스레드를 늘리는 것이 좋습니다.',
+      : `스레드의 상태를 관찰하지 못했습니다.${areCpusFree ? ' CPU가 비어 있으므로 스레드를 늘리는 것이 좋습니다.' : ''}`,
     kind === null ? [] : `대기 중인 작업은 대부분 ${kindName(kind)}입니다.`,
     loop === null ? [] : `이벤트 루프는 병목이 아닙니다(사용률 ${share(loop)}).`,
     `작업이 들어올 때 ${size === 1 ? '하나뿐인 스레드가' : `스레드 ${size}개가 모두`} 사용 중이었습니다.`,
@@ -164,7 +164,7 @@ export const poolFindings = {
   'change.one-by-one': ({ kind, most }) =>
     `락을 공유하는 ${josa(kindName(kind), '을/를')} 차례로 제출하세요(동시에 ${most}개). 공유할 필요가 없으면 각각 별도의 연결이나 핸들을 사용하세요`,
   'change.limit-to-cpus': (kinds) =>
-    `풀에 그대로 두고, 동시에 실행되는 ${josa(kindsList(kinds), '을/를')} CPU 수 이하로 제한하세요`,
+    `동시에 실행되는 ${josa(kindsList(kinds), '을/를')} CPU 수 이하로 제한하세요. 다른 작업이 빈 스레드를 얻습니다`,
   'change.limit-computing': ({ kind, most, cpus }) =>
     `CPU ${count(cpus)}에서 동시에 실행되는 ${josa(kindName(kind), '을/를')} 최대 ${most}개로 제한하세요`,
   'change.limit-kind': ({ kind, most, slots }) =>

@@ -43,8 +43,10 @@ export const requestFindings = {
     isSmall
       ? `${address}의 listen 대기열은 연결 ${limit}개만 담을 수 있으며, 이 장비에서 연결 ${josa(amountOf(dropped), '이/가')} 가득 찬 대기열을 만났습니다`
       : `${address}에서 연결 ${josa(amountOf(mean), '이/가')} accept를 기다립니다${limit === null ? '' : `(${limit}개 중 최대 ${amountOf(max)})`}${isFull && dropped > 0 ? '. 일부는 버려졌습니다' : ''}`,
-  'backlog.because': ({ utilization }) =>
-    `이벤트 루프는 다음 턴에 연결을 accept하며, 이를 늦추는 원인은 발견되지 않았습니다${utilization === null ? '' : `(${usage(utilization)})`}. 연결이 한꺼번에 몰리거나 매우 많이 열리는 경우입니다.`,
+  'backlog.because': ({ utilization, isLoopBusy }) =>
+    isLoopBusy
+      ? `이벤트 루프는 다음 턴에 연결을 accept하는데, ${usage(utilization ?? 0)}입니다. 요청당 연산을 줄이면 더 빨리 accept합니다.`
+      : `이벤트 루프는 다음 턴에 연결을 accept하며, 이를 늦추는 원인은 발견되지 않았습니다${utilization === null ? '' : `(${usage(utilization)})`}. 연결이 한꺼번에 몰리거나 매우 많이 열리는 경우입니다.`,
   'backlog.expect': ({ mean, isFull, isSmall }) =>
     isFull || isSmall
       ? '한꺼번에 몰린 연결이 버려지지 않고 기다리므로 1, 3, 7초 뒤의 재시도가 없어집니다. 서버가 빨라지지는 않습니다.'

@@ -151,7 +151,7 @@ export function problemOf(
     return interrupted({ plan, trials }, todo);
   }
   const vain = plan.search ? ineffectiveFactor(plan, trials) : null;
-  if (vain) return problem('SETTING_WITHOUT_EFFECT', { sentence: say(vain.sentence), todo: say(vain.todo) });
+  if (vain) return problem('SETTING_WITHOUT_EFFECT', { sentence: vain.sentence, todo: vain.todo });
   // Of a search most settings are never tried, and one that fails is told of: it is no result only without any answer.
   if (plan.search && summaries.some((summary) => summary.trials > 0)) return null;
   const tried = new Set(trials.map(({ cell }) => cell));

@@ -197,7 +197,7 @@ const levelText = (value: number) =>
 
 function ratioText({ ratio, bound }: TunedSetting): Said {
   if (ratio) return intervalText(ratio);
-  return bound?.ratio ? `> ${bound.ratio.toFixed(2)}` : '–';
+  return bound?.ratio ? `> ${brief(bound.ratio)}` : '–';
 }
 
 const intervalText = (ratio: Interval): Said => {

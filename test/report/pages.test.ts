@@ -9,6 +9,7 @@ import { decideGate } from '../../src/judge/gate.ts';
 import { message, quoted } from '../../src/messages/message.ts';
 import type { RunPair, RunResult } from '../../src/model/verdict.ts';
 import { nextStep } from '../../src/report/outline/next-step.ts';
+import { todoOf } from '../../src/report/outline/todo.ts';
 import { shownRun } from '../../src/report/outline/shown-run.ts';
 import { pairText } from '../../src/report/terminal/pair-text.ts';
 import { text } from '../../src/report/terminal/text.ts';
@@ -123,6 +124,14 @@ test('a run in which every trial failed says first why and what to do, and sugge
   assert.ok(at(/^RESULT/) < at(/^WHY/) && at(/^WHY/) < at(/^FIX/) && at(/^FIX/) < at(/^Report/));
   assert.ok(lines.some((line) => line.includes('| Error: no port')));
   assert.ok(!lines.some((line) => line.includes('chokepoint tune')));
+  const { sentences, lines: commands } = todoOf(shownRun(result));
+  assert.ok(
+    lines
+      .join(' ')
+      .replace(/\s+/g, ' ')
+      .includes(sentences[0] ?? 'none'),
+  );
+  assert.match(commands[0] ?? '', /^chokepoint sweep /);
   requireFit(lines.join('\n'), 80);
 });
 

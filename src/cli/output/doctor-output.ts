@@ -51,7 +51,7 @@ export function printDoctorJson(
 ): void {
   const whole = {
     ...document(watch, diagnosis),
-    ...(values.verbose ? { watch } : {}),
+    ...(values.verbose && !values.brief ? { watch } : {}),
     ...(failure ? { problem: shownProblem(failure) } : {}),
   };
   printJson(whole);

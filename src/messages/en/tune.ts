@@ -1,5 +1,5 @@
 /** What a search says: what each block is for, what it recommends, how certain that is, and what to know besides. */
-import { counted } from '../../format/number.ts';
+import { counted, ratioTexts } from '../../format/number.ts';
 import { listed, tenthPercent, wholePercent } from '../../format/words.ts';
 import type { Maybe, Nested, Numbers } from '../nested.ts';
 
@@ -44,7 +44,10 @@ type Word = keyof typeof words;
 
 const settings = (count: number) => counted(count, 'setting');
 const list = (ids: readonly string[]) => ids.join(', ');
-const interval = ({ low, high }: Ratio) => `${low.toFixed(2)} to ${high.toFixed(2)}`;
+function interval(ratio: Ratio): string {
+  const { low, high } = ratioTexts(ratio);
+  return `${low} to ${high}`;
+}
 
 function amount(value: number, unit: string): string {
   if (unit === '') return tenthPercent(value);
@@ -211,7 +214,7 @@ export const tune = {
   'tune.scope': ({ key, low, high, factor }: { key: string } & Numbers<'low' | 'high' | 'factor'>) =>
     `For every ${key} from ${low} to ${high}, this holds only if the curve has no peak narrower than a factor of ${factor}.`,
   'tune.gain': ({ id, label, word, ...ratio }: Ratio & { id: string; label: string; word: Word }) =>
-    `${id} has ${ratio.value.toFixed(2)} times the ${label} of the current setting (${interval(ratio)}): ${words[word]}.`,
+    `${id} has ${ratioTexts(ratio).value} times the ${label} of the current setting (${interval(ratio)}): ${words[word]}.`,
   'tune.gain-checked': ({ gain }: { gain: Nested }) => `${gain} The failed check affects this figure too.`,
 
   'tune.gain-unsure': ({ current, share }: { current: string; share: number }) =>
@@ -234,7 +237,7 @@ export const tune = {
       equivalent: `${id} is practically the same as the current setting in ${objective}, and`,
       undecided: `${id} has no significant difference from the current setting in ${objective}, and`,
     };
-    return `${word === null || word === 'worse' ? `The ${label} of ${id}` : `${than[word]} its ${label}`} is ${ratio.value.toFixed(2)} times that of the current setting (${interval(ratio)}).`;
+    return `${word === null || word === 'worse' ? `The ${label} of ${id}` : `${than[word]} its ${label}`} is ${ratioTexts(ratio).value} times that of the current setting (${interval(ratio)}).`;
   },
   'tune.better-elsewhere': ({
     rival,
@@ -255,7 +258,7 @@ export const tune = {
         : `has no significant difference from ${id} in ${objective}`;
     const others = figures.map(
       ({ label, ...ratio }) =>
-        `its ${label} is ${ratio.value.toFixed(2)} times as large (${interval(ratio)})`,
+        `its ${label} is ${ratioTexts(ratio).value} times as large (${interval(ratio)})`,
     );
     return `${rival} ${alike}, but ${others.join(', and ')}: use it if that matters more to you.`;
   },
@@ -373,8 +376,10 @@ export const tune = {
   },
 };
 
-const ratioOf = (one: Ratio & { readonly id: string }, than: string) =>
-  `${one.id} (${one.value.toFixed(2)} [${one.low.toFixed(2)}–${one.high.toFixed(2)}] times ${than})`;
+function ratioOf(one: Ratio & { readonly id: string }, than: string): string {
+  const { value, low, high } = ratioTexts(one);
+  return `${one.id} (${value} [${low}–${high}] times ${than})`;
+}
 
 const rules = {
   current: 'Among settings so close to the best, the current one is kept.',

@@ -89,8 +89,9 @@ export function openPrice(result: ShownRun): Message | null {
 }
 
 /** A validity check took verdicts away: more of the same would be no better. */
-function isWithheld(result: ShownRun): boolean {
-  const { claims, gate } = result;
+export function isWithheld(result: ShownRun): boolean {
+  const { claims, gate, recommendation } = result;
+  if (recommendation) return false;
   if (gate) return gate.because.code === 'gate.withheld';
   if (claims.length > 0) return claims.some(({ undecided }) => undecided?.kind === 'withheld');
   return bestComparison(result) === null && tellingComparisons(result).some(({ withheld }) => withheld);

@@ -1,7 +1,8 @@
 /** The first screen of a run: which badge, which sentence, and what stands beside it. */
-import { message, say, type AnyMessage, type Message } from '../../messages/message.ts';
+import { message, quoted, say, type AnyMessage, type Message } from '../../messages/message.ts';
 import type { Answer, Tone } from './answer.ts';
 import { headline } from './headline.ts';
+import { mainFailure } from './next-step.ts';
 import type { ShownRun } from './shown-run.ts';
 import { tiles } from './tiles.ts';
 import { todoOf } from './todo.ts';
@@ -45,7 +46,7 @@ function said(result: ShownRun): Said {
     case 'headline.withheld':
       return [message('page.badge.withheld'), 'bad', head];
     case 'headline.nothing-measured':
-      return [message('page.badge.not-measured'), 'bad', head];
+      return [message('page.badge.not-measured'), 'bad', head, ...failureSaid(result)];
     case 'headline.tune-certified':
     case 'headline.tune-not-certified':
     case 'headline.tune-undecided':
@@ -55,6 +56,11 @@ function said(result: ShownRun): Said {
         ? [message('page.badge.none'), 'bad', head]
         : [message('page.badge.measured'), 'quiet', head];
   }
+}
+
+function failureSaid(result: ShownRun): AnyMessage[] {
+  const failure = mainFailure(result);
+  return failure === null ? [] : [quoted(`${failure.what} ${failure.why}`)];
 }
 
 function claimsSaid(

@@ -5,6 +5,7 @@ import { quoted as shellQuoted } from '../../model/apply/shell.ts';
 import { anchorOf } from './anchor.ts';
 import type { Todo } from './answer.ts';
 import { bestComparison, headline, repeatCommand } from './headline.ts';
+import { isWithheld, mainFailure } from './next-step.ts';
 import type { ShownRun } from './shown-run.ts';
 import { said } from './table.ts';
 
@@ -16,8 +17,11 @@ const more = 2;
 export function todoOf(result: ShownRun): Todo {
   const { run, plan, gate, claims, recommendation } = result;
   const verb = plan.subject.kind === 'command' ? plan.name : 'lab';
+  const failure = mainFailure(result);
+  if (failure) return command(failure.todo, repeatCommand(plan));
   if (run.status === 'interrupted')
     return command(say(message('page.todo.resume')), `chokepoint ${verb} --resume ${run.id}`);
+  if (isWithheld(result)) return command(say(message('page.todo.fix')), repeatCommand(plan));
   if (gate) return gateTodo(result, gate.verdict);
   if (claims.length > 0) return claimsTodo(result);
   if (recommendation) return tuneTodo(result);
@@ -90,7 +94,6 @@ function sweepTodo(result: ShownRun): Todo {
         lines: first.text.split('\n'),
       };
   }
-  if (head.code === 'headline.withheld') return command(say(message('page.todo.fix')), repeatCommand(plan));
   if (head.code === 'headline.none-better' && head.params.undecided.length === 0)
     return { ...nothing, sentences: [say(message('page.todo.keep', { id: head.params.baseline }))] };
   return measureMore(plan);

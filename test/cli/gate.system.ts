@@ -91,7 +91,7 @@ suite('sweep --against a revision', () => {
     const started = () => alive((environment) => environment.includes(`CHOKEPOINT_TEST=${here.folder}`));
     const child = here.start(args, { ...env, CHOKEPOINT_TEST: here.folder });
     const end = finished(child);
-    const base = await until(() => repo.checkouts()[1]);
+    const base = await until(() => repo.begun());
     // Its two reapers, a server and a generator, beside the command itself: a trial is running.
     await until(() => started().length >= 5);
     child.kill('SIGINT');
@@ -111,7 +111,7 @@ suite('sweep --against a revision', () => {
     const [args, env] = await gateWords('HEAD', ['--prepare', 'touch started && sleep 600']);
     const child = here.start(args, { ...env, CHOKEPOINT_TEST: here.folder });
     const end = finished(child);
-    const base = await until(() => repo.checkouts()[1]);
+    const base = await until(() => repo.begun());
     await until(() => existsSync(join(base, 'started')));
     child.kill('SIGINT');
     const { code, stderr } = await end;
@@ -130,7 +130,7 @@ suite('sweep --against a revision', () => {
     const [args, env] = await gateWords('HEAD', ['--prepare', 'touch started && sleep 600']);
     const child = here.start(args, env);
     const end = finished(child);
-    const base = await until(() => repo.checkouts()[1]);
+    const base = await until(() => repo.begun());
     await until(() => existsSync(join(base, 'started')));
     child.kill('SIGKILL');
     await end;

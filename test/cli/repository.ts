@@ -1,7 +1,7 @@
 /** A real git repository with a server in it, in the folder where the command runs. */
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 export interface Repository {
   readonly folder: string;
@@ -10,6 +10,8 @@ export interface Repository {
   commit(message: string): void;
   /** Folders of all its checkouts, its own first. */
   checkouts(): readonly string[];
+  /** Folder of a checkout that another process makes just now: git itself cannot list one that is half made. */
+  begun(): string | undefined;
 }
 
 /** Settings of the machine's user must not decide what a test sees. */
@@ -37,6 +39,11 @@ export function repository(folder: string): Repository {
         .split('\n')
         .filter((line) => line.startsWith('worktree '))
         .map((line) => line.slice('worktree '.length)),
+    begun() {
+      const [file] = globSync(join(folder, '.git/worktrees/*/gitdir'));
+      const text = file === undefined ? '' : readFileSync(file, 'utf8').trim();
+      return text === '' ? undefined : dirname(text);
+    },
   };
 }
 

@@ -18,13 +18,16 @@ export interface FailedCheck {
 /** What takes most comes first; notes last. */
 const weights: readonly CheckEffect[] = ['silence', 'void', 'undecided', 'hide', 'note'];
 
-export function failedChecks({ checks, plan }: Pick<RunResult, 'checks' | 'plan'>): FailedCheck[] {
+type Checked = Pick<RunResult, 'checks' | 'plan' | 'comparisons' | 'claims' | 'recommendation'>;
+
+export function failedChecks(result: Checked): FailedCheck[] {
+  const { checks, plan } = result;
   return checks
     .filter(({ outcome }) => outcome === 'fail')
     .toSorted((a, b) => weights.indexOf(a.effect) - weights.indexOf(b.effect))
     .map((check) => {
       const { id, sentence } = check;
-      const effect = consequence(check, plan.cells.length);
+      const effect = isSpared(check, result) ? null : consequence(check, plan.cells.length);
       return {
         id,
         title: titleOf(id),
@@ -32,6 +35,15 @@ export function failedChecks({ checks, plan }: Pick<RunResult, 'checks' | 'plan'
         consequence: effect === null ? '' : say(effect),
       };
     });
+}
+
+/** All verdicts are the same with what it says that throughputs lack: it took none. */
+function isSpared(
+  { id, understates }: CheckResult,
+  { comparisons, claims, recommendation }: Checked,
+): boolean {
+  const judged = [...comparisons, ...claims, ...(recommendation ? [recommendation] : [])];
+  return understates !== undefined && judged.every(({ withheld }) => withheld?.params.check !== id);
 }
 
 function consequence(check: CheckResult, all: number): Message | null {
@@ -90,7 +102,7 @@ export function checkBalance({ checks, plan }: Pick<RunResult, 'checks' | 'plan'
 }
 
 /** The noise, then what the failed checks do to the verdicts: `12% noise per trial: … 2 failed: verdicts on 1 setting are withheld.` */
-export function qualityLine(result: Pick<RunResult, 'checks' | 'plan' | 'noise'>): string {
+export function qualityLine(result: Checked & Pick<RunResult, 'noise'>): string {
   const { noise } = result;
   const cv = noise?.trialCv?.value;
   const consequences = failedChecks(result).flatMap(({ id, consequence: effect }) =>

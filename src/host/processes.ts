@@ -215,23 +215,38 @@ export function inspectProcess(
   };
 }
 
+/** Ticks of 10 ms: the pool's threads are all started by its first job, which a busy machine may take a while for. */
+const startsTogether = 50;
+
+/**
+ * Threads of the pool among those that have its name: a library that starts threads within a job (argon2 does, for each hash)
+ * gives them the name of the thread that the job is on.
+ * @param starts when each was started, in ticks
+ */
+export function ofThePool(starts: readonly number[]): number {
+  const first = Math.min(...starts);
+  return starts.filter((start) => start <= first + startsTogether).length;
+}
+
 /**
  * Threads named `libuv-worker`. Node 20 names none: there 0 and "unknown" look alike, and a process in which no thread
  * has a name of its own gives null.
  */
 function poolThreads(pid: number): number | null {
   if (!isNode(pid)) return null;
-  let names: string[];
+  const names = new Set<string>();
+  const starts: number[] = [];
   try {
-    names = readdirSync(`/proc/${pid}/task`).map(
-      (task) => textOf(`/proc/${pid}/task/${task}/comm`)?.trim() ?? '',
-    );
+    for (const task of readdirSync(`/proc/${pid}/task`)) {
+      const name = textOf(`/proc/${pid}/task/${task}/comm`)?.trim() ?? '';
+      names.add(name);
+      if (name === 'libuv-worker') starts.push(Number(statFields(`${pid}/task/${task}`)?.[19] ?? Infinity));
+    }
   } catch {
     return null;
   }
-  const pool = names.filter((name) => name === 'libuv-worker').length;
-  if (pool > 0) return pool;
-  return new Set(names).size > 1 ? 0 : null;
+  if (starts.length > 0) return ofThePool(starts);
+  return names.size > 1 ? 0 : null;
 }
 
 /** Whether its binary is called as Node is. */

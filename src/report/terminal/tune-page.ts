@@ -317,7 +317,9 @@ export function tuneStep(result: ShownRun, { verdict, stopped }: Found): Step {
   if (mainFailure(result)) return nextStep(result);
   if (run.status === 'interrupted')
     return { command: `chokepoint tune --resume ${run.id}`, why: message('tune-page.next-resume') };
-  if (verdict === 'certified' || plan.asked.length === 0)
+  // Whatever is in force instead of what was asked for: once more would find the same.
+  const isVoid = result.checks.some(({ outcome, effect }) => outcome === 'fail' && effect === 'void');
+  if (verdict === 'certified' || plan.asked.length === 0 || isVoid)
     return { command: `chokepoint doctor -- ${command}`, why: message('tune-page.next-limit') };
   if (stopped === 'budget') return { command: withBudget(plan), why: message('tune-page.next-budget') };
   return { command: repeated(plan.asked), why: message('tune-page.next-quiet') };

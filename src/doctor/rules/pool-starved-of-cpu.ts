@@ -26,6 +26,9 @@ export const poolStarvedOfCpu = poolRule({
     const { pool, cpu } = vitals;
     const { running = 0, waitedForCpu = 0 } = pool.time ?? {};
     const heavy = heavyKinds(vitals);
+    const inJobs = (load.busy ?? 0) * running;
+    // Where loop and native threads compute too, the pool's part says nothing of what the CPUs can do.
+    const isPoolAlone = Boolean(pool.started) && inJobs >= mostOfCpu * cpu.used;
     // More than any pool has threads for: whoever sends them is to wait, wherever they run.
     const isFlood = (load.queuedP95 ?? 0) > mostThreads;
     return {
@@ -41,7 +44,7 @@ export const poolStarvedOfCpu = poolRule({
         throttled: cpu.throttled,
         kinds: heavy.kinds,
         isKnown: heavy.isKnown,
-        each: load.busy !== null && pool.started ? (1000 * load.busy * running) / pool.started : null,
+        each: isPoolAlone ? (1000 * inJobs) / (pool.started ?? 1) : null,
       }),
       evidence: [
         ...poolEvidence(vitals, load),
@@ -94,6 +97,9 @@ function moreCpu(vitals: Vitals, size: number): Change[] {
   ];
 }
 
+/** Of the process's CPU time, in jobs of the pool: then they alone set what the CPUs can do. */
+const mostOfCpu = 0.8;
+
 /** How a job of each kind takes less CPU. */
 const cheaperCalls: Readonly<Record<string, string>> = {
   crypto: [
@@ -104,6 +110,10 @@ const cheaperCalls: Readonly<Record<string, string>> = {
   zlib: [
     `const body = compressed.get(key) ?? keep(key, await gzip(text, { level: 1 })); // the default level is 6`,
     `// or leave it to the proxy in front`,
+  ].join('\n'),
+  node_api: [
+    `// A password is checked once; then a token says who asks. Keep the rounds.`,
+    `// An image is made once, and kept by its URL and size, or by the proxy in front.`,
   ].join('\n'),
   other: [
     `import { LRUCache } from 'lru-cache';`,

@@ -90,7 +90,8 @@ function finding(vitals: Vitals, service: ServiceVitals, utilization: number): R
   const beside = isWithoutCpu(vitals)
     ? { ran: ran ?? 0, waited: waitedForCpu ?? 0, others, cpus: machineCpus }
     : null;
-  const isDevelopment = productionMode(vitals).length > 0;
+  const production = productionMode(vitals);
+  const isDevelopment = production.length > 0;
   const isSevere =
     utilization >= limits.critical || (beside !== null && beside.waited >= limits.severeWaited);
   return {
@@ -112,18 +113,21 @@ function finding(vitals: Vitals, service: ServiceVitals, utilization: number): R
       }),
       'hottest function': hot && message('evidence.hot', { hot }),
     }),
-    changes: changes(vitals, service, hot, free === null ? [] : [moreProcesses(vitals, processes)]),
+    changes: changes(vitals, service, hot, {
+      production,
+      spread: free === null ? [] : [moreProcesses(vitals, processes)],
+    }),
     gain,
     weight: utilization,
   };
 }
 
-/** @param spread how to use the CPUs that are left; none where no CPU is */
+/** @param ways `spread`: how to use the CPUs that are left; none where no CPU is */
 function changes(
   vitals: Vitals,
   { cpus }: ServiceVitals,
   hot: HotFunction | null,
-  spread: readonly Change[],
+  { production, spread }: Readonly<Record<'production' | 'spread', readonly Change[]>>,
 ): Change[] {
   if (!hot) return [...spread, profileRunning(vitals)];
   const isHeld = hot.total >= limits.dominates && (vitals.loop.stalls ?? 0) >= limits.stalls;
@@ -131,7 +135,7 @@ function changes(
   const isUseful = spread.length > 0 || isHeld || !hot.isComputing;
   const ofFunction = hot.total >= limits.function && isUseful ? changesOf(hot, cpus) : [];
   const ordered = isHeld || hot.isJson ? [...ofFunction, ...spread] : [...spread, ...ofFunction];
-  const all = [...productionMode(vitals), ...ordered];
+  const all = [...production, ...ordered];
   return all.length > 0 ? all : [cheaper(hot)];
 }
 

@@ -3,6 +3,7 @@
  * how often it is repeated. It is plain data: stored with the run, and enough to resume or repeat it.
  */
 import { z } from 'zod';
+import { contestantIds } from './contestant.ts';
 import { metrics } from './metric.ts';
 
 /** One factor's level. Numbers stay numbers, so that a figure can put them on an axis. */
@@ -183,11 +184,24 @@ const searchSchema = z.strictObject({
 });
 export type Search = z.infer<typeof searchSchema>;
 
+/** `Contestant` of model/contestant.ts. */
+const contestantSchema = z.strictObject({
+  id: z.enum(contestantIds),
+  state: z.enum(['ready', 'missing', 'broken']),
+  versions: z.record(z.string(), z.string()),
+  reason: z.strictObject({ code: z.string(), params: z.record(z.string(), z.unknown()) }).optional(),
+  launch: z
+    .strictObject({ file: z.string(), args: z.array(z.string()), env: z.record(z.string(), z.string()) })
+    .optional(),
+});
+
 export const planSchema = z.strictObject({
   /** The words that asked for it on a command line, to repeat it; empty if nobody typed any. */
   asked: z.array(z.string()).default([]),
   /** Optional programs that were looked for and not found: what needs them is not among the cells. */
   absent: z.array(z.string()).optional(),
+  /** Servers of other platforms that were looked for, found or not; absent where none was asked for. */
+  contestants: z.array(contestantSchema).optional(),
   /** The experiment's name, or `sweep`. */
   name: z.string(),
   /** `quick`, `full` and `as-published` are the lab's; a sweep is `full`. */

@@ -1,8 +1,9 @@
 /** From a cell of the plan to a command that can be started, and the requests that belong to it. */
 import { createServer } from 'node:net';
 import { applySetting } from '../topologies/command.ts';
+import { topologies } from '../topologies/catalogue.ts';
 import { readyPath } from '../topologies/guest-protocol.ts';
-import { single, topologies, withOwnNames, type Launch } from '../topologies/topology.ts';
+import { single, withOwnNames, type Launch } from '../topologies/topology.ts';
 import { atOrigin } from '../model/load-text.ts';
 import type { Cell, Plan, Request } from '../model/plan.ts';
 import { affinity } from '../host/host.ts';
@@ -57,6 +58,7 @@ export async function launchFor(plan: Plan, cell: Cell, directory: string): Prom
     processes: processes === undefined ? undefined : Number(processes),
     workers: workers === undefined ? undefined : Number(workers),
     pool: cell.setting['pool'],
+    contestant: plan.contestants?.find(({ id }) => id === topology.id)?.launch,
     directory,
   });
   const url = `http://${loopback}:${port}`;

@@ -1,10 +1,12 @@
 /** One of the lab's servers, started by hand: brought up, watched until the user ends it, and taken down whole. */
 import { readdirSync } from 'node:fs';
 import type { Clock, Milliseconds } from '../model/units.ts';
+import type { ContestantLaunch } from '../model/contestant.ts';
 import type { Level } from '../model/plan.ts';
 import { Problem, problemData, type ProblemData } from '../messages/problem.ts';
+import { topologies } from '../topologies/catalogue.ts';
 import { readyPath, type AppOptions } from '../topologies/guest-protocol.ts';
-import { topologies, type Launch } from '../topologies/topology.ts';
+import type { Launch } from '../topologies/topology.ts';
 import { systemClock } from '../host/clock.ts';
 import { runScope } from './run-scope.ts';
 import { stillRunning } from './ending.ts';
@@ -27,6 +29,8 @@ export interface ServeTarget {
   readonly workers: number | undefined;
   /** A node binary; null: the one that runs this. */
   readonly node: string | null;
+  /** Brings up the server of another platform, where the topology is one. */
+  readonly contestant?: ContestantLaunch | undefined;
 }
 
 export type ServeEvent =
@@ -116,7 +120,7 @@ export async function* serve(target: ServeTarget, options: ServeOptions): AsyncG
 }
 
 function launchOf(
-  { topology: id, pool, processes, workers, node, ...options }: ServeTarget,
+  { topology: id, pool, processes, workers, node, contestant, ...options }: ServeTarget,
   directory: string,
 ) {
   const topology = topologies.get(id);
@@ -127,6 +131,7 @@ function launchOf(
     processes,
     workers,
     pool,
+    contestant,
     directory,
   });
 }

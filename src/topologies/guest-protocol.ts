@@ -14,6 +14,9 @@ export interface AppOptions {
 /** Answers without any work, so that asking whether the server is up costs and warms nothing. */
 export const readyPath = '/ready';
 
+/** `PlatformFacts` of model/contestant.ts: what the server sees of its machine and of its settings. */
+export const factsPath = '/facts';
+
 /** Where a server that was started by hand tells which jobs have ended: `curl.sh` makes the article's table of them. */
 export const jobsPath = '/jobs';
 

@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
+import type { ContestantLaunch } from '../model/contestant.ts';
 import type { Level } from '../model/plan.ts';
 import { problem } from '../messages/problem.ts';
 import type { Parameters } from '../workloads/workload.ts';
@@ -37,6 +38,8 @@ export interface LaunchSpec {
   readonly workers?: number | undefined;
   /** UV_THREADPOOL_SIZE; undefined or `default` leaves Node its own. */
   readonly pool: Level | undefined;
+  /** What brings up the server of another platform, where the topology is one (`platform.ts`). */
+  readonly contestant?: ContestantLaunch | undefined;
   /** A folder of this trial alone; it is removed with the trial. */
   readonly directory: string;
 }
@@ -180,7 +183,8 @@ const listeningThreads: Topology = {
 /** More than any load here has in flight: a worker takes what comes. */
 const manyTasks = 100_000;
 
-const all = [
+/** Of Node; `catalogue.ts` has those of other platforms too. */
+export const nodeTopologies: readonly Topology[] = [
   single,
   cluster('cluster', 'node:cluster'),
   // Workers that accept on one shared handle: the kernel wakes whichever it likes.
@@ -197,9 +201,6 @@ const all = [
   pm2('pm2-fork', 'PM2 fork', 1, ({ node }) => ['--interpreter', node]),
   pm2('pm2-cluster', 'PM2 cluster', publishedInstances, (_, processes) => ['-i', String(processes)]),
 ];
-export const topologies: ReadonlyMap<string, Topology> = new Map(
-  all.map((topology) => [topology.id, topology]),
-);
 
 /** PM2's command as found from the user's folder or from here; null if it is not installed. */
 export function findPm2(): string | null {

@@ -1,5 +1,6 @@
 /** What an experiment of the lab declares: its question, its claims with their sources, a plan, and the rules of its verdicts. */
 import type { Factor } from '../../model/vary.ts';
+import type { Contestant, ContestantId } from '../../model/contestant.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { HostConditions } from '../../model/sample.ts';
 import type { Outcome } from './outcome.ts';
@@ -16,6 +17,11 @@ export interface Capabilities {
   readonly has: ReadonlySet<string>;
   /** Asks why a server cannot have a name server of its own; null if it can. A plan that needs none does not ask. */
   readonly whyNoOwnNames?: () => Promise<string | null>;
+  /**
+   * Finds the servers of other platforms, one result for each id, and builds those that have not been built yet, unless
+   * the plan is made only to list it. A plan that needs none does not ask. Its result belongs into `Plan.contestants`.
+   */
+  readonly contestants?: (ids?: readonly ContestantId[]) => Promise<Contestant[]>;
 }
 
 export interface PlanOptions {

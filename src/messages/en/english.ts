@@ -7,6 +7,7 @@ import { help } from './help.ts';
 import { noise } from './noise.ts';
 import { notes } from './notes.ts';
 import { columns } from './columns.ts';
+import { contestants } from './contestants.ts';
 import { facts } from './facts.ts';
 import { figures } from './figures.ts';
 import { report } from './report.ts';
@@ -49,6 +50,7 @@ export const english = {
   /** What somebody else said (the kernel, Node, a server), or what was recorded before messages had codes. */
   text: ({ text }: { text: string }) => text,
   ...columns,
+  ...contestants,
   ...facts,
   ...figures,
   ...report,

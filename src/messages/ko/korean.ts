@@ -6,6 +6,7 @@ import { checks } from './checks.ts';
 import { cli } from './cli.ts';
 import { claims } from './claims.ts';
 import { columns } from './columns.ts';
+import { contestants } from './contestants.ts';
 import { facts } from './facts.ts';
 import { figures } from './figures.ts';
 import { report } from './report.ts';
@@ -60,6 +61,7 @@ export const korean: Catalogue = {
     ...doctorTexts,
     ...labels,
     ...columns,
+    ...contestants,
     ...facts,
     ...figures,
     ...report,

@@ -3,6 +3,7 @@ import { checkSamples, gateSamples, noiseSamples, warningSamples } from './check
 import { claimSamples } from './claims.ts';
 import { cliSamples } from './cli.ts';
 import { commandLineSamples } from './command-line.ts';
+import { contestantSamples } from './contestants.ts';
 import { doctorPageSamples } from './doctor-page.ts';
 import { doctorReportSamples } from './doctor-report.ts';
 import { evidenceSamples } from './evidence.ts';
@@ -34,6 +35,7 @@ const samples = [
   ...messagesOf(claimSamples),
   ...messagesOf(cliSamples),
   ...messagesOf(commandLineSamples),
+  ...messagesOf(contestantSamples),
   ...messagesOf(doctorPageSamples),
   ...messagesOf(evidenceSamples),
   ...messagesOf(doctorReportSamples),

@@ -6,7 +6,7 @@ import { nodeVersion } from '../../../src/host/node-versions.ts';
 import { findProgram } from '../../../src/host/processes.ts';
 import { startServer } from '../../../src/server/server.ts';
 import type { Facts } from '../../../src/model/sample.ts';
-import { topologies } from '../../../src/topologies/topology.ts';
+import { topologies } from '../../../src/topologies/catalogue.ts';
 
 export interface Started {
   readonly program: string;

@@ -1,6 +1,7 @@
 /** The closed catalogue of what can go wrong, in English. */
 import { attachProblems } from './attach.ts';
 import { commandLineProblems } from './command-line.ts';
+import { contestantProblems } from './contestants.ts';
 import { gateProblems } from './gate.ts';
 import { lookProblems } from './look.ts';
 import { predictProblems } from './predict.ts';
@@ -11,6 +12,7 @@ import { trialProblems } from './trial.ts';
 export const englishProblems = {
   ...attachProblems,
   ...commandLineProblems,
+  ...contestantProblems,
   ...gateProblems,
   ...lookProblems,
   ...predictProblems,

@@ -1,6 +1,7 @@
 /** What can go wrong, in Korean. */
 import { attachProblems } from './attach.ts';
 import { commandLineProblems } from './command-line.ts';
+import { contestantProblems } from './contestants.ts';
 import { gateProblems } from './gate.ts';
 import { lookProblems } from './look.ts';
 import { predictProblems } from './predict.ts';
@@ -11,6 +12,7 @@ import { trialProblems } from './trial.ts';
 export const koreanProblems = {
   ...attachProblems,
   ...commandLineProblems,
+  ...contestantProblems,
   ...gateProblems,
   ...lookProblems,
   ...predictProblems,

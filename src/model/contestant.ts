@@ -1,0 +1,54 @@
+/** Servers of other platforms that the lab can put beside Node's. */
+
+export const contestantIds = [
+  'spring-mvc',
+  'spring-virtual',
+  'spring-webflux',
+  'go',
+  'bun',
+  'deno',
+  'express',
+] as const;
+export type ContestantId = (typeof contestantIds)[number];
+
+/** What brings one up. Its topology adds what belongs to one trial: host, port, the folder of the test data. */
+export interface ContestantLaunch {
+  readonly file: string;
+  readonly args: string[];
+  readonly env: Record<string, string>;
+}
+
+/** What is known of one on this machine, before the plan is made. It is stored with the plan. */
+export interface Contestant {
+  readonly id: ContestantId;
+  /** `missing`: a tool was not found. `broken`: its build failed. */
+  readonly state: 'ready' | 'missing' | 'broken';
+  /** `{ java: '25.0.3', 'spring-boot': '4.1.2' }`: of what was found, also where something else is missing. */
+  readonly versions: Record<string, string>;
+  /** A message: what was found and what to install, or the last lines of its build. Absent where it is ready. */
+  readonly reason?: { readonly code: string; readonly params: Record<string, unknown> } | undefined;
+  /** Only where it is ready. */
+  readonly launch?: ContestantLaunch | undefined;
+}
+
+/** What a server answers at `/facts`: what it sees, to be held against what was asked for. */
+export interface PlatformFacts {
+  /** `node`, `bun`, `deno`, `java`, `go`. */
+  readonly platform: string;
+  /** Of the runtime: `26.10.0`, `25.0.3`, `1.26.8`. */
+  readonly version: string;
+  /** `spring-boot 4.1.2`, `express 5.3.0`; null for a bare server. */
+  readonly framework: string | null;
+  /** Processors as the runtime sees them, after affinity and cgroup. */
+  readonly processors: number;
+  /** Names of its garbage collectors: `G1 Young Generation, …`, `V8`, `concurrent mark-sweep`. */
+  readonly gc: string;
+  /** Bytes; null where the runtime sets no bound. */
+  readonly heapMax: number | null;
+  /** Threads of the process now; null where the runtime cannot tell. */
+  readonly threads: number | null;
+  /** Only Go. */
+  readonly goMaxProcs?: number;
+  /** Only Java: requests are handled on virtual threads. */
+  readonly virtualThreads?: boolean;
+}

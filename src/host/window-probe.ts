@@ -1,6 +1,6 @@
 /**
  * The window probe: how fast the CPUs of the server are while it is loaded. On each of them a thread of one helper process does
- * a piece of fixed work of some 0.3 ms every 20 to 30 ms, and takes its time. Looking before and after a trial sees nothing:
+ * a piece of fixed work of some 0.3 ms every 40 to 55 ms, and takes its time. Looking before and after a trial sees nothing:
  * a core that is shared with a busy neighbour is slow for about a second at a time (docs/method.md).
  *
  * The helper lives as long as the run, so that it is compiled when a window begins. Between windows its threads sleep.

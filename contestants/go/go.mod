@@ -1,0 +1,3 @@
+module chokepoint
+
+go 1.24

@@ -1,0 +1,105 @@
+package chokepoint.mvc;
+
+import static chokepoint.work.Answer.ANONYMOUS;
+import static chokepoint.work.Answer.ID;
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
+import chokepoint.work.Answer;
+import chokepoint.work.Delays;
+import chokepoint.work.Facts;
+import chokepoint.work.Sealed;
+import chokepoint.work.TestData;
+import chokepoint.work.Work;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.springframework.boot.SpringBootVersion;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+/** All work is done on the thread of its request, which blocks while it waits. */
+@RestController
+class WorkController {
+  private final TestData data;
+
+  WorkController(TestData data) {
+    this.data = data;
+  }
+
+  @GetMapping("/ready")
+  @ResponseStatus(HttpStatus.NO_CONTENT)
+  void ready() {}
+
+  @GetMapping("/prime/{upTo}")
+  Answer primes(@PathVariable("upTo") int upTo, @RequestHeader(name = ID, defaultValue = ANONYMOUS) String id) {
+    return Answer.of(id, Sealed.of(id, 0, Work.countPrimes(upTo)));
+  }
+
+  @GetMapping("/file/large")
+  Answer largeFile(@RequestHeader(name = ID, defaultValue = ANONYMOUS) String id) {
+    return Answer.of(id, Sealed.of(id, 0, Work.countWords(data.large())));
+  }
+
+  @GetMapping("/io-test")
+  Answer smallFiles(@RequestHeader(name = ID, defaultValue = ANONYMOUS) String id) {
+    List<Sealed> sizes = new ArrayList<>();
+    for (Path file : data.small()) {
+      sizes.add(Sealed.of(id, sizes.size(), Work.size(file)));
+    }
+    return Answer.of(id, sizes);
+  }
+
+  /** Five delays at once, by timers; the request's thread waits for the last of them. */
+  @GetMapping("/network-io")
+  Answer delays(@RequestHeader(name = ID, defaultValue = ANONYMOUS) String id) {
+    List<CompletableFuture<Sealed>> parts = new ArrayList<>();
+    for (long delay : Delays.of(id)) {
+      int piece = parts.size();
+      parts.add(
+          CompletableFuture.supplyAsync(
+              () -> Sealed.of(id, piece, piece + 1),
+              CompletableFuture.delayedExecutor(delay, MILLISECONDS)));
+    }
+    return Answer.of(id, parts.stream().map(CompletableFuture::join).toList());
+  }
+
+  @GetMapping("/wait/{milliseconds}/{units}")
+  Answer waiting(
+      @PathVariable("milliseconds") long milliseconds,
+      @PathVariable("units") int units,
+      @RequestHeader(name = ID, defaultValue = ANONYMOUS) String id) {
+    Work.sleep(milliseconds);
+    return Answer.of(id, Sealed.of(id, 0, Work.compute(units)));
+  }
+
+  @GetMapping("/pbkdf2/{iterations}")
+  Answer pbkdf2(
+      @PathVariable("iterations") int iterations,
+      @RequestHeader(name = ID, defaultValue = ANONYMOUS) String id) {
+    return Answer.of(id, Sealed.of(id, 0, Work.pbkdf2(iterations)));
+  }
+
+  @GetMapping("/synchronized/{milliseconds}")
+  Answer synchronizedWait(
+      @PathVariable("milliseconds") long milliseconds,
+      @RequestHeader(name = ID, defaultValue = ANONYMOUS) String id) {
+    return Answer.of(id, Sealed.of(id, 0, Work.sleepSynchronized(milliseconds)));
+  }
+
+  @GetMapping("/burn/{milliseconds}")
+  Answer burn(
+      @PathVariable("milliseconds") long milliseconds,
+      @RequestHeader(name = ID, defaultValue = ANONYMOUS) String id) {
+    return Answer.of(id, Sealed.of(id, 0, Work.burn(milliseconds)));
+  }
+
+  @GetMapping("/facts")
+  Facts facts() {
+    return Facts.now("spring-boot " + SpringBootVersion.getVersion());
+  }
+}

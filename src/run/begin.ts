@@ -2,12 +2,19 @@
 import { hostConditions, wholeCpus } from '../host/host.ts';
 import { visible } from '../format/printable.ts';
 import { requireLocal } from '../model/load-text.ts';
+import {
+  contestantIds,
+  type Contestant,
+  type ContestantId,
+  type ContestantLaunch,
+} from '../model/contestant.ts';
 import type { Plan } from '../model/plan.ts';
 import { problem, reason } from '../messages/problem.ts';
 import { roundOf } from '../model/rounds.ts';
 import { differingKey, systemKeys, type HostConditions, type Trial } from '../model/sample.ts';
 import { quoted } from '../model/apply/shell.ts';
 import type { Store, StoredRun } from '../store/store.ts';
+import { findContestants, type ContestantOptions } from '../contestants/contestants.ts';
 import { findPackage } from '../topologies/topology.ts';
 import { iterationsPerMillisecond } from '../host/machine-speed.ts';
 import { whyNoOwnNames } from '../server/own-names.ts';
@@ -90,6 +97,47 @@ export function goneOn(
   };
 }
 
+/**
+ * What brings up the server of another platform, built if it is not yet; undefined for a topology of Node.
+ * @throws Problem CONTESTANT_NOT_READY; the signal's reason
+ */
+export async function contestantLaunch(
+  topology: string,
+  preparing: Omit<Preparing, 'builds'>,
+): Promise<ContestantLaunch | undefined> {
+  const id = contestantIds.find((one) => one === topology);
+  if (id === undefined) return undefined;
+  const [found] = await findContestants({ ...preparing, builds: true, ids: [id] });
+  if (found?.reason) throw problem('CONTESTANT_NOT_READY', { name: id, why: found.reason });
+  return found?.launch;
+}
+
+/**
+ * The plan of a stored run with the servers of other platforms as they are found here and now: nothing that only a store
+ * names is started. @throws Problem RUN_NOT_RESUMABLE if one of them is gone, or has another version
+ */
+export async function withContestants(id: string, plan: Plan, preparing: Preparing): Promise<Plan> {
+  const before = plan.contestants;
+  if (!before) return plan;
+  const ids = before.filter(({ state }) => state === 'ready').map((one) => one.id);
+  const now = await findContestants({ ...preparing, ids });
+  for (const one of before.filter(({ state }) => state === 'ready')) {
+    const found = now.find((each) => each.id === one.id);
+    const [then, today] = [versionsOf(one), found?.state === 'ready' ? versionsOf(found) : null];
+    if (then !== today)
+      throw problem('RUN_NOT_RESUMABLE', {
+        id,
+        ...reason('run.conditions', { what: one.id, before: then, now: today ?? '—' }),
+      });
+  }
+  return { ...plan, contestants: before.map((one) => now.find((each) => each.id === one.id) ?? one) };
+}
+
+const versionsOf = ({ versions }: Contestant) =>
+  Object.entries(versions)
+    .map(([name, version]) => `${name} ${version}`)
+    .join(', ');
+
 /** Trials of two machines in one run would be compared as if they were one. */
 function requireSameMachine(id: string, then: HostConditions, now: HostConditions): void {
   const differing = differingKey(then, now, systemKeys);
@@ -120,8 +168,11 @@ const unique = <Value>(values: readonly Value[]): Value[] => [...new Set(values)
 const packages = ['pm2', 'piscina'] as const;
 const programs = ['ab', 'taskset'] as const;
 
+/** How servers of other platforms are prepared for a plan that wants them. */
+export type Preparing = Pick<ContestantOptions, 'builds' | 'tell' | 'signal'>;
+
 /** @returns what a plan must know of the machine and its optional programs; takes about half a second */
-export async function capabilities(host: HostConditions) {
+export async function capabilities(host: HostConditions, preparing: Preparing) {
   return {
     host,
     cpus: wholeCpus(host),
@@ -131,5 +182,6 @@ export async function capabilities(host: HostConditions) {
       ...programs.filter((name) => findProgram(name) !== null),
     ]),
     whyNoOwnNames,
+    contestants: (ids?: readonly ContestantId[]) => findContestants({ ...preparing, ids }),
   };
 }

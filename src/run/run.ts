@@ -29,7 +29,16 @@ import {
   type SweepOptions,
   type TunePlanOptions,
 } from './plans.ts';
-import { capabilities, created, goneOn, requireTrusted, resumed, type Consent } from './begin.ts';
+import {
+  capabilities,
+  created,
+  goneOn,
+  requireTrusted,
+  resumed,
+  withContestants,
+  type Consent,
+  type Preparing,
+} from './begin.ts';
 import { checkOut } from '../server/base.ts';
 import { experiment, type ExperimentOptions } from './experiment.ts';
 import { hostConditions, wholeCpus } from '../host/host.ts';
@@ -58,6 +67,8 @@ export {
   ineffectiveFactor,
 };
 export { compareRuns as judgePair } from '../judge/compare-runs.ts';
+export type { PlanOptions };
+export { contestantLaunch } from './begin.ts';
 export { constant, findSubject, poolFactor, serve, subjects, topologyOf, type ServeEvent };
 
 export type RunOptions = Partial<Omit<ExperimentOptions, 'run' | 'done' | 'round' | 'real' | 'secrets'>> &
@@ -79,7 +90,7 @@ export interface ExperimentRow {
 
 /** Every experiment, those that this machine cannot run among them. */
 export async function listExperiments(): Promise<ExperimentRow[]> {
-  const known = await capabilities(hostConditions());
+  const known = await capabilities(hostConditions(), { builds: false });
   const options = { scale: 'quick', seed: 1, blocks: null, only: [], node: null } as const;
   const rows: ExperimentRow[] = [];
   for (const { name, question, sources, needs, keys, claims, plan } of experiments) {
@@ -97,9 +108,18 @@ export async function listExperiments(): Promise<ExperimentRow[]> {
   return rows;
 }
 
-/** The plan of a named experiment for this machine. @throws Problem EXPERIMENT_UNKNOWN, VARY_LEVEL_INVALID */
-export async function planExperiment(name: string, options: PlanOptions): Promise<Plan> {
-  return findExperiment(name).plan(options, await capabilities(hostConditions()));
+/**
+ * The plan of a named experiment for this machine. Servers of other platforms that it wants are built now, if they are not yet.
+ * @param preparing who hears of a build, and what cuts it off
+ * @throws Problem EXPERIMENT_UNKNOWN, VARY_LEVEL_INVALID; the signal's reason
+ */
+export async function planExperiment(
+  name: string,
+  options: PlanOptions,
+  preparing: Omit<Preparing, 'builds'> = {},
+): Promise<Plan> {
+  const { plan } = findExperiment(name);
+  return plan(options, await capabilities(hostConditions(), { ...preparing, builds: true }));
 }
 
 /** The plan of a sweep over the user's own server; the CPUs are parted where there are enough. */
@@ -144,10 +164,12 @@ export async function* run(
   store: Store,
   options: RunOptions,
 ): AsyncGenerator<RunEvent> {
-  const real = 'head' in what ? what.plan : what;
-  const { plan: shown, secrets } = hiddenPlan(real, process.env);
+  const asked = 'head' in what ? what.plan : what;
+  const { plan: shown, secrets } = hiddenPlan(asked, process.env);
   const stored = 'head' in what ? { ...what, plan: shown } : null;
   if (stored) requireTrusted(stored, store, options);
+  const { signal } = options;
+  const real = stored ? await withContestants(stored.head.id, asked, { builds: true, signal }) : asked;
   await preflight(real).catch((error) => Promise.reject(hiddenError(error, secrets)));
   const begun = stored ? resumed(stored, store, options) : created(shown, store);
   const { host, id, done } = begun;

@@ -9,13 +9,15 @@
  * All are written synchronously: an asynchronous write would queue in the pool that is being measured.
  */
 import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { isMainThread, threadId } from 'node:worker_threads';
 import { workloads } from '../workloads/catalogue.ts';
 import type { JobLog } from '../workloads/workload.ts';
-import { jobsPath, readyPath, type AppOptions } from './guest-protocol.ts';
+import { factsPath, jobsPath, readyPath, type AppOptions } from './guest-protocol.ts';
 import { countingBegun, jobsText } from './by-hand.ts';
+import { expressApp } from './express-app.ts';
+import { platformFacts } from './facts.ts';
 import { taskRunner } from './thread-pools.ts';
 
 const flushInterval = 500;
@@ -85,12 +87,16 @@ async function main(): Promise<void> {
     : workload.handler(parameters, jobs, undefined, run);
   if (directory && parameters['loop']) logLoop(join(directory, `${own}.loop`));
 
-  const server = createServer((request, response) => {
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
     if (request.url === readyPath) response.writeHead(204).end();
+    else if (request.url === factsPath)
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(platformFacts()));
     else if (folder && request.url === jobsPath)
       response.setHeader('content-type', 'text/plain').end(jobsText(folder));
     else handle(request, response);
-  });
+  };
+  const express = process.env['CHOKEPOINT_EXPRESS'];
+  const server = createServer(express === undefined ? answer : expressApp(express, answer));
   const reusePort = process.env['CHOKEPOINT_REUSE_PORT'] === '1';
   server.listen({ port, host, reusePort }, () => {
     if (directory) writeFileSync(join(directory, `${own}.ready`), '');

@@ -2,6 +2,7 @@
  * Servers of other platforms that do the same work as the lab's own, and prove it in the same way. Their sources are in
  * `contestants/`; `src/contestants` finds and builds them, and says by `LaunchSpec.contestant` how they are started.
  */
+import { join } from 'node:path';
 import type { ContestantId, ContestantLaunch } from '../model/contestant.ts';
 import { message } from '../messages/message.ts';
 import { problem } from '../messages/problem.ts';
@@ -19,8 +20,10 @@ function platform(
     label,
     processes: 1,
     launch(spec) {
-      if (!spec.contestant) throw problem('CONTESTANT_NOT_READY', { name: label, why: message('contestant.not-prepared') });
-      return { announces: 0, ...launch(spec, spec.contestant) };
+      const { contestant } = spec;
+      if (!contestant)
+        throw problem('CONTESTANT_NOT_READY', { name: label, why: message('contestant.not-prepared') });
+      return { announces: 0, ...launch(spec, contestant) };
     },
   };
 }
@@ -37,13 +40,26 @@ const otherServer =
   ({ guest, directory }: LaunchSpec, { file, args, env }: ContestantLaunch) => {
     if (guest.kind !== 'app') throw new Error(`no other platform runs the program "${guest.program}"`);
     const { host, port, parameters } = guest.options;
-    const given = { host, port, data: directory, lines: parameters['lines'] ?? publishedLines };
+    const given = { host, port, data: join(directory, 'data'), lines: parameters['lines'] ?? publishedLines };
     return {
       file,
       args: [...args, ...Object.entries(given).map(([name, value]) => argument(name, value))],
-      env,
+      env: { ...defaults, ...env },
     };
   };
+
+/** What could change a runtime's own defaults from outside: every row runs as it would on a fresh machine. */
+const defaults = Object.fromEntries(
+  [
+    'JAVA_TOOL_OPTIONS',
+    'JDK_JAVA_OPTIONS',
+    '_JAVA_OPTIONS',
+    'GOMAXPROCS',
+    'GOGC',
+    'GOMEMLIMIT',
+    'GODEBUG',
+  ].map((name) => [name, undefined]),
+);
 
 const spring = otherServer((name, value) => {
   const property = { host: 'server.address', port: 'server.port' }[name] ?? `chokepoint.${name}`;
@@ -53,10 +69,10 @@ const go = otherServer((name, value) => `-${name}=${value}`);
 
 export const platforms: readonly Topology[] = [
   platform('spring-mvc', 'Spring MVC', spring),
-  platform('spring-virtual', 'Spring MVC, virtual threads', spring),
+  platform('spring-virtual', 'Spring MVC on virtual threads', spring),
   platform('spring-webflux', 'Spring WebFlux', spring),
   platform('go', 'Go net/http', go),
   platform('bun', 'Bun', ownServer),
   platform('deno', 'Deno', ownServer),
-  platform('express', 'Express', ownServer),
+  platform('express', 'Express', (spec, contestant) => ({ ...ownServer(spec, contestant), file: spec.node })),
 ];

@@ -1,14 +1,15 @@
 /**
  * The servers of the article on event loop and worker threads, "event loop against worker threads", behind one port: `GET /prime/10000`, `/file/large`,
- * `/io-test` and `/network-io`, and `/wait/MILLISECONDS/UNITS` besides. What each does is cut into tasks, and where
- * they run, on the loop or on worker threads, is the topology's choice. The answer says what the article's said, and proves
+ * `/io-test` and `/network-io`, and `/wait/MILLISECONDS/UNITS` besides. `/pbkdf2/ITERATIONS`, `/synchronized/MILLISECONDS` and
+ * `/burn/MILLISECONDS` are there for the comparison with other platforms (`contestants/`). What each does is cut into tasks, and
+ * where they run, on the loop or on worker threads, is the topology's choice. The answer says what the article's said, and proves
  * that its results are its own.
  */
 import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { publishedLines, smallFiles, testData, wordsOf, type TestData } from './loop-or-threads/data.ts';
 import { delaysOf, keyOfResults, keyOfValues, pieceId } from './loop-or-threads/proof.ts';
-import { compute, tasks } from './loop-or-threads/tasks.ts';
+import { compute, derivedKey, shownKey, tasks } from './loop-or-threads/tasks.ts';
 import { idHeader } from './pool-size.ts';
 import type { Parameters, RunTask, Workload } from './workload.ts';
 
@@ -33,6 +34,10 @@ function piecesOf(path: string, id: string, data: TestData): readonly Piece[] | 
     return delaysOf(id, count, from, to).map((milliseconds, i) => ['delay', { milliseconds, part: i + 1 }]);
   }
   if (kind === 'wait' && a >= 0 && b >= 0 && second !== '') return [['wait', { milliseconds: a, units: b }]];
+  if (kind === 'pbkdf2' && a > 0) return [['pbkdf2', { iterations: a }]];
+  // Only Java has blocks that a thread could be pinned in: everybody else just waits.
+  if (kind === 'synchronized' && a >= 0 && first !== '') return [['delay', { milliseconds: a, part: a }]];
+  if (kind === 'burn' && a >= 0 && first !== '') return [['burn', { milliseconds: a }]];
   return null;
 }
 
@@ -43,6 +48,8 @@ export function expectedValues(path: string, lines: number): readonly (string | 
   if (kind === 'file') return [wordsOf(lines)];
   if (kind === 'io-test') return smallFiles.map(({ bytes }) => bytes);
   if (kind === 'network-io') return Array.from({ length: delays.count }, (_, i) => i + 1);
+  if (kind === 'pbkdf2') return [shownKey(derivedKey(Number(first)))];
+  if (kind === 'synchronized' || kind === 'burn') return [Number(first)];
   return [compute(Number(second))];
 }
 

@@ -12,6 +12,7 @@ import {
 } from '../../src/messages/problem.ts';
 import { attachProblems } from '../../src/messages/en/problems/attach.ts';
 import { commandLineProblems } from '../../src/messages/en/problems/command-line.ts';
+import { contestantProblems } from '../../src/messages/en/problems/contestants.ts';
 import { gateProblems } from '../../src/messages/en/problems/gate.ts';
 import { lookProblems } from '../../src/messages/en/problems/look.ts';
 import { predictProblems } from '../../src/messages/en/problems/predict.ts';
@@ -51,6 +52,7 @@ suite('The catalogue of problems', () => {
     const sections = [
       attachProblems,
       commandLineProblems,
+      contestantProblems,
       gateProblems,
       lookProblems,
       predictProblems,

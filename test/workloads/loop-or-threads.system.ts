@@ -15,7 +15,16 @@ import { idHeader } from '../../src/workloads/pool-size.ts';
 import type { Parameters, RunTask, Task } from '../../src/workloads/workload.ts';
 
 const lines = 50;
-const paths = ['/prime/1000', '/file/large', '/io-test', '/network-io', '/wait/5/20'];
+const paths = [
+  '/prime/1000',
+  '/file/large',
+  '/io-test',
+  '/network-io',
+  '/wait/5/20',
+  '/pbkdf2/1000',
+  '/synchronized/5',
+  '/burn/5',
+];
 
 interface Answer {
   readonly id: string;

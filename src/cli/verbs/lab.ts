@@ -6,12 +6,14 @@ import {
   findNodes,
   listExperiments,
   planExperiment,
+  type PlanOptions,
 } from '../../run/run.ts';
 import type { Plan } from '../../model/plan.ts';
 import { parseVary, type Factor } from '../../model/vary.ts';
 import { pad, wrapItem } from '../../format/width.ts';
-import { message, say } from '../../messages/message.ts';
-import { print, printJson, textOptions } from '../output/terminal.ts';
+import { message, say, type Message } from '../../messages/message.ts';
+import { interruptible } from '../interruptible.ts';
+import { print, printJson, tell, textOptions } from '../output/terminal.ts';
 import { invalid } from '../options/values.ts';
 import type { Arguments, Work } from '../options/parse.ts';
 import type { Values } from '../options/table.ts';
@@ -41,11 +43,15 @@ export async function lab(args: Arguments): Promise<Work> {
     const scale: Plan['scale'] = values.full ? 'full' : values['as-published'] ? 'as-published' : 'quick';
     const { blocks = null } = values;
     const common = { scale, seed: seed(values), blocks, ...(await nodesOf(values)) };
-    if (only && !isSeveral)
-      return runPlan(args, await planExperiment(only.name, { ...common, asked: args.asked, only: factors }));
-    return runSeveral(names, (name) => planExperiment(name, { ...common, asked: [], only: [] }), values);
+    // A build of minutes must end with Ctrl-C, and be heard of.
+    const plan = (name: string, rest: Pick<PlanOptions, 'asked' | 'only'>) =>
+      interruptible((signal) => planExperiment(name, { ...common, ...rest }, { signal, tell: tellBuild }));
+    if (only && !isSeveral) return runPlan(args, await plan(only.name, { asked: args.asked, only: factors }));
+    return runSeveral(names, (name) => plan(name, { asked: [], only: [] }), values);
   };
 }
+
+const tellBuild = (line: Message) => tell(say(line));
 
 function factorsOf(keys: readonly string[], { values: { vary = [] }, faults }: Arguments): Factor[] {
   const context = { keys, open: false, cpus: cpus() };

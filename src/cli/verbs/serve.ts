@@ -1,6 +1,6 @@
 /** `chokepoint serve`: one of the lab's servers in the foreground, until Ctrl-C. */
-import { findSubject, serve, subjects, type ServeEvent } from '../../run/run.ts';
-import { message, say } from '../../messages/message.ts';
+import { contestantLaunch, findSubject, serve, subjects, type ServeEvent } from '../../run/run.ts';
+import { message, say, type Message } from '../../messages/message.ts';
 import { exitCodes, Problem, problem } from '../../messages/problem.ts';
 import { coloredLine, oneLine } from '../../format/printable.ts';
 import { pad, wrapItem } from '../../format/width.ts';
@@ -26,7 +26,13 @@ export async function serveSubject(args: Arguments): Promise<Work> {
   const told = { subject, notes, topology: target.topology, pool: target.pool ?? 'default' };
   return async () => {
     const node = await nodeOf(values);
-    return undisturbed(() => interruptible((signal) => serving({ ...target, node }, signal, told, values)));
+    return undisturbed(() =>
+      interruptible(async (signal) => {
+        const tellBuild = (line: Message) => tell(say(line));
+        const contestant = await contestantLaunch(target.topology, { signal, tell: tellBuild });
+        return serving({ ...target, node, contestant }, signal, told, values);
+      }),
+    );
   };
 }
 

@@ -3,6 +3,7 @@
  * the commands of the articles run against them unchanged.
  */
 import { nearest, problem } from '../../messages/problem.ts';
+import { contestantIds } from '../../model/contestant.ts';
 import { clusterWorkload, published as clusterPublished } from '../../workloads/cluster.ts';
 import { loopOrThreads } from '../../workloads/loop-or-threads.ts';
 import { publishedLines } from '../../workloads/loop-or-threads/data.ts';
@@ -125,6 +126,32 @@ const clusterSubject: ServeSubject = {
   command: (origin) => `ab -n 10 -c 2 ${origin}/`,
 };
 
+/** All paths behind one port, so that other platforms can be tried beside Node by hand. */
+const platformSubject: ServeSubject = {
+  name: loopOrThreads.name,
+  workload: loopOrThreads.name,
+  what: 'all of it, and pbkdf2, waits and busy waits, on Node or another platform',
+  source: 'the lab: the servers of the platforms experiment',
+  paths: [
+    '/prime/10000',
+    '/file/large',
+    '/io-test',
+    '/network-io',
+    '/wait/100/0',
+    '/pbkdf2/10000',
+    '/synchronized/100',
+    '/burn/50',
+    '/facts',
+  ],
+  topologies: [...spread(3000), ...on(3000, threads, 'workers'), ...on(3000, contestantIds, null)],
+  constants: { lines: publishedLines },
+  asPublished: { parameters: {} },
+  corrected: null,
+  logsJobs: false,
+  processPerCpu: true,
+  command: (origin) => `curl ${origin}/facts`,
+};
+
 /** In the order of the articles. */
 export const subjects: readonly ServeSubject[] = [
   poolSizeSubject,
@@ -135,6 +162,7 @@ export const subjects: readonly ServeSubject[] = [
     '/network-io',
   ]),
   clusterSubject,
+  platformSubject,
 ];
 
 /** @throws Problem SUBJECT_UNKNOWN */

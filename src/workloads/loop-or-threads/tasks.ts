@@ -2,8 +2,10 @@
  * What the four servers of the article on event loop and worker threads did for a request, each as a function that any thread can run (guest), and the wait
  * with JavaScript behind it that finds where threads begin to help.
  */
+import { pbkdf2, pbkdf2Sync } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import type { Parameters, Task } from '../workload.ts';
 import { sealed } from './proof.ts';
 
@@ -39,6 +41,21 @@ export function compute(units: number): number {
   return x;
 }
 
+const keyLength = 512;
+const derive = promisify(pbkdf2);
+
+/** On the calling thread: what a client expects. */
+export const derivedKey = (iterations: number) => pbkdf2Sync('a', 'b', iterations, keyLength, 'sha512');
+/** What an answer shows of a key: hex of its first 8 bytes. */
+export const shownKey = (key: Buffer) => key.toString('hex', 0, 8);
+
+/** Keeps the calling thread busy. */
+function burn(milliseconds: number): number {
+  const end = performance.now() + milliseconds;
+  while (performance.now() < end);
+  return milliseconds;
+}
+
 const text = (argument: Parameters, key: string) => String(argument[key]);
 const number = (argument: Parameters, key: string) => Number(argument[key]);
 
@@ -56,4 +73,9 @@ export const tasks = {
     await sleep(number(argument, 'milliseconds'));
     return sealed(text(argument, 'id'), compute(number(argument, 'units')));
   },
+  pbkdf2: async (argument) => {
+    const key = await derive('a', 'b', number(argument, 'iterations'), keyLength, 'sha512');
+    return sealed(text(argument, 'id'), shownKey(key));
+  },
+  burn: (argument) => sealed(text(argument, 'id'), burn(number(argument, 'milliseconds'))),
 } as const satisfies Record<string, Task>;

@@ -6,7 +6,7 @@ export const contestantProblems = {
     exit: exitCodes.unmeasured,
     what: 'The server of {name} was not prepared.',
     why: '{why}',
-    todo: 'Run chokepoint lab platforms again: it builds what is missing, and says what to install.',
+    todo: 'Install what is missing, then run the same command again.',
   },
   CONTESTANT_BUILD_FAILED: {
     exit: exitCodes.unmeasured,

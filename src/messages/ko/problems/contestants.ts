@@ -6,7 +6,7 @@ export const contestantProblems = {
   CONTESTANT_NOT_READY: {
     what: '{name} 서버가 준비되지 않았습니다.',
     why: '{why}',
-    todo: 'chokepoint lab platforms를 다시 실행하세요. 빠진 것을 빌드하고 설치할 것을 알려 줍니다.',
+    todo: '빠진 것을 설치한 뒤 같은 명령을 다시 실행하세요.',
   },
   CONTESTANT_BUILD_FAILED: {
     what: '{name}을(를) 빌드하지 못했습니다({how}).',

@@ -1,0 +1,218 @@
+/**
+ * Builds a server once and keeps it: a second run finds it by a hash of its sources and tools. It is built in a folder of
+ * its own and renamed when it is whole, so that a build that was killed leaves nothing which looks like one.
+ */
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { homedir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { makeFolder, newDraft, requireOwnFile, writeWhole } from '../files.ts';
+import { within } from '../host/clock.ts';
+import { identity, isAlive, pidOf } from '../host/processes.ts';
+import { message, type Message } from '../messages/message.ts';
+import { problem } from '../messages/problem.ts';
+import type { Clock, Milliseconds } from '../model/units.ts';
+import { runScope } from '../server/run-scope.ts';
+import { startServer } from '../server/server.ts';
+
+export interface Recipe {
+  /** What is built, as part of file names: `spring`. */
+  readonly kind: string;
+  readonly name: string;
+  /** A folder of sources; it is copied, never written. */
+  readonly sources: string;
+  /** Of all tools that the result depends on. */
+  readonly versions: Readonly<Record<string, string>>;
+  /** What is built, how much is loaded, how long it takes. */
+  readonly announcement: Message;
+  readonly command: { readonly file: string; readonly args: readonly string[] };
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Files that are kept, by their names then: `{ 'mvc.jar': 'mvc/target/mvc.jar' }`. */
+  readonly results: Readonly<Record<string, string>>;
+}
+
+export interface BuildOptions {
+  /** The folder of all builds. */
+  readonly cache: string;
+  readonly clock: Clock;
+  readonly tell: (line: Message) => void;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export const cacheFolder = () =>
+  join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'chokepoint', 'contestants');
+
+/** Over a slow line Maven takes minutes. */
+const timeout: Milliseconds = 600_000;
+const progressInterval: Milliseconds = 10_000;
+/** It has ended: what is still in the pipe comes at once. */
+const lastWords: Milliseconds = 1000;
+const pollInterval: Milliseconds = 250;
+/** What a failed build is shown with. */
+const shownLines = 6;
+
+/** @returns the folder of the finished build; null if there is none yet */
+function findBuilt(recipe: Recipe, cache: string): string | null {
+  const folder = join(cache, folderName(recipe));
+  return Object.keys(recipe.results).every((name) => existsSync(join(folder, name))) ? folder : null;
+}
+
+/**
+ * @returns the folder of the finished build, with `results` in it
+ * @throws Problem CONTESTANT_BUILD_FAILED, FOLDER_OF_OTHERS; the signal's reason
+ */
+export async function built(recipe: Recipe, options: BuildOptions): Promise<string> {
+  const { cache } = options;
+  makeFolder(cache);
+  const place = join(cache, folderName(recipe));
+  const lock = await locked(`${place}.lock`, options);
+  try {
+    const folder = findBuilt(recipe, cache) ?? (await build(recipe, place, options));
+    for (const name of Object.keys(recipe.results)) requireOwnFile(join(folder, name));
+    return folder;
+  } finally {
+    lock.release();
+  }
+}
+
+function folderName({ kind, sources, versions, command, results }: Recipe): string {
+  const hash = createHash('sha256');
+  hash.update(JSON.stringify([versions, command.args, results]));
+  for (const file of filesIn(sources)) hash.update(`\0${file}\0`).update(readFileSync(join(sources, file)));
+  return `${kind}-${hash.digest('hex').slice(0, 16)}`;
+}
+
+/** Sources only: what a build by hand has left beside them is neither hashed nor copied. */
+const isSource = (path: string) => !['target', 'build'].includes(basename(path));
+
+function filesIn(folder: string, under = ''): string[] {
+  const entries = readdirSync(join(folder, under), { withFileTypes: true });
+  return entries
+    .filter(({ name }) => isSource(name))
+    .flatMap((entry) => {
+      const path = join(under, entry.name);
+      return entry.isDirectory() ? filesIn(folder, path) : [path];
+    })
+    .toSorted();
+}
+
+/** One builder at a time. A lock whose holder has ended counts for nothing, whatever number its process had. */
+async function locked(file: string, { tell, clock, signal }: BuildOptions): Promise<{ release(): void }> {
+  const own = identity(process.pid) ?? `${process.pid}:`;
+  for (let toldOf = ''; ;) {
+    const draft = newDraft(dirname(file));
+    try {
+      writeFileSync(draft, own);
+      linkSync(draft, file);
+      return { release: () => rmSync(file, { force: true }) };
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    } finally {
+      rmSync(draft, { force: true });
+    }
+    const holder = holderOf(file);
+    if (holder === null || !isAlive(holder)) {
+      rmSync(file, { force: true });
+      continue;
+    }
+    if (toldOf !== holder) tell(message('contestant.build-waits', { pid: pidOf(holder) }));
+    toldOf = holder;
+    await clock.sleep(pollInterval, signal);
+  }
+}
+
+/** @returns null if it has just been released */
+function holderOf(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+async function build(recipe: Recipe, place: string, options: BuildOptions): Promise<string> {
+  const { tell, clock } = options;
+  const { name, sources, results } = recipe;
+  const begin = clock.now();
+  const work = `${place}.new`;
+  // Of a builder that was killed; the lock says that nobody else is at it.
+  rmSync(work, { recursive: true, force: true });
+  tell(recipe.announcement);
+  try {
+    const kept = join(work, 'kept');
+    mkdirSync(kept, { recursive: true });
+    cpSync(sources, join(work, 'sources'), { recursive: true, filter: isSource });
+    await runBuild(recipe, join(work, 'sources'), place, options);
+    for (const [file, path] of Object.entries(results))
+      renameSync(join(work, 'sources', path), join(kept, file));
+    renameSync(kept, place);
+  } finally {
+    rmSync(work, { recursive: true, force: true, maxRetries: 3 });
+  }
+  tell(message('contestant.built', { name, seconds: Math.round((clock.now() - begin) / 1000) }));
+  return place;
+}
+
+/** @throws Problem CONTESTANT_BUILD_FAILED; the signal's reason */
+async function runBuild(
+  { name, command, env }: Recipe,
+  cwd: string,
+  place: string,
+  { tell, clock, signal }: BuildOptions,
+): Promise<void> {
+  const begin = clock.now();
+  const lines: string[] = [];
+  let told = begin;
+  let loaded = 0;
+  let last = '';
+  // What goes on in a killed controller's name is ended by the reaper, as a server would be.
+  using scope = runScope('build');
+  await using child = startServer({
+    launch: { ...command, env, announces: 0 },
+    cwd,
+    mark: scope.mark,
+    cpus: null,
+    clock,
+    onProcess: (who) => scope.process(who),
+    onLine(text) {
+      const said = stripVTControlCharacters(text);
+      lines.push(said);
+      // As Maven says it: two lines for each file, too long to be shown.
+      if (said.startsWith('Downloaded from')) loaded++;
+      if (!said.startsWith('Download') && said.trim() !== '') last = said.trim();
+      if (clock.now() - told < progressInterval) return;
+      told = clock.now();
+      tell(
+        message('contestant.build-line', { seconds: Math.round((told - begin) / 1000), loaded, line: last }),
+      );
+    },
+  });
+  scope.server(child.root, true);
+  const done = new AbortController();
+  const stops = signal ? [signal, done.signal] : [done.signal];
+  const late = clock
+    .sleep(timeout, AbortSignal.any(stops))
+    .then(() => `no end after ${timeout / 60_000} min`);
+  try {
+    const how = await Promise.race([child.exited, late]);
+    if (how === 'exit code 0') return;
+    await within(child.silent, lastWords, clock);
+    const log = writeWhole(`${place}.log`, `${lines.join('\n')}\n`);
+    const end = lines.filter((line) => line.trim() !== '').slice(-shownLines);
+    throw problem('CONTESTANT_BUILD_FAILED', { name, how, lines: end.join(' | '), log });
+  } finally {
+    done.abort();
+    late.catch(() => {}); // it was awaited above, or nobody waits for it any more
+  }
+}

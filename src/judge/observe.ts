@@ -5,6 +5,7 @@ import { answerMetrics, percentiles } from '../model/metric.ts';
 import type { Observation } from '../model/observation.ts';
 import type { HistogramData, HostConditions, LoadOutcome, Sample, Trial } from '../model/sample.ts';
 import { ownPool } from '../model/vary.ts';
+import { platformInForce } from './platform-in-force.ts';
 import { settingInForce } from './setting-in-force.ts';
 import { Histogram } from '../stats/histogram.ts';
 import { bounds, computingCpus, serverCpus, tick } from './bounds.ts';
@@ -93,7 +94,8 @@ function row(plan: Plan, host: HostConditions, cell: Cell, trial: Trial, sample:
       ...(jobs ? [jobs.mean, jobs.max, jobs.makespan] : []),
     ],
     labels: labelsOf(cell, trial, outcome),
-    inForce: settingInForce(trial, nodeOf(plan, host, cell)),
+    inForce:
+      settingInForce(trial, nodeOf(plan, host, cell))?.concat(platformInForce(plan, host, trial)) ?? null,
   };
 }
 

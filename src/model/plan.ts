@@ -124,6 +124,11 @@ export const cellSchema = z.strictObject({
   answersFirst: z.boolean().optional(),
   /** The Node binary of this cell, where versions are compared. */
   node: z.string().optional(),
+  /**
+   * While it settles, its work is scaled until a request costs the server `cpu` milliseconds of its own CPU time: the last
+   * part of the path is the number of units, which begins with `units`.
+   */
+  calibrate: z.strictObject({ cpu: positive, units: count }).optional(),
 });
 export type Cell = z.infer<typeof cellSchema>;
 
@@ -242,6 +247,11 @@ export const planSchema = z.strictObject({
   limit: positive.nullable().default(null),
   /** Orders the trials within the blocks, and seeds the random loads. */
   seed: z.number().int(),
+  /**
+   * Before its warm-up each server is loaded in windows of so many milliseconds until two in a row agree (run/settle.ts), at
+   * `most` so often: for servers that compile while they run. Absent: the warm-up is enough.
+   */
+  settling: z.strictObject({ window: positive, most: count }).optional(),
   /** Milliseconds of load before the window; nothing of it is counted. */
   warmup: z.number().min(0),
   /** Length of the window in milliseconds; null where the load ends by its number of requests. */

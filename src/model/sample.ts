@@ -247,12 +247,28 @@ export interface ChosenWindow {
   readonly duration: Milliseconds | null;
 }
 
+/** How a server became steady before its window (`Plan.settling`). */
+export interface Settling {
+  /** Of load, until the first of the two windows that agree; all of it where none did. */
+  readonly duration: Milliseconds;
+  readonly isSteady: boolean;
+  /** In order; CPU time is null where no answer was right. */
+  readonly windows: readonly {
+    readonly throughput: PerSecond;
+    readonly cpuPerRequest: Milliseconds | null;
+  }[];
+  /** Of `Cell.calibrate`: what the window was measured with. */
+  readonly units?: number;
+}
+
 export interface Sample {
   readonly outcome: LoadOutcome;
   /** Event loop utilisation of each process of a lab server over the window; absent where nobody said. */
   readonly loops?: readonly { readonly pid: number; readonly utilization: Ratio }[];
   /** Windows that were measured until one was steady; the last is the outcome, those before it were warm-up. */
   readonly windows?: number;
+  /** Absent where the plan settles nothing. */
+  readonly settling?: Settling;
   /** Of the first trial of a search that was not told how long to measure: what it chose for itself and all others. */
   readonly chosen?: ChosenWindow;
   readonly jobs: JobSample | null;
@@ -291,7 +307,7 @@ export interface Trial {
   readonly host: HostReading;
   /** Kept even when a problem came up later, so that nothing measured is lost. */
   readonly sample: Sample | null;
-  /** Of a program, one for each of its processes; absent for a server. */
+  /** Of a program, one for each of its processes; of a server of `Plan.contestants`, what it answers at `/facts`. */
   readonly facts?: readonly Facts[];
   /** Set: the trial does not count. */
   readonly problem: ProblemData | null;

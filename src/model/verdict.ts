@@ -1,5 +1,5 @@
 /** What was judged: numbers with intervals, and words that follow from them. */
-import type { Message } from '../messages/message.ts';
+import type { AnyMessage, Message } from '../messages/message.ts';
 import type { CheckResult } from './check.ts';
 import type { Applications } from './apply/apply.ts';
 import type { Evidence, Interval, Metric } from './metric.ts';
@@ -263,8 +263,9 @@ export interface RunHead {
 export interface RunResult {
   /** Version of this document's form. */
   readonly schema: 2;
-  /** Of an experiment of the lab. */
+  /** Of an experiment of the lab, and its answer where the experiment has one in a sentence. */
   readonly question?: string;
+  readonly answer?: AnyMessage;
   readonly run: RunHead;
   readonly host: HostConditions;
   readonly plan: Plan;

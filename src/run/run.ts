@@ -78,6 +78,8 @@ export type RunOptions = Partial<Omit<ExperimentOptions, 'run' | 'done' | 'round
 export interface ExperimentRow {
   readonly name: string;
   readonly question: string;
+  /** It is not part of `lab` without a name. */
+  readonly byNameOnly?: boolean;
   readonly sources: readonly string[];
   readonly needs: readonly string[];
   /** Keys that `--vary` knows for it. */
@@ -93,9 +95,9 @@ export async function listExperiments(): Promise<ExperimentRow[]> {
   const known = await capabilities(hostConditions(), { builds: false });
   const options = { scale: 'quick', seed: 1, blocks: null, only: [], node: null } as const;
   const rows: ExperimentRow[] = [];
-  for (const { name, question, sources, needs, keys, claims, plan } of experiments) {
+  for (const { name, question, byNameOnly, sources, needs, keys, claims, plan } of experiments) {
     const told = claims.map(({ id, text, source }) => ({ id, text, source }));
-    const row = { name, question, sources, needs, keys, claims: told };
+    const row = { name, question, ...(byNameOnly && { byNameOnly }), sources, needs, keys, claims: told };
     try {
       const { expected, limit } = await plan(options, known);
       rows.push({ ...row, expected: Math.min(expected, limit ?? Infinity) });
@@ -238,6 +240,7 @@ export function judge(stored: StoredRun, base: StoredRun | null = null): RunResu
   const { data, verdicts } = claimVerdicts(plan, host, counted, lackOf(checks));
   const known = experiments.find(({ name }) => name === plan.name);
   const { passages = () => [] } = known ?? {};
+  const answer = known?.answer?.(data);
   // A search compares by itself: what it looked at while it chose is no evidence.
   const judged = withholdVerdicts(
     checks,
@@ -250,6 +253,7 @@ export function judge(stored: StoredRun, base: StoredRun | null = null): RunResu
   return {
     schema: 2,
     ...(known && { question: known.question }),
+    ...(answer && { answer }),
     run: head,
     host,
     plan,

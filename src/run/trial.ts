@@ -25,7 +25,9 @@ import { leftBehind } from '../server/ending.ts';
 import { machineTime, watchHost } from '../host/host.ts';
 import { judgeOutcome, steadyOutcome } from './outcome.ts';
 import { pilotWindow } from './pilot.ts';
+import { settle } from './settle.ts';
 import { launchFor, type LaunchTarget } from '../server/launch.ts';
+import { askFacts } from '../server/platform-facts.ts';
 import { awaitReady } from '../server/ready.ts';
 import { UsageWatch } from '../observe/usage.ts';
 import type { WindowProbe } from '../host/window-probe.ts';
@@ -112,7 +114,7 @@ export async function runTrial(options: TrialOptions): Promise<Trial> {
     duration: clock.now() - begin,
     ...(address !== null && { address }),
     host: { ...endHostWatch(), foreign: null, ...shares, ...(window && { window }) },
-    ...(cell.load.kind === 'none' && { facts }),
+    ...((cell.load.kind === 'none' || facts.length > 0) && { facts }),
     ...rest,
     problem: both(rest.problem, left),
   };
@@ -184,6 +186,7 @@ async function measureServer(
       onFound(found.address);
     }
     found.readyAfter = clock.now() - begin;
+    if (plan.contestants) found.facts = await askFacts(target.url, signal);
     const sample = await loadServer(
       server,
       target,
@@ -249,7 +252,17 @@ async function loadServer(
   };
   const warm = () => onPhase('warmup');
   const chosen = await pilotWindow(plan, cell, engine, planned, { ...conditions, onPhase: warm });
-  const job: LoadJob = { ...planned, ...chosen };
+  const settled =
+    plan.settling &&
+    (await settle({
+      engine,
+      job: planned,
+      options: { ...conditions, onPhase: warm },
+      settling: plan.settling,
+      calibrate: cell.calibrate,
+      cpu: () => [...server.cpuTimes().values()].reduce((sum, cpu) => sum + cpu, 0),
+    }));
+  const job: LoadJob = { ...planned, ...chosen, ...(settled && { requests: settled.requests }) };
   using usage = await UsageWatch.open(server.pids());
   let used = null as Usage | null;
   await probe?.ready;
@@ -303,6 +316,7 @@ async function loadServer(
     windows,
     jobs,
     ...(chosen && { chosen }),
+    ...(settled && { settling: settled.settling }),
     ...(loops.length > 0 && { loops }),
     ...(used && { usage: used }),
   };

@@ -62,8 +62,9 @@ export async function launchFor(plan: Plan, cell: Cell, directory: string): Prom
     directory,
   });
   const url = `http://${loopback}:${port}`;
+  const env = { ...launch.env, ...variablesOf(cell) };
   return {
-    launch: parameters['names'] === 'own' ? withOwnNames(launch) : launch,
+    launch: parameters['names'] === 'own' ? withOwnNames(launch) : { ...launch, env },
     cwd: directory,
     url: `${url}/`,
     readyUrl: url + readyPath,
@@ -72,6 +73,13 @@ export async function launchFor(plan: Plan, cell: Cell, directory: string): Prom
     jobsPerRequest: Number(parameters['jobs'] ?? 0),
     hasOwnJobs: parameters['background'] === 1,
   };
+}
+
+/** `env:NAME=level` of a setting, as a user's command gets it. */
+function variablesOf({ setting }: Cell): Record<string, string> {
+  const prefix = 'env:';
+  const own = Object.entries(setting).filter(([key]) => key.startsWith(prefix));
+  return Object.fromEntries(own.map(([key, level]) => [key.slice(prefix.length), String(level)]));
 }
 
 /** `cpus=2` means two of those that the server may use at all. */

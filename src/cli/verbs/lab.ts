@@ -27,7 +27,7 @@ export async function lab(args: Arguments): Promise<Work> {
   if (values.list) return () => list(values);
   if (values.resume !== undefined) return resumable(args, values.resume);
   const found = words.flatMap((word) => faults.read(() => findExperiment(word)) ?? []);
-  const chosen = words.length > 0 ? [...new Set(found)] : experiments;
+  const chosen = words.length > 0 ? [...new Set(found)] : experiments.filter((one) => !one.byNameOnly);
   const names = chosen.map(({ name }) => name);
   const [only, ...others] = chosen;
   const isSeveral = others.length > 0;
@@ -47,6 +47,9 @@ export async function lab(args: Arguments): Promise<Work> {
     const plan = (name: string, rest: Pick<PlanOptions, 'asked' | 'only'>) =>
       interruptible((signal) => planExperiment(name, { ...common, ...rest }, { signal, tell: tellBuild }));
     if (only && !isSeveral) return runPlan(args, await plan(only.name, { asked: args.asked, only: factors }));
+    if (words.length === 0)
+      for (const { name } of experiments.filter((one) => one.byNameOnly))
+        tell(say(message('cli.experiments-apart', { name })));
     return runSeveral(names, (name) => plan(name, { asked: [], only: [] }), values);
   };
 }

@@ -2,6 +2,7 @@ import { nearest, problem } from '../../messages/problem.ts';
 import { clusterExperiment } from './cluster/experiment.ts';
 import type { Experiment } from './experiment.ts';
 import { loopOrThreadsExperiment } from './loop-or-threads/experiment.ts';
+import { platformsExperiment } from './platforms/experiment.ts';
 import { poolClassesExperiment } from './pool-classes/experiment.ts';
 import { poolMapExperiment } from './pool-map/experiment.ts';
 import { poolMixedExperiment } from './pool-mixed/experiment.ts';
@@ -19,6 +20,7 @@ export const experiments: readonly Experiment[] = [
   loopOrThreadsExperiment,
   clusterExperiment,
   processesOrThreadsExperiment,
+  platformsExperiment,
 ];
 
 /** @throws Problem EXPERIMENT_UNKNOWN */

@@ -1,4 +1,5 @@
 /** What an experiment of the lab declares: its question, its claims with their sources, a plan, and the rules of its verdicts. */
+import type { AnyMessage } from '../../messages/message.ts';
 import type { Factor } from '../../model/vary.ts';
 import type { Contestant, ContestantId } from '../../model/contestant.ts';
 import type { Plan } from '../../model/plan.ts';
@@ -65,10 +66,14 @@ export interface Experiment {
   readonly limits: readonly string[];
   /** It puts Node versions side by side: `--node` may name several. */
   readonly comparesNodes?: boolean;
+  /** It takes so long, or builds so much, that `lab` runs it only where it is named. */
+  readonly byNameOnly?: boolean;
   /** Programs without which a part is not run. */
   readonly needs: readonly string[];
   readonly plan: (options: PlanOptions, facts: Capabilities) => Promise<Plan>;
   readonly claims: readonly Claim[];
+  /** The question's answer in a sentence with this run's figures, where there is one; null where too little was measured. */
+  readonly answer?: (measured: Measured) => AnyMessage | null;
   readonly passages: (measured: Measured) => readonly Section[];
 }
 

@@ -13,7 +13,16 @@ interface Own
     Partial<
       Pick<
         Plan,
-        'absent' | 'affinity' | 'expected' | 'leaving' | 'warmup' | 'duration' | 'timeout' | 'startTimeout'
+        | 'absent'
+        | 'affinity'
+        | 'contestants'
+        | 'expected'
+        | 'leaving'
+        | 'settling'
+        | 'warmup'
+        | 'duration'
+        | 'timeout'
+        | 'startTimeout'
       >
     > {
   readonly blocks: Readonly<Record<Plan['scale'], number>>;

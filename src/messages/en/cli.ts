@@ -38,6 +38,8 @@ const progress = {
   'cli.gate-undecided': 'Warning: the gate is undecided, so it lets head pass.',
   'cli.experiments': ({ experiments, ms }: Numbers<'experiments' | 'ms'>) =>
     `${experiments} experiments, ${about(ms)}`,
+  'cli.experiments-apart': ({ name }: Strings<'name'>) =>
+    `not among them: ${name}, which takes longer. Start it with: chokepoint lab ${name}`,
   'cli.experiment': ({ place, all, name, trials }: Numbers<'place' | 'all' | 'trials'> & Strings<'name'>) =>
     `${place} of ${all}: ${name} (${trials} trials)`,
   'cli.experiment-done': ({ place, all, name, text }: Numbers<'place' | 'all'> & Strings<'name' | 'text'>) =>

@@ -32,6 +32,7 @@ import { loadTexts } from './load.ts';
 import { marks } from './marks.ts';
 import { pageScript } from './page-script.ts';
 import { page } from './page.ts';
+import { platforms } from './platforms.ts';
 import { predictionTexts } from './prediction.ts';
 import { predictionPage } from './prediction-page.ts';
 import { predictionReport } from './prediction-report.ts';
@@ -78,6 +79,7 @@ export const english = {
   ...marks,
   ...pageScript,
   ...page,
+  ...platforms,
   ...predictionTexts,
   ...predictionPage,
   ...predictionReport,

@@ -30,6 +30,8 @@ export const cli = {
   'cli.metrics': ({ url }) => `메트릭: ${url}`,
   'cli.gate-undecided': '경고: 게이트를 판정할 수 없어 변경본을 통과시킵니다.',
   'cli.experiments': ({ experiments, ms }) => `실험 ${counted(experiments)}, ${about(ms)}`,
+  'cli.experiments-apart': ({ name }) =>
+    `시간이 더 걸리는 ${name} 실험은 여기에 없습니다. 시작 명령: chokepoint lab ${name}`,
   'cli.experiment': ({ place, all, name, trials }) =>
     `${place}/${all}: ${name} (시행 ${counted(trials, '회')})`,
   'cli.experiment-done': ({ place, all, name, text }) => `${place}/${all}: ${name}: ${text}`,

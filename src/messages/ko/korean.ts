@@ -26,6 +26,7 @@ import { marks } from './marks.ts';
 import { noise } from './noise.ts';
 import { page } from './page.ts';
 import { pageScript } from './page-script.ts';
+import { platforms } from './platforms.ts';
 import { predictionPage } from './prediction-page.ts';
 import { predictionReport } from './prediction-report.ts';
 import { predictionTexts } from './prediction.ts';
@@ -75,6 +76,7 @@ export const korean: Catalogue = {
     ...poolHeldFindings,
     ...page,
     ...pageScript,
+    ...platforms,
     ...predictionPage,
     ...predictionReport,
     ...predictionTexts,

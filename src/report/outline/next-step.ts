@@ -25,8 +25,9 @@ export interface Step {
 
 /** The best setting before the balance of the claims: the claims have a place of their own. */
 export function resultSentence(result: ShownRun): AnyMessage {
-  const { gate, claims } = result;
+  const { gate, claims, answer } = result;
   if (gate) return gate.sentence;
+  if (answer) return answer;
   if (claims.length === 0 || mainFailure(result)) return headline(result);
   return bestSetting(result) ?? claimBalance(result) ?? headline(result);
 }

@@ -64,7 +64,7 @@ function failureSaid(result: ShownRun): AnyMessage[] {
 }
 
 function claimsSaid(
-  { claims }: ShownRun,
+  { claims, answer }: ShownRun,
   head: Message<'headline.claims' | 'headline.claims-and-best'>,
 ): Said {
   const decided = claims.filter(({ verdict }) => verdict !== 'undecided' && verdict !== 'not run').length;
@@ -73,7 +73,7 @@ function claimsSaid(
   return [
     message('page.badge.claims', { decided, of: claims.length }),
     decided === claims.length ? 'good' : 'unsure',
-    sentence,
+    ...(answer ? ([answer, sentence] as const) : ([sentence] as const)),
     ...rest,
   ];
 }

@@ -32,7 +32,8 @@ const fewestClaims = 5;
 /** @param report the file of the page; without it the command that writes it is named */
 export function runPage(given: RunResult, report: string | undefined, terminal: TerminalStyle): string[] {
   const result = shownRun(printable(given));
-  const picture = pictureOf(result);
+  // The first of its many loads would be no picture of an experiment that has an answer of its own.
+  const picture = result.answer ? null : pictureOf(result);
   const before = runHead(result, [], terminal);
   const said = [
     ...resultLines(result, terminal),
@@ -45,9 +46,10 @@ export function runPage(given: RunResult, report: string | undefined, terminal: 
     ...footLines(result, report, terminal),
   ];
   const room = mostLines - before.length - said.length - after.length;
-  const kept = Math.min(fewestClaims, claimLines(result, Infinity, picture === null, terminal).length);
+  const isTold = picture === null && result.answer === undefined;
+  const kept = Math.min(fewestClaims, claimLines(result, Infinity, isTold, terminal).length);
   const drawn = picture === null ? [] : pictureLines(picture, room - kept, terminal);
-  const claims = claimLines(result, room - drawn.length, picture === null, terminal);
+  const claims = claimLines(result, room - drawn.length, isTold, terminal);
   return [...before, ...drawn, ...said, ...claims, ...after];
 }
 

@@ -2,16 +2,19 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { clusterExperiment } from '../../../src/lab/experiments/cluster/experiment.ts';
-import type { Experiment } from '../../../src/lab/experiments/experiment.ts';
+import type { Capabilities, Experiment } from '../../../src/lab/experiments/experiment.ts';
 import { computedBy, published } from '../../../src/lab/experiments/loop-or-threads/grid.ts';
 import { loopOrThreadsExperiment } from '../../../src/lab/experiments/loop-or-threads/experiment.ts';
 import { experiments } from '../../../src/lab/experiments/catalogue.ts';
 import { agreedWord, type Need } from '../../../src/lab/experiments/outcome.ts';
+import { platformsExperiment } from '../../../src/lab/experiments/platforms/experiment.ts';
+import { threadsKey, wait } from '../../../src/lab/experiments/platforms/grid.ts';
 import { poolClassesExperiment } from '../../../src/lab/experiments/pool-classes/experiment.ts';
 import { poolMixedExperiment } from '../../../src/lab/experiments/pool-mixed/experiment.ts';
 import { poolSizeExperiment } from '../../../src/lab/experiments/pool-size/experiment.ts';
 import { processesOrThreadsExperiment } from '../../../src/lab/experiments/processes-or-threads/experiment.ts';
 import type { Step } from '../../../src/queueing/system.ts';
+import { inOrder, withContestants } from './platforms-by-hand.ts';
 import { capabilities, options } from './two-cpus.ts';
 import { burst, closedRate, predicted, type Model } from './predicted.ts';
 
@@ -69,8 +72,38 @@ const overThreads: Model = ({ setting, load }) => {
   };
 };
 
+/** Milliseconds of CPU of a request that only waits, and the requests that a server can hold at a time. */
+const platforms: Readonly<Record<string, readonly [cpu: number, most: number]>> = {
+  node: [0.08, Infinity],
+  'reuse-port': [0.08, Infinity],
+  'spring-mvc': [0.3, 200],
+  'spring-virtual': [0.3, Infinity],
+  'spring-webflux': [0.3, Infinity],
+  go: [0.06, Infinity],
+};
+
+/** Threads hold requests, CPUs serve them; whoever looks at the clock needs neither more than once. */
+const overPlatforms: Model = ({ setting, load }) => {
+  const [cpu = 0, tomcat = 0] = platforms[String(setting['topology'])] ?? [];
+  const most = Number(setting[threadsKey] ?? tomcat);
+  const work = String(setting['work']);
+  const [processes] = setting['topology'] === 'node' ? [1] : [2];
+  if (work === 'mix') return { p90: setting['topology'] === 'node' ? 120 : 2 };
+  if (cpu === 0 || (work !== 'wait' && work !== 'prime' && work !== 'burn')) return null;
+  if (load.kind === 'rate') return { throughput: load.perSecond, p50: wait, cpuPerRequest: cpu };
+  if (load.kind !== 'closed') return null;
+  if (work === 'burn') return { throughput: (processes === 1 ? 1 : load.clients) * (1000 / wait) };
+  const clients = Math.min(load.clients, most);
+  const steps: Step[] = [
+    { kind: 'delay', time: work === 'wait' ? wait : 0 },
+    loop(work === 'wait' ? cpu : 8),
+  ];
+  return { throughput: closedRate(steps, clients, { processes }), p50: wait };
+};
+
 const notItsAffair = 'who gets which connection is the affair of the kernel and of the primary';
 const ofTheDevice = 'what a device or a cache gains is not in the model';
+const ofProcesses = 'what is read from a process is not in the model';
 const aClock = 'a clock in the wrong place is no queue';
 
 /** What the model says nothing of, and why. */
@@ -83,6 +116,11 @@ const unsaid: Readonly<Record<string, string>> = {
   'pool-classes/too-high-cached': ofTheDevice,
   'pool-classes/stat-slower': ofTheDevice,
   'pool-classes/one-size': ofTheDevice,
+  'platforms/two-hundred': ofProcesses,
+  'platforms/pinned-25': ofProcesses,
+  'platforms/reactive-less': ofProcesses,
+  'platforms/node-efficient': ofProcesses,
+  'platforms/warm-up': ofProcesses,
   'cluster/elapsed-grows': aClock,
   'cluster/empty-loop': 'whether a compiler keeps an empty loop is not in the model',
   'cluster/few-connections-round-robin': notItsAffair,
@@ -94,13 +132,14 @@ const unsaid: Readonly<Record<string, string>> = {
   'loop-or-threads/ten-at-once': 'a barrier is no closed load',
 };
 
-const models: readonly (readonly [Experiment, Model, readonly string[]])[] = [
-  [poolSizeExperiment, burst, ['pm2']],
-  [poolClassesExperiment, byKind, []],
-  [poolMixedExperiment, besideLongJobs, ['taskset']],
-  [clusterExperiment, overWorkers, ['ab']],
-  [loopOrThreadsExperiment, overThreads, ['piscina']],
-  [processesOrThreadsExperiment, byKind, []],
+const models: readonly (readonly [Experiment, Model, Capabilities])[] = [
+  [poolSizeExperiment, burst, capabilities('pm2')],
+  [poolClassesExperiment, byKind, capabilities()],
+  [poolMixedExperiment, besideLongJobs, capabilities('taskset')],
+  [clusterExperiment, overWorkers, capabilities('ab')],
+  [loopOrThreadsExperiment, overThreads, capabilities('piscina')],
+  [processesOrThreadsExperiment, byKind, capabilities()],
+  [platformsExperiment, overPlatforms, withContestants(inOrder)],
 ];
 
 /** In half-widths: from the figure to the nearest end of the region in which it lies; below 0 outside of all. */
@@ -113,9 +152,9 @@ function distance({ figure: { value, high }, lies }: Need): number {
   );
 }
 
-for (const [experiment, model, has] of models) {
+for (const [experiment, model, facts] of models) {
   suite(`What the model predicts of ${experiment.name}`, async () => {
-    const plan = await experiment.plan(options, capabilities(...has));
+    const plan = await experiment.plan(options, facts);
     const measured = predicted(plan, model);
     for (const { id, outcomes } of experiment.claims) {
       if (!outcomes) continue;

@@ -14,6 +14,7 @@ import { markSamples } from './marks.ts';
 import { observeSamples } from './observe.ts';
 import { noteSamples } from './notes.ts';
 import { pageSamples } from './page.ts';
+import { platformSamples } from './platforms.ts';
 import { predictionSamples } from './prediction.ts';
 import { predictionPageSamples } from './prediction-page.ts';
 import { predictionReportSamples } from './prediction-report.ts';
@@ -46,6 +47,7 @@ const samples = [
   ...messagesOf(noteSamples),
   ...messagesOf(pageSamples),
   ...messagesOf(terminalSamples),
+  ...messagesOf(platformSamples),
   ...messagesOf(predictionSamples),
   ...messagesOf(observeSamples),
   ...messagesOf(progressSamples),

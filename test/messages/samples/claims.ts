@@ -89,4 +89,8 @@ export const claimSamples: Samples<`claim.${string}`> = {
   ],
   'claim.pool-is-exact': [{ exact: 115, processes: 115 }],
   'claim.threads-of-kernel': [{ threads: [4] }],
+  'claim.platforms-needs-java': [{ found: 21, needs: 24 }],
+  'claim.platforms-waits': [{ threads: 200 }],
+  'claim.platforms-cpus': [{ cpus: 2 }],
+  'claim.platforms-carriers': [{ carriers: 2 }],
 };

@@ -22,6 +22,7 @@ export const cliSamples: Samples<Extract<keyof typeof cli, string>> = {
   'cli.preparing-base': [{ command: 'npm ci' }],
   'cli.metrics': [{ url: 'http://127.0.0.1:9464/metrics' }],
   'cli.experiments': [{ experiments: 8, ms: 1_900_000 }],
+  'cli.experiments-apart': [{ name: 'platforms' }],
   'cli.experiment': [{ place: 1, all: 8, name: 'pool-size', trials: 57 }],
   'cli.experiment-done': [{ place: 1, all: 8, name: 'pool-size', text: 'headline' }],
   'cli.tune.best': [

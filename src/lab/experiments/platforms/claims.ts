@@ -1,0 +1,259 @@
+/**
+ * What is said of Spring, Node and threads. A platform is better, faster or slower by more than a quarter (`same`): who
+ * recommends one of them speaks of more.
+ */
+import { message, type Message } from '../../../messages/message.ts';
+import type { Measured } from '../../../model/verdict.ts';
+import type { Claim } from '../experiment.ts';
+import { cpusOf, equality, rule, same, type Rule } from '../judgement.ts';
+import { above, allAbove, allBelow, below, need } from '../outcome.ts';
+import { firstOverSteady, javaVersion, memory, missing, servedAtOnce, threads, versus } from './evidence.ts';
+import { loads, manyThreads, tomcatThreads, type Platform } from './grid.ts';
+
+const article = 'conclusion of the article on event loop and worker threads';
+const jep444 = 'JEP 444, Virtual Threads';
+const springReference = 'Spring Framework reference, Spring WebFlux, Performance';
+const [rss, threadCount] = [['memory', memory] as const, ['threads', threads] as const];
+
+/** A claim that needs platforms which may not be there. */
+const among = (ids: readonly Platform[], given: Rule): Claim =>
+  rule({ ...given, unless: (measured) => missing(measured, ...ids) ?? given.unless?.(measured) ?? null });
+
+const severalCpus = (measured: Measured): Message | null =>
+  cpusOf(measured) < 2 ? message('claim.platforms-one-cpu') : null;
+
+/** Java before 24 pins a virtual thread in a synchronized block: of it the claim is true, and nobody doubts it. */
+const fewestWithoutPinning = 24;
+
+function pinning(measured: Measured): Message | null {
+  const java = javaVersion(measured);
+  return java !== null && java < fewestWithoutPinning
+    ? message('claim.platforms-needs-java', { found: java, needs: fewestWithoutPinning })
+    : null;
+}
+
+/** Carriers of virtual threads: as many as processors. So many times more in flight is no pinning any more. */
+const clearlyMore = 4;
+
+const spring: readonly Claim[] = [
+  among(['spring-mvc'], {
+    id: 'platforms/spring-wins-waiting',
+    text: 'With many concurrent requests, multi-threaded Spring performs better than Node.',
+    source: article,
+    figures: (measured) => [versus(measured, 'throughput', 'wait', loads.many, 'spring-mvc', 'node')],
+    beside: (measured) => [
+      versus(measured, 'throughput', 'wait', loads.many, 'spring-virtual', 'node'),
+      versus(measured, 'throughput', 'wait+cpu', loads.cost, 'spring-mvc', 'node'),
+      versus(measured, 'throughput', 'wait+cpu', loads.cost, 'spring-mvc', 'reuse-port'),
+    ],
+    outcomes: allAbove(same),
+    remarks: () => [message('claim.platforms-waits', { threads: tomcatThreads })],
+  }),
+  among(['spring-mvc'], {
+    id: 'platforms/spring-wins-computing-1',
+    text: 'When requests compute, multi-threaded Spring serves more of them than one Node process.',
+    source: article,
+    unless: severalCpus,
+    figures: (measured) => [versus(measured, 'throughput', 'prime', loads.computing, 'spring-mvc', 'node')],
+    beside: (measured) => [versus(measured, 'throughput', 'wait+cpu', loads.cost, 'spring-mvc', 'node')],
+    outcomes: allAbove(same),
+    remarks: (measured) => [message('claim.platforms-cpus', { cpus: cpusOf(measured) })],
+  }),
+  among(['spring-mvc'], {
+    id: 'platforms/spring-wins-computing-n',
+    text: 'When requests compute, Spring serves more of them than Node with one process for each CPU.',
+    source: 'the same conclusion, with as many CPUs for either side',
+    unless: severalCpus,
+    figures: (measured) => [
+      versus(measured, 'throughput', 'prime', loads.computing, 'spring-mvc', 'reuse-port'),
+    ],
+    beside: (measured) => [
+      versus(measured, 'throughput', 'wait+cpu', loads.cost, 'spring-mvc', 'reuse-port'),
+    ],
+    outcomes: allAbove(same),
+  }),
+  among(['spring-mvc'], {
+    id: 'platforms/two-hundred',
+    text: 'With a thread for each request, Tomcat serves at most 200 requests at a time.',
+    source: 'Spring Boot, server.tomcat.threads.max; Little’s law',
+    figures: (measured) => [
+      servedAtOnce(measured, { work: 'wait', load: loads.many, topology: 'spring-mvc' }),
+    ],
+    beside: (measured) => [
+      servedAtOnce(measured, { work: 'wait', load: loads.beyond, topology: 'spring-mvc' }),
+      servedAtOnce(measured, {
+        work: 'wait',
+        load: loads.many,
+        topology: 'spring-mvc',
+        threads: manyThreads,
+      }),
+    ],
+    outcomes: allBelow(tomcatThreads * equality),
+  }),
+];
+
+const virtual: readonly Claim[] = [
+  among(['spring-virtual', 'spring-mvc'], {
+    id: 'platforms/vt-scale',
+    text: 'Virtual threads raise the throughput of a server whose many concurrent tasks wait.',
+    source: jep444,
+    figures: (measured) => [
+      versus(measured, 'throughput', 'wait', loads.many, 'spring-virtual', 'spring-mvc'),
+    ],
+    beside: (measured) => [
+      versus(measured, 'p50', 'wait', loads.beyond, 'spring-virtual', 'spring-mvc'),
+      versus(measured, 'throughput', 'wait', loads.many, 'spring-virtual', ['spring-mvc', manyThreads]),
+    ],
+    outcomes: allAbove(same),
+  }),
+  among(['spring-virtual', 'spring-mvc'], {
+    id: 'platforms/vt-not-cpu',
+    text: 'Virtual threads do not raise the throughput of work that is bound by the CPU.',
+    source: jep444,
+    figures: (measured) => [
+      versus(measured, 'throughput', 'prime', loads.computing, 'spring-virtual', 'spring-mvc'),
+    ],
+    outcomes: allBelow(same),
+  }),
+  among(['spring-virtual', 'spring-mvc'], {
+    id: 'platforms/vt-not-faster',
+    text: 'Virtual threads are not faster threads: they do not lower latency.',
+    source: jep444,
+    figures: (measured) => [versus(measured, 'p50', 'wait', loads.few, 'spring-virtual', 'spring-mvc')],
+    outcomes: allAbove(1 / same),
+  }),
+  among(['spring-virtual'], {
+    id: 'platforms/pinned-25',
+    text: 'In Java 25 a synchronized block still pins a virtual thread to its carrier.',
+    source: 'springjavalab, December 2025',
+    unless: pinning,
+    figures: (measured) => [
+      servedAtOnce(measured, { work: 'synchronized', load: loads.locked, topology: 'spring-virtual' }),
+    ],
+    outcomes: (found, measured) => {
+      const carriers = cpusOf(measured);
+      return [
+        { word: 'holds', when: [found.map(need(below(carriers * same)))] },
+        { word: 'refuted', when: [found.map(need(above(carriers * clearlyMore)))] },
+      ];
+    },
+    remarks: (measured) => [message('claim.platforms-carriers', { carriers: cpusOf(measured) })],
+  }),
+];
+
+const reactive: readonly Claim[] = [
+  among(['spring-webflux', 'spring-mvc'], {
+    id: 'platforms/reactive-not-faster',
+    text: 'Reactive code generally does not make an application faster; it can need slightly more processing time.',
+    source: springReference,
+    figures: (measured) => [
+      versus(measured, 'cpuPerRequest', 'wait', loads.calm, 'spring-webflux', 'spring-mvc'),
+      versus(measured, 'p50', 'wait', loads.calm, 'spring-webflux', 'spring-mvc'),
+    ],
+    outcomes: (found) => [
+      { word: 'holds', when: [found.map(need(above(1 / same)))] },
+      { word: 'refuted', when: found.map((one) => [need(below(1 / same))(one)]) },
+    ],
+  }),
+  among(['spring-webflux', 'spring-mvc'], {
+    id: 'platforms/reactive-less',
+    text: 'Reactive code scales with a small, fixed number of threads and less memory.',
+    source: springReference,
+    figures: (measured) =>
+      [threadCount, rss].map((metric) =>
+        versus(measured, metric, 'wait', loads.many, 'spring-webflux', ['spring-mvc', manyThreads]),
+      ),
+    outcomes: (found) => [
+      { word: 'holds', when: [found.map(need(below(1)))] },
+      { word: 'refuted', when: found.map((one) => [need(above(1))(one)]) },
+    ],
+  }),
+  among(['spring-webflux', 'spring-virtual'], {
+    id: 'platforms/webflux-57',
+    text: 'WebFlux serves 57% more requests than Spring Boot with virtual threads.',
+    source: 'M. Choubey, 2023: JWT and MySQL, Java 20',
+    figures: (measured) => [
+      versus(measured, 'throughput', 'wait', loads.many, 'spring-webflux', 'spring-virtual'),
+    ],
+    outcomes: allAbove(same),
+    remarks: () => [message('claim.platforms-our-waits')],
+  }),
+];
+
+const node: readonly Claim[] = [
+  among(['spring-mvc'], {
+    id: 'platforms/node-efficient',
+    text: 'Thread-based networking is relatively inefficient.',
+    source: 'nodejs.org, About Node.js',
+    figures: (measured) => [
+      versus(measured, 'cpuPerRequest', 'wait', loads.calm, 'spring-mvc', 'node'),
+      versus(measured, rss, 'wait', loads.calm, 'spring-mvc', 'node'),
+    ],
+    beside: (measured) =>
+      (['spring-virtual', 'spring-webflux', 'go'] as const).flatMap((topology) => [
+        versus(measured, 'cpuPerRequest', 'wait', loads.calm, topology, 'node'),
+        versus(measured, rss, 'wait', loads.calm, topology, 'node'),
+      ]),
+    outcomes: (found) => [
+      { word: 'holds', when: [found.map(need(above(equality)))] },
+      { word: 'refuted', when: found.map((one) => [need(below(equality))(one)]) },
+    ],
+    remarks: () => [message('claim.platforms-framework')],
+  }),
+  among(['spring-mvc'], {
+    id: 'platforms/node-small-work',
+    text: 'Node is fast when the work of each client is small at any time.',
+    source: 'nodejs.org, Don’t Block the Event Loop',
+    figures: (measured) => [
+      versus(measured, 'p50', 'wait', loads.calm, 'node', 'spring-mvc'),
+      versus(measured, 'p90', 'mix', loads.mixed, 'node', 'spring-mvc'),
+    ],
+    beside: (measured) => [versus(measured, 'p90', 'mix', loads.mixed, 'reuse-port', 'spring-mvc')],
+    // Both sides of it: small work is no slower than elsewhere, and work that is not small is what is slow.
+    outcomes: ([small, mixed]) =>
+      small && mixed
+        ? [
+            { word: 'holds', when: [[need(below(same))(small), need(above(same))(mixed)]] },
+            { word: 'refuted', when: [[need(above(same))(small)], [need(below(same))(mixed)]] },
+          ]
+        : [],
+    remarks: () => [message('claim.platforms-mix')],
+  }),
+  among(['spring-mvc'], {
+    id: 'platforms/one-rps',
+    text: 'Node serves 1 request a second where Java’s threads serve 18.',
+    source: 'javacodegeeks, December 2025, with 8 CPUs',
+    unless: severalCpus,
+    figures: (measured) => [
+      versus(measured, 'throughput', 'burn', loads.computing, 'spring-mvc', 'node'),
+      versus(measured, 'throughput', 'prime', loads.computing, 'spring-mvc', 'node'),
+    ],
+    // A thread that looks at the clock is served by the clock, not by a CPU: no real work gains more than there are CPUs.
+    outcomes: ([burnt, computed], measured) => {
+      const most = cpusOf(measured) * same;
+      return burnt && computed
+        ? [
+            { word: 'misread', when: [[need(above(most))(burnt), need(below(most))(computed)]] },
+            { word: 'holds', when: [[need(above(most))(burnt), need(above(most))(computed)]] },
+            { word: 'refuted', when: [[need(below(most))(burnt)]] },
+          ]
+        : [];
+    },
+    remarks: () => [message('claim.platforms-busy-waiting')],
+  }),
+  among(['spring-mvc'], {
+    id: 'platforms/warm-up',
+    text: 'A JVM needs a warm-up.',
+    source: 'folklore',
+    figures: (measured) => [
+      firstOverSteady(measured, { work: 'prime', load: loads.computing, topology: 'spring-mvc' }),
+    ],
+    beside: (measured) => [
+      firstOverSteady(measured, { work: 'prime', load: loads.computing, topology: 'node' }),
+      firstOverSteady(measured, { work: 'prime', load: loads.computing, topology: 'go' }),
+    ],
+    outcomes: allBelow(1 / same, 1 / equality),
+  }),
+];
+
+export const claims: readonly Claim[] = [...spring, ...virtual, ...reactive, ...node];

@@ -1,0 +1,130 @@
+/** From a run to the figures that a claim of this experiment rests on. */
+import { message, type AnyMessage, type Message } from '../../../messages/message.ts';
+import { describeLoad, type Load } from '../../../model/plan.ts';
+import { metrics, type Measured, type Metric, type Reading } from '../../../model/verdict.ts';
+import { estimated, ratioOf } from '../judgement.ts';
+import type { Estimated } from '../outcome.ts';
+import {
+  cellId,
+  isContestant,
+  wait,
+  type Platform,
+  type PlatformSetting,
+  type PlatformWork,
+} from './grid.ts';
+
+/** As tables and figures name them. */
+export function nameOf(topology: string, { plan }: Pick<Measured, 'plan'>, threads?: number): string {
+  const processes = plan.cells.find(({ setting }) => setting['topology'] === topology)?.setting['processes'];
+  if (topology === 'reuse-port') return `Node × ${processes ?? 'CPUs'}`;
+  const name = names[topology as Platform] ?? topology;
+  return threads === undefined ? name : `${name} (${threads} threads)`;
+}
+
+const names: Readonly<Record<Platform, string>> = {
+  node: 'Node',
+  'reuse-port': 'Node × CPUs',
+  'own-pool': 'Node (worker threads)',
+  'worker-pool': 'Node (worker threads)',
+  'spring-mvc': 'Spring MVC',
+  'spring-virtual': 'Spring MVC (virtual threads)',
+  'spring-webflux': 'Spring WebFlux',
+  go: 'Go net/http',
+  bun: 'Bun',
+  deno: 'Deno',
+  express: 'Express',
+};
+
+/** Who is in a ratio: a platform, with Tomcat's threads where they are not its default. */
+type Who = Platform | readonly [Platform, threads: number];
+
+const settingOf = (work: PlatformWork, load: Load, who: Who): PlatformSetting =>
+  typeof who === 'string' ? { work, load, topology: who } : { work, load, topology: who[0], threads: who[1] };
+
+/** A platform against another, under the same work and load: `throughput: wait, closed:1000, Go net/http ÷ Node`. */
+export function versus(
+  measured: Measured,
+  metric: Metric | readonly [name: string, Reading],
+  work: PlatformWork,
+  load: Load,
+  one: Who,
+  other: Who,
+): Estimated | null {
+  const [label, figure] = typeof metric === 'string' ? [metrics[metric].label, metric] : metric;
+  const name = (who: Who) =>
+    typeof who === 'string' ? nameOf(who, measured) : nameOf(who[0], measured, who[1]);
+  const text = `${label}: ${work}, ${describeLoad(load)}, ${name(one)} ÷ ${name(other)}`;
+  const [cell, baseline] = [one, other].map((who) => cellId(settingOf(work, load, who)));
+  return ratioOf(measured, figure, text, cell ?? '', baseline ?? '');
+}
+
+/** Memory and threads of all processes of a server as its window ends. Of several processes shared pages count each time. */
+export const memory: Reading = ({ effective }) => effective.reduce((sum, { rss }) => sum + rss, 0) || null;
+export const threads: Reading = ({ effective }) =>
+  effective.reduce((sum, one) => sum + one.threads, 0) || null;
+/** Of load until the server was steady; null where the trial did not settle. */
+export const settlingTime = (trial: Parameters<Reading>[0]): number | null =>
+  trial.sample?.settling?.duration ?? null;
+
+/** By Little's law: so many of the waits of 100 ms were served at a time. */
+const served: Reading = ({ sample }) => ((sample?.outcome.throughput ?? 0) * wait) / 1000 || null;
+
+/** What a server served in its first window of load over what it serves now, under the same load. */
+const firstWindow: Reading = ({ sample }) => {
+  const { windows = [] } = sample?.settling ?? {};
+  const [first, last] = [windows[0], windows.at(-1)];
+  return windows.length > 1 && first && last ? first.throughput / last.throughput || null : null;
+};
+
+/** One reading of one cell. */
+function ofCell(
+  measured: Measured,
+  read: Reading,
+  text: string,
+  unit: string,
+  setting: PlatformSetting,
+): Estimated | null {
+  return estimated(measured, text, unit, [{ metric: read, cell: cellId(setting), weight: 1 }]);
+}
+
+export const servedAtOnce = (measured: Measured, setting: PlatformSetting) =>
+  ofCell(
+    measured,
+    served,
+    `requests/s × 100 ms: ${setting.work}, ${describeLoad(setting.load)}, ${nameOf(setting.topology, measured)}`,
+    'requests',
+    setting,
+  );
+
+export const firstOverSteady = (measured: Measured, setting: PlatformSetting) =>
+  ofCell(
+    measured,
+    firstWindow,
+    `throughput of the first window ÷ steady: ${setting.work}, ${nameOf(setting.topology, measured)}`,
+    '×',
+    setting,
+  );
+
+/** Why a claim is not run that needs these: the first that was looked for, and cannot be started. */
+export function missing({ plan }: Measured, ...ids: readonly Platform[]): Message | null {
+  const wanted = ids.filter(isContestant);
+  const lacking = (plan.contestants ?? []).find(({ id, state }) => wanted.includes(id) && state !== 'ready');
+  if (!lacking) return null;
+  // Checked when it was made; a stored plan has it as plain data.
+  return (lacking.reason as Message | undefined) ?? message('contestant.not-prepared');
+}
+
+/** What each platform that was looked for and not found lacks: once each. */
+export function absentees({ plan }: Measured): AnyMessage[] {
+  const reasons = (plan.contestants ?? []).flatMap(({ state, reason }) =>
+    state === 'ready' ? [] : [(reason as Message | undefined) ?? message('contestant.not-prepared')],
+  );
+  return [...new Map(reasons.map((one) => [JSON.stringify(one), one])).values()];
+}
+
+/** The major version of the Java that ran; null where none did. */
+export function javaVersion({ plan }: Measured): number | null {
+  const version = plan.contestants?.find(({ versions }) => versions['java'] !== undefined)?.versions['java'];
+  const major = Number.parseInt(version ?? '', 10);
+  return Number.isNaN(major) ? null : major;
+}

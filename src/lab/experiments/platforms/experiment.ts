@@ -1,0 +1,175 @@
+/**
+ * Would Spring have been better? The article on event loop and worker threads ends with that sentence and measures nothing. Here the
+ * same requests go to Node, Spring (threads, virtual threads, reactive), Go, and whatever else is found, and prove their work.
+ */
+import { largeText } from '../../../workloads/loop-or-threads/data.ts';
+import { compute, countPrimes, countWords } from '../../../workloads/loop-or-threads/tasks.ts';
+import { contestantIds, type ContestantId } from '../../../model/contestant.ts';
+import type { Plan } from '../../../model/plan.ts';
+import type { Milliseconds } from '../../../model/units.ts';
+import type { Capabilities, Experiment, PlanOptions } from '../experiment.ts';
+import { nothingLeft } from '../filter-cells.ts';
+import { absent, fastest, labPlan, requireDiskSpace } from '../lab-plan.ts';
+import { claims } from './claims.ts';
+import {
+  calibratedCpu,
+  cell,
+  cellId,
+  isContestant,
+  isForTable,
+  settings,
+  works,
+  type PlatformSetting,
+  type Sizes,
+} from './grid.ts';
+import { answer, passages } from './passages.ts';
+
+/** What a quick run promises is 12 minutes; a block that does not fit any more is not begun. */
+const quickLimit: Milliseconds = 690_000;
+const windows = {
+  quick: { warmup: 250, duration: 2000 },
+  full: { warmup: 500, duration: 5000 },
+  'as-published': { warmup: 250, duration: 2000 },
+} as const;
+/** Blocks of a quick run: two of all cells, then those whose figures vary more, such as memory and first seconds. */
+const leaving = { after: 2, usual: 3 } as const;
+const mostBlocks = 5;
+const blocks = { quick: leaving.after, full: 5, 'as-published': 1 } as const;
+/** A second is long enough for the waits to overlap, and short against what a JVM needs. */
+const settling = {
+  quick: { window: 800, most: 8 },
+  full: { window: 1000, most: 30 },
+  'as-published': { window: 800, most: 8 },
+} as const;
+/** Start, readiness, about how many windows until it is steady, and the stop. A JVM takes longer for each of them. */
+const overhead = { node: { fixed: 600, windows: 2.2 }, jvm: { fixed: 3500, windows: 4 } } as const;
+/** The generator starts anew for each window. */
+const generator: Milliseconds = 250;
+
+/** Of CPU for a request that counts primes or words, and for one pbkdf2. */
+const work: Milliseconds = 8;
+const hashing: Milliseconds = 4;
+
+const spareSpace = 8 * 2 ** 20;
+const rounds = 5;
+const probe = { primes: 30_000, lines: 3000, units: 1000 } as const;
+
+/** How much work a millisecond of Node is here; the others get as much work, or are calibrated themselves. */
+function sizes({ cpus, iterationsPerMillisecond }: Capabilities): Sizes {
+  const text = largeText(probe.lines);
+  const [primes, words, units] = [
+    fastest(() => countPrimes(probe.primes), rounds),
+    fastest(() => countWords(text), rounds),
+    fastest(() => compute(probe.units), rounds),
+  ];
+  return {
+    cpus,
+    prime: Math.round(probe.primes * (work / primes) ** (2 / 3)),
+    lines: Math.max(1, Math.round((probe.lines * work) / words)),
+    iterations: Math.max(1, Math.round(hashing * iterationsPerMillisecond)),
+    units: Math.max(1, Math.round((probe.units * calibratedCpu) / units)),
+  };
+}
+
+function blockCost(wanted: readonly PlatformSetting[], scale: Plan['scale'], sizesOf: Sizes): Milliseconds {
+  const { warmup, duration } = windows[scale];
+  return wanted.reduce((sum, each) => {
+    const { fixed, windows: usual } = each.topology.startsWith('spring') ? overhead.jvm : overhead.node;
+    const own = cell(each, sizesOf, duration, false).duration ?? duration;
+    return sum + fixed + usual * (settling[scale].window + generator) + warmup + own + generator;
+  }, 0);
+}
+
+/** Those that somebody may want: all, or the ones that were named. */
+function wantedContestants({ only }: PlanOptions): ContestantId[] {
+  const named = only.find(({ key }) => key === 'topology')?.levels;
+  return contestantIds.filter((id) => named?.includes(id) ?? true);
+}
+
+async function plan(options: PlanOptions, facts: Capabilities): Promise<Plan> {
+  const { scale, only } = options;
+  const { has } = facts;
+  const nothing = () =>
+    nothingLeft(
+      only,
+      'work',
+      `Works are ${works.join(', ')}; topologies node, reuse-port, own-pool, worker-pool (with piscina), ${contestantIds.join(', ')}.`,
+    );
+  // Before anything is built for levels that do not exist.
+  if (settings(scale, has.has('piscina'), new Set(contestantIds), only).length === 0) throw nothing();
+  const wantedIds = wantedContestants(options);
+  const contestants = wantedIds.length > 0 ? await facts.contestants?.(wantedIds) : [];
+  const ready = new Set(contestants?.flatMap(({ id, state }) => (state === 'ready' ? id : [])));
+  const wanted = settings(scale, has.has('piscina'), ready, only);
+  const [first] = wanted;
+  if (!first) throw nothing();
+  const sizesOf = sizes(facts);
+  requireDiskSpace(spareSpace + largeText(1).length * sizesOf.lines);
+  const isQuick = scale === 'quick' && only.length === 0;
+  const isTable = (each: PlatformSetting) => isQuick && isForTable(each);
+  const isLeaving = isQuick && options.blocks === null;
+  const count = options.blocks ?? blocks[scale];
+  const compared = wanted.filter((each) => !isTable(each));
+  const tables = wanted.filter(isTable);
+  const baseline =
+    wanted.find(({ topology, work: of }) => topology === 'node' && of === 'wait') ??
+    wanted.find(({ topology }) => !isContestant(topology)) ??
+    first;
+  return labPlan(options, {
+    name: 'platforms',
+    absent: absent(['piscina'], has),
+    ...(contestants && { contestants }),
+    subject: { kind: 'workload', workload: 'loop-or-threads', parameters: { lines: sizesOf.lines, loop: 1 } },
+    factors: (['work', 'topology'] as const).map((key) => ({
+      key,
+      levels: [...new Set(wanted.map((each) => each[key]))],
+    })),
+    cells: wanted.map((each) => cell(each, sizesOf, windows[scale].duration, isTable(each))),
+    baseline: cellId(baseline),
+    blocks: isLeaving ? { ...blocks, quick: mostBlocks } : blocks,
+    ...(isLeaving && { leaving }),
+    ...windows[scale],
+    settling: settling[scale],
+    startTimeout: 60_000,
+    quickLimit,
+    expected: count * blockCost(compared, scale, sizesOf) + blockCost(tables, scale, sizesOf),
+  });
+}
+
+export const platformsExperiment: Experiment = {
+  name: 'platforms',
+  question: 'Would Spring have been better? The same requests to Node, Spring, Go and others.',
+  sources: [
+    'the article on event loop and worker threads, whose last sentence says that multi-threaded Spring would be better',
+    'JEP 444 on virtual threads; the Spring Framework reference on WebFlux; nodejs.org',
+    'articles of 2023 and 2025 with single runs',
+  ],
+  keys: ['work', 'topology'],
+  byNameOnly: true,
+  design: [
+    'Every server answers the same paths and proves each answer: it carries an HMAC whose key is the result of the work. A server that skips work, or mixes up results, does not count.',
+    'Spring Boot with the defaults that people run: Tomcat with 200 threads and 100 requests for each connection, Reactor Netty, G1; only the heap is set, to 512 MB for every JVM. Virtual threads are the same jar with spring.threads.virtual.enabled=true. WebFlux never blocks its event loop with a wait, and computes where such applications do. Nobody logs a request.',
+    'Two views, since "computes faster" and "serves concurrency better" are two questions. Same work: equal n for all. Same cost: once a server is warm, its computing is scaled until a whole request costs 4 ms of its own CPU time; what is left to compare is how it serves many requests at a time. A wait of 100 ms costs nobody CPU, so it belongs to both.',
+    'Warm-up is not a fixed time: each server, Node as well, is loaded in short windows until two in a row agree within 15% in throughput and in CPU per request, eight at most in a quick run. How long that took is in the tables, and a claim of its own.',
+    'Open load is the cheapest test of threads that wait: at 3,000 requests/s of 100 ms each, 300 are in flight (Little’s law), more than Tomcat has threads.',
+    'A fresh process for each trial, in an order drawn anew for each block. All servers may use the same CPUs. Each says at /facts which version, processors, heap and kind of threads it runs with, and check P1 compares that with what was asked for.',
+  ],
+  limits: [
+    'Alike are Spring MVC and Express (a framework), and Go net/http and node:http (a server without one). Spring beside node:http also shows what a framework costs for each request: routing, conversion, JSON.',
+    'Waits are timers. A service that waits for a database does so in a driver with a connection pool, and that pool often limits it before Tomcat’s threads do; no driver, TLS, security filter or ORM is here.',
+    'Memory is what is resident with a heap of at most 512 MB. A JVM keeps heap that it once had, so it is no lower bound; of several processes, pages that they share count for each.',
+    'Nothing is tuned but what a row names: no native image, CDS, AOT cache, ZGC or pinned event loops, and no Tomcat limit other than the row with 1,000 threads.',
+    'Trials last seconds. What a JVM gains in hours of profile-guided compilation, and what long garbage collections cost, is not seen.',
+    'The load generator shares the CPUs with the servers, and connections are of the loopback interface. CPU per request is the figure that this changes least.',
+    'A quick run goes to 1,000 clients; --full goes to 5,000, with every workload at several numbers of clients and under open load.',
+  ],
+  needs: [
+    'Java 17 or newer to run Spring, 21 for virtual threads, 24 for the claim on pinning; a JDK and Maven to build it once',
+    'Go to build its server once',
+    'Bun, Deno, Express for their rows; piscina for the worker pool',
+  ],
+  plan,
+  claims,
+  answer,
+  passages,
+};

@@ -1,0 +1,225 @@
+/** Which cells the experiment has: who serves what work under which load. */
+import { delays, expectedKey, floorOf } from '../../../workloads/loop-or-threads.ts';
+import { idHeader } from '../../../workloads/pool-size.ts';
+import { contestantIds, type ContestantId } from '../../../model/contestant.ts';
+import { describeLoad, type Cell, type Load, type Plan, type Request } from '../../../model/plan.ts';
+import type { Factor } from '../../../model/vary.ts';
+import type { Milliseconds } from '../../../model/units.ts';
+
+/** Node's own rows: one event loop, an event loop for each CPU, one event loop with worker threads. */
+export type NodeRow = 'node' | 'reuse-port' | 'own-pool' | 'worker-pool';
+export type Platform = NodeRow | ContestantId;
+
+/**
+ * - `wait`: a timer of 100 ms and nothing else
+ * - `wait+cpu`: the same wait, and then as much computing as costs this platform `calibratedCpu` for a whole request
+ * - `burn`: keeps its thread for 100 ms by looking at the clock
+ * - `synchronized`: waits 100 ms, in Java inside a synchronized block on an object that nobody else has
+ * - `mix`: small requests, one in a hundred of which computes for 200 ms
+ */
+export const works = [
+  'wait',
+  'wait+cpu',
+  'prime',
+  'file',
+  'io-test',
+  'network-io',
+  'pbkdf2',
+  'mix',
+  'burn',
+  'synchronized',
+] as const;
+export type PlatformWork = (typeof works)[number];
+
+export interface PlatformSetting {
+  readonly work: PlatformWork;
+  readonly topology: Platform;
+  readonly load: Load;
+  /** Tomcat's most threads, where it is not its default of 200. */
+  readonly threads?: number;
+}
+
+export const wait: Milliseconds = 100;
+/** Of the request in a hundred that is not small. */
+const long: Milliseconds = 200;
+/** Of CPU of its own that a request costs every platform in the view "same cost". */
+export const calibratedCpu: Milliseconds = 4;
+/** Threads that Tomcat has unless it is told otherwise (`server.tomcat.threads.max`). */
+export const tomcatThreads = 200;
+/** As many as requests in flight, so that no request waits for a thread. */
+export const manyThreads = 1000;
+
+export const closed = (clients: number): Load => ({ kind: 'closed', clients });
+const rate = (perSecond: number): Load => ({ kind: 'rate', perSecond });
+
+/** Clients and rates that claims name. */
+export const loads = {
+  few: closed(10),
+  many: closed(1000),
+  /** In flight by Little's law: 1,000/s × 100 ms = 100, below Tomcat's 200 threads; 3,000/s × 100 ms = 300, above them. */
+  calm: rate(1000),
+  beyond: rate(3000),
+  /** More than a CPU can serve at once, so that the CPUs are what limits. */
+  computing: closed(16),
+  cost: closed(100),
+  mixed: rate(200),
+  locked: closed(500),
+} as const;
+
+const spring: readonly Platform[] = ['spring-mvc', 'spring-virtual', 'spring-webflux'];
+
+/** @param pool the worker threads that are there: piscina, or our own */
+function all(scale: Plan['scale'], pool: NodeRow): PlatformSetting[] {
+  const others: readonly Platform[] = ['go', 'bun', 'deno', 'express'];
+  const everybody: readonly Platform[] = ['node', 'reuse-port', pool, ...spring, ...others];
+  const cells = (work: PlatformWork, load: Load, topologies: readonly Platform[]) =>
+    topologies.map((topology): PlatformSetting => ({ work, topology, load }));
+  const few: readonly Platform[] = ['node', 'spring-mvc', 'spring-virtual', 'go'];
+  const quick: PlatformSetting[] = [
+    ...cells('wait', loads.few, few),
+    ...cells('wait', loads.many, ['node', 'reuse-port', ...spring, ...others]),
+    { work: 'wait', topology: 'spring-mvc', load: loads.many, threads: manyThreads },
+    ...cells('wait', loads.calm, ['node', ...spring, 'go']),
+    ...cells('wait', loads.beyond, few),
+    ...cells('prime', loads.computing, ['node', 'reuse-port', pool, 'spring-mvc', 'spring-virtual', 'go']),
+    ...cells('wait+cpu', loads.cost, ['node', 'reuse-port', 'spring-mvc', 'go']),
+    ...cells('mix', loads.mixed, ['node', 'reuse-port', 'spring-mvc', 'go']),
+    ...cells('burn', loads.computing, ['node', 'spring-mvc']),
+    ...cells('synchronized', loads.locked, ['spring-virtual']),
+    ...tableWorks.flatMap((work) => cells(work, loads.computing, ['node', 'spring-mvc', 'go'])),
+  ];
+  if (scale === 'quick') return quick;
+  return [
+    ...quick,
+    ...[closed(10), closed(100), closed(1000), closed(5000), loads.calm, loads.beyond].flatMap((load) =>
+      cells('wait', load, everybody),
+    ),
+    ...tableWorks.flatMap((work) =>
+      [loads.few, loads.computing, closed(100), rate(100)].flatMap((load) => cells(work, load, everybody)),
+    ),
+    ...[loads.computing, closed(100), rate(50)].flatMap((load) => cells('prime', load, everybody)),
+    ...cells('wait+cpu', loads.cost, everybody),
+    ...cells('wait+cpu', rate(100), everybody),
+    ...cells('mix', loads.mixed, everybody),
+    ...cells('burn', loads.computing, everybody),
+    ...cells('synchronized', loads.locked, [...spring, 'go', 'node']),
+  ];
+}
+
+/** Nobody claims anything of these: a quick run measures them once, for the table. */
+export const tableWorks = ['file', 'io-test', 'network-io', 'pbkdf2'] as const;
+export const isForTable = ({ work }: PlatformSetting): boolean =>
+  (tableWorks as readonly string[]).includes(work);
+
+/**
+ * All settings of a scale, narrowed to the levels that the user asked for, each once.
+ * @param ready contestants that can be started; Node always can
+ */
+export function settings(
+  scale: Plan['scale'],
+  hasPiscina: boolean,
+  ready: ReadonlySet<string>,
+  only: readonly Factor[],
+): PlatformSetting[] {
+  const wanted = (key: string, level: string) =>
+    only.find((factor) => factor.key === key)?.levels.includes(level) ?? true;
+  const kept = all(scale, hasPiscina ? 'worker-pool' : 'own-pool').filter(
+    ({ work, topology }) =>
+      (ready.has(topology) || !isContestant(topology)) &&
+      wanted('work', work) &&
+      wanted('topology', topology),
+  );
+  return [...new Map(kept.map((each) => [cellId(each), each])).values()];
+}
+
+export const isContestant = (topology: string): topology is ContestantId =>
+  (contestantIds as readonly string[]).includes(topology);
+
+export const cellId = ({ work, topology, load, threads }: PlatformSetting): string =>
+  `${work}/${topology}${threads === undefined ? '' : `-${threads}`}/${describeLoad(load)}`;
+
+/** What the work is scaled to, the same for all in the view "same work". */
+export interface Sizes {
+  readonly cpus: number;
+  /** Primes up to this number are counted. */
+  readonly prime: number;
+  /** Of the large file. */
+  readonly lines: number;
+  readonly iterations: number;
+  /** Units of `/wait` with which calibrating begins. */
+  readonly units: number;
+}
+
+function pathOf(work: Exclude<PlatformWork, 'mix'>, { prime, iterations, units }: Sizes): string {
+  switch (work) {
+    case 'wait':
+      return `/wait/${wait}/0`;
+    case 'wait+cpu':
+      return `/wait/${wait}/${units}`;
+    case 'prime':
+      return `/prime/${prime}`;
+    case 'file':
+      return '/file/large';
+    case 'pbkdf2':
+      return `/pbkdf2/${iterations}`;
+    case 'burn':
+    case 'synchronized':
+      return `/${work}/${wait}`;
+    default:
+      return `/${work}`;
+  }
+}
+
+const request = (path: string, lines: number, least: Milliseconds | null, weight = 1): Request => ({
+  url: `http://127.0.0.1${path}`,
+  method: 'GET',
+  headers: {},
+  weight,
+  proof: { idHeader, key: expectedKey(path, lines) },
+  ...(least !== null && { floor: floorOf(least) }),
+});
+
+/** Works whose every answer waits so long, in milliseconds. */
+const leastOf: Readonly<Partial<Record<PlatformWork, Milliseconds>>> = {
+  wait,
+  'wait+cpu': wait,
+  burn: wait,
+  synchronized: wait,
+  'network-io': delays.from,
+};
+
+function requestsOf(work: PlatformWork, sizes: Sizes): Request[] {
+  if (work === 'mix')
+    return [request('/wait/0/0', sizes.lines, null, 99), request(`/burn/${long}`, sizes.lines, long)];
+  return [request(pathOf(work, sizes), sizes.lines, leastOf[work] ?? null)];
+}
+
+/** Eleven hundred small requests of the mix: a hundred of them lie beyond the percentile that is compared. */
+const mixedWindow: Milliseconds = 5500;
+/** Two hundred requests of ten clients: a hundred of them lie above the median. */
+const fewWindow: Milliseconds = 2600;
+
+/** @param duration of the plan's windows */
+export function cell(of: PlatformSetting, sizes: Sizes, duration: Milliseconds, isTable: boolean): Cell {
+  const { work, topology, load, threads } = of;
+  const least = work === 'mix' ? mixedWindow : load.kind === 'closed' && load.clients <= 10 ? fewWindow : 0;
+  return {
+    id: cellId(of),
+    setting: {
+      work,
+      topology,
+      ...(topology === 'reuse-port' && { processes: sizes.cpus }),
+      ...(topology.endsWith('-pool') && { workers: sizes.cpus }),
+      ...(threads !== undefined && { [threadsKey]: threads }),
+    },
+    load,
+    requests: requestsOf(work, sizes),
+    parameters: {},
+    ...(duration < least && { duration: least }),
+    ...(work === 'wait+cpu' && { calibrate: { cpu: calibratedCpu, units: sizes.units } }),
+    ...(isTable && { blocks: 1 }),
+  };
+}
+
+/** How Spring Boot reads `server.tomcat.threads.max` from the environment. */
+export const threadsKey = 'env:SERVER_TOMCAT_THREADS_MAX';

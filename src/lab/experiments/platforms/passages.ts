@@ -1,0 +1,223 @@
+/** The experiment's own pages: the answer, who took part, what each served under each load, and how long it took to be steady. */
+import { message, type AnyMessage } from '../../../messages/message.ts';
+import { short } from '../../../format/words.ts';
+import { describeLoad, type Cell } from '../../../model/plan.ts';
+import type {
+  Estimate,
+  Measured,
+  Metric,
+  Picture,
+  Reading,
+  Said,
+  Section,
+  Summary,
+  Table,
+} from '../../../model/verdict.ts';
+import { left, right } from '../experiment.ts';
+import { absentees, memory, nameOf, settlingTime, threads, versus } from './evidence.ts';
+import { cellId, loads, threadsKey, wait, type Platform, type PlatformWork } from './grid.ts';
+
+/** In this order, those that were measured: the question's two first. */
+const asked: readonly Platform[] = [
+  'spring-mvc',
+  'node',
+  'spring-virtual',
+  'spring-webflux',
+  'go',
+  'express',
+  'bun',
+  'deno',
+];
+
+/** The document's question in a sentence with this run's figures; null where neither Node nor another was measured. */
+export function answer(measured: Measured): AnyMessage | null {
+  const rates = asked.flatMap((topology) => {
+    const id = cellId({ work: 'wait', topology, load: loads.many });
+    const rate = measured.estimate('throughput', id);
+    return rate ? [{ name: nameOf(topology, measured), perSecond: rate.value }] : [];
+  });
+  if (rates.length < 2) return null;
+  return message('platforms.answer', {
+    clients: loads.many.kind === 'closed' ? loads.many.clients : 0,
+    ms: wait,
+    rates,
+  });
+}
+
+/** The other half of it: what is gained where requests compute. */
+function computing(measured: Measured): AnyMessage | null {
+  const over = (other: Platform) =>
+    versus(measured, 'throughput', 'prime', loads.computing, 'spring-mvc', other)?.value ?? null;
+  const one = over('node');
+  return one === null ? null : message('platforms.computing', { one, many: over('reuse-port') });
+}
+
+function answered(measured: Measured): Section[] {
+  const paragraphs = [answer(measured), computing(measured)].flatMap((one) => one ?? []) as Said[];
+  if (paragraphs.length === 0) return [];
+  return [{ title: 'Would Spring have been better?', paragraphs, tables: [], pictures: pictures(measured) }];
+}
+
+/** What ran, and what was not found: nobody is left out without a word. */
+function contestants(measured: Measured): Section[] {
+  const found = (measured.plan.contestants ?? []).filter(({ state }) => state === 'ready');
+  const reasons = absentees(measured);
+  if (found.length + reasons.length === 0) return [];
+  const versions = found.map(
+    ({ id, versions: own }) =>
+      `${nameOf(id, measured)}: ${Object.entries(own)
+        .map(([name, version]) => `${name} ${version}`)
+        .join(', ')}.`,
+  );
+  return [{ title: 'Who took part', paragraphs: [...versions, ...reasons] as Said[], tables: [] }];
+}
+
+/** Works of one table, and what its rows have in common. */
+const views: readonly {
+  readonly title: string;
+  readonly note: string;
+  readonly works: readonly PlatformWork[];
+}[] = [
+  {
+    title: 'Requests that wait',
+    note: 'wait: 100 ms and nothing else. wait+cpu: 100 ms, and then so much computing that a request costs 4 ms of the server’s own CPU time, whatever its language. synchronized: 100 ms inside a synchronized block. mix: small requests, and one in a hundred that computes for 200 ms.',
+    works: ['wait', 'wait+cpu', 'mix', 'synchronized'],
+  },
+  {
+    title: 'The same work',
+    note: 'Equal n for all: primes up to the same number, the words of one file, the sizes of five files, five delays of 10 to 30 ms, pbkdf2 with equal iterations. Rows without an interval on the page were measured once or twice, for the table alone.',
+    works: ['prime', 'file', 'io-test', 'network-io', 'pbkdf2'],
+  },
+  {
+    title: 'A published comparison, rebuilt',
+    note: 'burn: the request keeps its thread for 100 ms by looking at the clock. That is no work: threads that share a CPU all reach the end of their time.',
+    works: ['burn'],
+  },
+];
+
+const columns = ['requests/s', 'p50 ms', 'p99 ms', 'CPU ms', 'loop %', 'memory MB', 'threads', 'steady s'];
+
+function tables(measured: Measured): Section[] {
+  const cells = new Map(measured.plan.cells.map((cell) => [cell.id, cell]));
+  const found = views.flatMap(({ title, note, works }): Table[] => {
+    const rows = measured.summaries.flatMap((summary) => {
+      const cell = cells.get(summary.cell);
+      const isHere = (works as readonly string[]).includes(String(cell?.setting['work']));
+      return cell && isHere && summary.metrics.throughput ? [row(measured, cell, summary)] : [];
+    });
+    if (rows.length === 0) return [];
+    return [
+      { title, note, columns: [left('work'), left('load'), left('server'), ...columns.map(right)], rows },
+    ];
+  });
+  if (found.length === 0) return [];
+  return [
+    {
+      title: 'What each served',
+      paragraphs: [
+        'Answers that proved their work, per second. Response times count from when a request was due. CPU: of all processes of the server, for each request. Loop: the busiest event loop, where there is one. Memory and threads: of all processes as the window ends. Steady: seconds of load until two windows in a row agreed.',
+      ],
+      tables: found,
+    },
+  ];
+}
+
+function row(measured: Measured, cell: Cell, { setting, metrics }: Summary): string[] {
+  const tomcat = setting[threadsKey];
+  const name = nameOf(
+    String(setting['topology']),
+    measured,
+    tomcat === undefined ? undefined : Number(tomcat),
+  );
+  const text = (estimate: Estimate | undefined, digits: (value: number) => string) =>
+    estimate ? digits(estimate.value) : '–';
+  const fixed = (digits: number) => (value: number) => value.toFixed(digits);
+  const read = (of: Reading, digits: (value: number) => string) => {
+    const value = meanOf(measured, cell.id, of);
+    return value === null ? '–' : digits(value);
+  };
+  return [
+    String(setting['work']),
+    describeLoad(cell.load),
+    name,
+    text(metrics.throughput, short),
+    text(metrics.p50, fixed(1)),
+    text(metrics.p99, fixed(1)),
+    text(metrics.cpuPerRequest, fixed(2)),
+    text(metrics.loopUtilization, (value) => fixed(0)(value * 100)),
+    read(memory, (bytes) => fixed(0)(bytes / 1e6)),
+    read(threads, fixed(0)),
+    read(settlingTime, (time) => fixed(1)(time / 1000)),
+  ];
+}
+
+/** Of the trials that count; 0 is a value: a server can be steady from the start. */
+function meanOf({ trials }: Measured, cell: string, read: Reading): number | null {
+  const values = trials
+    .filter((trial) => trial.cell === cell && !trial.problem && trial.sample)
+    .flatMap((trial) => read(trial) ?? []);
+  return values.length === 0 ? null : values.reduce((sum, one) => sum + one, 0) / values.length;
+}
+
+/** One line for each server over what the load varies in. */
+function curve(measured: Measured, metric: Metric, levelOf: (cell: Cell) => number | null): Picture['lines'] {
+  const waits = measured.plan.cells.filter(
+    ({ setting }) => setting['work'] === 'wait' && setting[threadsKey] === undefined,
+  );
+  return [...Map.groupBy(waits, ({ setting }) => String(setting['topology']))].flatMap(
+    ([topology, cells]) => {
+      const points = cells
+        .flatMap((cell) => {
+          const level = levelOf(cell);
+          const estimate = measured.estimate(metric, cell.id);
+          if (level === null || !estimate) return [];
+          const { value, low, high } = estimate;
+          return [{ level, value, low, high }];
+        })
+        .toSorted((a, b) => a.level - b.level);
+      return points.length > 1 ? [{ label: nameOf(topology, measured), points }] : [];
+    },
+  );
+}
+
+const ends = (lines: Picture['lines']) =>
+  lines.map(({ label, points }) => `${label} ${short(points.at(-1)?.value ?? 0)}`).join(', ');
+
+function pictures(measured: Measured): Picture[] {
+  const clients = curve(measured, 'throughput', ({ load }) => (load.kind === 'closed' ? load.clients : null));
+  const rates = curve(measured, 'p50', ({ load }) => (load.kind === 'rate' ? load.perSecond : null));
+  const most = Math.max(0, ...clients.flatMap(({ points }) => points.map(({ level }) => Number(level))));
+  const fastest = Math.max(0, ...rates.flatMap(({ points }) => points.map(({ level }) => Number(level))));
+  return [
+    ...(clients.length > 0
+      ? [
+          {
+            id: 'clients',
+            title: 'Throughput, by the number of clients that wait 100 ms',
+            sentence: `Requests per second at ${most} clients: ${ends(clients)}.`,
+            axis: { label: 'clients', scale: 'log2' as const },
+            unit: 'requests per second',
+            lines: clients,
+          },
+        ]
+      : []),
+    ...(rates.length > 0
+      ? [
+          {
+            id: 'rates',
+            title: 'Median response time of a wait of 100 ms, by the rate at which requests come',
+            sentence: `Milliseconds at ${fastest} requests per second: ${ends(rates)}.`,
+            axis: { label: 'requests per second', scale: 'linear' as const },
+            unit: 'ms',
+            lines: rates,
+          },
+        ]
+      : []),
+  ];
+}
+
+export const passages = (measured: Measured): Section[] => [
+  ...answered(measured),
+  ...contestants(measured),
+  ...tables(measured),
+];

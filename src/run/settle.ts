@@ -1,0 +1,104 @@
+/**
+ * Warm-up for servers that compile while they run: the load of the trial in short windows, until two in a row agree in
+ * throughput and in CPU time per request. The rule is the same for every server, and how long it took is a result.
+ *
+ *     CPU per request   █
+ *                       █ ▆
+ *                       █ █ ▅ ▄ ▄       the last two agree: steady since the fourth window began
+ */
+import type { Engine, EngineOptions, LoadJob } from '../load/engine.ts';
+import type { Cell, Plan, Request } from '../model/plan.ts';
+import type { Settling } from '../model/sample.ts';
+import type { Milliseconds } from '../model/units.ts';
+import { withUnits } from '../lab/experiments/platforms/calibrated.ts';
+
+export interface SettleOptions {
+  readonly engine: Engine;
+  readonly job: LoadJob;
+  readonly options: EngineOptions;
+  readonly settling: NonNullable<Plan['settling']>;
+  readonly calibrate: Cell['calibrate'];
+  /** CPU time that the server has used so far, in ticks of 10 ms. */
+  readonly cpu: () => Milliseconds;
+}
+
+/** Two windows agree when they differ by less. */
+const tolerance = 0.15;
+/** Calibrated work may miss its cost by so much. */
+const calibration = 0.08;
+/** By how much work is changed at once: what a server that is cold costs says little. */
+const largestStep = 3;
+/** Requests at a window's edges, and ticks of the kernel's clock, that are no difference. */
+const edge = { requests: 2, cpu: 20 } as const;
+
+interface Window {
+  readonly verified: number;
+  readonly cpu: Milliseconds;
+  readonly units: number | null;
+}
+
+/**
+ * @returns what was seen, and the requests with the work that was found
+ * @throws what `engine.run` throws
+ */
+export async function settle(
+  given: SettleOptions,
+): Promise<{ readonly settling: Settling; readonly requests: readonly Request[] }> {
+  const { engine, job, options, calibrate, cpu } = given;
+  const { window, most } = given.settling;
+  let { requests } = job;
+  let units = calibrate?.units ?? null;
+  const windows: Settling['windows'][number][] = [];
+  let before: Window | null = null;
+  let isSteady = false;
+  while (windows.length < most && !isSteady) {
+    const mark = { begin: 0, used: 0 };
+    const { counts, throughput } = await engine.run(
+      { ...job, requests, warmup: 0, duration: window, traces: 0 },
+      {
+        ...options,
+        onPhase(phase) {
+          if (phase === 'window') mark.begin = cpu();
+          if (phase === 'drain') mark.used = cpu() - mark.begin;
+        },
+      },
+    );
+    const now: Window = { verified: counts.verified, cpu: mark.used, units };
+    windows.push({ throughput, cpuPerRequest: now.verified > 0 ? now.cpu / now.verified : null });
+    // Whatever is wrong with it, the measurement will say.
+    if (now.verified === 0) break;
+    const wanted = calibrate && units !== null ? unitsFor(calibrate.cpu, now, units) : units;
+    isSteady = wanted === units && before !== null && agree(before, now);
+    before = now;
+    if (wanted === null || wanted === units) continue;
+    units = wanted;
+    requests = requests.map((request) => withUnits(request, wanted));
+  }
+  const windowsBefore = isSteady ? windows.length - 2 : windows.length;
+  return {
+    settling: {
+      duration: windowsBefore * window,
+      isSteady,
+      windows,
+      ...(units !== null && { units }),
+    },
+    requests,
+  };
+}
+
+/** @returns the present ones where they cost what they should, or where nothing was counted */
+function unitsFor(target: Milliseconds, { cpu, verified }: Window, units: number): number {
+  const step = (target * verified) / cpu;
+  if (!Number.isFinite(step) || Math.abs(Math.log(step)) < calibration) return units;
+  return Math.max(1, Math.round(units * Math.min(largestStep, Math.max(1 / largestStep, step))));
+}
+
+function agree(one: Window, other: Window): boolean {
+  if (one.units !== other.units) return false;
+  const differs = (a: number, b: number, least: number) =>
+    Math.abs(a - b) > Math.max(tolerance * Math.max(a, b), least);
+  if (differs(one.verified, other.verified, edge.requests)) return false;
+  // As if both had answered alike many.
+  const scaled = (other.cpu * one.verified) / other.verified;
+  return !differs(one.cpu, scaled, edge.cpu);
+}

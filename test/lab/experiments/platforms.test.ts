@@ -1,0 +1,266 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { measured } from '../../../src/judge/judge.ts';
+import { runChecks } from '../../../src/judge/checks/checks.ts';
+import { experiments } from '../../../src/lab/experiments/catalogue.ts';
+import { withUnits } from '../../../src/lab/experiments/platforms/calibrated.ts';
+import { platformsExperiment } from '../../../src/lab/experiments/platforms/experiment.ts';
+import { cellId, isContestant, loads, threadsKey } from '../../../src/lab/experiments/platforms/grid.ts';
+import { say } from '../../../src/messages/message.ts';
+import { planSchema, type Plan } from '../../../src/model/plan.ts';
+import type { Facts, Trial } from '../../../src/model/sample.ts';
+import { judge } from '../../../src/run/run.ts';
+import { text } from '../../../src/report/terminal/text.ts';
+import { expectedKey } from '../../../src/workloads/loop-or-threads.ts';
+import { host } from '../../kit/trials.ts';
+import { expected, inOrder, notFound, simulated, withContestants, type World } from './platforms-by-hand.ts';
+import { capabilities, options, words as wordsOf } from './two-cpus.ts';
+
+const facts = withContestants(inOrder);
+const quick = await platformsExperiment.plan(options, facts);
+/** So many as a quick run has time for. */
+const plan = await platformsExperiment.plan({ ...options, blocks: 3 }, facts);
+const words = (given: Plan, world: Partial<World>, of = host) =>
+  wordsOf(platformsExperiment, given, simulated(given, { ...expected, ...world }), of);
+
+/** One row for every word that a claim can say. */
+const table: readonly (readonly [claim: string, word: string, world: Partial<World>])[] = [
+  ['spring-wins-waiting', 'holds', { tomcat: 900, node: 500 }],
+  ['spring-wins-waiting', 'refuted', {}],
+  ['spring-wins-waiting', 'undecided', { tomcat: 1000, noise: 0.1 }],
+  ['spring-wins-computing-1', 'holds', {}],
+  ['spring-wins-computing-1', 'refuted', { computing: 1 }],
+  ['spring-wins-computing-1', 'undecided', { computing: 1.25, noise: 0.1 }],
+  ['spring-wins-computing-n', 'holds', {}],
+  ['spring-wins-computing-n', 'refuted', { computingAll: 1 }],
+  ['spring-wins-computing-n', 'undecided', { computingAll: 1.25, noise: 0.1 }],
+  ['two-hundred', 'holds', {}],
+  ['two-hundred', 'refuted', { tomcat: 700 }],
+  ['two-hundred', 'undecided', { tomcat: 218, noise: 0.1 }],
+  ['vt-scale', 'holds', {}],
+  ['vt-scale', 'refuted', { virtual: 198 }],
+  ['vt-scale', 'undecided', { virtual: 248, noise: 0.1 }],
+  ['vt-not-cpu', 'holds', {}],
+  ['vt-not-cpu', 'refuted', { virtualComputing: 1.5 }],
+  ['vt-not-cpu', 'undecided', { virtualComputing: 1.25, noise: 0.1 }],
+  ['vt-not-faster', 'holds', {}],
+  ['vt-not-faster', 'refuted', { virtualLatency: 0.7 }],
+  ['vt-not-faster', 'undecided', { virtualLatency: 0.8, noise: 0.1 }],
+  ['pinned-25', 'holds', { locked: 2 }],
+  ['pinned-25', 'refuted', {}],
+  ['pinned-25', 'undecided', { locked: 4 }],
+  ['reactive-not-faster', 'holds', {}],
+  ['reactive-not-faster', 'refuted', { reactiveCost: 0.6 }],
+  ['reactive-not-faster', 'refuted', { webfluxLatency: 0.6 }],
+  ['reactive-not-faster', 'undecided', { reactiveCost: 0.8, noise: 0.1 }],
+  ['reactive-less', 'holds', {}],
+  ['reactive-less', 'refuted', { reactiveMemory: 1.6 }],
+  ['reactive-less', 'undecided', { reactiveMemory: 1, noise: 0.1 }],
+  ['webflux-57', 'holds', { webflux: 950 }],
+  ['webflux-57', 'refuted', { webflux: 600 }],
+  ['webflux-57', 'undecided', { webflux: 850, noise: 0.1 }],
+  ['node-efficient', 'holds', {}],
+  ['node-efficient', 'refuted', { cost: 0.9 }],
+  ['node-efficient', 'refuted', { memory: 0.9 }],
+  ['node-efficient', 'undecided', { cost: 1.1, noise: 0.1 }],
+  ['node-small-work', 'holds', {}],
+  ['node-small-work', 'refuted', { mixed: 1 }],
+  ['node-small-work', 'refuted', { nodeLatency: 1.5 }],
+  ['node-small-work', 'undecided', { mixed: 1.25, noise: 0.1 }],
+  ['one-rps', 'misread', {}],
+  ['one-rps', 'holds', { computing: 12 }],
+  ['one-rps', 'refuted', { burning: 2 }],
+  ['one-rps', 'undecided', { burning: 2.5, noise: 0.1 }],
+  ['warm-up', 'holds', {}],
+  ['warm-up', 'refuted', { firstWindow: 1 }],
+  ['warm-up', 'undecided', { firstWindow: 0.85 }],
+];
+
+suite('The claims of platforms say', () => {
+  for (const [claim, word, world] of table) {
+    test(`${claim}: ${word}, of ${JSON.stringify(world)}`, () => {
+      assert.equal(words(plan, world)[claim], word);
+    });
+  }
+
+  test('nothing that one CPU cannot show', () => {
+    const found = words(plan, {}, { ...host, effectiveCpus: 1 });
+    for (const claim of ['spring-wins-computing-1', 'spring-wins-computing-n', 'one-rps'])
+      assert.equal(found[claim], 'not run', claim);
+  });
+
+  test('nothing of pinning in Java 25 where an older Java ran', async () => {
+    const older = { ...inOrder, 'spring-virtual': { java: '21.0.9' } };
+    const other = await platformsExperiment.plan(
+      options,
+      withContestants({ ...older, 'spring-mvc': { java: '21.0.9' } }),
+    );
+    assert.equal(words(other, { locked: 2 })['pinned-25'], 'not run');
+    assert.equal(words(other, {})['vt-scale'], 'holds');
+  });
+});
+
+suite('Where platforms are missing', async () => {
+  const without = await platformsExperiment.plan(options, withContestants({ go: inOrder.go }));
+
+  test('their cells are not planned, and those of Node and of what was found are', () => {
+    const there = new Set(without.cells.map(({ setting }) => String(setting['topology'])));
+    assert.deepEqual([...there].toSorted(), ['go', 'node', 'own-pool', 'reuse-port']);
+  });
+
+  test('their claims are not run, and say what was found and what to install', () => {
+    const data = measured(without, host, simulated(without, expected));
+    for (const { id, judge: judgeClaim } of platformsExperiment.claims) {
+      const { verdict, because } = judgeClaim(data);
+      assert.equal(verdict, 'not run', id);
+      assert.deepEqual(because, { ...notFound }, id);
+    }
+  });
+
+  test('the page names them, once for each reason', () => {
+    const data = measured(without, host, simulated(without, expected));
+    const who = platformsExperiment.passages(data).find(({ title }) => title === 'Who took part');
+    const texts = who?.paragraphs.map((one) => (typeof one === 'string' ? one : say(one))) ?? [];
+    assert.deepEqual(texts, ['Go net/http: go 1.26.8.', say({ ...notFound })]);
+  });
+
+  test('Node alone is measured where nothing was found', async () => {
+    const alone = await platformsExperiment.plan(options, withContestants({}));
+    assert.ok(alone.cells.every(({ setting }) => !isContestant(String(setting['topology']))));
+    assert.equal(platformsExperiment.answer?.(measured(alone, host, simulated(alone, expected))), null);
+  });
+
+  test('a platform that nobody asked for is not looked for', async () => {
+    const only = [{ key: 'topology', levels: ['node', 'go'] }];
+    const asked: string[][] = [];
+    const { contestants: looked } = await platformsExperiment.plan(
+      { ...options, only },
+      {
+        ...capabilities(),
+        contestants: (ids = []) => {
+          asked.push([...ids]);
+          return Promise.resolve([]);
+        },
+      },
+    );
+    assert.deepEqual(asked, [['go']]);
+    assert.deepEqual(looked, []);
+  });
+});
+
+suite('The platforms experiment', () => {
+  test('is run only by its name', () => {
+    assert.deepEqual(
+      experiments.filter((one) => one.byNameOnly).map(({ name }) => name),
+      ['platforms'],
+    );
+  });
+
+  test('asks every answer for its proof, and knows how soon none that waits can come', () => {
+    for (const { id, requests, setting } of plan.cells) {
+      assert.ok(
+        requests.every(({ proof }) => proof !== undefined),
+        id,
+      );
+      const floors = requests.map(({ floor }) => floor);
+      const waits = ['wait', 'wait+cpu', 'burn', 'synchronized'].includes(String(setting['work']));
+      if (waits) assert.deepEqual(floors, [99], id);
+    }
+    assert.doesNotThrow(() => planSchema.parse(JSON.parse(JSON.stringify(plan))));
+  });
+
+  test('gives all the same requests under the same load, and scales only what is calibrated', () => {
+    const groups = Map.groupBy(plan.cells, ({ setting, load }) => JSON.stringify([setting['work'], load]));
+    for (const [group, cells] of groups)
+      assert.equal(new Set(cells.map(({ requests }) => JSON.stringify(requests))).size, 1, group);
+    const calibrated = new Set(plan.cells.flatMap((cell) => (cell.calibrate ? cell.setting['work'] : [])));
+    assert.deepEqual([...calibrated], ['wait+cpu']);
+  });
+
+  test('has a row with as many Tomcat threads as clients, set as Spring Boot reads it', () => {
+    const id = cellId({ work: 'wait', topology: 'spring-mvc', load: loads.many, threads: 1000 });
+    const found = plan.cells.find((cell) => cell.id === id);
+    assert.equal(found?.setting[threadsKey], 1000);
+  });
+
+  test('fits a quick run with Spring and Go into 12 minutes', () => {
+    assert.ok(quick.expected < 690_000, `${Math.round(quick.expected / 1000)} s`);
+    assert.equal(quick.limit, 690_000);
+  });
+
+  test('knows the proof of any number of units', () => {
+    const request = plan.cells.find(({ calibrate }) => calibrate)?.requests[0];
+    assert.ok(request);
+    const other = withUnits(request, 7);
+    assert.equal(new URL(other.url).pathname, '/wait/100/7');
+    assert.equal(other.proof?.key, expectedKey('/wait/100/7', 0));
+    assert.equal(other.floor, request.floor);
+  });
+
+  test("answers the document's question in a sentence, and draws it", () => {
+    const data = measured(plan, host, simulated(plan, expected));
+    const answer = platformsExperiment.answer?.(data);
+    assert.ok(answer);
+    assert.match(
+      say(answer),
+      /^With 1000 clients that each wait 100 ms, Spring MVC serves 19\d\d, Node [78]\d\d\d, /,
+    );
+    const pictures = platformsExperiment.passages(data).flatMap((section) => section.pictures ?? []);
+    assert.deepEqual(
+      pictures.map(({ id }) => id),
+      ['clients', 'rates'],
+    );
+  });
+
+  test('has a row for every cell in its tables, and a dash for what a platform does not have', () => {
+    const data = measured(plan, host, simulated(plan, expected));
+    const tables = platformsExperiment.passages(data).flatMap((section) => section.tables);
+    assert.equal(tables.flatMap(({ rows }) => rows).length, plan.cells.length);
+    const go = tables.flatMap(({ rows }) => rows).find(([, , server]) => server === 'Go net/http');
+    assert.equal(go?.[7], '–');
+  });
+
+  test('says its answer first on the terminal, in 30 lines', () => {
+    const head = { id: 'x', createdAt: 0, status: 'finished', reason: null } as const;
+    const page = text(judge({ head, plan, host, trials: simulated(plan, expected) }), {
+      columns: 80,
+      color: false,
+    });
+    assert.match(page, /RESULT +With 1000 clients/);
+    assert.ok(page.trimEnd().split('\n').length <= 30, page);
+  });
+});
+
+suite('Check P1 holds what a platform says of itself against what was asked for', () => {
+  const mvc = cellId({ work: 'wait', topology: 'spring-mvc', load: loads.many });
+  const own: Facts = {
+    platform: 'java',
+    version: '25.0.3',
+    processors: 2,
+    heapMax: 512 * 2 ** 20,
+    virtualThreads: false,
+  };
+  const checked = (change: Facts) => {
+    const trials = simulated(plan, expected).map((trial): Trial =>
+      trial.cell === mvc ? { ...trial, facts: [{ ...own, ...change }] } : trial,
+    );
+    return runChecks(plan, host, trials).find(({ id }) => id === 'P1');
+  };
+
+  test('and passes where they agree', () => {
+    assert.equal(checked({})?.outcome, 'pass');
+  });
+
+  const wrong: readonly (readonly [what: string, change: Facts])[] = [
+    ['another Java', { version: '17.0.15' }],
+    ['fewer processors', { processors: 1 }],
+    ['a larger heap', { heapMax: 8 * 2 ** 30 }],
+    ['virtual threads that nobody asked for', { virtualThreads: true }],
+  ];
+  for (const [what, change] of wrong) {
+    test(`and voids the trials of ${what}`, () => {
+      const found = checked(change);
+      assert.deepEqual([found?.outcome, found?.effect, found?.cells], ['fail', 'void', [mvc]]);
+    });
+  }
+});

@@ -37,7 +37,7 @@ function factsOf(text: string): Facts[] {
     const plain = Object.entries(told).filter(
       ([, value]) => value === null || ['string', 'number', 'boolean'].includes(typeof value),
     );
-    return plain.length > 0 ? [Object.fromEntries(plain) as Facts] : [];
+    return plain.length > 0 ? [Object.fromEntries(plain)] : [];
   } catch {
     return [];
   }

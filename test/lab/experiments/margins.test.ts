@@ -8,7 +8,7 @@ import { loopOrThreadsExperiment } from '../../../src/lab/experiments/loop-or-th
 import { experiments } from '../../../src/lab/experiments/catalogue.ts';
 import { agreedWord, type Need } from '../../../src/lab/experiments/outcome.ts';
 import { platformsExperiment } from '../../../src/lab/experiments/platforms/experiment.ts';
-import { threadsKey, wait } from '../../../src/lab/experiments/platforms/grid.ts';
+import { threadsKey, wait as platformWait } from '../../../src/lab/experiments/platforms/grid.ts';
 import { poolClassesExperiment } from '../../../src/lab/experiments/pool-classes/experiment.ts';
 import { poolMixedExperiment } from '../../../src/lab/experiments/pool-mixed/experiment.ts';
 import { poolSizeExperiment } from '../../../src/lab/experiments/pool-size/experiment.ts';
@@ -90,15 +90,15 @@ const overPlatforms: Model = ({ setting, load }) => {
   const [processes] = setting['topology'] === 'node' ? [1] : [2];
   if (work === 'mix') return { p90: setting['topology'] === 'node' ? 120 : 2 };
   if (cpu === 0 || (work !== 'wait' && work !== 'prime' && work !== 'burn')) return null;
-  if (load.kind === 'rate') return { throughput: load.perSecond, p50: wait, cpuPerRequest: cpu };
+  if (load.kind === 'rate') return { throughput: load.perSecond, p50: platformWait, cpuPerRequest: cpu };
   if (load.kind !== 'closed') return null;
-  if (work === 'burn') return { throughput: (processes === 1 ? 1 : load.clients) * (1000 / wait) };
+  if (work === 'burn') return { throughput: (processes === 1 ? 1 : load.clients) * (1000 / platformWait) };
   const clients = Math.min(load.clients, most);
   const steps: Step[] = [
-    { kind: 'delay', time: work === 'wait' ? wait : 0 },
+    { kind: 'delay', time: work === 'wait' ? platformWait : 0 },
     loop(work === 'wait' ? cpu : 8),
   ];
-  return { throughput: closedRate(steps, clients, { processes }), p50: wait };
+  return { throughput: closedRate(steps, clients, { processes }), p50: platformWait };
 };
 
 const notItsAffair = 'who gets which connection is the affair of the kernel and of the primary';

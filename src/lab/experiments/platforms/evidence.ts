@@ -107,8 +107,8 @@ export const firstOverSteady = (measured: Measured, setting: PlatformSetting) =>
 
 /** Why a claim is not run that needs these: the first that was looked for, and cannot be started. */
 export function missing({ plan }: Measured, ...ids: readonly Platform[]): Message | null {
-  const wanted = ids.filter(isContestant);
-  const lacking = (plan.contestants ?? []).find(({ id, state }) => wanted.includes(id) && state !== 'ready');
+  const wanted = new Set<string>(ids);
+  const lacking = (plan.contestants ?? []).find(({ id, state }) => wanted.has(id) && state !== 'ready');
   if (!lacking) return null;
   // Checked when it was made; a stored plan has it as plain data.
   return (lacking.reason as Message | undefined) ?? message('contestant.not-prepared');

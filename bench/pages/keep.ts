@@ -53,6 +53,9 @@ function withoutPlaces(json: string): string {
   return json.replaceAll(root, '').replaceAll(/"[^" ]*\/bin\/node"/g, '"node"');
 }
 
+/** Of a command line: where its program and its files lie. */
+const withoutFolders = (command: string) => command.replaceAll(/(?<=^|[\s=:])\/\S*\//g, '');
+
 /** Claims look at single requests in bursts alone, which are short; of a window they are a sample, and only for pictures. */
 const fewRequests = 100;
 
@@ -64,6 +67,7 @@ function withoutRequests(run: StoredRun): StoredRun {
   // Warnings are judged; what else servers print, they print with their places and times.
   const silent = run.trials.map((trial) => ({
     ...trial,
+    effective: trial.effective.map((one) => ({ ...one, command: withoutFolders(one.command) })),
     output: trial.output.filter((line) => line.includes('Warning: ')),
   }));
   const trials = silent.map((trial) =>
@@ -76,5 +80,6 @@ function withoutRequests(run: StoredRun): StoredRun {
   );
   // What the store holds besides the run itself stays there.
   const { head, plan, host } = run;
-  return { head, plan: { ...plan, asked: [] }, host, trials };
+  const contestants = plan.contestants?.map(({ launch: _, ...known }) => known);
+  return { head, plan: { ...plan, asked: [], ...(contestants && { contestants }) }, host, trials };
 }

@@ -1,13 +1,8 @@
 /** What the experiment on other platforms says of its claims, and its answer in a sentence or two. */
 import { short } from '../../format/words.ts';
 
-interface Rate {
-  readonly name: string;
-  readonly perSecond: number;
-}
-
 export const platforms = {
-  'platforms.answer': ({ clients, ms, rates }: { clients: number; ms: number; rates: readonly Rate[] }) =>
+  'platforms.answer': ({ clients, ms, rates }: { clients: number; ms: number; rates: readonly { name: string; perSecond: number }[] }) =>
     `With ${clients} clients that each wait ${ms} ms, ${rates
       .map(({ name, perSecond }, i) => `${name} ${i === 0 ? 'serves ' : ''}${short(perSecond)}`)
       .join(', ')} requests/s.`,

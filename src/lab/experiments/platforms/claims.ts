@@ -7,7 +7,16 @@ import type { Measured } from '../../../model/verdict.ts';
 import type { Claim } from '../experiment.ts';
 import { cpusOf, equality, rule, same, type Rule } from '../judgement.ts';
 import { above, allAbove, allBelow, below, need } from '../outcome.ts';
-import { firstOverSteady, javaVersion, memory, missing, servedAtOnce, threads, versus } from './evidence.ts';
+import {
+  firstOverSteady,
+  javaVersion,
+  memory,
+  missing,
+  servedAtOnce,
+  threads,
+  told,
+  versus,
+} from './evidence.ts';
 import { loads, manyThreads, tomcatThreads, type Platform } from './grid.ts';
 
 const article = 'conclusion of the article on event loop and worker threads';
@@ -42,9 +51,9 @@ const spring: readonly Claim[] = [
     source: article,
     figures: (measured) => [versus(measured, 'throughput', 'wait', loads.many, 'spring-mvc', 'node')],
     beside: (measured) => [
-      versus(measured, 'throughput', 'wait', loads.many, 'spring-virtual', 'node'),
-      versus(measured, 'throughput', 'wait+cpu', loads.cost, 'spring-mvc', 'node'),
-      versus(measured, 'throughput', 'wait+cpu', loads.cost, 'spring-mvc', 'reuse-port'),
+      ...told(measured, 'throughput', 'wait', loads.many, 'spring-virtual', 'node'),
+      ...told(measured, 'throughput', 'wait+cpu', loads.cost, 'spring-mvc', 'node'),
+      ...told(measured, 'throughput', 'wait+cpu', loads.cost, 'spring-mvc', 'reuse-port'),
     ],
     outcomes: allAbove(same),
     remarks: () => [message('claim.platforms-waits', { threads: tomcatThreads })],
@@ -55,7 +64,7 @@ const spring: readonly Claim[] = [
     source: article,
     unless: severalCpus,
     figures: (measured) => [versus(measured, 'throughput', 'prime', loads.computing, 'spring-mvc', 'node')],
-    beside: (measured) => [versus(measured, 'throughput', 'wait+cpu', loads.cost, 'spring-mvc', 'node')],
+    beside: (measured) => told(measured, 'throughput', 'wait+cpu', loads.cost, 'spring-mvc', 'node'),
     outcomes: allAbove(same),
     remarks: (measured) => [message('claim.platforms-cpus', { cpus: cpusOf(measured) })],
   }),
@@ -67,9 +76,7 @@ const spring: readonly Claim[] = [
     figures: (measured) => [
       versus(measured, 'throughput', 'prime', loads.computing, 'spring-mvc', 'reuse-port'),
     ],
-    beside: (measured) => [
-      versus(measured, 'throughput', 'wait+cpu', loads.cost, 'spring-mvc', 'reuse-port'),
-    ],
+    beside: (measured) => told(measured, 'throughput', 'wait+cpu', loads.cost, 'spring-mvc', 'reuse-port'),
     outcomes: allAbove(same),
   }),
   among(['spring-mvc'], {
@@ -79,15 +86,8 @@ const spring: readonly Claim[] = [
     figures: (measured) => [
       servedAtOnce(measured, { work: 'wait', load: loads.many, topology: 'spring-mvc' }),
     ],
-    beside: (measured) => [
-      servedAtOnce(measured, { work: 'wait', load: loads.beyond, topology: 'spring-mvc' }),
-      servedAtOnce(measured, {
-        work: 'wait',
-        load: loads.many,
-        topology: 'spring-mvc',
-        threads: manyThreads,
-      }),
-    ],
+    beside: (measured) =>
+      told(measured, 'throughput', 'wait', loads.many, ['spring-mvc', manyThreads], 'spring-mvc'),
     outcomes: allBelow(tomcatThreads * equality),
   }),
 ];
@@ -101,8 +101,8 @@ const virtual: readonly Claim[] = [
       versus(measured, 'throughput', 'wait', loads.many, 'spring-virtual', 'spring-mvc'),
     ],
     beside: (measured) => [
-      versus(measured, 'p50', 'wait', loads.beyond, 'spring-virtual', 'spring-mvc'),
-      versus(measured, 'throughput', 'wait', loads.many, 'spring-virtual', ['spring-mvc', manyThreads]),
+      ...told(measured, 'p50', 'wait', loads.beyond, 'spring-virtual', 'spring-mvc'),
+      ...told(measured, 'throughput', 'wait', loads.many, 'spring-virtual', ['spring-mvc', manyThreads]),
     ],
     outcomes: allAbove(same),
   }),
@@ -190,10 +190,9 @@ const node: readonly Claim[] = [
       versus(measured, rss, 'wait', loads.calm, 'spring-mvc', 'node'),
     ],
     beside: (measured) =>
-      (['spring-virtual', 'spring-webflux', 'go'] as const).flatMap((topology) => [
-        versus(measured, 'cpuPerRequest', 'wait', loads.calm, topology, 'node'),
-        versus(measured, rss, 'wait', loads.calm, topology, 'node'),
-      ]),
+      (['spring-virtual', 'spring-webflux', 'go'] as const).flatMap((topology) =>
+        told(measured, 'cpuPerRequest', 'wait', loads.calm, topology, 'node'),
+      ),
     outcomes: (found) => [
       { word: 'holds', when: [found.map(need(above(equality)))] },
       { word: 'refuted', when: found.map((one) => [need(below(equality))(one)]) },
@@ -208,7 +207,7 @@ const node: readonly Claim[] = [
       versus(measured, 'p50', 'wait', loads.calm, 'node', 'spring-mvc'),
       versus(measured, 'p90', 'mix', loads.mixed, 'node', 'spring-mvc'),
     ],
-    beside: (measured) => [versus(measured, 'p90', 'mix', loads.mixed, 'reuse-port', 'spring-mvc')],
+    beside: (measured) => told(measured, 'p90', 'mix', loads.mixed, 'reuse-port', 'spring-mvc'),
     // Both sides of it: small work is no slower than elsewhere, and work that is not small is what is slow.
     outcomes: ([small, mixed]) =>
       small && mixed

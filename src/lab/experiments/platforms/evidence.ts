@@ -1,8 +1,8 @@
 /** From a run to the figures that a claim of this experiment rests on. */
 import { message, type AnyMessage, type Message } from '../../../messages/message.ts';
 import { describeLoad, type Load } from '../../../model/plan.ts';
-import { metrics, type Measured, type Metric, type Reading } from '../../../model/verdict.ts';
-import { estimated, ratioOf } from '../judgement.ts';
+import { metrics, type Evidence, type Measured, type Metric, type Reading } from '../../../model/verdict.ts';
+import { estimated, plain, ratioOf } from '../judgement.ts';
 import type { Estimated } from '../outcome.ts';
 import {
   cellId,
@@ -51,11 +51,36 @@ export function versus(
   other: Who,
 ): Estimated | null {
   const [label, figure] = typeof metric === 'string' ? [metrics[metric].label, metric] : metric;
+  const [cell, baseline] = [one, other].map((who) => cellId(settingOf(work, load, who)));
+  const text = textOf(measured, label, work, load, one, other);
+  return ratioOf(measured, figure, text, cell ?? '', baseline ?? '');
+}
+
+function textOf(measured: Measured, label: string, work: string, load: Load, one: Who, other: Who): string {
   const name = (who: Who) =>
     typeof who === 'string' ? nameOf(who, measured) : nameOf(who[0], measured, who[1]);
-  const text = `${label}: ${work}, ${describeLoad(load)}, ${name(one)} ÷ ${name(other)}`;
-  const [cell, baseline] = [one, other].map((who) => cellId(settingOf(work, load, who)));
-  return ratioOf(measured, figure, text, cell ?? '', baseline ?? '');
+  return `${label}: ${work}, ${describeLoad(load)}, ${name(one)} ÷ ${name(other)}`;
+}
+
+/**
+ * The same without an interval, for figures that stand beside: of the summaries, on which no verdict rests, so that a
+ * check that fails for these cells takes nothing away.
+ */
+export function told(
+  measured: Measured,
+  metric: Metric,
+  work: PlatformWork,
+  load: Load,
+  one: Who,
+  other: Who,
+): Evidence[] {
+  const valueOf = (who: Who) => {
+    const id = cellId(settingOf(work, load, who));
+    return measured.summaries.find(({ cell }) => cell === id)?.metrics[metric]?.value;
+  };
+  const [value, base] = [valueOf(one), valueOf(other)];
+  const text = textOf(measured, metrics[metric].label, work, load, one, other);
+  return value === undefined || base === undefined ? [] : [plain(text, '×', value / base, 1)];
 }
 
 /** Memory and threads of all processes of a server as its window ends. Of several processes shared pages count each time. */
@@ -122,9 +147,9 @@ export function absentees({ plan }: Measured): AnyMessage[] {
   return [...new Map(reasons.map((one) => [JSON.stringify(one), one])).values()];
 }
 
-/** The major version of the Java that ran; null where none did. */
+/** The major version of the Java that ran virtual threads; null where none did. */
 export function javaVersion({ plan }: Measured): number | null {
-  const version = plan.contestants?.find(({ versions }) => versions['java'] !== undefined)?.versions['java'];
+  const version = plan.contestants?.find(({ id }) => id === 'spring-virtual')?.versions['java'];
   const major = Number.parseInt(version ?? '', 10);
   return Number.isNaN(major) ? null : major;
 }

@@ -138,7 +138,7 @@ async function plan(options: PlanOptions, facts: Capabilities): Promise<Plan> {
 
 export const platformsExperiment: Experiment = {
   name: 'platforms',
-  question: 'Would Spring have been better? The same requests to Node, Spring, Go and others.',
+  question: 'With many requests at a time, would Spring have been better than Node?',
   sources: [
     'the article on event loop and worker threads, whose last sentence says that multi-threaded Spring would be better',
     'JEP 444 on virtual threads; the Spring Framework reference on WebFlux; nodejs.org',
@@ -148,7 +148,7 @@ export const platformsExperiment: Experiment = {
   byNameOnly: true,
   design: [
     'Every server answers the same paths and proves each answer: it carries an HMAC whose key is the result of the work. A server that skips work, or mixes up results, does not count.',
-    'Spring Boot with the defaults that people run: Tomcat with 200 threads and 100 requests for each connection, Reactor Netty, G1; only the heap is set, to 512 MB for every JVM. Virtual threads are the same jar with spring.threads.virtual.enabled=true. WebFlux never blocks its event loop with a wait, and computes where such applications do. Nobody logs a request.',
+    'Spring Boot with the defaults that people run: Tomcat with 200 threads and 100 requests for each connection, Reactor Netty, G1; only the heap is set, to 512 MB for every JVM. Virtual threads are the same jar with spring.threads.virtual.enabled=true. WebFlux waits with timers, computes on its parallel scheduler, and hashes and reads files on boundedElastic, as Reactor’s reference recommends. Nobody logs a request.',
     'Two views, since "computes faster" and "serves concurrency better" are two questions. Same work: equal n for all. Same cost: once a server is warm, its computing is scaled until a whole request costs 4 ms of its own CPU time; what is left to compare is how it serves many requests at a time. A wait of 100 ms costs nobody CPU, so it belongs to both.',
     'Warm-up is not a fixed time: each server, Node as well, is loaded in short windows until two in a row agree within 15% in throughput and in CPU per request, eight at most in a quick run. How long that took is in the tables, and a claim of its own.',
     'Open load is the cheapest test of threads that wait: at 3,000 requests/s of 100 ms each, 300 are in flight (Little’s law), more than Tomcat has threads.',

@@ -49,7 +49,7 @@ export const tomcatThreads = 200;
 /** As many as requests in flight, so that no request waits for a thread. */
 export const manyThreads = 1000;
 
-export const closed = (clients: number): Load => ({ kind: 'closed', clients });
+const closed = (clients: number): Load => ({ kind: 'closed', clients });
 const rate = (perSecond: number): Load => ({ kind: 'rate', perSecond });
 
 /** Clients and rates that claims name. */
@@ -107,7 +107,7 @@ function all(scale: Plan['scale'], pool: NodeRow): PlatformSetting[] {
 }
 
 /** Nobody claims anything of these: a quick run measures them once, for the table. */
-export const tableWorks = ['file', 'io-test', 'network-io', 'pbkdf2'] as const;
+const tableWorks = ['file', 'io-test', 'network-io', 'pbkdf2'] as const;
 export const isForTable = ({ work }: PlatformSetting): boolean =>
   (tableWorks as readonly string[]).includes(work);
 

@@ -14,7 +14,7 @@ import type {
   Table,
 } from '../../../model/verdict.ts';
 import { left, right } from '../experiment.ts';
-import { absentees, memory, nameOf, settlingTime, threads, versus } from './evidence.ts';
+import { absentees, memory, missing, nameOf, settlingTime, threads, versus } from './evidence.ts';
 import { cellId, loads, threadsKey, wait, type Platform, type PlatformWork } from './grid.ts';
 
 /** In this order, those that were measured: the question's two first. */
@@ -29,19 +29,25 @@ const asked: readonly Platform[] = [
   'deno',
 ];
 
-/** The document's question in a sentence with this run's figures; null where neither Node nor another was measured. */
+/**
+ * The document's question in a sentence with this run's figures, and what is missing where Spring could not be started; null
+ * where neither is to be said.
+ */
 export function answer(measured: Measured): AnyMessage | null {
-  const rates = asked.flatMap((topology) => {
+  const lacking = missing(measured, 'spring-mvc');
+  const said = [rates(measured), ...(lacking ? [lacking] : [])].flatMap((one) => one ?? []);
+  const [only] = said;
+  return said.length > 1 ? message('claim.sentences', { sentences: said }) : (only ?? null);
+}
+
+function rates(measured: Measured): AnyMessage | null {
+  const found = asked.flatMap((topology) => {
     const id = cellId({ work: 'wait', topology, load: loads.many });
     const rate = measured.estimate('throughput', id);
     return rate ? [{ name: nameOf(topology, measured), perSecond: rate.value }] : [];
   });
-  if (rates.length < 2) return null;
-  return message('platforms.answer', {
-    clients: loads.many.kind === 'closed' ? loads.many.clients : 0,
-    ms: wait,
-    rates,
-  });
+  const clients = loads.many.kind === 'closed' ? loads.many.clients : 0;
+  return found.length < 2 ? null : message('platforms.answer', { clients, ms: wait, rates: found });
 }
 
 /** The other half of it: what is gained where requests compute. */
@@ -53,9 +59,9 @@ function computing(measured: Measured): AnyMessage | null {
 }
 
 function answered(measured: Measured): Section[] {
-  const paragraphs = [answer(measured), computing(measured)].flatMap((one) => one ?? []) as Said[];
+  const paragraphs = [rates(measured), computing(measured)].flatMap((one) => one ?? []) as Said[];
   if (paragraphs.length === 0) return [];
-  return [{ title: 'Would Spring have been better?', paragraphs, tables: [], pictures: pictures(measured) }];
+  return [{ title: 'The answer', paragraphs, tables: [], pictures: pictures(measured) }];
 }
 
 /** What ran, and what was not found: nobody is left out without a word. */

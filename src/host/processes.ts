@@ -218,18 +218,31 @@ export function inspectProcess(
 /** Ticks of 10 ms: the pool's threads are all started by its first job, which a busy machine may take a while for. */
 const startsTogether = 50;
 
+/** The name of the pool's threads, since Node 22. */
+export const poolThreadName = 'libuv-worker';
+
 /**
- * Threads of the pool among those that have its name: a library that starts threads within a job (argon2 does, for each hash)
+ * Whether a thread with the pool's name is of the pool: a library that starts threads within a job (argon2 does, for each hash)
  * gives them the name of the thread that the job is on.
- * @param starts when each was started, in ticks
+ * @param start when it was started, in ticks; `first`: the earliest of all that have the name
  */
+export function startedWith(first: number, start: number): boolean {
+  return start <= first + startsTogether;
+}
+
+/** @returns how many are threads of the pool, by when each was started, in ticks */
 export function ofThePool(starts: readonly number[]): number {
   const first = Math.min(...starts);
-  return starts.filter((start) => start <= first + startsTogether).length;
+  return starts.filter((start) => startedWith(first, start)).length;
+}
+
+/** When a thread was started, in ticks since the machine was; Infinity where it has ended. */
+export function startOfThread(pid: number, tid: number): number {
+  return Number(statFields(`${pid}/task/${tid}`)?.[19] ?? Infinity);
 }
 
 /**
- * Threads named `libuv-worker`. Node 20 names none: there 0 and "unknown" look alike, and a process in which no thread
+ * Threads of the pool by their name. Node 20 names none: there 0 and "unknown" look alike, and a process in which no thread
  * has a name of its own gives null.
  */
 function poolThreads(pid: number): number | null {
@@ -240,7 +253,7 @@ function poolThreads(pid: number): number | null {
     for (const task of readdirSync(`/proc/${pid}/task`)) {
       const name = textOf(`/proc/${pid}/task/${task}/comm`)?.trim() ?? '';
       names.add(name);
-      if (name === 'libuv-worker') starts.push(Number(statFields(`${pid}/task/${task}`)?.[19] ?? Infinity));
+      if (name === poolThreadName) starts.push(startOfThread(pid, Number(task)));
     }
   } catch {
     return null;

@@ -1,5 +1,5 @@
 /** The threads of a process: which they are, what each does at this moment, and how long it ran or waited for a CPU. */
-import { textOf } from '../../host/processes.ts';
+import { poolThreadName, startedWith, startOfThread, textOf } from '../../host/processes.ts';
 import { readdirSync, readlinkSync } from 'node:fs';
 import type { ThreadState, PoolKnownBy, ThreadReading, ThreadRole } from '../../model/process-snapshot.ts';
 import type { PoolSymbols } from '../../host/binary/elf.ts';
@@ -21,12 +21,19 @@ interface Thread {
 
 /** The names that Node gives since version 22 or 24; version 20 names none. */
 const rolesByName: Readonly<Record<string, ThreadRole>> = {
-  'libuv-worker': 'pool',
   WorkerThread: 'worker',
   V8Worker: 'v8',
   'node-V8Worker': 'v8',
   DelayedTaskSche: 'v8',
 };
+
+/**
+ * Node 20 names no thread. Its platform starts first: a thread for delayed tasks, and four that compile and collect garbage
+ * (unless `--v8-pool-size` says otherwise).
+ */
+const unnamedOfPlatform = 5;
+/** What was seen of threads that have ended is forgotten from here on: a library may start some for each job. */
+const mostKnown = 4096;
 
 /** What is read of a `struct pthread` to find the thread's number in it: glibc keeps it at 720 (x64), musl below 100. */
 const threadStructBytes = 1024;
@@ -38,6 +45,10 @@ export class Threads {
   #inside: Inside | null;
   readonly #known = new Map<number, Thread>();
   #pool: ReadonlySet<number> | null = null;
+  /** When the first thread with the pool's name was started, in ticks; null: there was none yet. */
+  #poolStart: number | null = null;
+  /** Of a process whose threads have no names: V8's, by when they were started. Null: not asked yet. */
+  #unnamedV8: ReadonlySet<number> | null = null;
 
   /** @param isContained whether the process knows its threads by other numbers: those of its container */
   constructor(pid: number, isContained: boolean, inside: Inside | null = null) {
@@ -65,6 +76,7 @@ export class Threads {
       // Roles that were given before the pool was known.
       if (this.#pool) this.#known.clear();
     }
+    if (this.#known.size > mostKnown) this.#forgetAllBut(new Set(tids));
     return tids.flatMap((tid) => {
       const thread = this.#thread(tid);
       if (!thread) return [];
@@ -112,8 +124,40 @@ export class Threads {
 
   #role(tid: number, name: string): ThreadRole {
     if (tid === this.#pid) return 'main';
-    if (this.#pool) return this.#pool.has(tid) ? 'pool' : (rolesByName[name] ?? 'other');
-    return rolesByName[name] ?? 'other';
+    if (this.#pool?.has(tid)) return 'pool';
+    // A library's threads have the name of the thread that started them.
+    if (name === poolThreadName) return !this.#pool && this.#isStartedWithPool(tid) ? 'pool' : 'other';
+    return rolesByName[name] ?? (this.#isUnnamedV8(tid) ? 'v8' : 'other');
+  }
+
+  #isStartedWithPool(tid: number): boolean {
+    this.#poolStart ??= Math.min(
+      ...this.#tids()
+        .filter((each) => this.#file(each, 'comm') === poolThreadName)
+        .map((each) => startOfThread(this.#pid, each)),
+    );
+    return startedWith(this.#poolStart, startOfThread(this.#pid, tid));
+  }
+
+  #isUnnamedV8(tid: number): boolean {
+    this.#unnamedV8 ??= this.#platformThreads();
+    return this.#unnamedV8.has(tid);
+  }
+
+  #platformThreads(): ReadonlySet<number> {
+    const tids = this.#tids();
+    if (tids.some((tid) => rolesByName[this.#file(tid, 'comm') ?? ''] === 'v8')) return new Set();
+    const began = startOfThread(this.#pid, this.#pid);
+    const early = tids
+      .filter((tid) => tid !== this.#pid)
+      .map((tid) => ({ tid, start: startOfThread(this.#pid, tid) }))
+      .filter(({ start }) => startedWith(began, start))
+      .toSorted((one, other) => one.start - other.start || one.tid - other.tid);
+    return new Set(early.slice(0, unnamedOfPlatform).map(({ tid }) => tid));
+  }
+
+  #forgetAllBut(alive: ReadonlySet<number>): void {
+    for (const tid of this.#known.keys()) if (!alive.has(tid)) this.#known.delete(tid);
   }
 
   /**

@@ -18,7 +18,7 @@ export type Seen<T> = (T & { readonly ok: true }) | OutOfReach;
 
 /**
  * Jobs by kind: `fs`, `dns`, `random` by libuv's own function; `crypto`, `zlib`, `node_api` and what else Node calls
- * its jobs; `addon:NAME` for an addon that asks libuv directly, by the file that its code is in; `other`.
+ * its jobs; `addon:NAME` for those of a native add-on, by its package, or else the file that its code is in; `other`.
  */
 export type JobKinds = Readonly<Record<string, number>>;
 
@@ -55,6 +55,8 @@ export interface PoolReading {
    * queue was empty (jobs may have come and gone), or the jobs of the two cannot be told from each other.
    */
   readonly started: Dequeued | null;
+  /** Jobs that threads have in hand, by kind, as far as they were found; absent where none was looked for. */
+  readonly inHand?: JobKinds;
   /** A queue was longer than is walked: what stands above is the least that waited. */
   readonly isCut: boolean;
 }
@@ -169,6 +171,8 @@ export interface SnapshotSubject {
   /** Its number in its own container, where that is another. */
   readonly ownPid: number | null;
   readonly command: string;
+  /** The file that it runs, with its whole path; null: not told; absent in older recordings. */
+  readonly script?: string | null;
   /** How long it lived when it was first looked at; null: not told; absent in older recordings. */
   readonly age?: Milliseconds | null;
   readonly binary: string;
@@ -232,6 +236,11 @@ export interface ProcessSnapshot {
    * no polling. Null where the kernel does not count.
    */
   readonly loop: Ratio | null;
+  /**
+   * CPUs that V8's own threads used, in the middle one of the look's seconds: compilation is over after a few, garbage collection
+   * is not. Null with fewer than three seconds, or where the kernel does not count; absent in older recordings.
+   */
+  readonly v8?: Ratio | null;
   /** Null: they cannot be told, or nothing has used the pool yet. */
   readonly poolKnownBy: PoolKnownBy | null;
   /** Threads that the pool has, 0 before its first use; null where nothing tells. */

@@ -41,7 +41,15 @@ export class KindReader {
     const callback = pointer(job, beforeRequest + 72);
     const { start, end } = this.#image;
     if (callback < start || callback >= end) return this.#addons.kindOf(callback);
-    return (job.length >= beforeRequest + 136 && this.#type(pointer(job, beforeRequest + 128))) || 'other';
+    const type = job.length >= beforeRequest + 136 ? this.#type(pointer(job, beforeRequest + 128)) : null;
+    return (type === 'node_api' && this.#addonOf(job)) || (type ?? 'other');
+  }
+
+  /** Of a Node-API job: its add-on, by the function that does its work; null where that is in no file that is mapped. */
+  #addonOf(job: Buffer): string | null {
+    if (job.length < beforeRequest + 160) return null;
+    const kind = this.#addons.kindOf(pointer(job, beforeRequest + 152));
+    return kind === 'other' ? null : kind;
   }
 
   /** `crypto`, `zlib`, `node_api`, …: a constant of the binary, or it is no type. */
@@ -81,7 +89,7 @@ class AddonNames {
     this.#pid = pid;
   }
 
-  /** `addon:bcrypt_lib.node`; `other` if no file is mapped there. */
+  /** `addon:bcrypt`, or `addon:my-own.node` of no package; `other` if no file is mapped there. */
   kindOf(address: number): string {
     const before = this.#kinds.get(address);
     if (before !== undefined) return before;
@@ -91,10 +99,20 @@ class AddonNames {
     // It may have been loaded since. The list is long, so it is read once for each function that is new.
     if (!mapping && this.#readings++ < mostReadings) this.#mappings = executableMappings(this.#pid);
     mapping ??= this.#mappings.find(holds);
-    const kind = mapping ? `addon:${basename(mapping.file)}` : 'other';
+    const kind = mapping ? `addon:${ownerOf(mapping.file)}` : 'other';
     this.#kinds.set(address, kind);
     return kind;
   }
+}
+
+/** What packages of binaries add to the name of the one that they are for. */
+const platformOfPackage =
+  /-(?:linux|linuxmusl|musl)-(?:x64|arm64|arm|ia32|ppc64|s390x|riscv64)(?:-(?:gnu|musl|gnueabihf))?$/;
+
+/** @returns the package of a file, `bcrypt`, `@img/sharp`; else the name of the file */
+function ownerOf(file: string): string {
+  const [, owner] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file) ?? [];
+  return owner?.replace(platformOfPackage, '') ?? basename(file);
 }
 
 /** Lines of maps: `START-END r-xp OFFSET DEVICE INODE FILE`. */

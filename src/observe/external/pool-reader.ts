@@ -7,13 +7,14 @@
  *   +64 loop  +72 work_cb           +0 work  +8 done  +16 loop        +128 behind uv_work_t's start:
  *   +80 after_work_cb  +88 ───────▶ +24 queue: next, prev             its type, a constant string
  */
-import type { PoolReading } from '../../model/process-snapshot.ts';
+import type { JobKinds, PoolReading } from '../../model/process-snapshot.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import { ReadingBudget, pointer, QueueReader } from './queue.ts';
 import type { PoolSymbols, Variable } from '../../host/binary/elf.ts';
 import { KindReader } from './job-kind.ts';
 import { type JobNumbers, noNumbers } from '../../host/binary/job-numbers.ts';
 import { type QueueContents, PoolQueue, emptyQueue } from './pool-queue.ts';
+import { JobsInHand } from './jobs-in-hand.ts';
 import type { TargetMemory } from './memory.ts';
 
 /** A short queue may be gone before it is read; then all is read again, from the start. */
@@ -30,6 +31,9 @@ const mostSlow = 3;
 /** A job may have been called off: the third reading that does not fit to the one before is taken as it is. */
 const mostInconsistent = 3;
 
+/** Readings of a full pool from one look at what its threads have in hand to the next: it costs as much as the reading. */
+const betweenHands = 5;
+
 interface Attempt {
   readonly reading: PoolReading;
   readonly fast: QueueContents;
@@ -42,6 +46,8 @@ export class PoolReader {
   readonly #fast: PoolQueue;
   readonly #slow: PoolQueue;
   readonly #budget = new ReadingBudget();
+  readonly #inHand: JobsInHand;
+  #sinceHands = 0;
   readonly #start: number;
   readonly #span: number;
 
@@ -54,6 +60,7 @@ export class PoolReader {
     const kinds = new KindReader(pid, memory, symbols);
     this.#fast = new PoolQueue(memory, queues(), kinds, numbers, variables.wq);
     this.#slow = new PoolQueue(memory, queues(), kinds, numbers, variables.slow_io_pending_wq);
+    this.#inHand = new JobsInHand(memory, symbols, kinds);
     const addresses = Object.values(variables);
     this.#start = Math.min(...addresses);
     this.#span = Math.max(...addresses) + 16 - this.#start;
@@ -76,9 +83,18 @@ export class PoolReader {
       if (isInconsistent) for (const lane of [this.#fast, this.#slow]) lane.forget();
       const started = this.#fast.dequeued(at, fast);
       const slowStarted = this.#slow.dequeued(at, slow);
-      return { ...reading, started, slow: { ...reading.slow, started: slowStarted } };
+      const inHand = this.#hands(reading);
+      const told = { ...reading, started, slow: { ...reading.slow, started: slowStarted } };
+      return inHand ? { ...told, inHand } : told;
     }
     return null;
+  }
+
+  /** Of a pool that is all in use: else nobody waits for what its threads do. */
+  #hands({ threads, idle }: PoolReading): JobKinds | null {
+    if (threads === 0 || idle > 0 || ++this.#sinceHands < betweenHands) return null;
+    this.#sinceHands = 0;
+    return this.#inHand.read(threads);
   }
 
   /**

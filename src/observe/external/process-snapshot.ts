@@ -98,6 +98,7 @@ export async function openSampler(
         pid,
         ownPid: target.ownPid,
         command: target.command,
+        script: target.script,
         age,
         binary: target.binary,
         node: tested.ok ? tested.node : releaseOf(`/proc/${pid}/exe`),

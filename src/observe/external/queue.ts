@@ -13,7 +13,10 @@ import type { Milliseconds } from '../../model/units.ts';
  */
 export const fromRequest = 88 + 24;
 const beforeLinks = beforeRequest + fromRequest;
-const fromLinks = 16 + 8;
+/** Behind its place in the queue: the type of Node's job, and of a Node-API one its function and what that is given. */
+const fromLinks = 16 + 8 + 24;
+/** Of a request, from the start of its uv_work_t. */
+export const requestBytes = fromRequest + fromLinks;
 const linkBytes = 16;
 const jobBytes = beforeLinks + fromLinks;
 /** Room for the jobs of one reading; a longer queue takes new memory for the rest. */
@@ -25,7 +28,7 @@ const mostJobs = 20_000;
 /** The end of a look's budget may cut one too, with so many jobs at least. */
 const leastOfCut = 1000;
 /** 47 bits: what a process may use, so what a pointer can be. */
-const addressEnd = 2 ** 47;
+export const addressEnd = 2 ** 47;
 
 /** One place in a queue. */
 interface Entry {

@@ -35,14 +35,14 @@ const script = `
 `;
 
 /** A reading without what it says of the reading before. */
-type Instant = Omit<PoolReading, 'started' | 'slow'> & {
+type Instant = Omit<PoolReading, 'started' | 'inHand' | 'slow'> & {
   readonly slow: Omit<PoolReading['slow'], 'started'>;
 };
 
 function instant(reading: PoolReading | null): Instant | null {
   if (!reading) return null;
-  const { started: _, slow, ...rest } = reading;
-  const { started: __, ...slowRest } = slow;
+  const { started: _, inHand: __, slow, ...rest } = reading;
+  const { started: ___, ...slowRest } = slow;
   return { ...rest, slow: slowRest };
 }
 

@@ -14,6 +14,7 @@ import type {
 import type { EpochMilliseconds, Milliseconds } from '../../model/units.ts';
 import { systemClock } from '../../host/clock.ts';
 import { LoopShare, ThreadSpans } from './spans.ts';
+import { V8Seconds } from './v8-seconds.ts';
 import { PoolWait } from './wait.ts';
 
 /** What is known of the process beside its samples; an open look is one. */
@@ -34,6 +35,7 @@ export class SnapshotSummary {
   readonly #startedAt: EpochMilliseconds;
   readonly #spans = new ThreadSpans();
   readonly #loop = new LoopShare();
+  readonly #v8 = new V8Seconds();
   readonly #wait = new PoolWait();
   readonly #pool = new Readings();
   readonly #costs = { sum: 0, max: 0 };
@@ -57,6 +59,7 @@ export class SnapshotSummary {
     this.#costs.sum += sample.cost;
     this.#costs.max = Math.max(this.#costs.max, sample.cost);
     this.#spans.add(sample);
+    this.#v8.add(sample);
     const main = sample.threads.find(({ role }) => role === 'main');
     if (main) this.#loop.add(main);
     if (!sample.pool) return;
@@ -79,6 +82,7 @@ export class SnapshotSummary {
       wait: this.#wait.value(),
       threads: this.#spans.value(),
       loop: this.#loop.value,
+      v8: this.#v8.middle,
       poolKnownBy,
       poolSize: this.#pool.last?.threads ?? (poolKnownBy && poolThreadsOf(last)),
       cpuUsed: first && last && span > 0 ? (last.cpu - first.cpu) / span : 0,

@@ -1,6 +1,7 @@
 /** Who is looked at: whether that process can be, and if not, which mistake it is; and what it was given from outside. */
 import { type AnyMessage, message } from '../../messages/message.ts';
-import { readlinkSync, statSync } from 'node:fs';
+import { existsSync, readlinkSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { problem } from '../../messages/problem.ts';
 import {
   commandLine,
@@ -10,12 +11,14 @@ import {
   statusOf,
   environment,
   allPids,
+  textOf,
   variableOf,
 } from '../../host/processes.ts';
 import { exportsNode } from '../../host/binary/elf.ts';
 import { cpus } from 'node:os';
 import type { Environment } from '../../model/process-snapshot.ts';
-import { redactNodeOptions } from '../../model/redact/redact.ts';
+import { nodeCommand } from '../../model/apply/node-command.ts';
+import { redactNodeOptions, redactText } from '../../model/redact/redact.ts';
 import { poolThreads } from '../../topologies/by-hand.ts';
 import { cgroupLimits } from '../../host/cgroup.ts';
 import { affinity } from '../../host/host.ts';
@@ -33,6 +36,8 @@ export interface TargetProcess {
   /** As `identity` gives it: the number alone may be another process's one day. */
   readonly identity: string;
   readonly command: string;
+  /** The file that it runs, with its whole path; null for `-e`, or where its command line does not tell. */
+  readonly script: string | null;
   /** Its path where the process runs; `/proc/PID/exe` opens it from here. */
   readonly binary: string;
   /** Whether it is called as Node is. If not, it may be an application packed into one file. */
@@ -68,10 +73,24 @@ export function inspectTarget(pid: number): TargetProcess {
     ownPid: ownPid === pid ? null : ownPid,
     identity: found,
     command: commandLine(pid),
+    script: scriptOf(pid),
     binary,
     isPlainNode,
     owner: { uid, gid },
   };
+}
+
+function scriptOf(pid: number): string | null {
+  const node = nodeCommand((textOf(`/proc/${pid}/cmdline`) ?? '').split('\0').filter(Boolean));
+  if (!node) return null;
+  try {
+    const path = resolve(readlinkSync(`/proc/${pid}/cwd`), node.script);
+    // Node looks for the extension by itself.
+    const found = [path, `${path}.js`].find((file) => existsSync(`/proc/${pid}/root${file}`));
+    return found === undefined ? null : redactText(found);
+  } catch {
+    return null; // it has ended, or belongs to another user
+  }
 }
 
 /** Of its numbers in the namespaces that it is in, from here inwards, the innermost. */
@@ -97,7 +116,13 @@ function binaryOf(pid: number, uid: number): string | null {
     meantFromInside(pid, message('target.hidden', { uid }));
     const own = process.getuid?.() ?? 0;
     const why = own === uid ? message('target.protected') : message('target.other-user', { uid, own });
-    throw problem('OTHER_USER', { pid, uid, why });
+    const todo =
+      own === 0
+        ? message('target.with-ptrace')
+        : own === uid
+          ? message('target.as-root')
+          : message('target.as-user', { uid });
+    throw problem('OTHER_USER', { pid, why, todo });
   }
 }
 

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ProcessSample, ThreadReading } from '../../../src/model/process-snapshot.ts';
+import { V8Seconds } from '../../../src/observe/external/v8-seconds.ts';
+
+/** What four threads of V8 ran by each tenth of a second, of which one took a share in each second. */
+function middleOf(shares: readonly number[]): number | null {
+  const seconds = new V8Seconds();
+  for (let tick = 0; tick <= shares.length * 10; tick++) {
+    const ran = shares.reduce(
+      (sum, share, at) => sum + share * Math.min(1000, Math.max(0, tick * 100 - at * 1000)),
+      0,
+    );
+    const threads = [ran, 0, 0, 0].map((each, tid): ThreadReading => ({
+      tid,
+      name: 'V8Worker',
+      role: 'v8',
+      doing: { state: 'asleep' },
+      at: tick * 100,
+      ran: each,
+      waitedForCpu: 0,
+      slices: tick,
+    }));
+    seconds.add({
+      at: tick * 100,
+      pool: null,
+      threads,
+      cpu: 0,
+      rss: 0,
+      isStopped: false,
+      cost: 0,
+    } satisfies ProcessSample);
+  }
+  return seconds.middle;
+}
+
+test('Compilation in the first seconds does not count, garbage collection in every second does', () => {
+  assert.ok((middleOf([0.9, 0.8, 0.02, 0.01, 0.01]) ?? 1) < 0.03);
+  assert.ok((middleOf([0.3, 0.4, 0.35, 0.4, 0.3]) ?? 0) > 0.3);
+});
+
+test('Two seconds say nothing', () => {
+  assert.equal(middleOf([0.9, 0.9]), null);
+});

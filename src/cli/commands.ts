@@ -248,7 +248,7 @@ export const commands: readonly Command[] = [
 export async function dispatch(args: readonly string[]): Promise<number> {
   const [name, ...rest] = meant(args);
   const [topic] = rest;
-  if (name === 'help' && topic !== undefined) return dispatch([topic, '--help']);
+  if (name === 'help' && topic !== undefined) return helpAbout(topic);
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
     print(overview(commands, textOptions({}).columns));
     return 0;
@@ -257,13 +257,7 @@ export async function dispatch(args: readonly string[]): Promise<number> {
     print(version());
     return 0;
   }
-  const command = commands.find((each) => each.name === name);
-  if (!command) {
-    const known = commands.map((each) => each.name);
-    const near = nearest(name, known);
-    const hint = near ? message('hint.near', { near: `chokepoint ${near}` }) : message('hint.help');
-    throw problem('COMMAND_UNKNOWN', { name, known: known.join(', '), hint });
-  }
+  const command = commandNamed(name, '');
   const parsed = parseOptions(command, rest);
   if (parsed.values.help || (parsed.words.length === 1 && parsed.words[0] === 'help')) {
     print(help(command, textOptions({}).columns));
@@ -278,6 +272,23 @@ export async function dispatch(args: readonly string[]): Promise<number> {
   }
   parsed.faults.end();
   return work?.() ?? exitCodes.fine;
+}
+
+/** `help help`, `help version`: the overview has both. @throws Problem COMMAND_UNKNOWN */
+function helpAbout(topic: string): Promise<number> {
+  if (topic === 'help' || topic === 'version') return dispatch(['help']);
+  const { name } = commandNamed(topic.replace(/^-+/, ''), 'help ');
+  return dispatch([name, '--help']);
+}
+
+/** @param before the name on the command line. @throws Problem COMMAND_UNKNOWN */
+function commandNamed(name: string, before: '' | 'help '): Command {
+  const command = commands.find((each) => each.name === name);
+  if (command) return command;
+  const known = commands.map((each) => each.name);
+  const near = nearest(name, known);
+  const hint = near ? message('hint.near', { near: `chokepoint ${before}${near}` }) : message('hint.help');
+  throw problem('COMMAND_UNKNOWN', { name, known: known.join(', '), hint });
 }
 
 function version(): string {

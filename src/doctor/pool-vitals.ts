@@ -53,6 +53,7 @@ export function poolOf({ process, look, readings }: Sources): PoolVitals {
     busy,
     full: meanOrNull(samples.map(({ idle, threads: all }) => (all > 0 && idle === 0 ? 1 : 0))),
     queue: queueOf(samples, probes.fast, probes.kind),
+    holders: holdersOf(samples),
     captured: (process.probe.ok && process.probe.capture?.kinds) || null,
     started: look?.wait.fast?.rate ?? null,
     time: timeOf(threads, busy),
@@ -113,6 +114,22 @@ function queueOf(
     max: without(Math.max(...lengths)),
     kinds,
   };
+}
+
+/** Looks at what the threads have in hand: fewer tell of a moment. And of what they had, the part that was found, at least. */
+const leastForHolders = { looks: 5, found: 0.6 } as const;
+
+function holdersOf(samples: readonly PoolReading[]): PoolVitals['holders'] {
+  const looks = samples.flatMap(({ inHand, busy }) => (inHand ? [{ inHand, busy }] : []));
+  const found = new Map<string, number>();
+  for (const { inHand } of looks)
+    for (const [kind, count] of Object.entries(inHand)) found.set(kind, (found.get(kind) ?? 0) + count);
+  const all = total([...found.values()]);
+  const isEnough = looks.length >= leastForHolders.looks;
+  if (!isEnough || all < leastForHolders.found * total(looks.map(({ busy }) => busy))) return null;
+  return [...found]
+    .map(([kind, count]) => ({ kind, part: count / all }))
+    .toSorted((one, other) => other.part - one.part);
 }
 
 /** Without libuv's own numbers: whoever is not at the pool's condition is in a job. */

@@ -24,6 +24,7 @@ export function vitalsOf(process: WatchedProcess, watch: Pick<Watch, 'host' | 't
     pid: process.pid,
     role: process.role,
     command: look?.subject.command ?? (hello?.script ? `node ${hello.script}` : 'node'),
+    script: look?.subject.script ?? hello?.script ?? null,
     startedAs: watch.target.type === 'command' ? watch.target.command : null,
     load: watch.target.load ?? null,
     node: hello?.node ?? look?.subject.node ?? null,
@@ -36,6 +37,7 @@ export function vitalsOf(process: WatchedProcess, watch: Pick<Watch, 'host' | 't
     gc: gcOf(readings),
     memory: memoryOf(sources),
     cpu: cpuOf(sources, watch),
+    v8: look?.v8 ?? null,
     workers: (look?.threads ?? [])
       .filter(({ tid, role }) => role === 'worker' && tid !== hello?.tid)
       .map(({ tid, ran, waitedForCpu }) => ({ tid, ran: ran ?? 0, waitedForCpu: waitedForCpu ?? 0 })),
@@ -57,18 +59,39 @@ function ageOf({ from, to }: WatchedProcess, look: ProcessSnapshot | null): Vita
 /** Less of a CPU is what helpers of Node and of V8 take. */
 const leastNative = 0.02;
 
-/** Libraries name their threads; one that does not has the name of the thread that started it. */
+/**
+ * Libraries name their threads; one that does not has the name of the thread that started it, which names nothing. Of threads
+ * that come and go, as with each hash of argon2, those that are there at a time are counted.
+ */
 function nativeOf(look: ProcessSnapshot | null, probe: number | null): Vitals['native'] {
-  const others = (look?.threads ?? []).filter(({ tid, role }) => role === 'other' && tid !== probe);
-  return [...Map.groupBy(others, ({ name }) => name)]
+  if (!look) return [];
+  const others = look.threads.filter(({ tid, role }) => role === 'other' && tid !== probe);
+  const own = look.threads.filter(({ role }) => role === 'main' || role === 'pool');
+  const inherited = new Set(own.map(({ name }) => name));
+  return [...Map.groupBy(others, ({ name }) => (inherited.has(name) ? null : name))]
     .map(([name, same]) => ({
       name,
-      threads: same.length,
-      ran: total(same.map(({ ran }) => ran ?? 0)),
-      waitedForCpu: total(same.map(({ waitedForCpu }) => waitedForCpu ?? 0)),
+      threads: Math.ceil(total(same.map((thread) => partOf(thread, look)))),
+      ran: total(same.map((thread) => ofLook(thread, look, ranOf(thread)))),
+      waitedForCpu: total(same.map((thread) => ofLook(thread, look, thread.waitedForCpu))),
     }))
     .filter(({ ran, waitedForCpu }) => ran + waitedForCpu >= leastNative)
     .toSorted((one, other) => other.ran + other.waitedForCpu - one.ran - one.waitedForCpu);
+}
+
+/** Part of the look in which a thread was there. */
+function partOf({ readings }: ThreadSpan, { samples }: ProcessSnapshot): number {
+  return Math.min(1, readings / Math.max(1, samples.taken));
+}
+
+/** @param share of the thread's own time. @returns of that of the look */
+function ofLook(thread: ThreadSpan, look: ProcessSnapshot, share: number | null): number {
+  return (share ?? 0) * partOf(thread, look);
+}
+
+/** A thread that was seen once has no share of a time: then by what it was found doing. */
+function ranOf({ ran, readings, last }: ThreadSpan): number | null {
+  return ran ?? (readings === 1 && last.state === 'running' ? 1 : null);
 }
 
 /** What an attached probe reads first is its own way in: the inspector, and the compilation of its code. */
@@ -222,7 +245,10 @@ function cpuOf({ look, readings }: Sources, { host }: Pick<Watch, 'host'>): CpuV
     available: look?.subject.environment.cpus ?? host.effectiveCpus,
     quota: look?.subject.environment.quota ?? null,
     throttled: throttling && throttling.periods > 0 ? throttling.throttled / throttling.periods : null,
-    waited: counted.length > 0 ? total(counted.map(({ waitedForCpu }) => waitedForCpu ?? 0)) : null,
+    waited:
+      look && counted.length > 0
+        ? total(counted.map((thread) => ofLook(thread, look, thread.waitedForCpu)))
+        : null,
   };
 }
 

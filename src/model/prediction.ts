@@ -79,6 +79,8 @@ export interface Calibration {
     readonly server: string;
     /** What was started; absent where it is a server of the lab, and in older documents. */
     readonly command?: readonly string[];
+    /** What it was loaded with, `closed:32`; absent in older documents. */
+    readonly load?: string;
     readonly trials: number;
   };
   readonly setting: ModelSetting;

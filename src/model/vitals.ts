@@ -50,6 +50,8 @@ export interface PoolVitals {
   /** Share of the time in which none was free. */
   readonly full: Ratio | null;
   readonly queue: QueueVitals | null;
+  /** Parts of the busy threads that jobs of each kind hold while no thread is free, the most first; null where that was not seen. */
+  readonly holders: readonly { readonly kind: string; readonly part: Ratio }[] | null;
   /** Jobs of a capture by kind, with the mean of their whole time, from their sending to their end; null without one. */
   readonly captured:
     | readonly { readonly kind: string; readonly jobs: number; readonly mean: Milliseconds }[]
@@ -134,7 +136,9 @@ export interface CpuVitals {
 }
 
 export interface NativeThreads {
-  readonly name: string;
+  /** Null: they have the name of the thread that started them. */
+  readonly name: string | null;
+  /** Those that were there at a time. */
   readonly threads: number;
   readonly ran: number;
   readonly waitedForCpu: number;
@@ -153,6 +157,8 @@ export interface Vitals {
   readonly pid: number;
   readonly role: ProcessRole;
   readonly command: string;
+  /** The file that it runs, with its whole path; null: not told. */
+  readonly script: string | null;
   /** The command of the doctor, where it started the server, which ends with the watch; null: it goes on. */
   readonly startedAs: readonly string[] | null;
   /** The load that the doctor was asked to send, `closed:32`; null: none was named. */
@@ -171,6 +177,8 @@ export interface Vitals {
   readonly gc: { readonly share: Ratio; readonly longest: Milliseconds; readonly count: number } | null;
   readonly memory: MemoryVitals;
   readonly cpu: CpuVitals;
+  /** CPUs that V8's own threads used in the middle one of the seconds; null: too few of them, or not known. */
+  readonly v8: number | null;
   /** Its own worker threads: share of the time on a CPU, and runnable but waiting for one. */
   readonly workers: readonly { readonly tid: number; readonly ran: Ratio; readonly waitedForCpu: Ratio }[];
   /** Threads of native code beside the pool, by their names, the busiest first: CPUs that they kept busy, and waited for. */

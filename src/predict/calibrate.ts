@@ -1,5 +1,5 @@
 /** From a stored run to a calibrated model: demands of one cell, how well it gives that cell back, how far it may be off. */
-import type { Cell, Plan } from '../model/plan.ts';
+import { describeLoad, type Cell, type Plan } from '../model/plan.ts';
 import type { Calibration, CapacityData, ModelFigures, ModelSetting } from '../model/prediction.ts';
 import type { HostConditions, Trial } from '../model/sample.ts';
 import type { Ratio } from '../model/units.ts';
@@ -49,6 +49,7 @@ export function calibrate(run: CalibratedRun, cell: Cell, whole?: CapacityData):
       machine: `${host.cpuModel}, ${host.effectiveCpus} CPUs, Node ${host.node}`,
       server: serverOf(plan),
       ...(plan.subject.kind === 'command' && { command: plan.subject.command }),
+      load: describeLoad(cell.load),
       trials: trialsThatCount(trials, cell).length,
     },
     ...model,

@@ -59,7 +59,7 @@ suite('A prediction in a terminal', () => {
   test('names the command that measures the best one, and the one that asks about more cores', async () => {
     assert.match(
       await plain('waiting'),
-      /^Verify {4}chokepoint sweep --vary pool=4,16 -- node waiting\.cjs$/m,
+      /^Verify {4}chokepoint sweep -c 16 --vary pool=4,16 -- node waiting\.cjs$/m,
     );
     assert.match(await plain('computing'), /^Next {6}chokepoint predict --run \S+ --what-if cpus=8$/m);
     assert.doesNotMatch(await plain('waiting'), /^Next/m);

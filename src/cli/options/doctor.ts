@@ -43,7 +43,9 @@ export function doctorArguments(args: Arguments): DoctorRequest {
   const port = typeof named === 'object' ? named.port : null;
   const isLoad = values.load !== 'none' && values.url === undefined;
   const isAsked = pid === undefined || (isLoad && loadOptions.some((name) => values[name] !== undefined));
-  const origin = pid === undefined || !isAsked ? null : (faults.read(() => originOf(pid, port)) ?? null);
+  const asked = loadOption(values.load ?? defaults.load);
+  const origin =
+    pid === undefined || !isAsked ? null : (faults.read(() => originOf(pid, port, asked)) ?? null);
   const load = isAsked ? loadOf(args, duration, origin) : {};
   const isChosen = pid !== undefined || values.load !== undefined;
   const sent = load.job && isChosen && { load: describeLoad(load.job.load) };
@@ -93,13 +95,14 @@ export function deeperCommand(
   return next && ['chokepoint doctor', target.pid, ...load, ...consent, next].join(' ');
 }
 
-/** @returns where a running server is sent its load. @throws Problem OPTION_INVALID */
-function originOf(pid: number, port: number | null): string {
+/** @returns where a running server is sent its load. @param load in words of the command line. @throws Problem OPTION_INVALID */
+function originOf(pid: number, port: number | null, load: string): string {
   const origins = originsOf(pid);
   const ports = [...origins.keys()].toSorted((one, other) => one - other);
-  if (port === null && ports.length > 1) throw invalid('doctor', String(pid), 'port.several', { pid, ports });
+  if (port === null && ports.length > 1)
+    throw invalid('doctor', String(pid), 'port.several', { pid, ports, load });
   const origin = origins.get(port ?? ports[0] ?? 0);
-  if (origin === undefined) throw invalid('doctor', String(pid), 'port.none', { pid });
+  if (origin === undefined) throw invalid('doctor', String(pid), 'port.none', { pid, load });
   return origin;
 }
 

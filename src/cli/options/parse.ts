@@ -203,6 +203,19 @@ function subjectOf({ subject }: Command, words: string[]): Token[] {
   return [{ kind: 'option', name: subject.option, rawName: `--${subject.option}`, value: first }];
 }
 
+/** `--client` for `--clients`; `-C` for `-c`: one letter is near to every short name, but means the one of the other case. */
+function nearOption(rawName: string, table: Table): string | null {
+  const letter = /^-(\w)$/.exec(rawName)?.[1];
+  if (letter !== undefined) {
+    const isMeant = ({ short }: Option) =>
+      short !== undefined && short.toLowerCase() === letter.toLowerCase();
+    const short = [...table.values()].find(([, option]) => isMeant(option))?.[1].short;
+    return short === undefined ? null : `-${short}`;
+  }
+  const near = nearest(rawName.replace(/^-+/, ''), [...table.keys()]);
+  return near && `--${near}`;
+}
+
 /** @param before the value that the option has so far */
 function faultOf(
   command: string,
@@ -212,7 +225,7 @@ function faultOf(
 ): Problem | null {
   const [name, option] = table.get(typed) ?? [];
   if (!name || !option) {
-    const near = nearest(rawName.replace(/^-+/, ''), [...table.keys()]);
+    const near = nearOption(rawName, table);
     return problem('OPTION_UNKNOWN', {
       name: near ? message('name.near', { name: rawName, near }) : rawName,
       command,

@@ -28,6 +28,8 @@ export const defaults = {
   load: 'closed:32',
   timeout: 30_000,
   startTimeout: 30_000,
+  /** What browsers send: a server that compresses does so under their load. `-H 'Accept-Encoding: identity'` asks for none. */
+  acceptEncoding: 'gzip, deflate, br, zstd',
   /** Of a run that stops by itself. */
   budget: 10 * 60_000,
 };
@@ -110,7 +112,9 @@ function requestsOf(values: Values): Request[] {
     return requests;
   }
   const { method, header = [], body, 'expect-status': expectStatus } = values;
-  const { headers, hidden } = requestHeaders(header);
+  const { headers: given, hidden } = requestHeaders(header);
+  const isChosen = Object.keys(given).some((name) => name.toLowerCase() === 'accept-encoding');
+  const headers = isChosen ? given : { ...given, 'accept-encoding': defaults.acceptEncoding };
   const content = body === undefined ? {} : bodyOf(body);
   const request = {
     url: addressOf(values) ?? atAnyPort('/'),

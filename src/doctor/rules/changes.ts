@@ -1,14 +1,14 @@
 /** The exact changes: lines to set, sketches of code with the names that were seen. */
 import { message } from '../../messages/message.ts';
 import { applications } from '../../model/apply/apply.ts';
-import { nodeCommand } from '../../model/apply/node-command.ts';
+import { nameOf, nodeCommand, type NodeCommand } from '../../model/apply/node-command.ts';
 import { quoted } from '../../model/apply/shell.ts';
 import { loadOption } from '../../model/load-text.ts';
 import type { Change } from '../../model/diagnosis.ts';
 import type { Vitals } from '../../model/vitals.ts';
 
 /** How the server is started, as far as that is known. */
-export type Start = Pick<Vitals, 'command' | 'startedAs'>;
+export type Start = Pick<Vitals, 'command' | 'script' | 'startedAs'>;
 
 const line = (words: readonly string[]) => words.map(quoted).join(' ');
 
@@ -24,7 +24,7 @@ function scriptOf(start: Start): string | null {
   const node = nodeCommand(words);
   // What runs TypeScript takes the script as its first argument: `tsx server.ts`, `node …/.bin/tsx server.ts`.
   const candidates = node ? [node.script, ...node.args] : words;
-  return candidates.find((word) => isScript(word) && !/(?:^|\/)node_modules\//.test(word)) ?? null;
+  return candidates.find((word) => isScript(word) && !isInstalled(word)) ?? null;
 }
 
 /** @returns the command with a variable before it */
@@ -83,7 +83,8 @@ const callsOf: Readonly<Record<string, string>> = {
 
 /** A limiter of a few lines, around the call of the kind that was seen. */
 export function limiter(kind: string, most: number, what: Change['what']): Change {
-  const call = callsOf[kind] ?? 'theCall(input)';
+  const ofAddOn = kind.startsWith('addon:') ? `theAddOn.work(input) // ${kind.slice('addon:'.length)}` : null;
+  const call = ofAddOn ?? callsOf[kind] ?? 'theCall(input)';
   const [expression = call, comment] = call.split(' // ');
   return {
     type: 'code',
@@ -104,19 +105,52 @@ export function limiter(kind: string, most: number, what: Change['what']): Chang
   };
 }
 
-/** The script under `node:cluster`. */
+const isInstalled = (file: string) => /(?:^|\/)node_modules\//.test(file);
+
+/**
+ * The application's own script under `node:cluster`; a bin of a package under PM2, which needs no file. Both with the arguments
+ * that it has now.
+ */
 export function moreProcesses(start: Start, processes: number): Change {
-  const script = scriptOf(start);
-  const words = wordsOf(start).map((word) => (word === script ? 'cluster.js' : word));
+  const what = message('change.more-processes', { processes });
+  const words = wordsOf(start);
+  const typed = scriptOf(start);
+  const own = nodeCommand(start.command.trim().split(/\s+/));
+  const { script: file } = start;
+  const isOwnFile = file !== null && isScript(file) && !isInstalled(file);
+  if (typed === null && !isOwnFile) return underPm2(start, own, processes);
+  const at = typed === null ? -1 : words.indexOf(typed);
+  const args = at < 0 ? (own?.args ?? []) : words.slice(at + 1);
+  // Of a running process only the last name of its script stands in its command.
+  const exec = isOwnFile && (typed === null || nameOf(file) === nameOf(typed)) ? file : (typed ?? '');
+  const settings = [
+    `exec: ${inText(exec)}`,
+    ...(args.length > 0 ? [`args: [${args.map(inText).join(', ')}]`] : []),
+  ];
+  const starts = at < 0 ? 'node cluster.cjs' : line([...words.slice(0, at), 'cluster.cjs']);
   return {
     type: 'code',
-    what: message('change.more-processes', { processes }),
+    what,
     text: [
-      `// cluster.js, started as: ${script === null ? 'node cluster.js' : line(words)}`,
-      `import cluster from 'node:cluster';`,
-      `cluster.setupPrimary({ exec: '${script ?? 'server.js'}' });`,
+      `// cluster.cjs, started as: ${starts}`,
+      `const cluster = require('node:cluster');`,
+      `cluster.setupPrimary({ ${settings.join(', ')} });`,
       `for (let i = 0; i < ${processes}; i++) cluster.fork();`,
     ].join('\n'),
+  };
+}
+
+const inText = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+
+function underPm2({ script: file, ...start }: Start, own: NodeCommand | null, processes: number): Change {
+  const [first = '', ...others] = wordsOf({ script: file, ...start });
+  const args = own?.args ?? others;
+  const program = file === null ? `"$(which ${quoted(nameOf(own?.script ?? first))})"` : quoted(file);
+  const flags = own && own.flags.length > 0 ? ` --node-args=${quoted(own.flags.join(' '))}` : '';
+  return {
+    type: 'command',
+    what: message('change.more-processes-pm2', { processes }),
+    text: `npx pm2 start ${program} -i ${processes}${flags}${args.length > 0 ? ` -- ${line(args)}` : ''}`,
   };
 }
 

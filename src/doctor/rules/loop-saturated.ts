@@ -27,6 +27,8 @@ const limits = {
   severeWaited: 0.4,
   /** Less than this left of the CPUs: another process would only take it from the first. */
   free: 0.25,
+  /** CPUs that others use: without them there might be one for another process. */
+  takenByOthers: 0.1,
   /** A function that makes up so much of a profile is worth a thread of its own. */
   function: 0.3,
   /** One that makes up so much, and blocks the loop for long, is to go from it before anything else. */
@@ -90,6 +92,11 @@ function finding(vitals: Vitals, service: ServiceVitals, utilization: number): R
   const beside = isWithoutCpu(vitals)
     ? { ran: ran ?? 0, waited: waitedForCpu ?? 0, others, cpus: machineCpus }
     : null;
+  const byOthers = Math.max(0, others - load);
+  const taken =
+    free === null && beside === null && byOthers >= limits.takenByOthers
+      ? { others: byOthers, cpus: machineCpus, load }
+      : null;
   const production = productionMode(vitals);
   const isDevelopment = production.length > 0;
   const isSevere =
@@ -97,7 +104,17 @@ function finding(vitals: Vitals, service: ServiceVitals, utilization: number): R
   return {
     status: 'finding',
     severity: isSevere ? 'critical' : 'warning',
-    ...texts('loop-saturated', { utilization, hot, free, beside, serving, processes, gain, isDevelopment }),
+    ...texts('loop-saturated', {
+      utilization,
+      hot,
+      free,
+      taken,
+      beside,
+      serving,
+      processes,
+      gain,
+      isDevelopment,
+    }),
     evidence: figures({
       'loop utilisation': message('evidence.loop', { part: utilization, isProbe: from === 'probe' }),
       'main thread on a CPU': ran === null ? null : message('evidence.share', { part: ran }),

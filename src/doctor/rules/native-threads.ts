@@ -14,7 +14,7 @@ const leastForAdvice = 0.5;
 /** @returns how a known library uses fewer threads for each job: as many jobs as there are pool threads are in work at once */
 export function fewerNativeThreads({ native }: Pick<Vitals, 'native'>): Change[] {
   const isMuch = native.some(
-    ({ name, ran, waitedForCpu }) => /vips/i.test(name) && ran + waitedForCpu >= leastForAdvice,
+    ({ name, ran, waitedForCpu }) => /vips/i.test(name ?? '') && ran + waitedForCpu >= leastForAdvice,
   );
   if (!isMuch) return [];
   return [

@@ -5,15 +5,13 @@ import { total } from '../../stats/interval.ts';
 import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
 import { limiter, setPoolSize } from './changes.ts';
 import { fewerNativeThreads, nativeFigure } from './native-threads.ts';
-import { isWaiting, poolEvidence, poolRule, weightOf, type PoolLoad } from './pool-load.ts';
+import { isWaiting, mostHeld, poolEvidence, poolRule, weightOf, type PoolLoad } from './pool-load.ts';
 import { whyWaiting } from './pool-too-small.ts';
 import { fine, texts, unseen, type RuleResult } from './rule.ts';
 import { mostThreads, sizeFor } from './sizing.ts';
-import { fact, figures, isOfAddOn } from './words.ts';
+import { fact, figures, isOfAddOn, isOfPasswords } from './words.ts';
 
 const limits = {
-  /** Of the jobs that wait: then it is this kind that makes the queue. */
-  dominates: 0.6,
   /** The others are there: of the queue, and jobs on average. */
   othersShare: 0.02,
   others: 0.3,
@@ -41,17 +39,23 @@ export const poolHog = poolRule({
     if (!load || load.grade === 'unknown' || !queue) return unseen('pool-hog.unseen');
     if (!isWaiting(load)) return fine('pool.no-wait');
     const dns = (queue.kinds['dns'] ?? 0) + (slow.queue?.mean ?? 0);
-    const [hog, ...rest] = sharesOf({ ...queue.kinds, dns });
-    if (!hog || hog.share < limits.dominates) return fine('pool-hog.mixed');
+    const shares = sharesOf({ ...queue.kinds, dns });
+    const holder = vitals.pool.holders?.[0] ?? null;
+    // The queue says who waits. Who holds the threads may be another kind, of few jobs that take long.
+    const [hog = null] = holder
+      ? [{ kind: holder.kind, share: holder.part, isHolder: true }]
+      : shares.map(({ kind, share }) => ({ kind, share, isHolder: false }));
+    if (!hog || hog.share < mostHeld) return fine('pool-hog.mixed');
+    const { kind } = hog;
     const advice = sizeFor(vitals, service, load);
-    if (advice.cap === 'threads' && !work?.isStarved)
-      return flood(vitals, load, service, { kind: hog.kind, wanted: advice.wanted });
-    const others = total(rest.map(({ count }) => count));
-    if (others < limits.others || others / (others + hog.count) < limits.othersShare)
-      return fine('pool-hog.alone', { kind: hog.kind });
+    if (advice.cap === 'threads' && !work?.isStarved && (shares[0]?.share ?? 0) >= mostHeld)
+      return flood(vitals, load, service, { kind, wanted: advice.wanted });
+    const victims = shares.filter((one) => one.kind !== kind && !isSalt(one.kind, kind));
+    const others = total(victims.map(({ count }) => count));
+    if (others < limits.others || others < limits.othersShare * total(shares.map(({ count }) => count)))
+      return fine('pool-hog.alone', { kind });
     if (!work) return unseen('pool.threads-unseen');
     if (!work.isCpuBound) return fine('pool-hog.blocked');
-    const { kind } = hog;
     // What Node computes itself, it computes in the pool threads: then these jobs wait behind those of the library.
     if (work.helpers !== null && !isOfAddOn(kind)) return fine('pool-hog.behind', { kind });
     const cpus = Math.max(1, Math.ceil(vitals.cpu.available));
@@ -63,7 +67,8 @@ export const poolHog = poolRule({
       ...texts('pool-hog', {
         kind,
         share: hog.share,
-        victims: rest.map((victim) => victim.kind),
+        isHolder: hog.isHolder,
+        victims: victims.map((victim) => victim.kind),
         wait: load.wait?.mean ?? null,
         cpu: work.cpu,
         helpers: work.helpers,
@@ -108,6 +113,11 @@ function flood(
     changes: [limiter(kind, most, message('change.limit-kind', { kind, most, slots }))],
     gain: null,
   };
+}
+
+/** It comes with the jobs that it waits behind: nobody is kept waiting by others. */
+function isSalt(kind: string, hog: string): boolean {
+  return isOfPasswords(hog) && (kind === 'crypto' || kind === 'random');
 }
 
 function sharesOf(kinds: Readonly<Record<string, number>>) {

@@ -109,6 +109,20 @@ export function waitingOf({ size, queued, wait }: PoolLoad) {
 
 export const waitLabel = 'wait for a thread';
 
+/** Part of the busy threads that one kind of job holds, from which on it is what keeps the others waiting. */
+export const mostHeld = 0.6;
+
+/** @returns the kind that holds most of the busy threads; null: none does, or that was not seen */
+function mainHolder({ pool }: Pick<Vitals, 'pool'>): string | null {
+  const [first] = pool.holders ?? [];
+  return first && first.part >= mostHeld ? first.kind : null;
+}
+
+/** @returns the kind that a limit is to be set for: what holds the threads, or else what waits the most */
+export function heldBy(vitals: Pick<Vitals, 'pool'>): string {
+  return mainHolder(vitals) ?? Object.keys(vitals.pool.queue?.kinds ?? {})[0] ?? 'other';
+}
+
 /** The figures of a pool in which jobs wait. */
 export function poolEvidence(vitals: Vitals, load: PoolLoad): Figure[] {
   return [...figures(poolFigures(vitals, load)), ...foundIn(vitals.pool.whereabouts)];
@@ -116,13 +130,14 @@ export function poolEvidence(vitals: Vitals, load: PoolLoad): Figure[] {
 
 export function poolFigures({ pool }: Vitals, load: PoolLoad) {
   const { wait, busy, queued, queuedP95, size } = load;
-  const { time, queue } = pool;
+  const { time, queue, holders } = pool;
   return {
     'pool threads': String(size),
     'threads in a job': busy === null ? null : message('evidence.average', { mean: busy }),
     'jobs that wait':
       queued === null ? null : message('evidence.average-p95', { mean: queued, p95: queuedP95 ?? 0 }),
     'by kind': kindsText(queue?.kinds ?? {}) || null,
+    'what holds the threads': holders && message('evidence.holders', { holders: holders.slice(0, 3) }),
     [waitLabel]:
       wait &&
       message('evidence.pool-wait', { mean: wait.mean, p95: wait.p95, isProbe: wait.from === 'probe' }),

@@ -1,10 +1,21 @@
-/** Pool threads wait for a lock that one of them holds: more threads only make the crowd at it larger. */
+/** Pool threads wait for a lock that one of them holds, or for threads of their library: more of them only wait for the same. */
 import { amount } from '../../format/words.ts';
 import { message } from '../../messages/message.ts';
+import type { NativeThreads, ServiceVitals, Vitals } from '../../model/vitals.ts';
 import { limiter } from './changes.ts';
-import { poolEvidence, poolRule, weightOf } from './pool-load.ts';
-import { fine, texts, unseen } from './rule.ts';
-import { figures } from './words.ts';
+import { nativeFigure } from './native-threads.ts';
+import {
+  areCpusFree,
+  heldBy,
+  isWaiting,
+  poolEvidence,
+  poolRule,
+  waitingOf,
+  weightOf,
+  type PoolLoad,
+} from './pool-load.ts';
+import { fine, texts, unseen, type RuleResult } from './rule.ts';
+import { figures, isOfAddOn } from './words.ts';
 
 const limits = {
   /** Of busy time. node-sqlite3 #1395 was felt at a third. */
@@ -14,6 +25,9 @@ const limits = {
   holder: 0.1,
   /** Threads that go on: one holds the lock; more of them that wait for CPUs make the one that holds it late. */
   several: 2,
+  /** Threads of a library that have work for so much of the time are what the pool threads wait for, which are blocked meanwhile. */
+  saturated: 0.85,
+  blocked: 0.5,
 } as const;
 
 export const poolLock = poolRule({
@@ -22,7 +36,7 @@ export const poolLock = poolRule({
   verb: 'bound',
   experiment: null,
   explains: ['pool-too-small', 'pool-hog', 'backlog', 'downstream'],
-  judge(vitals, load, work) {
+  judge(vitals, load, work, service) {
     const { pool } = vitals;
     if (!load || !pool.time || load.busy === null)
       return pool.busy === null ? unseen('pool.threads-unseen') : fine('pool.short-jobs');
@@ -30,11 +44,13 @@ export const poolLock = poolRule({
     const { atLock } = pool.time;
     const waiting = busy * atLock;
     const working = busy - waiting;
+    const few = fewOwnThreads(vitals, load, service);
+    if (few) return behindOwnThreads(vitals, load, few);
     if (atLock < limits.share || waiting < limits.threads) return fine('pool-lock.rare', { atLock });
     if (working < limits.holder) return fine('pool-lock.no-holder');
     if (work?.isStarved && working >= limits.several) return fine('pool-lock.cpu');
     const at = pool.whereabouts.find(({ doing }) => doing.state === 'waiting' && doing.at === 'other');
-    const [kind = 'other'] = Object.keys(pool.queue?.kinds ?? {});
+    const kind = heldBy(vitals);
     const useful = Math.max(1, Math.round(working));
     const same = at?.threads ?? 1;
     const wait = load.wait?.mean ?? null;
@@ -52,3 +68,39 @@ export const poolLock = poolRule({
     };
   },
 });
+
+/**
+ * Fewer threads of a library than pool threads that are in its jobs, all of them at work all the time, and a CPU for a further
+ * one: a library that starts some for each job has more of them with a larger pool, and is another rule's.
+ */
+function fewOwnThreads(vitals: Vitals, load: PoolLoad, service: ServiceVitals): NativeThreads | null {
+  const { time } = vitals.pool;
+  const busy = load.busy ?? 0;
+  if (!time || !isWaiting(load) || time.blocked < limits.blocked || !areCpusFree(vitals, service))
+    return null;
+  const isSaturated = ({ threads, ran, waitedForCpu }: NativeThreads) =>
+    threads <= busy / 2 && ran + waitedForCpu >= limits.saturated * threads;
+  return isOfAddOn(heldBy(vitals)) ? (vitals.native.find(isSaturated) ?? null) : null;
+}
+
+function behindOwnThreads(vitals: Vitals, load: PoolLoad, own: NativeThreads): RuleResult {
+  const { threads: count, name, ran, waitedForCpu } = own;
+  const kind = heldBy(vitals);
+  const most = Math.max(1, Math.min(load.size - 1, 2 * count));
+  const blocked = vitals.pool.time?.blocked ?? 0;
+  return {
+    status: 'finding',
+    ...weightOf(load),
+    ...texts('pool-lock.own-threads', {
+      ...waitingOf(load),
+      count,
+      used: Math.min(1, (ran + waitedForCpu) / count),
+      blocked,
+      kind,
+      threads: name,
+    }),
+    evidence: [...poolEvidence(vitals, load), ...figures({ 'native threads': nativeFigure(vitals) })],
+    changes: [limiter(kind, most, message('change.limit-kind', { kind, most, slots: load.size - most }))],
+    gain: null,
+  };
+}

@@ -5,11 +5,19 @@ import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
 import { total } from '../../stats/interval.ts';
 import { amount } from '../../format/words.ts';
 import { limiter, raiseCpuLimit, setPoolSize } from './changes.ts';
-import { isWaiting, poolEvidence, poolRule, waitingOf, weightOf, type PoolLoad } from './pool-load.ts';
+import {
+  heldBy,
+  isWaiting,
+  poolEvidence,
+  poolRule,
+  waitingOf,
+  weightOf,
+  type PoolLoad,
+} from './pool-load.ts';
 import { fewerNativeThreads, nativeFigure } from './native-threads.ts';
 import { fine, type RuleResult, texts, unseen } from './rule.ts';
 import { mostThreads } from './sizing.ts';
-import { fact, figures, isOfAddOn } from './words.ts';
+import { fact, figures, isOfAddOn, isOfPasswords } from './words.ts';
 
 export const poolStarvedOfCpu = poolRule({
   id: 'pool-starved-of-cpu',
@@ -44,6 +52,7 @@ export const poolStarvedOfCpu = poolRule({
         throttled: cpu.throttled,
         kinds: heavy.kinds,
         isKnown: heavy.isKnown,
+        isFlood,
         each: isPoolAlone ? (1000 * inJobs) / (pool.started ?? 1) : null,
       }),
       evidence: [
@@ -73,18 +82,21 @@ function cpusText({ cpu: { used, available } }: Vitals, service: ServiceVitals) 
 
 function changes(vitals: Vitals, load: PoolLoad, { kinds, isKnown }: HeavyKinds, isFlood: boolean): Change[] {
   const [kind = 'other'] = kinds;
+  // A limit is for others that wait behind these: without any it only moves the queue.
+  const isShared = Object.keys(vitals.pool.queue?.kinds ?? {}).some((each) => !kinds.includes(each));
   const cpus = Math.max(1, Math.ceil(vitals.cpu.available));
   const cheaper: Change = {
     type: 'code',
     what: message('change.less-cpu', { kinds, isKnown }),
-    text: cheaperCalls[kind] ?? cheaperCalls['other'] ?? '',
+    text: cheaperCalls(kind),
   };
   const limit = limiter(
     kind,
     Math.max(1, Math.min(cpus, load.size - 1)),
     message('change.limit-to-cpus', { kinds, isKnown }),
   );
-  return [...(isFlood ? [limit, cheaper] : [cheaper, limit]), ...moreCpu(vitals, load.size)];
+  const ways = isFlood ? [limit, cheaper] : [cheaper, ...(isShared || !isKnown ? [limit] : [])];
+  return [...ways, ...moreCpu(vitals, load.size)];
 }
 
 /** A quota is a line to change; a machine with more CPUs is none. */
@@ -100,13 +112,28 @@ function moreCpu(vitals: Vitals, size: number): Change[] {
 /** Of the process's CPU time, in jobs of the pool: then they alone set what the CPUs can do. */
 const mostOfCpu = 0.8;
 
-/** How a job of each kind takes less CPU. */
-const cheaperCalls: Readonly<Record<string, string>> = {
-  crypto: [
-    `// A password is checked once; then a token says who asks.`,
-    `// Fewer rounds would be less safe: keep them.`,
-    `const session = sessions.get(token) ?? (await login(name, password));`,
-  ].join('\n'),
+const password = [
+  `// A password is checked once; then a token says who asks.`,
+  `// Fewer rounds would be less safe: keep them.`,
+  `const session = sessions.get(token) ?? (await login(name, password));`,
+].join('\n');
+
+const image = [
+  `// The same image in the same size is made once: keep it on a disk, in object storage or in the proxy in front.`,
+  `const file = path.join(cacheFolder, \`\${id}-\${width}.webp\`);`,
+  `if (!existsSync(file)) await makeImage(id, width, file);`,
+  `createReadStream(file).pipe(response);`,
+].join('\n');
+
+/** @returns how a job of a kind takes less CPU, or comes less often: a password is not cached, an image is */
+function cheaperCalls(kind: string): string {
+  if (isOfPasswords(kind)) return password;
+  if (/^addon:.*(?:sharp|canvas|skia|resvg|squoosh)/i.test(kind)) return image;
+  return cheaperOf[kind] ?? (isOfAddOn(kind) ? cheaperOf['node_api'] : cheaperOf['other']) ?? '';
+}
+
+const cheaperOf: Readonly<Record<string, string>> = {
+  crypto: password,
   zlib: [
     `const body = compressed.get(key) ?? keep(key, await gzip(text, { level: 1 })); // the default level is 6`,
     `// or leave it to the proxy in front`,
@@ -125,8 +152,8 @@ const cheaperCalls: Readonly<Record<string, string>> = {
 /** The jobs wait in their pool threads for threads of their library, which have the CPUs. */
 function ofLibrary(vitals: Vitals, load: PoolLoad, service: ServiceVitals, helpers: number): RuleResult {
   const { cpu, native, pool } = vitals;
-  const [first] = native;
-  const kind = Object.keys(pool.queue?.kinds ?? {}).find(isOfAddOn) ?? 'node_api';
+  const held = heldBy(vitals);
+  const kind = isOfAddOn(held) ? held : (Object.keys(pool.queue?.kinds ?? {}).find(isOfAddOn) ?? 'node_api');
   const cpus = Math.max(1, Math.ceil(cpu.available));
   const { running = 0, blocked = 0, atLock = 0 } = pool.time ?? {};
   const most = Math.max(1, Math.min(cpus, load.size - 1));
@@ -139,7 +166,8 @@ function ofLibrary(vitals: Vitals, load: PoolLoad, service: ServiceVitals, helpe
       helpers,
       running,
       blocked: blocked + atLock,
-      threads: first ? { name: first.name, count: first.threads } : null,
+      kind,
+      threads: native[0]?.name ?? null,
     }),
     evidence: [
       ...poolEvidence(vitals, load),
@@ -172,7 +200,15 @@ interface HeavyKinds {
 
 /** Which kinds hold the threads: the queue tells how many come, not how long each takes. */
 function heavyKinds({ pool }: Pick<Vitals, 'pool'>): HeavyKinds {
-  return ofCapture(pool) ?? ofQueue(pool);
+  return ofCapture(pool) ?? ofHolders(pool) ?? ofQueue(pool);
+}
+
+/** What was seen in the hands of the threads: who holds them the longest is found there the most. */
+function ofHolders({ holders }: Vitals['pool']): HeavyKinds | null {
+  const heavy = (holders ?? []).filter(({ part }, index) => index === 0 || part >= much);
+  return heavy.length === 0
+    ? null
+    : { kinds: heavy.slice(0, 3).map(({ kind }) => kind), isKnown: true, evidence: [] };
 }
 
 /** All wait alike in one queue, so what a kind takes beyond the shortest of them is its own time in a thread. */

@@ -6,7 +6,15 @@ import type { ThreadState } from '../../model/process-snapshot.ts';
 import type { Vitals } from '../../model/vitals.ts';
 
 import { limiter, setPoolSize } from './changes.ts';
-import { isWaiting, poolEvidence, poolFigures, poolRule, waitLabel, type PoolLoad } from './pool-load.ts';
+import {
+  heldBy,
+  isWaiting,
+  poolEvidence,
+  poolFigures,
+  poolRule,
+  waitLabel,
+  type PoolLoad,
+} from './pool-load.ts';
 import { fine, texts, unseen, type RuleResult } from './rule.ts';
 import { mostThreads, sizeFor, type SizeAdvice } from './sizing.ts';
 import { fact, figures } from './words.ts';
@@ -61,7 +69,7 @@ function pathOf(doing: ThreadState): string | null {
  * pool needs a thread for each, and more.
  */
 function held(vitals: Vitals, load: PoolLoad, advice: SizeAdvice): RuleResult {
-  const { stuck, queue } = vitals.pool;
+  const { stuck } = vitals.pool;
   const areOfFiles = stuck.filter(({ doing }) => isOfFile(doing)).length * 2 >= stuck.length;
   const longest = Math.round(Math.max(...stuck.map(({ since }) => since)) / 100) * 100;
   const places = [...Map.groupBy(stuck, ({ doing }) => stateName(doing))]
@@ -73,7 +81,7 @@ function held(vitals: Vitals, load: PoolLoad, advice: SizeAdvice): RuleResult {
   const isRaise =
     size > load.size && advice.wanted <= mostThreads && advice.cap !== 'tasks' && advice.cap !== 'memory';
   const most = Math.max(1, load.size - slotsForTheRest);
-  const [kind = 'other'] = Object.keys(queue?.kinds ?? {});
+  const kind = heldBy(vitals);
   const elsewhere = isRaise
     ? setPoolSize(vitals, size)
     : [limiter(kind, most, message('change.limit-holders', { most }))];

@@ -21,6 +21,11 @@ export function kindsText(kinds: JobKinds): string {
     .join(', ');
 }
 
+/** An add-on that checks passwords: each check is a job, and the salt of a new one is a crypto job of Node's. */
+export function isOfPasswords(kind: string): boolean {
+  return /^addon:.*(?:bcrypt|argon2|scrypt)/i.test(kind);
+}
+
 /** Its jobs may compute on threads of their own; Node's own do not. */
 export function isOfAddOn(kind: string): boolean {
   return kind === 'node_api' || kind.startsWith('addon:');

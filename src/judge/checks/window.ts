@@ -59,7 +59,13 @@ export const percentiles = check({
       return {
         fails: failing.length > 0,
         badness: D2.beyond / Math.max(above, 1e-6),
-        says: message('check.D2.above', { percentile: q, requests, above, isMore: failing.length > 1 }),
+        says: message('check.D2.above', {
+          percentile: q,
+          requests,
+          above,
+          isMore: failing.length > 1,
+          needed: Math.ceil(Math.round((D2.beyond / (1 - q)) * 1e6) / 1e6),
+        }),
         evidence: [figure(`requests above p${Number((q * 100).toPrecision(3))}`, 'requests', above)],
       };
     });

@@ -15,7 +15,7 @@ const leaveOut = 'Leave it out.';
 /** A value that an option does not take. */
 const values = {
   'name.value': ({ option }: { option: string }) => `The value of ${option}`,
-  'name.near': ({ name, near }: { name: string; near: string }) => `${name} (did you mean --${near}?)`,
+  'name.near': ({ name, near }: { name: string; near: string }) => `${name} (did you mean ${near}?)`,
   'name.of-command': ({ command }: { command: string }) => `a command ("${command}")`,
   'value.empty.why': 'This option needs one.',
   'value.empty.todo': ({ option, value, help }: { option: string; value: string; help: Nested }) =>
@@ -124,11 +124,12 @@ const plans = {
   'capture.fit.todo': ({ neededMs }: { neededMs: number }) => `Watch longer: --duration ${neededMs / 1000}s`,
   'port.none.why': ({ pid }: { pid: number }) =>
     `No TCP port was found at which process ${pid} listens, so there is nowhere to send requests.`,
-  'port.none.todo': 'Name the port: chokepoint doctor :3000 -c 32. Or leave the load out.',
+  'port.none.todo': ({ load }: { load: string }) =>
+    `Name the port: chokepoint doctor :3000 ${load}. Or leave the load out.`,
   'port.several.why': ({ pid, ports }: { pid: number; ports: readonly number[] }) =>
     `Process ${pid} listens at several ports: ${ports.join(', ')}.`,
-  'port.several.todo': ({ ports }: { ports: readonly number[] }) =>
-    `Name the one that is meant: chokepoint doctor :${ports[0] ?? 3000} -c 32`,
+  'port.several.todo': ({ ports, load }: { ports: readonly number[]; load: string }) =>
+    `Name the one that is meant: chokepoint doctor :${ports[0] ?? 3000} ${load}`,
   'load.endless.why':
     'The doctor loads the server for as long as it watches; this load ends by its number of requests.',
   'load.endless.todo': 'Write --load closed:64, or --load rate:100',

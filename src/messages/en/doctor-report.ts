@@ -1,15 +1,21 @@
 /** What the doctor's whole report says around the texts of its rules: headings, tables, figures, the live view. */
 import { brief, counted, date, duration, percent } from '../../format/number.ts';
-import { averageText, capital } from '../../format/words.ts';
+import { amount, averageText, capital } from '../../format/words.ts';
 import type { Maybe, Nested, Numbers, Strings } from '../nested.ts';
 import { stateName, type State } from './pool-words.ts';
 
 const sections = {
   'doctor.title': ({ subject }: { subject: Nested }) => `Doctor: ${subject}`,
   /** @param probed how many of the processes had a probe */
-  'doctor.byline': ({ at, seen, processes, probed }: Numbers<'at' | 'seen' | 'processes' | 'probed'>) => {
-    const inside = `from outside and inside${probed === processes ? '' : ` (${probed} of them)`}`;
-    return `${date(at)} · ${duration(seen)} · ${counted(processes, 'process', 'processes')} · ${probed === 0 ? 'from outside' : inside}`;
+  'doctor.byline': ({
+    at,
+    seen,
+    processes,
+    probed,
+    node,
+  }: Numbers<'at' | 'seen' | 'processes' | 'probed'> & { node: string | null }) => {
+    const inside = `outside and inside${probed === processes ? '' : ` (${probed} of them)`}`;
+    return `${date(at)} · ${duration(seen)} · ${counted(processes, 'process', 'processes')}${node === null ? '' : ` · Node ${node}`} · ${probed === 0 ? 'from outside' : inside}`;
   },
   /** @param more how many are not named */
   'doctor.pids': ({ pids, more }: { pids: readonly number[]; more: number }) =>
@@ -34,6 +40,8 @@ const sections = {
   'doctor.ended': ({ seen }: Numbers<'seen'>) => `The server ended after ${duration(seen)}.`,
   'doctor.steal': ({ share }: Numbers<'share'>) =>
     `The hypervisor took ${percent(share)} of the CPU time: other machines use the same CPUs.`,
+  'doctor.others': ({ others, cpus }: Numbers<'others' | 'cpus'>) =>
+    `Other programs used ${amount(others)} of the machine's ${counted(cpus, 'CPU')} meanwhile: the figures are lower than on a quiet machine.`,
   'doctor.failed-requests': ({ failed, due }: Numbers<'failed' | 'due'>) =>
     `${counted(failed, 'request')} of ${counted(due, 'request')} failed, or had a wrong answer.`,
 

@@ -128,6 +128,11 @@ export const targetReasons = {
     'It belongs to the same user, but the kernel protects it: it has more rights, or its binary may not be read.',
   'target.other-user': ({ uid, own }: { uid: number; own: number }) =>
     `It belongs to user ${uid}; this is user ${own}.`,
+  'target.as-user': ({ uid }: { uid: number }) =>
+    `Run chokepoint as the same user (sudo -u "#${uid}"), or as root.`,
+  'target.as-root': 'Run chokepoint as root.',
+  'target.with-ptrace':
+    'Not even root may here: run chokepoint outside this container, or give the container the right (docker run --cap-add SYS_PTRACE).',
   'target.nothing': 'not in use',
   'target.not-node': ({ binary }: { binary: string }) => `not a Node process (${binary})`,
   'target.hidden': ({ uid }: { uid: number }) => `a process of user ${uid} that this user may not read`,

@@ -148,8 +148,8 @@ export const checks = {
   'check.D1.medians': ({ length, medians, least }) =>
     `측정 구간 ${josa(time(length), '은/는')} 응답 시간 중앙값의 ${short(medians)}배, 필요한 것은 ${least}배`,
 
-  'check.D2.above': ({ percentile, requests: n, above, isMore }) =>
-    `요청 ${short(n)}개의 p${short(percentile * 100)}: ${short(n)} × ${short(1 - percentile)} = ${short(above)}개가 그 위에 있음${isMore ? '. 더 높은 퍼센타일은 더 적음' : ''}`,
+  'check.D2.above': ({ percentile, requests: n, above, isMore, needed }) =>
+    `요청 ${short(n)}개의 p${short(percentile * 100)}: ${short(n)} × ${short(1 - percentile)} = ${short(above)}개가 그 위에 있음${isMore ? '. 더 높은 퍼센타일은 더 적음' : ''}${needed > n ? `. 요청 ${short(needed)}개가 필요함` : ''}`,
   'check.D2.without': '표시하는 퍼센타일이 없습니다.',
   'check.D2.silent': '버스트는 요청의 퍼센타일이 아니라 작업 시간으로 나타냅니다.',
 

@@ -53,7 +53,7 @@ export const commandLine = {
   'file.form': ({ faults }) => `형식이 예상과 다릅니다(${faults.join('; ')}).`,
 
   'name.value': ({ option }) => `${option}의 값`,
-  'name.near': ({ name, near }) => `${name}(--${near}을(를) 찾으셨나요?)`,
+  'name.near': ({ name, near }) => `${name}(${near}을(를) 찾으셨나요?)`,
   'name.of-command': ({ command }) => `명령("${command}")`,
   'value.empty.why': '이 옵션에는 값이 필요합니다.',
   'value.empty.todo': ({ option, value, help }) => `다음과 같이 쓰세요: ${option} ${value} (${help}).`,
@@ -153,7 +153,8 @@ export const commandLine = {
   'port.none.todo': '포트를 지정하세요: chokepoint doctor :3000 -c 32. 또는 부하를 빼세요.',
   'port.several.why': ({ pid, ports }) =>
     `프로세스 ${josa(String(pid), '이/가')} 여러 포트를 수신합니다: ${ports.join(', ')}.`,
-  'port.several.todo': ({ ports }) => `하나를 지정하세요: chokepoint doctor :${ports[0] ?? 3000} -c 32`,
+  'port.several.todo': ({ ports, load }) =>
+    `하나를 지정하세요: chokepoint doctor :${ports[0] ?? 3000} ${load}`,
   'load.endless.why':
     'doctor는 관찰하는 동안 계속 서버에 부하를 겁니다. 이 부하는 정해진 요청 수에 도달하면 끝납니다.',
   'load.endless.todo': '예: --load closed:64 또는 --load rate:100',

@@ -1,6 +1,6 @@
 /** What the doctor's whole report says around the texts of its rules, in Korean. */
 import { brief, date, duration } from '../../format/number.ts';
-import { averageText } from '../../format/words.ts';
+import { amount, averageText } from '../../format/words.ts';
 import type { doctorReport as english } from '../en/doctor-report.ts';
 import type { Texts } from '../nested.ts';
 import { stateName } from './pool-words.ts';
@@ -8,9 +8,9 @@ import { count as counted, percent } from './words.ts';
 
 export const doctorReport = {
   'doctor.title': ({ subject }) => `진단: ${subject}`,
-  'doctor.byline': ({ at, seen, processes, probed }) => {
+  'doctor.byline': ({ at, seen, processes, probed, node }) => {
     const inside = `외부와 내부에서 관찰${probed === processes ? '' : `(내부는 ${counted(probed)})`}`;
-    return `${date(at)} · ${duration(seen)} · 프로세스 ${counted(processes)} · ${probed === 0 ? '외부에서 관찰' : inside}`;
+    return `${date(at)} · ${duration(seen)} · 프로세스 ${counted(processes)}${node === null ? '' : ` · Node ${node}`} · ${probed === 0 ? '외부에서 관찰' : inside}`;
   },
   'doctor.pids': ({ pids, more }) => `PID ${pids.join(', ')}${more > 0 ? ` 외 ${counted(more)}` : ''}`,
   'doctor.footer': ({ watch, version }) =>
@@ -32,6 +32,8 @@ export const doctorReport = {
   'doctor.ended': ({ seen }) => `서버가 ${duration(seen)} 뒤에 종료되었습니다.`,
   'doctor.steal': ({ share }) =>
     `하이퍼바이저가 CPU 시간의 ${percent(share)}를 가져갔습니다. 다른 가상 머신이 같은 CPU를 사용합니다.`,
+  'doctor.others': ({ others, cpus }) =>
+    `관찰하는 동안 다른 프로그램이 장비의 CPU ${counted(cpus)} 중 ${amount(others)}개를 사용했습니다. 조용한 장비에서보다 수치가 낮습니다.`,
   'doctor.failed-requests': ({ failed, due }) =>
     `요청 ${counted(due)} 중 ${counted(failed)}가 실패했거나 잘못된 응답을 받았습니다.`,
 

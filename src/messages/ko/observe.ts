@@ -106,6 +106,10 @@ export const targetReasons = {
   'target.protected':
     '같은 사용자의 프로세스이지만 커널이 보호합니다. 권한이 더 많거나 바이너리를 읽을 수 없습니다.',
   'target.other-user': ({ uid, own }) => `사용자 ${uid}의 프로세스입니다. 현재 사용자는 ${own}입니다.`,
+  'target.as-user': ({ uid }) => `같은 사용자(sudo -u "#${uid}") 또는 root로 chokepoint를 실행하세요.`,
+  'target.as-root': 'root로 chokepoint를 실행하세요.',
+  'target.with-ptrace':
+    '여기서는 root도 볼 수 없습니다. 컨테이너 밖에서 chokepoint를 실행하거나 컨테이너에 권한을 주세요(docker run --cap-add SYS_PTRACE).',
   'target.nothing': '사용되지 않음',
   'target.not-node': ({ binary }) => `Node 프로세스가 아님(${binary})`,
   'target.hidden': ({ uid }) => `현재 사용자가 읽을 수 없는 사용자 ${uid}의 프로세스`,

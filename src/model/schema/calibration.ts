@@ -63,6 +63,7 @@ const calibrationSchema = z.object({
     machine: z.string(),
     server: z.string(),
     command: z.array(z.string()).exactOptional(),
+    load: z.string().exactOptional(),
     trials: amount,
   }),
   setting,

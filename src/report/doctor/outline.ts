@@ -4,6 +4,7 @@
  */
 import { isMessage, message, quoted, say, type AnyMessage, type Message } from '../../messages/message.ts';
 import type { Diagnosis, Finding, RuleAnswer } from '../../model/diagnosis.ts';
+import type { Vitals } from '../../model/vitals.ts';
 import type { Watch } from '../../model/watch.ts';
 import type { Fact } from '../outline/conditions.ts';
 import type { Figure, Table } from '../outline/table.ts';
@@ -164,17 +165,33 @@ function subject({ target, processes }: Diagnosis): string {
   return `${targetText(target)}${own ? ` (${briefCommand(own.command)})` : ''}`;
 }
 
-function byline({ processes, startedAt }: Watch, { duration: seen }: Diagnosis): Message {
+function byline({ processes, startedAt }: Watch, { duration: seen, processes: judged }: Diagnosis): Message {
   const probed = processes.filter(({ probe }) => probe.ok).length;
-  return message('doctor.byline', { at: startedAt, seen, processes: processes.length, probed });
+  const versions = new Set(
+    judged.filter(isServing).flatMap(({ node }) => node?.replace(/^v?(\d+\.\d+).*/, '$1') ?? []),
+  );
+  const node = versions.size === 0 ? null : [...versions].join(', ');
+  return message('doctor.byline', { at: startedAt, seen, processes: processes.length, probed, node });
 }
 
 /** What to know before believing it. */
-function warnings({ end, duration: seen, machine, load: sent }: Watch, { status }: Diagnosis): Message[] {
+/** Part of the machine's CPUs that others use, from which on they are part of what was seen. */
+const muchByOthers = 0.1;
+/** Anything that answers: a launcher runs on another Node perhaps. */
+const isServing = ({ role }: Pick<Vitals, 'role'>) => role !== 'launcher';
+
+function warnings(
+  { end, duration: seen, machine, load: sent }: Watch,
+  { status, service, findings }: Diagnosis,
+): Message[] {
   const found: Message[] = [];
   if (end === 'interrupted') found.push(message('doctor.interrupted', { seen }));
   if (end === 'ended' && status !== 'cannot tell') found.push(message('doctor.ended', { seen }));
   if (machine !== null && machine.steal > 0.05) found.push(message('doctor.steal', { share: machine.steal }));
+  const others = service.machineUsed - service.used - service.load;
+  const isSaid = findings[0]?.title.code === 'cpu-saturated.others.title';
+  if (others >= muchByOthers * service.machineCpus && !isSaid)
+    found.push(message('doctor.others', { others, cpus: service.machineCpus }));
   const failed = sent === null ? 0 : Object.values(sent.errors).reduce((all, count) => all + count, 0);
   if (sent !== null && failed > 0.01 * sent.counts.due)
     found.push(message('doctor.failed-requests', { failed, due: sent.counts.due }));

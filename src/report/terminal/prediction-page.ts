@@ -1,6 +1,7 @@
 /** A prediction on one page of a terminal: whether another setting gives more, each with its range and its limit, and how to check it. */
 import { message, say, type Message, type MessageCode } from '../../messages/message.ts';
 import { quoted as shellQuoted } from '../../model/apply/shell.ts';
+import { loadOption } from '../../model/load-text.ts';
 import { describeLoad } from '../../model/plan.ts';
 import type {
   Calibration,
@@ -268,7 +269,9 @@ function sweepCommand(prediction: Prediction): string | null {
   if (from.command === undefined || best === undefined || (key !== 'pool' && key !== 'processes'))
     return null;
   const levels = `${key}=${setting[key]},${best[key]}`;
-  return ['chokepoint', 'sweep', '--vary', levels, '--', ...from.command].map(shellQuoted).join(' ');
+  const load = from.load === undefined ? '' : ` ${loadOption(from.load)}`;
+  const server = from.command.map(shellQuoted).join(' ');
+  return `chokepoint sweep${load} --vary ${shellQuoted(levels)} -- ${server}`;
 }
 
 const ofTheCpu: ReadonlySet<string> = new Set(['limit.cpu', 'limit.cpu-passed', 'limit.nearly-cpu']);

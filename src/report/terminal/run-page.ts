@@ -79,7 +79,7 @@ export function runHead(
     say(
       message('terminal.machine', {
         cpus: host.effectiveCpus,
-        node: host.node.replace(/^v?(\d+\.\d+).*/, '$1'),
+        node: (subject.kind === 'command' ? serverNode(trials) : null) ?? briefVersion(host.node),
       }),
     ),
     say(
@@ -101,6 +101,15 @@ export function runHead(
     ...lines,
     ...wrap(facts.filter((part) => part !== '').join(' · '), width).map((line) => style('dim', line)),
   ];
+}
+
+const briefVersion = (node: string) => node.replace(/^v?(\d+\.\d+).*/, '$1');
+
+/** What the servers ran on, which need not be the Node of this program; null where no trial tells. */
+function serverNode(trials: ShownRun['trials']): string | null {
+  const nodes = trials.flatMap(({ effective }) => effective.flatMap(({ node }) => node ?? []));
+  const versions = [...new Set(nodes.map(briefVersion))].toSorted();
+  return versions.length === 0 ? null : versions.join(', ');
 }
 
 const units: Partial<Record<Metric, Parameters<typeof columnName>[0]>> = {

@@ -161,6 +161,32 @@ test('Several processes run the script, not what starts TypeScript', () => {
   }
 });
 
+const spread = (start: Parts) =>
+  resultOf('loop-saturated', { ...full([]), ...start }).changes.find(({ what }) =>
+    what.code.startsWith('change.more-processes'),
+  )?.text ?? '';
+
+test('Several processes have the arguments of the one, and the whole path of its script', () => {
+  const running = spread({ command: 'node server.js --port 3000', script: '/srv/dist/server.js' });
+  assert.match(running, /exec: '\/srv\/dist\/server\.js', args: \['--port', '3000'\]/);
+  assert.match(running, /started as: node cluster\.cjs\n/);
+  const started = spread({ startedAs: ['node', '--import', './hooks.mjs', 'server.js', '8080'] });
+  assert.match(started, /started as: node --import \.\/hooks\.mjs cluster\.cjs\n/);
+  assert.match(started, /exec: 'server\.js', args: \['8080'\]/);
+  const byNpm = { startedAs: ['npm', 'start'], command: 'node server.js 80', script: '/srv/server.js' };
+  assert.match(spread(byNpm), /exec: '\/srv\/server\.js', args: \['80'\]/);
+});
+
+test('Several processes of a bin are started by PM2: nobody has a script of it to write', () => {
+  const bin = { command: 'node http-server -p 8080', script: '/usr/local/bin/http-server' };
+  assert.equal(spread(bin), 'npx pm2 start /usr/local/bin/http-server -i 8 -- -p 8080');
+  assert.equal(spread({ ...bin, script: null }), 'npx pm2 start "$(which http-server)" -i 8 -- -p 8080');
+  assert.equal(
+    spread({ ...bin, startedAs: ['npx', 'http-server', '-p', '8080'] }),
+    'npx pm2 start /usr/local/bin/http-server -i 8 -- -p 8080',
+  );
+});
+
 test('Images on threads of their library get one thread each', () => {
   const native = [{ name: 'libvips worker', threads: 8, ran: 1.5, waitedForCpu: 2 }];
   const pool = { ...fullOfBlocked, queue: queueOf({ fs: 20, node_api: 4 }) };

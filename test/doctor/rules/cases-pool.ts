@@ -30,6 +30,29 @@ const filesBehindEncodes: Parts = {
   native: [{ name: 'libvips worker', threads: 8, ran: 1.55, waitedForCpu: 2.3 }],
 };
 
+const heldByEncodes: Parts = {
+  ...filesBehindEncodes,
+  pool: {
+    ...filesBehindEncodes.pool,
+    queue: queueOf({ fs: 18, 'addon:@img/sharp': 4 }),
+    holders: [
+      { kind: 'addon:@img/sharp', part: 0.96 },
+      { kind: 'fs', part: 0.04 },
+    ],
+  },
+};
+
+/** Jobs of an add-on that hand their work to threads which it keeps. */
+const behindOwnThreads = (threads: number): Parts => ({
+  pool: {
+    ...fullOfBlocked,
+    queue: queueOf({ 'addon:writer.node': 20 }),
+    holders: [{ kind: 'addon:writer.node', part: 1 }],
+  },
+  native: [{ name: 'writer', threads, ran: 0.97 * threads, waitedForCpu: 0 }],
+  cpu: { used: 0.3 + 0.97 * threads },
+});
+
 export const poolCases = {
   'memory-growth': {
     fires: [
@@ -129,6 +152,7 @@ export const poolCases = {
         pool: { ...fullOfBlocked, queue: queueOf({ node_api: 20, fs: 1 }) },
         cpu: { used: 1.9, available: 2, waited: 3 },
       }),
+      one('few encodes hold the threads, and file calls make the queue', heldByEncodes),
     ],
     fine: [
       one('one kind alone', { pool: fullOfComputing, cpu: twoCpus }),
@@ -138,6 +162,24 @@ export const poolCases = {
       }),
       one('they do not compute', { pool: { ...fullOfBlocked, queue: queueOf({ node_api: 20, fs: 4 }) } }),
       one('file calls behind encodes on threads of their library', filesBehindEncodes),
+      one('salts behind the checks of passwords that they belong to', {
+        pool: {
+          ...fullOfComputing,
+          queue: queueOf({ crypto: 14, 'addon:bcrypt': 14 }),
+          holders: [{ kind: 'addon:bcrypt', part: 1 }],
+        },
+        cpu: twoCpus,
+      }),
+      one('several kinds hold the threads, whatever waits', {
+        ...heldByEncodes,
+        pool: {
+          ...heldByEncodes.pool,
+          holders: [
+            { kind: 'addon:@img/sharp', part: 0.5 },
+            { kind: 'fs', part: 0.5 },
+          ],
+        },
+      }),
       one('nobody waits', {}),
     ],
     cannotTell: [one('the queue is not seen', { pool: { ...fullOfComputing, queue: null } })],
@@ -193,6 +235,17 @@ export const poolCases = {
     fires: [
       one('eight hashes on two CPUs', { pool: fullOfComputing, cpu: twoCpus }),
       one('encodes on threads of their library', filesBehindEncodes),
+      one('checks of passwords, which an add-on does, between their salts', {
+        pool: {
+          ...fullOfComputing,
+          queue: queueOf({ crypto: 14, 'addon:bcrypt': 14 }),
+          holders: [
+            { kind: 'addon:bcrypt', part: 0.99 },
+            { kind: 'crypto', part: 0.01 },
+          ],
+        },
+        cpu: twoCpus,
+      }),
       one('stopped by a quota', {
         pool: { ...fullOfComputing, time: timeOf(0.9, 0.1) },
         cpu: { used: 0.5, available: 1, quota: 1, throttled: 0.6 },
@@ -224,6 +277,7 @@ export const poolCases = {
         pool: { ...fullOfBlocked, time: timeOf(0.1, 0.2, 0.7) },
         cpu: twoCpus,
       }),
+      one('in jobs that wait for one thread of their library', behindOwnThreads(1)),
       one('three of four at one lock', {
         pool: {
           ...fullOfBlocked,
@@ -238,6 +292,7 @@ export const poolCases = {
         pool: { ...fullOfComputing, time: timeOf(0.04, 0.62, 0.34) },
         cpu: twoCpus,
       }),
+      one('in jobs of which each has a thread of its library', behindOwnThreads(4)),
       one('nobody holds it', { pool: { ...fullOfBlocked, time: timeOf(0, 0, 0.99) } }),
     ],
     cannotTell: [one('threads are not seen', { pool: unseenPool })],

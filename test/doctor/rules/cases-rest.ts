@@ -91,9 +91,29 @@ export const otherCases = {
     fires: [
       one('a third of the time', { gc: { share: 0.33, longest: 40, count: 90 } }),
       one('long pauses', { gc: { share: 0.06, longest: 240, count: 3 } }),
+      one('no probe, and V8 works beside the main thread all the time', {
+        ...noProbe,
+        v8: 0.4,
+        loop: { utilization: 0.98, ran: 0.7 },
+        cpu: { used: 1.1 },
+      }),
+      one('no probe, a small heap near its limit, on a machine that is full', {
+        ...noProbe,
+        v8: 0.06,
+        loop: { utilization: 0.92, ran: 0.15, waitedForCpu: 0.77 },
+        memory: { rss: 160 * 2 ** 20 },
+      }),
     ],
-    fine: [one('as usual', { gc: { share: 0.04, longest: 20, count: 40 } })],
-    cannotTell: [one('no probe', { gc: null })],
+    fine: [
+      one('as usual', { gc: { share: 0.04, longest: 20, count: 40 } }),
+      one('no probe, and V8 hardly works', { ...noProbe, v8: 0.02, loop: { utilization: 0.97, ran: 0.95 } }),
+      one('no probe, V8 works, and the loop has time left', {
+        ...noProbe,
+        v8: 0.09,
+        loop: { utilization: 0.3, ran: 0.28 },
+      }),
+    ],
+    cannotTell: [one('no probe, and too short a look', { gc: null, v8: null })],
   },
   'loop-saturated': {
     fires: [

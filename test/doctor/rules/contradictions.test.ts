@@ -18,6 +18,8 @@ function claimsOf(said: Message): Claim[] {
     case 'pool-too-large.title':
     case 'pool-starved-of-cpu.title':
       return ['pool threads compute'];
+    case 'pool-lock.own-threads.because':
+      return ['CPUs are free'];
     case 'loop-saturated.because':
       return said.params.free === null ? [] : ['CPUs are free'];
     case 'downstream.because':
@@ -94,6 +96,51 @@ test('No finding claims what its figures deny', () => {
   // Without claims nothing was tried.
   for (const [, claim] of words)
     assert.ok((claimed.get(claim) ?? 0) > 100, `${claim}: ${claimed.get(claim)}`);
+});
+
+/** The kinds that a finding names as what holds the threads, or sets a limit for. */
+function named({ title }: { readonly title: Message }): readonly string[] {
+  switch (title.code) {
+    case 'pool-hog.title':
+    case 'pool-starved-of-cpu.library.title':
+    case 'pool-lock.own-threads.title':
+      return [title.params.kind];
+    case 'pool-hog.flood.title':
+      return [title.params.hog];
+    case 'pool-starved-of-cpu.title':
+      return title.params.kinds.slice(0, 1);
+    default:
+      return [];
+  }
+}
+
+test('Where one kind was seen in the hands of the threads, no other one is named for it', () => {
+  const random = stream(17, 0);
+  const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
+  let findingsNamed = 0;
+  for (let round = 0; round < 2000; round++) {
+    const parts = anyProcess(random, pick);
+    const part = 0.6 + 0.4 * random();
+    const [holder, other] = pick([
+      ['node_api', 'fs'],
+      ['fs', 'crypto'],
+      ['crypto', 'fs'],
+    ] as const);
+    const holders = [
+      { kind: holder, part },
+      { kind: other, part: 1 - part },
+    ];
+    const vitals = vitalsByHand({ ...parts, pool: { ...parts.pool, holders } });
+    const { findings } = evaluateRules([vitals], serviceByHand([vitals]));
+    for (const finding of findings)
+      for (const kind of named(finding)) {
+        findingsNamed++;
+        // A library's own threads are of an add-on, whatever else the pool's threads do.
+        const isOfLibrary = finding.title.code === 'pool-starved-of-cpu.library.title';
+        assert.ok(kind === holder || isOfLibrary, JSON.stringify({ finding, vitals }));
+      }
+  }
+  assert.ok(findingsNamed > 100, String(findingsNamed));
 });
 
 /** A process whose parts use the CPUs that it uses in all. */

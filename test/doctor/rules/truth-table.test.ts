@@ -44,6 +44,11 @@ const table = `
   high  high  running  quota  one    idle     -> pool-starved-of-cpu  not the pool
   high  high  helped   full   behind idle     -> pool-starved-of-cpu  not the pool
   high  high  helped   full   encode idle     -> pool-hog             bound
+  high  high  encodes  full   behind idle     -> pool-hog             bound
+  high  high  hashes   full   mixed  idle     -> pool-hog             bound
+  high  high  hashes   full   encode idle     -> pool-hog             bound
+  high  high  shared   full   mixed  idle     -> pool-starved-of-cpu  not the pool
+  high  high  one-own  free   encode idle     -> pool-lock            bound
   none  none  running  quota  none   late     -> pool-too-large       lower
   none  none  idle     quota  none   late     -> cpu-throttled        lower
   high  high  locked   free   one    idle     -> pool-lock            bound
@@ -93,6 +98,10 @@ const threads: Readonly<Record<string, Partial<PoolVitals>>> = {
   },
   running: { busy: 3.9, full: 0.9, time: timeOf(0.98, 0.01) },
   helped: { busy: 3.9, full: 0.9, time: timeOf(0.04, 0.14) },
+  encodes: { busy: 3.9, full: 0.9, time: timeOf(0.04, 0.14), holders: held({ node_api: 0.96, fs: 0.04 }) },
+  hashes: { busy: 3.9, full: 0.9, time: timeOf(0.25, 0.74), holders: held({ crypto: 0.98, fs: 0.02 }) },
+  shared: { busy: 3.9, full: 0.9, time: timeOf(0.25, 0.74), holders: held({ crypto: 0.5, fs: 0.5 }) },
+  'one-own': { busy: 3.9, full: 0.9, time: timeOf(0.01, 0), holders: held({ node_api: 1 }) },
   locked: {
     busy: 3.9,
     full: 0.9,
@@ -110,6 +119,10 @@ const threads: Readonly<Record<string, Partial<PoolVitals>>> = {
   held: { busy: 4, full: 1, time: timeOf(0, 0), stuck: stuckThreads(4, atCondition('7f10')) },
   'one-out': { busy: 1.1, full: 0, time: timeOf(0, 0), stuck: stuckThreads(1, inCall('statx', '/mnt/gone')) },
 };
+
+function held(parts: Readonly<Record<string, number>>): PoolVitals['holders'] {
+  return Object.entries(parts).map(([kind, part]) => ({ kind, part }));
+}
 
 function stuckThreads(count: number, doing: PoolVitals['stuck'][number]['doing']): PoolVitals['stuck'] {
   return Array.from({ length: count }, (_, tid) => ({ tid, doing, since: 9000 }));
@@ -155,6 +168,7 @@ const besides: Readonly<Record<string, Partial<Vitals>>> = {
   work: { workers: computing, requests: underWay },
   works: { workers: computing, requests: underWay },
   stopped: { stopped: 1 },
+  'one-own': { native: [{ name: 'writer', threads: 1, ran: 0.96, waitedForCpu: 0.01 }] },
 };
 
 function vitalsOf(words: readonly string[]): Vitals {
@@ -180,6 +194,7 @@ function vitalsOf(words: readonly string[]): Vitals {
     cpu: cpus[cpu] ?? {},
     ...besides[cpu],
     ...besides[loop],
+    ...besides[work],
     withoutPeek: isBlind ? message('unseen.stripped') : null,
     withoutProbe: fast === '....' && slow === '....' ? message('unseen.probe-not-wanted') : null,
   });

@@ -108,8 +108,8 @@ export const checkSamples: Samples<`check.${string}` | `bound.${string}` | `effe
   'check.D1.requests': [{ requests: 512, least: 1000 }],
   'check.D1.medians': [{ length: 1000, medians: 1.56, least: 50 }],
   'check.D2.above': [
-    { percentile: 0.99, requests: 512, above: 5.12, isMore: false },
-    { percentile: 0.5, requests: 12, above: 6, isMore: true },
+    { percentile: 0.99, requests: 512, above: 5.12, isMore: false, needed: 1000 },
+    { percentile: 0.5, requests: 12, above: 6, isMore: true, needed: 20 },
   ],
   'check.C1.resolution': [{ label: 'server CPU per request', unit: 'ms', value: 0.18, resolution: 0.0125 }],
   'check.W1.trend': [{ change: -0.183, bins: 22, of: 24, p: 0.00031 }],

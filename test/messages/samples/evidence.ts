@@ -25,6 +25,14 @@ export const evidenceSamples: Samples<Extract<keyof typeof evidence, string>> = 
     { mean: 46.2, p95: 70.4, isProbe: true },
     { mean: 46.2, p95: 70.4, isProbe: false },
   ],
+  'evidence.holders': [
+    {
+      holders: [
+        { kind: 'addon:@img/sharp', part: 0.95 },
+        { kind: 'fs', part: 0.05 },
+      ],
+    },
+  ],
   'evidence.no-end': [{ longest: 4000 }],
   'evidence.pool-time': [{ running: 0.32, waitedForCpu: 0.67, atLock: 0, blocked: 0.01 }],
   'evidence.found-in': [{ state: { state: 'blocked', syscall: 'read', on: '/mnt/nfs/a' }, part: 0.97 }],
@@ -64,6 +72,7 @@ export const evidenceSamples: Samples<Extract<keyof typeof evidence, string>> = 
     { ...cpus, all: 4, left: 0.2, isLoaded: false },
   ],
   'evidence.native': [{ threads: [{ name: 'vips', threads: 4, ran: 1.6 }] }],
+  'evidence.cpus-in-seconds': [{ cpus: 0.34 }],
   'evidence.quota': [{ cpus: 1.5 }],
   'evidence.gc': [{ part: 0.3, count: 9 }],
   'evidence.growth': [{ rate: 5_242_880 }],

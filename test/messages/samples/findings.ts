@@ -38,6 +38,7 @@ const others: readonly AnyMessage[] = [
   message('change.fewer-calls', { hot: { ...ofPackage, name: '(anonymous)', caller: hot } }),
   message('change.production'),
   message('change.one-thread-each'),
+  message('change.more-processes-pm2', { processes: 2 }),
   message('loop-blocked.expect', { ...blocked, isMovable: false }),
   message('loop-blocked.because', { ...blocked, utilization: 0.88, isBusy: true }),
   message('change.wait-async'),

@@ -38,6 +38,7 @@ export const observeSamples: Samples<`${'unseen' | 'attach' | 'target'}.${string
   'attach.closer-late': [{ seconds: 10 }],
   'attach.closer-ended': [{ error: 'it is gone' }],
   'target.thread': [{ pid: 8, group: 7 }],
+  'target.as-user': [{ uid: 1000 }],
   'target.other-user': [{ uid: 0, own: 1000 }],
   'target.not-node': [{ binary: '/bin/sh' }],
   'target.hidden': [{ uid: 0 }],

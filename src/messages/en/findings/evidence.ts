@@ -27,6 +27,12 @@ export const evidence = {
     `${waited(mean)} on average, p95 ${waited(p95)}`,
   'evidence.pool-wait': ({ mean, p95, isProbe }: Numbers<'mean' | 'p95'> & { isProbe: boolean }) =>
     `${waited(mean)} on average, p95 ${waited(p95)} (${isProbe ? 'measured by the probe' : 'from the queue and how fast it moves'})`,
+  /** Parts of the busy threads. */
+  'evidence.holders': ({
+    holders,
+  }: {
+    holders: readonly { readonly kind: string; readonly part: number }[];
+  }) => holders.map(({ kind, part }) => `${kind} ${share(part)}`).join(', '),
   'evidence.no-end': ({ longest }: Numbers<'longest'>) => `no end so far (more than ${time(longest)})`,
   'evidence.pool-time': ({
     running,
@@ -81,8 +87,16 @@ export const evidence = {
   }: Numbers<'used' | 'cpus' | 'others' | 'all' | 'left'> & { isLoaded: boolean }) =>
     `${amount(used)} of ${amount(cpus)} in use by the server, ${amount(others)} of ${amount(all)} by other programs${isLoaded ? ' and the load' : ''}, ${amount(left)} left`,
   /** Threads of a library, by their name. */
-  'evidence.native': ({ threads }: { threads: readonly (Strings<'name'> & Numbers<'threads' | 'ran'>)[] }) =>
-    threads.map(({ name, threads: count, ran }) => `${name} × ${count}: ${amount(ran)} CPUs`).join(', '),
+  'evidence.native': ({
+    threads,
+  }: {
+    threads: readonly ({ name: string | null } & Numbers<'threads' | 'ran'>)[];
+  }) =>
+    threads
+      .map(({ name, threads: count, ran }) => `${name ?? 'without a name'} × ${count}: ${amount(ran)} CPUs`)
+      .join(', '),
+  'evidence.cpus-in-seconds': ({ cpus }: Numbers<'cpus'>) =>
+    `${amount(cpus)} CPUs in half of the seconds, or more`,
   'evidence.quota': ({ cpus }: Numbers<'cpus'>) => `${amount(cpus)} CPUs`,
   'evidence.gc': ({ part, count }: Numbers<'part' | 'count'>) => `${share(part)} of the time, ${count} times`,
   'evidence.growth': ({ rate }: Numbers<'rate'>) => `${bytes(rate)} a second`,

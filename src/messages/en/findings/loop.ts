@@ -1,4 +1,5 @@
 /** What the rules about the event loop say. */
+import { bytes } from '../../../format/number.ts';
 import { amount, amountOf, share, time, times } from '../../../format/words.ts';
 import type { Maybe, Numbers } from '../../nested.ts';
 import { hotText, placeText, type CodePlace, type Hot } from '../code-words.ts';
@@ -9,6 +10,8 @@ type LoopSaturated = Numbers<'utilization' | 'serving' | 'processes'> &
   Maybe<'free' | 'gain'> & {
     readonly hot: Hot | null;
     readonly beside: Numbers<'ran' | 'waited' | 'others' | 'cpus'> | null;
+    /** What others use where no CPU is left; null: hardly any, or said by `beside`. */
+    readonly taken: Numbers<'others' | 'cpus' | 'load'> | null;
     /** Its frameworks run as in development. */
     readonly isDevelopment: boolean;
   };
@@ -28,6 +31,8 @@ type BlockingCalls = Numbers<'part'> & {
 };
 
 type LongGc = Numbers<'part' | 'longest' | 'count'>;
+/** CPUs of V8's threads and of the main thread; bytes. */
+type GcOutside = Numbers<'v8' | 'ran' | 'rss'> & { readonly isLarge: boolean };
 
 export const loopFindings = {
   'loop.utilization': ({ utilization }: Numbers<'utilization'>) =>
@@ -41,10 +46,14 @@ export const loopFindings = {
     `The main thread was busy for ${share(utilization)} of the time, but computed for only ${share(ran)}: it was blocked.`,
   'loop-saturated.title': ({ utilization, hot }: LoopSaturated) =>
     `The event loop is saturated: busy for ${share(utilization)} of the time${hot ? `, ${share(hot.total)} of it in ${hotText(hot)}` : ''}`,
-  'loop-saturated.because': ({ free, beside }: LoopSaturated) =>
+  'loop-saturated.because': ({ free, taken, beside }: LoopSaturated) =>
     [
       'JavaScript runs on one thread in each process, and this thread has no time left.',
-      free === null ? 'No CPU is left either.' : `${amountOf(free, 'CPU is', 'CPUs are')} free.`,
+      free !== null
+        ? `${amountOf(free, 'CPU is', 'CPUs are')} free.`
+        : taken === null
+          ? 'No CPU is left either.'
+          : `No CPU is left either: other programs use ${amount(taken.others)} of ${amountOf(taken.cpus, 'CPU')}${taken.load > 0 ? `, and the load that was sent ${amount(taken.load)}` : ''}.`,
       beside
         ? `It ran for ${share(beside.ran)} of the time and waited for a CPU for ${share(beside.waited)}: other programs use ${amount(beside.others)} of ${amountOf(beside.cpus, 'CPU')}.`
         : [],
@@ -99,6 +108,14 @@ export const loopFindings = {
   'long-gc.probe-only': 'Only a probe sees garbage collection.',
   'long-gc.short': ({ part, longest }: Numbers<'part' | 'longest'>) =>
     `Garbage collection took ${share(part)} of the time, ${amount(longest)} ms at most.`,
+  'long-gc.outside-little': ({ v8 }: Numbers<'v8'>) =>
+    `V8's own threads used ${amount(v8)} CPUs: no full collections all the time. Short ones only a probe sees.`,
+  'long-gc.outside.title': ({ v8, ran }: GcOutside) =>
+    `Garbage collection takes much of the time: V8's own threads use ${amount(v8)} CPUs, and the main thread ${amount(ran)}`,
+  'long-gc.outside.because': ({ rss, isLarge }: GcOutside) =>
+    `These threads compile for some seconds, and then do little but collect garbage. They worked in every second of the watch. The main thread stops for part of each collection, and every request waits. ${isLarge ? `Each full collection walks all that is kept (${bytes(rss)} in memory).` : 'The heap is small, so it may be near its limit.'} How long it stops, only a probe sees (--attach).`,
+  'long-gc.outside.expect':
+    'With less to keep, or more room, collections are rarer. The CPU time and the pauses become free for requests.',
   'long-gc.title': ({ part, longest }: LongGc) =>
     `Garbage collection takes ${share(part)} of the time, up to ${amount(longest)} ms at a time`,
   'long-gc.because': ({ count }: LongGc) =>

@@ -38,20 +38,25 @@ type Kinds = {
 
 /** `throttled`: of the scheduler's periods; `each`: milliseconds of CPU of a job. */
 type Starved = Waiting &
-  Kinds &
-  Numbers<'cpus' | 'running' | 'waitedForCpu'> &
+  Kinds & { readonly isFlood: boolean } & Numbers<'cpus' | 'running' | 'waitedForCpu'> &
   Maybe<'quota' | 'throttled' | 'each'>;
 
-/** CPUs that threads of a library use; shares of the pool threads' busy time; the busiest of those threads by name. */
+/** The kind of the jobs; CPUs that threads of their library use; shares of the pool threads' busy time; their name. */
 type OfLibrary = Waiting &
   Numbers<'cpus' | 'helpers' | 'running' | 'blocked'> & {
-    readonly threads: { readonly name: string; readonly count: number } | null;
+    readonly kind: string;
+    readonly threads: string | null;
   };
 
-/** The `share` of the queue, of busy time on a `cpu`; CPUs that `helpers` of the jobs' library use; at `most` so many jobs of the kind, and `slots` for others. */
+/** Threads of a library that pool threads wait for: how many, and the part of the time in which they have work. */
+type OwnThreads = Waiting &
+  Numbers<'count' | 'used' | 'blocked'> & { readonly kind: string; readonly threads: string | null };
+
+/** The `share` of the queue, or of the busy threads where `isHolder`; of busy time on a `cpu`; CPUs that `helpers` of the jobs' library use; at `most` so many jobs of the kind, and `slots` for others. */
 type Hog = Numbers<'share' | 'cpu' | 'most' | 'slots' | 'cpus'> &
   Maybe<'wait' | 'helpers'> & {
     readonly kind: string;
+    readonly isHolder: boolean;
     readonly victims: readonly string[];
     readonly isStarved: boolean;
   };
@@ -154,10 +159,10 @@ export const poolFindings = {
     `${queued === null ? 'Queued jobs wait' : amountOf(queued, 'queued job waits', 'queued jobs wait')}${wait === null ? '' : ` ${waited(wait)} each`}: ${counted(size, 'pool thread')} compete for ${cpusText(cpus)}, so more threads will not help`,
   'pool-starved-of-cpu.because': ({ running, waitedForCpu, throttled, quota }: Starved) =>
     `The busy threads ran for ${share(running)} of their time and waited for a CPU for ${share(waitedForCpu)}${throttled && quota !== null ? `; the quota of ${cpusText(quota)} stopped them in ${share(throttled)} of the periods` : ''}. One more thread would take its CPU time from these threads and from the event loop.`,
-  'pool-starved-of-cpu.expect': ({ each, cpus, ...kinds }: Starved) =>
-    `Less CPU time per job gives more throughput, and so do more CPUs. A limit on the ${kindsList(kinds)} gives other jobs a free thread.${each === null ? '' : ` Each takes ${time(each)} of CPU, so ${cpusText(cpus)} can do at most ${short((1000 * cpus) / each)} a second, with any number of threads.`}`,
-  'pool-starved-of-cpu.library.title': ({ helpers, cpus, threads, ...jobs }: OfLibrary) =>
-    `${waiting(jobs)}, whose jobs compute on threads of a native library${threads ? ` (${threads.name})` : ''}: these use ${amount(helpers)} of ${cpusText(cpus)}`,
+  'pool-starved-of-cpu.expect': ({ each, cpus, isFlood, ...kinds }: Starved) =>
+    `${isFlood ? `A limit on the ${kindsList(kinds)} gives other jobs a free thread. ` : ''}Less CPU time per job gives more throughput, and so do more CPUs.${each === null ? '' : ` Each takes ${time(each)} of CPU, so ${cpusText(cpus)} can do at most ${short((1000 * cpus) / each)} a second, with any number of threads.`}`,
+  'pool-starved-of-cpu.library.title': ({ helpers, cpus, threads, kind, ...jobs }: OfLibrary) =>
+    `${waiting(jobs)}: ${kindName(kind)} compute on threads of their library${threads === null ? '' : ` (${threads})`}, which use ${amount(helpers)} of ${cpusText(cpus)}`,
   'pool-starved-of-cpu.library.because': ({ running, blocked }: OfLibrary) =>
     `The pool threads wait for those threads: ${share(blocked)} of their busy time blocked, ${share(running)} on a CPU. More pool threads would start more of those threads, and all would share the same CPUs.`,
   'pool-starved-of-cpu.library.expect': ({ cpus }: OfLibrary) =>
@@ -171,10 +176,10 @@ export const poolFindings = {
   'pool-hog.blocked': 'The jobs that hold the threads do not compute: more threads are better than a limit.',
   'pool-hog.behind': ({ kind }: { kind: string }) =>
     `Most waiting jobs are ${kindName(kind)}, but the jobs that hold the threads compute on threads of a native library.`,
-  'pool-hog.title': ({ kind, share: part, victims, wait }: Hog) =>
-    `${capital(kindName(kind))} fill the pool (${share(part)} of the queue), and ${victims.map(kindName).join(', ')} wait${wait === null ? '' : ` ${waited(wait)}`} behind them`,
+  'pool-hog.title': ({ kind, share: part, isHolder, victims, wait }: Hog) =>
+    `${capital(kindName(kind))} ${isHolder ? `hold ${share(part)} of the busy pool threads` : `fill the pool (${share(part)} of the queue)`}, and ${victims.map(kindName).join(', ')} wait${wait === null ? '' : ` ${waited(wait)}`} behind them`,
   'pool-hog.because': ({ kind, cpu, helpers, isStarved, slots }: Hog) =>
-    `The pool is one queue for all kinds, first come, first served. ${helpers === null ? `The threads compute: they ran or waited for a CPU for ${share(cpu)} of their busy time.` : `Its threads wait for threads of a native library, which use ${amountOf(helpers, 'CPU')}.`}${isStarved ? ' No CPU is free, so more threads alone would share the same CPUs.' : ''} A limit on the ${kindName(kind)} does not lower their throughput, and leaves ${counted(slots, 'thread')} to short jobs.`,
+    `The pool is one queue for all kinds, first come, first served. ${helpers === null ? `The threads compute: they ran or waited for a CPU for ${share(cpu)} of their busy time.` : `Its threads wait for threads of the add-on's library, which use ${amountOf(helpers, 'CPU')}.`}${isStarved ? ' No CPU is free, so more threads alone would share the same CPUs.' : ''} A limit on the ${kindName(kind)} does not lower their throughput, and leaves ${counted(slots, 'thread')} to short jobs.`,
   'pool-hog.expect': ({ kind, victims: [first = 'other'], wait, most, cpus }: Hog) =>
     `${capital(kindName(first))} find a free thread immediately instead of ${afterWait(wait)}. The ${kindName(kind)} take as long in total as before: ${most} at a time ${most >= cpus ? 'keep' : 'nearly keep'} the CPUs busy.`,
   'pool-hog.flood.title': (jobs: Flood) =>
@@ -203,6 +208,12 @@ export const poolFindings = {
     `The busy threads waited for a lock for ${share(atLock)} of their time.`,
   'pool-lock.no-holder': 'All threads wait, and none works: they wait for something outside the pool.',
   'pool-lock.cpu': 'Threads wait for a lock because the thread that holds it waits for a CPU.',
+  'pool-lock.own-threads.title': ({ count, used, kind, threads, ...jobs }: OwnThreads) =>
+    `${waiting(jobs)}: ${kindName(kind)} wait for ${counted(count, 'thread')} of their library${threads === null ? '' : ` (${threads})`}, with work for ${share(used)} of the time`,
+  'pool-lock.own-threads.because': ({ blocked, count }: OwnThreads) =>
+    `The pool threads are blocked for ${share(blocked)} of their busy time, until ${count === 1 ? 'that thread has' : 'those threads have'} done the work. More pool threads would only wait for the same. CPUs are free.`,
+  'pool-lock.own-threads.expect': ({ count }: OwnThreads) =>
+    `Throughput depends on ${count === 1 ? 'that one thread' : `those ${count} threads`}: more of them, if the library has a setting for it, or less work for each. A limit keeps pool threads free for other jobs.`,
   'pool-lock.title': ({ atLock, busy, working }: AtLock) =>
     `Pool threads spend ${share(atLock)} of their busy time waiting for a lock: ${amount(working)} of ${amount(busy)} make progress`,
   'pool-lock.because': ({ same, working }: AtLock) =>
@@ -226,5 +237,7 @@ export const poolFindings = {
     'Let each image use one thread: the pool threads already work on several images at a time',
   'change.more-processes': ({ processes }: Numbers<'processes'>) =>
     `Run it in ${processes} processes that share the port`,
+  'change.more-processes-pm2': ({ processes }: Numbers<'processes'>) =>
+    `Run it in ${processes} processes that share the port, with PM2`,
   'change.more-cpu': 'Give it more CPU',
 };

@@ -44,7 +44,7 @@ export const lookProblems = {
     exit: usage,
     what: 'This user may not watch process {pid}.',
     why: '{why}',
-    todo: 'Run chokepoint as the same user (sudo -u "#{uid}"), or as root.',
+    todo: '{todo}',
   },
   NO_NODE_PROCESS: {
     exit: exitCodes.unmeasured,

@@ -13,6 +13,7 @@ const labels: Readonly<Record<string, string>> = {
   'jobs that wait': '기다리는 작업',
   'other jobs that wait': '기다리는 다른 작업',
   'by kind': '종류별',
+  'what holds the threads': '스레드를 점유한 작업',
   'wait for a thread': '스레드 대기',
   "busy threads' time": '사용 중인 스레드의 시간',
   'found in': '발견된 위치',
@@ -56,6 +57,7 @@ const labels: Readonly<Record<string, string>> = {
   processes: '프로세스',
   'memory of each': '프로세스당 메모리',
   'garbage collection': '가비지 컬렉션',
+  "V8's own threads": 'V8 자체 스레드',
   'longest pause': '가장 긴 일시 정지',
   'memory of the process (resident)': '프로세스의 메모리(RSS)',
   "in use of V8's heap": 'V8 힙 사용량',
@@ -83,6 +85,7 @@ export const evidence = {
   'evidence.waits': ({ mean, p95 }) => `평균 ${waited(mean)}, p95 ${waited(p95)}`,
   'evidence.pool-wait': ({ mean, p95, isProbe }) =>
     `평균 ${waited(mean)}, p95 ${waited(p95)} (${isProbe ? '프로브로 측정' : '대기열의 길이와 처리 속도로 계산'})`,
+  'evidence.holders': ({ holders }) => holders.map(({ kind, part }) => `${kind} ${share(part)}`).join(', '),
   'evidence.no-end': ({ longest }) => `아직 끝나지 않음(${time(longest)} 초과)`,
   'evidence.pool-time': ({ running, waitedForCpu, atLock, blocked }) =>
     `실행 ${share(running)} · CPU 대기 ${share(waitedForCpu)} · 락 대기 ${share(atLock)} · 블로킹 ${share(blocked)}`,
@@ -111,7 +114,10 @@ export const evidence = {
   'evidence.cpus-of-server': ({ used, cpus, others, all, left, isLoaded }) =>
     `${amount(cpus)}개 중 서버가 ${amount(used)} 사용, ${amount(all)}개 중 ${isLoaded ? '다른 프로그램과 부하가' : '다른 프로그램이'} ${amount(others)} 사용, 남은 CPU ${amount(left)}`,
   'evidence.native': ({ threads }) =>
-    threads.map(({ name, threads: count, ran }) => `${name} × ${count}: CPU ${amount(ran)}개`).join(', '),
+    threads
+      .map(({ name, threads: count, ran }) => `${name ?? '이름 없음'} × ${count}: CPU ${amount(ran)}개`)
+      .join(', '),
+  'evidence.cpus-in-seconds': ({ cpus }) => `절반의 구간(1초)에서 CPU ${amount(cpus)}개 이상`,
   'evidence.quota': ({ cpus }) => `CPU ${amount(cpus)}개`,
   'evidence.gc': ({ part, count }) => `시간의 ${share(part)}, ${counted(count, '회')}`,
   'evidence.growth': ({ rate }) => `초당 ${bytes(rate)}`,

@@ -1,4 +1,5 @@
 /** What the rules about the event loop say, in Korean. */
+import { bytes } from '../../../format/number.ts';
 import { amount, time } from '../../../format/words.ts';
 import type { loopFindings as english } from '../../en/findings/loop.ts';
 import type { Texts } from '../../nested.ts';
@@ -17,10 +18,14 @@ export const loopFindings = {
     `메인 스레드 사용률은 ${share(utilization)}이지만 실제 연산은 ${share(ran)}뿐입니다. 나머지는 블로킹 상태였습니다.`,
   'loop-saturated.title': ({ utilization, hot }) =>
     `이벤트 루프가 포화 상태입니다(사용률 ${share(utilization)}${hot ? `, 그중 ${share(hot.total)}: ${hotText(hot)}` : ''})`,
-  'loop-saturated.because': ({ free, beside }) =>
+  'loop-saturated.because': ({ free, taken, beside }) =>
     [
       'JavaScript는 프로세스마다 스레드 하나에서 실행되며, 이 스레드에 남은 시간이 없습니다.',
-      free === null ? '남은 CPU도 없습니다.' : `CPU ${josa(amountOf(free), '이/가')} 비어 있습니다.`,
+      free !== null
+        ? `CPU ${josa(amountOf(free), '이/가')} 비어 있습니다.`
+        : taken === null
+          ? '남은 CPU도 없습니다.'
+          : `남은 CPU도 없습니다. 다른 프로그램이 CPU ${amountOf(taken.cpus)} 중 ${amountOf(taken.others)}를${taken.load > 0 ? `, 보낸 부하가 ${amountOf(taken.load)}를` : ''} 사용합니다.`,
       beside
         ? `이 스레드는 ${share(beside.ran)}의 시간 동안 실행되고 ${share(beside.waited)}의 시간 동안 CPU를 기다렸습니다. 다른 프로그램이 CPU ${amountOf(beside.cpus)} 중 ${amountOf(beside.others)}를 사용합니다.`
         : [],
@@ -73,6 +78,14 @@ export const loopFindings = {
   'long-gc.probe-only': '가비지 컬렉션은 프로브로만 볼 수 있습니다.',
   'long-gc.short': ({ part, longest }) =>
     `가비지 컬렉션이 ${share(part)}의 시간을 사용했고, 가장 긴 것은 ${amount(longest)} ms였습니다.`,
+  'long-gc.outside-little': ({ v8 }) =>
+    `V8 자체 스레드가 CPU ${amount(v8)}개를 사용했습니다. 전체 가비지 컬렉션이 계속되지는 않습니다. 짧은 것은 프로브로만 볼 수 있습니다.`,
+  'long-gc.outside.title': ({ v8, ran }) =>
+    `가비지 컬렉션이 많은 시간을 차지합니다. V8 자체 스레드가 CPU ${amount(v8)}개, 메인 스레드가 ${amount(ran)}개를 사용합니다`,
+  'long-gc.outside.because': ({ rss, isLarge }) =>
+    `이 스레드는 처음 몇 초 동안 컴파일한 뒤에는 거의 가비지 컬렉션만 하며, 관찰하는 동안 매초 일했습니다. 컬렉션마다 메인 스레드가 일부 시간 동안 멈추고 모든 요청이 기다립니다. ${isLarge ? `전체 컬렉션은 매번 유지 중인 모든 데이터(메모리 ${bytes(rss)})를 훑습니다.` : '힙이 작으므로 한도에 가까울 수 있습니다.'} 얼마나 멈추는지는 프로브로만 볼 수 있습니다(--attach).`,
+  'long-gc.outside.expect':
+    '유지하는 데이터를 줄이거나 공간을 늘리면 컬렉션이 드물어집니다. 그만큼의 CPU 시간과 멈춤이 요청 처리에 돌아갑니다.',
   'long-gc.title': ({ part, longest }) =>
     `가비지 컬렉션이 ${share(part)}의 시간을 사용하며, 한 번에 최대 ${amount(longest)} ms가 걸립니다`,
   'long-gc.because': ({ count }) =>

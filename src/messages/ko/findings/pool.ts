@@ -106,10 +106,10 @@ export const poolFindings = {
     `${queued === null ? '대기열의 작업이' : `대기열의 작업 ${josa(amountOf(queued), '이/가')}`}${wait === null ? '' : ` 각각 ${waited(wait)}`} 기다립니다. 풀 스레드 ${josa(count(size), '이/가')} ${josa(cpusText(cpus), '을/를')} 두고 경쟁하므로 스레드를 늘려도 도움이 되지 않습니다`,
   'pool-starved-of-cpu.because': ({ running, waitedForCpu, throttled, quota }) =>
     `사용 중인 스레드는 시간의 ${share(running)}를 실행에, ${share(waitedForCpu)}를 CPU 대기에 썼습니다${throttled && quota !== null ? `. CPU 할당량(${cpusText(quota)})이 스케줄링 주기의 ${share(throttled)}에서 스레드를 멈췄습니다` : ''}. 스레드를 추가하면 이 스레드들과 이벤트 루프의 CPU 시간을 빼앗습니다.`,
-  'pool-starved-of-cpu.expect': ({ each, cpus, ...kinds }) =>
-    `작업당 CPU 시간을 줄이거나 CPU를 늘리면 처리량이 늘어납니다. ${josa(kindsList(kinds), '을/를')} 제한하면 다른 작업이 빈 스레드를 얻습니다.${each === null ? '' : ` 작업 하나에 CPU ${time(each)}가 필요하므로 ${josa(cpusText(cpus), '은/는')} 스레드 수와 관계없이 초당 최대 ${short((1000 * cpus) / each)}개를 처리할 수 있습니다.`}`,
-  'pool-starved-of-cpu.library.title': ({ helpers, cpus, threads, ...jobs }) =>
-    `${waiting(jobs)}. 실행 중인 작업은 네이티브 라이브러리의 스레드${threads ? `(${threads.name})` : ''}에서 연산하며, 이 스레드가 ${cpusText(cpus)} 중 ${amountOf(helpers)}를 사용합니다`,
+  'pool-starved-of-cpu.expect': ({ each, cpus, isFlood, ...kinds }) =>
+    `${isFlood ? `${josa(kindsList(kinds), '을/를')} 제한하면 다른 작업이 빈 스레드를 얻습니다. ` : ''}작업당 CPU 시간을 줄이거나 CPU를 늘리면 처리량이 늘어납니다.${each === null ? '' : ` 작업 하나에 CPU ${time(each)}가 필요하므로 ${josa(cpusText(cpus), '은/는')} 스레드 수와 관계없이 초당 최대 ${short((1000 * cpus) / each)}개를 처리할 수 있습니다.`}`,
+  'pool-starved-of-cpu.library.title': ({ helpers, cpus, threads, kind, ...jobs }) =>
+    `${waiting(jobs)}. ${josa(kindName(kind), '은/는')} 라이브러리 자체 스레드${threads === null ? '' : `(${threads})`}에서 연산하며, 이 스레드가 ${cpusText(cpus)} 중 ${amountOf(helpers)}를 사용합니다`,
   'pool-starved-of-cpu.library.because': ({ running, blocked }) =>
     `풀 스레드는 그 스레드를 기다립니다. 사용 시간 중 블로킹이 ${share(blocked)}, CPU 실행이 ${share(running)}입니다. 풀 스레드를 늘리면 그 스레드도 늘어나 같은 CPU를 나누어 쓸 뿐입니다.`,
   'pool-starved-of-cpu.library.expect': ({ cpus }) =>
@@ -123,10 +123,10 @@ export const poolFindings = {
   'pool-hog.blocked': '스레드를 점유한 작업은 연산하지 않습니다. 제한하기보다 스레드를 늘리는 것이 낫습니다.',
   'pool-hog.behind': ({ kind }) =>
     `대기 중인 작업은 대부분 ${kindName(kind)}이지만, 스레드를 점유한 작업은 네이티브 라이브러리의 스레드에서 연산합니다.`,
-  'pool-hog.title': ({ kind, share: part, victims, wait }) =>
-    `${josa(kindName(kind), '이/가')} 풀을 채우고(대기열의 ${share(part)}), ${josa(victims.map(kindName).join(', '), '이/가')} 그 뒤에서${wait === null ? '' : ` ${waited(wait)}`} 기다립니다`,
+  'pool-hog.title': ({ kind, share: part, isHolder, victims, wait }) =>
+    `${josa(kindName(kind), '이/가')} ${isHolder ? `사용 중인 풀 스레드의 ${share(part)}를 점유하고` : `풀을 채우고(대기열의 ${share(part)})`}, ${josa(victims.map(kindName).join(', '), '이/가')} 그 뒤에서${wait === null ? '' : ` ${waited(wait)}`} 기다립니다`,
   'pool-hog.because': ({ kind, cpu, helpers, isStarved, slots }) =>
-    `풀에는 모든 종류의 작업이 들어온 순서대로 처리되는 대기열 하나만 있습니다. ${helpers === null ? `스레드는 연산 중입니다(사용 시간의 ${share(cpu)}를 CPU 실행과 대기에 사용).` : `풀 스레드는 네이티브 라이브러리의 스레드를 기다리며, 이 스레드가 CPU ${amountOf(helpers)}를 사용합니다.`}${isStarved ? ' 비어 있는 CPU가 없으므로 스레드만 늘리면 같은 CPU를 나누어 쓸 뿐입니다.' : ''} ${josa(kindName(kind), '을/를')} 제한해도 그 처리량은 줄지 않고, 짧은 작업에 스레드 ${josa(count(slots), '이/가')} 남습니다.`,
+    `풀에는 모든 종류의 작업이 들어온 순서대로 처리되는 대기열 하나만 있습니다. ${helpers === null ? `스레드는 연산 중입니다(사용 시간의 ${share(cpu)}를 CPU 실행과 대기에 사용).` : `풀 스레드는 애드온 라이브러리의 자체 스레드를 기다리며, 이 스레드가 CPU ${amountOf(helpers)}를 사용합니다.`}${isStarved ? ' 비어 있는 CPU가 없으므로 스레드만 늘리면 같은 CPU를 나누어 쓸 뿐입니다.' : ''} ${josa(kindName(kind), '을/를')} 제한해도 그 처리량은 줄지 않고, 짧은 작업에 스레드 ${josa(count(slots), '이/가')} 남습니다.`,
   'pool-hog.expect': ({ kind, victims: [first = 'other'], wait, most, cpus }) =>
     `${josa(kindName(first), '은/는')} ${insteadOfWait(wait)} 바로 빈 스레드를 얻습니다. ${kindName(kind)} 전체의 소요 시간은 전과 같습니다. 동시에 ${most}개면 CPU를 ${most >= cpus ? '모두' : '거의 모두'} 사용합니다.`,
   'pool-hog.flood.title': (jobs) =>
@@ -154,6 +154,12 @@ export const poolFindings = {
   'pool-lock.no-holder':
     '모든 스레드가 기다리고 일하는 스레드가 없습니다. 풀 밖의 무언가를 기다리고 있습니다.',
   'pool-lock.cpu': '락을 가진 스레드가 CPU를 기다리기 때문에 다른 스레드가 락을 기다립니다.',
+  'pool-lock.own-threads.title': ({ count: threadCount, used, kind, threads, ...jobs }) =>
+    `${waiting(jobs)}. ${josa(kindName(kind), '은/는')} 라이브러리 자체 스레드 ${count(threadCount)}${threads === null ? '' : `(${threads})`}를 기다리며, 이 스레드는 시간의 ${share(used)} 동안 일합니다`,
+  'pool-lock.own-threads.because': ({ blocked }) =>
+    `풀 스레드는 그 스레드가 일을 끝낼 때까지 사용 시간의 ${share(blocked)} 동안 블로킹됩니다. 풀 스레드를 늘려도 같은 스레드를 기다릴 뿐입니다. 비어 있는 CPU가 있습니다.`,
+  'pool-lock.own-threads.expect': ({ count: threadCount }) =>
+    `처리량은 그 스레드 ${count(threadCount)}에 달려 있습니다. 라이브러리에 설정이 있으면 그 수를 늘리고, 아니면 작업당 일을 줄이세요. 제한을 두면 다른 작업이 쓸 풀 스레드가 남습니다.`,
   'pool-lock.title': ({ atLock, busy, working }) =>
     `풀 스레드가 사용 시간의 ${share(atLock)} 동안 락을 기다립니다(${amount(busy)}개 중 ${amount(working)}개만 진행)`,
   'pool-lock.because': ({ same, working }) =>
@@ -176,5 +182,7 @@ export const poolFindings = {
   'change.one-thread-each':
     '이미지마다 스레드 하나만 사용하게 하세요. 풀 스레드가 이미 여러 이미지를 동시에 처리합니다',
   'change.more-processes': ({ processes }) => `포트를 공유하는 프로세스 ${processes}개로 실행하세요`,
+  'change.more-processes-pm2': ({ processes }) =>
+    `PM2로 포트를 공유하는 프로세스 ${processes}개를 실행하세요`,
   'change.more-cpu': 'CPU를 더 할당하세요',
 } satisfies Texts<typeof english>;

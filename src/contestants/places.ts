@@ -1,5 +1,5 @@
 /** Where tools of other platforms lie. A test names folders of its own. */
-import { globSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, globSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { usersPath } from '../host/processes.ts';
@@ -9,21 +9,22 @@ export interface Places {
   readonly home: string;
   /** Folders in which systems and package managers install, with `*` for a name. */
   readonly system: readonly string[];
-  /** From where optional npm packages are found. */
-  readonly cwd: string;
+  /** Where Python packages are installed, beside the user's own. */
+  readonly prefixes: readonly string[];
 }
 
 export const systemPlaces = (): Places => ({
   env: { ...process.env, PATH: usersPath() },
   home: homedir(),
   system: ['/usr/lib/jvm/*', '/usr/java/*', '/opt/*', '/usr/local/*', '/Library/Java/JavaVirtualMachines/*'],
-  cwd: process.cwd(),
+  prefixes: ['/usr', '/usr/local'],
 });
 
-/** What lies at these patterns, each file once and under its real name; patterns that hold an unset variable are left out. */
+/** What lies at these patterns, each once and under its real name. A pattern of an unset variable is undefined. */
 export function existing(patterns: readonly (string | undefined)[]): string[] {
   const found = patterns.flatMap((pattern) => (pattern === undefined ? [] : globSync(pattern).toSorted()));
-  return [...new Set(found.map((path) => realpathSync(path)))];
+  // A link may lead nowhere: what it led to was removed.
+  return [...new Set(found.filter((path) => existsSync(path)).map((path) => realpathSync(path)))];
 }
 
 /** Programs of this name in the folders of PATH. */

@@ -1,22 +1,19 @@
 /**
  * Real servers of other platforms, built here where their tools are: every path is asked for, and the proof of each answer
- * is checked as the load generator checks it. The builds are those of the user's cache, as in `chokepoint lab platforms`.
+ * is checked as the load generator checks it. The builds are those of the user's cache, as in a run of the lab.
  */
 import assert from 'node:assert/strict';
-import { createHmac } from 'node:crypto';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { findContestants } from '../../src/contestants/contestants.ts';
 import { systemClock } from '../../src/host/clock.ts';
 import { inEnglish } from '../../src/messages/message.ts';
-import type { Contestant, PlatformFacts } from '../../src/model/contestant.ts';
-import { freePort } from '../../src/server/launch.ts';
-import { startServer } from '../../src/server/server.ts';
-import { topologies } from '../../src/topologies/catalogue.ts';
-import { expectedKey, expectedValues } from '../../src/workloads/loop-or-threads.ts';
-import { idHeader } from '../../src/workloads/pool-size.ts';
+import type { PlatformFacts } from '../../src/model/contestant.ts';
+import { expectedValues } from '../../src/workloads/loop-or-threads.ts';
 import { emptyPlace } from '../kit/place.ts';
+import { lines, proofOf, started, type Answer } from './started.ts';
 
-const lines = 50;
 const paths = [
   '/prime/1000',
   '/file/large',
@@ -27,53 +24,6 @@ const paths = [
   '/synchronized/5',
   '/burn/5',
 ];
-const startTimeout = 60_000;
-
-interface Answer {
-  readonly id: string;
-  readonly proof: string;
-  readonly results: readonly (string | number)[];
-}
-
-async function started(contestant: Contestant) {
-  const place = emptyPlace(`contestant-${contestant.id}`);
-  const port = await freePort();
-  const topology = topologies.get(contestant.id);
-  assert.ok(topology);
-  const launch = topology.launch({
-    node: process.execPath,
-    guest: {
-      kind: 'app',
-      options: { workload: 'loop-or-threads', parameters: { lines }, host: '127.0.0.1', port },
-    },
-    processes: undefined,
-    pool: undefined,
-    contestant: contestant.launch,
-    directory: place.folder,
-  });
-  const mark = `contestants-${process.pid}`;
-  const server = startServer({ launch, cwd: place.folder, mark, cpus: null, clock: systemClock });
-  const url = `http://127.0.0.1:${port}`;
-  const begin = systemClock.now();
-  for (;;) {
-    const answer = await fetch(`${url}/ready`).catch(() => null);
-    if (answer?.status === 204) break;
-    assert.ok(systemClock.now() - begin < startTimeout, server.output().join('\n'));
-    await systemClock.sleep(50);
-  }
-  return {
-    ask: (path: string, id: string) =>
-      fetch(url + path, { headers: { [idHeader]: id, connection: 'close' } }),
-    server,
-    async [Symbol.asyncDispose]() {
-      await server.stop();
-      place[Symbol.dispose]();
-    },
-  };
-}
-
-const proofOf = (path: string, id: string) =>
-  createHmac('sha256', expectedKey(path, lines)).update(id).digest('hex');
 
 const found = await findContestants({ builds: true, tell: (line) => console.log(inEnglish(line)) });
 
@@ -117,3 +67,28 @@ for (const contestant of found) {
     });
   });
 }
+
+const go = found.find(({ id }) => id === 'go');
+const noGo = go?.state === 'ready' ? false : 'Go is not on this machine';
+
+test('A server that skips its work is caught by the proof', { skip: noGo }, async () => {
+  using place = emptyPlace('lazy');
+  const sources = join(place.folder, 'sources');
+  cpSync(join(import.meta.dirname, '../../contestants'), sources, { recursive: true });
+  const file = join(sources, 'go/work.go');
+  const lazy = readFileSync(file, 'utf8').replace('if isPrime {', 'if isPrime && n < 100 {');
+  writeFileSync(file, lazy);
+  const [one] = await findContestants({
+    ids: ['go'],
+    builds: true,
+    sources,
+    cache: join(place.folder, 'cache'),
+  });
+  assert.ok(one);
+  await using serving = await started(one);
+  const answer = (await (await serving.ask('/prime/1000', 'r-1')).json()) as Answer;
+  assert.equal(answer.id, 'r-1');
+  assert.notEqual(answer.proof, proofOf('/prime/1000', 'r-1'));
+  const honest = (await (await serving.ask('/prime/90', 'r-2')).json()) as Answer;
+  assert.equal(honest.proof, proofOf('/prime/90', 'r-2'));
+});

@@ -11,6 +11,7 @@ export { parseVary, type Factor } from './model/vary.ts';
 export { exitCodes, Problem, type ProblemCode, type ProblemData } from './messages/problem.ts';
 export type { RunEvent } from './model/event.ts';
 export type * from './model/check.ts';
+export type * from './model/contestant.ts';
 export type * from './model/observation.ts';
 export type * from './model/diagnosis.ts';
 export type * from './model/verdict.ts';

@@ -19,7 +19,7 @@ import { requireFreePort } from './server.ts';
 /**
  * @throws Problem SERVER_COMMAND_NOT_FOUND, SERVER_FILE_NOT_FOUND, PROCESSES_NEED_NODE, CPUS_UNAVAILABLE, PORT_TAKEN,
  *   PORT_UNSEEN,
- *   PM2_MISSING, PISCINA_MISSING, NODE_NOT_FOUND, REUSE_PORT_UNAVAILABLE
+ *   PM2_MISSING, PISCINA_MISSING, CONTESTANT_NOT_READY, NODE_NOT_FOUND, REUSE_PORT_UNAVAILABLE
  */
 export async function preflight(plan: Plan): Promise<void> {
   if (plan.cells.some(({ setting }) => 'cpus' in setting)) requireTaskset();
@@ -52,6 +52,9 @@ function requireTopologies(plan: Plan): void {
       why: message('node.silent'),
     });
   }
+  for (const { id, launch, reason: why } of plan.contestants ?? [])
+    if (used.has(id) && !launch)
+      throw problem('CONTESTANT_NOT_READY', { name: id, why: why ?? message('contestant.not-prepared') });
   requireReusePort(plan);
 }
 

@@ -19,7 +19,7 @@ const find = async (ids: readonly ContestantId[]) => {
     ids: ids.filter((id) => id.startsWith('spring')),
     builds: false,
     // A machine without Java and Maven.
-    places: { env: { PATH: folder }, home: folder, system: [], cwd: folder },
+    places: { env: { PATH: folder }, home: folder, system: [], prefixes: [] },
   });
   const others = await findContestants({ ids: ids.filter((id) => !id.startsWith('spring')), builds: true });
   return [...spring, ...others];

@@ -80,6 +80,6 @@ function withoutRequests(run: StoredRun): StoredRun {
   );
   // What the store holds besides the run itself stays there.
   const { head, plan, host } = run;
-  const contestants = plan.contestants?.map(({ launch: _, ...known }) => known);
+  const contestants = plan.contestants?.map((one) => ({ ...one, launch: undefined }));
   return { head, plan: { ...plan, asked: [], ...(contestants && { contestants }) }, host, trials };
 }

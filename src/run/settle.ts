@@ -28,6 +28,13 @@ const tolerance = 0.15;
 const calibration = 0.08;
 /** By how much work is changed at once: what a server that is cold costs says little. */
 const largestStep = 3;
+/** Windows without an answer that a server may begin with. */
+const mostSilent = 4;
+/**
+ * Calibrated work is loaded for so long before its window: a server that shares its CPUs among all requests has as many half
+ * done at either edge, and one that does them in turn has none.
+ */
+const lead: Milliseconds = 400;
 /** Requests at a window's edges, and ticks of the kernel's clock, that are no difference. */
 const edge = { requests: 2, cpu: 20 } as const;
 
@@ -54,7 +61,7 @@ export async function settle(
   while (windows.length < most && !isSteady) {
     const mark = { begin: 0, used: 0 };
     const { counts, throughput } = await engine.run(
-      { ...job, requests, warmup: 0, duration: window, traces: 0 },
+      { ...job, requests, warmup: calibrate ? lead : 0, duration: window, traces: 0 },
       {
         ...options,
         onPhase(phase) {
@@ -65,8 +72,9 @@ export async function settle(
     );
     const now: Window = { verified: counts.verified, cpu: mark.used, units };
     windows.push({ throughput, cpuPerRequest: now.verified > 0 ? now.cpu / now.verified : null });
-    // Whatever is wrong with it, the measurement will say.
-    if (now.verified === 0) break;
+    // A server that is cold may answer nothing yet; one that never does is told of by the measurement.
+    if (now.verified === 0 && windows.length < mostSilent) continue;
+    if (now.verified === 0 && before === null) break;
     const wanted = calibrate && units !== null ? unitsFor(calibrate.cpu, now, units) : units;
     isSteady = wanted === units && before !== null && agree(before, now);
     before = now;
@@ -94,7 +102,7 @@ function unitsFor(target: Milliseconds, { cpu, verified }: Window, units: number
 }
 
 function agree(one: Window, other: Window): boolean {
-  if (one.units !== other.units) return false;
+  if (one.units !== other.units || one.verified === 0 || other.verified === 0) return false;
   const differs = (a: number, b: number, least: number) =>
     Math.abs(a - b) > Math.max(tolerance * Math.max(a, b), least);
   if (differs(one.verified, other.verified, edge.requests)) return false;

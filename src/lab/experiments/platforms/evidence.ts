@@ -4,14 +4,7 @@ import { describeLoad, type Load } from '../../../model/plan.ts';
 import { metrics, type Evidence, type Measured, type Metric, type Reading } from '../../../model/verdict.ts';
 import { estimated, plain, ratioOf } from '../judgement.ts';
 import type { Estimated } from '../outcome.ts';
-import {
-  cellId,
-  isContestant,
-  wait,
-  type Platform,
-  type PlatformSetting,
-  type PlatformWork,
-} from './grid.ts';
+import { cellId, wait, type Platform, type PlatformSetting, type PlatformWork } from './grid.ts';
 
 /** As tables and figures name them. */
 export function nameOf(topology: string, { plan }: Pick<Measured, 'plan'>, threads?: number): string {
@@ -98,7 +91,8 @@ const served: Reading = ({ sample }) => ((sample?.outcome.throughput ?? 0) * wai
 const firstWindow: Reading = ({ sample }) => {
   const { windows = [] } = sample?.settling ?? {};
   const [first, last] = [windows[0], windows.at(-1)];
-  return windows.length > 1 && first && last ? first.throughput / last.throughput || null : null;
+  // What answers nothing in its first window has no logarithm: one request a second stands for it.
+  return windows.length > 1 && first && last ? Math.max(1, first.throughput) / last.throughput : null;
 };
 
 /** One reading of one cell. */

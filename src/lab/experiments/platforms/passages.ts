@@ -191,9 +191,9 @@ const ends = (lines: Picture['lines']) =>
 
 function pictures(measured: Measured): Picture[] {
   const clients = curve(measured, 'throughput', ({ load }) => (load.kind === 'closed' ? load.clients : null));
-  const rates = curve(measured, 'p50', ({ load }) => (load.kind === 'rate' ? load.perSecond : null));
+  const byRate = curve(measured, 'p50', ({ load }) => (load.kind === 'rate' ? load.perSecond : null));
   const most = Math.max(0, ...clients.flatMap(({ points }) => points.map(({ level }) => Number(level))));
-  const fastest = Math.max(0, ...rates.flatMap(({ points }) => points.map(({ level }) => Number(level))));
+  const fastest = Math.max(0, ...byRate.flatMap(({ points }) => points.map(({ level }) => Number(level))));
   return [
     ...(clients.length > 0
       ? [
@@ -207,15 +207,15 @@ function pictures(measured: Measured): Picture[] {
           },
         ]
       : []),
-    ...(rates.length > 0
+    ...(byRate.length > 0
       ? [
           {
             id: 'rates',
             title: 'Median response time of a wait of 100 ms, by the rate at which requests come',
-            sentence: `Milliseconds at ${fastest} requests per second: ${ends(rates)}.`,
+            sentence: `Milliseconds at ${fastest} requests per second: ${ends(byRate)}.`,
             axis: { label: 'requests per second', scale: 'linear' as const },
             unit: 'ms',
-            lines: rates,
+            lines: byRate,
           },
         ]
       : []),

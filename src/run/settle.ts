@@ -39,7 +39,8 @@ const lead: Milliseconds = 400;
 const edge = { requests: 2, cpu: 20 } as const;
 
 interface Window {
-  readonly verified: number;
+  /** Right answers. */
+  readonly answered: number;
   readonly cpu: Milliseconds;
   readonly units: number | null;
 }
@@ -60,7 +61,7 @@ export async function settle(
   let isSteady = false;
   while (windows.length < most && !isSteady) {
     const mark = { begin: 0, used: 0 };
-    const { counts, throughput } = await engine.run(
+    const { throughput } = await engine.run(
       { ...job, requests, warmup: calibrate ? lead : 0, duration: window, traces: 0 },
       {
         ...options,
@@ -70,11 +71,12 @@ export async function settle(
         },
       },
     );
-    const now: Window = { verified: counts.verified, cpu: mark.used, units };
-    windows.push({ throughput, cpuPerRequest: now.verified > 0 ? now.cpu / now.verified : null });
+    // Those that came within the window: of an open load the counts have those that were due in it.
+    const now: Window = { answered: (throughput * window) / 1000, cpu: mark.used, units };
+    windows.push({ throughput, cpuPerRequest: now.answered > 0 ? now.cpu / now.answered : null });
     // A server that is cold may answer nothing yet; one that never does is told of by the measurement.
-    if (now.verified === 0 && windows.length < mostSilent) continue;
-    if (now.verified === 0 && before === null) break;
+    if (now.answered === 0 && windows.length < mostSilent) continue;
+    if (now.answered === 0 && before === null) break;
     const wanted = calibrate && units !== null ? unitsFor(calibrate.cpu, now, units) : units;
     isSteady = wanted === units && before !== null && agree(before, now);
     before = now;
@@ -95,18 +97,18 @@ export async function settle(
 }
 
 /** @returns the present ones where they cost what they should, or where nothing was counted */
-function unitsFor(target: Milliseconds, { cpu, verified }: Window, units: number): number {
-  const step = (target * verified) / cpu;
+function unitsFor(target: Milliseconds, { cpu, answered }: Window, units: number): number {
+  const step = (target * answered) / cpu;
   if (!Number.isFinite(step) || Math.abs(Math.log(step)) < calibration) return units;
   return Math.max(1, Math.round(units * Math.min(largestStep, Math.max(1 / largestStep, step))));
 }
 
 function agree(one: Window, other: Window): boolean {
-  if (one.units !== other.units || one.verified === 0 || other.verified === 0) return false;
+  if (one.units !== other.units || one.answered === 0 || other.answered === 0) return false;
   const differs = (a: number, b: number, least: number) =>
     Math.abs(a - b) > Math.max(tolerance * Math.max(a, b), least);
-  if (differs(one.verified, other.verified, edge.requests)) return false;
+  if (differs(one.answered, other.answered, edge.requests)) return false;
   // As if both had answered alike many.
-  const scaled = (other.cpu * one.verified) / other.verified;
+  const scaled = (other.cpu * one.answered) / other.answered;
   return !differs(one.cpu, scaled, edge.cpu);
 }

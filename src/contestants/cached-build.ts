@@ -196,11 +196,12 @@ async function runBuild(
     onProcess: (who) => scope.process(who),
     onLine(text) {
       const said = stripVTControlCharacters(text);
+      const spoken = said.replace(/^\[INFO\]/, '').trim();
       lines.push(said);
       // As Maven says it: two lines for each file, too long to be shown.
-      const [, load] = /^(?:\[INFO\] )?Download(ed|ing) from/.exec(said) ?? [];
+      const [, load] = /^Download(ed|ing) from/.exec(spoken) ?? [];
       if (load === 'ed') loaded++;
-      if (load === undefined && /\w{3}/.test(said)) last = said.replace(/^\[INFO\] /, '').trim();
+      if (load === undefined && /\w{3}/.test(spoken)) last = spoken;
       if (clock.now() - told < progressInterval) return;
       told = clock.now();
       tell(

@@ -29,9 +29,9 @@ export const contestants = {
   'contestant.build-spring': ({ version }: { version: string }) =>
     `Spring Boot ${version} is built once: Maven loads some 100 MB of packages, a minute or two`,
   'contestant.build-go': ({ version }: { version: string }) =>
-    `The Go server is built once with Go ${version}: a minute at most, nothing is loaded`,
+    `The Go server is built once with Go ${version}: two minutes at most, nothing is loaded`,
   'contestant.build-line': ({ seconds, loaded, line }: { seconds: number; loaded: number; line: string }) =>
-    `building, ${seconds} s${loaded > 0 ? `, ${loaded} files loaded` : ''}: ${line}`,
+    `building, ${seconds} s${loaded > 0 ? `, ${loaded} files loaded` : ''}${line === '' ? '' : `: ${line}`}`,
   'contestant.build-waits': ({ pid }: { pid: number }) =>
     `process ${pid} builds the same server: waiting for it`,
   'contestant.built': ({ name, seconds }: { name: string; seconds: number }) =>

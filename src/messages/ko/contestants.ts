@@ -20,9 +20,9 @@ export const contestants = {
   'contestant.build-spring': ({ version }) =>
     `Spring Boot ${version}을(를) 한 번만 빌드합니다. Maven이 패키지 약 100 MB를 내려받으며 1~2분 걸립니다`,
   'contestant.build-go': ({ version }) =>
-    `Go 서버를 Go ${version}(으)로 한 번만 빌드합니다. 길어야 1분이며 내려받는 것은 없습니다`,
+    `Go 서버를 Go ${version}(으)로 한 번만 빌드합니다. 길어야 2분이며 내려받는 것은 없습니다`,
   'contestant.build-line': ({ seconds, loaded, line }) =>
-    `빌드 중, ${seconds}초${loaded > 0 ? `, 파일 ${loaded}개 내려받음` : ''}: ${line}`,
+    `빌드 중, ${seconds}초${loaded > 0 ? `, 파일 ${loaded}개 내려받음` : ''}${line === '' ? '' : `: ${line}`}`,
   'contestant.build-waits': ({ pid }) => `프로세스 ${pid}이(가) 같은 서버를 빌드하고 있어 기다립니다`,
   'contestant.built': ({ name, seconds }) =>
     `${name}: ${seconds}초 만에 빌드했고 다음 실행을 위해 보관합니다`,

@@ -21,8 +21,9 @@ export const contestantSamples: Samples<`contestant.${string}`> = {
   'contestant.build-spring': [{ version: '4.1.2' }],
   'contestant.build-go': [{ version: '1.26.8' }],
   'contestant.build-line': [
-    { seconds: 12, loaded: 182, line: '[INFO] Building work 1' },
+    { seconds: 12, loaded: 182, line: 'Building work 1' },
     { seconds: 12, loaded: 0, line: 'go: compiling' },
+    { seconds: 12, loaded: 0, line: '' },
   ],
   'contestant.build-waits': [{ pid: 4711 }],
   'contestant.built': [{ name: 'Spring Boot', seconds: 74 }],

@@ -2,12 +2,22 @@
 import { short } from '../../format/words.ts';
 
 export const platforms = {
-  'platforms.answer': ({ clients, ms, rates }: { clients: number; ms: number; rates: readonly { name: string; perSecond: number }[] }) =>
+  'platforms.answer': ({
+    clients,
+    ms,
+    rates,
+  }: {
+    clients: number;
+    ms: number;
+    rates: readonly { name: string; perSecond: number }[];
+  }) =>
     `With ${clients} clients that each wait ${ms} ms, ${rates
       .map(({ name, perSecond }, i) => `${name} ${i === 0 ? 'serves ' : ''}${short(perSecond)}`)
       .join(', ')} requests/s.`,
   'platforms.computing': ({ one, many }: { one: number; many: number | null }) =>
     `When requests compute, Spring MVC has ${short(one)} times the throughput of one Node process${many === null ? '' : `, and ${short(many)} times that of one for each CPU`}.`,
+  'platforms.same-cost': ({ ms, one, many }: { ms: number; one: number; many: number | null }) =>
+    `When a request waits and then costs each server ${ms} ms of CPU, Spring MVC has ${short(one)} times the throughput of one Node process${many === null ? '' : `, and ${short(many)} times that of one for each CPU`}.`,
 
   'claim.platforms-one-cpu': 'This machine has one CPU: threads cannot compute side by side.',
   'claim.platforms-needs-java': ({ found, needs }: { found: number; needs: number }) =>

@@ -10,6 +10,8 @@ export const platforms = {
       .join(', ')}.`,
   'platforms.computing': ({ one, many }) =>
     `요청이 계산을 할 때 Spring MVC의 처리량은 Node 프로세스 하나의 ${short(one)}배${many === null ? '' : `, CPU마다 프로세스를 하나씩 둔 Node의 ${short(many)}배`}입니다.`,
+  'platforms.same-cost': ({ ms, one, many }) =>
+    `요청이 대기한 뒤 어느 서버에서나 CPU ${ms} ms를 쓸 때 Spring MVC의 처리량은 Node 프로세스 하나의 ${short(one)}배${many === null ? '' : `, CPU마다 프로세스를 하나씩 둔 Node의 ${short(many)}배`}입니다.`,
 
   'claim.platforms-one-cpu': '이 컴퓨터에는 CPU가 하나뿐이라 스레드가 동시에 계산할 수 없습니다.',
   'claim.platforms-needs-java': ({ found, needs }) =>

@@ -13,6 +13,10 @@ export const platformSamples: Samples<`platforms.${string}`> = {
       ],
     },
   ],
+  'platforms.same-cost': [
+    { ms: 4, one: 1.92, many: 1.03 },
+    { ms: 4, one: 1.92, many: null },
+  ],
   'platforms.computing': [
     { one: 1.92, many: 1.03 },
     { one: 1.92, many: null },

@@ -1,7 +1,7 @@
 /** The experiment's own pages: the answer, who took part, what each served under each load, and how long it took to be steady. */
 import { message, type AnyMessage } from '../../../messages/message.ts';
 import { short } from '../../../format/words.ts';
-import { describeLoad, type Cell } from '../../../model/plan.ts';
+import { describeLoad, type Cell, type Load } from '../../../model/plan.ts';
 import type {
   Estimate,
   Measured,
@@ -15,7 +15,7 @@ import type {
 } from '../../../model/verdict.ts';
 import { left, right } from '../experiment.ts';
 import { absentees, memory, missing, nameOf, settlingTime, threads, versus } from './evidence.ts';
-import { cellId, loads, threadsKey, wait, type Platform, type PlatformWork } from './grid.ts';
+import { calibratedCpu, cellId, loads, threadsKey, wait, type Platform, type PlatformWork } from './grid.ts';
 
 /** In this order, those that were measured: the question's two first. */
 const asked: readonly Platform[] = [
@@ -50,16 +50,25 @@ function rates(measured: Measured): AnyMessage | null {
   return found.length < 2 ? null : message('platforms.answer', { clients, ms: wait, rates: found });
 }
 
-/** The other half of it: what is gained where requests compute. */
-function computing(measured: Measured): AnyMessage | null {
-  const over = (other: Platform) =>
-    versus(measured, 'throughput', 'prime', loads.computing, 'spring-mvc', other)?.value ?? null;
-  const one = over('node');
-  return one === null ? null : message('platforms.computing', { one, many: over('reuse-port') });
+/** The other half of it: what is gained where requests compute, the same work or at the same cost. */
+function computing(measured: Measured): AnyMessage[] {
+  const over = (work: PlatformWork, load: Load, other: Platform) =>
+    versus(measured, 'throughput', work, load, 'spring-mvc', other)?.value ?? null;
+  const [same, cost] = [over('prime', loads.computing, 'node'), over('wait+cpu', loads.cost, 'node')];
+  const [sameAll, costAll] = [
+    over('prime', loads.computing, 'reuse-port'),
+    over('wait+cpu', loads.cost, 'reuse-port'),
+  ];
+  return [
+    ...(same === null ? [] : [message('platforms.computing', { one: same, many: sameAll })]),
+    ...(cost === null
+      ? []
+      : [message('platforms.same-cost', { ms: calibratedCpu, one: cost, many: costAll })]),
+  ];
 }
 
 function answered(measured: Measured): Section[] {
-  const paragraphs = [rates(measured), computing(measured)].flatMap((one) => one ?? []) as Said[];
+  const paragraphs = [rates(measured) ?? [], computing(measured)].flat() as Said[];
   if (paragraphs.length === 0) return [];
   return [{ title: 'The answer', paragraphs, tables: [], pictures: pictures(measured) }];
 }

@@ -6,7 +6,17 @@ import { exitCodes, nearest, Problem, problem, problemsOf } from '../messages/pr
 import { help, overview } from './help.ts';
 import { meant } from './meant.ts';
 import { print, textOptions } from './output/terminal.ts';
-import { loadOptions, loads, places, requestOptions, resumeOptions, trialOptions } from './options/table.ts';
+import {
+  loadOptions,
+  loads,
+  options,
+  places,
+  requestOptions,
+  resumeOptions,
+  trialOptions,
+  type Option,
+  type OptionName,
+} from './options/table.ts';
 import { parseOptions, type Command, type Work } from './options/parse.ts';
 
 const server = { of: ['command'], unless: ['resume'], why: 'missing.command' } as const;
@@ -257,6 +267,8 @@ export async function dispatch(args: readonly string[]): Promise<number> {
     print(version());
     return 0;
   }
+  // `-c 8 :3000`, `-d 2 -- node server.js`: of all verbs the doctor needs none.
+  if (isOfDoctor(name) && !namesVerb(rest)) return dispatch(['doctor', name, ...rest]);
   const command = commandNamed(name, '');
   const parsed = parseOptions(command, rest);
   if (parsed.values.help || (parsed.words.length === 1 && parsed.words[0] === 'help')) {
@@ -272,6 +284,20 @@ export async function dispatch(args: readonly string[]): Promise<number> {
   }
   parsed.faults.end();
   return work?.() ?? exitCodes.fine;
+}
+
+function isOfDoctor(word: string): boolean {
+  const typed = (option: OptionName) => {
+    const { short }: Option = options[option];
+    return [`--${option}`, ...(short === undefined ? [] : [`-${short}`])];
+  };
+  const [name = ''] = word.split('=');
+  return commands.some((each) => each.name === 'doctor' && each.options.flatMap(typed).includes(name));
+}
+
+function namesVerb(words: readonly string[]): boolean {
+  const own = words.includes('--') ? words.slice(0, words.indexOf('--')) : words;
+  return own.some((word) => commands.some(({ name }) => name === word));
 }
 
 /** `help help`, `help version`: the overview has both. @throws Problem COMMAND_UNKNOWN */

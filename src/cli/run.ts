@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { run as events, ineffectiveFactor } from '../run/run.ts';
 import { pad } from '../format/width.ts';
-import { plannedTrials, type Plan } from '../model/plan.ts';
+import { plannedTrials, verbToResume, type Plan } from '../model/plan.ts';
 import { message, say, type AnyMessage } from '../messages/message.ts';
 import { exitCodes, Problem, problem, reason } from '../messages/problem.ts';
 import { redactPlan } from '../model/redact/redact-plan.ts';
@@ -89,7 +89,7 @@ export async function measure(
 /** @throws Problem RUN_NOT_RESUMABLE, SECRETS_NEEDED, OPTIONS_EXCLUSIVE */
 function storedRun(args: Arguments, planned: StoredRun): StoredRun {
   const { id } = planned.head;
-  const verb = ['sweep', 'tune'].includes(planned.plan.name) ? planned.plan.name : 'lab';
+  const verb = verbToResume(planned.plan);
   if (verb !== args.verb)
     throw problem('RUN_NOT_RESUMABLE', { id, ...reason('resume.other-verb', { verb, id }) });
   // The base was checked out for one run, and the working tree may be another by now.

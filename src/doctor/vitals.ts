@@ -71,7 +71,7 @@ function nativeOf(look: ProcessSnapshot | null, probe: number | null): Vitals['n
   return [...Map.groupBy(others, ({ name }) => (inherited.has(name) ? null : name))]
     .map(([name, same]) => ({
       name,
-      threads: Math.ceil(total(same.map((thread) => partOf(thread, look)))),
+      threads: Math.max(1, Math.round(total(same.map((thread) => partOf(thread, look))))),
       ran: total(same.map((thread) => ofLook(thread, look, ranOf(thread)))),
       waitedForCpu: total(same.map((thread) => ofLook(thread, look, thread.waitedForCpu))),
     }))

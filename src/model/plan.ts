@@ -207,7 +207,7 @@ export const planSchema = z.strictObject({
   absent: z.array(z.string()).optional(),
   /** Servers of other platforms that were looked for, found or not; absent where none was asked for. */
   contestants: z.array(contestantSchema).optional(),
-  /** The experiment's name, or `sweep`. */
+  /** The experiment's name, or the verb: `sweep`, `tune`, `predict`. */
   name: z.string(),
   /** `quick`, `full` and `as-published` are the lab's; a sweep is `full`. */
   scale: z.enum(['quick', 'full', 'as-published']),
@@ -295,6 +295,12 @@ export function windowOf(plan: Plan, cell: Cell): Pick<Plan, 'warmup' | 'duratio
 }
 
 /** A load in the words of the command line: `closed:15x1`, `rate:200`. */
+/** @returns the verb that goes on with a run: what a prediction rests on is measured as a sweep is */
+export function verbToResume({ subject, name }: Pick<Plan, 'subject' | 'name'>): string {
+  if (subject.kind !== 'command') return 'lab';
+  return name === 'predict' ? 'sweep' : name;
+}
+
 export function describeLoad(load: Load): string {
   switch (load.kind) {
     case 'closed':

@@ -237,8 +237,8 @@ export interface ProcessSnapshot {
    */
   readonly loop: Ratio | null;
   /**
-   * CPUs that V8's own threads used, in the middle one of the look's seconds: compilation is over after a few, garbage collection
-   * is not. Null with fewer than three seconds, or where the kernel does not count; absent in older recordings.
+   * CPUs that V8's own threads used, in the middle one of the look's half seconds: compilation is over after some, garbage
+   * collection is not. Null with fewer than four, or where the kernel does not count; absent in older recordings.
    */
   readonly v8?: Ratio | null;
   /** Null: they cannot be told, or nothing has used the pool yet. */

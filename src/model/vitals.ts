@@ -177,7 +177,7 @@ export interface Vitals {
   readonly gc: { readonly share: Ratio; readonly longest: Milliseconds; readonly count: number } | null;
   readonly memory: MemoryVitals;
   readonly cpu: CpuVitals;
-  /** CPUs that V8's own threads used in the middle one of the seconds; null: too few of them, or not known. */
+  /** CPUs that V8's own threads used in the middle one of the half seconds; null: too few of them, or not known. */
   readonly v8: number | null;
   /** Its own worker threads: share of the time on a CPU, and runnable but waiting for one. */
   readonly workers: readonly { readonly tid: number; readonly ran: Ratio; readonly waitedForCpu: Ratio }[];

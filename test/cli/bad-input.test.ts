@@ -25,6 +25,9 @@ suite('Bad input ends at once with a code, a reason, and what to do:', () => {
   test('an unknown command', async () => {
     using here = place();
     assertProblem(await here.run(words('swep')), 'COMMAND_UNKNOWN', 2, /chokepoint sweep/);
+    assertProblem(await here.run(words('help swep')), 'COMMAND_UNKNOWN', 2, /chokepoint help sweep/);
+    // Of all verbs the doctor needs none.
+    assertProblem(await here.run(words('-d soon -- node server.js')), 'OPTION_INVALID', 2, /--duration 10/);
   });
 
   test('three faults, which are told together', async () => {

@@ -109,6 +109,17 @@ test('An action has the names of everywhere, and is the first where none is name
   assert.deepEqual(parsed('runs delete last --yes').words, ['remove', 'last']);
 });
 
+test('Requests ask for compressed answers as browsers do, unless a header says otherwise', () => {
+  const sent = (options: string) => measuring(sweep(options)).requests[0]?.headers;
+  assert.deepEqual(sent(''), { 'accept-encoding': 'gzip, deflate, br, zstd' });
+  assert.deepEqual(sent(`-H 'Accept-Encoding: identity'`), { 'Accept-Encoding': 'identity' });
+});
+
+test('An option that is mistyped suggests the one that was meant', () => {
+  assert.throws(() => sweep('-C 8'), /-C \(did you mean -c\?\)/);
+  assert.throws(() => sweep('--client 8'), /--client \(did you mean --clients\?\)/);
+});
+
 const skip = process.platform === 'linux' ? false : 'only Linux tells whose a socket is';
 
 test('A load for a running server goes to the port where it listens', { skip }, async () => {

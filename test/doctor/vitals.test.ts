@@ -26,6 +26,58 @@ const inRead: ThreadState = { state: 'blocked', syscall: 'pread64', on: '/data/a
 const about = (value: number | null | undefined, expected: number, within = 1e-9) =>
   assert.ok(Math.abs((value ?? Number.NaN) - expected) <= within, `${value} is not ${expected}`);
 
+suite('Threads of libraries', () => {
+  const native = (threads: ReturnType<typeof threadSpan>[]) =>
+    vitals({ look: { ok: true, ...snapshotByHand({ threads }) } }).native;
+  const running: ThreadState = { state: 'running' };
+
+  test('that have the name of a pool thread have none of their own', () => {
+    const own = { role: 'other', ran: 0.9 } as const;
+    const pool = threadSpan(50, inRead);
+    const [first] = native([
+      pool,
+      threadSpan(60, running, own),
+      threadSpan(61, running, { ...own, name: 'libvips worker' }),
+    ]);
+    assert.equal(first?.name, null);
+    assert.equal(
+      native([pool, threadSpan(61, running, { ...own, name: 'libvips worker' })])[0]?.name,
+      'libvips worker',
+    );
+  });
+
+  test('that live for moments take the part of the look in which they were there', () => {
+    const short = Array.from({ length: 50 }, (_, tid) =>
+      threadSpan(100 + tid, running, { name: 'hash', role: 'other', ran: 1, waitedForCpu: 0, readings: 2 }),
+    );
+    const [found] = native(short);
+    about(found?.ran, 1);
+    assert.equal(found?.threads, 1);
+  });
+});
+
+suite('What holds the threads', () => {
+  const looks = (kinds: Readonly<Record<string, number>>, times: number) =>
+    Array.from({ length: times }, (_, at) => ({
+      at,
+      ...poolReading({ idle: 0, busy: 4, queued: 9, queuedKinds: { fs: 9 }, inHand: kinds }),
+    }));
+  const holders = (pool: ReturnType<typeof looks>) =>
+    vitals({ look: { ok: true, ...snapshotByHand({ pool }) } }).pool.holders;
+
+  test('is told by their jobs, whatever waits', () => {
+    assert.deepEqual(holders(looks({ fs: 1, 'addon:@img/sharp': 3 }, 8)), [
+      { kind: 'addon:@img/sharp', part: 0.75 },
+      { kind: 'fs', part: 0.25 },
+    ]);
+  });
+
+  test('is not told by a few looks, or where most jobs were not found', () => {
+    assert.equal(holders(looks({ fs: 4 }, 3)), null);
+    assert.equal(holders(looks({ fs: 2 }, 8)), null);
+  });
+});
+
 suite('The pool', () => {
   const full = poolReading({ idle: 0, busy: 4, queued: 6, queuedKinds: { crypto: 4, fs: 2 } });
   const samples = [full, full, full, poolReading({ idle: 3, busy: 1 })].map((reading, i) => ({

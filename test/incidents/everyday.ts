@@ -83,6 +83,23 @@ export const everyday: readonly Incident[] = [
     expected: [{ rule: 'long-gc', verb: 'not the pool' }],
   },
   {
+    title: 'the garbage collector walks a large cache, and nobody is inside to tell',
+    server: 'big-heap.cjs',
+    load: [{ path: '/', clients: 2 }],
+    expected: [{ rule: 'long-gc', verb: 'not the pool' }],
+    says: [/V8's own threads/],
+  },
+  {
+    title: 'jobs wait for the one thread that their library has',
+    server: 'own-thread.cjs',
+    load: [{ path: '/', clients: 16 }],
+    needsCompiler: true,
+    needsCpus: 2,
+    expected: [{ rule: 'pool-lock', verb: 'bound' }],
+    says: [/1 thread of their library \(writer\)/],
+    fix: { env: { UV_THREADPOOL_SIZE: '16' }, path: '/', atMost: 1.3 },
+  },
+  {
     title: 'few connections give one worker all the work',
     server: 'spread.cjs',
     argv: [2, 3],

@@ -71,6 +71,8 @@ export interface Incident extends Variant {
   readonly fix?: Fix;
   /** It knows nothing of these tests: it listens at PORT, and says nothing. */
   readonly asksForPort?: boolean;
+  /** It compiles a library. */
+  readonly needsCompiler?: boolean;
   /** Needs so many CPUs. */
   readonly needsCpus?: number;
 }

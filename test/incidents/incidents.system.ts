@@ -13,7 +13,7 @@ import { examine, meanResponse, measure, wordsOf, type Examined } from './examin
 import { healthy } from './healthy.ts';
 import type { Fix, Incident } from './incident.ts';
 import { published } from './published.ts';
-import { whyNoQuota, whyNoTaskset } from './quota.ts';
+import { whyNoCompiler, whyNoQuota, whyNoTaskset } from './quota.ts';
 
 const watched = 2500;
 const measured = 1200;
@@ -25,14 +25,16 @@ const why = {
   names: await whyNoOwnNames(),
   quota: await whyNoQuota(),
   taskset: whyNoTaskset(),
+  compiler: whyNoCompiler(),
 };
 
 /** Why an incident cannot be had on this machine; null if it can. */
-function whyNot({ beside, quota, cpus, needsCpus = 0 }: Incident): string | null {
+function whyNot({ beside, quota, cpus, needsCpus = 0, needsCompiler = false }: Incident): string | null {
   if (hostConditions().effectiveCpus < needsCpus) return 'there are too few CPUs';
   if (why.linux !== null) return why.linux;
   if (beside?.type === 'names' && why.names !== null) return why.names;
   if (quota !== undefined && why.quota !== null) return why.quota;
+  if (needsCompiler && why.compiler !== null) return why.compiler;
   if (cpus !== undefined && why.taskset !== null) return why.taskset;
   return null;
 }

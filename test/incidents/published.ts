@@ -15,6 +15,7 @@ export const published: readonly Incident[] = [
       { rule: 'pool-hog', verb: 'bound' },
       { rule: 'pool-starved-of-cpu', verb: 'bound' },
     ],
+    says: [/add-on @img\/sharp/],
     fix: { argv: ['bounded'], path: '/cached', response: 0.5 },
   },
   {
@@ -83,6 +84,7 @@ export const published: readonly Incident[] = [
     load: [{ path: '/', clients: 40 }],
     cpus: 1,
     expected: [{ rule: 'pool-starved-of-cpu', verb: 'not the pool' }],
+    says: [/add-on bcrypt/],
     fix: { env: { UV_THREADPOOL_SIZE: '32' }, path: '/', atMost: 1.3 },
   },
   {

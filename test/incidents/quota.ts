@@ -72,5 +72,8 @@ export async function whyNoQuota(): Promise<string | null> {
   }
 }
 
+export const whyNoCompiler = (): string | null =>
+  findProgram('cc') === null ? 'there is no C compiler' : null;
+
 export const whyNoTaskset = (): string | null =>
   findProgram('taskset') === null ? 'the program taskset is missing' : null;

@@ -29,6 +29,7 @@ export function predictArguments(args: Arguments): PredictArguments {
   faults.end();
   if (run !== undefined) return { source: { kind: 'run', id: run, cell }, asked, isElsewhere };
   if (!common) return { source: { kind: 'demands', file: demands ?? '' }, asked, isElsewhere };
-  const plan = planSweep({ ...common, factors: [], blocks: Math.min(blocks, mostTrials), stopping: null });
+  const measured = { ...common, factors: [], blocks: Math.min(blocks, mostTrials), stopping: null };
+  const plan = { ...planSweep(measured), name: 'predict' };
   return { source: { kind: 'measure', plan }, asked, isElsewhere };
 }

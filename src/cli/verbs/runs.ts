@@ -16,6 +16,7 @@ import type { Arguments, Work } from '../options/parse.ts';
 import type { Values } from '../options/table.ts';
 import { choice, invalid } from '../options/values.ts';
 import { openReport } from '../output/open-report.ts';
+import { defaultReports, doctorReports } from '../output/reports-index.ts';
 import { resultDocument, unwritable, writeReport } from '../output/reports.ts';
 import { print, printJson, textOptions } from '../output/terminal.ts';
 import { reportFolder, storeFile } from '../run.ts';
@@ -52,6 +53,8 @@ function list(store: Store, values: Values): void {
   if (values.json) printJson({ schema: 1, runs: rows });
   else if (rows.length === 0) print(say(message('cli.runs-none', { file: store.file })));
   else for (const line of listLines(rows)) print(oneLine(line));
+  const doctors = values.json ? 0 : doctorReports();
+  if (doctors > 0) print(`\n${say(message('cli.runs-doctors', { doctors, folder: defaultReports }))}`);
 }
 
 function listLines(rows: readonly RunRow[]): string[] {

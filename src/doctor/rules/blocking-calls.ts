@@ -4,6 +4,7 @@ import type { Change } from '../../model/diagnosis.ts';
 import type { ThreadState } from '../../model/process-snapshot.ts';
 import type { ProfiledFunction } from '../../model/reading.ts';
 import type { LoopVitals, PoolVitals, Vitals, StateShare } from '../../model/vitals.ts';
+import { withFlag, type Start } from './changes.ts';
 import { callerOf } from './hot-function.ts';
 import { poolWork } from './pool-load.ts';
 import { cannotTell, fine, processRule, texts, unseen } from './rule.ts';
@@ -78,7 +79,7 @@ export const blockingCalls = processRule({
           ? []
           : [fact('main thread on a CPU', message('evidence.share', { part: loop.ran }))]),
       ],
-      changes: [isAtLock && !call ? waitAsync : withoutSync(call?.name ?? null), trace],
+      changes: [isAtLock && !call ? waitAsync : withoutSync(call), traceOf(vitals)],
       gain: null,
       weight: part,
     };
@@ -91,21 +92,32 @@ const waitAsync: Change = {
   text: '// instead of Atomics.wait(…), and of a synchronous call of an add-on\nawait Atomics.waitAsync(view, index, value).value;',
 };
 
-function withoutSync(name: string | null): Change {
+function withoutSync(call: ProfiledFunction | null): Change {
   return {
     type: 'code',
     what: message('change.async-call'),
-    text: name
-      ? `// instead of ${name}(…)\nawait fs.promises.${name.replace(/Sync$/, '')}(…);`
+    text: call
+      ? `// instead of ${call.name}(…)\n${withPromise(call)}`
       : '// instead of fs.readFileSync(path), and of what else ends in Sync\nawait fs.promises.readFile(path);',
   };
 }
 
-const trace: Change = {
+/** Not each has a promise of the same name. */
+function withPromise({ name, file }: ProfiledFunction): string {
+  const plain = name.replace(/Sync$/, '');
+  if (/child_process/.test(file) || /^(?:exec|execFile|spawn)$/.test(plain))
+    return plain === 'spawn'
+      ? `const child = spawn(…); // and wait for its 'close'`
+      : `const { stdout } = await promisify(child_process.${plain})(…);`;
+  if (plain === 'exists') return 'await fs.promises.access(…); // it rejects where there is none';
+  return `await fs.promises.${plain}(…);`;
+}
+
+const traceOf = (start: Start): Change => ({
   type: 'command',
   what: message('change.trace-sync-io'),
-  text: 'node --trace-sync-io server.js',
-};
+  text: withFlag(start, '--trace-sync-io'),
+});
 
 /** CPUs that threads take which are none of the application's: those of garbage collection, or of an add-on. */
 const leastOfHelpers = 0.1;

@@ -4,7 +4,7 @@ import { saturation } from '../../bottleneck/thresholds.ts';
 import { message } from '../../messages/message.ts';
 import type { Change } from '../../model/diagnosis.ts';
 import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
-import { raiseCpuLimit } from './changes.ts';
+import { raiseCpuLimit, withVariable } from './changes.ts';
 import { hotFunction, profileAgain, profileRunning } from './hot-function.ts';
 import { cpusOfCollector } from './memory.ts';
 import { fine, notApplicable, processRule, serviceRule, texts, unseen } from './rule.ts';
@@ -22,6 +22,8 @@ const throttling = {
   lateLoop: 20,
   /** Of the CPU that the process used: the main thread's part, above which no other thread is to blame. */
   mainAlone: 0.8,
+  /** CPUs of V8's own threads: with less, fewer of them change nothing. */
+  v8: 0.05,
 } as const;
 
 export const cpuThrottled = processRule({
@@ -30,7 +32,8 @@ export const cpuThrottled = processRule({
   verb: 'lower',
   experiment: null,
   explains: ['loop-blocked', 'cpu-saturated', 'backlog', 'downstream'],
-  judge({ cpu, loop, pool }) {
+  judge(vitals) {
+    const { cpu, loop, pool, v8 } = vitals;
     if (cpu.quota === null) return notApplicable('cpu-throttled.no-quota');
     if (cpu.throttled === null) return unseen('cpu-throttled.unseen');
     const { quota, throttled, used } = cpu;
@@ -43,10 +46,17 @@ export const cpuThrottled = processRule({
     const poolComputes = (pool.busy ?? 0) * wanting >= 1;
     const size = Math.max(1, Math.ceil(quota));
     const raiseLimit = raiseCpuLimit(more, message('change.quota-limit'));
-    const fewer: Change =
+    const variable = (what: Change['what'], assignment: string): Change => ({
+      type: 'env',
+      what,
+      text: withVariable(vitals, assignment),
+    });
+    const fewer: Change[] =
       poolComputes && pool.size !== null && pool.size > size
-        ? { type: 'env', what: message('change.quota-pool', { size }), text: `UV_THREADPOOL_SIZE=${size}` }
-        : { type: 'env', what: message('change.quota-gc'), text: 'NODE_OPTIONS=--v8-pool-size=1' };
+        ? [variable(message('change.quota-pool', { size }), `UV_THREADPOOL_SIZE=${size}`)]
+        : (v8 ?? 0) >= throttling.v8
+          ? [variable(message('change.quota-gc'), 'NODE_OPTIONS=--v8-pool-size=1')]
+          : [];
     const delay = loop.delay?.p99 ?? null;
     return {
       status: 'finding',
@@ -59,7 +69,7 @@ export const cpuThrottled = processRule({
         'CPUs in use': amount(used),
         'timers late': delay === null ? null : `p99 ${amount(delay)} ms`,
       }),
-      changes: isMainAlone ? [raiseLimit] : [fewer, raiseLimit],
+      changes: isMainAlone ? [raiseLimit] : [...fewer, raiseLimit],
       gain: null,
       weight: throttled,
     };

@@ -12,9 +12,12 @@ import { workOf } from './workers-saturated.ts';
 const limits = {
   /** Requests in flight on average: fewer are nobody's queue. */
   requests: 2,
-  /** Age of a call without an answer, in the middle: so long is felt in every answer. */
-  felt: 100,
-  severe: 500,
+  /** Age of a call without an answer, in the middle, which is half of what it takes: so long is felt in every answer. */
+  felt: 40,
+  severe: 250,
+  /** Age of a request that nothing here works on: of whatever traffic, and of requests that were sent from here. */
+  open: 500,
+  sent: 50,
   /** Of the requests in flight: those that a call explains. */
   explained: 0.4,
   /** Requests for each call, when all connections wait: the rest queues for a connection. */
@@ -50,7 +53,7 @@ export const downstream = processRule({
     const waiting = slowest?.pending ?? 0;
     const isExhausted =
       slowest !== null && waiting >= 0.9 * slowest.connections && (inbound ?? 0) >= limits.perCall * waiting;
-    if (open < limits.explained * pending && !isExhausted) return idle(vitals, pending);
+    if (open < limits.explained * pending && !isExhausted) return idle(vitals, service, pending);
     if (!isExhausted && (age === null || age < limits.felt)) {
       return fine('downstream.fast', { open, age: age ?? 0 });
     }
@@ -85,6 +88,8 @@ function finding(
 ): RuleResult {
   const { to = null, connections = 0 } = calls[0] ?? {};
   const isFree = freeCpus(vitals, service) >= limits.free;
+  // Twice as many at most, and no more than there are requests for them.
+  const gain = isExhausted && open > 0 ? Math.max(1, Math.min(2, (inbound ?? open) / open)) : null;
   return {
     status: 'finding',
     severity: isExhausted || (age ?? 0) >= limits.severe ? 'critical' : 'warning',
@@ -93,6 +98,7 @@ function finding(
       connections,
       open,
       inbound: inbound ?? open,
+      gain,
       age,
       utilization: vitals.loop.utilization,
       waitedForCpu: isFree ? null : (vitals.loop.waitedForCpu ?? 0),
@@ -103,7 +109,7 @@ function finding(
       ...calls.slice(0, 3).map((call) => fact(`to ${call.to}`, callText(call))),
     ],
     changes: isExhausted ? [moreConnections(to, connections * 2), lookAt(to)] : [lookAt(to), timeout],
-    gain: null,
+    gain,
     weight: open,
   };
 }
@@ -134,26 +140,45 @@ const timeout: Change = {
   text: `await fetch(url, { signal: AbortSignal.timeout(2000) });`,
 };
 
-/** Nothing local, no call: a timer, a lock of the application's own, a long poll. Nothing says that it should be shorter. */
-function idle({ loop, sockets, requests }: Vitals, pending: number): RuleResult {
+/**
+ * Nothing local, no call: a queue, a timer or a lock of the application's own, a long poll. Of the doctor's own requests it is
+ * known that they are to be answered; of others nothing says that it should be sooner.
+ */
+function idle(vitals: Vitals, service: ServiceVitals, pending: number): RuleResult {
+  const { loop, sockets, requests } = vitals;
   const age = sockets?.inbound.age?.p50 ?? requests?.mean ?? null;
-  if (age === null || age < limits.severe) return fine('downstream.few', { pending, age });
+  const isOwn = service.load > 0;
+  if (age === null || age < (isOwn ? limits.sent : limits.open))
+    return fine('downstream.few', { pending, age });
+  // What never ends is a stream of events, whoever asks for it.
+  const isAnswered = requests === null ? age < limits.open * 2 : requests.rate > 0;
+  const utilization = loop.utilization ?? 0;
+  const isInside = isOwn && isAnswered;
+  const waitedForCpu = freeCpus(vitals, service) >= limits.free ? null : (loop.waitedForCpu ?? 0);
   return {
     status: 'finding',
-    severity: 'info',
-    ...texts('downstream.idle', { pending, age, utilization: loop.utilization ?? 0 }),
+    severity: isInside ? 'warning' : 'info',
+    ...(isInside
+      ? texts('downstream.inside', { pending, age, utilization, waitedForCpu })
+      : texts('downstream.idle', { pending, age, utilization })),
     evidence: [
       fact('requests in flight', amount(pending)),
       fact('their age', message('evidence.waited', { ms: age })),
     ],
-    changes: [
-      {
-        type: 'code',
-        what: message('change.time-steps'),
-        text: `const began = performance.now();\nawait step();\nconsole.log('step', performance.now() - began);`,
-      },
-    ],
+    changes: isInside ? [findLimits, timeSteps] : [timeSteps],
     gain: null,
     weight: pending,
   };
 }
+
+const findLimits: Change = {
+  type: 'command',
+  what: message('change.find-limits'),
+  text: `grep -rnE --include='*.[cm]*[jt]s*' --exclude-dir=node_modules 'concurrency|p-?limit|p-?queue|fastq|bottleneck|semaphore|mutex|maxSockets|[^a-z]max:' .`,
+};
+
+const timeSteps: Change = {
+  type: 'code',
+  what: message('change.time-steps'),
+  text: `const began = performance.now();\nawait step();\nconsole.log('step', performance.now() - began);`,
+};

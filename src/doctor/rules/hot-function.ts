@@ -21,24 +21,55 @@ const computing = {
   ofTotal: 0.5,
 } as const;
 
+/** Of the profile, with all that it calls. */
+const worthNaming = 0.05;
+
 /** @returns the function in which the most time is spent, but for Node's own: what Node does is done for a caller */
 export function hotFunction({ loop }: Pick<Vitals, 'loop'>): HotFunction | null {
   const candidates = (loop.functions ?? []).filter(({ file }) => file !== '' && !file.startsWith('node:'));
   const found = candidates.toSorted((one, other) => other.self - one.self || other.total - one.total)[0];
-  if (!found) return null;
+  const native = nativeCall(loop.functions ?? []);
+  if (native && native.self > (found?.self ?? 0)) {
+    const { name, file, line, total } = native;
+    const owner = isOfNode(native) ? 'Node' : 'native code';
+    const caller = callerOf(native);
+    return { name, file, line, package: owner, caller, total, isJson: false, isComputing: false };
+  }
+  // Nobody changes a server for less, and what takes the rest has no name here.
+  if (!found || found.total < worthNaming) return null;
   const { name, file, line, self, total } = found;
-  const ofPackage = packageOf(file);
-  const caller = ofPackage === null ? null : callerOf(found);
+  const owner = packageOf(file);
+  const caller = owner === null ? null : callerOf(found);
   return {
     name,
     file,
     line,
-    package: ofPackage,
+    package: owner,
     caller: caller && packageOf(caller.file) === null ? caller : null,
     total,
-    isJson: isJson(found, ofPackage),
-    isComputing: ofPackage === null && self >= computing.least && self >= computing.ofTotal * total,
+    isJson: isJson(found, owner),
+    isComputing: owner === null && self >= computing.least && self >= computing.ofTotal * total,
   };
+}
+
+/** What Node's own native code is called in a profile, where it computes on the main thread: hashes, signatures, compression. */
+const computedByNode =
+  /^(?:sign|verify|signOneShot|verifyOneShot|update|digest|final|oneShotDigest|run|scryptSync|pbkdf2Sync|writeSync)$/;
+/** It hands an answer to the kernel: that is what a server is for. */
+const sending = /^(?:write|writev|shutdown|readStop|readStart|consume|unconsume)|^write\w*String$/;
+
+const isOfNode = ({ name, file }: ProfiledFunction) => file !== '' || computedByNode.test(name);
+
+/** Native code that the application called, through a package or not, and that the loop waited for: it computes. */
+function nativeCall(functions: readonly ProfiledFunction[]): ProfiledFunction | null {
+  const isOne = ({ name, file, self, calledBy }: ProfiledFunction) =>
+    self >= computing.least &&
+    calledBy !== null &&
+    (file === ''
+      ? !/^\((?:program|garbage collector|idle|root)\)$/.test(name) &&
+        !(sending.test(name) && name !== 'writeSync')
+      : /^node:(?:crypto|zlib|internal\/crypto)/.test(file));
+  return functions.filter(isOne).toSorted((one, other) => other.self - one.self)[0] ?? null;
 }
 
 /** @returns null for a file of the application's own */
@@ -54,15 +85,68 @@ export function callerOf({ calledBy }: ProfiledFunction): CodePlace | null {
 }
 
 /** `JSON.stringify` has no frame of its own: its time is that of the wrapper that calls it. */
-function isJson({ name }: ProfiledFunction, ofPackage: string | null): boolean {
-  return ofPackage !== null && /^(?:stringify|json|parse|parseJson|toJSON)$/i.test(name);
+function isJson({ name }: ProfiledFunction, owner: string | null): boolean {
+  return owner !== null && /^(?:stringify|json|parse|parseJson|toJSON)$/i.test(name);
 }
 
 /** @returns what helps where one function takes the loop's time, the first the most; none where it is in what it calls */
 export function changesOf(hot: HotFunction, cpus: number): Change[] {
   if (hot.isJson) return [lessJson];
-  if (hot.package !== null) return [fewerCalls(hot)];
+  if (hot.package === 'Node') return [inPool(hot)];
+  if (hot.package === 'native code') return [lessNative(hot)];
+  if (hot.package !== null) return ofPackage(hot, hot.package);
   return hot.isComputing ? [move(hot, Math.max(1, Math.floor(cpus) - 1)), inPieces] : [];
+}
+
+/** An add-on that has no asynchronous call: a database in the process, a parser, an encoder. */
+function lessNative(hot: HotFunction): Change {
+  return {
+    type: 'code',
+    what: message('change.less-native', { hot }),
+    text: [
+      `// a database: an index, fewer columns and rows (EXPLAIN QUERY PLAN says SCAN where it has none)`,
+      `// else a worker thread, which opens what it needs by itself`,
+      `import { Piscina } from 'piscina';`,
+      `const workers = new Piscina({ filename: new URL('./worker.js', import.meta.url).href });`,
+      `const result = await workers.run(input); // worker.js: export default (input) => the same call`,
+    ].join('\n'),
+  };
+}
+
+/** With a callback it is a job of the pool: on several CPUs, and the loop goes on. */
+function inPool(hot: HotFunction): Change {
+  return {
+    type: 'code',
+    what: message('change.in-pool', { hot }),
+    text: [
+      `import { promisify } from 'node:util';`,
+      `const signature = await promisify(crypto.sign)('sha256', data, key); // the same for scrypt, pbkdf2, gzip, …`,
+      `// a key of ES256 or EdDSA signs several times faster than one of RS256; a result that is asked for again can be kept`,
+    ].join('\n'),
+  };
+}
+
+function ofPackage(hot: HotFunction, name: string): Change[] {
+  if (transport.test(name)) return [];
+  return [routing.test(name) ? lessMiddleware(hot) : fewerCalls(hot)];
+}
+
+/** They hand each request on: nobody calls them less, keeps their results or moves them. */
+const routing =
+  /^(?:express|router|connect|koa(?:-compose|-router)?|@koa\/.*|fastify|find-my-way|restify|polka|hono|@hono\/.*|@hapi\/.*|@nestjs\/.*|h3)$/;
+/** They send, read and close: how much is sent is the application's, how it is done is not. */
+const transport =
+  /^(?:body-parser|raw-body|send|serve-static|serve-handler|http-proxy|finalhandler|on-finished|ws|socket\.io|engine\.io)$/;
+
+function lessMiddleware(hot: HotFunction): Change {
+  return {
+    type: 'code',
+    what: message('change.fewer-middleware', { hot }),
+    text: [
+      `app.get('/health', answer); // before all others`,
+      `app.use('/api', session(), bodyParser()); // where they are needed, not app.use(session()) for every request`,
+    ].join('\n'),
+  };
 }
 
 /** What a package does is for its maintainers to change; how often it is asked is the application's. */
@@ -119,8 +203,17 @@ export const inPieces: Change = {
   text: `import { setImmediate } from 'node:timers/promises';\nfor (const [i, item] of items.entries()) {\n  work(item);\n  if (i % 100 === 99) await setImmediate();\n}`,
 };
 
-/** @returns how a process names what it computes */
+/** @returns how a process names what it computes; where its profile names nothing, how its native code is seen */
 export function profileRunning(vitals: Vitals): Change {
+  const { loop, startedAs, pid } = vitals;
+  const all = loop.functions ?? [];
+  const named = Math.max(0, ...all.filter(({ file }) => file !== '').map((each) => each.total));
+  if (all.length > 0 && named < worthNaming)
+    return {
+      type: 'command',
+      what: message('change.find-native', { named }),
+      text: `perf record -g -p ${startedAs ? 'PID' : pid} -- sleep 5 && perf report --no-children`,
+    };
   return (
     profileLargeHeap(vitals) ?? {
       type: 'command',

@@ -66,7 +66,7 @@ export const loopBlocked = processRule({
       }),
       changes: hot
         ? [...productionMode(vitals), ...(ofFunction.length > 0 ? ofFunction : [inPieces])]
-        : [inPieces, profileRunning(vitals)],
+        : [profileRunning(vitals), inPieces],
       gain: null,
       weight: longest,
     };

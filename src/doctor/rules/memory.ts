@@ -9,6 +9,7 @@ import type { Change } from '../../model/diagnosis.ts';
 import type { Vitals } from '../../model/vitals.ts';
 import { doctorAgain, limiter, type Start, withFlag } from './changes.ts';
 import { poolEvidence, poolLoad } from './pool-load.ts';
+import { productionMode } from './production.ts';
 import { fine, processRule, texts, unseen, type RuleResult } from './rule.ts';
 import { figures } from './words.ts';
 import { bytes } from '../../format/number.ts';
@@ -25,6 +26,9 @@ const gcLimits = {
   /** A collection of young objects hardly takes so long; a heap beyond this is kept, not passed through. */
   old: 50,
   large: 200 * 2 ** 20,
+  medium: 64 * 2 ** 20,
+  /** Of the main thread's time, ready and without a CPU. */
+  withoutCpu: 0.2,
 } as const;
 
 /**
@@ -52,25 +56,27 @@ export const longGc = processRule({
     const { share: part, longest, count } = gc;
     const isLong = longest >= gcLimits.long && part >= gcLimits.leastShare;
     if (part < gcLimits.warning && !isLong) return fine('long-gc.short', { part, longest });
+    const isOld = isOfOld(vitals, gc);
     const isSevere = part >= gcLimits.critical || (isLong && longest >= gcLimits.severe);
     return {
       status: 'finding',
       severity: isSevere ? 'critical' : 'warning',
-      ...texts('long-gc', { part, longest, count }),
+      ...texts('long-gc', { part, longest, count, isOld }),
       evidence: figures({
         'garbage collection': message('evidence.gc', { part, count }),
         'longest pause': `${amount(longest)} ms`,
         'memory of the process (resident)': bytes(memory.rss),
         "in use of V8's heap": orNull(memory.heap),
       }),
-      changes: isOfOld(gc, memory) ? keepLess(vitals) : makeLess(vitals),
+      // Frameworks make more garbage as in development.
+      changes: [...productionMode(vitals), ...(isOld ? keepLess(vitals) : makeLess(vitals))],
       gain: null,
       weight: part,
     };
   },
 });
 
-/** V8's own threads compile for some seconds; what they do in every second of a watch is to help its garbage collection. */
+/** V8's own threads compile for some seconds; what they do throughout a watch is to help its garbage collection. */
 function isCollecting({ gc, v8, loop }: Pick<Vitals, 'gc' | 'v8' | 'loop'>): boolean {
   if (gc || v8 === null || loop.ran === null || (loop.utilization ?? 0) < outside.loop) return false;
   return v8 >= outside.least && v8 >= outside.ofMain * loop.ran;
@@ -92,7 +98,7 @@ function fromOutside(vitals: Vitals): RuleResult {
       'CPUs in use': amount(cpu.used),
       'memory of the process (resident)': bytes(memory.rss),
     }),
-    changes: keepLess(vitals),
+    changes: memory.rss >= gcLimits.large ? keepLess(vitals) : [seeCollections(vitals), ...makeLess(vitals)],
     gain: null,
     weight: v8,
   };
@@ -115,9 +121,17 @@ export function cpusOfCollector(vitals: Vitals): number {
 
 const orNull = (value: number | null) => (value === null ? null : bytes(value));
 
-/** Long pauses, or a large heap: what is kept is walked again and again. Else it is young objects, made and dropped. */
-function isOfOld({ longest }: NonNullable<Vitals['gc']>, { heap, rss }: Vitals['memory']) {
-  return longest >= gcLimits.severe || (longest >= gcLimits.old && (heap ?? rss) >= gcLimits.large);
+/**
+ * Long pauses of a large heap: what is kept is walked again and again. Else it is young objects, made and dropped: where the CPUs
+ * are short, their collections take long too.
+ */
+function isOfOld({ memory: { heap, rss }, loop }: Vitals, { longest }: NonNullable<Vitals['gc']>): boolean {
+  const isWithoutCpu = (loop.waitedForCpu ?? 0) >= gcLimits.withoutCpu;
+  const size = heap ?? rss;
+  return (
+    (longest >= gcLimits.old && size >= gcLimits.large) ||
+    (longest >= gcLimits.severe && size >= gcLimits.medium && !isWithoutCpu)
+  );
 }
 
 const heapProfile = (start: Start): Change => ({
@@ -140,6 +154,15 @@ function keepLess(start: Start): Change[] {
     },
     heapProfile(start),
   ];
+}
+
+/** From outside a heap near its limit looks like one of many young objects. */
+function seeCollections(vitals: Vitals): Change {
+  return {
+    type: 'command',
+    what: message('change.see-collections'),
+    text: withFlag(vitals, '--trace-gc'),
+  };
 }
 
 function makeLess(start: Start): Change[] {

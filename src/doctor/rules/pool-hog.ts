@@ -83,9 +83,9 @@ export const poolHog = poolRule({
         ...figures({ 'native threads': nativeFigure(vitals) }),
       ],
       changes: [
-        ...(work.helpers === null ? [] : fewerNativeThreads(vitals)),
         limiter(kind, most, message('change.limit-computing', { kind, most, cpus })),
         ...(size > load.size ? setPoolSize(vitals, size) : []),
+        ...(work.helpers === null ? [] : fewerNativeThreads(vitals)),
       ],
       gain: null,
     };

@@ -118,8 +118,14 @@ const password = [
   `const session = sessions.get(token) ?? (await login(name, password));`,
 ].join('\n');
 
+const query = [
+  `// An index, fewer and smaller queries, one query for many rows:`,
+  `await db.all('EXPLAIN QUERY PLAN ' + sql); // SCAN: no index is used`,
+  `const rows = cached.get(key) ?? keep(key, await db.all(sql));`,
+].join('\n');
+
 const image = [
-  `// The same image in the same size is made once: keep it on a disk, in object storage or in the proxy in front.`,
+  `// Each image is made once in each size: kept on a disk, or by the proxy.`,
   `const file = path.join(cacheFolder, \`\${id}-\${width}.webp\`);`,
   `if (!existsSync(file)) await makeImage(id, width, file);`,
   `createReadStream(file).pipe(response);`,
@@ -129,6 +135,7 @@ const image = [
 function cheaperCalls(kind: string): string {
   if (isOfPasswords(kind)) return password;
   if (/^addon:.*(?:sharp|canvas|skia|resvg|squoosh)/i.test(kind)) return image;
+  if (/^addon:.*(?:sqlite|duckdb|level|rocksdb|lmdb)/i.test(kind)) return query;
   return cheaperOf[kind] ?? (isOfAddOn(kind) ? cheaperOf['node_api'] : cheaperOf['other']) ?? '';
 }
 
@@ -177,8 +184,13 @@ function ofLibrary(vitals: Vitals, load: PoolLoad, service: ServiceVitals, helpe
       }),
     ],
     changes: [
-      ...fewerNativeThreads(vitals),
+      {
+        type: 'code',
+        what: message('change.less-cpu', { kinds: [kind], isKnown: true }),
+        text: cheaperCalls(kind),
+      },
       limiter(kind, most, message('change.limit-to-cpus', { kinds: [kind], isKnown: true })),
+      ...fewerNativeThreads(vitals),
       ...moreCpu(vitals, load.size),
     ],
     gain: null,

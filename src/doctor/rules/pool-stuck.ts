@@ -21,6 +21,8 @@ import { fact, figures } from './words.ts';
 
 /** Nothing was answered for so long, though jobs were sent on a schedule: no job ends. */
 const silence = 2000;
+/** Of the threads' busy time, on a CPU or ready for one. */
+const computes = 0.5;
 /** For what else the application asks of the pool, beside those that hold a thread. */
 const slotsForTheRest = 2;
 const unknownState: ThreadState = { state: 'asleep' };
@@ -39,11 +41,15 @@ export const poolStuck = poolRule({
     'backlog',
     'memory-growth',
   ],
-  judge(vitals, load, _work, service) {
+  judge(vitals, load, work, service) {
     const { stuck, wait, whereabouts, busy } = vitals.pool;
+    // Who waits for threads of a library that compute is not stuck: the job is long, or the CPUs are few.
+    if (work && work.helpers !== null) return fine('pool-stuck.computing', { cpu: work.cpu });
     if (stuck.length > 0 && load) return held(vitals, load, sizeFor(vitals, service, load, slotsForTheRest));
     if (wait?.from === 'probe' && wait.jobs === 0 && (wait.oldest ?? 0) >= silence)
-      return silent(vitals, load);
+      return work && work.cpu >= computes
+        ? fine('pool-stuck.computing', { cpu: work.cpu })
+        : silent(vitals, load);
     return whereabouts.length === 0 && busy === null
       ? unseen('pool.threads-unseen')
       : fine('pool-stuck.fine');
@@ -184,7 +190,7 @@ function silent(vitals: Vitals, load: PoolLoad | null): RuleResult {
     changes: [
       {
         type: 'command',
-        what: message('change.see-threads'),
+        what: message('change.see-threads', { isUnread: vitals.withoutPeek !== null }),
         text: `for t in /proc/${vitals.startedAs ? 'PID' : vitals.pid}/task/*; do cat $t/comm $t/wchan $t/syscall; echo; done`,
       },
       fileProcess,

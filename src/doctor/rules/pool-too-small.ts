@@ -62,6 +62,7 @@ function raise(vitals: Vitals, service: ServiceVitals, load: PoolLoad, advice: S
       busy: load.busy,
       advised,
       cap,
+      isClosed: service.load > 0 && (vitals.load === null || vitals.load.startsWith('closed')),
       most: wanted - Math.round(load.busy ?? 0),
       gain,
       cpuGain: cpuGain(vitals, service),

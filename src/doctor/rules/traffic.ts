@@ -2,6 +2,7 @@
 import { amount, share } from '../../format/words.ts';
 import { hardlyIdle, saturation } from '../../bottleneck/thresholds.ts';
 import { message } from '../../messages/message.ts';
+import type { Severity } from '../../model/diagnosis.ts';
 import type { Vitals } from '../../model/vitals.ts';
 import { fine, notApplicable, processRule, serviceRule, texts, unseen } from './rule.ts';
 import { cpuGain } from './sizing.ts';
@@ -84,6 +85,11 @@ const queue = {
   dropped: 10,
 } as const;
 
+/** A few that wait for the next turn of the loop, far from the limit, are clients that open a connection for each request. */
+function severityOf({ isCritical, isNear }: Readonly<Record<'isCritical' | 'isNear', boolean>>): Severity {
+  return isCritical ? 'critical' : isNear ? 'warning' : 'info';
+}
+
 export const backlog = processRule({
   asksPrimary: true,
   id: 'backlog',
@@ -105,7 +111,10 @@ export const backlog = processRule({
     const length = Math.max(4096, (limit ?? 0) * 4);
     return {
       status: 'finding',
-      severity: (isFull && dropped > 0) || mean >= queue.critical ? 'critical' : 'warning',
+      severity: severityOf({
+        isCritical: (isFull && dropped > 0) || mean >= queue.critical,
+        isNear: isFull || isSmall,
+      }),
       ...texts('backlog', { address, mean, max, limit, dropped, isFull, isSmall, utilization, isLoopBusy }),
       evidence: figures({
         'connections that wait': message('evidence.average-most', { mean, max }),
@@ -127,6 +136,11 @@ export const backlog = processRule({
               },
             ]
           : [
+              {
+                type: 'command',
+                what: message('change.who-closes'),
+                text: `curl -s -o /dev/null -D - http://127.0.0.1:${address.split(':').at(-1) ?? 'PORT'}/ | grep -i '^connection'`,
+              },
               {
                 type: 'code',
                 what: message('change.client-keep-alive'),

@@ -84,6 +84,8 @@ const search = {
 const lists = {
   'cli.runs-none': ({ file }: Strings<'file'>) =>
     `No runs in ${file} yet. Begin with: chokepoint lab pool-size --quick`,
+  'cli.runs-doctors': ({ doctors, folder }: Numbers<'doctors'> & Strings<'folder'>) =>
+    `${counted(doctors, 'watch of the doctor is', 'watches of the doctor are')} kept beside the store: ${folder}/index.html shows them, and chokepoint doctor --replay ${folder}/ID/watch.json judges one again.`,
   'cli.runs-trials': ({ trials, planned }: Numbers<'trials'> & Maybe<'planned'>) =>
     planned === null ? `${trials} trials` : `${trials} of ${planned} trials`,
   'cli.runs-removed': ({ id }: Strings<'id'>) => `Removed ${id}.`,

@@ -73,6 +73,8 @@ export const headlines = {
   'headline.nothing-measured': 'Nothing was measured: no trial gave a result.',
   'headline.nothing-compared':
     'Measured, but nothing was compared: there is no second setting with enough trials.',
+  'headline.for-predictions':
+    'Measured for predictions: one setting, which other settings are computed from.',
   'headline.claims-and-best': ({ claims, best }: { claims: Nested; best: Nested }) => `${claims} ${best}`,
   'headline.claims': ({ claims, balance }: { claims: number; balance: Balance }) => {
     const phrases = [

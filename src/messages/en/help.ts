@@ -27,7 +27,7 @@ const options = {
   'option.warmup': 'load before the window, not counted (default 1s)',
   'option.method': 'HTTP method (default GET)',
   'option.header':
-    'a request header, several times if need be; NAME:@FILE and "NAME: Bearer $VARIABLE" keep its value out of sight',
+    'a request header, several times if need be (Accept-Encoding is that of browsers, if not given); NAME:@FILE and "NAME: Bearer $VARIABLE" keep its value out of sight',
   'option.body': 'the request body; @FILE reads it from a file',
   'option.scenario': 'JSON list of weighted requests with their checks, instead of --url',
   'option.expect-status': 'statuses that count as an answer (default 200 to 299)',

@@ -84,6 +84,7 @@ export const terminal = {
   'terminal.next-decide': 'decides what is open',
   'terminal.next-fixed': 'once that is fixed',
   'terminal.next-all': 'all tables, checks and conditions',
+  'terminal.next-predict': 'asks about another size, and measures nothing',
   'terminal.next-tune': 'searches all sizes, not only these',
   'terminal.next-own': 'the best setting of your own server',
 };

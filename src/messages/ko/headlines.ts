@@ -31,6 +31,7 @@ function adviceText({ current, label, gain }: Advice, set: string): string {
 
 export const headlines = {
   'headline.nothing-measured': '측정된 값이 없습니다. 결과를 낸 시행이 없습니다.',
+  'headline.for-predictions': '예측을 위해 측정했습니다. 이 설정에서 다른 설정을 계산합니다.',
   'headline.nothing-compared': '측정했지만 비교하지 못했습니다. 시행이 충분한 두 번째 설정이 없습니다.',
   'headline.claims-and-best': ({ claims, best }) => `${claims} ${best}`,
   'headline.claims': ({ claims, balance }) => {

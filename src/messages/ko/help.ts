@@ -25,7 +25,8 @@ export const help = {
   'option.duration': '측정 구간의 길이: 10, 500ms, 2m(기본값 5s)',
   'option.warmup': '측정 구간 전의 워밍업, 결과에서 제외(기본값 1s)',
   'option.method': 'HTTP 메서드(기본값 GET)',
-  'option.header': '요청 헤더, 여러 번 지정 가능. NAME:@FILE과 "NAME: Bearer $VARIABLE"은 값을 노출하지 않음',
+  'option.header':
+    '요청 헤더, 여러 번 지정 가능(Accept-Encoding을 지정하지 않으면 브라우저의 값). NAME:@FILE과 "NAME: Bearer $VARIABLE"은 값을 노출하지 않음',
   'option.body': '요청 본문. @FILE은 파일에서 읽음',
   'option.scenario': '가중치와 검사가 있는 요청 목록(JSON), --url 대신 사용',
   'option.expect-status': '정상 응답으로 볼 상태 코드(기본값 200~299)',

@@ -77,6 +77,7 @@ export const terminal = {
   'terminal.next-decide': '판단 불가 항목 판정',
   'terminal.next-fixed': '문제를 해결한 뒤',
   'terminal.next-all': '모든 표와 검사, 측정 조건',
+  'terminal.next-predict': '측정 없이 다른 크기를 예측',
   'terminal.next-tune': '다른 크기까지 모두 탐색',
   'terminal.next-own': '내 서버에 가장 좋은 설정',
 } satisfies Texts<typeof english>;

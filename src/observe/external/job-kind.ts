@@ -109,8 +109,9 @@ class AddonNames {
 const platformOfPackage =
   /-(?:linux|linuxmusl|musl)-(?:x64|arm64|arm|ia32|ppc64|s390x|riscv64)(?:-(?:gnu|musl|gnueabihf))?$/;
 
-/** @returns the package of a file, `bcrypt`, `@img/sharp`; else the name of the file */
-function ownerOf(file: string): string {
+/** @returns the package of a file, `bcrypt`, `@img/sharp`; else the name of the file, which may be gone since */
+function ownerOf(mapped: string): string {
+  const file = mapped.replace(/ \(deleted\)$/, '');
   const [, owner] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file) ?? [];
   return owner?.replace(platformOfPackage, '') ?? basename(file);
 }

@@ -24,7 +24,7 @@ import { addressEnd, pointer, requestBytes } from './queue.ts';
 const window = 16 * 2 ** 10;
 /** Of a large pool some threads stand for all: each costs as much as two jobs of the queue. */
 const mostThreads = 8;
-/** Words that may point to a job, of one stack: each is looked up. */
+/** Words that may point to a job, of one stack: each is looked up. Where a place is known, one stack is searched at a time. */
 const mostCandidates = 64;
 /** A thread's own stack, from the handle inwards: what points there is no job. */
 const stackBytes = 16 * 2 ** 20;
@@ -36,9 +36,10 @@ export class JobsInHand {
   readonly #symbols: PoolSymbols;
   readonly #kinds: KindReader;
   readonly #runners: ReadonlySet<number>;
-  /** Where a job was found, in bytes inwards from the handle: the same for all jobs of a kind. */
-  readonly #places: number[] = [];
+  /** Where a job was found, in bytes inwards from the handle, the outermost first: the same for all jobs of a kind. */
+  #places: readonly number[] = [];
   #turn = 0;
+  #searches = 0;
 
   constructor(memory: TargetMemory, symbols: PoolSymbols, kinds: KindReader) {
     this.#memory = memory;
@@ -60,6 +61,7 @@ export class JobsInHand {
       .slice(0, mostThreads)
       .map((_, index) => handles[(this.#turn + index) % threads] ?? 0);
     this.#turn = (this.#turn + some.length) % threads;
+    this.#searches = this.#places.length === 0 ? mostThreads : 1;
     const kinds: Record<string, number> = {};
     for (const handle of some) {
       const kind = this.#kindOf(handle);
@@ -80,13 +82,24 @@ export class JobsInHand {
   }
 
   #kindOf(handle: number): string | null {
-    const stack = this.#memory.read(handle - window, window);
-    if (stack.length < window) return null;
-    const known = this.#places.toSorted((one, other) => one - other);
-    for (const place of known) {
-      const kind = this.#jobAt(pointer(stack, window - place));
+    return this.#atKnownPlace(handle) ?? (this.#searches-- > 0 ? this.#searched(handle) : null);
+  }
+
+  #atKnownPlace(handle: number): string | null {
+    const reach = Math.max(...this.#places);
+    if (this.#places.length === 0) return null;
+    const stack = this.#memory.read(handle - reach, reach);
+    if (stack.length < reach) return null;
+    for (const place of this.#places) {
+      const kind = this.#jobAt(pointer(stack, reach - place));
       if (kind !== null) return kind;
     }
+    return null;
+  }
+
+  #searched(handle: number): string | null {
+    const stack = this.#memory.read(handle - window, window);
+    if (stack.length < window) return null;
     let candidates = 0;
     for (let place = 8; place <= window && candidates < mostCandidates; place += 8) {
       const address = pointer(stack, window - place);
@@ -94,7 +107,7 @@ export class JobsInHand {
       candidates++;
       const kind = this.#jobAt(address);
       if (kind === null) continue;
-      this.#places.push(place);
+      this.#places = [...this.#places, place].toSorted((one, other) => one - other);
       return kind;
     }
     return null;

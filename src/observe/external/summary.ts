@@ -14,7 +14,7 @@ import type {
 import type { EpochMilliseconds, Milliseconds } from '../../model/units.ts';
 import { systemClock } from '../../host/clock.ts';
 import { LoopShare, ThreadSpans } from './spans.ts';
-import { V8Seconds } from './v8-seconds.ts';
+import { V8Threads } from './v8-threads.ts';
 import { PoolWait } from './wait.ts';
 
 /** What is known of the process beside its samples; an open look is one. */
@@ -35,7 +35,7 @@ export class SnapshotSummary {
   readonly #startedAt: EpochMilliseconds;
   readonly #spans = new ThreadSpans();
   readonly #loop = new LoopShare();
-  readonly #v8 = new V8Seconds();
+  readonly #v8 = new V8Threads();
   readonly #wait = new PoolWait();
   readonly #pool = new Readings();
   readonly #costs = { sum: 0, max: 0 };

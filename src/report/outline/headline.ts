@@ -54,6 +54,7 @@ export function headline(result: ShownRun): Message {
   if (recommendation) return recommended(recommendation, plan);
   const [claims, best] = [claimBalance(result), bestSetting(result)];
   if (claims && best) return message('headline.claims-and-best', { claims, best });
+  if (plan.name === 'predict') return message('headline.for-predictions');
   return claims ?? best ?? message('headline.nothing-compared');
 }
 

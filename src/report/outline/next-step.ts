@@ -1,4 +1,5 @@
 /** What a run comes to: its sentence, why, what to paste, what its open questions cost, and the next command. */
+import { verbToResume } from '../../model/plan.ts';
 import { message, type AnyMessage, type Message } from '../../messages/message.ts';
 import { applications } from '../../model/apply/apply.ts';
 import { quoted } from '../../model/apply/shell.ts';
@@ -102,11 +103,10 @@ export function isWithheld(result: ShownRun): boolean {
 export function nextStep(result: ShownRun): Step {
   const { plan, run, claims, gate, trials } = result;
   const { subject } = plan;
-  const verb = subject.kind === 'command' ? plan.name : 'lab';
   const decide = (command: string): Step => ({ command, why: message('terminal.next-decide') });
   if (mainFailure(result))
     return { command: repeatCommand(plan), why: message('terminal.next-fixed'), needsWhy: true };
-  if (run.status === 'interrupted') return decide(`chokepoint ${verb} --resume ${run.id}`);
+  if (run.status === 'interrupted') return decide(`chokepoint ${verbToResume(plan)} --resume ${run.id}`);
   if (isWithheld(result))
     return { command: repeatCommand(plan), why: message('tune-page.next-quiet'), needsWhy: true };
   if (subject.kind !== 'command') {
@@ -114,6 +114,11 @@ export function nextStep(result: ShownRun): Step {
       return decide(`chokepoint lab --resume ${run.id}`);
     return { command: 'chokepoint tune -- node server.js', why: message('terminal.next-own') };
   }
+  if (plan.name === 'predict')
+    return {
+      command: `chokepoint predict --run ${run.id} --what-if pool=8`,
+      why: message('terminal.next-predict'),
+    };
   const blocks = new Set(trials.map(({ block }) => block)).size;
   const more = gate?.verdict === 'undecided' ? gatePrice(gate, result) : null;
   if (more) return decide(repeatCommand(plan, blocks + more.blocks));

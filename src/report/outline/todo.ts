@@ -1,4 +1,5 @@
 /** What the reader is to do now: a setting to copy, or the command that decides what is open. */
+import { verbToResume } from '../../model/plan.ts';
 import { message, say } from '../../messages/message.ts';
 import { applications, type Application } from '../../model/apply/apply.ts';
 import { quoted as shellQuoted } from '../../model/apply/shell.ts';
@@ -16,11 +17,10 @@ const more = 2;
 
 export function todoOf(result: ShownRun): Todo {
   const { run, plan, gate, claims, recommendation } = result;
-  const verb = plan.subject.kind === 'command' ? plan.name : 'lab';
   const failure = mainFailure(result);
   if (failure) return command(failure.todo, repeatCommand(plan));
   if (run.status === 'interrupted')
-    return command(say(message('page.todo.resume')), `chokepoint ${verb} --resume ${run.id}`);
+    return command(say(message('page.todo.resume')), `chokepoint ${verbToResume(plan)} --resume ${run.id}`);
   if (isWithheld(result)) return command(say(message('page.todo.fix')), repeatCommand(plan));
   if (gate) return gateTodo(result, gate.verdict);
   if (claims.length > 0) return claimsTodo(result);

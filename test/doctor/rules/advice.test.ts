@@ -88,10 +88,10 @@ test('Worker threads are advised for computation of the application alone', () =
     ];
     assert.ok(!found.includes('change.move-function'), found.join());
   }
-  assert.deepEqual(codesOf('loop-saturated', full([inPackage('router/index.js')], 9)), [
-    'change.fewer-calls',
-    'change.more-processes',
-  ]);
+  const first = (file: string) => codesOf('loop-saturated', full([inPackage(file)], 9));
+  assert.deepEqual(first('lodash/lodash.js'), ['change.fewer-calls', 'change.more-processes']);
+  // A router is nobody's to call less.
+  assert.deepEqual(first('router/index.js'), ['change.fewer-middleware', 'change.more-processes']);
 });
 
 test('Without a free CPU a worker thread is advised only where single tasks hold the loop', () => {
@@ -187,13 +187,102 @@ test('Several processes of a bin are started by PM2: nobody has a script of it t
   );
 });
 
-test('Images on threads of their library get one thread each', () => {
+test('Images are made once, then few at a time; one thread each is the default already, and comes last', () => {
   const native = [{ name: 'libvips worker', threads: 8, ran: 1.5, waitedForCpu: 2 }];
   const pool = { ...fullOfBlocked, queue: queueOf({ fs: 20, node_api: 4 }) };
   const cpu = { used: 1.9, available: 2, waited: 3 };
-  assert.equal(codesOf('pool-starved-of-cpu', { pool, cpu, native })[0], 'change.one-thread-each');
+  assert.deepEqual(codesOf('pool-starved-of-cpu', { pool, cpu, native }), [
+    'change.less-cpu',
+    'change.limit-to-cpus',
+    'change.one-thread-each',
+  ]);
   const unnamed = [{ name: 'node', threads: 8, ran: 1.5, waitedForCpu: 2 }];
-  assert.equal(codesOf('pool-starved-of-cpu', { pool, cpu, native: unnamed })[0], 'change.limit-to-cpus');
+  assert.ok(
+    !codesOf('pool-starved-of-cpu', { pool, cpu, native: unnamed }).includes('change.one-thread-each'),
+  );
+});
+
+test('What a job of an add-on takes is reduced in the way of its package', () => {
+  const cpu = { used: 1.95, available: 2, waited: 3 };
+  const textOf = (kind: string) => {
+    const pool = { ...fullOfComputing, queue: queueOf({ [kind]: 20 }), holders: [{ kind, part: 1 }] };
+    return resultOf('pool-starved-of-cpu', { pool, cpu }).changes[0]?.text ?? '';
+  };
+  assert.match(textOf('addon:bcrypt'), /password/);
+  assert.match(textOf('addon:@img/sharp'), /image/);
+  assert.match(textOf('addon:sqlite3'), /index/);
+  assert.doesNotMatch(textOf('addon:own.node'), /undefined/);
+});
+
+test('Where the jobs are all of one kind, no limit is offered: nobody waits behind them', () => {
+  const cpu = { used: 1.95, available: 2, waited: 3 };
+  const holders = [{ kind: 'crypto', part: 1 }];
+  const changes = (kinds: Readonly<Record<string, number>>) =>
+    codesOf('pool-starved-of-cpu', { pool: { ...fullOfComputing, queue: queueOf(kinds), holders }, cpu });
+  assert.deepEqual(changes({ crypto: 28 }), ['change.less-cpu']);
+  assert.deepEqual(changes({ crypto: 28, fs: 0.2 }), ['change.less-cpu', 'change.limit-to-cpus']);
+});
+
+test('A function that takes next to nothing is not named, and native code is', () => {
+  const little = inPackage('better-sqlite3/lib/methods.js', {
+    name: 'arrayFactory',
+    self: 0.008,
+    total: 0.008,
+  });
+  const { title, changes } = findingOf('loop-saturated', {
+    ...full([little]),
+    cpu: { used: 1, available: 1 },
+  });
+  assert.doesNotMatch(title, /arrayFactory/);
+  assert.match(changes[0]?.what ?? '', /native code/);
+  assert.match(changes[0]?.text ?? '', /^perf record -g -p 42 /);
+});
+
+test('What Node computes for its caller on the event loop is named with the caller, and goes to the pool', () => {
+  const sign = named({
+    name: 'signOneShot',
+    file: 'node:internal/crypto/sig',
+    self: 0.6,
+    total: 0.6,
+    calledBy: 'login /srv/app.js:8',
+  });
+  const { title, changes } = findingOf('loop-saturated', {
+    ...full([sign], 9),
+    cpu: { used: 1, available: 1 },
+  });
+  assert.match(title, /signOneShot of Node, called by login \(\/srv\/app\.js:8\)/);
+  assert.match(changes[0]?.what ?? '', /^Let the pool compute it/);
+});
+
+test('Native code that is called on the event loop is named with its caller; what sends answers is not', () => {
+  const native = (name: string, self: number) =>
+    named({ name, file: '', line: null, self, total: self, calledBy: '(anonymous) /srv/server.mjs:13' });
+  const little = inPackage('better-sqlite3/lib/methods.js', {
+    name: 'arrayFactory',
+    self: 0.008,
+    total: 0.008,
+  });
+  const busy = (functions: readonly ProfiledFunction[]) =>
+    findingOf('loop-saturated', { ...full(functions, 9), cpu: { used: 1, available: 1 } });
+  const search = busy([native('(anonymous)', 0.67), native('writeUtf8String', 0.1), little]);
+  assert.match(
+    search.title,
+    /67% of it in a function of native code, called by the function at \/srv\/server\.mjs:13/,
+  );
+  assert.match(search.changes[0]?.text ?? '', /worker thread/);
+  const sign = busy([native('sign', 0.4), native('writeUtf8String', 0.36), little]);
+  assert.match(sign.changes[0]?.what ?? '', /^Let the pool compute it: sign of Node/);
+  assert.doesNotMatch(busy([native('writeUtf8String', 0.7), little]).title, /writeUtf8String/);
+});
+
+test('The asynchronous call that is advised is there', () => {
+  const call = (name: string, file: string) => {
+    const functions = [named({ name, file, self: 0.4, total: 0.5, calledBy: 'list /srv/app.js:8' })];
+    return findingOf('blocking-calls', { loop: { functions } }).changes[0]?.text ?? '';
+  };
+  assert.match(call('readFileSync', 'node:fs'), /fs\.promises\.readFile\(/);
+  assert.match(call('execFileSync', 'node:child_process'), /promisify\(child_process\.execFile\)/);
+  assert.match(call('existsSync', 'node:fs'), /fs\.promises\.access/);
 });
 
 test('Without a profile the way to one is told', () => {

@@ -89,6 +89,14 @@ export const poolCases = {
     ],
     fine: [
       one('blocked, but they move', { pool: fullOfBlocked }),
+      one('nothing is answered for long, and the threads compute', {
+        pool: { ...fullOfComputing, wait: waitOf(8000, { jobs: 0, oldest: 8000 }) },
+        cpu: twoCpus,
+      }),
+      one('in jobs of seconds, which wait for threads of their library', {
+        pool: { ...fullOfBlocked, queue: queueOf({ node_api: 20 }), stuck: still(4, 'socket:[1]') },
+        cpu: { used: 1.9, available: 2, waited: 3 },
+      }),
       one('not answered for a moment', {
         pool: { ...unseenPool, busy: 1, wait: waitOf(500, { jobs: 0, oldest: 500 }) },
       }),

@@ -256,11 +256,21 @@ export const otherCases = {
       one('calls that take long', calling(40, 40, 100, 900)),
       one('all connections wait, and requests queue', calling(32, 4, 4, 60)),
       one('nothing says what for', { ...calling(30, 0, 4, 3000) }),
+      one(
+        'a queue of its own lets one in at a time, of requests that were sent from here',
+        calling(32, 0, 0, 86),
+        {
+          load: 0.2,
+        },
+      ),
+      one('calls of a tenth of a second, seen in their middle', calling(32, 31, 100, 50)),
     ],
     fine: [
       one('calls that are answered soon', calling(10, 10, 20, 20)),
       one('the loop is busy', { ...calling(40, 40, 100, 900), loop: { utilization: 0.97 } }),
       one('few requests', calling(1, 1, 4, 900)),
+      one('requests of others that wait inside: nobody says that they should not', calling(32, 0, 0, 86)),
+      one('requests that were sent from here, answered soon', calling(32, 0, 0, 20), { load: 0.2 }),
     ],
     cannotTell: [one('not seen', { requests: null, sockets: null })],
   },

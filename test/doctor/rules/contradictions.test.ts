@@ -23,6 +23,7 @@ function claimsOf(said: Message): Claim[] {
     case 'loop-saturated.because':
       return said.params.free === null ? [] : ['CPUs are free'];
     case 'downstream.because':
+    case 'downstream.inside.because':
     case 'downstream.connections.because':
       return said.params.waitedForCpu === null ? ['CPUs are free'] : [];
     case 'pool-too-small.because':

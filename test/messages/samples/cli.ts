@@ -51,6 +51,7 @@ export const cliSamples: Samples<Extract<keyof typeof cli, string>> = {
     { figure: 'throughput', isLeast: true, limit: '500/s' },
   ],
   'cli.runs-none': [{ file: '.chokepoint/runs.db' }],
+  'cli.runs-doctors': [{ doctors: 3, folder: '.chokepoint/reports' }],
   'cli.runs-trials': [
     { trials: 3, planned: null },
     { trials: 3, planned: 57 },

@@ -63,4 +63,5 @@ export const headlineMessages: readonly AnyMessage[] = [
   message('headline.tune-undecided', { ...advice, gain: null, rivals: ['a', 'b', 'c', 'd', 'e'] }),
   message('headline.nothing-measured'),
   message('headline.nothing-compared'),
+  message('headline.for-predictions'),
 ];

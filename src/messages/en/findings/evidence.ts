@@ -96,7 +96,7 @@ export const evidence = {
       .map(({ name, threads: count, ran }) => `${name ?? 'without a name'} × ${count}: ${amount(ran)} CPUs`)
       .join(', '),
   'evidence.cpus-in-seconds': ({ cpus }: Numbers<'cpus'>) =>
-    `${amount(cpus)} CPUs in half of the seconds, or more`,
+    `${amount(cpus)} CPUs in half of the watch, or more`,
   'evidence.quota': ({ cpus }: Numbers<'cpus'>) => `${amount(cpus)} CPUs`,
   'evidence.gc': ({ part, count }: Numbers<'part' | 'count'>) => `${share(part)} of the time, ${count} times`,
   'evidence.growth': ({ rate }: Numbers<'rate'>) => `${bytes(rate)} a second`,

@@ -30,7 +30,8 @@ type BlockingCalls = Numbers<'part'> & {
   readonly caller: CodePlace | null;
 };
 
-type LongGc = Numbers<'part' | 'longest' | 'count'>;
+/** `isOld`: it is what is kept that takes the time, not what is made and dropped. */
+type LongGc = Numbers<'part' | 'longest' | 'count'> & { readonly isOld: boolean };
 /** CPUs of V8's threads and of the main thread; bytes. */
 type GcOutside = Numbers<'v8' | 'ran' | 'rss'> & { readonly isLarge: boolean };
 
@@ -113,15 +114,15 @@ export const loopFindings = {
   'long-gc.outside.title': ({ v8, ran }: GcOutside) =>
     `Garbage collection takes much of the time: V8's own threads use ${amount(v8)} CPUs, and the main thread ${amount(ran)}`,
   'long-gc.outside.because': ({ rss, isLarge }: GcOutside) =>
-    `These threads compile for some seconds, and then do little but collect garbage. They worked in every second of the watch. The main thread stops for part of each collection, and every request waits. ${isLarge ? `Each full collection walks all that is kept (${bytes(rss)} in memory).` : 'The heap is small, so it may be near its limit.'} How long it stops, only a probe sees (--attach).`,
+    `These threads compile for some seconds, and then do little but collect garbage. They worked for most of the watch. The main thread stops for part of each collection, and every request waits. ${isLarge ? `Each full collection walks all that is kept (${bytes(rss)} in memory).` : 'The heap is small: either much is made and dropped with each request, or the heap is near its limit.'} How long it stops, only a probe sees (--attach).`,
   'long-gc.outside.expect':
     'With less to keep, or more room, collections are rarer. The CPU time and the pauses become free for requests.',
   'long-gc.title': ({ part, longest }: LongGc) =>
     `Garbage collection takes ${share(part)} of the time, up to ${amount(longest)} ms at a time`,
   'long-gc.because': ({ count }: LongGc) =>
     `Each collection (${count} in this watch) blocks the main thread, and every request waits. The pool is not the cause, and more processes would each do the same.`,
-  'long-gc.expect': ({ part }: LongGc) =>
-    `At most ${share(part)} of the time becomes free for requests. The longest pause gets shorter when less memory is kept.`,
+  'long-gc.expect': ({ part, isOld }: LongGc) =>
+    `At most ${share(part)} of the time becomes free for requests.${isOld ? ' The longest pause gets shorter when less memory is kept.' : ''}`,
 
   'stopped.rule': 'The process is stopped by a signal',
   'stopped.unseen': 'The state of the process was not seen.',
@@ -135,6 +136,14 @@ export const loopFindings = {
   'change.profile-running': 'Find what it computes: a CPU profile names the functions',
   'change.profile-large-heap': ({ stop }: Numbers<'stop'>) =>
     `Find what it computes with a CPU profile. None was taken automatically: the heap is large, so starting one stops the process for about ${time(Math.round(stop / 100) * 100)}`,
+  'change.in-pool': ({ hot }: { hot: Hot }) =>
+    `Let the pool compute it: ${hotText(hot)}, runs on the event loop, and its form with a callback does not`,
+  'change.fewer-middleware': ({ hot }: { hot: Hot }) =>
+    `The framework itself takes the time (${hotText(hot)}): let fewer middleware and routes come before the one that answers`,
+  'change.less-native': ({ hot }: { hot: Hot }) =>
+    `Do less in this call, or make it in a worker thread: ${hotText(hot)}, holds the event loop`,
+  'change.find-native': ({ named }: Numbers<'named'>) =>
+    `Its CPU profile names hardly any JavaScript (at most ${share(named)}): native code computes, called synchronously by a package with an add-on. Find it, do less of it (a database: an index), or call it in a worker thread`,
   'change.profile-again': ({ hot }: { hot: Hot }) =>
     `Reduce the CPU time of the most expensive function, ${hotText(hot)}: take a profile before and after`,
   'change.cheaper-function': ({ hot }: { hot: Hot }) =>
@@ -156,6 +165,8 @@ export const loopFindings = {
   'change.heap-limit':
     'If the heap is near its limit, V8 collects again and again: compare the two, and raise the limit (give the container about a third more memory than that)',
   'change.heap-profile': 'See what is kept, or allocated again and again',
+  'change.see-collections':
+    'See which collections they are: "Scavenge" is for young objects, "Mark-Compact" for all that is kept; near the limit the heap stays as large after each',
   'change.young-space': 'Make room for young objects: fewer short collections, and fewer objects grow old',
   'change.continue': 'Let it continue, after checking what stopped it (a debugger shows as TracerPid)',
 };

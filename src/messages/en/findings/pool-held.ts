@@ -1,6 +1,6 @@
 /** What the rules about pool threads that are held, DNS lookups and the size of the pool say, and about the hottest function. */
 import { counted } from '../../../format/number.ts';
-import { amount, time, times, waited } from '../../../format/words.ts';
+import { amount, share, time, times, waited } from '../../../format/words.ts';
 import type { Maybe, Numbers } from '../../nested.ts';
 import { stateName, type State } from '../pool-words.ts';
 
@@ -26,6 +26,8 @@ const holders = (longest: number) =>
 export const poolHeldFindings = {
   'pool-stuck.rule': 'Jobs hold pool threads and never end',
   'pool-stuck.fine': 'No pool thread stayed in one place for long.',
+  'pool-stuck.computing': ({ cpu }: { cpu: number }) =>
+    `The pool threads compute, or wait for threads that do: they needed a CPU for ${share(cpu)} of their busy time.`,
   'pool-stuck.files.title': ({ stuck, size, at }: Stuck) =>
     `${stuck} of ${size} pool threads ${stuck === 1 ? 'is' : 'are'} stuck in ${stateName(at)}`,
   'pool-stuck.files.because': ({ stuck, size, longest }: Stuck) =>
@@ -53,8 +55,8 @@ export const poolHeldFindings = {
     'For a pipe: open it without waiting for the other end, and read it on the event loop (epoll), where it needs no thread',
   'change.soft-mount': 'For a network file system: let calls fail after a timeout instead of waiting forever',
   'change.limit-holders': ({ most }: Numbers<'most'>) => `Let at most ${most} of them hold a thread`,
-  'change.see-threads':
-    'See where the threads are: run the doctor as root, or as the same user with ptrace rights',
+  'change.see-threads': ({ isUnread }: { isUnread: boolean }) =>
+    `See where the threads are${isUnread ? ': run the doctor as root, or as the same user with ptrace rights; or look yourself' : ''}`,
 
   'pool-size-not-in-force.rule': 'The pool size in force is not the requested one',
   'pool-size-not-in-force.unseen': 'The environment of the process may not be read.',

@@ -25,7 +25,11 @@ type Cap = 'none' | 'threads' | 'CPU' | 'memory' | 'tasks';
 type TooSmall = Waiting &
   Why &
   Numbers<'advised' | 'most' | 'cpuGain'> &
-  Maybe<'busy' | 'gain'> & { cap: Cap };
+  Maybe<'busy' | 'gain'> & {
+    cap: Cap;
+    /** A fixed number of clients, who wait for each answer, sent the requests. */
+    isClosed: boolean;
+  };
 
 /** Why so little is seen: of the memory of the process, and of the probe in it. */
 type Blind = Readonly<Record<'peek' | 'probe', Nested | null>>;
@@ -133,7 +137,17 @@ export const poolFindings = {
     `Jobs wait, but there is no room for more threads (${caps[cap]}).`,
   'pool-too-small.title': (jobs: TooSmall) => `${waiting(jobs)}: raise the pool to ${jobs.advised} threads`,
   'pool-too-small.because': whyThreads as (jobs: TooSmall) => string,
-  'pool-too-small.expect': ({ busy, queued, wait, advised, most, gain, cpuGain, cap }: TooSmall) => {
+  'pool-too-small.expect': ({
+    busy,
+    queued,
+    wait,
+    advised,
+    most,
+    gain,
+    cpuGain,
+    cap,
+    isClosed,
+  }: TooSmall) => {
     if (busy === null || queued === null)
       return `The queue was not seen, so ${advised} is only the first step: measure again, and raise it further while the wait gets shorter.`;
     const effect =
@@ -142,7 +156,9 @@ export const poolFindings = {
         : `, and the wait of ${waited(wait)} ${cap === 'none' ? 'nearly disappears' : 'gets shorter'}`;
     const throughput =
       gain === null
-        ? 'The throughput stays the same, because the pool kept up on average.'
+        ? isClosed
+          ? 'The clients wait for their answers and ask sooner then: throughput grows; how much, a measurement tells.'
+          : 'The throughput stays the same, because the pool kept up on average.'
         : `Throughput about ${times(gain)}, unless what the jobs wait for becomes the limit (the CPUs alone allow ${times(cpuGain)}).`;
     const enough =
       cap === 'none'
@@ -234,10 +250,10 @@ export const poolFindings = {
   'change.less-cpu': (kinds: Kinds) =>
     `Spend less CPU on the ${kindsList(kinds)}: fewer of them, or cheaper ones`,
   'change.one-thread-each':
-    'Let each image use one thread: the pool threads already work on several images at a time',
+    'Where the application has raised it, or runs on musl or jemalloc: let each image use one thread (the default of sharp elsewhere), as the pool threads work on several images at a time',
   'change.more-processes': ({ processes }: Numbers<'processes'>) =>
-    `Run it in ${processes} processes that share the port`,
+    `Run it in ${processes} processes that share the port (each keeps its own memory)`,
   'change.more-processes-pm2': ({ processes }: Numbers<'processes'>) =>
-    `Run it in ${processes} processes that share the port, with PM2`,
+    `Run it in ${processes} processes that share the port (each keeps its own memory), with PM2`,
   'change.more-cpu': 'Give it more CPU',
 };

@@ -16,9 +16,15 @@ type Backlog = Numbers<'mean' | 'max' | 'dropped'> &
 
 /** `to`: `10.0.0.5:5432`, or others of which none stands out. `waitedForCpu`: of the main thread's time, unless CPUs are free. */
 type Calls = Numbers<'connections' | 'open' | 'inbound'> &
-  Maybe<'age' | 'utilization' | 'waitedForCpu'> & { readonly to: string | null };
+  Maybe<'age' | 'utilization' | 'waitedForCpu' | 'gain'> & { readonly to: string | null };
 
 type Idle = Numbers<'pending' | 'age' | 'utilization'>;
+type Inside = Idle & Maybe<'waitedForCpu'>;
+
+const cpusText = ({ waitedForCpu }: Maybe<'waitedForCpu'>) =>
+  waitedForCpu === null
+    ? 'CPUs are free.'
+    : `The CPUs are in use, but the main thread waited for one for only ${share(waitedForCpu)} of the time.`;
 
 const busyFor = (utilization: number) => `busy for ${share(utilization)} of the time`;
 const serviceName = ({ to }: Pick<Calls, 'to'>) => to ?? 'other services';
@@ -29,9 +35,7 @@ const nothingLocal = ({ utilization, waitedForCpu, open, inbound }: Calls) =>
     utilization === null
       ? []
       : `The event loop was ${busyFor(utilization)}, and no job waits for a pool thread.`,
-    waitedForCpu === null
-      ? 'CPUs are free.'
-      : `The CPUs are in use, but the main thread waited for one for only ${share(waitedForCpu)} of the time.`,
+    cpusText({ waitedForCpu }),
     `So nothing in this process is saturated. Of ${amountOf(inbound, 'request')} in flight, ${amountOf(Math.min(open, inbound), 'waits', 'wait')} for the answer to a call.`,
   ]
     .flat()
@@ -88,19 +92,31 @@ export const requestFindings = {
     `All ${figures.connections} connections to ${serviceName(figures)} wait for an answer${waitingFor(figures)}, and ${amountOf(Math.max(0, figures.inbound - figures.open), 'request waits', 'requests wait')} for a connection`,
   'downstream.connections.because': nothingLocal,
   'downstream.connections.expect': (figures: Calls) =>
-    `With ${figures.connections * 2} connections, up to twice as many calls are in flight (Little's law), unless ${serviceName(figures)} then answers more slowly.`,
+    `With ${figures.connections * 2} connections, up to twice as many calls are in flight (Little's law)${figures.gain === null ? '' : `: throughput up to ${times(figures.gain)}`}, unless ${serviceName(figures)} then answers more slowly.`,
   'downstream.idle.title': ({ pending, age }: Idle) =>
     `${amountOf(pending, 'request has', 'requests have')} been in flight for ${waited(age)}, but nothing here is busy and no call is in flight`,
   'downstream.idle.because': ({ utilization }: Idle) =>
     `The event loop was ${busyFor(utilization)}. Such requests wait for a timer, a queue or a lock in the application, or are meant to stay open (events, long polls).`,
   'downstream.idle.expect': 'If they are meant to stay open, nothing has to change.',
 
+  'downstream.inside.title': ({ pending, age }: Inside) =>
+    `${amountOf(pending, 'request waits', 'requests wait')} inside the application (${waited(age)} old), and nothing here is busy`,
+  'downstream.inside.because': ({ utilization, waitedForCpu }: Inside) =>
+    `The event loop was ${busyFor(utilization)}, no job waits for a pool thread, and no call to another service is open. ${cpusText({ waitedForCpu })} So the requests wait for the application itself: a queue or a semaphore that lets few of them in at a time, a lock, or a timer. More threads, processes or CPUs change nothing.`,
+  'downstream.inside.expect':
+    'Without that limit, throughput grows until something here is busy. A timer that is meant to be there is no limit, and only costs time.',
+  'change.find-limits':
+    'Find what lets so few in at a time, and raise it: a concurrency limit, a queue, a semaphore, a pool of connections',
+
   'change.close-connections': 'Close connections now and then, so that they are distributed again',
   'change.proxy-connections': 'Let the proxy open more connections, or keep none open',
   'change.longer-queue':
     'Set a longer listen queue for bursts: the kernel uses the smaller of this and its own limit',
   'change.kernel-queue': 'Raise the limit of the kernel too',
-  'change.client-keep-alive': 'Let clients keep their connections, so that fewer are opened',
+  'change.client-keep-alive':
+    'If clients keep their connections: close idle ones later, so that fewer are opened',
+  'change.who-closes':
+    'See who closes the connections: "connection: close" means that the server does, after each answer; else it is the clients',
   'change.look-at-service': (figures: Pick<Calls, 'to'>) =>
     `Look at ${serviceName(figures)}: its own queue, its slow queries`,
   'change.more-connections': (figures: Pick<Calls, 'to'>) =>

@@ -117,7 +117,7 @@ export const evidence = {
     threads
       .map(({ name, threads: count, ran }) => `${name ?? '이름 없음'} × ${count}: CPU ${amount(ran)}개`)
       .join(', '),
-  'evidence.cpus-in-seconds': ({ cpus }) => `절반의 구간(1초)에서 CPU ${amount(cpus)}개 이상`,
+  'evidence.cpus-in-seconds': ({ cpus }) => `관찰 시간의 절반 이상에서 CPU ${amount(cpus)}개 이상`,
   'evidence.quota': ({ cpus }) => `CPU ${amount(cpus)}개`,
   'evidence.gc': ({ part, count }) => `시간의 ${share(part)}, ${counted(count, '회')}`,
   'evidence.growth': ({ rate }) => `초당 ${bytes(rate)}`,

@@ -83,15 +83,15 @@ export const loopFindings = {
   'long-gc.outside.title': ({ v8, ran }) =>
     `가비지 컬렉션이 많은 시간을 차지합니다. V8 자체 스레드가 CPU ${amount(v8)}개, 메인 스레드가 ${amount(ran)}개를 사용합니다`,
   'long-gc.outside.because': ({ rss, isLarge }) =>
-    `이 스레드는 처음 몇 초 동안 컴파일한 뒤에는 거의 가비지 컬렉션만 하며, 관찰하는 동안 매초 일했습니다. 컬렉션마다 메인 스레드가 일부 시간 동안 멈추고 모든 요청이 기다립니다. ${isLarge ? `전체 컬렉션은 매번 유지 중인 모든 데이터(메모리 ${bytes(rss)})를 훑습니다.` : '힙이 작으므로 한도에 가까울 수 있습니다.'} 얼마나 멈추는지는 프로브로만 볼 수 있습니다(--attach).`,
+    `이 스레드는 처음 몇 초 동안 컴파일한 뒤에는 거의 가비지 컬렉션만 하며, 관찰하는 동안 대부분 일했습니다. 컬렉션마다 메인 스레드가 일부 시간 동안 멈추고 모든 요청이 기다립니다. ${isLarge ? `전체 컬렉션은 매번 유지 중인 모든 데이터(메모리 ${bytes(rss)})를 훑습니다.` : '힙이 작으므로, 요청마다 많은 객체를 만들고 버리거나 힙이 한도에 가깝습니다.'} 얼마나 멈추는지는 프로브로만 볼 수 있습니다(--attach).`,
   'long-gc.outside.expect':
     '유지하는 데이터를 줄이거나 공간을 늘리면 컬렉션이 드물어집니다. 그만큼의 CPU 시간과 멈춤이 요청 처리에 돌아갑니다.',
   'long-gc.title': ({ part, longest }) =>
     `가비지 컬렉션이 ${share(part)}의 시간을 사용하며, 한 번에 최대 ${amount(longest)} ms가 걸립니다`,
   'long-gc.because': ({ count }) =>
     `가비지 컬렉션(이번 관찰에서 ${count}회)이 실행될 때마다 메인 스레드가 멈추고 모든 요청이 기다립니다. 스레드 풀은 원인이 아니며, 프로세스를 늘려도 각 프로세스에서 같은 일이 일어납니다.`,
-  'long-gc.expect': ({ part }) =>
-    `최대 ${share(part)}의 시간을 요청 처리에 쓸 수 있습니다. 메모리에 유지하는 데이터가 줄면 가장 긴 멈춤도 짧아집니다.`,
+  'long-gc.expect': ({ part, isOld }) =>
+    `최대 ${share(part)}의 시간을 요청 처리에 쓸 수 있습니다.${isOld ? ' 메모리에 유지하는 데이터가 줄면 가장 긴 멈춤도 짧아집니다.' : ''}`,
 
   'stopped.rule': '시그널로 정지된 프로세스',
   'stopped.unseen': '프로세스의 상태를 관찰하지 못했습니다.',
@@ -105,6 +105,14 @@ export const loopFindings = {
   'change.profile-running': '무엇을 연산하는지 찾으세요. CPU 프로파일에 함수 이름이 나옵니다',
   'change.profile-large-heap': ({ stop }) =>
     `CPU 프로파일로 무엇을 연산하는지 찾으세요. 힙이 커서 자동으로 수집하지 않았습니다. 수집을 시작하면 프로세스가 약 ${time(Math.round(stop / 100) * 100)} 동안 멈춥니다`,
+  'change.in-pool': ({ hot }) =>
+    `풀에서 연산하게 하세요. 이벤트 루프에서 실행되는 함수: ${hotText(hot)}. 콜백을 쓰는 형태는 풀에서 실행됩니다`,
+  'change.fewer-middleware': ({ hot }) =>
+    `프레임워크 자체가 시간을 씁니다(${hotText(hot)}). 응답하는 핸들러 앞의 미들웨어와 라우트를 줄이세요`,
+  'change.less-native': ({ hot }) =>
+    `이 호출의 일을 줄이거나 워커 스레드에서 호출하세요. 이벤트 루프를 점유하는 함수: ${hotText(hot)}`,
+  'change.find-native': ({ named }) =>
+    `CPU 프로파일에 JavaScript가 거의 없습니다(최대 ${share(named)}). 애드온이 있는 패키지가 동기식으로 호출한 네이티브 코드가 연산합니다. 찾아서 줄이거나(데이터베이스라면 인덱스), 워커 스레드에서 호출하세요`,
   'change.profile-again': ({ hot }) =>
     `가장 비용이 큰 함수의 CPU 시간을 줄이고(${hotText(hot)}) 전후의 프로파일을 비교하세요`,
   'change.cheaper-function': ({ hot }) => `가장 비용이 큰 함수부터 연산을 줄이세요: ${hotText(hot)}`,
@@ -125,6 +133,8 @@ export const loopFindings = {
   'change.heap-limit':
     '힙이 한계에 가까우면 V8이 컬렉션을 반복합니다. 둘을 비교하고 한계를 높이세요(컨테이너에는 그보다 3분의 1 정도 더 많은 메모리를 할당하세요)',
   'change.heap-profile': '무엇이 유지되고 무엇이 반복해서 할당되는지 확인하세요',
+  'change.see-collections':
+    '어떤 컬렉션인지 확인하세요. "Scavenge"는 젊은 객체, "Mark-Compact"는 유지 중인 모든 데이터의 컬렉션입니다. 한도에 가까우면 컬렉션 뒤에도 힙이 줄지 않습니다',
   'change.young-space': '신세대 공간을 늘리세요. 짧은 컬렉션이 줄고, 구세대로 넘어가는 객체도 줄어듭니다',
   'change.continue': '무엇이 정지시켰는지 확인한 뒤(디버거는 TracerPid에 표시됩니다) 다시 실행하세요',
 } satisfies Texts<typeof english>;

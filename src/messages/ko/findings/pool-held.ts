@@ -3,7 +3,7 @@ import { amount, time } from '../../../format/words.ts';
 import type { poolHeldFindings as english } from '../../en/findings/pool-held.ts';
 import type { Texts } from '../../nested.ts';
 import { stateName } from '../pool-words.ts';
-import { count, josa, times, waited } from '../words.ts';
+import { count, josa, share, times, waited } from '../words.ts';
 
 const holders = (longest: number) =>
   `이 스레드들은 관찰이 끝날 때까지 최대 ${time(longest)} 동안 실행되지 않았습니다`;
@@ -11,6 +11,8 @@ const holders = (longest: number) =>
 export const poolHeldFindings = {
   'pool-stuck.rule': '끝나지 않는 작업이 풀 스레드를 점유',
   'pool-stuck.fine': '한곳에 오래 머문 풀 스레드가 없습니다.',
+  'pool-stuck.computing': ({ cpu }) =>
+    `풀 스레드가 연산하거나, 연산하는 스레드를 기다립니다. 사용 시간 중 CPU가 필요한 시간은 ${share(cpu)}입니다.`,
   'pool-stuck.files.title': ({ stuck, size, at }) =>
     `풀 스레드 ${size}개 중 ${stuck}개가 멈춰 있습니다(${stateName(at)})`,
   'pool-stuck.files.because': ({ stuck, size, longest }) =>
@@ -38,8 +40,8 @@ export const poolHeldFindings = {
     '파이프라면 반대편을 기다리지 않고 열어 이벤트 루프(epoll)에서 읽으세요. 그러면 스레드가 필요하지 않습니다',
   'change.soft-mount': '네트워크 파일 시스템이라면 무한히 기다리지 않고 타임아웃 뒤에 실패하게 하세요',
   'change.limit-holders': ({ most }) => `스레드를 점유하는 작업을 최대 ${most}개로 제한하세요`,
-  'change.see-threads':
-    '스레드의 위치를 확인하세요. root로, 또는 ptrace 권한이 있는 같은 사용자로 doctor를 실행하세요',
+  'change.see-threads': ({ isUnread }) =>
+    `스레드의 위치를 확인하세요${isUnread ? '. root로, 또는 ptrace 권한이 있는 같은 사용자로 doctor를 실행하거나 직접 보세요' : ''}`,
 
   'pool-size-not-in-force.rule': '적용된 풀 크기가 요청한 크기와 다름',
   'pool-size-not-in-force.unseen': '프로세스의 환경 변수를 읽을 수 없습니다.',

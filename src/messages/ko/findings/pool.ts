@@ -80,7 +80,7 @@ export const poolFindings = {
   'pool-too-small.title': (jobs) =>
     `${waiting(jobs)}. 풀 크기를 ${josa(String(jobs.advised), '으로/로')} 늘리세요`,
   'pool-too-small.because': whyThreads as (jobs: TooSmall) => string,
-  'pool-too-small.expect': ({ busy, queued, wait, advised, most, gain, cpuGain, cap }) => {
+  'pool-too-small.expect': ({ busy, queued, wait, advised, most, gain, cpuGain, cap, isClosed }) => {
     if (busy === null || queued === null)
       return `대기열을 관찰하지 못했으므로 ${josa(String(advised), '은/는')} 첫 단계일 뿐입니다. 다시 측정하고, 대기 시간이 줄어드는 동안 계속 늘리세요.`;
     const effect =
@@ -89,7 +89,9 @@ export const poolFindings = {
         : ` ${waited(wait)}의 대기 시간이 ${cap === 'none' ? '거의 사라집니다.' : '줄어듭니다.'}`;
     const throughput =
       gain === null
-        ? '평균적으로는 풀이 밀리지 않았으므로 처리량은 같습니다.'
+        ? isClosed
+          ? '응답을 기다리는 클라이언트가 더 빨리 다시 요청하므로 처리량이 늘어납니다. 얼마나 늘어나는지는 측정해야 압니다.'
+          : '평균적으로는 풀이 밀리지 않았으므로 처리량은 같습니다.'
         : `작업이 기다리는 대상이 병목이 되지 않으면 처리량은 약 ${times(gain)}가 됩니다(CPU만 보면 ${times(cpuGain)}까지 가능).`;
     const enough =
       cap === 'none'
@@ -180,9 +182,10 @@ export const poolFindings = {
   'change.less-cpu': (kinds) =>
     `${kindsList(kinds)}에 쓰는 CPU를 줄이세요. 횟수를 줄이거나 비용이 작은 방법을 사용하세요`,
   'change.one-thread-each':
-    '이미지마다 스레드 하나만 사용하게 하세요. 풀 스레드가 이미 여러 이미지를 동시에 처리합니다',
-  'change.more-processes': ({ processes }) => `포트를 공유하는 프로세스 ${processes}개로 실행하세요`,
+    '애플리케이션이 이 값을 늘렸거나 musl 또는 jemalloc에서 실행된다면, 이미지마다 스레드 하나만 사용하게 하세요(그 밖에는 sharp의 기본값). 풀 스레드가 이미 여러 이미지를 동시에 처리합니다',
+  'change.more-processes': ({ processes }) =>
+    `포트를 공유하는 프로세스 ${processes}개로 실행하세요(메모리는 프로세스마다 따로)`,
   'change.more-processes-pm2': ({ processes }) =>
-    `PM2로 포트를 공유하는 프로세스 ${processes}개를 실행하세요`,
+    `PM2로 포트를 공유하는 프로세스 ${processes}개를 실행하세요(메모리는 프로세스마다 따로)`,
   'change.more-cpu': 'CPU를 더 할당하세요',
 } satisfies Texts<typeof english>;

@@ -9,14 +9,17 @@ const usage = (utilization: number) => `사용률 ${share(utilization)}`;
 const serviceName = ({ to }: Pick<Calls, 'to'>) => to ?? '다른 서비스';
 const waitingFor = ({ age }: Calls) => (age === null ? '' : ` ${waited(age)} 동안`);
 
+const cpusText = ({ waitedForCpu }: Pick<Calls, 'waitedForCpu'>) =>
+  waitedForCpu === null
+    ? 'CPU가 비어 있습니다.'
+    : `CPU는 모두 사용 중이지만 메인 스레드가 CPU를 기다린 시간은 ${share(waitedForCpu)}뿐입니다.`;
+
 const nothingLocal = ({ utilization, waitedForCpu, open, inbound }: Calls) =>
   [
     utilization === null
       ? []
       : `이벤트 루프는 ${usage(utilization)}이고, 풀 스레드를 기다리는 작업이 없습니다.`,
-    waitedForCpu === null
-      ? 'CPU가 비어 있습니다.'
-      : `CPU는 모두 사용 중이지만 메인 스레드가 CPU를 기다린 시간은 ${share(waitedForCpu)}뿐입니다.`,
+    cpusText({ waitedForCpu }),
     `따라서 이 프로세스에는 포화된 자원이 없습니다. 처리 중인 요청 ${amountOf(inbound)} 중 ${josa(amountOf(Math.min(open, inbound)), '이/가')} 호출의 응답을 기다립니다.`,
   ]
     .flat()
@@ -72,19 +75,30 @@ export const requestFindings = {
     `${serviceName(figures)}에 대한 연결 ${figures.connections}개가 모두${waitingFor(figures)} 응답을 기다리고, 요청 ${josa(amountOf(Math.max(0, figures.inbound - figures.open)), '이/가')} 연결을 기다립니다`,
   'downstream.connections.because': nothingLocal,
   'downstream.connections.expect': (figures) =>
-    `연결을 ${figures.connections * 2}개로 늘리면 처리 중인 호출이 최대 두 배가 됩니다(리틀의 법칙). 단, ${josa(serviceName(figures), '이/가')} 그만큼 느려지지 않아야 합니다.`,
+    `연결을 ${figures.connections * 2}개로 늘리면 처리 중인 호출이 최대 두 배가 됩니다(리틀의 법칙)${figures.gain === null ? '' : `. 처리량은 최대 ${times(figures.gain)}`}. 단, ${josa(serviceName(figures), '이/가')} 그만큼 느려지지 않아야 합니다.`,
   'downstream.idle.title': ({ pending, age }) =>
     `요청 ${josa(amountOf(pending), '이/가')} ${waited(age)} 동안 처리 중이지만, 이 프로세스에는 바쁜 자원도 처리 중인 호출도 없습니다`,
   'downstream.idle.because': ({ utilization }) =>
     `이벤트 루프는 ${usage(utilization)}입니다. 이런 요청은 애플리케이션 안의 타이머, 대기열, 락을 기다리거나, 일부러 열어 두는 요청입니다(이벤트 스트림, 롱 폴링).`,
   'downstream.idle.expect': '일부러 열어 두는 요청이면 변경할 것이 없습니다.',
 
+  'downstream.inside.title': ({ pending, age }) =>
+    `요청 ${josa(amountOf(pending), '이/가')} 애플리케이션 안에서 기다리며(경과 ${waited(age)}), 여기에는 바쁜 것이 없습니다`,
+  'downstream.inside.because': ({ utilization, waitedForCpu }) =>
+    `이벤트 루프 사용률은 ${share(utilization)}이고, 풀 스레드를 기다리는 작업과 다른 서비스로의 호출이 없습니다. ${cpusText({ waitedForCpu })} 따라서 요청은 애플리케이션 자체를 기다립니다. 한 번에 조금만 들여보내는 대기열이나 세마포어, 락, 타이머입니다. 스레드, 프로세스, CPU를 늘려도 달라지지 않습니다.`,
+  'downstream.inside.expect':
+    '그 제한이 없으면 무언가가 바빠질 때까지 처리량이 늘어납니다. 의도한 타이머라면 제한이 아니라 시간만 걸립니다.',
+  'change.find-limits':
+    '한 번에 조금만 들여보내는 것을 찾아 늘리세요: 동시 실행 제한, 대기열, 세마포어, 연결 풀',
+
   'change.close-connections': '연결이 다시 분배되도록 주기적으로 연결을 닫으세요',
   'change.proxy-connections': '프록시가 연결을 더 많이 열거나 유지하지 않게 하세요',
   'change.longer-queue':
     '몰리는 연결에 대비해 listen 대기열을 늘리세요. 커널은 이 값과 자체 한계 중 작은 값을 사용합니다',
   'change.kernel-queue': '커널의 한계도 높이세요',
-  'change.client-keep-alive': '새 연결이 줄도록 클라이언트가 연결을 유지하게 하세요',
+  'change.client-keep-alive': '클라이언트가 연결을 유지한다면, 새 연결이 줄도록 유휴 연결을 더 늦게 닫으세요',
+  'change.who-closes':
+    '누가 연결을 닫는지 확인하세요. "connection: close"가 보이면 응답마다 서버가 닫고, 아니면 클라이언트가 닫습니다',
   'change.look-at-service': (figures) => `${serviceName(figures)} 쪽을 확인하세요(자체 대기열, 느린 쿼리)`,
   'change.more-connections': (figures) =>
     `${josa(serviceName(figures), '이/가')} 감당할 수 있으면 연결을 더 여세요. 아니면 그 서비스를 확인하세요`,

@@ -64,7 +64,12 @@ function computingThreads({ effective }: Trial, { jobs }: Sample): number | null
   const parents = new Set(effective.filter(({ pid }) => pids.has(pid)).map(({ parent }) => parent));
   const serving = effective.filter(({ pid, parent }) => pids.has(pid) || parents.has(parent));
   if (serving.length === 0 || serving.some(({ poolThreads }) => poolThreads === null)) return null;
-  return serving.reduce((sum, { poolThreads }) => sum + (poolThreads ?? 0) + 1, 0);
+  const loopsOf = (process: number) =>
+    new Set(jobs.traces.filter(({ pid }) => pid === process).map(({ thread }) => thread)).size;
+  return serving.reduce(
+    (sum, { pid, poolThreads }) => sum + (poolThreads ?? 0) + Math.max(1, loopsOf(pid)),
+    0,
+  );
 }
 
 /** CPUs that the server may use. */

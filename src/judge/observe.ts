@@ -277,7 +277,7 @@ function metricsOfClocks(
   return answersFirst ? clocks.filter(({ metric }) => !answerMetrics.includes(metric)) : clocks;
 }
 
-/** @returns requests of each worker, from the jobs that the lab's servers log with their pid; null where the server logs no jobs, or has one worker */
+/** @returns requests of each worker, from the jobs that the lab's servers log with their pid and thread; null where the server logs no jobs, or has one worker */
 function requestsPerWorker({ effective }: Trial, { outcome, jobs }: Sample): number[] | null {
   if (!jobs || jobs.traces.length === 0) return null;
   const byPid = Map.groupBy(jobs.traces, ({ pid }) => pid);
@@ -286,9 +286,10 @@ function requestsPerWorker({ effective }: Trial, { outcome, jobs }: Sample): num
   const isSibling = (each: Trial['effective'][number]) =>
     busy.some(({ parent, command }) => parent === each.parent && command === each.command);
   const idle = effective.filter((each) => !byPid.has(each.pid) && isSibling(each));
-  if (byPid.size + idle.length < 2) return null;
+  const byLoop = Map.groupBy(jobs.traces, ({ pid, thread = '' }) => `${pid}-${thread}`);
+  if (byLoop.size + idle.length < 2) return null;
   // The jobs of one request stay in one process: counted one by one they would pass for many independent requests.
   const sampled = Math.min(outcome.counts.verified, jobs.traces.length);
   const each = sampled / jobs.traces.length;
-  return [...[...byPid.values()].map((traces) => traces.length * each), ...idle.map(() => 0)];
+  return [...[...byLoop.values()].map((traces) => traces.length * each), ...idle.map(() => 0)];
 }

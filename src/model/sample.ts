@@ -114,6 +114,8 @@ export interface JobSample {
   /** Bounded: submission and end of jobs since the window's start, for the picture. */
   readonly traces: readonly {
     readonly pid: number;
+    /** Of the worker thread whose loop had it; absent: the main thread. */
+    readonly thread?: number;
     readonly start: Milliseconds;
     readonly end: Milliseconds;
   }[];

@@ -11,6 +11,8 @@ import { wholeLines } from '../topologies/guest-protocol.ts';
 
 export interface Job {
   readonly pid: number;
+  /** Of a worker thread; absent: the main thread. */
+  readonly thread?: number;
   readonly start: EpochMilliseconds;
   readonly end: EpochMilliseconds;
 }
@@ -27,10 +29,13 @@ function jobFiles(directory: string): string[] {
   return readdirSync(directory).filter((name) => name.endsWith('.jobs'));
 }
 
+/** @param name `PID.jobs`, or `PID-THREAD.jobs` of a worker thread */
 function jobsOf(name: string, lines: readonly string[]): Job[] {
+  const [pid = 0, thread] = name.split(/[-.]/).map(Number);
+  const loop = { pid, ...(thread !== undefined && !Number.isNaN(thread) && { thread }) };
   return lines.flatMap((line) => {
     const [start, end] = line.split(' ').map(Number);
-    return start !== undefined && end !== undefined ? [{ pid: Number.parseInt(name, 10), start, end }] : [];
+    return start !== undefined && end !== undefined ? [{ ...loop, start, end }] : [];
   });
 }
 
@@ -117,7 +122,7 @@ export function jobSample(
     afterLastResponse: after / jobs.length,
     traces: jobs
       .filter((_, index) => index % every === 0)
-      .map(({ pid, start, end }) => ({ pid, start: start - from, end: end - from })),
+      .map((job) => ({ ...job, start: job.start - from, end: job.end - from })),
   };
 }
 

@@ -18,6 +18,7 @@ import { factsPath, jobsPath, readyPath, type AppOptions } from './guest-protoco
 import { countingBegun, jobsText } from './by-hand.ts';
 import { expressApp } from './express-app.ts';
 import { platformFacts } from './facts.ts';
+import { takeSockets } from './handed-sockets.ts';
 import { taskRunner } from './thread-pools.ts';
 
 const flushInterval = 500;
@@ -97,11 +98,13 @@ async function main(): Promise<void> {
   };
   const express = process.env['CHOKEPOINT_EXPRESS'];
   const server = createServer(express === undefined ? answer : expressApp(express, answer));
-  const reusePort = process.env['CHOKEPOINT_REUSE_PORT'] === '1';
-  server.listen({ port, host, reusePort }, () => {
+  const onListening = () => {
     if (directory) writeFileSync(join(directory, `${own}.ready`), '');
     else console.log(`${name} listens on http://${host}:${port}/ (pid ${process.pid})`);
-  });
+  };
+  const reusePort = process.env['CHOKEPOINT_REUSE_PORT'] === '1';
+  if (process.env['CHOKEPOINT_HANDED_SOCKETS'] === '1') takeSockets(server, onListening);
+  else server.listen({ port, host, reusePort }, onListening);
 
   const stop = () => {
     jobs.close();

@@ -50,3 +50,23 @@ export function hasReusePort(version: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   return major > 23 || (major === 23 && minor >= 1) || (major === 22 && minor >= 12);
 }
+
+/**
+ * Whether `readFile` of a Node version reads a small file in one job of the pool, which 26.8 brought: older ones open, ask
+ * its size, read and close in a job each.
+ * @param version `26.8.0`
+ */
+export const readsWholeFiles = (version: string): boolean => isFrom(version, 26, 8);
+
+/**
+ * Whether a Node version hands connections to other threads (`postMessage` with a `net.Socket` in its transfer list),
+ * which 26.6 and 24.20 brought.
+ * @param version `26.6.0`
+ */
+export const handsOverSockets = (version: string): boolean =>
+  isFrom(version, 26, 6) || (version.startsWith('24.') && isFrom(version, 24, 20));
+
+function isFrom(version: string, first: number, second: number): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major > first || (major === first && minor >= second);
+}

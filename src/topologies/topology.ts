@@ -164,21 +164,26 @@ function threads(id: string, label: string, pool: TaskOptions['pool'], atATime =
   };
 }
 
-/** Worker threads that all listen, each with a loop of its own; they share one pool. */
-const listeningThreads: Topology = {
-  id: 'threads',
-  label: 'worker threads, reusePort',
-  processes: 1,
-  launch: (spec) => {
-    const workers = spec.workers ?? publishedWorkers;
-    return {
-      file: spec.node,
-      args: [moduleFile('threads-primary'), String(workers), script(spec)],
-      env: { ...environment(spec), CHOKEPOINT_REUSE_PORT: '1' },
-      announces: workers,
-    };
-  },
-};
+/**
+ * Worker threads that all serve, each with a loop of its own; they share one pool.
+ * @param env how they come by their connections
+ */
+function servingThreads(id: string, label: string, env: Launch['env']): Topology {
+  return {
+    id,
+    label,
+    processes: 1,
+    launch: (spec) => {
+      const workers = spec.workers ?? publishedWorkers;
+      return {
+        file: spec.node,
+        args: [moduleFile('threads-primary'), String(workers), script(spec)],
+        env: { ...environment(spec), ...env },
+        announces: workers,
+      };
+    },
+  };
+}
 
 /** More than any load here has in flight: a worker takes what comes. */
 const manyTasks = 100_000;
@@ -191,7 +196,9 @@ export const nodeTopologies: readonly Topology[] = [
   cluster('cluster-none', 'node:cluster, SCHED_NONE', { NODE_CLUSTER_SCHED_POLICY: 'none' }),
   // A socket for each process on one port: the kernel hashes each connection to one of them.
   cluster('reuse-port', 'reusePort', { CHOKEPOINT_REUSE_PORT: '1' }),
-  listeningThreads,
+  servingThreads('threads', 'worker threads, reusePort', { CHOKEPOINT_REUSE_PORT: '1' }),
+  // One thread accepts, and hands each connection to the next of the others.
+  servingThreads('handed-sockets', 'worker threads, handed sockets', { CHOKEPOINT_HANDED_SOCKETS: '1' }),
   threads('worker-pool', 'piscina', 'piscina'),
   // As it comes: a worker has one task at a time, also while that only waits.
   threads('worker-pool-one', 'piscina, one task a worker', 'piscina', 1),

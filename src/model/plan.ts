@@ -203,7 +203,7 @@ const contestantSchema = z.strictObject({
 export const planSchema = z.strictObject({
   /** The words that asked for it on a command line, to repeat it; empty if nobody typed any. */
   asked: z.array(z.string()).default([]),
-  /** Optional programs that were looked for and not found: what needs them is not among the cells. */
+  /** Optional programs, and what Node may have, that were looked for and not found: what needs them is not among the cells. */
   absent: z.array(z.string()).optional(),
   /** Servers of other platforms that were looked for, found or not; absent where none was asked for. */
   contestants: z.array(contestantSchema).optional(),

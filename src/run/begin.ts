@@ -15,6 +15,8 @@ import { differingKey, systemKeys, type HostConditions, type Trial } from '../mo
 import { quoted } from '../model/apply/shell.ts';
 import type { Store, StoredRun } from '../store/store.ts';
 import { findContestants, type ContestantOptions } from '../contestants/contestants.ts';
+import type { NodeFeature } from '../lab/experiments/judgement.ts';
+import { handsOverSockets, readsWholeFiles } from '../topologies/guest-protocol.ts';
 import { findPackage } from '../topologies/topology.ts';
 import { iterationsPerMillisecond } from '../host/machine-speed.ts';
 import { whyNoOwnNames } from '../server/own-names.ts';
@@ -171,8 +173,17 @@ const programs = ['ab', 'taskset'] as const;
 /** How servers of other platforms are prepared for a plan that wants them. */
 export type Preparing = Pick<ContestantOptions, 'builds' | 'tell' | 'signal'>;
 
-/** @returns what a plan must know of the machine and its optional programs; takes about half a second */
-export async function capabilities(host: HostConditions, preparing: Preparing) {
+/** What some experiments use of Node, by the versions that have it. */
+const features: Readonly<Record<NodeFeature, (version: string) => boolean>> = {
+  'handed-sockets': handsOverSockets,
+  'whole-files': readsWholeFiles,
+};
+
+/**
+ * @param node version of the Node that runs the servers
+ * @returns what a plan must know of the machine, its optional programs and its Node; takes about half a second
+ */
+export async function capabilities(host: HostConditions, preparing: Preparing, node = host.node) {
   return {
     host,
     cpus: wholeCpus(host),
@@ -180,6 +191,7 @@ export async function capabilities(host: HostConditions, preparing: Preparing) {
     has: new Set<string>([
       ...packages.filter((name) => findPackage(name) !== null),
       ...programs.filter((name) => findProgram(name) !== null),
+      ...Object.entries(features).flatMap(([name, has]) => (has(node) ? name : [])),
     ]),
     whyNoOwnNames,
     contestants: (ids?: readonly ContestantId[]) => findContestants({ ...preparing, ids }),

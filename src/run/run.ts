@@ -121,7 +121,8 @@ export async function planExperiment(
   preparing: Omit<Preparing, 'builds'> = {},
 ): Promise<Plan> {
   const { plan } = findExperiment(name);
-  return plan(options, await capabilities(hostConditions(), { ...preparing, builds: true }));
+  const known = await capabilities(hostConditions(), { ...preparing, builds: true }, options.nodeVersion);
+  return plan(options, known);
 }
 
 /** The plan of a sweep over the user's own server; the CPUs are parted where there are enough. */

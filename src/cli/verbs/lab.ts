@@ -66,7 +66,11 @@ async function nodesOf({ node }: Values) {
   if (node === undefined) return { node: null };
   const nodes = await findNodes(node);
   const [first] = nodes;
-  return { node: first?.binary ?? null, ...(nodes.length > 1 && { nodes }) };
+  return {
+    node: first?.binary ?? null,
+    ...(first && { nodeVersion: first.label }),
+    ...(nodes.length > 1 && { nodes }),
+  };
 }
 
 async function list(values: Values): Promise<number> {

@@ -34,6 +34,8 @@ export interface PlanOptions {
   /** Levels that the user narrows the grid to: `--vary pool=4,8`. */
   readonly only: readonly Factor[];
   readonly node: string | null;
+  /** Its version; absent: that of the Node that runs chokepoint. */
+  readonly nodeVersion?: string;
   /** Further Node binaries by their labels, for the experiment that puts versions side by side. */
   readonly nodes?: readonly { readonly label: string; readonly binary: string }[];
 }

@@ -229,6 +229,15 @@ export function notInstalled({ plan }: Measured, name: Program): Message | null 
   return plan.absent?.includes(name) ? message('claim.not-installed', programs[name]) : null;
 }
 
+/** What some experiments use of Node, and since when it is there. */
+const nodeFeatures = { 'handed-sockets': '24.20, or 26.6', 'whole-files': '26.8' } as const;
+export type NodeFeature = keyof typeof nodeFeatures;
+
+/** Why a claim is not run whose part needs a newer Node than the one for which the run was planned. */
+export function notInNode({ plan }: Measured, name: NodeFeature): Message | null {
+  return plan.absent?.includes(name) ? message('claim.needs-node', { version: nodeFeatures[name] }) : null;
+}
+
 /** 97.5% of a normal distribution lie below it. */
 const z = 1.96;
 

@@ -5,7 +5,7 @@ import { problem } from '../../messages/problem.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { Bytes, Milliseconds } from '../../model/units.ts';
 import type { PlanOptions } from './experiment.ts';
-import type { Program } from './judgement.ts';
+import type { NodeFeature, Program } from './judgement.ts';
 
 interface Own
   extends
@@ -56,8 +56,11 @@ export function labPlan(options: PlanOptions, { blocks, blockTime = 0, quickLimi
 }
 
 /** Those of `wanted` that were not found: for `Plan.absent`. */
-export function absent(wanted: readonly Program[], has: ReadonlySet<string>): Program[] {
-  return wanted.filter((program) => !has.has(program));
+export function absent<Wanted extends Program | NodeFeature>(
+  wanted: readonly Wanted[],
+  has: ReadonlySet<string>,
+): Wanted[] {
+  return wanted.filter((one) => !has.has(one));
 }
 
 /** How long a piece of work takes: the fastest of a few rounds, since whatever else the machine does can only slow one down. */

@@ -34,6 +34,12 @@ type NamedApi = {
 const apis = (found: readonly NamedApi[]) =>
   listed(found.map(({ name, nodes }) => (nodes.length > 0 ? `${name} (Node ${nodes.join(', ')})` : name)));
 
+/** Jobs that an API has one after the other, and the versions of Node in which it has so many. */
+type JobsOfApi = {
+  readonly name: string;
+  readonly counts: readonly { readonly count: number; readonly nodes: readonly string[] }[];
+};
+
 const several = (values: readonly (string | number)[]) => values.join(', ');
 
 export const claims = {
@@ -85,6 +91,10 @@ export const claims = {
   'claim.no-ps': 'The program ps was not found, or does not list threads here.',
   'claim.no-name-server': ({ why }: { why: string }) => `DNS lookups were not measured: ${why}.`,
   'claim.no-pool-of-one': 'No valid trial has a pool of one thread.',
+  'claim.needs-node': ({ version }: { version: string }) =>
+    `This needs Node ${version} or newer. Run it with --node 26.`,
+  'claim.needs-own-node': ({ version }: { version: string }) =>
+    `The histograms of Node ${version} and newer have this test: run chokepoint itself on such a Node.`,
   'claim.one-version': 'One version of Node was run. To compare several, use --node 20,22,24,26.',
 
   // cluster
@@ -196,6 +206,8 @@ export const claims = {
     `${exceptions.length > 0 ? `; these need ${needs ? 'none' : 'one'}: ${apis(exceptions)}` : ''}.`,
   'claim.trials-differ-about': ({ names }: { names: readonly NamedApi[] }) =>
     `The trials differ about ${apis(names)}.`,
+  'claim.jobs-in-turn': ({ apis: found }: { apis: readonly JobsOfApi[] }) =>
+    `Jobs one after the other: ${found.map(({ name, counts }) => `${name} ${counts.map(({ count, nodes }) => `${count} on Node ${several(nodes)}`).join(', ')}`).join('; ')}.`,
   'claim.list-complete': ({
     of,
     missing,
@@ -294,4 +306,18 @@ export const claims = {
     `In ${exact} of ${processes} processes the kernel shows exactly as many pool threads as UV_THREADPOOL_SIZE says.`,
   'claim.threads-of-kernel': ({ threads }: { threads: readonly number[] }) =>
     `The kernel shows ${threads.join(' or ')} pool threads in that process.`,
+
+  // same-or-not
+  'claim.false-alarms-by-requests': ({
+    count,
+    of,
+    requests,
+  }: {
+    count: number;
+    of: number;
+    requests: number;
+  }) =>
+    `${count} of ${of} pairs of identical servers were called different, each by about ${requests} requests of either server.`,
+  'claim.false-alarms-by-trials': ({ count, of, trials }: { count: number; of: number; trials: number }) =>
+    `${count} of ${of} pairs of identical servers were called different, each by ${trials} trials of either server.`,
 };

@@ -57,6 +57,9 @@ export const claims = {
   'claim.no-ps': 'ps 프로그램이 없거나 스레드 목록을 출력하지 않습니다.',
   'claim.no-name-server': ({ why }) => `DNS 조회를 측정하지 않았습니다: ${why}.`,
   'claim.no-pool-of-one': '스레드가 하나인 풀의 유효한 시행이 없습니다.',
+  'claim.needs-node': ({ version }) => `Node ${version} 이상이 필요합니다. --node 26을 붙여 실행하세요.`,
+  'claim.needs-own-node': ({ version }) =>
+    `이 검정은 Node ${version} 이상의 히스토그램에 있습니다. chokepoint를 그 버전의 Node로 실행하세요.`,
   'claim.one-version':
     'Node 버전 하나만 실행했습니다. 여러 버전을 비교하려면 --node 20,22,24,26을 사용하세요.',
 
@@ -107,6 +110,8 @@ export const claims = {
     `${what}: ${of}개 중 ${n}개${versions > 1 ? `(Node 버전 ${versions}개)` : ''}에 풀 스레드가 ${needs ? '필요합니다' : '필요하지 않습니다'}` +
     `${exceptions.length > 0 ? `. 예외: ${apis(exceptions)}` : ''}.`,
   'claim.trials-differ-about': ({ names }) => `시행마다 결과가 다릅니다: ${apis(names)}.`,
+  'claim.jobs-in-turn': ({ apis: found }) =>
+    `차례로 실행되는 작업 수: ${found.map(({ name, counts }) => `${name} ${counts.map(({ count: n, nodes }) => `${n}개(Node ${several(nodes)})`).join(', ')}`).join('; ')}.`,
   'claim.list-complete': ({ of, missing, missingCount, unknown }) =>
     missing.length > 0
       ? `풀 스레드가 필요한 API ${of}개 중 ${missingCount}개가 목록에 없습니다: ${apis(missing)}.`
@@ -152,4 +157,9 @@ export const claims = {
     `프로세스 ${processes}개 중 ${exact}개에서 커널이 보여 주는 풀 스레드 수가 UV_THREADPOOL_SIZE와 정확히 같습니다.`,
   'claim.threads-of-kernel': ({ threads }) =>
     `커널이 보여 주는 그 프로세스의 풀 스레드는 ${threads.join(' 또는 ')}개입니다.`,
+
+  'claim.false-alarms-by-requests': ({ count: n, of, requests }) =>
+    `동일한 서버 ${of}쌍 중 ${n}쌍을 다르다고 판정했습니다. 쌍마다 서버당 요청 약 ${requests}개로 판정했습니다.`,
+  'claim.false-alarms-by-trials': ({ count: n, of, trials }) =>
+    `동일한 서버 ${of}쌍 중 ${n}쌍을 다르다고 판정했습니다. 쌍마다 서버당 시행 ${trials}회로 판정했습니다.`,
 } satisfies Texts<typeof english>;

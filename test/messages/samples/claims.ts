@@ -30,6 +30,23 @@ export const claimSamples: Samples<`claim.${string}`> = {
     { text: 'threads', values: ['3'], nodes: [], expected: 4 },
   ],
   'claim.not-installed': [{ program: 'PM2', install: 'npm install pm2' }],
+  'claim.needs-node': [{ version: '26.6' }],
+  'claim.jobs-in-turn': [
+    {
+      apis: [
+        {
+          name: 'fs.readFile',
+          counts: [
+            { count: 4, nodes: ['22.23.3', '24.21.0'] },
+            { count: 1, nodes: ['26.10.0'] },
+          ],
+        },
+      ],
+    },
+  ],
+  'claim.needs-own-node': [{ version: '26.8' }],
+  'claim.false-alarms-by-requests': [{ count: 28, of: 40, requests: 20_000 }],
+  'claim.false-alarms-by-trials': [{ count: 2, of: 40, trials: 5 }],
   'claim.kinds-left-out': [{ reasons: ['direct: no device', 'dns: not root'] }],
   'claim.no-name-server': [{ why: 'unshare is missing' }],
   'claim.gain-limit': [{ clients: 2, workers: 2, limit: 2, published: 2.019 }],

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { Agent, get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { emptyPlace } from '../kit/place.ts';
@@ -10,9 +12,12 @@ import { preflight } from '../../src/server/preflight.ts';
 import { nodeVersion } from '../../src/host/node-versions.ts';
 import { awaitReady } from '../../src/server/ready.ts';
 import { startServer } from '../../src/server/server.ts';
+import { jobSample } from '../../src/server/jobs.ts';
+import type { EpochMilliseconds } from '../../src/model/units.ts';
+import { clusterExperiment } from '../../src/lab/experiments/cluster/experiment.ts';
 import { poolSizeExperiment } from '../../src/lab/experiments/pool-size/experiment.ts';
 import { applySetting, requireNodeCommand } from '../../src/topologies/command.ts';
-import { hasReusePort } from '../../src/topologies/guest-protocol.ts';
+import { handsOverSockets, hasReusePort } from '../../src/topologies/guest-protocol.ts';
 import { alive } from '../server/processes-of.ts';
 import { host } from '../kit/trials.ts';
 
@@ -30,6 +35,8 @@ const expected = [
   ['reuse-port', 2, 3, 2, 2],
   // Four threads with a socket each, in one process.
   ['threads', 1, 1, 4, 1],
+  // One socket, whose connections are handed to four threads.
+  ...(handsOverSockets(process.versions.node) ? [['handed-sockets', 1, 1, 1, 1] as const] : []),
   ['pm2-fork', 1, 2, 1, 1],
   ['pm2-cluster', 2, 3, 1, 0],
 ] as const;
@@ -117,10 +124,62 @@ suite('A topology is started for real, has the pool that was asked for, and leav
   }
 });
 
+test('Handed connections go to every thread in turn, and stay with it', async (t) => {
+  if (!handsOverSockets(process.versions.node)) return t.skip('this Node hands no connections to threads');
+  using here = emptyPlace('handed');
+  const { folder } = here;
+  const only = [{ key: 'topology', levels: ['handed-sockets'] }];
+  const capable = { ...facts, has: new Set(['handed-sockets']) };
+  const plan = await clusterExperiment.plan({ ...options, only }, capable);
+  const cell = plan.cells.find(({ setting }) => setting['variant'] === 'light');
+  assert.ok(cell);
+  const target = await launchFor(plan, cell, folder);
+  const server = startServer({ ...target, mark: folder, clock: systemClock });
+  try {
+    await awaitReady({
+      server,
+      target,
+      directory: folder,
+      setting: 'handed-sockets',
+      timeout: 30_000,
+      clock: systemClock,
+      signal: AbortSignal.timeout(30_000),
+    });
+    for (let request = 0; request < 6; request++)
+      await (await fetch(target.url, { headers: { connection: 'close' } })).text();
+    const shares = (from: EpochMilliseconds) => {
+      const { traces = [] } = jobSample(folder, from, 0) ?? {};
+      return [...Map.groupBy(traces, ({ thread }) => thread)].map(([thread, own]) => [
+        typeof thread,
+        own.length,
+      ]);
+    };
+    assert.deepEqual(shares(0), [
+      ['number', 3],
+      ['number', 3],
+    ]);
+    const later = Date.now();
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    for (let request = 0; request < 4; request++) {
+      const [answer] = (await once(get(target.url, { agent }), 'response')) as [IncomingMessage];
+      await answer.toArray();
+    }
+    agent.destroy();
+    assert.deepEqual(shares(later), [['number', 4]]);
+  } finally {
+    await server.stop();
+  }
+});
+
 suite('Sockets of their own on one port', () => {
   test('are there from Node 22.12 and 23.1 on', () => {
     const versions = ['20.20.2', '22.11.0', '23.0.0', '22.12.0', '23.1.0', '24.0.0', '26.10.0'];
     assert.deepEqual(versions.filter(hasReusePort), ['22.12.0', '23.1.0', '24.0.0', '26.10.0']);
+  });
+
+  test('are handed to other threads from Node 24.20 and 26.6 on', () => {
+    const versions = ['20.20.2', '24.19.0', '25.9.0', '26.5.1', '24.20.0', '24.21.0', '26.6.0', '27.0.0'];
+    assert.deepEqual(versions.filter(handsOverSockets), ['24.20.0', '24.21.0', '26.6.0', '27.0.0']);
   });
 
   const old = ['/usr/bin/node', '/usr/local/bin/node'].find((file) => {
@@ -143,6 +202,13 @@ suite('Sockets of their own on one port', () => {
     });
     assert.equal(status, 1);
     assert.match(stderr, /^reusePort needs Node 22\.12/);
+    const threads = join(import.meta.dirname, '../../dist/topologies/threads-primary.js');
+    const refused = spawnSync(old ?? '', [threads, '2', 'app.js'], {
+      env: { CHOKEPOINT_HANDED_SOCKETS: '1' },
+      encoding: 'utf8',
+    });
+    assert.equal(refused.status, 1);
+    assert.match(refused.stderr, /^Connections handed to worker threads need Node 24\.20, or 26\.6/);
   });
 });
 

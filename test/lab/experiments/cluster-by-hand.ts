@@ -22,6 +22,8 @@ export interface World {
   readonly loop: number;
   /** What ab measures of what is there. */
   readonly ab: number;
+  /** Milliseconds of CPU of a request without work, with its connection. */
+  readonly passing: (topology: string) => number;
 }
 
 /** Two CPUs, and work that only computes. */
@@ -33,6 +35,7 @@ export const sane: World = {
   clientGrowth: 0,
   loop: 5,
   ab: 1,
+  passing: (topology) => (topology === 'handed-sockets' ? 0.15 : 0.3),
 };
 
 /** Milliseconds of CPU of one request. */
@@ -58,6 +61,7 @@ function simulatedTrial(block: number, cell: Cell, world: World, jitter: () => n
   const trial = trialOf(block, cell.id, {
     throughput: (requests / length) * 1000,
     responses: traces.map(({ done, sent }) => done - sent),
+    ...(variant === 'light' && { cpu: [requests * world.passing(name) * jitter()] }),
   });
   const serverTime = new Histogram();
   const iterations = Number(cell.parameters['iterations']);

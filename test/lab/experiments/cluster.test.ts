@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { measured } from '../../../src/judge/judge.ts';
+import { busiestShare } from '../../../src/lab/experiments/cluster/evidence.ts';
 import { clusterExperiment } from '../../../src/lab/experiments/cluster/experiment.ts';
 import { abFigures } from '../../../src/lab/experiments/cluster/published.ts';
+import { message } from '../../../src/messages/message.ts';
 import { planSchema } from '../../../src/model/plan.ts';
 import type { Plan } from '../../../src/model/plan.ts';
 import { host } from '../../kit/trials.ts';
@@ -10,7 +12,7 @@ import { sane, simulated, type World } from './cluster-by-hand.ts';
 import { capabilities, cpus, options as quick, words } from './two-cpus.ts';
 
 const options = { ...quick, blocks: 6 };
-const facts = capabilities('ab');
+const facts = capabilities('ab', 'handed-sockets');
 const plan = await clusterExperiment.plan(options, facts);
 
 function verdicts(world: Partial<World>, noise = 0.01, of: Plan = plan): Record<string, string> {
@@ -31,6 +33,9 @@ suite('The cluster experiment', () => {
       'few-connections-reuse-port': 'holds',
       'policies-alike': 'holds',
       'ab-agrees': 'holds',
+      'handed-spread': 'holds',
+      'handed-throughput': 'holds',
+      'handed-cheaper': 'holds',
     });
   });
 
@@ -62,6 +67,16 @@ suite('The cluster experiment', () => {
     ['policies-alike', 'undecided', { policy: (topology) => (topology === 'reuse-port' ? 0.91 : 1) }],
     ['ab-agrees', 'refuted', { ab: 1.3 }],
     ['ab-agrees', 'undecided', { ab: 1.1 }],
+    ['handed-spread', 'refuted', { unevenness: (topology) => (topology === 'handed-sockets' ? 1 : 1.4) }],
+    [
+      'handed-spread',
+      'undecided',
+      { unevenness: (topology) => (topology === 'handed-sockets' ? 1.27 : 1.4) },
+    ],
+    ['handed-throughput', 'refuted', { policy: (topology) => (topology === 'handed-sockets' ? 0.7 : 1) }],
+    ['handed-throughput', 'undecided', { policy: (topology) => (topology === 'handed-sockets' ? 0.92 : 1) }],
+    ['handed-cheaper', 'refuted', { passing: (topology) => (topology === 'handed-sockets' ? 0.35 : 0.3) }],
+    ['handed-cheaper', 'undecided', { passing: (topology) => (topology === 'handed-sockets' ? 0.299 : 0.3) }],
   ];
   for (const [claim, word, world] of rows) {
     test(`says that ${claim} is ${word} where ${describe(world)}`, () => {
@@ -79,12 +94,46 @@ suite('The cluster experiment', () => {
     const without = await clusterExperiment.plan(options, { ...facts, has: new Set() });
     assert.ok(plan.cells.some(({ engine }) => engine === 'ab'));
     assert.ok(without.cells.every(({ engine }) => engine === undefined));
-    assert.deepEqual(without.absent, ['ab']);
+    assert.deepEqual(without.absent, ['ab', 'handed-sockets']);
     const data = measured(without, host, simulated(without, sane));
     const claim = clusterExperiment.claims.find(({ id }) => id === 'cluster/ab-agrees');
     const judged = claim?.judge(data);
     assert.equal(judged?.verdict, 'not run');
     assert.equal(judged?.because.code, 'claim.not-installed');
+  });
+
+  test('hands no connection to a thread where Node cannot, and says which Node can', async () => {
+    const without = await clusterExperiment.plan(options, capabilities('ab'));
+    assert.ok(without.cells.every(({ setting }) => setting['topology'] !== 'handed-sockets'));
+    assert.ok(without.cells.every(({ setting }) => setting['variant'] !== 'light'));
+    const data = measured(without, host, simulated(without, sane));
+    const own = clusterExperiment.claims.filter(({ id }) => id.startsWith('cluster/handed-'));
+    assert.equal(own.length, 3);
+    for (const { judge } of own) {
+      const { verdict, because } = judge(data);
+      assert.equal(verdict, 'not run');
+      assert.deepEqual(because, message('claim.needs-node', { version: '24.20, or 26.6' }));
+    }
+  });
+
+  test('counts threads that serve as workers, each with its own loop', () => {
+    const cells = plan.cells.filter(({ setting }) => setting['workers'] !== undefined);
+    assert.deepEqual(
+      cells.map(({ id, setting }) => [id, setting['processes'], setting['workers']]),
+      [
+        ['handed-sockets/proved/c4/each', 1, cpus],
+        ['handed-sockets/proved/c3/each', 1, cpus],
+        ['handed-sockets/proved/c3/kept', 1, cpus],
+        ['threads/proved/c4/each', 1, cpus],
+        ['handed-sockets/light/c4/each', 1, cpus],
+        ['threads/light/c4/each', 1, cpus],
+      ],
+    );
+    const jobs = [1, 1, 2].map((thread) => ({ pid: 7, thread, start: 0, end: 1 }));
+    const trial = simulated(plan, sane)[0];
+    assert.ok(trial?.sample?.jobs);
+    const shared = { ...trial.sample, jobs: { ...trial.sample.jobs, traces: jobs } };
+    assert.equal(busiestShare({ ...trial, sample: shared }), 2 / 3);
   });
 
   test('on one CPU plans a cluster of one worker, and nothing about how requests are spread', async () => {

@@ -41,6 +41,7 @@ import {
   slowestClient,
 } from './evidence.ts';
 import { clusterTopologies, fewConnections, publishedLoad } from './grid.ts';
+import { handedClaims } from './handed.ts';
 import { publishedGain } from './published.ts';
 
 const document = 'the article on cluster: a plain server and a cluster under ab -n 10 -c 2';
@@ -357,4 +358,5 @@ export const claims: readonly Claim[] = [
     outcomes: allWithin(equality),
     remarks: (measured) => [abRemark(measured)],
   }),
+  ...handedClaims,
 ];

@@ -10,6 +10,8 @@ export const policyLabels: Readonly<Record<ClusterTopology, string>> = {
   cluster: 'round robin',
   'cluster-none': 'SCHED_NONE',
   'reuse-port': 'reusePort',
+  'handed-sockets': 'threads, handed sockets',
+  threads: 'threads, reusePort',
 };
 
 /** A corrected cell, with a connection for each request unless told. */
@@ -102,10 +104,12 @@ export function slowestClient(trial: Trial): number | null {
   return means.length > 1 ? Math.max(...means) : null;
 }
 
-/** Requests of the busiest worker as a share of all, from the pids in the log of jobs. */
+/** Requests of the busiest worker as a share of all, from the pids and threads in the log of jobs. */
 export function busiestShare({ sample }: Trial): number | null {
   const jobs = sample?.jobs?.traces ?? [];
   if (jobs.length === 0) return null;
-  const counts = [...Map.groupBy(jobs, ({ pid }) => pid).values()].map((each) => each.length);
+  const counts = [...Map.groupBy(jobs, ({ pid, thread }) => `${pid}-${thread}`).values()].map(
+    (each) => each.length,
+  );
   return Math.max(...counts) / jobs.length;
 }

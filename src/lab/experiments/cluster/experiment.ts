@@ -9,7 +9,16 @@ import type { Milliseconds } from '../../../model/units.ts';
 import type { Experiment, Capabilities, PlanOptions } from '../experiment.ts';
 import { absent, fastest, labPlan } from '../lab-plan.ts';
 import { claims } from './claims.ts';
-import { cell, cellId, loadOf, settings, warmup, type ClusterSetting, type LoopWork } from './grid.ts';
+import {
+  cell,
+  cellId,
+  handedSockets,
+  loadOf,
+  settings,
+  warmup,
+  type ClusterSetting,
+  type LoopWork,
+} from './grid.ts';
 import { passages } from './passages.ts';
 import { factorsOf, nothingLeft } from '../filter-cells.ts';
 
@@ -25,6 +34,8 @@ const keys = ['topology', 'processes', 'variant', 'clients', 'connections'] as c
  * generator beside it counts.
  */
 const requestMilliseconds = { published: 40, proved: 20 } as const;
+/** About what a request without work costs that opens a connection. */
+const lightMilliseconds = 0.3;
 /** Above 2³¹ the counter is a double, as in nearly four fifths of the published loop. */
 const beyondIntegers = 2 ** 32;
 const round = 3_000_000;
@@ -60,18 +71,24 @@ function costOf(
   { cpus, scale }: { cpus: number; scale: Plan['scale'] },
 ): Milliseconds {
   const { clients, requestsEach } = loadOf(setting, scale);
-  const forks = setting.processes > 1 ? overhead.workers + overhead.fork * setting.processes : 0;
-  const start = overhead.trial + forks;
-  const work =
-    (clients * requestsEach * takes[setting.variant === 'proved' ? 'proved' : 'published']) /
-    Math.min(clients, setting.processes, cpus);
-  return start + (setting.variant === 'proved' ? warmup : 0) + work;
+  const { variant, processes } = setting;
+  const loops = setting.workers ?? processes;
+  const forks = loops > 1 ? overhead.workers + overhead.fork * loops : 0;
+  const isProved = variant === 'proved' || variant === 'light';
+  const each = variant === 'light' ? lightMilliseconds : takes[isProved ? 'proved' : 'published'];
+  const work = (clients * requestsEach * each) / Math.min(clients, loops, cpus);
+  return overhead.trial + forks + (isProved ? warmup : 0) + work;
 }
 
 async function plan(options: PlanOptions, { cpus, has, host }: Capabilities): Promise<Plan> {
   const { scale, only } = options;
   // Where the kernel does not share a port between sockets, Node refuses the option.
-  const machine = { cpus, hasAb: has.has('ab'), hasReusePort: host.platform.startsWith('linux') };
+  const machine = {
+    cpus,
+    hasAb: has.has('ab'),
+    hasReusePort: host.platform.startsWith('linux'),
+    handsOver: has.has(handedSockets),
+  };
   const wanted = settings(scale, machine, only);
   const [first] = wanted;
   if (!first) {
@@ -79,7 +96,7 @@ async function plan(options: PlanOptions, { cpus, has, host }: Capabilities): Pr
       ? undefined
       : 'ab was not found (sudo apt-get install apache2-utils), and no other cell has these levels.';
     const todo =
-      'Topologies are node, cluster, cluster-none, reuse-port; connections each, kept; variants published, worker-clock, ab, long, ab-long, proved.';
+      'Topologies are node, cluster, cluster-none, reuse-port, handed-sockets and threads (Node 24.20 or 26.6); connections each, kept; variants published, worker-clock, ab, long, ab-long, proved, light.';
     throw nothingLeft(only, 'topology', todo, why);
   }
   const work = workOf(scale);
@@ -89,7 +106,7 @@ async function plan(options: PlanOptions, { cpus, has, host }: Capabilities): Pr
     ) ?? first;
   return labPlan(options, {
     name: 'cluster',
-    absent: absent(['ab'], has),
+    absent: absent(['ab', handedSockets], has),
     subject: { kind: 'workload', workload: 'cluster', parameters: {} },
     factors: factorsOf(wanted, keys),
     cells: wanted.map((setting) => cell(setting, work, scale)),
@@ -109,12 +126,16 @@ export const clusterExperiment: Experiment = {
   design: [
     'The published pair, as it was: a loop with nothing in it on the event loop of one process, and of one worker for each CPU; ten requests, two at a time, each on a connection of its own; asked by chokepoint and, where it is installed, by ab. The cluster also runs with its log’s clock in the handler, where the plain server has it.',
     'Corrected, each request runs a loop that cannot be left out and proves it. One process, node:cluster with both of its policies, and sockets of their own on one port (reusePort), under as many concurrent requests as 1, the CPUs, one more, and twice as many: with a connection for each request, and with few that stay open.',
+    'Beside the cluster, where Node has it, worker threads of one process: the main thread accepts each connection and hands it to the next of them (postMessage with a net.Socket in its transfer list, Node 24.20 and 26.6). The same threads with a socket each (reusePort) stand beside them. Requests with hardly any work, each on a connection of its own, show what it costs to pass a connection on.',
   ],
   limits: [
     'The load generator shares the CPUs with the server; a request takes 20 ms or more of CPU, so that its part is small.',
     'A request that only computes: requests that wait gain from a cluster when one event loop is busy (loop-or-threads).',
   ],
-  needs: ['ab for two of its settings'],
+  needs: [
+    'ab for two of its settings',
+    'Node 24.20, or 26.6 or newer, for connections that are handed to threads',
+  ],
   plan,
   claims,
   passages,

@@ -1,17 +1,25 @@
 /** Which cells the experiment has: the two published servers as they were, and corrected ones by topology and load. */
 import { createHash } from 'node:crypto';
-import { idHeader, published } from '../../../workloads/cluster.ts';
+import { expectedProofKey, idHeader, published } from '../../../workloads/cluster.ts';
 import type { Cell, Level, Load, Plan } from '../../../model/plan.ts';
 import type { Milliseconds } from '../../../model/units.ts';
 import type { Factor } from '../../../model/vary.ts';
 import { ascending, filterCells } from '../filter-cells.ts';
 
 export const clusterTopologies = ['cluster', 'cluster-none', 'reuse-port'] as const;
-export type ClusterTopology = 'node' | (typeof clusterTopologies)[number];
+/** Worker threads of one process: the main thread accepts, and hands each connection to one of them. */
+export const handedSockets = 'handed-sockets';
+/** The same threads, each with a socket of its own on the one port. */
+export const listeningThreads = 'threads';
+export const spreadTopologies = [...clusterTopologies, handedSockets, listeningThreads] as const;
+export type ClusterTopology = 'node' | (typeof spreadTopologies)[number];
+const ofThreads: readonly ClusterTopology[] = [handedSockets, listeningThreads];
 
 export interface ClusterSetting {
   readonly topology: ClusterTopology;
   readonly processes: number;
+  /** Worker threads that serve, where the topology has them. */
+  readonly workers?: number;
   readonly variant: Variant;
   /** Concurrent requests. */
   readonly clients: number;
@@ -25,8 +33,9 @@ export interface ClusterSetting {
  * - `ab`: as published, asked by ApacheBench.
  * - `long`, `ab-long`: the same pair with four times the requests, in which the first one of ab, sent alone, is little.
  * - `proved`: a loop whose result proves that it ran.
+ * - `light`: the same with a single turn: what is left is the request itself, and its connection.
  */
-export type Variant = 'published' | 'worker-clock' | 'ab' | 'long' | 'ab-long' | 'proved';
+export type Variant = 'published' | 'worker-clock' | 'ab' | 'long' | 'ab-long' | 'proved' | 'light';
 
 /** `ab -n 10 -c 2` */
 export const publishedLoad = { clients: 2, requestsEach: 5 } as const;
@@ -36,6 +45,7 @@ export interface ClusterMachine {
   readonly cpus: number;
   readonly hasAb: boolean;
   readonly hasReusePort: boolean;
+  readonly handsOver: boolean;
 }
 
 /** One more than the workers: whoever hands out connections evenly gives one worker two of them. */
@@ -51,7 +61,8 @@ type Corrected = Pick<ClusterSetting, 'topology' | 'clients'> & Partial<ClusterS
 
 const corrected = (cpus: number, { topology, ...other }: Corrected): ClusterSetting => ({
   topology,
-  processes: topology === 'node' ? 1 : cpus,
+  processes: topology === 'node' || ofThreads.includes(topology) ? 1 : cpus,
+  ...(ofThreads.includes(topology) && { workers: cpus }),
   variant: 'proved',
   connections: 'each',
   ...other,
@@ -86,18 +97,44 @@ function quickSettings(machine: ClusterMachine): ClusterSetting[] {
   const kept = policies.map((topology) =>
     corrected(cpus, { topology, clients: fewConnections(cpus), connections: 'kept' }),
   );
-  return [...asPublished(machine, 'quick'), ...each, ...others, ...(cpus > 1 ? kept : [])];
+  return [
+    ...asPublished(machine, 'quick'),
+    ...each,
+    ...others,
+    ...(cpus > 1 ? kept : []),
+    ...(cpus > 1 ? handed(machine) : []),
+  ];
+}
+
+/** What connections handed to threads are held against is among the others: the cluster, which hands them to processes. */
+function handed({ cpus, handsOver, hasReusePort }: ClusterMachine): ClusterSetting[] {
+  if (!handsOver) return [];
+  const few = fewConnections(cpus);
+  const listening = hasReusePort ? ([listeningThreads] as const) : [];
+  const passing = (['cluster', handedSockets, ...listening] as const).map((topology) =>
+    corrected(cpus, { topology, clients: 2 * cpus, variant: 'light' }),
+  );
+  return [
+    corrected(cpus, { topology: handedSockets, clients: 2 * cpus }),
+    corrected(cpus, { topology: handedSockets, clients: few }),
+    corrected(cpus, { topology: handedSockets, clients: few, connections: 'kept' }),
+    ...listening.map((topology) => corrected(cpus, { topology, clients: 2 * cpus })),
+    ...passing,
+  ];
 }
 
 function fullSettings(machine: ClusterMachine): ClusterSetting[] {
   const { cpus } = machine;
-  const topologies: ClusterTopology[] = ['node', ...policiesOf(machine)];
+  const threads = ofThreads.filter(
+    (topology) => machine.handsOver && (topology === handedSockets || machine.hasReusePort),
+  );
+  const topologies: ClusterTopology[] = ['node', ...policiesOf(machine), ...threads];
   const all = (['each', 'kept'] as const).flatMap((connections) =>
     levels('full', cpus).flatMap((clients) =>
       topologies.map((topology) => corrected(cpus, { topology, clients, connections })),
     ),
   );
-  return [...asPublished(machine, 'full'), ...all];
+  return [...asPublished(machine, 'full'), ...all, ...handed(machine)];
 }
 
 const policiesOf = ({ hasReusePort }: ClusterMachine) =>
@@ -136,12 +173,14 @@ export function cellId({
   variant,
   clients,
   connections,
-}: Omit<ClusterSetting, 'processes'>): string {
+}: Omit<ClusterSetting, 'processes' | 'workers'>): string {
   return `${topology}/${variant}/c${clients}/${connections}`;
 }
 
 /** All clients together, so that each level of concurrent requests has about as much to do. */
 const provedRequests = { quick: 32, full: 160, 'as-published': 32 } as const;
+/** Tenths of a millisecond each: in all so much CPU time that the kernel's ticks of 10 ms do not count. */
+const lightRequests = { quick: 2400, full: 6000, 'as-published': 2400 } as const;
 /** With fewer the first and the last of each client, for which not all others are in flight, would be the most. */
 const fewestEach = 3;
 
@@ -150,10 +189,14 @@ export function loadOf(
   scale: Plan['scale'],
 ): Extract<Load, { kind: 'closed' }> & { readonly requestsEach: number } {
   if (variant === 'long' || variant === 'ab-long') return { kind: 'closed', ...longLoad };
-  if (variant !== 'proved') return { kind: 'closed', ...publishedLoad };
-  const requestsEach = Math.max(fewestEach, Math.round(provedRequests[scale] / clients));
+  if (!isProof(variant)) return { kind: 'closed', ...publishedLoad };
+  const all = variant === 'light' ? lightRequests : provedRequests;
+  const requestsEach = Math.max(fewestEach, Math.round(all[scale] / clients));
   return { kind: 'closed', clients, requestsEach };
 }
+
+/** Whether its answers prove their loop. */
+const isProof = (variant: Variant) => variant === 'proved' || variant === 'light';
 
 /** What a request of each kind runs on this machine. */
 export interface LoopWork {
@@ -161,17 +204,20 @@ export interface LoopWork {
   readonly proved: { readonly iterations: number; readonly key: string };
 }
 
+const lightWork = { iterations: 1, key: expectedProofKey(1) };
+
 /** Milliseconds of the same load before the window: the loop is compiled by then. */
 export const warmup: Milliseconds = 100;
 
 const helloDigest = createHash('sha256').update(published.body).digest('hex');
 
 export function cell(setting: ClusterSetting, work: LoopWork, scale: Plan['scale']): Cell {
-  const isProved = setting.variant === 'proved';
+  const isProved = isProof(setting.variant);
+  const { iterations, key } = setting.variant === 'light' ? lightWork : work.proved;
   const clock = setting.variant === 'worker-clock' ? 'worker' : 'handler';
   const isAb = setting.variant === 'ab' || setting.variant === 'ab-long';
   const checks = isProved
-    ? { proof: { idHeader, key: work.proved.key } }
+    ? { proof: { idHeader, key } }
     : // ab compares the length alone.
       isAb
       ? {}
@@ -191,7 +237,7 @@ export function cell(setting: ClusterSetting, work: LoopWork, scale: Plan['scale
     ],
     parameters: isProved
       ? // One job for each request: its line in the log has the pid of the worker that had it.
-        { answer: 'proof', clock, iterations: work.proved.iterations, jobs: 1 }
+        { answer: 'proof', clock, iterations, jobs: 1 }
       : { answer: 'hello', clock, ...work.published },
     ...(isProved && { warmup }),
     ...(isAb && { engine: 'ab' }),

@@ -18,7 +18,7 @@ import {
   policyLabels,
   slowestClient,
 } from './evidence.ts';
-import { clusterTopologies, type ClusterTopology } from './grid.ts';
+import { handedSockets, listeningThreads, spreadTopologies, type ClusterTopology } from './grid.ts';
 import { abFigures, percents, publishedReports, type AbFigures } from './published.ts';
 
 /** The trial of a cell whose throughput is in the middle: one that was measured, not an average of several. */
@@ -150,7 +150,7 @@ function growingLog(measured: Measured): Section[] {
 }
 
 function gains(measured: Measured): Section[] {
-  const rows = clusterTopologies.flatMap((topology) =>
+  const rows = spreadTopologies.flatMap((topology) =>
     measuredClients(measured, topology).flatMap((clients) => {
       const gain = ratioOf(measured, 'throughput', '', at(topology, clients), at('node', clients));
       const [rate, mean] = [
@@ -245,7 +245,7 @@ function connections(measured: Measured): Section[] {
   return section(
     'Who got the connections',
     [
-      `Round robin gives each new connection to the next worker, whether that one is busy or not; SCHED_NONE lets whichever worker is free take it from one socket; reusePort gives each worker a socket, and the kernel chooses by a hash of the addresses. An even share is ${Math.round(100 / cpusOf(measured))}%.`,
+      `Round robin gives each new connection to the next worker, whether that one is busy or not; SCHED_NONE lets whichever worker is free take it from one socket; reusePort gives each worker a socket, and the kernel chooses by a hash of the addresses; handed sockets go round robin to worker threads of one process. An even share is ${Math.round(100 / cpusOf(measured))}%.`,
     ],
     [
       {
@@ -257,6 +257,36 @@ function connections(measured: Measured): Section[] {
   );
 }
 
+/** Requests without work: what is left is the connection, and how it reaches its worker. */
+function passingOn(measured: Measured): Section[] {
+  const clients = 2 * cpusOf(measured);
+  const rows = (['cluster', handedSockets, listeningThreads] as const).flatMap((topology) => {
+    const cell = at(topology, clients, { variant: 'light' });
+    const [rate, cpu] = [measured.estimate('throughput', cell), measured.estimate('cpuPerRequest', cell)];
+    return rate && cpu ? [[policyLabels[topology], short(rate.value), (cpu.value * 1000).toFixed(0)]] : [];
+  });
+  return section(
+    'What it costs to pass a connection on',
+    [
+      'Each request opens a connection of its own and has hardly any work. Under round robin the primary sends the connection to a worker process; with handed sockets the main thread posts it to a worker thread of its own process; with reusePort each thread accepts its own, and nobody passes anything on.',
+    ],
+    [
+      {
+        title: `Requests without work, ${clients} at a time`,
+        note: 'CPU: of all processes of the server, in microseconds for each request. The load generator shares the CPUs, which takes from the requests per second and not from the CPU.',
+        columns: [left(''), ...['requests/s', 'CPU [µs]'].map(right)],
+        rows,
+      },
+    ],
+  );
+}
+
 export function passages(measured: Measured): Section[] {
-  return [...rebuilt(measured), ...growingLog(measured), ...gains(measured), ...connections(measured)];
+  return [
+    ...rebuilt(measured),
+    ...growingLog(measured),
+    ...gains(measured),
+    ...connections(measured),
+    ...passingOn(measured),
+  ];
 }

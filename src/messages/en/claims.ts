@@ -207,7 +207,7 @@ export const claims = {
   'claim.trials-differ-about': ({ names }: { names: readonly NamedApi[] }) =>
     `The trials differ about ${apis(names)}.`,
   'claim.jobs-in-turn': ({ apis: found }: { apis: readonly JobsOfApi[] }) =>
-    `Jobs one after the other: ${found.map(({ name, counts }) => `${name} ${counts.map(({ count, nodes }) => `${count} on Node ${several(nodes)}`).join(', ')}`).join('; ')}.`,
+    `Jobs one after the other: ${found.map(({ name, counts }) => `${name} ${counts.map(({ count, nodes }) => `${count} on Node ${several(nodes)}`).join(' and ')}`).join('; ')}.`,
   'claim.list-complete': ({
     of,
     missing,

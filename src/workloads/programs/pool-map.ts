@@ -4,7 +4,8 @@
  * Nothing is decided by how long anything took.
  *
  * In a pool of one thread the order of the callbacks shows the slow-I/O queue as well: names are looked up one at a time
- * there, whatever was submitted behind them in between (libuv src/threadpool.c).
+ * there, whatever was submitted behind them in between (libuv src/threadpool.c). And it is counted there how many jobs an
+ * API has one after the other.
  */
 import { execFile } from 'node:child_process';
 import { fstat, promises } from 'node:fs';
@@ -20,35 +21,18 @@ import { fileAttempts, handleAttempts } from './map/files.ts';
 import { Hold, settled } from './map/hold.ts';
 import { network, type Network } from './map/network.ts';
 import { otherAttempts } from './map/others.ts';
+import { start } from './map/start.ts';
 import { surface } from './map/surface.ts';
+import { turns } from './map/turns.ts';
 
 /** The default of libuv. */
 const threads = Number(process.env['UV_THREADPOOL_SIZE'] ?? 4);
-/** Once in the round that is held, twice for each look at its lane. */
-const starts = 5;
+/** Once in the round that is held, twice for each look at its lane, once to count its turns. */
+const starts = 6;
 /** Rounds without anything new after which, with all threads free, nothing more is expected: jobs take their time. */
 const quietRounds = 20;
 /** In milliseconds, for two attempts that were done before, and will be again. */
 const timeout = 10_000;
-
-interface Outcome {
-  isDone: boolean;
-  error: unknown;
-}
-
-function start({ start: begin }: Attempt, onDone = () => {}): Outcome & { ended: Promise<void> } {
-  const outcome: Outcome = { isDone: false, error: null };
-  const ended = (async () => {
-    try {
-      await begin();
-    } catch (error) {
-      outcome.error = error;
-    }
-    outcome.isDone = true;
-    onDone();
-  })();
-  return Object.assign(outcome, { ended });
-}
 
 /** What needs no thread: a timer, a connection, another process, another thread. */
 async function control({ roundTrip }: Network): Promise<void> {
@@ -157,7 +141,11 @@ async function main(): Promise<void> {
   const untried = found.filter((name) => !tried.has(name));
   const words = await mapRound(scratch, attempts, net);
   const needing = attempts.filter(({ name, stored }) => words[`api:${name}`] === 'pool' && !stored);
-  if (threads === 1) Object.assign(words, await lanes(scratch, needing, net));
+  if (threads === 1) {
+    Object.assign(words, await lanes(scratch, needing, net));
+    const oneQueue = needing.filter(({ name, through }) => words[`api:${name}`] === 'pool' && !through);
+    Object.assign(words, await turns(scratch, oneQueue, net));
+  }
   leaveFacts({
     node: process.versions.node,
     uv: process.versions.uv,

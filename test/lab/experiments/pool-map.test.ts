@@ -15,6 +15,7 @@ const versions = [
 ];
 
 type Words = Readonly<Record<string, string>>;
+type Turns = Readonly<Record<string, number>>;
 
 /** A Node as the lists take it to be. */
 const asListed: Words = {
@@ -35,7 +36,11 @@ const asListed: Words = {
 };
 
 /** Two blocks of a plan in which Node says so; a pool of four shows no lane. */
-function trials(plan: Plan, say: (cell: Plan['cells'][number], block: number) => Words): Trial[] {
+function trials(
+  plan: Plan,
+  say: (cell: Plan['cells'][number], block: number) => Words,
+  turns: (cell: Plan['cells'][number]) => Turns = () => ({}),
+): Trial[] {
   return [0, 1].flatMap((block) =>
     plan.cells.map((cell, i): Trial => {
       const isOne = cell.setting['pool'] === 1;
@@ -48,7 +53,18 @@ function trials(plan: Plan, say: (cell: Plan['cells'][number], block: number) =>
         ordinal: block * 10 + i,
         setting: cell.setting,
         sample: null,
-        facts: [{ node: '26.1.0', uv: '1.52.0', threads: isOne ? 1 : 4, ...Object.fromEntries(found) }],
+        facts: [
+          {
+            node: '26.9.0',
+            uv: '1.52.0',
+            threads: isOne ? 1 : 4,
+            ...Object.fromEntries(found),
+            ...(isOne &&
+              Object.fromEntries(
+                Object.entries(turns(cell)).map(([name, count]) => [`turns:${name}`, count]),
+              )),
+          },
+        ],
       };
     }),
   );
@@ -103,6 +119,59 @@ suite('The pool-map experiment', () => {
   test('leaves open what the trials say differently', async () => {
     const found = await words((_, block) => ({ ...asListed, 'fs.stat': block === 0 ? 'pool' : 'none' }));
     assert.equal(found['files'], 'undecided');
+  });
+
+  const oneJob = {
+    'fs.readFile': 1,
+    'fs.promises.readFile': 1,
+    'fs.writeFile': 1,
+    'fs.promises.writeFile': 1,
+  };
+  const copies = { 'fs.cp (recursive)': 4, 'fs.promises.cp (recursive)': 4 };
+  for (const [name, turns, expected] of [
+    ['as Node 26.10 has them', { ...oneJob, ...copies }, ['holds', 'holds', 'refuted']],
+    [
+      'all in one',
+      { ...oneJob, 'fs.cp (recursive)': 1, 'fs.promises.cp (recursive)': 1 },
+      ['holds', 'holds', 'holds'],
+    ],
+    ['a read in four', { ...oneJob, 'fs.promises.readFile': 4 }, ['refuted', 'holds', 'not run']],
+    ['one of them unknown', { 'fs.readFile': 1 }, ['undecided', 'not run', 'not run']],
+    ['none known', {}, ['not run', 'not run', 'not run']],
+  ] as const) {
+    test(`counts the jobs of small files and folders: ${name}`, async () => {
+      const plan = await poolMapExperiment.plan(options, facts);
+      const found = wordsOf(
+        poolMapExperiment,
+        plan,
+        trials(
+          plan,
+          () => asListed,
+          () => turns,
+        ),
+      );
+      assert.deepEqual(
+        ['read-in-one-job', 'write-in-one-job', 'copy-in-one-job'].map((claim) => found[claim]),
+        expected,
+      );
+    });
+  }
+
+  test('does not hold an older version to what a newer one promises', async () => {
+    const two = [
+      { label: '26.7.0', binary: '/node-26.7' },
+      { label: '26.8.0', binary: '/node-26.8' },
+    ];
+    const plan = await poolMapExperiment.plan({ ...options, nodes: two }, facts);
+    const turns = (cell: Plan['cells'][number]): Turns =>
+      cell.setting['node'] === '26.7.0' ? { 'fs.readFile': 4, 'fs.promises.readFile': 4 } : oneJob;
+    const stored = trials(plan, () => asListed, turns);
+    const found = wordsOf(poolMapExperiment, plan, stored);
+    assert.equal(found['read-in-one-job'], 'holds');
+    assert.equal(found['write-in-one-job'], 'not run', 'since 26.9');
+    const tables = poolMapExperiment.passages(measured(plan, host, stored)).flatMap((one) => one.tables);
+    const counted = tables.find(({ title }) => title === 'Jobs one after the other');
+    assert.deepEqual(counted?.rows[0], ['fs.readFile', '4', '1']);
   });
 
   test('says nothing of the slow-I/O queue without a pool of one thread', async () => {

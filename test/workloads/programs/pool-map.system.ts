@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { readsWholeFiles } from '../../../src/topologies/guest-protocol.ts';
 import { factsOf, otherNode } from './program.ts';
 
 const needing = [
@@ -45,6 +46,14 @@ suite('The program that maps the pool', () => {
     const words = Object.entries(facts).filter(([name]) => name.startsWith('api:'));
     const others = words.filter(([, word]) => !['pool', 'slow', 'none', 'absent'].includes(String(word)));
     assert.deepEqual(others, [], 'nothing failed, and nothing is left untried');
+    // What one call of the system does is one job in every version.
+    for (const name of ['fs.stat', 'fs.promises.stat', 'FileHandle.read', 'crypto.pbkdf2', 'fs.copyFile'])
+      assert.equal(facts[`turns:${name}`], 1, name);
+    const read = readsWholeFiles(process.versions.node) ? 1 : 4;
+    for (const name of ['fs.readFile', 'fs.promises.readFile'])
+      assert.equal(facts[`turns:${name}`], read, name);
+    assert.equal(facts['turns:fs.createReadStream'], 4, 'open, read, read to the end, close');
+    for (const name of lookups) assert.ok(!(`turns:${name}` in facts), `${name} has another queue`);
   });
 
   test('runs on an older Node', async (t) => {
@@ -55,5 +64,8 @@ suite('The program that maps the pool', () => {
     assert.equal(facts['api:fetch from an address'], 'none');
     const failed = Object.entries(facts).filter(([, word]) => String(word).startsWith('failed'));
     assert.deepEqual(failed, []);
+    const { facts: one } = await factsOf({ program: 'pool-map', pool: 1, node: otherNode });
+    const jobs = readsWholeFiles(String(one['node'])) ? 1 : 4;
+    assert.equal(one['turns:fs.readFile'], jobs, 'open, fstat, read and close');
   });
 });

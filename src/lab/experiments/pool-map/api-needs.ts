@@ -1,5 +1,5 @@
 /** What the trials have found, API by API: one need for each, if all of them say the same. */
-import type { Trial } from '../../../model/sample.ts';
+import type { Facts, Trial } from '../../../model/sample.ts';
 import type { Measured } from '../../../model/verdict.ts';
 
 /**
@@ -14,9 +14,18 @@ export interface NodeVersion {
   readonly uv: string;
   readonly trials: number;
   readonly needs: ReadonlyMap<string, ApiNeed>;
+  /** Jobs that an API has one after the other; an API of which the trials say different things is left out. */
+  readonly turns: ReadonlyMap<string, Turns>;
+}
+
+interface Turns {
+  readonly count: number;
+  /** In so many trials. */
+  readonly trials: number;
 }
 
 const prefix = 'api:';
+const turnsPrefix = 'turns:';
 
 /** In the order of the trials' first appearance by version. */
 export function versions({ trials, plan }: Pick<Measured, 'trials' | 'plan'>): NodeVersion[] {
@@ -33,8 +42,26 @@ export function versions({ trials, plan }: Pick<Measured, 'trials' | 'plan'>): N
         uv: String(rows[0]?.['uv'] ?? ''),
         trials: group.length,
         needs: new Map([...names].map((name) => [name.slice(prefix.length), needOf(group, name)])),
+        turns: turnsOf(rows),
       };
     });
+}
+
+/** Only a pool of one thread counts them. */
+function turnsOf(rows: readonly Facts[]): ReadonlyMap<string, Turns> {
+  const counts = rows.flatMap((row) =>
+    Object.entries(row).flatMap(([key, value]) =>
+      key.startsWith(turnsPrefix) ? { name: key.slice(turnsPrefix.length), count: Number(value) } : [],
+    ),
+  );
+  const byName = [...Map.groupBy(counts, ({ name }) => name)];
+  return new Map(
+    byName.flatMap(([name, each]) => {
+      const [only, ...others] = new Set(each.map(({ count }) => count));
+      if (only === undefined || others.length > 0) return [];
+      return [[name, { count: only, trials: each.length }] as const];
+    }),
+  );
 }
 
 /** Only a pool of one thread shows the lane: the others say "pool" of it, and do not contradict. */

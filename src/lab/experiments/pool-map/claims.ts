@@ -22,6 +22,7 @@ import {
   type ApiNeed,
   type NodeVersion,
 } from './api-needs.ts';
+import { oneJobClaims } from './one-job.ts';
 
 const article = "the article's list";
 const documents = "Node's documents, UV_THREADPOOL_SIZE";
@@ -225,4 +226,5 @@ export const claims: readonly Claim[] = [
     source: 'lists that name no version',
     judge: versionsAgree,
   },
+  ...oneJobClaims,
 ];

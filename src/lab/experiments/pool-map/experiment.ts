@@ -55,13 +55,18 @@ async function plan(options: PlanOptions): Promise<Plan> {
 export const poolMapExperiment: Experiment = {
   name: 'pool-map',
   question: 'Which of Node’s asynchronous APIs need a thread of the libuv pool?',
-  sources: ['the article on the thread pool, its list of APIs', "Node's documents on UV_THREADPOOL_SIZE"],
+  sources: [
+    'the article on the thread pool, its list of APIs',
+    "Node's documents on UV_THREADPOOL_SIZE",
+    'nodejs/node pull requests 65327, 65488 and 65489: small files and folders in one job',
+  ],
   keys: ['pool'],
   comparesNodes: true,
   design: [
     'As many named pipes as there are pool threads are opened for reading: each open blocks its thread, and uses no CPU. Then every asynchronous API is started. Whatever is done needs no thread; the pipes are opened for writing, and whatever is done then needs one.',
     'No clock decides. The threads are held until a control of timers, connections, another process and another thread has ended three times in a row without any further API being done. The APIs are looked up in the modules as they are found, so that one that is new is told as not tried.',
     'In a pool of one thread the order of callbacks shows libuv’s queue for slow I/O: of two lookups the second is overtaken by a job that was submitted behind both.',
+    'In the same pool holds that follow one another let every API do one job at a time: so it is counted how many jobs it has one after the other.',
   ],
   limits: [
     'It asks what an API needs at least once in the way it was called here; another argument may take another way.',

@@ -1,6 +1,6 @@
 /** The map itself: every API by what it needs, and where versions differ. */
 import type { Listing, Measured, Section, Table } from '../../../model/verdict.ts';
-import { left, right } from '../experiment.ts';
+import { left, right, section } from '../experiment.ts';
 import {
   isInArticle,
   isInDocuments,
@@ -139,6 +139,23 @@ function listTable({ node, needs }: NodeVersion): Table | null {
   };
 }
 
+/** APIs that wait for a thread several times, or not equally often in all versions. */
+function turnsTable(all: readonly NodeVersion[]): Table | null {
+  const names = [...new Set(all.flatMap(({ turns }) => [...turns.keys()]))];
+  const rows = names.flatMap((name) => {
+    const counts = all.map(({ turns }) => turns.get(name)?.count);
+    const isSeveral = counts.some((count) => count !== undefined && count > 1);
+    return isSeveral ? [[name, ...counts.map((count) => (count === undefined ? '–' : String(count)))]] : [];
+  });
+  if (rows.length === 0) return null;
+  return {
+    title: 'Jobs one after the other',
+    note: 'Of a small file, little data, a folder with three files. Every job waits for a thread of its own: behind a full queue four jobs wait four times. What is not listed has one job. A dash: it is not there, it has more than one queue, or the trials differ.',
+    columns: [left('API'), ...all.map(({ node }) => right(node))],
+    rows,
+  };
+}
+
 export function passages(measured: Measured): Section[] {
   const all = versions(measured);
   const latest = all.at(-1);
@@ -153,6 +170,13 @@ export function passages(measured: Measured): Section[] {
       ],
       tables: [countTable(all), ...(lists ? [lists] : []), ...(differences ? [differences] : [])],
     },
+    ...section(
+      'How often an API waits for a thread',
+      [
+        'In a pool of one thread, held: every API is started, another hold is put behind their first jobs, and the first hold is let go. Each does one job, and what goes on with another job waits behind the second hold. So every round does one job of each, and the rounds are counted.',
+      ],
+      [turnsTable(all)].flatMap((one) => one ?? []),
+    ),
     { title: `The map of Node ${latest.node}`, paragraphs: [], tables: [], listings: listing(latest) },
   ];
 }

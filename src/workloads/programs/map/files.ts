@@ -82,6 +82,13 @@ function linkIn(scratch: ScratchFolder): string {
   return path;
 }
 
+/** A folder with a few files. */
+function fullFolder(scratch: ScratchFolder): string {
+  const folder = scratch.directory();
+  for (const name of ['a', 'b', 'c']) fs.writeFileSync(`${folder}/${name}`, name);
+  return folder;
+}
+
 export function fileAttempts(scratch: ScratchFolder): Attempt[] {
   return [
     ...Object.entries(byPath).flatMap(([name, args]) =>
@@ -100,6 +107,10 @@ export function fileAttempts(scratch: ScratchFolder): Attempt[] {
       'fs.glob': () => called((done) => method(fs, 'glob')(`${scratch.directory()}/*`, done)),
       'fs.promises.glob': () => drained(method(fs.promises, 'glob')(`${scratch.directory()}/*`)),
       'fs.promises.mkdtempDisposable': async () => method(fs.promises, 'mkdtempDisposable')(scratch.path()),
+      'fs.cp (recursive)': () =>
+        called((done) => method(fs, 'cp')(fullFolder(scratch), scratch.path(), { recursive: true }, done)),
+      'fs.promises.cp (recursive)': async () =>
+        method(fs.promises, 'cp')(fullFolder(scratch), scratch.path(), { recursive: true }),
       'fs.openAsBlob': async () => method(fs, 'openAsBlob')(scratch.file()),
       'fs.openAsBlob().text()': async () => ((await method(fs, 'openAsBlob')(scratch.file())) as Blob).text(),
       'fs.createReadStream': () => pipeline(fs.createReadStream(scratch.file()), nowhere()),

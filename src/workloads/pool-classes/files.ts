@@ -1,12 +1,16 @@
 /** Kinds of jobs of the file system: two that find everything in memory, two that wait for the device. Guest code. */
 import { createHash } from 'node:crypto';
 import {
+  close,
   closeSync,
   constants,
+  fstat,
   fsync,
   fsyncSync,
+  open,
   openSync,
   read,
+  readFile,
   stat,
   write,
   writeFileSync,
@@ -103,6 +107,50 @@ export const directKind = reading(
   block,
   constants.O_RDONLY | (constants.O_DIRECT ?? 0),
 );
+
+/** A small file as a template or a setting is: far below what Node reads in one piece. */
+const small = 1000;
+
+/** @param run from its path to what was read of it */
+function wholeFile(
+  name: 'readfile' | 'steps',
+  label: string,
+  run: (path: string, done: (error: Error | null, data: Buffer) => void) => void,
+): Kind {
+  return {
+    name,
+    nature: 'whole',
+    label,
+    prepare(_, folder) {
+      const path = join(folder, `${name}-small`);
+      writeFileSync(path, filled(small));
+      return (done) =>
+        run(path, (error, data) =>
+          done(error, error ? '' : `${data.length} ${data.toString('hex', 0, content.length)}`),
+        );
+    },
+    expected: () => Promise.resolve(`${small} ${content.toString('hex')}`),
+  };
+}
+
+export const readFileKind = wholeFile('readfile', 'fs.readFile of 1 kB, cached', readFile);
+
+/** What readFile did before Node 26.8, a job of the pool for each call. */
+export const stepsKind = wholeFile('steps', 'open, fstat, read and close of 1 kB, cached', (path, done) => {
+  const none = Buffer.alloc(0);
+  open(path, 'r', (notOpened, descriptor) => {
+    if (notOpened) return done(notOpened, none);
+    const closed = (error: Error | null, data: Buffer) =>
+      close(descriptor, (notClosed) => done(error ?? notClosed ?? null, data));
+    return fstat(descriptor, (unknown, found) => {
+      if (unknown) return closed(unknown, none);
+      const buffer = Buffer.allocUnsafe(found.size);
+      return read(descriptor, buffer, 0, found.size, -1, (error, bytes) =>
+        closed(error, buffer.subarray(0, bytes)),
+      );
+    });
+  });
+});
 
 /** A line that must survive a power cut: a write into the cache, and an fsync that waits for the device. */
 export const fsyncKind: Kind = {

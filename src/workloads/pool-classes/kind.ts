@@ -3,8 +3,11 @@ import { createHash, pbkdf2, scrypt } from 'node:crypto';
 import { gzip } from 'node:zlib';
 import type { Parameters } from '../workload.ts';
 
-/** `computes`: needs a CPU for as long as it holds its thread. `cached`: microseconds of system call. `waits`: neither. */
-export type Nature = 'computes' | 'cached' | 'waits';
+/**
+ * `computes`: needs a CPU for as long as it holds its thread. `cached`: microseconds of system call. `waits`: neither.
+ * `whole`: a small cached file from its open to its close, in one job or in several.
+ */
+export type Nature = 'computes' | 'cached' | 'waits' | 'whole';
 
 /** Runs one job; `value` is what only the work yields. */
 export type Job = (done: (error: Error | null, value: string) => void) => void;

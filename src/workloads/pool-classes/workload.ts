@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { idHeader } from '../pool-size.ts';
 import type { Parameters, Workload } from '../workload.ts';
 import { gzipKind, number, pbkdf2Kind, proofKey, scryptKind, type Job, type Kind } from './kind.ts';
-import { directKind, fsyncKind, readKind, statKind } from './files.ts';
+import { directKind, fsyncKind, readFileKind, readKind, statKind, stepsKind } from './files.ts';
 import { heldKind } from '../held-jobs.ts';
 import { dnsKind } from './names.ts';
 
@@ -24,6 +24,8 @@ export const kinds: readonly Kind[] = [
   fsyncKind,
   heldKind,
   dnsKind,
+  readFileKind,
+  stepsKind,
 ];
 
 export const poolClasses: Workload = {

@@ -17,6 +17,8 @@ interface World {
   readonly waits: (threads: number) => number;
   /** Of the threads of a pool, those that lookups may have; as `waits` of them all where it is not said. */
   readonly lane?: (threads: number) => number;
+  /** Small files, by the kind of job that reads them; alike unless told. */
+  readonly whole?: (kind: string) => number;
 }
 /** CPUs bound what computes, a device with a queue of 16 what waits, and one more thread to wake what is cached. */
 const asItIs: World = {
@@ -41,7 +43,9 @@ const simulated = (plan: Plan, world: World, noise = 0.01) =>
     const nature = kindOf(String(cell.setting['kind']))?.nature ?? 'computes';
     const { lane = (all: number) => all } = cell.setting['kind'] === 'dns' ? world : {};
     const threads = lane(Number(cell.setting['pool']));
-    return trialOf(block, cell.id, { throughput: 100 * world[nature](threads) * jitter });
+    const rate =
+      nature === 'whole' ? (world.whole?.(String(cell.setting['kind'])) ?? 1) : world[nature](threads);
+    return trialOf(block, cell.id, { throughput: 100 * rate * jitter });
   });
 
 const verdicts = (plan: Plan, trials: readonly Trial[]) => words(poolClassesExperiment, plan, trials);
@@ -64,6 +68,7 @@ const worlds: readonly (readonly [string, World, Readonly<Record<string, string>
       'too-high-cached': 'refuted',
       'stat-slower': 'holds',
       'dns-half': 'holds',
+      'whole-file': 'not run',
       'one-size': 'refuted',
     },
   ],
@@ -84,6 +89,7 @@ const worlds: readonly (readonly [string, World, Readonly<Record<string, string>
       'too-high-cached': 'holds',
       'stat-slower': 'refuted',
       'dns-half': 'refuted',
+      'whole-file': 'not run',
       'one-size': 'holds',
     },
   ],
@@ -104,6 +110,7 @@ const worlds: readonly (readonly [string, World, Readonly<Record<string, string>
       'too-high-cached': 'holds',
       'stat-slower': 'refuted',
       'dns-half': 'refuted',
+      'whole-file': 'not run',
       'one-size': 'holds',
     },
   ],
@@ -124,6 +131,7 @@ const worlds: readonly (readonly [string, World, Readonly<Record<string, string>
       'too-high-cached': 'refuted',
       'stat-slower': 'holds',
       'dns-half': 'refuted',
+      'whole-file': 'not run',
       'one-size': 'refuted',
     },
   ],
@@ -193,6 +201,34 @@ suite('Of the share that lookups have of 16 threads, pool-classes says', () => {
       assert.equal(verdict, 'not run', name);
       assert.deepEqual(because?.params, { reasons: [`dns: ${reason}`] }, name);
     }
+  });
+});
+
+suite('Of a small file in one job or in four, pool-classes says', () => {
+  const withWhole = capabilities('whole-files');
+  const rows: readonly (readonly [string, number, number, string])[] = [
+    ['faster', 2, 0.01, 'holds'],
+    ['alike', 1, 0.01, 'refuted'],
+    ['between them', 1.2, 0.01, 'undecided'],
+    ['faster, behind more noise', 2, 0.9, 'undecided'],
+  ];
+  for (const [name, gain, noise, expected] of rows) {
+    test(`${name}: ${expected}`, async () => {
+      const plan = await poolClassesExperiment.plan(options, withWhole);
+      const world: World = { ...asItIs, whole: (kind) => (kind === 'readfile' ? gain : 1) };
+      const found = verdicts(plan, simulated(plan, world, noise));
+      assert.equal(found['whole-file'], expected);
+      if (noise < 0.1) assert.equal(found['one-size'], 'refuted', 'no size is compared with another');
+    });
+  }
+
+  test('with Node’s own size alone', async () => {
+    const { cells } = await poolClassesExperiment.plan(options, withWhole);
+    const whole = cells.filter(({ setting }) => ['readfile', 'steps'].includes(String(setting['kind'])));
+    assert.deepEqual(
+      whole.map(({ id }) => id),
+      ['readfile/pool-4', 'steps/pool-4'],
+    );
   });
 });
 

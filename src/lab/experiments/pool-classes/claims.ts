@@ -6,10 +6,21 @@ import { message, type Message } from '../../../messages/message.ts';
 import type { Measured } from '../../../model/verdict.ts';
 import type { Nature } from '../../../workloads/pool-classes/kind.ts';
 import type { Claim, Judgement } from '../experiment.ts';
-import { cpusOf, equality, judged, notRun, rule, same, tooFewBlocks, whole } from '../judgement.ts';
+import {
+  cpusOf,
+  equality,
+  judged,
+  notInNode,
+  notRun,
+  rule,
+  same,
+  tooFewBlocks,
+  whole,
+} from '../judgement.ts';
 import {
   above,
   agreedWord,
+  allAbove,
   below,
   between,
   need,
@@ -245,6 +256,28 @@ export const claims: readonly Claim[] = [
       { word: 'holds', when: [figures.map(need(between(half / same, half * same)))] },
       { word: 'refuted', when: [figures.map(need([{ high: half / other }, { low: half * other }]))] },
     ],
+  }),
+  rule({
+    id: 'pool-classes/whole-file',
+    text: 'A small file is read faster in one job of the pool than in four: open, fstat, read and close.',
+    source: 'nodejs/node pull request 65327 (Node 26.8): fs.readFile() in one round trip',
+    unless: (measured) => notInNode(measured, 'whole-files'),
+    figures: () => [
+      [
+        `throughput with ${usualSize} threads: readFile ÷ open, fstat, read and close`,
+        at('readfile', usualSize),
+        at('steps', usualSize),
+      ],
+    ],
+    beside: () => [
+      [
+        'CPU for each file: readFile ÷ open, fstat, read and close',
+        at('readfile', usualSize),
+        at('steps', usualSize),
+        'cpuPerRequest',
+      ],
+    ],
+    outcomes: allAbove(same, equality),
   }),
   {
     id: 'pool-classes/one-size',

@@ -17,10 +17,10 @@ export function sizesOf({ summaries }: Measured, kind: string): number[] {
     .toSorted((a, b) => a - b);
 }
 
-/** Kinds that were measured, in the catalogue's order. */
+/** Kinds of which sizes were measured, in the catalogue's order; whole files only if they are asked for. */
 export function measuredKinds(measured: Measured, nature?: Nature): string[] {
   return kinds
-    .filter((kind) => nature === undefined || kind.nature === nature)
+    .filter((kind) => (nature === undefined ? kind.nature !== 'whole' : kind.nature === nature))
     .map(({ name }) => name)
     .filter((name) => sizesOf(measured, name).length > 0);
 }

@@ -14,7 +14,7 @@ import {
 import { kinds } from '../../../workloads/pool-classes/workload.ts';
 import { hasPipes } from '../../../workloads/held-jobs.ts';
 import type { Experiment, Capabilities, PlanOptions } from '../experiment.ts';
-import { labPlan, requireDiskSpace } from '../lab-plan.ts';
+import { absent, labPlan, requireDiskSpace } from '../lab-plan.ts';
 import { claims } from './claims.ts';
 import { cell, cellId, inFlight, kindOf, loadOf, settings, sizes, timing, usualSize } from './grid.ts';
 import { passages } from './passages.ts';
@@ -45,13 +45,16 @@ async function unavailable(
 
 async function plan(
   options: PlanOptions,
-  { cpus, iterationsPerMillisecond, whyNoOwnNames }: Capabilities,
+  { cpus, has, iterationsPerMillisecond, whyNoOwnNames }: Capabilities,
 ): Promise<Plan> {
   const { scale, only } = options;
   const folder = tmpdir();
   requireDiskSpace(neededSpace);
   const without = await unavailable(folder, whyNoOwnNames);
-  const names = kinds.map(({ name }) => name).filter((name) => !(name in without));
+  const missing = absent(['whole-files'], has);
+  const names = kinds
+    .filter(({ name, nature }) => !(name in without) && (nature !== 'whole' || missing.length === 0))
+    .map(({ name }) => name);
   const wanted = settings(sizes(scale, cpus), names, only);
   const [first] = wanted;
   if (!first) {
@@ -75,6 +78,7 @@ async function plan(
   }, 0);
   return labPlan(options, {
     name: 'pool-classes',
+    absent: missing,
     subject: { kind: 'workload', workload: 'pool-classes', parameters: { ...prefixed(without) } },
     factors: factorsOf(wanted, ['kind', 'pool']),
     cells: await Promise.all(wanted.map((each) => cell(each, flight, parameters[each.kind] ?? {}))),
@@ -98,12 +102,14 @@ export const poolClassesExperiment: Experiment = {
     'the article on the thread pool: the cores are no criterion, and too high hurts less than too low',
     'libuv issue 5236: small cached file system calls get slower with more threads',
     'libuv’s src/threadpool.c: slow I/O work may hold only half of the threads',
+    'nodejs/node pull request 65327: a small file is read in one job',
   ],
   keys: ['pool', 'kind'],
   design: [
     'Each request does jobs of one kind, one after the other; as many clients as the largest pool has threads, or 64, ask concurrently, so that the pool always has more to do than threads. Every answer proves its jobs by their results.',
     'Three natures: jobs that compute (pbkdf2, scrypt, gzip), calls that find all in memory (fs.stat, a read of 64 KiB), and jobs that wait (a direct read of 4 KiB past the page cache, a write with fsync, a pipe that stays full for a fixed time: the model of a slow disk or a network file system, which need a thread and no CPU, and a DNS lookup of a new name).',
     'The name server of the lookups is a thread of the server that answers after the time for which a pipe stays full; the server is started in mounts of its own, in which resolv.conf and nsswitch.conf name nobody else. Every address is the name’s own.',
+    'Where Node has it (26.8), a small file is read by fs.readFile(), which is one job there, and by the four calls that it made before: both with four threads, and held against one another alone.',
   ],
   limits: [
     'What direct reads and fsync gain is a property of this machine’s device: of the queue that it can work on concurrently, and of a host’s cache behind a virtual disk.',

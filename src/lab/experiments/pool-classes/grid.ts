@@ -36,6 +36,9 @@ export function kindOf(name: string): Kind | undefined {
   return kinds.find((kind) => kind.name === name);
 }
 
+/** Whether a kind is a whole file, of which no sizes are compared. */
+const isWhole = (name: string) => kindOf(name)?.nature === 'whole';
+
 /** @returns what the user narrowed the grid to; sizes of which it has not thought can be asked for by name */
 export function settings(
   pools: readonly number[],
@@ -44,9 +47,13 @@ export function settings(
 ): readonly ClassSetting[] {
   const asked = (key: string) => only.find((factor) => factor.key === key)?.levels;
   const chosen = asked('pool')?.filter((pool) => typeof pool === 'number') ?? pools;
-  return names
-    .filter((name) => asked('kind')?.includes(name) ?? true)
-    .flatMap((kind) => ascending(chosen).map((pool) => ({ kind, pool })));
+  return (
+    names
+      .filter((name) => asked('kind')?.includes(name) ?? true)
+      .flatMap((kind) => ascending(chosen).map((pool) => ({ kind, pool })))
+      // Two ways to the same end are held against one another, with the size that most servers have.
+      .filter(({ kind, pool }) => !isWhole(kind) || pool === usualSize)
+  );
 }
 
 /** So many threads are through with one request of each client in a few rounds, too short to be timed well. */

@@ -2,7 +2,7 @@
 import { short } from '../../../format/words.ts';
 import type { Nature } from '../../../workloads/pool-classes/kind.ts';
 import type { Measured, Section, Picture, Table } from '../../../model/verdict.ts';
-import { left, right } from '../experiment.ts';
+import { left, right, section } from '../experiment.ts';
 import { isAbove, same } from '../judgement.ts';
 import { against, at, labelOf, measuredKinds, reasonsWithout, sizesOf } from './evidence.ts';
 import { usualSize } from './grid.ts';
@@ -75,7 +75,36 @@ function picture(measured: Measured, names: readonly string[], nature: string): 
   };
 }
 
+/** The two ways to read a small file, by what a file costs. */
+function wholeFiles(measured: Measured): Section[] {
+  const rows = measuredKinds(measured, 'whole').flatMap((kind) => {
+    const cell = at(kind, usualSize);
+    const [rate, cpu] = [measured.estimate('throughput', cell), measured.estimate('cpuPerRequest', cell)];
+    const files = jobsPerRequest(measured, kind);
+    return rate && cpu
+      ? [[labelOf(kind), short(rate.value * files), ((cpu.value * 1000) / files).toFixed(1)]]
+      : [];
+  });
+  return section(
+    'A small file: one job or four',
+    [
+      'Since Node 26.8 fs.readFile() opens, measures, reads and closes a small file in one job. Before, each was a job of its own, and waited for a thread and for the event loop in between.',
+    ],
+    [
+      {
+        title: `Files of 1 kB with ${usualSize} threads`,
+        columns: [left(''), right('files/s'), right('CPU for each [µs]')],
+        rows,
+      },
+    ],
+  );
+}
+
 export function passages(measured: Measured): Section[] {
+  return [...bestSizes(measured), ...wholeFiles(measured)];
+}
+
+function bestSizes(measured: Measured): Section[] {
   const names = measuredKinds(measured);
   if (names.length === 0) return [];
   const without = natures.flatMap(([nature]) => reasonsWithout(measured, nature));

@@ -15,7 +15,7 @@ const hold: Milliseconds = 20;
 const requestTime: Milliseconds = 1;
 const mostJobs = 25;
 /** Of the cached kinds: about a millisecond of system calls, on any machine of these years. */
-const cachedJobs = { stat: 200, read: 60 } as const;
+const cachedJobs = { stat: 200, read: 60, whole: 25 } as const;
 
 /** The fastest of three: whatever else the machine does can only slow one down. */
 function fastest(work: () => void): Milliseconds {
@@ -60,6 +60,8 @@ export function scaled(
     read: { count: cachedJobs.read },
     direct: { count: jobsOf(device.direct) },
     fsync: { count: jobsOf(device.fsync) },
+    readfile: { count: cachedJobs.whole },
+    steps: { count: cachedJobs.whole },
     held: { hold },
     dns: { hold, names: 'own' },
   };

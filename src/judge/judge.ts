@@ -77,13 +77,17 @@ export function measured(
   const compared = comparable(trials);
   const groups = cellGroups(plan).map(({ cells }) => cells.map(({ id }) => id));
   const fits = fitsOf(compared, groups, trials);
+  const fitsIn = (blocks: readonly number[]) => {
+    const isIn = ({ block }: { readonly block: number }) => blocks.includes(block);
+    return fitsOf(compared.filter(isIn), groups, trials.filter(isIn));
+  };
   return {
     plan,
     host,
     trials,
     summaries,
     confidence,
-    contrast: (terms) => fits.ratio(terms),
+    contrast: (terms, blocks) => (blocks ? fitsIn(blocks) : fits).ratio(terms),
     estimate: (metric, cell) => summaries.find((one) => one.cell === cell)?.metrics[metric] ?? null,
   };
 }

@@ -61,8 +61,8 @@ function factorOfTerms(lack: Lack, terms: readonly Term[]): number | null {
 export function withLack(measured: Measured, lack: Lack): Measured {
   return {
     ...measured,
-    contrast(terms) {
-      const ratio = measured.contrast(terms);
+    contrast(terms, blocks) {
+      const ratio = measured.contrast(terms, blocks);
       const factor = factorOfTerms(lack, terms);
       if (ratio === null || factor === null) return null;
       return { ...widened(ratio, factor), at: (confidence) => widened(ratio.at(confidence), factor) };

@@ -141,12 +141,12 @@ export function watched(measured: Measured): {
         cells.add(cell);
         return measured.estimate(metric, cell);
       },
-      contrast(terms) {
+      contrast(terms, blocks) {
         for (const { metric, cell } of terms) {
           cells.add(cell);
           if (typeof metric === 'string') metrics.add(metric);
         }
-        return measured.contrast(terms);
+        return measured.contrast(terms, blocks);
       },
     },
   };

@@ -115,8 +115,9 @@ export interface Measured {
   /**
    * The ratio that the terms make: +1 and −1 for two settings, ±½ where two pairs count alike. Null where too few blocks
    * have all of it. With readings, or several metrics, each block gives one value, and only those tell of its error.
+   * @param blocks as if only these had been measured
    */
-  contrast(terms: readonly Term[]): MeasuredRatio | null;
+  contrast(terms: readonly Term[], blocks?: readonly number[]): MeasuredRatio | null;
 }
 
 /** `misread`: the number is real, its reading is not. */

@@ -18,6 +18,7 @@ const names = [
   'loop-or-threads',
   'cluster',
   'processes-or-threads',
+  'same-or-not',
   'platforms',
 ];
 

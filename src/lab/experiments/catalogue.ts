@@ -9,6 +9,7 @@ import { poolMixedExperiment } from './pool-mixed/experiment.ts';
 import { poolMechanicsExperiment } from './pool-mechanics/experiment.ts';
 import { poolSizeExperiment } from './pool-size/experiment.ts';
 import { processesOrThreadsExperiment } from './processes-or-threads/experiment.ts';
+import { sameOrNotExperiment } from './same-or-not/experiment.ts';
 
 /** Every experiment of the lab, in the order in which it lists them. */
 export const experiments: readonly Experiment[] = [
@@ -20,6 +21,7 @@ export const experiments: readonly Experiment[] = [
   loopOrThreadsExperiment,
   clusterExperiment,
   processesOrThreadsExperiment,
+  sameOrNotExperiment,
   platformsExperiment,
 ];
 

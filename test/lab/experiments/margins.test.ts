@@ -115,6 +115,7 @@ const unsaid: Readonly<Record<string, string>> = {
   'pool-classes/too-high-fsync': ofTheDevice,
   'pool-classes/too-high-cached': ofTheDevice,
   'pool-classes/stat-slower': ofTheDevice,
+  'pool-classes/whole-file': ofTheDevice,
   'pool-classes/one-size': ofTheDevice,
   'platforms/two-hundred': ofProcesses,
   'platforms/pinned-25': ofProcesses,
@@ -128,6 +129,9 @@ const unsaid: Readonly<Record<string, string>> = {
   'cluster/few-connections-reuse-port': notItsAffair,
   'cluster/policies-alike': notItsAffair,
   'cluster/ab-agrees': 'what another client costs is not in the model',
+  'cluster/handed-spread': notItsAffair,
+  'cluster/handed-throughput': notItsAffair,
+  'cluster/handed-cheaper': 'what it costs to pass a connection on is not in the model',
   'loop-or-threads/files-gain': 'what a small file costs on a thread is not in the model',
   'loop-or-threads/ten-at-once': 'a barrier is no closed load',
 };

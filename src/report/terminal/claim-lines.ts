@@ -3,7 +3,7 @@ import { message, say, type Message } from '../../messages/message.ts';
 import type { ClaimVerdict, ClaimWord, RunResult } from '../../model/verdict.ts';
 import { pad, shorten } from '../../format/width.ts';
 import { claimBalance } from '../outline/headline.ts';
-import { besideLabel, gutter, mark } from './skeleton.ts';
+import { gutter, labelled, mark } from './skeleton.ts';
 import { wordStyles, type TerminalStyle } from './terminal-style.ts';
 
 const words = {
@@ -33,11 +33,12 @@ export function claimLines(
   const prices = openClaims(result).map((one) => `${sign}${' '.repeat(gutter - 2)}${say(one)}`);
   const decided = decidedClaims(result);
   // The empty line, the balance, and what is open; if not all fit, the last line counts the others.
-  const space = Math.max(0, room - (isTold ? 1 : 2) - prices.length);
+  const told = isTold ? [''] : labelled('label.claims', [say(balance)], terminal);
+  const space = Math.max(0, room - told.length - prices.length);
   const shown = decided.length <= space ? decided : decided.slice(0, Math.max(0, space - 1));
   const left = decided.length - shown.length;
   return [
-    ...(isTold ? [''] : besideLabel('label.claims', [say(balance)], terminal)),
+    ...told,
     ...shown.map((claim) => row(claim, terminal)),
     ...prices,
     ...(left > 0 && space > 0

@@ -12,7 +12,7 @@ import type {
 } from '../model/vitals.ts';
 import type { Probed, Watch, WatchedProcess } from '../model/watch.ts';
 import { poolOf, type Sources } from './pool-vitals.ts';
-import { meanOrNull, quantile, total, weightedMean } from '../stats/interval.ts';
+import { deviation, meanOrNull, quantile, total, weightedMean } from '../stats/interval.ts';
 
 export function vitalsOf(process: WatchedProcess, watch: Pick<Watch, 'host' | 'target'>): Vitals {
   const look = process.look.ok ? process.look : null;
@@ -268,9 +268,21 @@ function trafficOf(
     pending: weightedMean(seen.map(({ pending, span }) => ({ value: pending, weight: span }))) ?? 0,
     oldest: last.oldest,
     rate: (1000 * total(seen.map(({ finished }) => finished))) / time,
+    ...rateErrorOf(seen),
     mean: weightedMean(seen.map(({ mean: each, finished }) => ({ value: each ?? 0, weight: finished }))),
     max: largest.length > 0 ? Math.max(...largest) : null,
   };
+}
+
+/** Readings sample at random times: how much they differ tells how far off their mean may be. */
+function rateErrorOf(
+  seen: readonly (TrafficReading & Pick<ProbeReading, 'span'>)[],
+): Pick<TrafficVitals, 'rateError'> {
+  const rates = seen.map(({ started, span }) => started / span);
+  const rate = meanOrNull(rates) ?? 0;
+  const isSampled = seen.some(({ counted }) => counted !== undefined);
+  if (!isSampled || rates.length < 2 || rate === 0) return {};
+  return { rateError: deviation(rates) / Math.sqrt(rates.length) / rate };
 }
 
 /** Processes that run the application: a launcher only waits for it. */

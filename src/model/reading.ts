@@ -31,7 +31,8 @@ export interface ProbeHello {
 export interface QueueReading {
   /**
    * How long each job that was answered in this span waited for a thread, what the probe's own thread waited for a
-   * CPU taken out. At most as many as ticks; in the order of the answers.
+   * CPU taken out. Each stands for a tick; while nothing waits a job is sent at every other one, and its wait is told
+   * twice. In the order of the answers.
    */
   readonly waits: readonly Milliseconds[];
   readonly sent: number;
@@ -64,6 +65,8 @@ export interface TrafficReading {
   /** Of those that ended in the span, from the first byte to the last; null if none did. */
   readonly mean: Milliseconds | null;
   readonly max: Milliseconds | null;
+  /** Of those that started, those that were seen to; the other figures are estimated of these. Absent: all were. */
+  readonly counted?: number;
 }
 
 /** About four a second. */

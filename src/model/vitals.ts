@@ -149,6 +149,8 @@ export interface TrafficVitals {
   readonly pending: number;
   readonly oldest: Milliseconds | null;
   readonly rate: PerSecond;
+  /** Standard error of the rate, as a share of it, where it is estimated of a sample; absent: all were counted. */
+  readonly rateError?: Ratio;
   readonly mean: Milliseconds | null;
   readonly max: Milliseconds | null;
 }

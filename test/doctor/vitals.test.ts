@@ -307,6 +307,18 @@ test('Limits, garbage collection and traffic are told, and null where nobody sai
   assert.deepEqual([vitals().gc, vitals().requests], [null, null]);
 });
 
+test('A rate that is estimated of a sample is told with its standard error', () => {
+  const requests = { pending: 2, oldest: 4, started: 2500, finished: 2500, mean: 8, max: 20 };
+  const readings = (counted: object) =>
+    [2400, 2600, 2500, 2500].map((started) =>
+      probeReading({ requests: { ...requests, ...counted, started } }),
+    );
+  const told = (counted: object) =>
+    vitals({ probe: { ok: true, ...probedByHand(readings(counted)) } }).requests?.rateError;
+  about(told({ counted: 250 }), 81.65 / 2 / 2500, 1e-4);
+  assert.equal(told({}), undefined);
+});
+
 test('Off Linux the probe alone speaks', () => {
   const process = processByHand({
     look: { ok: false, why: message('unseen.linux-only') },

@@ -99,6 +99,7 @@ const traffic = record<TrafficReading>({
   finished: number,
   mean: orNull(number),
   max: orNull(number),
+  counted: maybe(number),
 });
 
 const reading = record<ProbeReading>({

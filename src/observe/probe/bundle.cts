@@ -21,7 +21,7 @@ const parts = {
     'main-thread',
     'worker',
   ],
-  install: ['shared-counters', 'traffic', 'install'],
+  install: ['shared-counters', 'windows', 'traffic', 'install'],
 } as const;
 
 function source(name: string): string {

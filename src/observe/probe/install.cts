@@ -1,19 +1,22 @@
 /**
- * The probe's half in the main thread (guest): starts the probe's own thread, and tells it at a slow fixed schedule
- * what only the main thread knows. When that thread ends, all of this is taken down, and the process is as before.
+ * The probe's half in the main thread (guest): starts the probe's own thread, and tells it what only the main thread
+ * knows, each time it is asked to. Between, nothing of it wakes a main thread that has little to do, and while nobody
+ * listens nothing of it is at work. When that thread ends, all is taken down, and the process is as before.
  */
 import type { ProbeEntry } from '../../model/reading.ts';
 import type { Counters, SharedCountersModule } from './shared-counters.cts';
+import type { Question } from './main-thread.cts';
 import type { TrafficFigures, TrafficModule } from './traffic.cts';
 import type { WorkerData } from './worker.cts';
 
 const extension = __filename.endsWith('.cts') ? '.cts' : '.cjs';
-const { counterWriter, createCounters, delayResolution, departure, sessionGate } = require(
+const { counterWriter, createCounters, delayResolution, departure, resting, sessionGate } = require(
   `./shared-counters${extension}`,
 ) as SharedCountersModule;
 const { traffic } = require(`./traffic${extension}`) as TrafficModule;
 const hooks = require('node:perf_hooks') as typeof import('node:perf_hooks');
-const { isMainThread, Worker } = require('node:worker_threads') as typeof import('node:worker_threads');
+const { isMainThread, MessageChannel, Worker } =
+  require('node:worker_threads') as typeof import('node:worker_threads');
 
 export interface InstallOptions {
   /** Unix path to connect to; or, if it is to listen, to listen at. */
@@ -46,8 +49,13 @@ interface Present {
   readonly leave: () => void;
 }
 
-/** Milliseconds from one writing on the board to the next. */
-const interval = 100;
+/**
+ * Below this utilisation for so many questions in a row the main thread rests: then the timer of the loop's delay, fifty
+ * turns of the loop a second, would be most of what it does.
+ */
+const rest = { below: 0.02, questions: 4 };
+type IntervalHistogram = ReturnType<typeof hooks.monitorEventLoopDelay>;
+
 const mark = Symbol.for('chokepoint.probe');
 
 /** Counts collections of garbage. */
@@ -60,8 +68,8 @@ function collections() {
       sums.longest = Math.max(sums.longest, duration);
     }
   });
-  observer.observe({ entryTypes: ['gc'] });
   return {
+    begin: () => observer.observe({ entryTypes: ['gc'] }),
     /** `longest` is that since the last call. */
     figures() {
       const figures = { ...sums };
@@ -81,17 +89,75 @@ function unread(): (value: number, wasRead: boolean) => number {
   };
 }
 
-/** Writes on the board until it is stopped. */
-function teller(board: SharedArrayBuffer): () => void {
+/** Now, in ms, on a clock that all threads have. */
+const clock = () => Number(process.hrtime.bigint()) / 1e6;
+
+/**
+ * The timer of the loop's delay, which does not run while the main thread rests. (A histogram for each turn of the loop,
+ * `samplePerIteration` of Node 26.5, needs no timer, but tells the time spent waiting as well: 508 ms after half a second
+ * of idleness, measured with 26.10.)
+ */
+function delayTimer(board: SharedArrayBuffer, delays: IntervalHistogram) {
+  const state = resting(board);
+  let quiet = 0;
+  const run = (is: boolean) => {
+    state.tell(!is);
+    // What it recorded last was before it was stopped: the next would be the time since then.
+    if (is && !state.isTold()) delays.reset();
+    if (is) delays.enable();
+    else delays.disable();
+  };
+  return {
+    begin() {
+      quiet = 0;
+      run(true);
+    },
+    /** @param mayRest whether the probe sees by itself that the main thread is blocked */
+    adapt(utilization: number, mayRest: boolean) {
+      quiet = mayRest && utilization < rest.below ? quiet + 1 : 0;
+      const isQuiet = quiet >= rest.questions;
+      if (isQuiet !== state.isTold()) run(!isQuiet);
+    },
+    stop: () => void delays.disable(),
+  };
+}
+
+/** Answers the probe's questions by writing on the board. */
+function teller(board: SharedArrayBuffer, delays: IntervalHistogram) {
   const writer = counterWriter(board);
   const gc = collections();
   const http = traffic();
-  const [gcLongest, requestsLongest, callsLongest] = [unread(), unread(), unread()];
-  const write = () => {
+  const timer = delayTimer(board, delays);
+  const [gcLongest, requestsLongest, callsLongest, answersLongest] = [unread(), unread(), unread(), unread()];
+  const answers = { count: 0, late: 0 };
+  let isAtWork = false;
+  let before = hooks.performance.eventLoopUtilization();
+  const begin = () => {
+    if (isAtWork) return;
+    isAtWork = true;
+    before = hooks.performance.eventLoopUtilization();
+    gc.begin();
+    http.begin();
+    timer.begin();
+  };
+  const stop = () => {
+    isAtWork = false;
+    timer.stop();
+    gc.stop();
+    http.stop();
+  };
+  const write = ({ at, mayRest }: Question) => {
     const wasRead = writer.wasRead();
-    const { idle, active } = hooks.performance.eventLoopUtilization();
+    const { idle, active, utilization } = hooks.performance.eventLoopUtilization();
     const { heapUsed, external, arrayBuffers } = process.memoryUsage();
     const [collected, requests, calls] = [gc.figures(), http.requests(), http.calls()];
+    // It cannot have been blocked for longer than it was active.
+    const late = Math.max(0, Math.min(clock() - at, active - before.active));
+    const spent = active - before.active + idle - before.idle;
+    timer.adapt(spent > 0 ? (active - before.active) / spent : utilization, mayRest);
+    before = { idle, active, utilization };
+    answers.count++;
+    answers.late += late;
     writer.write(
       {
         idle,
@@ -102,18 +168,23 @@ function teller(board: SharedArrayBuffer): () => void {
         gcCount: collected.count,
         gcTime: collected.time,
         gcLongest: gcLongest(collected.longest, wasRead),
+        answers: answers.count,
+        answersLate: answers.late,
+        answersLongest: answersLongest(late, wasRead),
         ...trafficFields('requests', requests, requestsLongest(requests.longest, wasRead)),
         ...trafficFields('calls', calls, callsLongest(calls.longest, wasRead)),
       },
       process.env['UV_THREADPOOL_SIZE'],
     );
   };
-  const timer = setInterval(write, interval);
-  timer.unref();
-  return () => {
-    clearInterval(timer);
-    gc.stop();
-    http.stop();
+  return {
+    /** @param question null: nobody listens */
+    answer: (question: Question | null) => {
+      if (question === null) return stop();
+      begin();
+      write(question);
+    },
+    stop,
   };
 }
 
@@ -126,6 +197,7 @@ function trafficFields<K extends 'requests' | 'calls'>(kind: K, figures: Traffic
     [`${kind}Timed`]: figures.timed,
     [`${kind}Time`]: figures.time,
     [`${kind}Longest`]: longest,
+    [`${kind}Counted`]: figures.counted,
   } as Pick<Counters, Extract<keyof Counters, `${K}${string}`>>;
 }
 
@@ -150,6 +222,7 @@ function install(options: InstallOptions): Installed | Refused {
   if (!isFree()) return { ok: false, why: 'a probe is in this process already', isThere: true };
   const board = createCounters();
   const delays = hooks.monitorEventLoopDelay({ resolution: delayResolution });
+  const { port1: questions, port2: asking } = new MessageChannel();
   const workerData: WorkerData = {
     socket: options.socket,
     isListening: options.isListening ?? false,
@@ -159,12 +232,14 @@ function install(options: InstallOptions): Installed | Refused {
     poolSize: process.env['UV_THREADPOOL_SIZE'] ?? null,
     board,
     delays,
+    asking,
   };
   let worker;
   try {
     worker = new Worker(options.workerText, {
       eval: true,
       workerData,
+      transferList: [asking],
       // Nothing of the application's: no flag, no preload, above all not this one.
       execArgv: [],
       env: { NODE_OPTIONS: '' },
@@ -176,18 +251,20 @@ function install(options: InstallOptions): Installed | Refused {
       name: 'chokepoint-probe',
     });
   } catch (error) {
+    questions.close();
     return { ok: false, why: (error as Error).message };
   }
-  delays.enable();
-  const stop = teller(board);
+  const told = teller(board, delays);
+  questions.on('message', told.answer);
+  questions.unref();
   let hasLeft = false;
   const present: Present = {
     isLeaving: departure(board).isTold,
     leave() {
       if (hasLeft) return;
       hasLeft = true;
-      stop();
-      delays.disable();
+      told.stop();
+      questions.close();
       if (Reflect.get(globalThis, mark) === present) Reflect.deleteProperty(globalThis, mark);
     },
   };

@@ -3,9 +3,11 @@ import type { LoopReading, ProbeReading, TrafficReading } from '../../model/read
 import type { Counters, SharedCountersModule } from './shared-counters.cts';
 
 const extension = __filename.endsWith('.cts') ? '.cts' : '.cjs';
-const { delayResolution, peekCounters, readCounters } = require(
+const { delayResolution, peekCounters, readCounters, resting, writingsOf } = require(
   `./shared-counters${extension}`,
 ) as SharedCountersModule;
+// The global of this name is a getter, which costs more than the clock.
+const { performance } = require('node:perf_hooks') as typeof import('node:perf_hooks');
 
 export type MainThreadReading = Pick<
   ProbeReading,
@@ -14,7 +16,29 @@ export type MainThreadReading = Pick<
   readonly memory: Omit<ProbeReading['memory'], 'rss'>;
 };
 
+/** What the main thread is asked, to write on the board. */
+export interface Question {
+  /** Since when it waits, in ms, on the clock of `process.hrtime`. */
+  readonly at: number;
+  /** Whether the probe sees by itself that the main thread is blocked, so that no timer has to. */
+  readonly mayRest: boolean;
+}
+
+/** How the main thread is seen, beside its board. */
+export interface MainThreadView {
+  /** The timer of its loop's delay. */
+  readonly delays: Histogram;
+  /** Null: nobody listens. */
+  readonly ask: (question: Question | null) => void;
+  /** Whether it waits for events now; null where nothing tells. */
+  readonly polls: (() => boolean) | null;
+}
+
 export interface MainThread {
+  /** Asks it to tell its figures, unless an answer is still awaited. */
+  ask(): void;
+  /** Nobody listens: it need not do anything for the probe any more. */
+  rest(): void;
   /** Often: whether the main thread has said anything. */
   listen(): void;
   /** How often it has told something; 0: its loop has not turned yet. */
@@ -60,14 +84,33 @@ function delayOf(histogram: Histogram, longest: number): LoopReading['delay'] {
 function traffic(kind: 'requests' | 'calls', before: Counters, now: Counters): TrafficReading | null {
   if (now[`${kind}Begun`] === 0) return null;
   const timed = now[`${kind}Timed`] - before[`${kind}Timed`];
+  const [begun, counted] = [
+    now[`${kind}Begun`] - before[`${kind}Begun`],
+    now[`${kind}Counted`] - before[`${kind}Counted`],
+  ];
+  const isSampled = begun > counted;
+  // Estimates are rounded, so that their sums stay true.
+  const since = (field: `${typeof kind}${'Begun' | 'Ended'}`) =>
+    Math.round(now[field]) - Math.round(before[field]);
   return {
-    pending: now[`${kind}Pending`],
+    pending: Math.round(now[`${kind}Pending`]),
     oldest: now[`${kind}Oldest`] < 0 ? null : now[`${kind}Oldest`],
-    started: now[`${kind}Begun`] - before[`${kind}Begun`],
-    finished: now[`${kind}Ended`] - before[`${kind}Ended`],
+    started: since(`${kind}Begun`),
+    finished: since(`${kind}Ended`),
     mean: timed > 0 ? (now[`${kind}Time`] - before[`${kind}Time`]) / timed : null,
     max: now[`${kind}Longest`] < 0 ? null : now[`${kind}Longest`],
+    ...(isSampled ? { counted } : {}),
   };
+}
+
+/** Where no timer told of it: from how late its answers were. */
+function delayOfAnswers(before: Counters, now: Counters): LoopReading['delay'] {
+  const count = now.answers - before.answers;
+  const mean = count > 0 ? (now.answersLate - before.answersLate) / count : 0;
+  const max = Math.max(mean, now.answersLongest);
+  // Of a few all but the longest are about the same.
+  const p50 = count > 2 ? Math.max(0, (mean * count - max) / (count - 1)) : mean;
+  return { mean, p50, p99: max, max };
 }
 
 /** Stops of the main thread that the probe itself brought about, until the loop's delay that tells of them was told. */
@@ -91,32 +134,60 @@ function ownStops() {
   };
 }
 
-function mainThread(board: SharedArrayBuffer, histogram: Histogram): MainThread {
+/** Now, in ms, on a clock that all threads have. */
+const clock = () => Number(process.hrtime.bigint()) / 1e6;
+
+function mainThread(board: SharedArrayBuffer, { delays: histogram, ask, polls }: MainThreadView): MainThread {
   const nothing = new Proxy({} as Counters, { get: () => 0 });
+  const isResting = resting(board).isTold;
+  const writingsNow = writingsOf(board);
   let [before, writings, at] = [nothing, 0, performance.now()];
   /** Of the loop, when it last could be told. */
   let last = nothing;
-  let [heard, counted] = [performance.now(), 0];
+  let [heard, counted, written] = [performance.now(), 0, 0];
   /** The last look, and the longest silence that lies wholly between two looks. */
   let [looked, longest] = [heard, 0];
+  /** When the main thread was asked what it has not answered yet. */
+  let asked: number | null = null;
+  let wasResting = false;
+  const question = (since: number) => {
+    if (asked !== null) return;
+    asked = performance.now();
+    ask({ at: clock() - since, mayRest: polls !== null });
+  };
+  /** Since when it could have been heard: one that rests says nothing unless it is asked. */
+  const quietSince = () => {
+    if (!isResting()) return heard;
+    return asked === null ? performance.now() : Math.max(heard, asked);
+  };
   const listen = () => {
     const { count } = histogram;
     const now = performance.now();
-    if (count !== counted) {
-      longest = Math.max(longest, looked - heard - delayResolution);
+    const told = writingsNow();
+    wasResting ||= isResting();
+    if (count !== counted || told !== written) {
+      longest = Math.max(longest, looked - quietSince() - delayResolution);
       heard = now;
     }
+    if (told !== written) asked = null;
+    // It began to do something between the last look and this one.
+    if (isResting() && polls?.() === false) question((now - looked) / 2);
     looked = now;
-    counted = count;
+    [counted, written] = [count, told];
   };
   const stops = ownStops();
   /** Now; and since the loop was last told. */
   let [isProfiled, wasProfiled] = [false, false];
-  const silent = () => Math.max(0, performance.now() - heard - 2 * delayResolution);
+  const silent = () => Math.max(0, performance.now() - quietSince() - 2 * delayResolution);
   return {
+    ask: () => question(0),
+    rest() {
+      asked = null;
+      ask(null);
+    },
     listen,
     silent,
-    writings: () => peekCounters(board)?.writings ?? 0,
+    writings: writingsNow,
     poolSize: () => peekCounters(board)?.poolSize ?? null,
     heapUsed: () => peekCounters(board)?.figures.heapUsed ?? 0,
     // Looked at both times, so that what is heard later was said later.
@@ -142,8 +213,11 @@ function mainThread(board: SharedArrayBuffer, histogram: Histogram): MainThread 
       const isTold = isNew && heard > at;
       const active = now.active - last.active;
       const time = active + now.idle - last.idle;
-      const loop =
-        isTold && time > 0 ? { utilization: active / time, delay: delayOf(histogram, longest) } : null;
+      const delay = () => {
+        if (histogram.count === 0 && wasResting) return delayOfAnswers(last, now);
+        return delayOf(histogram, wasResting ? Math.max(longest, now.answersLongest) : longest);
+      };
+      const loop = isTold && time > 0 ? { utilization: active / time, delay: delay() } : null;
       const ownStop = stops.untold();
       const reading = {
         loop,
@@ -163,6 +237,7 @@ function mainThread(board: SharedArrayBuffer, histogram: Histogram): MainThread 
       if (loop) {
         histogram.reset();
         counted = longest = 0;
+        wasResting = isResting();
         last = now;
         stops.told(heard);
         wasProfiled = isProfiled;

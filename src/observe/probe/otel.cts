@@ -29,9 +29,9 @@ interface Api {
 /** The readings as the probe posts them to this thread. */
 type Posted = ProbeReading & { readonly poolThreads: number | null };
 
-/** Milliseconds from one look for a provider to the next, and how many there are: an application starts in a minute. */
-const again = 1000;
-const attempts = 60;
+/** Milliseconds to the first look for a provider, each time twice as many to the next: an application starts in a minute. */
+const first = 1000;
+const attempts = 6;
 /** Seconds, from no wait to one that a client notices. */
 const boundaries = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -89,19 +89,23 @@ function publish(meter: Meter): (reading: Posted) => void {
 
 /** Publishes what the probe posts, from when the application has a provider on. */
 function exporter(worker: import('node:worker_threads').Worker): void {
-  let attempt = 0;
-  const timer = setInterval(() => {
-    attempt++;
-    const found = api();
-    if (found && hasProvider(found)) {
-      worker.on('message', publish(found.metrics.getMeter('chokepoint')));
-      worker.postMessage('export');
-      worker.unref();
-    }
-    if (attempt >= attempts || found === null || hasProvider(found)) clearInterval(timer);
-  }, again);
-  timer.unref();
-  worker.once('exit', () => clearInterval(timer));
+  let timer: NodeJS.Timeout | undefined;
+  const look = (attempt: number) => {
+    timer = setTimeout(
+      () => {
+        const found = api();
+        if (found && hasProvider(found)) {
+          worker.on('message', publish(found.metrics.getMeter('chokepoint')));
+          worker.postMessage('export');
+          worker.unref();
+        } else if (found && attempt + 1 < attempts) look(attempt + 1);
+      },
+      first * 2 ** attempt,
+    );
+    timer.unref();
+  };
+  look(0);
+  worker.once('exit', () => clearTimeout(timer));
 }
 
 export interface OtelModule {

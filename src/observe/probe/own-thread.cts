@@ -106,10 +106,40 @@ function isPoolUsed(): boolean | null {
   return count === null ? isPoolSeenWaiting() : count > 0;
 }
 
+/** Waiting for events, as this processor's kernel numbers it. */
+const polls: Readonly<Record<string, readonly string[]>> = {
+  x64: ['232', '281', '441'],
+  arm64: ['22', '441'],
+};
+
+/**
+ * Whether the main thread waits for events now, so that nothing blocks it. The first call finds out whether this can be
+ * seen at all.
+ *
+ * @returns what tells; null where nothing can
+ */
+function mainPolls(): (() => boolean) | null {
+  const numbers = polls[process.arch];
+  if (process.platform !== 'linux' || !numbers) return null;
+  const buffer = Buffer.alloc(256);
+  try {
+    const file = fs.openSync(`/proc/self/task/${process.pid}/syscall`, 'r');
+    const text = () => buffer.toString('latin1', 0, fs.readSync(file, buffer, 0, buffer.length, 0));
+    if (!/^(running|-?\d+ )/.test(text())) return null;
+    return () => {
+      const call = text();
+      return numbers.includes(call.slice(0, call.indexOf(' ')));
+    };
+  } catch {
+    return null;
+  }
+}
+
 export interface OwnThreadModule {
   readonly ownThread: typeof ownThread;
   readonly poolThreads: typeof poolThreads;
   readonly isPoolUsed: typeof isPoolUsed;
+  readonly mainPolls: typeof mainPolls;
 }
 
-module.exports = { ownThread, poolThreads, isPoolUsed } satisfies OwnThreadModule;
+module.exports = { ownThread, poolThreads, isPoolUsed, mainPolls } satisfies OwnThreadModule;

@@ -8,6 +8,8 @@ import type { OwnThread } from './own-thread.cts';
 const crypto = require('node:crypto') as typeof import('node:crypto');
 const dns = require('node:dns') as typeof import('node:dns');
 const fs = require('node:fs') as typeof import('node:fs');
+// The global of this name is a getter, which costs more than the clock.
+const { performance } = require('node:perf_hooks') as typeof import('node:perf_hooks');
 
 /** In flight at most: a pool that never answers must not collect jobs without end. */
 const cap = 32;
@@ -26,38 +28,71 @@ const jobs = {
   getaddrinfo: (done: () => void) => dns.lookup('127.1', { family: 4 }, done),
 } as const;
 
-/**
- * What this thread waited for a CPU when it last woke: it has an answer then, and only it does not run yet. All
- * answers of one turn of its loop woke it together.
- */
-function wakings(thread: OwnThread): () => number {
-  let before = thread.times()?.waitedForCpu ?? 0;
+export interface Wakings {
+  /**
+   * What this thread waited for a CPU when it last woke: it has an answer then, and only it does not run yet. All
+   * answers of one turn of its loop woke it together.
+   */
+  waited(): number;
+  /** A timer woke it: what it waited then, it did not wait with an answer. */
+  byTimer(): void;
+}
+
+function wakings(thread: OwnThread): Wakings {
+  const total = () => thread.times()?.waitedForCpu ?? 0;
+  let before = total();
   let current: number | null = null;
-  return () => {
-    if (current !== null) return current;
-    current = (thread.times()?.waitedForCpu ?? 0) - before;
-    // After all answers of this turn, before the next sleep.
-    setImmediate(() => {
-      before = thread.times()?.waitedForCpu ?? 0;
-      current = null;
-    });
-    return current;
+  return {
+    waited() {
+      if (current !== null) return current;
+      current = total() - before;
+      // After all answers of this turn, before the next sleep.
+      setImmediate(() => {
+        before = total();
+        current = null;
+      });
+      return current;
+    },
+    byTimer() {
+      before = total();
+    },
   };
 }
 
+/** What is answered sooner, in ms, cannot have waited long for a CPU. */
+const atOnce = 0.2;
+/** A shorter wait, in ms, is none for the doctor's rules; after so many of them jobs are sent at every other tick. */
+const quiet = { wait: 1, answers: 8 };
+
 export interface QueueProbe {
+  /** Each, or while nothing waits every second, sends a job. */
   tick(): void;
   /** What happened since the last call. */
   reading(): QueueReading;
 }
 
-function queueProbe(kind: keyof typeof jobs, waitedAtWaking: () => number): QueueProbe {
+function queueProbe(kind: keyof typeof jobs, waking: Wakings): QueueProbe {
   /** When each job was really sent, the oldest first. */
   const pending = new Map<number, number>();
   let waits: number[] = [];
-  let [number, sent, skipped] = [0, 0, 0];
+  let [number, sent, skipped, without, rested] = [0, 0, 0, 0, 0];
+  const answered = (id: number, ticks: number) => {
+    const took = performance.now() - (pending.get(id) ?? 0);
+    pending.delete(id);
+    if (id < warmUp) return;
+    const wait = took < atOnce ? took : Math.max(0, took - waking.waited());
+    without = wait < quiet.wait ? without + 1 : 0;
+    // Each stands for the time since the one before: else a time of many would count more than one of few.
+    for (let tick = 0; tick < ticks; tick++) waits.push(wait);
+  };
   return {
     tick() {
+      if (without >= quiet.answers && pending.size === 0 && rested === 0) {
+        rested = 1;
+        return;
+      }
+      const ticks = 1 + rested;
+      rested = 0;
       if (pending.size >= cap) {
         skipped++;
         return;
@@ -65,11 +100,7 @@ function queueProbe(kind: keyof typeof jobs, waitedAtWaking: () => number): Queu
       sent++;
       const id = number++;
       pending.set(id, performance.now());
-      jobs[kind](() => {
-        const took = performance.now() - (pending.get(id) ?? 0);
-        pending.delete(id);
-        if (id >= warmUp) waits.push(Math.max(0, took - waitedAtWaking()));
-      });
+      jobs[kind](() => answered(id, ticks));
     },
     reading() {
       const [oldest] = pending.values();

@@ -17,7 +17,8 @@ const fields = [
   'external',
   'arrayBuffers',
   // Requests to the own servers: begun, ended, in flight, age of the oldest (-1: none), ended ones that were timed,
-  // their time together, the longest of those that the probe has not read (-1: none).
+  // their time together, the longest of those that the probe has not read (-1: none), those that were seen to begin:
+  // the rest of the sums is estimated of these.
   'requestsBegun',
   'requestsEnded',
   'requestsPending',
@@ -25,6 +26,7 @@ const fields = [
   'requestsTimed',
   'requestsTime',
   'requestsLongest',
+  'requestsCounted',
   // Calls to others, in the same way.
   'callsBegun',
   'callsEnded',
@@ -33,6 +35,11 @@ const fields = [
   'callsTimed',
   'callsTime',
   'callsLongest',
+  'callsCounted',
+  // How late the main thread answered: questions, milliseconds, the longest that the probe has not read (-1: none).
+  'answers',
+  'answersLate',
+  'answersLongest',
 ] as const;
 
 export type CounterField = (typeof fields)[number];
@@ -43,8 +50,8 @@ const delayResolution = 20;
 /** Longest value of UV_THREADPOOL_SIZE that is passed on; a number needs four characters. */
 const textLength = 64;
 /**
- * Writings, odd while one is going on; the last of them that was read; length of the text; the gate of sessions; whether the probe
- * is leaving; one that is free, because figures begin at a multiple of eight.
+ * Writings, odd while one is going on; the last of them that was read; length of the text; the gate of sessions; whether
+ * the probe is leaving; whether the main thread rests.
  */
 const headLength = 24;
 
@@ -112,6 +119,12 @@ function peekCounters(board: SharedArrayBuffer): CounterReading | null {
   return null;
 }
 
+/** @returns how many writings are whole, without their figures */
+function writingsOf(board: SharedArrayBuffer): () => number {
+  const { counters } = parts(board);
+  return () => Atomics.load(counters, 0) >> 1;
+}
+
 /** @returns as `peekCounters`, and what it returns counts as read */
 function readCounters(board: SharedArrayBuffer): CounterReading | null {
   const reading = peekCounters(board);
@@ -161,14 +174,25 @@ const departure = (board: SharedArrayBuffer) => {
   return { tell: () => void Atomics.store(counters, 4, 1), isTold: () => Atomics.load(counters, 4) === 1 };
 };
 
+/** Said by the main thread: it has little to do, and no timer of the probe's wakes it. */
+const resting = (board: SharedArrayBuffer) => {
+  const { counters } = parts(board);
+  return {
+    tell: (is: boolean) => void Atomics.store(counters, 5, is ? 1 : 0),
+    isTold: () => Atomics.load(counters, 5) === 1,
+  };
+};
+
 export interface SharedCountersModule {
   readonly delayResolution: typeof delayResolution;
   readonly createCounters: typeof createCounters;
   readonly counterWriter: typeof counterWriter;
   readonly peekCounters: typeof peekCounters;
   readonly readCounters: typeof readCounters;
+  readonly writingsOf: typeof writingsOf;
   readonly sessionGate: typeof sessionGate;
   readonly departure: typeof departure;
+  readonly resting: typeof resting;
 }
 
 module.exports = {
@@ -177,6 +201,8 @@ module.exports = {
   counterWriter,
   peekCounters,
   readCounters,
+  writingsOf,
   sessionGate,
   departure,
+  resting,
 } satisfies SharedCountersModule;

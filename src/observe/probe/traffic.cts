@@ -1,12 +1,30 @@
 /**
- * Requests to the process's own HTTP servers, and its own HTTP calls to others, as Node's channels tell (guest). What
- * is done for each request is a few assignments and a look at the clock: `bench/probe.ts` weighs it.
+ * Requests to the process's own HTTP servers, and its own HTTP calls to others, as Node's channels tell (guest): all of
+ * them while there are few, a sample while there are many (`windows.cts`). `bench/probe.ts` weighs it.
+ *
+ * A sample of few could miss the few that are slow. So whatever is in flight at two looks in a row, a quarter of a second
+ * apart, is found by a look at the servers' own connections, whenever it began:
+ *
+ *   look at the connections     |              |              |
+ *   in flight at one                 ├─────────────┤               one of the sample, or not: stands for many, or for none
+ *   in flight at two                 ├────────────────────┤        found, in the sample or not: stands for itself alone
+ *
+ * To which kind a request belongs depends on nothing but the looks and itself, so each kind is told without bias, and so
+ * are both together.
  */
+import type { WindowsModule } from './windows.cts';
+
+const extension = __filename.endsWith('.cts') ? '.cts' : '.cjs';
+const { Windows } = require(`./windows${extension}`) as WindowsModule;
 const channels = require('node:diagnostics_channel') as typeof import('node:diagnostics_channel');
 // The global of this name is a getter, which costs more than the clock.
 const { performance } = require('node:perf_hooks') as typeof import('node:perf_hooks');
 
-/** Times in ms. */
+type Response = import('node:http').ServerResponse;
+type Server = import('node:http').Server;
+type Subscriber = (message: unknown) => void;
+
+/** Times in ms. What is sampled is scaled: these are no whole numbers then. */
 export interface TrafficFigures {
   readonly begun: number;
   readonly ended: number;
@@ -17,180 +35,308 @@ export interface TrafficFigures {
   readonly time: number;
   /** Of those that ended since the last call; -1: none */
   readonly longest: number;
+  /** Of those that began, those that were seen to. */
+  readonly counted: number;
 }
 
 export interface Traffic {
   requests(): TrafficFigures;
   calls(): TrafficFigures;
+  /** Counts from now on, beside what was counted before. */
+  begin(): void;
+  /** Nothing of it stays at what is in flight. */
   stop(): void;
 }
 
-/** One that is in flight, between its neighbours in the order of beginning: the oldest is known without a search. */
+/** One that is in flight. */
 interface Entry {
-  at: number;
-  /** How many are in flight on the same connection (pipelining); the time is that of the first. */
-  open: number;
-  before: Entry | null;
-  after: Entry | null;
+  readonly at: number;
+  /** How many it stands for. */
+  weight: number;
 }
 
 class Ledger {
-  begun = 0;
-  ended = 0;
-  time = 0;
-  timed = 0;
-  longest = -1;
-  pending = 0;
-  oldest: Entry | null = null;
-  newest: Entry | null = null;
+  #begun = 0;
+  #counted = 0;
+  #ended = 0;
+  #time = 0;
+  #timed = 0;
+  #longest = -1;
+  /** By what is theirs alone, in the order in which they were seen. */
+  readonly open = new Map<object, Entry>();
 
-  entry(): Entry {
-    return { at: 0, open: 0, before: null, after: null };
+  get begun(): number {
+    return this.#begun;
   }
 
-  begin(entry: Entry): void {
-    this.begun++;
-    this.pending++;
-    if (entry.open++ > 0) return;
-    entry.at = performance.now();
-    entry.before = this.newest;
-    if (this.newest === null) this.oldest = entry;
-    else this.newest.after = entry;
-    this.newest = entry;
+  begin(key: object, weight: number): void {
+    this.#begun += weight;
+    this.#counted++;
+    this.open.set(key, { at: performance.now(), weight });
   }
 
-  end(entry: Entry): void {
-    // Begun before anybody counted, or ended twice.
-    if (entry.open === 0) return;
+  /** One that nobody saw begin. */
+  found(key: object, at: number): void {
+    this.open.set(key, { at, weight: 1 });
+  }
+
+  /** @param isAnswered else its connection has gone, or it was given up: its time is none of an answer */
+  end(key: object, isAnswered: boolean): void {
+    const entry = this.open.get(key);
+    if (entry === undefined) return;
+    this.open.delete(key);
+    this.#ended += entry.weight;
+    if (!isAnswered) return;
     const took = performance.now() - entry.at;
-    this.ended++;
-    this.pending--;
-    this.timed++;
-    this.time += took;
-    if (took > this.longest) this.longest = took;
-    if (--entry.open === 0) this.#leave(entry);
+    this.#timed += entry.weight;
+    this.#time += took * entry.weight;
+    if (took > this.#longest) this.#longest = took;
   }
 
-  /** The connection has gone: whatever was in flight on it will have no answer. */
-  drop(entry: Entry): void {
-    if (entry.open === 0) return;
-    this.ended += entry.open;
-    this.pending -= entry.open;
-    entry.open = 0;
-    this.#leave(entry);
-  }
-
-  #leave(entry: Entry): void {
-    const { before, after } = entry;
-    if (before === null) this.oldest = after;
-    else before.after = after;
-    if (after === null) this.newest = before;
-    else after.before = before;
-    entry.before = entry.after = null;
-  }
-
-  figures(): TrafficFigures {
-    const { begun, ended, pending, timed, time, longest } = this;
-    this.longest = -1;
-    const oldest = this.oldest === null ? -1 : performance.now() - this.oldest.at;
-    return { begun, ended, pending, oldest, timed, time, longest };
+  /** @param seen in flight now, where that was counted */
+  figures(seen: number | null): TrafficFigures {
+    const longest = this.#longest;
+    this.#longest = -1;
+    let [pending, first] = [0, Infinity];
+    for (const { at, weight } of this.open.values()) {
+      pending += weight;
+      if (at < first) first = at;
+    }
+    return {
+      begun: this.#begun,
+      ended: this.#ended,
+      pending: seen ?? pending,
+      oldest: first === Infinity ? -1 : performance.now() - first,
+      timed: this.#timed,
+      time: this.#time,
+      longest,
+      counted: this.#counted,
+    };
   }
 }
 
-type Subscriber = (message: unknown) => void;
-type Connection = import('node:net').Socket & { [key: symbol]: Entry | undefined };
+/** Where Node keeps the answer that a connection is for. */
+const inAnswer = '_httpMessage';
 
-interface Counted {
-  readonly subscribers: Readonly<Record<string, Subscriber>>;
-  /** Nothing of it stays at what is in flight. */
-  readonly forget: () => void;
+/** A request's parser; Node has a list of them for each server, which `closeAllConnections` uses. */
+interface Connection {
+  readonly socket?: { readonly [inAnswer]?: Response | null } | null;
 }
 
-/** Always the same one, so that a second probe leaves no second property. */
-const key = Symbol.for('chokepoint.request');
+/** What is in flight at a server now; null if this Node has no such list. */
+function inFlight(server: Server): Response[] | null {
+  const key = Object.getOwnPropertySymbols(server).find(
+    ({ description }) => description === 'http.server.connections',
+  );
+  const list = key && (Reflect.get(server, key) as { all?(): readonly Connection[] } | undefined);
+  if (typeof list?.all !== 'function') return null;
+  return list.all().flatMap(({ socket }) => socket?.[inAnswer] ?? []);
+}
+
+/** A look at ten thousand connections takes 3 ms: so many times that are left to the application. */
+const rest = 500;
+
+/** What is in flight at all servers that were seen, and which of it has been for long. */
+class Census {
+  readonly #servers = new Set<Server>();
+  #last: Server | null = null;
+  #before: ReadonlySet<Response> = new Set();
+  /** When it was looked last, and the time before. */
+  #looks: readonly [number, number] = [0, 0];
+  #next = 0;
+  #isPossible = true;
+
+  add(server: Server): void {
+    if (server === this.#last) return;
+    this.#last = server;
+    if (this.#servers.has(server)) return;
+    this.#servers.add(server);
+    if (inFlight(server) === null) this.#isPossible = false;
+  }
+
+  /** Else there is nothing that a sample could be completed by. */
+  get isPossible(): boolean {
+    return this.#isPossible;
+  }
+
+  /** How many were in flight when it was looked last. */
+  get pending(): number {
+    return this.#before.size;
+  }
+
+  /** @param isLong told of each that was in flight at the look before too, and about when it began */
+  look(isLong: (response: Response, at: number) => void): void {
+    const start = performance.now();
+    if (start < this.#next) return;
+    const now = new Set<Response>();
+    const [last, lastButOne] = this.#looks;
+    for (const server of this.#servers) {
+      const found = inFlight(server) ?? [];
+      if (found.length === 0 && !server.listening) {
+        this.#servers.delete(server);
+        this.#last = null;
+      }
+      for (const response of found) {
+        now.add(response);
+        if (this.#before.has(response)) isLong(response, (last + lastButOne) / 2);
+      }
+    }
+    this.#before = now;
+    this.#looks = [start, last || start];
+    this.#next = start + rest * (performance.now() - start);
+  }
+
+  forget(): void {
+    this.#before = new Set();
+    this.#looks = [0, 0];
+    this.#next = 0;
+    this.#last = null;
+  }
+}
+
+/** One side of the traffic. */
+type Counted = Pick<Traffic, 'begin' | 'stop'> & { figures(): TrafficFigures };
+
+/** When it is counted, by how often what is counted begins. */
+class Counting {
+  readonly windows = new Windows();
+  /** When the rate was told last, and how many had begun. */
+  #last = { at: 0, begun: 0 };
+
+  /** @param begun so far */
+  begin(begun: number): void {
+    this.#last = { at: performance.now(), begun };
+  }
+
+  /** @param begun so far */
+  adapt(begun: number): void {
+    const at = performance.now();
+    this.windows.adapt((1000 * (begun - this.#last.begun)) / Math.max(1, at - this.#last.at));
+    this.#last = { at, begun };
+  }
+}
+
+/** @returns what begins to listen to the channels of these names, and what ends it; either may be called twice */
+function listening(subscribers: Readonly<Record<string, Subscriber>>) {
+  const all = Object.entries(subscribers);
+  const stop = () => all.forEach(([name, subscriber]) => void channels.unsubscribe(name, subscriber));
+  const begin = () => {
+    stop();
+    all.forEach(([name, subscriber]) => channels.subscribe(name, subscriber));
+  };
+  return { begin, stop };
+}
 
 /**
- * An answer that is never finished has no channel; its connection closes. So the entry is the connection's: found by
- * one property, and one listener is there for each connection instead of each request.
+ * Each is followed by its answer's `close`, which comes whether or not it is ever finished: a listener for each request
+ * that is counted, and nothing for those that are not.
  */
-function requestsOf(ledger: Ledger): Counted {
-  const connections = new Map<Connection, () => void>();
-  const known = (socket: Connection): Entry => {
-    const entry = ledger.entry();
-    const closed = () => {
-      connections.delete(socket);
-      ledger.drop(entry);
-    };
-    socket[key] = entry;
-    socket.once('close', closed);
-    connections.set(socket, closed);
-    return entry;
-  };
-  const subscribers: Record<string, Subscriber> = {
+function requestsOf(): Counted {
+  const ledger = new Ledger();
+  const census = new Census();
+  function closed(this: Response) {
+    ledger.end(this, this.writableFinished);
+  }
+  const counting = new Counting();
+  const { windows } = counting;
+  const channel = listening({
     'http.server.request.start': (message) => {
-      const { socket } = message as { socket: Connection };
-      ledger.begin(socket[key] ?? known(socket));
+      if (!windows.isOpen) return;
+      const { response, server } = message as { response: Response; server: Server };
+      census.add(server);
+      ledger.begin(response.on('close', closed), windows.weight);
     },
-    'http.server.response.finish': (message) => {
-      const entry = (message as { socket: Connection }).socket[key];
-      if (entry !== undefined) ledger.end(entry);
+  });
+  const isLong = (response: Response, at: number) => {
+    const entry = ledger.open.get(response);
+    if (entry) entry.weight = 1;
+    else ledger.found(response.on('close', closed), at);
+  };
+  return {
+    begin() {
+      counting.begin(ledger.begun);
+      channel.begin();
+    },
+    figures() {
+      if (windows.isSampling) census.look(isLong);
+      // Pipelined behind another on a connection that has gone: no answer of it is ever closed.
+      for (const response of ledger.open.keys() as Iterable<Response>)
+        if (response.req.socket.destroyed) ledger.end(response, false);
+      const figures = ledger.figures(windows.isSampling ? census.pending : null);
+      if (census.isPossible) counting.adapt(figures.begun);
+      if (!windows.isSampling) census.forget();
+      return figures;
+    },
+    stop() {
+      channel.stop();
+      windows.all();
+      for (const response of ledger.open.keys() as Iterable<Response>) response.off('close', closed);
+      ledger.open.clear();
+      census.forget();
     },
   };
-  const forget = () => {
-    for (const [socket, closed] of connections) {
-      socket.off('close', closed);
-      // To delete it would make V8 treat the connection as a dictionary from then on.
-      socket[key] = undefined;
-    }
-  };
-  return { subscribers, forget };
 }
 
-/** Calls are rarer and dearer than requests. Each ends once: with its answer's last byte, an error, or being given up. */
-function callsOf(ledger: Ledger): Counted {
-  const requests = new Map<import('node:http').ClientRequest, () => void>();
-  const fetches = new WeakMap<object, Entry>();
-  const begun = () => {
-    const entry = ledger.entry();
-    ledger.begin(entry);
-    return entry;
-  };
-  const end: Subscriber = (message) => {
-    const entry = fetches.get((message as { request: object }).request);
-    if (entry) ledger.end(entry);
-  };
-  const subscribers: Record<string, Subscriber> = {
+/**
+ * Each ends once: with its answer's last byte, an error, or being given up. There is no list of calls to look at, so one
+ * of a sample stands for many even if it never ends.
+ */
+function callsOf(): Counted {
+  const ledger = new Ledger();
+  type Call = import('node:http').ClientRequest;
+  const calls = new Set<Call>();
+  function closed(this: Call) {
+    calls.delete(this);
+    ledger.end(this, true);
+  }
+  const counting = new Counting();
+  const { windows } = counting;
+  const fetched: Subscriber = (message) => ledger.end((message as { request: object }).request, true);
+  const channel = listening({
     'http.client.request.start': (message) => {
-      const { request } = message as { request: import('node:http').ClientRequest };
-      const entry = begun();
-      const closed = () => {
-        requests.delete(request);
-        ledger.end(entry);
-      };
-      request.once('close', closed);
-      requests.set(request, closed);
+      if (!windows.isOpen) return;
+      const { request } = message as { request: Call };
+      calls.add(request.on('close', closed));
+      ledger.begin(request, windows.weight);
     },
-    'undici:request:create': (message) => void fetches.set((message as { request: object }).request, begun()),
-    'undici:request:trailers': end,
-    'undici:request:error': end,
+    'undici:request:create': (message) => {
+      if (windows.isOpen) ledger.begin((message as { request: object }).request, windows.weight);
+    },
+    'undici:request:trailers': fetched,
+    'undici:request:error': fetched,
+  });
+  return {
+    begin() {
+      counting.begin(ledger.begun);
+      channel.begin();
+    },
+    figures() {
+      const figures = ledger.figures(null);
+      counting.adapt(figures.begun);
+      return figures;
+    },
+    stop() {
+      channel.stop();
+      windows.all();
+      for (const call of calls) call.off('close', closed);
+      calls.clear();
+      ledger.open.clear();
+    },
   };
-  const forget = () => {
-    for (const [request, closed] of requests) request.off('close', closed);
-  };
-  return { subscribers, forget };
 }
 
 function traffic(): Traffic {
-  const [requests, calls] = [new Ledger(), new Ledger()];
-  const counted = [requestsOf(requests), callsOf(calls)];
-  const subscribers = counted.flatMap((each) => Object.entries(each.subscribers));
-  for (const [name, subscriber] of subscribers) channels.subscribe(name, subscriber);
+  const [requests, calls] = [requestsOf(), callsOf()];
   return {
     requests: () => requests.figures(),
     calls: () => calls.figures(),
+    begin() {
+      requests.begin();
+      calls.begin();
+    },
     stop() {
-      for (const [name, subscriber] of subscribers) channels.unsubscribe(name, subscriber);
-      for (const { forget } of counted) forget();
+      requests.stop();
+      calls.stop();
     },
   };
 }

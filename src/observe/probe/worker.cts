@@ -22,7 +22,9 @@ const { departure } = require(`./shared-counters${extension}`) as SharedCounters
 const { connected, listening } = require(`./transport${extension}`) as TransportModule;
 const { lastClosed } = require(`./main-session${extension}`) as MainSessionModule;
 const { mainThread } = require(`./main-thread${extension}`) as MainThreadModule;
-const { isPoolUsed, ownThread, poolThreads } = require(`./own-thread${extension}`) as OwnThreadModule;
+const { isPoolUsed, mainPolls, ownThread, poolThreads } = require(
+  `./own-thread${extension}`,
+) as OwnThreadModule;
 const { profile } = require(`./profile${extension}`) as ProfileModule;
 const { capture } = require(`./capture${extension}`) as CaptureModule;
 const { parentPort, workerData } = require('node:worker_threads') as typeof import('node:worker_threads');
@@ -38,11 +40,16 @@ export interface WorkerData {
   readonly poolSize: string | null;
   readonly board: SharedArrayBuffer;
   readonly delays: import('node:perf_hooks').Histogram;
+  /** Where the main thread hears questions. */
+  readonly asking: import('node:worker_threads').MessagePort;
 }
 
 const data = workerData as WorkerData;
-/** Milliseconds from one reading to the next. */
+/** Milliseconds from one reading to the next, and from the question to the main thread to the reading. */
 const span = 250;
+const lead = 20;
+/** While nobody listens: from one look whether somebody does to the next. */
+const idleSpan = 1000;
 /** Outside Linux, where nothing tells whether the pool is in use: the application has done its first work by then. */
 const timeout = 1000;
 /** Milliseconds within which the main thread sees that a session has ended, unless a call of the system holds it. */
@@ -50,11 +57,15 @@ const farewell = 2000;
 const periods = { least: 10, most: 1000 };
 
 const thread = ownThread();
-const main = mainThread(data.board, data.delays);
-const waitedAtWaking = wakings(thread);
+const main = mainThread(data.board, {
+  delays: data.delays,
+  ask: (question) => data.asking.postMessage(question),
+  polls: mainPolls(),
+});
+const waking = wakings(thread);
 const fastKind = process.platform === 'linux' ? 'readlink' : 'randomFill';
-const fast = queueProbe(fastKind, waitedAtWaking);
-const slow = queueProbe('getaddrinfo', waitedAtWaking);
+const fast = queueProbe(fastKind, waking);
+const slow = queueProbe('getaddrinfo', waking);
 
 const began = performance.now();
 let period = data.period;
@@ -124,7 +135,7 @@ function obey(command: ProbeCommand): void {
       break;
     case 'period':
       period = within(command.period, periods.least, periods.most);
-      changePeriod(period);
+      if (isAtWork) changePeriod(period);
       break;
     case 'profile':
       void profile(within(command.duration, 10, 30_000), main).then(transport.send);
@@ -148,6 +159,8 @@ function end(): void {
     const isSeen =
       closed === null || performance.now() - closed > farewell || main.writings() >= writings + 2;
     if (isSeen) process.exit();
+    main.listen();
+    main.ask();
     setTimeout(whenSeen, 20);
   };
   whenSeen();
@@ -163,31 +176,77 @@ const canGreet = () =>
 let isGreeted = canGreet();
 
 const transport = (data.isListening ? listening : connected)(data.socket, {
-  greet: () => (isGreeted ? hello() : null),
+  greet() {
+    work();
+    return isGreeted ? hello() : null;
+  },
   command: obey,
   end,
 });
 
+let isSlowTurn = false;
+
 const changePeriod = schedule(period, () => {
-  waitedAtWaking();
+  waking.byTimer();
   main.listen();
   if (!isGreeted && canGreet()) {
     isGreeted = true;
     transport.send(hello());
   }
-  if (isEnding || isPoolUnused || (transport.size() === 0 && !isExporting)) return;
+  if (isEnding || isPoolUnused) return;
   fast.tick();
-  slow.tick();
+  // Names are looked up far less often than files are read.
+  isSlowTurn = !isSlowTurn;
+  if (isSlowTurn) slow.tick();
 });
 
-schedule(span, () => {
-  waitedAtWaking();
+/** Whether anybody wants the readings. */
+const isWanted = () => isExporting || transport.size() > 0;
+let isAtWork = true;
+
+const changeSpan = schedule(span, () => {
+  waking.byTimer();
+  if (isEnding) return;
+  if (!isWanted()) return pause();
   if (isPoolUnused) lookForPool();
-  if (isEnding || !isGreeted || (transport.size() === 0 && !isExporting)) return;
+  main.ask();
+  setTimeout(tell, lead);
+});
+
+/** The first reading would tell of the time in which nobody listened. */
+let isFirst = false;
+
+function tell(): void {
+  if (isEnding || !isGreeted || !isWanted()) return;
   const said = reading();
+  if (isFirst) {
+    isFirst = false;
+    return;
+  }
   transport.send(said);
   if (isExporting) parentPort?.postMessage({ ...said, poolThreads: poolThreads() });
-});
+}
 
-parentPort?.on('message', (message) => (isExporting = message === 'export'));
+/** Nothing is measured while nobody listens. */
+function pause(): void {
+  if (!isAtWork || !isGreeted) return;
+  isAtWork = false;
+  main.rest();
+  changePeriod(null);
+  changeSpan(idleSpan);
+}
+
+function work(): void {
+  if (isAtWork) return;
+  isAtWork = isFirst = true;
+  changePeriod(period);
+  changeSpan(span);
+  main.ask();
+}
+
+main.ask();
+parentPort?.on('message', (message) => {
+  isExporting = message === 'export';
+  if (isExporting) work();
+});
 parentPort?.unref();

@@ -135,8 +135,35 @@ suite('A reading of the probe', { skip: isHere, concurrency: 3 }, () => {
       );
       assert.equal(given.requests?.oldest, null);
     });
+
+    test(`counts some of many requests, and loses none of the few that are slow: Node ${label}`, async () => {
+      await using both = await probed(binary);
+      const { target, voice } = both;
+      await voice.hear('reading');
+      await target.do('listen');
+      await target.do('flood');
+      await voice.hear('reading', ({ requests }) => requests?.counted !== undefined);
+      const begin = voice.said.length;
+      const before = await target.do<number>('answered');
+      await voice.hear('reading', () => readingsSince(voice, begin).length === 20, begin);
+      const real = (await target.do<number>('answered')) - before;
+      const seen = readingsSince(voice, begin).flatMap(({ requests }) => requests ?? []);
+      const finished = seen.reduce((sum, one) => sum + one.finished, 0);
+      const counted = seen.reduce((sum, one) => sum + (one.counted ?? one.started), 0);
+      assert.ok(counted < finished, `${counted} of ${finished} were seen`);
+      // As well as some thousand of them can tell it on a machine that is busy with other things too.
+      assert.ok(Math.abs(finished / real - 1) < 0.25, `${finished} of ${real}`);
+      const slow = seen.filter(({ max }) => (max ?? 0) > 1000);
+      assert.ok(slow.length >= 2, `the slow ones: ${slow.length} in five seconds`);
+      assert.ok(seen.some(({ pending, oldest }) => pending >= 1 && (oldest ?? 0) > 700));
+      const mean = seen.map((one) => one.mean ?? 0).toSorted((one, other) => one - other)[10] ?? 0;
+      assert.ok(mean < 100, 'and they are few');
+    });
   }
 });
+
+const readingsSince = (voice: Voice, from: number) =>
+  voice.said.slice(from).filter((message) => message.type === 'reading');
 
 /** Requests that ended, over all readings. */
 const counted = (voice: Voice, from: number) =>

@@ -16,7 +16,7 @@ const figures = new Proxy({} as Counters, { get: (_, field) => (field === 'gcLon
 test('a look at the board between two readings leaves its longest times to the next reading', () => {
   const board = createCounters();
   const writer = counterWriter(board);
-  const main = mainThread(board, monitorEventLoopDelay());
+  const main = mainThread(board, { delays: monitorEventLoopDelay(), ask: () => {}, polls: null });
   writer.write(figures, '16');
   assert.deepEqual([main.writings(), main.poolSize()], [1, '16']);
   assert.equal(writer.wasRead(), false, 'so that the main thread keeps the maximum');

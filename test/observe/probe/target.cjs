@@ -5,6 +5,7 @@ const channels = require('node:diagnostics_channel');
 const crypto = require('node:crypto');
 const fs = require('node:fs');
 const http = require('node:http');
+const net = require('node:net');
 
 /** Names its caller by a call that is Node's own. */
 function slowDigest() {
@@ -52,8 +53,12 @@ const belongings = () => ({
   mark: Symbol.for('chokepoint.probe') in globalThis,
 });
 
+let answered = 0;
 const server = http.createServer((request, response) => {
-  if (request.url === '/') response.end('ok');
+  if (request.url === '/') {
+    answered++;
+    response.end('ok');
+  } else if (request.url === '/slow') setTimeout(() => response.end('ok'), 1500);
   else response.write('this will have no end'); // and never a finish
 });
 
@@ -92,6 +97,16 @@ const tasks = {
       request.on('error', () => {});
       request.once('close', resolve);
     }),
+  /** Over connections that are kept, each asks again when it is answered; one of them waits long for each answer. */
+  flood() {
+    for (let client = 0; client < 8; client++) {
+      const path = client === 0 ? '/slow' : '/';
+      const ask = () => socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+      const socket = net.connect(server.address().port, '127.0.0.1', ask);
+      socket.on('data', ask);
+    }
+  },
+  answered: () => answered,
   fetch: () => fetch(`http://127.0.0.1:${server.address().port}/`).then((response) => response.text()),
   install,
   belongings,

@@ -1,0 +1,95 @@
+/** A loop in virtual time, whose requests are counted in windows: what is estimated of them is what they were. */
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { suite, test } from 'node:test';
+import type { WindowsModule, WindowTime } from '../../../src/observe/probe/windows.cts';
+import { seeded } from '../../../src/stats/random.ts';
+
+const require = createRequire(import.meta.url);
+const { Windows } = require('../../../src/observe/probe/windows.cts') as WindowsModule;
+
+/** Timers fall due at the next turn of the loop. */
+class Loop implements WindowTime {
+  time = 0;
+  #timers: { readonly due: number; readonly task: () => void }[] = [];
+
+  readonly now = () => this.time;
+
+  readonly after = (delay: number, task: () => void) => {
+    const timer = { due: this.time + delay, task };
+    this.#timers.push(timer);
+    return () => void (this.#timers = this.#timers.filter((one) => one !== timer));
+  };
+
+  turn(): void {
+    const due = this.#timers.filter((timer) => timer.due <= this.time);
+    this.#timers = this.#timers.filter((timer) => !due.includes(timer));
+    for (const { task } of due) task();
+  }
+}
+
+interface Served {
+  /** Requests a second. */
+  readonly rate: number;
+  /** Milliseconds of the loop that each takes, and that one in a thousand takes. */
+  readonly work: number;
+  readonly rare?: number;
+}
+
+/** Two minutes of a server. @returns what was estimated ÷ what was true: how many began, and how long they took on average */
+function estimated({ rate, work, rare = work }: Served, seed: number): { count: number; time: number } {
+  const next = seeded(seed);
+  const loop = new Loop();
+  const windows = new Windows(loop);
+  windows.adapt(rate);
+  const [real, seen] = [
+    { count: 0, time: 0 },
+    { count: 0, time: 0 },
+  ];
+  let [arrival, told] = [0, 0];
+  while (loop.time < 120_000) {
+    loop.turn();
+    const waiting: number[] = [];
+    for (; arrival <= loop.time; arrival -= (Math.log(1 - next()) * 1000) / rate) waiting.push(arrival);
+    // Half of them are answered later, by somebody else: how long that takes has nothing to do with the windows.
+    for (const _ of waiting) {
+      const elsewhere = next() < 0.5 ? 0 : -Math.log(1 - next()) * (next() < 0.01 ? 900 : 3);
+      const took = (next() < 0.001 ? rare : work) + elsewhere;
+      real.count++;
+      real.time += took;
+      if (windows.isOpen) {
+        seen.count += windows.weight;
+        seen.time += windows.weight * took;
+      }
+      loop.time += took - elsewhere;
+    }
+    loop.time += 0.05;
+    if (loop.time - told < 250) continue;
+    windows.adapt(rate);
+    told = loop.time;
+  }
+  assert.ok(windows.isSampling === rate > 1000);
+  windows.all();
+  return { count: seen.count / real.count, time: seen.time / seen.count / (real.time / real.count) };
+}
+
+const servers: Readonly<Record<string, Served>> = {
+  'a light one': { rate: 4000, work: 0.01 },
+  'a busy one': { rate: 12_000, work: 0.06 },
+  'one that is blocked by rare requests': { rate: 4000, work: 0.02, rare: 60 },
+};
+
+suite('What is counted in windows', () => {
+  for (const [name, server] of Object.entries(servers)) {
+    test(`tells how many requests there were, and how long they took: ${name}`, () => {
+      const runs = [1, 2, 3].map((seed) => estimated(server, seed));
+      const mean = (kind: 'count' | 'time') => runs.reduce((sum, one) => sum + one[kind], 0) / runs.length;
+      assert.ok(Math.abs(mean('count') - 1) < 0.03, `${mean('count')} of the requests`);
+      assert.ok(Math.abs(mean('time') - 1) < 0.06, `${mean('time')} of their time`);
+    });
+  }
+
+  test('is all while there are few', () => {
+    assert.deepEqual(estimated({ rate: 300, work: 1 }, 1), { count: 1, time: 1 });
+  });
+});

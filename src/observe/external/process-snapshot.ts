@@ -17,13 +17,14 @@ import type {
 } from '../../model/process-snapshot.ts';
 import { throttlingBetween, throttlingCounters } from '../../host/cgroup.ts';
 import { systemClock, within } from '../../host/clock.ts';
-import { ageOf, isAlive, statusOf, millisecondsPerTick, statFields } from '../../host/processes.ts';
+import { ageOf, statusOf, millisecondsPerTick } from '../../host/processes.ts';
 import { poolSymbols } from '../../host/binary/elf.ts';
 import { environmentOf, type TargetProcess, inspectTarget } from './target-process.ts';
 import { layoutOf, type Tried } from './self-test.ts';
 import { noAccess, TargetMemory } from './memory.ts';
 import { PoolReader } from './pool-reader.ts';
 import { releaseOf } from '../../host/binary/release.ts';
+import { ProcFile } from './proc-file.ts';
 import { SnapshotSummary } from './summary.ts';
 import { type Inside, Threads } from './threads.ts';
 import { readFileSync } from 'node:fs';
@@ -53,9 +54,9 @@ export interface OpenOptions {
 /** A process that is being looked at. */
 export interface ProcessSampler extends Disposable {
   readonly subject: SnapshotSubject;
-  /** One sample, about half a millisecond of our own time. Null once the process has ended. */
+  /** One sample, about a tenth of a millisecond of our own time. Null once the process has ended. */
   sample(at: Milliseconds): ProcessSample | null;
-  /** The pool alone, for a twentieth of that. Null where it cannot be read, or no reading was consistent. */
+  /** The pool alone, for a fifth of that. Null where it cannot be read, or no reading was consistent. */
   pool(): PoolReading | null;
   hasEnded(): boolean;
   /** Known once a sample was taken. */
@@ -71,6 +72,7 @@ export async function openSampler(
   { timeout = Infinity, mayTry = false }: OpenOptions = {},
 ): Promise<ProcessSampler> {
   const target = inspectTarget(pid);
+  const stat = new ProcFile(`/proc/${pid}/stat`);
   const threads = new Threads(pid, target.ownPid !== null);
   let [peek, other, isClosed] = [null as PoolReader | null, null as PoolReader | null, false];
   let tested: Seen<Tried & { inside: Inside }> = stillTried;
@@ -110,21 +112,24 @@ export async function openSampler(
     },
     sample(at) {
       const start = performance.now();
-      const counters = countersOf(target.identity);
+      const counters = countersOf(stat, target.identity);
       if (!counters) return null;
+      const { threads: count, ...rest } = counters;
       const [own, pool] = [peek, peek?.read() ?? null];
-      const seen = threads.read();
+      const seen = threads.read(count);
       if (seen.length === 0) return null;
       clearTimeout(again);
       if (pool && own?.glimpse()) again = setTimeout(() => own.glimpse(), later).unref();
-      return { at, pool, threads: seen, ...counters, cost: (performance.now() - start) * 1000 };
+      return { at, pool, threads: seen, ...rest, cost: (performance.now() - start) * 1000 };
     },
     pool: () => other?.read() ?? null,
     poolKnownBy: () => threads.poolKnownBy,
-    hasEnded: () => !isAlive(target.identity),
+    hasEnded: () => countersOf(stat, target.identity) === null,
     [Symbol.dispose]() {
       clearTimeout(again);
       isClosed = true;
+      stat[Symbol.dispose]();
+      threads[Symbol.dispose]();
       if (tested.ok) tested.inside.memory[Symbol.dispose]();
     },
   };
@@ -218,17 +223,21 @@ interface ProcessCounters {
   readonly rss: Bytes;
   /** State T, or t under a debugger. */
   readonly isStopped: boolean;
+  readonly threads: number;
 }
 
-/** Reads /proc/PID/stat once, in 10 µs. @param identity as `identity` of processes.ts gives it. @returns null if that process has ended */
-function countersOf(identity: string): ProcessCounters | null {
-  const pid = Number.parseInt(identity, 10);
-  const fields = statFields(pid);
-  if (!fields || fields[0] === 'Z' || `${pid}:${fields[19]}` !== identity) return null;
+/** @param stat its /proc/PID/stat. @param identity as `identity` of processes.ts gives it. @returns null if that process has ended */
+function countersOf(stat: ProcFile, identity: string): ProcessCounters | null {
+  const text = stat.read();
+  if (!text) return null;
+  // From the third on; the second is the name, and may hold spaces and brackets.
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  if (fields[0] === 'Z' || `${Number.parseInt(text, 10)}:${fields[19]}` !== identity) return null;
   return {
     cpu: (Number(fields[11]) + Number(fields[12])) * millisecondsPerTick,
     rss: Number(fields[21]) * pageBytes(),
     isStopped: fields[0] === 'T' || fields[0] === 't',
+    threads: Number(fields[17]),
   };
 }
 

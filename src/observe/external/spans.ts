@@ -15,7 +15,14 @@ interface Kept {
   /** When its counters were seen to have moved last; of the first reading if they never did. */
   movedAt: Milliseconds;
   hasMoved: boolean;
-  ways: Map<string, { readonly doing: ThreadState; readings: number }>;
+  ways: Map<string, Way>;
+  /** How it was found last; null before the first reading is counted. */
+  way: Way | null;
+}
+
+interface Way {
+  readonly doing: ThreadState;
+  readings: number;
 }
 
 export class ThreadSpans {
@@ -43,6 +50,7 @@ export class ThreadSpans {
       movedAt: reading.at,
       hasMoved: false,
       ways: new Map(),
+      way: null,
     };
     count(kept, reading.doing);
     this.#threads.set(reading.tid, kept);
@@ -60,23 +68,28 @@ function follow(kept: Kept, reading: ThreadReading): void {
     kept.movedAt = reading.at;
     kept.hasMoved = true;
   }
+  // Where nothing has moved it is the same object.
+  const isSame = kept.last.doing === reading.doing;
   kept.last = reading;
   kept.readings++;
-  count(kept, reading.doing);
+  if (isSame && kept.way) kept.way.readings++;
+  else count(kept, reading.doing);
 }
 
 function count(kept: Kept, doing: ThreadState): void {
   const key = JSON.stringify(doing);
-  const way = kept.ways.get(key);
-  if (way) {
-    way.readings++;
+  const known = kept.ways.get(key);
+  if (known) {
+    known.readings++;
+    kept.way = known;
     return;
   }
   if (kept.ways.size >= keptWays) {
     const rare = Math.min(...[...kept.ways.values()].map(({ readings }) => readings));
     kept.ways = new Map([...kept.ways].filter(([, { readings }]) => readings > rare));
   }
-  kept.ways.set(key, { doing, readings: 1 });
+  kept.way = { doing, readings: 1 };
+  kept.ways.set(key, kept.way);
 }
 
 function span({ first, last, readings, movedAt, hasMoved, ways }: Kept): ThreadSpan {

@@ -35,17 +35,30 @@ export async function tcpInfo(
   const filter = terms.length > 0 && terms.length <= mostTerms ? [`( ${terms.join(' or ')} )`] : [];
   const words = ['-tineHO', 'state', 'listening', 'state', 'established', ...filter];
   try {
-    const { stdout } = await promisify(execFile)('ss', words, {
-      timeout,
-      killSignal: 'SIGKILL',
-      maxBuffer: mostOutput,
-      env: { PATH: `${process.env['PATH'] ?? ''}:/usr/sbin:/sbin`, LC_ALL: 'C' },
-    });
-    const lines = stdout.split('\n');
+    const lines = await linesOf(words);
     return { sockets: lines.flatMap((line) => socketOf(line, own) ?? []), total: lines.length };
   } catch {
     return null;
   }
+}
+
+/** A program costs some milliseconds: what several ask at one time, for processes that are watched together, is asked once. */
+const asked = new Map<string, Promise<readonly string[]>>();
+
+function linesOf(words: readonly string[]): Promise<readonly string[]> {
+  const key = words.join(' ');
+  const running = asked.get(key);
+  if (running) return running;
+  const lines = promisify(execFile)('ss', words, {
+    timeout,
+    killSignal: 'SIGKILL',
+    maxBuffer: mostOutput,
+    env: { PATH: `${process.env['PATH'] ?? ''}:/usr/sbin:/sbin`, LC_ALL: 'C' },
+  }).then(({ stdout }) => stdout.split('\n'));
+  asked.set(key, lines);
+  const forget = () => void asked.delete(key);
+  lines.then(forget, forget);
+  return lines;
 }
 
 /** `ESTAB 0 0 LOCAL REMOTE … ino:9658692 … bytes_sent:1125 … lastsnd:116 …`; what is zero is left out. */

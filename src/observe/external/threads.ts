@@ -6,6 +6,7 @@ import type { PoolSymbols } from '../../host/binary/elf.ts';
 import { redactText } from '../../model/redact/redact.ts';
 import type { TargetMemory } from './memory.ts';
 import { syscallOf } from './syscalls.ts';
+import { ThreadFiles } from './thread-files.ts';
 import { ownThreadId } from './target-process.ts';
 
 /** What is known of the process beyond /proc, where its memory can be read. */
@@ -32,15 +33,16 @@ const rolesByName: Readonly<Record<string, ThreadRole>> = {
  * (unless `--v8-pool-size` says otherwise).
  */
 const unnamedOfPlatform = 5;
-/** What was seen of threads that have ended is forgotten from here on: a library may start some for each job. */
-const mostKnown = 4096;
-
 /** What is read of a `struct pthread` to find the thread's number in it: glibc keeps it at 720 (x64), musl below 100. */
 const threadStructBytes = 1024;
 const longestPath = 256;
 
-export class Threads {
+export class Threads implements Disposable {
   readonly #pid: number;
+  readonly #files: ThreadFiles;
+  /** The threads, and what each was found doing, at the last look. */
+  #tids: readonly number[] = [];
+  readonly #seen = new Map<number, ThreadReading>();
   readonly #isContained: boolean;
   #inside: Inside | null;
   readonly #known = new Map<number, Thread>();
@@ -53,6 +55,7 @@ export class Threads {
   /** @param isContained whether the process knows its threads by other numbers: those of its container */
   constructor(pid: number, isContained: boolean, inside: Inside | null = null) {
     this.#pid = pid;
+    this.#files = new ThreadFiles(pid);
     this.#isContained = isContained;
     this.#inside = inside;
   }
@@ -60,6 +63,7 @@ export class Threads {
   /** From now on its memory can be read: its pool is known by libuv's own list. */
   seeInside(inside: Inside): void {
     this.#inside = inside;
+    this.#seen.clear();
   }
 
   /** How the pool's threads were told; null: not at all, or there are none yet. */
@@ -68,42 +72,63 @@ export class Threads {
     return [...this.#known.values()].some(({ role }) => role === 'pool') ? 'name' : null;
   }
 
-  /** All threads now, the main thread first; none if the process has ended. */
-  read(): ThreadReading[] {
-    const tids = this.#tids();
+  /**
+   * All threads now, the main thread first; none if the process has ended.
+   * @param count how many there are, where that is known: those of the last look, if none of them has ended
+   */
+  read(count: number | null = null): ThreadReading[] {
+    if (count !== this.#tids.length) this.#list();
     if (!this.#pool && this.#inside) {
-      this.#pool = this.#poolFromLibuv(this.#inside, tids);
+      this.#pool = this.#poolFromLibuv(this.#inside, this.#tids);
       // Roles that were given before the pool was known.
-      if (this.#pool) this.#known.clear();
+      if (this.#pool) {
+        this.#known.clear();
+        this.#seen.clear();
+      }
     }
-    if (this.#known.size > mostKnown) this.#forgetAllBut(new Set(tids));
-    return tids.flatMap((tid) => {
-      const thread = this.#thread(tid);
-      if (!thread) return [];
-      const doing = this.#doing(tid, thread.role);
-      const counters = this.#file(tid, 'schedstat')?.split(' ').map(Number) ?? [];
-      // A thread that never had a CPU cannot be: this kernel does not count.
-      const [ran, waited, slices] = counters[2] ? counters : [];
-      return [
-        {
-          tid,
-          ...thread,
-          doing,
-          at: performance.now(),
-          ran: ran === undefined ? null : ran / 1e6,
-          waitedForCpu: waited === undefined ? null : waited / 1e6,
-          slices: slices ?? null,
-        },
-      ];
-    });
+    const readings = this.#tids.flatMap((tid) => this.#reading(tid) ?? []);
+    // One has ended: another may have its place.
+    if (readings.length < this.#tids.length) this.#list();
+    return readings;
   }
 
-  #tids(): number[] {
+  #reading(tid: number): ThreadReading | null {
+    const thread = this.#thread(tid);
+    if (!thread) return null;
+    // Before it is looked where the thread is: if it has not run since the last look, it is where it was.
+    const counters = this.#files.counters(tid);
+    if (!counters && this.#file(tid, 'stat') === null) return null;
+    const before = this.#seen.get(tid);
+    const hasMoved =
+      !before ||
+      !counters ||
+      before.doing.state === 'running' ||
+      before.slices !== counters.slices ||
+      before.ran !== counters.ran / 1e6;
+    const doing = hasMoved ? this.#doing(tid, thread.role) : before.doing;
+    const reading: ThreadReading = {
+      tid,
+      ...thread,
+      doing,
+      at: performance.now(),
+      ran: counters && counters.ran / 1e6,
+      waitedForCpu: counters && counters.waited / 1e6,
+      slices: counters?.slices ?? null,
+    };
+    this.#seen.set(tid, reading);
+    return reading;
+  }
+
+  #list(): void {
     try {
-      return readdirSync(`/proc/${this.#pid}/task`).map(Number);
+      this.#tids = readdirSync(`/proc/${this.#pid}/task`).map(Number);
     } catch {
-      return [];
+      this.#tids = [];
     }
+    this.#files.keep(this.#tids);
+    const alive = new Set(this.#tids);
+    for (const known of [this.#known, this.#seen])
+      for (const tid of known.keys()) if (!alive.has(tid)) known.delete(tid);
   }
 
   #file(tid: number, name: string): string | null {
@@ -132,7 +157,7 @@ export class Threads {
 
   #isStartedWithPool(tid: number): boolean {
     this.#poolStart ??= Math.min(
-      ...this.#tids()
+      ...this.#tids
         .filter((each) => this.#file(each, 'comm') === poolThreadName)
         .map((each) => startOfThread(this.#pid, each)),
     );
@@ -145,7 +170,7 @@ export class Threads {
   }
 
   #platformThreads(): ReadonlySet<number> {
-    const tids = this.#tids();
+    const tids = this.#tids;
     if (tids.some((tid) => rolesByName[this.#file(tid, 'comm') ?? ''] === 'v8')) return new Set();
     const began = startOfThread(this.#pid, this.#pid);
     const early = tids
@@ -154,10 +179,6 @@ export class Threads {
       .filter(({ start }) => startedWith(began, start))
       .toSorted((one, other) => one.start - other.start || one.tid - other.tid);
     return new Set(early.slice(0, unnamedOfPlatform).map(({ tid }) => tid));
-  }
-
-  #forgetAllBut(alive: ReadonlySet<number>): void {
-    for (const tid of this.#known.keys()) if (!alive.has(tid)) this.#known.delete(tid);
   }
 
   /**
@@ -190,7 +211,7 @@ export class Threads {
 
   /** `/proc/…/syscall`: `running`, or the call's number, six arguments, and two pointers, all but the first in hex. */
   #doing(tid: number, role: ThreadRole): ThreadState {
-    const text = this.#file(tid, 'syscall');
+    const text = this.#files.syscall(tid);
     if (text === null) return this.#stateAlone(tid);
     if (text === 'running') return { state: 'running' };
     const [number = -1, ...args] = text.split(' ').map(Number);
@@ -234,6 +255,10 @@ export class Threads {
   #path(address: number | undefined, subject: 'path' | 'at' | null): string | null {
     if (subject === null || !address) return null;
     return this.#inside?.memory.text(address, longestPath) || null;
+  }
+
+  [Symbol.dispose](): void {
+    this.#files[Symbol.dispose]();
   }
 }
 

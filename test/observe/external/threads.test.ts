@@ -11,7 +11,8 @@ test('A thread whose name begins a URL is shown without its password', async () 
   const ended = once(child, 'close');
   try {
     await Promise.race([once(child.stdout, 'data'), ended]);
-    const [main] = new Threads(child.pid ?? 0, false).read();
+    using threads = new Threads(child.pid ?? 0, false);
+    const [main] = threads.read();
     assert.equal(main?.name, 'redis://me:***');
   } finally {
     child.kill('SIGKILL');

@@ -16,8 +16,12 @@ export { originsOf, processAtPort } from '../observe/session/port-target.ts';
 export { payload } from '../observe/attach/payload.ts';
 export type DoctorOptions = WatchOptions;
 
-/** A diagnosis costs a few milliseconds of the machine that is watched: once a second is enough for an eye. */
-const judgedEvery: Milliseconds = 1000;
+/**
+ * A diagnosis costs some milliseconds of the machine that is watched, for each process: once in two seconds is enough for an
+ * eye, and a hundred and fifty times of what it took is left to others.
+ */
+const judgedEvery: Milliseconds = 2000;
+const rest = 150;
 /** What the diagnoses on the way look back on. */
 const recent: Milliseconds = 5000;
 
@@ -35,16 +39,17 @@ export async function* doctor(options: DoctorOptions): AsyncGenerator<DoctorEven
   }).catch((error) => Promise.reject(hiddenError(error, secrets)));
   const hidden = (seen: Watch): Watch => secrets.hideIn({ ...seen, target, load: hiddenLoad(seen, secrets) });
   // One look is no reason for a verdict.
-  let judged = 0;
+  let next = 1000;
   for await (const news of watch.events()) {
     if (news.type !== 'pulse') {
       yield secrets.hideIn(news);
       continue;
     }
     let diagnosis: Diagnosis | null = null;
-    if (news.at - judged >= judgedEvery) {
-      judged = news.at;
+    if (news.at >= next) {
+      const start = performance.now();
       diagnosis = diagnose(hidden(watch.seen(recent)));
+      next = news.at + Math.max(judgedEvery, rest * (performance.now() - start));
     }
     yield { ...secrets.hideIn(news), diagnosis };
   }

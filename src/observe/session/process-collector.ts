@@ -16,6 +16,10 @@ import type { Member } from './process-tree.ts';
 const most = 4 * 3600;
 /** A probe says at most one for each thing that it was asked. */
 const mostNotes = 100;
+/** A program is started to read the connections, for about 15 ms of CPU: after the first seconds there is enough of them. */
+const [soon, later]: readonly [Milliseconds, Milliseconds] = [5000, 2900];
+/** Slow samples from one look for a quota to the next, where there is none. */
+const seldom = 10;
 /** How far back single samples are kept, to judge the last seconds of a watch that goes on. */
 const kept: Milliseconds = 6000;
 
@@ -38,6 +42,8 @@ export class ProcessCollector implements Disposable {
   readonly #series = new TimeSeries();
   readonly #points: SamplePoint[] = [];
   readonly #samples: ProcessSample[] = [];
+  #slowSamples = 0;
+  #nextSockets: Milliseconds = 0;
   readonly #throttling: { readonly at: Milliseconds; readonly counters: Counters }[] = [];
   #link: ProbeLink | null = null;
   #withoutProbe: Unseen = message('unseen.probe-not-wanted');
@@ -100,7 +106,13 @@ export class ProcessCollector implements Disposable {
   /** About twice a second: what is dearer to read. */
   async sampleSlow(at: Milliseconds): Promise<void> {
     if (!this.#outside.ok || this.hasEnded) return;
-    push(this.#throttling, { at, counters: throttlingCounters(this.pid) });
+    // One without a quota will hardly be given one.
+    const hasQuota = this.#throttling.at(-1)?.counters.size !== 0;
+    if (hasQuota || this.#slowSamples % seldom === 0)
+      push(this.#throttling, { at, counters: throttlingCounters(this.pid) });
+    this.#slowSamples++;
+    if (at < this.#nextSockets) return;
+    this.#nextSockets = at < soon ? at : at + later;
     await this.#outside.sockets.sample();
   }
 

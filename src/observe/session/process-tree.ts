@@ -5,7 +5,15 @@ import { problem } from '../../messages/problem.ts';
 import type { Note, ProcessRole } from '../../model/watch.ts';
 import type { NodeProcess } from '../../model/process-snapshot.ts';
 import { inspectTarget } from '../external/target-process.ts';
-import { environment, processTree, commandLine, isNode, statusOf } from '../../host/processes.ts';
+import {
+  allPids,
+  environment,
+  processTree,
+  commandLine,
+  isNode,
+  statFields,
+  statusOf,
+} from '../../host/processes.ts';
 
 export interface Member extends NodeProcess {
   readonly role: ProcessRole;
@@ -29,6 +37,31 @@ export function treeMembers(root: number): Member[] {
     if (launchers.test(command)) return 'launcher';
     if (children.some((child) => isClusterWorker.get(child.pid))) return 'primary';
     return isClusterWorker.get(pid) ? 'worker' : 'single';
+  }
+}
+
+/** Looks from one at all processes to the next: one that is known may have become another program. */
+const seldom = 10;
+
+/** The members of a tree, looked at only where a process has come that may belong to it: the rest of the machine has many. */
+export class Family {
+  #pids: ReadonlySet<number> = new Set();
+  #tree: ReadonlySet<number> = new Set();
+  #looks = 0;
+
+  /** @returns null if nobody has joined since the last call */
+  changed(root: number): Member[] | null {
+    const pids = allPids();
+    const strangers = pids.filter((pid) => !this.#pids.has(pid));
+    this.#pids = new Set(pids);
+    const parents = new Map(strangers.map((pid) => [pid, Number(statFields(pid)?.[1])]));
+    const isBelow = (pid: number): boolean => {
+      const parent = parents.get(pid);
+      return parent !== undefined && (this.#tree.has(parent) || isBelow(parent));
+    };
+    if (this.#looks++ % seldom !== 0 && !strangers.some(isBelow)) return null;
+    this.#tree = new Set(processTree(root));
+    return treeMembers(root);
   }
 }
 

@@ -1,5 +1,5 @@
 /** When to look: on a fixed schedule, and less often where looking is dear. */
-import type { Clock, Milliseconds } from '../../model/units.ts';
+import type { Clock, Milliseconds, Ratio } from '../../model/units.ts';
 
 export interface TickOptions {
   /** Null: until the signal. */
@@ -11,16 +11,22 @@ export interface TickOptions {
   readonly now: () => Milliseconds;
   /** CPU time that the process has used that looks: unless told, this one. */
   readonly cpu?: () => Milliseconds;
+  /** Share of one CPU that its thread may use over longer times: unless told, a tenth. */
+  readonly share?: () => Ratio;
 }
 
-/** CPU time of this process, of all its threads. */
+/** CPU time of this thread, which is the one that looks. */
 export function ownCpu(): Milliseconds {
-  const { user, system } = process.cpuUsage();
+  const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 }
 
 /** So many times what a look took of the CPU is left to others: a thousand threads take 30 ms, and are looked at less often. */
 const rest = 9;
+/** What may be used beyond the share: a watch of a few seconds is not looked at less often for it. */
+const ahead: Milliseconds = 120;
+/** However much is used for other things, so often is looked. */
+const longest: Milliseconds = 100;
 
 /**
  * Yields the instants to look at. The schedule is kept: what took too long costs the next looks, and does not move them.
@@ -33,9 +39,10 @@ export async function* ticks({
   signal,
   now,
   cpu = ownCpu,
+  share = () => 1 / (1 + rest),
 }: TickOptions): AsyncGenerator<Milliseconds> {
   const end = duration ?? Infinity;
-  let rested = 0;
+  let [rested, left, last, spent] = [0, ahead, 0, cpu()];
   for (let tick = 0; tick * interval <= end; tick++) {
     if (tick * interval < Math.max(now() - interval, rested)) continue;
     try {
@@ -47,7 +54,13 @@ export async function* ticks({
     const before = cpu();
     const at = now();
     yield at;
+    const total = cpu();
+    const used = total - before;
+    // All that was done since the look before counts here, to wake up and to wait among it.
+    left = Math.max(0 - ahead, Math.min(ahead, left + share() * (at - last)) - (total - spent));
+    [last, spent] = [at, total];
+    const owed = Math.min(longest, (0 - left) / share());
     // The last look stays: it is what the duration was asked for.
-    rested = Math.min(at + (1 + rest) * (cpu() - before), end - interval);
+    rested = Math.min(at + Math.max((1 + rest) * used, owed), end - interval);
   }
 }

@@ -11,7 +11,7 @@ import type { Note, SamplePoint, Watch, WatchTarget } from '../../model/watch.ts
 import { systemClock, within } from '../../host/clock.ts';
 import { hostConditions, watchHost } from '../../host/host.ts';
 import { identity, isAlive, pidOf } from '../../host/processes.ts';
-import { treeMembers, membersOf, type Member } from './process-tree.ts';
+import { Family, treeMembers, membersOf, type Member } from './process-tree.ts';
 import { endedAtOnce, exitOf, ownServer, OwnLoad, requireNode, type OwnServer } from './own-server.ts';
 import { ProbeConnections } from './probe-connections.ts';
 import { ticks } from './ticks.ts';
@@ -51,8 +51,11 @@ const pulseEvery: Milliseconds = 250;
 /** What holds its end of the pipe after the process has gone is not waited for longer. */
 const lastLinesWithin = 1000;
 
-/** New processes, sockets and throttling cost more to read. */
+/** New processes, sockets and throttling cost more to read: after the first seconds there are enough of them. */
 const slowPeriod: Milliseconds = 500;
+const [soon, later]: readonly [Milliseconds, Milliseconds] = [5000, 1000];
+/** Of one CPU, over longer times: what this thread may take for one process, and for each further one. */
+const shares = { first: 0.013, further: 0.003 };
 /** The probe lives some 50 ms after it was sent for; a first visit tries the binary before. */
 const visitTimeout: Milliseconds = 5000;
 const nodeTimeout: Milliseconds = 10_000;
@@ -211,7 +214,8 @@ class OpenWatch implements AsyncDisposable {
     const [clock, signal] = [this.#clock, this.#signal];
     let pulse = pulseEvery;
     let points = new Map<number, SamplePoint>();
-    for await (const at of ticks({ duration, interval, clock, signal, now: () => this.#now })) {
+    const share = () => shares.first + shares.further * Math.max(0, this.#collectors.length - 1);
+    for await (const at of ticks({ duration, interval, clock, signal, now: () => this.#now, share })) {
       for (const one of this.#collectors) {
         const point = one.sample(at);
         if (point) points.set(one.pid, point);
@@ -236,17 +240,19 @@ class OpenWatch implements AsyncDisposable {
   }
 
   #nextSlowTick = 0;
+  readonly #family = new Family();
   #busy: Promise<void> = Promise.resolve();
 
   /** Beside the schedule: what takes longer must not hold the looks up. */
   #slowTick(at: Milliseconds): void {
     if (at < this.#nextSlowTick) return;
-    this.#nextSlowTick = at + slowPeriod;
+    this.#nextSlowTick = at + (at < soon ? slowPeriod : later);
     const before = this.#busy;
     this.#busy = (async () => {
       await before;
       try {
-        if (at > 0 && isAlive(this.#root)) await this.#admit(treeMembers(pidOf(this.#root)));
+        const members = at > 0 && isAlive(this.#root) ? this.#family.changed(pidOf(this.#root)) : null;
+        if (members) await this.#admit(members);
         await Promise.all(this.#collectors.map((one) => one.sampleSlow(at)));
       } catch (error) {
         if (!(error instanceof Problem)) throw error;

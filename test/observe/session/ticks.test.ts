@@ -10,10 +10,11 @@ async function all(
   clock: Clock,
   duration: number,
   during: (at: number) => void = () => {},
-  { signal = never, cpu = (): number => 0 } = {},
+  { signal = never, cpu = (): number => 0, share = (): number => 0.1 } = {},
 ): Promise<number[]> {
   const seen: number[] = [];
-  for await (const at of ticks({ duration, interval: 20, clock, signal, now: () => clock.now(), cpu })) {
+  const now = () => clock.now();
+  for await (const at of ticks({ duration, interval: 20, clock, signal, now, cpu, share })) {
     seen.push(at);
     during(at);
   }
@@ -43,6 +44,26 @@ suite('Looks', () => {
     const seen = await all(virtualClock(), 4000, during, { cpu: () => used });
     assert.deepEqual(seen.slice(0, 3), [0, 300, 320]);
     assert.equal(seen.at(-1), 4000);
+  });
+
+  test('that cost a little each come less often in the long run, but ten times a second whatever they cost', async () => {
+    const spent = async (each: number, share: number) => {
+      let used = 0;
+      const options = { cpu: () => used, share: () => share };
+      const seen = await all(virtualClock(), 60_000, () => void (used += each), options);
+      return { seen, used };
+    };
+    const light = await spent(0.1, 0.01);
+    assert.equal(light.seen.length, 3001, 'half a per cent is less than what it may');
+    const dear = await spent(0.5, 0.01);
+    assert.deepEqual(
+      dear.seen.slice(0, 100),
+      light.seen.slice(0, 100),
+      'a short watch is looked at as often',
+    );
+    assert.ok(dear.used / 60_000 < 0.013, `${dear.used} ms`);
+    const { seen } = await spent(2, 0.001);
+    assert.ok(seen.length > 550, `${seen.length} looks`);
   });
 
   test('count the CPU time of this process', async () => {

@@ -1,11 +1,17 @@
 /**
- * What the probe costs the process that it is in, and how true it is.
+ * What the probe costs the process that it is in, what the doctor costs the machine that it is on, and how true the
+ * probe is. All of it takes less than five minutes.
  *
- *     npm run bench -- probe [--rounds 12] [--block 1500] [--runs 5] [--seconds 10] [--nodes 20,22,24]
+ *     npm run bench -- probe [--only cost,idle,doctor,truth] [--rounds 36] [--block 1000] [--runs 4] [--seconds 8] [--nodes 20,22,24]
  *
- * Cost: CPU of an HTTP server for each request, at as many requests as this machine gives, with the probe and without,
- * in blocks of random order. By parts: `channels` counts requests alone; `main half` is the whole probe at a tick a
- * second, so all but the jobs in the pool.
+ * Cost: CPU of an HTTP server for each request, at as many requests as this machine gives, while somebody listens to the
+ * probe and while nobody does, in slices of random order within one process. While nobody does, none of it is at work:
+ * what is left is under "Idle". (A probe that is brought anew for each slice would be measured while it is compiled.)
+ *
+ * Idle: turns of the main thread's loop, and CPU, of a server that nobody asks, with the probe and somebody who listens.
+ *
+ * Doctor: its own CPU and that of the programs that it starts, while it watches one and ten servers from outside, from its
+ * fifth second on.
  *
  * Truth: what Node's own trace events say of each job's time in the queue. Jobs come at random (Poisson), so they meet
  * the pool as it is on average, as the probe claims to do. Those events crash a process under load (see
@@ -20,15 +26,17 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { findNodes } from '../src/host/node-versions.ts';
+import { statFields } from '../src/host/processes.ts';
 import type { ProbeMessage } from '../src/model/reading.ts';
 import { exponential, meanBounds } from '../src/stats/interval.ts';
 
 const { values } = parseArgs({
   options: {
-    rounds: { type: 'string', default: '12' },
-    block: { type: 'string', default: '1500' },
-    runs: { type: 'string', default: '5' },
-    seconds: { type: 'string', default: '10' },
+    only: { type: 'string', default: 'cost,idle,doctor,truth' },
+    rounds: { type: 'string', default: '36' },
+    block: { type: 'string', default: '1000' },
+    runs: { type: 'string', default: '4' },
+    seconds: { type: 'string', default: '8' },
     nodes: { type: 'string', default: process.execPath },
   },
 });
@@ -36,14 +44,8 @@ const { values } = parseArgs({
 const folder = mkdtempSync(join(tmpdir(), 'chokepoint-bench-'));
 process.once('exit', () => rmSync(folder, { recursive: true }));
 /** As it is built: older Nodes cannot read the sources. */
-const built = join(import.meta.dirname, '../dist/observe/probe');
-
-function shuffled<T>(all: readonly T[]): T[] {
-  return all
-    .map((value) => ({ value, at: Math.random() }))
-    .toSorted((one, other) => one.at - other.at)
-    .map(({ value }) => value);
-}
+const dist = join(import.meta.dirname, '../dist');
+const built = join(dist, 'observe/probe');
 
 const answer = async <T>(child: ChildProcess, question: unknown): Promise<T> => {
   const message = once(child, 'message');
@@ -51,40 +53,33 @@ const answer = async <T>(child: ChildProcess, question: unknown): Promise<T> => 
   return ((await message) as [T])[0];
 };
 
-// --- what it costs
+/** One who listens to probes, and does nothing with what they say. */
+function deafEar(path: string): Server {
+  return createServer((one) => one.resume().on('error', () => {})).listen(path);
+}
 
-const parts = ['none', 'channels', 'main half', 'all'] as const;
-type Part = (typeof parts)[number];
+// --- what it costs
 
 const serverScript = `
 const built = ${JSON.stringify(built)};
-const { traffic } = require(built + '/traffic.cjs');
 const { install } = require(built + '/install.cjs');
 const workerText = require(built + '/bundle.cjs').bundle('worker');
 let count = 0;
-let stop = async () => {};
 const server = require('node:http').createServer((request, response) => { count++; response.end('ok'); });
-const begin = {
-  none: () => async () => {},
-  channels() { const counted = traffic(); return async () => counted.stop(); },
-  probe({ socket, period }) {
-    const { worker } = install({ socket, period, entry: 'attached', workerText });
-    return () => worker.terminate();
-  },
-};
-process.on('message', async (message) => {
-  if (message.part) { await stop(); stop = begin[message.part](message); }
-  process.send({ count, cpu: process.cpuUsage(), port: server.address().port });
-});
+install({ socket: process.argv[1], isListening: true, entry: 'flag', workerText });
+process.on('message', () => process.send({ count, cpu: process.cpuUsage(), port: server.address().port }));
 require('node:fs').stat('/', () => server.listen(0, '127.0.0.1', () => process.send('ready')));`;
 
-/** Each connection asks again when it is answered. */
-function clients(port: number, count: number): () => void {
+/** Each connection asks again when it is answered; with a pause, after that. In ms. */
+function clients(port: number, count: number, pause: number | null = null): () => void {
   const request = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
   const sockets = Array.from({ length: count }, () => {
     const socket = connect(port, '127.0.0.1', () => socket.write(request));
     socket.setNoDelay(true);
-    socket.on('data', () => socket.write(request));
+    socket.on('data', () => {
+      if (pause === null) socket.write(request);
+      else setTimeout(() => socket.write(request), pause);
+    });
     socket.on('error', () => {});
     return socket;
   });
@@ -97,40 +92,47 @@ interface Progress {
   readonly port: number;
 }
 
+/** Until the server is warm, and the probe; and until the probe has begun or ended its work, and knows the rate. */
+const [warmUp, settling] = [6000, 800];
+
 async function cost(binary: string): Promise<void> {
-  const socket = join(folder, 'cost.sock');
-  const listener = createServer((one) => one.resume().on('error', () => {})).listen(socket);
-  const child = spawn(binary, ['-e', serverScript], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const path = join(folder, 'cost.sock');
+  const child = spawn(binary, ['-e', serverScript, path], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   try {
     await once(child, 'message');
     const { port } = await answer<Progress>(child, {});
     const stop = clients(port, 32);
-    await sleep(3000);
-    const ratios: Record<Part, number[]> = { none: [], channels: [], 'main half': [], all: [] };
+    const listen = () => connect(path).resume();
+    const first = listen();
+    await sleep(warmUp);
+    first.destroy();
+    const ratios: number[] = [];
     const rates: number[] = [];
+    /** @returns CPU for each request, in microseconds */
+    const slice = async (isListening: boolean) => {
+      const listener = isListening ? listen() : null;
+      await sleep(settling);
+      const before = await answer<Progress>(child, {});
+      await sleep(Number(values.block));
+      const after = await answer<Progress>(child, {});
+      listener?.destroy();
+      rates.push(((after.count - before.count) / Number(values.block)) * 1000);
+      const cpu = after.cpu.user + after.cpu.system - before.cpu.user - before.cpu.system;
+      return cpu / (after.count - before.count);
+    };
     for (let round = 0; round < Number(values.rounds); round++) {
-      const perRequest = {} as Record<Part, number>;
-      for (const part of shuffled(parts)) {
-        const isProbe = part === 'all' || part === 'main half';
-        const period = part === 'all' ? 50 : 1000;
-        await answer(child, isProbe ? { part: 'probe', socket, period } : { part });
-        await sleep(500);
-        const before = await answer<Progress>(child, {});
-        await sleep(Number(values.block));
-        const after = await answer<Progress>(child, {});
-        const cpu = after.cpu.user + after.cpu.system - before.cpu.user - before.cpu.system;
-        perRequest[part] = cpu / (after.count - before.count);
-        if (part === 'none') rates.push(((after.count - before.count) / Number(values.block)) * 1000);
-      }
-      for (const part of parts) ratios[part].push(Math.log(perRequest[part] / perRequest.none));
+      const isFirst = Math.random() < 0.5;
+      const one = await slice(isFirst);
+      const other = await slice(!isFirst);
+      ratios.push(Math.log(isFirst ? one / other : other / one));
     }
     stop();
     const rate = rates.reduce((sum, value) => sum + value, 0) / rates.length;
-    console.log(`CPU for each request ÷ without, at ${rate.toFixed(0)} requests/s:`);
-    for (const part of parts.slice(1)) console.log(`  ${part.padEnd(10)} ${ratioText(ratios[part])}`);
+    console.log(
+      `CPU for each request with the whole probe ÷ without: ${ratioText(ratios)}, at ${rate.toFixed(0)} requests/s`,
+    );
   } finally {
     child.kill('SIGKILL');
-    listener.close();
   }
 }
 
@@ -139,6 +141,104 @@ function ratioText(logarithms: readonly number[]): string {
   if (!bounds) return 'too few rounds';
   const { value, low, high } = exponential(bounds);
   return `${value.toFixed(4)} (${low.toFixed(4)} to ${high.toFixed(4)})`;
+}
+
+// --- what it costs a server that nobody asks
+
+/** Long enough for a loop that turns four times a second. */
+const idleFor = 10_000;
+
+const idleScript = `
+const { performance } = require('node:perf_hooks');
+const turns = () => performance.nodeTiming.uvMetricsInfo?.loopCount ?? NaN;
+require('node:http').createServer(() => {}).listen(0, '127.0.0.1');
+require('node:fs').stat('/', () => {});
+setTimeout(() => {
+  const [before, cpu] = [turns(), process.cpuUsage()];
+  setTimeout(() => {
+    const { user, system } = process.cpuUsage(cpu);
+    process.send({ turns: turns() - before - 1, cpu: (user + system) / 1000 });
+    process.exit();
+  }, ${idleFor});
+}, 4000);`;
+
+async function idle(binary: string): Promise<void> {
+  const socket = join(folder, 'idle.sock');
+  const listener = deafEar(socket);
+  const kinds = {
+    'without the probe': { flags: [], env: {} },
+    'with the probe, and nobody who listens': {
+      flags: [`--require=${join(built, 'register.cjs')}`],
+      env: {},
+    },
+    'with the probe, and somebody who listens': {
+      flags: [`--require=${join(built, 'register.cjs')}`],
+      env: { CHOKEPOINT_PROBE_SOCKET: socket },
+    },
+  };
+  const measured = Object.entries(kinds).map(async ([name, { flags, env }]) => {
+    const child = spawn(binary, [...flags, '-e', idleScript], {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      env: { ...process.env, ...env },
+    });
+    const [{ turns, cpu }] = (await once(child, 'message')) as [{ turns: number | null; cpu: number }];
+    const told = turns === null ? 'not told by this Node' : ((1000 * turns) / idleFor).toFixed(1);
+    return `Idle ${name}: turns of the loop a second ${told}, CPU ${((100 * cpu) / idleFor).toFixed(2)}%`;
+  });
+  for (const line of await Promise.all(measured)) console.log(line);
+  listener.close();
+}
+
+// --- what the doctor costs
+
+const watchedScript = `
+require('node:fs').stat('/', () => {});
+const server = require('node:http').createServer((request, response) => response.end('ok'));
+const others = Array.from({ length: Number(process.argv[1]) }, () =>
+  require('node:child_process').spawn(process.execPath, ['-e', process.env.SCRIPT, '0'], { stdio: ['ignore', 1, 2, 'pipe'] }),
+);
+process.once('SIGTERM', () => { for (const one of others) one.kill(); process.exit(); });
+server.listen(0, '127.0.0.1', () => console.log(server.address().port));`;
+
+/** CPU of a process and of its children that have ended, in ms. */
+function cpuWithChildren(pid: number): number {
+  const fields = statFields(pid) ?? [];
+  return 10 * [11, 12, 13, 14].reduce((sum, field) => sum + Number(fields[field]), 0);
+}
+
+const [doctorFrom, doctorFor] = [5000, 15_000];
+
+/** @param processes that the doctor watches, each with eight clients that ask ten times a second */
+async function doctor(processes: number): Promise<void> {
+  const env = { ...process.env, SCRIPT: watchedScript };
+  const words = ['-e', watchedScript, String(processes - 1)];
+  const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'], env });
+  try {
+    let text = '';
+    child.stdout?.on('data', (data) => (text += String(data)));
+    while (text.split('\n').length <= processes) await sleep(50);
+    const stops = text
+      .trim()
+      .split('\n')
+      .map((port) => clients(Number(port), 8, 100));
+    const duration = `${(doctorFrom + doctorFor) / 1000 + 2}`;
+    const watching = spawn(
+      process.execPath,
+      [join(dist, 'cli/main.js'), 'doctor', String(child.pid), '-d', duration, '-o', join(folder, 'report')],
+      { stdio: 'ignore', cwd: folder },
+    );
+    await sleep(doctorFrom);
+    const before = cpuWithChildren(watching.pid ?? 0);
+    await sleep(doctorFor);
+    const cpu = cpuWithChildren(watching.pid ?? 0) - before;
+    console.log(
+      `The doctor, watching ${processes} from outside: ${((100 * cpu) / doctorFor).toFixed(1)}% of a CPU`,
+    );
+    for (const stop of stops) stop();
+    await once(watching, 'exit');
+  } finally {
+    child.kill();
+  }
 }
 
 // --- how true it is
@@ -239,8 +339,15 @@ async function accuracy(binary: string, name: keyof typeof loads): Promise<void>
   );
 }
 
+const only = new Set(values.only.split(','));
 for (const { label, binary } of await findNodes(values.nodes)) {
   console.log(`\nNode ${label}`);
-  await cost(binary);
+  if (only.has('cost')) await cost(binary);
+  if (only.has('idle')) await idle(binary);
+  if (!only.has('truth')) continue;
   for (const name of Object.keys(loads) as (keyof typeof loads)[]) await accuracy(binary, name);
+}
+if (only.has('doctor')) {
+  console.log('');
+  for (const processes of [1, 10]) await doctor(processes);
 }

@@ -180,7 +180,7 @@ export function cellId({
 /** All clients together, so that each level of concurrent requests has about as much to do. */
 const provedRequests = { quick: 32, full: 160, 'as-published': 32 } as const;
 /** Tenths of a millisecond each: in all so much CPU time that the kernel's ticks of 10 ms do not count. */
-const lightRequests = { quick: 2400, full: 6000, 'as-published': 2400 } as const;
+const lightRequests = { quick: 1600, full: 6000, 'as-published': 1600 } as const;
 /** With fewer the first and the last of each client, for which not all others are in flight, would be the most. */
 const fewestEach = 3;
 

@@ -19,9 +19,9 @@ export function comparisonsOf({ scale }: Pick<Plan, 'scale'>, blocks: readonly n
 
 /** Some hundred requests in a window of a quick run, thousands in one of a full run: as a benchmark of a server has. */
 export const timing = {
-  quick: { warmup: 100, duration: 300 },
+  quick: { warmup: 80, duration: 250 },
   full: { warmup: 300, duration: 1000 },
-  'as-published': { warmup: 100, duration: 300 },
+  'as-published': { warmup: 80, duration: 250 },
 } as const;
 
 const clients = 8;

@@ -152,6 +152,7 @@ export class Threads implements Disposable {
     if (this.#pool?.has(tid)) return 'pool';
     // A library's threads have the name of the thread that started them.
     if (name === poolThreadName) return !this.#pool && this.#isStartedWithPool(tid) ? 'pool' : 'other';
+    if (name.startsWith('v8:')) return 'v8';
     return rolesByName[name] ?? (this.#isUnnamedV8(tid) ? 'v8' : 'other');
   }
 

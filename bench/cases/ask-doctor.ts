@@ -1,0 +1,126 @@
+/** What the doctor of this checkout says of a case: the command that everybody types, and the files of its report. */
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CaseRecord, NamedCase, RecordedFinding } from './case.ts';
+import { clientsOf, commandOf, environmentOf, freePorts, startBeside, urlOf, type Ports } from './start.ts';
+
+const program = join(import.meta.dirname, '../../dist/cli/main.js');
+
+/** A message of the JSON document. */
+interface Said {
+  readonly code: string;
+  readonly text: string;
+}
+
+interface Document {
+  readonly diagnosis: {
+    readonly status: CaseRecord['status'];
+    readonly findings: readonly (Pick<RecordedFinding, 'rule' | 'verb' | 'gain'> & {
+      readonly title: Said;
+      readonly because: Said;
+      readonly expect: Said;
+      readonly evidence: readonly { readonly label: string; readonly value: string | Said }[];
+      readonly changes: readonly { readonly type: string; readonly what: Said; readonly text: string }[];
+    })[];
+  };
+}
+
+/** The options of the load: as the page of the case shows them. */
+export function loadWords(one: NamedCase, url: string): string[] {
+  const { method, headers = {}, body } = one.request;
+  return [
+    '--url',
+    url,
+    '-c',
+    String(clientsOf(one)),
+    ...(method === undefined ? [] : ['-m', method]),
+    ...Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]),
+    ...(body === undefined ? [] : ['-b', body]),
+  ];
+}
+
+/** @param folder with its packages @throws Error where the doctor could not watch it */
+export async function askDoctor(
+  one: NamedCase,
+  folder: string,
+  seconds: number,
+): Promise<Omit<CaseRecord, 'followed' | 'seen'>> {
+  if (!existsSync(program)) throw new Error('npm run build first: the doctor of the package is asked');
+  const ports = await freePorts();
+  await using _ = await startBeside(one, folder, ports);
+  const out = mkdtempSync(join(tmpdir(), 'chokepoint-case-'));
+  try {
+    const words = ['doctor', '--out', out, '-d', `${seconds}s`, '--start-timeout', '60s'];
+    const load = loadWords(one, urlOf(one, ports));
+    const env = environmentOf(one, ports);
+    const output = await printed([program, ...words, ...load, '--', ...commandOf(one, ports)], folder, env);
+    const file = join(out, 'diagnosis.json');
+    if (!existsSync(file)) throw new Error(`the doctor has no answer:\n${output}`);
+    const { diagnosis } = JSON.parse(readFileSync(file, 'utf8')) as Document;
+    const clean = cleaner([folder, out], ports);
+    return {
+      node: process.versions.node,
+      cpus: availableParallelism(),
+      versions: versionsOf(folder),
+      output: clean(output),
+      status: diagnosis.status,
+      finding: recorded(diagnosis.findings[0], clean),
+      isDisturbed: diagnosis.findings[0]?.title.code === 'cpu-saturated.others.title',
+    };
+  } finally {
+    rmSync(out, { recursive: true, force: true });
+  }
+}
+
+function printed(words: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<string> {
+  return new Promise((resolve) => {
+    const options = { cwd, env: { ...env, NO_COLOR: '1', COLUMNS: '120' }, timeout: 150_000, maxBuffer: 1e8 };
+    // Its exit code is part of the answer: 3 where it cannot tell.
+    execFile(process.execPath, words, options, (_error, stdout, stderr) =>
+      resolve(stdout === '' ? stderr : stdout),
+    );
+  });
+}
+
+function recorded(
+  finding: Document['diagnosis']['findings'][number] | undefined,
+  clean: (text: string) => string,
+): RecordedFinding | null {
+  if (!finding) return null;
+  const { rule, verb, gain, title, because, expect, evidence, changes } = finding;
+  return {
+    rule,
+    verb,
+    title: clean(title.text),
+    because: clean(because.text),
+    evidence: evidence.map(({ label, value }) =>
+      clean(`${label}: ${typeof value === 'string' ? value : value.text}`),
+    ),
+    changes: changes.map(({ type, what, text }) => ({ type, what: clean(what.text), text: clean(text) })),
+    expect: clean(expect.text),
+    gain,
+  };
+}
+
+/** Where a folder lies differs on each machine, and so do numbers of processes and ports. */
+function cleaner(folders: readonly string[], { own, beside }: Ports): (text: string) => string {
+  return (text) => {
+    let clean = text.replaceAll(process.execPath, 'node');
+    for (const folder of folders) clean = clean.replaceAll(`${folder}/`, '').replaceAll(folder, '.');
+    return clean
+      .replaceAll(String(own), '3000')
+      .replaceAll(String(beside), '4000')
+      .replaceAll(/\b(pid|process) \d+/g, '$1 4711')
+      .replaceAll(/^.*report\.html.*$\n?/gm, '')
+      .trim();
+  };
+}
+
+function versionsOf(folder: string): Record<string, string> {
+  const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
+  return dependencies;
+}

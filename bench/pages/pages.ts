@@ -1,3 +1,4 @@
+import { casePages } from './cases.ts';
 import { checksPage } from './checks.ts';
 import { experimentPages } from './experiments.ts';
 import { findingsPage } from './findings.ts';
@@ -10,6 +11,7 @@ export function pages(): Readonly<Record<string, string>> {
     'checks.md': checksPage(),
     'findings.md': findingsPage(),
     'published.md': publishedPage(),
+    ...casePages(),
     ...experimentPages(),
     ...readmePages(),
   };

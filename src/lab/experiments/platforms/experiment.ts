@@ -27,7 +27,7 @@ import { answer, passages } from './passages.ts';
 /** What a quick run promises is 12 minutes; a block that does not fit any more is not begun. */
 const quickLimit: Milliseconds = 690_000;
 const windows = {
-  quick: { warmup: 250, duration: 2000 },
+  quick: { warmup: 250, duration: 1500 },
   full: { warmup: 500, duration: 5000 },
   'as-published': { warmup: 250, duration: 2000 },
 } as const;
@@ -35,14 +35,14 @@ const windows = {
 const leaving = { after: 2, usual: 3 } as const;
 const mostBlocks = 5;
 const blocks = { quick: leaving.after, full: 5, 'as-published': 1 } as const;
-/** A second is long enough for the waits to overlap, and short against what a JVM needs. */
+/** Long enough for the waits to overlap, and short against what a JVM needs. */
 const settling = {
-  quick: { window: 800, most: 8 },
+  quick: { window: 650, most: 8 },
   full: { window: 1000, most: 30 },
   'as-published': { window: 800, most: 8 },
 } as const;
 /** Start, readiness, about how many windows until it is steady, and the stop. A JVM takes longer for each of them. */
-const overhead = { node: { fixed: 600, windows: 2.2 }, jvm: { fixed: 3500, windows: 4 } } as const;
+const overhead = { node: { fixed: 800, windows: 2.5 }, jvm: { fixed: 4800, windows: 4 } } as const;
 /** The generator starts anew for each window. */
 const generator: Milliseconds = 250;
 

@@ -68,24 +68,37 @@ export const loads = {
 
 const spring: readonly Platform[] = ['spring-mvc', 'spring-virtual', 'spring-webflux'];
 
+const cells = (work: PlatformWork, load: Load, topologies: readonly Platform[]) =>
+  topologies.map((topology): PlatformSetting => ({ work, topology, load }));
+
+/** What claims rest on: in every block. */
+const claimed: readonly PlatformSetting[] = [
+  ...cells('wait', loads.many, ['node', ...spring]),
+  { work: 'wait', topology: 'spring-mvc', load: loads.many, threads: manyThreads },
+  ...cells('wait', loads.few, ['spring-mvc', 'spring-virtual']),
+  ...cells('wait', loads.calm, ['node', 'spring-mvc', 'spring-webflux']),
+  ...cells('prime', loads.computing, ['node', 'reuse-port', 'spring-mvc', 'spring-virtual']),
+  ...cells('wait+cpu', loads.cost, ['node', 'reuse-port', 'spring-mvc']),
+  ...cells('mix', loads.mixed, ['node', 'spring-mvc']),
+  ...cells('burn', loads.computing, ['node', 'spring-mvc']),
+  ...cells('synchronized', loads.locked, ['spring-virtual']),
+];
+
+const tableWorks = ['file', 'io-test', 'network-io', 'pbkdf2'] as const;
+
 /** @param pool the worker threads that are there: piscina, or our own */
 function all(scale: Plan['scale'], pool: NodeRow): PlatformSetting[] {
   const others: readonly Platform[] = ['go', 'bun', 'deno', 'express'];
   const everybody: readonly Platform[] = ['node', 'reuse-port', pool, ...spring, ...others];
-  const cells = (work: PlatformWork, load: Load, topologies: readonly Platform[]) =>
-    topologies.map((topology): PlatformSetting => ({ work, topology, load }));
-  const few: readonly Platform[] = ['node', 'spring-mvc', 'spring-virtual', 'go'];
   const quick: PlatformSetting[] = [
-    ...cells('wait', loads.few, few),
-    ...cells('wait', loads.many, ['node', 'reuse-port', ...spring, ...others]),
-    { work: 'wait', topology: 'spring-mvc', load: loads.many, threads: manyThreads },
-    ...cells('wait', loads.calm, ['node', ...spring, 'go']),
-    ...cells('wait', loads.beyond, few),
-    ...cells('prime', loads.computing, ['node', 'reuse-port', pool, 'spring-mvc', 'spring-virtual', 'go']),
-    ...cells('wait+cpu', loads.cost, ['node', 'reuse-port', 'spring-mvc', 'go']),
-    ...cells('mix', loads.mixed, ['node', 'reuse-port', 'spring-mvc', 'go']),
-    ...cells('burn', loads.computing, ['node', 'spring-mvc']),
-    ...cells('synchronized', loads.locked, ['spring-virtual']),
+    ...claimed,
+    ...cells('wait', loads.few, ['node', 'go']),
+    ...cells('wait', loads.many, ['reuse-port', ...others]),
+    ...cells('wait', loads.calm, ['spring-virtual', 'go']),
+    ...cells('wait', loads.beyond, ['node', 'spring-mvc', 'spring-virtual', 'go']),
+    ...cells('prime', loads.computing, [pool, 'go']),
+    ...cells('wait+cpu', loads.cost, ['go']),
+    ...cells('mix', loads.mixed, ['reuse-port', 'go']),
     ...tableWorks.flatMap((work) => cells(work, loads.computing, ['node', 'spring-mvc', 'go'])),
   ];
   if (scale === 'quick') return quick;
@@ -106,10 +119,9 @@ function all(scale: Plan['scale'], pool: NodeRow): PlatformSetting[] {
   ];
 }
 
-/** Nobody claims anything of these: a quick run measures them once, for the table. */
-const tableWorks = ['file', 'io-test', 'network-io', 'pbkdf2'] as const;
-export const isForTable = ({ work }: PlatformSetting): boolean =>
-  (tableWorks as readonly string[]).includes(work);
+/** No claim rests on it: a quick run measures it once, for the tables. */
+export const isForTable = (setting: PlatformSetting): boolean =>
+  !claimed.some((one) => cellId(one) === cellId(setting));
 
 /**
  * All settings of a scale, narrowed to the levels that the user asked for, each once.
@@ -197,7 +209,7 @@ function requestsOf(work: PlatformWork, sizes: Sizes): Request[] {
 /** Eleven hundred small requests of the mix: a hundred of them lie beyond the percentile that is compared. */
 const mixedWindow: Milliseconds = 5500;
 /** Two hundred requests of ten clients: a hundred of them lie above the median. */
-const fewWindow: Milliseconds = 2600;
+const fewWindow: Milliseconds = 2300;
 
 /** @param duration of the plan's windows */
 export function cell(of: PlatformSetting, sizes: Sizes, duration: Milliseconds, isTable: boolean): Cell {

@@ -50,7 +50,7 @@ function index(told: readonly Told[]): string {
 The incidents of the [findings](../findings.md) were made for the doctor. These servers were not: they come from the npm registry
 as they are, or are the first page of the manual where the package is a library. A person looked at each of them with \`/proc\`, \`ss\`,
 \`strace\` and \`perf\` before the doctor was asked (\`npm run bench -- cases --look\`; the machine had other work as well, so look at
-shares and counts, not at speeds). Then the doctor was asked once, with \`chokepoint doctor --url … -c 32 -- COMMAND\`.
+shares and counts, not at speeds). Then the doctor was asked, with \`chokepoint doctor --url … -c 32 -- COMMAND\`.
 Where its advice is a setting, the setting was tried.
 
 - The doctor named what the person found in **${verdicts.filter(Boolean).length} of ${verdicts.length}** cases.${disturbed > 0 ? ` In ${disturbed} others it said first that other programs have the CPUs, which was true; they wait for a quiet machine.` : ''}

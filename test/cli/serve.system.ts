@@ -97,6 +97,7 @@ suite('serve', () => {
   for (const [subject, topology, path, says] of [
     ['loop-or-threads/prime', 'own-pool', '/prime/10000', /"results":\[1229\]/],
     ['loop-or-threads/io', 'node', '/io-test', /"results":\[1024,2048,3072,4096,5120\]/],
+    ['loop-or-threads', 'express', '/facts', /"framework":"express 5/],
   ] as const) {
     test(`starts ${subject} on ${topology}`, async () => {
       using here = place();
@@ -198,7 +199,7 @@ suite('serve', () => {
 
   const refused: readonly [args: readonly string[], code: string, todo: RegExp][] = [
     [['pool-sise'], 'SUBJECT_UNKNOWN', /Did you mean "pool-size"/],
-    [['loop-or-threads'], 'SUBJECT_UNKNOWN', /Did you mean "loop-or-threads\/prime"/],
+    [['loop-or-thread'], 'SUBJECT_UNKNOWN', /Did you mean "loop-or-threads"/],
     [['pool-size', '--topology', 'pm2-clustr'], 'TOPOLOGY_UNKNOWN', /Did you mean "pm2-cluster"/],
     [['pool-size', '--set', 'iteration=1'], 'OPTION_INVALID', /--set iterations=100000/],
     [['pool-size', '--processes', '2'], 'OPTION_INVALID', /--topology cluster/],

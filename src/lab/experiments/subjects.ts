@@ -187,7 +187,7 @@ export function topologyOf({ name, topologies }: ServeSubject, id: string | unde
 }
 
 function suggestion(name: string, known: readonly string[]): string {
-  const near = known.find((each) => each.startsWith(`${name}/`)) ?? nearest(name, known);
+  const near = nearest(name, known);
   return near ? `Did you mean "${near}"?` : 'See "chokepoint serve --list".';
 }
 

@@ -12,7 +12,7 @@
  * To which kind a request belongs depends on nothing but the looks and itself, so each kind is told without bias, and so
  * are both together.
  */
-import type { WindowsModule } from './windows.cts';
+import type { Windows as WindowsType, WindowsModule } from './windows.cts';
 
 const extension = __filename.endsWith('.cts') ? '.cts' : '.cjs';
 const { Windows } = require(`./windows${extension}`) as WindowsModule;
@@ -51,26 +51,28 @@ export interface Traffic {
 /** One that is in flight. */
 interface Entry {
   readonly at: number;
-  /** How many it stands for. */
-  weight: number;
+  /** How many it stands for; null until its window ends. */
+  weight: number | null;
 }
 
+/** Of those that began in a window that is still open. */
+const nothing = { begun: 0, ended: 0, timed: 0, time: 0 };
+
 class Ledger {
-  #begun = 0;
+  readonly #sums = { ...nothing };
+  #window = { ...nothing };
   #counted = 0;
-  #ended = 0;
-  #time = 0;
-  #timed = 0;
   #longest = -1;
   /** By what is theirs alone, in the order in which they were seen. */
   readonly open = new Map<object, Entry>();
 
   get begun(): number {
-    return this.#begun;
+    return this.#sums.begun;
   }
 
-  begin(key: object, weight: number): void {
-    this.#begun += weight;
+  /** @param weight null: that of its window, which is told when it ends */
+  begin(key: object, weight: 1 | null): void {
+    this.#add(weight, 'begun');
     this.#counted++;
     this.open.set(key, { at: performance.now(), weight });
   }
@@ -85,12 +87,28 @@ class Ledger {
     const entry = this.open.get(key);
     if (entry === undefined) return;
     this.open.delete(key);
-    this.#ended += entry.weight;
+    this.#add(entry.weight, 'ended');
     if (!isAnswered) return;
     const took = performance.now() - entry.at;
-    this.#timed += entry.weight;
-    this.#time += took * entry.weight;
+    this.#add(entry.weight, 'timed');
+    this.#add(entry.weight, 'time', took);
     if (took > this.#longest) this.#longest = took;
+  }
+
+  /** @param weight of those that began in the window that ends */
+  endWindow(weight: number): void {
+    const { begun, ended, timed, time } = this.#window;
+    this.#window = { ...nothing };
+    this.#sums.begun += begun * weight;
+    this.#sums.ended += ended * weight;
+    this.#sums.timed += timed * weight;
+    this.#sums.time += time * weight;
+    for (const entry of this.open.values()) entry.weight ??= weight;
+  }
+
+  #add(weight: number | null, field: keyof typeof nothing, amount = 1): void {
+    if (weight === null) this.#window[field] += amount;
+    else this.#sums[field] += amount * weight;
   }
 
   /** @param seen in flight now, where that was counted */
@@ -99,16 +117,13 @@ class Ledger {
     this.#longest = -1;
     let [pending, first] = [0, Infinity];
     for (const { at, weight } of this.open.values()) {
-      pending += weight;
+      pending += weight ?? 1;
       if (at < first) first = at;
     }
     return {
-      begun: this.#begun,
-      ended: this.#ended,
+      ...this.#sums,
       pending: seen ?? pending,
       oldest: first === Infinity ? -1 : performance.now() - first,
-      timed: this.#timed,
-      time: this.#time,
       longest,
       counted: this.#counted,
     };
@@ -199,18 +214,27 @@ type Counted = Pick<Traffic, 'begin' | 'stop'> & { figures(): TrafficFigures };
 
 /** When it is counted, by how often what is counted begins. */
 class Counting {
-  readonly windows = new Windows();
+  readonly windows: WindowsType;
+  readonly #ledger: Ledger;
   /** When the rate was told last, and how many had begun. */
   #last = { at: 0, begun: 0 };
 
-  /** @param begun so far */
-  begin(begun: number): void {
-    this.#last = { at: performance.now(), begun };
+  constructor(ledger: Ledger) {
+    this.#ledger = ledger;
+    this.windows = new Windows((weight) => ledger.endWindow(weight));
   }
 
-  /** @param begun so far */
-  adapt(begun: number): void {
-    const at = performance.now();
+  begin(): void {
+    this.#last = { at: performance.now(), begun: this.#ledger.begun };
+  }
+
+  /** What one stands for that begins now. */
+  get weight(): 1 | null {
+    return this.windows.isSampling ? null : 1;
+  }
+
+  adapt(): void {
+    const [at, { begun }] = [performance.now(), this.#ledger];
     this.windows.adapt((1000 * (begun - this.#last.begun)) / Math.max(1, at - this.#last.at));
     this.#last = { at, begun };
   }
@@ -237,14 +261,14 @@ function requestsOf(): Counted {
   function closed(this: Response) {
     ledger.end(this, this.writableFinished);
   }
-  const counting = new Counting();
+  const counting = new Counting(ledger);
   const { windows } = counting;
   const channel = listening({
     'http.server.request.start': (message) => {
       if (!windows.isOpen) return;
       const { response, server } = message as { response: Response; server: Server };
       census.add(server);
-      ledger.begin(response.on('close', closed), windows.weight);
+      ledger.begin(response.on('close', closed), counting.weight);
     },
   });
   const isLong = (response: Response, at: number) => {
@@ -254,7 +278,7 @@ function requestsOf(): Counted {
   };
   return {
     begin() {
-      counting.begin(ledger.begun);
+      counting.begin();
       channel.begin();
     },
     figures() {
@@ -263,7 +287,7 @@ function requestsOf(): Counted {
       for (const response of ledger.open.keys() as Iterable<Response>)
         if (response.req.socket.destroyed) ledger.end(response, false);
       const figures = ledger.figures(windows.isSampling ? census.pending : null);
-      if (census.isPossible) counting.adapt(figures.begun);
+      if (census.isPossible) counting.adapt();
       if (!windows.isSampling) census.forget();
       return figures;
     },
@@ -289,7 +313,7 @@ function callsOf(): Counted {
     calls.delete(this);
     ledger.end(this, true);
   }
-  const counting = new Counting();
+  const counting = new Counting(ledger);
   const { windows } = counting;
   const fetched: Subscriber = (message) => ledger.end((message as { request: object }).request, true);
   const channel = listening({
@@ -297,22 +321,22 @@ function callsOf(): Counted {
       if (!windows.isOpen) return;
       const { request } = message as { request: Call };
       calls.add(request.on('close', closed));
-      ledger.begin(request, windows.weight);
+      ledger.begin(request, counting.weight);
     },
     'undici:request:create': (message) => {
-      if (windows.isOpen) ledger.begin((message as { request: object }).request, windows.weight);
+      if (windows.isOpen) ledger.begin((message as { request: object }).request, counting.weight);
     },
     'undici:request:trailers': fetched,
     'undici:request:error': fetched,
   });
   return {
     begin() {
-      counting.begin(ledger.begun);
+      counting.begin();
       channel.begin();
     },
     figures() {
       const figures = ledger.figures(null);
-      counting.adapt(figures.begun);
+      counting.adapt();
       return figures;
     },
     stop() {

@@ -12,7 +12,8 @@
  *
  * A window begins and ends between two turns of the loop, so it is longer than it was meant to be. What counts is the
  * mean length of windows against that of cycles: for turns that are like each other this makes the rate true (Wald's
- * equation), where the count of one window, divided by the length of that window, would not.
+ * equation), where the count of one window, divided by the length of that window, would not. Only one that is more than
+ * twice as long as usual, because the process had no CPU, is counted by its own length: it would be too much of all.
  *
  * Between two windows the probe stays subscribed, which costs some 20 ns a request. To subscribe anew for each would cost
  * more: V8 throws away its code of Node's server each time (29 times for 100 windows on Node 26.10), because Node gives
@@ -50,10 +51,9 @@ const realTime: WindowTime = {
 class Windows {
   /** Whether what begins now is counted. */
   isOpen = true;
-  /** How many requests each of those stands for that begin now. */
-  weight = 1;
   /** Whether only those are counted that begin in windows. */
   isSampling = false;
+  readonly #closed: (weight: number) => void;
   readonly #time: WindowTime;
   #cancel = () => {};
   /** How long windows are to be. */
@@ -64,7 +64,9 @@ class Windows {
   /** When the cycle ends in which the last window was. */
   #due = 0;
 
-  constructor(time = realTime) {
+  /** @param closed told at the end of each window how many requests each of those stands for that began in it */
+  constructor(closed: (weight: number) => void, time = realTime) {
+    this.#closed = closed;
     this.#time = time;
   }
 
@@ -83,9 +85,10 @@ class Windows {
   /** Counts all, from now on. */
   all(): void {
     this.#cancel();
+    // The window that is open will not end.
+    if (this.isSampling && this.isOpen) this.#closed(cycle / this.#length);
     this.isSampling = false;
     this.isOpen = true;
-    this.weight = 1;
   }
 
   #next(): void {
@@ -99,17 +102,22 @@ class Windows {
 
   #open(): void {
     const [opened, planned] = [this.#time.now(), this.#length];
-    this.weight = Math.max(1, this.#mean / (planned + this.#late));
     this.isOpen = true;
     this.#cancel = this.#time.after(planned, () => {
       this.isOpen = false;
-      this.#late = learnt(this.#late, this.#time.now() - opened - planned);
+      const took = this.#time.now() - opened;
+      const usual = planned + this.#late;
+      const isUsual = took <= 2 * usual;
+      this.#closed(Math.max(1, this.#mean / (isUsual ? usual : took)));
+      if (isUsual) this.#late = learnt(this.#late, took - planned);
       this.#next();
     });
   }
 }
 
 const learnt = (before: number, now: number) => memory * before + (1 - memory) * now;
+
+export type { Windows };
 
 export interface WindowsModule {
   readonly Windows: typeof Windows;

@@ -40,12 +40,17 @@ interface Served {
 function estimated({ rate, work, rare = work }: Served, seed: number): { count: number; time: number } {
   const next = seeded(seed);
   const loop = new Loop();
-  const windows = new Windows(loop);
-  windows.adapt(rate);
-  const [real, seen] = [
+  const [real, seen, inWindow] = [
+    { count: 0, time: 0 },
     { count: 0, time: 0 },
     { count: 0, time: 0 },
   ];
+  const windows = new Windows((weight) => {
+    seen.count += weight * inWindow.count;
+    seen.time += weight * inWindow.time;
+    [inWindow.count, inWindow.time] = [0, 0];
+  }, loop);
+  windows.adapt(rate);
   let [arrival, told] = [0, 0];
   while (loop.time < 120_000) {
     loop.turn();
@@ -58,8 +63,9 @@ function estimated({ rate, work, rare = work }: Served, seed: number): { count: 
       real.count++;
       real.time += took;
       if (windows.isOpen) {
-        seen.count += windows.weight;
-        seen.time += windows.weight * took;
+        const sums = windows.isSampling ? inWindow : seen;
+        sums.count++;
+        sums.time += took;
       }
       loop.time += took - elsewhere;
     }

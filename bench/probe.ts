@@ -19,7 +19,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -102,6 +102,8 @@ async function cost(binary: string): Promise<void> {
     await once(child, 'message');
     const { port } = await answer<Progress>(child, {});
     const stop = clients(port, 32);
+    // Its thread begins to listen a moment after the server.
+    while (!existsSync(path)) await sleep(20);
     const listen = () => connect(path).resume();
     const first = listen();
     await sleep(warmUp);

@@ -67,6 +67,8 @@ const quiet = { wait: 1, answers: 8 };
 export interface QueueProbe {
   /** Each, or while nothing waits every second, sends a job. */
   tick(): void;
+  /** Nothing waits, and the next tick sends nothing. */
+  isResting(): boolean;
   /** What happened since the last call. */
   reading(): QueueReading;
 }
@@ -85,9 +87,11 @@ function queueProbe(kind: keyof typeof jobs, waking: Wakings): QueueProbe {
     // Each stands for the time since the one before: else a time of many would count more than one of few.
     for (let tick = 0; tick < ticks; tick++) waits.push(wait);
   };
+  const isResting = () => without >= quiet.answers && pending.size === 0 && rested === 0;
   return {
+    isResting,
     tick() {
-      if (without >= quiet.answers && pending.size === 0 && rested === 0) {
+      if (isResting()) {
         rested = 1;
         return;
       }

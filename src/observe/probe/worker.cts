@@ -187,7 +187,7 @@ const transport = (data.isListening ? listening : connected)(data.socket, {
 let isSlowTurn = false;
 
 const changePeriod = schedule(period, () => {
-  waking.byTimer();
+  if (!fast.isResting() || !slow.isResting()) waking.byTimer();
   main.listen();
   if (!isGreeted && canGreet()) {
     isGreeted = true;
@@ -205,7 +205,7 @@ const isWanted = () => isExporting || transport.size() > 0;
 let isAtWork = true;
 
 const changeSpan = schedule(span, () => {
-  waking.byTimer();
+  if (!fast.isResting() || !slow.isResting()) waking.byTimer();
   if (isEnding) return;
   if (!isWanted()) return pause();
   if (isPoolUnused) lookForPool();

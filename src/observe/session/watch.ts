@@ -55,7 +55,7 @@ const lastLinesWithin = 1000;
 const slowPeriod: Milliseconds = 500;
 const [soon, later]: readonly [Milliseconds, Milliseconds] = [5000, 1000];
 /** Of one CPU, over longer times: what this thread may take for one process, and for each further one. */
-const shares = { first: 0.013, further: 0.003 };
+const shares = { first: 0.01, further: 0.0025 };
 /** The probe lives some 50 ms after it was sent for; a first visit tries the binary before. */
 const visitTimeout: Milliseconds = 5000;
 const nodeTimeout: Milliseconds = 10_000;

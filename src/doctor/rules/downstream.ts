@@ -15,6 +15,8 @@ const limits = {
   /** Age of a call without an answer, in the middle, which is half of what it takes: so long is felt in every answer. */
   felt: 40,
   severe: 250,
+  /** Calls that a connection waits for on average: hardly ever none. */
+  shared: 0.3,
   /** Age of a request that nothing here works on: of whatever traffic, and of requests that were sent from here. */
   open: 500,
   sent: 50,
@@ -25,6 +27,8 @@ const limits = {
   /** Of local resources: below it they are not what keeps requests. */
   loop: 0.75,
   withoutCpu: 0.2,
+  /** A loop that has less to do than this wakes up late on a full machine, and keeps requests for moments. */
+  someWork: 0.3,
   /** CPUs: less than this left, and the machine is in use, by whomever. */
   free: 0.25,
 } as const;
@@ -52,7 +56,11 @@ export const downstream = processRule({
     const age = slowest?.age?.p50 ?? vitals.calls?.mean ?? null;
     const waiting = slowest?.pending ?? 0;
     const isExhausted =
-      slowest !== null && waiting >= 0.9 * slowest.connections && (inbound ?? 0) >= limits.perCall * waiting;
+      // One alone may carry many calls at a time.
+      slowest !== null &&
+      slowest.connections > 1 &&
+      waiting >= 0.9 * slowest.connections &&
+      (inbound ?? 0) >= limits.perCall * waiting;
     if (open < limits.explained * pending && !isExhausted) return idle(vitals, service, pending);
     if (!isExhausted && (age === null || age < limits.felt)) {
       return fine('downstream.fast', { open, age: age ?? 0 });
@@ -66,7 +74,8 @@ function localReason(vitals: Vitals): NoFinding | null {
   const { loop, pool } = vitals;
   const utilization = loop.utilization ?? 0;
   if (utilization >= limits.loop) return fine('downstream.loop-busy', { utilization });
-  if ((loop.waitedForCpu ?? 0) >= limits.withoutCpu) return fine('downstream.no-cpu');
+  if ((loop.waitedForCpu ?? 0) >= limits.withoutCpu && utilization >= limits.someWork)
+    return fine('downstream.no-cpu');
   const { count, busy } = workOf(vitals);
   if (count > 0 && busy >= limits.loop) return fine('downstream.workers-busy', { busy });
   return isWaiting(poolLoad(vitals)) || pool.stuck.length > 0 ? fine('downstream.pool-waits') : null;
@@ -154,18 +163,22 @@ function idle(vitals: Vitals, service: ServiceVitals, pending: number): RuleResu
   const isAnswered = requests === null ? age < limits.open * 2 : requests.rate > 0;
   const utilization = loop.utilization ?? 0;
   const isInside = isOwn && isAnswered;
+  // One connection may carry many calls, as of HTTP/2: then the kernel sees one that waits.
+  const [to = null] = (sockets?.outbound ?? [])
+    .filter((each) => (each.pending ?? 0) >= limits.shared)
+    .map((each) => each.to);
   const waitedForCpu = freeCpus(vitals, service) >= limits.free ? null : (loop.waitedForCpu ?? 0);
   return {
     status: 'finding',
     severity: isInside ? 'warning' : 'info',
     ...(isInside
-      ? texts('downstream.inside', { pending, age, utilization, waitedForCpu })
+      ? texts('downstream.inside', { pending, age, utilization, waitedForCpu, to })
       : texts('downstream.idle', { pending, age, utilization })),
     evidence: [
       fact('requests in flight', amount(pending)),
       fact('their age', message('evidence.waited', { ms: age })),
     ],
-    changes: isInside ? [findLimits, timeSteps] : [timeSteps],
+    changes: isInside ? [...(to === null ? [] : [lookAt(to)]), findLimits, timeSteps] : [timeSteps],
     gain: null,
     weight: pending,
   };

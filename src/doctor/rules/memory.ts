@@ -19,6 +19,8 @@ const gcLimits = {
   /** Of all time. V8 itself aims at a few percent. */
   warning: 0.1,
   critical: 0.25,
+  /** Of the time in which the loop had something to do. */
+  ofLoop: 0.5,
   /** One pause, if it is not the only one. */
   long: 100,
   severe: 250,
@@ -57,7 +59,9 @@ export const longGc = processRule({
     const isLong = longest >= gcLimits.long && part >= gcLimits.leastShare;
     if (part < gcLimits.warning && !isLong) return fine('long-gc.short', { part, longest });
     const isOld = isOfOld(vitals, gc);
-    const isSevere = part >= gcLimits.critical || (isLong && longest >= gcLimits.severe);
+    // Where it is the smaller part of what the loop does, the loop is what to look at first.
+    const isMost = part >= gcLimits.ofLoop * (vitals.loop.utilization ?? 0);
+    const isSevere = (part >= gcLimits.critical && isMost) || (isLong && longest >= gcLimits.severe);
     return {
       status: 'finding',
       severity: isSevere ? 'critical' : 'warning',

@@ -264,6 +264,11 @@ export const otherCases = {
         },
       ),
       one('calls of a tenth of a second, seen in their middle', calling(32, 31, 100, 50)),
+      one('calls of many requests on one connection', calling(32, 1, 1, 60), { load: 0.2 }),
+      one('all connections wait, on a machine on which the loop wakes up late', {
+        ...calling(32, 4, 4, 60),
+        loop: { utilization: 0.05, ran: 0.04, waitedForCpu: 0.3 },
+      }),
     ],
     fine: [
       one('calls that are answered soon', calling(10, 10, 20, 20)),

@@ -19,12 +19,12 @@ type Calls = Numbers<'connections' | 'open' | 'inbound'> &
   Maybe<'age' | 'utilization' | 'waitedForCpu' | 'gain'> & { readonly to: string | null };
 
 type Idle = Numbers<'pending' | 'age' | 'utilization'>;
-type Inside = Idle & Maybe<'waitedForCpu'>;
+type Inside = Idle & Maybe<'waitedForCpu'> & { readonly to: string | null };
 
 const cpusText = ({ waitedForCpu }: Maybe<'waitedForCpu'>) =>
   waitedForCpu === null
     ? 'CPUs are free.'
-    : `The CPUs are in use, but the main thread waited for one for only ${share(waitedForCpu)} of the time.`;
+    : `The CPUs are in use, and the main thread waited for one for ${share(waitedForCpu)} of the time.`;
 
 const busyFor = (utilization: number) => `busy for ${share(utilization)} of the time`;
 const serviceName = ({ to }: Pick<Calls, 'to'>) => to ?? 'other services';
@@ -99,10 +99,14 @@ export const requestFindings = {
     `The event loop was ${busyFor(utilization)}. Such requests wait for a timer, a queue or a lock in the application, or are meant to stay open (events, long polls).`,
   'downstream.idle.expect': 'If they are meant to stay open, nothing has to change.',
 
-  'downstream.inside.title': ({ pending, age }: Inside) =>
-    `${amountOf(pending, 'request waits', 'requests wait')} inside the application (${waited(age)} old), and nothing here is busy`,
-  'downstream.inside.because': ({ utilization, waitedForCpu }: Inside) =>
-    `The event loop was ${busyFor(utilization)}, no job waits for a pool thread, and no call to another service is open. ${cpusText({ waitedForCpu })} So the requests wait for the application itself: a queue or a semaphore that lets few of them in at a time, a lock, or a timer. More threads, processes or CPUs change nothing.`,
+  'downstream.inside.title': ({ pending, age, to }: Inside) =>
+    `${amountOf(pending, 'request waits', 'requests wait')} ${to === null ? 'inside the application' : `inside the application or for ${to}`} (${waited(age)} old), and nothing here is busy`,
+  'downstream.inside.because': ({ utilization, waitedForCpu, to }: Inside) =>
+    `The event loop was ${busyFor(utilization)}, and no job waits for a pool thread. ${cpusText({ waitedForCpu })} ${
+      to === null
+        ? 'No call to another service is open. So the requests wait for the application itself: a queue or a semaphore that lets few of them in at a time, a lock, or a timer.'
+        : `A connection to ${to} waits for answers, and one connection may carry many calls (HTTP/2, database drivers). Else the application itself lets few of them in at a time: a queue, a semaphore, a lock, or a timer.`
+    } More threads, processes or CPUs change nothing.`,
   'downstream.inside.expect':
     'Without that limit, throughput grows until something here is busy. A timer that is meant to be there is no limit, and only costs time.',
   'change.find-limits':

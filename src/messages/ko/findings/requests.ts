@@ -12,7 +12,7 @@ const waitingFor = ({ age }: Calls) => (age === null ? '' : ` ${waited(age)} 동
 const cpusText = ({ waitedForCpu }: Pick<Calls, 'waitedForCpu'>) =>
   waitedForCpu === null
     ? 'CPU가 비어 있습니다.'
-    : `CPU는 모두 사용 중이지만 메인 스레드가 CPU를 기다린 시간은 ${share(waitedForCpu)}뿐입니다.`;
+    : `CPU는 모두 사용 중이며, 메인 스레드가 CPU를 기다린 시간은 ${share(waitedForCpu)}입니다.`;
 
 const nothingLocal = ({ utilization, waitedForCpu, open, inbound }: Calls) =>
   [
@@ -82,10 +82,14 @@ export const requestFindings = {
     `이벤트 루프는 ${usage(utilization)}입니다. 이런 요청은 애플리케이션 안의 타이머, 대기열, 락을 기다리거나, 일부러 열어 두는 요청입니다(이벤트 스트림, 롱 폴링).`,
   'downstream.idle.expect': '일부러 열어 두는 요청이면 변경할 것이 없습니다.',
 
-  'downstream.inside.title': ({ pending, age }) =>
-    `요청 ${josa(amountOf(pending), '이/가')} 애플리케이션 안에서 기다리며(경과 ${waited(age)}), 여기에는 바쁜 것이 없습니다`,
-  'downstream.inside.because': ({ utilization, waitedForCpu }) =>
-    `이벤트 루프 사용률은 ${share(utilization)}이고, 풀 스레드를 기다리는 작업과 다른 서비스로의 호출이 없습니다. ${cpusText({ waitedForCpu })} 따라서 요청은 애플리케이션 자체를 기다립니다. 한 번에 조금만 들여보내는 대기열이나 세마포어, 락, 타이머입니다. 스레드, 프로세스, CPU를 늘려도 달라지지 않습니다.`,
+  'downstream.inside.title': ({ pending, age, to }) =>
+    `요청 ${josa(amountOf(pending), '이/가')} 애플리케이션 안에서${to === null ? '' : ` 또는 ${to}의 응답을`} 기다리며(경과 ${waited(age)}), 여기에는 바쁜 것이 없습니다`,
+  'downstream.inside.because': ({ utilization, waitedForCpu, to }) =>
+    `이벤트 루프 사용률은 ${share(utilization)}이고, 풀 스레드를 기다리는 작업이 없습니다. ${cpusText({ waitedForCpu })} ${
+      to === null
+        ? '다른 서비스로의 호출도 없습니다. 따라서 요청은 애플리케이션 자체를 기다립니다. 한 번에 조금만 들여보내는 대기열이나 세마포어, 락, 타이머입니다.'
+        : `${to} 연결이 응답을 기다리며, 연결 하나가 여러 호출을 나를 수 있습니다(HTTP/2, 데이터베이스 드라이버). 아니면 애플리케이션 자체가 한 번에 조금만 들여보냅니다(대기열, 세마포어, 락, 타이머).`
+    } 스레드, 프로세스, CPU를 늘려도 달라지지 않습니다.`,
   'downstream.inside.expect':
     '그 제한이 없으면 무언가가 바빠질 때까지 처리량이 늘어납니다. 의도한 타이머라면 제한이 아니라 시간만 걸립니다.',
   'change.find-limits':

@@ -56,12 +56,15 @@ export const longGc = processRule({
     const { gc, memory } = vitals;
     if (!gc) return fromOutside(vitals);
     const { share: part, longest, count } = gc;
-    const isLong = longest >= gcLimits.long && part >= gcLimits.leastShare;
-    if (part < gcLimits.warning && !isLong) return fine('long-gc.short', { part, longest });
+    // A collection is timed by the clock: on a machine that others use it waits for a CPU like everything else.
+    const got = gotCpu(vitals);
+    const isLong = got * longest >= gcLimits.long && got * part >= gcLimits.leastShare;
+    if (got * part < gcLimits.warning && !isLong) return fine('long-gc.short', { part, longest });
     const isOld = isOfOld(vitals, gc);
     // Where it is the smaller part of what the loop does, the loop is what to look at first.
     const isMost = part >= gcLimits.ofLoop * (vitals.loop.utilization ?? 0);
-    const isSevere = (part >= gcLimits.critical && isMost) || (isLong && longest >= gcLimits.severe);
+    const isSevere =
+      (got * part >= gcLimits.critical && isMost) || (isLong && got * longest >= gcLimits.severe);
     return {
       status: 'finding',
       severity: isSevere ? 'critical' : 'warning',
@@ -79,6 +82,11 @@ export const longGc = processRule({
     };
   },
 });
+
+/** @returns the part of the time that the main thread wanted a CPU in which it had one; 1 where that is not known */
+function gotCpu({ loop: { ran, waitedForCpu } }: Pick<Vitals, 'loop'>): number {
+  return ran === null || waitedForCpu === null ? 1 : ran / Math.max(ran + waitedForCpu, 1e-9);
+}
 
 /** V8's own threads compile for some seconds; what they do throughout a watch is to help its garbage collection. */
 function isCollecting({ gc, v8, loop }: Pick<Vitals, 'gc' | 'v8' | 'loop'>): boolean {

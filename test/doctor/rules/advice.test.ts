@@ -329,6 +329,17 @@ test('Where only CPUs are short no threads are offered, and no change is only a 
   assert.ok(evidence.some(({ value }) => value.includes("0.95 of the machine's 2 by others")));
 });
 
+test('Collections that take long because others have the CPUs are not blamed', () => {
+  const gc = { share: 0.22, longest: 90, count: 40 };
+  const asked = rules.filter(({ id }) => id === 'long-gc');
+  const found = (loop: Parts['loop']) => {
+    const vitals = vitalsByHand({ gc, loop: { utilization: 0.9, ...loop } });
+    return evaluateRules([vitals], serviceByHand([vitals]), asked).findings.length;
+  };
+  assert.equal(found({ ran: 0.27, waitedForCpu: 0.6 }), 0);
+  assert.equal(found({ ran: 0.87, waitedForCpu: 0.02 }), 1);
+});
+
 test('A large heap is to be smaller, and only young objects get more room', () => {
   const first = (longest: number, heap: number) =>
     findingOf('long-gc', { gc: { share: 0.3, longest, count: 9 }, memory: { heap: heap * 2 ** 20 } })

@@ -99,7 +99,8 @@ function page(experiment: Experiment, report: Outline): string {
     `# ${name}`,
     generated,
     `**${escaped(question)}**`,
-    escaped(report.verdict),
+    // Its own answer first, where it has one.
+    escaped(experiment.answer ? `${report.answer.sentence} ${report.verdict}` : report.verdict),
     list(sources.map((source) => `Source: ${source}`)),
     '## How it is measured',
     ...design.map(escaped),

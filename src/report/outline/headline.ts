@@ -52,7 +52,8 @@ export function headline(result: ShownRun): Message {
   if (recommendation?.stopped === 'not in force') return recommendation.certainty;
   if (!isMeasured && recommendation?.verdict !== 'none feasible') return message('headline.nothing-measured');
   if (recommendation) return recommended(recommendation, plan);
-  const [claims, best] = [claimBalance(result), bestSetting(result)];
+  // An experiment with an answer of its own compares many kinds of work: the best of one of them is no headline.
+  const [claims, best] = [claimBalance(result), result.answer ? null : bestSetting(result)];
   if (claims && best) return message('headline.claims-and-best', { claims, best });
   if (plan.name === 'predict') return message('headline.for-predictions');
   return claims ?? best ?? message('headline.nothing-compared');

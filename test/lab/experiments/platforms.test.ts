@@ -58,7 +58,7 @@ const table: readonly (readonly [claim: string, word: string, world: Partial<Wor
   ['reactive-less', 'undecided', { reactiveMemory: 1, noise: 0.1 }],
   ['webflux-57', 'holds', { webflux: 950 }],
   ['webflux-57', 'refuted', { webflux: 600 }],
-  ['webflux-57', 'undecided', { webflux: 850, noise: 0.1 }],
+  ['webflux-57', 'undecided', { webflux: 800, noise: 0.1 }],
   ['node-efficient', 'holds', {}],
   ['node-efficient', 'refuted', { cost: 0.9 }],
   ['node-efficient', 'refuted', { memory: 0.9 }],
@@ -185,8 +185,8 @@ suite('The platforms experiment', () => {
   });
 
   test('fits a quick run with Spring and Go into 12 minutes', () => {
-    assert.ok(quick.expected < 690_000, `${Math.round(quick.expected / 1000)} s`);
-    assert.equal(quick.limit, 690_000);
+    assert.ok(quick.expected < 710_000, `${Math.round(quick.expected / 1000)} s`);
+    assert.equal(quick.limit, 710_000);
   });
 
   test('knows the proof of any number of units', () => {

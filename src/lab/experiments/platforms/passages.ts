@@ -100,7 +100,7 @@ const views: readonly {
   },
   {
     title: 'The same work',
-    note: 'Equal n for all: primes up to the same number, the words of one file, the sizes of five files, five delays of 10 to 30 ms, pbkdf2 with equal iterations. Rows without an interval on the page were measured once or twice, for the table alone.',
+    note: 'Equal n for all: primes up to the same number, the words of one file, the sizes of five files, five delays of 10 to 30 ms, pbkdf2 with equal iterations.',
     works: ['prime', 'file', 'io-test', 'network-io', 'pbkdf2'],
   },
   {

@@ -34,8 +34,10 @@ const asked: readonly Platform[] = [
  * where neither is to be said.
  */
 export function answer(measured: Measured): AnyMessage | null {
-  const lacking = missing(measured, 'spring-mvc');
-  const said = [rates(measured), ...(lacking ? [lacking] : [])].flatMap((one) => one ?? []);
+  const served = rates(measured);
+  // Of those that were asked for by name; Spring is what the question is about.
+  const lacking = missing(measured, 'spring-mvc') ?? (served ? null : (absentees(measured)[0] ?? null));
+  const said = [served, lacking].flatMap((one) => one ?? []);
   const [only] = said;
   return said.length > 1 ? message('claim.sentences', { sentences: said }) : (only ?? null);
 }

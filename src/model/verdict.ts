@@ -109,6 +109,8 @@ export interface Measured {
   readonly host: HostConditions;
   readonly trials: readonly Trial[];
   readonly summaries: readonly Summary[];
+  /** Of these trials, where they were run. */
+  readonly checks?: readonly CheckResult[];
   /** What the words of a claim hold with: 0.95 in the first answer of a run. */
   readonly confidence: number;
   estimate(metric: Metric, cell: string): Estimate | null;

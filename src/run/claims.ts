@@ -6,6 +6,7 @@ import { lackOf, withLack, type Lack } from '../judge/lack.ts';
 import { watched, withholdVerdicts, withoutVoid } from '../judge/withhold-verdicts.ts';
 import { experiments } from '../lab/experiments/catalogue.ts';
 import { message } from '../messages/message.ts';
+import type { CheckResult } from '../model/check.ts';
 import type { Plan } from '../model/plan.ts';
 import { roundOf, spentInRound } from '../model/rounds.ts';
 import type { HostConditions, Trial } from '../model/sample.ts';
@@ -19,12 +20,14 @@ const spentInAll = 0.05;
  * need not be shown again at the lower level of a later one.
  * @param counted all trials, those marked that do not count
  * @param lack what failed checks say that throughputs lack
+ * @param checks for figures that stand beside a claim
  */
 export function claimVerdicts(
   plan: Plan,
   host: HostConditions,
   counted: readonly Trial[],
   lack: Lack | null = null,
+  checks: readonly CheckResult[] = [],
 ): { readonly data: Measured; readonly verdicts: readonly ClaimVerdict[] } {
   const { claims = [] } = experiments.find(({ name }) => name === plan.name) ?? {};
   const last = roundOf(counted);
@@ -36,7 +39,7 @@ export function claimVerdicts(
       round,
     ),
   );
-  const data = dataOf(counted, last);
+  const data = { ...dataOf(counted, last), checks };
   const planned = new Set(plan.cells.map(({ id }) => id));
   const verdicts = claims.map(({ id, text, source, judge }): ClaimVerdict => {
     const first = answers.findIndex((answer) => !['undecided', 'not run'].includes(judge(answer).verdict));

@@ -238,7 +238,7 @@ export function judge(stored: StoredRun, base: StoredRun | null = null): RunResu
   const { head, plan, host, trials } = stored;
   const checks = runChecks(plan, host, trials);
   const counted = withoutVoid(checks, trials);
-  const { data, verdicts } = claimVerdicts(plan, host, counted, lackOf(checks));
+  const { data, verdicts } = claimVerdicts(plan, host, counted, lackOf(checks), checks);
   const known = experiments.find(({ name }) => name === plan.name);
   const { passages = () => [] } = known ?? {};
   const answer = known?.answer?.(data);

@@ -120,7 +120,6 @@ const unsaid: Readonly<Record<string, string>> = {
   'platforms/two-hundred': ofProcesses,
   'platforms/pinned-25': ofProcesses,
   'platforms/reactive-less': ofProcesses,
-  'platforms/node-efficient': ofProcesses,
   'platforms/warm-up': ofProcesses,
   'cluster/elapsed-grows': aClock,
   'cluster/empty-loop': 'whether a compiler keeps an empty loop is not in the model',

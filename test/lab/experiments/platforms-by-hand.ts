@@ -58,12 +58,10 @@ export interface World {
   readonly virtualComputing: number;
   /** Waits inside synchronized blocks that are served at a time. */
   readonly locked: number;
-  /** CPU per request and memory: MVC ÷ Node; CPU: WebFlux ÷ MVC. */
-  readonly cost: number;
-  readonly memory: number;
+  /** CPU per request: WebFlux ÷ MVC. */
   readonly reactiveCost: number;
-  /** Memory of WebFlux ÷ MVC with 1,000 threads. */
-  readonly reactiveMemory: number;
+  /** Of WebFlux; MVC with 1,000 threads for requests has 1,020. */
+  readonly reactiveThreads: number;
   /** p90 of the mix, Node ÷ MVC. */
   readonly mixed: number;
   /** Busy waiting, MVC ÷ Node. */
@@ -84,10 +82,8 @@ export const expected: World = {
   computingAll: 1.4,
   virtualComputing: 1,
   locked: 480,
-  cost: 4,
-  memory: 4,
   reactiveCost: 1.3,
-  reactiveMemory: 0.6,
+  reactiveThreads: 30,
   mixed: 30,
   burning: 14,
   firstWindow: 0.5,
@@ -135,16 +131,15 @@ function timeOf(world: World, { setting: { work, topology }, load }: Cell): numb
   return above * (ratio ?? 1);
 }
 
-function memoryOf(world: World, { setting }: Cell): number {
-  const node = 60e6;
-  if (setting[threadsKey] !== undefined) return node * 5;
-  if (setting['topology'] === 'spring-webflux') return node * 5 * world.reactiveMemory;
-  return setting['topology'] === 'spring-mvc' ? node * world.memory : node;
+function cpuOf(world: World, { setting: { topology } }: Cell): number {
+  const mvc = 4;
+  if (topology === 'spring-mvc') return mvc;
+  return topology === 'spring-webflux' ? mvc * world.reactiveCost : 1;
 }
 
-function cpuOf(world: World, { setting: { topology } }: Cell): number {
-  if (topology === 'spring-mvc') return world.cost;
-  return topology === 'spring-webflux' ? world.cost * world.reactiveCost : 1;
+function threadsOf(world: World, { setting }: Cell): number {
+  if (setting[threadsKey] !== undefined) return 1020;
+  return setting['topology'] === 'spring-webflux' ? world.reactiveThreads : 30;
 }
 
 /** Enough for a median to be compared; of the mix, for its p90. */
@@ -162,14 +157,13 @@ export const simulated = (plan: Plan, world: World): Trial[] =>
     assert.ok(trial.sample && server);
     const isJava = String(cell.setting['topology']).startsWith('spring');
     const first = isJava ? world.firstWindow : 1;
-    const threads = cell.setting[threadsKey] === undefined ? 30 : 1020;
     return {
       ...trial,
       load: cell.load,
       effective: Array.from({ length: Number(cell.setting['processes'] ?? 1) }, () => ({
         ...server,
-        threads,
-        rss: memoryOf(world, cell) * jitter,
+        threads: threadsOf(world, cell),
+        rss: 60e6 * jitter,
         cpusAllowed: cpus,
       })),
       sample: {

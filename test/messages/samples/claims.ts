@@ -110,4 +110,6 @@ export const claimSamples: Samples<`claim.${string}`> = {
   'claim.platforms-waits': [{ threads: 200 }],
   'claim.platforms-cpus': [{ cpus: 2 }],
   'claim.platforms-carriers': [{ carriers: 2 }],
+  'claim.platforms-waves': [{ waves: 15, ms: 100 }],
+  'claim.platforms-busy-waiting': [{ cpus: 2 }],
 };

@@ -57,7 +57,7 @@ function textOf(measured: Measured, label: string, work: string, load: Load, one
 
 /**
  * The same without an interval, for figures that stand beside: of the summaries, on which no verdict rests, so that a
- * check that fails for these cells takes nothing away.
+ * check that fails for these cells takes nothing away. The figure itself is left out then.
  */
 export function told(
   measured: Measured,
@@ -67,13 +67,22 @@ export function told(
   one: Who,
   other: Who,
 ): Evidence[] {
-  const valueOf = (who: Who) => {
-    const id = cellId(settingOf(work, load, who));
-    return measured.summaries.find(({ cell }) => cell === id)?.metrics[metric]?.value;
-  };
-  const [value, base] = [valueOf(one), valueOf(other)];
+  const cells = [one, other].map((who) => cellId(settingOf(work, load, who)));
+  if (isDoubted(measured, cells, metric)) return [];
+  const [value, base] = cells.map(
+    (id) => measured.summaries.find(({ cell }) => cell === id)?.metrics[metric]?.value,
+  );
   const text = textOf(measured, metrics[metric].label, work, load, one, other);
   return value === undefined || base === undefined ? [] : [plain(text, '×', value / base, 1)];
+}
+
+/** Whether a failed check takes such a figure's words away. That it was measured only once (R1) is known: it has no interval. */
+function isDoubted({ checks = [] }: Measured, among: readonly string[], metric: Metric): boolean {
+  return checks.some(({ id, outcome, effect, cells, metrics: own }) => {
+    const isCell = cells.length === 0 || among.some((cell) => cells.includes(cell));
+    const weighs = outcome === 'fail' && effect !== 'note' && id !== 'R1';
+    return weighs && isCell && (own?.includes(metric) ?? true);
+  });
 }
 
 /** Memory and threads of all processes of a server as its window ends. Of several processes shared pages count each time. */

@@ -15,7 +15,7 @@ export type Platform = NodeRow | ContestantId;
  * - `wait+cpu`: the same wait, and then as much computing as costs this platform `calibratedCpu` for a whole request
  * - `burn`: keeps its thread for 100 ms by looking at the clock
  * - `synchronized`: waits 100 ms, in Java inside a synchronized block on an object that nobody else has
- * - `mix`: small requests, one in a hundred of which computes for 200 ms
+ * - `mix`: small requests, one in a hundred of which keeps its thread busy for 200 ms by looking at the clock
  */
 export const works = [
   'wait',

@@ -17,10 +17,11 @@ import {
   renameSync,
   rmSync,
   type Stats,
+  statSync,
   writeFileSync,
   fstatSync,
 } from 'node:fs';
-import { dirname, join, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { problem } from './messages/problem.ts';
 
 /** The folder that is made where nobody names another: git ignores it, and what an older version left open is closed. */
@@ -147,6 +148,23 @@ export function requireOwnFile(file: string): void {
   requireOwn(resolve(file));
 }
 
+/**
+ * Whether a file that was found, not named, may be executed or loaded: nobody else can have put it there, or what leads
+ * to it. For root it must be root's alone. For everybody else it is not what a third one put where all may write.
+ * @param file in full: one that depends on the current folder is refused
+ */
+export function mayRun(file: string): boolean {
+  if (!isAbsolute(file)) return false;
+  try {
+    requireOwnFile(file);
+    requireOwnFile(realpathSync(file));
+    const found = statSync(file);
+    return found.isFile() && (process.geteuid?.() !== 0 || !othersMayWrite(found));
+  } catch {
+    return false;
+  }
+}
+
 function requireOwn(path: string): void {
   const uid = process.geteuid?.();
   const found = lstatSync(path, { throwIfNoEntry: false });
@@ -173,9 +191,13 @@ function ancestors(path: string): string[] {
 }
 
 /** In a sticky folder (/tmp) each user may rename and remove only what is his own. */
-function othersMayRename({ mode, gid }: Stats): boolean {
-  const writers = gid === 0 ? writableByAll : writableByAll | writableByGroup;
-  return (mode & writers) !== 0 && (mode & sticky) === 0;
+function othersMayRename(folder: Stats): boolean {
+  return othersMayWrite(folder) && (folder.mode & sticky) === 0;
+}
+
+/** Beside root and the members of its group. */
+function othersMayWrite({ mode, gid }: Stats): boolean {
+  return (mode & (gid === 0 ? writableByAll : writableByAll | writableByGroup)) !== 0;
 }
 
 function isWritableByAll(folder: string): boolean {

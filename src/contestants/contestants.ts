@@ -18,8 +18,10 @@ import { findExpress, findGoes, findRuntime } from './runtimes.ts';
 export interface ContestantOptions {
   /** Those that are wanted; undefined: all. */
   readonly ids?: readonly ContestantId[] | undefined;
-  /** False: what is not built yet counts as ready, and is not started. */
+  /** False: what is not built yet counts as ready, and has no `launch`. */
   readonly builds: boolean;
+  /** Whether programs may be started to tell their versions; by itself as `builds`, so that a mere list starts nothing. */
+  readonly asks?: boolean;
   /** Told of builds: that one begins, how it goes on, how it ended. */
   readonly tell?: (line: Message) => void;
   readonly signal?: AbortSignal | undefined;
@@ -52,7 +54,7 @@ const ownSources = join(import.meta.dirname, '../../contestants');
 export async function findContestants(options: ContestantOptions): Promise<Contestant[]> {
   const { ids = contestantIds, builds, places = systemPlaces(), sources = ownSources, signal } = options;
   const { tell = () => {}, cache = cacheFolder(), clock = systemClock } = options;
-  const find = finders(places, sources);
+  const find = finders(places, sources, options.asks ?? builds);
   const folders = new Map<string, Promise<string>>();
   const folderOf = (recipe: Recipe): Promise<string> => {
     const begun = folders.get(recipe.kind) ?? builtOrTold(recipe, { cache, clock, tell, signal });
@@ -119,16 +121,16 @@ const heap = '-Xmx512m';
 
 type Finders = Readonly<Record<ContestantId, () => Found>>;
 
-function finders(places: Places, sources: string): Finders {
+function finders(places: Places, sources: string, asks: boolean): Finders {
   const javas = once(() => findJavas(places));
-  const mavens = once(() => findMavens(places));
+  const mavens = once(() => findMavens(places, asks));
   const boot = once(() => bootVersion(join(sources, 'spring/pom.xml')));
 
   function spring(id: ContestantId, jar: string, needs: number, properties: readonly string[]): Found {
     const [java] = javas();
     const compiler = javas().find(({ compiles, major }) => compiles && major >= oldestJava.plain);
     const [maven] = mavens();
-    const versions = { ...(java && { java: java.version }), ...(maven && { maven: maven.version }) };
+    const versions = { ...(java && { java: java.version }), ...(maven?.version && { maven: maven.version }) };
     if (!java || java.major < needs || !compiler || !maven) {
       const lacks = message('contestant.spring-missing', {
         name: labelOf(id),
@@ -180,8 +182,15 @@ function finders(places: Places, sources: string): Finders {
           versions: { go: go.version },
           announcement: message('contestant.build-go', { version: go.version }),
           command: { file: go.file, args: ['build', '-trimpath', '-o', 'build/server', '.'] },
-          // Nothing is fetched: no modules, and no other toolchain than the one that was found.
-          env: { GOTOOLCHAIN: 'local', GOPROXY: 'off', GOFLAGS: undefined, GOWORK: 'off', CGO_ENABLED: '0' },
+          // Nothing is fetched: no modules, and no other toolchain than the one that was found. No settings of the user's.
+          env: {
+            GOENV: 'off',
+            GOTOOLCHAIN: 'local',
+            GOPROXY: 'off',
+            GOFLAGS: undefined,
+            GOWORK: 'off',
+            CGO_ENABLED: '0',
+          },
           results: { server: 'build/server' },
         },
         launch: (folder) => ({ file: join(folder, 'server'), args: [] }),
@@ -201,9 +210,10 @@ function finders(places: Places, sources: string): Finders {
   };
 
   function runtime(id: 'bun' | 'deno', name: string, install: string, args: string[]): Found {
-    const found = findRuntime(id, places);
+    const found = findRuntime(id, places, asks);
     if (!found) return { versions: {}, lacks: message('contestant.runtime-missing', { name, install }) };
-    return { versions: { [id]: found.version }, launch: () => ({ file: found.file, args }) };
+    const versions = { ...(found.version && { [id]: found.version }) };
+    return { versions, launch: () => ({ file: found.file, args }) };
   }
 }
 

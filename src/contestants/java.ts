@@ -4,8 +4,9 @@
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync, realpathSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { existing, isFile, newestFirst, onPath, type Places } from './places.ts';
+import { delimiter, dirname, join } from 'node:path';
+import { mayRun, requireOwnFile } from '../files.ts';
+import { existing, newestFirst, onPath, pathFolders, type Places } from './places.ts';
 
 export interface Java {
   readonly home: string;
@@ -18,6 +19,7 @@ export interface Java {
 
 export interface Maven {
   readonly file: string;
+  /** Empty where it was not asked. */
   readonly version: string;
 }
 
@@ -42,10 +44,10 @@ export function findJavas(places: Places): Java[] {
 }
 
 function javaAt(home: string): Java | null {
-  if (!isFile(join(home, 'bin/java'))) return null;
+  if (!mayRun(join(home, 'bin/java'))) return null;
   const version = releaseVersion(join(home, 'release'));
   if (version === null) return null;
-  return { home, version, major: majorOf(version), compiles: isFile(join(home, 'bin/javac')) };
+  return { home, version, major: majorOf(version), compiles: mayRun(join(home, 'bin/javac')) };
 }
 
 function releaseVersion(file: string): string | null {
@@ -62,8 +64,11 @@ function majorOf(version: string): number {
   return first === 1 ? second : first;
 }
 
-/** @returns all that are here; the newest first */
-export function findMavens(places: Places): Maven[] {
+/**
+ * @param asks whether one that does not show its version may be started to tell it
+ * @returns all that are here; the newest first
+ */
+export function findMavens(places: Places, asks: boolean): Maven[] {
   const { env, home, system } = places;
   const files = existing([
     ...onPath('mvn', places),
@@ -75,21 +80,36 @@ export function findMavens(places: Places): Maven[] {
     join(home, '.m2/wrapper/dists/*/*/bin/mvn'),
     ...system.map((folder) => join(folder, 'bin/mvn')),
   ]);
-  return newestFirst(files.flatMap((file) => mavenAt(file, places) ?? []));
+  return newestFirst(files.filter(mayRun).flatMap((file) => mavenAt(file, places, asks) ?? []));
 }
 
 /** Its version is in the name of its main jar; Debian's has none there, and is asked. */
-function mavenAt(file: string, { env }: Places): Maven | null {
+function mavenAt(file: string, places: Places, asks: boolean): Maven | null {
   const jars = names(join(dirname(dirname(file)), 'lib'));
   const version =
     jars.map((name) => /^maven-core-(\d[\w.-]*)\.jar$/.exec(name)?.[1]).find((v) => v && !v.includes('x')) ??
-    saidVersion(file, env);
+    (asks ? saidVersion(file, places) : '');
   return version === null ? null : { file, version };
 }
 
-function saidVersion(file: string, env: Places['env']): string | null {
+/** It is a script: it sources ~/.mavenrc, and takes options from `.mvn` above the current folder and Java from its variables. */
+function saidVersion(file: string, places: Places): string | null {
+  const { env, home } = places;
+  const java = env['JAVA_HOME'];
+  const isOwnJava = java !== undefined && mayRun(join(java, 'bin/java'));
   try {
-    const said = execFileSync(file, ['--version'], { env, encoding: 'utf8', stdio: 'pipe', timeout: 10_000 });
+    requireOwnFile(join(home, '.mavenrc'));
+    const said = execFileSync(file, ['--version'], {
+      env: {
+        ...env,
+        PATH: pathFolders(places).join(delimiter),
+        JAVA_HOME: isOwnJava ? java : undefined,
+      },
+      cwd: '/',
+      encoding: 'utf8',
+      stdio: 'pipe',
+      timeout: 10_000,
+    });
     return /Apache Maven (\d[\w.-]*)/.exec(said)?.[1] ?? null;
   } catch {
     return null;

@@ -1,7 +1,10 @@
-/** Where tools of other platforms lie. A test names folders of its own. */
+/**
+ * Where tools of other platforms lie. A test names folders of its own. They are found, not named, so each is taken only if
+ * nobody else can have put it there (`mayRun`).
+ */
 import { existsSync, globSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, isAbsolute, join } from 'node:path';
 import { usersPath } from '../host/processes.ts';
 
 export interface Places {
@@ -20,21 +23,36 @@ export const systemPlaces = (): Places => ({
   prefixes: ['/usr', '/usr/local'],
 });
 
-/** What lies at these patterns, each once and under its real name. A pattern of an unset variable is undefined. */
+/**
+ * What lies at these patterns, each once and under its real name. A pattern of an unset variable is undefined; one that
+ * depends on the current folder counts for nothing.
+ */
 export function existing(patterns: readonly (string | undefined)[]): string[] {
-  const found = patterns.flatMap((pattern) => (pattern === undefined ? [] : globSync(pattern).toSorted()));
+  const found = patterns.flatMap((pattern) =>
+    pattern === undefined || !isAbsolute(pattern) ? [] : globSync(pattern).toSorted(),
+  );
   // A link may lead nowhere: what it led to was removed.
   return [...new Set(found.filter((path) => existsSync(path)).map((path) => realpathSync(path)))];
 }
 
 /** Programs of this name in the folders of PATH. */
-export function onPath(name: string, { env }: Places): string[] {
-  const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
-  return folders.map((folder) => join(folder, name)).filter(isFile);
+export function onPath(name: string, places: Places): string[] {
+  return pathFolders(places)
+    .map((folder) => join(folder, name))
+    .filter(isFile);
+}
+
+/** A relative folder of PATH is another one wherever the user stands: it counts for nothing. */
+export function pathFolders({ env }: Places): string[] {
+  return (env['PATH'] ?? '').split(delimiter).filter(isAbsolute);
 }
 
 export function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false; // there is none, or it may not be seen
+  }
 }
 
 /** @returns the newest first */

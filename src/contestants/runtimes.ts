@@ -2,11 +2,13 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { mayRun } from '../files.ts';
 import { findPackage } from '../topologies/topology.ts';
 import { existing, isFile, newestFirst, onPath, type Places } from './places.ts';
 
 export interface Program {
   readonly file: string;
+  /** Empty where it was not asked. */
   readonly version: string;
 }
 
@@ -23,6 +25,7 @@ export function findGoes(places: Places): Program[] {
 
 /** Its version stands beside it. */
 function goAt(file: string): Program | null {
+  if (!mayRun(file)) return null;
   try {
     const text = readFileSync(join(dirname(dirname(file)), 'VERSION'), 'utf8');
     const version = /^go(\d[\w.]*)/.exec(text)?.[1];
@@ -44,11 +47,15 @@ const runtimes = {
   },
 } as const;
 
-/** @returns the newest; null if none is here */
-export function findRuntime(name: keyof typeof runtimes, places: Places): Program | null {
+/**
+ * @param asks whether they may be started to tell their versions
+ * @returns the newest, or the first where none is asked; null if none is here
+ */
+export function findRuntime(name: keyof typeof runtimes, places: Places, asks: boolean): Program | null {
   const { own, packages } = runtimes[name];
   const packaged = packages(`${process.platform}-${process.arch}`).flatMap((path) => inPackage(path) ?? []);
-  const files = existing([...onPath(name, places), join(places.home, own), ...packaged]);
+  const files = existing([...onPath(name, places), join(places.home, own), ...packaged]).filter(mayRun);
+  if (!asks) return files[0] === undefined ? null : { file: files[0], version: '' };
   return newestFirst(files.flatMap((file) => programAt(file, name) ?? []))[0] ?? null;
 }
 
@@ -65,7 +72,13 @@ function inPackage(path: string): string | null {
 /** @returns null where it cannot be run: the binary of another system, or a stub that its package did not replace */
 function programAt(file: string, name: string): Program | null {
   try {
-    const said = execFileSync(file, ['--version'], { encoding: 'utf8', stdio: 'pipe', timeout: 10_000 });
+    // Away from the current folder, whose settings it could heed.
+    const said = execFileSync(file, ['--version'], {
+      cwd: '/',
+      encoding: 'utf8',
+      stdio: 'pipe',
+      timeout: 10_000,
+    });
     const version = new RegExp(`^(?:${name} )?(\\d+\\.\\d+\\.\\d+)`).exec(said)?.[1];
     return version === undefined ? null : { file, version };
   } catch {
@@ -77,6 +90,10 @@ function programAt(file: string, name: string): Program | null {
 export function findExpress(): Program | null {
   const file = findPackage('express');
   if (file === null) return null;
-  const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string };
-  return { file, version };
+  try {
+    const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string };
+    return { file, version };
+  } catch {
+    return null; // half installed
+  }
 }

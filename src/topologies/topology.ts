@@ -2,9 +2,9 @@
  * How one server is spread over processes. A topology is a declaration: it says what to start, and starts nothing
  * (`server/server.ts` does, for all of them alike), so each is a pure function of its spec.
  */
-import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
+import { mayRun } from '../files.ts';
 import type { ContestantLaunch } from '../model/contestant.ts';
 import type { Level } from '../model/plan.ts';
 import { problem } from '../messages/problem.ts';
@@ -217,14 +217,15 @@ export function findPm2(): string | null {
 
 /**
  * Finds an optional package from where the user stands or from here; none is bundled (decisions 5 and 13). It looks into
- * the folders itself: a package need not export its package.json, and one that does not is there all the same.
+ * the folders itself: a package need not export its package.json, and one that does not is there all the same. The way up
+ * from the user's folder may lead through /tmp: what others have put there is passed by.
  * @returns the path of the package's package.json; null if it is not installed.
  */
 export function findPackage(name: string): string | null {
   const folders = [join(process.cwd(), 'package.json'), import.meta.filename].flatMap(
     (from) => createRequire(from).resolve.paths(name) ?? [],
   );
-  return folders.map((folder) => join(folder, name, 'package.json')).find((file) => existsSync(file)) ?? null;
+  return folders.map((folder) => join(folder, name, 'package.json')).find(mayRun) ?? null;
 }
 
 /**

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { suite, test } from 'node:test';
 import { findContestants } from '../../src/contestants/contestants.ts';
 import { findJavas, findMavens } from '../../src/contestants/java.ts';
 import type { Places } from '../../src/contestants/places.ts';
-import { findGoes } from '../../src/contestants/runtimes.ts';
+import { findGoes, findRuntime } from '../../src/contestants/runtimes.ts';
+import { mayRun } from '../../src/files.ts';
 import { inEnglish } from '../../src/messages/message.ts';
 import type { ContestantId } from '../../src/model/contestant.ts';
 import { emptyPlace } from '../kit/place.ts';
@@ -115,7 +116,7 @@ suite('Maven and Go are found', () => {
       ...maven('home/.m2/wrapper/dists/apache-maven-4.0.1/1a2b', '4.0.1'),
     });
     const env = { ...places.env, MAVEN_HOME: join(here.folder, 'own') };
-    const versions = findMavens({ ...places, env }).map(({ version }) => version);
+    const versions = findMavens({ ...places, env }, false).map(({ version }) => version);
     assert.deepEqual(versions, ['4.0.1', '3.9.11', '3.8.7']);
   });
 
@@ -172,5 +173,157 @@ suite('Whoever lacks a tool reads what was found and what to install', () => {
     assert.match(await reasonOf('go', machine(here.folder, {})), /found no Go/);
     const old = machine(here.folder, { 'opt/go/bin/go': '', 'opt/go/VERSION': 'go1.19.8' });
     assert.match(await reasonOf('go', old), /found Go 1\.19\.8/);
+  });
+});
+
+const nobody = 65534;
+const skip = process.geteuid?.() === 0 ? false : 'only root can make files of another user';
+
+/** Programs that leave a trace when they are started, and tell a version. */
+function traps(folder: string, files: Readonly<Record<string, string>>) {
+  const trace = join(folder, 'started');
+  const places = machine(folder, {});
+  for (const [name, said] of Object.entries(files)) {
+    const file = join(folder, name);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, `#!/bin/sh\n: > '${trace}'\necho '${said}'\n`);
+    chmodSync(file, 0o755);
+  }
+  return { places, wasStarted: () => existsSync(trace) };
+}
+
+/** With PATH of these folders alone. */
+const withPath = (places: Places, PATH: string): Places => ({ ...places, env: { PATH } });
+
+/** @returns what `ask` returns from this folder */
+function standingIn<Value>(folder: string, ask: () => Value): Value {
+  const before = process.cwd();
+  process.chdir(folder);
+  try {
+    return ask();
+  } finally {
+    process.chdir(before);
+  }
+}
+
+suite('Nothing of a stranger is started', { skip }, () => {
+  const bun = { 'place/bin/bun': '99.0.0' };
+  const path = (folder: string) => join(folder, 'place/bin');
+  const file = (folder: string) => join(folder, 'place/bin/bun');
+  const cases: Readonly<Record<string, (folder: string) => void>> = {
+    'a file of another user': (folder) => chownSync(file(folder), nobody, nobody),
+    'a file that all may write': (folder) => chmodSync(file(folder), 0o777),
+    'a folder of another user': (folder) => chownSync(path(folder), nobody, nobody),
+    'a folder above that all may write': (folder) => chmodSync(join(folder, 'place'), 0o777),
+    'a folder that another group may write': (folder) => {
+      chownSync(path(folder), 0, nobody);
+      chmodSync(path(folder), 0o775);
+    },
+  };
+  for (const [name, open] of Object.entries(cases))
+    test(`by root: ${name}`, () => {
+      using here = emptyPlace('stranger');
+      const { places, wasStarted } = traps(here.folder, bun);
+      const asked = withPath(places, path(here.folder));
+      open(here.folder);
+      assert.notEqual(findRuntime('bun', asked, true)?.version, '99.0.0');
+      assert.ok(!wasStarted());
+    });
+
+  test('the same file of root alone is', () => {
+    using here = emptyPlace('stranger');
+    const { places, wasStarted } = traps(here.folder, bun);
+    const found = findRuntime('bun', withPath(places, path(here.folder)), true);
+    assert.deepEqual(found, { file: file(here.folder), version: '99.0.0' });
+    assert.ok(wasStarted());
+  });
+
+  test('a package above the current folder, planted where all may write', () => {
+    using here = emptyPlace('stranger');
+    const { folder } = here;
+    const name = `@oven/bun-${process.platform}-${process.arch}`;
+    const { places, wasStarted } = traps(folder, { [`all/node_modules/${name}/bin/bun`]: '99.0.0' });
+    writeFileSync(join(folder, 'all/node_modules', name, 'package.json'), '{}');
+    mkdirSync(join(folder, 'all/own'));
+    const ask = () => findRuntime('bun', withPath(places, ''), true)?.version;
+    assert.equal(standingIn(join(folder, 'all/own'), ask), '99.0.0');
+    chmodSync(join(folder, 'all'), 0o1777);
+    chownSync(join(folder, 'all/node_modules'), nobody, nobody);
+    rmSync(join(folder, 'started'));
+    assert.notEqual(standingIn(join(folder, 'all/own'), ask), '99.0.0');
+    assert.ok(!wasStarted());
+  });
+
+  test('a relative folder of PATH', () => {
+    using here = emptyPlace('stranger');
+    const { places, wasStarted } = traps(here.folder, bun);
+    for (const PATH of ['.', 'bin', './bin', '']) {
+      const from = PATH === '.' ? path(here.folder) : join(here.folder, 'place');
+      const ask = () => findRuntime('bun', withPath(places, PATH), true)?.version;
+      assert.notEqual(standingIn(from, ask), '99.0.0', PATH);
+    }
+    assert.ok(!wasStarted());
+  });
+
+  test('a newer Java, Go and Maven of another user, beside those of the system', () => {
+    using here = emptyPlace('stranger');
+    const { folder } = here;
+    const go = { 'opt/go/bin/go': '', 'opt/go/VERSION': 'go1.99.0' };
+    const newer = { ...jdk('opt/j', 'JAVA_VERSION="99"\n'), ...maven('opt/m', '99.0.0'), ...go };
+    const places = machine(folder, { ...jdk('jvm/25', temurin25), ...newer });
+    assert.deepEqual([findJavas(places).length, findMavens(places, true).length], [2, 1]);
+    for (const one of ['opt/j', 'opt/m', 'opt/go']) chownSync(join(folder, one), nobody, nobody);
+    assert.deepEqual(
+      findJavas(places).map(({ version }) => version),
+      ['25.0.3'],
+    );
+    assert.deepEqual([findMavens(places, true), findGoes(places)], [[], []]);
+  });
+
+  test('a Maven of the system where .mavenrc of the home is of another user', () => {
+    using here = emptyPlace('stranger');
+    const { places, wasStarted } = traps(here.folder, { 'opt/m/bin/mvn': 'Apache Maven 3.9.11' });
+    mkdirSync(places.home);
+    chownSync(places.home, nobody, nobody);
+    assert.deepEqual(findMavens(places, true), []);
+    assert.ok(!wasStarted());
+    chownSync(places.home, 0, 0);
+    assert.deepEqual(
+      findMavens(places, true).map(({ version }) => version),
+      ['3.9.11'],
+    );
+  });
+});
+
+suite('A mere list', () => {
+  test('starts nothing, and finds the same', async () => {
+    using here = emptyPlace('list');
+    const { places, wasStarted } = traps(here.folder, {
+      'bin/bun': '99.0.0',
+      'bin/deno': 'deno 99.0.0',
+      'opt/m/bin/mvn': 'Apache Maven 3.9.11',
+    });
+    machine(here.folder, jdk('jvm/25', temurin25));
+    const listed = { places: withPath(places, join(here.folder, 'bin')), builds: false };
+    const found = await findContestants({ ...listed, ids: ['spring-mvc', 'bun', 'deno'] });
+    assert.deepEqual(
+      found.map(({ id, state }) => [id, state]),
+      [
+        ['spring-mvc', 'ready'],
+        ['bun', 'ready'],
+        ['deno', 'ready'],
+      ],
+    );
+    assert.ok(!wasStarted());
+    const [asked] = await findContestants({ ...listed, asks: true, ids: ['bun'] });
+    assert.deepEqual(asked, { id: 'bun', state: 'ready', versions: { bun: '99.0.0' } });
+    assert.ok(wasStarted());
+  });
+
+  test('takes neither what does not exist nor what is a folder', () => {
+    using here = emptyPlace('list');
+    assert.ok(!mayRun(join(here.folder, 'none')));
+    assert.ok(!mayRun(here.folder));
+    assert.ok(!mayRun('package.json'));
   });
 });

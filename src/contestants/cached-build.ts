@@ -8,6 +8,7 @@ import {
   existsSync,
   linkSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -21,7 +22,7 @@ import { makeFolder, newDraft, requireOwnFile, writeWhole } from '../files.ts';
 import { within } from '../host/clock.ts';
 import { identity, isAlive, pidOf } from '../host/processes.ts';
 import { message, type Message } from '../messages/message.ts';
-import { problem } from '../messages/problem.ts';
+import { Problem, problem } from '../messages/problem.ts';
 import type { Clock, Milliseconds } from '../model/units.ts';
 import { runScope } from '../server/run-scope.ts';
 import { startServer } from '../server/server.ts';
@@ -73,8 +74,26 @@ function findBuilt(recipe: Recipe, cache: string): string | null {
  * @throws Problem CONTESTANT_BUILD_FAILED, FOLDER_OF_OTHERS; the signal's reason
  */
 export async function built(recipe: Recipe, options: BuildOptions): Promise<string> {
+  try {
+    return await foundOrBuilt(recipe, options);
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (error instanceof Problem || !(error instanceof Error) || !/^E[A-Z]/.test(code)) throw error;
+    // A full disk, a home that may not be written, a result that the build did not leave: the others can do without.
+    throw problem('CONTESTANT_BUILD_FAILED', {
+      name: recipe.name,
+      how: code,
+      lines: error.message,
+      log: '—',
+    });
+  }
+}
+
+async function foundOrBuilt(recipe: Recipe, options: BuildOptions): Promise<string> {
   const { cache } = options;
   makeFolder(cache);
+  // Build tools take settings and packages from there, and these can name programs.
+  requireOwnFile(homedir());
   const place = join(cache, folderName(recipe));
   const lock = await locked(`${place}.lock`, options);
   try {
@@ -115,15 +134,20 @@ async function locked(file: string, { tell, clock, signal }: BuildOptions): Prom
     try {
       writeFileSync(draft, own);
       linkSync(draft, file);
-      return { release: () => rmSync(file, { force: true }) };
+      return {
+        release: () => {
+          if (holderOf(file) === own) rmSync(file, { force: true });
+        },
+      };
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     } finally {
       rmSync(draft, { force: true });
     }
     const holder = holderOf(file);
-    if (holder === null || !isAlive(holder)) {
-      rmSync(file, { force: true });
+    if (holder === null) continue;
+    if (!isAlive(holder)) {
+      removeDead(file, holder);
       continue;
     }
     if (toldOf !== holder) tell(message('contestant.build-waits', { pid: pidOf(holder) }));
@@ -132,12 +156,29 @@ async function locked(file: string, { tell, clock, signal }: BuildOptions): Prom
   }
 }
 
+/**
+ * Only the lock that was seen: another waiter may have removed it since, and hold the lock itself. Were a third one quicker
+ * than the link back, both would build, each in a folder of its own, and the first result would count.
+ */
+function removeDead(file: string, holder: string): void {
+  const aside = newDraft(dirname(file));
+  try {
+    renameSync(file, aside);
+    if (readFileSync(aside, 'utf8') !== holder) linkSync(aside, file);
+  } catch (error) {
+    if (!['ENOENT', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  } finally {
+    rmSync(aside, { force: true });
+  }
+}
+
 /** @returns null if it has just been released */
 function holderOf(file: string): string | null {
   try {
     return readFileSync(file, 'utf8');
-  } catch {
-    return null;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
   }
 }
 
@@ -145,9 +186,10 @@ async function build(recipe: Recipe, place: string, options: BuildOptions): Prom
   const { tell, clock } = options;
   const { name, sources, results } = recipe;
   const begin = clock.now();
-  const work = `${place}.new`;
-  // Of a builder that was killed; the lock says that nobody else is at it.
-  rmSync(work, { recursive: true, force: true });
+  for (const entry of readdirSync(options.cache))
+    if (entry.startsWith(`${basename(place)}.new`)) swept(join(options.cache, entry));
+  // A folder for each build: what a killed one has started may still write into its own.
+  const work = mkdtempSync(`${place}.new-`);
   tell(recipe.announcement);
   try {
     const kept = join(work, 'kept');
@@ -156,14 +198,26 @@ async function build(recipe: Recipe, place: string, options: BuildOptions): Prom
     await runBuild(recipe, join(work, 'sources'), place, options);
     for (const [file, path] of Object.entries(results))
       renameSync(join(work, 'sources', path), join(kept, file));
-    // Of a build from which something was removed by hand.
-    rmSync(place, { recursive: true, force: true });
-    renameSync(kept, place);
+    // Another builder can have been first, on a machine that shares the folder: its servers run from there.
+    if (findBuilt(recipe, options.cache) === null) {
+      // Of a build from which something was removed by hand.
+      rmSync(place, { recursive: true, force: true });
+      renameSync(kept, place);
+    }
   } finally {
-    rmSync(work, { recursive: true, force: true, maxRetries: 3 });
+    swept(work);
   }
   tell(message('contestant.built', { name, seconds: Math.round((clock.now() - begin) / 1000) }));
   return place;
+}
+
+/** What is left over stands in nobody's way, and the next build tries again. */
+function swept(work: string): void {
+  try {
+    rmSync(work, { recursive: true, force: true, maxRetries: 3 });
+  } catch {
+    // Something still writes there.
+  }
 }
 
 /** The last lines; Maven ends with advice, and says before what was wrong. */

@@ -125,6 +125,32 @@ suite('A build', () => {
     assert.equal(told.filter((line) => line.includes('built in')).length, 1);
     assert.equal(told.filter((line) => line.includes('waiting for it')).length, 1);
   });
+
+  test('that leaves no result, or has no place to write, is a failed build: others can do without', async () => {
+    using shop = workshop();
+    const failed = { code: 'CONTESTANT_BUILD_FAILED', what: 'Small could not be built (ENOENT).' };
+    await assert.rejects(built(recipe(shop.sources, 'true'), shop.options), failed);
+    const cache = join(shop.sources, 'main.go', 'cache');
+    await assert.rejects(built(recipe(shop.sources, compile), { ...shop.options, cache }), {
+      code: 'CONTESTANT_BUILD_FAILED',
+    });
+  });
+
+  test('passes by the lock of a process that has ended, and does not remove what another holds by now', async () => {
+    using shop = workshop();
+    const { sources, cache, options } = shop;
+    const small = recipe(sources, `${compile}; for lock in ${cache}/*.lock; do echo other > $lock; done`);
+    const folder = await built(small, options);
+    const lock = `${folder}.lock`;
+    assert.equal(readFileSync(lock, 'utf8'), 'other\n');
+    // Nobody has that identity.
+    assert.equal(await built(small, options), folder);
+    assert.ok(!existsSync(lock));
+    assert.deepEqual(
+      readdirSync(cache).filter((name) => name.startsWith('.') || name.includes('.new')),
+      [],
+    );
+  });
 });
 
 const skip = findGoes(systemPlaces()).length > 0 ? false : 'Go is not on this machine';

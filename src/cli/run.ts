@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { run as events, ineffectiveFactor } from '../run/run.ts';
 import { pad } from '../format/width.ts';
 import { plannedTrials, verbToResume, type Plan } from '../model/plan.ts';
-import { message, say, type AnyMessage } from '../messages/message.ts';
+import { message, say, type AnyMessage, type Message } from '../messages/message.ts';
 import { exitCodes, Problem, problem, reason } from '../messages/problem.ts';
 import { redactPlan } from '../model/redact/redact-plan.ts';
 import { isDisturbed } from '../model/sample.ts';
@@ -16,7 +16,7 @@ import { gateExit, writeGate } from './output/gate-output.ts';
 import { openReport } from './output/open-report.ts';
 import { requireFolder, resultDocument, writeReport } from './output/reports.ts';
 import { defaultReports } from './output/reports-index.ts';
-import { print, printJson, printProblem, textOptions } from './output/terminal.ts';
+import { print, printJson, printProblem, tell, textOptions } from './output/terminal.ts';
 import { text } from '../report/terminal/text.ts';
 import { progress, tickInterval } from './output/progress.ts';
 import { withSecrets } from './options/resume.ts';
@@ -74,7 +74,7 @@ export async function measure(
       trustStore: values['trust-store'] ?? false,
       takeOver: values['take-over'] ?? false,
     };
-    for await (const event of events(planned, store, { signal, ...consent })) {
+    for await (const event of events(planned, store, { signal, tell: tellBuild, ...consent })) {
       shown.show(event);
       if (event.type === 'judged') judged = event.result;
     }
@@ -85,6 +85,8 @@ export async function measure(
   if (!judged) throw new Error('the run ended without a result');
   return judged;
 }
+
+const tellBuild = (line: Message) => tell(say(line));
 
 /** @throws Problem RUN_NOT_RESUMABLE, SECRETS_NEEDED, OPTIONS_EXCLUSIVE */
 function storedRun(args: Arguments, planned: StoredRun): StoredRun {

@@ -121,9 +121,20 @@ export async function contestantLaunch(
 export async function withContestants(id: string, plan: Plan, preparing: Preparing): Promise<Plan> {
   const before = plan.contestants;
   if (!before) return plan;
-  const ids = before.filter(({ state }) => state === 'ready').map((one) => one.id);
+  const ready = before.filter(({ state }) => state === 'ready');
+  const ids = ready.map((one) => one.id);
+  // Before minutes go into a build of another version.
+  requireSameVersions(id, ready, await findContestants({ ...preparing, builds: false, asks: true, ids }));
   const now = await findContestants({ ...preparing, ids });
-  for (const one of before.filter(({ state }) => state === 'ready')) {
+  requireSameVersions(id, ready, now);
+  const contestants = before.map(
+    (one) => now.find((each) => each.id === one.id) ?? { ...one, launch: undefined },
+  );
+  return { ...plan, contestants };
+}
+
+function requireSameVersions(id: string, before: readonly Contestant[], now: readonly Contestant[]): void {
+  for (const one of before) {
     const found = now.find((each) => each.id === one.id);
     const [then, today] = [versionsOf(one), found?.state === 'ready' ? versionsOf(found) : null];
     if (then !== today)
@@ -132,7 +143,6 @@ export async function withContestants(id: string, plan: Plan, preparing: Prepari
         ...reason('run.conditions', { what: one.id, before: then, now: today ?? '—' }),
       });
   }
-  return { ...plan, contestants: before.map((one) => now.find((each) => each.id === one.id) ?? one) };
 }
 
 const versionsOf = ({ versions }: Contestant) =>

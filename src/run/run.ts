@@ -72,7 +72,11 @@ export { contestantLaunch } from './begin.ts';
 export { constant, findSubject, poolFactor, serve, subjects, topologyOf, type ServeEvent };
 
 export type RunOptions = Partial<Omit<ExperimentOptions, 'run' | 'done' | 'round' | 'real' | 'secrets'>> &
-  Consent & { readonly signal: AbortSignal };
+  Consent & {
+    readonly signal: AbortSignal;
+    /** Told of builds, where a stored run needs one again. */
+    readonly tell?: (line: Message) => void;
+  };
 
 /** One experiment as `lab --list` shows it. */
 export interface ExperimentRow {
@@ -171,8 +175,8 @@ export async function* run(
   const { plan: shown, secrets } = hiddenPlan(asked, process.env);
   const stored = 'head' in what ? { ...what, plan: shown } : null;
   if (stored) requireTrusted(stored, store, options);
-  const { signal } = options;
-  const real = stored ? await withContestants(stored.head.id, asked, { builds: true, signal }) : asked;
+  const { signal, tell = () => {} } = options;
+  const real = stored ? await withContestants(stored.head.id, asked, { builds: true, tell, signal }) : asked;
   await preflight(real).catch((error) => Promise.reject(hiddenError(error, secrets)));
   const begun = stored ? resumed(stored, store, options) : created(shown, store);
   const { host, id, done } = begun;

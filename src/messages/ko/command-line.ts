@@ -150,7 +150,7 @@ export const commandLine = {
   'capture.fit.todo': ({ neededMs }) => `더 오래 관찰하세요: --duration ${neededMs / 1000}s`,
   'port.none.why': ({ pid }) =>
     `프로세스 ${josa(String(pid), '이/가')} 수신하는 TCP 포트를 찾지 못해 요청을 보낼 곳이 없습니다.`,
-  'port.none.todo': '포트를 지정하세요: chokepoint doctor :3000 -c 32. 또는 부하를 빼세요.',
+  'port.none.todo': ({ load }) => `포트를 지정하세요: chokepoint doctor :3000 ${load}. 또는 부하를 빼세요.`,
   'port.several.why': ({ pid, ports }) =>
     `프로세스 ${josa(String(pid), '이/가')} 여러 포트를 수신합니다: ${ports.join(', ')}.`,
   'port.several.todo': ({ ports, load }) =>

@@ -108,7 +108,7 @@ export const commandLineSamples: { readonly [One in WithParams]: readonly Params
   'missing.resume.why': [{ given: '--take-over' }],
   'missing.doctor-command.why': [{ given: '--url' }],
   'port.none.why': [{ pid: 4711 }],
-  'port.none.todo': [{ load: '-c 32' }],
+  'port.none.todo': [{ load: '-c 32' }, { load: '--load rate:100' }],
   'port.several.why': [{ pid: 4711, ports: [3000, 9229] }],
   'port.several.todo': [{ ports: [3000, 9229], load: '-c 8' }],
   'open.none': [{ file: '.chokepoint/reports/RUN/report.html' }],

@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import { run as events, ineffectiveFactor } from '../run/run.ts';
 import { pad } from '../format/width.ts';
-import { plannedTrials, verbToResume, type Plan } from '../model/plan.ts';
+import { plannedTrials, type Plan } from '../model/plan.ts';
 import { message, say, type AnyMessage, type Message } from '../messages/message.ts';
-import { exitCodes, Problem, problem, reason } from '../messages/problem.ts';
+import { exitCodes, Problem, problem } from '../messages/problem.ts';
 import { redactPlan } from '../model/redact/redact-plan.ts';
 import { isDisturbed } from '../model/sample.ts';
 import type { RunResult } from '../model/verdict.ts';
@@ -19,7 +19,7 @@ import { defaultReports } from './output/reports-index.ts';
 import { print, printJson, printProblem, tell, textOptions } from './output/terminal.ts';
 import { text } from '../report/terminal/text.ts';
 import { progress, tickInterval } from './output/progress.ts';
-import { withSecrets } from './options/resume.ts';
+import { requireResumable, withSecrets } from './options/resume.ts';
 
 const defaultStore = join('.chokepoint', 'runs.db');
 
@@ -90,12 +90,7 @@ const tellBuild = (line: Message) => tell(say(line));
 
 /** @throws Problem RUN_NOT_RESUMABLE, SECRETS_NEEDED, OPTIONS_EXCLUSIVE */
 function storedRun(args: Arguments, planned: StoredRun): StoredRun {
-  const { id } = planned.head;
-  const verb = verbToResume(planned.plan);
-  if (verb !== args.verb)
-    throw problem('RUN_NOT_RESUMABLE', { id, ...reason('resume.other-verb', { verb, id }) });
-  // The base was checked out for one run, and the working tree may be another by now.
-  if (planned.plan.gate) throw problem('RUN_NOT_RESUMABLE', { id, ...reason('resume.gate') });
+  requireResumable(planned, args.verb);
   return withSecrets(planned, args);
 }
 

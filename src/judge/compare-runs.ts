@@ -3,7 +3,7 @@ import { message, type Message } from '../messages/message.ts';
 import { exponential, welchBounds } from '../stats/interval.ts';
 import { wordFor } from './compare.ts';
 import { summarize } from './summarize.ts';
-import { describeLoad, windowOf, type Cell, type Plan } from '../model/plan.ts';
+import { describeLoad, windowOf, type Cell, type Plan, type Request } from '../model/plan.ts';
 import { systemKeys, type HostConditions, type Trial } from '../model/sample.ts';
 import { metrics, type Metric, type RunHead, type RunPair } from '../model/verdict.ts';
 
@@ -33,6 +33,13 @@ export function compareRuns(a: Run, b: Run): RunPair {
   return { a: a.head, b: b.head, differences: differences(a, b), rows };
 }
 
+/** In one order and one case: neither makes another request. */
+export function headerLines({ headers }: Pick<Request, 'headers'>): string[] {
+  return Object.entries(headers)
+    .map(([name, value]) => `${name.toLowerCase()}: ${value}`)
+    .toSorted();
+}
+
 const cell = (plan: Plan, id: string) => plan.cells.find((each) => each.id === id);
 
 /** The same setting under another load, another work or another window is another measurement. */
@@ -41,7 +48,7 @@ export function unlike(a: Cell | undefined, b: Cell | undefined, planA: Plan, pl
     const parameters = plan.subject.kind === 'command' ? {} : plan.subject.parameters;
     return JSON.stringify([
       each && describeLoad(each.load),
-      each?.requests,
+      each?.requests.map((request) => ({ ...request, headers: headerLines(request) })),
       each?.parameters,
       parameters,
       each && windowOf(plan, each).duration,

@@ -3,7 +3,7 @@ import { exponential, welchBounds } from '../stats/interval.ts';
 import { runChecks } from './checks/checks.ts';
 import { comparable } from './compare.ts';
 import { decideGate } from './gate.ts';
-import { differences, unlike } from './compare-runs.ts';
+import { differences, headerLines, unlike } from './compare-runs.ts';
 import { withheldFrom, withoutVoid } from './withhold-verdicts.ts';
 import { message, type Message } from '../messages/message.ts';
 import type { CheckResult } from '../model/check.ts';
@@ -48,12 +48,21 @@ export function requireAlike(base: Run, id: string, plan: Plan): void {
   const then = base.plan.cells.find((cell) => cell.id === id);
   const now = plan.cells.find((cell) => cell.id === plan.baseline);
   if (!unlike(then, now, base.plan, plan)) return;
-  const told = (cell: Cell | undefined, { duration }: Plan) =>
-    cell
-      ? `${cell.requests.map(({ method, url }) => `${method} ${url}`).join(', ')}, ${describeLoad(cell.load)}${duration === null ? '' : `, a window of ${duration} ms`}`
-      : 'nothing';
-  const why = reason('base.other-load', { before: told(then, base.plan), now: told(now, plan) });
+  const why = reason('base.other-load', { before: told(then, now, base.plan), now: told(now, then, plan) });
   throw problem('RUN_NOT_COMPARABLE', { id: base.head.id, ...why });
+}
+
+/** How a cell is loaded, with those of its headers that another has not. */
+function told(cell: Cell | undefined, other: Cell | undefined, { duration }: Plan): string {
+  if (!cell) return 'nothing';
+  const requests = cell.requests.map((request, index) => {
+    const before = other?.requests[index];
+    const shared = before ? headerLines(before) : headerLines(request);
+    const own = headerLines(request).filter((line) => !shared.includes(line));
+    return `${request.method} ${request.url}${own.length === 0 ? '' : ` (${own.join('; ')})`}`;
+  });
+  const window = duration === null ? '' : `, a window of ${duration} ms`;
+  return `${requests.join(', ')}, ${describeLoad(cell.load)}${window}`;
 }
 
 /**

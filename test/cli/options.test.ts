@@ -6,10 +6,12 @@ import { suite, test } from 'node:test';
 import { commands } from '../../src/cli/commands.ts';
 import { doctorArguments } from '../../src/cli/options/doctor.ts';
 import { parseOptions, type Arguments } from '../../src/cli/options/parse.ts';
-import { measuring } from '../../src/cli/options/sweep.ts';
+import { requireResumable } from '../../src/cli/options/resume.ts';
+import { encodedAsStored, measuring } from '../../src/cli/options/sweep.ts';
 import { Problem } from '../../src/messages/problem.ts';
 import { localUrl } from '../../src/model/load-text.ts';
 import { words } from '../kit/words.ts';
+import { fixture } from '../report/fixture.ts';
 
 function parsed(line: string): Arguments {
   const [verb = '', ...rest] = words(line);
@@ -160,4 +162,35 @@ test('The last of several values counts, and a switch can be switched off again'
   assert.equal(sweep('-d 5 --duration 7').values.duration, 7000);
   assert.equal(sweep('--color --no-color').values.color, false);
   assert.equal(sweep('--no-color --color').values.color, true);
+});
+
+suite('A request that is held to a stored run', () => {
+  const { requests } = measuring(sweep(''));
+  const sent = (headers: Record<string, string>, header?: string[]) =>
+    encodedAsStored(
+      requests,
+      requests.map((request) => ({ ...request, headers })),
+      header ? { header } : {},
+    )[0]?.headers;
+
+  test('accepts the encodings that were accepted then, or none, if none are asked for', () => {
+    assert.deepEqual(sent({}), {});
+    assert.deepEqual(sent({ 'Accept-Encoding': 'br' }), { 'accept-encoding': 'br' });
+    assert.deepEqual(sent({}, ['Accept-Encoding: gzip']), requests[0]?.headers, 'what was asked for stays');
+  });
+});
+
+test('A gate that is to be resumed is refused as a gate, whatever the verb', () => {
+  const { run: head, plan: measured } = fixture({ kind: 'sweep' });
+  const against = { kind: 'run', id: 'old', cell: '4' } as const;
+  const plan = {
+    ...measured,
+    name: 'gate',
+    gate: { metric: 'throughput', failIfWorse: 0.05, against } as const,
+  };
+  for (const verb of ['sweep', 'gate'])
+    assert.throws(
+      () => requireResumable({ head, plan }, verb),
+      (error: Problem) => error.code === 'RUN_NOT_RESUMABLE' && !error.todo.includes('--resume'),
+    );
 });

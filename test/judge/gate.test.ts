@@ -12,7 +12,7 @@ import {
 } from '../../src/judge/gate.ts';
 import { comparisons } from '../../src/judge/judge.ts';
 import { nextBlock } from '../../src/run/next-block.ts';
-import type { Gate, Plan } from '../../src/model/plan.ts';
+import { requestSchema, type Gate, type Plan } from '../../src/model/plan.ts';
 import type { Problem } from '../../src/messages/problem.ts';
 import { host, planOf, trialOf, trialsOf } from '../kit/trials.ts';
 
@@ -244,6 +244,18 @@ suite('A gate against a stored run', () => {
     assert.throws(
       () => requireAlike(old, '4', { ...plan, duration: 5000 }),
       (error: Problem) => error.code === 'RUN_NOT_COMPARABLE' && /window of 1000 ms/.test(error.why),
+    );
+  });
+
+  test('names the headers that differ, and takes no order and no case for a difference', () => {
+    const cells = (headers: Record<string, string>) =>
+      plan.cells.map((cell) => ({ ...cell, requests: [requestSchema.parse({ url, headers })] }));
+    const url = 'http://127.0.0.1:3000/';
+    const base = { ...old, plan: { ...old.plan, cells: cells({ A: '1', b: '2' }) } };
+    assert.doesNotThrow(() => requireAlike(base, '4', { ...plan, cells: cells({ b: '2', a: '1' }) }));
+    assert.throws(
+      () => requireAlike(base, '4', { ...plan, cells: cells({ a: '1', b: '2', 'accept-encoding': 'gzip' }) }),
+      (error: Problem) => /:3000\/ \(accept-encoding: gzip\), /.test(error.why),
     );
   });
 });

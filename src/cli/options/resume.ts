@@ -1,5 +1,5 @@
 /** `--resume`: a stored run with the secrets that no store keeps, given again on the command line. */
-import type { Level, Plan, Request } from '../../model/plan.ts';
+import { verbToResume, type Level, type Plan, type Request } from '../../model/plan.ts';
 import { message } from '../../messages/message.ts';
 import { problem, reason } from '../../messages/problem.ts';
 import { redactPlan } from '../../model/redact/redact-plan.ts';
@@ -8,6 +8,18 @@ import type { Arguments } from './parse.ts';
 import { commonOptions, places, resumeOptions } from './table.ts';
 import { requestHeaders } from './request-headers.ts';
 import { addressOf, bodyOf, factors, scenario } from './sweep.ts';
+
+/** @throws Problem RUN_NOT_RESUMABLE if no verb goes on with the run, or another one does */
+export function requireResumable(
+  { head: { id }, plan }: Pick<StoredRun, 'head' | 'plan'>,
+  asked: string,
+): void {
+  // The base was checked out for one run, and the working tree may be another by now. `gate` has no --resume to name.
+  if (plan.gate) throw problem('RUN_NOT_RESUMABLE', { id, ...reason('resume.gate') });
+  const verb = verbToResume(plan);
+  if (verb !== asked)
+    throw problem('RUN_NOT_RESUMABLE', { id, ...reason('resume.other-verb', { verb, id }) });
+}
 
 /**
  * @returns the run as it is to be gone on with: its plan has the secrets

@@ -113,8 +113,8 @@ function requestsOf(values: Values): Request[] {
   }
   const { method, header = [], body, 'expect-status': expectStatus } = values;
   const { headers: given, hidden } = requestHeaders(header);
-  const isChosen = Object.keys(given).some((name) => name.toLowerCase() === 'accept-encoding');
-  const headers = isChosen ? given : { ...given, 'accept-encoding': defaults.acceptEncoding };
+  const headers =
+    encodingIn(given) === undefined ? { ...given, 'accept-encoding': defaults.acceptEncoding } : given;
   const content = body === undefined ? {} : bodyOf(body);
   const request = {
     url: addressOf(values) ?? atAnyPort('/'),
@@ -125,6 +125,31 @@ function requestsOf(values: Values): Request[] {
     ...(expectStatus && { expectStatus }),
   };
   return [requestSchema.parse(request)];
+}
+
+/** @returns the name of the header, as it is written there */
+function encodingIn(headers: Readonly<Record<string, string>>): string | undefined {
+  return Object.keys(headers).find((name) => name.toLowerCase() === 'accept-encoding');
+}
+
+/**
+ * The header that nobody asked for, as a stored run sent it, or left out as there: older runs had none, and what is held to
+ * one of them is to be loaded alike. What the user chose stays, and a value that the store has only as a mask is not taken.
+ */
+export function encodedAsStored(
+  requests: readonly Request[],
+  stored: readonly Request[],
+  { scenario: file, header = [] }: Pick<Values, 'scenario' | 'header'>,
+): Request[] {
+  const isChosen = file !== undefined || header.some((text) => /^\s*accept-encoding\s*:/i.test(text));
+  return requests.map((request, index) => {
+    const then = stored[index];
+    const name = then && encodingIn(then.headers);
+    if (isChosen || !then || (name !== undefined && then.hidden?.includes(name))) return request;
+    const { 'accept-encoding': _, ...headers } = request.headers;
+    const value = name === undefined ? undefined : then.headers[name];
+    return { ...request, headers: value === undefined ? headers : { ...headers, 'accept-encoding': value } };
+  });
 }
 
 /** The address that the options name; a path alone is one at any port. Null: they name none. @throws Problem URL_INVALID */

@@ -15,7 +15,7 @@ import { invalid, whole } from '../options/values.ts';
 import type { Arguments, Work } from '../options/parse.ts';
 import type { Values } from '../options/table.ts';
 import { runPlan, storeFile } from '../run.ts';
-import { defaults, factors, measuring, mostBlocks } from '../options/sweep.ts';
+import { defaults, encodedAsStored, factors, measuring, mostBlocks } from '../options/sweep.ts';
 
 const defaultLoss = 0.05;
 /** Against a stored run there is one look, at the end: as many blocks as leave an interval of a few percent. */
@@ -34,7 +34,12 @@ export function gate(args: Arguments, against: string): Work {
   for (const option of ['summary', 'junit'] as const)
     faults.read(() => requireWritable(option, values[option]));
   faults.end();
-  const planOf = (stored: Setting, most: number, other: Gate['against'], baseCwd: string | null) =>
+  const planOf = (
+    stored: Setting,
+    most: number,
+    other: Gate['against'],
+    parts: { readonly baseCwd: string | null; readonly requests?: Plan['cells'][number]['requests'] },
+  ) =>
     planGate({
       ...common,
       // It looks until it is decided, or the time or the blocks are used up.
@@ -46,12 +51,14 @@ export function gate(args: Arguments, against: string): Work {
         failIfWorse: values['fail-if-worse'] ?? defaultLoss,
         against: other,
       },
-      baseCwd,
+      ...parts,
     });
   const stored = storedRun(values, against);
   if (stored) {
     const { cell, setting } = cellToHold(stored, asStored(held, stored.plan));
-    const plan = planOf(setting, blocksAgainstRun, { kind: 'run', id: stored.head.id, cell: cell.id }, null);
+    const base = { kind: 'run', id: stored.head.id, cell: cell.id } as const;
+    const requests = encodedAsStored(common.requests, cell.requests, values);
+    const plan = planOf(setting, blocksAgainstRun, base, { baseCwd: null, requests });
     requireAlike(stored, cell.id, redactPlan(plan).plan);
     return () => runPlan(args, plan);
   }
@@ -71,7 +78,7 @@ export function gate(args: Arguments, against: string): Work {
       });
       const { commit, changes } = base;
       const other = { kind: 'revision', name: against, commit, changes } as const;
-      return await runPlan(args, planOf({}, mostBlocks, other, base.cwd));
+      return await runPlan(args, planOf({}, mostBlocks, other, { baseCwd: base.cwd }));
     });
 }
 

@@ -106,6 +106,7 @@ export function nextStep(result: ShownRun): Step {
   const decide = (command: string): Step => ({ command, why: message('terminal.next-decide') });
   if (mainFailure(result))
     return { command: repeatCommand(plan), why: message('terminal.next-fixed'), needsWhy: true };
+  if (run.status === 'interrupted' && plan.gate) return decide(repeatCommand(plan));
   if (run.status === 'interrupted') return decide(`chokepoint ${verbToResume(plan)} --resume ${run.id}`);
   if (isWithheld(result))
     return { command: repeatCommand(plan), why: message('tune-page.next-quiet'), needsWhy: true };

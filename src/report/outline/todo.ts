@@ -19,6 +19,8 @@ export function todoOf(result: ShownRun): Todo {
   const { run, plan, gate, claims, recommendation } = result;
   const failure = mainFailure(result);
   if (failure) return command(failure.todo, repeatCommand(plan));
+  if (run.status === 'interrupted' && plan.gate)
+    return command(say(message('interrupted.gate')), repeatCommand(plan));
   if (run.status === 'interrupted')
     return command(say(message('page.todo.resume')), `chokepoint ${verbToResume(plan)} --resume ${run.id}`);
   if (isWithheld(result)) return command(say(message('page.todo.fix')), repeatCommand(plan));

@@ -120,6 +120,8 @@ export interface ProfiledFunction {
   readonly total: Ratio;
   /** The nearest function of the application that called Node's own, or a package's: `name file:line`. */
   readonly calledBy: string | null;
+  /** Of what is not JavaScript: the file of the JavaScript that called it, `node:…` for Node's own. */
+  readonly calledIn?: string | undefined;
 }
 
 export interface ProbeProfile {

@@ -78,7 +78,7 @@ const callsOf: Readonly<Record<string, string>> = {
   dns: 'dns.promises.lookup(host)',
   crypto: "pbkdf2(password, salt, rounds, 64, 'sha512') // promisified",
   zlib: 'gzip(body) // promisified',
-  node_api: 'theAddOn.work(input) // sharp, bcrypt, …',
+  node_api: 'theAddOn.work(input)',
 };
 
 /** A limiter of a few lines, around the call of the kind that was seen. */

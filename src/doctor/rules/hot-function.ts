@@ -52,23 +52,29 @@ export function hotFunction({ loop }: Pick<Vitals, 'loop'>): HotFunction | null 
   };
 }
 
-/** What Node's own native code is called in a profile, where it computes on the main thread: hashes, signatures, compression. */
-const computedByNode =
-  /^(?:sign|verify|signOneShot|verifyOneShot|update|digest|final|oneShotDigest|run|scryptSync|pbkdf2Sync|writeSync)$/;
+/** Node's modules that compute for their caller: hashes, signatures, compression. All have a form for the pool. */
+const computingModules = /^node:(?:crypto|zlib|internal\/crypto)/;
+/** Native functions of Node that have no file and that others than its own modules call as well: no add-on computes there. */
+const boundByNode =
+  /^(?:structuredClone|readFileUtf8|writeFileUtf8|compileFunction\w*|(?:ascii|base64|base64url|hex|latin1|ucs2|utf8)(?:Slice|Write)\w*)$/;
 /** It hands an answer to the kernel: that is what a server is for. */
 const sending = /^(?:write|writev|shutdown|readStop|readStart|consume|unconsume)|^write\w*String$/;
 
-const isOfNode = ({ name, file }: ProfiledFunction) => file !== '' || computedByNode.test(name);
+/** An add-on has functions of the same names, `run`, `sign`, `update`: whose it is, only the calling file says. */
+const isOfNode = ({ file, calledIn = '' }: ProfiledFunction) => computingModules.test(file || calledIn);
+
+function isOfAddOn({ name, file, calledIn = '' }: ProfiledFunction): boolean {
+  if (file !== '' || calledIn.startsWith('node:')) return false;
+  return !boundByNode.test(name) && !/^\((?:program|garbage collector|idle|root)\)$/.test(name);
+}
 
 /** Native code that the application called, through a package or not, and that the loop waited for: it computes. */
 function nativeCall(functions: readonly ProfiledFunction[]): ProfiledFunction | null {
-  const isOne = ({ name, file, self, calledBy }: ProfiledFunction) =>
-    self >= computing.least &&
-    calledBy !== null &&
-    (file === ''
-      ? !/^\((?:program|garbage collector|idle|root)\)$/.test(name) &&
-        !(sending.test(name) && name !== 'writeSync')
-      : /^node:(?:crypto|zlib|internal\/crypto)/.test(file));
+  const isOne = (each: ProfiledFunction) =>
+    each.self >= computing.least &&
+    each.calledBy !== null &&
+    (isOfNode(each) || isOfAddOn(each)) &&
+    (each.file !== '' || each.name === 'writeSync' || !sending.test(each.name));
   return functions.filter(isOne).toSorted((one, other) => other.self - one.self)[0] ?? null;
 }
 

@@ -48,7 +48,9 @@ export const poolHog = poolRule({
     if (!hog || hog.share < mostHeld) return fine('pool-hog.mixed');
     const { kind } = hog;
     const advice = sizeFor(vitals, service, load);
-    if (advice.cap === 'threads' && !work?.isStarved && (shares[0]?.share ?? 0) >= mostHeld)
+    // Who waits in such numbers must be who holds the threads: else the flood would be told of the wrong kind.
+    const queued = shares.find((one) => one.kind === kind)?.share ?? 0;
+    if (advice.cap === 'threads' && !work?.isStarved && queued >= mostHeld)
       return flood(vitals, load, service, { kind, wanted: advice.wanted });
     const victims = shares.filter((one) => one.kind !== kind && !isSalt(one.kind, kind));
     const others = total(victims.map(({ count }) => count));

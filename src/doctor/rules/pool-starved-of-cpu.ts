@@ -134,7 +134,7 @@ const image = [
 /** @returns how a job of a kind takes less CPU, or comes less often: a password is not cached, an image is */
 function cheaperCalls(kind: string): string {
   if (isOfPasswords(kind)) return password;
-  if (/^addon:.*(?:sharp|canvas|skia|resvg|squoosh)/i.test(kind)) return image;
+  if (/^addon:.*(?:sharp|canvas|skia|resvg|squoosh|jimp)/i.test(kind)) return image;
   if (/^addon:.*(?:sqlite|duckdb|level|rocksdb|lmdb)/i.test(kind)) return query;
   return cheaperOf[kind] ?? (isOfAddOn(kind) ? cheaperOf['node_api'] : cheaperOf['other']) ?? '';
 }
@@ -146,8 +146,8 @@ const cheaperOf: Readonly<Record<string, string>> = {
     `// or leave it to the proxy in front`,
   ].join('\n'),
   node_api: [
-    `// A password is checked once; then a token says who asks. Keep the rounds.`,
-    `// An image is made once, and kept by its URL and size, or by the proxy in front.`,
+    `// Fewer calls and smaller inputs. Where the same input comes again, and is no secret:`,
+    `const result = results.get(key) ?? keep(key, await theAddOn.work(input));`,
   ].join('\n'),
   other: [
     `import { LRUCache } from 'lru-cache';`,

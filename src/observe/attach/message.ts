@@ -151,6 +151,7 @@ const messages: { readonly [Type in ProbeMessage['type']]: Check<ProbeMessage & 
         self: number,
         total: number,
         calledBy: orNull(text),
+        calledIn: maybe(text),
       }),
       mostRows,
     ),

@@ -72,7 +72,12 @@ interface Sum {
   self: number;
   total: number;
   readonly callers: Map<string, number>;
+  /** Time by the file of the JavaScript that it is called from, if it is none itself. */
+  readonly callingFiles: Map<string, number>;
 }
+
+const addTo = (map: Map<string, number>, key: string, time: number) =>
+  map.set(key, (map.get(key) ?? 0) + time);
 
 /** Sums by function: a function appears in the tree once for each way that leads to it. */
 function sums(taken: Profile): Sum[] {
@@ -80,36 +85,51 @@ function sums(taken: Profile): Sum[] {
   const nodes = new Map(taken.nodes.map((node) => [node.id, node]));
   const all = new Map<string, Sum>();
   /** @returns the time of the node with all below it */
-  const visit = (id: number, open: ReadonlySet<string>, caller: string | null): number => {
+  const visit = (
+    id: number,
+    open: ReadonlySet<string>,
+    caller: string | null,
+    callingFile: string,
+  ): number => {
     const node = nodes.get(id);
     if (!node) return 0;
     const name = named(node.callFrame);
     const key = `${name.name} ${name.file} ${name.line}`;
-    const sum = all.get(key) ?? { named: name, self: 0, total: 0, callers: new Map() };
+    const sum = all.get(key) ?? {
+      named: name,
+      self: 0,
+      total: 0,
+      callers: new Map(),
+      callingFiles: new Map(),
+    };
     all.set(key, sum);
     const own = self.get(id) ?? 0;
     // A package stands for its caller, unless there is none: a server may be a package itself.
     const nearest = isOwn(name) || (caller === null && isOfApplication(name)) ? inWords(name) : caller;
     // The root has children that are no functions, and none of them has a caller.
     const within = new Set(open).add(key);
-    const total = (node.children ?? []).reduce((time, child) => time + visit(child, within, nearest), own);
+    const file = name.file || callingFile;
+    const children = node.children ?? [];
+    const total = children.reduce((time, child) => time + visit(child, within, nearest, file), own);
     sum.self += own;
     // A function that calls itself is open already, and counted there.
     if (!open.has(key)) sum.total += total;
-    if (nearest !== null) sum.callers.set(nearest, (sum.callers.get(nearest) ?? 0) + own);
+    if (nearest !== null) addTo(sum.callers, nearest, own);
+    if (name.file === '' && callingFile !== '') addTo(sum.callingFiles, callingFile, own);
     return total;
   };
   const [root] = taken.nodes;
-  if (root) visit(root.id, new Set(), null);
+  if (root) visit(root.id, new Set(), null, '');
   return [...all.values()];
 }
 
 /** Of the profile, of a synchronous call of Node's. */
 const leastOfSync = 0.05;
 
-function callerOf(itself: string, callers: ReadonlyMap<string, number>): string | null {
-  const [first] = [...callers]
-    .filter(([caller]) => caller !== itself)
+/** @returns the key with the most time */
+function mostOf(times: ReadonlyMap<string, number>, itself: string | null): string | null {
+  const [first] = [...times]
+    .filter(([key]) => key !== itself)
     .toSorted(([, time], [, other]) => other - time);
   return first?.[0] ?? null;
 }
@@ -137,11 +157,12 @@ function summary(taken: Profile, stopped: number): ProbeProfile {
     stopped,
     idle: share('(idle)'),
     gc: share('(garbage collector)'),
-    functions: kept.map(({ named: one, self, total, callers }) => ({
+    functions: kept.map(({ named: one, self, total, callers, callingFiles }) => ({
       ...one,
       self: self / duration,
       total: total / duration,
-      calledBy: isOwn(one) ? null : callerOf(inWords(one), callers),
+      calledBy: isOwn(one) ? null : mostOf(callers, inWords(one)),
+      ...(callingFiles.size > 0 && { calledIn: mostOf(callingFiles, null) ?? undefined }),
     })),
   };
 }

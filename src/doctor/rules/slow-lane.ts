@@ -4,6 +4,7 @@ import { waitFloor } from '../../format/words.ts';
 import { message } from '../../messages/message.ts';
 import type { Change } from '../../model/diagnosis.ts';
 import type { ThreadState } from '../../model/process-snapshot.ts';
+import type { PoolVitals } from '../../model/vitals.ts';
 import { foundIn, poolRule } from './pool-load.ts';
 import { fine, texts, unseen } from './rule.ts';
 import { figures } from './words.ts';
@@ -14,6 +15,10 @@ const limits = {
   severe: 50,
   /** So many times longer than other jobs: then it is this queue itself. */
   apart: 5,
+  /** Of the threads that lookups may hold: below it they are not what fills them. */
+  empty: 0.5,
+  /** Of all threads of the pool: above it there is hardly one that is free. */
+  held: 0.95,
 } as const;
 
 export const slowQueue = poolRule({
@@ -42,6 +47,9 @@ export const slowQueue = poolRule({
     if (slow.running !== null && slow.queue !== null && slow.running + queued < leastQueue)
       return fine('slow-lane.probe-alone');
     if (wait === null && (pool.queue?.mean ?? 0) >= leastQueue) return fine('slow-lane.all-wait');
+    // Lookups that wait while their own half of the threads does none wait for whoever holds the threads.
+    const isEmpty = slow.cap !== null && slow.running !== null && slow.running < limits.empty * slow.cap;
+    if (isEmpty && isHeld(pool)) return fine('slow-lane.all-wait');
     const places = pool.whereabouts.filter(({ doing }) => isOfNetwork(doing));
     const areAtResolver = places.length > 0;
     return {
@@ -67,6 +75,9 @@ export const slowQueue = poolRule({
     };
   },
 });
+
+const isHeld = ({ busy, size }: PoolVitals): boolean =>
+  busy !== null && size !== null && size > 0 && busy >= limits.held * size;
 
 function isOfNetwork(doing: ThreadState): boolean {
   return doing.state === 'blocked' && /^(?:p?poll|recv|send|connect|select|pselect)/.test(doing.syscall);

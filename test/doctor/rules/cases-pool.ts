@@ -125,6 +125,13 @@ export const poolCases = {
           slow: { cap: 2, running: 0, queue: queueOf({ dns: 0.1 }), wait: waitOf(7090) },
         },
       }),
+      one('they wait for threads that other jobs hold', {
+        pool: {
+          ...fullOfBlocked,
+          wait: waitOf(0.2),
+          slow: { cap: 2, running: 0.1, queue: queueOf({ dns: 2 }), wait: waitOf(1350) },
+        },
+      }),
       one('they wait for a moment', {
         pool: { slow: { cap: 2, running: 0.5, queue: queueOf({}), wait: waitOf(4) } },
       }),

@@ -169,7 +169,7 @@ for (const version of isHere ? [] : await versions()) {
         for (const { queued, queuedKinds } of seen.pool) {
           // A loop that gets no CPU submits late, so a short queue may be nearly empty for once.
           assert.ok(queued <= most && queued > most / 2 - 50, `${queued} of ${most}`);
-          assert.deepEqual(queuedKinds, queued > 0 ? { node_api: queued } : {});
+          assert.deepEqual(queuedKinds, queued > 0 ? { 'addon:@koromix/koffi': queued } : {});
         }
       });
     }

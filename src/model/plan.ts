@@ -129,6 +129,11 @@ export const cellSchema = z.strictObject({
    * part of the path is the number of units, which begins with `units`.
    */
   calibrate: z.strictObject({ cpu: positive, units: count }).optional(),
+  /**
+   * Before it settles, its server answers this path to so many clients for so many windows of `Plan.settling`: a load too
+   * small to compile a server by itself would measure the compiler.
+   */
+  exercise: z.strictObject({ path: z.string(), clients: count, windows: count }).optional(),
 });
 export type Cell = z.infer<typeof cellSchema>;
 

@@ -259,6 +259,8 @@ export interface Settling {
     readonly throughput: PerSecond;
     readonly cpuPerRequest: Milliseconds | null;
   }[];
+  /** Of `Cell.exercise`, before `windows`: right answers in each of its windows, a second. */
+  readonly exercise?: readonly PerSecond[];
   /** Of `Cell.calibrate`: what the window was measured with. */
   readonly units?: number;
 }

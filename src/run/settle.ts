@@ -18,6 +18,7 @@ export interface SettleOptions {
   readonly options: EngineOptions;
   readonly settling: NonNullable<Plan['settling']>;
   readonly calibrate: Cell['calibrate'];
+  readonly exercise?: Cell['exercise'];
   /** CPU time that the server has used so far, in ticks of 10 ms. */
   readonly cpu: () => Milliseconds;
 }
@@ -59,6 +60,7 @@ export async function settle(
   const windows: Settling['windows'][number][] = [];
   let before: Window | null = null;
   let isSteady = false;
+  const exercised = await exercise(given);
   while (windows.length < most && !isSteady) {
     const mark = { begin: 0, used: 0 };
     const { throughput } = await engine.run(
@@ -90,10 +92,36 @@ export async function settle(
       duration: windowsBefore * window,
       isSteady,
       windows,
+      ...(exercised.length > 0 && { exercise: exercised }),
       ...(units !== null && { units }),
     },
     requests,
   };
+}
+
+/** @returns right answers a second in each window of the exercise; none where the cell asks for none */
+async function exercise({ engine, job, options, settling, exercise: wanted }: SettleOptions) {
+  const found: number[] = [];
+  const [request] = job.requests;
+  if (!wanted || !request) return found;
+  const { path, clients, windows } = wanted;
+  const { url, method, headers } = request;
+  const small = { url: new URL(path, url).href, method, headers, weight: 1 };
+  while (found.length < windows) {
+    const { throughput } = await engine.run(
+      {
+        ...job,
+        load: { kind: 'closed', clients },
+        requests: [small],
+        warmup: 0,
+        duration: settling.window,
+        traces: 0,
+      },
+      options,
+    );
+    found.push(throughput);
+  }
+  return found;
 }
 
 /** @returns the present ones where they cost what they should, or where nothing was counted */

@@ -260,6 +260,7 @@ async function loadServer(
       options: { ...conditions, onPhase: warm },
       settling: plan.settling,
       calibrate: cell.calibrate,
+      exercise: cell.exercise,
       cpu: () => [...server.cpuTimes().values()].reduce((sum, cpu) => sum + cpu, 0),
     }));
   const job: LoadJob = { ...planned, ...chosen, ...(settled && { requests: settled.requests }) };

@@ -8,10 +8,15 @@ import { histogramOf, outcomeOf } from '../kit/trials.ts';
 type Window = readonly [throughput: number, cpu: number];
 
 /** An engine whose windows are given; the last goes on for ever. */
-async function settled(windows: readonly Window[], calibrate?: { cpu: number; units: number }) {
+async function settled(
+  windows: readonly Window[],
+  calibrate?: { cpu: number; units: number },
+  exercise?: { path: string; clients: number; windows: number },
+) {
   let cpu = 0;
   let count = 0;
   const asked: number[] = [];
+  const paths: string[] = [];
   const engine: Engine = {
     name: 'by hand',
     needs: () => ({ clients: 1, peakRate: null, requests: null, duration: null }),
@@ -19,6 +24,7 @@ async function settled(windows: readonly Window[], calibrate?: { cpu: number; un
       const [throughput, each] = windows[Math.min(count++, windows.length - 1)] ?? [0, 0];
       const units = calibrate ? Number(requests[0]?.url.split('/').at(-1)) : 1;
       asked.push(units);
+      paths.push(new URL(requests[0]?.url ?? '').pathname);
       options?.onPhase?.('window');
       cpu += throughput * each * units;
       options?.onPhase?.('drain');
@@ -38,9 +44,32 @@ async function settled(windows: readonly Window[], calibrate?: { cpu: number; un
     traces: 0,
   };
   const settling = { window: 1000, most: 6 };
-  const found = await settle({ engine, job, options: {}, settling, calibrate, cpu: () => cpu });
-  return { ...found, asked };
+  const found = await settle({ engine, job, options: {}, settling, calibrate, exercise, cpu: () => cpu });
+  return { ...found, asked, paths };
 }
+
+suite('A server is exercised', () => {
+  test('before its own load where the cell asks for it, with small requests of its own', async () => {
+    const exercise = { path: '/wait/0/0', clients: 32, windows: 2 };
+    const { settling, paths } = await settled(
+      [
+        [100, 1],
+        [400, 1],
+        [50, 1],
+      ],
+      undefined,
+      exercise,
+    );
+    assert.deepEqual(settling.exercise, [100, 400]);
+    assert.deepEqual(paths.slice(0, 3), ['/wait/0/0', '/wait/0/0', '/wait/100/0']);
+    assert.deepEqual([settling.isSteady, settling.windows.length], [true, 2]);
+  });
+
+  test('not where it does not', async () => {
+    const { settling } = await settled([[1000, 0.1]]);
+    assert.equal(settling.exercise, undefined);
+  });
+});
 
 suite('A server is steady', () => {
   test('from the start when its first two windows agree', async () => {

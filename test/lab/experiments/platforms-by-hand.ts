@@ -171,7 +171,8 @@ export const simulated = (plan: Plan, world: World): Trial[] =>
         settling: {
           duration: isJava ? 2400 : 0,
           isSteady: true,
-          windows: [first, 1, 1].map((part) => ({ throughput: 100 * part * jitter, cpuPerRequest: 1 })),
+          windows: [1, 1].map((part) => ({ throughput: 100 * part * jitter, cpuPerRequest: 1 })),
+          exercise: [first, 1, 1].map((part) => 100 * part * jitter),
         },
       },
     };

@@ -255,11 +255,11 @@ const node: readonly Claim[] = [
     text: 'A JVM needs a warm-up.',
     source: 'folklore',
     figures: (measured) => [
-      firstOverSteady(measured, { work: 'prime', load: loads.computing, topology: 'spring-mvc' }),
+      firstOverSteady(measured, { work: 'wait', load: loads.calm, topology: 'spring-mvc' }),
     ],
     beside: (measured) => [
-      firstOverSteady(measured, { work: 'prime', load: loads.computing, topology: 'node' }),
-      firstOverSteady(measured, { work: 'prime', load: loads.computing, topology: 'go' }),
+      firstOverSteady(measured, { work: 'wait', load: loads.calm, topology: 'node' }),
+      firstOverSteady(measured, { work: 'wait', load: loads.calm, topology: 'go' }),
     ],
     outcomes: allBelow(1 / same, 1 / equality),
     remarks: () => [message('claim.platforms-hot-loop')],

@@ -89,19 +89,19 @@ function isDoubted({ checks = [] }: Measured, among: readonly string[], metric: 
 export const memory: Reading = ({ effective }) => effective.reduce((sum, { rss }) => sum + rss, 0) || null;
 export const threads: Reading = ({ effective }) =>
   effective.reduce((sum, one) => sum + one.threads, 0) || null;
-/** Of load until the server was steady; null where the trial did not settle. */
+/** Of load until the server was steady, or until its time was up; null where the plan settles nothing. */
 export const settlingTime = (trial: Parameters<Reading>[0]): number | null =>
   trial.sample?.settling?.duration ?? null;
 
 /** By Little's law: so many of the waits of 100 ms were served at a time. */
 const served: Reading = ({ sample }) => ((sample?.outcome.throughput ?? 0) * wait) / 1000 || null;
 
-/** What a server served in its first window of load over what it serves now, under the same load. */
+/** What a server served in the first window of small requests over what it serves in the last of them. */
 const firstWindow: Reading = ({ sample }) => {
-  const { windows = [] } = sample?.settling ?? {};
-  const [first, last] = [windows[0], windows.at(-1)];
+  const served = sample?.settling?.exercise ?? [];
+  const [first, last] = [served[0], served.at(-1)];
   // What answers nothing in its first window has no logarithm: one request a second stands for it.
-  return windows.length > 1 && first && last ? Math.max(1, first.throughput) / last.throughput : null;
+  return served.length > 1 && first !== undefined && last ? Math.max(1, first) / last : null;
 };
 
 /** One reading of one cell. */
@@ -128,7 +128,7 @@ export const firstOverSteady = (measured: Measured, setting: PlatformSetting) =>
   ofCell(
     measured,
     firstWindow,
-    `throughput of the first window ÷ steady: ${setting.work}, ${nameOf(setting.topology, measured)}`,
+    `small requests, throughput of the first window ÷ the last: ${nameOf(setting.topology, measured)}`,
     '×',
     setting,
   );

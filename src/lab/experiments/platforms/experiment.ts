@@ -75,8 +75,12 @@ function blockCost(wanted: readonly PlatformSetting[], scale: Plan['scale'], siz
   const { warmup, duration } = windows[scale];
   return wanted.reduce((sum, each) => {
     const { fixed, windows: usual } = each.topology.startsWith('spring') ? overhead.jvm : overhead.node;
-    const own = cell(each, sizesOf, duration, false).duration ?? duration;
-    return sum + fixed + usual * (settling[scale].window + generator) + warmup + own + generator;
+    const made = cell(each, sizesOf, duration, false);
+    const own = made.duration ?? duration;
+    const exercised = made.exercise?.windows ?? 0;
+    return (
+      sum + fixed + (usual + exercised) * (settling[scale].window + generator) + warmup + own + generator
+    );
   }, 0);
 }
 

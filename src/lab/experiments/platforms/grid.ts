@@ -211,6 +211,12 @@ const mixedWindow: Milliseconds = 5500;
 /** Two hundred requests of ten clients: a hundred of them lie above the median. */
 const fewWindow: Milliseconds = 2300;
 
+/** Some ten thousand small requests: after so many a JVM has compiled what handles a request. Every server has them. */
+const exercise = { path: '/wait/0/0', clients: 32, windows: 4 };
+/** Loads that ask for so few requests that a server would still be compiled in their windows. */
+const isSmall = ({ work, load }: PlatformSetting) =>
+  (work === 'wait' && [loads.few, loads.calm, loads.beyond].includes(load)) || work === 'mix';
+
 /** @param duration of the plan's windows */
 export function cell(of: PlatformSetting, sizes: Sizes, duration: Milliseconds, isTable: boolean): Cell {
   const { work, topology, load, threads } = of;
@@ -228,6 +234,7 @@ export function cell(of: PlatformSetting, sizes: Sizes, duration: Milliseconds, 
     requests: requestsOf(work, sizes),
     parameters: {},
     ...(duration < least && { duration: least }),
+    ...(isSmall(of) && { exercise }),
     ...(work === 'wait+cpu' && { calibrate: { cpu: calibratedCpu, units: sizes.units } }),
     ...(isTable && { blocks: 1 }),
   };

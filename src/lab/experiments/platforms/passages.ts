@@ -13,6 +13,7 @@ import type {
   Summary,
   Table,
 } from '../../../model/verdict.ts';
+import type { Milliseconds } from '../../../model/units.ts';
 import { left, right } from '../experiment.ts';
 import { absentees, memory, missing, nameOf, settlingTime, threads, versus } from './evidence.ts';
 import {
@@ -196,8 +197,17 @@ function row(measured: Measured, cell: Cell, { setting, metrics }: Summary): str
     text(metrics.loopUtilization, (value) => fixed(0)(value * 100)),
     read(memory, (bytes) => fixed(0)(bytes / 1e6)),
     read(threads, fixed(0)),
-    read(settlingTime, (time) => fixed(1)(time / 1000)),
+    settledIn(measured, cell.id, (time) => fixed(1)(time / 1000)),
   ];
+}
+
+/** "> 5.2" where a trial was not steady when its time was up: nobody knows how long it would have taken. */
+function settledIn(measured: Measured, cell: string, digits: (value: Milliseconds) => string): string {
+  const value = meanOf(measured, cell, settlingTime);
+  const isBound = measured.trials.some(
+    (trial) => trial.cell === cell && trial.sample?.settling?.isSteady === false,
+  );
+  return value === null ? '–' : `${isBound ? '> ' : ''}${digits(value)}`;
 }
 
 /** Of the trials that count; 0 is a value: a server can be steady from the start. */

@@ -9,12 +9,12 @@ import (
 	"time"
 )
 
-// countPrimes divides by every number up to the root.
-func countPrimes(upTo int) int {
+// countPrimes divides by every number up to the root. It divides numbers of 32 bits, as Java and V8 do.
+func countPrimes(upTo int32) int {
 	count := 0
-	for n := 2; n <= upTo; n++ {
+	for n := int32(2); n <= upTo; n++ {
 		isPrime := true
-		for divisor := 2; divisor*divisor <= n; divisor++ {
+		for divisor := int32(2); divisor*divisor <= n; divisor++ {
 			if n%divisor == 0 {
 				isPrime = false
 				break

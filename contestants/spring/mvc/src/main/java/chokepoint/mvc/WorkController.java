@@ -10,6 +10,7 @@ import chokepoint.work.Facts;
 import chokepoint.work.Sealed;
 import chokepoint.work.TestData;
 import chokepoint.work.Work;
+import jakarta.annotation.PreDestroy;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,6 +36,11 @@ class WorkController {
 
   WorkController(TestData data) {
     this.data = data;
+  }
+
+  @PreDestroy
+  void stopTimer() {
+    timer.shutdownNow();
   }
 
   @GetMapping("/ready")

@@ -8,7 +8,7 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Bean;
 
-/** Spring WebFlux on Reactor Netty: a few event loops, which nothing here blocks but {@code /burn}. */
+/** Spring WebFlux on Reactor Netty: a few event loops, which nothing here blocks. */
 @SpringBootApplication
 public class WebFluxServer {
 

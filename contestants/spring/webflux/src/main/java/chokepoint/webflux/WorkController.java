@@ -78,13 +78,14 @@ class WorkController {
         .map(results -> Answer.of(id, results));
   }
 
-  /** A delay ends on {@code parallel}, and so the computing behind it is done there. */
+  /** Not the default timer: it runs on {@code parallel}, and is late there while other requests compute. */
   @GetMapping("/wait/{milliseconds}/{units}")
   Mono<Answer> waiting(
       @PathVariable("milliseconds") long milliseconds,
       @PathVariable("units") int units,
       @RequestHeader(name = ID, defaultValue = ANONYMOUS) String id) {
-    return Mono.delay(Duration.ofMillis(milliseconds))
+    return Mono.delay(Duration.ofMillis(milliseconds), Schedulers.single())
+        .publishOn(Schedulers.parallel())
         .map(tick -> Answer.of(id, Sealed.of(id, 0, Work.compute(units))));
   }
 
@@ -102,17 +103,18 @@ class WorkController {
     return on(Schedulers.boundedElastic(), id, () -> Work.sleepSynchronized(milliseconds));
   }
 
-  /** On the event loop: the mistake that this path is there to show. */
   @GetMapping("/burn/{milliseconds}")
   Mono<Answer> burn(
       @PathVariable("milliseconds") long milliseconds,
       @RequestHeader(name = ID, defaultValue = ANONYMOUS) String id) {
-    return Mono.fromCallable(() -> Answer.of(id, Sealed.of(id, 0, Work.burn(milliseconds))));
+    return on(Schedulers.parallel(), id, () -> Work.burn(milliseconds));
   }
 
+  /** It reads /proc, which blocks. */
   @GetMapping("/facts")
   Mono<Facts> facts() {
-    return Mono.fromCallable(() -> Facts.now("spring-boot " + SpringBootVersion.getVersion()));
+    return Mono.fromCallable(() -> Facts.now("spring-boot " + SpringBootVersion.getVersion()))
+        .subscribeOn(Schedulers.boundedElastic());
   }
 
   private static Mono<Answer> on(Scheduler scheduler, String id, Callable<Object> work) {

@@ -17,6 +17,9 @@ public final class Work {
   private static final int KEY_BITS = 512 * 8;
   private static final int SHOWN_BYTES = 8;
 
+  /** What other threads can see: the compiler may leave out a lock on an object that only one thread can reach. */
+  private static volatile Object published;
+
   private Work() {}
 
   /** Trial division up to the root. */
@@ -87,6 +90,7 @@ public final class Work {
   /** Sleeps inside a synchronized block on an object that no other request has: what pins a virtual thread before JDK 24. */
   public static long sleepSynchronized(long milliseconds) {
     Object own = new Object();
+    published = own;
     synchronized (own) {
       sleep(milliseconds);
     }

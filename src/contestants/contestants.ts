@@ -118,6 +118,8 @@ const oldestJava = { plain: 17, virtual: 21 } as const;
 const oldestGo = '1.24';
 /** For every JVM alike: a default of a quarter of the memory would make figures of memory meaningless. */
 const heap = '-Xmx512m';
+/** On one CPU Java would choose its serial collector: figures for one CPU and for two would be of two collectors. */
+const collector = '-XX:+UseG1GC';
 
 type Finders = Readonly<Record<ContestantId, () => Found>>;
 
@@ -156,7 +158,7 @@ function finders(places: Places, sources: string, asks: boolean): Finders {
       },
       launch: (folder) => ({
         file: join(java.home, 'bin/java'),
-        args: [heap, '-jar', join(folder, jar), ...properties],
+        args: [heap, collector, '-jar', join(folder, jar), ...properties],
       }),
     };
   }

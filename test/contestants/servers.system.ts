@@ -54,6 +54,7 @@ for (const contestant of found) {
         assert.equal(facts.framework, `spring-boot ${versions['spring-boot']}`);
         assert.equal(facts.heapMax, 512 * 1024 * 1024);
         assert.equal(facts.virtualThreads, id === 'spring-virtual');
+        assert.match(facts.gc, /^G1 /);
       }
       if (id === 'express') assert.equal(facts.framework, `express ${versions['express']}`);
       if (id === 'go') assert.equal(facts.goMaxProcs, facts.processors);
@@ -62,6 +63,7 @@ for (const contestant of found) {
     await t.test('another path is refused, and SIGTERM ends it', async () => {
       assert.equal((await ask('/nothing', 'r-1')).status, 404);
       assert.equal((await ask('/prime/x', 'r-1')).ok, false);
+      assert.equal((await ask('/wait/5/x', 'r-1')).ok, false);
       process.kill(server.pid, 'SIGTERM');
       await server.exited;
     });

@@ -1,4 +1,7 @@
-/** The lab's paths as routes of Express (guest): a framework in front of the same work. */
+/**
+ * The lab's paths as routes of Express (guest): a framework in front of the same work. Express only routes: the handler
+ * reads the path and writes the JSON by itself, with node:http.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 

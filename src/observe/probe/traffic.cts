@@ -138,14 +138,23 @@ interface Connection {
   readonly socket?: { readonly [inAnswer]?: Response | null } | null;
 }
 
-/** What is in flight at a server now; null if this Node has no such list. */
-function inFlight(server: Server): Response[] | null {
+interface Connections {
+  all(): readonly Connection[];
+}
+
+/** A server's own connections; null if this Node has no such list, or the server has not listened. */
+function connectionsOf(server: Server): Connections | null {
   const key = Object.getOwnPropertySymbols(server).find(
     ({ description }) => description === 'http.server.connections',
   );
-  const list = key && (Reflect.get(server, key) as { all?(): readonly Connection[] } | undefined);
-  if (typeof list?.all !== 'function') return null;
-  return list.all().flatMap(({ socket }) => socket?.[inAnswer] ?? []);
+  const list = key && (Reflect.get(server, key) as Partial<Connections> | undefined);
+  return typeof list?.all === 'function' ? (list as Connections) : null;
+}
+
+/** What is in flight at a server now, where that can be seen. */
+function inFlight(server: Server): Response[] {
+  const all = connectionsOf(server)?.all() ?? [];
+  return all.flatMap(({ socket }) => socket?.[inAnswer] ?? []);
 }
 
 /** A look at ten thousand connections takes 3 ms: so many times that are left to the application. */
@@ -159,19 +168,16 @@ class Census {
   /** When it was looked last, and the time before. */
   #looks: readonly [number, number] = [0, 0];
   #next = 0;
-  #isPossible = true;
 
   add(server: Server): void {
     if (server === this.#last) return;
     this.#last = server;
-    if (this.#servers.has(server)) return;
     this.#servers.add(server);
-    if (inFlight(server) === null) this.#isPossible = false;
   }
 
   /** Else there is nothing that a sample could be completed by. */
   get isPossible(): boolean {
-    return this.#isPossible;
+    return [...this.#servers].every((server) => connectionsOf(server) !== null);
   }
 
   /** How many were in flight when it was looked last. */
@@ -186,12 +192,8 @@ class Census {
     const now = new Set<Response>();
     const [last, lastButOne] = this.#looks;
     for (const server of this.#servers) {
-      const found = inFlight(server) ?? [];
-      if (found.length === 0 && !server.listening) {
-        this.#servers.delete(server);
-        this.#last = null;
-      }
-      for (const response of found) {
+      this.#dropClosed(server);
+      for (const response of inFlight(server)) {
         now.add(response);
         if (this.#before.has(response)) isLong(response, (last + lastButOne) / 2);
       }
@@ -201,10 +203,18 @@ class Census {
     this.#next = start + rest * (performance.now() - start);
   }
 
+  /** What was in flight, and the servers that listen no longer: they would live as long as the process. */
   forget(): void {
     this.#before = new Set();
     this.#looks = [0, 0];
     this.#next = 0;
+    this.#last = null;
+    for (const server of this.#servers) this.#dropClosed(server);
+  }
+
+  #dropClosed(server: Server): void {
+    if (server.listening || inFlight(server).length > 0) return;
+    this.#servers.delete(server);
     this.#last = null;
   }
 }
@@ -212,12 +222,15 @@ class Census {
 /** One side of the traffic. */
 type Counted = Pick<Traffic, 'begin' | 'stop'> & { figures(): TrafficFigures };
 
+/** Times between two questions over which the rate of a sample is told: in one of them no window may have ended, or two. */
+const enough = 4;
+
 /** When it is counted, by how often what is counted begins. */
 class Counting {
   readonly windows: WindowsType;
   readonly #ledger: Ledger;
-  /** When the rate was told last, and how many had begun. */
-  #last = { at: 0, begun: 0 };
+  /** When it was asked last, and how many had begun; of a sample the last few times. */
+  #asked: { readonly at: number; readonly begun: number }[] = [];
 
   constructor(ledger: Ledger) {
     this.#ledger = ledger;
@@ -225,7 +238,7 @@ class Counting {
   }
 
   begin(): void {
-    this.#last = { at: performance.now(), begun: this.#ledger.begun };
+    this.#asked = [this.#now()];
   }
 
   /** What one stands for that begins now. */
@@ -234,10 +247,16 @@ class Counting {
   }
 
   adapt(): void {
-    const [at, { begun }] = [performance.now(), this.#ledger];
-    this.windows.adapt((1000 * (begun - this.#last.begun)) / Math.max(1, at - this.#last.at));
-    this.#last = { at, begun };
+    const now = this.#now();
+    if (!this.windows.isSampling) this.#asked.splice(0, this.#asked.length - 1);
+    const [from = now] = this.#asked;
+    this.#asked.push(now);
+    if (this.windows.isSampling && this.#asked.length <= enough) return;
+    this.windows.adapt((1000 * (now.begun - from.begun)) / Math.max(1, now.at - from.at));
+    this.#asked.shift();
   }
+
+  readonly #now = () => ({ at: performance.now(), begun: this.#ledger.begun });
 }
 
 /** @returns what begins to listen to the channels of these names, and what ends it; either may be called twice */
@@ -257,7 +276,7 @@ function listening(subscribers: Readonly<Record<string, Subscriber>>) {
  */
 function requestsOf(): Counted {
   const ledger = new Ledger();
-  const census = new Census();
+  let census = new Census();
   function closed(this: Response) {
     ledger.end(this, this.writableFinished);
   }
@@ -282,12 +301,17 @@ function requestsOf(): Counted {
       channel.begin();
     },
     figures() {
+      const { isPossible } = census;
       if (windows.isSampling) census.look(isLong);
       // Pipelined behind another on a connection that has gone: no answer of it is ever closed.
       for (const response of ledger.open.keys() as Iterable<Response>)
         if (response.req.socket.destroyed) ledger.end(response, false);
       const figures = ledger.figures(windows.isSampling ? census.pending : null);
-      if (census.isPossible) counting.adapt();
+      if (isPossible) counting.adapt();
+      else {
+        windows.all();
+        counting.begin();
+      }
       if (!windows.isSampling) census.forget();
       return figures;
     },
@@ -296,7 +320,7 @@ function requestsOf(): Counted {
       windows.all();
       for (const response of ledger.open.keys() as Iterable<Response>) response.off('close', closed);
       ledger.open.clear();
-      census.forget();
+      census = new Census();
     },
   };
 }

@@ -10,10 +10,16 @@
  * taken as a fast one. (What is in flight while somebody looks is mostly slow; what begins and ends within a window is
  * mostly fast.) Each that is taken stands for as many as there are windows in a cycle.
  *
- * A window begins and ends between two turns of the loop, so it is longer than it was meant to be. What counts is the
- * mean length of windows against that of cycles: for turns that are like each other this makes the rate true (Wald's
- * equation), where the count of one window, divided by the length of that window, would not. Only one that is more than
- * twice as long as usual, because the process had no CPU, is counted by its own length: it would be too much of all.
+ * A window is drawn before its cycle begins, and stays where it was drawn. Timers run between two turns of the loop, so a
+ * request is taken if the loop last looked at its timers within the window:
+ *
+ *   window               ▇▇▇▇▇▇▇▇
+ *   turns       ├─┼─┼──────────────────┼─┼─┤     a long one: nothing of the backlog behind it is taken
+ *   turns       ├─┼─┼───────┼─┼─┼─┼─┼─┼─┼─┤      one that ends in it: the window is open for what is left of it
+ *
+ * Where turns begin has nothing to do with where windows are, so each is taken with the same probability, however long it
+ * is. A window that began when its timer did would begin behind long turns more often than behind others, and hold the
+ * backlogs of most of them.
  *
  * Between two windows the probe stays subscribed, which costs some 20 ns a request. To subscribe anew for each would cost
  * more: V8 throws away its code of Node's server each time (29 times for 100 windows on Node 26.10), because Node gives
@@ -21,11 +27,13 @@
  */
 const { performance } = require('node:perf_hooks') as typeof import('node:perf_hooks');
 
-/** The clock and the timers of the main thread; a test has its own. Times in ms. */
+/** The clock, the timers and the random numbers of the main thread; a test has its own. Times in ms. */
 export interface WindowTime {
   readonly now: () => number;
   /** @returns what calls it off */
   readonly after: (delay: number, task: () => void) => () => void;
+  /** Uniform in [0, 1) */
+  readonly random: () => number;
 }
 
 /** Milliseconds from one window to the next, on average: the probe tells four times a second. */
@@ -36,8 +44,6 @@ const wanted = 250;
 const limits = { many: 1200, few: 800 };
 /** In ms. A shorter window would be a turn or two of a busy loop. */
 const shortest = 4;
-/** Weight of the windows before, from one to the next. */
-const memory = 0.9;
 
 const realTime: WindowTime = {
   now: () => performance.now(),
@@ -46,6 +52,7 @@ const realTime: WindowTime = {
     timer.unref();
     return () => clearTimeout(timer);
   },
+  random: () => Math.random(),
 };
 
 class Windows {
@@ -56,13 +63,14 @@ class Windows {
   readonly #closed: (weight: number) => void;
   readonly #time: WindowTime;
   #cancel = () => {};
-  /** How long windows are to be. */
+  /** How long the next windows are. */
   #length = cycle;
-  /** How much longer windows are than they were to be, and how long cycles are: a busy loop misses some. */
-  #late = 0;
-  #mean = cycle;
+  /** What each stands for that begins in the window that is open. */
+  #weight = 1;
   /** When the cycle ends in which the last window was. */
   #due = 0;
+  /** Whether the next cycle is to be sampled too. */
+  #goesOn = false;
 
   /** @param closed told at the end of each window how many requests each of those stands for that began in it */
   constructor(closed: (weight: number) => void, time = realTime) {
@@ -70,52 +78,57 @@ class Windows {
     this.#time = time;
   }
 
-  /** @param rate requests a second */
+  /**
+   * Sampling ends with a cycle: the window in it stands for all of it.
+   * @param rate requests a second
+   */
   adapt(rate: number): void {
-    if (rate > (this.isSampling ? limits.few : limits.many)) {
-      this.#length = Math.min(cycle, Math.max(shortest, (1000 * wanted) / rate));
-      if (this.isSampling) return;
-      this.isSampling = true;
-      this.isOpen = false;
-      [this.#late, this.#mean, this.#due] = [0, cycle, this.#time.now()];
-      this.#next();
-    } else if (this.isSampling) this.all();
+    this.#goesOn = rate > (this.isSampling ? limits.few : limits.many);
+    if (!this.#goesOn) return;
+    this.#length = Math.min(cycle, Math.max(shortest, (1000 * wanted) / rate));
+    if (this.isSampling) return;
+    this.isSampling = true;
+    this.isOpen = false;
+    this.#due = this.#time.now();
+    this.#next();
   }
 
   /** Counts all, from now on. */
   all(): void {
     this.#cancel();
     // The window that is open will not end.
-    if (this.isSampling && this.isOpen) this.#closed(cycle / this.#length);
+    if (this.isSampling && this.isOpen) this.#closed(this.#weight);
     this.isSampling = false;
     this.isOpen = true;
   }
 
   #next(): void {
-    const time = this.#time;
-    const steps = Math.max(1, Math.ceil((time.now() - this.#due) / cycle));
-    this.#due += steps * cycle;
-    this.#mean = learnt(this.#mean, steps * cycle);
-    const start = this.#due - this.#length - Math.random() * (cycle - this.#length);
-    this.#cancel = time.after(Math.max(1, start - time.now()), () => this.#open());
-  }
-
-  #open(): void {
-    const [opened, planned] = [this.#time.now(), this.#length];
-    this.isOpen = true;
-    this.#cancel = this.#time.after(planned, () => {
-      this.isOpen = false;
-      const took = this.#time.now() - opened;
-      const usual = planned + this.#late;
-      const isUsual = took <= 2 * usual;
-      this.#closed(Math.max(1, this.#mean / (isUsual ? usual : took)));
-      if (isUsual) this.#late = learnt(this.#late, took - planned);
-      this.#next();
+    if (!this.#goesOn) {
+      this.all();
+      return;
+    }
+    const planned = this.#length;
+    // Nothing was taken or missed in a cycle that lies within one turn.
+    this.#due += Math.max(1, Math.ceil((this.#time.now() - this.#due) / cycle)) * cycle;
+    const end = this.#due - this.#time.random() * (cycle - planned);
+    this.#at(end - planned, () => {
+      this.#weight = cycle / planned;
+      this.isOpen = true;
+      this.#at(end, () => {
+        this.isOpen = false;
+        this.#closed(this.#weight);
+        this.#at(this.#due, () => this.#next());
+      });
     });
   }
-}
 
-const learnt = (before: number, now: number) => memory * before + (1 - memory) * now;
+  /** What is late is done at once: no turn of the loop may lie between a window's end and its begin. */
+  #at(when: number, task: () => void): void {
+    const delay = when - this.#time.now();
+    if (delay > 0) this.#cancel = this.#time.after(delay, task);
+    else task();
+  }
+}
 
 export type { Windows };
 

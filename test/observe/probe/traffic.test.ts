@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { createRequire } from 'node:module';
+import { type AddressInfo, connect, createServer as createListener, type Socket } from 'node:net';
+import { test } from 'node:test';
+import type { TrafficModule } from '../../../src/observe/probe/traffic.cts';
+
+const require = createRequire(import.meta.url);
+const { traffic } = require('../../../src/observe/probe/traffic.cts') as TrafficModule;
+
+const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port;
+
+/** Sends so many on one connection, one behind the other, and waits until they are answered. */
+async function send(server: Server, socket: Socket, count: number): Promise<void> {
+  let answered = 0;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const seen = () => ++answered === count && resolve();
+  server.on('request', seen);
+  socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(count));
+  await promise;
+  server.off('request', seen);
+}
+
+test('All requests are counted while they come by a server whose connections cannot be seen', async () => {
+  const answers = () => createServer((_request, response) => response.end());
+  // One is given its connections by another listener, and never listens itself.
+  const [usual, given] = [answers(), answers()];
+  const listener = createListener((socket) => given.emit('connection', socket));
+  usual.listen(0, '127.0.0.1');
+  listener.listen(0, '127.0.0.1');
+  await Promise.all([once(usual, 'listening'), once(listener, 'listening')]);
+  const [one, other] = [connect(portOf(usual), '127.0.0.1'), connect(portOf(listener), '127.0.0.1')];
+  for (const socket of [one, other]) socket.resume();
+  const seen = traffic();
+  try {
+    seen.begin();
+    await send(usual, one, 3000);
+    const { begun, counted } = seen.requests();
+    assert.equal(begun, 3000);
+    // Of a sample: until some of them are counted. In this time there are two windows.
+    do {
+      const start = performance.now();
+      while (performance.now() - start < 510) await send(given, other, 10);
+    } while (seen.requests().counted === counted);
+    const before = seen.requests();
+    await send(usual, one, 100);
+    const now = seen.requests();
+    assert.equal(now.begun - before.begun, 100);
+    assert.equal(now.counted - before.counted, 100);
+  } finally {
+    seen.stop();
+    for (const socket of [one, other]) socket.destroy();
+    for (const server of [usual, listener]) server.close();
+  }
+});

@@ -20,6 +20,10 @@ export class ProcFile implements Disposable {
     }
   }
 
+  get isOpen(): boolean {
+    return this.#file !== null;
+  }
+
   /** @returns null if its process or thread has ended, or it may not be read */
   read(): string | null {
     if (this.#file === null) return null;

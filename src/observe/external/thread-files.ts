@@ -2,8 +2,9 @@
 import { textOf } from '../../host/processes.ts';
 import { ProcFile } from './proc-file.ts';
 
-/** Threads of which the files are kept open, two for each: a process may have a thousand. */
-const mostOpen = 256;
+/** Files that are kept open, of all processes, two for each thread: a process may have a thousand, and may open no more files. */
+const mostOpen = 512;
+let openFiles = 0;
 
 /** Time on a CPU and time ready to run without one, in nanoseconds, and how often it was given a CPU, since it began. */
 export interface ThreadCounters {
@@ -12,10 +13,8 @@ export interface ThreadCounters {
   readonly slices: number;
 }
 
-interface Open {
-  readonly schedstat: ProcFile;
-  readonly syscall: ProcFile;
-}
+type Name = 'schedstat' | 'syscall';
+type Open = Map<Name, ProcFile>;
 
 export class ThreadFiles implements Disposable {
   readonly #pid: number;
@@ -36,42 +35,53 @@ export class ThreadFiles implements Disposable {
     return this.#read(tid, 'syscall')?.trim() || null;
   }
 
+  /** Whether a file of the thread's is kept: it is no longer once it was read and the thread had ended. */
+  has(tid: number): boolean {
+    return this.#open.get(tid)?.has('schedstat') ?? false;
+  }
+
   /** Closes what belongs to threads that have ended. */
   keep(alive: readonly number[]): void {
     if (this.#open.size === 0) return;
     const those = new Set(alive);
     for (const [tid, files] of this.#open) {
       if (those.has(tid)) continue;
-      close(files);
+      for (const file of files.values()) close(file);
       this.#open.delete(tid);
     }
   }
 
-  #read(tid: number, name: keyof Open): string | null {
-    const files = this.#open.get(tid) ?? this.#begin(tid);
-    return files ? files[name].read() : textOf(this.#path(tid, name));
+  #read(tid: number, name: Name): string | null {
+    const path = `/proc/${this.#pid}/task/${tid}/${name}`;
+    const file = this.#open.get(tid)?.get(name) ?? this.#begin(tid, name, path);
+    if (!file) return textOf(path);
+    const text = file.read();
+    // Its thread has ended: another that was given the number has another file.
+    if (text === null) {
+      close(file);
+      this.#open.get(tid)?.delete(name);
+    }
+    return text;
   }
 
-  #begin(tid: number): Open | null {
-    if (this.#open.size >= mostOpen) return null;
-    const files = {
-      schedstat: new ProcFile(this.#path(tid, 'schedstat')),
-      syscall: new ProcFile(this.#path(tid, 'syscall')),
-    };
-    this.#open.set(tid, files);
-    return files;
-  }
-
-  #path(tid: number, name: keyof Open): string {
-    return `/proc/${this.#pid}/task/${tid}/${name}`;
+  /** @returns null where it is not kept: too many are, or it cannot be opened now */
+  #begin(tid: number, name: Name, path: string): ProcFile | null {
+    if (openFiles >= mostOpen) return null;
+    const file = new ProcFile(path);
+    if (!file.isOpen) return null;
+    openFiles++;
+    const files: Open = this.#open.get(tid) ?? new Map();
+    this.#open.set(tid, files.set(name, file));
+    return file;
   }
 
   [Symbol.dispose](): void {
-    for (const files of this.#open.values()) close(files);
+    for (const files of this.#open.values()) for (const file of files.values()) close(file);
     this.#open.clear();
   }
 }
 
-function close(files: Open): void {
-  for (const file of Object.values(files)) file[Symbol.dispose]();
+function close(file: ProcFile): void {
+  file[Symbol.dispose]();
+  openFiles--;
 }

@@ -7,6 +7,7 @@ import { redactText } from '../../model/redact/redact.ts';
 import type { TargetMemory } from './memory.ts';
 import { syscallOf } from './syscalls.ts';
 import { ThreadFiles } from './thread-files.ts';
+import { platformThreads } from './v8-threads.ts';
 import { ownThreadId } from './target-process.ts';
 
 /** What is known of the process beyond /proc, where its memory can be read. */
@@ -28,11 +29,6 @@ const rolesByName: Readonly<Record<string, ThreadRole>> = {
   DelayedTaskSche: 'v8',
 };
 
-/**
- * Node 20 names no thread. Its platform starts first: a thread for delayed tasks, and four that compile and collect garbage
- * (unless `--v8-pool-size` says otherwise).
- */
-const unnamedOfPlatform = 5;
 /** What is read of a `struct pthread` to find the thread's number in it: glibc keeps it at 720 (x64), musl below 100. */
 const threadStructBytes = 1024;
 const longestPath = 256;
@@ -96,8 +92,15 @@ export class Threads implements Disposable {
     const thread = this.#thread(tid);
     if (!thread) return null;
     // Before it is looked where the thread is: if it has not run since the last look, it is where it was.
+    const wasKept = this.#files.has(tid);
     const counters = this.#files.counters(tid);
     if (!counters && this.#file(tid, 'stat') === null) return null;
+    // The thread has ended, and another was given its number.
+    if (wasKept && !this.#files.has(tid)) {
+      this.#known.delete(tid);
+      this.#seen.delete(tid);
+      return this.#reading(tid);
+    }
     const before = this.#seen.get(tid);
     const hasMoved =
       !before ||
@@ -173,13 +176,14 @@ export class Threads implements Disposable {
   #platformThreads(): ReadonlySet<number> {
     const tids = this.#tids;
     if (tids.some((tid) => rolesByName[this.#file(tid, 'comm') ?? ''] === 'v8')) return new Set();
+    const count = platformThreads(this.#pid);
     const began = startOfThread(this.#pid, this.#pid);
     const early = tids
       .filter((tid) => tid !== this.#pid)
       .map((tid) => ({ tid, start: startOfThread(this.#pid, tid) }))
       .filter(({ start }) => startedWith(began, start))
       .toSorted((one, other) => one.start - other.start || one.tid - other.tid);
-    return new Set(early.slice(0, unnamedOfPlatform).map(({ tid }) => tid));
+    return new Set(early.slice(0, count).map(({ tid }) => tid));
   }
 
   /**

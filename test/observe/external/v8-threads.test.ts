@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { test } from 'node:test';
 import type { ProcessSample, ThreadReading } from '../../../src/model/process-snapshot.ts';
-import { V8Threads } from '../../../src/observe/external/v8-threads.ts';
+import { platformThreads, V8Threads } from '../../../src/observe/external/v8-threads.ts';
 
 /** What four threads of V8 ran by each tenth of a second: one took a share of each second. */
 function middleOf(shares: readonly number[]): number | null {
@@ -41,4 +43,30 @@ test('Compilation in the first seconds does not count, garbage collection in eve
 
 test('A second and a half says nothing', () => {
   assert.equal(middleOf([0.9]), null);
+});
+
+test("The platform's threads are as many as a process was asked to have", async () => {
+  const program = "console.log('ready'); setInterval(() => {}, 1000);";
+  const told = async (flags: readonly string[], options: string, begin = '') => {
+    const child = spawn(process.execPath, [...flags, '-e', begin + program], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { NODE_OPTIONS: options },
+    });
+    const ended = once(child, 'close');
+    try {
+      await Promise.race([once(child.stdout, 'data'), ended]);
+      return platformThreads(child.pid ?? 0);
+    } finally {
+      child.kill('SIGKILL');
+      await ended;
+    }
+  };
+  const counts = await Promise.all([
+    told([], ''),
+    told([], '--v8-pool-size=1'),
+    told(['--v8-pool-size=2'], '--v8-pool-size=1'),
+    told(['--v8-pool-size=0'], ''),
+    told(['--v8-pool-size=2'], '', "process.title = 'shop';"),
+  ]);
+  assert.deepEqual(counts, [5, 2, 3, 0, 0]);
 });

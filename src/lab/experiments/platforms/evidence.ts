@@ -98,10 +98,10 @@ const served: Reading = ({ sample }) => ((sample?.outcome.throughput ?? 0) * wai
 
 /** What a server served in the first window of small requests over what it serves in the last of them. */
 const firstWindow: Reading = ({ sample }) => {
-  const served = sample?.settling?.exercise ?? [];
-  const [first, last] = [served[0], served.at(-1)];
+  const rates = sample?.settling?.exercise ?? [];
+  const [first, last] = [rates[0], rates.at(-1)];
   // What answers nothing in its first window has no logarithm: one request a second stands for it.
-  return served.length > 1 && first !== undefined && last ? Math.max(1, first) / last : null;
+  return rates.length > 1 && first !== undefined && last ? Math.max(1, first) / last : null;
 };
 
 /** One reading of one cell. */

@@ -18,11 +18,11 @@ export const platforms = {
     /** Of Spring MVC; null where it was not measured. */
     threads: number | null;
   }) =>
-    `${clients} clients sent a request, waited for the answer, and sent the next. The server did nothing but wait ${ms} ms. Requests/s: ${rates
+    `${clients} clients, each request only waits ${ms} ms. Requests/s: ${rates
       .map(({ name, perSecond }) => `${name} ${short(perSecond)}`)
       .join(
         ', ',
-      )}.${threads === null ? '' : ` Spring MVC has ${threads} threads by default, so about ${short((threads * 1000) / ms)} requests/s is its limit.`} This says nothing about requests that compute.`,
+      )}.${threads === null ? '' : ` By default ${threads} threads limit Spring MVC to ${short((threads * 1000) / ms)}.`} It says nothing of requests that compute.`,
   'platforms.computing': ({ one, many }: { one: number; many: number | null }) =>
     `When requests compute, Spring MVC has ${times(one)} one Node process${many === null ? '' : `, and ${times(many)} Node with one process for each CPU`}.`,
   'platforms.same-cost': ({ ms, one, many }: { ms: number; one: number; many: number | null }) =>
@@ -45,8 +45,6 @@ export const platforms = {
     'Memory decides nothing here: how much heap a JVM takes is its own choice, up to 512 MB.',
   'claim.platforms-thread-per-request':
     'Both are Spring on the same Java. Tomcat, too, reads its connections with non-blocking sockets; what differs is whether a request keeps a thread while it waits.',
-  'claim.platforms-hot-loop':
-    'A request that counts primes is one hot loop. Java compiles such a loop while it runs, so other requests need a longer warm-up.',
   'claim.platforms-mix':
     'In the mix one request in a hundred keeps its thread busy for 200 ms, so p90 is the time of a small request.',
   'claim.platforms-busy-waiting': ({ cpus }: { cpus: number }) =>

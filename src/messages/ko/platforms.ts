@@ -9,7 +9,7 @@ const times = (ratio: number): string =>
 
 export const platforms = {
   'platforms.answer': ({ clients, ms, rates, threads }) =>
-    `클라이언트 ${clients}개가 요청을 보내고 응답을 받은 뒤 다음 요청을 보냈습니다. 서버는 ${ms} ms 동안 대기만 했습니다. 초당 처리량: ${rates
+    `클라이언트 ${clients}개, 요청마다 ${ms} ms 대기만 합니다. 초당 처리량: ${rates
       .map(({ name, perSecond }) => `${name} ${short(perSecond)}`)
       .join(
         ', ',
@@ -36,8 +36,6 @@ export const platforms = {
     '메모리는 판정에 쓰지 않습니다. JVM은 512 MB 안에서 힙을 얼마나 쓸지 스스로 정합니다.',
   'claim.platforms-thread-per-request':
     '둘 다 같은 Java에서 실행한 Spring입니다. Tomcat도 논블로킹 소켓으로 연결을 읽습니다. 차이는 요청이 대기하는 동안 스레드를 차지하는지입니다.',
-  'claim.platforms-hot-loop':
-    '소수를 세는 요청은 반복문 하나로 이루어집니다. Java는 이런 반복문을 실행 중에 바로 컴파일하므로, 다른 요청에는 더 긴 워밍업이 필요합니다.',
   'claim.platforms-mix':
     '이 혼합 부하에서는 요청 100개 중 하나가 200 ms 동안 스레드를 붙잡으므로, p90은 작은 요청의 시간입니다.',
   'claim.platforms-busy-waiting': ({ cpus }) =>

@@ -203,7 +203,7 @@ suite('The platforms experiment', () => {
     assert.ok(answer);
     assert.match(
       say(answer),
-      /^1000 clients sent a request, .+ Requests\/s: Spring MVC 19\d\d, Node [78]\d\d\d, .+ about 2000 requests\/s is its limit\./,
+      /^1000 clients, .+ Requests\/s: Spring MVC 19\d\d, Node [78]\d\d\d, .+ 200 threads limit Spring MVC to 2000\./,
     );
     const pictures = platformsExperiment.passages(data).flatMap((section) => section.pictures ?? []);
     assert.deepEqual(

@@ -262,7 +262,6 @@ const node: readonly Claim[] = [
       firstOverSteady(measured, { work: 'wait', load: loads.calm, topology: 'go' }),
     ],
     outcomes: allBelow(1 / same, 1 / equality),
-    remarks: () => [message('claim.platforms-hot-loop')],
   }),
 ];
 

@@ -165,6 +165,16 @@ export function mayRun(file: string): boolean {
   }
 }
 
+/**
+ * Whether a file belongs to the owner of another that runs already, and nobody else may write it: who could plant it could
+ * change that one as well. So root, in a checkout of somebody, finds the packages of that checkout.
+ */
+export function isOfSameOwner(file: string, running: string): boolean {
+  const found = statSync(file, { throwIfNoEntry: false });
+  const isOnlyOwners = found !== undefined && (found.mode & (writableByAll | writableByGroup)) === 0;
+  return isOnlyOwners && found.isFile() && found.uid === statSync(running).uid;
+}
+
 function requireOwn(path: string): void {
   const uid = process.geteuid?.();
   const found = lstatSync(path, { throwIfNoEntry: false });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { systemClock } from '../host/clock.ts';
 import { message, quoted, type Message } from '../messages/message.ts';
 import { Problem } from '../messages/problem.ts';
-import { contestantIds, type Contestant, type ContestantId } from '../model/contestant.ts';
+import { contestantIds, javaHeap, type Contestant, type ContestantId } from '../model/contestant.ts';
 import type { Clock } from '../model/units.ts';
 import { platforms } from '../topologies/platform.ts';
 import { built, cacheFolder, type BuildOptions, type Recipe } from './cached-build.ts';
@@ -116,8 +116,7 @@ const plain = (reason: Message | undefined): Contestant['reason'] =>
 const oldestJava = { plain: 17, virtual: 21 } as const;
 /** The oldest that has `crypto/pbkdf2`. */
 const oldestGo = '1.24';
-/** For every JVM alike: a default of a quarter of the memory would make figures of memory meaningless. */
-const heap = '-Xmx512m';
+const heap = `-Xmx${javaHeap / 2 ** 20}m`;
 /** On one CPU Java would choose its serial collector: figures for one CPU and for two would be of two collectors. */
 const collector = '-XX:+UseG1GC';
 

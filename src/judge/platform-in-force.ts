@@ -1,10 +1,9 @@
 /** What a server of another platform said of itself at `/facts`, beside what was asked for. */
+import { javaHeap } from '../model/contestant.ts';
 import type { Agreement } from '../model/observation.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Facts, HostConditions, Trial } from '../model/sample.ts';
 
-/** Bytes that every JVM of the lab gets (`-Xmx512m`), so that its memory can be compared. */
-const heap = 512 * 2 ** 20;
 /** Some collectors leave out what a survivor space takes. */
 const heapTolerance = 0.05;
 
@@ -48,6 +47,8 @@ function agreement(
 function heapInForce({ platform, heapMax }: Facts): Agreement[] {
   if (platform !== 'java' || typeof heapMax !== 'number') return [];
   const mebibytes = (bytes: number) => Math.round(bytes / 2 ** 20);
-  const isThere = Math.abs(heapMax / heap - 1) <= heapTolerance;
-  return [{ what: 'heap, MiB', expected: mebibytes(heap), found: mebibytes(isThere ? heap : heapMax) }];
+  const isThere = Math.abs(heapMax / javaHeap - 1) <= heapTolerance;
+  return [
+    { what: 'heap, MiB', expected: mebibytes(javaHeap), found: mebibytes(isThere ? javaHeap : heapMax) },
+  ];
 }

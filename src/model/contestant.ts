@@ -11,6 +11,9 @@ export const contestantIds = [
 ] as const;
 export type ContestantId = (typeof contestantIds)[number];
 
+/** Bytes of heap that every JVM gets at most: a default of a quarter of the memory would make figures of memory meaningless. */
+export const javaHeap = 512 * 2 ** 20;
+
 /** What brings one up. Its topology adds what belongs to one trial: host, port, the folder of the test data. */
 export interface ContestantLaunch {
   readonly file: string;

@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
+import { factsPath, readyPath } from './guest-protocol.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -12,8 +13,8 @@ interface ExpressApp extends Handler {
 }
 
 const paths = [
-  '/ready',
-  '/facts',
+  readyPath,
+  factsPath,
   '/prime/:upTo',
   '/file/large',
   '/io-test',

@@ -2,10 +2,9 @@
  * How one server is spread over processes. A topology is a declaration: it says what to start, and starts nothing
  * (`server/server.ts` does, for all of them alike), so each is a pure function of its spec.
  */
-import { statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
-import { mayRun } from '../files.ts';
+import { isOfSameOwner, mayRun } from '../files.ts';
 import type { ContestantLaunch } from '../model/contestant.ts';
 import type { Level } from '../model/plan.ts';
 import { problem } from '../messages/problem.ts';
@@ -226,15 +225,8 @@ export function findPackage(name: string): string | null {
   const folders = [join(process.cwd(), 'package.json'), import.meta.filename].flatMap(
     (from) => createRequire(from).resolve.paths(name) ?? [],
   );
-  const mayLoad = (file: string) => mayRun(file) || isOfWhoInstalled(file);
+  const mayLoad = (file: string) => mayRun(file) || isOfSameOwner(file, import.meta.filename);
   return folders.map((folder) => join(folder, name, 'package.json')).find(mayLoad) ?? null;
-}
-
-/** Who owns this very file has had code run already: root in a checkout of somebody finds the packages of that checkout. */
-function isOfWhoInstalled(file: string): boolean {
-  const found = statSync(file, { throwIfNoEntry: false });
-  const own = statSync(import.meta.filename);
-  return found !== undefined && found.isFile() && found.uid === own.uid && (found.mode & 0o022) === 0;
 }
 
 /**

@@ -12,18 +12,7 @@ import { inEnglish } from '../../src/messages/message.ts';
 import type { PlatformFacts } from '../../src/model/contestant.ts';
 import { expectedValues } from '../../src/workloads/loop-or-threads.ts';
 import { emptyPlace } from '../kit/place.ts';
-import { lines, proofOf, started, type Answer } from './started.ts';
-
-const paths = [
-  '/prime/1000',
-  '/file/large',
-  '/io-test',
-  '/network-io',
-  '/wait/5/20',
-  '/pbkdf2/1000',
-  '/synchronized/5',
-  '/burn/5',
-];
+import { lines, paths, proofOf, started, type Answer } from './started.ts';
 
 const found = await findContestants({ builds: true, tell: (line) => console.log(inEnglish(line)) });
 

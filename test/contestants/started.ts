@@ -14,6 +14,18 @@ import { emptyPlace } from '../kit/place.ts';
 export const lines = 50;
 const startTimeout = 60_000;
 
+/** One for each kind of work. */
+export const paths = [
+  '/prime/1000',
+  '/file/large',
+  '/io-test',
+  '/network-io',
+  '/wait/5/20',
+  '/pbkdf2/1000',
+  '/synchronized/5',
+  '/burn/5',
+];
+
 export interface Answer {
   readonly id: string;
   readonly proof: string;

@@ -13,24 +13,7 @@ import { delaysOf } from '../../src/workloads/loop-or-threads/proof.ts';
 import { countPrimes, countWords, tasks } from '../../src/workloads/loop-or-threads/tasks.ts';
 import { idHeader } from '../../src/workloads/pool-size.ts';
 import type { Parameters, RunTask, Task } from '../../src/workloads/workload.ts';
-
-const lines = 50;
-const paths = [
-  '/prime/1000',
-  '/file/large',
-  '/io-test',
-  '/network-io',
-  '/wait/5/20',
-  '/pbkdf2/1000',
-  '/synchronized/5',
-  '/burn/5',
-];
-
-interface Answer {
-  readonly id: string;
-  readonly proof: string;
-  readonly results: readonly (string | number)[];
-}
+import { lines, paths, type Answer } from '../contestants/started.ts';
 
 async function serve(parameters: Parameters = {}, run?: RunTask) {
   const jobs = { begin: () => () => {} };

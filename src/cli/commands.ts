@@ -18,6 +18,7 @@ import {
   type OptionName,
 } from './options/table.ts';
 import { parseOptions, type Command, type Work } from './options/parse.ts';
+import { isNumbered } from './options/values.ts';
 
 const server = { of: ['command'], unless: ['resume'], why: 'missing.command' } as const;
 
@@ -117,7 +118,7 @@ export const commands: readonly Command[] = [
       ...loadOptions,
     ],
     words: 0,
-    subject: { option: 'pid', form: /^:?\d+$/ },
+    subject: { option: 'pid', isForm: isNumbered },
     takesCommand: true,
     needs: [
       {
@@ -269,6 +270,8 @@ export async function dispatch(args: readonly string[]): Promise<number> {
   }
   // `-c 8 :3000`, `-d 2 -- node server.js`: of all verbs the doctor needs none.
   if (isOfDoctor(name) && !namesVerb(rest)) return dispatch(['doctor', name, ...rest]);
+  if (/^[^-]/.test(name) && !namesVerb([name]) && (await isPm2App(name)))
+    return dispatch(['doctor', name, ...rest]);
   const command = commandNamed(name, '');
   const parsed = parseOptions(command, rest);
   if (parsed.values.help || (parsed.words.length === 1 && parsed.words[0] === 'help')) {
@@ -293,6 +296,12 @@ function isOfDoctor(word: string): boolean {
   };
   const [name = ''] = word.split('=');
   return commands.some((each) => each.name === 'doctor' && each.options.flatMap(typed).includes(name));
+}
+
+/** Only a word that is no verb is looked for among the processes of the machine. */
+async function isPm2App(word: string): Promise<boolean> {
+  const { pm2Apps } = await import('../doctor/doctor.ts');
+  return pm2Apps().some(({ name }) => name === word);
 }
 
 function namesVerb(words: readonly string[]): boolean {

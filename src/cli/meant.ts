@@ -2,12 +2,10 @@
 import { problem } from '../messages/problem.ts';
 import { quoted } from '../model/apply/shell.ts';
 import { commonOptions, options, type Option } from './options/table.ts';
+import { isNumbered, isProgram, isScript } from './options/values.ts';
 
 /** What `doctor` looks at needs no verb: a PID, a port, a command. */
-const isSubject = (word: string) => /^:?\d+$/.test(word) || word === '--';
-/** The beginning of a server's command. */
-const isScript = (word: string) => /\.[cm]?[jt]s$/.test(word);
-const isProgram = (word: string) => isScript(word) || /(?:^|\/)(?:node|npm|npx|pnpm|yarn|tsx)$/.test(word);
+const isSubject = (word: string) => isNumbered(word) || word === '--';
 /** They stand alone: the language is read before them. */
 const isAlone = (word: string) => /^(?:help|version|-[hVv]|--help|--version)$/.test(word);
 

@@ -12,7 +12,9 @@ import type { Milliseconds } from '../model/units.ts';
 import type { Watch, WatchTarget } from '../model/watch.ts';
 
 export { diagnose } from './diagnose.ts';
-export { originsOf, processAtPort } from '../observe/session/port-target.ts';
+export { findTarget, type FoundTarget, type NamedTarget } from '../observe/session/named-target.ts';
+export { pm2Apps } from '../observe/session/pm2-apps.ts';
+export { originsOf } from '../observe/session/port-target.ts';
 export { payload } from '../observe/attach/payload.ts';
 export type DoctorOptions = WatchOptions;
 

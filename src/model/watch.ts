@@ -86,9 +86,12 @@ export interface WatchedProcess {
   readonly probe: Seen<Probed>;
 }
 
-/** `load`: what the doctor was asked to send it, `closed:32`; absent: nothing to a process, the default to a command. */
+/**
+ * `load`: what the doctor was asked to send it, `closed:32`; absent: nothing to a process, the default to a command.
+ * `app`: of what is below `pid` only the processes of this application of PM2.
+ */
 export type WatchTarget = { readonly load?: string } & (
-  | { readonly type: 'pid'; readonly pid: number }
+  | { readonly type: 'pid'; readonly pid: number; readonly app?: string }
   | { readonly type: 'command'; readonly command: readonly string[] }
 );
 

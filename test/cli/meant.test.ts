@@ -9,6 +9,9 @@ suite('A command line', () => {
   for (const [line, result] of [
     ['4711', 'doctor 4711'],
     [':3000 --watch', 'doctor :3000 --watch'],
+    ['3000', 'doctor 3000'],
+    ['localhost:3000 -c 8', 'doctor localhost:3000 -c 8'],
+    ['api --watch', 'api --watch'],
     ['-- node server.js --json', 'doctor -- node server.js --json'],
     ['--json :3000', 'doctor --json :3000'],
     ['--lang ko runs list', 'runs --lang ko list'],

@@ -1,6 +1,7 @@
 /** From the arguments of `doctor` to what is to be done. */
-import { originsOf, processAtPort, type DoctorOptions } from '../../doctor/doctor.ts';
+import { findTarget, originsOf, type DoctorOptions, type FoundTarget } from '../../doctor/doctor.ts';
 import type { Severity } from '../../model/diagnosis.ts';
+import { quoted } from '../../model/apply/shell.ts';
 import { atOrigin, isToBeFound, loadOption } from '../../model/load-text.ts';
 import { describeLoad } from '../../model/plan.ts';
 import type { Milliseconds } from '../../model/units.ts';
@@ -36,21 +37,23 @@ export function doctorArguments(args: Arguments): DoctorRequest {
     watch: isLive = false,
     capture = null,
   } = values;
-  const pid = typeof named === 'object' ? (faults.read(() => processAtPort(named.port)) ?? 0) : named;
+  const found: FoundTarget | undefined =
+    named && (faults.read(() => findTarget(named)) ?? { pid: 0, port: null });
+  const pid = found?.pid;
   // Null: until it is interrupted, or the server has ended.
   const duration = values.duration ?? (isLive ? null : usual[pid === undefined ? 'command' : 'pid']);
   if (values.duration !== undefined) faults.read(() => time(1000)(`${values.duration}ms`, '--duration'));
-  const port = typeof named === 'object' ? named.port : null;
   const isLoad = values.load !== 'none' && values.url === undefined;
   const isAsked = pid === undefined || (isLoad && loadOptions.some((name) => values[name] !== undefined));
   const asked = loadOption(values.load ?? defaults.load);
   const origin =
-    pid === undefined || !isAsked ? null : (faults.read(() => originOf(pid, port, asked)) ?? null);
+    !found || found.pid === 0 || !isAsked ? null : (faults.read(() => originOf(found, asked)) ?? null);
   const load = isAsked ? loadOf(args, duration, origin) : {};
   const isChosen = pid !== undefined || values.load !== undefined;
   const sent = load.job && isChosen && { load: describeLoad(load.job.load) };
-  const target: WatchTarget =
-    pid === undefined ? { type: 'command', command, ...sent } : { type: 'pid', pid, ...sent };
+  const target: WatchTarget = found
+    ? { type: 'pid', pid: found.pid, ...(found.app !== undefined && { app: found.app }), ...sent }
+    : { type: 'command', command, ...sent };
   if (capture !== null && duration !== null && capture >= duration)
     faults.add(invalid('--capture', `${capture / 1000}s`, 'capture.fit', { neededMs: 2 * capture }));
   faults.end();
@@ -92,11 +95,12 @@ export function deeperCommand(
   const next = isUntried && !tryBinary ? '--try-binary' : attach === false ? '--attach' : null;
   // The same load, or it would be looked at without any.
   const load = target.load === undefined ? [] : [loadOption(target.load)];
-  return next && ['chokepoint doctor', target.pid, ...load, ...consent, next].join(' ');
+  const named = quoted(target.app ?? String(target.pid));
+  return next && ['chokepoint doctor', named, ...load, ...consent, next].join(' ');
 }
 
 /** @returns where a running server is sent its load. @param load in words of the command line. @throws Problem OPTION_INVALID */
-function originOf(pid: number, port: number | null, load: string): string {
+function originOf({ pid, port }: FoundTarget, load: string): string {
   const origins = originsOf(pid);
   const ports = [...origins.keys()].toSorted((one, other) => one - other);
   if (port === null && ports.length > 1)

@@ -20,7 +20,7 @@ import {
   type Relation,
   type Values,
 } from './table.ts';
-import { invalid } from './values.ts';
+import { invalid, isProgram } from './values.ts';
 
 /** What help says of a verb. */
 type HelpText = Exclude<Extract<MessageCode, `help.${string}`>, 'help.exit-codes'>;
@@ -44,8 +44,8 @@ export interface Command {
   readonly options: readonly OptionName[];
   /** Words that it takes besides its options; with `actions` the first is one of them. */
   readonly words: number;
-  /** A first word of this form is the value of that option. */
-  readonly subject?: { readonly option: OptionName; readonly form: RegExp };
+  /** A first word of this form is the value of that option; one that has another is, if it stands alone and starts no server. */
+  readonly subject?: { readonly option: OptionName; readonly isForm: (word: string) => boolean };
   /** Whether it starts what stands after `--`. */
   readonly takesCommand: boolean;
   /** What is needed without any option that asks for it. */
@@ -124,7 +124,9 @@ export function parseOptions(command: Command, args: readonly string[]): Argumen
   const values: Record<string, unknown> = {};
   const given = new Set<string>();
   const faulty = new Set<string>();
-  const subject = subjectOf(command, words);
+  const hasSubject =
+    at >= 0 || tokens.some((token) => token.kind === 'option' && token.name === command.subject?.option);
+  const subject = subjectOf(command, words, hasSubject);
   for (const token of [...tokens, ...subject]) {
     if (token.kind !== 'option') continue;
     const { name, option, isOff } = named(token, table);
@@ -195,10 +197,12 @@ function canonical({ actions, actionAliases = {} }: Command, words: string[]): v
   words[0] = actionAliases[word] ?? word;
 }
 
-/** `doctor 4711`: a word that is the value of an option. */
-function subjectOf({ subject }: Command, words: string[]): Token[] {
-  const [first = ''] = words;
-  if (!subject?.form.test(first)) return [];
+/** `doctor 4711`, `doctor api`: a word that is the value of an option. @param isGiven it is said otherwise what is meant */
+function subjectOf({ subject }: Command, words: string[], isGiven: boolean): Token[] {
+  const [first = '', ...others] = words;
+  if (!subject || first === '') return [];
+  const isName = others.length === 0 && !isGiven && !isProgram(first);
+  if (!isName && !subject.isForm(first)) return [];
   words.shift();
   return [{ kind: 'option', name: subject.option, rawName: `--${subject.option}`, value: first }];
 }

@@ -12,8 +12,8 @@ import {
   confidence,
   kebab,
   limits,
+  namedTarget,
   path,
-  processOrPort,
   share,
   statuses,
   time,
@@ -179,7 +179,7 @@ export const options = {
   format: text('FORMAT', { parse: choice(['json', 'csv'], 'json') }),
   pid: text('N', {
     once: true,
-    parse: processOrPort,
+    parse: namedTarget,
     excludes: { of: ['command', 'url', 'start-timeout'], why: 'conflict.pid' },
   }),
   attach: flag({ choices: ['unsure'], excludes: { of: ['command'], why: 'conflict.attach' } }),

@@ -1,4 +1,5 @@
 /** The values of options: times, shares, numbers and words, or a problem that says how they are written. */
+import type { NamedTarget } from '../../doctor/doctor.ts';
 import { nearest, problem, reason, type Problem, type Reason } from '../../messages/problem.ts';
 import { metrics } from '../../model/metric.ts';
 import type { Constraint } from '../../model/tune.ts';
@@ -63,11 +64,30 @@ export function whole(
   };
 }
 
-/** `4711`, or `:3000` for the process that listens there. */
-export const processOrPort: Parse<number | { readonly port: number }> = (text, option) =>
-  text.startsWith(':')
-    ? { port: port(text, option) }
-    : whole(1, null, 'N (ps -C node -o pid,args lists them), or :3000')(text, option);
+/** `localhost:3000`, also with a scheme before it. */
+const address = /^(?:https?:\/\/)?([\w.-]+|\[[\da-f:]+\])(:\d+)\/?$/i;
+
+/** Whether a word is a PID or a port, and nothing else. */
+export const isNumbered = (word: string) => /^:?\d+$/.test(word) || address.test(word);
+
+/** Whether the command of a server begins with it. */
+export const isProgram = (word: string) =>
+  isScript(word) || /(?:^|\/)(?:node|npm|npx|pnpm|yarn|tsx)$/.test(word);
+export const isScript = (word: string) => /\.[cm]?[jt]sx?$/.test(word);
+
+/**
+ * `:3000` or `localhost:3000` for the process that listens there, a name for an application of PM2, and a number: a PID after
+ * `--pid`, as a word of its own a PID or a port.
+ */
+export const namedTarget: Parse<NamedTarget> = (text, option) => {
+  const [, host = '', after = ''] = address.exec(text) ?? [];
+  if (after !== '' && !/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/i.test(host))
+    throw invalid(option, text, 'value.elsewhere', { host });
+  if (after !== '' || text.startsWith(':')) return { port: port(after || text, option) };
+  if (option !== '--pid' && !/^\d/.test(text)) return { app: text };
+  const number = whole(1, null, 'N (ps -C node -o pid,args lists them), or :3000')(text, option);
+  return option === '--pid' ? { pid: number } : { number };
+};
 
 const [leastPort, mostPort] = [1, 65_535];
 

@@ -50,6 +50,9 @@ const values = {
     'Leave one of the two out: --load closed:32 --duration 10s, or --load closed:32x1000.',
   'value.path.why': 'A path begins with a slash, and holds neither a host nor a blank.',
   'value.path.todo': 'Write --path /health, or the whole address: --url http://127.0.0.1:3000/health',
+  'value.elsewhere.why': ({ host }: { host: string }) =>
+    `${host} is not a loopback address, and processes can be watched on their own machine only.`,
+  'value.elsewhere.todo': 'Run chokepoint on that machine, or write :3000 for a port of this one.',
   'value.words.why': ({ most }: { most: number }) =>
     most === 0 ? 'It takes options only.' : `It takes ${counted(most, 'name')} at most.`,
   'value.words.todo': ({ verb }: { verb: string }) => `Leave it out; see "chokepoint ${verb} --help".`,

@@ -20,6 +20,7 @@ const sections = {
   /** @param more how many are not named */
   'doctor.pids': ({ pids, more }: { pids: readonly number[]; more: number }) =>
     `${pids.length === 1 ? 'pid' : 'pids'} ${pids.join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
+  'doctor.app': ({ app }: Strings<'app'>) => `PM2 application ${app}`,
   'doctor.footer': ({ watch, version }: Strings<'watch' | 'version'>) =>
     `Watch ${watch}, judged by chokepoint ${version}. The same folder holds watch.json, which "chokepoint doctor --replay" judges again.`,
 

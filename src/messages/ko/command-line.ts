@@ -84,6 +84,9 @@ export const commandLine = {
   'value.duration-counted.why': '이 부하는 정해진 요청 수에 도달하면 끝납니다.',
   'value.duration-counted.todo':
     '둘 중 하나를 빼세요: --load closed:32 --duration 10s 또는 --load closed:32x1000.',
+  'value.elsewhere.why': ({ host }) =>
+    `${host}: 루프백 주소가 아닙니다. 프로세스는 그것이 실행되는 장비에서만 관찰할 수 있습니다.`,
+  'value.elsewhere.todo': '그 장비에서 chokepoint를 실행하거나, 이 장비의 포트라면 :3000처럼 쓰세요.',
   'value.words.why': ({ most }) =>
     most === 0 ? '옵션만 받습니다.' : `이름을 최대 ${count(most)}까지 받습니다.`,
   'value.words.todo': ({ verb }) => `빼세요. "chokepoint ${verb} --help"를 참고하세요.`,

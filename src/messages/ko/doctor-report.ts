@@ -13,6 +13,7 @@ export const doctorReport = {
     return `${date(at)} · ${duration(seen)} · 프로세스 ${counted(processes)}${node === null ? '' : ` · Node ${node}`} · ${probed === 0 ? '외부에서 관찰' : inside}`;
   },
   'doctor.pids': ({ pids, more }) => `PID ${pids.join(', ')}${more > 0 ? ` 외 ${counted(more)}` : ''}`,
+  'doctor.app': ({ app }) => `PM2 애플리케이션 ${app}`,
   'doctor.footer': ({ watch, version }) =>
     `관찰 ${watch}, chokepoint ${version} 버전으로 진단했습니다. 같은 폴더의 watch.json은 "chokepoint doctor --replay"로 다시 진단할 수 있습니다.`,
 

@@ -1,12 +1,24 @@
 /** Which process is meant by a port, `doctor :3000`, and at which port a process can be asked. */
+import { basename } from 'node:path';
 import { hasSocket, type Listener, listeners, reachable } from '../../host/listeners.ts';
-import { allPids, allProcesses, isNode, processTree } from '../../host/processes.ts';
+import { allPids, allProcesses, isNode, processTree, textOf } from '../../host/processes.ts';
+import { message } from '../../messages/message.ts';
 import { problem } from '../../messages/problem.ts';
+
+const mostPort = 65_535;
+
+/** Whether the number can be that of a TCP port. */
+export const isPort = (number: number) => number >= 1 && number <= mostPort;
+
+/** Whether anybody listens there, in the network of this process (Linux). */
+export function listensAt(port: number): boolean {
+  return process.platform === 'linux' && listeners(process.pid).some((one) => one.port === port);
+}
 
 /**
  * The process that listens there. Of a cluster it is the primary, so that its workers are watched with it, also where each
  * worker has a socket of its own (`reusePort`).
- * @throws Problem LOOK_NEEDS_LINUX, PORT_SILENT, PORT_HIDDEN
+ * @throws Problem LOOK_NEEDS_LINUX, PORT_SILENT, PORT_HIDDEN, PORT_PUBLISHED
  */
 export function processAtPort(port: number): number {
   if (process.platform !== 'linux') throw problem('LOOK_NEEDS_LINUX', { platform: process.platform });
@@ -16,10 +28,30 @@ export function processAtPort(port: number): number {
   const parents = new Map(allProcesses().map(({ pid, parent }) => [pid, parent]));
   const roots = holders.filter((pid) => !isBelow(pid, holders, parents));
   const [first] = roots;
+  const isOfDocker = holders.length > 0 ? holders.every(isDockerProxy) : isPublished(port);
+  if (isOfDocker) throw problem('PORT_PUBLISHED', { port, command: message('target.docker', { port }) });
   if (first === undefined) throw problem('PORT_HIDDEN', { port });
   const above = new Set(roots.map((pid) => parents.get(pid) ?? 0));
   const [parent = 0] = above;
   return roots.length > 1 && above.size === 1 && isNode(parent) ? parent : first;
+}
+
+/** Docker publishes a port by a process of its own, which passes the connections on to the container. */
+function isDockerProxy(pid: number): boolean {
+  return basename(argumentsOf(pid)[0] ?? '') === 'docker-proxy' && !isNode(pid);
+}
+
+/** Whose sockets may not be read still shows its command line: it only chooses what is said of the port. */
+function isPublished(port: number): boolean {
+  return allPids().some((pid) => {
+    const words = isDockerProxy(pid) ? argumentsOf(pid) : [];
+    const at = words.indexOf('-host-port');
+    return at >= 0 && words[at + 1] === String(port);
+  });
+}
+
+function argumentsOf(pid: number): string[] {
+  return (textOf(`/proc/${pid}/cmdline`) ?? '').split('\0');
 }
 
 /** Where a process, and those below it, listen and can be reached from here, by the port: `http://127.0.0.1:3000`. */

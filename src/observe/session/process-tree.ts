@@ -5,6 +5,7 @@ import { problem } from '../../messages/problem.ts';
 import type { Note, ProcessRole } from '../../model/watch.ts';
 import type { NodeProcess } from '../../model/process-snapshot.ts';
 import { inspectTarget } from '../external/target-process.ts';
+import { pm2AppOf } from './pm2-apps.ts';
 import {
   allPids,
   environment,
@@ -24,9 +25,13 @@ const launchers = /(^|[ /])(npm|npx|pnpm|yarn|corepack)(-cli)?(\.c?js)?( |$)|God
 /** More are no longer a choice. */
 const mostPrograms = 8;
 
-/** `root` and all Node processes below it, parents first; none if there is no Node among them, this one apart. */
-export function treeMembers(root: number): Member[] {
-  const members = withoutSelf(nodeTree(root));
+/**
+ * `root` and all Node processes below it, parents first; none if there is no Node among them, this one apart.
+ * @param app of PM2: only what belongs to it, which what it starts does too
+ */
+export function treeMembers(root: number, app?: string): Member[] {
+  const all = withoutSelf(nodeTree(root));
+  const members = app === undefined ? all : all.filter(({ pid }) => pm2AppOf(pid) === app);
   const isClusterWorker = new Map(members.map(({ pid }) => [pid, inCluster(pid)]));
   return members.map((member) => {
     const children = members.filter(({ parent }) => parent === member.pid);
@@ -45,9 +50,14 @@ const seldom = 10;
 
 /** The members of a tree, looked at only where a process has come that may belong to it: the rest of the machine has many. */
 export class Family {
+  readonly #app: string | undefined;
   #pids: ReadonlySet<number> = new Set();
   #tree: ReadonlySet<number> = new Set();
   #looks = 0;
+
+  constructor(app?: string) {
+    this.#app = app;
+  }
 
   /** @returns null if nobody has joined since the last call */
   changed(root: number): Member[] | null {
@@ -61,21 +71,22 @@ export class Family {
     };
     if (this.#looks++ % seldom !== 0 && !strangers.some(isBelow)) return null;
     this.#tree = new Set(processTree(root));
-    return treeMembers(root);
+    return treeMembers(root, this.#app);
   }
 }
 
 /**
- * Those of a number that the user gave.
+ * Those of a number that the user gave, or of one application of PM2 below it.
  * @param note told where they are not quite what that number says
  * @throws Problem as `inspectTarget`, OWN_PROCESS
  */
-export function membersOf(root: number, note: (note: Note) => void): Member[] {
+export function membersOf(root: number, note: (note: Note) => void, app?: string): Member[] {
   if (root === process.pid) throw problem('OWN_PROCESS', { pid: root });
-  const members = process.platform === 'linux' ? treeMembers(root) : [];
+  const members = process.platform === 'linux' ? treeMembers(root, app) : [];
   // Says what is wrong with the number; a shell or npm in front of a Node is no mistake.
   if (members.length === 0)
     return [{ pid: root, parent: 0, command: inspectTarget(root).command, rss: 0, role: 'single' }];
+  if (app !== undefined) return members;
   if (members[0]?.pid !== root) note(message('note.not-node', { pid: root }));
   const programs = severalPrograms(members);
   const more = Math.max(0, programs.length - mostPrograms);

@@ -102,7 +102,8 @@ class OpenWatch implements AsyncDisposable {
     this.#signal = options.signal ?? new AbortController().signal;
     this.#startedAt = this.#clock.epoch();
     this.#id = runId(this.#startedAt, randomBytes(2).toString('hex'));
-    const { attach = false, capture = null, profile = false } = options;
+    const { target, attach = false, capture = null, profile = false } = options;
+    this.#family = new Family(target.type === 'pid' ? target.app : undefined);
     const tryBinary = this.#mayTry;
     this.#probes = new ProbeConnections({
       attach,
@@ -118,7 +119,7 @@ class OpenWatch implements AsyncDisposable {
     const { target } = this.#options;
     if (target.type === 'pid') {
       this.#root = identity(target.pid) ?? '';
-      await this.#admit(membersOf(target.pid, this.#note));
+      await this.#admit(membersOf(target.pid, this.#note, target.app));
       await this.#probesWithin(visitTimeout);
     } else {
       await this.#startOwn(target.command);
@@ -240,7 +241,7 @@ class OpenWatch implements AsyncDisposable {
   }
 
   #nextSlowTick = 0;
-  readonly #family = new Family();
+  readonly #family: Family;
   #busy: Promise<void> = Promise.resolve();
 
   /** Beside the schedule: what takes longer must not hold the looks up. */

@@ -13,6 +13,7 @@ import { doctorFigures, mainDoctorFigure } from './figures.ts';
 import { gauges, type Gauges } from './gauges.ts';
 import type { Answer } from '../outline/answer.ts';
 import { captureTable, placesTable, processTable } from './tables.ts';
+import { quoted as quotedWord } from '../../model/apply/shell.ts';
 import { loadOption } from '../../model/load-text.ts';
 import { briefCommand, pidsText, spoken, targetText } from './words.ts';
 import { oneLine } from '../../format/printable.ts';
@@ -222,7 +223,10 @@ function verification({ status, target, findings, sentence }: Diagnosis) {
   if (status !== 'choke point' || first === undefined) return null;
   const asked = target.load === undefined ? '' : ` ${loadOption(target.load)}`;
   if (target.type === 'pid')
-    return { command: `chokepoint doctor PID${asked}`, note: message('doctor.verify-restart') };
+    return {
+      command: `chokepoint doctor ${target.app === undefined ? 'PID' : quotedWord(target.app)}${asked}`,
+      note: message('doctor.verify-restart'),
+    };
   const command = targetText(target);
   const { code, params } = first.title;
   return code === 'pool-too-small.title'

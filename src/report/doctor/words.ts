@@ -22,9 +22,11 @@ export function briefCommand(command: string): string {
   return words.join(' ').slice(0, longestCommand);
 }
 
-/** `pid 4711`, or the command that the doctor started. */
+/** `pid 4711`, `PM2 application api`, or the command that the doctor started. */
 export function targetText(target: WatchTarget): string {
-  return target.type === 'pid' ? pidsText([target.pid]) : oneLine(target.command.map(quoted).join(' '));
+  if (target.type === 'command') return oneLine(target.command.map(quoted).join(' '));
+  const { pid, app } = target;
+  return app === undefined ? pidsText([pid]) : spoken(message('doctor.app', { app }));
 }
 
 /** More are counted. */

@@ -71,6 +71,7 @@ export const commandLineSamples: { readonly [One in WithParams]: readonly Params
   'value.choice.todo': [{ near: 'fast', option: '--mode', example: 'fast' }],
   'value.body.why': [{ reason: 'ENOENT: no such file.' }],
   'value.file.why': [{ reason: 'ENOENT: no such file.' }],
+  'value.elsewhere.why': [{ host: 'example.com' }],
   'value.words.why': [{ most: 0 }, { most: 2 }],
   'value.words.todo': [{ verb: 'sweep' }],
   'value.runs.why': [{ most: 0 }, { most: 1 }, { most: 2 }],

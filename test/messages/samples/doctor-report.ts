@@ -13,6 +13,7 @@ export const doctorReportSamples: Samples<Extract<keyof typeof doctorReport, str
     { at: Date.UTC(2026, 10, 20, 9, 30), seen: 4000, processes: 3, probed: 2, node: '20.20.0, 24.21.0' },
   ],
   'doctor.pids': [pid.params, { pids: [4711, 4712], more: 0 }, { pids: [1, 2, 3, 4], more: 5 }],
+  'doctor.app': [{ app: 'api' }],
   'doctor.footer': [{ watch: '20261120-093000-1', version: '0.1.0' }],
   'doctor.interrupted': [{ seen: 1300 }],
   'doctor.ended': [{ seen: 1300 }],

@@ -28,6 +28,24 @@ export const lookProblems = {
     why: 'It belongs to another user, or runs in a container.',
     todo: 'Run chokepoint as that user or as root, or inside the container.',
   },
+  PORT_PUBLISHED: {
+    exit: usage,
+    what: 'Port {port} is published by Docker: its proxy listens there, and Node runs in the container.',
+    why: 'The proxy only passes connections on; the process to look at has a PID of its own on this machine.',
+    todo: 'Look at the process of the container, as root: {command}',
+  },
+  PM2_APP_UNKNOWN: {
+    exit: usage,
+    what: 'No process of a PM2 application "{name}" was found.',
+    why: '{why}',
+    todo: 'Give a name of "pm2 list", a PID, or :PORT; before the command of your server write "--".',
+  },
+  TARGET_AMBIGUOUS: {
+    exit: usage,
+    what: '"{text}" can mean two things here.',
+    why: '{why}',
+    todo: '{todo}',
+  },
   NOT_A_NODE: {
     exit: usage,
     what: 'Process {pid} is not a Node process.',

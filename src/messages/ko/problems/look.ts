@@ -18,6 +18,21 @@ export const lookProblems = {
     why: '다른 사용자의 프로세스이거나 컨테이너 안에서 실행됩니다.',
     todo: 'chokepoint를 그 사용자나 root로, 또는 컨테이너 안에서 실행하세요.',
   },
+  PORT_PUBLISHED: {
+    what: '포트 {port}: Docker가 공개한 포트입니다. 수신하는 것은 Docker의 프록시이고 Node는 컨테이너 안에서 실행됩니다.',
+    why: '프록시는 연결을 전달할 뿐이며, 관찰할 프로세스는 이 장비에서 다른 PID를 갖습니다.',
+    todo: 'root로 컨테이너의 프로세스를 관찰하세요: {command}',
+  },
+  PM2_APP_UNKNOWN: {
+    what: 'PM2 애플리케이션 "{name}"의 프로세스를 찾을 수 없습니다.',
+    why: '{why}',
+    todo: '"pm2 list"의 이름, PID 또는 :PORT를 지정하세요. 서버 명령 앞에는 "--"를 쓰세요.',
+  },
+  TARGET_AMBIGUOUS: {
+    what: '여기에서 "{text}"의 뜻은 두 가지입니다.',
+    why: '{why}',
+    todo: '{todo}',
+  },
   PROCESS_NOT_FOUND: {
     what: '관찰할 프로세스 {pid}: 찾을 수 없습니다.',
     why: '{why}',

@@ -1,0 +1,66 @@
+/** Which process is meant by what somebody types: a PID, a port, a number that may be either, an application of PM2. */
+import { identity, isNode, processTree } from '../../host/processes.ts';
+import { message } from '../../messages/message.ts';
+import { problem } from '../../messages/problem.ts';
+import { pm2Apps } from './pm2-apps.ts';
+import { isPort, listensAt, processAtPort } from './port-target.ts';
+
+/** `number`: a PID, or else a port. */
+export type NamedTarget =
+  | { readonly pid: number }
+  | { readonly port: number }
+  | { readonly number: number }
+  | { readonly app: string };
+
+export interface FoundTarget {
+  readonly pid: number;
+  /** Null: the port was not said. */
+  readonly port: number | null;
+  /** Only the processes of this application below `pid` are meant. */
+  readonly app?: string;
+}
+
+/** @throws Problem TARGET_AMBIGUOUS, PROCESS_NOT_FOUND, PM2_APP_UNKNOWN, and what `processAtPort` throws */
+export function findTarget(named: NamedTarget): FoundTarget {
+  if ('pid' in named) return { pid: named.pid, port: null };
+  if ('port' in named) return { pid: processAtPort(named.port), port: named.port };
+  return 'app' in named ? appTarget(named.app) : numberTarget(named.number);
+}
+
+/** A PID where it is that of a Node process, or of what started one; else a port where somebody listens. */
+function numberTarget(number: number): FoundTarget {
+  const lives = identity(number) !== null;
+  const below = lives ? processTree(number) : [];
+  const isNodes = below.some(isNode);
+  if (!isPort(number) || !listensAt(number)) {
+    if (lives || !isPort(number)) return { pid: number, port: null };
+    throw problem('PROCESS_NOT_FOUND', { pid: number, why: message('target.no-pid-no-port') });
+  }
+  if (!isNodes) return { pid: processAtPort(number), port: number };
+  const listening = processAtPort(number);
+  if (below.includes(listening)) return { pid: number, port: number };
+  throw problem('TARGET_AMBIGUOUS', {
+    text: String(number),
+    why: message('target.both', { number, listening }),
+    todo: message('target.say-which', { number }),
+  });
+}
+
+function appTarget(name: string): FoundTarget {
+  const apps = pm2Apps();
+  const [found, ...others] = apps.filter((app) => app.name === name);
+  if (found === undefined) {
+    const names = [...new Set(apps.map((app) => app.name))];
+    throw problem('PM2_APP_UNKNOWN', { name, why: message('target.apps', { names }) });
+  }
+  const { daemon, pids } = found;
+  const [only = daemon, ...more] = pids;
+  if (others.length > 0)
+    throw problem('TARGET_AMBIGUOUS', {
+      text: name,
+      why: message('target.several-daemons', { daemons: [found, ...others].map((app) => app.daemon) }),
+      todo: message('target.name-pid', { pid: only }),
+    });
+  // Of several the parent is watched, so that a process that PM2 starts anew is seen too.
+  return { pid: more.length > 0 ? daemon : only, port: null, app: name };
+}

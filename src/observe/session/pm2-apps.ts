@@ -1,0 +1,48 @@
+/**
+ * The applications that PM2 runs here. PM2 writes what it calls an application into the environment of its processes, so all are
+ * found whose environment may be read: of every daemon, wherever its files lie, also one in a container. Nothing is asked of
+ * PM2, and nothing of it is started.
+ */
+import { allProcesses, environment } from '../../host/processes.ts';
+
+export interface Pm2App {
+  readonly name: string;
+  /** PM2's daemon, or the container's pm2-runtime: the parent of its processes. */
+  readonly daemon: number;
+  /** Its processes, in the order of their PIDs. */
+  readonly pids: readonly number[];
+}
+
+/** One for each name and daemon, in the order of their names; none off Linux. */
+export function pm2Apps(): Pm2App[] {
+  if (process.platform !== 'linux') return [];
+  const found = new Map<string, { name: string; daemon: number; pids: number[] }>();
+  for (const { pid, parent } of allProcesses()) {
+    const app = pm2AppOf(pid);
+    // What an application starts has its environment, and another parent.
+    if (app === null || pm2AppOf(parent) !== null) continue;
+    const known = found.get(`${parent}\n${app}`) ?? { name: app, daemon: parent, pids: [] };
+    known.pids.push(pid);
+    found.set(`${parent}\n${app}`, known);
+  }
+  return [...found.values()].toSorted((one, other) => one.name.localeCompare(other.name));
+}
+
+/** @returns what PM2 calls the application of the process; null where it has none, or its environment may not be read */
+export function pm2AppOf(pid: number): string | null {
+  const variables = environment(pid);
+  const valueOf = (name: string) =>
+    variables?.find((line) => line.startsWith(`${name}=`))?.slice(name.length + 1) ?? null;
+  const whole = valueOf('pm2_env');
+  // In cluster mode it is one JSON text, in fork mode a variable for each field.
+  return whole === null ? (valueOf('pm_id') === null ? null : valueOf('name')) : nameIn(whole);
+}
+
+function nameIn(json: string): string | null {
+  try {
+    const { name } = JSON.parse(json) as { readonly name?: unknown };
+    return typeof name === 'string' ? name : null;
+  } catch {
+    return null; // another program's variable of that name
+  }
+}

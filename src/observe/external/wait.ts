@@ -44,8 +44,10 @@ export class QueueWaits {
     const { jobs, within } = this.#moved;
     const now = this.#last?.at ?? 0;
     const pace = this.#pace;
-    const unfinished = pace === null ? this.#waiting.length : 0;
-    for (const one of this.#waiting) all.record(1000 * this.#estimate(one, now, pace ?? 0));
+    // Where nothing is known to have moved, who came with the last reading has waited for no time yet: that is no wait of 0.
+    const waiting = pace === null ? this.#waiting.filter(({ at }) => at < now) : this.#waiting;
+    const unfinished = pace === null ? waiting.length : 0;
+    for (const one of waiting) all.record(1000 * this.#estimate(one, now, pace ?? 0));
     if (all.count === 0) return null;
     return {
       mean: all.mean / 1000,

@@ -77,6 +77,12 @@ suite('How many jobs got a thread between two readings', () => {
 });
 
 suite('The wait that a queue tells', () => {
+  test('is not known while nobody knows how many have started: 0 it is not', () => {
+    const lane = new QueueWaits();
+    for (let reading = 0; reading < 20; reading++) lane.add(reading * 20, 16, null);
+    assert.equal(lane.value(), null);
+  });
+
   const moved = (count: number): Dequeued => ({
     jobs: count,
     within: 20,

@@ -51,6 +51,8 @@ function factorOfTerms(lack: Lack, terms: readonly Term[]): number | null {
   let sum = 0;
   for (const { metric, cell, weight } of terms) {
     const share = lack[cell] ?? 0;
+    const isUntouched = share === 0 || (typeof metric !== 'string' && metric.isCount === true);
+    if (isUntouched) continue;
     if (typeof metric !== 'string' || !proportionalMetrics.includes(metric)) return null;
     sum -= (catalogue[metric].better === 'higher' ? 1 : -1) * weight * Math.log(1 - share);
   }

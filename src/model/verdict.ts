@@ -44,7 +44,11 @@ export interface SpeedReading {
 }
 
 /** A figure that no metric is: an experiment reads it from each trial. Null where the trial does not have it. */
-export type Reading = (trial: Trial) => number | null;
+export interface Reading {
+  (trial: Trial): number | null;
+  /** A number of things that a server has, threads for instance: it has no fewer where it lacks CPU time. */
+  readonly isCount?: true;
+}
 
 /** A part of a contrast: the logarithm of a figure of one setting, times a weight. */
 export interface Term {

@@ -6,7 +6,7 @@ import { summarize } from '../../src/judge/summarize.ts';
 import { withLack } from '../../src/judge/lack.ts';
 import { watched, withholdVerdicts, withheldFrom, withoutVoid } from '../../src/judge/withhold-verdicts.ts';
 import type { CheckResult } from '../../src/model/check.ts';
-import type { ClaimVerdict, Comparison, Interval, Metric, Word } from '../../src/model/verdict.ts';
+import type { ClaimVerdict, Comparison, Interval, Metric, Reading, Word } from '../../src/model/verdict.ts';
 import { host, planOf, trialsOf } from '../kit/trials.ts';
 
 const failed = (change: Partial<CheckResult>): CheckResult => ({
@@ -221,6 +221,20 @@ test('an interval is widened by what each setting of a contrast lacks', () => {
   of('mean', 0.9, 1);
   const tail = [{ metric: 'p99', cell: '16', weight: 1 } as const];
   assert.equal(withLack(data, { 16: 0.1 }).contrast(tail), null);
+});
+
+test('what lacks nothing, and what is counted, is as it was measured', () => {
+  const data = measured(planOf('4', '16'), host, trialsOf({ '4': [100, 101, 99], '16': [150, 151, 149] }));
+  const lacking = withLack(data, { 16: 0.1 });
+  const own = [{ metric: 'p99', cell: '4', weight: 1 } as const];
+  assert.deepEqual(lacking.contrast(own)?.low, data.contrast(own)?.low);
+  const threads = Object.assign(() => 200, { isCount: true as const });
+  const counted = (metric: Reading) => [
+    { metric, cell: '16', weight: 1 },
+    { metric, cell: '4', weight: -1 },
+  ];
+  assert.equal(lacking.contrast(counted(threads))?.value, 1);
+  assert.equal(lacking.contrast(counted(() => 200)), null, 'nobody knows how memory depends on CPU time');
 });
 
 test('who asks about one setting is told of its own worst trial', () => {

@@ -54,21 +54,22 @@ export const generator = check({
 });
 
 /**
- * Of each cell the share of used-up CPUs that the generator took, which is what the server may have lacked of its throughput.
- * Null where something else is wrong with the generator too, or where the requests come by the clock.
+ * Of each cell under closed load the share of used-up CPUs that the generator took, which is what the server may have lacked of
+ * its throughput. Null where something else is wrong with the generator too, or where requests that come by the clock fail.
  */
 function lacking(rows: readonly WithGenerator[]): Record<string, number> | null {
-  const isBusyOrLate = eachCell(rows, (row) => {
-    const { utilization, lateTime } = row.generator;
-    return { ...asLimit(row), fails: utilization > G1.busyLoop || lateTime > G1.lateTime };
-  });
-  if (isBusyOrLate?.outcome === 'fail' || rows.some(({ load }) => load === 'open')) return null;
-  const cells = [...Map.groupBy(rows, ({ cell }) => cell)].map(([cell, own]): [string, number] => [
+  const isUnknown = rows.some((row) => asLimit(row).fails && (row.load === 'open' || isBusyOrLate(row)));
+  if (isUnknown) return null;
+  const closed = rows.filter(({ load }) => load !== 'open');
+  const cells = [...Map.groupBy(closed, ({ cell }) => cell)].map(([cell, own]): [string, number] => [
     cell,
     mean(own.map((row) => (isUsedUp(row) ? shareOf(row) : 0))),
   ]);
   return Object.fromEntries(cells.filter(([, share]) => share > 0));
 }
+
+const isBusyOrLate = ({ generator: { utilization, lateTime } }: WithGenerator): boolean =>
+  utilization > G1.busyLoop || lateTime > G1.lateTime;
 
 function shareOf({ generator: { cpus, sharedCpus } }: WithGenerator): number {
   return sharedCpus === null ? 0 : cpus / sharedCpus;
@@ -87,7 +88,7 @@ function asLimit(row: WithGenerator): Finding {
   const competes = isUsedUp(row) && share > G1.share;
   const shared = sharedCpus === null ? null : { share, cpus: sharedCpus, used };
   return {
-    fails: utilization > G1.busyLoop || lateTime > G1.lateTime || competes,
+    fails: isBusyOrLate(row) || competes,
     badness: Math.max(utilization / G1.busyLoop, lateTime / G1.lateTime, competes ? share / G1.share : 0),
     says: message('check.G1.generator', { busy: utilization, late: lateShare, lateTime, shared }),
     evidence: [

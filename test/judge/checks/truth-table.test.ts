@@ -80,11 +80,13 @@ const probed = (slow: number): Run => ({
   }),
 });
 
-function underLoad({ plan, trials, ...run }: Run, load: Load): Run {
+/** @param only the one cell that gets the load; all of them unless told */
+function underLoad({ plan, trials, ...run }: Run, load: Load, only?: string): Run {
+  const isMeant = (cell: string) => only === undefined || cell === only;
   return {
     ...run,
-    plan: { ...plan, cells: plan.cells.map((cell) => ({ ...cell, load })) },
-    trials: trials.map((trial) => ({ ...trial, load })),
+    plan: { ...plan, cells: plan.cells.map((cell) => (isMeant(cell.id) ? { ...cell, load } : cell)) },
+    trials: trials.map((trial) => (isMeant(trial.cell) ? { ...trial, load } : trial)),
   };
 }
 
@@ -278,6 +280,9 @@ suite('Of the validity checks', () => {
     // What comes by the clock is not less because of it.
     const open = underLoad(competing, { kind: 'rate', perSecond: 100 });
     assert.deepEqual([g1(open)?.outcome, g1(open)?.understates], ['fail', undefined]);
+    // An open load beside it that does not fail says nothing of the one that does.
+    const beside = underLoad(competing, { kind: 'rate', perSecond: 100 }, 'one');
+    assert.deepEqual([g1(beside)?.cells, Object.keys(g1(beside)?.understates ?? {})], [['two'], ['two']]);
   });
 
   test('M1 says what steal and other programs can have taken, and nothing where it does more than that', () => {

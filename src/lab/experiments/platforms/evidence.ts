@@ -1,6 +1,7 @@
 /** From a run to the figures that a claim of this experiment rests on. */
 import { message, type AnyMessage, type Message } from '../../../messages/message.ts';
 import { describeLoad, type Load } from '../../../model/plan.ts';
+import type { Trial } from '../../../model/sample.ts';
 import { metrics, type Evidence, type Measured, type Metric, type Reading } from '../../../model/verdict.ts';
 import { estimated, plain, ratioOf } from '../judgement.ts';
 import type { Estimated } from '../outcome.ts';
@@ -87,11 +88,12 @@ function isDoubted({ checks = [] }: Measured, among: readonly string[], metric: 
 
 /** Memory and threads of all processes of a server as its window ends. Of several processes shared pages count each time. */
 export const memory: Reading = ({ effective }) => effective.reduce((sum, { rss }) => sum + rss, 0) || null;
-export const threads: Reading = ({ effective }) =>
-  effective.reduce((sum, one) => sum + one.threads, 0) || null;
+export const threads: Reading = Object.assign(
+  ({ effective }: Trial) => effective.reduce((sum, one) => sum + one.threads, 0) || null,
+  { isCount: true as const },
+);
 /** Of load until the server was steady, or until its time was up; null where the plan settles nothing. */
-export const settlingTime = (trial: Parameters<Reading>[0]): number | null =>
-  trial.sample?.settling?.duration ?? null;
+export const settlingTime = (trial: Trial): number | null => trial.sample?.settling?.duration ?? null;
 
 /** By Little's law: so many of the waits of 100 ms were served at a time. */
 const served: Reading = ({ sample }) => ((sample?.outcome.throughput ?? 0) * wait) / 1000 || null;

@@ -27,7 +27,7 @@ import { answer, passages } from './passages.ts';
 /** What a quick run promises is 12 minutes; a block that does not fit any more is not begun. */
 const quickLimit: Milliseconds = 710_000;
 const windows = {
-  quick: { warmup: 250, duration: 1500 },
+  quick: { warmup: 250, duration: 1300 },
   full: { warmup: 500, duration: 5000 },
   'as-published': { warmup: 250, duration: 2000 },
 } as const;
@@ -37,7 +37,7 @@ const mostBlocks = 5;
 const blocks = { quick: leaving.after, full: 5, 'as-published': 1 } as const;
 /** Long enough for the waits to overlap, and short against what a JVM needs. */
 const settling = {
-  quick: { window: 650, most: 8 },
+  quick: { window: 560, most: 8 },
   full: { window: 1000, most: 30 },
   'as-published': { window: 800, most: 8 },
 } as const;

@@ -10,6 +10,8 @@ import { serviceOf, isServing, vitalsOf } from './vitals.ts';
 
 /** A server that ended within so long was never seen at work. */
 const leastWatch: Milliseconds = 1000;
+/** Mean response to the doctor's own load: what takes longer has a reason, also where nothing that was seen is saturated. */
+const slow: Milliseconds = 100;
 /** A shorter stop is in the grain of the timers that tell of it. */
 const feltStop: Milliseconds = 20;
 
@@ -23,7 +25,8 @@ export function diagnose(watch: Watch): Diagnosis {
   const isStart = ended !== null && watch.duration < leastWatch;
   const { findings, answers } = isStart ? { findings: [], answers: [] } : judged;
   const isIdle = judged.status !== 'choke point' && isWithoutTraffic(processes, watch.load);
-  const status = ended !== null ? 'cannot tell' : isIdle ? 'no traffic' : judged.status;
+  const isUnexplained = judged.status === 'healthy' && meanResponse(watch) >= slow;
+  const status = ended !== null || isUnexplained ? 'cannot tell' : isIdle ? 'no traffic' : judged.status;
   return {
     schema: 2,
     id: watch.id,
@@ -31,7 +34,11 @@ export function diagnose(watch: Watch): Diagnosis {
     startedAt: watch.startedAt,
     duration: watch.duration,
     status,
-    sentence: ended ?? sentence(status, findings, answers, processes, watch),
+    sentence:
+      ended ??
+      (isUnexplained
+        ? message('diagnosis.slow', { response: meanResponse(watch), ...busiest(processes) })
+        : sentence(status, findings, answers, processes, watch)),
     findings,
     answers,
     processes,
@@ -44,6 +51,11 @@ export function diagnose(watch: Watch): Diagnosis {
 function endOf({ end, exit, duration }: Watch): Message | null {
   if (end !== 'ended' || (exit === 'exit code 0' && duration >= leastWatch)) return null;
   return message('diagnosis.ended', { seconds: duration / 1000, exit: exit ?? null });
+}
+
+/** Of the doctor's own load; 0 where it sent none. */
+function meanResponse({ load }: Pick<Watch, 'load'>): Milliseconds {
+  return load && load.response.count > 0 ? load.response.sum / load.response.count / 1000 : 0;
 }
 
 /** A process that was there for moments only, and nothing was heard of. */
@@ -74,12 +86,19 @@ function sentence(
 function healthy(processes: readonly Vitals[]): Message {
   const serving = processes.filter(isServing);
   return message('diagnosis.healthy', {
-    loop: most(serving.map(({ loop }) => loop.utilization)),
-    cpu: most(serving.map(({ cpu }) => cpu.used / cpu.available)),
+    ...busiest(processes),
     isPoolUnused: serving.length > 0 && serving.every(({ pool }) => pool.size === 0),
     wait: most(serving.map(({ pool }) => (pool.wait && pool.wait.jobs > 0 ? pool.wait.mean : null))),
     queued: most(serving.map(({ pool }) => pool.queue?.mean ?? null)),
   });
+}
+
+function busiest(processes: readonly Vitals[]) {
+  const serving = processes.filter(isServing);
+  return {
+    loop: most(serving.map(({ loop }) => loop.utilization)),
+    cpu: most(serving.map(({ cpu }) => cpu.used / cpu.available)),
+  };
 }
 
 function most(values: readonly (number | null)[]): number | null {

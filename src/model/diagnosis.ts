@@ -82,7 +82,7 @@ export interface Finding {
   readonly changes: readonly Change[];
   /** What to expect from it, and how that is known. */
   readonly expect: Message;
-  /** Throughput after the change divided by that now; null where it is not predicted. */
+  /** Throughput after the first of the changes divided by that now; null where it is not predicted. */
   readonly gain: number | null;
   /** An experiment of the lab that shows it. */
   readonly experiment: string | null;

@@ -4,7 +4,9 @@ import { suite, test } from 'node:test';
 import { diagnose } from '../../src/doctor/diagnose.ts';
 import { message } from '../../src/messages/message.ts';
 import type { ProbeReading } from '../../src/model/reading.ts';
+import type { Milliseconds } from '../../src/model/units.ts';
 import type { Watch } from '../../src/model/watch.ts';
+import { histogramOf, outcomeOf } from '../kit/trials.ts';
 import { probedByHand, probeReading, processByHand, watchByHand } from './watch-by-hand.ts';
 
 suite('A server that ended while it was watched', () => {
@@ -27,6 +29,18 @@ suite('A server that ended while it was watched', () => {
   test('is judged as any other where it was a script that was done', () => {
     assert.equal(ended({ exit: 'exit code 0' }).status, 'healthy');
   });
+});
+
+test('A server that answers late is not healthy because nothing that can be seen is saturated', () => {
+  const answered = (mean: Milliseconds) =>
+    diagnose(
+      watchByHand([processByHand()], {
+        load: outcomeOf(histogramOf([mean])),
+      }),
+    );
+  const { status, sentence } = answered(267);
+  assert.deepEqual([status, sentence.code], ['cannot tell', 'diagnosis.slow']);
+  assert.equal(answered(30).status, 'healthy');
 });
 
 test('Connections of which the probe understands nothing are a note', () => {

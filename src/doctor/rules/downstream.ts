@@ -14,12 +14,13 @@ const limits = {
   requests: 2,
   /** Age of a call without an answer, in the middle, which is half of what it takes: so long is felt in every answer. */
   felt: 40,
+  /** Of the doctor's own requests: nobody asked for less load than the server bears, so what they wait for is what limits it. */
+  feltBySent: 10,
   severe: 250,
   /** Calls that a connection waits for on average: hardly ever none. */
   shared: 0.3,
   /** Age of a request that nothing here works on: of whatever traffic, and of requests that were sent from here. */
   open: 500,
-  sent: 50,
   /** Of the requests in flight: those that a call explains. */
   explained: 0.4,
   /** Requests for each call, when all connections wait: the rest queues for a connection. */
@@ -62,7 +63,7 @@ export const downstream = processRule({
       waiting >= 0.9 * slowest.connections &&
       (inbound ?? 0) >= limits.perCall * waiting;
     if (open < limits.explained * pending && !isExhausted) return idle(vitals, service, pending);
-    if (!isExhausted && (age === null || age < limits.felt)) {
+    if (!isExhausted && (age === null || age < (service.load > 0 ? limits.feltBySent : limits.felt))) {
       return fine('downstream.fast', { open, age: age ?? 0 });
     }
     return finding(vitals, service, { calls, open, inbound, age, isExhausted });
@@ -157,7 +158,7 @@ function idle(vitals: Vitals, service: ServiceVitals, pending: number): RuleResu
   const { loop, sockets, requests } = vitals;
   const age = sockets?.inbound.age?.p50 ?? requests?.mean ?? null;
   const isOwn = service.load > 0;
-  if (age === null || age < (isOwn ? limits.sent : limits.open))
+  if (age === null || age < (isOwn ? limits.feltBySent : limits.open))
     return fine('downstream.few', { pending, age });
   // What never ends is a stream of events, whoever asks for it.
   const isAnswered = requests === null ? age < limits.open * 2 : requests.rate > 0;

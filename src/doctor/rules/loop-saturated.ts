@@ -134,7 +134,8 @@ function finding(vitals: Vitals, service: ServiceVitals, utilization: number): R
       production,
       spread: free === null ? [] : [moreProcesses(vitals, processes)],
     }),
-    gain,
+    // What development costs is not known, and it is the first to change.
+    gain: isDevelopment ? null : gain,
     weight: utilization,
   };
 }

@@ -58,6 +58,8 @@ const limits = {
   full: 0.5,
   /** Threads are free at all times but these: a job waits until one wakes up and has a CPU, not for other jobs. */
   rarelyFull: 0.05,
+  /** Of its threads fewer are in a job on average. */
+  mostlyFree: 0.5,
   /** Where the queue is not seen, an average over a burst or two may be this high. */
   longAlone: 5,
   severeAlone: 20,
@@ -75,7 +77,7 @@ export function poolLoad({ pool }: Pick<Vitals, 'pool'>): PoolLoad | null {
   return { size, wait, busy, queued, queuedP95: queue?.p95 ?? null, grade: gradeOf(pool) };
 }
 
-function gradeOf({ wait, full, queue, busy }: Vitals['pool']): WaitGrade {
+function gradeOf({ wait, full, queue, busy, size }: Vitals['pool']): WaitGrade {
   if (queue && queue.mean < limits.queued && !(wait && wait.mean >= limits.felt)) return 'none';
   // Part of a job's time in the pool in which it only waits, by Little's law.
   const part = queue && busy !== null ? queue.mean / Math.max(busy + queue.mean, 1e-9) : null;
@@ -87,6 +89,9 @@ function gradeOf({ wait, full, queue, busy }: Vitals['pool']): WaitGrade {
   if (mean < limits.felt) return mean < waitFloor ? 'none' : 'short';
   if (part === null) return graded(mean, limits.longAlone, limits.severeAlone);
   if (full !== null && full < limits.rarelyFull && mean < limits.long) return 'short';
+  // Jobs come in bursts, and most of the time threads are free: a burst is served sooner than anybody notices.
+  if (busy !== null && size !== null && busy < size * limits.mostlyFree && mean < limits.felt * 5)
+    return 'short';
   const isFull = (full ?? 0) >= limits.full;
   if (part >= limits.severeShare && mean >= limits.felt * 5) return 'severe';
   if (isFull && mean >= limits.severe) return 'severe';

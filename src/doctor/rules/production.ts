@@ -8,8 +8,11 @@ import { packageOf } from './hot-function.ts';
 /** Builds that are loaded only without NODE_ENV=production: of React and of Vue. */
 const developmentBuild =
   /\.development\.(?:min\.)?[cm]?js$|\/node_modules\/(?:vue|@vue\/[\w-]+)\/dist\/[\w-]+\.cjs\.js$/;
-/** They ask NODE_ENV for each request, and do not set it themselves; template engines keep compiled views by it. */
-const asksItself = /^(?:react|react-dom|vue|@vue\/[\w-]+|ejs|pug|hbs|handlebars|nunjucks)$/;
+/**
+ * They ask NODE_ENV for each request, and do not set it themselves; Express keeps the compiled views of these engines by it. Who calls
+ * an engine without Express (Handlebars, Nunjucks) keeps what it compiles, or does not, whatever NODE_ENV says.
+ */
+const asksItself = /^(?:react|react-dom|vue|@vue\/[\w-]+|ejs|pug(?:-[\w-]+)?|hbs)$/;
 /** These set it by how they are started: `next dev`, `next start`. */
 const startsItself = /^(?:next|nuxt)$/;
 

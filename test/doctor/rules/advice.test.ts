@@ -109,12 +109,22 @@ test('A server that renders as in development is to run for production first', (
   assert.equal(first('ejs/lib/ejs.js', false), 'NODE_ENV=production node server.js');
   assert.equal(first('ejs/lib/ejs.js', true), null);
   assert.equal(first('ejs/lib/ejs.js', null), null);
+  assert.equal(first('pug-lexer/index.js', false), 'NODE_ENV=production node server.js');
+  // Called without Express it keeps its templates, or does not, in both.
+  assert.equal(first('handlebars/dist/cjs/handlebars/compiler/parser.js', false), null);
   // A router asks for it while it is set up, and never again.
   assert.equal(first('express/lib/router.js', false), null);
   assert.equal(first('pg/lib/client.js', false), null);
   assert.ok(first('react-dom/cjs/react-dom-server.node.development.js', null));
   // It sets the variable itself, so what it was started with says nothing.
   assert.equal(first('next/dist/server/base-server.js', false), null);
+});
+
+test('What is expected of processes is not promised of the production mode that comes before them', () => {
+  const gain = (file: string) =>
+    resultOf('loop-saturated', { ...full([inPackage(file)]), isProduction: false }, { free: 3 }).gain;
+  assert.ok((gain('pg/lib/client.js') ?? 0) > 1);
+  assert.equal(gain('ejs/lib/ejs.js'), null);
 });
 
 test('What runs on a server that has ended with the watch starts it again', () => {

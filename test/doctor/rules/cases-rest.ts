@@ -265,6 +265,7 @@ export const otherCases = {
       ),
       one('calls of a tenth of a second, seen in their middle', calling(32, 31, 100, 50)),
       one('calls of many requests on one connection', calling(32, 1, 1, 60), { load: 0.2 }),
+      one('calls of 36 ms, of requests that were sent from here', calling(32, 31, 100, 18), { load: 0.2 }),
       one('all connections wait, on a machine on which the loop wakes up late', {
         ...calling(32, 4, 4, 60),
         loop: { utilization: 0.05, ran: 0.04, waitedForCpu: 0.3 },
@@ -275,7 +276,7 @@ export const otherCases = {
       one('the loop is busy', { ...calling(40, 40, 100, 900), loop: { utilization: 0.97 } }),
       one('few requests', calling(1, 1, 4, 900)),
       one('requests of others that wait inside: nobody says that they should not', calling(32, 0, 0, 86)),
-      one('requests that were sent from here, answered soon', calling(32, 0, 0, 20), { load: 0.2 }),
+      one('requests that were sent from here, answered soon', calling(32, 0, 0, 8), { load: 0.2 }),
     ],
     cannotTell: [one('not seen', { requests: null, sockets: null })],
   },

@@ -21,6 +21,8 @@ const others: readonly AnyMessage[] = [
   message('diagnosis.ended', { seconds: 2.34, exit: 'exit code 3' }),
   message('diagnosis.no-traffic', { seconds: 4, port: 3000 }),
   message('diagnosis.no-traffic', { seconds: 4, port: null }),
+  message('diagnosis.slow', { response: 267, loop: 0.74, cpu: 0.55 }),
+  message('diagnosis.slow', { response: 267, loop: null, cpu: null }),
   message('diagnosis.healthy', { loop: 0.12, cpu: 0.2, isPoolUnused: false, wait: null, queued: 0.01 }),
   message('diagnosis.healthy', { loop: 0.12, cpu: 0.2, isPoolUnused: false, wait: null, queued: 0.8 }),
   message('pool.unused'),

@@ -21,6 +21,23 @@ export const doctorTexts = {
     `No request was seen in ${seconds.toFixed(1)} s, and it did almost nothing: ${
       port === null ? 'watch it while it has work.' : `send requests to port ${port} while it is watched.`
     }`,
+  /** Milliseconds, shares of the loop and the CPUs; null: not seen. */
+  'diagnosis.slow': ({
+    response,
+    loop,
+    cpu,
+  }: {
+    response: number;
+    loop: number | null;
+    cpu: number | null;
+  }) => {
+    const parts = [
+      loop === null ? [] : `the event loop was busy for ${share(loop)} of the time`,
+      cpu === null ? [] : `${share(cpu)} of its CPUs were in use`,
+    ].flat();
+    const seen = parts.length > 0 ? ` (${parts.join(', ')})` : '';
+    return `An answer took ${waited(response)} on average, and nothing that can be seen here is saturated${seen}: a queue or a lock of the application, or another service.`;
+  },
   /** Shares of the loop and the CPUs, milliseconds and mean number of jobs; null: not seen. */
   'diagnosis.healthy': ({
     loop,

@@ -18,6 +18,14 @@ export const doctorTexts = {
     `${seconds.toFixed(1)}초 동안 요청이 없었고 거의 아무 작업도 하지 않았습니다. ${
       port === null ? '작업이 있을 때 다시 관찰하세요.' : `관찰하는 동안 포트 ${port}로 요청을 보내세요.`
     }`,
+  'diagnosis.slow': ({ response, loop, cpu }) => {
+    const parts = [
+      loop === null ? [] : `이벤트 루프 사용률 ${share(loop)}`,
+      cpu === null ? [] : `CPU 사용률 ${share(cpu)}`,
+    ].flat();
+    const seen = parts.length > 0 ? ` (${parts.join(', ')})` : '';
+    return `평균 응답 시간은 ${waited(response)}이지만 여기에서 보이는 자원은 포화되지 않았습니다${seen}. 애플리케이션의 큐나 락, 또는 다른 서비스를 기다릴 수 있습니다.`;
+  },
   'diagnosis.healthy': ({ loop, cpu, isPoolUnused, wait, queued }) => {
     const pool =
       wait !== null

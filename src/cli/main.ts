@@ -27,7 +27,7 @@ function requireNode(version: string, args: readonly string[]): void {
 async function main(args: readonly string[]): Promise<number> {
   try {
     requireNode(process.versions.node, args);
-    const { dispatch } = await import('./commands.ts');
+    const { dispatch } = await import('./dispatch.ts');
     return await dispatch(args);
   } catch (error) {
     if (!(error instanceof Problem)) return printDefect(error, args);

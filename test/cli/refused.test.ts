@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { after, suite, test } from 'node:test';
-import { dispatch } from '../../src/cli/commands.ts';
+import { dispatch } from '../../src/cli/dispatch.ts';
 import { Problem, problemsOf } from '../../src/messages/problem.ts';
 import { words } from '../kit/words.ts';
 import { example, place } from './chokepoint.ts';

@@ -1,0 +1,89 @@
+/** From a command line to the work of its verb. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { message } from '../messages/message.ts';
+import { exitCodes, nearest, Problem, problem, problemsOf } from '../messages/problem.ts';
+import { commands } from './commands.ts';
+import { help, overview } from './help.ts';
+import { meant } from './meant.ts';
+import { print, textOptions } from './output/terminal.ts';
+import { options, type Option, type OptionName } from './options/table.ts';
+import { parseOptions, type Command, type Work } from './options/parse.ts';
+
+/** @returns the exit code. @throws Problem */
+export async function dispatch(args: readonly string[]): Promise<number> {
+  const [name, ...rest] = meant(args);
+  const [topic] = rest;
+  if (name === 'help' && topic !== undefined) return helpAbout(topic);
+  if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
+    print(overview(commands, textOptions({}).columns));
+    return 0;
+  }
+  if (name === 'version' || name === '--version' || name === '-V' || name === '-v') {
+    print(version());
+    return 0;
+  }
+  // `-c 8 :3000`, `-d 2 -- node server.js`: of all verbs the doctor needs none.
+  if (isOfDoctor(name) && !namesVerb(rest)) return dispatch(['doctor', name, ...rest]);
+  if (/^[^-]/.test(name) && !namesVerb([name]) && (await isPm2App(name)))
+    return dispatch(['doctor', name, ...rest]);
+  const command = commandNamed(name, '');
+  const parsed = parseOptions(command, rest);
+  if (parsed.values.help || (parsed.words.length === 1 && parsed.words[0] === 'help')) {
+    print(help(command, textOptions({}).columns));
+    return 0;
+  }
+  let work: Work | undefined;
+  try {
+    work = await command.run(parsed);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    parsed.faults.add(...problemsOf(error));
+  }
+  parsed.faults.end();
+  return work?.() ?? exitCodes.fine;
+}
+
+function isOfDoctor(word: string): boolean {
+  const typed = (option: OptionName) => {
+    const { short }: Option = options[option];
+    return [`--${option}`, ...(short === undefined ? [] : [`-${short}`])];
+  };
+  const [name = ''] = word.split('=');
+  return commands.some((each) => each.name === 'doctor' && each.options.flatMap(typed).includes(name));
+}
+
+/** Only a word that is no verb is looked for among the processes of the machine. */
+async function isPm2App(word: string): Promise<boolean> {
+  const { pm2Apps } = await import('../doctor/doctor.ts');
+  return pm2Apps().some(({ name }) => name === word);
+}
+
+function namesVerb(words: readonly string[]): boolean {
+  const own = words.includes('--') ? words.slice(0, words.indexOf('--')) : words;
+  return own.some((word) => commands.some(({ name }) => name === word));
+}
+
+/** `help help`, `help version`: the overview has both. @throws Problem COMMAND_UNKNOWN */
+function helpAbout(topic: string): Promise<number> {
+  if (topic === 'help' || topic === 'version') return dispatch(['help']);
+  const { name } = commandNamed(topic.replace(/^-+/, ''), 'help ');
+  return dispatch([name, '--help']);
+}
+
+/** @param before the name on the command line. @throws Problem COMMAND_UNKNOWN */
+function commandNamed(name: string, before: '' | 'help '): Command {
+  const command = commands.find((each) => each.name === name);
+  if (command) return command;
+  const known = commands.map((each) => each.name);
+  const near = nearest(name, known);
+  const hint = near ? message('hint.near', { near: `chokepoint ${before}${near}` }) : message('hint.help');
+  throw problem('COMMAND_UNKNOWN', { name, known: known.join(', '), hint });
+}
+
+function version(): string {
+  const manifest = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
+    version: string;
+  };
+  return manifest.version;
+}

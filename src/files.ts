@@ -22,6 +22,7 @@ import {
   fstatSync,
 } from 'node:fs';
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
+import { message, type Message } from './messages/message.ts';
 import { problem } from './messages/problem.ts';
 
 /** The folder that is made where nobody names another: git ignores it, and what an older version left open is closed. */
@@ -175,16 +176,34 @@ export function isOfSameOwner(file: string, running: string): boolean {
   return isOnlyOwners && found.isFile() && found.uid === statSync(running).uid;
 }
 
+/** Why a file or folder that was found may be somebody else's work: its owner, or that others may write it. */
+export type Doubt = { readonly by: 'owner'; readonly uid: number } | { readonly by: 'writers' };
+
+/**
+ * Whether others may have written what is to be believed unseen: a file that names a program to start, or the folder it lies in.
+ * Root may, and so may the owner of this very program, who could change that as well.
+ * @returns null: nobody else
+ */
+export function doubtAbout({ uid, gid, mode }: Pick<Stats, 'uid' | 'gid' | 'mode'>): Doubt | null {
+  const own = process.geteuid?.();
+  if (own === undefined || process.platform === 'win32') return null;
+  const trusted = [own, 0, statSync(import.meta.filename).uid];
+  if (!trusted.includes(uid)) return { by: 'owner', uid };
+  // A group with the number of its user is that user's own, on systems that give each user one.
+  const isShared = (mode & writableByAll) !== 0 || ((mode & writableByGroup) !== 0 && gid !== uid);
+  return isShared ? { by: 'writers' } : null;
+}
+
 function requireOwn(path: string): void {
   const uid = process.geteuid?.();
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (uid === undefined || !found) return;
-  const refuse = (why: string) => problem('FOLDER_OF_OTHERS', { path, uid, why });
+  const refuse = (why: Message) => problem('FOLDER_OF_OTHERS', { path, uid, why });
   if (uid === 0) {
-    if (!rootOwners().includes(found.uid)) throw refuse(`It belongs to user ${found.uid}.`);
-    if (found.isDirectory() && othersMayRename(found)) throw refuse('Other users may write there.');
+    if (!rootOwners().includes(found.uid)) throw refuse(message('folder.owner', { owner: found.uid }));
+    if (found.isDirectory() && othersMayRename(found)) throw refuse(message('folder.writers'));
   } else if (found.uid !== uid && found.uid !== 0 && isWritableByAll(dirname(path))) {
-    throw refuse(`It belongs to user ${found.uid}, and lies in a folder that all users may write.`);
+    throw refuse(message('folder.in-shared', { owner: found.uid }));
   }
 }
 

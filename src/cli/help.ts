@@ -1,6 +1,7 @@
 /** What `--help` prints: examples first, then the options in groups, no line wider than the terminal. */
 import { pad, wrap } from '../format/width.ts';
 import { message, say } from '../messages/message.ts';
+import { program } from '../messages/program.ts';
 import type { Command } from './options/parse.ts';
 import { groupOf, groups } from './options/groups.ts';
 import { commonOptions, helpOf, options, type Option, type OptionName } from './options/table.ts';
@@ -29,10 +30,10 @@ export function help(command: Command, columns: number): string {
     ...wrap(`chokepoint ${name}: ${say(message(summary))}`, width),
     '',
     say(message('help.examples')),
-    ...examples.map((each) => `  chokepoint ${each}`),
+    ...examples.map((each) => `  ${program()} ${each}`),
     '',
     say(message('help.usage')),
-    ...usage.flatMap((each) => hanging(`  chokepoint ${usageLine(each)}`, 8, width)),
+    ...usage.flatMap((each) => hanging(`  ${program()} ${usageLine(each)}`, 8, width)),
     ...(notes.length > 0 ? [''] : []),
     ...notes.flatMap((each) => wrap(say(message(each)), width)),
     ...sections,
@@ -41,6 +42,15 @@ export function help(command: Command, columns: number): string {
   ].join('\n');
 }
 
+/** The first has no verb: it is what most people begin with. */
+const examples = [
+  ['-- node server.js', 'help.example.command'],
+  ['4711', 'help.example.pid'],
+  [':3000', 'help.example.port'],
+  ['tune -- node server.js', 'help.example.tune'],
+] as const;
+const exampleGutter = 38;
+
 /** The list of the verbs. */
 export function overview(commands: readonly Command[], columns: number): string {
   const width = widthOf(columns);
@@ -48,16 +58,16 @@ export function overview(commands: readonly Command[], columns: number): string 
     say(message('help.what-it-is')),
     '',
     say(message('help.examples')),
-    `  chokepoint doctor 4711                      ${say(message('help.example.doctor'))}`,
-    `  chokepoint tune -- node server.js           ${say(message('help.example.tune'))}`,
-    `  chokepoint lab pool-size                    ${say(message('help.example.lab'))}`,
+    ...examples.flatMap(([line, text]) =>
+      row(`  ${program()} ${line}`, say(message(text)), exampleGutter, width),
+    ),
     '',
     say(message('help.usage-line')),
     '',
-    ...commands.flatMap(({ name, summary }) => row(`  ${name}`, say(message(summary)), 13, width)),
-    ...row('  version', say(message('help.version')), 13, width),
+    ...commands.flatMap(({ name, summary }) => row(`  ${name}`, say(message(summary)), 14, width)),
+    ...row('  version', say(message('help.version')), 14, width),
     '',
-    say(message('help.topics')),
+    ...wrap(say(message('help.topics')), width),
     ...exitLines(null, width),
   ].join('\n');
 }

@@ -9,7 +9,9 @@ import { printProblem, printProblemJson, tell } from './output/terminal.ts';
 import { speakAs } from './output/language.ts';
 import { message } from '../messages/message.ts';
 import { exitCodes, Problem, problem, reasonOf } from '../messages/problem.ts';
+import { calledAs } from '../messages/program.ts';
 import { quoted } from '../model/apply/shell.ts';
+import { ownCommand } from './own-command.ts';
 
 const needed = '24.15 or newer (not 25)';
 
@@ -73,4 +75,12 @@ process.once('exit', (code) => {
 process.on('uncaughtException', (error) => process.exit(printDefect(error, args)));
 
 await speakAs(args, process.env);
+calledAs(
+  ownCommand({
+    script: process.argv[1] ?? import.meta.filename,
+    node: process.execPath,
+    cwd: process.cwd(),
+    env: process.env,
+  }),
+);
 process.exitCode = await main(args);

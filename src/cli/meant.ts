@@ -1,5 +1,6 @@
 /** The command line as it was meant: the verb first, also where an option stands before it, or where it was forgotten. */
 import { problem } from '../messages/problem.ts';
+import { program } from '../messages/program.ts';
 import { quoted } from '../model/apply/shell.ts';
 import { commonOptions, options, type Option } from './options/table.ts';
 import { isNumbered, isProgram, isScript } from './options/values.ts';
@@ -22,10 +23,15 @@ export function meant(args: readonly string[]): readonly string[] {
   if (isSubject(verb)) return ['doctor', ...before, verb, ...rest];
   if (isProgram(verb)) {
     const server = [...(isScript(verb) ? ['node'] : []), verb, ...rest];
-    const command = ['chokepoint', 'doctor', ...before, '--', ...server].map(quoted).join(' ');
+    const command = [program(), ...['doctor', ...before, '--', ...server].map(quoted)].join(' ');
     throw problem('SEPARATOR_MISSING', { words: [verb, ...rest].join(' '), command });
   }
   return [verb, ...before, ...rest];
+}
+
+/** Whether nothing is asked for: no verb, no server, no help. */
+export function isBare(args: readonly string[]): boolean {
+  return verbAt(args) >= args.length;
 }
 
 /** @returns where the options end that every verb takes */

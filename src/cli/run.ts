@@ -5,6 +5,7 @@ import { pad } from '../format/width.ts';
 import { plannedTrials, type Plan } from '../model/plan.ts';
 import { message, say, type AnyMessage, type Message } from '../messages/message.ts';
 import { exitCodes, Problem, problem } from '../messages/problem.ts';
+import { program } from '../messages/program.ts';
 import { redactPlan } from '../model/redact/redact-plan.ts';
 import { isDisturbed } from '../model/sample.ts';
 import type { RunResult } from '../model/verdict.ts';
@@ -104,7 +105,7 @@ async function finish(command: string, result: RunResult, values: Values): Promi
     print(text(result, { ...textOptions(values), report: file }).trimEnd());
     if (values.verbose)
       print(
-        `\n${say(message('report.file', { file }))}\n${pad(say(message('cli.run')), 8, 'left')}${run.id} (chokepoint runs show ${run.id})`,
+        `\n${say(message('report.file', { file }))}\n${pad(say(message('cli.run')), 8, 'left')}${run.id} (${program()} runs show ${run.id})`,
       );
   }
   await openReport(file, values);

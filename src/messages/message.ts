@@ -7,6 +7,7 @@ import { english } from './en/english.ts';
 import type { ProblemTexts } from './en/problems/entry.ts';
 import type { englishProblems } from './en/problems/problems.ts';
 import type { Nested, Texts } from './nested.ts';
+import { program, withProgram } from './program.ts';
 
 type English = typeof english;
 
@@ -103,12 +104,12 @@ export function spokenLanguage(): string {
  * shown with its parameters: a stored file may come from a newer one.
  */
 export function say(one: AnyMessage): string {
-  return textIn(spoken?.texts ?? english, one);
+  return withProgram(textIn(spoken?.texts ?? english, one), program());
 }
 
 /** The English text of a message, whatever language is spoken: documents for scripts and stored data have it. */
 export function inEnglish(one: AnyMessage): string {
-  return textIn(english, one);
+  return withProgram(textIn(english, one));
 }
 
 function textIn(texts: Texts<English>, { code, params }: AnyMessage): string {

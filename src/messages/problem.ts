@@ -12,6 +12,7 @@ import {
   type MessageCode,
   type ParamsOf,
 } from './message.ts';
+import { program, withProgram } from './program.ts';
 
 export { exitCodes } from './en/problems/entry.ts';
 
@@ -23,10 +24,13 @@ type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infe
   : never;
 export type Details<Code extends ProblemCode> = {
   readonly [
-    Name in
+    Name in Exclude<
       | NamesIn<(typeof catalogue)[Code]['what']>
       | NamesIn<(typeof catalogue)[Code]['why']>
-      | NamesIn<(typeof catalogue)[Code]['todo']>
+      | NamesIn<(typeof catalogue)[Code]['todo']>,
+      // How this program is called.
+      'chokepoint'
+    >
   ]: Detail;
 };
 /** What somebody else said, a figure, or a message: never a sentence that the program chose. */
@@ -81,23 +85,36 @@ export function problem<Code extends ProblemCode>(
   details: Details<Code>,
   options?: ErrorOptions,
 ): Problem {
-  return new Problem({ code, details, ...filled(catalogue[code], details, inEnglish) }, options);
+  return new Problem({ code, details, ...filled(catalogue[code], details, inEnglish, withProgram) }, options);
 }
 
-/** @returns what is said of a problem in the language that is spoken; English where its details were not recorded */
+/** @returns what is said of a problem in the language that is spoken; as it was recorded where its details were not */
 export function sayProblem({ code, details, what, why, todo }: ProblemData): ProblemTexts {
-  const texts = spokenProblems()[code];
-  return texts && details ? filled(texts, details, say) : { what, why, todo };
+  const texts = spokenProblems()[code] ?? catalogue[code];
+  const isWhole = details && namesOf(catalogue[code]).every((name) => name in details);
+  return isWhole ? filled(texts, details, say, (text) => withProgram(text, program())) : { what, why, todo };
 }
 
-/** @param textOf makes the text of a detail that is a message */
+const names = /\{(\w+)\}/g;
+
+/** What has to be given; how this program is called is known. */
+function namesOf({ what, why, todo }: ProblemTexts): string[] {
+  const found = Array.from(`${what} ${why} ${todo}`.matchAll(names), ([, name = '']) => name);
+  return found.filter((name) => name !== 'chokepoint');
+}
+
+/**
+ * @param textOf makes the text of a detail that is a message
+ * @param called puts in how this program is called
+ */
 function filled(
   { what, why, todo }: ProblemTexts,
   details: Readonly<Record<string, Detail>>,
   textOf: (message: AnyMessage) => string,
+  called: (text: string) => string,
 ): ProblemTexts {
   const fill = (text: string) =>
-    text.replace(/\{(\w+)\}/g, (match, name: string) => {
+    called(text).replace(names, (match, name: string) => {
       const value = details[name] ?? match;
       return typeof value === 'object' ? textOf(value) : String(value);
     });

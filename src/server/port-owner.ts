@@ -6,6 +6,7 @@ import { lookup } from 'node:dns/promises';
 import { readdirSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { basename } from 'node:path';
+import { message } from '../messages/message.ts';
 import { problem } from '../messages/problem.ts';
 import { hasSocket, holderOf, listeners, type Listener } from '../host/listeners.ts';
 import { described } from './offspring.ts';
@@ -44,8 +45,7 @@ export function requireOwnPort(door: Doorway, server: Pick<RunningServer, 'pids'
   if (stranger === undefined) return true;
   const holder = holderOf(stranger.socket);
   const who = holder === null ? null : identity(holder);
-  const name = (who && described(who)) ?? `a process of user ${stranger.uid} that may not be looked at`;
-  const by = `, and it is no process that the command started: ${name}`;
+  const by = message('port.holder', { name: who && described(who), uid: stranger.uid });
   throw problem('PORT_TAKEN', { host: door.host, port: door.port, by });
 }
 

@@ -26,7 +26,13 @@ export function place(): Place {
     spawn(process.execPath, [entry, ...args], {
       cwd: folder,
       // The test runner asks for colours where it has a terminal itself.
-      env: { ...process.env, FORCE_COLOR: undefined, NO_COLOR: '1', ...env },
+      env: {
+        ...process.env,
+        FORCE_COLOR: undefined,
+        NO_COLOR: '1',
+        CHOKEPOINT_COMMAND: 'chokepoint',
+        ...env,
+      },
     });
   return { ...empty, start, run: (args, env) => finished(start(args, env)) };
 }

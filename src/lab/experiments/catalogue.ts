@@ -1,3 +1,4 @@
+import { message } from '../../messages/message.ts';
 import { nearest, problem } from '../../messages/problem.ts';
 import { clusterExperiment } from './cluster/experiment.ts';
 import type { Experiment } from './experiment.ts';
@@ -31,6 +32,6 @@ export function findExperiment(name: string): Experiment {
   if (found) return found;
   const known = experiments.map((experiment) => experiment.name);
   const near = nearest(name, known);
-  const hint = near ? `Did you mean "${near}"?` : 'See "chokepoint lab --list".';
+  const hint = near ? message('hint.near', { near }) : message('hint.list', { verb: 'lab' });
   throw problem('EXPERIMENT_UNKNOWN', { name, known: known.join(', '), hint });
 }

@@ -2,6 +2,7 @@
  * The articles' servers as `chokepoint serve` starts them by hand: with their ports, their paths and their answers, so that
  * the commands of the articles run against them unchanged.
  */
+import { message } from '../../messages/message.ts';
 import { nearest, problem } from '../../messages/problem.ts';
 import { contestantIds } from '../../model/contestant.ts';
 import { clusterWorkload, published as clusterPublished } from '../../workloads/cluster.ts';
@@ -186,9 +187,9 @@ export function topologyOf({ name, topologies }: ServeSubject, id: string | unde
   });
 }
 
-function suggestion(name: string, known: readonly string[]): string {
+function suggestion(name: string, known: readonly string[]) {
   const near = nearest(name, known);
-  return near ? `Did you mean "${near}"?` : 'See "chokepoint serve --list".';
+  return near ? message('hint.near', { near }) : message('hint.list', { verb: 'serve' });
 }
 
 /** `iterations=1000` in place of the published number. @throws Problem OPTION_INVALID */

@@ -28,6 +28,11 @@ const progress = {
   'cli.warning': ({ what, why, code }: Strings<'what' | 'why' | 'code'>) =>
     `warning: ${what} ${why} [${code}]`,
   'cli.note': ({ note }: { note: Nested }) => `note: ${note}`,
+  /** What a folder keeps of the command line. */
+  'cli.from-settings': ({ file, words }: Strings<'file' | 'words'>) => `from ${file}: ${words}`,
+  'cli.settings-doubted': ({ file, uid }: Strings<'file'> & Maybe<'uid'>) =>
+    `${file} is not used: ${uid === null ? 'other users may write it, or its folder' : `it, or its folder, belongs to user ${uid}`}.`,
+  'cli.start-here': 'Here:',
   'cli.getting-ready': ({ target }: Strings<'target'>) => `watching ${target}: getting ready`,
   /** Seconds; `all`: null without an end. */
   'cli.watching': ({ target, at, all }: Strings<'target'> & Numbers<'at'> & Maybe<'all'>) =>
@@ -39,7 +44,7 @@ const progress = {
   'cli.experiments': ({ experiments, ms }: Numbers<'experiments' | 'ms'>) =>
     `${experiments} experiments, ${about(ms)}`,
   'cli.experiments-apart': ({ name }: Strings<'name'>) =>
-    `not among them: ${name}, which takes longer. Start it with: chokepoint lab ${name}`,
+    `not among them: ${name}, which takes longer. Start it with: {chokepoint} lab ${name}`,
   'cli.experiment': ({ place, all, name, trials }: Numbers<'place' | 'all' | 'trials'> & Strings<'name'>) =>
     `${place} of ${all}: ${name} (${trials} trials)`,
   'cli.experiment-done': ({ place, all, name, text }: Numbers<'place' | 'all'> & Strings<'name' | 'text'>) =>
@@ -83,9 +88,9 @@ const search = {
 
 const lists = {
   'cli.runs-none': ({ file }: Strings<'file'>) =>
-    `No runs in ${file} yet. Begin with: chokepoint lab pool-size --quick`,
+    `No runs in ${file} yet. Begin with: {chokepoint} lab pool-size --quick`,
   'cli.runs-doctors': ({ doctors, folder }: Numbers<'doctors'> & Strings<'folder'>) =>
-    `${counted(doctors, 'watch of the doctor is', 'watches of the doctor are')} kept beside the store: ${folder}/index.html shows them, and chokepoint doctor --replay ${folder}/ID/watch.json judges one again.`,
+    `${counted(doctors, 'watch of the doctor is', 'watches of the doctor are')} kept beside the store: ${folder}/index.html shows them, and {chokepoint} doctor --replay ${folder}/ID/watch.json judges one again.`,
   'cli.runs-trials': ({ trials, planned }: Numbers<'trials'> & Maybe<'planned'>) =>
     planned === null ? `${trials} trials` : `${trials} of ${planned} trials`,
   'cli.runs-removed': ({ id }: Strings<'id'>) => `Removed ${id}.`,

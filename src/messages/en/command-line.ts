@@ -55,12 +55,12 @@ const values = {
   'value.elsewhere.todo': 'Run chokepoint on that machine, or write :3000 for a port of this one.',
   'value.words.why': ({ most }: { most: number }) =>
     most === 0 ? 'It takes options only.' : `It takes ${counted(most, 'name')} at most.`,
-  'value.words.todo': ({ verb }: { verb: string }) => `Leave it out; see "chokepoint ${verb} --help".`,
+  'value.words.todo': ({ verb }: { verb: string }) => `Leave it out; see "{chokepoint} ${verb} --help".`,
   'value.runs.why': ({ most }: { most: number }) =>
     `It takes ${most === 0 ? 'no' : most} ${most === 1 ? 'run' : 'runs'}.`,
   'value.runs.todo': 'Leave it out.',
   'value.command.why': 'It does not start your server.',
-  'value.command.todo': 'For your own server use: chokepoint sweep … -- node server.js',
+  'value.command.todo': 'For your own server use: {chokepoint} sweep … -- node server.js',
 };
 
 const poolLevels = ({ most }: { most: number }) => `Use 1 to ${most}, "cores" or "default".`;
@@ -90,7 +90,7 @@ const plans = {
     `${script === null ? 'The command' : `The script "${script}" of package.json`} sets ${name}=${value} itself, which overrides every value to be tried.`,
   'vary.assigned.todo': ({ key, name, value }: { key: string; name: string; value: string }) =>
     key === 'pool'
-      ? `Remove it there, and put it before chokepoint: ${name}=${value} chokepoint tune … (it is then the current setting).`
+      ? `Remove it there, and put it before chokepoint: ${name}=${value} {chokepoint} tune … (it is then the current setting).`
       : `Remove it there. To try it as well: --vary ${key}=${value},OTHER`,
   'vary.gate.why':
     'A gate compares the code alone; every other setting is fixed, so each key takes one level.',
@@ -118,7 +118,7 @@ const plans = {
   'node.one-lab.why': ({ experiment }: { experiment: string }) =>
     `"${experiment}" runs on one version of Node.`,
   'node.one-lab.todo': ({ versions }: { versions: string }) =>
-    `Give one version. Side by side: chokepoint lab pool-map --node ${versions}`,
+    `Give one version. Side by side: {chokepoint} lab pool-map --node ${versions}`,
   'node.one.why': 'A server runs on one version of Node.',
   'node.one.todo': 'Give one version or path.',
   'capture.long.why': 'Trace events slow the process down, so they are taken for 5 s at most.',
@@ -128,11 +128,11 @@ const plans = {
   'port.none.why': ({ pid }: { pid: number }) =>
     `No TCP port was found at which process ${pid} listens, so there is nowhere to send requests.`,
   'port.none.todo': ({ load }: { load: string }) =>
-    `Name the port: chokepoint doctor :3000 ${load}. Or leave the load out.`,
+    `Name the port: {chokepoint} doctor :3000 ${load}. Or leave the load out.`,
   'port.several.why': ({ pid, ports }: { pid: number; ports: readonly number[] }) =>
     `Process ${pid} listens at several ports: ${ports.join(', ')}.`,
   'port.several.todo': ({ ports, load }: { ports: readonly number[]; load: string }) =>
-    `Name the one that is meant: chokepoint doctor :${ports[0] ?? 3000} ${load}`,
+    `Name the one that is meant: {chokepoint} doctor :${ports[0] ?? 3000} ${load}`,
   'load.endless.why':
     'The doctor loads the server for as long as it watches; this load ends by its number of requests.',
   'load.endless.todo': 'Write --load closed:64, or --load rate:100',
@@ -150,7 +150,7 @@ const plans = {
 const missing = {
   'missing.command.why': 'Each trial starts your server under another setting, so its command is needed.',
   'missing.command.todo': ({ verb }: { verb: string }) =>
-    `Put it after --: chokepoint ${verb} … -- node server.js`,
+    `Put it after --: {chokepoint} ${verb} … -- node server.js`,
   'missing.vary.why': 'A sweep compares settings, so it needs to know which.',
   'missing.vary.todo': 'Write --vary pool=1,4,16',
   'missing.gate.why': ({ given }: { given: string }) =>
@@ -170,13 +170,19 @@ const missing = {
   'missing.source.todo': 'Write --run last, --demands FILE, or -- node server.js',
   'missing.target.why': 'Which process should doctor look at?',
   'missing.target.todo':
-    'Write chokepoint doctor PID, chokepoint doctor :PORT, or chokepoint doctor -- node server.js',
+    'Write {chokepoint} doctor PID, {chokepoint} doctor :PORT, or {chokepoint} doctor -- node server.js',
   'missing.doctor-command.why': ({ given }: { given: string }) =>
     `${given} says what the server is asked, but not which server is meant.`,
   'missing.doctor-command.todo':
-    'Write chokepoint doctor … -- node server.js, or doctor PID or :PORT for one that runs (ss -ltnp lists both).',
+    'Write {chokepoint} doctor … -- node server.js, or doctor PID or :PORT for one that runs (ss -ltnp lists both).',
+  'missing.kept.why': 'None was typed, and this folder keeps none.',
+  'missing.kept.todo':
+    'Write {chokepoint} -- node server.js, or keep "command": "node server.js" in chokepoint.json.',
+  'missing.shell.why': 'Each shell reads a script of its own.',
+  'missing.shell.todo': ({ known }: { known: readonly string[] }) =>
+    `Write {chokepoint} completion ${known.join(', or ')}.`,
   'missing.run.why': 'Which run is meant?',
-  'missing.run.todo': 'Give its id from "chokepoint runs list", or "last".',
+  'missing.run.todo': 'Give its id from "{chokepoint} runs list", or "last".',
 };
 
 /** What cannot be given together. */
@@ -196,7 +202,7 @@ const conflicts = {
   'conflict.pid.why':
     'A running server is named by its PID or its port, which is where a load is sent as well.',
   'conflict.pid.todo':
-    'Leave one of the two out: chokepoint doctor :3000 -c 32, or chokepoint doctor -- COMMAND.',
+    'Leave one of the two out: {chokepoint} doctor :3000 -c 32, or {chokepoint} doctor -- COMMAND.',
   'conflict.attach.why': 'A server that the doctor starts has the probe from the beginning.',
   'conflict.attach.todo': 'Leave --attach out.',
   'conflict.stored.why':
@@ -214,11 +220,39 @@ const conflicts = {
   'conflict.action.todo': leaveOut,
 };
 
+const takes = {
+  text: 'a text or a number',
+  list: 'a text, or a list of texts',
+  switch: 'true or false',
+} as const;
+type Place = { line: number; key: string };
+
+/** What is wrong with chokepoint.json, or with "chokepoint" in package.json. */
+const settings = {
+  'settings.json.why': ({ reason }: { reason: string }) => `It is no complete JSON document: ${reason}.`,
+  'settings.json.todo': 'Fix that place, or remove the file.',
+  'settings.form.why': 'It is no JSON object.',
+  'settings.form.todo': 'Write { "command": "node server.js", "path": "/health" }',
+  'settings.unknown.why': ({ line, key }: Place) => `Line ${line}: "${key}" is no setting.`,
+  'settings.unknown.todo': ({ near, known }: { near: string | null; known: readonly string[] }) =>
+    nearOr(near, `It takes the options by their names: ${known.join(', ')}.`),
+  'settings.value.why': ({ line, key, kind }: Place & { kind: keyof typeof takes }) =>
+    `Line ${line}: "${key}" takes ${takes[kind]}.`,
+  'settings.value.todo': ({ key }: { key: string }) =>
+    key === 'command' ? 'Write "command": ["node", "server.js"]' : `Write it as after --${key}.`,
+  'settings.refused.why': ({ line, key, because }: Place & { because: Nested }) =>
+    `Line ${line}, "${key}": ${because}`,
+  'settings.refused.todo': ({ instead }: { instead: Nested }) => `As on the command line: ${instead}`,
+  'settings.command.why': ({ line }: { line: number }) =>
+    `Line ${line}: the command has characters that only a shell reads, and none is used.`,
+  'settings.command.todo': 'Write its words as a list: "command": ["node", "server.js", "--name", "a b"]',
+};
+
 /** How a run ends that did not measure all. */
 const ends = {
-  'resume.other-verb.why': ({ verb }: { verb: string }) => `It was started with "chokepoint ${verb}".`,
+  'resume.other-verb.why': ({ verb }: { verb: string }) => `It was started with "{chokepoint} ${verb}".`,
   'resume.other-verb.todo': ({ verb, id }: { verb: string; id: string }) =>
-    `Write: chokepoint ${verb} --resume ${id}`,
+    `Write: {chokepoint} ${verb} --resume ${id}`,
   'resume.gate.why':
     'It is a gate: its base was checked out only for that run, and the working tree may have changed since.',
   'resume.gate.todo': 'Start it again; its trials stay readable.',
@@ -233,7 +267,7 @@ const ends = {
   'interrupted.restart': 'Start it again.',
   'interrupted.gate': 'Start it again: a gate measures base and head in one run.',
   'interrupted.resume': ({ verb, id, lost }: { verb: string; id: string; lost: readonly string[] }) =>
-    `Continue with: chokepoint ${verb} --resume ${id}${lost.length === 0 ? '' : `, and give again the values that are not stored: ${lost.join(' ')}`}`,
+    `Continue with: {chokepoint} ${verb} --resume ${id}${lost.length === 0 ? '' : `, and give again the values that are not stored: ${lost.join(' ')}`}`,
   'interrupted.lab': ({
     id,
     left,
@@ -243,9 +277,9 @@ const ends = {
     left: readonly string[];
     scale: string | null;
   }) => {
-    const rest = `chokepoint lab ${left.join(' ')}${scale === null ? '' : ` --${scale}`}`;
+    const rest = `{chokepoint} lab ${left.join(' ')}${scale === null ? '' : ` --${scale}`}`;
     if (id === null) return `Continue with: ${rest}`;
-    return `Continue with: chokepoint lab --resume ${id}${left.length > 0 ? `, and then with: ${rest}` : ''}`;
+    return `Continue with: {chokepoint} lab --resume ${id}${left.length > 0 ? `, and then with: ${rest}` : ''}`;
   },
   'interrupted.watch.why': 'The watch had not started.',
   'interrupted.watch.todo': 'Start it again.',
@@ -274,6 +308,7 @@ export const commandLine = {
   ...plans,
   ...missing,
   ...conflicts,
+  ...settings,
   'name.command': 'The command of your server',
   'name.target': 'A process to look at',
   'name.run': 'The run',
@@ -288,5 +323,6 @@ export const commandLine = {
     `The server is started on this machine, and ${host} is not a loopback address.`,
   'hint.near': ({ near }: { near: string }) => `Did you mean "${near}"?`,
   'hint.vary': ({ key }: { key: string }) => `Write --vary ${key}=LEVELS.`,
-  'hint.help': 'Run "chokepoint --help".',
+  'hint.list': ({ verb }: { verb: string }) => `See "{chokepoint} ${verb} --list".`,
+  'hint.help': 'Run "{chokepoint} --help".',
 };

@@ -67,7 +67,8 @@ const options = {
   'option.checks': 'the twenty-two validity checks with their numbers',
   'option.yes': 'remove it without asking',
   'option.format': 'json or csv',
-  'option.pid': 'the running process, or :PORT at which it listens; its workers are watched with it',
+  'option.pid':
+    'the running process, :PORT at which it listens, or (without --pid) the name of a PM2 application; its workers are watched with it',
   'option.attach':
     'allow attaching: opens the inspector for about 15 ms, and starts a thread that measures waits; =unsure: also where its own handler of SIGUSR1 might run',
   'option.try-binary':
@@ -142,6 +143,9 @@ const verbs = {
     'remove a run whose process cannot be seen from here: make sure first that it has ended',
   'help.selftest': 'the load engine against servers whose truth is known',
   'help.selftest.quick': 'shorter loads',
+  'help.completion': 'a script with which bash, zsh or fish completes verbs and options',
+  'help.completion.how':
+    'In ~/.bashrc write: source <({chokepoint} completion bash). In ~/.zshrc, after compinit: source <({chokepoint} completion zsh). For fish: {chokepoint} completion fish > ~/.config/fish/completions/chokepoint.fish',
 };
 
 /** The page itself. */
@@ -162,12 +166,14 @@ const page = {
   },
   'help.fails': 'a gate or a limit failed',
   'help.what-it-is': 'chokepoint: find, prove and fix the concurrency bottleneck of a Node.js service.',
-  'help.example.doctor': 'what limits that process?',
+  'help.example.command': 'what limits your server, and what to set',
+  'help.example.pid': 'a running process; a PM2 app by its name',
+  'help.example.port': 'whoever listens there',
   'help.example.tune': 'which setting is best?',
-  'help.example.lab': 'how does Node behave here?',
-  'help.usage-line': 'Usage: chokepoint COMMAND [options] [-- your server]',
+  'help.usage-line': 'Usage: {chokepoint} [COMMAND] [options] [-- your server]',
   'help.version': 'the version (also -V)',
-  'help.topics': '"chokepoint help COMMAND" lists the options of a command.',
+  'help.topics':
+    '"{chokepoint} help COMMAND" lists the options of a command; chokepoint.json, or "chokepoint" in package.json, keeps them and the command of a server.',
 };
 
 export const help = { ...options, ...groups, ...verbs, ...page };

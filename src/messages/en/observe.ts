@@ -126,18 +126,18 @@ export const targetReasons = {
   'target.no-such-pid': 'It has exited, or the PID is wrong.',
   'target.no-pid-no-port': 'Nothing listens on a port of that number either.',
   'target.docker': ({ port }: { port: number }) =>
-    `chokepoint doctor $(docker inspect -f '{{.State.Pid}}' $(docker ps -q --filter publish=${port}))`,
+    `{chokepoint} doctor $(docker inspect -f '{{.State.Pid}}' $(docker ps -q --filter publish=${port}))`,
   'target.both': ({ number, listening }: { number: number; listening: number }) =>
     `Process ${number} runs Node, and process ${listening} listens on port ${number}.`,
   'target.say-which': ({ number }: { number: number }) =>
-    `For the process: chokepoint doctor --pid ${number}. For the port: chokepoint doctor :${number}.`,
+    `For the process: {chokepoint} doctor --pid ${number}. For the port: {chokepoint} doctor :${number}.`,
   'target.apps': ({ names }: { names: readonly string[] }) =>
     names.length === 0
       ? 'No application of PM2 was found; those of other users show their names to root alone.'
       : `PM2 runs ${names.join(', ')}.`,
   'target.several-daemons': ({ daemons }: { daemons: readonly number[] }) =>
     `Several PM2 daemons (PIDs ${daemons.join(', ')}) run an application of that name.`,
-  'target.name-pid': ({ pid }: { pid: number }) => `Give the PID of a process: chokepoint doctor ${pid}.`,
+  'target.name-pid': ({ pid }: { pid: number }) => `Give the PID of a process: {chokepoint} doctor ${pid}.`,
   'target.protected':
     'It belongs to the same user, but the kernel protects it: it has more rights, or its binary may not be read.',
   'target.other-user': ({ uid, own }: { uid: number; own: number }) =>

@@ -81,7 +81,7 @@ const calibrations = {
   'calibration.take-cell': ({ cell }: { cell: string }) =>
     `Use a setting of the run that can be calibrated: --cell ${cell}`,
   'calibration.measure-again':
-    'Measure it again with this version on Linux, alone on its machine, with one kind of request: chokepoint predict -- COMMAND',
+    'Measure it again with this version on Linux, alone on its machine, with one kind of request: {chokepoint} predict -- COMMAND',
   'calibration.cell-near': ({ cell }: { cell: string }) => `Did you mean "${cell}"?`,
   'calibration.cell-unknown': 'Write --cell with one of them, or leave it out.',
   'calibration.pool-in-force': ({ asked, inForce }: { asked: number; inForce: number }) =>

@@ -20,6 +20,9 @@ export const servers = {
     ports.length === 0
       ? 'Its processes listened at no TCP port.'
       : `They listened, but did not answer HTTP: ${ports.map(({ port, why }) => `${port}${why === '' ? '' : ` (${why})`}`).join(', ')}.`,
+  /** Part of a sentence. */
+  'port.holder': ({ name, uid }: { name: string | null; uid: number }) =>
+    `, and it is no process that the command started: ${name ?? `a process of user ${uid} that may not be looked at`}`,
   'path.name-one': ({ status, location }: { status: number; location: string | null }) => {
     const path = location?.startsWith('/') ? location.replace(/[?#].*/, '') : '/health';
     const login = status === 401 || status === 403 ? ', or log in with --header' : '';

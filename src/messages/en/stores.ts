@@ -6,7 +6,11 @@ export const stores = {
   'store.other-program': 'It is a database of another program.',
   'store.journal': 'Its journal mode could not be changed.',
   'run.ambiguous': 'More than one run begins with these letters.',
-  'run.empty': 'Nothing is stored there yet: "chokepoint lab pool-size --quick" stores a first run.',
+  'folder.owner': ({ owner }: { owner: number }) => `It belongs to user ${owner}.`,
+  'folder.writers': 'Other users may write there.',
+  'folder.in-shared': ({ owner }: { owner: number }) =>
+    `It belongs to user ${owner}, and lies in a folder that all users may write.`,
+  'run.empty': 'Nothing is stored there yet: "{chokepoint} lab pool-size --quick" stores a first run.',
   'run.none': 'No run of that name is stored there.',
   'run.id': 'Its id does not have the form that chokepoint uses.',
   'run.carried-on': ({ where }: { where: string }) => `Its process is ${where}.`,

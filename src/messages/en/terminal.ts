@@ -80,11 +80,11 @@ export const terminal = {
   'terminal.pair-apart': 'Measured at different times: what the machine did in between is in these ratios.',
   'terminal.pair-next': 'For a decision, measure both settings in one sweep.',
 
-  'terminal.report-command': ({ run }: Strings<'run'>) => `chokepoint runs report ${run}`,
+  'terminal.report-command': ({ run }: Strings<'run'>) => `{chokepoint} runs report ${run}`,
   'terminal.next-decide': 'decides what is open',
   'terminal.next-fixed': 'once that is fixed',
   'terminal.next-all': 'all tables, checks and conditions',
   'terminal.next-predict': 'asks about another size, and measures nothing',
   'terminal.next-tune': 'searches all sizes, not only these',
-  'terminal.next-own': 'the best setting of your own server',
+  'terminal.next-own': 'what limits your own server',
 };

@@ -22,6 +22,10 @@ export const cli = {
     isOne ? `약 ${clockTime(high)} 남음` : `${clockTime(low)}~${clockTime(high)} 남음`,
   'cli.warning': ({ what, why, code }) => `경고: ${what} ${why} [${code}]`,
   'cli.note': ({ note }) => `참고: ${note}`,
+  'cli.from-settings': ({ file, words }) => `${file}의 설정: ${words}`,
+  'cli.settings-doubted': ({ file, uid }) =>
+    `${file} 파일은 사용하지 않습니다. ${uid === null ? '다른 사용자가 파일이나 폴더에 쓸 수 있습니다' : `파일이나 폴더가 사용자 ${uid}의 것입니다`}.`,
+  'cli.start-here': '이 폴더에서:',
   'cli.getting-ready': ({ target }) => `${target} 관찰 준비 중`,
   'cli.watching': ({ target, at, all }) =>
     `${target} 관찰 중: ${at.toFixed(1)}${all === null ? '' : `/${all.toFixed(1)}`}초`,
@@ -31,7 +35,7 @@ export const cli = {
   'cli.gate-undecided': '경고: 게이트를 판정할 수 없어 변경본을 통과시킵니다.',
   'cli.experiments': ({ experiments, ms }) => `실험 ${counted(experiments)}, ${about(ms)}`,
   'cli.experiments-apart': ({ name }) =>
-    `시간이 더 걸리는 ${name} 실험은 여기에 없습니다. 시작 명령: chokepoint lab ${name}`,
+    `시간이 더 걸리는 ${name} 실험은 여기에 없습니다. 시작 명령: {chokepoint} lab ${name}`,
   'cli.experiment': ({ place, all, name, trials }) =>
     `${place}/${all}: ${name} (시행 ${counted(trials, '회')})`,
   'cli.experiment-done': ({ place, all, name, text }) => `${place}/${all}: ${name}: ${text}`,
@@ -61,9 +65,9 @@ export const cli = {
   'cli.tune.limit': ({ figure, isLeast, limit }) => `${figure} ${limit} ${isLeast ? '이상' : '이하'}`,
 
   'cli.runs-none': ({ file }) =>
-    `${file}에 아직 실행이 없습니다. 먼저 실행할 명령: chokepoint lab pool-size --quick`,
+    `${file}에 아직 실행이 없습니다. 먼저 실행할 명령: {chokepoint} lab pool-size --quick`,
   'cli.runs-doctors': ({ doctors, folder }) =>
-    `doctor의 관찰 ${counted(doctors, '건')}은 저장소 밖에 있습니다. ${folder}/index.html에서 볼 수 있고, chokepoint doctor --replay ${folder}/ID/watch.json으로 다시 진단할 수 있습니다.`,
+    `doctor의 관찰 ${counted(doctors, '건')}은 저장소 밖에 있습니다. ${folder}/index.html에서 볼 수 있고, {chokepoint} doctor --replay ${folder}/ID/watch.json으로 다시 진단할 수 있습니다.`,
   'cli.runs-trials': ({ trials, planned }) =>
     planned === null ? `시행 ${counted(trials, '회')}` : `시행 ${trials}/${planned}회`,
   'cli.runs-removed': ({ id }) => `${josa(id, '을/를')} 삭제했습니다.`,

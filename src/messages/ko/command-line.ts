@@ -11,9 +11,26 @@ const leaveOne = '둘 중 하나를 빼세요.';
 const leaveOut = '이 옵션을 빼세요.';
 const poolLevels = ({ most }: { readonly most: number }) => `1~${most}, "cores" 또는 "default"를 사용하세요.`;
 
+const takes = { text: '문자열이나 숫자', list: '문자열이나 문자열의 목록', switch: 'true나 false' };
+
 export const commandLine = {
-  'resume.other-verb.why': ({ verb }) => `이 실행은 "chokepoint ${verb}"로 시작되었습니다.`,
-  'resume.other-verb.todo': ({ verb, id }) => `다음을 실행하세요: chokepoint ${verb} --resume ${id}`,
+  'settings.json.why': ({ reason }) => `완전한 JSON 문서가 아닙니다: ${reason}.`,
+  'settings.json.todo': '그 위치를 고치거나 파일을 삭제하세요.',
+  'settings.form.why': 'JSON 객체가 아닙니다.',
+  'settings.form.todo': '예: { "command": "node server.js", "path": "/health" }',
+  'settings.unknown.why': ({ line, key }) => `${line}행: "${key}" 설정은 없습니다.`,
+  'settings.unknown.todo': ({ near, known }) =>
+    nearOr(near, `옵션 이름을 사용할 수 있습니다: ${known.join(', ')}.`),
+  'settings.value.why': ({ line, key, kind }) => `${line}행: "${key}"의 값은 ${takes[kind]}이어야 합니다.`,
+  'settings.value.todo': ({ key }) =>
+    key === 'command' ? '예: "command": ["node", "server.js"]' : `--${key} 뒤에 쓰는 것과 같이 쓰세요.`,
+  'settings.refused.why': ({ line, key, because }) => `${line}행, "${key}": ${because}`,
+  'settings.refused.todo': ({ instead }) => `명령줄에서와 같이 쓰세요. ${instead}`,
+  'settings.command.why': ({ line }) =>
+    `${line}행: 명령에 셸만 읽는 문자가 있습니다. 명령은 셸 없이 시작됩니다.`,
+  'settings.command.todo': '단어의 목록으로 쓰세요: "command": ["node", "server.js", "--name", "a b"]',
+  'resume.other-verb.why': ({ verb }) => `이 실행은 "{chokepoint} ${verb}"로 시작되었습니다.`,
+  'resume.other-verb.todo': ({ verb, id }) => `다음을 실행하세요: {chokepoint} ${verb} --resume ${id}`,
   'resume.gate.why':
     '이 실행은 게이트입니다. 기준 리비전은 그 실행만을 위해 체크아웃되었고, 작업 트리는 그 뒤로 바뀌었을 수 있습니다.',
   'resume.gate.todo': '다시 시작하세요. 저장된 시행은 계속 읽을 수 있습니다.',
@@ -30,11 +47,11 @@ export const commandLine = {
   'interrupted.restart': '다시 시작하세요.',
   'interrupted.gate': '다시 시작하세요. 게이트는 기준과 변경본을 한 번의 실행에서 측정합니다.',
   'interrupted.resume': ({ verb, id, lost }) =>
-    `이어서 실행: chokepoint ${verb} --resume ${id}${lost.length === 0 ? '' : ` (저장되지 않은 값을 다시 지정: ${lost.join(' ')})`}`,
+    `이어서 실행: {chokepoint} ${verb} --resume ${id}${lost.length === 0 ? '' : ` (저장되지 않은 값을 다시 지정: ${lost.join(' ')})`}`,
   'interrupted.lab': ({ id, left, scale }) => {
-    const rest = `chokepoint lab ${left.join(' ')}${scale === null ? '' : ` --${scale}`}`;
+    const rest = `{chokepoint} lab ${left.join(' ')}${scale === null ? '' : ` --${scale}`}`;
     if (id === null) return `이어서 실행: ${rest}`;
-    return `이어서 실행: chokepoint lab --resume ${id}${left.length > 0 ? `, 그다음: ${rest}` : ''}`;
+    return `이어서 실행: {chokepoint} lab --resume ${id}${left.length > 0 ? `, 그다음: ${rest}` : ''}`;
   },
   'interrupted.watch.why': '관찰이 시작되지 않았습니다.',
   'interrupted.watch.todo': '다시 시작하세요.',
@@ -89,13 +106,13 @@ export const commandLine = {
   'value.elsewhere.todo': '그 장비에서 chokepoint를 실행하거나, 이 장비의 포트라면 :3000처럼 쓰세요.',
   'value.words.why': ({ most }) =>
     most === 0 ? '옵션만 받습니다.' : `이름을 최대 ${count(most)}까지 받습니다.`,
-  'value.words.todo': ({ verb }) => `빼세요. "chokepoint ${verb} --help"를 참고하세요.`,
+  'value.words.todo': ({ verb }) => `빼세요. "{chokepoint} ${verb} --help"를 참고하세요.`,
   'value.path.why': '경로는 슬래시로 시작하며, 호스트나 공백을 포함하지 않습니다.',
   'value.path.todo': '예: --path /health. 전체 주소를 쓰려면: --url http://127.0.0.1:3000/health',
   'value.runs.why': ({ most }) => (most === 0 ? '실행을 받지 않습니다.' : `실행 ${most}개를 받습니다.`),
   'value.runs.todo': '빼세요.',
   'value.command.why': '이 명령은 서버를 시작하지 않습니다.',
-  'value.command.todo': '직접 만든 서버에는 다음을 사용하세요: chokepoint sweep … -- node server.js',
+  'value.command.todo': '직접 만든 서버에는 다음을 사용하세요: {chokepoint} sweep … -- node server.js',
 
   'level.pool.why': '그 변수는 키 "pool"로 설정합니다.',
   'level.pool.todo': '예: --vary pool=LEVELS.',
@@ -120,7 +137,7 @@ export const commandLine = {
     `${script === null ? '명령' : `package.json의 스크립트 "${script}"`}에서 ${josa(`${name}=${value}`, '을/를')} 직접 설정하므로, 시도할 모든 값이 덮어써집니다.`,
   'vary.assigned.todo': ({ key, name, value }) =>
     key === 'pool'
-      ? `거기에서 제거하고 chokepoint 앞에 두세요: ${name}=${value} chokepoint tune … (이 값이 현재 설정이 됩니다).`
+      ? `거기에서 제거하고 chokepoint 앞에 두세요: ${name}=${value} {chokepoint} tune … (이 값이 현재 설정이 됩니다).`
       : `거기에서 제거하세요. 이 값도 시도하려면: --vary ${key}=${value},OTHER`,
   'vary.gate.why': '게이트는 코드만 비교하며 다른 설정은 고정합니다. 따라서 키마다 값을 하나만 받습니다.',
   'vary.gate.todo': ({ key, level }) =>
@@ -144,7 +161,7 @@ export const commandLine = {
   'limit.direction.todo': ({ name, bound, limit }) => `예: --subject-to '${name}${bound}${limit}'`,
   'node.one-lab.why': ({ experiment }) => `"${experiment}"는 Node 버전 하나에서 실행됩니다.`,
   'node.one-lab.todo': ({ versions }) =>
-    `버전을 하나만 지정하세요. 나란히 비교하려면: chokepoint lab pool-map --node ${versions}`,
+    `버전을 하나만 지정하세요. 나란히 비교하려면: {chokepoint} lab pool-map --node ${versions}`,
   'node.one.why': '서버는 Node 버전 하나에서 실행됩니다.',
   'node.one.todo': '버전이나 경로를 하나만 지정하세요.',
   'capture.long.why': '트레이스 이벤트는 프로세스를 느리게 하므로 최대 5 s 동안만 수집합니다.',
@@ -153,11 +170,11 @@ export const commandLine = {
   'capture.fit.todo': ({ neededMs }) => `더 오래 관찰하세요: --duration ${neededMs / 1000}s`,
   'port.none.why': ({ pid }) =>
     `프로세스 ${josa(String(pid), '이/가')} 수신하는 TCP 포트를 찾지 못해 요청을 보낼 곳이 없습니다.`,
-  'port.none.todo': ({ load }) => `포트를 지정하세요: chokepoint doctor :3000 ${load}. 또는 부하를 빼세요.`,
+  'port.none.todo': ({ load }) => `포트를 지정하세요: {chokepoint} doctor :3000 ${load}. 또는 부하를 빼세요.`,
   'port.several.why': ({ pid, ports }) =>
     `프로세스 ${josa(String(pid), '이/가')} 여러 포트를 수신합니다: ${ports.join(', ')}.`,
   'port.several.todo': ({ ports, load }) =>
-    `하나를 지정하세요: chokepoint doctor :${ports[0] ?? 3000} ${load}`,
+    `하나를 지정하세요: {chokepoint} doctor :${ports[0] ?? 3000} ${load}`,
   'load.endless.why':
     'doctor는 관찰하는 동안 계속 서버에 부하를 겁니다. 이 부하는 정해진 요청 수에 도달하면 끝납니다.',
   'load.endless.todo': '예: --load closed:64 또는 --load rate:100',
@@ -168,7 +185,7 @@ export const commandLine = {
     others.length > 0 ? `다른 것을 선택하세요: --topology ${others.join(' 또는 ')}.` : leaveOut,
 
   'missing.command.why': '시행마다 다른 설정으로 서버를 시작하므로 서버를 시작하는 명령이 필요합니다.',
-  'missing.command.todo': ({ verb }) => `-- 뒤에 쓰세요: chokepoint ${verb} … -- node server.js`,
+  'missing.command.todo': ({ verb }) => `-- 뒤에 쓰세요: {chokepoint} ${verb} … -- node server.js`,
   'missing.vary.why': 'sweep은 설정을 비교하므로 어떤 설정인지 알아야 합니다.',
   'missing.vary.todo': '예: --vary pool=1,4,16',
   'missing.gate.why': ({ given }) =>
@@ -189,13 +206,18 @@ export const commandLine = {
   'missing.source.todo': '예: --run last, --demands FILE, 또는 -- node server.js',
   'missing.target.why': 'doctor가 어떤 프로세스를 볼까요?',
   'missing.target.todo':
-    '예: chokepoint doctor PID, chokepoint doctor :PORT, chokepoint doctor -- node server.js',
+    '예: {chokepoint} doctor PID, {chokepoint} doctor :PORT, {chokepoint} doctor -- node server.js',
   'missing.doctor-command.why': ({ given }) =>
     `${josa(given, '은/는')} 서버에 보낼 요청을 정하지만, 어떤 서버인지 지정되지 않았습니다.`,
   'missing.doctor-command.todo':
-    '예: chokepoint doctor … -- node server.js. 실행 중인 서버는 doctor PID 또는 doctor :PORT(둘 다 ss -ltnp로 확인).',
+    '예: {chokepoint} doctor … -- node server.js. 실행 중인 서버는 doctor PID 또는 doctor :PORT(둘 다 ss -ltnp로 확인).',
+  'missing.kept.why': '명령을 지정하지 않았고, 이 폴더에 저장된 명령도 없습니다.',
+  'missing.kept.todo':
+    '예: {chokepoint} -- node server.js. 또는 chokepoint.json에 "command": "node server.js"를 저장하세요.',
+  'missing.shell.why': '셸마다 스크립트가 다릅니다.',
+  'missing.shell.todo': ({ known }) => `예: {chokepoint} completion ${known.join(' / ')}`,
   'missing.run.why': '어떤 실행인가요?',
-  'missing.run.todo': '"chokepoint runs list"의 id나 "last"를 지정하세요.',
+  'missing.run.todo': '"{chokepoint} runs list"의 id나 "last"를 지정하세요.',
 
   'conflict.scenario.why': '시나리오에 각 요청의 URL과 내용이 이미 정의되어 있습니다.',
   'conflict.scenario.todo': leaveOne,
@@ -211,7 +233,7 @@ export const commandLine = {
   'conflict.precision.todo': '빼거나 --budget 5m 또는 --blocks 13으로 게이트를 제한하세요.',
   'conflict.pid.why': '실행 중인 서버는 PID나 포트로 지정하며, 부하도 그 포트로 보냅니다.',
   'conflict.pid.todo':
-    '둘 중 하나를 빼세요: chokepoint doctor :3000 -c 32 또는 chokepoint doctor -- COMMAND.',
+    '둘 중 하나를 빼세요: {chokepoint} doctor :3000 -c 32 또는 {chokepoint} doctor -- COMMAND.',
   'conflict.attach.why': 'doctor가 시작하는 서버에는 처음부터 프로브가 있습니다.',
   'conflict.attach.todo': '--attach를 빼세요.',
   'conflict.stored.why':
@@ -241,5 +263,6 @@ export const commandLine = {
     `서버는 이 장비에서 시작되는데, ${josa(host, '은/는')} 루프백 주소가 아닙니다.`,
   'hint.near': ({ near }) => `"${near}"을(를) 찾으셨나요?`,
   'hint.vary': ({ key }) => `예: --vary ${key}=LEVELS.`,
-  'hint.help': '"chokepoint --help"를 실행하세요.',
+  'hint.list': ({ verb }) => `목록: {chokepoint} ${verb} --list`,
+  'hint.help': '"{chokepoint} --help"를 실행하세요.',
 } satisfies Texts<typeof english>;

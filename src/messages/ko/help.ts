@@ -62,7 +62,8 @@ export const help = {
   'option.checks': '유효성 검사 22개와 그 수치',
   'option.yes': '확인하지 않고 삭제',
   'option.format': 'json 또는 csv',
-  'option.pid': '실행 중인 프로세스의 PID 또는 수신 포트 :PORT. 워커도 함께 관찰함',
+  'option.pid':
+    '실행 중인 프로세스의 PID, 수신 포트 :PORT, 또는 (--pid 없이) PM2 애플리케이션의 이름. 워커도 함께 관찰함',
   'option.attach':
     '프로세스에 붙는 것을 허용: 인스펙터를 약 15 ms 동안 열고 대기 시간을 재는 스레드를 시작. =unsure: 프로세스의 SIGUSR1 핸들러가 실행될 수 있을 때도 허용',
   'option.try-binary': '알려지지 않은 빌드의 Node를 한 번 실행하는 데 동의: 풀을 읽는 방법을 알아내기 위함',
@@ -127,6 +128,9 @@ export const help = {
   'help.runs.take-over': '프로세스가 보이지 않는 실행을 삭제. 먼저 그 프로세스가 끝났는지 확인해야 함',
   'help.selftest': '정답을 아는 서버로 부하 생성기를 검증',
   'help.selftest.quick': '더 짧은 부하',
+  'help.completion': 'bash, zsh, fish에서 명령과 옵션을 자동 완성하는 스크립트',
+  'help.completion.how':
+    '~/.bashrc: source <({chokepoint} completion bash). ~/.zshrc(compinit 뒤): source <({chokepoint} completion zsh). fish: {chokepoint} completion fish > ~/.config/fish/completions/chokepoint.fish',
 
   'help.examples': '예:',
   'help.usage': '사용법:',
@@ -143,10 +147,12 @@ export const help = {
   },
   'help.fails': '게이트나 한계를 통과하지 못함',
   'help.what-it-is': 'chokepoint: Node.js 서비스의 동시성 병목을 찾고, 증명하고, 해결합니다.',
-  'help.example.doctor': '이 프로세스의 병목은?',
+  'help.example.command': '내 서버의 병목은? 무엇을 바꿀까?',
+  'help.example.pid': '실행 중인 프로세스. PM2 앱은 이름으로',
+  'help.example.port': '그 포트에서 수신하는 프로세스',
   'help.example.tune': '가장 좋은 설정은?',
-  'help.example.lab': '이 장비에서 Node의 동작은?',
-  'help.usage-line': '사용법: chokepoint COMMAND [options] [-- 서버 명령]',
+  'help.usage-line': '사용법: {chokepoint} [COMMAND] [options] [-- 서버 명령]',
   'help.version': '버전 출력(-V도 같음)',
-  'help.topics': '명령의 옵션은 "chokepoint help COMMAND"로 볼 수 있습니다.',
+  'help.topics':
+    '명령의 옵션은 "{chokepoint} help COMMAND"로 볼 수 있습니다. chokepoint.json이나 package.json의 "chokepoint"에 옵션과 서버 명령을 저장할 수 있습니다.',
 } satisfies Texts<typeof english>;

@@ -105,18 +105,18 @@ export const targetReasons = {
   'target.no-such-pid': '종료되었거나 PID가 잘못되었습니다.',
   'target.no-pid-no-port': '같은 번호의 포트에서 수신하는 프로세스도 없습니다.',
   'target.docker': ({ port }) =>
-    `chokepoint doctor $(docker inspect -f '{{.State.Pid}}' $(docker ps -q --filter publish=${port}))`,
+    `{chokepoint} doctor $(docker inspect -f '{{.State.Pid}}' $(docker ps -q --filter publish=${port}))`,
   'target.both': ({ number, listening }) =>
     `프로세스 ${number}에서 Node가 실행 중이고, 프로세스 ${listening}의 수신 포트도 ${number}입니다.`,
   'target.say-which': ({ number }) =>
-    `프로세스: chokepoint doctor --pid ${number}. 포트: chokepoint doctor :${number}.`,
+    `프로세스: {chokepoint} doctor --pid ${number}. 포트: {chokepoint} doctor :${number}.`,
   'target.apps': ({ names }) =>
     names.length === 0
       ? 'PM2 애플리케이션이 없습니다. 다른 사용자의 애플리케이션 이름은 root만 볼 수 있습니다.'
       : `PM2가 실행하는 애플리케이션: ${names.join(', ')}.`,
   'target.several-daemons': ({ daemons }) =>
     `여러 PM2 데몬(PID ${daemons.join(', ')})이 같은 이름의 애플리케이션을 실행합니다.`,
-  'target.name-pid': ({ pid }) => `프로세스의 PID를 지정하세요: chokepoint doctor ${pid}.`,
+  'target.name-pid': ({ pid }) => `프로세스의 PID를 지정하세요: {chokepoint} doctor ${pid}.`,
   'target.protected':
     '같은 사용자의 프로세스이지만 커널이 보호합니다. 권한이 더 많거나 바이너리를 읽을 수 없습니다.',
   'target.other-user': ({ uid, own }) => `사용자 ${uid}의 프로세스입니다. 현재 사용자는 ${own}입니다.`,

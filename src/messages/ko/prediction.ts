@@ -71,7 +71,7 @@ export const predictionTexts = {
     `이 실행의 기준인 ${cell}에서는 예측할 수 없습니다. ${why} 대신 ${josa(other, '을/를')} 바탕으로 예측합니다. 다른 설정은 --cell ID로 지정하세요.`,
   'calibration.take-cell': ({ cell }) => `이 실행에서 보정할 수 있는 설정을 사용하세요: --cell ${cell}`,
   'calibration.measure-again':
-    '이 버전으로 Linux에서, 다른 프로그램이 없는 장비에서, 한 종류의 요청으로 다시 측정하세요: chokepoint predict -- COMMAND',
+    '이 버전으로 Linux에서, 다른 프로그램이 없는 장비에서, 한 종류의 요청으로 다시 측정하세요: {chokepoint} predict -- COMMAND',
   'calibration.cell-near': ({ cell }) => `"${cell}"을(를) 찾으셨나요?`,
   'calibration.cell-unknown': '그중 하나를 --cell로 지정하거나 --cell을 빼세요.',
   'calibration.pool-in-force': ({ asked, inForce }) =>

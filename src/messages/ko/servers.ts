@@ -17,6 +17,8 @@ export const servers = {
   'children.ended.todo': '서버가 SIGTERM을 받으면 자식 프로세스를 종료하게 하세요.',
   'ready.last': ({ last, setting, port }) =>
     `${last}. ${setting === '' ? '' : `설정은 ${setting}, `}포트는 ${port}입니다.`,
+  'port.holder': ({ name, uid }) =>
+    `(명령이 시작한 프로세스가 아님: ${name ?? `관찰할 권한이 없는 사용자 ${uid}의 프로세스`})`,
   'port.none': ({ ports }) =>
     ports.length === 0
       ? '프로세스가 수신하는 TCP 포트가 없었습니다.'

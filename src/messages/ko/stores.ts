@@ -9,8 +9,11 @@ export const stores = {
   'store.other-program': '다른 프로그램의 데이터베이스입니다.',
   'store.journal': '저널 모드를 변경할 수 없습니다.',
   'run.ambiguous': '이 글자로 시작하는 실행이 여러 개입니다.',
+  'folder.owner': ({ owner }) => `사용자 ${owner}의 것입니다.`,
+  'folder.writers': '다른 사용자도 그곳에 쓸 수 있습니다.',
+  'folder.in-shared': ({ owner }) => `사용자 ${owner}의 것이고, 모든 사용자가 쓸 수 있는 폴더에 있습니다.`,
   'run.empty':
-    '아직 저장된 것이 없습니다. "chokepoint lab pool-size --quick"을 실행하면 첫 실행이 저장됩니다.',
+    '아직 저장된 것이 없습니다. "{chokepoint} lab pool-size --quick"을 실행하면 첫 실행이 저장됩니다.',
   'run.none': '그 이름으로 저장된 실행이 없습니다.',
   'run.id': 'id가 chokepoint의 형식이 아닙니다.',
   'run.carried-on': ({ where }) => `프로세스: ${where}.`,

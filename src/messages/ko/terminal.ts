@@ -73,11 +73,11 @@ export const terminal = {
   'terminal.pair-apart': '서로 다른 시각에 측정했습니다. 그사이 장비에서 일어난 일이 비율에 포함됩니다.',
   'terminal.pair-next': '판정하려면 두 설정을 sweep 한 번으로 함께 측정하세요.',
 
-  'terminal.report-command': ({ run }) => `chokepoint runs report ${run}`,
+  'terminal.report-command': ({ run }) => `{chokepoint} runs report ${run}`,
   'terminal.next-decide': '판단 불가 항목 판정',
   'terminal.next-fixed': '문제를 해결한 뒤',
   'terminal.next-all': '모든 표와 검사, 측정 조건',
   'terminal.next-predict': '측정 없이 다른 크기를 예측',
   'terminal.next-tune': '다른 크기까지 모두 탐색',
-  'terminal.next-own': '내 서버에 가장 좋은 설정',
+  'terminal.next-own': '내 서버의 병목',
 } satisfies Texts<typeof english>;

@@ -1,5 +1,6 @@
 /** The doctor's report as one file: no script, no network; the house's page with the doctor's sections. */
 import { message, say } from '../../messages/message.ts';
+import { program } from '../../messages/program.ts';
 import { escaped } from '../chart/svg.ts';
 import type { DoctorOutline, SpokenAnswer, SpokenFinding } from './outline.ts';
 import { answerName, pidsText, severityName } from './words.ts';
@@ -90,7 +91,7 @@ function finding(one: SpokenFinding, at: number, { isOne, findings }: DoctorOutl
     `<p><strong>${say(message('doctor.what-to-expect'))}</strong> ${prose(one.expect)}</p>`,
     one.experiment === null
       ? ''
-      : `<p class="note">${say(message('doctor.see-yourself'))} <code>chokepoint lab ${escaped(one.experiment)}</code></p>`,
+      : `<p class="note">${say(message('doctor.see-yourself'))} <code>${escaped(program())} lab ${escaped(one.experiment)}</code></p>`,
     '</article>',
   ].join('');
 }

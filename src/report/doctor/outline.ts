@@ -3,6 +3,7 @@
  * the other rules said, and what could not be seen.
  */
 import { isMessage, message, quoted, say, type AnyMessage, type Message } from '../../messages/message.ts';
+import { asTyped, program } from '../../messages/program.ts';
 import type { Diagnosis, Finding, RuleAnswer } from '../../model/diagnosis.ts';
 import type { Vitals } from '../../model/vitals.ts';
 import type { Watch } from '../../model/watch.ts';
@@ -113,7 +114,7 @@ export function doctorOutline({ watch, diagnosis, deeper }: DoctorReport): Docto
       evidence: evidence.map(({ label, value }) => ({ label: message('evidence.label', { label }), value })),
       changes: changes.map(({ type, what, text }) => ({
         what,
-        lines: text.split('\n'),
+        lines: text.split('\n').map(asTyped),
         isShell: type === 'env' || type === 'command',
       })),
     })),
@@ -216,25 +217,25 @@ function verification({ status, target, findings, sentence }: Diagnosis) {
   if (sentence.code === 'diagnosis.no-traffic') {
     const { port } = sentence.params;
     if (target.type === 'command')
-      return { command: `chokepoint doctor -- ${targetText(target)}`, note: message('doctor.send-own') };
-    const command = `chokepoint doctor :${port} -c 32`;
+      return { command: `${program()} doctor -- ${targetText(target)}`, note: message('doctor.send-own') };
+    const command = `${program()} doctor :${port} -c 32`;
     return port === null ? null : { command, note: message('doctor.send-own') };
   }
   if (status !== 'choke point' || first === undefined) return null;
   const asked = target.load === undefined ? '' : ` ${loadOption(target.load)}`;
   if (target.type === 'pid')
     return {
-      command: `chokepoint doctor ${target.app === undefined ? 'PID' : quotedWord(target.app)}${asked}`,
+      command: `${program()} doctor ${target.app === undefined ? 'PID' : quotedWord(target.app)}${asked}`,
       note: message('doctor.verify-restart'),
     };
   const command = targetText(target);
   const { code, params } = first.title;
   return code === 'pool-too-small.title'
     ? {
-        command: `chokepoint sweep${asked} --vary pool=${params.size},${params.advised} -- ${command}`,
+        command: `${program()} sweep${asked} --vary pool=${params.size},${params.advised} -- ${command}`,
         note: message('doctor.verify-both'),
       }
-    : { command: `chokepoint doctor${asked} -- ${command}`, note: message('doctor.verify') };
+    : { command: `${program()} doctor${asked} -- ${command}`, note: message('doctor.verify') };
 }
 
 /** The same reason for several processes is said once; one that a note tells with what to do is not told again. */

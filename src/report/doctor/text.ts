@@ -1,5 +1,6 @@
 /** The doctor's report in a terminal: one page of it, or all: the answer first, then why, then everything that it rests on. */
 import { message, quoted, say } from '../../messages/message.ts';
+import { program } from '../../messages/program.ts';
 import type { Diagnosis, RuleAnswer, Severity } from '../../model/diagnosis.ts';
 import type { DoctorOutline, SpokenFinding } from './outline.ts';
 import { answerName, pidsText, severityName, statusName } from './words.ts';
@@ -131,7 +132,7 @@ function finding(
     ...inside(wrap(say(message('page.todo.expect', { text: quoted(one.expect) })), room)),
     ...(one.experiment === null
       ? []
-      : ['', `  ${say(message('doctor.see-yourself'))} chokepoint lab ${one.experiment}`]),
+      : ['', `  ${say(message('doctor.see-yourself'))} ${program()} lab ${one.experiment}`]),
   ];
 }
 

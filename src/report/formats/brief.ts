@@ -1,5 +1,8 @@
 /** What a script or an agent needs to decide: the document of `--json` without trials, measurements and tables. */
+import { inEnglish, jsonText, type AnyMessage } from '../../messages/message.ts';
+import type { Diagnosis, Finding } from '../../model/diagnosis.ts';
 import type { Plan } from '../../model/plan.ts';
+import type { WatchTarget } from '../../model/watch.ts';
 import type { Estimate, RunResult, Summary } from '../../model/verdict.ts';
 import { headline } from '../outline/headline.ts';
 import { shownRun } from '../outline/shown-run.ts';
@@ -28,4 +31,74 @@ function briefSummary({ metrics, ...summary }: Summary) {
     ...summary,
     metrics: Object.fromEntries(figures) as Record<string, Pick<Estimate, 'value' | 'low' | 'high'>>,
   };
+}
+
+/** A program that reads with care takes no more. */
+const mostBytes = 2048;
+/** What is left out first where a document is longer. */
+const dispensable = ['because', 'titles', 'expect', 'change'] as const;
+type Part = (typeof dispensable)[number];
+
+const mostPids = 4;
+const longestTarget = 300;
+
+/**
+ * What the doctor says, at the places of its whole document (`diagnosis.findings[0].rule`), in at most 2 kB: the first finding with
+ * what to change, the others by their titles.
+ */
+export function briefDiagnosis(diagnosis: Diagnosis) {
+  for (let left = 0; ; left++) {
+    const document = withoutParts(diagnosis, new Set(dispensable.slice(0, left)));
+    const isShort = Buffer.byteLength(jsonText(document)) <= mostBytes;
+    if (isShort || left === dispensable.length) return document;
+  }
+}
+
+function withoutParts(diagnosis: Diagnosis, without: ReadonlySet<Part>) {
+  const { id, target, duration, status, sentence, findings } = diagnosis;
+  const [first, ...others] = findings;
+  return {
+    schema: 2,
+    target: shortTarget(target),
+    diagnosis: {
+      id,
+      duration,
+      status,
+      sentence: textOf(sentence),
+      findings: [
+        ...(first === undefined ? [] : [firstFinding(first, without)]),
+        ...others.map(({ rule, severity, title }) => ({
+          rule,
+          severity,
+          ...(!without.has('titles') && { title: textOf(title) }),
+        })),
+      ],
+    },
+  };
+}
+
+function firstFinding(finding: Finding, without: ReadonlySet<Part>) {
+  const { rule, severity, resource, verb, pids, title, because, changes, expect, gain } = finding;
+  const [change] = changes;
+  return {
+    rule,
+    severity,
+    resource,
+    verb,
+    pids: pids.slice(0, mostPids),
+    title: textOf(title),
+    ...(!without.has('because') && { because: textOf(because) }),
+    changes: change === undefined || without.has('change') ? [] : [{ ...change, what: textOf(change.what) }],
+    ...(!without.has('expect') && { expect: textOf(expect) }),
+    gain,
+  };
+}
+
+/** The text alone: its figures are in it. */
+const textOf = (one: AnyMessage) => ({ code: one.code, text: inEnglish(one) });
+
+function shortTarget(target: WatchTarget): WatchTarget {
+  if (target.type === 'pid' || target.command.join(' ').length <= longestTarget) return target;
+  const text = target.command.join(' ');
+  return { ...target, command: [`${text.slice(0, longestTarget)}…`] };
 }

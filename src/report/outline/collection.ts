@@ -3,6 +3,7 @@ import { columnName, wordName } from './names.ts';
 import { sayProblem, type ProblemData } from '../../messages/problem.ts';
 import type { ClaimWord, RunResult } from '../../model/verdict.ts';
 import { message, say } from '../../messages/message.ts';
+import { program } from '../../messages/program.ts';
 import { claimBalance } from './headline.ts';
 import type { Answer } from './answer.ts';
 import type { Figure, Table } from './table.ts';
@@ -53,14 +54,14 @@ export function collectionOutline({ results, failed, left }: Collection): Collec
       ...results
         .filter(({ run }) => run.status !== 'finished')
         .map(({ plan, run }) =>
-          say(message('report.cut-off', { name: plan.name, command: `chokepoint lab --resume ${run.id}` })),
+          say(message('report.cut-off', { name: plan.name, command: `${program()} lab --resume ${run.id}` })),
         ),
       ...(left.length > 0
         ? [
             say(
               message('report.not-begun', {
                 names: left.join(', '),
-                command: `chokepoint lab ${left.join(' ')} --${first?.plan.scale ?? 'quick'}`,
+                command: `${program()} lab ${left.join(' ')} --${first?.plan.scale ?? 'quick'}`,
               }),
             ),
           ]

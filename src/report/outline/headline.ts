@@ -15,6 +15,7 @@ import {
 import { quoted as shellQuoted } from '../../model/apply/shell.ts';
 import type { Behind } from '../../messages/en/headlines.ts';
 import { message, say, type Message } from '../../messages/message.ts';
+import { program } from '../../messages/program.ts';
 import type { ShownRun } from './shown-run.ts';
 import { date } from '../../format/number.ts';
 import { capital } from '../../format/words.ts';
@@ -222,17 +223,17 @@ export function bestComparison(result: ShownRun): Comparison | null {
 export function repeatCommand(plan: Plan, blocks = plan.blocks): string {
   if (plan.asked.length > 0) {
     const words = withSeed(plan);
-    return [
-      'chokepoint',
-      ...(blocks === plan.blocks ? words : withBlocks(words, blocks)).map(shellQuoted),
-    ].join(' ');
+    return [program(), ...(blocks === plan.blocks ? words : withBlocks(words, blocks)).map(shellQuoted)].join(
+      ' ',
+    );
   }
   const { subject } = plan;
   const order = [...(plan.leaving ? [] : [`--blocks ${blocks}`]), `--seed ${plan.seed}`];
-  if (subject.kind !== 'command') return [`chokepoint lab ${plan.name} --${plan.scale}`, ...order].join(' ');
+  if (subject.kind !== 'command')
+    return [`${program()} lab ${plan.name} --${plan.scale}`, ...order].join(' ');
   const [cell] = plan.cells;
   return [
-    `chokepoint ${plan.name}`,
+    `${program()} ${plan.name}`,
     ...(cell === undefined ? [] : requestOptions(cell)),
     ...plan.factors.map(({ key, levels }) => `--vary ${shellQuoted(`${key}=${levels.join(',')}`)}`),
     ...(plan.duration === null ? [] : [`--duration ${plan.duration}ms`]),

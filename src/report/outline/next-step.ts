@@ -1,6 +1,7 @@
 /** What a run comes to: its sentence, why, what to paste, what its open questions cost, and the next command. */
 import { verbToResume } from '../../model/plan.ts';
 import { message, type AnyMessage, type Message } from '../../messages/message.ts';
+import { program } from '../../messages/program.ts';
 import { applications } from '../../model/apply/apply.ts';
 import { quoted } from '../../model/apply/shell.ts';
 import { columnFormat } from '../../format/number.ts';
@@ -107,25 +108,26 @@ export function nextStep(result: ShownRun): Step {
   if (mainFailure(result))
     return { command: repeatCommand(plan), why: message('terminal.next-fixed'), needsWhy: true };
   if (run.status === 'interrupted' && plan.gate) return decide(repeatCommand(plan));
-  if (run.status === 'interrupted') return decide(`chokepoint ${verbToResume(plan)} --resume ${run.id}`);
+  if (run.status === 'interrupted') return decide(`${program()} ${verbToResume(plan)} --resume ${run.id}`);
   if (isWithheld(result))
     return { command: repeatCommand(plan), why: message('tune-page.next-quiet'), needsWhy: true };
   if (subject.kind !== 'command') {
     if (claims.some(({ undecided }) => undecided?.kind === 'noise'))
-      return decide(`chokepoint lab --resume ${run.id}`);
-    return { command: 'chokepoint tune -- node server.js', why: message('terminal.next-own') };
+      return decide(`${program()} lab --resume ${run.id}`);
+    return { command: `${program()} -- node server.js`, why: message('terminal.next-own') };
   }
   if (plan.name === 'predict')
     return {
-      command: `chokepoint predict --run ${run.id} --what-if pool=8`,
+      command: `${program()} predict --run ${run.id} --what-if pool=8`,
       why: message('terminal.next-predict'),
     };
   const blocks = new Set(trials.map(({ block }) => block)).size;
   const more = gate?.verdict === 'undecided' ? gatePrice(gate, result) : null;
   if (more) return decide(repeatCommand(plan, blocks + more.blocks));
-  if (gate) return { command: `chokepoint runs show ${run.id} --verbose`, why: message('terminal.next-all') };
+  if (gate)
+    return { command: `${program()} runs show ${run.id} --verbose`, why: message('terminal.next-all') };
   const price = priceOf(tellingComparisons(result), result);
   if (price && bestComparison(result) === null) return decide(repeatCommand(plan, blocks + price.blocks));
   const words = subject.command.map(quoted).join(' ');
-  return { command: `chokepoint tune -- ${words}`, why: message('terminal.next-tune') };
+  return { command: `${program()} tune -- ${words}`, why: message('terminal.next-tune') };
 }

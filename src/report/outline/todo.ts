@@ -1,6 +1,7 @@
 /** What the reader is to do now: a setting to copy, or the command that decides what is open. */
 import { verbToResume } from '../../model/plan.ts';
 import { message, say } from '../../messages/message.ts';
+import { program } from '../../messages/program.ts';
 import { applications, type Application } from '../../model/apply/apply.ts';
 import { quoted as shellQuoted } from '../../model/apply/shell.ts';
 import { anchorOf } from './anchor.ts';
@@ -22,7 +23,7 @@ export function todoOf(result: ShownRun): Todo {
   if (run.status === 'interrupted' && plan.gate)
     return command(say(message('interrupted.gate')), repeatCommand(plan));
   if (run.status === 'interrupted')
-    return command(say(message('page.todo.resume')), `chokepoint ${verbToResume(plan)} --resume ${run.id}`);
+    return command(say(message('page.todo.resume')), `${program()} ${verbToResume(plan)} --resume ${run.id}`);
   if (isWithheld(result)) return command(say(message('page.todo.fix')), repeatCommand(plan));
   if (gate) return gateTodo(result, gate.verdict);
   if (claims.length > 0) return claimsTodo(result);
@@ -37,7 +38,7 @@ function command(sentence: string, line: string): Todo {
 function gateTodo({ plan }: ShownRun, verdict: NonNullable<ShownRun['gate']>['verdict']): Todo {
   if (verdict === 'pass') return { ...nothing, sentences: [say(message('page.todo.gate-passed'))] };
   if (verdict === 'fail')
-    return command(say(message('page.todo.gate-failed')), `chokepoint doctor -- ${serverOf(plan)}`);
+    return command(say(message('page.todo.gate-failed')), `${program()} doctor -- ${serverOf(plan)}`);
   return measureMore(plan);
 }
 
@@ -52,11 +53,11 @@ function measureMore(plan: ShownRun['plan']): Todo {
 function claimsTodo({ claims, run, plan }: ShownRun): Todo {
   const open = claims.flatMap(({ undecided }) => (undecided?.kind === 'noise' ? [undecided] : []));
   if (open.length === 0)
-    return command(say(message('page.todo.own-server')), `chokepoint doctor -- ${serverOf(plan)}`);
+    return command(say(message('page.todo.own-server')), `${program()} doctor -- ${serverOf(plan)}`);
   const seconds = Math.max(...open.map((one) => one.seconds));
   return command(
     say(message('page.todo.claims', { undecided: open.length, seconds })),
-    `chokepoint lab --resume ${run.id}`,
+    `${program()} lab --resume ${run.id}`,
   );
 }
 

@@ -1,5 +1,6 @@
 /** A prediction on one page of a terminal: whether another setting gives more, each with its range and its limit, and how to check it. */
 import { message, say, type Message, type MessageCode } from '../../messages/message.ts';
+import { program } from '../../messages/program.ts';
 import { quoted as shellQuoted } from '../../model/apply/shell.ts';
 import { loadOption } from '../../model/load-text.ts';
 import { describeLoad } from '../../model/plan.ts';
@@ -271,7 +272,7 @@ function sweepCommand(prediction: Prediction): string | null {
   const levels = `${key}=${setting[key]},${best[key]}`;
   const load = from.load === undefined ? '' : ` ${loadOption(from.load)}`;
   const server = from.command.map(shellQuoted).join(' ');
-  return `chokepoint sweep${load} --vary ${shellQuoted(levels)} -- ${server}`;
+  return `${program()} sweep${load} --vary ${shellQuoted(levels)} -- ${server}`;
 }
 
 const ofTheCpu: ReadonlySet<string> = new Set(['limit.cpu', 'limit.cpu-passed', 'limit.nearly-cpu']);
@@ -283,7 +284,7 @@ function moreCores(prediction: Prediction): string | null {
   const limit = (bestOf(prediction)?.one ?? told[0])?.limit.code;
   if (limit === undefined || !ofTheCpu.has(limit)) return null;
   if (told.some((one) => one.setting.cpus !== setting.cpus)) return null;
-  return `chokepoint predict --run ${from.run} --what-if cpus=${2 * Math.ceil(setting.cpus)}`;
+  return `${program()} predict --run ${from.run} --what-if cpus=${2 * Math.ceil(setting.cpus)}`;
 }
 
 function footLines(prediction: Prediction, terminal: TerminalStyle): string[] {

@@ -1,5 +1,6 @@
 /** A search on at most 30 lines: what to set, how certain that is, each setting's figure, why, and how to apply it. */
 import { message, say, type Message, type MessageCode } from '../../messages/message.ts';
+import { program } from '../../messages/program.ts';
 import { quoted } from '../../model/apply/shell.ts';
 import { metrics, type Metric } from '../../model/metric.ts';
 import type { Plan, Setting } from '../../model/plan.ts';
@@ -316,16 +317,16 @@ export function tuneStep(result: ShownRun, { verdict, stopped }: Found): Step {
   const command = plan.subject.kind === 'command' ? plan.subject.command.map(quoted).join(' ') : '';
   if (mainFailure(result)) return nextStep(result);
   if (run.status === 'interrupted')
-    return { command: `chokepoint tune --resume ${run.id}`, why: message('tune-page.next-resume') };
+    return { command: `${program()} tune --resume ${run.id}`, why: message('tune-page.next-resume') };
   // Whatever is in force instead of what was asked for: once more would find the same.
   const isVoid = result.checks.some(({ outcome, effect }) => outcome === 'fail' && effect === 'void');
   if (verdict === 'certified' || plan.asked.length === 0 || isVoid)
-    return { command: `chokepoint doctor -- ${command}`, why: message('tune-page.next-limit') };
+    return { command: `${program()} doctor -- ${command}`, why: message('tune-page.next-limit') };
   if (stopped === 'budget') return { command: withBudget(plan), why: message('tune-page.next-budget') };
   return { command: repeated(plan.asked), why: message('tune-page.next-quiet') };
 }
 
-const repeated = (asked: readonly string[]) => ['chokepoint', ...asked.map(quoted)].join(' ');
+const repeated = (asked: readonly string[]) => [program(), ...asked.map(quoted)].join(' ');
 
 /** The command as it was typed, with twice the time. */
 function withBudget({ asked, limit }: Plan): string {

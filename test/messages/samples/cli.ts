@@ -14,6 +14,11 @@ export const cliSamples: Samples<Extract<keyof typeof cli, string>> = {
   ],
   'cli.warning': [{ what: 'A process is left.', why: 'It did not end.', code: 'LEFT' }],
   'cli.note': [{ note: message('note.own-cpu', { share: 0.1 }) }],
+  'cli.from-settings': [{ file: 'chokepoint.json', words: '--path /health -- node server.js' }],
+  'cli.settings-doubted': [
+    { file: 'chokepoint.json', uid: 1001 },
+    { file: 'package.json#chokepoint', uid: null },
+  ],
   'cli.getting-ready': [{ target: 'pid 4711' }],
   'cli.watching': [
     { target: 'pid 4711', at: 2, all: 4 },

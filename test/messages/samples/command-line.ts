@@ -16,6 +16,21 @@ const example = '5s';
 const lost = ['--header authorization'];
 
 export const commandLineSamples: { readonly [One in WithParams]: readonly ParamsOf<One>[] } = {
+  'settings.json.why': [{ reason: 'Unexpected token } in JSON at position 41 (line 3 column 1)' }],
+  'settings.unknown.why': [{ line: 3, key: 'client' }],
+  'settings.unknown.todo': [
+    { near: 'clients', known: ['command', 'clients'] },
+    { near: null, known: ['command', 'clients'] },
+  ],
+  'settings.value.why': [
+    { line: 3, key: 'clients', kind: 'text' },
+    { line: 2, key: 'command', kind: 'list' },
+    { line: 4, key: 'certified', kind: 'switch' },
+  ],
+  'settings.value.todo': [{ key: 'clients' }, { key: 'command' }],
+  'settings.refused.why': [{ line: 3, key: 'path', because: message('value.path.why') }],
+  'settings.refused.todo': [{ instead: message('value.path.todo') }],
+  'settings.command.why': [{ line: 2 }],
   'resume.other-verb.why': [{ verb: 'sweep' }],
   'resume.other-verb.todo': [{ verb: 'sweep', id: 'abcd' }],
   'resume.other-plan.todo': [{ lost }],
@@ -31,6 +46,10 @@ export const commandLineSamples: { readonly [One in WithParams]: readonly Params
   'interrupted.lab': [
     { id: 'abcd', left: ['cluster'], scale: 'quick' },
     { id: null, left: ['cluster'], scale: null },
+  ],
+  'port.holder': [
+    { name: 'node server.js (pid 4711)', uid: 1000 },
+    { name: null, uid: 1000 },
   ],
   'path.name-one': [
     { status: 404, location: null },
@@ -105,6 +124,7 @@ export const commandLineSamples: { readonly [One in WithParams]: readonly Params
   'topology.count.why': [{ topology: 'single', what: 'workers' }],
   'topology.count.todo': [{ others: ['cluster'] }, { others: [] }],
   'missing.command.todo': [{ verb: 'sweep' }],
+  'missing.shell.todo': [{ known: ['bash', 'zsh'] }],
   'missing.gate.why': [{ given: '--fail-if-worse' }],
   'missing.resume.why': [{ given: '--take-over' }],
   'missing.doctor-command.why': [{ given: '--url' }],
@@ -114,8 +134,11 @@ export const commandLineSamples: { readonly [One in WithParams]: readonly Params
   'port.several.todo': [{ ports: [3000, 9229], load: '-c 8' }],
   'open.none': [{ file: '.chokepoint/reports/RUN/report.html' }],
   'url.not-local': [{ host: 'example.com' }],
+  'hint.list': [{ verb: 'lab' }],
   'hint.near': [{ near: '--load' }],
   'hint.vary': [{ key: 'pool' }],
+  'folder.owner': [{ owner: 1001 }],
+  'folder.in-shared': [{ owner: 1001 }],
   'store.resume': [{ run: '20261120-092248-989e' }],
   'run.carried-on': [{ where: 'process 4711' }],
   'run.other-owner': [{ owner: 0, own: 1000 }],

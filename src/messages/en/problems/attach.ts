@@ -5,7 +5,7 @@ const { usage, unmeasured } = exitCodes;
 
 /** What always works, for the next start of the process. */
 const instead =
-  'Start it with the probe instead: NODE_OPTIONS="--import chokepoint/probe". Or let chokepoint start it: chokepoint doctor -- node …';
+  'Start it with the probe instead: NODE_OPTIONS="--import chokepoint/probe". Or let chokepoint start it: {chokepoint} doctor -- node …';
 
 export const attachProblems = {
   SIGUSR1_NOT_CAUGHT: {
@@ -66,7 +66,7 @@ export const attachProblems = {
     exit: usage,
     what: 'Process {pid} is in another network namespace, usually that of a container.',
     why: 'Its inspector would open on a loopback address that cannot be reached from here.',
-    todo: 'Run chokepoint in the same container, or in its network: nsenter --target {pid} --net chokepoint doctor {pid} --attach',
+    todo: 'Run chokepoint in the same container, or in its network: nsenter --target {pid} --net {chokepoint} doctor {pid} --attach',
   },
   ATTACH_FOLDER: {
     exit: usage,

@@ -14,7 +14,7 @@ export const commandLineProblems = {
     exit: usage,
     what: 'The option {name} is not known here.',
     why: 'Unknown options are rejected, because ignoring one could change the result.',
-    todo: 'Run "chokepoint {command} --help" for the list. Options of your own server belong after "--".',
+    todo: 'Run "{chokepoint} {command} --help" for the list. Options of your own server belong after "--".',
   },
   OPTION_INVALID: {
     exit: usage,
@@ -57,6 +57,12 @@ export const commandLineProblems = {
     what: 'The file "{file}" of the server command does not exist.',
     why: 'node would exit immediately.',
     todo: 'Check the path; it is looked for from {cwd}.',
+  },
+  SETTINGS_INVALID: {
+    exit: usage,
+    what: 'The settings in {file} cannot be used.',
+    why: '{why}',
+    todo: '{todo}',
   },
   VARY_KEY_UNKNOWN: {
     exit: usage,

@@ -62,6 +62,6 @@ export const gateProblems = {
     exit: unmeasured,
     what: 'The gate has no measurements to decide on.',
     why: '{why}',
-    todo: 'See "chokepoint runs show {run}" for the trials; longer windows (--duration) give percentiles their requests, a larger --budget more blocks.',
+    todo: 'See "{chokepoint} runs show {run}" for the trials; longer windows (--duration) give percentiles their requests, a larger --budget more blocks.',
   },
 } as const satisfies Record<string, Entry>;

@@ -80,7 +80,7 @@ export const lookProblems = {
     exit: usage,
     what: 'The file {file} cannot be replayed.',
     why: '{why}',
-    todo: 'Give the watch.json of a report: chokepoint doctor --replay .chokepoint/reports/ID/watch.json',
+    todo: 'Give the watch.json of a report: {chokepoint} doctor --replay .chokepoint/reports/ID/watch.json',
   },
   METRICS_PORT_TAKEN: {
     exit: unmeasured,

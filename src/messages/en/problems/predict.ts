@@ -18,7 +18,7 @@ export const predictProblems = {
     exit: exitCodes.usage,
     what: 'The file {file} holds no demands.',
     why: '{why}',
-    todo: 'Write one with: chokepoint predict --run RUN --json > FILE',
+    todo: 'Write one with: {chokepoint} predict --run RUN --json > FILE',
   },
   CELL_UNKNOWN: {
     exit: exitCodes.usage,
@@ -30,6 +30,6 @@ export const predictProblems = {
     exit: exitCodes.unmeasured,
     what: 'The model does not answer for any of the settings that were asked for.',
     why: '{why}',
-    todo: 'Ask for settings nearer to what it was calibrated on, or measure them: chokepoint sweep.',
+    todo: 'Ask for settings nearer to what it was calibrated on, or measure them: {chokepoint} sweep.',
   },
 } as const satisfies Record<string, Entry>;

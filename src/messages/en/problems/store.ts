@@ -57,7 +57,7 @@ export const storeProblems = {
     exit: usage,
     what: '{id} is not an id of a run.',
     why: 'An id has only letters, digits, "-" and "_".',
-    todo: 'Take one from "chokepoint runs list", or "last".',
+    todo: 'Take one from "{chokepoint} runs list", or "last".',
   },
   RUN_UNREADABLE: {
     exit: usage,
@@ -81,7 +81,7 @@ export const storeProblems = {
     exit: unmeasured,
     what: 'The run {run} in {file} was taken over by another process.',
     why: '{why}',
-    todo: 'Let only one of them continue: "chokepoint runs show {run}" shows what was stored.',
+    todo: 'Let only one of them continue: "{chokepoint} runs show {run}" shows what was stored.',
   },
   RUN_REMOVED: {
     exit: unmeasured,
@@ -99,7 +99,7 @@ export const storeProblems = {
     exit: usage,
     what: 'There is no run "{id}" in {file}.',
     why: '{why}',
-    todo: 'See "chokepoint runs list"; the first letters of an id are enough if only one run begins with them.',
+    todo: 'See "{chokepoint} runs list"; the first letters of an id are enough if only one run begins with them.',
   },
   RUN_NOT_RESUMABLE: {
     exit: usage,

@@ -112,13 +112,13 @@ export const trialProblems = {
     exit: unmeasured,
     what: 'Only {done} of {expected} jobs had ended {seconds} s after the last response.',
     why: 'Without all of them the figures of the burst are meaningless.',
-    todo: 'Use a smaller scale (--quick), or look at the server\'s output with "chokepoint runs show".',
+    todo: 'Use a smaller scale (--quick), or look at the server\'s output with "{chokepoint} runs show".',
   },
   GENERATOR_FAILED: {
     exit: unmeasured,
     what: 'The load generator ended before its result was complete ({how}).',
     why: '{why}',
-    todo: 'Run it again. If it fails again, please report it with the run (chokepoint runs export).',
+    todo: 'Run it again. If it fails again, please report it with the run ({chokepoint} runs export).',
   },
   PM2_MISSING: {
     exit: usage,
@@ -148,7 +148,7 @@ export const trialProblems = {
     exit: unmeasured,
     what: 'No trial of {cells} gave a result.',
     why: '{why}',
-    todo: 'Fix that first; "chokepoint runs show {run}" has every trial with its output.',
+    todo: 'Fix that first; "{chokepoint} runs show {run}" has every trial with its output.',
   },
   SELFTEST_FAILED: {
     exit: unmeasured,
@@ -160,7 +160,7 @@ export const trialProblems = {
     exit: exitCodes.defect,
     what: 'chokepoint has an internal error: {what}.',
     why: 'Neither your server nor your command caused it.',
-    todo: 'Please report it with the lines on stderr and the version (chokepoint --version).',
+    todo: 'Please report it with the lines on stderr and the version ({chokepoint} --version).',
   },
   INTERRUPTED: {
     exit: exitCodes.interrupted,

@@ -4,7 +4,7 @@ import type { ProblemTexts } from '../../en/problems/entry.ts';
 
 /** What always works, for the next start of the process. */
 const instead =
-  '대신 프로브와 함께 시작하세요: NODE_OPTIONS="--import chokepoint/probe". 또는 chokepoint가 시작하게 하세요: chokepoint doctor -- node …';
+  '대신 프로브와 함께 시작하세요: NODE_OPTIONS="--import chokepoint/probe". 또는 chokepoint가 시작하게 하세요: {chokepoint} doctor -- node …';
 
 export const attachProblems = {
   SIGUSR1_NOT_CAUGHT: {
@@ -55,7 +55,7 @@ export const attachProblems = {
   NETWORK_OTHER: {
     what: '프로세스 {pid}는 다른 네트워크 네임스페이스에 있습니다(보통 컨테이너).',
     why: 'inspector가 여기에서 접근할 수 없는 루프백 주소에서 열립니다.',
-    todo: 'chokepoint를 같은 컨테이너 또는 그 네트워크에서 실행하세요: nsenter --target {pid} --net chokepoint doctor {pid} --attach',
+    todo: 'chokepoint를 같은 컨테이너 또는 그 네트워크에서 실행하세요: nsenter --target {pid} --net {chokepoint} doctor {pid} --attach',
   },
   ATTACH_FOLDER: {
     what: '프로세스 {pid}가 접근할 수 있는 소켓을 만들지 못했습니다.',

@@ -11,7 +11,7 @@ export const commandLineProblems = {
   OPTION_UNKNOWN: {
     what: '여기에서 {name} 옵션은 사용할 수 없습니다.',
     why: '알 수 없는 옵션을 무시하면 결과가 달라질 수 있으므로 거부합니다.',
-    todo: '목록은 "chokepoint {command} --help"를 참고하세요. 직접 만든 서버의 옵션은 "--" 뒤에 쓰세요.',
+    todo: '목록은 "{chokepoint} {command} --help"를 참고하세요. 직접 만든 서버의 옵션은 "--" 뒤에 쓰세요.',
   },
   OPTION_INVALID: {
     what: '{option}에 "{value}" 값을 사용할 수 없습니다.',
@@ -47,6 +47,11 @@ export const commandLineProblems = {
     what: '서버 명령의 파일 "{file}"이 없습니다.',
     why: 'node가 바로 종료됩니다.',
     todo: '경로를 확인하세요. {cwd} 기준으로 찾습니다.',
+  },
+  SETTINGS_INVALID: {
+    what: '{file}의 설정을 사용할 수 없습니다.',
+    why: '{why}',
+    todo: '{todo}',
   },
   VARY_KEY_UNKNOWN: {
     what: '--vary에 "{key}" 키를 사용할 수 없습니다.',

@@ -51,6 +51,6 @@ export const gateProblems = {
   GATE_UNMEASURED: {
     what: '게이트를 판정할 측정값이 없습니다.',
     why: '{why}',
-    todo: '시행은 "chokepoint runs show {run}"에서 볼 수 있습니다. --duration을 늘리면 퍼센타일에 필요한 요청이, --budget을 늘리면 블록이 늘어납니다.',
+    todo: '시행은 "{chokepoint} runs show {run}"에서 볼 수 있습니다. --duration을 늘리면 퍼센타일에 필요한 요청이, --budget을 늘리면 블록이 늘어납니다.',
   },
 } satisfies Record<keyof typeof english, ProblemTexts>;

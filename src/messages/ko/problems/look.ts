@@ -66,7 +66,7 @@ export const lookProblems = {
   REPLAY_INVALID: {
     what: '{file} 파일을 다시 판정할 수 없습니다.',
     why: '{why}',
-    todo: '리포트의 watch.json을 지정하세요: chokepoint doctor --replay .chokepoint/reports/ID/watch.json',
+    todo: '리포트의 watch.json을 지정하세요: {chokepoint} doctor --replay .chokepoint/reports/ID/watch.json',
   },
   METRICS_PORT_TAKEN: {
     what: '127.0.0.1:{port}에서 메트릭을 제공할 수 없습니다.',

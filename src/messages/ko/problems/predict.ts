@@ -16,7 +16,7 @@ export const predictProblems = {
   DEMANDS_FILE_INVALID: {
     what: '{file} 파일에 demands가 없습니다.',
     why: '{why}',
-    todo: '다음 명령으로 만드세요: chokepoint predict --run RUN --json > FILE',
+    todo: '다음 명령으로 만드세요: {chokepoint} predict --run RUN --json > FILE',
   },
   CELL_UNKNOWN: {
     what: '실행 {run}에 "{cell}" 설정이 없습니다.',
@@ -26,6 +26,6 @@ export const predictProblems = {
   PREDICTION_OUTSIDE: {
     what: '요청한 설정 중 모델이 예측할 수 있는 것이 없습니다.',
     why: '{why}',
-    todo: '보정한 설정에 더 가까운 설정을 지정하거나 직접 측정하세요: chokepoint sweep.',
+    todo: '보정한 설정에 더 가까운 설정을 지정하거나 직접 측정하세요: {chokepoint} sweep.',
   },
 } satisfies Record<keyof typeof english, ProblemTexts>;

@@ -46,7 +46,7 @@ export const storeProblems = {
   RUN_ID_INVALID: {
     what: '{id}: 실행의 id가 아닙니다.',
     why: 'id에는 영문자, 숫자, "-", "_"만 사용합니다.',
-    todo: '"chokepoint runs list"의 id나 "last"를 사용하세요.',
+    todo: '"{chokepoint} runs list"의 id나 "last"를 사용하세요.',
   },
   RUN_UNREADABLE: {
     what: '{file}의 실행 {id}: 이 버전으로 읽을 수 없습니다.',
@@ -66,7 +66,7 @@ export const storeProblems = {
   RUN_TAKEN: {
     what: '{file}의 실행 {run}: 다른 프로세스가 넘겨받았습니다.',
     why: '{why}',
-    todo: '한쪽만 계속하게 하세요. 저장된 내용은 "chokepoint runs show {run}"에서 볼 수 있습니다.',
+    todo: '한쪽만 계속하게 하세요. 저장된 내용은 "{chokepoint} runs show {run}"에서 볼 수 있습니다.',
   },
   RUN_REMOVED: {
     what: '실행 {run}: 진행 중에 {file}에서 삭제되었습니다.',
@@ -81,7 +81,7 @@ export const storeProblems = {
   RUN_NOT_FOUND: {
     what: '{file}에 "{id}" 실행이 없습니다.',
     why: '{why}',
-    todo: '"chokepoint runs list"를 참고하세요. 시작하는 글자가 같은 실행이 하나뿐이면 id의 앞 글자만 써도 됩니다.',
+    todo: '"{chokepoint} runs list"를 참고하세요. 시작하는 글자가 같은 실행이 하나뿐이면 id의 앞 글자만 써도 됩니다.',
   },
   RUN_NOT_RESUMABLE: {
     what: '실행 {id}: 이어서 실행할 수 없습니다.',

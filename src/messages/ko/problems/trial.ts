@@ -91,12 +91,12 @@ export const trialProblems = {
   WORK_UNFINISHED: {
     what: '마지막 응답으로부터 {seconds}초 뒤까지 작업 {expected}개 중 {done}개만 끝났습니다.',
     why: '모든 작업이 끝나지 않으면 버스트의 값은 의미가 없습니다.',
-    todo: '더 작은 규모(--quick)를 사용하거나 "chokepoint runs show"에서 서버의 출력을 확인하세요.',
+    todo: '더 작은 규모(--quick)를 사용하거나 "{chokepoint} runs show"에서 서버의 출력을 확인하세요.',
   },
   GENERATOR_FAILED: {
     what: '부하 생성기가 결과를 완성하기 전에 종료되었습니다({how}).',
     why: '{why}',
-    todo: '다시 실행하세요. 또 실패하면 실행 기록(chokepoint runs export)과 함께 알려 주세요.',
+    todo: '다시 실행하세요. 또 실패하면 실행 기록({chokepoint} runs export)과 함께 알려 주세요.',
   },
   PM2_MISSING: {
     what: 'PM2를 찾을 수 없습니다.',
@@ -121,7 +121,7 @@ export const trialProblems = {
   NOTHING_MEASURED: {
     what: '{cells}의 시행 중 결과를 낸 것이 없습니다.',
     why: '{why}',
-    todo: '먼저 이를 해결하세요. 모든 시행과 출력은 "chokepoint runs show {run}"에 있습니다.',
+    todo: '먼저 이를 해결하세요. 모든 시행과 출력은 "{chokepoint} runs show {run}"에 있습니다.',
   },
   SELFTEST_FAILED: {
     what: '부하 생성기가 잘못된 값을 보고했습니다: {failed}.',
@@ -131,7 +131,7 @@ export const trialProblems = {
   DEFECT: {
     what: 'chokepoint의 내부 오류입니다: {what}.',
     why: '서버나 명령이 원인이 아닙니다.',
-    todo: 'stderr의 출력과 버전(chokepoint --version)을 함께 알려 주세요.',
+    todo: 'stderr의 출력과 버전({chokepoint} --version)을 함께 알려 주세요.',
   },
   INTERRUPTED: {
     what: '중단되었습니다.',

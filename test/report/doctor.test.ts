@@ -3,8 +3,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
-import { message, quoted } from '../../src/messages/message.ts';
+import { jsonText, message, quoted } from '../../src/messages/message.ts';
+import type { Diagnosis } from '../../src/model/diagnosis.ts';
 import type { Note } from '../../src/model/watch.ts';
+import { briefDiagnosis } from '../../src/report/formats/brief.ts';
 import { doctorOutline, type DoctorReport } from '../../src/report/doctor/outline.ts';
 import { doctorText } from '../../src/report/doctor/text.ts';
 import type { Detail, TextOptions } from '../../src/report/terminal/terminal-style.ts';
@@ -240,5 +242,40 @@ suite('The doctor’s report in a terminal', () => {
         .map((line) => line.slice(0, 8)),
       ['    next'],
     );
+  });
+});
+
+suite('The brief document of the doctor', () => {
+  const reports = [...cases.map((which) => doctorReport(which)), hostileReport()];
+  for (const [i, { diagnosis }] of reports.entries())
+    test(`has at most 2 kB, and at the places of the whole one what decides (${diagnosis.status}, ${i})`, () => {
+      const text = jsonText(briefDiagnosis(diagnosis));
+      assert.ok(Buffer.byteLength(text) <= 2048, String(Buffer.byteLength(text)));
+      const { diagnosis: brief } = JSON.parse(text) as { diagnosis: Diagnosis };
+      const whole = JSON.parse(jsonText(diagnosis)) as Diagnosis & { sentence: { text: string } };
+      assert.deepEqual(brief.sentence, { code: whole.sentence.code, text: whole.sentence.text });
+      assert.equal(brief.status, whole.status);
+      assert.deepEqual(
+        brief.findings.map(({ rule, severity }) => [rule, severity]),
+        whole.findings.map(({ rule, severity }) => [rule, severity]),
+      );
+    });
+
+  test('leaves out what can be left out first, and never the finding', () => {
+    const { diagnosis } = doctorReport('one finding');
+    const [first] = diagnosis.findings;
+    assert.ok(first);
+    const long = { ...diagnosis, findings: [{ ...first, because: quoted('x'.repeat(3000)) }] };
+    const { findings } = briefDiagnosis(long).diagnosis;
+    assert.ok(!('because' in (findings[0] ?? {})));
+    assert.equal(
+      (findings[0] as unknown as { changes: readonly { text: string }[] }).changes[0]?.text,
+      first.changes[0]?.text,
+    );
+    const longer = {
+      ...long,
+      findings: [{ ...first, changes: [{ ...first.changes[0], text: 'x'.repeat(3000) }] }],
+    };
+    assert.ok(Buffer.byteLength(jsonText(briefDiagnosis(longer as typeof long))) <= 2048);
   });
 });

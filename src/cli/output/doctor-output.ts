@@ -10,6 +10,7 @@ import type { DoctorOutline, DoctorReport } from '../../report/doctor/outline.ts
 import { doctorText } from '../../report/doctor/text.ts';
 import type { Values } from '../options/table.ts';
 import { doctorSummary } from '../../report/outline/report-summary.ts';
+import { briefDiagnosis } from '../../report/formats/brief.ts';
 import { addToIndex, indexOf } from './reports-index.ts';
 import { unwritable } from './reports.ts';
 import { print, printJson, shownProblem, textOptions } from './terminal.ts';
@@ -43,18 +44,17 @@ function document({ host, target, processes }: Watch, diagnosis: Diagnosis) {
   return { schema: 2, host, target, diagnosis, ...(capture.length > 0 ? { capture } : {}) };
 }
 
-/** The document of `--json`; with --verbose the watch is in it. */
+/** The document of `--json`; with --verbose the watch is in it, with --brief only what decides. */
 export function printDoctorJson(
   { watch, diagnosis }: DoctorReport,
   values: Values,
   failure: Problem | null,
 ): void {
-  const whole = {
-    ...document(watch, diagnosis),
+  printJson({
+    ...(values.brief ? briefDiagnosis(diagnosis) : document(watch, diagnosis)),
     ...(values.verbose && !values.brief ? { watch } : {}),
     ...(failure ? { problem: shownProblem(failure) } : {}),
-  };
-  printJson(whole);
+  });
 }
 
 /** @param file of the report; null where none was written */

@@ -236,4 +236,15 @@ export const commands: readonly Command[] = [
     takesCommand: false,
     run: async (args) => (await import('./verbs/selftest.ts')).runSelftest(args),
   },
+  {
+    name: 'completion',
+    summary: 'help.completion',
+    examples: ['completion bash', 'completion zsh', 'completion fish'],
+    usage: ['completion bash|zsh|fish'],
+    notes: ['help.completion.how'],
+    options: [],
+    words: 1,
+    takesCommand: false,
+    run: async (args) => (await import('./verbs/completion.ts')).completion(args, commands),
+  },
 ];

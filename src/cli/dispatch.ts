@@ -1,17 +1,19 @@
 /** From a command line to the work of its verb. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { message } from '../messages/message.ts';
-import { exitCodes, nearest, Problem, problem, problemsOf } from '../messages/problem.ts';
+import { message, say } from '../messages/message.ts';
+import { exitCodes, nearest, Problem, problem, problemsOf, reason } from '../messages/problem.ts';
+import { program } from '../messages/program.ts';
 import { commands } from './commands.ts';
 import { help, overview } from './help.ts';
-import { meant } from './meant.ts';
+import { isBare, meant } from './meant.ts';
 import { print, textOptions } from './output/terminal.ts';
 import { options, type Option, type OptionName } from './options/table.ts';
 import { parseOptions, type Command, type Work } from './options/parse.ts';
 
 /** @returns the exit code. @throws Problem */
 export async function dispatch(args: readonly string[]): Promise<number> {
+  if (isBare(args)) return dispatchKept(args);
   const [name, ...rest] = meant(args);
   const [topic] = rest;
   if (name === 'help' && topic !== undefined) return helpAbout(topic);
@@ -28,11 +30,14 @@ export async function dispatch(args: readonly string[]): Promise<number> {
   if (/^[^-]/.test(name) && !namesVerb([name]) && (await isPm2App(name)))
     return dispatch(['doctor', name, ...rest]);
   const command = commandNamed(name, '');
-  const parsed = parseOptions(command, rest);
-  if (parsed.values.help || (parsed.words.length === 1 && parsed.words[0] === 'help')) {
+  const typed = parseOptions(command, rest);
+  if (typed.values.help || (typed.words.length === 1 && typed.words[0] === 'help')) {
     print(help(command, textOptions({}).columns));
     return 0;
   }
+  const parsed = command.takesCommand
+    ? (await import('./with-settings.ts')).withSettings(command, rest, typed)
+    : typed;
   let work: Work | undefined;
   try {
     work = await command.run(parsed);
@@ -42,6 +47,19 @@ export async function dispatch(args: readonly string[]): Promise<number> {
   }
   parsed.faults.end();
   return work?.() ?? exitCodes.fine;
+}
+
+/** `chokepoint` alone: the command that the folder keeps; else the overview, and what could be typed here. */
+async function dispatchKept(args: readonly string[]): Promise<number> {
+  const { searchHere } = await import('./with-settings.ts');
+  const { hasCommand, hasStart } = searchHere();
+  if (hasCommand) return dispatch(meant([...args, '--']).slice(0, -1));
+  // Only the output was spoken of: whoever wants JSON gets no page to read.
+  if (args.length > 0)
+    throw problem('ARGUMENT_MISSING', { name: message('name.command'), ...reason('missing.kept') });
+  print(overview(commands, textOptions({}).columns));
+  if (hasStart) print(`\n${say(message('cli.start-here'))} ${program()} -- npm start`);
+  return exitCodes.fine;
 }
 
 function isOfDoctor(word: string): boolean {
@@ -77,7 +95,7 @@ function commandNamed(name: string, before: '' | 'help '): Command {
   if (command) return command;
   const known = commands.map((each) => each.name);
   const near = nearest(name, known);
-  const hint = near ? message('hint.near', { near: `chokepoint ${before}${near}` }) : message('hint.help');
+  const hint = near ? message('hint.near', { near: `${program()} ${before}${near}` }) : message('hint.help');
   throw problem('COMMAND_UNKNOWN', { name, known: known.join(', '), hint });
 }
 

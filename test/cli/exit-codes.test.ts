@@ -34,7 +34,7 @@ suite('An error of chokepoint itself', () => {
       stderr,
       /^error: chokepoint has an internal error: planted.*\.\n.*\nhint: .*\n\[DEFECT\]\nTypeError: /,
     );
-    assert.match(stderr, /\n {4}at .*commands\.js/);
+    assert.match(stderr, /\n {4}at .*dispatch\.js/);
     assert.ok(!stderr.includes('\u001B'), 'nothing of it is a command to the terminal');
   });
 

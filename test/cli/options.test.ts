@@ -153,9 +153,9 @@ async function listening() {
   return { port, [Symbol.asyncDispose]: async () => void socket.close() };
 }
 
-test('A number is the process that doctor looks at', () => {
+test('A number is what doctor looks at: a PID, or a port', () => {
   const { values, words: left } = parsed('doctor 4711 --json');
-  assert.deepEqual([values.pid, left], [4711, []]);
+  assert.deepEqual([values.pid, left], [{ number: 4711 }, []]);
 });
 
 test('The last of several values counts, and a switch can be switched off again', () => {

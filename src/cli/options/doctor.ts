@@ -1,6 +1,7 @@
 /** From the arguments of `doctor` to what is to be done. */
 import { findTarget, originsOf, type DoctorOptions, type FoundTarget } from '../../doctor/doctor.ts';
 import type { Severity } from '../../model/diagnosis.ts';
+import { program } from '../../messages/program.ts';
 import { quoted } from '../../model/apply/shell.ts';
 import { atOrigin, isToBeFound, loadOption } from '../../model/load-text.ts';
 import { describeLoad } from '../../model/plan.ts';
@@ -96,7 +97,7 @@ export function deeperCommand(
   // The same load, or it would be looked at without any.
   const load = target.load === undefined ? [] : [loadOption(target.load)];
   const named = quoted(target.app ?? String(target.pid));
-  return next && ['chokepoint doctor', named, ...load, ...consent, next].join(' ');
+  return next && [program(), 'doctor', named, ...load, ...consent, next].join(' ');
 }
 
 /** @returns where a running server is sent its load. @param load in words of the command line. @throws Problem OPTION_INVALID */
@@ -119,8 +120,8 @@ function loadOf(
   duration: Milliseconds | null,
   origin: string | null,
 ): Partial<DoctorOptions> {
-  const { values, faults } = args;
-  const base = { cwd: process.cwd(), startTimeout: values['start-timeout'] ?? defaults.startTimeout };
+  const { values, cwd, faults } = args;
+  const base = { cwd, startTimeout: values['start-timeout'] ?? defaults.startTimeout };
   if (values.load === 'none') return { ...base, url: faults.read(() => addressOf(values)) ?? null };
   const { load, requests: planned, warmup, timeout, seed } = measuring(args);
   if (

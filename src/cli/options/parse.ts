@@ -10,6 +10,7 @@ import {
   type Reason,
 } from '../../messages/problem.ts';
 import { message, type AnyMessage, type MessageCode } from '../../messages/message.ts';
+import { program } from '../../messages/program.ts';
 import { quoted } from '../../model/apply/shell.ts';
 import {
   commonOptions,
@@ -75,6 +76,8 @@ export interface Arguments {
   readonly words: readonly string[];
   /** What stands after `--`: the user's own command. */
   readonly command: readonly string[];
+  /** The folder in which that is started. */
+  readonly cwd: string;
   readonly faults: Faults;
 }
 
@@ -107,12 +110,10 @@ export class Faults {
 /** What only says how a result is shown: it is no part of the command that measures the same again. */
 const display = new Set(['--json', '--open']);
 
-/** @returns the arguments, with what is wrong with them in `faults` */
-export function parseOptions(command: Command, args: readonly string[]): Arguments {
-  const faults = new Faults();
+/** The words before `--`. */
+function tokensOf(table: Table, args: readonly string[]) {
   const at = args.indexOf('--');
-  const table = tableOf(command);
-  const { positionals: words, tokens } = parseArgs({
+  return parseArgs({
     args: at < 0 ? [...args] : args.slice(0, at),
     options: Object.fromEntries(Array.from(table, ([typed, [, option]]) => [typed, option])),
     strict: false,
@@ -120,6 +121,30 @@ export function parseOptions(command: Command, args: readonly string[]): Argumen
     allowNegative: true,
     tokens: true,
   });
+}
+
+/** @returns what a command line gives: options under their own names, and `command` for what stands after `--` */
+export function givenIn(command: Command, args: readonly string[]): ReadonlySet<string> {
+  const table = tableOf(command);
+  const { positionals, tokens } = tokensOf(table, args);
+  const typed = tokens.flatMap((token) => (token.kind === 'option' ? [named(token, table).name] : []));
+  const { subject } = command;
+  return new Set([
+    ...typed,
+    ...(subject && positionals.length > 0 ? [subject.option] : []),
+    ...(args.includes('--') ? ['command'] : []),
+  ]);
+}
+
+/**
+ * @param cwd the folder in which its command is started
+ * @returns the arguments, with what is wrong with them in `faults`
+ */
+export function parseOptions(command: Command, args: readonly string[], cwd = process.cwd()): Arguments {
+  const faults = new Faults();
+  const at = args.indexOf('--');
+  const table = tableOf(command);
+  const { positionals: words, tokens } = tokensOf(table, args);
   canonical(command, words);
   const values: Record<string, unknown> = {};
   const given = new Set<string>();
@@ -145,6 +170,7 @@ export function parseOptions(command: Command, args: readonly string[]): Argumen
     values,
     words,
     command: at < 0 ? [] : args.slice(at + 1),
+    cwd,
     faults,
   };
   requireForm(command, parsed, given);
@@ -317,7 +343,7 @@ function requireForm(
 function withSeparator(asked: readonly string[], words: readonly string[]): string {
   const first = asked.indexOf(words[0] ?? '', 1);
   const own = asked.slice(0, first);
-  return ['chokepoint', ...own, '--', ...asked.slice(first)].map(quoted).join(' ');
+  return [program(), ...[...own, '--', ...asked.slice(first)].map(quoted)].join(' ');
 }
 
 const isOneOf = (subject: string, own: readonly OptionName[]) => own.some((name) => name === subject);

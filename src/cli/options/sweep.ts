@@ -51,7 +51,7 @@ export function factors({ values: { vary = [] }, faults }: Arguments): Factor[] 
 
 /** What a sweep and a gate have in common: the server, and how it is loaded. What is wrong with it is in `faults`. */
 export function measuring(args: Arguments) {
-  const { asked, values, command, faults } = args;
+  const { asked, values, command, cwd, faults } = args;
   const { timeout = defaults.timeout, duration } = values;
   const load: Load = faults.read(() => parseLoad(values.load ?? defaults.load)) ?? { kind: 'none' };
   const requests = faults.read(() => requestsOf(values)) ?? [];
@@ -62,7 +62,7 @@ export function measuring(args: Arguments) {
   return {
     asked,
     command,
-    cwd: process.cwd(),
+    cwd,
     requests,
     load,
     seed: seed(values),

@@ -6,7 +6,11 @@ import type { Constraint } from '../../model/tune.ts';
 import type { Milliseconds } from '../../model/units.ts';
 
 /** Makes a value of its text. @param option its name, with the dashes. @throws Problem */
-export type Parse<Value> = (text: string, option: string) => Value;
+export interface Parse<Value> {
+  (text: string, option: string): Value;
+  /** All that it takes, where that is a list. */
+  readonly choices?: readonly string[];
+}
 
 /** @returns the problem of a value that an option does not take */
 export function invalid<Name extends Reason>(
@@ -106,13 +110,14 @@ export function choice<const Value extends string>(
   const values = new Map<string, Value>(
     Array.isArray(names) ? names.map((name: Value) => [name, name]) : Object.entries(names),
   );
-  return (text, option) => {
+  // Of a name and its other spelling the one that is typed here.
+  const choices = [...values.keys()].filter((name) => kebab(name) === name || !values.has(kebab(name)));
+  const parse = (text: string, option: string) => {
     const value = values.get(text);
     if (value !== undefined) return value;
-    // Of a name and its other spelling the one that is typed here.
-    const choices = [...values.keys()].filter((name) => kebab(name) === name || !values.has(kebab(name)));
     throw invalid(option, text, 'value.choice', { option, example, choices, near: nearest(text, choices) });
   };
+  return Object.assign(parse, { choices });
 }
 
 /** `200,304`. */

@@ -33,6 +33,11 @@ export function tell(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
+/** Writes a line to stderr that nobody has to read. */
+export function tellAside(text: string): void {
+  tell(styled('dim', text));
+}
+
 /** Writes one document to stdout. */
 export function printJson(document: object, indent = 0): void {
   print(jsonText(document, indent));

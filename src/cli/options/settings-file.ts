@@ -1,0 +1,207 @@
+/**
+ * `chokepoint.json`, or "chokepoint" in package.json: what a folder keeps of the command line. It names a program that will
+ * be started, so it counts only where nobody but this user could have written it.
+ */
+import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { doubtAbout, type Doubt } from '../../files.ts';
+import { message } from '../../messages/message.ts';
+import { nearest, Problem, problem, Problems, reason, type Reason } from '../../messages/problem.ts';
+import { readSettings, type SettingKind, type SettingValue } from '../../model/schema/settings.ts';
+import { keyLines } from './key-lines.ts';
+import { options, type Option, type OptionName } from './table.ts';
+
+/** The settings of a folder, held to the table of the options. */
+export interface Settings {
+  /** As it is shown: `chokepoint.json`, `../package.json#chokepoint`. */
+  readonly file: string;
+  /** Where its command is started. */
+  readonly folder: string;
+  /** Empty: none is kept. */
+  readonly command: readonly string[];
+  /** The words of the command line that each option stands for. */
+  readonly words: ReadonlyMap<OptionName, readonly string[]>;
+}
+
+export interface Search {
+  readonly settings: Settings | null;
+  /** A file that was found, and counts for nothing; null: there is none. */
+  readonly doubted: { readonly file: string; readonly doubt: Doubt } | null;
+  /** Whether `npm start` would start something here. */
+  readonly hasStart: boolean;
+}
+
+const ownFile = 'chokepoint.json';
+const manifest = 'package.json';
+const ownKey = 'chokepoint';
+const mostBytes = 1024 * 1024;
+
+/** What a folder may keep: how its server is asked and measured; nothing of what is printed where. */
+export const keptOptions: Readonly<Partial<Record<OptionName, SettingKind>>> = Object.fromEntries(
+  Object.entries(options).flatMap(([name, option]: [string, Option]) =>
+    option.kept ? [[name, option.type === 'boolean' ? 'switch' : option.multiple ? 'list' : 'text']] : [],
+  ),
+);
+
+/**
+ * Looks in `cwd`, and above it up to the root of its package; never in or above a folder that others own or write.
+ * @throws Problem SETTINGS_INVALID
+ */
+export function findSettings(cwd: string): Search {
+  const nothing = { settings: null, doubted: null, hasStart: hasStart(cwd) };
+  const root = packageRoot(cwd);
+  for (let folder = cwd; ; folder = dirname(folder)) {
+    const found = fileIn(folder);
+    const doubt = doubtAbout(statSync(folder)) ?? found?.doubt ?? null;
+    const file = found && shownPath(cwd, found);
+    if (doubt !== null) return { ...nothing, doubted: file === null ? null : { file, doubt } };
+    if (found && file !== null) return { ...nothing, settings: readFile(file, folder, found) };
+    if (folder === root || root === null || folder === dirname(folder)) return nothing;
+  }
+}
+
+/** @returns the folder of the nearest package.json; null where there is none */
+function packageRoot(folder: string): string | null {
+  if (existsSync(join(folder, manifest))) return folder;
+  const above = dirname(folder);
+  return above === folder ? null : packageRoot(above);
+}
+
+interface FoundFile {
+  readonly path: string;
+  readonly text: string;
+  /** Null: the file as a whole. */
+  readonly key: string | null;
+  readonly doubt: Doubt | null;
+}
+
+function fileIn(folder: string): FoundFile | null {
+  const own = readHeld(join(folder, ownFile));
+  if (own) return { ...own, key: null };
+  const kept = readHeld(join(folder, manifest));
+  return kept && ownPart(kept.text) !== undefined ? { ...kept, key: ownKey } : null;
+}
+
+/** Owner and rights are those of the very file that is read; a link leads to a file that was not looked at. */
+function readHeld(path: string): Omit<FoundFile, 'key'> | null {
+  let file: number;
+  try {
+    // Without O_NONBLOCK the opening of a pipe would wait for its writer.
+    file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch {
+    return null;
+  }
+  try {
+    const found = fstatSync(file);
+    if (!found.isFile() || found.size > mostBytes) return null;
+    return { path, text: readFileSync(file, 'utf8'), doubt: doubtAbout(found) };
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** @returns what a package.json keeps for this program; undefined where it keeps nothing, or is none */
+function ownPart(text: string): unknown {
+  try {
+    return (JSON.parse(text) as Record<string, unknown> | null)?.[ownKey];
+  } catch {
+    return undefined; // npm says what is wrong with it
+  }
+}
+
+function hasStart(cwd: string): boolean {
+  const root = packageRoot(cwd);
+  const text = root === null ? null : (readHeld(join(root, manifest))?.text ?? null);
+  try {
+    const { scripts } = JSON.parse(text ?? '{}') as { readonly scripts?: { readonly start?: unknown } };
+    return typeof scripts?.start === 'string';
+  } catch {
+    return false;
+  }
+}
+
+function shownPath(cwd: string, { path, key }: Pick<FoundFile, 'path' | 'key'>): string {
+  return `${relative(cwd, path) || basename(path)}${key === null ? '' : `#${key}`}`;
+}
+
+/** @throws Problem SETTINGS_INVALID, one for each fault */
+function readFile(file: string, folder: string, { text, key }: FoundFile): Settings {
+  const faults: Problem[] = [];
+  const refuse = <Name extends Reason>(...why: Parameters<typeof reason<Name>>) => {
+    faults.push(problem('SETTINGS_INVALID', { file, ...reason(...why) }));
+  };
+  const json = key === null ? parsed(text, file) : ownPart(text);
+  const lines = keyLines(text, key);
+  const lineOf = (name: string) => lines.get(name) ?? 1;
+  const read = readSettings(json, keptOptions);
+  const known = ['command', ...Object.keys(keptOptions)];
+  for (const fault of 'faults' in read ? read.faults : []) {
+    if (fault.key === null) refuse('settings.form');
+    else if (fault.kind === null)
+      refuse('settings.unknown', {
+        line: lineOf(fault.key),
+        key: fault.key,
+        near: nearest(fault.key, known),
+        known,
+      });
+    else refuse('settings.value', { line: lineOf(fault.key), key: fault.key, kind: fault.kind });
+  }
+  const words = new Map<OptionName, readonly string[]>();
+  let command: readonly string[] = [];
+  for (const [name, value] of 'data' in read ? Object.entries(read.data) : []) {
+    if (name === 'command') {
+      command = commandWords(value);
+      if (command.length === 0) refuse('settings.command', { line: lineOf(name) });
+      continue;
+    }
+    const option: Option = options[name as OptionName];
+    for (const each of typeof value === 'object' ? value : [value]) {
+      const fault = faultOf(option, name, String(each));
+      if (fault) refuse('settings.refused', { line: lineOf(name), key: name, ...fault });
+    }
+    words.set(name as OptionName, optionWords(name, value, folder));
+  }
+  const [first, ...others] = faults;
+  if (first) throw others.length === 0 ? first : new Problems([first, ...others]);
+  return { file, folder, command, words };
+}
+
+/** @throws Problem SETTINGS_INVALID */
+function parsed(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw problem('SETTINGS_INVALID', { file, ...reason('settings.json', { reason: why }) });
+  }
+}
+
+/** Words as they are, or a text without anything that a shell would read; else none. */
+function commandWords(value: SettingValue): readonly string[] {
+  if (typeof value === 'object') return value.map(String);
+  const text = String(value).trim();
+  return /^[\w@%+=:,./\s-]+$/.test(text) ? text.split(/\s+/) : [];
+}
+
+/** What the option itself has against the value. */
+function faultOf({ parse }: Option, name: string, text: string) {
+  if (!parse || name === '') return null;
+  try {
+    parse(text, `--${name}`);
+    return null;
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'OPTION_INVALID') throw error;
+    const { why = message('text', { text: error.why }), todo = message('text', { text: error.todo }) } =
+      error.details as Partial<ReturnType<typeof reason>>;
+    return { because: why, instead: todo };
+  }
+}
+
+/** A file is named from the folder of the settings, wherever one stands. */
+function optionWords(name: string, value: SettingValue, folder: string): readonly string[] {
+  if (typeof value === 'boolean') return value ? [`--${name}`] : [];
+  return (typeof value === 'object' ? value : [value]).flatMap((each) => {
+    const text = name === 'scenario' ? resolve(folder, String(each)) : String(each);
+    return text.startsWith('-') ? [`--${name}=${text}`] : [`--${name}`, text];
+  });
+}

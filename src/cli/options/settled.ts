@@ -1,0 +1,59 @@
+/** What a folder keeps (settings-file.ts), put before what was typed, which wins. */
+import type { Command } from './parse.ts';
+import { givenIn } from './parse.ts';
+import type { Settings } from './settings-file.ts';
+import { loadOptions, loads, options, type Option, type OptionName } from './table.ts';
+
+export interface Settled {
+  /** The whole command line: what is kept, then what was typed. */
+  readonly args: readonly string[];
+  /** Where the command is started. */
+  readonly cwd: string;
+  /** The words that come from the file; empty: none. */
+  readonly kept: readonly string[];
+}
+
+/** @param cwd where the command line was typed */
+export function settled(command: Command, args: readonly string[], settings: Settings, cwd: string): Settled {
+  const given = givenIn(command, args);
+  const asTyped = { args, cwd, kept: [] };
+  // A stored run, a list, a replay: they stand alone.
+  if (Array.from(given, optionOf).some((option) => option?.alone)) return asTyped;
+  const names = [...settings.words.keys()].filter((name) => isUsed(name, command, given));
+  const words = names
+    .filter((name) => hasWhatItRequires(name, new Set([...given, ...names])))
+    .flatMap((name) => settings.words.get(name) ?? []);
+  const isStarted =
+    command.takesCommand && settings.command.length > 0 && !given.has('command') && fits('command', given);
+  const server = isStarted ? ['--', ...settings.command] : [];
+  if (words.length + server.length === 0) return asTyped;
+  return {
+    args: [...words, ...args, ...server],
+    cwd: isStarted ? settings.folder : cwd,
+    kept: [...words, ...server],
+  };
+}
+
+function isUsed(name: OptionName, command: Command, given: ReadonlySet<string>): boolean {
+  if (!command.options.includes(name) || given.has(name) || !fits(name, given)) return false;
+  const isOf = (names: readonly string[]) => names.includes(name);
+  // Nobody sends a load to a server in production because a folder keeps one.
+  if (given.has('pid') && isOf(loadOptions) && !loads.some((one) => given.has(one))) return false;
+  // A gate holds its settings; those that are kept are compared.
+  return !(given.has('against') && name === 'vary');
+}
+
+/** Whether neither of the two excludes the other. */
+function fits(name: string, given: ReadonlySet<string>): boolean {
+  const excludes = (one: string, other: string) => optionOf(one)?.excludes?.of.includes(other) ?? false;
+  return [...given].every((other) => !excludes(name, other) && !excludes(other, name));
+}
+
+function hasWhatItRequires(name: OptionName, given: ReadonlySet<string>): boolean {
+  const { requires }: Option = options[name];
+  return !requires || requires.of.some((other) => given.has(other));
+}
+
+function optionOf(name: string): Option | undefined {
+  return (options as Readonly<Record<string, Option>>)[name];
+}

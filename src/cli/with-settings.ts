@@ -1,0 +1,39 @@
+/** A command line with the settings that its folder keeps. They are said, so that nobody has to guess what was measured. */
+import { oneLine } from '../format/printable.ts';
+import { message, say } from '../messages/message.ts';
+import { quoted } from '../model/apply/shell.ts';
+import { redactAsked } from '../model/redact/redact-asked.ts';
+import { parseOptions, type Arguments, type Command } from './options/parse.ts';
+import { findSettings, type Search } from './options/settings-file.ts';
+import { settled } from './options/settled.ts';
+import { known, tell, tellAside } from './output/terminal.ts';
+
+/**
+ * @param words after the verb
+ * @param typed the same, read
+ * @throws Problem SETTINGS_INVALID
+ */
+export function withSettings(command: Command, words: readonly string[], typed: Arguments): Arguments {
+  const { settings, doubted } = findSettings(typed.cwd);
+  if (doubted) tellDoubt(doubted);
+  if (!settings) return typed;
+  const { args, cwd, kept } = settled(command, words, settings, typed.cwd);
+  if (kept.length === 0) return typed;
+  const shown = redactAsked(kept, (value) => known.take(value));
+  const line = message('cli.from-settings', { file: settings.file, words: shown.map(quoted).join(' ') });
+  if (!typed.values.quiet) tellAside(oneLine(say(line)));
+  return parseOptions(command, args, cwd);
+}
+
+/** Whether the folder keeps a command, or at least has a script that starts one. @throws Problem SETTINGS_INVALID */
+export function searchHere(): { readonly hasCommand: boolean; readonly hasStart: boolean } {
+  const { settings, doubted, hasStart } = findSettings(process.cwd());
+  if (doubted) tellDoubt(doubted);
+  return { hasCommand: settings !== null && settings.command.length > 0, hasStart };
+}
+
+function tellDoubt({ file, doubt }: NonNullable<Search['doubted']>): void {
+  const uid = doubt.by === 'owner' ? doubt.uid : null;
+  const note = message('cli.settings-doubted', { file, uid });
+  tell(oneLine(say(message('cli.note', { note }))));
+}

@@ -8,6 +8,40 @@ const server = { of: ['command'], unless: ['resume'], why: 'missing.command' } a
 /** A verb's own code is loaded when it is called: `--help` need not wait for SQLite and the charts. */
 export const commands: readonly Command[] = [
   {
+    name: 'find',
+    summary: 'help.find',
+    examples: [
+      '-- node server.js',
+      '--path /health -- npm start',
+      '--fail-on critical --json -- node server.js',
+    ],
+    usage: [['[options] -- COMMAND', 'help.find.no-verb']],
+    notes: ['help.find.way'],
+    help: {
+      timeout: 'help.find.timeout',
+      'expect-status': 'help.find.expect-status',
+    },
+    fails: 'help.doctor.fails',
+    passes: 'help.doctor.passes',
+    options: [
+      'url',
+      'path',
+      'method',
+      'header',
+      'body',
+      'expect-status',
+      'timeout',
+      'start-timeout',
+      'seed',
+      'fail-on',
+      ...places,
+    ],
+    words: 0,
+    takesCommand: true,
+    needs: [{ of: ['command'], why: 'missing.server' }],
+    run: async (args) => (await import('./verbs/find.ts')).find(args),
+  },
+  {
     name: 'lab',
     summary: 'help.lab',
     examples: ['lab pool-size', 'lab pool-size --vary pool=4,8 --vary topology=node', 'lab --list'],

@@ -8,7 +8,7 @@ import { commands } from './commands.ts';
 import { help, overview } from './help.ts';
 import { isBare, meant } from './meant.ts';
 import { print, textOptions } from './output/terminal.ts';
-import { options, type Option, type OptionName } from './options/table.ts';
+import { commonOptions, options, type Option, type OptionName } from './options/table.ts';
 import { parseOptions, type Command, type Work } from './options/parse.ts';
 
 /** @returns the exit code. @throws Problem */
@@ -25,8 +25,8 @@ export async function dispatch(args: readonly string[]): Promise<number> {
     print(version());
     return 0;
   }
-  // `-c 8 :3000`, `-d 2 -- node server.js`: of all verbs the doctor needs none.
-  if (isOfDoctor(name) && !namesVerb(rest)) return dispatch(['doctor', name, ...rest]);
+  const verb = verbLeftOut([name, ...rest]);
+  if (verb !== null) return dispatch([verb, name, ...rest]);
   if (/^[^-]/.test(name) && !namesVerb([name]) && (await isPm2App(name)))
     return dispatch(['doctor', name, ...rest]);
   const command = commandNamed(name, '');
@@ -62,13 +62,31 @@ async function dispatchKept(args: readonly string[]): Promise<number> {
   return exitCodes.fine;
 }
 
-function isOfDoctor(word: string): boolean {
+/**
+ * `--path /health -- npm start`, `-c 8 :3000`, `-d 2 -- node server.js`: of all verbs a first look and the doctor need none.
+ * @returns which of the two takes the options; null where a verb is among the words
+ */
+function verbLeftOut(words: readonly string[]): 'find' | 'doctor' | null {
+  const [first = ''] = words;
+  const doctor = typedFor('doctor');
+  if (!doctor.has(nameIn(first)) || namesVerb(words.slice(1))) return null;
+  const at = words.indexOf('--');
+  const own = words.slice(0, Math.max(0, at)).filter((word) => /^--?[a-z]/i.test(word));
+  const find = typedFor('find');
+  return at >= 0 && own.every((word) => find.has(nameIn(word))) ? 'find' : 'doctor';
+}
+
+/** `--path=/health` is `--path`. */
+const nameIn = (word: string) => word.split('=', 1)[0] ?? '';
+
+/** All that can be typed as an option of a verb. */
+function typedFor(verb: 'find' | 'doctor'): ReadonlySet<string> {
   const typed = (option: OptionName) => {
     const { short }: Option = options[option];
-    return [`--${option}`, ...(short === undefined ? [] : [`-${short}`])];
+    return [`--${option}`, `--no-${option}`, ...(short === undefined ? [] : [`-${short}`])];
   };
-  const [name = ''] = word.split('=');
-  return commands.some((each) => each.name === 'doctor' && each.options.flatMap(typed).includes(name));
+  const { options: own } = commandNamed(verb, '');
+  return new Set([...own, ...commonOptions].flatMap(typed));
 }
 
 /** Only a word that is no verb is looked for among the processes of the machine. */

@@ -5,13 +5,13 @@ import { quoted } from '../model/apply/shell.ts';
 import { commonOptions, options, type Option } from './options/table.ts';
 import { isNumbered, isProgram, isScript } from './options/values.ts';
 
-/** What `doctor` looks at needs no verb: a PID, a port, a command. */
-const isSubject = (word: string) => isNumbered(word) || word === '--';
+/** What `doctor` looks at needs no verb: a PID, a port, an address. */
+const isSubject = isNumbered;
 /** They stand alone: the language is read before them. */
 const isAlone = (word: string) => /^(?:help|version|-[hVv]|--help|--version)$/.test(word);
 
 /**
- * @returns `--json runs list` as `runs --json list`, `:3000` as `doctor :3000`; the rest as it is
+ * @returns `--json runs list` as `runs --json list`, `:3000` as `doctor :3000`, `-- node server.js` as `find -- node server.js`; the rest as it is
  * @throws Problem SEPARATOR_MISSING for a server's command without a verb
  */
 export function meant(args: readonly string[]): readonly string[] {
@@ -20,10 +20,11 @@ export function meant(args: readonly string[]): readonly string[] {
   const before = args.slice(0, from);
   if (verb === undefined) return args;
   if (isAlone(verb)) return [verb, ...rest];
+  if (verb === '--') return ['find', ...before, verb, ...rest];
   if (isSubject(verb)) return ['doctor', ...before, verb, ...rest];
   if (isProgram(verb)) {
     const server = [...(isScript(verb) ? ['node'] : []), verb, ...rest];
-    const command = [program(), ...['doctor', ...before, '--', ...server].map(quoted)].join(' ');
+    const command = [program(), ...[...before, '--', ...server].map(quoted)].join(' ');
     throw problem('SEPARATOR_MISSING', { words: [verb, ...rest].join(' '), command });
   }
   return [verb, ...before, ...rest];

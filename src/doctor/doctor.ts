@@ -12,6 +12,8 @@ import type { Milliseconds } from '../model/units.ts';
 import type { Watch, WatchTarget } from '../model/watch.ts';
 
 export { diagnose } from './diagnose.ts';
+export { adviceOf } from './advice.ts';
+export { clientsBeyond, findKnee } from './find-knee.ts';
 export { findTarget, type FoundTarget, type NamedTarget } from '../observe/session/named-target.ts';
 export { pm2Apps } from '../observe/session/pm2-apps.ts';
 export { originsOf } from '../observe/session/port-target.ts';
@@ -39,7 +41,11 @@ export async function* doctor(options: DoctorOptions): AsyncGenerator<DoctorEven
     ...options,
     ...(onLine && { onLine: (line: string) => onLine(secrets.hide(line)) }),
   }).catch((error) => Promise.reject(hiddenError(error, secrets)));
-  const hidden = (seen: Watch): Watch => secrets.hideIn({ ...seen, target, load: hiddenLoad(seen, secrets) });
+  const hidden = (seen: Watch): Watch => {
+    const { load } = seen.target;
+    const shown = { ...target, ...(load !== undefined && { load }) };
+    return secrets.hideIn({ ...seen, target: shown, load: hiddenLoad(seen, secrets) });
+  };
   // One look is no reason for a verdict.
   let next = 1000;
   for await (const news of watch.events()) {

@@ -1,5 +1,6 @@
 /** What the doctor says of a running server: findings with evidence, or that it is healthy, or why it cannot tell. */
 import type { Message } from '../messages/message.ts';
+import type { Setting } from './plan.ts';
 import type { ProbeReading } from './reading.ts';
 import type { EpochMilliseconds, Milliseconds } from './units.ts';
 import type { ServiceVitals, Vitals } from './vitals.ts';
@@ -64,6 +65,8 @@ export interface Change {
   /** What it does, in a few words. */
   readonly what: Message;
   readonly text: string;
+  /** The same as levels of a sweep, where it is a setting from outside: `{ pool: 1 }`, `{ 'env:NODE_ENV': 'production' }`. */
+  readonly setting?: Setting;
 }
 
 export interface Finding {

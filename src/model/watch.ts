@@ -1,4 +1,5 @@
 /** What was seen of a running server, of all its processes, over a while: plain data. Nothing here is judged. */
+import type { Approach } from './approach.ts';
 import type { ProcessSnapshot, Seen } from './process-snapshot.ts';
 import type { ProbeCapture, ProbeHello, ProbeNote, ProbeProfile, ProbeReading } from './reading.ts';
 import type { Message, MessageCode } from '../messages/message.ts';
@@ -110,6 +111,8 @@ export interface Watch {
   readonly processes: readonly WatchedProcess[];
   /** The load that the doctor itself sent; null: it watched somebody else's. */
   readonly load: LoadOutcome | null;
+  /** How that load was found; absent where it was named. */
+  readonly approach?: Approach;
   readonly end: 'time' | 'interrupted' | 'ended';
   /** How a server that the doctor started has ended: `exit code 3`; absent: it has not, or nobody told. */
   readonly exit?: string;

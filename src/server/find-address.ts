@@ -72,12 +72,12 @@ export async function findAddress(options: FindOptions): Promise<string> {
     if (found !== null) return found;
     const refused = open.find(({ answer }) => isFinal(answer));
     if (isLate && refused?.answer && !open.some(({ answer }) => isRight(answer, request)))
-      throw refusal(refused, request);
+      throw refusal(refused.answer, refused.from, request);
     await clock.sleep(pollInterval, signal);
   }
   const open = openCandidates(server, candidates);
   const wrong = open.find(({ answer }) => answer?.status);
-  if (wrong) throw refusal(wrong, request);
+  if (wrong) throw refusal(wrong.answer, wrong.from, request);
   const ports = open.map(({ listener, answer }) => ({ port: listener.port, why: answer?.why ?? '' }));
   throw problem('PORT_NOT_FOUND', { seconds: timeout / 1000, why: message('port.none', { ports }) });
 }
@@ -170,13 +170,15 @@ function isFinal(answer: Answer | null): boolean {
   return answer !== null && answer.status !== null && !undecided.has(answer.status);
 }
 
-function isRight(answer: Answer | null, { expectStatus }: Request): boolean {
+/** Whether it is the answer that the request expects: a status of its own list, else 200 to 299. */
+export function isRight(answer: Answer | null, { expectStatus }: Pick<Request, 'expectStatus'>): boolean {
   const status = answer?.status ?? null;
   if (status === null) return false;
   return expectStatus ? expectStatus.includes(status) : status >= 200 && status <= 299;
 }
 
-function refusal({ answer, from }: Candidate, { method, url }: Request): Problem {
+/** @param from the origin that gave the wrong answer */
+export function refusal(answer: Answer | null, from: string, { method, url }: Request): Problem {
   const { pathname } = new URL(url);
   const { status, location = null } = answer ?? {};
   return problem('PATH_REFUSED', {

@@ -12,7 +12,8 @@ suite('A command line', () => {
     ['3000', 'doctor 3000'],
     ['localhost:3000 -c 8', 'doctor localhost:3000 -c 8'],
     ['api --watch', 'api --watch'],
-    ['-- node server.js --json', 'doctor -- node server.js --json'],
+    ['-- node server.js --json', 'find -- node server.js --json'],
+    ['-q -- npm start', 'find -q -- npm start'],
     ['--json :3000', 'doctor --json :3000'],
     ['--lang ko runs list', 'runs --lang ko list'],
     ['--lang=ko --json runs', 'runs --lang=ko --json'],
@@ -26,9 +27,9 @@ suite('A command line', () => {
     test(`"${line}" means "${result}"`, () => assert.equal(meant(words(line)).join(' '), result));
 
   for (const [line, command] of [
-    ['node server.js', 'chokepoint doctor -- node server.js'],
-    ['server.mjs 3000', 'chokepoint doctor -- node server.mjs 3000'],
-    ['--json npm start', 'chokepoint doctor --json -- npm start'],
+    ['node server.js', 'chokepoint -- node server.js'],
+    ['server.mjs 3000', 'chokepoint -- node server.mjs 3000'],
+    ['--json npm start', 'chokepoint --json -- npm start'],
   ] as const)
     test(`"${line}" is told to be "${command}"`, () =>
       assert.throws(

@@ -25,7 +25,7 @@ const parts = [
   /^calibration\.(?:accuracy|others?-|take-cell|measure-again)|too-wide/,
   /^(?:status|gauge|doctor|doctor-figure|live|predict|prediction-report|evidence|tune-section|tune-standing|cli|limit-name|tune-page|mark|option|help)\./,
   /\.(?:title|rule|fails-when|todo)$/,
-  /^contestant\.buil/,
+  /^contestant\.buil|^find\./,
   // Headings and labels; notes of tables are sentences.
   /^report\.(?!nothing|mean|no-interval|dash|predicted|premature|ratio-note|footer|picture-note)/,
   // Badges, tiles and headings; what stands before a command.

@@ -25,7 +25,7 @@ export function writeDoctorReport(report: DoctorReport, outline: DoctorOutline, 
     makeFolder(dir);
     const data = {
       'watch.json': `${JSON.stringify(watch)}\n`,
-      'diagnosis.json': `${jsonText(document(watch, diagnosis))}\n`,
+      'diagnosis.json': `${jsonText(doctorDocument(watch, diagnosis))}\n`,
     };
     for (const [name, text] of Object.entries(data)) writeWhole(join(dir, name), text);
     const beside = { files: Object.keys(data), index: indexOf(dir) };
@@ -37,7 +37,8 @@ export function writeDoctorReport(report: DoctorReport, outline: DoctorOutline, 
   }
 }
 
-function document({ host, target, processes }: Watch, diagnosis: Diagnosis) {
+/** The document of a diagnosis: what is in its file, and what `--json` prints. */
+export function doctorDocument({ host, target, processes }: Watch, diagnosis: Diagnosis) {
   const capture = processes.flatMap(({ pid, probe }) =>
     probe.ok && probe.capture !== null ? [{ pid, ...probe.capture }] : [],
   );
@@ -51,7 +52,7 @@ export function printDoctorJson(
   failure: Problem | null,
 ): void {
   printJson({
-    ...(values.brief ? briefDiagnosis(diagnosis) : document(watch, diagnosis)),
+    ...(values.brief ? briefDiagnosis(diagnosis) : doctorDocument(watch, diagnosis)),
     ...(values.verbose && !values.brief ? { watch } : {}),
     ...(failure ? { problem: shownProblem(failure) } : {}),
   });

@@ -1,5 +1,5 @@
 /** `doctor`: watches a running server, says what holds it back, and leaves a report behind. */
-import { diagnose, doctor, payload } from '../../doctor/doctor.ts';
+import { diagnose, doctor, payload, type DoctorOptions } from '../../doctor/doctor.ts';
 import { severities, type Diagnosis, type Severity } from '../../model/diagnosis.ts';
 import { message, say } from '../../messages/message.ts';
 import { exitCodes, Problem, problem, reason } from '../../messages/problem.ts';
@@ -49,7 +49,7 @@ async function watchAndTell(request: Watching, values: Values): Promise<number> 
     const dir = reportFolder(values, seen.watch.id);
     return await finish(
       { ...seen, deeper },
-      { values, failOn, dir, failure: cutShort(request, seen), output },
+      { values, failOn, dir, failure: cutShort(options, seen), output },
     );
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
@@ -106,7 +106,7 @@ function replay(file: string, failOn: Severity | null, values: Values): Promise<
 }
 
 /** Why the watch is not what was asked for; null if it is. */
-function cutShort({ options }: Watching, { watch, diagnosis }: Seen): Problem | null {
+export function cutShort(options: Pick<DoctorOptions, 'url'>, { watch, diagnosis }: Seen): Problem | null {
   const { end, duration, target } = watch;
   const seconds = (duration / 1000).toFixed(duration < 1000 ? 2 : 1);
   if (end === 'interrupted') return problem('WATCH_INTERRUPTED', reason('interrupted.early', { seconds }));
@@ -155,7 +155,7 @@ async function finish(
 }
 
 /** What could not be told is no reason to go on as if all were well. */
-function exitCode({ status, findings }: Diagnosis, failOn: Severity | null): number {
+export function exitCode({ status, findings }: Diagnosis, failOn: Severity | null): number {
   const reached =
     failOn !== null && findings.some((one) => severities.indexOf(one.severity) <= severities.indexOf(failOn));
   if (reached) return exitCodes.finding;

@@ -5,6 +5,7 @@ import { nameOf, nodeCommand, type NodeCommand } from '../../model/apply/node-co
 import { quoted } from '../../model/apply/shell.ts';
 import { loadOption } from '../../model/load-text.ts';
 import type { Change } from '../../model/diagnosis.ts';
+import type { Setting } from '../../model/plan.ts';
 import type { Vitals } from '../../model/vitals.ts';
 
 /** How the server is started, as far as that is known. */
@@ -43,6 +44,9 @@ export function withFlag(start: Start, flag: string): string {
   return line([node.program, flag, ...node.flags, node.script, ...node.args]);
 }
 
+/** @returns the level of a sweep that gives Node a flag, whatever starts it */
+export const nodeOption = (flag: string): Setting => ({ 'env:NODE_OPTIONS': flag });
+
 /** @returns the doctor once more: at the process, or at the command that it started and that has ended since */
 export function doctorAgain(
   { pid, startedAs, load }: Pick<Vitals, 'pid' | 'startedAs' | 'load'>,
@@ -62,6 +66,7 @@ export function setPoolSize(start: Start, size: number): Change[] {
       type: 'env',
       what: message('change.pool-size', { size }),
       text: ways.find(({ place }) => place === 'shell')?.text ?? `UV_THREADPOOL_SIZE=${size} ${line(words)}`,
+      setting: { pool: size },
     },
     {
       type: 'config',
@@ -114,11 +119,12 @@ const isInstalled = (file: string) => /(?:^|\/)node_modules\//.test(file);
 export function moreProcesses(start: Start, processes: number): Change {
   const what = message('change.more-processes', { processes });
   const words = wordsOf(start);
+  const setting = { processes };
   const typed = scriptOf(start);
   const own = nodeCommand(start.command.trim().split(/\s+/));
   const { script: file } = start;
   const isOwnFile = file !== null && isScript(file) && !isInstalled(file);
-  if (typed === null && !isOwnFile) return underPm2(start, own, processes);
+  if (typed === null && !isOwnFile) return { ...underPm2(start, own, processes), setting };
   const at = typed === null ? -1 : words.indexOf(typed);
   const args = at < 0 ? (own?.args ?? []) : words.slice(at + 1);
   // Of a running process only the last name of its script stands in its command.
@@ -137,6 +143,7 @@ export function moreProcesses(start: Start, processes: number): Change {
       `cluster.setupPrimary({ ${settings.join(', ')} });`,
       `for (let i = 0; i < ${processes}; i++) cluster.fork();`,
     ].join('\n'),
+    setting,
   };
 }
 

@@ -4,7 +4,8 @@ import { saturation } from '../../bottleneck/thresholds.ts';
 import { message } from '../../messages/message.ts';
 import type { Change } from '../../model/diagnosis.ts';
 import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
-import { raiseCpuLimit, withVariable } from './changes.ts';
+import type { Setting } from '../../model/plan.ts';
+import { nodeOption, raiseCpuLimit, withVariable } from './changes.ts';
 import { hotFunction, profileAgain, profileRunning } from './hot-function.ts';
 import { cpusOfCollector } from './memory.ts';
 import { fine, notApplicable, processRule, serviceRule, texts, unseen } from './rule.ts';
@@ -26,6 +27,9 @@ const throttling = {
   v8: 0.05,
 } as const;
 
+/** V8 collects and compiles with one thread beside the main thread. */
+const oneHelper = '--v8-pool-size=1';
+
 export const cpuThrottled = processRule({
   id: 'cpu-throttled',
   resource: 'cpu',
@@ -46,16 +50,17 @@ export const cpuThrottled = processRule({
     const poolComputes = (pool.busy ?? 0) * wanting >= 1;
     const size = Math.max(1, Math.ceil(quota));
     const raiseLimit = raiseCpuLimit(more, message('change.quota-limit'));
-    const variable = (what: Change['what'], assignment: string): Change => ({
+    const variable = (what: Change['what'], assignment: string, setting: Setting): Change => ({
       type: 'env',
       what,
       text: withVariable(vitals, assignment),
+      setting,
     });
     const fewer: Change[] =
       poolComputes && pool.size !== null && pool.size > size
-        ? [variable(message('change.quota-pool', { size }), `UV_THREADPOOL_SIZE=${size}`)]
+        ? [variable(message('change.quota-pool', { size }), `UV_THREADPOOL_SIZE=${size}`, { pool: size })]
         : (v8 ?? 0) >= throttling.v8
-          ? [variable(message('change.quota-gc'), 'NODE_OPTIONS=--v8-pool-size=1')]
+          ? [variable(message('change.quota-gc'), `NODE_OPTIONS=${oneHelper}`, nodeOption(oneHelper))]
           : [];
     const delay = loop.delay?.p99 ?? null;
     return {

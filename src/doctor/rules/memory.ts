@@ -7,7 +7,7 @@ import { hardlyIdle } from '../../bottleneck/thresholds.ts';
 import { message } from '../../messages/message.ts';
 import type { Change } from '../../model/diagnosis.ts';
 import type { Vitals } from '../../model/vitals.ts';
-import { doctorAgain, limiter, type Start, withFlag } from './changes.ts';
+import { doctorAgain, limiter, nodeOption, type Start, withFlag } from './changes.ts';
 import { poolEvidence, poolLoad } from './pool-load.ts';
 import { productionMode } from './production.ts';
 import { fine, processRule, texts, unseen, type RuleResult } from './rule.ts';
@@ -183,6 +183,7 @@ function makeLess(start: Start): Change[] {
       type: 'command',
       what: message('change.young-space'),
       text: withFlag(start, '--max-semi-space-size=64'),
+      setting: nodeOption('--max-semi-space-size=64'),
     },
     heapProfile(start),
   ];

@@ -32,6 +32,8 @@ export function productionMode(vitals: Vitals): Change[] {
       text: starter
         ? `npx ${starter} build && npx ${starter} start`
         : withVariable(vitals, 'NODE_ENV=production'),
+      // What is built for production has to be built first.
+      ...(!starter && { setting: { 'env:NODE_ENV': 'production' } }),
     },
   ];
 }

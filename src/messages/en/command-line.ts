@@ -171,6 +171,8 @@ const missing = {
   'missing.target.why': 'Which process should doctor look at?',
   'missing.target.todo':
     'Write {chokepoint} doctor PID, {chokepoint} doctor :PORT, or {chokepoint} doctor -- node server.js',
+  'missing.server.why': 'Which server is to be started?',
+  'missing.server.todo': 'Write {chokepoint} -- node server.js',
   'missing.doctor-command.why': ({ given }: { given: string }) =>
     `${given} says what the server is asked, but not which server is meant.`,
   'missing.doctor-command.todo':

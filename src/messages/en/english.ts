@@ -10,6 +10,7 @@ import { columns } from './columns.ts';
 import { contestants } from './contestants.ts';
 import { facts } from './facts.ts';
 import { figures } from './figures.ts';
+import { find } from './find.ts';
 import { report } from './report.ts';
 import { doctorPage } from './doctor-page.ts';
 import { doctorReport } from './doctor-report.ts';
@@ -54,6 +55,7 @@ export const english = {
   ...contestants,
   ...facts,
   ...figures,
+  ...find,
   ...report,
   ...headlines,
   ...help,

@@ -111,6 +111,12 @@ const verbs = {
   'help.sweep': 'every setting of a grid on your own server, in random blocks, with intervals',
   'help.sweep.fails': 'the gate failed',
   'help.sweep.passes': 'A gate that is undecided ends with 0 and a warning.',
+  'help.find': 'start a server, find what limits it, and prove the setting that helps: takes 90 s at most',
+  'help.find.no-verb': 'without a verb',
+  'help.find.way':
+    'It finds the port of the server, raises the load until throughput stops growing, and watches it under twice as many clients. Where the advice is a setting, today and advice are measured in turns, in fresh servers. Where it is code, it names the function. Nothing is changed, and no process is left.',
+  'help.find.timeout': 'a request without an answer for so long has failed (default 10s)',
+  'help.find.expect-status': 'statuses that count as an answer (default 200 to 399)',
   'help.doctor': 'what holds a running server back: the evidence, and what to change',
   'help.doctor.enters':
     'Without --attach nothing enters the process: it is read from outside, and does not notice. --attach opens its inspector on 127.0.0.1 for about 15 ms and starts a thread in it, which ends with the watch; three lines about a debugger appear on its stderr. --print-payload shows what would be evaluated.',

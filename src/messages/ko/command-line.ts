@@ -207,6 +207,8 @@ export const commandLine = {
   'missing.target.why': 'doctor가 어떤 프로세스를 볼까요?',
   'missing.target.todo':
     '예: {chokepoint} doctor PID, {chokepoint} doctor :PORT, {chokepoint} doctor -- node server.js',
+  'missing.server.why': '어떤 서버를 시작할까요?',
+  'missing.server.todo': '예: {chokepoint} -- node server.js',
   'missing.doctor-command.why': ({ given }) =>
     `${josa(given, '은/는')} 서버에 보낼 요청을 정하지만, 어떤 서버인지 지정되지 않았습니다.`,
   'missing.doctor-command.todo':

@@ -9,6 +9,7 @@ import { columns } from './columns.ts';
 import { contestants } from './contestants.ts';
 import { facts } from './facts.ts';
 import { figures } from './figures.ts';
+import { find } from './find.ts';
 import { report } from './report.ts';
 import { doctorPage } from './doctor-page.ts';
 import { doctorReport } from './doctor-report.ts';
@@ -65,6 +66,7 @@ export const korean: Catalogue = {
     ...contestants,
     ...facts,
     ...figures,
+    ...find,
     ...report,
     ...headlines,
     ...help,

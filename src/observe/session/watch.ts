@@ -6,11 +6,13 @@ import type { LoadJob } from '../../load/engine.ts';
 import { type Clock, type Milliseconds, runId } from '../../model/units.ts';
 import type { DoctorEvent } from '../../model/diagnosis.ts';
 import { message } from '../../messages/message.ts';
-import { noted, Problem } from '../../messages/problem.ts';
+import { noted, Problem, problem } from '../../messages/problem.ts';
+import type { Approach, FirstAnswer, SendClients } from '../../model/approach.ts';
 import type { Note, SamplePoint, Watch, WatchTarget } from '../../model/watch.ts';
 import { systemClock, within } from '../../host/clock.ts';
 import { hostConditions, watchHost } from '../../host/host.ts';
 import { identity, isAlive, pidOf } from '../../host/processes.ts';
+import { firstAnswer } from './first-answer.ts';
 import { Family, treeMembers, membersOf, type Member } from './process-tree.ts';
 import { endedAtOnce, exitOf, ownServer, OwnLoad, requireNode, type OwnServer } from './own-server.ts';
 import { ProbeConnections } from './probe-connections.ts';
@@ -35,12 +37,21 @@ export interface WatchOptions {
   readonly url?: string | null;
   /** The load that the server gets while it is watched. */
   readonly job?: LoadJob | null;
+  /** For a command with a job: finds the number of clients once the server answers. Without it the job says it. */
+  readonly approach?: (server: Approachable) => Promise<Approach>;
   readonly cwd?: string;
   readonly startTimeout?: Milliseconds;
   /** Told of each line that a command prints. */
   readonly onLine?: (line: string) => void;
   readonly signal?: AbortSignal;
   readonly clock?: Clock;
+}
+
+/** A server that answers, and has had no load yet. */
+export interface Approachable {
+  readonly first: FirstAnswer;
+  readonly send: SendClients;
+  readonly clock: Clock;
 }
 
 export type WatchEvent =
@@ -89,6 +100,8 @@ class OpenWatch implements AsyncDisposable {
   #load: OwnLoad | null = null;
   /** Its identity: the same number may be another's before the watch ends. */
   #root = '';
+  #launched = 0;
+  #approach: Approach | null = null;
   #start = 0;
   #ownSince = process.cpuUsage();
   #collectors: ProcessCollector[] = [];
@@ -129,9 +142,29 @@ class OpenWatch implements AsyncDisposable {
     const { job } = this.#options;
     if (!job) return;
     const requests = this.#own?.requests ?? job.requests;
-    this.#load = new OwnLoad(httpEngine(), { ...job, requests }, this.#signal);
+    const load = (await this.#approached({ ...job, requests })) ?? job.load;
+    this.#load = new OwnLoad(httpEngine(), { ...job, load, requests }, this.#signal);
     await this.#load.begun;
     this.#start = this.#clock.now();
+  }
+
+  /** @returns the load that was found; null where it was named */
+  async #approached(job: LoadJob): Promise<LoadJob['load'] | null> {
+    const { approach } = this.#options;
+    const [request] = job.requests;
+    if (!approach || !this.#own || !request) return null;
+    const { server } = this.#own;
+    const found = await firstAnswer(server, request, this.#signal);
+    const first = { ...found, readyAfter: this.#clock.now() - this.#launched };
+    const dead = new AbortController();
+    // A launcher that hands over to its server (npm, a shell) may end before it.
+    void server.exited.then((how) => server.pids().length > 0 || dead.abort(problem('SERVER_DIED', { how })));
+    const engine = httpEngine();
+    const signal = AbortSignal.any([this.#signal, dead.signal]);
+    const send: SendClients = (clients, window) =>
+      engine.run({ ...job, ...window, load: { kind: 'closed', clients } }, { signal });
+    this.#approach = await approach({ first, send, clock: this.#clock });
+    return { kind: 'closed', clients: this.#approach.clients };
   }
 
   /** What the probe sees should cover the watch; but one that is slow to come holds nothing up for long. */
@@ -144,6 +177,7 @@ class OpenWatch implements AsyncDisposable {
     const env = await this.#probes.listen();
     const [clock, signal] = [this.#clock, this.#signal];
     const told = { onLine, onNote: this.#note };
+    this.#launched = clock.now();
     const requests = this.#options.job?.requests ?? [];
     this.#own = await ownServer({ command, cwd, env, url, requests, startTimeout, clock, signal, ...told });
     const { server } = this.#own;
@@ -283,13 +317,17 @@ class OpenWatch implements AsyncDisposable {
     return {
       schema: 1,
       id: this.#id,
-      target: this.#options.target,
+      target: {
+        ...this.#options.target,
+        ...(this.#approach && { load: `closed:${this.#approach.clients}` }),
+      },
       startedAt: this.#startedAt,
       duration: now - since,
       host: this.#host,
       machine: busy === null || steal === null ? null : { busy, steal },
       processes: all.map((one) => one.seen(since, now)),
       load: null,
+      ...(this.#approach && { approach: this.#approach }),
       end: this.#end,
       ...(this.#end === 'ended' && this.#exit !== null ? { exit: this.#exit } : {}),
       notes: this.#notes,

@@ -11,12 +11,13 @@ import { badge, htmlTable, prose } from '../page/html-table.ts';
 import { firstScreen } from '../page/first-screen.ts';
 import { facts, figure, section, type Part } from '../page/html-sections.ts';
 
-/** The whole page. */
-export function doctorHtml(said: DoctorOutline, beside?: Beside): string {
+/** The whole page. @param added sections that another verb has besides, first of all */
+export function doctorHtml(said: DoctorOutline, beside?: Beside, added: readonly Part[] = []): string {
   const { processes, places, capture, status } = said;
   const table = (grid: Table) => (grid.rows.length > 0 ? htmlTable(grid, 'hidden') : '');
   const rows = (all: readonly Fact[]) => (all.length > 0 ? facts(all) : '');
   const parts: Part[] = [
+    ...added,
     {
       id: 'findings',
       title: say(message('doctor.findings')),

@@ -106,7 +106,8 @@ function gaugeLines({ of, rows, others }: Gauges, { width, style, isUnicode }: T
   ];
 }
 
-function fix({ changes: [change] }: SpokenFinding, terminal: TerminalStyle) {
+/** The first change of a finding, with its lines to paste; where there is no room, where they are. */
+export function fix({ changes: [change] }: Pick<SpokenFinding, 'changes'>, terminal: TerminalStyle) {
   if (change === undefined) return { lines: [], rank: 0 };
   const { style, width } = terminal;
   const what = wrap(capital(change.what), width - gutter);

@@ -109,7 +109,7 @@ function adviceOf(found: Found, plan: Plan): { readonly sign: Mark; readonly sen
 }
 
 /** As it is written where a server is started, as far as it is an environment variable. */
-function assigned(setting: Setting): string {
+export function assigned(setting: Setting): string {
   return Object.entries(setting)
     .map(([key, level]) => {
       if (key === 'pool') return `UV_THREADPOOL_SIZE=${level}`;

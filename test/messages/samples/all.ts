@@ -7,6 +7,7 @@ import { contestantSamples } from './contestants.ts';
 import { doctorPageSamples } from './doctor-page.ts';
 import { doctorReportSamples } from './doctor-report.ts';
 import { evidenceSamples } from './evidence.ts';
+import { findSamples } from './find.ts';
 import { findingMessages } from './findings.ts';
 import { headlineMessages } from './headlines.ts';
 import { helpSamples } from './help.ts';
@@ -39,6 +40,7 @@ const samples = [
   ...messagesOf(contestantSamples),
   ...messagesOf(doctorPageSamples),
   ...messagesOf(evidenceSamples),
+  ...messagesOf(findSamples),
   ...messagesOf(doctorReportSamples),
   ...messagesOf(helpSamples),
   ...messagesOf(predictionReportSamples),

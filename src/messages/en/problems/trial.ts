@@ -36,7 +36,7 @@ export const trialProblems = {
     todo: 'Name it: --url http://127.0.0.1:3000/',
   },
   PATH_REFUSED: {
-    exit: unmeasured,
+    exit: usage,
     what: '{method} {path} answered {status} at {address}.',
     why: 'An error or a redirect is not the work that is to be measured.',
     todo: '{todo}',

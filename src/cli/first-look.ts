@@ -1,0 +1,147 @@
+/** The two halves of a first look: what limits the server under load, and whether the advised setting helps. */
+import { adviceOf, clientsBeyond, doctor, findKnee, type DoctorOptions } from '../doctor/doctor.ts';
+import { message, say, type Message } from '../messages/message.ts';
+import { Problem, problem, reason } from '../messages/problem.ts';
+import type { Approach } from '../model/approach.ts';
+import type { Diagnosis } from '../model/diagnosis.ts';
+import type { Advice, Proof } from '../model/proof.ts';
+import type { Milliseconds } from '../model/units.ts';
+import type { RunResult } from '../model/verdict.ts';
+import type { Watch } from '../model/watch.ts';
+import { oneLine } from '../format/printable.ts';
+import {
+  diagnosedStep,
+  loadStep,
+  proofStep,
+  shortSetting,
+  startedStep,
+  type Step,
+} from '../report/find/outline.ts';
+import { stepText } from '../report/find/text.ts';
+import { planProof, proofOf } from '../run/run.ts';
+import type { Store } from '../store/store.ts';
+import { limits, type FindRequest } from './options/find.ts';
+import type { Values } from './options/table.ts';
+import type { FindView } from './output/find-view.ts';
+import { textOptions } from './output/terminal.ts';
+import { measure, problemOf } from './run.ts';
+
+export interface Look {
+  readonly request: FindRequest;
+  readonly values: Values;
+  readonly view: FindView;
+  readonly signal: AbortSignal;
+}
+
+export interface Seen {
+  readonly watch: Watch;
+  readonly diagnosis: Diagnosis;
+}
+
+/** How much of what the server printed last is kept for a failure. */
+const lastLines = 12;
+
+/**
+ * Starts the server, raises the load to its knee, and watches it under twice as many clients.
+ * @param output takes the last lines of the server
+ * @throws Problem as `doctor` and `findKnee`, WATCH_INTERRUPTED
+ */
+export async function diagnosed({ request, values, view, signal }: Look, output: string[]): Promise<Seen> {
+  const { options } = request;
+  const show = (step: Step) => view.done(stepText(step, textOptions(values)));
+  const onLine = (line: string) => {
+    if (line.trim() !== '') output.push(oneLine(line));
+    if (output.length > lastLines) output.shift();
+    if (values.verbose) view.note(`| ${line}`);
+  };
+  let clients = 0;
+  const approach: DoctorOptions['approach'] = async ({ first, send, clock }): Promise<Approach> => {
+    show(startedStep(first));
+    view.doing(say(message('find.warming')), true);
+    const knee = await findKnee(send, {
+      clock,
+      url: `${first.origin}${first.path}`,
+      onStep: (step) => view.doing(say(message('find.raising', step))),
+    });
+    show(loadStep(knee));
+    clients = clientsBeyond(knee);
+    return { first, knee, clients };
+  };
+  const { duration: all } = options;
+  view.doing(say(message('find.starting')), true);
+  try {
+    for await (const event of doctor({ ...options, approach, signal, onLine })) {
+      if (event.type === 'pulse') view.doing(say(message('find.watching', { clients, at: event.at, all })));
+      // Where it was found is part of a step.
+      if (event.type === 'note' && event.note.code !== 'note.found')
+        view.note(say(message('cli.note', { note: event.note })));
+      if (event.type !== 'ended') continue;
+      if (event.watch.end === 'time') show(diagnosedStep(event));
+      return event;
+    }
+  } catch (error) {
+    if (error instanceof Problem || !signal.aborted) throw error;
+    throw problem('WATCH_INTERRUPTED', reason('interrupted.watch'), { cause: error });
+  }
+  throw new Error('the watch ended without a diagnosis');
+}
+
+export interface Proved {
+  readonly proof: Proof | null;
+  /** Why there is none; null where there is one. */
+  readonly unproved: Message | null;
+  readonly run: RunResult | null;
+  /** Why it was cut off. */
+  readonly failure: Problem | null;
+}
+
+/**
+ * The advised setting against the one that runs now, in fresh servers, as far as it can be set from outside.
+ * @param begun when the whole look began
+ */
+export async function proved(look: Look, seen: Seen, begun: Milliseconds, store: Store): Promise<Proved> {
+  const { request, values, view, signal } = look;
+  const { watch, diagnosis } = seen;
+  const without = (unproved: Message): Proved => ({ proof: null, unproved, run: null, failure: null });
+  const told = (answer: Proved): Proved => {
+    view.pause();
+    view.done(stepText(proofStep(answer), textOptions(values)));
+    return answer;
+  };
+  if (watch.end !== 'time' || signal.aborted) return without(message('find.unproved.interrupted'));
+  const advice = adviceOf(diagnosis, { command: request.command, env: process.env });
+  if ('code' in advice) return told(without(advice));
+  try {
+    return told(await measured(look, watch, advice, begun, store));
+  } catch (error) {
+    // The diagnosis holds without a proof.
+    if (!(error instanceof Problem)) throw error;
+    return told(without(message('find.unproved.failed', { what: error.what, code: error.code })));
+  }
+}
+
+/** To judge, to write the reports and to print: part of the time that is promised. */
+const reserve: Milliseconds = 3000;
+/** Of each of the eight trials at the very least, beside the start of the server. */
+const [shortest, trials]: readonly [Milliseconds, number] = [2300, 8];
+
+async function measured(
+  { request, values, view, signal }: Look,
+  { approach }: Watch,
+  advice: Advice,
+  begun: Milliseconds,
+  store: Store,
+): Promise<Proved> {
+  const { requests, command, cwd, seed, timeout, startTimeout, asked } = request;
+  const clients = approach?.clients ?? 1;
+  const ready = approach?.first.readyAfter ?? 0;
+  const left = Math.max(limits.most - reserve - (performance.now() - begun), trials * (ready + shortest));
+  const server = { command, cwd, requests, seed, timeout, startTimeout, asked };
+  const plan = planProof({ ...server, advice, left, ready, load: { kind: 'closed', clients } });
+  const [now, what] = [shortSetting(advice.today), shortSetting(advice.setting)];
+  view.doing(say(message('find.proving', { what, now, ms: Math.min(plan.expected, left) })), true);
+  view.pause();
+  const run = await measure(plan, store, values, signal);
+  const failure = run.run.status === 'interrupted' ? problemOf('sweep', run) : null;
+  return { proof: proofOf(run, advice), unproved: null, run, failure };
+}

@@ -1,0 +1,89 @@
+/** From the arguments of `chokepoint -- COMMAND` to what is to be found out: nothing has to be named. */
+import type { DoctorOptions } from '../../doctor/doctor.ts';
+import type { Severity } from '../../model/diagnosis.ts';
+import type { Request } from '../../model/plan.ts';
+import type { Milliseconds } from '../../model/units.ts';
+import { atAnyPort } from '../../model/load-text.ts';
+import type { Arguments } from './parse.ts';
+import { measuring } from './sweep.ts';
+import type { Values } from './table.ts';
+
+/** How long the server is watched under its load. */
+const watched: Milliseconds = 5000;
+/** It has had seconds of load by then: new connections come up to speed. */
+const warmup: Milliseconds = 500;
+/** Who answers later than this is slow, and not worth waiting for thrice as long. */
+const timeout: Milliseconds = 10_000;
+/** A first page may lead elsewhere; what it leads to is told, and one option away. */
+const answered = [200, 201, 202, 203, 204, 205, 206, 300, 301, 302, 303, 304, 307, 308];
+
+export interface FindRequest {
+  readonly options: Omit<DoctorOptions, 'signal' | 'onLine' | 'approach'> & {
+    readonly duration: Milliseconds;
+  };
+  /** As they are sent, at any port unless one was named. */
+  readonly requests: readonly Request[];
+  readonly command: readonly string[];
+  readonly cwd: string;
+  readonly seed: number;
+  readonly timeout: Milliseconds;
+  readonly startTimeout: Milliseconds;
+  readonly failOn: Severity | null;
+  /** The words that ask another verb for the same request, and those of them that may be shown. */
+  readonly asked: readonly string[];
+  readonly shown: readonly string[];
+}
+
+/** @throws Problem OPTION_INVALID, URL_INVALID */
+export function findArguments(args: Arguments): FindRequest {
+  const { values, command, faults } = args;
+  const { requests: planned, cwd, seed, startTimeout } = measuring(args);
+  faults.end();
+  const requests = planned.map((one) => ({ ...one, expectStatus: one.expectStatus ?? answered }));
+  const patience = values.timeout ?? timeout;
+  const job = {
+    load: { kind: 'closed', clients: 1 },
+    requests,
+    warmup,
+    duration: watched,
+    timeout: patience,
+    seed,
+    traces: 0,
+  } as const;
+  return {
+    options: {
+      target: { type: 'command', command },
+      duration: watched,
+      cwd,
+      url: requests[0]?.url ?? atAnyPort('/'),
+      startTimeout,
+      job,
+    },
+    requests,
+    command,
+    cwd,
+    seed,
+    timeout: patience,
+    startTimeout,
+    failOn: values['fail-on'] ?? null,
+    asked: [...words(values, shownWords), ...words(values, ['header', 'body', 'timeout', 'start-timeout'])],
+    shown: words(values, shownWords),
+  };
+}
+
+type Asked = (typeof shownWords)[number] | 'header' | 'body' | 'timeout' | 'start-timeout';
+
+/** They hold no secrets, or lose them where they are shown. */
+const shownWords = ['url', 'path', 'method', 'expect-status'] as const;
+
+function words(values: Values, names: readonly Asked[]): string[] {
+  return names.flatMap((name) => {
+    const value = values[name];
+    if (value === undefined) return [];
+    const all = name === 'header' && Array.isArray(value) ? value : [value];
+    return all.flatMap((one) => [`--${name}`, typeof one === 'number' ? `${one}ms` : [one].flat().join(',')]);
+  });
+}
+
+/** Without a proof, and with one: of a server that starts within two seconds. */
+export const limits = { usual: 25_000, most: 90_000 } as const;

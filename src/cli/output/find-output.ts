@@ -1,0 +1,73 @@
+/** Where the answer of a first look goes: the terminal, one JSON document, and the report's files. */
+import { join } from 'node:path';
+import { makeFolder, writeWhole } from '../../files.ts';
+import { jsonText } from '../../messages/message.ts';
+import type { Problem } from '../../messages/problem.ts';
+import type { Diagnosis } from '../../model/diagnosis.ts';
+import type { Watch } from '../../model/watch.ts';
+import { doctorHtml } from '../../report/doctor/html.ts';
+import { doctorOutline } from '../../report/doctor/outline.ts';
+import { findAnswer, findParts } from '../../report/find/html.ts';
+import { findOutline, type FindReport } from '../../report/find/outline.ts';
+import { answerText } from '../../report/find/text.ts';
+import { doctorSummary } from '../../report/outline/report-summary.ts';
+import type { Values } from '../options/table.ts';
+import { doctorDocument, writeDoctorReport } from './doctor-output.ts';
+import { addToIndex, indexOf } from './reports-index.ts';
+import { unwritable, writeReport } from './reports.ts';
+import { print, printJson, shownProblem, textOptions } from './terminal.ts';
+
+/** The report of the diagnosis alone. @throws Problem OUTPUT_UNWRITABLE, FOLDER_OF_OTHERS */
+export function keepDiagnosis(
+  seen: { readonly watch: Watch; readonly diagnosis: Diagnosis },
+  dir: string,
+): void {
+  const report = { ...seen, deeper: null };
+  writeDoctorReport(report, doctorOutline(report), dir);
+}
+
+/**
+ * The diagnosis with its proof, and the proof's own report below it.
+ * @returns the HTML file's path @throws Problem OUTPUT_UNWRITABLE, FOLDER_OF_OTHERS
+ */
+export async function writeFind(report: FindReport, dir: string): Promise<string> {
+  const { watch, proof, run } = report;
+  const outline = doctorOutline(report);
+  const said = findOutline(report, outline);
+  const hasTrials = run !== null && run.trials.length > 0;
+  try {
+    makeFolder(dir);
+    if (hasTrials) await writeReport(run, join(dir, 'proof'));
+    if (proof) writeWhole(join(dir, 'proof.json'), `${jsonText(proof)}\n`);
+    const files = ['watch.json', 'diagnosis.json', ...(proof ? ['proof.json'] : [])];
+    const page = { ...outline, answer: findAnswer(outline.answer, report, said) };
+    const parts = findParts(report, watch, hasTrials ? 'proof/report.html' : null);
+    const html = doctorHtml(page, { files, index: indexOf(dir) }, parts);
+    const file = writeWhole(join(dir, 'report.html'), html);
+    addToIndex(dir, doctorSummary(report));
+    return file;
+  } catch (error) {
+    throw unwritable(dir, error);
+  }
+}
+
+/** @param failure what cut it short; null if nothing did */
+export function printFind(report: FindReport, file: string, failure: Problem | null, values: Values): void {
+  if (values.json) printJson(findDocument(report, failure, values));
+  else {
+    const said = findOutline(report, doctorOutline(report));
+    print(answerText(said, textOptions(values), file).trimEnd());
+  }
+}
+
+function findDocument(report: FindReport, failure: Problem | null, values: Values) {
+  const { watch, diagnosis, proof, unproved } = report;
+  return {
+    ...doctorDocument(watch, diagnosis),
+    ...(values.verbose && !values.brief ? { watch } : {}),
+    ...(watch.approach && { approach: watch.approach }),
+    proof,
+    ...(unproved && { unproved }),
+    ...(failure && { problem: shownProblem(failure) }),
+  };
+}

@@ -1,0 +1,70 @@
+/** `chokepoint -- COMMAND`: starts a server as it is, finds what limits it, and proves the advice where that is a setting. */
+import { Problem } from '../../messages/problem.ts';
+import { redactWords } from '../../model/redact/redact.ts';
+import { message, say } from '../../messages/message.ts';
+import { targetText } from '../../report/doctor/words.ts';
+import { headText } from '../../report/find/text.ts';
+import type { FindReport } from '../../report/find/outline.ts';
+import { openStore } from '../../store/store.ts';
+import { diagnosed, proved, type Proved, type Seen } from '../first-look.ts';
+import { interruptible } from '../interruptible.ts';
+import { findArguments, limits, type FindRequest } from '../options/find.ts';
+import type { Arguments, Work } from '../options/parse.ts';
+import type { Values } from '../options/table.ts';
+import { keepDiagnosis, printFind, writeFind } from '../output/find-output.ts';
+import { findView } from '../output/find-view.ts';
+import { openReport } from '../output/open-report.ts';
+import { defaultReports } from '../output/reports-index.ts';
+import { requireFolder } from '../output/reports.ts';
+import { printProblem, printProblemJson, textOptions } from '../output/terminal.ts';
+import { reportFolder, storeFile } from '../run.ts';
+import { cutShort, exitCode } from './doctor.ts';
+
+export function find(args: Arguments): Work {
+  const request = findArguments(args);
+  requireFolder(args.values.out ?? defaultReports);
+  return () => findAndTell(request, args.values);
+}
+
+async function findAndTell(request: FindRequest, values: Values): Promise<number> {
+  const output: string[] = [];
+  const begun = performance.now();
+  // Opened first: whoever cannot keep what is measured need not measure it.
+  using store = openStore(storeFile(values), 'write');
+  using view = findView(values);
+  const subject = targetText({ type: 'command', command: redactWords(request.command) });
+  view.done(headText(subject, textOptions(values)));
+  view.note(say(message('find.announcement', { ms: limits.usual, most: limits.most })));
+  try {
+    const found = await interruptible(async (signal) => {
+      const look = { request, values, view, signal };
+      const seen = await diagnosed(look, output);
+      // Whatever happens to the proof: what was seen stays.
+      keepDiagnosis(seen, reportFolder(values, seen.watch.id));
+      return { seen, ...(await proved(look, seen, begun, store)) };
+    });
+    view.pause();
+    return await finish(found, request, values, output);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    view.pause();
+    if (values.json) printProblemJson(error);
+    return printProblem(error, error.code === 'NO_NODE_PROCESS' ? [] : output);
+  }
+}
+
+/** @returns the exit code */
+async function finish(
+  { seen, failure, ...rest }: Proved & { readonly seen: Seen },
+  { options, failOn, shown }: FindRequest,
+  values: Values,
+  output: readonly string[],
+): Promise<number> {
+  const report: FindReport = { ...seen, ...rest, deeper: null, asked: shown };
+  const why = cutShort(options, seen) ?? failure;
+  const file = await writeFind(report, reportFolder(values, seen.watch.id));
+  printFind(report, file, why, values);
+  await openReport(file, values);
+  if (why) return printProblem(why, why.code === 'WATCH_CUT_SHORT' ? output : []);
+  return exitCode(seen.diagnosis, failOn);
+}

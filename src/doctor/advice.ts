@@ -1,0 +1,98 @@
+/** Which setting of a diagnosis can be tried from outside, against the one that runs now; or why there is none. */
+import { message, type Message } from '../messages/message.ts';
+import type { Diagnosis } from '../model/diagnosis.ts';
+import { nodeCommand } from '../model/apply/node-command.ts';
+import type { Level, Setting } from '../model/plan.ts';
+import type { Advice } from '../model/proof.ts';
+import { poolSizeOf } from '../model/vary.ts';
+import type { Vitals } from '../model/vitals.ts';
+import { isServing } from './vitals.ts';
+
+/** How the server is started. */
+export interface StartedAs {
+  readonly command: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** @returns the setting to try; a message where nothing can be set from outside */
+export function adviceOf(
+  diagnosis: Diagnosis,
+  start: StartedAs,
+): Advice | Message<`find.unproved.${Unproved}`> {
+  const { status, findings, processes } = diagnosis;
+  const [finding] = findings;
+  if (status === 'cannot tell' || status === 'no traffic') return message('find.unproved.unknown');
+  const main = processes.find(({ pid }) => pid === finding?.pids[0]) ?? busiest(processes);
+  if (!main) return message('find.unproved.unknown');
+  const setting = finding?.changes[0]?.setting;
+  if (status === 'choke point' && finding && setting)
+    return against(setting, main, start, { from: 'finding', rule: finding.rule });
+  // Under the noise of other programs a small effect is not seen, whatever it costs.
+  if (finding?.title.code === 'cpu-saturated.others.title') return message('find.unproved.others');
+  const isOfPool = findings.some(({ resource }) => resource === 'pool');
+  const jobs = isOfPool ? null : shortJobs(main);
+  if (jobs !== null) {
+    const short = against({ pool: 1 }, main, start, { from: 'short jobs', ...jobs });
+    if (!('code' in short)) return short;
+  }
+  return message(status === 'healthy' ? 'find.unproved.healthy' : 'find.unproved.code');
+}
+
+type Unproved = 'others' | 'unknown' | 'code' | 'healthy' | 'own-size' | 'processes' | 'same';
+
+/** The setting beside what holds now; a message where it cannot be changed from outside. */
+function against(
+  setting: Setting,
+  { pool, role }: Vitals,
+  { command, env }: StartedAs,
+  reason: Advice['reason'],
+): Advice | Message<`find.unproved.${Unproved}`> {
+  const [[key, level] = ['', '']] = Object.entries(setting);
+  if (key === 'pool') {
+    const asked = poolSizeOf(env['UV_THREADPOOL_SIZE'] ?? null);
+    // The command, a file of its environment or its code has the last word: then nothing from outside is in force.
+    const isOwn = (pool.size ?? 0) > 0 && pool.size !== asked;
+    if (isOwn) return message('find.unproved.own-size', { size: pool.size ?? 0, asked });
+    return tried('pool', asked, level, reason);
+  }
+  if (key === 'processes') {
+    if (role !== 'single' || nodeCommand(command) === null) return message('find.unproved.processes');
+    return tried('processes', 1, level, reason);
+  }
+  if (key !== 'env:NODE_OPTIONS') return tried(key, 'default', level, reason);
+  const flags = [env['NODE_OPTIONS'] ?? '', String(level)].filter((part) => part !== '').join(' ');
+  return tried(key, 'default', flags, reason);
+}
+
+function tried(
+  key: string,
+  now: Level,
+  level: Level,
+  reason: Advice['reason'],
+): Advice | Message<'find.unproved.same'> {
+  if (now === level) return message('find.unproved.same');
+  return { today: { [key]: now }, setting: { [key]: level }, reason };
+}
+
+const short = {
+  /** CPUs' worth of work in the pool: less is not worth a trial, and more is too much for one thread. */
+  least: 0.05,
+  most: 0.7,
+  /** Threads that wait for a device, a lock of the kernel or a name server: then each more of them helps. */
+  blocked: 0.3,
+} as const;
+
+/**
+ * Jobs that one thread could do alone: calls to files in memory, names in /etc/hosts. To hand each to one of several threads
+ * costs more than the job itself where the CPUs are busy.
+ */
+function shortJobs({ pool: { size, busy, time } }: Vitals): { work: number; threads: number } | null {
+  if (size === null || size < 2 || busy === null || time === null) return null;
+  const work = busy * time.running;
+  const isShort = work >= short.least && work <= short.most && busy * time.blocked <= short.blocked;
+  return isShort ? { work, threads: size } : null;
+}
+
+function busiest(processes: readonly Vitals[]): Vitals | undefined {
+  return processes.filter(isServing).toSorted((one, other) => other.cpu.used - one.cpu.used)[0];
+}

@@ -1,0 +1,64 @@
+/** How the load of a first look was found: where the server answers, and what it did under more and more clients. */
+import type { LoadOutcome } from './sample.ts';
+import type { Milliseconds, PerSecond, Ratio } from './units.ts';
+
+/** Where a started server listens, and what it answers before there is any load. */
+export interface FirstAnswer {
+  /** `http://127.0.0.1:3000` */
+  readonly origin: string;
+  /** Who listens there; null where that is not seen. */
+  readonly pid: number | null;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  /** Where a redirect leads to: the path alone. */
+  readonly location: string | null;
+  /** Further ports of the same server: metrics, a debugger. */
+  readonly otherPorts: readonly number[];
+  /** From the start of the command to the first answer. */
+  readonly readyAfter: Milliseconds;
+}
+
+/** What one number of clients did, each of which waits for its answer. */
+export interface LoadStep {
+  readonly clients: number;
+  /** Right answers. */
+  readonly throughput: PerSecond;
+  /** Mean response time; null where nothing was answered. */
+  readonly mean: Milliseconds | null;
+  /** Requests without a right answer, of all that were sent. */
+  readonly failed: Ratio;
+  /** How busy the load generator was. */
+  readonly generator: Ratio;
+}
+
+/**
+ * Why no more clients were tried.
+ * - `flat`: more of them gave no more throughput
+ * - `generator`: the load generator was at its limit, so the server may do more
+ * - `failures`: requests failed with the last number
+ * - `most`: there are no more, and throughput still grew
+ * - `time`: the time for it was used up
+ */
+export type KneeEnd = 'flat' | 'generator' | 'failures' | 'most' | 'time';
+
+export interface Knee {
+  readonly steps: readonly LoadStep[];
+  /** The fewest clients that get nearly all the throughput there is. */
+  readonly clients: number;
+  readonly throughput: PerSecond;
+  readonly end: KneeEnd;
+}
+
+export interface Approach {
+  readonly first: FirstAnswer;
+  readonly knee: Knee;
+  /** Clients of the load under which it was diagnosed. */
+  readonly clients: number;
+}
+
+/** Sends requests from so many clients, each of which waits for its answer; with a warm-up that is not counted. */
+export type SendClients = (
+  clients: number,
+  window: { readonly warmup: Milliseconds; readonly duration: Milliseconds },
+) => Promise<LoadOutcome>;

@@ -1,0 +1,38 @@
+/** A setting that was advised, measured against the one that runs now. */
+import type { Message } from '../messages/message.ts';
+import type { RuleId } from './diagnosis.ts';
+import type { Interval, Metric } from './metric.ts';
+import type { Setting } from './plan.ts';
+
+export interface Advice {
+  /** One key each: what runs now, and what is tried. */
+  readonly today: Setting;
+  readonly setting: Setting;
+  /** `short jobs`: no finding advises it; the jobs are so short that fewer threads may do them at less cost. */
+  readonly reason:
+    | { readonly from: 'finding'; readonly rule: RuleId }
+    | { readonly from: 'short jobs'; readonly work: number; readonly threads: number };
+}
+
+/**
+ * - `proved`: better with 95% confidence
+ * - `worse`: worse with 95% confidence
+ * - `same`: the interval lies within what counts as equivalent
+ * - `undecided`: neither, or a failed validity check withholds the word
+ * - `unmeasured`: too few trials gave a result
+ */
+export type ProofWord = 'proved' | 'worse' | 'same' | 'undecided' | 'unmeasured';
+
+export interface Proof extends Advice {
+  /** The run in the store. */
+  readonly run: string;
+  readonly verdict: ProofWord;
+  /** The figure that decided, with setting ÷ today; null where nothing was compared. */
+  readonly metric: Metric;
+  readonly ratio: Interval | null;
+  readonly blocks: number;
+  /** What was measured of both: `throughput` first. */
+  readonly figures: readonly { readonly metric: Metric; readonly today: number; readonly tried: number }[];
+  /** Why it is undecided or unmeasured, where that is not noise. */
+  readonly because: Message | null;
+}

@@ -1,0 +1,52 @@
+/** What a server that has come up answers, before any load is sent to it: an error of a path is no work to be measured. */
+import { problem } from '../../messages/problem.ts';
+import type { FirstAnswer } from '../../model/approach.ts';
+import type { Request } from '../../model/plan.ts';
+import type { Milliseconds } from '../../model/units.ts';
+import { hasSocket, listeners } from '../../host/listeners.ts';
+import { ask } from '../../server/ask.ts';
+import { isRight, refusal } from '../../server/find-address.ts';
+import { endpoint, type RunningServer } from '../../server/server.ts';
+
+/** A first page may be rendered, or fetched, for a while. */
+const timeout: Milliseconds = 10_000;
+
+/**
+ * @param request as it will be sent, with the port that was found
+ * @throws Problem PATH_REFUSED for an answer that the request does not expect, NO_ANSWER for none
+ */
+export async function firstAnswer(
+  server: Pick<RunningServer, 'pids'>,
+  request: Request,
+  signal: AbortSignal,
+): Promise<Omit<FirstAnswer, 'readyAfter'>> {
+  const { origin, pathname } = new URL(request.url);
+  const { method } = request;
+  const answer = await ask(request, timeout, signal);
+  signal.throwIfAborted();
+  if (answer.status === null)
+    throw problem('NO_ANSWER', { sent: 1, kinds: answer.why, url: `${origin}${pathname}` });
+  if (!isRight(answer, request)) throw refusal(answer, origin, request);
+  const { location: told = '' } = answer;
+  const location = told === '' ? null : (URL.parse(told, request.url)?.pathname ?? null);
+  return {
+    origin,
+    method,
+    path: pathname,
+    status: answer.status,
+    location,
+    ...socketsOf(server, request.url),
+  };
+}
+
+/** Who listens at the port of the address, and which other ports the same server has. */
+function socketsOf(server: Pick<RunningServer, 'pids'>, url: string) {
+  const pids = server.pids();
+  const { port } = endpoint(url);
+  const open = listeners(process.pid).flatMap((one) => {
+    const pid = pids.find((each) => hasSocket(each, one.socket));
+    return pid === undefined ? [] : [{ port: one.port, pid }];
+  });
+  const others = new Set(open.flatMap((one) => (one.port === port ? [] : [one.port])));
+  return { pid: open.find((one) => one.port === port)?.pid ?? null, otherPorts: [...others] };
+}

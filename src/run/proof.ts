@@ -1,0 +1,107 @@
+/** An advised setting against the one that runs now: a sweep of two cells in ABBA blocks, and what its run says. */
+import { message } from '../messages/message.ts';
+import type { Metric } from '../model/metric.ts';
+import { describeLoad, describeSetting, type Plan } from '../model/plan.ts';
+import type { Advice, Proof, ProofWord } from '../model/proof.ts';
+import type { Milliseconds } from '../model/units.ts';
+import type { Comparison, RunResult } from '../model/verdict.ts';
+import { sweepPlan, type SweepOptions } from './plans.ts';
+
+/** Two of them mirror each other: a drift of the machine is in both settings alike. */
+export const proofBlocks = 4;
+/** Of a trial, besides what the server needs to come up. */
+const overhead: Milliseconds = 800;
+const windows = { least: 1000, most: 3000 } as const;
+const warmups = { least: 300, most: 1000, share: 0.15 } as const;
+
+/**
+ * Warm-up and window of each trial, so that all of them fit into the time. A window that was not steady is measured again, after
+ * half a warm-up: there is time for that too.
+ * @param ready how long the server took to answer first
+ */
+export function proofWindow(left: Milliseconds, ready: Milliseconds) {
+  const each = left / (2 * proofBlocks) - ready - overhead;
+  const warmup = clamp(each * warmups.share, warmups);
+  return { warmup, duration: clamp((each - 1.5 * warmup) / 2, windows) };
+}
+
+const clamp = (value: Milliseconds, { least, most }: { least: Milliseconds; most: Milliseconds }) =>
+  Math.round(Math.min(most, Math.max(least, value)));
+
+export interface ProofOptions extends Omit<
+  SweepOptions,
+  'factors' | 'blocks' | 'stopping' | 'affinity' | 'warmup' | 'duration'
+> {
+  readonly advice: Pick<Advice, 'today' | 'setting'>;
+  /** Of the words of a command line only those of the request; the rest is that of a sweep. */
+  readonly asked?: readonly string[];
+  /** For all trials; a block that would not end within it is not begun. */
+  readonly left: Milliseconds;
+  readonly ready: Milliseconds;
+}
+
+/** The server runs on all CPUs, as when it was diagnosed. */
+export function planProof({ advice, left, ready, asked = [], ...options }: ProofOptions): Plan {
+  const { today, setting } = advice;
+  const keys = Object.keys(setting);
+  const factors = keys.map((key) => ({ key, levels: [today[key] ?? 'default', setting[key] ?? 'default'] }));
+  const window = proofWindow(left, ready);
+  const plan = sweepPlan({
+    ...options,
+    ...window,
+    asked: [
+      'sweep',
+      ...factors.flatMap(({ key, levels }) => ['--vary', `${key}=${levels.join(',')}`]),
+      '--load',
+      describeLoad(options.load),
+      '--duration',
+      `${window.duration}ms`,
+      '--warmup',
+      `${window.warmup}ms`,
+      '--blocks',
+      String(proofBlocks),
+      ...asked,
+      '--',
+      ...options.command,
+    ],
+    factors,
+    blocks: proofBlocks,
+    stopping: null,
+    affinity: null,
+  });
+  const each = ready + overhead + window.warmup + window.duration;
+  return { ...plan, baseline: describeSetting(today), limit: left, expected: 2 * proofBlocks * each };
+}
+
+/** Pure: what a judged run says of the advice. Throughput decides; where it is the same, the 99th percentile does. */
+export function proofOf({ run, plan, comparisons, summaries, trials }: RunResult, advice: Advice): Proof {
+  const today = plan.baseline;
+  const tried = plan.cells.find(({ id }) => id !== today)?.id;
+  const compared = (metric: Metric) =>
+    comparisons.find((one) => one.metric === metric && one.cell === tried && one.baseline === today);
+  const figure = (cell: string | undefined, metric: Metric) =>
+    summaries.find((one) => one.cell === cell)?.metrics[metric]?.value;
+  const figures = (['throughput', 'p99'] as const).flatMap((metric) => {
+    const [then, now] = [figure(today, metric), figure(tried, metric)];
+    return then === undefined || now === undefined ? [] : [{ metric, today: then, tried: now }];
+  });
+  const blocks = new Set(trials.filter(({ problem }) => problem === null).map(({ block }) => block)).size;
+  const common = { ...advice, run: run.id, blocks, figures };
+  const throughput = compared('throughput');
+  if (!throughput) {
+    const first = trials.find((trial) => trial.problem)?.problem;
+    const because = first ? message('find.because.problem', { what: first.what, code: first.code }) : null;
+    return { ...common, verdict: 'unmeasured', metric: 'throughput', ratio: null, because };
+  }
+  const late = compared('p99');
+  const isByLate = throughput.word === 'equivalent' && (late?.word === 'better' || late?.word === 'worse');
+  const { metric, word, ratio, withheld } = isByLate && late ? late : throughput;
+  return { ...common, verdict: words[word], metric, ratio, because: withheld ?? null };
+}
+
+const words: Readonly<Record<Comparison['word'], ProofWord>> = {
+  better: 'proved',
+  worse: 'worse',
+  equivalent: 'same',
+  undecided: 'undecided',
+};

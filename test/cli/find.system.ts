@@ -1,0 +1,147 @@
+/** A first look at each example without another word, and killed at each step. */
+import assert from 'node:assert/strict';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import { inconclusive, systemTest } from '../kit/inconclusive.ts';
+import { until } from '../kit/until.ts';
+import { alive } from '../server/processes-of.ts';
+import { example, finished, freePort, place, root } from './chokepoint.ts';
+
+interface Document {
+  readonly approach: {
+    readonly first: { readonly origin: string; readonly pid: number | null; readonly otherPorts: number[] };
+    readonly clients: number;
+  };
+  readonly diagnosis: {
+    readonly status: string;
+    readonly findings: readonly {
+      readonly rule: string;
+      readonly title: { readonly code: string; readonly text: string };
+    }[];
+  };
+  readonly proof: { readonly verdict: string; readonly setting: Readonly<Record<string, unknown>> } | null;
+}
+
+/** What limits each of them where server and load share few CPUs: by the person who wrote it. */
+const known: Readonly<Record<string, readonly string[]>> = {
+  'express-crypto.cjs': ['pool-starved-of-cpu'],
+  'express-mixed.cjs': ['pool-starved-of-cpu', 'pool-too-small', 'pool-hog', 'cpu-saturated'],
+  'fastify-gzip.mjs': ['pool-starved-of-cpu', 'cpu-saturated'],
+  'http-disk.mjs': ['pool-too-small', 'loop-saturated', 'cpu-saturated'],
+  'http-files.mjs': ['loop-saturated', 'cpu-saturated'],
+  'http-memory.mjs': ['loop-saturated', 'cpu-saturated', 'healthy'],
+  'http-names.mjs': ['loop-saturated', 'cpu-saturated', 'slow-lane'],
+  'http-render.mjs': ['loop-saturated', 'cpu-saturated'],
+  'http-stat.mjs': ['loop-saturated', 'cpu-saturated'],
+};
+/** Milliseconds. */
+const promised = 90_000;
+
+suite('A first look at', () => {
+  test('every example is tried', () => {
+    assert.deepEqual(Object.keys(known), readdirSync(join(root, 'examples')).toSorted());
+  });
+
+  for (const [file, rules] of Object.entries(known)) {
+    systemTest(`${file} finds its port and what limits it, within 90 s`, {}, async () => {
+      using here = place();
+      const port = await freePort();
+      const begun = performance.now();
+      const { code, stdout, stderr } = await here.run(['--json', '--', process.execPath, example(file)], {
+        PORT: String(port),
+      });
+      const took = performance.now() - begun;
+      assert.equal(code, 0, stderr);
+      const { approach, diagnosis } = JSON.parse(stdout) as Document;
+      assert.equal(approach.first.origin, `http://127.0.0.1:${port}`);
+      const [finding] = diagnosis.findings;
+      if (finding?.title.code === 'cpu-saturated.others.title') inconclusive(finding.title.text);
+      const found = finding?.rule ?? diagnosis.status;
+      assert.ok(rules.includes(found), `${found}: ${finding?.title.text ?? ''}`);
+      if (took > promised) inconclusive(`it took ${Math.round(took / 1000)} s`);
+    });
+  }
+
+  systemTest(
+    'a server with several ports takes the first that answers HTTP, and prints which',
+    {},
+    async () => {
+      using here = place();
+      const server = `
+      const http = require('node:http');
+      require('node:net').createServer((socket) => socket.on('data', () => {})).listen(0, '127.0.0.1');
+      http.createServer((request, response) => response.writeHead(404).end()).listen(0, '127.0.0.1');
+      http.createServer((request, response) => response.end('ok')).listen(0, '127.0.0.1');`;
+      writeFileSync(join(here.folder, 'server.cjs'), server);
+      const { code, stdout, stderr } = await here.run(['--', process.execPath, 'server.cjs']);
+      assert.equal(code, 0, stderr);
+      assert.match(
+        stdout,
+        /^✓ started +listening on 127\.0\.0\.1:\d+ \(pid \d+\), GET \/ answers 200, also\s+at port \d+ and \d+$/m,
+      );
+      assert.ok(stdout.trimEnd().split('\n').length <= 30, stdout);
+    },
+  );
+
+  systemTest('the script of a package, which npm starts, and a cluster', {}, async () => {
+    using here = place();
+    const server = `
+      const cluster = require('node:cluster');
+      if (cluster.isPrimary) { cluster.fork(); cluster.fork(); }
+      else require('node:http').createServer((request, response) => response.end('ok')).listen(0, '127.0.0.1');`;
+    writeFileSync(join(here.folder, 'server.cjs'), server);
+    writeFileSync(
+      join(here.folder, 'package.json'),
+      JSON.stringify({ scripts: { start: 'node server.cjs' } }),
+    );
+    for (const command of [
+      ['npm', 'start'],
+      ['node', '--run', 'start'],
+    ]) {
+      const { code, stdout, stderr } = await here.run(['--json', '--', ...command]);
+      assert.equal(code, 0, stderr);
+      assert.ok((JSON.parse(stdout) as Document).approach.clients >= 8);
+    }
+  });
+});
+
+const stages = [
+  ['starts the server', /starting the server/],
+  ['warms it up', /warms up/],
+  ['raises the load', /✓ started/],
+  ['watches it', /✓ load|! load/],
+  ['proves a setting', /block 1/],
+] as const;
+
+suite('A first look that is cut off', () => {
+  for (const [stage, pattern] of stages)
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGKILL'] as const)
+      test(`by ${signal} while it ${stage} leaves no process`, async () => {
+        using here = place();
+        const mark = `CHOKEPOINT_TEST=${here.folder}`;
+        const running = () => alive((environment) => environment.includes(mark));
+        const port = String(await freePort());
+        const child = here.start(['--json', '--verbose', '--', process.execPath, example('http-disk.mjs')], {
+          CHOKEPOINT_TEST: here.folder,
+          PORT: port,
+        });
+        let said = '';
+        child.stderr?.on('data', (text: Buffer) => (said += String(text)));
+        const end = finished(child);
+        const isOver = end.then(() => true);
+        const ended = { now: false };
+        void isOver.then(() => (ended.now = true));
+        await until(() => pattern.test(said) || ended.now);
+        // A device that is fast enough has nothing to prove.
+        if (ended.now) return assert.doesNotMatch(said, pattern);
+        child.kill(signal);
+        const { code, stdout } = await end;
+        const since = performance.now();
+        await until(() => running().length === 0);
+        assert.ok(performance.now() - since < 5000);
+        if (signal === 'SIGKILL') return;
+        assert.equal(code, 130, said);
+        assert.match(stdout, /"problem"/);
+      });
+});

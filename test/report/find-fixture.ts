@@ -1,0 +1,98 @@
+/** First looks with figures put in by hand: the diagnosis of a server with its proof, or without one. */
+import { message } from '../../src/messages/message.ts';
+import type { Approach } from '../../src/model/approach.ts';
+import type { Proof } from '../../src/model/proof.ts';
+import type { WatchTarget } from '../../src/model/watch.ts';
+import type { FindReport } from '../../src/report/find/outline.ts';
+import { doctorReport } from './doctor-fixture.ts';
+
+export type FindCase = 'proved' | 'refuted' | 'undecided' | 'in code' | 'healthy' | 'short jobs';
+export const findCases: readonly FindCase[] = [
+  'proved',
+  'refuted',
+  'undecided',
+  'in code',
+  'healthy',
+  'short jobs',
+];
+
+const step = (clients: number, throughput: number) => ({
+  clients,
+  throughput,
+  mean: (1000 * clients) / throughput,
+  failed: 0,
+  generator: throughput / 40_000,
+});
+
+export const approach: Approach = {
+  first: {
+    origin: 'http://127.0.0.1:3000',
+    pid: 4711,
+    method: 'GET',
+    path: '/',
+    status: 200,
+    location: null,
+    otherPorts: [9100],
+    readyAfter: 312,
+  },
+  knee: {
+    steps: [step(1, 41), step(2, 82), step(4, 165), step(8, 172), step(16, 170)],
+    clients: 4,
+    throughput: 165,
+    end: 'flat',
+  },
+  clients: 8,
+};
+
+const raise: Proof = {
+  today: { pool: 4 },
+  setting: { pool: 64 },
+  reason: { from: 'finding', rule: 'pool-too-small' },
+  run: '20261120-093020-cd34',
+  verdict: 'proved',
+  metric: 'throughput',
+  ratio: { value: 1.93, low: 1.53, high: 2.43 },
+  blocks: 4,
+  figures: [
+    { metric: 'throughput', today: 165, tried: 318 },
+    { metric: 'p99', today: 48.7, tried: 26.1 },
+  ],
+  because: null,
+};
+
+const proofs: Readonly<Record<FindCase, Proof | null>> = {
+  proved: raise,
+  refuted: { ...raise, verdict: 'worse', ratio: { value: 0.97, low: 0.95, high: 0.99 } },
+  undecided: { ...raise, verdict: 'undecided', ratio: { value: 1.09, low: 0.91, high: 1.31 } },
+  'in code': null,
+  healthy: null,
+  'short jobs': {
+    ...raise,
+    setting: { pool: 1 },
+    reason: { from: 'short jobs', work: 0.31, threads: 4 },
+    verdict: 'same',
+    ratio: { value: 1.002, low: 0.983, high: 1.021 },
+  },
+};
+
+export function findReport(which: FindCase): FindReport {
+  const { watch, diagnosis } = doctorReport(which === 'healthy' ? 'healthy' : 'one finding');
+  const target: WatchTarget = { type: 'command', command: ['node', 'server.js'], load: 'closed:8' };
+  const findings = diagnosis.findings.map((finding) => {
+    const [first, ...others] = finding.changes;
+    return which === 'in code' || which === 'short jobs'
+      ? { ...finding, changes: others.toReversed() }
+      : { ...finding, changes: first ? [{ ...first, setting: { pool: 64 } }, ...others] : others };
+  });
+  const proof = proofs[which];
+  const why = which === 'healthy' ? 'find.unproved.healthy' : 'find.unproved.code';
+  return {
+    watch: { ...watch, target, approach, load: null },
+    diagnosis: { ...diagnosis, target, findings },
+    deeper: null,
+    proof,
+    unproved: proof ? null : message(why),
+    run: null,
+    asked: ['--path', '/health'],
+  };
+}

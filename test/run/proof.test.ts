@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import type { Advice } from '../../src/model/proof.ts';
+import { requestSchema } from '../../src/model/plan.ts';
+import { planProof, proofBlocks, proofOf, proofWindow } from '../../src/run/proof.ts';
+import { judge } from '../../src/run/run.ts';
+import { blockOrders } from '../../src/run/schedule.ts';
+import { host, processOf, trialOf } from '../kit/trials.ts';
+
+const advice: Advice = {
+  today: { pool: 4 },
+  setting: { pool: 1 },
+  reason: { from: 'finding', rule: 'pool-too-large' },
+};
+
+const plan = planProof({
+  advice,
+  left: 60_000,
+  ready: 500,
+  asked: ['--path', '/health'],
+  command: ['node', 'server.js'],
+  cwd: '/srv',
+  requests: [requestSchema.parse({ url: 'http://127.0.0.1:3000/' })],
+  load: { kind: 'closed', clients: 16 },
+  seed: 1,
+  timeout: 10_000,
+  startTimeout: 30_000,
+});
+
+/**
+ * Trials of today's setting and of the other one, block by block: X·R is the number of clients, as in every closed load.
+ * @param late milliseconds of the slowest tenth
+ */
+function judged(today: readonly number[], tried: readonly number[], late: readonly number[] = []) {
+  const trials = [today, tried].flatMap((values, at) =>
+    values.map((throughput, block) => {
+      const cell = plan.cells[at];
+      const mean = 16_000 / throughput;
+      const slow = (late[at] ?? mean) * (1 + block / 500);
+      const usual = (mean - slow / 10) / 0.9;
+      const responses = Array.from({ length: 10_000 }, (_, i) => (i < 9000 ? usual : slow));
+      const { sample, ...trial } = trialOf(block, cell?.id ?? '', { throughput, responses });
+      const pool = Number(cell?.setting['pool']);
+      const env = { UV_THREADPOOL_SIZE: String(pool) };
+      return {
+        ...trial,
+        sample: sample && { ...sample, outcome: { ...sample.outcome, concurrency: 16 } },
+        effective: [processOf(100, { env, poolThreads: pool })],
+        load: { kind: 'closed' as const, clients: 16 },
+        setting: cell?.setting ?? {},
+        ordinal: 2 * block + at,
+      };
+    }),
+  );
+  const head = { id: 'run', createdAt: 0, status: 'finished', reason: null } as const;
+  return proofOf(judge({ head, plan, host, trials }), advice);
+}
+
+suite('A proof', () => {
+  test('measures two settings in blocks that mirror each other, within its time', () => {
+    const orders = blockOrders(plan).map((block) => block.map(({ id }) => id).join(' '));
+    assert.equal(orders.length, proofBlocks);
+    assert.notEqual(orders[0], orders[1]);
+    assert.deepEqual(new Set(orders), new Set(['pool=4 pool=1', 'pool=1 pool=4']));
+    assert.equal(plan.baseline, 'pool=4');
+    assert.ok(plan.expected <= 60_000, `${plan.expected}`);
+  });
+
+  test('is gone on with and repeated as the sweep that it is', () => {
+    assert.deepEqual(plan.asked.slice(0, 3), ['sweep', '--vary', 'pool=4,1']);
+    assert.deepEqual(plan.asked.slice(-5), ['--path', '/health', '--', 'node', 'server.js']);
+  });
+
+  for (const [left, ready] of [
+    [70_000, 200],
+    [70_000, 2000],
+    [40_000, 500],
+    [10_000, 100],
+  ] as const)
+    test(`of ${left / 1000} s has windows of 1 to 3 s in which a server fits that starts in ${ready} ms`, () => {
+      const { warmup, duration } = proofWindow(left, ready);
+      assert.ok(duration >= 1000 && duration <= 3000, `${duration}`);
+      assert.ok(warmup >= 300 && warmup <= 1000, `${warmup}`);
+    });
+
+  test('finds the advice better, worse, or without effect, by throughput', () => {
+    const better = judged([100, 102, 99, 101], [190, 195, 188, 192]);
+    assert.deepEqual([better.verdict, better.because], ['proved', null]);
+    assert.equal(judged([100, 102, 99, 101], [80, 82, 79, 81]).verdict, 'worse');
+    assert.equal(judged([1000, 1001, 999, 1000], [1001, 1000, 1000, 999]).verdict, 'same');
+    const open = judged([100, 130, 80, 110], [105, 85, 140, 100]);
+    assert.deepEqual([open.verdict, open.because], ['undecided', null]);
+  });
+
+  test('takes the 99th percentile where throughput is the same', () => {
+    const same = [1000, 1001, 999, 1000];
+    const sooner = judged(same, same, [50, 17]);
+    assert.deepEqual([sooner.verdict, sooner.metric], ['proved', 'p99']);
+    assert.ok(sooner.ratio && sooner.ratio.high < 1);
+    assert.equal(judged(same, same, [17, 50]).verdict, 'worse');
+  });
+
+  test('is no result where a setting has no trial that counts', () => {
+    const { verdict, ratio } = judged([100, 101, 99, 100], []);
+    assert.deepEqual([verdict, ratio], ['unmeasured', null]);
+  });
+});

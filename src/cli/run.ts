@@ -6,6 +6,7 @@ import { plannedTrials, type Plan } from '../model/plan.ts';
 import { message, say, type AnyMessage, type Message } from '../messages/message.ts';
 import { exitCodes, Problem, problem } from '../messages/problem.ts';
 import { program } from '../messages/program.ts';
+import type { CapacityResult } from '../model/capacity.ts';
 import { redactPlan } from '../model/redact/redact-plan.ts';
 import { isDisturbed } from '../model/sample.ts';
 import type { RunResult } from '../model/verdict.ts';
@@ -114,7 +115,14 @@ async function finish(command: string, result: RunResult, values: Values): Promi
   if (failure) return printProblem(failure, lastWords(result, failure));
   // Whoever goes on only if the limits are kept must hear that none keeps them.
   if (result.recommendation?.verdict === 'none feasible') return exitCodes.finding;
+  if (result.capacity) return capacityExit(result.capacity);
   return result.plan.gate ? gateExit(result) : exitCodes.fine;
+}
+
+/** @returns 1 only if the server does not take the expected load, with 95% confidence: what is undecided is said */
+function capacityExit({ expect }: CapacityResult): number {
+  if (expect?.word === 'undecided') tell(say(expect.sentence));
+  return expect?.word === 'missed' ? exitCodes.finding : exitCodes.fine;
 }
 
 /** What the server of a failed trial said last, where that is why nothing was measured. */
@@ -131,7 +139,8 @@ function lastWords({ trials }: RunResult, { code }: Problem): readonly string[] 
 export function interrupted({ plan, trials }: Pick<RunResult, 'plan' | 'trials'>, todo: AnyMessage): Problem {
   const done = trials.filter((trial) => !isDisturbed(trial)).length;
   // How many trials a search would have taken is not known.
-  const planned = plan.search ? null : Math.max(done, plannedTrials(plan));
+  const isOpen = Boolean(plan.search ?? plan.capacity);
+  const planned = isOpen ? null : Math.max(done, plannedTrials(plan));
   return problem('INTERRUPTED', { stored: message('interrupted.stored', { done, planned }), todo });
 }
 

@@ -46,8 +46,8 @@ export function warnings(plan: Plan, trials: readonly Trial[]): Message[] {
   const done = trials.length - repeated;
   const list: Message[] = [];
   if (repeated > 0) list.push(message('warning.repeated', { trials: repeated }));
-  if (!plan.stopping && !plan.leaving && !plan.search && done < planned)
-    list.push(message('warning.incomplete', { measured: done, planned }));
+  const isOpen = Boolean(plan.stopping ?? plan.leaving ?? plan.search ?? plan.capacity);
+  if (!isOpen && done < planned) list.push(message('warning.incomplete', { measured: done, planned }));
   if (failed.length > 0) {
     const codes = [...new Set(failed.flatMap((trial) => trial.problem?.code ?? []))];
     list.push(message('warning.failed', { failed: failed.length, trials: trials.length, codes }));

@@ -3,6 +3,7 @@
  * how often it is repeated. It is plain data: stored with the run, and enough to resume or repeat it.
  */
 import { z } from 'zod';
+import { objectiveFigures } from './objective.ts';
 import { contestantIds } from './contestant.ts';
 import { metrics } from './metric.ts';
 
@@ -194,6 +195,17 @@ const searchSchema = z.strictObject({
 });
 export type Search = z.infer<typeof searchSchema>;
 
+/** The search for the highest rate that keeps an objective (`capacity`). */
+const capacitySchema = z.strictObject({
+  /** `ObjectivePart` of model/capacity.ts; empty: the knee is looked for. */
+  objective: z.array(z.strictObject({ figure: z.enum(objectiveFigures), limit: positive })),
+  /** Requests a second that the server is expected to take. */
+  expect: positive.optional(),
+  /** Half-width of the interval at which it ends, as a share. */
+  precision: positive,
+});
+export type CapacityPlan = z.infer<typeof capacitySchema>;
+
 /** `Contestant` of model/contestant.ts. */
 const contestantSchema = z.strictObject({
   id: z.enum(contestantIds),
@@ -246,6 +258,8 @@ export const planSchema = z.strictObject({
   leaving: z.strictObject({ after: count, usual: count }).optional(),
   /** Absent in a run that describes, and decides nothing. */
   gate: gateSchema.optional(),
+  /** Each window of a trial is asked of the search for the crossing, and each block; absent: one window a trial. */
+  capacity: capacitySchema.optional(),
   /** Each block is asked of the search; absent: all cells, or those that `stopping` leaves. */
   search: searchSchema.optional(),
   /** Milliseconds of measuring after which no further block is begun: what `--quick` promises. */

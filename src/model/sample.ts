@@ -1,5 +1,6 @@
 /** What was measured: plain data, stored as it is. Nothing here is judged. */
-import type { Load, Setting } from './plan.ts';
+import type { RatePurpose } from './objective.ts';
+import type { Asking, Load, Setting } from './plan.ts';
 import type { ProblemData } from '../messages/problem.ts';
 import type { Bytes, EpochMilliseconds, Microseconds, Milliseconds, PerSecond, Ratio } from './units.ts';
 
@@ -265,8 +266,20 @@ export interface Settling {
   readonly units?: number;
 }
 
+/** One window of a trial that is loaded at several rates, one after the other (`capacity`). */
+export interface RateWindow {
+  readonly purpose: RatePurpose;
+  readonly load: Asking;
+  /** Without raw requests. Null: the server ended before it had answered. */
+  readonly outcome: LoadOutcome | null;
+  readonly usage?: Usage;
+}
+
 export interface Sample {
+  /** Of a trial with several rates: the window at the highest rate that kept its objective, or else the first. */
   readonly outcome: LoadOutcome;
+  /** Every window of a trial with several rates, in the order in which they were measured. */
+  readonly rates?: readonly RateWindow[];
   /** Event loop utilisation of each process of a lab server over the window; absent where nobody said. */
   readonly loops?: readonly { readonly pid: number; readonly utilization: Ratio }[];
   /** Windows that were measured until one was steady; the last is the outcome, those before it were warm-up. */

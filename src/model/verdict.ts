@@ -1,5 +1,6 @@
 /** What was judged: numbers with intervals, and words that follow from them. */
 import type { AnyMessage, Message } from '../messages/message.ts';
+import type { CapacityResult } from './capacity.ts';
 import type { CheckResult } from './check.ts';
 import type { Applications } from './apply/apply.ts';
 import type { Evidence, Interval, Metric } from './metric.ts';
@@ -289,6 +290,8 @@ export interface RunResult {
   readonly gate?: GateResult;
   /** Of a search: the setting, how sure it is, and how it is put to work. */
   readonly recommendation?: Recommendation & { readonly apply: Applications | null };
+  /** Of a search for the highest rate that keeps an objective. */
+  readonly capacity?: CapacityResult;
   /** What a model predicts from the baseline alone; absent where the baseline was not watched from outside. */
   readonly model?: RunModel;
   /** What the experiment itself has to say, in order. */

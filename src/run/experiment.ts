@@ -11,6 +11,7 @@ import { Secrets } from '../model/redact/secrets.ts';
 import { systemClock } from '../host/clock.ts';
 import { openWindowProbe, type WindowProbe } from '../host/window-probe.ts';
 import { runScope, type RunScope } from '../server/run-scope.ts';
+import { windowsOf, type NextWindow } from '../capacity/next.ts';
 import type { NextBlock } from './next-block.ts';
 import { schedule, type Step } from './schedule.ts';
 import { runTrial } from './trial.ts';
@@ -42,6 +43,7 @@ export async function* experiment(plan: Plan, options: ExperimentOptions): Async
   using held = runScope(options.run);
   // A program is not loaded: it has no window.
   using probe = plan.subject.kind === 'program' ? null : openWindowProbe(plan.affinity?.server ?? null);
+  const seen = [...done];
   let before = done.findLast(({ address }) => address !== undefined)?.address ?? null;
   for (let step = order.next(); step && !signal.aborted; step = order.next()) {
     const begun = order.step();
@@ -54,9 +56,13 @@ export async function* experiment(plan: Plan, options: ExperimentOptions): Async
       of: order.size(),
       blocks: order.blocks(),
     };
-    const trial = yield* oneTrial(plan, step, { ...options, before }, held, probe);
+    const windows = plan.capacity && windowsOf(plan, step.cell, step.block, seen);
+    const trial = yield* oneTrial(plan, step, { ...options, before, windows }, held, probe);
     before = trial?.address ?? before;
-    if (trial) yield { type: 'trial-ended', trial: order.settle(trial) };
+    if (!trial) continue;
+    const settled = order.settle(trial);
+    seen.push(settled);
+    yield { type: 'trial-ended', trial: settled };
   }
   const reason = order.stopped();
   if (reason !== null) yield { type: 'stopped', reason };
@@ -73,7 +79,8 @@ async function* oneTrial(
     real = plan,
     secrets = new Secrets(),
     before,
-  }: ExperimentOptions & { readonly before: string | null },
+    windows,
+  }: ExperimentOptions & { readonly before: string | null; readonly windows?: NextWindow | undefined },
   held: RunScope,
   probe: WindowProbe | null,
 ): AsyncGenerator<RunEvent, Trial | null> {
@@ -90,6 +97,7 @@ async function* oneTrial(
     engine: cell.engine === 'ab' ? abEngine() : engine,
     clock,
     probe,
+    windows,
     signal: AbortSignal.any([signal, abandoned.signal]),
     folder: held.folder,
     mark: held.mark,

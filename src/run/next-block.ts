@@ -4,6 +4,7 @@ import type { TimeLeft } from '../model/event.ts';
 import { blocksOfCell, controlBlocks, type Plan } from '../model/plan.ts';
 import { roundOf } from '../model/rounds.ts';
 import { type HostConditions, isDisturbed, type SearchBlock, type Trial } from '../model/sample.ts';
+import { nextOfCapacity } from '../capacity/next.ts';
 import { gateRule } from '../judge/gate.ts';
 import { measured } from '../judge/judge.ts';
 import { decide } from '../judge/sequence.ts';
@@ -136,6 +137,7 @@ const budgetOf = ({ stopping, limit }: Plan): number | null => stopping?.budget 
 function asked(plan: Plan, host: HostConditions, trials: readonly Trial[], blocks: number): NextOfSearch {
   const { stopping, search, cells } = plan;
   if (search) return nextOfSearch({ plan, host, trials });
+  if (plan.capacity) return nextOfCapacity(plan, trials);
   if (stopping) {
     const { delta, precision } = stopping;
     const { live, stop } = decide(plan, trials, { delta, precision, controlBlocks, ...gateRule(plan) });

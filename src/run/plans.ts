@@ -2,6 +2,7 @@
 import {
   controlBlocks,
   describeSetting,
+  type CapacityPlan,
   type Cell,
   type Gate,
   type Load,
@@ -173,4 +174,27 @@ export function tunePlan({ settings, today, search, budget, factors, ...options 
     limit: budget,
     expected: trials * each,
   };
+}
+
+/** A search for the highest rate that keeps an objective: every trial is loaded at several rates. */
+export interface CapacityOptions extends Omit<
+  SweepOptions,
+  'load' | 'blocks' | 'stopping' | 'duration' | 'warmup'
+> {
+  readonly capacity: CapacityPlan;
+  /** Milliseconds for the whole run. */
+  readonly budget: number;
+}
+
+/** A first search and the blocks that follow it. */
+const capacityBlocks = 10;
+/** Of a window, about: the search chooses each. */
+const usualWindow = { warmup: 3000, duration: 10_000 } as const;
+
+export function capacityPlan({ capacity, budget, ...options }: CapacityOptions): Plan {
+  // What a trial is loaded with is chosen while it runs; the expected rate is what its reader has in mind.
+  const load: Load = { kind: 'poisson', perSecond: capacity.expect ?? 1 };
+  const blocks = { blocks: capacityBlocks, stopping: null, ...usualWindow };
+  const plan = sweepPlan({ ...options, ...blocks, load });
+  return { ...plan, name: 'capacity', capacity, limit: budget, expected: budget };
 }

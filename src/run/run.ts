@@ -1,5 +1,6 @@
 /** The whole way on one page: plan → trials → samples → summaries → comparison → verdict. */
 import { message, type Message } from '../messages/message.ts';
+import { capacityOf } from '../capacity/answer.ts';
 import { runChecks } from '../judge/checks/checks.ts';
 import { cellToHold, gateOfRun, requireAlike } from '../judge/gate-against-run.ts';
 import { gateOfRevision } from '../judge/gate.ts';
@@ -22,9 +23,11 @@ import { experiments, findExperiment } from '../lab/experiments/catalogue.ts';
 import type { PlanOptions } from '../lab/experiments/experiment.ts';
 import { constant, findSubject, subjects, topologyOf } from '../lab/experiments/subjects.ts';
 import {
+  capacityPlan,
   gatePlan,
   sweepPlan,
   tunePlan,
+  type CapacityOptions,
   type GateOptions,
   type SweepOptions,
   type TunePlanOptions,
@@ -51,7 +54,7 @@ import type { RunEvent } from '../model/event.ts';
 import type { Plan } from '../model/plan.ts';
 import { Problem } from '../messages/problem.ts';
 import { hiddenError, hiddenPlan } from '../model/redact/redact-plan.ts';
-import { isDisturbed } from '../model/sample.ts';
+import { isDisturbed, type Trial } from '../model/sample.ts';
 import type { Recommendation, TuneStop } from '../model/tune.ts';
 import type { RunResult } from '../model/verdict.ts';
 import type { Store, StoredRun } from '../store/store.ts';
@@ -138,6 +141,11 @@ export function planSweep(options: Omit<SweepOptions, 'affinity'>): Plan {
 /** The plan of a gate: base and head in common blocks, or the working tree alone against a stored run. */
 export function planGate(options: Omit<GateOptions, 'affinity'>): Plan {
   return gatePlan({ ...options, affinity: partCpus(hostConditions()) });
+}
+
+/** The plan of a search for the highest rate that keeps an objective. */
+export function planCapacity(options: Omit<CapacityOptions, 'affinity'>): Plan {
+  return capacityPlan({ ...options, affinity: partCpus(hostConditions()) });
 }
 
 /** The plan of a search over the user's own server. */
@@ -241,7 +249,8 @@ export function judgeStored(store: Store, id: string): RunResult {
  */
 export function judge(stored: StoredRun, base: StoredRun | null = null): RunResult {
   const { head, plan, host, trials } = stored;
-  const checks = runChecks(plan, host, trials);
+  const isCapacity = plan.capacity !== undefined;
+  const checks = runChecks(plan, host, isCapacity ? trialsToCheck(trials) : trials);
   const counted = withoutVoid(checks, trials);
   const { data, verdicts } = claimVerdicts(plan, host, counted, lackOf(checks), checks);
   const known = experiments.find(({ name }) => name === plan.name);
@@ -250,12 +259,16 @@ export function judge(stored: StoredRun, base: StoredRun | null = null): RunResu
   // A search compares by itself: what it looked at while it chose is no evidence.
   const judged = withholdVerdicts(
     checks,
-    plan.search ? [] : comparisons(plan, counted, head.status),
+    plan.search || isCapacity ? [] : comparisons(plan, counted, head.status),
     verdicts,
   );
   const tuned = plan.search ? tunedBy(stored, checks) : null;
   const gate = gateOfRevision(plan, judged.comparisons, head.reason) ?? gateOfRun(stored, checks, base);
-  const model = modelOfRun({ ...stored, trials: counted }, data.summaries);
+  const model = isCapacity ? null : modelOfRun({ ...stored, trials: counted }, data.summaries);
+  // Its trials were loaded at rates that differ: an average over them is a figure of nothing.
+  const { summaries, measurements } = isCapacity
+    ? { summaries: data.summaries.map((one) => ({ ...one, metrics: {} })), measurements: [] }
+    : { summaries: data.summaries, measurements: measurementsOf(counted) };
   return {
     schema: 2,
     ...(known && { question: known.question }),
@@ -264,20 +277,30 @@ export function judge(stored: StoredRun, base: StoredRun | null = null): RunResu
     host,
     plan,
     trials,
-    measurements: withSpeed(
-      counted,
-      counted.flatMap((trial) => measurement(trial) ?? []),
-    ).measurements,
-    summaries: data.summaries,
+    measurements,
+    summaries,
     ...judged,
     checks,
-    noise: noise(plan, counted),
+    noise: isCapacity ? null : noise(plan, counted),
     ...(gate && { gate }),
     ...(model && { model }),
     ...(tuned && { recommendation: tuned.recommendation }),
+    ...(isCapacity && { capacity: capacityOf(plan, host, trials) }),
     passages: [...passages(data), ...(tuned?.passages ?? [])],
     warnings: warnings(plan, trials),
   };
+}
+
+const measurementsOf = (counted: readonly Trial[]) =>
+  withSpeed(
+    counted,
+    counted.flatMap((trial) => measurement(trial) ?? []),
+  ).measurements;
+
+/** The first trial of a setting looks for the rates: it is checked where there is nothing else. */
+function trialsToCheck(trials: readonly Trial[]): readonly Trial[] {
+  const later = trials.filter(({ block }) => block > 0);
+  return later.length > 0 ? later : trials;
 }
 
 /** What a search recommends, from all its trials: it asked for the next ones without knowing of any check. */

@@ -1,6 +1,7 @@
 /** One trial: a fresh server under one setting, brought up, loaded once, read back, ended. */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { NextWindow } from '../capacity/next.ts';
 import type { Engine, LoadJob, LoadPhase } from '../load/engine.ts';
 import type { Clock, Milliseconds, Ratio } from '../model/units.ts';
 import { describeSetting, windowOf, type Cell, type Load, type Plan } from '../model/plan.ts';
@@ -25,6 +26,7 @@ import { leftBehind } from '../server/ending.ts';
 import { machineTime, watchHost } from '../host/host.ts';
 import { judgeOutcome, steadyOutcome } from './outcome.ts';
 import { pilotWindow } from './pilot.ts';
+import { measureRates } from './rates.ts';
 import { settle } from './settle.ts';
 import { launchFor, type LaunchTarget } from '../server/launch.ts';
 import { askFacts } from '../server/platform-facts.ts';
@@ -33,7 +35,8 @@ import { UsageWatch } from '../observe/usage.ts';
 import type { WindowProbe } from '../host/window-probe.ts';
 import { requireFreePort, startServer, type RunningServer } from '../server/server.ts';
 
-export type TrialPhase = 'start' | LoadPhase | 'stop';
+/** Of a trial with several rates also what each window is: `climb poisson:300`. */
+export type TrialPhase = 'start' | LoadPhase | 'stop' | (string & {});
 
 export interface TrialOptions {
   readonly plan: Plan;
@@ -47,6 +50,8 @@ export interface TrialOptions {
   readonly clock: Clock;
   /** Tells how fast the CPUs are while the load runs; null for a program, which is not loaded. */
   readonly probe: WindowProbe | null;
+  /** Says each window of a trial with several rates; absent: there is one, at the cell's load. */
+  readonly windows?: NextWindow | undefined;
   /** The run's folder; each trial has one of its own in it, and removes it. */
   readonly folder: string;
   /** The run's mark. */
@@ -146,6 +151,7 @@ async function measureServer(
     engine,
     clock,
     probe,
+    windows,
     mark,
     signal,
     before,
@@ -190,11 +196,14 @@ async function measureServer(
     const sample = await loadServer(
       server,
       target,
-      { plan, cell, engine, clock, probe, signal, onPhase, directory },
+      { plan, cell, engine, clock, probe, windows, signal, onPhase, directory },
       found,
     );
     found.sample = sample;
-    found.problem = judgeOutcome(sample.outcome, target.url, cell.expectsWrong);
+    // Of several rates the clients that wait tell whether the answers are right; what becomes of them beyond is the finding.
+    const clients = sample.rates?.find(({ purpose }) => purpose === 'clients')?.outcome;
+    const judged = sample.rates ? clients : sample.outcome;
+    if (judged) found.problem = judgeOutcome(judged, target.url, cell.expectsWrong);
   } finally {
     found.output = server.output();
     // A window that was cut off: the probe has no business in the next start.
@@ -209,7 +218,7 @@ async function measureServer(
 
 type LoadContext = Pick<
   TrialOptions,
-  'plan' | 'cell' | 'engine' | 'clock' | 'probe' | 'signal' | 'onPhase'
+  'plan' | 'cell' | 'engine' | 'clock' | 'probe' | 'windows' | 'signal' | 'onPhase'
 > & {
   directory: string;
 };
@@ -217,7 +226,7 @@ type LoadContext = Pick<
 async function loadServer(
   server: RunningServer,
   target: LaunchTarget,
-  { plan, cell, engine, clock, probe, signal, onPhase, directory }: LoadContext,
+  { plan, cell, engine, clock, probe, windows: next, signal, onPhase, directory }: LoadContext,
   found: Findings,
 ): Promise<Sample> {
   const keys = [
@@ -278,6 +287,22 @@ async function loadServer(
     used = usage?.end() ?? null;
     found.window = (await probe?.end()) ?? null;
   };
+  if (next) {
+    const seen: { readonly last: WindowReading | null; readonly window: WindowSpeed | null }[] = [];
+    const end = async () => {
+      await endWindow();
+      seen.push({ last, window: found.window });
+      return used;
+    };
+    const options = { options: conditions, interrupted: signal, dead: dead.signal };
+    const edges = { begin: beginWindow, end, onWindow: onPhase };
+    const { sample, shown } = await measureRates({ plan, next, engine, job, ...options, ...edges });
+    const { last: reading = null, window = null } = seen[shown] ?? {};
+    found.effective = reading?.effective ?? found.effective;
+    found.window = window;
+    found.shares = reading?.shares(sample.outcome.generator.cpu + (window?.cpu ?? 0)) ?? null;
+    return sample;
+  }
   // Where jobs go on after the answers, the window ends with the last of them. How many they are is known of a burst before,
   // of another load when its generator has told, a moment too late.
   const endsWithJobs = target.jobsPerRequest > 0;

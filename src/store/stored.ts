@@ -39,7 +39,7 @@ export function rowOf(row: Row, file: string): RunRow {
   try {
     if (!isRunId(line.id)) throw unreadable(row, file, message('run.id'));
     const { plan } = readPlan(row, file);
-    const planned = plan.search ? null : plannedTrials(plan);
+    const planned = plan.search || plan.capacity ? null : plannedTrials(plan);
     return { ...line, name: plan.name, scale: plan.scale, cells: plan.cells.length, planned };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

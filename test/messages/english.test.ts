@@ -26,6 +26,7 @@ const parts = [
   /^(?:status|gauge|doctor|doctor-figure|live|predict|prediction-report|evidence|tune-section|tune-standing|cli|limit-name|tune-page|mark|option|help)\./,
   /\.(?:title|rule|fails-when|todo)$/,
   /^contestant\.buil|^find\./,
+  /^capacity\.(?:objective|knee|any-knee|badge|tile|figure|axis|unit|series|point|purpose|word|died|load|plan|next-)|^capacity\.windows$/,
   // Headings and labels; notes of tables are sentences.
   /^report\.(?!nothing|mean|no-interval|dash|predicted|premature|ratio-note|footer|picture-note)/,
   // Badges, tiles and headings; what stands before a command.

@@ -36,6 +36,8 @@ export const groupOf: Readonly<Record<OptionName, (typeof groups)[number]>> = {
   'what-if': 'settings',
   'load-elsewhere': 'settings',
   objective: 'settings',
+  slo: 'settings',
+  expect: 'gate',
   'subject-to': 'settings',
   within: 'settings',
   confidence: 'settings',

@@ -2,6 +2,7 @@
 import type { NamedTarget } from '../../doctor/doctor.ts';
 import { nearest, problem, reason, type Problem, type Reason } from '../../messages/problem.ts';
 import { metrics } from '../../model/metric.ts';
+import { objectiveFigures, type ObjectivePart } from '../../model/objective.ts';
 import type { Constraint } from '../../model/tune.ts';
 import type { Milliseconds } from '../../model/units.ts';
 
@@ -154,10 +155,41 @@ const limited = new Map<string, Constraint['figure']>([
 export const limits: Parse<Constraint[]> = (text, option) =>
   text.split(',').map((part) => limit(part.trim(), option));
 
-function limit(text: string, option: string): Constraint {
+/** `p99<200ms` in its parts; what is not there is empty. */
+function limitParts(text: string) {
   const [, sign = '', number = '', unit = ''] =
     /^[a-z][\w-]*\s*(<=?|>=?|=)\s*(\d+(?:\.\d+)?)\s*(ms|s|%|)$/i.exec(text) ?? [];
-  const name = /^[a-z][\w-]*/i.exec(text)?.[0] ?? '';
+  return { name: /^[a-z][\w-]*/i.exec(text)?.[0] ?? '', sign, number, unit };
+}
+
+const scales: Readonly<Record<string, number>> = { s: 1000, '%': 0.01 };
+
+/** `p99<200ms,errors<0.1%`: each figure once, below a limit above 0. */
+export const objective: Parse<ObjectivePart[]> = (text, option) => {
+  const parts = text.split(',').map((part) => objectivePart(part.trim(), option));
+  const twice = parts.find(({ figure }, i) => parts.findIndex((one) => one.figure === figure) < i);
+  if (twice) throw invalid(option, text, 'slo.twice', { figure: twice.figure });
+  return parts;
+};
+
+function objectivePart(text: string, option: string): ObjectivePart {
+  const { name, sign, number, unit } = limitParts(text);
+  const figure = objectiveFigures.find((one) => one === name);
+  if (figure === undefined) throw invalid(option, text, 'slo.figure', { known: [...objectiveFigures] });
+  const isUnit = figure === 'errors' ? unit === '%' : unit === 'ms' || unit === 's';
+  if (!sign.startsWith('<') || !isUnit || !(Number(number) > 0)) throw invalid(option, text, 'slo.form');
+  return { figure, limit: Number(number) * (scales[unit] ?? 1) };
+}
+
+/** `500/s`, `500`. */
+export const perSecond: Parse<number> = (text, option) => {
+  const value = Number(/^(\d+(?:\.\d+)?)(?:\/s)?$/.exec(text)?.[1] ?? NaN);
+  if (value > 0 && value <= 1e6) return value;
+  throw invalid(option, text, 'value.per-second', { option });
+};
+
+function limit(text: string, option: string): Constraint {
+  const { name, sign, number, unit } = limitParts(text);
   const figure = limited.get(name);
   if (figure === undefined) throw invalid(option, text, 'limit.figure', { known: [...limited.keys()] });
   const isErrors = figure === 'errors';
@@ -170,6 +202,6 @@ function limit(text: string, option: string): Constraint {
   const bound = !isErrors && metrics[figure].better === 'higher' ? '>' : '<';
   if (sign !== '=' && !sign.startsWith(bound))
     throw invalid(option, text, 'limit.direction', { name, bound, limit: `${number}${unit}` });
-  const scale = unit === 's' ? 1000 : unit === '%' ? 0.01 : 1;
-  return { figure, relation: sign.startsWith('>') ? 'at least' : 'at most', limit: Number(number) * scale };
+  const value = Number(number) * (scales[unit] ?? 1);
+  return { figure, relation: sign.startsWith('>') ? 'at least' : 'at most', limit: value };
 }

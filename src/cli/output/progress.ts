@@ -8,6 +8,7 @@ import { sayProblem, type ProblemData } from '../../messages/problem.ts';
 import type { RunEvent, TimeLeft } from '../../model/event.ts';
 import { oneLine, printable } from '../../format/printable.ts';
 import { announcement } from './tune-announcement.ts';
+import { capacityAnnouncement } from './capacity-announcement.ts';
 
 export interface Progress {
   show(event: RunEvent): void;
@@ -78,11 +79,13 @@ export function progress(
     const each = (spent + (2 * expected) / of) / (done - resumed + 2);
     const about = Math.max(0, each * (of - done));
     // How soon a sweep is decided nobody knows: it has as many blocks as its time allows.
+    if (plan?.capacity) return { about: null, most: atMost };
     if (plan?.stopping) return { about: null, most: Math.min(about, atMost ?? Infinity) };
     return { about: Math.min(about, atMost ?? Infinity), most: null };
   };
+  const isOpenEnded = () => Boolean(plan?.search ?? plan?.capacity);
   const where = () => {
-    const isOpen = Boolean(plan?.search ?? plan?.stopping);
+    const isOpen = isOpenEnded() || plan?.stopping != null;
     const [ofBlocks, ofTrials] = isOpen ? [null, null] : [blocks, of];
     return say(message('progress.trials', { block, blocks: ofBlocks, done, of: ofTrials, left: left() }));
   };
@@ -90,7 +93,8 @@ export function progress(
     if (isQuiet) return;
     said = now();
     if (!terminal.isTTY) {
-      terminal.write(`${where()}\n`);
+      // Its trials are long: which window it is at is what tells that it goes on.
+      terminal.write(`${where()}${plan?.capacity ? `  ${phase}` : ''}\n`);
       return;
     }
     line = `${where()}  ${cell} ${phase}`;
@@ -101,7 +105,7 @@ export function progress(
     const rate = trial.sample?.outcome.throughput.toFixed(1);
     const result = trial.problem?.code ?? say(message('cli.rate', { rate: rate ?? '–' }));
     const seconds = trial.duration / 1000;
-    return `${say(message('cli.trial', { done, of: plan?.search ? null : of, cell: oneLine(cell), result, seconds }))}\n`;
+    return `${say(message('cli.trial', { done, of: isOpenEnded() ? null : of, cell: oneLine(cell), result, seconds }))}\n`;
   };
   return {
     show(event) {
@@ -115,6 +119,7 @@ export function progress(
           most = plan.stopping?.budget ?? plan.limit;
           if (most !== null) most = Math.max(0, most - event.spent);
           if (plan.search && !isQuiet) write(printable(announcement(plan, event)));
+          if (plan.capacity && !isQuiet) write(`${capacityAnnouncement(plan)}\n`);
           break;
         case 'step':
           end = now() + (event.left.low + event.left.high) / 2;

@@ -115,6 +115,16 @@ const plans = {
     `A limit excludes bad values, and ${name} is better the ${bound === '>' ? 'higher' : 'lower'} it is.`,
   'limit.direction.todo': ({ name, bound, limit }: { name: string; bound: string; limit: string }) =>
     `Write --subject-to '${name}${bound}${limit}'`,
+  'slo.figure.why': ({ known }: { known: readonly string[] }) => `It limits ${known.join(', ')}.`,
+  'slo.figure.todo': "Write --slo 'p99<200ms,errors<0.1%'",
+  'slo.form.why': 'Each part is a figure, "<" and a limit above 0: a time with ms or s, errors with %.',
+  'slo.form.todo': "Write --slo 'p99<200ms,errors<0.1%'",
+  'slo.twice.why': ({ figure }: { figure: string }) => `It limits ${figure} twice.`,
+  'slo.twice.todo': ({ figure }: { figure: string }) => `Give one limit for ${figure}.`,
+  'slo.two-settings.why': 'Capacity is compared between two settings; more would take hours.',
+  'slo.two-settings.todo': 'Write --vary pool=4,64',
+  'value.per-second.why': 'It is not a rate: requests a second.',
+  'value.per-second.todo': ({ option }: { option: string }) => `Write ${option} 500/s`,
   'node.one-lab.why': ({ experiment }: { experiment: string }) =>
     `"${experiment}" runs on one version of Node.`,
   'node.one-lab.todo': ({ versions }: { versions: string }) =>

@@ -23,6 +23,7 @@ import { memoryFindings } from './findings/memory.ts';
 import { attachReasons, targetReasons, unseen } from './observe.ts';
 import { poolFindings } from './findings/pool.ts';
 import { claims } from './claims.ts';
+import { capacity } from './capacity.ts';
 import { checkConditions } from './check-conditions.ts';
 import { checkTitles } from './check-titles.ts';
 import { checks } from './checks.ts';
@@ -70,6 +71,7 @@ export const english = {
   ...memoryFindings,
   ...poolFindings,
   ...claims,
+  ...capacity,
   ...checkConditions,
   ...checkTitles,
   ...checks,

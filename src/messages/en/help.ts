@@ -37,6 +37,9 @@ const options = {
   'option.precision': 'go on until every ratio is known within ± this: 3%',
   'option.budget': 'stop when the time is used up (default 10m, without --blocks)',
   'option.objective': 'what is to be best: throughput, p50, p99, cpu-per-request (default throughput)',
+  'option.slo':
+    "the objective: p50, p90, p95, p99, mean, errors; 'p99<200ms,errors<0.1%' (default: the knee)",
+  'option.expect': 'requests a second that it should take: exit code 1 if it does not, with 95% confidence',
   'option.subject-to': "what the setting must keep: 'p99<200ms,errors=0'",
   'option.within': 'accept a setting within this of the best (default 5%)',
   'option.confidence': 'how sure the answer has to be (default 95%)',
@@ -137,6 +140,15 @@ const verbs = {
   'help.tune.warmup': 'load before the window, not counted (default: as the first trial shows)',
   'help.tune.budget': 'stop when the time is used up (default 5m)',
   'help.tune.fails': 'no setting keeps the limits of --subject-to',
+  'help.capacity':
+    'the highest request rate that keeps an objective, with an interval, and what limits it there',
+  'help.capacity.way':
+    'It finds the two rates between which the objective breaks, then measures three rates around the crossing in fresh processes until the interval is narrow enough. Requests come at random (Poisson), and wait as long as the server makes them. Ctrl-C tells what is known.',
+  'help.capacity.fails': 'the server does not take the load of --expect (95% confidence)',
+  'help.capacity.passes': 'Where that is undecided it ends with 0, and says so.',
+  'help.capacity.precision': 'go on until the interval is within ± this (default 5%)',
+  'help.capacity.budget': 'stop when the time is used up (default 5m)',
+  'help.capacity.vary': 'two settings, each in every block: pool=4,64',
   'help.predict': 'what another setting would do, from what one was measured to do',
   'help.predict.file': 'a file that --json wrote',
   'help.predict.measures': 'measures it first',

@@ -41,6 +41,8 @@ export const run = {
   'stop.precise-enough': 'every figure is as precise as the claims need',
   'stop.too-dear': 'deciding more takes longer than the time that is left',
   'stop.last-look': 'last look',
+  'stop.generator-limit': 'the load generator can offer no more',
+  'stop.no-rate': 'no rate keeps the objective',
   'stop.no-result': 'no trial of the first block gave a result',
   'stop.one-setting': 'there is no second setting to compare',
   'stop.time-used-up': ({ limit }: { limit: number }) =>

@@ -159,6 +159,16 @@ export const commandLine = {
   'limit.direction.why': ({ name, bound }) =>
     `한계는 나쁜 값을 제외하는 것이며, ${josa(name, '은/는')} ${bound === '>' ? '높을수록' : '낮을수록'} 좋습니다.`,
   'limit.direction.todo': ({ name, bound, limit }) => `예: --subject-to '${name}${bound}${limit}'`,
+  'slo.figure.why': ({ known }) => `다음을 제한합니다: ${known.join(', ')}.`,
+  'slo.figure.todo': "예: --slo 'p99<200ms,errors<0.1%'",
+  'slo.form.why': '각 부분은 지표, "<", 0보다 큰 한계값입니다. 시간은 ms나 s로, errors는 %로 씁니다.',
+  'slo.form.todo': "예: --slo 'p99<200ms,errors<0.1%'",
+  'slo.twice.why': ({ figure }) => `${josa(figure, '을/를')} 두 번 제한합니다.`,
+  'slo.twice.todo': ({ figure }) => `${figure} 한계를 하나만 지정하세요.`,
+  'slo.two-settings.why': '용량은 두 설정 사이에서 비교합니다. 더 많으면 몇 시간이 걸립니다.',
+  'slo.two-settings.todo': '예: --vary pool=4,64',
+  'value.per-second.why': '초당 요청 수가 아닙니다.',
+  'value.per-second.todo': ({ option }) => `예: ${option} 500/s`,
   'node.one-lab.why': ({ experiment }) => `"${experiment}"는 Node 버전 하나에서 실행됩니다.`,
   'node.one-lab.todo': ({ versions }) =>
     `버전을 하나만 지정하세요. 나란히 비교하려면: {chokepoint} lab pool-map --node ${versions}`,

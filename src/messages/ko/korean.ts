@@ -1,5 +1,6 @@
 /** The Korean catalogue: the same codes as the English one, with the same parameters. */
 import type { Catalogue } from '../message.ts';
+import { capacity } from './capacity.ts';
 import { checkConditions } from './check-conditions.ts';
 import { checkTitles } from './check-titles.ts';
 import { checks } from './checks.ts';
@@ -51,6 +52,7 @@ export const korean: Catalogue = {
   language: 'ko',
   texts: {
     text: ({ text }) => text,
+    ...capacity,
     ...checkConditions,
     ...checkTitles,
     ...checks,

@@ -28,6 +28,8 @@ export const run = {
   'stop.precise-enough': '모든 값이 주장에 필요한 만큼 정밀함',
   'stop.too-dear': '더 판정하려면 남은 시간보다 오래 걸림',
   'stop.last-look': '마지막 분석',
+  'stop.generator-limit': '부하 생성기가 더 보낼 수 없음',
+  'stop.no-rate': '목표를 지키는 요청률이 없음',
   'stop.no-result': '첫 블록에서 결과를 낸 시행이 없음',
   'stop.one-setting': '비교할 두 번째 설정이 없음',
   'stop.time-used-up': ({ limit }) => `제한 시간 ${Math.round(limit / 1000)}초 소진`,

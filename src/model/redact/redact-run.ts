@@ -2,7 +2,7 @@
 import type { Plan } from '../plan.ts';
 import { redactPlan } from './redact-plan.ts';
 import { isMask, isSecret, mask, redactNodeOptions, redactText, redactWords } from './redact.ts';
-import type { Trial } from '../sample.ts';
+import type { LoadOutcome, Trial } from '../sample.ts';
 import { hiddenProblem, type Secrets } from './secrets.ts';
 
 /** The parts of a trial that hold texts of others, without the secrets. */
@@ -24,12 +24,20 @@ export function redactFound<Found extends Pick<Trial, 'output' | 'problem' | 'ef
     })),
     sample: sample && {
       ...sample,
-      outcome: {
-        ...sample.outcome,
-        errorExamples: sample.outcome.errorExamples.map((text) => secrets.hide(redactText(text))),
-      },
+      outcome: hiddenOutcome(sample.outcome, secrets),
+      ...(sample.rates && {
+        rates: sample.rates.map((window) => ({
+          ...window,
+          outcome: window.outcome && hiddenOutcome(window.outcome, secrets),
+        })),
+      }),
     },
   });
+}
+
+function hiddenOutcome(outcome: LoadOutcome, secrets: Secrets): LoadOutcome {
+  const errorExamples = outcome.errorExamples.map((text) => secrets.hide(redactText(text)));
+  return { ...outcome, errorExamples };
 }
 
 function hiddenVariable(name: string, value: string | null, secrets: Secrets): string | null {

@@ -5,9 +5,17 @@ import { type Drawing, element, escaped } from './svg.ts';
 import { drawForest, type ForestChart } from './forest.ts';
 import { drawGantt, type GanttChart } from './gantt.ts';
 import { drawOrder, type OrderChart } from './order.ts';
+import { drawRates, type RatesChart } from './rates.ts';
 import { drawTimeline, type TimelineChart } from './timeline.ts';
 
-export type Chart = CurveChart | ForestChart | OrderChart | GanttChart | TimelineChart | BalanceChart;
+export type Chart =
+  | CurveChart
+  | ForestChart
+  | OrderChart
+  | GanttChart
+  | TimelineChart
+  | BalanceChart
+  | RatesChart;
 
 export interface Frame {
   /** Unique in the page: the ids of title and description are made from it. */
@@ -55,6 +63,8 @@ function drawing(chart: Chart, width: number, height?: number): Drawing {
       return drawOrder(chart, width);
     case 'gantt':
       return drawGantt(chart, width);
+    case 'rates':
+      return drawRates(chart, width, height);
     case 'timeline':
       return drawTimeline(chart, width, height);
   }

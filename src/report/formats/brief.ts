@@ -1,6 +1,7 @@
 /** What a script or an agent needs to decide: the document of `--json` without trials, measurements and tables. */
 import { inEnglish, jsonText, type AnyMessage } from '../../messages/message.ts';
 import type { Diagnosis, Finding } from '../../model/diagnosis.ts';
+import type { CapacityFinding, CapacityResult } from '../../model/capacity.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { WatchTarget } from '../../model/watch.ts';
 import type { Estimate, RunResult, Summary } from '../../model/verdict.ts';
@@ -8,13 +9,33 @@ import { headline } from '../outline/headline.ts';
 import { shownRun } from '../outline/shown-run.ts';
 
 export function briefResult(result: RunResult) {
-  const { trials: _, measurements: __, passages: ___, model: ____, summaries, plan, ...rest } = result;
+  const {
+    trials: _,
+    measurements: __,
+    passages: ___,
+    model: ____,
+    summaries,
+    plan,
+    capacity,
+    ...rest
+  } = result;
   return {
     ...rest,
+    ...(capacity && { capacity: briefCapacity(capacity) }),
     headline: headline(shownRun(result)),
     plan: briefPlan(plan),
     summaries: summaries.map(briefSummary),
   };
+}
+
+/** The answer without its windows. */
+function briefCapacity({ findings, ...answer }: CapacityResult) {
+  return { ...answer, findings: findings.map(briefFinding) };
+}
+
+function briefFinding(finding: CapacityFinding) {
+  const { points: _, model, ...rest } = finding;
+  return { ...rest, model: model && { ...model, curve: [] } };
 }
 
 function briefPlan({ name, scale, subject, asked, factors, baseline, blocks, seed, gate }: Plan) {

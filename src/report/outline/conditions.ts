@@ -4,6 +4,7 @@ import type { SpeedReport } from '../../model/noise.ts';
 import { describeLoad, describeSetting, windowOf, type Cell, type Plan } from '../../model/plan.ts';
 import { chosenWindow, type Trial } from '../../model/sample.ts';
 import { metrics, type Interval, type RunResult } from '../../model/verdict.ts';
+import { askedObjective } from './capacity.ts';
 import { bytes, duration } from '../../format/number.ts';
 
 export interface Fact {
@@ -76,7 +77,11 @@ export function planFacts({ plan, run, trials, recommendation }: RunResult): Fac
   // By its figures alone it was certain: what took that away belongs beside it.
   const withheld = recommendation?.withheld;
   const end = run.reason ?? message('report.name', { name: run.status });
-  const loads = [...new Set(plan.cells.map(({ load }) => describeLoad(load)))];
+  // A search chooses the rates, and how long each window is.
+  const isSearched = plan.capacity !== undefined;
+  const loads = isSearched
+    ? [say(message('capacity.load'))]
+    : [...new Set(plan.cells.map(({ load }) => describeLoad(load)))];
   return [
     {
       name: say(message('fact.subject')),
@@ -87,22 +92,27 @@ export function planFacts({ plan, run, trials, recommendation }: RunResult): Fac
       value: levels.join(', '),
     })),
     ...searchFacts(plan),
+    ...capacityFacts(plan),
     ...(isAsked
       ? [
           { name: say(message('fact.load')), value: loads.join(', ') },
           ...addressFacts(trials),
-          {
-            name: say(message('fact.window')),
-            value: say(
-              message('fact.windows', {
-                windows: [
-                  ...new Set(
-                    plan.cells.map((cell) => windowText(plan, { ...cell, ...chosenWindow(trials) })),
+          ...(isSearched
+            ? []
+            : [
+                {
+                  name: say(message('fact.window')),
+                  value: say(
+                    message('fact.windows', {
+                      windows: [
+                        ...new Set(
+                          plan.cells.map((cell) => windowText(plan, { ...cell, ...chosenWindow(trials) })),
+                        ),
+                      ],
+                    }),
                   ),
-                ],
-              }),
-            ),
-          },
+                },
+              ]),
         ]
       : []),
     ...workFacts(plan),
@@ -134,6 +144,13 @@ export function planFacts({ plan, run, trials, recommendation }: RunResult): Fac
         ]
       : []),
   ];
+}
+
+function capacityFacts({ capacity, limit }: Plan): Fact[] {
+  if (!capacity) return [];
+  const time = limit === null ? null : duration(limit);
+  const plan = { what: askedObjective(capacity), precision: capacity.precision, time };
+  return [{ name: say(message('fact.searched')), value: say(message('capacity.plan', plan)) }];
 }
 
 function searchFacts({ search, baseline, limit }: Plan): Fact[] {

@@ -48,10 +48,11 @@ export function title({ run, plan, trials }: RunResult): { title: string; byline
 
 /** @returns the claims' balance where claims were judged, and the best setting where settings were compared */
 export function headline(result: ShownRun): Message {
-  const { recommendation, plan } = result;
+  const { recommendation, plan, capacity } = result;
   const isMeasured = result.summaries.some(({ trials }) => trials > 0);
   if (recommendation?.stopped === 'not in force') return recommendation.certainty;
   if (!isMeasured && recommendation?.verdict !== 'none feasible') return message('headline.nothing-measured');
+  if (capacity) return capacity.sentence;
   if (recommendation) return recommended(recommendation, plan);
   // An experiment with an answer of its own compares many kinds of work: the best of one of them is no headline.
   const [claims, best] = [claimBalance(result), result.answer ? null : bestSetting(result)];

@@ -11,6 +11,7 @@ import { said, type Figure, type Table } from './table.ts';
 import { figures } from '../page/figures.ts';
 import { mainFigure } from '../page/main-figure.ts';
 import type { Answer } from './answer.ts';
+import { capacitySections } from './capacity.ts';
 import { runAnswer } from './run-answer.ts';
 import { failures, type Failure } from './failures.ts';
 import { headline, repeatCommand, title } from './headline.ts';
@@ -63,15 +64,17 @@ export type SpokenSection = Omit<Section<Said>, 'title' | 'paragraphs' | 'listin
 export function outline(given: RunResult): Outline {
   const result = shownRun(given);
   const comparisons = comparisonTable(result);
-  const sections = [...result.passages, ...gateSection(given.gate)].map((section): SpokenSection => {
-    const { title: name, paragraphs, listings = [], ...rest } = section;
-    return {
-      ...rest,
-      title: said(name),
-      paragraphs: paragraphs.map(said),
-      listings: listings.map((one) => ({ ...one, title: said(one.title) })),
-    };
-  });
+  const sections = [...result.passages, ...capacitySection(given), ...gateSection(given.gate)].map(
+    (section): SpokenSection => {
+      const { title: name, paragraphs, listings = [], ...rest } = section;
+      return {
+        ...rest,
+        title: said(name),
+        paragraphs: paragraphs.map(said),
+        listings: listings.map((one) => ({ ...one, title: said(one.title) })),
+      };
+    },
+  );
   return printable({
     ...title(given),
     question: given.question ?? '',
@@ -99,6 +102,8 @@ export function outline(given: RunResult): Outline {
     failures: failures(result),
   });
 }
+
+const capacitySection = ({ capacity, plan }: RunResult) => (capacity ? capacitySections(capacity, plan) : []);
 
 function gateSection(gate: GateResult | undefined): Section<Said>[] {
   if (!gate) return [];

@@ -1,6 +1,7 @@
 /** The first screen of a run: which badge, which sentence, and what stands beside it. */
 import { message, quoted, say, type AnyMessage, type Message } from '../../messages/message.ts';
 import type { Answer, Tone } from './answer.ts';
+import { capacityBadge, capacityReasons } from './capacity.ts';
 import { headline } from './headline.ts';
 import { mainFailure } from './next-step.ts';
 import type { ShownRun } from './shown-run.ts';
@@ -22,7 +23,9 @@ export function runAnswer(result: ShownRun): Answer {
 }
 
 function said(result: ShownRun): Said {
-  const { gate, recommendation } = result;
+  const { gate, recommendation, capacity } = result;
+  if (capacity && !mainFailure(result))
+    return [...capacityBadge(capacity), capacity.sentence, ...capacityReasons(capacity)];
   if (gate) {
     const tone = { pass: 'good', fail: 'bad', undecided: 'unsure', unmeasured: 'unsure' } as const;
     return [message(`page.badge.gate.${gate.verdict}`), tone[gate.verdict], gate.sentence];

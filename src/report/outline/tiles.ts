@@ -5,6 +5,7 @@ import { metrics, type Estimate, type Metric } from '../../model/verdict.ts';
 import { isDisturbed } from '../../model/sample.ts';
 import { brief, duration, fixed, percent } from '../../format/number.ts';
 import type { Tile } from './answer.ts';
+import { capacityTiles } from './capacity.ts';
 import { bestComparison } from './headline.ts';
 import type { ShownRun } from './shown-run.ts';
 
@@ -14,6 +15,7 @@ const mostTiles = 4;
 const loud = 0.1;
 
 export function tiles(result: ShownRun): Tile[] {
+  if (result.capacity) return capacityTiles(result.capacity);
   const own = result.claims.length > 0 ? claimTiles(result) : settingTiles(result);
   const known = qualityTiles(result);
   return [...own.slice(0, mostTiles - known.length), ...known];

@@ -4,8 +4,10 @@ import { message, say } from '../../messages/message.ts';
 import { program } from '../../messages/program.ts';
 import { applications, type Application } from '../../model/apply/apply.ts';
 import { quoted as shellQuoted } from '../../model/apply/shell.ts';
+import { capital } from '../../format/words.ts';
 import { anchorOf } from './anchor.ts';
 import type { Todo } from './answer.ts';
+import { capacityStep } from './capacity.ts';
 import { bestComparison, headline, repeatCommand } from './headline.ts';
 import { isWithheld, mainFailure } from './next-step.ts';
 import type { ShownRun } from './shown-run.ts';
@@ -25,6 +27,10 @@ export function todoOf(result: ShownRun): Todo {
   if (run.status === 'interrupted')
     return command(say(message('page.todo.resume')), `${program()} ${verbToResume(plan)} --resume ${run.id}`);
   if (isWithheld(result)) return command(say(message('page.todo.fix')), repeatCommand(plan));
+  if (result.capacity) {
+    const step = capacityStep(result.capacity, plan);
+    return command(capital(say(step.why)), step.command);
+  }
   if (gate) return gateTodo(result, gate.verdict);
   if (claims.length > 0) return claimsTodo(result);
   if (recommendation) return tuneTodo(result);

@@ -3,6 +3,7 @@ import { columnName, wordName } from '../outline/names.ts';
 import { message, say } from '../../messages/message.ts';
 import type { ClaimVerdict, ClaimWord, Metric } from '../../model/verdict.ts';
 import type { CurveChart } from '../chart/curve.ts';
+import { capacityFigure } from '../outline/capacity.ts';
 import { claimBalance, tellingComparisons } from '../outline/headline.ts';
 import type { ShownRun } from '../outline/shown-run.ts';
 import type { Figure, Table } from '../outline/table.ts';
@@ -17,7 +18,12 @@ const mostRows = 7;
 
 /** @returns null where nothing was measured that could be drawn */
 export function mainFigure(result: ShownRun): Figure | null {
-  const found = result.claims.length > 0 ? labFigure(result) : settingFigure(result);
+  const { capacity, claims, plan } = result;
+  const found = capacity
+    ? capacityFigure(capacity, plan)
+    : claims.length > 0
+      ? labFigure(result)
+      : settingFigure(result);
   return found && { ...found, id, of: found.id };
 }
 

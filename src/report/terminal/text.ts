@@ -20,6 +20,7 @@ import {
 } from './terminal-style.ts';
 import { pictureFigure } from '../page/pictures.ts';
 import { runPage } from './run-page.ts';
+import { capacityPage } from './capacity-page.ts';
 import { tunePage } from './tune-page.ts';
 import { labelled, withoutUnicode } from './skeleton.ts';
 import { tableLines } from './text-table.ts';
@@ -40,9 +41,11 @@ export function text(result: RunResult, options: RunTextOptions): string {
   const page = finished(
     detail === 'brief'
       ? labelled('label.result', [outline(result).verdict], terminal)
-      : result.recommendation
-        ? tunePage(result, result.recommendation, options.report, terminal)
-        : runPage(result, options.report, terminal),
+      : result.capacity
+        ? capacityPage(result, result.capacity, options.report, terminal)
+        : result.recommendation
+          ? tunePage(result, result.recommendation, options.report, terminal)
+          : runPage(result, options.report, terminal),
   );
   return isUnicode ? page : withoutUnicode(page);
 }

@@ -1,4 +1,5 @@
 /** All messages that the catalogues are tried with. */
+import { capacitySamples } from './capacity.ts';
 import { checkSamples, gateSamples, noiseSamples, warningSamples } from './checks.ts';
 import { claimSamples } from './claims.ts';
 import { cliSamples } from './cli.ts';
@@ -30,6 +31,7 @@ const samples = [
   ...messagesOf(factSamples),
   ...messagesOf(figureSamples),
   ...messagesOf(reportSamples),
+  ...messagesOf(capacitySamples),
   ...messagesOf(checkSamples),
   ...messagesOf(gateSamples),
   ...messagesOf(warningSamples),

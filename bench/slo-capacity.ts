@@ -1,0 +1,78 @@
+/**
+ * The capacity of real servers of known truth: `npm run bench -- slo-capacity --runs 20 --server exponential`. It prints how many runs are
+ * within 3% of the closed form, and how many intervals hold it; with `--vary` how many find 20% more slots better. Each run takes
+ * some minutes: the machine must be left alone.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { planCapacity, run } from '../src/run/run.ts';
+import { requestSchema } from '../src/model/plan.ts';
+import type { CapacityResult } from '../src/model/capacity.ts';
+import { atAnyPort } from '../src/model/load-text.ts';
+import { openStore } from '../src/store/store.ts';
+import { limited, type Limited } from '../test/capacity/limited.ts';
+
+const { values } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '20' },
+    server: { type: 'string', default: 'exponential' },
+    budget: { type: 'string', default: '300' },
+    vary: { type: 'boolean', default: false },
+  },
+});
+
+const server = limited[values.server];
+if (!server) throw new Error(`--server is one of ${Object.keys(limited).join(', ')}`);
+const runs = Number(values.runs);
+const folder = mkdtempSync(join(tmpdir(), 'chokepoint-slo-capacity-'));
+let [near, held, told, better] = [0, 0, 0, 0];
+try {
+  for (let i = 0; i < runs; i++) {
+    const found = await capacityOf(server, i);
+    const [finding] = found.findings;
+    const rate = finding?.rate ?? null;
+    const off = rate && rate.value / server.truth - 1;
+    const isHeld = rate !== null && rate.low <= server.truth && server.truth <= (rate.high ?? Infinity);
+    told += rate ? 1 : 0;
+    near += off !== null && Math.abs(off) <= 0.03 ? 1 : 0;
+    held += isHeld ? 1 : 0;
+    better += found.ratio?.word === 'better' ? 1 : 0;
+    const text = rate
+      ? `${rate.value.toFixed(1)}/s (${rate.low.toFixed(1)}–${rate.high?.toFixed(1) ?? 'open'}), ${(100 * (off ?? 0)).toFixed(1)}%, ${finding?.blocks} blocks`
+      : (finding?.word ?? 'nothing');
+    console.log(
+      `${i + 1}: ${text}${isHeld ? '' : ', not held'}${found.ratio ? `, ratio ${found.ratio.value.toFixed(3)} (${found.ratio.low.toFixed(3)}–${found.ratio.high.toFixed(3)}) ${found.ratio.word}` : ''}`,
+    );
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+console.log(
+  `${values.server}: truth ${server.truth.toFixed(1)}/s; ${told} of ${runs} with an interval, ${near} within 3%, ${held} hold it${values.vary ? `, ${better} find 20% more slots better` : ''}`,
+);
+
+async function capacityOf({ command, env, limit, slots }: Limited, seed: number): Promise<CapacityResult> {
+  const more = Math.round(1.2 * slots);
+  const fixed = Object.entries(env).map(([key, value]) => ({ key: `env:${key}`, levels: [value] }));
+  const plan = planCapacity({
+    command,
+    cwd: folder,
+    factors: values.vary
+      ? [...fixed.filter(({ key }) => key !== 'env:SLOTS'), { key: 'env:SLOTS', levels: [slots, more] }]
+      : fixed,
+    requests: [requestSchema.parse({ url: atAnyPort('/') })],
+    seed: 1000 + seed,
+    timeout: 30_000,
+    startTimeout: 10_000,
+    capacity: { objective: [{ figure: 'p99', limit }], precision: 0.05 },
+    budget: Number(values.budget) * 1000,
+  });
+  using store = openStore(join(folder, `${seed}.db`), 'write');
+  let found: CapacityResult | undefined;
+  for await (const event of run(plan, store, { signal: new AbortController().signal }))
+    if (event.type === 'judged') found = event.result.capacity;
+  if (!found) throw new Error('the run ended without an answer');
+  return found;
+}

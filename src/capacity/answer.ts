@@ -1,0 +1,195 @@
+/** From the trials of a run to its answer: pure, so that a stored run is judged again by the rules of the day. */
+import { limitingResource } from '../judge/limiting-resource.ts';
+import { message, type Message } from '../messages/message.ts';
+import type { CapacityFinding, CapacityResult, ExpectWord, RateBounds } from '../model/capacity.ts';
+import type { ObjectivePart } from '../model/objective.ts';
+import type { Cell, Plan } from '../model/plan.ts';
+import type { HostConditions } from '../model/sample.ts';
+import { compared } from './compare.ts';
+import { modelOf } from './model.ts';
+import { notesOf } from './notes.ts';
+import { bracketOf } from './bracket.ts';
+import { brokenAlone, objectiveOf } from './reading.ts';
+import { estimateOf, levelAt, standingOf } from './search.ts';
+import { aloneIn, trialsOf, type RateTrial } from './trials.ts';
+
+const confidence = 0.95;
+/** Windows whose use of the server is told: at the crossing, and a little above it, where the queue shows. */
+const around = { below: 0.97, above: 1.12 } as const;
+
+/** @throws Error for a plan that is no search for a capacity */
+export function capacityOf(plan: Plan, host: HostConditions, trials: readonly RateTrial[]): CapacityResult {
+  const { capacity, cells } = plan;
+  if (!capacity) throw new Error('a plan without a capacity to be found');
+  const findings = cells.map((cell) => findingOf(plan, cell, host, trials));
+  const [one, other] = findings;
+  const isOver = findings.every(({ points }) => standingOf(points, capacity.precision).word === 'precise');
+  const ratio = one && other ? compared([one.points, other.points], isOver) : null;
+  const isKnee = capacity.objective.length === 0;
+  // A gate is about the setting that is compared, if there is one.
+  const told = other ?? one;
+  return {
+    isKnee,
+    confidence,
+    findings,
+    ratio,
+    sentence: sentenceOf(findings, ratio, isKnee),
+    expect: capacity.expect === undefined || !told ? null : expected(told, capacity.expect, isKnee),
+  };
+}
+
+function findingOf(
+  plan: Plan,
+  { id, setting }: Cell,
+  host: HostConditions,
+  all: readonly RateTrial[],
+): CapacityFinding {
+  const asked = plan.capacity?.objective ?? [];
+  const own = trialsOf(plan, id, all);
+  const { windows, points } = own;
+  const objective = objectiveOf(asked, windows, plan.timeout) ?? [];
+  const alone = aloneIn(windows);
+  const broken = alone ? brokenAlone(alone, objective, plan.timeout) : null;
+  const counted = points.filter(({ purpose }) => purpose === 'block');
+  const bracket = bracketOf(counted.length > 0 ? counted : points);
+  const { word: standing, blocks } = standingOf(points, plan.capacity?.precision ?? 0);
+  const found = blocks < 2 ? null : estimateOf(points, levelAt(blocks, standing === 'precise'));
+  const rate = found && boundsOf(found);
+  const isNever = broken !== null || (points.length > 2 && bracketOf(points).kept === null);
+  const isOpen = standing === 'generator' || (rate === null && isOpenAbove(own.points));
+  const word = isNever
+    ? 'never'
+    : isOpen
+      ? 'at least'
+      : rate !== null
+        ? 'bounded'
+        : bracket.kept === null && bracket.broken === null
+          ? 'unmeasured'
+          : 'bracketed';
+  return {
+    cell: id,
+    setting,
+    word,
+    objective: asked.length > 0 ? asked : objective.slice(0, 1),
+    rate: word === 'bounded' ? rate : null,
+    kept: isOpen ? keptInAll(points) : bracket.kept,
+    broken: bracket.broken,
+    blocks,
+    alone: broken ?? aloneOf(points),
+    limit: limitOf(own, rate?.value ?? bracket.broken, host),
+    notes: notesOf(own, rate),
+    model: modelOf(points, objective),
+    points,
+  };
+}
+
+/** @returns null where the line does not bound the rate from below */
+function boundsOf({ value, low, high }: { value: number; low: number; high: number }): RateBounds | null {
+  if (!Number.isFinite(low)) return null;
+  return {
+    value: Math.exp(value),
+    low: Math.exp(low),
+    high: Number.isFinite(high) ? Math.exp(high) : null,
+  };
+}
+
+type Points = CapacityFinding['points'];
+
+/** Nothing was broken but what the generator broke. */
+function isOpenAbove(points: Points): boolean {
+  const tried = points.filter(({ rate, purpose }) => rate !== null && purpose !== 'drain');
+  return tried.some(({ word }) => word === 'kept') && tried.every(({ word }) => word !== 'broken');
+}
+
+/** The highest rate that was kept, in a block if there are any: a first window is short. */
+function keptInAll(points: Points): number | null {
+  const kept = points.filter(({ word, rate }) => word === 'kept' && rate !== null);
+  const ofBlocks = kept.filter(({ purpose }) => purpose === 'block');
+  const rates = (ofBlocks.length > 0 ? ofBlocks : kept).map(({ rate }) => rate ?? 0);
+  return rates.length === 0 ? null : Math.max(...rates);
+}
+
+function aloneOf(points: Points): CapacityFinding['alone'] {
+  const alone = points.find(({ purpose }) => purpose === 'alone');
+  return alone?.value == null ? null : { figure: alone.figure, value: alone.value };
+}
+
+/** What saturates where the objective breaks; null where the server's processes could not be read. */
+function limitOf(
+  { windows, points }: ReturnType<typeof trialsOf>,
+  rate: number | null,
+  host: HostConditions,
+): Message | null {
+  if (rate === null) return null;
+  const near = windows.flatMap(({ usage, outcome, purpose }, i) => {
+    const at = points[i]?.rate ?? 0;
+    const isNear = at >= around.below * rate && at <= around.above * rate && purpose !== 'drain';
+    return isNear && usage && outcome ? [{ usage, outcome, foreign: null }] : [];
+  });
+  if (near.length === 0) return null;
+  const { limit, shares } = limitingResource(near, host);
+  return message('capacity.limit', { rate, limit, ...shares });
+}
+
+function sentenceOf(
+  findings: readonly CapacityFinding[],
+  ratio: CapacityResult['ratio'],
+  isKnee: boolean,
+): Message {
+  const [one, other] = findings;
+  if (!one) return message('capacity.unmeasured');
+  if (!other) return ofOne(one, isKnee);
+  const settings = { one: one.cell, other: other.cell };
+  if (!ratio || !one.rate || !other.rate)
+    return message('capacity.both', { ...settings, first: ofOne(one, isKnee), second: ofOne(other, isKnee) });
+  const what = objectiveText(one.objective, isKnee);
+  const rates = { first: one.rate.value, second: other.rate.value };
+  return message('capacity.compared', { ...settings, ...rates, what, ratio, word: ratio.word });
+}
+
+/** The answer for one setting. */
+function ofOne(finding: CapacityFinding, isKnee: boolean): Message {
+  const { word, objective, rate, kept, broken, alone } = finding;
+  const what = objectiveText(objective, isKnee);
+  switch (word) {
+    case 'bounded':
+      return rate ? message('capacity.bounded', { what, ...rate }) : message('capacity.unmeasured');
+    case 'at least':
+      return message('capacity.at-least', { what, rate: kept ?? 0 });
+    case 'never':
+      return alone && isBrokenBy(objective, alone)
+        ? message('capacity.never-alone', { what, ...alone })
+        : message('capacity.never', { what, rate: broken });
+    case 'bracketed':
+      return message('capacity.bracketed', { what, kept, broken });
+    case 'unmeasured':
+      return message('capacity.unmeasured');
+  }
+}
+
+const isBrokenBy = (
+  objective: readonly ObjectivePart[],
+  { figure, value }: NonNullable<CapacityFinding['alone']>,
+) => objective.some((part) => part.figure === figure && value > part.limit);
+
+function objectiveText(objective: readonly ObjectivePart[], isKnee: boolean): Message {
+  const [part] = objective;
+  if (isKnee && part) return message('capacity.knee', { figure: part.figure, limit: part.limit });
+  return message('capacity.objective', { parts: objective.map(({ figure, limit }) => ({ figure, limit })) });
+}
+
+function expected(finding: CapacityFinding, rate: number, isKnee: boolean): CapacityResult['expect'] {
+  const word = expectWord(finding, rate);
+  const share = finding.rate ? rate / finding.rate.value : null;
+  const params = { what: objectiveText(finding.objective, isKnee), rate, share };
+  return { rate, word, share, sentence: message(`capacity.expect.${word}`, params) };
+}
+
+/** Only what is sure is said: whoever breaks a build for chance is not asked again. */
+function expectWord({ word, rate, kept }: CapacityFinding, expect: number): ExpectWord {
+  if (word === 'never') return 'missed';
+  if (word === 'at least') return kept !== null && kept >= expect ? 'kept' : 'undecided';
+  if (!rate) return 'undecided';
+  if (rate.low >= expect) return 'kept';
+  return rate.high !== null && rate.high < expect ? 'missed' : 'undecided';
+}

@@ -1,0 +1,96 @@
+/**
+ * The first trial of a setting: between which rates the objective breaks. All in one process, upwards, in short windows: each
+ * rate is half as high again as the one before, and nothing that was measured before an overload was done counts.
+ * The first rate that breaks the objective without piling up requests is tried once more: a hiccup would end the climb far too low.
+ *
+ *     rate │            ✗
+ *          │         ·     ✗     halvings
+ *          │      ·     ·
+ *          │ ·  ·                climb, from a quarter of what 32 clients get
+ */
+import type { RatePoint } from '../model/capacity.ts';
+import type { Milliseconds, PerSecond } from '../model/units.ts';
+import { drainAfter, poisson, type WindowAsk } from './ask.ts';
+
+/** As many clients as everywhere else (`-c`). */
+export const clients = 32;
+const light = 0.25;
+const step = 1.5;
+/** Downwards, where even a quarter was too much. */
+const stepDown = 3;
+const mostDescents = 4;
+/** From any first rate to what a generator can do. */
+const mostClimbs = 24;
+const halvings = 2;
+/** Bounds so close are as good as one. */
+const closeEnough = 1.1;
+/** A window at a lower rate has too few requests to show anything. */
+const fewestRequests = 20;
+
+const window: Milliseconds = 3000;
+const before: Milliseconds = 1000;
+
+/** The lowest rate that broke the objective, and the highest below it that kept it. */
+export interface Bracket {
+  readonly kept: PerSecond | null;
+  readonly broken: PerSecond | null;
+  /** The generator was late at `broken`: the limit may be its own. */
+  readonly isGenerator: boolean;
+}
+
+export function bracketOf(points: readonly RatePoint[]): Bracket {
+  const tried = points.filter((one) => one.rate !== null && one.purpose !== 'drain');
+  // A rate that was kept once can be kept: the other window had a hiccup.
+  const wasKept = new Set(tried.flatMap(({ rate, word }) => (word === 'kept' ? (rate ?? []) : [])));
+  const rates = (isKept: boolean) =>
+    tried.flatMap(({ rate }) => (rate !== null && wasKept.has(rate) === isKept ? rate : []));
+  const broken = lowest(rates(false));
+  const kept = highest(rates(true).filter((rate) => broken === null || rate < broken));
+  const isGenerator = tried.some(({ rate, word }) => rate === broken && word === 'generator');
+  return { kept, broken, isGenerator };
+}
+
+/**
+ * @param points of the trial so far
+ * @param gaveUp whether the last window had timeouts
+ * @param isHopeless one client alone breaks the objective
+ * @returns the next window; null when enough is known, or the server has died
+ */
+export function nextInBracket(
+  points: readonly RatePoint[],
+  gaveUp: boolean,
+  isHopeless: boolean,
+): WindowAsk | null {
+  const [most, alone] = points;
+  if (!most) return { purpose: 'clients', load: { kind: 'closed', clients }, warmup: 2000, duration: 2000 };
+  if (!alone) return { purpose: 'alone', load: { kind: 'closed', clients: 1 }, warmup: 300, duration: 2000 };
+  const last = points.at(-1);
+  if (isHopeless || last?.hasDied || most.throughput === 0) return null;
+  const drain = drainAfter(points, alone.median, gaveUp);
+  if (drain !== null) return drain === 'stuck' ? null : drain;
+  const { kept, broken } = bracketOf(points);
+  const isDoubtful = last?.purpose === 'climb' && last.word !== 'kept' && !last.isOverloaded;
+  if (
+    isDoubtful &&
+    kept !== null &&
+    last.rate !== null &&
+    points.filter(({ rate }) => rate === last.rate).length < 2
+  )
+    return poisson('climb', last.rate, before, window);
+  const climbs = points.filter(({ purpose }) => purpose === 'climb').length;
+  if (kept === null && broken === null)
+    return poisson('climb', Math.max(1, light * most.throughput), before, window);
+  if (broken === null)
+    return climbs < mostClimbs ? poisson('climb', (kept ?? 1) * step, before, window) : null;
+  if (kept === null) {
+    const rate = broken / stepDown;
+    const isTooLow = (rate * window) / 1000 < fewestRequests;
+    return climbs > mostDescents || isTooLow ? null : poisson('climb', rate, before, window);
+  }
+  const halved = points.filter(({ purpose }) => purpose === 'halve').length;
+  if (halved >= halvings || broken < kept * closeEnough) return null;
+  return poisson('halve', Math.sqrt(kept * broken), before, window);
+}
+
+const lowest = (values: readonly number[]) => (values.length === 0 ? null : Math.min(...values));
+const highest = (values: readonly number[]) => (values.length === 0 ? null : Math.max(...values));

@@ -1,0 +1,130 @@
+/**
+ * Where the objective breaks, from windows around that rate. Room is `limit ÷ value − 1`: for any single bottleneck a time grows
+ * like k ÷ (C − λ) towards its capacity, so that its inverse is a straight line in the rate, and the crossing is where that line
+ * is 0. Its interval is Fieller's (1954): all rates at which the line may be 0.
+ *
+ * The block is the unit: a fresh process may be a little faster or slower than the others, and stays so. The variance of the line
+ * is half of what the blocks' own scatter says and half of what a model with two parts says, between and within blocks (the weight of
+ * stats/estimate.ts), with the degrees of freedom of the blocks.
+ */
+import { studentCritical } from '../stats/distributions.ts';
+import { mean, total } from '../stats/interval.ts';
+
+/** One window: the logarithm of its rate, and its room. */
+export interface Row {
+  readonly block: number;
+  readonly x: number;
+  readonly room: number;
+}
+
+/** Logarithms of rates; `low` −Infinity and `high` Infinity where the line does not bound them. */
+export interface Crossing {
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+  /** Of room on the logarithm of the rate; below 0. */
+  readonly slope: number;
+  readonly blocks: number;
+}
+
+/** Of the two-part model, in blocks. */
+const modelWeight = 2;
+
+/** A symmetric matrix of the level at the mean rate and of the slope. */
+interface Variance {
+  readonly level: number;
+  readonly both: number;
+  readonly slope: number;
+}
+
+/** @returns null where fewer than two blocks tell, or room does not shrink with the rate */
+export function crossing(rows: readonly Row[], confidence: number): Crossing | null {
+  const blocks = [...Map.groupBy(rows, ({ block }) => block).values()];
+  if (blocks.length < 2 || rows.length < 4) return null;
+  const centre = mean(rows.map(({ x }) => x));
+  const squares = total(rows.map(({ x }) => (x - centre) ** 2));
+  if (!(squares > 0)) return null;
+  const level = mean(rows.map(({ room }) => room));
+  const slope = total(rows.map(({ x, room }) => (x - centre) * room)) / squares;
+  if (!(slope < 0)) return null;
+  const residual = ({ x, room }: Row) => room - level - slope * (x - centre);
+  const own = ownVariance(blocks, rows.length, (row) => residual(row), centre, squares);
+  const modelled = modelVariance(blocks, rows.length, (row) => residual(row), centre, squares);
+  const n = blocks.length;
+  const mixed = (a: number, b: number) => (modelWeight * a + (n - 1) * b) / (n + 1);
+  const variance = {
+    level: mixed(modelled.level, own.level),
+    both: mixed(modelled.both, own.both),
+    slope: mixed(modelled.slope, own.slope),
+  };
+  const t = studentCritical(confidence, n - 1);
+  const value = centre - level / slope;
+  return { value, ...fieller(level, slope, variance, t, centre, value), slope, blocks: n };
+}
+
+/** All u with (level + slope·u)² ≤ t²·variance(u), around `centre`. */
+function fieller(
+  level: number,
+  slope: number,
+  variance: Variance,
+  t: number,
+  centre: number,
+  value: number,
+): { readonly low: number; readonly high: number } {
+  const a = slope ** 2 - t ** 2 * variance.slope;
+  const b = level * slope - t ** 2 * variance.both;
+  const c = level ** 2 - t ** 2 * variance.level;
+  const root = Math.sqrt(Math.max(0, b ** 2 - a * c));
+  // Not known whether there is a slope at all: what is beyond the one bound that the parabola has is not excluded.
+  if (!(a > 0)) return { low: -Infinity, high: Infinity };
+  const [low, high] = [(-b - root) / a, (-b + root) / a];
+  return { low: Math.min(value, centre + low), high: Math.max(value, centre + high) };
+}
+
+type Residual = (row: Row) => number;
+
+/** From the sums of the residuals of each block (Liang and Zeger 1986), with the correction for few of them. */
+function ownVariance(
+  blocks: readonly (readonly Row[])[],
+  rows: number,
+  residual: Residual,
+  centre: number,
+  squares: number,
+): Variance {
+  const n = blocks.length;
+  const few = (n / (n - 1)) * ((rows - 1) / (rows - 2));
+  const parts = blocks.map((block) => ({
+    level: total(block.map(residual)) / rows,
+    slope: total(block.map((row) => (row.x - centre) * residual(row))) / squares,
+  }));
+  return {
+    level: few * total(parts.map((one) => one.level ** 2)),
+    both: few * total(parts.map((one) => one.level * one.slope)),
+    slope: few * total(parts.map((one) => one.slope ** 2)),
+  };
+}
+
+/** From one variance between blocks and one within. */
+function modelVariance(
+  blocks: readonly (readonly Row[])[],
+  rows: number,
+  residual: Residual,
+  centre: number,
+  squares: number,
+): Variance {
+  const n = blocks.length;
+  const levels = blocks.map((block) => mean(block.map(residual)));
+  const withinSquares = total(
+    blocks.map((block, i) => total(block.map((row) => (residual(row) - (levels[i] ?? 0)) ** 2))),
+  );
+  const within = withinSquares / Math.max(1, rows - n - 1);
+  const size = rows / n;
+  const ofLevels = total(levels.map((one) => one ** 2)) / (n - 1);
+  const between = Math.max(0, ofLevels - within / size);
+  const sums = blocks.map((block) => total(block.map(({ x }) => x - centre)));
+  return {
+    level: (between * total(blocks.map(({ length }) => length ** 2)) + within * rows) / rows ** 2,
+    both: (between * total(blocks.map(({ length }, i) => length * (sums[i] ?? 0)))) / (rows * squares),
+    slope: (between * total(sums.map((one) => one ** 2)) + within * squares) / squares ** 2,
+  };
+}

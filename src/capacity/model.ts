@@ -1,0 +1,59 @@
+/**
+ * What a queue would do that is known from two windows alone: 32 clients tell what the server can do at most, one client how
+ * long a request takes, and by Little's law their product is how many are served at the same time. M/M/c with these figures.
+ */
+import type { CapacityModel, RatePoint } from '../model/capacity.ts';
+import type { ObjectivePart } from '../model/objective.ts';
+import type { PerSecond } from '../model/units.ts';
+import { openQueue, quantile } from '../queueing/single-queue.ts';
+import { clients } from './bracket.ts';
+
+/** Above it 32 clients may be too few for the server, and what they get is theirs. */
+const mostServers = 0.85 * clients;
+const shares = { p50: 0.5, p90: 0.9, p95: 0.95, p99: 0.99 } as const;
+const curvePoints = 40;
+/** Of what the server can do at most; nearer to it the curve leaves every picture. */
+const [lowest, highest] = [0.2, 0.995];
+
+/** @returns null where the two windows are missing, the clients were too few, or the objective is about errors alone */
+export function modelOf(
+  points: readonly RatePoint[],
+  objective: readonly ObjectivePart[],
+): CapacityModel | null {
+  const most = points.find(({ purpose }) => purpose === 'clients');
+  const alone = points.find(({ purpose }) => purpose === 'alone');
+  const part = objective.find(({ figure }) => figure !== 'errors');
+  if (!most || !alone?.mean || !part || part.figure === 'errors' || most.throughput <= 0) return null;
+  const together = (most.throughput * alone.mean) / 1000;
+  if (together > mostServers) return null;
+  const servers = Math.max(1, Math.round(together));
+  // As fast as it was seen to be, whatever rounding does.
+  const service = servers / most.throughput;
+  const { figure, limit } = part;
+  const value = (rate: PerSecond) => {
+    const queue = openQueue(rate, servers, service);
+    return 1000 * (figure === 'mean' ? queue.response : quantile(queue, shares[figure]));
+  };
+  const rates = Array.from(
+    { length: curvePoints },
+    (_, i) => most.throughput * (lowest + ((highest - lowest) * i) / (curvePoints - 1)),
+  );
+  return {
+    servers,
+    service: service * 1000,
+    figure,
+    curve: rates.map((rate) => ({ rate, value: value(rate) })),
+    crossing: crossingOf(value, limit, most.throughput),
+  };
+}
+
+function crossingOf(value: (rate: PerSecond) => number, limit: number, most: PerSecond): PerSecond | null {
+  let [low, high] = [most / 1e4, most * (1 - 1e-6)];
+  if (value(low) > limit) return null;
+  for (let step = 0; step < 60; step++) {
+    const middle = (low + high) / 2;
+    if (value(middle) > limit) high = middle;
+    else low = middle;
+  }
+  return low;
+}

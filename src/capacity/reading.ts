@@ -1,0 +1,215 @@
+/** One window, held against an objective: how much room it leaves, and whether the window can say so. */
+import { saturation } from '../bottleneck/thresholds.ts';
+import type { RatePoint, WindowWord } from '../model/capacity.ts';
+import type { ObjectiveFigure, ObjectivePart } from '../model/objective.ts';
+import type { LoadOutcome, RateWindow } from '../model/sample.ts';
+import type { Milliseconds, Ratio } from '../model/units.ts';
+import { Histogram } from '../stats/histogram.ts';
+
+/** An answer that is wrong has no time: where an objective says nothing of errors, so many are no answer (as of every trial). */
+const toleratedErrors: Ratio = 0.01;
+/** The knee: so many times the time at light load. */
+const kneeFactor = 3;
+/**
+ * Room ends where it says no more: of an overload every figure grows with the window, and at a low rate it hardly shrinks. Both
+ * ends are as far from 0: where processes differ by more than the line is wide, one side would else outweigh the other.
+ */
+const [leastRoom, mostRoom] = [-0.9, 1];
+/**
+ * Of what one client alone takes: times are counted from there. A time is never shorter than its own service, and with it the
+ * inverse of a time would not be straight in the rate. All of it would make noise of times that are hardly longer.
+ */
+const ownShare: Ratio = 0.65;
+/** Of the limit: what is counted from there at most. */
+const mostOwn: Ratio = 0.8;
+/** Lateness of the generator that is not taken for the server's: as a share of the limit, and at least so many milliseconds. */
+const lateness = { share: 0.1, least: 1 } as const;
+/** Near its most connections the generator is late because the server holds them all. */
+const manyConnections = 4000;
+
+const shares: Readonly<Record<Exclude<ObjectiveFigure, 'mean' | 'errors'>, Ratio>> = {
+  p50: 0.5,
+  p90: 0.9,
+  p95: 0.95,
+  p99: 0.99,
+};
+
+/**
+ * The objective that windows are held to: as it was asked for, with a limit on errors; of a knee, from the first window at an
+ * open rate, a quarter of what the server can do at most.
+ * @param asked empty: the knee
+ * @returns null where the knee is looked for and its window has not been measured
+ */
+export function objectiveOf(
+  asked: readonly ObjectivePart[],
+  windows: readonly RateWindow[],
+  timeout: Milliseconds,
+): readonly ObjectivePart[] | null {
+  const errors: ObjectivePart = { figure: 'errors', limit: toleratedErrors };
+  if (asked.length > 0) return asked.some(({ figure }) => figure === 'errors') ? asked : [...asked, errors];
+  const light = windows.find(({ purpose }) => purpose === 'climb')?.outcome;
+  const time = light ? figureOf(light, 'p99', timeout) : null;
+  return time === null ? null : [{ figure: 'p99', limit: kneeFactor * time }, errors];
+}
+
+/**
+ * A figure of a window: milliseconds, or a share for errors. Requests that were given up count among the times with the time
+ * after which they were: left out, they would make an overloaded server look quick.
+ * @returns null where nothing was answered
+ */
+export function figureOf(
+  outcome: LoadOutcome,
+  figure: ObjectiveFigure,
+  timeout: Milliseconds,
+): number | null {
+  const failed = Object.values(outcome.errors).reduce((sum, count) => sum + count, 0);
+  const { response } = outcome;
+  if (figure === 'errors') return failed + response.count === 0 ? null : failed / (failed + response.count);
+  const given = outcome.errors.timeout;
+  const all = response.count + given;
+  if (all === 0) return null;
+  if (figure === 'mean') return (response.sum / 1000 + given * timeout) / all;
+  const share = (shares[figure] * all) / Math.max(1, response.count);
+  return share > 1 || response.count === 0 ? timeout : Histogram.fromData(response).percentile(share) / 1000;
+}
+
+/** @param at where the window belongs; `alone`: that of one client, null before it is known */
+export function pointOf(
+  { purpose, load, outcome }: RateWindow,
+  objective: readonly ObjectivePart[],
+  at: {
+    readonly trial: number;
+    readonly block: number;
+    readonly timeout: Milliseconds;
+    readonly alone: LoadOutcome | null;
+  },
+): RatePoint {
+  const { trial, block, timeout } = at;
+  const rate = load.kind === 'poisson' ? load.perSecond : null;
+  const part = objective[0] ?? { figure: 'p99', limit: Infinity };
+  const where = { trial, block, purpose, rate };
+  if (!outcome)
+    return {
+      ...where,
+      figure: part.figure,
+      value: null,
+      room: leastRoom,
+      word: 'broken',
+      isOverloaded: true,
+      hasDied: true,
+      throughput: 0,
+      requests: 0,
+      median: null,
+      mean: null,
+    };
+  const tightest = objective
+    .map((one) => roomOf(outcome, one, timeout, at.alone))
+    .reduce((least, next) => (next.room < least.room ? next : least));
+  const isOverloaded = rate !== null && pilesUp(outcome);
+  const room = isOverloaded ? leastRoom : tightest.room;
+  return {
+    ...where,
+    figure: tightest.figure,
+    value: tightest.value,
+    room,
+    word: wordOf(room, outcome, objective),
+    isOverloaded,
+    hasDied: false,
+    throughput: outcome.throughput,
+    requests: outcome.response.count,
+    median: figureOf(outcome, 'p50', timeout),
+    mean: figureOf(outcome, 'mean', timeout),
+  };
+}
+
+function roomOf(
+  outcome: LoadOutcome,
+  { figure, limit }: ObjectivePart,
+  timeout: Milliseconds,
+  alone: LoadOutcome | null,
+) {
+  const value = figureOf(outcome, figure, timeout);
+  const own = alone && figure !== 'errors' ? (figureOf(alone, figure, timeout) ?? 0) : 0;
+  return { figure, value, room: value === null ? leastRoom : roomOfValue(value, limit, own) };
+}
+
+/**
+ * @param own the same figure of one client alone; 0 where it is not known
+ * @returns (limit − s) ÷ (value − s) − 1, with s a part of what a request takes alone
+ */
+export function roomOfValue(value: number, limit: number, own: number): number {
+  const from = Math.min(ownShare * own, mostOwn * limit);
+  const room = value <= from ? mostRoom : (limit - from) / (value - from) - 1;
+  return Math.min(mostRoom, Math.max(leastRoom, room));
+}
+
+/** More came in the window than was done in it, by more than chance and the queue of a server that keeps up. */
+function pilesUp({ counts, series }: LoadOutcome): boolean {
+  const done = [...series.done, ...series.errors].reduce((sum, count) => sum + count, 0);
+  return counts.due - done > 0.05 * counts.due + 3 * Math.sqrt(counts.due);
+}
+
+/** What was kept was kept, however late the generator was; what was broken may have been broken by the generator. */
+function wordOf(room: number, outcome: LoadOutcome, objective: readonly ObjectivePart[]): WindowWord {
+  if (room >= 0) return 'kept';
+  const { generator, concurrency } = outcome;
+  const isBusy = generator.utilization >= saturation.measured['load generator'];
+  const limits = objective.flatMap(({ figure, limit }) => (figure === 'errors' ? [] : limit));
+  const late = outcome.lateness.count > 0 ? Histogram.fromData(outcome.lateness).percentile(0.99) / 1000 : 0;
+  const isLate = late > Math.max(lateness.least, lateness.share * Math.min(...limits, Infinity));
+  return (isBusy || isLate) && concurrency < manyConnections ? 'generator' : 'broken';
+}
+
+/**
+ * Whether one client alone breaks the objective, beyond chance: then no rate keeps it. A part about a percentile is broken if
+ * more of the requests are over its limit than one window in a thousand would have by chance.
+ * @returns the figure that is broken; null if none is
+ */
+export function brokenAlone(
+  outcome: LoadOutcome,
+  objective: readonly ObjectivePart[],
+  timeout: Milliseconds,
+): { readonly figure: ObjectiveFigure; readonly value: number } | null {
+  for (const { figure, limit } of objective) {
+    const value = figureOf(outcome, figure, timeout);
+    if (value === null || value <= limit) continue;
+    const failed = Object.values(outcome.errors).reduce((sum, count) => sum + count, 0);
+    const all = outcome.response.count + failed;
+    if (figure === 'mean') {
+      if (all >= fewestAlone) return { figure, value };
+      continue;
+    }
+    const allowed = figure === 'errors' ? limit : 1 - shares[figure];
+    const over = figure === 'errors' ? failed : outcome.errors.timeout + countAbove(outcome, limit);
+    if (atLeast(over, all, allowed) < chance) return { figure, value };
+  }
+  return null;
+}
+
+const chance = 0.001;
+const fewestAlone = 10;
+
+function countAbove({ response }: LoadOutcome, limit: Milliseconds): number {
+  if (response.count === 0 || response.max / 1000 <= limit) return 0;
+  const histogram = Histogram.fromData(response);
+  let [below, above] = [0, response.count];
+  // The rank of the first value beyond the limit.
+  while (above - below > 1) {
+    const middle = (below + above) >> 1;
+    if (histogram.percentile(middle / response.count) / 1000 > limit) above = middle;
+    else below = middle;
+  }
+  return response.count - below;
+}
+
+/** P(at least k of n), each with the probability p. */
+export function atLeast(k: number, n: number, p: number): number {
+  if (k <= 0) return 1;
+  let log = n * Math.log(1 - p);
+  let below = 0;
+  for (let i = 0; i < k; i++) {
+    below += Math.exp(log);
+    log += Math.log((n - i) / (i + 1)) + Math.log(p / (1 - p));
+  }
+  return Math.max(0, 1 - below);
+}

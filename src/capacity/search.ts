@@ -1,0 +1,207 @@
+/**
+ * The search for the rate at which an objective breaks, as a pure function of what was measured: it is asked before each window
+ * and after each block. First a bracket (bracket.ts), then blocks: a fresh process, three rates around the best estimate in random
+ * order. Rates within a process cancel its own level in the slope; processes differ and stay different (Treadmill, ISCA 2016).
+ */
+import type { RatePoint } from '../model/capacity.ts';
+import type { Milliseconds, PerSecond } from '../model/units.ts';
+import { mean } from '../stats/interval.ts';
+import { seeded, shuffled } from '../stats/random.ts';
+import { lastLevel, spentAtALook } from '../stats/spending.ts';
+import { drainAfter, poisson, type WindowAsk } from './ask.ts';
+import { bracketOf } from './bracket.ts';
+import { crossing, type Crossing, type Row } from './crossing.ts';
+
+/** After so many blocks it is looked whether enough is known; the last one ends the search. */
+const looks = [2, 3, 4, 6, 9] as const;
+const mostBlocks = 9;
+
+/** Of the rates of a block around their centre. */
+const usual = 0.08;
+const [narrowest, widest] = [0.03, 0.16];
+/** Room that the outer windows of a block are to have, above and below: further off the line bends. */
+const wanted = 0.8;
+/** A centre moves no further at once: one noisy block must not lead the next one astray. */
+const furthest = Math.log(1.25);
+/** Where all three windows said the same. */
+const aside = Math.log(1.2);
+/** Windows further from the centre than the present rates say little of where the line crosses 0: it bends. */
+const reach = (spread: number) => 1.25 * spread + 0.02;
+
+/** Requests in a window from which a p99 is known to a tenth or so, and its rate to some 4%. */
+const enoughRequests = 10_000;
+const windows = { least: 4000, most: 20_000 } as const;
+/** Before a window: at least so long, in a process that is new also for its compiler. */
+const settling = { least: 2000, most: 8000, fresh: 3000, requests: 2000 } as const;
+/** A queue forgets its beginning in (1 − √ρ)^−2 services, some times over (Whitt 1989). */
+const relaxations = 5;
+
+/** One block of one setting. */
+export interface BlockPlan {
+  /** In the order in which they are measured. */
+  readonly rates: readonly PerSecond[];
+  readonly warmup: Milliseconds;
+  readonly duration: Milliseconds;
+}
+
+/** The points of the windows that count, by block; those of a first trial are no block. */
+export function blocksOf(points: readonly RatePoint[]): RatePoint[][] {
+  const counted = points.filter(({ purpose }) => purpose === 'block');
+  return [...Map.groupBy(counted, ({ block }) => block).values()];
+}
+
+/**
+ * @param points of all trials of a setting so far, the first of which holds the bracket
+ * @param budget milliseconds of the whole run; null: none
+ * @returns null where no block is worth measuring: the objective is never kept, or nothing is known
+ */
+export function nextBlockPlan(
+  points: readonly RatePoint[],
+  seed: number,
+  budget: Milliseconds | null,
+): BlockPlan | null {
+  const first = points.filter(({ purpose }) => purpose !== 'block');
+  const { kept, broken, isGenerator } = bracketOf(first);
+  if (kept === null) return null;
+  const isOpen = broken === null || isGenerator;
+  // Where only the generator's limit was met, the highest rate that it could offer is measured again.
+  const start = isOpen ? Math.log(kept) - Math.log1p(usual) : (Math.log(kept) + Math.log(broken)) / 2;
+  const { centre, spread } = blocksOf(points).reduce((at, _, i, all) => moved(at, all.slice(0, i + 1)), {
+    centre: start,
+    spread: usual,
+  });
+  const middle = Math.exp(centre);
+  const rates = [middle * (1 - spread), middle, middle * (1 + spread)];
+  // A server that died is first asked what it can take: in another order the rest of the block would be lost.
+  const hasDied = points.some((one) => one.hasDied);
+  const order = hasDied ? rates : shuffled(rates, seeded(seed));
+  const top = first.find(({ purpose }) => purpose === 'clients')?.throughput ?? middle;
+  return { rates: order, ...timesOf(middle, Math.max(top, middle / 0.98), budget) };
+}
+
+/** @param top what the server can do at most, a second */
+function timesOf(rate: PerSecond, top: PerSecond, budget: Milliseconds | null) {
+  const share = Math.sqrt(Math.min(0.98, rate / top));
+  const relaxed = (relaxations / (1 - share) ** 2 / top) * 1000;
+  const all = budget === null ? Infinity : budget / 20;
+  const clamped = (value: number, { least, most }: { least: number; most: number }) =>
+    Math.round(Math.max(Math.min(least, all), Math.min(value, most, all)));
+  return {
+    warmup: clamped(Math.max((settling.requests / rate) * 1000, relaxed), settling),
+    duration: clamped((enoughRequests / rate) * 1000, windows),
+  };
+}
+
+interface Place {
+  /** The logarithm of the middle rate. */
+  readonly centre: number;
+  readonly spread: number;
+}
+
+/** Where the next block lies: at the estimate, no further than that from the last one. */
+function moved({ centre, spread }: Place, blocks: readonly (readonly RatePoint[])[]): Place {
+  const last = (blocks.at(-1) ?? []).filter(({ word }) => word !== 'generator');
+  if (last.length === 0) return { centre: centre - aside, spread };
+  const isAll = (word: RatePoint['word']) => last.every((one) => one.word === word);
+  const found = crossing(rowsOf(blocks.flat(), { centre, spread }), 0.95);
+  const suited = found ? Math.max(narrowest, Math.min(widest, wanted / -found.slope)) : spread;
+  const next = isAll('kept')
+    ? {
+        centre: Math.max(found?.value ?? 0, centre + (isNearlyBroken(last) ? spread : aside)),
+        spread: wider(spread),
+      }
+    : isAll('broken')
+      ? { centre: Math.min(found?.value ?? Infinity, centre - aside), spread: wider(spread) }
+      : { centre: found?.value ?? between(last), spread: suited };
+  return {
+    spread: next.spread,
+    centre: Math.max(centre - furthest, Math.min(centre + furthest, next.centre)),
+  };
+}
+
+const wider = (spread: number) => Math.max(spread, usual);
+const isNearlyBroken = (points: readonly RatePoint[]) => points.some(({ room }) => room < 0.3);
+
+/** The middle of the highest rate that was kept and the lowest that was not. */
+function between(points: readonly RatePoint[]): number {
+  const { kept, broken } = bracketOf(points);
+  return mean([kept, broken].flatMap((rate) => (rate === null ? [] : Math.log(rate))));
+}
+
+/** The windows that the line is laid through. */
+function rowsOf(points: readonly RatePoint[], { centre, spread }: Place): Row[] {
+  return points.flatMap(({ block, rate, room, word, purpose }) => {
+    if (purpose !== 'block' || rate === null || word === 'generator') return [];
+    const x = Math.log(rate);
+    return Math.abs(x - centre) <= reach(spread) ? [{ block, x, room }] : [];
+  });
+}
+
+/** The crossing after the blocks so far, around the place that they lead to. */
+export function estimateOf(points: readonly RatePoint[], level: number): Crossing | null {
+  const blocks = blocksOf(points);
+  const rates = (blocks.at(-1) ?? []).flatMap(({ rate }) => rate ?? []);
+  if (rates.length === 0) return null;
+  const middle = mean(rates.map(Math.log));
+  const spread = Math.max(narrowest, ...rates.map((rate) => Math.abs(Math.log(rate) - middle)));
+  return crossing(rowsOf(points, { centre: middle, spread: Math.min(widest, spread) }), 1 - level);
+}
+
+/** Windows of a block of `plan`, one after the other. @param points of this trial so far */
+export function nextInBlock(
+  plan: BlockPlan,
+  points: readonly RatePoint[],
+  quiet: Milliseconds | null,
+  gaveUp: boolean,
+): WindowAsk | null {
+  if (points.at(-1)?.hasDied) return null;
+  const drain = drainAfter(points, quiet, gaveUp);
+  if (drain !== null) return drain === 'stuck' ? null : drain;
+  const done = points.filter(({ purpose }) => purpose === 'block').length;
+  const rate = plan.rates[done];
+  if (rate === undefined) return null;
+  return poisson('block', rate, plan.warmup + (done === 0 ? settling.fresh : 0), plan.duration);
+}
+
+/** What is to be known of a setting before the next block. */
+export interface Standing {
+  /** `precise`: its interval is narrow enough; `generator`: that is the limit; `over`: the last look; `hopeless`: no rate keeps it. */
+  readonly word: 'open' | 'precise' | 'generator' | 'over' | 'hopeless';
+  readonly blocks: number;
+}
+
+/**
+ * Whether the search is over for a setting, asked after each block. Whether an interval is narrow enough is looked at a few times
+ * only, each time at a level of which all together make 5%.
+ */
+export function standingOf(points: readonly RatePoint[], precision: number): Standing {
+  const blocks = blocksOf(points);
+  const done = blocks.length;
+  if (done === 0) return { word: nextBlockPlan(points, 0, null) === null ? 'hopeless' : 'open', blocks: 0 };
+  const recent = blocks.slice(-2);
+  const isOpen = recent.every((block) => isOpenAbove(block));
+  if (recent.length === 2 && isOpen) return { word: 'generator', blocks: done };
+
+  if (!looks.some((look) => look === done)) return { word: 'open', blocks: done };
+  const found = estimateOf(points, spentAtALook);
+  const half = found ? Math.max(found.high - found.value, found.value - found.low) : Infinity;
+  if (half <= Math.log1p(precision)) return { word: 'precise', blocks: done };
+  return { word: done >= mostBlocks ? 'over' : 'open', blocks: done };
+}
+
+/** Everything that the generator could offer was kept, and it could not offer more. */
+function isOpenAbove(block: readonly RatePoint[]): boolean {
+  return block.some(({ word }) => word === 'generator') && block.every(({ word }) => word !== 'broken');
+}
+
+/**
+ * What an interval after so many blocks may spend: what is left where the search ended there.
+ * @param isPrecise it ended because a look found it narrow enough
+ */
+export function levelAt(blocks: number, isPrecise: boolean): number {
+  if (isPrecise) return spentAtALook;
+  return lastLevel(
+    looks.filter((look) => look < blocks),
+    Math.max(2, blocks),
+  );
+}

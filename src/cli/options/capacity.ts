@@ -1,0 +1,29 @@
+/** From the arguments of `capacity` to a plan. */
+import { planCapacity } from '../../run/run.ts';
+import type { Plan } from '../../model/plan.ts';
+import { grid } from '../../model/vary.ts';
+import { invalid } from './values.ts';
+import type { Arguments } from './parse.ts';
+import { factors, measuring } from './sweep.ts';
+
+/** Enough for three or four blocks of most servers: ± 5 to 10%. */
+const usualBudget = 5 * 60_000;
+const usualPrecision = 0.05;
+const mostSettings = 2;
+
+/** @throws Problem of every kind that a command line can have */
+export function capacityArguments(args: Arguments): Plan {
+  const { values, faults } = args;
+  const varied = factors(args);
+  const { load: _load, warmup: _warmup, duration: _duration, ...common } = measuring(args);
+  if (varied.length > 0 && grid(varied).length > mostSettings)
+    faults.add(invalid('--vary', (values.vary ?? []).join(' '), 'slo.two-settings'));
+  faults.end();
+  const { slo = [], expect, precision = usualPrecision, budget = usualBudget } = values;
+  return planCapacity({
+    ...common,
+    factors: varied,
+    capacity: { objective: [...slo], precision, ...(expect !== undefined && { expect }) },
+    budget,
+  });
+}

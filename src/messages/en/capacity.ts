@@ -1,0 +1,198 @@
+/** What a search for the highest rate says: the answer, what limits it there, and what to know besides. */
+import { brief, counted, ratioTexts } from '../../format/number.ts';
+import { listed, shortPercent, time, wholePercent } from '../../format/words.ts';
+import type { Maybe, Nested, Numbers } from '../nested.ts';
+
+export interface ObjectiveText {
+  readonly figure: string;
+  /** Milliseconds; of errors a share. */
+  readonly limit: number;
+}
+
+const value = (figure: string, amount: number) => (figure === 'errors' ? shortPercent(amount) : time(amount));
+const perSecond = (rate: number) => `${brief(rate)} requests/s`;
+const interval = ({ low, high }: { readonly low: number; readonly high: number | null }) =>
+  high === null ? `at least ${brief(low)}` : `${brief(low)}–${brief(high)}`;
+
+/** Shares of one CPU for each loop, of the pool threads (null: not used, or not known), of all CPUs. */
+type Usage = Numbers<'loop' | 'loopWaits' | 'queued' | 'server' | 'generator'> & Maybe<'pool' | 'others'>;
+
+function usageText({ loop, loopWaits, pool, queued, server, generator }: Usage): string {
+  return [
+    `event loop ${wholePercent(loop)}${loopWaits >= 0.01 ? ` and ${wholePercent(loopWaits)} waiting for a CPU` : ''}`,
+    ...(pool === null ? [] : [`pool threads ${wholePercent(pool)} with ${queued.toFixed(1)} jobs waiting`]),
+    `CPUs ${wholePercent(server)}, and ${wholePercent(generator)} by the load generator`,
+  ].join('; ');
+}
+
+const limits: Readonly<Record<string, string>> = {
+  CPU: 'The CPUs are the limit there: all are in use',
+  'pool threads': 'The pool threads are the limit there',
+  'load generator': 'The load generator is the limit there, not the server',
+};
+
+export const capacity = {
+  'capacity.objective': ({ parts }: { parts: readonly ObjectiveText[] }) =>
+    listed(parts.map(({ figure, limit }) => `${figure} < ${value(figure, limit)}`)),
+  'capacity.knee': ({ figure, limit }: ObjectiveText) =>
+    `${figure} < ${value(figure, limit)} (three times the time at light load: the knee)`,
+
+  'capacity.bounded': ({ what, ...rate }: { what: Nested; high: number | null } & Numbers<'value' | 'low'>) =>
+    `${what} holds up to ${perSecond(rate.value)} (${interval(rate)}).`,
+  'capacity.at-least': ({ what, rate }: { what: Nested } & Numbers<'rate'>) =>
+    `${what} holds up to at least ${perSecond(rate)}: the load generator cannot offer more.`,
+  'capacity.never-alone': ({
+    what,
+    figure,
+    value: amount,
+  }: {
+    what: Nested;
+    figure: string;
+    value: number;
+  }) => `${what} is not kept at any rate: one client alone gets ${figure} = ${value(figure, amount)}.`,
+  'capacity.never': ({ what, rate }: { what: Nested } & Maybe<'rate'>) =>
+    `${what} is not kept at any rate that was tried${rate === null ? '' : `, down to ${perSecond(rate)}`}.`,
+  'capacity.bracketed': ({ what, kept, broken }: { what: Nested } & Maybe<'kept' | 'broken'>) =>
+    `${what} ${[
+      ...(kept === null ? [] : [`was kept at ${perSecond(kept)}`]),
+      ...(broken === null ? [] : [`was broken at ${perSecond(broken)}`]),
+    ].join(' and ')}: too little was measured for an interval.`,
+  'capacity.unmeasured': 'Nothing is known: no window was measured to its end.',
+  /** `first`, `second`: what each takes, requests a second. */
+  'capacity.compared': ({
+    what,
+    one,
+    other,
+    first,
+    second,
+    ratio,
+    word,
+  }: {
+    what: Nested;
+    one: string;
+    other: string;
+    ratio: Numbers<'value' | 'low' | 'high'>;
+    word: 'better' | 'worse' | 'undecided';
+  } & Numbers<'first' | 'second'>) => {
+    const { value: times, low, high } = ratioTexts(ratio);
+    const lead =
+      word === 'undecided'
+        ? `${other} and ${one} do not differ significantly`
+        : `${other} takes ${word === 'better' ? 'more' : 'less'} load than ${one}`;
+    return `${lead}: ${times}× (${low}–${high}). ${what} holds up to ${perSecond(second)} with ${other}, and ${brief(first)} with ${one}.`;
+  },
+  'capacity.both': ({
+    one,
+    other,
+    first,
+    second,
+  }: {
+    one: string;
+    other: string;
+    first: Nested;
+    second: Nested;
+  }) => `${one}: ${first} ${other}: ${second}`,
+
+  'capacity.expect.kept': ({ rate, share }: { what: Nested; share: number | null } & Numbers<'rate'>) =>
+    `The server takes the expected ${perSecond(rate)}${share === null ? '' : `: ${wholePercent(share)} of its capacity`}.`,
+  'capacity.expect.missed': ({ what, rate }: { what: Nested; share: number | null } & Numbers<'rate'>) =>
+    `The server does not take the expected ${perSecond(rate)} with ${what}.`,
+  'capacity.expect.undecided': ({ rate, share }: { what: Nested; share: number | null } & Numbers<'rate'>) =>
+    `Whether the server takes the expected ${perSecond(rate)} is undecided${share === null ? '' : `: ${wholePercent(share)} of the estimate`}.`,
+
+  'capacity.limit': ({ rate, limit, ...usage }: { limit: string | null } & Numbers<'rate'> & Usage) => {
+    const named =
+      limit === null
+        ? 'Nothing that can be seen from outside is saturated: requests wait in the server itself (a limit of its own, a lock) or for something behind it'
+        : (limits[limit] ?? `The ${limit} is the limit there`);
+    return `${named} (at ${perSecond(rate)}: ${usageText(usage)}).`;
+  },
+  'capacity.model': ({
+    servers,
+    service,
+    crossing,
+    isInside,
+  }: { isInside: boolean } & Numbers<'servers' | 'service'> & Maybe<'crossing'>) => {
+    const queue = `${counted(servers, 'request')} at a time, ${time(service)} each`;
+    if (crossing === null) return `A model of a plain queue (${queue}) never keeps it.`;
+    return `A model of a plain queue (${queue}) gives ${perSecond(crossing)}: ${isInside ? 'the measurement agrees' : 'the server does something else'}.`;
+  },
+  'capacity.beside': ({
+    figure,
+    rows,
+  }: {
+    figure: string;
+    rows: readonly { readonly rate: number; readonly value: number }[];
+  }) =>
+    `The ${figure} is ${listed(rows.map(({ rate, value: amount }) => `${value(figure, amount)} at ${brief(rate)}/s`))}.`,
+
+  'capacity.note.died': ({ rate, times }: Numbers<'rate' | 'times'>) =>
+    `The server ended under load at ${perSecond(rate)}${times > 1 ? `, ${times} times` : ''}; what it wrote last is in the report.`,
+  'capacity.note.uneven':
+    'In half of the blocks a higher rate did better than a lower one: the figure does not depend on the rate alone (something stalls now and then).',
+  'capacity.note.grows': ({ factor }: Numbers<'factor'>) =>
+    `Times grow within the windows, to ${brief(factor)}×, at rates that keep the objective: what holds for seconds may not hold for hours (a leak, a filling disk).`,
+  'capacity.note.generator': ({ rate }: Numbers<'rate'>) =>
+    `Windows from ${perSecond(rate)} on are not counted: the load generator was late.`,
+  'capacity.note.stuck':
+    'After an overload the server did not become quick again within 8 s: restart it before you trust it.',
+  'capacity.price': ({ blocks, seconds, share }: Numbers<'blocks' | 'seconds' | 'share'>) =>
+    `About ${counted(blocks, 'more block')} (${time(seconds * 1000)}) would give ±${wholePercent(share)}.`,
+
+  'capacity.badge.bounded': 'Measured',
+  'capacity.badge.at-least': 'At least',
+  'capacity.badge.never': 'Not kept',
+  'capacity.badge.bracketed': 'Between two rates',
+  'capacity.badge.unmeasured': 'Not measured',
+  'capacity.badge.expect.kept': 'Expected load kept',
+  'capacity.badge.expect.missed': 'Expected load missed',
+  'capacity.badge.expect.undecided': 'Undecided',
+
+  'capacity.tile.capacity': 'capacity',
+  'capacity.tile.expected': 'expected',
+  'capacity.tile.alone': 'one client alone',
+  'capacity.tile.model': 'plain queue',
+  'capacity.figure': ({ figure }: { figure: string }) => `${figure} at each rate`,
+  'capacity.axis': 'requests/s (Poisson arrivals)',
+  'capacity.unit': ({ figure }: { figure: string }) => `${figure}, ms`,
+  'capacity.series.window': 'window, a fresh process for each block',
+  'capacity.series.first': 'first search',
+  'capacity.series.interval': '95% interval',
+  'capacity.series.model': 'plain queue (model)',
+  'capacity.series.expect': 'expected',
+  'capacity.point': ({
+    figure,
+    rate,
+    value: amount,
+    block,
+  }: { figure: string } & Numbers<'rate' | 'block'> & Maybe<'value'>) =>
+    `${perSecond(rate)}: ${amount === null ? 'no answer' : `${figure} ${value(figure, amount)}`} (block ${block})`,
+  'capacity.windows': 'Every window',
+  'capacity.windows-note':
+    'Only windows of blocks count for the interval. "generator": the load generator was late, so that the window says nothing of the server.',
+  'capacity.purpose.clients': '32 clients',
+  'capacity.purpose.alone': 'one client',
+  'capacity.purpose.climb': 'climb',
+  'capacity.purpose.halve': 'halving',
+  'capacity.purpose.drain': 'drain',
+  'capacity.purpose.block': 'block',
+  'capacity.word.kept': 'kept',
+  'capacity.word.broken': 'broken',
+  'capacity.word.generator': 'generator',
+  'capacity.died': 'server ended',
+  'capacity.load': 'Poisson arrivals, at rates that the search chooses',
+  'capacity.plan': ({
+    what,
+    precision,
+    time: limit,
+  }: {
+    what: Nested;
+    precision: number;
+    time: string | null;
+  }) => `${what}, to ±${wholePercent(precision)}${limit === null ? '' : ` or until ${limit} are used up`}`,
+  'capacity.searching': ({ what, ms }: { what: Nested; ms: number | null }) =>
+    `The highest rate with ${what}: about 40 s for a first search, then blocks of fresh processes${ms === null ? '' : `; at most about ${time(ms)}`}. Ctrl-C tells what is known.`,
+  'capacity.any-knee': 'p99 below three times the time at light load (the knee)',
+  'capacity.next-cause': 'what limits it, and what to change',
+  'capacity.next-longer': 'a narrower interval',
+};

@@ -1,0 +1,125 @@
+/** 목표를 지키는 최대 요청률을 찾을 때의 문장. */
+import { brief, fixed, ratioTexts } from '../../format/number.ts';
+import { short, shortPercent, time, wholePercent } from '../../format/words.ts';
+import type { capacity as english } from '../en/capacity.ts';
+import type { Texts } from '../nested.ts';
+
+const value = (figure: string, amount: number) => (figure === 'errors' ? shortPercent(amount) : span(amount));
+const span = (ms: number) => (ms >= 1000 ? `${short(ms / 1000)}초` : time(ms));
+const name = (figure: string) => (figure === 'errors' ? '오류율' : figure === 'mean' ? '평균' : figure);
+const perSecond = (rate: number) => `초당 ${brief(rate)}건`;
+const limits: Readonly<Record<string, string>> = {
+  CPU: '여기서는 CPU가 한계입니다. 모두 사용 중입니다',
+  'pool threads': '여기서는 풀 스레드가 한계입니다',
+  'event loop': '여기서는 이벤트 루프가 한계입니다',
+  'load generator': '여기서는 서버가 아니라 부하 생성기가 한계입니다',
+};
+
+export const capacity: Texts<typeof english> = {
+  'capacity.objective': ({ parts }) =>
+    parts.map(({ figure, limit }) => `${name(figure)} < ${value(figure, limit)}`).join(', '),
+  'capacity.knee': ({ figure, limit }) =>
+    `${name(figure)} < ${value(figure, limit)} (가벼운 부하에서의 시간의 세 배: 무릎점)`,
+  'capacity.bounded': ({ what, value: rate, low, high }) =>
+    `${what} 조건은 ${perSecond(rate)}까지 지켜집니다 (${high === null ? `${brief(low)} 이상` : `${brief(low)}–${brief(high)}`}).`,
+  'capacity.at-least': ({ what, rate }) =>
+    `${what} 조건은 적어도 ${perSecond(rate)}까지 지켜집니다. 부하 생성기가 더 보낼 수 없습니다.`,
+  'capacity.never-alone': ({ what, figure, value: amount }) =>
+    `${what} 조건은 어떤 요청률에서도 지켜지지 않습니다. 클라이언트 하나만 있어도 ${name(figure)} = ${value(figure, amount)}입니다.`,
+  'capacity.never': ({ what, rate }) =>
+    `${what} 조건은 시도한 어떤 요청률에서도 지켜지지 않았습니다${rate === null ? '' : ` (${perSecond(rate)}까지 낮춤)`}.`,
+  'capacity.bracketed': ({ what, kept, broken }) =>
+    `${what} 조건은 ${[
+      ...(kept === null ? [] : [`${perSecond(kept)}에서는 지켜졌고`]),
+      ...(broken === null ? [] : [`${perSecond(broken)}에서는 지켜지지 않았으며`]),
+    ].join(' ')} 구간을 구할 만큼 측정하지 못했습니다.`,
+  'capacity.unmeasured': '알 수 있는 것이 없습니다. 끝까지 측정한 구간이 없습니다.',
+  'capacity.compared': ({ what, one, other, first, second, ratio, word }) => {
+    const { value: times, low, high } = ratioTexts(ratio);
+    const lead =
+      word === 'undecided'
+        ? `${other}, ${one} 사이에 유의한 차이가 없습니다`
+        : `${one} 대비 ${other} 설정이 견디는 부하가 더 ${word === 'better' ? '많습니다' : '적습니다'}`;
+    return `${lead}: ${times}× (${low}–${high}). ${what} 조건은 ${other}에서 ${perSecond(second)}까지, ${one}에서 ${brief(first)}건까지 지켜집니다.`;
+  },
+  'capacity.both': ({ one, other, first, second }) => `${one}: ${first} ${other}: ${second}`,
+  'capacity.expect.kept': ({ rate, share }) =>
+    `기대한 ${perSecond(rate)}은 감당할 수 있습니다${share === null ? '' : ` (용량의 ${wholePercent(share)})`}.`,
+  'capacity.expect.missed': ({ what, rate }) =>
+    `기대한 ${perSecond(rate)}은 ${what} 조건으로는 확실히 감당할 수 없습니다.`,
+  'capacity.expect.undecided': ({ rate, share }) =>
+    `기대한 ${perSecond(rate)}을 감당할 수 있는지 판정할 수 없습니다${share === null ? '' : ` (추정값의 ${wholePercent(share)})`}.`,
+  'capacity.limit': ({ rate, limit, loop, loopWaits, pool, queued, server, generator }) => {
+    const named =
+      limit === null
+        ? '밖에서 볼 수 있는 것 중 포화된 것은 없습니다. 요청은 서버 자체(자체 제한, 잠금)나 그 뒤의 무엇을 기다립니다'
+        : (limits[limit] ?? `여기서는 ${limit}: 한계입니다`);
+    const usage = [
+      `이벤트 루프 ${wholePercent(loop)}${loopWaits >= 0.01 ? `, CPU 대기 ${wholePercent(loopWaits)}` : ''}`,
+      ...(pool === null ? [] : [`풀 스레드 ${wholePercent(pool)}, 대기 작업 ${queued.toFixed(1)}개`]),
+      `CPU ${wholePercent(server)}, 부하 생성기 ${wholePercent(generator)}`,
+    ];
+    return `${named} (${perSecond(rate)}에서 ${usage.join('; ')}).`;
+  },
+  'capacity.model': ({ servers, service, crossing, isInside }) => {
+    const queue = `동시에 ${fixed(servers, 0)}건, 건당 ${span(service)}`;
+    if (crossing === null) return `단순 대기열 모델(${queue})은 이를 지키지 못합니다.`;
+    return `단순 대기열 모델(${queue})은 ${perSecond(crossing)}입니다. ${isInside ? '측정값과 일치합니다' : '서버는 이와 다르게 동작합니다'}.`;
+  },
+  'capacity.beside': ({ figure, rows }) =>
+    `${rows.map(({ rate, value: amount }) => `${perSecond(rate)}에서 ${name(figure)} ${value(figure, amount)}`).join(', ')}.`,
+  'capacity.note.died': ({ rate, times }) =>
+    `서버가 ${perSecond(rate)} 부하에서 종료되었습니다${times > 1 ? ` (${times}번)` : ''}. 마지막 출력은 보고서에 있습니다.`,
+  'capacity.note.uneven':
+    '블록의 절반에서 더 높은 요청률이 더 나았습니다. 이 값은 요청률만으로 정해지지 않습니다(가끔 무엇인가 멈춥니다).',
+  'capacity.note.grows': ({ factor }) =>
+    `목표를 지키는 요청률에서도 측정 구간 안에서 시간이 ${brief(factor)}배까지 늘어납니다. 몇 초 동안 맞는 것이 몇 시간 동안은 아닐 수 있습니다(누수, 차오르는 디스크).`,
+  'capacity.note.generator': ({ rate }) =>
+    `${perSecond(rate)} 이상의 구간은 세지 않았습니다. 부하 생성기가 늦었습니다.`,
+  'capacity.note.stuck': '과부하 뒤 8초 안에 서버가 회복되지 않았습니다. 믿기 전에 다시 시작하십시오.',
+  'capacity.price': ({ blocks, seconds, share }) =>
+    `블록 약 ${blocks}개(${span(seconds * 1000)})를 더 측정하면 ±${wholePercent(share)}가 됩니다.`,
+  'capacity.badge.bounded': '측정됨',
+  'capacity.badge.at-least': '적어도',
+  'capacity.badge.never': '지켜지지 않음',
+  'capacity.badge.bracketed': '두 요청률 사이',
+  'capacity.badge.unmeasured': '측정 안 됨',
+  'capacity.badge.expect.kept': '기대 부하 충족',
+  'capacity.badge.expect.missed': '기대 부하 미달',
+  'capacity.badge.expect.undecided': '판정 불가',
+  'capacity.tile.capacity': '용량',
+  'capacity.tile.expected': '기대 부하',
+  'capacity.tile.alone': '클라이언트 하나',
+  'capacity.tile.model': '단순 대기열',
+  'capacity.figure': ({ figure }) => `요청률에 따른 ${name(figure)}`,
+  'capacity.axis': '초당 요청 수 (푸아송 도착)',
+  'capacity.unit': ({ figure }) => `${name(figure)}, ms`,
+  'capacity.series.window': '측정 구간, 블록마다 새 프로세스',
+  'capacity.series.first': '첫 탐색',
+  'capacity.series.interval': '95% 구간',
+  'capacity.series.model': '단순 대기열 (모델)',
+  'capacity.series.expect': '기대 부하',
+  'capacity.point': ({ figure, rate, value: amount, block }) =>
+    `${perSecond(rate)}: ${amount === null ? '응답 없음' : `${name(figure)} ${value(figure, amount)}`} (블록 ${block})`,
+  'capacity.windows': '모든 측정 구간',
+  'capacity.windows-note':
+    '구간 추정에는 블록의 측정만 쓰입니다. "생성기": 부하 생성기가 늦어 서버에 대해 말해 주지 않는 측정입니다.',
+  'capacity.purpose.clients': '클라이언트 32개',
+  'capacity.purpose.alone': '클라이언트 하나',
+  'capacity.purpose.climb': '올리기',
+  'capacity.purpose.halve': '이등분',
+  'capacity.purpose.drain': '비우기',
+  'capacity.purpose.block': '블록',
+  'capacity.word.kept': '지켜짐',
+  'capacity.word.broken': '깨짐',
+  'capacity.word.generator': '생성기',
+  'capacity.died': '서버 종료',
+  'capacity.load': '푸아송 도착, 요청률은 탐색이 정함',
+  'capacity.plan': ({ what, precision, time: limit }) =>
+    `${what}, ±${wholePercent(precision)}까지${limit === null ? '' : ` 또는 ${limit} 동안`}`,
+  'capacity.searching': ({ what, ms }) =>
+    `${what} 조건의 최대 요청률: 첫 탐색에 약 40초, 그 뒤 새 프로세스의 블록${ms === null ? '' : `, 최대 약 ${span(ms)}`}. Ctrl-C를 누르면 지금까지 알아낸 것을 보여 줍니다.`,
+  'capacity.any-knee': 'p99가 가벼운 부하에서의 시간의 세 배 미만(무릎점)',
+  'capacity.next-cause': '무엇이 한계이고 무엇을 바꿀지',
+  'capacity.next-longer': '더 좁은 구간',
+};

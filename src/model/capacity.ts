@@ -1,0 +1,110 @@
+/** The highest arrival rate that keeps an objective: what each window says, and what is answered. */
+import type { Message } from '../messages/message.ts';
+import type { Interval } from './metric.ts';
+import type { ObjectiveFigure, ObjectivePart, RatePurpose } from './objective.ts';
+import type { Setting } from './plan.ts';
+import type { Milliseconds, PerSecond, Ratio } from './units.ts';
+
+/** `generator`: the objective was broken while the load generator could not keep its own schedule: it says nothing of the server. */
+export type WindowWord = 'kept' | 'broken' | 'generator';
+
+/** One window, held against the objective. */
+export interface RatePoint {
+  /** Ordinal of its trial, and its block. */
+  readonly trial: number;
+  readonly block: number;
+  readonly purpose: RatePurpose;
+  /** Requests due a second; null where clients wait for their answers. */
+  readonly rate: PerSecond | null;
+  /** Of the part that leaves least room: the figure and its value, null where nothing was answered. */
+  readonly figure: ObjectiveFigure;
+  readonly value: number | null;
+  /**
+   * limit ÷ value − 1, both counted from a part of what one request takes alone, clamped to −0.9 and 1: 0 on the limit, linear in
+   * the rate for any single bottleneck. A server that does not keep up, or dies, has −0.9.
+   */
+  readonly room: number;
+  readonly word: WindowWord;
+  /** The server could not keep up: requests piled up through the window. */
+  readonly isOverloaded: boolean;
+  /** The server's process ended in it. */
+  readonly hasDied: boolean;
+  /** Right answers a second; requests that were counted. */
+  readonly throughput: PerSecond;
+  readonly requests: number;
+  readonly median: Milliseconds | null;
+  readonly mean: Milliseconds | null;
+}
+
+/** A rate with its bounds; `high` is null where nothing bounds it from above. */
+export interface RateBounds {
+  readonly value: PerSecond;
+  readonly low: PerSecond;
+  readonly high: PerSecond | null;
+}
+
+/**
+ * - `bounded`: the objective holds up to `rate`
+ * - `at least`: it was kept at every rate that the generator could offer
+ * - `never`: it is not kept by one request alone, or at the lowest rate that was tried
+ * - `bracketed`: between two rates; too little was measured for an interval
+ * - `unmeasured`: nothing is known
+ */
+export type CapacityWord = 'bounded' | 'at least' | 'never' | 'bracketed' | 'unmeasured';
+
+/** The capacity of one setting. */
+export interface CapacityFinding {
+  readonly cell: string;
+  readonly setting: Setting;
+  readonly word: CapacityWord;
+  readonly objective: readonly ObjectivePart[];
+  /** Null unless the word is `bounded`. */
+  readonly rate: RateBounds | null;
+  /** The highest rate that kept the objective, and the lowest that did not, in windows that count. */
+  readonly kept: PerSecond | null;
+  readonly broken: PerSecond | null;
+  /** Blocks that the interval rests on. */
+  readonly blocks: number;
+  /** One client alone: null where it was not measured. */
+  readonly alone: { readonly figure: ObjectiveFigure; readonly value: number } | null;
+  /** What saturates at the crossing; null where nothing could be read. */
+  readonly limit: Message | null;
+  /** What else must be known: a server that died, rates at which it went worse and better again, times that grow. */
+  readonly notes: readonly Message[];
+  /** A queue of as many servers as 32 clients kept busy: its capacity, and its curve; null where the clients were too few. */
+  readonly model: CapacityModel | null;
+  readonly points: readonly RatePoint[];
+}
+
+export interface CapacityModel {
+  /** Requests that are served at the same time, and how long one takes alone. */
+  readonly servers: number;
+  readonly service: Milliseconds;
+  /** What the figure is at each rate, and where it crosses its limit; null where it never does. */
+  readonly figure: ObjectiveFigure;
+  readonly curve: readonly { readonly rate: PerSecond; readonly value: Milliseconds }[];
+  readonly crossing: PerSecond | null;
+}
+
+/** Whether the capacity is at least what is expected: `undecided` where the interval holds it. */
+export type ExpectWord = 'kept' | 'missed' | 'undecided';
+
+/** The answer of a run of `capacity`. */
+export interface CapacityResult {
+  /** No objective was asked for: it is the knee, three times the time at light load. */
+  readonly isKnee: boolean;
+  readonly confidence: Ratio;
+  readonly findings: readonly CapacityFinding[];
+  readonly sentence: Message;
+  /** Of two settings: the second over the first, from the blocks that hold both. */
+  readonly ratio:
+    | (Interval & { readonly blocks: number; readonly word: 'better' | 'worse' | 'undecided' })
+    | null;
+  readonly expect: {
+    readonly rate: PerSecond;
+    readonly word: ExpectWord;
+    /** The expected rate as a share of the capacity; null where that has no value. */
+    readonly share: Ratio | null;
+    readonly sentence: Message;
+  } | null;
+}

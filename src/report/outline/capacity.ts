@@ -1,0 +1,263 @@
+/** The answer of a search for the highest rate, as every page has it: badge, tiles, picture, windows, and what to do. */
+import { brief, duration, percent } from '../../format/number.ts';
+import { message, say, type AnyMessage, type Message } from '../../messages/message.ts';
+import type { CapacityFinding, CapacityResult, RatePoint } from '../../model/capacity.ts';
+import { quoted } from '../../model/apply/shell.ts';
+import type { ObjectiveFigure } from '../../model/objective.ts';
+import type { Plan } from '../../model/plan.ts';
+import type { RunResult, Said, Section } from '../../model/verdict.ts';
+import { columnName } from './names.ts';
+import { program } from '../../messages/program.ts';
+import type { RatesChart, RateSeries } from '../chart/rates.ts';
+import type { Tile, Tone } from './answer.ts';
+import type { Step } from './next-step.ts';
+import type { Figure } from './table.ts';
+
+/** @returns the badge of the first screen, and its colour */
+export function capacityBadge({ expect, findings }: CapacityResult): readonly [AnyMessage, Tone] {
+  const tones = { kept: 'good', missed: 'bad', undecided: 'unsure' } as const;
+  if (expect) return [message(`capacity.badge.expect.${expect.word}`), tones[expect.word]];
+  const word = findings.at(-1)?.word ?? 'unmeasured';
+  const tone = {
+    bounded: 'good',
+    'at least': 'quiet',
+    never: 'bad',
+    bracketed: 'unsure',
+    unmeasured: 'bad',
+  } as const;
+  return [message(`capacity.badge.${word === 'at least' ? 'at-least' : word}`), tone[word]];
+}
+
+/** What is to be said beside the answer: whether it is enough, what limits it, and what to know. */
+export function capacityReasons(result: CapacityResult): AnyMessage[] {
+  const { expect, findings } = result;
+  return [
+    ...(expect ? [expect.sentence] : []),
+    ...findings.flatMap(({ limit, notes }) => [...(limit ? [limit] : []), ...notes]),
+  ];
+}
+
+/** What else was found: the figure on both sides of the crossing, and the model beside it. */
+export function capacityDetails({ findings }: CapacityResult): Message[] {
+  return findings.flatMap((one) => [...besideOf(one), ...modelOf(one)]);
+}
+
+function modelOf({ model, rate }: CapacityFinding): Message[] {
+  if (!model || !rate) return [];
+  const { servers, service, crossing } = model;
+  const isInside = crossing !== null && crossing >= rate.low && crossing <= (rate.high ?? Infinity);
+  return [message('capacity.model', { servers, service, crossing, isInside })];
+}
+
+/** A clear step below and above the crossing, from the windows that were measured nearest to it. */
+const apart = 0.04;
+
+/** What the figure is a little below the crossing, and a little above it. */
+function besideOf({ points, rate }: CapacityFinding): Message[] {
+  if (!rate) return [];
+  const told = points.filter(
+    (one) =>
+      one.purpose === 'block' && one.figure !== 'errors' && one.value !== null && one.word !== 'generator',
+  );
+  const [below, above] = [1 - apart, 1 + apart].map((factor) => {
+    const side = told.filter((one) =>
+      factor < 1 ? (one.rate ?? 0) < rate.value : (one.rate ?? 0) > rate.value,
+    );
+    const at = rate.value * factor;
+    return side.toSorted((a, b) => Math.abs((a.rate ?? 0) - at) - Math.abs((b.rate ?? 0) - at))[0];
+  });
+  if (!below?.value || !above?.value || below.figure !== above.figure) return [];
+  const row = ({ rate: of, value }: RatePoint) => ({ rate: of ?? 0, value: value ?? 0 });
+  return [message('capacity.beside', { figure: below.figure, rows: [row(below), row(above)] })];
+}
+
+export function capacityTiles({ findings, expect, ratio }: CapacityResult): Tile[] {
+  const [first] = findings;
+  const tile = (label: AnyMessage, value: string, note = '', tone: Tone = 'quiet'): Tile => ({
+    label: say(label),
+    value,
+    note,
+    tone,
+  });
+  return [
+    ...findings.flatMap(({ cell, rate, kept, word }): Tile[] => {
+      const text = rate
+        ? `${brief(rate.value)}/s`
+        : word === 'at least' && kept !== null
+          ? `≥ ${brief(kept)}/s`
+          : null;
+      if (text === null) return [];
+      const range = rate ? `${brief(rate.low)}–${rate.high === null ? '' : brief(rate.high)}` : '';
+      const label = findings.length > 1 ? message('text', { text: cell }) : message('capacity.tile.capacity');
+      return [tile(label, text, range)];
+    }),
+    ...(ratio
+      ? [tile(message('column.ratio'), `${brief(ratio.value)}×`, `${brief(ratio.low)}–${brief(ratio.high)}`)]
+      : []),
+    ...(expect
+      ? [
+          tile(
+            message('capacity.tile.expected'),
+            `${brief(expect.rate)}/s`,
+            expect.share === null ? '' : percent(expect.share),
+          ),
+        ]
+      : []),
+    ...(first?.alone && first.alone.figure !== 'errors'
+      ? [tile(message('capacity.tile.alone'), duration(first.alone.value), first.alone.figure)]
+      : []),
+    ...(first?.model?.crossing
+      ? [tile(message('capacity.tile.model'), `${brief(first.model.crossing)}/s`)]
+      : []),
+  ].slice(0, 4);
+}
+
+/** @returns null where no window has a time that could be drawn */
+export function capacityFigure(result: CapacityResult, plan: Plan): Figure | null {
+  const { findings, expect, sentence } = result;
+  const part = findings[0]?.objective.find(({ figure }) => figure !== 'errors');
+  if (!part) return null;
+  const { figure } = part;
+  const all = findings.map((finding, i) => ({ finding, i, name: nameOf(finding, findings.length) }));
+  const series = all.flatMap(({ finding, i, name }) => seriesOf(finding, figure, i, name));
+  if (series.every(({ marks }) => marks.length === 0)) return null;
+  const chart: RatesChart = {
+    kind: 'rates',
+    axis: say(message('capacity.axis')),
+    unit: say(message('capacity.unit', { figure })),
+    limit: { label: `${figure} = ${duration(part.limit)}`, value: part.limit },
+    series,
+    intervals: all.flatMap(({ finding: { rate }, i, name }) =>
+      rate ? [{ label: `${say(message('capacity.series.interval'))}${name}`, series: i, ...rate }] : [],
+    ),
+    models: all.flatMap(({ finding: { model }, i, name }) =>
+      model?.figure === figure
+        ? [{ label: `${say(message('capacity.series.model'))}${name}`, series: i, points: model.curve }]
+        : [],
+    ),
+    expect: expect ? { label: say(message('capacity.series.expect')), rate: expect.rate } : null,
+  };
+  const title = say(message('capacity.figure', { figure }));
+  const section = windowsTable(findings, plan);
+  const table = { ...section, title, note: '', columns: section.columns.map((one) => ({ ...one, rank: 0 })) };
+  return {
+    id: 'capacity',
+    title,
+    sentence: say(sentence),
+    chart,
+    table: { ...table, rows: table.rows.map((row) => row.map((text) => ({ text }))) },
+  };
+}
+
+const nameOf = ({ cell }: CapacityFinding, of: number) => (of > 1 ? ` · ${cell}` : '');
+
+function seriesOf(
+  { points }: CapacityFinding,
+  figure: ObjectiveFigure,
+  series: number,
+  name: string,
+): RateSeries[] {
+  const told = points.filter(({ rate, purpose }) => rate !== null && purpose !== 'drain');
+  return [false, true].map((isHollow) => ({
+    label: `${say(message(isHollow ? 'capacity.series.first' : 'capacity.series.window'))}${name}`,
+    series,
+    isHollow,
+    marks: told.flatMap(({ rate, value, figure: of, purpose, block }) => {
+      if ((purpose !== 'block') !== isHollow || of !== figure || value === null || rate === null) return [];
+      return [{ rate, value, text: say(message('capacity.point', { figure, rate, value, block })) }];
+    }),
+  }));
+}
+
+function windowsTable(findings: readonly CapacityFinding[], { capacity }: Plan) {
+  const several = findings.length > 1;
+  const text = (figure: ObjectiveFigure, value: number | null) =>
+    value === null ? '–' : figure === 'errors' ? percent(value) : duration(value);
+  return {
+    columns: [
+      ...(several ? [{ label: columnName('setting'), align: 'left' as const }] : []),
+      { label: columnName('block'), align: 'right' as const },
+      { label: columnName('kind'), align: 'left' as const },
+      { label: columnName('rate'), align: 'right' as const },
+      { label: capacity?.objective[0]?.figure ?? 'p99', align: 'right' as const },
+      { label: columnName('requests'), align: 'right' as const },
+      { label: columnName('word'), align: 'left' as const },
+    ],
+    rows: findings.flatMap(({ cell, points }) =>
+      points.map(({ block, purpose, rate, figure, value, throughput, word, hasDied }) => [
+        ...(several ? [cell] : []),
+        String(block),
+        say(message(`capacity.purpose.${purpose}`)),
+        rate === null ? '–' : brief(rate),
+        `${text(figure, value)}${figure === (capacity?.objective[0]?.figure ?? 'p99') ? '' : ` (${figure})`}`,
+        brief(throughput),
+        hasDied
+          ? say(message('capacity.died'))
+          : rate === null || purpose === 'drain'
+            ? ''
+            : say(message(`capacity.word.${word}`)),
+      ]),
+    ),
+  };
+}
+
+/** What was asked for, in words. */
+export function askedObjective({ objective }: NonNullable<Plan['capacity']>): Message {
+  const parts = objective.map(({ figure, limit }) => ({ figure, limit }));
+  return parts.length === 0 ? message('capacity.any-knee') : message('capacity.objective', { parts });
+}
+
+/** More blocks than these nobody waits for. */
+const mostBlocks = 60;
+
+/** What the interval that was asked for would cost, where it was not reached; null where nothing is open, or nobody would wait. */
+export function capacityPrice({ capacity, plan, trials }: RunResult): Message | null {
+  const precision = plan.capacity?.precision ?? 0;
+  const wide = capacity?.findings.flatMap(({ rate, blocks }) =>
+    rate ? [{ blocks, half: Math.log((rate.high ?? rate.value * 2) / rate.low) / 2 }] : [],
+  );
+  const widest = wide?.toSorted((a, b) => b.half - a.half)[0];
+  const later = trials.filter(({ block }) => block > 0);
+  if (!widest || later.length === 0 || widest.half <= 1.1 * Math.log1p(precision)) return null;
+  const blocks = Math.ceil(widest.blocks * ((widest.half / Math.log1p(precision)) ** 2 - 1));
+  const each = later.reduce((sum, trial) => sum + trial.duration, 0) / 1000 / widest.blocks;
+  return blocks > mostBlocks
+    ? null
+    : message('capacity.price', { blocks, seconds: blocks * each, share: precision });
+}
+
+/** The reasons, and every window. */
+export function capacitySections(result: CapacityResult, plan: Plan): Section<Said>[] {
+  const { columns, rows } = windowsTable(result.findings, plan);
+  const title = say(message('capacity.windows'));
+  return [
+    {
+      title,
+      paragraphs: [...capacityDetails(result), message('capacity.windows-note')],
+      tables: rows.length === 0 ? [] : [{ title, columns, rows }],
+    },
+  ];
+}
+
+/** What makes the answer better, or what limits the server. */
+export function capacityStep({ findings }: CapacityResult, plan: Plan): Step {
+  const command = plan.subject.kind === 'command' ? plan.subject.command.map(quoted).join(' ') : '';
+  const isThin = findings.some(({ word }) => word === 'bracketed' || word === 'unmeasured');
+  if (isThin && plan.asked.length > 0)
+    return {
+      command: `${program()} ${longer(plan.asked).map(quoted).join(' ')}`,
+      why: message('capacity.next-longer'),
+    };
+  const found = findings.at(-1)?.rate?.value ?? findings.at(-1)?.kept ?? null;
+  const load = found === null ? '' : ` --load poisson:${Math.max(1, Math.round(0.95 * found))}`;
+  return { command: `${program()} doctor${load} -- ${command}`, why: message('capacity.next-cause') };
+}
+
+/** With twice the time. */
+function longer(asked: readonly string[]): string[] {
+  const end = asked.includes('--') ? asked.indexOf('--') : asked.length;
+  const own = asked
+    .slice(0, end)
+    .filter((word, i, all) => !/^--budget(?:=|$)/.test(word) && all[i - 1] !== '--budget');
+  return [...own, '--budget', '10m', ...asked.slice(end)];
+}

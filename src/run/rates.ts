@@ -1,0 +1,73 @@
+/** A server loaded at several rates, one after the other, in one process: each window is asked for when those before it are known. */
+import { representative, type NextWindow } from '../capacity/next.ts';
+import type { Engine, EngineOptions, LoadJob } from '../load/engine.ts';
+import { describeLoad, type Plan } from '../model/plan.ts';
+import type { LoadOutcome, RateWindow, Sample, Usage } from '../model/sample.ts';
+
+export interface RatesOptions {
+  readonly plan: Plan;
+  readonly next: NextWindow;
+  readonly engine: Engine;
+  /** All but its load and its times. */
+  readonly job: LoadJob;
+  readonly options: Required<Pick<EngineOptions, 'signal' | 'affinity'>>;
+  /** Interrupted by the user: what was measured so far counts. */
+  readonly interrupted: AbortSignal;
+  /** The server's process has ended. */
+  readonly dead: AbortSignal;
+  /** Called at the edges of each window. */
+  readonly begin: () => void;
+  readonly end: () => Promise<Usage | null>;
+  readonly onWindow: (what: string) => void;
+}
+
+/**
+ * @returns the windows, and the place of the one that stands for the trial
+ * @throws the signal's reason where not one window was measured to its end, and what `engine.run` throws
+ */
+export async function measureRates(
+  given: RatesOptions,
+): Promise<{ readonly sample: Sample; readonly shown: number }> {
+  const { plan, next, interrupted, dead } = given;
+  const windows: RateWindow[] = [];
+  for (let asked = next(windows); asked; asked = next(windows)) {
+    const { purpose, load } = asked;
+    try {
+      windows.push(await oneWindow(given, asked, plan.seed + windows.length));
+    } catch (error) {
+      const isOver = windows.length > 0 && (interrupted.aborted || dead.aborted);
+      if (!isOver) throw error;
+      // What killed it is a finding; what the user cut off is none.
+      if (!interrupted.aborted) windows.push({ purpose, load, outcome: null });
+      break;
+    }
+  }
+  const shown = representative(plan, windows);
+  if (!shown?.outcome) throw new Error('a trial of several rates without a window');
+  const { outcome, usage } = shown;
+  const sample = { outcome, jobs: null, rates: windows, ...(usage && { usage }) };
+  return { sample, shown: windows.indexOf(shown) };
+}
+
+async function oneWindow(
+  { engine, job, options, begin, end, onWindow }: RatesOptions,
+  { purpose, load, warmup, duration }: NonNullable<ReturnType<NextWindow>>,
+  seed: number,
+): Promise<RateWindow> {
+  let ended: Promise<Usage | null> = Promise.resolve(null);
+  onWindow(`${purpose} ${describeLoad(load)}`);
+  const outcome: LoadOutcome = await engine.run(
+    { ...job, load, warmup, duration, seed, traces: 0 },
+    {
+      ...options,
+      onPhase(phase) {
+        if (phase === 'window') begin();
+        if (phase !== 'drain') return;
+        ended = end();
+        ended.catch(() => {}); // awaited below, unless the load itself fails
+      },
+    },
+  );
+  const usage = await ended;
+  return { purpose, load, outcome, ...(usage && { usage }) };
+}

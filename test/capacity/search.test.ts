@@ -1,0 +1,146 @@
+/** The search on servers of known truth: how it brackets, where it stops, and that it never takes the generator for the server. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { drainAfter } from '../../src/capacity/ask.ts';
+import { bracketOf, nextInBracket } from '../../src/capacity/bracket.ts';
+import { blocksOf, nextBlockPlan, nextInBlock, standingOf } from '../../src/capacity/search.ts';
+import type { RatePoint } from '../../src/model/capacity.ts';
+import { heavyTailed, queueOf, session, truthOf } from './simulated.ts';
+
+const noise = { process: 0.02, window: 0.01 };
+const server = queueOf(16, 50);
+const limit = 150;
+
+test('the first trial brackets the crossing, upwards, and halves the bracket twice', () => {
+  const { points } = session(server, limit, { process: 0, window: 0 }, { seed: 4, blocks: 0 });
+  const truth = truthOf(server, limit);
+  const purposes = points.map(({ purpose }) => purpose);
+  assert.deepEqual(purposes.slice(0, 2), ['clients', 'alone']);
+  assert.equal(purposes.filter((one) => one === 'halve').length, 2);
+  const climb = [
+    ...new Set(points.flatMap(({ purpose, rate }) => (purpose === 'climb' ? (rate ?? []) : []))),
+  ];
+  assert.ok(climb.every((rate, i) => i === 0 || Math.abs(rate / (climb[i - 1] ?? 1) - 1.5) < 1e-9));
+  const { kept, broken } = bracketOf(points);
+  assert.ok(kept !== null && broken !== null && broken / kept < 1.12);
+  assert.ok(kept < truth * 1.1 && broken > truth * 0.9);
+});
+
+test('a block has three rates around the best estimate, in an order that the seed draws', () => {
+  const { points } = session(server, limit, noise, { seed: 5, blocks: 0 });
+  const rates = nextBlockPlan(points, 1, null)?.rates ?? [];
+  const [low = 0, middle = 0, high = 0] = rates.toSorted((a, b) => a - b);
+  assert.ok(Math.abs(low / middle - 0.92) < 1e-9 && Math.abs(high / middle - 1.08) < 1e-9);
+  const orders = new Set(
+    [1, 2, 3, 4, 5, 6, 7, 8].map((seed) => nextBlockPlan(points, seed, null)?.rates.join()),
+  );
+  assert.ok(orders.size > 2);
+});
+
+test('where the generator ends, the search ends with what it could offer, and says so', () => {
+  const fast = queueOf(64, 100);
+  for (let seed = 1; seed <= 20; seed++) {
+    const found = session(fast, 100, noise, { seed, generator: 900 });
+    assert.equal(found.word, 'generator');
+    const kept = found.points.filter(({ word, purpose }) => word === 'kept' && purpose === 'block');
+    assert.ok(kept.every(({ rate }) => (rate ?? 0) < truthOf(fast, 100) * 1.15));
+    assert.ok(found.points.every(({ word }) => word !== 'broken'));
+  }
+});
+
+test('an objective that one client alone breaks needs no block', () => {
+  const { points, word } = session(queueOf(1, 20), 200, noise, { seed: 3 });
+  assert.equal(points.length, 2);
+  assert.equal(word, 'hopeless');
+});
+
+const point = (given: Partial<RatePoint>): RatePoint => ({
+  trial: 0,
+  block: 0,
+  purpose: 'climb',
+  rate: 100,
+  figure: 'p99',
+  value: 20,
+  room: 1,
+  word: 'kept',
+  isOverloaded: false,
+  hasDied: false,
+  throughput: 100,
+  requests: 300,
+  median: 5,
+  mean: 5,
+  ...given,
+});
+
+test('downwards it goes until so few requests are left that nothing would show', () => {
+  let points = [
+    point({ purpose: 'clients', rate: null, throughput: 100 }),
+    point({ purpose: 'alone', rate: null }),
+  ];
+  const rates: number[] = [];
+  for (let ask = nextInBracket(points, false, false); ask; ask = nextInBracket(points, false, false)) {
+    const rate = ask.load.kind === 'poisson' ? ask.load.perSecond : null;
+    rates.push(rate ?? 0);
+    points = [...points, point({ purpose: ask.purpose, rate, word: 'broken', room: -0.5 })];
+  }
+  assert.deepEqual(rates.map(Math.round), [25, 8]);
+  assert.equal(standingOf(points, 0.05).word, 'hopeless');
+});
+
+test('nothing counts after an overload until what it left is done', () => {
+  const over = point({ purpose: 'block', rate: 100, word: 'broken', room: -0.9 });
+  assert.equal(drainAfter([over], 5, false), null, 'all its requests were answered');
+  const first = drainAfter([over], 5, true);
+  assert.ok(first !== null && first !== 'stuck' && first.purpose === 'drain');
+  const slow = point({ purpose: 'drain', rate: 25, median: 900 });
+  assert.notEqual(drainAfter([over, slow], 5, false), null);
+  assert.equal(drainAfter([over, slow, point({ purpose: 'drain', rate: 25, median: 6 })], 5, false), null);
+  assert.equal(drainAfter([over, ...Array.from({ length: 8 }, () => slow)], 5, false), 'stuck');
+});
+
+test('a server that died is asked in ascending order from then on, and a trial in which it dies is over', () => {
+  const points = [
+    point({ purpose: 'clients', rate: null, throughput: 100 }),
+    point({ purpose: 'alone', rate: null }),
+    point({ rate: 60 }),
+    point({ rate: 90, word: 'broken', room: -0.9, hasDied: true, isOverloaded: true }),
+  ];
+  assert.equal(nextInBracket(points, false, false), null);
+  const plan = nextBlockPlan(points, 3, null);
+  assert.ok(plan);
+  assert.deepEqual(
+    plan.rates,
+    plan.rates.toSorted((a, b) => a - b),
+  );
+  const died = [point({ purpose: 'block', rate: 70, word: 'broken', hasDied: true })];
+  assert.equal(nextInBlock(plan, died, 5, false), null);
+});
+
+test('a block holds each of its rates once, after the time that the server needs to settle', () => {
+  const points = [
+    point({ purpose: 'clients', rate: null, throughput: 800 }),
+    point({ purpose: 'alone', rate: null }),
+    point({ rate: 700 }),
+    point({ rate: 780, word: 'broken', room: -0.5 }),
+  ];
+  const plan = nextBlockPlan(points, 3, null);
+  assert.ok(plan);
+  const asked: number[] = [];
+  let own: RatePoint[] = [];
+  for (let ask = nextInBlock(plan, own, 5, false); ask; ask = nextInBlock(plan, own, 5, false)) {
+    asked.push(ask.warmup);
+    own = [...own, point({ purpose: 'block', rate: ask.load.kind === 'poisson' ? ask.load.perSecond : 0 })];
+  }
+  assert.equal(own.length, 3);
+  assert.equal((asked[0] ?? 0) - (asked[1] ?? 0), 3000, 'a new process also compiles');
+  // (1 − √ρ)^−2 services, five times over: some 5 s at 740 of 800 a second.
+  assert.ok((asked[1] ?? 0) > 2500);
+  assert.equal(blocksOf(own).length, 1);
+});
+
+test('windows are shorter where the time is short', () => {
+  const { points } = session(heavyTailed(100), 300, noise, { seed: 2, blocks: 0 });
+  const [long, short] = [nextBlockPlan(points, 1, null), nextBlockPlan(points, 1, 100_000)];
+  assert.equal(long?.duration, 20_000);
+  assert.equal(short?.duration, 5000);
+});

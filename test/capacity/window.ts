@@ -1,0 +1,60 @@
+/** Windows whose figures are put in by hand. */
+import type { RatePurpose } from '../../src/model/objective.ts';
+import type { RateWindow } from '../../src/model/sample.ts';
+import { Histogram } from '../../src/stats/histogram.ts';
+
+interface Given {
+  /** Null: one client that waits for its answers. */
+  readonly rate: number | null;
+  /** Milliseconds of each answer. */
+  readonly times: readonly number[];
+  readonly purpose?: RatePurpose;
+  readonly timeouts?: number;
+  /** Requests that were due; all were answered or given up if it is not said. */
+  readonly due?: number;
+  /** Milliseconds by which every request was sent too late. */
+  readonly lateness?: number;
+  readonly utilization?: number;
+  readonly duration?: number;
+}
+
+export function windowOf({
+  rate,
+  times,
+  purpose = 'block',
+  timeouts = 0,
+  lateness = 0,
+  ...rest
+}: Given): RateWindow {
+  const { due = times.length + timeouts, utilization = 0.2, duration = 3000 } = rest;
+  const [response, late] = [new Histogram(), new Histogram()];
+  for (const time of times) response.record(time * 1000);
+  for (const _ of times) late.record(lateness * 1000);
+  const errors = { connect: 0, reset: 0, timeout: timeouts, status: 0, body: 0, proof: 0, protocol: 0 };
+  return {
+    purpose,
+    load: rate === null ? { kind: 'closed', clients: 1 } : { kind: 'poisson', perSecond: rate },
+    outcome: {
+      engine: 'http',
+      window: { start: 0, duration },
+      counts: { due, sent: due, answered: times.length, verified: times.length },
+      errors,
+      errorExamples: [],
+      throughput: (times.length / duration) * 1000,
+      response: response.toData(),
+      service: response.toData(),
+      lateness: late.toData(),
+      concurrency: 1,
+      bytesReceived: 0,
+      generator: { utilization, cpu: 100, peakRss: 0, lateShare: 0, pid: 1 },
+      traces: [],
+      series: {
+        binWidth: 1000,
+        done: [times.length, 0, 0],
+        errors: [timeouts, 0, 0],
+        responseSum: [0, 0, 0],
+      },
+      warmup: { duration: 0, requests: 0 },
+    },
+  };
+}

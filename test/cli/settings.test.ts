@@ -101,6 +101,12 @@ suite('Settings that cannot be used are told with their line:', () => {
     ['{ "certified": "yes" }', 'settings.value 1'],
     ['{ "duration":\n "soon" }', 'settings.refused 1'],
     ['{ "clients": 0, "path": "http://x/" }', 'settings.refused 1', 'settings.refused 1'],
+    [
+      '{\n "clinets": 8,\n "certified": 1,\n "duration": "soon" }',
+      'settings.value 3',
+      'settings.unknown 2',
+      'settings.refused 4',
+    ],
     ['{ "json": true }', 'settings.unknown 1'],
     ['{ "command": ["node", "a.js"], "vary": ["pool=1,4"], "header": "a: b" }'],
   ];

@@ -18,14 +18,14 @@ export function zshCompletion(vocabulary: Vocabulary): string {
 # Completion of chokepoint in zsh. In ~/.zshrc, after compinit: source <(chokepoint completion zsh)
 _chokepoint() {
   local verb= word
-  local -i i
+  local -i i none=1
   local -a words_offered options_offered verbs_offered
   for ((i = 2; i < CURRENT; i++)); do
     word=$words[i]
     case $word in
     --)
       # From here on it is the command of a server.
-      words=("\${(@)words[i + 1, -1]}")
+      words=("\${(@)words[i+1,-1]}")
       ((CURRENT -= i))
       _normal
       return
@@ -33,7 +33,7 @@ _chokepoint() {
     ${verbs.map(({ name }) => name).join('|')}) verb=\${verb:-$word} ;;
     esac
   done
-  case $words[CURRENT - 1] in
+  case $words[CURRENT-1] in
 ${values.join('\n')}
   esac
   case $verb in
@@ -44,11 +44,12 @@ ${offered.join('\n')}
       ;;
   esac
   if [[ $PREFIX == -* ]]; then
-    _describe -o option options_offered
+    _describe -o option options_offered && none=0
   else
-    ((\${#verbs_offered})) && _describe command verbs_offered
-    ((\${#words_offered})) && compadd -a words_offered
+    ((\${#verbs_offered})) && _describe command verbs_offered && none=0
+    ((\${#words_offered})) && compadd -a words_offered && none=0
   fi
+  return none
 }
 if [[ $funcstack[1] == _chokepoint ]]; then
   _chokepoint "$@"

@@ -135,7 +135,7 @@ function readFile(file: string, folder: string, { text, key }: FoundFile): Setti
   const lineOf = (name: string) => lines.get(name) ?? 1;
   const read = readSettings(json, keptOptions);
   const known = ['command', ...Object.keys(keptOptions)];
-  for (const fault of 'faults' in read ? read.faults : []) {
+  for (const fault of read.faults) {
     if (fault.key === null) refuse('settings.form');
     else if (fault.kind === null)
       refuse('settings.unknown', {
@@ -148,7 +148,7 @@ function readFile(file: string, folder: string, { text, key }: FoundFile): Setti
   }
   const words = new Map<OptionName, readonly string[]>();
   let command: readonly string[] = [];
-  for (const [name, value] of 'data' in read ? Object.entries(read.data) : []) {
+  for (const [name, value] of Object.entries(read.data)) {
     if (name === 'command') {
       command = commandWords(value);
       if (command.length === 0) refuse('settings.command', { line: lineOf(name) });

@@ -21,19 +21,19 @@ const kinds = { text: one, list: several, switch: z.boolean() };
 
 /**
  * @param known the keys beside `command` and `$schema`, with what each takes
- * @returns the settings, or what is wrong with them
+ * @returns the settings of the keys with which nothing is wrong, and what is wrong with the others
  */
 export function readSettings(
   json: unknown,
   known: Readonly<Record<string, SettingKind>>,
-): { readonly data: SettingsData } | { readonly faults: readonly SettingFault[] } {
+): { readonly data: SettingsData; readonly faults: readonly SettingFault[] } {
   const shape = Object.fromEntries(Object.entries(known).map(([key, kind]) => [key, kinds[kind]]));
   const command = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]);
   const schema = z.strictObject({ $schema: z.string(), command, ...shape }).partial();
   const { success, data, error } = schema.safeParse(json);
   if (success) {
     const { $schema: _, ...settings } = data;
-    return { data: settings as SettingsData };
+    return { data: settings as SettingsData, faults: [] };
   }
   const faults = error.issues.flatMap((issue): SettingFault[] => {
     if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => ({ key, kind: null }));
@@ -41,5 +41,7 @@ export function readSettings(
     if (key === undefined) return [{ key: null, kind: null }];
     return [{ key: String(key), kind: key === 'command' ? 'list' : (known[String(key)] ?? 'text') }];
   });
-  return { faults };
+  const isFaulty = (name: string) => faults.some(({ key }) => key === null || key === name);
+  const sound = Object.entries(json ?? {}).filter(([name]) => !isFaulty(name));
+  return { data: sound.length === 0 ? {} : readSettings(Object.fromEntries(sound), known).data, faults };
 }

@@ -2,6 +2,7 @@ import { casePages } from './cases.ts';
 import { checksPage } from './checks.ts';
 import { experimentPages } from './experiments.ts';
 import { findingsPage } from './findings.ts';
+import { metricsPage } from './metrics.ts';
 import { publishedPage } from './published.ts';
 import { readmePages } from './readme.ts';
 
@@ -10,6 +11,7 @@ export function pages(): Readonly<Record<string, string>> {
   return {
     'checks.md': checksPage(),
     'findings.md': findingsPage(),
+    'metrics.md': metricsPage(),
     'published.md': publishedPage(),
     ...casePages(),
     ...experimentPages(),

@@ -244,7 +244,7 @@ suite('The doctor', { skip, concurrency: 3 }, () => {
     assert.match(answer.headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4/);
     assert.match(
       await answer.text(),
-      new RegExp(`^nodejs_threadpool_threads\\{pid="${server.pid}"\\} 4$`, 'm'),
+      new RegExp(`^nodejs_thread_pool_threads\\{process_pid="${server.pid}"\\} 4$`, 'm'),
     );
     assert.equal((await fetch(url.replace('/metrics', '/'))).status, 404);
     child.kill('SIGINT');

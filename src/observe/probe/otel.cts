@@ -3,6 +3,7 @@
  * metrics (guest). The application's own copy is used, found from its main script; there is none in this package.
  */
 import type { ProbeReading } from '../../model/reading.ts';
+import type { Telemetry } from '../../model/telemetry.ts';
 
 const nodeModule = require('node:module') as typeof import('node:module');
 const path = require('node:path') as typeof import('node:path');
@@ -13,10 +14,14 @@ interface Meter {
     name: string,
     options: { unit: string; description: string; advice?: { explicitBucketBoundaries: number[] } },
   ): { record(value: number, attributes: Record<string, string>): void };
-  createObservableGauge(
-    name: string,
-    options: { unit: string; description: string },
-  ): { addCallback(callback: (result: { observe(value: number): void }) => void): void };
+  createObservableGauge(name: string, options: { unit: string; description: string }): Observable;
+  createObservableUpDownCounter(name: string, options: { unit: string; description: string }): Observable;
+}
+
+interface Observable {
+  addCallback(
+    callback: (result: { observe(value: number, attributes?: Record<string, string>): void }) => void,
+  ): void;
 }
 
 interface Api {
@@ -32,8 +37,34 @@ type Posted = ProbeReading & { readonly poolThreads: number | null };
 /** Milliseconds to the first look for a provider, each time twice as many to the next: an application starts in a minute. */
 const first = 1000;
 const attempts = 6;
-/** Seconds, from no wait to one that a client notices. */
-const boundaries = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+type Told<Name extends keyof Telemetry> = Pick<Telemetry[Name], 'name' | 'unit' | 'description'>;
+
+/**
+ * The rows of the table in model/telemetry.ts that are published here, once more: a guest on Node 20 cannot load that file, and
+ * its types see to it that both say the same.
+ */
+const told: { readonly [Name in 'queueWait' | 'threadCount' | 'probeAge']: Told<Name> } = {
+  queueWait: {
+    name: 'nodejs.thread_pool.queue.wait',
+    unit: 's',
+    description: 'How long a job that comes now waits for a thread of the pool.',
+  },
+  threadCount: {
+    name: 'nodejs.thread_pool.thread.count',
+    unit: '{thread}',
+    description: 'Threads of the libuv thread pool; 0 before its first use.',
+  },
+  probeAge: {
+    name: 'nodejs.thread_pool.probe.age',
+    unit: 's',
+    description: 'Age of the oldest probe without an answer; 0 if all were answered.',
+  },
+};
+const laneKey: Telemetry['queueWait']['attributes'][0]['key'] = 'nodejs.thread_pool.lane';
+const boundaries: Telemetry['queueWait']['boundaries'] = [
+  0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
+];
 
 function api(): Api | null {
   try {
@@ -53,37 +84,27 @@ const hasProvider = ({ metrics }: Api) => !metrics.getMeterProvider().constructo
 /** @returns what takes a reading */
 function publish(meter: Meter): (reading: Posted) => void {
   let last: Posted | null = null;
-  const wait = meter.createHistogram('nodejs.threadpool.wait', {
-    unit: 's',
-    description: 'How long a job that comes now waits for a thread of the libuv pool.',
-    advice: { explicitBucketBoundaries: boundaries },
+  const { queueWait, threadCount, probeAge } = told;
+  const wait = meter.createHistogram(queueWait.name, {
+    unit: queueWait.unit,
+    description: queueWait.description,
+    advice: { explicitBucketBoundaries: [...boundaries] },
   });
-  const gauge = (
-    name: string,
-    unit: string,
-    description: string,
-    value: (reading: Posted) => number | null,
-  ) =>
-    meter.createObservableGauge(name, { unit, description }).addCallback((result) => {
-      const seen = last && value(last);
-      if (seen !== null) result.observe(seen);
-    });
-  gauge(
-    'nodejs.threadpool.threads',
-    '{thread}',
-    'Threads of the libuv pool; 0 before its first use.',
-    ({ poolThreads }) => poolThreads,
-  );
-  gauge(
-    'nodejs.threadpool.oldest_probe.age',
-    's',
-    'Age of the oldest probe without an answer; 0 if all were answered.',
-    ({ fast, slow }) => Math.max(fast.oldest ?? 0, slow.oldest ?? 0) / 1000,
-  );
+  const { name: countName, ...countOptions } = threadCount;
+  meter.createObservableUpDownCounter(countName, countOptions).addCallback((result) => {
+    const threads = last?.poolThreads ?? null;
+    if (threads !== null) result.observe(threads);
+  });
+  const { name: ageName, ...ageOptions } = probeAge;
+  meter.createObservableGauge(ageName, ageOptions).addCallback((result) => {
+    if (last === null) return;
+    for (const lane of ['fast', 'slow'] as const)
+      result.observe((last[lane].oldest ?? 0) / 1000, { [laneKey]: lane });
+  });
   return (reading) => {
     last = reading;
-    for (const milliseconds of reading.fast.waits) wait.record(milliseconds / 1000, { lane: 'fast' });
-    for (const milliseconds of reading.slow.waits) wait.record(milliseconds / 1000, { lane: 'slow' });
+    for (const lane of ['fast', 'slow'] as const)
+      for (const milliseconds of reading[lane].waits) wait.record(milliseconds / 1000, { [laneKey]: lane });
   };
 }
 

@@ -1,7 +1,16 @@
-/** What the doctor watches as Prometheus metrics (text format 0.0.4): gauges of now, histograms of the whole watch. */
+/** What the doctor watches as Prometheus metrics (text format 0.0.4): gauges of now, counts of the whole watch. */
 import type { DoctorEvent } from '../../model/diagnosis.ts';
 import type { JobKinds } from '../../model/process-snapshot.ts';
 import type { QueueReading, ProbeReading } from '../../model/reading.ts';
+import {
+  labelName,
+  processAttribute,
+  prometheusName,
+  telemetry,
+  type Instrument,
+  type Telemetry,
+} from '../../model/telemetry.ts';
+import type { Milliseconds } from '../../model/units.ts';
 import type { Vitals } from '../../model/vitals.ts';
 import type { SamplePoint } from '../../model/watch.ts';
 
@@ -11,33 +20,29 @@ interface Series {
   readonly labels: Labels;
   readonly value: number;
 }
-interface Family {
-  readonly name: string;
-  readonly type: 'gauge' | 'histogram';
-  readonly help: string;
-  readonly series: readonly Series[];
-}
 
-/** Seconds: from what an idle pool takes to what nobody waits for. */
-const bounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-const lanes = ['fast', 'slow'] as const;
+const { boundaries } = telemetry.queueWait;
+const [{ key: laneKey, values: lanes }] = telemetry.queueWait.attributes;
+const [{ key: kindKey }] = telemetry.queueLength.attributes;
+const [{ key: stateKey, values: states }] = telemetry.threadTime.attributes;
+type State = (typeof states)[number];
 
 /** Counts only ever grow: they are kept for as long as the watch, also those of a process that has ended. */
 class Histogram {
-  readonly #counts = bounds.map(() => 0);
+  readonly #counts = boundaries.map(() => 0);
   #count = 0;
   #sum = 0;
 
   add(value: number): void {
     this.#count++;
     this.#sum += value;
-    for (const [i, bound] of bounds.entries())
+    for (const [i, bound] of boundaries.entries())
       if (value <= bound) this.#counts[i] = (this.#counts[i] ?? 0) + 1;
   }
 
   series(labels: Labels): Series[] {
     return [
-      ...bounds.map((bound, i) => ({
+      ...boundaries.map((bound, i) => ({
         suffix: '_bucket' as const,
         labels: { ...labels, le: String(bound) },
         value: this.#counts[i] ?? 0,
@@ -49,8 +54,41 @@ class Histogram {
   }
 }
 
+/** Milliseconds that pool threads spent in jobs: the points of the watch, added up. They are samples, so this is an estimate. */
+class ThreadTime {
+  readonly #spent: Record<State, Milliseconds> = { running: 0, runnable: 0, blocked: 0, lock: 0 };
+  #since: Milliseconds | null = null;
+  #isTold = false;
+
+  add({ at, busy, running, waitedForCpu }: SamplePoint, { pool }: Vitals): void {
+    const span = this.#since === null ? 0 : Math.max(0, at - this.#since);
+    this.#since = at;
+    if (busy === null || running === null || waitedForCpu === null || pool.size === null || span === 0)
+      return;
+    this.#isTold = true;
+    const spent = { running: running * pool.size * span, runnable: waitedForCpu * pool.size * span };
+    // The kernel counts these two. What is left of the busy time is divided as the threads were found.
+    const rest = Math.max(0, busy * span - spent.running - spent.runnable);
+    const { atLock, blocked } = pool.time ?? { atLock: 0, blocked: 1 };
+    const lock = atLock + blocked > 0 ? (rest * atLock) / (atLock + blocked) : 0;
+    this.#spent.running += spent.running;
+    this.#spent.runnable += spent.runnable;
+    this.#spent.lock += lock;
+    this.#spent.blocked += rest - lock;
+  }
+
+  series(labels: Labels): Series[] {
+    if (!this.#isTold) return [];
+    return states.map((state) => ({
+      labels: { ...labels, [stateKey]: state },
+      value: this.#spent[state] / 1000,
+    }));
+  }
+}
+
 interface Known {
   readonly waits: Readonly<Record<(typeof lanes)[number], Histogram>>;
+  readonly time: ThreadTime;
   /** Kinds of jobs that were ever seen waiting: a series that has begun goes on at 0. */
   readonly kinds: Set<string>;
   isAlive: boolean;
@@ -58,6 +96,37 @@ interface Known {
   vitals: Vitals | null;
   reading: ProbeReading | null;
 }
+
+/** The series of each metric of the table. A metric that is missing here does not compile. */
+type Source = (known: Known, labels: Labels) => Series[];
+
+const gauge =
+  (of: (known: Known) => number | null | undefined): Source =>
+  (known, labels) =>
+    one(labels, of(known));
+
+const delay = (which: 'mean' | 'p50' | 'p99' | 'max') =>
+  gauge(({ vitals }) => seconds(vitals?.loop.delay?.[which]));
+
+const sources: Readonly<Record<keyof Telemetry, Source>> = {
+  threadCount: gauge(({ vitals }) => vitals?.pool.size),
+  threadBusy: gauge(({ point, vitals }) => point?.busy ?? vitals?.pool.busy),
+  queueLength: (known, labels) => queue(labels, known),
+  queueWait: ({ reading, waits }, labels) =>
+    reading === null ? [] : lanes.flatMap((lane) => waits[lane].series({ ...labels, [laneKey]: lane })),
+  probeAge: ({ reading }, labels) =>
+    reading === null ? [] : lanes.flatMap((lane) => one({ ...labels, [laneKey]: lane }, age(reading[lane]))),
+  threadTime: ({ time }, labels) => time.series(labels),
+  loopUtilization: gauge(
+    ({ reading, vitals, point }) => reading?.loop?.utilization ?? vitals?.loop.utilization ?? point?.loop,
+  ),
+  loopDelayMean: delay('mean'),
+  loopDelayP50: delay('p50'),
+  loopDelayP99: delay('p99'),
+  loopDelayMax: delay('max'),
+  cpuQuota: gauge(({ vitals }) => vitals?.cpu.quota),
+  cpuThrottled: gauge(({ vitals }) => vitals?.cpu.throttled),
+};
 
 /** Told of every event of a watch; says at any time what the metrics are. */
 export class DoctorMetrics {
@@ -70,14 +139,18 @@ export class DoctorMetrics {
       for (const [pid, known] of this.#processes) known.isAlive = alive.has(pid);
     }
     if (event.type !== 'pulse') return;
-    for (const [pid, point] of event.points) this.#of(pid).point = point;
-    for (const [pid, readings] of event.readings)
-      for (const reading of readings) this.#hear(this.#of(pid), reading);
     for (const vitals of event.diagnosis?.processes ?? []) {
       const known = this.#of(vitals.pid);
       known.vitals = vitals;
       for (const kind of Object.keys(kindsOf(vitals))) known.kinds.add(kind);
     }
+    for (const [pid, point] of event.points) {
+      const known = this.#of(pid);
+      known.point = point;
+      if (known.vitals) known.time.add(point, known.vitals);
+    }
+    for (const [pid, readings] of event.readings)
+      for (const reading of readings) this.#hear(this.#of(pid), reading);
   }
 
   #hear(known: Known, reading: ProbeReading): void {
@@ -88,6 +161,7 @@ export class DoctorMetrics {
   #of(pid: number): Known {
     const known = this.#processes.get(pid) ?? {
       waits: { fast: new Histogram(), slow: new Histogram() },
+      time: new ThreadTime(),
       kinds: new Set<string>(),
       isAlive: true,
       point: null,
@@ -100,89 +174,20 @@ export class DoctorMetrics {
 
   /** The page, ending with a line break. */
   text(): string {
-    const all = [...this.#processes].map(([pid, known]) => ({ labels: { pid: String(pid) }, known }));
-    const alive = all.filter(({ known }) => known.isAlive);
-    const gauge = (
-      name: string,
-      help: string,
-      value: (known: Known) => number | null | undefined,
-    ): Family => ({
-      name,
-      type: 'gauge',
-      help,
-      series: alive.flatMap(({ labels, known }) => one(labels, value(known))),
-    });
-    const families: Family[] = [
-      {
-        name: 'nodejs_threadpool_wait_seconds',
-        type: 'histogram',
-        help: 'How long a job waits for a libuv pool thread, by tiny jobs on a schedule; lane slow: name resolution.',
-        series: all.flatMap(({ labels, known }) =>
-          known.reading !== null
-            ? lanes.flatMap((lane) => known.waits[lane].series({ ...labels, lane }))
-            : [],
-        ),
-      },
-      {
-        name: 'nodejs_threadpool_oldest_probe_age_seconds',
-        type: 'gauge',
-        help: 'Age of the oldest probe without an answer; 0: all were answered.',
-        series: alive.flatMap(({ labels, known: { reading } }) =>
-          reading === null ? [] : lanes.flatMap((lane) => one({ ...labels, lane }, age(reading[lane]))),
-        ),
-      },
-      gauge(
-        'nodejs_threadpool_threads',
-        'Threads of the libuv pool; 0 before its first job.',
-        ({ vitals }) => vitals?.pool.size,
-      ),
-      gauge(
-        'nodejs_threadpool_busy_threads',
-        'Pool threads in a job.',
-        ({ point, vitals }) => point?.busy ?? vitals?.pool.busy,
-      ),
-      {
-        name: 'nodejs_threadpool_queue_length',
-        type: 'gauge',
-        help: 'Jobs that wait for a pool thread, by kind.',
-        series: alive.flatMap(({ labels, known }) => queue(labels, known)),
-      },
-      gauge(
-        'nodejs_threadpool_cpu_wait_ratio',
-        "Share of the busy pool threads' time in which they were ready and had no CPU.",
-        ({ vitals }) => vitals?.pool.time?.waitedForCpu,
-      ),
-      gauge(
-        'nodejs_threadpool_blocked_ratio',
-        "Share of the busy pool threads' time in which they were blocked in the kernel.",
-        ({ vitals }) => vitals?.pool.time?.blocked,
-      ),
-      gauge(
-        'nodejs_eventloop_utilization',
-        'Share of the time in which the event loop had something to do.',
-        ({ reading, vitals, point }) => reading?.loop?.utilization ?? vitals?.loop.utilization ?? point?.loop,
-      ),
-      ...(['mean', 'p50', 'p99', 'max'] as const).map((which) =>
-        gauge(
-          `nodejs_eventloop_lag_${which}_seconds`,
-          `How late a timer of the event loop fires: ${which}.`,
-          ({ vitals }) => seconds(vitals?.loop.delay?.[which]),
-        ),
-      ),
-      gauge(
-        'container_cpu_quota_cores',
-        'CPUs that the quota of the cgroup allows.',
-        ({ vitals }) => vitals?.cpu.quota,
-      ),
-      gauge(
-        'container_cpu_throttled_ratio',
-        'Share of the periods of the scheduler in which the quota stopped the process.',
-        ({ vitals }) => vitals?.cpu.throttled,
-      ),
-    ];
-    return families
-      .filter(({ series }) => series.length > 0)
-      .map(written)
+    const all = [...this.#processes].map(([pid, known]) => ({
+      labels: { [processAttribute.key]: String(pid) },
+      known,
+    }));
+    const names = Object.keys(telemetry) as (keyof Telemetry)[];
+    return names
+      .map((name) => {
+        const metric: Instrument = telemetry[name];
+        const isCounted = metric.instrument === 'histogram' || metric.instrument === 'counter';
+        const series = all
+          .filter(({ known }) => isCounted || known.isAlive)
+          .flatMap(({ known, labels }) => sources[name](known, labels));
+        return series.length > 0 ? written(metric, series) : '';
+      })
       .join('');
   }
 }
@@ -211,15 +216,19 @@ function queue(labels: Labels, { vitals, kinds }: Known): Series[] {
   const now = kindsOf(vitals);
   // An empty queue has no kinds, and is known to be empty all the same.
   const named = kinds.size === 0 ? ['fs'] : [...kinds];
-  return named.map((kind) => ({ labels: { ...labels, kind }, value: now[kind] ?? 0 }));
+  return named.map((kind) => ({ labels: { ...labels, [kindKey]: kind }, value: now[kind] ?? 0 }));
 }
 
-function written({ name, type, help, series }: Family): string {
+/** Prometheus knows no counter that goes down: to it that is a gauge. */
+const typeOf = ({ instrument }: Instrument) => (instrument === 'updowncounter' ? 'gauge' : instrument);
+
+function written(metric: Instrument, series: readonly Series[]): string {
+  const name = prometheusName(metric);
   const lines = series.map(({ suffix = '', labels, value }) => {
-    const list = Object.entries(labels).map(([key, text]) => `${key}="${labelText(text)}"`);
+    const list = Object.entries(labels).map(([key, text]) => `${labelName(key)}="${labelText(text)}"`);
     return `${name}${suffix}{${list.join(',')}} ${Number(value.toPrecision(12))}\n`;
   });
-  return `# HELP ${name} ${help.replaceAll('\\', String.raw`\\`).replaceAll('\n', String.raw`\n`)}\n# TYPE ${name} ${type}\n${lines.join('')}`;
+  return `# HELP ${name} ${metric.description}\n# TYPE ${name} ${typeOf(metric)}\n${lines.join('')}`;
 }
 
 /** A kind may hold the name of an add-on's file. */

@@ -23,6 +23,8 @@ const tasks = {
         scope: scope.name,
         name: descriptor.name,
         unit: descriptor.unit,
+        description: descriptor.description,
+        boundaries: dataPoints[0]?.value.buckets?.boundaries,
         points: dataPoints.map(({ attributes, value }) => ({ attributes, value })),
       })),
     );

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
+import { telemetry } from '../../../src/model/telemetry.ts';
 import { versions } from '../external/targets.ts';
 import { eventually, Folder, Target } from './probes.ts';
 
@@ -11,11 +12,15 @@ after(() => folder[Symbol.dispose]());
 const nodes = await versions();
 const isHere = process.platform === 'win32' ? 'there are no unix sockets on Windows' : false;
 const script = join(import.meta.dirname, 'metrics.cjs');
+const { queueWait, threadCount, probeAge } = telemetry;
 
 interface Metric {
   readonly scope: string;
   readonly name: string;
   readonly unit: string;
+  readonly description: string;
+  /** Of a histogram. */
+  readonly boundaries?: readonly number[];
   readonly points: readonly {
     readonly attributes: Readonly<Record<string, string>>;
     readonly value: number | { readonly count: number; readonly sum: number };
@@ -40,23 +45,36 @@ suite('In a service with OpenTelemetry, the probe', { skip: isHere, concurrency:
       await target.do('provide');
       const metrics = await eventually(
         () => target.do<Metric[]>('collect'),
-        (all) => all.some(({ name, points }) => name === 'nodejs.threadpool.wait' && points.length === 2),
+        (all) => all.some(({ name, points }) => name === queueWait.name && points.length === 2),
       );
       assert.deepEqual(new Set(metrics.map(({ scope }) => scope)), new Set(['chokepoint']));
-      const wait = metrics.find(({ name }) => name === 'nodejs.threadpool.wait');
-      assert.equal(wait?.unit, 's');
+      const published = Object.values(telemetry).filter(({ inOpenTelemetry }) => inOpenTelemetry);
+      const rows = published.map(({ name, unit, description }) => ({ name, unit, description }));
+      const byName = (one: { readonly name: string }, other: { readonly name: string }) =>
+        one.name.localeCompare(other.name);
       assert.deepEqual(
-        new Set(wait.points.map(({ attributes }) => attributes['lane'])),
-        new Set(['fast', 'slow']),
+        metrics
+          .filter(({ points }) => points.length > 0)
+          .map(({ name, unit, description }) => ({ name, unit, description }))
+          .toSorted(byName),
+        rows.filter(({ name }) => areNamed || name !== threadCount.name).toSorted(byName),
+        'the names, units and descriptions are those of the table, and no other',
       );
+      const wait = metrics.find(({ name }) => name === queueWait.name);
+      const [lane] = queueWait.attributes;
+      const lanes = (metric?: Metric) =>
+        new Set(metric?.points.map(({ attributes }) => attributes[lane.key]));
+      assert.ok(wait);
+      assert.deepEqual(lanes(wait), new Set(lane.values));
+      assert.deepEqual(wait.boundaries, [...queueWait.boundaries]);
       for (const { value } of wait.points) {
         assert.ok(typeof value === 'object' && value.count > 0 && value.sum >= 0);
       }
-      const threads = metrics.find(({ name }) => name === 'nodejs.threadpool.threads');
+      const threads = metrics.find(({ name }) => name === threadCount.name);
       if (areNamed) assert.deepEqual(threads?.points, [{ attributes: {}, value: 4 }]);
       else assert.equal(threads?.points.length ?? 0, 0, 'what cannot be known is not told');
-      const age = metrics.find(({ name }) => name === 'nodejs.threadpool.oldest_probe.age');
-      assert.ok(age?.points[0] && age.unit === 's');
+      const age = metrics.find(({ name }) => name === probeAge.name);
+      assert.deepEqual(lanes(age), new Set(lane.values));
     });
   }
 });

@@ -1,0 +1,149 @@
+/** docs/metrics.md: the names of the metrics, from their table, as a proposal for the conventions of OpenTelemetry. */
+import {
+  labelName,
+  processAttribute,
+  prometheusName,
+  telemetry,
+  type Attribute,
+  type Instrument,
+} from '../../src/model/telemetry.ts';
+import { row } from './row.ts';
+
+const instruments: readonly Instrument[] = Object.values(telemetry);
+const attributes: readonly Attribute[] = [
+  ...new Map(instruments.flatMap((one) => one.attributes).map((one) => [one.key, one])).values(),
+];
+const code = (text: string) => `\`${text}\``;
+
+const sources: Readonly<Record<Instrument['from'], string>> = {
+  look: 'from outside',
+  probe: 'the probe',
+  'look or probe': 'from outside, or the probe',
+};
+
+function table(prefix: string): string {
+  const rows = instruments
+    .filter(({ name }) => name.startsWith(prefix))
+    .map((one) =>
+      row(
+        code(one.name),
+        one.instrument,
+        code(one.unit),
+        one.description,
+        one.attributes.map(({ key }) => code(key)).join(', ') || '–',
+        code(prometheusName(one)),
+        sources[one.from],
+        one.inOpenTelemetry ? 'yes' : '–',
+      ),
+    );
+  return [
+    row(
+      'OpenTelemetry',
+      'instrument',
+      'unit',
+      'description',
+      'attributes',
+      'Prometheus',
+      'seen',
+      'in your OpenTelemetry SDK',
+    ),
+    row(...Array.from({ length: 8 }, () => '---')),
+    ...rows,
+  ].join('\n');
+}
+
+export function metricsPage(): string {
+  const { threadCount, queueWait, queueLength, threadTime, probeAge } = telemetry;
+  const wait = prometheusName(queueWait);
+  return `# Metrics
+
+<!-- Written by bench/pages.ts from src/model/telemetry.ts; do not edit. -->
+
+\`chokepoint doctor PID --watch --prometheus 9464\` serves these on \`http://127.0.0.1:9464/metrics\`. A process that is started with
+\`node --require chokepoint/probe\`, and has \`@opentelemetry/api\` with a meter provider, publishes those of the last column through its own SDK.
+
+## The thread pool
+
+No convention has names for libuv's thread pool yet. These follow the rules of the [semantic conventions](https://opentelemetry.io/docs/specs/semconv/general/naming/), and can be
+[proposed there](#a-proposal-for-the-semantic-conventions).
+
+${table('nodejs.thread_pool.')}
+
+## The event loop
+
+The names and definitions are those of the [convention for Node.js](https://opentelemetry.io/docs/specs/semconv/runtime/nodejs-metrics/). The probe does not publish them through your
+SDK: \`@opentelemetry/instrumentation-runtime-node\` does, and a second source would count twice.
+
+${table('nodejs.eventloop.')}
+
+## The CPU
+
+No convention has these, so they have a name of their own.
+
+${table('chokepoint.')}
+
+## Attributes
+
+| attribute | label in Prometheus | values | meaning |
+| --- | --- | --- | --- |
+${[...attributes, processAttribute]
+  .map(({ key, values, description }) =>
+    row(code(key), code(labelName(key)), values.map(code).join(', ') || 'a number', description),
+  )
+  .join('\n')}
+
+\`${processAttribute.key}\` is on every series of the Prometheus page. In OpenTelemetry it is an attribute of the resource, and your SDK sets it.
+
+## From one name to the other
+
+Dots become underscores. Seconds add \`_seconds\`, a counter \`_total\`, a gauge of the unit 1 \`_ratio\`; units in braces add nothing. These are the
+rules of OpenTelemetry's own exporters, but for one name: Prometheus reserves \`_count\` for histograms and its linter refuses it elsewhere, so
+\`${threadCount.name}\` is \`${prometheusName(threadCount)}\` on chokepoint's page. Behind an OpenTelemetry collector it is \`nodejs_thread_pool_thread_count\`.
+
+A figure that is not known has no series: a zero would be a claim. Counters and the histogram keep growing for as long as the watch; those of a
+process that has ended stay until then.
+
+## Questions for a dashboard
+
+\`\`\`promql
+histogram_quantile(0.99, sum by (le, process_pid) (rate(${wait}_bucket{nodejs_thread_pool_lane="fast"}[1m])))
+\`\`\`
+
+is how long the slowest hundredth of the jobs waits for a thread. Above some 100 ms, requests wait for the pool.
+
+\`\`\`promql
+sum by (process_pid) (rate(${prometheusName(threadTime)}{nodejs_thread_pool_thread_state="runnable"}[1m]))
+  / sum by (process_pid) (rate(${prometheusName(threadTime)}[1m]))
+\`\`\`
+
+is the share of their time in which busy threads had no CPU. Above a half, more threads make it worse.
+
+## A proposal for the semantic conventions
+
+**Why.** A Node process hands files, DNS lookups, crypto, zlib and native add-ons to a pool of four threads (\`UV_THREADPOOL_SIZE\`). When all are
+busy, requests wait while the event loop is idle, so \`nodejs.eventloop.*\` and the CPU look healthy. No metric of today's convention shows it.
+
+**Precedent.** .NET has the same kind of pool and stable names for it: \`dotnet.thread_pool.thread.count\` (\`{thread}\`),
+\`dotnet.thread_pool.queue.length\` (\`{work_item}\`). These names are theirs with another first word, and the same units.
+
+**What is new.** .NET counts how long the queue is; this proposal adds how long a job waits in it (\`${queueWait.name}\`). A queue of 60 jobs is nothing where
+each takes 10 µs, and 300 ms where each takes 20 ms. A wait can be compared between services, and an alert can rest on it.
+
+**Definitions.**
+
+- \`${threadCount.name}\`: threads that the pool has started. libuv starts all of them with the first job, and never more or fewer.
+- \`${queueLength.name}\`: jobs that were given to the pool and that no thread has begun. Jobs in a thread are not in it.
+- \`${queueWait.name}\`: from when a job is given to the pool until a thread begins it. chokepoint measures it by tiny jobs of its own, at a
+  steady rate, so the histogram says what a job that came at any moment would have waited. A runtime that timed every job would count what jobs did wait.
+- \`${probeAge.name}\`: for how long the oldest of these tiny jobs has no answer. It grows while the pool is stuck and no wait ends.
+- \`${threadTime.name}\`: time in jobs, of all threads together. Its rate is the number of busy threads. The states say what limits them: \`blocked\`
+  ones want more threads, \`runnable\` ones want more CPU, and those at a \`lock\` want less of one call.
+
+**Attributes.** \`nodejs.thread_pool.work.type\` has few values, so it costs few series; an add-on is named by its package. \`nodejs.thread_pool.lane\` is
+needed because libuv lets name resolution have half of the threads at most: its queue can be long while the other one is empty.
+
+**Cost.** The probe sends some twenty tiny jobs a second, from a thread of its own. Reading the queue from outside costs the process nothing.
+
+**Status.** Until a convention exists, these names are those of chokepoint. If one comes with other names, chokepoint takes them over.
+`;
+}

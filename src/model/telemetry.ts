@@ -1,0 +1,199 @@
+/**
+ * The metrics that chokepoint publishes, by the naming rules of OpenTelemetry: the one table that the Prometheus page, the
+ * OpenTelemetry exporter of the probe and docs/metrics.md are made from. A name is a promise: dashboards and alerts rest on it.
+ */
+
+/** An attribute, which Prometheus calls a label. */
+export interface Attribute {
+  readonly key: string;
+  readonly description: string;
+  /** Those that are known; others begin with `addon:`. */
+  readonly values: readonly string[];
+}
+
+export interface Instrument {
+  readonly name: string;
+  readonly instrument: 'counter' | 'updowncounter' | 'gauge' | 'histogram';
+  /** As UCUM writes it: `s`, `1`; in braces what is counted. */
+  readonly unit: string;
+  readonly description: string;
+  /** `look`: read from outside the process. `probe`: measured inside it, in OpenTelemetry too. */
+  readonly from: 'look' | 'probe' | 'look or probe';
+  /** Whether the probe publishes it through the application's own OpenTelemetry SDK. */
+  readonly inOpenTelemetry: boolean;
+  readonly attributes: readonly Attribute[];
+  /** Of a histogram: upper limits of its buckets, in its unit. */
+  readonly boundaries?: readonly number[];
+}
+
+const lane = {
+  key: 'nodejs.thread_pool.lane',
+  description:
+    'Which queue: libuv keeps name resolution in a slow one, which may hold half of the threads at most.',
+  values: ['fast', 'slow'],
+} as const satisfies Attribute;
+
+const workType = {
+  key: 'nodejs.thread_pool.work.type',
+  description: 'What kind of work; that of a native add-on by the name of its package.',
+  values: ['fs', 'dns', 'random', 'crypto', 'zlib', 'node_api', 'addon:NAME', 'other'],
+} as const satisfies Attribute;
+
+const threadState = {
+  key: 'nodejs.thread_pool.thread.state',
+  description:
+    'What a thread in a job does: on a CPU, ready but without a CPU, blocked in the kernel, or at a lock that another of them holds.',
+  values: ['running', 'runnable', 'blocked', 'lock'],
+} as const satisfies Attribute;
+
+/** On every series of the Prometheus page. In OpenTelemetry it is an attribute of the resource, and set by the SDK. */
+export const processAttribute = {
+  key: 'process.pid',
+  description: 'The process.',
+  values: [],
+} as const satisfies Attribute;
+
+export const telemetry = {
+  threadCount: {
+    name: 'nodejs.thread_pool.thread.count',
+    instrument: 'updowncounter',
+    unit: '{thread}',
+    description: 'Threads of the libuv thread pool; 0 before its first use.',
+    from: 'look or probe',
+    inOpenTelemetry: true,
+    attributes: [],
+  },
+  threadBusy: {
+    name: 'nodejs.thread_pool.thread.busy',
+    instrument: 'gauge',
+    unit: '{thread}',
+    description: 'Threads of the pool that have a job in hand.',
+    from: 'look',
+    inOpenTelemetry: false,
+    attributes: [],
+  },
+  queueLength: {
+    name: 'nodejs.thread_pool.queue.length',
+    instrument: 'updowncounter',
+    unit: '{work_item}',
+    description: 'Jobs that wait for a thread of the pool.',
+    from: 'look',
+    inOpenTelemetry: false,
+    attributes: [workType],
+  },
+  queueWait: {
+    name: 'nodejs.thread_pool.queue.wait',
+    instrument: 'histogram',
+    unit: 's',
+    description: 'How long a job that comes now waits for a thread of the pool.',
+    from: 'probe',
+    inOpenTelemetry: true,
+    attributes: [lane],
+    // From what an idle pool takes to what nobody waits for.
+    boundaries: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+  },
+  probeAge: {
+    name: 'nodejs.thread_pool.probe.age',
+    instrument: 'gauge',
+    unit: 's',
+    description: 'Age of the oldest probe without an answer; 0 if all were answered.',
+    from: 'probe',
+    inOpenTelemetry: true,
+    attributes: [lane],
+  },
+  threadTime: {
+    name: 'nodejs.thread_pool.time',
+    instrument: 'counter',
+    unit: 's',
+    description: 'Time that the threads of the pool spent in jobs.',
+    from: 'look',
+    inOpenTelemetry: false,
+    attributes: [threadState],
+  },
+  loopUtilization: {
+    name: 'nodejs.eventloop.utilization',
+    instrument: 'gauge',
+    unit: '1',
+    description: 'Event loop utilization.',
+    from: 'look or probe',
+    inOpenTelemetry: false,
+    attributes: [],
+  },
+  loopDelayMean: {
+    name: 'nodejs.eventloop.delay.mean',
+    instrument: 'gauge',
+    unit: 's',
+    description: 'Event loop mean delay.',
+    from: 'probe',
+    inOpenTelemetry: false,
+    attributes: [],
+  },
+  loopDelayP50: {
+    name: 'nodejs.eventloop.delay.p50',
+    instrument: 'gauge',
+    unit: 's',
+    description: 'Event loop 50 percentile delay.',
+    from: 'probe',
+    inOpenTelemetry: false,
+    attributes: [],
+  },
+  loopDelayP99: {
+    name: 'nodejs.eventloop.delay.p99',
+    instrument: 'gauge',
+    unit: 's',
+    description: 'Event loop 99 percentile delay.',
+    from: 'probe',
+    inOpenTelemetry: false,
+    attributes: [],
+  },
+  loopDelayMax: {
+    name: 'nodejs.eventloop.delay.max',
+    instrument: 'gauge',
+    unit: 's',
+    description: 'Event loop maximum delay.',
+    from: 'probe',
+    inOpenTelemetry: false,
+    attributes: [],
+  },
+  // No convention has these two: so they have a name of our own, and take none that may come to mean something else.
+  cpuQuota: {
+    name: 'chokepoint.cpu.quota',
+    instrument: 'gauge',
+    unit: '{cpu}',
+    description: 'CPUs that the quota of the cgroup allows.',
+    from: 'look',
+    inOpenTelemetry: false,
+    attributes: [],
+  },
+  cpuThrottled: {
+    name: 'chokepoint.cpu.throttled',
+    instrument: 'gauge',
+    unit: '1',
+    description: 'Share of the periods of the scheduler in which the quota stopped the process.',
+    from: 'look',
+    inOpenTelemetry: false,
+    attributes: [],
+  },
+} as const satisfies Readonly<Record<string, Instrument>>;
+
+export type Telemetry = typeof telemetry;
+
+/**
+ * The name as Prometheus has it, by the rules of OpenTelemetry's exporters: `nodejs_thread_pool_queue_wait_seconds`. One rule
+ * differs. Prometheus reserves `_count` for histograms, so `thread.count` is `threads` there.
+ */
+export function prometheusName({
+  name,
+  instrument,
+  unit,
+}: Pick<Instrument, 'name' | 'instrument' | 'unit'>): string {
+  const words = labelName(name).replace(/_count$/, 's');
+  if (unit === 's') return `${words}_seconds${instrument === 'counter' ? '_total' : ''}`;
+  if (unit === '1' && instrument === 'gauge') return `${words}_ratio`;
+  return instrument === 'counter' ? `${words}_total` : words;
+}
+
+/** The key of an attribute as Prometheus has it: `nodejs_thread_pool_lane`. */
+export function labelName(key: string): string {
+  return key.replaceAll('.', '_');
+}

@@ -42,12 +42,14 @@ const job = (name: string) => {
   assert.ok(found, `there is no job ${name}`);
   return found;
 };
+/** A job that uses the action of this repository: its token may write one comment. */
+const comments = ({ text }: Part) => /\buses: \.\//.test(text);
 const permissionsOf = ({ text }: Part) => /^ {4}permissions: (.*)$/m.exec(text)?.[1]?.replace(/ #.*/, '');
 
 suite('A workflow', () => {
   test('is read whole by this test', () => {
     assert.ok(jobs.length >= 7 && workflows.length >= 3);
-    assert.equal(steps.length, count(/^\s*- (uses|run|id|if|env|name|with):/gm));
+    assert.equal(steps.length, count(/^\s*- (?:\{ )?(uses|run|id|if|env|name|with):/gm));
     assert.equal(steps.flatMap(runsOf).length, count(/\brun:/g));
   });
 
@@ -58,7 +60,9 @@ suite('A workflow', () => {
   });
 
   test('names each action by its full commit, and its version in a comment', () => {
-    const used = workflows.flatMap(({ text }) => text.match(/\buses:.*$/gm) ?? []);
+    const used = workflows
+      .flatMap(({ text }) => text.match(/\buses:.*$/gm) ?? [])
+      .filter((line) => !line.startsWith('uses: ./'));
     assert.ok(used.length > 8);
     for (const line of used) assert.match(line, /^uses: actions\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
     const pins = new Map(used.map((line) => [/actions\/[\w-]+/.exec(line)?.[0], line]));
@@ -77,9 +81,28 @@ suite('A workflow', () => {
 
   test('never runs the code of a pull request with rights of the repository', () => {
     assert.equal(count(/pull_request_target|workflow_run/g), 0);
-    for (const one of jobs.filter(({ name }) => !name.startsWith('release.yml')))
+    for (const one of jobs.filter((each) => !each.name.startsWith('release.yml') && !comments(each)))
       assert.equal(permissionsOf(one), '{ contents: read }', one.name);
     assert.equal(count(/\$\{\{ *secrets\./g), 0);
+  });
+});
+
+suite('The gate', () => {
+  test('is at most 12 lines, and may comment; nothing else may', () => {
+    const { text } = workflows.find(({ name }) => name === 'gate.yml') ?? { text: '' };
+    assert.ok(text.trimEnd().split('\n').length <= 12);
+    const commenting = jobs.filter((one) => /pull-requests: write/.test(one.text));
+    assert.deepEqual(
+      commenting.map(({ name }) => name),
+      ['gate.yml: http-files', 'release.yml: version'],
+    );
+    for (const one of jobs.filter(comments)) {
+      assert.equal(permissionsOf(one), '{ contents: read, pull-requests: write }', one.name);
+      // The token is given to the action alone (test/action), and no package's install script runs in this job.
+      for (const run of stepsOf(one).flatMap(runsOf))
+        if (/\bnpm (ci|install)\b/.test(run)) assert.match(run, /--ignore-scripts/);
+      assert.doesNotMatch(one.text, /github\.token|secrets\./);
+    }
   });
 });
 
@@ -107,7 +130,8 @@ suite('The release', () => {
         .some((run) => /\bnpm (ci|install|test|run|exec|pack)\b|\bnpx\b/.test(run)),
     );
     assert.ok(running.length >= 4);
-    for (const one of running) assert.equal(permissionsOf(one), '{ contents: read }', one.name);
+    for (const one of running.filter((each) => !comments(each)))
+      assert.equal(permissionsOf(one), '{ contents: read }', one.name);
   });
 
   test('is packed where no install script has run', () => {

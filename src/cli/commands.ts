@@ -316,4 +316,15 @@ export const commands: readonly Command[] = [
     takesCommand: false,
     run: async (args) => (await import('./verbs/completion.ts')).completion(args, commands),
   },
+  {
+    name: 'action',
+    isHidden: true,
+    summary: 'help.action',
+    examples: ['action gate.json', 'action gate.json --lang ko', 'action gate.json --verbose'],
+    usage: ['action FILE'],
+    options: [],
+    words: 1,
+    takesCommand: false,
+    run: async (args) => (await import('./verbs/action.ts')).action(args),
+  },
 ];

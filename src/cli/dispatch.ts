@@ -111,7 +111,7 @@ function helpAbout(topic: string): Promise<number> {
 function commandNamed(name: string, before: '' | 'help '): Command {
   const command = commands.find((each) => each.name === name);
   if (command) return command;
-  const known = commands.map((each) => each.name);
+  const known = commands.filter(({ isHidden }) => !isHidden).map((each) => each.name);
   const near = nearest(name, known);
   const hint = near ? message('hint.near', { near: `${program()} ${before}${near}` }) : message('hint.help');
   throw problem('COMMAND_UNKNOWN', { name, known: known.join(', '), hint });

@@ -54,6 +54,7 @@ const exampleGutter = 38;
 /** The list of the verbs. */
 export function overview(commands: readonly Command[], columns: number): string {
   const width = widthOf(columns);
+  const listed = commands.filter(({ isHidden }) => !isHidden);
   return [
     say(message('help.what-it-is')),
     '',
@@ -64,7 +65,7 @@ export function overview(commands: readonly Command[], columns: number): string 
     '',
     say(message('help.usage-line')),
     '',
-    ...commands.flatMap(({ name, summary }) => row(`  ${name}`, say(message(summary)), 14, width)),
+    ...listed.flatMap(({ name, summary }) => row(`  ${name}`, say(message(summary)), 14, width)),
     ...row('  version', say(message('help.version')), 14, width),
     '',
     ...wrap(say(message('help.topics')), width),

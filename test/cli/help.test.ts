@@ -51,7 +51,8 @@ suite('Help', () => {
   test('lists every command, no wider than the terminal', () => {
     const text = overview(commands, 80);
     assert.deepEqual(tooWide(text, 80), []);
-    for (const { name } of commands) assert.match(text, new RegExp(`^ {2}${name} `, 'm'));
+    for (const { name, isHidden } of commands)
+      assert.equal(new RegExp(`^ {2}${name} `, 'm').test(text), !isHidden, name);
   });
 
   test('of a command is the same however it is asked for', async () => {

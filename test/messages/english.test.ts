@@ -27,6 +27,8 @@ const parts = [
   /\.(?:title|rule|fails-when|todo)$/,
   /^contestant\.buil|^find\./,
   /^capacity\.(?:objective|knee|any-knee|badge|tile|figure|axis|unit|series|point|purpose|word|died|load|plan|next-)|^capacity\.windows$/,
+  // A heading, and the heads of columns.
+  /^comment\.(?!of-commit)/,
   // Headings and labels; notes of tables are sentences.
   /^report\.(?!nothing|mean|no-interval|dash|predicted|premature|ratio-note|footer|picture-note)/,
   // Badges, tiles and headings; what stands before a command.

@@ -37,7 +37,8 @@ export function vocabulary(
   commands: readonly Command[],
   names: Readonly<Record<string, readonly string[]>>,
 ): Vocabulary {
-  const verbs = commands.map((command): CompletedVerb => {
+  const listed = commands.filter(({ isHidden }) => !isHidden);
+  const verbs = listed.map((command): CompletedVerb => {
     const { name, summary, options: own, actions = {} } = command;
     return {
       name,

@@ -29,6 +29,8 @@ type HelpText = Exclude<Extract<MessageCode, `help.${string}`>, 'help.exit-codes
 /** A verb of the command line. */
 export interface Command {
   readonly name: string;
+  /** Nobody types it: no list has it. */
+  readonly isHidden?: true;
   readonly summary: HelpText;
   /** What can be typed, some with what it means. */
   readonly usage: readonly (string | readonly [line: string, note: HelpText])[];

@@ -2,6 +2,7 @@
  * The English catalogue: a text for every code. Codes are permanent: scripts match on them. A text with figures is a
  * function of its parameters, which are plain values with the units that their names say; it formats them itself.
  */
+import { action } from './action.ts';
 import { headlines } from './headlines.ts';
 import { help } from './help.ts';
 import { noise } from './noise.ts';
@@ -52,6 +53,7 @@ import { warnings } from './warnings.ts';
 export const english = {
   /** What somebody else said (the kernel, Node, a server), or what was recorded before messages had codes. */
   text: ({ text }: { text: string }) => text,
+  ...action,
   ...columns,
   ...contestants,
   ...facts,

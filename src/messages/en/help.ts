@@ -159,6 +159,7 @@ const verbs = {
   'help.runs.id': 'RUN is an id of the list, or "last", which is meant where none is named.',
   'help.runs.take-over':
     'remove a run whose process cannot be seen from here: make sure first that it has ended',
+  'help.action': 'the second half of action.yml: tells GitHub what a gate came to',
   'help.selftest': 'the load engine against servers whose truth is known',
   'help.selftest.quick': 'shorter loads',
   'help.completion': 'a script with which bash, zsh or fish completes verbs and options',

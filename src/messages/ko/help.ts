@@ -142,6 +142,7 @@ export const help = {
   'help.runs': '저장된 실행: list, show, compare, report, export, remove',
   'help.runs.id': 'RUN은 목록의 id 또는 "last"이며, 생략하면 "last"입니다.',
   'help.runs.take-over': '프로세스가 보이지 않는 실행을 삭제. 먼저 그 프로세스가 끝났는지 확인해야 함',
+  'help.action': 'action.yml의 뒷부분: 게이트의 결과를 GitHub에 알림',
   'help.selftest': '정답을 아는 서버로 부하 생성기를 검증',
   'help.selftest.quick': '더 짧은 부하',
   'help.completion': 'bash, zsh, fish에서 명령과 옵션을 자동 완성하는 스크립트',

@@ -1,6 +1,7 @@
 /** The Korean catalogue: the same codes as the English one, with the same parameters. */
 import type { Catalogue } from '../message.ts';
 import { capacity } from './capacity.ts';
+import { action } from './action.ts';
 import { checkConditions } from './check-conditions.ts';
 import { checkTitles } from './check-titles.ts';
 import { checks } from './checks.ts';
@@ -86,6 +87,7 @@ export const korean: Catalogue = {
     ...predictionTexts,
     ...requestFindings,
     ...commandLine,
+    ...action,
     ...gate,
     ...loadTexts,
     ...notes,

@@ -237,11 +237,15 @@ function content({ text, detail }: TableCell): string {
   return escaped(detail === undefined ? text : `${text} [${detail}]`);
 }
 
-/** Nothing in a text may turn into a table, a tag, a link or emphasis; line breaks would end a row. */
+/**
+ * Nothing in a text may turn into a table, a tag, a link or emphasis; line breaks would end a row. GitHub makes links of bare
+ * addresses and numbers of issues, and tells whoever is named: an empty character between keeps them text.
+ */
 export function escaped(text: string): string {
   return text
     .replace(/[\\`*_[\]<>|~#$]/g, String.raw`\$&`)
     .replaceAll('&', '&amp;')
+    .replace(/@(?=\w)|:(?=\/\/)|\bwww(?=\.)|#(?=\d)|\bGH(?=-\d)/gi, '$&&#8203;')
     .replace(/\s*\n\s*/g, ' ');
 }
 

@@ -1,5 +1,6 @@
 /** All messages that the catalogues are tried with. */
 import { capacitySamples } from './capacity.ts';
+import { actionSamples } from './action.ts';
 import { checkSamples, gateSamples, noiseSamples, warningSamples } from './checks.ts';
 import { claimSamples } from './claims.ts';
 import { cliSamples } from './cli.ts';
@@ -28,6 +29,7 @@ import { terminalSamples } from './terminal.ts';
 import { progressSamples, stopSamples, tuneSamples } from './tune.ts';
 
 const samples = [
+  ...messagesOf(actionSamples),
   ...messagesOf(factSamples),
   ...messagesOf(figureSamples),
   ...messagesOf(reportSamples),

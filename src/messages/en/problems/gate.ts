@@ -58,6 +58,12 @@ export const gateProblems = {
     why: '{why}',
     todo: '{todo}',
   },
+  GATE_WITHOUT_RESULT: {
+    exit: unmeasured,
+    what: 'The gate ended without a result.',
+    why: 'Its document {file} cannot be read: {why}',
+    todo: 'See what the step of the gate has printed.',
+  },
   GATE_UNMEASURED: {
     exit: unmeasured,
     what: 'The gate has no measurements to decide on.',

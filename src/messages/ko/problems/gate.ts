@@ -48,6 +48,11 @@ export const gateProblems = {
     why: '{why}',
     todo: '{todo}',
   },
+  GATE_WITHOUT_RESULT: {
+    what: '게이트가 결과 없이 끝났습니다.',
+    why: '결과 문서 {file}을(를) 읽을 수 없습니다: {why}',
+    todo: '게이트 단계의 출력을 확인하세요.',
+  },
   GATE_UNMEASURED: {
     what: '게이트를 판정할 측정값이 없습니다.',
     why: '{why}',

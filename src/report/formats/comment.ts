@@ -1,0 +1,143 @@
+/** A gate in at most fifteen lines of Markdown: the comment of a pull request. */
+import { oneLine } from '../../format/printable.ts';
+import { columnFormat, ratioTexts } from '../../format/number.ts';
+import { shorten } from '../../format/width.ts';
+import { message, say } from '../../messages/message.ts';
+import { sayProblem, type ProblemData } from '../../messages/problem.ts';
+import { metrics, type GateWord, type Metric, type RunResult } from '../../model/verdict.ts';
+import { qualityLine } from '../outline/checks.ts';
+import { failures } from '../outline/failures.ts';
+import { columnName, metricName } from '../outline/names.ts';
+import { shownRun, type ShownRun } from '../outline/shown-run.ts';
+import { escaped, fenced } from './markdown.ts';
+
+/** What `sweep --against … --json` has printed: a judged run, or a problem, or both. */
+export type GateDocument = Partial<RunResult> & { readonly problem?: ProblemData };
+
+interface Place {
+  /** An HTML comment by which the comment is found again: its first line. */
+  readonly marker: string;
+  /** Tells this gate from others of the same pull request; empty for the only one. */
+  readonly name: string;
+  /** Of head, as git writes it; null where it is not told. */
+  readonly commit: string | null;
+  /** Where the whole report is; null: nowhere that can be linked. */
+  readonly url: string | null;
+}
+
+export const mostLines = 15;
+/** Columns of a line: what a server says can be as long as it likes. */
+const longest = 400;
+const mostNotes = 2;
+const mostMetrics = 3;
+const mostOutput = 2;
+
+/** @returns how it ended; `unmeasured` as well where there was no gate to judge */
+export function gateVerdict({ gate, problem }: GateDocument): GateWord {
+  return problem || !gate ? 'unmeasured' : gate.verdict;
+}
+
+/** At most `mostLines` lines, ending with a line break. */
+export function gateComment(document: GateDocument, { marker, name, commit, url }: Place): string {
+  const title = message('comment.title', { verdict: gateVerdict(document), name: line(name) });
+  const quality = isJudged(document) ? text(qualityLine(document)) : '';
+  const foot = [
+    ...(quality === '' ? [] : [quality]),
+    ...(commit === null ? [] : [say(message('comment.of-commit', { commit: commit.slice(0, 10) }))]),
+    ...(url === null ? [] : [`[${say(message('comment.report'))}](${url})`]),
+  ];
+  const lines = [
+    marker,
+    `### ${escaped(say(title))}`,
+    '',
+    ...(isJudged(document) ? judgedLines(shownRun(document)) : failedLines(document)),
+    '',
+    foot.join(' '),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** Why there is no verdict, for the page of a job. Ends with a line break; empty where there is one. */
+export function failureSummary(document: GateDocument): string {
+  if (gateVerdict(document) !== 'unmeasured') return '';
+  const title = say(message('comment.title', { verdict: 'unmeasured', name: '' }));
+  return `${[`## ${escaped(title)}`, '', ...failedLines(document)].join('\n')}\n`;
+}
+
+function isJudged(document: GateDocument): document is RunResult {
+  return gateVerdict(document) !== 'unmeasured';
+}
+
+const alerts = { pass: 'NOTE', fail: 'CAUTION', undecided: 'WARNING', unmeasured: 'WARNING' } as const;
+
+/** What came out, in two to four lines, then the figures. */
+function judgedLines(result: ShownRun): string[] {
+  const { gate } = result;
+  if (!gate) return [];
+  const figures = figureLines(result, gate.metric);
+  return [
+    `> [!${alerts[gate.verdict]}]`,
+    `> **${text(say(gate.sentence))}**`,
+    ...gate.notes.slice(0, mostNotes).map((note) => `> ${text(say(note))}`),
+    ...(figures.length > 0 ? ['', ...figures] : []),
+  ];
+}
+
+/** The metric of the gate first. Against a stored run there are no pairs, and so no table. */
+function figureLines({ comparisons, summaries, plan }: ShownRun, decisive: Metric): string[] {
+  const order: readonly Metric[] = [...new Set([decisive, 'throughput', 'p50', 'p99'] as const)];
+  const own = order
+    .flatMap(
+      (metric) => comparisons.find((one) => one.metric === metric && one.baseline === plan.baseline) ?? [],
+    )
+    .slice(0, mostMetrics);
+  if (own.length === 0) return [];
+  const valueOf = (cell: string, metric: Metric) =>
+    summaries.find((one) => one.cell === cell)?.metrics[metric]?.value;
+  const rows = own.map(({ metric, cell, baseline, ratio }) => {
+    const values = [valueOf(baseline, metric), valueOf(cell, metric)];
+    const format = columnFormat(values.filter((value) => value !== undefined));
+    const { value, low, high } = ratioTexts(ratio);
+    return [
+      `${metricName(metric)}, ${metrics[metric].unit}`,
+      ...values.map((figure) => (figure === undefined ? '–' : format(figure))),
+      `${value}×`,
+      `${low}–${high}`,
+    ];
+  });
+  const head = [
+    columnName('metric'),
+    ...(['comment.base', 'comment.head', 'comment.ratio', 'comment.interval'] as const).map((one) =>
+      say(message(one)),
+    ),
+  ];
+  const rule = ['---', '---:', '---:', '---:', '---:'];
+  return [head.map(text), rule, ...rows.map((cells) => cells.map(text))].map(row);
+}
+
+const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+
+/** What happened, why, and what to do; and what the server said last. */
+function failedLines(document: GateDocument): string[] {
+  const { gate, problem } = document;
+  const told = problem && sayProblem(problem);
+  const [failure] = gate ? failures(shownRun(document as RunResult)) : [];
+  const todo = told ? told.todo : failure?.todo;
+  const output = failure?.output.filter((each) => each.trim() !== '').slice(-mostOutput) ?? [];
+  return [
+    `> [!${alerts.unmeasured}]`,
+    `> **${text(told ? told.what : gate ? say(gate.sentence) : '')}**`,
+    ...(told ? [`> ${text(told.why)}`] : []),
+    ...(todo === undefined ? [] : ['', text(todo)]),
+    ...(output.length === 0 ? [] : ['', ...fenced(output.map(line).join('\n')).split('\n')]),
+  ];
+}
+
+/** One line, of a length that a reader can take. */
+const line = (words: string) => shorten(oneLine(words).toWellFormed().trim(), longest);
+
+/** The same as nothing but text, where a line begins too: no item of a list, and no rule. */
+const text = (words: string) =>
+  escaped(line(words))
+    .replace(/^[-+=]/, String.raw`\$&`)
+    .replace(/^(\d+)([.)])(?=\s|$)/, String.raw`$1\$2`);

@@ -1,0 +1,255 @@
+/** The steps of action.yml that install and measure, as they stand there, with a program that writes down how it was called. */
+import assert from 'node:assert/strict';
+import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import { emptyPlace } from '../kit/place.ts';
+import { token } from './github.ts';
+import { action, file, runAction } from './steps.ts';
+
+interface Call {
+  readonly words: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** @param code that the program ends with. @param says what it prints on stderr */
+async function measured(inputs: Readonly<Record<string, string>>, code = 0, says = '') {
+  using place = emptyPlace('action');
+  const { folder } = place;
+  const [workspace, temp] = ['workspace', 'temp'].map((name) => join(folder, name)) as [string, string];
+  for (const path of [workspace, temp]) mkdirSync(path);
+  const main = join(folder, 'recorder.cjs');
+  writeFileSync(
+    main,
+    `require('node:fs').writeFileSync(${JSON.stringify(join(folder, 'call.json'))},
+      JSON.stringify({ words: process.argv.slice(2), env: process.env }));
+    process.stdout.write('{"schema":2}');
+    process.stderr.write(${JSON.stringify(says)});
+    process.exitCode = ${code};`,
+  );
+  const job = { workspace, temp, inputs, pull: 7, api: 'http://127.0.0.1:9', token };
+  const result = await runAction({ ...job, only: ['gate'], given: { install: { main } } });
+  const report = result.outputs['report'] ?? '';
+  return {
+    ...result,
+    ...(JSON.parse(readFileSync(join(folder, 'call.json'), 'utf8')) as Call),
+    log: result.steps['gate']?.stdout ?? '',
+    errors: result.steps['gate']?.stderr ?? '',
+    document: readFileSync(`${report}.json`, 'utf8'),
+    report,
+    left: readdirSync(workspace),
+  };
+}
+
+const server = { command: 'node server.js' };
+
+suite('The step that measures', { concurrency: 2 }, () => {
+  test('asks for a gate against the base of the pull request, with what is usual', async () => {
+    const { words, report, document, code } = await measured(server);
+    assert.deepEqual(words, [
+      'sweep',
+      '--against=HEAD^1',
+      '--fail-if-worse=5%',
+      '--budget=10m',
+      `--out=${report}`,
+      `--junit=${report}/junit.xml`,
+      '--json',
+      '--',
+      'node',
+      'server.js',
+    ]);
+    assert.equal(document, '{"schema":2}');
+    assert.equal(code, 0);
+  });
+
+  test('passes every input on as one word, and options and command word by word', async () => {
+    const { words } = await measured({
+      command: '  npm   run start\n',
+      url: ':3000/a b',
+      path: '/x',
+      metric: 'p99',
+      clients: '8',
+      duration: '2s',
+      prepare: 'npm ci && npm run build',
+      options: '--warmup 1s\n--seed 5',
+      limit: '10%',
+      baseline: 'origin/main',
+      budget: '5m',
+    });
+    const own = words.filter((word) => !/^--(?:out|junit)=/.test(word));
+    assert.deepEqual(own, [
+      'sweep',
+      '--against=origin/main',
+      '--fail-if-worse=10%',
+      '--budget=5m',
+      '--url=:3000/a b',
+      '--path=/x',
+      '--metric=p99',
+      '--clients=8',
+      '--duration=2s',
+      '--prepare=npm ci && npm run build',
+      '--warmup',
+      '1s',
+      '--seed',
+      '5',
+      '--json',
+      '--',
+      'npm',
+      'run',
+      'start',
+    ]);
+  });
+
+  test('runs nothing that stands in an input, and expands nothing', async () => {
+    const attack = '$(touch a) `touch b` ; touch c & touch d | touch e > f ${HOME} * ~ "x" \'y\' \\';
+    const inputs = Object.fromEntries(
+      [
+        'command',
+        'url',
+        'path',
+        'limit',
+        'metric',
+        'baseline',
+        'clients',
+        'duration',
+        'budget',
+        'prepare',
+        'options',
+      ].map((name) => [name, attack]),
+    );
+    const { words, left } = await measured(inputs);
+    assert.deepEqual(left, [], 'nothing was written');
+    const split = attack.split(' ');
+    assert.deepEqual(words.slice(words.indexOf('--') + 1), split);
+    for (const option of [
+      '--against',
+      '--fail-if-worse',
+      '--budget',
+      '--url',
+      '--path',
+      '--metric',
+      '--prepare',
+    ])
+      assert.ok(words.includes(`${option}=${attack}`), option);
+  });
+
+  test('takes a baseline that looks like an option for none', async () => {
+    const { words } = await measured({ ...server, baseline: '--resume=x' });
+    assert.equal(words[1], '--against=--resume=x');
+  });
+
+  test('has no token, and gives the server none of the files of the runner', async () => {
+    const { env } = await measured(server);
+    assert.ok(!JSON.stringify(env).includes(token));
+    const files = ['GITHUB_ENV', 'GITHUB_OUTPUT', 'GITHUB_PATH', 'GITHUB_STATE', 'GITHUB_STEP_SUMMARY'];
+    assert.deepEqual(
+      files.filter((name) => name in env),
+      [],
+    );
+  });
+
+  test('lets nothing that a server prints be a command of the log', async () => {
+    const says = '::error::planted\n##[error]planted\n::stop-commands::x\n::x::\n::add-mask::y';
+    const { log, errors } = await measured(server, 3, says);
+    assert.equal(errors, '', 'one stream: what comes late on another would be read as a command');
+    const lines = log.trimEnd().split('\n');
+    const [, resume = ''] = /^::stop-commands::([0-9a-f-]{36})$/.exec(lines[0] ?? '') ?? [];
+    assert.notEqual(resume, '');
+    assert.equal(lines.indexOf(`::${resume}::`), lines.length - 1);
+    assert.ok(lines.indexOf('::add-mask::y') > 0);
+  });
+
+  for (const code of [0, 1, 2, 3, 70, 130]) {
+    test(`ends with ${code} where the gate does`, async () => {
+      assert.equal((await measured(server, code)).code, code);
+    });
+  }
+});
+
+suite('The step that installs', () => {
+  const installed = async (withBuild: boolean) => {
+    using place = emptyPlace('action');
+    const { folder } = place;
+    const [home, temp, programs] = ['home', 'temp', 'programs'].map((name) => join(folder, name)) as [
+      string,
+      string,
+      string,
+    ];
+    for (const path of [home, temp, programs]) mkdirSync(path);
+    writeFileSync(join(home, 'package.json'), '{ "version": "1.2.3" }');
+    if (withBuild) {
+      mkdirSync(join(home, 'dist/cli'), { recursive: true });
+      writeFileSync(join(home, 'dist/cli/main.js'), '');
+    }
+    const record = join(folder, 'npm.txt');
+    writeFileSync(join(programs, 'npm'), `#!/bin/sh\nprintf '%s\\n' "$@" > '${record}'\n`);
+    chmodSync(join(programs, 'npm'), 0o755);
+    const PATH = `${programs}:${join(process.execPath, '..')}:${process.env['PATH']}`;
+    const job = { workspace: folder, temp, home, inputs: {}, pull: 7, api: '', token, env: { PATH } };
+    const { code, steps } = await runAction({ ...job, only: ['install'] });
+    assert.equal(code, 0, JSON.stringify(steps));
+    const asked = existsSync(record) ? readFileSync(record, 'utf8').trim().split('\n') : null;
+    return { asked, output: readFileSync(join(temp, '_runner-install/output'), 'utf8'), temp, home };
+  };
+
+  test('takes chokepoint of its own checkout where that is built', async () => {
+    const { asked, output, home } = await installed(true);
+    assert.equal(asked, null);
+    assert.equal(output, `main=${home}/dist/cli/main.js\n`);
+  });
+
+  test('else the package of its own version, without scripts, into the folder of the runner', async () => {
+    const { asked, output, temp } = await installed(false);
+    assert.deepEqual(asked, [
+      'install',
+      '--prefix',
+      `${temp}/chokepoint`,
+      '--ignore-scripts',
+      '--no-audit',
+      '--no-fund',
+      'chokepoint@1.2.3',
+    ]);
+    assert.equal(output, `main=${temp}/chokepoint/node_modules/chokepoint/dist/cli/main.js\n`);
+  });
+});
+
+suite('action.yml', () => {
+  const { inputs, runs } = action;
+
+  test('puts no expression into a command, and each of its commands is bash', () => {
+    const commands = runs.steps.filter(({ run }) => run !== undefined);
+    assert.equal(commands.length, 3);
+    for (const { run = '', shell } of commands) {
+      assert.doesNotMatch(run, /\$\{\{/);
+      assert.equal(shell, 'bash');
+    }
+  });
+
+  test('gives the token to the step that comments alone', () => {
+    const holders = runs.steps.filter((step) => /token/i.test(JSON.stringify(step)));
+    assert.deepEqual(
+      holders.map(({ id }) => id),
+      ['tell'],
+    );
+    assert.deepEqual(holders[0]?.env?.['GITHUB_TOKEN'], '${{ inputs.token }}');
+    assert.equal(holders[0]?.run, 'node "$GATE_MAIN" action "$GATE_RESULT"');
+  });
+
+  test('names the actions that it uses by their commits, the same as the workflows', () => {
+    const used = readFileSync(file, 'utf8').match(/\buses:.*$/gm) ?? [];
+    const workflows = readdirSync('.github/workflows')
+      .map((name) => readFileSync(join('.github/workflows', name), 'utf8'))
+      .join('\n');
+    assert.equal(used.length, 2);
+    for (const line of used) {
+      assert.match(line, /^uses: actions\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+      assert.ok(workflows.includes(line), line);
+    }
+  });
+
+  test('uses each of its inputs, and names none that it does not have', () => {
+    const text = readFileSync(file, 'utf8');
+    const named = new Set(Array.from(text.matchAll(/\binputs\.([\w-]+)/g), ([, name = '']) => name));
+    assert.deepEqual([...named].toSorted(), Object.keys(inputs).toSorted());
+  });
+});

@@ -249,7 +249,7 @@ suite('The brief document of the doctor', () => {
   const reports = [...cases.map((which) => doctorReport(which)), hostileReport()];
   for (const [i, { diagnosis }] of reports.entries())
     test(`has at most 2 kB, and at the places of the whole one what decides (${diagnosis.status}, ${i})`, () => {
-      const text = jsonText(briefDiagnosis(diagnosis));
+      const text = jsonText(briefDiagnosis(diagnosis, {}));
       assert.ok(Buffer.byteLength(text) <= 2048, String(Buffer.byteLength(text)));
       const { diagnosis: brief } = JSON.parse(text) as { diagnosis: Diagnosis };
       const whole = JSON.parse(jsonText(diagnosis)) as Diagnosis & { sentence: { text: string } };
@@ -266,7 +266,7 @@ suite('The brief document of the doctor', () => {
     const [first] = diagnosis.findings;
     assert.ok(first);
     const long = { ...diagnosis, findings: [{ ...first, because: quoted('x'.repeat(3000)) }] };
-    const { findings } = briefDiagnosis(long).diagnosis;
+    const { findings } = briefDiagnosis(long, {}).diagnosis;
     assert.ok(!('because' in (findings[0] ?? {})));
     assert.equal(
       (findings[0] as unknown as { changes: readonly { text: string }[] }).changes[0]?.text,
@@ -276,6 +276,6 @@ suite('The brief document of the doctor', () => {
       ...long,
       findings: [{ ...first, changes: [{ ...first.changes[0], text: 'x'.repeat(3000) }] }],
     };
-    assert.ok(Buffer.byteLength(jsonText(briefDiagnosis(longer as typeof long))) <= 2048);
+    assert.ok(Buffer.byteLength(jsonText(briefDiagnosis(longer as typeof long, {}))) <= 2048);
   });
 });

@@ -52,7 +52,7 @@ export function printDoctorJson(
   failure: Problem | null,
 ): void {
   printJson({
-    ...(values.brief ? briefDiagnosis(diagnosis) : doctorDocument(watch, diagnosis)),
+    ...(values.brief ? briefDiagnosis(diagnosis, {}) : doctorDocument(watch, diagnosis)),
     ...(values.verbose && !values.brief ? { watch } : {}),
     ...(failure ? { problem: shownProblem(failure) } : {}),
   });

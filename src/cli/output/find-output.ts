@@ -7,6 +7,7 @@ import type { Diagnosis } from '../../model/diagnosis.ts';
 import type { Watch } from '../../model/watch.ts';
 import { doctorHtml } from '../../report/doctor/html.ts';
 import { doctorOutline } from '../../report/doctor/outline.ts';
+import { briefDiagnosis, briefProof } from '../../report/formats/brief.ts';
 import { findAnswer, findParts } from '../../report/find/html.ts';
 import { findOutline, type FindReport } from '../../report/find/outline.ts';
 import { answerText } from '../../report/find/text.ts';
@@ -62,12 +63,15 @@ export function printFind(report: FindReport, file: string, failure: Problem | n
 
 function findDocument(report: FindReport, failure: Problem | null, values: Values) {
   const { watch, diagnosis, proof, unproved } = report;
+  const problem = failure && { problem: shownProblem(failure) };
+  if (values.brief)
+    return { ...briefDiagnosis(diagnosis, { proof: proof && briefProof(proof) }), ...problem };
   return {
     ...doctorDocument(watch, diagnosis),
-    ...(values.verbose && !values.brief ? { watch } : {}),
+    ...(values.verbose ? { watch } : {}),
     ...(watch.approach && { approach: watch.approach }),
     proof,
     ...(unproved && { unproved }),
-    ...(failure && { problem: shownProblem(failure) }),
+    ...problem,
   };
 }

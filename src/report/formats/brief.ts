@@ -3,6 +3,7 @@ import { inEnglish, jsonText, type AnyMessage } from '../../messages/message.ts'
 import type { Diagnosis, Finding } from '../../model/diagnosis.ts';
 import type { CapacityFinding, CapacityResult } from '../../model/capacity.ts';
 import type { Plan } from '../../model/plan.ts';
+import type { Proof } from '../../model/proof.ts';
 import type { WatchTarget } from '../../model/watch.ts';
 import type { Estimate, RunResult, Summary } from '../../model/verdict.ts';
 import { headline } from '../outline/headline.ts';
@@ -66,10 +67,11 @@ const longestTarget = 300;
 /**
  * What the doctor says, at the places of its whole document (`diagnosis.findings[0].rule`), in at most 2 kB: the first finding with
  * what to change, the others by their titles.
+ * @param beside what else is in the document
  */
-export function briefDiagnosis(diagnosis: Diagnosis) {
+export function briefDiagnosis<Beside extends object>(diagnosis: Diagnosis, beside: Beside) {
   for (let left = 0; ; left++) {
-    const document = withoutParts(diagnosis, new Set(dispensable.slice(0, left)));
+    const document = { ...withoutParts(diagnosis, new Set(dispensable.slice(0, left))), ...beside };
     const isShort = Buffer.byteLength(jsonText(document)) <= mostBytes;
     if (isShort || left === dispensable.length) return document;
   }
@@ -122,4 +124,9 @@ function shortTarget(target: WatchTarget): WatchTarget {
   if (target.type === 'pid' || target.command.join(' ').length <= longestTarget) return target;
   const text = target.command.join(' ');
   return { ...target, command: [`${text.slice(0, longestTarget)}…`] };
+}
+
+/** The setting that was advised, and whether it was shown to help. */
+export function briefProof({ today, setting, verdict, metric, ratio, run }: Proof) {
+  return { today, setting, verdict, metric, ratio, run };
 }

@@ -1,6 +1,6 @@
 /** A first look at each example without another word, and killed at each step. */
 import assert from 'node:assert/strict';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { inconclusive, systemTest } from '../kit/inconclusive.ts';
@@ -106,6 +106,33 @@ suite('A first look at', () => {
   });
 });
 
+const slowDevice = join(import.meta.dirname, 'servers/slow-device.cjs');
+
+suite('A first look at a server whose pool threads wait', () => {
+  systemTest('proves that more of them help, or says what would decide it', {}, async () => {
+    using here = place();
+    const { code, stdout, stderr } = await here.run(['--json', '--', process.execPath, slowDevice]);
+    assert.equal(code, 0, stderr);
+    const { diagnosis, proof } = JSON.parse(stdout) as Document;
+    const found = `${diagnosis.findings[0]?.title.text}: ${proof?.verdict}`;
+    if (diagnosis.findings[0]?.rule !== 'pool-too-small') inconclusive(found);
+    assert.ok(Number(proof?.setting['pool']) > 4, found);
+    if (proof?.verdict === 'undecided') inconclusive(found);
+    assert.equal(proof?.verdict, 'proved', found);
+  });
+
+  systemTest('keeps both runs of it: the diagnosis as a report, the proof in the store', {}, async () => {
+    using here = place();
+    const { stdout } = await here.run(['--', process.execPath, slowDevice]);
+    assert.ok(stdout.trimEnd().split('\n').length <= 30, stdout);
+    const [, report = ''] = /^Report +(\S+)$/m.exec(stdout) ?? [];
+    assert.ok(existsSync(join(here.folder, report)), stdout);
+    const { runs } = JSON.parse((await here.run(['runs', 'list', '--json'])).stdout) as { runs: unknown[] };
+    if (!/UV_THREADPOOL_SIZE/.test(stdout)) inconclusive(stdout.split('\n')[7] ?? '');
+    assert.equal(runs.length, 1);
+  });
+});
+
 const stages = [
   ['starts the server', /starting the server/],
   ['warms it up', /warms up/],
@@ -121,10 +148,8 @@ suite('A first look that is cut off', () => {
         using here = place();
         const mark = `CHOKEPOINT_TEST=${here.folder}`;
         const running = () => alive((environment) => environment.includes(mark));
-        const port = String(await freePort());
-        const child = here.start(['--json', '--verbose', '--', process.execPath, example('http-disk.mjs')], {
+        const child = here.start(['--json', '--verbose', '--', process.execPath, slowDevice], {
           CHOKEPOINT_TEST: here.folder,
-          PORT: port,
         });
         let said = '';
         child.stderr?.on('data', (text: Buffer) => (said += String(text)));
@@ -133,7 +158,7 @@ suite('A first look that is cut off', () => {
         const ended = { now: false };
         void isOver.then(() => (ended.now = true));
         await until(() => pattern.test(said) || ended.now);
-        // A device that is fast enough has nothing to prove.
+        // Where other programs have the CPUs, there may be nothing to prove.
         if (ended.now) return assert.doesNotMatch(said, pattern);
         child.kill(signal);
         const { code, stdout } = await end;

@@ -18,8 +18,16 @@ const headLines = 2;
 export function headText(subject: string, options: TextOptions): string {
   const terminal = terminalStyle(options);
   const name = 'chokepoint';
-  const [first = '', ...others] = wrap(`${pad(name, 14, 'left')}${subject}`, terminal.width);
-  return shown([`${terminal.style('bold', name)}${first.slice(name.length)}`, ...others, ''], terminal);
+  const indent = labelWidth + 2;
+  const [first = '', ...others] = wrap(subject, terminal.width - indent);
+  return shown(
+    [
+      `${terminal.style('bold', pad(name, indent, 'left'))}${first}`,
+      ...others.map((line) => ' '.repeat(indent) + line),
+      '',
+    ],
+    terminal,
+  );
 }
 
 export function stepText({ mark: sign, label, text }: Step, options: TextOptions): string {

@@ -29,7 +29,9 @@ export function adviceOf(
     return against(setting, main, start, { from: 'finding', rule: finding.rule });
   // Under the noise of other programs a small effect is not seen, whatever it costs.
   if (finding?.title.code === 'cpu-saturated.others.title') return message('find.unproved.others');
-  const isOfPool = findings.some(({ resource }) => resource === 'pool');
+  const isOfPool = findings.some(
+    ({ rule, resource }) => rule.startsWith('pool-') || resource === 'slow I/O queue',
+  );
   const jobs = isOfPool ? null : shortJobs(main);
   if (jobs !== null) {
     const short = against({ pool: 1 }, main, start, { from: 'short jobs', ...jobs });
@@ -78,6 +80,8 @@ const short = {
   /** CPUs' worth of work in the pool: less is not worth a trial, and more is too much for one thread. */
   least: 0.05,
   most: 0.7,
+  /** Seconds that a job is in a thread, its wait for a CPU included: what takes longer is worth a thread of its own. */
+  job: 0.002,
   /** Threads that wait for a device, a lock of the kernel or a name server: then each more of them helps. */
   blocked: 0.3,
 } as const;
@@ -86,9 +90,12 @@ const short = {
  * Jobs that one thread could do alone: calls to files in memory, names in /etc/hosts. To hand each to one of several threads
  * costs more than the job itself where the CPUs are busy.
  */
-function shortJobs({ pool: { size, busy, time } }: Vitals): { work: number; threads: number } | null {
+function shortJobs({
+  pool: { size, busy, time, started },
+}: Vitals): { work: number; threads: number } | null {
   if (size === null || size < 2 || busy === null || time === null) return null;
   const work = busy * time.running;
+  if (started !== null && busy > short.job * started) return null;
   const isShort = work >= short.least && work <= short.most && busy * time.blocked <= short.blocked;
   return isShort ? { work, threads: size } : null;
 }

@@ -20,7 +20,8 @@ function diagnosis(
     ...made,
     findings: made.findings.map((one) => ({
       ...one,
-      resource: isOfPool ? 'pool' : 'event loop',
+      rule: isOfPool ? one.rule : ('loop-saturated' as const),
+      resource: isOfPool ? ('cpu' as const) : ('event loop' as const),
       changes: [change(first ?? {})],
     })),
     processes: made.processes.map((one) => ({ ...one, pool: { ...one.pool, ...pool } })),
@@ -64,7 +65,7 @@ suite('What is tried against the setting that runs now is', () => {
 
   test('one thread, where the jobs of the pool are short and no finding is about it', () => {
     const time = { running: 0.3, waitedForCpu: 0.6, atLock: 0.05, blocked: 0.05 };
-    const short = { size: 4, busy: 1.4, time };
+    const short = { size: 4, busy: 1.4, time, started: 9000 };
     const found = adviceOf(diagnosis({ type: 'code' }, short, false), start);
     assert.deepEqual(settings(found), [{ pool: 4 }, { pool: 1 }, 'short jobs']);
     assert.deepEqual(settings(adviceOf(diagnosis(null, short), start)), [
@@ -86,6 +87,11 @@ suite('Nothing is tried', () => {
       'find.unproved.own-size',
     ],
     ['where the size is in force', diagnosis({ setting: { pool: 4 } }), 'find.unproved.same'],
+    [
+      'where jobs of the pool take long',
+      diagnosis(null, { size: 4, busy: 1.4, time, started: 40 }),
+      'find.unproved.healthy',
+    ],
     [
       'where pool threads wait for a device',
       diagnosis(null, { size: 4, busy: 3, time: { ...time, running: 0.1, waitedForCpu: 0, blocked: 0.9 } }),

@@ -88,8 +88,9 @@ const answers = {
   'find.finding': ({ title, because }: { title: Nested; because: Nested }) => `${title}. ${because}`,
   'find.not-helped': ({ title }: { title: Nested }) =>
     `${title}. That is true, and measured, the change does not help here`,
-  'find.takes': ({ throughput, clients }: Numbers<'throughput' | 'clients'>) =>
-    `It answers ${brief(throughput)} requests/s from ${counted(clients, 'client')}, and nothing is saturated`,
+  /** `isFlat`: more clients got no more. */
+  'find.takes': ({ throughput, clients, isFlat }: Numbers<'throughput' | 'clients'> & { isFlat: boolean }) =>
+    `It answers ${brief(throughput)} requests/s from ${counted(clients, 'client')}${isFlat ? ', and no more from more of them, though no resource is above its threshold. More clients, or a quieter machine, would tell which is next' : ', and nothing is saturated'}.`,
   'find.at-least': ({ throughput }: Numbers<'throughput'>) =>
     `At least ${brief(throughput)} requests/s: the load generator was at its limit, so the server may do more`,
   'find.fails': ({ clients, failed }: Numbers<'clients' | 'failed'>) =>
@@ -107,6 +108,7 @@ const answers = {
   'find.unproved.failed': ({ what, code }: Strings<'what' | 'code'>) => `${what} [${code}]`,
 
   'find.next.tune': 'all sizes and processes',
+  'find.next.longer': 'looks longer, with more clients',
   'find.next.again': 'after the change',
   'find.next.decide': 'decides it',
 };
@@ -131,8 +133,7 @@ const page = {
   'find.badge.same': 'no gain',
   'find.badge.undecided': 'undecided',
   'find.page.proof': 'Proof of the setting',
-  'find.page.run': ({ run }: Strings<'run'>) =>
-    `All trials, checks and the noise: {chokepoint} runs report ${run}`,
+  'find.page.run': ({ run }: Strings<'run'>) => `All trials, checks and the noise of the run ${run}`,
   'find.page.load': 'Throughput by clients',
   'find.page.clients': 'clients',
   'find.page.rate': 'requests/s',

@@ -3,6 +3,7 @@ import { message, say } from '../../messages/message.ts';
 import type { Proof } from '../../model/proof.ts';
 import type { Watch } from '../../model/watch.ts';
 import { columnFormat, duration, fixed, percent, ratioTexts } from '../../format/number.ts';
+import { capital } from '../../format/words.ts';
 import { assigned } from '../terminal/tune-page.ts';
 import { escaped } from '../chart/svg.ts';
 import { columnName, metricName, shortMetricName } from '../outline/names.ts';
@@ -30,13 +31,13 @@ export function findAnswer(base: Answer, { proof }: Pick<FindReport, 'proof'>, s
     badge: say(message(badge)),
     tone,
     sentence: result.sentence,
-    rest: [...result.details, ...why].join(' '),
+    rest: [...(result.details.length > 0 ? [`${result.details.join('; ')}.`] : []), ...why].join(' '),
     tiles: [...tiles(proof), ...base.tiles.slice(0, 2)],
     todo:
       apply.length > 0
         ? { sentences: [say(message('page.todo.apply'))], lines: apply, more: null }
         : {
-            sentences: next ? [`${next.note}:`] : [],
+            sentences: next ? [`${capital(next.note)}:`] : [],
             lines: next ? [next.command] : [],
             more: null,
           },

@@ -207,7 +207,8 @@ const text = (words: string) => message('text', { text: words });
 
 function takes({ watch: { approach, load } }: FindReport): string[] {
   if (!approach || !load) return [];
-  return [say(message('find.takes', { throughput: load.throughput, clients: approach.clients }))];
+  const isFlat = approach.knee.end === 'flat';
+  return [say(message('find.takes', { throughput: load.throughput, clients: approach.clients, isFlat }))];
 }
 
 function warningsOf({ watch: { approach } }: FindReport): string[] {
@@ -242,6 +243,8 @@ function nextOf({ diagnosis, watch, proof, run, asked }: FindReport): FindOutlin
     const words = ['sweep', ...vary.flatMap((one) => ['--vary', quoted(one)]), '-c', String(clients)];
     return { command: line(...words), note: say(message('find.next.decide')) };
   }
+  if (diagnosis.status === 'healthy' && watch.approach?.knee.end === 'flat')
+    return { command: line('doctor', '-c', String(4 * clients)), note: say(message('find.next.longer')) };
   const isTried = proof !== null && isResult(proof);
   const isInCode = diagnosis.status === 'choke point' && !isTried;
   return isInCode

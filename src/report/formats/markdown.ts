@@ -6,6 +6,7 @@ import { collectionOutline, type Collection } from '../outline/collection.ts';
 import {
   mainFailure,
   applyLine,
+  claimsStep,
   nextStep,
   openPrice,
   resultSentence,
@@ -106,7 +107,7 @@ function runParts(result: ShownRun): Parts {
     apply: line === null ? [] : way(line.split('\n')),
     also: [],
     open: price === null ? [] : [price],
-    next: nextStep(result),
+    next: claimsStep(result) ?? nextStep(result),
   };
 }
 

@@ -100,9 +100,17 @@ export function isWithheld(result: ShownRun): boolean {
   return bestComparison(result) === null && tellingComparisons(result).some(({ withheld }) => withheld);
 }
 
-/** What decides what is open; else the step that the run leads to. */
+/** What decides the claims that noise leaves open; null where a run leaves none, or more of the same would not help. */
+export function claimsStep(result: ShownRun): Step | null {
+  const { run, claims } = result;
+  const isOpen = claims.some(({ undecided }) => undecided?.kind === 'noise');
+  if (!isOpen || run.status === 'interrupted' || mainFailure(result) || isWithheld(result)) return null;
+  return { command: `${program()} lab --resume ${run.id}`, why: message('terminal.next-decide') };
+}
+
+/** What decides what is open, unless it is claims; else the step that the run leads to. */
 export function nextStep(result: ShownRun): Step {
-  const { plan, run, claims, gate, trials } = result;
+  const { plan, run, gate, trials } = result;
   const { subject } = plan;
   const decide = (command: string): Step => ({ command, why: message('terminal.next-decide') });
   if (mainFailure(result))
@@ -111,11 +119,8 @@ export function nextStep(result: ShownRun): Step {
   if (run.status === 'interrupted') return decide(`${program()} ${verbToResume(plan)} --resume ${run.id}`);
   if (isWithheld(result))
     return { command: repeatCommand(plan), why: message('tune-page.next-quiet'), needsWhy: true };
-  if (subject.kind !== 'command') {
-    if (claims.some(({ undecided }) => undecided?.kind === 'noise'))
-      return decide(`${program()} lab --resume ${run.id}`);
+  if (subject.kind !== 'command')
     return { command: `${program()} -- node server.js`, why: message('terminal.next-own') };
-  }
   if (plan.name === 'predict')
     return {
       command: `${program()} predict --run ${run.id} --what-if pool=8`,

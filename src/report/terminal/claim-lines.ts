@@ -19,18 +19,25 @@ const order: readonly ClaimWord[] = ['misread', 'refuted', 'holds', 'not run'];
 
 /**
  * @param room lines that they may take, the empty one before them included
+ * @param decides the command that decides what noise leaves open; null: there is none
  * @param isTold whether the balance of all claims is the run's result, and was said
  */
 export function claimLines(
   result: Pick<RunResult, 'claims'>,
   room: number,
+  decides: string | null,
   isTold: boolean,
   terminal: TerminalStyle,
 ): string[] {
   const balance = claimBalance(result);
   if (balance === null) return [];
   const sign = ` ${mark('undecided', terminal)}`;
-  const prices = openClaims(result).map((one) => `${sign}${' '.repeat(gutter - 2)}${say(one)}`);
+  const prices = openClaims(result).flatMap((one) => [
+    `${sign}${' '.repeat(gutter - 2)}${say(one)}`,
+    ...(one.code === 'terminal.claims-noise' && decides !== null
+      ? [' '.repeat(gutter) + terminal.style('cyan', decides)]
+      : []),
+  ]);
   const decided = decidedClaims(result);
   // The empty line, the balance, and what is open; if not all fit, the last line counts the others.
   const told = isTold ? [''] : labelled('label.claims', [say(balance)], terminal);

@@ -7,7 +7,15 @@ import { metrics, type Metric, type RunResult, type Word } from '../../model/ver
 import { columnFormat, duration, ratioTexts } from '../../format/number.ts';
 import { oneLine, printable } from '../../format/printable.ts';
 import { shorten, textWidth, wrap } from '../../format/width.ts';
-import { applyLine, mainFailure, nextStep, openPrice, resultSentence, whyOf } from '../outline/next-step.ts';
+import {
+  applyLine,
+  claimsStep,
+  mainFailure,
+  nextStep,
+  openPrice,
+  resultSentence,
+  whyOf,
+} from '../outline/next-step.ts';
 import { bestCell, pictureOf, type Picture } from '../outline/picture.ts';
 import { shownRun, type ShownRun } from '../outline/shown-run.ts';
 import { claimLines } from './claim-lines.ts';
@@ -46,10 +54,11 @@ export function runPage(given: RunResult, report: string | undefined, terminal: 
     ...footLines(result, report, terminal),
   ];
   const room = mostLines - before.length - said.length - after.length;
+  const decides = claimsStep(result)?.command ?? null;
   const isTold = picture === null && result.answer === undefined;
-  const kept = Math.min(fewestClaims, claimLines(result, Infinity, isTold, terminal).length);
+  const kept = Math.min(fewestClaims, claimLines(result, Infinity, decides, isTold, terminal).length);
   const drawn = picture === null ? [] : pictureLines(picture, room - kept, terminal);
-  const claims = claimLines(result, room - drawn.length, isTold, terminal);
+  const claims = claimLines(result, room - drawn.length, decides, isTold, terminal);
   return [...before, ...drawn, ...said, ...claims, ...after];
 }
 

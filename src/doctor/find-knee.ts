@@ -11,10 +11,10 @@ import type { Clock, Milliseconds } from '../model/units.ts';
 /** Less is no growth: windows of a second differ by some per cent on a busy machine. */
 const growth = 1.1;
 /** Steps without growth before the raise ends: one alone may have been disturbed. */
-const patience = 2;
+const mostFlat = 2;
 /** Further clients are tried only where each of the last gave nearly as much as those before. */
 const usualMost = 64;
-const surely = 1.25;
+const clearGrowth = 1.25;
 const most = 256;
 /** A right answer fails now and then; from here on it is the server that gives up. */
 const tolerated = 0.01;
@@ -35,10 +35,10 @@ export function nextClients(steps: readonly LoadStep[]): number | Exclude<KneeEn
   if (!last) return 1;
   if (last.failed > tolerated) return 'failures';
   if (last.generator >= saturation.measured['load generator']) return 'generator';
-  if (withoutGrowth(steps) >= patience) return 'flat';
+  if (withoutGrowth(steps) >= mostFlat) return 'flat';
   const before = steps.at(-2)?.throughput ?? 0;
   if (last.clients >= most) return 'most';
-  if (last.clients >= usualMost && last.throughput < surely * before) return 'flat';
+  if (last.clients >= usualMost && last.throughput < clearGrowth * before) return 'flat';
   return 2 * last.clients;
 }
 

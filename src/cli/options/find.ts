@@ -40,13 +40,13 @@ export function findArguments(args: Arguments): FindRequest {
   const { requests: planned, cwd, seed, startTimeout } = measuring(args);
   faults.end();
   const requests = planned.map((one) => ({ ...one, expectStatus: one.expectStatus ?? answered }));
-  const patience = values.timeout ?? timeout;
+  const answerWithin = values.timeout ?? timeout;
   const job = {
     load: { kind: 'closed', clients: 1 },
     requests,
     warmup,
     duration: watched,
-    timeout: patience,
+    timeout: answerWithin,
     seed,
     traces: 0,
   } as const;
@@ -63,7 +63,7 @@ export function findArguments(args: Arguments): FindRequest {
     command,
     cwd,
     seed,
-    timeout: patience,
+    timeout: answerWithin,
     startTimeout,
     failOn: values['fail-on'] ?? null,
     asked: [...words(values, shownWords), ...words(values, ['header', 'body', 'timeout', 'start-timeout'])],

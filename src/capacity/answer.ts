@@ -4,6 +4,7 @@ import { message, type Message } from '../messages/message.ts';
 import type { CapacityFinding, CapacityResult, ExpectWord, RateBounds } from '../model/capacity.ts';
 import type { ObjectivePart } from '../model/objective.ts';
 import type { Cell, Plan } from '../model/plan.ts';
+import type { CheckResult } from '../model/check.ts';
 import type { HostConditions } from '../model/sample.ts';
 import { compared } from './compare.ts';
 import { modelOf } from './model.ts';
@@ -18,7 +19,12 @@ const confidence = 0.95;
 const around = { below: 0.97, above: 1.12 } as const;
 
 /** @throws Error for a plan that is no search for a capacity */
-export function capacityOf(plan: Plan, host: HostConditions, trials: readonly RateTrial[]): CapacityResult {
+export function capacityOf(
+  plan: Plan,
+  host: HostConditions,
+  trials: readonly RateTrial[],
+  checks: readonly CheckResult[],
+): CapacityResult {
   const { capacity, cells } = plan;
   if (!capacity) throw new Error('a plan without a capacity to be found');
   const findings = cells.map((cell) => findingOf(plan, cell, host, trials));
@@ -34,7 +40,7 @@ export function capacityOf(plan: Plan, host: HostConditions, trials: readonly Ra
     findings,
     ratio,
     sentence: sentenceOf(findings, ratio, isKnee),
-    expect: capacity.expect === undefined || !told ? null : expected(told, capacity.expect, isKnee),
+    expect: capacity.expect === undefined || !told ? null : expected(told, capacity.expect, isKnee, checks),
   };
 }
 
@@ -178,8 +184,25 @@ function objectiveText(objective: readonly ObjectivePart[], isKnee: boolean): Me
   return message('capacity.objective', { parts: objective.map(({ figure, limit }) => ({ figure, limit })) });
 }
 
-function expected(finding: CapacityFinding, rate: number, isKnee: boolean): CapacityResult['expect'] {
-  const word = expectWord(finding, rate);
+/** Whether the generator was late is judged window by window here: the check is about all windows of a setting alike. */
+export function checksOfRates(checks: readonly CheckResult[]): CheckResult[] {
+  return checks.map((check) => (check.id === 'G1' ? { ...check, effect: 'note' } : check));
+}
+
+function expected(
+  finding: CapacityFinding,
+  rate: number,
+  isKnee: boolean,
+  checks: readonly CheckResult[],
+): CapacityResult['expect'] {
+  const own = expectWord(finding, rate);
+  const flaw = checks.find(({ outcome, effect }) => outcome === 'fail' && effect === 'undecided');
+  // A build is not broken by the neighbours of its machine.
+  if (flaw && own !== 'undecided') {
+    const sentence = message('capacity.expect.withheld', { rate, check: flaw.id });
+    return { rate, word: 'undecided', share: null, sentence };
+  }
+  const word = own;
   const share = finding.rate ? rate / finding.rate.value : null;
   const params = { what: objectiveText(finding.objective, isKnee), rate, share };
   return { rate, word, share, sentence: message(`capacity.expect.${word}`, params) };

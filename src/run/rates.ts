@@ -55,7 +55,8 @@ async function oneWindow(
   seed: number,
 ): Promise<RateWindow> {
   let ended: Promise<Usage | null> = Promise.resolve(null);
-  onWindow(`${purpose} ${describeLoad(load)}`);
+  const rate = load.kind === 'poisson' ? `${Number(load.perSecond.toPrecision(3))}/s` : describeLoad(load);
+  onWindow(`${purpose} ${rate}`);
   const outcome: LoadOutcome = await engine.run(
     { ...job, load, warmup, duration, seed, traces: 0 },
     {

@@ -1,6 +1,6 @@
 /** The whole way on one page: plan → trials → samples → summaries → comparison → verdict. */
 import { message, type Message } from '../messages/message.ts';
-import { capacityOf } from '../capacity/answer.ts';
+import { capacityOf, checksOfRates } from '../capacity/answer.ts';
 import { runChecks } from '../judge/checks/checks.ts';
 import { cellToHold, gateOfRun, requireAlike } from '../judge/gate-against-run.ts';
 import { gateOfRevision } from '../judge/gate.ts';
@@ -250,7 +250,9 @@ export function judgeStored(store: Store, id: string): RunResult {
 export function judge(stored: StoredRun, base: StoredRun | null = null): RunResult {
   const { head, plan, host, trials } = stored;
   const isCapacity = plan.capacity !== undefined;
-  const checks = runChecks(plan, host, isCapacity ? trialsToCheck(trials) : trials);
+  const checks = isCapacity
+    ? checksOfRates(runChecks(plan, host, trialsToCheck(trials)))
+    : runChecks(plan, host, trials);
   const counted = withoutVoid(checks, trials);
   const { data, verdicts } = claimVerdicts(plan, host, counted, lackOf(checks), checks);
   const known = experiments.find(({ name }) => name === plan.name);
@@ -285,7 +287,7 @@ export function judge(stored: StoredRun, base: StoredRun | null = null): RunResu
     ...(gate && { gate }),
     ...(model && { model }),
     ...(tuned && { recommendation: tuned.recommendation }),
-    ...(isCapacity && { capacity: capacityOf(plan, host, trials) }),
+    ...(isCapacity && { capacity: capacityOf(plan, host, trials, checks) }),
     passages: [...passages(data), ...(tuned?.passages ?? [])],
     warnings: warnings(plan, trials),
   };

@@ -53,10 +53,9 @@ export const capacity = {
   'capacity.never': ({ what, rate }: { what: Nested } & Maybe<'rate'>) =>
     `${what} is not kept at any rate that was tried${rate === null ? '' : `, down to ${perSecond(rate)}`}.`,
   'capacity.bracketed': ({ what, kept, broken }: { what: Nested } & Maybe<'kept' | 'broken'>) =>
-    `${what} ${[
-      ...(kept === null ? [] : [`was kept at ${perSecond(kept)}`]),
-      ...(broken === null ? [] : [`was broken at ${perSecond(broken)}`]),
-    ].join(' and ')}: too little was measured for an interval.`,
+    kept === null || broken === null
+      ? `${what} was ${kept === null ? 'broken' : 'kept'} at ${perSecond(kept ?? broken ?? 0)}: too little was measured for an interval.`
+      : `${what} was kept at ${perSecond(kept)} and broken at ${brief(broken)}: that is too little for an interval.`,
   'capacity.unmeasured': 'Nothing is known: no window was measured to its end.',
   /** `first`, `second`: what each takes, requests a second. */
   'capacity.compared': ({
@@ -99,6 +98,9 @@ export const capacity = {
     `The server does not take the expected ${perSecond(rate)} with ${what}.`,
   'capacity.expect.undecided': ({ rate, share }: { what: Nested; share: number | null } & Numbers<'rate'>) =>
     `Whether the server takes the expected ${perSecond(rate)} is undecided${share === null ? '' : `: ${wholePercent(share)} of the estimate`}.`,
+
+  'capacity.expect.withheld': ({ rate, check }: { check: string } & Numbers<'rate'>) =>
+    `Whether the server takes the expected ${perSecond(rate)} is withheld: check ${check} failed.`,
 
   'capacity.limit': ({ rate, limit, ...usage }: { limit: string | null } & Numbers<'rate'> & Usage) => {
     const named =

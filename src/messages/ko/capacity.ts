@@ -49,6 +49,8 @@ export const capacity: Texts<typeof english> = {
     `기대한 ${perSecond(rate)}은 ${what} 조건으로는 확실히 감당할 수 없습니다.`,
   'capacity.expect.undecided': ({ rate, share }) =>
     `기대한 ${perSecond(rate)}을 감당할 수 있는지 판정할 수 없습니다${share === null ? '' : ` (추정값의 ${wholePercent(share)})`}.`,
+  'capacity.expect.withheld': ({ rate, check }) =>
+    `기대한 ${perSecond(rate)}을 감당할 수 있는지의 판정을 보류합니다. ${check} 검사가 실패했습니다.`,
   'capacity.limit': ({ rate, limit, loop, loopWaits, pool, queued, server, generator }) => {
     const named =
       limit === null

@@ -33,7 +33,11 @@ export function capacityReasons(result: CapacityResult): AnyMessage[] {
   const { expect, findings } = result;
   return [
     ...(expect ? [expect.sentence] : []),
-    ...findings.flatMap(({ limit, notes }) => [...(limit ? [limit] : []), ...notes]),
+    // What saturates does not explain a server that ended.
+    ...findings.flatMap(({ limit, notes }) => [
+      ...notes,
+      ...(limit && !notes.some(({ code }) => code === 'capacity.note.died') ? [limit] : []),
+    ]),
   ];
 }
 

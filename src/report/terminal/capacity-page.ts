@@ -33,13 +33,13 @@ export function capacityPage(
   const sentence = wrap(say(found.sentence), width - gutter).map((line) => style('bold', line));
   return fitLines([
     { lines: runHead(result, [], terminal), rank: 0 },
-    { lines: tableLines(found, mostRows, terminal), short: tableLines(found, fewestRows, terminal), rank: 3 },
+    { lines: tableLines(found, mostRows, terminal), short: tableLines(found, fewestRows, terminal), rank: 4 },
     { lines: besideLabel('label.result', sentence, terminal), rank: 0 },
     { lines: failureLines(result, terminal), rank: 0 },
     { lines: labelled('label.why', reasons, terminal), rank: 0 },
-    { lines: labelled('label.also', details, terminal), rank: 2 },
+    { lines: labelled('label.also', details, terminal), rank: 3 },
     { lines: labelled('label.open', price === null ? [] : [say(price)], terminal), rank: 3 },
-    { lines: qualityLines(result, terminal), rank: 4 },
+    { lines: qualityLines(result, terminal), rank: 2 },
     { lines: footLines(result, found, report, terminal), rank: 0 },
   ]);
 }

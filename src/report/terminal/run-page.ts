@@ -7,6 +7,7 @@ import { metrics, type Metric, type RunResult, type Word } from '../../model/ver
 import { columnFormat, duration, ratioTexts } from '../../format/number.ts';
 import { oneLine, printable } from '../../format/printable.ts';
 import { shorten, textWidth, wrap } from '../../format/width.ts';
+import { askedObjective } from '../outline/capacity.ts';
 import {
   applyLine,
   claimsStep,
@@ -71,8 +72,12 @@ export function runHead(
   const { width, style } = terminal;
   const { subject } = plan;
   const command = subject.kind === 'command' ? `chokepoint ${plan.name}` : `chokepoint lab ${plan.name}`;
-  const loads = new Set(plan.cells.map(({ load }) => describeLoad(load)));
-  const [first] = plan.cells;
+  // A search chooses its rates and its windows: what it was asked for is what tells.
+  const asked = plan.capacity;
+  const loads = asked
+    ? [say(askedObjective(asked))]
+    : new Set(plan.cells.map(({ load }) => describeLoad(load)));
+  const [first] = asked ? [] : plan.cells;
   const window = first && windowOf(plan, { ...first, ...chosenWindow(trials) }).duration;
   const about =
     subject.kind === 'command'

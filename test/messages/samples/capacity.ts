@@ -48,6 +48,7 @@ export const capacitySamples: Samples<`capacity.${string}`> = {
     { what, rate: 410, share: 0.99 },
     { what, rate: 410, share: null },
   ],
+  'capacity.expect.withheld': [{ rate: 500, check: 'M1' }],
   'capacity.limit': [
     { ...shares, rate: 412, limit: 'pool threads', pool: 0.98, queued: 12.4 },
     { ...shares, rate: 412, limit: 'event loop', pool: null, queued: 0, loopWaits: 0 },

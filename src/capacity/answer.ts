@@ -61,7 +61,7 @@ function findingOf(
   const { word: standing, blocks } = standingOf(points, plan.capacity?.precision ?? 0);
   const found = blocks < 2 ? null : estimateOf(points, levelAt(blocks, standing === 'precise'));
   const rate = found && boundsOf(found);
-  const isNever = broken !== null || (points.length > 2 && bracketOf(points).kept === null);
+  const isNever = broken !== null || (standing === 'hopeless' && points.length > 2);
   const isOpen = standing === 'generator' || (rate === null && isOpenAbove(own.points));
   const word = isNever
     ? 'never'

@@ -1,6 +1,7 @@
 /** What a capacity must not be read without: a server that died, times that grow, rates at which it got better again. */
 import { message, type Message } from '../messages/message.ts';
 import type { RateBounds, RatePoint } from '../model/capacity.ts';
+import type { ObjectiveFigure } from '../model/objective.ts';
 import type { LoadOutcome } from '../model/sample.ts';
 import { mean, median } from '../stats/interval.ts';
 import { atLeast } from './reading.ts';
@@ -16,7 +17,21 @@ const chance = 0.01;
 /** Bins at either end of a window that are held against each other: a third of them. */
 const part = 1 / 3;
 
+/** Beyond a percentile: of fewer it is the luck of some requests. */
+const fewestBeyond = 5;
+const beyond: Readonly<Partial<Record<ObjectiveFigure, number>>> = {
+  p50: 0.5,
+  p90: 0.1,
+  p95: 0.05,
+  p99: 0.01,
+};
+
 export function notesOf({ windows, points }: CellWindows, rate: RateBounds | null): Message[] {
+  const sizes = points.flatMap((one) =>
+    one.purpose === 'block' && one.requests > 0
+      ? { of: one.requests, tail: one.requests * (beyond[one.figure] ?? 1) }
+      : [],
+  );
   const died = points.filter(({ hasDied }) => hasDied).flatMap((one) => one.rate ?? []);
   const generator = points.flatMap(({ word, rate: at }) => (word === 'generator' && at !== null ? at : []));
   const grown = windows.flatMap(({ outcome, purpose }, i) =>
@@ -26,6 +41,9 @@ export function notesOf({ windows, points }: CellWindows, rate: RateBounds | nul
   return [
     ...(died.length > 0
       ? [message('capacity.note.died', { rate: Math.min(...died), times: died.length })]
+      : []),
+    ...(sizes.length > 0 && median(sizes.map(({ tail }) => tail)) < fewestBeyond
+      ? [message('capacity.note.few', { requests: Math.round(median(sizes.map(({ of }) => of))) })]
       : []),
     ...(isUneven(points) ? [message('capacity.note.uneven')] : []),
     ...(isGrowing && median(grown) > growth

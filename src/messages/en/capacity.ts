@@ -130,6 +130,8 @@ export const capacity = {
 
   'capacity.note.died': ({ rate, times }: Numbers<'rate' | 'times'>) =>
     `The server ended under load at ${perSecond(rate)}${times > 1 ? `, ${times} times` : ''}; what it wrote last is in the report.`,
+  'capacity.note.few': ({ requests }: Numbers<'requests'>) =>
+    `A window has about ${counted(requests, 'request')}, too few for this percentile: give a lower one (p90, p95) or a longer --budget.`,
   'capacity.note.uneven':
     'In half of the blocks a higher rate did better than a lower one: the figure does not depend on the rate alone (something stalls now and then).',
   'capacity.note.grows': ({ factor }: Numbers<'factor'>) =>

@@ -72,6 +72,8 @@ export const capacity: Texts<typeof english> = {
     `${rows.map(({ rate, value: amount }) => `${perSecond(rate)}에서 ${name(figure)} ${value(figure, amount)}`).join(', ')}.`,
   'capacity.note.died': ({ rate, times }) =>
     `서버가 ${perSecond(rate)} 부하에서 종료되었습니다${times > 1 ? ` (${times}번)` : ''}. 마지막 출력은 보고서에 있습니다.`,
+  'capacity.note.few': ({ requests }) =>
+    `측정 구간의 요청이 약 ${fixed(requests, 0)}건으로 이 백분위수에는 너무 적습니다. 더 낮은 백분위수(p90, p95)나 더 긴 --budget을 지정하십시오.`,
   'capacity.note.uneven':
     '블록의 절반에서 더 높은 요청률이 더 나았습니다. 이 값은 요청률만으로 정해지지 않습니다(가끔 무엇인가 멈춥니다).',
   'capacity.note.grows': ({ factor }) =>

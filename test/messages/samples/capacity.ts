@@ -74,6 +74,7 @@ export const capacitySamples: Samples<`capacity.${string}`> = {
     { rate: 640, times: 1 },
     { rate: 640, times: 3 },
   ],
+  'capacity.note.few': [{ requests: 85 }],
   'capacity.note.grows': [{ factor: 1.62 }],
   'capacity.note.generator': [{ rate: 4100 }],
   'capacity.price': [{ blocks: 3, seconds: 190, share: 0.05 }],

@@ -1,19 +1,19 @@
 /** From a command line to the work of its verb. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { message, say } from '../messages/message.ts';
 import { exitCodes, nearest, Problem, problem, problemsOf, reason } from '../messages/problem.ts';
 import { program } from '../messages/program.ts';
+import { version } from './answer-at-once.ts';
 import { commands } from './commands.ts';
 import { help, overview } from './help.ts';
 import { isBare, meant } from './meant.ts';
 import { print, textOptions } from './output/terminal.ts';
 import { commonOptions, options, type Option, type OptionName } from './options/table.ts';
 import { parseOptions, type Command, type Work } from './options/parse.ts';
+import { isSuitable } from './this-node.ts';
 
 /** @returns the exit code. @throws Problem */
 export async function dispatch(args: readonly string[]): Promise<number> {
-  if (isBare(args)) return dispatchKept(args);
+  if (isBare(args)) return isSuitable() ? dispatchKept(args) : elsewhere(args);
   const [name, ...rest] = meant(args);
   const [topic] = rest;
   if (name === 'help' && topic !== undefined) return helpAbout(topic);
@@ -25,6 +25,7 @@ export async function dispatch(args: readonly string[]): Promise<number> {
     print(version());
     return 0;
   }
+  if (!isSuitable() && !asksHelp(rest)) return elsewhere(args);
   const verb = verbLeftOut([name, ...rest]);
   if (verb !== null) return dispatch([verb, name, ...rest]);
   if (/^[^-]/.test(name) && !namesVerb([name]) && (await isPm2App(name)))
@@ -60,6 +61,17 @@ async function dispatchKept(args: readonly string[]): Promise<number> {
   print(overview(commands, textOptions({}).columns));
   if (hasStart) print(`\n${say(message('cli.start-here'))} ${program()} -- npm start`);
   return exitCodes.fine;
+}
+
+/** On a Node that suits: this one can only tell what could be typed. */
+async function elsewhere(args: readonly string[]): Promise<number> {
+  const { startOnAnotherNode } = await import('./another-node.ts');
+  return startOnAnotherNode(args);
+}
+
+function asksHelp(words: readonly string[]): boolean {
+  const own = words.includes('--') ? words.slice(0, words.indexOf('--')) : words;
+  return own[0] === 'help' || own.includes('--help') || own.includes('-h');
 }
 
 /**
@@ -115,11 +127,4 @@ function commandNamed(name: string, before: '' | 'help '): Command {
   const near = nearest(name, known);
   const hint = near ? message('hint.near', { near: `${program()} ${before}${near}` }) : message('hint.help');
   throw problem('COMMAND_UNKNOWN', { name, known: known.join(', '), hint });
-}
-
-function version(): string {
-  const manifest = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
-    version: string;
-  };
-  return manifest.version;
 }

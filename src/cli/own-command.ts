@@ -1,6 +1,7 @@
 /** How this program can be called again: a line that is printed has to run where it is typed. */
 import { accessSync, constants, realpathSync } from 'node:fs';
 import { basename, delimiter, dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { quoted } from '../model/apply/shell.ts';
 
 interface Call {
@@ -15,7 +16,7 @@ interface Call {
 const name = 'chokepoint';
 const viaNpx = `npx ${name}`;
 /** The folder of the package. */
-const home = resolve(import.meta.dirname, '../..');
+const home = resolve(fileURLToPath(new URL('../..', import.meta.url)));
 
 /**
  * `chokepoint` where it is on the PATH, `npx chokepoint` where npm finds it, else Node with its file. A wrapper (an alias, an image)
@@ -51,4 +52,10 @@ function isSame(file: string, other: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** @returns how this process was called */
+export function thisCommand(): string {
+  const script = process.argv[1] ?? fileURLToPath(new URL('./main.js', import.meta.url));
+  return ownCommand({ script, node: process.execPath, cwd: process.cwd(), env: process.env });
 }

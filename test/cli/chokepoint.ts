@@ -22,8 +22,10 @@ export interface Place extends EmptyPlace {
 export function place(): Place {
   const empty = emptyPlace('cli');
   const { folder } = empty;
+  // CHOKEPOINT_TEST_NODE: another Node to try all of it on.
+  const node = process.env['CHOKEPOINT_TEST_NODE'] ?? process.execPath;
   const start = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
-    spawn(process.execPath, [entry, ...args], {
+    spawn(node, [entry, ...args], {
       cwd: folder,
       // The test runner asks for colours where it has a terminal itself.
       env: {

@@ -1,5 +1,4 @@
 /** The language of what is printed and reported. JSON documents and stored runs do not depend on it. */
-import { speak } from '../../messages/message.ts';
 
 export const languages = ['en', 'ko'] as const;
 type Language = (typeof languages)[number];
@@ -25,5 +24,6 @@ function optionIn(args: readonly string[]): string | undefined {
 
 /** Sets the language for this process. The second catalogue is loaded only where it is used. */
 export async function speakAs(...given: Parameters<typeof languageOf>): Promise<void> {
+  const { speak } = await import('../../messages/message.ts');
   speak(languageOf(...given) === 'ko' ? (await import('../../messages/ko/korean.ts')).korean : null);
 }

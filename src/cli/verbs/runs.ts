@@ -134,6 +134,11 @@ async function remove(store: Store, values: Values, run: string): Promise<void> 
 /** Where nobody can be asked, nobody agrees. */
 async function confirms(question: string): Promise<boolean> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return false;
-  using terminal = createInterface({ input: process.stdin, output: process.stderr });
-  return /^y(es)?$/i.test(await terminal.question(`${question} [y/N] `));
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(es)?$/i.test(await terminal.question(`${question} [y/N] `));
+  } finally {
+    // Not `using`: in Node 22.13 it cannot be disposed of.
+    terminal.close();
+  }
 }

@@ -1,6 +1,13 @@
 /** Why a server, a Node or a stored run cannot be used, where the program knows it, and what to do. */
 export const servers = {
   'node.silent': 'It cannot be run, or does not answer to --version.',
+  /** One line before chokepoint starts itself on another Node; `source` is a package, null for the Node of a checkout. */
+  'node.another': ({ version, other, source }: { version: string; other: string; source: string | null }) =>
+    `Node ${version} is too old for chokepoint itself. It runs on Node ${other} (${source === null ? 'of this checkout' : `npm package ${source}`}); your server stays on yours.`,
+  'node.another-none': ({ system }: { system: string }) => `For ${system} it cannot be fetched from here.`,
+  'node.another-too-old': 'It is too old as well.',
+  'node.another-run': ({ command }: { command: string }) => `Run: ${command}`,
+  'node.another-install': ({ needed }: { needed: string }) => `Install Node ${needed} or newer.`,
   'node.no-version': 'No version is named.',
   'node.no-hash': ({ name, version }: { name: string; version: string }) =>
     `The registry has no hash of ${name}@${version}.`,

@@ -4,6 +4,12 @@ import type { Texts } from '../nested.ts';
 
 export const servers = {
   'node.silent': '실행할 수 없거나 --version에 응답하지 않습니다.',
+  'node.another': ({ version, other, source }) =>
+    `chokepoint를 실행하기에는 Node ${version}이 너무 오래되어 Node ${other}(${source === null ? '이 저장소에 설치됨' : `npm 패키지 ${source}`})에서 실행합니다. 서버의 Node는 바뀌지 않습니다.`,
+  'node.another-none': ({ system }) => `${system}에서는 자동으로 받을 수 없습니다.`,
+  'node.another-too-old': '그 Node도 너무 오래되었습니다.',
+  'node.another-run': ({ command }) => `다음을 실행하세요: ${command}`,
+  'node.another-install': ({ needed }) => `Node ${needed} 이상을 설치하세요.`,
   'node.no-version': '버전을 지정하지 않았습니다.',
   'node.no-hash': ({ name, version }) => `레지스트리에 ${name}@${version}의 해시가 없습니다.`,
   'cpus.not-linux.why': '다른 프로세스의 CPU를 지정하는 것은 Linux에서만 가능합니다.',

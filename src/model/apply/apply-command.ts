@@ -87,9 +87,9 @@ export function scriptWith(
  * `UV_THREADPOOL_SIZE=${UV_THREADPOOL_SIZE:-16}`.
  */
 function assignmentIn(text: string, name: string): string | null {
-  const found = new RegExp(`(?:^|[\\s;&|('"])${RegExp.escape(name)}=("[^"]*"|'[^']*'|[^\\s;&|)]*)`).exec(
-    text,
-  );
+  // A variable's name may hold anything but "=". `RegExp.escape` came with Node 24.
+  const literal = name.replaceAll(/\W/g, String.raw`\$&`);
+  const found = new RegExp(`(?:^|[\\s;&|('"])${literal}=("[^"]*"|'[^']*'|[^\\s;&|)]*)`).exec(text);
   const value = found?.[1]?.replaceAll(/^["']|["']$/g, '');
   return value === undefined || value.includes(`\${${name}`) || value === `$${name}` ? null : value;
 }

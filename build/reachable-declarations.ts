@@ -1,0 +1,23 @@
+/**
+ * Removes the declarations that nothing leads to from what the package exports. They were half of its files, and no editor
+ * ever opened them. `npm run build` does it last.
+ */
+import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+
+const exported = ['dist/index.d.ts', 'dist/observe/probe/register.d.cts'];
+const imported = /\b(?:from|import)\s*\(?\s*['"](\.[^'"]+)['"]/g;
+
+const reached = new Set<string>();
+
+/** A declaration names the sources: `../model/plan.ts`. */
+function reach(file: string): void {
+  if (reached.has(file)) return;
+  if (!existsSync(file)) throw new Error(`there is no ${file}`);
+  reached.add(file);
+  for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(imported))
+    reach(normalize(join(dirname(file), name.replace(/\.([cm]?)[jt]s$/, '.d.$1ts'))));
+}
+
+for (const file of exported) reach(file);
+for (const file of globSync('dist/**/*.d.{ts,cts}')) if (!reached.has(normalize(file))) rmSync(file);

@@ -1,0 +1,43 @@
+/**
+ * `--help` and `--version`, without the program that they are about: to load all of its texts takes twice as long as Node
+ * itself. The lines of help are in a file that the build makes (`build/help.ts`); without it they are made as for any verb.
+ */
+import { readFileSync } from 'node:fs';
+import { helpText, type HelpRow } from './help-rows.ts';
+import { withProgram } from '../messages/program.ts';
+import { languageOf } from './output/language.ts';
+import { thisCommand } from './own-command.ts';
+
+/** Rows by language and verb; the overview has no verb. */
+export type KeptHelp = Readonly<Record<string, Readonly<Record<string, readonly HelpRow[]>>>>;
+
+const asksHelp = (word = '') => word === '--help' || word === '-h';
+
+/** @returns what is to be printed; null where that is not known here */
+export function answerAtOnce(args: readonly string[], environment: NodeJS.ProcessEnv): string | null {
+  const [first = '', second, ...others] = args;
+  if (others.length > 0) return null;
+  const isAlone = second === undefined;
+  const verb = asksHelp(second) ? first : isAlone && asksHelp(first) ? '' : null;
+  try {
+    if (isAlone && (first === '--version' || first === '-V')) return version();
+    const rows = verb === null ? undefined : kept()[languageOf(args, environment)]?.[verb];
+    // As wide as the terminal, or 80 columns where there is none.
+    return rows ? helpText(rows, process.stdout.isTTY ? process.stdout.columns : 80) : null;
+  } catch {
+    // Nothing was built, since the sources are run. Of anything else the whole program tells.
+    return null;
+  }
+}
+
+/** @returns the version of this package */
+export function version(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}
+
+function kept(): KeptHelp {
+  const text = readFileSync(new URL('./help.json', import.meta.url), 'utf8');
+  // A name goes into strings of JSON.
+  return JSON.parse(withProgram(text, JSON.stringify(thisCommand()).slice(1, -1))) as KeptHelp;
+}

@@ -1,0 +1,23 @@
+/** The Node that runs this: whether it suits, and whether an older one has started it in its place (`another-node.ts`). */
+
+/** The oldest that suits. */
+export const needed = '22.13';
+
+/** Version of the older Node that has started this process. */
+export const starterVariable = 'CHOKEPOINT_STARTED_BY_NODE';
+
+/** Whether the whole of chokepoint runs on it: since 22.13, and 23.4, `node:sqlite` needs no flag. */
+export function isSuitable(version = process.versions.node): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major >= 24 || (major === 23 && minor >= 4) || (major === 22 && minor >= 13);
+}
+
+/** Where an older Node has started this process: ends as after SIGTERM when that one is gone. */
+export function endWithStarter(): void {
+  if (process.env[starterVariable] === undefined || !isSuitable()) return;
+  // What is started from here has another starter.
+  delete process.env[starterVariable];
+  if (!process.connected) return;
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+  process.channel?.unref();
+}

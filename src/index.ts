@@ -1,13 +1,17 @@
-/** chokepoint as a library: the verbs as functions, and the vocabulary. */
+/** chokepoint as a library: the verbs as functions, what they are made of, and the vocabulary. */
+export { capacity, doctor, predict, sweep, tune } from './api/verbs.ts';
+export type { Diagnosed, Predicted, Tuned, WithCapacity } from './api/verbs.ts';
+export type * from './api/options.ts';
 export { experiments, judge, judgePair, planExperiment, planSweep, run, type RunOptions } from './run/run.ts';
 export { findSubject, serve, subjects, type ServeEvent } from './run/run.ts';
-export { diagnose, doctor, type DoctorOptions } from './doctor/doctor.ts';
+export { diagnose } from './doctor/doctor.ts';
 export { answersOf, calibrateRun } from './predict/predict.ts';
 export { selftest, type SelftestCheck, type SelftestOptions } from './selftest.ts';
 export { openStore, type RunRow, type Store, type StoredRun } from './store/store.ts';
 export { parseLoad } from './model/load-text.ts';
 export { parseWhatIf, type WhatIf } from './model/what-if.ts';
 export { parseVary, type Factor } from './model/vary.ts';
+export { say, type AnyMessage } from './messages/message.ts';
 export { exitCodes, Problem, type ProblemCode, type ProblemData } from './messages/problem.ts';
 export type { RunEvent } from './model/event.ts';
 export type * from './model/check.ts';

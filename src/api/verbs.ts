@@ -1,0 +1,141 @@
+/** The verbs as functions. Each resolves with what the command would report, and rejects with the problem that it would tell. */
+import { capacityArguments } from '../cli/options/capacity.ts';
+import { doctorArguments } from '../cli/options/doctor.ts';
+import { predictArguments } from '../cli/options/predict.ts';
+import { sweepArguments } from '../cli/options/sweep.ts';
+import { tuneArguments } from '../cli/options/tune.ts';
+import { problemOf, storeFile } from '../cli/run.ts';
+import { doctor as watched } from '../doctor/doctor.ts';
+import type { Diagnosis, DoctorEvent } from '../model/diagnosis.ts';
+import type { RunEvent } from '../model/event.ts';
+import type { Plan } from '../model/plan.ts';
+import type { Calibration, PredictedSetting, RefusedSetting } from '../model/prediction.ts';
+import type { RunResult } from '../model/verdict.ts';
+import type { Watch } from '../model/watch.ts';
+import { answersOf, calibrateRun, usualAnswers } from '../predict/predict.ts';
+import { run } from '../run/run.ts';
+import { openStore, type Store } from '../store/store.ts';
+import { argumentsOf } from './arguments.ts';
+import type {
+  CapacityOptions,
+  DoctorOptions,
+  Following,
+  PredictOptions,
+  SweepOptions,
+  TuneOptions,
+} from './options.ts';
+
+/** What was seen of a server, and what limits it. */
+export interface Diagnosed {
+  readonly watch: Watch;
+  readonly diagnosis: Diagnosis;
+}
+
+/** What a search found, and the run that it rests on. */
+export type Tuned = RunResult & Required<Pick<RunResult, 'recommendation'>>;
+
+/** The highest rate that keeps an objective, and the run that it rests on. */
+export type WithCapacity = RunResult & Required<Pick<RunResult, 'capacity'>>;
+
+/** What one server would do under other settings. */
+export interface Predicted {
+  /** The model of the server, and what it was made of. */
+  readonly calibration: Calibration;
+  /** Each setting that was asked about: figures with their ranges, or why none are given. */
+  readonly settings: readonly (PredictedSetting | RefusedSetting)[];
+}
+
+const never = new AbortController().signal;
+
+/**
+ * Watches a server, and says what limits it and what to change: `chokepoint doctor`. A server that runs is only read,
+ * unless `attach` or a load is given; a command is started, loaded, and ended.
+ * @throws Problem PROCESS_NOT_FOUND, NOT_A_NODE, OTHER_USER, LOOK_NEEDS_LINUX, SERVER_EXITED, SERVER_NOT_READY and others
+ */
+export async function doctor(options: DoctorOptions & Following<DoctorEvent>): Promise<Diagnosed> {
+  const { signal = never, onEvent } = options;
+  const request = doctorArguments(argumentsOf('doctor', options));
+  if (request.type !== 'watch') throw new Error('the doctor was asked for something else than a watch');
+  for await (const event of watched({ ...request.options, signal })) {
+    onEvent?.(event);
+    if (event.type === 'ended') return { watch: event.watch, diagnosis: event.diagnosis };
+  }
+  throw new Error('the watch ended without a diagnosis');
+}
+
+/**
+ * Measures every setting of a grid in fresh processes and random blocks, and compares them: `chokepoint sweep`.
+ * @throws Problem NOTHING_MEASURED, INTERRUPTED, SETTING_VOID, what a trial failed with if all did, and others
+ */
+export async function sweep(options: SweepOptions & Following<RunEvent>): Promise<RunResult> {
+  const args = argumentsOf('sweep', options);
+  const plan = sweepArguments(args);
+  using store = openStore(storeFile(args.values), 'write');
+  return await measured('sweep', plan, store, options);
+}
+
+/**
+ * Searches for the best setting of a server: `chokepoint tune`. `recommendation` says what to set, whether that is certified,
+ * and what it would take otherwise.
+ * @throws Problem as `sweep`, and SETTING_WITHOUT_EFFECT
+ */
+export async function tune(options: TuneOptions & Following<RunEvent>): Promise<Tuned> {
+  const args = argumentsOf('tune', options);
+  const plan = tuneArguments(args);
+  using store = openStore(storeFile(args.values), 'write');
+  const { recommendation, ...result } = await measured('tune', plan, store, options);
+  if (!recommendation) throw new Error('a search ended without a recommendation');
+  return { ...result, recommendation };
+}
+
+/**
+ * Finds the highest request rate that keeps an objective: `chokepoint capacity`. `capacity` says it with its interval, or why
+ * there is none.
+ * @throws Problem as `sweep`
+ */
+export async function capacity(options: CapacityOptions & Following<RunEvent>): Promise<WithCapacity> {
+  const args = argumentsOf('capacity', options);
+  const plan = capacityArguments(args);
+  using store = openStore(storeFile(args.values), 'write');
+  const { capacity: found, ...result } = await measured('capacity', plan, store, options);
+  if (!found) throw new Error('a search for a capacity ended without one');
+  return { ...result, capacity: found };
+}
+
+/**
+ * Says what a server would do under other settings, machines and loads, by a queueing model: `chokepoint predict`.
+ * @throws Problem RUN_NOT_FOUND, CELL_UNKNOWN, DEMANDS_UNKNOWN, WHAT_IF_INVALID, and for a command as `sweep`
+ */
+export async function predict(options: PredictOptions & Following<RunEvent>): Promise<Predicted> {
+  const args = argumentsOf('predict', options);
+  const { source, asked, isElsewhere } = predictArguments(args);
+  if (source.kind === 'demands') throw new Error('demands are read from a file by the command line only');
+  const { signal = never } = options;
+  using store = openStore(storeFile(args.values), source.kind === 'run' ? 'read' : 'write');
+  const id =
+    source.kind === 'run' ? source.id : (await measured('predict', source.plan, store, options)).run.id;
+  const cell = source.kind === 'run' ? source.cell : null;
+  const calibration = await calibrateRun(store.read(id), cell, signal);
+  const settings =
+    Object.keys(asked).length > 0
+      ? answersOf(calibration, asked, isElsewhere)
+      : usualAnswers(calibration, isElsewhere);
+  return { calibration, settings };
+}
+
+async function measured(
+  verb: string,
+  plan: Plan,
+  store: Store,
+  { signal = never, onEvent }: Following<RunEvent>,
+): Promise<RunResult> {
+  let result: RunResult | null = null;
+  for await (const event of run(plan, store, { signal })) {
+    onEvent?.(event);
+    if (event.type === 'judged') result = event.result;
+  }
+  if (!result) throw new Error('the run ended without a result');
+  const failure = problemOf(verb, result);
+  if (failure) throw failure;
+  return result;
+}

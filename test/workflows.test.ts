@@ -119,7 +119,10 @@ suite('The release', () => {
   test('is published from a tarball, by nothing but npm and without a script', () => {
     const runs = stepsOf(job('publish')).flatMap(runsOf);
     assert.equal(runs.length, 1);
-    assert.match(runs[0] ?? '', /^npm publish "\.\/release\/[\w$.-]+\.tgz" --ignore-scripts --provenance /);
+    assert.match(
+      runs[0] ?? '',
+      /^npm stage publish "\.\/release\/[\w$.-]+\.tgz" --ignore-scripts --provenance /,
+    );
     assert.doesNotMatch(job('publish').text, /actions\/checkout@/);
   });
 
@@ -132,6 +135,14 @@ suite('The release', () => {
     assert.ok(running.length >= 4);
     for (const one of running.filter((each) => !comments(each)))
       assert.equal(permissionsOf(one), '{ contents: read }', one.name);
+  });
+
+  test('comes with what it is made of, and the hashes of both, as a draft until the package is approved', () => {
+    const made = stepsOf(job('pack')).flatMap(runsOf).join('');
+    assert.match(made, /npm sbom --sbom-format cyclonedx --omit dev .*> release\/sbom\.cdx\.json/);
+    assert.match(made, /sha256sum .*> SHA256SUMS/);
+    const [released = ''] = stepsOf(job('tag')).flatMap(runsOf);
+    assert.match(released, /gh release create "v\$VERSION" release\/\* --draft /);
   });
 
   test('is packed where no install script has run', () => {

@@ -1,0 +1,54 @@
+/** The examples of the API, run as they are. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { suite, test } from 'node:test';
+import { example, finished, freePort, root, type Finished } from '../cli/chokepoint.ts';
+import { until } from '../kit/until.ts';
+
+/** What each prints. */
+const answers: Readonly<Record<string, RegExp>> = {
+  'capacity.mjs': /^.+\n$/,
+  'doctor.mjs': /^[A-Z].*\n/,
+  'predict.mjs': /^(.+: (\d+ requests\/s|no answer)\n)+$/,
+  'sweep.mjs': /^(\w+: pool=1 is [a-z ]+ \(pool=4\): \d\.\d+ to \d+\.\d+\n)+$/,
+  'tune.mjs': /^[a-z ]+ \{ pool: \d+ \}\n$/,
+};
+
+suite('Every example of the API', () => {
+  test('has a row here', () => {
+    assert.deepEqual(Object.keys(answers), readdirSync(example('api')).toSorted());
+  });
+
+  for (const [name, answer] of Object.entries(answers)) {
+    test(`${name} says on top what it does, and does it`, async () => {
+      assert.match(readFileSync(example(`api/${name}`), 'utf8'), /^\/\*\*[^]*? \*\/\n/);
+      const { code, stdout, stderr } = name === 'doctor.mjs' ? await diagnosed(name) : await ran(name, []);
+      assert.equal(code, 0, stderr);
+      assert.match(stdout, answer);
+    });
+  }
+});
+
+const ran = (name: string, args: readonly string[]): Promise<Finished> =>
+  finished(spawn(process.execPath, [example(`api/${name}`), ...args], { cwd: root }));
+
+async function diagnosed(name: string): Promise<Finished> {
+  const port = await freePort();
+  const env = { ...process.env, PORT: String(port) };
+  const child = spawn(process.execPath, [example('http-stat.mjs')], { env, stdio: 'ignore' });
+  const ended = once(child, 'exit');
+  try {
+    const isUp = () =>
+      fetch(`http://127.0.0.1:${port}/`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    await until(isUp);
+    return await ran(name, [`:${port}`]);
+  } finally {
+    child.kill('SIGKILL');
+    await ended;
+  }
+}

@@ -1,0 +1,98 @@
+/** A registry that has this package as it is packed now, and asks npm's own registry for every other one. */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
+
+export interface Packed {
+  /** The tarball. */
+  readonly file: string;
+  readonly version: string;
+}
+
+/** @returns the package as `npm pack` makes it of what is built */
+export function pack(folder: string): Packed {
+  const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
+  const text = execFileSync('npm', args, {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const [made] = packedOf(text);
+  if (!made) throw new Error('npm pack told nothing');
+  return { file: join(folder, made.filename), version: made.version };
+}
+
+export interface PackReport {
+  readonly filename: string;
+  readonly version: string;
+  readonly size: number;
+  readonly unpackedSize: number;
+  readonly entryCount: number;
+  readonly files: readonly { readonly path: string; readonly size: number }[];
+}
+
+/** @returns what `npm pack --json` told: a list until npm 11, an object by names since npm 12 */
+export function packedOf(text: string): PackReport[] {
+  return Object.values(JSON.parse(text) as Record<string, PackReport>);
+}
+
+export interface Registry extends AsyncDisposable {
+  readonly url: string;
+}
+
+export async function openRegistry({ file, version }: Packed): Promise<Registry> {
+  const upstream = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' })
+    .trim()
+    .replace(/\/$/, '');
+  const tarball = readFileSync(file);
+  const hash = (name: string) => createHash(name).update(tarball);
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => response.writeHead(502).end(String(error)));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as object;
+  const own = {
+    name: 'chokepoint',
+    'dist-tags': { latest: version },
+    versions: {
+      [version]: {
+        ...manifest,
+        dist: {
+          tarball: `${url}/chokepoint/-/chokepoint-${version}.tgz`,
+          integrity: `sha512-${hash('sha512').digest('base64')}`,
+          shasum: hash('sha1').digest('hex'),
+        },
+      },
+    },
+  };
+
+  async function answer({ url: path = '/', method, headers }: IncomingMessage, response: ServerResponse) {
+    if (path === '/chokepoint')
+      return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(own));
+    if (path.startsWith('/chokepoint/-/'))
+      return response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(tarball);
+    if (method !== 'GET') return response.writeHead(404).end('{}');
+    const found = await fetch(upstream + path, { headers: { accept: headers.accept ?? '*/*' } });
+    const type = found.headers.get('content-type') ?? 'application/octet-stream';
+    return response
+      .writeHead(found.status, { 'content-type': type })
+      .end(Buffer.from(await found.arrayBuffer()));
+  }
+
+  return {
+    url,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

@@ -109,6 +109,7 @@ const answers = {
 
   'find.next.tune': 'all sizes and processes',
   'find.next.longer': 'looks longer, with more clients',
+  'find.next.capacity': 'how much load it takes',
   'find.next.again': 'after the change',
   'find.next.decide': 'decides it',
 };

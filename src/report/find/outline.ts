@@ -245,6 +245,8 @@ function nextOf({ diagnosis, watch, proof, run, asked }: FindReport): FindOutlin
   }
   if (diagnosis.status === 'healthy' && watch.approach?.knee.end === 'flat')
     return { command: line('doctor', '-c', String(4 * clients)), note: say(message('find.next.longer')) };
+  if (diagnosis.status === 'healthy')
+    return { command: line('capacity', '--slo', "'p99<200ms'"), note: say(message('find.next.capacity')) };
   const isTried = proof !== null && isResult(proof);
   const isInCode = diagnosis.status === 'choke point' && !isTried;
   return isInCode

@@ -63,8 +63,8 @@ function storeOn(database: Database, file: string): Store {
     const sql =
       id === 'last'
         ? 'SELECT * FROM runs ORDER BY created DESC LIMIT 1'
-        : 'SELECT * FROM runs WHERE substr(id, 1, length(?1)) = ?1 ORDER BY id LIMIT 2';
-    const rows = database.prepare(sql).all(...(id === 'last' ? [] : [id]));
+        : 'SELECT * FROM runs WHERE substr(id, 1, length(?)) = ? ORDER BY id LIMIT 2';
+    const rows = database.prepare(sql).all(...(id === 'last' ? [] : [id, id]));
     const [row] = rows;
     if (!row || (rows.length > 1 && row['id'] !== id)) {
       const isEmpty = database.prepare('SELECT 1 FROM runs LIMIT 1').get() === undefined;

@@ -43,11 +43,11 @@ suite(`On Node ${needed}.0`, { skip: nodePackage() === null && 'no Node is known
     assert.equal(diagnosis.processes.length, 1, stderr);
   });
 
-  test('the load generator tells the truth', async () => {
-    const { code, stderr, stdout } = await told('selftest', '--quick');
+  test('the load generator measures servers of known truth', async () => {
+    const { stderr, stdout } = await told('selftest', '--quick', '--json');
     // Its figures are judged by test/selftest.system.ts: here a busy machine may fail one.
-    assert.ok(code === 0 || code === 1, stderr);
-    assert.match(stdout, /littles-law|Little/i);
+    const { checks } = JSON.parse(stdout) as { checks: unknown[] };
+    assert.ok(checks.length > 5, stderr);
   });
 
   test('the experiments and the servers are listed', async () => {

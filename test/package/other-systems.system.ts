@@ -53,7 +53,7 @@ suite(`On ${process.platform}`, () => {
     if (process.platform === 'win32') return t.skip('the probe needs a unix socket, which Windows has not');
     const port = await freePort();
     const { stdout, stderr } = await told(
-      ['doctor', '--json', '--warmup', '300ms', ...load(port), '-d', '3', ...server],
+      ['doctor', '--json', '--verbose', '--warmup', '300ms', ...load(port), '-d', '3', ...server],
       port,
     );
     const { watch } = JSON.parse(stdout) as { watch: { processes: { probe: { ok: boolean } }[] } };

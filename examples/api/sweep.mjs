@@ -16,5 +16,5 @@ const { comparisons } = await sweep({
 
 for (const { metric, cell, baseline, ratio, word } of comparisons) {
   const [low, high] = [ratio.low, ratio.high].map((bound) => bound.toFixed(3));
-  console.log(`${metric}: ${cell} is ${word} than ${baseline}: ${low} to ${high}`);
+  console.log(`${metric}: ${cell} / ${baseline}: ${low} to ${high}, ${word}`);
 }

@@ -12,7 +12,7 @@ const answers: Readonly<Record<string, RegExp>> = {
   'capacity.mjs': /^.+\n$/,
   'doctor.mjs': /^[A-Z].*\n/,
   'predict.mjs': /^(.+: (\d+ requests\/s|no answer)\n)+$/,
-  'sweep.mjs': /^(\w+: pool=1 is [a-z ]+ \(pool=4\): \d\.\d+ to \d+\.\d+\n)+$/,
+  'sweep.mjs': /^(\w+: pool=1 \/ pool=4: \d\.\d+ to \d+\.\d+, [a-z]+\n)+$/,
   'tune.mjs': /^[a-z ]+ \{ pool: \d+ \}\n$/,
 };
 
@@ -31,8 +31,10 @@ suite('Every example of the API', () => {
   }
 });
 
-const ran = (name: string, args: readonly string[]): Promise<Finished> =>
-  finished(spawn(process.execPath, [example(`api/${name}`), ...args], { cwd: root }));
+async function ran(name: string, args: readonly string[]): Promise<Finished> {
+  const env = { ...process.env, PORT: String(await freePort()) };
+  return finished(spawn(process.execPath, [example(`api/${name}`), ...args], { cwd: root, env }));
+}
 
 async function diagnosed(name: string): Promise<Finished> {
   const port = await freePort();

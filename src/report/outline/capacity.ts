@@ -33,11 +33,12 @@ export function capacityReasons(result: CapacityResult): AnyMessage[] {
   const { expect, findings } = result;
   return [
     ...(expect ? [expect.sentence] : []),
-    // What saturates does not explain a server that ended.
-    ...findings.flatMap(({ limit, notes }) => [
-      ...notes,
-      ...(limit && !notes.some(({ code }) => code === 'capacity.note.died') ? [limit] : []),
-    ]),
+    // What saturates explains neither a server that ended nor windows that say too little for a rate.
+    ...findings.flatMap(({ limit, notes, rate }) => {
+      const isBeside =
+        rate === null ? notes.length > 0 : notes.some(({ code }) => code === 'capacity.note.died');
+      return [...notes, ...(limit && !isBeside ? [limit] : [])];
+    }),
   ];
 }
 

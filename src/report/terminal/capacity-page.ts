@@ -17,6 +17,8 @@ import type { TerminalStyle } from './terminal-style.ts';
 
 const mostRows = 7;
 const fewestRows = 4;
+/** With the empty line before them: what takes most away comes first. */
+const fewestQuality = 3;
 
 /** @param report the file of the page; without it the command that writes it is named */
 export function capacityPage(
@@ -28,6 +30,7 @@ export function capacityPage(
   const result = shownRun(printable(given));
   const { width, style } = terminal;
   const price = capacityPrice(given);
+  const quality = qualityLines(result, terminal);
   const reasons = capacityReasons(found).map(say);
   const details = capacityDetails(found).map(say);
   const sentence = wrap(say(found.sentence), width - gutter).map((line) => style('bold', line));
@@ -39,7 +42,7 @@ export function capacityPage(
     { lines: labelled('label.why', reasons, terminal), rank: 0 },
     { lines: labelled('label.also', details, terminal), rank: 3 },
     { lines: labelled('label.open', price === null ? [] : [say(price)], terminal), rank: 3 },
-    { lines: qualityLines(result, terminal), rank: 2 },
+    { lines: quality, short: quality.slice(0, fewestQuality), rank: 1 },
     { lines: footLines(result, found, report, terminal), rank: 0 },
   ]);
 }

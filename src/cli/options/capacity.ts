@@ -6,7 +6,7 @@ import { invalid } from './values.ts';
 import type { Arguments } from './parse.ts';
 import { factors, measuring } from './sweep.ts';
 
-/** Enough for three or four blocks of most servers: ± 5 to 10%. */
+/** For each setting: enough for three or four blocks of most servers, ± 5 to 10%. */
 const usualBudget = 5 * 60_000;
 const usualPrecision = 0.05;
 const mostSettings = 2;
@@ -16,10 +16,11 @@ export function capacityArguments(args: Arguments): Plan {
   const { values, faults } = args;
   const varied = factors(args);
   const { load: _load, warmup: _warmup, duration: _duration, ...common } = measuring(args);
-  if (varied.length > 0 && grid(varied).length > mostSettings)
+  const settings = Math.max(1, grid(varied).length);
+  if (settings > mostSettings)
     faults.add(invalid('--vary', (values.vary ?? []).join(' '), 'slo.two-settings'));
   faults.end();
-  const { slo = [], expect, precision = usualPrecision, budget = usualBudget } = values;
+  const { slo = [], expect, precision = usualPrecision, budget = usualBudget * settings } = values;
   return planCapacity({
     ...common,
     factors: varied,

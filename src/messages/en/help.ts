@@ -147,7 +147,7 @@ const verbs = {
   'help.capacity.fails': 'the server does not take the load of --expect (95% confidence)',
   'help.capacity.passes': 'Where that is undecided it ends with 0, and says so.',
   'help.capacity.precision': 'go on until the interval is within ± this (default 5%)',
-  'help.capacity.budget': 'stop when the time is used up (default 5m)',
+  'help.capacity.budget': 'stop when the time is used up (default 5m for each setting)',
   'help.capacity.vary': 'two settings, each in every block: pool=4,64',
   'help.predict': 'what another setting would do, from what one was measured to do',
   'help.predict.file': 'a file that --json wrote',

@@ -131,7 +131,7 @@ export const help = {
   'help.capacity.fails': '--expect의 부하를 감당하지 못함 (95% 신뢰도)',
   'help.capacity.passes': '판정할 수 없으면 0으로 끝나고 그렇게 알립니다.',
   'help.capacity.precision': '구간이 ± 이 값 안에 들 때까지 계속 (기본 5%)',
-  'help.capacity.budget': '시간을 다 쓰면 멈춤 (기본 5m)',
+  'help.capacity.budget': '시간을 다 쓰면 멈춤 (기본: 설정마다 5m)',
   'help.capacity.vary': '모든 블록에 함께 들어가는 두 설정: pool=4,64',
   'help.predict': '한 설정의 측정값을 바탕으로 다른 설정의 결과를 예측',
   'help.predict.file': '--json으로 저장한 파일',

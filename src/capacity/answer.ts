@@ -101,10 +101,11 @@ function boundsOf({ value, low, high }: { value: number; low: number; high: numb
 
 type Points = CapacityFinding['points'];
 
-/** Nothing was broken but what the generator broke. */
+/** Something was broken, and all of it by the generator: a climb that was cut off has met no limit at all. */
 function isOpenAbove(points: Points): boolean {
   const tried = points.filter(({ rate, purpose }) => rate !== null && purpose !== 'drain');
-  return tried.some(({ word }) => word === 'kept') && tried.every(({ word }) => word !== 'broken');
+  const words = new Set(tried.map(({ word }) => word));
+  return words.has('kept') && words.has('generator') && !words.has('broken');
 }
 
 /** The highest rate that was kept, in a block if there are any: a first window is short. */

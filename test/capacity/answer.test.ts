@@ -114,6 +114,16 @@ suite('The answer of a search for the highest rate', () => {
     assert.match(say(sentence), /at least .*the load generator cannot offer more\.$/);
   });
 
+  test('is no "at least" where the climb was cut off', () => {
+    const plan = planOf({});
+    const [whole] = runOf(plan, [usual], 0);
+    assert.ok(whole?.sample?.rates);
+    const sample = { ...whole.sample, rates: whole.sample.rates.slice(0, 4) };
+    const { findings, sentence } = capacityOf(plan, host, [{ ...whole, sample }], []);
+    assert.equal(findings[0]?.word, 'bracketed');
+    assert.match(say(sentence), /was kept at .*: too little was measured for an interval\.$/);
+  });
+
   test('names the one client that breaks the objective alone', () => {
     const { findings, sentence, expect } = of(
       planOf({ objective: [{ figure: 'p99', limit: 2 }], expect: 5 }),

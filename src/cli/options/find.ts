@@ -4,7 +4,9 @@ import type { Severity } from '../../model/diagnosis.ts';
 import type { Request } from '../../model/plan.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import { atAnyPort } from '../../model/load-text.ts';
+import { redactAsked } from '../../model/redact/redact-asked.ts';
 import type { Arguments } from './parse.ts';
+import { known } from '../output/terminal.ts';
 import { measuring } from './sweep.ts';
 import type { Values } from './table.ts';
 
@@ -67,7 +69,7 @@ export function findArguments(args: Arguments): FindRequest {
     startTimeout,
     failOn: values['fail-on'] ?? null,
     asked: [...words(values, shownWords), ...words(values, ['header', 'body', 'timeout', 'start-timeout'])],
-    shown: words(values, shownWords),
+    shown: redactAsked(words(values, shownWords), (value) => known.take(value)),
   };
 }
 

@@ -193,7 +193,8 @@ function shortJobsOf(proof: Proof | null): string[] {
   if (proof.verdict === 'proved') return [say(message('find.short-jobs', { work, threads }))];
   if (proof.ratio === null) return [];
   const { sentence } = resultOf(proof, null);
-  return [`${sentence}. ${say(message('find.tried-short', { work, threads }))}.`];
+  const why = proof.because === null ? '' : ` ${oneLine(say(proof.because))}`;
+  return [`${sentence}.${why} ${say(message('find.tried-short', { work, threads }))}.`];
 }
 
 /** Why the change should help is not said where it was measured not to. */

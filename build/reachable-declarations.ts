@@ -1,8 +1,8 @@
 /**
  * Removes the declarations that nothing leads to from what the package exports. They were half of its files, and no editor
- * ever opened them. `npm run build` does it last.
+ * ever opened them. Of the others those keep their comments that an editor shows for what is exported.
  */
-import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
 const exported = ['dist/index.d.ts', 'dist/observe/probe/register.d.cts'];
@@ -21,3 +21,8 @@ function reach(file: string): void {
 
 for (const file of exported) reach(file);
 for (const file of globSync('dist/**/*.d.{ts,cts}')) if (!reached.has(normalize(file))) rmSync(file);
+
+const shown = /^dist\/(?:index|selftest|(?:api|model|run|doctor|predict|report|store)\/)/;
+for (const file of reached)
+  if (!shown.test(file))
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/^[ \t]*\/\*\*[^]*?\*\/\n/gm, ''));

@@ -151,7 +151,7 @@ function index(
   return `${[
     '# The lab: every experiment, and what came out',
     generated,
-    'Each page is made from the experiment’s declaration and from one stored run of it (`runs/`, raw requests left out), judged by the rules as they are now. All were measured with `chokepoint lab --quick` on one machine, pool-map and pool-mechanics on four versions of Node (`--node 20,22,24,26`); what it was stands at the end of each page. On another machine the figures differ, and so may verdicts: run it there.',
+    'Each page is made from the experiment’s declaration and from one stored run of it (`runs/`, raw requests left out), judged by the rules as they are now. All were measured with `chokepoint lab --quick`, pool-map and pool-mechanics on four versions of Node (`--node 20,22,24,26`); on what machine stands at the end of each page. On another machine the figures differ, and so may verdicts: run it there.',
     [row('experiment', 'question', ...words), row('---', '---', ...words.map(() => '---:')), ...rows].join(
       '\n',
     ),

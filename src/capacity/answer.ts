@@ -57,8 +57,10 @@ function findingOf(
   const alone = aloneIn(windows);
   const broken = alone ? brokenAlone(alone, objective, plan.timeout) : null;
   const counted = points.filter(({ purpose }) => purpose === 'block');
-  const bracket = bracketOf(counted.length > 0 ? counted : points);
   const { word: standing, blocks } = standingOf(points, plan.capacity?.precision ?? 0);
+  const told = counted.length > 0 ? counted : points;
+  // Where nothing was kept, a window in which the generator was late is no bound either.
+  const bracket = bracketOf(standing === 'late' ? told.filter(({ word: of }) => of !== 'generator') : told);
   const found = blocks < 2 ? null : estimateOf(points, levelAt(blocks, standing === 'precise'));
   const rate = found && boundsOf(found);
   const isNever = broken !== null || (standing === 'hopeless' && points.length > 2);
@@ -169,8 +171,12 @@ function ofOne(finding: CapacityFinding, isKnee: boolean): Message {
         : message('capacity.never', { what, rate: broken });
     case 'bracketed':
       return message('capacity.bracketed', { what, kept, broken });
-    case 'unmeasured':
-      return message('capacity.unmeasured');
+    case 'unmeasured': {
+      const late = finding.points.flatMap((one) => (one.word === 'generator' ? (one.rate ?? []) : []));
+      return late.length === 0
+        ? message('capacity.unmeasured')
+        : message('capacity.unmeasured-late', { rate: Math.min(...late) });
+    }
   }
 }
 

@@ -23,14 +23,14 @@ export function nextOfCapacity(plan: Plan, trials: readonly RateTrial[]): NextOf
     ...standingOf(trialsOf(plan, id, trials).points, precision),
   }));
   // One that no block would tell more of leaves; the other goes on alone.
-  const live = standings.filter(({ word }) => word !== 'hopeless').map(({ id }) => id);
+  const live = standings.filter(({ word }) => word !== 'hopeless' && word !== 'late').map(({ id }) => id);
   const words = new Set(standings.map(({ word }) => word));
   if (words.has('open')) return { live, stop: null };
   return { live, stop: message(reasonOf(words)) };
 }
 
 function reasonOf(words: ReadonlySet<Standing['word']>) {
-  if (words.has('generator')) return 'stop.generator-limit';
+  if (words.has('generator') || words.has('late')) return 'stop.generator-limit';
   if (words.has('over')) return 'stop.last-look';
   return words.has('precise') ? 'stop.precision-reached' : 'stop.no-rate';
 }

@@ -165,8 +165,11 @@ export function nextInBlock(
 
 /** What is to be known of a setting before the next block. */
 export interface Standing {
-  /** `precise`: its interval is narrow enough; `generator`: that is the limit; `over`: the last look; `hopeless`: no rate keeps it. */
-  readonly word: 'open' | 'precise' | 'generator' | 'over' | 'hopeless';
+  /**
+   * `precise`: its interval is narrow enough; `generator`: that is the limit; `over`: the last look; `hopeless`: no rate keeps it;
+   * `late`: none was kept, and at the lowest the generator was late: no rate says anything of the server.
+   */
+  readonly word: 'open' | 'precise' | 'generator' | 'over' | 'hopeless' | 'late';
   readonly blocks: number;
 }
 
@@ -177,7 +180,10 @@ export interface Standing {
 export function standingOf(points: readonly RatePoint[], precision: number): Standing {
   const blocks = blocksOf(points);
   const done = blocks.length;
-  if (done === 0) return { word: nextBlockPlan(points, 0, null) === null ? 'hopeless' : 'open', blocks: 0 };
+  if (done === 0) {
+    if (nextBlockPlan(points, 0, null) !== null) return { word: 'open', blocks: 0 };
+    return { word: bracketOf(points).isGenerator ? 'late' : 'hopeless', blocks: 0 };
+  }
   const recent = blocks.slice(-2);
   const isOpen = recent.every((block) => isOpenAbove(block));
   if (recent.length === 2 && isOpen) return { word: 'generator', blocks: done };

@@ -124,6 +124,23 @@ suite('The answer of a search for the highest rate', () => {
     assert.match(say(sentence), /was kept at .*: too little was measured for an interval\.$/);
   });
 
+  test('is no "never" where the generator was late at every rate', () => {
+    const plan = planOf({ expect: 5 });
+    const trials = runOf(plan, [{ tops: [500], generator: 0 }], 9);
+    const { findings, sentence, expect } = capacityOf(plan, host, trials, []);
+    assert.equal(findings[0]?.word, 'unmeasured');
+    assert.equal(expect?.word, 'undecided');
+    assert.match(say(sentence), /^Nothing is known: the load generator was late at every rate/);
+    assert.equal(nextOfCapacity(plan, trials).stop?.code, 'stop.generator-limit');
+  });
+
+  test('is "never" where the server itself broke the objective at every rate', () => {
+    const plan = planOf({ expect: 5 });
+    const { findings, expect } = of(plan, { tops: [1] });
+    assert.equal(findings[0]?.word, 'never');
+    assert.equal(expect?.word, 'missed');
+  });
+
   test('names the one client that breaks the objective alone', () => {
     const { findings, sentence, expect } = of(
       planOf({ objective: [{ figure: 'p99', limit: 2 }], expect: 5 }),

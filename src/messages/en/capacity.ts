@@ -57,6 +57,8 @@ export const capacity = {
       ? `${what} was ${kept === null ? 'broken' : 'kept'} at ${perSecond(kept ?? broken ?? 0)}: too little was measured for an interval.`
       : `${what} was kept at ${perSecond(kept)} and broken at ${brief(broken)}: that is too little for an interval.`,
   'capacity.unmeasured': 'Nothing is known: no window was measured to its end.',
+  'capacity.unmeasured-late': ({ rate }: Numbers<'rate'>) =>
+    `Nothing is known: the load generator was late at every rate that was tried, down to ${perSecond(rate)}. It needs more CPU: stop other programs, or take a larger machine.`,
   /** `first`, `second`: what each takes, requests a second. */
   'capacity.compared': ({
     what,

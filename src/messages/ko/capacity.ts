@@ -34,6 +34,8 @@ export const capacity: Texts<typeof english> = {
       ...(broken === null ? [] : [`${perSecond(broken)}에서는 지켜지지 않았으며`]),
     ].join(' ')} 구간을 구할 만큼 측정하지 못했습니다.`,
   'capacity.unmeasured': '알 수 있는 것이 없습니다. 끝까지 측정한 구간이 없습니다.',
+  'capacity.unmeasured-late': ({ rate }) =>
+    `알 수 있는 것이 없습니다. 시도한 모든 요청률(${perSecond(rate)}까지 낮춤)에서 부하 생성기가 늦었습니다. 부하 생성기에 CPU가 더 필요합니다. 다른 프로그램을 멈추거나 더 큰 머신을 쓰십시오.`,
   'capacity.compared': ({ what, one, other, first, second, ratio, word }) => {
     const { value: times, low, high } = ratioTexts(ratio);
     const lead =

@@ -28,6 +28,7 @@ export const capacitySamples: Samples<`capacity.${string}`> = {
     { what, rate: 3.2 },
     { what, rate: null },
   ],
+  'capacity.unmeasured-late': [{ rate: 3.2 }],
   'capacity.bracketed': [
     { what, kept: 300, broken: 340 },
     { what, kept: 300, broken: null },

@@ -27,10 +27,17 @@ export function capacityOf(
 ): CapacityResult {
   const { capacity, cells } = plan;
   if (!capacity) throw new Error('a plan without a capacity to be found');
-  const findings = cells.map((cell) => findingOf(plan, cell, host, trials));
+  // The trials of a setting that a check voids do not count.
+  const voided = checks.filter(({ effect }) => effect === 'void');
+  const findings = cells.map((cell) => findingOf(plan, cell, host, flawOf(voided, [cell.id]) ? [] : trials));
   const [one, other] = findings;
   const isOver = findings.every(({ points }) => standingOf(points, capacity.precision).word === 'precise');
-  const ratio = one && other ? compared([one.points, other.points], isOver) : null;
+  const flaw = flawOf(
+    checks,
+    findings.map(({ cell }) => cell),
+  );
+  const measured = one && other ? compared([one.points, other.points], isOver) : null;
+  const ratio: CapacityResult['ratio'] = measured && flaw ? { ...measured, word: 'undecided' } : measured;
   const isKnee = capacity.objective.length === 0;
   // A gate is about the setting that is compared, if there is one.
   const told = other ?? one;
@@ -39,7 +46,7 @@ export function capacityOf(
     confidence,
     findings,
     ratio,
-    sentence: sentenceOf(findings, ratio, isKnee),
+    sentence: sentenceOf(findings, ratio, isKnee, checks),
     expect: capacity.expect === undefined || !told ? null : expected(told, capacity.expect, isKnee, checks),
   };
 }
@@ -144,20 +151,28 @@ function sentenceOf(
   findings: readonly CapacityFinding[],
   ratio: CapacityResult['ratio'],
   isKnee: boolean,
+  checks: readonly CheckResult[],
 ): Message {
   const [one, other] = findings;
   if (!one) return message('capacity.unmeasured');
-  if (!other) return ofOne(one, isKnee);
+  if (!other) return ofOne(one, isKnee, checks);
   const settings = { one: one.cell, other: other.cell };
   if (!ratio || !one.rate || !other.rate)
-    return message('capacity.both', { ...settings, first: ofOne(one, isKnee), second: ofOne(other, isKnee) });
+    return message('capacity.both', {
+      ...settings,
+      first: ofOne(one, isKnee, checks),
+      second: ofOne(other, isKnee, checks),
+    });
   const what = objectiveText(one.objective, isKnee);
   const rates = { first: one.rate.value, second: other.rate.value };
-  return message('capacity.compared', { ...settings, ...rates, what, ratio, word: ratio.word });
+  const flaw = flawOf(checks, [one.cell, other.cell]);
+  return flaw
+    ? message('capacity.compared-withheld', { ...settings, ...rates, what, ratio, check: flaw.id })
+    : message('capacity.compared', { ...settings, ...rates, what, ratio, word: ratio.word });
 }
 
 /** The answer for one setting. */
-function ofOne(finding: CapacityFinding, isKnee: boolean): Message {
+function ofOne(finding: CapacityFinding, isKnee: boolean, checks: readonly CheckResult[]): Message {
   const { word, objective, rate, kept, broken, alone } = finding;
   const what = objectiveText(objective, isKnee);
   switch (word) {
@@ -172,6 +187,11 @@ function ofOne(finding: CapacityFinding, isKnee: boolean): Message {
     case 'bracketed':
       return message('capacity.bracketed', { what, kept, broken });
     case 'unmeasured': {
+      const flaw = flawOf(
+        checks.filter(({ effect }) => effect === 'void'),
+        [finding.cell],
+      );
+      if (flaw) return message('capacity.void', { check: flaw.id });
       const late = finding.points.flatMap((one) => (one.word === 'generator' ? (one.rate ?? []) : []));
       return late.length === 0
         ? message('capacity.unmeasured')
@@ -191,9 +211,21 @@ function objectiveText(objective: readonly ObjectivePart[], isKnee: boolean): Me
   return message('capacity.objective', { parts: objective.map(({ figure, limit }) => ({ figure, limit })) });
 }
 
-/** Whether the generator was late is judged window by window here: the check is about all windows of a setting alike. */
+/** Judged window by window here, by the generator's lateness and by the objective: the checks are about all windows of a setting alike. */
+const ofWindows: readonly string[] = ['G1', 'E1'];
+
 export function checksOfRates(checks: readonly CheckResult[]): CheckResult[] {
-  return checks.map((check) => (check.id === 'G1' ? { ...check, effect: 'note' } : check));
+  return checks.map((check) => (ofWindows.includes(check.id) ? { ...check, effect: 'note' } : check));
+}
+
+/** What takes the words about any of these settings away; a check without settings is about all of them. */
+function flawOf(checks: readonly CheckResult[], settings: readonly string[]): CheckResult | undefined {
+  return checks.find(
+    ({ outcome, effect, cells }) =>
+      outcome === 'fail' &&
+      ['silence', 'void', 'undecided'].includes(effect) &&
+      (cells.length === 0 || cells.some((cell) => settings.includes(cell))),
+  );
 }
 
 function expected(
@@ -203,7 +235,7 @@ function expected(
   checks: readonly CheckResult[],
 ): CapacityResult['expect'] {
   const own = expectWord(finding, rate);
-  const flaw = checks.find(({ outcome, effect }) => outcome === 'fail' && effect === 'undecided');
+  const flaw = flawOf(checks, [finding.cell]);
   // A build is not broken by the neighbours of its machine.
   if (flaw && own !== 'undecided') {
     const sentence = message('capacity.expect.withheld', { rate, check: flaw.id });

@@ -88,6 +88,9 @@ const usual: Server = { tops: [500, 505, 494, 502, 497, 508, 500, 492, 503, 499]
 const of = (plan: Plan, server: Server, blocks = 9) =>
   capacityOf(plan, host, runOf(plan, [server], blocks), []);
 
+const failing = (id: CheckResult['id'], effect: CheckResult['effect'], cells: readonly string[] = []) =>
+  ({ id, outcome: 'fail', effect, cells }) as CheckResult;
+
 suite('The answer of a search for the highest rate', () => {
   test('is the rate with its interval', () => {
     const { findings, sentence } = of(planOf({}), usual);
@@ -178,7 +181,7 @@ suite('The answer of a search for the highest rate', () => {
 
   test('is withheld where a validity check failed', () => {
     const plan = planOf({ expect: 520 });
-    const failed = { id: 'M1', outcome: 'fail', effect: 'undecided' } as CheckResult;
+    const failed = failing('M1', 'undecided');
     const found = capacityOf(plan, host, runOf(plan, [usual], 9), [failed]);
     assert.equal(found.expect?.word, 'undecided');
     assert.equal(found.expect?.sentence.code, 'capacity.expect.withheld');
@@ -195,6 +198,39 @@ suite('The answer of a search for the highest rate', () => {
     assert.ok(ratio.low < 1.2 && 1.2 < ratio.high);
     const same = capacityOf(plan, host, runOf(plan, [usual, usual], 9), []);
     assert.notEqual(same.ratio?.word, 'worse');
+  });
+
+  test('withholds the comparison where a check of either setting failed', () => {
+    const plan = planOf({ settings: 2, expect: 300 });
+    const [first, second] = plan.cells.map(({ id }) => id);
+    assert.ok(first !== undefined && second !== undefined);
+    const better: Server = { tops: usual.tops.map((top) => 1.2 * top) };
+    const trials = runOf(plan, [usual, better], 9);
+    for (const effect of ['undecided', 'silence'] as const) {
+      const { ratio, sentence, expect } = capacityOf(plan, host, trials, [failing('M1', effect, [first])]);
+      assert.equal(ratio?.word, 'undecided');
+      assert.match(say(sentence), /is withheld: check M1 failed/);
+      // The gate is about the second setting, of which nothing failed.
+      assert.equal(expect?.word, 'kept');
+    }
+    const gated = capacityOf(plan, host, trials, [failing('M1', 'silence', [second])]);
+    assert.equal(gated.expect?.sentence.code, 'capacity.expect.withheld');
+  });
+
+  test('does not count the trials of a setting that a check voids', () => {
+    const plan = planOf({ settings: 2, expect: 300 });
+    const ids = plan.cells.map(({ id }) => id);
+    const trials = runOf(plan, [usual, usual], 9);
+    const { findings, ratio, sentence, expect } = capacityOf(plan, host, trials, [
+      failing('P1', 'void', ids.slice(1)),
+    ]);
+    assert.equal(ratio, null);
+    assert.deepEqual(
+      findings.map(({ word }) => word),
+      ['bounded', 'unmeasured'],
+    );
+    assert.match(say(sentence), /Nothing is known: check P1 failed/);
+    assert.equal(expect?.word, 'undecided');
   });
 
   test('goes on from what was stored as if it had never stopped', () => {

@@ -82,6 +82,27 @@ export const capacity = {
         : `${other} takes ${word === 'better' ? 'more' : 'less'} load than ${one}`;
     return `${lead}: ${times}× (${low}–${high}). ${what} holds up to ${perSecond(second)} with ${other}, and ${brief(first)} with ${one}.`;
   },
+  'capacity.compared-withheld': ({
+    what,
+    one,
+    other,
+    first,
+    second,
+    ratio,
+    check,
+  }: {
+    what: Nested;
+    one: string;
+    other: string;
+    ratio: Numbers<'value' | 'low' | 'high'>;
+    check: string;
+  } & Numbers<'first' | 'second'>) => {
+    const { value: times, low, high } = ratioTexts(ratio);
+    return `Whether ${other} takes more load than ${one} is withheld: check ${check} failed. Measured: ${times}× (${low}–${high}). ${what} holds up to ${perSecond(second)} with ${other}, and ${brief(first)} with ${one}.`;
+  },
+  /** Of a setting whose trials do not count. */
+  'capacity.void': ({ check }: { check: string }) =>
+    `Nothing is known: check ${check} failed, so that its trials do not count.`,
   'capacity.both': ({
     one,
     other,

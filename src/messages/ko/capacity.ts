@@ -44,6 +44,12 @@ export const capacity: Texts<typeof english> = {
         : `${one} 대비 ${other} 설정이 견디는 부하가 더 ${word === 'better' ? '많습니다' : '적습니다'}`;
     return `${lead}: ${times}× (${low}–${high}). ${what} 조건은 ${other}에서 ${perSecond(second)}까지, ${one}에서 ${brief(first)}건까지 지켜집니다.`;
   },
+  'capacity.compared-withheld': ({ what, one, other, first, second, ratio, check }) => {
+    const { value: times, low, high } = ratioTexts(ratio);
+    return `${one} 대비 ${other} 설정이 더 많은 부하를 견디는지의 판정을 보류합니다. ${check} 검사가 실패했습니다. 측정값: ${times}× (${low}–${high}). ${what} 조건은 ${other}에서 ${perSecond(second)}까지, ${one}에서 ${brief(first)}건까지 지켜집니다.`;
+  },
+  'capacity.void': ({ check }) =>
+    `알 수 있는 것이 없습니다. ${check} 검사가 실패하여 이 설정의 시행을 세지 않습니다.`,
   'capacity.both': ({ one, other, first, second }) => `${one}: ${first} ${other}: ${second}`,
   'capacity.expect.kept': ({ rate, share }) =>
     `기대한 ${perSecond(rate)}은 감당할 수 있습니다${share === null ? '' : ` (용량의 ${wholePercent(share)})`}.`,

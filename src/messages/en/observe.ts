@@ -129,6 +129,8 @@ export const targetReasons = {
     `{chokepoint} doctor $(docker inspect -f '{{.State.Pid}}' $(docker ps -q --filter publish=${port}))`,
   'target.both': ({ number, listening }: { number: number; listening: number }) =>
     `Process ${number} runs Node, and process ${listening} listens on port ${number}.`,
+  'target.both-hidden': ({ number }: { number: number }) =>
+    `Process ${number} runs Node, and a process that may not be looked at listens on port ${number}.`,
   'target.say-which': ({ number }: { number: number }) =>
     `For the process: {chokepoint} doctor --pid ${number}. For the port: {chokepoint} doctor :${number}.`,
   'target.apps': ({ names }: { names: readonly string[] }) =>

@@ -108,6 +108,8 @@ export const targetReasons = {
     `{chokepoint} doctor $(docker inspect -f '{{.State.Pid}}' $(docker ps -q --filter publish=${port}))`,
   'target.both': ({ number, listening }) =>
     `프로세스 ${number}에서 Node가 실행 중이고, 프로세스 ${listening}의 수신 포트도 ${number}입니다.`,
+  'target.both-hidden': ({ number }) =>
+    `프로세스 ${number}에서 Node가 실행 중이고, 관찰할 권한이 없는 다른 프로세스의 수신 포트도 ${number}입니다.`,
   'target.say-which': ({ number }) =>
     `프로세스: {chokepoint} doctor --pid ${number}. 포트: {chokepoint} doctor :${number}.`,
   'target.apps': ({ names }) =>

@@ -1,7 +1,7 @@
 /** Which process is meant by what somebody types: a PID, a port, a number that may be either, an application of PM2. */
 import { identity, isNode, processTree } from '../../host/processes.ts';
 import { message } from '../../messages/message.ts';
-import { problem } from '../../messages/problem.ts';
+import { Problem, problem } from '../../messages/problem.ts';
 import { pm2Apps } from './pm2-apps.ts';
 import { isPort, listensAt, processAtPort } from './port-target.ts';
 
@@ -37,13 +37,26 @@ function numberTarget(number: number): FoundTarget {
     throw problem('PROCESS_NOT_FOUND', { pid: number, why: message('target.no-pid-no-port') });
   }
   if (!isNodes) return { pid: processAtPort(number), port: number };
-  const listening = processAtPort(number);
-  if (below.includes(listening)) return { pid: number, port: number };
+  const listening = visibleAt(number);
+  if (listening !== null && below.includes(listening)) return { pid: number, port: number };
   throw problem('TARGET_AMBIGUOUS', {
     text: String(number),
-    why: message('target.both', { number, listening }),
+    why:
+      listening === null
+        ? message('target.both-hidden', { number })
+        : message('target.both', { number, listening }),
     todo: message('target.say-which', { number }),
   });
+}
+
+/** The process that listens there; null if it belongs to somebody else, whose sockets may not be read. */
+function visibleAt(port: number): number | null {
+  try {
+    return processAtPort(port);
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'PORT_HIDDEN') return null;
+    throw error;
+  }
 }
 
 function appTarget(name: string): FoundTarget {

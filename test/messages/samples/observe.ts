@@ -39,6 +39,7 @@ export const observeSamples: Samples<`${'unseen' | 'attach' | 'target'}.${string
   'attach.closer-ended': [{ error: 'it is gone' }],
   'target.docker': [{ port: 3000 }],
   'target.both': [{ number: 3000, listening: 4711 }],
+  'target.both-hidden': [{ number: 3000 }],
   'target.say-which': [{ number: 3000 }],
   'target.apps': [{ names: [] }, { names: ['api', 'worker'] }],
   'target.several-daemons': [{ daemons: [812, 4711] }],

@@ -1,6 +1,7 @@
 /** What is meant by a PID, a port, a number and a name: with real processes. A real PM2 is in test/cli/pm2-app.system.ts. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { linkSync, copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
@@ -69,6 +70,30 @@ suite('A process is named by', { skip }, () => {
     );
     if (second.first === '0') return t.skip(`port ${first.pid} is not to be had`);
     assert.throws(() => findTarget({ number: first.pid }), { code: 'TARGET_AMBIGUOUS' });
+  });
+
+  const needsRoot = process.getuid?.() !== 0 && 'only root can become a user who may not look at the port';
+  test('neither, where the port is of somebody who may not be looked at', { skip: needsRoot }, async (t) => {
+    const module = JSON.stringify(join(import.meta.dirname, '../../../src/observe/session/named-target.ts'));
+    // It becomes another user when all is loaded, and names itself.
+    const asking = `
+      import(${module}).then(({ findTarget }) => {
+        process.setgroups([]), process.setgid(65534), process.setuid(65534);
+        process.on('message', () => {
+          try { findTarget({ number: process.pid }); process.send('found'); }
+          catch (error) { process.send(error.code); }
+        });
+        console.log(process.pid);
+      });`;
+    await using own = await run(asking);
+    if (own.pid > 65_535) return t.skip(`there is no port ${own.pid}`);
+    await using other = await run(
+      `const server = require('node:net').createServer().on('error', () => console.log(0)).listen(${own.pid}, '127.0.0.1', () => console.log(1));`,
+    );
+    if (other.first === '0') return t.skip(`port ${own.pid} is not to be had`);
+    const answer = once(own.child, 'message');
+    own.child.send('ask');
+    assert.deepEqual((await answer)[0], 'TARGET_AMBIGUOUS');
   });
 
   test('no number of which there is neither a process nor a port', () => {

@@ -1,0 +1,70 @@
+/** A first look at each example without another word, and what limits it: for a test of three, and a bench of all. */
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { example, freePort, place, root } from './chokepoint.ts';
+
+export interface Document {
+  readonly approach: {
+    readonly first: { readonly origin: string; readonly pid: number | null; readonly otherPorts: number[] };
+    readonly clients: number;
+  };
+  readonly diagnosis: {
+    readonly status: string;
+    readonly findings: readonly {
+      readonly rule: string;
+      readonly title: { readonly code: string; readonly text: string };
+    }[];
+  };
+  readonly proof: { readonly verdict: string; readonly setting: Readonly<Record<string, unknown>> } | null;
+}
+
+/** What limits each of them where server and load share few CPUs: by the person who wrote it. */
+export const known: Readonly<Record<string, readonly string[]>> = {
+  'express-crypto.cjs': ['pool-starved-of-cpu'],
+  'express-mixed.cjs': ['pool-starved-of-cpu', 'pool-too-small', 'pool-hog', 'cpu-saturated'],
+  'fastify-gzip.mjs': ['pool-starved-of-cpu', 'cpu-saturated'],
+  'http-disk.mjs': ['pool-too-small', 'loop-saturated', 'cpu-saturated'],
+  'http-files.mjs': ['loop-saturated', 'cpu-saturated'],
+  'http-memory.mjs': ['loop-saturated', 'cpu-saturated', 'healthy'],
+  'http-names.mjs': ['loop-saturated', 'cpu-saturated', 'slow-lane'],
+  'http-render.mjs': ['loop-saturated', 'cpu-saturated'],
+  'http-stat.mjs': ['loop-saturated', 'cpu-saturated'],
+};
+
+/** The files of the folder; what is in a folder below it is no server. */
+export const examples = () =>
+  readdirSync(join(root, 'examples'), { withFileTypes: true })
+    .flatMap((entry) => (entry.isFile() ? [entry.name] : []))
+    .toSorted();
+
+export interface FirstLook {
+  /** The rule of the first finding; the status where there is none. */
+  readonly found: string;
+  readonly title: string;
+  /** Other programs had the CPUs: nothing is said of the server. */
+  readonly isOfOthers: boolean;
+  /** Milliseconds. */
+  readonly took: number;
+}
+
+/** Fails where there is no diagnosis, or it is that of another port. */
+export async function firstLook(file: string): Promise<FirstLook> {
+  using here = place();
+  const port = await freePort();
+  const begun = performance.now();
+  const { code, stdout, stderr } = await here.run(['--json', '--', process.execPath, example(file)], {
+    PORT: String(port),
+  });
+  const took = performance.now() - begun;
+  assert.equal(code, 0, stderr);
+  const { approach, diagnosis } = JSON.parse(stdout) as Document;
+  assert.equal(approach.first.origin, `http://127.0.0.1:${port}`);
+  const [finding] = diagnosis.findings;
+  return {
+    found: finding?.rule ?? diagnosis.status,
+    title: finding?.title.text ?? '',
+    isOfOthers: finding?.title.code === 'cpu-saturated.others.title',
+    took,
+  };
+}

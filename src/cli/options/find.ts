@@ -31,7 +31,7 @@ export interface FindRequest {
   readonly timeout: Milliseconds;
   readonly startTimeout: Milliseconds;
   readonly failOn: Severity | null;
-  /** The words that ask another verb for the same request, and those of them that may be shown. */
+  /** The words that ask another verb for the same request, and the same without secrets, which may be shown. */
   readonly asked: readonly string[];
   readonly shown: readonly string[];
 }
@@ -41,6 +41,7 @@ export function findArguments(args: Arguments): FindRequest {
   const { values, command, faults } = args;
   const { requests: planned, cwd, seed, startTimeout } = measuring(args);
   faults.end();
+  const asked = words(values);
   const requests = planned.map((one) => ({ ...one, expectStatus: one.expectStatus ?? answered }));
   const answerWithin = values.timeout ?? timeout;
   const job = {
@@ -68,18 +69,25 @@ export function findArguments(args: Arguments): FindRequest {
     timeout: answerWithin,
     startTimeout,
     failOn: values['fail-on'] ?? null,
-    asked: [...words(values, shownWords), ...words(values, ['header', 'body', 'timeout', 'start-timeout'])],
-    shown: redactAsked(words(values, shownWords), (value) => known.take(value)),
+    asked,
+    shown: redactAsked(asked, (value) => known.take(value)),
   };
 }
 
-type Asked = (typeof shownWords)[number] | 'header' | 'body' | 'timeout' | 'start-timeout';
+/** What says how the server is asked. */
+const askedWords = [
+  'url',
+  'path',
+  'method',
+  'expect-status',
+  'header',
+  'body',
+  'timeout',
+  'start-timeout',
+] as const;
 
-/** They hold no secrets, or lose them where they are shown. */
-const shownWords = ['url', 'path', 'method', 'expect-status'] as const;
-
-function words(values: Values, names: readonly Asked[]): string[] {
-  return names.flatMap((name) => {
+function words(values: Values): string[] {
+  return askedWords.flatMap((name) => {
     const value = values[name];
     if (value === undefined) return [];
     const all = name === 'header' && Array.isArray(value) ? value : [value];

@@ -114,7 +114,7 @@ const verbs = {
   'help.sweep': 'every setting of a grid on your own server, in random blocks, with intervals',
   'help.sweep.fails': 'the gate failed',
   'help.sweep.passes': 'A gate that is undecided ends with 0 and a warning.',
-  'help.find': 'start a server, find what limits it, and prove the setting that helps: takes 90 s at most',
+  'help.find': 'start a server, find what limits it, and prove the setting that helps: usually within 90 s',
   'help.find.no-verb': 'without a verb',
   'help.find.way':
     'It finds the port of the server, raises the load until throughput stops growing, and watches it under twice as many clients. Where the advice is a setting, today and advice are measured in turns, in fresh servers. Where it is code, it names the function. Nothing is changed, and no process is left.',

@@ -15,6 +15,7 @@ export interface Advice {
 }
 
 /**
+ * Of the figure that decided, `metric`: throughput, or the 99th percentile where throughput is the same. Each may err in 5%.
  * - `proved`: better with 95% confidence
  * - `worse`: worse with 95% confidence
  * - `same`: the interval lies within what counts as equivalent

@@ -212,10 +212,10 @@ function objectiveText(objective: readonly ObjectivePart[], isKnee: boolean): Me
 }
 
 /** Judged window by window here, by the generator's lateness and by the objective: the checks are about all windows of a setting alike. */
-const ofWindows: readonly string[] = ['G1', 'E1'];
+const ofWindows: ReadonlySet<string> = new Set(['G1', 'E1']);
 
 export function checksOfRates(checks: readonly CheckResult[]): CheckResult[] {
-  return checks.map((check) => (ofWindows.includes(check.id) ? { ...check, effect: 'note' } : check));
+  return checks.map((check) => (ofWindows.has(check.id) ? { ...check, effect: 'note' } : check));
 }
 
 /** What takes the words about any of these settings away; a check without settings is about all of them. */

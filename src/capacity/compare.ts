@@ -33,8 +33,8 @@ function levels(points: readonly RatePoint[]): Map<number, number> | null {
   if (slope === undefined) return null;
   return new Map(
     blocksOf(points).flatMap((block): [number, number][] => {
-      const counted = block.flatMap(({ rate, room, word, block: n }) =>
-        rate === null || word === 'generator' ? [] : [{ n, x: Math.log(rate), room }],
+      const counted = block.flatMap(({ rate, room, isLate, block: n }) =>
+        rate === null || isLate ? [] : [{ n, x: Math.log(rate), room }],
       );
       const [first] = counted;
       if (!first) return [];

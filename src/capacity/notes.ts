@@ -33,7 +33,9 @@ export function notesOf({ windows, points }: CellWindows, rate: RateBounds | nul
       : [],
   );
   const died = points.filter(({ hasDied }) => hasDied).flatMap((one) => one.rate ?? []);
-  const generator = points.flatMap(({ word, rate: at }) => (word === 'generator' && at !== null ? at : []));
+  const late = points.flatMap(({ word, isLate, purpose, rate: at }) =>
+    at !== null && (word === 'generator' || (isLate && purpose === 'block')) ? at : [],
+  );
   const grown = windows.flatMap(({ outcome, purpose }, i) =>
     outcome && purpose === 'block' && points[i]?.word === 'kept' ? (growthOf(outcome) ?? []) : [],
   );
@@ -49,8 +51,8 @@ export function notesOf({ windows, points }: CellWindows, rate: RateBounds | nul
     ...(isGrowing && median(grown) > growth
       ? [message('capacity.note.grows', { factor: median(grown) })]
       : []),
-    ...(rate !== null && generator.length > 0
-      ? [message('capacity.note.generator', { rate: Math.min(...generator) })]
+    ...(rate !== null && late.length > 0
+      ? [message('capacity.note.generator', { rate: Math.min(...late), windows: late.length })]
       : []),
     ...(points.some(isStuck) ? [message('capacity.note.stuck')] : []),
   ];

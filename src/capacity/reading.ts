@@ -1,6 +1,6 @@
 /** One window, held against an objective: how much room it leaves, and whether the window can say so. */
 import { saturation } from '../bottleneck/thresholds.ts';
-import type { RatePoint, WindowWord } from '../model/capacity.ts';
+import type { RatePoint } from '../model/capacity.ts';
 import type { ObjectiveFigure, ObjectivePart } from '../model/objective.ts';
 import type { LoadOutcome, RateWindow } from '../model/sample.ts';
 import type { Milliseconds, Ratio } from '../model/units.ts';
@@ -95,6 +95,7 @@ export function pointOf(
       value: null,
       room: leastRoom,
       word: 'broken',
+      isLate: false,
       isOverloaded: true,
       hasDied: true,
       throughput: 0,
@@ -107,12 +108,15 @@ export function pointOf(
     .reduce((least, next) => (next.room < least.room ? next : least));
   const isOverloaded = rate !== null && pilesUp(outcome);
   const room = isOverloaded ? leastRoom : tightest.room;
+  const isLate = wasLate(outcome, objective);
   return {
     ...where,
     figure: tightest.figure,
     value: tightest.value,
     room,
-    word: wordOf(room, outcome, objective),
+    // What was kept was kept, however late the generator was; what was broken may have been broken by the generator.
+    word: room >= 0 ? 'kept' : isLate ? 'generator' : 'broken',
+    isLate,
     isOverloaded,
     hasDied: false,
     throughput: outcome.throughput,
@@ -149,15 +153,14 @@ function pilesUp({ counts, series }: LoadOutcome): boolean {
   return counts.due - done > 0.05 * counts.due + 3 * Math.sqrt(counts.due);
 }
 
-/** What was kept was kept, however late the generator was; what was broken may have been broken by the generator. */
-function wordOf(room: number, outcome: LoadOutcome, objective: readonly ObjectivePart[]): WindowWord {
-  if (room >= 0) return 'kept';
+/** Whether the generator was busy or late by more than the objective forgives. */
+function wasLate(outcome: LoadOutcome, objective: readonly ObjectivePart[]): boolean {
   const { generator, concurrency } = outcome;
   const isBusy = generator.utilization >= saturation.measured['load generator'];
   const limits = objective.flatMap(({ figure, limit }) => (figure === 'errors' ? [] : limit));
   const late = outcome.lateness.count > 0 ? Histogram.fromData(outcome.lateness).percentile(0.99) / 1000 : 0;
   const isLate = late > Math.max(lateness.least, lateness.share * Math.min(...limits, Infinity));
-  return (isBusy || isLate) && concurrency < manyConnections ? 'generator' : 'broken';
+  return (isBusy || isLate) && concurrency < manyConnections;
 }
 
 /**

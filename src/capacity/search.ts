@@ -128,10 +128,10 @@ function between(points: readonly RatePoint[]): number {
   return mean([kept, broken].flatMap((rate) => (rate === null ? [] : Math.log(rate))));
 }
 
-/** The windows that the line is laid through. */
+/** The windows that the line is laid through: none in which the generator was late, whatever came of it. */
 function rowsOf(points: readonly RatePoint[], { centre, spread }: Place): Row[] {
-  return points.flatMap(({ block, rate, room, word, purpose }) => {
-    if (purpose !== 'block' || rate === null || word === 'generator') return [];
+  return points.flatMap(({ block, rate, room, isLate, purpose }) => {
+    if (purpose !== 'block' || rate === null || isLate) return [];
     const x = Math.log(rate);
     return Math.abs(x - centre) <= reach(spread) ? [{ block, x, room }] : [];
   });

@@ -25,6 +25,11 @@ export interface RatePoint {
    */
   readonly room: number;
   readonly word: WindowWord;
+  /**
+   * The load generator did not keep its own schedule. Such a window says at most that its rate can be kept: left out only where
+   * they broke the objective, the others would make the server look better than it is.
+   */
+  readonly isLate: boolean;
   /** The server could not keep up: requests piled up through the window. */
   readonly isOverloaded: boolean;
   /** The server's process ended in it. */

@@ -66,7 +66,8 @@ test('a generator that is late is not taken for the server', () => {
   assert.equal(pointOf(windowOf({ rate: 100, times, utilization: 0.9 }), slo, at).word, 'generator');
   // What was kept was kept all the same.
   const quick = Array.from({ length: 300 }, () => 5);
-  assert.equal(pointOf(windowOf({ rate: 100, times: quick, lateness: 60 }), slo, at).word, 'kept');
+  const kept = pointOf(windowOf({ rate: 100, times: quick, lateness: 60 }), slo, at);
+  assert.deepEqual([kept.word, kept.isLate], ['kept', true]);
 });
 
 test('a server that has died broke the objective', () => {

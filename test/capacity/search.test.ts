@@ -63,6 +63,7 @@ const point = (given: Partial<RatePoint>): RatePoint => ({
   value: 20,
   room: 1,
   word: 'kept',
+  isLate: false,
   isOverloaded: false,
   hasDied: false,
   throughput: 100,

@@ -84,7 +84,7 @@ export function truthOf({ p99, top }: SimulatedServer, limit: number): number {
   return low;
 }
 
-/** @param generator the rate beyond which the load generator is late */
+/** @param generator the rate beyond which the load generator is late; `late`: the share of windows in which it is so by chance */
 export function session(
   server: SimulatedServer,
   limit: number,
@@ -94,7 +94,8 @@ export function session(
     precision = 0.05,
     blocks = 9,
     generator = Infinity,
-  }: { seed: number; precision?: number; blocks?: number; generator?: number },
+    late = 0,
+  }: { seed: number; precision?: number; blocks?: number; generator?: number; late?: number },
 ): Session {
   const random = seeded(seed);
   let points: RatePoint[] = [];
@@ -114,7 +115,7 @@ export function session(
           server,
           limit,
           ask,
-          { block, level: level * Math.exp(noise.window * normal(random)), generator },
+          { block, level: level * Math.exp(noise.window * normal(random)), generator, late },
           random,
         ),
       );
@@ -136,13 +137,14 @@ interface Conditions {
   readonly block: number;
   readonly level: number;
   readonly generator: number;
+  readonly late: number;
 }
 
 function windowOf(
   { p99, top, alone, error }: SimulatedServer,
   limit: number,
   ask: WindowAsk,
-  { block, level, generator }: Conditions,
+  { block, level, generator, late }: Conditions,
   random: Random,
 ): RatePoint {
   const common = {
@@ -162,6 +164,7 @@ function windowOf(
       rate: null,
       room: roomOfValue(alone, limit, 0),
       word: 'kept',
+      isLate: false,
       throughput,
       requests: 1000,
       ...times,
@@ -176,12 +179,14 @@ function windowOf(
       ? limit * 10
       : p99(felt) * Math.exp(error(share) * Math.sqrt(10_000 / requests) * normal(random));
   const room = roomOfValue(value, limit, alone);
-  const word = room >= 0 ? 'kept' : rate > generator ? 'generator' : 'broken';
+  const isLate = rate > generator || (late > 0 && random() < late);
+  const word = room >= 0 ? 'kept' : isLate ? 'generator' : 'broken';
   return {
     ...common,
     rate,
     room,
     word,
+    isLate,
     value,
     throughput: Math.min(rate, top),
     requests,

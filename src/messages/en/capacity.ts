@@ -159,8 +159,8 @@ export const capacity = {
     'In half of the blocks a higher rate did better than a lower one: the figure does not depend on the rate alone (something stalls now and then).',
   'capacity.note.grows': ({ factor }: Numbers<'factor'>) =>
     `Times grow within the windows, to ${brief(factor)}×, at rates that keep the objective: what holds for seconds may not hold for hours (a leak, a filling disk).`,
-  'capacity.note.generator': ({ rate }: Numbers<'rate'>) =>
-    `Windows from ${perSecond(rate)} on are not counted: the load generator was late.`,
+  'capacity.note.generator': ({ rate, windows }: Numbers<'rate' | 'windows'>) =>
+    `Not counted: ${counted(windows, 'window')} from ${perSecond(rate)} on in which the load generator was late.`,
   'capacity.note.stuck':
     'After an overload the server did not become quick again within 8 s: restart it before you trust it.',
   'capacity.price': ({ blocks, seconds, share }: Numbers<'blocks' | 'seconds' | 'share'>) =>

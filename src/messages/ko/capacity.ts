@@ -86,8 +86,8 @@ export const capacity: Texts<typeof english> = {
     '블록의 절반에서 더 높은 요청률이 더 나았습니다. 이 값은 요청률만으로 정해지지 않습니다(가끔 무엇인가 멈춥니다).',
   'capacity.note.grows': ({ factor }) =>
     `목표를 지키는 요청률에서도 측정 구간 안에서 시간이 ${brief(factor)}배까지 늘어납니다. 몇 초 동안 맞는 것이 몇 시간 동안은 아닐 수 있습니다(누수, 차오르는 디스크).`,
-  'capacity.note.generator': ({ rate }) =>
-    `${perSecond(rate)} 이상의 구간은 세지 않았습니다. 부하 생성기가 늦었습니다.`,
+  'capacity.note.generator': ({ rate, windows }) =>
+    `${perSecond(rate)} 이상에서 부하 생성기가 늦은 구간 ${fixed(windows, 0)}개는 세지 않았습니다.`,
   'capacity.note.stuck': '과부하 뒤 8초 안에 서버가 회복되지 않았습니다. 믿기 전에 다시 시작하십시오.',
   'capacity.price': ({ blocks, seconds, share }) =>
     `블록 약 ${blocks}개(${span(seconds * 1000)})를 더 측정하면 ±${wholePercent(share)}가 됩니다.`,

@@ -61,8 +61,7 @@ const apart = 0.04;
 function besideOf({ points, rate }: CapacityFinding): Message[] {
   if (!rate) return [];
   const told = points.filter(
-    (one) =>
-      one.purpose === 'block' && one.figure !== 'errors' && one.value !== null && one.word !== 'generator',
+    (one) => one.purpose === 'block' && one.figure !== 'errors' && one.value !== null && !one.isLate,
   );
   const [below, above] = [1 - apart, 1 + apart].map((factor) => {
     const side = told.filter((one) =>
@@ -189,7 +188,7 @@ function windowsTable(findings: readonly CapacityFinding[], { capacity }: Plan) 
       { label: columnName('word'), align: 'left' as const },
     ],
     rows: findings.flatMap(({ cell, points }) =>
-      points.map(({ block, purpose, rate, figure, value, throughput, word, hasDied }) => [
+      points.map(({ block, purpose, rate, figure, value, throughput, word, isLate, hasDied }) => [
         ...(several ? [cell] : []),
         String(block),
         say(message(`capacity.purpose.${purpose}`)),
@@ -200,7 +199,7 @@ function windowsTable(findings: readonly CapacityFinding[], { capacity }: Plan) 
           ? say(message('capacity.died'))
           : rate === null || purpose === 'drain'
             ? ''
-            : say(message(`capacity.word.${word}`)),
+            : say(message(`capacity.word.${isLate && purpose === 'block' ? 'generator' : word}`)),
       ]),
     ),
   };

@@ -59,10 +59,10 @@ function tableLines({ findings }: CapacityResult, most: number, terminal: Termin
       unit: figure,
       columns: [{ label: '', align: 'left' as const }],
       rows: rows.map((point): BarRow => {
-        const { rate, value, figure: of, word } = point;
+        const { rate, value, figure: of, word, isLate, purpose } = point;
         const text = value === null ? '–' : of === 'errors' ? percent(value) : duration(value);
         const cell =
-          word === 'kept'
+          word === 'kept' && !(isLate && purpose === 'block')
             ? { text: '', mark: 'better' as const }
             : { text: '', mark: word === 'broken' ? ('worse' as const) : ('undecided' as const) };
         const label = format(rate ?? 0);

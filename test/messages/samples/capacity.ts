@@ -79,7 +79,7 @@ export const capacitySamples: Samples<`capacity.${string}`> = {
   ],
   'capacity.note.few': [{ requests: 85 }],
   'capacity.note.grows': [{ factor: 1.62 }],
-  'capacity.note.generator': [{ rate: 4100 }],
+  'capacity.note.generator': [{ rate: 4100, windows: 3 }],
   'capacity.price': [{ blocks: 3, seconds: 190, share: 0.05 }],
   'capacity.figure': [{ figure: 'p99' }],
   'capacity.unit': [{ figure: 'p99' }],

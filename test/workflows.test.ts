@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
+import { parse } from 'yaml';
+import { emptyPlace } from './kit/place.ts';
 
 const folder = '.github/workflows';
 const workflows = readdirSync(folder).map((name) => ({
@@ -110,6 +113,21 @@ suite('The gate', () => {
   });
 });
 
+interface NextStep {
+  readonly id?: string;
+  readonly run?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+function nextStep(): NextStep {
+  const { jobs: all } = parse(readFileSync(join(folder, 'release.yml'), 'utf8')) as {
+    jobs: Record<string, { steps: NextStep[] }>;
+  };
+  const found = all['pack']?.steps.find(({ id }) => id === 'next');
+  assert.ok(found);
+  return found;
+}
+
 suite('The release', () => {
   test('may be published by one job alone, behind a protected environment', () => {
     assert.deepEqual(
@@ -147,6 +165,41 @@ suite('The release', () => {
     assert.match(made, /sha256sum .*> SHA256SUMS/);
     const [released = ''] = stepsOf(job('tag')).flatMap(runsOf);
     assert.match(released, /gh release create "v\$VERSION" release\/\* --draft /);
+  });
+
+  test('is what a push has raised the version to, whichever of its commits did', () => {
+    const { run = '' } = nextStep();
+    using place = emptyPlace('release');
+    const cwd = place.folder;
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd, encoding: 'utf8' });
+    const commit = (version: string, note: string) => {
+      writeFileSync(join(cwd, 'package.json'), JSON.stringify({ version, note }));
+      git('add', '--all');
+      git('commit', '-qm', note);
+      return git('rev-parse', 'HEAD').trim();
+    };
+    git('init', '-q');
+    mkdirSync(join(cwd, '.changeset'));
+    writeFileSync(join(cwd, '.changeset/README.md'), '');
+    const first = commit('0.0.1', 'first');
+    const raised = commit('0.1.0', 'raised');
+    commit('0.1.0', 'last');
+    const next = (before: string) => {
+      const output = join(cwd, '.git', 'output');
+      rmSync(output, { force: true });
+      rmSync(join(cwd, 'release'), { recursive: true, force: true });
+      // As the runner calls a step that names no shell.
+      const env = { ...process.env, BEFORE: before, GITHUB_OUTPUT: output };
+      execFileSync('bash', ['-e', '-c', run], { cwd, env, stdio: ['ignore', 'ignore', 'pipe'] });
+      return readFileSync(output, 'utf8');
+    };
+    assert.equal(next(first), 'next=publish\nversion=0.1.0\n');
+    assert.equal(next(raised), 'next=nothing\nversion=0.1.0\n');
+    assert.equal(next('0'.repeat(40)), 'next=publish\nversion=0.1.0\n', 'the first push');
+    assert.throws(() => next('1'.repeat(40)), 'a commit that is not there decides nothing');
+    assert.equal(nextStep().env?.['BEFORE'], '${{ github.event.before }}');
+    assert.match(job('pack').text, /fetch-depth: 0 \}/);
   });
 
   test('is packed where no install script has run', () => {

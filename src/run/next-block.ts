@@ -48,7 +48,10 @@ export function nextBlock(plan: Plan, host: HostConditions, begun = 0): NextBloc
         ? rounds(trials, first)
         : inFirstRound(plan, host, trials, blocks, rounds);
     if (stop !== null) return { live, stop: after(stop) };
-    const isVain = (trial: Trial) => trial.problem !== null && !isDisturbed(trial);
+    const isVain = (trial: Trial) =>
+      trial.problem !== null &&
+      !isDisturbed(trial) &&
+      !(trial.sample?.rates && trial.problem.code === 'GENERATOR_FAILED');
     // What dies under the current setting may live with another one.
     const isGuide = plan.search?.isGuided === true && trials.every(({ cell }) => cell === plan.baseline);
     if (trials.length > 0 && trials.every(isVain) && !isGuide)

@@ -1,6 +1,7 @@
 /** A server loaded at several rates, one after the other, in one process: each window is asked for when those before it are known. */
 import { representative, type NextWindow } from '../capacity/next.ts';
 import type { Engine, EngineOptions, LoadJob } from '../load/engine.ts';
+import { Problem, problemData, type ProblemData } from '../messages/problem.ts';
 import { describeLoad, type Plan } from '../model/plan.ts';
 import type { LoadOutcome, RateWindow, Sample, Usage } from '../model/sample.ts';
 
@@ -22,21 +23,27 @@ export interface RatesOptions {
 }
 
 /**
- * @returns the windows, and the place of the one that stands for the trial
+ * @returns the windows, the place of the one that stands for the trial, and what failed after the last of them
  * @throws the signal's reason where not one window was measured to its end, and what `engine.run` throws
  */
 export async function measureRates(
   given: RatesOptions,
-): Promise<{ readonly sample: Sample; readonly shown: number }> {
+): Promise<{ readonly sample: Sample; readonly shown: number; readonly failure: ProblemData | null }> {
   const { plan, next, interrupted, dead } = given;
   const windows: RateWindow[] = [];
+  let failure: ProblemData | null = null;
   for (let asked = next(windows); asked; asked = next(windows)) {
     const { purpose, load } = asked;
     try {
       windows.push(await oneWindow(given, asked, plan.seed + windows.length));
     } catch (error) {
-      const isOver = windows.length > 0 && (interrupted.aborted || dead.aborted);
-      if (!isOver) throw error;
+      if (windows.length === 0) throw error;
+      if (!interrupted.aborted && !dead.aborted) {
+        if (!(error instanceof Problem)) throw error;
+        // What the windows before it say stays so.
+        failure = problemData(error);
+        break;
+      }
       // What killed it is a finding; what the user cut off is none.
       if (!interrupted.aborted) windows.push({ purpose, load, outcome: null });
       break;
@@ -46,7 +53,7 @@ export async function measureRates(
   if (!shown?.outcome) throw new Error('a trial of several rates without a window');
   const { outcome, usage } = shown;
   const sample = { outcome, jobs: null, rates: windows, ...(usage && { usage }) };
-  return { sample, shown: windows.indexOf(shown) };
+  return { sample, shown: windows.indexOf(shown), failure };
 }
 
 async function oneWindow(

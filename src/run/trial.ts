@@ -203,7 +203,7 @@ async function measureServer(
     // Of several rates the clients that wait tell whether the answers are right; what becomes of them beyond is the finding.
     const clients = sample.rates?.find(({ purpose }) => purpose === 'clients')?.outcome;
     const judged = sample.rates ? clients : sample.outcome;
-    if (judged) found.problem = judgeOutcome(judged, target.url, cell.expectsWrong);
+    if (judged) found.problem ??= judgeOutcome(judged, target.url, cell.expectsWrong);
   } finally {
     found.output = server.output();
     // A window that was cut off: the probe has no business in the next start.
@@ -296,7 +296,9 @@ async function loadServer(
     };
     const options = { options: conditions, interrupted: signal, dead: dead.signal };
     const edges = { begin: beginWindow, end, onWindow: onPhase };
-    const { sample, shown } = await measureRates({ plan, next, engine, job, ...options, ...edges });
+    const given = { plan, next, engine, job, ...options, ...edges };
+    const { sample, shown, failure } = await measureRates(given);
+    found.problem = failure;
     const { last: reading = null, window = null } = seen[shown] ?? {};
     found.effective = reading?.effective ?? found.effective;
     found.window = window;

@@ -132,7 +132,7 @@ function aloneOf(points: Points): CapacityFinding['alone'] {
 
 /** What saturates where the objective breaks; null where the server's processes could not be read. */
 function limitOf(
-  { windows, points }: ReturnType<typeof trialsOf>,
+  { windows, points, foreign }: ReturnType<typeof trialsOf>,
   rate: number | null,
   host: HostConditions,
 ): Message | null {
@@ -140,7 +140,7 @@ function limitOf(
   const near = windows.flatMap(({ usage, outcome, purpose }, i) => {
     const at = points[i]?.rate ?? 0;
     const isNear = at >= around.below * rate && at <= around.above * rate && purpose !== 'drain';
-    return isNear && usage && outcome ? [{ usage, outcome, foreign: null }] : [];
+    return isNear && usage && outcome ? [{ usage, outcome, foreign: foreign[i] ?? null }] : [];
   });
   if (near.length === 0) return null;
   const { limit, shares } = limitingResource(near, host);

@@ -233,6 +233,36 @@ suite('The answer of a search for the highest rate', () => {
     assert.equal(expect?.word, 'undecided');
   });
 
+  test('names the other programs that have the CPUs at the limit', () => {
+    const plan = planOf({});
+    const usage = {
+      processes: 1,
+      duration: 1000,
+      cpu: 600,
+      loopCpu: 500,
+      loopWaitedForCpu: 290,
+      poolCpu: 0,
+      poolHeld: null,
+      poolWaitedForCpu: 0,
+      poolSize: null,
+      queued: null,
+    };
+    const beside = (foreign: number | null) => {
+      const trials = runOf(plan, [usual], 4).map((trial) => ({
+        ...trial,
+        host: { foreign },
+        sample: trial.sample && {
+          ...trial.sample,
+          rates: trial.sample.rates?.map((one) => ({ ...one, usage })) ?? [],
+        },
+      }));
+      const [found] = capacityOf(plan, { ...host, effectiveCpus: 2, logicalCpus: 2 }, trials, []).findings;
+      return found?.limit ? say(found.limit) : '';
+    };
+    assert.match(beside(0.6), /^The CPUs are the limit there.* and 60% by other programs/);
+    assert.match(beside(null), /^The server waits for a CPU there/);
+  });
+
   test('goes on from what was stored as if it had never stopped', () => {
     const plan = planOf({});
     const whole = runOf(plan, [usual], 4);

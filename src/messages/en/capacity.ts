@@ -17,11 +17,14 @@ const interval = ({ low, high }: { readonly low: number; readonly high: number |
 /** Shares of one CPU for each loop, of the pool threads (null: not used, or not known), of all CPUs. */
 type Usage = Numbers<'loop' | 'loopWaits' | 'queued' | 'server' | 'generator'> & Maybe<'pool' | 'others'>;
 
-function usageText({ loop, loopWaits, pool, queued, server, generator }: Usage): string {
+/** Of all CPUs, and of one loop: less is not worth a word. */
+const telling = { others: 0.05, waits: 0.1 } as const;
+
+function usageText({ loop, loopWaits, pool, queued, server, generator, others }: Usage): string {
   return [
     `event loop ${wholePercent(loop)}${loopWaits >= 0.01 ? ` and ${wholePercent(loopWaits)} waiting for a CPU` : ''}`,
     ...(pool === null ? [] : [`pool threads ${wholePercent(pool)} with ${queued.toFixed(1)} jobs waiting`]),
-    `CPUs ${wholePercent(server)}, and ${wholePercent(generator)} by the load generator`,
+    `CPUs ${wholePercent(server)}, and ${wholePercent(generator)} by the load generator${(others ?? 0) >= telling.others ? ` and ${wholePercent(others ?? 0)} by other programs` : ''}`,
   ].join('; ');
 }
 
@@ -128,7 +131,9 @@ export const capacity = {
   'capacity.limit': ({ rate, limit, ...usage }: { limit: string | null } & Numbers<'rate'> & Usage) => {
     const named =
       limit === null
-        ? 'Nothing that can be seen from outside is saturated: requests wait in the server itself (a limit of its own, a lock) or for something behind it'
+        ? usage.loopWaits >= telling.waits
+          ? 'The server waits for a CPU there, while nothing of its own is saturated'
+          : 'Nothing that can be seen from outside is saturated: requests wait in the server itself (a limit of its own, a lock) or for something behind it'
         : (limits[limit] ?? `The ${limit} is the limit there`);
     return `${named} (at ${perSecond(rate)}: ${usageText(usage)}).`;
   },

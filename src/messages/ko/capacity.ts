@@ -59,15 +59,17 @@ export const capacity: Texts<typeof english> = {
     `기대한 ${perSecond(rate)}을 감당할 수 있는지 판정할 수 없습니다${share === null ? '' : ` (추정값의 ${wholePercent(share)})`}.`,
   'capacity.expect.withheld': ({ rate, check }) =>
     `기대한 ${perSecond(rate)}을 감당할 수 있는지의 판정을 보류합니다. ${check} 검사가 실패했습니다.`,
-  'capacity.limit': ({ rate, limit, loop, loopWaits, pool, queued, server, generator }) => {
+  'capacity.limit': ({ rate, limit, loop, loopWaits, pool, queued, server, generator, others }) => {
     const named =
       limit === null
-        ? '밖에서 볼 수 있는 것 중 포화된 것은 없습니다. 요청은 서버 자체(자체 제한, 잠금)나 그 뒤의 무엇을 기다립니다'
+        ? loopWaits >= 0.1
+          ? '서버가 여기서 CPU를 기다립니다. 서버 자체에서 포화된 것은 없습니다'
+          : '밖에서 볼 수 있는 것 중 포화된 것은 없습니다. 요청은 서버 자체(자체 제한, 잠금)나 그 뒤의 무엇을 기다립니다'
         : (limits[limit] ?? `여기서는 ${limit}: 한계입니다`);
     const usage = [
       `이벤트 루프 ${wholePercent(loop)}${loopWaits >= 0.01 ? `, CPU 대기 ${wholePercent(loopWaits)}` : ''}`,
       ...(pool === null ? [] : [`풀 스레드 ${wholePercent(pool)}, 대기 작업 ${queued.toFixed(1)}개`]),
-      `CPU ${wholePercent(server)}, 부하 생성기 ${wholePercent(generator)}`,
+      `CPU ${wholePercent(server)}, 부하 생성기 ${wholePercent(generator)}${(others ?? 0) >= 0.05 ? `, 다른 프로그램 ${wholePercent(others ?? 0)}` : ''}`,
     ];
     return `${named} (${perSecond(rate)}에서 ${usage.join('; ')}).`;
   },

@@ -58,6 +58,8 @@ export const capacitySamples: Samples<`capacity.${string}`> = {
     { ...shares, rate: 412, limit: 'CPU', pool: null, queued: 0 },
     { ...shares, rate: 412, limit: 'load generator', pool: null, queued: 0 },
     { ...shares, rate: 412, limit: null, pool: null, queued: 0 },
+    { ...shares, rate: 412, limit: null, pool: 0.77, queued: 7.7, loopWaits: 0.29 },
+    { ...shares, rate: 412, limit: 'CPU', pool: null, queued: 0, others: 0.4 },
   ],
   'capacity.model': [
     { servers: 16, service: 20.4, crossing: 405, isInside: true },

@@ -211,11 +211,14 @@ function objectiveText(objective: readonly ObjectivePart[], isKnee: boolean): Me
   return message('capacity.objective', { parts: objective.map(({ figure, limit }) => ({ figure, limit })) });
 }
 
-/** Judged window by window here, by the generator's lateness and by the objective: the checks are about all windows of a setting alike. */
-const ofWindows: ReadonlySet<string> = new Set(['G1', 'E1']);
+/**
+ * Judged window by window here, by the generator's lateness and by the objective: the checks are about all windows of a setting alike.
+ * And what is said of one process alone is said as such: an interval takes two.
+ */
+const ownJudgement: ReadonlySet<string> = new Set(['G1', 'E1', 'R1']);
 
 export function checksOfRates(checks: readonly CheckResult[]): CheckResult[] {
-  return checks.map((check) => (ofWindows.has(check.id) ? { ...check, effect: 'note' } : check));
+  return checks.map((check) => (ownJudgement.has(check.id) ? { ...check, effect: 'note' } : check));
 }
 
 /** What takes the words about any of these settings away; a check without settings is about all of them. */

@@ -185,9 +185,9 @@ suite('The answer of a search for the highest rate', () => {
     const found = capacityOf(plan, host, runOf(plan, [usual], 9), [failed]);
     assert.equal(found.expect?.word, 'undecided');
     assert.equal(found.expect?.sentence.code, 'capacity.expect.withheld');
-    // Of the generator every window is judged by itself.
-    const [late] = checksOfRates([{ ...failed, id: 'G1' }]);
-    assert.equal(late?.effect, 'note');
+    // Of the generator every window is judged by itself, and of one process nothing is said that takes two.
+    for (const id of ['G1', 'R1'] as const)
+      assert.equal(checksOfRates([{ ...failed, id }])[0]?.effect, 'note');
   });
 
   test('compares two settings block by block', () => {

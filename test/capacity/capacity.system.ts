@@ -20,28 +20,19 @@ async function capacity(args: readonly string[], env: Readonly<Record<string, st
 }
 
 suite('capacity', () => {
-  systemTest(
-    'finds the rate of M/M/40 within 10% of the closed form, and its interval holds it',
-    {},
-    async (t) => {
-      const { result, code, stderr } = await capacity(
-        ['--slo', `p99<${one.limit}ms`, '--budget', '120s', '--precision', '10%', '--seed', '3'],
-        one.env,
-      );
-      assert.equal(code, 0, stderr);
-      const [found] = result.capacity?.findings ?? [];
-      assert.ok(found);
-      if (found.word !== 'bounded' || !found.rate) inconclusive(`${found.word} after ${found.blocks} blocks`);
-      const { value, low, high } = found.rate;
-      t.diagnostic(
-        `${value.toFixed(1)} (${low.toFixed(1)}–${high?.toFixed(1)}) of ${one.truth.toFixed(1)}, ${found.blocks} blocks`,
-      );
-      if ((high ?? Infinity) / low > 1.25)
-        inconclusive(`the interval is ${low.toFixed(0)}–${high?.toFixed(0)}`);
-      assert.ok(low <= one.truth && one.truth <= (high ?? Infinity));
-      assert.ok(Math.abs(value / one.truth - 1) <= 0.1);
-    },
-  );
+  // A p99 of one window is known to a tenth, and is steep there. How close whole searches come is counted by `bench -- slo-capacity`.
+  systemTest('has the rate of M/M/40 between what was kept and what was broken', {}, async (t) => {
+    const { result, code, stderr } = await capacity(
+      ['--slo', `p99<${one.limit}ms`, '--budget', '60s', '--seed', '3'],
+      one.env,
+    );
+    assert.equal(code, 0, stderr);
+    const [found] = result.capacity?.findings ?? [];
+    const { word, kept, broken } = found ?? {};
+    t.diagnostic(`${word}: ${kept} to ${broken}, in truth ${one.truth.toFixed(1)}`);
+    if (word === 'at least' || word === 'unmeasured' || !kept || !broken) inconclusive(String(word));
+    assert.ok(kept * 0.9 <= one.truth && one.truth <= broken * 1.1);
+  });
 
   systemTest('says what one client alone takes where no rate keeps the objective', {}, async () => {
     const { result, code } = await capacity(['--slo', 'p99<20ms', '--expect', '10/s'], one.env);

@@ -1,4 +1,4 @@
-/** A first look at each example without another word, and what limits it: for a test of three, and a bench of all. */
+/** A first look at each example without another word, and what limits it: for a test of one, and a bench of all. */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -48,8 +48,8 @@ export function crossing(rows: readonly Row[], confidence: number): Crossing | n
   const slope = total(rows.map(({ x, room }) => (x - centre) * room)) / squares;
   if (!(slope < 0)) return null;
   const residual = ({ x, room }: Row) => room - level - slope * (x - centre);
-  const own = ownVariance(blocks, rows.length, (row) => residual(row), centre, squares);
-  const modelled = modelVariance(blocks, rows.length, (row) => residual(row), centre, squares);
+  const line: Line = { blocks, rows: rows.length, residual, centre, squares };
+  const [own, modelled] = [ownVariance(line), modelVariance(line)];
   const n = blocks.length;
   const mixed = (a: number, b: number) => (modelWeight * a + (n - 1) * b) / (n + 1);
   const variance = {
@@ -81,16 +81,18 @@ function fieller(
   return { low: Math.min(value, centre + low), high: Math.max(value, centre + high) };
 }
 
-type Residual = (row: Row) => number;
+/** A line through all rows, and what they lie off it. */
+interface Line {
+  readonly blocks: readonly (readonly Row[])[];
+  readonly rows: number;
+  readonly residual: (row: Row) => number;
+  /** Mean of x, and the sum of squares around it. */
+  readonly centre: number;
+  readonly squares: number;
+}
 
 /** From the sums of the residuals of each block (Liang and Zeger 1986), with the correction for few of them. */
-function ownVariance(
-  blocks: readonly (readonly Row[])[],
-  rows: number,
-  residual: Residual,
-  centre: number,
-  squares: number,
-): Variance {
+function ownVariance({ blocks, rows, residual, centre, squares }: Line): Variance {
   const n = blocks.length;
   const few = (n / (n - 1)) * ((rows - 1) / (rows - 2));
   const parts = blocks.map((block) => ({
@@ -105,13 +107,7 @@ function ownVariance(
 }
 
 /** From one variance between blocks and one within. */
-function modelVariance(
-  blocks: readonly (readonly Row[])[],
-  rows: number,
-  residual: Residual,
-  centre: number,
-  squares: number,
-): Variance {
+function modelVariance({ blocks, rows, residual, centre, squares }: Line): Variance {
   const n = blocks.length;
   const levels = blocks.map((block) => mean(block.map(residual)));
   const withinSquares = total(

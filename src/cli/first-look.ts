@@ -18,7 +18,7 @@ import {
   type Step,
 } from '../report/find/outline.ts';
 import { stepText } from '../report/find/text.ts';
-import { planProof, proofOf } from '../run/run.ts';
+import { planProof, proofBlocks, proofOf } from '../run/run.ts';
 import type { Store } from '../store/store.ts';
 import { limits, type FindRequest } from './options/find.ts';
 import type { Values } from './options/table.ts';
@@ -122,8 +122,8 @@ export async function proved(look: Look, seen: Seen, begun: Milliseconds, store:
 
 /** To judge, to write the reports and to print: part of the time that is promised. */
 const reserve: Milliseconds = 3000;
-/** Of each of the eight trials at the very least, beside the start of the server. */
-const [shortest, trials]: readonly [Milliseconds, number] = [2300, 8];
+/** Of each trial of a proof at the very least, beside the start of the server. */
+const shortest: Milliseconds = 2300;
 
 async function measured(
   { request, values, view, signal }: Look,
@@ -135,7 +135,10 @@ async function measured(
   const { requests, command, cwd, seed, timeout, startTimeout, asked } = request;
   const clients = approach?.clients ?? 1;
   const ready = approach?.first.readyAfter ?? 0;
-  const left = Math.max(limits.most - reserve - (performance.now() - begun), trials * (ready + shortest));
+  const left = Math.max(
+    limits.most - reserve - (performance.now() - begun),
+    2 * proofBlocks * (ready + shortest),
+  );
   const server = { command, cwd, requests, seed, timeout, startTimeout, asked };
   const plan = planProof({ ...server, advice, left, ready, load: { kind: 'closed', clients } });
   const [now, what] = [shortSetting(advice.today), shortSetting(advice.setting)];

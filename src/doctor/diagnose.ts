@@ -1,6 +1,7 @@
 /** From a watch to a diagnosis: the sentence, and what was not seen. */
 import { message, type Message } from '../messages/message.ts';
 import type { Diagnosis, Finding, RuleAnswer } from '../model/diagnosis.ts';
+import { meanTime } from '../model/sample.ts';
 import type { Milliseconds } from '../model/units.ts';
 import type { Vitals } from '../model/vitals.ts';
 import type { Note, Watch } from '../model/watch.ts';
@@ -55,7 +56,7 @@ function endOf({ end, exit, duration }: Watch): Message | null {
 
 /** Of the doctor's own load; 0 where it sent none. */
 function meanResponse({ load }: Pick<Watch, 'load'>): Milliseconds {
-  return load && load.response.count > 0 ? load.response.sum / load.response.count / 1000 : 0;
+  return (load && meanTime(load.response)) ?? 0;
 }
 
 /** A process that was there for moments only, and nothing was heard of. */

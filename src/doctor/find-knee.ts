@@ -5,7 +5,7 @@
 import { saturation } from '../bottleneck/thresholds.ts';
 import { problem } from '../messages/problem.ts';
 import type { Knee, KneeEnd, LoadStep, SendClients } from '../model/approach.ts';
-import type { LoadOutcome } from '../model/sample.ts';
+import { meanTime, type LoadOutcome } from '../model/sample.ts';
 import type { Clock, Milliseconds } from '../model/units.ts';
 
 /** Less is no growth: windows of a second differ by some per cent on a busy machine. */
@@ -129,7 +129,7 @@ function stepOf(clients: number, outcome: LoadOutcome): LoadStep {
   return {
     clients,
     throughput,
-    mean: response.count === 0 ? null : response.sum / response.count / 1000,
+    mean: meanTime(response),
     failed: failed / Math.max(1, counts.due, failed),
     generator: generator.utilization,
   };

@@ -18,6 +18,11 @@ export interface HistogramData {
   readonly buckets: readonly (readonly [index: number, count: number])[];
 }
 
+/** @returns null where nothing was recorded */
+export function meanTime({ count, sum }: Pick<HistogramData, 'count' | 'sum'>): Milliseconds | null {
+  return count === 0 ? null : sum / count / 1000;
+}
+
 /** Why a request failed. `status`: not an expected one; `body`, `proof`: a wrong answer; `protocol`: not HTTP/1.1. */
 export const errorKinds = ['connect', 'reset', 'timeout', 'status', 'body', 'proof', 'protocol'] as const;
 export type ErrorKind = (typeof errorKinds)[number];

@@ -72,7 +72,7 @@ export {
 export { compareRuns as judgePair } from '../judge/compare-runs.ts';
 export type { PlanOptions };
 export { contestantLaunch } from './begin.ts';
-export { planProof, proofOf } from './proof.ts';
+export { planProof, proofBlocks, proofOf } from './proof.ts';
 export { constant, findSubject, poolFactor, serve, subjects, topologyOf, type ServeEvent };
 
 export type RunOptions = Partial<Omit<ExperimentOptions, 'run' | 'done' | 'round' | 'real' | 'secrets'>> &

@@ -23,7 +23,7 @@ suite('The program is called', () => {
   test('through npx where npm has put it into the project, or into its cache', () => {
     const bin = '/srv/app/node_modules/.bin';
     assert.equal(call(join(bin, 'chokepoint'), { PATH: bin }), 'npx chokepoint');
-    assert.equal(call('/root/.npm/_npx/1a2b/node_modules/.bin/chokepoint'), 'npx chokepoint');
+    assert.equal(call('/home/me/.npm/_npx/1a2b/node_modules/.bin/chokepoint'), 'npx chokepoint');
     assert.equal(call('/srv/x/dist/cli/main.js', { npm_lifecycle_event: 'npx' }), 'npx chokepoint');
   });
 

@@ -34,6 +34,14 @@ const limits: Readonly<Record<string, string>> = {
   'load generator': 'The load generator is the limit there, not the server',
 };
 
+/** `first`, `second`: what each takes, requests a second. */
+export interface Compared extends Numbers<'first' | 'second'> {
+  readonly what: Nested;
+  readonly one: string;
+  readonly other: string;
+  readonly ratio: Numbers<'value' | 'low' | 'high'>;
+}
+
 export const capacity = {
   'capacity.objective': ({ parts }: { parts: readonly ObjectiveText[] }) =>
     listed(parts.map(({ figure, limit }) => `${figure} < ${value(figure, limit)}`)),
@@ -62,7 +70,6 @@ export const capacity = {
   'capacity.unmeasured': 'Nothing is known: no window was measured to its end.',
   'capacity.unmeasured-late': ({ rate }: Numbers<'rate'>) =>
     `Nothing is known: the load generator was late at every rate that was tried, down to ${perSecond(rate)}. It needs more CPU: stop other programs, or take a larger machine.`,
-  /** `first`, `second`: what each takes, requests a second. */
   'capacity.compared': ({
     what,
     one,
@@ -71,13 +78,7 @@ export const capacity = {
     second,
     ratio,
     word,
-  }: {
-    what: Nested;
-    one: string;
-    other: string;
-    ratio: Numbers<'value' | 'low' | 'high'>;
-    word: 'better' | 'worse' | 'undecided';
-  } & Numbers<'first' | 'second'>) => {
+  }: Compared & { word: 'better' | 'worse' | 'undecided' }) => {
     const { value: times, low, high } = ratioTexts(ratio);
     const lead =
       word === 'undecided'
@@ -93,13 +94,7 @@ export const capacity = {
     second,
     ratio,
     check,
-  }: {
-    what: Nested;
-    one: string;
-    other: string;
-    ratio: Numbers<'value' | 'low' | 'high'>;
-    check: string;
-  } & Numbers<'first' | 'second'>) => {
+  }: Compared & { check: string }) => {
     const { value: times, low, high } = ratioTexts(ratio);
     return `Whether ${other} takes more load than ${one} is withheld: check ${check} failed. Measured: ${times}× (${low}–${high}). ${what} holds up to ${perSecond(second)} with ${other}, and ${brief(first)} with ${one}.`;
   },

@@ -1,4 +1,5 @@
 /** What was seen of the process that a diagnosis is about, resource by resource: the picture of the doctor's page in a terminal. */
+import { meanTime } from '../../model/sample.ts';
 import { message, say, type Message } from '../../messages/message.ts';
 import type { Diagnosis, Resource } from '../../model/diagnosis.ts';
 import type { PoolWait, QueueVitals, ServiceVitals, Vitals } from '../../model/vitals.ts';
@@ -123,7 +124,7 @@ function waitText({ jobs, oldest, mean, p95 }: PoolWait): Message {
 function loadOf({ load }: Watch): Seen[] {
   if (load === null) return [];
   const { throughput, response, generator } = load;
-  const mean = response.count === 0 ? null : response.sum / response.count / 1000;
+  const mean = meanTime(response);
   const sent = { throughput, mean, generator: generator.utilization };
   return [{ name: 'load', share: null, value: message('gauge.sent', sent) }];
 }

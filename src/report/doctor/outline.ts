@@ -2,6 +2,7 @@
  * What the doctor says, and in which order, for terminal and page alike: the verdict, the findings, the processes, what
  * the other rules said, and what could not be seen.
  */
+import { meanTime } from '../../model/sample.ts';
 import { isMessage, message, quoted, say, type AnyMessage, type Message } from '../../messages/message.ts';
 import { asTyped, program } from '../../messages/program.ts';
 import type { Diagnosis, Finding, RuleAnswer } from '../../model/diagnosis.ts';
@@ -281,7 +282,7 @@ function unseen({ processes }: Diagnosis, watch: Watch): Fact[] {
 function load({ load: sent }: Watch): Fact[] {
   if (sent === null) return [];
   const { counts, throughput, response, generator } = sent;
-  const mean = response.count === 0 ? null : response.sum / response.count / 1000;
+  const mean = meanTime(response);
   const { engine } = sent;
   const cost = message('doctor.load-share', { share: generator.utilization });
   return [

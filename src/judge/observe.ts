@@ -81,6 +81,8 @@ function row(plan: Plan, host: HostConditions, cell: Cell, trial: Trial, sample:
       serverCpus: serverCpus(trial, sample),
       sharedCpus: plan.affinity === null ? host.effectiveCpus : null,
     },
+    // The built-in generator sends late what it cannot send in time: nothing is left out.
+    unsent: null,
     machine: machineOf(host, trial, sample),
     bounds: bounds({ plan, host, trial, sample, declared, floor }),
     workers,

@@ -1,6 +1,6 @@
 /**
  * One row of results as the validity checks see it. A trial becomes one (`judge/observe.ts`), and so does a row of a
- * table that somebody published (`lab/experiments/published/`): both are judged by the same checks. Null: not known, and
+ * table that somebody published (`bench/pages/published/`): both are judged by the same checks. Null: not known, and
  * the checks that need it say so.
  */
 import type { Message } from '../messages/message.ts';
@@ -93,6 +93,8 @@ export interface Observation {
     readonly serverCpus: number;
     readonly sharedCpus: number | null;
   } | null;
+  /** Requests, or iterations that make them, that were due, and those of them that were never sent. */
+  readonly unsent: { readonly due: number; readonly count: number } | null;
   readonly machine: {
     readonly steal: Ratio | null;
     readonly foreign: Ratio | null;

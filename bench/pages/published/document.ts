@@ -39,6 +39,7 @@ const unknown: Omit<Observation, 'name' | 'cell' | 'group' | 'load' | 'figures'>
   answers: null,
   warnings: null,
   generator: null,
+  unsent: null,
   machine: null,
   bounds: [],
   workers: null,

@@ -2,6 +2,7 @@
 import { message } from '../../messages/message.ts';
 import { mean } from '../../stats/interval.ts';
 import type { SpeedReport } from '../../model/noise.ts';
+import type { Observation } from '../../model/observation.ts';
 import type { Metric } from '../../model/verdict.ts';
 import {
   check,
@@ -29,10 +30,13 @@ type WithGenerator = Known<'generator'>;
 export const generator = check({
   id: 'G1',
   effect: 'undecided',
-  needs: ['generator'],
-  without: message('check.G1.without'),
+  needs: [],
   silent: message('check.G1.silent'),
-  judge(rows) {
+  judge(all) {
+    const unsent = eachRow(all, neverSent);
+    const rows = all.filter((row): row is WithGenerator => row.generator !== null);
+    if (unsent?.outcome === 'fail' || rows.length === 0)
+      return unsent ?? { outcome: 'not applicable', sentence: message('check.G1.without') };
     // The work goes on when the generator has long ended: it has no part in what is left of such a row.
     const answered = rows.filter((row) => !isLate(row));
     const limit = eachCell(answered, asLimit);
@@ -52,6 +56,18 @@ export const generator = check({
     return limit;
   },
 });
+
+/** What was due and never sent is in no figure: it would have been among the slowest. */
+function neverSent({ unsent }: Observation): Finding | null {
+  if (unsent === null) return null;
+  const share = unsent.count / Math.max(1, unsent.due);
+  return {
+    fails: unsent.count > 0,
+    badness: share,
+    says: message('check.G1.unsent', unsent),
+    evidence: [figure('never sent', 'share', share)],
+  };
+}
 
 /**
  * Of each cell under closed load the share of used-up CPUs that the generator took, which is what the server may have lacked of

@@ -30,7 +30,7 @@ export const checkConditions = {
     'a response was wrong (status, body, not HTTP), or a wrong one was counted as success; more than 1% of the requests got no response',
   'check.E2.fails-when': 'the application wrote a warning while it was measured (in its last 40 lines)',
   'check.G1.fails-when':
-    'in at least half of the trials of a setting, the generator’s loop was more than 85% busy, it took more than 5% of saturated CPUs that it shares with the server, or late requests make up more than 10% of the time that clients waited (a verdict on throughput or mean times that stays the same with the generator’s share of the CPUs added is kept); for a single percentile: more requests were sent late than lie above it (p99: 1%)',
+    'in at least half of the trials of a setting, the generator’s loop was more than 85% busy, it took more than 5% of saturated CPUs that it shares with the server, or late requests make up more than 10% of the time that clients waited (a verdict on throughput or mean times that stays the same with the generator’s share of the CPUs added is kept); for a single percentile: more requests were sent late than lie above it (p99: 1%); or a request (k6: an iteration) was due and never sent',
   'check.M1.fails-when':
     'in at least half of the trials of a setting: steal above 1%, other programs above 10% of the CPU time, with less than 10% idle (where that is unknown: a load above 0.2 per CPU before the run), or the cgroup throttled (a verdict on throughput or mean times that stays the same with the lost CPU time added is kept); as a note: the machine changes its speed (the readings of the window probe fall into two heaps, or the speed of trials spreads by more than 10%)',
   'check.D1.fails-when':

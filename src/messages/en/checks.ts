@@ -177,6 +177,10 @@ export const checks = {
     `${shortPercent(late)} of the requests were sent late, as many as lie above a percentile`,
   'check.G1.remedy': ({ sentence }: { sentence: Nested }) =>
     `${sentence} To avoid it, use a lighter load, or a machine with four CPUs or more, where server and generator get their own. Or start the server with \`taskset -c 0\`: this leaves the other CPUs to the generator, and measures the server on one CPU.`,
+  'check.G1.unsent': ({ due, count }: Numbers<'due' | 'count'>) =>
+    count > 0
+      ? `${short(count)} of ${short(due)} requests (or iterations) were due and never sent (${shortPercent(count / due)})`
+      : `all ${short(due)} requests (or iterations) that were due were sent`,
   'check.G1.without': 'The CPU use of the load generator is not known.',
   'check.G1.silent':
     'Every server answered before its work was done, which the generator does not influence.',

@@ -129,6 +129,10 @@ export const checks = {
   'check.G1.late': ({ late }) => `요청의 ${shortPercent(late)}를 늦게 보냄(퍼센타일 위에 있는 요청만큼 많음)`,
   'check.G1.remedy': ({ sentence }) =>
     `${sentence} 피하려면 부하를 줄이거나, 서버와 생성기가 CPU를 따로 쓸 수 있게 CPU가 네 개 이상인 장비를 사용하세요. 또는 \`taskset -c 0\`으로 서버를 시작하세요. 나머지 CPU가 생성기에 남고 서버는 CPU 하나에서 측정됩니다.`,
+  'check.G1.unsent': ({ due, count: unsent }) =>
+    unsent > 0
+      ? `보내야 할 요청(또는 반복) ${short(due)}개 중 ${short(unsent)}개를 보내지 않음(${shortPercent(unsent / due)})`
+      : `보내야 할 요청(또는 반복) ${short(due)}개를 모두 보냄`,
   'check.G1.without': '부하 생성기의 CPU 사용량을 알 수 없습니다.',
   'check.G1.silent': '모든 서버가 작업을 마치기 전에 응답하므로 생성기가 영향을 주지 않습니다.',
 

@@ -93,6 +93,10 @@ export const checkSamples: Samples<`check.${string}` | `bound.${string}` | `effe
   'check.E1.correct': [{ sent: 1600 }],
   'check.E2.warned': [{ lines: 2, first: '(node:7) MaxListenersExceededWarning: possible leak' }],
   'check.G1.generator': [generator, { ...generator, shared: { share: 0.067, cpus: 2, used: 1.02 } }],
+  'check.G1.unsent': [
+    { due: 1200, count: 73 },
+    { due: 1200, count: 0 },
+  ],
   'check.G1.late': [{ late: 0.021 }],
   'check.G1.remedy': [{ sentence }],
   'check.M1.disturbed': [

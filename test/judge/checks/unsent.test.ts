@@ -1,0 +1,38 @@
+/** What was due and never sent is in no figure: it takes every word, however small its share. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkRows } from '../../../src/judge/checks/checks.ts';
+import { observe } from '../../../src/judge/observe.ts';
+import type { Observation } from '../../../src/model/observation.ts';
+import { host } from '../../kit/trials.ts';
+import { soundPlan, soundTrials } from './sound.ts';
+
+const rows = observe(soundPlan(), { ...host, logicalCpus: 3, effectiveCpus: 3 }, soundTrials());
+
+function failing(change: (row: Observation) => Partial<Observation>) {
+  const changed = rows.map((row) => ({ ...row, ...change(row) }));
+  return checkRows({ rows: changed, control: null }).filter(({ outcome }) => outcome === 'fail');
+}
+
+test('one request that was due and never sent fails G1, for every metric of its setting', () => {
+  const [found, ...others] = failing(({ name, cell }) =>
+    cell === 'two' ? { unsent: { due: 1200, count: Number(name.startsWith('trial 2 ')) } } : {},
+  );
+  assert.deepEqual(others, []);
+  assert.equal(found?.id, 'G1');
+  assert.equal(found.effect, 'undecided');
+  assert.deepEqual(found.cells, ['two']);
+  assert.equal(found.metrics, undefined);
+});
+
+test('it is judged where nothing is known of the generator, and says nothing where all were sent', () => {
+  const unknown = { generator: null } as const;
+  assert.deepEqual(
+    failing(() => ({ ...unknown, unsent: { due: 1200, count: 73 } })).map(({ id }) => id),
+    ['G1'],
+  );
+  assert.deepEqual(
+    failing(() => ({ unsent: { due: 1200, count: 0 } })),
+    [],
+  );
+});

@@ -1,15 +1,22 @@
 /** The package as a user gets it: packed, installed into an empty folder, and used. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
-import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, suite, test } from 'node:test';
+import { bashCompletion } from '../../src/cli/completion/bash.ts';
+import { fishCompletion } from '../../src/cli/completion/fish.ts';
+import { zshCompletion } from '../../src/cli/completion/zsh.ts';
+import type { parseLoad } from '../../src/model/load-text.ts';
 import { finished, root } from '../cli/chokepoint.ts';
 import { emptyFolder } from '../kit/place.ts';
 import { pack, packedOf } from './registry.ts';
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const { version } = JSON.parse(read('package.json')) as { version: string };
+
+/** Of a command line without a verb. */
+const noVerbs = { verbs: [], common: [] };
 
 suite('The package', () => {
   const text = execFileSync('npm', ['pack', '--dry-run', '--ignore-scripts', '--json'], {
@@ -39,6 +46,45 @@ suite('The package', () => {
     );
     for (const path of ['dist/cli/main.js', 'dist/index.d.ts', 'CHANGELOG.md', 'SECURITY.md', 'LICENSE'])
       assert.ok(paths.includes(path), path);
+  });
+});
+
+suite('The scripts of the build', () => {
+  const built = (path: string): Promise<unknown> => import(join(root, 'dist', path));
+
+  test('have the texts of the sources: what a text has in front of its lines is no indentation', async () => {
+    const shells = { bash: bashCompletion, fish: fishCompletion, zsh: zshCompletion };
+    for (const [shell, written] of Object.entries(shells)) {
+      const scripts = (await built(`cli/completion/${shell}.js`)) as Record<string, typeof written>;
+      assert.equal(scripts[written.name]?.(noVerbs), written(noVerbs), shell);
+    }
+    assert.match(fishCompletion(noVerbs), /^ {12}/m, 'one of them would show it');
+  });
+
+  test('name in a stack trace the function of the source, and the line where it stands', async () => {
+    const file = 'dist/model/load-text.js';
+    const { parseLoad: parse } = (await built('model/load-text.js')) as { parseLoad: typeof parseLoad };
+    const thrown = (): unknown => {
+      try {
+        return parse('nonsense');
+      } catch (error) {
+        return error;
+      }
+    };
+    const stack = String((thrown() as Error).stack);
+    const [, line = '0'] = /at parseLoad \(\S*dist\/model\/load-text\.js:(\d+):\d+\)/.exec(stack) ?? [];
+    assert.match(
+      read(file).split('\n')[Number(line) - 1] ?? '',
+      /^ +throw invalid\(.*'load\.no-number'/,
+      stack,
+    );
+  });
+
+  test('have what tsc writes for `using` once', () => {
+    const having = globSync('dist/**/*.{js,cjs}', { cwd: root }).filter((path) =>
+      read(path).includes('__disposeResources = '),
+    );
+    assert.deepEqual(having, ['dist/using.js']);
   });
 });
 

@@ -39,6 +39,8 @@ export interface Case {
   readonly person: {
     /** A first finding of one of these rules is right; none: the server is healthy. */
     readonly rules: readonly RuleId[];
+    /** What limits it at the knee of its throughput, where that takes other than `clients`: right in a first look. */
+    readonly atKnee?: readonly RuleId[];
     /** What the finding has to name besides: a package, a library, a service. */
     readonly names?: RegExp;
     /** One sentence for the table. */

@@ -20,6 +20,8 @@ export function meant(args: readonly string[]): readonly string[] {
   const before = args.slice(0, from);
   if (verb === undefined) return args;
   if (isAlone(verb)) return [verb, ...rest];
+  // An option of some verb, with a value of its own perhaps: whose it is, is seen later.
+  if (verb !== '--' && verb.startsWith('-')) return args;
   if (verb === '--') return ['find', ...before, verb, ...rest];
   if (isSubject(verb)) return ['doctor', ...before, verb, ...rest];
   if (isProgram(verb)) {

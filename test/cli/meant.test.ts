@@ -17,6 +17,7 @@ suite('A command line', () => {
     ['--json :3000', 'doctor --json :3000'],
     ['--lang ko runs list', 'runs --lang ko list'],
     ['--lang=ko --json runs', 'runs --lang=ko --json'],
+    ['--json --out here -- npm start', '--json --out here -- npm start'],
     ['--no-color -q lab', 'lab --no-color -q'],
     ['--lang ko --help', '--help'],
     ['--lang ko help tune', 'help tune'],

@@ -35,6 +35,8 @@ const grace: Milliseconds = 3000;
 const firstEphemeral = 32_768;
 /** Never the answer of a server that works: 400 and 426 are those of the inspector and of WebSockets, 503 asks for time. */
 const undecided = new Set([400, 426, 503]);
+/** But who says 400 or 426 for so long, and nobody else says anything, means the request. */
+const lasting: Milliseconds = 5000;
 
 interface Candidate {
   readonly listener: Listener;
@@ -44,6 +46,8 @@ interface Candidate {
   /** In flight since. */
   asked: Milliseconds | null;
   last: Milliseconds;
+  /** When it first gave an answer of HTTP. */
+  since: Milliseconds | null;
   answer: Answer | null;
   /** Where that came from. */
   from: string;
@@ -66,11 +70,12 @@ export async function findAddress(options: FindOptions): Promise<string> {
     if (exit !== null) throw problem('SERVER_EXITED', { how: exit, setting: setting || 'the default' });
     const open = openCandidates(server, candidates);
     for (const one of open) void visit(one, options);
-    if (answered === null && open.some(({ answer }) => isFinal(answer))) answered = clock.now();
+    const isOver = (one: Candidate) => isFinal(one, clock.now());
+    if (answered === null && open.some(isOver)) answered = clock.now();
     const isLate = answered !== null && clock.now() > answered + grace;
     const found = chosen(open, options, isLate ? null : before);
     if (found !== null) return found;
-    const refused = open.find(({ answer }) => isFinal(answer));
+    const refused = open.find(isOver);
     if (isLate && refused?.answer && !open.some(({ answer }) => isRight(answer, request)))
       throw refusal(refused.answer, refused.from, request);
     await clock.sleep(pollInterval, signal);
@@ -100,6 +105,7 @@ function openCandidates(server: RunningServer, known: Map<string, Candidate>): C
         next: 0,
         asked: null,
         last: -Infinity,
+        since: null,
         answer: null,
         from: '',
       };
@@ -126,7 +132,10 @@ async function visit(one: Candidate, options: FindOptions): Promise<void> {
   const asked = { ...request, url: atOrigin(origin, request.url) };
   const answer = await asking(origin, server, asked, timeout, signal);
   [one.asked, one.last, one.answer, one.from] = [null, clock.now(), answer, origin];
-  if (answer.status !== null) return;
+  if (answer.status !== null) {
+    one.since ??= clock.now();
+    return;
+  }
   // No HTTP there: TLS, or the other family of addresses, may be.
   one.next++;
   if (one.next % one.origins.length !== 0) one.last = -Infinity;
@@ -166,8 +175,10 @@ function chosen(
   return isBehind ? null : first.from;
 }
 
-function isFinal(answer: Answer | null): boolean {
-  return answer !== null && answer.status !== null && !undecided.has(answer.status);
+function isFinal({ answer, since }: Candidate, now: Milliseconds): boolean {
+  const status = answer?.status ?? null;
+  if (status === null) return false;
+  return !undecided.has(status) || (status !== 503 && since !== null && now >= since + lasting);
 }
 
 /** Whether it is the answer that the request expects: a status of its own list, else 200 to 299. */

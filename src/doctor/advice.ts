@@ -19,9 +19,12 @@ export function adviceOf(
   diagnosis: Diagnosis,
   start: StartedAs,
 ): Advice | Message<`find.unproved.${Unproved}`> {
-  const { status, findings, processes } = diagnosis;
+  const { status, sentence, findings, processes } = diagnosis;
   const [finding] = findings;
-  if (status === 'cannot tell' || status === 'no traffic') return message('find.unproved.unknown');
+  // That something limits it is known, and the pool may be tried.
+  const isFlat = sentence.code === 'diagnosis.flat';
+  if ((status === 'cannot tell' && !isFlat) || status === 'no traffic')
+    return message('find.unproved.unknown');
   const main = processes.find(({ pid }) => pid === finding?.pids[0]) ?? busiest(processes);
   if (!main) return message('find.unproved.unknown');
   const setting = finding?.changes[0]?.setting;
@@ -37,7 +40,9 @@ export function adviceOf(
     const short = against({ pool: 1 }, main, start, { from: 'short jobs', ...jobs });
     if (!('code' in short)) return short;
   }
-  return message(status === 'healthy' ? 'find.unproved.healthy' : 'find.unproved.code');
+  return message(
+    isFlat ? 'find.unproved.unknown' : status === 'healthy' ? 'find.unproved.healthy' : 'find.unproved.code',
+  );
 }
 
 type Unproved = 'others' | 'unknown' | 'code' | 'healthy' | 'own-size' | 'processes' | 'same';

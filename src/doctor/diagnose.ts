@@ -26,8 +26,9 @@ export function diagnose(watch: Watch): Diagnosis {
   const isStart = ended !== null && watch.duration < leastWatch;
   const { findings, answers } = isStart ? { findings: [], answers: [] } : judged;
   const isIdle = judged.status !== 'choke point' && isWithoutTraffic(processes, watch.load);
-  const isUnexplained = judged.status === 'healthy' && meanResponse(watch) >= slow;
-  const status = ended !== null || isUnexplained ? 'cannot tell' : isIdle ? 'no traffic' : judged.status;
+  const unexplained = judged.status === 'healthy' ? limitUnseen(watch, processes) : null;
+  const status =
+    ended !== null || unexplained !== null ? 'cannot tell' : isIdle ? 'no traffic' : judged.status;
   return {
     schema: 2,
     id: watch.id,
@@ -35,11 +36,7 @@ export function diagnose(watch: Watch): Diagnosis {
     startedAt: watch.startedAt,
     duration: watch.duration,
     status,
-    sentence:
-      ended ??
-      (isUnexplained
-        ? message('diagnosis.slow', { response: meanResponse(watch), ...busiest(processes) })
-        : sentence(status, findings, answers, processes, watch)),
+    sentence: ended ?? unexplained ?? sentence(status, findings, answers, processes, watch),
     findings,
     answers,
     processes,
@@ -52,6 +49,16 @@ export function diagnose(watch: Watch): Diagnosis {
 function endOf({ end, exit, duration }: Watch): Message | null {
   if (end !== 'ended' || (exit === 'exit code 0' && duration >= leastWatch)) return null;
   return message('diagnosis.ended', { seconds: duration / 1000, exit: exit ?? null });
+}
+
+/** That something limits it, though nothing that was seen is saturated; null: nothing says so. */
+function limitUnseen(watch: Watch, processes: readonly Vitals[]): Message | null {
+  const response = meanResponse(watch);
+  if (response >= slow) return message('diagnosis.slow', { response, ...busiest(processes) });
+  const { knee } = watch.approach ?? {};
+  if (knee?.end !== 'flat') return null;
+  const { clients, throughput } = knee;
+  return message('diagnosis.flat', { clients, throughput, ...busiest(processes) });
 }
 
 /** Of the doctor's own load; 0 where it sent none. */

@@ -26,7 +26,7 @@ export const known: Readonly<Record<string, readonly string[]>> = {
   'fastify-gzip.mjs': ['pool-starved-of-cpu', 'cpu-saturated'],
   'http-disk.mjs': ['pool-too-small', 'loop-saturated', 'cpu-saturated'],
   'http-files.mjs': ['loop-saturated', 'cpu-saturated'],
-  'http-memory.mjs': ['loop-saturated', 'cpu-saturated', 'healthy'],
+  'http-memory.mjs': ['loop-saturated', 'cpu-saturated'],
   'http-names.mjs': ['loop-saturated', 'cpu-saturated', 'slow-lane'],
   'http-render.mjs': ['loop-saturated', 'cpu-saturated'],
   'http-stat.mjs': ['loop-saturated', 'cpu-saturated'],

@@ -3,10 +3,12 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { diagnose } from '../../src/doctor/diagnose.ts';
 import { message } from '../../src/messages/message.ts';
+import type { KneeEnd } from '../../src/model/approach.ts';
 import type { ProbeReading } from '../../src/model/reading.ts';
 import type { Milliseconds } from '../../src/model/units.ts';
 import type { Watch } from '../../src/model/watch.ts';
 import { histogramOf, outcomeOf } from '../kit/trials.ts';
+import { approach } from '../report/find-fixture.ts';
 import { probedByHand, probeReading, processByHand, watchByHand } from './watch-by-hand.ts';
 
 suite('A server that ended while it was watched', () => {
@@ -41,6 +43,16 @@ test('A server that answers late is not healthy because nothing that can be seen
   const { status, sentence } = answered(267);
   assert.deepEqual([status, sentence.code], ['cannot tell', 'diagnosis.slow']);
   assert.equal(answered(30).status, 'healthy');
+});
+
+test('A server that gets no faster with more clients is not healthy because nothing that can be seen is saturated', () => {
+  const approached = (end: KneeEnd) => {
+    const knee = { ...approach.knee, end };
+    return diagnose(watchByHand([processByHand()], { approach: { ...approach, knee } }));
+  };
+  const { status, sentence } = approached('flat');
+  assert.deepEqual([status, sentence.code], ['cannot tell', 'diagnosis.flat']);
+  assert.equal(approached('most').status, 'healthy');
 });
 
 test('Connections of which the probe understands nothing are a note', () => {

@@ -57,14 +57,17 @@ suite('The load is raised until', () => {
 });
 
 suite('The diagnosis has', () => {
-  for (const [clients, beyond] of [
-    [1, 8],
-    [2, 8],
-    [8, 16],
-    [64, 128],
+  for (const [clients, throughput, beyond] of [
+    [1, 100, 8],
+    [2, 100, 8],
+    [8, 100, 16],
+    [64, 100, 128],
+    [8, 2000, 40],
+    [8, 20_000, 64],
+    [64, 20_000, 128],
   ] as const)
-    test(`${beyond} clients where the knee is at ${clients}`, () =>
-      assert.equal(clientsBeyond(kneeOf([step(clients, 100)], 'flat')), beyond));
+    test(`${beyond} clients where the knee is at ${clients}, with ${throughput} requests/s`, () =>
+      assert.equal(clientsBeyond(kneeOf([step(clients, throughput)], 'flat')), beyond));
 
   test('enough clients to saturate the server, under 6% of noise, in nearly all runs', () => {
     const draw = seeded(1);

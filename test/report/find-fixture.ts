@@ -6,13 +6,14 @@ import type { WatchTarget } from '../../src/model/watch.ts';
 import type { FindReport } from '../../src/report/find/outline.ts';
 import { doctorReport } from './doctor-fixture.ts';
 
-export type FindCase = 'proved' | 'refuted' | 'undecided' | 'in code' | 'healthy' | 'short jobs';
+export type FindCase = 'proved' | 'refuted' | 'undecided' | 'in code' | 'healthy' | 'flat' | 'short jobs';
 export const findCases: readonly FindCase[] = [
   'proved',
   'refuted',
   'undecided',
   'in code',
   'healthy',
+  'flat',
   'short jobs',
 ];
 
@@ -66,6 +67,7 @@ const proofs: Readonly<Record<FindCase, Proof | null>> = {
   undecided: { ...raise, verdict: 'undecided', ratio: { value: 1.09, low: 0.91, high: 1.31 } },
   'in code': null,
   healthy: null,
+  flat: null,
   'short jobs': {
     ...raise,
     setting: { pool: 1 },
@@ -76,7 +78,8 @@ const proofs: Readonly<Record<FindCase, Proof | null>> = {
 };
 
 export function findReport(which: FindCase): FindReport {
-  const { watch, diagnosis } = doctorReport(which === 'healthy' ? 'healthy' : 'one finding');
+  const isWell = which === 'healthy' || which === 'flat';
+  const { watch, diagnosis } = doctorReport(isWell ? 'healthy' : 'one finding');
   const target: WatchTarget = { type: 'command', command: ['node', 'server.js'], load: 'closed:8' };
   const findings = diagnosis.findings.map((finding) => {
     const [first, ...others] = finding.changes;
@@ -85,10 +88,15 @@ export function findReport(which: FindCase): FindReport {
       : { ...finding, changes: first ? [{ ...first, setting: { pool: 64 } }, ...others] : others };
   });
   const proof = proofs[which];
-  const why = which === 'healthy' ? 'find.unproved.healthy' : 'find.unproved.code';
+  const unproved = { healthy: 'find.unproved.healthy', flat: 'find.unproved.unknown' } as const;
+  const why = isWell ? unproved[which] : 'find.unproved.code';
+  const knee = which === 'healthy' ? ({ ...approach.knee, end: 'most' } as const) : approach.knee;
+  const { clients, throughput } = knee;
+  const flat = message('diagnosis.flat', { clients, throughput, loop: 0.71, cpu: 0.75 });
+  const said = which === 'flat' ? ({ status: 'cannot tell', sentence: flat } as const) : {};
   return {
-    watch: { ...watch, target, approach, load: null },
-    diagnosis: { ...diagnosis, target, findings },
+    watch: { ...watch, target, approach: { ...approach, knee }, load: null },
+    diagnosis: { ...diagnosis, ...said, target, findings },
     deeper: null,
     proof,
     unproved: proof ? null : message(why),

@@ -44,7 +44,7 @@ suite('A first look in a terminal', () => {
 
   test('gives the lines to paste of a setting that is proved, and of no other', () => {
     assert.match(plain('proved'), /^APPLY {5}UV_THREADPOOL_SIZE=64/m);
-    for (const which of ['refuted', 'undecided', 'in code', 'healthy'] as const)
+    for (const which of ['refuted', 'undecided', 'in code', 'healthy', 'flat'] as const)
       assert.doesNotMatch(plain(which), /^APPLY/m);
   });
 

@@ -1,5 +1,5 @@
 /** `chokepoint -- COMMAND`: starts a server as it is, finds what limits it, and proves the advice where that is a setting. */
-import { Problem } from '../../messages/problem.ts';
+import { exitCodes, Problem } from '../../messages/problem.ts';
 import { redactWords } from '../../model/redact/redact.ts';
 import { message, say } from '../../messages/message.ts';
 import { targetText } from '../../report/doctor/words.ts';
@@ -66,5 +66,7 @@ async function finish(
   printFind(report, file, why, values);
   await openReport(file, values);
   if (why) return printProblem(why, why.code === 'WATCH_CUT_SHORT' ? output : []);
-  return exitCode(seen.diagnosis, failOn);
+  const code = exitCode(seen.diagnosis, failOn);
+  // A setting that was proved is an answer, also where nothing says what it relieves.
+  return code === exitCodes.unmeasured && rest.proof?.verdict === 'proved' ? exitCodes.fine : code;
 }

@@ -88,9 +88,8 @@ const answers = {
   'find.finding': ({ title, because }: { title: Nested; because: Nested }) => `${title}. ${because}`,
   'find.not-helped': ({ title }: { title: Nested }) =>
     `${title}. That is true, and measured, the change does not help here`,
-  /** `isFlat`: more clients got no more. */
-  'find.takes': ({ throughput, clients, isFlat }: Numbers<'throughput' | 'clients'> & { isFlat: boolean }) =>
-    `It answers ${brief(throughput)} requests/s from ${counted(clients, 'client')}${isFlat ? ', and no more from more of them, though no resource is above its threshold. More clients, or a quieter machine, would tell which is next' : ', and nothing is saturated'}.`,
+  'find.takes': ({ throughput, clients }: Numbers<'throughput' | 'clients'>) =>
+    `It answers ${brief(throughput)} requests/s from ${counted(clients, 'client')}, and nothing is saturated.`,
   'find.at-least': ({ throughput }: Numbers<'throughput'>) =>
     `At least ${brief(throughput)} requests/s: the load generator was at its limit, so the server may do more`,
   'find.fails': ({ clients, failed }: Numbers<'clients' | 'failed'>) =>

@@ -117,7 +117,7 @@ const verbs = {
   'help.find': 'start a server, find what limits it, and prove the setting that helps: usually within 90 s',
   'help.find.no-verb': 'without a verb',
   'help.find.way':
-    'It finds the port of the server, raises the load until throughput stops growing, and watches it under twice as many clients. Where the advice is a setting, today and advice are measured in turns, in fresh servers. Where it is code, it names the function. Nothing is changed, and no process is left.',
+    'It finds the port of the server, raises the load until throughput stops growing, and watches it under more clients than that. Where the advice is a setting, today and advice are measured in turns, in fresh servers. Where it is code, it names the function. Nothing is changed, and no process is left.',
   'help.find.timeout': 'a request without an answer for so long has failed (default 10s)',
   'help.find.expect-status': 'statuses that count as an answer (default 200 to 399)',
   'help.doctor': 'what holds a running server back: the evidence, and what to change',

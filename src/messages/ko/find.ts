@@ -66,8 +66,8 @@ export const find = {
     `풀 작업이 짧아서 시도했습니다(스레드 ${threads}개에서 CPU ${amount(work)}개 분량)`,
   'find.finding': ({ title, because }) => `${title}. ${because}`,
   'find.not-helped': ({ title }) => `${title}. 측정 결과, 이 변경은 여기서 도움이 되지 않습니다`,
-  'find.takes': ({ throughput, clients, isFlat }) =>
-    `클라이언트 ${clients}개의 요청을 초당 ${brief(throughput)}개 처리합니다. ${isFlat ? '클라이언트를 늘려도 처리량이 늘지 않지만 임계값을 넘은 자원이 없습니다. 클라이언트를 더 늘리거나 부하가 적은 장비에서 측정하면 다음 병목을 알 수 있습니다' : '포화된 자원이 없습니다'}.`,
+  'find.takes': ({ throughput, clients }) =>
+    `클라이언트 ${clients}개의 요청을 초당 ${brief(throughput)}개 처리합니다. 포화된 자원이 없습니다.`,
   'find.at-least': ({ throughput }) =>
     `초당 요청 최소 ${brief(throughput)}개: 부하 생성기가 한계에 도달했으므로 서버는 더 처리할 수 있습니다`,
   'find.fails': ({ clients, failed }) =>

@@ -208,8 +208,7 @@ const text = (words: string) => message('text', { text: words });
 
 function takes({ watch: { approach, load } }: FindReport): string[] {
   if (!approach || !load) return [];
-  const isFlat = approach.knee.end === 'flat';
-  return [say(message('find.takes', { throughput: load.throughput, clients: approach.clients, isFlat }))];
+  return [say(message('find.takes', { throughput: load.throughput, clients: approach.clients }))];
 }
 
 function warningsOf({ watch: { approach } }: FindReport): string[] {
@@ -233,7 +232,8 @@ function applyLines({ diagnosis, watch }: FindReport, { setting, reason }: Proof
 
 /** The same request under the command that answers the next question. */
 function nextOf({ diagnosis, watch, proof, run, asked }: FindReport): FindOutline['next'] {
-  if (diagnosis.status === 'cannot tell' || diagnosis.status === 'no traffic') return null;
+  const isFlat = diagnosis.sentence.code === 'diagnosis.flat';
+  if ((diagnosis.status === 'cannot tell' && !isFlat) || diagnosis.status === 'no traffic') return null;
   const line = (...words: readonly string[]) =>
     oneLine([program(), ...words, ...asked.map(quoted), '--', targetText(watch.target)].join(' '));
   const clients = watch.approach?.clients ?? 0;
@@ -244,7 +244,7 @@ function nextOf({ diagnosis, watch, proof, run, asked }: FindReport): FindOutlin
     const words = ['sweep', ...vary.flatMap((one) => ['--vary', quoted(one)]), '-c', String(clients)];
     return { command: line(...words), note: say(message('find.next.decide')) };
   }
-  if (diagnosis.status === 'healthy' && watch.approach?.knee.end === 'flat')
+  if (isFlat && proof?.verdict !== 'proved')
     return { command: line('doctor', '-c', String(4 * clients)), note: say(message('find.next.longer')) };
   if (diagnosis.status === 'healthy')
     return { command: line('capacity', '--slo', "'p99<200ms'"), note: say(message('find.next.capacity')) };

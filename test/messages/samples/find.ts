@@ -47,10 +47,7 @@ export const findSamples: Samples<Extract<keyof typeof find, string>> = {
     { title: quoted('All 4 pool threads are busy'), because: quoted('The threads wait for the disk.') },
   ],
   'find.not-helped': [{ title: quoted('All 4 pool threads are busy') }],
-  'find.takes': [
-    { throughput: 2544, clients: 512, isFlat: false },
-    { throughput: 2876, clients: 8, isFlat: true },
-  ],
+  'find.takes': [{ throughput: 2544, clients: 512 }],
   'find.at-least': [{ throughput: 31_020 }],
   'find.fails': [{ clients: 32, failed: 0.031 }],
   'find.unproved.own-size': [{ size: 16, asked: 4 }],

@@ -23,6 +23,7 @@ const others: readonly AnyMessage[] = [
   message('diagnosis.no-traffic', { seconds: 4, port: null }),
   message('diagnosis.slow', { response: 267, loop: 0.74, cpu: 0.55 }),
   message('diagnosis.slow', { response: 267, loop: null, cpu: null }),
+  message('diagnosis.flat', { clients: 8, throughput: 6492, loop: 0.71, cpu: 0.75 }),
   message('diagnosis.healthy', { loop: 0.12, cpu: 0.2, isPoolUnused: false, wait: null, queued: 0.01 }),
   message('diagnosis.healthy', { loop: 0.12, cpu: 0.2, isPoolUnused: false, wait: null, queued: 0.8 }),
   message('pool.unused'),

@@ -1,6 +1,6 @@
 /** What the doctor says around the texts of its rules. */
 import type { Nested } from '../../nested.ts';
-import { counted } from '../../../format/number.ts';
+import { brief, counted } from '../../../format/number.ts';
 import { amountOf, capital, share, waited } from '../../../format/words.ts';
 
 export const doctorTexts = {
@@ -30,14 +30,21 @@ export const doctorTexts = {
     response: number;
     loop: number | null;
     cpu: number | null;
-  }) => {
-    const parts = [
-      loop === null ? [] : `the event loop was busy for ${share(loop)} of the time`,
-      cpu === null ? [] : `${share(cpu)} of its CPUs were in use`,
-    ].flat();
-    const seen = parts.length > 0 ? ` (${parts.join(', ')})` : '';
-    return `An answer took ${waited(response)} on average, and nothing that can be seen here is saturated${seen}: a queue or a lock of the application, or another service.`;
-  },
+  }) =>
+    `An answer took ${waited(response)} on average, and nothing that can be seen here is saturated${busyParts(loop, cpu)}: a queue or a lock of the application, or another service.`,
+  /** The knee: clients, and requests a second; shares of the loop and the CPUs, null: not seen. */
+  'diagnosis.flat': ({
+    clients,
+    throughput,
+    loop,
+    cpu,
+  }: {
+    clients: number;
+    throughput: number;
+    loop: number | null;
+    cpu: number | null;
+  }) =>
+    `Throughput stops growing at ${counted(clients, 'client')} (${brief(throughput)} requests/s), and nothing that can be seen here is saturated${busyParts(loop, cpu)}: a queue or a lock of the application, another service, or a machine that others use as well.`,
   /** Shares of the loop and the CPUs, milliseconds and mean number of jobs; null: not seen. */
   'diagnosis.healthy': ({
     loop,
@@ -68,3 +75,11 @@ export const doctorTexts = {
     return `${capital(parts.flat().join(', '))}.`;
   },
 };
+
+function busyParts(loop: number | null, cpu: number | null): string {
+  const parts = [
+    loop === null ? [] : `the event loop was busy for ${share(loop)} of the time`,
+    cpu === null ? [] : `${share(cpu)} of its CPUs were in use`,
+  ].flat();
+  return parts.length > 0 ? ` (${parts.join(', ')})` : '';
+}

@@ -1,4 +1,5 @@
 /** What the doctor says around the texts of its rules, in Korean. */
+import { brief } from '../../../format/number.ts';
 import type { doctorTexts as english } from '../../en/findings/doctor.ts';
 import type { Texts } from '../../nested.ts';
 import { amountOf, count, share, waited } from '../words.ts';
@@ -18,14 +19,10 @@ export const doctorTexts = {
     `${seconds.toFixed(1)}초 동안 요청이 없었고 거의 아무 작업도 하지 않았습니다. ${
       port === null ? '작업이 있을 때 다시 관찰하세요.' : `관찰하는 동안 포트 ${port}로 요청을 보내세요.`
     }`,
-  'diagnosis.slow': ({ response, loop, cpu }) => {
-    const parts = [
-      loop === null ? [] : `이벤트 루프 사용률 ${share(loop)}`,
-      cpu === null ? [] : `CPU 사용률 ${share(cpu)}`,
-    ].flat();
-    const seen = parts.length > 0 ? ` (${parts.join(', ')})` : '';
-    return `평균 응답 시간은 ${waited(response)}이지만 여기에서 보이는 자원은 포화되지 않았습니다${seen}. 애플리케이션의 큐나 락, 또는 다른 서비스를 기다릴 수 있습니다.`;
-  },
+  'diagnosis.slow': ({ response, loop, cpu }) =>
+    `평균 응답 시간은 ${waited(response)}이지만 여기에서 보이는 자원은 포화되지 않았습니다${busyParts(loop, cpu)}. 애플리케이션의 큐나 락, 또는 다른 서비스를 기다릴 수 있습니다.`,
+  'diagnosis.flat': ({ clients, throughput, loop, cpu }) =>
+    `클라이언트 ${clients}개에서 처리량이 더 늘지 않지만(초당 ${brief(throughput)}개) 여기에서 보이는 자원은 포화되지 않았습니다${busyParts(loop, cpu)}. 애플리케이션의 큐나 락, 다른 서비스, 또는 다른 프로그램이 함께 쓰는 장비 때문일 수 있습니다.`,
   'diagnosis.healthy': ({ loop, cpu, isPoolUnused, wait, queued }) => {
     const pool =
       wait !== null
@@ -43,3 +40,11 @@ export const doctorTexts = {
     return `${parts.flat().join(', ')}.`;
   },
 } satisfies Texts<typeof english>;
+
+function busyParts(loop: number | null, cpu: number | null): string {
+  const parts = [
+    loop === null ? [] : `이벤트 루프 사용률 ${share(loop)}`,
+    cpu === null ? [] : `CPU 사용률 ${share(cpu)}`,
+  ].flat();
+  return parts.length > 0 ? ` (${parts.join(', ')})` : '';
+}

@@ -7,6 +7,8 @@ export default {
   request: { path: '/' },
   person: {
     rules: ['downstream'],
+    // A hundred clients and more: the connections that are opened and closed keep the main thread busy.
+    atKnee: ['loop-saturated', 'cpu-saturated'],
     short: 'Each request waits 100 ms for the application behind the proxy',
     found: `32 clients get answers of 100 ms: 32 ÷ 0.1 s = 320 a second at most, and 207 to 219 were answered while the machine had other work. \`ss\` shows 32
 connections to the application behind the proxy, one for each request in flight. The main thread sleeps in \`epoll\` in half of the looks, although it

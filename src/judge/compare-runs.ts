@@ -50,6 +50,7 @@ export function unlike(a: Cell | undefined, b: Cell | undefined, planA: Plan, pl
       each && describeLoad(each.load),
       each?.requests.map((request) => ({ ...request, headers: headerLines(request) })),
       each?.parameters,
+      each?.engine,
       parameters,
       each && windowOf(plan, each).duration,
     ]);

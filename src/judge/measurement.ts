@@ -1,7 +1,7 @@
 /** The figures of one trial. */
 import { Histogram } from '../stats/histogram.ts';
 import { percentiles } from '../model/metric.ts';
-import type { HistogramData, Trial } from '../model/sample.ts';
+import type { HistogramData, LoadOutcome, Trial } from '../model/sample.ts';
 import type { Measurement, Metric } from '../model/verdict.ts';
 
 /** Requests beyond a percentile, n(1 − q), without which it is not shown, and without which it is not compared. */
@@ -9,7 +9,7 @@ export const requestsBeyond = { shown: 10, compared: 100 } as const;
 
 /**
  * The figures of one trial; null if the trial does not count. A metric is absent where it was not measured, where a
- * percentile has fewer than `beyond` requests above it, and where it is not above 0: a rate or a time of 0 was not
+ * percentile has fewer than `beyond` requests above it or not all were sent, and where it is not above 0: a rate or a time of 0 was not
  * measured but missed, and has no logarithm.
  */
 export function measurement(trial: Trial, beyond: number = requestsBeyond.shown): Measurement | null {
@@ -18,7 +18,8 @@ export function measurement(trial: Trial, beyond: number = requestsBeyond.shown)
   const cpu = trial.effective.reduce((sum, process) => sum + process.cpu, 0);
   const figures: Partial<Record<Metric, number>> = {
     throughput: outcome.throughput,
-    ...responseFigures(outcome.response, beyond),
+    // Those that were not sent are the ones that would have waited longest: of the others no time is shown.
+    ...(isWhole(outcome) && responseFigures(outcome.response, beyond)),
     cpuPerRequest: cpu / outcome.counts.verified,
     // The busiest loop is the one that others wait for.
     ...(loops.length > 0 && {
@@ -35,6 +36,11 @@ export function measurement(trial: Trial, beyond: number = requestsBeyond.shown)
     Object.entries(figures).filter(([, value]) => Number.isFinite(value) && value > 0),
   );
   return { ordinal: trial.ordinal, block: trial.block, cell: trial.cell, metrics };
+}
+
+/** Whether all iterations that were due were sent. */
+function isWhole({ iterations }: LoadOutcome): boolean {
+  return !iterations || iterations.begun >= iterations.due;
 }
 
 /** In milliseconds; the histogram holds microseconds. */

@@ -34,7 +34,8 @@ export function observe(
 function row(plan: Plan, host: HostConditions, cell: Cell, trial: Trial, sample: Sample): Observation {
   const { outcome, jobs } = sample;
   const { window, counts, series } = outcome;
-  const declared = inFlight(trial.load);
+  // A script waits, computes and asks several times: how many of its requests are in flight nobody has declared.
+  const declared = outcome.iterations ? null : inFlight(trial.load);
   const endsByCount = windowOf(plan, cell).duration === null;
   const workers = workersOf(trial);
   const perRequest = jobs ? jobsPerRequest(plan, jobs.count, counts.sent) : null;
@@ -81,8 +82,7 @@ function row(plan: Plan, host: HostConditions, cell: Cell, trial: Trial, sample:
       serverCpus: serverCpus(trial, sample),
       sharedCpus: plan.affinity === null ? host.effectiveCpus : null,
     },
-    // The built-in generator sends late what it cannot send in time: nothing is left out.
-    unsent: null,
+    unsent: unsentOf(outcome),
     machine: machineOf(host, trial, sample),
     bounds: bounds({ plan, host, trial, sample, declared, floor }),
     workers,
@@ -116,6 +116,11 @@ function machineOf(host: HostConditions, trial: Trial, sample: Sample): Observat
   const used = foreign === null ? null : Math.min(1, foreign + own / host.logicalCpus);
   const loadPerCpu = host.loadAverage / host.effectiveCpus;
   return { steal, foreign, used, throttledPeriods, cpus: host.logicalCpus, loadPerCpu };
+}
+
+/** The built-in generator sends late what it cannot send in time: it leaves nothing out. */
+function unsentOf({ iterations }: LoadOutcome): Observation['unsent'] {
+  return iterations ? { due: iterations.due, count: iterations.due - iterations.begun } : null;
 }
 
 /** Microseconds: a request that leaves sooner after it was due is not called late (docs/checks.md, G1). */

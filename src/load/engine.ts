@@ -45,4 +45,6 @@ export interface EngineOptions {
   readonly onPhase?: (phase: LoadPhase) => void;
   /** CPUs for the generator's process. */
   readonly affinity?: readonly number[] | null;
+  /** Told of a process that does not end by itself when this one is killed. @param who its identity */
+  readonly onProcess?: ((who: string) => void) | undefined;
 }

@@ -7,7 +7,15 @@ import type { LoadJob, LoadPhase } from './engine.ts';
 import { ConnectionPool, resolve } from './connection-pool.ts';
 import { OpenLoop } from './open-loop.ts';
 import { Pacer } from './pacer.ts';
-import { checkEnds, isOpen, rounds, warmedArrivals, type ClosedLoad, type OpenLoad } from './pacing.ts';
+import {
+  checkEnds,
+  isOpen,
+  lateAfter,
+  rounds,
+  warmedArrivals,
+  type ClosedLoad,
+  type OpenLoad,
+} from './pacing.ts';
 import { Recorder, type Record } from './recorder.ts';
 import { scenario, type Scenario } from './scenario.ts';
 
@@ -137,13 +145,6 @@ function unreachable({ recorder, cost, onPhase }: Stage, begin: Milliseconds): W
 async function reach(instant: Milliseconds, signal: AbortSignal): Promise<boolean> {
   await sleep(Math.max(0, instant - performance.now()), undefined, { signal }).catch(() => {});
   return !signal.aborted;
-}
-
-/** More than 1 ms, or 1% of the interval between requests: the schedule was not kept. */
-function lateAfter({ load }: LoadJob): Milliseconds {
-  if (!isOpen(load)) return Infinity;
-  const peak = load.kind === 'ramp' ? Math.max(load.from, load.to) : load.perSecond;
-  return Math.max(1, 10 / peak);
 }
 
 function outcome(job: LoadJob, { start, record }: Window, cost: GeneratorCost): LoadOutcome {

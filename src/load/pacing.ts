@@ -118,3 +118,10 @@ export function checkEnds({ load, duration }: LoadJob): void {
   const bounded = !isOpen(load) && rounds(load).each !== null;
   if (!bounded && duration === null) throw new RangeError(`a load of kind ${load.kind} needs a duration`);
 }
+
+/** More than 1 ms, or 1% of the interval between requests: the schedule was not kept. */
+export function lateAfter({ load }: LoadJob): Milliseconds {
+  if (!isOpen(load)) return Infinity;
+  const peak = load.kind === 'ramp' ? Math.max(load.from, load.to) : load.perSecond;
+  return Math.max(1, 10 / peak);
+}

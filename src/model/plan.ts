@@ -111,8 +111,10 @@ export const cellSchema = z.strictObject({
   /** Milliseconds, where this cell differs from the plan; a null duration ends by its number of requests. */
   warmup: z.number().min(0).optional(),
   duration: positive.nullable().optional(),
-  /** Asked by ApacheBench instead of the built-in engine. */
-  engine: z.literal('ab').optional(),
+  /** Asked by ApacheBench, or by a script that k6 runs (its full path), instead of the built-in engine. */
+  engine: z
+    .union([z.literal('ab'), z.strictObject({ name: z.literal('k6'), script: z.string() })])
+    .optional(),
   /**
    * Its server is known to give answers that belong to other requests, and how many is what it is measured for: its
    * trials count with the right answers that they have, be it none, and the validity checks that they fail take nothing.
@@ -334,6 +336,12 @@ export function describeLoad(load: Load): string {
     case 'none':
       return 'none';
   }
+}
+
+/** The same with whose script it is, where k6 asks: `k6:shop.js rate:200`. */
+export function describeAsked({ load, engine }: Pick<Cell, 'load' | 'engine'>): string {
+  const script = typeof engine === 'object' ? `k6:${engine.script.replace(/^.*[/\\]/, '')} ` : '';
+  return script + describeLoad(load);
 }
 
 /** A setting in one line, in the order of its keys: `pool=4 topology=node`. */

@@ -105,6 +105,16 @@ export interface LoadOutcome {
     readonly responseSum: readonly Milliseconds[];
   };
   readonly warmup: { readonly duration: Milliseconds; readonly requests: number };
+  /**
+   * Of a script (k6), whose iterations may ask several times, or wait between their requests: how many were due in the window, and how
+   * many of them began; the others were dropped, because no virtual user was free. Absent: each request is one of the load itself.
+   */
+  readonly iterations?: {
+    readonly due: number;
+    readonly begun: number;
+    /** What the script looked at itself. */
+    readonly checks: { readonly passed: number; readonly failed: number };
+  };
 }
 
 /** Jobs as the server itself timed them (lab subjects only): from the submission to the callback. */

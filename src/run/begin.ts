@@ -169,7 +169,11 @@ function commandOf({ subject, cells, node }: Plan): string {
     Object.entries(setting).flatMap(([key, level]) => (/^(env|arg):/.test(key) ? `${key}=${level}` : [])),
   );
   const where = unique(folders).map((folder) => `in ${folder}`);
-  return visible([programs, ...where, ...unique(levels).map((level) => `with ${level}`)].join(', '));
+  const scripts = cells.flatMap(({ engine }) => (typeof engine === 'object' ? [engine.script] : []));
+  const loads = unique(scripts).map((script) => `loaded by k6 run ${quoted(script)}`);
+  return visible(
+    [programs, ...where, ...unique(levels).map((level) => `with ${level}`), ...loads].join(', '),
+  );
 }
 
 const nodesOf = (cells: Plan['cells'], node: string | null) =>

@@ -1,5 +1,4 @@
 /** Many trials: the plan's cells in random blocks, as a stream of events. Whoever listens stores, draws, or prints. */
-import { abEngine } from '../load/ab-engine.ts';
 import type { Engine } from '../load/engine.ts';
 import { httpEngine } from '../load/http-engine.ts';
 import type { Clock } from '../model/units.ts';
@@ -12,6 +11,7 @@ import { systemClock } from '../host/clock.ts';
 import { openWindowProbe, type WindowProbe } from '../host/window-probe.ts';
 import { runScope, type RunScope } from '../server/run-scope.ts';
 import { windowsOf, type NextWindow } from '../capacity/next.ts';
+import { engineOf } from './engines.ts';
 import type { NextBlock } from './next-block.ts';
 import { schedule, type Step } from './schedule.ts';
 import { runTrial } from './trial.ts';
@@ -94,7 +94,7 @@ async function* oneTrial(
     secrets,
     ordinal,
     block,
-    engine: cell.engine === 'ab' ? abEngine() : engine,
+    engine: engineOf(cell, engine),
     clock,
     probe,
     windows,

@@ -59,7 +59,8 @@ export function judgeOutcome(outcome: LoadOutcome, url: string, expectsWrong = f
   // A wrong proof is never chance: the work was not done.
   if (verified === 0 || proof > 0 || wrong > toleratedShare * answered) {
     const example = outcome.errorExamples[0] ?? 'none was kept';
-    return problemData(problem('ANSWERS_WRONG', { wrong, answered, kinds, example }));
+    const code = outcome.iterations ? 'K6_ANSWERS_WRONG' : 'ANSWERS_WRONG';
+    return problemData(problem(code, { wrong, answered, kinds, example }));
   }
   if (failed > toleratedShare * sent) return problemData(problem('REQUESTS_FAILED', { failed, sent, kinds }));
   return null;

@@ -26,6 +26,8 @@ export interface SweepOptions {
   readonly factors: readonly Factor[];
   readonly requests: readonly Request[];
   readonly load: Load;
+  /** Who asks, if not chokepoint itself. */
+  readonly engine?: Cell['engine'];
   /** The last block at most. */
   readonly blocks: number;
   readonly stopping: Plan['stopping'];
@@ -38,15 +40,17 @@ export interface SweepOptions {
 }
 
 export function sweepPlan({ factors, ...options }: SweepOptions): Plan {
-  const { requests, load } = options;
   const settings = grid(factors).map((setting): Cell => ({
     id: describeSetting(setting) || 'as it is',
     setting,
-    load,
-    requests: [...requests],
-    parameters: {},
+    ...loadedBy(options),
   }));
   return planOf(settings, baseline(settings), factors, options);
+}
+
+/** How each of its cells is loaded. */
+function loadedBy({ load, requests, engine }: Pick<SweepOptions, 'load' | 'requests' | 'engine'>) {
+  return { load, requests: [...requests], parameters: {}, ...(engine && { engine }) };
 }
 
 /** What every plan over a user's own server shares, however its settings were chosen. */
@@ -56,7 +60,7 @@ function planOf(
   factors: readonly Factor[],
   options: Omit<SweepOptions, 'factors'>,
 ): Plan {
-  const { asked = [], command, cwd, requests: _requests, load: _load, ...rest } = options;
+  const { asked = [], command, cwd, requests: _requests, load: _load, engine: _engine, ...rest } = options;
   const cells = [...settings];
   return {
     asked: [...asked],
@@ -97,7 +101,7 @@ const revisions = { base: 'base', head: 'head' } as const;
 
 /** Base is the baseline, and what the control is a copy of; without one it is head. */
 export function gatePlan({ held, gate, baseCwd, ...options }: GateOptions): Plan {
-  const common = { load: options.load, requests: [...options.requests], parameters: {} };
+  const common = loadedBy(options);
   const cellOf = (setting: Setting): Cell => ({
     ...common,
     id: describeSetting(setting) || 'the working tree',
@@ -150,14 +154,7 @@ export function usualTrials(settings: number, mode: Search['mode']): { low: numb
 }
 
 export function tunePlan({ settings, today, search, budget, factors, ...options }: TunePlanOptions): Plan {
-  const { requests, load } = options;
-  const cells = settings.map(({ id, setting }): Cell => ({
-    id,
-    setting,
-    load,
-    requests: [...requests],
-    parameters: {},
-  }));
+  const cells = settings.map(({ id, setting }): Cell => ({ id, setting, ...loadedBy(options) }));
   const base = cells.find(({ id }) => id === today);
   if (!base) throw new Error(`${today} is not among the settings`);
   const plan = planOf(cells, base, factors, { ...options, blocks: mostBlocks, stopping: null });

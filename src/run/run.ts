@@ -43,6 +43,7 @@ import {
   type Preparing,
 } from './begin.ts';
 import { checkOut } from '../server/base.ts';
+import { requireEngines } from './engines.ts';
 import { experiment, type ExperimentOptions } from './experiment.ts';
 import { hostConditions, wholeCpus } from '../host/host.ts';
 import { findNodes } from '../host/node-versions.ts';
@@ -172,7 +173,7 @@ export function cpus(): number {
 /**
  * Runs a plan, or goes on with a stored run, and judges it. Each trial is stored before anybody hears of it.
  * @param what a plan, or a run that `store.read` returned
- * @throws Problem what `Store` and `preflight` throw, RUN_NOT_RESUMABLE, RUN_FOREIGN, SECRETS_NEEDED; a trial's own problem is part
+ * @throws Problem what `Store`, `requireEngines` and `preflight` throw, RUN_NOT_RESUMABLE, RUN_FOREIGN, SECRETS_NEEDED; a trial's own problem is part
  * of the trial
  */
 export async function* run(
@@ -186,6 +187,7 @@ export async function* run(
   if (stored) requireTrusted(stored, store, options);
   const { signal, tell = () => {} } = options;
   const real = stored ? await withContestants(stored.head.id, asked, { builds: true, tell, signal }) : asked;
+  requireEngines(real);
   await preflight(real).catch((error) => Promise.reject(hiddenError(error, secrets)));
   const begun = stored ? resumed(stored, store, options) : created(shown, store);
   const { host, id, done } = begun;

@@ -196,7 +196,7 @@ async function measureServer(
     const sample = await loadServer(
       server,
       target,
-      { plan, cell, engine, clock, probe, windows, signal, onPhase, directory },
+      { plan, cell, engine, clock, probe, windows, signal, onPhase, onProcess, directory },
       found,
     );
     found.sample = sample;
@@ -218,7 +218,7 @@ async function measureServer(
 
 type LoadContext = Pick<
   TrialOptions,
-  'plan' | 'cell' | 'engine' | 'clock' | 'probe' | 'windows' | 'signal' | 'onPhase'
+  'plan' | 'cell' | 'engine' | 'clock' | 'probe' | 'windows' | 'signal' | 'onPhase' | 'onProcess'
 > & {
   directory: string;
 };
@@ -226,7 +226,7 @@ type LoadContext = Pick<
 async function loadServer(
   server: RunningServer,
   target: LaunchTarget,
-  { plan, cell, engine, clock, probe, windows: next, signal, onPhase, directory }: LoadContext,
+  { plan, cell, engine, clock, probe, windows: next, signal, onPhase, onProcess, directory }: LoadContext,
   found: Findings,
 ): Promise<Sample> {
   const keys = [
@@ -258,6 +258,7 @@ async function loadServer(
   const conditions = {
     signal: AbortSignal.any([signal, dead.signal]),
     affinity: plan.affinity?.generator ?? null,
+    onProcess,
   };
   const warm = () => onPhase('warmup');
   const chosen = await pilotWindow(plan, cell, engine, planned, { ...conditions, onPhase: warm });

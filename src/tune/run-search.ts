@@ -189,6 +189,9 @@ const startFailures: ReadonlySet<string> = new Set([
   'SERVER_NOT_READY',
   'NO_ANSWER',
   'ANSWERS_UNFINISHED',
+  'K6_FAILED',
+  'K6_NO_REQUEST',
+  'K6_ELSEWHERE',
 ]);
 
 /** Whether the first trial has shown that no other would tell anything. */

@@ -251,7 +251,7 @@ function boundsOf({ sample }: Trial, { metrics: known }: Measurement): NonNullab
 }
 
 /** The server ran to the end, and too many of its answers were wrong or did not come. */
-const aboutAnswers: ReadonlySet<string> = new Set(['ANSWERS_WRONG', 'REQUESTS_FAILED']);
+const aboutAnswers: ReadonlySet<string> = new Set(['ANSWERS_WRONG', 'K6_ANSWERS_WRONG', 'REQUESTS_FAILED']);
 
 /** Share of the requests that got no right answer. */
 function errorsOf({ sample }: Trial): TuneTrial['figures'] {

@@ -13,6 +13,7 @@ const samples: Partial<Record<OptionName, string>> = {
   'fail-on': 'critical',
   'subject-to': 'errors=0',
   confidence: '95%',
+  engine: 'k6:script.js',
   format: 'csv',
   metric: 'p99',
   objective: 'p99',

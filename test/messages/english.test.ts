@@ -33,6 +33,8 @@ const parts = [
   /^report\.(?!nothing|mean|no-interval|dash|predicted|premature|ratio-note|footer|picture-note)/,
   // Badges, tiles and headings; what stands before a command.
   /^page\.(?!quality|claims)/,
+  // Why k6 ended stands in brackets.
+  /^k6\.ended$/,
   // What a check found stands behind the name of a row.
   /^check\.in-trials$|^check\.(?!R1)[A-Z]\d\.(?!without|silent|remedy|first-trial)/,
 ];

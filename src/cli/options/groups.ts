@@ -49,6 +49,7 @@ export const groupOf: Readonly<Record<OptionName, (typeof groups)[number]>> = {
   header: 'load',
   body: 'load',
   scenario: 'load',
+  engine: 'load',
   'expect-status': 'load',
   timeout: 'load',
   seed: 'load',

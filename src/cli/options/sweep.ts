@@ -1,7 +1,7 @@
 /** From the arguments of `sweep` to a plan, and what every verb that loads a server reads of its arguments. */
-import { readFileSync } from 'node:fs';
+import { accessSync, constants, readFileSync } from 'node:fs';
 import { cpus, planSweep } from '../../run/run.ts';
-import { requestSchema, type Load, type Plan, type Request } from '../../model/plan.ts';
+import { describeLoad, requestSchema, type Load, type Plan, type Request } from '../../model/plan.ts';
 import { problem, reasonOf } from '../../messages/problem.ts';
 import {
   atAnyPort,
@@ -59,18 +59,32 @@ export function measuring(args: Arguments) {
   const isCounted = load.kind === 'batch' || (load.kind === 'closed' && load.requestsEach !== undefined);
   if (isCounted && duration !== undefined)
     faults.add(invalid('--duration', `${duration / 1000}s`, 'value.duration-counted'));
+  if (values.engine) faults.read(() => requireScript(values.engine?.script ?? '', load));
   return {
     asked,
     command,
     cwd,
     requests,
     load,
+    ...(values.engine && { engine: values.engine }),
     seed: seed(values),
     warmup: values.warmup ?? (isCounted ? 0 : defaults.warmup),
     duration: isCounted ? null : (duration ?? defaults.duration),
     timeout,
     startTimeout: values['start-timeout'] ?? defaults.startTimeout,
   };
+}
+
+/** @throws Problem OPTION_INVALID if the file cannot be read, or k6 has no such load */
+function requireScript(script: string, load: Load): void {
+  try {
+    accessSync(script, constants.R_OK);
+  } catch (error) {
+    throw invalid('--engine', `k6:${script}`, 'engine.script', { reason: reasonOf(error) });
+  }
+  const isTimed = load.kind === 'closed' && load.requestsEach === undefined;
+  if (load.kind !== 'none' && load.kind !== 'rate' && !isTimed)
+    throw invalid('--load', describeLoad(load), 'engine.load');
 }
 
 /** The last of the looks (stats/sequential.ts): whoever has not found a difference by then will hardly find it. */

@@ -10,6 +10,7 @@ import {
   captureTime,
   choice,
   confidence,
+  engine,
   kebab,
   limits,
   namedTarget,
@@ -148,6 +149,10 @@ export const options = {
   scenario: text('FILE', {
     kept: true,
     excludes: { of: ['url', 'path', 'method', 'header', 'body', 'expect-status'], why: 'conflict.scenario' },
+  }),
+  engine: text('k6:FILE', {
+    parse: engine,
+    excludes: { of: ['scenario', 'method', 'header', 'body', 'expect-status'], why: 'conflict.engine' },
   }),
   'expect-status': text('CODES', { kept: true, parse: statuses }),
   timeout: text('TIME', { kept: true, parse: time(1) }),

@@ -1,4 +1,5 @@
 /** The values of options: times, shares, numbers and words, or a problem that says how they are written. */
+import { resolve } from 'node:path';
 import type { NamedTarget } from '../../doctor/doctor.ts';
 import { nearest, problem, reason, type Problem, type Reason } from '../../messages/problem.ts';
 import { metrics } from '../../model/metric.ts';
@@ -120,6 +121,13 @@ export function choice<const Value extends string>(
   };
   return Object.assign(parse, { choices });
 }
+
+/** `k6:load/script.js`: the file, from where the command line was typed. */
+export const engine: Parse<{ readonly name: 'k6'; readonly script: string }> = (text, option) => {
+  const [, script] = /^k6:(.+)$/.exec(text) ?? [];
+  if (script === undefined) throw invalid(option, text, 'engine.form');
+  return { name: 'k6', script: resolve(script) };
+};
 
 /** `200,304`. */
 export const statuses: Parse<number[]> = (text, option) =>

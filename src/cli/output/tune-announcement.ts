@@ -1,6 +1,6 @@
 /** What a search is about to do, and how long that takes: said before it starts, whoever listens. */
 import { message, quoted, say, type AnyMessage } from '../../messages/message.ts';
-import { describeLoad, type Plan } from '../../model/plan.ts';
+import { describeAsked, type Plan } from '../../model/plan.ts';
 import { metrics } from '../../model/metric.ts';
 import type { Constraint } from '../../model/tune.ts';
 import { percent } from '../../format/number.ts';
@@ -32,7 +32,7 @@ export function announcement(plan: Plan, so: { readonly done: number; readonly s
 }
 
 function loadText({ cells: [cell], search, duration: window, warmup }: Plan): AnyMessage {
-  const load = cell === undefined ? '' : describeLoad(cell.load);
+  const load = cell === undefined ? '' : describeAsked(cell);
   if (load === '' || window === null) return quoted(load);
   return search?.chooses
     ? message('cli.tune.window-chosen', { load })

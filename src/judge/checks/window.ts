@@ -40,6 +40,21 @@ export const window = check({
     }),
 });
 
+/** Of some of the requests no time says anything of all. */
+const ofTimes: readonly Metric[] = ['p50', 'p90', 'p99', 'mean', 'firstResponse'];
+
+/** Those that were not sent are not any ones: they are those that would have waited longest. */
+function withoutUnsent({ unsent }: Observation): Finding | null {
+  if (unsent === null || unsent.count === 0) return null;
+  const evidence = [figure('never sent', 'requests', unsent.count)];
+  return {
+    fails: true,
+    badness: unsent.count / unsent.due,
+    says: message('check.D2.unsent', unsent),
+    evidence,
+  };
+}
+
 export const percentiles = check({
   id: 'D2',
   effect: 'hide',
@@ -47,6 +62,8 @@ export const percentiles = check({
   without: message('check.D2.without'),
   silent: message('check.D2.silent'),
   judge(rows) {
+    const incomplete = eachRow(rows, withoutUnsent);
+    if (incomplete?.outcome === 'fail') return { ...incomplete, metrics: ofTimes };
     const thin = new Set<Metric>();
     const judged = eachRow(rows.filter(isNoBurst), ({ percentiles: shares, requests }): Finding | null => {
       // Rounded, since 1000 · (1 − 0.99) is 10.000000000000009.

@@ -36,7 +36,7 @@ export const checkConditions = {
   'check.D1.fails-when':
     'the window is shorter than 5 s; or, where it ends by the clock, holds fewer than 1000 requests or is shorter than 50 median response times (a load with a fixed number of requests cuts none off)',
   'check.D2.fails-when':
-    'fewer than 10 requests lie above a percentile in a trial: n(1 − q) < 10; it is then not shown for the setting, because only the fast trials would be left',
+    'fewer than 10 requests lie above a percentile in a trial: n(1 − q) < 10; it is then not shown for the setting, because only the fast trials would be left; or a load generator has left out requests that were due',
   'check.C1.fails-when': 'the resolution of the clock behind a figure is above 2% of the figure',
   'check.W1.fails-when':
     'throughput rises or falls through the window (Mann–Kendall, p < .01 over all trials together, and by more than 5%), or the first trial lies 3.5 robust deviations from the others of its setting',

@@ -213,6 +213,8 @@ export const checks = {
     needed,
   }: Numbers<'percentile' | 'requests' | 'above' | 'needed'> & { isMore: boolean }) =>
     `p${short(percentile * 100)} of ${short(count)} requests: ${short(count)} × ${short(1 - percentile)} = ${short(above)} lie above it${isMore ? ', and fewer above higher percentiles' : ''}${needed > count ? `; ${short(needed)} requests are needed` : ''}`,
+  'check.D2.unsent': ({ due, count: dropped }: Numbers<'due' | 'count'>) =>
+    `${short(dropped)} of ${short(due)} requests (or iterations) were never sent: the times of those that would have waited longest are missing`,
   'check.D2.without': 'No percentile is shown.',
   'check.D2.silent': 'A burst is described by the times of its jobs, not by percentiles of its requests.',
 

@@ -48,6 +48,13 @@ const values = {
   'value.duration-counted.why': 'This load ends by its number of requests.',
   'value.duration-counted.todo':
     'Leave one of the two out: --load closed:32 --duration 10s, or --load closed:32x1000.',
+  'engine.form.why': 'The requests come from chokepoint itself, or from a script that k6 runs.',
+  'engine.form.todo': 'Write --engine k6:script.js, or leave it out.',
+  'engine.script.why': ({ reason }: { reason: string }) => reason,
+  'engine.script.todo': 'Check its path; it is looked for from the current folder.',
+  'engine.load.why':
+    'k6 sends requests at a constant rate, or from clients that ask again; it has no Poisson arrivals, and here no ramps and batches.',
+  'engine.load.todo': 'Write --rate 200 or --clients 32.',
   'value.path.why': 'A path begins with a slash, and holds neither a host nor a blank.',
   'value.path.todo': 'Write --path /health, or the whole address: --url http://127.0.0.1:3000/health',
   'value.elsewhere.why': ({ host }: { host: string }) =>
@@ -201,6 +208,8 @@ const missing = {
 const conflicts = {
   'conflict.scenario.why': 'The scenario already defines the URL and the content of each request.',
   'conflict.scenario.todo': leaveOne,
+  'conflict.engine.why': 'The script of k6 already defines what is sent, and which answers are right.',
+  'conflict.engine.todo': leaveOne,
   'conflict.load.why': 'Each of --clients, --rate and --load describes the whole load.',
   'conflict.load.todo': leaveOne,
   'conflict.quiet.why': 'One asks for less output, the other for more.',

@@ -1,3 +1,21 @@
+/** The exit codes of k6 (errext/exitcodes). */
+const k6Codes = new Map([
+  [100, 'setup() took too long'],
+  [101, 'teardown() took too long'],
+  [104, 'its options are not valid'],
+  [105, 'it was interrupted'],
+  [107, 'the script threw an exception'],
+  [108, 'the script aborted the test'],
+  [109, 'k6 crashed'],
+  [110, 'the script marked the test as failed'],
+]);
+
+const k6Waits = {
+  never: 'it could not be started',
+  start: 'the load did not begin in time',
+  end: 'it did not end in time',
+};
+
 /** Why a server, a Node or a stored run cannot be used, where the program knows it, and what to do. */
 export const servers = {
   'node.silent': 'It cannot be run, or does not answer to --version.',
@@ -36,6 +54,23 @@ export const servers = {
     return `Name a path that works: --path ${path}${login}. If ${status} is right, write --expect-status ${status}.`;
   },
   'generator.silent': 'It left no message; it may have been ended from outside.',
+  'k6.not-on-path': 'It is not bundled with chokepoint (AGPL), and no folder of the PATH has it.',
+  'k6.of-others': ({ file }: { file: string }) =>
+    `Another user could have put ${file} there, so it is not run.`,
+  /** `hung`: it was ended, because it had not begun or not ended in time; `never`: it could not be started. */
+  'k6.ended': ({
+    code,
+    signal,
+    hung,
+  }: {
+    code: number | null;
+    signal: string | null;
+    hung: 'never' | 'start' | 'end' | null;
+  }) => {
+    if (hung !== null) return k6Waits[hung];
+    if (code === null) return `ended by ${signal ?? 'a signal'}`;
+    return `${k6Codes.get(code) ?? 'it ended early'}, exit code ${code}`;
+  },
   'header.unsendable.why': 'It holds a character that HTTP does not allow there.',
   'header.unsendable.todo': 'Leave out line breaks, and spaces in names.',
   'base.no-cell.why': ({ cells, isAmbiguous }: { cells: string; isAmbiguous: boolean }) =>

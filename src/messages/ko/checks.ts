@@ -154,6 +154,8 @@ export const checks = {
 
   'check.D2.above': ({ percentile, requests: n, above, isMore, needed }) =>
     `요청 ${short(n)}개의 p${short(percentile * 100)}: ${short(n)} × ${short(1 - percentile)} = ${short(above)}개가 그 위에 있음${isMore ? '. 더 높은 퍼센타일은 더 적음' : ''}${needed > n ? `. 요청 ${short(needed)}개가 필요함` : ''}`,
+  'check.D2.unsent': ({ due, count: dropped }) =>
+    `요청(또는 반복) ${short(due)}개 중 ${short(dropped)}개를 보내지 않음. 가장 오래 기다렸을 요청의 시간이 빠짐`,
   'check.D2.without': '표시하는 퍼센타일이 없습니다.',
   'check.D2.silent': '버스트는 요청의 퍼센타일이 아니라 작업 시간으로 나타냅니다.',
 

@@ -107,6 +107,13 @@ export const commandLine = {
   'value.words.why': ({ most }) =>
     most === 0 ? '옵션만 받습니다.' : `이름을 최대 ${count(most)}까지 받습니다.`,
   'value.words.todo': ({ verb }) => `빼세요. "{chokepoint} ${verb} --help"를 참고하세요.`,
+  'engine.form.why': '요청은 chokepoint가 직접 보내거나 k6가 실행하는 스크립트가 보냅니다.',
+  'engine.form.todo': '예: --engine k6:script.js. 필요 없으면 빼세요.',
+  'engine.script.why': ({ reason }) => reason,
+  'engine.script.todo': '경로를 확인하세요. 현재 폴더를 기준으로 찾습니다.',
+  'engine.load.why':
+    'k6는 일정한 속도로, 또는 응답을 받은 클라이언트가 다시 요청하는 방식으로 보냅니다. 푸아송 도착은 없으며, 램프와 배치는 여기서 지원하지 않습니다.',
+  'engine.load.todo': '예: --rate 200 또는 --clients 32.',
   'value.path.why': '경로는 슬래시로 시작하며, 호스트나 공백을 포함하지 않습니다.',
   'value.path.todo': '예: --path /health. 전체 주소를 쓰려면: --url http://127.0.0.1:3000/health',
   'value.runs.why': ({ most }) => (most === 0 ? '실행을 받지 않습니다.' : `실행 ${most}개를 받습니다.`),
@@ -233,6 +240,8 @@ export const commandLine = {
 
   'conflict.scenario.why': '시나리오에 각 요청의 URL과 내용이 이미 정의되어 있습니다.',
   'conflict.scenario.todo': leaveOne,
+  'conflict.engine.why': '보낼 내용과 올바른 응답이 k6 스크립트에 이미 정의되어 있습니다.',
+  'conflict.engine.todo': leaveOne,
   'conflict.load.why': '--clients, --rate, --load는 각각 부하 전체를 지정합니다.',
   'conflict.load.todo': leaveOne,
   'conflict.quiet.why': '하나는 출력을 줄이고 다른 하나는 늘립니다.',

@@ -2,6 +2,23 @@
 import type { servers as english } from '../en/servers.ts';
 import type { Texts } from '../nested.ts';
 
+const k6Codes = new Map([
+  [100, 'setup()이 너무 오래 걸림'],
+  [101, 'teardown()이 너무 오래 걸림'],
+  [104, '옵션이 올바르지 않음'],
+  [105, '중단됨'],
+  [107, '스크립트에서 예외가 발생함'],
+  [108, '스크립트가 테스트를 중단함'],
+  [109, 'k6가 비정상 종료됨'],
+  [110, '스크립트가 테스트를 실패로 표시함'],
+]);
+
+const k6Waits = {
+  never: '시작할 수 없음',
+  start: '제시간에 부하를 시작하지 못함',
+  end: '제시간에 끝나지 않음',
+};
+
 export const servers = {
   'node.silent': '실행할 수 없거나 --version에 응답하지 않습니다.',
   'node.another': ({ version, other, source }) =>
@@ -35,6 +52,13 @@ export const servers = {
     return `정상 동작하는 경로를 지정하세요: --path ${path}.${login} ${status}이 올바른 응답이면 --expect-status ${status}를 쓰세요.`;
   },
   'generator.silent': '메시지를 남기지 않았습니다. 외부에서 종료되었을 수 있습니다.',
+  'k6.not-on-path': 'chokepoint에 포함되어 있지 않으며(AGPL), PATH의 어느 폴더에도 없습니다.',
+  'k6.of-others': ({ file }) => `다른 사용자가 넣었을 수 있는 파일이므로 실행하지 않습니다: ${file}`,
+  'k6.ended': ({ code, signal, hung }) => {
+    if (hung !== null) return k6Waits[hung];
+    if (code === null) return `${signal ?? '시그널'}(으)로 종료됨`;
+    return `${k6Codes.get(code) ?? '일찍 종료됨'}, 종료 코드 ${code}`;
+  },
   'header.unsendable.why': 'HTTP에서 허용되지 않는 문자가 있습니다.',
   'header.unsendable.todo': '줄 바꿈과 이름 안의 공백을 빼세요.',
   'base.no-cell.why': ({ cells, isAmbiguous }) =>

@@ -1,7 +1,7 @@
 /** What was measured, on what machine, under which conditions: rows of name and value. */
 import { message, quoted, say, type Message } from '../../messages/message.ts';
 import type { SpeedReport } from '../../model/noise.ts';
-import { describeLoad, describeSetting, windowOf, type Cell, type Plan } from '../../model/plan.ts';
+import { describeAsked, describeSetting, windowOf, type Cell, type Plan } from '../../model/plan.ts';
 import { chosenWindow, type Trial } from '../../model/sample.ts';
 import { metrics, type Interval, type RunResult } from '../../model/verdict.ts';
 import { askedObjective } from './capacity.ts';
@@ -79,9 +79,7 @@ export function planFacts({ plan, run, trials, recommendation }: RunResult): Fac
   const end = run.reason ?? message('report.name', { name: run.status });
   // A search chooses the rates, and how long each window is.
   const isSearched = plan.capacity !== undefined;
-  const loads = isSearched
-    ? [say(message('capacity.load'))]
-    : [...new Set(plan.cells.map(({ load }) => describeLoad(load)))];
+  const loads = isSearched ? [say(message('capacity.load'))] : [...new Set(plan.cells.map(describeAsked))];
   return [
     {
       name: say(message('fact.subject')),

@@ -20,6 +20,8 @@ const linesShown = 12;
 const countedCodes = new Set<ProblemCode>([
   'TRIAL_DISTURBED',
   'ANSWERS_WRONG',
+  'K6_ANSWERS_WRONG',
+  'K6_NO_REQUEST',
   'REQUESTS_FAILED',
   'NO_ANSWER',
   'ANSWERS_UNFINISHED',

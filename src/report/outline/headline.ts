@@ -268,8 +268,14 @@ function withBlocks(words: readonly string[], blocks: number): string[] {
 }
 
 /** A scenario came from a file, whose name a plan does not keep. */
-function requestOptions({ load, requests }: Cell): string[] {
+function requestOptions({ load, requests, engine }: Cell): string[] {
   const [request] = requests;
+  if (request && typeof engine === 'object')
+    return [
+      ...addressOptions(request.url),
+      `--engine ${shellQuoted(`k6:${engine.script}`)}`,
+      `--load ${describeLoad(load)}`,
+    ];
   if (request === undefined || requests.length > 1)
     return ['--scenario FILE', `--load ${describeLoad(load)}`];
   const { url, method, headers, body } = request;

@@ -2,7 +2,7 @@
 import { date } from '../../format/number.ts';
 import { printable } from '../../format/printable.ts';
 import { averageText } from '../../format/words.ts';
-import { describeLoad } from '../../model/plan.ts';
+import { describeAsked } from '../../model/plan.ts';
 import type { EpochMilliseconds } from '../../model/units.ts';
 import type { RunResult } from '../../model/verdict.ts';
 import { mainProcess } from '../doctor/answer.ts';
@@ -44,7 +44,7 @@ export const runSummary = (result: RunResult) => whileEnglish(() => summaryOfRun
 function summaryOfRun(result: RunResult): ReportSummary {
   const { plan, run } = result;
   const { title, answer } = outline(result);
-  const loads = new Set(plan.cells.map(({ load }) => describeLoad(load)));
+  const loads = new Set(plan.cells.map(describeAsked));
   const isLab = plan.subject.kind !== 'command';
   return summary(answer, {
     verb: isLab ? 'lab' : plan.name,

@@ -1,7 +1,7 @@
 /** A run on at most 30 lines: result, picture, claims, why, what to do, quality, report, next. `--verbose` has the rest. */
 import { columnName, metricName, nameOf } from '../outline/names.ts';
 import { message, say } from '../../messages/message.ts';
-import { describeLoad, windowOf } from '../../model/plan.ts';
+import { describeAsked, windowOf } from '../../model/plan.ts';
 import { chosenWindow, isDisturbed } from '../../model/sample.ts';
 import { metrics, type Metric, type RunResult, type Word } from '../../model/verdict.ts';
 import { columnFormat, duration, ratioTexts } from '../../format/number.ts';
@@ -74,9 +74,7 @@ export function runHead(
   const command = subject.kind === 'command' ? `chokepoint ${plan.name}` : `chokepoint lab ${plan.name}`;
   // A search chooses its rates and its windows: what it was asked for is what tells.
   const asked = plan.capacity;
-  const loads = asked
-    ? [say(askedObjective(asked))]
-    : new Set(plan.cells.map(({ load }) => describeLoad(load)));
+  const loads = asked ? [say(askedObjective(asked))] : new Set(plan.cells.map(describeAsked));
   const [first] = asked ? [] : plan.cells;
   const window = first && windowOf(plan, { ...first, ...chosenWindow(trials) }).duration;
   const about =

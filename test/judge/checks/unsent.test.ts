@@ -1,4 +1,4 @@
-/** What was due and never sent is in no figure: it takes every word, however small its share. */
+/** What was due and never sent is in no figure: it takes every word, however small its share, and hides the times of the others. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkRows } from '../../../src/judge/checks/checks.ts';
@@ -14,8 +14,8 @@ function failing(change: (row: Observation) => Partial<Observation>) {
   return checkRows({ rows: changed, control: null }).filter(({ outcome }) => outcome === 'fail');
 }
 
-test('one request that was due and never sent fails G1, for every metric of its setting', () => {
-  const [found, ...others] = failing(({ name, cell }) =>
+test('one request that was due and never sent fails G1 for every metric of its setting, and D2 for its times', () => {
+  const [found, hiding, ...others] = failing(({ name, cell }) =>
     cell === 'two' ? { unsent: { due: 1200, count: Number(name.startsWith('trial 2 ')) } } : {},
   );
   assert.deepEqual(others, []);
@@ -23,13 +23,16 @@ test('one request that was due and never sent fails G1, for every metric of its 
   assert.equal(found.effect, 'undecided');
   assert.deepEqual(found.cells, ['two']);
   assert.equal(found.metrics, undefined);
+  assert.equal(hiding?.id, 'D2');
+  assert.equal(hiding.effect, 'hide');
+  assert.deepEqual(hiding.metrics, ['p50', 'p90', 'p99', 'mean', 'firstResponse']);
 });
 
 test('it is judged where nothing is known of the generator, and says nothing where all were sent', () => {
   const unknown = { generator: null } as const;
   assert.deepEqual(
     failing(() => ({ ...unknown, unsent: { due: 1200, count: 73 } })).map(({ id }) => id),
-    ['G1'],
+    ['G1', 'D2'],
   );
   assert.deepEqual(
     failing(() => ({ unsent: { due: 1200, count: 0 } })),

@@ -115,6 +115,7 @@ export const checkSamples: Samples<`check.${string}` | `bound.${string}` | `effe
     { percentile: 0.99, requests: 512, above: 5.12, isMore: false, needed: 1000 },
     { percentile: 0.5, requests: 12, above: 6, isMore: true, needed: 20 },
   ],
+  'check.D2.unsent': [{ due: 1000, count: 12 }],
   'check.C1.resolution': [{ label: 'server CPU per request', unit: 'ms', value: 0.18, resolution: 0.0125 }],
   'check.W1.trend': [{ change: -0.183, bins: 22, of: 24, p: 0.00031 }],
   'check.W1.first-trial': [{ setting: 'pool=4', pace: 0.62, deviations: 8.3 }],

@@ -3,6 +3,7 @@ import { attachProblems } from './attach.ts';
 import { commandLineProblems } from './command-line.ts';
 import { contestantProblems } from './contestants.ts';
 import { gateProblems } from './gate.ts';
+import { k6Problems } from './k6.ts';
 import { lookProblems } from './look.ts';
 import { predictProblems } from './predict.ts';
 import { reachProblems } from './reach.ts';
@@ -14,6 +15,7 @@ export const englishProblems = {
   ...commandLineProblems,
   ...contestantProblems,
   ...gateProblems,
+  ...k6Problems,
   ...lookProblems,
   ...predictProblems,
   ...reachProblems,

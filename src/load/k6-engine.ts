@@ -1,0 +1,190 @@
+/**
+ * k6 as an engine: a script of the user is the request, and the plan is the load. k6 is found, not brought. Its samples are read when it
+ * has ended, so that nothing but k6 works beside the server in the window.
+ */
+import { randomUUID } from 'node:crypto';
+import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { hostConditions } from '../host/host.ts';
+import { cpuTime, statusOf } from '../host/processes.ts';
+import { message } from '../messages/message.ts';
+import { problem } from '../messages/problem.ts';
+import type { LoadOutcome } from '../model/sample.ts';
+import type { EpochMilliseconds, Milliseconds } from '../model/units.ts';
+import type { Engine, EngineOptions, LoadJob } from './engine.ts';
+import { findK6 } from './find-k6.ts';
+import { k6Csv, type K6Csv } from './k6-csv.ts';
+import { startK6, type K6Ended, type K6Process } from './k6-process.ts';
+import { K6Tally, type K6Seen } from './k6-tally.ts';
+import { k6Scenario, k6Wrapper, type K6Scenario } from './k6-wrapper.ts';
+import { lateAfter, needs } from './pacing.ts';
+
+/** @param script in full */
+export function k6Engine(script: string): Engine {
+  return { name: 'k6', needs, run: (job, options) => run(script, job, options) };
+}
+
+/** The script's own `setup()` has a minute unless it says otherwise, and the virtual users take some seconds. */
+const longestStart: Milliseconds = 180_000;
+/** After its load: `teardown()` has a minute, and the last samples are written. */
+const longestEnd: Milliseconds = 90_000;
+
+/**
+ * @throws Problem K6_MISSING, K6_UNSUPPORTED, K6_FAILED, K6_NO_REQUEST, K6_ELSEWHERE
+ * @throws RangeError if k6 has no such load
+ */
+async function run(script: string, job: LoadJob, options: EngineOptions = {}): Promise<LoadOutcome> {
+  const { signal, affinity = null, onProcess } = options;
+  const scenario = k6Scenario(job);
+  signal?.throwIfAborted();
+  const k6 = findK6();
+  const origin = new URL(job.requests[0]?.url ?? '').origin;
+  const folder = mkdtempSync(join(tmpdir(), 'chokepoint-k6-'));
+  const mark = `${randomUUID()} `;
+  const wrapper = k6Wrapper(script, scenario, mark);
+  const work = startK6({ k6, script, wrapper, mark, folder, origin, affinity, onProcess });
+  const abort = () => work.kill();
+  signal?.addEventListener('abort', abort);
+  try {
+    const loaded = await loadWindow(work, scenario, options);
+    signal?.throwIfAborted();
+    const { start, ended } = loaded;
+    const { duration } = scenario;
+    const { timeout, load } = job;
+    const perSecond = load.kind === 'rate' ? load.perSecond : null;
+    const tally = new K6Tally({ start, duration, perSecond, timeout, lateAfter: lateAfter(job), origin });
+    await readSamples(work.samples, tally, signal);
+    const { interrupted, exceptions, exception } = ended;
+    const seen = tally.finish({ interrupted: interrupted ?? 0, exceptions, exception });
+    requireRequests(seen, script, origin);
+    return outcome(seen, loaded, scenario, { version: k6.version, pid: work.pid });
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
+  } finally {
+    signal?.removeEventListener('abort', abort);
+    work.kill();
+    await work.ended.catch(() => {});
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+interface Loaded {
+  readonly start: EpochMilliseconds;
+  readonly generator: Pick<LoadOutcome['generator'], 'cpu' | 'utilization' | 'peakRss'>;
+  readonly ended: K6Ended;
+}
+
+/** From the start of k6 to its end. @throws Problem K6_FAILED */
+async function loadWindow(
+  work: K6Process,
+  { warmup, duration, longest }: K6Scenario,
+  { onPhase, affinity }: EngineOptions,
+): Promise<Loaded> {
+  const gone = new AbortController();
+  const over = () => gone.abort();
+  void work.ended.then(over, over);
+  let hung: 'start' | 'end' | null = null;
+  const limit = (what: 'start' | 'end', time: Milliseconds) =>
+    setTimeout(() => {
+      hung = what;
+      work.kill();
+    }, time);
+  let watchdog = limit('start', longestStart);
+  try {
+    const begun = await work.begun.catch((error: unknown) => Promise.reject(notStarted(error)));
+    clearTimeout(watchdog);
+    const start = (begun ?? 0) + warmup;
+    const end = start + duration;
+    watchdog = limit('end', longest + longestEnd);
+    let isWhole = false;
+    let generator: Loaded['generator'] = { cpu: 0, utilization: 0, peakRss: 0 };
+    if (begun !== null) {
+      onPhase?.('warmup');
+      if (await reach(start, gone.signal)) {
+        const before = cpuTime(work.pid);
+        onPhase?.('window');
+        isWhole = await reach(end, gone.signal);
+        if (isWhole) generator = costOf(work.pid, cpuTime(work.pid) - before, duration, affinity ?? null);
+        onPhase?.('drain');
+      }
+    }
+    const ended = await work.ended;
+    if (isWhole && ended.code === 0 && ended.interrupted !== null) return { start, generator, ended };
+    throw failed(ended, hung);
+  } finally {
+    clearTimeout(watchdog);
+  }
+}
+
+/** Waits for an instant of the wall clock, which k6's samples have. @returns false if k6 ended before */
+async function reach(instant: EpochMilliseconds, gone: AbortSignal): Promise<boolean> {
+  await sleep(Math.max(0, instant - Date.now()), undefined, { signal: gone }).catch(() => {});
+  return !gone.aborted;
+}
+
+/** k6 uses as many CPUs as it may: it is at its limit when it has them all. */
+function costOf(
+  pid: number,
+  cpu: Milliseconds,
+  duration: Milliseconds,
+  affinity: readonly number[] | null,
+): Loaded['generator'] {
+  const cpus = affinity === null ? hostConditions().effectiveCpus : affinity.length;
+  const peakRss = Number.parseInt(statusOf(pid)?.('VmHWM') ?? '', 10) * 1024 || 0;
+  return { cpu, utilization: Math.min(1, cpu / (duration * cpus)), peakRss };
+}
+
+async function readSamples(file: string, tally: K6Tally, signal: AbortSignal | undefined): Promise<void> {
+  let csv: K6Csv | null = null;
+  let rest = '';
+  const stream = createReadStream(file, { encoding: 'utf8', highWaterMark: 1 << 18, signal });
+  for await (const part of stream as AsyncIterable<string>) {
+    const lines = (rest + part).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) {
+      const sample = csv?.read(line);
+      if (sample) tally.add(sample);
+      csv ??= k6Csv(line);
+    }
+  }
+}
+
+/** A script that asks nobody, or somebody else, has measured nothing of this server. @throws Problem */
+function requireRequests(
+  { outcome: { counts, iterations }, elsewhere }: K6Seen,
+  script: string,
+  origin: string,
+) {
+  if (counts.sent > 0) return;
+  if (elsewhere !== null) throw problem('K6_ELSEWHERE', { script, url: elsewhere, origin });
+  throw problem('K6_NO_REQUEST', { script, iterations: iterations.begun });
+}
+
+function outcome(
+  { outcome: seen, lateShare, warmupRequests }: K6Seen,
+  { start, generator }: Loaded,
+  { warmup, duration }: K6Scenario,
+  { version, pid }: { readonly version: string; readonly pid: number },
+): LoadOutcome {
+  return {
+    engine: `k6 v${version}`,
+    window: { start, duration },
+    ...seen,
+    generator: { ...generator, lateShare, pid },
+    warmup: { duration: warmup, requests: warmupRequests },
+  };
+}
+
+function failed({ code, signal, complaints }: K6Ended, hung: 'start' | 'end' | null) {
+  const how = message('k6.ended', { code, signal, hung });
+  const why = complaints === '' ? message('generator.silent') : complaints;
+  return problem('K6_FAILED', { how, why });
+}
+
+function notStarted(error: unknown) {
+  const why = error instanceof Error ? error.message : String(error);
+  return problem('K6_FAILED', { how: message('k6.ended', { code: null, signal: null, hung: 'never' }), why });
+}

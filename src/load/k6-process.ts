@@ -1,0 +1,188 @@
+/** k6 at work: started with a script, heard on its log, ended with all that it started. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { childIdentity, findProgram } from '../host/processes.ts';
+import type { EpochMilliseconds } from '../model/units.ts';
+import { k6Environment, type K6 } from './find-k6.ts';
+
+export interface K6Options {
+  readonly k6: K6;
+  /** In full. */
+  readonly script: string;
+  /** What k6 runs: `k6Wrapper`. */
+  readonly wrapper: string;
+  readonly mark: string;
+  /** Private, and removed by the caller: k6 writes its samples into it. */
+  readonly folder: string;
+  /** `http://127.0.0.1:3000`: BASE_URL of the script. */
+  readonly origin: string;
+  readonly affinity: readonly number[] | null;
+  readonly onProcess?: ((who: string) => void) | undefined;
+}
+
+export interface K6Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** Iterations that were cut off when their time was up; null: k6 does not say it. */
+  readonly interrupted: number | null;
+  /** Iterations that threw since the load began, and what the first of them said. */
+  readonly exceptions: number;
+  readonly exception: string | null;
+  /** The end of what it complained of. */
+  readonly complaints: string;
+}
+
+export interface K6Process {
+  readonly pid: number;
+  /** The file of the samples: whole when k6 has ended. */
+  readonly samples: string;
+  /** When the load begins, by the wall clock; null if k6 ended before. */
+  readonly begun: Promise<EpochMilliseconds | null>;
+  /** Rejects if it could not be started. */
+  readonly ended: Promise<K6Ended>;
+  kill(): void;
+}
+
+/** Characters of what it says that are kept. */
+const kept = 2000;
+/** A script may log whatever it likes. */
+const longestLine = 100_000;
+
+export function startK6(options: K6Options): K6Process {
+  const { k6, script, wrapper, mark, folder, origin, affinity, onProcess } = options;
+  const samples = join(folder, 'samples.csv');
+  const config = join(folder, 'config.json');
+  // The user's own one may hold any option.
+  writeFileSync(config, '{}', { mode: 0o600 });
+  const taskset = affinity === null || affinity.length === 0 ? null : findProgram('taskset');
+  const pinned = taskset === null ? [] : [taskset, '-c', (affinity ?? []).join(',')];
+  const [file = k6.file, ...args] = [...pinned, k6.file, ...argumentsOf(config)];
+  // In a group of its own, so that Ctrl-C does not reach it before its caller ends it.
+  const child = spawn(file, args, {
+    detached: true,
+    cwd: dirname(script),
+    env: {
+      ...k6Environment(),
+      BASE_URL: origin,
+      K6_CSV_FILENAME: samples,
+      K6_CSV_TIME_FORMAT: 'unix_nano',
+      K6_NO_USAGE_REPORT: 'true',
+      // A flag of v1 that v2 does not have, and one of v2 that the first v1 do not have.
+      ...(k6.major === 1 ? { K6_NO_SUMMARY: 'true' } : { K6_SUMMARY_MODE: 'disabled' }),
+    },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  if (child.pid !== undefined) onProcess?.(childIdentity(child.pid));
+  child.stdin.on('error', () => {}); // it may end before it has read all
+  child.stdin.end(wrapper);
+  const log = new Log(mark);
+  const ended = new Promise<K6Ended>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => resolve({ code, signal, ...log.end() }));
+  });
+  ended.catch(() => {}); // awaited by the caller
+  child.stdout.setEncoding('utf8').on('data', (part: string) => log.state(part));
+  child.stderr.setEncoding('utf8').on('data', (part: string) => log.push(part));
+  const begun = Promise.race([log.begun, ended.then(() => null)]);
+  begun.catch(() => {});
+  return { pid: child.pid ?? 0, samples, begun, ended, kill: () => endGroup(child) };
+}
+
+function argumentsOf(config: string): string[] {
+  return [
+    'run',
+    '--no-color',
+    '--no-thresholds',
+    '--log-output=stderr',
+    '--log-format=json',
+    // v1 listens on a fixed port unless it is told not to.
+    '--address=',
+    `--config=${config}`,
+    '--out=csv',
+    '-',
+  ];
+}
+
+function endGroup({ pid, exitCode, signalCode }: ChildProcess): void {
+  // Once it has ended its number may be somebody else's.
+  if (pid === undefined || exitCode !== null || signalCode !== null) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has just ended.
+  }
+}
+
+/** k6's log, and the state that it prints each second and at its end. */
+class Log {
+  readonly #mark: string;
+  readonly #began = Promise.withResolvers<EpochMilliseconds>();
+  #rest = '';
+  #state = '';
+  #hasBegun = false;
+  #exceptions = 0;
+  #exception: string | null = null;
+  #complaints = '';
+
+  constructor(mark: string) {
+    this.#mark = mark;
+  }
+
+  get begun(): Promise<EpochMilliseconds> {
+    return this.#began.promise;
+  }
+
+  /** `running (7.5s), 00/32 VUs, 6400 complete and 0 interrupted iterations` */
+  state(text: string): void {
+    this.#state = (this.#state + text).slice(-kept);
+  }
+
+  push(text: string): void {
+    const lines = (this.#rest + text).split('\n');
+    this.#rest = (lines.pop() ?? '').slice(0, longestLine);
+    for (const line of lines) this.#read(line);
+  }
+
+  end(): Omit<K6Ended, 'code' | 'signal'> {
+    this.#read(this.#rest);
+    const [, interrupted] = [...this.#state.matchAll(/ (\d+) interrupted iterations/g)].at(-1) ?? [];
+    return {
+      interrupted: interrupted === undefined ? null : Number(interrupted),
+      exceptions: this.#exceptions,
+      exception: this.#exception,
+      complaints: this.#complaints.trim(),
+    };
+  }
+
+  #read(line: string): void {
+    const { level, msg, scenario } = entryOf(line);
+    if (msg.startsWith(this.#mark)) {
+      this.#hasBegun = true;
+      this.#began.resolve(Number(msg.slice(this.#mark.length)));
+    } else if (level !== 'info' && level !== 'debug') {
+      this.#complaints = `${this.#complaints}${msg}\n`.slice(-kept);
+      // Of an iteration the executor tells, and it names its scenario.
+      if (level !== 'error' || scenario === undefined || !this.#hasBegun) return;
+      this.#exceptions++;
+      this.#exception ??= msg.slice(0, 200);
+    }
+  }
+}
+
+interface Entry {
+  readonly level?: string;
+  readonly msg: string;
+  readonly scenario?: string;
+}
+
+/** What is not one of its own lines (a crash of Go) is told as it is. */
+function entryOf(line: string): Entry {
+  try {
+    const entry = JSON.parse(line) as Partial<Entry> | null;
+    if (typeof entry?.msg === 'string') return { ...entry, msg: entry.msg };
+  } catch {
+    // Text.
+  }
+  return { msg: line };
+}

@@ -1,0 +1,207 @@
+/**
+ * From k6's samples to what a window saw. An iteration of a script may ask several times: requests have the times and the throughput,
+ * iterations are what the load makes.
+ */
+import type { ErrorKind, LoadOutcome } from '../model/sample.ts';
+import type { EpochMilliseconds, Milliseconds, PerSecond } from '../model/units.ts';
+import { Histogram } from '../stats/histogram.ts';
+import type { K6Sample } from './k6-csv.ts';
+import { Recorder } from './recorder.ts';
+
+export interface K6Window {
+  readonly start: EpochMilliseconds;
+  readonly duration: Milliseconds;
+  /** Iterations that were due a second; null: virtual users begin the next one when they have done one. */
+  readonly perSecond: PerSecond | null;
+  /** What took longer has failed. */
+  readonly timeout: Milliseconds;
+  /** An iteration that began so much after it was due was late. */
+  readonly lateAfter: Milliseconds;
+  /** `http://127.0.0.1:3000`: what goes elsewhere is not counted. */
+  readonly origin: string;
+}
+
+/** What k6 itself says of its end. */
+export interface K6End {
+  readonly interrupted: number;
+  readonly exceptions: number;
+  readonly exception: string | null;
+}
+
+export interface K6Seen {
+  readonly outcome: Pick<
+    LoadOutcome,
+    | 'counts'
+    | 'errors'
+    | 'timeouts'
+    | 'errorExamples'
+    | 'throughput'
+    | 'response'
+    | 'service'
+    | 'lateness'
+    | 'concurrency'
+    | 'bytesReceived'
+    | 'series'
+    | 'traces'
+  > & { readonly iterations: NonNullable<LoadOutcome['iterations']> };
+  readonly lateShare: number;
+  readonly warmupRequests: number;
+  /** The first request that went to another place; null: none did. */
+  readonly elsewhere: string | null;
+}
+
+/** Times of so many iterations are kept, to see when each was due. */
+const mostStarts = 2_000_000;
+const keptExamples = 3;
+
+export class K6Tally {
+  readonly #window: K6Window;
+  readonly #recorder: Recorder;
+  readonly #starts: number[] = [];
+  readonly #checks = { passed: 0, failed: 0 };
+  readonly #examples: string[] = [];
+  #begun = 0;
+  #dropped = 0;
+  #bytes = 0;
+  #elsewhere: string | null = null;
+
+  constructor(window: K6Window) {
+    this.#window = window;
+    // k6 begins with the request itself, so it is never late: what is late is the iteration.
+    const membership = window.perSecond === null ? 'done' : 'due';
+    this.#recorder = new Recorder({ membership, lateAfter: Infinity, traces: 0, seed: 0 });
+    this.#recorder.openWindow(0, window.duration);
+  }
+
+  add(sample: K6Sample): void {
+    const { metric, time, value } = sample;
+    const at: Milliseconds = time - this.#window.start;
+    const isIn = this.#isIn(at);
+    if (metric === 'http_req_duration') this.#request(sample, at);
+    else if (metric === 'iteration_duration') this.#iteration(at - value, isIn);
+    else if (metric === 'dropped_iterations' && isIn) this.#dropped += value;
+    else if (metric === 'checks' && isIn) this.#check(value > 0, sample.tag('check'));
+    else if (metric === 'data_received' && isIn) this.#bytes += value;
+  }
+
+  #isIn(at: Milliseconds): boolean {
+    return at >= 0 && at < this.#window.duration;
+  }
+
+  /** @param done since the begin of the window */
+  #request(sample: K6Sample, done: Milliseconds): void {
+    const { value, status } = sample;
+    const url = sample.tag('url');
+    if (!isOf(this.#window.origin, url)) {
+      this.#elsewhere ??= url;
+      return;
+    }
+    const sent = done - value;
+    const request = {
+      client: 0,
+      due: sent,
+      sent,
+      firstByte: Number.NaN,
+      status: status ?? 0,
+      bytesReceived: 0,
+      excerpt: () => `status ${status} at ${url}`,
+    };
+    this.#recorder.ended(request, errorOf(sample, this.#window.timeout), done);
+  }
+
+  #iteration(start: Milliseconds, isDone: boolean): void {
+    const isDue = this.#isIn(start);
+    if (this.#window.perSecond === null ? isDone : isDue) this.#begun++;
+    if (isDue && this.#starts.length < mostStarts) this.#starts.push(start);
+  }
+
+  #check(isPassed: boolean, name: string): void {
+    this.#checks[isPassed ? 'passed' : 'failed']++;
+    const example = `the check "${name}" failed`;
+    if (!isPassed && this.#examples.length < keptExamples && !this.#examples.includes(example))
+      this.#examples.push(example);
+  }
+
+  finish({ interrupted, exceptions, exception }: K6End): K6Seen {
+    const { duration, perSecond, lateAfter } = this.#window;
+    const record = this.#recorder.finish(duration);
+    // Whether two of them are of one request is not known: then too few are called right, and never too many.
+    const wrong = this.#checks.failed + exceptions;
+    const { due, sent, answered, verified } = record.counts;
+    const late = perSecond === null || this.#dropped > 0 ? [] : lateness(this.#starts, 1000 / perSecond);
+    const histogram = new Histogram();
+    for (const time of late) histogram.record(time * 1000);
+    const examples = [...record.errorExamples, ...this.#examples, ...(exception === null ? [] : [exception])];
+    return {
+      outcome: {
+        counts: {
+          due: due + interrupted,
+          sent: sent + interrupted,
+          answered,
+          verified: Math.max(0, verified - wrong),
+        },
+        errors: {
+          ...record.errors,
+          body: record.errors.body + wrong,
+          timeout: record.errors.timeout + interrupted,
+        },
+        ...(record.timeouts && { timeouts: record.timeouts }),
+        errorExamples: examples.slice(0, keptExamples),
+        throughput: Math.max(0, record.throughput - (wrong / duration) * 1000),
+        response: record.response,
+        service: record.service,
+        lateness: histogram.toData(),
+        concurrency: record.concurrency,
+        bytesReceived: this.#bytes,
+        series: record.series,
+        traces: [],
+        iterations: {
+          due: this.#begun + this.#dropped + interrupted,
+          begun: this.#begun + interrupted,
+          checks: { ...this.#checks },
+        },
+      },
+      lateShare: late.length === 0 ? 0 : late.filter((time) => time > lateAfter).length / late.length,
+      warmupRequests: record.warmupRequests,
+      elsewhere: this.#elsewhere,
+    };
+  }
+}
+
+/**
+ * How late each iteration of a constant rate began. k6 does not tell when its schedule began; the iteration that was the least late
+ * stands for it, so a lateness that all share is not seen.
+ */
+function lateness(starts: readonly number[], interval: Milliseconds): Milliseconds[] {
+  const sorted = Float64Array.from(starts).toSorted();
+  const [first = 0] = sorted;
+  const shifts = Array.from(sorted, (start, i) => start - first - i * interval);
+  const least = shifts.reduce((min, shift) => Math.min(min, shift), 0);
+  return shifts.map((shift) => shift - least);
+}
+
+/** By k6's list of codes (lib/netext/httpext/error_codes.go); null: the answer is right. */
+function errorOf({ value, status, tag }: K6Sample, timeout: Milliseconds): ErrorKind | null {
+  if (value > timeout) return 'timeout';
+  // `expected_response` is what the script's own http.setResponseCallback says, 200 to 399 without one.
+  const expected = tag('expected_response');
+  if (status !== null && status > 0)
+    return expected === 'true' || (expected === '' && status < 400) ? null : 'status';
+  const code = Number(tag('error_code'));
+  if (code === 1050) return 'timeout';
+  if ((code >= 1100 && code < 1200) || (code >= 1210 && code < 1220) || (code >= 1300 && code < 1400))
+    return 'connect';
+  return code === 1020 || code >= 1600 ? 'protocol' : 'reset';
+}
+
+const loopback = /^(?:127(?:\.\d+){3}|localhost|\[::1\])$/;
+
+/** A request that the script has given a name has that instead of its address: it is taken for one of the server. */
+function isOf(origin: string, url: string): boolean {
+  if (url.startsWith(`${origin}/`) || !URL.canParse(url)) return true;
+  const [server, asked] = [new URL(origin), new URL(url)];
+  if (!/^https?:$/.test(asked.protocol)) return true;
+  return loopback.test(asked.hostname) && portOf(asked) === portOf(server);
+}
+
+const portOf = ({ port, protocol }: URL) => port || (protocol === 'https:' ? '443' : '80');

@@ -1,0 +1,17 @@
+/** Who asks: chokepoint's own generator, or a program that is found on the machine. */
+import { abEngine } from '../load/ab-engine.ts';
+import type { Engine } from '../load/engine.ts';
+import { findK6 } from '../load/find-k6.ts';
+import { k6Engine } from '../load/k6-engine.ts';
+import type { Cell, Plan } from '../model/plan.ts';
+
+/** @param own of a cell that names none */
+export function engineOf({ engine }: Cell, own: Engine): Engine {
+  if (engine === undefined) return own;
+  return engine === 'ab' ? abEngine() : k6Engine(engine.script);
+}
+
+/** What every trial would fail for is known before the first. @throws Problem K6_MISSING, K6_UNSUPPORTED */
+export function requireEngines({ cells }: Plan): void {
+  if (cells.some(({ engine }) => typeof engine === 'object')) findK6();
+}

@@ -1,0 +1,81 @@
+/** `--engine k6:script.js` from the command line, with a real k6. */
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import type { RunResult } from '../../src/model/verdict.ts';
+import { words } from '../kit/words.ts';
+import { until } from '../kit/until.ts';
+import { withoutK6 } from '../load/k6.ts';
+import { alive } from '../server/processes-of.ts';
+import { finished, freePort, place, type Place } from './chokepoint.ts';
+
+const asks = `import http from 'k6/http';
+export default function () { http.get(__ENV.BASE_URL + '/'); }
+`;
+
+/** A server that answers after so many milliseconds. */
+const serves = `require('node:http')
+  .createServer((_, response) => setTimeout(() => response.end('hello'), Number(process.env.AFTER)))
+  .listen(process.env.PORT, '127.0.0.1');
+`;
+
+async function sweep(here: Place, options: string): Promise<string[]> {
+  writeFileSync(join(here.folder, 'asks.js'), asks);
+  writeFileSync(join(here.folder, 'server.cjs'), serves);
+  const port = await freePort();
+  return words(
+    `sweep --engine k6:asks.js --url http://127.0.0.1:${port}/ --vary env:PORT=${port} ${options} -- '${process.execPath}' server.cjs`,
+  );
+}
+
+suite('A sweep with a k6 script', { skip: withoutK6 }, () => {
+  test('compares settings, names its script, and is found again', async () => {
+    using here = place();
+    const line = await sweep(here, '--vary env:AFTER=5,40 -c 2 -d 2 --warmup 500ms --blocks 3');
+    const { code, stdout, stderr } = await here.run([...line.slice(0, -3), '--json', ...line.slice(-3)]);
+    assert.equal(code, 0, stderr);
+    const { comparisons, trials, plan } = JSON.parse(stdout) as RunResult;
+    assert.ok(trials.every(({ problem }) => problem === null));
+    assert.ok(trials.every(({ sample }) => sample?.outcome.engine.startsWith('k6 v')));
+    assert.deepEqual(plan.cells[0]?.engine, { name: 'k6', script: join(here.folder, 'asks.js') });
+    const throughput = comparisons.find(({ metric }) => metric === 'throughput');
+    assert.equal(throughput?.word, 'worse');
+    const page = await here.run(['runs', 'show', 'last']);
+    assert.match(page.stdout, /k6:asks\.js\s+closed:2/);
+  });
+
+  test('hides the percentiles of a setting that dropped iterations, and withholds its words', async () => {
+    using here = place();
+    // Twenty users hold two seconds of ten a second: an answer after three finds none free.
+    const line = await sweep(here, '--vary env:AFTER=5,3000 -r 10 --timeout 4s -d 3 --warmup 0 --blocks 2');
+    const { stdout, stderr } = await here.run([...line.slice(0, -3), '--json', ...line.slice(-3)]);
+    const { comparisons, summaries, checks } = JSON.parse(stdout) as RunResult;
+    const failed = checks.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id);
+    for (const id of ['G1', 'D2'])
+      assert.ok(failed.includes(id as never), `${id} of ${failed.join()}: ${stderr}`);
+    const slow = summaries.find(({ setting }) => setting['env:AFTER'] === 3000);
+    assert.ok(slow?.metrics.throughput);
+    for (const metric of ['p50', 'p90', 'p99', 'mean'] as const)
+      assert.equal(slow.metrics[metric], undefined, metric);
+    for (const { word } of comparisons) assert.equal(word, 'undecided');
+  });
+
+  test('that is killed leaves no k6', async () => {
+    using here = place();
+    const line = await sweep(here, '--vary env:AFTER=5,40 -c 2 -d 60 --blocks 3');
+    const mark = `CHOKEPOINT_TEST=${here.folder}`;
+    const started = () => alive((environment) => environment.includes(mark));
+    const isLoading = () =>
+      alive(
+        (environment) =>
+          environment.some((one) => one.startsWith('K6_CSV_FILENAME=')) && environment.includes(mark),
+      );
+    const child = here.start(line, { CHOKEPOINT_TEST: here.folder });
+    const end = finished(child);
+    await until(() => isLoading().length > 0);
+    child.kill('SIGKILL');
+    await end;
+    await until(() => started().length === 0);
+  });
+});

@@ -1,0 +1,75 @@
+/** The load that k6 is told: executors, times, virtual users. That k6 takes it is in k6-engine.system.ts. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { versionIn } from '../../src/load/find-k6.ts';
+import { k6Scenario, k6Wrapper } from '../../src/load/k6-wrapper.ts';
+import type { LoadJob } from '../../src/load/engine.ts';
+import { job } from './jobs.ts';
+
+const timed = (changes: Partial<LoadJob>) =>
+  k6Scenario(job({}, { warmup: 1000, duration: 5000, timeout: 30_000, ...changes }));
+const atRate = (perSecond: number, changes: Partial<LoadJob> = {}) =>
+  timed({ load: { kind: 'rate', perSecond }, ...changes });
+
+suite('The scenario for k6', () => {
+  test('of clients that wait is a number of virtual users, for warm-up and window and a moment more', () => {
+    assert.deepEqual(timed({ load: { kind: 'closed', clients: 32 } }), {
+      options: { executor: 'constant-vus', vus: 32, gracefulStop: '30000ms', duration: '6500ms' },
+      warmup: 1000,
+      duration: 5000,
+      longest: 36_500,
+    });
+  });
+
+  test('of a rate is an arrival rate, in whole numbers for any rate', () => {
+    const { options } = atRate(12.5);
+    assert.equal(options['executor'], 'constant-arrival-rate');
+    assert.deepEqual([options['rate'], options['timeUnit']], [12_500, '1000s']);
+    assert.equal(atRate(0.0001).options['rate'], 1);
+  });
+
+  test('holds two seconds of a rate as virtual users, and no more than requests can be in flight', () => {
+    const held = (perSecond: number, timeout: number) =>
+      atRate(perSecond, { timeout }).options['preAllocatedVUs'];
+    assert.equal(held(200, 30_000), 400);
+    assert.equal(held(200, 500), 100);
+    assert.equal(held(1, 30_000), 10);
+    assert.equal(held(5000, 30_000), 2000);
+  });
+
+  test('warms up until each virtual user has had its turn', () => {
+    assert.equal(atRate(200, { warmup: 0 }).warmup, 2000);
+    assert.equal(atRate(200, { warmup: 4000 }).warmup, 4000);
+    assert.equal(atRate(5000, { warmup: 0 }).warmup, 500);
+    assert.equal(atRate(1, { warmup: 0 }).warmup, 2000);
+    assert.equal(timed({ load: { kind: 'closed', clients: 1 }, warmup: 0 }).warmup, 500);
+  });
+
+  test('is none for loads that k6 does not have, or that do not end by the clock', () => {
+    const loads: readonly Partial<LoadJob>[] = [
+      { load: { kind: 'poisson', perSecond: 10 } },
+      { load: { kind: 'ramp', from: 1, to: 10 } },
+      { load: { kind: 'closed', clients: 2, requestsEach: 3 }, duration: null },
+      { load: { kind: 'batch', size: 2, batches: 3 }, duration: null },
+    ];
+    for (const changes of loads) assert.throws(() => timed(changes), RangeError, JSON.stringify(changes));
+  });
+});
+
+test('the wrapper names the script as data: no name of a file is code', () => {
+  const text = k6Wrapper(`/tmp/a ';throw 1;"\\.js`, atRate(10), 'mark ');
+  assert.match(text, /^\nimport \* as given from "file:\/\/\/tmp\/[^"]+\.js";\n/);
+});
+
+test('the version of k6 is read from what it says of itself', () => {
+  const said = [
+    ['k6 v1.8.1 (go1.26.8, linux/amd64)', '1.8.1'],
+    ['k6 v2.2.0 (commit/5f6ad1d2c4, go1.26.1, linux/amd64)\nExtensions:\n  k6/x/sql v1.0.0', '2.2.0'],
+    ['k6.exe v1.0.0 (commit/devel, go1.24.2, windows/amd64)', '1.0.0'],
+    ['k6 v2.0.0-rc1 (go1.26.1, linux/amd64)', '2.0.0-rc1'],
+    ['k6 v0.57.0 (commit/50afd82c18, go1.23.6, linux/amd64)', '0.57.0'],
+    ['wrk 4.2.0', null],
+    ['', null],
+  ] as const;
+  for (const [text, version] of said) assert.equal(versionIn(text), version, text);
+});

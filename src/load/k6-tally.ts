@@ -168,16 +168,19 @@ export class K6Tally {
   }
 }
 
+/** Go waits for its timers with epoll_wait, in whole milliseconds. */
+const timerStep: Milliseconds = 1;
+
 /**
- * How late each iteration of a constant rate began. k6 does not tell when its schedule began; the iteration that was the least late
- * stands for it, so a lateness that all share is not seen.
+ * How late each iteration of a constant rate began, beyond what k6's timers can tell. It does not say when its schedule began; the
+ * iteration that was the least late stands for it, so a lateness that all share is not seen.
  */
 function lateness(starts: readonly number[], interval: Milliseconds): Milliseconds[] {
   const sorted = Float64Array.from(starts).toSorted();
   const [first = 0] = sorted;
   const shifts = Array.from(sorted, (start, i) => start - first - i * interval);
   const least = shifts.reduce((min, shift) => Math.min(min, shift), 0);
-  return shifts.map((shift) => shift - least);
+  return shifts.map((shift) => Math.max(0, shift - least - timerStep));
 }
 
 /** By k6's list of codes (lib/netext/httpext/error_codes.go); null: the answer is right. */

@@ -81,6 +81,7 @@ export function modelFrom(
   whole: CapacityData = guessedCapacity(run),
 ): Model | Refused {
   if (queueLoad(cell.load) === null) return { refused: message('no-model.load', { kind: cell.load.kind }) };
+  if (typeof cell.engine === 'object') return { refused: message('no-model.script') };
   const found = seenOfCell(run, cell, whole);
   if ('refused' in found) return found;
   const { counted, trials, pinned } = found;

@@ -155,7 +155,7 @@ export function planTune(options: Omit<TunePlanOptions, 'affinity' | 'settings' 
   const anchored = factors.map(({ key, levels }) => ({ key, levels, anchors: search.anchors[key] ?? [] }));
   const grid = gridOf({ factors: anchored, default: search.default });
   const affinity = partCpus(hostConditions());
-  const isGuided = isGuidable(grid, search.objective, options.load);
+  const isGuided = !options.engine && isGuidable(grid, search.objective, options.load);
   return tunePlan({
     ...options,
     search: { ...search, ...(isGuided && { isGuided }) },

@@ -25,6 +25,26 @@ test('a trial says its throughput, its response times in milliseconds, and its C
   assert.ok(Math.abs((metrics.p90 ?? 0) / 90 - 1) < 0.01);
 });
 
+test('where iterations were dropped no time is shown, and the throughput is', () => {
+  const trial = trialOf(0, '4', { throughput: 123, responses: milliseconds(1000) });
+  const names = (begun: number) => {
+    assert.ok(trial.sample);
+    const iterations = { due: 1000, begun, checks: { passed: 0, failed: 0 } };
+    const sample = { ...trial.sample, outcome: { ...trial.sample.outcome, iterations } };
+    return Object.keys(measurement({ ...trial, sample })?.metrics ?? {});
+  };
+  const times = ['mean', 'firstResponse', 'p50', 'p90', 'p99'];
+  assert.deepEqual(
+    times.filter((name) => names(1000).includes(name)),
+    times,
+  );
+  assert.deepEqual(
+    times.filter((name) => names(999).includes(name)),
+    [],
+  );
+  assert.ok(names(999).includes('throughput'));
+});
+
 test('a percentile needs ten requests above it', () => {
   const names = (count: number) => {
     const { metrics } = measurement(trialOf(0, '4', { responses: milliseconds(count) })) ?? { metrics: {} };

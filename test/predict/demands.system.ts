@@ -142,6 +142,15 @@ suite('Demands from what was seen of one setting', () => {
       'no-model.load',
     ],
     [
+      'the requests of a script',
+      () => {
+        const run = changed((t) => t);
+        const engine = { name: 'k6', script: '/srv/shop.js' } as const;
+        return { ...run, plan: { ...run.plan, cells: run.plan.cells.map((cell) => ({ ...cell, engine })) } };
+      },
+      'no-model.script',
+    ],
+    [
       'answers that come before the work',
       () =>
         changed((trial) => {

@@ -38,6 +38,8 @@ const limits = {
 const refusals = {
   'no-model.load': ({ kind }: { kind: string }) =>
     `Its load (${kind}) has no steady state that a model could predict; closed, rate and poisson have one.`,
+  'no-model.script':
+    'Its requests are those of a k6 script, and how long that waits between them is not known.',
   'no-model.several-kinds':
     'Its requests are of several kinds, and the counters do not show what each kind costs.',
   'no-model.growing-queue':

@@ -38,6 +38,7 @@ export const predictionTexts = {
 
   'no-model.load': ({ kind }) =>
     `이 부하(${kind})에는 모델이 예측할 정상 상태가 없습니다. closed, rate, poisson에는 있습니다.`,
+  'no-model.script': 'k6 스크립트의 요청이며, 요청 사이에 얼마나 기다리는지 알 수 없습니다.',
   'no-model.several-kinds': '요청의 종류가 여럿이며, 카운터로는 종류별 비용을 알 수 없습니다.',
   'no-model.growing-queue':
     '요청이 처리 속도보다 빨리 들어왔습니다. 계속 늘어나는 대기열에는 평균 길이가 없습니다.',

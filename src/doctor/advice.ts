@@ -1,6 +1,6 @@
 /** Which setting of a diagnosis can be tried from outside, against the one that runs now; or why there is none. */
 import { message, type Message } from '../messages/message.ts';
-import type { Diagnosis } from '../model/diagnosis.ts';
+import type { Diagnosis, Finding } from '../model/diagnosis.ts';
 import { nodeCommand } from '../model/apply/node-command.ts';
 import type { Level, Setting } from '../model/plan.ts';
 import type { Advice } from '../model/proof.ts';
@@ -32,6 +32,10 @@ export function adviceOf(
     return against(setting, main, start, { from: 'finding', rule: finding.rule });
   // Under the noise of other programs a small effect is not seen, whatever it costs.
   if (finding?.title.code === 'cpu-saturated.others.title') return message('find.unproved.others');
+  if (status === 'choke point') {
+    const other = worthwhile(findings.slice(1), processes, start);
+    if (other) return other;
+  }
   const isOfPool = findings.some(
     ({ rule, resource }) => rule.startsWith('pool-') || resource === 'slow I/O queue',
   );
@@ -43,6 +47,25 @@ export function adviceOf(
   return message(
     isFlat ? 'find.unproved.unknown' : status === 'healthy' ? 'find.unproved.healthy' : 'find.unproved.code',
   );
+}
+
+/** By the doctor's own estimate: a proof finds less only with luck, and the first finding's change comes first. */
+const worthProving = 1.1;
+
+/** Where the first finding is to be fixed in code: the setting of another one that is worth its proof. */
+function worthwhile(
+  findings: readonly Finding[],
+  processes: readonly Vitals[],
+  start: StartedAs,
+): Advice | null {
+  for (const { rule, gain, pids, changes } of findings) {
+    const setting = changes[0]?.setting;
+    const main = processes.find(({ pid }) => pid === pids[0]) ?? busiest(processes);
+    if (!setting || !main || (gain ?? 1) < worthProving) continue;
+    const found = against(setting, main, start, { from: 'finding', rule });
+    if (!('code' in found)) return found;
+  }
+  return null;
 }
 
 type Unproved = 'others' | 'unknown' | 'code' | 'healthy' | 'own-size' | 'processes' | 'same';

@@ -8,7 +8,7 @@ export interface Advice {
   /** One key each: what runs now, and what is tried. */
   readonly today: Setting;
   readonly setting: Setting;
-  /** `short jobs`: no finding advises it; the jobs are so short that fewer threads may do them at less cost. */
+  /** Of a finding that is not the first: the first has no setting from outside. `short jobs`: no finding advises it; the jobs are so short that fewer threads may do them at less cost. */
   readonly reason:
     | { readonly from: 'finding'; readonly rule: RuleId }
     | { readonly from: 'short jobs'; readonly work: number; readonly threads: number };

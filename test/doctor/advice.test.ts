@@ -63,6 +63,23 @@ suite('What is tried against the setting that runs now is', () => {
     assert.equal(of(['npm', 'start']), 'find.unproved.processes');
   });
 
+  test('what another finding advises, where the first is to be fixed in code and the other is worth a proof', () => {
+    const { findings, ...rest } = diagnosis({ type: 'code' });
+    const [first] = findings;
+    assert.ok(first);
+    const other = (gain: number | null) => ({
+      ...first,
+      rule: 'pool-size-not-in-force' as const,
+      gain,
+      changes: [change({ setting: { pool: 16 } })],
+    });
+    const of = (gain: number | null) =>
+      settings(adviceOf({ ...rest, findings: [first, other(gain)] }, start));
+    assert.deepEqual(of(1.4), [{ pool: 4 }, { pool: 16 }, 'finding']);
+    assert.equal(of(1.02), 'find.unproved.code');
+    assert.equal(of(null), 'find.unproved.code');
+  });
+
   test('one thread, where the jobs of the pool are short and no finding is about it', () => {
     const time = { running: 0.3, waitedForCpu: 0.6, atLock: 0.05, blocked: 0.05 };
     const short = { size: 4, busy: 1.4, time, started: 9000 };

@@ -1,12 +1,20 @@
 /** First looks with figures put in by hand: the diagnosis of a server with its proof, or without one. */
-import { message } from '../../src/messages/message.ts';
+import { message, quoted } from '../../src/messages/message.ts';
 import type { Approach } from '../../src/model/approach.ts';
 import type { Proof } from '../../src/model/proof.ts';
 import type { WatchTarget } from '../../src/model/watch.ts';
 import type { FindReport } from '../../src/report/find/outline.ts';
 import { doctorReport } from './doctor-fixture.ts';
 
-export type FindCase = 'proved' | 'refuted' | 'undecided' | 'in code' | 'healthy' | 'flat' | 'short jobs';
+export type FindCase =
+  | 'proved'
+  | 'refuted'
+  | 'undecided'
+  | 'in code'
+  | 'healthy'
+  | 'flat'
+  | 'short jobs'
+  | 'other finding';
 export const findCases: readonly FindCase[] = [
   'proved',
   'refuted',
@@ -15,6 +23,7 @@ export const findCases: readonly FindCase[] = [
   'healthy',
   'flat',
   'short jobs',
+  'other finding',
 ];
 
 const step = (clients: number, throughput: number) => ({
@@ -75,17 +84,29 @@ const proofs: Readonly<Record<FindCase, Proof | null>> = {
     verdict: 'same',
     ratio: { value: 1.002, low: 0.983, high: 1.021 },
   },
+  'other finding': raise,
 };
 
 export function findReport(which: FindCase): FindReport {
   const isWell = which === 'healthy' || which === 'flat';
   const { watch, diagnosis } = doctorReport(isWell ? 'healthy' : 'one finding');
   const target: WatchTarget = { type: 'command', command: ['node', 'server.js'], load: 'closed:8' };
-  const findings = diagnosis.findings.map((finding) => {
+  const findings = diagnosis.findings.flatMap((finding) => {
     const [first, ...others] = finding.changes;
+    const withSetting = {
+      ...finding,
+      changes: first ? [{ ...first, setting: { pool: 64 } }, ...others] : others,
+    };
+    if (which === 'other finding') {
+      const title = quoted('The event loop is saturated: it is busy for 97% of the time');
+      return [
+        { ...finding, rule: 'loop-saturated' as const, title, changes: others.toReversed() },
+        withSetting,
+      ];
+    }
     return which === 'in code' || which === 'short jobs'
       ? { ...finding, changes: others.toReversed() }
-      : { ...finding, changes: first ? [{ ...first, setting: { pool: 64 } }, ...others] : others };
+      : withSetting;
   });
   const proof = proofs[which];
   const unproved = { healthy: 'find.unproved.healthy', flat: 'find.unproved.unknown' } as const;

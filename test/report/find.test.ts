@@ -61,6 +61,18 @@ suite('A first look in a terminal', () => {
     assert.match(text, /^FIX/m);
   });
 
+  test('gives the setting of another finding as the result only where it is proved', () => {
+    const report = findReport('other finding');
+    const proved = plain('other finding');
+    assert.match(proved, /^RESULT {4}UV_THREADPOOL_SIZE=64 gives 1\.93×/m);
+    assert.match(proved, /^FIX/m, 'what the first finding asks for stays');
+    const undecided = report.proof && { ...report.proof, verdict: 'undecided' as const };
+    const text = page({ ...report, proof: undecided }, { columns: 80, color: false });
+    assert.match(text, /^✗ BOTTLENECK/m);
+    assert.match(text, /^FIX/m);
+    assert.doesNotMatch(text, /^APPLY/m);
+  });
+
   test('asks the next question with the same request', () => {
     assert.match(plain('proved'), /^Next {6}chokepoint tune -c 8 --path \/health -- node server\.js/m);
     assert.match(

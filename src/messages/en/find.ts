@@ -85,6 +85,9 @@ const answers = {
     `The jobs of the pool are short: one thread can do them all (${amount(work)} CPUs of work), and to share them among ${threads} costs more than they take`,
   'find.tried-short': ({ work, threads }: Numbers<'work' | 'threads'>) =>
     `It was tried because the jobs of the pool are short (${amount(work)} CPUs of work on ${counted(threads, 'thread')})`,
+  /** `title`: of a finding that is not the first. */
+  'find.tried-other': ({ title }: { title: Nested }) =>
+    `It was tried because the first finding has nothing to set from outside, and another one has: ${title}`,
   'find.finding': ({ title, because }: { title: Nested; because: Nested }) => `${title}. ${because}`,
   'find.not-helped': ({ title }: { title: Nested }) =>
     `${title}. That is true, and measured, the change does not help here`,

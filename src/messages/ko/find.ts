@@ -64,6 +64,8 @@ export const find = {
     `풀 작업이 짧아서 스레드 하나로 모두 처리할 수 있고(CPU ${amount(work)}개 분량), 스레드 ${threads}개에 나누는 비용이 작업 자체보다 큽니다`,
   'find.tried-short': ({ work, threads }) =>
     `풀 작업이 짧아서 시도했습니다(스레드 ${threads}개에서 CPU ${amount(work)}개 분량)`,
+  'find.tried-other': ({ title }) =>
+    `첫 번째 결과에는 밖에서 바꿀 설정이 없고 다른 결과에 있어서 시도했습니다: ${title}`,
   'find.finding': ({ title, because }) => `${title}. ${because}`,
   'find.not-helped': ({ title }) => `${title}. 측정 결과, 이 변경은 여기서 도움이 되지 않습니다`,
   'find.takes': ({ throughput, clients }) =>

@@ -57,6 +57,7 @@ export function findOutline(report: FindReport, doctor: DoctorOutline): FindOutl
   const [finding = null] = doctor.findings;
   const isHealthy = diagnosis.status === 'healthy';
   const approach = watch.approach ?? null;
+  const isOfFirst = isFromFirst(proof, diagnosis);
   return {
     doctor,
     steps: [
@@ -64,23 +65,27 @@ export function findOutline(report: FindReport, doctor: DoctorOutline): FindOutl
       diagnosedStep(report),
       proofStep(report),
     ],
-    result: proof && isResult(proof) ? resultOf(proof, report.run) : null,
-    why: [...shortJobsOf(proof), ...(isHealthy ? takes(report) : finding ? [whyOf(finding, proof)] : [])],
+    result: proof && isResult(proof, isOfFirst) ? resultOf(proof, report.run) : null,
+    why: [
+      ...shortJobsOf(proof),
+      ...otherOf(report, doctor),
+      ...(isHealthy ? takes(report) : finding ? [whyOf(finding, isOfFirst ? proof : null)] : []),
+    ],
     apply: proof?.verdict === 'proved' ? applyLines(report, proof) : [],
     // A refuted advice is not repeated; what is to be changed in the code stays true.
-    fix:
-      isHealthy || (proof && proof.reason.from === 'finding' && proof.verdict !== 'unmeasured')
-        ? null
-        : finding,
+    fix: isHealthy || (isOfFirst && proof?.verdict !== 'unmeasured') ? null : finding,
     warnings: [...warningsOf(report), ...doctor.warnings],
     next: nextOf(report),
   };
 }
 
 /** What was tried beside the diagnosis, and gave nothing, is no result: the diagnosis is. */
-function isResult({ verdict, reason }: Proof): boolean {
-  if (reason.from === 'finding') return verdict !== 'unmeasured';
-  return verdict === 'proved';
+function isResult({ verdict }: Proof, isOfFirst: boolean): boolean {
+  return isOfFirst ? verdict !== 'unmeasured' : verdict === 'proved';
+}
+
+function isFromFirst(proof: Proof | null, { findings }: FindReport['diagnosis']): boolean {
+  return proof?.reason.from === 'finding' && proof.reason.rule === findings[0]?.rule;
 }
 
 export function startedStep(first: FirstAnswer): Step {
@@ -197,6 +202,18 @@ function shortJobsOf(proof: Proof | null): string[] {
   return [`${sentence}.${why} ${say(message('find.tried-short', { work, threads }))}.`];
 }
 
+/** What another finding than the first advised, and what came of it. */
+function otherOf({ proof, diagnosis }: FindReport, doctor: DoctorOutline): string[] {
+  if (proof?.reason.from !== 'finding' || isFromFirst(proof, diagnosis)) return [];
+  const { rule } = proof.reason;
+  const other = doctor.findings.find((one) => one.rule === rule);
+  if (!other) return [];
+  const why = `${say(message('find.tried-other', { title: text(other.title) }))}.`;
+  if (proof.verdict === 'proved') return [why];
+  const { sentence } = resultOf(proof, null);
+  return [`${sentence}. ${why}`];
+}
+
 /** Why the change should help is not said where it was measured not to. */
 function whyOf({ title, because }: SpokenFinding, proof: Proof | null): string {
   const isVain = proof?.reason.from === 'finding' && (proof.verdict === 'worse' || proof.verdict === 'same');
@@ -223,7 +240,8 @@ function warningsOf({ watch: { approach } }: FindReport): string[] {
 }
 
 function applyLines({ diagnosis, watch }: FindReport, { setting, reason }: Proof): string[] {
-  const change = reason.from === 'finding' ? diagnosis.findings[0]?.changes[0] : undefined;
+  const own = diagnosis.findings.find(({ rule }) => reason.from === 'finding' && rule === reason.rule);
+  const change = own?.changes[0];
   if (change) return change.text.split('\n').map(oneLine);
   const command = watch.target.type === 'command' ? watch.target.command : [];
   const { ways } = applications(setting, command);
@@ -248,7 +266,7 @@ function nextOf({ diagnosis, watch, proof, run, asked }: FindReport): FindOutlin
     return { command: line('doctor', '-c', String(4 * clients)), note: say(message('find.next.longer')) };
   if (diagnosis.status === 'healthy')
     return { command: line('capacity', '--slo', "'p99<200ms'"), note: say(message('find.next.capacity')) };
-  const isTried = proof !== null && isResult(proof);
+  const isTried = proof !== null && isResult(proof, isFromFirst(proof, diagnosis));
   const isInCode = diagnosis.status === 'choke point' && !isTried;
   return isInCode
     ? { command: line(), note: say(message('find.next.again')) }

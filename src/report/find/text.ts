@@ -82,7 +82,7 @@ function blocks(said: FindOutline, terminal: TerminalStyle, file: string | null)
     },
     { lines: labelled('label.warning', warnings, terminal), rank: 2 },
     applyBlock(apply, terminal),
-    ...(finding && !result ? [fix(finding, terminal)] : []),
+    ...(finding ? [fix(finding, terminal)] : []),
     ...(finding && !result ? [{ lines: labelled('label.expect', [finding.expect], terminal), rank: 3 }] : []),
     { lines: alsoLines(said, terminal), rank: 5 },
     { lines: footLines(next, file, terminal), rank: 0 },

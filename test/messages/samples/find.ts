@@ -43,6 +43,7 @@ export const findSamples: Samples<Extract<keyof typeof find, string>> = {
   ],
   'find.short-jobs': [{ work: 0.31, threads: 4 }],
   'find.tried-short': [{ work: 0.31, threads: 4 }],
+  'find.tried-other': [{ title: quoted('All 4 pool threads are busy') }],
   'find.finding': [
     { title: quoted('All 4 pool threads are busy'), because: quoted('The threads wait for the disk.') },
   ],

@@ -17,7 +17,12 @@ export function withSettings(command: Command, words: readonly string[], typed: 
   const { settings, doubted } = findSettings(typed.cwd);
   if (doubted) tellDoubt(doubted);
   if (!settings) return typed;
-  const { args, cwd, kept } = settled(command, words, settings, typed.cwd);
+  const { args, cwd, kept, foreign } = settled(command, words, settings, typed.cwd);
+  // A file serves all verbs: what this one lacks is no mistake, and is only said to whoever asks for everything.
+  if (typed.values.verbose && foreign.length > 0) {
+    const names = foreign.map((name) => `--${name}`).join(', ');
+    tellAside(oneLine(say(message('cli.settings-foreign', { file: settings.file, names }))));
+  }
   if (kept.length === 0) return typed;
   const shown = redactAsked(kept, (value) => known.take(value));
   const line = message('cli.from-settings', { file: settings.file, words: shown.map(quoted).join(' ') });

@@ -214,6 +214,18 @@ suite('The command says what it takes from a folder', () => {
     assert.match(stderr, /\[SERVER_FILE_NOT_FOUND\]/);
   });
 
+  test('and with --verbose what this verb has no option for', async () => {
+    using here = place();
+    writeFileSync(
+      join(here.folder, 'chokepoint.json'),
+      '{ "command": "node no-such.js", "vary": ["pool=1,4"] }',
+    );
+    const line = /^from chokepoint\.json, not an option of this command: --vary$/m;
+    assert.match((await here.run(['doctor', '--verbose'])).stderr, line);
+    assert.doesNotMatch((await here.run(['doctor'])).stderr, line);
+    assert.doesNotMatch((await here.run(['sweep', '--verbose'])).stderr, /not an option/);
+  });
+
   test('alone it starts the command of the folder', async () => {
     using here = place();
     writeFileSync(join(here.folder, 'chokepoint.json'), '{ "command": "node no-such.js" }');

@@ -11,12 +11,14 @@ export interface Settled {
   readonly cwd: string;
   /** The words that come from the file; empty: none. */
   readonly kept: readonly string[];
+  /** Options of the file that this verb does not have. */
+  readonly foreign: readonly OptionName[];
 }
 
 /** @param cwd where the command line was typed */
 export function settled(command: Command, args: readonly string[], settings: Settings, cwd: string): Settled {
   const given = givenIn(command, args);
-  const asTyped = { args, cwd, kept: [] };
+  const asTyped = { args, cwd, kept: [], foreign: [] };
   // A stored run, a list, a replay: they stand alone.
   if (Array.from(given, optionOf).some((option) => option?.alone)) return asTyped;
   const names = [...settings.words.keys()].filter((name) => isUsed(name, command, given));
@@ -26,11 +28,13 @@ export function settled(command: Command, args: readonly string[], settings: Set
   const isStarted =
     command.takesCommand && settings.command.length > 0 && !given.has('command') && fits('command', given);
   const server = isStarted ? ['--', ...settings.command] : [];
-  if (words.length + server.length === 0) return asTyped;
+  const foreign = [...settings.words.keys()].filter((name) => !command.options.includes(name));
+  if (words.length + server.length === 0) return { ...asTyped, foreign };
   return {
     args: [...words, ...args, ...server],
     cwd: isStarted ? settings.folder : cwd,
     kept: [...words, ...server],
+    foreign,
   };
 }
 

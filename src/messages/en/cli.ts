@@ -30,6 +30,9 @@ const progress = {
   'cli.note': ({ note }: { note: Nested }) => `note: ${note}`,
   /** What a folder keeps of the command line. */
   'cli.from-settings': ({ file, words }: Strings<'file' | 'words'>) => `from ${file}: ${words}`,
+  /** Options that the verb does not have. */
+  'cli.settings-foreign': ({ file, names }: Strings<'file' | 'names'>) =>
+    `from ${file}, not an option of this command: ${names}`,
   'cli.settings-doubted': ({ file, uid }: Strings<'file'> & Maybe<'uid'>) =>
     `${file} is not used: ${uid === null ? 'other users may write it, or its folder' : `it, or its folder, belongs to user ${uid}`}.`,
   'cli.start-here': 'Here:',

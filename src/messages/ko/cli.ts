@@ -23,6 +23,7 @@ export const cli = {
   'cli.warning': ({ what, why, code }) => `경고: ${what} ${why} [${code}]`,
   'cli.note': ({ note }) => `참고: ${note}`,
   'cli.from-settings': ({ file, words }) => `${file}의 설정: ${words}`,
+  'cli.settings-foreign': ({ file, names }) => `${file}의 설정 중 이 명령에 없는 옵션: ${names}`,
   'cli.settings-doubted': ({ file, uid }) =>
     `${file} 파일은 사용하지 않습니다. ${uid === null ? '다른 사용자가 파일이나 폴더에 쓸 수 있습니다' : `파일이나 폴더가 사용자 ${uid}의 것입니다`}.`,
   'cli.start-here': '이 폴더에서:',

@@ -15,6 +15,7 @@ export const cliSamples: Samples<Extract<keyof typeof cli, string>> = {
   'cli.warning': [{ what: 'A process is left.', why: 'It did not end.', code: 'LEFT' }],
   'cli.note': [{ note: message('note.own-cpu', { share: 0.1 }) }],
   'cli.from-settings': [{ file: 'chokepoint.json', words: '--path /health -- node server.js' }],
+  'cli.settings-foreign': [{ file: 'chokepoint.json', names: '--vary, --objective' }],
   'cli.settings-doubted': [
     { file: 'chokepoint.json', uid: 1001 },
     { file: 'package.json#chokepoint', uid: null },

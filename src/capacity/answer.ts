@@ -6,13 +6,17 @@ import type { ObjectivePart } from '../model/objective.ts';
 import type { Cell, Plan } from '../model/plan.ts';
 import type { CheckResult } from '../model/check.ts';
 import type { HostConditions } from '../model/sample.ts';
+import type { Milliseconds } from '../model/units.ts';
+import { median } from '../stats/interval.ts';
 import { compared } from './compare.ts';
 import { modelOf } from './model.ts';
 import { notesOf } from './notes.ts';
 import { bracketOf } from './bracket.ts';
-import { brokenAlone, objectiveOf } from './reading.ts';
+import { fallOf } from './ageing.ts';
+import { aloneAmong } from './points.ts';
+import { objectiveOf } from './reading.ts';
 import { estimateOf, levelAt, standingOf } from './search.ts';
-import { aloneIn, trialsOf, type RateTrial } from './trials.ts';
+import { trialsOf, type CellWindows, type RateTrial } from './trials.ts';
 
 const confidence = 0.95;
 /** Windows whose use of the server is told: at the crossing, and a little above it, where the queue shows. */
@@ -36,7 +40,9 @@ export function capacityOf(
     checks,
     findings.map(({ cell }) => cell),
   );
-  const measured = one && other ? compared([one.points, other.points], isOver) : null;
+  // Of a rate that falls with time there is no ratio.
+  const isFalling = findings.some(({ word }) => word === 'falling');
+  const measured = one && other && !isFalling ? compared([one.points, other.points], isOver) : null;
   const ratio: CapacityResult['ratio'] = measured && flaw ? { ...measured, word: 'undecided' } : measured;
   const isKnee = capacity.objective.length === 0;
   // A gate is about the setting that is compared, if there is one.
@@ -61,38 +67,40 @@ function findingOf(
   const own = trialsOf(plan, id, all);
   const { windows, points } = own;
   const objective = objectiveOf(asked, windows, plan.timeout) ?? [];
-  const alone = aloneIn(windows);
-  const broken = alone ? brokenAlone(alone, objective, plan.timeout) : null;
   const counted = points.filter(({ purpose }) => purpose === 'block');
-  const { word: standing, blocks } = standingOf(points, plan.capacity?.precision ?? 0);
+  const { word: standing, blocks } = standingOf(points, plan.capacity?.precision ?? 0, own);
   const told = counted.length > 0 ? counted : points;
-  // Where nothing was kept, a window in which the generator was late is no bound either.
-  const bracket = bracketOf(standing === 'late' ? told.filter(({ word: of }) => of !== 'generator') : told);
+  // What was broken while the generator was late is no bound of the server's.
+  const bracket = bracketOf(told.filter(({ word: of }) => of !== 'generator'));
   const found = blocks < 2 ? null : estimateOf(points, levelAt(blocks, standing === 'precise'));
   const rate = found && boundsOf(found);
-  const isNever = broken !== null || (standing === 'hopeless' && points.length > 2);
+  const fall = fallOf(points);
+  const isNever = standing === 'hopeless';
   const isOpen = standing === 'generator' || (rate === null && isOpenAbove(own.points));
   const word = isNever
     ? 'never'
-    : isOpen
-      ? 'at least'
-      : rate !== null
-        ? 'bounded'
-        : bracket.kept === null && bracket.broken === null
-          ? 'unmeasured'
-          : 'bracketed';
+    : fall !== null
+      ? 'falling'
+      : isOpen
+        ? 'at least'
+        : rate !== null
+          ? 'bounded'
+          : bracket.kept === null && bracket.broken === null
+            ? 'unmeasured'
+            : 'bracketed';
   return {
     cell: id,
     setting,
     word,
     objective: asked.length > 0 ? asked : objective.slice(0, 1),
     rate: word === 'bounded' ? rate : null,
+    fall: fall && word === 'falling' ? { ...fall, within: apartIn(own) } : null,
     kept: isOpen ? keptInAll(points) : bracket.kept,
     broken: bracket.broken,
     blocks,
-    alone: broken ?? aloneOf(points),
-    limit: limitOf(own, rate?.value ?? bracket.broken, host),
-    notes: notesOf(own, rate),
+    alone: isNever && own.broken ? own.broken : aloneOf(points),
+    limit: limitOf(own, rate?.value ?? bracketOf(told).broken, host),
+    notes: notesOf(own, word, rate),
     model: modelOf(points, objective),
     points,
   };
@@ -126,13 +134,24 @@ function keptInAll(points: Points): number | null {
 }
 
 function aloneOf(points: Points): CapacityFinding['alone'] {
-  const alone = points.find(({ purpose }) => purpose === 'alone');
+  const alone = aloneAmong(points);
   return alone?.value == null ? null : { figure: alone.figure, value: alone.value };
+}
+
+/** From the first window of a block to its last: the median block. */
+function apartIn({ windows, points }: Pick<CellWindows, 'windows' | 'points'>): Milliseconds | null {
+  const starts = windows.flatMap(({ outcome, purpose }, i) =>
+    outcome && purpose === 'block' ? [{ block: points[i]?.block, at: outcome.window.start }] : [],
+  );
+  const apart = [...Map.groupBy(starts, ({ block }) => block).values()].flatMap((own) =>
+    own.length > 1 ? (own.at(-1)?.at ?? 0) - (own[0]?.at ?? 0) : [],
+  );
+  return apart.length === 0 ? null : median(apart);
 }
 
 /** What saturates where the objective breaks; null where the server's processes could not be read. */
 function limitOf(
-  { windows, points, foreign }: ReturnType<typeof trialsOf>,
+  { windows, points, foreign }: CellWindows,
   rate: number | null,
   host: HostConditions,
 ): Message | null {
@@ -173,11 +192,13 @@ function sentenceOf(
 
 /** The answer for one setting. */
 function ofOne(finding: CapacityFinding, isKnee: boolean, checks: readonly CheckResult[]): Message {
-  const { word, objective, rate, kept, broken, alone } = finding;
+  const { word, objective, rate, fall, kept, broken, alone } = finding;
   const what = objectiveText(objective, isKnee);
   switch (word) {
     case 'bounded':
       return rate ? message('capacity.bounded', { what, ...rate }) : message('capacity.unmeasured');
+    case 'falling':
+      return message('capacity.falling', { what, ...(fall ?? { first: null, last: null, within: null }) });
     case 'at least':
       return message('capacity.at-least', { what, rate: kept ?? 0 });
     case 'never':

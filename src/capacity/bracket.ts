@@ -2,6 +2,7 @@
  * The first trial of a setting: between which rates the objective breaks. All in one process, upwards, in short windows: each
  * rate is half as high again as the one before, and nothing that was measured before an overload was done counts.
  * The first rate that breaks the objective without piling up requests is tried once more: a hiccup would end the climb far too low.
+ * A server may still warm up in its first seconds: nothing that it breaks so early is the last word.
  *
  *     rate │            ✗
  *          │         ·     ✗     halvings
@@ -11,6 +12,7 @@
 import type { RatePoint } from '../model/capacity.ts';
 import type { Milliseconds, PerSecond } from '../model/units.ts';
 import { drainAfter, poisson, type WindowAsk } from './ask.ts';
+import { aloneAmong } from './points.ts';
 
 /** As many clients as everywhere else (`-c`). */
 export const clients = 32;
@@ -29,6 +31,9 @@ const fewestRequests = 20;
 
 const window: Milliseconds = 3000;
 const before: Milliseconds = 1000;
+/** Before the first rate, and before one client is asked again: caches, connections and the compiler need so long. */
+const warming = { climb: 5000, alone: 8000 } as const;
+const soon: Milliseconds = 300;
 
 /** The lowest rate that broke the objective, and the highest below it that kept it. */
 export interface Bracket {
@@ -53,7 +58,7 @@ export function bracketOf(points: readonly RatePoint[]): Bracket {
 /**
  * @param points of the trial so far
  * @param gaveUp whether the last window had timeouts
- * @param isHopeless one client alone breaks the objective
+ * @param isHopeless one client alone has broken the objective in every window so far
  * @returns the next window; null when enough is known, or the server has died
  */
 export function nextInBracket(
@@ -61,35 +66,59 @@ export function nextInBracket(
   gaveUp: boolean,
   isHopeless: boolean,
 ): WindowAsk | null {
-  const [most, alone] = points;
-  if (!most) return { purpose: 'clients', load: { kind: 'closed', clients }, warmup: 2000, duration: 2000 };
-  if (!alone) return { purpose: 'alone', load: { kind: 'closed', clients: 1 }, warmup: 300, duration: 2000 };
+  const [most] = points;
   const last = points.at(-1);
+  const alone = points.filter(({ purpose }) => purpose === 'alone').length;
+  if (!most) return { purpose: 'clients', load: { kind: 'closed', clients }, warmup: 2000, duration: 2000 };
+  if (alone === 0) return oneClient(soon);
+  if (isHopeless && alone === 1) return oneClient(warming.alone);
   if (isHopeless || last?.hasDied || most.throughput === 0) return null;
-  const drain = drainAfter(points, alone.median, gaveUp);
+  const drain = drainAfter(points, aloneAmong(points)?.median ?? null, gaveUp);
   if (drain !== null) return drain === 'stuck' ? null : drain;
+  const next = nextRate(points, most.throughput);
+  // Between the bounds, one client again: what it got at the beginning may have been a server that still warmed up.
+  const isAgain = next === null && last?.purpose !== 'alone' && bracketOf(points).kept !== null;
+  return isAgain ? oneClient(soon) : next;
+}
+
+const oneClient = (warmup: Milliseconds): WindowAsk => ({
+  purpose: 'alone',
+  load: { kind: 'closed', clients: 1 },
+  warmup,
+  duration: 2000,
+});
+
+/** @param most what 32 clients got */
+function nextRate(points: readonly RatePoint[], most: PerSecond): WindowAsk | null {
   const { kept, broken } = bracketOf(points);
-  const isDoubtful = last?.purpose === 'climb' && last.word !== 'kept' && !last.isOverloaded;
-  if (
-    isDoubtful &&
-    kept !== null &&
-    last.rate !== null &&
-    points.filter(({ rate }) => rate === last.rate).length < 2
-  )
-    return poisson('climb', last.rate, before, window);
-  const climbs = points.filter(({ purpose }) => purpose === 'climb').length;
+  const climbs = points.flatMap(({ purpose, rate }) => (purpose === 'climb' ? (rate ?? []) : []));
+  const again = doubtful(points.at(-1), climbs, kept);
+  if (again !== null) return poisson('climb', again, before, window);
   if (kept === null && broken === null)
-    return poisson('climb', Math.max(1, light * most.throughput), before, window);
+    return poisson('climb', Math.max(1, light * most), warming.climb, window);
   if (broken === null)
-    return climbs < mostClimbs ? poisson('climb', (kept ?? 1) * step, before, window) : null;
+    return climbs.length < mostClimbs ? poisson('climb', (kept ?? 1) * step, before, window) : null;
   if (kept === null) {
     const rate = broken / stepDown;
     const isTooLow = (rate * window) / 1000 < fewestRequests;
-    return climbs > mostDescents || isTooLow ? null : poisson('climb', rate, before, window);
+    return new Set(climbs).size > mostDescents || isTooLow ? null : poisson('climb', rate, before, window);
   }
   const halved = points.filter(({ purpose }) => purpose === 'halve').length;
   if (halved >= halvings || broken < kept * closeEnough) return null;
   return poisson('halve', Math.sqrt(kept * broken), before, window);
+}
+
+/** The rate of the last window, if that broke the objective and may have been a hiccup, or the end of a warm-up. */
+function doubtful(
+  last: RatePoint | undefined,
+  climbs: readonly PerSecond[],
+  kept: PerSecond | null,
+): PerSecond | null {
+  if (last?.purpose !== 'climb' || last.rate === null || last.word === 'kept' || last.isOverloaded)
+    return null;
+  const isFirst = new Set(climbs).size === 1;
+  const tries = climbs.filter((rate) => rate === last.rate).length;
+  return (kept !== null || isFirst) && tries < 2 ? last.rate : null;
 }
 
 const lowest = (values: readonly number[]) => (values.length === 0 ? null : Math.min(...values));

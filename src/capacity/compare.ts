@@ -2,7 +2,8 @@
 import type { CapacityResult, RatePoint } from '../model/capacity.ts';
 import { contrast, fit, ratioWeights } from '../stats/estimate.ts';
 import { exponential, mean } from '../stats/interval.ts';
-import { blocksOf, estimateOf, levelAt } from './search.ts';
+import { blocksOf } from './points.ts';
+import { estimateOf, levelAt } from './search.ts';
 
 /**
  * The second setting's capacity over the first one's, with the block as the unit: each block has an estimate of its own for

@@ -7,6 +7,7 @@ import type { ObjectivePart } from '../model/objective.ts';
 import type { PerSecond } from '../model/units.ts';
 import { openQueue, quantile } from '../queueing/single-queue.ts';
 import { clients } from './bracket.ts';
+import { aloneAmong } from './points.ts';
 
 /** Above it 32 clients may be too few for the server, and what they get is theirs. */
 const mostServers = 0.85 * clients;
@@ -20,8 +21,8 @@ export function modelOf(
   points: readonly RatePoint[],
   objective: readonly ObjectivePart[],
 ): CapacityModel | null {
-  const most = points.find(({ purpose }) => purpose === 'clients');
-  const alone = points.find(({ purpose }) => purpose === 'alone');
+  const most = points.findLast(({ purpose }) => purpose === 'clients');
+  const alone = aloneAmong(points);
   const part = objective.find(({ figure }) => figure !== 'errors');
   if (!most || !alone?.mean || !part || part.figure === 'errors' || most.throughput <= 0) return null;
   const together = (most.throughput * alone.mean) / 1000;

@@ -4,9 +4,10 @@ import type { Cell, Plan } from '../model/plan.ts';
 import type { RateWindow } from '../model/sample.ts';
 import type { WindowAsk } from './ask.ts';
 import { nextInBracket } from './bracket.ts';
-import { brokenAlone, objectiveOf, pointOf } from './reading.ts';
+import { aloneAmong } from './points.ts';
+import { objectiveOf, pointOf } from './reading.ts';
 import { nextBlockPlan, nextInBlock, standingOf, type Standing } from './search.ts';
-import { aloneIn, anything, trialsOf, type RateTrial } from './trials.ts';
+import { aloneIn, alwaysBroken, anything, trialsOf, type RateTrial } from './trials.ts';
 
 export interface NextOfCapacity {
   /** Cells of the next block. */
@@ -18,21 +19,25 @@ export interface NextOfCapacity {
 /** Two settings stay in every block until both are known: their blocks are what compares them. */
 export function nextOfCapacity(plan: Plan, trials: readonly RateTrial[]): NextOfCapacity {
   const precision = plan.capacity?.precision ?? 0;
-  const standings = plan.cells.map(({ id }) => ({
-    id,
-    ...standingOf(trialsOf(plan, id, trials).points, precision),
-  }));
+  const standings = plan.cells.map(({ id }) => {
+    const own = trialsOf(plan, id, trials);
+    return { id, ...standingOf(own.points, precision, own) };
+  });
   // One that no block would tell more of leaves; the other goes on alone.
-  const live = standings.filter(({ word }) => word !== 'hopeless' && word !== 'late').map(({ id }) => id);
+  const live = standings.filter(({ word }) => !done.has(word)).map(({ id }) => id);
   const words = new Set(standings.map(({ word }) => word));
   if (words.has('open')) return { live, stop: null };
   return { live, stop: message(reasonOf(words)) };
 }
 
+const done: ReadonlySet<Standing['word']> = new Set(['hopeless', 'late', 'ended', 'falling']);
+
 function reasonOf(words: ReadonlySet<Standing['word']>) {
   if (words.has('generator') || words.has('late')) return 'stop.generator-limit';
   if (words.has('over')) return 'stop.last-look';
-  return words.has('precise') ? 'stop.precision-reached' : 'stop.no-rate';
+  if (words.has('precise')) return 'stop.precision-reached';
+  if (words.has('falling')) return 'stop.falls';
+  return words.has('hopeless') ? 'stop.no-rate' : 'stop.first-search';
 }
 
 /** Asked before each window with those that the trial has; null: the trial is over. */
@@ -40,22 +45,21 @@ export type NextWindow = (windows: readonly RateWindow[]) => WindowAsk | null;
 
 /** @param before all trials of the run so far */
 export function windowsOf(plan: Plan, cell: Cell, block: number, before: readonly RateTrial[]): NextWindow {
-  const { points, windows: earlier } = trialsOf(plan, cell.id, before);
-  const asked = plan.capacity?.objective ?? [];
-  const quiet = points.find(({ purpose }) => purpose === 'alone')?.median ?? null;
-  const isFirst = !points.some(({ purpose }) => purpose === 'climb');
-  const blockPlan = isFirst ? null : nextBlockPlan(points, plan.seed + block, plan.limit);
+  const own = trialsOf(plan, cell.id, before);
+  const { points, windows: earlier } = own;
+  const { objective: asked = [], precision = 0 } = plan.capacity ?? {};
+  const quiet = aloneAmong(points)?.median ?? null;
+  const blockPlan = nextBlockPlan(points, plan.seed + block, plan.limit);
+  const isFirst = blockPlan === null && standingOf(points, precision, own).word === 'open';
   return (windows) => {
     const all = [...earlier, ...windows];
     const objective = objectiveOf(asked, all, plan.timeout) ?? [];
-    const at = { trial: 0, block, timeout: plan.timeout, alone: aloneIn(all) };
-    const own = windows.map((one) => pointOf(one, objective.length > 0 ? objective : anything, at));
+    const at = { trial: 0, block, timeout: plan.timeout, alone: aloneIn(all, plan.timeout) };
+    const told = windows.map((one) => pointOf(one, objective.length > 0 ? objective : anything, at));
     const gaveUp = (windows.at(-1)?.outcome?.errors.timeout ?? 0) > 0;
-    if (blockPlan) return nextInBlock(blockPlan, own, quiet, gaveUp);
+    if (blockPlan) return nextInBlock(blockPlan, told, quiet, gaveUp);
     if (!isFirst) return null;
-    const alone = aloneIn(windows);
-    const isHopeless = alone ? brokenAlone(alone, objective, plan.timeout) !== null : false;
-    return nextInBracket(own, gaveUp, isHopeless);
+    return nextInBracket(told, gaveUp, alwaysBroken(windows, objective, plan.timeout) !== null);
   };
 }
 

@@ -1,11 +1,14 @@
 /** What a capacity must not be read without: a server that died, times that grow, rates at which it got better again. */
 import { message, type Message } from '../messages/message.ts';
-import type { RateBounds, RatePoint } from '../model/capacity.ts';
+import type { CapacityWord, RateBounds, RatePoint } from '../model/capacity.ts';
 import type { ObjectiveFigure } from '../model/objective.ts';
 import type { LoadOutcome } from '../model/sample.ts';
 import { mean, median } from '../stats/interval.ts';
+import { slowingOf } from './ageing.ts';
 import { atLeast } from './reading.ts';
-import { blocksOf } from './search.ts';
+import { blocksOf, latenessOf } from './points.ts';
+import { warmingOf } from './search.ts';
+import { stallsOf } from './stalls.ts';
 import type { CellWindows } from './trials.ts';
 
 /** Of room, between a rate and a higher one of the same process: more is no noise of a p99. */
@@ -26,21 +29,32 @@ const beyond: Readonly<Partial<Record<ObjectiveFigure, number>>> = {
   p99: 0.01,
 };
 
-export function notesOf({ windows, points }: CellWindows, rate: RateBounds | null): Message[] {
+export function notesOf(
+  { windows, points }: CellWindows,
+  word: CapacityWord,
+  rate: RateBounds | null,
+): Message[] {
   const sizes = points.flatMap((one) =>
     one.purpose === 'block' && one.requests > 0
       ? { of: one.requests, tail: one.requests * (beyond[one.figure] ?? 1) }
       : [],
   );
   const died = points.filter(({ hasDied }) => hasDied).flatMap((one) => one.rate ?? []);
-  const late = points.flatMap(({ word, isLate, purpose, rate: at }) =>
-    at !== null && (word === 'generator' || (isLate && purpose === 'block')) ? at : [],
+  const late = points.flatMap(({ word: of, isLate, purpose, rate: at }) =>
+    at !== null && (of === 'generator' || (isLate && purpose === 'block')) ? at : [],
   );
   const grown = windows.flatMap(({ outcome, purpose }, i) =>
     outcome && purpose === 'block' && points[i]?.word === 'kept' ? (growthOf(outcome) ?? []) : [],
   );
   const isGrowing = atLeast(grown.filter((one) => one > 1).length, grown.length, 0.5) < chance;
+  const lateness = latenessOf(points);
+  const stalls = stallsOf({ windows, points });
+  const warming = warmingOf(points);
+  const slowing = slowingOf(points);
   return [
+    ...(word === 'falling' ? [message('capacity.note.falls')] : []),
+    ...(slowing !== null && word !== 'falling' ? [message('capacity.note.slower', { factor: slowing })] : []),
+    ...(stalls ? [message('capacity.note.stalls', { ...stalls, isNever: word === 'never' })] : []),
     ...(died.length > 0
       ? [message('capacity.note.died', { rate: Math.min(...died), times: died.length })]
       : []),
@@ -48,13 +62,17 @@ export function notesOf({ windows, points }: CellWindows, rate: RateBounds | nul
       ? [message('capacity.note.few', { requests: Math.round(median(sizes.map(({ of }) => of))) })]
       : []),
     ...(isUneven(points) ? [message('capacity.note.uneven')] : []),
-    ...(isGrowing && median(grown) > growth
+    ...(isGrowing && word !== 'falling' && median(grown) > growth
       ? [message('capacity.note.grows', { factor: median(grown) })]
+      : []),
+    ...(lateness.isTooMuch && word !== 'at least'
+      ? [message('capacity.note.mostly-late', { windows: lateness.late, of: lateness.of })]
       : []),
     ...(rate !== null && late.length > 0
       ? [message('capacity.note.generator', { rate: Math.min(...late), windows: late.length })]
       : []),
     ...(points.some(isStuck) ? [message('capacity.note.stuck')] : []),
+    ...(warming !== null ? [message('capacity.note.warming', { factor: warming })] : []),
   ];
 }
 

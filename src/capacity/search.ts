@@ -9,8 +9,11 @@ import { mean } from '../stats/interval.ts';
 import { seeded, shuffled } from '../stats/random.ts';
 import { lastLevel, spentAtALook } from '../stats/spending.ts';
 import { drainAfter, poisson, type WindowAsk } from './ask.ts';
-import { bracketOf } from './bracket.ts';
+import { fallOf } from './ageing.ts';
+import { bracketOf, nextInBracket } from './bracket.ts';
 import { crossing, type Crossing, type Row } from './crossing.ts';
+import { aloneAmong, blocksOf, latenessOf } from './points.ts';
+import type { CellWindows } from './trials.ts';
 
 /** After so many blocks it is looked whether enough is known; the last one ends the search. */
 const looks = [2, 3, 4, 6, 9] as const;
@@ -32,7 +35,11 @@ const reach = (spread: number) => 1.25 * spread + 0.02;
 const enoughRequests = 10_000;
 const windows = { least: 4000, most: 20_000 } as const;
 /** Before a window: at least so long, in a process that is new also for its compiler. */
-const settling = { least: 2000, most: 8000, fresh: 3000, requests: 2000 } as const;
+const settling = { least: 2000, most: 8000, fresh: 3000, cold: 10_000, requests: 2000 } as const;
+/** One client alone at the beginning of a process, over the same later: noise makes no such factor. */
+const coldFactor = 1.5;
+/** A first search that was cut off begins once more. */
+const mostFirstSearches = 2;
 /** A queue forgets its beginning in (1 − √ρ)^−2 services, some times over (Whitt 1989). */
 const relaxations = 5;
 
@@ -41,13 +48,9 @@ export interface BlockPlan {
   /** In the order in which they are measured. */
   readonly rates: readonly PerSecond[];
   readonly warmup: Milliseconds;
+  /** Before the first window, in a new process, besides its warm-up. */
+  readonly fresh: Milliseconds;
   readonly duration: Milliseconds;
-}
-
-/** The points of the windows that count, by block; those of a first trial are no block. */
-export function blocksOf(points: readonly RatePoint[]): RatePoint[][] {
-  const counted = points.filter(({ purpose }) => purpose === 'block');
-  return [...Map.groupBy(counted, ({ block }) => block).values()];
 }
 
 /**
@@ -74,9 +77,30 @@ export function nextBlockPlan(
   const rates = [middle * (1 - spread), middle, middle * (1 + spread)];
   // A server that died is first asked what it can take: in another order the rest of the block would be lost.
   const hasDied = points.some((one) => one.hasDied);
-  const order = hasDied ? rates : shuffled(rates, seeded(seed));
+  const order = hasDied ? rates : orderOf(rates, blocksOf(points), seed);
   const top = first.find(({ purpose }) => purpose === 'clients')?.throughput ?? middle;
-  return { rates: order, ...timesOf(middle, Math.max(top, middle / 0.98), budget) };
+  const fresh = settling.fresh + (warmingOf(points) === null ? 0 : settling.cold);
+  return { rates: order, fresh, ...timesOf(middle, Math.max(top, middle / 0.98), budget) };
+}
+
+/**
+ * In an order that the seed draws, and each second block in that of the one before, backwards: what comes with the age of a
+ * process is then in low and high rates alike.
+ * @param rates ascending
+ */
+function orderOf(rates: readonly PerSecond[], blocks: readonly (readonly RatePoint[])[], seed: number) {
+  const last = (blocks.at(-1) ?? []).map(({ rate }) => rate ?? 0);
+  const isSecond = blocks.length % 2 === 1 && new Set(last).size === rates.length;
+  if (!isSecond) return shuffled(rates, seeded(seed));
+  const ascending = last.toSorted((a, b) => a - b);
+  return last.map((rate) => rates[ascending.indexOf(rate)] ?? rate).toReversed();
+}
+
+/** How many times as long one client waited in the first seconds of a process as later; null where it was warm by then. */
+export function warmingOf(points: readonly RatePoint[]): number | null {
+  const first = points.find(({ purpose }) => purpose === 'alone')?.mean ?? null;
+  const best = aloneAmong(points)?.mean ?? null;
+  return first !== null && best !== null && best > 0 && first > coldFactor * best ? first / best : null;
 }
 
 /** @param top what the server can do at most, a second */
@@ -137,8 +161,12 @@ function rowsOf(points: readonly RatePoint[], { centre, spread }: Place): Row[] 
   });
 }
 
-/** The crossing after the blocks so far, around the place that they lead to. */
+/**
+ * The crossing after the blocks so far, around the place that they lead to.
+ * @returns null also where the generator was late too often
+ */
 export function estimateOf(points: readonly RatePoint[], level: number): Crossing | null {
+  if (latenessOf(points).isTooMuch) return null;
   const blocks = blocksOf(points);
   const rates = (blocks.at(-1) ?? []).flatMap(({ rate }) => rate ?? []);
   if (rates.length === 0) return null;
@@ -160,39 +188,60 @@ export function nextInBlock(
   const done = points.filter(({ purpose }) => purpose === 'block').length;
   const rate = plan.rates[done];
   if (rate === undefined) return null;
-  return poisson('block', rate, plan.warmup + (done === 0 ? settling.fresh : 0), plan.duration);
+  return poisson('block', rate, plan.warmup + (done === 0 ? plan.fresh : 0), plan.duration);
 }
 
 /** What is to be known of a setting before the next block. */
 export interface Standing {
   /**
-   * `precise`: its interval is narrow enough; `generator`: that is the limit; `over`: the last look; `hopeless`: no rate keeps it;
-   * `late`: none was kept, and at the lowest the generator was late: no rate says anything of the server.
+   * `precise`: its interval is narrow enough; `falling`: the rate falls with the age of a process; `generator`: that is the limit;
+   * `over`: the last look; `hopeless`: no rate keeps it; `late`: none was kept, and at the lowest the generator was late: no rate
+   * says anything of the server; `ended`: the first search ended before any rate kept it or all were tried.
    */
-  readonly word: 'open' | 'precise' | 'generator' | 'over' | 'hopeless' | 'late';
+  readonly word: 'open' | 'precise' | 'falling' | 'generator' | 'over' | 'hopeless' | 'late' | 'ended';
   readonly blocks: number;
 }
 
 /**
  * Whether the search is over for a setting, asked after each block. Whether an interval is narrow enough is looked at a few times
  * only, each time at a level of which all together make 5%.
+ * @param first how the first search went
  */
-export function standingOf(points: readonly RatePoint[], precision: number): Standing {
+export function standingOf(
+  points: readonly RatePoint[],
+  precision: number,
+  first: Pick<CellWindows, 'broken' | 'begun'> = { broken: null, begun: 1 },
+): Standing {
   const blocks = blocksOf(points);
   const done = blocks.length;
-  if (done === 0) {
-    if (nextBlockPlan(points, 0, null) !== null) return { word: 'open', blocks: 0 };
-    return { word: bracketOf(points).isGenerator ? 'late' : 'hopeless', blocks: 0 };
-  }
+  if (done === 0) return { word: afterFirstSearch(points, first), blocks: 0 };
   const recent = blocks.slice(-2);
   const isOpen = recent.every((block) => isOpenAbove(block));
   if (recent.length === 2 && isOpen) return { word: 'generator', blocks: done };
 
   if (!looks.some((look) => look === done)) return { word: 'open', blocks: done };
+  if (fallOf(points) !== null) return { word: 'falling', blocks: done };
   const found = estimateOf(points, spentAtALook);
   const half = found ? Math.max(found.high - found.value, found.value - found.low) : Infinity;
   if (half <= Math.log1p(precision)) return { word: 'precise', blocks: done };
   return { word: done >= mostBlocks ? 'over' : 'open', blocks: done };
+}
+
+/** Only a search that has tried all the rates that it would try may say that none is kept. */
+function afterFirstSearch(
+  points: readonly RatePoint[],
+  { broken: alone, begun }: Pick<CellWindows, 'broken' | 'begun'>,
+): Standing['word'] {
+  if (nextBlockPlan(points, 0, null) !== null) return 'open';
+  const isHopeless = alone !== null;
+  const isCutOff = nextInBracket(points, false, isHopeless) !== null;
+  if (isCutOff) return begun < mostFirstSearches ? 'open' : 'ended';
+  const { broken, isGenerator } = bracketOf(points);
+  if (isGenerator) return 'late';
+  // A server that died or hangs has not been asked at lower rates.
+  const hangs = drainAfter(points, aloneAmong(points)?.median ?? null, false) === 'stuck';
+  const isTold = broken !== null && !hangs && points.at(-1)?.hasDied === false;
+  return isHopeless || isTold ? 'hopeless' : 'ended';
 }
 
 /** Everything that the generator could offer was kept, and it could not offer more. */

@@ -50,12 +50,20 @@ export interface RateBounds {
 
 /**
  * - `bounded`: the objective holds up to `rate`
+ * - `falling`: the rate that keeps it falls with the age of the server's process: there is none that lasts
  * - `at least`: it was kept at every rate that the generator could offer
- * - `never`: it is not kept by one request alone, or at the lowest rate that was tried
- * - `bracketed`: between two rates; too little was measured for an interval
+ * - `never`: it is not kept by one request alone, or at no rate down to the lowest that is worth a try
+ * - `bracketed`: between two rates, or on one side of one; too little was measured for an interval
  * - `unmeasured`: nothing is known
  */
-export type CapacityWord = 'bounded' | 'at least' | 'never' | 'bracketed' | 'unmeasured';
+export type CapacityWord = 'bounded' | 'falling' | 'at least' | 'never' | 'bracketed' | 'unmeasured';
+
+/** Rates that keep the objective in the first window of a process, and in its last, so long after it; null where it is not known. */
+export interface RateFall {
+  readonly first: PerSecond | null;
+  readonly last: PerSecond | null;
+  readonly within: Milliseconds | null;
+}
 
 /** The capacity of one setting. */
 export interface CapacityFinding {
@@ -65,12 +73,14 @@ export interface CapacityFinding {
   readonly objective: readonly ObjectivePart[];
   /** Null unless the word is `bounded`. */
   readonly rate: RateBounds | null;
+  /** Null unless the word is `falling`. */
+  readonly fall: RateFall | null;
   /** The highest rate that kept the objective, and the lowest that did not, in windows that count. */
   readonly kept: PerSecond | null;
   readonly broken: PerSecond | null;
   /** Blocks that the interval rests on. */
   readonly blocks: number;
-  /** One client alone: null where it was not measured. */
+  /** One client alone, at its best: null where it was not measured. */
   readonly alone: { readonly figure: ObjectiveFigure; readonly value: number } | null;
   /** What saturates at the crossing; null where nothing could be read. */
   readonly limit: Message | null;

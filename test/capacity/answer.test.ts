@@ -6,94 +6,15 @@ import { nextOfCapacity, windowsOf } from '../../src/capacity/next.ts';
 import type { RateTrial } from '../../src/capacity/trials.ts';
 import { say } from '../../src/messages/message.ts';
 import type { CheckResult } from '../../src/model/check.ts';
-import type { Plan } from '../../src/model/plan.ts';
-import type { RateWindow } from '../../src/model/sample.ts';
-import { planCapacity } from '../../src/run/run.ts';
 import { host } from '../kit/trials.ts';
-import { windowOf } from './window.ts';
-
-const limit = 200;
-
-function planOf(given: {
-  objective?: readonly { figure: 'p99'; limit: number }[];
-  expect?: number;
-  settings?: number;
-}): Plan {
-  const { objective = [{ figure: 'p99', limit }], expect, settings = 1 } = given;
-  return planCapacity({
-    command: ['node', 'server.js'],
-    cwd: '/',
-    factors: settings === 2 ? [{ key: 'pool', levels: [4, 64] }] : [],
-    requests: [],
-    seed: 7,
-    timeout: 5000,
-    startTimeout: 5000,
-    capacity: { objective: [...objective], precision: 0.05, ...(expect !== undefined && { expect }) },
-    budget: 300_000,
-  });
-}
-
-/** A server whose p99 is k ÷ (C − λ): 200 ms at 80% of what it can do. */
-const p99 = (rate: number, top: number) => (rate < 0.995 * top ? (limit * 0.2 * top) / (top - rate) : 40_000);
-
-interface Server {
-  /** Requests a second that it can do, in each block. */
-  readonly tops: readonly number[];
-  readonly generator?: number;
-  readonly diesAt?: number;
-}
-
-/** Asks the search for each window, and answers as the server would. */
-function runOf(plan: Plan, servers: readonly Server[], blocks: number): RateTrial[] {
-  let trials: RateTrial[] = [];
-  for (let block = 0; block <= blocks; block++) {
-    const { live, stop } =
-      block === 0 ? { live: plan.cells.map(({ id }) => id), stop: null } : nextOfCapacity(plan, trials);
-    if (stop !== null) break;
-    for (const cell of plan.cells.filter(({ id }) => live.includes(id))) {
-      const server = servers[plan.cells.indexOf(cell)];
-      assert.ok(server);
-      const next = windowsOf(plan, cell, block, trials);
-      const rates: RateWindow[] = [];
-      for (let ask = next(rates); ask; ask = next(rates)) rates.push(answered(ask, server, block));
-      const [first] = rates;
-      const sample = first?.outcome ? { outcome: first.outcome, jobs: null, rates } : null;
-      trials = [...trials, { ordinal: trials.length, block, cell: cell.id, sample }];
-    }
-  }
-  return trials;
-}
-
-type Ask = NonNullable<ReturnType<ReturnType<typeof windowsOf>>>;
-
-function answered(
-  { purpose, load, duration }: Ask,
-  { tops, generator = Infinity, diesAt = Infinity }: Server,
-  block: number,
-): RateWindow {
-  const top = tops[block % tops.length] ?? 0;
-  const rate = load.kind === 'poisson' ? load.perSecond : null;
-  if (rate !== null && rate >= diesAt) return { purpose, load, outcome: null };
-  // A late request waits for the generator, and its time counts from when it was due.
-  const late = rate !== null && rate > generator ? 400 : 0;
-  const time = rate === null ? 5 : p99(rate, top) + late;
-  const count = Math.round(((rate ?? top) * duration) / 1000);
-  const done = Math.min(count, Math.round((top * duration) / 1000));
-  const times = Array.from({ length: done }, (_, i) => (i < 0.03 * done ? time : time / 4));
-  return { ...windowOf({ rate, times, purpose, due: count, lateness: late, duration }), load };
-}
-
-/** Processes that differ by some per cent, around 500 a second: the crossing is at 400. */
-const usual: Server = { tops: [500, 505, 494, 502, 497, 508, 500, 492, 503, 499] };
-const of = (plan: Plan, server: Server, blocks = 9) =>
-  capacityOf(plan, host, runOf(plan, [server], blocks), []);
+import { answerOf, planOf, runOf, usual, type Server } from './answered.ts';
 
 const failing = (id: CheckResult['id'], effect: CheckResult['effect'], cells: readonly string[] = []) =>
   ({ id, outcome: 'fail', effect, cells }) as CheckResult;
 
 suite('The answer of a search for the highest rate', () => {
   test('is the rate with its interval', () => {
-    const { findings, sentence } = of(planOf({}), usual);
+    const { findings, sentence } = answerOf(planOf({}), usual);
     const [found] = findings;
     assert.equal(found?.word, 'bounded');
     assert.ok(found.rate && found.rate.low < 400 && 400 < (found.rate.high ?? 0));
@@ -105,13 +26,13 @@ suite('The answer of a search for the highest rate', () => {
   });
 
   test('is between two rates after the bracket alone', () => {
-    const [found] = of(planOf({}), usual, 0).findings;
+    const [found] = answerOf(planOf({}), usual, 0).findings;
     assert.equal(found?.word, 'bracketed');
     assert.ok((found.kept ?? 0) < 400 && (found.broken ?? 0) > 400);
   });
 
   test('is "at least" where the generator could not go on', () => {
-    const { findings, sentence } = of(planOf({}), { tops: [50_000], generator: 1500 });
+    const { findings, sentence } = answerOf(planOf({}), { tops: [50_000], generator: 1500 });
     assert.equal(findings[0]?.word, 'at least');
     assert.ok((findings[0]?.kept ?? Infinity) <= 50_000);
     assert.match(say(sentence), /at least .*the load generator cannot offer more\.$/);
@@ -139,13 +60,13 @@ suite('The answer of a search for the highest rate', () => {
 
   test('is "never" where the server itself broke the objective at every rate', () => {
     const plan = planOf({ expect: 5 });
-    const { findings, expect } = of(plan, { tops: [1] });
+    const { findings, expect } = answerOf(plan, { tops: [1] });
     assert.equal(findings[0]?.word, 'never');
     assert.equal(expect?.word, 'missed');
   });
 
   test('names the one client that breaks the objective alone', () => {
-    const { findings, sentence, expect } = of(
+    const { findings, sentence, expect } = answerOf(
       planOf({ objective: [{ figure: 'p99', limit: 2 }], expect: 5 }),
       usual,
     );
@@ -155,7 +76,7 @@ suite('The answer of a search for the highest rate', () => {
   });
 
   test('names the rate at which the server died, and goes on below it', () => {
-    const { findings } = of(planOf({ objective: [{ figure: 'p99', limit: 900 }] }), {
+    const { findings } = answerOf(planOf({ objective: [{ figure: 'p99', limit: 900 }] }), {
       tops: [500],
       diesAt: 300,
     });
@@ -165,7 +86,7 @@ suite('The answer of a search for the highest rate', () => {
   });
 
   test('without an objective is the knee, and says so', () => {
-    const { isKnee, sentence } = of(planOf({ objective: [] }), usual);
+    const { isKnee, sentence } = answerOf(planOf({ objective: [] }), usual);
     assert.equal(isKnee, true);
     assert.match(say(sentence), /three times the time at light load: the knee/);
   });
@@ -176,7 +97,7 @@ suite('The answer of a search for the highest rate', () => {
     [520, 'missed'],
   ] as const)
     test(`holds ${rate}/s against the interval: ${word}`, () => {
-      assert.equal(of(planOf({ expect: rate }), usual).expect?.word, word);
+      assert.equal(answerOf(planOf({ expect: rate }), usual).expect?.word, word);
     });
 
   test('is withheld where a validity check failed', () => {

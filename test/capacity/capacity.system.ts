@@ -2,22 +2,10 @@
 import assert from 'node:assert/strict';
 import { suite } from 'node:test';
 import { inconclusive, systemTest } from '../kit/inconclusive.ts';
-import type { RunResult } from '../../src/model/verdict.ts';
-import { place } from '../cli/chokepoint.ts';
-import { limited } from './limited.ts';
+import { capacity, limited } from './limited.ts';
 
 const one = limited['exponential'];
 assert.ok(one);
-
-async function capacity(args: readonly string[], env: Readonly<Record<string, string | number>>) {
-  using here = place();
-  const texts = Object.fromEntries(Object.entries(env).map(([key, value]) => [key, String(value)]));
-  const { code, stdout, stderr } = await here.run(
-    ['capacity', ...args, '--json', '--', ...(one?.command ?? [])],
-    texts,
-  );
-  return { code, stderr, result: JSON.parse(stdout) as RunResult };
-}
 
 suite('capacity', () => {
   // A p99 of one window is known to a tenth, and is steep there. How close whole searches come is counted by `bench -- slo-capacity`.

@@ -2,6 +2,8 @@
 import { join } from 'node:path';
 import { openQueue, quantile } from '../../src/queueing/single-queue.ts';
 import { poissonQueue } from '../../src/queueing/poisson-queue.ts';
+import type { RunResult } from '../../src/model/verdict.ts';
+import { place } from '../cli/chokepoint.ts';
 
 export interface Limited {
   readonly command: readonly string[];
@@ -46,3 +48,11 @@ export const limited: Readonly<Record<string, Limited>> = {
   /** M/D/1: 200 a second at most. */
   fixed: fixedOne(5, 60),
 };
+
+/** `chokepoint capacity` on `servers/limited.mjs`. @param env what kind of server it is */
+export async function capacity(args: readonly string[], env: Limited['env']) {
+  using here = place();
+  const texts = Object.fromEntries(Object.entries(env).map(([key, value]) => [key, String(value)]));
+  const { code, stdout, stderr } = await here.run(['capacity', ...args, '--json', '--', ...command], texts);
+  return { code, stderr, result: JSON.parse(stdout) as RunResult };
+}

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { drainAfter } from '../../src/capacity/ask.ts';
 import { bracketOf, nextInBracket } from '../../src/capacity/bracket.ts';
-import { blocksOf, nextBlockPlan, nextInBlock, standingOf } from '../../src/capacity/search.ts';
+import { blocksOf } from '../../src/capacity/points.ts';
+import { nextBlockPlan, nextInBlock, standingOf, warmingOf } from '../../src/capacity/search.ts';
 import type { RatePoint } from '../../src/model/capacity.ts';
 import { heavyTailed, queueOf, session, truthOf } from './simulated.ts';
 
@@ -37,6 +38,32 @@ test('a block has three rates around the best estimate, in an order that the see
   assert.ok(orders.size > 2);
 });
 
+test('each second block has the rates of the one before in the opposite order', () => {
+  const { points } = session(server, limit, noise, { seed: 5, blocks: 4, precision: 0 });
+  const orders = blocksOf(points).map((block) => {
+    const rates = block.map(({ rate }) => rate ?? 0);
+    return rates.map((rate) => rates.filter((one) => one < rate).length);
+  });
+  assert.equal(orders.length, 4);
+  assert.deepEqual(orders[1], orders[0]?.toReversed());
+  assert.deepEqual(orders[3], orders[2]?.toReversed());
+});
+
+test('a server that still warmed up when one client was alone gets more time before each first window', () => {
+  const warm = [
+    point({ purpose: 'clients', rate: null }),
+    point({ purpose: 'alone', rate: null, mean: 5 }),
+    point({ rate: 60 }),
+    point({ rate: 90, word: 'broken', room: -0.5 }),
+    point({ purpose: 'alone', rate: null, mean: 4.5 }),
+  ];
+  const cold = warm.map((one, i) => (i === 1 ? { ...one, mean: 20 } : one));
+  assert.equal(warmingOf(warm), null);
+  assert.ok(Math.abs((warmingOf(cold) ?? 0) - 20 / 4.5) < 1e-9);
+  const [usual, longer] = [nextBlockPlan(warm, 3, null), nextBlockPlan(cold, 3, null)];
+  assert.deepEqual([usual?.fresh, longer?.fresh], [3000, 13_000]);
+});
+
 test('where the generator ends, the search ends with what it could offer, and says so', () => {
   const fast = queueOf(64, 100);
   for (let seed = 1; seed <= 20; seed++) {
@@ -48,9 +75,12 @@ test('where the generator ends, the search ends with what it could offer, and sa
   }
 });
 
-test('an objective that one client alone breaks needs no block', () => {
+test('an objective that one client alone breaks twice needs no block', () => {
   const { points, word } = session(queueOf(1, 20), 200, noise, { seed: 3 });
-  assert.equal(points.length, 2);
+  assert.deepEqual(
+    points.map(({ purpose }) => purpose),
+    ['clients', 'alone', 'alone'],
+  );
   assert.equal(word, 'hopeless');
 });
 
@@ -84,7 +114,7 @@ test('downwards it goes until so few requests are left that nothing would show',
     rates.push(rate ?? 0);
     points = [...points, point({ purpose: ask.purpose, rate, word: 'broken', room: -0.5 })];
   }
-  assert.deepEqual(rates.map(Math.round), [25, 8]);
+  assert.deepEqual(rates.map(Math.round), [25, 25, 8]);
   assert.equal(standingOf(points, 0.05).word, 'hopeless');
 });
 

@@ -5,10 +5,12 @@
  */
 import type { RatePoint } from '../../src/model/capacity.ts';
 import { nextInBracket } from '../../src/capacity/bracket.ts';
+import { fallOf } from '../../src/capacity/ageing.ts';
 import { estimateOf, levelAt, nextBlockPlan, nextInBlock, standingOf } from '../../src/capacity/search.ts';
 import { roomOfValue } from '../../src/capacity/reading.ts';
 import type { WindowAsk } from '../../src/capacity/ask.ts';
 import { openQueue, quantile } from '../../src/queueing/single-queue.ts';
+import { deviation, mean } from '../../src/stats/interval.ts';
 import { normal, seeded, type Random } from '../../src/stats/random.ts';
 
 export interface SimulatedServer {
@@ -65,6 +67,8 @@ export interface Session {
   readonly low: number;
   readonly high: number;
   readonly blocks: number;
+  /** The rate is said to fall with the age of a process. */
+  readonly falls: boolean;
 }
 
 export interface Noise {
@@ -84,7 +88,10 @@ export function truthOf({ p99, top }: SimulatedServer, limit: number): number {
   return low;
 }
 
-/** @param generator the rate beyond which the load generator is late; `late`: the share of windows in which it is so by chance */
+/**
+ * @param generator the rate beyond which the load generator is late; `late`: the share of windows in which it is so by chance
+ * @param loses by how much the logarithm of what a process can do falls in ten seconds
+ */
 export function session(
   server: SimulatedServer,
   limit: number,
@@ -95,33 +102,50 @@ export function session(
     blocks = 9,
     generator = Infinity,
     late = 0,
-  }: { seed: number; precision?: number; blocks?: number; generator?: number; late?: number },
+    loses = 0,
+  }: {
+    seed: number;
+    precision?: number;
+    blocks?: number;
+    generator?: number;
+    late?: number;
+    loses?: number;
+  },
 ): Session {
   const random = seeded(seed);
+  const isHopeless = server.alone > limit;
+  const first = { broken: isHopeless ? ({ figure: 'p99', value: server.alone } as const) : null, begun: 1 };
   let points: RatePoint[] = [];
   for (let block = 0; block <= blocks; block++) {
-    if (block > 0 && standingOf(points, precision).word !== 'open') break;
+    if (block > 0 && standingOf(points, precision, first).word !== 'open') break;
     const plan = block === 0 ? null : nextBlockPlan(points, seed + block, null);
     if (block > 0 && !plan) break;
     const level = Math.exp(noise.process * normal(random));
     const own: RatePoint[] = [];
+    let age = 0;
     const next = () =>
-      plan
-        ? nextInBlock(plan, own, server.alone / 5, false)
-        : nextInBracket(own, false, server.alone > limit);
-    for (let ask = next(); ask; ask = next())
+      plan ? nextInBlock(plan, own, server.alone / 5, false) : nextInBracket(own, false, isHopeless);
+    for (let ask = next(); ask; ask = next()) {
+      const middle = age + ask.warmup + ask.duration / 2;
+      age += ask.warmup + ask.duration;
       own.push(
         windowOf(
           server,
           limit,
           ask,
-          { block, level: level * Math.exp(noise.window * normal(random)), generator, late },
+          {
+            block,
+            level: level * Math.exp(noise.window * normal(random) - (loses * middle) / 10_000),
+            generator,
+            late,
+          },
           random,
         ),
       );
+    }
     points = [...points, ...own];
   }
-  const { word, blocks: done } = standingOf(points, precision);
+  const { word, blocks: done } = standingOf(points, precision, first);
   const found = estimateOf(points, levelAt(done, word === 'precise'));
   return {
     points,
@@ -130,6 +154,7 @@ export function session(
     low: found ? Math.exp(found.low) : 0,
     high: found ? Math.exp(found.high) : Infinity,
     blocks: done,
+    falls: word === 'falling' || fallOf(points) !== null,
   };
 }
 
@@ -156,9 +181,11 @@ function windowOf(
     hasDied: false,
   } as const;
   if (ask.load.kind !== 'poisson') {
-    const throughput =
-      ask.purpose === 'clients' ? Math.min(top * level, 32_000 / (alone / 5)) : 1000 / (alone / 5);
-    const times = { median: alone / 5, mean: alone / 5, value: alone };
+    // Two seconds of one client: its mean is known to a tenth.
+    const slower = Math.exp(0.1 * normal(random)) / level;
+    const one = (alone / 5) * slower;
+    const throughput = ask.purpose === 'clients' ? Math.min(top * level, 32_000 / one) : 1000 / one;
+    const times = { median: one, mean: one, value: alone * slower };
     return {
       ...common,
       rate: null,
@@ -193,4 +220,25 @@ function windowOf(
     median: alone / 5,
     mean: alone / 5,
   };
+}
+
+export const servers: readonly (readonly [name: string, server: SimulatedServer, limit: number])[] = [
+  ['M/M/1 at 90%', queueOf(1, 1000), 46],
+  ['M/M/1 at 98%', queueOf(1, 1000), 200],
+  ['M/M/4 at 88%', queueOf(4, 250), 40],
+  ['M/M/16 at 95%', queueOf(16, 50), 150],
+  ['heavy-tailed', heavyTailed(1000), 30],
+];
+
+/** How often an interval was given, and held the rate; sessions that end with "at least" or with a falling rate give none. */
+export function coverageOf(found: readonly Session[], truth: number) {
+  const told = found.filter(
+    ({ value, low, word, falls }) => value !== null && low > 0 && word !== 'generator' && !falls,
+  );
+  const held = told.filter(({ low, high }) => low <= truth && truth <= high).length / told.length;
+  const bias = mean(told.map(({ value }) => Math.log((value ?? truth) / truth)));
+  const spread = deviation(told.map(({ value }) => Math.log(value ?? truth)));
+  const blocks = mean(told.map((one) => one.blocks));
+  const text = `held ${(100 * held).toFixed(1)}%, bias ${(100 * bias).toFixed(1)}%, sd ${(100 * spread).toFixed(1)}%, ${blocks.toFixed(1)} blocks, ${told.length} of ${found.length} told`;
+  return { told: told.length, held, bias, text };
 }

@@ -16,6 +16,8 @@ interface Given {
   readonly lateness?: number;
   readonly utilization?: number;
   readonly duration?: number;
+  /** When it began. */
+  readonly start?: number;
 }
 
 export function windowOf({
@@ -26,7 +28,7 @@ export function windowOf({
   lateness = 0,
   ...rest
 }: Given): RateWindow {
-  const { due = times.length + timeouts, utilization = 0.2, duration = 3000 } = rest;
+  const { due = times.length + timeouts, utilization = 0.2, duration = 3000, start = 0 } = rest;
   const [response, late] = [new Histogram(), new Histogram()];
   for (const time of times) response.record(time * 1000);
   for (const _ of times) late.record(lateness * 1000);
@@ -36,7 +38,7 @@ export function windowOf({
     load: rate === null ? { kind: 'closed', clients: 1 } : { kind: 'poisson', perSecond: rate },
     outcome: {
       engine: 'http',
-      window: { start: 0, duration },
+      window: { start, duration },
       counts: { due, sent: due, answered: times.length, verified: times.length },
       errors,
       errorExamples: [],

@@ -50,6 +50,17 @@ export const capacity = {
 
   'capacity.bounded': ({ what, ...rate }: { what: Nested; high: number | null } & Numbers<'value' | 'low'>) =>
     `${what} holds up to ${perSecond(rate.value)} (${interval(rate)}).`,
+  /** `within`: milliseconds from the first window of a process to its last. */
+  'capacity.falling': ({
+    what,
+    first,
+    last,
+    within,
+  }: { what: Nested } & Maybe<'first' | 'last' | 'within'>) => {
+    const from = first === null || last === null ? '' : `, from ${perSecond(first)} to ${brief(last)}`;
+    const span = from === '' || within === null ? '' : ` within ${time(within)}`;
+    return `The rate that keeps ${what} falls with the age of the server${from}${span}: no rate can be given that lasts.`;
+  },
   'capacity.at-least': ({ what, rate }: { what: Nested } & Numbers<'rate'>) =>
     `${what} holds up to at least ${perSecond(rate)}: the load generator cannot offer more.`,
   'capacity.never-alone': ({
@@ -65,7 +76,9 @@ export const capacity = {
     `${what} is not kept at any rate that was tried${rate === null ? '' : `, down to ${perSecond(rate)}`}.`,
   'capacity.bracketed': ({ what, kept, broken }: { what: Nested } & Maybe<'kept' | 'broken'>) =>
     kept === null || broken === null
-      ? `${what} was ${kept === null ? 'broken' : 'kept'} at ${perSecond(kept ?? broken ?? 0)}: too little was measured for an interval.`
+      ? kept === null
+        ? `${what} was broken at ${perSecond(broken ?? 0)}: whether a lower rate keeps it is undecided.`
+        : `${what} was kept at ${perSecond(kept)}: too little was measured for an interval.`
       : `${what} was kept at ${perSecond(kept)} and broken at ${brief(broken)}: that is too little for an interval.`,
   'capacity.unmeasured': 'Nothing is known: no window was measured to its end.',
   'capacity.unmeasured-late': ({ rate }: Numbers<'rate'>) =>
@@ -159,6 +172,20 @@ export const capacity = {
     'In half of the blocks a higher rate did better than a lower one: the figure does not depend on the rate alone (something stalls now and then).',
   'capacity.note.grows': ({ factor }: Numbers<'factor'>) =>
     `Times grow within the windows, to ${brief(factor)}×, at rates that keep the objective: what holds for seconds may not hold for hours (a leak, a filling disk).`,
+  'capacity.note.falls':
+    'Later windows of each fresh process leave less room at the same rate: something grows with the requests or with time (a leak, a list, a disk that fills).',
+  'capacity.note.slower': ({ factor }: Numbers<'factor'>) =>
+    `After the first search one client alone waits ${brief(factor)}× as long as before it: the server gets slower as it runs, so that no rate may last.`,
+  'capacity.note.stalls': ({
+    every,
+    longest,
+    isNever,
+  }: { isNever: boolean } & Numbers<'every' | 'longest'>) =>
+    `About every ${time(every)} the server stops for up to ${time(longest)}, also at a low rate (garbage collection, a task that blocks the loop).${isNever ? ' No rate avoids that: end the stops, or set an objective that they do not break (p50).' : ''}`,
+  'capacity.note.warming': ({ factor }: Numbers<'factor'>) =>
+    `In its first seconds the server takes ${brief(factor)}× as long as later: each process got 10 s more before its first window.`,
+  'capacity.note.mostly-late': ({ windows, of }: Numbers<'windows' | 'of'>) =>
+    `The load generator was late in ${windows} of ${counted(of, 'window')}: the others are too few for an interval. It needs more CPU: stop other programs, or take a larger machine.`,
   'capacity.note.generator': ({ rate, windows }: Numbers<'rate' | 'windows'>) =>
     `Not counted: ${counted(windows, 'window')} from ${perSecond(rate)} on in which the load generator was late.`,
   'capacity.note.stuck':
@@ -168,6 +195,7 @@ export const capacity = {
 
   'capacity.badge.bounded': 'Measured',
   'capacity.badge.at-least': 'At least',
+  'capacity.badge.falling': 'Falls with time',
   'capacity.badge.never': 'Not kept',
   'capacity.badge.bracketed': 'Between two rates',
   'capacity.badge.unmeasured': 'Not measured',

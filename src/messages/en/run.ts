@@ -43,6 +43,8 @@ export const run = {
   'stop.last-look': 'last look',
   'stop.generator-limit': 'the load generator can offer no more',
   'stop.no-rate': 'no rate keeps the objective',
+  'stop.falls': 'the rate falls with the age of the server',
+  'stop.first-search': 'the first search ended before any rate kept the objective',
   'stop.no-result': 'no trial of the first block gave a result',
   'stop.one-setting': 'there is no second setting to compare',
   'stop.time-used-up': ({ limit }: { limit: number }) =>

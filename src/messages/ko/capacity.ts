@@ -22,6 +22,11 @@ export const capacity: Texts<typeof english> = {
     `${name(figure)} < ${value(figure, limit)} (가벼운 부하에서의 시간의 세 배: 무릎점)`,
   'capacity.bounded': ({ what, value: rate, low, high }) =>
     `${what} 조건은 ${perSecond(rate)}까지 지켜집니다 (${high === null ? `${brief(low)} 이상` : `${brief(low)}–${brief(high)}`}).`,
+  'capacity.falling': ({ what, first, last, within }) => {
+    const from = first === null || last === null ? '' : ` (${perSecond(first)}에서 ${brief(last)}건으로`;
+    const end = from === '' ? '' : within === null ? ')' : `, ${span(within)} 사이)`;
+    return `${what} 조건을 지키는 요청률이 서버가 오래 실행될수록 낮아집니다${from}${end}. 계속 유지되는 요청률을 제시할 수 없습니다.`;
+  },
   'capacity.at-least': ({ what, rate }) =>
     `${what} 조건은 적어도 ${perSecond(rate)}까지 지켜집니다. 부하 생성기가 더 보낼 수 없습니다.`,
   'capacity.never-alone': ({ what, figure, value: amount }) =>
@@ -29,10 +34,9 @@ export const capacity: Texts<typeof english> = {
   'capacity.never': ({ what, rate }) =>
     `${what} 조건은 시도한 어떤 요청률에서도 지켜지지 않았습니다${rate === null ? '' : ` (${perSecond(rate)}까지 낮춤)`}.`,
   'capacity.bracketed': ({ what, kept, broken }) =>
-    `${what} 조건은 ${[
-      ...(kept === null ? [] : [`${perSecond(kept)}에서는 지켜졌고`]),
-      ...(broken === null ? [] : [`${perSecond(broken)}에서는 지켜지지 않았으며`]),
-    ].join(' ')} 구간을 구할 만큼 측정하지 못했습니다.`,
+    kept === null
+      ? `${what} 조건은 ${perSecond(broken ?? 0)}에서 지켜지지 않았습니다. 더 낮은 요청률에서 지켜지는지는 판정할 수 없습니다.`
+      : `${what} 조건은 ${perSecond(kept)}에서는 지켜졌고 ${broken === null ? '' : `${perSecond(broken)}에서는 지켜지지 않았으며 `}구간을 구할 만큼 측정하지 못했습니다.`,
   'capacity.unmeasured': '알 수 있는 것이 없습니다. 끝까지 측정한 구간이 없습니다.',
   'capacity.unmeasured-late': ({ rate }) =>
     `알 수 있는 것이 없습니다. 시도한 모든 요청률(${perSecond(rate)}까지 낮춤)에서 부하 생성기가 늦었습니다. 부하 생성기에 CPU가 더 필요합니다. 다른 프로그램을 멈추거나 더 큰 머신을 쓰십시오.`,
@@ -88,6 +92,16 @@ export const capacity: Texts<typeof english> = {
     '블록의 절반에서 더 높은 요청률이 더 나았습니다. 이 값은 요청률만으로 정해지지 않습니다(가끔 무엇인가 멈춥니다).',
   'capacity.note.grows': ({ factor }) =>
     `목표를 지키는 요청률에서도 측정 구간 안에서 시간이 ${brief(factor)}배까지 늘어납니다. 몇 초 동안 맞는 것이 몇 시간 동안은 아닐 수 있습니다(누수, 차오르는 디스크).`,
+  'capacity.note.falls':
+    '새 프로세스마다 같은 요청률에서도 뒤의 측정일수록 여유가 줄어듭니다. 요청이나 시간에 따라 무엇인가 커집니다(누수, 목록, 차오르는 디스크).',
+  'capacity.note.slower': ({ factor }) =>
+    `첫 탐색 뒤에는 클라이언트 하나만 있어도 전보다 ${brief(factor)}배 오래 걸립니다. 서버가 실행될수록 느려지므로 어떤 요청률도 오래 유지되지 않을 수 있습니다.`,
+  'capacity.note.stalls': ({ every, longest, isNever }) =>
+    `서버가 약 ${span(every)}마다 최대 ${span(longest)} 동안 멈춥니다. 낮은 요청률에서도 그렇습니다(가비지 컬렉션, 루프를 막는 작업).${isNever ? ' 어떤 요청률로도 피할 수 없습니다. 멈춤을 없애거나, 멈춤에 깨지지 않는 목표(p50)를 지정하십시오.' : ''}`,
+  'capacity.note.warming': ({ factor }) =>
+    `서버가 처음 몇 초 동안은 나중보다 ${brief(factor)}배 오래 걸립니다. 그래서 프로세스마다 첫 측정 전에 10초를 더 두었습니다.`,
+  'capacity.note.mostly-late': ({ windows, of }) =>
+    `측정 구간 ${of}개 중 ${windows}개에서 부하 생성기가 늦었습니다. 나머지는 구간을 구하기에 너무 적습니다. 부하 생성기에 CPU가 더 필요합니다. 다른 프로그램을 멈추거나 더 큰 머신을 쓰십시오.`,
   'capacity.note.generator': ({ rate, windows }) =>
     `${perSecond(rate)} 이상에서 부하 생성기가 늦은 구간 ${fixed(windows, 0)}개는 세지 않았습니다.`,
   'capacity.note.stuck': '과부하 뒤 8초 안에 서버가 회복되지 않았습니다. 믿기 전에 다시 시작하십시오.',
@@ -95,6 +109,7 @@ export const capacity: Texts<typeof english> = {
     `블록 약 ${blocks}개(${span(seconds * 1000)})를 더 측정하면 ±${wholePercent(share)}가 됩니다.`,
   'capacity.badge.bounded': '측정됨',
   'capacity.badge.at-least': '적어도',
+  'capacity.badge.falling': '시간에 따라 낮아짐',
   'capacity.badge.never': '지켜지지 않음',
   'capacity.badge.bracketed': '두 요청률 사이',
   'capacity.badge.unmeasured': '측정 안 됨',

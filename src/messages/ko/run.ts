@@ -30,6 +30,8 @@ export const run = {
   'stop.last-look': '마지막 분석',
   'stop.generator-limit': '부하 생성기가 더 보낼 수 없음',
   'stop.no-rate': '목표를 지키는 요청률이 없음',
+  'stop.falls': '서버가 오래 실행될수록 요청률이 낮아짐',
+  'stop.first-search': '목표를 지킨 요청률이 나오기 전에 첫 탐색이 끝남',
   'stop.no-result': '첫 블록에서 결과를 낸 시행이 없음',
   'stop.one-setting': '비교할 두 번째 설정이 없음',
   'stop.time-used-up': ({ limit }) => `제한 시간 ${Math.round(limit / 1000)}초 소진`,

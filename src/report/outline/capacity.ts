@@ -20,6 +20,7 @@ export function capacityBadge({ expect, findings }: CapacityResult): readonly [A
   const word = findings.at(-1)?.word ?? 'unmeasured';
   const tone = {
     bounded: 'good',
+    falling: 'bad',
     'at least': 'quiet',
     never: 'bad',
     bracketed: 'unsure',
@@ -84,12 +85,14 @@ export function capacityTiles({ findings, expect, ratio }: CapacityResult): Tile
     tone,
   });
   return [
-    ...findings.flatMap(({ cell, rate, kept, word }): Tile[] => {
+    ...findings.flatMap(({ cell, rate, fall, kept, word }): Tile[] => {
       const text = rate
         ? `${brief(rate.value)}/s`
         : word === 'at least' && kept !== null
           ? `≥ ${brief(kept)}/s`
-          : null;
+          : fall?.first && fall.last
+            ? `${brief(fall.first)} → ${brief(fall.last)}/s`
+            : null;
       if (text === null) return [];
       const range = rate ? `${brief(rate.low)}–${rate.high === null ? '' : brief(rate.high)}` : '';
       const label = findings.length > 1 ? message('text', { text: cell }) : message('capacity.tile.capacity');
@@ -246,7 +249,12 @@ export function capacitySections(result: CapacityResult, plan: Plan): Section<Sa
 /** What makes the answer better, or what limits the server. */
 export function capacityStep({ findings }: CapacityResult, plan: Plan): Step {
   const command = plan.subject.kind === 'command' ? plan.subject.command.map(quoted).join(' ') : '';
-  const isThin = findings.some(({ word }) => word === 'bracketed' || word === 'unmeasured');
+  // More time makes no better generator.
+  const isThin = findings.some(
+    ({ word, notes }) =>
+      (word === 'bracketed' || word === 'unmeasured') &&
+      notes.every(({ code }) => code !== 'capacity.note.mostly-late'),
+  );
   if (isThin && plan.asked.length > 0)
     return {
       command: `${program()} ${longer(plan.asked).map(quoted).join(' ')}`,

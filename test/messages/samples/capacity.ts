@@ -23,6 +23,11 @@ export const capacitySamples: Samples<`capacity.${string}`> = {
     { what: knee, value: 412.3, low: 392.1, high: null },
   ],
   'capacity.at-least': [{ what, rate: 4100 }],
+  'capacity.falling': [
+    { what, first: 612, last: 431, within: 34_000 },
+    { what, first: 612, last: 431, within: null },
+    { what, first: null, last: null, within: 34_000 },
+  ],
   'capacity.never-alone': [{ what, figure: 'p99', value: 230 }],
   'capacity.never': [
     { what, rate: 3.2 },
@@ -81,6 +86,13 @@ export const capacitySamples: Samples<`capacity.${string}`> = {
   ],
   'capacity.note.few': [{ requests: 85 }],
   'capacity.note.grows': [{ factor: 1.62 }],
+  'capacity.note.stalls': [
+    { every: 2100, longest: 304, isNever: true },
+    { every: 2100, longest: 304, isNever: false },
+  ],
+  'capacity.note.slower': [{ factor: 2.61 }],
+  'capacity.note.warming': [{ factor: 3.14 }],
+  'capacity.note.mostly-late': [{ windows: 14, of: 27 }],
   'capacity.note.generator': [{ rate: 4100, windows: 3 }],
   'capacity.price': [{ blocks: 3, seconds: 190, share: 0.05 }],
   'capacity.figure': [{ figure: 'p99' }],

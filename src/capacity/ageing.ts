@@ -1,0 +1,83 @@
+/**
+ * Whether a server gets slower with the age of its process: a leak, a list that grows, a disk that fills. Each block is a fresh
+ * process with three windows, one after the other, at rates in an order that has nothing to do with their place. So a block
+ * design, with the place as what is compared and the rate as a covariate (Cochran, Biometrics 13, 1957), tells the two apart:
+ *
+ *     room(block, place) = block + place + slope · ln rate + noise
+ *
+ *     room │ ·
+ *          │   ·         each window of a process leaves less room than the one before at the same rate:
+ *          │     ·       what the last place has lost on the first is tested with Student's t
+ *            1 2 3
+ */
+import type { RatePoint } from '../model/capacity.ts';
+import type { PerSecond, Ratio } from '../model/units.ts';
+import { connectedDesign, fitCells } from '../stats/design.ts';
+import { studentCritical } from '../stats/distributions.ts';
+import { mean, total } from '../stats/interval.ts';
+import { blocksOf } from './points.ts';
+
+/**
+ * One-sided, each time it is looked. There are six looks at most, and of a server that stays as it is all of them together may
+ * find something in one session of twenty (test/capacity/ageing.test.ts).
+ */
+const chance = 0.01;
+/** Where one client alone was slower after the first search, too: that was another process, so both together are rarer still. */
+const chanceWithHint = 0.1;
+/** One client alone after the first search, over before it: noise makes no such factor in one of thirty. */
+const slowed = 1.5;
+/** Of the rate, from the first window of a process to the last: an interval of ±5% is not wrong by less. */
+const leastLost: Ratio = 0.05;
+
+/** The rates that keep the objective in the first window of a process, and in its last; null where the line says no rate. */
+export interface Fall {
+  readonly first: PerSecond | null;
+  readonly last: PerSecond | null;
+}
+
+/** How many times as long one client alone waited after the first search as before it; null where that is no sign of anything. */
+export function slowingOf(points: readonly RatePoint[]): number | null {
+  const alone = points.flatMap(({ purpose, mean: time }) =>
+    purpose === 'alone' && time !== null ? time : [],
+  );
+  const [first, last] = [alone[0] ?? 0, alone.at(-1) ?? 0];
+  return alone.length > 1 && first > 0 && last > slowed * first ? last / first : null;
+}
+
+/** @returns null where nothing is shown to fall */
+export function fallOf(points: readonly RatePoint[]): Fall | null {
+  const blocks = blocksOf(points).filter(isTelling);
+  const rooms = blocks.map((block) => block.map(({ room, isLate }) => (isLate ? null : room)));
+  const design = connectedDesign(rooms, 0);
+  const degrees = (design?.degrees ?? 0) - 1;
+  const lastPlace = (design?.cells.length ?? 0) - 1;
+  if (!design || degrees < 1) return null;
+  const values = design.observations.map(({ value }) => value);
+  const rates = design.observations.map(({ row, column }) => Math.log(blocks[row]?.[column]?.rate ?? 1));
+  const [room, rate] = [fitCells(design, values), fitCells(design, rates)];
+  const squares = total(rate.residuals.map((one) => one ** 2));
+  if (!(squares > 0)) return null;
+  const slope = total(room.residuals.map((one, i) => one * (rate.residuals[i] ?? 0))) / squares;
+  const noise =
+    total(room.residuals.map((one, i) => (one - slope * (rate.residuals[i] ?? 0)) ** 2)) / degrees;
+  const effects = room.effects.map((one, i) => one - slope * (rate.effects[i] ?? 0));
+  const effect = effects[lastPlace] ?? 0;
+  const known =
+    (design.covariance[lastPlace]?.[lastPlace] ?? 0) + (rate.effects[lastPlace] ?? 0) ** 2 / squares;
+  const risk = slowingOf(points) === null ? chance : chanceWithHint;
+  const critical = studentCritical(1 - 2 * risk, degrees);
+  if (!(-effect > critical * Math.sqrt(noise * known))) return null;
+  // Where room falls with the place, and not demonstrably with the rate, no rate can be said.
+  if (!(-slope > critical * Math.sqrt(noise / squares))) return { first: null, last: null };
+  const level = mean(
+    design.observations.map(({ value, cell }, i) => value - slope * (rates[i] ?? 0) - (effects[cell] ?? 0)),
+  );
+  const [first, last] = [Math.exp(-level / slope), Math.exp(-(level + effect) / slope)];
+  return last <= (1 - leastLost) * first ? { first, last } : null;
+}
+
+/** One in which all windows were kept, or broken, by far says nothing, and would make the noise look small. */
+function isTelling(block: readonly RatePoint[]): boolean {
+  const rooms = new Set(block.flatMap(({ room, isLate }) => (isLate ? [] : room)));
+  return rooms.size > 1;
+}

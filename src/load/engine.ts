@@ -45,6 +45,8 @@ export interface EngineOptions {
   readonly onPhase?: (phase: LoadPhase) => void;
   /** CPUs for the generator's process. */
   readonly affinity?: readonly number[] | null;
+  /** A private folder for what has to be written; the caller removes it, also when this process is killed. Absent: a new one. */
+  readonly folder?: string;
   /** Told of a process that does not end by itself when this one is killed. @param who its identity */
   readonly onProcess?: ((who: string) => void) | undefined;
 }

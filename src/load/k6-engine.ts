@@ -41,7 +41,7 @@ async function run(script: string, job: LoadJob, options: EngineOptions = {}): P
   signal?.throwIfAborted();
   const k6 = findK6();
   const origin = new URL(job.requests[0]?.url ?? '').origin;
-  const folder = mkdtempSync(join(tmpdir(), 'chokepoint-k6-'));
+  const folder = mkdtempSync(join(options.folder ?? tmpdir(), 'chokepoint-k6-'));
   const mark = `${randomUUID()} `;
   const wrapper = k6Wrapper(script, scenario, mark);
   const work = startK6({ k6, script, wrapper, mark, folder, origin, affinity, onProcess });

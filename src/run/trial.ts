@@ -258,6 +258,7 @@ async function loadServer(
   const conditions = {
     signal: AbortSignal.any([signal, dead.signal]),
     affinity: plan.affinity?.generator ?? null,
+    folder: directory,
     onProcess,
   };
   const warm = () => onPhase('warmup');

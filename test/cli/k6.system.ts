@@ -1,6 +1,6 @@
 /** `--engine k6:script.js` from the command line, with a real k6. */
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { globSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import type { RunResult } from '../../src/model/verdict.ts';
@@ -61,7 +61,7 @@ suite('A sweep with a k6 script', { skip: withoutK6 }, () => {
     for (const { word } of comparisons) assert.equal(word, 'undecided');
   });
 
-  test('that is killed leaves no k6', async () => {
+  test('that is killed leaves no k6, and no samples', async () => {
     using here = place();
     const line = await sweep(here, '--vary env:AFTER=5,40 -c 2 -d 60 --blocks 3');
     const mark = `CHOKEPOINT_TEST=${here.folder}`;
@@ -71,11 +71,12 @@ suite('A sweep with a k6 script', { skip: withoutK6 }, () => {
         (environment) =>
           environment.some((one) => one.startsWith('K6_CSV_FILENAME=')) && environment.includes(mark),
       );
-    const child = here.start(line, { CHOKEPOINT_TEST: here.folder });
+    const child = here.start(line, { CHOKEPOINT_TEST: here.folder, TMPDIR: here.folder });
     const end = finished(child);
     await until(() => isLoading().length > 0);
     child.kill('SIGKILL');
     await end;
     await until(() => started().length === 0);
+    assert.deepEqual(globSync(join(here.folder, 'chokepoint-*')), []);
   });
 });

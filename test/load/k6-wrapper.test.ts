@@ -1,7 +1,6 @@
 /** The load that k6 is told: executors, times, virtual users. That k6 takes it is in k6-engine.system.ts. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { versionIn } from '../../src/load/find-k6.ts';
 import { k6Scenario, k6Wrapper } from '../../src/load/k6-wrapper.ts';
 import type { LoadJob } from '../../src/load/engine.ts';
 import { job } from './jobs.ts';
@@ -59,17 +58,4 @@ suite('The scenario for k6', () => {
 test('the wrapper names the script as data: no name of a file is code', () => {
   const text = k6Wrapper(`/tmp/a ';throw 1;"\\.js`, atRate(10), 'mark ');
   assert.match(text, /^\nimport \* as given from "file:\/\/\/tmp\/[^"]+\.js";\n/);
-});
-
-test('the version of k6 is read from what it says of itself', () => {
-  const said = [
-    ['k6 v1.8.1 (go1.26.8, linux/amd64)', '1.8.1'],
-    ['k6 v2.2.0 (commit/5f6ad1d2c4, go1.26.1, linux/amd64)\nExtensions:\n  k6/x/sql v1.0.0', '2.2.0'],
-    ['k6.exe v1.0.0 (commit/devel, go1.24.2, windows/amd64)', '1.0.0'],
-    ['k6 v2.0.0-rc1 (go1.26.1, linux/amd64)', '2.0.0-rc1'],
-    ['k6 v0.57.0 (commit/50afd82c18, go1.23.6, linux/amd64)', '0.57.0'],
-    ['wrk 4.2.0', null],
-    ['', null],
-  ] as const;
-  for (const [text, version] of said) assert.equal(versionIn(text), version, text);
 });

@@ -32,12 +32,14 @@ function requestsInFlight(row: Observation): Finding | null {
   // A timed window also counts the part of its first requests that lies before it.
   const edge = row.endsByCount || max === null || length === null ? 0 : max / length;
   const { tolerance, exactlyOne } = thresholds.L1;
+  // A mean may have been rounded up by half a step, and a length of whole seconds be too short by one.
+  const rounding = stepOf(row, 'mean') / 2 + stepOf(row, 'throughput');
   const product = { rate: throughput, ms, inFlight, declared };
   const finding = (fails: boolean, badness: number, says: Message): Finding => {
     const evidence = [figure('X·R', 'requests', inFlight), figure('declared', 'requests', declared)];
     return { fails, badness, says, evidence };
   };
-  if (inFlight > declared * (tolerance + edge)) {
+  if (inFlight > declared * (tolerance + edge + rounding)) {
     const isFloor = ms > response;
     return finding(true, inFlight / declared, message('check.L1.too-many', { ...product, isFloor }));
   }
@@ -49,6 +51,12 @@ function requestsInFlight(row: Observation): Finding | null {
     return finding(true, declared / inFlight, message('check.L1.idle', product));
   const badness = Math.max(inFlight / declared, isClosed ? declared / inFlight : 0);
   return finding(false, badness, message('check.L1.requests', product));
+}
+
+/** @returns the step of the clock behind a figure, as a share of it; 0 where it is not known */
+function stepOf({ clocks }: Observation, metric: 'mean' | 'throughput'): number {
+  const clock = clocks.find((one) => one.metric === metric);
+  return clock && clock.value > 0 ? clock.resolution / clock.value : 0;
 }
 
 function jobsInFlight({ jobs, late }: Observation): Finding | null {

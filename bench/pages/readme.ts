@@ -1,12 +1,16 @@
 /**
- * The outputs in the two READMEs: what the program says of stored runs, by the rules and words of today. A block of text belongs to
+ * The outputs in the two READMEs and in docs/check.md: what the program says of stored runs, by the rules and words of today. A block of text belongs to
  * the comment before it: `<!-- output: tune -->`.
  */
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
+import { readResult } from '../../src/cli/options/result-files.ts';
 import { diagnose } from '../../src/doctor/doctor.ts';
 import { doctorOutline } from '../../src/report/doctor/outline.ts';
 import { doctorText } from '../../src/report/doctor/text.ts';
+import { checkPublished } from '../../src/published/check.ts';
+import { checkPage } from '../../src/report/terminal/check-page.ts';
 import { text } from '../../src/report/terminal/text.ts';
 import { korean } from '../../src/messages/ko/korean.ts';
 import { speak } from '../../src/messages/message.ts';
@@ -26,7 +30,14 @@ const options = { columns: 80, color: false };
 
 const outputs: Readonly<Record<string, () => string>> = {
   tune: () => text(judge(stored('tune') as StoredRun), options),
+  check: () => checkPage(checkPublished([{ cell: 'A', runs: [checked()] }]), options),
 };
+
+/** A result of the tests, as somebody checks it in its folder. */
+function checked() {
+  const file = fileURLToPath(new URL('test/published/fixtures/wrk-stall.txt', root));
+  return { ...readResult(file, 'A', { clients: null, rate: null }), file: 'wrk.txt' };
+}
 
 function doctorShown(color: boolean): string {
   const watch = stored('doctor') as Watch;
@@ -41,6 +52,7 @@ export function readmePages(): Record<string, string> {
   return {
     '../README.md': withOutputs('README.md'),
     '../README.ko.md': inKorean(() => withOutputs('README.ko.md')),
+    'check.md': withOutputs('docs/check.md'),
     'images/doctor.svg': terminalSvg(doctorShown(true), doctorShown(false)),
   };
 }

@@ -1,6 +1,6 @@
 /**
  * One row of results as the validity checks see it. A trial becomes one (`judge/observe.ts`), and so does a row of a
- * table that somebody published (`bench/pages/published/`): both are judged by the same checks. Null: not known, and
+ * table that somebody published (`published/row.ts`): both are judged by the same checks. Null: not known, and
  * the checks that need it say so.
  */
 import type { Message } from '../messages/message.ts';

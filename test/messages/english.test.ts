@@ -35,6 +35,8 @@ const parts = [
   /^page\.(?!quality|claims)/,
   // Why k6 ended stands in brackets.
   /^k6\.ended$/,
+  // Facts about a file, and lines of a list.
+  /^check-page\./,
   // What a check found stands behind the name of a row.
   /^check\.in-trials$|^check\.(?!R1)[A-Z]\d\.(?!without|silent|remedy|first-trial)/,
 ];

@@ -17,6 +17,7 @@ import { gateProblems } from '../../src/messages/en/problems/gate.ts';
 import { k6Problems } from '../../src/messages/en/problems/k6.ts';
 import { lookProblems } from '../../src/messages/en/problems/look.ts';
 import { predictProblems } from '../../src/messages/en/problems/predict.ts';
+import { publishedProblems } from '../../src/messages/en/problems/published.ts';
 import { reachProblems } from '../../src/messages/en/problems/reach.ts';
 import { storeProblems } from '../../src/messages/en/problems/store.ts';
 import { trialProblems } from '../../src/messages/en/problems/trial.ts';
@@ -58,6 +59,7 @@ suite('The catalogue of problems', () => {
       k6Problems,
       lookProblems,
       predictProblems,
+      publishedProblems,
       reachProblems,
       storeProblems,
       trialProblems,

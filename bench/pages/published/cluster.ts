@@ -1,6 +1,7 @@
 /** The article on cluster: a loop of eleven seconds for each request, plain and under `node:cluster`, asked by `ab -n 10 -c 2`. */
 import { publishedReports } from '../../../src/lab/experiments/cluster/published.ts';
-import { publishedRow, type PublishedDocument } from './document.ts';
+import { publishedRow } from '../../../src/published/row.ts';
+import type { PublishedDocument } from './document.ts';
 
 const requests = 10;
 const clients = 2;

@@ -1,7 +1,8 @@
 /** The article on event loop and worker threads: one event loop against four worker threads, a hundred requests, "10 concurrent". */
 import { message } from '../../../src/messages/message.ts';
 import { publishedFigures } from '../../../src/lab/experiments/loop-or-threads/published.ts';
-import { publishedRow, type PublishedDocument } from './document.ts';
+import { publishedRow } from '../../../src/published/row.ts';
+import type { PublishedDocument } from './document.ts';
 
 const requests = 100;
 const clients = 10;

@@ -8,7 +8,8 @@ import {
 import { instances, loadOf } from '../../../src/lab/experiments/pool-size/grid.ts';
 import { message } from '../../../src/messages/message.ts';
 import type { Observation } from '../../../src/model/observation.ts';
-import { publishedRow, type PublishedDocument } from './document.ts';
+import { publishedRow } from '../../../src/published/row.ts';
+import type { PublishedDocument } from './document.ts';
 
 /** The earlier README, PM2 fork. Its third table was never filled in. */
 export const earlierTables: readonly PublishedTable[] = [

@@ -40,6 +40,9 @@ ${offered.join('\n')}
   esac
   IFS=$' \\n'
   COMPREPLY=($(compgen -W "$words" -- "$cur"))
+  case $verb in
+    ${verbs.flatMap(({ name, takesFiles }) => (takesFiles ? [name] : [])).join('|')}) IFS=$'\\n'; COMPREPLY+=($(compgen -f -- "$cur")) ;;
+  esac
 }
 complete -o filenames -F _chokepoint chokepoint
 `;

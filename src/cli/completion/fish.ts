@@ -26,7 +26,8 @@ complete -c chokepoint -n 'not __chokepoint_after' -f
 ${verbs.map(({ name, text }) => `complete -c chokepoint -n "__chokepoint_in ''" -a ${name} -d ${inQuotes(text)}`).join('\n')}
 ${lines("__chokepoint_in ''", common).join('\n')}
 ${verbs
-  .flatMap(({ name, words, options }) => [
+  .flatMap(({ name, words, options, takesFiles }) => [
+    ...(takesFiles ? [`complete -c chokepoint -n '__chokepoint_in ${name}' -F`] : []),
     ...(words.length > 0
       ? [`complete -c chokepoint -n '__chokepoint_in ${name}' -a ${inQuotes(words.join(' '))}`]
       : []),

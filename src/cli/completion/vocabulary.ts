@@ -21,6 +21,8 @@ export interface CompletedVerb {
   readonly options: readonly CompletedOption[];
   /** Words that it takes: an action, an experiment, a verb. */
   readonly words: readonly string[];
+  /** Beside them, files. */
+  readonly takesFiles: boolean;
 }
 
 export interface Vocabulary {
@@ -39,15 +41,16 @@ export function vocabulary(
 ): Vocabulary {
   const listed = commands.filter(({ isHidden }) => !isHidden);
   const verbs = listed.map((command): CompletedVerb => {
-    const { name, summary, options: own, actions = {} } = command;
+    const { name, summary, options: own, actions = {}, takesFiles = false } = command;
     return {
       name,
       text: say(message(summary)),
       options: [...own, ...commonOptions].map((option) => completed(option, command)),
       words: [...Object.keys(actions), ...(names[name] ?? [])],
+      takesFiles,
     };
   });
-  const help = { name: 'help', text: say(message('option.help')), options: [] };
+  const help = { name: 'help', text: say(message('option.help')), options: [], takesFiles: false };
   return {
     verbs: [...verbs, { ...help, words: verbs.map(({ name }) => name) }],
     common: commonOptions.map((option) => completed(option, null)),

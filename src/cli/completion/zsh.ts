@@ -11,14 +11,14 @@ export function zshCompletion(vocabulary: Vocabulary): string {
     return [`    ${typed}) ${action}; return ;;`];
   });
   const offered = verbs.map(
-    ({ name, words, options }) =>
-      `    ${name}) words_offered=(${words.map(inQuotes).join(' ')}) options_offered=(${options.map(described).join(' ')}) ;;`,
+    ({ name, words, options, takesFiles }) =>
+      `    ${name}) ${takesFiles ? 'files_offered=1 ' : ''}words_offered=(${words.map(inQuotes).join(' ')}) options_offered=(${options.map(described).join(' ')}) ;;`,
   );
   return `#compdef chokepoint
 # Completion of chokepoint in zsh. In ~/.zshrc, after compinit: source <(chokepoint completion zsh)
 _chokepoint() {
   local verb= word
-  local -i i none=1
+  local -i i none=1 files_offered=0
   local -a words_offered options_offered verbs_offered
   for ((i = 2; i < CURRENT; i++)); do
     word=$words[i]
@@ -48,6 +48,7 @@ ${offered.join('\n')}
   else
     ((\${#verbs_offered})) && _describe command verbs_offered && none=0
     ((\${#words_offered})) && compadd -a words_offered && none=0
+    ((files_offered)) && _files && none=0
   fi
   return none
 }

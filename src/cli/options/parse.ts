@@ -47,6 +47,8 @@ export interface Command {
   readonly options: readonly OptionName[];
   /** Words that it takes besides its options; with `actions` the first is one of them. */
   readonly words: number;
+  /** They are files: a shell completes them. */
+  readonly takesFiles?: true;
   /** A first word of this form is the value of that option; one that has another is, if it stands alone and starts no server. */
   readonly subject?: { readonly option: OptionName; readonly isForm: (word: string) => boolean };
   /** Whether it starts what stands after `--`. */

@@ -10,6 +10,14 @@ const chunk = 1024 * kibibyte;
  * @throws Error whose message says why it is not read
  */
 export function readInput(file: string, most: number): string {
+  return Buffer.concat([...readParts(file, most)]).toString('utf8');
+}
+
+/**
+ * The same part by part, each of a mebibyte at most: however long the file is, no more of it is in memory.
+ * @throws Error whose message says why it is not read
+ */
+export function* readParts(file: string, most: number): Generator<Buffer, void, undefined> {
   // Without O_NONBLOCK the opening of a pipe would wait for its writer.
   const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
@@ -17,24 +25,18 @@ export function readInput(file: string, most: number): string {
     if (found.isDirectory()) throw new Error('It is a folder');
     if (!found.isFile()) throw new Error('It is a device or a pipe, not a regular file');
     if (found.size > most) throw tooLarge(most);
-    return readUpTo(descriptor, most).toString('utf8');
+    // The size of a file does not bound what can be read of it: it may grow, and files of /proc have none.
+    for (let total = 0; total <= most;) {
+      const next = Buffer.allocUnsafe(Math.min(chunk, most + 1 - total));
+      const bytes = readSync(descriptor, next);
+      if (bytes === 0) return;
+      yield next.subarray(0, bytes);
+      total += bytes;
+    }
+    throw tooLarge(most);
   } finally {
     closeSync(descriptor);
   }
-}
-
-/** The size of a file does not bound what can be read of it: it may grow, and files of /proc have none. */
-function readUpTo(descriptor: number, most: number): Buffer {
-  const read: Buffer[] = [];
-  let total = 0;
-  while (total <= most) {
-    const next = Buffer.allocUnsafe(Math.min(chunk, most + 1 - total));
-    const bytes = readSync(descriptor, next);
-    if (bytes === 0) return Buffer.concat(read);
-    read.push(next.subarray(0, bytes));
-    total += bytes;
-  }
-  throw tooLarge(most);
 }
 
 const tooLarge = (most: number) => new Error(`It is larger than ${most / kibibyte} KiB`);

@@ -54,4 +54,6 @@ export const columns = {
   'column.mean': 'mean',
   'column.taken': 'taken for',
   'column.seconds': 'seconds',
+  'column.file': 'file',
+  'column.mean-ms': 'mean ms',
 };

@@ -200,6 +200,9 @@ const missing = {
   'missing.shell.why': 'Each shell reads a script of its own.',
   'missing.shell.todo': ({ known }: { known: readonly string[] }) =>
     `Write {chokepoint} completion ${known.join(', or ')}.`,
+  'missing.result-file.why': 'Which result is to be checked?',
+  'missing.result-file.todo':
+    'Name what a tool wrote: {chokepoint} check oha.json, or two settings: {chokepoint} check a1.json a2.json vs b1.json b2.json.',
   'missing.run.why': 'Which run is meant?',
   'missing.run.todo': 'Give its id from "{chokepoint} runs list", or "last".',
 };
@@ -333,6 +336,7 @@ export const commandLine = {
   'name.command': 'The command of your server',
   'name.target': 'A process to look at',
   'name.run': 'The run',
+  'name.result-file': 'The result file',
   'header.file-empty': 'The file is empty.',
   'header.file-lines': 'The file has more than one line.',
   'header.no-variable': ({ name }: { name: string }) =>

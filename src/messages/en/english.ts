@@ -39,6 +39,7 @@ import { platforms } from './platforms.ts';
 import { predictionTexts } from './prediction.ts';
 import { predictionPage } from './prediction-page.ts';
 import { predictionReport } from './prediction-report.ts';
+import { published } from './published.ts';
 import { requestFindings } from './findings/requests.ts';
 import { commandLine } from './command-line.ts';
 import { run } from './run.ts';
@@ -89,6 +90,7 @@ export const english = {
   ...predictionTexts,
   ...predictionPage,
   ...predictionReport,
+  ...published,
   ...requestFindings,
   ...attachReasons,
   ...targetReasons,

@@ -162,6 +162,13 @@ const verbs = {
   'help.runs.take-over':
     'remove a run whose process cannot be seen from here: make sure first that it has ended',
   'help.action': 'the second half of action.yml: tells GitHub what a gate came to',
+  'help.check': 'whether a result of k6, oha, vegeta, autocannon, wrk or ab can carry a comparison',
+  'help.check.vs': 'several runs of two settings',
+  'help.check.way':
+    'It reads what the tool wrote, whatever the file is called, and holds it to the validity checks of an own run. Two files are two settings. Nothing is sent.',
+  'help.check.clients': 'how many clients the test had, where the file does not say it (oha, k6)',
+  'help.check.rate': 'how many requests per second it was to send, where it sent by the clock',
+  'help.check.fails': 'the figures cannot carry a comparison',
   'help.selftest': 'the load engine against servers whose truth is known',
   'help.selftest.quick': 'shorter loads',
   'help.completion': 'a script with which bash, zsh or fish completes verbs and options',

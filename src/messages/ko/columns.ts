@@ -57,4 +57,6 @@ export const columns = {
   'column.mean': '평균',
   'column.taken': '수집 시간',
   'column.seconds': '초',
+  'column.file': '파일',
+  'column.mean-ms': '평균 ms',
 } satisfies Texts<typeof english>;

@@ -235,6 +235,9 @@ export const commandLine = {
     '예: {chokepoint} -- node server.js. 또는 chokepoint.json에 "command": "node server.js"를 저장하세요.',
   'missing.shell.why': '셸마다 스크립트가 다릅니다.',
   'missing.shell.todo': ({ known }) => `예: {chokepoint} completion ${known.join(' / ')}`,
+  'missing.result-file.why': '어떤 결과를 검사할까요?',
+  'missing.result-file.todo':
+    '도구가 쓴 파일을 지정하세요: {chokepoint} check oha.json, 두 설정이면 {chokepoint} check a1.json a2.json vs b1.json b2.json.',
   'missing.run.why': '어떤 실행인가요?',
   'missing.run.todo': '"{chokepoint} runs list"의 id나 "last"를 지정하세요.',
 
@@ -274,6 +277,7 @@ export const commandLine = {
   'name.command': '서버 명령',
   'name.target': '진단할 프로세스',
   'name.run': '실행',
+  'name.result-file': '결과 파일',
   'header.file-empty': '파일이 비어 있습니다.',
   'header.file-lines': '파일에 여러 줄이 있습니다.',
   'header.no-variable': ({ name }) => `환경 변수 ${josa(name, '이/가')} 없거나 비어 있습니다.`,

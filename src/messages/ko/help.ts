@@ -144,6 +144,13 @@ export const help = {
   'help.runs.id': 'RUN은 목록의 id 또는 "last"이며, 생략하면 "last"입니다.',
   'help.runs.take-over': '프로세스가 보이지 않는 실행을 삭제. 먼저 그 프로세스가 끝났는지 확인해야 함',
   'help.action': 'action.yml의 뒷부분: 게이트의 결과를 GitHub에 알림',
+  'help.check': 'k6, oha, vegeta, autocannon, wrk, ab의 결과를 비교에 쓸 수 있는지 검사',
+  'help.check.vs': '두 설정을 여러 번씩',
+  'help.check.way':
+    '파일 이름과 상관없이 도구가 쓴 내용을 읽어 직접 측정한 실행과 같은 유효성 검사를 합니다. 파일이 둘이면 두 설정입니다. 요청은 보내지 않습니다.',
+  'help.check.clients': '테스트의 클라이언트 수(파일에 없을 때: oha, k6)',
+  'help.check.rate': '초당 보내기로 한 요청 수(정해진 시각에 보낸 테스트)',
+  'help.check.fails': '비교에 쓸 수 없는 값',
   'help.selftest': '정답을 아는 서버로 부하 생성기를 검증',
   'help.selftest.quick': '더 짧은 부하',
   'help.completion': 'bash, zsh, fish에서 명령과 옵션을 자동 완성하는 스크립트',

@@ -22,6 +22,7 @@ import { loopFindings } from './findings/loop.ts';
 import { memoryFindings } from './findings/memory.ts';
 import { poolHeldFindings } from './findings/pool-held.ts';
 import { poolFindings } from './findings/pool.ts';
+import { published } from './published.ts';
 import { requestFindings } from './findings/requests.ts';
 import { headlines } from './headlines.ts';
 import { help } from './help.ts';
@@ -85,6 +86,7 @@ export const korean: Catalogue = {
     ...predictionPage,
     ...predictionReport,
     ...predictionTexts,
+    ...published,
     ...requestFindings,
     ...commandLine,
     ...action,

@@ -18,6 +18,7 @@ import { observeSamples } from './observe.ts';
 import { noteSamples } from './notes.ts';
 import { pageSamples } from './page.ts';
 import { platformSamples } from './platforms.ts';
+import { publishedSamples } from './published.ts';
 import { predictionSamples } from './prediction.ts';
 import { predictionPageSamples } from './prediction-page.ts';
 import { predictionReportSamples } from './prediction-report.ts';
@@ -54,6 +55,7 @@ const samples = [
   ...messagesOf(pageSamples),
   ...messagesOf(terminalSamples),
   ...messagesOf(platformSamples),
+  ...messagesOf(publishedSamples),
   ...messagesOf(predictionSamples),
   ...messagesOf(observeSamples),
   ...messagesOf(progressSamples),

@@ -6,6 +6,7 @@ import { gateProblems } from './gate.ts';
 import { k6Problems } from './k6.ts';
 import { lookProblems } from './look.ts';
 import { predictProblems } from './predict.ts';
+import { publishedProblems } from './published.ts';
 import { reachProblems } from './reach.ts';
 import { storeProblems } from './store.ts';
 import { trialProblems } from './trial.ts';
@@ -18,6 +19,7 @@ export const englishProblems = {
   ...k6Problems,
   ...lookProblems,
   ...predictProblems,
+  ...publishedProblems,
   ...reachProblems,
   ...storeProblems,
   ...trialProblems,

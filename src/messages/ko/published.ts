@@ -1,0 +1,70 @@
+/** What is said of result files of other load tools, in Korean. */
+import { duration, ratioTexts } from '../../format/number.ts';
+import { short, time } from '../../format/words.ts';
+import type { published as english } from '../en/published.ts';
+import type { Texts } from '../nested.ts';
+import { count, josa, listed, term } from './words.ts';
+
+const verdicts: Readonly<Record<string, string>> = {
+  better: '95% 신뢰도로 더 좋습니다.',
+  worse: '95% 신뢰도로 더 나쁩니다.',
+  equivalent: '95% 신뢰도로 차이가 5% 이내입니다.',
+  undecided: '구간이 양쪽 모두를 허용합니다. 더 반복하면 좁아집니다.',
+};
+
+const without = (except: readonly string[]) =>
+  except.length === 0 ? '' : ` 단, ${josa(listed(except), '은/는')} 제외합니다(아래 참고).`;
+
+const differing: Readonly<Record<string, string>> = {
+  tool: '도구',
+  clients: '클라이언트 수',
+  rate: '초당 요청',
+};
+
+export const published = {
+  'published.one-run': '파일 하나는 한 번의 실행입니다. 비교하려면 설정마다 두 번 이상 필요합니다.',
+  'published.hidden.stall': ({ metric, shown, max, least }) =>
+    `${metric}: 응답을 기다리는 클라이언트는 서버가 멈춘 동안 요청을 보내지 않아 표시하지 않습니다. 가장 긴 응답(${time(max)})이 서버의 멈춤이었다면, 정해진 시각에 보내는 요청의 ${josa(metric, '은/는')} ${time(shown)}가 아니라 ${time(least)} 이상입니다.`,
+  'published.withheld.hidden': '이 부하에서는 드러나지 않습니다.',
+  'published.withheld.other': ({ deciding }) => `판정은 ${term(deciding)}에 대해서만 합니다.`,
+  'published.differ': ({ key, a, b }) =>
+    `두 설정의 부하가 다릅니다: ${differing[key] ?? key} ${a.join(', ')} 대 ${b.join(', ')}.`,
+  'published.lengths': ({ shortest, longest }) =>
+    `실행 길이가 다릅니다: ${duration(shortest)}~${duration(longest)}.`,
+  'published.unlike': ({ difference }) => `비교할 수 없는 값입니다. ${difference}`,
+  'published.unsound': ({ checks }) => `비교에 쓸 수 없는 값입니다: ${listed(checks)} 실패.`,
+  'published.one-each': ({ label, ratio }) =>
+    `B의 ${josa(term(label), '은/는')} A의 ${short(ratio)}배입니다. 한 번씩으로는 편차를 알 수 없어 판정하지 않습니다. 각각 세 번 이상 실행하세요.`,
+  'published.compared': ({ label, word, except, ...ratio }) => {
+    const { value, low, high } = ratioTexts(ratio);
+    return `B의 ${josa(term(label), '은/는')} A의 ${value}배(${low}~${high})입니다. ${verdicts[word] ?? ''}${without(except)}`;
+  },
+  'published.sound': ({ except }) => `비교에 쓸 수 있는 값입니다.${without(except)}`,
+  'published.sound-alone': ({ except }) =>
+    `설정마다 더 반복하면 비교에 쓸 수 있는 값입니다.${without(except)}`,
+  'published.missing': ({ option, checks }) =>
+    `${josa(option, '을/를')} 지정하면 ${listed(checks)} 검사를 할 수 있습니다.`,
+  'published.unknown': 'k6, oha, vegeta, autocannon, wrk, ab의 알려진 출력이 아닙니다.',
+  'published.unfinished': '값이 나오기 전에 끝납니다. 도구가 중단되었거나 값을 쓰지 않았습니다.',
+  'published.no-answer': ({ source }) => `${source} 파일이며, 응답을 받은 요청이나 그 비율이 없습니다.`,
+
+  'check-page.closed': ({ clients }) =>
+    clients === null ? '폐쇄형 부하' : `폐쇄형 부하, 클라이언트 ${count(clients)}`,
+  'check-page.open': ({ rate }) => (rate === null ? '개방형 부하' : `개방형 부하, 초당 ${short(rate)}개`),
+  'check-page.unknown': ({ clients }) =>
+    clients === null ? '부하가 파일에 없음' : `동시에 최대 ${count(clients)}`,
+  'check-page.requests': ({ requests, wrong }) =>
+    `응답 ${count(requests)}${wrong > 0 ? `, 오류 ${count(wrong)}` : ''}`,
+  'check-page.runs': ({ runs }) => `실행 ${count(runs, '회')}`,
+  'check-page.unread': ({ lines }) => `읽을 수 없는 줄 ${count(lines)}`,
+  'check-page.passed': ({ checks }) => `검사 ${count(checks.length)} 통과: ${checks.join(' ')}`,
+  'check-page.others': ({ checks }) =>
+    `검사 ${count(checks)} 해당 없음: 필요한 것이 결과 파일에 없음(--verbose)`,
+  'check-page.failed': ({ title, id, sentence }) => `${title} [${id}]: ${sentence}`,
+  'check-page.failed-alone': ({ title, id, finding }) => `${title} [${id}]: ${finding}.`,
+  'check-page.ratio': ({ label, ratio: { value, low, high } }) => {
+    if (low === null || high === null) return `${term(label)} ${short(value)}배`;
+    const texts = ratioTexts({ value, low, high });
+    return `${term(label)} ${texts.value}배(${texts.low}~${texts.high})`;
+  },
+} satisfies Texts<typeof english>;

@@ -1,0 +1,91 @@
+/** Result files of other load tools: what each says, and what the validity checks say of them together. */
+import type { Message } from '../messages/message.ts';
+import type { CheckResult } from './check.ts';
+import type { Metric } from './metric.ts';
+import type { Observation } from './observation.ts';
+import type { Milliseconds, PerSecond, Ratio } from './units.ts';
+import type { Word } from './verdict.ts';
+
+/** What a file says. Null: it does not say that. */
+export interface PublishedFigures {
+  /** The tool, and which of its outputs it is: `k6 CSV`. */
+  readonly source: string;
+  /**
+   * `closed`: each client waits for its answer, and asks again at once. `open`: requests come by the clock. `unknown`: the file
+   * does not say.
+   */
+  readonly load: 'closed' | 'open' | 'unknown';
+  /** Of requests that come by the clock: each is timed from when it was due, so that a stall shows. */
+  readonly isTimedFromDue: boolean;
+  /** Requests that may be in flight together. */
+  readonly clients: number | null;
+  /** From the first request to the last answer. */
+  readonly length: Milliseconds | null;
+  /** Requests that were begun, or iterations where one of them asks several times. */
+  readonly begun: number | null;
+  /** Answers that are in the figures, right or wrong. */
+  readonly answered: number | null;
+  readonly throughput: PerSecond | null;
+  readonly mean: Milliseconds | null;
+  readonly min: Milliseconds | null;
+  readonly max: Milliseconds | null;
+  /** Ascending. */
+  readonly percentiles: readonly { readonly share: Ratio; readonly value: Milliseconds }[];
+  /** Averaged over time, from the single requests. */
+  readonly inFlight: number | null;
+  readonly answers: Observation['answers'];
+  readonly unsent: Observation['unsent'];
+  readonly bins: Observation['bins'];
+  readonly labels: Observation['labels'];
+  /** Steps of its times and of its length: a clock, or the last digit that is printed. */
+  readonly step: Milliseconds | null;
+  readonly lengthStep: Milliseconds | null;
+  /** Lines that could not be read. */
+  readonly unread: number;
+}
+
+/** A file that was read, and what its user says of the load. */
+export interface PublishedRun extends PublishedFigures {
+  readonly file: string;
+  /** As sentences call it: `A`, or `A2` of several. */
+  readonly name: string;
+  /** Requests a second that were asked for. */
+  readonly rate: PerSecond | null;
+}
+
+/** A percentile that the load itself makes too low. */
+export interface HiddenPercentile {
+  readonly file: string;
+  readonly metric: Metric;
+  readonly why: Message;
+}
+
+/** B ÷ A. The bounds are null where a setting has one run. */
+export interface PublishedRatio {
+  readonly metric: Metric;
+  readonly value: number;
+  readonly low: number | null;
+  readonly high: number | null;
+  readonly word: Word;
+  /** Why there is no word. */
+  readonly withheld: Message | null;
+}
+
+/** The document of `check --json`. */
+export interface PublishedCheck {
+  readonly schema: 1;
+  /** One setting, or two that are compared. */
+  readonly settings: readonly { readonly cell: string; readonly runs: readonly PublishedRun[] }[];
+  /** All validity checks, in the order of `checkIds`. */
+  readonly checks: readonly CheckResult[];
+  readonly hidden: readonly HiddenPercentile[];
+  /** What makes the two settings different loads. */
+  readonly differences: readonly Message[];
+  /** The first is what suits the load. */
+  readonly ratios: readonly PublishedRatio[];
+  /** Whether these figures can carry a comparison. */
+  readonly canCompare: boolean;
+  readonly sentence: Message;
+  /** What would let more checks judge. */
+  readonly missing: readonly Message<'published.missing'>[];
+}

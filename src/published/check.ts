@@ -1,0 +1,185 @@
+/** Result files under the validity checks: whether they can carry a comparison, and what it is. */
+import { wordFor } from '../judge/compare.ts';
+import { checkRows } from '../judge/checks/checks.ts';
+import { withheldFrom } from '../judge/withhold-verdicts.ts';
+import { message, type Message } from '../messages/message.ts';
+import type { CheckEffect, CheckId, CheckResult } from '../model/check.ts';
+import { metrics as catalogue, type Metric } from '../model/metric.ts';
+import type { PublishedCheck, PublishedRatio, PublishedRun } from '../model/published.ts';
+import { exponential, mean, welchBounds } from '../stats/interval.ts';
+import { hiddenPercentiles } from './hidden.ts';
+import { percentileOf, rowOf } from './row.ts';
+
+type Setting = PublishedCheck['settings'][number];
+
+/** As much as two settings may differ and still be called equivalent. */
+const delta = 0.05;
+
+/** What a failed check has to do to a comparison so that there is none; the others hide single figures, or are only said. */
+const weighty: ReadonlySet<CheckEffect> = new Set(['silence', 'void', 'undecided']);
+
+/** @param settings one, or two that are compared: B with A */
+export function checkPublished(settings: readonly Setting[]): PublishedCheck {
+  const runs = settings.flatMap((setting) => setting.runs);
+  const rows = settings.flatMap(({ cell, runs: own }) => own.map((run) => rowOf(run, run.name, cell)));
+  const checks = checkRows({ rows, control: null }).map((check) => ofFiles(check, runs.length));
+  const hidden = runs.flatMap(hiddenPercentiles);
+  const differences = differencesOf(settings);
+  const failed = checks.filter(({ outcome, effect }) => outcome === 'fail' && weighty.has(effect));
+  const ratios = ratiosOf(
+    settings,
+    checks,
+    hidden.map(({ metric }) => metric),
+    differences,
+  );
+  const canCompare = failed.length === 0 && differences.length === 0;
+  const found = { checks, hidden, differences, ratios, canCompare };
+  return {
+    schema: 1,
+    settings,
+    ...found,
+    sentence: sentenceOf(
+      runs.length,
+      failed.map(({ id }) => id),
+      found,
+    ),
+    missing: missingOf(runs),
+  };
+}
+
+/** What differs from a run of several trials. */
+function ofFiles(check: CheckResult, runs: number): CheckResult {
+  const { id, outcome } = check;
+  // A single run compares nothing: that it was not repeated says nothing against it.
+  if (id === 'R1' && runs === 1)
+    return {
+      ...check,
+      outcome: 'not applicable',
+      sentence: message('published.one-run'),
+      cells: [],
+      evidence: [],
+    };
+  // A trial that lost too many requests would not have been counted; nobody left out this one.
+  return id === 'E1' && outcome === 'fail' ? { ...check, effect: 'void' } : check;
+}
+
+const read: Readonly<Partial<Record<Metric, (run: PublishedRun) => number | null>>> = {
+  throughput: ({ throughput }) => throughput,
+  p50: (run) => percentileOf(run, 'p50'),
+  p99: (run) => percentileOf(run, 'p99'),
+  mean: (run) => run.mean,
+};
+
+/**
+ * Nothing says that the runs were taken in turns, so they are two independent samples (Welch), as two stored runs are. A word is given
+ * in one metric, what suits the load, so that the chance of a wrong one is that of one interval.
+ */
+function ratiosOf(
+  [a, b]: readonly Setting[],
+  checks: readonly CheckResult[],
+  hidden: readonly Metric[],
+  differences: readonly Message[],
+): PublishedRatio[] {
+  if (!a || !b) return [];
+  const deciding: Metric = [...a.runs, ...b.runs].some(({ load }) => load === 'open') ? 'p50' : 'throughput';
+  const names = Object.keys(read) as Metric[];
+  return [deciding, ...names.filter((name) => name !== deciding)].flatMap((metric): PublishedRatio[] => {
+    const [before, after] = [a, b].map(({ runs }) => logarithms(runs, metric));
+    if (!before || !after) return [];
+    const bounds = welchBounds(before, after);
+    const ratio = bounds ? exponential(bounds) : null;
+    const withheld =
+      differences[0] ??
+      withheldFrom(checks, [a.cell, b.cell], metric) ??
+      (hidden.includes(metric) ? message('published.withheld.hidden') : null) ??
+      (metric === deciding
+        ? null
+        : message('published.withheld.other', { deciding: catalogue[deciding].label }));
+    return [
+      {
+        metric,
+        value: ratio?.value ?? Math.exp(mean(after) - mean(before)),
+        low: ratio?.low ?? null,
+        high: ratio?.high ?? null,
+        word: ratio && withheld === null ? wordFor(ratio, catalogue[metric].better, delta) : 'undecided',
+        withheld,
+      },
+    ];
+  });
+}
+
+/** @returns null unless every run has it */
+function logarithms(runs: readonly PublishedRun[], metric: Metric): number[] | null {
+  const values = runs.flatMap((run) => read[metric]?.(run) || []);
+  return values.length === runs.length && values.length > 0 ? values.map(Math.log) : null;
+}
+
+/** Lengths that differ by more make two tests. */
+const sameLength = 1.25;
+
+/** Two loads, or two ways to time a request, are two measurements, whatever the server did. */
+function differencesOf([a, b]: readonly Setting[]): Message[] {
+  if (!a || !b) return [];
+  const list: Message[] = [];
+  const distinct = (value: (run: PublishedRun) => string | number | null) =>
+    [a, b].map(({ runs }) => [...new Set(runs.map(value))]);
+  const compare = (
+    key: 'tool' | 'clients' | 'rate',
+    value: (run: PublishedRun) => string | number | null,
+  ) => {
+    const [before = [], after = []] = distinct(value);
+    const all = new Set([...before, ...after]);
+    if (all.size > 1)
+      list.push(message('published.differ', { key, a: before.map(shown), b: after.map(shown) }));
+  };
+  compare('tool', ({ source }) => source.split(' ')[0] ?? source);
+  compare('clients', ({ clients }) => clients);
+  compare('rate', ({ rate }) => rate);
+  const lengths = [...a.runs, ...b.runs].flatMap(({ length }) => length ?? []);
+  const [shortest, longest] = [Math.min(...lengths), Math.max(...lengths)];
+  if (longest > sameLength * shortest) list.push(message('published.lengths', { shortest, longest }));
+  return list;
+}
+
+const shown = (value: string | number | null) => (value === null ? '–' : String(value));
+
+type Found = Pick<PublishedCheck, 'checks' | 'hidden' | 'differences' | 'ratios' | 'canCompare'>;
+
+function sentenceOf(runs: number, failed: readonly CheckId[], found: Found): Message {
+  const { checks, hidden, differences, ratios, canCompare } = found;
+  const [ratio] = ratios;
+  const [difference] = differences;
+  if (difference) return message('published.unlike', { difference });
+  const isOnlyOnce = failed.length === 1 && failed[0] === 'R1';
+  if (ratio && isOnlyOnce) {
+    const { label } = catalogue[ratio.metric];
+    return message('published.one-each', { label, ratio: ratio.value });
+  }
+  if (!canCompare) return message('published.unsound', { checks: failed });
+  const thin = checks.filter(({ outcome, effect }) => outcome === 'fail' && effect === 'hide');
+  const except = [
+    ...new Set([...hidden.map(({ metric }) => metric), ...thin.flatMap((check) => check.metrics ?? [])]),
+  ];
+  if (ratio?.low != null && ratio.high !== null) {
+    const { value, low, high, word } = ratio;
+    const { label } = catalogue[ratio.metric];
+    return message('published.compared', { label, value, low, high, word, except });
+  }
+  return message(runs > 1 ? 'published.sound' : 'published.sound-alone', { except });
+}
+
+/** Options that would let more checks judge. */
+function missingOf(runs: readonly PublishedRun[]): Message<'published.missing'>[] {
+  const list: Message<'published.missing'>[] = [];
+  const isWithoutClients = runs.some(
+    ({ clients, load, mean: time }) => clients === null && load !== 'open' && time !== null,
+  );
+  const hasConcurrency = runs.some(({ inFlight }) => inFlight !== null);
+  if (isWithoutClients)
+    list.push(
+      message('published.missing', { option: '--clients=N', checks: hasConcurrency ? ['L1', 'L2'] : ['L1'] }),
+    );
+  if (runs.some(({ load, unsent, rate }) => load !== 'closed' && unsent === null && rate === null))
+    list.push(message('published.missing', { option: '--rate=R', checks: ['G1'] }));
+  return list;
+}

@@ -1,0 +1,72 @@
+/** What the readers of all formats share: a row in which nothing is known, percentiles, and answers by their status. */
+import type { Observation } from '../model/observation.ts';
+import type { PublishedFigures } from '../model/published.ts';
+import { total } from '../stats/interval.ts';
+
+type Source = Pick<PublishedFigures, 'source' | 'load'>;
+
+/** What a file says; everything else is not known. */
+export function figuresOf(said: Source & Partial<PublishedFigures>): PublishedFigures {
+  return { ...unknown, ...said };
+}
+
+const unknown: Omit<PublishedFigures, keyof Source> = {
+  isTimedFromDue: false,
+  clients: null,
+  length: null,
+  begun: null,
+  answered: null,
+  throughput: null,
+  mean: null,
+  min: null,
+  max: null,
+  percentiles: [],
+  inFlight: null,
+  answers: null,
+  unsent: null,
+  bins: null,
+  labels: [],
+  step: null,
+  lengthStep: null,
+  unread: 0,
+};
+
+/** @returns those that are below 100%, ascending. @param found percent and milliseconds */
+export function percentilesOf(
+  found: readonly (readonly [percent: number | null, value: number | null])[],
+): PublishedFigures['percentiles'] {
+  return found
+    .flatMap(([percent, value]) =>
+      percent !== null && value !== null && percent > 0 && percent < 100
+        ? [{ share: Number((percent / 100).toPrecision(10)), value }]
+        : [],
+    )
+    .toSorted((a, b) => a.share - b.share);
+}
+
+/**
+ * All these tools count an answer with a wrong status among their requests, and its time among their times.
+ * @param wrong answers that came and were not the right ones, by what they were
+ * @param lost requests without an answer, by why
+ */
+export function answersOf(
+  answered: number,
+  wrong: readonly (readonly [kind: string, count: number])[],
+  lost: readonly (readonly [kind: string, count: number])[],
+): NonNullable<Observation['answers']> {
+  const sum = (of: typeof wrong) => total(of.map(([, count]) => count));
+  return {
+    sent: answered + sum(lost),
+    wrong: 0,
+    lost: sum(lost),
+    countedAsSuccess: Math.min(answered, sum(wrong)),
+    kinds: Object.fromEntries([...wrong, ...lost].filter(([, count]) => count > 0)),
+  };
+}
+
+/** Statuses of failures, each with its number. @param statuses of HTTP, or a class of it such as `4xx` */
+export function failures(statuses: Iterable<readonly [status: string, count: number]>): [string, number][] {
+  return [...statuses].flatMap(([status, count]) =>
+    /^[45](?:\d\d|xx)$/.test(status) ? [[`status ${status}`, count]] : [],
+  );
+}

@@ -1,0 +1,65 @@
+/** oha: `--output-format json`, and `--output-format csv`, which has every request. */
+import type { PublishedFigures } from '../model/published.ts';
+import { total } from '../stats/interval.ts';
+import { answersOf, failures, figuresOf, percentilesOf } from './figures.ts';
+import type { LineReader } from './lines.ts';
+import { Tally } from './tally.ts';
+import { at, figureAt, figureIn, figuresAt, scaled } from './untrusted.ts';
+
+export function isOha(document: unknown): boolean {
+  return (
+    figureAt(document, 'summary', 'requestsPerSec') !== null &&
+    at(document, 'latencyPercentiles') !== undefined
+  );
+}
+
+/** What the end of the time cut off: no failure of the server. */
+const cutOff = /^aborted due to deadline$/i;
+
+/** Neither its clients (`-c`) nor its rate (`-q`) are in the file. */
+export function readOha(document: unknown): PublishedFigures {
+  const milliseconds = (...path: string[]) => scaled(figureAt(document, ...path), 1000);
+  const statuses = figuresAt(document, 'statusCodeDistribution');
+  const answered = total(statuses.map(([, count]) => count));
+  const errors = figuresAt(document, 'errorDistribution').filter(([kind]) => !cutOff.test(kind));
+  const lost = total(errors.map(([, count]) => count));
+  return figuresOf({
+    source: 'oha JSON',
+    load: 'unknown',
+    length: milliseconds('summary', 'total'),
+    begun: answered + lost,
+    answered,
+    throughput: figureAt(document, 'summary', 'requestsPerSec'),
+    mean: milliseconds('summary', 'average'),
+    min: milliseconds('summary', 'fastest'),
+    max: milliseconds('summary', 'slowest'),
+    percentiles: percentilesOf(
+      figuresAt(document, 'latencyPercentiles').map(([key, seconds]) => [
+        figureIn(key.slice(1)),
+        seconds * 1000,
+      ]),
+    ),
+    answers: answersOf(answered, failures(statuses), [['without an answer', lost]]),
+  });
+}
+
+export const ohaColumns = 'request-start,DNS,DNS+dialup,Response-delay,request-duration,bytes,status';
+
+/** Requests without an answer are not in it. */
+export function ohaRequests(): LineReader<PublishedFigures> {
+  const tally = new Tally();
+  let unread = 0;
+  return {
+    line(text) {
+      if (text.startsWith('request-start')) return;
+      const cells = text.split(',', 8);
+      const [start, duration, status] = [cells[0], cells[4], cells[6]].map(figureIn);
+      if (start == null || duration == null || status == null || cells.length !== 7) unread++;
+      else tally.add(start * 1000, duration * 1000, status);
+    },
+    end() {
+      const figures = tally.figures();
+      return figures && figuresOf({ source: 'oha CSV', load: 'unknown', unread, ...figures });
+    },
+  };
+}

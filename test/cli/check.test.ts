@@ -1,0 +1,79 @@
+/** `check` as it is typed: one page or one document, and an exit code that a script can act on. */
+import assert from 'node:assert/strict';
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import type { PublishedCheck } from '../../src/model/published.ts';
+import { words } from '../kit/words.ts';
+import { place, root, type Place } from './chokepoint.ts';
+
+/** A folder with these results, under names that say nothing of their format. */
+function withResults(files: Readonly<Record<string, string>>): Place {
+  const here = place();
+  for (const [name, of] of Object.entries(files))
+    copyFileSync(join(root, 'test/published/fixtures', of), join(here.folder, name));
+  return here;
+}
+
+suite('check', () => {
+  test('ends with 0 for figures that can carry a comparison, and with 1 for others', async () => {
+    using here = withResults({ sound: 'wrk.txt', 'bad.json': 'k6-drops.csv' });
+    const sound = await here.run(words('check sound'));
+    assert.equal(sound.code, 0, sound.stderr);
+    assert.match(sound.stdout, /^chokepoint check {5}sound\nwrk · closed loop, 8 clients/);
+    assert.match(sound.stdout, /\nRESULT {4}These figures can carry a comparison/);
+    const bad = await here.run(words('check bad.json'));
+    assert.equal(bad.code, 1);
+    assert.match(bad.stdout, /\nRESULT {4}These figures cannot carry a comparison: G1 failed\./);
+    assert.equal(sound.stderr + bad.stderr, '');
+  });
+
+  test('puts two files side by side, and says why one run of each decides nothing', async () => {
+    using here = withResults({ a: 'wrk.txt', b: 'autocannon.json' });
+    const { code, stdout } = await here.run(words('check a b --json'));
+    assert.equal(code, 1);
+    const found = JSON.parse(stdout) as PublishedCheck;
+    assert.deepEqual(
+      found.settings.map(({ cell, runs }) => [cell, runs.map(({ file }) => file)]),
+      [
+        ['A', ['a']],
+        ['B', ['b']],
+      ],
+    );
+    assert.equal(found.checks.length, 22);
+    assert.equal(found.sentence.code, 'published.unlike');
+    assert.ok(
+      found.ratios.every(({ low, word, withheld }) => low === null && word === 'undecided' && withheld),
+    );
+  });
+
+  test('takes what the file does not say from the command line', async () => {
+    using here = withResults({ a: 'k6-vus-summary.json' });
+    const { stdout } = await here.run(words('check a --clients 2 --quiet'));
+    assert.match(stdout, /^RESULT {4}.+\n$/);
+    assert.match((await here.run(words('check a --rate 100'))).stdout, /G1 failed/);
+  });
+
+  test('lists every check with --verbose', async () => {
+    using here = withResults({ a: 'ab.txt' });
+    const { stdout } = await here.run(words('check a --verbose'));
+    assert.equal(stdout.match(/^[A-Z]\d +(?:pass|FAIL|–) /gm)?.length, 22);
+  });
+
+  test('refuses what it cannot read, before anything is printed', async () => {
+    using here = withResults({ a: 'wrk.txt' });
+    for (const [line, code] of [
+      ['check', 'ARGUMENT_MISSING'],
+      ['check a vs', 'ARGUMENT_MISSING'],
+      ['check a vs a vs a', 'ARGUMENT_MISSING'],
+      ['check a nothing', 'RESULT_FILE_UNREADABLE'],
+      ['check a --clients 2 --rate 100', 'OPTIONS_EXCLUSIVE'],
+      ['check a --rate fast', 'OPTION_INVALID'],
+    ] as const) {
+      const { code: exit, stdout, stderr } = await here.run(words(line));
+      assert.equal(exit, 2, line);
+      assert.equal(stdout, '');
+      assert.match(stderr, new RegExp(`\\[${code}\\]\\n$`));
+    }
+  });
+});

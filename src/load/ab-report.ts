@@ -60,7 +60,7 @@ export function parseAbReport(text: string): AbReport | null {
     perSecond: field('Requests per second') ?? 0,
     mean,
     times: connectionTimes(text),
-    percentiles: [...text.matchAll(/^\s*(\d+)%\s+(\d+)/gm)].map(
+    percentiles: [...text.matchAll(/^ *(\d+)% +(\d+)/gm)].map(
       ([, percent, value]) => [Number(percent), Number(value)] as const,
     ),
   };

@@ -40,6 +40,9 @@ const texts: readonly (readonly [
   [isAb, readAb],
 ];
 
+/** What a tool prints is some kilobytes long. */
+const longestText = 1024 * 1024;
+
 const firstLine = (text: string) => text.split('\n', 1)[0] ?? '';
 
 /** @param head the first part of a file. @returns null where it has to be read whole */
@@ -52,6 +55,7 @@ export function readWhole(text: string): PublishedFigures | 'unfinished' | null 
   const document = text.trimStart().startsWith('{') ? parsed(text) : null;
   const [, readDocument] = documents.find(([is]) => is(document)) ?? [];
   if (readDocument) return readDocument(document);
+  if (text.length > longestText) return null;
   const [, readText] = texts.find(([is]) => is(text)) ?? [];
   return readText ? (readText(text) ?? 'unfinished') : null;
 }

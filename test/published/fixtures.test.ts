@@ -174,7 +174,46 @@ const expected: readonly Expected[] = [
     passes: ['T1', 'E1', 'D1', 'Q1'],
     canCompare: true,
   },
+  {
+    file: 'oha.json',
+    asked: { clients: 16 },
+    source: 'oha JSON',
+    load: 'closed',
+    clients: 16,
+    fails: [],
+    passes: ['L1', 'T1', 'E1', 'D1', 'D2', 'Q1'],
+    canCompare: true,
+  },
+  {
+    file: 'oha.csv',
+    asked: { clients: 8 },
+    source: 'oha CSV',
+    load: 'closed',
+    clients: 8,
+    fails: ['D1'],
+    passes: ['L1', 'L2', 'T1', 'E1', 'D2', 'Q1'],
+    canCompare: true,
+  },
+  {
+    // Without --latency-correction: timed from when a request was sent, late or not.
+    file: 'oha-paced-stall.json',
+    asked: { rate: 200 },
+    source: 'oha JSON',
+    load: 'open',
+    clients: null,
+    fails: ['D2'],
+    passes: ['T1', 'E1', 'G1', 'D1', 'Q1'],
+    canCompare: true,
+    hidden: ['p90'],
+  },
 ];
+
+test('A clean run of oha can carry a comparison, also where nobody told its clients', () => {
+  const found = judged(read('oha.json'));
+  assert.deepEqual(ids(found, 'fail'), []);
+  assert.equal(found.canCompare, true);
+  assert.equal(found.missing[0]?.params.option, '--clients=N');
+});
 
 suite('Of a result that the tool itself wrote', () => {
   for (const { file, asked, source, load, clients, fails, passes, canCompare, hidden = [] } of expected) {

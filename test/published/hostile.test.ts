@@ -1,7 +1,7 @@
 /** A result file may be anybody's: nothing in it is trusted, and none of it moves a terminal. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { readResult } from '../../src/cli/options/result-files.ts';
@@ -128,6 +128,14 @@ suite('A file', () => {
     const path = file(`${head}${good}${'9'.repeat(3 * 1024 * 1024)}\n0.3,0,0,0.004,0.005,2,200\nnonsense\n`);
     const run = readResult(path, 'A', unknown);
     assert.deepEqual({ answered: run.answered, unread: run.unread }, { answered: 3, unread: 2 });
+  });
+
+  test('of a million empty lines is read as fast as any', () => {
+    // Blanks of a pattern that run over line ends would be tried from each of them: hours.
+    const ab = readFileSync(join(import.meta.dirname, 'fixtures/ab.txt'), 'utf8');
+    const run = readResult(file(`${'\n'.repeat(1_000_000)}${ab}`), 'A', unknown);
+    assert.equal(run.answered, 2000);
+    assert.equal(codeOf(file(`${'\n'.repeat(2_000_000)}${ab}`)), 'RESULT_FILE_UNKNOWN');
   });
 
   test('with millions of different instants and statuses takes no more memory than a short one', () => {

@@ -17,7 +17,7 @@ import type { Engine, EngineOptions, LoadJob } from './engine.ts';
 import { findK6 } from './find-k6.ts';
 import { k6Csv, type K6Csv } from './k6-csv.ts';
 import { startK6, type K6Ended, type K6Process } from './k6-process.ts';
-import { K6Tally, type K6Seen } from './k6-tally.ts';
+import { isCounted, K6Tally, type K6Seen } from './k6-tally.ts';
 import { k6Scenario, k6Wrapper, type K6Scenario } from './k6-wrapper.ts';
 import { lateAfter, needs } from './pacing.ts';
 
@@ -145,7 +145,7 @@ async function readSamples(file: string, tally: K6Tally, signal: AbortSignal | u
     const lines = (rest + part).split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) {
-      const sample = csv?.read(line);
+      const sample = csv && isCounted(line) ? csv.read(line) : null;
       if (sample) tally.add(sample);
       csv ??= k6Csv(line);
     }

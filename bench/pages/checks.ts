@@ -53,6 +53,9 @@ The same checks judge figures that others have published: see [published.md](pub
   near rival lacks 1% more than what is recommended. Percentiles are another matter: the longer the queue for a CPU, the
   later the generator sees an answer, and that differs between settings. The verdict of a gate is about more than a word,
   and is withheld as before.
+- **G2** calls 95% of a window together enough, since what is missing then is what counts as no difference; and a network that
+  adds less than 5% to the median. It is a pause of each client, so what it hides is known: of a mean response time R with the
+  share g of the network, throughput lacks at most g, and a verdict that stays the same with it added is kept, as under G1.
 - **M1** fails for a setting when half of its trials or more were disturbed. One of several is in the interval. What steal and
   other programs took is known, so a verdict is kept where it is the same with all of it added, as under G1: of a setting that
   used the share u of the CPUs while l was lost, throughput lacks at most l ÷ (u + l), and never more CPUs than were lost. Steal

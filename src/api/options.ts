@@ -48,13 +48,21 @@ export interface ServerOptions extends RequestOptions {
   readonly command: readonly string[];
 }
 
+/** Who sends the load, if not chokepoint itself from this machine. */
+export interface GeneratorOptions {
+  /** Commands of a shell that reach generators: `ssh load1 npx chokepoint generate`. They share the load. */
+  readonly generator?: readonly string[];
+  /** Consent to load addresses that are neither loopback nor for private use. */
+  readonly yes?: boolean;
+}
+
 /** Where runs are kept. */
 export interface StoreOptions {
   /** Default `.chokepoint/runs.db`, in the current folder. */
   readonly store?: string;
 }
 
-export interface SweepOptions extends ServerOptions, StoreOptions {
+export interface SweepOptions extends ServerOptions, StoreOptions, GeneratorOptions {
   /** `pool=1,4,16`, `processes=1,cores`, `env:NAME=a,b`: every combination is measured. */
   readonly vary: readonly string[];
   /** Trials of each setting. Unless told, as many as it takes, up to 28. */
@@ -65,7 +73,7 @@ export interface SweepOptions extends ServerOptions, StoreOptions {
   readonly budget?: Milliseconds;
 }
 
-export interface TuneOptions extends ServerOptions, StoreOptions {
+export interface TuneOptions extends ServerOptions, StoreOptions, GeneratorOptions {
   /** One or two factors; default: pool sizes from 1 to 1024. */
   readonly vary?: readonly string[];
   /** What is made best. Default `throughput`. */
@@ -84,7 +92,10 @@ export interface TuneOptions extends ServerOptions, StoreOptions {
 
 /** The load is chosen by the search, so it has no `clients`, `duration` and the like. */
 export interface CapacityOptions
-  extends Omit<ServerOptions, 'clients' | 'rate' | 'load' | 'warmup' | 'duration'>, StoreOptions {
+  extends
+    Omit<ServerOptions, 'clients' | 'rate' | 'load' | 'warmup' | 'duration'>,
+    StoreOptions,
+    GeneratorOptions {
   /** What has to be kept: `p99<200ms,errors<0.1%`. Unless told, the rate at which the server saturates. */
   readonly slo?: string;
   /** One factor of two levels, whose capacities are compared: `pool=4,64`. */

@@ -20,6 +20,7 @@ import type {
   CapacityOptions,
   DoctorOptions,
   Following,
+  GeneratorOptions,
   PredictOptions,
   SweepOptions,
   TuneOptions,
@@ -127,10 +128,10 @@ async function measured(
   verb: string,
   plan: Plan,
   store: Store,
-  { signal = never, onEvent }: Following<RunEvent>,
+  { signal = never, onEvent, yes = false }: Following<RunEvent> & GeneratorOptions,
 ): Promise<RunResult> {
   let result: RunResult | null = null;
-  for await (const event of run(plan, store, { signal })) {
+  for await (const event of run(plan, store, { signal, allowsPublic: yes })) {
     onEvent?.(event);
     if (event.type === 'judged') result = event.result;
   }

@@ -1,5 +1,13 @@
 /** The verbs, and what `--help` says of them. */
-import { loadOptions, loads, places, requestOptions, resumeOptions, trialOptions } from './options/table.ts';
+import {
+  generatorOptions,
+  loadOptions,
+  loads,
+  places,
+  requestOptions,
+  resumeOptions,
+  trialOptions,
+} from './options/table.ts';
 import type { Command } from './options/parse.ts';
 import { isNumbered } from './options/values.ts';
 
@@ -76,6 +84,7 @@ export const commands: readonly Command[] = [
       'sweep --against REV|RUN [options] -- COMMAND',
       'sweep --resume RUN',
     ],
+    help: { yes: 'help.generator.yes' },
     fails: 'help.sweep.fails',
     passes: 'help.sweep.passes',
     options: [
@@ -83,6 +92,7 @@ export const commands: readonly Command[] = [
       'path',
       'vary',
       ...loads,
+      ...generatorOptions,
       'duration',
       'warmup',
       'blocks',
@@ -160,6 +170,7 @@ export const commands: readonly Command[] = [
     usage: ['tune [options] -- COMMAND', 'tune --resume RUN'],
     notes: ['help.tune.way'],
     help: {
+      yes: 'help.generator.yes',
       duration: 'help.tune.duration',
       warmup: 'help.tune.warmup',
       budget: 'help.tune.budget',
@@ -170,6 +181,7 @@ export const commands: readonly Command[] = [
       'path',
       'vary',
       ...loads,
+      ...generatorOptions,
       'objective',
       'subject-to',
       'within',
@@ -200,6 +212,7 @@ export const commands: readonly Command[] = [
     usage: ['capacity [options] -- COMMAND', 'capacity --resume RUN'],
     notes: ['help.capacity.way'],
     help: {
+      yes: 'help.generator.yes',
       vary: 'help.capacity.vary',
       precision: 'help.capacity.precision',
       budget: 'help.capacity.budget',
@@ -212,6 +225,7 @@ export const commands: readonly Command[] = [
       'slo',
       'vary',
       'expect',
+      ...generatorOptions,
       'precision',
       'budget',
       'seed',
@@ -346,5 +360,17 @@ export const commands: readonly Command[] = [
     words: 1,
     takesCommand: false,
     run: async (args) => (await import('./verbs/action.ts')).action(args),
+  },
+  {
+    name: 'generate',
+    isHidden: true,
+    summary: 'help.generate',
+    examples: ['generate', 'generate --quiet', 'generate --lang ko'],
+    usage: ['generate'],
+    notes: ['help.generate.way'],
+    options: [],
+    words: 0,
+    takesCommand: false,
+    run: async () => (await import('./verbs/generate.ts')).generate,
   },
 ];

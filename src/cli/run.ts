@@ -75,6 +75,7 @@ export async function measure(
     const consent = {
       trustStore: values['trust-store'] ?? false,
       takeOver: values['take-over'] ?? false,
+      allowsPublic: values.yes ?? false,
     };
     for await (const event of events(planned, store, { signal, tell: tellBuild, ...consent })) {
       shown.show(event);

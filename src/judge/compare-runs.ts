@@ -53,6 +53,8 @@ export function unlike(a: Cell | undefined, b: Cell | undefined, planA: Plan, pl
       each?.engine,
       parameters,
       each && windowOf(plan, each).duration,
+      // Where a load comes from is a part of it.
+      ...(plan.generators ? [plan.generators] : []),
     ]);
   };
   return form(a, planA) !== form(b, planB);

@@ -53,7 +53,7 @@ export function requireAlike(base: Run, id: string, plan: Plan): void {
 }
 
 /** How a cell is loaded, with those of its headers that another has not. */
-function told(cell: Cell | undefined, other: Cell | undefined, { duration }: Plan): string {
+function told(cell: Cell | undefined, other: Cell | undefined, { duration, generators }: Plan): string {
   if (!cell) return 'nothing';
   const requests = cell.requests.map((request, index) => {
     const before = other?.requests[index];
@@ -62,7 +62,8 @@ function told(cell: Cell | undefined, other: Cell | undefined, { duration }: Pla
     return `${request.method} ${request.url}${own.length === 0 ? '' : ` (${own.join('; ')})`}`;
   });
   const window = duration === null ? '' : `, a window of ${duration} ms`;
-  return `${requests.join(', ')}, ${describeLoad(cell.load)}${window}`;
+  const from = generators ? `, from ${generators.join('; ')}` : '';
+  return `${requests.join(', ')}, ${describeLoad(cell.load)}${window}${from}`;
 }
 
 /**

@@ -8,6 +8,7 @@ import { ownPool } from '../model/vary.ts';
 import { platformInForce } from './platform-in-force.ts';
 import { settingInForce } from './setting-in-force.ts';
 import { Histogram } from '../stats/histogram.ts';
+import { lateTime } from '../stats/late-time.ts';
 import { bounds, computingCpus, serverCpus, tick } from './bounds.ts';
 
 /**
@@ -77,10 +78,11 @@ function row(plan: Plan, host: HostConditions, cell: Cell, trial: Trial, sample:
     generator: {
       utilization: outcome.generator.utilization,
       lateShare: outcome.generator.lateShare,
-      lateTime: lateTime(outcome),
+      lateTime: lateTime(outcome.lateness, outcome.response),
       cpus: outcome.generator.cpu / window.duration || 0,
       serverCpus: serverCpus(trial, sample),
       sharedCpus: plan.affinity === null ? host.effectiveCpus : null,
+      ...(outcome.generators && { each: outcome.generators }),
     },
     unsent: unsentOf(outcome),
     machine: machineOf(host, trial, sample),
@@ -121,14 +123,6 @@ function machineOf(host: HostConditions, trial: Trial, sample: Sample): Observat
 /** The built-in generator sends late what it cannot send in time: it leaves nothing out. */
 function unsentOf({ iterations }: LoadOutcome): Observation['unsent'] {
   return iterations ? { due: iterations.due, count: iterations.due - iterations.begun } : null;
-}
-
-/** Microseconds: a request that leaves sooner after it was due is not called late (docs/checks.md, G1). */
-const late = 1000;
-
-function lateTime({ lateness, response }: LoadOutcome): number {
-  const lost = lateness.count > 0 ? Histogram.fromData(lateness).sumAbove(late) : 0;
-  return response.sum > 0 ? lost / response.sum : 0;
 }
 
 /** How Node writes its warnings: `(node:42) [DEP0040] DeprecationWarning: …`. */

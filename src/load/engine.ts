@@ -17,6 +17,14 @@ export interface LoadJob {
   readonly seed: number;
   /** How many raw requests to keep. */
   readonly traces: number;
+  /** Absent: the whole schedule of an open load. Several generators keep one together, each its part. */
+  readonly share?: Share;
+}
+
+/** Of a schedule that several generators keep together: every `of`-th request, beginning with number `at`. */
+export interface Share {
+  readonly of: number;
+  readonly at: number;
 }
 
 /** What an engine will do, known before it starts. */
@@ -49,4 +57,9 @@ export interface EngineOptions {
   readonly folder?: string;
   /** Told of a process that does not end by itself when this one is killed. @param who its identity */
   readonly onProcess?: ((who: string) => void) | undefined;
+  /**
+   * Asked when everything is ready for the first request: resolves with the instant at which it is due, by `sharedNow` of
+   * load/pacer.ts. Absent: at once.
+   */
+  readonly start?: () => Promise<Milliseconds>;
 }

@@ -29,7 +29,11 @@ interface Stage {
   readonly recorder: Recorder;
   readonly cost: GeneratorCost;
   readonly onPhase: (phase: LoadPhase) => void;
+  readonly start: Start;
 }
+
+/** Waits until everybody is ready; resolves with the instant at which the load begins, by `performance.now()`. */
+type Start = () => Promise<Milliseconds>;
 
 /** The window as it came out: what was seen, and when it began on this process's clock. */
 interface Window {
@@ -37,11 +41,17 @@ interface Window {
   readonly record: Record;
 }
 
+const atOnce: Start = async () => performance.now() + lead;
+
 /**
  * @throws Problem OPTION_INVALID if a request cannot be sent as it is
  * @throws RangeError if the load would never end
  */
-export async function generate(job: LoadJob, onPhase: (phase: LoadPhase) => void): Promise<LoadOutcome> {
+export async function generate(
+  job: LoadJob,
+  onPhase: (phase: LoadPhase) => void,
+  start = atOnce,
+): Promise<LoadOutcome> {
   checkEnds(job);
   const requests = scenario(job.requests, job.seed);
   const targets = await Promise.all(requests.targets.map(resolve));
@@ -53,7 +63,7 @@ export async function generate(job: LoadJob, onPhase: (phase: LoadPhase) => void
     seed: job.seed,
   });
   const cost = new GeneratorCost();
-  const stage: Stage = { job, scenario: requests, connectionPool, recorder, cost, onPhase };
+  const stage: Stage = { job, scenario: requests, connectionPool, recorder, cost, onPhase, start };
   const { load } = job;
   const window = isOpen(load) ? await runOpen(stage, load) : await runClosed(stage, load);
   return outcome(job, window, cost);
@@ -61,14 +71,14 @@ export async function generate(job: LoadJob, onPhase: (phase: LoadPhase) => void
 
 async function runOpen(stage: Stage, load: OpenLoad): Promise<Window> {
   const { job, connectionPool, recorder } = stage;
-  const { warmup, seed } = job;
+  const { warmup, seed, share } = job;
   const duration = job.duration ?? 0;
   const loop = new OpenLoop(connectionPool, stage.scenario, recorder, job.timeout);
-  await using pacer = await Pacer.ready({ load, warmup, duration, seed });
+  await using pacer = await Pacer.ready({ load, warmup, duration, seed, share });
   await loop.open();
-  const begin = performance.now() + lead;
+  const begin = await stage.start();
   recorder.openWindow(begin + warmup, begin + warmup + duration);
-  const end = loop.run(warmedArrivals(load, warmup, duration, seed), begin);
+  const end = loop.run(warmedArrivals(load, warmup, duration, seed, share), begin);
   pacer.start(begin, (now) => loop.fire(now));
   // Awaited here: a returned promise would outlive the pacer.
   return await timedWindow(stage, end, begin, duration);
@@ -79,7 +89,7 @@ async function runClosed(stage: Stage, load: ClosedLoad): Promise<Window> {
   const plan = rounds(load);
   const loop = new ClosedLoop(plan, connectionPool, stage.scenario, recorder);
   await loop.open();
-  const begin = performance.now();
+  const begin = await begun(stage.start);
   if (job.duration !== null) {
     const start = begin + job.warmup;
     recorder.openWindow(start, start + job.duration);
@@ -91,6 +101,13 @@ async function runClosed(stage: Stage, load: ClosedLoad): Promise<Window> {
     if (end === 'unreachable') return unreachable(stage, begin);
   }
   return boundedWindow(stage, (until) => loop.run(plan.each, until));
+}
+
+/** A closed loop sends as soon as it is told to: it is told at the instant. */
+async function begun(start: Start): Promise<Milliseconds> {
+  if (start === atOnce) return performance.now();
+  await sleep(Math.max(0, (await start()) - performance.now()));
+  return performance.now();
 }
 
 /** The window of a load with a duration: its edges are known before it starts. */

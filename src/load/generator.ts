@@ -4,26 +4,45 @@
  */
 import type { LoadOutcome } from '../model/sample.ts';
 import { Problem, problemData, type ProblemData } from '../messages/problem.ts';
+import type { Milliseconds } from '../model/units.ts';
 import type { LoadJob, LoadPhase } from './engine.ts';
 import { generate } from './generate.ts';
+import { sharedNow } from './pacer.ts';
 import { warmSelf } from './self-warmup.ts';
+
+/** What it is given: `isHeld` asks it to tell when it is ready, and to wait for an instant (`EngineOptions.start`). */
+export interface Order {
+  readonly job: LoadJob;
+  readonly isHeld: boolean;
+}
 
 /** What the generator says to its controller. */
 export type Report =
+  | { readonly kind: 'ready' }
   | { readonly kind: 'phase'; readonly phase: LoadPhase }
   | { readonly kind: 'outcome'; readonly outcome: LoadOutcome }
   | { readonly kind: 'problem'; readonly problem: ProblemData }
   | { readonly kind: 'defect'; readonly stack: string };
 
 process.once('disconnect', () => process.exit());
-process.once('message', (job: LoadJob) => void run(job));
+process.once('message', (order: Order) => void run(order));
 
-async function run(job: LoadJob): Promise<void> {
+async function run({ job, isHeld }: Order): Promise<void> {
+  const start = isHeld ? told : undefined;
   const last = await warmSelf()
-    .then(() => generate(job, (phase) => tell({ kind: 'phase', phase })))
+    .then(() => generate(job, (phase) => tell({ kind: 'phase', phase }), start))
     .then((outcome): Report => ({ kind: 'outcome', outcome }))
     .catch(describe);
   tell(last, () => process.disconnect?.());
+}
+
+/** The controller's instant is of the clock that all processes of a machine share. */
+function told(): Promise<Milliseconds> {
+  const instant = new Promise<Milliseconds>((resolve) =>
+    process.once('message', (at: Milliseconds) => resolve(at - sharedNow() + performance.now())),
+  );
+  tell({ kind: 'ready' });
+  return instant;
 }
 
 function describe(error: unknown): Report {

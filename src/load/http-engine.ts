@@ -5,8 +5,9 @@ import { extname } from 'node:path';
 import { findProgram, leanEnvironment } from '../host/processes.ts';
 import { problem, Problem } from '../messages/problem.ts';
 import type { LoadOutcome } from '../model/sample.ts';
+import type { Milliseconds } from '../model/units.ts';
 import type { Engine, EngineOptions, LoadJob } from './engine.ts';
-import type { Report } from './generator.ts';
+import type { Order, Report } from './generator.ts';
 import { checkEnds, needs } from './pacing.ts';
 import { scenario } from './scenario.ts';
 
@@ -23,7 +24,7 @@ export function httpEngine(): Engine {
  * @throws RangeError if the load would never end
  */
 async function run(job: LoadJob, options: EngineOptions = {}): Promise<LoadOutcome> {
-  const { signal, onPhase, affinity } = options;
+  const { signal, affinity } = options;
   // Before a process is started for it.
   checkEnds(job);
   scenario(job.requests, job.seed);
@@ -32,7 +33,7 @@ async function run(job: LoadJob, options: EngineOptions = {}): Promise<LoadOutco
   const abort = () => generator.kill('SIGKILL');
   signal?.addEventListener('abort', abort);
   try {
-    const last = await conversation(generator, job, onPhase);
+    const last = await conversation(generator, job, options);
     signal?.throwIfAborted();
     return last;
   } catch (error) {
@@ -63,7 +64,7 @@ function start(affinity: readonly number[] | null): ChildProcess {
 function conversation(
   generator: ChildProcess,
   job: LoadJob,
-  onPhase: EngineOptions['onPhase'],
+  { onPhase, start: instant }: EngineOptions,
 ): Promise<LoadOutcome> {
   return new Promise((resolve, reject) => {
     let last: Report | null = null;
@@ -73,8 +74,13 @@ function conversation(
     });
     generator.on('message', (report: Report) => {
       if (report.kind === 'phase') onPhase?.(report.phase);
+      else if (report.kind === 'ready') void instant?.().then(begin, () => generator.kill('SIGKILL'));
       else last = report;
     });
+    const order: Order = { job, isHeld: instant !== undefined };
+    const begin = (at: Milliseconds) => {
+      if (generator.connected) generator.send(at, () => {});
+    };
     generator.once('error', (error) => reject(failed('could not be started', error.message)));
     generator.once('close', (code, signal) => {
       if (last?.kind === 'outcome') resolve(last.outcome);
@@ -82,7 +88,7 @@ function conversation(
       else if (last?.kind === 'defect') reject(failed('a defect', last.stack));
       else reject(failed(signal ?? `exit code ${code}`, complaints.trim()));
     });
-    generator.send(job, (error) => {
+    generator.send(order, (error) => {
       if (error !== null) generator.kill('SIGKILL');
     });
   });

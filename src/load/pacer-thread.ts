@@ -13,8 +13,8 @@ parentPort?.postMessage('ready');
 const [origin]: Milliseconds[] = parentPort === null ? [] : await once(parentPort, 'message');
 if (origin !== undefined) pace(order, origin);
 
-function pace({ load, warmup, duration, seed, flags }: PacerOrder, start: Milliseconds): void {
-  const next = warmedArrivals(load, warmup, duration, seed);
+function pace({ load, warmup, duration, seed, share, flags }: PacerOrder, start: Milliseconds): void {
+  const next = warmedArrivals(load, warmup, duration, seed, share);
   let due = start + next();
   let now = sharedNow();
   while (due < Infinity) {

@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Milliseconds } from '../model/units.ts';
+import type { Share } from './engine.ts';
 import type { OpenLoad } from './pacing.ts';
 
 /** What the thread is given. It derives the same arrivals from it as the loop. */
@@ -14,6 +15,7 @@ export interface PacerOrder {
   readonly warmup: Milliseconds;
   readonly duration: Milliseconds;
   readonly seed: number;
+  readonly share?: Share | undefined;
   /** Of the shared flags: the loop has not been woken up yet · the thread shall end. */
   readonly flags: Int32Array<SharedArrayBuffer>;
 }

@@ -4,7 +4,7 @@
  */
 import type { Asking } from '../model/plan.ts';
 import type { Milliseconds, PerSecond } from '../model/units.ts';
-import type { LoadJob, LoadNeeds } from './engine.ts';
+import type { LoadJob, LoadNeeds, Share } from './engine.ts';
 import { seeded } from '../stats/random.ts';
 
 export type OpenLoad = Extract<Asking, { kind: 'rate' | 'poisson' | 'ramp' }>;
@@ -33,15 +33,17 @@ export function rounds(load: ClosedLoad): Rounds {
     : { clients: load.clients, each: load.requestsEach ?? null, barrier: false };
 }
 
-/** Arrivals of one load over one stretch of time. */
-export function arrivals(load: OpenLoad, duration: Milliseconds, seed: number): Arrivals {
+const whole: Share = { of: 1, at: 0 };
+
+/** Arrivals of one load over one stretch of time. A Poisson stream is not shared: each generator has its own. */
+export function arrivals(load: OpenLoad, duration: Milliseconds, seed: number, share = whole): Arrivals {
   switch (load.kind) {
     case 'rate':
-      return steady(load.perSecond, duration);
+      return steady(load.perSecond, duration, share);
     case 'poisson':
       return poisson(load.perSecond, duration, seed);
     case 'ramp':
-      return ramp(load.from, load.to, duration);
+      return ramp(load.from, load.to, duration, share);
   }
 }
 
@@ -51,10 +53,12 @@ export function warmedArrivals(
   warmup: Milliseconds,
   duration: Milliseconds,
   seed: number,
+  share: Share = whole,
 ): Arrivals {
-  const window = arrivals(load, duration, seed);
+  const window = arrivals(load, duration, seed, share);
   // A ramp is warmed at the rate that it starts from; from 0 there is nothing to send yet.
-  const before = load.kind === 'ramp' ? steady(load.from, warmup) : arrivals(load, warmup, seed + 1);
+  const before =
+    load.kind === 'ramp' ? steady(load.from, warmup, share) : arrivals(load, warmup, seed + 1, share);
   let warming = true;
   return () => {
     if (warming) {
@@ -67,10 +71,11 @@ export function warmedArrivals(
 }
 
 /** The n-th is due at n/rate: multiplied, not added up, so that no error gathers over millions of requests. */
-function steady(perSecond: PerSecond, duration: Milliseconds): Arrivals {
-  let n = 0;
+function steady(perSecond: PerSecond, duration: Milliseconds, { of, at }: Share): Arrivals {
+  let n = at;
   return () => {
-    const due = perSecond === 0 ? Infinity : (n++ / perSecond) * 1_000;
+    const due = perSecond === 0 ? Infinity : (n / perSecond) * 1_000;
+    n += of;
     return due < duration ? due : Infinity;
   };
 }
@@ -89,14 +94,14 @@ function poisson(perSecond: PerSecond, duration: Milliseconds, seed: number): Ar
  * Rate from + k·t with k = (to − from)/T. The n-th request is due when n have been asked for by then:
  * n = from·t + k·t²/2, solved for t. The form 2n / (from + √…) also holds for k = 0 and k < 0.
  */
-function ramp(from: PerSecond, to: PerSecond, duration: Milliseconds): Arrivals {
+function ramp(from: PerSecond, to: PerSecond, duration: Milliseconds, { of, at }: Share): Arrivals {
   const slope = (to - from) / (duration / 1_000);
-  let n = 0;
+  let n = at;
   return () => {
     const discriminant = from * from + 2 * slope * n;
     const divisor = from + Math.sqrt(Math.max(0, discriminant));
     const due = n === 0 ? 0 : discriminant < 0 ? Infinity : ((2 * n) / divisor) * 1_000;
-    n++;
+    n += of;
     return due < duration ? due : Infinity;
   };
 }

@@ -17,6 +17,7 @@ export const checkIds = [
   'E1',
   'E2',
   'G1',
+  'G2',
   'M1',
   'D1',
   'D2',

@@ -64,13 +64,14 @@ function whyNot(kind: string, candidate: Record<string, unknown>): Message {
 /**
  * Where a server of this machine listens.
  * @param text a full address, or `3000`, `:3000/path`, `localhost:3000`
+ * @param own addresses of this machine that count besides those of loopback
  * @throws Problem URL_INVALID
  */
-export function localUrl(text: string): string {
+export function localUrl(text: string, own: readonly string[] = []): string {
   const url = completed(text);
   const isHttp = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
   if (!isHttp) throw problem('URL_INVALID', { value: redactText(url), why: message('url.not-http') });
-  requireLocal(url);
+  requireLocal(url, own);
   return url;
 }
 
@@ -102,10 +103,27 @@ function completed(text: string): string {
 }
 
 /** The server is started on this machine: a load that went elsewhere would measure, and burden, somebody else's. */
-export function requireLocal(url: string): void {
-  const host = new URL(url).hostname;
-  if (/^(127(\.\d+){3}|localhost|\[::1\])$/.test(host)) return;
+export function requireLocal(url: string, own: readonly string[] = []): void {
+  const host = hostOf(url);
+  if (reachOf(host) === 'loopback' || own.includes(host)) return;
   throw problem('URL_INVALID', { value: redactText(url), why: message('url.not-local', { host }) });
+}
+
+/** The host of an address, an IPv6 one without its brackets. */
+export function hostOf(url: string): string {
+  return new URL(url).hostname.replace(/^\[(.*)\]$/, '$1');
+}
+
+/**
+ * How far requests to a host travel: `private` are networks for private use and links (RFC 1918, 3927, 4193, 4291). A name is
+ * `public`: where it leads is known only when it is looked up.
+ */
+export function reachOf(host: string): 'loopback' | 'private' | 'public' {
+  if (/^(127(\.\d+){3}|localhost|::1)$/.test(host)) return 'loopback';
+  const isPrivate =
+    /^(10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01]))(\.\d+)+$/.test(host) ||
+    (host.includes(':') && /^(f[cd]|fe[89ab])[\da-f]/i.test(host));
+  return isPrivate ? 'private' : 'public';
 }
 
 /** Several kinds of request with weights and checks. @throws Problem SCENARIO_INVALID */

@@ -6,6 +6,7 @@
 import type { Message } from '../messages/message.ts';
 import type { Interval, Metric } from './metric.ts';
 import type { Level } from './plan.ts';
+import type { GeneratorShare } from './sample.ts';
 import type { Milliseconds, PerSecond, Ratio } from './units.ts';
 
 /** Two figures that must agree: what was asked for or printed, and what was found. */
@@ -92,6 +93,8 @@ export interface Observation {
     readonly cpus: number;
     readonly serverCpus: number;
     readonly sharedCpus: number | null;
+    /** Of several each one; absent: there is one. */
+    readonly each?: readonly GeneratorShare[];
   } | null;
   /** Requests, or iterations that make them, that were due, and those of them that were never sent. */
   readonly unsent: { readonly due: number; readonly count: number } | null;

@@ -285,6 +285,8 @@ export const planSchema = z.strictObject({
   expected: z.number().min(0),
   /** The Node binary that runs a lab subject; null for a user's command. */
   node: z.string().nullable(),
+  /** Commands that reach the generators; absent: chokepoint's own, on this machine. */
+  generators: z.array(z.string()).min(1).optional(),
   /** CPUs reserved for the generator and for the server; null where there are too few to part them. */
   affinity: z.strictObject({ server: z.array(z.number()), generator: z.array(z.number()) }).nullable(),
 });

@@ -42,6 +42,29 @@ export interface RequestTrace {
   readonly serverTime?: Milliseconds;
 }
 
+/** What one of several generators did, and how well it went with the others. */
+export interface GeneratorShare {
+  /** The command that reaches it, without its secrets. */
+  readonly name: string;
+  /** It runs on the machine of the server: its CPU time is taken from it. */
+  readonly isHere: boolean;
+  readonly sent: number;
+  readonly verified: number;
+  readonly utilization: Ratio;
+  readonly cpu: Milliseconds;
+  readonly lateShare: Ratio;
+  /** Of all time that its clients waited, what they waited for late requests to be sent. */
+  readonly lateTime: Ratio;
+  /** The shortest of ten, to it and back: its clock is known to half of it. */
+  readonly roundTrip: Milliseconds;
+  /** What the network adds to a TCP connect from it to the server; null: it asks over loopback, as the built-in one does. */
+  readonly path: Milliseconds | null;
+  /** Its window began so much after the first one of all. */
+  readonly skew: Milliseconds;
+  /** Share of its window in which all others were in theirs. */
+  readonly overlap: Ratio;
+}
+
 /** What one load run saw, from the generator's side of the wire. */
 export interface LoadOutcome {
   readonly engine: string;
@@ -95,6 +118,8 @@ export interface LoadOutcome {
     readonly lateShare: Ratio;
     readonly pid: number;
   };
+  /** Who sent what; absent where it was chokepoint's own generator alone. Then `generator` has the busiest of them, and the CPU of those here. */
+  readonly generators?: readonly GeneratorShare[];
   /** A bounded uniform sample, in order of `due`. */
   readonly traces: readonly RequestTrace[];
   /** The window in equal bins: finished requests, errors, and the sum of their response times. */

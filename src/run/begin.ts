@@ -1,5 +1,6 @@
 /** How a run begins: a new one is stored, and a stored one is gone on with, if it is ours and nobody else carries it on. */
 import { hostConditions, wholeCpus } from '../host/host.ts';
+import { ownAddresses } from '../host/network-place.ts';
 import { visible } from '../format/printable.ts';
 import { requireLocal } from '../model/load-text.ts';
 import {
@@ -27,6 +28,8 @@ export interface Consent {
   readonly trustStore?: boolean;
   /** Goes on with a run whose controller cannot be looked for from here. */
   readonly takeOver?: boolean;
+  /** Generators may send to public addresses. */
+  readonly allowsPublic?: boolean;
 }
 
 export interface Begun {
@@ -53,7 +56,8 @@ export function requireTrusted(
 ): void {
   const why = consent.trustStore ? null : store.whyForeign(head.id);
   if (why !== null) throw problem('RUN_FOREIGN', { id: head.id, why, command: commandOf(plan) });
-  for (const { requests } of plan.cells) for (const { url } of requests) requireLocal(url);
+  const own = plan.generators ? ownAddresses() : [];
+  for (const { requests } of plan.cells) for (const { url } of requests) requireLocal(url, own);
   store.requireFree(head.id, consent.takeOver);
   if (unknown.length === 0) return;
   throw problem('RUN_NOT_RESUMABLE', {
@@ -161,7 +165,7 @@ function requireSameMachine(id: string, then: HostConditions, now: HostCondition
 }
 
 /** All that a plan would have run: the program, where, and the levels that reach it as variables and arguments. */
-function commandOf({ subject, cells, node }: Plan): string {
+function commandOf({ subject, cells, node, generators = [] }: Plan): string {
   const words = subject.kind === 'command' ? [subject.command] : nodesOf(cells, node);
   const programs = words.map((command) => command.map(quoted).join(' ')).join(' or ');
   const folders = subject.kind === 'command' ? cells.map(({ cwd = subject.cwd }) => cwd) : [];
@@ -171,9 +175,14 @@ function commandOf({ subject, cells, node }: Plan): string {
   const where = unique(folders).map((folder) => `in ${folder}`);
   const scripts = cells.flatMap(({ engine }) => (typeof engine === 'object' ? [engine.script] : []));
   const loads = unique(scripts).map((script) => `loaded by k6 run ${quoted(script)}`);
-  return visible(
-    [programs, ...where, ...unique(levels).map((level) => `with ${level}`), ...loads].join(', '),
-  );
+  const parts = [
+    programs,
+    ...where,
+    ...unique(levels).map((level) => `with ${level}`),
+    ...loads,
+    ...generators,
+  ];
+  return visible(parts.join(', '));
 }
 
 const nodesOf = (cells: Plan['cells'], node: string | null) =>

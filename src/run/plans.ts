@@ -36,6 +36,7 @@ export interface SweepOptions {
   readonly duration: number | null;
   readonly timeout: number;
   readonly startTimeout: number;
+  readonly generators?: Plan['generators'];
   readonly affinity: Plan['affinity'];
 }
 

@@ -45,6 +45,7 @@ import {
 import { checkOut } from '../server/base.ts';
 import { requireEngines } from './engines.ts';
 import { experiment, type ExperimentOptions } from './experiment.ts';
+import { openGenerators } from './generators.ts';
 import { hostConditions, wholeCpus } from '../host/host.ts';
 import { findNodes } from '../host/node-versions.ts';
 import { partCpus, preflight } from '../server/preflight.ts';
@@ -73,6 +74,7 @@ export {
 export { compareRuns as judgePair } from '../judge/compare-runs.ts';
 export type { PlanOptions };
 export { contestantLaunch } from './begin.ts';
+export { requireShared } from '../load/remote/split.ts';
 export { planProof, proofBlocks, proofOf } from './proof.ts';
 export { constant, findSubject, poolFactor, serve, subjects, topologyOf, type ServeEvent };
 
@@ -136,17 +138,22 @@ export async function planExperiment(
 
 /** The plan of a sweep over the user's own server; the CPUs are parted where there are enough. */
 export function planSweep(options: Omit<SweepOptions, 'affinity'>): Plan {
-  return sweepPlan({ ...options, affinity: partCpus(hostConditions()) });
+  return sweepPlan({ ...options, affinity: affinityOf(options) });
+}
+
+/** A generator elsewhere needs no CPU of this machine: the server has them all. */
+function affinityOf({ generators }: Pick<SweepOptions, 'generators'>): Plan['affinity'] {
+  return generators ? null : partCpus(hostConditions());
 }
 
 /** The plan of a gate: base and head in common blocks, or the working tree alone against a stored run. */
 export function planGate(options: Omit<GateOptions, 'affinity'>): Plan {
-  return gatePlan({ ...options, affinity: partCpus(hostConditions()) });
+  return gatePlan({ ...options, affinity: affinityOf(options) });
 }
 
 /** The plan of a search for the highest rate that keeps an objective. */
 export function planCapacity(options: Omit<CapacityOptions, 'affinity'>): Plan {
-  return capacityPlan({ ...options, affinity: partCpus(hostConditions()) });
+  return capacityPlan({ ...options, affinity: affinityOf(options) });
 }
 
 /** The plan of a search over the user's own server. */
@@ -154,7 +161,7 @@ export function planTune(options: Omit<TunePlanOptions, 'affinity' | 'settings' 
   const { search, factors } = options;
   const anchored = factors.map(({ key, levels }) => ({ key, levels, anchors: search.anchors[key] ?? [] }));
   const grid = gridOf({ factors: anchored, default: search.default });
-  const affinity = partCpus(hostConditions());
+  const affinity = affinityOf(options);
   const isGuided = !options.engine && isGuidable(grid, search.objective, options.load);
   return tunePlan({
     ...options,
@@ -189,6 +196,10 @@ export async function* run(
   const real = stored ? await withContestants(stored.head.id, asked, { builds: true, tell, signal }) : asked;
   requireEngines(real);
   await preflight(real).catch((error) => Promise.reject(hiddenError(error, secrets)));
+  const { allowsPublic = false } = options;
+  await using generators = await openGenerators(real, shown, { signal, allowsPublic, tell }).catch(
+    (error: unknown) => Promise.reject(hiddenError(error, secrets)),
+  );
   const begun = stored ? resumed(stored, store, options) : created(shown, store);
   const { host, id, done } = begun;
   const { plan, round } = stored ? goneOn(begun.plan, stored.head, done) : { plan: begun.plan, round: 0 };
@@ -201,6 +212,7 @@ export async function* run(
   try {
     for await (const event of experiment(plan, {
       ...options,
+      ...(generators && { engine: generators.engine }),
       run: id,
       done,
       round,

@@ -7,7 +7,8 @@ import { message } from '../messages/message.ts';
 import { Problem, problem } from '../messages/problem.ts';
 import type { Request } from '../model/plan.ts';
 import type { Clock, Milliseconds } from '../model/units.ts';
-import { atOrigin } from '../model/load-text.ts';
+import { isIPv4 } from 'node:net';
+import { atOrigin, hostOf, reachOf } from '../model/load-text.ts';
 import { ask, type Answer } from './ask.ts';
 import { doorway, requireOwnPort } from './port-owner.ts';
 import { endpoint, type RunningServer } from './server.ts';
@@ -68,7 +69,7 @@ export async function findAddress(options: FindOptions): Promise<string> {
   while (clock.now() < begin + timeout) {
     signal.throwIfAborted();
     if (exit !== null) throw problem('SERVER_EXITED', { how: exit, setting: setting || 'the default' });
-    const open = openCandidates(server, candidates);
+    const open = openCandidates(server, candidates, request);
     for (const one of open) void visit(one, options);
     const isOver = (one: Candidate) => isFinal(one, clock.now());
     if (answered === null && open.some(isOver)) answered = clock.now();
@@ -80,7 +81,7 @@ export async function findAddress(options: FindOptions): Promise<string> {
       throw refusal(refused.answer, refused.from, request);
     await clock.sleep(pollInterval, signal);
   }
-  const open = openCandidates(server, candidates);
+  const open = openCandidates(server, candidates, request);
   const wrong = open.find(({ answer }) => answer?.status);
   if (wrong) throw refusal(wrong.answer, wrong.from, request);
   const ports = open.map(({ listener, answer }) => ({ port: listener.port, why: answer?.why ?? '' }));
@@ -93,7 +94,12 @@ export function requireSeeing(): void {
 }
 
 /** The sockets at which the server listens at this moment, in the order in which they were opened. */
-function openCandidates(server: RunningServer, known: Map<string, Candidate>): Candidate[] {
+function openCandidates(
+  server: RunningServer,
+  known: Map<string, Candidate>,
+  { url }: Pick<Request, 'url'>,
+): Candidate[] {
+  const host = hostOf(url);
   const pids = server.pids();
   const own = listeners(process.pid).filter(({ socket }) => pids.some((pid) => hasSocket(pid, socket)));
   return own
@@ -101,12 +107,12 @@ function openCandidates(server: RunningServer, known: Map<string, Candidate>): C
     .map((listener) => {
       const one = known.get(listener.socket) ?? {
         listener,
-        origins: originsOf(listener),
+        origins: originsOf(listener, host),
         next: 0,
         asked: null,
         last: -Infinity,
         since: null,
-        answer: null,
+        answer: reachOf(host) === 'loopback' ? null : { status: null, why: listener.address },
         from: '',
       };
       known.set(listener.socket, one);
@@ -114,9 +120,14 @@ function openCandidates(server: RunningServer, known: Map<string, Candidate>): C
     });
 }
 
-function originsOf({ address, port }: Listener): string[] {
-  const hosts =
-    address === '::'
+/** @param named the one that was named: loopback is any of the server's, another address is the one that generators reach */
+function originsOf({ address, port }: Listener, named: string): string[] {
+  const isNamed = reachOf(named) !== 'loopback';
+  const isThere = address === named || address === '::' || (address === '0.0.0.0' && isIPv4(named));
+  if (isNamed && !isThere) return [];
+  const hosts = isNamed
+    ? [named.includes(':') ? `[${named}]` : named]
+    : address === '::'
       ? ['127.0.0.1', '[::1]']
       : [address === '0.0.0.0' ? '127.0.0.1' : address.includes(':') ? `[${address}]` : address];
   return hosts.flatMap((host) => [`http://${host}:${port}`, `https://${host}:${port}`]);
@@ -127,7 +138,9 @@ async function visit(one: Candidate, options: FindOptions): Promise<void> {
   const { server, request, clock, timeout, signal } = options;
   const now = clock.now();
   if (one.asked !== null || isRight(one.answer, request) || now < one.last + askInterval) return;
-  const origin = one.origins[one.next % one.origins.length] ?? '';
+  const origin = one.origins[one.next % one.origins.length];
+  // It listens elsewhere than where it is to be reached.
+  if (origin === undefined) return;
   one.asked = now;
   const asked = { ...request, url: atOrigin(origin, request.url) };
   const answer = await asking(origin, server, asked, timeout, signal);

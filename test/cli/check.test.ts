@@ -40,7 +40,7 @@ suite('check', () => {
         ['B', ['b']],
       ],
     );
-    assert.equal(found.checks.length, 22);
+    assert.equal(found.checks.length, 23);
     assert.equal(found.sentence.code, 'published.unlike');
     assert.ok(
       found.ratios.every(({ low, word, withheld }) => low === null && word === 'undecided' && withheld),
@@ -57,7 +57,7 @@ suite('check', () => {
   test('lists every check with --verbose', async () => {
     using here = withResults({ a: 'ab.txt' });
     const { stdout } = await here.run(words('check a --verbose'));
-    assert.equal(stdout.match(/^[A-Z]\d +(?:pass|FAIL|–) /gm)?.length, 22);
+    assert.equal(stdout.match(/^[A-Z]\d +(?:pass|FAIL|–) /gm)?.length, 23);
   });
 
   test('refuses what it cannot read, before anything is printed', async () => {

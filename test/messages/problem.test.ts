@@ -14,6 +14,7 @@ import { attachProblems } from '../../src/messages/en/problems/attach.ts';
 import { commandLineProblems } from '../../src/messages/en/problems/command-line.ts';
 import { contestantProblems } from '../../src/messages/en/problems/contestants.ts';
 import { gateProblems } from '../../src/messages/en/problems/gate.ts';
+import { generatorProblems } from '../../src/messages/en/problems/generators.ts';
 import { k6Problems } from '../../src/messages/en/problems/k6.ts';
 import { lookProblems } from '../../src/messages/en/problems/look.ts';
 import { predictProblems } from '../../src/messages/en/problems/predict.ts';
@@ -56,6 +57,7 @@ suite('The catalogue of problems', () => {
       commandLineProblems,
       contestantProblems,
       gateProblems,
+      generatorProblems,
       k6Problems,
       lookProblems,
       predictProblems,

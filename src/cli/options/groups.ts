@@ -45,6 +45,7 @@ export const groupOf: Readonly<Record<OptionName, (typeof groups)[number]>> = {
   clients: 'load',
   rate: 'load',
   load: 'load',
+  generator: 'load',
   method: 'load',
   header: 'load',
   body: 'load',

@@ -41,7 +41,7 @@ export function withSecrets(run: StoredRun, args: Arguments): StoredRun {
 
 /** A run without secrets has its plan: whatever else is given would be ignored. @throws Problem OPTIONS_EXCLUSIVE */
 function requireAlone({ values, command }: Arguments): void {
-  const fits = new Set<string>([...resumeOptions, ...places, ...commonOptions]);
+  const fits = new Set<string>([...resumeOptions, 'yes', ...places, ...commonOptions]);
   const other = Object.keys(values).find((name) => !fits.has(name));
   if (other === undefined && command.length === 0) return;
   const given = other === undefined ? command.join(' ') : `--${other}`;
@@ -61,6 +61,7 @@ function filled(plan: Plan, args: Arguments): Plan {
   const requests = requestsOf(values);
   return {
     ...plan,
+    ...(values.generator && { generators: [...values.generator] }),
     subject:
       subject.kind === 'command' && command.length > 0 ? { ...subject, command: [...command] } : subject,
     factors: [

@@ -1,14 +1,17 @@
 /** From the arguments of `sweep` to a plan, and what every verb that loads a server reads of its arguments. */
 import { accessSync, constants, readFileSync } from 'node:fs';
-import { cpus, planSweep } from '../../run/run.ts';
+import { cpus, planSweep, requireShared } from '../../run/run.ts';
+import { ownAddresses } from '../../host/network-place.ts';
 import { describeLoad, requestSchema, type Load, type Plan, type Request } from '../../model/plan.ts';
 import { problem, reasonOf } from '../../messages/problem.ts';
 import {
   atAnyPort,
   atOrigin,
+  hostOf,
   localUrl,
   parseLoad,
   parseScenario,
+  reachOf,
   requireLocal,
 } from '../../model/load-text.ts';
 import { parseVary, type Factor } from '../../model/vary.ts';
@@ -72,6 +75,7 @@ export function measuring(args: Arguments) {
     duration: isCounted ? null : (duration ?? defaults.duration),
     timeout,
     startTimeout: values['start-timeout'] ?? defaults.startTimeout,
+    ...generatorsOf(args, load, requests),
   };
 }
 
@@ -85,6 +89,16 @@ function requireScript(script: string, load: Load): void {
   const isTimed = load.kind === 'closed' && load.requestsEach === undefined;
   if (load.kind !== 'none' && load.kind !== 'rate' && !isTimed)
     throw invalid('--load', describeLoad(load), 'engine.load');
+}
+
+/** The commands of generators, if the load can be shared by so many, and may go where it goes. */
+function generatorsOf({ values, faults }: Arguments, load: Load, requests: readonly Request[]) {
+  const { generator: generators, yes = false } = values;
+  if (!generators) return {};
+  if (load.kind !== 'none') faults.read(() => requireShared(load, generators.length));
+  const strange = requests.map(({ url }) => hostOf(url)).find((host) => reachOf(host) === 'public');
+  if (strange !== undefined && !yes) faults.add(problem('CONSENT_NEEDED', { address: strange }));
+  return { generators: [...generators] };
 }
 
 /** The last of the looks (stats/sequential.ts): whoever has not found a difference by then will hardly find it. */
@@ -122,7 +136,7 @@ export function scenario(file: string): Request[] {
 function requestsOf(values: Values): Request[] {
   if (values.scenario !== undefined) {
     const requests = scenario(values.scenario);
-    for (const { url } of requests) requireLocal(url);
+    for (const { url } of requests) requireLocal(url, ownIf(values));
     return requests;
   }
   const { method, header = [], body, 'expect-status': expectStatus } = values;
@@ -167,11 +181,15 @@ export function encodedAsStored(
 }
 
 /** The address that the options name; a path alone is one at any port. Null: they name none. @throws Problem URL_INVALID */
-export function addressOf({ url, path }: Values): string | null {
+export function addressOf(values: Values): string | null {
+  const { url, path } = values;
   if (url === undefined) return path === undefined ? null : atAnyPort(path);
-  const address = localUrl(url);
+  const address = localUrl(url, ownIf(values));
   return path === undefined ? address : atOrigin(new URL(address).origin, new URL(path, address).href);
 }
+
+/** A generator elsewhere needs an address of this machine that is not loopback. */
+const ownIf = ({ generator }: Values) => (generator ? ownAddresses() : []);
 
 const mostBody = 64 * 1024 * 1024;
 

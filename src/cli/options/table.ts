@@ -85,8 +85,10 @@ export const trialOptions = [
 export const places = ['out', 'store', 'open'] as const;
 /** What a run that goes on may be told. */
 export const resumeOptions = ['resume', 'trust-store', 'take-over'] as const;
+/** Who sends the load, if not chokepoint itself from this machine. */
+export const generatorOptions = ['generator', 'yes'] as const;
 /** What may hold secrets: a resumed run is given it again. */
-const secretOptions = ['header', 'url', 'path', 'body', 'vary', 'scenario'] as const;
+const secretOptions = ['header', 'url', 'path', 'body', 'vary', 'scenario', 'generator'] as const;
 
 /** @returns a switch */
 function flag<const Rest extends Partial<Option>>(rest?: Rest) {
@@ -141,6 +143,7 @@ export const options = {
     excludes: { of: ['load'], why: 'conflict.load' },
   }),
   load: text('LOAD', { kept: true }),
+  generator: text('COMMAND', { multiple: true, excludes: { of: ['engine'], why: 'conflict.generator' } }),
   duration: text('TIME', { kept: true, short: 'd', aliases: ['for'], parse: time(100) }),
   warmup: text('TIME', { kept: true, parse: time() }),
   method: text('METHOD', { kept: true, short: 'm' }),
@@ -176,7 +179,7 @@ export const options = {
   junit: text('FILE', { requires: gate }),
   resume: text('RUN', {
     alone: {
-      of: [...secretOptions, 'trust-store', 'take-over', 'command', ...places],
+      of: [...secretOptions, 'trust-store', 'take-over', 'yes', 'command', ...places],
       why: 'conflict.resume',
     },
   }),

@@ -11,6 +11,7 @@ import type { Check, Subject } from './check.ts';
 import { errors, floor, late, proof, warnings } from './answers.ts';
 import { barrier, bound, little } from './concurrency.ts';
 import { generator, inForce, machine } from './conditions.ts';
+import { together } from './generators.ts';
 import { twoModes, workersAlike } from './spread.ts';
 import { ledger, repeated } from './table.ts';
 import { speedUp } from './speed-up.ts';
@@ -30,6 +31,7 @@ const byId: Readonly<Record<CheckId, Check>> = {
   E1: errors,
   E2: warnings,
   G1: generator,
+  G2: together,
   M1: machine,
   D1: window,
   D2: percentiles,

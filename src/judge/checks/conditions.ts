@@ -3,6 +3,7 @@ import { message } from '../../messages/message.ts';
 import { mean } from '../../stats/interval.ts';
 import type { SpeedReport } from '../../model/noise.ts';
 import type { Observation } from '../../model/observation.ts';
+import type { GeneratorShare } from '../../model/sample.ts';
 import type { Metric } from '../../model/verdict.ts';
 import {
   check,
@@ -84,8 +85,19 @@ function lacking(rows: readonly WithGenerator[]): Record<string, number> | null 
   return Object.fromEntries(cells.filter(([, share]) => share > 0));
 }
 
-const isBusyOrLate = ({ generator: { utilization, lateTime } }: WithGenerator): boolean =>
-  utilization > G1.busyLoop || lateTime > G1.lateTime;
+const isBusyOrLate = (row: WithGenerator): boolean => {
+  const { utilization, lateTime } = worstOf(row.generator);
+  return utilization > G1.busyLoop || lateTime > G1.lateTime;
+};
+
+const busyOrLate = ({ utilization, lateTime }: WithGenerator['generator'] | GeneratorShare) =>
+  Math.max(utilization / G1.busyLoop, lateTime / G1.lateTime);
+
+/** One generator that cannot keep up is enough: the load is not what it is said to be. */
+function worstOf(all: WithGenerator['generator']): WithGenerator['generator'] | GeneratorShare {
+  const [first = all, ...others] = all.each ?? [];
+  return others.reduce<typeof first>((most, one) => (busyOrLate(one) > busyOrLate(most) ? one : most), first);
+}
 
 function shareOf({ generator: { cpus, sharedCpus } }: WithGenerator): number {
   return sharedCpus === null ? 0 : cpus / sharedCpus;
@@ -98,15 +110,23 @@ function usedOf({ generator: { cpus, serverCpus, sharedCpus } }: WithGenerator):
 const isUsedUp = (row: WithGenerator) => usedOf(row) > G1.usedUp;
 
 function asLimit(row: WithGenerator): Finding {
-  const { utilization, lateShare, lateTime, sharedCpus } = row.generator;
+  const worst = worstOf(row.generator);
+  const { utilization, lateShare, lateTime } = worst;
+  const { sharedCpus } = row.generator;
   const share = shareOf(row);
   const used = usedOf(row);
   const competes = isUsedUp(row) && share > G1.share;
   const shared = sharedCpus === null ? null : { share, cpus: sharedCpus, used };
   return {
     fails: isBusyOrLate(row) || competes,
-    badness: Math.max(utilization / G1.busyLoop, lateTime / G1.lateTime, competes ? share / G1.share : 0),
-    says: message('check.G1.generator', { busy: utilization, late: lateShare, lateTime, shared }),
+    badness: Math.max(busyOrLate(worst), competes ? share / G1.share : 0),
+    says: message('check.G1.generator', {
+      busy: utilization,
+      late: lateShare,
+      lateTime,
+      shared,
+      name: 'name' in worst ? worst.name : null,
+    }),
     evidence: [
       figure('generator utilisation', 'ratio', utilization),
       figure('late requests', 'share', lateShare),

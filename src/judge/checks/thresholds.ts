@@ -37,6 +37,8 @@ export const thresholds = {
      */
     lateTime: 0.1,
   },
+  /** What two settings may differ in and still be called equivalent, and what may be missing of a window. */
+  G2: { overlap: 1 - noDifference, path: noDifference },
   /** While CPUs are idle, what others use is not what the server lacks. */
   /** `speedSpread`: of the speed of trials, beyond which the machine is the larger part of their noise. */
   M1: { steal: 0.01, foreign: 0.1, loadPerCpu: 0.2, allUsed: saturation.measured.CPU, speedSpread: 0.1 },

@@ -30,7 +30,9 @@ export const checkConditions = {
     'a response was wrong (status, body, not HTTP), or a wrong one was counted as success; more than 1% of the requests got no response',
   'check.E2.fails-when': 'the application wrote a warning while it was measured (in its last 40 lines)',
   'check.G1.fails-when':
-    'in at least half of the trials of a setting, the generator’s loop was more than 85% busy, it took more than 5% of saturated CPUs that it shares with the server, or late requests make up more than 10% of the time that clients waited (a verdict on throughput or mean times that stays the same with the generator’s share of the CPUs added is kept); for a single percentile: more requests were sent late than lie above it (p99: 1%); or a request (k6: an iteration) was due and never sent',
+    'in at least half of the trials of a setting, the generator’s loop was more than 85% busy, it took more than 5% of saturated CPUs that it shares with the server, or late requests make up more than 10% of the time that clients waited (a verdict on throughput or mean times that stays the same with the generator’s share of the CPUs added is kept); for a single percentile: more requests were sent late than lie above it (p99: 1%); or a request (k6: an iteration) was due and never sent; of several generators the worst one is judged',
+  'check.G2.fails-when':
+    'a generator was in its window together with all others for less than 95% of it; or the network between a generator and the server adds more than 5% to the median response time (a verdict on throughput or mean times that stays the same without what the network adds is kept)',
   'check.M1.fails-when':
     'in at least half of the trials of a setting: steal above 1%, other programs above 10% of the CPU time, with less than 10% idle (where that is unknown: a load above 0.2 per CPU before the run), or the cgroup throttled (a verdict on throughput or mean times that stays the same with the lost CPU time added is kept); as a note: the machine changes its speed (the readings of the window probe fall into two heaps, or the speed of trials spreads by more than 10%)',
   'check.D1.fails-when':
@@ -56,7 +58,7 @@ export const checkConditions = {
   'effect.undecided': ({ metrics, ...of }: Metrics) =>
     `Verdicts on ${metrics.length > 0 ? `${metrics.join(', ')} of ` : ''}${which(of)} are withheld.`,
   'effect.understates': (of: Which) =>
-    `Verdicts on ${which(of)} are withheld, except those on throughput and mean times that stay the same with the lost CPU time added.`,
+    `Verdicts on ${which(of)} are withheld, except those on throughput and mean times that stay the same with what is lost added.`,
   'effect.percentiles': ({ metrics, ...of }: Metrics) =>
     `${metrics.join(', ')} of ${which(of)}: shown and compared only where every trial has enough requests.`,
   'effect.hide': (of: Which) => `These figures of ${which(of)} are not shown or not compared.`,

@@ -10,6 +10,7 @@ export const checkTitles = {
   'check.F1.title': 'No impossible latency',
   'check.F2.title': 'Response sent after its work',
   'check.G1.title': 'Load generator not the bottleneck',
+  'check.G2.title': 'Generators load together, and from near',
   'check.I1.title': 'Load balanced over workers',
   'check.L1.title': 'Little’s law holds: X·R is the declared concurrency',
   'check.L2.title': 'No barrier: every declared client is busy',

@@ -21,6 +21,8 @@ const bounded = ({ bound, limit, throughput }: Bounded) =>
 
 type Found = Numbers<'failing' | 'of'> & { finding: Nested };
 type Generator = Numbers<'busy' | 'late' | 'lateTime'> & {
+  /** Of several generators the worst one; null where there is one. */
+  name: string | null;
   shared: Numbers<'share' | 'cpus' | 'used'> | null;
 };
 type Machine = Maybe<'steal'> & Numbers<'loadPerCpu'> & { others: Numbers<'share' | 'used'> | null };
@@ -167,8 +169,8 @@ export const checks = {
   'check.E2.none': 'no warning',
   'check.E2.without': 'The output of the application is not known.',
 
-  'check.G1.generator': ({ busy, late, lateTime, shared }: Generator) =>
-    `the load generator was ${shortPercent(busy)} busy ` +
+  'check.G1.generator': ({ busy, late, lateTime, shared, name }: Generator) =>
+    `${name === null ? 'the load generator' : `generator "${name}"`} was ${shortPercent(busy)} busy ` +
     (shared === null
       ? 'on its own CPUs'
       : `and took ${shortPercent(shared.share)} of ${amountOf(shared.cpus, 'CPU')}, with ${shortPercent(Math.min(1, shared.used))} in use`) +
@@ -184,6 +186,14 @@ export const checks = {
   'check.G1.without': 'The CPU use of the load generator is not known.',
   'check.G1.silent':
     'Every server answered before its work was done, which the generator does not influence.',
+
+  'check.G2.overlap': ({ name, overlap, skew }: Numbers<'overlap' | 'skew'> & { name: string }) =>
+    `generator "${name}" loaded together with the others for ${shortPercent(overlap)} of its window (it began ${time(skew)} after the first)`,
+  'check.G2.path': ({ name, path, median }: Numbers<'path' | 'median'> & { name: string }) =>
+    `the network from generator "${name}" adds ${time(path)} to a median of ${time(median)} (${shortPercent(path / median)})`,
+  'check.G2.remedy': ({ sentence }: { sentence: Nested }) =>
+    `${sentence} Use generators nearer to the server, or compare settings under which responses take longer.`,
+  'check.G2.without': 'The load came from this machine alone.',
 
   'check.M1.disturbed': ({ steal, others, loadPerCpu }: Machine) =>
     `${steal === null ? 'steal unknown' : `${shortPercent(steal)} of the CPU time was stolen`}, ` +

@@ -56,4 +56,12 @@ export const columns = {
   'column.seconds': 'seconds',
   'column.file': 'file',
   'column.mean-ms': 'mean ms',
+  'column.generator': 'generator',
+  'column.of-all': 'share',
+  'column.busy': 'busiest',
+  'column.late': 'sent late',
+  'column.network': 'network',
+  'column.round-trip': 'round trip',
+  'column.began': 'began',
+  'column.together': 'together',
 };

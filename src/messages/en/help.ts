@@ -23,6 +23,8 @@ const options = {
   'option.rate': 'that many requests per second, whether or not they are answered',
   'option.load':
     'another load: closed:CLIENTSxREQUESTS, poisson:N, ramp:A..B (per second), batch:SIZExBATCHES',
+  'option.generator':
+    'a command that reaches a generator elsewhere: "ssh load1 npx chokepoint generate"; several share the load (docs/generators.md)',
   'option.duration': 'length of the measured window: 10, 500ms, 2m (default 5s)',
   'option.warmup': 'load before the window, not counted (default 1s)',
   'option.method': 'HTTP method (default GET)',
@@ -69,7 +71,7 @@ const options = {
   'option.load-elsewhere': 'the load comes from another machine: its CPU is left out',
   'option.node':
     "what the lab's servers run on: a version (22), or a path; several for pool-map: 20,22,24,26",
-  'option.checks': 'the twenty-two validity checks with their numbers',
+  'option.checks': 'the twenty-three validity checks with their numbers',
   'option.yes': 'remove it without asking',
   'option.format': 'json or csv',
   'option.pid':
@@ -161,6 +163,10 @@ const verbs = {
   'help.runs.id': 'RUN is an id of the list, or "last", which is meant where none is named.',
   'help.runs.take-over':
     'remove a run whose process cannot be seen from here: make sure first that it has ended',
+  'help.generator.yes': 'the load may go to addresses that are not for private use: I may load them',
+  'help.generate': 'the far side of --generator: sends the load that it is told to',
+  'help.generate.way':
+    'It speaks a protocol over its stdin and stdout, and ends when its stdin does. It sends real load: only to hosts that you may load.',
   'help.action': 'the second half of action.yml: tells GitHub what a gate came to',
   'help.check': 'whether a result of k6, oha, vegeta, autocannon, wrk or ab can carry a comparison',
   'help.check.vs': 'several runs of two settings',

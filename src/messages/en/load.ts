@@ -12,6 +12,18 @@ export const loadTexts = {
   'load.whole': 'It takes whole numbers of 1 or more, and at most 5000 clients.',
   'load.rate': 'A rate is a number of requests per second above 0.',
 
+  'share.batch': 'A batch waits for all of its requests, which only one generator can do.',
+  'share.few': ({ clients }: { clients: number }) =>
+    `Each needs a client at least, and there are ${clients}.`,
+  'share.counted': ({ clients }: { clients: number }) =>
+    `With a fixed number of requests each has to have the same number of clients, and ${clients} cannot be divided so.`,
+  'reach.refused': ({ reason }: { reason: string }) =>
+    `A TCP connect from there failed: ${reason}. The server may listen at 127.0.0.1 only, or a firewall is on the way.`,
+  'reach.which': ({ addresses }: { addresses: readonly string[] }) =>
+    `Its own loopback is not this machine, and which address leads here is not known. This machine has ${addresses.join(', ') || 'none but loopback'}.`,
+  'generators.announced': ({ generators, loads }: Record<'generators' | 'loads', readonly string[]>) =>
+    `Real load from ${generators.length === 1 ? 'one generator' : `${generators.length} generators`} (${generators.join('; ')}): ${loads.join(', ')}. Load only hosts and networks that you may load.`,
+
   'selftest.stall-p99': 'A stall delays every request that was due during it: p99',
   'selftest.stall-p50': '… and no other request: p50',
   'selftest.delay-p50': 'An exact delay is reported as it is: p50 since the request was sent',

@@ -1,5 +1,6 @@
 /** What a page of at most 30 lines says: quality in one line, the price of what is undecided, the next command. */
 import { counted, percent } from '../../format/number.ts';
+import { time as milliseconds } from '../../format/words.ts';
 import type { Nested, Numbers, Strings } from '../nested.ts';
 
 const timeText = (seconds: number) => (seconds < 100 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`);
@@ -66,6 +67,17 @@ export const terminal = {
       .join('; '),
   'terminal.noise': ({ spread, resolution }: Numbers<'spread'> & { resolution: number | null }) =>
     `${percent(spread)} spread per trial${resolution === null ? '' : `: differences below ${percent(resolution)} cannot be seen here`}`,
+  'terminal.generators': ({
+    generators,
+    path,
+    overlap,
+  }: Numbers<'overlap'> & {
+    path: number | null;
+    generators: readonly { readonly name: string; readonly share: number }[];
+  }) =>
+    `load from ${generators.map(({ name, share }) => `${name} (${percent(share)})`).join(', ')}` +
+    (path === null ? '' : `; the network adds ${milliseconds(path)}`) +
+    (generators.length === 1 ? '' : `; together for ${percent(overlap)} of the window`),
 
   'terminal.setting': 'setting',
   'terminal.pair': ({

@@ -310,7 +310,10 @@ export const tune = {
     `The current setting, ${id}, gave no result: the gain over it is not known.`,
   'tune.check-failed': ({ why }: { why: Nested }) => `A validity check failed as well: ${why}`,
   'tune.check-spared': ({ check, most, hides }: { check: string; most: number; hides: number }) =>
-    `Check ${check} failed, but the certificate stays valid: ${check === 'G1' ? 'the load generator' : 'something else on the machine'} took at most ${Number((100 * most).toFixed(1))}% of the CPUs in use, about the same from every setting in the final comparison. ` +
+    `Check ${check} failed, but the certificate stays valid: ` +
+    (check === 'G2'
+      ? `the network makes up at most ${Number((100 * most).toFixed(1))}% of the mean response time, about the same for every setting in the final comparison. `
+      : `${check === 'G1' ? 'the load generator' : 'something else on the machine'} took at most ${Number((100 * most).toFixed(1))}% of the CPUs in use, about the same from every setting in the final comparison. `) +
     `That hides ${hides <= 0 ? 'no' : `at most ${percentUp(hides)} of an`} advantage of another setting. Without it, every throughput would be higher.`,
 
   'tune.advice.none': 'No setting is recommended.',

@@ -12,6 +12,7 @@ export const checkTitles = {
   'check.F1.title': '불가능한 지연 시간 없음',
   'check.F2.title': '작업을 마친 뒤에 응답',
   'check.G1.title': '부하 생성기가 병목이 아님',
+  'check.G2.title': '생성기들이 함께, 가까이에서 부하를 줌',
   'check.I1.title': '워커 간 부하 균형',
   'check.L1.title': '리틀의 법칙 성립: X·R이 선언한 동시성과 일치',
   'check.L2.title': '대기 장벽 없음: 선언한 클라이언트가 모두 요청 중',

@@ -120,8 +120,8 @@ export const checks = {
   'check.E2.none': '경고 없음',
   'check.E2.without': '애플리케이션의 출력을 알 수 없습니다.',
 
-  'check.G1.generator': ({ busy, late, lateTime, shared }) =>
-    `부하 생성기 사용률 ${shortPercent(busy)}` +
+  'check.G1.generator': ({ busy, late, lateTime, shared, name }) =>
+    `${name === null ? '부하 생성기' : `생성기 "${name}"`} 사용률 ${shortPercent(busy)}` +
     (shared === null
       ? '(전용 CPU)'
       : `, CPU ${amountOf(shared.cpus)}의 ${shortPercent(shared.share)} 사용(CPU 전체 사용률 ${shortPercent(Math.min(1, shared.used))})`) +
@@ -135,6 +135,14 @@ export const checks = {
       : `보내야 할 요청(또는 반복) ${short(due)}개를 모두 보냄`,
   'check.G1.without': '부하 생성기의 CPU 사용량을 알 수 없습니다.',
   'check.G1.silent': '모든 서버가 작업을 마치기 전에 응답하므로 생성기가 영향을 주지 않습니다.',
+
+  'check.G2.overlap': ({ name, overlap, skew }) =>
+    `생성기 "${name}": 자기 측정 구간의 ${shortPercent(overlap)} 동안만 다른 생성기와 함께 부하를 줌(첫 생성기보다 ${time(skew)} 늦게 시작)`,
+  'check.G2.path': ({ name, path, median }) =>
+    `생성기 "${name}"의 네트워크가 중앙값 ${time(median)}에 ${time(path)}를 더함(${shortPercent(path / median)})`,
+  'check.G2.remedy': ({ sentence }) =>
+    `${sentence} 서버에 더 가까운 생성기를 사용하거나, 응답이 더 오래 걸리는 설정끼리 비교하세요.`,
+  'check.G2.without': '이 장비에서만 부하를 보냈습니다.',
 
   'check.M1.disturbed': ({ steal, others, loadPerCpu }) =>
     `${steal === null ? 'steal 알 수 없음' : `CPU 시간의 ${shortPercent(steal)}가 steal`}, ` +

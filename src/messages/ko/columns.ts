@@ -59,4 +59,12 @@ export const columns = {
   'column.seconds': '초',
   'column.file': '파일',
   'column.mean-ms': '평균 ms',
+  'column.generator': '생성기',
+  'column.of-all': '비중',
+  'column.busy': '최대 사용률',
+  'column.late': '늦게 보냄',
+  'column.network': '네트워크',
+  'column.round-trip': '왕복',
+  'column.began': '시작',
+  'column.together': '함께 측정',
 } satisfies Texts<typeof english>;

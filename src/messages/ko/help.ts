@@ -22,6 +22,8 @@ export const help = {
   'option.clients': '클라이언트 수. 각각 응답을 받은 뒤 다음 요청을 보냄(기본값 32)',
   'option.rate': '초당 요청 수. 응답을 기다리지 않고 보냄',
   'option.load': '다른 부하: closed:CLIENTSxREQUESTS, poisson:N, ramp:A..B(초당), batch:SIZExBATCHES',
+  'option.generator':
+    '다른 곳의 생성기에 닿는 명령: "ssh load1 npx chokepoint generate". 여러 개면 부하를 나눔(docs/generators.md)',
   'option.duration': '측정 구간의 길이: 10, 500ms, 2m(기본값 5s)',
   'option.warmup': '측정 구간 전의 워밍업, 결과에서 제외(기본값 1s)',
   'option.method': 'HTTP 메서드(기본값 GET)',
@@ -62,7 +64,7 @@ export const help = {
     'pool, processes, cpus, clients, rate: pool=4,8,16 또는 pool=cores,processes=2. 모든 조합을 예측(기본값: 자주 쓰는 풀 크기와 프로세스 수)',
   'option.load-elsewhere': '부하를 다른 장비에서 보냄: 생성기의 CPU를 계산에서 제외',
   'option.node': '실험 서버의 Node: 버전(22) 또는 경로. pool-map에는 여러 개 지정: 20,22,24,26',
-  'option.checks': '유효성 검사 22개와 그 수치',
+  'option.checks': '유효성 검사 23개와 그 수치',
   'option.yes': '확인하지 않고 삭제',
   'option.format': 'json 또는 csv',
   'option.pid':
@@ -143,6 +145,10 @@ export const help = {
   'help.runs': '저장된 실행: list, show, compare, report, export, remove',
   'help.runs.id': 'RUN은 목록의 id 또는 "last"이며, 생략하면 "last"입니다.',
   'help.runs.take-over': '프로세스가 보이지 않는 실행을 삭제. 먼저 그 프로세스가 끝났는지 확인해야 함',
+  'help.generator.yes': '사설 주소가 아닌 곳에 부하를 보내도 됨(부하를 주어도 되는 주소)',
+  'help.generate': '--generator의 상대편: 지시받은 부하를 보냄',
+  'help.generate.way':
+    'stdin과 stdout으로 프로토콜을 주고받고, stdin이 끝나면 종료합니다. 실제 부하를 보내므로 부하를 주어도 되는 호스트에만 사용하세요.',
   'help.action': 'action.yml의 뒷부분: 게이트의 결과를 GitHub에 알림',
   'help.check': 'k6, oha, vegeta, autocannon, wrk, ab의 결과를 비교에 쓸 수 있는지 검사',
   'help.check.vs': '두 설정을 여러 번씩',

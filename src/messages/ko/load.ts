@@ -9,6 +9,17 @@ export const loadTexts = {
   'load.whole': '1 이상의 정수를 지정하며, 클라이언트는 최대 5000개입니다.',
   'load.rate': 'rate는 0보다 큰 초당 요청 수입니다.',
 
+  'share.batch': '배치는 자신의 모든 요청을 기다리므로 생성기 하나만 할 수 있습니다.',
+  'share.few': ({ clients }) => `생성기마다 클라이언트가 하나 이상 필요한데, 모두 ${clients}개입니다.`,
+  'share.counted': ({ clients }) =>
+    `요청 수가 정해져 있으면 생성기마다 클라이언트 수가 같아야 하는데, ${clients}개는 그렇게 나눌 수 없습니다.`,
+  'reach.refused': ({ reason }) =>
+    `그곳에서 TCP 연결에 실패했습니다: ${reason}. 서버가 127.0.0.1에서만 수신하거나 중간에 방화벽이 있을 수 있습니다.`,
+  'reach.which': ({ addresses }) =>
+    `그곳의 루프백은 이 장비가 아니고, 어느 주소가 이 장비로 오는지 알 수 없습니다. 이 장비의 주소: ${addresses.join(', ') || '루프백뿐'}.`,
+  'generators.announced': ({ generators, loads }) =>
+    `생성기 ${generators.length}개(${generators.join('; ')})가 실제 부하를 보냅니다: ${loads.join(', ')}. 부하를 주어도 되는 호스트와 네트워크에만 사용하세요.`,
+
   'selftest.stall-p99': '멈춘 동안 예정되어 있던 모든 요청이 지연됨: p99',
   'selftest.stall-p50': '… 다른 요청은 지연되지 않음: p50',
   'selftest.delay-p50': '정확한 지연은 그대로 보고됨: 요청을 보낸 뒤의 p50',

@@ -60,6 +60,9 @@ export const report = {
   'word.not-run': '미실행',
 
   'report.response-times': '설정별 응답 시간',
+  'report.generators': '부하를 보낸 생성기',
+  'report.generators-note':
+    '전체 시행 기준: 측정 구간의 요청 수, 나머지는 가장 나쁜 값. 네트워크: TCP 연결에 더해진 시간(중앙값). 함께 측정: 모든 생성기가 측정 구간에 있던 비율.',
   'report.jobs': '설정별 작업 시간(서버 측정)',
   'report.mean': '시행들의 기하 평균과 95% 신뢰 구간입니다.',
   'report.no-interval': '구간이 없는 경우: 시행이 세 번 미만이거나, 편차가 커서 구간의 폭이 10배를 넘습니다.',

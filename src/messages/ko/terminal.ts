@@ -1,5 +1,6 @@
 /** What a page of at most 30 lines says, in Korean. */
 import type { terminal as english } from '../en/terminal.ts';
+import { time as milliseconds } from '../../format/words.ts';
 import type { Texts } from '../nested.ts';
 import { count, percent } from './words.ts';
 
@@ -56,6 +57,10 @@ export const terminal = {
       .join('; '),
   'terminal.noise': ({ spread, resolution }) =>
     `측정당 편차 ${percent(spread)}${resolution === null ? '' : `: ${percent(resolution)} 미만의 차이는 구분할 수 없습니다`}`,
+  'terminal.generators': ({ generators, path, overlap }) =>
+    `부하: ${generators.map(({ name, share }) => `${name}(${percent(share)})`).join(', ')}` +
+    (path === null ? '' : `. 네트워크가 ${milliseconds(path)}를 더함`) +
+    (generators.length === 1 ? '' : `. 측정 구간의 ${percent(overlap)} 동안 함께 부하를 줌`),
 
   'terminal.setting': '설정',
   'terminal.pair': ({ ratios, better, worse, equivalent, undecided }) => {

@@ -30,6 +30,9 @@ export function redactPlan(plan: Plan): { readonly plan: Plan; readonly secrets:
         : subject,
     factors: plan.factors.map(({ key, levels }) => ({ key, levels: levels.map((one) => shown(key, one)) })),
     cells,
+    ...(plan.generators && {
+      generators: plan.generators.map((command) => redactText(command, at('--generator COMMAND'))),
+    }),
     baseline: ids.get(plan.baseline) ?? plan.baseline,
     ...(search && {
       search: {

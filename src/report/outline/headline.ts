@@ -1,6 +1,6 @@
 /** The head of the report: what was run, what came out in one sentence, and how to run it again. */
 import { nameOf } from './names.ts';
-import { isToBeFound } from '../../model/load-text.ts';
+import { hostOf, isToBeFound, reachOf } from '../../model/load-text.ts';
 import { describeLoad, type Cell, type Plan } from '../../model/plan.ts';
 import { isDisturbed } from '../../model/sample.ts';
 import { isUndecided } from '../../model/tune.ts';
@@ -254,7 +254,7 @@ function withSeed({ asked, seed }: Plan): string[] {
 
 /** `/` is what is asked where nothing is said. */
 function addressOptions(url: string): string[] {
-  if (!isToBeFound(url)) return [`--url ${shellQuoted(url)}`];
+  if (!isToBeFound(url) || reachOf(hostOf(url)) !== 'loopback') return [`--url ${shellQuoted(url)}`];
   const { pathname, search } = new URL(url);
   return pathname + search === '/' ? [] : [`--path ${shellQuoted(pathname + search)}`];
 }

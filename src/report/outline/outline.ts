@@ -14,6 +14,7 @@ import type { Answer } from './answer.ts';
 import { capacitySections } from './capacity.ts';
 import { runAnswer } from './run-answer.ts';
 import { failures, type Failure } from './failures.ts';
+import { generatorTable } from './generators.ts';
 import { headline, repeatCommand, title } from './headline.ts';
 import { hostFacts, noiseFacts, planFacts, type Fact } from './conditions.ts';
 import { claims, comparisonTable, jobTable, settingTable, type Claim } from './tables.ts';
@@ -90,7 +91,9 @@ export function outline(given: RunResult): Outline {
     claims: claims(result),
     leading: sections.filter(({ leads }) => leads),
     passages: sections.filter(({ leads }) => !leads),
-    settings: [settingTable(result), jobTable(result)].filter(({ rows }) => rows.length > 0),
+    settings: [settingTable(result), jobTable(result), generatorTable(result.trials)].filter(
+      ({ rows }) => rows.length > 0,
+    ),
     comparisons,
     figures: figures(result, comparisons),
     host: hostFacts(result),

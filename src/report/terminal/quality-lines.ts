@@ -3,6 +3,7 @@ import { message, say, type AnyMessage, type Message } from '../../messages/mess
 import { percentiles } from '../../model/metric.ts';
 import { wrap } from '../../format/width.ts';
 import { failedChecks, type FailedCheck } from '../outline/checks.ts';
+import { generatorLine } from '../outline/generators.ts';
 import type { ShownRun } from '../outline/shown-run.ts';
 import { besideLabel, gutter, mark, type Mark } from './skeleton.ts';
 import type { TerminalStyle } from './terminal-style.ts';
@@ -13,9 +14,11 @@ export function qualityRows(result: ShownRun): (readonly [Mark, AnyMessage])[] {
   const spread =
     noise?.trialCv &&
     message('terminal.noise', { spread: noise.trialCv.value, resolution: noise.resolution });
+  const from = generatorLine(result.trials);
   return [
     ...checkRows(result),
     ...warnings.filter(({ code }) => !counts.has(code)).map((one) => ['warning', one] as const),
+    ...(from ? [['better', from] as const] : []),
     ...(spread ? [['warning', spread] as const] : []),
     ...disturbances(warnings).map((one) => ['warning', one] as const),
   ];

@@ -9,6 +9,7 @@ import { runChecks } from '../../../src/judge/checks/checks.ts';
 import { checkIds, type CheckId } from '../../../src/model/check.ts';
 import type { Load, Plan } from '../../../src/model/plan.ts';
 import type {
+  GeneratorShare,
   HistogramData,
   HostConditions,
   JobSample,
@@ -140,6 +141,26 @@ const answersFirst = ({ plan, ...run }: Run): Run => ({
   plan: { ...plan, cells: plan.cells.map((cell) => ({ ...cell, answersFirst: true })) },
 });
 
+/** The load of one cell, from generators with these figures. */
+const from = (cell: string, figures: readonly Partial<GeneratorShare>[]) =>
+  outcomes(cell, ({ counts }) => ({
+    generators: figures.map((one, at) => ({
+      name: `ssh load${at + 1}`,
+      isHere: false,
+      sent: counts.sent / figures.length,
+      verified: counts.verified / figures.length,
+      utilization: 0.2,
+      cpu: 100,
+      lateShare: 0,
+      lateTime: 0,
+      roundTrip: 0.4,
+      path: 0.01,
+      skew: 0,
+      overlap: 1,
+      ...one,
+    })),
+  }));
+
 const eighthOf = (run: Run) => run.trials.findLast(({ cell }) => cell === 'two')?.sample ?? null;
 
 /** One of the lab's own servers: what Node it runs on was decided here. */
@@ -173,6 +194,12 @@ const flaws: readonly Row[] = [
   ['few late requests that make half of all waiting', outcomes('two', ({ response, lateness }) => ({ lateness: { ...lateness, subBuckets: response.subBuckets, count: 1, min: response.sum / 2, max: response.sum / 2, sum: response.sum / 2, buckets: [[1800, 1]] } })), ['G1']],
   ['a server of the lab on another Node than was asked for', ofTheLab(inCell('two', (trial) => ({ ...trial, effective: trial.effective.map((each) => ({ ...each, node: '20.20.2' })) }))), ['P1']],
   ['a generator on CPUs that the server lacks', sharing(outcomes('two', ({ generator }) => ({ generator: { ...generator, cpu: 10_000 } }))), ['G1']],
+  ['one of two generators that is busy itself', from('two', [{}, { utilization: 0.93 }]), ['G1']],
+  ['one of two generators that is late', from('two', [{ lateTime: 0.2 }, {}]), ['G1']],
+  ['two generators that load together', from('two', [{}, {}]), []],
+  ['generators of which one began too late', from('two', [{}, { overlap: 0.9, skew: 600 }]), ['G2']],
+  ['a generator far from the server', from('two', [{ path: 5 }, { path: 0.1 }]), ['G2']],
+  ['a generator near to the server', from('two', [{ path: 0.1 }, { path: 0.1 }]), []],
   ['steal in every trial of a setting', machines({ steal: 0.03 }), ['M1']],
   ['other programs on CPUs that the server lacks, in half of the trials', machines({ foreign: 0.5 }, 4), ['M1']],
   ['other programs on CPUs that nobody else wants', machines({ foreign: 0.2 }), []],
@@ -239,7 +266,8 @@ suite('Of the validity checks', () => {
     );
     assert.deepEqual(
       results.filter(({ outcome }) => outcome === 'not applicable').map(({ id }) => id),
-      [],
+      // Its load came from one machine.
+      ['G2'],
     );
   });
 
@@ -284,6 +312,21 @@ suite('Of the validity checks', () => {
     // An open load beside it that does not fail says nothing of the one that does.
     const beside = underLoad(competing, { kind: 'rate', perSecond: 100 }, 'one');
     assert.deepEqual([g1(beside)?.cells, Object.keys(g1(beside)?.understates ?? {})], [['two'], ['two']]);
+  });
+
+  test('G2 says what a network takes from a closed load, and nothing of generators that were apart', () => {
+    const g2 = (run: Run) => judged(run).get('G2');
+    const far = g2(from('two', [{ path: 6 }, { path: 2 }]));
+    const response = eighthOf(sound)?.outcome.response ?? { sum: 0, count: 1 };
+    const share = 4 / (response.sum / response.count / 1000);
+    assert.deepEqual(far?.cells, ['two']);
+    assert.ok(
+      Math.abs((far?.understates?.['two'] ?? 0) / share - 1) < 0.1,
+      String(far?.understates?.['two']),
+    );
+    assert.equal(far?.understates?.['one'], 0, 'its load came from this machine');
+    const apart = g2(from('two', [{ path: 6, overlap: 0.5 }, {}]));
+    assert.deepEqual([apart?.outcome, apart?.understates], ['fail', undefined]);
   });
 
   test('M1 says what steal and other programs can have taken, and nothing where it does more than that', () => {

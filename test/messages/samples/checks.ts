@@ -8,7 +8,7 @@ const product = { rate: 1149.43, ms: 10, inFlight: 11.49, declared: 10 };
 const bounded = { bound: quoted('10 clients ÷ 10 ms'), limit: 1000, throughput: 1149.43 };
 const withheld = { check: 'M1', setting: null, others: 0, isWorstOfAll: false, sentence };
 const label = { what: 'pool size', expected: 4, found: 8 };
-const generator = { busy: 0.93, late: 0.021, lateTime: 0.004, shared: null };
+const generator = { busy: 0.93, late: 0.021, lateTime: 0.004, shared: null, name: null };
 const ratio = { value: 0.89, low: 0.86, high: 0.93 };
 const figures = {
   ratio,
@@ -92,11 +92,18 @@ export const checkSamples: Samples<`check.${string}` | `bound.${string}` | `effe
   'check.E1.failed': [{ failed: 3, sent: 1600, kinds: { status: 2, timeout: 1 } }],
   'check.E1.correct': [{ sent: 1600 }],
   'check.E2.warned': [{ lines: 2, first: '(node:7) MaxListenersExceededWarning: possible leak' }],
-  'check.G1.generator': [generator, { ...generator, shared: { share: 0.067, cpus: 2, used: 1.02 } }],
+  'check.G1.generator': [
+    generator,
+    { ...generator, shared: { share: 0.067, cpus: 2, used: 1.02 } },
+    { ...generator, name: 'ssh load1' },
+  ],
   'check.G1.unsent': [
     { due: 1200, count: 73 },
     { due: 1200, count: 0 },
   ],
+  'check.G2.overlap': [{ name: 'ssh load1', overlap: 0.82, skew: 930 }],
+  'check.G2.path': [{ name: 'ssh load1', path: 5.1, median: 12.4 }],
+  'check.G2.remedy': [{ sentence }],
   'check.G1.late': [{ late: 0.021 }],
   'check.G1.remedy': [{ sentence }],
   'check.M1.disturbed': [

@@ -39,6 +39,17 @@ export const terminalSamples: Samples<`terminal.${string}`> = {
     { spread: 0.17, resolution: 0.1 },
     { spread: 0.02, resolution: null },
   ],
+  'terminal.generators': [
+    {
+      generators: [
+        { name: 'ssh load1', share: 0.502 },
+        { name: 'ssh load2', share: 0.498 },
+      ],
+      path: 5.1,
+      overlap: 0.999,
+    },
+    { generators: [{ name: 'docker exec -i load chokepoint generate', share: 1 }], path: null, overlap: 1 },
+  ],
   'terminal.pair': [{ ratios: 6, better: 1, worse: 2, equivalent: 0, undecided: 3 }],
   'terminal.report-command': [{ run: '20261122-041947-1415' }],
 };

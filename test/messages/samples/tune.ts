@@ -190,6 +190,7 @@ export const tuneSamples: Samples<`tune.${string}`> = {
   'tune.check-spared': [
     { check: 'G1', most: 0.067, hides: 0 },
     { check: 'G1', most: 0.067, hides: 0.004 },
+    { check: 'G2', most: 0.12, hides: 0.004 },
   ],
   'tune.advice.keep': [{ id: current }],
   'tune.advice.keep-for-now': [

@@ -3,6 +3,7 @@ import { attachProblems } from './attach.ts';
 import { commandLineProblems } from './command-line.ts';
 import { contestantProblems } from './contestants.ts';
 import { gateProblems } from './gate.ts';
+import { generatorProblems } from './generators.ts';
 import { k6Problems } from './k6.ts';
 import { lookProblems } from './look.ts';
 import { predictProblems } from './predict.ts';
@@ -16,6 +17,7 @@ export const englishProblems = {
   ...commandLineProblems,
   ...contestantProblems,
   ...gateProblems,
+  ...generatorProblems,
   ...k6Problems,
   ...lookProblems,
   ...predictProblems,

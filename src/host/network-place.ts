@@ -1,0 +1,39 @@
+/** Where a process is: on which machine, in which network, and under which addresses. */
+import { readlinkSync } from 'node:fs';
+import { hostname, networkInterfaces } from 'node:os';
+import { textOf } from './processes.ts';
+
+export interface NetworkPlace {
+  readonly host: string;
+  /** Of the kernel that runs: the same in all containers of a machine. Null where the system does not tell. */
+  readonly boot: string | null;
+  /** Of the network that the process is in: a container has its own. Null as above. */
+  readonly network: string | null;
+  /** Without those of loopback, and without link-local ones, which mean nothing without an interface. */
+  readonly addresses: readonly { readonly address: string; readonly cidr: string | null }[];
+}
+
+export function networkPlace(): NetworkPlace {
+  return {
+    host: hostname().slice(0, 300),
+    boot: textOf('/proc/sys/kernel/random/boot_id')?.trim() || null,
+    network: linkOf('/proc/self/ns/net'),
+    addresses: Object.values(networkInterfaces())
+      .flatMap((all = []) => all)
+      .filter(({ internal, address }) => !internal && !/^fe80:/i.test(address))
+      .map(({ address, cidr }) => ({ address, cidr })),
+  };
+}
+
+/** All addresses of this machine, loopback among them. */
+export function ownAddresses(): string[] {
+  return Object.values(networkInterfaces()).flatMap((all = []) => all.map(({ address }) => address));
+}
+
+function linkOf(path: string): string | null {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,79 @@
+/** Whether several generators were one load, and near enough to the server to see it and not the network. */
+import { message } from '../../messages/message.ts';
+import type { Observation } from '../../model/observation.ts';
+import type { GeneratorShare } from '../../model/sample.ts';
+import { mean } from '../../stats/interval.ts';
+import { check, eachCell, figure, type Finding, type Known } from './check.ts';
+import { thresholds } from './thresholds.ts';
+
+const { G2 } = thresholds;
+
+type Row = Known<'generator'>;
+
+export const together = check({
+  id: 'G2',
+  effect: 'undecided',
+  needs: ['generator'],
+  without: message('check.G2.without'),
+  judge(rows) {
+    const apart = eachCell(rows, leastOverlap);
+    if (apart?.outcome === 'fail') return apart;
+    const far = eachCell(rows, longestPath);
+    if (far?.outcome !== 'fail') return far ?? apart;
+    return {
+      ...far,
+      understates: added(rows),
+      sentence: message('check.G2.remedy', { sentence: far.sentence }),
+    };
+  },
+});
+
+function leastOverlap({ generator: { each = [] } }: Row): Finding | null {
+  const [worst] = each.toSorted((a, b) => a.overlap - b.overlap);
+  if (!worst) return null;
+  const { name, overlap, skew } = worst;
+  return {
+    fails: overlap < G2.overlap,
+    badness: 1 - overlap,
+    says: message('check.G2.overlap', { name, overlap, skew }),
+    evidence: [figure('common window', 'share', overlap)],
+  };
+}
+
+const pathOf = ({ path }: GeneratorShare) => path ?? 0;
+
+/** A response holds one round trip of the network, and so does a TCP connect. */
+function longestPath({ generator: { each = [] }, median }: Row): Finding | null {
+  const [worst] = each.toSorted((a, b) => pathOf(b) - pathOf(a));
+  if (!worst || median === null) return null;
+  const path = pathOf(worst);
+  return {
+    fails: path > G2.path * median,
+    badness: path / median,
+    says: message('check.G2.path', { name: worst.name, path, median }),
+    evidence: [figure('network', 'ms', path)],
+  };
+}
+
+/**
+ * Of each cell the share of its mean response time that the network adds. It is a pause of each client: without it a closed load
+ * would have at most so much more throughput, and a ratio of two settings would lie further from 1, never nearer.
+ */
+function added(rows: readonly Row[]): Record<string, number> {
+  return Object.fromEntries(
+    [...Map.groupBy(rows, ({ cell }) => cell)].map(([cell, own]): [string, number] => [
+      cell,
+      mean(own.map(shareOfNetwork)),
+    ]),
+  );
+}
+
+function shareOfNetwork({
+  generator: { each = [] },
+  mean: response,
+}: Pick<Observation, 'mean'> & Row): number {
+  const sent = each.reduce((sum, one) => sum + one.sent, 0);
+  if (sent === 0 || response === null || response === 0) return 0;
+  const path = each.reduce((sum, one) => sum + pathOf(one) * one.sent, 0) / sent;
+  return Math.min(0.99, path / response);
+}

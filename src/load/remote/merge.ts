@@ -1,0 +1,168 @@
+/**
+ * What several generators saw as one outcome. Counts, histograms, series and concurrency are sums: merged, they are what one
+ * recorder would have that had seen every request.
+ */
+import type { GeneratorShare, HistogramData, LoadOutcome, RequestTrace } from '../../model/sample.ts';
+import type { Milliseconds, Ratio } from '../../model/units.ts';
+import { Histogram } from '../../stats/histogram.ts';
+import { lateTime } from '../../stats/late-time.ts';
+
+/** One generator's outcome. */
+export interface Part extends Pick<GeneratorShare, 'name' | 'isHere' | 'roundTrip' | 'path'> {
+  readonly outcome: LoadOutcome;
+  /** When its window began, by the controller's clock. */
+  readonly start: Milliseconds;
+}
+
+export interface MergeOptions {
+  /** The load ends by its number of requests: then its windows end when they may. */
+  readonly endsByCount: boolean;
+  /** Raw requests to keep. */
+  readonly traces: number;
+  /** What makes the wall clock of the controller's clock. */
+  readonly epoch: (at: Milliseconds) => number;
+}
+
+/** @param parts at least one */
+export function mergeOutcomes(
+  parts: readonly Part[],
+  { endsByCount, traces, epoch }: MergeOptions,
+): LoadOutcome {
+  const outcomes = parts.map(({ outcome }) => outcome);
+  const [first] = outcomes;
+  if (!first) throw new RangeError('no outcome to merge');
+  const sum = (of: (outcome: LoadOutcome) => number) => outcomes.reduce((all, one) => all + of(one), 0);
+  const begin = Math.min(...parts.map(({ start }) => start));
+  const end = Math.max(...parts.map(({ start, outcome }) => start + outcome.window.duration));
+  // Windows that end by the clock are equally long, and a rate is a sum of rates; others end with the last answer of all.
+  const duration = endsByCount ? end - begin : Math.max(...outcomes.map(({ window }) => window.duration));
+  const weight = (one: LoadOutcome) => (endsByCount && duration > 0 ? one.window.duration / duration : 1);
+  const serverTimes = outcomes.flatMap(({ serverTime }) => serverTime ?? []);
+  const sent = sum(({ counts }) => counts.sent);
+  return {
+    engine: first.engine,
+    window: { start: epoch(begin), duration },
+    counts: {
+      due: sum(({ counts }) => counts.due),
+      sent,
+      answered: sum(({ counts }) => counts.answered),
+      verified: sum(({ counts }) => counts.verified),
+    },
+    errors: Object.fromEntries(
+      Object.keys(first.errors).map((kind) => [
+        kind,
+        sum(({ errors }) => errors[kind as keyof typeof errors]),
+      ]),
+    ) as LoadOutcome['errors'],
+    ...timeoutsOf(outcomes),
+    errorExamples: outcomes.flatMap(({ errorExamples }) => errorExamples).slice(0, 3),
+    throughput: sum((one) => one.throughput * weight(one)),
+    response: merged(outcomes.map(({ response }) => response)),
+    service: merged(outcomes.map(({ service }) => service)),
+    ...(serverTimes.length > 0 && { serverTime: merged(serverTimes) }),
+    lateness: merged(outcomes.map(({ lateness }) => lateness)),
+    concurrency: sum((one) => one.concurrency * weight(one)),
+    bytesReceived: sum(({ bytesReceived }) => bytesReceived),
+    generator: {
+      utilization: Math.max(...outcomes.map(({ generator }) => generator.utilization)),
+      // What is used elsewhere, the server's machine does not lack.
+      cpu: parts.reduce((all, { isHere, outcome }) => all + (isHere ? outcome.generator.cpu : 0), 0),
+      peakRss: Math.max(...outcomes.map(({ generator }) => generator.peakRss)),
+      lateShare: sent > 0 ? sum(({ generator, counts }) => generator.lateShare * counts.sent) / sent : 0,
+      pid: parts.find(({ isHere }) => isHere)?.outcome.generator.pid ?? 0,
+    },
+    generators: sharesOf(parts, begin, end, endsByCount),
+    traces: tracesOf(parts, begin).slice(0, traces),
+    series: seriesOf(outcomes),
+    warmup: { duration: first.warmup.duration, requests: sum(({ warmup }) => warmup.requests) },
+  };
+}
+
+function merged(all: readonly HistogramData[]): HistogramData {
+  return all.reduce((sum, one) => sum.merge(Histogram.fromData(one)), new Histogram()).toData();
+}
+
+function timeoutsOf(outcomes: readonly LoadOutcome[]): Pick<LoadOutcome, 'timeouts'> {
+  const all = outcomes.flatMap(({ timeouts }) => timeouts ?? []);
+  if (all.length === 0) return {};
+  const begun = all.find((one) => one.begun > 0);
+  return {
+    timeouts: {
+      count: all.reduce((sum, one) => sum + one.count, 0),
+      begun: all.reduce((sum, one) => sum + one.begun, 0),
+      status: begun?.status ?? 0,
+      isEventStream: begun?.isEventStream ?? false,
+    },
+  };
+}
+
+function sharesOf(
+  parts: readonly Part[],
+  begin: Milliseconds,
+  end: Milliseconds,
+  endsByCount: boolean,
+): GeneratorShare[] {
+  const common = Math.min(...parts.map(({ start, outcome }) => start + outcome.window.duration));
+  return parts.map(({ name, isHere, roundTrip, path, start, outcome }) => {
+    const { counts, generator, window, lateness, response } = outcome;
+    return {
+      name,
+      isHere,
+      sent: counts.sent,
+      verified: counts.verified,
+      utilization: generator.utilization,
+      cpu: generator.cpu,
+      lateShare: generator.lateShare,
+      lateTime: lateTime(lateness, response),
+      roundTrip,
+      path,
+      skew: start - begin,
+      overlap: overlapOf(start, window.duration),
+    };
+  });
+
+  /** Of one window, the part that all windows share; where they end by count, that the latest had begun is all that can be asked. */
+  function overlapOf(start: Milliseconds, duration: Milliseconds): Ratio {
+    const latest = Math.max(...parts.map((one) => one.start));
+    const own = endsByCount ? end - start : duration;
+    const shared = (endsByCount ? end : common) - latest;
+    return own > 0 ? Math.max(0, Math.min(1, shared / own)) : 1;
+  }
+}
+
+/** Clients keep numbers of their own; times are since the first window began. */
+function tracesOf(parts: readonly Part[], begin: Milliseconds): RequestTrace[] {
+  let clients = 0;
+  const all = parts.flatMap(({ outcome, start }) => {
+    const [before, later] = [clients, start - begin];
+    clients += 1 + Math.max(-1, ...outcome.traces.map(({ client }) => client));
+    return outcome.traces.map((one) => ({
+      ...one,
+      client: one.client < 0 ? one.client : one.client + before,
+      due: one.due + later,
+      sent: one.sent + later,
+      firstByte: one.firstByte === null ? null : one.firstByte + later,
+      done: one.done + later,
+    }));
+  });
+  return all.toSorted((a, b) => a.due - b.due);
+}
+
+/** Bins are twice as wide for each time that a window outgrew them: the widest fits all. */
+function seriesOf(outcomes: readonly LoadOutcome[]): LoadOutcome['series'] {
+  const binWidth = Math.max(...outcomes.map(({ series }) => series.binWidth));
+  const bins = (of: 'done' | 'errors' | 'responseSum') => {
+    const all = outcomes.map(({ series }) => widened(series[of], binWidth / series.binWidth));
+    const length = Math.max(...all.map((one) => one.length));
+    return Array.from({ length }, (_, bin) => all.reduce((sum, one) => sum + (one[bin] ?? 0), 0));
+  };
+  return { binWidth, done: bins('done'), errors: bins('errors'), responseSum: bins('responseSum') };
+}
+
+function widened(bins: readonly number[], times: number): readonly number[] {
+  if (times === 1) return bins;
+  const length = Math.ceil(bins.length / times);
+  return Array.from({ length }, (_, bin) =>
+    bins.slice(bin * times, (bin + 1) * times).reduce((sum, one) => sum + one, 0),
+  );
+}

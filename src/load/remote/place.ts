@@ -1,0 +1,41 @@
+/** Where a generator is, seen from the machine of the server, and at which address it reaches that. */
+import { BlockList, isIPv4 } from 'node:net';
+import type { NetworkPlace } from '../../host/network-place.ts';
+
+/** What is known of a generator: its hello. */
+export interface Place extends NetworkPlace {
+  readonly calledFrom: string | null;
+}
+
+/** Its CPU time is taken from the server's machine. */
+export function isSameMachine(one: NetworkPlace, other: NetworkPlace): boolean {
+  return one.boot === null ? other.boot === null && one.host === other.host : one.boot === other.boot;
+}
+
+/** The loopback of one is that of the other: a container has its own. */
+export function isSameNetwork(one: NetworkPlace, other: NetworkPlace): boolean {
+  return isSameMachine(one, other) && one.network === other.network;
+}
+
+/**
+ * An address of this machine that leads to it from there, and to nothing else: what the generator has itself (`172.17.0.1`
+ * on any machine with Docker) would be its own server.
+ * @returns the one that sshd saw; else the only one in a network of the generator; else the only one. Null: several, or none
+ */
+export function addressFor(here: NetworkPlace, there: Place): string | null {
+  const own = here.addresses.filter(({ address }) => !there.addresses.some((one) => one.address === address));
+  const called = own.find(({ address }) => address === there.calledFrom);
+  if (called) return called.address;
+  const near = own.filter(({ cidr }) => there.addresses.some(({ address }) => isIn(address, cidr)));
+  const [first, ...others] = near.length > 0 ? near : own;
+  return first && others.length === 0 ? first.address : null;
+}
+
+function isIn(address: string, cidr: string | null): boolean {
+  const [network = '', bits = ''] = cidr?.split('/') ?? [];
+  const family = isIPv4(network) ? 'ipv4' : 'ipv6';
+  if (network === '' || isIPv4(address) !== (family === 'ipv4')) return false;
+  const list = new BlockList();
+  list.addSubnet(network, Number(bits), family);
+  return list.check(address, family);
+}

@@ -1,0 +1,318 @@
+/**
+ * A generator on the far side of a command, seen from the controller.
+ *
+ *     opened ──hello──▶ idle ──begin──▶ preparing ──ready, start──▶ running ──outcome──▶ idle
+ *        │                ▲                 │                          │
+ *        │                └──── cancelled ──┴──────────────────────────┤ failed
+ *        └── garbage, silence, another version, end of the command ──▶ broken: opened anew for the next job
+ */
+import type { Readable, Writable } from 'node:stream';
+import { within } from '../../host/clock.ts';
+import { problem, type Problem } from '../../messages/problem.ts';
+import {
+  generatorProtocol,
+  readLine,
+  reportSchema,
+  strangerSchema,
+  type GeneratorHello,
+  type GeneratorOrder,
+  type GeneratorReport,
+} from '../../model/schema/generator-protocol.ts';
+import type { Clock, Milliseconds } from '../../model/units.ts';
+import type { LoadJob, LoadPhase } from '../engine.ts';
+import { sharedNow } from '../pacer.ts';
+import { readLines } from './lines.ts';
+
+/** A command that runs. */
+export interface Channel {
+  readonly input: Writable;
+  readonly output: Readable;
+  /** Resolves when it has ended: `exit code 255`, and the last that it wrote to stderr. */
+  readonly ended: Promise<{ readonly how: string; readonly said: string }>;
+  /** Closes its stdin, and ends it if that is not enough. Resolves when it has ended. */
+  close(): Promise<void>;
+}
+
+export interface SessionOptions {
+  /** As it is shown: the command without its secrets. */
+  readonly name: string;
+  readonly version: string;
+  readonly clock: Clock;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Of the clock of a generator: what is added to ours to have its own. */
+export interface ClockOffset {
+  readonly offset: Milliseconds;
+  readonly roundTrip: Milliseconds;
+}
+
+/** A result is at most some 300 kB. */
+const longestLine = 4_000_000;
+/** `npx` may have to fetch the package first. */
+const helloTime: Milliseconds = 60_000;
+/** For an answer that takes no work. */
+const answerTime: Milliseconds = 20_000;
+/** The generator's process has to start, and to warm its own code. */
+const readyTime: Milliseconds = 60_000;
+const cancelTime: Milliseconds = 3_000;
+/** A far side that hears nothing for longer ends itself (`answer.ts`), and one that says nothing is given up. */
+const heartbeat: Milliseconds = 10_000;
+export const silence: Milliseconds = 60_000;
+const roundTrips = 10;
+const ranks: Readonly<Record<LoadPhase, number>> = { warmup: 0, window: 1, drain: 2 };
+
+type Kind = GeneratorReport['kind'];
+type Of<One extends Kind> = Extract<GeneratorReport, { kind: One }>;
+
+interface Waiter {
+  readonly fits: (report: GeneratorReport) => boolean;
+  readonly resolve: (report: GeneratorReport) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** What is known of the job that runs: a report may come before anybody waits for it. */
+interface RunningJob {
+  readonly id: number;
+  readonly onPhase: (phase: LoadPhase) => void;
+  /** Of the last phase that it told; −1 before the first. */
+  rank: number;
+  outcome: Of<'outcome'> | null;
+  /** The generator goes on; the job does not. */
+  failure: Problem | null;
+}
+
+export class GeneratorSession {
+  readonly name: string;
+  readonly #channel: Channel;
+  readonly #options: SessionOptions;
+  readonly #waiters = new Set<Waiter>();
+  readonly #beats: NodeJS.Timeout;
+  #hello: GeneratorHello | null = null;
+  #broken: Problem | null = null;
+  #heard: Milliseconds = performance.now();
+  #ids = 0;
+  #job: RunningJob | null = null;
+
+  private constructor(channel: Channel, options: SessionOptions) {
+    this.name = options.name;
+    this.#channel = channel;
+    this.#options = options;
+    channel.input.on('error', () => {}); // told by its end
+    readLines(channel.output, longestLine, {
+      onLine: (line) => this.#read(line),
+      onTooLong: (begin) => this.#garbled(begin),
+      onEnd: () => void this.#ended(),
+    });
+    void channel.ended.then(() => this.#ended());
+    this.#beats = setInterval(() => this.#beat(), heartbeat);
+    this.#beats.unref();
+  }
+
+  /** @throws Problem GENERATOR_NOT_STARTED, GENERATOR_GARBLED, GENERATOR_SILENT, GENERATOR_VERSION; the signal's reason */
+  static async open(channel: Channel, options: SessionOptions): Promise<GeneratorSession> {
+    const session = new GeneratorSession(channel, options);
+    try {
+      const hello = await session.#expect('hello', () => true, helloTime, options.signal);
+      const { version } = options;
+      if (hello.protocol !== generatorProtocol || hello.version !== version)
+        throw problem('GENERATOR_VERSION', { name: options.name, theirs: hello.version, ours: version });
+      session.#hello = hello;
+      return session;
+    } catch (error) {
+      await session.close();
+      throw error;
+    }
+  }
+
+  get hello(): GeneratorHello {
+    if (this.#hello === null) throw new Error('a session that is not open');
+    return this.#hello;
+  }
+
+  get isBroken(): boolean {
+    return this.#broken !== null;
+  }
+
+  /** Of ten round trips the shortest: the least of it is anything but the way. */
+  async clock(signal: AbortSignal | undefined): Promise<ClockOffset> {
+    let best: ClockOffset = { offset: 0, roundTrip: Infinity };
+    for (let i = 0; i < roundTrips; i++) {
+      const id = this.#next();
+      const sent = sharedNow();
+      this.#send({ kind: 'ping', id });
+      const { at } = await this.#expect('pong', (one) => one.id === id, answerTime, signal);
+      const came = sharedNow();
+      const roundTrip = came - sent;
+      if (roundTrip < best.roundTrip) best = { offset: at - (sent + came) / 2, roundTrip };
+    }
+    return best;
+  }
+
+  /** What the way to a server adds to a TCP connect; null if none came about, and why. */
+  async path(
+    host: string,
+    port: number,
+    signal: AbortSignal | undefined,
+  ): Promise<{ readonly added: Milliseconds | null; readonly why: string }> {
+    const id = this.#next();
+    this.#send({ kind: 'path', id, host, port });
+    const found = await this.#expect('path', (one) => one.id === id, answerTime, signal);
+    return { added: found.there === null ? null : Math.max(0, found.there - found.own), why: found.why };
+  }
+
+  /** Resolves when everything is ready for the first request. */
+  async prepare(
+    job: LoadJob,
+    pinned: readonly number[] | null,
+    onPhase: (phase: LoadPhase) => void,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    const id = this.#next();
+    this.#job = { id, onPhase, rank: -1, outcome: null, failure: null };
+    // A schema knows no lists that cannot be changed.
+    this.#send({ kind: 'job', id, job, pinned } as GeneratorOrder);
+    await this.#expect('ready', (one) => one.id === id, readyTime, signal);
+  }
+
+  /** @param at the instant of the first request, by the generator's clock */
+  start(at: Milliseconds): void {
+    if (this.#job) this.#send({ kind: 'start', id: this.#job.id, at });
+  }
+
+  /** Resolves when the phase, or a later one, has begun. */
+  async reached(phase: LoadPhase, time: Milliseconds, signal: AbortSignal | undefined): Promise<void> {
+    const job = this.#job;
+    if (job && !job.failure && job.rank >= ranks[phase]) return;
+    await this.#expect('phase', () => (job?.rank ?? -1) >= ranks[phase], time, signal);
+  }
+
+  /** @param time Infinity where the load ends by its number of requests: then the heartbeat alone tells that it lives */
+  async outcome(time: Milliseconds, signal: AbortSignal | undefined): Promise<Of<'outcome'>> {
+    const job = this.#job;
+    const found =
+      job?.outcome ?? (await this.#expect('outcome', (one) => one === job?.outcome, time, signal));
+    this.#job = null;
+    return found;
+  }
+
+  /** Calls a job off; a generator that does not heed it is given up. */
+  async cancel(): Promise<void> {
+    const job = this.#job;
+    this.#job = null;
+    // Another generator may be why: what was waited for here would come too late, or never.
+    this.#reject(new Error('called off'));
+    if (!job || job.failure || job.outcome || this.#broken) return;
+    const gone = this.#expect('cancelled', (one) => one.id === job.id, cancelTime, undefined);
+    this.#send({ kind: 'cancel', id: job.id });
+    await gone.catch(() => this.close());
+  }
+
+  /** Resolves when its command has ended. */
+  async close(): Promise<void> {
+    clearInterval(this.#beats);
+    this.#broken ??= this.#lost('closed', '');
+    await this.#channel.close();
+  }
+
+  #next(): number {
+    this.#ids++;
+    return this.#ids;
+  }
+
+  #send(order: GeneratorOrder): void {
+    if (this.#channel.input.writable) this.#channel.input.write(`${JSON.stringify(order)}\n`);
+  }
+
+  /** @throws Problem of a session that broke, GENERATOR_SILENT after `time`; the signal's reason */
+  async #expect<One extends Kind>(
+    kind: One,
+    fits: (report: Of<One>) => boolean,
+    time: Milliseconds,
+    signal: AbortSignal | undefined,
+  ): Promise<Of<One>> {
+    signal?.throwIfAborted();
+    const failure = this.#broken ?? this.#job?.failure;
+    if (failure) throw failure;
+    let waiter: Waiter | null = null;
+    const found = new Promise<GeneratorReport>((resolve, reject) => {
+      waiter = { fits: (one) => one.kind === kind && fits(one as Of<One>), resolve, reject };
+      this.#waiters.add(waiter);
+    });
+    try {
+      const bound = Math.min(time, 2 ** 31 - 1);
+      const report = await within(found, bound, this.#options.clock, signal);
+      signal?.throwIfAborted();
+      if (report === null) throw this.#silent(kind, time);
+      return report as Of<One>;
+    } finally {
+      if (waiter) this.#waiters.delete(waiter);
+    }
+  }
+
+  #silent(expected: string, time: Milliseconds): Problem {
+    const late = problem('GENERATOR_SILENT', { name: this.name, expected, seconds: time / 1000 });
+    this.#break(late);
+    return late;
+  }
+
+  #read(line: string): void {
+    this.#heard = performance.now();
+    const report = readLine(line, reportSchema);
+    if (report === null || (this.#hello !== null && report.kind === 'hello')) return this.#strange(line);
+    if ('id' in report && report.id === this.#job?.id) this.#follow(this.#job, report);
+    for (const waiter of this.#waiters) if (waiter.fits(report)) waiter.resolve(report);
+  }
+
+  #follow(job: RunningJob, report: GeneratorReport): void {
+    if (report.kind === 'outcome') job.outcome = report;
+    if (report.kind === 'phase') {
+      job.rank = Math.max(job.rank, ranks[report.phase]);
+      job.onPhase(report.phase);
+    }
+    if (report.kind !== 'failed') return;
+    job.failure = problem('GENERATOR_FAILED', { how: this.name, why: report.why });
+    this.#reject(job.failure);
+  }
+
+  /** A line that is not of this version; the hello of another one is. */
+  #strange(line: string): void {
+    const { name, version: ours } = this.#options;
+    const theirs = this.#hello === null ? readLine(line, strangerSchema)?.version : undefined;
+    if (theirs === undefined || theirs === ours) this.#garbled(line);
+    else this.#break(problem('GENERATOR_VERSION', { name, theirs, ours }));
+  }
+
+  #garbled(line: string): void {
+    this.#break(problem('GENERATOR_GARBLED', { name: this.name, line: line.slice(0, 200) }));
+  }
+
+  async #ended(): Promise<void> {
+    // What it has written comes before its end; a command may close its stdout and go on.
+    const time = new Promise<null>((resolve) => setTimeout(() => resolve(null), 1000).unref());
+    const end = await Promise.race([this.#channel.ended, time]);
+    this.#break(this.#lost(end?.how ?? 'stdout was closed', end?.said ?? ''));
+  }
+
+  #lost(how: string, said: string): Problem {
+    const details = { name: this.name, how, said: said.slice(-500) || '—' };
+    return problem(this.#hello ? 'GENERATOR_LOST' : 'GENERATOR_NOT_STARTED', details);
+  }
+
+  #beat(): void {
+    if (performance.now() - this.#heard > silence) this.#silent('pong', silence);
+    else this.#send({ kind: 'ping', id: 0 });
+  }
+
+  #break(why: Problem): void {
+    if (this.#broken) return;
+    this.#broken = why;
+    clearInterval(this.#beats);
+    this.#reject(why);
+    void this.#channel.close();
+  }
+
+  #reject(why: Error): void {
+    for (const waiter of this.#waiters) waiter.reject(why);
+  }
+}

@@ -1,0 +1,151 @@
+/**
+ * What a controller and a generator on another machine say to each other: one JSON document a line, over the stdin and
+ * stdout of the command that reaches it. Neither trusts the other: what has not this form is refused.
+ *
+ *     generator ──▶ hello                        (once, unasked)
+ *     ping ──▶ pong                              (its clock)
+ *     path ──▶ path                              (TCP connects to the server)
+ *     job  ──▶ ready      start ──▶ phase … ──▶ outcome | failed
+ *     cancel ──▶ cancelled
+ */
+import { z } from 'zod';
+import { loadSchema, requestSchema, type Asking } from '../plan.ts';
+import { errorKinds, type ErrorKind, type LoadOutcome } from '../sample.ts';
+
+/** Another number: the two do not understand each other. */
+export const generatorProtocol = 1;
+
+const amount = z.number().min(0).finite();
+const instant = z.number().finite();
+const count = z.number().int().min(0);
+const id = count;
+const word = z.string().max(300);
+
+/** Asked for by what a load generator is to do: `LoadJob` of load/engine.ts. */
+const jobSchema = z.strictObject({
+  load: loadSchema.refine(({ kind }) => kind !== 'none').transform((load) => load as Asking),
+  requests: z.array(requestSchema).min(1).max(1000),
+  warmup: amount,
+  duration: z.number().positive().finite().nullable(),
+  timeout: z.number().positive().finite(),
+  seed: z.number().int(),
+  traces: count.max(10_000),
+  share: z.strictObject({ of: count.min(1), at: count }).exactOptional(),
+});
+
+/** From the controller. Times are milliseconds of the generator's own monotonic clock. */
+export const orderSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('ping'), id }),
+  z.strictObject({ kind: z.literal('path'), id, host: word, port: count.min(1).max(65_535) }),
+  z.strictObject({ kind: z.literal('job'), id, job: jobSchema, pinned: z.array(count).max(4096).nullable() }),
+  z.strictObject({ kind: z.literal('start'), id, at: instant }),
+  z.strictObject({ kind: z.literal('cancel'), id }),
+]);
+export type GeneratorOrder = z.infer<typeof orderSchema>;
+
+/** Who answers: another version, or another machine, is seen here. */
+const helloSchema = z.strictObject({
+  kind: z.literal('hello'),
+  protocol: z.number(),
+  version: word,
+  node: word,
+  host: word,
+  /** Of the kernel that runs, and of the network that it is in; null where the system tells neither. */
+  boot: word.nullable(),
+  network: word.nullable(),
+  /** Its own, without those of loopback. */
+  addresses: z.array(z.strictObject({ address: word, cidr: word.nullable() })).max(1000),
+  /** The address from which its command was called, where sshd tells it. */
+  calledFrom: word.nullable(),
+});
+export type GeneratorHello = z.infer<typeof helloSchema>;
+
+/** Of a version whose hello has another form: all that has to be known of it. */
+export const strangerSchema = z.object({ kind: z.literal('hello'), version: word });
+
+const histogram = z.strictObject({
+  subBuckets: count,
+  count,
+  min: amount,
+  max: amount,
+  sum: amount,
+  buckets: z.array(z.tuple([count, count])).max(10_000),
+});
+const trace = z.strictObject({
+  client: z.number().int(),
+  due: instant,
+  sent: instant,
+  firstByte: instant.nullable(),
+  done: instant,
+  status: count,
+  error: z.enum(errorKinds).nullable(),
+  serverTime: instant.exactOptional(),
+});
+const bins = z.array(amount).max(2400);
+
+const outcomeSchema = z.strictObject({
+  engine: word,
+  window: z.strictObject({ start: instant, duration: amount }),
+  counts: z.strictObject({ due: count, sent: count, answered: count, verified: count }),
+  errors: z.strictObject(
+    Object.fromEntries(errorKinds.map((kind) => [kind, count])) as Record<ErrorKind, typeof count>,
+  ),
+  timeouts: z
+    .strictObject({ count, begun: count, status: count, isEventStream: z.boolean() })
+    .exactOptional(),
+  errorExamples: z.array(z.string().max(2000)).max(3),
+  throughput: amount,
+  response: histogram,
+  service: histogram,
+  serverTime: histogram.exactOptional(),
+  lateness: histogram,
+  concurrency: amount,
+  bytesReceived: amount,
+  generator: z.strictObject({
+    utilization: amount,
+    cpu: amount,
+    peakRss: amount,
+    lateShare: amount.max(1),
+    pid: count,
+  }),
+  traces: z.array(trace).max(10_000),
+  series: z.strictObject({
+    binWidth: z.number().positive().finite(),
+    done: bins,
+    errors: bins,
+    responseSum: z.array(instant).max(2400),
+  }),
+  warmup: z.strictObject({ duration: amount, requests: count }),
+}) satisfies z.ZodType<LoadOutcome>;
+
+const phases = z.enum(['warmup', 'window', 'drain']);
+
+/** From the generator. Times as above. */
+export const reportSchema = z.discriminatedUnion('kind', [
+  helloSchema,
+  z.strictObject({ kind: z.literal('pong'), id, at: instant }),
+  /** Median times of TCP connects to the server and to a listener of its own; null: none came about, and why. */
+  z.strictObject({
+    kind: z.literal('path'),
+    id,
+    there: amount.nullable(),
+    own: amount,
+    why: z.string().max(500),
+  }),
+  z.strictObject({ kind: z.literal('ready'), id }),
+  z.strictObject({ kind: z.literal('phase'), id, phase: phases }),
+  /** `start`: when its window began. */
+  z.strictObject({ kind: z.literal('outcome'), id, outcome: outcomeSchema, start: instant }),
+  z.strictObject({ kind: z.literal('failed'), id, why: z.string().max(4000) }),
+  z.strictObject({ kind: z.literal('cancelled'), id }),
+]);
+export type GeneratorReport = z.infer<typeof reportSchema>;
+
+/** @returns the document of a line; null where it has not the form */
+export function readLine<Document>(line: string, schema: z.ZodType<Document>): Document | null {
+  try {
+    return schema.safeParse(JSON.parse(line)).data ?? null;
+  } catch {
+    return null;
+  }
+}

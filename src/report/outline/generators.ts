@@ -1,0 +1,98 @@
+/** Who sent what: the generators of a run, over all trials that have them. */
+import { message, say, type Message } from '../../messages/message.ts';
+import type { GeneratorShare, LoadOutcome, Trial } from '../../model/sample.ts';
+import { amount, shortPercent, time } from '../../format/words.ts';
+import { fixed } from '../../format/number.ts';
+import { shorten } from '../../format/width.ts';
+import { columnName } from './names.ts';
+import type { Table, TableColumn } from './table.ts';
+
+interface Generator {
+  readonly name: string;
+  readonly sent: number;
+  /** Of all requests. */
+  readonly share: number;
+  readonly busiest: number;
+  readonly latest: number;
+  readonly roundTrip: number;
+  readonly path: number | null;
+  readonly skew: number;
+  readonly overlap: number;
+}
+
+/** In the order in which they were named; none where the load came from this machine alone. */
+function generatorsOf(trials: readonly Trial[]): Generator[] {
+  const outcomes = trials.flatMap(({ sample }): (LoadOutcome | null)[] =>
+    sample?.rates ? sample.rates.map(({ outcome }) => outcome) : sample ? [sample.outcome] : [],
+  );
+  const shares = outcomes.flatMap((outcome) => (outcome?.generators ? [outcome.generators] : []));
+  const all = shares.flat().reduce((sum, { sent }) => sum + sent, 0);
+  return (shares[0] ?? []).map(({ name }, at): Generator => {
+    const own = shares.flatMap((each) => each[at] ?? []);
+    const most = (of: (one: GeneratorShare) => number) => Math.max(...own.map(of));
+    // In the middle of all trials: a busy machine is late now and then.
+    const paths = own.flatMap(({ path }) => path ?? []).toSorted((a, b) => a - b);
+    const sent = own.reduce((sum, one) => sum + one.sent, 0);
+    return {
+      name,
+      sent,
+      share: all > 0 ? sent / all : 0,
+      busiest: most(({ utilization }) => utilization),
+      latest: most(({ lateShare }) => lateShare),
+      roundTrip: most(({ roundTrip }) => roundTrip),
+      path: paths[paths.length >> 1] ?? null,
+      skew: most(({ skew }) => skew),
+      overlap: Math.min(...own.map(({ overlap }) => overlap)),
+    };
+  });
+}
+
+/** On the terminal; the page has all of it. */
+const widestName = 30;
+
+/** One line of it; null where the load came from this machine alone. */
+export function generatorLine(trials: readonly Trial[]): Message<'terminal.generators'> | null {
+  const generators = generatorsOf(trials);
+  if (generators.length === 0) return null;
+  const paths = generators.flatMap(({ path }) => path ?? []);
+  return message('terminal.generators', {
+    generators: generators.map(({ name, share }) => ({ name: shorten(name, widestName), share })),
+    path: paths.length > 0 ? Math.max(...paths) : null,
+    overlap: Math.min(...generators.map(({ overlap }) => overlap)),
+  });
+}
+
+const columns = [
+  ['generator', 'left', 0],
+  ['sent', 'right', 0],
+  ['of-all', 'right', 1],
+  ['busy', 'right', 2],
+  ['late', 'right', 3],
+  ['network', 'right', 1],
+  ['round-trip', 'right', 5],
+  ['began', 'right', 4],
+  ['together', 'right', 2],
+] as const;
+
+/** Without rows where the load came from this machine alone. */
+export function generatorTable(trials: readonly Trial[]): Table {
+  const generators = generatorsOf(trials);
+  return {
+    title: say(message('report.generators')),
+    note: say(message('report.generators-note')),
+    columns: columns.map(([name, align, rank]): TableColumn => ({ label: columnName(name), align, rank })),
+    rows: generators.map((one) =>
+      [
+        one.name,
+        fixed(one.sent, 0),
+        shortPercent(one.share),
+        shortPercent(one.busiest),
+        shortPercent(one.latest),
+        one.path === null ? '–' : time(one.path),
+        time(one.roundTrip),
+        `+${amount(one.skew)} ms`,
+        shortPercent(one.overlap),
+      ].map((text) => ({ text })),
+    ),
+  };
+}

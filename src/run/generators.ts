@@ -1,0 +1,106 @@
+/** The generators of a plan: started through the shell as the user typed them, and ended with all that they have started. */
+import { spawn } from 'node:child_process';
+import { systemClock, within } from '../host/clock.ts';
+import { hostConditions } from '../host/host.ts';
+import { childIdentity, runMarker } from '../host/processes.ts';
+import { remoteEngine, type RemoteEngine } from '../load/remote/remote-engine.ts';
+import type { Channel } from '../load/remote/session.ts';
+import { describeLoad, type Plan } from '../model/plan.ts';
+import { message, type Message } from '../messages/message.ts';
+import { runScope, type RunScope } from '../server/run-scope.ts';
+
+export { answerController } from '../load/remote/answer.ts';
+
+export interface GeneratorsOptions {
+  readonly signal: AbortSignal;
+  /** Requests may go to public addresses. */
+  readonly allowsPublic: boolean;
+  /** Told what is about to be sent, and from where. */
+  readonly tell: (line: Message) => void;
+}
+
+/**
+ * Calls the generators of a plan; null where it has none.
+ * @param real the plan with its secrets
+ * @param shown the same without them
+ * @throws Problem GENERATOR_NOT_STARTED, GENERATOR_GARBLED, GENERATOR_SILENT, GENERATOR_VERSION; the signal's reason
+ */
+export async function openGenerators(
+  real: Plan,
+  shown: Plan,
+  { signal, allowsPublic, tell }: GeneratorsOptions,
+): Promise<(AsyncDisposable & { readonly engine: RemoteEngine }) | null> {
+  const commands = real.generators ?? [];
+  if (commands.length === 0) return null;
+  // What they have started is ended also where this process is killed.
+  const scope = runScope('generators');
+  const engine = remoteEngine({
+    generators: commands.map((command, at) => ({
+      name: shown.generators?.[at] ?? '',
+      open: () => channel(command, scope),
+    })),
+    version: hostConditions().chokepoint,
+    clock: systemClock,
+    allowsPublic,
+  });
+  const close = async () => {
+    await engine[Symbol.asyncDispose]();
+    scope[Symbol.dispose]();
+  };
+  try {
+    const loads = plan(shown);
+    tell(message('generators.announced', { generators: shown.generators ?? [], loads }));
+    await engine.open(signal);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { engine, [Symbol.asyncDispose]: close };
+}
+
+const plan = ({ cells }: Plan): string[] => [...new Set(cells.map(({ load }) => describeLoad(load)))];
+
+/** From a closed stdin to SIGTERM, and from there to SIGKILL. */
+const politeTimes = [3000, 2000] as const;
+const keptCharacters = 2000;
+
+/** A shell with the command, in a group of its own, so that all of it ends together. */
+function channel(command: string, scope: RunScope): Channel {
+  const child = spawn(command, {
+    shell: true,
+    detached: process.platform !== 'win32',
+    env: { ...process.env, [runMarker]: `${scope.mark}/generator` },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  const root = child.pid === undefined ? null : childIdentity(child.pid);
+  scope.server(root, true);
+  let said = '';
+  child.stderr
+    .setEncoding('utf8')
+    .on('data', (text: string) => (said = (said + text).slice(-keptCharacters)));
+  const ended = new Promise<{ how: string; said: string }>((resolve) => {
+    child.once('error', (error) => resolve({ how: error.message, said }));
+    child.once('close', (code, signal) => {
+      scope.server(root, false);
+      resolve({ how: signal ?? `exit code ${code}`, said: said.trim() });
+    });
+  });
+  const close = async () => {
+    child.stdin.end();
+    for (const [i, time] of politeTimes.entries()) {
+      if ((await within(ended, time, systemClock)) !== null) return;
+      endGroup(child.pid, i === 0 ? 'SIGTERM' : 'SIGKILL');
+    }
+    await within(ended, 1000, systemClock);
+  };
+  return { input: child.stdin, output: child.stdout, ended, close };
+}
+
+function endGroup(pid: number | undefined, signal: NodeJS.Signals): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, signal);
+  } catch {
+    // It has ended by itself.
+  }
+}

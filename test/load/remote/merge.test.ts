@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { Recorder, type Membership } from '../../../src/load/recorder.ts';
+import { mergeOutcomes, type Part } from '../../../src/load/remote/merge.ts';
+import { errorKinds, type ErrorKind, type LoadOutcome } from '../../../src/model/sample.ts';
+import { seeded } from '../../../src/stats/random.ts';
+
+const window = { start: 1000, length: 5000 };
+
+const recorder = (membership: Membership) => {
+  const one = new Recorder({ membership, lateAfter: 1, traces: 0, seed: 1 });
+  one.openWindow(window.start, window.start + window.length);
+  return one;
+};
+
+/** What a generator makes of its recorder. */
+function outcomeOf(one: Recorder): LoadOutcome {
+  const { duration, lateShare, warmupRequests, ...seen } = one.finish(window.start + window.length);
+  return {
+    engine: 'http',
+    window: { start: window.start, duration },
+    ...seen,
+    generator: { utilization: 0.1, cpu: 5, peakRss: 1, lateShare, pid: 1 },
+    warmup: { duration: 500, requests: warmupRequests },
+  };
+}
+
+const partOf = (outcome: LoadOutcome, name: string): Part => ({
+  outcome,
+  name,
+  start: window.start,
+  isHere: false,
+  roundTrip: 1,
+  path: 1,
+});
+
+const merging = { endsByCount: false, traces: 0, epoch: (at: number) => at };
+
+suite('What several generators saw', () => {
+  for (const membership of ['due', 'done'] as const)
+    for (const generators of [1, 2, 5])
+      test(`is what one recorder would have seen (${membership}, ${generators})`, () => {
+        const random = seeded(generators);
+        const whole = recorder(membership);
+        const parts = Array.from({ length: generators }, () => recorder(membership));
+        for (let i = 0; i < 4000; i++) {
+          // On a grid, so that sums are exact whatever their order.
+          const on = (most: number) => Math.floor(random() * most * 64) / 64;
+          const due = 500 + on(6000);
+          const sent = due + on(random() < 0.1 ? 4 : 0.5);
+          const done = sent + on(200);
+          const error: ErrorKind | null =
+            random() < 0.05 ? (errorKinds[Math.floor(random() * errorKinds.length)] ?? null) : null;
+          const request = {
+            client: 0,
+            due,
+            sent,
+            firstByte: done,
+            status: error === null ? 200 : 500,
+            bytesReceived: 100,
+            ...(i % 3 === 0 && { serverTime: on(50) }),
+            excerpt: () => 'wrong',
+          };
+          whole.ended(request, error, done);
+          parts[Math.floor(random() * generators)]?.ended(request, error, done);
+        }
+        const outcomes = parts.map(outcomeOf);
+        const expected = outcomeOf(whole);
+        const { generators: shares = [], ...found } = mergeOutcomes(
+          outcomes.map((one, at) => partOf(one, `load${at}`)),
+          merging,
+        );
+        for (const key of ['counts', 'errors', 'response', 'service', 'serverTime', 'lateness'] as const)
+          assert.deepEqual(found[key], expected[key], key);
+        assert.deepEqual(found.series, expected.series);
+        assert.deepEqual(
+          [found.warmup, found.window, found.bytesReceived],
+          [expected.warmup, expected.window, expected.bytesReceived],
+        );
+        const near = (a: number, b: number) => assert.ok(Math.abs(a - b) <= 1e-9 * Math.abs(b), `${a} ${b}`);
+        near(found.throughput, expected.throughput);
+        near(found.concurrency, expected.concurrency);
+        near(found.generator.lateShare, expected.generator.lateShare);
+        assert.equal(
+          shares.reduce((sum, { sent }) => sum + sent, 0),
+          expected.counts.sent,
+        );
+      });
+
+  test('says for how much of its window each loaded together with all others', () => {
+    const outcome = outcomeOf(recorder('done'));
+    const parts = [0, 500, 100].map((late, at) => ({
+      ...partOf(outcome, `load${at}`),
+      start: window.start + late,
+    }));
+    const { generators = [] } = mergeOutcomes(parts, merging);
+    // 500 ms of 5000 are not common to all.
+    assert.deepEqual(
+      generators.map(({ skew, overlap }) => [skew, overlap]),
+      [
+        [0, 0.9],
+        [500, 0.9],
+        [100, 0.9],
+      ],
+    );
+  });
+
+  test('has the CPU time of generators on this machine alone, and the busiest of all', () => {
+    const outcome = outcomeOf(recorder('done'));
+    const busy = { ...outcome, generator: { ...outcome.generator, utilization: 0.7, cpu: 40 } };
+    const { generator } = mergeOutcomes(
+      [partOf(busy, 'far'), { ...partOf(outcome, 'here'), isHere: true }],
+      merging,
+    );
+    assert.deepEqual([generator.cpu, generator.utilization], [5, 0.7]);
+  });
+
+  test('keeps the clients of raw requests apart', () => {
+    const outcome = outcomeOf(recorder('done'));
+    const trace = { client: 1, due: 5, sent: 5, firstByte: 6, done: 7, status: 200, error: null };
+    const traced = { ...outcome, traces: [{ ...trace, client: 0 }, trace] };
+    const { traces } = mergeOutcomes(
+      [partOf(traced, 'a'), { ...partOf(traced, 'b'), start: window.start + 100 }],
+      { ...merging, traces: 10 },
+    );
+    assert.deepEqual(
+      traces.map(({ client, due }) => [client, due]),
+      [
+        [0, 5],
+        [1, 5],
+        [2, 105],
+        [3, 105],
+      ],
+    );
+  });
+
+  test('that ends by its number of requests ends with the last answer of all', () => {
+    const outcome = { ...outcomeOf(recorder('done')), throughput: 100, concurrency: 4 };
+    const long = { ...outcome, window: { start: 0, duration: 10_000 }, throughput: 50 };
+    const parts = [partOf(outcome, 'a'), partOf(long, 'b')];
+    const found = mergeOutcomes(parts, { ...merging, endsByCount: true });
+    assert.equal(found.window.duration, 10_000);
+    // 500 requests in 5 s, and 500 in 10 s.
+    assert.deepEqual([found.throughput, found.concurrency], [100, 6]);
+    assert.deepEqual(
+      found.generators?.map(({ overlap }) => overlap),
+      [1, 1],
+    );
+  });
+});

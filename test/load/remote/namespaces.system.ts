@@ -1,0 +1,163 @@
+/** Two hosts behind networks of 5 ms, each with a real sshd: what several generators are for. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, suite } from 'node:test';
+import { allProcesses, commandLine } from '../../../src/host/processes.ts';
+import type { LoadPhase } from '../../../src/load/engine.ts';
+import { Problem } from '../../../src/messages/problem.ts';
+import type { RunResult } from '../../../src/model/verdict.ts';
+import { openGenerators } from '../../../src/run/generators.ts';
+import { Histogram } from '../../../src/stats/histogram.ts';
+import { entry, place } from '../../cli/chokepoint.ts';
+import { inconclusive, systemTest } from '../../kit/inconclusive.ts';
+import { started } from '../../kit/process.ts';
+import { planOf } from '../../kit/trials.ts';
+import { until } from '../../kit/until.ts';
+import { words } from '../../kit/words.ts';
+import { job } from '../jobs.ts';
+import { elsewhere, whyNowhereElse, type Elsewhere } from './elsewhere.ts';
+
+const why = whyNowhereElse() || (!existsSync(entry) && 'the program is not built');
+const openServer = join(import.meta.dirname, 'open-server.mjs');
+const delay = 5;
+const generate = `'${process.execPath}' '${entry}' generate`;
+
+/** PIDs of generators that live, and of what they have started. */
+const generating = () =>
+  allProcesses()
+    .map(({ pid }) => pid)
+    .filter((pid) => /(main\.js generate|load\/generator\.js)/.test(commandLine(pid)));
+
+suite('Two generators on other hosts', { skip: why }, () => {
+  let folder = '';
+  let hosts: Elsewhere[] = [];
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'chokepoint-elsewhere-'));
+    for (const number of [1, 2]) hosts.push(await elsewhere(folder, number, delay));
+  });
+  after(async () => {
+    for (const host of hosts) await host[Symbol.asyncDispose]();
+    rmSync(folder, { recursive: true, force: true });
+    hosts = [];
+  });
+
+  const commands = () => hosts.map(({ ssh }) => ssh(generate));
+  const opened = async () => {
+    const plan = { ...planOf('4'), generators: commands() };
+    const options = { signal: new AbortController().signal, allowsPublic: false, tell: () => {} };
+    return (await openGenerators(plan, plan, options)) ?? assert.fail();
+  };
+  const serverWith = (stallAt: number) =>
+    started(
+      spawn(process.execPath, [openServer], {
+        env: { ...process.env, STALL_AT: `${stallAt}` },
+      }),
+      /listening at (\d+)/,
+    );
+
+  systemTest('count every request once, and find the 5 ms between them and the server', {}, async () => {
+    await using server = await serverWith(-1);
+    await using generators = await opened();
+    const url = `http://127.0.0.1:${server.first}/`;
+    const load = { kind: 'closed', clients: 8, requestsEach: 100 } as const;
+    const { counts, response, generators: shares = [] } = await generators.engine.run(job({ url }, { load }));
+    assert.deepEqual(counts, { due: 800, sent: 800, answered: 800, verified: 800 });
+    assert.equal(response.count, 800);
+    const said = await fetch(`http://127.0.0.1:${server.first}/count`);
+    assert.equal(await said.text(), '800');
+    for (const { path, roundTrip, sent } of shares) {
+      assert.equal(sent, 400);
+      assert.ok(roundTrip >= delay, `${roundTrip}`);
+      if (path === null || path < 0.9 * delay || path > 1.5 * delay) inconclusive(`a path of ${path} ms`);
+    }
+    // One recorder on loopback sees the same number of bytes and answers; the times differ by the network.
+    assert.ok(Histogram.fromData(response).min >= 1000 * delay);
+  });
+
+  systemTest('see a stall of the server as it was: p99 within 1%', {}, async () => {
+    // 200 requests/s for 10 s, and 1 s in which nothing is answered: 200 of 2000 wait, on a line from 1000 ms to 0.
+    await using server = await serverWith(600);
+    await using generators = await opened();
+    const {
+      counts,
+      response,
+      generators: shares = [],
+    } = await generators.engine.run(
+      job(
+        { url: `http://127.0.0.1:${server.first}/` },
+        { load: { kind: 'rate', perSecond: 200 }, duration: 10_000, traces: 0 },
+      ),
+    );
+    assert.deepEqual(counts, { due: 2000, sent: 2000, answered: 2000, verified: 2000 });
+    const late = Math.max(...shares.map(({ lateTime }) => lateTime));
+    if (late > 0.01) inconclusive(`${(100 * late).toFixed(1)}% of the waiting was for late requests`);
+    const p99 = Histogram.fromData(response).percentile(0.99) / 1000;
+    assert.ok(Math.abs(p99 - 900) <= 9, `${p99} ms, and 900 are true`);
+    for (const { overlap } of shares) assert.ok(overlap > 0.99, `${overlap}`);
+  });
+
+  systemTest('of which one is killed leave no process on any side', {}, async () => {
+    await using server = await serverWith(-1);
+    const url = `http://127.0.0.1:${server.first}/`;
+    {
+      await using generators = await opened();
+      const { promise: begun, resolve } = Promise.withResolvers<void>();
+      const onPhase = (phase: LoadPhase) => {
+        if (phase === 'window') resolve();
+      };
+      const long = job({ url }, { load: { kind: 'closed', clients: 4 }, duration: 60_000, timeout: 1000 });
+      const running = generators.engine.run(long, { onPhase });
+      running.catch(() => {}); // awaited below
+      await begun;
+      const first = generating().find((pid) => / generate/.test(commandLine(pid)));
+      process.kill(first ?? assert.fail(), 'SIGKILL');
+      await assert.rejects(running, (error) => error instanceof Problem && error.code === 'GENERATOR_LOST');
+    }
+    await until(() => generating().length === 0, { within: 10_000 });
+  });
+
+  systemTest('carry a whole sweep, and the report says who sent what', {}, async () => {
+    using here = place();
+    const own = commands().flatMap((command) => ['--generator', command]);
+    const server = ['env', 'HASH=5000', process.execPath, openServer];
+    const asked = words('sweep --vary pool=1,4 -c 8 --blocks 2 --duration 1s --warmup 200ms --seed 3');
+    const { code, stdout, stderr } = await here.run([...asked, '--json', ...own, '--', ...server]);
+    assert.equal(code, 0, stderr);
+    assert.match(stderr, /Real load from 2 generators/);
+    const { trials, checks, plan } = JSON.parse(stdout) as RunResult;
+    assert.equal(plan.generators?.length, 2);
+    assert.equal(trials.length, 4);
+    for (const { sample, problem } of trials) {
+      assert.equal(problem, null);
+      const { counts, generators = [] } = sample?.outcome ?? assert.fail();
+      assert.equal(generators.length, 2);
+      assert.equal(
+        generators.reduce((sum, { verified }) => sum + verified, 0),
+        counts.verified,
+      );
+    }
+    // A hash takes a millisecond or two: 5 ms of network are much of the response.
+    const g2 = checks.find(({ id }) => id === 'G2');
+    assert.equal(g2?.outcome, 'fail');
+    const page = await here.run(['runs', 'show', 'last']);
+    assert.match(page.stdout, /load from ssh .*; the\s+network\s+adds\s+\d/s);
+  });
+
+  systemTest('carry a whole tune', {}, async () => {
+    using here = place();
+    const own = commands().flatMap((command) => ['--generator', command]);
+    const asked = words(
+      'tune --vary pool=1,4 -c 8 --budget 40s --duration 1s --warmup 200ms --seed 3 --json',
+    );
+    const server = ['env', 'HASH=5000', process.execPath, openServer];
+    const { code, stdout, stderr } = await here.run([...asked, ...own, '--', ...server]);
+    assert.equal(code, 0, stderr);
+    const { recommendation, trials } = JSON.parse(stdout) as RunResult;
+    assert.ok(recommendation);
+    for (const { sample } of trials) assert.equal(sample?.outcome.generators?.length, 2);
+    assert.deepEqual(generating(), []);
+  });
+});

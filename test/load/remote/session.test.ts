@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict';
+import { PassThrough } from 'node:stream';
+import { suite, test } from 'node:test';
+import { systemClock } from '../../../src/host/clock.ts';
+import { networkPlace } from '../../../src/host/network-place.ts';
+import { readLines } from '../../../src/load/remote/lines.ts';
+import { remoteEngine } from '../../../src/load/remote/remote-engine.ts';
+import { GeneratorSession, type Channel } from '../../../src/load/remote/session.ts';
+import { Problem } from '../../../src/messages/problem.ts';
+import { generatorProtocol, type GeneratorOrder } from '../../../src/model/schema/generator-protocol.ts';
+import type { Clock } from '../../../src/model/units.ts';
+import { job } from '../jobs.ts';
+
+const version = '1.2.3';
+const { boot, network, host } = networkPlace();
+const hello = {
+  kind: 'hello',
+  protocol: generatorProtocol,
+  version,
+  node: 'v26.10.0',
+  host,
+  boot,
+  network,
+  addresses: [],
+  calledFrom: null,
+};
+
+interface Far extends Channel {
+  say(document: object | string): void;
+  end(how: string, said: string): void;
+  closed: boolean;
+}
+
+/** A command, as far as a session sees one. @param answer what it says to an order */
+function far(answer: (order: GeneratorOrder, self: Far) => void = () => {}): Far {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const { promise: ended, resolve } = Promise.withResolvers<{ how: string; said: string }>();
+  const self: Far = {
+    input,
+    output,
+    ended,
+    closed: false,
+    say: (document) =>
+      output.write(`${typeof document === 'string' ? document : JSON.stringify(document)}\n`),
+    end(how, said) {
+      output.end();
+      resolve({ how, said });
+    },
+    close() {
+      self.closed = true;
+      self.end('closed', '');
+      return Promise.resolve();
+    },
+  };
+  readLines(input, 1e6, {
+    // As of a pipe: never within the write itself.
+    onLine: (line) => setImmediate(() => answer(JSON.parse(line) as GeneratorOrder, self)),
+    onTooLong: () => {},
+    onEnd: () => {},
+  });
+  return self;
+}
+
+const options = { name: 'ssh load1', version, clock: systemClock, signal: undefined };
+
+async function rejects(work: Promise<unknown>, code: string, says: RegExp): Promise<void> {
+  await assert.rejects(work, (error) => {
+    assert.ok(error instanceof Problem, String(error));
+    assert.equal(error.code, code);
+    assert.match(`${error.what} ${error.why} ${error.todo}`, says);
+    return true;
+  });
+}
+
+/** Time that passes at once where it is waited for, as soon as `hangs` says so. */
+const hanging = (hangs: () => boolean): Clock => ({
+  ...systemClock,
+  sleep: (duration, signal) => (hangs() ? Promise.resolve() : systemClock.sleep(duration, signal)),
+});
+
+suite('A generator that is called', () => {
+  test('says who it is', async () => {
+    const channel = far();
+    channel.say(hello);
+    const session = await GeneratorSession.open(channel, options);
+    assert.equal(session.hello.version, version);
+    await session.close();
+    assert.ok(channel.closed);
+  });
+
+  test('of another version is refused, and its command ended', async () => {
+    const channel = far();
+    channel.say({ kind: 'hello', version: '1.2.4', protocol: 9, and: 'other things' });
+    await rejects(GeneratorSession.open(channel, options), 'GENERATOR_VERSION', /1\.2\.4.*1\.2\.3/);
+    assert.ok(channel.closed);
+  });
+
+  for (const [what, line] of [
+    ['a banner', 'Welcome to load1!'],
+    ['a figure that is none', JSON.stringify({ ...hello, protocol: '1' })],
+    ['more than it should', JSON.stringify({ ...hello, more: 1 })],
+    ['a key of every object', '{"kind":"hello","__proto__":{"version":"1.2.3"}}'],
+    ['a line without an end', 'x'.repeat(5_000_000)],
+  ] as const)
+    test(`that says ${what} is refused`, async () => {
+      const channel = far();
+      channel.say(line);
+      await rejects(GeneratorSession.open(channel, options), 'GENERATOR_GARBLED', /stdout must carry/);
+      assert.ok(channel.closed);
+    });
+
+  test('that ends before it says who it is: why, by its stderr', async () => {
+    const channel = far();
+    channel.end('exit code 255', 'Permission denied (publickey).');
+    await rejects(GeneratorSession.open(channel, options), 'GENERATOR_NOT_STARTED', /255.*publickey/);
+  });
+
+  test('that says nothing is given up after a minute', async () => {
+    const channel = far();
+    const clock = hanging(() => true);
+    await rejects(GeneratorSession.open(channel, { ...options, clock }), 'GENERATOR_SILENT', /60 s/);
+    assert.ok(channel.closed);
+  });
+
+  test('tells its clock: the shortest of ten round trips', async () => {
+    let pings = 0;
+    const channel = far((order, self) => {
+      if (order.kind !== 'ping') return;
+      pings++;
+      // All but one take longer on their way back.
+      const at = Number(process.hrtime.bigint()) / 1e6 + 12_345;
+      if (pings === 4) self.say({ kind: 'pong', id: order.id, at });
+      else setTimeout(() => self.say({ kind: 'pong', id: order.id, at }), 20);
+    });
+    channel.say(hello);
+    const session = await GeneratorSession.open(channel, options);
+    const { offset, roundTrip } = await session.clock(undefined);
+    assert.equal(pings, 10);
+    assert.ok(Math.abs(offset - 12_345) <= roundTrip / 2 + 0.01, `${offset} ± ${roundTrip / 2}`);
+    await session.close();
+  });
+});
+
+suite('A generator with a job', () => {
+  const closed = job({ url: 'http://127.0.0.1:9/' }, { load: { kind: 'closed', clients: 2 }, duration: 500 });
+
+  /** All that a generator says up to its start. */
+  function prepared(order: GeneratorOrder, self: Far): void {
+    if (order.kind === 'ping') self.say({ kind: 'pong', id: order.id, at: performance.now() });
+    if (order.kind === 'job') self.say({ kind: 'ready', id: order.id });
+    if (order.kind === 'cancel') self.say({ kind: 'cancelled', id: order.id });
+  }
+
+  function engineOf(channel: Far, clock: Clock = systemClock) {
+    channel.say(hello);
+    const generators = [{ name: 'ssh load1', open: () => channel }];
+    return remoteEngine({ generators, version, clock, allowsPublic: false });
+  }
+
+  test('that begins no window by its time is given up', async () => {
+    const { promise: started, resolve } = Promise.withResolvers<void>();
+    const channel = far((order, self) => {
+      prepared(order, self);
+      if (order.kind === 'start') resolve();
+    });
+    // Time passes at once when the start was sent: what is waited for then is the window.
+    const clock: Clock = { ...systemClock, sleep: () => started };
+    await rejects(engineOf(channel, clock).run(closed), 'GENERATOR_SILENT', /expected: phase/);
+    assert.ok(channel.closed);
+  });
+
+  test('that dies in it: how, and what it said last', async () => {
+    const channel = far((order, self) => {
+      prepared(order, self);
+      if (order.kind !== 'start') return;
+      self.say({ kind: 'phase', id: order.id, phase: 'window' });
+      self.end('exit code 137', 'Killed');
+    });
+    await rejects(engineOf(channel).run(closed), 'GENERATOR_LOST', /137.*Killed/);
+  });
+
+  test('that says something else in it is refused', async () => {
+    const channel = far((order, self) => {
+      prepared(order, self);
+      if (order.kind === 'start') self.say('[warn] low disk space');
+    });
+    await rejects(engineOf(channel).run(closed), 'GENERATOR_GARBLED', /low disk space/);
+  });
+
+  test('that cannot do it says why, and is ready for the next', async () => {
+    const channel = far((order, self) => {
+      prepared(order, self);
+      if (order.kind === 'start') self.say({ kind: 'failed', id: order.id, why: 'out of file descriptors' });
+    });
+    const engine = engineOf(channel);
+    for (let i = 0; i < 2; i++) await rejects(engine.run(closed), 'GENERATOR_FAILED', /file descriptors/);
+    assert.ok(!channel.closed);
+    await engine[Symbol.asyncDispose]();
+  });
+
+  test('that is called off is told so, and is ready for the next', async () => {
+    const stop = new AbortController();
+    const told: string[] = [];
+    const channel = far((order, self) => {
+      prepared(order, self);
+      told.push(order.kind);
+      if (order.kind === 'start') stop.abort(new Error('Ctrl-C'));
+    });
+    const engine = engineOf(channel);
+    await assert.rejects(engine.run(closed, { signal: stop.signal }), /Ctrl-C/);
+    assert.equal(told.at(-1), 'cancel');
+    assert.ok(!channel.closed);
+    await engine[Symbol.asyncDispose]();
+  });
+
+  test('goes on when another one of the same load fails', async () => {
+    const dying = far((order, self) => {
+      prepared(order, self);
+      if (order.kind === 'start') self.end('exit code 1', '');
+    });
+    const told: string[] = [];
+    const sound = far((order, self) => {
+      prepared(order, self);
+      told.push(order.kind);
+    });
+    for (const channel of [dying, sound]) channel.say(hello);
+    const generators = [dying, sound].map((channel, at) => ({ name: `load${at}`, open: () => channel }));
+    const engine = remoteEngine({ generators, version, clock: systemClock, allowsPublic: false });
+    await rejects(engine.run(closed), 'GENERATOR_LOST', /load0/);
+    assert.equal(told.at(-1), 'cancel');
+    assert.ok(!sound.closed);
+    await engine[Symbol.asyncDispose]();
+  });
+
+  test('gets no address that is not for private use, unless somebody has agreed', async () => {
+    const told: string[] = [];
+    const channel = far((order, self) => {
+      prepared(order, self);
+      told.push(order.kind);
+    });
+    const strange = job({ url: 'http://203.0.113.7/' }, { load: closed.load, duration: 500 });
+    await rejects(engineOf(channel).run(strange), 'CONSENT_NEEDED', /203\.0\.113\.7/);
+    assert.deepEqual(told, [], 'nothing was sent');
+    await channel.close();
+  });
+});

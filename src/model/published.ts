@@ -56,6 +56,8 @@ export interface PublishedRun extends PublishedFigures {
 /** A percentile that the load itself makes too low. */
 export interface HiddenPercentile {
   readonly file: string;
+  /** Of the run. */
+  readonly name: string;
   readonly metric: Metric;
   readonly why: Message;
 }

@@ -17,13 +17,13 @@ const tooLow = 2;
 const metrics = Object.keys(percentiles) as (keyof typeof percentiles)[];
 
 export function hiddenPercentiles(run: PublishedRun): HiddenPercentile[] {
-  const { file, load, isTimedFromDue, max, length } = run;
+  const { file, name, load, isTimedFromDue, max, length } = run;
   if ((load === 'open' && isTimedFromDue) || max === null || length === null) return [];
   return metrics.flatMap((metric) => {
     const shown = percentileOf(run, metric);
     const least = leastByClock(max, length, percentiles[metric]);
     if (shown === null || least <= tooLow * shown) return [];
-    return [{ file, metric, why: message('published.hidden.stall', { metric, shown, max, least }) }];
+    return [{ file, name, metric, why: message('published.hidden.stall', { metric, shown, max, least }) }];
   });
 }
 

@@ -81,6 +81,7 @@ export const published = {
     `${title} [${id}]: ${sentence}`,
   'check-page.failed-alone': ({ title, id, finding }: Strings<'title' | 'id'> & { finding: Nested }) =>
     `${title} [${id}]: ${finding}.`,
+  'check-page.hidden': ({ name, why }: Strings<'name'> & { why: Nested }) => `${name}: ${why}`,
   'check-page.ratio': ({
     label,
     ratio,

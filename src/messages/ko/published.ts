@@ -62,6 +62,7 @@ export const published = {
     `검사 ${count(checks)} 해당 없음: 필요한 것이 결과 파일에 없음(--verbose)`,
   'check-page.failed': ({ title, id, sentence }) => `${title} [${id}]: ${sentence}`,
   'check-page.failed-alone': ({ title, id, finding }) => `${title} [${id}]: ${finding}.`,
+  'check-page.hidden': ({ name, why }) => `${name}: ${why}`,
   'check-page.ratio': ({ label, ratio: { value, low, high } }) => {
     if (low === null || high === null) return `${term(label)} ${short(value)}배`;
     const texts = ratioTexts({ value, low, high });

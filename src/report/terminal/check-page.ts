@@ -36,10 +36,10 @@ export function checkPage(given: PublishedCheck, options: TextOptions): string {
       ? result
       : fitLines([
           { lines: headLines(found, terminal), rank: 0 },
-          { lines: figureLines(found, terminal), rank: 3 },
+          { lines: figureLines(found, terminal), rank: 1 },
           { lines: result, rank: 0 },
           { lines: labelled('label.also', otherRatios(found), terminal), rank: 2 },
-          { lines: quality, short: qualityLines(found, terminal, true), rank: 1 },
+          { lines: quality, short: qualityLines(found, terminal, true), rank: 3 },
           { lines: nextLines(found, terminal), rank: 0 },
         ]);
   const every = detail === 'verbose' ? ['', checksText(found.checks, columns)] : [];
@@ -88,11 +88,7 @@ const times = ['p50', 'p90', 'p99'] as const;
 /** A row for each file; what is hidden is a dash. */
 function figureLines(found: PublishedCheck, { width, paint }: TerminalStyle): string[] {
   const runs = found.settings.flatMap((setting) => setting.runs);
-  const thin = new Set(
-    found.checks.flatMap(({ outcome, effect, metrics = [] }) =>
-      outcome === 'fail' && effect === 'hide' ? metrics : [],
-    ),
-  );
+  const thin = meaningless(found);
   const shown = (run: PublishedRun, metric: keyof typeof percentiles) => {
     const isHidden =
       thin.has(metric) || found.hidden.some((one) => one.file === run.file && one.metric === metric);
@@ -137,10 +133,18 @@ function fileName(file: string): string {
   return file.length <= longestName ? file : `…${file.slice(1 - longestName)}`;
 }
 
-function otherRatios({ ratios, settings }: PublishedCheck): string[] {
+/** What failed checks hide of every run. */
+function meaningless({ checks }: PublishedCheck): ReadonlySet<Metric> {
+  const failed = checks.filter(({ outcome, effect }) => outcome === 'fail' && effect === 'hide');
+  return new Set(failed.flatMap(({ metrics = [] }) => metrics));
+}
+
+function otherRatios(found: PublishedCheck): string[] {
+  const { ratios, settings, hidden } = found;
   if (settings.length < 2) return [];
   const hasInterval = ratios[0]?.low !== null;
-  const others = ratios.slice(hasInterval ? 1 : 0);
+  const unseen = new Set([...meaningless(found), ...hidden.map(({ metric }) => metric)]);
+  const others = ratios.slice(hasInterval ? 1 : 0).filter(({ metric }) => !unseen.has(metric));
   const texts = others.map(({ metric, value, low, high }) =>
     say(message('check-page.ratio', { label: nameOf(metric), ratio: { value, low, high } })),
   );
@@ -169,14 +173,12 @@ function qualityLines(found: PublishedCheck, terminal: TerminalStyle, isShort: b
     .filter(({ outcome }) => outcome === 'fail')
     .toSorted((a, b) => weights.indexOf(a.effect) - weights.indexOf(b.effect))
     .map((check): readonly [Mark, string] => [signs[check.effect], failedText(check, isAlone, isShort)]);
-  // Of a stall the highest percentile says all.
-  const hides = [...new Map(hidden.map((one) => [one.file, one])).values()].map(
-    ({ why }): readonly [Mark, string] => ['warning', say(why)],
-  );
+  // Of a stall the highest percentile says all, and one run is enough to show how.
+  const [hides] = [...Map.groupBy(hidden, ({ name }) => name).values()].flatMap((own) => own.at(-1) ?? []);
   const [passed, others] = [ids('pass'), ids('not applicable').length];
   const rows: readonly (readonly [Mark, string])[] = [
     ...failed,
-    ...hides.slice(0, isShort ? 1 : undefined),
+    ...(hides ? [['warning', say(isAlone ? hides.why : message('check-page.hidden', hides))] as const] : []),
     ...(passed.length > 0
       ? [['better', say(message('check-page.passed', { checks: passed }))] as const]
       : []),

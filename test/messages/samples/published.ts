@@ -45,6 +45,7 @@ export const publishedSamples: Samples<`published.${string}` | `check-page.${str
   'check-page.failed-alone': [
     { title: 'Window long enough', id: 'D1', finding: quoted('50 ms were measured, 5 s are needed') },
   ],
+  'check-page.hidden': [{ name: 'A2', why: quoted('p99 is hidden: clients that wait send nothing.') }],
   'check-page.ratio': [
     { label: 'p99', ratio },
     { label: 'p99', ratio: { value: 1.234, low: null, high: null } },

@@ -69,7 +69,7 @@ export function kneeOf(steps: readonly LoadStep[], end: KneeEnd): Knee {
 /** With fewer, queues hardly show. */
 const fewest = 8;
 /** A fast server gets more, as long as each waits for no more than this: so many that chance leaves nothing idle. */
-const patience: Milliseconds = 20;
+const longestWait: Milliseconds = 20;
 const plenty = 64;
 
 /**
@@ -78,7 +78,7 @@ const plenty = 64;
  * other, sixteen clients leave a fifth of the CPUs idle, and sixty-four none. No more than the server stood.
  */
 export function clientsBeyond({ clients, throughput, end, steps }: Knee): number {
-  const quick = Math.min(plenty, Math.floor((throughput * patience) / 1000));
+  const quick = Math.min(plenty, Math.floor((throughput * longestWait) / 1000));
   const wanted = Math.max(fewest, 2 * clients, quick);
   const failing = end === 'failures' ? (steps.at(-1)?.clients ?? Infinity) : Infinity;
   return failing <= wanted && failing > 1 ? Math.max(1, Math.min(wanted, failing / 2)) : wanted;

@@ -246,7 +246,7 @@ export const capacity = {
     time: string | null;
   }) => `${what}, to ±${wholePercent(precision)}${limit === null ? '' : ` or until ${limit} are used up`}`,
   'capacity.searching': ({ what, ms }: { what: Nested; ms: number | null }) =>
-    `The highest rate with ${what}: about 40 s for a first search, then blocks of fresh processes${ms === null ? '' : `; at most about ${time(ms)}`}. Ctrl-C tells what is known.`,
+    `The highest rate with ${what}: about 50 s for a first search, then blocks of fresh processes${ms === null ? '' : `; at most about ${time(ms)}`}. Ctrl-C tells what is known.`,
   'capacity.any-knee': 'p99 below three times the time at light load (the knee)',
   'capacity.next-cause': 'what limits it, and what to change',
   'capacity.next-longer': 'a narrower interval',

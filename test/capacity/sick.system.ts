@@ -27,7 +27,7 @@ suite('capacity of an ill server', () => {
   systemTest('that leaks is no number: its rate falls with its age', {}, async (t) => {
     // 1,000 a second when it begins, half of it after 20,000 requests.
     const leaking = { SLOTS: 8, MEAN: 8, TIMES: 'fixed', GROWS: 0.0004 };
-    const args = ['--slo', 'p99<100ms', '--budget', '130s', '--seed', '5'];
+    const args = ['--slo', 'p99<400ms', '--budget', '140s', '--seed', '5'];
     const { word, rate, fall, codes, blocks } = await answered(t, args, leaking);
     t.diagnostic(JSON.stringify(fall));
     // However few the blocks are, one client alone has seen it.
@@ -46,7 +46,7 @@ suite('capacity of an ill server', () => {
   });
 
   systemTest('that stops keeps a p50 all the same, and says that it stops', {}, async (t) => {
-    const { word, kept, codes } = await answered(t, ['--slo', 'p50<100ms', '--budget', '60s'], stopping);
+    const { word, kept, codes } = await answered(t, ['--slo', 'p50<300ms', '--budget', '60s'], stopping);
     if (!kept) inconclusive(word);
     assert.ok(kept > 400, `${kept}`);
     assert.ok(codes.includes('capacity.note.stalls'));

@@ -40,7 +40,8 @@ suite('A sweep with a k6 script', { skip: withoutK6 }, () => {
     assert.ok(trials.every(({ sample }) => sample?.outcome.engine.startsWith('k6 v')));
     assert.deepEqual(plan.cells[0]?.engine, { name: 'k6', script: join(here.folder, 'asks.js') });
     const throughput = comparisons.find(({ metric }) => metric === 'throughput');
-    assert.equal(throughput?.word, 'worse');
+    // Two users, each of whom waits 5 or 40 ms. A word may be withheld on a machine that others use.
+    assert.ok(throughput && throughput.ratio.value < 0.5, JSON.stringify(throughput));
     const page = await here.run(['runs', 'show', 'last']);
     assert.match(page.stdout, /k6:asks\.js\s+closed:2/);
   });

@@ -77,7 +77,7 @@ suite('Two generators on other hosts', { skip: why }, () => {
     assert.ok(Histogram.fromData(response).min >= 1000 * delay);
   });
 
-  systemTest('see a stall of the server as it was: p99 within 1%', {}, async () => {
+  systemTest('see a stall of the server as it was: p99 within 1%', {}, async (t) => {
     // 200 requests/s for 10 s, and 1 s in which nothing is answered: 200 of 2000 wait, on a line from 1000 ms to 0.
     await using server = await serverWith(600);
     await using generators = await opened();
@@ -92,10 +92,13 @@ suite('Two generators on other hosts', { skip: why }, () => {
       ),
     );
     assert.deepEqual(counts, { due: 2000, sent: 2000, answered: 2000, verified: 2000 });
-    const late = Math.max(...shares.map(({ lateTime }) => lateTime));
-    if (late > 0.01) inconclusive(`${(100 * late).toFixed(1)}% of the waiting was for late requests`);
     const p99 = Histogram.fromData(response).percentile(0.99) / 1000;
-    assert.ok(Math.abs(p99 - 900) <= 9, `${p99} ms, and 900 are true`);
+    const truth = 900 + delay;
+    const late = Math.max(...shares.map(({ lateTime }) => lateTime));
+    const told = `p99 ${p99} ms, and ${truth} are true; ${(100 * late).toFixed(1)}% of the waiting was for late requests`;
+    t.diagnostic(told);
+    if (Math.abs(p99 / truth - 1) > 0.01 && late > 0.01) inconclusive(told);
+    assert.ok(Math.abs(p99 / truth - 1) <= 0.01, told);
     for (const { overlap } of shares) assert.ok(overlap > 0.99, `${overlap}`);
   });
 

@@ -155,6 +155,15 @@ const expected: readonly Expected[] = [
     canCompare: true,
   },
   {
+    file: 'k6-handle-summary.json',
+    source: 'k6 summary',
+    load: 'unknown',
+    clients: 2,
+    fails: [],
+    passes: ['L1', 'T1', 'E1', 'D1', 'D2', 'Q1'],
+    canCompare: true,
+  },
+  {
     file: 'vegeta.json',
     asked: { rate: 150 },
     source: 'vegeta report',

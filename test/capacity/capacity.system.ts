@@ -33,7 +33,7 @@ suite('capacity', () => {
   });
 
   systemTest('names the rate at which a server dies', {}, async () => {
-    const { result, code } = await capacity(['--slo', 'p99<2s', '--budget', '100s'], {
+    const { result, code } = await capacity(['--slo', 'p99<2s', '--budget', '50s'], {
       ...one.env,
       MOST: 60,
     });

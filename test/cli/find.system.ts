@@ -13,6 +13,8 @@ import { type Document, examples, firstLook, known } from './first-looks.ts';
 const tried = 'express-crypto.cjs';
 /** Milliseconds. */
 const promised = 90_000;
+/** A `package.json`. */
+const start = JSON.stringify({ scripts: { start: 'node server.cjs' } });
 
 suite('A first look at', () => {
   test('every example has a row', () => {
@@ -27,7 +29,7 @@ suite('A first look at', () => {
   });
 
   systemTest(
-    'a server with several ports takes the first that answers HTTP, and prints which',
+    'a server with several ports, which `node --run` starts, takes the first that answers HTTP, and prints which',
     {},
     async () => {
       using here = place();
@@ -35,9 +37,11 @@ suite('A first look at', () => {
       const http = require('node:http');
       require('node:net').createServer((socket) => socket.on('data', () => {})).listen(0, '127.0.0.1');
       http.createServer((request, response) => response.writeHead(404).end()).listen(0, '127.0.0.1');
-      http.createServer((request, response) => setTimeout(() => response.end('ok'), 40)).listen(0, '127.0.0.1');`;
+      http.createServer((request, response) => response.end('ok')).listen(0, '127.0.0.1');`;
       writeFileSync(join(here.folder, 'server.cjs'), server);
-      const { code, stdout, stderr } = await here.run(['--', process.execPath, 'server.cjs']);
+      writeFileSync(join(here.folder, 'package.json'), start);
+      // The machine's own Node may be too old for it.
+      const { code, stdout, stderr } = await here.run(['--', process.execPath, '--run', 'start']);
       assert.equal(code, 0, stderr);
       assert.match(
         stdout,
@@ -56,19 +60,10 @@ suite('A first look at', () => {
       if (cluster.isPrimary) { cluster.fork(); cluster.fork(); }
       else require('node:http').createServer((request, response) => response.end('ok')).listen(0, '127.0.0.1');`;
     writeFileSync(join(here.folder, 'server.cjs'), server);
-    writeFileSync(
-      join(here.folder, 'package.json'),
-      JSON.stringify({ scripts: { start: 'node server.cjs' } }),
-    );
-    for (const command of [
-      ['npm', 'start'],
-      // The machine's own Node may be too old for it.
-      [process.execPath, '--run', 'start'],
-    ]) {
-      const { code, stdout, stderr } = await here.run(['--json', '--', ...command]);
-      assert.equal(code, 0, `${command.join(' ')}: ${stderr}`);
-      assert.ok((JSON.parse(stdout) as Document).approach.clients >= 8);
-    }
+    writeFileSync(join(here.folder, 'package.json'), start);
+    const { code, stdout, stderr } = await here.run(['--json', '--', 'npm', 'start']);
+    assert.equal(code, 0, stderr);
+    assert.ok((JSON.parse(stdout) as Document).approach.clients >= 8);
   });
 });
 

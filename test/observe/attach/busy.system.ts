@@ -13,8 +13,8 @@ import { answer, belongings, target } from './targets.ts';
 
 const isHere = process.platform === 'linux' ? false : 'only Linux shows a process from outside';
 /** In a row, none waiting for the main thread to learn that the one before has ended. */
-const visits = 6;
-const profiles = 3;
+const visits = 4;
+const profiles = 2;
 
 /** Clients that ask again as soon as they are answered: two for what computes 180 ms, four for what does not. */
 function load(port: number): AsyncDisposable {
@@ -66,7 +66,7 @@ suite('The inspector of a busy server', { skip: isHere }, async () => {
       await until(isClosed);
       assert.ok(openings() >= visits);
       // What is posted to the loop is served by now: if it is ever to open again, it does.
-      for (let look = 0; look < 40; look++) {
+      for (let look = 0; look < 20; look++) {
         await sleep(50);
         await until(isClosed, { within: 1000 });
       }

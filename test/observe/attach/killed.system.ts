@@ -33,7 +33,8 @@ function attacher(server: Target, step: string, how: string, folder: string): Ch
 const closerOf = (server: Target) => earlierCloser(identity(server.pid) ?? '');
 const opens = new Set(['signalled', 'open', 'asked', 'closed', 'live', 'never']);
 
-suite('A process is unharmed', { skip: isHere }, () => {
+// They wait most of the time, each for processes of its own.
+suite('A process is unharmed', { skip: isHere, concurrency: 3 }, () => {
   for (const how of ['killed', 'interrupted twice']) {
     for (const step of ['examined', 'signalled', 'open', 'asked', 'closed', 'live', 'never']) {
       if (step === 'never' && how !== 'killed') continue;
@@ -61,7 +62,9 @@ suite('A process is unharmed', { skip: isHere }, () => {
       });
     }
   }
+});
 
+suite('A process is unharmed as well', { skip: isHere }, () => {
   for (const [step, how] of [
     ['signalled', 'killed'],
     ['silent', 'of its own accord'],
@@ -128,7 +131,7 @@ suite('A process is unharmed', { skip: isHere }, () => {
     const port = await freePort();
     await using server = await target('frozen', { options: [`--inspect-port=${port}`] });
     let notes: readonly Note[] = [];
-    const options = { target: { type: 'pid', pid: server.pid }, duration: 200, attach: true } as const;
+    const options = { target: { type: 'pid', pid: server.pid }, duration: 1500, attach: true } as const;
     for await (const event of doctor(options)) {
       if (event.type === 'ended') ({ notes } = event.watch);
     }

@@ -95,9 +95,11 @@ class Generators {
     const { signal } = options;
     checkEnds(job);
     scenario(job.requests, job.seed);
-    const jobs = splitJob(job, this.#options.generators.length);
+    const all = this.#options.generators.length;
+    // A search begins with one client, which one generator is.
+    const jobs = splitJob(job, job.load.kind === 'closed' ? Math.min(all, job.load.clients) : all);
     signal?.throwIfAborted();
-    const sessions = await this.sessions(signal);
+    const sessions = (await this.sessions(signal)).slice(0, jobs.length);
     try {
       return await this.#together(sessions, jobs, job, options);
     } catch (error) {

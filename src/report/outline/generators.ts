@@ -27,9 +27,11 @@ function generatorsOf(trials: readonly Trial[]): Generator[] {
   );
   const shares = outcomes.flatMap((outcome) => (outcome?.generators ? [outcome.generators] : []));
   const all = shares.flat().reduce((sum, { sent }) => sum + sent, 0);
-  return (shares[0] ?? []).map(({ name }, at): Generator => {
+  // A window of a search may have fewer clients than there are generators.
+  const [most = []] = shares.toSorted((a, b) => b.length - a.length);
+  return most.map(({ name }, at): Generator => {
     const own = shares.flatMap((each) => each[at] ?? []);
-    const most = (of: (one: GeneratorShare) => number) => Math.max(...own.map(of));
+    const worst = (of: (one: GeneratorShare) => number) => Math.max(...own.map(of));
     // In the middle of all trials: a busy machine is late now and then.
     const paths = own.flatMap(({ path }) => path ?? []).toSorted((a, b) => a - b);
     const sent = own.reduce((sum, one) => sum + one.sent, 0);
@@ -37,11 +39,11 @@ function generatorsOf(trials: readonly Trial[]): Generator[] {
       name,
       sent,
       share: all > 0 ? sent / all : 0,
-      busiest: most(({ utilization }) => utilization),
-      latest: most(({ lateShare }) => lateShare),
-      roundTrip: most(({ roundTrip }) => roundTrip),
+      busiest: worst(({ utilization }) => utilization),
+      latest: worst(({ lateShare }) => lateShare),
+      roundTrip: worst(({ roundTrip }) => roundTrip),
       path: paths[paths.length >> 1] ?? null,
-      skew: most(({ skew }) => skew),
+      skew: worst(({ skew }) => skew),
       overlap: Math.min(...own.map(({ overlap }) => overlap)),
     };
   });

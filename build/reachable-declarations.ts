@@ -53,7 +53,7 @@ interface Declarations {
   readonly statements: readonly Statement[];
   /** What may be written shorter: the types of members, and parameters that are taken apart. */
   readonly members: readonly Span[];
-  readonly patterns: readonly (Span & { readonly position: number })[];
+  readonly patterns: readonly (Span & { readonly name: string })[];
 }
 
 interface Span {
@@ -81,7 +81,11 @@ function declarationsOf(file: string): Declarations {
   const shorten = (params: readonly ParamPattern[]) => {
     for (const [position, one] of params.entries())
       if (one.type === 'ObjectPattern' && one.typeAnnotation)
-        patterns.push({ start: one.start, end: one.typeAnnotation.start, position });
+        patterns.push({
+          start: one.start,
+          end: one.typeAnnotation.start,
+          name: '_'.repeat(position + 1) + (one.optional ? '?' : ''),
+        });
   };
   new Visitor({
     Identifier: ({ name, start }) => mentions.push({ at: start, name, keys: keys.has(start) }),
@@ -245,8 +249,7 @@ function written({ file, text, statements, members, patterns }: Declarations): s
       if (kept === 'keys')
         edits.push(...members.filter(isWithin).map((member) => ({ ...member, by: 'unknown' })));
       // A caller gives an object: the names by which the function takes it apart are repeated in its type.
-      else
-        for (const one of patterns.filter(isWithin)) edits.push({ ...one, by: '_'.repeat(one.position + 1) });
+      else for (const one of patterns.filter(isWithin)) edits.push({ ...one, by: one.name });
     }
     end = statement.end;
   }

@@ -38,7 +38,9 @@ export function nextClients(steps: readonly LoadStep[]): number | Exclude<KneeEn
   if (withoutGrowth(steps) >= mostFlat) return 'flat';
   const before = steps.at(-2)?.throughput ?? 0;
   if (last.clients >= most) return 'most';
-  if (last.clients >= usualMost && last.throughput < clearGrowth * before) return 'flat';
+  // It may still grow by a fifth: not worth the clients, and no plateau.
+  if (last.clients >= usualMost && last.throughput < clearGrowth * before)
+    return withoutGrowth(steps) > 0 ? 'flat' : 'most';
   return 2 * last.clients;
 }
 

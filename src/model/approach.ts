@@ -37,7 +37,7 @@ export interface LoadStep {
  * - `flat`: more of them gave no more throughput
  * - `generator`: the load generator was at its limit, so the server may do more
  * - `failures`: requests failed with the last number
- * - `most`: there are no more, and throughput still grew
+ * - `most`: throughput still grew, and more clients were not worth their time
  * - `time`: the time for it was used up
  */
 export type KneeEnd = 'flat' | 'generator' | 'failures' | 'most' | 'time';

@@ -241,10 +241,12 @@ function boundsOf({ sample }: Trial, { metrics: known }: Measurement): NonNullab
   const response = sample?.outcome.response;
   const missing = Object.entries(percentiles).filter(([name]) => known[name as Metric] === undefined);
   if (!response || response.count === 0 || missing.length === 0) return {};
-  const values = Histogram.fromData(response).values();
+  const { count } = response;
+  const histogram = Histogram.fromData(response);
   return Object.fromEntries(
     missing.flatMap(([name, q]) => {
-      const value = values[(lowerBoundRank(values.length, q, boundError) ?? 0) - 1] ?? 0;
+      const rank = lowerBoundRank(count, q, boundError) ?? 0;
+      const value = rank > 0 ? histogram.percentile(rank / count) : 0;
       return value > 0 ? [[name, (value * (1 - bucket)) / 1000]] : [];
     }),
   );

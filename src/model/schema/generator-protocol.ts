@@ -63,14 +63,30 @@ export type GeneratorHello = z.infer<typeof helloSchema>;
 /** Of a version whose hello has another form: all that has to be known of it. */
 export const strangerSchema = z.object({ kind: z.literal('hello'), version: word });
 
-const histogram = z.strictObject({
-  subBuckets: count,
-  count,
-  min: amount,
-  max: amount,
-  sum: amount,
-  buckets: z.array(z.tuple([count, count])).max(10_000),
-});
+/** The shape of stats/histogram.ts; a test holds the two together. */
+const subBuckets = 128;
+const slots = 26 * subBuckets;
+/** More than a generator sends in a day. */
+const mostRequests = 1e9;
+const some = count.max(mostRequests);
+
+/** As a histogram is written: what has other buckets cannot be added up, and what counts otherwise has other percentiles. */
+const histogram = z
+  .strictObject({
+    subBuckets: z.literal(subBuckets),
+    count: some,
+    min: count,
+    max: count,
+    sum: amount,
+    buckets: z.array(z.tuple([count.max(slots - 1), some.min(1)])).max(slots),
+  })
+  .refine(({ buckets }) => buckets.every(([slot], at) => at === 0 || slot > (buckets[at - 1]?.[0] ?? 0)))
+  .refine(({ buckets, count: all }) => buckets.reduce((sum, [, more]) => sum + more, 0) === all)
+  .refine(({ min, max }) => min <= max)
+  .refine(({ count: all, min, max, sum }) => {
+    const rounding = 1e-9 * sum;
+    return sum >= all * min - rounding && sum <= all * max + rounding;
+  });
 const trace = z.strictObject({
   client: z.number().int(),
   due: instant,
@@ -83,40 +99,48 @@ const trace = z.strictObject({
 });
 const bins = z.array(amount).max(2400);
 
-const outcomeSchema = z.strictObject({
-  engine: word,
-  window: z.strictObject({ start: instant, duration: amount }),
-  counts: z.strictObject({ due: count, sent: count, answered: count, verified: count }),
-  errors: z.strictObject(
-    Object.fromEntries(errorKinds.map((kind) => [kind, count])) as Record<ErrorKind, typeof count>,
-  ),
-  timeouts: z
-    .strictObject({ count, begun: count, status: count, isEventStream: z.boolean() })
-    .exactOptional(),
-  errorExamples: z.array(z.string().max(2000)).max(3),
-  throughput: amount,
-  response: histogram,
-  service: histogram,
-  serverTime: histogram.exactOptional(),
-  lateness: histogram,
-  concurrency: amount,
-  bytesReceived: amount,
-  generator: z.strictObject({
-    utilization: amount,
-    cpu: amount,
-    peakRss: amount,
-    lateShare: amount.max(1),
-    pid: count,
-  }),
-  traces: z.array(trace).max(10_000),
-  series: z.strictObject({
-    binWidth: z.number().positive().finite(),
-    done: bins,
-    errors: bins,
-    responseSum: z.array(instant).max(2400),
-  }),
-  warmup: z.strictObject({ duration: amount, requests: count }),
-}) satisfies z.ZodType<LoadOutcome>;
+const outcomeSchema = z
+  .strictObject({
+    engine: word,
+    window: z.strictObject({ start: instant, duration: amount }),
+    counts: z.strictObject({ due: some, sent: some, answered: some, verified: some }),
+    errors: z.strictObject(
+      Object.fromEntries(errorKinds.map((kind) => [kind, count])) as Record<ErrorKind, typeof count>,
+    ),
+    timeouts: z
+      .strictObject({ count, begun: count, status: count, isEventStream: z.boolean() })
+      .exactOptional(),
+    errorExamples: z.array(z.string().max(2000)).max(3),
+    throughput: amount,
+    response: histogram,
+    service: histogram,
+    serverTime: histogram.exactOptional(),
+    lateness: histogram,
+    concurrency: amount,
+    bytesReceived: amount,
+    generator: z.strictObject({
+      utilization: amount,
+      cpu: amount,
+      peakRss: amount,
+      lateShare: amount.max(1),
+      pid: count,
+    }),
+    traces: z.array(trace).max(10_000),
+    series: z.strictObject({
+      binWidth: z.number().positive().finite(),
+      done: bins,
+      errors: bins,
+      responseSum: z.array(instant).max(2400),
+    }),
+    warmup: z.strictObject({ duration: amount, requests: count }),
+  })
+  // Of each right answer both times are kept, and of each request that was sent at most its lateness.
+  .refine(({ counts: { answered, verified } }) => verified <= answered)
+  .refine(({ counts, response, service }) =>
+    [response, service].every((one) => one.count === counts.verified),
+  )
+  .refine(({ counts, serverTime }) => (serverTime?.count ?? 0) <= counts.verified)
+  .refine(({ counts, lateness }) => lateness.count <= counts.sent) satisfies z.ZodType<LoadOutcome>;
 
 const phases = z.enum(['warmup', 'window', 'drain']);
 

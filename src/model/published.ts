@@ -17,8 +17,10 @@ export interface PublishedFigures {
   readonly load: 'closed' | 'open' | 'unknown';
   /** Of requests that come by the clock: each is timed from when it was due, so that a stall shows. */
   readonly isTimedFromDue: boolean;
-  /** Requests that may be in flight together. */
+  /** Clients that the load was to have, each with one request at a time. */
   readonly clients: number | null;
+  /** Requests that may have been in flight together, where the tool takes as many workers as it needs: no part of what was asked for. */
+  readonly atMost: number | null;
   /** From the first request to the last answer. */
   readonly length: Milliseconds | null;
   /** Requests that were begun, or iterations where one of them asks several times. */
@@ -81,7 +83,7 @@ export interface PublishedCheck {
   /** All validity checks, in the order of `checkIds`. */
   readonly checks: readonly CheckResult[];
   readonly hidden: readonly HiddenPercentile[];
-  /** What makes the two settings different loads. */
+  /** What makes the two settings different loads, or leaves open whether they are. */
   readonly differences: readonly Message[];
   /** The first is what suits the load. */
   readonly ratios: readonly PublishedRatio[];

@@ -117,7 +117,7 @@ function logarithms(runs: readonly PublishedRun[], metric: Metric): number[] | n
 /** Lengths that differ by more make two tests. */
 const sameLength = 1.25;
 
-/** Two loads, or two ways to time a request, are two measurements, whatever the server did. */
+/** Two loads, or two ways to time a request, are two measurements, whatever the server did; so may be two that nobody told. */
 function differencesOf([a, b]: readonly Setting[]): Message[] {
   if (!a || !b) return [];
   const list: Message[] = [];
@@ -138,6 +138,9 @@ function differencesOf([a, b]: readonly Setting[]): Message[] {
   const lengths = [...a.runs, ...b.runs].flatMap(({ length }) => length ?? []);
   const [shortest, longest] = [Math.min(...lengths), Math.max(...lengths)];
   if (longest > sameLength * shortest) list.push(message('published.lengths', { shortest, longest }));
+  // At a fixed rate any two servers that keep up have the same throughput, however long they take.
+  if ([...a.runs, ...b.runs].some(({ load }) => load === 'unknown'))
+    list.push(message('published.load-unknown'));
   return list;
 }
 
@@ -172,7 +175,8 @@ function sentenceOf(runs: number, failed: readonly CheckId[], found: Found): Mes
 function missingOf(runs: readonly PublishedRun[]): Message<'published.missing'>[] {
   const list: Message<'published.missing'>[] = [];
   const isWithoutClients = runs.some(
-    ({ clients, load, mean: time }) => clients === null && load !== 'open' && time !== null,
+    ({ clients, atMost, load, mean: time }) =>
+      (clients ?? atMost) === null && load !== 'open' && time !== null,
   );
   const hasConcurrency = runs.some(({ inFlight }) => inFlight !== null);
   if (isWithoutClients)

@@ -13,6 +13,7 @@ export function figuresOf(said: Source & Partial<PublishedFigures>): PublishedFi
 const unknown: Omit<PublishedFigures, keyof Source> = {
   isTimedFromDue: false,
   clients: null,
+  atMost: null,
   length: null,
   begun: null,
   answered: null,

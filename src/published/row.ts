@@ -53,7 +53,8 @@ const highest = 0.999;
 
 /** A result file as a row. Tools start their load with the test, so that no request reaches into it from before. */
 export function rowOf(run: PublishedRun, name: string, cell: string): Observation {
-  const { load, clients, length, answered, throughput, mean, min, max, answers, inFlight, bins } = run;
+  const { load, clients, atMost, length, answered, throughput, mean, min, max, answers, inFlight, bins } =
+    run;
   const wrong = answers?.countedAsSuccess ?? 0;
   const shares = run.percentiles.flatMap(({ share }) => (share <= highest ? share : []));
   return publishedRow({
@@ -62,7 +63,7 @@ export function rowOf(run: PublishedRun, name: string, cell: string): Observatio
     group: cell,
     // Whose kind of load is not said: fewer requests in flight than clients are no contradiction then.
     load: load === 'closed' ? 'closed' : 'open',
-    declared: clients,
+    declared: clients ?? atMost,
     length,
     requests: answered === null ? null : answered - wrong,
     throughput,

@@ -5,6 +5,7 @@ import type { CheckId } from '../../src/model/check.ts';
 import type { PublishedRun } from '../../src/model/published.ts';
 import { checkPublished } from '../../src/published/check.ts';
 import { figuresOf } from '../../src/published/figures.ts';
+import { readK6Summary } from '../../src/published/k6-summary.ts';
 import { hiddenPercentiles, leastByClock } from '../../src/published/hidden.ts';
 import { Tally } from '../../src/published/tally.ts';
 import { meanBounds } from '../../src/stats/interval.ts';
@@ -164,6 +165,49 @@ suite('Two settings', () => {
       assert.ok(found.ratios.every(({ word }) => word === 'undecided'));
       assert.equal(found.canCompare, false);
     }
+  });
+
+  test('at a rate that no file tells are not called equivalent, whatever they took', () => {
+    const load = { load: 'unknown', clients: null } as const;
+    const paced = (mean: number) => several(1000).map((run) => ({ ...run, ...load, mean, max: 10 * mean }));
+    const found = of(paced(5), paced(50));
+    assert.equal(found.ratios[0]?.word, 'undecided');
+    assert.equal(found.differences[0]?.code, 'published.load-unknown');
+    assert.equal(found.canCompare, false);
+    const told = of(
+      paced(5).map((run) => ({ ...run, load: 'open' as const, rate: 1000 })),
+      paced(50).map((run) => ({ ...run, load: 'open' as const, rate: 1000 })),
+    );
+    assert.equal(told.ratios[0]?.metric, 'p50');
+    assert.deepEqual(told.differences, []);
+  });
+
+  test('are the same load where k6 took more VUs for the slower one, and where one iteration was cut off', () => {
+    const k6 = (vus: number, requests: number, throughput: number): PublishedRun => ({
+      ...readK6Summary({
+        metrics: {
+          http_reqs: { count: requests, rate: throughput },
+          http_req_duration: { avg: 5, min: 1, med: 4, max: 40, 'p(90)': 8, 'p(99)': 20 },
+          iterations: { count: 10_000 },
+          vus_max: { value: vus },
+        },
+      }),
+      file: `run-${named}.json`,
+      name: `A${named++}`,
+      load: 'open',
+      rate: 1000,
+    });
+    const found = of(
+      [k6(50, 10_000, 1000), k6(50, 10_001, 1001)],
+      [k6(63, 10_000, 1002), k6(64, 10_001, 1003)],
+    );
+    assert.deepEqual(found.differences, []);
+    assert.deepEqual(
+      found.settings.flatMap(({ runs }) => runs.map(({ atMost }) => atMost)),
+      [50, 50, 63, 64],
+    );
+    assert.equal(found.checks.find(({ id }) => id === 'L1')?.outcome, 'pass');
+    assert.equal(readK6Summary({ metrics: { http_reqs: { count: 20_000 } } }).atMost, null);
   });
 
   test('of which one fails a check have no word, and the check is named', () => {

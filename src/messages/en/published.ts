@@ -37,6 +37,8 @@ export const published = {
     `The settings had another load: ${differing[key] ?? key} ${a.join(', ')} against ${b.join(', ')}.`,
   'published.lengths': ({ shortest, longest }: Numbers<'shortest' | 'longest'>) =>
     `The runs have other lengths: ${duration(shortest)} to ${duration(longest)}.`,
+  'published.load-unknown':
+    'Whether the requests came at a fixed rate is not in the files: tell --clients=N or --rate=R.',
   'published.unlike': ({ difference }: { difference: Nested }) =>
     `These figures cannot be compared. ${difference}`,
   'published.unsound': ({ checks }: { checks: readonly string[] }) =>

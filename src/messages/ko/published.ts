@@ -31,6 +31,8 @@ export const published = {
     `두 설정의 부하가 다릅니다: ${differing[key] ?? key} ${a.join(', ')} 대 ${b.join(', ')}.`,
   'published.lengths': ({ shortest, longest }) =>
     `실행 길이가 다릅니다: ${duration(shortest)}~${duration(longest)}.`,
+  'published.load-unknown':
+    '요청을 정해진 속도로 보냈는지 파일에 없습니다. --clients=N이나 --rate=R을 지정하세요.',
   'published.unlike': ({ difference }) => `비교할 수 없는 값입니다. ${difference}`,
   'published.unsound': ({ checks }) => `비교에 쓸 수 없는 값입니다: ${listed(checks)} 실패.`,
   'published.one-each': ({ label, ratio }) =>

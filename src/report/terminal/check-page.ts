@@ -77,10 +77,10 @@ function factsOf({ runs }: Setting): string[] {
 const sum = (runs: readonly PublishedRun[], value: (run: PublishedRun) => number) =>
   runs.reduce((all, run) => all + value(run), 0);
 
-function loadOf({ load, clients, rate }: PublishedRun): AnyMessage {
+function loadOf({ load, clients, atMost, rate }: PublishedRun): AnyMessage {
   if (load === 'closed') return message('check-page.closed', { clients });
   if (load === 'open') return message('check-page.open', { rate });
-  return message('check-page.unknown', { clients });
+  return message('check-page.unknown', { clients: clients ?? atMost });
 }
 
 const times = ['p50', 'p90', 'p99'] as const;

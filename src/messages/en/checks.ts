@@ -170,7 +170,7 @@ export const checks = {
   'check.E2.without': 'The output of the application is not known.',
 
   'check.G1.generator': ({ busy, late, lateTime, shared, name }: Generator) =>
-    `${name === null ? 'the load generator' : `generator "${name}"`} was ${shortPercent(busy)} busy ` +
+    `${name ? `generator "${name}"` : 'the load generator'} was ${shortPercent(busy)} busy ` +
     (shared === null
       ? 'on its own CPUs'
       : `and took ${shortPercent(shared.share)} of ${amountOf(shared.cpus, 'CPU')}, with ${shortPercent(Math.min(1, shared.used))} in use`) +

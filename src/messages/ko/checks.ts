@@ -121,7 +121,7 @@ export const checks = {
   'check.E2.without': '애플리케이션의 출력을 알 수 없습니다.',
 
   'check.G1.generator': ({ busy, late, lateTime, shared, name }) =>
-    `${name === null ? '부하 생성기' : `생성기 "${name}"`} 사용률 ${shortPercent(busy)}` +
+    `${name ? `생성기 "${name}"` : '부하 생성기'} 사용률 ${shortPercent(busy)}` +
     (shared === null
       ? '(전용 CPU)'
       : `, CPU ${amountOf(shared.cpus)}의 ${shortPercent(shared.share)} 사용(CPU 전체 사용률 ${shortPercent(Math.min(1, shared.used))})`) +

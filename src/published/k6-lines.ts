@@ -6,6 +6,8 @@ import type { LineReader } from './lines.ts';
 import { at, figureAt, figureIn, parsed } from './untrusted.ts';
 
 const wantedRow = new RegExp(`^(?:${k6Metrics.join('|')}),`);
+/** Of any metric, a script's own ones too; quoted where its name says so. */
+const anyRow = /^[^,]+,[^,]+,/;
 const wantedPoint = new RegExp(`"metric":"(?:${k6Metrics.join('|')})"`);
 
 export function k6Rows(): LineReader<PublishedFigures> {
@@ -19,7 +21,7 @@ export function k6Rows(): LineReader<PublishedFigures> {
         const sample = csv.read(text);
         if (sample === null) unread++;
         else (tally ??= new K6Tally(csv.step ?? 1000)).add(sample);
-      }
+      } else if (!anyRow.test(text)) unread++;
     },
     end: () => withUnread(tally?.figures('k6 CSV') ?? null, unread),
   };

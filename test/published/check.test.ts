@@ -83,6 +83,16 @@ suite('A single file', () => {
       assert.equal(found.canCompare, canCompare);
     });
 
+  test('whose clock counts ten times its mean response time does not pass for it', () => {
+    const coarse = { throughput: 100_000, mean: 0.05, clients: 5, step: 1 };
+    const outcome = (change: Partial<PublishedRun>) =>
+      of([sound({ ...coarse, ...change })]).checks.find(({ id }) => id === 'L1')?.outcome;
+    assert.equal(outcome({}), 'not applicable');
+    assert.equal(outcome({ step: 0.01 }), 'pass');
+    // Eleven times as many are too many for any clock.
+    assert.equal(outcome({ clients: 5, throughput: 2_000_000 }), 'fail');
+  });
+
   test('whose clients nobody told asks for them, and is not judged by them', () => {
     const found = of([sound({ clients: null, load: 'unknown' })]);
     assert.equal(found.checks.find(({ id }) => id === 'L1')?.outcome, 'not applicable');

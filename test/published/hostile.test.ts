@@ -125,9 +125,22 @@ suite('A file', () => {
   test('with a line without end keeps nothing of it', () => {
     const good = '0.1,0,0,0.004,0.005,2,200\n0.2,0,0,0.004,0.005,2,200\n';
     const head = 'request-start,DNS,DNS+dialup,Response-delay,request-duration,bytes,status\n';
-    const path = file(`${head}${good}${'9'.repeat(3 * 1024 * 1024)}\n0.3,0,0,0.004,0.005,2,200\nnonsense\n`);
+    const path = file(`${head}${good}${'9'.repeat(3 * 1024 * 1024)}\n0.3,0,0,0.004,0.005,2,200\n`);
     const run = readResult(path, 'A', unknown);
-    assert.deepEqual({ answered: run.answered, unread: run.unread }, { answered: 3, unread: 2 });
+    assert.deepEqual({ answered: run.answered, unread: run.unread }, { answered: 3, unread: 1 });
+  });
+
+  test('of which more than a torn end cannot be read is refused, with how much that is', () => {
+    const csv = readFileSync(join(import.meta.dirname, 'fixtures/k6-drops.csv'), 'utf8').trimEnd();
+    const lines = csv.split('\n');
+    assert.equal(readResult(file(csv.slice(0, -20)), 'A', unknown).unread, 1);
+    for (const torn of [
+      (line: string) => line.slice(0, -5).replace(/,[^,]*$/, ''),
+      (line: string) => line.slice(30),
+    ]) {
+      const half = lines.map((line, i) => (i > 0 && i % 2 === 0 ? torn(line) : line)).join('\n');
+      assert.equal(codeOf(file(half)), 'RESULT_FILE_UNKNOWN');
+    }
   });
 
   test('of a million empty lines is read as fast as any', () => {

@@ -12,6 +12,9 @@ const mostWhole = 64 * mebibyte;
 /** Of a file with every request: hours of load. It is read line by line. */
 const mostByLine = 16 * 1024 * mebibyte;
 
+/** Of as many lines as there are answers. What is left of a file that lacks more is another test; one line may be torn at its end. */
+const mostUnread = 0.001;
+
 /** What the user says of the load, where the file does not. */
 export interface Asked {
   readonly clients: number | null;
@@ -33,6 +36,8 @@ function readFigures(file: string): PublishedFigures {
   if (found === null) throw unknown(message('published.unknown'));
   if (!found.answered || !found.throughput)
     throw unknown(message('published.no-answer', { source: found.source }));
+  if (found.unread > Math.max(1, mostUnread * found.answered))
+    throw unknown(message('published.torn', { lines: found.unread, requests: found.answered }));
   return found;
 }
 

@@ -49,6 +49,8 @@ function requestsInFlight(row: Observation): Finding | null {
   const isClosed = row.load === 'closed';
   if (isClosed && inFlight < declared / 2)
     return finding(true, declared / inFlight, message('check.L1.idle', product));
+  // Nothing that could be too much would be: that it is not says nothing.
+  if (rounding > thresholds.L1.rounding) return null;
   const badness = Math.max(inFlight / declared, isClosed ? declared / inFlight : 0);
   return finding(false, badness, message('check.L1.requests', product));
 }

@@ -12,6 +12,8 @@ export const thresholds = {
     tolerance: 1.02,
     /** X·R of a published table is 1.00 to so much when its mean was computed as total ÷ n: four figures of three digits. */
     exactlyOne: 0.005,
+    /** Beyond that share of the product the last digit of its factors says as much as the product. */
+    rounding: 0.5,
   },
   /** A loop without pauses keeps every client busy; a twentieth is left for connections that are opened again. */
   L2: { busy: 0.95 },

@@ -71,7 +71,8 @@ export const checks = {
   'check.L1.jobs': (all: InFlight) => `${jobs(all)}, of ${all.declared} allowed`,
   'check.L1.too-many-jobs': (all: InFlight) =>
     `${jobs(all)}, but clients that wait for their responses start at most ${all.declared} together`,
-  'check.L1.silent': 'An open load declares no concurrency, or the mean response time is not known.',
+  'check.L1.silent':
+    'An open load declares no concurrency, or the mean response time is not known, or its clock is too coarse to tell.',
 
   'check.L2.in-flight': ({
     inFlight,

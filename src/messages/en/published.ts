@@ -64,6 +64,8 @@ export const published = {
   'published.unfinished': 'It ends before its figures: the tool was stopped, or wrote none.',
   'published.no-answer': ({ source }: Strings<'source'>) =>
     `It is of ${source}, and has no answered requests, or no rate of them.`,
+  'published.torn': ({ lines, requests }: Numbers<'lines' | 'requests'>) =>
+    `${counted(lines, 'line')} of it cannot be read, beside ${counted(requests, 'answer')}: what is left is not the test.`,
 
   'check-page.closed': ({ clients }: Maybe<'clients'>) =>
     clients === null ? 'closed loop' : `closed loop, ${counted(clients, 'client')}`,

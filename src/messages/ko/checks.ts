@@ -55,7 +55,8 @@ export const checks = {
   'check.L1.jobs': (all) => `${jobs(all)}, 허용된 수 ${all.declared}`,
   'check.L1.too-many-jobs': (all) =>
     `${jobs(all)}이지만 응답을 기다리는 클라이언트가 동시에 시작할 수 있는 작업은 최대 ${all.declared}개`,
-  'check.L1.silent': '개방형 부하는 동시성을 선언하지 않거나, 평균 응답 시간을 알 수 없습니다.',
+  'check.L1.silent':
+    '개방형 부하는 동시성을 선언하지 않거나, 평균 응답 시간을 알 수 없거나, 시계가 너무 거칠어 판단할 수 없습니다.',
 
   'check.L2.in-flight': ({ inFlight, declared, why }) =>
     `선언한 요청 ${declared}개 중 ${short(inFlight)}개 처리 중` +

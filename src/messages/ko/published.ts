@@ -49,6 +49,8 @@ export const published = {
   'published.unknown': 'k6, oha, vegeta, autocannon, wrk, ab의 알려진 출력이 아닙니다.',
   'published.unfinished': '값이 나오기 전에 끝납니다. 도구가 중단되었거나 값을 쓰지 않았습니다.',
   'published.no-answer': ({ source }) => `${source} 파일이며, 응답을 받은 요청이나 그 비율이 없습니다.`,
+  'published.torn': ({ lines, requests }) =>
+    `읽을 수 없는 줄이 ${count(lines)}이고 응답은 ${count(requests)}입니다. 남은 것은 시험 전체가 아닙니다.`,
 
   'check-page.closed': ({ clients }) =>
     clients === null ? '폐쇄형 부하' : `폐쇄형 부하, 클라이언트 ${count(clients)}`,

@@ -24,6 +24,10 @@ export const publishedSamples: Samples<`published.${string}` | `check-page.${str
   'published.sound-alone': [{ except: [] }, { except: ['p99'] }],
   'published.missing': [{ option: '--clients=N', checks: ['L1', 'L2'] }],
   'published.no-answer': [{ source: 'oha JSON' }],
+  'published.torn': [
+    { lines: 1, requests: 3 },
+    { lines: 400, requests: 600 },
+  ],
   'check-page.closed': [{ clients: 32 }, { clients: null }],
   'check-page.open': [{ rate: 500 }, { rate: null }],
   'check-page.unknown': [{ clients: 50 }, { clients: null }],

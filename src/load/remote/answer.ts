@@ -2,8 +2,6 @@
  * The far side of `--generator`: takes jobs from its input, has them done by generators of its own, and tells what came of
  * them. When its input ends, or nothing is heard any more, it ends them: what nobody waits for is sent to nobody.
  */
-import { once } from 'node:events';
-import { connect, createServer, type AddressInfo } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
 import { hostConditions } from '../../host/host.ts';
 import { networkPlace } from '../../host/network-place.ts';
@@ -11,19 +9,19 @@ import {
   generatorProtocol,
   orderSchema,
   readLine,
+  refusedSchema,
   type GeneratorOrder,
   type GeneratorReport,
 } from '../../model/schema/generator-protocol.ts';
-import type { EpochMilliseconds, Milliseconds } from '../../model/units.ts';
+import type { Milliseconds } from '../../model/units.ts';
 import { httpEngine } from '../http-engine.ts';
 import { sharedNow } from '../pacer.ts';
 import { readLines } from './lines.ts';
 import { silence } from './session.ts';
+import { wayTo } from './way.ts';
 
 /** A body may have 64 MB, and each of its characters may be escaped. */
 const longestLine = 400_000_000;
-const connects = 10;
-const connectTime: Milliseconds = 2000;
 
 type Job = Extract<GeneratorOrder, { kind: 'job' }>;
 
@@ -53,7 +51,7 @@ export async function answerController(input: Readable, output: Writable): Promi
       case 'ping':
         return tell({ kind: 'pong', id: order.id, at: sharedNow() });
       case 'path':
-        return void path(order.host, order.port).then((found) =>
+        return void wayTo(order.host, order.port).then((found) =>
           tell({ kind: 'path', id: order.id, ...found }),
         );
       case 'job': {
@@ -88,7 +86,10 @@ export async function answerController(input: Readable, output: Writable): Promi
       onLine(line) {
         heard = performance.now();
         const order = readLine(line, orderSchema);
+        const refused = order ? null : readLine(line, refusedSchema);
         if (order) take(order);
+        else if (refused)
+          tell({ kind: 'failed', id: refused.id, why: 'the job has not the form that is known here' });
         else end();
       },
       onTooLong: end,
@@ -100,6 +101,8 @@ export async function answerController(input: Readable, output: Writable): Promi
 
 function begin({ id, job, pinned }: Job, tell: (report: GeneratorReport) => void) {
   const stop = new AbortController();
+  // Of the moment at which the process that sends begins, as its own wall clock is: a step that comes later is in neither.
+  const epoch = Date.now() - sharedNow();
   const { promise: instant, resolve: start } = Promise.withResolvers<Milliseconds>();
   const done = httpEngine()
     .run(job, {
@@ -114,7 +117,7 @@ function begin({ id, job, pinned }: Job, tell: (report: GeneratorReport) => void
     .then(
       // A schema knows no lists that cannot be changed.
       (outcome) =>
-        tell({ kind: 'outcome', id, outcome, start: shared(outcome.window.start) } as GeneratorReport),
+        tell({ kind: 'outcome', id, outcome, start: outcome.window.start - epoch } as GeneratorReport),
       (error: unknown) => {
         if (!stop.signal.aborted) tell({ kind: 'failed', id, why: textOf(error).slice(0, 4000) });
       },
@@ -123,50 +126,6 @@ function begin({ id, job, pinned }: Job, tell: (report: GeneratorReport) => void
   return { running, done };
 }
 
-/** An instant of the wall clock by the monotonic one: another process has told it, moments ago. */
-function shared(epoch: EpochMilliseconds): Milliseconds {
-  return epoch - Date.now() + sharedNow();
-}
-
 function textOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-/** What a connect costs on the way to a server, and what it costs without a way. */
-async function path(host: string, port: number) {
-  const listener = createServer((socket) => socket.destroy());
-  await once(listener.listen(0, '127.0.0.1'), 'listening');
-  try {
-    const own = await connectTimes('127.0.0.1', (listener.address() as AddressInfo).port);
-    const there = await connectTimes(host, port);
-    const median = (times: readonly number[]) => times.toSorted((a, b) => a - b)[times.length >> 1] ?? null;
-    return { there: median(there.times), own: median(own.times) ?? 0, why: there.failure.slice(0, 500) };
-  } finally {
-    listener.close();
-  }
-}
-
-async function connectTimes(host: string, port: number): Promise<{ times: Milliseconds[]; failure: string }> {
-  const times: Milliseconds[] = [];
-  for (let i = 0; i < connects; i++) {
-    const begun = performance.now();
-    const failure = await connected(host, port);
-    if (failure !== null) return { times: [], failure };
-    times.push(performance.now() - begun);
-  }
-  return { times, failure: '' };
-}
-
-/** @returns why it failed; null if it did not */
-function connected(host: string, port: number): Promise<string | null> {
-  return new Promise((resolve) => {
-    const socket = connect({ host, port, noDelay: true });
-    const end = (why: string | null) => {
-      socket.destroy();
-      resolve(why);
-    };
-    socket.once('connect', () => end(null));
-    socket.once('error', (error) => end(error.message));
-    socket.setTimeout(connectTime, () => end(`no answer within ${connectTime / 1000} s`));
-  });
 }

@@ -7,6 +7,7 @@ import { message } from '../../messages/message.ts';
 import { problem } from '../../messages/problem.ts';
 import { atOrigin, hostOf, reachOf } from '../../model/load-text.ts';
 import type { LoadOutcome } from '../../model/sample.ts';
+import { faultOf } from '../../model/schema/generator-protocol.ts';
 import type { Clock, Milliseconds } from '../../model/units.ts';
 import type { Engine, EngineOptions, LoadJob, LoadPhase } from '../engine.ts';
 import { sharedNow } from '../pacer.ts';
@@ -98,6 +99,7 @@ class Generators {
     const all = this.#options.generators.length;
     // A search begins with one client, which one generator is.
     const jobs = splitJob(job, job.load.kind === 'closed' ? Math.min(all, job.load.clients) : all);
+    requireTaken(jobs);
     signal?.throwIfAborted();
     const sessions = (await this.sessions(signal)).slice(0, jobs.length);
     try {
@@ -193,6 +195,18 @@ class Generators {
     const host = address.includes(':') ? `[${address}]` : address;
     return atOrigin(`${protocol}//${host}${port === '' ? '' : `:${port}`}`, url);
   }
+}
+
+/**
+ * What the far side would refuse is found before it is sent.
+ * @throws Problem LOAD_NOT_SHARED
+ */
+function requireTaken(jobs: readonly LoadJob[]): void {
+  // They differ in nothing that has a limit.
+  const fault = faultOf({ kind: 'job', id: 0, job: jobs[0], pinned: null });
+  if (fault === null) return;
+  const why = message('share.refused', { fault });
+  throw problem('LOAD_NOT_SHARED', { generators: jobs.length, why });
 }
 
 const order = ['warmup', 'window', 'drain'] as const satisfies readonly LoadPhase[];

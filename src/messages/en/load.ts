@@ -17,6 +17,7 @@ export const loadTexts = {
     `Each needs a client at least, and there are ${clients}.`,
   'share.counted': ({ clients }: { clients: number }) =>
     `With a fixed number of requests each has to have the same number of clients, and ${clients} cannot be divided so.`,
+  'share.refused': ({ fault }: { fault: string }) => `A generator elsewhere takes no such job (${fault}).`,
   'reach.refused': ({ reason }: { reason: string }) =>
     `A TCP connect from there failed: ${reason}. The server may listen at 127.0.0.1 only, or a firewall is on the way.`,
   'reach.which': ({ addresses }: { addresses: readonly string[] }) =>

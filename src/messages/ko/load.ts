@@ -13,6 +13,7 @@ export const loadTexts = {
   'share.few': ({ clients }) => `생성기마다 클라이언트가 하나 이상 필요한데, 모두 ${clients}개입니다.`,
   'share.counted': ({ clients }) =>
     `요청 수가 정해져 있으면 생성기마다 클라이언트 수가 같아야 하는데, ${clients}개는 그렇게 나눌 수 없습니다.`,
+  'share.refused': ({ fault }) => `다른 장비의 생성기는 이런 작업을 받지 않습니다(${fault}).`,
   'reach.refused': ({ reason }) =>
     `그곳에서 TCP 연결에 실패했습니다: ${reason}. 서버가 127.0.0.1에서만 수신하거나 중간에 방화벽이 있을 수 있습니다.`,
   'reach.which': ({ addresses }) =>

@@ -43,6 +43,15 @@ export const orderSchema = z.discriminatedUnion('kind', [
 ]);
 export type GeneratorOrder = z.infer<typeof orderSchema>;
 
+/** Of a job that has another form: all that has to be known of it to refuse it. */
+export const refusedSchema = z.object({ kind: z.literal('job'), id });
+
+/** @returns what the far side would refuse of an order, with its limit; null if nothing */
+export function faultOf(order: unknown): string | null {
+  const [fault] = orderSchema.safeParse(order).error?.issues ?? [];
+  return fault ? `${fault.path.join('.')}: ${fault.message}` : null;
+}
+
 /** Who answers: another version, or another machine, is seen here. */
 const helloSchema = z.strictObject({
   kind: z.literal('hello'),

@@ -198,6 +198,22 @@ suite('A generator with a job', () => {
     await engine[Symbol.asyncDispose]();
   });
 
+  test('that it would not take is not sent: what is wrong with it', async () => {
+    const told: string[] = [];
+    const channel = far((order, self) => {
+      prepared(order, self);
+      told.push(order.kind);
+    });
+    const engine = engineOf(channel);
+    const long = {
+      ...closed,
+      requests: Array.from({ length: 1001 }, () => closed.requests[0] ?? assert.fail()),
+    };
+    await rejects(engine.run(long), 'LOAD_NOT_SHARED', /job\.requests.*1000/);
+    assert.ok(!told.includes('job') && !channel.closed);
+    await engine[Symbol.asyncDispose]();
+  });
+
   test('that is called off is told so, and is ready for the next', async () => {
     const stop = new AbortController();
     const told: string[] = [];

@@ -55,6 +55,7 @@ export const predictionSamples: {
   'load.unknown-kind': [{ kind: 'burst' }],
   'share.few': [{ clients: 1 }],
   'share.counted': [{ clients: 5 }],
+  'share.refused': [{ fault: 'job.requests: Too big: expected array to have <=1000 items' }],
   'reach.refused': [{ reason: 'connect ECONNREFUSED 10.0.0.1:3000' }],
   'reach.which': [{ addresses: ['10.0.0.1', '172.17.0.1'] }, { addresses: [] }],
   'generators.announced': [

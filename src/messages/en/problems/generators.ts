@@ -42,9 +42,9 @@ export const generatorProblems = {
   },
   LOAD_NOT_SHARED: {
     exit: usage,
-    what: 'This load cannot be shared by {generators} generators.',
+    what: 'This load cannot come from generators elsewhere (here: {generators}).',
     why: '{why}',
-    todo: 'Use another load (-c, -r), or another number of generators.',
+    todo: 'Use another load (-c, -r, --scenario), or another number of generators.',
   },
   CONSENT_NEEDED: {
     exit: usage,

@@ -34,9 +34,9 @@ export const generatorProblems = {
     todo: '서버가 0.0.0.0에서 수신하게 하고, 그 장비에서 닿는 이 장비의 주소를 지정하세요: --url http://ADDRESS:PORT(포트 0: 자동으로 찾음).',
   },
   LOAD_NOT_SHARED: {
-    what: '생성기 {generators}개가 이 부하를 나눌 수 없습니다.',
+    what: '이 부하는 다른 장비의 생성기가 보낼 수 없습니다(여기서는 {generators}개).',
     why: '{why}',
-    todo: '다른 부하(-c, -r)나 다른 개수의 생성기를 사용하세요.',
+    todo: '다른 부하(-c, -r, --scenario)나 다른 개수의 생성기를 사용하세요.',
   },
   CONSENT_NEEDED: {
     what: '부하가 사설 주소가 아닌 {address}(으)로 갑니다.',

@@ -24,6 +24,7 @@ export interface K6Window {
 /** What k6 itself says of its end. */
 export interface K6End {
   readonly interrupted: number;
+  /** In the window. */
   readonly exceptions: number;
   readonly exception: string | null;
 }
@@ -139,10 +140,11 @@ export class K6Tally {
   finish({ interrupted, exceptions, exception }: K6End): K6Seen {
     const { duration, perSecond, lateAfter } = this.#window;
     const record = this.#recorder.finish(duration);
-    // Whether two of them are of one request is not known: then too few are called right, and never too many.
-    const wrong = this.#checks.failed + exceptions;
     const { due, sent, answered, verified } = record.counts;
-    const late = perSecond === null || this.#dropped > 0 ? [] : lateness(this.#starts, 1000 / perSecond);
+    // Whether two of them are of one request is not known: then too few are called right, and never too many.
+    const wrong = Math.min(verified, this.#checks.failed + exceptions);
+    const late =
+      perSecond === null || this.#dropped > 0 ? [] : lateness(this.#starts, 1000 / perSecond, interrupted);
     const histogram = new Histogram();
     for (const time of late) histogram.record(time * 1000);
     const examples = [...record.errorExamples, ...this.#examples, ...(exception === null ? [] : [exception])];
@@ -152,7 +154,7 @@ export class K6Tally {
           due: due + interrupted,
           sent: sent + interrupted,
           answered,
-          verified: Math.max(0, verified - wrong),
+          verified: verified - wrong,
         },
         errors: {
           ...record.errors,
@@ -188,13 +190,20 @@ const timerStep: Milliseconds = 1;
 /**
  * How late each iteration of a constant rate began, beyond what k6's timers can tell. It does not say when its schedule began; the
  * iteration that was the least late stands for it, so a lateness that all share is not seen.
+ * @param missing iterations at most that began and are not among the starts: k6 writes none of one that it cuts off. All behind it
+ * seem later by an interval, and stay so; k6 catches up after a delay of its own. So each is held to the least late one from it on.
  */
-function lateness(starts: readonly number[], interval: Milliseconds): Milliseconds[] {
+function lateness(starts: readonly number[], interval: Milliseconds, missing: number): Milliseconds[] {
   const sorted = Float64Array.from(starts).toSorted();
   const [first = 0] = sorted;
   const shifts = Array.from(sorted, (start, i) => start - first - i * interval);
   const least = shifts.reduce((min, shift) => Math.min(min, shift), 0);
-  return shifts.map((shift) => Math.max(0, shift - least - timerStep));
+  const most = least + missing * interval;
+  let behind = Infinity;
+  return shifts.toReversed().map((shift) => {
+    behind = Math.min(behind, shift);
+    return Math.max(0, shift - Math.min(behind, most) - timerStep);
+  });
 }
 
 /** By k6's list of codes (lib/netext/httpext/error_codes.go); null: the answer is right. */

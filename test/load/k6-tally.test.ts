@@ -94,6 +94,22 @@ suite('The samples of k6', () => {
     assert.equal(seen(each100).outcome.lateness.max, 0);
   });
 
+  test('of a rate of which iterations were cut off do not make the others late', () => {
+    // The third has no end, so k6 wrote nothing of it; the sixth began late, and those behind it did not.
+    const others = each100.flatMap((at, i) => (i === 3 ? [] : [i === 6 ? at + 30 : at]));
+    const { outcome, lateShare } = seen(others, { end: { ...sound, interrupted: 1 } });
+    assert.equal(outcome.lateness.count, 9);
+    assert.equal(outcome.lateness.max, 29_000);
+    assert.equal(lateShare, 1 / 9);
+  });
+
+  test('of a rate that k6 does not reach are late by more than what was cut off can explain', () => {
+    const slower = each100.map((_, i) => i * 150);
+    const { outcome } = seen(slower, { end: { ...sound, interrupted: 1 } });
+    // The seventh of them is 300 ms behind: 100 may be the one that is missing.
+    assert.equal(outcome.lateness.max, 199_000);
+  });
+
   test('of several requests in an iteration have their own times, and the iteration has its', () => {
     const { outcome } = seen(each100, {
       more(tally) {
@@ -175,6 +191,17 @@ suite('A request of k6 that fails', () => {
     assert.deepEqual(outcome.iterations.checks, { passed: 1, failed: 2 });
     assert.deepEqual([outcome.errors.body, outcome.counts.verified, outcome.throughput], [3, 7, 7]);
     assert.deepEqual(outcome.errorExamples, ['the check "is long" failed', 'TypeError: no body']);
+  });
+
+  test('in several checks makes no more answers wrong than there were', () => {
+    const { outcome } = seen(each100, {
+      more(tally) {
+        for (const at of each100)
+          for (const check of ['a', 'b', 'c']) tally.add(sample('checks', start + at + 20, 0, { check }));
+      },
+    });
+    assert.equal(outcome.iterations.checks.failed, 30);
+    assert.deepEqual([outcome.errors.body, outcome.counts.verified, outcome.throughput], [10, 0, 0]);
   });
 });
 

@@ -26,7 +26,7 @@ export function k6Engine(script: string): Engine {
   return { name: 'k6', needs, run: (job, options) => run(script, job, options) };
 }
 
-/** The script's own `setup()` has a minute unless it says otherwise, and the virtual users take some seconds. */
+/** To the `setup()` of the script, which k6 itself ends (`setupTimeout`, a minute unless the script says otherwise). */
 const longestStart: Milliseconds = 180_000;
 /** After its load: `teardown()` has a minute, and the last samples are written. */
 const longestEnd: Milliseconds = 90_000;
@@ -44,7 +44,7 @@ async function run(script: string, job: LoadJob, options: EngineOptions = {}): P
   const folder = mkdtempSync(join(options.folder ?? tmpdir(), 'chokepoint-k6-'));
   const mark = `${randomUUID()} `;
   const wrapper = k6Wrapper(script, scenario, mark);
-  const work = startK6({ k6, script, wrapper, mark, folder, origin, affinity, onProcess });
+  const work = startK6({ k6, script, wrapper, mark, scenario, folder, origin, affinity, onProcess });
   const abort = () => work.kill();
   signal?.addEventListener('abort', abort);
   try {
@@ -92,13 +92,15 @@ async function loadWindow(
       hung = what;
       work.kill();
     }, time);
-  let watchdog = limit('start', longestStart);
+  const starting = limit('start', longestStart);
+  let ending: NodeJS.Timeout | undefined;
+  void work.preparing.then(() => clearTimeout(starting));
   try {
     const begun = await work.begun.catch((error: unknown) => Promise.reject(notStarted(error)));
-    clearTimeout(watchdog);
+    clearTimeout(starting);
     const start = (begun ?? 0) + warmup;
     const end = start + duration;
-    watchdog = limit('end', longest + longestEnd);
+    ending = limit('end', longest + longestEnd);
     let isWhole = false;
     let generator: Loaded['generator'] = { cpu: 0, utilization: 0, peakRss: 0 };
     if (begun !== null) {
@@ -115,7 +117,8 @@ async function loadWindow(
     if (isWhole && ended.code === 0 && ended.interrupted !== null) return { start, generator, ended };
     throw failed(ended, hung);
   } finally {
-    clearTimeout(watchdog);
+    clearTimeout(starting);
+    clearTimeout(ending);
   }
 }
 

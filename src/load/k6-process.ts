@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { childIdentity, findProgram } from '../host/processes.ts';
 import type { EpochMilliseconds } from '../model/units.ts';
 import { k6Environment, type K6 } from './find-k6.ts';
+import { setupBegins, type K6Scenario } from './k6-wrapper.ts';
 
 export interface K6Options {
   readonly k6: K6;
@@ -13,6 +14,7 @@ export interface K6Options {
   /** What k6 runs: `k6Wrapper`. */
   readonly wrapper: string;
   readonly mark: string;
+  readonly scenario: Pick<K6Scenario, 'warmup' | 'duration'>;
   /** Private, and removed by the caller: k6 writes its samples into it. */
   readonly folder: string;
   /** `http://127.0.0.1:3000`: BASE_URL of the script. */
@@ -26,7 +28,7 @@ export interface K6Ended {
   readonly signal: NodeJS.Signals | null;
   /** Iterations that were cut off when their time was up; null: k6 does not say it. */
   readonly interrupted: number | null;
-  /** Iterations that threw since the load began, and what the first of them said. */
+  /** Iterations that threw in the window, and what the first of them said. */
   readonly exceptions: number;
   readonly exception: string | null;
   /** The end of what it complained of. */
@@ -37,6 +39,8 @@ export interface K6Process {
   readonly pid: number;
   /** The file of the samples: whole when k6 has ended. */
   readonly samples: string;
+  /** When `setup` of the script begins, whose time k6 limits itself; never, if k6 ended before. */
+  readonly preparing: Promise<void>;
   /** When the load begins, by the wall clock; null if k6 ended before. */
   readonly begun: Promise<EpochMilliseconds | null>;
   /** Rejects if it could not be started. */
@@ -50,7 +54,7 @@ const kept = 2000;
 const longestLine = 100_000;
 
 export function startK6(options: K6Options): K6Process {
-  const { k6, script, wrapper, mark, folder, origin, affinity, onProcess } = options;
+  const { k6, script, wrapper, mark, scenario, folder, origin, affinity, onProcess } = options;
   const samples = join(folder, 'samples.csv');
   const config = join(folder, 'config.json');
   // The user's own one may hold any option.
@@ -76,7 +80,7 @@ export function startK6(options: K6Options): K6Process {
   if (child.pid !== undefined) onProcess?.(childIdentity(child.pid));
   child.stdin.on('error', () => {}); // it may end before it has read all
   child.stdin.end(wrapper);
-  const log = new Log(mark);
+  const log = new Log(mark, scenario);
   const ended = new Promise<K6Ended>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code, signal) => resolve({ code, signal, ...log.end() }));
@@ -86,7 +90,14 @@ export function startK6(options: K6Options): K6Process {
   child.stderr.setEncoding('utf8').on('data', (part: string) => log.push(part));
   const begun = Promise.race([log.begun, ended.then(() => null)]);
   begun.catch(() => {});
-  return { pid: child.pid ?? 0, samples, begun, ended, kill: () => endGroup(child) };
+  return {
+    pid: child.pid ?? 0,
+    samples,
+    preparing: log.preparing,
+    begun,
+    ended,
+    kill: () => endGroup(child),
+  };
 }
 
 function argumentsOf(config: string): string[] {
@@ -117,16 +128,23 @@ function endGroup({ pid, exitCode, signalCode }: ChildProcess): void {
 /** k6's log, and the state that it prints each second and at its end. */
 class Log {
   readonly #mark: string;
+  readonly #scenario: K6Options['scenario'];
+  readonly #prepares = Promise.withResolvers<void>();
   readonly #began = Promise.withResolvers<EpochMilliseconds>();
   #rest = '';
   #state = '';
-  #hasBegun = false;
+  #start = Infinity;
   #exceptions = 0;
   #exception: string | null = null;
   #complaints = '';
 
-  constructor(mark: string) {
+  constructor(mark: string, scenario: K6Options['scenario']) {
     this.#mark = mark;
+    this.#scenario = scenario;
+  }
+
+  get preparing(): Promise<void> {
+    return this.#prepares.promise;
   }
 
   get begun(): Promise<EpochMilliseconds> {
@@ -158,15 +176,30 @@ class Log {
   #read(line: string): void {
     const { level, msg, scenario } = entryOf(line);
     if (msg.startsWith(this.#mark)) {
-      this.#hasBegun = true;
-      this.#began.resolve(Number(msg.slice(this.#mark.length)));
+      this.#marked(msg.slice(this.#mark.length));
     } else if (level !== 'info' && level !== 'debug') {
       this.#complaints = `${this.#complaints}${msg}\n`.slice(-kept);
       // Of an iteration the executor tells, and it names its scenario.
-      if (level !== 'error' || scenario === undefined || !this.#hasBegun) return;
+      if (level !== 'error' || scenario === undefined || !this.#isInWindow()) return;
       this.#exceptions++;
       this.#exception ??= msg.slice(0, 200);
     }
+  }
+
+  #marked(what: string): void {
+    if (what === setupBegins) {
+      this.#prepares.resolve();
+      return;
+    }
+    const begun = Number(what);
+    this.#start = begun + this.#scenario.warmup;
+    this.#began.resolve(begun);
+  }
+
+  /** Whether it is now: a line comes when it is written, and the instant that k6 gives it is in whole seconds. */
+  #isInWindow(): boolean {
+    const at = Date.now() - this.#start;
+    return at >= 0 && at < this.#scenario.duration;
   }
 }
 

@@ -70,19 +70,24 @@ function lasting(
 
 const inMilliseconds = (time: Milliseconds) => `${Math.ceil(time)}ms`;
 
-/** Options of a script that would be a second load, or would leave out what the wrapper says. */
+/** Options of a script that would be a second load, would hold this one back, or would leave out what the wrapper says. */
 const replaced = [
   'duration',
   'executionSegment',
   'executionSegmentSequence',
   'iterations',
+  'minIterationDuration',
   'noSetup',
   'noTeardown',
   'paused',
+  'rps',
   'scenarios',
   'stages',
   'vus',
 ] as const;
+
+/** Said behind the mark. */
+export const setupBegins = 'setup';
 
 /** What is read of the samples: with fewer columns a line costs k6 less. */
 const tags = ['check', 'error_code', 'expected_response', 'status', 'url'] as const;
@@ -109,7 +114,7 @@ const notLocal = [
 /**
  * It is read by k6 from its input, so no file is written beside the script, whose own imports and `open()` look where they always do.
  * @param script in full
- * @param mark what nothing else on k6's log begins with: behind it is when the load begins, by the wall clock
+ * @param mark what nothing else on k6's log begins with: behind it is `setup` when that begins, then when the load begins, by the wall clock
  */
 export function k6Wrapper(script: string, { options }: K6Scenario, mark: string): string {
   return `
@@ -130,6 +135,7 @@ const begin = (data) => {
   return data;
 };
 export function setup() {
+  console.info(${JSON.stringify(mark + setupBegins)});
   const data = script.setup?.();
   return typeof data?.then === 'function' ? data.then(begin) : begin(data);
 }

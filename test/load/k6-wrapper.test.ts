@@ -1,8 +1,12 @@
 /** The load that k6 is told: executors, times, virtual users. That k6 takes it is in k6-engine.system.ts. */
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { suite, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { k6Scenario, k6Wrapper } from '../../src/load/k6-wrapper.ts';
 import type { LoadJob } from '../../src/load/engine.ts';
+import { emptyFolder } from '../kit/place.ts';
 import { job } from './jobs.ts';
 
 const timed = (changes: Partial<LoadJob>) =>
@@ -58,4 +62,47 @@ suite('The scenario for k6', () => {
 test('the wrapper names the script as data: no name of a file is code', () => {
   const text = k6Wrapper(`/tmp/a ';throw 1;"\\.js`, atRate(10), 'mark ');
   assert.match(text, /^\nimport \* as given from "file:\/\/\/tmp\/[^"]+\.js";\n/);
+});
+
+suite('The wrapper', () => {
+  const folder = emptyFolder('wrapped');
+  let scripts = 0;
+  interface Wrapper {
+    readonly options: Readonly<Record<string, unknown>>;
+    setup(this: void): unknown;
+  }
+
+  /** It is a module as the script is one: k6 and Node run it alike. */
+  async function wrapped(text: string): Promise<Wrapper> {
+    const [script, wrapper] = ['script', 'wrapper'].map((name) => join(folder, `${name}-${scripts}.mjs`)) as [
+      string,
+      string,
+    ];
+    scripts++;
+    writeFileSync(script, text);
+    writeFileSync(wrapper, k6Wrapper(script, atRate(10), 'mark '));
+    return (await import(pathToFileURL(wrapper).href)) as Wrapper;
+  }
+
+  test('leaves out of the options of a script all that is a load, or holds one back', async () => {
+    const { options } = await wrapped(`export default () => {};
+export const options = { rps: 50, minIterationDuration: '1s', vus: 3, stages: [], insecureSkipTLSVerify: true };
+`);
+    assert.deepEqual(Object.keys(options).toSorted(), [
+      'blacklistIPs',
+      'insecureSkipTLSVerify',
+      'scenarios',
+      'systemTags',
+    ]);
+  });
+
+  test('says when the setup of a script begins, whose time k6 limits itself, and when the load does', async (t) => {
+    const { setup } = await wrapped(`export default () => {};
+export function setup() { console.info('its own'); return 7; }
+`);
+    const said = t.mock.method(console, 'info', () => {});
+    assert.equal(setup(), 7);
+    const lines = said.mock.calls.map(({ arguments: [line] }) => String(line).replace(/\d+$/, 'NOW'));
+    assert.deepEqual(lines, ['mark setup', 'its own', 'mark NOW']);
+  });
 });

@@ -22,8 +22,11 @@ import { blocksOf } from './points.ts';
  * find something in one session of twenty (test/capacity/ageing.test.ts).
  */
 const chance = 0.01;
-/** Where one client alone was slower after the first search, too: that was another process, so both together are rarer still. */
-const chanceWithHint = 0.1;
+/**
+ * Where one client alone was slower after the first search, too. What an overload leaves behind (a large heap, caches) makes a healthy
+ * server slower as well, each time: so all looks together may find something in one of ten, the hint given.
+ */
+const chanceWithHint = 0.1 / 6;
 /** One client alone after the first search, over before it: noise makes no such factor in one of thirty. */
 const slowed = 1.5;
 /** Of the rate, from the first window of a process to the last: an interval of ±5% is not wrong by less. */

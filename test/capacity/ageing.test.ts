@@ -18,10 +18,10 @@ const most = 0.05 + 2 * Math.sqrt((0.05 * 0.95) / sessions);
 /** Of ln of what a process can do, in ten seconds: the three windows of a block take 30 to 50. */
 const planted = 0.06;
 
-function found(server: SimulatedServer, limit: number, loses: number, late = 0): number {
+function found(server: SimulatedServer, limit: number, loses: number, late = 0, hint = 1): number {
   const noise = { process: 0.03, window: 0.015 };
   const all = Array.from({ length: sessions }, (_, i) =>
-    session(server, limit, noise, { seed: 6007 * (i + 1), loses, late }),
+    session(server, limit, noise, { seed: 6007 * (i + 1), loses, late, hint }),
   );
   return all.filter(({ falls }) => falls).length / sessions;
 }
@@ -40,6 +40,13 @@ suite('A rate that falls with the age of a process', () => {
       assert.ok(share <= most, `${(100 * share).toFixed(1)}%`);
     });
   }
+
+  for (const [name, server, limit] of servers)
+    test(`is not seen where an overload alone leaves a process slow: ${name}`, (t) => {
+      const share = found(server, limit, 0, 0, 2.5);
+      t.diagnostic(`found in ${(100 * share).toFixed(1)}%`);
+      assert.ok(share <= most, `${(100 * share).toFixed(1)}%`);
+    });
 
   test('is not seen where windows were late, or the server gets quicker', (t) => {
     const [, server, limit] = servers[0] ?? [];

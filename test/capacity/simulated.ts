@@ -91,6 +91,7 @@ export function truthOf({ p99, top }: SimulatedServer, limit: number): number {
 /**
  * @param generator the rate beyond which the load generator is late; `late`: the share of windows in which it is so by chance
  * @param loses by how much the logarithm of what a process can do falls in ten seconds
+ * @param hint how many times as long one client alone waits after an overload, whatever the age of the process
  */
 export function session(
   server: SimulatedServer,
@@ -103,6 +104,7 @@ export function session(
     generator = Infinity,
     late = 0,
     loses = 0,
+    hint = 1,
   }: {
     seed: number;
     precision?: number;
@@ -110,6 +112,7 @@ export function session(
     generator?: number;
     late?: number;
     loses?: number;
+    hint?: number;
   },
 ): Session {
   const random = seeded(seed);
@@ -138,6 +141,7 @@ export function session(
             level: level * Math.exp(noise.window * normal(random) - (loses * middle) / 10_000),
             generator,
             late,
+            hint: own.some(({ purpose }) => purpose === 'alone') ? hint : 1,
           },
           random,
         ),
@@ -163,13 +167,14 @@ interface Conditions {
   readonly level: number;
   readonly generator: number;
   readonly late: number;
+  readonly hint: number;
 }
 
 function windowOf(
   { p99, top, alone, error }: SimulatedServer,
   limit: number,
   ask: WindowAsk,
-  { block, level, generator, late }: Conditions,
+  { block, level, generator, late, hint }: Conditions,
   random: Random,
 ): RatePoint {
   const common = {
@@ -182,7 +187,7 @@ function windowOf(
   } as const;
   if (ask.load.kind !== 'poisson') {
     // Two seconds of one client: its mean is known to a tenth.
-    const slower = Math.exp(0.1 * normal(random)) / level;
+    const slower = (hint * Math.exp(0.1 * normal(random))) / level;
     const one = (alone / 5) * slower;
     const throughput = ask.purpose === 'clients' ? Math.min(top * level, 32_000 / one) : 1000 / one;
     const times = { median: one, mean: one, value: alone * slower };

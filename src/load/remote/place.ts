@@ -12,10 +12,18 @@ export function isSameMachine(one: NetworkPlace, other: NetworkPlace): boolean {
   return one.boot === null ? other.boot === null && one.host === other.host : one.boot === other.boot;
 }
 
-/** The loopback of one is that of the other: a container has its own. */
+/**
+ * The loopback of one is that of the other: a container has its own. Copies of one virtual machine may agree in everything but
+ * their addresses, of which a single network has no two sets; some may come or go between two looks (a VPN).
+ */
 export function isSameNetwork(one: NetworkPlace, other: NetworkPlace): boolean {
-  return isSameMachine(one, other) && one.network === other.network;
+  return (
+    isSameMachine(one, other) && one.network === other.network && (holds(one, other) || holds(other, one))
+  );
 }
+
+const holds = (all: NetworkPlace, some: NetworkPlace) =>
+  some.addresses.every(({ address }) => all.addresses.some((one) => one.address === address));
 
 /**
  * An address of this machine that leads to it from there, and to nothing else: what the generator has itself (`172.17.0.1`

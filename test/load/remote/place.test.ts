@@ -39,6 +39,10 @@ suite('The address at which a generator reaches the server', () => {
   test('is loopback in the same network of the same machine alone', () => {
     assert.ok(isSameNetwork(place([]), place([])));
     assert.ok(!isSameNetwork(place([]), place([], { network: 'net:[2]' })));
+    // Two copies of a virtual machine with Docker; and a machine whose VPN was opened meanwhile.
+    const copies = ['10.0.0.1/24', '10.0.0.2/24'].map((own) => place([own, '172.17.0.1/16']));
+    assert.ok(copies.every((one) => copies.every((other) => isSameNetwork(one, other) === (one === other))));
+    assert.ok(isSameNetwork(here, place([...here.addresses.map((one) => one.cidr ?? ''), '10.8.0.2/24'])));
     assert.ok(isSameMachine(place([]), place([], { network: 'net:[2]', host: 'pod' })));
     assert.ok(!isSameMachine(place([]), place([], { boot: 'b' })));
     assert.ok(isSameMachine(place([], { boot: null }), place([], { boot: null })));

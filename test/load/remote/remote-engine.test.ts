@@ -75,6 +75,12 @@ suite('Two generators behind a shell', () => {
       assert.equal(open.counts.due, 300);
       assert.equal(open.counts.verified, 300);
       assert.equal(open.warmup.requests, 60);
+
+      // A search of a capacity asks one client alone, which one generator is.
+      const one = job({ url: server.url }, { load: { kind: 'closed', clients: 1 }, duration: 300 });
+      const alone = await generators.engine.run(one);
+      assert.ok(alone.counts.verified > 0);
+      assert.equal(alone.generators?.length, 1);
     }
     for (const who of whos) assert.ok(who !== null && !isAlive(who));
   });

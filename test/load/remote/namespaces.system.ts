@@ -71,7 +71,18 @@ suite('Two generators on other hosts', { skip: why }, () => {
     for (const { path, roundTrip, sent } of shares) {
       assert.equal(sent, 400);
       assert.ok(roundTrip >= delay, `${roundTrip}`);
-      if (path === null || path < 0.9 * delay || path > 1.5 * delay) inconclusive(`a path of ${path} ms`);
+      // A busy machine makes the way longer, and never shorter.
+      assert.ok(path !== null && path >= 0.9 * delay, `a path of ${path} ms`);
+    }
+    const longest = (each: typeof shares) => Math.max(...each.map(({ path }) => path ?? Infinity));
+    const path = longest(shares);
+    if (path > 1.5 * delay) {
+      const second = await generators.engine.run(job({ url }, { load }));
+      const again = longest(second.generators ?? []);
+      const told = `a path of ${path} ms, and of ${again} ms at once after it`;
+      // What is always as much too long is no noise.
+      assert.ok(again <= 1.5 * delay || Math.abs(again / path - 1) > 0.2, told);
+      inconclusive(told);
     }
     // One recorder on loopback sees the same number of bytes and answers; the times differ by the network.
     assert.ok(Histogram.fromData(response).min >= 1000 * delay);

@@ -59,9 +59,9 @@ export interface GeneratorShare {
   readonly roundTrip: Milliseconds;
   /** What the network adds to a TCP connect from it to the server; null: it asks over loopback, as the built-in one does. */
   readonly path: Milliseconds | null;
-  /** Its window began so much after the first one of all. */
+  /** Its window began so much after the first one of all; known to half of the round trip, as its clock is. */
   readonly skew: Milliseconds;
-  /** Share of its window in which all others were in theirs. */
+  /** Share of its window in which all others were in theirs, at worst: what is not known of the clocks is taken off. */
   readonly overlap: Ratio;
 }
 

@@ -103,6 +103,9 @@ function sharesOf(
   endsByCount: boolean,
 ): GeneratorShare[] {
   const common = Math.min(...parts.map(({ start, outcome }) => start + outcome.window.duration));
+  // Of the two clocks that are known worst; one window alone is shared with nobody.
+  const [worst = 0, next = 0] = parts.map((one) => one.roundTrip / 2).toSorted((a, b) => b - a);
+  const unknown = parts.length > 1 ? worst + next : 0;
   return parts.map(({ name, isHere, roundTrip, path, start, outcome }) => {
     const { counts, generator, window, lateness, response } = outcome;
     return {
@@ -121,11 +124,14 @@ function sharesOf(
     };
   });
 
-  /** Of one window, the part that all windows share; where they end by count, that the latest had begun is all that can be asked. */
+  /**
+   * Of one window, the part that all windows share, at worst: a clock is known to half of its round trip. Where they end by count,
+   * that the latest had begun is all that can be asked.
+   */
   function overlapOf(start: Milliseconds, duration: Milliseconds): Ratio {
     const latest = Math.max(...parts.map((one) => one.start));
     const own = endsByCount ? end - start : duration;
-    const shared = (endsByCount ? end : common) - latest;
+    const shared = (endsByCount ? end : common) - latest - unknown;
     return own > 0 ? Math.max(0, Math.min(1, shared / own)) : 1;
   }
 }

@@ -69,7 +69,7 @@ export const report = {
   'report.response-times': 'Response times of each setting',
   'report.generators': 'Who sent the load',
   'report.generators-note':
-    'Over all trials: requests of the windows; otherwise the worst of them. Network: what it adds to a TCP connect, the median. Together: share of the window in which all generators were in theirs.',
+    'Over all trials: requests of the windows; otherwise the worst of them. Network: what it adds to a TCP connect, the median. Together: share of the window in which all generators were in theirs, at worst; when each began is known to half of its round trip.',
   'report.jobs': 'Jobs of each setting, as the server timed them',
   'report.mean': 'Geometric mean over the trials, with its 95% interval.',
   'report.no-interval':

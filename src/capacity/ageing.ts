@@ -14,7 +14,7 @@ import type { RatePoint } from '../model/capacity.ts';
 import type { PerSecond, Ratio } from '../model/units.ts';
 import { connectedDesign, fitCells } from '../stats/design.ts';
 import { studentCritical } from '../stats/distributions.ts';
-import { mean, total } from '../stats/interval.ts';
+import { deviation, mean, total } from '../stats/interval.ts';
 import { blocksOf } from './points.ts';
 
 /**
@@ -47,13 +47,12 @@ export function slowingOf(points: readonly RatePoint[]): number | null {
   return alone.length > 1 && first > 0 && last > slowed * first ? last / first : null;
 }
 
-/** @returns null where nothing is shown to fall */
-export function fallOf(points: readonly RatePoint[]): Fall | null {
+/** The fit of room to the block, the place and the rate; null where too little was measured for it. */
+function planeOf(points: readonly RatePoint[]) {
   const blocks = blocksOf(points).filter(isTelling);
   const rooms = blocks.map((block) => block.map(({ room, isLate }) => (isLate ? null : room)));
   const design = connectedDesign(rooms, 0);
   const degrees = (design?.degrees ?? 0) - 1;
-  const lastPlace = (design?.cells.length ?? 0) - 1;
   if (!design || degrees < 1) return null;
   const values = design.observations.map(({ value }) => value);
   const rates = design.observations.map(({ row, column }) => Math.log(blocks[row]?.[column]?.rate ?? 1));
@@ -64,6 +63,15 @@ export function fallOf(points: readonly RatePoint[]): Fall | null {
   const noise =
     total(room.residuals.map((one, i) => (one - slope * (rate.residuals[i] ?? 0)) ** 2)) / degrees;
   const effects = room.effects.map((one, i) => one - slope * (rate.effects[i] ?? 0));
+  return { design, degrees, rates, rate, squares, slope, noise, effects };
+}
+
+/** @returns null where nothing is shown to fall */
+export function fallOf(points: readonly RatePoint[]): Fall | null {
+  const plane = planeOf(points);
+  if (!plane) return null;
+  const { design, degrees, rates, rate, squares, slope, noise, effects } = plane;
+  const lastPlace = design.cells.length - 1;
   const effect = effects[lastPlace] ?? 0;
   const known =
     (design.covariance[lastPlace]?.[lastPlace] ?? 0) + (rate.effects[lastPlace] ?? 0) ** 2 / squares;
@@ -77,6 +85,35 @@ export function fallOf(points: readonly RatePoint[]): Fall | null {
   );
   const [first, last] = [Math.exp(-level / slope), Math.exp(-(level + effect) / slope)];
   return last <= (1 - leastLost) * first ? { first, last } : null;
+}
+
+/**
+ * Whether even the first window of a fresh process breaks the objective at `asked`: its room there, as the mean over blocks, lies below
+ * zero. Processes differ, so the block is the unit.
+ * @param level of a two-sided interval, of which this is the upper end
+ */
+export function isBrokenWhenFresh(points: readonly RatePoint[], asked: PerSecond, level: number): boolean {
+  const plane = planeOf(points);
+  if (!plane || plane.design.blocks < 2) return false;
+  const { design, degrees, rates, rate, squares, slope, noise, effects } = plane;
+  const { observations, blocks, cells, covariance } = design;
+  const distances = rates.map((one) => one - Math.log(asked));
+  const fresh = observations.map(
+    ({ value, cell }, i) => value - slope * (distances[i] ?? 0) - (effects[cell] ?? 0),
+  );
+  const ofBlocks = [...Map.groupBy(fresh.keys(), (i) => observations[i]?.block).values()].map((own) =>
+    mean(own.map((i) => fresh[i] ?? 0)),
+  );
+  // How often each place is in the means, and so how far its effect carries its error into them.
+  const shares = cells.map(
+    (_, place) => observations.filter(({ cell }) => cell === place).length / fresh.length,
+  );
+  const ofPlaces = total(
+    covariance.map((row, i) => (shares[i] ?? 0) * total(row.map((one, j) => one * (shares[j] ?? 0)))),
+  );
+  const away = mean(distances) - total(rate.effects.map((one, i) => one * (shares[i] ?? 0)));
+  const error = Math.sqrt(deviation(ofBlocks) ** 2 / blocks + noise * (ofPlaces + away ** 2 / squares));
+  return mean(ofBlocks) < -studentCritical(1 - level, Math.min(degrees, blocks - 1)) * error;
 }
 
 /** One in which all windows were kept, or broken, by far says nothing, and would make the noise look small. */

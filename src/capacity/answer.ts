@@ -12,7 +12,7 @@ import { compared } from './compare.ts';
 import { modelOf } from './model.ts';
 import { notesOf } from './notes.ts';
 import { bracketOf } from './bracket.ts';
-import { fallOf } from './ageing.ts';
+import { fallOf, isBrokenWhenFresh } from './ageing.ts';
 import { aloneAmong } from './points.ts';
 import { objectiveOf } from './reading.ts';
 import { estimateOf, levelAt, standingOf } from './search.ts';
@@ -267,13 +267,19 @@ function expected(
   }
   const word = own;
   const share = finding.rate ? rate / finding.rate.value : null;
+  const { fall } = finding;
+  if (fall && word === 'undecided')
+    return { rate, word, share, sentence: message('capacity.expect.falls', { rate, ...fall }) };
   const params = { what: objectiveText(finding.objective, isKnee), rate, share };
   return { rate, word, share, sentence: message(`capacity.expect.${word}`, params) };
 }
 
 /** Only what is sure is said: whoever breaks a build for chance is not asked again. */
-function expectWord({ word, rate, kept }: CapacityFinding, expect: number): ExpectWord {
+function expectWord({ word, rate, kept, points, blocks }: CapacityFinding, expect: number): ExpectWord {
   if (word === 'never') return 'missed';
+  // It only gets worse with age: a build that cannot do it when it is fresh does not do it.
+  if (word === 'falling')
+    return isBrokenWhenFresh(points, expect, levelAt(blocks, true)) ? 'missed' : 'undecided';
   if (word === 'at least') return kept !== null && kept >= expect ? 'kept' : 'undecided';
   if (!rate) return 'undecided';
   if (rate.low >= expect) return 'kept';

@@ -5,12 +5,12 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { capacityOf } from '../../src/capacity/answer.ts';
-import { fallOf } from '../../src/capacity/ageing.ts';
+import { fallOf, isBrokenWhenFresh } from '../../src/capacity/ageing.ts';
 import { nextOfCapacity } from '../../src/capacity/next.ts';
 import { say } from '../../src/messages/message.ts';
 import { host } from '../kit/trials.ts';
 import { planOf, runOf, usual } from './answered.ts';
-import { servers, session, type SimulatedServer } from './simulated.ts';
+import { servers, session, truthOf, type SimulatedServer } from './simulated.ts';
 
 const sessions = 200;
 /** 5%, and two standard errors of a share of so many. */
@@ -18,13 +18,17 @@ const most = 0.05 + 2 * Math.sqrt((0.05 * 0.95) / sessions);
 /** Of ln of what a process can do, in ten seconds: the three windows of a block take 30 to 50. */
 const planted = 0.06;
 
-function found(server: SimulatedServer, limit: number, loses: number, late = 0, hint = 1): number {
+type Truth = Partial<Parameters<typeof session>[3]>;
+
+function sessionsOf(server: SimulatedServer, limit: number, truth: Truth) {
   const noise = { process: 0.03, window: 0.015 };
-  const all = Array.from({ length: sessions }, (_, i) =>
-    session(server, limit, noise, { seed: 6007 * (i + 1), loses, late, hint }),
+  return Array.from({ length: sessions }, (_, i) =>
+    session(server, limit, noise, { ...truth, seed: 6007 * (i + 1) }),
   );
-  return all.filter(({ falls }) => falls).length / sessions;
 }
+
+const found = (server: SimulatedServer, limit: number, loses: number, late = 0, hint = 1) =>
+  sessionsOf(server, limit, { loses, late, hint }).filter(({ falls }) => falls).length / sessions;
 
 suite('A rate that falls with the age of a process', () => {
   for (const [name, server, limit] of servers) {
@@ -72,8 +76,33 @@ suite('A rate that falls with the age of a process', () => {
       /falls with the age of the server, from \d+ requests\/s to \d+ within [\d.]+ s/,
     );
     assert.equal(expect?.word, 'undecided');
+    assert.match(say(expect.sentence), /is undecided: what it takes falls with its age, from \d+/);
     assert.ok(finding.notes.some(({ code }) => code === 'capacity.note.falls'));
     assert.match(nextOfCapacity(plan, trials).stop?.code ?? '', /^stop\.(?:falls|last-look)$/);
+  });
+
+  for (const [name, server, limit] of servers)
+    test(`of a rate that a fresh process just keeps, says so in one session of forty at most: ${name}`, (t) => {
+      const rate = truthOf(server, limit);
+      const told = (asked: number) => {
+        const all = sessionsOf(server, limit, {});
+        return all.filter(({ points }) => isBrokenWhenFresh(points, asked, 0.05)).length / sessions;
+      };
+      const [wrong, right] = [told(rate), told(1.25 * rate)];
+      t.diagnostic(`${(100 * wrong).toFixed(1)}%, and a quarter above it ${(100 * right).toFixed(1)}%`);
+      assert.ok(wrong <= 0.025 + 2 * Math.sqrt((0.025 * 0.975) / sessions));
+      assert.ok(right >= 0.8);
+    });
+
+  test('misses what even a fresh process does not keep', () => {
+    const gate = (expected: number) => {
+      const plan = planOf({ expect: expected });
+      return capacityOf(plan, host, runOf(plan, [{ ...usual, loses: 0.03 }], 9), []).expect?.word;
+    };
+    assert.deepEqual(
+      [gate(600), gate(700), gate(380), gate(300)],
+      ['missed', 'missed', 'undecided', 'undecided'],
+    );
   });
 
   test('is not said of a server that is the same in every window', () => {

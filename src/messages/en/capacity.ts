@@ -132,7 +132,8 @@ export const capacity = {
     `The server does not take the expected ${perSecond(rate)} with ${what}.`,
   'capacity.expect.undecided': ({ rate, share }: { what: Nested; share: number | null } & Numbers<'rate'>) =>
     `Whether the server takes the expected ${perSecond(rate)} is undecided${share === null ? '' : `: ${wholePercent(share)} of the estimate`}.`,
-
+  'capacity.expect.falls': ({ rate, first, last }: Numbers<'rate'> & Maybe<'first' | 'last'>) =>
+    `Whether the server takes the expected ${perSecond(rate)} is undecided: what it takes falls with its age${first === null || last === null ? '' : `, from ${perSecond(first)} to ${brief(last)}`}.`,
   'capacity.expect.withheld': ({ rate, check }: { check: string } & Numbers<'rate'>) =>
     `Whether the server takes the expected ${perSecond(rate)} is withheld: check ${check} failed.`,
 

@@ -61,6 +61,8 @@ export const capacity: Texts<typeof english> = {
     `기대한 ${perSecond(rate)}은 ${what} 조건으로는 확실히 감당할 수 없습니다.`,
   'capacity.expect.undecided': ({ rate, share }) =>
     `기대한 ${perSecond(rate)}을 감당할 수 있는지 판정할 수 없습니다${share === null ? '' : ` (추정값의 ${wholePercent(share)})`}.`,
+  'capacity.expect.falls': ({ rate, first, last }) =>
+    `기대한 ${perSecond(rate)}을 감당할 수 있는지 판정할 수 없습니다. 서버가 오래 실행될수록 감당하는 요청률이 낮아집니다${first === null || last === null ? '' : ` (${perSecond(first)}에서 ${brief(last)}건으로)`}.`,
   'capacity.expect.withheld': ({ rate, check }) =>
     `기대한 ${perSecond(rate)}을 감당할 수 있는지의 판정을 보류합니다. ${check} 검사가 실패했습니다.`,
   'capacity.limit': ({ rate, limit, loop, loopWaits, pool, queued, server, generator, others }) => {

@@ -56,6 +56,10 @@ export const capacitySamples: Samples<`capacity.${string}`> = {
     { what, rate: 410, share: 0.99 },
     { what, rate: 410, share: null },
   ],
+  'capacity.expect.falls': [
+    { rate: 350, first: 612, last: 431 },
+    { rate: 350, first: null, last: null },
+  ],
   'capacity.expect.withheld': [{ rate: 500, check: 'M1' }],
   'capacity.limit': [
     { ...shares, rate: 412, limit: 'pool threads', pool: 0.98, queued: 12.4 },

@@ -8,7 +8,7 @@ import { withheldFrom, withoutVoid } from './withhold-verdicts.ts';
 import { message, type Message } from '../messages/message.ts';
 import type { CheckResult } from '../model/check.ts';
 import type { GateResult } from '../model/verdict.ts';
-import { describeLoad, type Cell, type Plan, type Setting } from '../model/plan.ts';
+import { describeAsked, type Cell, type Plan, type Setting } from '../model/plan.ts';
 import { problem, reason } from '../messages/problem.ts';
 import { differingKey, machineKeys, type HostConditions, type Trial } from '../model/sample.ts';
 import type { Interval, Metric, RunHead } from '../model/verdict.ts';
@@ -63,7 +63,9 @@ function told(cell: Cell | undefined, other: Cell | undefined, { duration, gener
   });
   const window = duration === null ? '' : `, a window of ${duration} ms`;
   const from = generators ? `, from ${generators.join('; ')}` : '';
-  return `${requests.join(', ')}, ${describeLoad(cell.load)}${window}${from}`;
+  const { engine } = cell;
+  const hash = typeof engine === 'object' && engine.sha256 ? ` (SHA-256 ${engine.sha256.slice(0, 12)})` : '';
+  return `${requests.join(', ')}, ${describeAsked(cell)}${hash}${window}${from}`;
 }
 
 /**

@@ -111,9 +111,15 @@ export const cellSchema = z.strictObject({
   /** Milliseconds, where this cell differs from the plan; a null duration ends by its number of requests. */
   warmup: z.number().min(0).optional(),
   duration: positive.nullable().optional(),
-  /** Asked by ApacheBench, or by a script that k6 runs (its full path), instead of the built-in engine. */
+  /**
+   * Asked by ApacheBench, or by a script that k6 runs (its full path, and the hash of that file alone: not of what it imports),
+   * instead of the built-in engine.
+   */
   engine: z
-    .union([z.literal('ab'), z.strictObject({ name: z.literal('k6'), script: z.string() })])
+    .union([
+      z.literal('ab'),
+      z.strictObject({ name: z.literal('k6'), script: z.string(), sha256: z.string().optional() }),
+    ])
     .optional(),
   /**
    * Its server is known to give answers that belong to other requests, and how many is what it is measured for: its

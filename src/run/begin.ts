@@ -1,4 +1,5 @@
 /** How a run begins: a new one is stored, and a stored one is gone on with, if it is ours and nobody else carries it on. */
+import { existsSync } from 'node:fs';
 import { hostConditions, wholeCpus } from '../host/host.ts';
 import { ownAddresses } from '../host/network-place.ts';
 import { visible } from '../format/printable.ts';
@@ -19,6 +20,7 @@ import { findContestants, type ContestantOptions } from '../contestants/contesta
 import type { NodeFeature } from '../lab/experiments/judgement.ts';
 import { handsOverSockets, readsWholeFiles } from '../topologies/guest-protocol.ts';
 import { findPackage } from '../topologies/topology.ts';
+import { scriptHash } from './engines.ts';
 import { iterationsPerMillisecond } from '../host/machine-speed.ts';
 import { whyNoOwnNames } from '../server/own-names.ts';
 import { findProgram } from '../host/processes.ts';
@@ -69,6 +71,7 @@ export function requireTrusted(
 /** Its trials are read when nobody else can add to them any more. @throws Problem as `store.resume` */
 export function resumed({ head, plan, host }: StoredRun, store: Store, { takeOver }: Consent): Begun {
   requireSameMachine(head.id, host, hostConditions());
+  requireSameScripts(head.id, plan);
   return { plan, host, id: head.id, done: store.resume(head.id, takeOver).trials };
 }
 
@@ -162,6 +165,24 @@ function requireSameMachine(id: string, then: HostConditions, now: HostCondition
     id,
     ...reason('run.conditions', { what: differing, before: then[differing], now: now[differing] }),
   });
+}
+
+/** A script of k6 that was edited since is another load. @throws Problem RUN_NOT_RESUMABLE */
+function requireSameScripts(id: string, { cells }: Pick<Plan, 'cells'>): void {
+  for (const { engine } of cells) {
+    if (typeof engine !== 'object' || engine.sha256 === undefined) continue;
+    const { script, sha256 } = engine;
+    const now = existsSync(script) ? scriptHash(script) : '—';
+    if (now === sha256) continue;
+    throw problem('RUN_NOT_RESUMABLE', {
+      id,
+      ...reason('run.conditions', {
+        what: `SHA-256 of ${script}`,
+        before: sha256.slice(0, 12),
+        now: now.slice(0, 12),
+      }),
+    });
+  }
 }
 
 /** All that a plan would have run: the program, where, and the levels that reach it as variables and arguments. */

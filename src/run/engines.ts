@@ -1,4 +1,6 @@
 /** Who asks: chokepoint's own generator, or a program that is found on the machine. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { abEngine } from '../load/ab-engine.ts';
 import type { Engine } from '../load/engine.ts';
 import { findK6 } from '../load/find-k6.ts';
@@ -14,4 +16,9 @@ export function engineOf({ engine }: Cell, own: Engine): Engine {
 /** What every trial would fail for is known before the first. @throws Problem K6_MISSING, K6_UNSUPPORTED */
 export function requireEngines({ cells }: Plan): void {
   if (cells.some(({ engine }) => typeof engine === 'object')) findK6();
+}
+
+/** @returns SHA-256 of a script in hex: the load is what it says, whatever it is called. @throws what the file system says */
+export function scriptHash(script: string): string {
+  return createHash('sha256').update(readFileSync(script)).digest('hex');
 }

@@ -75,6 +75,7 @@ export { compareRuns as judgePair } from '../judge/compare-runs.ts';
 export type { PlanOptions };
 export { contestantLaunch } from './begin.ts';
 export { requireShared } from '../load/remote/split.ts';
+export { scriptHash } from './engines.ts';
 export { planProof, proofBlocks, proofOf } from './proof.ts';
 export { constant, findSubject, poolFactor, serve, subjects, topologyOf, type ServeEvent };
 

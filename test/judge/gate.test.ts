@@ -247,6 +247,20 @@ suite('A gate against a stored run', () => {
     );
   });
 
+  test('refuses a script of k6 that was edited since', () => {
+    const cells = (sha256: string) =>
+      plan.cells.map((cell) => ({
+        ...cell,
+        engine: { name: 'k6' as const, script: '/srv/shop.js', sha256 },
+      }));
+    const base = { ...old, plan: { ...old.plan, cells: cells('a'.repeat(64)) } };
+    assert.doesNotThrow(() => requireAlike(base, '4', { ...plan, cells: cells('a'.repeat(64)) }));
+    assert.throws(
+      () => requireAlike(base, '4', { ...plan, cells: cells('b'.repeat(64)) }),
+      (error: Problem) => /k6:shop\.js closed:8 \(SHA-256 a{12}\).*b{12}/.test(error.why),
+    );
+  });
+
   test('names the headers that differ, and takes no order and no case for a difference', () => {
     const cells = (headers: Record<string, string>) =>
       plan.cells.map((cell) => ({ ...cell, requests: [requestSchema.parse({ url, headers })] }));

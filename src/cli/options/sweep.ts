@@ -1,6 +1,6 @@
 /** From the arguments of `sweep` to a plan, and what every verb that loads a server reads of its arguments. */
-import { accessSync, constants, readFileSync } from 'node:fs';
-import { cpus, planSweep, requireShared } from '../../run/run.ts';
+import { readFileSync } from 'node:fs';
+import { cpus, planSweep, requireShared, scriptHash } from '../../run/run.ts';
 import { ownAddresses } from '../../host/network-place.ts';
 import { describeLoad, requestSchema, type Load, type Plan, type Request } from '../../model/plan.ts';
 import { problem, reasonOf } from '../../messages/problem.ts';
@@ -62,14 +62,15 @@ export function measuring(args: Arguments) {
   const isCounted = load.kind === 'batch' || (load.kind === 'closed' && load.requestsEach !== undefined);
   if (isCounted && duration !== undefined)
     faults.add(invalid('--duration', `${duration / 1000}s`, 'value.duration-counted'));
-  if (values.engine) faults.read(() => requireScript(values.engine?.script ?? '', load));
+  const { engine } = values;
+  const sha256 = engine && faults.read(() => requireScript(engine.script, load));
   return {
     asked,
     command,
     cwd,
     requests,
     load,
-    ...(values.engine && { engine: values.engine }),
+    ...(engine && { engine: { ...engine, sha256 } }),
     seed: seed(values),
     warmup: values.warmup ?? (isCounted ? 0 : defaults.warmup),
     duration: isCounted ? null : (duration ?? defaults.duration),
@@ -79,16 +80,18 @@ export function measuring(args: Arguments) {
   };
 }
 
-/** @throws Problem OPTION_INVALID if the file cannot be read, or k6 has no such load */
-function requireScript(script: string, load: Load): void {
+/** @returns its hash @throws Problem OPTION_INVALID if the file cannot be read, or k6 has no such load */
+function requireScript(script: string, load: Load): string {
+  let hash: string;
   try {
-    accessSync(script, constants.R_OK);
+    hash = scriptHash(script);
   } catch (error) {
     throw invalid('--engine', `k6:${script}`, 'engine.script', { reason: reasonOf(error) });
   }
   const isTimed = load.kind === 'closed' && load.requestsEach === undefined;
   if (load.kind !== 'none' && load.kind !== 'rate' && !isTimed)
     throw invalid('--load', describeLoad(load), 'engine.load');
+  return hash;
 }
 
 /** The commands of generators, if the load can be shared by so many, and may go where it goes. */

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { hostConditions } from '../../src/host/host.ts';
+import type { Plan } from '../../src/model/plan.ts';
+import { Problem } from '../../src/messages/problem.ts';
+import { resumed } from '../../src/run/begin.ts';
+import { scriptHash } from '../../src/run/engines.ts';
+import type { Store, StoredRun } from '../../src/store/store.ts';
+import { emptyFolder } from '../kit/place.ts';
+import { planOf } from '../kit/trials.ts';
+
+test('a stored run is not gone on with where its k6 script was edited, or is gone', () => {
+  const script = join(emptyFolder('stored-scripts'), 'shop.js');
+  writeFileSync(script, 'export default () => {};');
+  const plan = loadedBy({ name: 'k6', script, sha256: scriptHash(script) });
+  goOn(plan);
+  writeFileSync(script, 'export default () => { again(); };');
+  assert.throws(() => goOn(plan), isOther);
+  rmSync(script);
+  assert.throws(() => goOn(plan), isOther);
+  goOn(loadedBy({ name: 'k6', script }));
+});
+
+/** By a store that would let it. */
+function goOn(plan: Plan): void {
+  const stored = { head: { id: '20261123' }, plan, host: hostConditions() };
+  const store = { resume: () => ({ trials: [] }) };
+  resumed(stored as unknown as StoredRun, store as unknown as Store, {});
+}
+
+function loadedBy(engine: Plan['cells'][number]['engine']): Plan {
+  const plan = planOf('4', '16');
+  return { ...plan, cells: plan.cells.map((cell) => ({ ...cell, engine })) };
+}
+
+function isOther(error: unknown): boolean {
+  assert.ok(error instanceof Problem && error.code === 'RUN_NOT_RESUMABLE', String(error));
+  assert.match(error.why, /SHA-256 of .*shop\.js: [0-9a-f]{12}, now /);
+  return true;
+}

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { checkIds } from '../../src/model/check.ts';
 import type { PublishedCheck } from '../../src/model/published.ts';
 import { words } from '../kit/words.ts';
 import { place, root, type Place } from './chokepoint.ts';

@@ -200,7 +200,11 @@ function ofOne(finding: CapacityFinding, isKnee: boolean, checks: readonly Check
     case 'falling':
       return message('capacity.falling', { what, ...(fall ?? { first: null, last: null, within: null }) });
     case 'at least':
-      return message('capacity.at-least', { what, rate: kept ?? 0 });
+      return message('capacity.at-least', {
+        what,
+        rate: kept ?? 0,
+        isDisturbed: checks.some(({ id, outcome }) => id === 'M1' && outcome === 'fail'),
+      });
     case 'never':
       return alone && isBrokenBy(objective, alone)
         ? message('capacity.never-alone', { what, ...alone })

@@ -72,7 +72,7 @@ suite('k6', () => {
       const environment = k6Environment();
       assert.equal(environment['OWN'], 'kept');
       assert.deepEqual(
-        Object.keys(environment).filter((name) => /^K6_|proxy/i.test(name)),
+        Object.keys(environment).filter((name) => /^K6_|^(https?|no|all)_proxy$/i.test(name)),
         ['K6_AUTO_EXTENSION_RESOLUTION', 'K6_BINARY_PROVISIONING'],
       );
     } finally {

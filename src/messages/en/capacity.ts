@@ -61,8 +61,17 @@ export const capacity = {
     const span = from === '' || within === null ? '' : ` within ${time(within)}`;
     return `The rate that keeps ${what} falls with the age of the server${from}${span}: no rate can be given that lasts.`;
   },
-  'capacity.at-least': ({ what, rate }: { what: Nested } & Numbers<'rate'>) =>
-    `${what} holds up to at least ${perSecond(rate)}: the load generator cannot offer more.`,
+  /** `isDisturbed`: other programs had the CPUs, and the generator was late for their sake. */
+  'capacity.at-least': ({
+    what,
+    rate,
+    isDisturbed,
+  }: { what: Nested; isDisturbed: boolean } & Numbers<'rate'>) =>
+    `${what} holds up to at least ${perSecond(rate)}: ${
+      isDisturbed
+        ? 'above it the load generator was late while other programs used the CPUs. A quiet machine tells more'
+        : 'the load generator cannot offer more'
+    }.`,
   'capacity.never-alone': ({
     what,
     figure,

@@ -27,8 +27,12 @@ export const capacity: Texts<typeof english> = {
     const end = from === '' ? '' : within === null ? ')' : `, ${span(within)} 사이)`;
     return `${what} 조건을 지키는 요청률이 서버가 오래 실행될수록 낮아집니다${from}${end}. 계속 유지되는 요청률을 제시할 수 없습니다.`;
   },
-  'capacity.at-least': ({ what, rate }) =>
-    `${what} 조건은 적어도 ${perSecond(rate)}까지 지켜집니다. 부하 생성기가 더 보낼 수 없습니다.`,
+  'capacity.at-least': ({ what, rate, isDisturbed }) =>
+    `${what} 조건은 적어도 ${perSecond(rate)}까지 지켜집니다. ${
+      isDisturbed
+        ? '그 위에서는 다른 프로그램이 CPU를 쓰는 동안 부하 생성기가 늦었습니다. 부하가 적은 장비에서 측정하면 더 알 수 있습니다'
+        : '부하 생성기가 더 보낼 수 없습니다'
+    }.`,
   'capacity.never-alone': ({ what, figure, value: amount }) =>
     `${what} 조건은 어떤 요청률에서도 지켜지지 않습니다. 클라이언트 하나만 있어도 ${name(figure)} = ${value(figure, amount)}입니다.`,
   'capacity.never': ({ what, rate }) =>

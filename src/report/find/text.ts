@@ -70,7 +70,17 @@ function blocks(said: FindOutline, terminal: TerminalStyle, file: string | null)
   const inside = terminal.width - gutter;
   const details = result?.details.flatMap((line) => wrap(line, inside)) ?? [];
   const [first = '', ...others] = why;
-  const briefly = wrap(first, inside).slice(0, 2);
+  const whole = wrap(first, inside);
+  // Cut, and seen to be cut.
+  const briefly =
+    whole.length > 2
+      ? [
+          whole[0] ?? '',
+          ...wrap(whole[1] ?? '', inside - 2)
+            .slice(0, 1)
+            .map((line) => `${line} …`),
+        ]
+      : whole;
   return [
     result
       ? { lines: besideLabel('label.result', [...verdict(said, terminal), ...details], terminal), rank: 0 }

@@ -134,5 +134,18 @@ export function nextStep(result: ShownRun): Step {
   const price = priceOf(tellingComparisons(result), result);
   if (price && bestComparison(result) === null) return decide(repeatCommand(plan, blocks + price.blocks));
   const words = subject.command.map(quoted).join(' ');
-  return { command: `${program()} tune -- ${words}`, why: message('terminal.next-tune') };
+  const load = loadOf(plan.asked).map(quoted);
+  return { command: [program(), 'tune', ...load, '--', words].join(' '), why: message('terminal.next-tune') };
+}
+
+/** Options with a value that say what is sent, from where and by what: the next question is about the same load. */
+const ofLoad =
+  /^(?:-[crmHb]|--(?:clients|rate|load|url|path|method|header|body|scenario|engine|generator))(?:=|$)/;
+
+/** @param asked the words as they were typed */
+function loadOf(asked: readonly string[]): string[] {
+  const own = asked.includes('--') ? asked.slice(0, asked.indexOf('--')) : asked;
+  return own.flatMap((word, i) =>
+    ofLoad.test(word) ? (word.includes('=') ? [word] : [word, own[i + 1] ?? '']) : [],
+  );
 }

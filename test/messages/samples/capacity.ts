@@ -22,7 +22,10 @@ export const capacitySamples: Samples<`capacity.${string}`> = {
     { what, value: 412.3, low: 392.1, high: 433.2 },
     { what: knee, value: 412.3, low: 392.1, high: null },
   ],
-  'capacity.at-least': [{ what, rate: 4100 }],
+  'capacity.at-least': [
+    { what, rate: 4100, isDisturbed: false },
+    { what, rate: 29.3, isDisturbed: true },
+  ],
   'capacity.falling': [
     { what, first: 612, last: 431, within: 34_000 },
     { what, first: 612, last: 431, within: null },

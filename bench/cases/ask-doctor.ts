@@ -14,27 +14,27 @@ interface Said {
   readonly text: string;
 }
 
-interface Document {
-  readonly diagnosis: {
-    readonly status: CaseRecord['status'];
-    readonly findings: readonly (Pick<RecordedFinding, 'rule' | 'verb' | 'gain'> & {
-      readonly title: Said;
-      readonly because: Said;
-      readonly expect: Said;
-      readonly evidence: readonly { readonly label: string; readonly value: string | Said }[];
-      readonly changes: readonly { readonly type: string; readonly what: Said; readonly text: string }[];
-    })[];
-  };
+/** What `--json` and `diagnosis.json` say of a server. */
+export interface Diagnosed {
+  readonly status: CaseRecord['status'];
+  readonly findings: readonly (Pick<RecordedFinding, 'rule' | 'verb' | 'gain'> & {
+    readonly title: Said;
+    readonly because: Said;
+    readonly expect: Said;
+    readonly evidence: readonly { readonly label: string; readonly value: string | Said }[];
+    readonly changes: readonly { readonly type: string; readonly what: Said; readonly text: string }[];
+  })[];
 }
 
 /** The options of the load: as the page of the case shows them. */
 export function loadWords(one: NamedCase, url: string): string[] {
-  const { method, headers = {}, body } = one.request;
+  return ['--url', url, '-c', String(clientsOf(one)), ...requestWords(one)];
+}
+
+/** What is sent besides the address and the path. */
+export function requestWords({ request }: Pick<NamedCase, 'request'>): string[] {
+  const { method, headers = {}, body } = request;
   return [
-    '--url',
-    url,
-    '-c',
-    String(clientsOf(one)),
     ...(method === undefined ? [] : ['-m', method]),
     ...Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]),
     ...(body === undefined ? [] : ['-b', body]),
@@ -58,16 +58,14 @@ export async function askDoctor(
     const output = await printed([program, ...words, ...load, '--', ...commandOf(one, ports)], folder, env);
     const file = join(out, 'diagnosis.json');
     if (!existsSync(file)) throw new Error(`the doctor has no answer:\n${output}`);
-    const { diagnosis } = JSON.parse(readFileSync(file, 'utf8')) as Document;
+    const { diagnosis } = JSON.parse(readFileSync(file, 'utf8')) as { readonly diagnosis: Diagnosed };
     const clean = cleaner([folder, out], ports);
     return {
       node: process.versions.node,
       cpus: availableParallelism(),
       versions: versionsOf(folder),
       output: clean(output),
-      status: diagnosis.status,
-      finding: recorded(diagnosis.findings[0], clean),
-      isDisturbed: diagnosis.findings[0]?.title.code === 'cpu-saturated.others.title',
+      ...answered(diagnosis, clean),
     };
   } finally {
     rmSync(out, { recursive: true, force: true });
@@ -84,8 +82,21 @@ function printed(words: readonly string[], cwd: string, env: NodeJS.ProcessEnv):
   });
 }
 
+/** What a case keeps of a diagnosis, for `isRight`. */
+export function answered(
+  { status, findings }: Diagnosed,
+  clean: (text: string) => string,
+): Pick<CaseRecord, 'status' | 'finding' | 'isDisturbed'> {
+  const [first] = findings;
+  return {
+    status,
+    finding: recorded(first, clean),
+    isDisturbed: first?.title.code === 'cpu-saturated.others.title',
+  };
+}
+
 function recorded(
-  finding: Document['diagnosis']['findings'][number] | undefined,
+  finding: Diagnosed['findings'][number] | undefined,
   clean: (text: string) => string,
 ): RecordedFinding | null {
   if (!finding) return null;

@@ -113,7 +113,10 @@ export interface Followed {
 export const tolerance = 0.25;
 
 /** @returns whether the doctor said what the person had found; null where other programs kept it from an answer */
-export function isRight({ person }: Case, { status, finding, isDisturbed }: CaseRecord): boolean | null {
+export function isRight(
+  { person }: Case,
+  { status, finding, isDisturbed }: Pick<CaseRecord, 'status' | 'finding' | 'isDisturbed'>,
+): boolean | null {
   if (isDisturbed) return null;
   if (person.rules.length === 0) return status === 'healthy';
   if (!finding || status !== 'choke point') return false;

@@ -3,31 +3,18 @@ import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { NamedCase } from '../cases/case.ts';
+import { answered, requestWords, type Diagnosed } from '../cases/ask-doctor.ts';
+import { isRight, type NamedCase } from '../cases/case.ts';
 import { installed } from '../cases/install.ts';
 import { commandOf, environmentOf, freePorts, startBeside, type Ports } from '../cases/start.ts';
 import type { FirstLookRecord } from './records.ts';
 
 const program = join(import.meta.dirname, '../../dist/cli/main.js');
 
-interface Said {
-  readonly code: string;
-  readonly text: string;
-}
-
 /** Of the JSON document; a problem where there is no diagnosis. */
 interface Document {
-  readonly problem?: { readonly code: string; readonly message: string };
-  readonly diagnosis?: {
-    readonly status: string;
-    readonly findings: readonly {
-      readonly rule: string;
-      readonly title: Said;
-      readonly because: Said;
-      readonly evidence: readonly { readonly label: string; readonly value: string | Said }[];
-      readonly changes: readonly { readonly what: Said }[];
-    }[];
-  };
+  readonly problem?: { readonly code: string; readonly what: string };
+  readonly diagnosis?: Diagnosed;
   readonly proof?: {
     readonly verdict: string;
     readonly setting: Readonly<Record<string, unknown>>;
@@ -45,20 +32,11 @@ interface Look {
 export async function lookAtCase(one: NamedCase): Promise<FirstLookRecord> {
   if (!existsSync(program)) throw new Error('npm run build first: the command of the package is asked');
   const folder = await installed(one);
-  const words = requestWords(one);
+  const { path } = one.request;
+  const words = [...(path === '/' ? [] : ['--path', path]), ...requestWords(one)];
   const bare = await look(one, folder, []);
   if (words.length === 0) return recorded(one, bare, words, bare, folder);
   return recorded(one, await look(one, folder, words), words, bare, folder);
-}
-
-function requestWords({ request }: NamedCase): string[] {
-  const { path, method, headers = {}, body } = request;
-  return [
-    ...(path === '/' ? [] : ['--path', path]),
-    ...(method === undefined ? [] : ['-m', method]),
-    ...Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]),
-    ...(body === undefined ? [] : ['-b', body]),
-  ];
 }
 
 async function look(one: NamedCase, folder: string, words: readonly string[]): Promise<Look> {
@@ -107,36 +85,25 @@ function recorded(
   folder: string,
 ): FirstLookRecord {
   const { diagnosis, proof, problem } = said;
-  const [finding] = diagnosis?.findings ?? [];
-  const isOfOthers = finding?.title.code === 'cpu-saturated.others.title';
+  // Where a folder lies differs on each machine.
+  const clean = (text: string) => text.replaceAll(`${folder}/`, '');
+  const answer = diagnosis && answered(diagnosis, clean);
   return {
     name: one.name,
     words,
     bare: { code: bare.code, took: Math.round(bare.took), problem: bare.said.problem?.code ?? null },
     code,
-    word: isOfOthers ? 'disturbed' : isKnown(one, said) ? 'as known' : 'other',
-    found: finding?.rule ?? diagnosis?.status ?? problem?.code ?? 'nothing',
-    // Where a folder lies differs on each machine.
-    title: (finding?.title.text ?? problem?.message ?? '').replaceAll(`${folder}/`, ''),
+    word: answer?.isDisturbed ? 'disturbed' : answer && isKnown(one, answer) ? 'as known' : 'other',
+    found: answer?.finding?.rule ?? answer?.status ?? problem?.code ?? 'nothing',
+    title: answer?.finding?.title ?? problem?.what ?? '',
     proof: proof ? proofText(proof) : '',
     took: Math.round(took),
   };
 }
 
-function isKnown({ person }: NamedCase, { diagnosis }: Document): boolean {
-  const [finding] = diagnosis?.findings ?? [];
-  if (person.rules.length === 0) return diagnosis?.status === 'healthy';
-  if (!finding) return false;
-  if (person.atKnee?.some((rule) => rule === finding.rule)) return true;
-  const text = [
-    finding.title.text,
-    finding.because.text,
-    ...finding.evidence.map(
-      ({ label, value }) => `${label}: ${typeof value === 'string' ? value : value.text}`,
-    ),
-    ...finding.changes.map(({ what }) => what.text),
-  ].join('\n');
-  return person.rules.some((rule) => rule === finding.rule) && (person.names?.test(text) ?? true);
+function isKnown(one: NamedCase, answer: ReturnType<typeof answered>): boolean {
+  const isOfKnee = one.person.atKnee?.some((rule) => rule === answer.finding?.rule) ?? false;
+  return isOfKnee || isRight(one, answer) === true;
 }
 
 function proofText({ verdict, setting, ratio }: NonNullable<Document['proof']>): string {

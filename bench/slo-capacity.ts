@@ -17,6 +17,7 @@ import { limited, type Limited } from '../test/capacity/limited.ts';
 const { values } = parseArgs({
   options: {
     runs: { type: 'string', default: '20' },
+    first: { type: 'string', default: '0' },
     server: { type: 'string', default: 'exponential' },
     budget: { type: 'string', default: '300' },
     vary: { type: 'boolean', default: false },
@@ -29,7 +30,8 @@ const runs = Number(values.runs);
 const folder = mkdtempSync(join(tmpdir(), 'chokepoint-slo-capacity-'));
 let [near, held, told, better] = [0, 0, 0, 0];
 try {
-  for (let i = 0; i < runs; i++) {
+  // Two of them side by side begin at different runs: each run has a seed of its own.
+  for (let i = Number(values.first); i < Number(values.first) + runs; i++) {
     const found = await capacityOf(server, i);
     const [finding] = found.findings;
     const rate = finding?.rate ?? null;

@@ -11,7 +11,7 @@ import { median } from '../stats/interval.ts';
 import { compared } from './compare.ts';
 import { modelOf } from './model.ts';
 import { notesOf } from './notes.ts';
-import { bracketOf } from './bracket.ts';
+import { splitOf } from './bracket.ts';
 import { fallOf, isBrokenWhenFresh } from './ageing.ts';
 import { aloneAmong } from './points.ts';
 import { objectiveOf } from './reading.ts';
@@ -71,7 +71,7 @@ function findingOf(
   const { word: standing, blocks } = standingOf(points, plan.capacity?.precision ?? 0, own);
   const told = counted.length > 0 ? counted : points;
   // What was broken while the generator was late is no bound of the server's.
-  const bracket = bracketOf(told.filter(({ word: of }) => of !== 'generator'));
+  const bracket = splitOf(told.filter(({ word: of }) => of !== 'generator'));
   const found = blocks < 2 ? null : estimateOf(points, levelAt(blocks, standing === 'precise'));
   const rate = found && boundsOf(found);
   const fall = fallOf(points);
@@ -99,8 +99,8 @@ function findingOf(
     broken: bracket.broken,
     blocks,
     alone: isNever && own.broken ? own.broken : aloneOf(points),
-    limit: limitOf(own, rate?.value ?? bracketOf(told).broken, host),
-    notes: notesOf(own, word, rate),
+    limit: limitOf(own, rate?.value ?? splitOf(told).broken, host),
+    notes: notesOf(own, word, rate, bracket),
     model: modelOf(points, objective),
     points,
   };

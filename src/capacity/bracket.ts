@@ -44,15 +44,51 @@ export interface Bracket {
 }
 
 export function bracketOf(points: readonly RatePoint[]): Bracket {
-  const tried = points.filter((one) => one.rate !== null && one.purpose !== 'drain');
-  // A rate that was kept once can be kept: the other window had a hiccup.
-  const wasKept = new Set(tried.flatMap(({ rate, word }) => (word === 'kept' ? (rate ?? []) : [])));
-  const rates = (isKept: boolean) =>
-    tried.flatMap(({ rate }) => (rate !== null && wasKept.has(rate) === isKept ? rate : []));
+  const tried = triedAmong(points);
+  const wasKept = keptOnce(tried);
+  const rates = (isKept: boolean) => tried.flatMap(({ rate }) => (wasKept.has(rate) === isKept ? rate : []));
   const broken = lowest(rates(false));
   const kept = highest(rates(true).filter((rate) => broken === null || rate < broken));
   const isGenerator = tried.some(({ rate, word }) => rate === broken && word === 'generator');
   return { kept, broken, isGenerator };
+}
+
+/** Windows at a rate. */
+const triedAmong = (points: readonly RatePoint[]) =>
+  points.flatMap((one) =>
+    one.rate === null || one.purpose === 'drain' ? [] : { rate: one.rate, word: one.word },
+  );
+
+/** A rate that was kept once can be kept: the other window had a hiccup. */
+const keptOnce = (tried: readonly Pick<RatePoint, 'rate' | 'word'>[]) =>
+  new Set(tried.flatMap(({ rate, word }) => (word === 'kept' ? rate : [])));
+
+/** Between two neighbouring rates, and how many windows say otherwise. */
+export interface Split extends Pick<Bracket, 'kept' | 'broken'> {
+  readonly against: number;
+  readonly of: number;
+}
+
+/**
+ * Where the windows change from kept to broken: the split that the fewest speak against, the lowest of several. One hiccup far below it
+ * does not move it, as it moves `bracketOf`, which is for the search: that has to be careful, and may try again.
+ */
+export function splitOf(points: readonly RatePoint[]): Split {
+  const all = triedAmong(points);
+  const wasKept = keptOnce(all);
+  const tried = all
+    .map(({ rate, word }) => ({ rate, isKept: word === 'kept' }))
+    .filter(({ rate, isKept }) => isKept === wasKept.has(rate))
+    .toSorted((a, b) => a.rate - b.rate);
+  const againstAt = (top: PerSecond) => tried.filter(({ rate, isKept }) => isKept !== rate <= top).length;
+  let [top, against] = [0, againstAt(0)];
+  for (const { rate } of tried) {
+    const found = againstAt(rate);
+    if (found < against) [top, against] = [rate, found];
+  }
+  const kept = highest(tried.flatMap(({ rate, isKept }) => (isKept && rate <= top ? rate : [])));
+  const broken = lowest(tried.flatMap(({ rate, isKept }) => (!isKept && rate > top ? rate : [])));
+  return { kept, broken, against, of: tried.length };
 }
 
 /**

@@ -75,7 +75,7 @@ export interface CapacityFinding {
   readonly rate: RateBounds | null;
   /** Null unless the word is `falling`. */
   readonly fall: RateFall | null;
-  /** The highest rate that kept the objective, and the lowest that did not, in windows that count. */
+  /** Of windows that count: the highest rate that kept the objective, and the lowest above it that did not. */
   readonly kept: PerSecond | null;
   readonly broken: PerSecond | null;
   /** Blocks that the interval rests on. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { drainAfter } from '../../src/capacity/ask.ts';
-import { bracketOf, nextInBracket } from '../../src/capacity/bracket.ts';
+import { bracketOf, nextInBracket, splitOf } from '../../src/capacity/bracket.ts';
 import { blocksOf } from '../../src/capacity/points.ts';
 import { nextBlockPlan, nextInBlock, standingOf, warmingOf } from '../../src/capacity/search.ts';
 import type { RatePoint } from '../../src/model/capacity.ts';
@@ -25,6 +25,25 @@ test('the first trial brackets the crossing, upwards, and halves the bracket twi
   const { kept, broken } = bracketOf(points);
   assert.ok(kept !== null && broken !== null && broken / kept < 1.12);
   assert.ok(kept < truth * 1.1 && broken > truth * 0.9);
+});
+
+test('one hiccup far below does not move the answer, as it moves the search', () => {
+  const at = (rate: number, word: RatePoint['word']) => point({ rate, word, purpose: 'block' });
+  const kept = [151, 158, 164, 167].map((rate) => at(rate, 'kept'));
+  const broken = [171, 177].map((rate) => at(rate, 'broken'));
+  const points = [at(144, 'broken'), ...kept, ...broken];
+  assert.equal(bracketOf(points).broken, 144);
+  assert.deepEqual(splitOf(points), { kept: 167, broken: 171, against: 1, of: 7 });
+  assert.deepEqual(splitOf(broken), { kept: null, broken: 171, against: 0, of: 2 });
+  assert.deepEqual(splitOf(kept), { kept: 167, broken: null, against: 0, of: 4 });
+  assert.deepEqual(splitOf([]), { kept: null, broken: null, against: 0, of: 0 });
+  // As many for one split as for the other: the lower one.
+  assert.deepEqual(splitOf([at(10, 'kept'), at(20, 'broken'), at(30, 'kept'), at(40, 'broken')]), {
+    kept: 10,
+    broken: 20,
+    against: 1,
+    of: 4,
+  });
 });
 
 test('a block has three rates around the best estimate, in an order that the seed draws', () => {

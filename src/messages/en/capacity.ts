@@ -196,6 +196,8 @@ export const capacity = {
     `In its first seconds the server takes ${brief(factor)}× as long as later: each process got 10 s more before its first window.`,
   'capacity.note.mostly-late': ({ windows, of }: Numbers<'windows' | 'of'>) =>
     `The load generator was late in ${windows} of ${counted(of, 'window')}: the others are too few for an interval. It needs more CPU: stop other programs, or take a larger machine.`,
+  'capacity.note.against': ({ windows, of }: Numbers<'windows' | 'of'>) =>
+    `${windows} of ${counted(of, 'window')} ${windows === 1 ? 'says' : 'say'} otherwise: a hiccup, or chance.`,
   'capacity.note.generator': ({ rate, windows }: Numbers<'rate' | 'windows'>) =>
     `Not counted: ${counted(windows, 'window')} from ${perSecond(rate)} on in which the load generator was late.`,
   'capacity.note.stuck':

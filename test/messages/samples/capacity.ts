@@ -100,6 +100,10 @@ export const capacitySamples: Samples<`capacity.${string}`> = {
   'capacity.note.slower': [{ factor: 2.61 }],
   'capacity.note.warming': [{ factor: 3.14 }],
   'capacity.note.mostly-late': [{ windows: 14, of: 27 }],
+  'capacity.note.against': [
+    { windows: 1, of: 7 },
+    { windows: 2, of: 9 },
+  ],
   'capacity.note.generator': [{ rate: 4100, windows: 3 }],
   'capacity.price': [{ blocks: 3, seconds: 190, share: 0.05 }],
   'capacity.figure': [{ figure: 'p99' }],

@@ -10,6 +10,8 @@ export interface ObjectiveText {
 }
 
 const value = (figure: string, amount: number) => (figure === 'errors' ? shortPercent(amount) : time(amount));
+/** A first search with a block after it, in milliseconds: less is hardly worth a start. */
+export const firstSearch = 75_000;
 const perSecond = (rate: number) => `${brief(rate)} requests/s`;
 const interval = ({ low, high }: { readonly low: number; readonly high: number | null }) =>
   high === null ? `at least ${brief(low)}` : `${brief(low)}–${brief(high)}`;
@@ -258,7 +260,7 @@ export const capacity = {
     time: string | null;
   }) => `${what}, to ±${wholePercent(precision)}${limit === null ? '' : ` or until ${limit} are used up`}`,
   'capacity.searching': ({ what, ms }: { what: Nested; ms: number | null }) =>
-    `The highest rate with ${what}: about 50 s for a first search, then blocks of fresh processes${ms === null ? '' : `; at most about ${time(ms)}`}. Ctrl-C tells what is known.`,
+    `The highest rate with ${what}: about 50 s for a first search${ms !== null && ms < firstSearch ? `, for which ${time(ms)} are hardly enough` : `, then blocks of fresh processes${ms === null ? '' : `; at most about ${time(ms)}`}`}. Ctrl-C tells what is known.`,
   'capacity.any-knee': 'p99 below three times the time at light load (the knee)',
   'capacity.next-cause': 'what limits it, and what to change',
   'capacity.next-longer': 'a narrower interval',

@@ -1,7 +1,7 @@
 /** 목표를 지키는 최대 요청률을 찾을 때의 문장. */
 import { brief, fixed, ratioTexts } from '../../format/number.ts';
 import { short, shortPercent, time, wholePercent } from '../../format/words.ts';
-import type { capacity as english } from '../en/capacity.ts';
+import { firstSearch, type capacity as english } from '../en/capacity.ts';
 import type { Texts } from '../nested.ts';
 
 const value = (figure: string, amount: number) => (figure === 'errors' ? shortPercent(amount) : span(amount));
@@ -155,7 +155,7 @@ export const capacity: Texts<typeof english> = {
   'capacity.plan': ({ what, precision, time: limit }) =>
     `${what}, ±${wholePercent(precision)}까지${limit === null ? '' : ` 또는 ${limit} 동안`}`,
   'capacity.searching': ({ what, ms }) =>
-    `${what} 조건의 최대 요청률: 첫 탐색에 약 50초, 그 뒤 새 프로세스의 블록${ms === null ? '' : `, 최대 약 ${span(ms)}`}. Ctrl-C를 누르면 지금까지 알아낸 것을 보여 줍니다.`,
+    `${what} 조건의 최대 요청률: 첫 탐색에 약 50초${ms !== null && ms < firstSearch ? `(${span(ms)}로는 부족할 수 있습니다)` : `, 그 뒤 새 프로세스의 블록${ms === null ? '' : `, 최대 약 ${span(ms)}`}`}. Ctrl-C를 누르면 지금까지 알아낸 것을 보여 줍니다.`,
   'capacity.any-knee': 'p99가 가벼운 부하에서의 시간의 세 배 미만(무릎점)',
   'capacity.next-cause': '무엇이 한계이고 무엇을 바꿀지',
   'capacity.next-longer': '더 좁은 구간',

@@ -118,6 +118,7 @@ export const capacitySamples: Samples<`capacity.${string}`> = {
   ],
   'capacity.searching': [
     { what, ms: 300_000 },
+    { what, ms: 20_000 },
     { what, ms: null },
   ],
 };

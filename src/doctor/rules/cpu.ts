@@ -1,6 +1,5 @@
 /** CPUs that are stopped by a quota, or that are all in use. */
 import { amount } from '../../format/words.ts';
-import { saturation } from '../../bottleneck/thresholds.ts';
 import { message } from '../../messages/message.ts';
 import type { Change } from '../../model/diagnosis.ts';
 import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
@@ -8,6 +7,7 @@ import type { Setting } from '../../model/plan.ts';
 import { nodeOption, raiseCpuLimit, withVariable } from './changes.ts';
 import { hotFunction, profileAgain, profileRunning } from './hot-function.ts';
 import { cpusOfCollector } from './memory.ts';
+import { areCpusFull } from './pool-load.ts';
 import { fine, notApplicable, processRule, serviceRule, texts, unseen } from './rule.ts';
 import { fewerNativeThreads, nativeFigure } from './native-threads.ts';
 import { productionMode } from './production.ts';
@@ -99,12 +99,9 @@ export const cpuSaturated = serviceRule({
     const { used, cpus, machineUsed, machineCpus: machine, load, steal } = service;
     const waits = serving.flatMap(({ loop }) => loop.waitedForCpu ?? []);
     const waited = waits.length > 0 ? Math.max(...waits) : null;
-    const full = saturation.measured.CPU;
-    const isFull = (without: number) =>
-      (used - without) / cpus >= full || (machineUsed - without) / machine >= full;
-    if (!isFull(0)) return fine('cpu-saturated.free', { used, cpus });
+    if (!areCpusFull(service)) return fine('cpu-saturated.free', { used, cpus });
     const collector = total(serving.map(cpusOfCollector));
-    if (!isFull(collector)) return fine('cpu-saturated.collector', { used, cpus, collector });
+    if (!areCpusFull(service, collector)) return fine('cpu-saturated.collector', { used, cpus, collector });
     if (waited === null) return unseen('cpu-saturated.wait-unseen', { used, cpus });
     if (waited < limits.waited) return fine('cpu-saturated.short-wait', { used, cpus, waited });
     const others = Math.max(0, machineUsed - used - load);

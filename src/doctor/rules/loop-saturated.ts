@@ -7,7 +7,7 @@ import type { Change } from '../../model/diagnosis.ts';
 import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
 import { moreProcesses } from './changes.ts';
 import { changesOf, hotFunction, type HotFunction, profileRunning } from './hot-function.ts';
-import { freeCpus } from './pool-load.ts';
+import { areCpusFull, freeCpus } from './pool-load.ts';
 import { productionMode } from './production.ts';
 import { cannotTell, fine, processRule, texts, type RuleResult } from './rule.ts';
 import { cpuGain } from './sizing.ts';
@@ -18,7 +18,7 @@ const limits = {
   critical: 0.95,
   /** Time in which the main thread was ready and had no CPU, of the time in which it had something to do: then it is the CPU. */
   withoutCpu: 0.3,
-  /** And of all time: below it nobody else would tell of the CPUs. */
+  /** And of all time. */
   felt: 0.25,
   /** Beside others it is still the loop that is saturated, if it ran for so much, and is most of what the process computes. */
   ranBesideOthers: 0.3,
@@ -48,7 +48,7 @@ export const loopSaturated = processRule({
     if (utilization === null) return cannotTell('loop-saturated.unseen');
     if (utilization < saturation.measured['event loop']) return fine('loop.utilization', { utilization });
     const waited = waitedForCpu ?? 0;
-    if (isWithoutCpu(vitals) && !isSaturatedBesideOthers(vitals, service)) {
+    if (isForCpus(vitals, service) && !isSaturatedBesideOthers(vitals, service)) {
       return fine('loop-saturated.no-cpu', { utilization, waited });
     }
     if (ran !== null && ran + waited < utilization / 2) {
@@ -57,6 +57,12 @@ export const loopSaturated = processRule({
     return finding(vitals, service, utilization);
   },
 });
+
+/** Then the CPUs are what is told of. Where they are not full, nobody else would tell of a loop that runs and has no time left. */
+function isForCpus(vitals: Vitals, service: ServiceVitals): boolean {
+  const doesRun = (vitals.loop.ran ?? 0) >= limits.ranBesideOthers;
+  return isWithoutCpu(vitals) && (areCpusFull(service) || !doesRun);
+}
 
 function isWithoutCpu({ loop: { ran, waitedForCpu } }: Vitals): boolean {
   return (
@@ -89,7 +95,7 @@ function finding(vitals: Vitals, service: ServiceVitals, utilization: number): R
   const processes = Math.max(serving + 1, Math.floor(cpus));
   const gain = free === null ? null : Math.min(processes / serving, cpuGain(vitals, service));
   const others = Math.max(0, machineUsed - used);
-  const beside = isWithoutCpu(vitals)
+  const beside = isForCpus(vitals, service)
     ? { ran: ran ?? 0, waited: waitedForCpu ?? 0, others, cpus: machineCpus }
     : null;
   const byOthers = Math.max(0, others - load);

@@ -1,4 +1,5 @@
 /** What the rules about the pool share: how long jobs wait, what the threads do, and the figures that show both. */
+import { saturation } from '../../bottleneck/thresholds.ts';
 import { stateName } from '../../messages/en/pool-words.ts';
 import { message } from '../../messages/message.ts';
 import type { Figure, Severity } from '../../model/diagnosis.ts';
@@ -229,6 +230,12 @@ function ofHelpers({ cpu, loop, pool, workers }: Vitals, busy: number) {
 /** Whether a further thread would find a CPU. */
 export function areCpusFree(vitals: Pick<Vitals, 'cpu'>, service: ServiceVitals): boolean {
   return freeCpus(vitals, service) >= starving.free;
+}
+
+/** Whether all CPUs that it may use, or all of the machine, are in use. @param without CPUs of what is not to be counted */
+export function areCpusFull({ used, cpus, machineUsed, machineCpus }: ServiceVitals, without = 0): boolean {
+  const full = saturation.measured.CPU;
+  return (used - without) / cpus >= full || (machineUsed - without) / machineCpus >= full;
 }
 
 /** CPUs that this process could have besides those that it uses. */

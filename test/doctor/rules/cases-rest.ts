@@ -123,6 +123,10 @@ export const otherCases = {
         { loop: { utilization: 0.98, ran: 0.66, waitedForCpu: 0.32 }, cpu: { used: 0.7, available: 2 } },
         { machineCpus: 2, machineUsed: 1.98, free: 0.02 },
       ),
+      one('waits for a CPU now and then, behind threads of its own, and the CPUs are not full', {
+        loop: { utilization: 0.94, ran: 0.6, waitedForCpu: 0.33 },
+        cpu: { used: 1.5, available: 2 },
+      }),
       one('and no CPU is left', { loop: { utilization: 0.98, ran: 0.96 }, cpu: { used: 1, available: 1 } }),
     ],
     fine: [

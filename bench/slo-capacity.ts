@@ -56,14 +56,16 @@ console.log(
 );
 
 async function capacityOf({ command, env, limit, slots }: Limited, seed: number): Promise<CapacityResult> {
-  const more = Math.round(1.2 * slots);
-  const fixed = Object.entries(env).map(([key, value]) => ({ key: `env:${key}`, levels: [value] }));
+  // A single slot takes 20% more if it is that much faster.
+  const [key, more] = slots > 1 ? ['SLOTS', Math.round(1.2 * slots)] : ['MEAN', Number(env['MEAN']) / 1.2];
+  const factors = Object.entries(env).map(([name, value]) => ({
+    key: `env:${name}`,
+    levels: values.vary && name === key ? [value, more] : [value],
+  }));
   const plan = planCapacity({
     command,
     cwd: folder,
-    factors: values.vary
-      ? [...fixed.filter(({ key }) => key !== 'env:SLOTS'), { key: 'env:SLOTS', levels: [slots, more] }]
-      : fixed,
+    factors,
     requests: [requestSchema.parse({ url: atAnyPort('/') })],
     seed: 1000 + seed,
     timeout: 30_000,

@@ -32,7 +32,7 @@ const longestStart: Milliseconds = 180_000;
 const longestEnd: Milliseconds = 90_000;
 
 /**
- * @throws Problem K6_MISSING, K6_UNSUPPORTED, K6_FAILED, K6_NO_REQUEST, K6_ELSEWHERE
+ * @throws Problem K6_MISSING, K6_UNSUPPORTED, K6_FAILED, K6_NO_REQUEST, K6_THREW, K6_ELSEWHERE
  * @throws RangeError if k6 has no such load
  */
 async function run(script: string, job: LoadJob, options: EngineOptions = {}): Promise<LoadOutcome> {
@@ -58,7 +58,7 @@ async function run(script: string, job: LoadJob, options: EngineOptions = {}): P
     await readSamples(work.samples, tally, signal);
     const { interrupted, exceptions, exception } = ended;
     const seen = tally.finish({ interrupted: interrupted ?? 0, exceptions, exception });
-    requireRequests(seen, script, origin);
+    requireRequests(seen, exception, script, origin);
     return outcome(seen, loaded, scenario, { version: k6.version, pid: work.pid });
   } catch (error) {
     signal?.throwIfAborted();
@@ -158,12 +158,16 @@ async function readSamples(file: string, tally: K6Tally, signal: AbortSignal | u
 /** A script that asks nobody, or somebody else, has measured nothing of this server. @throws Problem */
 function requireRequests(
   { outcome: { counts, iterations }, elsewhere }: K6Seen,
+  exception: string | null,
   script: string,
   origin: string,
 ) {
   if (counts.sent > 0) return;
   if (elsewhere !== null) throw problem('K6_ELSEWHERE', { script, url: elsewhere, origin });
-  throw problem('K6_NO_REQUEST', { script, iterations: iterations.begun });
+  const iterated = { script, iterations: iterations.begun };
+  throw exception === null
+    ? problem('K6_NO_REQUEST', iterated)
+    : problem('K6_THREW', { ...iterated, exception });
 }
 
 function outcome(

@@ -182,7 +182,7 @@ class Log {
       // Of an iteration the executor tells, and it names its scenario.
       if (level !== 'error' || scenario === undefined || !this.#isInWindow()) return;
       this.#exceptions++;
-      this.#exception ??= msg.slice(0, 200);
+      this.#exception ??= msg.replaceAll(/\s+/g, ' ').slice(0, 200);
     }
   }
 

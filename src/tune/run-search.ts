@@ -191,6 +191,7 @@ const startFailures: ReadonlySet<string> = new Set([
   'ANSWERS_UNFINISHED',
   'K6_FAILED',
   'K6_NO_REQUEST',
+  'K6_THREW',
   'K6_ELSEWHERE',
 ]);
 

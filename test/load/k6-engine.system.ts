@@ -210,6 +210,12 @@ export default function (begun) {
       ],
       ['export const other = 1;', 'K6_FAILED', '', /default|exported/],
       ['import { sleep } from "k6"; export default function () { sleep(0.1); }', 'K6_NO_REQUEST', '', /./],
+      [
+        'import { sleep } from "k6"; export default function () { sleep(0.01); missing(); }',
+        'K6_THREW',
+        '',
+        /ReferenceError: missing is not defined/,
+      ],
     ];
     await using server = await serving((_, response) => response.end('hello'));
     for (const [text, code, how, why] of rows) {

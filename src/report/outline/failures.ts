@@ -22,6 +22,7 @@ const countedCodes = new Set<ProblemCode>([
   'ANSWERS_WRONG',
   'K6_ANSWERS_WRONG',
   'K6_NO_REQUEST',
+  'K6_THREW',
   'REQUESTS_FAILED',
   'NO_ANSWER',
   'ANSWERS_UNFINISHED',

@@ -29,6 +29,12 @@ export const k6Problems = {
     why: 'Only HTTP requests of the measured window are counted.',
     todo: 'Measure for longer with --duration, or check what the default function of the script does.',
   },
+  K6_THREW: {
+    exit: unmeasured,
+    what: 'The script {script} made no HTTP request in {iterations} iterations: its default function throws an exception.',
+    why: '{exception}',
+    todo: 'Correct the script, and run it once by itself: BASE_URL=http://127.0.0.1:3000 k6 run --iterations 1 FILE',
+  },
   K6_ELSEWHERE: {
     exit: unmeasured,
     what: 'The script {script} does not ask the server at {origin}: its requests go to {url}.',

@@ -23,6 +23,11 @@ export const k6Problems = {
     why: '측정 구간의 HTTP 요청만 셉니다.',
     todo: '--duration으로 더 오래 측정하거나, 스크립트의 기본 함수가 하는 일을 확인하세요.',
   },
+  K6_THREW: {
+    what: '스크립트 {script}의 기본 함수가 예외를 던져서 반복 {iterations}회 동안 HTTP 요청을 보내지 않았습니다.',
+    why: '{exception}',
+    todo: '스크립트를 고친 뒤 한 번 직접 실행해 보세요: BASE_URL=http://127.0.0.1:3000 k6 run --iterations 1 FILE',
+  },
   K6_ELSEWHERE: {
     what: '스크립트 {script}의 요청이 {origin}의 서버가 아니라 {url}(으)로 갑니다.',
     why: '다른 서버의 값은 이 서버에 대해 알려 주는 것이 없습니다.',

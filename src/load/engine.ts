@@ -21,7 +21,7 @@ export interface LoadJob {
   readonly share?: Share;
 }
 
-/** Of a schedule that several generators keep together: every `of`-th request, beginning with number `at`. */
+/** Of a schedule that several generators keep together: every `of`-th request (k6: iteration), beginning with number `at`. */
 export interface Share {
   readonly of: number;
   readonly at: number;
@@ -46,17 +46,23 @@ export interface Engine {
    * generator itself fails; failed requests are part of the outcome, not errors.
    */
   run(job: LoadJob, options?: EngineOptions): Promise<LoadOutcome>;
+  /** The same generators with a k6 script as the requests. Absent: k6 runs on this machine. @param script in full */
+  readonly withScript?: (script: string) => Engine;
 }
 
-export interface EngineOptions {
-  readonly signal?: AbortSignal;
-  readonly onPhase?: (phase: LoadPhase) => void;
-  /** CPUs for the generator's process. */
-  readonly affinity?: readonly number[] | null;
+/** What is cleaned up also where this process is killed. */
+export interface Hold {
   /** A private folder for what has to be written; the caller removes it, also when this process is killed. Absent: a new one. */
   readonly folder?: string;
   /** Told of a process that does not end by itself when this one is killed. @param who its identity */
   readonly onProcess?: ((who: string) => void) | undefined;
+}
+
+export interface EngineOptions extends Hold {
+  readonly signal?: AbortSignal;
+  readonly onPhase?: (phase: LoadPhase) => void;
+  /** CPUs for the generator's process. */
+  readonly affinity?: readonly number[] | null;
   /**
    * Asked when everything is ready for the first request: resolves with the instant at which it is due, by `sharedNow` of
    * load/pacer.ts. Absent: at once.

@@ -5,61 +5,105 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hostConditions } from '../host/host.ts';
 import { cpuTime, statusOf } from '../host/processes.ts';
 import { message } from '../messages/message.ts';
 import { problem } from '../messages/problem.ts';
 import type { LoadOutcome } from '../model/sample.ts';
+import type { K6Parcel } from '../model/schema/generator-protocol.ts';
 import type { EpochMilliseconds, Milliseconds } from '../model/units.ts';
 import type { Engine, EngineOptions, LoadJob } from './engine.ts';
-import { findK6 } from './find-k6.ts';
+import { findK6, type K6 } from './find-k6.ts';
 import { k6Csv, type K6Csv } from './k6-csv.ts';
 import { startK6, type K6Ended, type K6Process } from './k6-process.ts';
+import { k6Start, type K6Start } from './k6-start.ts';
 import { isCounted, K6Tally, type K6Seen } from './k6-tally.ts';
 import { k6Scenario, k6Wrapper, type K6Scenario } from './k6-wrapper.ts';
 import { lateAfter, needs } from './pacing.ts';
+import { sharedNow } from './pacer.ts';
 
 /** @param script in full */
 export function k6Engine(script: string): Engine {
-  return { name: 'k6', needs, run: (job, options) => run(script, job, options) };
+  return {
+    name: 'k6',
+    needs,
+    async run(job, options = {}) {
+      options.signal?.throwIfAborted();
+      const mark = newMark();
+      const waits = options.start !== undefined;
+      const input = k6Wrapper({ script, scenario: k6Scenario(job), mark, waits, server: [] });
+      return run({ k6: findK6(), script, cwd: dirname(script), mark, input }, job, options);
+    },
+  };
 }
 
-/** To the `setup()` of the script, which k6 itself ends (`setupTimeout`, a minute unless the script says otherwise). */
-const longestStart: Milliseconds = 180_000;
+/** A script that was packed on another machine (remote/k6-parcel.ts), and waits for its start. */
+export function k6FromParcel({ script, version, mark, archive }: K6Parcel): Engine {
+  return {
+    name: 'k6',
+    needs,
+    async run(job, options = {}) {
+      const k6 = findK6();
+      if (k6.version !== version)
+        throw new RangeError(`packed by k6 v${version}, and this is v${k6.version}`);
+      const input = Buffer.from(archive, 'base64');
+      return run({ k6, script, cwd: tmpdir(), mark, input }, job, options);
+    },
+  };
+}
+
+/** Nothing else on k6's log begins with it. */
+export const newMark = () => `${randomUUID()} `;
+
+/**
+ * To the `setup()` of the script, which k6 itself ends (`setupTimeout`, a minute unless the script says otherwise). Where the script waits
+ * for its start, `setup()` has it as well.
+ */
+export const longestStart: Milliseconds = 180_000;
 /** After its load: `teardown()` has a minute, and the last samples are written. */
-const longestEnd: Milliseconds = 90_000;
+export const longestEnd: Milliseconds = 90_000;
+
+/** What is run, and by what. */
+interface Given {
+  readonly k6: K6;
+  /** As it is shown. */
+  readonly script: string;
+  readonly cwd: string;
+  readonly mark: string;
+  readonly input: string | Buffer;
+}
 
 /**
  * @throws Problem K6_MISSING, K6_UNSUPPORTED, K6_FAILED, K6_NO_REQUEST, K6_THREW, K6_ELSEWHERE
  * @throws RangeError if k6 has no such load
  */
-async function run(script: string, job: LoadJob, options: EngineOptions = {}): Promise<LoadOutcome> {
+async function run({ script, ...given }: Given, job: LoadJob, options: EngineOptions): Promise<LoadOutcome> {
   const { signal, affinity = null, onProcess } = options;
   const scenario = k6Scenario(job);
-  signal?.throwIfAborted();
-  const k6 = findK6();
   const origin = new URL(job.requests[0]?.url ?? '').origin;
+  using held = options.start ? await k6Start(onWallClock(options.start)) : null;
+  signal?.throwIfAborted();
+  const startUrl = held?.url;
+  const { timeout, load, share } = job;
   const folder = mkdtempSync(join(options.folder ?? tmpdir(), 'chokepoint-k6-'));
-  const mark = `${randomUUID()} `;
-  const wrapper = k6Wrapper(script, scenario, mark);
-  const work = startK6({ k6, script, wrapper, mark, scenario, folder, origin, affinity, onProcess });
+  const work = startK6({ ...given, scenario, share, startUrl, folder, origin, affinity, onProcess });
   const abort = () => work.kill();
   signal?.addEventListener('abort', abort);
   try {
-    const loaded = await loadWindow(work, scenario, options);
+    const loaded = await loadWindow(work, held, scenario, options);
     signal?.throwIfAborted();
     const { start, ended } = loaded;
     const { duration } = scenario;
-    const { timeout, load } = job;
-    const perSecond = load.kind === 'rate' ? load.perSecond : null;
-    const tally = new K6Tally({ start, duration, perSecond, timeout, lateAfter: lateAfter(job), origin });
+    const perSecond = load.kind === 'rate' ? load.perSecond / (share?.of ?? 1) : null;
+    const times = { start, duration, perSecond, timeout, lateAfter: lateAfter(job) };
+    const tally = new K6Tally({ ...times, origin, startUrl });
     await readSamples(work.samples, tally, signal);
     const { interrupted, exceptions, exception } = ended;
     const seen = tally.finish({ interrupted: interrupted ?? 0, exceptions, exception });
     requireRequests(seen, exception, script, origin);
-    return outcome(seen, loaded, scenario, { version: k6.version, pid: work.pid });
+    return outcome(seen, loaded, scenario, { version: given.k6.version, pid: work.pid });
   } catch (error) {
     signal?.throwIfAborted();
     throw error;
@@ -71,6 +115,12 @@ async function run(script: string, job: LoadJob, options: EngineOptions = {}): P
   }
 }
 
+/** An instant of the clock that processes share, by the wall clock: a script has no other. */
+const onWallClock = (instant: () => Promise<Milliseconds>) => async (): Promise<EpochMilliseconds> => {
+  const at = await instant();
+  return Date.now() + at - sharedNow();
+};
+
 interface Loaded {
   readonly start: EpochMilliseconds;
   readonly generator: Pick<LoadOutcome['generator'], 'cpu' | 'utilization' | 'peakRss'>;
@@ -80,6 +130,7 @@ interface Loaded {
 /** From the start of k6 to its end. @throws Problem K6_FAILED */
 async function loadWindow(
   work: K6Process,
+  held: K6Start | null,
   { warmup, duration, longest }: K6Scenario,
   { onPhase, affinity }: EngineOptions,
 ): Promise<Loaded> {
@@ -94,7 +145,7 @@ async function loadWindow(
     }, time);
   const starting = limit('start', longestStart);
   let ending: NodeJS.Timeout | undefined;
-  void work.preparing.then(() => clearTimeout(starting));
+  void (held?.asked ?? work.preparing).then(() => clearTimeout(starting));
   try {
     const begun = await work.begun.catch((error: unknown) => Promise.reject(notStarted(error)));
     clearTimeout(starting);

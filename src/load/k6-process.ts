@@ -1,20 +1,25 @@
 /** k6 at work: started with a script, heard on its log, ended with all that it started. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { childIdentity, findProgram } from '../host/processes.ts';
 import type { EpochMilliseconds } from '../model/units.ts';
+import type { Share } from './engine.ts';
 import { k6Environment, type K6 } from './find-k6.ts';
-import { setupBegins, type K6Scenario } from './k6-wrapper.ts';
+import { setupBegins, startVariable, type K6Scenario } from './k6-wrapper.ts';
 
 export interface K6Options {
   readonly k6: K6;
-  /** In full. */
-  readonly script: string;
-  /** What k6 runs: `k6Wrapper`. */
-  readonly wrapper: string;
+  /** What k6 runs: `k6Wrapper`, or an archive of it. */
+  readonly input: string | Buffer;
+  /** The mark of that wrapper. */
   readonly mark: string;
+  readonly cwd: string;
   readonly scenario: Pick<K6Scenario, 'warmup' | 'duration'>;
+  /** Its part of a load that several have together. */
+  readonly share?: Share | undefined;
+  /** Where the script asks for the start, if its wrapper waits. */
+  readonly startUrl?: string | undefined;
   /** Private, and removed by the caller: k6 writes its samples into it. */
   readonly folder: string;
   /** `http://127.0.0.1:3000`: BASE_URL of the script. */
@@ -54,21 +59,19 @@ const kept = 2000;
 const longestLine = 100_000;
 
 export function startK6(options: K6Options): K6Process {
-  const { k6, script, wrapper, mark, scenario, folder, origin, affinity, onProcess } = options;
+  const { k6, input, mark, cwd, scenario, share, startUrl, folder, origin, affinity, onProcess } = options;
   const samples = join(folder, 'samples.csv');
-  const config = join(folder, 'config.json');
-  // The user's own one may hold any option.
-  writeFileSync(config, '{}', { mode: 0o600 });
   const taskset = affinity === null || affinity.length === 0 ? null : findProgram('taskset');
   const pinned = taskset === null ? [] : [taskset, '-c', (affinity ?? []).join(',')];
-  const [file = k6.file, ...args] = [...pinned, k6.file, ...argumentsOf(config)];
+  const [file = k6.file, ...args] = [...pinned, k6.file, ...argumentsOf(folder, share)];
   // In a group of its own, so that Ctrl-C does not reach it before its caller ends it.
   const child = spawn(file, args, {
     detached: true,
-    cwd: dirname(script),
+    cwd,
     env: {
       ...k6Environment(),
       BASE_URL: origin,
+      ...(startUrl && { [startVariable]: startUrl }),
       K6_CSV_FILENAME: samples,
       K6_CSV_TIME_FORMAT: 'unix_nano',
       K6_NO_USAGE_REPORT: 'true',
@@ -79,7 +82,7 @@ export function startK6(options: K6Options): K6Process {
   });
   if (child.pid !== undefined) onProcess?.(childIdentity(child.pid));
   child.stdin.on('error', () => {}); // it may end before it has read all
-  child.stdin.end(wrapper);
+  child.stdin.end(input);
   const log = new Log(mark, scenario);
   const ended = new Promise<K6Ended>((resolve, reject) => {
     child.once('error', reject);
@@ -100,18 +103,33 @@ export function startK6(options: K6Options): K6Process {
   };
 }
 
-function argumentsOf(config: string): string[] {
+function argumentsOf(folder: string, share: Share | undefined): string[] {
   return [
     'run',
-    '--no-color',
+    ...commonArguments(folder),
     '--no-thresholds',
-    '--log-output=stderr',
-    '--log-format=json',
     // v1 listens on a fixed port unless it is told not to.
     '--address=',
-    `--config=${config}`,
     '--out=csv',
+    ...(share ? segment(share) : []),
     '-',
+  ];
+}
+
+/** Of everything that is done with a script. @param folder private */
+export function commonArguments(folder: string): string[] {
+  const config = join(folder, 'config.json');
+  // The user's own one may hold any option.
+  writeFileSync(config, '{}', { mode: 0o600 });
+  return ['--no-color', '--log-output=stderr', '--log-format=json', `--config=${config}`];
+}
+
+/** With the sequence of all segments k6 gives every iteration to exactly one of them, at the instant that the whole load has for it. */
+function segment({ of, at }: Share): string[] {
+  const edges = Array.from({ length: of + 1 }, (_, edge) => `${edge}/${of}`);
+  return [
+    `--execution-segment=${edges[at]}:${edges[at + 1]}`,
+    `--execution-segment-sequence=${edges.join(',')}`,
   ];
 }
 
@@ -210,7 +228,7 @@ interface Entry {
 }
 
 /** What is not one of its own lines (a crash of Go) is told as it is. */
-function entryOf(line: string): Entry {
+export function entryOf(line: string): Entry {
   try {
     const entry = JSON.parse(line) as Partial<Entry> | null;
     if (typeof entry?.msg === 'string') return { ...entry, msg: entry.msg };

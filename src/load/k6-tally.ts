@@ -11,7 +11,7 @@ import { Recorder } from './recorder.ts';
 export interface K6Window {
   readonly start: EpochMilliseconds;
   readonly duration: Milliseconds;
-  /** Iterations that were due a second; null: virtual users begin the next one when they have done one. */
+  /** Iterations that were due a second of this k6; null: virtual users begin the next one when they have done one. */
   readonly perSecond: PerSecond | null;
   /** What took longer has failed. */
   readonly timeout: Milliseconds;
@@ -19,6 +19,8 @@ export interface K6Window {
   readonly lateAfter: Milliseconds;
   /** `http://127.0.0.1:3000`: what goes elsewhere is not counted. */
   readonly origin: string;
+  /** Where the wrapper asks for the start: none of the script's requests. */
+  readonly startUrl?: string | undefined;
 }
 
 /** What k6 itself says of its end. */
@@ -107,6 +109,7 @@ export class K6Tally {
   #request(sample: K6Sample, done: Milliseconds): void {
     const { value, status } = sample;
     const url = sample.tag('url');
+    if (url === this.#window.startUrl) return;
     if (!isOf(this.#window.origin, url)) {
       this.#elsewhere ??= url;
       return;
@@ -227,7 +230,11 @@ function isOf(origin: string, url: string): boolean {
   if (url.startsWith(`${origin}/`) || !URL.canParse(url)) return true;
   const [server, asked] = [new URL(origin), new URL(url)];
   if (!/^https?:$/.test(asked.protocol)) return true;
-  return loopback.test(asked.hostname) && portOf(asked) === portOf(server);
+  // Elsewhere loopback is another machine.
+  const isThere = loopback.test(server.hostname)
+    ? loopback.test(asked.hostname)
+    : asked.hostname === server.hostname;
+  return isThere && portOf(asked) === portOf(server);
 }
 
 const portOf = ({ port, protocol }: URL) => port || (protocol === 'https:' ? '443' : '80');

@@ -5,10 +5,13 @@
 import { pathToFileURL } from 'node:url';
 import type { Milliseconds } from '../model/units.ts';
 import type { LoadJob } from './engine.ts';
+import { blockedNetworks } from './k6-networks.ts';
 
 export interface K6Scenario {
   /** As k6 takes it. */
   readonly options: Readonly<Record<string, string | number>>;
+  /** Virtual users come in multiples of it. */
+  readonly usersBy: number;
   /** From the begin of the load to the window: at least the job's. */
   readonly warmup: Milliseconds;
   readonly duration: Milliseconds;
@@ -28,8 +31,11 @@ const shortestWarmup: Milliseconds = 500;
 /** Its begin is known to some milliseconds, and the load must not end before the window. */
 const tail: Milliseconds = 500;
 
-/** @throws RangeError if k6 has no such load */
-export function k6Scenario({ load, warmup, duration, timeout }: LoadJob): K6Scenario {
+/**
+ * The whole load, also where several share it: k6 itself divides it. It divides a rate as it divides the virtual users, so each part has as
+ * many of them, and at least as many as one k6 would have. @throws RangeError if k6 has no such load
+ */
+export function k6Scenario({ load, warmup, duration, timeout, share }: LoadJob): K6Scenario {
   if (duration === null) throw new RangeError('a load by k6 ends by the clock');
   const gracefulStop = inMilliseconds(timeout);
   if (load.kind === 'closed') {
@@ -40,7 +46,9 @@ export function k6Scenario({ load, warmup, duration, timeout }: LoadJob): K6Scen
   if (load.kind !== 'rate') throw new RangeError(`k6 has no load of kind ${load.kind}`);
   const { perSecond } = load;
   const wanted = Math.ceil((perSecond * Math.min(timeout, heldRate)) / 1000);
-  const preAllocatedVUs = Math.min(users.most, Math.max(users.fewest, wanted));
+  const parts = share?.of ?? 1;
+  const preAllocatedVUs =
+    Math.ceil(Math.min(users.most, Math.max(users.fewest * parts, wanted)) / parts) * parts;
   // Until each has had its turn: none opens its connection in the window.
   const before = Math.max(
     warmup,
@@ -50,7 +58,7 @@ export function k6Scenario({ load, warmup, duration, timeout }: LoadJob): K6Scen
   // k6 takes whole numbers.
   const rate = Math.max(1, Math.round(perSecond * 1000));
   const open = { executor: 'constant-arrival-rate', rate, timeUnit: '1000s', preAllocatedVUs, gracefulStop };
-  return lasting(open, before, duration, timeout);
+  return { ...lasting(open, before, duration, timeout), usersBy: parts };
 }
 
 function lasting(
@@ -62,6 +70,7 @@ function lasting(
   const all = warmup + duration + tail;
   return {
     options: { ...options, duration: inMilliseconds(all) },
+    usersBy: 1,
     warmup,
     duration,
     longest: all + timeout,
@@ -92,45 +101,52 @@ export const setupBegins = 'setup';
 /** What is read of the samples: with fewer columns a line costs k6 less. */
 const tags = ['check', 'error_code', 'expected_response', 'status', 'url'] as const;
 
+/** Where the script asks for the start: `k6Start`. */
+export const startVariable = 'CHOKEPOINT_START';
+
 /**
- * All addresses but those of this machine, as for every other load: a script that names another host would load that. All of
- * IPv4 without 127.0.0.0/8; of IPv6 what is routed.
+ * `setup()` is over then, and its time would run on while the others are set up. The answer is needed also where a script wants none.
  */
-const notLocal = [
-  '0.0.0.0/2',
-  '64.0.0.0/3',
-  '96.0.0.0/4',
-  '112.0.0.0/5',
-  '120.0.0.0/6',
-  '124.0.0.0/7',
-  '126.0.0.0/8',
-  '128.0.0.0/1',
-  '2000::/3',
-  '64:ff9b::/96',
-  'fc00::/7',
-  'fe80::/10',
-] as const;
+const asksForStart = `
+import http from 'k6/http';
+import { sleep } from 'k6';
+const start = () => {
+  const { body } = http.get(__ENV.${startVariable}, { timeout: '24h', responseType: 'text' });
+  if (!(body > 0)) throw new Error('the start was not told');
+  sleep(Math.max(0, body - Date.now()) / 1000);
+};
+`;
+
+export interface WrapperOptions {
+  /** In full. */
+  readonly script: string;
+  readonly scenario: Pick<K6Scenario, 'options' | 'usersBy'>;
+  /** What nothing else on k6's log begins with: behind it is `setup` when that begins, then when the load begins, by the wall clock. */
+  readonly mark: string;
+  /** Whether the load begins when `startVariable` says, and not as soon as the script has been set up. */
+  readonly waits: boolean;
+  /** Addresses of the server besides loopback. */
+  readonly server: readonly string[];
+}
 
 /**
  * It is read by k6 from its input, so no file is written beside the script, whose own imports and `open()` look where they always do.
- * @param script in full
- * @param mark what nothing else on k6's log begins with: behind it is `setup` when that begins, then when the load begins, by the wall clock
  */
-export function k6Wrapper(script: string, { options }: K6Scenario, mark: string): string {
+export function k6Wrapper({ script, scenario, mark, waits, server }: WrapperOptions): string {
   return `
 import * as given from ${JSON.stringify(pathToFileURL(script).href)};
 const script = typeof given.default === 'function' ? given : (given.default ?? given);
 const own = { ...script.options };
-const load = ${JSON.stringify(options)};
-if (own.vus > load.preAllocatedVUs) load.preAllocatedVUs = own.vus;
+const load = ${JSON.stringify(scenario.options)};
+if (own.vus > load.preAllocatedVUs) load.preAllocatedVUs = Math.ceil(own.vus / ${scenario.usersBy}) * ${scenario.usersBy};
 for (const name of ${JSON.stringify(replaced)}) delete own[name];
 export const options = {
   ...own,
   scenarios: { default: load },
   systemTags: ${JSON.stringify(tags)},
-  blacklistIPs: [...(own.blacklistIPs ?? []), ...${JSON.stringify(notLocal)}],
-};
-const begin = (data) => {
+  blacklistIPs: [...(own.blacklistIPs ?? []), ...${JSON.stringify(blockedNetworks(server))}],${waits ? "\n  setupTimeout: '24h'," : ''}
+};${waits ? asksForStart : ''}
+const begin = (data) => {${waits ? '\n  start();' : ''}
   console.info(${JSON.stringify(mark)} + Date.now());
   return data;
 };

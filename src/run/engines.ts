@@ -7,15 +7,21 @@ import { findK6 } from '../load/find-k6.ts';
 import { k6Engine } from '../load/k6-engine.ts';
 import type { Cell, Plan } from '../model/plan.ts';
 
-/** @param own of a cell that names none */
+/** @param own of a cell that names none; a script is run where it is */
 export function engineOf({ engine }: Cell, own: Engine): Engine {
   if (engine === undefined) return own;
-  return engine === 'ab' ? abEngine() : k6Engine(engine.script);
+  if (engine === 'ab') return abEngine();
+  return own.withScript?.(engine.script) ?? k6Engine(engine.script);
 }
 
 /** What every trial would fail for is known before the first. @throws Problem K6_MISSING, K6_UNSUPPORTED */
 export function requireEngines({ cells }: Plan): void {
-  if (cells.some(({ engine }) => typeof engine === 'object')) findK6();
+  if (scriptsOf({ cells }).length > 0) findK6();
+}
+
+/** In full, each once. */
+export function scriptsOf({ cells }: Pick<Plan, 'cells'>): string[] {
+  return [...new Set(cells.flatMap(({ engine }) => (typeof engine === 'object' ? engine.script : [])))];
 }
 
 /** @returns SHA-256 of a script in hex: the load is what it says, whatever it is called. @throws what the file system says */

@@ -1,15 +1,30 @@
 /** The generators of a plan: started through the shell as the user typed them, and ended with all that they have started. */
 import { spawn } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
 import { systemClock, within } from '../host/clock.ts';
 import { hostConditions } from '../host/host.ts';
 import { childIdentity, runMarker } from '../host/processes.ts';
+import type { Hold } from '../load/engine.ts';
+import { answerController } from '../load/remote/answer.ts';
 import { remoteEngine, type RemoteEngine } from '../load/remote/remote-engine.ts';
 import type { Channel } from '../load/remote/session.ts';
 import { describeLoad, type Plan } from '../model/plan.ts';
 import { message, type Message } from '../messages/message.ts';
 import { runScope, type RunScope } from '../server/run-scope.ts';
+import { scriptsOf } from './engines.ts';
 
-export { answerController } from '../load/remote/answer.ts';
+/** The far side of a generator. Resolves when its input has ended, and nothing that it started lives. */
+export function generate(input: Readable, output: Writable): Promise<void> {
+  return answerController(input, output, () => {
+    const scope = runScope('generate');
+    return { ...holdOf(scope), [Symbol.dispose]: () => scope[Symbol.dispose]() };
+  });
+}
+
+const holdOf = (scope: RunScope): Hold => ({
+  folder: scope.folder,
+  onProcess: (who) => scope.process(who),
+});
 
 export interface GeneratorsOptions {
   readonly signal: AbortSignal;
@@ -23,7 +38,7 @@ export interface GeneratorsOptions {
  * Calls the generators of a plan; null where it has none.
  * @param real the plan with its secrets
  * @param shown the same without them
- * @throws Problem GENERATOR_NOT_STARTED, GENERATOR_GARBLED, GENERATOR_SILENT, GENERATOR_VERSION; the signal's reason
+ * @throws Problem what `RemoteEngine.open` throws; the signal's reason
  */
 export async function openGenerators(
   real: Plan,
@@ -42,6 +57,7 @@ export async function openGenerators(
     version: hostConditions().chokepoint,
     clock: systemClock,
     allowsPublic,
+    hold: holdOf(scope),
   });
   const close = async () => {
     await engine[Symbol.asyncDispose]();
@@ -50,7 +66,7 @@ export async function openGenerators(
   try {
     const loads = plan(shown);
     tell(message('generators.announced', { generators: shown.generators ?? [], loads }));
-    await engine.open(signal);
+    await engine.open(signal, scriptsOf(real));
   } catch (error) {
     await close();
     throw error;

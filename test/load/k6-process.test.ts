@@ -7,6 +7,8 @@ import { startK6, type K6Ended } from '../../src/load/k6-process.ts';
 import { emptyFolder } from '../kit/place.ts';
 
 const minute = 60_000;
+const of = { warmup: 10 * minute, duration: 10 * minute };
+const origin = 'http://127.0.0.1:3000';
 const thrown = { level: 'error', msg: 'Error: cold', scenario: 'default' };
 const folder = emptyFolder('k6-that-logs');
 
@@ -26,12 +28,12 @@ async function said(begun: number, lines: readonly object[], before: readonly ob
   chmodSync(file, 0o700);
   const work = startK6({
     k6: { file, version: '2.0.0', major: 2 },
-    script: join(folder, 'script.js'),
-    wrapper: '',
+    cwd: folder,
+    input: '',
     mark: 'mark ',
-    scenario: { warmup: 10 * minute, duration: 10 * minute },
+    scenario: of,
     folder,
-    origin: 'http://127.0.0.1:3000',
+    origin,
     affinity: null,
   });
   let isPreparing = false;
@@ -66,4 +68,34 @@ test('That its setup begins is told before its load', async () => {
   const { begun, isPreparing } = await said(minute, [], [{ level: 'info', msg: 'mark setup' }]);
   assert.ok(begun !== null && begun >= minute, `${begun}`);
   assert.ok(isPreparing);
+});
+
+test('Of a load that several have together it is told its part, the parts of all, and where to ask for the start', async () => {
+  const file = join(folder, 'echo');
+  writeFileSync(
+    file,
+    `#!${process.execPath}
+const { BASE_URL, CHOKEPOINT_START } = process.env;
+process.stderr.write([...process.argv, BASE_URL, CHOKEPOINT_START].join(' '));
+`,
+  );
+  chmodSync(file, 0o700);
+  const work = startK6({
+    k6: { file, version: '2.0.0', major: 2 },
+    cwd: folder,
+    input: '',
+    mark: 'mark ',
+    scenario: of,
+    share: { of: 3, at: 1 },
+    startUrl: 'http://127.0.0.1:9/start',
+    folder,
+    origin,
+    affinity: null,
+  });
+  const { complaints } = await work.ended;
+  assert.match(
+    complaints,
+    /--execution-segment=1\/3:2\/3 --execution-segment-sequence=0\/3,1\/3,2\/3,3\/3 - /,
+  );
+  assert.ok(complaints.endsWith(`${origin} http://127.0.0.1:9/start`), complaints);
 });

@@ -219,6 +219,26 @@ suite('A request of k6', () => {
     }
   });
 
+  test('goes to the server at its own address alone, where the server is on another machine', () => {
+    const there = { changes: { origin: 'http://10.0.0.7:3000' } };
+    for (const [asked, sent] of [
+      ['http://10.0.0.7:3000/a', 1],
+      ['http://10.0.0.7:3001/a', 0],
+      ['http://127.0.0.1:3000/a', 0],
+      ['http://10.0.0.8:3000/a', 0],
+    ] as const)
+      assert.equal(seen([0], { ...there, tags: { url: asked } }).outcome.counts.sent, sent, asked);
+  });
+
+  test('for the start is none of the script', () => {
+    const startUrl = 'http://127.0.0.1:9/start';
+    const { outcome, elsewhere, warmupRequests } = seen([-100], {
+      changes: { startUrl },
+      tags: { url: startUrl },
+    });
+    assert.deepEqual([outcome.counts.sent, elsewhere, warmupRequests], [0, null, 0]);
+  });
+
   test('to the server may name it in several ways, or have a name instead', () => {
     for (const own of ['http://localhost:3000/a?b', 'http://[::1]:3000', 'GET the list', '', 'urn:x:y']) {
       const { outcome, elsewhere } = seen([0], { tags: { url: own } });

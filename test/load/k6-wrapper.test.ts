@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { k6Scenario, k6Wrapper } from '../../src/load/k6-wrapper.ts';
+import { k6Scenario, k6Wrapper, type K6Scenario, type WrapperOptions } from '../../src/load/k6-wrapper.ts';
 import type { LoadJob } from '../../src/load/engine.ts';
 import { emptyFolder } from '../kit/place.ts';
 import { job } from './jobs.ts';
@@ -18,6 +18,7 @@ suite('The scenario for k6', () => {
   test('of clients that wait is a number of virtual users, for warm-up and window and a moment more', () => {
     assert.deepEqual(timed({ load: { kind: 'closed', clients: 32 } }), {
       options: { executor: 'constant-vus', vus: 32, gracefulStop: '30000ms', duration: '6500ms' },
+      usersBy: 1,
       warmup: 1000,
       duration: 5000,
       longest: 36_500,
@@ -40,6 +41,17 @@ suite('The scenario for k6', () => {
     assert.equal(held(5000, 30_000), 2000);
   });
 
+  test('holds as many for each k6 that has a part of the load', () => {
+    const { options } = atRate(1, { share: { of: 12, at: 3 } });
+    assert.equal(options['preAllocatedVUs'], 120);
+  });
+
+  test('holds as many in each part: k6 divides a rate as it divides them', () => {
+    const shared = (perSecond: number) =>
+      atRate(perSecond, { share: { of: 3, at: 0 } }).options['preAllocatedVUs'];
+    assert.deepEqual([200, 5000].map(shared), [402, 2001]);
+  });
+
   test('warms up until each virtual user has had its turn', () => {
     assert.equal(atRate(200, { warmup: 0 }).warmup, 2000);
     assert.equal(atRate(200, { warmup: 4000 }).warmup, 4000);
@@ -59,8 +71,11 @@ suite('The scenario for k6', () => {
   });
 });
 
+const wrapperOf = (script: string, changes: Partial<WrapperOptions> = {}) =>
+  k6Wrapper({ script, scenario: atRate(10), mark: 'mark ', waits: false, server: [], ...changes });
+
 test('the wrapper names the script as data: no name of a file is code', () => {
-  const text = k6Wrapper(`/tmp/a ';throw 1;"\\.js`, atRate(10), 'mark ');
+  const text = wrapperOf(`/tmp/a ';throw 1;"\\.js`);
   assert.match(text, /^\nimport \* as given from "file:\/\/\/tmp\/[^"]+\.js";\n/);
 });
 
@@ -73,14 +88,14 @@ suite('The wrapper', () => {
   }
 
   /** It is a module as the script is one: k6 and Node run it alike. */
-  async function wrapped(text: string): Promise<Wrapper> {
+  async function wrapped(text: string, scenario: K6Scenario = atRate(10)): Promise<Wrapper> {
     const [script, wrapper] = ['script', 'wrapper'].map((name) => join(folder, `${name}-${scripts}.mjs`)) as [
       string,
       string,
     ];
     scripts++;
     writeFileSync(script, text);
-    writeFileSync(wrapper, k6Wrapper(script, atRate(10), 'mark '));
+    writeFileSync(wrapper, wrapperOf(script, { scenario }));
     return (await import(pathToFileURL(wrapper).href)) as Wrapper;
   }
 
@@ -96,6 +111,13 @@ export const options = { rps: 50, minIterationDuration: '1s', vus: 3, stages: []
     ]);
   });
 
+  test('holds as many virtual users as a script wants, and as many in each part', async () => {
+    const text = 'export default () => {}; export const options = { vus: 500 };';
+    const { options } = await wrapped(text, atRate(10, { share: { of: 3, at: 2 } }));
+    const { default: load } = options['scenarios'] as { default: { preAllocatedVUs: number } };
+    assert.equal(load.preAllocatedVUs, 501);
+  });
+
   test('says when the setup of a script begins, whose time k6 limits itself, and when the load does', async (t) => {
     const { setup } = await wrapped(`export default () => {};
 export function setup() { console.info('its own'); return 7; }
@@ -104,5 +126,15 @@ export function setup() { console.info('its own'); return 7; }
     assert.equal(setup(), 7);
     const lines = said.mock.calls.map(({ arguments: [line] }) => String(line).replace(/\d+$/, 'NOW'));
     assert.deepEqual(lines, ['mark setup', 'its own', 'mark NOW']);
+  });
+
+  test('asks for the start behind the setup of a script, whose time then has no limit of k6, only where it waits', () => {
+    const [alone, waiting] = [wrapperOf('/a.js'), wrapperOf('/a.js', { waits: true, server: ['10.0.0.7'] })];
+    assert.doesNotMatch(alone, /k6\/http|setupTimeout|CHOKEPOINT_START/);
+    assert.match(
+      waiting,
+      /setupTimeout: '24h'.*http\.get\(__ENV\.CHOKEPOINT_START.*start\(\);\s+console\.info/s,
+    );
+    assert.ok(!alone.includes('"10.0.0.6/32"') && waiting.includes('"10.0.0.6/32"'));
   });
 });

@@ -143,7 +143,7 @@ export const options = {
     excludes: { of: ['load'], why: 'conflict.load' },
   }),
   load: text('LOAD', { kept: true }),
-  generator: text('COMMAND', { multiple: true, excludes: { of: ['engine'], why: 'conflict.generator' } }),
+  generator: text('COMMAND', { multiple: true }),
   duration: text('TIME', { kept: true, short: 'd', aliases: ['for'], parse: time(100) }),
   warmup: text('TIME', { kept: true, parse: time() }),
   method: text('METHOD', { kept: true, short: 'm' }),

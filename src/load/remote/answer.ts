@@ -10,17 +10,24 @@ import {
   orderSchema,
   readLine,
   refusedSchema,
+  scriptProblems,
   type GeneratorOrder,
   type GeneratorReport,
+  type ScriptProblem,
 } from '../../model/schema/generator-protocol.ts';
+import { inEnglish } from '../../messages/message.ts';
+import { Problem } from '../../messages/problem.ts';
 import type { Milliseconds } from '../../model/units.ts';
+import { findK6 } from '../find-k6.ts';
+import type { Hold } from '../engine.ts';
 import { httpEngine } from '../http-engine.ts';
+import { k6FromParcel } from '../k6-engine.ts';
 import { sharedNow } from '../pacer.ts';
 import { readLines } from './lines.ts';
 import { silence } from './session.ts';
 import { wayTo } from './way.ts';
 
-/** A body may have 64 MB, and each of its characters may be escaped. */
+/** A body may have 64 MB, and each of its characters may be escaped. The archive of a script may be as large, in base64. */
 const longestLine = 400_000_000;
 
 type Job = Extract<GeneratorOrder, { kind: 'job' }>;
@@ -32,8 +39,16 @@ interface Running {
   readonly start: (at: Milliseconds) => void;
 }
 
-/** Resolves when the input has ended, and nothing that was started lives. */
-export async function answerController(input: Readable, output: Writable): Promise<void> {
+/**
+ * Resolves when the input has ended, and nothing that was started lives.
+ * @param hold is called for the first job that needs it
+ */
+export async function answerController(
+  input: Readable,
+  output: Writable,
+  hold: () => Hold & Disposable,
+): Promise<void> {
+  let held = null as (Hold & Disposable) | null;
   let running: Running | null = null;
   let work: Promise<unknown> = Promise.resolve();
   const tell = (report: GeneratorReport) => {
@@ -54,9 +69,12 @@ export async function answerController(input: Readable, output: Writable): Promi
         return void wayTo(order.host, order.port).then((found) =>
           tell({ kind: 'path', id: order.id, ...found }),
         );
+      case 'k6':
+        return tell({ kind: 'k6', id: order.id, ...ownK6() });
       case 'job': {
         running?.stop.abort();
-        const begun = begin(order, tell);
+        if (order.k6) held ??= hold();
+        const begun = begin(order, held, tell);
         running = begun.running;
         work = begun.done.finally(() => {
           if (running === begun.running) running = null;
@@ -97,15 +115,18 @@ export async function answerController(input: Readable, output: Writable): Promi
     });
   });
   await work;
+  held?.[Symbol.dispose]();
 }
 
-function begin({ id, job, pinned }: Job, tell: (report: GeneratorReport) => void) {
+function begin({ id, job, pinned, k6 }: Job, hold: Hold | null, tell: (report: GeneratorReport) => void) {
   const stop = new AbortController();
   // Of the moment at which the process that sends begins, as its own wall clock is: a step that comes later is in neither.
   const epoch = Date.now() - sharedNow();
   const { promise: instant, resolve: start } = Promise.withResolvers<Milliseconds>();
-  const done = httpEngine()
+  const engine = k6 ? k6FromParcel(k6) : httpEngine();
+  const done = engine
     .run(job, {
+      ...hold,
       signal: stop.signal,
       affinity: pinned,
       onPhase: (phase) => tell({ kind: 'phase', id, phase }),
@@ -119,13 +140,39 @@ function begin({ id, job, pinned }: Job, tell: (report: GeneratorReport) => void
       (outcome) =>
         tell({ kind: 'outcome', id, outcome, start: outcome.window.start - epoch } as GeneratorReport),
       (error: unknown) => {
-        if (!stop.signal.aborted) tell({ kind: 'failed', id, why: textOf(error).slice(0, 4000) });
+        if (stop.signal.aborted) return;
+        const found = scriptProblemOf(error);
+        tell({ kind: 'failed', id, why: textOf(error).slice(0, 4000), ...(found && { problem: found }) });
       },
     );
   const running: Running = { id, stop, start };
   return { running, done };
 }
 
+/** Its texts in English: the controller knows them as text alone. */
+function scriptProblemOf(error: unknown): ScriptProblem | null {
+  if (!(error instanceof Problem)) return null;
+  const code = scriptProblems.find((one) => one === error.code);
+  const details = Object.entries(error.details).map(([name, detail]) => [
+    name,
+    typeof detail === 'object'
+      ? inEnglish(detail)
+      : typeof detail === 'string'
+        ? detail.slice(0, 4000)
+        : detail,
+  ]);
+  return code === undefined ? null : { code, details: Object.fromEntries(details) };
+}
+
+function ownK6() {
+  try {
+    return { version: findK6().version, why: '' };
+  } catch (error) {
+    return { version: null, why: textOf(error).slice(0, 4000) };
+  }
+}
+
 function textOf(error: unknown): string {
+  if (error instanceof Problem) return `${error.what} ${error.why}`;
   return error instanceof Error ? error.message : String(error);
 }

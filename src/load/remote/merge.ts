@@ -37,14 +37,16 @@ export function mergeOutcomes(
   // Windows that end by the clock are equally long, and a rate is a sum of rates; others end with the last answer of all.
   const duration = endsByCount ? end - begin : Math.max(...outcomes.map(({ window }) => window.duration));
   const weight = (one: LoadOutcome) => (endsByCount && duration > 0 ? one.window.duration / duration : 1);
+  /** Of these the lateness is known. */
+  const begunOf = ({ iterations, counts }: LoadOutcome) => iterations?.begun ?? counts.sent;
+  const begun = sum(begunOf);
   const serverTimes = outcomes.flatMap(({ serverTime }) => serverTime ?? []);
-  const sent = sum(({ counts }) => counts.sent);
   return {
     engine: first.engine,
     window: { start: epoch(begin), duration },
     counts: {
       due: sum(({ counts }) => counts.due),
-      sent,
+      sent: sum(({ counts }) => counts.sent),
       answered: sum(({ counts }) => counts.answered),
       verified: sum(({ counts }) => counts.verified),
     },
@@ -55,6 +57,7 @@ export function mergeOutcomes(
       ]),
     ) as LoadOutcome['errors'],
     ...timeoutsOf(outcomes),
+    ...iterationsOf(outcomes),
     errorExamples: outcomes.flatMap(({ errorExamples }) => errorExamples).slice(0, 3),
     throughput: sum((one) => one.throughput * weight(one)),
     response: merged(outcomes.map(({ response }) => response)),
@@ -68,7 +71,7 @@ export function mergeOutcomes(
       // What is used elsewhere, the server's machine does not lack.
       cpu: parts.reduce((all, { isHere, outcome }) => all + (isHere ? outcome.generator.cpu : 0), 0),
       peakRss: Math.max(...outcomes.map(({ generator }) => generator.peakRss)),
-      lateShare: sent > 0 ? sum(({ generator, counts }) => generator.lateShare * counts.sent) / sent : 0,
+      lateShare: begun > 0 ? sum((one) => one.generator.lateShare * begunOf(one)) / begun : 0,
       pid: parts.find(({ isHere }) => isHere)?.outcome.generator.pid ?? 0,
     },
     generators: sharesOf(parts, begin, end, endsByCount),
@@ -92,6 +95,19 @@ function timeoutsOf(outcomes: readonly LoadOutcome[]): Pick<LoadOutcome, 'timeou
       begun: all.reduce((sum, one) => sum + one.begun, 0),
       status: begun?.status ?? 0,
       isEventStream: begun?.isEventStream ?? false,
+    },
+  };
+}
+
+function iterationsOf(outcomes: readonly LoadOutcome[]): Pick<LoadOutcome, 'iterations'> {
+  const all = outcomes.flatMap(({ iterations }) => iterations ?? []);
+  if (all.length === 0) return {};
+  const sum = (of: (one: (typeof all)[number]) => number) => all.reduce((so, one) => so + of(one), 0);
+  return {
+    iterations: {
+      due: sum(({ due }) => due),
+      begun: sum(({ begun }) => begun),
+      checks: { passed: sum(({ checks }) => checks.passed), failed: sum(({ checks }) => checks.failed) },
     },
   };
 }

@@ -7,16 +7,19 @@ import { message } from '../../messages/message.ts';
 import { problem } from '../../messages/problem.ts';
 import { atOrigin, hostOf, reachOf } from '../../model/load-text.ts';
 import type { LoadOutcome } from '../../model/sample.ts';
-import { faultOf } from '../../model/schema/generator-protocol.ts';
+import { faultOf, type K6Parcel } from '../../model/schema/generator-protocol.ts';
 import type { Clock, Milliseconds } from '../../model/units.ts';
-import type { Engine, EngineOptions, LoadJob, LoadPhase } from '../engine.ts';
+import type { Engine, EngineOptions, Hold, LoadJob, LoadPhase } from '../engine.ts';
+import { longestEnd, longestStart, newMark } from '../k6-engine.ts';
+import { k6Scenario, type K6Scenario } from '../k6-wrapper.ts';
 import { sharedNow } from '../pacer.ts';
 import { checkEnds, needs } from '../pacing.ts';
 import { scenario } from '../scenario.ts';
 import { mergeOutcomes } from './merge.ts';
+import { packScript, type Packing } from './k6-parcel.ts';
 import { addressFor, isSameMachine, isSameNetwork } from './place.ts';
 import { GeneratorSession, type Channel, type ClockOffset } from './session.ts';
-import { splitJob } from './split.ts';
+import { segmentJob, splitJob } from './split.ts';
 
 export interface RemoteOptions {
   readonly generators: readonly {
@@ -29,28 +32,44 @@ export interface RemoteOptions {
   readonly clock: Clock;
   /** Requests may go to addresses that are neither loopback nor for private use. */
   readonly allowsPublic: boolean;
+  /** For k6, where it packs a script. */
+  readonly hold?: Hold;
 }
 
 export interface RemoteEngine extends Engine, AsyncDisposable {
   /**
-   * Calls every generator, so that a command that does not work is found before anything starts.
-   * @throws Problem GENERATOR_NOT_STARTED, GENERATOR_GARBLED, GENERATOR_SILENT, GENERATOR_VERSION; the signal's reason
+   * Calls every generator, so that a command that does not work is found before anything starts, and a script that cannot run there.
+   * @param scripts of k6, in full
+   * @throws Problem GENERATOR_NOT_STARTED, GENERATOR_GARBLED, GENERATOR_SILENT, GENERATOR_VERSION, GENERATOR_K6, and what `packScript`
+   * throws; the signal's reason
    */
-  open(signal: AbortSignal): Promise<void>;
+  open(signal: AbortSignal, scripts: readonly string[]): Promise<void>;
+  readonly withScript: (script: string) => Engine;
 }
 
 /** What a phase, and the last answer, may be late: the way there and back, and a busy machine. */
 const grace: Milliseconds = 15_000;
 /** From "all are ready" to the first request, besides the way there. */
 const lead: Milliseconds = 50;
+/** A script asks for the instant by HTTP, and waits for it. */
+const scriptLead: Milliseconds = 300;
+/** The generator's process has to start, and to warm its own code. */
+const readyTime: Milliseconds = 60_000;
+/** k6's samples, of which a million take so long to be read. */
+const readingTime: Milliseconds = 60_000;
 
 export function remoteEngine(options: RemoteOptions): RemoteEngine {
   const generators = new Generators(options);
   return {
     name: 'http',
     needs,
-    run: (job, given) => generators.run(job, given),
-    open: async (signal) => void (await generators.sessions(signal)),
+    run: (job, given) => generators.run(job, null, given),
+    withScript: (script) => ({
+      name: 'k6',
+      needs,
+      run: (job, given) => generators.run(job, script, given),
+    }),
+    open: (signal, scripts) => generators.open(signal, scripts),
     [Symbol.asyncDispose]: () => generators.close(),
   };
 }
@@ -66,6 +85,8 @@ class Generators {
   readonly #options: RemoteOptions;
   readonly #here: NetworkPlace = networkPlace();
   readonly #sessions: (GeneratorSession | null)[];
+  readonly #mark = newMark();
+  #packed: { readonly key: string; readonly parcel: K6Parcel } | null = null;
 
   constructor(options: RemoteOptions) {
     this.#options = options;
@@ -88,22 +109,50 @@ class Generators {
     return Promise.all(opened);
   }
 
+  async open(signal: AbortSignal, scripts: readonly string[]): Promise<void> {
+    const sessions = await this.sessions(signal);
+    const once = { executor: 'shared-iterations', vus: 1, iterations: 1 };
+    for (const script of scripts) {
+      const packing = {
+        script,
+        scenario: { options: once, usersBy: 1 },
+        origin: 'http://127.0.0.1:3000',
+        server: [],
+      };
+      const { version } = await this.#pack(packing, signal);
+      await Promise.all(sessions.map((session) => requireK6(session, version, signal)));
+    }
+  }
+
+  /** Trials that are loaded alike have the same parcel. */
+  async #pack(packing: Omit<Packing, 'mark'>, signal: AbortSignal | undefined): Promise<K6Parcel> {
+    const key = JSON.stringify(packing);
+    if (this.#packed?.key !== key)
+      this.#packed = {
+        key,
+        parcel: await packScript({ ...packing, mark: this.#mark }, { ...this.#options.hold, signal }),
+      };
+    return this.#packed.parcel;
+  }
+
   async close(): Promise<void> {
     await Promise.all(this.#sessions.map(async (session) => session?.close()));
   }
 
-  async run(job: LoadJob, options: EngineOptions = {}): Promise<LoadOutcome> {
+  /** @param script of k6; null: the requests are those of the job */
+  async run(job: LoadJob, script: string | null, options: EngineOptions = {}): Promise<LoadOutcome> {
     const { signal } = options;
     checkEnds(job);
     scenario(job.requests, job.seed);
     const all = this.#options.generators.length;
     // A search begins with one client, which one generator is.
-    const jobs = splitJob(job, job.load.kind === 'closed' ? Math.min(all, job.load.clients) : all);
+    const parts = job.load.kind === 'closed' ? Math.min(all, job.load.clients) : all;
+    const jobs = script === null ? splitJob(job, parts) : segmentJob(job, parts);
     requireTaken(jobs);
     signal?.throwIfAborted();
     const sessions = (await this.sessions(signal)).slice(0, jobs.length);
     try {
-      return await this.#together(sessions, jobs, job, options);
+      return await this.#together(sessions, jobs, job, script, options);
     } catch (error) {
       await Promise.all(sessions.map((session) => session.cancel()));
       signal?.throwIfAborted();
@@ -115,29 +164,34 @@ class Generators {
     sessions: readonly GeneratorSession[],
     jobs: readonly LoadJob[],
     whole: LoadJob,
+    script: string | null,
     { signal, onPhase, affinity = null }: EngineOptions,
   ): Promise<LoadOutcome> {
     const each = <Value>(ask: (session: GeneratorSession, at: number) => Promise<Value>) =>
       Promise.all(sessions.map(ask));
     const ways = await each((session, at) => this.#way(session, jobs[at] ?? whole, signal));
+    const k6 =
+      script === null ? null : await this.#parcel(script, k6Scenario(jobs[0] ?? whole), ways, signal);
+    const times = script === null ? timesOf(whole) : scriptTimes(jobs[0] ?? whole);
     const told = allInPhase(sessions.length, onPhase);
     await each((session, at) => {
       const { job, isHere } = ways[at] ?? { job: whole, isHere: false };
-      return session.prepare(job, isHere ? affinity : null, (phase) => told(at, phase), signal);
+      const order = { job, pinned: isHere ? affinity : null, ...(k6 && { k6 }) };
+      return session.prepare(order, (phase) => told(at, phase), times.ready, signal);
     });
     // As late as can be: clocks drift apart.
     const clocks = await each((session) => session.clock(signal));
     const offset = (at: number): ClockOffset => clocks[at] ?? { offset: 0, roundTrip: 0 };
-    const begin = sharedNow() + lead + 2 * Math.max(...clocks.map(({ roundTrip }) => roundTrip));
+    const begin = sharedNow() + times.lead + 2 * Math.max(...clocks.map(({ roundTrip }) => roundTrip));
     for (const [at, session] of sessions.entries()) session.start(begin + offset(at).offset);
 
-    const { warmup, duration, timeout } = whole;
+    const { duration } = whole;
     if (duration !== null) {
-      await each((session) => session.reached('window', begin - sharedNow() + warmup + grace, signal));
+      await each((session) => session.reached('window', begin - sharedNow() + times.warmup + grace, signal));
       await each((session) => session.reached('drain', duration + grace, signal));
     }
     const ended = await each((session) =>
-      session.outcome(duration === null ? Infinity : timeout + grace, signal),
+      session.outcome(duration === null ? Infinity : times.end + grace, signal),
     );
     return mergeOutcomes(
       ended.map(({ outcome, start }, at) => ({
@@ -153,6 +207,21 @@ class Generators {
         traces: whole.traces,
         epoch: (at) => performance.timeOrigin + performance.now() - sharedNow() + at,
       },
+    );
+  }
+
+  /** The script as it can run at the end of each of these ways. */
+  #parcel(
+    script: string,
+    { options, usersBy }: K6Scenario,
+    ways: readonly Way[],
+    signal: AbortSignal | undefined,
+  ): Promise<K6Parcel> {
+    const urls = ways.map(({ job }) => job.requests[0]?.url ?? '');
+    const server = [...new Set(urls.map(hostOf))].filter((host) => reachOf(host) !== 'loopback').toSorted();
+    return this.#pack(
+      { script, scenario: { options, usersBy }, origin: new URL(urls[0] ?? '').origin, server },
+      signal,
     );
   }
 
@@ -195,6 +264,38 @@ class Generators {
     const host = address.includes(':') ? `[${address}]` : address;
     return atOrigin(`${protocol}//${host}${port === '' ? '' : `:${port}`}`, url);
   }
+}
+
+/** How long a generator may take. */
+interface Times {
+  /** To be ready for the first request. */
+  readonly ready: Milliseconds;
+  /** From "all are ready" to the first request. */
+  readonly lead: Milliseconds;
+  /** From there to its window. */
+  readonly warmup: Milliseconds;
+  /** From the end of its window to its outcome. */
+  readonly end: Milliseconds;
+}
+
+const timesOf = ({ warmup, timeout }: LoadJob): Times => ({ ready: readyTime, lead, warmup, end: timeout });
+
+function scriptTimes(job: LoadJob): Times {
+  const { warmup, duration, longest } = k6Scenario(job);
+  return {
+    ready: readyTime + longestStart,
+    lead: scriptLead,
+    warmup,
+    end: longest - warmup - duration + longestEnd + readingTime,
+  };
+}
+
+/** @throws Problem GENERATOR_K6 */
+async function requireK6(session: GeneratorSession, ours: string, signal: AbortSignal): Promise<void> {
+  const { version: theirs, why } = await session.k6(signal);
+  if (theirs === ours) return;
+  const reason = theirs === null ? why : message('k6.other-there', { theirs });
+  throw problem('GENERATOR_K6', { name: session.name, ours, why: reason });
 }
 
 /**

@@ -8,7 +8,7 @@
  */
 import type { Readable, Writable } from 'node:stream';
 import { within } from '../../host/clock.ts';
-import { problem, type Problem } from '../../messages/problem.ts';
+import { problem, type Details, type Problem } from '../../messages/problem.ts';
 import {
   generatorProtocol,
   readLine,
@@ -17,6 +17,7 @@ import {
   type GeneratorHello,
   type GeneratorOrder,
   type GeneratorReport,
+  type K6Parcel,
 } from '../../model/schema/generator-protocol.ts';
 import type { Clock, Milliseconds } from '../../model/units.ts';
 import type { LoadJob, LoadPhase } from '../engine.ts';
@@ -53,8 +54,6 @@ const longestLine = 4_000_000;
 const helloTime: Milliseconds = 60_000;
 /** For an answer that takes no work. */
 const answerTime: Milliseconds = 20_000;
-/** The generator's process has to start, and to warm its own code. */
-const readyTime: Milliseconds = 60_000;
 const cancelTime: Milliseconds = 3_000;
 /** A far side that hears nothing for longer ends itself (`answer.ts`), and one that says nothing is given up. */
 const heartbeat: Milliseconds = 10_000;
@@ -161,18 +160,27 @@ export class GeneratorSession {
     return { added: found.there === null ? null : Math.max(0, found.there - found.own), why: found.why };
   }
 
-  /** Resolves when everything is ready for the first request. */
+  /** Its k6; null if it has none that may be run, and why. */
+  async k6(
+    signal: AbortSignal | undefined,
+  ): Promise<{ readonly version: string | null; readonly why: string }> {
+    const id = this.#next();
+    this.#send({ kind: 'k6', id });
+    return this.#expect('k6', (one) => one.id === id, answerTime, signal);
+  }
+
+  /** Resolves when everything is ready for the first request. @param time for it */
   async prepare(
-    job: LoadJob,
-    pinned: readonly number[] | null,
+    order: { readonly job: LoadJob; readonly pinned: readonly number[] | null; readonly k6?: K6Parcel },
     onPhase: (phase: LoadPhase) => void,
+    time: Milliseconds,
     signal: AbortSignal | undefined,
   ): Promise<void> {
     const id = this.#next();
     this.#job = { id, onPhase, rank: -1, outcome: null, failure: null };
     // A schema knows no lists that cannot be changed.
-    this.#send({ kind: 'job', id, job, pinned } as GeneratorOrder);
-    await this.#expect('ready', (one) => one.id === id, readyTime, signal);
+    this.#send({ kind: 'job', id, ...order } as GeneratorOrder);
+    await this.#expect('ready', (one) => one.id === id, time, signal);
   }
 
   /** @param at the instant of the first request, by the generator's clock */
@@ -271,8 +279,17 @@ export class GeneratorSession {
       job.onPhase(report.phase);
     }
     if (report.kind !== 'failed') return;
-    job.failure = problem('GENERATOR_FAILED', { how: this.name, why: report.why });
+    job.failure = this.#failed(report);
     this.#reject(job.failure);
+  }
+
+  #failed({ why, problem: found }: Of<'failed'>): Problem {
+    if (!found) return problem('GENERATOR_FAILED', { how: this.name, why });
+    const { code, details } = found;
+    const { how } = details;
+    const where = how === undefined ? {} : { how: `${this.name}: ${how}` };
+    // Both sides are of the same version, and so are the names of the details.
+    return problem(code, { ...details, ...where } as Details<typeof code>);
   }
 
   /** A line that is not of this version; the hello of another one is. */

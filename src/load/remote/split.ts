@@ -31,6 +31,15 @@ export function splitJob(job: LoadJob, generators: number): LoadJob[] {
   }));
 }
 
+/**
+ * The job of a script for each: the whole load, and which part of it. k6 divides its virtual users and its schedule itself.
+ * @throws Problem LOAD_NOT_SHARED
+ */
+export function segmentJob(job: LoadJob, generators: number): LoadJob[] {
+  requireShared(job.load, generators);
+  return Array.from({ length: generators }, (_, at) => ({ ...job, share: { of: generators, at } }));
+}
+
 function whyNot(load: Asking, generators: number): Message | null {
   if (generators === 1) return null;
   if (load.kind === 'batch') return message('share.batch');

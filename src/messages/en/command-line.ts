@@ -211,8 +211,6 @@ const missing = {
 const conflicts = {
   'conflict.scenario.why': 'The scenario already defines the URL and the content of each request.',
   'conflict.scenario.todo': leaveOne,
-  'conflict.generator.why': 'A k6 script is run by k6 on this machine.',
-  'conflict.generator.todo': leaveOne,
   'conflict.engine.why': 'The script of k6 already defines what is sent, and which answers are right.',
   'conflict.engine.todo': leaveOne,
   'conflict.load.why': 'Each of --clients, --rate and --load describes the whole load.',

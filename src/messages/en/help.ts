@@ -33,7 +33,7 @@ const options = {
   'option.body': 'the request body; @FILE reads it from a file',
   'option.scenario': 'JSON list of weighted requests with their checks, instead of --url',
   'option.engine':
-    'the requests of a k6 script, at this load (k6 1 or 2 on the PATH); __ENV.BASE_URL is the server',
+    'the requests of a k6 script, at this load (k6 1 or 2 on the PATH, and on that of each --generator); __ENV.BASE_URL is the server',
   'option.expect-status': 'statuses that count as an answer (default 200 to 299)',
   'option.timeout': 'a request without an answer for so long has failed (default 30s)',
   'option.start-timeout': 'how long the server may take to answer first (default 30s)',

@@ -57,6 +57,8 @@ export const servers = {
   'k6.not-on-path': 'It is not bundled with chokepoint (AGPL), and no folder of the PATH has it.',
   'k6.of-others': ({ file }: { file: string }) =>
     `Another user could have put ${file} there, so it is not run.`,
+  'k6.other-there': ({ theirs }: { theirs: string }) =>
+    `It has k6 v${theirs}. Two versions may load differently, so their figures are not merged.`,
   /** `hung`: it was ended, because it had not begun or not ended in time; `never`: it could not be started. */
   'k6.ended': ({
     code,

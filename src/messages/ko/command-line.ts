@@ -243,8 +243,6 @@ export const commandLine = {
 
   'conflict.scenario.why': '시나리오에 각 요청의 URL과 내용이 이미 정의되어 있습니다.',
   'conflict.scenario.todo': leaveOne,
-  'conflict.generator.why': 'k6 스크립트는 이 장비의 k6가 실행합니다.',
-  'conflict.generator.todo': leaveOne,
   'conflict.engine.why': '보낼 내용과 올바른 응답이 k6 스크립트에 이미 정의되어 있습니다.',
   'conflict.engine.todo': leaveOne,
   'conflict.load.why': '--clients, --rate, --load는 각각 부하 전체를 지정합니다.',

@@ -31,7 +31,8 @@ export const help = {
     '요청 헤더, 여러 번 지정 가능(Accept-Encoding을 지정하지 않으면 브라우저의 값). NAME:@FILE과 "NAME: Bearer $VARIABLE"은 값을 노출하지 않음',
   'option.body': '요청 본문. @FILE은 파일에서 읽음',
   'option.scenario': '가중치와 검사가 있는 요청 목록(JSON), --url 대신 사용',
-  'option.engine': 'k6 스크립트의 요청을 이 부하로 보냄(PATH에 k6 1 또는 2). 서버 주소는 __ENV.BASE_URL',
+  'option.engine':
+    'k6 스크립트의 요청을 이 부하로 보냄(PATH에 k6 1 또는 2, --generator마다 같은 버전). 서버 주소는 __ENV.BASE_URL',
   'option.expect-status': '정상 응답으로 볼 상태 코드(기본값 200~299)',
   'option.timeout': '이 시간 안에 응답이 없으면 실패(기본값 30s)',
   'option.start-timeout': '서버가 첫 응답을 하기까지 기다릴 시간(기본값 30s)',

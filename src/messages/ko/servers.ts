@@ -54,6 +54,8 @@ export const servers = {
   'generator.silent': '메시지를 남기지 않았습니다. 외부에서 종료되었을 수 있습니다.',
   'k6.not-on-path': 'chokepoint에 포함되어 있지 않으며(AGPL), PATH의 어느 폴더에도 없습니다.',
   'k6.of-others': ({ file }) => `다른 사용자가 넣었을 수 있는 파일이므로 실행하지 않습니다: ${file}`,
+  'k6.other-there': ({ theirs }) =>
+    `그곳의 k6는 v${theirs}입니다. 버전이 다르면 부하도 다를 수 있으므로 값을 합치지 않습니다.`,
   'k6.ended': ({ code, signal, hung }) => {
     if (hung !== null) return k6Waits[hung];
     if (code === null) return `${signal ?? '시그널'}(으)로 종료됨`;

@@ -5,6 +5,7 @@
  *     generator ──▶ hello                        (once, unasked)
  *     ping ──▶ pong                              (its clock)
  *     path ──▶ path                              (TCP connects to the server)
+ *     k6   ──▶ k6                                (which one it has)
  *     job  ──▶ ready      start ──▶ phase … ──▶ outcome | failed
  *     cancel ──▶ cancelled
  */
@@ -13,7 +14,7 @@ import { loadSchema, requestSchema, type Asking } from '../plan.ts';
 import { errorKinds, type ErrorKind, type LoadOutcome } from '../sample.ts';
 
 /** Another number: the two do not understand each other. */
-export const generatorProtocol = 1;
+export const generatorProtocol = 2;
 
 const amount = z.number().min(0).finite();
 const instant = z.number().finite();
@@ -33,11 +34,35 @@ const jobSchema = z.strictObject({
   share: z.strictObject({ of: count.min(1), at: count }).exactOptional(),
 });
 
+/** Of an archive, before it is written in base64. */
+export const mostArchive = 64 * 1024 * 1024;
+
+/** A script of k6 with all that it imports and opens. */
+const parcelSchema = z.strictObject({
+  /** As it is shown. */
+  script: z.string().max(4096),
+  /** Of the k6 that packed it: the form of an archive is its own. */
+  version: word,
+  /** What its log tells the begin of the load by. */
+  mark: word,
+  /** In base64. */
+  archive: z.string().max(Math.ceil(mostArchive / 3) * 4),
+});
+export type K6Parcel = z.infer<typeof parcelSchema>;
+
 /** From the controller. Times are milliseconds of the generator's own monotonic clock. */
 export const orderSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('ping'), id }),
   z.strictObject({ kind: z.literal('path'), id, host: word, port: count.min(1).max(65_535) }),
-  z.strictObject({ kind: z.literal('job'), id, job: jobSchema, pinned: z.array(count).max(4096).nullable() }),
+  z.strictObject({ kind: z.literal('k6'), id }),
+  z.strictObject({
+    kind: z.literal('job'),
+    id,
+    job: jobSchema,
+    pinned: z.array(count).max(4096).nullable(),
+    /** Absent: the requests are those of the job. */
+    k6: parcelSchema.exactOptional(),
+  }),
   z.strictObject({ kind: z.literal('start'), id, at: instant }),
   z.strictObject({ kind: z.literal('cancel'), id }),
 ]);
@@ -142,14 +167,32 @@ const outcomeSchema = z
       responseSum: z.array(instant).max(2400),
     }),
     warmup: z.strictObject({ duration: amount, requests: count }),
+    iterations: z
+      .strictObject({ due: some, begun: some, checks: z.strictObject({ passed: count, failed: count }) })
+      .exactOptional(),
   })
-  // Of each right answer both times are kept, and of each request that was sent at most its lateness.
+  // Of each right answer both times are kept, and of each request that was sent at most its lateness. Of a script also those of
+  // answers are kept that a check found wrong, and the lateness is that of an iteration.
   .refine(({ counts: { answered, verified } }) => verified <= answered)
-  .refine(({ counts, response, service }) =>
-    [response, service].every((one) => one.count === counts.verified),
+  .refine(({ counts: { answered, verified }, response, service, iterations }) =>
+    [response, service].every(
+      ({ count: all }) => all >= verified && all <= (iterations ? answered : verified),
+    ),
   )
   .refine(({ counts, serverTime }) => (serverTime?.count ?? 0) <= counts.verified)
-  .refine(({ counts, lateness }) => lateness.count <= counts.sent) satisfies z.ZodType<LoadOutcome>;
+  .refine(({ iterations }) => !iterations || iterations.begun <= iterations.due)
+  .refine(
+    ({ counts, lateness, iterations }) => lateness.count <= (iterations?.begun ?? counts.sent),
+  ) satisfies z.ZodType<LoadOutcome>;
+
+/** Of these the script is the reason, and not the generator. */
+export const scriptProblems = ['K6_FAILED', 'K6_NO_REQUEST', 'K6_THREW', 'K6_ELSEWHERE'] as const;
+
+const problemSchema = z.strictObject({
+  code: z.enum(scriptProblems),
+  details: z.record(z.string().max(40), z.union([z.string().max(4000), z.number()])),
+});
+export type ScriptProblem = z.infer<typeof problemSchema>;
 
 const phases = z.enum(['warmup', 'window', 'drain']);
 
@@ -165,11 +208,18 @@ export const reportSchema = z.discriminatedUnion('kind', [
     own: amount,
     why: z.string().max(500),
   }),
+  /** Null: none that may be run, and why. */
+  z.strictObject({ kind: z.literal('k6'), id, version: word.nullable(), why: z.string().max(4000) }),
   z.strictObject({ kind: z.literal('ready'), id }),
   z.strictObject({ kind: z.literal('phase'), id, phase: phases }),
   /** `start`: when its window began. */
   z.strictObject({ kind: z.literal('outcome'), id, outcome: outcomeSchema, start: instant }),
-  z.strictObject({ kind: z.literal('failed'), id, why: z.string().max(4000) }),
+  z.strictObject({
+    kind: z.literal('failed'),
+    id,
+    why: z.string().max(4000),
+    problem: problemSchema.exactOptional(),
+  }),
   z.strictObject({ kind: z.literal('cancelled'), id }),
 ]);
 export type GeneratorReport = z.infer<typeof reportSchema>;

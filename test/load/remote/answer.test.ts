@@ -23,7 +23,7 @@ async function answers(...orders: object[]): Promise<object[]> {
     onTooLong: () => {},
     onEnd: () => {},
   });
-  const ended = answerController(input, output);
+  const ended = answerController(input, output, () => assert.fail('no job needs it'));
   for (const order of orders) input.write(`${JSON.stringify(order)}\n`);
   await Promise.race([allSaid, ended]);
   input.end();
@@ -37,6 +37,14 @@ suite('A generator elsewhere', () => {
     const [failed, pong] = await answers(refused, { kind: 'ping', id: 4 });
     assert.deepEqual(failed, { kind: 'failed', id: 3, why: 'the job has not the form that is known here' });
     assert.partialDeepStrictEqual(pong, { kind: 'pong', id: 4 });
+  });
+
+  test('says which k6 it has, or why none', async () => {
+    const path = process.env['PATH'];
+    process.env['PATH'] = '/nowhere';
+    const [found] = await answers({ kind: 'k6', id: 6 }).finally(() => (process.env['PATH'] = path));
+    assert.partialDeepStrictEqual(found, { kind: 'k6', id: 6, version: null });
+    assert.match((found as { why: string }).why, /^k6 was not found\. .*PATH/);
   });
 
   test('ends where it is told what is no order', async () => {

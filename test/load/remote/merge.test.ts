@@ -125,6 +125,19 @@ suite('What several generators saw', () => {
     assert.deepEqual([generator.cpu, generator.utilization], [5, 0.7]);
   });
 
+  test('has the iterations of all, and how late they were by their number', () => {
+    const outcome = outcomeOf(recorder('done'));
+    const [few, many] = [1, 3].map((times) => ({
+      ...outcome,
+      iterations: { due: 100 * times, begun: 90 * times, checks: { passed: 7 * times, failed: times } },
+      generator: { ...outcome.generator, lateShare: times === 1 ? 0.4 : 0 },
+    })) as [LoadOutcome, LoadOutcome];
+    const { iterations, generator } = mergeOutcomes([partOf(few, 'a'), partOf(many, 'b')], merging);
+    assert.deepEqual(iterations, { due: 400, begun: 360, checks: { passed: 28, failed: 4 } });
+    assert.ok(Math.abs(generator.lateShare - 0.1) < 1e-12, `${generator.lateShare}`);
+    assert.equal(mergeOutcomes([partOf(outcome, 'a')], merging).iterations, undefined);
+  });
+
   test('keeps the clients of raw requests apart', () => {
     const outcome = outcomeOf(recorder('done'));
     const trace = { client: 1, due: 5, sent: 5, firstByte: 6, done: 7, status: 200, error: null };

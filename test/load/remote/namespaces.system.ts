@@ -1,11 +1,11 @@
 /** Two hosts behind networks of 5 ms, each with a real sshd: what several generators are for. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, before, suite } from 'node:test';
-import { allProcesses, commandLine } from '../../../src/host/processes.ts';
+import { allProcesses, commandLine, findProgram } from '../../../src/host/processes.ts';
 import type { LoadPhase } from '../../../src/load/engine.ts';
 import { Problem } from '../../../src/messages/problem.ts';
 import type { RunResult } from '../../../src/model/verdict.ts';
@@ -18,6 +18,7 @@ import { planOf } from '../../kit/trials.ts';
 import { until } from '../../kit/until.ts';
 import { words } from '../../kit/words.ts';
 import { job } from '../jobs.ts';
+import { withoutK6 } from '../k6.ts';
 import { elsewhere, whyNowhereElse, type Elsewhere } from './elsewhere.ts';
 
 const why = whyNowhereElse() || (!existsSync(entry) && 'the program is not built');
@@ -158,6 +159,35 @@ suite('Two generators on other hosts', { skip: why }, () => {
     assert.equal(g2?.outcome, 'fail');
     const page = await here.run(['runs', 'show', 'last']);
     assert.match(page.stdout, /load from ssh .*; the\s+network\s+adds\s+\d/s);
+  });
+
+  systemTest('run a k6 script together', { skip: withoutK6 }, async () => {
+    using here = place();
+    writeFileSync(
+      join(here.folder, 'asks.js'),
+      `import http from 'k6/http';
+export default function () { http.get(__ENV.BASE_URL + '/'); }
+`,
+    );
+    const path = `PATH='${dirname(findProgram('k6') ?? '')}:/usr/bin:/bin'`;
+    const own = hosts.flatMap(({ ssh }) => ['--generator', ssh(`${path} ${generate}`)]);
+    const server = ['env', 'HASH=5000', process.execPath, openServer];
+    const asked = words('sweep --engine k6:asks.js --vary pool=1,4 -c 8 --blocks 2 --duration 1s --warmup 0');
+    const { code, stdout, stderr } = await here.run([...asked, '--json', ...own, '--', ...server]);
+    assert.equal(code, 0, stderr);
+    const { trials } = JSON.parse(stdout) as RunResult;
+    for (const { sample, problem } of trials) {
+      assert.equal(problem, null);
+      const { engine, counts, iterations, generators = [] } = sample?.outcome ?? assert.fail();
+      assert.match(engine, /^k6 v/);
+      assert.equal(iterations?.begun, iterations?.due);
+      assert.equal(generators.length, 2);
+      assert.equal(
+        generators.reduce((sum, { sent }) => sum + sent, 0),
+        counts.sent,
+      );
+      for (const { path: added } of generators) assert.ok((added ?? 0) >= 0.9 * delay, `${added}`);
+    }
   });
 
   systemTest('carry a whole tune', {}, async () => {

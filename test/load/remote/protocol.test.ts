@@ -60,6 +60,18 @@ suite('The outcome of a generator elsewhere', () => {
         assert.ok(!isTaken({ ...sound, [key]: { ...sound.response, ...change } }), key);
     });
 
+  test('of a script has the times of answers that a check found wrong, and as many lateness as iterations', () => {
+    const checks = { passed: 0, failed: 1 };
+    const { serverTime: _, ...ours } = sound;
+    const found = { ...ours, counts: { ...sound.counts, verified: 2 } };
+    assert.ok(!isTaken(found));
+    assert.ok(isTaken({ ...found, iterations: { due: 9, begun: 8, checks } }));
+    assert.ok(!isTaken({ ...found, iterations: { due: 9, begun: 10, checks } }), 'more than were due');
+    assert.ok(!isTaken({ ...found, iterations: { due: 9, begun: 3, checks } }), 'the lateness of four');
+    const less = { ...ours, counts: { ...sound.counts, answered: 2, verified: 2 } };
+    assert.ok(!isTaken({ ...less, iterations: { due: 9, begun: 8, checks } }), 'three times of two answers');
+  });
+
   test('whose times are not those of its right answers is refused', () => {
     const more = Histogram.fromData(sound.response);
     more.record(1000);

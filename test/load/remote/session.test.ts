@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { suite, test } from 'node:test';
 import { systemClock } from '../../../src/host/clock.ts';
@@ -9,7 +11,9 @@ import { GeneratorSession, type Channel } from '../../../src/load/remote/session
 import { Problem } from '../../../src/messages/problem.ts';
 import { generatorProtocol, type GeneratorOrder } from '../../../src/model/schema/generator-protocol.ts';
 import type { Clock } from '../../../src/model/units.ts';
+import { emptyPlace } from '../../kit/place.ts';
 import { job } from '../jobs.ts';
+import { withoutK6 } from '../k6.ts';
 
 const version = '1.2.3';
 const { boot, network, host } = networkPlace();
@@ -198,6 +202,17 @@ suite('A generator with a job', () => {
     await engine[Symbol.asyncDispose]();
   });
 
+  test('whose script is the reason says what is wrong with it', async () => {
+    const channel = far((order, self) => {
+      prepared(order, self);
+      const details = { how: 'exit code 107', why: 'Error: in setup' };
+      const problem = { code: 'K6_FAILED', details };
+      if (order.kind === 'start') self.say({ kind: 'failed', id: order.id, why: 'k6 did not …', problem });
+    });
+    await using engine = engineOf(channel);
+    await rejects(engine.run(closed), 'K6_FAILED', /ssh load1: exit code 107.*in setup/);
+  });
+
   test('that it would not take is not sent: what is wrong with it', async () => {
     const told: string[] = [];
     const channel = far((order, self) => {
@@ -247,6 +262,26 @@ suite('A generator with a job', () => {
     assert.ok(!sound.closed);
     await engine[Symbol.asyncDispose]();
   });
+
+  test(
+    'that has another k6 than this machine, or none, is told before anything starts',
+    { skip: withoutK6 },
+    async () => {
+      using place = emptyPlace('k6-there');
+      const script = join(place.folder, 'script.js');
+      writeFileSync(script, 'export default function () {}');
+      for (const [theirs, why, says] of [
+        ['0.57.0', '', /It has k6 v0\.57\.0/],
+        [null, 'k6 was not found.', /not found/],
+      ] as const) {
+        const channel = far((order, self) => {
+          if (order.kind === 'k6') self.say({ kind: 'k6', id: order.id, version: theirs, why });
+        });
+        await using engine = engineOf(channel);
+        await rejects(engine.open(new AbortController().signal, [script]), 'GENERATOR_K6', says);
+      }
+    },
+  );
 
   test('gets no address that is not for private use, unless somebody has agreed', async () => {
     const told: string[] = [];

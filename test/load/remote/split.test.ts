@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { LoadJob } from '../../../src/load/engine.ts';
 import { isOpen, warmedArrivals } from '../../../src/load/pacing.ts';
-import { splitJob } from '../../../src/load/remote/split.ts';
+import { segmentJob, splitJob } from '../../../src/load/remote/split.ts';
 import { Problem } from '../../../src/messages/problem.ts';
 import type { Asking } from '../../../src/model/plan.ts';
 import { job } from '../jobs.ts';
@@ -59,6 +59,18 @@ suite('A load that several generators share', () => {
       [3, 3, 2].map((clients) => ({ kind: 'closed', clients })),
     );
     assert.equal(new Set(jobs.map(({ seed }) => seed)).size, 3, 'ids of requests would repeat');
+  });
+
+  test('is whole for each part of a script: k6 divides it itself', () => {
+    const whole = openJob({ kind: 'rate', perSecond: 100 });
+    assert.deepEqual(
+      segmentJob(whole, 2),
+      [0, 1].map((at) => ({ ...whole, share: { of: 2, at } })),
+    );
+    assert.throws(
+      () => segmentJob(job({}, { load: { kind: 'closed', clients: 2 }, duration: 1000 }), 3),
+      (error) => error instanceof Problem && error.code === 'LOAD_NOT_SHARED',
+    );
   });
 
   test('is refused where the parts would be another load', () => {

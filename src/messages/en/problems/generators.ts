@@ -34,6 +34,12 @@ export const generatorProblems = {
     why: 'Its part of the load is missing, so the others measured another load. The last of its stderr: {said}',
     todo: 'Look why it ended there (memory, a closed connection), and run it again.',
   },
+  GENERATOR_K6: {
+    exit: usage,
+    what: 'The generator "{name}" cannot run the script: it does not have k6 v{ours}, which is the one on this machine.',
+    why: '{why}',
+    todo: 'Install k6 v{ours} there, and put it on the PATH that its command has.',
+  },
   GENERATOR_CANNOT_REACH: {
     exit: unmeasured,
     what: 'The generator "{name}" cannot reach the server at {address}.',

@@ -35,6 +35,12 @@ export const k6Problems = {
     why: '{exception}',
     todo: 'Correct the script, and run it once by itself: BASE_URL=http://127.0.0.1:3000 k6 run --iterations 1 FILE',
   },
+  K6_TOO_LARGE: {
+    exit: usage,
+    what: 'The script {script} with all that it imports and opens has more than {most} MB.',
+    why: 'All of it is sent to each generator.',
+    todo: 'Let the script open smaller files, or load from this machine alone, without --generator.',
+  },
   K6_ELSEWHERE: {
     exit: unmeasured,
     what: 'The script {script} does not ask the server at {origin}: its requests go to {url}.',

@@ -28,6 +28,11 @@ export const generatorProblems = {
     why: '그 몫의 부하가 없어서 나머지는 다른 부하를 측정했습니다. stderr의 마지막 내용: {said}',
     todo: '그 장비에서 끝난 이유(메모리, 끊긴 연결)를 확인하고 다시 실행하세요.',
   },
+  GENERATOR_K6: {
+    what: '생성기 "{name}"에는 이 장비와 같은 k6 v{ours}이(가) 없어서 스크립트를 실행할 수 없습니다.',
+    why: '{why}',
+    todo: '그곳에 k6 v{ours}을(를) 설치하고, 생성기 명령이 사용하는 PATH에 두세요.',
+  },
   GENERATOR_CANNOT_REACH: {
     what: '생성기 "{name}"가 {address}의 서버에 연결할 수 없습니다.',
     why: '{why}',

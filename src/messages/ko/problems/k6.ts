@@ -28,6 +28,11 @@ export const k6Problems = {
     why: '{exception}',
     todo: '스크립트를 고친 뒤 한 번 직접 실행해 보세요: BASE_URL=http://127.0.0.1:3000 k6 run --iterations 1 FILE',
   },
+  K6_TOO_LARGE: {
+    what: '스크립트 {script}와(과) 이 스크립트가 가져오거나 여는 파일이 모두 {most} MB를 넘습니다.',
+    why: '이 파일들은 모두 각 생성기로 전송됩니다.',
+    todo: '스크립트가 더 작은 파일을 열게 하거나, --generator 없이 이 장비에서만 부하를 보내세요.',
+  },
   K6_ELSEWHERE: {
     what: '스크립트 {script}의 요청이 {origin}의 서버가 아니라 {url}(으)로 갑니다.',
     why: '다른 서버의 값은 이 서버에 대해 알려 주는 것이 없습니다.',

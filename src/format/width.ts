@@ -59,6 +59,42 @@ export function wrapItem(text: string, columns: number): string[] {
   );
 }
 
+/** Programs that the texts name in commands behind a colon. */
+const programs = 'chokepoint|npx|npm|node|git|ps|ss|sudo|nsenter|fuser|curl|k6|ssh|pm2';
+
+/**
+ * What a sentence holds to be copied, with its spaces: what is in quotes, JSON, a command behind a colon up to the end of its sentence or
+ * to a bracket, this program with its verb, and an option with its value and the words that may be its command.
+ */
+const copied = [
+  '"[^"]*"',
+  "(?<!\\w)'[^']*'",
+  '\\[\\{.*?\\]',
+  `(?<=: )(?:[A-Z_]+=(?:"[^"]*"|[^\\s"]+) )*(?:(?:${programs})(?= )|\\S*/\\S+)(?: (?!\\()\\S+?(?=[.;,]? |[.;,]?$))*`,
+  '(?<!\\S)(?:(?:node|npx) \\S+|chokepoint)(?: [a-z]+)?(?: [A-Z:]+(?=[,. ]|$))?',
+  '(?<!\\S)(?:[a-z]\\w* ){0,2}--?[a-z][\\w-]*(?: (?:"[^"]*"|[^\\s(]+))?',
+].join('|');
+const units = new RegExp(`(?:${copied}|\\S)+`, 'gu');
+
+/**
+ * The same of sentences with something to copy: that, and a long word, is never broken, and takes a longer line where it must. Lines
+ * that fit stay as they are.
+ */
+export function wrapProse(text: string, columns: number): string[] {
+  return text.split('\n').flatMap((line) => {
+    if (textWidth(line) <= columns) return [line];
+    const indent = /^ */.exec(line)?.[0] ?? '';
+    const lines: string[] = [];
+    for (const unit of line.match(units) ?? []) {
+      const last = lines.at(-1);
+      if (last !== undefined && textWidth(`${last} ${unit}`) <= columns)
+        lines[lines.length - 1] = `${last} ${unit}`;
+      else lines.push(indent + unit);
+    }
+    return lines;
+  });
+}
+
 function take(text: string, columns: number): string {
   let taken = '';
   let used = 0;

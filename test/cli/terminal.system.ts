@@ -112,3 +112,24 @@ suite(
     });
   },
 );
+
+test(
+  'An error is as wide as the terminal, and nothing that is to be copied is broken',
+  { skip },
+  async () => {
+    using here = place();
+    const command = [process.execPath, entry, 'doctor', 'no-such-app', '--for', 'soon'].map(quoted).join(' ');
+    const env = { ...process.env, TERM: 'xterm', NO_COLOR: '1', FORCE_COLOR: undefined };
+    const { stdout } = await finished(
+      spawn('script', ['-qec', `stty cols 50; ${command}`, '/dev/null'], { cwd: here.folder, env }),
+    );
+    const lines = stdout.trimEnd().split('\r\n');
+    assert.ok(lines.length > 6, stdout);
+    assert.deepEqual(
+      lines.filter((line) => line.length > 50),
+      [],
+    );
+    assert.match(lines[0] ?? '', /^error: /);
+    assert.match(lines[1] ?? '', /^ {7}\S/);
+  },
+);

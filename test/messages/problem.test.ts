@@ -10,6 +10,7 @@ import {
   problemData,
   type ProblemCode,
 } from '../../src/messages/problem.ts';
+import { wrapProse } from '../../src/format/width.ts';
 import { attachProblems } from '../../src/messages/en/problems/attach.ts';
 import { commandLineProblems } from '../../src/messages/en/problems/command-line.ts';
 import { contestantProblems } from '../../src/messages/en/problems/contestants.ts';
@@ -50,6 +51,35 @@ suite('The catalogue of problems', () => {
       }
     });
   }
+
+  test('is broken to the width of a terminal with nothing lost, and no command is', () => {
+    const texts = codes.flatMap((code) => {
+      const { what, why, todo } = raise(code, detailsOf(code));
+      return [what, why, todo];
+    });
+    for (const text of texts) assert.equal(wrapProse(text, 40).join(' '), text);
+    for (const command of [
+      'ps -C node -o pid,ppid,args',
+      'git worktree add --detach FOLDER <name>',
+      'node --import chokepoint/probe',
+      'NODE_OPTIONS="--import chokepoint/probe"',
+      'BASE_URL=http://127.0.0.1:3000 k6 run --iterations 1 FILE',
+      'chokepoint predict --run RUN --json > FILE',
+      'nsenter --target <pid> --net chokepoint doctor <pid> --attach',
+      'chokepoint runs show <run>',
+      '[{ "url": "http://127.0.0.1:3000/", "weight": 3 }, …]',
+    ]) {
+      const those = texts.filter((text) => text.includes(command));
+      assert.notEqual(those.length, 0, command);
+      for (const text of those) {
+        const lines = wrapProse(text, 40);
+        assert.ok(
+          lines.some((line) => line.includes(command)),
+          lines.join('\n'),
+        );
+      }
+    }
+  });
 
   test('gives every code one place, one form, and an exit code that is documented', () => {
     const sections = [

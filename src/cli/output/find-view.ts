@@ -6,7 +6,7 @@ import { oneLine } from '../../format/printable.ts';
 import { shorten } from '../../format/width.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import type { Values } from '../options/table.ts';
-import { print, tell } from './terminal.ts';
+import { print, tell, tellAsIs } from './terminal.ts';
 
 export interface FindView extends Disposable {
   /** What goes on now; `isNew`: another kind of work than before. */
@@ -57,7 +57,7 @@ export function findView({ json, quiet }: Pick<Values, 'json' | 'quiet'>): FindV
       if (quiet) return;
       // One document is all that goes to stdout then.
       const lines = text.replace(/\n$/, '');
-      if (json) tell(lines);
+      if (json) tellAsIs(lines);
       else print(lines);
       said = performance.now();
     },

@@ -9,6 +9,7 @@ import type { RunEvent, TimeLeft } from '../../model/event.ts';
 import { oneLine, printable } from '../../format/printable.ts';
 import { announcement } from './tune-announcement.ts';
 import { capacityAnnouncement } from './capacity-announcement.ts';
+import { onScreen } from './terminal.ts';
 
 export interface Progress {
   show(event: RunEvent): void;
@@ -61,7 +62,7 @@ export function progress(
 
   const write = (text: string) => {
     clear();
-    terminal.write(text);
+    terminal.write(onScreen(text, 0, terminal).join('\n'));
     said = now();
   };
   const clear = () => {

@@ -3,6 +3,7 @@
  * writes. It loads on any Node, for `main.ts`.
  */
 import { oneLine } from '../../format/printable.ts';
+import { wrapProse } from '../../format/width.ts';
 import { jsonText, message, say } from '../../messages/message.ts';
 import {
   problemData,
@@ -28,14 +29,32 @@ export function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** Writes lines to stderr: what goes on. */
+/** Writes sentences to stderr: what goes on. */
 export function tell(text: string): void {
+  tellAsIs(onScreen(text).join('\n'));
+}
+
+/** Writes lines to stderr that are broken already, or are not to be. */
+export function tellAsIs(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
 /** Writes a line to stderr that nobody has to read. */
 export function tellAside(text: string): void {
-  tell(styled('dim', text));
+  tellAsIs(styled('dim', onScreen(text).join('\n')));
+}
+
+/**
+ * @param hang columns that stand before each line
+ * @returns sentences broken to the width of the terminal; unbroken where there is none: a log is searched by lines
+ */
+export function onScreen(
+  text: string,
+  hang = 0,
+  { isTTY = false, columns }: { isTTY?: boolean; columns?: number } = process.stderr,
+): string[] {
+  // Some terminals say that they have no columns.
+  return isTTY ? wrapProse(text, Math.max(40, columns || 80) - hang) : text.split('\n');
 }
 
 /** Writes one document to stdout. */
@@ -50,6 +69,9 @@ export function printProblemJson(error: Problem): void {
   printJson({ schema: 1, problem: first, ...(others.length > 0 && { problems: [first, ...others] }) });
 }
 
+/** Columns of `error: ` and of `hint:  `. */
+const hang = 7;
+
 /**
  * Tells a problem on stderr, or several one after the other: what happened and why, what to do, and its code.
  * @param output what a server printed last
@@ -59,16 +81,18 @@ export function printProblem(error: Problem, output: readonly string[] = []): nu
   for (const one of problemsOf(error)) {
     const shown = shownProblem(one);
     const { what, why, todo } = sayProblem(shown);
+    const beside = (label: string, words: string) =>
+      onScreen(oneLine(words), hang).map((line, i) => (i === 0 ? label : ' '.repeat(hang)) + line);
     const lines = [
-      `${styled('red', 'error:')} ${oneLine(what)}`,
-      `       ${oneLine(why)}`,
-      `${styled('cyan', 'hint:')}  ${oneLine(todo)}`,
+      ...beside(`${styled('red', 'error:')} `, what),
+      ...beside(' '.repeat(hang), why),
+      ...beside(`${styled('cyan', 'hint:')}  `, todo),
       styled('dim', `[${shown.code}]`),
     ];
-    tell(lines.join('\n'));
+    tellAsIs(lines.join('\n'));
   }
   if (output.length > 0)
-    tell(
+    tellAsIs(
       [
         `  ${say(message('cli.last-lines'))}`,
         ...output.map((line) => `  | ${oneLine(known.hide(line))}`),

@@ -14,6 +14,8 @@ export interface Agreement {
   readonly what: string;
   readonly expected: Level;
   readonly found: Level;
+  /** What is said where they differ, if the two figures alone would be a riddle. */
+  readonly says?: Message;
   /** It was seen in what the process was started with, not in the process at work. */
   readonly isStart?: true;
 }

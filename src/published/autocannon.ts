@@ -1,5 +1,6 @@
 /** autocannon, `--json`. */
 import type { PublishedFigures } from '../model/published.ts';
+import { message } from '../messages/message.ts';
 import { answersOf, failures, figuresOf, percentilesOf } from './figures.ts';
 import { at, figureAt, figuresAt, scaled } from './untrusted.ts';
 
@@ -34,7 +35,16 @@ export function readAutocannon(document: unknown): PublishedFigures {
     min: field('latency', 'min'),
     max: field('latency', 'max'),
     step: 1,
-    labels: hasAdded ? [{ what: 'the number of response times', expected: answered, found: timed }] : [],
+    labels: hasAdded
+      ? [
+          {
+            what: 'the number of response times',
+            expected: answered,
+            found: timed,
+            says: message('check.Q1.added-times', { answers: answered, times: timed }),
+          },
+        ]
+      : [],
     percentiles: percentilesOf(
       // p97_5 is 97.5%.
       figuresAt(document, 'latency').flatMap(([key, value]) => {

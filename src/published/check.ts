@@ -6,7 +6,7 @@ import { message, type Message } from '../messages/message.ts';
 import type { CheckEffect, CheckId, CheckResult } from '../model/check.ts';
 import { metrics as catalogue, type Metric } from '../model/metric.ts';
 import type { PublishedCheck, PublishedRatio, PublishedRun } from '../model/published.ts';
-import { exponential, mean, welchBounds } from '../stats/interval.ts';
+import { exponential, spreadOf, mean, welchBounds, welchFrom } from '../stats/interval.ts';
 import { hiddenPercentiles } from './hidden.ts';
 import { percentileOf, rowOf } from './row.ts';
 
@@ -30,23 +30,22 @@ export function checkPublished(settings: readonly Setting[]): PublishedCheck {
   const failed = checks.filter(
     (check) => check.outcome === 'fail' && (weighty.has(check.effect) || isBlurred(check)),
   );
+  const ids = failed.map(({ id }) => id);
+  const unsound = ids.length > 0 ? message('published.unsound', { checks: ids }) : null;
   const ratios = ratiosOf(
     settings,
     checks,
     hidden.map(({ metric }) => metric),
     differences,
+    unsound,
   );
-  const canCompare = failed.length === 0 && differences.length === 0;
+  const canCompare = unsound === null && differences.length === 0;
   const found = { checks, hidden, differences, ratios, canCompare };
   return {
     schema: 1,
     settings,
     ...found,
-    sentence: sentenceOf(
-      runs.length,
-      failed.map(({ id }) => id),
-      found,
-    ),
+    sentence: sentenceOf(settings, ids, found),
     missing: missingOf(runs),
   };
 }
@@ -83,6 +82,7 @@ function ratiosOf(
   checks: readonly CheckResult[],
   hidden: readonly Metric[],
   differences: readonly Message[],
+  unsound: Message | null,
 ): PublishedRatio[] {
   if (!a || !b) return [];
   const deciding: Metric = [...a.runs, ...b.runs].some(({ load }) => load === 'open') ? 'p50' : 'throughput';
@@ -95,6 +95,7 @@ function ratiosOf(
     const withheld =
       differences[0] ??
       withheldFrom(checks, [a.cell, b.cell], metric) ??
+      unsound ??
       (hidden.includes(metric) ? message('published.withheld.hidden') : null) ??
       (metric === deciding
         ? null
@@ -116,6 +117,26 @@ function ratiosOf(
 function logarithms(runs: readonly PublishedRun[], metric: Metric): number[] | null {
   const values = runs.flatMap((run) => read[metric]?.(run) || []);
   return values.length === runs.length && values.length > 0 ? values.map(Math.log) : null;
+}
+
+/** More of them nobody takes by hand. */
+const mostRuns = 100;
+
+/** @returns with how many runs of each there would be a word, if the ratio and the spread stay as they are; null: with more than that */
+function enoughRuns([a, b]: readonly Setting[], metric: Metric): number | null {
+  const [before, after] = [a, b].map((setting) => setting && logarithms(setting.runs, metric));
+  if (!before || !after) return null;
+  const wordAt = (n: number) => {
+    const bounds = welchFrom(
+      mean(after) - mean(before),
+      { ...spreadOf(before), n },
+      { ...spreadOf(after), n },
+    );
+    return wordFor(exponential(bounds), catalogue[metric].better, delta);
+  };
+  for (let n = Math.min(before.length, after.length) + 1; n <= mostRuns; n++)
+    if (wordAt(n) !== 'undecided') return n;
+  return null;
 }
 
 /** Lengths that differ by more make two tests. */
@@ -152,7 +173,7 @@ const shown = (value: string | number | null) => (value === null ? '–' : Strin
 
 type Found = Pick<PublishedCheck, 'checks' | 'hidden' | 'differences' | 'ratios' | 'canCompare'>;
 
-function sentenceOf(runs: number, failed: readonly CheckId[], found: Found): Message {
+function sentenceOf(settings: readonly Setting[], failed: readonly CheckId[], found: Found): Message {
   const { checks, hidden, differences, ratios, canCompare } = found;
   const [ratio] = ratios;
   const [difference] = differences;
@@ -168,11 +189,16 @@ function sentenceOf(runs: number, failed: readonly CheckId[], found: Found): Mes
     ...new Set([...hidden.map(({ metric }) => metric), ...thin.flatMap((check) => check.metrics ?? [])]),
   ];
   if (ratio?.low != null && ratio.high !== null) {
-    const { value, low, high, word } = ratio;
-    const { label } = catalogue[ratio.metric];
-    return message('published.compared', { label, value, low, high, word, except });
+    const { metric, value, low, high, word, withheld } = ratio;
+    const { label } = catalogue[metric];
+    if (withheld) return message('published.no-verdict', { label, why: withheld });
+    if (word !== 'undecided') return message('published.compared', { label, value, low, high, word, except });
+    const runs = Math.min(...settings.map((setting) => setting.runs.length));
+    return message('published.undecided', { label, value, runs, enough: enoughRuns(settings, metric) });
   }
-  return message(runs > 1 ? 'published.sound' : 'published.sound-alone', { except });
+  return message(settings.some(({ runs }) => runs.length > 1) ? 'published.sound' : 'published.sound-alone', {
+    except,
+  });
 }
 
 /** Options that would let more checks judge. */

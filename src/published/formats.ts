@@ -40,6 +40,16 @@ const texts: readonly (readonly [
   [isAb, readAb],
 ];
 
+/** How the output of each tool begins, so that the whole of it need not be there. */
+const beginnings: readonly (readonly [tool: string, begins: RegExp])[] = [
+  ['autocannon', /^\{\s*"(?:title|url|socketPath)":[^]*?"connections":/],
+  ['oha', /^\{\s*"summary":|^request-start,/],
+  ['vegeta', /^\{\s*"(?:latencies|attack)":/],
+  ['k6', /^\{\s*"(?:root_group|metrics|metric|type)":|^metric_name,/],
+  ['wrk', /^Running .+ test @ /],
+  ['ab', /^This is ApacheBench/],
+];
+
 /** What a tool prints is some kilobytes long. */
 const longestText = 1024 * 1024;
 
@@ -50,12 +60,35 @@ export function lineReader(head: string): LineReader<PublishedFigures> | null {
   return byLine.find(([is]) => is(head))?.[1]() ?? null;
 }
 
-/** @returns null for what is none of these formats; `'unfinished'` for one without its end */
-export function readWhole(text: string): PublishedFigures | 'unfinished' | null {
-  const document = text.trimStart().startsWith('{') ? parsed(text) : null;
+/** @returns the tool whose output begins like this; null where none does */
+export function toolOf(head: string): string | null {
+  return beginnings.find(([, begins]) => begins.test(head.trimStart()))?.[0] ?? null;
+}
+
+/** Why a file has no figures. */
+export type NoFigures = 'empty' | 'unfinished' | 'unknown';
+
+export function readWhole(text: string): PublishedFigures | NoFigures {
+  if (text.trim() === '') return 'empty';
+  const isJson = text.trimStart().startsWith('{');
+  const document = isJson ? parsed(text) : null;
   const [, readDocument] = documents.find(([is]) => is(document)) ?? [];
   if (readDocument) return readDocument(document);
-  if (text.length > longestText) return null;
+  if (isJson && document === null && isCutOff(text)) return 'unfinished';
+  if (text.length > longestText) return 'unknown';
   const [, readText] = texts.find(([is]) => is(text)) ?? [];
-  return readText ? (readText(text) ?? 'unfinished') : null;
+  return readText ? (readText(text) ?? 'unfinished') : 'unknown';
+}
+
+/** @returns whether a text that is no JSON ends inside a string, an object or a list */
+function isCutOff(text: string): boolean {
+  let [depth, isString] = [0, false];
+  for (let i = 0; i < text.length; i++) {
+    const one = text[i] ?? '';
+    if (isString && one === '\\') i++;
+    else if (one === '"') isString = !isString;
+    else if (!isString && '{['.includes(one)) depth++;
+    else if (!isString && '}]'.includes(one)) depth--;
+  }
+  return isString || depth > 0;
 }

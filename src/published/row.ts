@@ -48,15 +48,18 @@ const unknown: Omit<Observation, 'name' | 'cell' | 'group' | 'load' | 'figures'>
 /** Less than that share of what was due may be missing at the edges of a test. */
 const edges = 0.01;
 
-/** Tools print p99.999 of any test: nobody rests a claim on it, and hardly a test is long enough. */
-const highest = 0.999;
+/**
+ * Tools print p99.999 of any test: nobody rests a claim on it, and hardly a test is long enough. Of percentiles below the median, which
+ * some print too, it is not the requests above that may be too few.
+ */
+const [lowest, highest] = [0.5, 0.999];
 
 /** A result file as a row. Tools start their load with the test, so that no request reaches into it from before. */
 export function rowOf(run: PublishedRun, name: string, cell: string): Observation {
   const { load, clients, atMost, length, answered, throughput, mean, min, max, answers, inFlight, bins } =
     run;
   const wrong = answers?.countedAsSuccess ?? 0;
-  const shares = run.percentiles.flatMap(({ share }) => (share <= highest ? share : []));
+  const shares = run.percentiles.flatMap(({ share }) => (share >= lowest && share <= highest ? share : []));
   return publishedRow({
     name,
     cell,

@@ -96,11 +96,26 @@ export function deviationBounds(value: number, degrees: number, confidence = 0.9
  */
 export function welchBounds(a: readonly number[], b: readonly number[], confidence = 0.95): Bounds | null {
   if (a.length < 2 || b.length < 2) return null;
-  const [partA, partB] = [deviation(a) ** 2 / a.length, deviation(b) ** 2 / b.length];
-  const value = mean(b) - mean(a);
+  return welchFrom(mean(b) - mean(a), spreadOf(a), spreadOf(b), confidence);
+}
+
+/** How many values there are, and their standard deviation. */
+export interface Spread {
+  readonly n: number;
+  readonly deviation: number;
+}
+
+export const spreadOf = (values: readonly number[]): Spread => ({
+  n: values.length,
+  deviation: deviation(values),
+});
+
+/** The same interval of a difference whose values nobody has to know. @param a at least two values, as `b` */
+export function welchFrom(value: number, a: Spread, b: Spread, confidence = 0.95): Bounds {
+  const [partA, partB] = [a.deviation ** 2 / a.n, b.deviation ** 2 / b.n];
   const variance = partA + partB;
   if (variance === 0) return { value, low: value, high: value };
-  const degrees = variance ** 2 / (partA ** 2 / (a.length - 1) + partB ** 2 / (b.length - 1));
+  const degrees = variance ** 2 / (partA ** 2 / (a.n - 1) + partB ** 2 / (b.n - 1));
   // Rounded down: a little wider, never narrower than what is promised.
   const half = studentCritical(confidence, Math.max(1, Math.floor(degrees))) * Math.sqrt(variance);
   return { value, low: value - half, high: value + half };

@@ -76,7 +76,7 @@ const rows: readonly [line: string, ...faults: string[]][] = [
   [sweep('--vary pool=1 --body @/dev/null'), 'OPTION_INVALID value.body'],
   [sweep('--vary pool=1 --expect-status 9000'), 'OPTION_INVALID value.whole'],
   [sweep('--vary pool=1 --precision 0'), 'OPTION_INVALID value.share'],
-  [`sweep --vary pool=1 --scenario none.json ${server}`, 'SCENARIO_INVALID'],
+  [`sweep --vary pool=1 --scenario none.json ${server}`, 'SCENARIO_INVALID file.missing'],
   [`sweep --vary pool=1 --scenario list.json ${server}`, 'SCENARIO_INVALID file.form'],
   [sweep('--vary pool=1 --engine wrk'), 'OPTION_INVALID engine.form'],
   [sweep('--vary pool=1 --engine k6:'), 'OPTION_INVALID engine.form'],
@@ -177,7 +177,7 @@ const rows: readonly [line: string, ...faults: string[]][] = [
   ['doctor --replay watch.json --pid 1', 'OPTIONS_EXCLUSIVE conflict.replay'],
   [`doctor --replay watch.json ${server}`, 'OPTIONS_EXCLUSIVE conflict.replay'],
   ['doctor --replay watch.json', 'REPLAY_INVALID file.missing'],
-  ['doctor --replay .', 'REPLAY_INVALID'],
+  ['doctor --replay .', 'REPLAY_INVALID file.folder'],
   ['doctor --print-payload --watch', 'OPTIONS_EXCLUSIVE conflict.payload'],
   [pid('--vary=pool=4'), 'OPTION_UNKNOWN'],
   [pid('--out file/dir'), 'OUTPUT_UNWRITABLE'],
@@ -185,9 +185,9 @@ const rows: readonly [line: string, ...faults: string[]][] = [
   ['doctor --replay list.json', 'REPLAY_INVALID file.form'],
   ['doctor --replay newer', 'REPLAY_INVALID file.form'],
   ['doctor --replay process', 'REPLAY_INVALID file.form'],
-  ['doctor --replay large', 'REPLAY_INVALID'],
-  ['doctor --replay pipe', 'REPLAY_INVALID'],
-  ['doctor --replay /dev/zero', 'REPLAY_INVALID'],
+  ['doctor --replay large', 'REPLAY_INVALID file.too-large'],
+  ['doctor --replay pipe', 'REPLAY_INVALID file.device'],
+  ['doctor --replay /dev/zero', 'REPLAY_INVALID file.device'],
 ];
 
 suite('Refused:', () => {

@@ -230,6 +230,60 @@ suite('Two settings', () => {
     assert.equal(found.canCompare, false);
   });
 
+  test('that cannot be compared are shown without a ratio, and the document has why of each', () => {
+    const shown = (found: ReturnType<typeof of>) => checkPage(found, { columns: 80, color: false });
+    const once = of([sound({ throughput: 4000 })], [sound({ throughput: 6000 })]);
+    assert.match(shown(once), /ALSO {6}B ÷ A: throughput/);
+    for (const found of [
+      of(
+        several(4000),
+        several(6000).map((run) => ({ ...run, source: 'wrk' })),
+      ),
+      of(
+        several(4000),
+        several(6000).map((run) => ({ ...run, mean: 8 })),
+      ),
+      of([sound()], [sound({ mean: 16 })]),
+      // The clock does not tell the rate; the times it would.
+      of(
+        several(4000).map((run) => ({ ...run, load: 'open' as const, lengthStep: 1000 })),
+        several(6000).map((run) => ({ ...run, load: 'open' as const, lengthStep: 1000 })),
+      ),
+    ]) {
+      assert.equal(found.canCompare, false);
+      assert.ok(found.ratios.length > 1);
+      assert.ok(found.ratios.every(({ withheld, word }) => withheld && word === 'undecided'));
+      assert.doesNotMatch(shown(found), /ALSO|÷|\dx|× \(/);
+    }
+  });
+
+  test('that are not told apart are said to be so first, with the number of runs that would decide', () => {
+    const at = (throughput: number, logs: readonly number[]) =>
+      logs.map((log) => sound({ throughput: throughput * Math.exp(log) }));
+    const deviation = 0.05;
+    const pair = [-deviation / Math.SQRT2, deviation / Math.SQRT2];
+    const found = of(at(4000, pair), at(4400, pair));
+    assert.deepEqual(failing(found), []);
+    const { sentence } = found;
+    assert.ok(sentence.code === 'published.undecided', sentence.code);
+    const { enough } = sentence.params;
+    assert.match(
+      checkPage(found, { columns: 80, color: false }),
+      new RegExp(
+        `RESULT {4}2 runs of each do not decide: [^]*About ${enough} runs\\s+of\\s+each[^]*ALSO[^]*1\\.10× \\(`,
+      ),
+    );
+    // As many runs as that, which spread as these do; and fewer.
+    const spread = (n: number) =>
+      Array.from({ length: n }, (_, i) => (i % 2 === 0 ? 1 : -1) * deviation * Math.sqrt((n - 1) / n));
+    const wordOf = (n: number) => of(at(4000, spread(n)), at(4400, spread(n))).ratios[0]?.word;
+    const even = 2 * Math.ceil((enough ?? 0) / 2);
+    assert.equal(wordOf(even), 'better');
+    assert.equal(wordOf(even - 2), 'undecided');
+    const wild = of(at(4000, [-1, 1]), at(4001, [-1, 1])).sentence;
+    assert.ok(wild.code === 'published.undecided' && wild.params.enough === null);
+  });
+
   test('of the same file have figures that were copied', () => {
     const run = sound();
     assert.deepEqual(failing(of([run], [{ ...run, file: 'copy.json' }])), ['R1', 'Q1']);

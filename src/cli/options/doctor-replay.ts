@@ -1,11 +1,11 @@
 /** A watch from a file: perhaps of another machine, of another version, or no watch at all. */
-import { message, type Message } from '../../messages/message.ts';
-import { problem, reasonOf } from '../../messages/problem.ts';
+import type { Message } from '../../messages/message.ts';
+import { problem } from '../../messages/problem.ts';
 import { redactWatch } from '../../model/redact/redact-run.ts';
 import { readJson } from '../../model/schema/read.ts';
 import { watchOfToday, watchSchema } from '../../model/schema/watch.ts';
 import type { Watch } from '../../model/watch.ts';
-import { readInput } from './read-input.ts';
+import { readInput, whyUnread } from './read-input.ts';
 
 /** What is parsed takes several times as much memory. */
 const mostBytes = 256 * 1024 * 1024;
@@ -18,8 +18,7 @@ export function readWatch(file: string): Watch {
   try {
     text = readInput(file, mostBytes);
   } catch (error) {
-    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    throw refuse(isMissing ? message('file.missing') : reasonOf(error), error);
+    throw refuse(whyUnread(error), error);
   }
   const read = readJson(text, watchSchema, watchOfToday);
   if ('why' in read) throw refuse(read.why);

@@ -1,5 +1,7 @@
 /** A file that the user named as input. A device or a pipe may have no end, and would fill the memory. */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { message, quoted, type Message } from '../../messages/message.ts';
+import { reasonOf } from '../../messages/problem.ts';
 
 const kibibyte = 1024;
 const chunk = 1024 * kibibyte;
@@ -7,7 +9,7 @@ const chunk = 1024 * kibibyte;
 /**
  * Reads a regular file as text.
  * @param most bytes of it
- * @throws Error whose message says why it is not read
+ * @throws Error; `whyUnread` says why it is not read
  */
 export function readInput(file: string, most: number): string {
   return Buffer.concat([...readParts(file, most)]).toString('utf8');
@@ -15,15 +17,15 @@ export function readInput(file: string, most: number): string {
 
 /**
  * The same part by part, each of a mebibyte at most: however long the file is, no more of it is in memory.
- * @throws Error whose message says why it is not read
+ * @throws Error; `whyUnread` says why it is not read
  */
 export function* readParts(file: string, most: number): Generator<Buffer, void, undefined> {
   // Without O_NONBLOCK the opening of a pipe would wait for its writer.
   const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     const found = fstatSync(descriptor);
-    if (found.isDirectory()) throw new Error('It is a folder');
-    if (!found.isFile()) throw new Error('It is a device or a pipe, not a regular file');
+    if (found.isDirectory()) throw new Unread(message('file.folder'));
+    if (!found.isFile()) throw new Unread(message('file.device'));
     if (found.size > most) throw tooLarge(most);
     // The size of a file does not bound what can be read of it: it may grow, and files of /proc have none.
     for (let total = 0; total <= most;) {
@@ -39,4 +41,23 @@ export function* readParts(file: string, most: number): Generator<Buffer, void, 
   }
 }
 
-const tooLarge = (most: number) => new Error(`It is larger than ${most / kibibyte} KiB`);
+const tooLarge = (most: number) => new Unread(message('file.too-large', { kibibytes: most / kibibyte }));
+
+class Unread extends Error {
+  readonly why: Message;
+
+  constructor(why: Message) {
+    super(why.code);
+    this.why = why;
+  }
+}
+
+/** @returns why a file was not read, as a sentence; what is seldom, in the system's own words */
+export function whyUnread(error: unknown): Message {
+  if (error instanceof Unread) return error.why;
+  const { code = '' } = error as NodeJS.ErrnoException;
+  if (code === 'ENOENT' || code === 'ENOTDIR') return message('file.missing');
+  if (code === 'EISDIR') return message('file.folder');
+  if (code === 'EACCES' || code === 'EPERM') return message('file.forbidden');
+  return quoted(reasonOf(error));
+}

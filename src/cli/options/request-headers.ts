@@ -1,11 +1,11 @@
 /** `--header NAME:VALUE`, whose value may be kept out of sight of `ps`: in a file, or in a variable of the environment. */
 import { message, type AnyMessage } from '../../messages/message.ts';
-import { problem, reasonOf } from '../../messages/problem.ts';
+import { problem } from '../../messages/problem.ts';
 import { mask, redactText } from '../../model/redact/redact.ts';
 import { variableInHeader } from '../../model/redact/redact-asked.ts';
 import { known } from '../output/terminal.ts';
 import { invalid } from './values.ts';
-import { readInput } from './read-input.ts';
+import { readInput, whyUnread } from './read-input.ts';
 
 /** Servers accept less. */
 const mostBytes = 64 * 1024;
@@ -58,7 +58,7 @@ function fromFile(header: string, file: string): string {
   try {
     text = readInput(file, mostBytes).replace(/\r?\n$/, '');
   } catch (error) {
-    throw unreadable(header, `@${file}`, reasonOf(error));
+    throw unreadable(header, `@${file}`, whyUnread(error));
   }
   if (text.trim() === '') throw unreadable(header, `@${file}`, message('header.file-empty'));
   if (/[\r\n]/.test(text)) throw unreadable(header, `@${file}`, message('header.file-lines'));

@@ -1,10 +1,10 @@
 /** Result files of other tools, from the command line to what they say. */
 import { message, type Message } from '../../messages/message.ts';
-import { problem, reasonOf } from '../../messages/problem.ts';
+import { problem } from '../../messages/problem.ts';
 import type { PublishedFigures, PublishedRun } from '../../model/published.ts';
-import { lineReader, readWhole } from '../../published/formats.ts';
+import { lineReader, readWhole, toolOf, type NoFigures } from '../../published/formats.ts';
 import { Lines, type LineReader } from '../../published/lines.ts';
-import { readParts } from './read-input.ts';
+import { readParts, whyUnread } from './read-input.ts';
 
 const mebibyte = 1024 * 1024;
 /** Of a summary, or of what a tool prints: it has to be read whole. */
@@ -30,15 +30,18 @@ export function readResult(file: string, name: string, { clients, rate }: Asked)
 }
 
 function readFigures(file: string): PublishedFigures {
-  const found = figuresIn(partsOf(file));
+  const { found, tool, bytes } = figuresIn(partsOf(file));
   const unknown = (why: Message) => problem('RESULT_FILE_UNKNOWN', { file, why });
-  if (found === 'unfinished') throw unknown(message('published.unfinished'));
-  if (found === null) throw unknown(message('published.unknown'));
+  if (found === 'empty') throw unknown(message('published.empty'));
+  if (found === 'unfinished') throw unknown(message('published.unfinished', { tool, bytes }));
+  if (found === 'unknown') throw unknown(message('published.unknown'));
   if (!found.answered || !found.throughput)
     throw unknown(message('published.no-answer', { source: found.source }));
   if (found.unread > Math.max(1, mostUnread * found.answered))
     throw unknown(message('published.torn', { lines: found.unread, requests: found.answered }));
-  return found;
+  // Of requests that all failed there are no response times that anybody asked for.
+  const isWrong = found.answers !== null && found.answers.countedAsSuccess >= found.answered;
+  return isWrong ? { ...found, percentiles: [] } : found;
 }
 
 function* partsOf(file: string): Generator<Buffer, void, undefined> {
@@ -48,36 +51,44 @@ function* partsOf(file: string): Generator<Buffer, void, undefined> {
     try {
       next = parts.next();
     } catch (error) {
-      throw problem('RESULT_FILE_UNREADABLE', { file, why: reasonOf(error) }, { cause: error });
+      throw problem('RESULT_FILE_UNREADABLE', { file, why: whyUnread(error) }, { cause: error });
     }
     if (next.done) return;
     yield next.value;
   }
 }
 
-function figuresIn(parts: Iterable<Buffer>): PublishedFigures | 'unfinished' | null {
+interface Read {
+  readonly found: PublishedFigures | NoFigures;
+  /** Whose output it begins like; null where that is not known. */
+  readonly tool: string | null;
+  readonly bytes: number;
+}
+
+function figuresIn(parts: Iterable<Buffer>): Read {
   let decoder: TextDecoder | null = null;
   let reader: LineReader<PublishedFigures> | null = null;
   let lines: Lines | null = null;
   const whole: string[] = [];
-  let length = 0;
+  let bytes = 0;
+  let tool: string | null = null;
   for (const part of parts) {
     const isFirst = decoder === null;
     decoder ??= new TextDecoder(encodingOf(part));
     const text = decoder.decode(part, { stream: true });
-    if (isFirst) reader = lineReader(text);
+    bytes += part.length;
+    if (isFirst) [reader, tool] = [lineReader(text), toolOf(text)];
     if (reader !== null) {
       lines ??= new Lines(reader);
       lines.push(text);
       continue;
     }
     whole.push(text);
-    length += part.length;
-    if (length > mostWhole) return null;
+    if (bytes > mostWhole) return { found: 'unknown', tool, bytes };
   }
   lines?.end();
-  if (reader !== null) return reader.end() ?? 'unfinished';
-  return readWhole(whole.join(''));
+  const found = reader !== null ? (reader.end() ?? 'unfinished') : readWhole(whole.join(''));
+  return { found, tool, bytes };
 }
 
 /** What `>` of PowerShell writes begins with the mark of UTF-16. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { cpus, planSweep, requireShared, scriptHash } from '../../run/run.ts';
 import { ownAddresses } from '../../host/network-place.ts';
 import { describeLoad, requestSchema, type Load, type Plan, type Request } from '../../model/plan.ts';
-import { problem, reasonOf } from '../../messages/problem.ts';
+import { problem } from '../../messages/problem.ts';
 import {
   atAnyPort,
   atOrigin,
@@ -18,7 +18,7 @@ import { parseVary, type Factor } from '../../model/vary.ts';
 import { invalid } from './values.ts';
 import type { Arguments } from './parse.ts';
 import type { Values } from './table.ts';
-import { readInput } from './read-input.ts';
+import { readInput, whyUnread } from './read-input.ts';
 import { requestHeaders } from './request-headers.ts';
 
 /** The keys that every command of a user understands. */
@@ -86,7 +86,7 @@ function requireScript(script: string, load: Load): string {
   try {
     hash = scriptHash(script);
   } catch (error) {
-    throw invalid('--engine', `k6:${script}`, 'engine.script', { reason: reasonOf(error) });
+    throw invalid('--engine', `k6:${script}`, 'engine.script', { reason: whyUnread(error) });
   }
   const isTimed = load.kind === 'closed' && load.requestsEach === undefined;
   if (load.kind !== 'none' && load.kind !== 'rate' && !isTimed)
@@ -131,7 +131,7 @@ export function scenario(file: string): Request[] {
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    throw problem('SCENARIO_INVALID', { file, why: reasonOf(error) });
+    throw problem('SCENARIO_INVALID', { file, why: whyUnread(error) });
   }
   return parseScenario(text, file);
 }
@@ -202,6 +202,6 @@ export function bodyOf(text: string): { body: string; hiddenBody?: true } {
   try {
     return { body: readInput(text.slice(1), mostBody), hiddenBody: true };
   } catch (error) {
-    throw invalid('--body', text, 'value.body', { reason: reasonOf(error) });
+    throw invalid('--body', text, 'value.body', { reason: whyUnread(error) });
   }
 }

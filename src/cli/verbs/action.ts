@@ -3,10 +3,11 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, readFileSync } from 'node:fs';
 import { oneLine } from '../../format/printable.ts';
 import { message, say, type Message } from '../../messages/message.ts';
-import { exitCodes, problem, problemData, reasonOf } from '../../messages/problem.ts';
+import { exitCodes, problem, problemData } from '../../messages/problem.ts';
 import { failureSummary, gateComment, gateVerdict, type GateDocument } from '../../report/formats/comment.ts';
 import { gateSummary } from '../../report/formats/summary.ts';
 import type { Arguments, Work } from '../options/parse.ts';
+import { whyUnread } from '../options/read-input.ts';
 import { keepComment } from '../output/pull-request.ts';
 import { print } from '../output/terminal.ts';
 import type { RunResult } from '../../model/verdict.ts';
@@ -39,7 +40,7 @@ function read(file: string): GateDocument {
     if (typeof document === 'object' && document !== null) return document;
     throw new TypeError('it is no object');
   } catch (error) {
-    return { problem: problemData(problem('GATE_WITHOUT_RESULT', { file, why: reasonOf(error) })) };
+    return { problem: problemData(problem('GATE_WITHOUT_RESULT', { file, why: whyUnread(error) })) };
   }
 }
 

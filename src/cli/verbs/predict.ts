@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { answersOf, calibrateRun, usualAnswers } from '../../predict/predict.ts';
 import { say } from '../../messages/message.ts';
 import type { Calibration } from '../../model/prediction.ts';
-import { problem, reasonOf } from '../../messages/problem.ts';
+import { problem } from '../../messages/problem.ts';
 import { readCalibration } from '../../model/schema/calibration.ts';
 import { predictionText } from '../../report/terminal/prediction-text.ts';
 import { openStore } from '../../store/store.ts';
@@ -11,6 +11,7 @@ import { interruptible } from '../interruptible.ts';
 import type { Arguments, Work } from '../options/parse.ts';
 import type { Values } from '../options/table.ts';
 import { print, printJson, textOptions } from '../output/terminal.ts';
+import { whyUnread } from '../options/read-input.ts';
 import { predictArguments, type PredictArguments } from '../options/predict.ts';
 import { measure, problemOf, storeFile } from '../run.ts';
 
@@ -52,7 +53,7 @@ function readDemands(file: string): Calibration {
   try {
     data = JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw problem('DEMANDS_FILE_INVALID', { file, why: reasonOf(error) }, { cause: error });
+    throw problem('DEMANDS_FILE_INVALID', { file, why: whyUnread(error) }, { cause: error });
   }
   const found = readCalibration(data);
   if ('refused' in found) throw problem('DEMANDS_FILE_INVALID', { file, why: found.refused });

@@ -62,7 +62,7 @@ export const ledger = check({
           : twin
             ? message('check.Q1.copy', { of: twin.name, figures })
             : wrong
-              ? message('check.Q1.label', wrong)
+              ? (wrong.says ?? message('check.Q1.label', wrong))
               : message('check.Q1.sound', { figures: figures.length }),
       };
     });

@@ -285,6 +285,8 @@ export const checks = {
     expected: string | number;
     found: string | number;
   }) => `${what} is ${expected}, but its label says ${found}`,
+  'check.Q1.added-times': ({ answers, times }: Numbers<'answers' | 'times'>) =>
+    `${counted(answers, 'answer')} have ${counted(times, 'response time')}: autocannon has added ${fixed(times - answers, 0)} that it did not measure, to correct for coordinated omission. Repeat it with --ignoreCoordinatedOmission`,
   'check.Q1.sound': ({ figures }: { figures: number }) =>
     `${counted(figures, 'figure')}, none copied, all labels correct`,
 

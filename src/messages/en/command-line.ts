@@ -41,7 +41,7 @@ const values = {
   'value.choice.todo': ({ near, ...rest }: Example & Near) => nearOr(near, `${write(rest)}.`),
   'value.header.why': 'Use NAME:VALUE.',
   'value.header.todo': "Write --header 'Accept: application/json'",
-  'value.body.why': ({ reason }: { reason: string }) => reason,
+  'value.body.why': ({ reason }: { reason: Nested }) => reason,
   'value.body.todo': 'Name a regular file of at most 64 MiB.',
   'value.file.why': ({ reason }: { reason: string }) => reason,
   'value.file.todo': 'Name a file in a folder that can be written.',
@@ -50,7 +50,7 @@ const values = {
     'Leave one of the two out: --load closed:32 --duration 10s, or --load closed:32x1000.',
   'engine.form.why': 'The requests come from chokepoint itself, or from a script that k6 runs.',
   'engine.form.todo': 'Write --engine k6:script.js, or leave it out.',
-  'engine.script.why': ({ reason }: { reason: string }) => reason,
+  'engine.script.why': ({ reason }: { reason: Nested }) => reason,
   'engine.script.todo': 'Check its path; it is looked for from the current folder.',
   'engine.load.why':
     'k6 sends requests at a constant rate, or from clients that ask again; it has no Poisson arrivals, and here no ramps and batches.',
@@ -321,6 +321,10 @@ const ends = {
   'output.stdout': 'Free some space there, or send standard output to another place.',
   'replay.form': 'It looks like a watch, but a part of it has an unexpected form.',
   'file.missing': 'There is no such file.',
+  'file.folder': 'It is a folder.',
+  'file.device': 'It is a device or a pipe, not a regular file.',
+  'file.too-large': ({ kibibytes }: { kibibytes: number }) => `It is larger than ${kibibytes} KiB.`,
+  'file.forbidden': 'You have no right to read it.',
   'file.json': ({ reason }: { reason: string }) => `It is not a complete JSON document: ${reason}.`,
   'file.form': ({ faults }: { faults: readonly string[] }) =>
     `Its form is not as expected (${faults.join('; ')}).`,

@@ -9,7 +9,6 @@ const verdicts: Readonly<Record<string, string>> = {
   better: 'Better, with 95% confidence.',
   worse: 'Worse, with 95% confidence.',
   equivalent: 'Within 5%, with 95% confidence.',
-  undecided: 'The interval allows more and less: more runs would narrow it.',
 };
 
 const without = (except: readonly string[]) =>
@@ -54,6 +53,15 @@ export const published = {
     const { value, low, high } = ratioTexts(ratio);
     return `B has ${value} times the ${label} of A (${low} to ${high}). ${verdicts[word] ?? ''}${without(except)}`;
   },
+  'published.undecided': ({
+    label,
+    value,
+    runs,
+    enough,
+  }: Numbers<'value' | 'runs'> & Maybe<'enough'> & Strings<'label'>) =>
+    `${counted(runs, 'run')} of each do not decide: B has ${short(value)} times the ${label} of A, but runs of one setting differ too much. ${enough === null ? 'A hundred runs of each would hardly decide.' : `About ${enough} runs of each would decide, if they differ as these do.`}`,
+  'published.no-verdict': ({ label, why }: Strings<'label'> & { why: Nested }) =>
+    `There is no verdict on ${label}. ${why}`,
   'published.sound': ({ except }: { except: readonly string[] }) =>
     `These figures can carry a comparison.${without(except)}`,
   'published.sound-alone': ({ except }: { except: readonly string[] }) =>
@@ -61,7 +69,9 @@ export const published = {
   'published.missing': ({ option, checks }: Strings<'option'> & { checks: readonly string[] }) =>
     `${option} would let ${listed(checks)} judge.`,
   'published.unknown': 'It is no output of k6, oha, vegeta, autocannon, wrk or ab that is known.',
-  'published.unfinished': 'It ends before its figures: the tool was stopped, or wrote none.',
+  'published.empty': 'It is empty: the tool was stopped or failed, or wrote its result elsewhere.',
+  'published.unfinished': ({ tool, bytes }: { tool: string | null; bytes: number }) =>
+    `It begins as ${tool === null ? 'JSON' : `output of ${tool}`}, and ends before it is complete, after ${counted(bytes, 'byte')}: the tool was stopped, or measured nothing.`,
   'published.no-answer': ({ source }: Strings<'source'>) =>
     `It is of ${source}, and has no answered requests, or no rate of them.`,
   'published.torn': ({ lines, requests }: Numbers<'lines' | 'requests'>) =>

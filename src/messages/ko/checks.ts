@@ -202,6 +202,8 @@ export const checks = {
   'check.Q1.copy': ({ of, figures }) =>
     `${josa(of, '과/와')} 마지막 자리까지 같은 값(${figures.map(short).join(', ')})`,
   'check.Q1.label': ({ what, expected, found }) => `${what}: 실제 ${expected}, 레이블 ${found}`,
+  'check.Q1.added-times': ({ answers, times }) =>
+    `응답은 ${count(answers)}인데 응답 시간은 ${count(times)}입니다. autocannon이 coordinated omission을 보정하느라 측정하지 않은 ${count(times - answers)}를 더했습니다. --ignoreCoordinatedOmission으로 다시 실행하세요`,
   'check.Q1.sound': ({ figures }) => `값 ${count(figures)}, 복사된 값 없음, 레이블 모두 정확`,
 
   'check.P1.in-force': ({ what, expected, isStart }) =>

@@ -66,6 +66,10 @@ export const commandLine = {
   'output.stdout': '디스크 공간을 확보하거나 표준 출력을 다른 곳으로 보내세요.',
   'replay.form': '관찰 기록으로 보이지만 일부의 형식이 예상과 다릅니다.',
   'file.missing': '그런 파일이 없습니다.',
+  'file.folder': '폴더입니다.',
+  'file.device': '일반 파일이 아니라 장치나 파이프입니다.',
+  'file.too-large': ({ kibibytes }) => `${kibibytes}KiB보다 큽니다.`,
+  'file.forbidden': '읽을 권한이 없습니다.',
   'file.json': ({ reason }) => `완전한 JSON 문서가 아닙니다: ${reason}.`,
   'file.form': ({ faults }) => `형식이 예상과 다릅니다(${faults.join('; ')}).`,
 

@@ -9,7 +9,6 @@ const verdicts: Readonly<Record<string, string>> = {
   better: '95% 신뢰도로 더 좋습니다.',
   worse: '95% 신뢰도로 더 나쁩니다.',
   equivalent: '95% 신뢰도로 차이가 5% 이내입니다.',
-  undecided: '구간이 양쪽 모두를 허용합니다. 더 반복하면 좁아집니다.',
 };
 
 const without = (except: readonly string[]) =>
@@ -41,13 +40,18 @@ export const published = {
     const { value, low, high } = ratioTexts(ratio);
     return `B의 ${josa(term(label), '은/는')} A의 ${value}배(${low}~${high})입니다. ${verdicts[word] ?? ''}${without(except)}`;
   },
+  'published.undecided': ({ label, value, runs, enough }) =>
+    `각 ${runs}회로는 판정할 수 없습니다. B의 ${josa(term(label), '은/는')} A의 ${short(value)}배이지만, 같은 설정의 실행끼리 차이가 너무 큽니다. ${enough === null ? '각각 100회를 실행해도 판정하기 어렵습니다.' : `편차가 이대로라면 각각 약 ${enough}회로 판정할 수 있습니다.`}`,
+  'published.no-verdict': ({ label, why }) => `${josa(term(label), '은/는')} 판정하지 않습니다. ${why}`,
   'published.sound': ({ except }) => `비교에 쓸 수 있는 값입니다.${without(except)}`,
   'published.sound-alone': ({ except }) =>
     `설정마다 더 반복하면 비교에 쓸 수 있는 값입니다.${without(except)}`,
   'published.missing': ({ option, checks }) =>
     `${josa(option, '을/를')} 지정하면 ${listed(checks)} 검사를 할 수 있습니다.`,
   'published.unknown': 'k6, oha, vegeta, autocannon, wrk, ab의 알려진 출력이 아닙니다.',
-  'published.unfinished': '값이 나오기 전에 끝납니다. 도구가 중단되었거나 값을 쓰지 않았습니다.',
+  'published.empty': '비어 있습니다. 도구가 중단되었거나 실패했거나, 결과를 다른 곳에 썼습니다.',
+  'published.unfinished': ({ tool, bytes }) =>
+    `${tool === null ? 'JSON으로' : `${tool}의 출력으로`} 시작하지만 ${bytes}바이트에서 완성되지 않은 채 끝납니다. 도구가 중단되었거나 아무것도 측정하지 않았습니다.`,
   'published.no-answer': ({ source }) => `${source} 파일이며, 응답을 받은 요청이나 그 비율이 없습니다.`,
   'published.torn': ({ lines, requests }) =>
     `읽을 수 없는 줄이 ${count(lines)}이고 응답은 ${count(requests)}입니다. 남은 것은 시험 전체가 아닙니다.`,

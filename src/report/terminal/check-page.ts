@@ -139,12 +139,13 @@ function meaningless({ checks }: PublishedCheck): ReadonlySet<Metric> {
   return new Set(failed.flatMap(({ metrics = [] }) => metrics));
 }
 
+/** What the sentence does not say; none where it says that there is nothing to compare. */
 function otherRatios(found: PublishedCheck): string[] {
-  const { ratios, settings, hidden } = found;
-  if (settings.length < 2) return [];
-  const hasInterval = ratios[0]?.low !== null;
+  const { ratios, sentence, hidden } = found;
+  const isSaid = sentence.code === 'published.compared';
+  if (!isSaid && sentence.code !== 'published.undecided' && sentence.code !== 'published.one-each') return [];
   const unseen = new Set([...meaningless(found), ...hidden.map(({ metric }) => metric)]);
-  const others = ratios.slice(hasInterval ? 1 : 0).filter(({ metric }) => !unseen.has(metric));
+  const others = ratios.slice(isSaid ? 1 : 0).filter(({ metric }) => !unseen.has(metric));
   const texts = others.map(({ metric, value, low, high }) =>
     say(message('check-page.ratio', { label: nameOf(metric), ratio: { value, low, high } })),
   );

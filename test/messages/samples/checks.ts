@@ -142,6 +142,7 @@ export const checkSamples: Samples<`check.${string}` | `bound.${string}` | `effe
   'check.R1.some-once': [{ once: 1, settings: 3, example: 'pool=4' }],
   'check.Q1.copy': [{ of: 'trial 2 (pool=4)', figures: [612.4, 13.1] }],
   'check.Q1.label': [label],
+  'check.Q1.added-times': [{ answers: 1200, times: 2023 }],
   'check.Q1.sound': [{ figures: 4 }],
   'check.P1.in-force': [{ ...label, isStart: false }],
   'check.P1.differs': [

@@ -18,11 +18,20 @@ export const publishedSamples: Samples<`published.${string}` | `check-page.${str
   'published.one-each': [{ label, ratio: 1.234 }],
   'published.compared': [
     { ...ratio, label, word: 'better', except: [] },
-    { ...ratio, label, word: 'undecided', except: ['p90', 'p99'] },
+    { ...ratio, label, word: 'worse', except: ['p90', 'p99'] },
   ],
+  'published.undecided': [
+    { label, value: 1.02, runs: 2, enough: 6 },
+    { label, value: 1.02, runs: 5, enough: null },
+  ],
+  'published.no-verdict': [{ label, why: message('published.withheld.hidden') }],
   'published.sound': [{ except: [] }, { except: ['p99'] }],
   'published.sound-alone': [{ except: [] }, { except: ['p99'] }],
   'published.missing': [{ option: '--clients=N', checks: ['L1', 'L2'] }],
+  'published.unfinished': [
+    { tool: 'autocannon', bytes: 300 },
+    { tool: null, bytes: 1 },
+  ],
   'published.no-answer': [{ source: 'oha JSON' }],
   'published.torn': [
     { lines: 1, requests: 3 },

@@ -31,7 +31,7 @@ export function argumentsOf(verb: string, options: object): Arguments {
   ];
   const known = commands.find(({ name }) => name === verb);
   if (!known) throw new Error(`there is no verb ${verb}`);
-  return parseOptions(known, words);
+  return parseOptions(known, words, commands);
 }
 
 function wordsOf(name: string, value: Value | readonly Value[]): string[] {

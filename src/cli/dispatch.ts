@@ -31,13 +31,13 @@ export async function dispatch(args: readonly string[]): Promise<number> {
   if (/^[^-]/.test(name) && !namesVerb([name]) && (await isPm2App(name)))
     return dispatch(['doctor', name, ...rest]);
   const command = commandNamed(name, '');
-  const typed = parseOptions(command, rest);
+  const typed = parseOptions(command, rest, commands);
   if (typed.values.help || (typed.words.length === 1 && typed.words[0] === 'help')) {
     print(help(command, textOptions({}).columns));
     return 0;
   }
   const parsed = command.takesCommand
-    ? (await import('./with-settings.ts')).withSettings(command, rest, typed)
+    ? (await import('./with-settings.ts')).withSettings(command, rest, typed, commands)
     : typed;
   let work: Work | undefined;
   try {

@@ -11,9 +11,15 @@ import { known, tell, tellAside } from './output/terminal.ts';
 /**
  * @param words after the verb
  * @param typed the same, read
+ * @param verbs all of them
  * @throws Problem SETTINGS_INVALID
  */
-export function withSettings(command: Command, words: readonly string[], typed: Arguments): Arguments {
+export function withSettings(
+  command: Command,
+  words: readonly string[],
+  typed: Arguments,
+  verbs: readonly Command[],
+): Arguments {
   const { settings, doubted } = findSettings(typed.cwd);
   if (doubted) tellDoubt(doubted);
   if (!settings) return typed;
@@ -27,7 +33,7 @@ export function withSettings(command: Command, words: readonly string[], typed: 
   const shown = redactAsked(kept, (value) => known.take(value));
   const line = message('cli.from-settings', { file: settings.file, words: shown.map(quoted).join(' ') });
   if (!typed.values.quiet) tellAside(oneLine(say(line)));
-  return parseOptions(command, args, cwd);
+  return parseOptions(command, args, verbs, cwd);
 }
 
 /** Whether the folder keeps a command, or at least has a script that starts one. @throws Problem SETTINGS_INVALID */

@@ -40,7 +40,9 @@ const gate = (options: string) => `sweep ${url} --against main ${options} ${serv
 
 const rows: readonly [line: string, ...faults: string[]][] = [
   ['swep', 'COMMAND_UNKNOWN'],
-  ['sweep --resume last --vari=pool=1', 'OPTION_UNKNOWN'],
+  ['sweep --resume last --vari=pool=1', 'OPTION_UNKNOWN unknown-option.anywhere'],
+  ['doctor --pid 1 --generator x', 'OPTION_UNKNOWN unknown-option.here'],
+  [sweep("--vary pool=1 --generator ' '"), 'ARGUMENT_MISSING value.empty'],
   ['sweep --resume last --url', 'ARGUMENT_MISSING value.empty'],
   [sweep('--vary pool=1 node server.js', ''), 'SEPARATOR_MISSING'],
   [sweep('--vary pool=1,4', ''), 'ARGUMENT_MISSING missing.command'],
@@ -102,8 +104,8 @@ const rows: readonly [line: string, ...faults: string[]][] = [
   ['runs ls --format csv', 'OPTIONS_EXCLUSIVE conflict.action'],
   ['runs --format csv', 'OPTIONS_EXCLUSIVE conflict.action'],
   ['runs list --out r', 'OPTIONS_EXCLUSIVE conflict.action'],
-  ['selftest --store x', 'OPTION_UNKNOWN'],
-  ['serve pool-size --out x', 'OPTION_UNKNOWN'],
+  ['selftest --store x', 'OPTION_UNKNOWN unknown-option.here'],
+  ['serve pool-size --out x', 'OPTION_UNKNOWN unknown-option.here'],
   ['lab --list --out x', 'OPTIONS_EXCLUSIVE conflict.list'],
   ['runs remove a b', 'OPTION_INVALID value.runs'],
   ['runs lst', 'OPTION_INVALID value.choice'],
@@ -131,7 +133,7 @@ const rows: readonly [line: string, ...faults: string[]][] = [
   [tune('--budget 5s'), 'OPTION_INVALID value.time'],
   [tune('--budget 15s --duration 10s'), 'OPTION_INVALID budget.short'],
   [tune('--confidence 100%'), 'OPTION_INVALID value.share'],
-  [tune('--blocks=3'), 'OPTION_UNKNOWN'],
+  [tune('--blocks=3'), 'OPTION_UNKNOWN unknown-option.here'],
   [tune('--vary env:MODE=fast'), 'OPTION_INVALID vary.one-setting'],
   [tune('--vary pool=1,2 --vary pool=4'), 'OPTION_INVALID vary.twice'],
   [tune('--vary pool=1,2 --vary processes=1,2 --vary cpus=1'), 'OPTION_INVALID vary.too-many'],
@@ -179,7 +181,7 @@ const rows: readonly [line: string, ...faults: string[]][] = [
   ['doctor --replay watch.json', 'REPLAY_INVALID file.missing'],
   ['doctor --replay .', 'REPLAY_INVALID file.folder'],
   ['doctor --print-payload --watch', 'OPTIONS_EXCLUSIVE conflict.payload'],
-  [pid('--vary=pool=4'), 'OPTION_UNKNOWN'],
+  [pid('--vary=pool=4'), 'OPTION_UNKNOWN unknown-option.here'],
   [pid('--out file/dir'), 'OUTPUT_UNWRITABLE'],
   ['doctor --replay none', 'REPLAY_INVALID file.json'],
   ['doctor --replay list.json', 'REPLAY_INVALID file.form'],
@@ -208,7 +210,7 @@ suite('Refused:', () => {
 test('All faults of a command line are told together', async () => {
   const line = `sweep --url server --vary pol=1 --duration soon --lod 3 ${server}`;
   const codes = [
-    'OPTION_UNKNOWN',
+    'OPTION_UNKNOWN unknown-option.anywhere',
     'OPTION_INVALID value.time',
     'VARY_KEY_UNKNOWN',
     'URL_INVALID url.not-http',

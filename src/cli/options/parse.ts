@@ -141,10 +141,16 @@ export function givenIn(command: Command, args: readonly string[]): ReadonlySet<
 }
 
 /**
+ * @param verbs all of them: of an option that only others have it is said which
  * @param cwd the folder in which its command is started
  * @returns the arguments, with what is wrong with them in `faults`
  */
-export function parseOptions(command: Command, args: readonly string[], cwd = process.cwd()): Arguments {
+export function parseOptions(
+  command: Command,
+  args: readonly string[],
+  verbs: readonly Command[] = [],
+  cwd = process.cwd(),
+): Arguments {
   const faults = new Faults();
   const at = args.indexOf('--');
   const table = tableOf(command);
@@ -160,7 +166,7 @@ export function parseOptions(command: Command, args: readonly string[], cwd = pr
     if (token.kind !== 'option') continue;
     const { name, option, isOff } = named(token, table);
     if (!isOff) given.add(name);
-    const fault = faultOf(command.name, token, values[name], table);
+    const fault = faultOf(command.name, token, values[name], table, verbs);
     if (fault) {
       faults.add(fault);
       faulty.add(name);
@@ -256,17 +262,26 @@ function faultOf(
   { name: typed, rawName, value }: Token,
   before: unknown,
   table: Table,
+  verbs: readonly Command[],
 ): Problem | null {
   const [name, option] = table.get(typed) ?? [];
   if (!name || !option) {
-    const near = nearOption(rawName, table);
+    const takers = verbs.filter(
+      (verb) => !verb.isHidden && rawName === `--${typed}` && tableOf(verb).has(typed),
+    );
+    const near = takers.length > 0 ? null : nearOption(rawName, table);
     return problem('OPTION_UNKNOWN', {
       name: near ? message('name.near', { name: rawName, near }) : rawName,
       command,
+      why:
+        takers.length > 0
+          ? message('unknown-option.here', { command, verbs: takers.map((verb) => verb.name) })
+          : message('unknown-option.anywhere'),
     });
   }
   const { type, choices = [] } = option;
-  if (type === 'string' && !value)
+  // A body of blanks is one; nothing else is named by them.
+  if (type === 'string' && !(name === 'body' ? value : value?.trim()))
     return problem('ARGUMENT_MISSING', {
       name: message('name.value', { option: rawName }),
       ...reason('value.empty', { option: rawName, value: option.value ?? 'VALUE', help: helpOf(name) }),

@@ -1,6 +1,7 @@
 /** Why a part of the command line is refused (`.why`), and what to write instead (`.todo`). */
 
 import { counted } from '../../format/number.ts';
+import { listed } from '../../format/words.ts';
 import type { Nested } from '../nested.ts';
 
 type Example = { option: string; example: string };
@@ -320,6 +321,9 @@ const ends = {
   'output.file': 'Choose another file with --out FILE.',
   'output.stdout': 'Free some space there, or send standard output to another place.',
   'replay.form': 'It looks like a watch, but a part of it has an unexpected form.',
+  'unknown-option.anywhere': 'Unknown options are rejected, because ignoring one could change the result.',
+  'unknown-option.here': ({ command, verbs }: { command: string; verbs: readonly string[] }) =>
+    `${listed(verbs)} ${verbs.length === 1 ? 'takes' : 'take'} it, and ${command} does not.`,
   'file.missing': 'There is no such file.',
   'file.folder': 'It is a folder.',
   'file.device': 'It is a device or a pipe, not a regular file.',

@@ -1,7 +1,7 @@
 /** Why a part of the command line is refused (`.why`), and what to write instead (`.todo`), in Korean. */
 import type { commandLine as english } from '../en/command-line.ts';
 import type { Texts } from '../nested.ts';
-import { count, josa } from './words.ts';
+import { count, josa, listed } from './words.ts';
 
 const write = ({ option, example }: { readonly option: string; readonly example: string }) =>
   `예: ${option} ${example}`;
@@ -65,6 +65,9 @@ export const commandLine = {
   'output.file': '--out FILE로 다른 파일을 지정하세요.',
   'output.stdout': '디스크 공간을 확보하거나 표준 출력을 다른 곳으로 보내세요.',
   'replay.form': '관찰 기록으로 보이지만 일부의 형식이 예상과 다릅니다.',
+  'unknown-option.anywhere': '알 수 없는 옵션을 무시하면 결과가 달라질 수 있으므로 거부합니다.',
+  'unknown-option.here': ({ command, verbs }) =>
+    `${josa(listed(verbs), '은/는')} 사용할 수 있지만, ${josa(command, '은/는')} 사용할 수 없습니다.`,
   'file.missing': '그런 파일이 없습니다.',
   'file.folder': '폴더입니다.',
   'file.device': '일반 파일이 아니라 장치나 파이프입니다.',

@@ -77,6 +77,11 @@ export const commandLineSamples: { readonly [One in WithParams]: readonly Params
   ],
   'interrupted.early.why': [{ seconds: '12' }],
   'unmeasured.problem': [{ code: 'SERVER_DIED', what: 'The server ended (SIGKILL).' }],
+  'unknown-option.here': [
+    { command: 'doctor', verbs: ['sweep', 'tune', 'capacity'] },
+    { command: 'doctor', verbs: ['lab'] },
+  ],
+  'file.too-large': [{ kibibytes: 65_536 }],
   'file.json': [{ reason: 'Unexpected end of JSON input' }],
   'file.form': [{ faults: ['band.mean: expected number'] }],
   'name.value': [{ option }],

@@ -13,7 +13,7 @@ export const commandLineProblems = {
   OPTION_UNKNOWN: {
     exit: usage,
     what: 'The option {name} is not known here.',
-    why: 'Unknown options are rejected, because ignoring one could change the result.',
+    why: '{why}',
     todo: 'Run "{chokepoint} {command} --help" for the list. Options of your own server belong after "--".',
   },
   OPTION_INVALID: {

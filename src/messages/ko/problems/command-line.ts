@@ -10,7 +10,7 @@ export const commandLineProblems = {
   },
   OPTION_UNKNOWN: {
     what: '여기에서 {name} 옵션은 사용할 수 없습니다.',
-    why: '알 수 없는 옵션을 무시하면 결과가 달라질 수 있으므로 거부합니다.',
+    why: '{why}',
     todo: '목록은 "{chokepoint} {command} --help"를 참고하세요. 직접 만든 서버의 옵션은 "--" 뒤에 쓰세요.',
   },
   OPTION_INVALID: {

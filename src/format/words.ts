@@ -76,6 +76,11 @@ export function listed(parts: readonly string[]): string {
   return `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }
 
+/** The same names, each with its number in front of it where two of them are alike: `#2 ssh load`. */
+export function numbered(names: readonly string[]): readonly string[] {
+  return new Set(names).size === names.length ? names : names.map((name, i) => `#${i + 1} ${name}`);
+}
+
 /** Two decimals below ten, none where they would be zeros: `3.96`, `4`, `59.4`. */
 export function averageText(value: number): string {
   return brief(value < 10 ? Number(value.toFixed(2)) : value)

@@ -1,6 +1,7 @@
 /** The generators of a plan: started through the shell as the user typed them, and ended with all that they have started. */
 import { spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
+import { numbered } from '../format/words.ts';
 import { systemClock, within } from '../host/clock.ts';
 import { hostConditions } from '../host/host.ts';
 import { childIdentity, runMarker } from '../host/processes.ts';
@@ -49,15 +50,21 @@ export async function openGenerators(
   if (commands.length === 0) return null;
   // What they have started is ended also where this process is killed.
   const scope = runScope('generators');
+  const names = numbered(shown.generators ?? []);
+  let isOpen = false;
   const engine = remoteEngine({
     generators: commands.map((command, at) => ({
-      name: shown.generators?.[at] ?? '',
+      name: names[at] ?? '',
       open: () => channel(command, scope),
     })),
     version: hostConditions().chokepoint,
     clock: systemClock,
     allowsPublic,
     hold: holdOf(scope),
+    // Later the line of progress says that it goes on.
+    onSlow(name, most) {
+      if (!isOpen) tell(message('generators.waiting', { name, most }));
+    },
   });
   const close = async () => {
     await engine[Symbol.asyncDispose]();
@@ -65,8 +72,9 @@ export async function openGenerators(
   };
   try {
     const loads = plan(shown);
-    tell(message('generators.announced', { generators: shown.generators ?? [], loads }));
+    tell(message('generators.announced', { generators: names, loads }));
     await engine.open(signal, scriptsOf(real));
+    isOpen = true;
   } catch (error) {
     await close();
     throw error;

@@ -34,6 +34,8 @@ export interface RemoteOptions {
   readonly allowsPublic: boolean;
   /** For k6, where it packs a script. */
   readonly hold?: Hold;
+  /** Told of a generator that takes its time. @param most until it is given up */
+  readonly onSlow?: (name: string, most: Milliseconds) => void;
 }
 
 export interface RemoteEngine extends Engine, AsyncDisposable {
@@ -95,12 +97,18 @@ class Generators {
 
   /** Those that broke are opened again. */
   async sessions(signal: AbortSignal | undefined): Promise<GeneratorSession[]> {
-    const { generators, version, clock } = this.#options;
+    const { generators, version, clock, onSlow } = this.#options;
     const opened = generators.map(async ({ name, open }, at) => {
       const known = this.#sessions[at];
       if (known && !known.isBroken) return known;
       await known?.close();
-      const session = await GeneratorSession.open(open(), { name, version, clock, signal });
+      const session = await GeneratorSession.open(open(), {
+        name,
+        version,
+        clock,
+        signal,
+        onSlow: (most) => onSlow?.(name, most),
+      });
       this.#sessions[at] = session;
       return session;
     });

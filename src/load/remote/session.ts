@@ -40,6 +40,8 @@ export interface SessionOptions {
   readonly version: string;
   readonly clock: Clock;
   readonly signal: AbortSignal | undefined;
+  /** Told once where it takes its time to say who it is. @param most until it is given up */
+  readonly onSlow?: (most: Milliseconds) => void;
 }
 
 /** Of the clock of a generator: what is added to ours to have its own. */
@@ -52,6 +54,8 @@ export interface ClockOffset {
 const longestLine = 4_000_000;
 /** `npx` may have to fetch the package first. */
 const helloTime: Milliseconds = 60_000;
+/** Of a call over a network whoever waits longer wants to know why. */
+const slowTime: Milliseconds = 3_000;
 /** For an answer that takes no work. */
 const answerTime: Milliseconds = 20_000;
 const cancelTime: Milliseconds = 3_000;
@@ -112,8 +116,12 @@ export class GeneratorSession {
   static async open(channel: Channel, options: SessionOptions): Promise<GeneratorSession> {
     const session = new GeneratorSession(channel, options);
     try {
-      const hello = await session.#expect('hello', () => true, helloTime, options.signal);
-      const { version } = options;
+      const { version, clock, signal } = options;
+      const called = session.#expect('hello', () => true, helloTime, signal);
+      // What gives back whatever it is given, as `cat` does, is found out at once.
+      session.#send({ kind: 'ping', id: 0 });
+      if ((await within(called, slowTime, clock, signal)) === null) options.onSlow?.(helloTime - slowTime);
+      const hello = await called;
       if (hello.protocol !== generatorProtocol || hello.version !== version)
         throw problem('GENERATOR_VERSION', { name: options.name, theirs: hello.version, ours: version });
       session.#hello = hello;

@@ -1,4 +1,5 @@
 /** Why `--load` is not understood, and what the load generator is asked in its self-test. */
+import type { Numbers, Strings } from '../nested.ts';
 
 export interface Asked {
   readonly perSecond: number;
@@ -24,6 +25,8 @@ export const loadTexts = {
     `Its own loopback is not this machine, and which address leads here is not known. This machine has ${addresses.join(', ') || 'none but loopback'}.`,
   'generators.announced': ({ generators, loads }: Record<'generators' | 'loads', readonly string[]>) =>
     `Real load from ${generators.length === 1 ? 'one generator' : `${generators.length} generators`} (${generators.join('; ')}): ${loads.join(', ')}. Load only hosts and networks that you may load.`,
+  'generators.waiting': ({ name, most }: Strings<'name'> & Numbers<'most'>) =>
+    `The generator "${name}" has not answered yet. It is given up in ${Math.round(most / 1000)} s.`,
 
   'selftest.stall-p99': 'A stall delays every request that was due during it: p99',
   'selftest.stall-p50': '… and no other request: p50',

@@ -1,7 +1,7 @@
 /** What a page of at most 30 lines says: quality in one line, the price of what is undecided, the next command. */
 import { counted, percent } from '../../format/number.ts';
 import { time as milliseconds } from '../../format/words.ts';
-import type { Nested, Numbers, Strings } from '../nested.ts';
+import type { Maybe, Nested, Numbers, Strings } from '../nested.ts';
 
 const timeText = (seconds: number) => (seconds < 100 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`);
 
@@ -71,13 +71,26 @@ export const terminal = {
     generators,
     path,
     overlap,
-  }: Numbers<'overlap'> & {
-    path: number | null;
-    generators: readonly { readonly name: string; readonly share: number }[];
-  }) =>
-    `load from ${generators.map(({ name, share }) => `${name} (${percent(share)})`).join(', ')}` +
-    (path === null ? '' : `; the network adds ${milliseconds(path)}`) +
-    (generators.length === 1 ? '' : `; together for ${percent(overlap)} of the window`),
+    isFirstAlone,
+  }: Numbers<'overlap'> &
+    Maybe<'path'> & {
+      generators: readonly { readonly name: string; readonly share: number }[];
+      /** Some load had fewer clients than there are generators. */
+      isFirstAlone: boolean;
+    }) => {
+    const [first, ...others] = generators.map(({ name, share }) => [percent(share), name] as const);
+    const from = first
+      ? `${others.length === 0 ? 'all' : first[0]} of the requests came from ${first[1]}`
+      : '';
+    return (
+      [from, ...others.map(([share, name]) => `${share} from ${name}`)].join(', ') +
+      (isFirstAlone ? ', because a single client always runs on the first' : '') +
+      (path === null ? '' : `; the network adds ${milliseconds(path)}`) +
+      (others.length === 0 ? '' : `; they loaded together for ${percent(overlap)} of the window`)
+    );
+  },
+  'terminal.generator-failed': ({ trials, what }: Numbers<'trials'> & Strings<'what'>) =>
+    `${counted(trials, 'trial')} lost: ${what}`,
 
   'terminal.setting': 'setting',
   'terminal.pair': ({

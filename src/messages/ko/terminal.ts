@@ -57,10 +57,12 @@ export const terminal = {
       .join('; '),
   'terminal.noise': ({ spread, resolution }) =>
     `측정당 편차 ${percent(spread)}${resolution === null ? '' : `: ${percent(resolution)} 미만의 차이는 구분할 수 없습니다`}`,
-  'terminal.generators': ({ generators, path, overlap }) =>
-    `부하: ${generators.map(({ name, share }) => `${name}(${percent(share)})`).join(', ')}` +
+  'terminal.generators': ({ generators, path, overlap, isFirstAlone }) =>
+    `요청을 보낸 생성기: ${generators.map(({ name, share }) => `${name}(전체의 ${percent(share)})`).join(', ')}` +
+    (isFirstAlone ? '. 클라이언트가 하나일 때는 첫 번째만 보냄' : '') +
     (path === null ? '' : `. 네트워크가 ${milliseconds(path)}를 더함`) +
     (generators.length === 1 ? '' : `. 측정 구간의 ${percent(overlap)} 동안 함께 부하를 줌`),
+  'terminal.generator-failed': ({ trials, what }) => `측정 ${count(trials, '회')} 손실: ${what}`,
 
   'terminal.setting': '설정',
   'terminal.pair': ({ ratios, better, worse, equivalent, undecided }) => {

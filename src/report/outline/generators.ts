@@ -1,7 +1,8 @@
 /** Who sent what: the generators of a run, over all trials that have them. */
 import { message, say, type Message } from '../../messages/message.ts';
+import { sayProblem } from '../../messages/problem.ts';
 import type { GeneratorShare, LoadOutcome, Trial } from '../../model/sample.ts';
-import { amount, shortPercent, time } from '../../format/words.ts';
+import { amount, numbered, shortPercent, time } from '../../format/words.ts';
 import { fixed } from '../../format/number.ts';
 import { shorten } from '../../format/width.ts';
 import { columnName } from './names.ts';
@@ -20,12 +21,17 @@ interface Generator {
   readonly overlap: number;
 }
 
-/** In the order in which they were named; none where the load came from this machine alone. */
-function generatorsOf(trials: readonly Trial[]): Generator[] {
+/** What each had of each load, where the load did not come from this machine alone. */
+function sharesOf(trials: readonly Trial[]): (readonly GeneratorShare[])[] {
   const outcomes = trials.flatMap(({ sample }): (LoadOutcome | null)[] =>
     sample?.rates ? sample.rates.map(({ outcome }) => outcome) : sample ? [sample.outcome] : [],
   );
-  const shares = outcomes.flatMap((outcome) => (outcome?.generators ? [outcome.generators] : []));
+  return outcomes.flatMap((outcome) => (outcome?.generators ? [outcome.generators] : []));
+}
+
+/** In the order in which they were named; none where the load came from this machine alone. */
+function generatorsOf(trials: readonly Trial[]): Generator[] {
+  const shares = sharesOf(trials);
   const all = shares.flat().reduce((sum, { sent }) => sum + sent, 0);
   // A window of a search may have fewer clients than there are generators.
   const [most = []] = shares.toSorted((a, b) => b.length - a.length);
@@ -57,11 +63,21 @@ export function generatorLine(trials: readonly Trial[]): Message<'terminal.gener
   const generators = generatorsOf(trials);
   if (generators.length === 0) return null;
   const paths = generators.flatMap(({ path }) => path ?? []);
+  const names = numbered(generators.map(({ name }) => shorten(name, widestName)));
   return message('terminal.generators', {
-    generators: generators.map(({ name, share }) => ({ name: shorten(name, widestName), share })),
+    generators: generators.map(({ share }, i) => ({ name: names[i] ?? '', share })),
     path: paths.length > 0 ? Math.max(...paths) : null,
     overlap: Math.min(...generators.map(({ overlap }) => overlap)),
+    isFirstAlone: sharesOf(trials).some((shares) => shares.length < generators.length),
   });
+}
+
+/** What went wrong with a generator, and in how many trials; null where nothing did. */
+export function generatorFailure(trials: readonly Trial[]): Message<'terminal.generator-failed'> | null {
+  const problems = trials.flatMap(({ problem }) => (problem?.code.startsWith('GENERATOR_') ? [problem] : []));
+  const [first] = problems;
+  if (!first) return null;
+  return message('terminal.generator-failed', { trials: problems.length, what: sayProblem(first).what });
 }
 
 const columns = [

@@ -119,6 +119,30 @@ suite('A generator that is called', () => {
     await rejects(GeneratorSession.open(channel, options), 'GENERATOR_NOT_STARTED', /255.*publickey/);
   });
 
+  test('that gives back whatever it is told is refused before it is asked anything', async ({ mock }) => {
+    // No heartbeat, which would find it out too.
+    mock.timers.enable({ apis: ['setInterval'] });
+    const channel = far((order, self) => self.say(order));
+    await rejects(GeneratorSession.open(channel, options), 'GENERATOR_GARBLED', /"ping"/);
+    assert.ok(channel.closed);
+  });
+
+  test('that takes its time is said to, with the time after which it is given up', async () => {
+    const channel = far();
+    const told: number[] = [];
+    const clock: Clock = {
+      ...systemClock,
+      sleep: (time, signal) => (time < 10_000 ? Promise.resolve() : systemClock.sleep(time, signal)),
+    };
+    const onSlow = (most: number) => {
+      told.push(most);
+      channel.say(hello);
+    };
+    const session = await GeneratorSession.open(channel, { ...options, clock, onSlow });
+    assert.deepEqual(told, [57_000]);
+    await session.close();
+  });
+
   test('that says nothing is given up after a minute', async () => {
     const channel = far();
     const clock = hanging(() => true);
@@ -129,7 +153,8 @@ suite('A generator that is called', () => {
   test('tells its clock: the shortest of ten round trips', async () => {
     let pings = 0;
     const channel = far((order, self) => {
-      if (order.kind !== 'ping') return;
+      // With 0 nobody waits for the answer.
+      if (order.kind !== 'ping' || order.id === 0) return;
       pings++;
       // All but one take longer on their way back.
       const at = Number(process.hrtime.bigint()) / 1e6 + 12_345;

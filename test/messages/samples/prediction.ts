@@ -58,6 +58,7 @@ export const predictionSamples: {
   'share.refused': [{ fault: 'job.requests: Too big: expected array to have <=1000 items' }],
   'reach.refused': [{ reason: 'connect ECONNREFUSED 10.0.0.1:3000' }],
   'reach.which': [{ addresses: ['10.0.0.1', '172.17.0.1'] }, { addresses: [] }],
+  'generators.waiting': [{ name: 'ssh load1 npx chokepoint generate', most: 57_000 }],
   'generators.announced': [
     { generators: ['ssh load1 npx chokepoint generate'], loads: ['rate:500'] },
     { generators: ['ssh load1', 'ssh load2'], loads: ['closed:32'] },

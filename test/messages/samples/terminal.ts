@@ -39,6 +39,9 @@ export const terminalSamples: Samples<`terminal.${string}`> = {
     { spread: 0.17, resolution: 0.1 },
     { spread: 0.02, resolution: null },
   ],
+  'terminal.generator-failed': [
+    { trials: 2, what: 'The generator "ssh load1" ended while it was in use (exit code 255).' },
+  ],
   'terminal.generators': [
     {
       generators: [
@@ -47,8 +50,23 @@ export const terminalSamples: Samples<`terminal.${string}`> = {
       ],
       path: 5.1,
       overlap: 0.999,
+      isFirstAlone: false,
     },
-    { generators: [{ name: 'docker exec -i load chokepoint generate', share: 1 }], path: null, overlap: 1 },
+    {
+      generators: [
+        { name: '#1 sh -c exec', share: 0.8 },
+        { name: '#2 sh -c exec', share: 0.2 },
+      ],
+      path: null,
+      overlap: 0.98,
+      isFirstAlone: true,
+    },
+    {
+      generators: [{ name: 'docker exec -i load chokepoint generate', share: 1 }],
+      path: null,
+      overlap: 1,
+      isFirstAlone: false,
+    },
   ],
   'terminal.pair': [{ ratios: 6, better: 1, worse: 2, equivalent: 0, undecided: 3 }],
   'terminal.report-command': [{ run: '20261122-041947-1415' }],

@@ -73,6 +73,9 @@ export const headlines = {
   'headline.nothing-measured': 'Nothing was measured: no trial gave a result.',
   'headline.nothing-compared':
     'Measured, but nothing was compared: there is no second setting with enough trials.',
+  'headline.one-setting': 'One setting was measured: a comparison needs a second one.',
+  'headline.once-each': ({ settings }: { settings: number }) =>
+    `${counted(settings, 'setting')} were measured once each. One trial shows no spread, so there is no verdict.`,
   'headline.for-predictions':
     'Measured for predictions: one setting, which other settings are computed from.',
   'headline.claims-and-best': ({ claims, best }: { claims: Nested; best: Nested }) => `${claims} ${best}`,

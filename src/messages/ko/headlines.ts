@@ -31,6 +31,9 @@ function adviceText({ current, label, gain }: Advice, set: string): string {
 
 export const headlines = {
   'headline.nothing-measured': '측정된 값이 없습니다. 결과를 낸 시행이 없습니다.',
+  'headline.one-setting': '설정 하나만 측정했습니다. 비교하려면 두 번째 설정이 필요합니다.',
+  'headline.once-each': ({ settings }) =>
+    `설정 ${settings}개를 한 번씩 측정했습니다. 한 번으로는 편차를 알 수 없어 판정하지 않습니다.`,
   'headline.for-predictions': '예측을 위해 측정했습니다. 이 설정에서 다른 설정을 계산합니다.',
   'headline.nothing-compared': '측정했지만 비교하지 못했습니다. 시행이 충분한 두 번째 설정이 없습니다.',
   'headline.claims-and-best': ({ claims, best }) => `${claims} ${best}`,

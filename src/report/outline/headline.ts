@@ -58,7 +58,15 @@ export function headline(result: ShownRun): Message {
   const [claims, best] = [claimBalance(result), result.answer ? null : bestSetting(result)];
   if (claims && best) return message('headline.claims-and-best', { claims, best });
   if (plan.name === 'predict') return message('headline.for-predictions');
-  return claims ?? best ?? message('headline.nothing-compared');
+  return claims ?? best ?? uncompared(result);
+}
+
+/** Why there is nothing to compare. */
+function uncompared({ plan, summaries }: ShownRun): Message {
+  if (plan.cells.length === 1) return message('headline.one-setting');
+  if (summaries.every(({ trials }) => trials === 1))
+    return message('headline.once-each', { settings: summaries.length });
+  return message('headline.nothing-compared');
 }
 
 function recommended(found: NonNullable<RunResult['recommendation']>, { baseline, search }: Plan): Message {
@@ -185,13 +193,18 @@ export function mainBaseline(those: readonly Comparison[], planned: string): str
   return sizes.toSorted((one, other) => other[1] - one[1])[0]?.[0] ?? planned;
 }
 
+/** What a headline may be about, the first one first. */
+export function tellingMetrics({ cells }: Plan): readonly Metric[] {
+  // Where requests come by the clock, throughput is what was asked for: only the response time can differ.
+  const isOpen = cells.every(({ load }) => load.kind === 'rate' || load.kind === 'poisson');
+  return isOpen ? ['p50', 'p99', ...telling] : telling;
+}
+
 /** The comparisons that the headline is about: those of one metric. */
 export function tellingComparisons({ plan, comparisons }: ShownRun): Comparison[] {
-  // Where requests come by the clock, throughput is what was asked for: only the response time can differ.
-  const isOpen = plan.cells.every(({ load }) => load.kind === 'rate' || load.kind === 'poisson');
-  const order: readonly Metric[] = isOpen ? ['p50', 'p99', ...telling] : telling;
   const metric =
-    order.find((one) => comparisons.some((other) => other.metric === one)) ?? comparisons[0]?.metric;
+    tellingMetrics(plan).find((one) => comparisons.some((other) => other.metric === one)) ??
+    comparisons[0]?.metric;
   return comparisons.filter((one) => one.metric === metric);
 }
 

@@ -18,6 +18,9 @@ import { bestCell, type Picture } from './picture.ts';
 import { gatePrice, priceOf } from './price.ts';
 import type { ShownRun } from './shown-run.ts';
 
+/** With fewer the report warns of wide intervals. */
+const fewestBlocks = 4;
+
 export interface Step {
   readonly command: string;
   readonly why: Message;
@@ -131,7 +134,10 @@ export function nextStep(result: ShownRun): Step {
   if (more) return decide(repeatCommand(plan, blocks + more.blocks));
   if (gate)
     return { command: `${program()} runs show ${run.id} --verbose`, why: message('terminal.next-all') };
-  const price = priceOf(tellingComparisons(result), result);
+  const compared = tellingComparisons(result);
+  if (plan.name === 'sweep' && compared.length === 0 && plan.cells.length > 1)
+    return decide(repeatCommand(plan, fewestBlocks));
+  const price = priceOf(compared, result);
   if (price && bestComparison(result) === null) return decide(repeatCommand(plan, blocks + price.blocks));
   const words = subject.command.map(quoted).join(' ');
   const load = loadOf(plan.asked).map(quoted);

@@ -1,7 +1,7 @@
 /** The one picture of a run: the settings that its sentence is about, each with the figure that was compared. */
 import { metrics, type Metric } from '../../model/metric.ts';
 import type { Comparison, Summary } from '../../model/verdict.ts';
-import { bestComparison, mainBaseline, tellingComparisons } from './headline.ts';
+import { bestComparison, mainBaseline, tellingComparisons, tellingMetrics } from './headline.ts';
 import type { ShownRun } from './shown-run.ts';
 
 export interface PictureRow {
@@ -25,13 +25,13 @@ export interface Picture {
   readonly rows: readonly PictureRow[];
 }
 
-/** @returns null where nothing was compared */
+/** @returns null where there is nothing to show; settings that were measured and not compared have their figures alone */
 export function pictureOf(result: ShownRun): Picture | null {
   const { layout, summaries, plan } = result;
   const those = tellingComparisons(result);
-  const [first] = those;
-  if (first === undefined) return null;
-  const { metric } = first;
+  const metric = those[0]?.metric ?? aloneMetric(result);
+  if (metric === null) return null;
+  const isCompared = those.length > 0;
   const baseline = bestComparison(result)?.baseline ?? mainBaseline(those, plan.baseline);
   const compared = new Map(those.filter((one) => one.baseline === baseline).map((one) => [one.cell, one]));
   const others = layout.factors.filter((factor) => factor !== layout.axis);
@@ -40,12 +40,13 @@ export function pictureOf(result: ShownRun): Picture | null {
     layout.axisScale === 'log2' &&
     others.every((factor) => layout.levelOf(cell, factor) === layout.levelOf(baseline, factor));
   const shown = summaries
-    .filter(({ cell }) => cell === baseline || compared.has(cell) || isBeside(cell))
+    .filter(({ cell }) => !isCompared || cell === baseline || compared.has(cell) || isBeside(cell))
     .filter((summary) => summary.metrics[metric] !== undefined);
   const cells = shown.map(({ cell }) => cell);
-  const telling = layout.factors.filter(
+  const differing = layout.factors.filter(
     (factor) => new Set(cells.map((cell) => layout.levelOf(cell, factor))).size > 1,
   );
+  const telling = differing.length > 0 ? differing : [layout.axis];
   const label = (cell: string) => telling.map((factor) => layout.levelOf(cell, factor)).join(' · ');
   const place = (cell: string) => layout.axis.levels.indexOf(layout.levelOf(cell, layout.axis));
   return {
@@ -53,7 +54,7 @@ export function pictureOf(result: ShownRun): Picture | null {
     factor: telling.map(({ key }) => key).join(' · '),
     baseline,
     against: label(baseline),
-    common: layout.common(cells),
+    common: differing.length > 0 ? layout.common(cells) : '',
     rows: shown
       .map((summary) => ({
         cell: summary.cell,
@@ -63,6 +64,12 @@ export function pictureOf(result: ShownRun): Picture | null {
       }))
       .toSorted((one, other) => place(one.cell) - place(other.cell)),
   };
+}
+
+/** What a sweep without a comparison shows: its rate, or its response time where that was asked for. */
+function aloneMetric({ plan, claims, summaries }: ShownRun): Metric | null {
+  if (plan.name !== 'sweep' || claims.length > 0) return null;
+  return tellingMetrics(plan).find((one) => summaries.some(({ metrics: own }) => own[one])) ?? null;
 }
 
 /** The best of those that are better; else the baseline. */

@@ -3,7 +3,9 @@ import { message, say, type AnyMessage, type Message } from '../../messages/mess
 import { percentiles } from '../../model/metric.ts';
 import { wrap } from '../../format/width.ts';
 import { failedChecks, type FailedCheck } from '../outline/checks.ts';
-import { generatorLine } from '../outline/generators.ts';
+import { generatorFailure, generatorLine } from '../outline/generators.ts';
+import { headline } from '../outline/headline.ts';
+import { mainFailure } from '../outline/next-step.ts';
 import type { ShownRun } from '../outline/shown-run.ts';
 import { besideLabel, gutter, mark, type Mark } from './skeleton.ts';
 import type { TerminalStyle } from './terminal-style.ts';
@@ -15,9 +17,14 @@ export function qualityRows(result: ShownRun): (readonly [Mark, AnyMessage])[] {
     noise?.trialCv &&
     message('terminal.noise', { spread: noise.trialCv.value, resolution: noise.resolution });
   const from = generatorLine(result.trials);
+  // Where nothing was measured, that is what the page is about.
+  const lost = mainFailure(result) ? null : generatorFailure(result.trials);
+  const isSaid = ({ code }: Message) =>
+    counts.has(code) || (code === 'warning.one-block' && headline(result).code === 'headline.once-each');
   return [
     ...checkRows(result),
-    ...warnings.filter(({ code }) => !counts.has(code)).map((one) => ['warning', one] as const),
+    ...warnings.filter((one) => !isSaid(one)).map((one) => ['warning', one] as const),
+    ...(lost ? [['worse', lost] as const] : []),
     ...(from ? [['better', from] as const] : []),
     ...(spread ? [['warning', spread] as const] : []),
     ...disturbances(warnings).map((one) => ['warning', one] as const),

@@ -158,7 +158,8 @@ export function pictureTable(picture: Picture, mostRows: number): TableWithMarks
     .filter(([one]) => one !== metric && rows.some(({ summary }) => summary.metrics[one] !== undefined))
     .slice(0, 2)
     .map(([one, label]) => ({ one, label: columnName(label), format: formatOf(one) }));
-  const best = bestCell(picture);
+  const isCompared = all.some(({ comparison }) => comparison !== null);
+  const best = isCompared ? bestCell(picture) : null;
   const versus =
     textWidth(against) > widestBaseline
       ? message('terminal.ratio')
@@ -173,8 +174,12 @@ export function pictureTable(picture: Picture, mostRows: number): TableWithMarks
       label: factor,
       unit: unitOf(metric),
       columns: [
-        { label: say(versus), align: 'left' },
-        { label: say(message('terminal.interval')), align: 'left' },
+        ...(isCompared
+          ? [
+              { label: say(versus), align: 'left' as const },
+              { label: say(message('terminal.interval')), align: 'left' as const },
+            ]
+          : []),
         ...shown.map(({ label }) => ({ label, align: 'right' as const })),
       ],
       rows: rows.map(({ cell, label, summary, comparison }): BarRow => {
@@ -186,10 +191,14 @@ export function pictureTable(picture: Picture, mostRows: number): TableWithMarks
           text: estimate ? format(estimate.value) : '–',
           isBest: cell === best,
           cells: [
-            comparison && ratio
-              ? { text: `${ratio.value}×`, mark: comparison.word }
-              : { text: cell === baseline ? say(message('terminal.baseline')) : '' },
-            { text: ratio ? `${ratio.low}–${ratio.high}` : '', style: 'dim' },
+            ...(isCompared
+              ? [
+                  comparison && ratio
+                    ? { text: `${ratio.value}×`, mark: comparison.word }
+                    : { text: cell === baseline ? say(message('terminal.baseline')) : '' },
+                  { text: ratio ? `${ratio.low}–${ratio.high}` : '', style: 'dim' as const },
+                ]
+              : []),
             ...shown.map((column) => {
               const value = summary.metrics[column.one]?.value;
               return { text: value === undefined ? '–' : column.format(value) };
@@ -215,7 +224,7 @@ function pictureLines(picture: Picture, room: number, terminal: TerminalStyle): 
   const free = terminal.width - taken - textWidth(more) - (left > 0 ? 6 : 3);
   const where = free < shortestCommon ? '' : shorten(picture.common, free);
   const notes = [where, more].filter((note) => note !== '').map((note) => style('dim', note));
-  return ['', ...barTable(table, terminal), `  ${[key, ...notes].join('   ')}`];
+  return ['', ...barTable(table, terminal), `  ${[key, ...notes].filter((one) => one !== '').join('   ')}`];
 }
 
 /** Where there are too many, those that differ least from the baseline give way. */

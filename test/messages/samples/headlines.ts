@@ -63,5 +63,7 @@ export const headlineMessages: readonly AnyMessage[] = [
   message('headline.tune-undecided', { ...advice, gain: null, rivals: ['a', 'b', 'c', 'd', 'e'] }),
   message('headline.nothing-measured'),
   message('headline.nothing-compared'),
+  message('headline.one-setting'),
+  message('headline.once-each', { settings: 3 }),
   message('headline.for-predictions'),
 ];

@@ -113,9 +113,11 @@ export function inEnglish(one: AnyMessage): string {
 }
 
 function textIn(texts: Texts<English>, { code, params }: AnyMessage): string {
-  const text = code in texts ? texts[code as MessageCode] : null;
-  if (text === null) return `${code} ${JSON.stringify(params)}`;
+  // By the type of each code the compiler would compare all texts with each other, which takes it seconds.
+  const byCode: Readonly<Record<string, unknown>> = texts;
+  const text = code in texts ? byCode[code] : null;
   if (typeof text === 'string') return text;
+  if (typeof text !== 'function') return `${code} ${JSON.stringify(params)}`;
   const given = Object.entries(params).map(([name, value]) => [name, spokenValue(texts, value)]);
   return (text as (params: object) => string)(Object.fromEntries(given));
 }

@@ -25,6 +25,8 @@ export interface HistogramBuckets {
 /** Counts values in 26 kB, however many there are; `record` allocates nothing. */
 export class Histogram {
   readonly #counts = new Float64Array(slots);
+  /** The highest slot that counts anything: most figures lie far below the last. */
+  #highest = -1;
   #count = 0;
   #sum = 0;
   #min = Infinity;
@@ -35,6 +37,7 @@ export class Histogram {
     const value = microseconds > 0 ? Math.round(microseconds) : 0;
     const slot = slotOf(value);
     this.#counts[slot] = (this.#counts[slot] ?? 0) + 1;
+    if (slot > this.#highest) this.#highest = slot;
     this.#count++;
     this.#sum += value;
     if (value < this.#min) this.#min = value;
@@ -43,10 +46,11 @@ export class Histogram {
 
   /** Adds what `other` has counted, as if it had been recorded here. */
   merge(other: Histogram): this {
-    for (let slot = 0; slot < slots; slot++) {
+    for (let slot = 0; slot <= other.#highest; slot++) {
       const more = other.#counts[slot] ?? 0;
       if (more > 0) this.#counts[slot] = (this.#counts[slot] ?? 0) + more;
     }
+    this.#highest = Math.max(this.#highest, other.#highest);
     this.#count += other.#count;
     this.#sum += other.#sum;
     this.#min = Math.min(this.#min, other.#min);
@@ -85,7 +89,7 @@ export class Histogram {
     // 0.07 * 100 is 7.000000000000001: without the allowance its rank would be 8.
     const rank = Math.ceil(q * this.#count * (1 - 4 * Number.EPSILON));
     let seen = 0;
-    for (let slot = 0; slot < slots; slot++) {
+    for (let slot = 0; slot <= this.#highest; slot++) {
       seen += this.#counts[slot] ?? 0;
       if (seen >= rank) return rank === this.#count ? this.#max : this.#within(middleOf(slot));
     }
@@ -95,7 +99,7 @@ export class Histogram {
   /** Sum of the values above a bound, in microseconds, with the error of the buckets (below 1%). */
   sumAbove(microseconds: number): number {
     let sum = 0;
-    for (let slot = slotOf(microseconds) + 1; slot < slots; slot++)
+    for (let slot = slotOf(microseconds) + 1; slot <= this.#highest; slot++)
       sum += (this.#counts[slot] ?? 0) * this.#within(middleOf(slot));
     return sum;
   }
@@ -103,7 +107,7 @@ export class Histogram {
   /** Every value that was counted, as the middle of its bucket, ascending; as many as `count`. */
   values(): number[] {
     const values: number[] = [];
-    for (let slot = 0; slot < slots; slot++) {
+    for (let slot = 0; slot <= this.#highest; slot++) {
       for (let i = this.#counts[slot] ?? 0; i > 0; i--) values.push(this.#within(middleOf(slot)));
     }
     return values;
@@ -111,9 +115,10 @@ export class Histogram {
 
   toData(): HistogramBuckets {
     const buckets: [number, number][] = [];
-    this.#counts.forEach((count, slot) => {
+    for (let slot = 0; slot <= this.#highest; slot++) {
+      const count = this.#counts[slot] ?? 0;
       if (count > 0) buckets.push([slot, count]);
-    });
+    }
     return { subBuckets, count: this.#count, min: this.min, max: this.max, sum: this.#sum, buckets };
   }
 
@@ -126,6 +131,7 @@ export class Histogram {
     for (const [slot, count] of data.buckets) {
       if (!(slot in histogram.#counts)) throw new RangeError(`a histogram with a bucket ${slot}`);
       histogram.#counts[slot] = count;
+      if (slot > histogram.#highest) histogram.#highest = slot;
     }
     histogram.#count = data.count;
     histogram.#sum = data.sum;

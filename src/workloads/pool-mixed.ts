@@ -7,7 +7,7 @@ import { createHmac } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { number, pbkdf2Kind, proofKey, type Job } from './pool-classes/kind.ts';
+import { number, pbkdf2Kind, proofKey, remembered, type Job } from './pool-classes/kind.ts';
 import { statKind } from './pool-classes/files.ts';
 import { heldKind } from './held-jobs.ts';
 import { idHeader } from './pool-size.ts';
@@ -119,9 +119,9 @@ function limit(job: Job, most: number): Job {
 }
 
 /** What the answers of a server with these parameters prove. */
-export async function expectedMixedKey(long: Long, parameters: Parameters): Promise<string> {
+export const expectedMixedKey = remembered(async (long: Long, parameters: Parameters): Promise<string> => {
   const size = await statKind.expected(parameters);
   if (long === 'none') return proofKey([size]);
   const value = await longKinds[long].expected(parameters);
   return proofKey([...Array.from({ length: number(parameters, 'count', 1) }, () => value), size]);
-}
+});

@@ -55,6 +55,8 @@ export function histogramOf(milliseconds: Iterable<number>): HistogramData {
   return histogram.toData();
 }
 
+const nothing = histogramOf([]);
+
 /** A load in which every request was answered, and answered rightly. */
 export function outcomeOf(response: HistogramData, change: Partial<LoadOutcome> = {}): LoadOutcome {
   const { count } = response;
@@ -67,7 +69,7 @@ export function outcomeOf(response: HistogramData, change: Partial<LoadOutcome> 
     throughput: count,
     response,
     service: response,
-    lateness: histogramOf([]),
+    lateness: nothing,
     concurrency: 8,
     bytesReceived: 0,
     generator: { utilization: 0.1, cpu: 10, peakRss: 0, lateShare: 0, pid: 1 },
@@ -108,7 +110,7 @@ export function trialOf(block: number, cell: string, figures: Figures = {}): Tri
     effective: cpu.map((spent, i) => processOf(100 + i, { cpu: spent })),
     host: { loadAverage: 0, steal: null, busy: null, foreign: null, throttledPeriods: null },
     sample: {
-      outcome: outcomeOf(histogramOf(responses), { throughput, service: histogramOf([]) }),
+      outcome: outcomeOf(histogramOf(responses), { throughput, service: nothing }),
       jobs: jobs ? { ...someJobs, ...jobs } : null,
     },
     problem: failed ? problemData(problem('SERVER_DIED', { how: 'SIGKILL' })) : null,

@@ -79,6 +79,19 @@ export const scryptKind = computing(
   digest,
 );
 
+/** @returns `make`, which does the work of the same question once: most cells of a plan ask it again */
+export function remembered<Args extends readonly unknown[]>(
+  make: (...args: Args) => Promise<string>,
+): (...args: Args) => Promise<string> {
+  const known = new Map<string, Promise<string>>();
+  return (...args) => {
+    const question = JSON.stringify(args);
+    const answer = known.get(question) ?? make(...args);
+    known.set(question, answer);
+    return answer;
+  };
+}
+
 /** Lines of words, the same everywhere: about as compressible as a log. */
 export function text(bytes: number): Buffer {
   const lines: string[] = [];

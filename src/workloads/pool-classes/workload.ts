@@ -9,7 +9,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { idHeader } from '../pool-size.ts';
 import type { Parameters, Workload } from '../workload.ts';
-import { gzipKind, number, pbkdf2Kind, proofKey, scryptKind, type Job, type Kind } from './kind.ts';
+import {
+  gzipKind,
+  number,
+  pbkdf2Kind,
+  proofKey,
+  remembered,
+  scryptKind,
+  type Job,
+  type Kind,
+} from './kind.ts';
 import { directKind, fsyncKind, readFileKind, readKind, statKind, stepsKind } from './files.ts';
 import { heldKind } from '../held-jobs.ts';
 import { dnsKind } from './names.ts';
@@ -79,7 +88,7 @@ function answer(response: ServerResponse, id: string, values: readonly string[])
 }
 
 /** What the answers of a server with these parameters prove. */
-export async function expectedKey(kind: Kind, parameters: Parameters): Promise<string> {
+export const expectedKey = remembered(async (kind: Kind, parameters: Parameters): Promise<string> => {
   const value = await kind.expected(parameters);
   return proofKey(Array.from({ length: number(parameters, 'count', 1) }, () => value));
-}
+});

@@ -4,8 +4,8 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { suite, test } from 'node:test';
 import { promisify } from 'node:util';
-
-import { pages } from '../bench/pages/pages.ts';
+import { readmePages } from '../bench/pages/readme.ts';
+import { entry } from './cli/chokepoint.ts';
 import { anchor, commands, parseMarkdown } from './readme/markdown.ts';
 
 const run = promisify(execFile);
@@ -81,7 +81,7 @@ suite('Every command of the README', () => {
       // Behind "--" stands the reader's own server.
       const own = words.split(' -- ')[0]?.split(' ') ?? [];
       const verb = own[0]?.startsWith('-') ? [] : own.slice(0, 1);
-      const { stdout } = await run(process.execPath, [join(root, 'src/cli/main.ts'), ...verb, '--help']);
+      const { stdout } = await run(process.execPath, [entry, ...verb, '--help']);
       const options = own.filter((word) => word.startsWith('--')).map((word) => word.split('=')[0] ?? word);
       assert.deepEqual(
         options.filter((option) => !stdout.includes(option)),
@@ -93,7 +93,7 @@ suite('Every command of the README', () => {
 });
 
 suite('Both READMEs', () => {
-  const written = pages();
+  const written: Readonly<Record<string, string>> = readmePages();
   for (const path of readmes) {
     test(`${path} has at most 150 lines, and the outputs that the program gives today`, () => {
       const text = readFileSync(join(root, path), 'utf8');

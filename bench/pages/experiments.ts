@@ -2,41 +2,22 @@
  * docs/experiments: a page for each experiment, from its declaration and the run that is stored beside it. The run is
  * judged again by the rules of today each time, so a page cannot say what the rules would not.
  */
-import { existsSync, readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import { experiments } from '../../src/lab/experiments/catalogue.ts';
-import { quoted } from '../../src/messages/message.ts';
 import type { Experiment } from '../../src/lab/experiments/experiment.ts';
-import { judge } from '../../src/run/run.ts';
 import type { ClaimWord, RunResult } from '../../src/model/verdict.ts';
 import { escaped, fenced, table } from '../../src/report/formats/markdown.ts';
 import { outline, type Outline, type SpokenSection } from '../../src/report/outline/outline.ts';
 import { tableOf, type Figure } from '../../src/report/outline/table.ts';
 import type { Claim } from '../../src/report/outline/tables.ts';
 import { pictureFigure } from '../../src/report/page/pictures.ts';
-import type { StoredRun } from '../../src/store/store.ts';
 import { row } from './row.ts';
+import { judgedRun } from './stored-runs.ts';
 import { svgFile } from './svg-file.ts';
-
-export const runFile = (name: string) =>
-  new URL(`../../docs/experiments/runs/${name}.json.gz`, import.meta.url);
-
-function storedRun(name: string): StoredRun | null {
-  const file = runFile(name);
-  if (!existsSync(file)) return null;
-  const run = JSON.parse(gunzipSync(readFileSync(file)).toString()) as StoredRun;
-  // Earlier versions stored a sentence.
-  const reason = typeof run.head.reason === 'string' ? quoted(run.head.reason) : run.head.reason;
-  return { ...run, head: { ...run.head, reason } };
-}
 
 /** File names below docs/, and what is in them. */
 export function experimentPages(): Record<string, string> {
   const files: Record<string, string> = {};
-  const judged = experiments.map((experiment) => {
-    const stored = storedRun(experiment.name);
-    return { experiment, result: stored && judge(stored) };
-  });
+  const judged = experiments.map((experiment) => ({ experiment, result: judgedRun(experiment.name) }));
   for (const { experiment, result } of judged) {
     if (!result) continue;
     const report = outline(result);

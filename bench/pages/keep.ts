@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { experiments } from '../../src/lab/experiments/catalogue.ts';
 import type { Sample } from '../../src/model/sample.ts';
 import { openStore, type StoredRun } from '../../src/store/store.ts';
-import { runFile } from './experiments.ts';
+import { runFile } from './stored-runs.ts';
 import { exampleFile } from './readme.ts';
 
 /** @returns the names of the experiments whose runs were taken */

@@ -2,23 +2,14 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { gunzipSync } from 'node:zlib';
-import { judge } from '../../src/run/run.ts';
-import type { StoredRun } from '../../src/store/store.ts';
-
-/** A real run of `lab pool-size --quick` on two CPUs, the one of docs/experiments. */
-const stored = JSON.parse(
-  gunzipSync(
-    readFileSync(join(import.meta.dirname, '../../docs/experiments/runs/pool-size.json.gz')),
-  ).toString(),
-) as StoredRun;
+import { judgedRun } from '../../bench/pages/stored-runs.ts';
 
 /** Labels and what others wrote: the English is pinned apart, in english.txt. */
 const prose = new Set(['text', 'title', 'source']);
 
-/** What was judged: the words with all that they rest on, as codes and figures. */
+/** What was judged of a real run on two CPUs, the one of docs/experiments: the words with all that they rest on, as codes and figures. */
 function verdicts(): string {
-  const { comparisons, claims, checks, noise, summaries, warnings } = judge(stored);
+  const { comparisons, claims, checks, noise, summaries, warnings } = judgedRun('pool-size') ?? assert.fail();
   const withoutProse = (key: string, value: unknown) => (prose.has(key) ? undefined : value);
   const judged = { claims, checks, noise, warnings, comparisons, summaries };
   // What holds nothing else stands on one line.

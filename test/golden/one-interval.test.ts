@@ -1,13 +1,6 @@
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { gunzipSync } from 'node:zlib';
-import { judge } from '../../src/run/run.ts';
-import type { StoredRun } from '../../src/store/store.ts';
-
-const root = join(import.meta.dirname, '../..');
-const runs = globSync('docs/experiments/runs/*.json.gz', { cwd: root });
+import { judgedRun, storedNames } from '../../bench/pages/stored-runs.ts';
 
 interface Found {
   readonly where: string;
@@ -30,14 +23,13 @@ function intervalsIn(document: unknown, where = ''): Found[] {
 const digits = (value: number) => value.toPrecision(9);
 
 test('there are stored runs of every experiment that compares', () => {
-  assert.ok(runs.length >= 5, `${runs.length}`);
+  assert.ok(storedNames.length >= 5, `${storedNames.length}`);
 });
 
-for (const file of runs) {
-  test(`no figure of ${file} has two intervals, wherever it is told`, () => {
-    const stored = JSON.parse(gunzipSync(readFileSync(join(root, file))).toString()) as StoredRun;
+for (const name of storedNames) {
+  test(`no figure of ${name} has two intervals, wherever it is told`, () => {
     // Levels of settings are no ratios: two may well be alike.
-    const { trials: _, plan: __, summaries: ___, ...judged } = judge(stored);
+    const { trials: _, plan: __, summaries: ___, ...judged } = judgedRun(name) ?? assert.fail();
     const byValue = Map.groupBy(intervalsIn(judged), ({ value }) => digits(value));
     const twice = [...byValue.values()].filter((same) => new Set(same.map(({ bounds }) => bounds)).size > 1);
     // 1 and 0 are figures of many things.

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
+import { judgedRun, storedNames } from '../../bench/pages/stored-runs.ts';
 import { message, say } from '../../src/messages/message.ts';
 import { markdown } from '../../src/report/formats/markdown.ts';
 import { judge } from '../../src/run/run.ts';
@@ -11,7 +12,6 @@ import { fixture } from './fixture.ts';
 
 const root = join(import.meta.dirname, '../..');
 const stored = (file: string) => JSON.parse(gunzipSync(readFileSync(file)).toString()) as StoredRun;
-const runs = globSync('docs/experiments/runs/*.json.gz', { cwd: root });
 const recorded = join(root, 'test/tune/recorded-tune.json.gz');
 
 /** Cells of a row: what stands between bars that are not escaped. */
@@ -28,10 +28,10 @@ function requireTable(report: string): void {
 }
 
 suite('As Markdown, every stored run', () => {
-  assert.ok(runs.length >= 5);
-  for (const file of runs) {
-    test(`${basename(file)} has at most 40 lines: its result, claims, quality and the next command`, () => {
-      const result = judge(stored(join(root, file)));
+  assert.ok(storedNames.length >= 5);
+  for (const name of storedNames) {
+    test(`${name} has at most 40 lines: its result, claims, quality and the next command`, () => {
+      const result = judgedRun(name) ?? assert.fail();
       const report = markdown(result);
       const lines = report.trimEnd().split('\n');
       assert.ok(lines.length <= 40, `${lines.length} lines`);

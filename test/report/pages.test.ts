@@ -1,9 +1,9 @@
 /** The pages of at most 30 lines: of every stored run, and one golden file for each verb. */
 import assert from 'node:assert/strict';
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { gunzipSync } from 'node:zlib';
+import { judgedRun, storedNames, storedRun } from '../../bench/pages/stored-runs.ts';
 import { textWidth } from '../../src/format/width.ts';
 import { decideGate } from '../../src/judge/gate.ts';
 import { message, quoted } from '../../src/messages/message.ts';
@@ -13,14 +13,11 @@ import { todoOf } from '../../src/report/outline/todo.ts';
 import { shownRun } from '../../src/report/outline/shown-run.ts';
 import { pairText } from '../../src/report/terminal/pair-text.ts';
 import { text } from '../../src/report/terminal/text.ts';
-import { judge, judgePair } from '../../src/run/run.ts';
-import type { StoredRun } from '../../src/store/store.ts';
+import { judgePair } from '../../src/run/run.ts';
 import { fixture } from './fixture.ts';
 
 const mostLines = 30;
-const folder = join(import.meta.dirname, '../../docs/experiments/runs');
-const stored = (file: string) =>
-  JSON.parse(gunzipSync(readFileSync(join(folder, file))).toString()) as StoredRun;
+const judged = (name: string) => judgedRun(name) ?? assert.fail(name);
 const plain = { columns: 80, color: false };
 
 function gated(ratio = { value: 0.89, low: 0.86, high: 0.93 }): RunResult {
@@ -40,13 +37,13 @@ function gated(ratio = { value: 0.89, low: 0.86, high: 0.93 }): RunResult {
 }
 
 const pair = (): RunPair => {
-  const run = stored('pool-size.json.gz');
+  const run = storedRun('pool-size');
   return judgePair(run, { ...run, head: { ...run.head, id: 'another' } });
 };
 
 const pages: Readonly<Record<string, () => string>> = {
-  lab: () => text(judge(stored('pool-size.json.gz')), plain),
-  'lab-of-counts': () => text(judge(stored('pool-mechanics.json.gz')), plain),
+  lab: () => text(judged('pool-size'), plain),
+  'lab-of-counts': () => text(judged('pool-mechanics'), plain),
   sweep: () => text(fixture({ kind: 'sweep' }), { ...plain, report: '.chokepoint/reports/RUN/report.html' }),
   gate: () => text(gated(), plain),
   'gate-undecided': () => text(gated({ value: 0.97, low: 0.92, high: 1.02 }), plain),
@@ -76,9 +73,9 @@ function requireFit(page: string, columns: number): void {
 }
 
 suite('Every stored run', () => {
-  for (const file of globSync('*.json.gz', { cwd: folder })) {
-    const result = judge(stored(file));
-    test(`${basename(file)} has a page of at most 30 lines, and is the verdict alone with --quiet`, () => {
+  for (const name of storedNames) {
+    const result = judged(name);
+    test(`${name} has a page of at most 30 lines, and is the verdict alone with --quiet`, () => {
       requireFit(text(result, plain), 80);
       requireFit(text(result, { ...plain, columns: 120 }), 120);
       const quiet = text(result, { ...plain, detail: 'brief' })
@@ -87,12 +84,12 @@ suite('Every stored run', () => {
       assert.match(quiet[0] ?? '', /^RESULT {4}\S/);
       assert.ok(quiet.length <= 5);
     });
-    test(`${basename(file)} has everything with --verbose`, () => {
+    test(`${name} has everything with --verbose`, () => {
       const whole = text(result, { ...plain, detail: 'verbose' });
       assert.ok(whole.split('\n').length > 2 * mostLines);
       assert.match(whole, /^Conditions$/m);
     });
-    test(`${basename(file)} gives each undecided claim its price`, () => {
+    test(`${name} gives each undecided claim its price`, () => {
       const open = result.claims.filter(({ undecided }) => undecided?.kind === 'noise');
       const page = text(result, plain);
       assert.equal(/more blocks? \(\d+ (?:s|min)\) would decide/.test(page), open.length > 0);

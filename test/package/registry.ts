@@ -13,6 +13,7 @@ export interface Packed {
   /** The tarball. */
   readonly file: string;
   readonly version: string;
+  readonly report: PackReport;
 }
 
 /** @returns the package as `npm pack` makes it of what is built */
@@ -23,23 +24,19 @@ export function pack(folder: string): Packed {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  const [made] = packedOf(text);
-  if (!made) throw new Error('npm pack told nothing');
-  return { file: join(folder, made.filename), version: made.version };
+  // A list until npm 11, an object by names since npm 12.
+  const [report] = Object.values(JSON.parse(text) as Record<string, PackReport>);
+  if (!report) throw new Error('npm pack told nothing');
+  return { file: join(folder, report.filename), version: report.version, report };
 }
 
-export interface PackReport {
+interface PackReport {
   readonly filename: string;
   readonly version: string;
   readonly size: number;
   readonly unpackedSize: number;
   readonly entryCount: number;
   readonly files: readonly { readonly path: string; readonly size: number }[];
-}
-
-/** @returns what `npm pack --json` told: a list until npm 11, an object by names since npm 12 */
-export function packedOf(text: string): PackReport[] {
-  return Object.values(JSON.parse(text) as Record<string, PackReport>);
 }
 
 export interface Registry extends AsyncDisposable {

@@ -5,14 +5,14 @@
  *   NAME.test.ts     unit: passes however busy the machine is
  *   NAME.system.ts   system: servers, load, long simulations; may be inconclusive
  *
- * A file of the system tier in which a test failed is run once more. A test that failed and then passed has decided
- * nothing: it is inconclusive, as one is that says so itself.
+ * A test of the system tier that failed is run once more, alone. One that failed and then passed has decided nothing: it is
+ * inconclusive, as one is that says so itself.
  *
  * Exit code 1 if a test failed, if none ran, or if more than a tenth were inconclusive. The last line counts them.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { run } from 'node:test';
@@ -24,52 +24,66 @@ process.env['CHOKEPOINT_LANG'] = 'en';
 
 const [tier = 'unit', ...words] = process.argv.slice(2);
 const root = join(import.meta.dirname, '..');
-// Each file is a process: what one has compiled, the others need not. A server that is measured starts as it does elsewhere.
-if (tier === 'unit') process.env['NODE_COMPILE_CACHE'] = join(root, '.tmp/compiled');
+// Each file is a process: what one has compiled, the others need not.
+process.env['NODE_COMPILE_CACHE'] = join(root, '.tmp/compiled');
 /** Where one in ten tests is inconclusive, the machine was not fit for them. */
 const mostInconclusive = 0.1;
 /**
- * Folders whose unit tests start nothing and leave nothing behind in their process. They share one, which saves the start
- * of seventy.
+ * Unit tests that start nothing and leave nothing behind in their process: they share two, which saves the start of a hundred
+ * and fifty. The stored runs are judged once for all tests of the first.
  */
-const pure = /^test\/(doctor|format|golden|judge|lab|model|predict|queueing|report|stats|tune)\//;
+const pure = [
+  [
+    '(architecture|cases|glossary)\\.',
+    '(bottleneck|doctor|format|golden|judge|lab|model|report|run)/',
+    'cli/(gate-exit|meant|option-table|progress)\\.',
+    'load/(fake-engine|http-parser|k6-csv|k6-tally|pacing|queues|recorder|server-timing)\\.',
+    'load/remote/(merge|place|protocol|split)\\.',
+    'observe/(external/summary|session/ticks)\\.',
+    'published/(check|fixtures|wrk)\\.',
+  ],
+  ['(capacity|predict|queueing|stats|tune)/'],
+].map((folders) => new RegExp(`^test/(${folders.join('|')})`));
 /**
- * Files of the system tier that are there for their length, and pass however busy the machine is: they wait for processes,
- * install packages, draw pages, look for secrets, or compute with seeds. As many run at once as there are CPUs, before
- * those that measure.
+ * Files of the system tier run side by side: what they wait for comes, however busy the machine is. Those that measure run
+ * alone after them: each that can be inconclusive, and these, which hold figures against limits.
  */
-const unmeasured = [
-  'cli/canary',
-  'cli/gate-refused',
-  'cli/stored-run',
-  'cli/terminal',
-  'contestants/builds',
-  'files.',
-  'judge/machine-speed',
-  'observe/attach/attach',
-  'observe/attach/busy',
-  'observe/attach/listen',
-  'observe/attach/refusals',
+const measuring = ['cli/gate.', 'cli/tune.', 'judge/checks/', 'observe/external/wait', 'run/trial'];
+const measures = (file: string) =>
+  measuring.some((one) => file.startsWith(`test/${one}`)) ||
+  readFileSync(join(root, file), 'utf8').includes('inconclusive(');
+/** They begin first, so that none of them is left alone at the end: the slowest of each tier, by the last lines of a run. */
+const slow = [
   'package/',
-  'predict/',
-  'queueing/',
-  'report/',
-  'stats/',
-  'store/',
-  'tune/',
+  'action/',
+  'cli/canary',
+  'observe/attach/killed',
+  'server/ready/find-address',
+  'cli/find-refused',
+  'host/window-probe',
+  'stats/sessions',
 ];
+const isSlow = (file: string) => slow.some((one) => file.startsWith(`test/${one}`));
+/** At once. Most of the time a test waits for a process to start. */
+const concurrency = availableParallelism() + 1;
 
 const files = globSync(tier === 'system' ? 'test/**/*.system.ts' : 'test/**/*.test.ts', { cwd: root })
   .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
-  .toSorted();
-const together = tier === 'unit' ? files.filter((file) => pure.test(file)) : [];
+  .toSorted()
+  .toSorted((one, other) => Number(isSlow(other)) - Number(isSlow(one)));
+const together = tier === 'unit' ? pure.map((own) => files.filter((file) => own.test(file))) : [];
+const others = files.filter((file) => !together.flat().includes(file));
 
+/** Names of tests, each with its file. */
 interface Outcome {
   passed: number;
-  /** Names of tests, each with its file. */
-  readonly failed: Set<string>;
+  readonly failed: Map<string, Failure>;
   readonly inconclusive: Set<string>;
-  readonly failedFiles: Set<string>;
+}
+
+interface Failure {
+  readonly file: string;
+  readonly title: string;
 }
 
 /** Where an event comes from. */
@@ -83,17 +97,16 @@ const took = new Map<string, number>();
 
 const none = (): Outcome => ({
   passed: 0,
-  failed: new Set(),
+  failed: new Map(),
   inconclusive: new Set(),
-  failedFiles: new Set(),
 });
 
 /** All of them in one process; the report comes at the end. */
-async function runTogether(): Promise<{ outcome: Outcome; text: string }> {
+async function runTogether(chosen: readonly string[]): Promise<{ outcome: Outcome; text: string }> {
   const outcome = none();
-  if (together.length === 0) return { outcome, text: '' };
+  if (chosen.length === 0) return { outcome, text: '' };
   const options = ['--test', '--test-isolation=none', '--test-reporter=spec'];
-  const child = spawn(process.execPath, [...options, ...together], {
+  const child = spawn(process.execPath, [...options, ...chosen], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -103,25 +116,45 @@ async function runTogether(): Promise<{ outcome: Outcome; text: string }> {
   const count = (word: string) => Number(new RegExp(`^ℹ ${word} (\\d+)$`, 'm').exec(text)?.[1] ?? 0);
   outcome.passed = count('pass');
   const failed = Math.max(count('fail') + count('cancelled'), child.exitCode === 0 ? 0 : 1);
-  for (let each = 0; each < failed; each++) outcome.failed.add(`one of the pure tests (${each})`);
+  for (let each = 0; each < failed; each++)
+    outcome.failed.set(`one of the pure tests (${each})`, { file: '', title: '' });
   return { outcome, text };
 }
 
-async function runApart(chosen: readonly string[], atOnce: readonly string[]): Promise<Outcome> {
+async function runApart(): Promise<Outcome> {
   const outcome = none();
-  await runFiles(atOnce, outcome);
-  // Two servers under load at once would be each other's noise.
-  for (const file of chosen) if (!atOnce.includes(file)) await runFiles([file], outcome);
+  const alone = tier === 'system' ? others.filter(measures) : [];
+  await runFiles(
+    others.filter((file) => !alone.includes(file)),
+    outcome,
+  );
+  // A server that is measured starts as it does elsewhere, and two of them at once would be each other's noise.
+  delete process.env['NODE_COMPILE_CACHE'];
+  for (const file of alone) await runFiles([file], outcome);
   return outcome;
 }
 
-async function runFiles(chosen: readonly string[], outcome: Outcome): Promise<void> {
+/** The tests of a file that failed, alone; all of them where what failed has no test's title. */
+async function runAgain(file: string, titles: readonly string[], outcome: Outcome): Promise<void> {
+  const seen = () => outcome.passed + outcome.failed.size + outcome.inconclusive.size;
+  const before = seen();
+  const patterns = titles.map((title) => new RegExp(`^${RegExp.escape(title)}$`));
+  await runFiles([file], outcome, patterns);
+  if (seen() === before) await runFiles([file], outcome);
+}
+
+async function runFiles(
+  chosen: readonly string[],
+  outcome: Outcome,
+  testNamePatterns?: RegExp[],
+): Promise<void> {
   if (chosen.length === 0) return;
   const events = run({
     files: chosen.map((file) => join(root, file)),
-    concurrency: availableParallelism(),
+    concurrency,
     timeout: 300_000,
     cwd: root,
+    ...(testNamePatterns && { testNamePatterns }),
   });
   /** The file that calls `test` may be a helper of the one that is run. */
   const fileOf = ({ entryFile, file = '' }: Place) => (entryFile ?? file).replace(`${root}/`, '');
@@ -134,8 +167,7 @@ async function runFiles(chosen: readonly string[], outcome: Outcome): Promise<vo
   });
   events.on('test:fail', (one) => {
     if (one.details.type === 'suite') return;
-    outcome.failed.add(named(one));
-    if (fileOf(one)) outcome.failedFiles.add(fileOf(one));
+    outcome.failed.set(named(one), { file: fileOf(one), title: one.name });
   });
   events.on('test:summary', ({ file, duration_ms: duration }) => {
     if (file !== undefined) took.set(fileOf({ file }), (took.get(fileOf({ file })) ?? 0) + duration / 1000);
@@ -146,26 +178,26 @@ async function runFiles(chosen: readonly string[], outcome: Outcome): Promise<vo
   );
 }
 
-const others = files.filter((file) => !together.includes(file));
-const [{ outcome: first, text }, apart] = await Promise.all([
-  runTogether(),
-  runApart(
-    others,
-    tier === 'unit'
-      ? others
-      : others.filter((file) => unmeasured.some((one) => file.startsWith(`test/${one}`))),
-  ),
-]);
-process.stdout.write(text);
-const passed = first.passed + apart.passed;
-let failed = first.failed.size + apart.failed.size;
+const [apart, ...pureOnes] = await Promise.all([runApart(), ...together.map(runTogether)]);
+for (const { text } of pureOnes) process.stdout.write(text);
+const count = (of: (outcome: Outcome) => number) =>
+  [apart, ...pureOnes.map(({ outcome }) => outcome)].reduce((sum, one) => sum + of(one), 0);
+const passed = count((outcome) => outcome.passed);
+let failed = count((outcome) => outcome.failed.size);
 const inconclusive = [...apart.inconclusive];
-if (tier === 'system' && apart.failedFiles.size > 0) {
-  console.log(`Run once more: ${[...apart.failedFiles].join(', ')}`);
-  const again = await runApart([...apart.failedFiles], []);
+if (tier === 'system' && apart.failed.size > 0) {
+  const again = none();
+  for (const [file, own] of Map.groupBy(apart.failed.values(), (one) => one.file)) {
+    console.log(`Run once more: ${file}`);
+    await runAgain(
+      file,
+      own.map(({ title }) => title),
+      again,
+    );
+  }
   failed = again.failed.size;
-  for (const name of apart.failed.difference(again.failed))
-    inconclusive.push(`${name} (${mark}it failed, and then passed)`);
+  for (const name of apart.failed.keys())
+    if (!again.failed.has(name)) inconclusive.push(`${name} (${mark}it failed, and then passed)`);
 }
 const share = inconclusive.length / Math.max(1, passed + inconclusive.length);
 for (const one of inconclusive) console.log(one);

@@ -21,7 +21,9 @@ suite('Of a process with a large heap', { skip: isHere }, () => {
 
   before(async () => {
     const program = join(import.meta.dirname, 'large-heap.cjs');
-    const child = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'ignore', 'ipc'] });
+    const child = spawn(process.execPath, ['--inspect-port=0', program], {
+      stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
+    });
     await once(createInterface(child.stdout as NodeJS.ReadableStream), 'line');
     server.pid = child.pid ?? 0;
     server.hang = (duration) => void child.send(duration);

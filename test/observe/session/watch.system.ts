@@ -196,7 +196,7 @@ suite(
     });
 
     test('brings the probe in where that is wanted, and leaves as many threads as there were', async () => {
-      await using server = await start(process.execPath, [fixture('single.cjs')]);
+      await using server = await start(process.execPath, ['--inspect-port=0', fixture('single.cjs')]);
       const enough = new AbortController();
       const before = readdirSync(`/proc/${server.pid}/task`).length;
       const { watch } = await watched(

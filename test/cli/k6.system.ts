@@ -8,7 +8,7 @@ import { words } from '../kit/words.ts';
 import { until } from '../kit/until.ts';
 import { withoutK6 } from '../load/k6.ts';
 import { alive } from '../server/processes-of.ts';
-import { finished, freePort, place, type Place } from './chokepoint.ts';
+import { entry, finished, freePort, place, type Place } from './chokepoint.ts';
 
 const asks = `import http from 'k6/http';
 export default function () { http.get(__ENV.BASE_URL + '/'); }
@@ -29,6 +29,9 @@ async function sweep(here: Place, options: string): Promise<string[]> {
   );
 }
 
+const generate = `exec '${process.execPath}' '${entry}' generate`;
+const twoGenerators = ['--generator', generate, '--generator', generate];
+
 suite('A sweep with a k6 script', { skip: withoutK6 }, () => {
   test('compares settings, names its script, and is found again', async () => {
     using here = place();
@@ -38,7 +41,10 @@ suite('A sweep with a k6 script', { skip: withoutK6 }, () => {
     const { comparisons, trials, plan } = JSON.parse(stdout) as RunResult;
     assert.ok(trials.every(({ problem }) => problem === null));
     assert.ok(trials.every(({ sample }) => sample?.outcome.engine.startsWith('k6 v')));
-    assert.deepEqual(plan.cells[0]?.engine, { name: 'k6', script: join(here.folder, 'asks.js') });
+    assert.partialDeepStrictEqual(plan.cells[0]?.engine, {
+      name: 'k6',
+      script: join(here.folder, 'asks.js'),
+    });
     const throughput = comparisons.find(({ metric }) => metric === 'throughput');
     // Two users, each of whom waits 5 or 40 ms. A word may be withheld on a machine that others use.
     assert.ok(throughput && throughput.ratio.value < 0.5, JSON.stringify(throughput));
@@ -62,22 +68,60 @@ suite('A sweep with a k6 script', { skip: withoutK6 }, () => {
     for (const { word } of comparisons) assert.equal(word, 'undecided');
   });
 
-  test('that is killed leaves no k6, and no samples', async () => {
+  for (const [from, generators] of [
+    ['this machine', []],
+    ['two generators', twoGenerators],
+  ] as const)
+    test(`from ${from} that is killed leaves no k6, and no samples`, () => leavesNothing(generators));
+
+  test('from two generators counts what both of them sent, and so does a search', async () => {
     using here = place();
-    const line = await sweep(here, '--vary env:AFTER=5,40 -c 2 -d 60 --blocks 3');
-    const mark = `CHOKEPOINT_TEST=${here.folder}`;
-    const started = () => alive((environment) => environment.includes(mark));
-    const isLoading = () =>
-      alive(
-        (environment) =>
-          environment.some((one) => one.startsWith('K6_CSV_FILENAME=')) && environment.includes(mark),
-      );
-    const child = here.start(line, { CHOKEPOINT_TEST: here.folder, TMPDIR: here.folder });
-    const end = finished(child);
-    await until(() => isLoading().length > 0);
-    child.kill('SIGKILL');
-    await end;
-    await until(() => started().length === 0);
-    assert.deepEqual(globSync(join(here.folder, 'chokepoint-*')), []);
+    const line = await sweep(here, '--vary env:AFTER=5,40 -c 3 -d 1 --warmup 0 --blocks 2');
+    const compared = await here.run([...line.slice(0, -3), '--json', ...twoGenerators, ...line.slice(-3)]);
+    assert.equal(compared.code, 0, compared.stderr);
+    const search = ['tune', ...line.slice(1, -3), '--json', ...twoGenerators].filter(
+      (word, at, all) => word !== '--blocks' && all[at - 1] !== '--blocks',
+    );
+    const searched = await here.run([...search, '--budget', '30s', ...line.slice(-3)]);
+    assert.equal(searched.code, 0, searched.stderr);
+    for (const { stdout } of [compared, searched]) {
+      const { trials } = JSON.parse(stdout) as RunResult;
+      assert.ok(trials.length >= 4);
+      for (const { sample, problem } of trials) {
+        assert.equal(problem, null);
+        const { engine, counts, iterations, generators = [] } = sample?.outcome ?? assert.fail();
+        assert.match(engine, /^k6 v/);
+        assert.ok(iterations && iterations.begun > 0);
+        assert.equal(generators.length, 2);
+        assert.equal(
+          generators.reduce((sum, { verified }) => sum + verified, 0),
+          counts.verified,
+        );
+      }
+    }
+    const page = await here.run(['runs', 'show', 'last']);
+    assert.match(page.stdout, /k6:asks\.js\s+closed:3/);
   });
 });
+
+async function leavesNothing(generators: readonly string[]): Promise<void> {
+  using here = place();
+  const line = await sweep(here, '--vary env:AFTER=5,40 -c 2 -d 60 --blocks 3');
+  const mark = `CHOKEPOINT_TEST=${here.folder}`;
+  const started = () => alive((environment) => environment.includes(mark));
+  const isLoading = () =>
+    alive(
+      (environment) =>
+        environment.some((one) => one.startsWith('K6_CSV_FILENAME=')) && environment.includes(mark),
+    );
+  const child = here.start([...line.slice(0, -3), ...generators, ...line.slice(-3)], {
+    CHOKEPOINT_TEST: here.folder,
+    TMPDIR: here.folder,
+  });
+  const end = finished(child);
+  await until(() => isLoading().length === Math.max(1, generators.length / 2));
+  child.kill('SIGKILL');
+  await end;
+  await until(() => started().length === 0);
+  assert.deepEqual(globSync(join(here.folder, 'chokepoint-*')), []);
+}

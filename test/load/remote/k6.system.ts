@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { allProcesses, environment } from '../../../src/host/processes.ts';
 import type { LoadJob, LoadPhase } from '../../../src/load/engine.ts';
+import { findK6 } from '../../../src/load/find-k6.ts';
 import { k6Engine } from '../../../src/load/k6-engine.ts';
+import { packScript } from '../../../src/load/remote/k6-parcel.ts';
 import { Problem } from '../../../src/messages/problem.ts';
 import { openGenerators } from '../../../src/run/generators.ts';
 import { Histogram } from '../../../src/stats/histogram.ts';
@@ -38,11 +40,14 @@ function script(name: string, text: string): string {
 /** Says in each request which iteration of the whole load it is. */
 const counting = `import http from 'k6/http';
 import exec from 'k6/execution';
-import { check } from 'k6';
+import { check, sleep } from 'k6';
 import { path } from './path.js';
 const body = open('./body.txt');
-export const options = { discardResponseBodies: true, setupTimeout: '10s' };
-export const setup = () => ({ from: 'setup' });
+export const options = { discardResponseBodies: true, setupTimeout: '1s' };
+export function setup() {
+  sleep(Number(__ENV.SLOW_START ?? 0));
+  return { from: 'setup' };
+}
 export default function ({ from }) {
   const response = http.post(__ENV.BASE_URL + path + '?i=' + exec.scenario.iterationInTest + '&from=' + from, body);
   check(response, { 'is right': ({ status }) => status === 200 });
@@ -84,7 +89,12 @@ suite('A script on several generators', { skip }, () => {
       request.on('end', () => response.end('hello'));
     });
     const phases: LoadPhase[] = [];
-    await using generators = await opened(script('counting.js', counting), generate, generate, generate);
+    await using generators = await opened(
+      script('counting.js', counting),
+      generate,
+      `SLOW_START=2 ${generate}`,
+      generate,
+    );
     const outcome = await generators.engine.run(job({ url: server.url }, atRate(50)), {
       onPhase: (phase) => phases.push(phase),
     });
@@ -99,6 +109,9 @@ suite('A script on several generators', { skip }, () => {
       Array.from(numbers, (_, at) => at),
     );
     assert.deepEqual(new Set(asked.values()), new Set([1]));
+    // None of them waits for its own setup alone: 50 iterations are a second.
+    const moved = Math.max(...Array.from(asked.keys(), (iteration, at) => Math.abs(iteration - at)));
+    assert.ok(moved < 50, `${moved}`);
     const { counts, iterations, generators: shares = [], warmup } = outcome;
     assert.ok(Math.abs(numbers.length - 50 * ((warmup.duration + 2500) / 1000)) <= 1, `${numbers.length}`);
     assert.ok(Math.abs((iterations?.due ?? 0) - 100) <= 2, JSON.stringify(iterations));
@@ -159,6 +172,17 @@ suite('A script on several generators', { skip }, () => {
     await until(() => globSync(join(folder, 'chokepoint-*')).length === 0);
   });
 
+  test('is sent without the variables of this machine', async () => {
+    process.env['SECRET_OF_THIS_MACHINE'] = 'not to be sent';
+    const file = script('counting.js', counting);
+    const scenario = { options: { executor: 'constant-vus', vus: 1, duration: '1s' }, usersBy: 1 };
+    const packing = { script: file, scenario, mark: 'mark ', origin: 'http://127.0.0.1:3000', server: [] };
+    const { archive, version } = await packScript(packing, { signal: undefined });
+    assert.equal(version, findK6().version);
+    const text = Buffer.from(archive, 'base64').toString('latin1');
+    assert.ok(text.includes('from a file') && !text.includes('not to be sent'));
+  });
+
   test('says why it does not run there', async () => {
     await using server = await serving((_, response) => response.end('hello'));
     const load = job({ url: server.url }, atRate(20));
@@ -208,8 +232,11 @@ suite('A script on several generators', { skip }, () => {
     const overlaps = shares.map(({ overlap }) => overlap.toFixed(4));
     const late = [one, two].map(({ generator }) => generator.lateShare);
     const figures = `${one.throughput}/s and ${two.throughput}/s, p50 ${median(one)} and ${median(two)} ms, late ${late.join()}, common ${overlaps.join()}`;
-    assert.ok(Math.abs(two.throughput / one.throughput - 1) < 0.01, figures);
+    const due = [one, two].map(({ iterations }) => iterations?.due ?? 0);
+    // Where the window begins between two iterations is known to a millisecond, of each generator.
+    for (const count of due) assert.ok(Math.abs(count - 1000) <= 2, `${due.join()} were due; ${figures}`);
     if (Math.max(...late) > 0.01) inconclusive(figures);
+    assert.ok(Math.abs(two.throughput / one.throughput - 1) < 0.01, figures);
     for (const { overlap } of shares) assert.ok(overlap > 0.98, figures);
     assert.ok(Math.abs(median(two) - median(one)) < 0.3, figures);
   });

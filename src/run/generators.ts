@@ -71,7 +71,7 @@ export async function openGenerators(
     scope[Symbol.dispose]();
   };
   try {
-    const loads = plan(shown);
+    const loads = loadsOf(shown);
     tell(message('generators.announced', { generators: names, loads }));
     await engine.open(signal, scriptsOf(real));
     isOpen = true;
@@ -82,7 +82,9 @@ export async function openGenerators(
   return { engine, [Symbol.asyncDispose]: close };
 }
 
-const plan = ({ cells }: Plan): string[] => [...new Set(cells.map(({ load }) => describeLoad(load)))];
+/** None where a search chooses them: its cells have only the first. */
+const loadsOf = ({ cells, capacity }: Plan): string[] =>
+  capacity ? [] : [...new Set(cells.map(({ load }) => describeLoad(load)))];
 
 /** From a closed stdin to SIGTERM, and from there to SIGKILL. */
 const politeTimes = [3000, 2000] as const;

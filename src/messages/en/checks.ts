@@ -150,7 +150,7 @@ export const checks = {
   'check.T2.without': 'The server does not report how long a request took (header Server-Timing: app;dur=…).',
 
   'check.E1.counted-as-success': ({ count, sent }: Numbers<'count' | 'sent'>) =>
-    `${count} of ${counted(sent, 'request')} failed and were counted as success`,
+    `${fixed(count, 0)} of ${counted(sent, 'request')} failed and were counted as success`,
   'check.E1.failed': ({
     failed,
     sent,

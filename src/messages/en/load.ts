@@ -24,7 +24,7 @@ export const loadTexts = {
   'reach.which': ({ addresses }: { addresses: readonly string[] }) =>
     `Its own loopback is not this machine, and which address leads here is not known. This machine has ${addresses.join(', ') || 'none but loopback'}.`,
   'generators.announced': ({ generators, loads }: Record<'generators' | 'loads', readonly string[]>) =>
-    `Real load from ${generators.length === 1 ? 'one generator' : `${generators.length} generators`} (${generators.join('; ')}): ${loads.join(', ')}. Load only hosts and networks that you may load.`,
+    `Real load from ${generators.length === 1 ? 'one generator' : `${generators.length} generators`} (${generators.join('; ')}): ${loads.length === 0 ? 'rates that the search chooses' : loads.join(', ')}. Load only hosts and networks that you may load.`,
   'generators.waiting': ({ name, most }: Strings<'name'> & Numbers<'most'>) =>
     `The generator "${name}" has not answered yet. It is given up in ${Math.round(most / 1000)} s.`,
 

@@ -67,7 +67,7 @@ export const commandLine = {
   'replay.form': '관찰 기록으로 보이지만 일부의 형식이 예상과 다릅니다.',
   'unknown-option.anywhere': '알 수 없는 옵션을 무시하면 결과가 달라질 수 있으므로 거부합니다.',
   'unknown-option.here': ({ command, verbs }) =>
-    `${josa(listed(verbs), '은/는')} 사용할 수 있지만, ${josa(command, '은/는')} 사용할 수 없습니다.`,
+    `${listed(verbs)}에서는 사용할 수 있지만, ${command}에서는 사용할 수 없습니다.`,
   'file.missing': '그런 파일이 없습니다.',
   'file.folder': '폴더입니다.',
   'file.device': '일반 파일이 아니라 장치나 파이프입니다.',

@@ -19,7 +19,7 @@ export const loadTexts = {
   'reach.which': ({ addresses }) =>
     `그곳의 루프백은 이 장비가 아니고, 어느 주소가 이 장비로 오는지 알 수 없습니다. 이 장비의 주소: ${addresses.join(', ') || '루프백뿐'}.`,
   'generators.announced': ({ generators, loads }) =>
-    `생성기 ${generators.length}개(${generators.join('; ')})가 실제 부하를 보냅니다: ${loads.join(', ')}. 부하를 주어도 되는 호스트와 네트워크에만 사용하세요.`,
+    `생성기 ${generators.length}개(${generators.join('; ')})가 실제 부하를 보냅니다: ${loads.length === 0 ? '탐색이 정하는 속도' : loads.join(', ')}. 부하를 주어도 되는 호스트와 네트워크에만 사용하세요.`,
   'generators.waiting': ({ name, most }) =>
     `생성기 "${name}"가 아직 응답하지 않습니다. ${Math.round(most / 1000)}초 뒤에 포기합니다.`,
 

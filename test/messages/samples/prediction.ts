@@ -62,6 +62,7 @@ export const predictionSamples: {
   'generators.announced': [
     { generators: ['ssh load1 npx chokepoint generate'], loads: ['rate:500'] },
     { generators: ['ssh load1', 'ssh load2'], loads: ['closed:32'] },
+    { generators: ['ssh load1'], loads: [] },
   ],
   'selftest-asked.stall': [{ perSecond: 200, seconds: 10, stallMs: 1000 }],
   'selftest-asked.delay': [{ perSecond: 50, seconds: 5, delayMs: 5 }],

@@ -6,10 +6,12 @@ import { dirname, join } from 'node:path';
 import { childIdentity } from '../../host/processes.ts';
 import { message } from '../../messages/message.ts';
 import { problem } from '../../messages/problem.ts';
+import { hostOf, reachOf } from '../../model/load-text.ts';
 import { mostArchive, type K6Parcel } from '../../model/schema/generator-protocol.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import type { Hold } from '../engine.ts';
 import { findK6, k6Environment, type K6 } from '../find-k6.ts';
+import { newMark } from '../k6-engine.ts';
 import { commonArguments, entryOf } from '../k6-process.ts';
 import { k6Wrapper, type K6Scenario } from '../k6-wrapper.ts';
 
@@ -23,6 +25,43 @@ export interface Packing {
   readonly origin: string;
   /** Addresses of the server besides loopback. */
   readonly server: readonly string[];
+}
+
+/** The parcels of one run. */
+export class K6Parcels {
+  readonly #hold: Hold;
+  readonly #mark = newMark();
+  #last: { readonly key: string; readonly parcel: K6Parcel } | null = null;
+
+  constructor(hold: Hold = {}) {
+    this.#hold = hold;
+  }
+
+  /** Packed before there is a server, to see that it can be. @throws Problem as `packScript` */
+  tried(script: string, signal: AbortSignal): Promise<K6Parcel> {
+    const options = { executor: 'shared-iterations', vus: 1, iterations: 1 };
+    return this.of(script, { options, usersBy: 1 }, ['http://127.0.0.1:3000/'], signal);
+  }
+
+  /**
+   * Trials that are loaded alike have the same.
+   * @param urls of the server, one for each generator: from there
+   * @throws Problem as `packScript`
+   */
+  async of(
+    script: string,
+    { options, usersBy }: Packing['scenario'],
+    urls: readonly string[],
+    signal: AbortSignal | undefined,
+  ): Promise<K6Parcel> {
+    const server = [...new Set(urls.map(hostOf))].filter((host) => reachOf(host) !== 'loopback').toSorted();
+    const { origin } = new URL(urls[0] ?? '');
+    const packing = { script, scenario: { options, usersBy }, mark: this.#mark, origin, server };
+    const key = JSON.stringify(packing);
+    if (this.#last?.key !== key)
+      this.#last = { key, parcel: await packScript(packing, { ...this.#hold, signal }) };
+    return this.#last.parcel;
+  }
 }
 
 const longestPacking: Milliseconds = 60_000;

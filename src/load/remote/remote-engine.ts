@@ -10,13 +10,13 @@ import type { LoadOutcome } from '../../model/sample.ts';
 import { faultOf, type K6Parcel } from '../../model/schema/generator-protocol.ts';
 import type { Clock, Milliseconds } from '../../model/units.ts';
 import type { Engine, EngineOptions, Hold, LoadJob, LoadPhase } from '../engine.ts';
-import { longestEnd, longestStart, newMark } from '../k6-engine.ts';
-import { k6Scenario, type K6Scenario } from '../k6-wrapper.ts';
+import { longestEnd, longestStart } from '../k6-engine.ts';
+import { k6Scenario } from '../k6-wrapper.ts';
 import { sharedNow } from '../pacer.ts';
 import { checkEnds, needs } from '../pacing.ts';
 import { scenario } from '../scenario.ts';
 import { mergeOutcomes } from './merge.ts';
-import { packScript, type Packing } from './k6-parcel.ts';
+import { K6Parcels } from './k6-parcel.ts';
 import { addressFor, isSameMachine, isSameNetwork } from './place.ts';
 import { GeneratorSession, type Channel, type ClockOffset } from './session.ts';
 import { segmentJob, splitJob } from './split.ts';
@@ -87,11 +87,11 @@ class Generators {
   readonly #options: RemoteOptions;
   readonly #here: NetworkPlace = networkPlace();
   readonly #sessions: (GeneratorSession | null)[];
-  readonly #mark = newMark();
-  #packed: { readonly key: string; readonly parcel: K6Parcel } | null = null;
+  readonly #parcels: K6Parcels;
 
   constructor(options: RemoteOptions) {
     this.#options = options;
+    this.#parcels = new K6Parcels(options.hold);
     this.#sessions = options.generators.map(() => null);
   }
 
@@ -119,28 +119,10 @@ class Generators {
 
   async open(signal: AbortSignal, scripts: readonly string[]): Promise<void> {
     const sessions = await this.sessions(signal);
-    const once = { executor: 'shared-iterations', vus: 1, iterations: 1 };
     for (const script of scripts) {
-      const packing = {
-        script,
-        scenario: { options: once, usersBy: 1 },
-        origin: 'http://127.0.0.1:3000',
-        server: [],
-      };
-      const { version } = await this.#pack(packing, signal);
+      const { version } = await this.#parcels.tried(script, signal);
       await Promise.all(sessions.map((session) => requireK6(session, version, signal)));
     }
-  }
-
-  /** Trials that are loaded alike have the same parcel. */
-  async #pack(packing: Omit<Packing, 'mark'>, signal: AbortSignal | undefined): Promise<K6Parcel> {
-    const key = JSON.stringify(packing);
-    if (this.#packed?.key !== key)
-      this.#packed = {
-        key,
-        parcel: await packScript({ ...packing, mark: this.#mark }, { ...this.#options.hold, signal }),
-      };
-    return this.#packed.parcel;
   }
 
   async close(): Promise<void> {
@@ -178,8 +160,7 @@ class Generators {
     const each = <Value>(ask: (session: GeneratorSession, at: number) => Promise<Value>) =>
       Promise.all(sessions.map(ask));
     const ways = await each((session, at) => this.#way(session, jobs[at] ?? whole, signal));
-    const k6 =
-      script === null ? null : await this.#parcel(script, k6Scenario(jobs[0] ?? whole), ways, signal);
+    const k6 = script === null ? null : await this.#parcel(script, jobs[0] ?? whole, ways, signal);
     const times = script === null ? timesOf(whole) : scriptTimes(jobs[0] ?? whole);
     const told = allInPhase(sessions.length, onPhase);
     await each((session, at) => {
@@ -218,19 +199,14 @@ class Generators {
     );
   }
 
-  /** The script as it can run at the end of each of these ways. */
   #parcel(
     script: string,
-    { options, usersBy }: K6Scenario,
+    job: LoadJob,
     ways: readonly Way[],
     signal: AbortSignal | undefined,
   ): Promise<K6Parcel> {
-    const urls = ways.map(({ job }) => job.requests[0]?.url ?? '');
-    const server = [...new Set(urls.map(hostOf))].filter((host) => reachOf(host) !== 'loopback').toSorted();
-    return this.#pack(
-      { script, scenario: { options, usersBy }, origin: new URL(urls[0] ?? '').origin, server },
-      signal,
-    );
+    const urls = ways.map((way) => way.job.requests[0]?.url ?? '');
+    return this.#parcels.of(script, k6Scenario(job), urls, signal);
   }
 
   /**

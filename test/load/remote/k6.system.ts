@@ -193,6 +193,11 @@ suite('A script on several generators', { skip }, () => {
         /in setup/,
       ],
       ['export default function () { missing(); }', 'K6_THREW', /missing is not defined/],
+      [
+        'import http from "k6/http"; export default () => http.get("http://192.0.2.1/");',
+        'K6_ELSEWHERE',
+        /another server/,
+      ],
     ] as const) {
       await using generators = await opened(script('fails.js', text), generate, generate);
       await assert.rejects(generators.engine.run(load), (error) => {

@@ -38,14 +38,11 @@ test('--list shows every experiment with its question, its sources and its time'
   }
   const ids = experiments.flatMap(({ claims }) => claims.map(({ id }) => id));
   assert.equal(new Set(ids).size, ids.length, 'a claim has one id');
-  // Fifteen minutes are promised for all of them.
   const together = experiments.filter(({ byNameOnly }) => !byNameOnly);
   assert.deepEqual(
     together.map(({ name }) => name),
     names.slice(0, -1),
   );
-  const all = together.reduce((sum, { expected }) => sum + (expected ?? 0), 0);
-  assert.ok(all < 15 * 60_000, `${all} ms`);
 
   const text = await here.run(['lab', '--list']);
   assert.match(text.stdout, /^pool-size {2}\(10 claims, about \d+ (s|min)\)$/m);

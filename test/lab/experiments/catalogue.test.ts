@@ -5,6 +5,13 @@ import { experiments } from '../../../src/lab/experiments/catalogue.ts';
 import { host } from '../../kit/trials.ts';
 import { capabilities, options, words } from './two-cpus.ts';
 
+test('those that run without being named take fifteen minutes at most on two CPUs', async () => {
+  const able = capabilities('pm2', 'piscina', 'handed-sockets');
+  const plans = experiments.filter(({ byNameOnly }) => !byNameOnly).map(({ plan }) => plan(options, able));
+  const expected = (await Promise.all(plans)).reduce((sum, plan) => sum + plan.expected, 0);
+  assert.ok(expected > 60_000 && expected < 15 * 60_000, `${expected} ms`);
+});
+
 for (const experiment of experiments) {
   const { name, keys, passages, plan } = experiment;
 

@@ -178,7 +178,7 @@ for (const version of isHere ? [] : await versions()) {
       await using server = await target(binary, ['hashing']);
       using open = await openSampler(server.pid);
       if (!canPeek(open, t)) return;
-      const seen = await takeSnapshot(server.pid, { duration: 300, interval: 10 });
+      const seen = await takeSnapshot(server.pid, { duration: 1000, interval: 10 });
       for (const { queued, queuedKinds } of seen.pool) {
         assert.ok(queued <= 8 && queued === (queuedKinds['crypto'] ?? 0), JSON.stringify(queuedKinds));
       }

@@ -48,7 +48,15 @@ const pure = [
  * Files of the system tier run side by side: what they wait for comes, however busy the machine is. Those that measure run
  * alone after them: each that can be inconclusive, and these, which hold figures against limits.
  */
-const measuring = ['cli/gate.', 'cli/tune.', 'judge/checks/', 'observe/external/wait', 'run/trial'];
+const measuring = [
+  'cli/gate.',
+  'cli/tune.',
+  'judge/checks/',
+  'observe/external/wait',
+  'observe/probe/profile',
+  'observe/probe/readings',
+  'run/trial',
+];
 const measures = (file: string) =>
   measuring.some((one) => file.startsWith(`test/${one}`)) ||
   readFileSync(join(root, file), 'utf8').includes('inconclusive(');

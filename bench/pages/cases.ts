@@ -53,7 +53,7 @@ as they are, or are the first page of the manual where the package is a library.
 shares and counts, not at speeds). Then the doctor was asked, with \`chokepoint doctor --url … -c 32 -- COMMAND\`.
 Where its advice is a setting, the setting was tried.
 
-- The doctor named what the person found in **${verdicts.filter(Boolean).length} of ${verdicts.length}** cases.${disturbed > 0 ? ` In ${disturbed} others it said first that other programs have the CPUs, which was true; they wait for a quiet machine.` : ''}
+- The doctor named what the person found in **${verdicts.filter(Boolean).length} of ${verdicts.length}** cases.${disturbed > 0 ? ` Of ${disturbed} more it said first that other programs have the CPUs, which was true: a quiet machine is needed.` : ''}
 - Its advice can be followed in **${usable} of ${told.length}**.
 - Settings that were advised and tried: ${tried.length}, of which ${judged.length} promise a gain. What was promised came within 25% in **${judged.filter(Boolean).length} of ${judged.length}**.
 

@@ -70,25 +70,29 @@ export interface Split extends Pick<Bracket, 'kept' | 'broken'> {
 }
 
 /**
- * Where the windows change from kept to broken: the split that the fewest speak against, the lowest of several. One hiccup far below it
- * does not move it, as it moves `bracketOf`, which is for the search: that has to be careful, and may try again.
+ * Where the windows change from kept to broken: the split that the fewest speak against, the lowest of several. One broken rate far below
+ * it is a hiccup, two neighbouring ones are not. `bracketOf` is for the search: that goes by any hiccup, and may try again.
  */
 export function splitOf(points: readonly RatePoint[]): Split {
   const all = triedAmong(points);
   const wasKept = keptOnce(all);
-  const tried = all
-    .map(({ rate, word }) => ({ rate, isKept: word === 'kept' }))
-    .filter(({ rate, isKept }) => isKept === wasKept.has(rate))
-    .toSorted((a, b) => a.rate - b.rate);
+  const rates = [...new Set(all.map(({ rate }) => rate))].toSorted((a, b) => a - b);
+  const tried = rates.map((rate) => ({ rate, isKept: wasKept.has(rate) }));
   const againstAt = (top: PerSecond) => tried.filter(({ rate, isKept }) => isKept !== rate <= top).length;
   let [top, against] = [0, againstAt(0)];
-  for (const { rate } of tried) {
+  for (const [i, { rate, isKept }] of tried.entries()) {
+    if (!isKept && tried[i + 1]?.isKept === false) break;
     const found = againstAt(rate);
     if (found < against) [top, against] = [rate, found];
   }
   const kept = highest(tried.flatMap(({ rate, isKept }) => (isKept && rate <= top ? rate : [])));
   const broken = lowest(tried.flatMap(({ rate, isKept }) => (!isKept && rate > top ? rate : [])));
-  return { kept, broken, against, of: tried.length };
+  return {
+    kept,
+    broken,
+    against: all.filter(({ rate, word }) => (word === 'kept') !== rate <= top).length,
+    of: all.length,
+  };
 }
 
 /**

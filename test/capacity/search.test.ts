@@ -37,6 +37,13 @@ test('one hiccup far below does not move the answer, as it moves the search', ()
   assert.deepEqual(splitOf(broken), { kept: null, broken: 171, against: 0, of: 2 });
   assert.deepEqual(splitOf(kept), { kept: 167, broken: null, against: 0, of: 4 });
   assert.deepEqual(splitOf([]), { kept: null, broken: null, against: 0, of: 0 });
+  const twice = [50, 90, 91, 92].map((rate) => at(rate, 'kept'));
+  assert.deepEqual(splitOf([...twice, at(60, 'broken'), at(70, 'broken'), at(50, 'broken')]), {
+    kept: 50,
+    broken: 60,
+    against: 4,
+    of: 7,
+  });
   // As many for one split as for the other: the lower one.
   assert.deepEqual(splitOf([at(10, 'kept'), at(20, 'broken'), at(30, 'kept'), at(40, 'broken')]), {
     kept: 10,

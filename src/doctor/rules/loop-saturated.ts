@@ -58,10 +58,17 @@ export const loopSaturated = processRule({
   },
 });
 
-/** Then the CPUs are what is told of. Where they are not full, nobody else would tell of a loop that runs and has no time left. */
+/**
+ * Then the CPUs are what is told of. Where they are not full, nobody else would tell of a loop that runs, has no time left, and
+ * now and then waits for a CPU behind other threads of its own process.
+ */
 function isForCpus(vitals: Vitals, service: ServiceVitals): boolean {
-  const doesRun = (vitals.loop.ran ?? 0) >= limits.ranBesideOthers;
-  return isWithoutCpu(vitals) && (areCpusFull(service) || !doesRun);
+  return isWithoutCpu(vitals) && (areCpusFull(service) || !isBehindOwnThreads(vitals));
+}
+
+/** Others of its process ran for as long as the loop waited. */
+function isBehindOwnThreads({ loop: { ran, waitedForCpu }, cpu }: Vitals): boolean {
+  return (ran ?? 0) >= limits.ranBesideOthers && cpu.used - (ran ?? 0) >= (waitedForCpu ?? 0);
 }
 
 function isWithoutCpu({ loop: { ran, waitedForCpu } }: Vitals): boolean {
@@ -95,8 +102,9 @@ function finding(vitals: Vitals, service: ServiceVitals, utilization: number): R
   const processes = Math.max(serving + 1, Math.floor(cpus));
   const gain = free === null ? null : Math.min(processes / serving, cpuGain(vitals, service));
   const others = Math.max(0, machineUsed - used);
-  const beside = isForCpus(vitals, service)
-    ? { ran: ran ?? 0, waited: waitedForCpu ?? 0, others, cpus: machineCpus }
+  const isOwn = !isForCpus(vitals, service);
+  const beside = isWithoutCpu(vitals)
+    ? { ran: ran ?? 0, waited: waitedForCpu ?? 0, others, cpus: machineCpus, isOwn }
     : null;
   const byOthers = Math.max(0, others - load);
   const taken =

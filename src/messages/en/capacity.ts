@@ -199,7 +199,7 @@ export const capacity = {
   'capacity.note.mostly-late': ({ windows, of }: Numbers<'windows' | 'of'>) =>
     `The load generator was late in ${windows} of ${counted(of, 'window')}: the others are too few for an interval. It needs more CPU: stop other programs, or take a larger machine.`,
   'capacity.note.against': ({ windows, of }: Numbers<'windows' | 'of'>) =>
-    `${windows} of ${counted(of, 'window')} ${windows === 1 ? 'says' : 'say'} otherwise: a hiccup, or chance.`,
+    `${windows} of ${counted(of, 'window')} ${windows === 1 ? 'says' : 'say'} otherwise.`,
   'capacity.note.generator': ({ rate, windows }: Numbers<'rate' | 'windows'>) =>
     `Not counted: ${counted(windows, 'window')} from ${perSecond(rate)} on in which the load generator was late.`,
   'capacity.note.stuck':
@@ -260,7 +260,7 @@ export const capacity = {
     time: string | null;
   }) => `${what}, to ±${wholePercent(precision)}${limit === null ? '' : ` or until ${limit} are used up`}`,
   'capacity.searching': ({ what, ms }: { what: Nested; ms: number | null }) =>
-    `The highest rate with ${what}: about 50 s for a first search${ms !== null && ms < firstSearch ? `, for which ${time(ms)} are hardly enough` : `, then blocks of fresh processes${ms === null ? '' : `; at most about ${time(ms)}`}`}. Ctrl-C tells what is known.`,
+    `The highest rate with ${what}: about 50 s for a first search${ms !== null && ms < firstSearch ? `, and no blocks after it: ${time(ms)} are too short for them` : `, then blocks of fresh processes${ms === null ? '' : `; at most about ${time(ms)}`}`}. Ctrl-C tells what is known.`,
   'capacity.any-knee': 'p99 below three times the time at light load (the knee)',
   'capacity.next-cause': 'what limits it, and what to change',
   'capacity.next-longer': 'a narrower interval',

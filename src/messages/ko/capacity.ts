@@ -109,7 +109,7 @@ export const capacity: Texts<typeof english> = {
   'capacity.note.mostly-late': ({ windows, of }) =>
     `측정 구간 ${of}개 중 ${windows}개에서 부하 생성기가 늦었습니다. 나머지는 구간을 구하기에 너무 적습니다. 부하 생성기에 CPU가 더 필요합니다. 다른 프로그램을 멈추거나 더 큰 머신을 쓰십시오.`,
   'capacity.note.against': ({ windows, of }) =>
-    `측정 구간 ${of}개 중 ${windows}개는 이와 다릅니다. 잠깐의 멈춤이거나 우연입니다.`,
+    `측정 구간 ${of}개 중 ${windows}개는 이와 다릅니다.`,
   'capacity.note.generator': ({ rate, windows }) =>
     `${perSecond(rate)} 이상에서 부하 생성기가 늦은 구간 ${fixed(windows, 0)}개는 세지 않았습니다.`,
   'capacity.note.stuck': '과부하 뒤 8초 안에 서버가 회복되지 않았습니다. 믿기 전에 다시 시작하십시오.',
@@ -155,7 +155,7 @@ export const capacity: Texts<typeof english> = {
   'capacity.plan': ({ what, precision, time: limit }) =>
     `${what}, ±${wholePercent(precision)}까지${limit === null ? '' : ` 또는 ${limit} 동안`}`,
   'capacity.searching': ({ what, ms }) =>
-    `${what} 조건의 최대 요청률: 첫 탐색에 약 50초${ms !== null && ms < firstSearch ? `(${span(ms)}로는 부족할 수 있습니다)` : `, 그 뒤 새 프로세스의 블록${ms === null ? '' : `, 최대 약 ${span(ms)}`}`}. Ctrl-C를 누르면 지금까지 알아낸 것을 보여 줍니다.`,
+    `${what} 조건의 최대 요청률: 첫 탐색에 약 50초${ms !== null && ms < firstSearch ? `(${span(ms)}로는 그 뒤의 블록을 측정할 수 없습니다)` : `, 그 뒤 새 프로세스의 블록${ms === null ? '' : `, 최대 약 ${span(ms)}`}`}. Ctrl-C를 누르면 지금까지 알아낸 것을 보여 줍니다.`,
   'capacity.any-knee': 'p99가 가벼운 부하에서의 시간의 세 배 미만(무릎점)',
   'capacity.next-cause': '무엇이 한계이고 무엇을 바꿀지',
   'capacity.next-longer': '더 좁은 구간',

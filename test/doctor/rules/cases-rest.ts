@@ -133,6 +133,10 @@ export const otherCases = {
       one('at 60%', { loop: { utilization: 0.6, ran: 0.59 } }),
       one('at 89%', { loop: { utilization: 0.89, ran: 0.88 } }),
       one('without a CPU', { loop: { utilization: 0.98, ran: 0.2, waitedForCpu: 0.78 } }),
+      one('without a CPU of its own: another program shares the only one that it may use', {
+        cpu: { used: 0.52, available: 1 },
+        loop: { utilization: 0.96, ran: 0.5, waitedForCpu: 0.46 },
+      }),
       one('the pool has the CPUs', {
         cpu: twoCpus,
         loop: { utilization: 0.98, ran: 0.5, waitedForCpu: 0.48 },

@@ -5,11 +5,11 @@ import type { Maybe, Numbers } from '../../nested.ts';
 import { hotText, placeText, type CodePlace, type Hot } from '../code-words.ts';
 import { stateName, type State } from '../pool-words.ts';
 
-/** `free`: CPUs, null for hardly any. `beside`: the main thread's time where others take its CPU, and CPUs that these use. */
+/** `free`: CPUs, null for hardly any. `beside`: the main thread's time where others take its CPU (`isOwn`: threads of its process), and CPUs that other programs use. */
 type LoopSaturated = Numbers<'utilization' | 'serving' | 'processes'> &
   Maybe<'free' | 'gain'> & {
     readonly hot: Hot | null;
-    readonly beside: Numbers<'ran' | 'waited' | 'others' | 'cpus'> | null;
+    readonly beside: (Numbers<'ran' | 'waited' | 'others' | 'cpus'> & { readonly isOwn: boolean }) | null;
     /** What others use where no CPU is left; null: hardly any, or said by `beside`. */
     readonly taken: Numbers<'others' | 'cpus' | 'load'> | null;
     /** Its frameworks run as in development. */
@@ -56,7 +56,7 @@ export const loopFindings = {
           ? 'No CPU is left either.'
           : `No CPU is left either: other programs use ${amount(taken.others)} of ${amountOf(taken.cpus, 'CPU')}${taken.load > 0 ? `, and the load that was sent ${amount(taken.load)}` : ''}.`,
       beside
-        ? `It ran for ${share(beside.ran)} of the time and waited for a CPU for ${share(beside.waited)}: other programs use ${amount(beside.others)} of ${amountOf(beside.cpus, 'CPU')}.`
+        ? `It ran for ${share(beside.ran)} of the time and waited for a CPU for ${share(beside.waited)}${beside.isOwn ? ', while other threads of the process computed' : `: other programs use ${amount(beside.others)} of ${amountOf(beside.cpus, 'CPU')}`}.`
         : [],
       'A larger pool would not help: its jobs come from this loop.',
     ]

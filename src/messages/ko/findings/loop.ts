@@ -27,7 +27,7 @@ export const loopFindings = {
           ? '남은 CPU도 없습니다.'
           : `남은 CPU도 없습니다. 다른 프로그램이 CPU ${amountOf(taken.cpus)} 중 ${amountOf(taken.others)}를${taken.load > 0 ? `, 보낸 부하가 ${amountOf(taken.load)}를` : ''} 사용합니다.`,
       beside
-        ? `이 스레드는 ${share(beside.ran)}의 시간 동안 실행되고 ${share(beside.waited)}의 시간 동안 CPU를 기다렸습니다. 다른 프로그램이 CPU ${amountOf(beside.cpus)} 중 ${amountOf(beside.others)}를 사용합니다.`
+        ? `이 스레드는 ${share(beside.ran)}의 시간 동안 실행되고 ${share(beside.waited)}의 시간 동안 CPU를 기다렸습니다. ${beside.isOwn ? '그동안 같은 프로세스의 다른 스레드가 계산했습니다' : `다른 프로그램이 CPU ${amountOf(beside.cpus)} 중 ${amountOf(beside.others)}를 사용합니다`}.`
         : [],
       '스레드 풀의 작업은 이 이벤트 루프에서 나오므로 풀을 늘려도 도움이 되지 않습니다.',
     ]

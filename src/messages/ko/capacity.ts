@@ -108,8 +108,7 @@ export const capacity: Texts<typeof english> = {
     `서버가 처음 몇 초 동안은 나중보다 ${brief(factor)}배 오래 걸립니다. 그래서 프로세스마다 첫 측정 전에 10초를 더 두었습니다.`,
   'capacity.note.mostly-late': ({ windows, of }) =>
     `측정 구간 ${of}개 중 ${windows}개에서 부하 생성기가 늦었습니다. 나머지는 구간을 구하기에 너무 적습니다. 부하 생성기에 CPU가 더 필요합니다. 다른 프로그램을 멈추거나 더 큰 머신을 쓰십시오.`,
-  'capacity.note.against': ({ windows, of }) =>
-    `측정 구간 ${of}개 중 ${windows}개는 이와 다릅니다.`,
+  'capacity.note.against': ({ windows, of }) => `측정 구간 ${of}개 중 ${windows}개는 이와 다릅니다.`,
   'capacity.note.generator': ({ rate, windows }) =>
     `${perSecond(rate)} 이상에서 부하 생성기가 늦은 구간 ${fixed(windows, 0)}개는 세지 않았습니다.`,
   'capacity.note.stuck': '과부하 뒤 8초 안에 서버가 회복되지 않았습니다. 믿기 전에 다시 시작하십시오.',

@@ -1,5 +1,6 @@
 /** CPUs that are stopped by a quota, or that are all in use. */
 import { amount } from '../../format/words.ts';
+import { saturation } from '../../bottleneck/thresholds.ts';
 import { message } from '../../messages/message.ts';
 import type { Change } from '../../model/diagnosis.ts';
 import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
@@ -85,6 +86,8 @@ const limits = {
   /** The main thread waiting for a CPU, of all time: what requests feel. */
   waited: 0.25,
   critical: 0.4,
+  /** Of the CPUs: from here on such a wait is for them, unless a loop has no time left itself. A process that waits is on none. */
+  nearlyFull: 0.8,
   /** Of the machine, by a hypervisor: worth a word. */
   steal: 0.05,
 } as const;
@@ -99,9 +102,12 @@ export const cpuSaturated = serviceRule({
     const { used, cpus, machineUsed, machineCpus: machine, load, steal } = service;
     const waits = serving.flatMap(({ loop }) => loop.waitedForCpu ?? []);
     const waited = waits.length > 0 ? Math.max(...waits) : null;
-    if (!areCpusFull(service)) return fine('cpu-saturated.free', { used, cpus });
+    const isFelt = (waited ?? 0) >= limits.waited && serving.every(hasTimeLeft);
+    const full = isFelt ? limits.nearlyFull : saturation.measured.CPU;
+    if (!areCpusFull(service, 0, full)) return fine('cpu-saturated.free', { used, cpus });
     const collector = total(serving.map(cpusOfCollector));
-    if (!areCpusFull(service, collector)) return fine('cpu-saturated.collector', { used, cpus, collector });
+    if (!areCpusFull(service, collector, full))
+      return fine('cpu-saturated.collector', { used, cpus, collector });
     if (waited === null) return unseen('cpu-saturated.wait-unseen', { used, cpus });
     if (waited < limits.waited) return fine('cpu-saturated.short-wait', { used, cpus, waited });
     const others = Math.max(0, machineUsed - used - load);
@@ -109,7 +115,7 @@ export const cpuSaturated = serviceRule({
     const stolen = steal !== null && steal >= limits.steal ? steal : null;
     // What starts the server is watched with it, and uses nothing.
     const [busiest = null] = serving.toSorted((one, other) => other.cpu.used - one.cpu.used);
-    const use = { used, cpus, others, machine, waited, steal: stolen };
+    const use = { used, cpus, others, machine, waited, load, steal: stolen, isFull: areCpusFull(service) };
     return {
       status: 'finding',
       severity: waited >= limits.critical ? 'critical' : 'warning',
@@ -127,6 +133,8 @@ export const cpuSaturated = serviceRule({
     };
   },
 });
+
+const hasTimeLeft = ({ loop }: Vitals) => (loop.utilization ?? 0) < saturation.measured['event loop'];
 
 /** Who takes them, a share for this one that they cannot take, and CPUs of its own. */
 function againstOthers({ machineCpus }: ServiceVitals): Change[] {

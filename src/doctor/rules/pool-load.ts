@@ -4,6 +4,7 @@ import { stateName } from '../../messages/en/pool-words.ts';
 import { message } from '../../messages/message.ts';
 import type { Figure, Severity } from '../../model/diagnosis.ts';
 import { ownPool } from '../../model/vary.ts';
+import type { Ratio } from '../../model/units.ts';
 import type { PoolWait, ServiceVitals, StateShare, Vitals } from '../../model/vitals.ts';
 import { waitFloor } from '../../format/words.ts';
 import { total } from '../../stats/interval.ts';
@@ -232,9 +233,16 @@ export function areCpusFree(vitals: Pick<Vitals, 'cpu'>, service: ServiceVitals)
   return freeCpus(vitals, service) >= starving.free;
 }
 
-/** Whether all CPUs that it may use, or all of the machine, are in use. @param without CPUs of what is not to be counted */
-export function areCpusFull({ used, cpus, machineUsed, machineCpus }: ServiceVitals, without = 0): boolean {
-  const full = saturation.measured.CPU;
+/**
+ * Whether all CPUs that it may use, or all of the machine, are in use.
+ * @param without CPUs of what is not to be counted
+ * @param full the part of them that is called all
+ */
+export function areCpusFull(
+  { used, cpus, machineUsed, machineCpus }: ServiceVitals,
+  without = 0,
+  full: Ratio = saturation.measured.CPU,
+): boolean {
   return (used - without) / cpus >= full || (machineUsed - without) / machineCpus >= full;
 }
 

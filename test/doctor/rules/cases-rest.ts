@@ -220,6 +220,14 @@ export const otherCases = {
         { loop: { ran: 0.2, waitedForCpu: 0.3 }, cpu: { used: 0.3, available: 2 } },
         { machineUsed: 7.9 },
       ),
+      several(
+        'two workers and their clients: none has all of them, and all wait',
+        [1, 2].map(() => ({
+          loop: { utilization: 0.7, ran: 0.35, waitedForCpu: 0.39 },
+          cpu: { used: 0.53, available: 2 },
+        })),
+        { machineCpus: 2, machineUsed: 1.68, load: 0.56, free: 0.32 },
+      ),
       one('jobs in the pool use them, and garbage is collected too', {
         cpu: twoCpus,
         loop: { ran: 0.6, waitedForCpu: 0.4 },
@@ -230,6 +238,14 @@ export const otherCases = {
     fine: [
       one('all in use, and nobody waits', { cpu: twoCpus, loop: { ran: 0.9, waitedForCpu: 0.1 } }),
       one('most in use', { cpu: { used: 1.4, available: 2 }, loop: { waitedForCpu: 0.3 } }),
+      one('nearly all in use, and nobody waits for long', {
+        cpu: { used: 1.7, available: 2 },
+        loop: { utilization: 0.8, ran: 0.6, waitedForCpu: 0.2 },
+      }),
+      one('nearly all in use, by a loop that has no time left', {
+        cpu: { used: 1.7, available: 2 },
+        loop: { utilization: 0.95, ran: 0.6, waitedForCpu: 0.33 },
+      }),
       one('garbage collection uses what is missing', {
         cpu: twoCpus,
         loop: { ran: 0.6, waitedForCpu: 0.4 },

@@ -6,8 +6,12 @@ import type { Maybe, Numbers } from '../../nested.ts';
 /** CPUs; of the scheduler's periods; milliseconds. `isPoolFine`: the wait for a pool thread was seen, and is not the reason. */
 type Throttled = Numbers<'quota' | 'throttled' | 'used'> & Maybe<'delay'> & { readonly isPoolFine: boolean };
 
-/** CPUs used, of those that may be used; those used by others, of the machine's; the main thread's wait, of all time. */
-type CpuUse = Numbers<'used' | 'cpus' | 'others' | 'machine' | 'waited'> & Maybe<'steal'>;
+/** CPUs used, of those that may be used; those used by others and by the load that was sent, of the machine's; the main thread's wait, of all time. */
+type CpuUse = Numbers<'used' | 'cpus' | 'others' | 'load' | 'machine' | 'waited'> &
+  Maybe<'steal'> & {
+    /** No CPU is left at all. */
+    readonly isFull: boolean;
+  };
 
 /** `waited`: of the time with work. `freed`: bytes of memory. */
 type Crowded = Numbers<'processes' | 'cpus' | 'used' | 'waited' | 'useful' | 'freed'>;
@@ -29,8 +33,8 @@ const workersText = ({ count, busy }: Numbers<'count' | 'busy'>) =>
     ? 'No worker thread has work'
     : `${counted(count, 'worker thread has', 'worker threads have')} work: busy for ${share(busy)} of the time`;
 
-const cpuUseText = ({ used, cpus, others, steal }: CpuUse) =>
-  `The server uses ${amount(used)} of ${amountOf(cpus, 'CPU')}, other programs ${amount(others)}. More threads or processes would only share the same CPUs.${steal === null ? '' : ` The hypervisor also took ${share(steal)}.`}`;
+const cpuUseText = ({ used, cpus, others, load, steal }: CpuUse) =>
+  `The server uses ${amount(used)} of ${amountOf(cpus, 'CPU')}, other programs ${amount(others)}${load > 0 ? `, and the load that was sent ${amount(load)}` : ''}. More threads or processes would only share the same CPUs.${steal === null ? '' : ` The hypervisor also took ${share(steal)}.`}`;
 
 export const cpuFindings = {
   'cpu-throttled.rule': 'A CPU quota stops the process',
@@ -54,8 +58,8 @@ export const cpuFindings = {
     `CPUs in use: ${amount(used)} of ${amount(cpus)}. It was not seen whether threads waited for one.`,
   'cpu-saturated.short-wait': ({ used, cpus, waited }: Numbers<'used' | 'cpus' | 'waited'>) =>
     `CPUs in use: ${amount(used)} of ${amount(cpus)}. But the main thread waited for one for only ${share(waited)} of the time.`,
-  'cpu-saturated.title': ({ cpus, waited }: CpuUse) =>
-    `${cpus === 1 ? 'The only CPU is' : `All ${amount(cpus)} CPUs are`} in use, and the event loop waits for a CPU for ${share(waited)} of the time`,
+  'cpu-saturated.title': ({ cpus, waited, isFull }: CpuUse) =>
+    `${isFull ? (cpus === 1 ? 'The only CPU is in use' : `All ${amount(cpus)} CPUs are in use`) : 'Hardly any CPU time is left'}, and the event loop waits for a CPU for ${share(waited)} of the time`,
   'cpu-saturated.because': cpuUseText,
   'cpu-saturated.expect': 'Only less CPU time per request, or more CPUs, gives more throughput.',
   'cpu-saturated.others.title': ({ others, machine, waited }: CpuUse) =>

@@ -21,8 +21,8 @@ const workersText = ({ count: n, busy }: Pick<Workers, 'count' | 'busy'>) =>
     ? '일하는 워커 스레드가 없습니다'
     : `일하는 워커 스레드는 ${count(n)}, 사용률은 ${share(busy)}입니다`;
 
-const cpuUseText = ({ used, cpus, others, steal }: CpuUse) =>
-  `서버가 CPU ${amountOf(cpus)} 중 ${amountOf(used)}를, 다른 프로그램이 ${amountOf(others)}를 사용합니다. 스레드나 프로세스를 늘려도 같은 CPU를 나누어 쓸 뿐입니다.${steal === null ? '' : ` 하이퍼바이저도 ${share(steal)}를 가져갔습니다.`}`;
+const cpuUseText = ({ used, cpus, others, load, steal }: CpuUse) =>
+  `서버가 CPU ${amountOf(cpus)} 중 ${amountOf(used)}를, 다른 프로그램이 ${amountOf(others)}를${load > 0 ? `, 보낸 부하가 ${amountOf(load)}를` : ''} 사용합니다. 스레드나 프로세스를 늘려도 같은 CPU를 나누어 쓸 뿐입니다.${steal === null ? '' : ` 하이퍼바이저도 ${share(steal)}를 가져갔습니다.`}`;
 
 const processesOn = (processes: number, cpus: number) =>
   `프로세스 ${processes}개가 CPU ${amountOf(cpus)}에서 실행됩니다.`;
@@ -48,8 +48,8 @@ export const cpuFindings = {
     `사용 중인 CPU: ${amount(cpus)}개 중 ${amount(used)}개. 스레드가 CPU를 기다렸는지는 관찰하지 못했습니다.`,
   'cpu-saturated.short-wait': ({ used, cpus, waited }) =>
     `사용 중인 CPU: ${amount(cpus)}개 중 ${amount(used)}개. 하지만 메인 스레드가 CPU를 기다린 시간은 ${share(waited)}뿐입니다.`,
-  'cpu-saturated.title': ({ cpus, waited }) =>
-    `${cpus === 1 ? '하나뿐인 CPU가' : `CPU ${amount(cpus)}개가 모두`} 사용 중이며, 이벤트 루프가 ${share(waited)}의 시간 동안 CPU를 기다립니다`,
+  'cpu-saturated.title': ({ cpus, waited, isFull }) =>
+    `${isFull ? `${cpus === 1 ? '하나뿐인 CPU가' : `CPU ${amount(cpus)}개가 모두`} 사용 중이며` : 'CPU 시간이 거의 남아 있지 않으며'}, 이벤트 루프가 ${share(waited)}의 시간 동안 CPU를 기다립니다`,
   'cpu-saturated.because': cpuUseText,
   'cpu-saturated.expect': '요청당 CPU 시간을 줄이거나 CPU를 늘려야만 처리량이 늘어납니다.',
   'cpu-saturated.others.title': ({ others, machine, waited }) =>

@@ -36,6 +36,8 @@ suite('Sentences with something to copy are broken beside it, never in it:', () 
     ['an option and its value', 'Leave --vary pool=4 out', 'Leave', '--vary pool=4', 'out'],
     ['the words before it', 'Write vegeta report -type=json now', 'Write', 'vegeta report -type=json', 'now'],
     ['this program with its verb', 'Try (it) chokepoint doctor PID.', 'Try (it)', 'chokepoint doctor PID.'],
+    ['the same in brackets', 'Try it (chokepoint doctor PID).', 'Try it', '(chokepoint doctor PID).'],
+    ['an option in brackets', 'Out (--vary pool=4) of it', 'Out', '(--vary pool=4)', 'of it'],
     ['a command', 'Run: ps -C node -o pid,args', 'Run:', 'ps -C node -o pid,args'],
     [
       'its end, and what follows',

@@ -120,7 +120,8 @@ export class GeneratorSession {
       const called = session.#expect('hello', () => true, helloTime, signal);
       // What gives back whatever it is given, as `cat` does, is found out at once.
       session.#send({ kind: 'ping', id: 0 });
-      if ((await within(called, slowTime, clock, signal)) === null) options.onSlow?.(helloTime - slowTime);
+      const early = await within(called, slowTime, clock, signal);
+      if (early === null && !signal?.aborted) options.onSlow?.(helloTime - slowTime);
       const hello = await called;
       if (hello.protocol !== generatorProtocol || hello.version !== version)
         throw problem('GENERATOR_VERSION', { name: options.name, theirs: hello.version, ours: version });

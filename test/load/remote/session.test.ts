@@ -143,6 +143,18 @@ suite('A generator that is called', () => {
     await session.close();
   });
 
+  test('is not said to take its time where the call is cut off', async () => {
+    const stop = new AbortController();
+    const told: number[] = [];
+    // The first that it hears: it is called by then.
+    const channel = far(() => stop.abort(new Error('Ctrl-C')));
+    const onSlow = (most: number) => told.push(most);
+    const opened = GeneratorSession.open(channel, { ...options, signal: stop.signal, onSlow });
+    await assert.rejects(opened, /Ctrl-C/);
+    assert.deepEqual(told, []);
+    assert.ok(channel.closed);
+  });
+
   test('that says nothing is given up after a minute', async () => {
     const channel = far();
     const clock = hanging(() => true);

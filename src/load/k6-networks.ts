@@ -4,8 +4,8 @@
  */
 import { isIPv4 } from 'node:net';
 
-/** All of IPv4; of IPv6 what is routed. */
-const routed = ['0.0.0.0/0', '2000::/3', '64:ff9b::/96', 'fc00::/7', 'fe80::/10'] as const;
+/** All of IPv4; of IPv6 what is routed, and what is translated to IPv4 (RFC 6052, RFC 8215). */
+const routed = ['0.0.0.0/0', '2000::/3', '64:ff9b::/32', 'fc00::/7', 'fe80::/10'] as const;
 const loopback = '127.0.0.0/8';
 
 /** Addresses with the same first `bits`. */

@@ -33,6 +33,8 @@ suite('A script reaches', () => {
       '255.255.255.255',
       '2001:db8::1',
       'fd00::1',
+      '64:ff9b::c000:201',
+      '64:ff9b:1:1::c000:201',
     ])
       assert.ok(!reaches([], closed), closed);
   });

@@ -1,4 +1,5 @@
 /** What a load engine is: given a job, it asks, and says what came back. */
+import type { Problem } from '../messages/problem.ts';
 import type { Asking, Request } from '../model/plan.ts';
 import type { LoadOutcome } from '../model/sample.ts';
 import type { Milliseconds, PerSecond } from '../model/units.ts';
@@ -58,6 +59,14 @@ export interface Hold {
   readonly onProcess?: ((who: string) => void) | undefined;
 }
 
+/** What a part of a script's load saw that only the whole load can be judged by. */
+export interface ScriptPart {
+  /** Why it made no request; null: it made some. */
+  readonly empty: Problem | null;
+  /** Failed checks and exceptions for which it had no right answer: those of other parts are fewer by them. */
+  readonly wrong: number;
+}
+
 export interface EngineOptions extends Hold {
   readonly signal?: AbortSignal;
   readonly onPhase?: (phase: LoadPhase) => void;
@@ -68,4 +77,6 @@ export interface EngineOptions extends Hold {
    * load/pacer.ts. Absent: at once.
    */
   readonly start?: () => Promise<Milliseconds>;
+  /** Told of a script's part before its outcome. Absent: the outcome is the whole load, and has requests. */
+  readonly onPart?: (part: ScriptPart) => void;
 }

@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { hostConditions } from '../host/host.ts';
 import { cpuTime, statusOf } from '../host/processes.ts';
 import { message } from '../messages/message.ts';
-import { problem } from '../messages/problem.ts';
+import { problem, type Problem } from '../messages/problem.ts';
 import type { LoadOutcome } from '../model/sample.ts';
 import type { K6Parcel } from '../model/schema/generator-protocol.ts';
 import type { EpochMilliseconds, Milliseconds } from '../model/units.ts';
@@ -102,7 +102,9 @@ async function run({ script, ...given }: Given, job: LoadJob, options: EngineOpt
     await readSamples(work.samples, tally, signal);
     const { interrupted, exceptions, exception } = ended;
     const seen = tally.finish({ interrupted: interrupted ?? 0, exceptions, exception });
-    requireRequests(seen, exception, script, origin);
+    const empty = whyEmpty(seen, exception, script, origin);
+    if (options.onPart) options.onPart({ empty, wrong: seen.unplaced });
+    else if (empty) throw empty;
     return outcome(seen, loaded, scenario, { version: given.k6.version, pid: work.pid });
   } catch (error) {
     signal?.throwIfAborted();
@@ -206,17 +208,17 @@ async function readSamples(file: string, tally: K6Tally, signal: AbortSignal | u
   }
 }
 
-/** A script that asks nobody, or somebody else, has measured nothing of this server. @throws Problem */
-function requireRequests(
+/** A script that asks nobody, or somebody else, has measured nothing of this server. @returns null if it has asked */
+function whyEmpty(
   { outcome: { counts, iterations }, elsewhere }: K6Seen,
   exception: string | null,
   script: string,
   origin: string,
-) {
-  if (counts.sent > 0) return;
-  if (elsewhere !== null) throw problem('K6_ELSEWHERE', { script, url: elsewhere, origin });
+): Problem | null {
+  if (counts.sent > 0) return null;
+  if (elsewhere !== null) return problem('K6_ELSEWHERE', { script, url: elsewhere, origin });
   const iterated = { script, iterations: iterations.begun };
-  throw exception === null
+  return exception === null
     ? problem('K6_NO_REQUEST', iterated)
     : problem('K6_THREW', { ...iterated, exception });
 }

@@ -47,6 +47,8 @@ export interface K6Seen {
     | 'series'
     | 'traces'
   > & { readonly iterations: NonNullable<LoadOutcome['iterations']> };
+  /** Failed checks and exceptions beyond the right answers. */
+  readonly unplaced: number;
   readonly lateShare: number;
   readonly warmupRequests: number;
   /** The first request that went to another place; null: none did. */
@@ -70,6 +72,8 @@ export function isCounted(line: string): boolean {
 /** Times of so many iterations are kept, to see when each was due. */
 const mostStarts = 2_000_000;
 const keptExamples = 3;
+/** Characters: an address, or the name of a check, may be of any length. */
+const longestExample = 200;
 
 export class K6Tally {
   readonly #window: K6Window;
@@ -145,7 +149,8 @@ export class K6Tally {
     const record = this.#recorder.finish(duration);
     const { due, sent, answered, verified } = record.counts;
     // Whether two of them are of one request is not known: then too few are called right, and never too many.
-    const wrong = Math.min(verified, this.#checks.failed + exceptions);
+    const faults = this.#checks.failed + exceptions;
+    const wrong = Math.min(verified, faults);
     const late =
       perSecond === null || this.#dropped > 0 ? [] : lateness(this.#starts, 1000 / perSecond, interrupted);
     const histogram = new Histogram();
@@ -165,7 +170,7 @@ export class K6Tally {
           timeout: record.errors.timeout + interrupted,
         },
         ...(record.timeouts && { timeouts: record.timeouts }),
-        errorExamples: examples.slice(0, keptExamples),
+        errorExamples: examples.slice(0, keptExamples).map((one) => one.slice(0, longestExample)),
         throughput: Math.max(0, record.throughput - (wrong / duration) * 1000),
         response: record.response,
         service: record.service,
@@ -180,6 +185,7 @@ export class K6Tally {
           checks: { ...this.#checks },
         },
       },
+      unplaced: faults - wrong,
       lateShare: late.length === 0 ? 0 : late.filter((time) => time > lateAfter).length / late.length,
       warmupRequests: record.warmupRequests,
       elsewhere: this.#elsewhere,

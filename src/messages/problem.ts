@@ -91,8 +91,14 @@ export function problem<Code extends ProblemCode>(
 /** @returns what is said of a problem in the language that is spoken; as it was recorded where its details were not */
 export function sayProblem({ code, details, what, why, todo }: ProblemData): ProblemTexts {
   const texts = spokenProblems()[code] ?? catalogue[code];
-  const isWhole = details && namesOf(catalogue[code]).every((name) => name in details);
-  return isWhole ? filled(texts, details, say, (text) => withProgram(text, program())) : { what, why, todo };
+  return details && hasDetails(code, details)
+    ? filled(texts, details, say, (text) => withProgram(text, program()))
+    : { what, why, todo };
+}
+
+/** @returns whether all that its texts name is given */
+export function hasDetails(code: ProblemCode, details: Readonly<Record<string, Detail>>): boolean {
+  return namesOf(catalogue[code]).every((name) => Object.hasOwn(details, name));
 }
 
 const names = /\{(\w+)\}/g;

@@ -33,8 +33,8 @@ const parts = [
   /^report\.(?!nothing|mean|no-interval|dash|predicted|premature|ratio-note|footer|picture-note)/,
   // Badges, tiles and headings; what stands before a command.
   /^page\.(?!quality|claims)/,
-  // Why k6 ended stands in brackets.
-  /^k6\.ended$/,
+  // Why k6 ended stands in brackets; a script and where it runs stand in a sentence.
+  /^k6\.(?:ended|script-there)$/,
   // Facts about a file, and lines of a list.
   /^check-page\./,
   // What a check found stands behind the name of a row.

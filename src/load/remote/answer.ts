@@ -10,12 +10,10 @@ import {
   orderSchema,
   readLine,
   refusedSchema,
-  scriptProblems,
   type GeneratorOrder,
   type GeneratorReport,
-  type ScriptProblem,
+  type ScriptPartTold,
 } from '../../model/schema/generator-protocol.ts';
-import { inEnglish } from '../../messages/message.ts';
 import { Problem } from '../../messages/problem.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import { findK6 } from '../find-k6.ts';
@@ -24,6 +22,7 @@ import { httpEngine } from '../http-engine.ts';
 import { k6FromParcel } from '../k6-engine.ts';
 import { sharedNow } from '../pacer.ts';
 import { readLines } from './lines.ts';
+import { scriptProblemOf, toldPart } from './script-part.ts';
 import { silence } from './session.ts';
 import { wayTo } from './way.ts';
 
@@ -124,6 +123,7 @@ function begin({ id, job, pinned, k6 }: Job, hold: Hold | null, tell: (report: G
   const epoch = Date.now() - sharedNow();
   const { promise: instant, resolve: start } = Promise.withResolvers<Milliseconds>();
   const engine = k6 ? k6FromParcel(k6) : httpEngine();
+  let part: { readonly script?: ScriptPartTold } = {};
   const done = engine
     .run(job, {
       ...hold,
@@ -134,11 +134,18 @@ function begin({ id, job, pinned, k6 }: Job, hold: Hold | null, tell: (report: G
         tell({ kind: 'ready', id });
         return instant;
       },
+      onPart: (seen) => (part = { script: toldPart(seen) }),
     })
     .then(
       // A schema knows no lists that cannot be changed.
       (outcome) =>
-        tell({ kind: 'outcome', id, outcome, start: outcome.window.start - epoch } as GeneratorReport),
+        tell({
+          kind: 'outcome',
+          id,
+          outcome,
+          start: outcome.window.start - epoch,
+          ...part,
+        } as GeneratorReport),
       (error: unknown) => {
         if (stop.signal.aborted) return;
         const found = scriptProblemOf(error);
@@ -147,21 +154,6 @@ function begin({ id, job, pinned, k6 }: Job, hold: Hold | null, tell: (report: G
     );
   const running: Running = { id, stop, start };
   return { running, done };
-}
-
-/** Its texts in English: the controller knows them as text alone. */
-function scriptProblemOf(error: unknown): ScriptProblem | null {
-  if (!(error instanceof Problem)) return null;
-  const code = scriptProblems.find((one) => one === error.code);
-  const details = Object.entries(error.details).map(([name, detail]) => [
-    name,
-    typeof detail === 'object'
-      ? inEnglish(detail)
-      : typeof detail === 'string'
-        ? detail.slice(0, 4000)
-        : detail,
-  ]);
-  return code === undefined ? null : { code, details: Object.fromEntries(details) };
 }
 
 function ownK6() {

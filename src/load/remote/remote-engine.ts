@@ -18,6 +18,7 @@ import { scenario } from '../scenario.ts';
 import { mergeOutcomes } from './merge.ts';
 import { K6Parcels } from './k6-parcel.ts';
 import { addressFor, isSameMachine, isSameNetwork } from './place.ts';
+import { partThere, wholeScript } from './script-part.ts';
 import { GeneratorSession, type Channel, type ClockOffset } from './session.ts';
 import { segmentJob, splitJob } from './split.ts';
 
@@ -182,7 +183,7 @@ class Generators {
     const ended = await each((session) =>
       session.outcome(duration === null ? Infinity : times.end + grace, signal),
     );
-    return mergeOutcomes(
+    const merged = mergeOutcomes(
       ended.map(({ outcome, start }, at) => ({
         outcome,
         start: start - offset(at).offset,
@@ -197,6 +198,10 @@ class Generators {
         epoch: (at) => performance.timeOrigin + performance.now() - sharedNow() + at,
       },
     );
+    const seen = ended.flatMap((one, at) =>
+      one.script ? partThere(sessions[at]?.name ?? '', one.script) : [],
+    );
+    return wholeScript(merged, seen);
   }
 
   #parcel(

@@ -8,7 +8,7 @@
  */
 import type { Readable, Writable } from 'node:stream';
 import { within } from '../../host/clock.ts';
-import { problem, type Details, type Problem } from '../../messages/problem.ts';
+import { problem, type Problem } from '../../messages/problem.ts';
 import {
   generatorProtocol,
   readLine,
@@ -23,6 +23,7 @@ import type { Clock, Milliseconds } from '../../model/units.ts';
 import type { LoadJob, LoadPhase } from '../engine.ts';
 import { sharedNow } from '../pacer.ts';
 import { readLines } from './lines.ts';
+import { problemThere } from './script-part.ts';
 
 /** A command that runs. */
 export interface Channel {
@@ -293,12 +294,7 @@ export class GeneratorSession {
   }
 
   #failed({ why, problem: found }: Of<'failed'>): Problem {
-    if (!found) return problem('GENERATOR_FAILED', { how: this.name, why });
-    const { code, details } = found;
-    const { how } = details;
-    const where = how === undefined ? {} : { how: `${this.name}: ${how}` };
-    // Both sides are of the same version, and so are the names of the details.
-    return problem(code, { ...details, ...where } as Details<typeof code>);
+    return found ? problemThere(this.name, found) : problem('GENERATOR_FAILED', { how: this.name, why });
   }
 
   /** A line that is not of this version; the hello of another one is. */

@@ -59,6 +59,8 @@ export const servers = {
     `Another user could have put ${file} there, so it is not run.`,
   'k6.other-there': ({ theirs }: { theirs: string }) =>
     `It has k6 v${theirs}. Two versions may load differently, so their figures are not merged.`,
+  'k6.script-there': ({ script, name }: { script: string; name: string }) =>
+    `${script} (generator "${name}")`,
   /** `hung`: it was ended, because it had not begun or not ended in time; `never`: it could not be started. */
   'k6.ended': ({
     code,

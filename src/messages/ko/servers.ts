@@ -56,6 +56,7 @@ export const servers = {
   'k6.of-others': ({ file }) => `다른 사용자가 넣었을 수 있는 파일이므로 실행하지 않습니다: ${file}`,
   'k6.other-there': ({ theirs }) =>
     `그곳의 k6는 v${theirs}입니다. 버전이 다르면 부하도 다를 수 있으므로 값을 합치지 않습니다.`,
+  'k6.script-there': ({ script, name }) => `${script}(생성기 "${name}")`,
   'k6.ended': ({ code, signal, hung }) => {
     if (hung !== null) return k6Waits[hung];
     if (code === null) return `${signal ?? '시그널'}(으)로 종료됨`;

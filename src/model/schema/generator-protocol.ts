@@ -10,6 +10,7 @@
  *     cancel ──▶ cancelled
  */
 import { z } from 'zod';
+import { hasDetails } from '../../messages/problem.ts';
 import { loadSchema, requestSchema, type Asking } from '../plan.ts';
 import { errorKinds, type ErrorKind, type LoadOutcome } from '../sample.ts';
 
@@ -188,11 +189,18 @@ const outcomeSchema = z
 /** Of these the script is the reason, and not the generator. */
 export const scriptProblems = ['K6_FAILED', 'K6_NO_REQUEST', 'K6_THREW', 'K6_ELSEWHERE'] as const;
 
-const problemSchema = z.strictObject({
-  code: z.enum(scriptProblems),
-  details: z.record(z.string().max(40), z.union([z.string().max(4000), z.number()])),
-});
+/** What its texts are made of has to be there. */
+const problemSchema = z
+  .strictObject({
+    code: z.enum(scriptProblems),
+    details: z.record(z.string().max(40), z.union([z.string().max(4000), z.number()])),
+  })
+  .refine(({ code, details }) => hasDetails(code, details));
 export type ScriptProblem = z.infer<typeof problemSchema>;
+
+/** `ScriptPart` of load/engine.ts. */
+const scriptPartSchema = z.strictObject({ empty: problemSchema.nullable(), wrong: some });
+export type ScriptPartTold = z.infer<typeof scriptPartSchema>;
 
 const phases = z.enum(['warmup', 'window', 'drain']);
 
@@ -213,7 +221,13 @@ export const reportSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('ready'), id }),
   z.strictObject({ kind: z.literal('phase'), id, phase: phases }),
   /** `start`: when its window began. */
-  z.strictObject({ kind: z.literal('outcome'), id, outcome: outcomeSchema, start: instant }),
+  z.strictObject({
+    kind: z.literal('outcome'),
+    id,
+    outcome: outcomeSchema,
+    start: instant,
+    script: scriptPartSchema.exactOptional(),
+  }),
   z.strictObject({
     kind: z.literal('failed'),
     id,

@@ -203,10 +203,38 @@ suite('A script on several generators', { skip }, () => {
       await assert.rejects(generators.engine.run(load), (error) => {
         assert.ok(error instanceof Problem && error.code === code, String(error));
         assert.match(error.why, why);
+        assert.match(error.what, /main\.ts' generate/, 'which generator it was');
         return true;
       });
       assert.deepEqual(running(), []);
     }
+  });
+
+  test('may have nothing to do, or throw, on some of them', async () => {
+    await using server = await serving((_, response) => response.end('hello'));
+    const rare = { ...atRate(1), timeout: 5000 };
+    {
+      const asks = `import http from 'k6/http';\nexport default () => http.get(__ENV.BASE_URL);\n`;
+      await using generators = await opened(script('asks.js', asks), generate, generate, generate, generate);
+      const { counts, generators: shares = [] } = await generators.engine.run(job({ url: server.url }, rare));
+      assert.ok(counts.sent >= 1 && counts.sent <= 3, `${counts.sent}`);
+      assert.ok(shares.some(({ sent }) => sent === 0));
+    }
+    const odd = `import http from 'k6/http';
+import exec from 'k6/execution';
+import { sleep } from 'k6';
+export default function () {
+  sleep(0.1);
+  if (exec.vu.idInTest % 2 === 0) throw new Error('every second one');
+  http.get(__ENV.BASE_URL);
+}
+`;
+    await using generators = await opened(script('odd.js', odd), generate, generate);
+    const two = { load: { kind: 'closed', clients: 2 }, duration: 2000 } as const;
+    const { counts, errors, errorExamples } = await generators.engine.run(job({ url: server.url }, two));
+    assert.ok(counts.sent > 0 && errors.body > 0, JSON.stringify([counts, errors]));
+    assert.equal(counts.verified, counts.answered - errors.body);
+    assert.match(errorExamples.join(), /every second one/);
   });
 
   for (const [what, text, code] of [

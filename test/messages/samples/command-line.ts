@@ -67,6 +67,7 @@ export const commandLineSamples: { readonly [One in WithParams]: readonly Params
   ],
   'k6.of-others': [{ file: '/tmp/k6' }],
   'k6.other-there': [{ theirs: '2.1.0' }],
+  'k6.script-there': [{ script: '/home/me/shop.js', name: 'ssh load1' }],
   'k6.ended': [
     { code: 107, signal: null, hung: null },
     { code: 0, signal: null, hung: null },

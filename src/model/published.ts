@@ -92,4 +92,6 @@ export interface PublishedCheck {
   readonly sentence: Message;
   /** What would let more checks judge. */
   readonly missing: readonly Message<'published.missing'>[];
+  /** What to do about failed checks whose cause is the tool. */
+  readonly repairs: readonly Message[];
 }

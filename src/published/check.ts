@@ -8,6 +8,7 @@ import { metrics as catalogue, type Metric } from '../model/metric.ts';
 import type { PublishedCheck, PublishedRatio, PublishedRun } from '../model/published.ts';
 import { exponential, spreadOf, mean, welchBounds, welchFrom } from '../stats/interval.ts';
 import { hiddenPercentiles } from './hidden.ts';
+import { repairsOf } from './repairs.ts';
 import { percentileOf, rowOf } from './row.ts';
 
 type Setting = PublishedCheck['settings'][number];
@@ -47,6 +48,7 @@ export function checkPublished(settings: readonly Setting[]): PublishedCheck {
     ...found,
     sentence: sentenceOf(settings, ids, found),
     missing: missingOf(runs),
+    repairs: repairsOf(settings, checks),
   };
 }
 
@@ -142,29 +144,31 @@ function enoughRuns([a, b]: readonly Setting[], metric: Metric): number | null {
 /** Lengths that differ by more make two tests. */
 const sameLength = 1.25;
 
-/** Two loads, or two ways to time a request, are two measurements, whatever the server did; so may be two that nobody told. */
-function differencesOf([a, b]: readonly Setting[]): Message[] {
-  if (!a || !b) return [];
+/** What makes two loads, or two ways to time a request. */
+const loads: Readonly<Record<'tool' | 'clients' | 'rate', (run: PublishedRun) => string | number | null>> = {
+  tool: ({ source }) => source.split(' ')[0] ?? source,
+  clients: ({ clients }) => clients,
+  rate: ({ rate }) => rate,
+};
+
+/** Two loads are two measurements, whatever the server did; so may be two that nobody told. */
+function differencesOf(settings: readonly Setting[]): Message[] {
   const list: Message[] = [];
-  const distinct = (value: (run: PublishedRun) => string | number | null) =>
-    [a, b].map(({ runs }) => [...new Set(runs.map(value))]);
-  const compare = (
-    key: 'tool' | 'clients' | 'rate',
-    value: (run: PublishedRun) => string | number | null,
-  ) => {
-    const [before = [], after = []] = distinct(value);
-    const all = new Set([...before, ...after]);
-    if (all.size > 1)
-      list.push(message('published.differ', { key, a: before.map(shown), b: after.map(shown) }));
-  };
-  compare('tool', ({ source }) => source.split(' ')[0] ?? source);
-  compare('clients', ({ clients }) => clients);
-  compare('rate', ({ rate }) => rate);
-  const lengths = [...a.runs, ...b.runs].flatMap(({ length }) => length ?? []);
+  const runs = settings.flatMap((setting) => setting.runs);
+  for (const [key, value] of Object.entries(loads)) {
+    const [a = [], b] = settings.map((setting) => [...new Set(setting.runs.map(value))]);
+    if (new Set([...a, ...(b ?? [])]).size > 1)
+      list.push(
+        b
+          ? message('published.differ', { key, a: a.map(shown), b: b.map(shown) })
+          : message('published.mixed', { key, values: a.map(shown) }),
+      );
+  }
+  const lengths = runs.flatMap(({ length }) => length ?? []);
   const [shortest, longest] = [Math.min(...lengths), Math.max(...lengths)];
   if (longest > sameLength * shortest) list.push(message('published.lengths', { shortest, longest }));
   // At a fixed rate any two servers that keep up have the same throughput, however long they take.
-  if ([...a.runs, ...b.runs].some(({ load }) => load === 'unknown'))
+  if (settings.length > 1 && runs.some(({ load }) => load === 'unknown'))
     list.push(message('published.load-unknown'));
   return list;
 }
@@ -214,12 +218,13 @@ function missingOf(runs: readonly PublishedRun[]): Message<'published.missing'>[
       message('published.missing', { option: '--clients=N', checks: hasConcurrency ? ['L1', 'L2'] : ['L1'] }),
     );
   // autocannon says how many connections there were, and not that it paced them: then most of them wait.
-  const isPaced = ({ source, clients, throughput, mean: time }: PublishedRun) =>
+  // Its times are whole milliseconds, cut off: only what cannot come of that is a pause.
+  const isPaced = ({ source, clients, throughput, mean: time, step }: PublishedRun) =>
     source.startsWith('autocannon') &&
     clients !== null &&
     throughput !== null &&
     time !== null &&
-    (throughput * time) / 1000 < clients / 2;
+    (throughput * (time + (step ?? 0))) / 1000 < clients / 2;
   if (runs.some((run) => (run.load !== 'closed' || isPaced(run)) && run.unsent === null && run.rate === null))
     list.push(message('published.missing', { option: '--rate=R', checks: ['G1'] }));
   return list;

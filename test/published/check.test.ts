@@ -109,6 +109,26 @@ suite('A single file', () => {
   });
 });
 
+suite('Several files of one setting', () => {
+  test('cannot be compared with others if their own loads differ, and the page says so', () => {
+    const found = of([sound(), sound({ clients: 8, mean: (7.9 / 4000) * 1000, throughput: 4000 }), sound()]);
+    assert.equal(found.canCompare, false);
+    assert.deepEqual(
+      found.differences.map(({ code }) => code),
+      ['published.mixed'],
+    );
+    const page = checkPage(found, { columns: 80, color: false });
+    assert.match(page, /closed loop, 32 clients \/ closed loop, 8 clients/);
+    assert.match(page.replace(/\s+/g, ' '), /different loads: clients 32, 8\..*"vs"/);
+  });
+
+  test('may have any load that is the same in all', () => {
+    assert.deepEqual(of([sound(), sound(), sound()]).differences, []);
+    const untold = { load: 'unknown', clients: null } as const;
+    assert.deepEqual(of([sound(untold), sound(untold)]).differences, []);
+  });
+});
+
 suite('A percentile is hidden', () => {
   test('by a stall in a closed loop, from where requests by the clock would have seen it', () => {
     const stalled = sound({ max: 1000 });

@@ -4,9 +4,10 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { readResult } from '../../src/cli/options/result-files.ts';
-import type { AnyMessage } from '../../src/messages/message.ts';
+import { say, type AnyMessage } from '../../src/messages/message.ts';
 import { Problem } from '../../src/messages/problem.ts';
 import { checkPublished } from '../../src/published/check.ts';
+import type { Asked } from '../../src/published/contradiction.ts';
 import { checkPage } from '../../src/report/terminal/check-page.ts';
 import { emptyFolder } from '../kit/place.ts';
 
@@ -17,12 +18,16 @@ const written = (name: string, text: string) => {
   writeFileSync(file, text);
   return file;
 };
-const read = (file: string) => readResult(file, 'A', { clients: null, rate: null });
+const read = (file: string, asked: Partial<Asked> = {}) =>
+  readResult(file, 'A', { clients: null, rate: null, ...asked });
 
 /** The code of the problem, and that of its reason. */
-function refusal(file: string): { readonly code: string; readonly why: AnyMessage } {
+function refusal(
+  file: string,
+  asked: Partial<Asked> = {},
+): { readonly code: string; readonly why: AnyMessage } {
   try {
-    read(file);
+    read(file, asked);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return { code: error.code, why: error.details['why'] as AnyMessage };
@@ -113,4 +118,67 @@ test('Response times that autocannon has added are said to be that, with the opt
     page,
     /1,200 answers have 2,023 response times: autocannon has added 823 .*--ignoreCoordinatedOmission/,
   );
+});
+
+test('A file in which every request failed says so, and how they failed', () => {
+  const all = JSON.parse(readFileSync(join(fixtures, 'autocannon.json'), 'utf8')) as Record<string, object>;
+  const none = { '2xx': 0, errors: 40, timeouts: 30, requests: { ...all['requests'], total: 0, average: 0 } };
+  const { code, why } = refusal(written('none', JSON.stringify({ ...all, ...none })));
+  assert.equal(code, 'RESULT_FILE_FAILED');
+  assert.match(say(why), /40 requests .*timeouts: 30, errors: 10/);
+});
+
+suite('An option that contradicts the file is refused:', () => {
+  const refused: readonly (readonly [file: string, asked: Partial<Asked>, why: AnyMessage['code']])[] = [
+    ['autocannon.json', { clients: 9 }, 'published.says-clients'],
+    ['wrk.txt', { clients: 9 }, 'published.says-clients'],
+    ['wrk.txt', { rate: 1000 }, 'published.says-closed'],
+    ['ab.txt', { rate: 1000 }, 'published.says-closed'],
+    ['autocannon-fast.json', { rate: 100 }, 'published.above-rate'],
+    ['oha.json', { rate: 100 }, 'published.above-rate'],
+  ];
+  for (const [file, asked, why] of refused)
+    test(`${JSON.stringify(asked)} of ${file}`, () => {
+      const found = refusal(join(fixtures, file), asked);
+      assert.deepEqual([found.code, found.why.code], ['RESULT_FILE_CONTRADICTED', why]);
+    });
+
+  const taken: readonly (readonly [file: string, asked: Partial<Asked>])[] = [
+    ['autocannon.json', { clients: 10 }],
+    ['autocannon-paced.json', { rate: 200 }],
+    ['oha.json', { clients: 9 }],
+    ['oha-paced-stall.json', { rate: 200 }],
+    // The server did not keep up: that is what the rate is told for.
+    ['oha-paced-stall.json', { rate: 2000 }],
+  ];
+  for (const [file, asked] of taken)
+    test(`not ${JSON.stringify(asked)} of ${file}`, () => {
+      assert.ok(read(join(fixtures, file), asked));
+    });
+});
+
+suite('What to do is said of a check that fails because of the tool:', () => {
+  const known: readonly (readonly [file: string, codes: readonly string[]])[] = [
+    ['wrk-stall.txt', ['published.repair.added']],
+    ['autocannon-fast.json', ['published.repair.milliseconds']],
+    ['k6-seconds.csv', ['published.repair.seconds']],
+    ['oha.json', []],
+  ];
+  for (const [file, codes] of known)
+    test(`${file}: ${codes.join() || 'nothing'}`, () => {
+      const found = checkPublished([{ cell: 'A', runs: [read(join(fixtures, file))] }]);
+      assert.deepEqual(
+        found.repairs.map(({ code }) => code),
+        codes,
+      );
+      const [repair] = found.repairs;
+      if (!repair) return;
+      const page = checkPage(found, { columns: 80, color: false });
+      assert.ok(page.replace(/\s+/g, ' ').includes(say(repair)));
+    });
+});
+
+test('A closed load that a file states asks for no rate, however coarse its times', () => {
+  const found = checkPublished([{ cell: 'A', runs: [read(join(fixtures, 'autocannon-fast.json'))] }]);
+  assert.deepEqual(found.missing, []);
 });

@@ -2,6 +2,7 @@
 import { message, type Message } from '../../messages/message.ts';
 import { problem } from '../../messages/problem.ts';
 import type { PublishedFigures, PublishedRun } from '../../model/published.ts';
+import { contradictionOf, type Asked } from '../../published/contradiction.ts';
 import { lineReader, readWhole, toolOf, type NoFigures } from '../../published/formats.ts';
 import { Lines, type LineReader } from '../../published/lines.ts';
 import { readParts, whyUnread } from './read-input.ts';
@@ -15,15 +16,12 @@ const mostByLine = 16 * 1024 * mebibyte;
 /** Of as many lines as there are answers. What is left of a file that lacks more is another test; one line may be torn at its end. */
 const mostUnread = 0.001;
 
-/** What the user says of the load, where the file does not. */
-export interface Asked {
-  readonly clients: number | null;
-  readonly rate: number | null;
-}
-
-/** @throws Problem RESULT_FILE_UNREADABLE, RESULT_FILE_UNKNOWN */
-export function readResult(file: string, name: string, { clients, rate }: Asked): PublishedRun {
+/** @throws Problem RESULT_FILE_UNREADABLE, RESULT_FILE_UNKNOWN, RESULT_FILE_FAILED, RESULT_FILE_CONTRADICTED */
+export function readResult(file: string, name: string, asked: Asked): PublishedRun {
   const figures = readFigures(file);
+  const contradiction = contradictionOf(figures, asked);
+  if (contradiction) throw problem('RESULT_FILE_CONTRADICTED', { file, ...contradiction });
+  const { clients, rate } = asked;
   const load =
     rate !== null ? 'open' : clients !== null && figures.load === 'unknown' ? 'closed' : figures.load;
   return { ...figures, load, clients: clients ?? figures.clients, file, name, rate };
@@ -35,12 +33,16 @@ function readFigures(file: string): PublishedFigures {
   if (found === 'empty') throw unknown(message('published.empty'));
   if (found === 'unfinished') throw unknown(message('published.unfinished', { tool, bytes }));
   if (found === 'unknown') throw unknown(message('published.unknown'));
-  if (!found.answered || !found.throughput)
-    throw unknown(message('published.no-answer', { source: found.source }));
-  if (found.unread > Math.max(1, mostUnread * found.answered))
-    throw unknown(message('published.torn', { lines: found.unread, requests: found.answered }));
+  const { answered, answers } = found;
+  if (answered === 0 && answers && answers.lost > 0) {
+    const { lost, kinds } = answers;
+    throw problem('RESULT_FILE_FAILED', { file, why: message('published.all-failed', { lost, kinds }) });
+  }
+  if (!answered || !found.throughput) throw unknown(message('published.no-answer', { source: found.source }));
+  if (found.unread > Math.max(1, mostUnread * answered))
+    throw unknown(message('published.torn', { lines: found.unread, requests: answered }));
   // Of requests that all failed there are no response times that anybody asked for.
-  const isWrong = found.answers !== null && found.answers.countedAsSuccess >= found.answered;
+  const isWrong = answers !== null && answers.countedAsSuccess >= answered;
   return isWrong ? { ...found, percentiles: [] } : found;
 }
 

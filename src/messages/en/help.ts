@@ -171,7 +171,7 @@ const verbs = {
   'help.check': 'whether a result of k6, oha, vegeta, autocannon, wrk or ab can carry a comparison',
   'help.check.vs': 'several runs of two settings',
   'help.check.way':
-    'It reads what the tool wrote, whatever the file is called, and holds it to the validity checks of an own run. Two files are two settings. Nothing is sent.',
+    'It reads what the tool wrote, whatever the file is called, and holds it to the validity checks of an own run. Two files are two settings; more files without "vs" are runs of one. Nothing is sent.',
   'help.check.clients': 'how many clients the test had, where the file does not say it (oha, k6)',
   'help.check.rate': 'how many requests per second it was to send, where it sent by the clock',
   'help.check.fails': 'the figures cannot carry a comparison',

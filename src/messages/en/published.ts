@@ -34,6 +34,8 @@ export const published = {
     `The verdict is about ${deciding} alone.`,
   'published.differ': ({ key, a, b }: { key: string; a: readonly string[]; b: readonly string[] }) =>
     `The settings had another load: ${differing[key] ?? key} ${a.join(', ')} against ${b.join(', ')}.`,
+  'published.mixed': ({ key, values }: { key: string; values: readonly string[] }) =>
+    `The runs had different loads: ${differing[key] ?? key} ${values.join(', ')}. For two settings, put "vs" between their files.`,
   'published.lengths': ({ shortest, longest }: Numbers<'shortest' | 'longest'>) =>
     `The runs have other lengths: ${duration(shortest)} to ${duration(longest)}.`,
   'published.load-unknown':
@@ -67,7 +69,23 @@ export const published = {
   'published.sound-alone': ({ except }: { except: readonly string[] }) =>
     `These figures can carry a comparison, with more runs of each setting.${without(except)}`,
   'published.missing': ({ option, checks }: Strings<'option'> & { checks: readonly string[] }) =>
-    `${option} would let ${listed(checks)} judge.`,
+    `${option} would let ${listed(checks)} judge: add ${option.startsWith('--rate') ? 'the requests per second that the tool was to send' : 'how many clients the test had'}.`,
+  'published.says-clients': ({ clients, told }: Numbers<'clients' | 'told'>) =>
+    `It says ${counted(clients, 'client')}, not ${told}.`,
+  'published.says-closed': ({ tool }: Strings<'tool'>) =>
+    `${tool} sends nothing by the clock: each client waits for its answer, and asks again at once.`,
+  'published.above-rate': ({ sent, rate }: Numbers<'sent' | 'rate'>) =>
+    `It has ${short(sent)} requests/s: by the clock there would be no more than ${short(rate)}/s.`,
+  'published.all-failed': ({ lost, kinds }: Numbers<'lost'> & { kinds: Readonly<Record<string, number>> }) =>
+    `None of ${counted(lost, 'request')} was answered (${Object.entries(kinds)
+      .map(([kind, count]) => `${kind}: ${count}`)
+      .join(', ')}).`,
+  'published.repair.added':
+    'wrk adds times that it did not measure after a slow response. Repeat the test with oha.',
+  'published.repair.milliseconds': ({ tool }: Strings<'tool'>) =>
+    `${tool} counts whole milliseconds, too coarse for these times. Repeat the test with oha or wrk2.`,
+  'published.repair.seconds':
+    'k6 wrote whole seconds. Repeat the test with K6_CSV_TIME_FORMAT=unix_nano in its environment.',
   'published.unknown': 'It is no output of k6, oha, vegeta, autocannon, wrk or ab that is known.',
   'published.empty': 'It is empty: the tool was stopped or failed, or wrote its result elsewhere.',
   'published.unfinished': ({ tool, bytes }: { tool: string | null; bytes: number }) =>

@@ -28,6 +28,8 @@ export const published = {
   'published.withheld.other': ({ deciding }) => `판정은 ${term(deciding)}에 대해서만 합니다.`,
   'published.differ': ({ key, a, b }) =>
     `두 설정의 부하가 다릅니다: ${differing[key] ?? key} ${a.join(', ')} 대 ${b.join(', ')}.`,
+  'published.mixed': ({ key, values }) =>
+    `실행마다 부하가 다릅니다: ${differing[key] ?? key} ${values.join(', ')}. 설정이 둘이면 파일 사이에 "vs"를 쓰세요.`,
   'published.lengths': ({ shortest, longest }) =>
     `실행 길이가 다릅니다: ${duration(shortest)}~${duration(longest)}.`,
   'published.load-unknown':
@@ -47,7 +49,22 @@ export const published = {
   'published.sound-alone': ({ except }) =>
     `설정마다 더 반복하면 비교에 쓸 수 있는 값입니다.${without(except)}`,
   'published.missing': ({ option, checks }) =>
-    `${josa(option, '을/를')} 지정하면 ${listed(checks)} 검사를 할 수 있습니다.`,
+    `${josa(option, '을/를')} 지정하면 ${listed(checks)} 검사를 할 수 있습니다. ${option.startsWith('--rate') ? '보내기로 한 초당 요청 수' : '테스트의 클라이언트 수'}를 붙이세요.`,
+  'published.says-clients': ({ clients, told }) =>
+    `파일에 있는 클라이언트 수는 ${josa(String(told), '이/가')} 아니라 ${count(clients)}입니다.`,
+  'published.says-closed': ({ tool }) =>
+    `${josa(tool, '은/는')} 정해진 시각에 보내지 않습니다. 클라이언트마다 응답을 받은 뒤 바로 다시 요청합니다.`,
+  'published.above-rate': ({ sent, rate }) =>
+    `초당 요청이 ${short(sent)}개입니다. 정해진 시각에 보냈다면 초당 ${short(rate)}개를 넘지 않습니다.`,
+  'published.all-failed': ({ lost, kinds }) =>
+    `요청 ${count(lost)} 가운데 응답을 받은 것이 없습니다(${Object.entries(kinds)
+      .map(([kind, times]) => `${kind}: ${times}`)
+      .join(', ')}).`,
+  'published.repair.added': 'wrk는 느린 응답 뒤에 측정하지 않은 시간을 더합니다. oha로 다시 테스트하세요.',
+  'published.repair.milliseconds': ({ tool }) =>
+    `${josa(tool, '은/는')} 1ms 단위로만 세므로 이 응답 시간에는 너무 거칩니다. oha나 wrk2로 다시 테스트하세요.`,
+  'published.repair.seconds':
+    'k6가 초 단위로 기록했습니다. 환경 변수 K6_CSV_TIME_FORMAT=unix_nano를 주고 다시 테스트하세요.',
   'published.unknown': 'k6, oha, vegeta, autocannon, wrk, ab의 알려진 출력이 아닙니다.',
   'published.empty': '비어 있습니다. 도구가 중단되었거나 실패했거나, 결과를 다른 곳에 썼습니다.',
   'published.unfinished': ({ tool, bytes }) =>

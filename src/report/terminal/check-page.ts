@@ -60,13 +60,14 @@ function headLines({ settings }: PublishedCheck, { width, style }: TerminalStyle
 function factsOf({ runs }: Setting): string[] {
   const [first] = runs;
   if (!first) return [];
-  const { source, length } = first;
+  const { length } = first;
+  const all = (text: (run: PublishedRun) => string) => [...new Set(runs.map(text))].join(' / ');
   const answered = sum(runs, (run) => run.answered ?? 0);
   const wrong = sum(runs, ({ answers }) => (answers ? answers.countedAsSuccess + answers.lost : 0));
   const unread = sum(runs, (run) => run.unread);
   return [
-    source,
-    say(loadOf(first)),
+    all(({ source }) => source),
+    all((run) => say(loadOf(run))),
     ...(length === null ? [] : [duration(length)]),
     say(message('check-page.requests', { requests: answered, wrong })),
     ...(runs.length > 1 ? [say(message('check-page.runs', { runs: runs.length }))] : []),
@@ -202,15 +203,21 @@ function failedText({ id, sentence }: CheckResult, isAlone: boolean, isShort: bo
     : say(message('check-page.failed', { title, id, sentence }));
 }
 
-/** The same command with the option that it lacks. */
-function nextLines({ settings, missing }: PublishedCheck, terminal: TerminalStyle): string[] {
+/** What to do about what failed; else the same command with the option that it lacks, to which its value is to be added. */
+function nextLines({ settings, missing, repairs }: PublishedCheck, terminal: TerminalStyle): string[] {
+  if (repairs.length > 0)
+    return besideLabel(
+      'label.next',
+      repairs.flatMap((one) => wrap(say(one), terminal.width - gutter)),
+      terminal,
+    );
   const files = settings.map(({ runs }) => runs.map(({ file }) => quoted(file)).join(' '));
   const between = settings.some(({ runs }) => runs.length > 1) ? ' vs ' : ' ';
   const lines = missing
     .slice(0, 1)
     .flatMap((one) => [
       ...commandLines(
-        `${program()} check ${files.join(between)} ${one.params.option}`,
+        `${program()} check ${files.join(between)} ${one.params.option.replace(/[A-Z]$/, '')}`,
         terminal.width - gutter,
       ).map((line) => terminal.style('cyan', line)),
       ...wrap(say(one), terminal.width - gutter).map((line) => terminal.style('dim', line)),

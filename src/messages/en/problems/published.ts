@@ -14,4 +14,16 @@ export const publishedProblems = {
     why: '{why}',
     todo: 'Write one with: k6 run --out csv=FILE (or json=FILE, or --summary-export FILE), oha --output-format json (or csv), vegeta report -type=json (or encode -to json), autocannon --json, wrk --latency, ab.',
   },
+  RESULT_FILE_FAILED: {
+    exit: exitCodes.usage,
+    what: 'All requests of the result file {file} failed.',
+    why: '{why}',
+    todo: 'See that the server answers at the address of the test, and repeat the test.',
+  },
+  RESULT_FILE_CONTRADICTED: {
+    exit: exitCodes.usage,
+    what: '{option} contradicts the result file {file}.',
+    why: '{why}',
+    todo: 'Leave {option} out. With files of other tools, check those alone.',
+  },
 } as const satisfies Record<string, Entry>;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { startK6, type K6Ended } from '../../src/load/k6-process.ts';
+import { startK6, type K6Ended, type K6Options, type K6Process } from '../../src/load/k6-process.ts';
 import { emptyFolder } from '../kit/place.ts';
 
 const minute = 60_000;
@@ -18,15 +18,12 @@ interface Said {
   readonly ended: K6Ended;
 }
 
-/** @param begun of the load, before now @param lines of its log, behind the begin of its load */
-async function said(begun: number, lines: readonly object[], before: readonly object[] = []): Promise<Said> {
-  const began = Date.now() - begun;
-  const log = [...before, { level: 'info', msg: `mark ${began}` }, ...lines];
+/** @param script of the program in k6's place */
+function started(script: string, more: Partial<K6Options> = {}): K6Process {
   const file = join(folder, 'k6');
-  const text = log.map((line) => `${JSON.stringify(line)}\n`).join('');
-  writeFileSync(file, `#!${process.execPath}\nprocess.stderr.write(${JSON.stringify(text)});\n`);
+  writeFileSync(file, `#!${process.execPath}\n${script}\n`);
   chmodSync(file, 0o700);
-  const work = startK6({
+  return startK6({
     k6: { file, version: '2.0.0', major: 2 },
     cwd: folder,
     input: '',
@@ -35,7 +32,16 @@ async function said(begun: number, lines: readonly object[], before: readonly ob
     folder,
     origin,
     affinity: null,
+    ...more,
   });
+}
+
+/** @param begun of the load, before now @param lines of its log, behind the begin of its load */
+async function said(begun: number, lines: readonly object[], before: readonly object[] = []): Promise<Said> {
+  const began = Date.now() - begun;
+  const log = [...before, { level: 'info', msg: `mark ${began}` }, ...lines];
+  const text = log.map((line) => `${JSON.stringify(line)}\n`).join('');
+  const work = started(`process.stderr.write(${JSON.stringify(text)});`);
   let isPreparing = false;
   void work.preparing.then(() => (isPreparing = true));
   const at = await work.begun;
@@ -71,27 +77,10 @@ test('That its setup begins is told before its load', async () => {
 });
 
 test('Of a load that several have together it is told its part, the parts of all, and where to ask for the start', async () => {
-  const file = join(folder, 'echo');
-  writeFileSync(
-    file,
-    `#!${process.execPath}
+  const script = `
 const { BASE_URL, CHOKEPOINT_START } = process.env;
-process.stderr.write([...process.argv, BASE_URL, CHOKEPOINT_START].join(' '));
-`,
-  );
-  chmodSync(file, 0o700);
-  const work = startK6({
-    k6: { file, version: '2.0.0', major: 2 },
-    cwd: folder,
-    input: '',
-    mark: 'mark ',
-    scenario: of,
-    share: { of: 3, at: 1 },
-    startUrl: 'http://127.0.0.1:9/start',
-    folder,
-    origin,
-    affinity: null,
-  });
+process.stderr.write([...process.argv, BASE_URL, CHOKEPOINT_START].join(' '));`;
+  const work = started(script, { share: { of: 3, at: 1 }, startUrl: 'http://127.0.0.1:9/start' });
   const { complaints } = await work.ended;
   assert.match(
     complaints,

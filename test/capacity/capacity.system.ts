@@ -1,9 +1,9 @@
 /** Real servers of known truth, loaded for real: the rate, its interval, and what is said where there is none. */
 import assert from 'node:assert/strict';
 import { suite } from 'node:test';
-import { exitCodes } from '../../src/messages/problem.ts';
 import { inconclusive, systemTest } from '../kit/inconclusive.ts';
 import { capacity, limited } from './limited.ts';
+import { measured } from './measured.ts';
 
 const one = limited['exponential'];
 assert.ok(one);
@@ -12,16 +12,11 @@ assert.ok(one);
 suite('capacity', { concurrency: 2 }, () => {
   // A p99 of one window is known to a tenth, and is steep there. How close whole searches come is counted by `bench -- slo-capacity`.
   systemTest('has the rate of M/M/40 between what was kept and what was broken', {}, async (t) => {
-    const { result, code, stderr } = await capacity(
-      ['--slo', `p99<${one.limit}ms`, '--budget', '60s', '--seed', '3'],
-      one.env,
+    const { word, kept, broken } = measured(
+      await capacity(['--slo', `p99<${one.limit}ms`, '--budget', '60s', '--seed', '3'], one.env),
     );
-    if (code === exitCodes.unmeasured) inconclusive(stderr);
-    assert.equal(code, 0, stderr);
-    const [found] = result.capacity?.findings ?? [];
-    const { word, kept, broken } = found ?? {};
     t.diagnostic(`${word}: ${kept} to ${broken}, in truth ${one.truth.toFixed(1)}`);
-    if (word === 'at least' || word === 'unmeasured' || !kept || !broken) inconclusive(String(word));
+    if (word === 'at least' || !kept || !broken) inconclusive(word);
     assert.ok(kept * 0.9 <= one.truth && one.truth <= broken * 1.1);
   });
 

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { openQueue, quantile } from '../../src/queueing/single-queue.ts';
 import { poissonQueue } from '../../src/queueing/poisson-queue.ts';
+import type { ProblemData } from '../../src/messages/problem.ts';
 import type { RunResult } from '../../src/model/verdict.ts';
 import { place } from '../cli/chokepoint.ts';
 
@@ -54,5 +55,6 @@ export async function capacity(args: readonly string[], env: Limited['env']) {
   using here = place();
   const texts = Object.fromEntries(Object.entries(env).map(([key, value]) => [key, String(value)]));
   const { code, stdout, stderr } = await here.run(['capacity', ...args, '--json', '--', ...command], texts);
-  return { code, stderr, result: JSON.parse(stdout) as RunResult };
+  const result = JSON.parse(stdout) as RunResult & { readonly problem?: ProblemData };
+  return { code, stderr, result };
 }

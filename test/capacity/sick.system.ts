@@ -1,19 +1,15 @@
 /** Real servers that leak, stop now and then, or warm up: what is said in place of a rate that would mislead. */
 import assert from 'node:assert/strict';
 import { suite, type TestContext } from 'node:test';
-import { exitCodes } from '../../src/messages/problem.ts';
 import { inconclusive, systemTest } from '../kit/inconclusive.ts';
 import { capacity, limited, type Limited } from './limited.ts';
+import { measured } from './measured.ts';
 
 const many = limited['exponential'];
 assert.ok(many);
 
 async function answered(t: TestContext, args: readonly string[], env: Limited['env']) {
-  const { result, code, stderr } = await capacity(args, env);
-  const [found] = result.capacity?.findings ?? [];
-  if (code === exitCodes.unmeasured) inconclusive(stderr);
-  assert.equal(code, 0, stderr);
-  assert.ok(found);
+  const found = measured(await capacity(args, env));
   const rates = found.points.flatMap(({ rate, word, isLate }) =>
     rate === null ? [] : { rate, word, isLate },
   );

@@ -72,8 +72,7 @@ export async function answerController(
         return tell({ kind: 'k6', id: order.id, ...ownK6() });
       case 'job': {
         running?.stop.abort();
-        if (order.k6) held ??= hold();
-        const begun = begin(order, held, tell);
+        const begun = begin(order, () => (order.k6 ? (held ??= hold()) : {}), tell);
         running = begun.running;
         work = begun.done.finally(() => {
           if (running === begun.running) running = null;
@@ -101,7 +100,6 @@ export async function answerController(
     };
     readLines(input, longestLine, {
       onLine(line) {
-        heard = performance.now();
         const order = readLine(line, orderSchema);
         const refused = order ? null : readLine(line, refusedSchema);
         if (order) take(order);
@@ -112,46 +110,52 @@ export async function answerController(
       onTooLong: end,
       onEnd: end,
     });
+    // Also in the middle of an order: an archive may be on its way for longer.
+    input.on('data', () => (heard = performance.now()));
   });
   await work;
   held?.[Symbol.dispose]();
 }
 
-function begin({ id, job, pinned, k6 }: Job, hold: Hold | null, tell: (report: GeneratorReport) => void) {
+/** @param hold may throw, as the job may */
+function begin({ id, job, pinned, k6 }: Job, hold: () => Hold, tell: (report: GeneratorReport) => void) {
   const stop = new AbortController();
-  // Of the moment at which the process that sends begins, as its own wall clock is: a step that comes later is in neither.
-  const epoch = Date.now() - sharedNow();
+  // Of the moment at which the times of what sends are fixed: a step of the wall clock that comes later is in neither. Our own process has
+  // its wall clock from its begin, k6 is told the start by it.
+  let epoch = Date.now() - sharedNow();
   const { promise: instant, resolve: start } = Promise.withResolvers<Milliseconds>();
   const engine = k6 ? k6FromParcel(k6) : httpEngine();
   let part: { readonly script?: ScriptPartTold } = {};
-  const done = engine
-    .run(job, {
-      ...hold,
+  const run = async () =>
+    engine.run(job, {
+      ...hold(),
       signal: stop.signal,
       affinity: pinned,
       onPhase: (phase) => tell({ kind: 'phase', id, phase }),
-      start() {
+      async start() {
         tell({ kind: 'ready', id });
-        return instant;
+        const at = await instant;
+        if (k6) epoch = Date.now() - sharedNow();
+        return at;
       },
       onPart: (seen) => (part = { script: toldPart(seen) }),
-    })
-    .then(
-      // A schema knows no lists that cannot be changed.
-      (outcome) =>
-        tell({
-          kind: 'outcome',
-          id,
-          outcome,
-          start: outcome.window.start - epoch,
-          ...part,
-        } as GeneratorReport),
-      (error: unknown) => {
-        if (stop.signal.aborted) return;
-        const found = scriptProblemOf(error);
-        tell({ kind: 'failed', id, why: textOf(error).slice(0, 4000), ...(found && { problem: found }) });
-      },
-    );
+    });
+  const done = run().then(
+    // A schema knows no lists that cannot be changed.
+    (outcome) =>
+      tell({
+        kind: 'outcome',
+        id,
+        outcome,
+        start: outcome.window.start - epoch,
+        ...part,
+      } as GeneratorReport),
+    (error: unknown) => {
+      if (stop.signal.aborted) return;
+      const found = scriptProblemOf(error);
+      tell({ kind: 'failed', id, why: textOf(error).slice(0, 4000), ...(found && { problem: found }) });
+    },
+  );
   const running: Running = { id, stop, start };
   return { running, done };
 }

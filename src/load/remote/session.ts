@@ -63,6 +63,8 @@ const cancelTime: Milliseconds = 3_000;
 /** A far side that hears nothing for longer ends itself (`answer.ts`), and one that says nothing is given up. */
 const heartbeat: Milliseconds = 10_000;
 export const silence: Milliseconds = 60_000;
+/** Bytes a millisecond, 1 Mb/s: the archive of a script may have many megabytes. */
+const slowestLink = 125;
 const roundTrips = 10;
 const ranks: Readonly<Record<LoadPhase, number>> = { warmup: 0, window: 1, drain: 2 };
 
@@ -179,7 +181,7 @@ export class GeneratorSession {
     return this.#expect('k6', (one) => one.id === id, answerTime, signal);
   }
 
-  /** Resolves when everything is ready for the first request. @param time for it */
+  /** Resolves when everything is ready for the first request. @param time for it, once the order is there */
   async prepare(
     order: { readonly job: LoadJob; readonly pinned: readonly number[] | null; readonly k6?: K6Parcel },
     onPhase: (phase: LoadPhase) => void,
@@ -189,8 +191,8 @@ export class GeneratorSession {
     const id = this.#next();
     this.#job = { id, onPhase, rank: -1, outcome: null, failure: null };
     // A schema knows no lists that cannot be changed.
-    this.#send({ kind: 'job', id, ...order } as GeneratorOrder);
-    await this.#expect('ready', (one) => one.id === id, time, signal);
+    const size = this.#send({ kind: 'job', id, ...order } as GeneratorOrder);
+    await this.#expect('ready', (one) => one.id === id, time + size / slowestLink, signal);
   }
 
   /** @param at the instant of the first request, by the generator's clock */
@@ -238,8 +240,11 @@ export class GeneratorSession {
     return this.#ids;
   }
 
-  #send(order: GeneratorOrder): void {
-    if (this.#channel.input.writable) this.#channel.input.write(`${JSON.stringify(order)}\n`);
+  /** @returns characters that are on their way */
+  #send(order: GeneratorOrder): number {
+    const line = `${JSON.stringify(order)}\n`;
+    if (this.#channel.input.writable) this.#channel.input.write(line);
+    return line.length;
   }
 
   /** @throws Problem of a session that broke, GENERATOR_SILENT after `time`; the signal's reason */
@@ -322,7 +327,9 @@ export class GeneratorSession {
   }
 
   #beat(): void {
-    if (performance.now() - this.#heard > silence) this.#silent('pong', silence);
+    // Nothing can be answered before it has come: the time of `ready` is the limit then.
+    if (this.#channel.input.writableLength > 0) this.#heard = performance.now();
+    else if (performance.now() - this.#heard > silence) this.#silent('pong', silence);
     else this.#send({ kind: 'ping', id: 0 });
   }
 

@@ -11,24 +11,30 @@ import { readLine, reportSchema } from '../../../src/model/schema/generator-prot
 import { job } from '../jobs.ts';
 
 /** What it says to these orders before its input ends, its hello left out. */
-async function answers(...orders: object[]): Promise<object[]> {
+const answers = (...orders: object[]) => answersOf(() => assert.fail('no job needs it'), ...orders);
+
+async function answersOf(
+  hold: Parameters<typeof answerController>[2],
+  ...orders: object[]
+): Promise<{ readonly id: number }[]> {
   const [input, output] = [new PassThrough(), new PassThrough()];
-  const said: object[] = [];
+  const said: { readonly id: number }[] = [];
   const { promise: allSaid, resolve } = Promise.withResolvers<void>();
   readLines(output, 1e6, {
     onLine(line) {
-      said.push(readLine(line, reportSchema) ?? assert.fail(line));
-      if (said.length > orders.length) resolve();
+      const report = readLine(line, reportSchema) ?? assert.fail(line);
+      if ('id' in report) said.push(report);
+      if (said.length === orders.length) resolve();
     },
     onTooLong: () => {},
     onEnd: () => {},
   });
-  const ended = answerController(input, output, () => assert.fail('no job needs it'));
+  const ended = answerController(input, output, hold);
   for (const order of orders) input.write(`${JSON.stringify(order)}\n`);
   await Promise.race([allSaid, ended]);
   input.end();
   await ended;
-  return said.slice(1);
+  return said;
 }
 
 suite('A generator elsewhere', () => {
@@ -39,12 +45,48 @@ suite('A generator elsewhere', () => {
     assert.partialDeepStrictEqual(pong, { kind: 'pong', id: 4 });
   });
 
+  test('stays while an order is coming, however long it takes', async ({ mock }) => {
+    mock.timers.enable({ apis: ['setInterval'] });
+    let now = performance.now();
+    mock.method(performance, 'now', () => now);
+    const [input, output] = [new PassThrough(), new PassThrough()];
+    const ended = answerController(input, output, () => assert.fail('no job needs it'));
+    const passes = async (time: number) => {
+      await new Promise((resolve) => setImmediate(resolve));
+      now += time;
+      mock.timers.tick(1000);
+    };
+    for (const part of ['{"kind":', '"ping",', '"id":7', '}\n']) {
+      await passes(50_000);
+      input.write(part);
+    }
+    await passes(50_000);
+    output.setEncoding('utf8');
+    assert.match(String(output.read()), /"pong","id":7/);
+    await passes(20_000);
+    await ended;
+    assert.ok(input.destroyed, 'and ends when it hears nothing');
+  });
+
+  test('says that there is no place for what a script writes, and goes on', async () => {
+    const k6 = { script: '/shop.js', version: '1.8.1', mark: 'mark ', archive: '' };
+    const order = { kind: 'job', id: 3, job: job({ url: 'http://127.0.0.1:9/' }), pinned: null, k6 };
+    const full = () => {
+      throw new Error('ENOSPC: no space left on device');
+    };
+    const [failed, pong] = await answersOf(full, order, { kind: 'ping', id: 4 }).then((said) =>
+      said.toSorted((a, b) => a.id - b.id),
+    );
+    assert.deepEqual(failed, { kind: 'failed', id: 3, why: 'ENOSPC: no space left on device' });
+    assert.partialDeepStrictEqual(pong, { kind: 'pong', id: 4 });
+  });
+
   test('says which k6 it has, or why none', async () => {
     const path = process.env['PATH'];
     process.env['PATH'] = '/nowhere';
     const [found] = await answers({ kind: 'k6', id: 6 }).finally(() => (process.env['PATH'] = path));
     assert.partialDeepStrictEqual(found, { kind: 'k6', id: 6, version: null });
-    assert.match((found as { why: string }).why, /^k6 was not found\. .*PATH/);
+    assert.match((found as unknown as { why: string }).why, /^k6 was not found\. .*PATH/);
   });
 
   test('ends where it is told what is no order', async () => {

@@ -239,6 +239,45 @@ suite('A generator with a job', () => {
     await engine[Symbol.asyncDispose]();
   });
 
+  test('is not given up while its order is on its way, which takes longer the larger it is', async ({
+    mock,
+  }) => {
+    mock.timers.enable({ apis: ['setInterval'] });
+    let now = performance.now();
+    mock.method(performance, 'now', () => now);
+    const channel = far();
+    const input = new PassThrough();
+    channel.say(hello);
+    const times: number[] = [];
+    const clock: Clock = {
+      ...systemClock,
+      sleep(time, signal) {
+        times.push(time);
+        return systemClock.sleep(time, signal);
+      },
+    };
+    const session = await GeneratorSession.open({ ...channel, input }, { ...options, clock });
+    const beats = (count: number) => {
+      for (let i = 0; i < count; i++) {
+        now += 10_000;
+        mock.timers.tick(10_000);
+      }
+    };
+    const k6 = { script: '/shop.js', version: 'v1', mark: 'mark ', archive: 'x'.repeat(1_000_000) };
+    const ready = session.prepare({ job: closed, pinned: null, k6 }, () => {}, 60_000, undefined);
+    ready.catch(() => {});
+    assert.ok(input.writableLength > 0);
+    beats(9);
+    assert.ok(!session.isBroken, 'while it is sent');
+    assert.ok((times.at(-1) ?? 0) > 68_000 && (times.at(-1) ?? 0) < 69_000, times.join());
+    input.resume();
+    while (input.writableLength > 0) await new Promise((resolve) => setImmediate(resolve));
+    beats(5);
+    assert.ok(!session.isBroken, 'for a minute after it');
+    beats(3);
+    await rejects(ready, 'GENERATOR_SILENT', /pong/);
+  });
+
   test('whose script is the reason says what is wrong with it', async () => {
     const channel = far((order, self) => {
       prepared(order, self);

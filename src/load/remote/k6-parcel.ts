@@ -86,7 +86,14 @@ function packed(
 ): Promise<Buffer> {
   const folder = mkdtempSync(join(parent, 'chokepoint-k6-'));
   const variables = ['--include-system-env-vars', '--exclude-env-vars'];
-  const args = ['archive', ...commonArguments(folder), ...variables, '--archive-out=-', '-'];
+  const args = [
+    'archive',
+    ...commonArguments(folder),
+    '--no-thresholds',
+    ...variables,
+    '--archive-out=-',
+    '-',
+  ];
   const options = {
     cwd: dirname(script),
     env: { ...k6Environment(), BASE_URL: origin },

@@ -43,7 +43,7 @@ import exec from 'k6/execution';
 import { check, sleep } from 'k6';
 import { path } from './path.js';
 const body = open('./body.txt');
-export const options = { discardResponseBodies: true, setupTimeout: '1s' };
+export const options = { discardResponseBodies: true, setupTimeout: '1s', thresholds: { no_metric: ['p(95)<1'] } };
 export function setup() {
   sleep(Number(__ENV.SLOW_START ?? 0));
   return { from: 'setup' };

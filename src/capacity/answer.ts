@@ -238,9 +238,10 @@ function objectiveText(objective: readonly ObjectivePart[], isKnee: boolean): Me
 
 /**
  * Judged window by window here, by the generator's lateness and by the objective: the checks are about all windows of a setting alike.
- * And what is said of one process alone is said as such: an interval takes two.
+ * What is said of one process alone is said as such: an interval takes two. And each window is held against the objective whatever
+ * percentile it names: where requests are too few for it, a note says so.
  */
-const ownJudgement: ReadonlySet<string> = new Set(['G1', 'E1', 'R1']);
+const ownJudgement: ReadonlySet<string> = new Set(['G1', 'E1', 'R1', 'D2']);
 
 export function checksOfRates(checks: readonly CheckResult[]): CheckResult[] {
   return checks.map((check) => (ownJudgement.has(check.id) ? { ...check, effect: 'note' } : check));
@@ -274,8 +275,30 @@ function expected(
   const { fall } = finding;
   if (fall && word === 'undecided')
     return { rate, word, share, sentence: message('capacity.expect.falls', { rate, ...fall }) };
+  if (word === 'undecided')
+    return {
+      rate,
+      word,
+      share,
+      sentence: message('capacity.expect.undecided', { rate, share, why: whyOpen(finding, flaw) }),
+    };
   const params = { what: objectiveText(finding.objective, isKnee), rate, share };
   return { rate, word, share, sentence: message(`capacity.expect.${word}`, params) };
+}
+
+/** Why what is expected can be called neither kept nor missed; the rarer cause first. */
+function whyOpen({ word, notes, rate, kept }: CapacityFinding, flaw: CheckResult | undefined): Message {
+  const open = { check: flaw?.id ?? null };
+  const slower = notes.find(({ code }) => code === 'capacity.note.slower');
+  if (slower && !flaw && word !== 'bounded') return slower;
+  const isLate = word === 'at least';
+  return message('capacity.open', {
+    ...open,
+    low: rate?.low ?? null,
+    high: rate?.high ?? null,
+    kept,
+    isLate,
+  });
 }
 
 /** Only what is sure is said: whoever breaks a build for chance is not asked again. */

@@ -27,7 +27,7 @@ export function contradictionOf(figures: PublishedFigures, { clients, rate }: As
   if (rate === null) return null;
   // autocannon can pace its clients, and does not say whether it did.
   if (load === 'closed' && !source.startsWith('autocannon'))
-    return { option: '--rate', why: message('published.says-closed', { tool: source }) };
+    return { option: '--rate', why: message('published.says-closed') };
   if (begun === null || length === null) return null;
   const due = (rate * (length + (lengthStep ?? 0))) / 1000 + 1;
   return begun <= mostAboveDue * due

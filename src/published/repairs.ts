@@ -32,7 +32,7 @@ function repairOf(run: PublishedRun, failed: ReadonlySet<CheckId>): Message | nu
   if (tool === 'wrk' && failed.has('L1') && isAboveClients(run)) return message('published.repair.added');
   const isCoarse = failed.has('C1') || (failed.has('L1') && !isAboveClients(run));
   return isCoarse && step === 1 && (tool === 'autocannon' || tool === 'ab')
-    ? message('published.repair.milliseconds', { tool })
+    ? message('published.repair.milliseconds')
     : null;
 }
 

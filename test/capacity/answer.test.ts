@@ -97,7 +97,9 @@ suite('The answer of a search for the highest rate', () => {
     [520, 'missed'],
   ] as const)
     test(`holds ${rate}/s against the interval: ${word}`, () => {
-      assert.equal(answerOf(planOf({ expect: rate }), usual).expect?.word, word);
+      const { expect } = answerOf(planOf({ expect: rate }), usual);
+      assert.equal(expect?.word, word);
+      if (word === 'undecided') assert.match(say(expect.sentence), /It lies in the interval of the estimate/);
     });
 
   test('is withheld where a validity check failed', () => {
@@ -106,8 +108,11 @@ suite('The answer of a search for the highest rate', () => {
     const found = capacityOf(plan, host, runOf(plan, [usual], 9), [failed]);
     assert.equal(found.expect?.word, 'undecided');
     assert.equal(found.expect?.sentence.code, 'capacity.expect.withheld');
+    // Where there is no word to withhold, the check is the reason all the same.
+    const open = capacityOf(planOf({ expect: 400 }), host, runOf(plan, [usual], 9), [failed]);
+    assert.match(say(open.expect?.sentence ?? open.sentence), /is undecided.* Check M1 failed/);
     // Of the generator every window is judged by itself, and of one process nothing is said that takes two.
-    for (const id of ['G1', 'R1'] as const)
+    for (const id of ['G1', 'R1', 'D2'] as const)
       assert.equal(checksOfRates([{ ...failed, id }])[0]?.effect, 'note');
   });
 

@@ -141,8 +141,24 @@ export const capacity = {
     `The server takes the expected ${perSecond(rate)}${share === null ? '' : `: ${wholePercent(share)} of its capacity`}.`,
   'capacity.expect.missed': ({ what, rate }: { what: Nested; share: number | null } & Numbers<'rate'>) =>
     `The server does not take the expected ${perSecond(rate)} with ${what}.`,
-  'capacity.expect.undecided': ({ rate, share }: { what: Nested; share: number | null } & Numbers<'rate'>) =>
-    `Whether the server takes the expected ${perSecond(rate)} is undecided${share === null ? '' : `: ${wholePercent(share)} of the estimate`}.`,
+  'capacity.expect.undecided': ({
+    rate,
+    share,
+    why,
+  }: { why: Nested; share: number | null } & Numbers<'rate'>) =>
+    `Whether the server takes the expected ${perSecond(rate)} is undecided${share === null ? '' : `, ${wholePercent(share)} of the estimate`}. ${why}`,
+  'capacity.open': ({
+    check,
+    low,
+    high,
+    kept,
+    isLate,
+  }: { check: string | null; isLate: boolean } & Maybe<'low' | 'high' | 'kept'>) => {
+    if (check !== null) return `Check ${check} failed.`;
+    if (low !== null) return `It lies in the interval of the estimate (${interval({ low, high })}).`;
+    if (isLate) return `The load generator could not offer more than ${perSecond(kept ?? 0)}.`;
+    return `${kept === null ? 'No rate was kept' : `${perSecond(kept)} were kept`}, but too little was measured for an interval.`;
+  },
   'capacity.expect.falls': ({ rate, first, last }: Numbers<'rate'> & Maybe<'first' | 'last'>) =>
     `Whether the server takes the expected ${perSecond(rate)} is undecided: what it takes falls with its age${first === null || last === null ? '' : `, from ${perSecond(first)} to ${brief(last)}`}.`,
   'capacity.expect.withheld': ({ rate, check }: { check: string } & Numbers<'rate'>) =>

@@ -72,8 +72,8 @@ export const published = {
     `${option} would let ${listed(checks)} judge: add ${option.startsWith('--rate') ? 'the requests per second that the tool was to send' : 'how many clients the test had'}.`,
   'published.says-clients': ({ clients, told }: Numbers<'clients' | 'told'>) =>
     `It says ${counted(clients, 'client')}, not ${told}.`,
-  'published.says-closed': ({ tool }: Strings<'tool'>) =>
-    `${tool} sends nothing by the clock: each client waits for its answer, and asks again at once.`,
+  'published.says-closed':
+    'This tool sends nothing by the clock: each client waits for its answer, and asks again at once.',
   'published.above-rate': ({ sent, rate }: Numbers<'sent' | 'rate'>) =>
     `It has ${short(sent)} requests/s: by the clock there would be no more than ${short(rate)}/s.`,
   'published.all-failed': ({ lost, kinds }: Numbers<'lost'> & { kinds: Readonly<Record<string, number>> }) =>
@@ -82,8 +82,8 @@ export const published = {
       .join(', ')}).`,
   'published.repair.added':
     'wrk adds times that it did not measure after a slow response. Repeat the test with oha.',
-  'published.repair.milliseconds': ({ tool }: Strings<'tool'>) =>
-    `${tool} counts whole milliseconds, too coarse for these times. Repeat the test with oha or wrk2.`,
+  'published.repair.milliseconds':
+    'This tool counts whole milliseconds, too coarse for these times. Repeat the test with oha or wrk2.',
   'published.repair.seconds':
     'k6 wrote whole seconds. Repeat the test with K6_CSV_TIME_FORMAT=unix_nano in its environment.',
   'published.unknown': 'It is no output of k6, oha, vegeta, autocannon, wrk or ab that is known.',

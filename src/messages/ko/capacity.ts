@@ -63,8 +63,15 @@ export const capacity: Texts<typeof english> = {
     `기대한 ${perSecond(rate)}은 감당할 수 있습니다${share === null ? '' : ` (용량의 ${wholePercent(share)})`}.`,
   'capacity.expect.missed': ({ what, rate }) =>
     `기대한 ${perSecond(rate)}은 ${what} 조건으로는 확실히 감당할 수 없습니다.`,
-  'capacity.expect.undecided': ({ rate, share }) =>
-    `기대한 ${perSecond(rate)}을 감당할 수 있는지 판정할 수 없습니다${share === null ? '' : ` (추정값의 ${wholePercent(share)})`}.`,
+  'capacity.expect.undecided': ({ rate, share, why }) =>
+    `기대한 ${perSecond(rate)}을 감당할 수 있는지 판정할 수 없습니다${share === null ? '' : ` (추정값의 ${wholePercent(share)})`}. ${why}`,
+  'capacity.open': ({ check, low, high, kept, isLate }) => {
+    if (check !== null) return `${check} 검사가 실패했습니다.`;
+    if (low !== null)
+      return `추정값의 구간(${high === null ? `${brief(low)} 이상` : `${brief(low)}–${brief(high)}`}) 안에 있습니다.`;
+    if (isLate) return `부하 생성기가 ${perSecond(kept ?? 0)}보다 많이 보내지 못했습니다.`;
+    return `${kept === null ? '지켜진 요청률이 없고' : `${perSecond(kept)}은 지켜졌지만`} 구간을 구하기에는 측정이 부족합니다.`;
+  },
   'capacity.expect.falls': ({ rate, first, last }) =>
     `기대한 ${perSecond(rate)}을 감당할 수 있는지 판정할 수 없습니다. 서버가 오래 실행될수록 감당하는 요청률이 낮아집니다${first === null || last === null ? '' : ` (${perSecond(first)}에서 ${brief(last)}건으로)`}.`,
   'capacity.expect.withheld': ({ rate, check }) =>

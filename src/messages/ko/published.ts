@@ -52,8 +52,8 @@ export const published = {
     `${josa(option, '을/를')} 지정하면 ${listed(checks)} 검사를 할 수 있습니다. ${option.startsWith('--rate') ? '보내기로 한 초당 요청 수' : '테스트의 클라이언트 수'}를 붙이세요.`,
   'published.says-clients': ({ clients, told }) =>
     `파일에 있는 클라이언트 수는 ${josa(String(told), '이/가')} 아니라 ${count(clients)}입니다.`,
-  'published.says-closed': ({ tool }) =>
-    `${josa(tool, '은/는')} 정해진 시각에 보내지 않습니다. 클라이언트마다 응답을 받은 뒤 바로 다시 요청합니다.`,
+  'published.says-closed':
+    '이 도구는 정해진 시각에 보내지 않습니다. 클라이언트마다 응답을 받은 뒤 바로 다시 요청합니다.',
   'published.above-rate': ({ sent, rate }) =>
     `초당 요청이 ${short(sent)}개입니다. 정해진 시각에 보냈다면 초당 ${short(rate)}개를 넘지 않습니다.`,
   'published.all-failed': ({ lost, kinds }) =>
@@ -61,8 +61,8 @@ export const published = {
       .map(([kind, times]) => `${kind}: ${times}`)
       .join(', ')}).`,
   'published.repair.added': 'wrk는 느린 응답 뒤에 측정하지 않은 시간을 더합니다. oha로 다시 테스트하세요.',
-  'published.repair.milliseconds': ({ tool }) =>
-    `${josa(tool, '은/는')} 1ms 단위로만 세므로 이 응답 시간에는 너무 거칩니다. oha나 wrk2로 다시 테스트하세요.`,
+  'published.repair.milliseconds':
+    '이 도구는 1ms 단위로만 세므로 이 응답 시간에는 너무 거칩니다. oha나 wrk2로 다시 테스트하세요.',
   'published.repair.seconds':
     'k6가 초 단위로 기록했습니다. 환경 변수 K6_CSV_TIME_FORMAT=unix_nano를 주고 다시 테스트하세요.',
   'published.unknown': 'k6, oha, vegeta, autocannon, wrk, ab의 알려진 출력이 아닙니다.',

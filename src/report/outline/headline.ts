@@ -258,6 +258,16 @@ export function repeatCommand(plan: Plan, blocks = plan.blocks): string {
   ].join(' ');
 }
 
+/** The command as it was typed, with twice the time, in which a search can end. */
+export function longerCommand({ asked, limit }: Plan): string {
+  const at = asked.includes('--') ? asked.indexOf('--') : asked.length;
+  const own = asked.slice(0, at);
+  const kept = own.filter((word, i) => !/^--budget(=|$)/.test(word) && own[i - 1] !== '--budget');
+  const minutes = Math.max(10, Math.ceil((2 * (limit ?? 0)) / 60_000));
+  const words = [...kept, '--budget', `${minutes}m`, ...asked.slice(at)];
+  return [program(), ...words.map(shellQuoted)].join(' ');
+}
+
 /** The words as they were typed; the seed was drawn if it was not among them. */
 function withSeed({ asked, seed }: Plan): string[] {
   if (asked.some((word) => /^--seed(=|$)/.test(word))) return asked;

@@ -8,7 +8,7 @@ import { capital } from '../../format/words.ts';
 import { anchorOf } from './anchor.ts';
 import type { Todo } from './answer.ts';
 import { capacityStep } from './capacity.ts';
-import { bestComparison, headline, repeatCommand } from './headline.ts';
+import { bestComparison, headline, longerCommand, repeatCommand } from './headline.ts';
 import { isWithheld, mainFailure } from './next-step.ts';
 import type { ShownRun } from './shown-run.ts';
 import { said } from './table.ts';
@@ -81,7 +81,9 @@ function tuneTodo({ passages, plan, recommendation }: ShownRun): Todo {
     };
   if (recommendation?.keepsDefault && recommendation.verdict === 'certified' && id !== null)
     return { ...nothing, sentences: [say(message('page.todo.keep', { id }))] };
-  return command(say(message('page.todo.measure-more')), repeatCommand(plan));
+  // A search that its time has ended needs more of it: the same command would end as it did.
+  const again = recommendation?.stopped === 'budget' && plan.asked.length > 0;
+  return command(say(message('page.todo.measure-more')), again ? longerCommand(plan) : repeatCommand(plan));
 }
 
 function places(ways: readonly Application[]): string {

@@ -9,6 +9,7 @@ import type { RunResult } from '../../model/verdict.ts';
 import { columnFormat, ratioTexts } from '../../format/number.ts';
 import { printable } from '../../format/printable.ts';
 import { wrap } from '../../format/width.ts';
+import { longerCommand } from '../outline/headline.ts';
 import { mainFailure, nextStep, type Step } from '../outline/next-step.ts';
 import { shownRun, type ShownRun } from '../outline/shown-run.ts';
 import { fitLines } from './fit-lines.ts';
@@ -322,19 +323,8 @@ export function tuneStep(result: ShownRun, { verdict, stopped }: Found): Step {
   const isVoid = result.checks.some(({ outcome, effect }) => outcome === 'fail' && effect === 'void');
   if (verdict === 'certified' || plan.asked.length === 0 || isVoid)
     return { command: `${program()} doctor -- ${command}`, why: message('tune-page.next-limit') };
-  if (stopped === 'budget') return { command: withBudget(plan), why: message('tune-page.next-budget') };
-  return { command: repeated(plan.asked), why: message('tune-page.next-quiet') };
-}
-
-const repeated = (asked: readonly string[]) => [program(), ...asked.map(quoted)].join(' ');
-
-/** The command as it was typed, with twice the time. */
-function withBudget({ asked, limit }: Plan): string {
-  const at = asked.includes('--') ? asked.indexOf('--') : asked.length;
-  const own = asked.slice(0, at);
-  const kept = own.filter((word, i) => !/^--budget(=|$)/.test(word) && !(own[i - 1] === '--budget'));
-  const minutes = Math.max(10, Math.ceil((2 * (limit ?? 0)) / 60_000));
-  return repeated([...kept, '--budget', `${minutes}m`, ...asked.slice(at)]);
+  if (stopped === 'budget') return { command: longerCommand(plan), why: message('tune-page.next-budget') };
+  return { command: [program(), ...plan.asked.map(quoted)].join(' '), why: message('tune-page.next-quiet') };
 }
 
 /** So many are named; the others are counted. */

@@ -15,6 +15,8 @@ const compared = { ...settings, what, first: 412, second: 811 };
 const ratio = { value: 1.97, low: 1.81, high: 2.12 };
 const shares = { loop: 0.31, loopWaits: 0.02, server: 0.62, generator: 0.15, others: null };
 
+const open = { check: null, low: null, high: null, kept: null, isLate: false };
+
 export const capacitySamples: Samples<`capacity.${string}`> = {
   'capacity.objective': [{ parts: [...parts] }, { parts: [{ figure: 'mean', limit: 12.5 }] }],
   'capacity.knee': [{ figure: 'p99', limit: 36 }],
@@ -56,8 +58,14 @@ export const capacitySamples: Samples<`capacity.${string}`> = {
   ],
   'capacity.expect.missed': [{ what, rate: 500, share: 1.21 }],
   'capacity.expect.undecided': [
-    { what, rate: 410, share: 0.99 },
-    { what, rate: 410, share: null },
+    { rate: 410, share: 0.99, why: message('capacity.open', { ...open, low: 380, high: 440 }) },
+    { rate: 10, share: null, why: message('capacity.open', { ...open, kept: 458 }) },
+  ],
+  'capacity.open': [
+    { ...open, check: 'M1' },
+    { ...open, low: 380, high: null },
+    { ...open, kept: 458, isLate: true },
+    open,
   ],
   'capacity.expect.falls': [
     { rate: 350, first: 612, last: 431 },

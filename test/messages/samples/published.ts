@@ -33,10 +33,8 @@ export const publishedSamples: Samples<`published.${string}` | `check-page.${str
     { option: '--rate=R', checks: ['G1'] },
   ],
   'published.says-clients': [{ clients: 8, told: 9 }],
-  'published.says-closed': [{ tool: 'wrk' }],
   'published.above-rate': [{ sent: 9135, rate: 100 }],
   'published.all-failed': [{ lost: 40, kinds: { timeouts: 30, errors: 10 } }],
-  'published.repair.milliseconds': [{ tool: 'autocannon' }],
   'published.unfinished': [
     { tool: 'autocannon', bytes: 300 },
     { tool: null, bytes: 1 },

@@ -1,17 +1,32 @@
 /** Who asks: chokepoint's own generator, or a program that is found on the machine. */
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { abEngine } from '../load/ab-engine.ts';
 import type { Engine } from '../load/engine.ts';
 import { findK6 } from '../load/find-k6.ts';
 import { k6Engine } from '../load/k6-engine.ts';
+import { problem } from '../messages/problem.ts';
 import type { Cell, Plan } from '../model/plan.ts';
+
+type Script = Exclude<NonNullable<Cell['engine']>, string>;
 
 /** @param own of a cell that names none; a script is run where it is */
 export function engineOf({ engine }: Cell, own: Engine): Engine {
   if (engine === undefined) return own;
   if (engine === 'ab') return abEngine();
-  return own.withScript?.(engine.script) ?? k6Engine(engine.script);
+  return whileUnedited(own.withScript?.(engine.script) ?? k6Engine(engine.script), engine);
+}
+
+/** A script that is edited while the run goes on would be another load in the trials that are left. */
+function whileUnedited(engine: Engine, { script, sha256 }: Script): Engine {
+  return {
+    ...engine,
+    async run(job, options) {
+      const now = existsSync(script) ? scriptHash(script) : null;
+      if (sha256 !== undefined && now !== sha256) throw problem('K6_EDITED', { script });
+      return engine.run(job, options);
+    },
+  };
 }
 
 /** What every trial would fail for is known before the first. @throws Problem K6_MISSING, K6_UNSUPPORTED */

@@ -6,9 +6,11 @@ import { hostConditions } from '../../src/host/host.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import { Problem } from '../../src/messages/problem.ts';
 import { resumed } from '../../src/run/begin.ts';
-import { scriptHash } from '../../src/run/engines.ts';
+import type { Engine, LoadJob } from '../../src/load/engine.ts';
+import { engineOf, scriptHash } from '../../src/run/engines.ts';
 import type { Store, StoredRun } from '../../src/store/store.ts';
 import { emptyFolder } from '../kit/place.ts';
+import { fakeEngine } from '../load/fake-engine.ts';
 import { planOf } from '../kit/trials.ts';
 
 test('a stored run is not gone on with where its k6 script was edited, or is gone', () => {
@@ -21,6 +23,29 @@ test('a stored run is not gone on with where its k6 script was edited, or is gon
   rmSync(script);
   assert.throws(() => goOn(plan), isOther);
   goOn(loadedBy({ name: 'k6', script }));
+});
+
+test('a script that is edited while it is measured with ends the trial', async () => {
+  const script = join(emptyFolder('stored-scripts'), 'shop.js');
+  writeFileSync(script, 'export default () => {};');
+  const [cell] = loadedBy({ name: 'k6', script, sha256: scriptHash(script) }).cells;
+  assert.ok(cell);
+  const fake = fakeEngine({ serviceTime: () => 1 });
+  const asked: string[] = [];
+  const engine: Engine = {
+    ...fake,
+    withScript: (of) => ({
+      ...fake,
+      run: () => Promise.reject(new Error(`asked with ${asked.push(of)}`)),
+    }),
+  };
+  const run = () => engineOf(cell, engine).run({} as LoadJob);
+  await assert.rejects(run, /asked with 1/);
+  writeFileSync(script, 'export default () => { again(); };');
+  await assert.rejects(run, { code: 'K6_EDITED' });
+  rmSync(script);
+  await assert.rejects(run, { code: 'K6_EDITED' });
+  assert.deepEqual(asked, [script]);
 });
 
 /** By a store that would let it. */

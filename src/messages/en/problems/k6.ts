@@ -35,6 +35,12 @@ export const k6Problems = {
     why: '{exception}',
     todo: 'Correct the script, and run it once by itself: BASE_URL=http://127.0.0.1:3000 k6 run --iterations 1 FILE',
   },
+  K6_EDITED: {
+    exit: unmeasured,
+    what: 'The script {script} was edited while it was measured with.',
+    why: 'The trials before had another load.',
+    todo: 'Begin again, and leave the script as it is until the run has ended.',
+  },
   K6_TOO_LARGE: {
     exit: usage,
     what: 'The script {script} with all that it imports and opens has more than {most} MB.',

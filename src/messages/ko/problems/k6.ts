@@ -28,6 +28,11 @@ export const k6Problems = {
     why: '{exception}',
     todo: '스크립트를 고친 뒤 한 번 직접 실행해 보세요: BASE_URL=http://127.0.0.1:3000 k6 run --iterations 1 FILE',
   },
+  K6_EDITED: {
+    what: '측정하는 동안 스크립트 {script}이(가) 수정되었습니다.',
+    why: '그 전의 측정은 다른 부하로 이루어졌습니다.',
+    todo: '처음부터 다시 시작하고, 실행이 끝날 때까지 스크립트를 수정하지 마세요.',
+  },
   K6_TOO_LARGE: {
     what: '스크립트 {script}와(과) 이 스크립트가 가져오거나 여는 파일이 모두 {most} MB를 넘습니다.',
     why: '이 파일들은 모두 각 생성기로 전송됩니다.',

@@ -3,6 +3,7 @@
  * itself. The lines of help are in a file that the build makes (`build/help.ts`); without it they are made as for any verb.
  */
 import { readFileSync } from 'node:fs';
+import { terminalColumns } from '../format/width.ts';
 import { helpText, type HelpRow } from './help-rows.ts';
 import { withProgram } from '../messages/program.ts';
 import { languageOf } from './output/language.ts';
@@ -22,8 +23,7 @@ export function answerAtOnce(args: readonly string[], environment: NodeJS.Proces
   try {
     if (isAlone && (first === '--version' || first === '-V')) return version();
     const rows = verb === null ? undefined : kept()[languageOf(args, environment)]?.[verb];
-    // As wide as the terminal, or 80 columns where there is none.
-    return rows ? helpText(rows, process.stdout.isTTY ? process.stdout.columns : 80) : null;
+    return rows ? helpText(rows, terminalColumns(process.stdout, environment)) : null;
   } catch {
     // Nothing was built, since the sources are run. Of anything else the whole program tells.
     return null;

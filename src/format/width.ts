@@ -21,6 +21,20 @@ export function pad(text: string, columns: number, align: 'left' | 'right'): str
   return align === 'left' ? text + space : space + text;
 }
 
+interface Terminal {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+}
+
+/** As wide as the terminal; where it does not say (`docker exec -t` may begin with a size of 0×0), as wide as COLUMNS; else 80 columns. */
+export function terminalColumns(
+  { isTTY = false, columns = 0 }: Terminal,
+  { COLUMNS = '' }: Readonly<Record<string, string | undefined>>,
+): number {
+  if (!isTTY) return 80;
+  return columns || Number(/^[1-9]\d{0,3}$/.exec(COLUMNS)?.[0] ?? 80);
+}
+
 /** Cut to `columns`, the last of them an ellipsis. */
 export function shorten(text: string, columns: number): string {
   if (textWidth(text) <= columns) return text;
@@ -60,7 +74,7 @@ export function wrapItem(text: string, columns: number): string[] {
 }
 
 /** Programs that the texts name in commands behind a colon. */
-const programs = 'chokepoint|npx|npm|node|git|ps|ss|sudo|nsenter|fuser|curl|k6|ssh|pm2';
+const programs = 'chokepoint|npx|npm|node|git|pgrep|ps|ss|sudo|nsenter|fuser|curl|k6|ssh|pm2';
 
 /**
  * What a sentence holds to be copied, with its spaces: what is in quotes, JSON, a command behind a colon up to the end of its sentence or

@@ -16,7 +16,7 @@ function assertProblem(result: Finished, code: string, exit: number, todo: RegEx
 const cases: readonly [title: string, line: string, code: string, todo: RegExp][] = [
   ['a command that is nowhere', 'doctor -- nosuchcommand', 'SERVER_COMMAND_NOT_FOUND', /full path/],
   ['a script that is nowhere', 'doctor -- node server.js', 'SERVER_FILE_NOT_FOUND', /looked for from/],
-  ['a process that is not there', 'doctor --pid 4194305', 'PROCESS_NOT_FOUND', /ps -C node/],
+  ['a process that is not there', 'doctor --pid 4194305', 'PROCESS_NOT_FOUND', /pgrep -af node/],
 ];
 
 suite('The doctor refuses at once, with a code, a reason, and what to do:', { concurrency: 4 }, () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { pad, shorten, textWidth, wrap, wrapProse } from '../../src/format/width.ts';
+import { pad, shorten, terminalColumns, textWidth, wrap, wrapProse } from '../../src/format/width.ts';
 
 test('a Korean syllable takes two columns, composed or not, and a combining mark none', () => {
   assert.equal(textWidth('무엇이 문제일까'), 15);
@@ -25,6 +25,14 @@ test('lines break at spaces, and a word only where it is longer than a line', ()
   assert.deepEqual(wrap('', 10), ['']);
 });
 
+test('a page is as wide as its terminal, else as COLUMNS says, else 80 columns', () => {
+  assert.equal(terminalColumns({ isTTY: true, columns: 120 }, { COLUMNS: '100' }), 120);
+  assert.equal(terminalColumns({ isTTY: true, columns: 0 }, { COLUMNS: '100' }), 100);
+  for (const COLUMNS of [undefined, '', '0', '-1', '1e9', 'wide'])
+    assert.equal(terminalColumns({ isTTY: true, columns: 0 }, { COLUMNS }), 80);
+  assert.equal(terminalColumns({ columns: 120 }, { COLUMNS: '100' }), 80, 'no terminal');
+});
+
 suite('Sentences with something to copy are broken beside it, never in it:', () => {
   const rows: readonly (readonly [title: string, text: string, ...lines: string[]])[] = [
     ['prose at spaces', 'one two three four five', 'one two three', 'four five'],
@@ -38,7 +46,7 @@ suite('Sentences with something to copy are broken beside it, never in it:', () 
     ['this program with its verb', 'Try (it) chokepoint doctor PID.', 'Try (it)', 'chokepoint doctor PID.'],
     ['the same in brackets', 'Try it (chokepoint doctor PID).', 'Try it', '(chokepoint doctor PID).'],
     ['an option in brackets', 'Out (--vary pool=4) of it', 'Out', '(--vary pool=4)', 'of it'],
-    ['a command', 'Run: ps -C node -o pid,args', 'Run:', 'ps -C node -o pid,args'],
+    ['a command', 'Run: pgrep -af node', 'Run:', 'pgrep -af node'],
     [
       'its end, and what follows',
       'Run: npm install pm2. Or not at all',

@@ -59,7 +59,7 @@ suite('The catalogue of problems', () => {
     });
     for (const text of texts) assert.equal(wrapProse(text, 40).join(' '), text);
     for (const command of [
-      'ps -C node -o pid,ppid,args',
+      'pgrep -af node',
       'git worktree add --detach FOLDER <name>',
       'node --import chokepoint/probe',
       'NODE_OPTIONS="--import chokepoint/probe"',

@@ -91,7 +91,7 @@ export const namedTarget: Parse<NamedTarget> = (text, option) => {
     throw invalid(option, text, 'value.elsewhere', { host });
   if (after !== '' || text.startsWith(':')) return { port: port(after || text, option) };
   if (option !== '--pid' && !/^\d/.test(text)) return { app: text };
-  const number = whole(1, null, 'N (ps -C node -o pid,args lists them), or :3000')(text, option);
+  const number = whole(1, null, 'N (pgrep -af node lists them), or :3000')(text, option);
   return option === '--pid' ? { pid: number } : { number };
 };
 

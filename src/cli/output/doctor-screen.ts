@@ -1,5 +1,6 @@
 /** A terminal's second screen, drawn over and over; the first one comes back however this process ends. */
 import type { WriteStream } from 'node:tty';
+import { terminalColumns } from '../../format/width.ts';
 
 export interface Screen extends Disposable {
   draw(): void;
@@ -17,7 +18,7 @@ export function openScreen(
   lines: (size: { columns: number; rows: number }) => readonly string[],
 ): Screen {
   let isOpen = true;
-  const size = () => ({ columns: terminal.columns || 80, rows: terminal.rows || 24 });
+  const size = () => ({ columns: terminalColumns(terminal, process.env), rows: terminal.rows || 24 });
   const draw = () => {
     if (!isOpen) return;
     // Each line clears what stood behind it: clearing the whole screen first would flicker.

@@ -6,7 +6,7 @@ import type { Note, WatchTarget } from '../../model/watch.ts';
 import { liveLine, liveLines, LiveState } from '../../report/doctor/live.ts';
 import { targetText } from '../../report/doctor/words.ts';
 import { oneLine } from '../../format/printable.ts';
-import { shorten } from '../../format/width.ts';
+import { shorten, terminalColumns } from '../../format/width.ts';
 import { openScreen } from './doctor-screen.ts';
 import type { Values } from '../options/table.ts';
 import { wantsColor } from './terminal.ts';
@@ -37,7 +37,7 @@ export function doctorView(options: ViewOptions): DoctorView {
 /** @returns one line of the terminal: the report that follows has the whole, but where it is one of JSON */
 function noteLine(note: Note, { json }: Values): string {
   const line = oneLine(say(message('cli.note', { note })));
-  return json ? line : shorten(line, (process.stderr.columns ?? 80) - 1);
+  return json ? line : shorten(line, terminalColumns(process.stderr, process.env) - 1);
 }
 
 function liveScreen({ target, duration, values }: ViewOptions): DoctorView {
@@ -69,7 +69,7 @@ function progressLine({ target: watched, duration, values }: ViewOptions): Docto
     isDrawn = false;
   };
   const draw = (line: string) => {
-    process.stderr.write(`\r${shorten(line, (process.stderr.columns ?? 80) - 1)}\u001B[K`);
+    process.stderr.write(`\r${shorten(line, terminalColumns(process.stderr, process.env) - 1)}\u001B[K`);
     isDrawn = true;
   };
   const print = (line: string) => {

@@ -3,7 +3,7 @@
  * meanwhile is on stderr, drawn over on a terminal, and a line now and then for whoever reads a log.
  */
 import { oneLine } from '../../format/printable.ts';
-import { shorten } from '../../format/width.ts';
+import { shorten, terminalColumns } from '../../format/width.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import type { Values } from '../options/table.ts';
 import { print, tell, tellAsIs } from './terminal.ts';
@@ -40,7 +40,7 @@ export function findView({ json, quiet }: Pick<Values, 'json' | 'quiet'>): FindV
   const draw = () => {
     if (quiet || current === '') return;
     if (!isTerminal) return write(current);
-    process.stderr.write(`\r${shorten(current, (process.stderr.columns || 80) - 1)}\u001B[K`);
+    process.stderr.write(`\r${shorten(current, terminalColumns(process.stderr, process.env) - 1)}\u001B[K`);
     [isDrawn, said] = [true, performance.now()];
   };
   const isSilent = (time: Milliseconds) => performance.now() - said >= time;

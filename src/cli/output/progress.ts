@@ -7,6 +7,7 @@ import { message, say } from '../../messages/message.ts';
 import { sayProblem, type ProblemData } from '../../messages/problem.ts';
 import type { RunEvent, TimeLeft } from '../../model/event.ts';
 import { oneLine, printable } from '../../format/printable.ts';
+import { terminalColumns } from '../../format/width.ts';
 import { announcement } from './tune-announcement.ts';
 import { capacityAnnouncement } from './capacity-announcement.ts';
 import { onScreen } from './terminal.ts';
@@ -99,7 +100,7 @@ export function progress(
       return;
     }
     line = `${where()}  ${cell} ${phase}`;
-    terminal.write(`\r${oneLine(line).slice(0, (terminal.columns || 80) - 1)}\u001B[K`);
+    terminal.write(`\r${oneLine(line).slice(0, terminalColumns(terminal, process.env) - 1)}\u001B[K`);
   };
   const isSilent = (time: number) => now() - said >= time;
   const trialText = ({ trial }: Extract<RunEvent, { type: 'trial-ended' }>) => {

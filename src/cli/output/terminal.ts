@@ -3,7 +3,7 @@
  * writes. It loads on any Node, for `main.ts`.
  */
 import { oneLine } from '../../format/printable.ts';
-import { wrapProse } from '../../format/width.ts';
+import { terminalColumns, wrapProse } from '../../format/width.ts';
 import { jsonText, message, say } from '../../messages/message.ts';
 import {
   problemData,
@@ -51,10 +51,10 @@ export function tellAside(text: string): void {
 export function onScreen(
   text: string,
   hang = 0,
-  { isTTY = false, columns }: { isTTY?: boolean; columns?: number } = process.stderr,
+  terminal: { isTTY?: boolean; columns?: number } = process.stderr,
 ): string[] {
-  // Some terminals say that they have no columns.
-  return isTTY ? wrapProse(text, Math.max(40, columns || 80) - hang) : text.split('\n');
+  if (!terminal.isTTY) return text.split('\n');
+  return wrapProse(text, Math.max(40, terminalColumns(terminal, process.env)) - hang);
 }
 
 /** Writes one document to stdout. */
@@ -147,10 +147,9 @@ interface Page extends Colors {
   readonly quiet?: boolean;
 }
 
-/** As wide as the terminal, or 80 columns where there is none. */
 export function textOptions(values: Page): TextOptions {
   return {
-    columns: process.stdout.isTTY ? process.stdout.columns : 80,
+    columns: terminalColumns(process.stdout, process.env),
     color: wantsColor(values),
     isUnicode: hasUnicode(),
     detail: values.quiet ? 'brief' : values.verbose ? 'verbose' : 'normal',

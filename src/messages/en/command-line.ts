@@ -313,8 +313,7 @@ const ends = {
   'interrupted.early.todo': 'Watch longer for a more reliable answer.',
   'cut-short.command':
     'Start the same command by hand and look for the reason; its last output, if any, is below.',
-  'cut-short.pid':
-    'Look for the reason in its log, and for the process that took its place: ps -C node -o pid,args',
+  'cut-short.pid': 'Look for the reason in its log, and for the process that took its place: pgrep -af node',
   'unmeasured.problem': ({ code, what }: { code: string; what: string }) => `${code}: ${what}`,
   'unmeasured.void': 'A validity check voided its trials; the report says which.',
   'output.folder': 'Choose another folder with --out DIR.',

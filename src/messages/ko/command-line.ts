@@ -58,7 +58,7 @@ export const commandLine = {
   'interrupted.early.why': ({ seconds }) => `리포트에는 ${seconds}초 동안 관찰한 내용이 있습니다.`,
   'interrupted.early.todo': '더 믿을 만한 결과를 얻으려면 더 오래 관찰하세요.',
   'cut-short.command': '같은 명령을 직접 실행해 원인을 찾으세요. 마지막 출력이 있으면 아래에 표시됩니다.',
-  'cut-short.pid': '로그에서 원인을 찾고, 대신 시작된 프로세스를 확인하세요: ps -C node -o pid,args',
+  'cut-short.pid': '로그에서 원인을 찾고, 대신 시작된 프로세스를 확인하세요: pgrep -af node',
   'unmeasured.problem': ({ code, what }) => `${code}: ${what}`,
   'unmeasured.void': '유효성 검사 때문에 시행이 집계되지 않았습니다. 어떤 검사인지는 리포트에 있습니다.',
   'output.folder': '--out DIR로 다른 폴더를 지정하세요.',

@@ -84,7 +84,7 @@ export const attachProblems = {
     exit: unmeasured,
     what: 'Process {pid} is no longer the process to attach to.',
     why: '{why}',
-    todo: 'Find the PID of the process that is running now: ps -C node -o pid,args',
+    todo: 'Find the PID of the process that is running now: pgrep -af node',
   },
   INSPECTOR_SILENT: {
     exit: unmeasured,

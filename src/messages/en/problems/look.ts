@@ -14,7 +14,7 @@ export const lookProblems = {
     exit: usage,
     what: 'There is no process {pid} to watch.',
     why: '{why}',
-    todo: 'List the Node processes with their PIDs: ps -C node -o pid,args',
+    todo: 'List the Node processes with their PIDs: pgrep -af node',
   },
   PORT_SILENT: {
     exit: usage,
@@ -50,13 +50,13 @@ export const lookProblems = {
     exit: usage,
     what: 'Process {pid} is not a Node process.',
     why: 'It runs {binary}.',
-    todo: 'Give the PID of the Node process itself, not of the shell, npm or container that started it: ps -C node -o pid,ppid,args',
+    todo: 'Give the PID of the Node process itself, not of the shell, npm or container that started it: pgrep -af node',
   },
   OWN_PROCESS: {
     exit: usage,
     what: 'Process {pid} is the doctor itself.',
     why: 'It would measure only itself.',
-    todo: 'Give the PID of the server: ps -C node -o pid,args',
+    todo: 'Give the PID of the server: pgrep -af node',
   },
   OTHER_USER: {
     exit: usage,

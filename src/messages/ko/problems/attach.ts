@@ -70,7 +70,7 @@ export const attachProblems = {
   ATTACH_WRONG_PROCESS: {
     what: '프로세스 {pid}는 더 이상 attach하려던 프로세스가 아닙니다.',
     why: '{why}',
-    todo: '지금 실행 중인 프로세스의 PID를 찾으세요: ps -C node -o pid,args',
+    todo: '지금 실행 중인 프로세스의 PID를 찾으세요: pgrep -af node',
   },
   INSPECTOR_SILENT: {
     what: '프로세스 {pid}에 {seconds}초 안에 프로브를 넣지 못했습니다.',

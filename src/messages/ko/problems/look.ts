@@ -36,17 +36,17 @@ export const lookProblems = {
   PROCESS_NOT_FOUND: {
     what: '관찰할 프로세스 {pid}: 찾을 수 없습니다.',
     why: '{why}',
-    todo: 'Node 프로세스와 PID의 목록을 확인하세요: ps -C node -o pid,args',
+    todo: 'Node 프로세스와 PID의 목록을 확인하세요: pgrep -af node',
   },
   NOT_A_NODE: {
     what: '프로세스 {pid}: Node 프로세스가 아닙니다.',
     why: '실행 파일은 {binary}입니다.',
-    todo: '셸, npm, 컨테이너가 아니라 Node 프로세스 자체의 PID를 지정하세요: ps -C node -o pid,ppid,args',
+    todo: '셸, npm, 컨테이너가 아니라 Node 프로세스 자체의 PID를 지정하세요: pgrep -af node',
   },
   OWN_PROCESS: {
     what: '프로세스 {pid}: doctor 자신입니다.',
     why: '자기 자신만 측정하게 됩니다.',
-    todo: '서버의 PID를 지정하세요: ps -C node -o pid,args',
+    todo: '서버의 PID를 지정하세요: pgrep -af node',
   },
   OTHER_USER: {
     what: '현재 사용자는 프로세스 {pid}의 관찰 권한이 없습니다.',

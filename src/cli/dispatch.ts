@@ -124,7 +124,16 @@ function commandNamed(name: string, before: '' | 'help '): Command {
   const command = commands.find((each) => each.name === name);
   if (command) return command;
   const known = commands.filter(({ isHidden }) => !isHidden).map((each) => each.name);
+  if (name.startsWith('-')) {
+    const near = nearest(name, [...typedFor('find'), ...typedFor('doctor')]);
+    throw problem('OPTION_UNKNOWN', {
+      name: near ? message('name.near', { name, near }) : name,
+      command: 'find',
+      why: message('unknown-option.anywhere'),
+    });
+  }
   const near = nearest(name, known);
   const hint = near ? message('hint.near', { near: `${program()} ${before}${near}` }) : message('hint.help');
-  throw problem('COMMAND_UNKNOWN', { name, known: known.join(', '), hint });
+  const also = before === '' ? message('command.no-app') : '';
+  throw problem('COMMAND_UNKNOWN', { name, also, known: known.join(', '), hint });
 }

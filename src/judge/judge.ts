@@ -52,12 +52,13 @@ export function warnings(plan: Plan, trials: readonly Trial[]): Message[] {
     const codes = [...new Set(failed.flatMap((trial) => trial.problem?.code ?? []))];
     list.push(message('warning.failed', { failed: failed.length, trials: trials.length, codes }));
   }
-  const isTimed = plan.subject.kind !== 'program';
+  const counted = trials.filter((trial) => !trial.problem && trial.sample);
+  // Where nothing was measured, there is no interval to speak of.
+  const isTimed = plan.subject.kind !== 'program' && counted.length > 0;
   if (isTimed && plan.blocks === 1) list.push(message('warning.one-block'));
   else if (isTimed && plan.blocks < 4) list.push(message('warning.few-blocks', { blocks: plan.blocks }));
   // What the machine, the generator and the settings did to the figures is said by the validity checks. This is less
   // than what they fail for, and still worth knowing.
-  const counted = trials.filter((trial) => !trial.problem && trial.sample);
   const foreign = counted.filter(({ host }) => (host.foreign ?? 0) > 0.1).length;
   if (foreign > 0) list.push(message('warning.foreign-cpu', { trials: foreign, of: counted.length }));
   return list;

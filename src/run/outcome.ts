@@ -1,7 +1,8 @@
 /** What a trial's load gave: a window that was steady, and whether what came back counts as a measurement. */
 import type { Engine, EngineOptions, LoadJob } from '../load/engine.ts';
+import { message } from '../messages/message.ts';
 import { type Problem, problem, problemData, type ProblemData } from '../messages/problem.ts';
-import type { ErrorKind, LoadOutcome } from '../model/sample.ts';
+import type { LoadOutcome } from '../model/sample.ts';
 import { steadiness } from '../stats/steadiness.ts';
 
 /** One more is enough for a server that was still compiling; what is not steady then has another reason (check W1). */
@@ -59,8 +60,9 @@ export function judgeOutcome(outcome: LoadOutcome, url: string, expectsWrong = f
   // A wrong proof is never chance: the work was not done.
   if (verified === 0 || proof > 0 || wrong > toleratedShare * answered) {
     const example = outcome.errorExamples[0] ?? 'none was kept';
-    const code = outcome.iterations ? 'K6_ANSWERS_WRONG' : 'ANSWERS_WRONG';
-    return problemData(problem(code, { wrong, answered, kinds, example }));
+    if (outcome.iterations)
+      return problemData(problem('K6_ANSWERS_WRONG', { wrong, answered, example, ...scriptErrors(outcome) }));
+    return problemData(problem('ANSWERS_WRONG', { wrong, answered, kinds, example }));
   }
   if (failed > toleratedShare * sent) return problemData(problem('REQUESTS_FAILED', { failed, sent, kinds }));
   return null;
@@ -82,8 +84,19 @@ function unanswered({ counts, timeouts }: LoadOutcome, kinds: string, url: strin
   return problem('NO_ANSWER', { sent: counts.sent, kinds, url });
 }
 
+/** What the script found wrong, and what to do about the kind that the first example is of: a status, else a check, else an exception. */
+function scriptErrors({ errors, iterations }: LoadOutcome) {
+  const { body, ...others } = errors;
+  const check = Math.min(body, iterations?.checks.failed ?? 0);
+  const exception = body - check;
+  const kinds = describeErrors({ ...others, 'failed check': check, exception });
+  const first =
+    others.status > 0 ? 'status' : others.protocol > 0 ? 'other' : check > 0 ? 'check' : 'exception';
+  return { kinds, todo: message(`k6.wrong.${first}`) };
+}
+
 /** `503 status, 2 timeout`, the most frequent first; `no error` if there is none. */
-function describeErrors(errors: Readonly<Record<ErrorKind, number>>): string {
+function describeErrors(errors: Readonly<Record<string, number>>): string {
   const kinds = Object.entries(errors)
     .filter(([, count]) => count > 0)
     .toSorted(([, a], [, b]) => b - a)

@@ -1,6 +1,7 @@
 /** From k6's samples to figures: known samples in, counts and times out. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { judgeOutcome } from '../../src/run/outcome.ts';
 import { K6Tally, type K6Seen, type K6Window } from '../../src/load/k6-tally.ts';
 import type { ErrorKind } from '../../src/model/sample.ts';
 import { meanTime } from '../../src/model/sample.ts';
@@ -191,6 +192,9 @@ suite('A request of k6 that fails', () => {
     assert.deepEqual(outcome.iterations.checks, { passed: 1, failed: 2 });
     assert.deepEqual([outcome.errors.body, outcome.counts.verified, outcome.throughput], [3, 7, 7]);
     assert.deepEqual(outcome.errorExamples, ['the check "is long" failed', 'TypeError: no body']);
+    const told = judgeOutcome(outcome as Parameters<typeof judgeOutcome>[0], 'http://x/');
+    assert.match(String(told?.what), /: 2 failed check, 1 exception\.$/);
+    assert.match(String(told?.todo), /or the check of the script/);
   });
 
   test('in several checks makes no more answers wrong than there were', () => {

@@ -37,6 +37,7 @@ const parts = [
   /^k6\.(?:ended|script-there)$/,
   // Facts about a file, and lines of a list.
   /^check-page\./,
+  /^command\.no-app$|^k6\.wrong\./,
   // What a check found stands behind the name of a row.
   /^check\.in-trials$|^check\.(?!R1)[A-Z]\d\.(?!without|silent|remedy|first-trial)/,
 ];

@@ -58,7 +58,7 @@ suite('The report of a search', () => {
       form.replaceAll(/^.*(Varied|<dt>Varied).*$/gm, ''),
     );
     for (const form of forms) for (const id of untried) assert.doesNotMatch(form, new RegExp(`${id}(?!\\d)`));
-    assert.doesNotMatch(shown, /planned trials were measured|undefined|NaN/);
+    assert.doesNotMatch(shown, /planned trials were run|undefined|NaN/);
   });
 
   test('takes the certainty away when a validity check fails for what it rests on', () => {

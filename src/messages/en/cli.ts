@@ -95,7 +95,7 @@ const lists = {
   'cli.runs-doctors': ({ doctors, folder }: Numbers<'doctors'> & Strings<'folder'>) =>
     `${counted(doctors, 'watch of the doctor is', 'watches of the doctor are')} kept beside the store: ${folder}/index.html shows them, and {chokepoint} doctor --replay ${folder}/ID/watch.json judges one again.`,
   'cli.runs-trials': ({ trials, planned }: Numbers<'trials'> & Maybe<'planned'>) =>
-    planned === null ? `${trials} trials` : `${trials} of ${planned} trials`,
+    planned === null ? counted(trials, 'trial') : `${trials} of ${counted(planned, 'trial')}`,
   'cli.runs-removed': ({ id }: Strings<'id'>) => `Removed ${id}.`,
   'cli.runs-remove': ({ run }: Strings<'run'>) => `Remove the run ${run}?`,
   'cli.run': 'Run:',

@@ -353,6 +353,8 @@ export const commandLine = {
   'url.not-http': 'Not an http(s) URL.',
   'url.not-local': ({ host }: { host: string }) =>
     `The server is started on this machine, and ${host} is not a loopback address.`,
+  /** Behind the first sentence of COMMAND_UNKNOWN. */
+  'command.no-app': ', and PM2 runs no application of that name',
   'hint.near': ({ near }: { near: string }) => `Did you mean "${near}"?`,
   'hint.vary': ({ key }: { key: string }) => `Write --vary ${key}=LEVELS.`,
   'hint.list': ({ verb }: { verb: string }) => `See "{chokepoint} ${verb} --list".`,

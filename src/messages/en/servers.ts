@@ -55,6 +55,12 @@ export const servers = {
   },
   'generator.silent': 'It left no message; it may have been ended from outside.',
   'k6.not-on-path': 'It is not bundled with chokepoint (AGPL), and no folder of the PATH has it.',
+  'k6.wrong.status': 'If that status is right, say so with http.setResponseCallback in the script.',
+  'k6.wrong.check': 'Correct what the server answers, or the check of the script.',
+  'k6.wrong.exception':
+    'Correct the script, and run it once by itself: BASE_URL=http://127.0.0.1:3000 k6 run --iterations 1 FILE',
+  'k6.wrong.other':
+    'Run the script once by itself: BASE_URL=http://127.0.0.1:3000 k6 run --iterations 1 FILE',
   'k6.of-others': ({ file }: { file: string }) =>
     `Another user could have put ${file} there, so it is not run.`,
   'k6.other-there': ({ theirs }: { theirs: string }) =>

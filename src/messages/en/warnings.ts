@@ -5,7 +5,7 @@ export const warnings = {
   'warning.repeated': ({ trials }: { trials: number }) =>
     `${counted(trials, 'trial was', 'trials were')} disturbed by other programs or the host, and repeated.`,
   'warning.incomplete': ({ measured, planned }: { measured: number; planned: number }) =>
-    `${measured} of ${planned} planned trials were measured.`,
+    `${measured} of ${planned} planned trials were run.`,
   'warning.failed': ({
     failed,
     trials,

@@ -293,6 +293,7 @@ export const commandLine = {
   'url.not-http': 'http(s) URL이 아닙니다.',
   'url.not-local': ({ host }) =>
     `서버는 이 장비에서 시작되는데, ${josa(host, '은/는')} 루프백 주소가 아닙니다.`,
+  'command.no-app': '(그런 이름의 PM2 애플리케이션도 없음)',
   'hint.near': ({ near }) => `"${near}"을(를) 찾으셨나요?`,
   'hint.vary': ({ key }) => `예: --vary ${key}=LEVELS.`,
   'hint.list': ({ verb }) => `목록: {chokepoint} ${verb} --list`,

@@ -53,6 +53,12 @@ export const servers = {
   },
   'generator.silent': '메시지를 남기지 않았습니다. 외부에서 종료되었을 수 있습니다.',
   'k6.not-on-path': 'chokepoint에 포함되어 있지 않으며(AGPL), PATH의 어느 폴더에도 없습니다.',
+  'k6.wrong.status': '올바른 상태 코드라면 스크립트에서 http.setResponseCallback으로 지정하세요.',
+  'k6.wrong.check': '서버의 응답이나 스크립트의 check를 고치세요.',
+  'k6.wrong.exception':
+    '스크립트를 고친 뒤 한 번 직접 실행해 보세요: BASE_URL=http://127.0.0.1:3000 k6 run --iterations 1 FILE',
+  'k6.wrong.other':
+    '스크립트를 한 번 직접 실행해 보세요: BASE_URL=http://127.0.0.1:3000 k6 run --iterations 1 FILE',
   'k6.of-others': ({ file }) => `다른 사용자가 넣었을 수 있는 파일이므로 실행하지 않습니다: ${file}`,
   'k6.other-there': ({ theirs }) =>
     `그곳의 k6는 v${theirs}입니다. 버전이 다르면 부하도 다를 수 있으므로 값을 합치지 않습니다.`,

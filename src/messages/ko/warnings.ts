@@ -7,7 +7,7 @@ export const warnings = {
   'warning.repeated': ({ trials }) =>
     `시행 ${count(trials, '회')}가 다른 프로그램이나 호스트의 방해를 받아 반복했습니다.`,
   'warning.incomplete': ({ measured, planned }) =>
-    `계획한 시행 ${planned}회 중 ${measured}회를 측정했습니다.`,
+    `계획한 시행 ${planned}회 중 ${measured}회를 실행했습니다.`,
   'warning.failed': ({ failed, trials, codes }) =>
     `시행 ${count(trials, '회')} 중 ${failed}회가 실패하여 집계하지 않습니다(${codes.join(', ')}).`,
   'warning.one-block': '설정마다 한 번씩만 측정했습니다. 차이에 대해서는 말할 수 없습니다.',

@@ -6,7 +6,7 @@ const usage = exitCodes.usage;
 export const commandLineProblems = {
   COMMAND_UNKNOWN: {
     exit: usage,
-    what: 'There is no command "{name}".',
+    what: 'There is no command "{name}"{also}.',
     why: 'chokepoint knows: {known}.',
     todo: '{hint}',
   },

@@ -57,6 +57,6 @@ export const k6Problems = {
     exit: unmeasured,
     what: '{wrong} of {answered} answers were not what the script expects: {kinds}.',
     why: 'A server that answers with errors is fast for the wrong reason, so this trial does not count.',
-    todo: 'First of them: {example}. If that status is right, say so with http.setResponseCallback in the script.',
+    todo: 'First of them: {example}. {todo}',
   },
 } as const satisfies Record<string, Entry>;

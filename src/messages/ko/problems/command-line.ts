@@ -4,7 +4,7 @@ import type { ProblemTexts } from '../../en/problems/entry.ts';
 
 export const commandLineProblems = {
   COMMAND_UNKNOWN: {
-    what: '"{name}" 명령은 없습니다.',
+    what: '"{name}" 명령은 없습니다{also}.',
     why: '사용할 수 있는 명령: {known}.',
     todo: '{hint}',
   },

@@ -46,6 +46,6 @@ export const k6Problems = {
   K6_ANSWERS_WRONG: {
     what: '응답 {answered}개 중 {wrong}개가 스크립트가 기대한 것과 다릅니다: {kinds}.',
     why: '오류로 응답하는 서버가 빠른 것은 의미가 없으므로 이 시행은 집계하지 않습니다.',
-    todo: '첫 번째: {example}. 올바른 상태 코드라면 스크립트에서 http.setResponseCallback으로 지정하세요.',
+    todo: '첫 번째: {example}. {todo}',
   },
 } satisfies { readonly [Code in keyof typeof english]: ProblemTexts };

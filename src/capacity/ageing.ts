@@ -19,7 +19,7 @@ import { blocksOf } from './points.ts';
 
 /**
  * One-sided, each time it is looked. There are six looks at most, and of a server that stays as it is all of them together may
- * find something in one session of twenty (test/capacity/ageing.test.ts).
+ * find something in one session of twenty (test/capacity/ageing-coverage.system.ts).
  */
 const chance = 0.01;
 /**

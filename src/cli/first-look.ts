@@ -8,6 +8,7 @@ import type { Advice, Proof } from '../model/proof.ts';
 import type { Milliseconds } from '../model/units.ts';
 import type { RunResult } from '../model/verdict.ts';
 import type { Watch } from '../model/watch.ts';
+import { keptWords } from '../format/last-words.ts';
 import { oneLine } from '../format/printable.ts';
 import {
   diagnosedStep,
@@ -38,9 +39,6 @@ export interface Seen {
   readonly diagnosis: Diagnosis;
 }
 
-/** How much of what the server printed last is kept for a failure. */
-const lastLines = 12;
-
 /**
  * Starts the server, raises the load to its knee, and watches it under twice as many clients.
  * @param output takes the last lines of the server
@@ -51,7 +49,7 @@ export async function diagnosed({ request, values, view, signal }: Look, output:
   const show = (step: Step) => view.done(stepText(step, textOptions(values)));
   const onLine = (line: string) => {
     if (line.trim() !== '') output.push(oneLine(line));
-    if (output.length > lastLines) output.shift();
+    if (output.length > keptWords) output.shift();
     if (values.verbose) view.note(`| ${line}`);
   };
   let clients = 0;

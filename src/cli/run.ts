@@ -113,7 +113,7 @@ async function finish(command: string, result: RunResult, values: Values): Promi
   await openReport(file, values);
   // A gate that was cut off has decided nothing that anybody waits for.
   if (run.status !== 'interrupted') writeGate(result, values);
-  if (failure) return printProblem(failure, lastWords(result, failure));
+  if (failure) return printProblem(failure, outputOf(result, failure));
   // Whoever goes on only if the limits are kept must hear that none keeps them.
   if (result.recommendation?.verdict === 'none feasible') return exitCodes.finding;
   if (result.capacity) return capacityExit(result.capacity);
@@ -127,13 +127,8 @@ function capacityExit({ expect }: CapacityResult): number {
 }
 
 /** What the server of a failed trial said last, where that is why nothing was measured. */
-function lastWords({ trials }: RunResult, { code }: Problem): readonly string[] {
-  return (
-    trials
-      .find((trial) => trial.problem?.code === code)
-      ?.output.filter((line) => line.trim() !== '')
-      .slice(-12) ?? []
-  );
+function outputOf({ trials }: RunResult, { code }: Problem): readonly string[] {
+  return trials.find((trial) => trial.problem?.code === code)?.output ?? [];
 }
 
 /** @param todo how to go on */

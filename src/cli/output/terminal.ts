@@ -2,6 +2,7 @@
  * The one place that writes to the terminal. What was given to this process and must not be seen is in nothing that it
  * writes. It loads on any Node, for `main.ts`.
  */
+import { lastWords } from '../../format/last-words.ts';
 import { oneLine } from '../../format/printable.ts';
 import { terminalColumns, wrapProse } from '../../format/width.ts';
 import { jsonText, message, say } from '../../messages/message.ts';
@@ -74,7 +75,7 @@ const hang = 7;
 
 /**
  * Tells a problem on stderr, or several one after the other: what happened and why, what to do, and its code.
- * @param output what a server printed last
+ * @param output what a server printed last: of it the lines are shown that tell why
  * @returns the exit code
  */
 export function printProblem(error: Problem, output: readonly string[] = []): number {
@@ -95,7 +96,7 @@ export function printProblem(error: Problem, output: readonly string[] = []): nu
     tellAsIs(
       [
         `  ${say(message('cli.last-lines'))}`,
-        ...output.map((line) => `  | ${oneLine(known.hide(line))}`),
+        ...lastWords(output).map((line) => `  | ${oneLine(known.hide(line))}`),
       ].join('\n'),
     );
   return error.exit;

@@ -6,6 +6,7 @@ import { exitCodes, Problem, problem, reason } from '../../messages/problem.ts';
 import { redactWords } from '../../model/redact/redact.ts';
 import type { Watch, WatchTarget } from '../../model/watch.ts';
 import { doctorOutline, type DoctorReport } from '../../report/doctor/outline.ts';
+import { keptWords } from '../../format/last-words.ts';
 import { oneLine } from '../../format/printable.ts';
 import { deeperCommand, doctorArguments, type DoctorRequest } from '../options/doctor.ts';
 import { openMetrics } from '../output/doctor-metrics.ts';
@@ -23,9 +24,6 @@ import { reportFolder } from '../run.ts';
 
 type Watching = Extract<DoctorRequest, { type: 'watch' }>;
 type Seen = { readonly watch: Watch; readonly diagnosis: Diagnosis };
-
-/** How much of what a started server printed last is shown when it fails. */
-const lastLines = 12;
 
 export async function runDoctor(args: Arguments): Promise<Work> {
   const request = doctorArguments(args);
@@ -68,7 +66,7 @@ async function watched(
   const { options, isLive, metrics } = request;
   const onLine = (line: string) => {
     if (line.trim() !== '') output.push(oneLine(line));
-    if (output.length > lastLines) output.shift();
+    if (output.length > keptWords) output.shift();
     if (values.verbose) view.print(`| ${line}`);
   };
   await using served = metrics === null ? null : await openMetrics(metrics);

@@ -17,6 +17,9 @@ const k6Waits = {
 };
 
 /** Why a server, a Node or a stored run cannot be used, where the program knows it, and what to do. */
+/** A request with a body, as it is typed. */
+export const post = `-m POST -b '{"id":1}' -H 'content-type: application/json'`;
+
 export const servers = {
   'node.silent': 'It cannot be run, or does not answer to --version.',
   /** One line before chokepoint starts itself on another Node; `source` is a package, null for the Node of a checkout. */
@@ -51,7 +54,8 @@ export const servers = {
   'path.name-one': ({ status, location }: { status: number; location: string | null }) => {
     const path = location?.startsWith('/') ? location.replace(/[?#].*/, '') : '/health';
     const login = status === 401 || status === 403 ? ', or log in with --header' : '';
-    return `Name a path that works: --path ${path}${login}. If ${status} is right, write --expect-status ${status}.`;
+    const method = location === null && login === '' ? `, or what the path takes: ${post}` : '';
+    return `Name a path that works: --path ${path}${login}${method}. If ${status} is right, write --expect-status ${status}.`;
   },
   'generator.silent': 'It left no message; it may have been ended from outside.',
   'k6.not-on-path': 'It is not bundled with chokepoint (AGPL), and no folder of the PATH has it.',

@@ -1,4 +1,5 @@
 /** Trials that do not count: why, what to do, and what the server said last. */
+import { lastWords } from '../../format/last-words.ts';
 import { message, say } from '../../messages/message.ts';
 import { sayProblem, type ProblemCode } from '../../messages/problem.ts';
 import { isDisturbed } from '../../model/sample.ts';
@@ -16,7 +17,6 @@ export interface Failure {
   readonly output: readonly string[];
 }
 
-const linesShown = 12;
 const countedCodes = new Set<ProblemCode>([
   'TRIAL_DISTURBED',
   'ANSWERS_WRONG',
@@ -45,7 +45,7 @@ export function failures({ layout: grid, trials: all }: ShownRun): Failure[] {
           why,
           todo,
           trials,
-          output: isDisturbed({ problem }) ? [] : output.slice(-linesShown),
+          output: isDisturbed({ problem }) ? [] : lastWords(output),
         },
         trials,
       });

@@ -49,7 +49,8 @@ export const servers = {
   'path.name-one': ({ status, location }) => {
     const path = location?.startsWith('/') ? location.replace(/[?#].*/, '') : '/health';
     const login = status === 401 || status === 403 ? ' 또는 --header로 로그인하세요.' : '';
-    const method = location === null && login === '' ? ` 또는 그 경로가 받는 요청을 지정하세요: ${post}.` : '';
+    const method =
+      location === null && login === '' ? ` 또는 그 경로가 받는 요청을 지정하세요: ${post}.` : '';
     return `정상 동작하는 경로를 지정하세요: --path ${path}.${login}${method} ${status}이 올바른 응답이면 --expect-status ${status}를 쓰세요.`;
   },
   'generator.silent': '메시지를 남기지 않았습니다. 외부에서 종료되었을 수 있습니다.',

@@ -6,6 +6,7 @@ import { quoted } from '../../model/apply/shell.ts';
 import type { ObjectiveFigure } from '../../model/objective.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { RunResult, Said, Section } from '../../model/verdict.ts';
+import { withBudget } from './headline.ts';
 import { columnName } from './names.ts';
 import { program } from '../../messages/program.ts';
 import type { RatesChart, RateSeries } from '../chart/rates.ts';
@@ -257,19 +258,10 @@ export function capacityStep({ findings }: CapacityResult, plan: Plan): Step {
   );
   if (isThin && plan.asked.length > 0)
     return {
-      command: `${program()} ${longer(plan.asked).map(quoted).join(' ')}`,
+      command: `${program()} ${withBudget(plan.asked, 10).map(quoted).join(' ')}`,
       why: message('capacity.next-longer'),
     };
   const found = findings.at(-1)?.rate?.value ?? findings.at(-1)?.kept ?? null;
   const load = found === null ? '' : ` --load poisson:${Math.max(1, Math.round(0.95 * found))}`;
   return { command: `${program()} doctor${load} -- ${command}`, why: message('capacity.next-cause') };
-}
-
-/** With twice the time. */
-function longer(asked: readonly string[]): string[] {
-  const end = asked.includes('--') ? asked.indexOf('--') : asked.length;
-  const own = asked
-    .slice(0, end)
-    .filter((word, i, all) => !/^--budget(?:=|$)/.test(word) && all[i - 1] !== '--budget');
-  return [...own, '--budget', '10m', ...asked.slice(end)];
 }

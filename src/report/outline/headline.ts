@@ -260,12 +260,16 @@ export function repeatCommand(plan: Plan, blocks = plan.blocks): string {
 
 /** The command as it was typed, with twice the time, in which a search can end. */
 export function longerCommand({ asked, limit }: Plan): string {
+  const minutes = Math.max(10, Math.ceil((2 * (limit ?? 0)) / 60_000));
+  return [program(), ...withBudget(asked, minutes).map(shellQuoted)].join(' ');
+}
+
+/** The words with another time for the whole run. */
+export function withBudget(asked: readonly string[], minutes: number): string[] {
   const at = asked.includes('--') ? asked.indexOf('--') : asked.length;
   const own = asked.slice(0, at);
   const kept = own.filter((word, i) => !/^--budget(=|$)/.test(word) && own[i - 1] !== '--budget');
-  const minutes = Math.max(10, Math.ceil((2 * (limit ?? 0)) / 60_000));
-  const words = [...kept, '--budget', `${minutes}m`, ...asked.slice(at)];
-  return [program(), ...words.map(shellQuoted)].join(' ');
+  return [...kept, '--budget', `${minutes}m`, ...asked.slice(at)];
 }
 
 /** The words as they were typed; the seed was drawn if it was not among them. */

@@ -288,16 +288,14 @@ function expected(
 
 /** Why what is expected can be called neither kept nor missed; the rarer cause first. */
 function whyOpen({ word, notes, rate, kept }: CapacityFinding, flaw: CheckResult | undefined): Message {
-  const open = { check: flaw?.id ?? null };
   const slower = notes.find(({ code }) => code === 'capacity.note.slower');
   if (slower && !flaw && word !== 'bounded') return slower;
-  const isLate = word === 'at least';
   return message('capacity.open', {
-    ...open,
+    check: flaw?.id ?? null,
     low: rate?.low ?? null,
     high: rate?.high ?? null,
     kept,
-    isLate,
+    isLate: word === 'at least',
   });
 }
 

@@ -107,7 +107,6 @@ function argumentsOf(folder: string, share: Share | undefined): string[] {
   return [
     'run',
     ...commonArguments(folder),
-    '--no-thresholds',
     // v1 listens on a fixed port unless it is told not to.
     '--address=',
     '--out=csv',
@@ -121,7 +120,7 @@ export function commonArguments(folder: string): string[] {
   const config = join(folder, 'config.json');
   // The user's own one may hold any option.
   writeFileSync(config, '{}', { mode: 0o600 });
-  return ['--no-color', '--log-output=stderr', '--log-format=json', `--config=${config}`];
+  return ['--no-color', '--no-thresholds', '--log-output=stderr', '--log-format=json', `--config=${config}`];
 }
 
 /** With the sequence of all segments k6 gives every iteration to exactly one of them, at the instant that the whole load has for it. */

@@ -13,18 +13,12 @@ import type { Hold } from '../engine.ts';
 import { findK6, k6Environment, type K6 } from '../find-k6.ts';
 import { newMark } from '../k6-engine.ts';
 import { commonArguments, entryOf } from '../k6-process.ts';
-import { k6Wrapper, type K6Scenario } from '../k6-wrapper.ts';
+import { k6Wrapper, type WrapperOptions } from '../k6-wrapper.ts';
 
 /** What makes one parcel another one. */
-export interface Packing {
-  /** In full. */
-  readonly script: string;
-  readonly scenario: Pick<K6Scenario, 'options' | 'usersBy'>;
-  readonly mark: string;
+export interface Packing extends Omit<WrapperOptions, 'waits'> {
   /** BASE_URL while the script is packed: k6 evaluates it, and its options are those of then. */
   readonly origin: string;
-  /** Addresses of the server besides loopback. */
-  readonly server: readonly string[];
 }
 
 /** The parcels of one run. */
@@ -86,14 +80,7 @@ function packed(
 ): Promise<Buffer> {
   const folder = mkdtempSync(join(parent, 'chokepoint-k6-'));
   const variables = ['--include-system-env-vars', '--exclude-env-vars'];
-  const args = [
-    'archive',
-    ...commonArguments(folder),
-    '--no-thresholds',
-    ...variables,
-    '--archive-out=-',
-    '-',
-  ];
+  const args = ['archive', ...commonArguments(folder), ...variables, '--archive-out=-', '-'];
   const options = {
     cwd: dirname(script),
     env: { ...k6Environment(), BASE_URL: origin },

@@ -155,14 +155,23 @@ export function requireOwnFile(file: string): void {
  * @param file in full: one that depends on the current folder is refused
  */
 export function mayRun(file: string): boolean {
-  if (!isAbsolute(file)) return false;
+  return ownOnly(file)?.isFile() ?? false;
+}
+
+/** The same of a folder in which programs are looked for: nobody else can put one there. */
+export function maySearch(folder: string): boolean {
+  return ownOnly(folder)?.isDirectory() ?? false;
+}
+
+function ownOnly(path: string): Stats | null {
+  if (!isAbsolute(path)) return null;
   try {
-    requireOwnFile(file);
-    requireOwnFile(realpathSync(file));
-    const found = statSync(file);
-    return found.isFile() && (process.geteuid?.() !== 0 || !othersMayWrite(found));
+    requireOwnFile(path);
+    requireOwnFile(realpathSync(path));
+    const found = statSync(path);
+    return process.geteuid?.() === 0 && othersMayWrite(found) ? null : found;
   } catch {
-    return false;
+    return null;
   }
 }
 

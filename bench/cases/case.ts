@@ -119,7 +119,7 @@ export function isRight(
 ): boolean | null {
   if (isDisturbed) return null;
   if (person.rules.length === 0) return status === 'healthy';
-  if (!finding || status !== 'choke point') return false;
+  if (!finding || status !== 'bottleneck') return false;
   const text = [
     finding.title,
     finding.because,

@@ -52,7 +52,7 @@ export function findingsPage(): string {
 
 \`chokepoint doctor\` asks these ${rules.length} rules about every process that it watched. A rule is a declaration and a pure function
 of the process's figures (\`Vitals\`); it says _finding_, _fine_, _does not apply_, or _cannot tell_ with the figure that it
-misses. What one finding explains is not told beside it. The first finding is the choke point; a server without one above
+misses. What one finding explains is not told beside it. The first finding is the bottleneck; a server without one above
 _info_ is healthy, and the report says what was looked at.
 
 | rule | what it looks for | what it needs | usual advice | explains | shown by |

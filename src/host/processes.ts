@@ -2,8 +2,8 @@
  * Processes as the kernel shows them (Linux: /proc). Read from outside, so nothing is injected into what is measured.
  * Elsewhere `ps` gives the tree, and what only /proc knows stays null.
  */
-import { accessSync, constants, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
-import { basename, delimiter, join, resolve } from 'node:path';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { basename } from 'node:path';
 import { redactText, redactWords } from '../model/redact/redact.ts';
 import type { EffectiveProcess } from '../model/sample.ts';
 import type { Milliseconds } from '../model/units.ts';
@@ -13,42 +13,11 @@ import { processRows, type ProcessRow } from './ps.ts';
 /** Every process that descends from a run carries this variable in its environment, whatever it did to its parent. */
 export const runMarker = 'CHOKEPOINT_RUN';
 
-/**
- * The PATH without this package's own binaries. npx and npm scripts put them first, and among them is the Node that
- * chokepoint runs on: the user's server must run on the user's.
- */
-export function usersPath(): string {
-  const own = join(import.meta.dirname, '../../node_modules/.bin');
-  return (process.env['PATH'] ?? '')
-    .split(delimiter)
-    .filter((folder) => folder !== own)
-    .join(delimiter);
-}
-
 /** Options meant for the controller or the server (preloads, thread pools, coverage) have no business in a helper process. */
 export function leanEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.startsWith('NODE_') && !name.startsWith('UV_')),
   );
-}
-
-/** The program as the shell would find it; null if nowhere. */
-export function findProgram(name: string, cwd = process.cwd()): string | null {
-  const places = name.includes('/')
-    ? [resolve(cwd, name)]
-    : usersPath()
-        .split(delimiter)
-        .map((folder) => join(folder, name));
-  return places.find(isExecutable) ?? null;
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return statSync(file).isFile();
-  } catch {
-    return false;
-  }
 }
 
 const hasProc = process.platform === 'linux';

@@ -1,5 +1,6 @@
 /** The processes of a machine without /proc, as the program `ps` lists them. */
 import { spawnSync } from 'node:child_process';
+import { findTool } from './tools.ts';
 
 export interface ProcessRow {
   readonly pid: number;
@@ -17,7 +18,9 @@ export interface ProcessRow {
 export function processRows(which: readonly string[]): ProcessRow[] {
   const columns = ['pid', 'ppid', 'pgid', 'stat', 'lstart'].flatMap((name) => ['-o', `${name}=`]);
   const env = { ...process.env, LC_ALL: 'C' };
-  const { stdout } = spawnSync('ps', [...which, ...columns], { encoding: 'utf8', env });
+  const ps = findTool('ps');
+  if (ps === null) return [];
+  const { stdout } = spawnSync(ps, [...which, ...columns], { encoding: 'utf8', env });
   return stdout.split('\n').flatMap((line) => {
     const [pid, parent, session, state, ...start] = line.trim().split(/\s+/);
     if (pid === undefined || state === undefined || state.startsWith('Z')) return [];

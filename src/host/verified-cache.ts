@@ -15,12 +15,12 @@ type Entries = Record<string, unknown>;
 
 /** @param key of the file as it is: `fileIdentity`, and whatever else the result depends on */
 export function getVerified(what: string, key: string): unknown {
-  return read()[name(what, key)] ?? null;
+  return read()[nameOf(what, key)] ?? null;
 }
 
 /** Only what was found to be right is kept. That it cannot be kept is no error: it is tried again next time. */
 export function setVerified(what: string, key: string, result: unknown): void {
-  const entries = Object.entries({ ...read(), [name(what, key)]: result }).slice(-most);
+  const entries = Object.entries({ ...read(), [nameOf(what, key)]: result }).slice(-most);
   try {
     makeFolder(dirname(cacheFile()));
     const text = JSON.stringify({ version, entries: Object.fromEntries(entries) });
@@ -30,11 +30,14 @@ export function setVerified(what: string, key: string, result: unknown): void {
   }
 }
 
-const name = (what: string, key: string) => `${what} ${key}`;
+const nameOf = (what: string, key: string) => `${what} ${key}`;
 
-function cacheFile(): string {
-  return join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'chokepoint/tried.json');
+/** What is kept from one run to the next lies in folders of this one. */
+export function cachePlace(name: string): string {
+  return join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'chokepoint', name);
 }
+
+const cacheFile = () => cachePlace('tried.json');
 
 /** Nothing where the file is not there, is damaged, or could have been written by somebody else. */
 function read(): Entries {

@@ -10,7 +10,8 @@ import { Worker } from 'node:worker_threads';
 import { probeWorks, type ProbeWork, type WindowSpeed } from '../model/sample.ts';
 import type { Milliseconds } from '../model/units.ts';
 import { total } from '../stats/interval.ts';
-import { cpuTime, findProgram } from './processes.ts';
+import { cpuTime } from './processes.ts';
+import { findTool } from './tools.ts';
 import { mostPids, type ProbeReply, type ProbeRequest } from './window-probe.ts';
 import type { ProbeOrder, ThreadReport } from './window-probe-thread.ts';
 
@@ -20,7 +21,7 @@ const pids = new Int32Array(new SharedArrayBuffer(4 * mostPids));
 /** It is counted in ticks of 10 ms: a share of less says little. */
 const leastCpu: Milliseconds = 100;
 const entry = new URL(`./window-probe-thread${extname(import.meta.filename)}`, import.meta.url);
-const taskset = process.platform === 'linux' ? findProgram('taskset') : null;
+const taskset = process.platform === 'linux' ? findTool('taskset') : null;
 
 const threads = cpus.map((cpu, index) => ({
   cpu,

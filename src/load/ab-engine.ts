@@ -3,17 +3,21 @@
  * not brought. Its window ends by the number of requests; it has neither a warm-up nor a schedule, checks the status and
  * whether all answers are equally long, and knows nothing of proofs: whoever needs more takes the built-in engine.
  */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Message } from '../messages/message.ts';
 import { problem } from '../messages/problem.ts';
 import { errorKinds, type ErrorKind, type LoadOutcome } from '../model/sample.ts';
 import type { Milliseconds } from '../model/units.ts';
 import { Histogram } from '../stats/histogram.ts';
 import { completedAtEnd, parseAbReport, parseAbTable, type AbReport } from './ab-report.ts';
 import type { Engine, EngineOptions, LoadJob } from './engine.ts';
-import { findProgram } from '../host/processes.ts';
+import { signalGroup } from '../host/offspring.ts';
+import { childIdentity, runMarker } from '../host/processes.ts';
+import { findTool, pinned, whyNoTool } from '../host/tools.ts';
 import { needs } from './pacing.ts';
 
 export function abEngine(): Engine {
@@ -28,9 +32,8 @@ async function run(job: LoadJob, options: EngineOptions = {}): Promise<LoadOutco
   const { signal, onPhase, affinity } = options;
   const ask = asked(job);
   signal?.throwIfAborted();
-  const ab = findProgram('ab');
-  if (ab === null)
-    throw failed('ab was not found on the PATH', 'Debian and Ubuntu have it in apache2-utils.');
+  const ab = findTool('ab');
+  if (ab === null) throw failed('ab was not found', whyNoTool('ab'));
   const folder = mkdtempSync(join(tmpdir(), 'chokepoint-ab-'));
   const table = join(folder, 'requests.tsv');
   try {
@@ -99,20 +102,20 @@ interface Ended {
 const timed = '"$@"; code=$?; times; exit $code';
 
 function program(
-  command: readonly string[],
+  command: readonly [string, ...string[]],
   affinity: readonly number[] | null,
   signal: AbortSignal | undefined,
 ): Promise<Ended> {
-  const taskset = affinity === null || affinity.length === 0 ? null : findProgram('taskset');
-  const pinned = taskset === null ? command : [taskset, '-c', (affinity ?? []).join(','), ...command];
   const began = performance.now();
+  const mark = `ab-${randomUUID()}`;
   // In a group of its own, so that the shell and ab end together.
-  const child = spawn('/bin/sh', ['-c', timed, 'sh', ...pinned], {
+  const child = spawn('/bin/sh', ['-c', timed, 'sh', ...pinned(affinity, command)], {
     detached: true,
-    env: { PATH: process.env['PATH'], LC_ALL: 'C' },
+    env: { LC_ALL: 'C', [runMarker]: mark },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const abort = () => endGroup(child);
+  const root = child.pid === undefined ? null : childIdentity(child.pid);
+  const abort = () => root !== null && signalGroup({ root, mark }, [], 'SIGKILL');
   signal?.addEventListener('abort', abort);
   let text = '';
   for (const stream of [child.stdout, child.stderr])
@@ -124,15 +127,6 @@ function program(
       else resolve({ pid: child.pid ?? 0, code, text, took: performance.now() - began });
     });
   }).finally(() => signal?.removeEventListener('abort', abort));
-}
-
-function endGroup({ pid }: ChildProcess): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch {
-    // It has ended by itself.
-  }
 }
 
 const noErrors = () => Object.fromEntries(errorKinds.map((kind) => [kind, 0])) as Record<ErrorKind, number>;
@@ -231,6 +225,6 @@ function cpuTime(text: string): Milliseconds {
   return ((minutes + more) * 60 + seconds + rest) * 1000;
 }
 
-function failed(how: string, why: string) {
+function failed(how: string, why: string | Message) {
   return problem('GENERATOR_FAILED', { how, why });
 }

@@ -4,9 +4,8 @@
  */
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
-import { mayRun } from '../files.ts';
-import { findProgram, leanEnvironment } from '../host/processes.ts';
-import { message } from '../messages/message.ts';
+import { leanEnvironment } from '../host/processes.ts';
+import { findTool, whyNoTool } from '../host/tools.ts';
 import { problem } from '../messages/problem.ts';
 
 export interface K6 {
@@ -25,9 +24,8 @@ const asked = new Map<string, K6>();
 
 /** @throws Problem K6_MISSING, K6_UNSUPPORTED */
 export function findK6(): K6 {
-  const file = findProgram('k6');
-  if (file === null) throw problem('K6_MISSING', { why: message('k6.not-on-path') });
-  if (!mayRun(file)) throw problem('K6_MISSING', { why: message('k6.of-others', { file }) });
+  const file = findTool('k6');
+  if (file === null) throw problem('K6_MISSING', { why: whyNoTool('k6') });
   const key = `${file} ${statSync(file).mtimeMs}`;
   const known = asked.get(key) ?? askVersion(file);
   asked.set(key, known);

@@ -2,7 +2,8 @@
 import { message } from '../messages/message.ts';
 import { fork, type ChildProcess } from 'node:child_process';
 import { extname } from 'node:path';
-import { findProgram, leanEnvironment } from '../host/processes.ts';
+import { leanEnvironment } from '../host/processes.ts';
+import { pinned } from '../host/tools.ts';
 import { problem, Problem } from '../messages/problem.ts';
 import type { LoadOutcome } from '../model/sample.ts';
 import type { Milliseconds } from '../model/units.ts';
@@ -47,13 +48,10 @@ async function run(job: LoadJob, options: EngineOptions = {}): Promise<LoadOutco
 
 function start(affinity: readonly number[] | null): ChildProcess {
   const entry = new URL(`./generator${extname(import.meta.filename)}`, import.meta.url);
-  const taskset = affinity === null || affinity.length === 0 ? null : findProgram('taskset');
-  const pinned =
-    taskset === null
-      ? { execArgv: [] }
-      : { execPath: taskset, execArgv: ['-c', (affinity ?? []).join(','), process.execPath] };
+  const [execPath, ...execArgv] = pinned(affinity, [process.execPath]);
   return fork(entry, [], {
-    ...pinned,
+    execPath,
+    execArgv,
     env: leanEnvironment(),
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

@@ -1,8 +1,10 @@
 /** k6 at work: started with a script, heard on its log, ended with all that it started. */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { childIdentity, findProgram } from '../host/processes.ts';
+import { signalGroup } from '../host/offspring.ts';
+import { childIdentity } from '../host/processes.ts';
+import { pinned } from '../host/tools.ts';
 import type { EpochMilliseconds } from '../model/units.ts';
 import type { Share } from './engine.ts';
 import { k6Environment, type K6 } from './find-k6.ts';
@@ -61,9 +63,7 @@ const longestLine = 100_000;
 export function startK6(options: K6Options): K6Process {
   const { k6, input, mark, cwd, scenario, share, startUrl, folder, origin, affinity, onProcess } = options;
   const samples = join(folder, 'samples.csv');
-  const taskset = affinity === null || affinity.length === 0 ? null : findProgram('taskset');
-  const pinned = taskset === null ? [] : [taskset, '-c', (affinity ?? []).join(',')];
-  const [file = k6.file, ...args] = [...pinned, k6.file, ...argumentsOf(folder, share)];
+  const [file, ...args] = pinned(affinity ?? null, [k6.file, ...argumentsOf(folder, share)]);
   // In a group of its own, so that Ctrl-C does not reach it before its caller ends it.
   const child = spawn(file, args, {
     detached: true,
@@ -80,7 +80,8 @@ export function startK6(options: K6Options): K6Process {
     },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
-  if (child.pid !== undefined) onProcess?.(childIdentity(child.pid));
+  const root = child.pid === undefined ? null : childIdentity(child.pid);
+  if (root !== null) onProcess?.(root);
   child.stdin.on('error', () => {}); // it may end before it has read all
   child.stdin.end(input);
   const log = new Log(mark, scenario);
@@ -99,7 +100,7 @@ export function startK6(options: K6Options): K6Process {
     preparing: log.preparing,
     begun,
     ended,
-    kill: () => endGroup(child),
+    kill: () => root !== null && signalGroup({ root, mark }, [], 'SIGKILL'),
   };
 }
 
@@ -130,16 +131,6 @@ function segment({ of, at }: Share): string[] {
     `--execution-segment=${edges[at]}:${edges[at + 1]}`,
     `--execution-segment-sequence=${edges.join(',')}`,
   ];
-}
-
-function endGroup({ pid, exitCode, signalCode }: ChildProcess): void {
-  // Once it has ended its number may be somebody else's.
-  if (pid === undefined || exitCode !== null || signalCode !== null) return;
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch {
-    // It has just ended.
-  }
 }
 
 /** k6's log, and the state that it prints each second and at its end. */

@@ -14,7 +14,7 @@ import type { Plan } from '../model/plan.ts';
 import { problem, reason } from '../messages/problem.ts';
 import { roundOf } from '../model/rounds.ts';
 import { differingKey, systemKeys, type HostConditions, type Trial } from '../model/sample.ts';
-import { quoted } from '../model/apply/shell.ts';
+import { quoted } from '../messages/shell.ts';
 import type { Store, StoredRun } from '../store/store.ts';
 import { findContestants, type ContestantOptions } from '../contestants/contestants.ts';
 import type { NodeFeature } from '../lab/experiments/judgement.ts';
@@ -23,7 +23,7 @@ import { findPackage } from '../topologies/topology.ts';
 import { scriptHash } from './engines.ts';
 import { iterationsPerMillisecond } from '../host/machine-speed.ts';
 import { whyNoOwnNames } from '../server/own-names.ts';
-import { findProgram } from '../host/processes.ts';
+import { findTool } from '../host/tools.ts';
 
 export interface Consent {
   /** Goes on with a run that this user may not have begun: its command is run. */
@@ -234,7 +234,7 @@ export async function capabilities(host: HostConditions, preparing: Preparing, n
     iterationsPerMillisecond: await iterationsPerMillisecond(),
     has: new Set<string>([
       ...packages.filter((name) => findPackage(name) !== null),
-      ...programs.filter((name) => findProgram(name) !== null),
+      ...programs.filter((name) => findTool(name) !== null),
       ...Object.entries(features).flatMap(([name, has]) => (has(node) ? name : [])),
     ]),
     whyNoOwnNames,

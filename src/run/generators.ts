@@ -4,6 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 import { numbered } from '../format/words.ts';
 import { systemClock, within } from '../host/clock.ts';
 import { hostConditions } from '../host/host.ts';
+import { signalGroup } from '../host/offspring.ts';
 import { childIdentity, runMarker } from '../host/processes.ts';
 import type { Hold } from '../load/engine.ts';
 import { answerController } from '../load/remote/answer.ts';
@@ -92,10 +93,11 @@ const keptCharacters = 2000;
 
 /** A shell with the command, in a group of its own, so that all of it ends together. */
 function channel(command: string, scope: RunScope): Channel {
+  const mark = `${scope.mark}/generator`;
   const child = spawn(command, {
     shell: true,
     detached: process.platform !== 'win32',
-    env: { ...process.env, [runMarker]: `${scope.mark}/generator` },
+    env: { ...process.env, [runMarker]: mark },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   const root = child.pid === undefined ? null : childIdentity(child.pid);
@@ -115,18 +117,11 @@ function channel(command: string, scope: RunScope): Channel {
     child.stdin.end();
     for (const [i, time] of politeTimes.entries()) {
       if ((await within(ended, time, systemClock)) !== null) return;
-      endGroup(child.pid, i === 0 ? 'SIGTERM' : 'SIGKILL');
+      const signal = i === 0 ? 'SIGTERM' : 'SIGKILL';
+      if (process.platform === 'win32') child.kill(signal);
+      else if (root !== null) signalGroup({ root, mark }, [], signal);
     }
     await within(ended, 1000, systemClock);
   };
   return { input: child.stdin, output: child.stdout, ended, close };
-}
-
-function endGroup(pid: number | undefined, signal: NodeJS.Signals): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(process.platform === 'win32' ? pid : -pid, signal);
-  } catch {
-    // It has ended by itself.
-  }
 }

@@ -62,8 +62,8 @@ export function nextBlock(plan: Plan, host: HostConditions, begun = 0): NextBloc
     const spent = trials.reduce((sum, trial) => sum + trial.duration, 0);
     // The next block takes about as long for each of its trials as those before it did.
     const next = trials.length === 0 ? 0 : (spent / trials.length) * live.length;
-    // A search uses all the time that it named: a block that is cut off still tells of those that were in it.
-    const least = plan.search ? spent / Math.max(1, trials.length) : next;
+    // A search for a rate fits its last block into the time that is left. Another one uses all the time that it named: a block that is cut off still tells of those that were in it.
+    const least = plan.capacity ? 0 : plan.search ? spent / Math.max(1, trials.length) : next;
     if (budget !== null && blocks > 0 && spent + least > budget)
       return { live, stop: after(message('stop.time-used-up', { limit: budget })) };
     const isNew = why !== undefined && JSON.stringify(why) !== told;

@@ -2,6 +2,7 @@
 import type { Engine, EngineOptions, LoadJob } from '../load/engine.ts';
 import { message } from '../messages/message.ts';
 import { type Problem, problem, problemData, type ProblemData } from '../messages/problem.ts';
+import { quoted } from '../messages/shell.ts';
 import type { LoadOutcome } from '../model/sample.ts';
 import { steadiness } from '../stats/steadiness.ts';
 
@@ -75,7 +76,7 @@ function unanswered({ counts, timeouts }: LoadOutcome, kinds: string, url: strin
     const type = isEventStream ? ', text/event-stream' : '';
     const todo = isEventStream
       ? 'A stream of events ends only when somebody closes it, however long one waits: give a URL whose answers end.'
-      : `Ask the server by hand (curl -i ${url}). Give answers that end later longer with --timeout, or a URL whose answers end.`;
+      : `Ask the server by hand (curl -i ${quoted(url)}). Give answers that end later longer with --timeout, or a URL whose answers end.`;
     return problem('ANSWERS_UNFINISHED', { begun, status: `status ${status}${type}`, todo });
   }
   // A load that ends before the first timeout has counted none.

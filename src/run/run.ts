@@ -42,13 +42,14 @@ import {
   type Consent,
   type Preparing,
 } from './begin.ts';
-import { checkOut } from '../server/base.ts';
+import { checkOut, isRevision } from '../server/base.ts';
 import { requireEngines } from './engines.ts';
 import { experiment, type ExperimentOptions } from './experiment.ts';
 import { openGenerators } from './generators.ts';
 import { hostConditions, wholeCpus } from '../host/host.ts';
 import { findNodes } from '../host/node-versions.ts';
-import { partCpus, preflight } from '../server/preflight.ts';
+import { partCpus, preflight, topologiesOf } from '../server/preflight.ts';
+import { usersPackages } from '../topologies/topology.ts';
 import { serve, type ServeEvent } from '../server/serve.ts';
 import { applications } from '../model/apply/apply.ts';
 import type { CheckResult } from '../model/check.ts';
@@ -64,6 +65,7 @@ import type { Store, StoredRun } from '../store/store.ts';
 export {
   cellToHold,
   checkOut,
+  isRevision,
   experiments,
   findExperiment,
   findNodes,
@@ -74,6 +76,7 @@ export {
 export { compareRuns as judgePair } from '../judge/compare-runs.ts';
 export type { PlanOptions };
 export { contestantLaunch } from './begin.ts';
+export { usersPackages };
 export { requireShared } from '../load/remote/split.ts';
 export { scriptHash } from './engines.ts';
 export { planProof, proofBlocks, proofOf } from './proof.ts';
@@ -197,6 +200,8 @@ export async function* run(
   const real = stored ? await withContestants(stored.head.id, asked, { builds: true, tell, signal }) : asked;
   requireEngines(real);
   await preflight(real).catch((error) => Promise.reject(hiddenError(error, secrets)));
+  for (const file of real.subject.kind === 'command' ? [] : usersPackages(topologiesOf(real)))
+    tell(message('tool.of-folder', { file }));
   const { allowsPublic = false } = options;
   await using generators = await openGenerators(real, shown, { signal, allowsPublic, tell }).catch(
     (error: unknown) => Promise.reject(hiddenError(error, secrets)),

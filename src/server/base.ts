@@ -1,13 +1,15 @@
 /** The base of a gate: a revision of the same repository, checked out beside the working tree and made ready to run. */
-import { spawn, execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { problem } from '../messages/problem.ts';
+import type { Clock, Milliseconds } from '../model/units.ts';
+import { git, GitError, requireNoPrograms } from './git.ts';
 import { runScope, type RunScope } from './run-scope.ts';
 import { lendDependencies } from './dependencies.ts';
-import { signalGroup } from './offspring.ts';
+import { within } from '../host/clock.ts';
+import { signalGroup } from '../host/offspring.ts';
 import { childIdentity, runMarker } from '../host/processes.ts';
-import { promisify } from 'node:util';
 
 export interface BaseOptions {
   /** Any name that git knows for a commit. */
@@ -18,6 +20,7 @@ export interface BaseOptions {
   /** A shell command that installs and builds in the checkout; without it the working tree's packages are reused. */
   readonly prepare: string | null;
   readonly signal: AbortSignal;
+  readonly clock: Clock;
   /** Of the store, for the problem's text: runs were looked for there first. */
   readonly store: string;
 }
@@ -30,17 +33,26 @@ export interface Base extends AsyncDisposable {
   readonly changes: number;
 }
 
+/** @returns whether git knows a commit of that name here; not where there is no git, or no repository */
+export async function isRevision(cwd: string, name: string): Promise<boolean> {
+  return git(cwd, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`]).then(
+    () => true,
+    () => false,
+  );
+}
+
 /**
  * Checks the revision out. The checkout goes when the returned base is disposed of; if this process is killed first, the
  * reaper removes the folder, and git forgets the rest of it by itself.
- * @throws Problem GIT_MISSING, REPOSITORY_MISSING, REVISION_UNKNOWN, BASE_NOT_CHECKED_OUT, BASE_FOLDER_MISSING,
- *   BASE_NOT_INSTALLED, PREPARE_FAILED, COMMAND_NOT_RELATIVE; the signal's reason
+ * @throws Problem GIT_MISSING, REPOSITORY_MISSING, GIT_STARTS, REVISION_UNKNOWN, BASE_NOT_CHECKED_OUT, BASE_FOLDER_MISSING,
+ *   BASE_NOT_INSTALLED, PREPARE_FAILED, PREPARE_TOO_LONG, COMMAND_NOT_RELATIVE; the signal's reason
  */
 export async function checkOut(options: BaseOptions): Promise<Base> {
   const { signal } = options;
   const cwd = realpathSync(options.cwd);
   const root = await repositoryOf(cwd, signal);
   requireRelative(options.command, [root, options.cwd]);
+  await requireNoPrograms(root, signal);
   const commit = await commitOf(root, options);
   const changes = await changedFiles(root, commit, signal);
 
@@ -72,13 +84,12 @@ interface Checkout {
 
 /** @returns the counterpart of `cwd` in the new checkout, with its dependencies */
 async function madeReady(
-  { revision, prepare, signal }: BaseOptions,
+  { revision, prepare, signal, clock }: BaseOptions,
   { root, cwd, commit, checkout, held }: Checkout,
 ): Promise<string> {
   try {
-    // A hook of the repository after each checkout would be part of what is measured, and may write to the working tree.
-    const quiet = ['-c', 'core.hooksPath=/dev/null', '-c', 'advice.detachedHead=false'];
-    await git(root, [...quiet, 'worktree', 'add', '--quiet', '--detach', checkout, commit], signal);
+    const quiet = ['-c', 'advice.detachedHead=false', 'worktree', 'add', '--quiet', '--detach'];
+    await git(root, [...quiet, checkout, commit], signal);
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     throw problem('BASE_NOT_CHECKED_OUT', { name: revision, why: error.message }, { cause: error });
@@ -87,7 +98,7 @@ async function madeReady(
   const own = join(checkout, folder);
   if (!existsSync(own)) throw problem('BASE_FOLDER_MISSING', { folder, name: revision });
   if (prepare === null) lendDependencies(root, checkout, await packageFolders(root, signal));
-  else await runPrepare(prepare, own, held, signal);
+  else await runPrepare(prepare, own, held, { signal, clock });
   return own;
 }
 
@@ -115,7 +126,9 @@ async function commitOf(root: string, { revision, store, signal }: BaseOptions):
 
 /** Our own folder of runs and reports changes nothing about the server. */
 async function changedFiles(root: string, commit: string, signal: AbortSignal): Promise<number> {
-  const changed = await git(root, ['diff', '--name-only', '--no-ext-diff', commit, '--'], signal);
+  // Within a submodule git would go by the settings there, which nobody has looked at.
+  const quiet = ['--name-only', '--no-ext-diff', '--ignore-submodules=dirty'];
+  const changed = await git(root, ['diff', ...quiet, commit, '--'], signal);
   const added = await git(root, ['ls-files', '--others', '--exclude-standard'], signal);
   const files = `${changed}\n${added}`.split('\n').filter((name) => name !== '');
   return files.filter((name) => !name.split('/').includes('.chokepoint')).length;
@@ -142,10 +155,22 @@ function requireRelative(command: readonly string[], roots: readonly string[]): 
 
 const keptLines = 5;
 const keptText = 8000;
+/** Far beyond what an installation and a build take. */
+const longestPrepare: Milliseconds = 30 * 60_000;
+/** What it left running may hold its output open. */
+const lastWords: Milliseconds = 1000;
 
-async function runPrepare(prepare: string, cwd: string, held: RunScope, signal: AbortSignal): Promise<void> {
+type Bounds = Pick<BaseOptions, 'signal' | 'clock'>;
+
+async function runPrepare(
+  prepare: string,
+  cwd: string,
+  held: RunScope,
+  { signal, clock }: Bounds,
+): Promise<void> {
   signal.throwIfAborted();
-  const child = spawn('sh', ['-c', prepare], {
+  const child = spawn(prepare, {
+    shell: true,
     cwd,
     env: { ...process.env, [runMarker]: held.mark },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -153,61 +178,40 @@ async function runPrepare(prepare: string, cwd: string, held: RunScope, signal: 
   });
   const root = child.pid === undefined ? null : childIdentity(child.pid);
   held.server(root, true);
+  const streams = [child.stdout, child.stderr];
   let text = '';
-  for (const stream of [child.stdout, child.stderr])
+  for (const stream of streams)
     stream.setEncoding('utf8').on('data', (chunk: string) => (text = (text + chunk).slice(-keptText)));
   // Its group: npm's children would go on installing into a folder that is being removed.
   const end = () => root !== null && signalGroup({ root, mark: held.mark }, [], 'SIGKILL');
   signal.addEventListener('abort', end, { once: true });
-  const how = await new Promise<string | null>((resolve) => {
-    child.once('error', (error) => resolve(error.message));
-    child.once('close', (code, name) => resolve(code === 0 ? null : (name ?? `exit code ${code}`)));
+  const silent = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const ended = new Promise<{ how: string | null }>((resolve) => {
+    child.once('error', (error) => resolve({ how: error.message }));
+    child.once('exit', (code, name) => resolve({ how: code === 0 ? null : (name ?? `exit code ${code}`) }));
   });
+  const inTime = await within(ended, longestPrepare, clock);
+  if (inTime === null) end();
+  const { how } = await ended;
+  await within(silent, lastWords, clock);
+  for (const stream of streams) stream.destroy();
   signal.removeEventListener('abort', end);
   held.server(root, false);
   signal.throwIfAborted();
-  if (how === null) return;
+  const told = { command: prepare, output: lastLines(text) };
+  if (inTime === null) throw problem('PREPARE_TOO_LONG', { ...told, minutes: longestPrepare / 60_000 });
+  if (how !== null) throw problem('PREPARE_FAILED', { ...told, how });
+}
+
+function lastLines(text: string): string {
   const lines = text
     .split('\n')
     .filter((line) => line.trim() !== '')
     .slice(-keptLines);
-  const output = lines.length > 0 ? lines.join(' | ') : 'it wrote nothing.';
-  throw problem('PREPARE_FAILED', { command: prepare, how, output });
+  return lines.length > 0 ? lines.join(' | ') : 'it wrote nothing.';
 }
 
 /** Cleaning up: the folder goes with its run scope, whatever git says. */
 async function attempt(root: string, args: readonly string[]): Promise<void> {
   await git(root, args).catch(() => {});
-}
-
-const run = promisify(execFile);
-
-/** A hook that starts a gate has these set, and they would send every command to the wrong checkout. */
-const pointers = new Set(['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_PREFIX', 'GIT_COMMON_DIR']);
-
-/** git's own words for what went wrong. */
-class GitError extends Error {
-  override readonly name = 'GitError';
-}
-
-/**
- * Asks git, always of the repository in a folder, never of one that the environment names.
- * @returns stdout, without the last line break
- * @throws GitError, Problem GIT_MISSING, the signal's reason
- */
-async function git(cwd: string, args: readonly string[], signal?: AbortSignal): Promise<string> {
-  const kept = Object.entries(process.env).filter(([name]) => !pointers.has(name));
-  // Asking must not lock the user's index: an editor or a hook may be at work in it.
-  const env = { ...Object.fromEntries(kept), LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0' };
-  try {
-    const options = { cwd, env, maxBuffer: 64 << 20, ...(signal && { signal }) };
-    const { stdout } = await run('git', ['-c', 'core.quotePath=false', ...args], options);
-    return stdout.replace(/\n$/, '');
-  } catch (error) {
-    signal?.throwIfAborted();
-    const { code, stderr = '' } = error as NodeJS.ErrnoException & { stderr?: string };
-    if (code === 'ENOENT') throw problem('GIT_MISSING', {}, { cause: error });
-    const last = stderr.trim().split('\n').at(-1) ?? '';
-    throw new GitError(last.replace(/^fatal: /, '') || String(error), { cause: error });
-  }
 }

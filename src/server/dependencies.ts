@@ -1,6 +1,15 @@
 /** Whether the packages that are installed in the working tree are those that another checkout of it needs. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+} from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import { message, type Message } from '../messages/message.ts';
 import { problem } from '../messages/problem.ts';
 
 /** Where the package managers of Node write down what they install. */
@@ -25,13 +34,23 @@ export function lendDependencies(workingTree: string, base: string, folders: rea
     .filter((path) => !existsSync(join(base, path)));
   for (const path of installed) {
     const why =
-      differingLockfile(workingTree, base, dirname(path)) ?? ownPackage(workingTree, join(workingTree, path));
+      linkOnTheWay(base, path) ??
+      differingLockfile(workingTree, base, dirname(path)) ??
+      ownPackage(workingTree, join(workingTree, path));
     if (why !== null) throw problem('BASE_NOT_INSTALLED', { why });
   }
   for (const path of installed) {
     mkdirSync(dirname(join(base, path)), { recursive: true });
     symlinkSync(join(workingTree, path), join(base, path), 'dir');
   }
+}
+
+/** What is made below a folder of the base lies elsewhere where that folder is a link, perhaps to one of the user. */
+function linkOnTheWay(base: string, path: string): Message | null {
+  const parts = dirname(path).split(sep);
+  const above = parts.map((_, at) => parts.slice(0, at + 1).join(sep));
+  const link = above.find((place) => lstatSync(join(base, place)).isSymbolicLink());
+  return link === undefined ? null : message('base.linked', { path: link });
 }
 
 /** A lockfile counts for its folder and for those below; where there is none, package.json is all that is known. */

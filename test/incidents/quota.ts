@@ -2,7 +2,7 @@
 import { mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findProgram } from '../../src/host/processes.ts';
+import { findProgram } from '../../src/host/tools.ts';
 
 export interface QuotaGroup extends AsyncDisposable {
   /** Who writes its number here is in the group. */

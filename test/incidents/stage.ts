@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { affinity } from '../../src/host/host.ts';
 import { freePort } from '../../src/server/launch.ts';
 import type { Milliseconds } from '../../src/model/units.ts';
-import { withOwnNames } from '../../src/topologies/topology.ts';
+import { withOwnNames } from '../../src/server/own-names.ts';
 import type { Launch } from '../../src/topologies/topology.ts';
 import type { Companion, Incident, Variant } from './incident.ts';
 import { quotaGroup, type QuotaGroup } from './quota.ts';

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { abEngine } from '../../src/load/ab-engine.ts';
 import { completedAtEnd, parseAbReport, parseAbTable } from '../../src/load/ab-report.ts';
 import type { LoadPhase } from '../../src/load/engine.ts';
-import { findProgram } from '../../src/host/processes.ts';
+import { findProgram } from '../../src/host/tools.ts';
 import type { Request } from '../../src/model/plan.ts';
 import { failures, job } from './jobs.ts';
 import { accepting, nobody, serving } from './localhost.ts';

@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { findK6, k6Environment, versionIn } from '../../src/load/find-k6.ts';
-import { findProgram } from '../../src/host/processes.ts';
+import { findProgram } from '../../src/host/tools.ts';
 import { Problem } from '../../src/messages/problem.ts';
 import { emptyFolder } from '../kit/place.ts';
 

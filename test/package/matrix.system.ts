@@ -8,7 +8,7 @@ import { after, before, suite, test } from 'node:test';
 import { chosenNode } from '../../src/cli/another-node.ts';
 import { isSuitable } from '../../src/cli/this-node.ts';
 import { findNodes, nodePackage } from '../../src/host/node-versions.ts';
-import { usersPath } from '../../src/host/processes.ts';
+import { usersPath } from '../../src/host/tools.ts';
 import { example, finished, freePort, root, type Finished } from '../cli/chokepoint.ts';
 import { emptyFolder } from '../kit/place.ts';
 import { until } from '../kit/until.ts';

@@ -11,9 +11,9 @@ import {
 import type { Plan } from '../../model/plan.ts';
 import { parseVary, type Factor } from '../../model/vary.ts';
 import { pad, wrapItem } from '../../format/width.ts';
-import { message, say, type Message } from '../../messages/message.ts';
+import { message, say } from '../../messages/message.ts';
 import { interruptible } from '../interruptible.ts';
-import { print, printJson, tell, textOptions } from '../output/terminal.ts';
+import { print, printJson, tell, tellMessage, textOptions } from '../output/terminal.ts';
 import { invalid } from '../options/values.ts';
 import type { Arguments, Work } from '../options/parse.ts';
 import type { Values } from '../options/table.ts';
@@ -45,7 +45,7 @@ export async function lab(args: Arguments): Promise<Work> {
     const common = { scale, seed: seed(values), blocks, ...(await nodesOf(values)) };
     // A build of minutes must end with Ctrl-C, and be heard of.
     const plan = (name: string, rest: Pick<PlanOptions, 'asked' | 'only'>) =>
-      interruptible((signal) => planExperiment(name, { ...common, ...rest }, { signal, tell: tellBuild }));
+      interruptible((signal) => planExperiment(name, { ...common, ...rest }, { signal, tell: tellMessage }));
     if (only && !isSeveral) return runPlan(args, await plan(only.name, { asked: args.asked, only: factors }));
     if (words.length === 0)
       for (const { name } of experiments.filter((one) => one.byNameOnly))
@@ -53,8 +53,6 @@ export async function lab(args: Arguments): Promise<Work> {
     return runSeveral(names, (name) => plan(name, { asked: [], only: [] }), values);
   };
 }
-
-const tellBuild = (line: Message) => tell(say(line));
 
 function factorsOf(keys: readonly string[], { values: { vary = [] }, faults }: Arguments): Factor[] {
   const context = { keys, open: false, cpus: cpus() };

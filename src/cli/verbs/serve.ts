@@ -1,13 +1,29 @@
 /** `chokepoint serve`: one of the lab's servers in the foreground, until Ctrl-C. */
-import { contestantLaunch, findSubject, serve, subjects, type ServeEvent } from '../../run/run.ts';
-import { message, say, type Message } from '../../messages/message.ts';
+import {
+  contestantLaunch,
+  findSubject,
+  serve,
+  subjects,
+  usersPackages,
+  type ServeEvent,
+} from '../../run/run.ts';
+import { message, say } from '../../messages/message.ts';
 import { exitCodes, Problem, problem } from '../../messages/problem.ts';
 import { coloredLine, oneLine } from '../../format/printable.ts';
 import { pad, wrapItem } from '../../format/width.ts';
 import { interruptible } from '../interruptible.ts';
 import type { Arguments, Work } from '../options/parse.ts';
 import type { Values } from '../options/table.ts';
-import { known, print, printJson, printProblem, tell, textOptions, wantsColor } from '../output/terminal.ts';
+import {
+  known,
+  print,
+  printJson,
+  printProblem,
+  tell,
+  tellMessage,
+  textOptions,
+  wantsColor,
+} from '../output/terminal.ts';
 import { nodeOf, serveTarget, type ServeSubject } from '../options/serve.ts';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -28,8 +44,8 @@ export async function serveSubject(args: Arguments): Promise<Work> {
     const node = await nodeOf(values);
     return undisturbed(() =>
       interruptible(async (signal) => {
-        const tellBuild = (line: Message) => tell(say(line));
-        const contestant = await contestantLaunch(target.topology, { signal, tell: tellBuild });
+        for (const file of usersPackages([target.topology])) tellMessage(message('tool.of-folder', { file }));
+        const contestant = await contestantLaunch(target.topology, { signal, tell: tellMessage });
         return serving({ ...target, node, contestant }, signal, told, values);
       }),
     );

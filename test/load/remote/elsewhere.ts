@@ -6,7 +6,7 @@ import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { once } from 'node:events';
-import { findProgram } from '../../../src/host/processes.ts';
+import { findProgram } from '../../../src/host/tools.ts';
 import { started } from '../../kit/process.ts';
 
 /** Why none can be made here; false if they can. */

@@ -9,7 +9,7 @@ import type { Problem } from '../../../src/messages/problem.ts';
 import { systemClock } from '../../../src/host/clock.ts';
 import { runScope } from '../../../src/server/run-scope.ts';
 import type { Ended } from '../../../src/server/ending.ts';
-import { findProgram } from '../../../src/host/processes.ts';
+import { findProgram } from '../../../src/host/tools.ts';
 import { identity, isAlive, pidOf } from '../../../src/host/processes.ts';
 import { startServer } from '../../../src/server/server.ts';
 import { until } from '../../kit/until.ts';
@@ -52,6 +52,11 @@ suite('The number of a server that has ended', { skip: withoutNamespace() }, () 
 
   test('is of no use to the reaper of a killed controller: it ends the rest, and no stranger', () => {
     assert.deepEqual(run('reaper'), { cleaned: true, childEnded: true, lives: true });
+  });
+
+  test('is not signalled where the shell of a generator, or of ab, had it', () => {
+    assert.deepEqual(run('generator'), { lives: true });
+    assert.deepEqual(run('ab'), { lives: true });
   });
 });
 

@@ -2,16 +2,25 @@
  * Runs as the first process of a pid namespace of its own, where it can say which number the next process gets.
  * `server`: a server that has ended, and whose number a stranger has by now, is stopped.
  * `reaper`: the same, and its controller is killed. `controller` is that controller.
+ * `generator`, `ab`: the shell of one has ended, while a daemon that it left keeps its output open, and then it is ended.
  * Prints one line of JSON.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { systemClock } from '../../../src/host/clock.ts';
+import { abEngine } from '../../../src/load/ab-engine.ts';
+import { openGenerators } from '../../../src/run/generators.ts';
 import { runScope } from '../../../src/server/run-scope.ts';
 import { identity } from '../../../src/host/processes.ts';
 import { startServer } from '../../../src/server/server.ts';
+import { planOf } from '../../kit/trials.ts';
+import { until } from '../../kit/until.ts';
+import { job } from '../../load/jobs.ts';
 
 const { argv, execPath } = process;
 const [, file = '', part] = argv;
@@ -74,6 +83,50 @@ if (part === 'reaper') {
     lives: who !== null && identity(said.pid) === who,
   });
   other.kill('SIGKILL');
+}
+
+/** @param end ends what had that number. @returns whether the stranger outlived it */
+async function outlives(pid: number, end: () => Promise<unknown>): Promise<boolean> {
+  await until(() => identity(pid) === null);
+  const other = await stranger(pid);
+  const ended = once(other, 'exit');
+  await end();
+  // Of two signals the first is the one that it ends by.
+  other.kill('SIGUSR2');
+  const [, signal] = (await ended) as [number | null, NodeJS.Signals];
+  return signal === 'SIGUSR2';
+}
+
+if (part === 'generator') {
+  const folder = mkdtempSync(join(tmpdir(), 'chokepoint-reuse-'));
+  const [written, program] = [join(folder, 'shell'), join(import.meta.dirname, '../../../src/cli/main.ts')];
+  // As `ssh` with ControlPersist: what stays has left the session, and holds stderr.
+  const command = `echo $$ > ${written}; setsid sleep 1006 > /dev/null & exec '${execPath}' '${program}' generate`;
+  const plan = { ...planOf('4'), generators: [command] };
+  const options = { signal: new AbortController().signal, allowsPublic: false, tell: () => {} };
+  const generators = await openGenerators(plan, plan, options);
+  const pid = Number(readFileSync(written, 'utf8'));
+  const closed = generators?.[Symbol.asyncDispose]();
+  print({ lives: await outlives(pid, async () => closed) });
+  rmSync(folder, { recursive: true });
+  process.exit();
+}
+
+if (part === 'ab') {
+  const folder = mkdtempSync(join(tmpdir(), 'chokepoint-reuse-'));
+  const written = join(folder, 'shell');
+  writeFileSync(join(folder, 'ab'), `#!/bin/sh\necho $PPID > ${written}\nsetsid sleep 1007 &\n`, {
+    mode: 0o755,
+  });
+  process.env['PATH'] = `${folder}:${process.env['PATH']}`;
+  const controller = new AbortController();
+  const load = { kind: 'closed', clients: 1, requestsEach: 1 } as const;
+  void abEngine().run(job({ url: 'http://127.0.0.1:9/' }, { load }), { signal: controller.signal });
+  const pid = await until(() => existsSync(written) && Number(readFileSync(written, 'utf8')));
+  const end = () => Promise.resolve(controller.abort());
+  print({ lives: await outlives(pid, end) });
+  rmSync(folder, { recursive: true });
+  process.exit();
 }
 
 function print(what: unknown): void {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
 import { emptyFolder } from '../../kit/place.ts';
 import { freePort } from '../../../src/server/launch.ts';
-import { findProgram } from '../../../src/host/processes.ts';
+import { findProgram } from '../../../src/host/tools.ts';
 import { alive } from '../processes-of.ts';
 
 const skip = process.platform !== 'linux' && 'only Linux tells whose a socket is';

@@ -3,7 +3,7 @@ import { emptyPlace } from '../../kit/place.ts';
 import { systemClock } from '../../../src/host/clock.ts';
 import { awaitFacts } from '../../../src/run/facts-of.ts';
 import { nodeVersion } from '../../../src/host/node-versions.ts';
-import { findProgram } from '../../../src/host/processes.ts';
+import { findProgram } from '../../../src/host/tools.ts';
 import { startServer } from '../../../src/server/server.ts';
 import type { Facts } from '../../../src/model/sample.ts';
 import { topologies } from '../../../src/topologies/catalogue.ts';

@@ -3,16 +3,8 @@
  * is never enough: the kernel gives it to a stranger as soon as its process has ended.
  */
 import { readFileSync } from 'node:fs';
-import {
-  allProcesses,
-  commandLine,
-  identity,
-  isAlive,
-  isMarked,
-  pidOf,
-  statusOf,
-} from '../host/processes.ts';
-import type { ProcessRow } from '../host/ps.ts';
+import { allProcesses, commandLine, identity, isAlive, isMarked, pidOf, statusOf } from './processes.ts';
+import type { ProcessRow } from './ps.ts';
 
 /** Where to look for the processes of one command. */
 export interface Descent {

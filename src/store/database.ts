@@ -37,7 +37,22 @@ const tables = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-/** Schema 1 had the controller's number, and no seal. */
+const statistics = [
+  'CREATE TABLE sqlite_stat1(tbl,idx,stat)',
+  'CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)',
+];
+
+/** Of `runs`: as schema 1 made it, with the controller's number and no seal, and what SQLite makes of it by `fromSchema1`. */
+const olderRuns = [
+  `CREATE TABLE runs (
+    id TEXT PRIMARY KEY, created REAL NOT NULL, status TEXT NOT NULL, reason TEXT NOT NULL,
+    controller INTEGER NOT NULL, plan TEXT NOT NULL, host TEXT NOT NULL
+  ) STRICT`,
+  `CREATE TABLE runs (
+    id TEXT PRIMARY KEY, created REAL NOT NULL, status TEXT NOT NULL, reason TEXT NOT NULL,
+    plan TEXT NOT NULL, host TEXT NOT NULL, controller TEXT NOT NULL DEFAULT '', seal TEXT NOT NULL DEFAULT ''
+  ) STRICT`,
+];
 const fromSchema1 = `
   ALTER TABLE runs ADD COLUMN carried TEXT NOT NULL DEFAULT '';
   UPDATE runs SET carried = controller;
@@ -49,7 +64,7 @@ const fromSchema1 = `
 /**
  * @param mode `write` makes the file if it is missing; `read` opens an empty database in memory then
  * @param typeOf f_type of the file system that the store lies on
- * @throws Problem STORE_UNREADABLE, STORE_UNWRITABLE, STORE_NEWER, STORE_DAMAGED, STORE_BUSY, STORE_FULL, STORE_ON_NETWORK, FOLDER_OF_OTHERS
+ * @throws Problem STORE_UNREADABLE, STORE_UNWRITABLE, STORE_NEWER, STORE_ALTERED, STORE_DAMAGED, STORE_BUSY, STORE_FULL, STORE_ON_NETWORK, FOLDER_OF_OTHERS
  */
 export function openDatabase(file: string, mode: 'read' | 'write', typeOf = fileSystemOf): Database {
   if (mode === 'read') requireReadable(file);
@@ -121,6 +136,28 @@ function make(file: string, network: string | null): void {
   placeOnce(draft, file);
 }
 
+/** Versions of SQLite differ in blanks and quotes where they write a changed table down again. */
+const plain = (sql: string) => sql.replace(/[\s"`;]+/g, '');
+
+/** The text of each table that a store may have: ours, and what `ANALYZE` leaves. */
+const ownTables = new Set([...tables.split(';'), ...olderRuns, ...statistics].map(plain));
+
+/**
+ * A trigger, a view, or a table with computed columns would change what is stored, or what is read of it: a gate would
+ * judge figures that nobody measured. A store may have come with a repository.
+ * @returns the first thing that is neither ours nor SQLite's own
+ */
+function strangeIn(database: DatabaseSync): { readonly kind: string; readonly name: string } | null {
+  const rows = database.prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema').all();
+  for (const { type, name, tbl_name: table, sql } of rows) {
+    // Its primary key has one that SQLite made, and which has no text.
+    const isKey = type === 'index' && table === 'runs' && sql === null;
+    const isOwn = isKey || (type === 'table' && ownTables.has(plain(String(sql))));
+    if (!isOwn) return { kind: String(type), name: String(name) };
+  }
+  return null;
+}
+
 const pragma = (database: DatabaseSync, name: string) =>
   Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0];
 
@@ -128,12 +165,14 @@ const pragma = (database: DatabaseSync, name: string) =>
 function prepare(database: DatabaseSync, file: string, mode: 'read' | 'write', network: string | null): void {
   let version: number;
   let id: number;
+  let strange: ReturnType<typeof strangeIn>;
   try {
-    database.exec('PRAGMA busy_timeout = 5000');
+    database.exec('PRAGMA busy_timeout = 5000; PRAGMA trusted_schema = OFF');
     if (network !== null) leaveWal(database, file, network);
     [version, id] = [Number(pragma(database, 'user_version')), Number(pragma(database, 'application_id'))];
     const check = pragma(database, 'quick_check(1)');
     if (check !== 'ok') throw new Error(String(check));
+    strange = strangeIn(database);
     requireWhole(file, Number(pragma(database, 'page_count')) * Number(pragma(database, 'page_size')));
   } catch (error) {
     const told = failure(error, { file, run: null });
@@ -145,6 +184,7 @@ function prepare(database: DatabaseSync, file: string, mode: 'read' | 'write', n
     throw problem('STORE_DAMAGED', { file, why: message('store.other-program') });
   }
   if (version > schemaVersion) throw problem('STORE_NEWER', { file, found: version, known: schemaVersion });
+  if (strange) throw problem('STORE_ALTERED', { file, ...strange });
   try {
     if (isEmpty) create(database, network);
     // Whether it can be written is found out now, not when the first trial has been measured.

@@ -43,7 +43,7 @@ export interface Store extends Disposable {
 /**
  * Opens a store.
  * @param mode `write` makes the file if it is missing; `read` does not, and finds no runs in it
- * @throws Problem STORE_UNREADABLE, STORE_UNWRITABLE, STORE_NEWER, STORE_DAMAGED, STORE_BUSY, STORE_FULL, STORE_ON_NETWORK, FOLDER_OF_OTHERS
+ * @throws Problem STORE_UNREADABLE, STORE_UNWRITABLE, STORE_NEWER, STORE_ALTERED, STORE_DAMAGED, STORE_BUSY, STORE_FULL, STORE_ON_NETWORK, FOLDER_OF_OTHERS
  */
 export function openStore(file: string, mode: 'read' | 'write'): Store {
   return storeOn(openDatabase(file, mode), file);

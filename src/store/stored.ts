@@ -2,6 +2,7 @@
 import { isMessage, message, quoted, type Message } from '../messages/message.ts';
 import { plannedTrials, planSchema, type Plan } from '../model/plan.ts';
 import { Problem, problem, problemData, reasonOf, type ProblemData } from '../messages/problem.ts';
+import { trialSchema } from '../model/schema/trial.ts';
 import { redactRun } from '../model/redact/redact-run.ts';
 import type { HostConditions, Trial } from '../model/sample.ts';
 import type { RunHead, RunStatus } from '../model/verdict.ts';
@@ -55,10 +56,21 @@ export function runOf(row: Row, bodies: readonly Row[], file: string): StoredRun
     head: head(row),
     plan,
     host: parse(row, row['host'], 'machine', file) as HostConditions,
-    trials: bodies.map(({ body }) => parse(row, body, 'trials', file) as Trial),
+    trials: bodies.map(({ body }) => trialOf(row, body, file)),
     ...(unknown.length > 0 && { unknown }),
   });
 }
+
+function trialOf(row: Row, body: unknown, file: string): Trial {
+  const value = parse(row, body, 'trials', file);
+  const { error } = trialSchema.safeParse(value);
+  if (error)
+    throw unreadable(row, file, message('run.form', { part: 'trials', places: placesOf(error.issues) }));
+  return value as Trial;
+}
+
+const placesOf = (issues: readonly { readonly path: readonly PropertyKey[] }[]) =>
+  issues.map(({ path }) => path.join('.')).join(', ');
 
 /** Without the fields that this version does not know: an optional one that came later is no reason to refuse the run. */
 function readPlan(row: Row, file: string): { plan: Plan; unknown: readonly string[] } {
@@ -69,8 +81,7 @@ function readPlan(row: Row, file: string): { plan: Plan; unknown: readonly strin
     const { issues } = parsed.error;
     const known = issues.filter(({ code }) => code !== 'unrecognized_keys');
     if (known.length > 0) {
-      const where = known.map(({ path }) => path.join('.')).join(', ');
-      throw unreadable(row, file, message('run.plan', { places: where }));
+      throw unreadable(row, file, message('run.form', { part: 'plan', places: placesOf(known) }));
     }
     for (const issue of issues) {
       if (issue.code !== 'unrecognized_keys') continue;

@@ -1,6 +1,7 @@
 /** `sweep --against`: base and head, by the words of the command line. */
 import { existsSync } from 'node:fs';
-import { cellToHold, checkOut, planGate, primaryMetric, requireAlike } from '../../run/run.ts';
+import { systemClock } from '../../host/clock.ts';
+import { cellToHold, checkOut, isRevision, planGate, primaryMetric, requireAlike } from '../../run/run.ts';
 import type { Gate, Plan, Setting } from '../../model/plan.ts';
 import { message, say } from '../../messages/message.ts';
 import { problem } from '../../messages/problem.ts';
@@ -21,11 +22,8 @@ const defaultLoss = 0.05;
 /** Against a stored run there is one look, at the end: as many blocks as leave an interval of a few percent. */
 const blocksAgainstRun = 9;
 
-/**
- * A stored run wins over a revision of the same name, since it is exact: its whole id, or `last`.
- * @returns what measures and decides the gate
- */
-export function gate(args: Arguments, against: string): Work {
+/** @returns what measures and decides the gate: against a revision, or a stored run by its whole id or as `last` */
+export async function gate(args: Arguments, against: string): Promise<Work> {
   const { values, faults } = args;
   const { prepare = null } = values;
   const common = measuring(args);
@@ -53,7 +51,7 @@ export function gate(args: Arguments, against: string): Work {
       },
       ...parts,
     });
-  const stored = storedRun(values, against);
+  const stored = await storedRun(values, against, common.cwd);
   if (stored) {
     const { cell, setting } = cellToHold(stored, asStored(held, stored.plan));
     const base = { kind: 'run', id: stored.head.id, cell: cell.id } as const;
@@ -68,14 +66,16 @@ export function gate(args: Arguments, against: string): Work {
       // Installing takes a while; whoever sits before a terminal wants to know what goes on.
       if (prepare !== null && (values.verbose || process.stderr.isTTY))
         tell(say(message('cli.preparing-base', { command: oneLine(redactText(prepare)) })));
-      const options = { revision: against, cwd, command, prepare, signal, store: storeFile(values) };
-      await using base = await checkOut(options).catch((error: unknown) => {
-        if (!signal.aborted) throw error;
-        throw problem('INTERRUPTED', {
-          stored: message('interrupted.nothing'),
-          todo: message('interrupted.restart'),
-        });
-      });
+      const options = { revision: against, cwd, command, prepare, store: storeFile(values) };
+      await using base = await checkOut({ ...options, signal, clock: systemClock }).catch(
+        (error: unknown) => {
+          if (!signal.aborted) throw error;
+          throw problem('INTERRUPTED', {
+            stored: message('interrupted.nothing'),
+            todo: message('interrupted.restart'),
+          });
+        },
+      );
       const { commit, changes } = base;
       const other = { kind: 'revision', name: against, commit, changes } as const;
       return await runPlan(args, planOf({}, mostBlocks, other, { baseCwd: base.cwd }));
@@ -93,13 +93,20 @@ function asStored(held: Setting, { factors: stored }: Plan): Setting {
   );
 }
 
-function storedRun(values: Values, against: string): StoredRun | null {
+/**
+ * A revision of the same name comes first: a store may have come with the change under test, as a run of somebody else may.
+ * @throws Problem BASE_FOREIGN
+ */
+async function storedRun(values: Values, against: string, cwd: string): Promise<StoredRun | null> {
   const file = storeFile(values);
-  if (!existsSync(file)) return null;
+  if (!existsSync(file) || (against !== 'last' && (await isRevision(cwd, against)))) return null;
   using store = openStore(file, 'read');
   const rows = store.list();
   const row = against === 'last' ? rows[0] : rows.find(({ id }) => id === against);
-  return row ? store.read(row.id) : null;
+  if (!row) return null;
+  const why = values['trust-store'] ? null : store.whyForeign(row.id);
+  if (why !== null) throw problem('BASE_FOREIGN', { id: row.id, why });
+  return store.read(row.id);
 }
 
 /** What base and head share. What they differ in is the code: a second difference would hide which one it was. */

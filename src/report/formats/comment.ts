@@ -32,9 +32,13 @@ const mostNotes = 2;
 const mostMetrics = 3;
 const mostOutput = 2;
 
+const gateWords = ['pass', 'fail', 'undecided', 'unmeasured'] as const satisfies readonly GateWord[];
+
 /** @returns how it ended; `unmeasured` as well where there was no gate to judge */
 export function gateVerdict({ gate, problem }: GateDocument): GateWord {
-  return problem || !gate ? 'unmeasured' : gate.verdict;
+  if (problem || !gate) return 'unmeasured';
+  // The file lay where the code under test could write: a line break would make further outputs of the step.
+  return gateWords.find((word) => word === gate.verdict) ?? 'unmeasured';
 }
 
 /** At most `mostLines` lines, ending with a line break. */

@@ -7,7 +7,7 @@ export const gateProblems = {
   GIT_MISSING: {
     exit: usage,
     what: 'The program git was not found.',
-    why: '--against checks the base revision out beside the working tree.',
+    why: '{why} --against checks the base revision out beside the working tree.',
     todo: 'Install git, or compare with a stored run: --against last.',
   },
   REPOSITORY_MISSING: {
@@ -16,17 +16,23 @@ export const gateProblems = {
     why: 'git says: {why}',
     todo: 'Start the command within the repository of your server, or compare with a stored run: --against last.',
   },
+  BASE_FOREIGN: {
+    exit: usage,
+    what: 'It is not certain that you measured the run {id} on this machine.',
+    why: '{why} The gate would compare with figures that somebody may have chosen.',
+    todo: 'Name a revision instead. If you trust the run, add --trust-store.',
+  },
   REVISION_UNKNOWN: {
     exit: usage,
     what: '--against {name}: there is no such revision, and no stored run of that name.',
     why: 'The repository is {repository}; runs are looked for in {store}.',
-    todo: 'Check the name with "git rev-parse {name}". In CI the checkout may be too shallow: give actions/checkout a fetch-depth of 0.',
+    todo: 'Check the name with "git rev-parse {shell name}". In CI the checkout may be too shallow: give actions/checkout a fetch-depth of 0.',
   },
   BASE_NOT_CHECKED_OUT: {
     exit: unmeasured,
     what: 'The revision {name} could not be checked out beside the working tree.',
     why: 'git says: {why}',
-    todo: 'Try it by hand: git worktree add --detach FOLDER {name}',
+    todo: 'Try it by hand: git worktree add --detach FOLDER {shell name}',
   },
   BASE_FOLDER_MISSING: {
     exit: usage,
@@ -45,6 +51,18 @@ export const gateProblems = {
     what: '--prepare "{command}" failed in the checkout of the base ({how}).',
     why: 'Its last lines: {output}',
     todo: 'Run it by hand in a fresh clone of the base revision.',
+  },
+  PREPARE_TOO_LONG: {
+    exit: unmeasured,
+    what: '--prepare "{command}" had not ended after {minutes} minutes in the checkout of the base.',
+    why: 'Its last lines: {output}',
+    todo: 'Give a command that ends by itself. What takes longer can be built before, and copied by --prepare.',
+  },
+  GIT_STARTS: {
+    exit: usage,
+    what: 'The settings of this repository let git start a program: {name}.',
+    why: 'They are in {repository}/.git/config, which no clone brings. In an unpacked archive anybody may have written it.',
+    todo: 'If you set it yourself, move it from there to your own settings (git config --global).',
   },
   COMMAND_NOT_RELATIVE: {
     exit: usage,

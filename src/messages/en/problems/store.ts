@@ -27,7 +27,13 @@ export const storeProblems = {
     exit: usage,
     what: 'The store {file} is damaged or is not a chokepoint store.',
     why: '{why}',
-    todo: 'Keep a copy for recovery ("sqlite3 {file} .recover"), and use --store ANOTHER_FILE.',
+    todo: 'Keep a copy for recovery ("sqlite3 {shell file} .recover"), and use --store ANOTHER_FILE.',
+  },
+  STORE_ALTERED: {
+    exit: usage,
+    what: 'The store {file} has a part that chokepoint did not create: {kind} {name}.',
+    why: 'Such a part can change the figures that are stored or read, so no result of this store can be trusted.',
+    todo: 'Find out who made the file. Use another store with --store ANOTHER_FILE.',
   },
   STORE_FULL: {
     exit: unmeasured,
@@ -39,7 +45,7 @@ export const storeProblems = {
     exit: unmeasured,
     what: 'Another process has locked the store {file} for more than five seconds.',
     why: 'Two processes cannot write to it at the same time.',
-    todo: 'Wait for that process, or end it: fuser {file}. {next}',
+    todo: 'Wait for that process, or end it: fuser {shell file}. {next}',
   },
   STORE_WRITE_FAILED: {
     exit: unmeasured,

@@ -21,7 +21,12 @@ export const storeProblems = {
   STORE_DAMAGED: {
     what: '저장소 {file}: 손상되었거나 chokepoint의 저장소가 아닙니다.',
     why: '{why}',
-    todo: '복구할 수 있게 복사본을 보관하고("sqlite3 {file} .recover") --store ANOTHER_FILE을 사용하세요.',
+    todo: '복구할 수 있게 복사본을 보관하고("sqlite3 {shell file} .recover") --store ANOTHER_FILE을 사용하세요.',
+  },
+  STORE_ALTERED: {
+    what: '저장소 {file}에 chokepoint가 만들지 않은 부분이 있습니다: {kind} {name}.',
+    why: '그런 부분은 저장하거나 읽는 수치를 바꿀 수 있으므로 이 저장소의 어떤 결과도 믿을 수 없습니다.',
+    todo: '파일을 누가 만들었는지 확인하세요. --store ANOTHER_FILE로 다른 저장소를 사용하세요.',
   },
   STORE_FULL: {
     what: '디스크에 저장소 {file}의 공간이 남아 있지 않습니다.',
@@ -31,7 +36,7 @@ export const storeProblems = {
   STORE_BUSY: {
     what: '다른 프로세스가 저장소 {file}의 잠금을 5초 넘게 잡고 있습니다.',
     why: '두 프로세스가 동시에 쓸 수 없습니다.',
-    todo: '그 프로세스를 기다리거나 종료하세요: fuser {file}. {next}',
+    todo: '그 프로세스를 기다리거나 종료하세요: fuser {shell file}. {next}',
   },
   STORE_WRITE_FAILED: {
     what: '저장소 {file}: 더 이상 읽거나 쓸 수 없습니다.',

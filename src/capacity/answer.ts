@@ -11,7 +11,7 @@ import { median } from '../stats/interval.ts';
 import { compared } from './compare.ts';
 import { modelOf } from './model.ts';
 import { notesOf } from './notes.ts';
-import { splitOf } from './bracket.ts';
+import { highest, lowest, splitOf } from './bracket.ts';
 import { fallOf, isBrokenWhenFresh } from './ageing.ts';
 import { aloneAmong } from './points.ts';
 import { objectiveOf } from './reading.ts';
@@ -67,16 +67,14 @@ function findingOf(
   const own = trialsOf(plan, id, all);
   const { windows, points } = own;
   const objective = objectiveOf(asked, windows, plan.timeout) ?? [];
-  const counted = points.filter(({ purpose }) => purpose === 'block');
   const { word: standing, blocks } = standingOf(points, plan.capacity?.precision ?? 0, own);
-  const told = counted.length > 0 ? counted : points;
-  // What was broken while the generator was late is no bound of the server's.
-  const bracket = splitOf(told.filter(({ word: of }) => of !== 'generator'));
+  const split = splitOf(ofServer(points));
+  const [kept, broken] = [highest(split.kept), lowest(split.broken)];
   const found = blocks < 2 ? null : estimateOf(points, levelAt(blocks, standing === 'precise'));
   const rate = found && boundsOf(found);
   const fall = fallOf(points);
   const isNever = standing === 'hopeless';
-  const isOpen = standing === 'generator' || (rate === null && isOpenAbove(own.points));
+  const isOpen = standing === 'generator' || (rate === null && isOpenAbove(points));
   const word = isNever
     ? 'never'
     : fall !== null
@@ -85,22 +83,27 @@ function findingOf(
         ? 'at least'
         : rate !== null
           ? 'bounded'
-          : bracket.kept === null && bracket.broken === null
+          : split.about === null
             ? 'unmeasured'
             : 'bracketed';
+  // Of rates that are not kept, or do not stay, there is no one number.
+  const middle = kept === null || broken === null ? split.about : rounded(split.about);
+  const about = isNever || fall !== null ? null : isOpen ? kept : (rate?.value ?? middle);
+  const limitAt = (at: number | null) => limitOf(own, at, host);
   return {
     cell: id,
     setting,
     word,
+    about,
     objective: asked.length > 0 ? asked : objective.slice(0, 1),
     rate: word === 'bounded' ? rate : null,
     fall: fall && word === 'falling' ? { ...fall, within: apartIn(own) } : null,
-    kept: isOpen ? keptInAll(points) : bracket.kept,
-    broken: bracket.broken,
+    kept,
+    broken,
     blocks,
     alone: isNever && own.broken ? own.broken : aloneOf(points),
-    limit: limitOf(own, rate?.value ?? splitOf(told).broken, host),
-    notes: notesOf(own, word, rate, bracket),
+    limit: limitAt(about) ?? limitAt(split.above),
+    notes: notesOf(own, word, rate),
     model: modelOf(points, objective),
     points,
   };
@@ -125,13 +128,11 @@ function isOpenAbove(points: Points): boolean {
   return words.has('kept') && words.has('generator') && !words.has('broken');
 }
 
-/** The highest rate that was kept, in a block if there are any: a first window is short. */
-function keptInAll(points: Points): number | null {
-  const kept = points.filter(({ word, rate }) => word === 'kept' && rate !== null);
-  const ofBlocks = kept.filter(({ purpose }) => purpose === 'block');
-  const rates = (ofBlocks.length > 0 ? ofBlocks : kept).map(({ rate }) => rate ?? 0);
-  return rates.length === 0 ? null : Math.max(...rates);
-}
+/** What was broken while the generator was late is no bound of the server's. */
+const ofServer = (points: Points) => points.filter(({ word }) => word !== 'generator');
+
+/** Without an interval no more is known than two digits of it. */
+const rounded = (rate: number | null) => (rate === null ? null : Number(rate.toPrecision(2)));
 
 function aloneOf(points: Points): CapacityFinding['alone'] {
   const alone = aloneAmong(points);
@@ -192,7 +193,7 @@ function sentenceOf(
 
 /** The answer for one setting. */
 function ofOne(finding: CapacityFinding, isKnee: boolean, checks: readonly CheckResult[]): Message {
-  const { word, objective, rate, fall, kept, broken, alone } = finding;
+  const { word, objective, rate, fall, about, kept, broken, alone, points } = finding;
   const what = objectiveText(objective, isKnee);
   switch (word) {
     case 'bounded':
@@ -210,7 +211,7 @@ function ofOne(finding: CapacityFinding, isKnee: boolean, checks: readonly Check
         ? message('capacity.never-alone', { what, ...alone })
         : message('capacity.never', { what, rate: broken });
     case 'bracketed':
-      return message('capacity.bracketed', { what, kept, broken });
+      return message('capacity.bracketed', { what, about, kept, broken, ...beside(points) });
     case 'unmeasured': {
       const flaw = flawOf(
         checks.filter(({ effect }) => effect === 'void'),
@@ -223,6 +224,13 @@ function ofOne(finding: CapacityFinding, isKnee: boolean, checks: readonly Check
         : message('capacity.unmeasured-late', { rate: Math.min(...late) });
     }
   }
+}
+
+/** Where windows at higher rates did better: the two highest rates that were kept, and the two lowest that were broken. */
+function beside(points: Points): { readonly allKept: number[]; readonly allBroken: number[] } {
+  const { kept, broken } = splitOf(ofServer(points));
+  const isMixed = (highest(kept) ?? 0) > (lowest(broken) ?? Infinity);
+  return { allKept: kept.slice(isMixed ? -2 : -1), allBroken: broken.slice(0, isMixed ? 2 : 1) };
 }
 
 const isBrokenBy = (

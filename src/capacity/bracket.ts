@@ -63,36 +63,37 @@ const triedAmong = (points: readonly RatePoint[]) =>
 const keptOnce = (tried: readonly Pick<RatePoint, 'rate' | 'word'>[]) =>
   new Set(tried.flatMap(({ rate, word }) => (word === 'kept' ? rate : [])));
 
-/** Between two neighbouring rates, and how many windows say otherwise. */
-export interface Split extends Pick<Bracket, 'kept' | 'broken'> {
-  readonly against: number;
-  readonly of: number;
+/** What the windows say where there is no line through them: rates that kept the objective and that broke it, ascending. */
+export interface Split {
+  readonly kept: readonly PerSecond[];
+  readonly broken: readonly PerSecond[];
+  /** Where they change from kept to broken; null without either. */
+  readonly about: PerSecond | null;
+  /** The lowest rate above it that was broken. */
+  readonly above: PerSecond | null;
 }
 
 /**
- * Where the windows change from kept to broken: the split that the fewest speak against, the lowest of several. One broken rate far below
- * it is a hiccup, two neighbouring ones are not. `bracketOf` is for the search: that goes by any hiccup, and may try again.
+ * Where the windows change from kept to broken: the split that the fewest rates speak against; of several the middle. One broken rate
+ * far below it is a hiccup. `bracketOf` is for the search: that goes by any hiccup, and may try again.
  */
 export function splitOf(points: readonly RatePoint[]): Split {
   const all = triedAmong(points);
   const wasKept = keptOnce(all);
   const rates = [...new Set(all.map(({ rate }) => rate))].toSorted((a, b) => a - b);
-  const tried = rates.map((rate) => ({ rate, isKept: wasKept.has(rate) }));
-  const againstAt = (top: PerSecond) => tried.filter(({ rate, isKept }) => isKept !== rate <= top).length;
-  let [top, against] = [0, againstAt(0)];
-  for (const [i, { rate, isKept }] of tried.entries()) {
-    if (!isKept && tried[i + 1]?.isKept === false) break;
-    const found = againstAt(rate);
-    if (found < against) [top, against] = [rate, found];
-  }
-  const kept = highest(tried.flatMap(({ rate, isKept }) => (isKept && rate <= top ? rate : [])));
-  const broken = lowest(tried.flatMap(({ rate, isKept }) => (!isKept && rate > top ? rate : [])));
-  return {
-    kept,
-    broken,
-    against: all.filter(({ rate, word }) => (word === 'kept') !== rate <= top).length,
-    of: all.length,
-  };
+  const kept = rates.filter((rate) => wasKept.has(rate));
+  const broken = rates.filter((rate) => !wasKept.has(rate));
+  const splits = kept.flatMap((from) => {
+    const above = lowest(broken.filter((rate) => rate > from));
+    const against = [...kept.filter((rate) => rate > from), ...broken.filter((rate) => rate < from)].length;
+    return above === null ? [] : [{ from, above, against }];
+  });
+  const least = Math.min(...splits.map(({ against }) => against));
+  const best = splits.filter(({ against }) => against === least);
+  const [first, last] = [best[0], best.at(-1)];
+  const [from, above] = first && last ? [first.from, last.above] : [highest(kept), lowest(broken)];
+  const about = from === null || above === null ? (from ?? above) : Math.sqrt(from * above);
+  return { kept, broken, about, above };
 }
 
 /**
@@ -161,5 +162,5 @@ function doubtful(
   return (kept !== null || isFirst) && tries < 2 ? last.rate : null;
 }
 
-const lowest = (values: readonly number[]) => (values.length === 0 ? null : Math.min(...values));
-const highest = (values: readonly number[]) => (values.length === 0 ? null : Math.max(...values));
+export const lowest = (values: readonly number[]) => (values.length === 0 ? null : Math.min(...values));
+export const highest = (values: readonly number[]) => (values.length === 0 ? null : Math.max(...values));

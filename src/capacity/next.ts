@@ -2,11 +2,12 @@
 import { message, type Message } from '../messages/message.ts';
 import type { Cell, Plan } from '../model/plan.ts';
 import type { RateWindow } from '../model/sample.ts';
+import type { Milliseconds } from '../model/units.ts';
 import type { WindowAsk } from './ask.ts';
 import { nextInBracket } from './bracket.ts';
 import { aloneAmong } from './points.ts';
 import { objectiveOf, pointOf } from './reading.ts';
-import { nextBlockPlan, nextInBlock, standingOf, type Standing } from './search.ts';
+import { fitted, lengthOf, nextBlockPlan, nextInBlock, standingOf, type Standing } from './search.ts';
 import { aloneIn, alwaysBroken, anything, trialsOf, type RateTrial } from './trials.ts';
 
 export interface NextOfCapacity {
@@ -26,8 +27,40 @@ export function nextOfCapacity(plan: Plan, trials: readonly RateTrial[]): NextOf
   // One that no block would tell more of leaves; the other goes on alone.
   const live = standings.filter(({ word }) => !done.has(word)).map(({ id }) => id);
   const words = new Set(standings.map(({ word }) => word));
-  if (words.has('open')) return { live, stop: null };
-  return { live, stop: message(reasonOf(words)) };
+  if (!words.has('open')) return { live, stop: message(reasonOf(words)) };
+  const { spent, left } = timeOf(plan, trials);
+  const needed = live.map((cell) => shortest(plan, cell, trials)).reduce((sum, time) => sum + time, 0);
+  if (plan.limit === null || left >= needed) return { live, stop: null };
+  const isUsedUp = left <= usedUp * plan.limit;
+  const { limit } = plan;
+  return {
+    live,
+    stop: isUsedUp
+      ? message('stop.time-used-up', { limit })
+      : message('stop.time-too-short', { limit, spent, needed }),
+  };
+}
+
+/** Of a budget: less is no time left. */
+const usedUp = 0.05;
+/** To end a process, and what it has in flight. */
+const ending: Milliseconds = 1000;
+
+function timeOf({ limit }: Plan, trials: readonly RateTrial[]) {
+  const spent = trials.reduce((sum, { duration = 0 }) => sum + duration, 0);
+  return { spent, left: limit === null ? Infinity : limit - spent };
+}
+
+/** What a trial of a setting takes besides its windows. */
+const around = (own: readonly RateTrial[]) => ending + Math.max(0, ...own.map((one) => one.readyAfter ?? 0));
+
+/** The shortest trial of a setting that tells something: a block, or a first search that begins again. */
+function shortest(plan: Plan, cell: string, trials: readonly RateTrial[]): Milliseconds {
+  const own = trials.filter((trial) => trial.cell === cell);
+  const block = nextBlockPlan(trialsOf(plan, cell, trials).points, plan.seed, plan.limit);
+  return block
+    ? around(own) + lengthOf(fitted(block, 0))
+    : Math.max(...own.map(({ duration = 0 }) => duration));
 }
 
 const done: ReadonlySet<Standing['word']> = new Set(['hopeless', 'late', 'ended', 'falling']);
@@ -49,7 +82,14 @@ export function windowsOf(plan: Plan, cell: Cell, block: number, before: readonl
   const { points, windows: earlier } = own;
   const { objective: asked = [], precision = 0 } = plan.capacity ?? {};
   const quiet = aloneAmong(points)?.median ?? null;
-  const blockPlan = nextBlockPlan(points, plan.seed + block, plan.limit);
+  const whole = nextBlockPlan(points, plan.seed + block, plan.limit);
+  const settings = nextOfCapacity(plan, before).live.length;
+  const left =
+    timeOf(
+      plan,
+      before.filter((trial) => trial.block < block),
+    ).left / Math.max(1, settings);
+  const blockPlan = whole && fitted(whole, left - around(before.filter((trial) => trial.cell === cell.id)));
   const isFirst = blockPlan === null && standingOf(points, precision, own).word === 'open';
   return (windows) => {
     const all = [...earlier, ...windows];

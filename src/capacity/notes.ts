@@ -5,7 +5,6 @@ import type { ObjectiveFigure } from '../model/objective.ts';
 import type { LoadOutcome } from '../model/sample.ts';
 import { mean, median } from '../stats/interval.ts';
 import { slowingOf } from './ageing.ts';
-import type { Split } from './bracket.ts';
 import { atLeast } from './reading.ts';
 import { blocksOf, latenessOf } from './points.ts';
 import { warmingOf } from './search.ts';
@@ -34,7 +33,6 @@ export function notesOf(
   { windows, points }: CellWindows,
   word: CapacityWord,
   rate: RateBounds | null,
-  { against, of: all }: Pick<Split, 'against' | 'of'>,
 ): Message[] {
   const sizes = points.flatMap((one) =>
     one.purpose === 'block' && one.requests > 0
@@ -62,9 +60,6 @@ export function notesOf(
       : []),
     ...(sizes.length > 0 && median(sizes.map(({ tail }) => tail)) < fewestBeyond
       ? [message('capacity.note.few', { requests: Math.round(median(sizes.map(({ of }) => of))) })]
-      : []),
-    ...(word === 'bracketed' && against > 0
-      ? [message('capacity.note.against', { windows: against, of: all })]
       : []),
     ...(isUneven(points) ? [message('capacity.note.uneven')] : []),
     ...(isGrowing && word !== 'falling' && median(grown) > growth

@@ -96,6 +96,21 @@ function orderOf(rates: readonly PerSecond[], blocks: readonly (readonly RatePoi
   return last.map((rate) => rates[ascending.indexOf(rate)] ?? rate).toReversed();
 }
 
+/** From the first request to the last answer of a block, about. */
+export const lengthOf = ({ fresh, rates, warmup, duration }: BlockPlan): Milliseconds =>
+  fresh + rates.length * (warmup + duration);
+
+/** Of its usual length: a shorter block tells too little. */
+const leastBlock = 0.5;
+
+/** @returns the block in the time that is left, or as short as a block may be: a budget that was given is used */
+export function fitted(block: BlockPlan, left: Milliseconds): BlockPlan {
+  const share = Math.max(leastBlock, Math.min(1, left / lengthOf(block)));
+  const shorter = (time: Milliseconds) => Math.round(share * time);
+  const { fresh, warmup, duration } = block;
+  return { ...block, fresh: shorter(fresh), warmup: shorter(warmup), duration: shorter(duration) };
+}
+
 /** How many times as long one client waited in the first seconds of a process as later; null where it was warm by then. */
 export function warmingOf(points: readonly RatePoint[]): number | null {
   const first = points.find(({ purpose }) => purpose === 'alone')?.mean ?? null;

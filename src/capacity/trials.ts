@@ -7,9 +7,8 @@ import type { Milliseconds, Ratio } from '../model/units.ts';
 import { brokenAlone, figureOf, objectiveOf, pointOf } from './reading.ts';
 
 /** What a trial tells here. */
-export type RateTrial = Pick<Trial, 'ordinal' | 'block' | 'cell' | 'sample'> & {
-  readonly host?: Pick<Trial['host'], 'foreign'>;
-};
+export type RateTrial = Pick<Trial, 'ordinal' | 'block' | 'cell' | 'sample'> &
+  Partial<Pick<Trial, 'duration' | 'readyAfter'>> & { readonly host?: Pick<Trial['host'], 'foreign'> };
 
 /** In the order of measuring; all lists are as long. */
 export interface CellWindows {

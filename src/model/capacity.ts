@@ -53,7 +53,7 @@ export interface RateBounds {
  * - `falling`: the rate that keeps it falls with the age of the server's process: there is none that lasts
  * - `at least`: it was kept at every rate that the generator could offer
  * - `never`: it is not kept by one request alone, or at no rate down to the lowest that is worth a try
- * - `bracketed`: between two rates, or on one side of one; too little was measured for an interval
+ * - `bracketed`: about at one rate, or on one side of it; too little was measured for an interval
  * - `unmeasured`: nothing is known
  */
 export type CapacityWord = 'bounded' | 'falling' | 'at least' | 'never' | 'bracketed' | 'unmeasured';
@@ -71,11 +71,16 @@ export interface CapacityFinding {
   readonly setting: Setting;
   readonly word: CapacityWord;
   readonly objective: readonly ObjectivePart[];
+  /**
+   * The one number: that of `rate`, or without an interval where the windows change from kept to broken, to two digits; of `at least`
+   * `kept`. Null where no rate is kept, or none stays.
+   */
+  readonly about: PerSecond | null;
   /** Null unless the word is `bounded`. */
   readonly rate: RateBounds | null;
   /** Null unless the word is `falling`. */
   readonly fall: RateFall | null;
-  /** Of windows that count: the highest rate that kept the objective, and the lowest above it that did not. */
+  /** Of all windows: the highest rate that kept the objective, and the lowest that did not; where they are noisy the second is lower. */
   readonly kept: PerSecond | null;
   readonly broken: PerSecond | null;
   /** Blocks that the interval rests on. */

@@ -22,7 +22,7 @@ suite('A rate that falls with the age of a process', () => {
     assert.ok(within > 10_000);
     assert.match(
       say(sentence),
-      /falls with the age of the server, from \d+ requests\/s to \d+ within [\d.]+ s/,
+      /From \d+ requests\/s to \d+ within [\d.]+ s: .* falls with the age of the server/,
     );
     assert.equal(expect?.word, 'undecided');
     assert.match(say(expect.sentence), /is undecided: what it takes falls with its age, from \d+/);

@@ -33,24 +33,21 @@ test('one hiccup far below does not move the answer, as it moves the search', ()
   const broken = [171, 177].map((rate) => at(rate, 'broken'));
   const points = [at(144, 'broken'), ...kept, ...broken];
   assert.equal(bracketOf(points).broken, 144);
-  assert.deepEqual(splitOf(points), { kept: 167, broken: 171, against: 1, of: 7 });
-  assert.deepEqual(splitOf(broken), { kept: null, broken: 171, against: 0, of: 2 });
-  assert.deepEqual(splitOf(kept), { kept: 167, broken: null, against: 0, of: 4 });
-  assert.deepEqual(splitOf([]), { kept: null, broken: null, against: 0, of: 0 });
+  const middle = (one: number, other: number) => Math.sqrt(one * other);
+  const about = (given: readonly RatePoint[]) => [splitOf(given).about, splitOf(given).above];
+  assert.deepEqual(about(points), [middle(167, 171), 171]);
+  assert.deepEqual(splitOf(points).kept, [151, 158, 164, 167]);
+  assert.deepEqual(splitOf(points).broken, [144, 171, 177]);
+  assert.deepEqual(about(broken), [171, 171]);
+  assert.deepEqual(about(kept), [167, null]);
+  assert.deepEqual(about([]), [null, null]);
+  // A rate above which nothing was broken bounds nothing; a rate that was kept once can be kept.
   const twice = [50, 90, 91, 92].map((rate) => at(rate, 'kept'));
-  assert.deepEqual(splitOf([...twice, at(60, 'broken'), at(70, 'broken'), at(50, 'broken')]), {
-    kept: 50,
-    broken: 60,
-    against: 4,
-    of: 7,
-  });
-  // As many for one split as for the other: the lower one.
-  assert.deepEqual(splitOf([at(10, 'kept'), at(20, 'broken'), at(30, 'kept'), at(40, 'broken')]), {
-    kept: 10,
-    broken: 20,
-    against: 1,
-    of: 4,
-  });
+  const below = [at(60, 'broken'), at(70, 'broken'), at(50, 'broken')];
+  assert.deepEqual(about([...twice, ...below]), [middle(50, 60), 60]);
+  // As many for one split as for the other: the middle of both.
+  const mixed = [at(10, 'kept'), at(20, 'broken'), at(30, 'kept'), at(40, 'broken')];
+  assert.deepEqual(about(mixed), [middle(10, 40), 40]);
 });
 
 test('a block has three rates around the best estimate, in an order that the seed draws', () => {

@@ -1,6 +1,6 @@
 /** What a search for the highest rate says: the answer, what limits it there, and what to know besides. */
 import { brief, counted, ratioTexts } from '../../format/number.ts';
-import { listed, shortPercent, time, wholePercent } from '../../format/words.ts';
+import { capital, listed, shortPercent, time, wholePercent } from '../../format/words.ts';
 import type { Maybe, Nested, Numbers } from '../nested.ts';
 
 export interface ObjectiveText {
@@ -13,6 +13,7 @@ const value = (figure: string, amount: number) => (figure === 'errors' ? shortPe
 /** A first search with a block after it, in milliseconds: less is hardly worth a start. */
 export const firstSearch = 75_000;
 const perSecond = (rate: number) => `${brief(rate)} requests/s`;
+const rates = (all: readonly number[]) => listed(all.map(brief));
 const interval = ({ low, high }: { readonly low: number; readonly high: number | null }) =>
   high === null ? `at least ${brief(low)}` : `${brief(low)}–${brief(high)}`;
 
@@ -51,7 +52,7 @@ export const capacity = {
     `${figure} < ${value(figure, limit)} (three times the time at light load: the knee)`,
 
   'capacity.bounded': ({ what, ...rate }: { what: Nested; high: number | null } & Numbers<'value' | 'low'>) =>
-    `${what} holds up to ${perSecond(rate.value)} (${interval(rate)}).`,
+    `${perSecond(rate.value)} (${interval(rate)}) keep ${what}.`,
   /** `within`: milliseconds from the first window of a process to its last. */
   'capacity.falling': ({
     what,
@@ -59,9 +60,10 @@ export const capacity = {
     last,
     within,
   }: { what: Nested } & Maybe<'first' | 'last' | 'within'>) => {
-    const from = first === null || last === null ? '' : `, from ${perSecond(first)} to ${brief(last)}`;
+    const from = first === null || last === null ? '' : `From ${perSecond(first)} to ${brief(last)}`;
     const span = from === '' || within === null ? '' : ` within ${time(within)}`;
-    return `The rate that keeps ${what} falls with the age of the server${from}${span}: no rate can be given that lasts.`;
+    const falls = `the rate that keeps ${what} falls with the age of the server. No rate can be given that lasts.`;
+    return from === '' ? capital(falls) : `${from}${span}: ${falls}`;
   },
   /** `isDisturbed`: other programs had the CPUs, and the generator was late for their sake. */
   'capacity.at-least': ({
@@ -69,7 +71,7 @@ export const capacity = {
     rate,
     isDisturbed,
   }: { what: Nested; isDisturbed: boolean } & Numbers<'rate'>) =>
-    `${what} holds up to at least ${perSecond(rate)}: ${
+    `At least ${perSecond(rate)} keep ${what}: ${
       isDisturbed
         ? 'above it the load generator was late while other programs used the CPUs. A quiet machine tells more'
         : 'the load generator cannot offer more'
@@ -82,15 +84,23 @@ export const capacity = {
     what: Nested;
     figure: string;
     value: number;
-  }) => `${what} is not kept at any rate: one client alone gets ${figure} = ${value(figure, amount)}.`,
+  }) => `No rate keeps ${what}: one client alone gets ${figure} = ${value(figure, amount)}.`,
   'capacity.never': ({ what, rate }: { what: Nested } & Maybe<'rate'>) =>
-    `${what} is not kept at any rate that was tried${rate === null ? '' : `, down to ${perSecond(rate)}`}.`,
-  'capacity.bracketed': ({ what, kept, broken }: { what: Nested } & Maybe<'kept' | 'broken'>) =>
-    kept === null || broken === null
-      ? kept === null
-        ? `${what} was broken at ${perSecond(broken ?? 0)}: whether a lower rate keeps it is undecided.`
-        : `${what} was kept at ${perSecond(kept)}: too little was measured for an interval.`
-      : `${what} was kept at ${perSecond(kept)} and broken at ${brief(broken)}: that is too little for an interval.`,
+    `No rate that was tried keeps ${what}${rate === null ? '' : `, down to ${perSecond(rate)}`}.`,
+  /** `allKept`, `allBroken`: rates; two of each where some windows at higher rates did better. */
+  'capacity.bracketed': ({
+    what,
+    about,
+    kept,
+    broken,
+    allKept,
+    allBroken,
+  }: { what: Nested; allKept: number[]; allBroken: number[] } & Maybe<'about' | 'kept' | 'broken'>) =>
+    kept === null
+      ? `Less than ${perSecond(broken ?? 0)} keep ${what}: broken at ${rates(allBroken)}, and no rate was kept.`
+      : broken === null
+        ? `At least ${perSecond(kept)} keep ${what}: no rate was broken.`
+        : `About ${perSecond(about ?? kept)} keep ${what}: kept at ${rates(allKept)}, broken at ${rates(allBroken)}; no interval yet.`,
   'capacity.unmeasured': 'Nothing is known: no window was measured to its end.',
   'capacity.unmeasured-late': ({ rate }: Numbers<'rate'>) =>
     `Nothing is known: the load generator was late at every rate that was tried, down to ${perSecond(rate)}. It needs more CPU: stop other programs, or take a larger machine.`,
@@ -108,7 +118,7 @@ export const capacity = {
       word === 'undecided'
         ? `${other} and ${one} do not differ significantly`
         : `${other} takes ${word === 'better' ? 'more' : 'less'} load than ${one}`;
-    return `${lead}: ${times}× (${low}–${high}). ${what} holds up to ${perSecond(second)} with ${other}, and ${brief(first)} with ${one}.`;
+    return `${lead}: ${times}× (${low}–${high}). ${perSecond(second)} keep ${what} with ${other}, and ${brief(first)} with ${one}.`;
   },
   'capacity.compared-withheld': ({
     what,
@@ -120,7 +130,7 @@ export const capacity = {
     check,
   }: Compared & { check: string }) => {
     const { value: times, low, high } = ratioTexts(ratio);
-    return `Whether ${other} takes more load than ${one} is withheld: check ${check} failed. Measured: ${times}× (${low}–${high}). ${what} holds up to ${perSecond(second)} with ${other}, and ${brief(first)} with ${one}.`;
+    return `Whether ${other} takes more load than ${one} is withheld: check ${check} failed. Measured: ${times}× (${low}–${high}). ${perSecond(second)} keep ${what} with ${other}, and ${brief(first)} with ${one}.`;
   },
   /** Of a setting whose trials do not count. */
   'capacity.void': ({ check }: { check: string }) =>
@@ -214,12 +224,11 @@ export const capacity = {
     `In its first seconds the server takes ${brief(factor)}× as long as later: each process got 10 s more before its first window.`,
   'capacity.note.mostly-late': ({ windows, of }: Numbers<'windows' | 'of'>) =>
     `The load generator was late in ${windows} of ${counted(of, 'window')}: the others are too few for an interval. It needs more CPU: stop other programs, or take a larger machine.`,
-  'capacity.note.against': ({ windows, of }: Numbers<'windows' | 'of'>) =>
-    `${windows} of ${counted(of, 'window')} ${windows === 1 ? 'says' : 'say'} otherwise.`,
   'capacity.note.generator': ({ rate, windows }: Numbers<'rate' | 'windows'>) =>
     `Not counted: ${counted(windows, 'window')} from ${perSecond(rate)} on in which the load generator was late.`,
   'capacity.note.stuck':
     'After an overload the server did not become quick again within 8 s: restart it before you trust it.',
+  'capacity.ended': ({ reason }: { reason: Nested }) => `The search ended: ${reason}.`,
   'capacity.price': ({ blocks, seconds, share }: Numbers<'blocks' | 'seconds' | 'share'>) =>
     `About ${counted(blocks, 'more block')} (${time(seconds * 1000)}) would give ±${wholePercent(share)}.`,
 
@@ -235,8 +244,9 @@ export const capacity = {
 
   'capacity.tile.capacity': 'capacity',
   'capacity.tile.expected': 'expected',
-  'capacity.tile.alone': 'one client alone',
-  'capacity.tile.model': 'plain queue',
+  'capacity.tile.kept': 'highest rate kept',
+  'capacity.tile.broken': 'lowest rate broken',
+  'capacity.tile.limit': 'limit',
   'capacity.figure': ({ figure }: { figure: string }) => `${figure} at each rate`,
   'capacity.axis': 'requests/s (Poisson arrivals)',
   'capacity.unit': ({ figure }: { figure: string }) => `${figure}, ms`,
@@ -279,5 +289,5 @@ export const capacity = {
     `The highest rate with ${what}: about 50 s for a first search${ms !== null && ms < firstSearch ? `, and no blocks after it: ${time(ms)} are too short for them` : `, then blocks of fresh processes${ms === null ? '' : `; at most about ${time(ms)}`}`}. Ctrl-C tells what is known.`,
   'capacity.any-knee': 'p99 below three times the time at light load (the knee)',
   'capacity.next-cause': 'what limits it, and what to change',
-  'capacity.next-longer': 'a narrower interval',
+  'capacity.next-longer': 'more blocks, for an interval',
 };

@@ -3,11 +3,13 @@ import { brief, fixed, ratioTexts } from '../../format/number.ts';
 import { short, shortPercent, time, wholePercent } from '../../format/words.ts';
 import { firstSearch, type capacity as english } from '../en/capacity.ts';
 import type { Texts } from '../nested.ts';
+import { listed } from './words.ts';
 
 const value = (figure: string, amount: number) => (figure === 'errors' ? shortPercent(amount) : span(amount));
 const span = (ms: number) => (ms >= 1000 ? `${short(ms / 1000)}초` : time(ms));
 const name = (figure: string) => (figure === 'errors' ? '오류율' : figure === 'mean' ? '평균' : figure);
 const perSecond = (rate: number) => `초당 ${brief(rate)}건`;
+const rates = (all: readonly number[]) => listed(all.map((rate) => `${brief(rate)}건`));
 const limits: Readonly<Record<string, string>> = {
   CPU: '여기서는 CPU가 한계입니다. 모두 사용 중입니다',
   'pool threads': '여기서는 풀 스레드가 한계입니다',
@@ -21,14 +23,14 @@ export const capacity: Texts<typeof english> = {
   'capacity.knee': ({ figure, limit }) =>
     `${name(figure)} < ${value(figure, limit)} (가벼운 부하에서의 시간의 세 배: 무릎점)`,
   'capacity.bounded': ({ what, value: rate, low, high }) =>
-    `${what} 조건은 ${perSecond(rate)}까지 지켜집니다 (${high === null ? `${brief(low)} 이상` : `${brief(low)}–${brief(high)}`}).`,
+    `${perSecond(rate)}까지 (${high === null ? `${brief(low)} 이상` : `${brief(low)}–${brief(high)}`}) ${what} 조건이 지켜집니다.`,
   'capacity.falling': ({ what, first, last, within }) => {
     const from = first === null || last === null ? '' : ` (${perSecond(first)}에서 ${brief(last)}건으로`;
     const end = from === '' ? '' : within === null ? ')' : `, ${span(within)} 사이)`;
     return `${what} 조건을 지키는 요청률이 서버가 오래 실행될수록 낮아집니다${from}${end}. 계속 유지되는 요청률을 제시할 수 없습니다.`;
   },
   'capacity.at-least': ({ what, rate, isDisturbed }) =>
-    `${what} 조건은 적어도 ${perSecond(rate)}까지 지켜집니다. ${
+    `적어도 ${perSecond(rate)}까지 ${what} 조건이 지켜집니다. ${
       isDisturbed
         ? '그 위에서는 다른 프로그램이 CPU를 쓰는 동안 부하 생성기가 늦었습니다. 부하가 적은 장비에서 측정하면 더 알 수 있습니다'
         : '부하 생성기가 더 보낼 수 없습니다'
@@ -37,10 +39,12 @@ export const capacity: Texts<typeof english> = {
     `${what} 조건은 어떤 요청률에서도 지켜지지 않습니다. 클라이언트 하나만 있어도 ${name(figure)} = ${value(figure, amount)}입니다.`,
   'capacity.never': ({ what, rate }) =>
     `${what} 조건은 시도한 어떤 요청률에서도 지켜지지 않았습니다${rate === null ? '' : ` (${perSecond(rate)}까지 낮춤)`}.`,
-  'capacity.bracketed': ({ what, kept, broken }) =>
+  'capacity.bracketed': ({ what, about, kept, broken, allKept, allBroken }) =>
     kept === null
-      ? `${what} 조건은 ${perSecond(broken ?? 0)}에서 지켜지지 않았습니다. 더 낮은 요청률에서 지켜지는지는 판정할 수 없습니다.`
-      : `${what} 조건은 ${perSecond(kept)}에서는 지켜졌고 ${broken === null ? '' : `${perSecond(broken)}에서는 지켜지지 않았으며 `}구간을 구할 만큼 측정하지 못했습니다.`,
+      ? `${what} 조건을 지키는 요청률은 ${perSecond(broken ?? 0)} 미만입니다. ${rates(allBroken)}에서 지켜지지 않았고 지켜진 요청률은 없습니다.`
+      : broken === null
+        ? `적어도 ${perSecond(kept)}까지 ${what} 조건이 지켜집니다. 지켜지지 않은 요청률은 없습니다.`
+        : `약 ${perSecond(about ?? kept)}까지 ${what} 조건이 지켜집니다. ${rates(allKept)}에서는 지켜졌고 ${rates(allBroken)}에서는 지켜지지 않았습니다. 아직 구간은 없습니다.`,
   'capacity.unmeasured': '알 수 있는 것이 없습니다. 끝까지 측정한 구간이 없습니다.',
   'capacity.unmeasured-late': ({ rate }) =>
     `알 수 있는 것이 없습니다. 시도한 모든 요청률(${perSecond(rate)}까지 낮춤)에서 부하 생성기가 늦었습니다. 부하 생성기에 CPU가 더 필요합니다. 다른 프로그램을 멈추거나 더 큰 머신을 쓰십시오.`,
@@ -115,10 +119,10 @@ export const capacity: Texts<typeof english> = {
     `서버가 처음 몇 초 동안은 나중보다 ${brief(factor)}배 오래 걸립니다. 그래서 프로세스마다 첫 측정 전에 10초를 더 두었습니다.`,
   'capacity.note.mostly-late': ({ windows, of }) =>
     `측정 구간 ${of}개 중 ${windows}개에서 부하 생성기가 늦었습니다. 나머지는 구간을 구하기에 너무 적습니다. 부하 생성기에 CPU가 더 필요합니다. 다른 프로그램을 멈추거나 더 큰 머신을 쓰십시오.`,
-  'capacity.note.against': ({ windows, of }) => `측정 구간 ${of}개 중 ${windows}개는 이와 다릅니다.`,
   'capacity.note.generator': ({ rate, windows }) =>
     `${perSecond(rate)} 이상에서 부하 생성기가 늦은 구간 ${fixed(windows, 0)}개는 세지 않았습니다.`,
   'capacity.note.stuck': '과부하 뒤 8초 안에 서버가 회복되지 않았습니다. 믿기 전에 다시 시작하십시오.',
+  'capacity.ended': ({ reason }) => `탐색 종료: ${reason}.`,
   'capacity.price': ({ blocks, seconds, share }) =>
     `블록 약 ${blocks}개(${span(seconds * 1000)})를 더 측정하면 ±${wholePercent(share)}가 됩니다.`,
   'capacity.badge.bounded': '측정됨',
@@ -132,8 +136,9 @@ export const capacity: Texts<typeof english> = {
   'capacity.badge.expect.undecided': '판정 불가',
   'capacity.tile.capacity': '용량',
   'capacity.tile.expected': '기대 부하',
-  'capacity.tile.alone': '클라이언트 하나',
-  'capacity.tile.model': '단순 대기열',
+  'capacity.tile.kept': '지켜진 최고 요청률',
+  'capacity.tile.broken': '깨진 최저 요청률',
+  'capacity.tile.limit': '한계',
   'capacity.figure': ({ figure }) => `요청률에 따른 ${name(figure)}`,
   'capacity.axis': '초당 요청 수 (푸아송 도착)',
   'capacity.unit': ({ figure }) => `${name(figure)}, ms`,
@@ -164,5 +169,5 @@ export const capacity: Texts<typeof english> = {
     `${what} 조건의 최대 요청률: 첫 탐색에 약 50초${ms !== null && ms < firstSearch ? `(${span(ms)}로는 그 뒤의 블록을 측정할 수 없습니다)` : `, 그 뒤 새 프로세스의 블록${ms === null ? '' : `, 최대 약 ${span(ms)}`}`}. Ctrl-C를 누르면 지금까지 알아낸 것을 보여 줍니다.`,
   'capacity.any-knee': 'p99가 가벼운 부하에서의 시간의 세 배 미만(무릎점)',
   'capacity.next-cause': '무엇이 한계이고 무엇을 바꿀지',
-  'capacity.next-longer': '더 좁은 구간',
+  'capacity.next-longer': '블록을 더 측정하여 구간 구하기',
 };

@@ -2,12 +2,12 @@
 import { brief, duration, percent } from '../../format/number.ts';
 import { message, say, type AnyMessage, type Message } from '../../messages/message.ts';
 import type { CapacityFinding, CapacityResult, RatePoint } from '../../model/capacity.ts';
-import { quoted } from '../../model/apply/shell.ts';
+import { quoted } from '../../messages/shell.ts';
 import type { ObjectiveFigure } from '../../model/objective.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { RunResult, Said, Section } from '../../model/verdict.ts';
 import { withBudget } from './headline.ts';
-import { columnName } from './names.ts';
+import { columnName, nameOf } from './names.ts';
 import { program } from '../../messages/program.ts';
 import type { RatesChart, RateSeries } from '../chart/rates.ts';
 import type { Tile, Tone } from './answer.ts';
@@ -35,12 +35,10 @@ export function capacityReasons(result: CapacityResult): AnyMessage[] {
   const { expect, findings } = result;
   return [
     ...(expect ? [expect.sentence] : []),
-    // What saturates explains neither a server that ended nor windows that say too little for a rate.
-    ...findings.flatMap(({ limit, notes, rate }) => {
-      const isBeside =
-        rate === null ? notes.length > 0 : notes.some(({ code }) => code === 'capacity.note.died');
-      return [...notes, ...(limit && !isBeside ? [limit] : [])];
-    }),
+    // What saturates does not explain a server that ended.
+    ...findings.flatMap(({ limit, notes }) =>
+      limit && notes.every(({ code }) => code !== 'capacity.note.died') ? [limit, ...notes] : notes,
+    ),
   ];
 }
 
@@ -77,8 +75,38 @@ function besideOf({ points, rate }: CapacityFinding): Message[] {
   return [message('capacity.beside', { figure: below.figure, rows: [row(below), row(above)] })];
 }
 
+/** @returns the one number as it stands in a tile and a list, with its interval; null where there is none */
+export function capacityNumber({ about, rate, fall, kept, broken, word }: CapacityFinding) {
+  const range = rate ? `${brief(rate.low)}–${rate.high === null ? '' : brief(rate.high)}` : '';
+  if (fall?.first && fall.last) return [`${brief(fall.first)} → ${brief(fall.last)}/s`, ''] as const;
+  if (about === null) return [null, ''] as const;
+  const sign = word === 'at least' || broken === null ? '≥ ' : kept === null ? '< ' : rate ? '' : '≈ ';
+  return [`${sign}${brief(about)}/s`, range] as const;
+}
+
+/** The windows that the number lies between, and what limits the server there. */
+function boundTiles({ kept, broken, limit }: CapacityFinding): [AnyMessage, string, string][] {
+  const named = limit?.code === 'capacity.limit' ? limit.params : null;
+  const share =
+    named?.limit === 'event loop' ? named.loop : named?.limit === 'pool threads' ? named.pool : null;
+  return [
+    ...(kept === null ? [] : [[message('capacity.tile.kept'), `${brief(kept)}/s`, ''] as const]),
+    ...(broken === null ? [] : [[message('capacity.tile.broken'), `${brief(broken)}/s`, ''] as const]),
+    ...(named
+      ? [
+          [
+            message('capacity.tile.limit'),
+            named.limit === null ? '–' : nameOf(named.limit),
+            share === null ? '' : percent(share),
+          ] as const,
+        ]
+      : []),
+  ].map((one) => [...one]);
+}
+
 export function capacityTiles({ findings, expect, ratio }: CapacityResult): Tile[] {
   const [first] = findings;
+  const several = findings.length > 1;
   const tile = (label: AnyMessage, value: string, note = '', tone: Tone = 'quiet'): Tile => ({
     label: say(label),
     value,
@@ -86,17 +114,10 @@ export function capacityTiles({ findings, expect, ratio }: CapacityResult): Tile
     tone,
   });
   return [
-    ...findings.flatMap(({ cell, rate, fall, kept, word }): Tile[] => {
-      const text = rate
-        ? `${brief(rate.value)}/s`
-        : word === 'at least' && kept !== null
-          ? `≥ ${brief(kept)}/s`
-          : fall?.first && fall.last
-            ? `${brief(fall.first)} → ${brief(fall.last)}/s`
-            : null;
-      if (text === null) return [];
-      const range = rate ? `${brief(rate.low)}–${rate.high === null ? '' : brief(rate.high)}` : '';
-      const label = findings.length > 1 ? message('text', { text: cell }) : message('capacity.tile.capacity');
+    ...findings.flatMap((finding): Tile[] => {
+      const [text, range] = capacityNumber(finding);
+      if (text === null || (expect && !several)) return [];
+      const label = several ? message('text', { text: finding.cell }) : message('capacity.tile.capacity');
       return [tile(label, text, range)];
     }),
     ...(ratio
@@ -111,12 +132,7 @@ export function capacityTiles({ findings, expect, ratio }: CapacityResult): Tile
           ),
         ]
       : []),
-    ...(first?.alone && first.alone.figure !== 'errors'
-      ? [tile(message('capacity.tile.alone'), duration(first.alone.value), first.alone.figure)]
-      : []),
-    ...(first?.model?.crossing
-      ? [tile(message('capacity.tile.model'), `${brief(first.model.crossing)}/s`)]
-      : []),
+    ...(first && !several ? boundTiles(first).map(([label, value, note]) => tile(label, value, note)) : []),
   ].slice(0, 4);
 }
 
@@ -126,7 +142,7 @@ export function capacityFigure(result: CapacityResult, plan: Plan): Figure | nul
   const part = findings[0]?.objective.find(({ figure }) => figure !== 'errors');
   if (!part) return null;
   const { figure } = part;
-  const all = findings.map((finding, i) => ({ finding, i, name: nameOf(finding, findings.length) }));
+  const all = findings.map((finding, i) => ({ finding, i, name: suffixOf(finding, findings.length) }));
   const series = all.flatMap(({ finding, i, name }) => seriesOf(finding, figure, i, name));
   if (series.every(({ marks }) => marks.length === 0)) return null;
   const chart: RatesChart = {
@@ -157,7 +173,7 @@ export function capacityFigure(result: CapacityResult, plan: Plan): Figure | nul
   };
 }
 
-const nameOf = ({ cell }: CapacityFinding, of: number) => (of > 1 ? ` · ${cell}` : '');
+const suffixOf = ({ cell }: CapacityFinding, of: number) => (of > 1 ? ` · ${cell}` : '');
 
 function seriesOf(
   { points }: CapacityFinding,
@@ -219,7 +235,7 @@ export function askedObjective({ objective }: NonNullable<Plan['capacity']>): Me
 const mostBlocks = 60;
 
 /** What the interval that was asked for would cost, where it was not reached; null where nothing is open, or nobody would wait. */
-export function capacityPrice({ capacity, plan, trials }: RunResult): Message | null {
+function capacityPrice({ capacity, plan, trials }: RunResult): Message | null {
   const precision = plan.capacity?.precision ?? 0;
   const wide = capacity?.findings.flatMap(({ rate, blocks }) =>
     rate ? [{ blocks, half: Math.log((rate.high ?? rate.value * 2) / rate.low) / 2 }] : [],
@@ -234,14 +250,28 @@ export function capacityPrice({ capacity, plan, trials }: RunResult): Message | 
     : message('capacity.price', { blocks, seconds: blocks * each, share: precision });
 }
 
+/** Why no more was measured, where that leaves something open, and what more would cost. */
+export function capacityOpen(result: RunResult): Message[] {
+  const { run, capacity } = result;
+  const price = capacityPrice(result);
+  const isOpen = price !== null || capacity?.findings.some(({ word }) => word === 'bracketed') === true;
+  const ended = isOpen && run.status === 'finished' ? run.reason : null;
+  return [
+    ...(ended ? [message('capacity.ended', { reason: ended })] : []),
+    ...(price === null ? [] : [price]),
+  ];
+}
+
 /** The reasons, and every window. */
-export function capacitySections(result: CapacityResult, plan: Plan): Section<Said>[] {
+export function capacitySections(given: RunResult): Section<Said>[] {
+  const { capacity: result, plan } = given;
+  if (!result) return [];
   const { columns, rows } = windowsTable(result.findings, plan);
   const title = say(message('capacity.windows'));
   return [
     {
       title,
-      paragraphs: [...capacityDetails(result), message('capacity.windows-note')],
+      paragraphs: [...capacityDetails(result), ...capacityOpen(given), message('capacity.windows-note')],
       tables: rows.length === 0 ? [] : [{ title, columns, rows }],
     },
   ];
@@ -261,7 +291,7 @@ export function capacityStep({ findings }: CapacityResult, plan: Plan): Step {
       command: `${program()} ${withBudget(plan.asked, 10).map(quoted).join(' ')}`,
       why: message('capacity.next-longer'),
     };
-  const found = findings.at(-1)?.rate?.value ?? findings.at(-1)?.kept ?? null;
+  const found = findings.at(-1)?.about ?? findings.at(-1)?.kept ?? null;
   const load = found === null ? '' : ` --load poisson:${Math.max(1, Math.round(0.95 * found))}`;
   return { command: `${program()} doctor${load} -- ${command}`, why: message('capacity.next-cause') };
 }

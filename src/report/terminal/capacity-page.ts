@@ -5,7 +5,7 @@ import { wrap } from '../../format/width.ts';
 import { message, say, type Message } from '../../messages/message.ts';
 import type { CapacityFinding, CapacityResult, RatePoint } from '../../model/capacity.ts';
 import type { RunResult } from '../../model/verdict.ts';
-import { capacityDetails, capacityPrice, capacityReasons, capacityStep } from '../outline/capacity.ts';
+import { capacityDetails, capacityOpen, capacityReasons, capacityStep } from '../outline/capacity.ts';
 import { columnName } from '../outline/names.ts';
 import { mainFailure, nextStep } from '../outline/next-step.ts';
 import { shownRun, type ShownRun } from '../outline/shown-run.ts';
@@ -29,7 +29,7 @@ export function capacityPage(
 ): string[] {
   const result = shownRun(printable(given));
   const { width, style } = terminal;
-  const price = capacityPrice(given);
+  const open = capacityOpen(given).map(say);
   const quality = qualityLines(result, terminal);
   const reasons = capacityReasons(found).map(say);
   const details = capacityDetails(found).map(say);
@@ -41,7 +41,7 @@ export function capacityPage(
     { lines: failureLines(result, terminal), rank: 0 },
     { lines: labelled('label.why', reasons, terminal), rank: 0 },
     { lines: labelled('label.also', details, terminal), rank: 3 },
-    { lines: labelled('label.open', price === null ? [] : [say(price)], terminal), rank: 3 },
+    { lines: labelled('label.open', open, terminal), rank: 3 },
     { lines: quality, short: quality.slice(0, fewestQuality), rank: 1 },
     { lines: footLines(result, found, report, terminal), rank: 0 },
   ]);
@@ -57,6 +57,8 @@ function tableLines({ findings }: CapacityResult, most: number, terminal: Termin
     const table = {
       label: findings.length > 1 ? finding.cell : columnName('requests'),
       unit: figure,
+      // One overload would make all other bars vanish.
+      most: 3 * (finding.objective[0]?.limit ?? Infinity),
       columns: [{ label: '', align: 'left' as const }],
       rows: rows.map((point): BarRow => {
         const { rate, value, figure: of, word, isLate, purpose } = point;
@@ -66,21 +68,19 @@ function tableLines({ findings }: CapacityResult, most: number, terminal: Termin
             ? { text: '', mark: 'better' as const }
             : { text: '', mark: word === 'broken' ? ('worse' as const) : ('undecided' as const) };
         const label = format(rate ?? 0);
-        // One overload would make all other bars vanish.
-        const limit = finding.objective[0]?.limit ?? Infinity;
-        return { label, value: of === figure ? Math.min(value ?? 0, 3 * limit) : null, text, cells: [cell] };
+        return { label, value: of === figure ? (value ?? 0) : null, text, cells: [cell] };
       }),
     };
     return ['', ...barTable(table, terminal)];
   });
 }
 
-function nearest({ points, rate, kept, broken }: CapacityFinding, most: number): RatePoint[] {
+function nearest({ points, about, rate, kept, broken }: CapacityFinding, most: number): RatePoint[] {
   const tried = points.filter(({ rate: at, purpose }) => at !== null && purpose !== 'drain');
   const ofBlocks = tried.filter(({ purpose }) => purpose === 'block');
-  const middle = rate?.value ?? kept ?? broken ?? 1;
+  const middle = about ?? kept ?? broken ?? 1;
   const far = (one: RatePoint) => Math.abs(Math.log((one.rate ?? 1) / middle));
-  return (ofBlocks.length >= 3 ? ofBlocks : tried)
+  return (rate ? ofBlocks : tried)
     .toSorted((a, b) => far(a) - far(b))
     .slice(0, most)
     .toSorted((a, b) => (a.rate ?? 0) - (b.rate ?? 0));

@@ -40,9 +40,10 @@ export const capacitySamples: Samples<`capacity.${string}`> = {
   ],
   'capacity.unmeasured-late': [{ rate: 3.2 }],
   'capacity.bracketed': [
-    { what, kept: 300, broken: 340 },
-    { what, kept: 300, broken: null },
-    { what, kept: null, broken: 340 },
+    { what, about: 500, kept: 502, broken: 486, allKept: [454, 502], allBroken: [486, 556] },
+    { what, about: 320, kept: 300, broken: 340, allKept: [300], allBroken: [340] },
+    { what, about: 300, kept: 300, broken: null, allKept: [300], allBroken: [] },
+    { what, about: 340, kept: null, broken: 340, allKept: [], allBroken: [340] },
   ],
   'capacity.compared': [
     { ...compared, ratio, word: 'better' },
@@ -108,11 +109,10 @@ export const capacitySamples: Samples<`capacity.${string}`> = {
   'capacity.note.slower': [{ factor: 2.61 }],
   'capacity.note.warming': [{ factor: 3.14 }],
   'capacity.note.mostly-late': [{ windows: 14, of: 27 }],
-  'capacity.note.against': [
-    { windows: 1, of: 7 },
-    { windows: 2, of: 9 },
-  ],
   'capacity.note.generator': [{ rate: 4100, windows: 3 }],
+  'capacity.ended': [
+    { reason: message('stop.time-too-short', { limit: 120_000, spent: 97_000, needed: 14_000 }) },
+  ],
   'capacity.price': [{ blocks: 3, seconds: 190, share: 0.05 }],
   'capacity.figure': [{ figure: 'p99' }],
   'capacity.unit': [{ figure: 'p99' }],

@@ -54,7 +54,7 @@ suite('Of what the doctor advises, a setting is tried', () => {
 
 test('The doctor is right where the rule is the one of the person, and the culprit is named', () => {
   const record = (title: string) =>
-    ({ status: 'choke point', finding: finding([], title) }) as unknown as CaseRecord;
+    ({ status: 'bottleneck', finding: finding([], title) }) as unknown as CaseRecord;
   assert.equal(isRight(one, record('koffi waits')), true);
   assert.equal(isRight(one, record('something waits')), false);
   assert.equal(isRight(one, { ...record('koffi waits'), isDisturbed: true }), null);

@@ -3,7 +3,7 @@
  * `dispatch.ts`: where this Node is too old, a verb is started on another one (`another-node.ts`).
  */
 import { endWithStarter } from './this-node.ts';
-import { printProblem, printProblemJson, tellAsIs } from './output/terminal.ts';
+import { known, printProblem, printProblemJson, tellAsIs } from './output/terminal.ts';
 import { speakAs } from './output/language.ts';
 import { message } from '../messages/message.ts';
 import { exitCodes, Problem, problem, reasonOf } from '../messages/problem.ts';
@@ -35,7 +35,7 @@ function printDefect(error: unknown, args: readonly string[]): number {
   printDocument(defect, args);
   printProblem(defect);
   // It may hold what a server has said: nothing of that may reach the terminal as a command.
-  tellAsIs((stack ?? said).replace(/[^\P{Cc}\n]/gu, ''));
+  tellAsIs(known.hide(stack ?? said).replace(/[^\P{Cc}\n]/gu, ''));
   return defect.exit;
 }
 

@@ -1,7 +1,7 @@
 /** The command line as it was meant: the verb first, also where an option stands before it, or where it was forgotten. */
 import { problem } from '../messages/problem.ts';
 import { program } from '../messages/program.ts';
-import { quoted } from '../model/apply/shell.ts';
+import { quoted } from '../messages/shell.ts';
 import { commonOptions, options, type Option } from './options/table.ts';
 import { isNumbered, isProgram, isScript } from './options/values.ts';
 

@@ -2,7 +2,7 @@
 import { accessSync, constants, realpathSync } from 'node:fs';
 import { basename, delimiter, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { quoted } from '../model/apply/shell.ts';
+import { quoted } from '../messages/shell.ts';
 
 interface Call {
   /** The file that Node was given, as it was given: a link is not followed. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { run as events, ineffectiveFactor } from '../run/run.ts';
 import { pad } from '../format/width.ts';
 import { plannedTrials, type Plan } from '../model/plan.ts';
-import { message, say, type AnyMessage, type Message } from '../messages/message.ts';
+import { message, say, type AnyMessage } from '../messages/message.ts';
 import { exitCodes, Problem, problem } from '../messages/problem.ts';
 import { program } from '../messages/program.ts';
 import type { CapacityResult } from '../model/capacity.ts';
@@ -18,7 +18,7 @@ import { gateExit, writeGate } from './output/gate-output.ts';
 import { openReport } from './output/open-report.ts';
 import { requireFolder, resultDocument, writeReport } from './output/reports.ts';
 import { defaultReports } from './output/reports-index.ts';
-import { print, printJson, printProblem, tell, textOptions } from './output/terminal.ts';
+import { print, printJson, printProblem, tell, tellMessage, textOptions } from './output/terminal.ts';
 import { text } from '../report/terminal/text.ts';
 import { progress, tickInterval } from './output/progress.ts';
 import { requireResumable, withSecrets } from './options/resume.ts';
@@ -77,7 +77,7 @@ export async function measure(
       takeOver: values['take-over'] ?? false,
       allowsPublic: values.yes ?? false,
     };
-    for await (const event of events(planned, store, { signal, tell: tellBuild, ...consent })) {
+    for await (const event of events(planned, store, { signal, tell: tellMessage, ...consent })) {
       shown.show(event);
       if (event.type === 'judged') judged = event.result;
     }
@@ -88,8 +88,6 @@ export async function measure(
   if (!judged) throw new Error('the run ended without a result');
   return judged;
 }
-
-const tellBuild = (line: Message) => tell(say(line));
 
 /** @throws Problem RUN_NOT_RESUMABLE, SECRETS_NEEDED, OPTIONS_EXCLUSIVE */
 function storedRun(args: Arguments, planned: StoredRun): StoredRun {

@@ -1,12 +1,12 @@
 /** A command line with the settings that its folder keeps. They are said, so that nobody has to guess what was measured. */
 import { oneLine } from '../format/printable.ts';
 import { message, say } from '../messages/message.ts';
-import { quoted } from '../model/apply/shell.ts';
+import { quoted } from '../messages/shell.ts';
 import { redactAsked } from '../model/redact/redact-asked.ts';
 import { parseOptions, type Arguments, type Command } from './options/parse.ts';
 import { findSettings, type Search } from './options/settings-file.ts';
 import { settled } from './options/settled.ts';
-import { known, tell, tellAside } from './output/terminal.ts';
+import { known, tellAside, tellMessage } from './output/terminal.ts';
 
 /**
  * @param words after the verb
@@ -46,5 +46,5 @@ export function searchHere(): { readonly hasCommand: boolean; readonly hasStart:
 function tellDoubt({ file, doubt }: NonNullable<Search['doubted']>): void {
   const uid = doubt.by === 'owner' ? doubt.uid : null;
   const note = message('cli.settings-doubted', { file, uid });
-  tell(oneLine(say(message('cli.note', { note }))));
+  tellMessage(message('cli.note', { note }));
 }

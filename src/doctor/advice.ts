@@ -28,11 +28,11 @@ export function adviceOf(
   const main = processes.find(({ pid }) => pid === finding?.pids[0]) ?? busiest(processes);
   if (!main) return message('find.unproved.unknown');
   const setting = finding?.changes[0]?.setting;
-  if (status === 'choke point' && finding && setting)
+  if (status === 'bottleneck' && finding && setting)
     return against(setting, main, start, { from: 'finding', rule: finding.rule });
   // Under the noise of other programs a small effect is not seen, whatever it costs.
   if (finding?.title.code === 'cpu-saturated.others.title') return message('find.unproved.others');
-  if (status === 'choke point') {
+  if (status === 'bottleneck') {
     const other = worthwhile(findings.slice(1), processes, start);
     if (other) return other;
   }

@@ -25,7 +25,7 @@ export function diagnose(watch: Watch): Diagnosis {
   // What was seen of a start alone is of no server at work.
   const isStart = ended !== null && watch.duration < leastWatch;
   const { findings, answers } = isStart ? { findings: [], answers: [] } : judged;
-  const isIdle = judged.status !== 'choke point' && isWithoutTraffic(processes, watch.load);
+  const isIdle = judged.status !== 'bottleneck' && isWithoutTraffic(processes, watch.load);
   const unexplained = judged.status === 'healthy' ? limitUnseen(watch, processes) : null;
   const status =
     ended !== null || unexplained !== null ? 'cannot tell' : isIdle ? 'no traffic' : judged.status;
@@ -81,7 +81,7 @@ function sentence(
   const [first] = findings;
   if (status === 'no traffic')
     return message('diagnosis.no-traffic', { seconds: duration / 1000, port: portOf(processes) });
-  if (status === 'choke point' && first) return message('finding.is', { title: first.title });
+  if (status === 'bottleneck' && first) return message('finding.is', { title: first.title });
   if (status === 'cannot tell') {
     const open = answers.find((answer) => answer.status === 'cannot tell');
     if (processes.length === 0) return message('diagnosis.no-process');

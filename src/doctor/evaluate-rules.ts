@@ -35,9 +35,9 @@ export function evaluateRules(
     const because = message('finding.follows', { title: finding.title, from: by.rule });
     return { ...answer, because };
   });
-  const isChoked = findings.some(({ severity }) => severity !== 'info');
+  const isBottleneck = findings.some(({ severity }) => severity !== 'info');
   const isOpen = outcomes.some(({ isDecisive }) => isDecisive) || processes.length === 0;
-  return { findings, answers, status: isChoked ? 'choke point' : isOpen ? 'cannot tell' : 'healthy' };
+  return { findings, answers, status: isBottleneck ? 'bottleneck' : isOpen ? 'cannot tell' : 'healthy' };
 }
 
 /** Of several processes the most severe finding stands for the rule; without one the least certain answer. */

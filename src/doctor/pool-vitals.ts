@@ -45,21 +45,30 @@ export function poolOf({ process, look, readings }: Sources): PoolVitals {
     kind: hello?.lanes.fast === 'randomFill' ? 'random' : 'fs',
   };
   const slowSamples = samples.map(({ slow }) => slow);
+  const queue = queueOf(samples, probes.fast, probes.kind);
+  const full = meanOrNull(samples.map(({ idle, threads: all }) => (all > 0 && idle === 0 ? 1 : 0)));
+  const rate = look?.wait.fast?.rate ?? null;
+  // The probe's jobs get their threads from the same queue.
+  const started = rate === null ? null : Math.max(0, rate - rateOfProbe(readings, ({ fast }) => fast));
   const busy = meanOrNull(samples.map((sample) => sample.busy)) ?? busyOf(threads);
   return {
     size,
     asked: hello || environment?.ok ? poolSizeOf(askedText) : null,
     askedText,
     busy,
-    full: meanOrNull(samples.map(({ idle, threads: all }) => (all > 0 && idle === 0 ? 1 : 0))),
-    queue: queueOf(samples, probes.fast, probes.kind),
+    full,
+    queue,
     holders: holdersOf(samples),
     captured: (process.probe.ok && process.probe.capture?.kinds) || null,
-    started: look?.wait.fast?.rate ?? null,
+    started,
     time: timeOf(threads, busy),
     whereabouts: stateSharesOf(threads),
     stuck: look ? stuckOf(threads, look) : [],
-    wait: waitOf(readings, ({ fast }) => fast) ?? waitOfQueue(look, 'fast'),
+    wait:
+      ofServer(
+        waitOf(readings, ({ fast }) => fast),
+        { full, queue, started },
+      ) ?? waitOfQueue(look, 'fast'),
     slow: {
       cap: size === null || size === 0 ? null : Math.floor((size + 1) / 2),
       running: meanOrNull(slowSamples.map(({ running }) => running)),
@@ -78,10 +87,32 @@ function queuedByProbe(
   pick: (reading: ProbeReading) => QueueReading,
 ): number {
   const counted = meanOrNull(readings.map((reading) => pick(reading).pending)) ?? 0;
-  const sent = total(readings.map((reading) => pick(reading).sent));
-  const span = total(readings.map((reading) => reading.span));
   const wait = waitOf(readings, pick)?.mean ?? 0;
-  return Math.max(counted, span > 0 ? (sent / span) * wait : 0);
+  return Math.max(counted, (rateOfProbe(readings, pick) / 1000) * wait);
+}
+
+/** Jobs a second that the probe sent itself. */
+function rateOfProbe(
+  readings: readonly ProbeReading[],
+  pick: (reading: ProbeReading) => QueueReading,
+): number {
+  const span = total(readings.map((reading) => reading.span));
+  return span > 0 ? (1000 * total(readings.map((reading) => pick(reading).sent))) / span : 0;
+}
+
+/** From here on hardly a job finds a free thread, so all that start have waited. */
+const alwaysFull = 0.9;
+
+/**
+ * What the server's own jobs wait, by Little's law. In a full pool the probe's job stands behind all of them, and each of theirs
+ * behind all but itself: with few in flight that is a wait which is clearly shorter.
+ */
+function ofServer(
+  wait: PoolWait | null,
+  { full, queue, started }: Pick<PoolVitals, 'full' | 'queue' | 'started'>,
+): PoolWait | null {
+  if (!wait || !queue || !started || (full ?? 0) < alwaysFull) return wait;
+  return { ...wait, mean: Math.min(wait.mean, (1000 * queue.mean) / started) };
 }
 
 /** So much more of the probe's kind is still its own: in a long queue it would look like somebody's jobs behind all others. */

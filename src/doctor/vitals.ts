@@ -12,6 +12,8 @@ import type {
 } from '../model/vitals.ts';
 import type { Probed, Watch, WatchedProcess } from '../model/watch.ts';
 import { poolOf, type Sources } from './pool-vitals.ts';
+import { Histogram } from '../stats/histogram.ts';
+import { meanTime } from '../model/sample.ts';
 import { deviation, meanOrNull, quantile, total, weightedMean } from '../stats/interval.ts';
 
 export function vitalsOf(process: WatchedProcess, watch: Pick<Watch, 'host' | 'target'>): Vitals {
@@ -240,8 +242,10 @@ function cpuOf({ look, readings }: Sources, { host }: Pick<Watch, 'host'>): CpuV
   const span = total(readings.map((reading) => reading.span));
   const counted = look?.threads.filter(({ waitedForCpu }) => waitedForCpu !== null) ?? [];
   const throttling = look?.throttling;
+  const used = (time: (reading: ProbeReading) => number) => (span > 0 ? total(readings.map(time)) / span : 0);
   return {
-    used: look?.cpuUsed ?? (span > 0 ? total(readings.map(({ cpu }) => cpu)) / span : 0),
+    // Without what the probe's own thread took.
+    used: Math.max(0, (look?.cpuUsed ?? used(({ cpu }) => cpu)) - used(({ ownCpu }) => ownCpu ?? 0)),
     available: look?.subject.environment.cpus ?? host.effectiveCpus,
     quota: look?.subject.environment.quota ?? null,
     throttled: throttling && throttling.periods > 0 ? throttling.throttled / throttling.periods : null,
@@ -306,5 +310,24 @@ export function serviceOf(watch: Watch, processes: readonly Vitals[]): ServiceVi
     load: watch.load ? watch.load.generator.cpu / watch.load.window.duration : 0,
     free: Math.max(0, Math.min(cpus - used, machineCpus - machineUsed)),
     serving: processes.filter(isServing).length,
+    requests: requestsOf(watch, processes.filter(isServing)),
   };
+}
+
+/** As the load counted them that was sent from here; else as the probes did; else as they came in packets. */
+function requestsOf({ load, approach }: Watch, serving: readonly Vitals[]): ServiceVitals['requests'] {
+  if (load) {
+    const p99 = load.response.count > 0 ? Histogram.fromData(load.response).percentile(0.99) / 1000 : null;
+    const alone = approach?.knee.steps.find(({ clients }) => clients === 1)?.mean ?? null;
+    return { rate: load.throughput, mean: meanTime(load.response), p99, alone };
+  }
+  const rates = serving.map(({ requests, sockets }) => requests?.rate ?? sockets?.inbound.rate ?? null);
+  const rate = rates.includes(null) ? 0 : total(rates.map((one) => one ?? 0));
+  if (rate === 0) return null;
+  const mean = weightedMean(
+    serving.flatMap(({ requests }) =>
+      requests?.mean ? { value: requests.mean, weight: requests.rate } : [],
+    ),
+  );
+  return { rate, mean, p99: null, alone: null };
 }

@@ -49,6 +49,20 @@ export function amount(value: number): string {
   return value < 0.005 ? '0' : short(rounded(value));
 }
 
+/** By the port or the name of the socket that each has unless somebody changes it. */
+const services: readonly (readonly [RegExp, string])[] = [
+  [/:5432$|\.s\.PGSQL\.\d+$/, 'PostgreSQL'],
+  [/:3306$|\/mysqld?\.sock$/, 'MySQL'],
+  [/:6379$|\/redis[^/]*\.sock$/, 'Redis'],
+  [/:27017$|\/mongodb-\d+\.sock$/, 'MongoDB'],
+];
+
+/** `PostgreSQL (10.0.0.5:5432)`, `10.0.0.5:8080`. */
+export function serviceAt(address: string): string {
+  const name = services.find(([pattern]) => pattern.test(address))?.[1];
+  return name === undefined ? address : `${name} (${address})`;
+}
+
 /** `1 CPU`, `0.5 CPUs`, `59.4 jobs`. */
 export function amountOf(value: number, noun: string, plural = `${noun}s`): string {
   const text = amount(value);

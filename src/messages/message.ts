@@ -36,14 +36,23 @@ export type ParamsOf<Code extends MessageCode> = English[Code] extends (params: 
 /** The codes of fixed texts. */
 type Fixed = { [One in MessageCode]: English[One] extends string ? One : never }[MessageCode];
 
+/** Families whose parameters nobody reads from a message of any code: the text alone takes them. */
+type Unread<Code> = MessageCode extends Code
+  ? Extract<
+      Code,
+      `${'change' | 'contestant' | 'evidence' | 'fact' | 'figure' | 'find' | 'prediction-report' | 'tune-section'}.${string}`
+    >
+  : never;
+
 /**
- * A union over its codes: after `message.code === 'warning.failed'` the parameters have their types. Fixed texts are one member
- * of it together: the compiler gives up on unions of a thousand objects (TS2590).
+ * A union over its codes: after `message.code === 'warning.failed'` the parameters have their types. Fixed texts, and families
+ * that nobody reads, are one member of it together: the compiler gives up on unions of a thousand objects (TS2590).
  */
 export type Message<Code extends MessageCode = MessageCode> =
   | {
-      [One in Exclude<Code, Fixed>]: { readonly code: One; readonly params: ParamsOf<One> };
-    }[Exclude<Code, Fixed>]
+      [One in Exclude<Code, Fixed | Unread<Code>>]: { readonly code: One; readonly params: ParamsOf<One> };
+    }[Exclude<Code, Fixed | Unread<Code>>]
+  | ([Unread<Code>] extends [never] ? never : { readonly code: Unread<Code>; readonly params: object })
   | ([Extract<Code, Fixed>] extends [never]
       ? never
       : { readonly code: Extract<Code, Fixed>; readonly params: None });
@@ -115,7 +124,7 @@ export function inEnglish(one: AnyMessage): string {
 function textIn(texts: Texts<English>, { code, params }: AnyMessage): string {
   // By the type of each code the compiler would compare all texts with each other, which takes it seconds.
   const byCode: Readonly<Record<string, unknown>> = texts;
-  const text = code in texts ? byCode[code] : null;
+  const text = Object.hasOwn(texts, code) ? byCode[code] : null;
   if (typeof text === 'string') return text;
   if (typeof text !== 'function') return `${code} ${JSON.stringify(params)}`;
   const given = Object.entries(params).map(([name, value]) => [name, spokenValue(texts, value)]);

@@ -1,6 +1,7 @@
 /**
  * The closed catalogue of what can go wrong. A code is permanent: scripts match on it, documents link to it.
- * Each entry says what happened, why that is a problem, and what to do; `{name}` takes the value of that detail.
+ * Each entry says what happened, why that is a problem, and what to do; `{name}` takes the value of that detail, and
+ * `{shell name}`, in a command to be copied, takes it as one word of a shell.
  */
 import type { Entry, ProblemTexts } from './en/problems/entry.ts';
 import { englishProblems as catalogue } from './en/problems/problems.ts';
@@ -13,6 +14,7 @@ import {
   type ParamsOf,
 } from './message.ts';
 import { program, withProgram } from './program.ts';
+import { quoted } from './shell.ts';
 
 export { exitCodes } from './en/problems/entry.ts';
 
@@ -20,7 +22,13 @@ export type ProblemCode = keyof typeof catalogue;
 
 /** The names in `{…}` of an entry's texts: what has to be given. */
 type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
-  ? (Name extends `${string}${' ' | '"'}${string}` ? never : Name) | NamesIn<Rest>
+  ?
+      | (Name extends `shell ${infer Word}`
+          ? Word
+          : Name extends `${string}${' ' | '"'}${string}`
+            ? never
+            : Name)
+      | NamesIn<Rest>
   : never;
 export type Details<Code extends ProblemCode> = {
   readonly [
@@ -90,22 +98,23 @@ export function problem<Code extends ProblemCode>(
 
 /** @returns what is said of a problem in the language that is spoken; as it was recorded where its details were not */
 export function sayProblem({ code, details, what, why, todo }: ProblemData): ProblemTexts {
+  if (!details || !hasDetails(code, details)) return { what, why, todo };
   const texts = spokenProblems()[code] ?? catalogue[code];
-  return details && hasDetails(code, details)
-    ? filled(texts, details, say, (text) => withProgram(text, program()))
-    : { what, why, todo };
+  return filled(texts, details, say, (text) => withProgram(text, program()));
 }
 
-/** @returns whether all that its texts name is given */
+/** @returns whether all that its texts name is given; not of a code that another version or a stranger's file brought */
 export function hasDetails(code: ProblemCode, details: Readonly<Record<string, Detail>>): boolean {
-  return namesOf(catalogue[code]).every((name) => Object.hasOwn(details, name));
+  return (
+    Object.hasOwn(catalogue, code) && namesOf(catalogue[code]).every((name) => Object.hasOwn(details, name))
+  );
 }
 
-const names = /\{(\w+)\}/g;
+const names = /\{(shell )?(\w+)\}/g;
 
 /** What has to be given; how this program is called is known. */
 function namesOf({ what, why, todo }: ProblemTexts): string[] {
-  const found = Array.from(`${what} ${why} ${todo}`.matchAll(names), ([, name = '']) => name);
+  const found = Array.from(`${what} ${why} ${todo}`.matchAll(names), ([, , name = '']) => name);
   return found.filter((name) => name !== 'chokepoint');
 }
 
@@ -120,9 +129,10 @@ function filled(
   called: (text: string) => string,
 ): ProblemTexts {
   const fill = (text: string) =>
-    called(text).replace(names, (match, name: string) => {
+    called(text).replace(names, (match, shell: string | undefined, name: string) => {
       const value = details[name] ?? match;
-      return typeof value === 'object' ? textOf(value) : String(value);
+      const words = typeof value === 'object' ? textOf(value) : String(value);
+      return shell === undefined ? words : quoted(words);
     });
   return { what: fill(what), why: fill(why), todo: fill(todo) };
 }

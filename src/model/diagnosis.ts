@@ -106,8 +106,8 @@ export interface Diagnosis {
   readonly target: WatchTarget;
   readonly startedAt: EpochMilliseconds;
   readonly duration: Milliseconds;
-  /** `choke point`: at least one finding above `info`. `no traffic`: it had nothing to do, so nothing can be said of it. */
-  readonly status: 'choke point' | 'healthy' | 'no traffic' | 'cannot tell';
+  /** `bottleneck`: at least one finding above `info`. `no traffic`: it had nothing to do, so nothing can be said of it. */
+  readonly status: 'bottleneck' | 'healthy' | 'no traffic' | 'cannot tell';
   /** The whole in one sentence. */
   readonly sentence: Message;
   /** What explains most comes first; what another finding explains away is not here. */

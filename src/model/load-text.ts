@@ -3,7 +3,7 @@ import { loadSchema, type Load, requestSchema, type Request } from './plan.ts';
 import { message, type Message } from '../messages/message.ts';
 import { problem, type Problem } from '../messages/problem.ts';
 import { readJson } from './schema/read.ts';
-import { quoted } from './apply/shell.ts';
+import { quoted } from '../messages/shell.ts';
 import { redactText } from './redact/redact.ts';
 
 /** @param given `32` or `closed:32`, `closed:15x5`, `rate:200`, `poisson:200`, `ramp:10..500`, `batch:10x10`. @throws Problem LOAD_INVALID */

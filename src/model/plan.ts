@@ -11,8 +11,11 @@ import { metrics } from './metric.ts';
 export const levelSchema = z.union([z.string(), z.number()]);
 export type Level = z.infer<typeof levelSchema>;
 
+/** A key names a variable or an option in the lines that are printed to be copied: of a stored plan it may be any text. */
+export const keyPattern = /^\w[\w:.-]*$/;
+
 /** The level of every factor: `{ pool: 4, topology: 'node' }`. */
-export const settingSchema = z.record(z.string(), levelSchema);
+export const settingSchema = z.record(z.string().regex(keyPattern), levelSchema);
 export type Setting = Readonly<z.infer<typeof settingSchema>>;
 
 const positive = z.number().positive().finite();
@@ -233,12 +236,14 @@ export const planSchema = z.strictObject({
   /** Servers of other platforms that were looked for, found or not; absent where none was asked for. */
   contestants: z.array(contestantSchema).optional(),
   /** The experiment's name, or the verb: `sweep`, `tune`, `predict`. */
-  name: z.string(),
+  name: z.string().regex(/^[\w-]+$/),
   /** `quick`, `full` and `as-published` are the lab's; a sweep is `full`. */
   scale: z.enum(['quick', 'full', 'as-published']),
   subject: subjectSchema,
   /** Every varied key with its levels, in the order that was asked for. */
-  factors: z.array(z.strictObject({ key: z.string(), levels: z.array(levelSchema).min(1) })),
+  factors: z.array(
+    z.strictObject({ key: z.string().regex(keyPattern), levels: z.array(levelSchema).min(1) }),
+  ),
   cells: z.array(cellSchema).min(1),
   /** The cell that the others are compared with. */
   baseline: z.string(),

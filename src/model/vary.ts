@@ -29,7 +29,7 @@ export function parseVary(text: string, context: VaryContext): Factor {
   if (key === 'env:UV_THREADPOOL_SIZE') {
     throw invalid(key, text.slice(at + 1), reason('level.pool'));
   }
-  const isOpen = context.open && /^(env|arg):.+/.test(key);
+  const isOpen = context.open && /^(env|arg):\w[\w.-]*$/.test(key);
   if (!isOpen && !context.keys.includes(key)) {
     const known = [...context.keys, ...(context.open ? ['env:NAME', 'arg:NAME'] : [])].join(', ');
     const near = nearest(key, context.keys);

@@ -212,4 +212,11 @@ export interface ServiceVitals {
   readonly free: number;
   /** Processes that answer requests: not the primary, not launchers. */
   readonly serving: number;
+  /** Null: nobody counted any. `mean` and `p99` of their times, `alone` with one client; null where that is not known. */
+  readonly requests: {
+    readonly rate: PerSecond;
+    readonly mean: Milliseconds | null;
+    readonly p99: Milliseconds | null;
+    readonly alone: Milliseconds | null;
+  } | null;
 }

@@ -4,7 +4,7 @@ import type { ProcessSnapshot, Seen } from './process-snapshot.ts';
 import type { ProbeCapture, ProbeHello, ProbeNote, ProbeProfile, ProbeReading } from './reading.ts';
 import type { Message, MessageCode } from '../messages/message.ts';
 import type { HostConditions, LoadOutcome } from './sample.ts';
-import type { Bytes, EpochMilliseconds, Milliseconds, Ratio } from './units.ts';
+import type { Bytes, EpochMilliseconds, Milliseconds, PerSecond, Ratio } from './units.ts';
 
 /** Requests or calls that wait for an answer, told from outside by the kernel's own clocks of each connection. */
 export interface Pending {
@@ -13,6 +13,8 @@ export interface Pending {
   readonly active?: number | null;
   /** Mean number that waited, over the readings; null where the kernel's clocks cannot be read (no `ss`). */
   readonly pending: number | null;
+  /** A second, where each came in a packet of its own; null where that is not told, absent of calls and in older recordings. */
+  readonly rate?: PerSecond | null;
   /** Ages of those that waited, over all readings. */
   readonly age: {
     readonly p50: Milliseconds;
@@ -31,14 +33,14 @@ export interface ListenQueue {
   readonly limit: number | null;
 }
 
-/** TCP as the kernel has it, for one process. */
+/** Connections as the kernel has them, for one process. */
 export interface Sockets {
   readonly listening: readonly ListenQueue[];
   /** Connections that found a full queue during the watch, anywhere on the machine's network; null if not told. */
   readonly overflows: number | null;
   /** Connections to its own ports. */
   readonly inbound: Pending;
-  /** Its connections to others, by whom: `10.0.0.5:5432`; the most pending first. */
+  /** Its connections to others, by whom: `10.0.0.5:5432`, or the path of a unix socket; the most pending first. */
   readonly outbound: readonly (Pending & { readonly to: string })[];
 }
 

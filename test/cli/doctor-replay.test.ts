@@ -10,7 +10,7 @@ const recorded = new URL('../golden/recorded-watch.json', import.meta.url).pathn
 test('A watch that an earlier version recorded gets the diagnosis that it got then', () => {
   const watch = readWatch(recorded);
   const { status, findings } = diagnose(watch);
-  assert.equal(status, 'choke point');
+  assert.equal(status, 'bottleneck');
   assert.deepEqual(
     findings.map(({ rule, severity, verb }) => [rule, severity, verb]),
     [['pool-starved-of-cpu', 'critical', 'not the pool']],

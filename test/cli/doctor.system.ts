@@ -7,7 +7,7 @@ import { suite, test } from 'node:test';
 import { words } from '../kit/words.ts';
 import type { Diagnosis } from '../../src/model/diagnosis.ts';
 import type { Watch } from '../../src/model/watch.ts';
-import { quoted } from '../../src/model/apply/shell.ts';
+import { quoted } from '../../src/messages/shell.ts';
 import { entry, example, finished, freePort, place } from './chokepoint.ts';
 import { started } from '../kit/process.ts';
 import { doctorServer, serverFile } from './doctor-server.ts';
@@ -68,7 +68,7 @@ suite('The doctor', { skip, concurrency: 3 }, () => {
     assert.equal(stdout.trim().split('\n').length, 1);
     assert.deepEqual([document.schema, document.target], [2, { type: 'pid', pid: server.pid }]);
     assert.equal(document.watch, undefined);
-    assert.equal(document.diagnosis.status, 'choke point');
+    assert.equal(document.diagnosis.status, 'bottleneck');
     assert.equal(document.diagnosis.findings[0]?.rule, 'pool-too-small');
     assert.equal(code, 0);
     const file = (name: string) => readFileSync(join(here.folder, 'r', name), 'utf8');
@@ -171,7 +171,7 @@ suite('The doctor', { skip, concurrency: 3 }, () => {
     await using server = await doctorServer(here.folder, 'held');
     const child = here.start(['doctor', '--pid', String(server.pid), '--watch']);
     const end = finished(child);
-    await said(child, 'stderr', /choke point: /);
+    await said(child, 'stderr', /bottleneck: /);
     child.kill('SIGINT');
     const { code, stdout, stderr } = await end;
     assert.equal(code, 130);
@@ -238,7 +238,7 @@ suite('The doctor', { skip, concurrency: 3 }, () => {
     await using server = await doctorServer(here.folder, 'held');
     const child = here.start(['doctor', '--pid', String(server.pid), '--watch', '--prometheus', '0']);
     const end = finished(child);
-    const text = await said(child, 'stderr', /\/metrics\n[^]*choke point/);
+    const text = await said(child, 'stderr', /\/metrics\n[^]*bottleneck/);
     const url = /http:\S+\/metrics/.exec(text)?.[0] ?? '';
     const answer = await fetch(url);
     assert.match(answer.headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4/);
@@ -294,7 +294,7 @@ suite('The doctor', { skip, concurrency: 3 }, () => {
         env: { ...process.env, TERM: 'xterm' },
       });
       const end = finished(child);
-      await said(child, 'stdout', /CHOKE POINT/);
+      await said(child, 'stdout', /BOTTLENECK/);
       // What the terminal makes of Ctrl-C: SIGINT for whoever runs in it.
       child.stdin.write('\u0003');
       const { code, stdout } = await end;

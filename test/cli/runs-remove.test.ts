@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { quoted } from '../../src/model/apply/shell.ts';
+import { quoted } from '../../src/messages/shell.ts';
 import { message } from '../../src/messages/message.ts';
 import { openStore } from '../../src/store/store.ts';
 import { host, planOf } from '../kit/trials.ts';

@@ -151,7 +151,9 @@ suite('A command line with settings:', () => {
       'sweep --load poisson:9',
       "sweep --vary pool=1,4 --path /api --duration 2s --header 'a: b' --load poisson:9 -- node server.js",
     ],
-    ['sweep -- node other.js', `sweep --vary pool=1,4 ${load} --header 'a: b' -- node other.js`],
+    // Whoever types the command or the target has chosen what is started, sent and asked.
+    ['sweep -- node other.js', 'sweep --vary pool=1,4 --clients 64 --duration 2s -- node other.js'],
+    ['sweep --against main -- node other.js', 'sweep --against main -- node other.js'],
     [
       'sweep --scenario s.json',
       'sweep --vary pool=1,4 --clients 64 --duration 2s --scenario s.json -- node server.js',
@@ -168,7 +170,7 @@ suite('A command line with settings:', () => {
     // A running server gets no load that nobody asked for now, and no other server is started beside it.
     ['doctor 4711', 'doctor --duration 2s 4711'],
     ['doctor --pid 4711', 'doctor --duration 2s --pid 4711'],
-    ['doctor :3000 -c 8', "doctor --path /api --duration 2s --header 'a: b' :3000 -c 8"],
+    ['doctor :3000 -c 8', 'doctor --duration 2s :3000 -c 8'],
   ];
   for (const [line, expected] of rows)
     test(line, () => {
@@ -178,6 +180,16 @@ suite('A command line with settings:', () => {
       const isStarted = args.includes('--') && !typed.includes('--');
       assert.equal(cwd, isStarted ? settings.folder : '/here');
       parseOptions(verb(name), args).faults.end();
+    });
+
+  for (const vary of [
+    'env:NODE_OPTIONS=--require=./evil.cjs,default',
+    'env:PATH=./bin,default',
+    'arg:mode=a,b',
+  ])
+    test(`${vary} of a folder starts nothing with a command that was typed`, () => {
+      const { args } = settled(verb('sweep'), ['--', 'node', 'own.js'], kept({ vary: [vary] }), '/here');
+      assert.deepEqual(args, ['--', 'node', 'own.js']);
     });
 
   test('each key is an option that some verb with a server takes', () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { words } from '../kit/words.ts';
 import { until } from '../kit/until.ts';
-import { quoted } from '../../src/model/apply/shell.ts';
+import { quoted } from '../../src/messages/shell.ts';
 import { entry, finished, freePort, place, type Finished, type Place } from './chokepoint.ts';
 
 /** What would copy to the clipboard, rename the window, clear the screen, answer back, write over a line, or turn it around. */

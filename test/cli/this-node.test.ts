@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { chosenNode } from '../../src/cli/another-node.ts';
 import { isSuitable } from '../../src/cli/this-node.ts';
-import { usersPath } from '../../src/host/processes.ts';
+import { usersPath } from '../../src/host/tools.ts';
 import { until } from '../kit/until.ts';
 import { entry, finished, freePort, place, root } from './chokepoint.ts';
 

@@ -67,3 +67,17 @@ test('Connections of which the probe understands nothing are a note', () => {
   assert.deepEqual(notes(null), [message('note.requests-unseen', { pid: 42, connections: 3 })]);
   assert.deepEqual(notes(probeReading().requests), []);
 });
+
+test('Rate, mean and p99 of the load that was sent are in the diagnosis, and the time of one client alone', () => {
+  const load = { ...outcomeOf(histogramOf([20, 20, 40])), throughput: 328 };
+  const { requests } = diagnose(watchByHand([processByHand()], { load, approach })).service;
+  assert.equal(requests?.rate, 328);
+  assert.ok(Math.abs((requests?.mean ?? 0) - 80 / 3) < 0.2);
+  assert.ok(Math.abs((requests?.p99 ?? 0) - 40) < 0.4);
+  assert.equal(requests?.alone, approach.knee.steps[0]?.mean);
+  // Without it a probe counts, and nobody times them.
+  const probe = { ok: true, ...probedByHand([probeReading()]) } as const;
+  const counted = diagnose(watchByHand([processByHand({ probe })])).service.requests;
+  assert.deepEqual(counted, { rate: 100, mean: 8, p99: null, alone: null });
+  assert.equal(diagnose(watchByHand([processByHand()])).service.requests, null);
+});

@@ -46,7 +46,7 @@ suite('A diagnosis', () => {
     assert.ok((loopWith('flag')?.utilization ?? 0) > 0.2);
   });
 
-  test('names the choke point in one sentence', () => {
+  test('names the bottleneck in one sentence', () => {
     const pool = Array.from({ length: 20 }, (_, i) => ({
       at: i * 100,
       ...poolReading({ busy: 4, idle: 0, queued: 28, queuedKinds: { fs: 28 } }),
@@ -58,7 +58,7 @@ suite('A diagnosis', () => {
       ...snapshotByHand({ pool, threads, wait: { fast: wait, slow: null } }),
     } as const;
     const { status, sentence, findings } = diagnose(watchByHand([processByHand({ look })]));
-    assert.equal(status, 'choke point');
+    assert.equal(status, 'bottleneck');
     assert.deepEqual(sentence, findings[0] && message('finding.is', { title: findings[0].title }));
     assert.equal(findings[0]?.changes[0]?.text, 'UV_THREADPOOL_SIZE=32 node server.js');
   });

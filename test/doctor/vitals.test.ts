@@ -307,6 +307,24 @@ test('Limits, garbage collection and traffic are told, and null where nobody sai
   assert.deepEqual([vitals().gc, vitals().requests], [null, null]);
 });
 
+test("The probe's own jobs and its CPU are in no figure of the server", () => {
+  // In a full pool 56 jobs a second get a thread; 20 of them are the probe's, and each of those waits behind all others.
+  const queued = Array.from({ length: 10 }, (_, at) => ({
+    at,
+    ...poolReading({ idle: 0, busy: 4, queued: 6.7, queuedKinds: { crypto: 4, fs: 2.7 } }),
+  }));
+  const fast = { mean: 118, p50: 118, p95: 140, max: 150, readings: 10, rate: 56, unfinished: 0 };
+  const look = snapshotByHand({ pool: queued, wait: { fast, slow: null }, cpuUsed: 1.9 });
+  const reading = probeReading({ fast: lane({ waits: [135, 135, 135], sent: 5 }), ownCpu: 5 });
+  const seen = vitals({ look: { ok: true, ...look }, probe: { ok: true, ...probedByHand([reading]) } });
+  about(seen.pool.started, 36);
+  about(seen.pool.queue?.mean, 4);
+  about(seen.pool.wait?.mean, (1000 * 4) / 36, 1e-6);
+  about(seen.cpu.used, 1.88);
+  const outside = vitals({ look: { ok: true, ...look } });
+  assert.deepEqual([outside.pool.started, outside.cpu.used], [56, 1.9]);
+});
+
 test('A rate that is estimated of a sample is told with its standard error', () => {
   const requests = { pending: 2, oldest: 4, started: 2500, finished: 2500, mean: 8, max: 20 };
   const readings = (counted: object) =>
@@ -325,7 +343,7 @@ test('Off Linux the probe alone speaks', () => {
     probe: { ok: true, ...probedByHand([probeReading({ fast: lane({ waits: [0.3, 0.5] }) })]) },
   });
   const seen = vitalsOf(process, watchByHand([process]));
-  assert.deepEqual([seen.pool.size, seen.pool.wait?.mean, seen.cpu.used], [null, 0.4, 0.3]);
+  assert.deepEqual([seen.pool.size, seen.pool.wait?.mean, seen.cpu.used], [null, 0.4, 0.296]);
   assert.equal(diagnose(watchByHand([process])).status, 'healthy');
 });
 

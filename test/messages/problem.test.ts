@@ -30,7 +30,10 @@ const codes = Object.keys(problemCatalogue) as ProblemCode[];
 function detailsOf(code: ProblemCode): Record<string, string> {
   const { what, why, todo } = problemCatalogue[code];
   return Object.fromEntries(
-    Array.from(`${what} ${why} ${todo}`.matchAll(/\{(\w+)\}/g), ([, name = '']) => [name, `<${name}>`]),
+    Array.from(`${what} ${why} ${todo}`.matchAll(/\{(?:shell )?(\w+)\}/g), ([, name = '']) => [
+      name,
+      `<${name}>`,
+    ]),
   );
 }
 
@@ -60,7 +63,7 @@ suite('The catalogue of problems', () => {
     for (const text of texts) assert.equal(wrapProse(text, 40).join(' '), text);
     for (const command of [
       'pgrep -af node',
-      'git worktree add --detach FOLDER <name>',
+      "git worktree add --detach FOLDER '<name>'",
       'node --import chokepoint/probe',
       'NODE_OPTIONS="--import chokepoint/probe"',
       'BASE_URL=http://127.0.0.1:3000 k6 run --iterations 1 FILE',

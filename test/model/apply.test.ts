@@ -201,6 +201,6 @@ Environment="PRICE=5$ \"a\\b\""
 ExecStart=
 ExecStart=node server.js --price=$$5%%`,
   );
-  assert.equal(textOf({ 'env:PRICE': '5$' }, 'Dockerfile')?.split('\n')[0], String.raw`ENV PRICE="5\$"`);
+  assert.equal(textOf({ 'env:PRICE': '5$' }, 'Dockerfile')?.split('\n')[0], String.raw`ENV PRICE=5\$`);
   assert.match(textOf({ 'env:PRICE': '$(A)' }, 'Kubernetes') ?? '', /value: "\$\$\(A\)"$/);
 });

@@ -253,7 +253,7 @@ export function doctorReport(which: Case): DoctorReport {
   const diagnosis: Diagnosis = {
     schema: 2,
     ...head,
-    status: findings.length > 0 ? 'choke point' : hasProbe ? 'healthy' : 'cannot tell',
+    status: findings.length > 0 ? 'bottleneck' : hasProbe ? 'healthy' : 'cannot tell',
     sentence:
       (findings[0] && message('finding.is', { title: findings[0].title })) ??
       quoted(hasProbe ? 'Nothing holds this server back.' : 'What the pool does cannot be seen.'),
@@ -270,6 +270,7 @@ export function doctorReport(which: Case): DoctorReport {
       used,
       free: 2 - used,
       serving: which === 'several processes' ? 2 : 1,
+      requests: null,
     },
     notes,
   };

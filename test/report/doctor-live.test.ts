@@ -58,7 +58,7 @@ suite('The live view', () => {
   test('says first what holds the server back, and what to do', () => {
     const lines = plain(watched('one finding', 8), 100, 30);
     assert.match(lines[0] ?? '', /^chokepoint doctor: pid 4711 +2\.0 s of 30\.0 s$/);
-    assert.match(lines[2] ?? '', /^CHOKE POINT {2}All 4 pool threads are busy/);
+    assert.match(lines[2] ?? '', /^BOTTLENECK {2}All 4 pool threads are busy/);
     assert.match(lines[3] ?? '', /^CRITICAL pool-too-small: give the pool 64 threads/);
   });
 
@@ -88,7 +88,7 @@ suite('The live view', () => {
   test('says in one line of a log what the doctor thinks', () => {
     assert.equal(
       liveLine(watched('one finding', 8)),
-      '2.0 s  choke point: All 4 pool threads are busy, and 59.4 jobs wait 329 ms for one.',
+      '2.0 s  bottleneck: All 4 pool threads are busy, and 59.4 jobs wait 329 ms for one.',
     );
     assert.equal(liveLine(watched('several processes', 1)), '0.3 s  looking at 3 processes');
   });

@@ -3,7 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
-import { jsonText, message, quoted } from '../../src/messages/message.ts';
+import { diagnose } from '../../src/doctor/diagnose.ts';
+import { jsonText, message, quoted, say } from '../../src/messages/message.ts';
 import type { Diagnosis } from '../../src/model/diagnosis.ts';
 import type { Note } from '../../src/model/watch.ts';
 import { briefDiagnosis } from '../../src/report/formats/brief.ts';
@@ -11,6 +12,7 @@ import { doctorOutline, type DoctorReport } from '../../src/report/doctor/outlin
 import { doctorText } from '../../src/report/doctor/text.ts';
 import type { Detail, TextOptions } from '../../src/report/terminal/terminal-style.ts';
 import { textWidth } from '../../src/format/width.ts';
+import { processByHand, watchByHand } from '../doctor/watch-by-hand.ts';
 import { capturedReport } from './doctor-captured.ts';
 import { doctorReport, type Case } from './doctor-fixture.ts';
 import { hostileReport } from './doctor-hostile.ts';
@@ -57,7 +59,7 @@ suite('The doctor’s report in a terminal', () => {
   test('begins with the verdict, in a word and in a sentence', () => {
     const verdict = (which: Case, detail: Detail) => plain(which, 80, detail).split('\n')[3] ?? '';
     assert.match(verdict('one finding', 'normal'), /^✗ BOTTLENECK {2}All 4 pool threads are busy/);
-    assert.match(verdict('one finding', 'verbose'), /^CHOKE POINT {2}All 4 pool threads are busy/);
+    assert.match(verdict('one finding', 'verbose'), /^BOTTLENECK {2}All 4 pool threads are busy/);
     assert.match(verdict('healthy', 'normal'), /^✓ HEALTHY {2}/);
     assert.match(plain('cannot tell', 80, 'brief'), /^\? CANNOT TELL {2}.*\.\n$/);
   });
@@ -278,4 +280,19 @@ suite('The brief document of the doctor', () => {
     };
     assert.ok(Buffer.byteLength(jsonText(briefDiagnosis(longer as typeof long, {}))) <= 2048);
   });
+});
+
+test('A database on the same machine, which the finding is about, is named among the other programs', () => {
+  const warnings = (to: string) => {
+    const age = { p50: 60, p95: 90, max: 99 };
+    const outbound = [{ to, connections: 10, pending: 10, age }];
+    const inbound = { connections: 32, pending: 32, age };
+    const sockets = { ok: true, listening: [], overflows: 0, inbound, outbound } as const;
+    const watch = watchByHand([processByHand({ sockets })], { machine: { busy: 0.4, steal: 0 } });
+    return doctorOutline({ watch, diagnosis: diagnose(watch), deeper: null }).warnings;
+  };
+  const said = (service: string | null) =>
+    say(message('doctor.others', { others: 0.4 * 4 - 0.2, cpus: 4, service }));
+  assert.deepEqual(warnings('127.0.0.1:5432'), [said('127.0.0.1:5432')]);
+  assert.deepEqual(warnings('10.0.0.5:5432'), [said(null)]);
 });

@@ -11,7 +11,7 @@ import {
 } from '../../messages/problem.ts';
 import { message, type AnyMessage, type MessageCode } from '../../messages/message.ts';
 import { program } from '../../messages/program.ts';
-import { quoted } from '../../model/apply/shell.ts';
+import { quoted } from '../../messages/shell.ts';
 import {
   commonOptions,
   helpOf,

@@ -24,7 +24,7 @@ export function settled(command: Command, args: readonly string[], settings: Set
   const names = [...settings.words.keys()].filter((name) => isUsed(name, command, given));
   const words = names
     .filter((name) => hasWhatItRequires(name, new Set([...given, ...names])))
-    .flatMap((name) => settings.words.get(name) ?? []);
+    .flatMap((name) => wordsOf(name, settings, isTyped(given)));
   const isStarted =
     command.takesCommand && settings.command.length > 0 && !given.has('command') && fits('command', given);
   const server = isStarted ? ['--', ...settings.command] : [];
@@ -38,12 +38,36 @@ export function settled(command: Command, args: readonly string[], settings: Set
   };
 }
 
+/** Of somebody else's folder they would choose what is executed, sent or asked. */
+const asking: ReadonlySet<string> = new Set<OptionName>([
+  'url',
+  'path',
+  'method',
+  'header',
+  'body',
+  'scenario',
+  'expect-status',
+]);
+
+/** Who types a command or a target has chosen what is started and asked: a folder may only say how long and how much. */
+const isTyped = (given: ReadonlySet<string>) => given.has('command') || given.has('pid');
+
+/** A variable or an argument of the server is no measure of it: only these are. */
+function wordsOf(name: OptionName, settings: Settings, isLimited: boolean): readonly string[] {
+  const words = settings.words.get(name) ?? [];
+  const isServers =
+    isLimited && name === 'vary' && words.some((word) => /^(?:--vary=)?(?:env|arg):/.test(word));
+  return isServers ? [] : words;
+}
+
 function isUsed(name: OptionName, command: Command, given: ReadonlySet<string>): boolean {
   if (!command.options.includes(name) || given.has(name) || !fits(name, given)) return false;
   const isOf = (names: readonly string[]) => names.includes(name);
   // Nobody sends a load to a server in production because a folder keeps one.
   if (given.has('pid') && isOf(loadOptions) && !loads.some((one) => given.has(one))) return false;
-  // A gate holds its settings; those that are kept are compared.
+  if (isTyped(given) && (asking.has(name) || given.has('against'))) return false;
+  // A gate holds its settings; those that are kept are compared. Where its command is typed, nothing that the change under
+  // test brings may set how it is measured.
   return !(given.has('against') && name === 'vary');
 }
 

@@ -183,7 +183,7 @@ export const options = {
       why: 'conflict.resume',
     },
   }),
-  'trust-store': flag({ requires: resume }),
+  'trust-store': flag({ requires: { of: ['resume', 'against'], why: 'missing.resume' } }),
   'take-over': flag({ requires: resume }),
   run: text('RUN', { excludes: { of: ['demands', ...trialOptions, 'command'], why: 'conflict.stored' } }),
   cell: text('ID', { requires: { of: ['run'], why: 'missing.cell' } }),

@@ -1,6 +1,7 @@
 /** `--open`: shows a report in the browser of the desktop. */
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
+import { findTool, toolPath } from '../../host/tools.ts';
 import { message, say } from '../../messages/message.ts';
 import type { Values } from '../options/table.ts';
 import { tell } from './terminal.ts';
@@ -32,8 +33,11 @@ function hasDesktop({ DISPLAY, WAYLAND_DISPLAY } = process.env): boolean {
 }
 
 /** It lives on after this process. @returns whether it could be started */
-function starts(program: string, file: string): Promise<boolean> {
-  const child = spawn(program, [file], { detached: true, stdio: 'ignore' });
+function starts(name: string, file: string): Promise<boolean> {
+  const program = findTool(name);
+  if (program === null) return Promise.resolve(false);
+  const env = { ...process.env, PATH: toolPath() };
+  const child = spawn(program, [file], { detached: true, env, stdio: 'ignore' });
   child.unref();
   return new Promise((settle) => {
     child.once('spawn', () => settle(true));

@@ -6,7 +6,7 @@ import { plannedTrials, type Plan } from '../../model/plan.ts';
 import { message, say } from '../../messages/message.ts';
 import { sayProblem, type ProblemData } from '../../messages/problem.ts';
 import type { RunEvent, TimeLeft } from '../../model/event.ts';
-import { oneLine, printable } from '../../format/printable.ts';
+import { oneLine } from '../../format/printable.ts';
 import { terminalColumns } from '../../format/width.ts';
 import { announcement } from './tune-announcement.ts';
 import { capacityAnnouncement } from './capacity-announcement.ts';
@@ -120,8 +120,8 @@ export function progress(
           ({ expected } = plan);
           most = plan.stopping?.budget ?? plan.limit;
           if (most !== null) most = Math.max(0, most - event.spent);
-          if (plan.search && !isQuiet) write(printable(announcement(plan, event)));
-          if (plan.capacity && !isQuiet) write(`${capacityAnnouncement(plan)}\n`);
+          if (plan.search && !isQuiet) write(announcement(plan, event));
+          if (plan.capacity && !isQuiet) write(`${oneLine(capacityAnnouncement(plan))}\n`);
           break;
         case 'step':
           end = now() + (event.left.low + event.left.high) / 2;
@@ -173,5 +173,5 @@ function leftText({ low, high }: TimeLeft): string {
 
 function warningText(problem: ProblemData): string {
   const { what, why } = sayProblem(problem);
-  return say(message('cli.warning', { what, why, code: problem.code }));
+  return oneLine(say(message('cli.warning', { what, why, code: problem.code })));
 }

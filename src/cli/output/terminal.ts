@@ -3,9 +3,9 @@
  * writes. It loads on any Node, for `main.ts`.
  */
 import { lastWords } from '../../format/last-words.ts';
-import { oneLine } from '../../format/printable.ts';
+import { oneLine, printable } from '../../format/printable.ts';
 import { terminalColumns, wrapProse } from '../../format/width.ts';
-import { jsonText, message, say } from '../../messages/message.ts';
+import { jsonText, message, say, type AnyMessage } from '../../messages/message.ts';
 import {
   problemData,
   problemsOf,
@@ -35,6 +35,11 @@ export function tell(text: string): void {
   tellAsIs(onScreen(text).join('\n'));
 }
 
+/** Writes a message to stderr as one line: it may name what others chose. */
+export function tellMessage(one: AnyMessage): void {
+  tell(oneLine(say(one)));
+}
+
 /** Writes lines to stderr that are broken already, or are not to be. */
 export function tellAsIs(text: string): void {
   process.stderr.write(`${text}\n`);
@@ -47,15 +52,16 @@ export function tellAside(text: string): void {
 
 /**
  * @param hang columns that stand before each line
- * @returns sentences broken to the width of the terminal; unbroken where there is none: a log is searched by lines
+ * @returns sentences without what a terminal obeys, broken to its width; unbroken where there is none: a log is searched by lines
  */
 export function onScreen(
   text: string,
   hang = 0,
   terminal: { isTTY?: boolean; columns?: number } = process.stderr,
 ): string[] {
-  if (!terminal.isTTY) return text.split('\n');
-  return wrapProse(text, Math.max(40, terminalColumns(terminal, process.env)) - hang);
+  const clean = printable(text);
+  if (!terminal.isTTY) return clean.split('\n');
+  return wrapProse(clean, Math.max(40, terminalColumns(terminal, process.env)) - hang);
 }
 
 /** Writes one document to stdout. */

@@ -154,7 +154,7 @@ function isShared(doing: ThreadState, { whereabouts }: PoolVitals): boolean {
 
 function synchronousCall({ functions }: LoopVitals): ProfiledFunction | null {
   const calls = (functions ?? []).filter(
-    ({ name, file }) => name.endsWith('Sync') && /^node:(?:fs|child_process|internal)/.test(file),
+    ({ name, file }) => /^\w+Sync$/.test(name) && /^node:(?:fs|child_process|internal)/.test(file),
   );
   return calls.toSorted((one, other) => other.total - one.total)[0] ?? null;
 }

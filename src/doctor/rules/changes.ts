@@ -1,8 +1,9 @@
 /** The exact changes: lines to set, sketches of code with the names that were seen. */
-import { message } from '../../messages/message.ts';
+import { oneLine } from '../../format/printable.ts';
+import { jsonText, message } from '../../messages/message.ts';
 import { applications } from '../../model/apply/apply.ts';
 import { nameOf, nodeCommand, type NodeCommand } from '../../model/apply/node-command.ts';
-import { quoted } from '../../model/apply/shell.ts';
+import { quoted } from '../../messages/shell.ts';
 import { loadOption } from '../../model/load-text.ts';
 import type { Change } from '../../model/diagnosis.ts';
 import type { Setting } from '../../model/plan.ts';
@@ -88,7 +89,9 @@ const callsOf: Readonly<Record<string, string>> = {
 
 /** A limiter of a few lines, around the call of the kind that was seen. */
 export function limiter(kind: string, most: number, what: Change['what']): Change {
-  const ofAddOn = kind.startsWith('addon:') ? `theAddOn.work(input) // ${kind.slice('addon:'.length)}` : null;
+  const ofAddOn = kind.startsWith('addon:')
+    ? `theAddOn.work(input) // ${oneLine(kind.slice('addon:'.length))}`
+    : null;
   const call = ofAddOn ?? callsOf[kind] ?? 'theCall(input)';
   const [expression = call, comment] = call.split(' // ');
   return {
@@ -130,8 +133,8 @@ export function moreProcesses(start: Start, processes: number): Change {
   // Of a running process only the last name of its script stands in its command.
   const exec = isOwnFile && (typed === null || nameOf(file) === nameOf(typed)) ? file : (typed ?? '');
   const settings = [
-    `exec: ${inText(exec)}`,
-    ...(args.length > 0 ? [`args: [${args.map(inText).join(', ')}]`] : []),
+    `exec: ${jsonText(exec)}`,
+    ...(args.length > 0 ? [`args: [${args.map((each) => jsonText(each)).join(', ')}]`] : []),
   ];
   const starts = at < 0 ? 'node cluster.cjs' : line([...words.slice(0, at), 'cluster.cjs']);
   return {
@@ -146,8 +149,6 @@ export function moreProcesses(start: Start, processes: number): Change {
     setting,
   };
 }
-
-const inText = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
 function underPm2({ script: file, ...start }: Start, own: NodeCommand | null, processes: number): Change {
   const [first = '', ...others] = wordsOf({ script: file, ...start });

@@ -2,11 +2,13 @@
 import { amount } from '../../format/words.ts';
 import { message } from '../../messages/message.ts';
 import type { Change } from '../../model/diagnosis.ts';
+import type { Milliseconds } from '../../model/units.ts';
 import type { Pending } from '../../model/watch.ts';
 import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
 import { freeCpus, isWaiting, poolLoad } from './pool-load.ts';
+import { quoted } from '../../messages/shell.ts';
 import { fine, processRule, texts, unseen, type NoFinding, type RuleResult } from './rule.ts';
-import { fact } from './words.ts';
+import { fact, portIn } from './words.ts';
 import { workOf } from './workers-saturated.ts';
 
 const limits = {
@@ -23,8 +25,10 @@ const limits = {
   open: 500,
   /** Of the requests in flight: those that a call explains. */
   explained: 0.4,
-  /** Requests for each call, when all connections wait: the rest queues for a connection. */
+  /** Requests for each call, when all connections wait: the rest queues for a connection. So with any other limit. */
   perCall: 1.5,
+  /** How far off connections may be from a limit that is only computed. */
+  alike: 0.2,
   /** Of local resources: below it they are not what keeps requests. */
   loop: 0.75,
   withoutCpu: 0.2,
@@ -52,7 +56,8 @@ export const downstream = processRule({
     if (inbound === null && open < limits.requests) return unseen('downstream.unseen');
     const local = localReason(vitals);
     if (local) return local;
-    if (pending < limits.requests) return fine('downstream.few', { pending, age: null });
+    if (pending < limits.requests)
+      return fine('downstream.few', { pending, each: timeOf(pending, rateOf(vitals, service)) });
     const slowest = calls[0] ?? null;
     const age = slowest?.age?.p50 ?? vitals.calls?.mean ?? null;
     const waiting = slowest?.pending ?? 0;
@@ -64,11 +69,21 @@ export const downstream = processRule({
       (inbound ?? 0) >= limits.perCall * waiting;
     if (open < limits.explained * pending && !isExhausted) return idle(vitals, service, pending);
     if (!isExhausted && (age === null || age < (service.load > 0 ? limits.feltBySent : limits.felt))) {
-      return fine('downstream.fast', { open, age: age ?? 0 });
+      return fine('downstream.fast', { open, each: timeOf(open, rateOf(vitals, service)) });
     }
     return finding(vitals, service, { calls, open, inbound, age, isExhausted });
   },
 });
+
+/** Requests a second of this process; null where nobody counted them. */
+function rateOf({ requests }: Vitals, service: ServiceVitals): number | null {
+  return (service.serving > 1 ? requests?.rate : service.requests?.rate) || null;
+}
+
+/** What each takes, by Little's law: the age of what happens to be open is another thing. */
+function timeOf(open: number, rate: number | null): Milliseconds | null {
+  return rate === null ? null : (1000 * open) / rate;
+}
 
 /** @returns why requests wait here; null: nothing here is busy */
 function localReason(vitals: Vitals): NoFinding | null {
@@ -96,7 +111,8 @@ function finding(
   service: ServiceVitals,
   { calls, open, inbound, age, isExhausted }: Calls,
 ): RuleResult {
-  const { to = null, connections = 0 } = calls[0] ?? {};
+  const { to = null, connections = 0, pending } = calls[0] ?? {};
+  const rate = rateOf(vitals, service);
   const isFree = freeCpus(vitals, service) >= limits.free;
   // Twice as many at most, and no more than there are requests for them.
   const gain = isExhausted && open > 0 ? Math.max(1, Math.min(2, (inbound ?? open) / open)) : null;
@@ -109,7 +125,9 @@ function finding(
       open,
       inbound: inbound ?? open,
       gain,
-      age,
+      rate,
+      each: timeOf(isExhausted ? (pending ?? 0) : open, rate),
+      mean: service.requests?.mean ?? timeOf(inbound ?? open, rate),
       utilization: vitals.loop.utilization,
       waitedForCpu: isFree ? null : (vitals.loop.waitedForCpu ?? 0),
     }),
@@ -140,7 +158,7 @@ function lookAt(to: string | null): Change {
   return {
     type: 'command',
     what: message('change.look-at-service', { to }),
-    text: `ss -tnpi dst :${to?.split(':').at(-1) ?? 'PORT'}`,
+    text: to?.startsWith('/') ? `ss -xp src ${quoted(to)}` : `ss -tnpi dst :${portIn(to ?? '')}`,
   };
 }
 
@@ -159,36 +177,62 @@ function idle(vitals: Vitals, service: ServiceVitals, pending: number): RuleResu
   const age = sockets?.inbound.age?.p50 ?? requests?.mean ?? null;
   const isOwn = service.load > 0;
   if (age === null || age < (isOwn ? limits.feltBySent : limits.open))
-    return fine('downstream.few', { pending, age });
+    return fine('downstream.few', { pending, each: timeOf(pending, rateOf(vitals, service)) });
   // What never ends is a stream of events, whoever asks for it.
   const isAnswered = requests === null ? age < limits.open * 2 : requests.rate > 0;
   const utilization = loop.utilization ?? 0;
   const isInside = isOwn && isAnswered;
+  const rate = rateOf(vitals, service);
+  const limit = limitOf(pending, service);
+  const others = sockets?.outbound ?? [];
+  // Of connections without the kernel's clocks, as those of a unix socket, it is not seen whether they wait.
+  const unasked = others.filter((one) => one.pending === null);
+  const full = unasked.find((one) => limit !== null && isAlike(one.connections, limit.atOnce));
   // One connection may carry many calls, as of HTTP/2: then the kernel sees one that waits.
-  const [to = null] = (sockets?.outbound ?? [])
-    .filter((each) => (each.pending ?? 0) >= limits.shared)
-    .map((each) => each.to);
+  const shared = others.find((one) => (one.pending ?? 0) >= limits.shared);
+  const to = (full ?? shared ?? unasked[0])?.to ?? null;
+  const each = service.requests?.mean ?? timeOf(pending, rate) ?? age;
+  const connections = full?.connections ?? null;
   const waitedForCpu = freeCpus(vitals, service) >= limits.free ? null : (loop.waitedForCpu ?? 0);
   return {
     status: 'finding',
     severity: isInside ? 'warning' : 'info',
     ...(isInside
-      ? texts('downstream.inside', { pending, age, utilization, waitedForCpu, to })
+      ? texts('downstream.inside', { pending, each, utilization, waitedForCpu, to, connections, limit })
       : texts('downstream.idle', { pending, age, utilization })),
     evidence: [
       fact('requests in flight', amount(pending)),
       fact('their age', message('evidence.waited', { ms: age })),
     ],
-    changes: isInside ? [...(to === null ? [] : [lookAt(to)]), findLimits, timeSteps] : [timeSteps],
+    changes: isInside
+      ? [
+          ...(full ? [moreConnections(to, full.connections * 2)] : []),
+          ...(to === null ? [] : [lookAt(to)]),
+          findLimits,
+          timeSteps,
+        ]
+      : [timeSteps],
     gain: null,
     weight: pending,
   };
 }
 
+/** How many make progress at once: the throughput times the time of one client alone; null: all do, or that is not known. */
+function limitOf(pending: number, { requests, serving }: ServiceVitals) {
+  const { rate = 0, alone = null } = requests ?? {};
+  const atOnce = (rate * (alone ?? 0)) / 1000;
+  const isLimit = alone !== null && serving === 1 && atOnce >= 0.8 && pending >= limits.perCall * atOnce;
+  return isLimit ? { atOnce, rate, alone } : null;
+}
+
+function isAlike(connections: number, atOnce: number): boolean {
+  return Math.abs(connections - atOnce) <= Math.max(1, limits.alike * atOnce);
+}
+
 const findLimits: Change = {
   type: 'command',
   what: message('change.find-limits'),
-  text: `grep -rnE --include='*.[cm]*[jt]s*' --exclude-dir=node_modules 'concurrency|p-?limit|p-?queue|fastq|bottleneck|semaphore|mutex|maxSockets|[^a-z]max:' .`,
+  text: `grep -rnE --include='*.[jt]s' --include='*.[cm][jt]s' --include='*.[jt]sx' --exclude-dir=node_modules 'concurrency|p-?limit|p-?queue|fastq|bottleneck|semaphore|mutex|maxSockets|\\bmax:' .`,
 };
 
 const timeSteps: Change = {

@@ -1,6 +1,7 @@
 /** The function that a CPU profile blames, by whose it is, and what is done about it. */
+import { oneLine } from '../../format/printable.ts';
 import type { CodePlace, Hot } from '../../messages/en/code-words.ts';
-import { message } from '../../messages/message.ts';
+import { jsonText, message } from '../../messages/message.ts';
 import type { Change } from '../../model/diagnosis.ts';
 import { longestOwnStop, stopByProfile } from '../../model/own-stop.ts';
 import type { ProfiledFunction } from '../../model/reading.ts';
@@ -174,13 +175,13 @@ function fewerCalls({ name, caller, ...hot }: HotFunction): Change {
 function move({ name: called, file, line }: CodePlace, threads: number): Change {
   const isName = /^[\w$]+$/.test(called);
   const name = isName ? called : 'theWork';
-  const at = `${file || './your-file.js'}${line === null ? '' : `:${line}`}`;
+  const at = oneLine(`${file || './your-file.js'}${line === null ? '' : `:${line}`}`);
   return {
     type: 'code',
     what: message('change.move-function', { place: { name: called, file, line } }),
     text: [
       isName
-        ? `// ${name}-worker.js: export { ${name} as default } from '${file || './your-file.js'}';`
+        ? `// ${name}-worker.js: export { ${name} as default } from ${jsonText(file || './your-file.js')};`
         : `// ${name}-worker.js: export default (input) => …; what is computed at ${at}, without the request`,
       `import { Piscina } from 'piscina';`,
       `const workers = new Piscina({ filename: new URL('./${name}-worker.js', import.meta.url).href, maxThreads: ${threads} });`,

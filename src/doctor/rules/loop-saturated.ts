@@ -1,4 +1,5 @@
 /** The event loop always has something to do: JavaScript runs on one thread in each process. */
+import { oneLine } from '../../format/printable.ts';
 import { amount, share } from '../../format/words.ts';
 import { hotText } from '../../messages/en/code-words.ts';
 import { message } from '../../messages/message.ts';
@@ -176,6 +177,6 @@ function cheaper(hot: HotFunction): Change {
   return {
     type: 'code',
     what: message('change.cheaper-function', { hot }),
-    text: `// ${share(hot.total)} of the time in ${hotText(hot)}; the next ones are in the profile of the report`,
+    text: `// ${share(hot.total)} of the time in ${oneLine(hotText(hot))}; the next ones are in the profile of the report`,
   };
 }

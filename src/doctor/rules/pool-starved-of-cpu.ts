@@ -54,6 +54,7 @@ export const poolStarvedOfCpu = poolRule({
         isKnown: heavy.isKnown,
         isFlood,
         each: isPoolAlone ? (1000 * inJobs) / (pool.started ?? 1) : null,
+        started: pool.started,
       }),
       evidence: [
         ...poolEvidence(vitals, load),

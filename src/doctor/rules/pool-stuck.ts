@@ -1,5 +1,6 @@
 /** Threads of the pool that a job never gives back: of a file system that does not answer, or of an add-on that waits in it. */
-import { message } from '../../messages/message.ts';
+import { jsonText, message } from '../../messages/message.ts';
+import { quoted } from '../../messages/shell.ts';
 import { stateName } from '../../messages/en/pool-words.ts';
 import type { Change } from '../../model/diagnosis.ts';
 import type { ThreadState } from '../../model/process-snapshot.ts';
@@ -156,7 +157,7 @@ function ofPipe({ pool: { stuck } }: Vitals): Change[] {
     {
       type: 'command',
       what: message('change.see-file'),
-      text: `timeout -s KILL 2 stat -c '%F, on %m' '${path}'`,
+      text: `timeout -s KILL 2 stat -c '%F, on %m' -- ${quoted(path)}`,
     },
     {
       type: 'code',
@@ -164,7 +165,7 @@ function ofPipe({ pool: { stuck } }: Vitals): Change[] {
       text: [
         `import { constants, openSync } from 'node:fs';`,
         `import { Socket } from 'node:net';`,
-        `const pipe = new Socket({ fd: openSync('${path}', constants.O_RDONLY | constants.O_NONBLOCK) });`,
+        `const pipe = new Socket({ fd: openSync(${jsonText(path)}, constants.O_RDONLY | constants.O_NONBLOCK) });`,
         `pipe.on('data', use);`,
       ].join('\n'),
     },

@@ -94,5 +94,5 @@ export const fine = answer('fine');
 export const notApplicable = answer('does not apply');
 /** What is missing hardly matters, or another rule would see it. */
 export const unseen = answer('cannot tell');
-/** What is missing could be the choke point. */
+/** What is missing could be the bottleneck. */
 export const cannotTell = answer('cannot tell', true);

@@ -6,7 +6,7 @@ import type { Severity } from '../../model/diagnosis.ts';
 import type { Vitals } from '../../model/vitals.ts';
 import { fine, notApplicable, processRule, serviceRule, texts, unseen } from './rule.ts';
 import { cpuGain } from './sizing.ts';
-import { fact, figures } from './words.ts';
+import { fact, figures, portIn } from './words.ts';
 
 const balance = {
   /** Utilisation of the busiest: below it nobody waits for the imbalance. */
@@ -127,7 +127,7 @@ export const backlog = processRule({
               {
                 type: 'code',
                 what: message('change.longer-queue'),
-                text: `server.listen({ port: ${address.split(':').at(-1) ?? 'PORT'}, backlog: ${length} });`,
+                text: `server.listen({ port: ${portIn(address)}, backlog: ${length} });`,
               },
               {
                 type: 'command',
@@ -139,7 +139,7 @@ export const backlog = processRule({
               {
                 type: 'command',
                 what: message('change.who-closes'),
-                text: `curl -s -o /dev/null -D - http://127.0.0.1:${address.split(':').at(-1) ?? 'PORT'}/ | grep -i '^connection'`,
+                text: `curl -s -o /dev/null -D - http://127.0.0.1:${portIn(address)}/ | grep -i '^connection'`,
               },
               {
                 type: 'code',

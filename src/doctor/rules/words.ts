@@ -12,6 +12,9 @@ export function fact(label: string, value: Figure['value']): Figure {
   return { label, value };
 }
 
+/** @returns the port of an address for a command or a code line; `PORT` where it has none: of a watch in a file it may be any text */
+export const portIn = (address: string): string => /:(\d+)$/.exec(address)?.[1] ?? 'PORT';
+
 /** `node_api 41.2, fs 3.1`: at most four. */
 export function kindsText(kinds: JobKinds): string {
   return Object.entries(kinds)

@@ -1,6 +1,7 @@
 /** What the command line says around its results: how far it is, lists, and what it has written. */
 import { about, clockTime, counted, percent } from '../../format/number.ts';
 import type { Maybe, Nested, Numbers, Strings } from '../nested.ts';
+import { quoted } from '../shell.ts';
 
 /** In round figures: nobody knows it better before it starts. */
 function roundTime(milliseconds: number): string {
@@ -93,7 +94,7 @@ const lists = {
   'cli.runs-none': ({ file }: Strings<'file'>) =>
     `No runs in ${file} yet. Begin with: {chokepoint} lab pool-size --quick`,
   'cli.runs-doctors': ({ doctors, folder }: Numbers<'doctors'> & Strings<'folder'>) =>
-    `${counted(doctors, 'watch of the doctor is', 'watches of the doctor are')} kept beside the store: ${folder}/index.html shows them, and {chokepoint} doctor --replay ${folder}/ID/watch.json judges one again.`,
+    `${counted(doctors, 'watch of the doctor is', 'watches of the doctor are')} kept beside the store: ${folder}/index.html shows them, and {chokepoint} doctor --replay ${quoted(`${folder}/ID/watch.json`)} judges one again.`,
   'cli.runs-trials': ({ trials, planned }: Numbers<'trials'> & Maybe<'planned'>) =>
     planned === null ? counted(trials, 'trial') : `${trials} of ${counted(planned, 'trial')}`,
   'cli.runs-removed': ({ id }: Strings<'id'>) => `Removed ${id}.`,

@@ -3,6 +3,7 @@
 import { counted } from '../../format/number.ts';
 import { listed } from '../../format/words.ts';
 import type { Nested } from '../nested.ts';
+import { quoted } from '../shell.ts';
 
 type Example = { option: string; example: string };
 
@@ -78,7 +79,7 @@ const plans = {
   'level.pool.why': 'The key "pool" sets that variable.',
   'level.pool.todo': 'Write --vary pool=LEVELS.',
   'level.empty.why': 'A level is empty.',
-  'level.empty.todo': ({ key }: { key: string }) => `Write --vary ${key}=A,B,C.`,
+  'level.empty.todo': ({ key }: { key: string }) => `Write --vary ${quoted(`${key}=A,B,C`)}.`,
   'level.pool-none.why':
     'libuv turns 0, an empty value and every word into a pool of one thread, without a warning.',
   'level.pool-none.todo': poolLevels,
@@ -98,12 +99,12 @@ const plans = {
     `${script === null ? 'The command' : `The script "${script}" of package.json`} sets ${name}=${value} itself, which overrides every value to be tried.`,
   'vary.assigned.todo': ({ key, name, value }: { key: string; name: string; value: string }) =>
     key === 'pool'
-      ? `Remove it there, and put it before chokepoint: ${name}=${value} {chokepoint} tune … (it is then the current setting).`
-      : `Remove it there. To try it as well: --vary ${key}=${value},OTHER`,
+      ? `Remove it there, and put it before chokepoint: ${name}=${quoted(value)} {chokepoint} tune … (it is then the current setting).`
+      : `Remove it there. To try it as well: --vary ${quoted(`${key}=${value},OTHER`)}`,
   'vary.gate.why':
     'A gate compares the code alone; every other setting is fixed, so each key takes one level.',
   'vary.gate.todo': ({ key, level }: { key: string; level: string | number }) =>
-    `Write --vary ${key}=${level}, or sweep the levels without --against.`,
+    `Write --vary ${quoted(`${key}=${level}`)}, or sweep the levels without --against.`,
   'vary.experiments.why': 'Each experiment varies something else.',
   'vary.experiments.todo': 'Name one experiment.',
   'budget.short.why': ({ trialMs }: { trialMs: number }) =>
@@ -122,7 +123,7 @@ const plans = {
   'limit.direction.why': ({ name, bound }: { name: string; bound: string }) =>
     `A limit excludes bad values, and ${name} is better the ${bound === '>' ? 'higher' : 'lower'} it is.`,
   'limit.direction.todo': ({ name, bound, limit }: { name: string; bound: string; limit: string }) =>
-    `Write --subject-to '${name}${bound}${limit}'`,
+    `Write --subject-to ${quoted(`${name}${bound}${limit}`)}`,
   'slo.figure.why': ({ known }: { known: readonly string[] }) => `It limits ${known.join(', ')}.`,
   'slo.figure.todo': "Write --slo 'p99<200ms,errors<0.1%'",
   'slo.form.why': 'Each part is a figure, "<" and a limit above 0: a time with ms or s, errors with %.',
@@ -136,7 +137,7 @@ const plans = {
   'node.one-lab.why': ({ experiment }: { experiment: string }) =>
     `"${experiment}" runs on one version of Node.`,
   'node.one-lab.todo': ({ versions }: { versions: string }) =>
-    `Give one version. Side by side: {chokepoint} lab pool-map --node ${versions}`,
+    `Give one version. Side by side: {chokepoint} lab pool-map --node ${quoted(versions)}`,
   'node.one.why': 'A server runs on one version of Node.',
   'node.one.todo': 'Give one version or path.',
   'capture.long.why': 'Trace events slow the process down, so they are taken for 5 s at most.',
@@ -176,7 +177,7 @@ const missing = {
   'missing.gate.todo': 'Write --against main, or --against last for the newest stored run.',
   'missing.resume.why': ({ given }: { given: string }) =>
     `${given} applies to a stored run, and this one is new.`,
-  'missing.resume.todo': 'Leave it out, or write --resume RUN.',
+  'missing.resume.todo': 'Leave it out, or name the run with --resume.',
   'missing.capture.why': 'Trace events are taken inside the process, and nothing enters it without consent.',
   'missing.capture.todo': 'Add --attach, or leave --capture out.',
   'missing.json.why': '--brief shortens the JSON document.',

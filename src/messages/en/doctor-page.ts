@@ -16,7 +16,7 @@ const span = ({ low, high }: Span, text: (value: number) => string) =>
   text(low) === text(high) ? text(low) : `${text(low)}–${text(high)}`;
 
 export const doctorPage = {
-  'status.choke-point': 'BOTTLENECK',
+  'status.bottleneck': 'BOTTLENECK',
   'status.healthy': 'HEALTHY',
   'status.no-traffic': 'NO TRAFFIC',
   'status.cannot-tell': 'CANNOT TELL',
@@ -64,12 +64,13 @@ export const doctorPage = {
     blocked,
   }: Numbers<'running' | 'waitedForCpu' | 'atLock' | 'blocked'>) =>
     `running ${wholePercent(running)} · waiting for a CPU ${wholePercent(waitedForCpu)} · at a lock ${wholePercent(atLock)} · blocked ${wholePercent(blocked)}`,
-  /** `mean`: milliseconds; null where nothing was answered. `generator`: of one CPU. */
-  'gauge.sent': ({ throughput, mean, generator }: Numbers<'throughput' | 'generator'> & Maybe<'mean'>) =>
+  /** `mean`, `p99`: milliseconds; null where nothing was answered. `generator`: of one CPU; null without. */
+  'gauge.sent': ({ rate, mean, p99, generator }: Numbers<'rate'> & Maybe<'mean' | 'p99' | 'generator'>) =>
     [
-      `${brief(throughput)} requests/s`,
+      `${brief(rate)} requests/s`,
       ...(mean === null ? [] : [`${duration(mean)} on average`]),
-      `generator at ${percent(generator)}`,
+      ...(p99 === null ? [] : [`p99 ${duration(p99)}`]),
+      ...(generator === null ? [] : [`generator at ${percent(generator)}`]),
     ].join(' · '),
   /** Other processes of a fleet. Null: not seen in all of them. */
   'gauge.others': ({

@@ -1,6 +1,6 @@
 /** What the doctor's whole report says around the texts of its rules: headings, tables, figures, the live view. */
 import { brief, counted, date, duration, percent } from '../../format/number.ts';
-import { amount, averageText, capital } from '../../format/words.ts';
+import { amount, averageText, capital, serviceAt } from '../../format/words.ts';
 import type { Maybe, Nested, Numbers, Strings } from '../nested.ts';
 import { stateName, type State } from './pool-words.ts';
 
@@ -24,7 +24,7 @@ const sections = {
   'doctor.footer': ({ watch, version }: Strings<'watch' | 'version'>) =>
     `Watch ${watch}, judged by chokepoint ${version}. The same folder holds watch.json, which "{chokepoint} doctor --replay" judges again.`,
 
-  'doctor.status.choke-point': 'choke point',
+  'doctor.status.bottleneck': 'bottleneck',
   'doctor.status.healthy': 'healthy',
   'doctor.status.no-traffic': 'no traffic',
   'doctor.status.cannot-tell': 'cannot tell',
@@ -41,8 +41,8 @@ const sections = {
   'doctor.ended': ({ seen }: Numbers<'seen'>) => `The server ended after ${duration(seen)}.`,
   'doctor.steal': ({ share }: Numbers<'share'>) =>
     `The hypervisor took ${percent(share)} of the CPU time: other machines use the same CPUs.`,
-  'doctor.others': ({ others, cpus }: Numbers<'others' | 'cpus'>) =>
-    `Other programs used ${amount(others)} of the machine's ${counted(cpus, 'CPU')} meanwhile: the figures are lower than on a quiet machine.`,
+  'doctor.others': ({ others, cpus, service }: Numbers<'others' | 'cpus'> & { service: string | null }) =>
+    `Other programs${service === null ? '' : `, ${serviceAt(service)} among them,`} used ${amount(others)} of the machine's ${counted(cpus, 'CPU')} meanwhile${service === null ? ': the figures are lower than on a quiet machine' : ''}.`,
   'doctor.failed-requests': ({ failed, due }: Numbers<'failed' | 'due'>) =>
     `${counted(failed, 'request')} of ${counted(due, 'request')} failed, or had a wrong answer.`,
 

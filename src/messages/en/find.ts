@@ -2,6 +2,7 @@
 import { brief, clockTime, counted, duration, ratioTexts } from '../../format/number.ts';
 import { amount, listed } from '../../format/words.ts';
 import type { Maybe, Nested, Numbers, Strings } from '../nested.ts';
+import { quoted } from '../shell.ts';
 
 export interface FoundRatio {
   readonly value: number;
@@ -46,7 +47,7 @@ const steps = {
     Maybe<'pid'> & { location: string | null; others: readonly number[] }) =>
     [
       `listening on ${where}${pid === null ? '' : ` (pid ${pid})`}`,
-      `${method} ${path} answers ${status}${location === null ? '' : ` and leads to ${location} (--path ${location} asks for that)`}`,
+      `${method} ${path} answers ${status}${location === null ? '' : ` and leads to ${location} (--path ${quoted(location)} asks for that)`}`,
       ...(others.length === 0 ? [] : [`also at port ${listed(others.map(String))}`]),
     ].join(', '),
   /** `last`: most clients that were tried; `knee`: fewest with nearly all the throughput. */
@@ -60,8 +61,14 @@ const steps = {
     `${counted(last, 'client')}: ${(100 * failed).toFixed(failed < 0.1 ? 1 : 0)}% of the requests fail`,
   'find.load.time': ({ last, throughput }: Numbers<'last' | 'throughput'>) =>
     `1 to ${last} clients, as many as the time allowed (${brief(throughput)} requests/s)`,
-  'find.diagnosed': ({ ms, clients, rules }: Numbers<'ms' | 'clients' | 'rules'>) =>
-    `${duration(ms)} at ${counted(clients, 'client')}, ${counted(rules, 'rule')}`,
+  'find.diagnosed': ({
+    ms,
+    clients,
+    rules,
+    rate,
+    p99,
+  }: Numbers<'ms' | 'clients' | 'rules'> & Maybe<'rate' | 'p99'>) =>
+    `${duration(ms)} at ${counted(clients, 'client')}, ${rate === null ? '' : `${brief(rate)} requests/s, `}${p99 === null ? '' : `p99 ${duration(p99)}, `}${counted(rules, 'rule')}`,
   'find.as-it-is': ({ name }: Strings<'name'>) => `${name} as it is`,
   'find.compared': ({ now, what, blocks }: Strings<'now' | 'what'> & Numbers<'blocks'>) =>
     `${now} against ${what}, alternating, ${counted(blocks, 'block')}`,

@@ -60,7 +60,7 @@ const options = {
   'option.summary': 'append a Markdown summary for a pull request (default $GITHUB_STEP_SUMMARY)',
   'option.junit': 'the gate and its validity checks as JUnit XML',
   'option.resume': 'go on with a run that was cut off or left something open; give its secrets again',
-  'option.trust-store': 'with --resume: run the command of a run that somebody else may have stored',
+  'option.trust-store': 'with --resume or --against: use a run that somebody else may have stored',
   'option.take-over':
     'go on with, or remove, a run whose process cannot be seen from here: make sure first that it has ended',
   'option.run': 'the stored run that the model is taken from: an id, or "last"',

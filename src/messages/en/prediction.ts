@@ -1,6 +1,7 @@
 /** What the model of a server predicts, what limits it there, what it was fitted to, and what it gives no answer for. */
 import { duration, percent } from '../../format/number.ts';
 import type { Nested } from '../nested.ts';
+import { quoted } from '../shell.ts';
 
 /** Small figures of a model: 3 digits say all. */
 const figure = (value: number) => String(Number(value.toPrecision(3)));
@@ -81,7 +82,7 @@ const calibrations = {
   'calibration.other-cell': ({ cell, why, other }: { cell: string; why: Nested; other: string }) =>
     `Nothing can be predicted from ${cell}, the baseline of the run. ${why} The prediction is based on ${other} instead; --cell ID selects another setting.`,
   'calibration.take-cell': ({ cell }: { cell: string }) =>
-    `Use a setting of the run that can be calibrated: --cell ${cell}`,
+    `Use a setting of the run that can be calibrated: --cell ${quoted(cell)}`,
   'calibration.measure-again':
     'Measure it again with this version on Linux, alone on its machine, with one kind of request: {chokepoint} predict -- COMMAND',
   'calibration.cell-near': ({ cell }: { cell: string }) => `Did you mean "${cell}"?`,

@@ -1,6 +1,6 @@
 /** Where a run is, and why it ended. */
 import { clockTime, counted } from '../../format/number.ts';
-import type { Nested } from '../nested.ts';
+import type { Nested, Numbers } from '../nested.ts';
 
 function leftText({ about, most }: { about: number | null; most: number | null }): string {
   if (about === null) return most === null ? '' : `at most ${clockTime(most)} left`;
@@ -49,6 +49,8 @@ export const run = {
   'stop.one-setting': 'there is no second setting to compare',
   'stop.time-used-up': ({ limit }: { limit: number }) =>
     `the time of ${Math.round(limit / 1000)} s is used up`,
+  'stop.time-too-short': ({ limit, spent, needed }: Numbers<'limit' | 'spent' | 'needed'>) =>
+    `${Math.round(spent / 1000)} of ${Math.round(limit / 1000)} s are used, and another block takes at least ${Math.round(needed / 1000)} s`,
   'stop.time-used-up-in-block': ({ limit }: { limit: number }) =>
     `the time of ${Math.round(limit / 1000)} s is used up, within a block`,
   'stop.current-failed': 'the current setting gave no result',

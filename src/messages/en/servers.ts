@@ -1,3 +1,5 @@
+import { quoted } from '../shell.ts';
+
 /** The exit codes of k6 (errext/exitcodes). */
 const k6Codes = new Map([
   [100, 'setup() took too long'],
@@ -34,8 +36,7 @@ export const servers = {
     `The registry has no hash of ${name}@${version}.`,
   'cpus.not-linux.why': 'Only Linux lets one process choose the CPUs of another.',
   'cpus.not-linux.todo': 'Leave "cpus" out of --vary.',
-  'cpus.no-taskset.why': 'The program taskset is missing.',
-  'cpus.no-taskset.todo': 'Install util-linux, or leave "cpus" out of --vary.',
+  'cpus.no-taskset': 'Install util-linux, or leave "cpus" out of --vary.',
   'children.refused.why': 'They belong to another user, could not be ended, and are still running.',
   'children.refused.todo':
     'End them by hand as that user (sudo kill), and let the command that starts them end them on SIGTERM.',
@@ -55,18 +56,22 @@ export const servers = {
     const path = location?.startsWith('/') ? location.replace(/[?#].*/, '') : '/health';
     const login = status === 401 || status === 403 ? ', or log in with --header' : '';
     const method = location === null && login === '' ? `, or what the path takes: ${post}` : '';
-    return `Name a path that works: --path ${path}${login}${method}. If ${status} is right, write --expect-status ${status}.`;
+    return `Name a path that works: --path ${quoted(path)}${login}${method}. If ${status} is right, write --expect-status ${status}.`;
   },
   'generator.silent': 'It left no message; it may have been ended from outside.',
-  'k6.not-on-path': 'It is not bundled with chokepoint (AGPL), and no folder of the PATH has it.',
+  /** Why a program that chokepoint starts by itself was not found: `ab`, `git`. */
+  'tool.not-on-path': ({ name }: { name: string }) => `No absolute folder of the PATH has ${name}.`,
+  'tool.of-others': ({ file }: { file: string }) =>
+    `Another user could have put ${file} there, so it is not run.`,
+  /** Before it is run: a clone may bring what its authors put there. */
+  'tool.of-folder': ({ file }: { file: string }) =>
+    `note: ${file} is used. chokepoint has no such package of its own; the folder where you are has one.`,
   'k6.wrong.status': 'If that status is right, say so with http.setResponseCallback in the script.',
   'k6.wrong.check': 'Correct what the server answers, or the check of the script.',
   'k6.wrong.exception':
     'Correct the script, and run it once by itself: BASE_URL=http://127.0.0.1:3000 k6 run --iterations 1 FILE',
   'k6.wrong.other':
     'Run the script once by itself: BASE_URL=http://127.0.0.1:3000 k6 run --iterations 1 FILE',
-  'k6.of-others': ({ file }: { file: string }) =>
-    `Another user could have put ${file} there, so it is not run.`,
   'k6.other-there': ({ theirs }: { theirs: string }) =>
     `It has k6 v${theirs}. Two versions may load differently, so their figures are not merged.`,
   'k6.script-there': ({ script, name }: { script: string; name: string }) =>
@@ -87,6 +92,7 @@ export const servers = {
   },
   'header.unsendable.why': 'It holds a character that HTTP does not allow there.',
   'header.unsendable.todo': 'Leave out line breaks, and spaces in names.',
+  'base.linked': ({ path }: { path: string }) => `${path} is a link in the base.`,
   'base.no-cell.why': ({ cells, isAmbiguous }: { cells: string; isAmbiguous: boolean }) =>
     `It measured ${cells}, and ${isAmbiguous ? 'several of them fit' : 'none of them fits'}.`,
   'base.no-cell.todo': 'Say which one by a level for each key, such as --vary pool=4.',

@@ -18,7 +18,8 @@ export const stores = {
     `Its store belongs to user ${owner}, and this is user ${own}.`,
   'run.unsealed':
     'It was started by another user, on another machine, by a version without seals, or where no key could be kept.',
-  'run.plan': ({ places }: { places: string }) => `Its plan has an unknown form (${places}).`,
+  'run.form': ({ part, places }: { part: string; places: string }) =>
+    `The form of its ${part} is unknown (${places}).`,
   'run.json': ({ part, reason }: { part: string; reason: string }) => `Its ${part} is not JSON: ${reason}`,
   'run.newer.why': ({ unknown }: { unknown: readonly string[] }) =>
     `A newer version started it, and this one does not know a part of its plan (${unknown.join(', ')}).`,

@@ -2,6 +2,7 @@
 import { clockTime } from '../../format/number.ts';
 import type { cli as english } from '../en/cli.ts';
 import type { Texts } from '../nested.ts';
+import { quoted } from '../shell.ts';
 import { about, count as counted, josa, percent } from './words.ts';
 
 /** In round figures: nobody knows it better before it starts. */
@@ -68,7 +69,7 @@ export const cli = {
   'cli.runs-none': ({ file }) =>
     `${file}에 아직 실행이 없습니다. 먼저 실행할 명령: {chokepoint} lab pool-size --quick`,
   'cli.runs-doctors': ({ doctors, folder }) =>
-    `doctor의 관찰 ${counted(doctors, '건')}은 저장소 밖에 있습니다. ${folder}/index.html에서 볼 수 있고, {chokepoint} doctor --replay ${folder}/ID/watch.json으로 다시 진단할 수 있습니다.`,
+    `doctor의 관찰 ${counted(doctors, '건')}은 저장소 밖에 있습니다. ${folder}/index.html에서 볼 수 있고, {chokepoint} doctor --replay ${quoted(`${folder}/ID/watch.json`)}으로 다시 진단할 수 있습니다.`,
   'cli.runs-trials': ({ trials, planned }) =>
     planned === null ? `시행 ${counted(trials, '회')}` : `시행 ${trials}/${planned}회`,
   'cli.runs-removed': ({ id }) => `${josa(id, '을/를')} 삭제했습니다.`,

@@ -1,6 +1,7 @@
 /** Why a part of the command line is refused (`.why`), and what to write instead (`.todo`), in Korean. */
 import type { commandLine as english } from '../en/command-line.ts';
 import type { Texts } from '../nested.ts';
+import { quoted } from '../shell.ts';
 import { count, josa, listed } from './words.ts';
 
 const write = ({ option, example }: { readonly option: string; readonly example: string }) =>
@@ -131,7 +132,7 @@ export const commandLine = {
   'level.pool.why': '그 변수는 키 "pool"로 설정합니다.',
   'level.pool.todo': '예: --vary pool=LEVELS.',
   'level.empty.why': '비어 있는 값이 있습니다.',
-  'level.empty.todo': ({ key }) => `예: --vary ${key}=A,B,C.`,
+  'level.empty.todo': ({ key }) => `예: --vary ${quoted(`${key}=A,B,C`)}.`,
   'level.pool-none.why':
     'libuv는 0, 빈 값, 숫자가 아닌 모든 단어를 경고 없이 스레드가 하나인 풀로 처리합니다.',
   'level.pool-none.todo': poolLevels,
@@ -151,11 +152,11 @@ export const commandLine = {
     `${script === null ? '명령' : `package.json의 스크립트 "${script}"`}에서 ${josa(`${name}=${value}`, '을/를')} 직접 설정하므로, 시도할 모든 값이 덮어써집니다.`,
   'vary.assigned.todo': ({ key, name, value }) =>
     key === 'pool'
-      ? `거기에서 제거하고 chokepoint 앞에 두세요: ${name}=${value} {chokepoint} tune … (이 값이 현재 설정이 됩니다).`
-      : `거기에서 제거하세요. 이 값도 시도하려면: --vary ${key}=${value},OTHER`,
+      ? `거기에서 제거하고 chokepoint 앞에 두세요: ${name}=${quoted(value)} {chokepoint} tune … (이 값이 현재 설정이 됩니다).`
+      : `거기에서 제거하세요. 이 값도 시도하려면: --vary ${quoted(`${key}=${value},OTHER`)}`,
   'vary.gate.why': '게이트는 코드만 비교하며 다른 설정은 고정합니다. 따라서 키마다 값을 하나만 받습니다.',
   'vary.gate.todo': ({ key, level }) =>
-    `예: --vary ${key}=${level}. 또는 --against 없이 sweep으로 여러 값을 측정하세요.`,
+    `예: --vary ${quoted(`${key}=${level}`)}. 또는 --against 없이 sweep으로 여러 값을 측정하세요.`,
   'vary.experiments.why': '실험마다 변경하는 것이 다릅니다.',
   'vary.experiments.todo': '실험을 하나만 지정하세요.',
   'budget.short.why': ({ trialMs }) =>
@@ -172,7 +173,7 @@ export const commandLine = {
   'limit.form.todo': "예: --subject-to 'p99<200ms,errors=0'",
   'limit.direction.why': ({ name, bound }) =>
     `한계는 나쁜 값을 제외하는 것이며, ${josa(name, '은/는')} ${bound === '>' ? '높을수록' : '낮을수록'} 좋습니다.`,
-  'limit.direction.todo': ({ name, bound, limit }) => `예: --subject-to '${name}${bound}${limit}'`,
+  'limit.direction.todo': ({ name, bound, limit }) => `예: --subject-to ${quoted(`${name}${bound}${limit}`)}`,
   'slo.figure.why': ({ known }) => `다음을 제한합니다: ${known.join(', ')}.`,
   'slo.figure.todo': "예: --slo 'p99<200ms,errors<0.1%'",
   'slo.form.why': '각 부분은 지표, "<", 0보다 큰 한계값입니다. 시간은 ms나 s로, errors는 %로 씁니다.',
@@ -185,7 +186,7 @@ export const commandLine = {
   'value.per-second.todo': ({ option }) => `예: ${option} 500/s`,
   'node.one-lab.why': ({ experiment }) => `"${experiment}"는 Node 버전 하나에서 실행됩니다.`,
   'node.one-lab.todo': ({ versions }) =>
-    `버전을 하나만 지정하세요. 나란히 비교하려면: {chokepoint} lab pool-map --node ${versions}`,
+    `버전을 하나만 지정하세요. 나란히 비교하려면: {chokepoint} lab pool-map --node ${quoted(versions)}`,
   'node.one.why': '서버는 Node 버전 하나에서 실행됩니다.',
   'node.one.todo': '버전이나 경로를 하나만 지정하세요.',
   'capture.long.why': '트레이스 이벤트는 프로세스를 느리게 하므로 최대 5 s 동안만 수집합니다.',

@@ -15,7 +15,7 @@ const span = ({ low, high }: Span, text: (value: number) => string) =>
 const severities: Readonly<Record<string, string>> = { critical: '심각', warning: '경고', info: '참고' };
 
 export const doctorPage = {
-  'status.choke-point': '병목',
+  'status.bottleneck': '병목',
   'status.healthy': '정상',
   'status.no-traffic': '트래픽 없음',
   'status.cannot-tell': '판단 불가',
@@ -45,11 +45,12 @@ export const doctorPage = {
   'gauge.no-answer': ({ oldest }) => `대기 ${duration(oldest)} 초과`,
   'gauge.pool-time': ({ running, waitedForCpu, atLock, blocked }) =>
     `실행 ${wholePercent(running)} · CPU 대기 ${wholePercent(waitedForCpu)} · 락 대기 ${wholePercent(atLock)} · 블로킹 ${wholePercent(blocked)}`,
-  'gauge.sent': ({ throughput, mean, generator }) =>
+  'gauge.sent': ({ rate, mean, p99, generator }) =>
     [
-      `초당 요청 ${brief(throughput)}개`,
+      `초당 요청 ${brief(rate)}개`,
       ...(mean === null ? [] : [`평균 ${duration(mean)}`]),
-      `생성기 ${percent(generator)}`,
+      ...(p99 === null ? [] : [`p99 ${duration(p99)}`]),
+      ...(generator === null ? [] : [`생성기 ${percent(generator)}`]),
     ].join(' · '),
   'gauge.others': ({ processes, cpu, loop, queued }) =>
     [

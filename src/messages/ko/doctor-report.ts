@@ -1,6 +1,6 @@
 /** What the doctor's whole report says around the texts of its rules, in Korean. */
 import { brief, date, duration } from '../../format/number.ts';
-import { amount, averageText } from '../../format/words.ts';
+import { amount, averageText, serviceAt } from '../../format/words.ts';
 import type { doctorReport as english } from '../en/doctor-report.ts';
 import type { Texts } from '../nested.ts';
 import { stateName } from './pool-words.ts';
@@ -17,7 +17,7 @@ export const doctorReport = {
   'doctor.footer': ({ watch, version }) =>
     `관찰 ${watch}, chokepoint ${version} 버전으로 진단했습니다. 같은 폴더의 watch.json은 "{chokepoint} doctor --replay"로 다시 진단할 수 있습니다.`,
 
-  'doctor.status.choke-point': '병목',
+  'doctor.status.bottleneck': '병목',
   'doctor.status.healthy': '정상',
   'doctor.status.no-traffic': '트래픽 없음',
   'doctor.status.cannot-tell': '판단 불가',
@@ -33,8 +33,8 @@ export const doctorReport = {
   'doctor.ended': ({ seen }) => `서버가 ${duration(seen)} 뒤에 종료되었습니다.`,
   'doctor.steal': ({ share }) =>
     `하이퍼바이저가 CPU 시간의 ${percent(share)}를 가져갔습니다. 다른 가상 머신이 같은 CPU를 사용합니다.`,
-  'doctor.others': ({ others, cpus }) =>
-    `관찰하는 동안 다른 프로그램이 장비의 CPU ${counted(cpus)} 중 ${amount(others)}개를 사용했습니다. 조용한 장비에서보다 수치가 낮습니다.`,
+  'doctor.others': ({ others, cpus, service }) =>
+    `관찰하는 동안 ${service === null ? '' : `${serviceAt(service)} 등 `}다른 프로그램이 장비의 CPU ${counted(cpus)} 중 ${amount(others)}개를 사용했습니다.${service === null ? ' 조용한 장비에서보다 수치가 낮습니다.' : ''}`,
   'doctor.failed-requests': ({ failed, due }) =>
     `요청 ${counted(due)} 중 ${counted(failed)}가 실패했거나 잘못된 응답을 받았습니다.`,
 

@@ -3,6 +3,7 @@ import { brief, duration, ratioTexts } from '../../format/number.ts';
 import { amount } from '../../format/words.ts';
 import type { find as english, Verdict } from '../en/find.ts';
 import type { Texts } from '../nested.ts';
+import { quoted } from '../shell.ts';
 import { count, josa, listed, term } from './words.ts';
 
 const measured = ({ label, ratio }: Omit<Verdict, 'what'>) => {
@@ -31,7 +32,7 @@ export const find = {
   'find.started': ({ where, pid, method, path, status, location, others }) =>
     [
       `${where}에서 수신${pid === null ? '' : `(pid ${pid})`}`,
-      `${method} ${path} 응답 ${status}${location === null ? '' : `, ${josa(location, '으로/로')} 이동(--path ${location}으로 요청 가능)`}`,
+      `${method} ${path} 응답 ${status}${location === null ? '' : `, ${josa(location, '으로/로')} 이동(--path ${quoted(location)}으로 요청 가능)`}`,
       ...(others.length === 0 ? [] : [`다른 포트 ${listed(others.map(String))}`]),
     ].join(', '),
   'find.load.flat': ({ last, knee, throughput }) =>
@@ -43,8 +44,8 @@ export const find = {
   'find.load.failures': ({ last, failed }) => `클라이언트 ${last}개: 요청의 ${failedShare(failed)} 실패`,
   'find.load.time': ({ last, throughput }) =>
     `클라이언트 1~${last}개, 시간이 허용하는 만큼(초당 요청 ${brief(throughput)}개)`,
-  'find.diagnosed': ({ ms, clients, rules }) =>
-    `클라이언트 ${clients}개로 ${duration(ms)} 관찰, 규칙 ${count(rules)}`,
+  'find.diagnosed': ({ ms, clients, rules, rate, p99 }) =>
+    `클라이언트 ${clients}개로 ${duration(ms)} 관찰, ${rate === null ? '' : `초당 요청 ${brief(rate)}개, `}${p99 === null ? '' : `p99 ${duration(p99)}, `}규칙 ${count(rules)}`,
   'find.as-it-is': ({ name }) => `현재 ${name}`,
   'find.compared': ({ now, what, blocks }) => `${now}, ${what}: 번갈아 ${count(blocks, '블록')} 측정`,
 

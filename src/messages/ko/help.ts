@@ -55,7 +55,7 @@ export const help = {
   'option.summary': '풀 리퀘스트용 Markdown 요약을 덧붙일 파일(기본값 $GITHUB_STEP_SUMMARY)',
   'option.junit': '게이트와 유효성 검사를 JUnit XML로 저장',
   'option.resume': '중단되었거나 판정이 남은 실행을 이어서 실행. 비밀 값은 다시 지정해야 함',
-  'option.trust-store': '--resume과 함께: 다른 사람이 저장했을 수 있는 실행의 명령을 실행',
+  'option.trust-store': '--resume나 --against와 함께: 다른 사용자가 저장했을 수 있는 실행을 사용',
   'option.take-over':
     '프로세스가 보이지 않는 실행을 이어서 실행하거나 삭제. 먼저 그 프로세스가 끝났는지 확인해야 함',
   'option.run': '모델의 바탕이 되는 저장된 실행: id 또는 "last"',

@@ -1,6 +1,7 @@
 /** What the model of a server predicts and what it gives no answer for, in Korean. */
 import type { predictionTexts as english } from '../en/prediction.ts';
 import type { Texts } from '../nested.ts';
+import { quoted } from '../shell.ts';
 import { josa, lasted, percent } from './words.ts';
 
 /** Small figures of a model: 3 digits say all. */
@@ -70,7 +71,8 @@ export const predictionTexts = {
 
   'calibration.other-cell': ({ cell, why, other }) =>
     `이 실행의 기준인 ${cell}에서는 예측할 수 없습니다. ${why} 대신 ${josa(other, '을/를')} 바탕으로 예측합니다. 다른 설정은 --cell ID로 지정하세요.`,
-  'calibration.take-cell': ({ cell }) => `이 실행에서 보정할 수 있는 설정을 사용하세요: --cell ${cell}`,
+  'calibration.take-cell': ({ cell }) =>
+    `이 실행에서 보정할 수 있는 설정을 사용하세요: --cell ${quoted(cell)}`,
   'calibration.measure-again':
     '이 버전으로 Linux에서, 다른 프로그램이 없는 장비에서, 한 종류의 요청으로 다시 측정하세요: {chokepoint} predict -- COMMAND',
   'calibration.cell-near': ({ cell }) => `"${cell}"을(를) 찾으셨나요?`,

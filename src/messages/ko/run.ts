@@ -35,6 +35,8 @@ export const run = {
   'stop.no-result': '첫 블록에서 결과를 낸 시행이 없음',
   'stop.one-setting': '비교할 두 번째 설정이 없음',
   'stop.time-used-up': ({ limit }) => `제한 시간 ${Math.round(limit / 1000)}초 소진`,
+  'stop.time-too-short': ({ limit, spent, needed }) =>
+    `${Math.round(limit / 1000)}초 중 ${Math.round(spent / 1000)}초를 사용했으며 다음 블록에는 적어도 ${Math.round(needed / 1000)}초 필요`,
   'stop.time-used-up-in-block': ({ limit }) => `블록 도중에 제한 시간 ${Math.round(limit / 1000)}초 소진`,
   'stop.current-failed': '현재 설정이 결과를 내지 못함',
   'stop.interrupted': '사용자가 중단함',

@@ -1,6 +1,8 @@
 /** Why a server, a Node or a stored run cannot be used, and what to do, in Korean. */
 import { post, type servers as english } from '../en/servers.ts';
 import type { Texts } from '../nested.ts';
+import { quoted } from '../shell.ts';
+import { josa } from './words.ts';
 
 const k6Codes = new Map([
   [100, 'setup()이 너무 오래 걸림'],
@@ -31,8 +33,7 @@ export const servers = {
   'node.no-hash': ({ name, version }) => `레지스트리에 ${name}@${version}의 해시가 없습니다.`,
   'cpus.not-linux.why': '다른 프로세스의 CPU를 지정하는 것은 Linux에서만 가능합니다.',
   'cpus.not-linux.todo': '--vary에서 "cpus"를 빼세요.',
-  'cpus.no-taskset.why': 'taskset 프로그램이 없습니다.',
-  'cpus.no-taskset.todo': 'util-linux를 설치하거나 --vary에서 "cpus"를 빼세요.',
+  'cpus.no-taskset': 'util-linux를 설치하거나 --vary에서 "cpus"를 빼세요.',
   'children.refused.why': '다른 사용자의 프로세스라 종료하지 못했고 아직 실행 중입니다.',
   'children.refused.todo':
     '그 사용자로 직접 종료하고(sudo kill), 시작하는 명령이 SIGTERM을 받으면 함께 종료하게 하세요.',
@@ -51,17 +52,18 @@ export const servers = {
     const login = status === 401 || status === 403 ? ' 또는 --header로 로그인하세요.' : '';
     const method =
       location === null && login === '' ? ` 또는 그 경로가 받는 요청을 지정하세요: ${post}.` : '';
-    return `정상 동작하는 경로를 지정하세요: --path ${path}.${login}${method} ${status}이 올바른 응답이면 --expect-status ${status}를 쓰세요.`;
+    return `정상 동작하는 경로를 지정하세요: --path ${quoted(path)}.${login}${method} ${status}이 올바른 응답이면 --expect-status ${status}를 쓰세요.`;
   },
   'generator.silent': '메시지를 남기지 않았습니다. 외부에서 종료되었을 수 있습니다.',
-  'k6.not-on-path': 'chokepoint에 포함되어 있지 않으며(AGPL), PATH의 어느 폴더에도 없습니다.',
+  'tool.not-on-path': ({ name }) => `PATH의 어느 절대 경로 폴더에도 ${josa(name, '이/가')} 없습니다.`,
+  'tool.of-others': ({ file }) => `다른 사용자가 넣었을 수 있는 파일이므로 실행하지 않습니다: ${file}`,
+  'tool.of-folder': ({ file }) => `참고: chokepoint에 없으므로 현재 폴더의 패키지를 사용합니다: ${file}`,
   'k6.wrong.status': '올바른 상태 코드라면 스크립트에서 http.setResponseCallback으로 지정하세요.',
   'k6.wrong.check': '서버의 응답이나 스크립트의 check를 고치세요.',
   'k6.wrong.exception':
     '스크립트를 고친 뒤 한 번 직접 실행해 보세요: BASE_URL=http://127.0.0.1:3000 k6 run --iterations 1 FILE',
   'k6.wrong.other':
     '스크립트를 한 번 직접 실행해 보세요: BASE_URL=http://127.0.0.1:3000 k6 run --iterations 1 FILE',
-  'k6.of-others': ({ file }) => `다른 사용자가 넣었을 수 있는 파일이므로 실행하지 않습니다: ${file}`,
   'k6.other-there': ({ theirs }) =>
     `그곳의 k6는 v${theirs}입니다. 버전이 다르면 부하도 다를 수 있으므로 값을 합치지 않습니다.`,
   'k6.script-there': ({ script, name }) => `${script}(생성기 "${name}")`,
@@ -72,6 +74,7 @@ export const servers = {
   },
   'header.unsendable.why': 'HTTP에서 허용되지 않는 문자가 있습니다.',
   'header.unsendable.todo': '줄 바꿈과 이름 안의 공백을 빼세요.',
+  'base.linked': ({ path }) => `기준에서는 ${path} 폴더가 링크입니다.`,
   'base.no-cell.why': ({ cells, isAmbiguous }) =>
     `측정한 것은 ${cells}이며, ${isAmbiguous ? '여러 개가 일치합니다' : '일치하는 것이 없습니다'}.`,
   'base.no-cell.todo': '키마다 값을 지정해 하나를 고르세요(예: --vary pool=4).',

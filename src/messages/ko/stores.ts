@@ -20,7 +20,7 @@ export const stores = {
   'run.other-owner': ({ owner, own }) => `저장소의 소유자는 사용자 ${owner}이고, 현재 사용자는 ${own}입니다.`,
   'run.unsealed':
     '다른 사용자나 다른 장비에서, 서명이 없는 버전으로, 또는 키를 보관할 수 없는 곳에서 시작되었습니다.',
-  'run.plan': ({ places }) => `계획의 형식을 알 수 없습니다(${places}).`,
+  'run.form': ({ part, places }) => `${part} 부분의 형식을 알 수 없습니다(${places}).`,
   'run.json': ({ part, reason }) => `${part} 부분이 JSON이 아닙니다: ${reason}`,
   'run.newer.why': ({ unknown }) =>
     `더 새로운 버전이 시작한 실행이며, 이 버전은 계획의 일부를 알지 못합니다(${unknown.join(', ')}).`,

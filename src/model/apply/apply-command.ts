@@ -1,6 +1,7 @@
 /** What a command becomes where it is put to work: several processes, a script of package.json. */
 import { isNode, nameOf, type NodeCommand, nodeCommand } from './node-command.ts';
-import { quoted } from './shell.ts';
+import { jsonText } from '../../messages/message.ts';
+import { quoted } from '../../messages/shell.ts';
 
 /** Its own name, so that nothing of the service is written over. */
 export const clusterFile = 'cluster.cjs';
@@ -9,7 +10,7 @@ export const clusterFile = 'cluster.cjs';
 export function clusterText({ script, args }: NodeCommand, processes: number): string {
   return `// ${processes} processes behind one port. When one ends, all end: what watches the service starts it again.
 const cluster = require('node:cluster');
-cluster.setupPrimary({ exec: ${JSON.stringify(script)}, args: ${JSON.stringify(args)} });
+cluster.setupPrimary({ exec: ${jsonText(script)}, args: ${jsonText(args)} });
 let isStopping = false;
 function stop(code) {
   if (isStopping) return;

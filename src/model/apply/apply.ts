@@ -8,9 +8,9 @@ import {
   type PackageScript,
 } from './apply-command.ts';
 import { type NodeCommand, nodeCommand, withArguments } from './node-command.ts';
-import { message, type Message } from '../../messages/message.ts';
+import { jsonText, message, type Message } from '../../messages/message.ts';
 import type { Level, Setting } from '../plan.ts';
-import { quoted } from './shell.ts';
+import { quoted } from '../../messages/shell.ts';
 import { ownPool } from '../vary.ts';
 
 /** Text to be copied, and where it belongs. Each does the whole of what was recommended. */
@@ -114,19 +114,21 @@ function primary({ cluster }: Parts): Way {
 }
 
 function dockerfile({ environment, words, cluster, cpus }: Parts): Way {
-  const variables = environment.map(([name, value]) => `ENV ${name}=${inQuotes(escaped(value, /["\\$]/g))}`);
+  const variables = environment.map(
+    ([name, value]) => `ENV ${name}=${inQuotes(value).replaceAll('$', String.raw`\$`)}`,
+  );
   const lines = [
     ...(cpus === null ? [] : [`# To be started with: docker run --cpuset-cpus=${cpuList(cpus)} IMAGE`]),
     ...variables,
     ...(cluster ? [`COPY ${clusterFile} ./`] : []),
-    `CMD ${JSON.stringify(words)}`,
+    `CMD ${jsonText(words)}`,
   ];
   return { place: 'Dockerfile', file: 'Dockerfile', text: lines.join('\n') };
 }
 
 /** In both `%` begins a specifier; `$` is a variable in `ExecStart` only, where `$$` is one `$` (systemd.exec, systemd.service). */
 function systemd({ environment, words, isChanged, cluster, cpus }: Parts): Way {
-  const word = (text: string) => inQuotes(escaped(text, /["\\]/g).replaceAll('%', '%%'));
+  const word = (text: string) => inQuotes(text.replaceAll('%', '%%'));
   const variables = environment.map(([name, value]) => `Environment=${word(`${name}=${value}`)}`);
   const affinity = cpus === null ? [] : [`CPUAffinity=${cpuList(cpus)}`];
   // An empty one takes back what the unit itself says.
@@ -156,13 +158,13 @@ function pm2({ environment, own, node, processes, cpus }: Parts): Way {
     exec_mode: isMany ? 'cluster' : 'fork',
     env: Object.fromEntries(environment),
   };
-  const text = `module.exports = ${JSON.stringify({ apps: [app] }, null, 2)};`;
+  const text = `module.exports = ${jsonText({ apps: [app] }, 2)};`;
   return { place: 'PM2', file: 'ecosystem.config.cjs', text };
 }
 
 function kubernetes({ environment, own, isChanged, processes, cpus }: Parts): Way {
   // $(NAME) would be a reference to another variable.
-  const value = (text: string) => JSON.stringify(text.replaceAll('$(', '$$$$('));
+  const value = (text: string) => jsonText(text.replaceAll('$(', '$$$$('));
   const spread =
     processes !== null && processes > 1 ? ' # one process in each, spread over the machines' : '';
   const replicas = processes === null ? [] : [`  replicas: ${processes}${spread}`];
@@ -192,7 +194,7 @@ function packageScript(parts: Parts): Way {
   const entry = (name: string, text: string): Application => ({
     place: 'package.json',
     file: 'package.json',
-    text: JSON.stringify({ scripts: { [name]: text } }, null, 2),
+    text: jsonText({ scripts: { [name]: text } }, 2),
   });
   if (runs === null) return entry('start', shellLine(parts));
   if (cpus !== null || isChanged || environment.length === 0) return message('apply.no-package');
@@ -230,9 +232,7 @@ function placeholders(ways: readonly Application[]): Message[] {
 
 const cpuList = (cpus: number) => (cpus === 1 ? '0' : `0-${cpus - 1}`);
 
-const escaped = (text: string, special: RegExp) => text.replaceAll(special, String.raw`\$&`);
-
 /** As Dockerfiles and unit files need it: bare where that is safe, else in double quotes. */
 function inQuotes(text: string): string {
-  return /^[\w@%+=:,./$-]+$/.test(text) ? text : `"${text.replaceAll('\n', String.raw`\n`)}"`;
+  return /^[\w@%+=:,./$-]+$/.test(text) ? text : jsonText(text);
 }

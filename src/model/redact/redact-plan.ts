@@ -6,6 +6,7 @@ import { message } from '../../messages/message.ts';
 import { describeSetting, type Cell, type Level, type Plan, type Request, type Setting } from '../plan.ts';
 import { isToBeFound } from '../load-text.ts';
 import { Problem, problem } from '../../messages/problem.ts';
+import { quoted } from '../../messages/shell.ts';
 import { redactAsked, redactLevel } from './redact-asked.ts';
 import { mask, redactBody, redactHeaders, redactText, redactWords, type Take } from './redact.ts';
 import { hiddenProblem, Secrets } from './secrets.ts';
@@ -120,7 +121,7 @@ export function redactRequest(request: Request, file: string | null, secrets: Se
     (value) =>
       secrets.take(value, mask, file ?? place);
   const headers = Object.entries(request.headers).map(([key, value]) =>
-    redactHeaders({ [key]: value }, at(`--header '${key}: VALUE'`), request.hidden),
+    redactHeaders({ [key]: value }, at(`--header ${quoted(`${key}: VALUE`)}`), request.hidden),
   );
   return {
     ...request,

@@ -1,6 +1,6 @@
 /**
  * TCP as the kernel has it, for one process: who waits to be accepted, which requests wait for an answer, and which
- * calls to others do. TCP alone: Unix sockets and UDP are left out.
+ * calls to others do. Of unix sockets only the connections to others are counted; UDP is left out.
  */
 import { message } from '../../messages/message.ts';
 import { readlinkSync } from 'node:fs';
@@ -9,7 +9,7 @@ import type { OutOfReach, Seen } from '../../model/process-snapshot.ts';
 import type { ListenQueue, Pending, Sockets } from '../../model/watch.ts';
 import { Histogram } from '../../stats/histogram.ts';
 import { systemClock } from '../../host/clock.ts';
-import { pendingAge, tcpInfo } from './tcp-info.ts';
+import { pendingAge, tcpInfo, unixPeers } from './tcp-info.ts';
 import { type Endpoint, listenOverflows, socketInodes, type TcpSocket, tcpTable } from './tcp-table.ts';
 
 export interface OpenSockets {
@@ -24,6 +24,8 @@ const rest = 19;
 /** With more sockets on the machine the own ones are asked for, and all only every tenth time, for what is new. */
 const many = 1000;
 const anew = 10;
+/** Readings from one of the unix sockets to the next. */
+const seldom = 4;
 /** Whom a process calls; a client of thousands, such as a crawler, has the rest together. */
 const mostRemotes = 200;
 
@@ -42,6 +44,9 @@ class SocketWatch implements OpenSockets {
   /** Inodes of connections to us over which something came since the watch began. */
   readonly #active = new Set<number>();
   readonly #begin: Milliseconds;
+  readonly #packets = new Map<number, { at: Milliseconds; in: number; out: number }>();
+  /** Requests, and the time of connections in which they came. */
+  readonly #asked = { count: 0, within: 0 };
   readonly #outbound = new Map<string, Waiting>();
   /** Those at which it ever listened: a server that is closing listens no more, and still answers. */
   readonly #ownPorts = new Set<number>();
@@ -50,6 +55,9 @@ class SocketWatch implements OpenSockets {
   #isCrowded = false;
   #overflows: { readonly first: number; last: number } | null = null;
   #readings = 0;
+  /** Connections over unix sockets by path, and readings of them. */
+  readonly #unix = new Map<string, number>();
+  #unixReadings = 0;
   /** Readings with the kernel's clocks. */
   #timed = 0;
   /** Times that `ss` may still fail: a busy machine may have made it late. */
@@ -95,6 +103,11 @@ class SocketWatch implements OpenSockets {
     // A cluster's workers answer at a port at which their primary listens.
     const ports = new Set(this.#ownPorts);
     for (const { isListening, local } of sockets) if (isListening) ports.add(local.port);
+    // They are pools, as a rule, and stay as many.
+    if (this.#trust > 0 && this.#readings % seldom === 0) {
+      this.#unixReadings++;
+      for (const path of await unixPeers(inodes)) this.#unix.set(path, (this.#unix.get(path) ?? 0) + 1);
+    }
     this.#readings++;
     this.#addListening(own.filter(({ isListening }) => isListening));
     const peers = new Set<number>();
@@ -105,6 +118,7 @@ class SocketWatch implements OpenSockets {
       const waiting = isInbound ? this.#inbound : this.#remote(told(socket.remote));
       waiting.add(pendingAge(socket, isInbound ? 'inbound' : 'outbound'));
       if (isInbound) this.#addReceived(socket);
+      if (isInbound) this.#addPackets(socket);
     }
     this.#known = this.#isCrowded ? [...this.#ownPorts, ...peers] : null;
   }
@@ -118,6 +132,17 @@ class SocketWatch implements OpenSockets {
     if (!flows) return;
     const { bytes, last } = flows.received;
     if (bytes > 0 && last <= this.#clock.now() - this.#begin) this.#active.add(inode);
+  }
+
+  /** A request in a packet of its own, an answer in one at least: the fewer of both are requests. */
+  #addPackets({ inode, flows }: TcpSocket): void {
+    if (!flows) return;
+    const now = { at: this.#clock.now(), in: flows.received.segments, out: flows.sent.segments };
+    const before = this.#packets.get(inode);
+    this.#packets.set(inode, now);
+    if (!before) return;
+    this.#asked.count += Math.min(now.in - before.in, now.out - before.out);
+    this.#asked.within += now.at - before.at;
   }
 
   /** With the kernel's clocks if they can be had. */
@@ -161,6 +186,9 @@ class SocketWatch implements OpenSockets {
   summary(): Seen<Sockets> {
     if (this.#why) return this.#why;
     const seen = { readings: this.#readings, timed: this.#timed };
+    const inbound = this.#inbound.value(seen);
+    const { count: asked, within } = this.#asked;
+    const rate = within > 0 ? (1000 * asked * inbound.connections) / within : null;
     const listening: ListenQueue[] = [...this.#listening].map(([address, { sum, max, readings, limit }]) => ({
       address,
       mean: sum / readings,
@@ -171,12 +199,18 @@ class SocketWatch implements OpenSockets {
       ok: true,
       listening,
       overflows: this.#overflows && this.#overflows.last - this.#overflows.first,
-      inbound: { ...this.#inbound.value(seen), active: this.#isTold ? this.#active.size : null },
-      outbound: [...this.#outbound]
-        .map(([to, waiting]) => ({ to, ...waiting.value(seen) }))
-        .toSorted(
-          (one, other) => (other.pending ?? 0) - (one.pending ?? 0) || other.connections - one.connections,
-        ),
+      inbound: { ...inbound, active: this.#isTold ? this.#active.size : null, rate },
+      outbound: [
+        ...[...this.#outbound].map(([to, waiting]) => ({ to, ...waiting.value(seen) })),
+        ...[...this.#unix].map(([to, count]) => ({
+          to,
+          connections: Math.ceil(count / this.#unixReadings),
+          pending: null,
+          age: null,
+        })),
+      ].toSorted(
+        (one, other) => (other.pending ?? 0) - (one.pending ?? 0) || other.connections - one.connections,
+      ),
     };
   }
 }

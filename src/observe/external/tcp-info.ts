@@ -11,6 +11,7 @@
  */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { findTool } from '../../host/tools.ts';
 import type { Milliseconds } from '../../model/units.ts';
 import type { Endpoint, TcpSocket } from './tcp-table.ts';
 
@@ -42,6 +43,22 @@ export async function tcpInfo(
   }
 }
 
+/** What is none of the application's: a log of its output, and the probe's own connection. */
+const notItsOwn = /^\/run\/systemd\/|\/chokepoint-/;
+
+/**
+ * Connections over unix sockets: the path at which their other side listens, once for each. The kernel keeps no clocks of them.
+ * @returns none where there is no `ss`
+ */
+export async function unixPeers(own: ReadonlySet<number>): Promise<string[]> {
+  const lines = await linesOf(['-xnHO', 'state', 'connected']).catch(() => []);
+  return lines.flatMap((line) => {
+    // `u_str ESTAB 0 0 PATH INODE * INODE`, as the side has it that listens.
+    const [, path = '', inode] = /^u_str +ESTAB +\d+ +\d+ +(\/.*?) \d+ +\* (\d+)/.exec(line) ?? [];
+    return path !== '' && own.has(Number(inode)) && !notItsOwn.test(path) ? [path] : [];
+  });
+}
+
 /** A program costs some milliseconds: what several ask at one time, for processes that are watched together, is asked once. */
 const asked = new Map<string, Promise<readonly string[]>>();
 
@@ -49,11 +66,13 @@ function linesOf(words: readonly string[]): Promise<readonly string[]> {
   const key = words.join(' ');
   const running = asked.get(key);
   if (running) return running;
-  const lines = promisify(execFile)('ss', words, {
+  const ss = findTool('ss');
+  if (ss === null) return Promise.reject(new Error('no ss'));
+  const lines = promisify(execFile)(ss, words, {
     timeout,
     killSignal: 'SIGKILL',
     maxBuffer: mostOutput,
-    env: { PATH: `${process.env['PATH'] ?? ''}:/usr/sbin:/sbin`, LC_ALL: 'C' },
+    env: { LC_ALL: 'C' },
   }).then(({ stdout }) => stdout.split('\n'));
   asked.set(key, lines);
   const forget = () => void asked.delete(key);

@@ -1,13 +1,13 @@
 /** The first screen of the doctor's page: the verdict, four figures of the process that it is about, and what to change. */
-import { message, say, type AnyMessage } from '../../messages/message.ts';
+import { message, quoted, say, type AnyMessage } from '../../messages/message.ts';
 import type { Diagnosis, Finding } from '../../model/diagnosis.ts';
-import type { Vitals } from '../../model/vitals.ts';
+import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
 import type { Answer, Tile, Todo, Tone } from '../outline/answer.ts';
-import { duration, percent } from '../../format/number.ts';
+import { brief, duration, percent } from '../../format/number.ts';
 import { amount, averageText } from '../../format/words.ts';
 
 const badges = {
-  'choke point': ['page.badge.choke-point', 'bad'],
+  bottleneck: ['page.badge.bottleneck', 'bad'],
   healthy: ['page.badge.healthy', 'good'],
   'no traffic': ['page.badge.no-traffic', 'unsure'],
   'cannot tell': ['page.badge.cannot-tell', 'unsure'],
@@ -24,7 +24,7 @@ export function doctorAnswer(diagnosis: Diagnosis, deeper: string | null): Answe
     tone,
     sentence: say(sentence),
     rest: first ? say(first.because) : '',
-    tiles: one ? tiles(one) : [],
+    tiles: one ? tiles(one, diagnosis.service) : [],
     todo: todo(first, deeper, status),
   };
 }
@@ -39,9 +39,18 @@ export function mainProcess({ findings, processes }: Diagnosis): Vitals | null {
   );
 }
 
-function tiles({ cpu, pool, loop }: Vitals): Tile[] {
+function tiles({ cpu, pool, loop }: Vitals, { requests }: ServiceVitals): Tile[] {
   const { busy, size, wait, queue } = pool;
   return [
+    ...(requests === null
+      ? []
+      : [
+          tile(
+            message('page.tile.rate'),
+            brief(requests.rate),
+            requests.p99 === null ? null : quoted(`p99 ${duration(requests.p99)}`),
+          ),
+        ]),
     tile(message('page.tile.cpu'), share(cpu.used, cpu.available)),
     tile(
       message('page.tile.pool'),
@@ -49,7 +58,7 @@ function tiles({ cpu, pool, loop }: Vitals): Tile[] {
     ),
     tile(
       message('page.tile.wait'),
-      wait === null ? null : duration(wait.p50),
+      wait === null ? null : duration(wait.mean),
       queue && queue.mean > 0 ? message('page.tile.waiting', { jobs: averageText(queue.mean) }) : null,
     ),
     tile(

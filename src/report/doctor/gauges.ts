@@ -1,5 +1,4 @@
 /** What was seen of the process that a diagnosis is about, resource by resource: the picture of the doctor's page in a terminal. */
-import { meanTime } from '../../model/sample.ts';
 import { message, say, type Message } from '../../messages/message.ts';
 import type { Diagnosis, Resource } from '../../model/diagnosis.ts';
 import type { PoolWait, QueueVitals, ServiceVitals, Vitals } from '../../model/vitals.ts';
@@ -41,12 +40,14 @@ export function gauges({ findings, processes, service }: Diagnosis, watch: Watch
   const [shown = serving.toSorted((one, other) => other.cpu.used - one.cpu.used)[0]] = sick;
   if (shown === undefined) return { of: null, rows: [], others: null };
   const limit = first === undefined ? undefined : nameOf[first.resource];
-  const rows = [...ofProcess(shown, service), ...loadOf(watch)].map(({ name, share, value }): Gauge => ({
-    label: say(message(`gauge.${name}`)),
-    share,
-    value: say(value),
-    isLimit: name === limit,
-  }));
+  const rows = [...ofProcess(shown, service), ...loadOf(watch, service)].map(
+    ({ name, share, value }): Gauge => ({
+      label: say(message(`gauge.${name}`)),
+      share,
+      value: say(value),
+      isLimit: name === limit,
+    }),
+  );
   const others = serving.filter((one) => one !== shown);
   if (others.length === 0) return { of: null, rows, others: null };
   const like = sick.length > 1 ? ` (of ${pidsText(sick.map(({ pid }) => pid))})` : '';
@@ -120,13 +121,10 @@ function waitText({ jobs, oldest, mean, p95 }: PoolWait): Message {
   return p95 < waitFloor ? message('gauge.no-wait') : message('gauge.wait', { mean, p95 });
 }
 
-/** What the doctor sent itself. */
-function loadOf({ load }: Watch): Seen[] {
-  if (load === null) return [];
-  const { throughput, response, generator } = load;
-  const mean = meanTime(response);
-  const sent = { throughput, mean, generator: generator.utilization };
-  return [{ name: 'load', share: null, value: message('gauge.sent', sent) }];
+function loadOf({ load }: Watch, { requests }: ServiceVitals): Seen[] {
+  if (requests === null) return [];
+  const generator = load?.generator.utilization ?? null;
+  return [{ name: 'load', share: null, value: message('gauge.sent', { ...requests, generator }) }];
 }
 
 function othersOf(others: readonly Vitals[]): Message {

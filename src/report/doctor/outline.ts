@@ -15,7 +15,7 @@ import { doctorFigures, mainDoctorFigure } from './figures.ts';
 import { gauges, type Gauges } from './gauges.ts';
 import type { Answer } from '../outline/answer.ts';
 import { captureTable, placesTable, processTable } from './tables.ts';
-import { quoted as quotedWord } from '../../model/apply/shell.ts';
+import { quoted as quotedWord } from '../../messages/shell.ts';
 import { loadOption } from '../../model/load-text.ts';
 import { briefCommand, pidsText, spoken, targetText } from './words.ts';
 import { oneLine } from '../../format/printable.ts';
@@ -110,7 +110,7 @@ export function doctorOutline({ watch, diagnosis, deeper }: DoctorReport): Docto
     load: load(watch),
     findings: findings.map(({ changes, evidence, ...finding }, i) => ({
       ...finding,
-      heading: i === 0 && status === 'choke point' ? message(`${finding.rule}.rule`) : null,
+      heading: i === 0 && status === 'bottleneck' ? message(`${finding.rule}.rule`) : null,
       brief: message('doctor.also', finding),
       evidence: evidence.map(({ label, value }) => ({ label: message('evidence.label', { label }), value })),
       changes: changes.map(({ type, what, text }) => ({
@@ -194,11 +194,19 @@ function warnings(
   const others = service.machineUsed - service.used - service.load;
   const isSaid = findings[0]?.title.code === 'cpu-saturated.others.title';
   if (others >= muchByOthers * service.machineCpus && !isSaid)
-    found.push(message('doctor.others', { others, cpus: service.machineCpus }));
+    found.push(
+      message('doctor.others', { others, cpus: service.machineCpus, service: localService(findings) }),
+    );
   const failed = sent === null ? 0 : Object.values(sent.errors).reduce((all, count) => all + count, 0);
   if (sent !== null && failed > 0.01 * sent.counts.due)
     found.push(message('doctor.failed-requests', { failed, due: sent.counts.due }));
   return found;
+}
+
+/** A database on the same machine is one of the other programs, and what the finding is about. */
+function localService([first]: Diagnosis['findings']): string | null {
+  const to = first?.rule === 'downstream' && 'to' in first.title.params ? first.title.params.to : null;
+  return typeof to === 'string' && /^(\/|127\.|\[::1\])/.test(to) ? to : null;
 }
 
 function balance({ answers }: Diagnosis): Message {
@@ -222,7 +230,7 @@ function verification({ status, target, findings, sentence }: Diagnosis) {
     const command = `${program()} doctor :${port} -c 32`;
     return port === null ? null : { command, note: message('doctor.send-own') };
   }
-  if (status !== 'choke point' || first === undefined) return null;
+  if (status !== 'bottleneck' || first === undefined) return null;
   const asked = target.load === undefined ? '' : ` ${loadOption(target.load)}`;
   if (target.type === 'pid')
     return {
@@ -233,7 +241,7 @@ function verification({ status, target, findings, sentence }: Diagnosis) {
   const { code, params } = first.title;
   return code === 'pool-too-small.title'
     ? {
-        command: `${program()} sweep${asked} --vary pool=${params.size},${params.advised} -- ${command}`,
+        command: `${program()} sweep${asked} --vary ${quotedWord(`pool=${params.size},${params.advised}`)} -- ${command}`,
         note: message('doctor.verify-both'),
       }
     : { command: `${program()} doctor${asked} -- ${command}`, note: message('doctor.verify') };

@@ -18,7 +18,7 @@ interface Look {
 }
 
 const looks: Readonly<Record<Status, Look>> = {
-  'choke point': { word: 'status.choke-point', mark: 'worse', style: ['red', 'bold'] },
+  bottleneck: { word: 'status.bottleneck', mark: 'worse', style: ['red', 'bold'] },
   healthy: { word: 'status.healthy', mark: 'better', style: ['green', 'bold'] },
   'no traffic': { word: 'status.no-traffic', mark: 'undecided', style: ['cyan', 'bold'] },
   'cannot tell': { word: 'status.cannot-tell', mark: 'undecided', style: ['yellow', 'bold'] },
@@ -63,7 +63,7 @@ export function verdictLines(
     `${mark(look.mark, terminal)} ${style(look.style, badge)}  ${style('bold', first.slice(used))}`,
     ...others.map((line) => `  ${style('bold', line)}`),
   ];
-  const rule = status === 'choke point' ? findings[0]?.rule : undefined;
+  const rule = status === 'bottleneck' ? findings[0]?.rule : undefined;
   if (rule === undefined) return lines;
   const last = textWidth(others.length === 0 ? first : `  ${others.at(-1)}`);
   const isRoom = last + 2 + rule.length <= width;

@@ -28,7 +28,7 @@ export const severityStyles: Readonly<Record<Severity, Style>> = {
   info: ['cyan', 'bold'],
 };
 export const statusStyles: Readonly<Record<Diagnosis['status'], Style>> = {
-  'choke point': ['red', 'bold'],
+  bottleneck: ['red', 'bold'],
   healthy: ['green', 'bold'],
   'no traffic': ['cyan', 'bold'],
   'cannot tell': ['yellow', 'bold'],

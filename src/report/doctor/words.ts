@@ -1,6 +1,6 @@
 /** How the doctor's reports say what was seen: processes, threads, targets. One line each: file names may hold anything. */
 import { basename } from 'node:path';
-import { quoted } from '../../model/apply/shell.ts';
+import { quoted } from '../../messages/shell.ts';
 import { message, say, type AnyMessage, type Message } from '../../messages/message.ts';
 import type { Diagnosis, RuleAnswer, Severity } from '../../model/diagnosis.ts';
 import type { WatchTarget } from '../../model/watch.ts';
@@ -43,7 +43,7 @@ export function pidsMessage(pids: readonly number[]): Message<'doctor.pids'> {
 }
 
 const statuses = {
-  'choke point': 'doctor.status.choke-point',
+  bottleneck: 'doctor.status.bottleneck',
   healthy: 'doctor.status.healthy',
   'no traffic': 'doctor.status.no-traffic',
   'cannot tell': 'doctor.status.cannot-tell',

@@ -3,7 +3,7 @@ import { message, say, type AnyMessage, type Message } from '../../messages/mess
 import { program } from '../../messages/program.ts';
 import type { FirstAnswer, Knee } from '../../model/approach.ts';
 import { applications } from '../../model/apply/apply.ts';
-import { quoted } from '../../model/apply/shell.ts';
+import { quoted } from '../../messages/shell.ts';
 import { metrics } from '../../model/metric.ts';
 import type { Level, Setting } from '../../model/plan.ts';
 import type { Proof, ProofWord } from '../../model/proof.ts';
@@ -114,7 +114,13 @@ export function diagnosedStep({ watch, diagnosis }: Pick<FindReport, 'watch' | '
   const clients = watch.approach?.clients ?? 0;
   const rules = diagnosis.answers.length;
   const isTold = diagnosis.status !== 'cannot tell';
-  const text = message('find.diagnosed', { ms: watch.duration, clients, rules });
+  const text = message('find.diagnosed', {
+    ms: watch.duration,
+    clients,
+    rules,
+    rate: diagnosis.service.requests?.rate ?? null,
+    p99: diagnosis.service.requests?.p99 ?? null,
+  });
   return step(isTold ? 'better' : 'undecided', 'find.step.diagnosed', text);
 }
 
@@ -267,7 +273,7 @@ function nextOf({ diagnosis, watch, proof, run, asked }: FindReport): FindOutlin
   if (diagnosis.status === 'healthy')
     return { command: line('capacity', '--slo', "'p99<200ms'"), note: say(message('find.next.capacity')) };
   const isTried = proof !== null && isResult(proof, isFromFirst(proof, diagnosis));
-  const isInCode = diagnosis.status === 'choke point' && !isTried;
+  const isInCode = diagnosis.status === 'bottleneck' && !isTried;
   return isInCode
     ? { command: line(), note: say(message('find.next.again')) }
     : { command: line('tune', '-c', String(clients)), note: say(message('find.next.tune')) };

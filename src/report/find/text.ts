@@ -102,7 +102,7 @@ function blocks(said: FindOutline, terminal: TerminalStyle, file: string | null)
 /** The verdict of the diagnosis has said its title already. */
 function reasons({ result, why, doctor }: FindOutline): readonly string[] {
   const [finding] = doctor.findings;
-  if (result || !finding || doctor.status !== 'choke point') return why;
+  if (result || !finding || doctor.status !== 'bottleneck') return why;
   return [...why.slice(0, -1), finding.because];
 }
 

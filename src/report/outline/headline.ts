@@ -12,7 +12,7 @@ import {
   type RunResult,
   type Word,
 } from '../../model/verdict.ts';
-import { quoted as shellQuoted } from '../../model/apply/shell.ts';
+import { quoted as shellQuoted } from '../../messages/shell.ts';
 import type { Behind } from '../../messages/en/headlines.ts';
 import { message, say, type Message } from '../../messages/message.ts';
 import { program } from '../../messages/program.ts';
@@ -308,7 +308,7 @@ function requestOptions({ load, requests, engine }: Cell): string[] {
   const { url, method, headers, body } = request;
   return [
     ...addressOptions(url),
-    ...(method === 'GET' ? [] : [`--method ${method}`]),
+    ...(method === 'GET' ? [] : [`--method ${shellQuoted(method)}`]),
     ...Object.entries(headers).map(([name, value]) => `--header ${shellQuoted(`${name}:${value}`)}`),
     ...(body === undefined ? [] : [`--body ${shellQuoted(body)}`]),
     `--load ${describeLoad(load)}`,

@@ -3,7 +3,7 @@ import { verbToResume } from '../../model/plan.ts';
 import { message, type AnyMessage, type Message } from '../../messages/message.ts';
 import { program } from '../../messages/program.ts';
 import { applications } from '../../model/apply/apply.ts';
-import { quoted } from '../../model/apply/shell.ts';
+import { quoted } from '../../messages/shell.ts';
 import { columnFormat } from '../../format/number.ts';
 import { failures, type Failure } from './failures.ts';
 import {

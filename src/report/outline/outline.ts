@@ -65,7 +65,7 @@ export type SpokenSection = Omit<Section<Said>, 'title' | 'paragraphs' | 'listin
 export function outline(given: RunResult): Outline {
   const result = shownRun(given);
   const comparisons = comparisonTable(result);
-  const sections = [...result.passages, ...capacitySection(given), ...gateSection(given.gate)].map(
+  const sections = [...result.passages, ...capacitySections(given), ...gateSection(given.gate)].map(
     (section): SpokenSection => {
       const { title: name, paragraphs, listings = [], ...rest } = section;
       return {
@@ -105,8 +105,6 @@ export function outline(given: RunResult): Outline {
     failures: failures(result),
   });
 }
-
-const capacitySection = ({ capacity, plan }: RunResult) => (capacity ? capacitySections(capacity, plan) : []);
 
 function gateSection(gate: GateResult | undefined): Section<Said>[] {
   if (!gate) return [];

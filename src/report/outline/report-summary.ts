@@ -10,6 +10,7 @@ import { doctorOutline, type DoctorReport } from '../doctor/outline.ts';
 import { briefCommand } from '../doctor/words.ts';
 import { message, say, whileEnglish } from '../../messages/message.ts';
 import { tones, type Answer, type Tone } from './answer.ts';
+import { capacityNumber } from './capacity.ts';
 import { collectionOutline, type Collection } from './collection.ts';
 import { metricName } from './names.ts';
 import { outline } from './outline.ts';
@@ -56,6 +57,13 @@ function summaryOfRun(result: RunResult): ReportSummary {
 }
 
 function runFigure(result: RunResult): SummaryFigure | null {
+  const told = result.capacity?.findings.at(-1);
+  if (told) {
+    const [text] = capacityNumber(told);
+    const bounds = { low: told.rate?.low ?? null, high: told.rate?.high ?? null };
+    const label = say(message('capacity.tile.capacity'));
+    return told.about === null ? null : { label, value: told.about, ...bounds, text: text ?? '' };
+  }
   const found = leadingEstimate(shownRun(result));
   if (found === null) return null;
   const { metric, cell, estimate } = found;

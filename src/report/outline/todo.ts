@@ -3,7 +3,7 @@ import { verbToResume } from '../../model/plan.ts';
 import { message, say } from '../../messages/message.ts';
 import { program } from '../../messages/program.ts';
 import { applications, type Application } from '../../model/apply/apply.ts';
-import { quoted as shellQuoted } from '../../model/apply/shell.ts';
+import { quoted as shellQuoted } from '../../messages/shell.ts';
 import { capital } from '../../format/words.ts';
 import { anchorOf } from './anchor.ts';
 import type { Todo } from './answer.ts';

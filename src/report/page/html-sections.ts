@@ -276,7 +276,7 @@ function failure({ code, what, why, todo, trials, output }: Failure, { level }: 
       ? ''
       : `<pre tabindex="0" aria-label="${say(message('report.output'))}"><code>${escaped(output.join('\n'))}</code></pre>`;
   return [
-    `<div class="failure">${element(level, '', `<code>${code}</code>`)}<p>${escaped(`${what} ${why}`)}</p>`,
+    `<div class="failure">${element(level, '', `<code>${escaped(code)}</code>`)}<p>${escaped(`${what} ${why}`)}</p>`,
     `<p><strong>${say(message('page.todo'))}:</strong> ${escaped(todo)}</p><p class="note">${escaped(trials.join(', '))}</p>${last}</div>`,
   ].join('');
 }

@@ -27,7 +27,7 @@ export const colours = {
 
 const words = {
   good: 'good better holds healthy fine',
-  bad: 'bad worse refuted critical choke-point finding',
+  bad: 'bad worse refuted critical bottleneck finding',
   same: 'same equivalent info',
   unsure: 'unsure undecided warning cannot-tell',
   odd: 'misread',

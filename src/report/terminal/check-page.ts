@@ -4,7 +4,7 @@ import { printable } from '../../format/printable.ts';
 import { shorten, wrap } from '../../format/width.ts';
 import { message, say, type AnyMessage } from '../../messages/message.ts';
 import { program } from '../../messages/program.ts';
-import { quoted } from '../../model/apply/shell.ts';
+import { quoted } from '../../messages/shell.ts';
 import type { CheckEffect, CheckResult } from '../../model/check.ts';
 import { percentiles, type Metric } from '../../model/metric.ts';
 import type { PublishedCheck, PublishedRun } from '../../model/published.ts';

@@ -1,7 +1,7 @@
 /** A prediction on one page of a terminal: whether another setting gives more, each with its range and its limit, and how to check it. */
 import { message, say, type Message, type MessageCode } from '../../messages/message.ts';
 import { program } from '../../messages/program.ts';
-import { quoted as shellQuoted } from '../../model/apply/shell.ts';
+import { quoted as shellQuoted } from '../../messages/shell.ts';
 import { loadOption } from '../../model/load-text.ts';
 import { describeLoad } from '../../model/plan.ts';
 import type {
@@ -284,7 +284,7 @@ function moreCores(prediction: Prediction): string | null {
   const limit = (bestOf(prediction)?.one ?? told[0])?.limit.code;
   if (limit === undefined || !ofTheCpu.has(limit)) return null;
   if (told.some((one) => one.setting.cpus !== setting.cpus)) return null;
-  return `${program()} predict --run ${from.run} --what-if cpus=${2 * Math.ceil(setting.cpus)}`;
+  return `${program()} predict --run ${shellQuoted(from.run)} --what-if cpus=${2 * Math.ceil(setting.cpus)}`;
 }
 
 function footLines(prediction: Prediction, terminal: TerminalStyle): string[] {

@@ -47,10 +47,12 @@ export function commandLines(command: string, columns: number): string[] {
 
 const eighths = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'] as const;
 
-/** @returns `value` of `max` as a bar of at most `cells` columns; something at least for every value above 0 */
+/** @returns `value` of `max` as a bar of at most `cells` columns, cut with an arrow; something at least for every value above 0 */
 export function bar(value: number, max: number, cells: number, isUnicode: boolean): string {
   if (!(value > 0 && max > 0)) return '';
   const length = Math.min(1, value / max) * cells;
+  const isCut = Math.round((value / max) * cells * 8) > cells * 8;
+  if (isCut) return (isUnicode ? '█' : '#').repeat(cells - 1) + (isUnicode ? '▶' : '>');
   if (!isUnicode) return '#'.repeat(Math.max(1, Math.round(length)));
   const parts = Math.max(1, Math.round(length * 8));
   return '█'.repeat(Math.floor(parts / 8)) + (eighths[parts % 8] ?? '');
@@ -95,6 +97,8 @@ export interface BarTable {
   readonly label: string;
   /** Above the bars: `requests/s`. */
   readonly unit: string;
+  /** Longer bars are cut; absent: none is. */
+  readonly most?: number;
   /** Beside the bars. */
   readonly columns: readonly { readonly label: string; readonly align: 'left' | 'right' }[];
   readonly rows: readonly BarRow[];
@@ -121,7 +125,7 @@ export function barTable(table: BarTable, terminal: TerminalStyle): string[] {
   const { width, style, isUnicode } = terminal;
   const { rows } = table;
   if (rows.length === 0) return [];
-  const max = Math.max(0, ...rows.map(({ value }) => value ?? 0));
+  const max = Math.min(table.most ?? Infinity, Math.max(0, ...rows.map(({ value }) => value ?? 0)));
   const isNumeric = rows.every(({ label }) => /^[\d.,]+$/.test(label));
   const names = Math.min(
     longestLabel,

@@ -1,7 +1,7 @@
 /** A search on at most 30 lines: what to set, how certain that is, each setting's figure, why, and how to apply it. */
 import { message, say, type Message, type MessageCode } from '../../messages/message.ts';
 import { program } from '../../messages/program.ts';
-import { quoted } from '../../model/apply/shell.ts';
+import { quoted } from '../../messages/shell.ts';
 import { metrics, type Metric } from '../../model/metric.ts';
 import type { Plan, Setting } from '../../model/plan.ts';
 import { isUndecided, type Standing, type TunedSetting } from '../../model/tune.ts';

@@ -106,6 +106,7 @@ export function serviceByHand(
     used,
     free: Math.max(0, Math.min(cpus - used, machineCpus - machineUsed)),
     serving: processes.length,
+    requests: null,
     ...parts,
   };
 }

@@ -65,7 +65,9 @@ export const commandLineSamples: { readonly [One in WithParams]: readonly Params
       ],
     },
   ],
-  'k6.of-others': [{ file: '/tmp/k6' }],
+  'tool.not-on-path': [{ name: 'git' }],
+  'tool.of-folder': [{ file: '/home/me/shop/node_modules/pm2/package.json' }],
+  'tool.of-others': [{ file: '/tmp/k6' }],
   'k6.other-there': [{ theirs: '2.1.0' }],
   'k6.script-there': [{ script: '/home/me/shop.js', name: 'ssh load1' }],
   'k6.ended': [
@@ -163,7 +165,7 @@ export const commandLineSamples: { readonly [One in WithParams]: readonly Params
   'store.resume': [{ run: '20261120-092248-989e' }],
   'run.carried-on': [{ where: 'process 4711' }],
   'run.other-owner': [{ owner: 0, own: 1000 }],
-  'run.plan': [{ places: 'cells.0.load' }],
+  'run.form': [{ part: 'plan', places: 'cells.0.load' }],
   'run.json': [{ part: 'plan', reason: 'Unexpected end of JSON input.' }],
   'run.newer.why': [{ unknown: ['weather'] }],
   'run.conditions.why': [{ what: 'node', before: 'v24.15.0', now: 'v26.10.0' }],
@@ -179,6 +181,7 @@ export const commandLineSamples: { readonly [One in WithParams]: readonly Params
     { last: 'nothing listened there', setting: 'pool=4', port: 3000 },
     { last: 'nothing listened there', setting: '', port: 3000 },
   ],
+  'base.linked': [{ path: 'packages/own' }],
   'base.no-cell.why': [
     { cells: 'pool=1, pool=4', isAmbiguous: true },
     { cells: 'pool=1, pool=4', isAmbiguous: false },

@@ -24,8 +24,8 @@ export const doctorPageSamples: Samples<Extract<keyof typeof doctorPage, string>
   'gauge.no-answer': [{ oldest: 4100 }],
   'gauge.pool-time': [{ running: 0.46, waitedForCpu: 0.51, atLock: 0.03, blocked: 0 }],
   'gauge.sent': [
-    { throughput: 25_609, mean: 1.25, generator: 0.62 },
-    { throughput: 0, mean: null, generator: 0.01 },
+    { rate: 25_609, mean: 1.25, p99: 4.1, generator: 0.62 },
+    { rate: 0, mean: null, p99: null, generator: null },
   ],
   'gauge.others': [
     {

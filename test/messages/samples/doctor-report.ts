@@ -18,7 +18,10 @@ export const doctorReportSamples: Samples<Extract<keyof typeof doctorReport, str
   'doctor.interrupted': [{ seen: 1300 }],
   'doctor.ended': [{ seen: 1300 }],
   'doctor.steal': [{ share: 0.12 }],
-  'doctor.others': [{ others: 0.62, cpus: 2 }],
+  'doctor.others': [
+    { others: 0.62, cpus: 2, service: null },
+    { others: 0.62, cpus: 2, service: '127.0.0.1:5432' },
+  ],
   'doctor.failed-requests': [{ failed: 40, due: 1200 }],
   'doctor.change': [{ what: 'give the pool 64 threads' }],
   'doctor.or': [{ what: 'give the pool 64 threads' }],

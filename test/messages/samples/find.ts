@@ -24,7 +24,10 @@ export const findSamples: Samples<Extract<keyof typeof find, string>> = {
     { last: 1, failed: 0.5 },
   ],
   'find.load.time': [{ last: 8, throughput: 1.25 }],
-  'find.diagnosed': [{ ms: 5000, clients: 64, rules: 22 }],
+  'find.diagnosed': [
+    { ms: 5000, clients: 64, rules: 22, rate: 328, p99: 105 },
+    { ms: 5000, clients: 1, rules: 1, rate: null, p99: null },
+  ],
   'find.as-it-is': [{ name: 'NODE_ENV' }],
   'find.compared': [{ now: 'pool 4', what: 'pool 1', blocks: 4 }],
   'find.proved': [

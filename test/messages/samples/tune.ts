@@ -232,6 +232,7 @@ export const progressSamples: Samples<`progress.${string}`> = {
 export const stopSamples: Samples<`stop.${string}`> = {
   'stop.after-blocks': [{ reason: message('stop.all-decided'), blocks: 9 }],
   'stop.time-used-up': [{ limit: 600_000 }],
+  'stop.time-too-short': [{ limit: 120_000, spent: 97_000, needed: 14_000 }],
   'stop.time-used-up-in-block': [{ limit: 600_000 }],
   'stop.out-of-sight': [{ where: 'process 7 on another machine' }],
 };

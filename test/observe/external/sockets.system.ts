@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, get } from 'node:http';
-import { connect, type Socket } from 'node:net';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -228,5 +230,50 @@ suite('A request that waits is told by who spoke last', () => {
       assert.equal(pendingAge(info(received, sent, unread), 'inbound'), inbound);
       assert.equal(pendingAge(info(received, sent, unread), 'outbound'), outbound);
     });
+  }
+});
+
+test(
+  'Connections over a unix socket are told by the path at which they were made',
+  { skip: whyNoClocks },
+  async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'unix-peers-'));
+    t.after(() => rmSync(folder, { recursive: true }));
+    const path = join(folder, '.s.PGSQL.5432');
+    const server = createServer().listen(path);
+    await once(server, 'listening');
+    const sockets = [1, 2, 3].map(() => connect(path));
+    t.after(() => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    });
+    const { outbound } = await seen(process.pid, (all) =>
+      all.outbound.some(({ to, connections }) => to === path && connections === 3),
+    );
+    assert.equal(outbound.find(({ to }) => to === path)?.pending, null);
+  },
+);
+
+test('Requests that come in a packet each are counted from outside', { skip: whyNoClocks }, async () => {
+  await using server = await serving('prompt');
+  using clients = new Clients();
+  await clients.ask(server);
+  const open = openSockets(server.pid);
+  const begin = performance.now();
+  await open.sample();
+  const first = performance.now();
+  const asked = 30;
+  for (let i = 0; i < asked; i++) await clients.ask(server);
+  const last = performance.now();
+  // It rests a while after each reading.
+  for (let rate: number | null = null; rate === null; await sleep(20)) {
+    assert.ok(performance.now() - begin < 20_000);
+    await open.sample();
+    const sockets = open.summary();
+    assert.ok(sockets.ok);
+    rate = sockets.inbound.rate ?? null;
+    if (rate === null) continue;
+    assert.ok(rate >= (1000 * asked) / (performance.now() - begin), String(rate));
+    assert.ok(rate <= (1000 * asked) / (last - first), String(rate));
   }
 });

@@ -1,5 +1,5 @@
 /** What the rules about requests, connections and calls to other services say. */
-import { amount, amountOf, share, times, waited } from '../../../format/words.ts';
+import { amount, amountOf, serviceAt, share, times, waited } from '../../../format/words.ts';
 import type { Maybe, Numbers } from '../../nested.ts';
 
 /** Loop utilisations of the busiest worker, of the least busy, and their mean. */
@@ -14,12 +14,20 @@ type Backlog = Numbers<'mean' | 'max' | 'dropped'> &
     readonly isLoopBusy: boolean;
   };
 
-/** `to`: `10.0.0.5:5432`, or others of which none stands out. `waitedForCpu`: of the main thread's time, unless CPUs are free. */
+/**
+ * `to`: `10.0.0.5:5432`, or others of which none stands out. `waitedForCpu`: of the main thread's time, unless CPUs are free.
+ * `rate`: requests a second, of which each waits for calls for `each` milliseconds and takes `mean`.
+ */
 type Calls = Numbers<'connections' | 'open' | 'inbound'> &
-  Maybe<'age' | 'utilization' | 'waitedForCpu' | 'gain'> & { readonly to: string | null };
+  Maybe<'rate' | 'each' | 'mean' | 'utilization' | 'waitedForCpu' | 'gain'> & { readonly to: string | null };
 
 type Idle = Numbers<'pending' | 'age' | 'utilization'>;
-type Inside = Idle & Maybe<'waitedForCpu'> & { readonly to: string | null };
+/** `limit`: how many seem to make progress `atOnce`, by the throughput and the time of one client `alone`. */
+type Inside = Numbers<'pending' | 'each' | 'utilization'> &
+  Maybe<'waitedForCpu' | 'connections'> & {
+    readonly to: string | null;
+    readonly limit: Numbers<'atOnce' | 'rate' | 'alone'> | null;
+  };
 
 const cpusText = ({ waitedForCpu }: Maybe<'waitedForCpu'>) =>
   waitedForCpu === null
@@ -27,8 +35,33 @@ const cpusText = ({ waitedForCpu }: Maybe<'waitedForCpu'>) =>
     : `The CPUs are in use, and the main thread waited for one for ${share(waitedForCpu)} of the time.`;
 
 const busyFor = (utilization: number) => `busy for ${share(utilization)} of the time`;
-const serviceName = ({ to }: Pick<Calls, 'to'>) => to ?? 'other services';
-const waitingFor = ({ age }: Calls) => (age === null ? '' : ` (for ${waited(age)})`);
+const serviceName = ({ to }: Pick<Calls, 'to'>) => (to === null ? 'other services' : serviceAt(to));
+const eachText = ({ each }: Maybe<'each'>) =>
+  each === null ? '' : ` (about ${waited(each)} for each request)`;
+
+const arithmetic = ({ connections, each, rate, mean, open, inbound }: Calls) =>
+  each === null || rate === null || mean === null
+    ? ''
+    : ` ${connections} connections, about ${waited(each)} for each request: at most about ${amount((1000 * connections) / each)}/s; ${amount(rate)}/s were measured. A request takes ${waited(mean)}, ${waited(mean * Math.max(0, 1 - open / inbound))} of it waiting for a connection.`;
+
+const insideTitle = ({ pending, each, to, connections, limit }: Inside) => {
+  if (limit === null)
+    return `${amountOf(pending, 'request waits', 'requests wait')} ${to === null ? 'inside the application' : `inside the application or for ${serviceAt(to)}`} (${waited(each)} each), and nothing here is busy`;
+  const most = Math.round(limit.atOnce);
+  const source =
+    connections === null
+      ? `: look for a limit of ${most}`
+      : `, and ${connections} connections to ${serviceName({ to })} are open`;
+  return `Only about ${most === 1 ? '1 request makes' : `${most} requests make`} progress at once (${amount(limit.rate)}/s × ${waited(limit.alone)})${source}`;
+};
+
+const insideCause = ({ to, connections }: Inside) => {
+  if (to === null)
+    return 'No call to another service is open. So the requests wait for the application itself: a queue or a semaphore that lets few of them in at a time, a lock, or a timer.';
+  return connections === null
+    ? `Connections to ${serviceAt(to)} are open, and one may carry many calls (HTTP/2, database drivers). Else the application itself lets few of them in at a time: a queue, a semaphore, a lock, or a timer.`
+    : `A connection of a database carries one call at a time, as a rule. So requests most likely wait for one of the ${connections} to ${serviceAt(to)}; else for another limit of the application.`;
+};
 
 const nothingLocal = ({ utilization, waitedForCpu, open, inbound }: Calls) =>
   [
@@ -79,18 +112,18 @@ export const requestFindings = {
   'downstream.workers-busy': ({ busy }: Numbers<'busy'>) =>
     `Requests wait here: worker threads are ${busyFor(busy)}.`,
   'downstream.pool-waits': 'Requests wait here: jobs wait for the pool.',
-  'downstream.few': ({ pending, age }: Numbers<'pending'> & Maybe<'age'>) =>
-    `${amountOf(pending, 'request was', 'requests were')} in flight on average${age === null ? '' : `, ${waited(age)} old`}.`,
-  'downstream.fast': ({ open, age }: Numbers<'open' | 'age'>) =>
-    `${amountOf(open, 'call to other services is', 'calls to other services are')} in flight, answered after ${waited(age)}.`,
+  'downstream.few': ({ pending, each }: Numbers<'pending'> & Maybe<'each'>) =>
+    `${amountOf(pending, 'request was', 'requests were')} in flight on average${each === null ? '' : `, ${waited(each)} each`}.`,
+  'downstream.fast': ({ open, ...time }: Numbers<'open'> & Maybe<'each'>) =>
+    `${amountOf(open, 'call to other services is', 'calls to other services are')} in flight${eachText(time)}.`,
   'downstream.title': (figures: Calls) =>
-    `${amountOf(figures.open, 'call')} to ${serviceName(figures)} ${amount(figures.open) === '1' ? 'waits' : 'wait'} for an answer${waitingFor(figures)}: this process is not the cause`,
+    `${amountOf(figures.open, 'call')} to ${serviceName(figures)} ${amount(figures.open) === '1' ? 'waits' : 'wait'} for an answer${eachText(figures)}: this process is not the cause`,
   'downstream.because': nothingLocal,
   'downstream.expect': (figures: Calls) =>
     `Answers come sooner only if ${serviceName(figures)} answers sooner, or gets fewer calls. More threads, processes or CPUs here change nothing.`,
   'downstream.connections.title': (figures: Calls) =>
-    `All ${figures.connections} connections to ${serviceName(figures)} wait for an answer${waitingFor(figures)}, and ${amountOf(Math.max(0, figures.inbound - figures.open), 'request waits', 'requests wait')} for a connection`,
-  'downstream.connections.because': nothingLocal,
+    `All ${figures.connections} connections to ${serviceName(figures)} wait for an answer, and ${amountOf(Math.max(0, figures.inbound - figures.open), 'request waits', 'requests wait')} for a connection`,
+  'downstream.connections.because': (figures: Calls) => nothingLocal(figures) + arithmetic(figures),
   'downstream.connections.expect': (figures: Calls) =>
     `With ${figures.connections * 2} connections, up to twice as many calls are in flight (Little's law)${figures.gain === null ? '' : `: throughput up to ${times(figures.gain)}`}, unless ${serviceName(figures)} then answers more slowly.`,
   'downstream.idle.title': ({ pending, age }: Idle) =>
@@ -99,14 +132,9 @@ export const requestFindings = {
     `The event loop was ${busyFor(utilization)}. Such requests wait for a timer, a queue or a lock in the application, or are meant to stay open (events, long polls).`,
   'downstream.idle.expect': 'If they are meant to stay open, nothing has to change.',
 
-  'downstream.inside.title': ({ pending, age, to }: Inside) =>
-    `${amountOf(pending, 'request waits', 'requests wait')} ${to === null ? 'inside the application' : `inside the application or for ${to}`} (${waited(age)} old), and nothing here is busy`,
-  'downstream.inside.because': ({ utilization, waitedForCpu, to }: Inside) =>
-    `The event loop was ${busyFor(utilization)}, and no job waits for a pool thread. ${cpusText({ waitedForCpu })} ${
-      to === null
-        ? 'No call to another service is open. So the requests wait for the application itself: a queue or a semaphore that lets few of them in at a time, a lock, or a timer.'
-        : `A connection to ${to} waits for answers, and one connection may carry many calls (HTTP/2, database drivers). Else the application itself lets few of them in at a time: a queue, a semaphore, a lock, or a timer.`
-    } More threads, processes or CPUs change nothing.`,
+  'downstream.inside.title': insideTitle,
+  'downstream.inside.because': (figures: Inside) =>
+    `The event loop was ${busyFor(figures.utilization)}, and no job waits for a pool thread. ${cpusText(figures)} ${insideCause(figures)} More threads, processes or CPUs change nothing.`,
   'downstream.inside.expect':
     'Without that limit, throughput grows until something here is busy. A timer that is meant to be there is no limit, and only costs time.',
   'change.find-limits':

@@ -157,8 +157,8 @@ export const commandLineProblems = {
   NODE_ALTERED: {
     exit: usage,
     what: '--node {value}: {file} is not what the registry states for {name}.',
-    why: 'Its version or its hash differs, or npm stored none when it unpacked it. It was not run.',
-    todo: 'Remove that package and try again, or give the path of a node binary that you trust.',
+    why: 'Its version or its hash differs, or others may write it. It was not run.',
+    todo: 'Remove that file and try again, or give the path of a node binary that you trust.',
   },
   ROOM_MISSING: {
     exit: usage,

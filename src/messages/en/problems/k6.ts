@@ -8,7 +8,7 @@ export const k6Problems = {
   K6_MISSING: {
     exit: usage,
     what: 'k6 was not found.',
-    why: '{why}',
+    why: '{why} It is not bundled with chokepoint (AGPL).',
     todo: 'Install k6 (https://grafana.com/docs/k6/latest/set-up/install-k6/), or leave --engine out.',
   },
   K6_UNSUPPORTED: {

@@ -51,7 +51,7 @@ export const trialProblems = {
     exit: unmeasured,
     what: 'None of {sent} requests got a valid response: {kinds}.',
     why: 'Without answers there is nothing to measure.',
-    todo: 'Test the server by hand (curl -i {url}); give slow answers more time with --timeout.',
+    todo: 'Test the server by hand (curl -i {shell url}); give slow answers more time with --timeout.',
   },
   ANSWERS_UNFINISHED: {
     exit: unmeasured,
@@ -119,6 +119,12 @@ export const trialProblems = {
     what: 'The load generator ended before its result was complete ({how}).',
     why: '{why}',
     todo: 'Run it again. If it fails again, please report it with the run ({chokepoint} runs export).',
+  },
+  TOOL_MISSING: {
+    exit: usage,
+    what: 'The program {name} was not found.',
+    why: '{why}',
+    todo: 'Install {name}, or add its folder to the PATH.',
   },
   PM2_MISSING: {
     exit: usage,

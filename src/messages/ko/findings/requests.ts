@@ -1,13 +1,39 @@
 /** What the rules about requests, connections and calls to other services say, in Korean. */
 import type { requestFindings as english } from '../../en/findings/requests.ts';
 import type { Texts } from '../../nested.ts';
+import { amount, serviceAt } from '../../../format/words.ts';
 import { amountOf, josa, share, times, waited } from '../words.ts';
 
 type Calls = Parameters<(typeof english)['downstream.because']>[0];
+type Inside = Parameters<(typeof english)['downstream.inside.title']>[0];
 
 const usage = (utilization: number) => `사용률 ${share(utilization)}`;
-const serviceName = ({ to }: Pick<Calls, 'to'>) => to ?? '다른 서비스';
-const waitingFor = ({ age }: Calls) => (age === null ? '' : ` ${waited(age)} 동안`);
+const serviceName = ({ to }: Pick<Calls, 'to'>) => (to === null ? '다른 서비스' : serviceAt(to));
+const eachText = ({ each }: Pick<Calls, 'each'>) => (each === null ? '' : `(요청당 약 ${waited(each)})`);
+
+const arithmetic = ({ connections, each, rate, mean, open, inbound }: Calls) =>
+  each === null || rate === null || mean === null
+    ? ''
+    : ` 연결 ${connections}개를 요청마다 약 ${waited(each)}씩 사용하므로 최대 초당 약 ${amount((1000 * connections) / each)}개를 처리할 수 있으며, 측정한 값은 초당 ${amount(rate)}개입니다. 요청 하나에 ${waited(mean)}가 걸리고, 그중 ${waited(mean * Math.max(0, 1 - open / inbound))} 동안 연결을 기다립니다.`;
+
+const insideTitle = ({ pending, each, to, connections, limit }: Inside) => {
+  if (limit === null)
+    return `요청 ${josa(amountOf(pending), '이/가')} 애플리케이션 안에서${to === null ? '' : ` 또는 ${serviceAt(to)}의 응답을`} 기다리며(요청당 ${waited(each)}), 여기에는 바쁜 것이 없습니다`;
+  const most = Math.round(limit.atOnce);
+  const source =
+    connections === null
+      ? `값이 ${most}인 제한을 찾으세요`
+      : `${serviceName({ to })}에 열린 연결은 ${connections}개입니다`;
+  return `동시에 진행되는 요청이 약 ${most}개뿐입니다(초당 ${amount(limit.rate)}개 × ${waited(limit.alone)}). ${source}`;
+};
+
+const insideCause = ({ to, connections }: Inside) => {
+  if (to === null)
+    return '다른 서비스로의 호출도 없습니다. 따라서 요청은 애플리케이션 자체를 기다립니다. 한 번에 조금만 들여보내는 대기열이나 세마포어, 락, 타이머입니다.';
+  return connections === null
+    ? `${serviceAt(to)} 연결이 열려 있으며, 연결 하나가 여러 호출을 나를 수 있습니다(HTTP/2, 데이터베이스 드라이버). 아니면 애플리케이션 자체가 한 번에 조금만 들여보냅니다(대기열, 세마포어, 락, 타이머).`
+    : `데이터베이스 연결은 보통 한 번에 호출 하나만 나릅니다. 따라서 요청은 ${serviceAt(to)} 연결 ${connections}개 중 하나를 기다리거나, 애플리케이션의 다른 제한을 기다립니다.`;
+};
 
 const cpusText = ({ waitedForCpu }: Pick<Calls, 'waitedForCpu'>) =>
   waitedForCpu === null
@@ -62,18 +88,18 @@ export const requestFindings = {
   'downstream.no-cpu': '요청은 이 프로세스에서 기다립니다. 메인 스레드가 CPU를 기다립니다.',
   'downstream.workers-busy': ({ busy }) => `요청은 이 프로세스에서 기다립니다(워커 스레드 ${usage(busy)}).`,
   'downstream.pool-waits': '요청은 이 프로세스에서 기다립니다. 작업이 스레드 풀을 기다립니다.',
-  'downstream.few': ({ pending, age }) =>
-    `처리 중인 요청은 평균 ${amountOf(pending)}입니다${age === null ? '' : `(경과 시간 ${waited(age)})`}.`,
-  'downstream.fast': ({ open, age }) =>
-    `다른 서비스에 대한 호출 ${josa(amountOf(open), '이/가')} 처리 중이며 ${waited(age)} 뒤에 응답을 받습니다.`,
+  'downstream.few': ({ pending, each }) =>
+    `처리 중인 요청은 평균 ${amountOf(pending)}입니다${each === null ? '' : `(요청당 ${waited(each)})`}.`,
+  'downstream.fast': ({ open, ...time }) =>
+    `다른 서비스에 대한 호출 ${josa(amountOf(open), '이/가')} 처리 중입니다${eachText(time)}.`,
   'downstream.title': (figures) =>
-    `${serviceName(figures)}에 대한 호출 ${josa(amountOf(figures.open), '이/가')}${waitingFor(figures)} 응답을 기다립니다. 이 프로세스는 원인이 아닙니다`,
+    `${serviceName(figures)}에 대한 호출 ${josa(amountOf(figures.open), '이/가')} 응답을 기다립니다${eachText(figures)}. 이 프로세스는 원인이 아닙니다`,
   'downstream.because': nothingLocal,
   'downstream.expect': (figures) =>
     `${josa(serviceName(figures), '이/가')} 더 빨리 응답하거나 호출이 줄어야만 응답이 빨라집니다. 이 프로세스의 스레드, 프로세스, CPU를 늘려도 달라지지 않습니다.`,
   'downstream.connections.title': (figures) =>
-    `${serviceName(figures)}에 대한 연결 ${figures.connections}개가 모두${waitingFor(figures)} 응답을 기다리고, 요청 ${josa(amountOf(Math.max(0, figures.inbound - figures.open)), '이/가')} 연결을 기다립니다`,
-  'downstream.connections.because': nothingLocal,
+    `${serviceName(figures)}에 대한 연결 ${figures.connections}개가 모두 응답을 기다리고, 요청 ${josa(amountOf(Math.max(0, figures.inbound - figures.open)), '이/가')} 연결을 기다립니다`,
+  'downstream.connections.because': (figures) => nothingLocal(figures) + arithmetic(figures),
   'downstream.connections.expect': (figures) =>
     `연결을 ${figures.connections * 2}개로 늘리면 처리 중인 호출이 최대 두 배가 됩니다(리틀의 법칙)${figures.gain === null ? '' : `. 처리량은 최대 ${times(figures.gain)}`}. 단, ${josa(serviceName(figures), '이/가')} 그만큼 느려지지 않아야 합니다.`,
   'downstream.idle.title': ({ pending, age }) =>
@@ -82,14 +108,9 @@ export const requestFindings = {
     `이벤트 루프는 ${usage(utilization)}입니다. 이런 요청은 애플리케이션 안의 타이머, 대기열, 락을 기다리거나, 일부러 열어 두는 요청입니다(이벤트 스트림, 롱 폴링).`,
   'downstream.idle.expect': '일부러 열어 두는 요청이면 변경할 것이 없습니다.',
 
-  'downstream.inside.title': ({ pending, age, to }) =>
-    `요청 ${josa(amountOf(pending), '이/가')} 애플리케이션 안에서${to === null ? '' : ` 또는 ${to}의 응답을`} 기다리며(경과 ${waited(age)}), 여기에는 바쁜 것이 없습니다`,
-  'downstream.inside.because': ({ utilization, waitedForCpu, to }) =>
-    `이벤트 루프 사용률은 ${share(utilization)}이고, 풀 스레드를 기다리는 작업이 없습니다. ${cpusText({ waitedForCpu })} ${
-      to === null
-        ? '다른 서비스로의 호출도 없습니다. 따라서 요청은 애플리케이션 자체를 기다립니다. 한 번에 조금만 들여보내는 대기열이나 세마포어, 락, 타이머입니다.'
-        : `${to} 연결이 응답을 기다리며, 연결 하나가 여러 호출을 나를 수 있습니다(HTTP/2, 데이터베이스 드라이버). 아니면 애플리케이션 자체가 한 번에 조금만 들여보냅니다(대기열, 세마포어, 락, 타이머).`
-    } 스레드, 프로세스, CPU를 늘려도 달라지지 않습니다.`,
+  'downstream.inside.title': insideTitle,
+  'downstream.inside.because': (figures) =>
+    `이벤트 루프 사용률은 ${share(figures.utilization)}이고, 풀 스레드를 기다리는 작업이 없습니다. ${cpusText(figures)} ${insideCause(figures)} 스레드, 프로세스, CPU를 늘려도 달라지지 않습니다.`,
   'downstream.inside.expect':
     '그 제한이 없으면 무언가가 바빠질 때까지 처리량이 늘어납니다. 의도한 타이머라면 제한이 아니라 시간만 걸립니다.',
   'change.find-limits':

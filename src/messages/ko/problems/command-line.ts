@@ -130,8 +130,8 @@ export const commandLineProblems = {
   },
   NODE_ALTERED: {
     what: '--node {value}: {file} 파일이 레지스트리에 있는 {name}의 내용과 다릅니다.',
-    why: '버전이나 해시가 다르거나, npm이 압축을 풀 때 해시를 저장하지 않았습니다. 실행하지 않았습니다.',
-    todo: '그 패키지를 제거하고 다시 시도하거나, 신뢰하는 node 바이너리의 경로를 지정하세요.',
+    why: '버전이나 해시가 다르거나, 다른 사용자가 쓸 수 있는 파일입니다. 실행하지 않았습니다.',
+    todo: '그 파일을 제거하고 다시 시도하거나, 신뢰하는 node 바이너리의 경로를 지정하세요.',
   },
   ROOM_MISSING: {
     what: '임시 폴더 {folder}에 {missing} MiB의 공간이 더 필요합니다.',

@@ -5,7 +5,7 @@ import type { k6Problems as english } from '../../en/problems/k6.ts';
 export const k6Problems = {
   K6_MISSING: {
     what: 'k6를 찾을 수 없습니다.',
-    why: '{why}',
+    why: '{why} chokepoint에는 포함되어 있지 않습니다(AGPL).',
     todo: 'k6를 설치하거나(https://grafana.com/docs/k6/latest/set-up/install-k6/) --engine을 빼세요.',
   },
   K6_UNSUPPORTED: {

@@ -41,7 +41,7 @@ export const trialProblems = {
   NO_ANSWER: {
     what: '요청 {sent}개 중 올바른 응답을 받은 것이 없습니다: {kinds}.',
     why: '응답이 없으면 측정할 것이 없습니다.',
-    todo: '서버를 직접 확인하세요(curl -i {url}). 응답이 느리면 --timeout으로 시간을 더 주세요.',
+    todo: '서버를 직접 확인하세요(curl -i {shell url}). 응답이 느리면 --timeout으로 시간을 더 주세요.',
   },
   ANSWERS_UNFINISHED: {
     what: '완료된 응답이 없습니다. {begun}개가 시작되었지만({status}) 타임아웃 안에 끝나지 않았습니다.',
@@ -97,6 +97,11 @@ export const trialProblems = {
     what: '부하 생성기가 결과를 완성하기 전에 종료되었습니다({how}).',
     why: '{why}',
     todo: '다시 실행하세요. 또 실패하면 실행 기록({chokepoint} runs export)과 함께 알려 주세요.',
+  },
+  TOOL_MISSING: {
+    what: '{name} 프로그램을 찾을 수 없습니다.',
+    why: '{why}',
+    todo: '{name} 프로그램을 설치하거나 그 폴더를 PATH에 추가하세요.',
   },
   PM2_MISSING: {
     what: 'PM2를 찾을 수 없습니다.',

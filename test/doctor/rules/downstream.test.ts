@@ -1,0 +1,69 @@
+/** What requests wait for where nothing here is busy: in numbers, also where the limit itself is not seen. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { evaluateRules } from '../../../src/doctor/evaluate-rules.ts';
+import { downstream } from '../../../src/doctor/rules/downstream.ts';
+import type { ServiceVitals } from '../../../src/model/vitals.ts';
+import { serviceByHand, vitalsByHand, type Parts } from './vitals-by-hand.ts';
+
+function resultOf(parts: Parts, service: Partial<ServiceVitals> = {}) {
+  const vitals = vitalsByHand(parts);
+  const [finding] = evaluateRules([vitals], serviceByHand([vitals], service), [downstream]).findings;
+  assert.ok(finding);
+  return finding;
+}
+
+/** Of 32 requests that were sent from here all but ten wait. */
+const ofTen = (outbound: NonNullable<Parts['sockets']>['outbound']): Parts => ({
+  requests: null,
+  sockets: {
+    listening: [],
+    overflows: 0,
+    inbound: { connections: 32, pending: 32, age: { p50: 48, p95: 96, max: 100 } },
+    outbound,
+  },
+});
+const tenAtOnce = { load: 0.2, requests: { rate: 325, mean: 98, p99: 105, alone: 31 } };
+
+test('Where the limit is not seen, the throughput times the time alone tells how many make progress at once', () => {
+  const { title } = resultOf(ofTen([]), tenAtOnce);
+  assert.equal(title.code, 'downstream.inside.title');
+  const { limit } = title.params as { limit: { atOnce: number } };
+  assert.equal(Math.round(limit.atOnce), 10);
+  // A timer lets all of them in: as many as wait make progress.
+  const timer = { ...tenAtOnce, requests: { ...tenAtOnce.requests, alone: 98 } };
+  assert.equal((resultOf(ofTen([]), timer).title.params as { limit: unknown }).limit, null);
+});
+
+test('As many connections over a unix socket as make progress at once are named', () => {
+  const to = '/run/postgresql/.s.PGSQL.5432';
+  const { title, changes } = resultOf(ofTen([{ to, connections: 10, pending: null, age: null }]), tenAtOnce);
+  assert.equal((title.params as { to: string }).to, to);
+  assert.equal((title.params as { connections: number }).connections, 10);
+  assert.equal(changes[0]?.what.code, 'change.more-connections');
+});
+
+test('What a call takes is told by the rate, not by the age of what happens to be open', () => {
+  const age = { p50: 8, p95: 16, max: 30 };
+  const full = ofTen([{ to: '10.0.0.5:5432', connections: 10, pending: 10, age }]);
+  const each = (service: Partial<ServiceVitals>) =>
+    (resultOf(full, service).title.params as { each: number | null }).each;
+  assert.equal(Math.round(each(tenAtOnce) ?? 0), 31);
+  assert.equal(each({}), null);
+});
+
+test('The command that looks for a limit finds it in files of JavaScript and of TypeScript', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'chokepoint-limits-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const files = ['a.mjs', 'b.cts', 'c.tsx', 'server.js'];
+  for (const name of [...files, 'd.json']) writeFileSync(join(folder, name), 'new Pool({ max: 10 });\n');
+  const { changes } = resultOf(ofTen([]), tenAtOnce);
+  const command = changes.find(({ what }) => what.code === 'change.find-limits')?.text ?? '';
+  const found = execFileSync('sh', ['-c', command], { cwd: folder, encoding: 'utf8' });
+  const named = found.split('\n').flatMap((line) => /^\.\/([^:]+):/.exec(line)?.[1] ?? []);
+  assert.deepEqual(named.toSorted(), files);
+});

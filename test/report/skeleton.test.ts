@@ -54,8 +54,10 @@ test('what is there has a bar, what is not has none', () => {
   assert.equal(bar(0, 0, 20, true), '');
 });
 
-test('a value beyond the largest fills its bar', () => {
-  assert.equal(bar(5, 1, 4, true), '█'.repeat(4));
+test('a value beyond the largest fills its bar, which ends in an arrow', () => {
+  assert.equal(bar(5, 1, 4, true), '███▶');
+  assert.equal(bar(5, 1, 4, false), '###>');
+  assert.equal(bar(1, 1, 4, true), '████');
 });
 
 test('without UTF-8 the table with bars is ASCII', () => {

@@ -14,7 +14,7 @@ import { isNumbered } from './options/values.ts';
 const server = { of: ['command'], unless: ['resume'], why: 'missing.command' } as const;
 
 /** A verb's own code is loaded when it is called: `--help` need not wait for SQLite and the charts. */
-export const commands: readonly Command[] = [
+const verbs: readonly Command[] = [
   {
     name: 'find',
     summary: 'help.find',
@@ -374,3 +374,8 @@ export const commands: readonly Command[] = [
     run: async () => (await import('./verbs/generate.ts')).generate,
   },
 ];
+
+/** What starts or loads a server takes what a folder keeps, or does not. */
+export const commands = verbs.map((verb) =>
+  verb.takesCommand ? { ...verb, options: [...verb.options, 'settings' as const] } : verb,
+);

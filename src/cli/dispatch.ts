@@ -37,7 +37,7 @@ export async function dispatch(args: readonly string[]): Promise<number> {
     return 0;
   }
   const parsed = command.takesCommand
-    ? (await import('./with-settings.ts')).withSettings(command, rest, typed, commands)
+    ? await (await import('./with-settings.ts')).withSettings(command, rest, typed, commands)
     : typed;
   let work: Work | undefined;
   try {

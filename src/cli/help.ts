@@ -90,8 +90,9 @@ function usageLine(usage: Command['usage'][number]): string {
 }
 
 function optionRow(name: OptionName, { help: texts }: Command): HelpRow {
-  const { short, value }: Option = options[name];
-  const left = `${short === undefined ? '   ' : `-${short},`} --${name === 'color' ? '[no-]color' : name}${value === undefined ? '' : ` ${value}`}`;
+  const { short, value, negated }: Option = options[name];
+  const no = negated === 'only' ? 'no-' : negated === 'too' ? '[no-]' : '';
+  const left = `${short === undefined ? '   ' : `-${short},`} --${no}${name}${value === undefined ? '' : ` ${value}`}`;
   const special = texts?.[name];
   const text = say(special === undefined ? helpOf(name) : message(special));
   return { name: `  ${left}`, text, column: gutter };

@@ -101,6 +101,9 @@ export function gateOfRevision(
     blocks: found?.blocks ?? 0,
     ended,
     withheld: found?.withheld ?? null,
-    notes: against.changes === 0 ? [message('gate.same-files')] : [],
+    notes: [
+      ...(against.changes === 0 ? [message('gate.same-files')] : []),
+      ...(against.settings?.length ? [message('gate.settings', { names: against.settings })] : []),
+    ],
   });
 }

@@ -165,6 +165,8 @@ export const gateSchema = z.strictObject({
       commit: z.string(),
       /** Files of the working tree that are not as in that commit; 0: base and head are the same. */
       changes: z.number().int().min(0),
+      /** Kept settings in which the working tree differs: those of the commit were used. */
+      settings: z.array(z.string()).readonly().optional(),
     }),
     z.strictObject({ kind: z.literal('run'), id: z.string(), cell: z.string() }),
   ]),

@@ -42,7 +42,7 @@ import {
   type Consent,
   type Preparing,
 } from './begin.ts';
-import { checkOut, isRevision } from '../server/base.ts';
+import { checkOut, isRevision, textAt } from '../server/base.ts';
 import { requireEngines } from './engines.ts';
 import { experiment, type ExperimentOptions } from './experiment.ts';
 import { openGenerators } from './generators.ts';
@@ -66,6 +66,7 @@ export {
   cellToHold,
   checkOut,
   isRevision,
+  textAt,
   experiments,
   findExperiment,
   findNodes,

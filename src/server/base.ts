@@ -1,7 +1,7 @@
 /** The base of a gate: a revision of the same repository, checked out beside the working tree and made ready to run. */
 import { spawn } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { problem } from '../messages/problem.ts';
 import type { Clock, Milliseconds } from '../model/units.ts';
 import { git, GitError, requireNoPrograms } from './git.ts';
@@ -39,6 +39,24 @@ export async function isRevision(cwd: string, name: string): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+/** @returns the file as it is in the revision; null: it has none */
+export async function textAt(revision: string, file: string): Promise<string | null> {
+  const folder = dirname(file);
+  try {
+    const object = [
+      'rev-parse',
+      '--verify',
+      '--quiet',
+      '--end-of-options',
+      `${revision}:./${basename(file)}`,
+    ];
+    return await git(folder, ['cat-file', 'blob', await git(folder, object)]);
+  } catch (error) {
+    if (error instanceof GitError) return null;
+    throw error;
+  }
 }
 
 /**

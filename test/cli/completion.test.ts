@@ -91,7 +91,9 @@ for (const [shell, offer] of shells) {
 
     for (const { name, options: own } of listed)
       test(`${name} is offered each of its options`, () => {
-        const expected = [...own, ...commonOptions].map((option) => `--${option}`).toSorted();
+        const expected = [...own, ...commonOptions]
+          .map((option) => (option === 'settings' ? '--no-settings' : `--${option}`))
+          .toSorted();
         assert.deepEqual([...new Set(starting(offer(`chokepoint ${name} --`), '--'))], expected);
       });
 

@@ -34,7 +34,7 @@ suite('Help', () => {
 
     test(`of ${command.name} has each of its options once, in the order of the groups`, () => {
       const listed = Array.from(text.matchAll(/^ {2}(?:-\w, | {4})--(\S+)/gm), ([, name = '']) =>
-        name.replace('[no-]', ''),
+        name.replace(/^(?:\[no-\]|no-)/, ''),
       );
       assert.deepEqual(listed.toSorted(), [...command.options, ...commonOptions].toSorted());
       const headings = Array.from(text.matchAll(/^(\w+):$/gm), ([, heading = '']) => heading.toLowerCase());

@@ -61,7 +61,7 @@ function completed(name: OptionName, command: Command | null): CompletedOption {
   const option: Option = options[name];
   const special = command?.help?.[name];
   return {
-    name: `--${name}`,
+    name: option.negated === 'only' ? `--no-${name}` : `--${name}`,
     short: option.short === undefined ? null : `-${option.short}`,
     text: say(special === undefined ? helpOf(name) : message(special)),
     follows: followsOf(option),

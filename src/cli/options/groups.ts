@@ -26,6 +26,7 @@ export const groupOf: Readonly<Record<OptionName, (typeof groups)[number]>> = {
   workers: 'target',
   node: 'target',
   set: 'target',
+  settings: 'target',
   corrected: 'target',
   list: 'target',
   yes: 'target',

@@ -82,6 +82,8 @@ export interface Arguments {
   readonly command: readonly string[];
   /** The folder in which that is started. */
   readonly cwd: string;
+  /** What the settings of a change under test say otherwise than those of its base, which count. */
+  readonly overruled?: readonly string[];
   readonly faults: Faults;
 }
 

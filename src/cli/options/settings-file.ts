@@ -43,15 +43,23 @@ export const keptOptions: Readonly<Partial<Record<OptionName, SettingKind>>> = O
   ),
 );
 
+/** @returns where settings may stand for a command line that is typed in `cwd`, in the order in which they count */
+export function settingsFiles(cwd: string): readonly string[] {
+  const root = packageRoot(cwd);
+  const here = [ownFile, manifest].map((name) => join(cwd, name));
+  return cwd === root || root === null ? here : [...here, ...settingsFiles(dirname(cwd))];
+}
+
 /**
  * Looks in `cwd`, and above it up to the root of its package; never in or above a folder that others own or write.
+ * @param read another state of the files than that of the disk
  * @throws Problem SETTINGS_INVALID
  */
-export function findSettings(cwd: string): Search {
+export function findSettings(cwd: string, read = readHeld): Search {
   const nothing = { settings: null, doubted: null, hasStart: hasStart(cwd) };
   const root = packageRoot(cwd);
   for (let folder = cwd; ; folder = dirname(folder)) {
-    const found = fileIn(folder);
+    const found = fileIn(folder, read);
     const doubt = doubtAbout(statSync(folder)) ?? found?.doubt ?? null;
     const file = found && shownPath(cwd, found);
     if (doubt !== null) return { ...nothing, doubted: file === null ? null : { file, doubt } };
@@ -75,10 +83,10 @@ interface FoundFile {
   readonly doubt: Doubt | null;
 }
 
-function fileIn(folder: string): FoundFile | null {
-  const own = readHeld(join(folder, ownFile));
+function fileIn(folder: string, read: typeof readHeld): FoundFile | null {
+  const own = read(join(folder, ownFile));
   if (own) return { ...own, key: null };
-  const kept = readHeld(join(folder, manifest));
+  const kept = read(join(folder, manifest));
   return kept && ownPart(kept.text) !== undefined ? { ...kept, key: ownKey } : null;
 }
 

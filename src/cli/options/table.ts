@@ -51,6 +51,8 @@ export interface Option {
   readonly excludes?: Relation;
   /** A folder may keep it (settings-file.ts). */
   readonly kept?: true;
+  /** It is on unless `--no-NAME` is typed: that is its form (`only`), or one of two. */
+  readonly negated?: 'only' | 'too';
   /** Nothing but them, and what only concerns the output, may stand beside it. */
   readonly alone?: Relation;
 }
@@ -217,7 +219,8 @@ export const options = {
   open: flag(),
   store: text('FILE'),
   lang: text('LANG', { parse: choice(languages, 'ko') }),
-  color: flag(),
+  settings: flag({ negated: 'only' }),
+  color: flag({ negated: 'too' }),
   quiet: flag({ short: 'q', excludes: { of: ['verbose'], why: 'conflict.quiet' } }),
   verbose: flag({ short: 'v' }),
   help: flag({ short: 'h' }),

@@ -77,7 +77,8 @@ export async function gate(args: Arguments, against: string): Promise<Work> {
         },
       );
       const { commit, changes } = base;
-      const other = { kind: 'revision', name: against, commit, changes } as const;
+      const { overruled: settings } = args;
+      const other = { kind: 'revision', name: against, commit, changes, settings } as const;
       return await runPlan(args, planOf({}, mostBlocks, other, { baseCwd: base.cwd }));
     });
 }

@@ -1,6 +1,6 @@
 /** What a gate decided, what it rests on, and what differs between two runs. */
 import { counted, percent, ratioTexts } from '../../format/number.ts';
-import { capital } from '../../format/words.ts';
+import { capital, listed } from '../../format/words.ts';
 import type { Nested, Numbers, Strings } from '../nested.ts';
 
 type Interval = Numbers<'value' | 'low' | 'high'>;
@@ -59,6 +59,8 @@ export const gate = {
     `run ${run}${cell === null ? '' : ` (${cell})`}`,
   'gate.same-files':
     'Base and head are the same files: any difference that this gate finds is measurement noise.',
+  'gate.settings': ({ names }: { names: readonly string[] }) =>
+    `The change has other settings (${listed(names)} in chokepoint.json): those of the base were used.`,
   'gate.run-removed': ({ run }: { run: string }) => `The run ${run} is no longer in the store.`,
   'gate.earlier': ({ run, withheld }: { run: string; withheld: Nested }) => `Run ${run}: ${withheld}`,
   'gate.other-machine': ({ key, a, b }: { key: string; a: string | number; b: string | number }) =>

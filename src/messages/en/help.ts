@@ -95,6 +95,7 @@ const options = {
   'option.open': 'open the report in the browser; ignored with --json and in CI',
   'option.store': 'where runs are kept (default .chokepoint/runs.db)',
   'option.lang': 'language of texts and reports: en, ko (default: CHOKEPOINT_LANG, then the locale)',
+  'option.settings': 'take nothing from the chokepoint.json of the folder',
   'option.color': 'colours on or off (default: on a terminal; NO_COLOR and FORCE_COLOR are heeded)',
   'option.quiet': 'print the verdict only',
   'option.verbose': 'the whole report in the terminal, and every trial as a line on stderr',

@@ -49,6 +49,8 @@ export const gate = {
   'gate.working-tree': ({ isUnchanged }) => (isUnchanged ? '작업 트리(변경 없음)' : '작업 트리'),
   'gate.run': ({ run, cell }) => `실행 ${run}${cell === null ? '' : ` (${cell})`}`,
   'gate.same-files': '기준과 변경본의 파일이 같습니다. 이 게이트가 찾는 차이는 모두 측정 노이즈입니다.',
+  'gate.settings': ({ names }) =>
+    `변경본의 설정이 다릅니다(chokepoint.json의 ${names.join(', ')}). 기준의 설정으로 측정했습니다.`,
   'gate.run-removed': ({ run }) => `실행 ${josa(run, '은/는')} 더 이상 저장소에 없습니다.`,
   'gate.earlier': ({ run, withheld }) => `실행 ${run}: ${withheld}`,
   'gate.other-machine': ({ key, a, b }) => `그 실행은 다른 장비에서 측정되었습니다(${key}: ${a}, 현재 ${b}).`,

@@ -86,6 +86,7 @@ export const help = {
   'option.open': '브라우저에서 리포트 열기. --json이나 CI에서는 무시됨',
   'option.store': '실행을 저장할 파일(기본값 .chokepoint/runs.db)',
   'option.lang': '출력과 리포트의 언어: en, ko(기본값: CHOKEPOINT_LANG, 그다음 로캘)',
+  'option.settings': '폴더의 chokepoint.json에서 아무것도 가져오지 않음',
   'option.color': '색상 사용 여부(기본값: 터미널에서 사용. NO_COLOR와 FORCE_COLOR를 따름)',
   'option.quiet': '판정만 출력',
   'option.verbose': '리포트 전체를 터미널에 출력하고 시행마다 stderr에 한 줄 출력',

@@ -165,6 +165,7 @@ export const gateSamples: Samples<`gate.${string}` | `runs.${string}`> = {
   'gate.pass': [{ ...limits, low: -0.02, high: 0.01 }],
   'gate.undecided': [{ ...limits, low: 0.02, ended: message('stop.one-setting') }],
   'gate.withheld': [{ withheld: sentence }],
+  'gate.settings': [{ names: ['path'] }, { names: ['path', 'blocks', 'duration'] }],
   'gate.revision': [{ name: 'main', commit: '0123456789' }],
   'gate.working-tree': [{ isUnchanged: false }, { isUnchanged: true }],
   'gate.run': [

@@ -53,6 +53,7 @@ suite('The step that measures', { concurrency: 2 }, () => {
       '--against=HEAD^1',
       '--fail-if-worse=5%',
       '--budget=10m',
+      '--no-settings',
       `--store=${report}/runs.db`,
       `--out=${report}`,
       `--junit=${report}/junit.xml`,
@@ -95,6 +96,7 @@ suite('The step that measures', { concurrency: 2 }, () => {
       '1s',
       '--seed',
       '5',
+      '--no-settings',
       '--json',
       '--',
       'npm',
@@ -144,7 +146,7 @@ suite('The step that measures', { concurrency: 2 }, () => {
   test('has no token, and gives the server none of the files of the runner', async () => {
     const { env } = await measured(server);
     assert.ok(!JSON.stringify(env).includes(token));
-    const files = [
+    const files = new Set([
       'GITHUB_ENV',
       'GITHUB_OUTPUT',
       'GITHUB_PATH',
@@ -154,9 +156,9 @@ suite('The step that measures', { concurrency: 2 }, () => {
       'RUNNER_TEMP',
       'RUNNER_TOOL_CACHE',
       'GITHUB_ACTION_PATH',
-    ];
+    ]);
     assert.deepEqual(
-      Object.keys(env).filter((name) => files.includes(name) || name.startsWith('ACTIONS_')),
+      Object.keys(env).filter((name) => files.has(name) || name.startsWith('ACTIONS_')),
       [],
     );
   });
@@ -195,7 +197,7 @@ suite('The step that installs', () => {
       writeFileSync(join(home, 'dist/cli/main.js'), '');
     }
     const record = join(folder, 'npm.txt');
-    writeFileSync(join(programs, 'npm'), `#!/bin/sh\nprintf '%s\\n' "$@" > '${record}'\n`);
+    writeFileSync(join(programs, 'npm'), `#!/bin/sh\nprintf '%s\\n' "$@" >> '${record}'\n`);
     chmodSync(join(programs, 'npm'), 0o755);
     const PATH = `${programs}:${join(process.execPath, '..')}:${process.env['PATH']}`;
     const job = { workspace: folder, temp, home, inputs: {}, pull: 7, api: '', token, env: { PATH } };
@@ -221,6 +223,10 @@ suite('The step that installs', () => {
       '--no-audit',
       '--no-fund',
       'chokepoint@1.2.3',
+      'audit',
+      'signatures',
+      '--prefix',
+      `${temp}/chokepoint`,
     ]);
     assert.equal(output, `main=${temp}/chokepoint/node_modules/chokepoint/dist/cli/main.js\n`);
   });

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
+import { started, type Started } from '../kit/process.ts';
 import { words } from '../kit/words.ts';
 import { place, type Finished } from './chokepoint.ts';
 
@@ -34,6 +36,31 @@ suite('The doctor refuses at once, with a code, a reason, and what to do:', { co
     const result = await here.run(['doctor', '--', process.execPath, 'mark.cjs']);
     assertProblem(result, 'OUTPUT_UNWRITABLE', 2, /--out DIR/);
     assert.ok(!existsSync(join(here.folder, 'started')));
+  });
+
+  test('a load for a running process that would reach another one, which hears nothing of it', async () => {
+    using here = place();
+    const serve = `const server = require('node:http').createServer((request, response) => { console.log('asked', request.method, request.url, request.headers.authorization); response.end(); })
+      .listen(0, '127.0.0.1', () => console.log(server.address().port))`;
+    const run = () =>
+      started(spawn(process.execPath, ['-e', serve], { stdio: ['ignore', 'pipe', 'inherit'] }), /(\d+)\n/);
+    await using target = await run();
+    await using other = await run();
+    writeFileSync(join(here.folder, 's.json'), JSON.stringify([{ url: `http://127.0.0.1:${other.first}/` }]));
+    const line = `doctor :${target.first} -c 2 --for 1s --scenario s.json`;
+    assertProblem(await here.run(words(line)), 'TARGET_OTHER', 2, /scenario/);
+    // What a folder keeps for its own server is not sent to one that was typed.
+    const kept = {
+      path: '/api/all',
+      method: 'DELETE',
+      url: `http://127.0.0.1:${other.first}/`,
+      header: ['Authorization: Bearer $HOME'],
+    };
+    writeFileSync(join(here.folder, 'chokepoint.json'), JSON.stringify(kept));
+    const { code } = await here.run(words(`doctor :${target.first} -c 2 --for 1s --warmup 0 --quiet`));
+    assert.equal(code, 0);
+    const asked = (server: Started) => new Set(server.printed().match(/asked .*/g));
+    assert.deepEqual([asked(target), asked(other)], [new Set(['asked GET / undefined']), new Set()]);
   });
 
   test('as one JSON document where JSON was asked for', async () => {

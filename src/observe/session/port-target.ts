@@ -3,7 +3,9 @@ import { basename } from 'node:path';
 import { hasSocket, type Listener, listeners, reachable } from '../../host/listeners.ts';
 import { allPids, allProcesses, isNode, processTree, textOf } from '../../host/processes.ts';
 import { message } from '../../messages/message.ts';
-import { problem } from '../../messages/problem.ts';
+import { Problem, problem } from '../../messages/problem.ts';
+import { doorway, requireOwnPort, type Doorway } from '../../server/port-owner.ts';
+import { endpoint } from '../../server/server.ts';
 
 const mostPort = 65_535;
 
@@ -63,6 +65,29 @@ export function originsOf(pid: number): ReadonlyMap<number, string> {
       .toSorted((one, other) => rank(other) - rank(one))
       .map(({ address, port }) => [port, originAt(address, port)]),
   );
+}
+
+/**
+ * Holds requests to the sockets of a running process and of those below it: what is sent was meant for nobody else.
+ * @throws Problem TARGET_OTHER
+ */
+export async function requireTarget(
+  pid: number,
+  requests: readonly { readonly url: string }[],
+): Promise<void> {
+  for (const origin of new Set(requests.map(({ url }) => new URL(url).origin))) {
+    const door = await doorway(endpoint(origin));
+    if (!isOwn(door, pid)) throw problem('TARGET_OTHER', { pid, host: door.host, port: door.port });
+  }
+}
+
+function isOwn(door: Doorway, pid: number): boolean {
+  try {
+    return requireOwnPort(door, { pids: () => processTree(pid) });
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'PORT_TAKEN') return false;
+    throw error;
+  }
 }
 
 /** Of several addresses with the same port the one of IPv4. */

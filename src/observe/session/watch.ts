@@ -15,6 +15,7 @@ import { identity, isAlive, pidOf } from '../../host/processes.ts';
 import { firstAnswer } from './first-answer.ts';
 import { Family, treeMembers, membersOf, type Member } from './process-tree.ts';
 import { endedAtOnce, exitOf, ownServer, OwnLoad, requireNode, type OwnServer } from './own-server.ts';
+import { requireTarget } from './port-target.ts';
 import { ProbeConnections } from './probe-connections.ts';
 import { ticks } from './ticks.ts';
 import { ProcessCollector } from './process-collector.ts';
@@ -142,6 +143,7 @@ class OpenWatch implements AsyncDisposable {
     const { job } = this.#options;
     if (!job) return;
     const requests = this.#own?.requests ?? job.requests;
+    if (target.type === 'pid') await requireTarget(target.pid, requests);
     const load = (await this.#approached({ ...job, requests })) ?? job.load;
     this.#load = new OwnLoad(httpEngine(), { ...job, load, requests }, this.#signal);
     await this.#load.begun;

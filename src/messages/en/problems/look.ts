@@ -34,6 +34,12 @@ export const lookProblems = {
     why: 'The proxy only passes connections on; the process to look at has a PID of its own on this machine.',
     todo: 'Look at the process of the container, as root: {command}',
   },
+  TARGET_OTHER: {
+    exit: usage,
+    what: 'Process {pid} does not listen at {host}:{port}.',
+    why: 'The requests would go to another program, with all that they hold.',
+    todo: 'In the scenario, name an address of that process.',
+  },
   PM2_APP_UNKNOWN: {
     exit: usage,
     what: 'No process of a PM2 application "{name}" was found.',

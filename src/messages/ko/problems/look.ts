@@ -23,6 +23,11 @@ export const lookProblems = {
     why: '프록시는 연결을 전달할 뿐이며, 관찰할 프로세스는 이 장비에서 다른 PID를 갖습니다.',
     todo: 'root로 컨테이너의 프로세스를 관찰하세요: {command}',
   },
+  TARGET_OTHER: {
+    what: '프로세스 {pid}는 {host}:{port}에서 수신하지 않습니다.',
+    why: '요청이 그 안의 내용과 함께 다른 프로그램으로 가게 됩니다.',
+    todo: '시나리오에 그 프로세스의 주소를 쓰세요.',
+  },
   PM2_APP_UNKNOWN: {
     what: 'PM2 애플리케이션 "{name}"의 프로세스를 찾을 수 없습니다.',
     why: '{why}',

@@ -122,6 +122,27 @@ export function readOwn(path: string, forbidden: number): string | null {
   }
 }
 
+/**
+ * Reads a regular file. A pipe in its place would hold the reader for good, and a link leads to another file than was looked at.
+ * @param most bytes
+ * @returns null where there is no such file
+ */
+export function readRegular(
+  path: string,
+  most: number,
+): { readonly text: string; readonly found: Stats } | null {
+  let file: number | null = null;
+  try {
+    file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    const found = fstatSync(file);
+    return found.isFile() && found.size <= most ? { text: readFileSync(file, 'utf8'), found } : null;
+  } catch {
+    return null;
+  } finally {
+    if (file !== null) closeSync(file);
+  }
+}
+
 /** Gives a draft its name, unless another process was first: then that file stays. */
 export function placeOnce(draft: string, file: string): void {
   try {

@@ -139,6 +139,24 @@ const faults: readonly Fault[] = [
     good: { 'src/load/a.ts': `// import _ from 'lodash';\nconst text = "import _ from 'lodash'";` },
   },
   {
+    rule: 'a program is started by its name alone',
+    bad: { 'src/load/a.ts': `import { spawn } from 'node:child_process';\nspawn('taskset', ['-c', '0']);` },
+    says: /^src\/load\/a\.ts:2 must not start taskset by its name alone/,
+    good: {
+      'src/load/a.ts': `import { spawn } from 'node:child_process';\nspawn('/bin/sh', ['-c', ':']); spawn(requireTool('taskset'));`,
+    },
+  },
+  {
+    rule: 'it is so under another name',
+    bad: {
+      'src/load/a.ts': `import { execFile } from 'node:child_process';\nconst run = promisify(execFile);\nawait run(\`git\`);`,
+    },
+    says: /^src\/load\/a\.ts:3 must not start git/,
+    good: {
+      'src/load/a.ts': `import { execFile } from 'node:child_process';\nconst run = promisify(execFile);\nawait run(program, ['git']);`,
+    },
+  },
+  {
     rule: 'a second file imports node:sqlite',
     bad: { 'src/load/a.ts': `import { DatabaseSync } from 'node:sqlite';` },
     says: /^src\/load\/a\.ts:1 must not import node:sqlite \(only load\/store\.ts may\)$/,

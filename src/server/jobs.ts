@@ -2,9 +2,10 @@
  * Reads what the lab's servers say: of their jobs, one file for each process with `start end` in each line; of their event
  * loops, one file for each loop with `time active idle`.
  */
-import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
+import { closeSync, constants, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock, EpochMilliseconds, Milliseconds } from '../model/units.ts';
+import { readRegular } from '../files.ts';
 import { problem } from '../messages/problem.ts';
 import type { JobSample, LoadOutcome, Sample } from '../model/sample.ts';
 import { wholeLines } from '../topologies/guest-protocol.ts';
@@ -20,10 +21,13 @@ export interface Job {
 const keptTraces = 300;
 
 function readJobs(directory: string): Job[] {
-  return jobFiles(directory).flatMap((name) =>
-    jobsOf(name, wholeLines(readFileSync(join(directory, name), 'utf8'))),
-  );
+  return jobFiles(directory).flatMap((name) => jobsOf(name, wholeLines(textOf(directory, name))));
 }
+
+const mostBytes = 1 << 30;
+
+/** What else a server puts there counts for nothing. */
+const textOf = (directory: string, name: string) => readRegular(join(directory, name), mostBytes)?.text ?? '';
 
 function jobFiles(directory: string): string[] {
   return readdirSync(directory).filter((name) => name.endsWith('.jobs'));
@@ -49,7 +53,7 @@ export function followJobs(directory: string): () => Job[] {
       const length = statSync(file).size - from;
       if (length <= 0) return [];
       const buffer = Buffer.alloc(length);
-      const descriptor = openSync(file, 'r');
+      const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
       readSync(descriptor, buffer, 0, length, from);
       closeSync(descriptor);
       const lines = wholeLines(buffer.toString('latin1'));
@@ -142,7 +146,7 @@ export function loopUtilization(
   return readdirSync(directory)
     .filter((name) => name.endsWith('.loop'))
     .flatMap((name) => {
-      const inside = readings(readFileSync(join(directory, name), 'utf8')).filter(
+      const inside = readings(textOf(directory, name)).filter(
         ({ time }) => time >= start && time <= start + duration,
       );
       const [first, last] = [inside[0], inside.at(-1)];

@@ -97,7 +97,7 @@ let made = 0;
 
 function openPipes(folder: string, count: number): Pipe[] {
   const paths = Array.from({ length: count }, () => join(folder, `pipe-${process.pid}-${made++}`));
-  execFileSync('mkfifo', paths);
+  execFileSync('/usr/bin/mkfifo', paths);
   return paths.map((path) => {
     // The reading end first and without waiting, so that the writing end need not wait for one.
     const from = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);

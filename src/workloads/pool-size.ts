@@ -6,7 +6,6 @@
 import { createHash, createHmac, pbkdf2 } from 'node:crypto';
 import { appendFile } from 'node:fs';
 import type { ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Workload } from './workload.ts';
 
@@ -20,7 +19,10 @@ export const poolSize: Workload = {
     const iterations = Number(parameters['iterations'] ?? published.iterations);
     const answersBefore = parameters['answer'] === 'before';
     // The published server logged every job through fs, that is through the pool that it measured.
-    const logFile = parameters['log'] === 'pool' ? join(tmpdir(), `pool-size-${process.pid}.log`) : null;
+    const logFile =
+      parameters['log'] === 'pool'
+        ? join(process.env['CHOKEPOINT_DIR'] ?? '.', `pool-size-${process.pid}.log`)
+        : null;
 
     return (request, response) => {
       if (request.url?.split('?', 1)[0] !== '/test') {

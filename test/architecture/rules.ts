@@ -31,6 +31,7 @@ export function violations(files: Files, rules: Rules): string[] {
     ...directions(sources, rules),
     ...packages(sources, rules),
     ...programs(sources, rules),
+    ...bareNames(sources),
     ...guests(sources, rules),
     ...terminal(sources, rules),
     ...sentences(files, rules),
@@ -161,6 +162,15 @@ function programs(sources: ReadonlyMap<string, Source>, { starters }: Rules): st
     if (allowed || !reached.has(path)) return [];
     return [`${path}:${line} starts programs, and is reached from what looks at processes of others`];
   });
+}
+
+/** Whoever decides what PATH holds would decide what root starts: `host/tools.ts` finds programs, in full. */
+function bareNames(sources: ReadonlyMap<string, Source>): string[] {
+  return [...sources].flatMap(([path, { bare }]) =>
+    bare.map(
+      ({ name, line }) => `${path}:${line} must not start ${name} by its name alone (host/tools.ts finds it)`,
+    ),
+  );
 }
 
 /** From every guest along what is really loaded: Node's old modules and other files of ours, nothing else. */

@@ -14,6 +14,8 @@ export interface Source {
   readonly references: readonly Reference[];
   /** Calls and assignments that print or end the process. */
   readonly effects: readonly { readonly what: string; readonly line: number }[];
+  /** Programs that are started by a name alone, which PATH decides. */
+  readonly bare: readonly { readonly name: string; readonly line: number }[];
   readonly lines: number;
 }
 
@@ -53,7 +55,18 @@ export function parseSource(path: string, text: string): Source {
     }
   }
 
+  const bare: { name: string; line: number }[] = [];
+  const starting = new Set(['spawn', 'spawnSync', 'execFile', 'execFileSync']);
+  for (const [, alias = ''] of text.matchAll(/const (\w+) = promisify\((?:execFile|spawn)\)/g))
+    starting.add(alias);
+
   new Visitor({
+    CallExpression(node) {
+      const [first] = node.arguments;
+      if (!starting.has(dotted(node.callee).split('.').at(-1) ?? '')) return;
+      const name = first && beginning(first);
+      if (name !== undefined && !/^[/.]/.test(name)) bare.push({ name, line: lineOf(node.start) });
+    },
     ImportExpression(node) {
       if (node.source.type === 'Literal') refer(String(node.source.value), node.start);
     },
@@ -75,7 +88,7 @@ export function parseSource(path: string, text: string): Source {
     },
   }).visit(program);
 
-  return { references, effects, lines: text.replace(/\n$/, '').split('\n').length };
+  return { references, effects, bare, lines: text.replace(/\n$/, '').split('\n').length };
 }
 
 /** The fixed beginning of a text: `'./a'` of `'./a' + extension` and of `` `./a${extension}` ``. */

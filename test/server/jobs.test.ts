@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { emptyFolder } from '../kit/place.ts';
 import { virtualClock } from '../../src/host/clock.ts';
-import { awaitJobs, jobSample } from '../../src/server/jobs.ts';
+import { awaitJobs, followJobs, jobSample, loopUtilization } from '../../src/server/jobs.ts';
 
 const folder = emptyFolder('jobs');
 const signal = new AbortController().signal;
@@ -23,6 +24,22 @@ suite('Jobs as the server logs them', () => {
       afterLastResponse: 2 / 3,
       traces: 3,
     });
+  });
+
+  test('are those of files: a pipe in their place holds nobody, a link leads nowhere', () => {
+    const hostile = join(folder, 'hostile');
+    mkdirSync(hostile);
+    execFileSync(
+      'mkfifo',
+      ['1.loop', '1.jobs'].map((name) => join(hostile, name)),
+    );
+    symlinkSync(join(folder, '11.jobs'), join(hostile, '2.jobs'));
+    assert.deepEqual(loopUtilization(hostile, { start: 0, duration: 1 }), []);
+    assert.equal(jobSample(hostile, 900, 1020), null);
+    assert.deepEqual(
+      followJobs(hostile)().filter(({ pid }) => pid === 1),
+      [],
+    );
   });
 
   test('of the warm-up are left out', () => {

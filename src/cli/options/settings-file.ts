@@ -2,9 +2,9 @@
  * `chokepoint.json`, or "chokepoint" in package.json: what a folder keeps of the command line. It names a program that will
  * be started, so it counts only where nobody but this user could have written it.
  */
-import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { doubtAbout, type Doubt } from '../../files.ts';
+import { doubtAbout, readRegular, type Doubt } from '../../files.ts';
 import { message } from '../../messages/message.ts';
 import { nearest, Problem, problem, Problems, reason, type Reason } from '../../messages/problem.ts';
 import { readSettings, type SettingKind, type SettingValue } from '../../model/schema/settings.ts';
@@ -90,22 +90,10 @@ function fileIn(folder: string, read: typeof readHeld): FoundFile | null {
   return kept && ownPart(kept.text) !== undefined ? { ...kept, key: ownKey } : null;
 }
 
-/** Owner and rights are those of the very file that is read; a link leads to a file that was not looked at. */
+/** Owner and rights are those of the very file that is read. */
 function readHeld(path: string): Omit<FoundFile, 'key'> | null {
-  let file: number;
-  try {
-    // Without O_NONBLOCK the opening of a pipe would wait for its writer.
-    file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-  } catch {
-    return null;
-  }
-  try {
-    const found = fstatSync(file);
-    if (!found.isFile() || found.size > mostBytes) return null;
-    return { path, text: readFileSync(file, 'utf8'), doubt: doubtAbout(found) };
-  } finally {
-    closeSync(file);
-  }
+  const read = readRegular(path, mostBytes);
+  return read && { path, text: read.text, doubt: doubtAbout(read.found) };
 }
 
 /** @returns what a package.json keeps for this program; undefined where it keeps nothing, or is none */

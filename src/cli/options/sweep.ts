@@ -1,5 +1,4 @@
 /** From the arguments of `sweep` to a plan, and what every verb that loads a server reads of its arguments. */
-import { readFileSync } from 'node:fs';
 import { cpus, planSweep, requireShared, scriptHash } from '../../run/run.ts';
 import { ownAddresses } from '../../host/network-place.ts';
 import { describeLoad, requestSchema, type Load, type Plan, type Request } from '../../model/plan.ts';
@@ -129,7 +128,7 @@ export function seed(values: Values): number {
 export function scenario(file: string): Request[] {
   let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    text = readInput(file, mostBody);
   } catch (error) {
     throw problem('SCENARIO_INVALID', { file, why: whyUnread(error) });
   }

@@ -1,6 +1,7 @@
 /** What a gate leaves behind for CI: its sentence, a Markdown summary, JUnit XML, and the exit code. */
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { makeFolder, privateFile, requireOwnFile } from '../../files.ts';
 import { message, say } from '../../messages/message.ts';
 import { exitCodes, problem, reasonOf } from '../../messages/problem.ts';
 import type { RunResult } from '../../model/verdict.ts';
@@ -20,20 +21,25 @@ export function writeGate(result: RunResult, values: Values): void {
   if (!gate) return;
   // Elsewhere it is the page's result.
   if (!values.json && values.verbose) print(`\n${oneLine(say(gate.sentence))}`);
-  const summary = values.summary ?? process.env[githubSummary];
-  if (summary) written('--summary', summary, () => appendFileSync(summary, `${gateSummary(result)}\n`));
-  const { junit: file } = values;
-  if (file !== undefined) written('--junit', file, () => writeFileSync(file, junit(result)));
+  const append = (path: string) => appendFileSync(path, `${gateSummary(result)}\n`, { mode: privateFile });
+  const { summary, junit: file } = values;
+  // What the runner names is the runner's, also where the job is root in a container.
+  const ofRunner = process.env[githubSummary];
+  if (summary !== undefined) written('--summary', summary, () => append(summary));
+  else if (ofRunner) append(ofRunner);
+  if (file !== undefined)
+    written('--junit', file, () => writeFileSync(file, junit(result), { mode: privateFile }));
 }
 
 /** Before anything is measured: whether the file can be written at all. @throws Problem OPTION_INVALID */
 export function requireWritable(option: 'summary' | 'junit', file: string | undefined): void {
-  if (file !== undefined) written(`--${option}`, file, () => appendFileSync(file, ''));
+  if (file !== undefined) written(`--${option}`, file, () => appendFileSync(file, '', { mode: privateFile }));
 }
 
 function written(option: string, path: string, write: () => void): void {
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
+    requireOwnFile(path);
     write();
   } catch (error) {
     throw invalid(option, path, 'value.file', { reason: reasonOf(error) });

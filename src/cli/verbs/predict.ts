@@ -1,5 +1,4 @@
 /** `predict`: what a server would do under another setting, from what it was measured to do under one. */
-import { readFileSync } from 'node:fs';
 import { answersOf, calibrateRun, usualAnswers } from '../../predict/predict.ts';
 import { say } from '../../messages/message.ts';
 import type { Calibration } from '../../model/prediction.ts';
@@ -11,7 +10,7 @@ import { interruptible } from '../interruptible.ts';
 import type { Arguments, Work } from '../options/parse.ts';
 import type { Values } from '../options/table.ts';
 import { print, printJson, textOptions } from '../output/terminal.ts';
-import { whyUnread } from '../options/read-input.ts';
+import { readInput, whyUnread } from '../options/read-input.ts';
 import { predictArguments, type PredictArguments } from '../options/predict.ts';
 import { measure, problemOf, storeFile } from '../run.ts';
 
@@ -47,11 +46,13 @@ async function calibrationOf(
   return calibrateRun(store.read(result.run.id), null, signal);
 }
 
+const mostBytes = 64 * 1024 * 1024;
+
 /** @throws Problem DEMANDS_FILE_INVALID */
 function readDemands(file: string): Calibration {
   let data: unknown;
   try {
-    data = JSON.parse(readFileSync(file, 'utf8'));
+    data = JSON.parse(readInput(file, mostBytes));
   } catch (error) {
     throw problem('DEMANDS_FILE_INVALID', { file, why: whyUnread(error) }, { cause: error });
   }

@@ -80,25 +80,33 @@ function isOwnBinary(pid: number): boolean {
   }
 }
 
-/** What a process started here would be free of; null if there is nothing. Whatever cannot be read is a difference. */
-function otherSandbox(pid: number): Unseen | null {
-  const link = (process: number | string, name: string) => readlinkSync(`/proc/${process}/${name}`);
-  const field = (process: number | string, name: string) => statusOf(process)?.(name) ?? '';
-  const checks: [other: string, of: (process: number | string) => string | null][] = [
-    ...['mnt', 'user', 'pid', 'net', 'ipc', 'cgroup'].map(
-      (name): [string, (process: number | string) => string] => [
-        name,
-        (process) => link(process, `ns/${name}`),
-      ],
-    ),
-    ['root', (process) => link(process, 'root')],
-    ['seccomp', (process) => `${field(process, 'Seccomp')} ${field(process, 'Seccomp_filters')}`],
-    ['privileges', (process) => field(process, 'NoNewPrivs')],
-    ['label', label],
-  ];
-  for (const [other, of] of checks) {
+/** Where /proc tells what a process is held in: a link, or a field of its status. */
+const bounds: readonly [other: string, of: 'link' | 'field' | 'label', ...names: string[]][] = [
+  ...['mnt', 'user', 'pid', 'net', 'ipc', 'cgroup'].map((name): [string, 'link', string] => [
+    name,
+    'link',
+    `ns/${name}`,
+  ]),
+  ['root', 'link', 'root'],
+  ['seccomp', 'field', 'Seccomp', 'Seccomp_filters'],
+  ['privileges', 'field', 'NoNewPrivs'],
+  ['label', 'label', 'attr/current'],
+];
+
+const readers = {
+  link: (process: number | string, name: string) => readlinkSync(`/proc/${process}/${name}`),
+  field: (process: number | string, name: string) => statusOf(process)?.(name) ?? '',
+  label,
+};
+
+/**
+ * What a process started here would be free of; null if there is nothing. Whatever cannot be read is a difference.
+ * @param read how /proc is read
+ */
+export function otherSandbox(pid: number, read: typeof readers = readers): Unseen | null {
+  for (const [other, of, ...names] of bounds) {
     try {
-      if (of(pid) === of('self')) continue;
+      if (names.every((name) => read[of](pid, name) === read[of]('self', name))) continue;
     } catch {
       // It may not be read, or the process has ended.
     }
@@ -108,9 +116,9 @@ function otherSandbox(pid: number): Unseen | null {
 }
 
 /** Of AppArmor, SELinux, Smack; null where there is none. */
-function label(process: number | string): string | null {
+function label(process: number | string, name: string): string | null {
   try {
-    return readFileSync(`/proc/${process}/attr/current`, 'utf8');
+    return readFileSync(`/proc/${process}/${name}`, 'utf8');
   } catch (error) {
     // Without such a module the file is there and cannot be read.
     if (['EINVAL', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')) return null;
@@ -119,7 +127,7 @@ function label(process: number | string): string | null {
 }
 
 /** Who else could have put something into the file, or another file in its place; null if nobody. */
-function writableByOthers(file: number, uid: number): Unseen | null {
+export function writableByOthers(file: number, uid: number): Unseen | null {
   const isOurs = ({ uid: owner, mode }: Stats) => (owner === 0 || owner === uid) && (mode & 0o022) === 0;
   const stats = fstatSync(file);
   if ((stats.mode & 0o6000) !== 0) return message('unseen.setuid');

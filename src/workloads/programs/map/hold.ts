@@ -18,7 +18,7 @@ export class Hold {
   /** @param threads how many it can hold. Makes the pipes, with the program mkfifo: Node has no call for it. */
   constructor(scratch: ScratchFolder, threads: number) {
     this.#pipes = Array.from({ length: threads }, () => scratch.path('.pipe'));
-    execFileSync('mkfifo', [...this.#pipes]);
+    execFileSync('/usr/bin/mkfifo', [...this.#pipes]);
   }
 
   /** @param more threads than are held already; by default all that it can hold */
@@ -63,5 +63,9 @@ export async function settled(
 /** Something else that takes its time, and no thread of the pool: another process, another thread, a timer. */
 export async function control(): Promise<void> {
   const worker = new Worker('', { eval: true });
-  await Promise.all([later(10), called((done) => execFile('true', done)), once(worker, 'exit')]);
+  await Promise.all([
+    later(10),
+    called((done) => execFile('/bin/sh', ['-c', ':'], done)),
+    once(worker, 'exit'),
+  ]);
 }

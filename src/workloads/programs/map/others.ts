@@ -88,9 +88,9 @@ function processStarts(scratch: ScratchFolder) {
     await Promise.all([once(worker, 'message'), once(worker, 'exit')]);
   };
   return {
-    'child_process.spawn': async () => once(spawn('true', { stdio: 'ignore' }), 'close'),
+    'child_process.spawn': async () => once(spawn('/bin/sh', ['-c', ':'], { stdio: 'ignore' }), 'close'),
     'child_process.exec': () => called((done) => exec('true', done)),
-    'child_process.execFile': () => called((done) => execFile('true', done)),
+    'child_process.execFile': () => called((done) => execFile('/bin/sh', ['-c', ':'], done)),
     'child_process.fork': async () => once(fork(forked, { stdio: 'ignore' }), 'message'),
     'Worker (CommonJS)': () => started(thread),
     'Worker (ES module)': () => started(module),

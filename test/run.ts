@@ -8,11 +8,13 @@
  * A test of the system tier that failed is run once more, alone. One that failed and then passed has decided nothing: it is
  * inconclusive, as one is that says so itself.
  *
+ * SKIPPED names a file for the tests that were skipped, one in each line: `test/skipped.ts` holds those of two runs against each other.
+ *
  * Exit code 1 if a test failed, if none ran, or if more than a tenth were inconclusive. The last line counts them.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { run } from 'node:test';
@@ -100,6 +102,9 @@ interface Place {
   readonly file?: string;
 }
 
+/** Tests and suites that were skipped. */
+const skipped = new Set<string>();
+
 /** Seconds of each file: a build server waits half an hour for all of them. */
 const took = new Map<string, number>();
 
@@ -168,8 +173,10 @@ async function runFiles(
   const fileOf = ({ entryFile, file = '' }: Place) => (entryFile ?? file).replace(`${root}/`, '');
   const named = (one: Place & { readonly name: string }) => `${fileOf(one)}: ${one.name}`;
   events.on('test:pass', (one) => {
+    const isInconclusive = typeof one.skip === 'string' && one.skip.startsWith(mark);
+    if (one.skip !== undefined && !isInconclusive) skipped.add(named(one));
     if (one.details.type === 'suite') return;
-    if (typeof one.skip === 'string' && one.skip.startsWith(mark)) {
+    if (isInconclusive) {
       outcome.inconclusive.add(`${named(one)} (${one.skip})`);
     } else outcome.passed++;
   });
@@ -187,7 +194,11 @@ async function runFiles(
 }
 
 const [apart, ...pureOnes] = await Promise.all([runApart(), ...together.map(runTogether)]);
-for (const { text } of pureOnes) process.stdout.write(text);
+for (const { text } of pureOnes) {
+  process.stdout.write(text);
+  for (const [, name = ''] of text.matchAll(/^ *﹣ (.*) \([\d.]+ms\)/gm)) skipped.add(name);
+}
+if (process.env['SKIPPED']) writeFileSync(process.env['SKIPPED'], [...skipped].toSorted().join('\n'));
 const count = (of: (outcome: Outcome) => number) =>
   [apart, ...pureOnes.map(({ outcome }) => outcome)].reduce((sum, one) => sum + of(one), 0);
 const passed = count((outcome) => outcome.passed);

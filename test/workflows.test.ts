@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
@@ -209,5 +209,42 @@ suite('The release', () => {
       runs.filter((run) => /\bnpm (ci|install)\b/.test(run)).map((run) => run.trim()),
       ['npm ci --ignore-scripts'],
     );
+  });
+});
+
+suite('A release', () => {
+  const said = (manifest: object) => {
+    using here = emptyPlace('release');
+    const file = join(here.folder, 'package.json');
+    writeFileSync(file, JSON.stringify(manifest));
+    const { status, stderr } = spawnSync(process.execPath, ['build/owner-fields.ts', file], {
+      encoding: 'utf8',
+    });
+    return { status, missing: /has no (.*)\. Only the owner/.exec(stderr)?.[1] ?? null };
+  };
+
+  test('is not made before the owner has said where the project lives', () => {
+    assert.match(job('pack').text, /node build\/owner-fields\.ts\n +npm pack/);
+    assert.deepEqual(said({ homepage: 'https://a.example' }), { status: 1, missing: 'repository, no bugs' });
+    const all = { repository: 'a/b', homepage: 'https://a.example', bugs: 'https://a.example/issues' };
+    assert.deepEqual(said(all), { status: 0, missing: null });
+  });
+});
+
+suite('What was skipped', () => {
+  const said = (root: string, others: string) => {
+    using here = emptyPlace('skipped');
+    const files = [root, others].map((text, index) => {
+      const file = join(here.folder, `${index}`);
+      writeFileSync(file, text);
+      return file;
+    });
+    return spawnSync(process.execPath, ['test/skipped.ts', ...files]).status;
+  };
+
+  test('by root and by others fails, by one of them does not', () => {
+    assert.equal(said('a\nb', 'b\nc'), 1);
+    assert.equal(said('a', 'b\nc'), 0);
+    assert.equal(said('', ''), 0);
   });
 });

@@ -5,8 +5,7 @@ const [file = 'package.json'] = process.argv.slice(2);
 const manifest = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
 const missing = ['repository', 'homepage', 'bugs'].filter((name) => !manifest[name]);
 if (missing.length > 0) {
-  console.error(
+  throw new Error(
     `${file} has no ${missing.join(', no ')}. Only the owner of the project can fill that in, before the first release.`,
   );
-  process.exitCode = 1;
 }

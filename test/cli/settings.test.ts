@@ -198,6 +198,61 @@ suite('A command line with settings:', () => {
       assert.ok(taken.has(name), name);
   });
 
+  test('with a typed command or target, only how long and how much', () => {
+    const demands = ['url', 'path', 'method', 'header', 'body', 'scenario', 'expect-status', 'vary'];
+    const values: Readonly<Record<string, string | string[] | boolean>> = {
+      url: 'http://127.0.0.1:9200/',
+      path: '/healthz',
+      method: 'DELETE',
+      header: ['Authorization: Bearer $TOKEN'],
+      body: '@/etc/passwd',
+      scenario: 's.json',
+      'expect-status': '200',
+      vary: ['env:NODE_OPTIONS=--require=./evil.cjs'],
+      clients: '8',
+      rate: '100',
+      load: 'closed:8',
+      duration: '2s',
+      warmup: '1s',
+      timeout: '5s',
+      'start-timeout': '5s',
+      blocks: '3',
+      precision: '0.05',
+      budget: '60s',
+      objective: 'p99',
+      slo: 'p99<200ms',
+      expect: '500/s',
+      'subject-to': 'p99<200ms',
+      within: '0.05',
+      confidence: '0.9',
+      certified: true,
+      seed: '5',
+      'fail-if-worse': '10%',
+      metric: 'p99',
+      'fail-on': 'critical',
+    };
+    assert.deepEqual(
+      Object.keys(values).toSorted(),
+      Object.keys(keptOptions).toSorted(),
+      'each is a demand or an extent',
+    );
+    const taken = new Set<string>();
+    for (const command of commands.filter(({ takesCommand }) => takesCommand))
+      for (const [name, value] of Object.entries(values))
+        for (const typed of [
+          words('-- node server.js'),
+          ...(command.name === 'doctor' ? [words('4711 -c 8')] : []),
+        ])
+          if (settled(command, typed, kept({ [name]: value }), '/here').kept.length > 0) taken.add(name);
+    assert.deepEqual(
+      demands.filter((name) => taken.has(name)),
+      [],
+    );
+    const missed = Object.keys(values).filter((name) => !demands.includes(name) && !taken.has(name));
+    // They are of a gate, which takes nothing where its command is typed.
+    assert.deepEqual(missed.toSorted(), ['fail-if-worse', 'metric']);
+  });
+
   test('a scenario is looked for beside the settings', () => {
     const { words: said, folder } = kept({ scenario: 'load/s.json' });
     assert.deepEqual(said.get('scenario'), ['--scenario', join(folder, 'load/s.json')]);

@@ -8,7 +8,7 @@ import { parseSync, Visitor, type Node, type ParamPattern } from 'oxc-parser';
 
 const entries = ['dist/index.d.ts', 'dist/observe/probe/register.d.cts'];
 /** Folders whose declarations keep their comments. */
-const shown = /^dist\/(?:index|selftest|(?:api|model|run|doctor|predict|report|store)\/)/;
+const shown = /^dist\/(?:index|selftest|(?:api|model|run|doctor|predict|store)\/)/;
 
 /** A name that a declaration mentions; `keys` where that is `keyof typeof NAME`. */
 interface Mention {
@@ -267,6 +267,11 @@ function written({ file, text, statements, members, patterns }: Declarations): s
 for (const file of entries) useAll(declarationsOf(file), false);
 for (const name of globSync('dist/**/*.d.{ts,cts}')) {
   const read = known.get(normalize(name));
-  if (read?.statements.some(({ kept }) => kept !== 'no')) writeFileSync(name, written(read));
+  if (read?.statements.some(({ kept }) => kept !== 'no')) writeFileSync(name, narrow(written(read)));
   else if (!entries.includes(normalize(name))) rmSync(name);
+}
+
+/** One space for each level, as the scripts have it. */
+function narrow(text: string): string {
+  return text.replaceAll(/^(?: {4})+/gm, (spaces) => ' '.repeat(spaces.length / 4));
 }

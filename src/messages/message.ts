@@ -4,8 +4,6 @@
  */
 import { printableJson } from '../format/printable.ts';
 import { english } from './en/english.ts';
-import type { ProblemTexts } from './en/problems/entry.ts';
-import type { englishProblems } from './en/problems/problems.ts';
 import type { Nested, Texts } from './nested.ts';
 import { program, withProgram } from './program.ts';
 
@@ -71,12 +69,11 @@ export function quoted(text: string): Message<'text'> {
   return message('text', { text });
 }
 
-/** All that is said, in a language: a text for every code, and for every problem what happened, why, and what to do. */
+/** What is said in a language: a text for every code. Those of problems stand in its `problems.ftl`. */
 export interface Catalogue {
   /** As BCP 47 names it: `ko`. */
   readonly language: string;
   readonly texts: Texts<English>;
-  readonly problems: Readonly<Record<keyof typeof englishProblems, ProblemTexts>>;
 }
 
 /** The catalogue that `say` reads; null for the English one. Nothing that judges or stores depends on it. */
@@ -85,11 +82,6 @@ let spoken: Catalogue | null = null;
 /** Chooses the language of `say`, before anything is printed. Only the command line does so; null is English. */
 export function speak(catalogue: Catalogue | null): void {
   spoken = catalogue;
-}
-
-/** @returns what is said of problems in the language of `say`; empty in English, of which each problem has its texts */
-export function spokenProblems(): Partial<Catalogue['problems']> {
-  return spoken?.problems ?? {};
 }
 
 /** @returns what `make` makes while `say` speaks English: what other runs and scripts read has one language */

@@ -1,48 +1,38 @@
 /**
  * The closed catalogue of what can go wrong. A code is permanent: scripts match on it, documents link to it.
- * Each entry says what happened, why that is a problem, and what to do; `{name}` takes the value of that detail, and
- * `{shell name}`, in a command to be copied, takes it as one word of a shell.
+ * Its texts say what happened, why that is a problem, and what to do: `en/problems.ftl`, and the same file of each language.
  */
-import type { Entry, ProblemTexts } from './en/problems/entry.ts';
-import { englishProblems as catalogue } from './en/problems/problems.ts';
+import { exitOf } from './exit-codes.ts';
 import {
   inEnglish,
   say,
-  spokenProblems,
+  spokenLanguage,
   type AnyMessage,
   type MessageCode,
   type ParamsOf,
 } from './message.ts';
-import { program, withProgram } from './program.ts';
-import { quoted } from './shell.ts';
+import type { ProblemNames } from './problem-names.ts';
+import { program } from './program.ts';
+import { filledTexts } from './texts.ts';
 
-export { exitCodes } from './en/problems/entry.ts';
+export { exitCodes } from './exit-codes.ts';
 
-export type ProblemCode = keyof typeof catalogue;
+export type ProblemCode = keyof ProblemNames;
 
-/** The names in `{…}` of an entry's texts: what has to be given. */
-type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
-  ?
-      | (Name extends `shell ${infer Word}`
-          ? Word
-          : Name extends `${string}${' ' | '"'}${string}`
-            ? never
-            : Name)
-      | NamesIn<Rest>
-  : never;
-export type Details<Code extends ProblemCode> = {
-  readonly [
-    Name in Exclude<
-      | NamesIn<(typeof catalogue)[Code]['what']>
-      | NamesIn<(typeof catalogue)[Code]['why']>
-      | NamesIn<(typeof catalogue)[Code]['todo']>,
-      // How this program is called.
-      'chokepoint'
-    >
-  ]: Detail;
-};
+/** What has to be given: what the texts of a code name. */
+export type Details<Code extends ProblemCode> = { readonly [Name in ProblemNames[Code]]: Detail };
 /** What somebody else said, a figure, or a message: never a sentence that the program chose. */
 type Detail = string | number | AnyMessage;
+
+/** What is said of a problem. */
+export interface ProblemTexts {
+  /** What happened. */
+  readonly what: string;
+  /** Why that is a problem. */
+  readonly why: string;
+  /** What to do about it. */
+  readonly todo: string;
+}
 
 /** A problem as plain data: what a trial keeps, and what `--json` prints. Its texts are English. */
 export interface ProblemData extends ProblemTexts {
@@ -68,7 +58,7 @@ export class Problem extends Error implements ProblemData {
     this.what = data.what;
     this.why = data.why;
     this.todo = data.todo;
-    this.exit = catalogue[data.code].exit;
+    this.exit = exitOf(data.code);
   }
 }
 
@@ -87,54 +77,51 @@ export function problemsOf(error: Problem): readonly Problem[] {
   return error instanceof Problems ? error.all : [error];
 }
 
-/** The entry of `code` with its details filled in. */
+/** The problem of `code` with its details filled in. */
 export function problem<Code extends ProblemCode>(
   code: Code,
   details: Details<Code>,
   options?: ErrorOptions,
 ): Problem {
-  return new Problem({ code, details, ...filled(catalogue[code], details, inEnglish, withProgram) }, options);
+  const texts = filled('en', code, details, inEnglish);
+  if (!texts) throw new TypeError(`${code} lacks a detail`);
+  return new Problem({ code, details, ...texts }, options);
 }
 
 /** @returns what is said of a problem in the language that is spoken; as it was recorded where its details were not */
 export function sayProblem({ code, details, what, why, todo }: ProblemData): ProblemTexts {
-  if (!details || !hasDetails(code, details)) return { what, why, todo };
-  const texts = spokenProblems()[code] ?? catalogue[code];
-  return filled(texts, details, say, (text) => withProgram(text, program()));
+  const texts = details && filled(spokenLanguage(), code, details, say, program());
+  return texts ?? { what, why, todo };
 }
 
 /** @returns whether all that its texts name is given; not of a code that another version or a stranger's file brought */
 export function hasDetails(code: ProblemCode, details: Readonly<Record<string, Detail>>): boolean {
-  return (
-    Object.hasOwn(catalogue, code) && namesOf(catalogue[code]).every((name) => Object.hasOwn(details, name))
-  );
-}
-
-const names = /\{(shell )?(\w+)\}/g;
-
-/** What has to be given; how this program is called is known. */
-function namesOf({ what, why, todo }: ProblemTexts): string[] {
-  const found = Array.from(`${what} ${why} ${todo}`.matchAll(names), ([, , name = '']) => name);
-  return found.filter((name) => name !== 'chokepoint');
+  return filled('en', code, details, inEnglish) !== null;
 }
 
 /**
  * @param textOf makes the text of a detail that is a message
- * @param called puts in how this program is called
+ * @param chokepoint how this program is called
+ * @returns null where the code is not known, or a detail is missing
  */
 function filled(
-  { what, why, todo }: ProblemTexts,
+  language: string,
+  code: ProblemCode,
   details: Readonly<Record<string, Detail>>,
   textOf: (message: AnyMessage) => string,
-  called: (text: string) => string,
-): ProblemTexts {
-  const fill = (text: string) =>
-    called(text).replace(names, (match, shell: string | undefined, name: string) => {
-      const value = details[name] ?? match;
-      const words = typeof value === 'object' ? textOf(value) : String(value);
-      return shell === undefined ? words : quoted(words);
-    });
-  return { what: fill(what), why: fill(why), todo: fill(todo) };
+  chokepoint?: string,
+): ProblemTexts | null {
+  const words = Object.entries(details).map(([name, value]) => [
+    name,
+    typeof value === 'object' ? textOf(value) : String(value),
+  ]);
+  const texts = filledTexts(`${language}/problems.ftl`, code, {
+    chokepoint: chokepoint ?? 'chokepoint',
+    ...Object.fromEntries(words),
+  });
+  if (!texts) return null;
+  const { value = '', why = '', todo = '' } = texts;
+  return { what: value, why, todo };
 }
 
 export function problemData({ code, details = {}, what, why, todo }: ProblemData): ProblemData {
@@ -167,9 +154,6 @@ export function reason<Name extends Reason>(
 export function noted({ code, what, why, todo }: ProblemData) {
   return { problem: code, what, why, todo };
 }
-
-/** Every code with its entry, for the documents and the tests. */
-export const problemCatalogue: Readonly<Record<ProblemCode, Entry>> = catalogue;
 
 /** "Did you mean …?" by edit distance; null if nothing is near. */
 export function nearest(name: string, known: readonly string[]): string | null {

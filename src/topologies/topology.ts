@@ -210,7 +210,7 @@ export const nodeTopologies: readonly Topology[] = [
 ];
 
 /** PM2's command as found from here or from the user's folder; null if it is not installed. */
-export function findPm2(): string | null {
+function findPm2(): string | null {
   const manifest = findPackage('pm2');
   return manifest && join(dirname(manifest), 'bin', 'pm2');
 }

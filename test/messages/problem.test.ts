@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { suite, test } from 'node:test';
 
 import {
@@ -6,35 +8,19 @@ import {
   nearest,
   Problem,
   problem,
-  problemCatalogue,
   problemData,
   type ProblemCode,
 } from '../../src/messages/problem.ts';
+import { faultsOf, namesIn, problemNames } from '../../build/texts.ts';
 import { wrapProse } from '../../src/format/width.ts';
-import { attachProblems } from '../../src/messages/en/problems/attach.ts';
-import { commandLineProblems } from '../../src/messages/en/problems/command-line.ts';
-import { contestantProblems } from '../../src/messages/en/problems/contestants.ts';
-import { gateProblems } from '../../src/messages/en/problems/gate.ts';
-import { generatorProblems } from '../../src/messages/en/problems/generators.ts';
-import { k6Problems } from '../../src/messages/en/problems/k6.ts';
-import { lookProblems } from '../../src/messages/en/problems/look.ts';
-import { predictProblems } from '../../src/messages/en/problems/predict.ts';
-import { publishedProblems } from '../../src/messages/en/problems/published.ts';
-import { reachProblems } from '../../src/messages/en/problems/reach.ts';
-import { storeProblems } from '../../src/messages/en/problems/store.ts';
-import { trialProblems } from '../../src/messages/en/problems/trial.ts';
 
-const codes = Object.keys(problemCatalogue) as ProblemCode[];
+const english = namesIn('en/problems.ftl');
+const codes = [...english.keys()] as ProblemCode[];
 
-/** Every `{name}` of an entry, given a value: what a caller is made to do by the types. */
+/** What an entry names, given a value: what a caller is made to do by the types. */
 function detailsOf(code: ProblemCode): Record<string, string> {
-  const { what, why, todo } = problemCatalogue[code];
-  return Object.fromEntries(
-    Array.from(`${what} ${why} ${todo}`.matchAll(/\{(?:shell )?(\w+)\}/g), ([, name = '']) => [
-      name,
-      `<${name}>`,
-    ]),
-  );
+  const names = [...(english.get(code)?.values() ?? [])].flatMap((all) => [...all]);
+  return Object.fromEntries(names.map((name) => [name, `<${name}>`]));
 }
 
 /** The catalogue is walked by code, which no single `Details<Code>` fits. */
@@ -84,31 +70,53 @@ suite('The catalogue of problems', () => {
     }
   });
 
-  test('gives every code one place, one form, and an exit code that is documented', () => {
-    const sections = [
-      attachProblems,
-      commandLineProblems,
-      contestantProblems,
-      gateProblems,
-      generatorProblems,
-      k6Problems,
-      lookProblems,
-      predictProblems,
-      publishedProblems,
-      reachProblems,
-      storeProblems,
-      trialProblems,
-    ].flatMap((section) => Object.keys(section));
-    assert.deepEqual(sections.toSorted(), codes.toSorted(), 'a code stands in two sections');
+  test('gives every code one form, and an exit code that is documented', () => {
     for (const code of codes) {
       assert.match(code, /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/);
-      assert.ok(Object.values<number>(exitCodes).includes(problemCatalogue[code].exit), code);
-      assert.notEqual(problemCatalogue[code].exit, exitCodes.fine, `${code} would pass in silence`);
+      const { exit } = raise(code, detailsOf(code));
+      assert.ok(Object.values<number>(exitCodes).includes(exit), code);
+      assert.notEqual(exit, exitCodes.fine, `${code} would pass in silence`);
     }
   });
 
+  test('is in every language, with the same details', () => {
+    assert.deepEqual(faultsOf(namesIn('ko/problems.ftl'), english), []);
+  });
+
+  test('is kept as types', () => {
+    const kept = readFileSync(join(import.meta.dirname, '../../src/messages/problem-names.ts'), 'utf8');
+    assert.equal(kept, problemNames());
+  });
+
+  test('names the code and the text that a translation lacks', () => {
+    const texts = (value: string[], todo: string[]) =>
+      new Map([
+        ['', new Set(value)],
+        ['todo', new Set(todo)],
+      ]);
+    const own = new Map([
+      ['A', texts(['a'], [])],
+      ['C', texts([], ['x'])],
+      ['D', new Map([['', new Set<string>()]])],
+      ['E', texts([], [])],
+    ]);
+    const wanted = new Map([
+      ['A', texts(['a'], [])],
+      ['B', texts([], [])],
+      ['C', texts(['y'], [])],
+      ['D', texts([], [])],
+    ]);
+    assert.deepEqual(faultsOf(own, wanted), [
+      'B has no text',
+      'C: y is left out',
+      'C.todo: x is given by nobody',
+      'D.todo has no text',
+      'E is no code',
+    ]);
+  });
+
   test('ends what happened with a full stop, so that the three parts read as sentences', () => {
-    for (const code of codes) assert.match(problemCatalogue[code].what, /[.:]$|\}\.$/, code);
+    for (const code of codes) assert.match(raise(code, detailsOf(code)).what, /[.:]$/, code);
   });
 });
 

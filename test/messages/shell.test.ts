@@ -3,14 +3,9 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { suite, test } from 'node:test';
 import { korean } from '../../src/messages/ko/korean.ts';
+import { namesIn } from '../../build/texts.ts';
 import { inEnglish, say, speak, type AnyMessage } from '../../src/messages/message.ts';
-import {
-  problem,
-  problemCatalogue,
-  sayProblem,
-  type Problem,
-  type ProblemCode,
-} from '../../src/messages/problem.ts';
+import { problem, sayProblem, type Problem, type ProblemCode } from '../../src/messages/problem.ts';
 import { quoted } from '../../src/messages/shell.ts';
 import { evilName, wordsGiven } from '../kit/evil-name.ts';
 import { emptyPlace } from '../kit/place.ts';
@@ -89,10 +84,8 @@ for (const [language, catalogue] of Object.entries(languages))
       // The catalogue is walked by code, which no single `Details<Code>` fits.
       const raise = problem as (code: ProblemCode, details: Record<string, string>) => Problem;
       inLanguage(() => {
-        for (const [code, texts] of Object.entries(problemCatalogue)) {
-          const names = Object.values(texts)
-            .map(String)
-            .flatMap((text) => Array.from(text.matchAll(/\{(?:shell )?(\w+)\}/g), ([, name = '']) => name));
+        for (const [code, texts] of namesIn('en/problems.ftl')) {
+          const names = [...texts.values()].flatMap((all) => [...all]);
           const details = Object.fromEntries(names.map((name) => [name, evilName]));
           const { what, why, todo } = sayProblem(raise(code as ProblemCode, details));
           for (const text of [what, why, todo]) requireQuoted(text, code);

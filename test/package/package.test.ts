@@ -13,7 +13,10 @@ import { emptyFolder } from '../kit/place.ts';
 import { pack } from './registry.ts';
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
-const { version } = JSON.parse(read('package.json')) as { version: string };
+const { version, dependencies } = JSON.parse(read('package.json')) as {
+  version: string;
+  dependencies: Record<string, string>;
+};
 
 /** Of a command line without a verb. */
 const noVerbs = { verbs: [], common: [] };
@@ -35,7 +38,7 @@ suite('The package', () => {
   test('has what is run and read, and nothing else', () => {
     const paths = report.files.map(({ path }) => path);
     const known =
-      /^(dist\/.*\.(c?js|d\.c?ts)|dist\/cli\/help\.json|contestants\/.*|package\.json|LICENSE|CHANGELOG\.md|README(\.ko)?\.md|SECURITY\.md)$/;
+      /^(dist\/.*\.(c?js|d\.c?ts)|dist\/cli\/help\.json|dist\/messages\/\w+\/\w+\.ftl|contestants\/.*|package\.json|LICENSE|CHANGELOG\.md|README(\.ko)?\.md|SECURITY\.md)$/;
     assert.deepEqual(
       paths.filter((path) => !known.test(path)),
       [],
@@ -87,8 +90,15 @@ suite('The scripts of the build', () => {
 suite('Installed into an empty folder', () => {
   before(() => {
     writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
-    // Its one dependency is that of this checkout, so that no registry is asked.
-    const args = ['install', '--offline', '--no-audit', '--no-fund', own, join(root, 'node_modules/zod')];
+    // Its dependencies are those of this checkout, so that no registry is asked.
+    const args = [
+      'install',
+      '--offline',
+      '--no-audit',
+      '--no-fund',
+      own,
+      ...Object.keys(dependencies).map((name) => join(root, 'node_modules', name)),
+    ];
     execFileSync('npm', args, { cwd: folder, stdio: 'ignore' });
   });
 

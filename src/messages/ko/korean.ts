@@ -43,7 +43,6 @@ import { run } from './run.ts';
 import { servers } from './servers.ts';
 import { stores } from './stores.ts';
 import { attachReasons, targetReasons, unseen } from './observe.ts';
-import { koreanProblems } from './problems/problems.ts';
 import { terminal } from './terminal.ts';
 import { tune } from './tune.ts';
 import { tunePage } from './tune-page.ts';
@@ -105,5 +104,4 @@ export const korean: Catalogue = {
     ...tuneSections,
     ...warnings,
   },
-  problems: koreanProblems,
 };

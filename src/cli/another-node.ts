@@ -85,11 +85,12 @@ function ended(binary: string, args: readonly string[]): Promise<number> {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, [starterVariable]: process.versions.node },
   });
-  // In a terminal both get it. A second one would end the work without its last words.
+  // In a terminal both get it, or this one alone, by its number. A second signal would end the work without its last words, a word not.
   const isTerminal = [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY);
   for (const signal of shared)
     process.on(signal, () => {
-      if (!isTerminal) child.kill(signal);
+      if (isTerminal) child.send(signal);
+      else child.kill(signal);
     });
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   return new Promise((resolve, reject) => {

@@ -13,6 +13,9 @@ export async function interruptible<Result>(work: (signal: AbortSignal) => Promi
   const stop = new AbortController();
   const interrupt = () => stop.abort(new Error('interrupted'));
   for (const signal of signals) process.once(signal, interrupt);
+  // Of whoever started this process on another Node (another-node.ts); its channel holds nobody.
+  process.once('message', interrupt);
+  process.channel?.unref();
   try {
     return await work(stop.signal);
   } catch (error) {
@@ -20,6 +23,6 @@ export async function interruptible<Result>(work: (signal: AbortSignal) => Promi
     const stored = message('interrupted.nothing');
     throw problem('INTERRUPTED', { stored, todo: message('interrupted.restart') });
   } finally {
-    for (const signal of signals) process.removeListener(signal, interrupt);
+    for (const one of [...signals, 'message']) process.removeListener(one, interrupt);
   }
 }

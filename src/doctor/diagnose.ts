@@ -16,8 +16,33 @@ const slow: Milliseconds = 100;
 /** A shorter stop is in the grain of the timers that tell of it. */
 const feltStop: Milliseconds = 20;
 
-/** Judges what was seen. Pure: the same watch always gives the same diagnosis. */
+/** A bottleneck for so much of a watch is that of the watch. */
+const nearlyAll = 0.8;
+
+/**
+ * Judges what was seen. Pure: the same watch always gives the same diagnosis. Where it was held back in a part of the time, the figures
+ * and the verdict are of that part.
+ */
 export function diagnose(watch: Watch): Diagnosis {
+  const whole = judge(watch);
+  const { worst } = watch;
+  if (!worst || whole.status === 'cannot tell') return whole;
+  const { from, to } = worst;
+  if (whole.status === 'bottleneck' && to - from > nearlyAll * watch.duration) return whole;
+  const part = judge(worst.seen);
+  const [first] = part.findings;
+  if (part.status !== 'bottleneck' || !first) return whole;
+  const times = { held: to - from, of: watch.duration, until: watch.startedAt + to };
+  return {
+    ...part,
+    duration: watch.duration,
+    stretch: { from, to },
+    sentence: message('diagnosis.stretch', { title: first.title, ...times }),
+    notes: whole.notes,
+  };
+}
+
+function judge(watch: Watch): Diagnosis {
   const processes = watch.processes.filter(wasSeen(watch)).map((process) => vitalsOf(process, watch));
   const service = serviceOf(watch, processes);
   const judged = evaluateRules(processes, service);

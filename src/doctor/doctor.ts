@@ -3,6 +3,7 @@
  * once over the whole at the end. Nothing is sent to the server, and nothing is put into it, unless that was asked for.
  */
 import { diagnose } from './diagnose.ts';
+import { Stretches } from './stretches.ts';
 import { openWatch, type WatchOptions } from '../observe/session/watch.ts';
 import type { Diagnosis, DoctorEvent } from '../model/diagnosis.ts';
 import { hiddenError, redactRequest } from '../model/redact/redact-plan.ts';
@@ -46,6 +47,7 @@ export async function* doctor(options: DoctorOptions): AsyncGenerator<DoctorEven
     const shown = { ...target, ...(load !== undefined && { load }) };
     return secrets.hideIn({ ...seen, target: shown, load: hiddenLoad(seen, secrets) });
   };
+  const stretches = new Stretches(recent);
   // One look is no reason for a verdict.
   let next = 1000;
   for await (const news of watch.events()) {
@@ -56,12 +58,16 @@ export async function* doctor(options: DoctorOptions): AsyncGenerator<DoctorEven
     let diagnosis: Diagnosis | null = null;
     if (news.at >= next) {
       const start = performance.now();
-      diagnosis = diagnose(hidden(watch.seen(recent)));
+      const seen = hidden(watch.seen(recent));
+      diagnosis = diagnose(seen);
+      stretches.take(news.at, diagnosis, seen);
       next = news.at + Math.max(judgedEvery, rest * (performance.now() - start));
     }
     yield { ...secrets.hideIn(news), diagnosis };
   }
-  const seen = hidden(await watch.end());
+  const whole = hidden(await watch.end());
+  const { worst } = stretches;
+  const seen = worst === null ? whole : { ...whole, worst };
   yield { type: 'ended', watch: seen, diagnosis: diagnose(seen) };
 }
 

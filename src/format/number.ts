@@ -76,6 +76,9 @@ export function clockTime(ms: number): string {
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
+/** When something was, by the clock of UTC that reports have: `03:47:49`. @param at milliseconds since 1970 */
+export const timeOfDay = (at: number) => new Date(at).toISOString().slice(11, 19);
+
 /** A time that is only guessed: `about 40 s`, `about 3 min`. */
 export function about(ms: number): string {
   const seconds = Math.ceil(ms / 10_000) * 10;

@@ -108,6 +108,8 @@ export interface Diagnosis {
   readonly duration: Milliseconds;
   /** `bottleneck`: at least one finding above `info`. `no traffic`: it had nothing to do, so nothing can be said of it. */
   readonly status: 'bottleneck' | 'healthy' | 'no traffic' | 'cannot tell';
+  /** The part of the watch that all figures are of, since it began; absent: they are of the whole. */
+  readonly stretch?: { readonly from: Milliseconds; readonly to: Milliseconds };
   /** The whole in one sentence. */
   readonly sentence: Message;
   /** What explains most comes first; what another finding explains away is not here. */

@@ -118,6 +118,11 @@ export interface Watch {
   readonly end: 'time' | 'interrupted' | 'ended';
   /** How a server that the doctor started has ended: `exit code 3`; absent: it has not, or nobody told. */
   readonly exit?: string;
+  /**
+   * The longest part of it in which every look found a bottleneck, since the watch began, and what was seen within that part; absent:
+   * there is none, or it was watched for too short a time to have parts.
+   */
+  readonly worst?: { readonly from: Milliseconds; readonly to: Milliseconds; readonly seen: Watch };
   /** What was left out or has gone wrong. */
   readonly notes: readonly Note[];
 }

@@ -6,17 +6,17 @@ import { message } from '../../messages/message.ts';
 import { readlinkSync } from 'node:fs';
 import type { Clock, Milliseconds } from '../../model/units.ts';
 import type { OutOfReach, Seen } from '../../model/process-snapshot.ts';
-import type { ListenQueue, Pending, Sockets } from '../../model/watch.ts';
-import { Histogram } from '../../stats/histogram.ts';
+import type { Sockets } from '../../model/watch.ts';
 import { systemClock } from '../../host/clock.ts';
-import { pendingAge, tcpInfo, unixPeers } from './tcp-info.ts';
-import { type Endpoint, listenOverflows, socketInodes, type TcpSocket, tcpTable } from './tcp-table.ts';
+import { SocketTally } from './socket-tally.ts';
+import { tcpInfo, unixPeers } from './tcp-info.ts';
+import { listenOverflows, socketInodes, type TcpSocket, tcpTable } from './tcp-table.ts';
 
 export interface OpenSockets {
   /** About twice a second. Left out while it would take more than a twentieth of the time. */
   sample(): Promise<void>;
-  /** All samples so far together. */
-  summary(): Seen<Sockets>;
+  /** All samples so far together; of the last seconds alone, where less is asked for. */
+  summary(last?: Milliseconds): Seen<Sockets>;
 }
 
 /** Samples rest as many times as long as they took. */
@@ -26,8 +26,8 @@ const many = 1000;
 const anew = 10;
 /** Readings from one of the unix sockets to the next. */
 const seldom = 4;
-/** Whom a process calls; a client of thousands, such as a crawler, has the rest together. */
-const mostRemotes = 200;
+/** A tally of the last seconds begins anew after so long, in turn with another one, which is half as old then. */
+const recent: Milliseconds = 5000;
 
 export function openSockets(pid: number, clock: Clock = systemClock): OpenSockets {
   return new SocketWatch(pid, clock);
@@ -36,18 +36,6 @@ export function openSockets(pid: number, clock: Clock = systemClock): OpenSocket
 class SocketWatch implements OpenSockets {
   readonly #pid: number;
   readonly #clock: Clock;
-  readonly #listening = new Map<
-    string,
-    { sum: number; max: number; readings: number; limit: number | null }
-  >();
-  readonly #inbound = new Waiting();
-  /** Inodes of connections to us over which something came since the watch began. */
-  readonly #active = new Set<number>();
-  readonly #begin: Milliseconds;
-  readonly #packets = new Map<number, { at: Milliseconds; in: number; out: number }>();
-  /** Requests, and the time of connections in which they came. */
-  readonly #asked = { count: 0, within: 0 };
-  readonly #outbound = new Map<string, Waiting>();
   /** Those at which it ever listened: a server that is closing listens no more, and still answers. */
   readonly #ownPorts = new Set<number>();
   /** Ports of its connections, of either side, where the machine has so many that only these are asked for. */
@@ -55,11 +43,9 @@ class SocketWatch implements OpenSockets {
   #isCrowded = false;
   #overflows: { readonly first: number; last: number } | null = null;
   #readings = 0;
-  /** Connections over unix sockets by path, and readings of them. */
-  readonly #unix = new Map<string, number>();
-  #unixReadings = 0;
-  /** Readings with the kernel's clocks. */
-  #timed = 0;
+  readonly #whole: SocketTally;
+  /** The older one first. */
+  #recent: [SocketTally, SocketTally];
   /** Times that `ss` may still fail: a busy machine may have made it late. */
   #trust: number;
   #why: OutOfReach | null = { ok: false, why: message('unseen.connections-unread') };
@@ -69,7 +55,9 @@ class SocketWatch implements OpenSockets {
   constructor(pid: number, clock: Clock) {
     this.#pid = pid;
     this.#clock = clock;
-    this.#begin = clock.now();
+    const now = clock.now();
+    this.#whole = new SocketTally(now);
+    this.#recent = [this.#whole, new SocketTally(now)];
     // What `ss` tells is of the namespace that it is started in.
     const isOurs = networkOf(pid) !== null && networkOf(pid) === networkOf('self');
     this.#trust = isOurs ? 3 : 0;
@@ -93,7 +81,10 @@ class SocketWatch implements OpenSockets {
 
   async #read(): Promise<void> {
     const inodes = await socketInodes(this.#pid);
-    const [sockets, overflows] = await Promise.all([this.#sockets(inodes), listenOverflows(this.#pid)]);
+    const [{ sockets, isTimed }, overflows] = await Promise.all([
+      this.#sockets(inodes),
+      listenOverflows(this.#pid),
+    ]);
     if (overflows !== null) {
       this.#overflows ??= { first: overflows, last: overflows };
       this.#overflows.last = overflows;
@@ -103,149 +94,35 @@ class SocketWatch implements OpenSockets {
     // A cluster's workers answer at a port at which their primary listens.
     const ports = new Set(this.#ownPorts);
     for (const { isListening, local } of sockets) if (isListening) ports.add(local.port);
+    const at = this.#clock.now();
+    if (at - this.#recent[1].begin >= recent / 2) this.#recent = [this.#recent[1], new SocketTally(at)];
     // They are pools, as a rule, and stay as many.
-    if (this.#trust > 0 && this.#readings % seldom === 0) {
-      this.#unixReadings++;
-      for (const path of await unixPeers(inodes)) this.#unix.set(path, (this.#unix.get(path) ?? 0) + 1);
-    }
+    const unix = this.#trust > 0 && this.#readings % seldom === 0 ? await unixPeers(inodes) : null;
     this.#readings++;
-    this.#addListening(own.filter(({ isListening }) => isListening));
-    const peers = new Set<number>();
-    for (const socket of own) {
-      if (socket.isListening) continue;
-      const isInbound = ports.has(socket.local.port);
-      peers.add(isInbound ? socket.local.port : socket.remote.port);
-      const waiting = isInbound ? this.#inbound : this.#remote(told(socket.remote));
-      waiting.add(pendingAge(socket, isInbound ? 'inbound' : 'outbound'));
-      if (isInbound) this.#addReceived(socket);
-      if (isInbound) this.#addPackets(socket);
-    }
-    this.#known = this.#isCrowded ? [...this.#ownPorts, ...peers] : null;
-  }
-
-  /** One reading, at the begin, tells of what came before it. */
-  get #isTold(): boolean {
-    return this.#timed > 1;
-  }
-
-  #addReceived({ inode, flows }: TcpSocket): void {
-    if (!flows) return;
-    const { bytes, last } = flows.received;
-    if (bytes > 0 && last <= this.#clock.now() - this.#begin) this.#active.add(inode);
-  }
-
-  /** A request in a packet of its own, an answer in one at least: the fewer of both are requests. */
-  #addPackets({ inode, flows }: TcpSocket): void {
-    if (!flows) return;
-    const now = { at: this.#clock.now(), in: flows.received.segments, out: flows.sent.segments };
-    const before = this.#packets.get(inode);
-    this.#packets.set(inode, now);
-    if (!before) return;
-    this.#asked.count += Math.min(now.in - before.in, now.out - before.out);
-    this.#asked.within += now.at - before.at;
+    for (const tally of new Set([this.#whole, ...this.#recent])) tally.add({ at, own, ports, isTimed, unix });
+    const peers = own.map(({ local, remote }) => (ports.has(local.port) ? local.port : remote.port));
+    this.#known = this.#isCrowded ? [...new Set([...this.#ownPorts, ...peers])] : null;
   }
 
   /** With the kernel's clocks if they can be had. */
-  async #sockets(own: ReadonlySet<number>): Promise<readonly TcpSocket[]> {
+  async #sockets(own: ReadonlySet<number>): Promise<{ sockets: readonly TcpSocket[]; isTimed: boolean }> {
     if (this.#trust > 0) {
       const isAll = this.#known === null || this.#readings % anew === 0;
       const found = await tcpInfo(own, isAll ? null : this.#known);
       if (found) {
-        this.#timed++;
         if (isAll) this.#isCrowded = found.total > many;
-        return found.sockets;
+        return { sockets: found.sockets, isTimed: true };
       }
       this.#trust--;
     }
-    return tcpTable(this.#pid);
+    return { sockets: await tcpTable(this.#pid), isTimed: false };
   }
 
-  #addListening(sockets: readonly TcpSocket[]): void {
-    for (const [address, same] of Map.groupBy(sockets, ({ local }) => told(local))) {
-      const waiting = same.reduce((sum, { unread }) => sum + unread, 0);
-      const limit = same.reduce((sum, one) => sum + (one.limit ?? 0), 0);
-      const before = this.#listening.get(address);
-      this.#listening.set(address, {
-        sum: (before?.sum ?? 0) + waiting,
-        max: Math.max(before?.max ?? 0, waiting),
-        readings: (before?.readings ?? 0) + 1,
-        limit: limit || (before?.limit ?? null),
-      });
-    }
-  }
-
-  #remote(to: string): Waiting {
-    const known = this.#outbound.get(to);
-    if (known) return known;
-    const key = this.#outbound.size < mostRemotes ? to : 'others';
-    const waiting = this.#outbound.get(key) ?? new Waiting();
-    this.#outbound.set(key, waiting);
-    return waiting;
-  }
-
-  summary(): Seen<Sockets> {
+  summary(last: Milliseconds = Infinity): Seen<Sockets> {
     if (this.#why) return this.#why;
-    const seen = { readings: this.#readings, timed: this.#timed };
-    const inbound = this.#inbound.value(seen);
-    const { count: asked, within } = this.#asked;
-    const rate = within > 0 ? (1000 * asked * inbound.connections) / within : null;
-    const listening: ListenQueue[] = [...this.#listening].map(([address, { sum, max, readings, limit }]) => ({
-      address,
-      mean: sum / readings,
-      max,
-      limit,
-    }));
-    return {
-      ok: true,
-      listening,
-      overflows: this.#overflows && this.#overflows.last - this.#overflows.first,
-      inbound: { ...inbound, active: this.#isTold ? this.#active.size : null, rate },
-      outbound: [
-        ...[...this.#outbound].map(([to, waiting]) => ({ to, ...waiting.value(seen) })),
-        ...[...this.#unix].map(([to, count]) => ({
-          to,
-          connections: Math.ceil(count / this.#unixReadings),
-          pending: null,
-          age: null,
-        })),
-      ].toSorted(
-        (one, other) => (other.pending ?? 0) - (one.pending ?? 0) || other.connections - one.connections,
-      ),
-    };
+    const tally = Number.isFinite(last) ? this.#recent[0] : this.#whole;
+    return { ok: true, ...tally.summary(this.#overflows && this.#overflows.last - this.#overflows.first) };
   }
-}
-
-/** Connections of one kind over all readings. */
-class Waiting {
-  #connections = 0;
-  #pending = 0;
-  #ages: Histogram | null = null;
-
-  add(age: Milliseconds | null): void {
-    this.#connections++;
-    if (age === null) return;
-    this.#pending++;
-    this.#ages ??= new Histogram();
-    this.#ages.record(age * 1000);
-  }
-
-  value({ readings, timed }: { readonly readings: number; readonly timed: number }): Pending {
-    const ages = this.#ages;
-    return {
-      // On average; one that came and went is still one.
-      connections: Math.ceil(this.#connections / readings),
-      pending: timed > 0 ? this.#pending / timed : null,
-      age: ages && {
-        p50: ages.percentile(0.5) / 1000,
-        p95: ages.percentile(0.95) / 1000,
-        max: ages.max / 1000,
-      },
-    };
-  }
-}
-
-function told({ address, port }: Endpoint): string {
-  return `${address}:${port}`;
 }
 
 function networkOf(pid: number | 'self'): string | null {

@@ -178,7 +178,9 @@ export class ProcessCollector implements Disposable {
       to: this.#to,
       look: this.#look(from, now),
       series: this.#points.filter(({ at }) => at >= from),
-      sockets: this.#outside.ok ? this.#outside.sockets.summary() : this.#outside,
+      sockets: this.#outside.ok
+        ? this.#outside.sockets.summary(since > 0 ? now - since : Infinity)
+        : this.#outside,
       probe: this.#probe(from, now),
     };
   }

@@ -271,7 +271,8 @@ class OpenWatch implements AsyncDisposable {
         break;
       }
     }
-    if (signal.aborted) this.#end = 'interrupted';
+    // Without a time that was asked for it lasts until somebody ends it.
+    if (signal.aborted && this.#options.duration !== null) this.#end = 'interrupted';
     await this.#busy;
     yield* this.#events.splice(0);
   }

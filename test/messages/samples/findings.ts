@@ -19,6 +19,12 @@ const others: readonly AnyMessage[] = [
   message('diagnosis.no-process'),
   message('diagnosis.too-little'),
   message('diagnosis.ended', { seconds: 2.34, exit: 'exit code 3' }),
+  message('diagnosis.stretch', {
+    title: quoted('All 10 connections are busy'),
+    held: 21_200,
+    of: 31_000,
+    until: Date.UTC(2026, 10, 2, 3, 47, 49),
+  }),
   message('diagnosis.no-traffic', { seconds: 4, port: 3000 }),
   message('diagnosis.no-traffic', { seconds: 4, port: null }),
   message('diagnosis.slow', { response: 267, loop: 0.74, cpu: 0.55 }),

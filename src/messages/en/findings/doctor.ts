@@ -1,6 +1,6 @@
 /** What the doctor says around the texts of its rules. */
-import type { Nested } from '../../nested.ts';
-import { brief, counted } from '../../../format/number.ts';
+import type { Nested, Numbers } from '../../nested.ts';
+import { brief, counted, timeOfDay } from '../../../format/number.ts';
 import { amountOf, capital, share, waited } from '../../../format/words.ts';
 
 export const doctorTexts = {
@@ -17,6 +17,9 @@ export const doctorTexts = {
   'diagnosis.ended': ({ seconds, exit }: { seconds: number; exit: string | null }) =>
     `The server ended after ${seconds.toFixed(1)} s${exit === null ? '' : ` (${exit})`}.`,
   /** @param port at which requests can be sent; null: it listens at none */
+  /** Milliseconds; `until`: since 1970. */
+  'diagnosis.stretch': ({ title, held, of, until }: { title: Nested } & Numbers<'held' | 'of' | 'until'>) =>
+    `For ${Math.round(held / 1000)} of ${Math.round(of / 1000)} s, until ${timeOfDay(until)}: ${title}.`,
   'diagnosis.no-traffic': ({ seconds, port }: { seconds: number; port: number | null }) =>
     `No request was seen in ${seconds.toFixed(1)} s, and it did almost nothing: ${
       port === null ? 'watch it while it has work.' : `send requests to port ${port} while it is watched.`

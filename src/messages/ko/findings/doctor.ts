@@ -1,5 +1,5 @@
 /** What the doctor says around the texts of its rules, in Korean. */
-import { brief } from '../../../format/number.ts';
+import { brief, timeOfDay } from '../../../format/number.ts';
 import type { doctorTexts as english } from '../../en/findings/doctor.ts';
 import type { Texts } from '../../nested.ts';
 import { amountOf, count, share, waited } from '../words.ts';
@@ -15,6 +15,8 @@ export const doctorTexts = {
   'diagnosis.too-little': '관찰한 것이 너무 적습니다.',
   'diagnosis.ended': ({ seconds, exit }) =>
     `서버가 ${seconds.toFixed(1)}초 뒤에 종료되었습니다${exit === null ? '' : ` (${exit})`}.`,
+  'diagnosis.stretch': ({ title, held, of, until }) =>
+    `${Math.round(of / 1000)}초 중 ${Math.round(held / 1000)}초 동안(${timeOfDay(until)}까지): ${title}.`,
   'diagnosis.no-traffic': ({ seconds, port }) =>
     `${seconds.toFixed(1)}초 동안 요청이 없었고 거의 아무 작업도 하지 않았습니다. ${
       port === null ? '작업이 있을 때 다시 관찰하세요.' : `관찰하는 동안 포트 ${port}로 요청을 보내세요.`

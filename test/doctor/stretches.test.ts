@@ -1,0 +1,78 @@
+/** A watch of which a part was held back: the verdict is of that part. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { diagnose } from '../../src/doctor/diagnose.ts';
+import { Stretches } from '../../src/doctor/stretches.ts';
+import type { Diagnosis } from '../../src/model/diagnosis.ts';
+import type { ThreadState } from '../../src/model/process-snapshot.ts';
+import type { Watch } from '../../src/model/watch.ts';
+import { poolReading, processByHand, snapshotByHand, threadSpan, watchByHand } from './watch-by-hand.ts';
+
+const idle = watchByHand([processByHand()]);
+const letters: Readonly<Record<string, Diagnosis['status']>> = {
+  B: 'bottleneck',
+  h: 'healthy',
+  n: 'no traffic',
+  '?': 'cannot tell',
+};
+
+/** Looks two seconds apart, each with a letter; what each saw lasts as long as its number. */
+function worstOf(looks: string): string | null {
+  const stretches = new Stretches(5000);
+  for (const [index, letter] of [...looks].entries()) {
+    const status = letters[letter] ?? 'healthy';
+    stretches.take(2000 * (index + 1), { status }, { ...idle, duration: index + 1 });
+  }
+  const { worst } = stretches;
+  return worst && `${worst.from / 1000}-${worst.to / 1000} by ${worst.seen.duration}`;
+}
+
+suite('The worst part of a watch', () => {
+  const rows: readonly [looks: string, worst: string | null][] = [
+    ['', null],
+    ['hhhh', null],
+    ['nnnn', null],
+    // One look may be an accident.
+    ['hBhhBh', null],
+    ['hBBh', '2-6 by 3'],
+    ['BBBBBBnn', '0-12 by 4'],
+    ['hhBBnBBBBh', '10-18 by 9'],
+    ['BBBhBB', '0-6 by 3'],
+    ['BB?BBB', '6-12 by 6'],
+  ];
+  for (const [looks, worst] of rows)
+    test(`${looks || 'without a look'}: ${worst}`, () => assert.equal(worstOf(looks), worst));
+});
+
+suite('A watch that was held back in a part of its time', () => {
+  const inRead: ThreadState = { state: 'blocked', syscall: 'pread64', on: '/data/a' };
+  const pool = Array.from({ length: 20 }, (_, i) => ({
+    at: i * 100,
+    ...poolReading({ busy: 4, idle: 0, queued: 28, queuedKinds: { fs: 28 } }),
+  }));
+  const wait = { mean: 140, p50: 140, p95: 150, max: 160, readings: 20, rate: 200, unfinished: 0 };
+  const threads = [1, 2, 3, 4].map((tid) => threadSpan(tid, inRead));
+  const look = { ok: true, ...snapshotByHand({ pool, threads, wait: { fast: wait, slow: null } }) } as const;
+  const held = watchByHand([processByHand({ look })]);
+  const whole = { ...idle, duration: 31_000 };
+  const judged = (watch: Watch, from: number, to: number) =>
+    diagnose({ ...watch, worst: { from, to, seen: held } });
+
+  test('has the verdict and the figures of that part, with its times', () => {
+    const alone = diagnose(held);
+    const { status, sentence, findings, stretch, duration } = judged(whole, 1000, 22_000);
+    assert.equal(status, 'bottleneck');
+    assert.equal(duration, 31_000);
+    assert.deepEqual(stretch, { from: 1000, to: 22_000 });
+    assert.deepEqual(findings, alone.findings);
+    assert.equal(sentence.code, 'diagnosis.stretch');
+    const { held: time, of, until } = sentence.params as unknown as Record<string, number>;
+    assert.deepEqual([time, of, until], [21_000, 31_000, whole.startedAt + 22_000]);
+  });
+
+  test('is that of the whole, where the part is nearly all of it', () => {
+    const long = { ...held, duration: 31_000 };
+    assert.equal(judged(long, 1000, 30_000).stretch, undefined);
+    assert.deepEqual(judged(long, 1000, 12_000).stretch, { from: 1000, to: 12_000 });
+  });
+});

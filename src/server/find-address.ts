@@ -2,6 +2,7 @@
  * Where a command listens, if nobody said: among the listening sockets of its processes, the first that answers HTTP
  * (Linux). Sockets are asked in the order in which they were opened, so that each trial finds the same one.
  */
+import { mask } from '../model/redact/redact.ts';
 import { hasSocket, listeners, type Listener } from '../host/listeners.ts';
 import { message } from '../messages/message.ts';
 import { Problem, problem } from '../messages/problem.ts';
@@ -202,14 +203,22 @@ export function isRight(answer: Answer | null, { expectStatus }: Pick<Request, '
 }
 
 /** @param from the origin that gave the wrong answer */
-export function refusal(answer: Answer | null, from: string, { method, url }: Request): Problem {
+export function refusal(
+  answer: Answer | null,
+  from: string,
+  { method, url, headers, body }: Request,
+): Problem {
   const { pathname } = new URL(url);
   const { status, location = null } = answer ?? {};
+  // What was copied from a report, where it stands for a secret.
+  const isHidden = JSON.stringify([headers, body]).includes(mask);
   return problem('PATH_REFUSED', {
     method,
     path: pathname,
     status: status ?? 0,
     address: from,
-    todo: message('path.name-one', { status: status ?? 0, location }),
+    todo: isHidden
+      ? message('path.hidden', { mask })
+      : message('path.name-one', { status: status ?? 0, location }),
   });
 }

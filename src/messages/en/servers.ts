@@ -52,6 +52,8 @@ export const servers = {
   /** Part of a sentence. */
   'port.holder': ({ name, uid }: { name: string | null; uid: number }) =>
     `, and it is no process that the command started: ${name ?? `a process of user ${uid} that may not be looked at`}`,
+  'path.hidden': ({ mask }: { mask: string }) =>
+    `${mask} in the request stands for a secret that was hidden: give the body as -b @FILE, a header as -H NAME:@FILE.`,
   'path.name-one': ({ status, location }: { status: number; location: string | null }) => {
     const path = location?.startsWith('/') ? location.replace(/[?#].*/, '') : '/health';
     const login = status === 401 || status === 403 ? ', or log in with --header' : '';

@@ -47,6 +47,8 @@ export const servers = {
     ports.length === 0
       ? '프로세스가 수신하는 TCP 포트가 없었습니다.'
       : `포트를 수신하지만 HTTP로 응답하지 않았습니다: ${ports.map(({ port, why }) => `${port}${why === '' ? '' : ` (${why})`}`).join(', ')}.`,
+  'path.hidden': ({ mask }) =>
+    `요청의 ${mask} 자리에는 숨겨진 비밀 값이 있었습니다. 본문은 -b @FILE, 헤더는 -H NAME:@FILE로 지정하세요.`,
   'path.name-one': ({ status, location }) => {
     const path = location?.startsWith('/') ? location.replace(/[?#].*/, '') : '/health';
     const login = status === 401 || status === 403 ? ' 또는 --header로 로그인하세요.' : '';

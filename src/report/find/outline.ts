@@ -1,9 +1,8 @@
 /** What a first look says, for terminal and page alike: its steps, what the proof of a setting says, and what to do next. */
+import { typedAgain } from '../../model/redact/redact-asked.ts';
 import { message, say, type AnyMessage, type Message } from '../../messages/message.ts';
-import { program } from '../../messages/program.ts';
 import type { FirstAnswer, Knee } from '../../model/approach.ts';
 import { applications } from '../../model/apply/apply.ts';
-import { quoted } from '../../messages/shell.ts';
 import { metrics } from '../../model/metric.ts';
 import type { Level, Setting } from '../../model/plan.ts';
 import type { Proof, ProofWord } from '../../model/proof.ts';
@@ -259,19 +258,19 @@ function nextOf({ diagnosis, watch, proof, run, asked }: FindReport): FindOutlin
   const isFlat = diagnosis.sentence.code === 'diagnosis.flat';
   if ((diagnosis.status === 'cannot tell' && !isFlat) || diagnosis.status === 'no traffic') return null;
   const line = (...words: readonly string[]) =>
-    oneLine([program(), ...words, ...asked.map(quoted), '--', targetText(watch.target)].join(' '));
+    oneLine(`${typedAgain([...words, ...asked])} -- ${targetText(watch.target)}`);
   const clients = watch.approach?.clients ?? 0;
   if (proof?.verdict === 'undecided' && proof.reason.from === 'finding' && run) {
     const vary = Object.entries(proof.setting).map(
       ([key, level]) => `${key}=${proof.today[key] ?? ''},${level}`,
     );
-    const words = ['sweep', ...vary.flatMap((one) => ['--vary', quoted(one)]), '-c', String(clients)];
+    const words = ['sweep', ...vary.flatMap((one) => ['--vary', one]), '-c', String(clients)];
     return { command: line(...words), note: say(message('find.next.decide')) };
   }
   if (isFlat && proof?.verdict !== 'proved')
     return { command: line('doctor', '-c', String(4 * clients)), note: say(message('find.next.longer')) };
   if (diagnosis.status === 'healthy')
-    return { command: line('capacity', '--slo', "'p99<200ms'"), note: say(message('find.next.capacity')) };
+    return { command: line('capacity', '--slo', 'p99<200ms'), note: say(message('find.next.capacity')) };
   const isTried = proof !== null && isResult(proof, isFromFirst(proof, diagnosis));
   const isInCode = diagnosis.status === 'bottleneck' && !isTried;
   return isInCode

@@ -1,4 +1,5 @@
 /** The answer of a search for the highest rate, as every page has it: badge, tiles, picture, windows, and what to do. */
+import { typedAgain } from '../../model/redact/redact-asked.ts';
 import { brief, duration, percent } from '../../format/number.ts';
 import { message, say, type AnyMessage, type Message } from '../../messages/message.ts';
 import type { CapacityFinding, CapacityResult, RatePoint } from '../../model/capacity.ts';
@@ -288,7 +289,7 @@ export function capacityStep({ findings }: CapacityResult, plan: Plan): Step {
   );
   if (isThin && plan.asked.length > 0)
     return {
-      command: `${program()} ${withBudget(plan.asked, 10).map(quoted).join(' ')}`,
+      command: typedAgain(withBudget(plan.asked, 10)),
       why: message('capacity.next-longer'),
     };
   const found = findings.at(-1)?.about ?? findings.at(-1)?.kept ?? null;

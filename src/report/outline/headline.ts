@@ -12,6 +12,7 @@ import {
   type RunResult,
   type Word,
 } from '../../model/verdict.ts';
+import { typedAgain } from '../../model/redact/redact-asked.ts';
 import { quoted as shellQuoted } from '../../messages/shell.ts';
 import type { Behind } from '../../messages/en/headlines.ts';
 import { message, say, type Message } from '../../messages/message.ts';
@@ -237,9 +238,7 @@ export function bestComparison(result: ShownRun): Comparison | null {
 export function repeatCommand(plan: Plan, blocks = plan.blocks): string {
   if (plan.asked.length > 0) {
     const words = withSeed(plan);
-    return [program(), ...(blocks === plan.blocks ? words : withBlocks(words, blocks)).map(shellQuoted)].join(
-      ' ',
-    );
+    return typedAgain(blocks === plan.blocks ? words : withBlocks(words, blocks));
   }
   const { subject } = plan;
   const order = [...(plan.leaving ? [] : [`--blocks ${blocks}`]), `--seed ${plan.seed}`];
@@ -261,7 +260,7 @@ export function repeatCommand(plan: Plan, blocks = plan.blocks): string {
 /** The command as it was typed, with twice the time, in which a search can end. */
 export function longerCommand({ asked, limit }: Plan): string {
   const minutes = Math.max(10, Math.ceil((2 * (limit ?? 0)) / 60_000));
-  return [program(), ...withBudget(asked, minutes).map(shellQuoted)].join(' ');
+  return typedAgain(withBudget(asked, minutes));
 }
 
 /** The words with another time for the whole run. */

@@ -1,9 +1,9 @@
 /** What a run comes to: its sentence, why, what to paste, what its open questions cost, and the next command. */
+import { typedAgain } from '../../model/redact/redact-asked.ts';
 import { verbToResume } from '../../model/plan.ts';
 import { message, type AnyMessage, type Message } from '../../messages/message.ts';
 import { program } from '../../messages/program.ts';
 import { applications } from '../../model/apply/apply.ts';
-import { quoted } from '../../messages/shell.ts';
 import { columnFormat } from '../../format/number.ts';
 import { failures, type Failure } from './failures.ts';
 import {
@@ -139,9 +139,8 @@ export function nextStep(result: ShownRun): Step {
     return decide(repeatCommand(plan, fewestBlocks));
   const price = priceOf(compared, result);
   if (price && bestComparison(result) === null) return decide(repeatCommand(plan, blocks + price.blocks));
-  const words = subject.command.map(quoted).join(' ');
-  const load = loadOf(plan.asked).map(quoted);
-  return { command: [program(), 'tune', ...load, '--', words].join(' '), why: message('terminal.next-tune') };
+  const words = ['tune', ...loadOf(plan.asked), '--', ...subject.command];
+  return { command: typedAgain(words), why: message('terminal.next-tune') };
 }
 
 /** Options with a value that say what is sent, from where and by what: the next question is about the same load. */

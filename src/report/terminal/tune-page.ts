@@ -1,4 +1,5 @@
 /** A search on at most 30 lines: what to set, how certain that is, each setting's figure, why, and how to apply it. */
+import { typedAgain } from '../../model/redact/redact-asked.ts';
 import { message, say, type Message, type MessageCode } from '../../messages/message.ts';
 import { program } from '../../messages/program.ts';
 import { quoted } from '../../messages/shell.ts';
@@ -324,7 +325,7 @@ export function tuneStep(result: ShownRun, { verdict, stopped }: Found): Step {
   if (verdict === 'certified' || plan.asked.length === 0 || isVoid)
     return { command: `${program()} doctor -- ${command}`, why: message('tune-page.next-limit') };
   if (stopped === 'budget') return { command: longerCommand(plan), why: message('tune-page.next-budget') };
-  return { command: [program(), ...plan.asked.map(quoted)].join(' '), why: message('tune-page.next-quiet') };
+  return { command: typedAgain(plan.asked), why: message('tune-page.next-quiet') };
 }
 
 /** So many are named; the others are counted. */

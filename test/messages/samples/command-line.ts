@@ -51,6 +51,7 @@ export const commandLineSamples: { readonly [One in WithParams]: readonly Params
     { name: 'node server.js (pid 4711)', uid: 1000 },
     { name: null, uid: 1000 },
   ],
+  'path.hidden': [{ mask: '***' }],
   'path.name-one': [
     { status: 404, location: null },
     { status: 401, location: null },

@@ -5,12 +5,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FluentBundle, FluentResource, type FluentFunction } from '@fluent/bundle';
+import { josa, type Particle } from './ko/words.ts';
 import { quoted } from './shell.ts';
 
 /** What texts may call. */
 const functions: Readonly<Record<string, FluentFunction>> = {
   /** One word of a shell, in a command to be copied. */
   SHELL: ([word]) => quoted(String(word)),
+  /** The Korean particle that suits the last sound of the words before it. */
+  PARTICLE: ([words, pair]) => josa(String(words), String(pair) as Particle).slice(String(words).length),
 };
 
 const bundles = new Map<string, FluentBundle>();

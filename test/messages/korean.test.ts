@@ -6,6 +6,7 @@ import { afterEach, test } from 'node:test';
 import { namesIn } from '../../build/texts.ts';
 import { english } from '../../src/messages/en/english.ts';
 import { korean } from '../../src/messages/ko/korean.ts';
+import { josa } from '../../src/messages/ko/words.ts';
 import { inEnglish, message, say, speak, type MessageCode } from '../../src/messages/message.ts';
 import { filledTexts } from '../../src/messages/texts.ts';
 import { samplesBy } from './samples/all.ts';
@@ -71,6 +72,22 @@ test('no English words are left in a Korean text', () => {
   }
 });
 
+/** Every text of every problem, with numbers of both kinds in the places of what is put in. */
+function problemTexts(): [code: string, text: string][] {
+  return [...namesIn('ko/problems.ftl')].flatMap(([code, texts]) =>
+    ['7', '404'].flatMap((number) => {
+      const names = [...texts.values()].flatMap((all) => [...all]);
+      const given = Object.fromEntries([
+        ['chokepoint', 'chokepoint'],
+        ...names.map((name) => [name, number]),
+      ]);
+      return Object.values(filledTexts('ko/problems.ftl', code, given) ?? {}).map(
+        (text): [string, string] => [code, text],
+      );
+    }),
+  );
+}
+
 test('every problem is said in Korean', () => {
   for (const [code, texts] of namesIn('en/problems.ftl')) {
     const details = Object.fromEntries(
@@ -82,6 +99,40 @@ test('every problem is said in Korean', () => {
     ))
       assert.ok(/^[…\s]*$/.test(original[part] ?? '') || /\p{Script=Hangul}/u.test(text), `${code}.${part}`);
   }
+});
+
+test('a particle after a number is the one that suits how it is read', () => {
+  const rows: readonly [text: string, said: string][] = [
+    ['20.20.2', '20.20.2가'],
+    ['8', '8이'],
+    ['404', '404가'],
+    ['401', '401이'],
+    ['10', '10이'],
+    ['30%', '30%가'],
+    ['12 ms', '12 ms가'],
+    ['2.50', '2.50이'],
+    ['HTTP', 'HTTP가'],
+    ['URL', 'URL이'],
+    ['"4"', '"4"가'],
+    ['7 (a)', '7 (a)이'],
+  ];
+  for (const [text, said] of rows) assert.equal(josa(text, '이/가'), said);
+  assert.deepEqual(
+    ['1', '3', '7', '8', '9'].map((one) => josa(one, '으로/로')),
+    ['1로', '3으로', '7로', '8로', '9로'],
+  );
+  const pairsOf = ['은/는', '이/가', '을/를', '과/와', '으로/로'] as const;
+  const wrong = [...pairs.map(({ code, korean: text }) => [code, text] as const), ...problemTexts()].flatMap(
+    ([code, text]) =>
+      Array.from(
+        text.matchAll(/(?<!k)(\d[%"']?)(은|는|이|가|을|를|과|와|으로|로)(?=[ .,;:]|$)/g),
+        ([said, number = '', particle = '']) => {
+          const pair = pairsOf.find((one) => one.split('/').includes(particle)) ?? '이/가';
+          return josa(number, pair) === said ? [] : [`${code}: ${said} in ${text}`];
+        },
+      ).flat(),
+  );
+  assert.deepEqual(wrong, []);
 });
 
 test('the Korean is what was read and accepted', () => {

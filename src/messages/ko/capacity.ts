@@ -47,7 +47,7 @@ export const capacity: Texts<typeof english> = {
         : `약 ${perSecond(about ?? kept)}까지 ${what} 조건이 지켜집니다. ${rates(allKept)}에서는 지켜졌고 ${rates(allBroken)}에서는 지켜지지 않았습니다. 아직 구간은 없습니다.`,
   'capacity.unmeasured': '알 수 있는 것이 없습니다. 끝까지 측정한 구간이 없습니다.',
   'capacity.unmeasured-late': ({ rate }) =>
-    `알 수 있는 것이 없습니다. 시도한 모든 요청률(${perSecond(rate)}까지 낮춤)에서 부하 생성기가 늦었습니다. 부하 생성기에 CPU가 더 필요합니다. 다른 프로그램을 멈추거나 더 큰 머신을 쓰십시오.`,
+    `알 수 있는 것이 없습니다. 시도한 모든 요청률(${perSecond(rate)}까지 낮춤)에서 부하 생성기가 늦었습니다. 부하 생성기에 CPU가 더 필요합니다. 다른 프로그램을 멈추거나 더 큰 머신을 쓰세요.`,
   'capacity.compared': ({ what, one, other, first, second, ratio, word }) => {
     const { value: times, low, high } = ratioTexts(ratio);
     const lead =
@@ -85,7 +85,7 @@ export const capacity: Texts<typeof english> = {
       limit === null
         ? loopWaits >= 0.1
           ? '서버가 여기서 CPU를 기다립니다. 서버 자체에서 포화된 것은 없습니다'
-          : '밖에서 볼 수 있는 것 중 포화된 것은 없습니다. 요청은 서버 자체(자체 제한, 잠금)나 그 뒤의 무엇을 기다립니다'
+          : '밖에서 볼 수 있는 것 중 포화된 것은 없습니다. 요청은 서버 자체(자체 제한, 잠금)나 뒤에 있는 다른 서비스를 기다립니다'
         : (limits[limit] ?? `여기서는 ${limit}: 한계입니다`);
     const usage = [
       `이벤트 루프 ${wholePercent(loop)}${loopWaits >= 0.01 ? `, CPU 대기 ${wholePercent(loopWaits)}` : ''}`,
@@ -118,7 +118,7 @@ export const capacity: Texts<typeof english> = {
   'capacity.note.warming': ({ factor }) =>
     `서버가 처음 몇 초 동안은 나중보다 ${brief(factor)}배 오래 걸립니다. 그래서 프로세스마다 첫 측정 전에 10초를 더 두었습니다.`,
   'capacity.note.mostly-late': ({ windows, of }) =>
-    `측정 구간 ${of}개 중 ${windows}개에서 부하 생성기가 늦었습니다. 나머지는 구간을 구하기에 너무 적습니다. 부하 생성기에 CPU가 더 필요합니다. 다른 프로그램을 멈추거나 더 큰 머신을 쓰십시오.`,
+    `측정 구간 ${of}개 중 ${windows}개에서 부하 생성기가 늦었습니다. 나머지는 구간을 구하기에 너무 적습니다. 부하 생성기에 CPU가 더 필요합니다. 다른 프로그램을 멈추거나 더 큰 머신을 쓰세요.`,
   'capacity.note.generator': ({ rate, windows }) =>
     `${perSecond(rate)} 이상에서 부하 생성기가 늦은 구간 ${fixed(windows, 0)}개는 세지 않았습니다.`,
   'capacity.note.stuck': '과부하 뒤 8초 안에 서버가 회복되지 않았습니다. 믿기 전에 다시 시작하십시오.',

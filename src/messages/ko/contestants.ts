@@ -1,4 +1,5 @@
 /** What is said of servers of other platforms, in Korean. */
+import { josa } from './words.ts';
 import type { contestants as english } from '../en/contestants.ts';
 import type { Texts } from '../nested.ts';
 
@@ -8,7 +9,7 @@ const listed = (kind: string, found: readonly string[]) =>
 export const contestants = {
   'contestant.not-prepared': '이 실행에서 찾거나 빌드한 것이 없습니다.',
   'contestant.spring-missing': ({ name, needs, java, compiles, maven }) =>
-    `${name} 실행에는 Java ${needs} 이상, 빌드에는 JDK와 Maven이 필요합니다. 찾은 것: ${listed('Java', java)}${java.length > 0 && !compiles ? '(컴파일러 없음)' : ''}, ${listed('Maven', maven)}. JDK ${Math.max(needs, 25)}과 Maven을 설치하거나 JAVA_HOME과 MAVEN_HOME을 설정한 뒤 다시 실행하세요.`,
+    `${name} 실행에는 Java ${needs} 이상, 빌드에는 JDK와 Maven이 필요합니다. 찾은 것: ${listed('Java', java)}${java.length > 0 && !compiles ? '(컴파일러 없음)' : ''}, ${listed('Maven', maven)}. JDK ${josa(String(Math.max(needs, 25)), '과/와')} Maven을 설치하거나 JAVA_HOME과 MAVEN_HOME을 설정한 뒤 다시 실행하세요.`,
   'contestant.go-missing': ({ found }) =>
     `이 서버를 빌드하려면 Go 1.24 이상이 필요합니다. 찾은 것: ${listed('Go', found)}. https://go.dev/dl 에서 설치하거나 그 폴더를 PATH에 넣은 뒤 다시 실행하세요.`,
   'contestant.runtime-missing': ({ name, install }) =>

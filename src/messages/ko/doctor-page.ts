@@ -70,7 +70,7 @@ export const doctorPage = {
   'doctor.also': ({ rule, severity, title }) => `${severities[severity] ?? severity}: ${title} (${rule})`,
   'doctor.further': ({ count }) => `${count}개 더: --verbose`,
   'doctor.code-elsewhere': ({ lines }) => `코드 ${counted(lines, '줄')}, 리포트와 --verbose에 표시`,
-  'doctor.verify': '변경한 뒤',
+  'doctor.verify': '변경한 뒤 다시 측정',
   'doctor.verify-both': '두 크기를 모두 측정',
   'doctor.verify-restart': '변경하고 재시작한 뒤',
   'doctor.send-own': '관찰하는 동안 요청을 보냄',

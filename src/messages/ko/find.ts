@@ -90,7 +90,7 @@ export const find = {
   'find.next.tune': '모든 크기와 프로세스 수',
   'find.next.longer': '더 많은 클라이언트로 더 오래 관찰',
   'find.next.capacity': '감당할 수 있는 부하',
-  'find.next.again': '변경한 뒤',
+  'find.next.again': '변경한 뒤 다시 측정',
   'find.next.decide': '판정함',
 
   'find.announcement': ({ ms, most }) =>

@@ -24,7 +24,7 @@ const k6Waits = {
 export const servers = {
   'node.silent': '실행할 수 없거나 --version에 응답하지 않습니다.',
   'node.another': ({ version, other, source }) =>
-    `chokepoint를 실행하기에는 Node ${version}이 너무 오래되어 Node ${other}(${source === null ? '이 저장소에 설치됨' : `npm 패키지 ${source}`})에서 실행합니다. 서버의 Node는 바뀌지 않습니다.`,
+    `chokepoint를 실행하기에는 Node ${josa(version, '이/가')} 너무 오래되어 Node ${other}(${source === null ? '이 저장소에 설치됨' : `npm 패키지 ${source}`})에서 실행합니다. 서버의 Node는 바뀌지 않습니다.`,
   'node.another-none': ({ system }) => `${system}에서는 자동으로 받을 수 없습니다.`,
   'node.another-too-old': '그 Node도 너무 오래되었습니다.',
   'node.another-run': ({ command }) => `다음을 실행하세요: ${command}`,
@@ -54,7 +54,7 @@ export const servers = {
     const login = status === 401 || status === 403 ? ' 또는 --header로 로그인하세요.' : '';
     const method =
       location === null && login === '' ? ` 또는 그 경로가 받는 요청을 지정하세요: ${post}.` : '';
-    return `정상 동작하는 경로를 지정하세요: --path ${quoted(path)}.${login}${method} ${status}이 올바른 응답이면 --expect-status ${status}를 쓰세요.`;
+    return `정상 동작하는 경로를 지정하세요: --path ${quoted(path)}.${login}${method} ${josa(String(status), '이/가')} 올바른 응답이면 --expect-status ${josa(String(status), '을/를')} 쓰세요.`;
   },
   'generator.silent': '메시지를 남기지 않았습니다. 외부에서 종료되었을 수 있습니다.',
   'tool.not-on-path': ({ name }) => `PATH의 어느 절대 경로 폴더에도 ${josa(name, '이/가')} 없습니다.`,

@@ -1,4 +1,5 @@
 /** What stands on the page of a search in a terminal, in Korean. */
+import { josa, term } from './words.ts';
 import { ratioTexts } from '../../format/number.ts';
 import { tenthPercent, wholePercent } from '../../format/words.ts';
 import type { tunePage as english } from '../en/tune-page.ts';
@@ -30,7 +31,7 @@ export const tunePage = {
   'tune-page.keep': ({ now }) => `유지: ${now}. 더 나은 설정이 없습니다`,
   'tune-page.keep-for-now': ({ now }) => `일단 유지: ${now}. 더 낫다고 확인된 설정이 없습니다`,
   'tune-page.undecided': ({ what, now, ...gain }) =>
-    `일단 유지: ${now}. ${what}가 가장 좋아 보이지만 노이즈 범위 안입니다${gainText(gain)}`,
+    `일단 유지: ${now}. ${josa(what, '이/가')} 가장 좋아 보이지만 노이즈 범위 안입니다${gainText(gain)}`,
   'tune-page.certified': ({ confidence, within, ...scope }) =>
     `신뢰도 ${tenthPercent(confidence)}로 인증: ${among(scope)} 중 ${within === null ? '최선' : `최선과의 차이 ${tenthPercent(within)} 이내`}`,
   'tune-page.not-certified': ({ ended, confidence, atMost, ...scope }) =>
@@ -43,7 +44,7 @@ export const tunePage = {
   'tune-page.limit-broken': '제약 위반',
   'tune-page.failed': '실패',
   'tune-page.trials': '시행',
-  'tune-page.objective': ({ label }) => `목표: ${label}`,
+  'tune-page.objective': ({ label }) => `목표: ${term(label)}`,
   'tune-page.limit': ({ id, limit, loop, loopWaits, pool, server, generator, others }) => {
     const busy = [
       `이벤트 루프 ${wholePercent(loop)}${loopWaits >= 0.01 ? ` (CPU 대기 ${wholePercent(loopWaits)})` : ''}`,

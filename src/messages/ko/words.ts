@@ -3,7 +3,7 @@ import { duration, fixed, percent as englishPercent, decimalsOf } from '../../fo
 import { amount, short, time, wholePercent, waitFloor } from '../../format/words.ts';
 
 /** Pairs of particles: the first follows a final consonant. */
-type Particle = '은/는' | '이/가' | '을/를' | '과/와' | '으로/로';
+export type Particle = '은/는' | '이/가' | '을/를' | '과/와' | '으로/로';
 
 /** Final consonants of digits and letters as they are read: 영 일 이 삼 …, 엘 엠 엔 알. */
 const digitsWithFinal = '013678';

@@ -2,7 +2,7 @@
 import { brief, timeOfDay } from '../../../format/number.ts';
 import type { doctorTexts as english } from '../../en/findings/doctor.ts';
 import type { Texts } from '../../nested.ts';
-import { amountOf, count, share, waited } from '../words.ts';
+import { amountOf, count, josa, share, waited } from '../words.ts';
 
 export const doctorTexts = {
   'finding.is': ({ title }) => `${title}.`,
@@ -19,7 +19,9 @@ export const doctorTexts = {
     `${Math.round(of / 1000)}초 중 ${Math.round(held / 1000)}초 동안(${timeOfDay(until)}까지): ${title}.`,
   'diagnosis.no-traffic': ({ seconds, port }) =>
     `${seconds.toFixed(1)}초 동안 요청이 없었고 거의 아무 작업도 하지 않았습니다. ${
-      port === null ? '작업이 있을 때 다시 관찰하세요.' : `관찰하는 동안 포트 ${port}로 요청을 보내세요.`
+      port === null
+        ? '작업이 있을 때 다시 관찰하세요.'
+        : `관찰하는 동안 포트 ${josa(String(port), '으로/로')} 요청을 보내세요.`
     }`,
   'diagnosis.slow': ({ response, loop, cpu }) =>
     `평균 응답 시간은 ${waited(response)}이지만 여기에서 보이는 자원은 포화되지 않았습니다${busyParts(loop, cpu)}. 애플리케이션의 큐나 락, 또는 다른 서비스를 기다릴 수 있습니다.`,

@@ -172,7 +172,8 @@ interface Registry extends AsyncDisposable {
   readonly evil: string;
 }
 
-const changed = ['HOME', 'XDG_CACHE_HOME', 'npm_config_local_prefix', 'npm_config_registry'] as const;
+/** `npm test` hands on where the cache and the settings of its own user are. */
+const isChanged = (name: string) => ['HOME', 'XDG_CACHE_HOME'].includes(name) || /^npm_/i.test(name);
 
 /**
  * A registry on loopback that has one version of the package, whose Node is a small script; and a home that names it.
@@ -206,8 +207,8 @@ async function registry({ stated }: { stated?: string } = {}): Promise<Registry>
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   writeFileSync(join(home, '.npmrc'), `registry=${url}\nupdate-notifier=false\nfetch-retries=0\n`);
-  const before = changed.map((name) => [name, process.env[name]] as const);
-  for (const name of changed) delete process.env[name];
+  const before = Object.entries(process.env).filter(([name]) => isChanged(name));
+  for (const [name] of before) delete process.env[name];
   process.env['HOME'] = home;
   return {
     url,
@@ -217,9 +218,8 @@ async function registry({ stated }: { stated?: string } = {}): Promise<Registry>
     marker,
     evil,
     async [Symbol.asyncDispose]() {
-      for (const [name, value] of before)
-        if (value === undefined) delete process.env[name];
-        else process.env[name] = value;
+      for (const name of Object.keys(process.env).filter(isChanged)) delete process.env[name];
+      Object.assign(process.env, Object.fromEntries(before));
       server.closeAllConnections();
       server.close();
       place[Symbol.dispose]();

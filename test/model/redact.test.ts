@@ -303,7 +303,7 @@ test('A watch of an earlier version is judged without the secrets of its command
 });
 
 suite('A command line that is to be typed again', () => {
-  const again = (...words: readonly string[]) => typedAgain(redactAsked(words, () => mask));
+  const again = (...typed: readonly string[]) => typedAgain(redactAsked(typed, () => mask));
   const body = '{"user":"ann","password":"s3cret"}';
 
   test('takes what was hidden from a file, wherever it stood', () => {
@@ -322,7 +322,7 @@ suite('A command line that is to be typed again', () => {
   });
 
   test('stays as it was where nothing was hidden', () => {
-    const words = [
+    const typed = [
       'sweep',
       '-b',
       '{"a":1}',
@@ -335,7 +335,7 @@ suite('A command line that is to be typed again', () => {
       'a b.js',
     ];
     assert.deepEqual(
-      typedAgain(words),
+      typedAgain(typed),
       `chokepoint sweep -b '{"a":1}' -H 'Accept: text/html' -H 'Authorization: Bearer $TOKEN' -- node 'a b.js'`,
     );
   });

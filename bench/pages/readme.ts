@@ -51,7 +51,7 @@ function doctorShown(color: boolean): string {
 export function readmePages(): Record<string, string> {
   return {
     '../README.md': withOutputs('README.md'),
-    '../README.ko.md': inKorean(() => withOutputs('README.ko.md')),
+    'README.ko.md': inKorean(() => withOutputs('docs/README.ko.md')),
     'check.md': withOutputs('docs/check.md'),
     'images/doctor.svg': terminalSvg(doctorShown(true), doctorShown(false)),
   };

@@ -38,7 +38,7 @@ suite('The package', () => {
   test('has what is run and read, and nothing else', () => {
     const paths = report.files.map(({ path }) => path);
     const known =
-      /^(dist\/.*\.(c?js|d\.c?ts)|dist\/cli\/help\.json|dist\/messages\/\w+\/\w+\.ftl|contestants\/.*|package\.json|LICENSE|CHANGELOG\.md|README(\.ko)?\.md|SECURITY\.md)$/;
+      /^(dist\/.*\.(c?js|d\.c?ts)|dist\/cli\/help\.json|dist\/messages\/\w+\/\w+\.ftl|contestants\/.*|package\.json|LICENSE|CHANGELOG\.md|README\.md|SECURITY\.md)$/;
     assert.deepEqual(
       paths.filter((path) => !known.test(path)),
       [],

@@ -16,7 +16,7 @@ export function namesIn(file: string): Map<string, Map<string, Set<string>>> {
   const found = new Map<string, Map<string, Set<string>>>();
   for (const entry of parse(readFileSync(join(folder, file), 'utf8'), {}).body) {
     if (entry.type === 'Junk') throw new Error(`${file}: ${entry.content.split('\n', 1)[0]}`);
-    if (entry.type === 'Message') found.set((entry as Message).id.name, namesOf(entry as Message));
+    if (entry.type === 'Message') found.set(entry.id.name, namesOf(entry));
   }
   return found;
 }

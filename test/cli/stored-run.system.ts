@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, statfsSync, writeFileSyn
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, suite, test } from 'node:test';
+import { environment } from '../kit/environment.ts';
 import { until } from '../kit/until.ts';
 import { message } from '../../src/messages/message.ts';
 import { hostConditions } from '../../src/host/host.ts';
@@ -59,17 +60,11 @@ async function interrupted(
     node: null,
     affinity: null,
   });
-  const before = process.env['XDG_STATE_HOME'];
-  process.env['XDG_STATE_HOME'] = state.XDG_STATE_HOME;
-  try {
-    using opened = openStore(join(here.folder, store), 'write');
-    const id = opened.create(change(plan), hostConditions());
-    opened.finish(id, 'interrupted', message('stop.interrupted'));
-    return id;
-  } finally {
-    if (before === undefined) delete process.env['XDG_STATE_HOME'];
-    else process.env['XDG_STATE_HOME'] = before;
-  }
+  using _ = environment(state);
+  using opened = openStore(join(here.folder, store), 'write');
+  const id = opened.create(change(plan), hostConditions());
+  opened.finish(id, 'interrupted', message('stop.interrupted'));
+  return id;
 }
 
 const wasRun = (here: Place) => existsSync(join(here.folder, 'was-run'));

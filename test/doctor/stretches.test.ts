@@ -19,7 +19,7 @@ const letters: Readonly<Record<string, Diagnosis['status']>> = {
 /** Looks two seconds apart, each with a letter; what each saw lasts as long as its number. */
 function worstOf(looks: string): string | null {
   const stretches = new Stretches(5000);
-  for (const [index, letter] of [...looks].entries()) {
+  for (const [index, letter] of looks.split('').entries()) {
     const status = letters[letter] ?? 'healthy';
     stretches.take(2000 * (index + 1), { status }, { ...idle, duration: index + 1 });
   }

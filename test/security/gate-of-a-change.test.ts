@@ -11,6 +11,7 @@ import type { ProblemData } from '../../src/messages/problem.ts';
 import { openStore } from '../../src/store/store.ts';
 import { place } from '../cli/chokepoint.ts';
 import { repository } from '../cli/repository.ts';
+import { environment } from '../kit/environment.ts';
 import { host, planOf } from '../kit/trials.ts';
 
 const store = join('.chokepoint', 'runs.db');
@@ -52,11 +53,9 @@ suite('A gate', () => {
   test('is not held to a run that somebody else may have stored', async () => {
     let id = '';
     using here = clone((file) => {
-      const before = process.env['XDG_STATE_HOME'];
-      process.env['XDG_STATE_HOME'] = join(file, '../author');
+      using _ = environment({ XDG_STATE_HOME: join(file, '../author') });
       using own = openStore(file, 'write');
       id = own.create(planOf('1', '4'), host);
-      process.env['XDG_STATE_HOME'] = before;
     });
     assert.equal(await refusal(here, id), 'BASE_FOREIGN');
     assert.equal(await refusal(here, 'last'), 'BASE_FOREIGN');

@@ -1,5 +1,6 @@
 /** What was measured, on what machine, under which conditions: rows of name and value. */
 import { message, quoted, say, type Message } from '../../messages/message.ts';
+import { quoted as shellQuoted } from '../../messages/shell.ts';
 import type { SpeedReport } from '../../model/noise.ts';
 import { describeAsked, describeSetting, windowOf, type Cell, type Plan } from '../../model/plan.ts';
 import { chosenWindow, type Trial } from '../../model/sample.ts';
@@ -190,7 +191,7 @@ function windowText(plan: Plan, cell: Cell): string {
 function subjectOf(subject: Plan['subject']): string {
   switch (subject.kind) {
     case 'command':
-      return subject.command.join(' ');
+      return subject.command.map(shellQuoted).join(' ');
     case 'workload':
       return say(message('fact.workload', { name: subject.workload }));
     case 'program':

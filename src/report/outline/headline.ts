@@ -22,7 +22,8 @@ import { date } from '../../format/number.ts';
 import { capital } from '../../format/words.ts';
 
 export function title({ run, plan, trials }: RunResult): { title: string; byline: string } {
-  const subject = plan.subject.kind === 'command' ? plan.subject.command.join(' ') : plan.name;
+  const subject =
+    plan.subject.kind === 'command' ? plan.subject.command.map(shellQuoted).join(' ') : plan.name;
   return {
     title:
       plan.subject.kind === 'command'

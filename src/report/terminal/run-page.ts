@@ -1,6 +1,7 @@
 /** A run on at most 30 lines: result, picture, claims, why, what to do, quality, report, next. `--verbose` has the rest. */
 import { columnName, metricName, nameOf } from '../outline/names.ts';
 import { message, say } from '../../messages/message.ts';
+import { quoted } from '../../messages/shell.ts';
 import { describeAsked, windowOf } from '../../model/plan.ts';
 import { chosenWindow, isDisturbed } from '../../model/sample.ts';
 import { metrics, type Metric, type RunResult, type Word } from '../../model/verdict.ts';
@@ -80,7 +81,7 @@ export function runHead(
   const about =
     subject.kind === 'command'
       ? [
-          subject.command.join(' '),
+          subject.command.map(quoted).join(' '),
           ...also,
           [...loads].join(', '),
           window === null || window === undefined ? '' : duration(window),

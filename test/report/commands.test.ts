@@ -1,0 +1,181 @@
+/** The commands that reports print, in a terminal and in the boxes with a Copy button: each holds the user's words, and nothing runs. */
+import assert from 'node:assert/strict';
+import { after, suite, test } from 'node:test';
+import { decideGate } from '../../src/judge/gate.ts';
+import { printable } from '../../src/format/printable.ts';
+import { korean } from '../../src/messages/ko/korean.ts';
+import { message, quoted, speak } from '../../src/messages/message.ts';
+import type { Plan } from '../../src/model/plan.ts';
+import type { RunResult } from '../../src/model/verdict.ts';
+import { deeperCommand } from '../../src/cli/options/doctor.ts';
+import { doctorHtml } from '../../src/report/doctor/html.ts';
+import { doctorOutline } from '../../src/report/doctor/outline.ts';
+import { doctorText } from '../../src/report/doctor/text.ts';
+import { markdown } from '../../src/report/formats/markdown.ts';
+import { capacityStep } from '../../src/report/outline/capacity.ts';
+import { html } from '../../src/report/page/html.ts';
+import { predictionText } from '../../src/report/terminal/prediction-text.ts';
+import { text } from '../../src/report/terminal/text.ts';
+import { evilName, wordsGiven } from '../kit/evil-name.ts';
+import { emptyPlace } from '../kit/place.ts';
+import { doctorReport } from './doctor-fixture.ts';
+import { fixture } from './fixture.ts';
+import { predictedCase } from './prediction-fixture.ts';
+
+/** With and without what a terminal obeys, and in the path of an address. */
+const whole = [evilName, printable(evilName), "$(:%20%3EPWNED)'"];
+const server = ['node', evilName, '-x'];
+const subject: Plan['subject'] = { kind: 'command', command: server, cwd: '/srv' };
+const asked = ['sweep', '--path', `/${evilName}`, '--header', `X: ${evilName}`, '--', ...server];
+
+const changed = (result: RunResult, plan: Partial<Plan>): RunResult => ({
+  ...result,
+  plan: { ...result.plan, subject, ...plan },
+});
+const sweep = fixture({ kind: 'sweep', pools: [4, 16] });
+const gated = (value: number): NonNullable<RunResult['gate']> =>
+  decideGate({
+    metric: 'throughput',
+    threshold: 0.05,
+    base: quoted('main'),
+    head: message('gate.working-tree', { isUnchanged: false }),
+    ratio: { value, low: value - 0.04, high: value + 0.04 },
+    blocks: 9,
+    ended: null,
+    withheld: null,
+    notes: [],
+  });
+const [cell] = sweep.plan.cells;
+const path = {
+  url: `http://127.0.0.1:3000/a;${encodeURI(evilName)}$(: >PWNED)'`,
+  method: 'GET',
+  headers: {},
+  weight: 1,
+};
+const runs: Readonly<Record<string, RunResult>> = {
+  'a sweep that was typed': changed(sweep, { asked }),
+  'a sweep by the API': changed(sweep, { asked: [], cells: cell ? [{ ...cell, requests: [path] }] : [] }),
+  'a gate that failed': { ...changed(sweep, { asked }), gate: gated(0.8) },
+  'a gate that is undecided': { ...changed(sweep, { asked }), gate: gated(0.96) },
+  'a run that was interrupted': {
+    ...changed(sweep, { asked }),
+    run: { ...sweep.run, status: 'interrupted' },
+  },
+  'a run without a trial': { ...changed(sweep, { asked }), summaries: [], comparisons: [] },
+};
+
+/** What begins a line that somebody copies. */
+const begins = /^(?:.{0,10} |\s*)((?:[A-Z][A-Z_]+=\S+ )*(?:chokepoint(?! \w+ {2})|npx|timeout|perf) .*)$/;
+
+/** The commands of a terminal: a backslash goes on in the next line. */
+function commandsOf(page: string): string[] {
+  return page
+    .replaceAll(/ \\\n\s*/g, ' ')
+    .split('\n')
+    .flatMap((line) => begins.exec(line)?.[1] ?? []);
+}
+
+const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', '#39': "'" };
+/** The boxes of a page that have a button. */
+function boxesOf(page: string): string[] {
+  return Array.from(
+    page.matchAll(/<pre class="[^"]*\bcopy\b[^>]*><code>([^]*?)<\/code>/g),
+    ([, inside = '']) =>
+      inside.replaceAll(/&(#?\w+);/g, (_, name: string) => entities[name] ?? assert.fail(name)),
+  );
+}
+
+suite('Nothing of a command that a report prints is run but the command', () => {
+  const here = emptyPlace('commands');
+  after(() => here[Symbol.dispose]());
+
+  /** @returns how many of them name what is hostile */
+  function requireWhole(commands: readonly string[], from: string): number {
+    const named = commands.filter((one) => one.includes('PWNED'));
+    for (const one of new Set(named)) {
+      const words = wordsGiven(one, here.folder) ?? assert.fail(`${from}: ${one}`);
+      // A page has no character that a terminal obeys.
+      assert.ok(
+        words.some((word) => whole.some((name) => word.endsWith(name))),
+        `${from}: ${one}`,
+      );
+    }
+    return named.length;
+  }
+
+  for (const [language, catalogue] of Object.entries({ English: null, Korean: korean })) {
+    const said = async (make: () => string | Promise<string>): Promise<string> => {
+      speak(catalogue);
+      try {
+        return await make();
+      } finally {
+        speak(null);
+      }
+    };
+
+    for (const [name, result] of Object.entries(runs))
+      test(`${name}, in ${language}`, async () => {
+        let seen = 0;
+        for (const detail of ['normal', 'verbose'] as const)
+          for (const columns of [40, 80, 1000])
+            seen += requireWhole(
+              commandsOf(await said(() => text(result, { columns, color: false, detail }))),
+              `${detail} ${columns}`,
+            );
+        assert.ok(seen > 0, 'a terminal has some');
+        assert.ok(requireWhole(boxesOf(await said(() => html(result))), 'page') > 0, 'a page has some');
+        const fenced = await said(() => markdown(result));
+        requireWhole(
+          Array.from(fenced.matchAll(/^```\w*\n([^]*?)\n```$/gm), ([, inside = '']) => inside),
+          'Markdown',
+        );
+      });
+
+    test(`the doctor, in ${language}`, async () => {
+      const report = doctorReport('one finding');
+      const targets = [
+        { type: 'command', command: server },
+        { type: 'pid', pid: 4711, app: evilName, load: evilName },
+      ] as const;
+      for (const target of targets) {
+        const { watch } = report;
+        const look = { target, attach: false, tryBinary: false } as Parameters<typeof deeperCommand>[0];
+        const deeper = deeperCommand(look, { ...watch, processes: [] });
+        const outline = () =>
+          doctorOutline({ watch: { ...watch, target }, diagnosis: { ...report.diagnosis, target }, deeper });
+        const line = outline().verify?.command ?? assert.fail();
+        const terminal = await said(() =>
+          doctorText(outline(), { columns: 80, color: false, detail: 'verbose' }),
+        );
+        requireWhole(commandsOf(terminal), 'terminal');
+        const lines = deeper === null ? [line] : [line, deeper];
+        assert.equal(requireWhole(lines, 'what proves it, or sees more'), lines.length);
+        const boxes = boxesOf(await said(() => doctorHtml(outline())));
+        requireWhole(
+          boxes.filter((box) => begins.test(box)),
+          'page',
+        );
+      }
+    });
+  }
+
+  test('a prediction', async () => {
+    const { calibration, settings } = await predictedCase('computing');
+    const from = { ...calibration.from, command: server, run: evilName, load: evilName };
+    const page = predictionText({ ...calibration, from }, settings, false, { columns: 80, color: false });
+    assert.ok(requireWhole(commandsOf(page), 'terminal') > 0);
+  });
+
+  test('what follows the highest rate', () => {
+    const steps = [[], asked].map((words) =>
+      capacityStep({ findings: [] } as never, { ...sweep.plan, subject, asked: words }),
+    );
+    assert.equal(
+      requireWhole(
+        steps.map(({ command }) => command),
+        'step',
+      ),
+      2,
+    );
+  });
+});

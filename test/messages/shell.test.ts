@@ -13,13 +13,13 @@ import { samplesBy } from './samples/all.ts';
 
 /** What stands before a word that somebody will copy: a program with its words, or an option. */
 const inCommand =
-  /(?:(?:^|[\s"(:])(?:curl|fuser|sqlite3|kill|git (?:rev-parse|worktree)|npx|chokepoint (?:doctor|lab|runs|tune|sweep|predict))(?: [\w./:-]+)* |--(?:path|vary|cell|node|resume|replay|subject-to|header)[ =][\w=:/.]*)$/;
+  /(?:(?:^|[\s"(:])(?:curl|fuser|sqlite3|p?kill|git (?:rev-parse|worktree)|np[mx]|node|docker|sudo|rm|mv|cp|ln|ls|cat|stat|chmod|chown|mkdir|lsof|systemctl|pm2|ssh|export|chokepoint (?:doctor|lab|runs|tune|sweep|predict))(?: [\w./:-]+)* |--(?:path|vary|cell|node|resume|replay|subject-to|header)[ =][\w=:/.]*)$/;
 
 /** In their commands stand ids of runs, which have a form, numbers, names of the lab's own lists, and words that are quoted before. */
 const closed: ReadonlySet<string> = new Set(
   `GATE_UNMEASURED NETWORK_OTHER NOTHING_MEASURED RUN_TAKEN
   interrupted.resume interrupted.lab resume.other-verb.todo resume.secrets store.resume terminal.report-command
-  cli.experiments-apart hint.vary port.none.todo port.several.todo`.split(/\s+/),
+  cli.experiments-apart hint.vary node.another port.none.todo port.several.todo`.split(/\s+/),
 ).union(
   // They repeat what was typed: nobody copies it.
   new Set(['NODE_ALTERED', 'NODE_NOT_FOUND', 'NODE_NOT_PACKAGED', 'VARY_LEVEL_INVALID']),
@@ -97,8 +97,12 @@ for (const [language, catalogue] of Object.entries(languages))
       inLanguage(() => {
         for (const [code, samples] of samplesBy)
           for (const { params } of samples) {
-            const text = spoken({ code, params: named(params) as object });
-            if (text !== null) requireQuoted(text, code);
+            // One at a time too: a text may take a word of a closed list beside it.
+            const each = Object.entries(params).map(([name, one]) => ({ ...params, [name]: named(one) }));
+            for (const given of [named(params) as object, ...each]) {
+              const text = spoken({ code, params: given });
+              if (text !== null) requireQuoted(text, code);
+            }
           }
       });
     });

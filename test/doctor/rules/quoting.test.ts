@@ -30,6 +30,15 @@ const places: readonly (readonly [place: string, with_: (vitals: Vitals, name: s
     'the file of a function without a name',
     (vitals, name) => replaced(replaced(vitals, 'file', `/srv/${name}`), 'name', '(anonymous)'),
   ],
+  ['the caller of a function', (vitals, name) => replaced(vitals, 'calledBy', `${name} /srv/${name}:1`)],
+  [
+    'a file of a package',
+    (vitals, name) => replaced(vitals, 'file', `/srv/node_modules/react-dom/${name}.development.js`),
+  ],
+  [
+    'a module of Node',
+    (vitals, name) => replaced(replaced(vitals, 'file', 'node:fs'), 'name', `${name}Sync`),
+  ],
   ['an add-on', (vitals, name) => renamed(vitals, `addon:${name}`)],
 ];
 
@@ -63,8 +72,9 @@ const hot = (self: number, stalls: number, available: number): Parts => ({
   loop: {
     utilization: 0.98,
     ran: 0.97,
-    functions: [{ name: 'f', file: '/srv/f.js', line: 1, self, total: 0.9, calledBy: null }],
+    functions: [{ name: 'f', file: '/srv/f.js', line: 1, self, total: 0.9, calledBy: 'g /srv/g.js:2' }],
     stalls,
+    delay: { mean: 9, p50: 1, p99: 400, max: 500 },
   },
   cpu: { used: 1, available },
 });

@@ -157,6 +157,16 @@ const faults: readonly Fault[] = [
     },
   },
   {
+    rule: 'it is so without any name',
+    bad: {
+      'src/load/a.ts': `import { execFile } from 'node:child_process';\nawait promisify(execFile)('ss', []);`,
+    },
+    says: /^src\/load\/a\.ts:2 must not start ss/,
+    good: {
+      'src/load/a.ts': `import { execFile } from 'node:child_process';\nawait promisify(execFile)(ss, ['ss']);`,
+    },
+  },
+  {
     rule: 'a second file imports node:sqlite',
     bad: { 'src/load/a.ts': `import { DatabaseSync } from 'node:sqlite';` },
     says: /^src\/load\/a\.ts:1 must not import node:sqlite \(only load\/store\.ts may\)$/,

@@ -63,7 +63,11 @@ export function parseSource(path: string, text: string): Source {
   new Visitor({
     CallExpression(node) {
       const [first] = node.arguments;
-      if (!starting.has(dotted(node.callee).split('.').at(-1) ?? '')) return;
+      // `promisify(execFile)('ss')` has no name in between.
+      const { callee } = node;
+      const isMade = callee.type === 'CallExpression' && dotted(callee.callee) === 'promisify';
+      const called = isMade ? callee.arguments[0] : callee;
+      if (!starting.has(dotted(called).split('.').at(-1) ?? '')) return;
       const name = first && beginning(first);
       if (name !== undefined && !/^[/.]/.test(name)) bare.push({ name, line: lineOf(node.start) });
     },

@@ -125,6 +125,11 @@ suite('A Node that is fetched', { skip: none }, () => {
     { skip: !isRoot && 'only root can give files away' },
     async () => {
       await using here = await registry();
+      const [{ binary } = { binary: '' }] = await findNodes(version);
+      // Who owns it may write it between the look and the start.
+      chownSync(binary, 54_321, 54_321);
+      await assert.rejects(findNodes(version), { code: 'NODE_ALTERED' });
+      chownSync(binary, 0, 0);
       await findNodes(version);
       chownSync(here.home, 54_321, 54_321);
       const asked = here.asked.length;

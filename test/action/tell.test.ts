@@ -9,7 +9,7 @@ import { decideGate } from '../../src/judge/gate.ts';
 import { jsonText, message, quoted } from '../../src/messages/message.ts';
 import { problem, problemData } from '../../src/messages/problem.ts';
 import type { RunResult } from '../../src/model/verdict.ts';
-import { mostLines } from '../../src/report/formats/comment.ts';
+import { gateVerdict, mostLines, type GateDocument } from '../../src/report/formats/comment.ts';
 import { emptyPlace } from '../kit/place.ts';
 import { fixture } from '../report/fixture.ts';
 import { githubApi, own, token, type Api } from './github.ts';
@@ -343,4 +343,11 @@ suite('What a branch or a server says', () => {
       for (const line of commands) assert.match(line, /^::(?:error|warning|notice) title=chokepoint::/);
     });
   }
+});
+
+test('A verdict that is none of the four words is no output of the step', () => {
+  const { gate } = gated('pass');
+  for (const verdict of ['pass\nreport=/etc', 'constructor', '', null])
+    assert.equal(gateVerdict({ gate: { ...gate, verdict } } as GateDocument), 'unmeasured');
+  assert.equal(gateVerdict({ gate: gate ?? assert.fail() }), 'pass');
 });

@@ -47,6 +47,21 @@ suite('An error of chokepoint itself', () => {
     assert.deepEqual([schema, problem.code], [1, 'DEFECT']);
   });
 
+  test('repeats no secret that it was given', async () => {
+    using here = place();
+    writeFileSync(join(here.folder, 'server.cjs'), '');
+    const secret = 'hunter2-hunter2-hunter2';
+    const starts = `
+      const child = require('node:child_process');
+      child.spawn = () => { throw new TypeError('planted ${secret}'); };
+      require('node:module').syncBuiltinESMExports();`;
+    const line = ['sweep', '--vary', 'pool=1,4', '--header', `Authorization: Bearer ${secret}`];
+    const { code, stderr } = await here.run([...line, '--', 'node', 'server.cjs'], broken(here, starts));
+    assert.equal(code, 70, stderr);
+    assert.match(stderr, /\nTypeError: planted \*\*\*\n/);
+    assert.ok(!stderr.includes(secret));
+  });
+
   test('ends with 70 also where nobody waits for it', async () => {
     using here = place();
     const late = `

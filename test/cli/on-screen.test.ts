@@ -21,6 +21,12 @@ suite('Sentences on stderr', () => {
     assert.ok(width(10) > 30 && width(10) <= 40);
   });
 
+  test('hold nothing that a terminal obeys, whoever wrote it', () => {
+    const planted = 'one\u0008\u001B[2J\u202E two';
+    for (const isTTY of [true, false])
+      assert.deepEqual(onScreen(planted, 0, { isTTY, columns: 80 }), ['one two']);
+  });
+
   test('are one line each where there is no terminal, for whoever searches a log', () => {
     assert.deepEqual(onScreen(`${text}\n${text}`, 7, { isTTY: false }), [text, text]);
   });

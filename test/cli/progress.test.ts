@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { progress, tickInterval } from '../../src/cli/output/progress.ts';
+import { problem, problemData } from '../../src/messages/problem.ts';
 import type { RunEvent } from '../../src/model/event.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import type { StoredRun } from '../../src/store/store.ts';
@@ -119,4 +120,16 @@ test('On a terminal one line is drawn anew, and never more than four times a sec
   assert.ok(written.every(({ text }) => text.startsWith('\r') && !text.includes('\n')));
   // eslint-disable-next-line no-control-regex -- that is what a terminal is told
   assert.ok(written.every(({ text }) => text.replaceAll(/\r|\u001B\[K/g, '').length < 80));
+});
+
+test('What a trial has left behind is told with no word that a terminal obeys', () => {
+  const written: string[] = [];
+  const terminal = { isTTY: false, write: (text: string) => written.push(text) };
+  const shown = progress(terminal, { isVerbose: false, isQuiet: false, now: () => 0 });
+  const commands = '4711 \u001B[2Jgone\r\n\u202E (of root)';
+  const left = problem('CHILDREN_LEFT', { count: 1, commands, why: 'They hide.', todo: 'End them.' });
+  shown.show({ type: 'left', problem: problemData(left) });
+  const [line = ''] = written;
+  assert.match(line, /4711 gone/);
+  assert.doesNotMatch(line.trimEnd(), /[\p{Cc}\u202E]/u);
 });

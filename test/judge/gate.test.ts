@@ -174,6 +174,11 @@ suite('A run with a gate', () => {
     assert.equal(verdict(1.2), 'pass');
     const same: Plan = { ...gatePlan(4), gate: { ...gate, against: { ...against, changes: 0 } } };
     assert.deepEqual(codes(gateOfRevision(same, [], null)?.notes), ['gate.same-files']);
+    const settings = ['path', 'blocks'];
+    const differs: Plan = { ...gatePlan(4), gate: { ...gate, against: { ...against, settings } } };
+    assert.deepEqual(gateOfRevision(differs, [], null)?.notes, [
+      message('gate.settings', { names: settings }),
+    ]);
   });
 
   test('has nothing to decide on without a comparison in its metric', () => {

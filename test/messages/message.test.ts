@@ -53,3 +53,8 @@ test('no code has two texts: the later would hide the earlier', () => {
     [],
   );
 });
+
+test('a code that a file of a stranger brought is shown as it is, also where every object has such a name', () => {
+  for (const code of ['constructor', 'toString', '__proto__', 'hasOwnProperty'])
+    assert.equal(say({ code, params: { a: 1 } }), `${code} {"a":1}`);
+});

@@ -12,6 +12,7 @@ import { nextStep } from '../../src/report/outline/next-step.ts';
 import { todoOf } from '../../src/report/outline/todo.ts';
 import { shownRun } from '../../src/report/outline/shown-run.ts';
 import { pairText } from '../../src/report/terminal/pair-text.ts';
+import { html } from '../../src/report/page/html.ts';
 import { text } from '../../src/report/terminal/text.ts';
 import { judgePair } from '../../src/run/run.ts';
 import { fixture } from './fixture.ts';
@@ -111,6 +112,18 @@ function failed(): RunResult {
     checks: [],
   };
 }
+
+test('a code of a stranger is text on a page too', async () => {
+  const result = failed();
+  const code = '<meta http-equiv=refresh content=0>' as 'SERVER_EXITED';
+  const trials = result.trials.map((trial) => ({
+    ...trial,
+    problem: trial.problem && { ...trial.problem, code },
+  }));
+  const page = await html({ ...result, trials });
+  assert.ok(page.includes('&lt;meta http-equiv=refresh'));
+  assert.ok(!page.includes('<meta http-equiv=refresh'));
+});
 
 test('a run in which every trial failed says first why and what to do, and suggests no search', () => {
   const result = failed();

@@ -106,6 +106,21 @@ suite('A gate', () => {
       );
     });
 
+    test('and says so in its document', async () => {
+      using here = place();
+      const repo = repository(here.folder);
+      repo.write('server.mjs', 'process.exit(7);');
+      repo.write('chokepoint.json', '{ "command": "node server.mjs", "path": "/slow" }');
+      repo.commit('base');
+      repo.write('chokepoint.json', '{ "command": "node server.mjs", "path": "/healthz" }');
+      const { stdout } = await here.run(['sweep', '--against', 'HEAD', '--json']);
+      const { gate } = JSON.parse(stdout) as { gate?: { notes: { code: string; params: object }[] } };
+      assert.deepEqual(
+        gate?.notes.filter(({ code }) => code === 'gate.settings').map(({ params }) => params),
+        [{ names: ['path'] }],
+      );
+    });
+
     test('from nowhere, where the base has none', async () => {
       using here = place();
       const repo = repository(here.folder);

@@ -7,6 +7,7 @@ import { suite, test } from 'node:test';
 import { DatabaseSync } from 'node:sqlite';
 import { emptyFolder } from '../kit/place.ts';
 import { message } from '../../src/messages/message.ts';
+import { openDatabase } from '../../src/store/database.ts';
 import { openStore } from '../../src/store/store.ts';
 import { host, planOf, trialOf } from '../kit/trials.ts';
 
@@ -32,6 +33,31 @@ suite('The store', () => {
     assert.equal(read.head.status, 'finished');
     assert.equal(store.read('last').head.id, id);
     assert.equal(store.read(id.slice(0, 16)).head.id, id);
+  });
+
+  test('of somebody else gives back no trial that is none: what was measured is figures, a code is a code', () => {
+    const path = file('planted.db');
+    using store = openStore(path, 'write');
+    const id = store.create(plan, host);
+    store.add(id, trial(0));
+    using other = new DatabaseSync(path);
+    const planted: Record<string, string> = {
+      "'$.problem'": `json('{"code":"<meta>","what":"","why":"","todo":""}')`,
+      "'$.duration'": "'<b>'",
+      "'$.sample.throughput'": "'<b>'",
+    };
+    for (const [place, value] of Object.entries(planted)) {
+      const body = other.prepare('SELECT body FROM trials').get()?.['body'] as string;
+      other.exec(`UPDATE trials SET body = json_set(body, ${place}, ${value})`);
+      assert.throws(() => store.read(id), { code: 'RUN_UNREADABLE' }, place);
+      other.prepare('UPDATE trials SET body = ?').run(body);
+    }
+    assert.equal(store.read(id).trials.length, 1);
+  });
+
+  test('trusts no function that a schema names', () => {
+    using database = openDatabase(file('trusted.db'), 'write');
+    assert.deepEqual({ ...database.prepare('PRAGMA trusted_schema').get() }, { trusted_schema: 0 });
   });
 
   test('is read by a second connection while the first still writes', () => {

@@ -10,6 +10,7 @@ import { promisify } from 'node:util';
 import { until } from '../kit/until.ts';
 import { alive } from '../server/processes-of.ts';
 import { finished, freePort, place, root, type Finished, type Place } from './chokepoint.ts';
+import { listeners } from '../../src/host/listeners.ts';
 
 const run = promisify(execFile);
 /** Small enough for a burst of 150 jobs to be over in a moment. */
@@ -135,6 +136,15 @@ suite('serve', () => {
     assert.equal(schema, 1);
     assert.deepEqual(urls, [`${server.url}/test`]);
     assert.equal(pids.length, 1);
+    if (process.platform === 'linux') {
+      const { port } = new URL(server.url);
+      const at = listeners(process.pid).filter((one) => one.port === Number(port));
+      assert.deepEqual(
+        at.map(({ address }) => address),
+        ['127.0.0.1'],
+        'nobody else hears it',
+      );
+    }
     await fetch(`${server.url}/test`);
     server.child.kill('SIGTERM');
     const { code, stdout } = await server.end;

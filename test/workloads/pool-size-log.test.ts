@@ -12,7 +12,7 @@ import { until } from '../kit/until.ts';
 test('The published server logs into the folder of its run, under no name that another can have made before', async () => {
   using here = emptyPlace('pool-size');
   using _ = environment({ CHOKEPOINT_DIR: here.folder });
-  const handler = poolSize.handler({ iterations: 1, log: 'pool' }, { begin: () => () => {} } as never);
+  const handler = poolSize.handler({ iterations: 1, log: 'pool' }, { begin: () => () => {} });
   const server = createServer(handler as never).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -102,6 +102,13 @@ suite('A Node that is fetched', { skip: none }, () => {
     assert.deepEqual(globSync(join(here.home, '.cache/chokepoint/nodes/*/node')), []);
   });
 
+  test('is not kept when the registry states another hash to who installs than to who asks', async () => {
+    await using here = await registry({ first: 'another' });
+    await assert.rejects(findNodes(version), { code: 'NODE_ALTERED' });
+    assert.equal(existsSync(here.marker), false);
+    assert.deepEqual(globSync(join(here.home, '.cache/chokepoint/nodes/*/node')), []);
+  });
+
   test('comes from no registry that the folder where the user is has named, to npm or to npx', async () => {
     await using here = await registry();
     using hostile = emptyPlace('hostile');
@@ -182,9 +189,9 @@ const isChanged = (name: string) => ['HOME', 'XDG_CACHE_HOME'].includes(name) ||
 
 /**
  * A registry on loopback that has one version of the package, whose Node is a small script; and a home that names it.
- * @param options what the registry states of the package, if not its hash
+ * @param options what the registry states of the package, if not its hash: always, or to the first who asks
  */
-async function registry({ stated }: { stated?: string } = {}): Promise<Registry> {
+async function registry({ stated, first }: { stated?: string; first?: string } = {}): Promise<Registry> {
   const { folder: own, ...place } = emptyPlace('registry');
   const [home, marker] = [join(own, 'home'), join(own, 'marker')];
   const evil = `\ntouch ${marker}\n`;
@@ -195,7 +202,8 @@ async function registry({ stated }: { stated?: string } = {}): Promise<Registry>
   writeFileSync(join(own, 'package/bin/node'), `#!/bin/sh\necho v${version}\n`, { mode: 0o755 });
   execFileSync('tar', ['-czf', 'package.tgz', 'package'], { cwd: own });
   const tarball = readFileSync(join(own, 'package.tgz'));
-  const hash = createHash('sha512').update(stated ?? tarball);
+  const hashOf = (of: string | Buffer) => `sha512-${createHash('sha512').update(of).digest('base64')}`;
+  let next = first;
   const asked: string[] = [];
   const server = createServer(({ url = '', method, headers: { host = '' } }, response) => {
     asked.push(host);
@@ -204,8 +212,9 @@ async function registry({ stated }: { stated?: string } = {}): Promise<Registry>
     if (url.endsWith('.tgz')) return response.end(tarball);
     const dist = {
       tarball: `http://${host}/package.tgz`,
-      integrity: `sha512-${hash.copy().digest('base64')}`,
+      integrity: hashOf(next ?? stated ?? tarball),
     };
+    next = undefined;
     const versions = { [version]: { ...manifest, dist } };
     return response.end(JSON.stringify({ name: packageName, 'dist-tags': { latest: version }, versions }));
   });

@@ -1,9 +1,10 @@
 /** Readiness is observed: an HTTP answer of the server itself, and where processes announce themselves, all of them. */
-import { message } from '../messages/message.ts';
+import { message, type Message } from '../messages/message.ts';
 import type { Clock, Milliseconds } from '../model/units.ts';
 import { problem } from '../messages/problem.ts';
 import { ask, nobody } from './ask.ts';
 import { findAddress } from './find-address.ts';
+import { endedEarly } from './held-ports.ts';
 import { atOrigin, isToBeFound } from '../model/load-text.ts';
 import type { LaunchTarget } from './launch.ts';
 import { doorway, requireOwnPort, type Doorway } from './port-owner.ts';
@@ -20,6 +21,8 @@ export interface ReadyOptions {
   readonly signal: AbortSignal;
   /** Where an earlier trial found the server, if that had to be found. */
   readonly before?: string | null;
+  /** Told once where no process of it listens yet after some seconds. */
+  readonly onSilent?: ((words: Message) => void) | undefined;
 }
 
 const pollInterval = 10;
@@ -55,6 +58,16 @@ function withOrigin(target: LaunchTarget, origin: string): LaunchTarget {
   };
 }
 
+/** @throws Problem PORT_TAKEN if somebody listens at `url` already. */
+export async function requireFreePort(url: string): Promise<void> {
+  if (isToBeFound(url)) return;
+  const { host, port } = endpoint(url);
+  if (!(await listens(host, port))) return;
+  // Nothing is its own yet: this names the holder where he can be seen.
+  requireOwnPort(await doorway({ host, port }), { pids: () => [] });
+  throw problem('PORT_TAKEN', { host, port, by: '' });
+}
+
 async function awaitAnswer(
   { server, target, directory, setting, timeout, clock, signal }: ReadyOptions,
   deadline: Milliseconds,
@@ -65,7 +78,7 @@ async function awaitAnswer(
   let last = nobody;
   while (clock.now() < deadline) {
     signal.throwIfAborted();
-    if (exit !== null) throw problem('SERVER_EXITED', { how: exit, setting: setting || 'the default' });
+    if (exit !== null) throw endedEarly(exit, setting, { server, target });
     if (announced(directory) >= target.launch.announces) {
       // Before anything is asked: already the path may hold a secret.
       const missing = await closed(ports, server);

@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import type { Engine, LoadJob } from '../../load/engine.ts';
 import type { Clock, Milliseconds } from '../../model/units.ts';
-import { message } from '../../messages/message.ts';
+import { message, type Message } from '../../messages/message.ts';
 import { noted, problem } from '../../messages/problem.ts';
 import type { Request } from '../../model/plan.ts';
 import { isToBeFound } from '../../model/load-text.ts';
@@ -13,8 +13,8 @@ import { within } from '../../host/clock.ts';
 import { runScope } from '../../server/run-scope.ts';
 import { stillRunning } from '../../server/ending.ts';
 import { requireCommand } from '../../server/preflight.ts';
-import { awaitReady } from '../../server/ready.ts';
-import { requireFreePort, startServer, type RunningServer } from '../../server/server.ts';
+import { awaitReady, requireFreePort } from '../../server/ready.ts';
+import { startServer, type RunningServer } from '../../server/server.ts';
 
 /** The kernel shows that a process has ended before Node is told of it. */
 const exitTimeout: Milliseconds = 500;
@@ -32,6 +32,8 @@ export interface OwnServerOptions {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly onLine: (line: string) => void;
+  /** Told at once where it does not listen yet after some seconds. */
+  readonly onSilent: ((words: Message) => void) | undefined;
   /** Told at the end of what goes on running and could not be ended. */
   readonly onNote: (note: Note) => void;
 }
@@ -49,7 +51,19 @@ export interface OwnServer extends AsyncDisposable {
  *   and what `findAddress` throws
  */
 export async function ownServer(options: OwnServerOptions): Promise<OwnServer> {
-  const { command, cwd, env, url, requests, startTimeout: timeout, clock, signal, onLine, onNote } = options;
+  const {
+    command,
+    cwd,
+    env,
+    url,
+    requests,
+    startTimeout: timeout,
+    clock,
+    signal,
+    onLine,
+    onNote,
+    onSilent,
+  } = options;
   requireCommand(command, cwd);
   if (url !== null) await requireFreePort(url);
   const held = runScope('doctor');
@@ -78,7 +92,7 @@ export async function ownServer(options: OwnServerOptions): Promise<OwnServer> {
   try {
     if (url === null) return own;
     const target = { launch, cwd, url, readyUrl: url, requests, cpus: null, jobsPerRequest: 0 };
-    const waiting = { server, target, directory: held.folder, setting: '', timeout, clock, signal };
+    const waiting = { server, target, directory: held.folder, setting: '', timeout, clock, signal, onSilent };
     const ready = await awaitReady(waiting);
     if (isToBeFound(url)) onNote(message('note.found', { address: new URL(ready.url).origin }));
     return { ...own, requests: ready.requests };

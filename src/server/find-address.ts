@@ -27,6 +27,7 @@ export interface FindOptions {
   readonly timeout: Milliseconds;
   readonly clock: Clock;
   readonly signal: AbortSignal;
+  /** Told once where no process of it listens yet after some seconds. */
   readonly onSilent?: ((words: Message) => void) | undefined;
 }
 
@@ -75,16 +76,12 @@ export async function findAddress(options: FindOptions): Promise<string> {
   let [answered, isWaiting]: [Milliseconds | null, boolean] = [null, true];
   while (clock.now() < begin + timeout) {
     signal.throwIfAborted();
-    if (exit !== null) throw endedEarly(exit, setting, options);
+    if (exit !== null) throw endedEarly(exit, setting, target, server.output());
     const open = openCandidates(server, candidates, request);
     for (const one of open) void visit(one, options);
     if (isWaiting && clock.now() > begin + silence) {
       isWaiting = false;
-      const held = wantedPorts(target);
-      const { file, args } = target.launch;
-      const command = redactWords([file, ...args]);
-      if (open.length === 0)
-        onSilent?.(message('ready.silent', { ms: silence, most: timeout, held, command }));
+      if (open.length === 0) onSilent?.(silent(target, timeout));
     }
     const isOver = (one: Candidate) => isFinal(one, clock.now());
     if (answered === null && open.some(isOver)) answered = clock.now();
@@ -102,6 +99,11 @@ export async function findAddress(options: FindOptions): Promise<string> {
   const ports = open.map(({ listener, answer }) => ({ port: listener.port, why: answer?.why ?? '' }));
   const why = message('port.none', { ports, held: open.length === 0 ? wantedPorts(target) : [] });
   throw problem('PORT_NOT_FOUND', { seconds: timeout / 1000, why });
+}
+
+function silent(target: FindOptions['target'], most: Milliseconds): Message {
+  const command = redactWords([target.launch.file, ...target.launch.args]);
+  return message('ready.silent', { ms: silence, most, held: wantedPorts(target), command });
 }
 
 /** @throws Problem PORT_UNSEEN */

@@ -10,7 +10,7 @@ import { message } from '../messages/message.ts';
 import { problem } from '../messages/problem.ts';
 import { hasSocket, holderOf, listeners, type Listener } from '../host/listeners.ts';
 import { executable, statusOf } from '../host/processes.ts';
-import { heldPort } from './held-ports.ts';
+import { holderName } from './held-ports.ts';
 import type { RunningServer } from './server.ts';
 
 /** The addresses at which the requests to one URL arrive. */
@@ -43,7 +43,7 @@ export function requireOwnPort(door: Doorway, server: Pick<RunningServer, 'pids'
   const again = answering(door).filter(({ socket }) => strange.some((one) => one.socket === socket));
   const [stranger] = strangersOf(again, server.pids());
   if (stranger === undefined) return true;
-  const by = message('port.holder', heldPort(stranger));
+  const by = message('port.holder', { name: holderName(stranger.socket), uid: stranger.uid });
   throw problem('PORT_TAKEN', { host: door.host, port: door.port, by });
 }
 

@@ -1,16 +1,16 @@
 /** Readiness is observed: an HTTP answer of the server itself, and where processes announce themselves, all of them. */
-import { message, type Message } from '../messages/message.ts';
+import { message } from '../messages/message.ts';
 import type { Clock, Milliseconds } from '../model/units.ts';
 import { problem } from '../messages/problem.ts';
 import { ask, nobody } from './ask.ts';
-import { findAddress } from './find-address.ts';
+import { findAddress, type FindOptions } from './find-address.ts';
 import { endedEarly } from './held-ports.ts';
 import { atOrigin, isToBeFound } from '../model/load-text.ts';
 import type { LaunchTarget } from './launch.ts';
 import { doorway, requireOwnPort, type Doorway } from './port-owner.ts';
 import { announced, endpoint, listens, type RunningServer } from './server.ts';
 
-export interface ReadyOptions {
+export interface ReadyOptions extends Pick<FindOptions, 'onSilent'> {
   readonly server: RunningServer;
   readonly target: LaunchTarget;
   readonly directory: string;
@@ -21,8 +21,6 @@ export interface ReadyOptions {
   readonly signal: AbortSignal;
   /** Where an earlier trial found the server, if that had to be found. */
   readonly before?: string | null;
-  /** Told once where no process of it listens yet after some seconds. */
-  readonly onSilent?: ((words: Message) => void) | undefined;
 }
 
 const pollInterval = 10;
@@ -78,7 +76,7 @@ async function awaitAnswer(
   let last = nobody;
   while (clock.now() < deadline) {
     signal.throwIfAborted();
-    if (exit !== null) throw endedEarly(exit, setting, { server, target });
+    if (exit !== null) throw endedEarly(exit, setting, target, server.output());
     if (announced(directory) >= target.launch.announces) {
       // Before anything is asked: already the path may hold a secret.
       const missing = await closed(ports, server);

@@ -34,11 +34,7 @@ export function requireFolder(dir: string): void {
   }
 }
 
-/**
- * The same where nobody asked for one: an answer is worth more than its report.
- * @param out what was asked for @returns why there can be none; null: they have a place
- * @throws Problem OUTPUT_UNWRITABLE, FOLDER_OF_OTHERS: the folder that was asked for cannot be used
- */
+/** The same, but an answer is worth more than a report that nobody asked for. @returns why there can be none */
 export function whyNoReports(out: string | undefined): Problem | null {
   try {
     requireFolder(out ?? defaultReports);

@@ -98,10 +98,7 @@ function replay(file: string, failOn: Severity | null, values: Values): Promise<
     throw problem('REPLAY_INVALID', { file, why: message('replay.form') }, { cause: error });
   }
   const dir = values.out ?? (values.open ? reportFolder(values, watch.id) : null);
-  return finish(
-    { watch, diagnosis, deeper: null },
-    { values, failOn, dir, failure: null, output: [], unkept: null },
-  );
+  return finish({ watch, diagnosis, deeper: null }, { values, failOn, dir, failure: null, output: [] });
 }
 
 /** Why the watch is not what was asked for; null if it is. */
@@ -128,7 +125,7 @@ interface Ending {
   /** What a started server wrote last. */
   readonly output: readonly string[];
   /** Why there can be no report, though nobody forbade it. */
-  readonly unkept: Problem | null;
+  readonly unkept?: Problem | null;
 }
 
 /** @returns the exit code */

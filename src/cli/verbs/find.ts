@@ -43,7 +43,7 @@ async function findAndTell(request: FindRequest, values: Values, unkept: Problem
       return { seen, ...(await proved(look, seen, begun, store)) };
     });
     view.pause();
-    return await finish(found, { request, values, output, unkept });
+    return await finish({ ...found, unkept }, request, values, output);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     view.pause();
@@ -52,18 +52,12 @@ async function findAndTell(request: FindRequest, values: Values, unkept: Problem
   }
 }
 
-interface Ending {
-  readonly request: FindRequest;
-  readonly values: Values;
-  readonly output: readonly string[];
-  /** Why there can be no report. */
-  readonly unkept: Problem | null;
-}
-
 /** @returns the exit code */
 async function finish(
-  { seen, failure, ...rest }: Proved & { readonly seen: Seen },
-  { request: { options, failOn, shown }, values, output, unkept }: Ending,
+  { seen, failure, unkept, ...rest }: Proved & { readonly seen: Seen; readonly unkept: Problem | null },
+  { options, failOn, shown }: FindRequest,
+  values: Values,
+  output: readonly string[],
 ): Promise<number> {
   const report: FindReport = { ...seen, ...rest, deeper: null, asked: shown };
   const why = cutShort(options, seen) ?? failure;

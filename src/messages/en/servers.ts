@@ -19,21 +19,11 @@ const k6Waits = {
   end: 'it did not end in time',
 };
 
-/** A port, and who listens there: his PID and command where that may be known. */
-export interface HeldPort {
-  readonly port: number;
-  readonly name: string | null;
-  readonly uid: number;
-}
-
-export interface Held {
-  held: readonly HeldPort[];
-}
-
-const holders = (held: readonly HeldPort[]) =>
-  held.map(({ port, name, uid }) => `${port} by ${name ?? `a process of user ${uid}`}`).join(', ');
-const taken = (held: readonly HeldPort[]) =>
-  held.length === 0 ? '' : ` Its port may be taken: ${holders(held)}.`;
+/** `3000: 4711 node server.js`: taken ports, and who listens there. */
+export type Held = Readonly<Record<'held', readonly string[]>>;
+type Silent = Numbers<'ms' | 'most'> & Held & { command: readonly string[] };
+const taken = (held: readonly string[]) =>
+  held.length === 0 ? '' : ` Its port may be taken: ${held.join(', ')}.`;
 
 /** Why a server, a Node or a stored run cannot be used, where the program knows it, and what to do. */
 /** A request with a body, as it is typed. */
@@ -72,17 +62,10 @@ export const servers = {
   /** It ended before it answered; ports that others hold are told where one of them may be its own. */
   'exited.todo': ({ setting, held }: { setting: string } & Held) =>
     `Start the same command by hand and read its last lines.${setting === '' ? '' : ` Its setting was ${setting}.`}${taken(held)}`,
-  'ready.silent': ({
-    ms,
-    most,
-    held,
-    command,
-  }: Numbers<'ms' | 'most'> & Held & { command: readonly string[] }) =>
+  'ready.silent': ({ ms, most, held, command }: Silent) =>
     `no process of the server listens at a TCP port after ${ms / 1000} s; it is given ${most / 1000} s (--start-timeout).${taken(held)} A program that serves no HTTP: {chokepoint} doctor --load none -- ${command.map(quoted).join(' ')}`,
   'port-silent.todo': ({ held }: Held) =>
-    held.length === 0
-      ? 'No Node process listens at any port that can be seen from here: ss -ltnp lists them all.'
-      : `Ports where Node processes listen: ${holders(held)}.`,
+    `Ports where Node processes listen: ${held.join(', ') || 'none'}. ss -ltnp lists all.`,
   'path.hidden': ({ mask }: { mask: string }) =>
     `${mask} in the request stands for a secret that was hidden: give the body as -b @FILE, a header as -H NAME:@FILE.`,
   'path.name-one': ({ status, location }: { status: number; location: string | null }) => {

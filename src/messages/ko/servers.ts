@@ -1,15 +1,13 @@
 /** Why a server, a Node or a stored run cannot be used, and what to do, in Korean. */
-import { post, type HeldPort, type servers as english } from '../en/servers.ts';
+import { post, type servers as english } from '../en/servers.ts';
 import type { Texts } from '../nested.ts';
 import { quoted } from '../shell.ts';
 import { josa } from './words.ts';
 
-const holders = (held: readonly HeldPort[]) =>
-  held
-    .map(({ port, name, uid }) => `${port}(${name ?? `관찰할 권한이 없는 사용자 ${uid}의 프로세스`})`)
-    .join(', ');
-const taken = (held: readonly HeldPort[]) =>
-  held.length === 0 ? '' : ` 서버의 포트를 이미 다른 프로세스가 사용하고 있을 수 있습니다: ${holders(held)}.`;
+const taken = (held: readonly string[]) =>
+  held.length === 0
+    ? ''
+    : ` 서버의 포트를 이미 다른 프로세스가 사용하고 있을 수 있습니다: ${held.join(', ')}.`;
 
 const k6Codes = new Map([
   [100, 'setup()이 너무 오래 걸림'],
@@ -55,9 +53,7 @@ export const servers = {
   'ready.silent': ({ ms, most, held, command }) =>
     `${ms / 1000}초가 지났지만 서버의 어떤 프로세스도 TCP 포트를 수신하지 않습니다. ${most / 1000}초까지 기다립니다(--start-timeout).${taken(held)} HTTP를 제공하지 않는 프로그램이라면: {chokepoint} doctor --load none -- ${command.map(quoted).join(' ')}`,
   'port-silent.todo': ({ held }) =>
-    held.length === 0
-      ? '여기서 볼 수 있는 포트 중 Node 프로세스가 수신하는 포트는 없습니다. 전체 목록은 ss -ltnp로 확인하세요.'
-      : `Node 프로세스가 수신하는 포트: ${holders(held)}.`,
+    `Node 프로세스가 수신하는 포트: ${held.join(', ') || '없음'}. 전체 목록은 ss -ltnp로 확인하세요.`,
   'port.none': ({ ports, held }) =>
     ports.length === 0
       ? `프로세스가 수신하는 TCP 포트가 없었습니다.${taken(held)}`

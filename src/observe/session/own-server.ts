@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import type { Engine, LoadJob } from '../../load/engine.ts';
 import type { Clock, Milliseconds } from '../../model/units.ts';
-import { message, type Message } from '../../messages/message.ts';
+import { message } from '../../messages/message.ts';
 import { noted, problem } from '../../messages/problem.ts';
 import type { Request } from '../../model/plan.ts';
 import { isToBeFound } from '../../model/load-text.ts';
@@ -13,13 +13,13 @@ import { within } from '../../host/clock.ts';
 import { runScope } from '../../server/run-scope.ts';
 import { stillRunning } from '../../server/ending.ts';
 import { requireCommand } from '../../server/preflight.ts';
-import { awaitReady, requireFreePort } from '../../server/ready.ts';
+import { awaitReady, requireFreePort, type ReadyOptions } from '../../server/ready.ts';
 import { startServer, type RunningServer } from '../../server/server.ts';
 
 /** The kernel shows that a process has ended before Node is told of it. */
 const exitTimeout: Milliseconds = 500;
 
-export interface OwnServerOptions {
+export interface OwnServerOptions extends Pick<ReadyOptions, 'onSilent'> {
   readonly command: readonly string[];
   readonly cwd: string;
   /** Added to its environment: what brings the probe in. */
@@ -32,8 +32,6 @@ export interface OwnServerOptions {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly onLine: (line: string) => void;
-  /** Told at once where it does not listen yet after some seconds. */
-  readonly onSilent: ((words: Message) => void) | undefined;
   /** Told at the end of what goes on running and could not be ended. */
   readonly onNote: (note: Note) => void;
 }
@@ -51,19 +49,8 @@ export interface OwnServer extends AsyncDisposable {
  *   and what `findAddress` throws
  */
 export async function ownServer(options: OwnServerOptions): Promise<OwnServer> {
-  const {
-    command,
-    cwd,
-    env,
-    url,
-    requests,
-    startTimeout: timeout,
-    clock,
-    signal,
-    onLine,
-    onNote,
-    onSilent,
-  } = options;
+  const { command, cwd, env, url, requests, startTimeout: timeout, clock, signal, onLine } = options;
+  const { onNote, onSilent } = options;
   requireCommand(command, cwd);
   if (url !== null) await requireFreePort(url);
   const held = runScope('doctor');

@@ -14,10 +14,7 @@ type WithParams = Exclude<
 const option = '--duration';
 const example = '5s';
 const lost = ['--header authorization'];
-const held = [
-  { port: 3000, name: '4711 node server.js (of ann)', uid: 1000 },
-  { port: 8080, name: null, uid: 0 },
-];
+const held = ['3000: 4711 node server.js (of ann)', '8080: user 0'];
 
 export const commandLineSamples: { readonly [One in WithParams]: readonly ParamsOf<One>[] } = {
   'settings.json.why': [{ reason: 'Unexpected token } in JSON at position 41 (line 3 column 1)' }],

@@ -8,7 +8,7 @@ const verbs = commands.map(({ name }) => name);
 /** What begins a command behind the program's name; anything else is prose about it. */
 const begins = new RegExp(`^(?:(?!runs on)(?:${verbs.join('|')})|help|-\\S+|\\d+|:\\d+)(?= |$)`);
 /** A form with something to fill in is no command yet. */
-const isForm = (command: string) => /…|(?<=[ :/])[A-Z]+\b/.test(command);
+const isForm = (command: string) => /…|(?<=[ :/])(?!POST|GET|PUT|PATCH|DELETE)[A-Z]+\b/.test(command);
 
 /** @returns each command of this program that a text has, once; lines that go on are joined */
 export function printedCommands(text: string, name = 'chokepoint'): string[] {
@@ -23,7 +23,10 @@ export function printedCommands(text: string, name = 'chokepoint'): string[] {
       const end = rest.search(
         line[index - 1] === '"' ? /"/ : /[.,;:)]*(?:\s{2,}|$)|[.,;)] | (?:or|and|stores|shows|[>|]) /,
       );
-      return begins.test(rest) ? [`chokepoint ${rest.slice(0, end < 0 ? undefined : end)}`] : [];
+      // The head of a page is the verb with its subject beside it.
+      return begins.test(rest) && !/^\w+\s{2,}\S/.test(rest)
+        ? [`chokepoint ${rest.slice(0, end < 0 ? undefined : end)}`]
+        : [];
     }).flat(),
   );
   return [...new Set(found)].filter((command) => !isForm(command));

@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { findNodes, nodePackage, nodeVersion } from '../host/node-versions.ts';
 import { message, quoted as text, say, type AnyMessage } from '../messages/message.ts';
 import { Problem, problem } from '../messages/problem.ts';
+import { program } from '../messages/program.ts';
 import { quoted } from '../messages/shell.ts';
 import { tell } from './output/terminal.ts';
 import { needed, starterVariable } from './this-node.ts';
@@ -83,7 +84,7 @@ function ended(binary: string, args: readonly string[]): Promise<number> {
   const child = spawn(binary, [main, ...args], {
     // The channel ends with this process, also if it is killed: `endWithStarter` waits for it.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, [starterVariable]: process.versions.node },
+    env: { ...process.env, [starterVariable]: program() },
   });
   // In a terminal both get it, or this one alone, by its number. A second signal would end the work without its last words, a word not.
   const isTerminal = [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY);

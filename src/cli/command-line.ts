@@ -63,7 +63,7 @@ process.emitWarning = (...given: unknown[]) => {
   if (given[1] !== 'ExperimentalWarning') Reflect.apply(warn, process, given);
 };
 
+calledAs(thisCommand());
 endWithStarter();
 await speakAs(args, process.env);
-calledAs(thisCommand());
 process.exitCode = await main(args);

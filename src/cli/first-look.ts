@@ -20,12 +20,12 @@ import {
 } from '../report/find/outline.ts';
 import { stepText } from '../report/find/text.ts';
 import { planProof, proofBlocks, proofOf } from '../run/run.ts';
-import type { Store } from '../store/store.ts';
+import { inMemory, type Store } from '../store/store.ts';
 import { limits, type FindRequest } from './options/find.ts';
 import type { Values } from './options/table.ts';
 import type { FindView } from './output/find-view.ts';
 import { textOptions } from './output/terminal.ts';
-import { measure, problemOf } from './run.ts';
+import { interrupted, measure, problemOf } from './run.ts';
 
 export interface Look {
   readonly request: FindRequest;
@@ -68,7 +68,8 @@ export async function diagnosed({ request, values, view, signal }: Look, output:
   const { duration: all } = options;
   view.doing(say(message('find.starting')), true);
   try {
-    for await (const event of doctor({ ...options, approach, signal, onLine })) {
+    const onSilent = (words: Message) => view.note(say(words));
+    for await (const event of doctor({ ...options, approach, signal, onLine, onSilent })) {
       if (event.type === 'pulse') view.doing(say(message('find.watching', { clients, at: event.at, all })));
       // Where it was found is part of a step.
       if (event.type === 'note' && event.note.code !== 'note.found')
@@ -143,6 +144,8 @@ async function measured(
   view.doing(say(message('find.proving', { what, now, ms: Math.min(plan.expected, left) })), true);
   view.pause();
   const run = await measure(plan, store, values, signal);
-  const failure = run.run.status === 'interrupted' ? problemOf('sweep', run) : null;
+  const stopped =
+    store.file === inMemory ? interrupted(run, message('interrupted.restart')) : problemOf('sweep', run);
+  const failure = run.run.status === 'interrupted' ? stopped : null;
   return { proof: proofOf(run, advice), unproved: null, run, failure };
 }

@@ -1,8 +1,9 @@
 /** How this program can be called again: a line that is printed has to run where it is typed. */
-import { accessSync, constants, realpathSync } from 'node:fs';
-import { basename, delimiter, dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { accessSync, constants, existsSync, realpathSync } from 'node:fs';
+import { delimiter, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { quoted } from '../messages/shell.ts';
+import { starterVariable } from './this-node.ts';
 
 interface Call {
   /** The file that Node was given, as it was given: a link is not followed. */
@@ -20,29 +21,35 @@ const home = resolve(fileURLToPath(new URL('../..', import.meta.url)));
 
 /**
  * `chokepoint` where it is on the PATH, `npx chokepoint` where npm finds it, else Node with its file. A wrapper (an alias, an image)
- * says how it is called in CHOKEPOINT_COMMAND.
+ * says how it is called in CHOKEPOINT_COMMAND, and whoever has started this process on another Node what it was called itself.
  */
 export function ownCommand({ script, node, cwd, env }: Call): string {
-  const own = env['CHOKEPOINT_COMMAND'];
+  const own = env['CHOKEPOINT_COMMAND'] ?? env[starterVariable];
   if (own) return own;
-  const folders = (env['PATH'] ?? '').split(delimiter);
-  if (basename(script) === name) {
-    const folder = dirname(script);
-    // npm puts that folder on the PATH of what it starts; the shell of the user does not have it.
-    if (folder.endsWith(join('node_modules', '.bin'))) return viaNpx;
-    if (folders.some((one) => resolve(one) === folder)) return name;
-  }
+  const bin = join('node_modules', '.bin');
+  // npm puts such folders on the PATH of what it starts; the shell of the user does not have them.
+  const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => !folder.endsWith(bin));
+  const isNamed = (folder: string) => join(folder, name) === script || isSame(join(folder, name), script);
+  if (folders.some(isNamed)) return name;
   const isOfNpm = env['npm_lifecycle_event'] === 'npx' || env['npm_package_name'] === name;
-  if (isOfNpm || cwd === home) return viaNpx;
+  const project = projectOf(cwd);
+  if (isOfNpm || dirname(script).endsWith(bin) || project === home || isNamed(join(project, bin)))
+    return viaNpx;
   const isUsual = folders.some((folder) => isSame(join(folder, 'node'), node));
   return `${quoted(isUsual ? 'node' : shortest(node, cwd))} ${quoted(shortest(script, cwd))}`;
 }
 
-/** A path below the current folder without that; a file in it needs a folder before it, or the PATH is searched. */
+/** The folder in which npm looks for what npx names. */
+function projectOf(folder: string): string {
+  const isProject = ['package.json', 'node_modules'].some((own) => existsSync(join(folder, own)));
+  return isProject || dirname(folder) === folder ? folder : projectOf(dirname(folder));
+}
+
+/** A path as seen from the current folder where that is shorter; a file in it needs a folder before it, or the PATH is searched. */
 function shortest(path: string, cwd: string): string {
-  const below = relative(cwd, path);
-  if (below.startsWith('..') || isAbsolute(below)) return path;
-  return below.includes('/') ? below : `./${below}`;
+  const seen = relative(cwd, path);
+  if (seen.length >= path.length || isAbsolute(seen)) return path;
+  return seen.includes('/') ? seen : `./${seen}`;
 }
 
 function isSame(file: string, other: string): boolean {

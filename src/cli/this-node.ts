@@ -3,8 +3,8 @@
 /** The oldest that suits. */
 export const needed = '22.13';
 
-/** Version of the older Node that has started this process. */
-export const starterVariable = 'CHOKEPOINT_STARTED_BY_NODE';
+/** How the process on an older Node was called that has started this one. */
+export const starterVariable = 'CHOKEPOINT_STARTED_AS';
 
 /** Whether the whole of chokepoint runs on it: since 22.13, and 23.4, `node:sqlite` needs no flag. */
 export function isSuitable(version = process.versions.node): boolean {

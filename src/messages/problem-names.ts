@@ -82,7 +82,7 @@ export interface ProblemNames {
   K6_ANSWERS_WRONG: 'wrong' | 'answered' | 'kinds' | 'example' | 'todo';
   LOOK_NEEDS_LINUX: 'platform';
   PROCESS_NOT_FOUND: 'pid' | 'why';
-  PORT_SILENT: 'port';
+  PORT_SILENT: 'port' | 'todo';
   PORT_HIDDEN: 'port';
   PORT_PUBLISHED: 'port' | 'command';
   TARGET_OTHER: 'pid' | 'host' | 'port';
@@ -139,7 +139,7 @@ export interface ProblemNames {
   OUTPUT_UNWRITABLE: 'dir' | 'why' | 'todo';
   FOLDER_OF_OTHERS: 'uid' | 'path' | 'why';
   PORT_TAKEN: 'host' | 'port' | 'by';
-  SERVER_EXITED: 'how' | 'setting';
+  SERVER_EXITED: 'how' | 'todo';
   SERVER_NOT_READY: 'url' | 'seconds' | 'why';
   PORT_NOT_FOUND: 'seconds' | 'why';
   PORT_UNSEEN: 'platform';

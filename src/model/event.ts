@@ -37,6 +37,8 @@ export type RunEvent =
   | { readonly type: 'found'; readonly ordinal: number; readonly address: string }
   | { readonly type: 'trial-ended'; readonly trial: Trial }
   /** An interrupted trial has left something behind. */
+  /** Its server does not listen yet after some seconds. */
+  | { readonly type: 'silent'; readonly words: Message }
   | { readonly type: 'left'; readonly problem: ProblemData }
   /** Enough was measured before the last block. */
   | { readonly type: 'stopped'; readonly reason: Message }

@@ -106,6 +106,7 @@ async function* oneTrial(
     onPhase: (phase) => phases.push({ type: 'phase', ordinal, phase }),
     onServer: (root, alive) => held.server(root, alive),
     onProcess: (who) => held.process(who),
+    onSilent: (words) => phases.push({ type: 'silent', words }),
     onLeft: (left) => phases.push({ type: 'left', problem: problemData(left) }),
   }).finally(() => phases.end());
   trial.catch(() => {}); // awaited below, after its phases

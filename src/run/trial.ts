@@ -30,15 +30,15 @@ import { measureRates } from './rates.ts';
 import { settle } from './settle.ts';
 import { launchFor, type LaunchTarget } from '../server/launch.ts';
 import { askFacts } from '../server/platform-facts.ts';
-import { awaitReady } from '../server/ready.ts';
+import { awaitReady, requireFreePort, type ReadyOptions } from '../server/ready.ts';
 import { UsageWatch } from '../observe/usage.ts';
 import type { WindowProbe } from '../host/window-probe.ts';
-import { requireFreePort, startServer, type RunningServer } from '../server/server.ts';
+import { startServer, type RunningServer } from '../server/server.ts';
 
 /** Of a trial with several rates also what each window is: `climb poisson:300`. */
 export type TrialPhase = 'start' | LoadPhase | 'stop' | (string & {});
 
-export interface TrialOptions {
+export interface TrialOptions extends Pick<ReadyOptions, 'onSilent'> {
   readonly plan: Plan;
   readonly cell: Cell;
   /** The same with its secrets, which are only started and sent. */
@@ -143,28 +143,13 @@ type Findings = {
 };
 
 async function measureServer(
-  {
-    plan,
-    cell,
-    secrets,
-    ordinal,
-    engine,
-    clock,
-    probe,
-    windows,
-    mark,
-    signal,
-    before,
-    onPhase,
-    onFound,
-    onServer,
-    onProcess,
-    onLeft,
-  }: TrialOptions,
+  options: TrialOptions,
   planned: LaunchTarget,
   directory: string,
   found: Findings,
 ): Promise<void> {
+  const { plan, cell, secrets, ordinal, engine, clock, probe, windows, mark, signal, before } = options;
+  const { onPhase, onFound, onServer, onProcess, onLeft, onSilent } = options;
   await requireFreePort(planned.url);
   onPhase('start');
   const begin = clock.now();
@@ -185,7 +170,16 @@ async function measureServer(
       return;
     }
     const setting = describeSetting(cell.setting);
-    const waiting = { server, directory, setting, timeout: plan.startTimeout, clock, signal, before };
+    const waiting = {
+      server,
+      directory,
+      setting,
+      timeout: plan.startTimeout,
+      clock,
+      signal,
+      before,
+      onSilent,
+    };
     const target = await awaitReady({ ...waiting, target: planned });
     if (isToBeFound(planned.url)) {
       found.address = new URL(target.url).origin;

@@ -2,20 +2,23 @@
  * Where a command listens, if nobody said: among the listening sockets of its processes, the first that answers HTTP
  * (Linux). Sockets are asked in the order in which they were opened, so that each trial finds the same one.
  */
-import { mask } from '../model/redact/redact.ts';
+import { mask, redactWords } from '../model/redact/redact.ts';
 import { hasSocket, listeners, type Listener } from '../host/listeners.ts';
-import { message } from '../messages/message.ts';
+import { message, type Message } from '../messages/message.ts';
 import { Problem, problem } from '../messages/problem.ts';
 import type { Request } from '../model/plan.ts';
 import type { Clock, Milliseconds } from '../model/units.ts';
 import { isIPv4 } from 'node:net';
 import { atOrigin, hostOf, reachOf } from '../model/load-text.ts';
 import { ask, type Answer } from './ask.ts';
+import { endedEarly, wantedPorts } from './held-ports.ts';
+import type { LaunchTarget } from './launch.ts';
 import { doorway, requireOwnPort } from './port-owner.ts';
 import { endpoint, type RunningServer } from './server.ts';
 
 export interface FindOptions {
   readonly server: RunningServer;
+  readonly target: Pick<LaunchTarget, 'launch' | 'cwd'>;
   /** The request that is to be answered; its port is 0. */
   readonly request: Request;
   /** Where an earlier trial of the run found it (`http://127.0.0.1:3000`): it is waited for if others answer first. */
@@ -24,8 +27,12 @@ export interface FindOptions {
   readonly timeout: Milliseconds;
   readonly clock: Clock;
   readonly signal: AbortSignal;
+  /** Told once where no process of it listens yet after some seconds. */
+  readonly onSilent?: ((words: Message) => void) | undefined;
 }
 
+/** Most servers listen earlier: whoever waits for another kind of program hears how to watch it. */
+const silence: Milliseconds = 5000;
 const pollInterval: Milliseconds = 20;
 /** From one request to the next at one socket that has not given the right answer yet. */
 const askInterval: Milliseconds = 200;
@@ -60,18 +67,22 @@ interface Candidate {
  * @throws Problem PORT_UNSEEN, SERVER_EXITED, PORT_NOT_FOUND, PATH_REFUSED; the signal's reason when interrupted
  */
 export async function findAddress(options: FindOptions): Promise<string> {
-  const { server, request, before, setting, timeout, clock, signal } = options;
+  const { server, target, request, before, setting, timeout, clock, signal, onSilent } = options;
   requireSeeing();
   let exit: string | null = null;
   void server.exited.then((how) => (exit = how));
   const candidates = new Map<string, Candidate>();
   const begin = clock.now();
-  let answered: Milliseconds | null = null;
+  let [answered, isWaiting]: [Milliseconds | null, boolean] = [null, true];
   while (clock.now() < begin + timeout) {
     signal.throwIfAborted();
-    if (exit !== null) throw problem('SERVER_EXITED', { how: exit, setting: setting || 'the default' });
+    if (exit !== null) throw endedEarly(exit, setting, target, server.output());
     const open = openCandidates(server, candidates, request);
     for (const one of open) void visit(one, options);
+    if (isWaiting && clock.now() > begin + silence) {
+      isWaiting = false;
+      if (open.length === 0) onSilent?.(silent(target, timeout));
+    }
     const isOver = (one: Candidate) => isFinal(one, clock.now());
     if (answered === null && open.some(isOver)) answered = clock.now();
     const isLate = answered !== null && clock.now() > answered + grace;
@@ -86,7 +97,13 @@ export async function findAddress(options: FindOptions): Promise<string> {
   const wrong = open.find(({ answer }) => answer?.status);
   if (wrong) throw refusal(wrong.answer, wrong.from, request);
   const ports = open.map(({ listener, answer }) => ({ port: listener.port, why: answer?.why ?? '' }));
-  throw problem('PORT_NOT_FOUND', { seconds: timeout / 1000, why: message('port.none', { ports }) });
+  const why = message('port.none', { ports, held: open.length === 0 ? wantedPorts(target) : [] });
+  throw problem('PORT_NOT_FOUND', { seconds: timeout / 1000, why });
+}
+
+function silent(target: FindOptions['target'], most: Milliseconds): Message {
+  const command = redactWords([target.launch.file, ...target.launch.args]);
+  return message('ready.silent', { ms: silence, most, held: wantedPorts(target), command });
 }
 
 /** @throws Problem PORT_UNSEEN */

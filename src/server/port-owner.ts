@@ -9,8 +9,8 @@ import { basename } from 'node:path';
 import { message } from '../messages/message.ts';
 import { problem } from '../messages/problem.ts';
 import { hasSocket, holderOf, listeners, type Listener } from '../host/listeners.ts';
-import { described } from '../host/offspring.ts';
-import { executable, identity, statusOf } from '../host/processes.ts';
+import { executable, statusOf } from '../host/processes.ts';
+import { holderName } from './held-ports.ts';
 import type { RunningServer } from './server.ts';
 
 /** The addresses at which the requests to one URL arrive. */
@@ -43,9 +43,7 @@ export function requireOwnPort(door: Doorway, server: Pick<RunningServer, 'pids'
   const again = answering(door).filter(({ socket }) => strange.some((one) => one.socket === socket));
   const [stranger] = strangersOf(again, server.pids());
   if (stranger === undefined) return true;
-  const holder = holderOf(stranger.socket);
-  const who = holder === null ? null : identity(holder);
-  const by = message('port.holder', { name: who && described(who), uid: stranger.uid });
+  const by = message('port.holder', { name: holderName(stranger.socket), uid: stranger.uid });
   throw problem('PORT_TAKEN', { host: door.host, port: door.port, by });
 }
 

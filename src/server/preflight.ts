@@ -14,7 +14,7 @@ import { findPackage, packageOf } from '../topologies/topology.ts';
 import { nodeVersion } from '../host/node-versions.ts';
 import { findProgram, findTool, whyNoTool } from '../host/tools.ts';
 import { requireSeeing } from './find-address.ts';
-import { requireFreePort } from './server.ts';
+import { requireFreePort } from './ready.ts';
 
 /**
  * @throws Problem SERVER_COMMAND_NOT_FOUND, SERVER_FILE_NOT_FOUND, PROCESSES_NEED_NODE, CPUS_UNAVAILABLE, PORT_TAKEN,

@@ -3,13 +3,14 @@ import { message } from '../messages/message.ts';
 import type { Clock, Milliseconds } from '../model/units.ts';
 import { problem } from '../messages/problem.ts';
 import { ask, nobody } from './ask.ts';
-import { findAddress } from './find-address.ts';
+import { findAddress, type FindOptions } from './find-address.ts';
+import { endedEarly } from './held-ports.ts';
 import { atOrigin, isToBeFound } from '../model/load-text.ts';
 import type { LaunchTarget } from './launch.ts';
 import { doorway, requireOwnPort, type Doorway } from './port-owner.ts';
 import { announced, endpoint, listens, type RunningServer } from './server.ts';
 
-export interface ReadyOptions {
+export interface ReadyOptions extends Pick<FindOptions, 'onSilent'> {
   readonly server: RunningServer;
   readonly target: LaunchTarget;
   readonly directory: string;
@@ -55,6 +56,16 @@ function withOrigin(target: LaunchTarget, origin: string): LaunchTarget {
   };
 }
 
+/** @throws Problem PORT_TAKEN if somebody listens at `url` already. */
+export async function requireFreePort(url: string): Promise<void> {
+  if (isToBeFound(url)) return;
+  const { host, port } = endpoint(url);
+  if (!(await listens(host, port))) return;
+  // Nothing is its own yet: this names the holder where he can be seen.
+  requireOwnPort(await doorway({ host, port }), { pids: () => [] });
+  throw problem('PORT_TAKEN', { host, port, by: '' });
+}
+
 async function awaitAnswer(
   { server, target, directory, setting, timeout, clock, signal }: ReadyOptions,
   deadline: Milliseconds,
@@ -65,7 +76,7 @@ async function awaitAnswer(
   let last = nobody;
   while (clock.now() < deadline) {
     signal.throwIfAborted();
-    if (exit !== null) throw problem('SERVER_EXITED', { how: exit, setting: setting || 'the default' });
+    if (exit !== null) throw endedEarly(exit, setting, target, server.output());
     if (announced(directory) >= target.launch.announces) {
       // Before anything is asked: already the path may hold a secret.
       const missing = await closed(ports, server);

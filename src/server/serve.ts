@@ -12,8 +12,8 @@ import { runScope } from './run-scope.ts';
 import { stillRunning } from './ending.ts';
 import { followJobs } from './jobs.ts';
 import { identity, isAlive } from '../host/processes.ts';
-import { awaitReady } from './ready.ts';
-import { requireFreePort, startServer, type RunningServer } from './server.ts';
+import { awaitReady, requireFreePort } from './ready.ts';
+import { startServer, type RunningServer } from './server.ts';
 
 export interface ServeTarget {
   readonly workload: string;

@@ -3,8 +3,6 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import type { Clock, Milliseconds } from '../model/units.ts';
-import { isToBeFound } from '../model/load-text.ts';
-import { problem } from '../messages/problem.ts';
 import type { EffectiveProcess } from '../model/sample.ts';
 import type { Launch } from '../topologies/topology.ts';
 import { end, type Ended } from './ending.ts';
@@ -165,13 +163,6 @@ export function listens(host: string, port: number, timeout: Milliseconds = 1000
 export function endpoint(url: string): { host: string; port: number } {
   const { hostname, port, protocol } = new URL(url);
   return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || (protocol === 'https:' ? 443 : 80) };
-}
-
-/** @throws Problem PORT_TAKEN if somebody listens at `url` already. */
-export async function requireFreePort(url: string): Promise<void> {
-  if (isToBeFound(url)) return;
-  const { host, port } = endpoint(url);
-  if (await listens(host, port)) throw problem('PORT_TAKEN', { host, port, by: '' });
 }
 
 /** Processes that have said by a file that they listen. */

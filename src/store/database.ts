@@ -61,6 +61,9 @@ const fromSchema1 = `
   ALTER TABLE runs ADD COLUMN seal TEXT NOT NULL DEFAULT '';
 `;
 
+/** A store that is kept as long as this process. */
+export const inMemory = ':memory:';
+
 /**
  * @param mode `write` makes the file if it is missing; `read` opens an empty database in memory then
  * @param typeOf f_type of the file system that the store lies on
@@ -69,8 +72,8 @@ const fromSchema1 = `
 export function openDatabase(file: string, mode: 'read' | 'write', typeOf = fileSystemOf): Database {
   if (mode === 'read') requireReadable(file);
   const isBlank = !existsSync(file) || statSync(file).size === 0;
-  if (isBlank && mode === 'read') {
-    const nothing = new DatabaseSync(':memory:');
+  if (file === inMemory || (isBlank && mode === 'read')) {
+    const nothing = new DatabaseSync(inMemory);
     create(nothing, null);
     return nothing;
   }

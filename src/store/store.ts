@@ -13,6 +13,7 @@ import { failure } from './failure.ts';
 import { isSealed, sealOf } from './seal.ts';
 import { isRunId, rowOf, runOf, type Row, type RunRow, type StoredRun } from './stored.ts';
 
+export { inMemory } from './database.ts';
 export type { RunRow, StoredRun };
 
 export interface Store extends Disposable {

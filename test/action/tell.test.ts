@@ -43,7 +43,12 @@ function gated(
 /** Every trial ended with this. */
 function broken(): RunResult & { problem: object } {
   const run = gated('unmeasured');
-  const died = problemData(problem('SERVER_EXITED', { how: 'exit code 1', setting: 'pool=4' }));
+  const died = problemData(
+    problem('SERVER_EXITED', {
+      how: 'exit code 1',
+      todo: message('exited.todo', { setting: 'pool=4', held: [] }),
+    }),
+  );
   return {
     ...run,
     trials: run.trials.map((trial) => ({

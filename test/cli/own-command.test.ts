@@ -27,14 +27,16 @@ suite('The program is called', () => {
     assert.equal(call('/srv/x/dist/cli/main.js', { npm_lifecycle_event: 'npx' }), 'npx chokepoint');
   });
 
-  test('through npx in its own checkout, also by one of its scripts', () => {
+  test('through npx in its own checkout, also in a folder below and by one of its scripts', () => {
     assert.equal(call(entry, {}, root), 'npx chokepoint');
+    assert.equal(call(entry, {}, join(root, 'examples/api')), 'npx chokepoint');
     assert.equal(call(entry, { npm_package_name: 'chokepoint' }), 'npx chokepoint');
   });
 
   test('by Node with its file elsewhere, and the file needs no more than its place', () => {
     assert.equal(call('/srv/app/tools/main.js', {}), `${node} tools/main.js`);
     assert.equal(call('/srv/app/main.js', {}), `${node} ./main.js`);
+    assert.equal(call('/srv/tools/main.js', {}), `${node} ../tools/main.js`);
     assert.equal(call("/opt/it's/main.js", {}), `${node} '/opt/it'\\''s/main.js'`);
   });
 
@@ -50,14 +52,35 @@ suite('The program is called', () => {
     assert.notEqual(call('/opt/main.js', other, '/srv', process.execPath), 'node /opt/main.js');
   });
 
+  test('by the name that npm has linked to it', () => {
+    using here = emptyPlace('own-command');
+    const [bin, below] = [join(here.folder, 'node_modules/.bin'), join(here.folder, 'routes')];
+    for (const folder of [bin, below]) mkdirSync(folder, { recursive: true });
+    symlinkSync(entry, join(bin, 'chokepoint'));
+    assert.equal(call(entry, {}, below), 'npx chokepoint');
+    // A script of npm has that folder on its PATH; the shell in which a line is pasted does not.
+    assert.equal(call(entry, { PATH: bin }, below), 'npx chokepoint');
+    const usual = join(here.folder, 'bin');
+    mkdirSync(usual);
+    symlinkSync(entry, join(usual, 'chokepoint'));
+    assert.equal(call(entry, { PATH: usual }), 'chokepoint');
+  });
+
+  test('as the older Node that has started it was called', () => {
+    assert.equal(call(entry, { CHOKEPOINT_STARTED_AS: 'node ../main.js' }), 'node ../main.js');
+  });
+
   test('as a wrapper says', () => {
     assert.equal(call(entry, { CHOKEPOINT_COMMAND: 'docker run x' }), 'docker run x');
   });
 
   test('so that the line that is printed runs', () => {
     using here = emptyPlace('own-command');
+    // As in a shell: npm puts folders of its own before it.
+    const path = [dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter);
     const env = {
       ...process.env,
+      PATH: path,
       CHOKEPOINT_COMMAND: undefined,
       npm_package_name: undefined,
       npm_lifecycle_event: undefined,
@@ -66,12 +89,7 @@ suite('The program is called', () => {
       spawnSync(process.execPath, [entry, ...args], { cwd: here.folder, encoding: 'utf8', env });
     const [, hint = ''] = /hint: +Run "(.*)"\./.exec(run('nonsense').stderr) ?? [];
     assert.match(hint, /--help$/);
-    const path = `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}`;
-    const again = spawnSync('sh', ['-c', hint], {
-      cwd: here.folder,
-      encoding: 'utf8',
-      env: { ...env, PATH: path },
-    });
+    const again = spawnSync('sh', ['-c', hint], { cwd: here.folder, encoding: 'utf8', env });
     assert.equal(again.status, 0, again.stderr);
     assert.equal(again.stdout, run('--help').stdout);
   });

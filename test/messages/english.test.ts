@@ -21,7 +21,7 @@ const texts = new Map(
 const parts = [
   /^(?:bound|label|terminal|progress|runs|change|unseen|target|stop|limit|equivalent-fit|name|noise|selftest|selftest-asked|column|fact|figure|word)\.|^tune\.why\./,
   /^(?:gate\.(?:revision|working-tree|run)|finding\.alike|resume\.secrets|attach\.stopped|cut-short\.pid)$/,
-  /^interrupted\.(?:resume|lab)$|^own-server\.(?:no-node|unknown)$|^port\.holder$/,
+  /^interrupted\.(?:resume|lab)$|^own-server\.(?:no-node|unknown)$|^port\.holder$|^ready\.silent$/,
   /^calibration\.(?:accuracy|others?-|take-cell|measure-again)|too-wide/,
   /^(?:status|gauge|doctor|doctor-figure|live|predict|prediction-report|evidence|tune-section|tune-standing|cli|limit-name|tune-page|mark|option|help)\./,
   /\.(?:title|rule|fails-when|todo)$/,

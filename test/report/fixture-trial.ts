@@ -1,5 +1,6 @@
 /** One trial of the fixture: what pools really do, up to the CPUs and beyond, with a little noise. */
 import { describeSetting, type Cell } from '../../src/model/plan.ts';
+import { message } from '../../src/messages/message.ts';
 import { problem, problemData } from '../../src/messages/problem.ts';
 import type { JobSample, LoadOutcome, RequestTrace, Trial } from '../../src/model/sample.ts';
 
@@ -39,7 +40,9 @@ export function trial(
     return {
       ...base,
       sample: null,
-      problem: problemData(problem('SERVER_EXITED', { how: 'code 1', setting })),
+      problem: problemData(
+        problem('SERVER_EXITED', { how: 'code 1', todo: message('exited.todo', { setting, held: [] }) }),
+      ),
       output: [
         'Error: listen EADDRINUSE: address already in use :::8080',
         '    at Server.setupListenHandle (node:net:1940:16)',

@@ -11,7 +11,7 @@ import {
 import { ineffectiveFactor } from '../../src/tune/ineffective-factor.ts';
 import type { Search } from '../../src/model/plan.ts';
 import { message } from '../../src/messages/message.ts';
-import { problem, problemData } from '../../src/messages/problem.ts';
+import { problem, problemData, type Problem } from '../../src/messages/problem.ts';
 import { gridOf } from '../../src/tune/grid.ts';
 import type { Trial } from '../../src/model/sample.ts';
 import { seeded } from '../../src/stats/random.ts';
@@ -291,14 +291,14 @@ suite('The first trial of a search', () => {
 
   test('is the last one if the current setting does not come up', () => {
     const plan = searchPlan([4, 8]);
-    const failed = (code: 'SERVER_EXITED' | 'SERVER_DIED') => ({
-      ...withCount(0),
-      sample: null,
-      problem: problemData(problem(code, { how: 'exit code 1', setting: 'pool=4' })),
-    });
-    assert.equal(isVain(plan, failed('SERVER_EXITED')), true);
+    const failed = (by: Problem) => ({ ...withCount(0), sample: null, problem: problemData(by) });
+    const how = 'exit code 1';
+    const exited = failed(
+      problem('SERVER_EXITED', { how, todo: message('exited.todo', { setting: '', held: [] }) }),
+    );
+    assert.equal(isVain(plan, exited), true);
     // What dies under load may live with another setting.
-    assert.equal(isVain(plan, failed('SERVER_DIED')), false);
-    assert.equal(isVain(plan, { ...failed('SERVER_EXITED'), ordinal: 7 }), false);
+    assert.equal(isVain(plan, failed(problem('SERVER_DIED', { how }))), false);
+    assert.equal(isVain(plan, { ...exited, ordinal: 7 }), false);
   });
 });

@@ -53,7 +53,12 @@ export async function writeFind(report: FindReport, dir: string): Promise<string
 }
 
 /** @param failure what cut it short; null if nothing did */
-export function printFind(report: FindReport, file: string, failure: Problem | null, values: Values): void {
+export function printFind(
+  report: FindReport,
+  file: string | null,
+  failure: Problem | null,
+  values: Values,
+): void {
   if (values.json) printJson(findDocument(report, failure, values));
   else {
     const said = findOutline(report, doctorOutline(report));

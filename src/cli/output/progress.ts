@@ -152,6 +152,9 @@ export function progress(
         case 'left':
           write(`${warningText(event.problem)}\n`);
           break;
+        case 'silent':
+          write(`${oneLine(say(event.words))}\n`);
+          break;
         case 'stopped':
         case 'judged':
           clear();

@@ -2,8 +2,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder, newDraft, writeWhole } from '../../files.ts';
-import { jsonText, message } from '../../messages/message.ts';
-import { Problem, problem, type ProblemData, reasonOf } from '../../messages/problem.ts';
+import { jsonText, message, say } from '../../messages/message.ts';
+import { Problem, problem, type ProblemData, reasonOf, sayProblem } from '../../messages/problem.ts';
 import type { RunResult } from '../../model/verdict.ts';
 import type { Collection } from '../../report/outline/collection.ts';
 import { collectionHtml, html, type Beside } from '../../report/page/html.ts';
@@ -11,8 +11,8 @@ import { briefResult } from '../../report/formats/brief.ts';
 import { csv } from '../../report/formats/csv.ts';
 import { collectionMarkdown, markdown } from '../../report/formats/markdown.ts';
 import { collectionSummary, runSummary, type ReportSummary } from '../../report/outline/report-summary.ts';
-import { addToIndex, indexOf } from './reports-index.ts';
-import { shownProblem } from './terminal.ts';
+import { addToIndex, defaultReports, indexOf } from './reports-index.ts';
+import { shownProblem, tell } from './terminal.ts';
 
 /** The problem of an error, or the problem that it is. */
 export function unwritable(
@@ -32,6 +32,22 @@ export function requireFolder(dir: string): void {
   } catch (error) {
     throw unwritable(dir, error);
   }
+}
+
+/** The same, but an answer is worth more than a report that nobody asked for. @returns why there can be none */
+export function whyNoReports(out: string | undefined): Problem | null {
+  try {
+    requireFolder(out ?? defaultReports);
+    return null;
+  } catch (error) {
+    if (out !== undefined || !(error instanceof Problem)) throw error;
+    return error;
+  }
+}
+
+/** Says behind an answer that it is not kept. */
+export function tellUnkept(why: Problem): void {
+  tell(say(message('output.unkept', { why: sayProblem(why).why })));
 }
 
 /** Writes report.html with what it links: report.json, report.csv and report.md. @returns the HTML file's path */

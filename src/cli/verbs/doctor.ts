@@ -1,7 +1,7 @@
 /** `doctor`: watches a running server, says what holds it back, and leaves a report behind. */
 import { diagnose, doctor, payload, type DoctorOptions } from '../../doctor/doctor.ts';
 import { severities, type Diagnosis, type Severity } from '../../model/diagnosis.ts';
-import { message, say } from '../../messages/message.ts';
+import { message, say, type Message } from '../../messages/message.ts';
 import { exitCodes, Problem, problem, reason } from '../../messages/problem.ts';
 import { redactWords } from '../../model/redact/redact.ts';
 import type { Watch, WatchTarget } from '../../model/watch.ts';
@@ -17,9 +17,8 @@ import { interruptible } from '../interruptible.ts';
 import type { Arguments, Work } from '../options/parse.ts';
 import type { Values } from '../options/table.ts';
 import { openReport } from '../output/open-report.ts';
-import { requireFolder } from '../output/reports.ts';
+import { requireFolder, tellUnkept, whyNoReports } from '../output/reports.ts';
 import { print, printProblem, printProblemJson } from '../output/terminal.ts';
-import { defaultReports } from '../output/reports-index.ts';
 import { reportFolder } from '../run.ts';
 
 type Watching = Extract<DoctorRequest, { type: 'watch' }>;
@@ -34,21 +33,19 @@ export async function runDoctor(args: Arguments): Promise<Work> {
     return () => replay(request.file, request.failOn, values);
   }
   // Before anything starts.
-  requireFolder(values.out ?? defaultReports);
-  return () => watchAndTell(request, values);
+  const unkept = whyNoReports(values.out);
+  return () => watchAndTell(request, values, unkept);
 }
 
-async function watchAndTell(request: Watching, values: Values): Promise<number> {
+async function watchAndTell(request: Watching, values: Values, unkept: Problem | null): Promise<number> {
   const output: string[] = [];
   try {
     const seen = await interruptible((signal) => watched(request, values, signal, output));
     const { failOn, options } = request;
     const deeper = deeperCommand(options, seen.watch);
-    const dir = reportFolder(values, seen.watch.id);
-    return await finish(
-      { ...seen, deeper },
-      { values, failOn, dir, failure: cutShort(options, seen), output },
-    );
+    const dir = unkept ? null : reportFolder(values, seen.watch.id);
+    const failure = cutShort(options, seen);
+    return await finish({ ...seen, deeper }, { values, failOn, dir, failure, output, unkept });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     if (values.json) printProblemJson(error);
@@ -74,7 +71,8 @@ async function watched(
   using view = doctorView({ target, duration: options.duration, isLive, values });
   if (served) view.print(say(message('cli.metrics', { url: `http://127.0.0.1:${served.port}/metrics` })));
   try {
-    for await (const event of doctor({ ...options, signal, onLine })) {
+    const onSilent = (words: Message) => view.print(say(words));
+    for await (const event of doctor({ ...options, signal, onLine, onSilent })) {
       served?.take(event);
       view.show(event);
       if (event.type === 'ended') return event;
@@ -126,12 +124,14 @@ interface Ending {
   readonly failure: Problem | null;
   /** What a started server wrote last. */
   readonly output: readonly string[];
+  /** Why there can be no report, though nobody forbade it. */
+  readonly unkept?: Problem | null;
 }
 
 /** @returns the exit code */
 async function finish(
   report: DoctorReport,
-  { values, failOn, dir, failure, output }: Ending,
+  { values, failOn, dir, failure, output, unkept }: Ending,
 ): Promise<number> {
   const code = exitCode(report.diagnosis, failOn);
   const outline = doctorOutline(report);
@@ -145,6 +145,7 @@ async function finish(
   }
   if (values.json) printDoctorJson(report, values, failure ?? unwritten);
   else printDoctorText(outline, file, values);
+  if (unkept) tellUnkept(unkept);
   await openReport(file, values);
   if (unwritten) printProblem(unwritten);
   if (failure) return printProblem(failure, failure.code === 'WATCH_CUT_SHORT' ? output : []);

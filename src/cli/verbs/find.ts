@@ -5,7 +5,7 @@ import { message, say } from '../../messages/message.ts';
 import { targetText } from '../../report/doctor/words.ts';
 import { headText } from '../../report/find/text.ts';
 import type { FindReport } from '../../report/find/outline.ts';
-import { openStore } from '../../store/store.ts';
+import { inMemory, openStore } from '../../store/store.ts';
 import { diagnosed, proved, type Proved, type Seen } from '../first-look.ts';
 import { interruptible } from '../interruptible.ts';
 import { findArguments, limits, type FindRequest } from '../options/find.ts';
@@ -14,23 +14,22 @@ import type { Values } from '../options/table.ts';
 import { keepDiagnosis, printFind, writeFind } from '../output/find-output.ts';
 import { findView } from '../output/find-view.ts';
 import { openReport } from '../output/open-report.ts';
-import { defaultReports } from '../output/reports-index.ts';
-import { requireFolder } from '../output/reports.ts';
+import { tellUnkept, whyNoReports } from '../output/reports.ts';
 import { printProblem, printProblemJson, textOptions } from '../output/terminal.ts';
 import { reportFolder, storeFile } from '../run.ts';
 import { cutShort, exitCode } from './doctor.ts';
 
 export function find(args: Arguments): Work {
   const request = findArguments(args);
-  requireFolder(args.values.out ?? defaultReports);
-  return () => findAndTell(request, args.values);
+  const unkept = whyNoReports(args.values.out);
+  return () => findAndTell(request, args.values, unkept);
 }
 
-async function findAndTell(request: FindRequest, values: Values): Promise<number> {
+async function findAndTell(request: FindRequest, values: Values, unkept: Problem | null): Promise<number> {
   const output: string[] = [];
   const begun = performance.now();
   // Opened first: whoever cannot keep what is measured need not measure it.
-  using store = openStore(storeFile(values), 'write');
+  using store = openStore(unkept ? (values.store ?? inMemory) : storeFile(values), 'write');
   using view = findView(values);
   const subject = targetText({ type: 'command', command: redactWords(request.command) });
   view.done(headText(subject, textOptions(values)));
@@ -40,11 +39,11 @@ async function findAndTell(request: FindRequest, values: Values): Promise<number
       const look = { request, values, view, signal };
       const seen = await diagnosed(look, output);
       // Whatever happens to the proof: what was seen stays.
-      keepDiagnosis(seen, reportFolder(values, seen.watch.id));
+      if (!unkept) keepDiagnosis(seen, reportFolder(values, seen.watch.id));
       return { seen, ...(await proved(look, seen, begun, store)) };
     });
     view.pause();
-    return await finish(found, request, values, output);
+    return await finish({ ...found, unkept }, request, values, output);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     view.pause();
@@ -55,15 +54,16 @@ async function findAndTell(request: FindRequest, values: Values): Promise<number
 
 /** @returns the exit code */
 async function finish(
-  { seen, failure, ...rest }: Proved & { readonly seen: Seen },
+  { seen, failure, unkept, ...rest }: Proved & { readonly seen: Seen; readonly unkept: Problem | null },
   { options, failOn, shown }: FindRequest,
   values: Values,
   output: readonly string[],
 ): Promise<number> {
   const report: FindReport = { ...seen, ...rest, deeper: null, asked: shown };
   const why = cutShort(options, seen) ?? failure;
-  const file = await writeFind(report, reportFolder(values, seen.watch.id));
+  const file = unkept ? null : await writeFind(report, reportFolder(values, seen.watch.id));
   printFind(report, file, why, values);
+  if (unkept) tellUnkept(unkept);
   await openReport(file, values);
   if (why) return printProblem(why, why.code === 'WATCH_CUT_SHORT' ? output : []);
   const code = exitCode(seen.diagnosis, failOn);

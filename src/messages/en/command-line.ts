@@ -44,7 +44,8 @@ const values = {
   'value.header.why': 'Use NAME:VALUE.',
   'value.header.todo': "Write --header 'Accept: application/json'",
   'value.body.why': ({ reason }: { reason: Nested }) => reason,
-  'value.body.todo': 'Name a regular file of at most 64 MiB.',
+  'value.body.todo':
+    'Name a regular file of at most 64 MiB. Where chokepoint printed @body.json, write the body there first: its secret is not kept.',
   'value.file.why': ({ reason }: { reason: string }) => reason,
   'value.file.todo': 'Name a file in a folder that can be written.',
   'value.duration-counted.why': 'This load ends by its number of requests.',
@@ -319,6 +320,8 @@ const ends = {
   'unmeasured.void': 'A validity check voided its trials; the report says which.',
   'output.folder': 'Choose another folder with --out DIR.',
   'output.file': 'Choose another file with --out FILE.',
+  'output.unkept': ({ why }: { why: string }) =>
+    `No report was kept: ${why.replace(/\.$/, '')}. --out DIR names another folder.`,
   'output.stdout': 'Free some space there, or send standard output to another place.',
   'replay.form': 'It looks like a watch, but a part of it has an unexpected form.',
   'unknown-option.anywhere': 'Unknown options are rejected, because ignoring one could change the result.',

@@ -22,7 +22,7 @@ const sections = {
     `${pids.length === 1 ? 'pid' : 'pids'} ${pids.join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
   'doctor.app': ({ app }: Strings<'app'>) => `PM2 application ${app}`,
   'doctor.footer': ({ watch, version }: Strings<'watch' | 'version'>) =>
-    `Watch ${watch}, judged by chokepoint ${version}. The same folder holds watch.json, which "{chokepoint} doctor --replay" judges again.`,
+    `Watch ${watch}, judged by chokepoint ${version}. The same folder holds watch.json, which "{chokepoint} doctor --replay watch.json" judges again.`,
 
   'doctor.status.bottleneck': 'bottleneck',
   'doctor.status.healthy': 'healthy',

@@ -1,3 +1,4 @@
+import type { Numbers } from '../nested.ts';
 import { quoted } from '../shell.ts';
 
 /** The exit codes of k6 (errext/exitcodes). */
@@ -17,6 +18,12 @@ const k6Waits = {
   start: 'the load did not begin in time',
   end: 'it did not end in time',
 };
+
+/** `3000: 4711 node server.js`: taken ports, and who listens there. */
+export type Held = Readonly<Record<'held', readonly string[]>>;
+type Silent = Numbers<'ms' | 'most'> & Held & { command: readonly string[] };
+const taken = (held: readonly string[]) =>
+  held.length === 0 ? '' : ` Its port may be taken: ${held.join(', ')}.`;
 
 /** Why a server, a Node or a stored run cannot be used, where the program knows it, and what to do. */
 /** A request with a body, as it is typed. */
@@ -45,13 +52,20 @@ export const servers = {
   'ready.last': ({ last, setting, port }: { last: string; setting: string; port: string | number }) =>
     `${last}. ${setting === '' ? 'The port was' : `The setting was ${setting}, the port`} ${port}.`,
   /** Ports that were open, and what each said instead of an HTTP answer. */
-  'port.none': ({ ports }: { ports: readonly { port: number; why: string }[] }) =>
+  'port.none': ({ ports, held }: { ports: readonly { port: number; why: string }[] } & Held) =>
     ports.length === 0
-      ? 'Its processes listened at no TCP port.'
+      ? `Its processes listened at no TCP port.${taken(held)}`
       : `They listened, but did not answer HTTP: ${ports.map(({ port, why }) => `${port}${why === '' ? '' : ` (${why})`}`).join(', ')}.`,
   /** Part of a sentence. */
   'port.holder': ({ name, uid }: { name: string | null; uid: number }) =>
     `, and it is no process that the command started: ${name ?? `a process of user ${uid} that may not be looked at`}`,
+  /** It ended before it answered; ports that others hold are told where one of them may be its own. */
+  'exited.todo': ({ setting, held }: { setting: string } & Held) =>
+    `Start the same command by hand and read its last lines.${setting === '' ? '' : ` Its setting was ${setting}.`}${taken(held)}`,
+  'ready.silent': ({ ms, most, held, command }: Silent) =>
+    `no process of the server listens at a TCP port after ${ms / 1000} s; it is given ${most / 1000} s (--start-timeout).${taken(held)} A program that serves no HTTP: {chokepoint} doctor --load none -- ${command.map(quoted).join(' ')}`,
+  'port-silent.todo': ({ held }: Held) =>
+    `Ports where Node processes listen: ${held.join(', ') || 'none'}. ss -ltnp lists all.`,
   'path.hidden': ({ mask }: { mask: string }) =>
     `${mask} in the request stands for a secret that was hidden: give the body as -b @FILE, a header as -H NAME:@FILE.`,
   'path.name-one': ({ status, location }: { status: number; location: string | null }) => {

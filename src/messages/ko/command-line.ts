@@ -64,6 +64,8 @@ export const commandLine = {
   'unmeasured.void': '유효성 검사 때문에 시행이 집계되지 않았습니다. 어떤 검사인지는 리포트에 있습니다.',
   'output.folder': '--out DIR로 다른 폴더를 지정하세요.',
   'output.file': '--out FILE로 다른 파일을 지정하세요.',
+  'output.unkept': ({ why }) =>
+    `리포트를 저장하지 못했습니다: ${why.replace(/\.$/, '')}. --out DIR로 다른 폴더를 지정할 수 있습니다.`,
   'output.stdout': '디스크 공간을 확보하거나 표준 출력을 다른 곳으로 보내세요.',
   'replay.form': '관찰 기록으로 보이지만 일부의 형식이 예상과 다릅니다.',
   'unknown-option.anywhere': '알 수 없는 옵션을 무시하면 결과가 달라질 수 있으므로 거부합니다.',
@@ -103,7 +105,8 @@ export const commandLine = {
   'value.header.why': 'NAME:VALUE 형식으로 쓰세요.',
   'value.header.todo': "예: --header 'Accept: application/json'",
   'value.body.why': ({ reason }) => reason,
-  'value.body.todo': '64 MiB 이하의 일반 파일을 지정하세요.',
+  'value.body.todo':
+    '64 MiB 이하의 일반 파일을 지정하세요. chokepoint가 출력한 @body.json이라면 먼저 그 파일에 본문을 쓰세요. 본문의 비밀 값은 저장되지 않습니다.',
   'value.file.why': ({ reason }) => reason,
   'value.file.todo': '쓸 수 있는 폴더의 파일을 지정하세요.',
   'value.duration-counted.why': '이 부하는 정해진 요청 수에 도달하면 끝납니다.',

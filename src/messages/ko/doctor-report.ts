@@ -15,7 +15,7 @@ export const doctorReport = {
   'doctor.pids': ({ pids, more }) => `PID ${pids.join(', ')}${more > 0 ? ` 외 ${counted(more)}` : ''}`,
   'doctor.app': ({ app }) => `PM2 애플리케이션 ${app}`,
   'doctor.footer': ({ watch, version }) =>
-    `관찰 ${watch}, chokepoint ${version} 버전으로 진단했습니다. 같은 폴더의 watch.json은 "{chokepoint} doctor --replay"로 다시 진단할 수 있습니다.`,
+    `관찰 ${watch}, chokepoint ${version} 버전으로 진단했습니다. 같은 폴더의 watch.json은 "{chokepoint} doctor --replay watch.json"으로 다시 진단할 수 있습니다.`,
 
   'doctor.status.bottleneck': '병목',
   'doctor.status.healthy': '정상',

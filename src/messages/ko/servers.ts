@@ -4,6 +4,11 @@ import type { Texts } from '../nested.ts';
 import { quoted } from '../shell.ts';
 import { josa } from './words.ts';
 
+const taken = (held: readonly string[]) =>
+  held.length === 0
+    ? ''
+    : ` 서버의 포트를 이미 다른 프로세스가 사용하고 있을 수 있습니다: ${held.join(', ')}.`;
+
 const k6Codes = new Map([
   [100, 'setup()이 너무 오래 걸림'],
   [101, 'teardown()이 너무 오래 걸림'],
@@ -43,9 +48,15 @@ export const servers = {
     `${last}. ${setting === '' ? '' : `설정은 ${setting}, `}포트는 ${port}입니다.`,
   'port.holder': ({ name, uid }) =>
     `(명령이 시작한 프로세스가 아님: ${name ?? `관찰할 권한이 없는 사용자 ${uid}의 프로세스`})`,
-  'port.none': ({ ports }) =>
+  'exited.todo': ({ setting, held }) =>
+    `같은 명령을 직접 실행해 마지막 출력을 확인하세요.${setting === '' ? '' : ` 이때의 설정은 ${setting}입니다.`}${taken(held)}`,
+  'ready.silent': ({ ms, most, held, command }) =>
+    `${ms / 1000}초가 지났지만 서버의 어떤 프로세스도 TCP 포트를 수신하지 않습니다. ${most / 1000}초까지 기다립니다(--start-timeout).${taken(held)} HTTP를 제공하지 않는 프로그램이라면: {chokepoint} doctor --load none -- ${command.map(quoted).join(' ')}`,
+  'port-silent.todo': ({ held }) =>
+    `Node 프로세스가 수신하는 포트: ${held.join(', ') || '없음'}. 전체 목록은 ss -ltnp로 확인하세요.`,
+  'port.none': ({ ports, held }) =>
     ports.length === 0
-      ? '프로세스가 수신하는 TCP 포트가 없었습니다.'
+      ? `프로세스가 수신하는 TCP 포트가 없었습니다.${taken(held)}`
       : `포트를 수신하지만 HTTP로 응답하지 않았습니다: ${ports.map(({ port, why }) => `${port}${why === '' ? '' : ` (${why})`}`).join(', ')}.`,
   'path.hidden': ({ mask }) =>
     `요청의 ${mask} 자리에는 숨겨진 비밀 값이 있었습니다. 본문은 -b @FILE, 헤더는 -H NAME:@FILE로 지정하세요.`,

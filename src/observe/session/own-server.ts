@@ -13,13 +13,13 @@ import { within } from '../../host/clock.ts';
 import { runScope } from '../../server/run-scope.ts';
 import { stillRunning } from '../../server/ending.ts';
 import { requireCommand } from '../../server/preflight.ts';
-import { awaitReady } from '../../server/ready.ts';
-import { requireFreePort, startServer, type RunningServer } from '../../server/server.ts';
+import { awaitReady, requireFreePort, type ReadyOptions } from '../../server/ready.ts';
+import { startServer, type RunningServer } from '../../server/server.ts';
 
 /** The kernel shows that a process has ended before Node is told of it. */
 const exitTimeout: Milliseconds = 500;
 
-export interface OwnServerOptions {
+export interface OwnServerOptions extends Pick<ReadyOptions, 'onSilent'> {
   readonly command: readonly string[];
   readonly cwd: string;
   /** Added to its environment: what brings the probe in. */
@@ -49,7 +49,8 @@ export interface OwnServer extends AsyncDisposable {
  *   and what `findAddress` throws
  */
 export async function ownServer(options: OwnServerOptions): Promise<OwnServer> {
-  const { command, cwd, env, url, requests, startTimeout: timeout, clock, signal, onLine, onNote } = options;
+  const { command, cwd, env, url, requests, startTimeout: timeout, clock, signal, onLine } = options;
+  const { onNote, onSilent } = options;
   requireCommand(command, cwd);
   if (url !== null) await requireFreePort(url);
   const held = runScope('doctor');
@@ -78,7 +79,7 @@ export async function ownServer(options: OwnServerOptions): Promise<OwnServer> {
   try {
     if (url === null) return own;
     const target = { launch, cwd, url, readyUrl: url, requests, cpus: null, jobsPerRequest: 0 };
-    const waiting = { server, target, directory: held.folder, setting: '', timeout, clock, signal };
+    const waiting = { server, target, directory: held.folder, setting: '', timeout, clock, signal, onSilent };
     const ready = await awaitReady(waiting);
     if (isToBeFound(url)) onNote(message('note.found', { address: new URL(ready.url).origin }));
     return { ...own, requests: ready.requests };

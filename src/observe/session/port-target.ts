@@ -4,6 +4,7 @@ import { hasSocket, type Listener, listeners, reachable } from '../../host/liste
 import { allPids, allProcesses, isNode, processTree, textOf } from '../../host/processes.ts';
 import { message } from '../../messages/message.ts';
 import { Problem, problem } from '../../messages/problem.ts';
+import { nodePorts } from '../../server/held-ports.ts';
 import { doorway, requireOwnPort, type Doorway } from '../../server/port-owner.ts';
 import { endpoint } from '../../server/server.ts';
 
@@ -25,7 +26,8 @@ export function listensAt(port: number): boolean {
 export function processAtPort(port: number): number {
   if (process.platform !== 'linux') throw problem('LOOK_NEEDS_LINUX', { platform: process.platform });
   const sockets = listeners(process.pid).filter((one) => one.port === port);
-  if (sockets.length === 0) throw problem('PORT_SILENT', { port });
+  if (sockets.length === 0)
+    throw problem('PORT_SILENT', { port, todo: message('port-silent.todo', { held: nodePorts() }) });
   const holders = allPids().filter((pid) => sockets.some(({ socket }) => hasSocket(pid, socket)));
   const parents = new Map(allProcesses().map(({ pid, parent }) => [pid, parent]));
   const roots = holders.filter((pid) => !isBelow(pid, holders, parents));

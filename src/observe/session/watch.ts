@@ -5,7 +5,7 @@ import { httpEngine } from '../../load/http-engine.ts';
 import type { LoadJob } from '../../load/engine.ts';
 import { type Clock, type Milliseconds, runId } from '../../model/units.ts';
 import type { DoctorEvent } from '../../model/diagnosis.ts';
-import { message } from '../../messages/message.ts';
+import { message, type Message } from '../../messages/message.ts';
 import { noted, Problem, problem } from '../../messages/problem.ts';
 import type { Approach, FirstAnswer, SendClients } from '../../model/approach.ts';
 import type { Note, SamplePoint, Watch, WatchTarget } from '../../model/watch.ts';
@@ -44,6 +44,8 @@ export interface WatchOptions {
   readonly startTimeout?: Milliseconds;
   /** Told of each line that a command prints. */
   readonly onLine?: (line: string) => void;
+  /** Told at once where a command does not listen yet after some seconds. */
+  readonly onSilent?: (words: Message) => void;
   readonly signal?: AbortSignal;
   readonly clock?: Clock;
 }
@@ -178,7 +180,7 @@ class OpenWatch implements AsyncDisposable {
     const { cwd = process.cwd(), url = null, startTimeout = 30_000, onLine = () => {} } = this.#options;
     const env = await this.#probes.listen();
     const [clock, signal] = [this.#clock, this.#signal];
-    const told = { onLine, onNote: this.#note };
+    const told = { onLine, onSilent: this.#options.onSilent, onNote: this.#note };
     this.#launched = clock.now();
     const requests = this.#options.job?.requests ?? [];
     this.#own = await ownServer({ command, cwd, env, url, requests, startTimeout, clock, signal, ...told });

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { measured } from '../../../src/judge/judge.ts';
 import { processesOrThreadsExperiment as experiment } from '../../../src/lab/experiments/processes-or-threads/experiment.ts';
 import type { Plan, Setting } from '../../../src/model/plan.ts';
-import { quoted } from '../../../src/messages/message.ts';
+import { message, quoted } from '../../../src/messages/message.ts';
 import { problem, problemData } from '../../../src/messages/problem.ts';
 import type { Trial } from '../../../src/model/sample.ts';
 import { host, trialOf } from '../../kit/trials.ts';
@@ -66,7 +66,12 @@ suite('The processes-or-threads experiment judges, where', () => {
             ...trial,
             sample: null,
             output: [said],
-            problem: problemData(problem('SERVER_EXITED', { how: 'exit code 1', setting: '' })),
+            problem: problemData(
+              problem('SERVER_EXITED', {
+                how: 'exit code 1',
+                todo: message('exited.todo', { setting: '', held: [] }),
+              }),
+            ),
           }
         : trial,
     );

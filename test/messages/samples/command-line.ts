@@ -14,6 +14,7 @@ type WithParams = Exclude<
 const option = '--duration';
 const example = '5s';
 const lost = ['--header authorization'];
+const held = ['3000: 4711 node server.js (of ann)', '8080: user 0'];
 
 export const commandLineSamples: { readonly [One in WithParams]: readonly ParamsOf<One>[] } = {
   'settings.json.why': [{ reason: 'Unexpected token } in JSON at position 41 (line 3 column 1)' }],
@@ -57,13 +58,22 @@ export const commandLineSamples: { readonly [One in WithParams]: readonly Params
     { status: 401, location: null },
     { status: 302, location: '/login?next=%2F' },
   ],
+  'exited.todo': [
+    { setting: '', held: [] },
+    { setting: 'pool=4', held },
+  ],
+  'ready.silent': [{ ms: 5000, most: 30_000, held: [], command: ['node', 'server.js'] }],
+  'port-silent.todo': [{ held: [] }, { held }],
+  'output.unkept': [{ why: "EACCES: permission denied, mkdir '/srv/.chokepoint'" }],
   'port.none': [
-    { ports: [] },
+    { ports: [], held: [] },
+    { ports: [], held },
     {
       ports: [
         { port: 6379, why: 'socket hang up' },
         { port: 3000, why: '' },
       ],
+      held: [],
     },
   ],
   'tool.not-on-path': [{ name: 'git' }],

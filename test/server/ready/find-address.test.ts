@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { suite, test } from 'node:test';
 import { systemClock } from '../../../src/host/clock.ts';
 import { atAnyPort } from '../../../src/model/load-text.ts';
+import type { Message } from '../../../src/messages/message.ts';
+import { Problem } from '../../../src/messages/problem.ts';
 import { requestSchema } from '../../../src/model/plan.ts';
 import { freePort } from '../../../src/server/launch.ts';
 import { awaitReady } from '../../../src/server/ready.ts';
 import { startServer } from '../../../src/server/server.ts';
+import { nodePorts } from '../../../src/server/held-ports.ts';
 import { emptyFolder } from '../../kit/place.ts';
+import { started } from '../../kit/process.ts';
 
 const folder = emptyFolder('address');
 
@@ -18,11 +23,12 @@ interface Asked {
   /** Instead of `node -e PROGRAM`. */
   readonly command?: readonly string[];
   readonly flags?: readonly string[];
+  readonly onSilent?: (words: Message) => void;
 }
 
 /** Where a program that nobody knows the port of is found; it has `http`, `net` and `answer(status, port, after)`. */
 async function found(program: string, asked: Asked = {}): Promise<string> {
-  const { path = '/', expectStatus, before = null, timeout = 20_000, flags = [] } = asked;
+  const { path = '/', expectStatus, before = null, timeout = 20_000, flags = [], onSilent } = asked;
   const kit = `const http = require('node:http'), net = require('node:net');
     const answer = (status, port, after = 0) => setTimeout(() => http.createServer((request, response) => {
       response.writeHead(request.url === '/health' ? 200 : status).end();
@@ -41,7 +47,7 @@ async function found(program: string, asked: Asked = {}): Promise<string> {
   const target = { launch, cwd: folder, url, readyUrl: url, requests, cpus: null, jobsPerRequest: 0 };
   const signal = AbortSignal.timeout(60_000);
   const waiting = { server, target, directory: folder, setting: '', timeout, clock: systemClock, signal };
-  const ready = await awaitReady({ ...waiting, before });
+  const ready = await awaitReady({ ...waiting, before, onSilent });
   assert.deepEqual(
     ready.requests.map((one) => one.url),
     [ready.url],
@@ -98,7 +104,42 @@ suite('The address of a server is found', { skip: process.platform !== 'linux' &
     assert.equal(await found(silent, { timeout }).catch(codeOf), 'PORT_NOT_FOUND');
     assert.equal(await found('process.exit(3)', { timeout }).catch(codeOf), 'SERVER_EXITED');
   });
+
+  test('not, where its port is taken: whoever holds it is named, also where the server says nothing of it', async () => {
+    const serve = `const server = require('node:http').createServer().listen(0, '127.0.0.1', () => console.log(server.address().port))`;
+    await using holder = await started(spawn(process.execPath, ['-e', serve]), /(\d+)\n/);
+    const port = Number(holder.first);
+    const ofHolder = new RegExp(`\\b${holder.pid}\\b`);
+    const listen = `http.createServer().listen(${port}, '127.0.0.1')`;
+    const said = await problemOf(found(listen));
+    assert.equal(said.code, 'PORT_TAKEN');
+    assert.match(said.what, ofHolder);
+    // As Express 5 does with the callback that most give it.
+    const swallowed = await problemOf(found(`${listen}.on('error', () => {})`));
+    assert.equal(swallowed.code, 'SERVER_EXITED');
+    assert.match(swallowed.todo, ofHolder);
+    assert.match(nodePorts().find((one) => one.startsWith(`${port}: `)) ?? '', ofHolder);
+  });
+
+  test('later: that nothing listens yet is told once, and how such a program is watched', async () => {
+    const told: Message[] = [];
+    const onSilent = (words: Message) => told.push(words);
+    await found('answer(200, 0, 6000)', { timeout: 60_000, onSilent });
+    assert.deepEqual(
+      told.map(({ code }) => code),
+      ['ready.silent'],
+    );
+  });
 });
+
+async function problemOf(finding: Promise<string>): Promise<Problem> {
+  const error = await finding.then(
+    () => null,
+    (one: unknown) => one,
+  );
+  assert.ok(error instanceof Problem, String(error));
+  return error;
+}
 
 const codeOf = (error: { code?: string }) => error.code ?? 'no problem';
 

@@ -147,13 +147,41 @@ test('What runs on a server that has ended with the watch starts it again', () =
 });
 
 test('A flag of Node stands behind node, or in the environment of whatever starts it', () => {
-  const gc = { share: 0.3, longest: 20, count: 9 };
+  const gc = { share: 0.3, full: 0, longest: 20, count: 9 };
   const first = (parts: Parts) => resultOf('long-gc', { gc, ...parts }).changes[0]?.text;
   const flag = '--max-semi-space-size=64';
   assert.equal(first({}), `node ${flag} server.js`);
   assert.equal(first({ command: 'node http-server -p 80' }), `NODE_OPTIONS=${flag} http-server -p 80`);
   assert.equal(first({ startedAs: ['npx', 'http-server'] }), `NODE_OPTIONS=${flag} npx http-server`);
   assert.equal(first({ startedAs: ['npm', 'start'] }), `NODE_OPTIONS=${flag} npm start`);
+});
+
+const full67: Parts = {
+  gc: { share: 0.6, full: 0.5, longest: 90, count: 40 },
+  memory: { kept: 67 * 2 ** 20, heapLimit: 90 * 2 ** 20, heap: 80 * 2 ** 20, rss: 150 * 2 ** 20 },
+};
+
+test('A heap near its limit gets three times what it keeps, in place of the limit that it has', () => {
+  const first = (parts: Parts) => resultOf('heap-limit', parts).changes[0];
+  const { text, setting } = first(full67) ?? {};
+  assert.equal(text, 'node --max-old-space-size=256 server.js');
+  assert.deepEqual(setting, { 'env:NODE_OPTIONS': '--max-old-space-size=256' });
+  const command = 'node --max_old_space_size=90 server.js';
+  assert.equal(first({ ...full67, command })?.text, text);
+});
+
+test('A heap gets no more than the container has, and nothing where that is no more than it has', () => {
+  const first = (room: number) =>
+    resultOf('heap-limit', { ...full67, memory: { ...full67.memory, room: room * 2 ** 20 } }).changes[0];
+  assert.match(first(400)?.text ?? '', /=192 /);
+  assert.match(first(200)?.text ?? '', /LRUCache/);
+});
+
+test('A heap that fills is told with the time that is left, and a higher limit does not come first', () => {
+  const memory = { ...full67.memory, keptGrowth: 2 ** 20 };
+  const { title, changes } = findingOf('heap-limit', { ...full67, memory });
+  assert.match(title, /in about 23 s at this rate/);
+  assert.match(changes[0]?.text ?? '', /heapsnapshot/);
 });
 
 test('Several processes run the script, not what starts TypeScript', () => {
@@ -341,7 +369,7 @@ test('Where only CPUs are short no threads are offered, and no change is only a 
 });
 
 test('Collections that take long because others have the CPUs are not blamed', () => {
-  const gc = { share: 0.22, longest: 90, count: 40 };
+  const gc = { share: 0.22, full: 0, longest: 90, count: 40 };
   const asked = rules.filter(({ id }) => id === 'long-gc');
   const found = (loop: Parts['loop']) => {
     const vitals = vitalsByHand({ gc, loop: { utilization: 0.9, ...loop } });
@@ -353,7 +381,7 @@ test('Collections that take long because others have the CPUs are not blamed', (
 
 test('A large heap is to be smaller, and only young objects get more room', () => {
   const first = (longest: number, heap: number) =>
-    findingOf('long-gc', { gc: { share: 0.3, longest, count: 9 }, memory: { heap: heap * 2 ** 20 } })
+    findingOf('long-gc', { gc: { share: 0.3, full: 0, longest, count: 9 }, memory: { heap: heap * 2 ** 20 } })
       .changes[0];
   assert.match(first(400, 600)?.what ?? '', /^Keep less/);
   assert.match(first(60, 600)?.what ?? '', /^Keep less/);

@@ -14,8 +14,17 @@ export const doctorTexts = {
 
   'diagnosis.no-process': 'No Node process was seen for long enough.',
   'diagnosis.too-little': 'Too little was seen.',
-  'diagnosis.ended': ({ seconds, exit }: { seconds: number; exit: string | null }) =>
-    `The server ended after ${seconds.toFixed(1)} s${exit === null ? '' : ` (${exit})`}.`,
+  /** `heap`: the finding that its heap was near the limit; null: it was not. */
+  'diagnosis.ended': ({
+    seconds,
+    exit,
+    heap,
+  }: {
+    seconds: number;
+    exit: string | null;
+    heap: Nested | null;
+  }) =>
+    `The server ended after ${seconds.toFixed(1)} s${exit === null ? '' : ` (${exit})`}.${heap === null ? '' : ` ${heap}.`}`,
   /** @param port at which requests can be sent; null: it listens at none */
   /** Milliseconds; `until`: since 1970. */
   'diagnosis.stretch': ({ title, held, of, until }: { title: Nested } & Numbers<'held' | 'of' | 'until'>) =>

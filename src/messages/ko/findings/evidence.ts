@@ -64,6 +64,8 @@ const labels: Readonly<Record<string, string>> = {
   'memory (resident)': '메모리(RSS)',
   'memory at the end (resident)': '끝날 때의 메모리(RSS)',
   'grows by': '증가 속도',
+  'kept after a full collection': '전체 컬렉션 뒤에 남는 메모리',
+  'full collections': '전체 컬렉션',
   limit: '한도',
   'buffers outside the heap': '힙 밖의 버퍼',
   stopped: '정지',
@@ -120,6 +122,7 @@ export const evidence = {
   'evidence.cpus-in-seconds': ({ cpus }) => `관찰 시간의 절반 이상에서 CPU ${amount(cpus)}개 이상`,
   'evidence.quota': ({ cpus }) => `CPU ${amount(cpus)}개`,
   'evidence.gc': ({ part, count }) => `시간의 ${share(part)}, ${counted(count, '회')}`,
+  'evidence.of-heap': ({ part, all }) => `한계 ${bytes(all)} 중 ${bytes(part)}(${share(part / all)})`,
   'evidence.growth': ({ rate }) => `초당 ${bytes(rate)}`,
   'evidence.calls': ({ pending, connections, age }) => {
     const ages = age

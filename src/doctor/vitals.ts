@@ -242,8 +242,8 @@ function heapLimit(flags: string, told: number | null): number | null {
   return bytesOf('max-old-space-size') ?? (told === null ? null : told - young);
 }
 
-/** What is kept between requests varies: less of it, or fewer collections, is no growth. */
-const leastForLater = { points: 3, time: 1500, share: 0.05, bytes: 2 ** 22 } as const;
+/** What becomes old before a collection is told, or lives for some requests, varies by some megabytes: that is no growth. */
+const leastForLater = { points: 3, time: 1500, share: 0.1, bytes: 2 ** 23 } as const;
 
 /** A server that begins to work grows less and less: the later half counts. */
 function laterGrowth(points: readonly Amount[]): number | null {

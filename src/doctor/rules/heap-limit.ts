@@ -40,7 +40,8 @@ export const heapLimit = processRule({
     const { gc, age, seen } = vitals;
     const { kept, heapLimit: limit, keptGrowth: growth } = vitals.memory;
     if (gc === null) return unseen('long-gc.probe-only');
-    if (kept === null || limit === null) return fine('heap-limit.none');
+    if (kept === null || limit === null)
+      return fine('long-gc.short', { part: gc.share, longest: gc.longest });
     const left = growth === null ? Infinity : Math.max(0, limit - kept) / growth;
     const isSoon = left <= ((age ?? seen) < limits.warm ? limits.soon : limits.later);
     const isNear = kept >= limits.near * limit && gc.full >= limits.warning;
@@ -53,7 +54,7 @@ export const heapLimit = processRule({
       severity: gc.full >= limits.critical || left <= limits.soon ? 'critical' : 'warning',
       ...texts(isSoon ? 'heap-limit.filling' : 'heap-limit', found),
       evidence: figures({
-        'kept after a full collection': message('evidence.of-heap', { part: kept, all: limit }),
+        'kept after a full collection': `${bytes(kept)} / ${bytes(limit)}`,
         'grows by': growth === null ? null : message('evidence.growth', { rate: growth }),
         'full collections': message('evidence.share', { part: gc.full }),
         'garbage collection': message('evidence.gc', { part: gc.share, count: gc.count }),

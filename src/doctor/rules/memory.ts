@@ -34,12 +34,8 @@ const gcLimits = {
   long: 100,
   severe: 250,
   leastShare: 0.02,
-  /** A collection of young objects hardly takes so long; a heap beyond this is kept, not passed through. */
-  old: 50,
+  /** From outside: a heap that is kept, not passed through. */
   large: 200 * 2 ** 20,
-  medium: 64 * 2 ** 20,
-  /** Of the main thread's time, ready and without a CPU. */
-  withoutCpu: 0.2,
 } as const;
 
 /**
@@ -69,7 +65,8 @@ export const longGc = processRule({
     const got = gotCpu(vitals);
     const isLong = got * longest >= gcLimits.long && got * part >= gcLimits.leastShare;
     if (got * part < gcLimits.warning && !isLong) return fine('long-gc.short', { part, longest });
-    const isOld = isOfOld(vitals, gc);
+    // Of young objects, made and dropped, nothing is left for a full collection.
+    const isOld = gc.full >= part / 2;
     // Where it is the smaller part of what the loop does, the loop is what to look at first.
     const isMost = part >= gcLimits.ofLoop * (vitals.loop.utilization ?? 0);
     const isSevere =
@@ -149,19 +146,6 @@ export function cpusOfCollector(vitals: Vitals): number {
 }
 
 const orNull = (value: number | null) => (value === null ? null : bytes(value));
-
-/**
- * Long pauses of a large heap: what is kept is walked again and again. Else it is young objects, made and dropped: where the CPUs
- * are short, their collections take long too.
- */
-function isOfOld({ memory: { heap, rss }, loop }: Vitals, { longest }: NonNullable<Vitals['gc']>): boolean {
-  const isWithoutCpu = (loop.waitedForCpu ?? 0) >= gcLimits.withoutCpu;
-  const size = heap ?? rss;
-  return (
-    (longest >= gcLimits.old && size >= gcLimits.large) ||
-    (longest >= gcLimits.severe && size >= gcLimits.medium && !isWithoutCpu)
-  );
-}
 
 /** From outside a heap near its limit looks like one of many young objects. */
 function seeCollections(vitals: Vitals): Change {

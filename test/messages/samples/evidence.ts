@@ -10,7 +10,6 @@ export const evidenceSamples: Samples<Extract<keyof typeof evidence, string>> = 
   'evidence.share': [{ part: 0.52 }, { part: 0.001 }],
   'evidence.waited': [{ ms: 46.2 }, { ms: 0.1 }],
   'evidence.of': [{ part: 1.4, all: 2 }],
-  'evidence.of-heap': [{ part: 67 * 2 ** 20, all: 90 * 2 ** 20 }],
   'evidence.of-time': [{ part: 0.41 }],
   'evidence.of-periods': [{ part: 0.31 }],
   'evidence.of-readings': [{ part: 0.9 }],

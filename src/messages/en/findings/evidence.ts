@@ -99,8 +99,6 @@ export const evidence = {
     `${amount(cpus)} CPUs in half of the watch, or more`,
   'evidence.quota': ({ cpus }: Numbers<'cpus'>) => `${amount(cpus)} CPUs`,
   'evidence.gc': ({ part, count }: Numbers<'part' | 'count'>) => `${share(part)} of the time, ${count} times`,
-  'evidence.of-heap': ({ part, all }: Numbers<'part' | 'all'>) =>
-    `${bytes(part)} of the ${bytes(all)} that it may hold (${share(part / all)})`,
   'evidence.growth': ({ rate }: Numbers<'rate'>) => `${bytes(rate)} a second`,
   /** Ages in milliseconds. */
   'evidence.calls': ({

@@ -39,7 +39,6 @@ export const memoryFindings = {
     `The same throughput with ${counted(most, 'job')} instead of ${amount(Math.round(queued))} in memory: about ${bytes(freed)} becomes free.`,
 
   'heap-limit.rule': "V8's heap is near its limit",
-  'heap-limit.none': 'No full garbage collection was seen: the heap has room.',
   'heap-limit.room': (heap: Pick<Heap, 'kept' | 'limit'>) =>
     `After a full garbage collection ${keptText(heap)} of the heap are in use.`,
   'heap-limit.title': (heap: Heap) =>

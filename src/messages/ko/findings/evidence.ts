@@ -122,7 +122,6 @@ export const evidence = {
   'evidence.cpus-in-seconds': ({ cpus }) => `관찰 시간의 절반 이상에서 CPU ${amount(cpus)}개 이상`,
   'evidence.quota': ({ cpus }) => `CPU ${amount(cpus)}개`,
   'evidence.gc': ({ part, count }) => `시간의 ${share(part)}, ${counted(count, '회')}`,
-  'evidence.of-heap': ({ part, all }) => `한계 ${bytes(all)} 중 ${bytes(part)}(${share(part / all)})`,
   'evidence.growth': ({ rate }) => `초당 ${bytes(rate)}`,
   'evidence.calls': ({ pending, connections, age }) => {
     const ages = age

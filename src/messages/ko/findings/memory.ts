@@ -32,7 +32,6 @@ export const memoryFindings = {
     `메모리에 올라가는 작업이 ${amount(Math.round(queued))}개에서 ${count(most)}로 줄어도 처리량은 같고, 약 ${bytes(freed)}가 비워집니다.`,
 
   'heap-limit.rule': 'V8 힙이 한계에 가까움',
-  'heap-limit.none': '전체 가비지 컬렉션이 없었습니다. 힙에 여유가 있습니다.',
   'heap-limit.room': (heap) => `전체 가비지 컬렉션 뒤에 힙 ${josa(keptText(heap), '을/를')} 사용 중입니다.`,
   'heap-limit.title': (heap) =>
     `V8 힙이 한계에 가깝습니다. 전체 가비지 컬렉션 뒤에도 ${josa(keptText(heap), '이/가')} 남으며, 전체 컬렉션이 ${share(heap.part)}의 시간을 사용합니다`,

@@ -40,8 +40,7 @@ export const heapLimit = processRule({
     const { gc, age, seen } = vitals;
     const { kept, heapLimit: limit, keptGrowth: growth } = vitals.memory;
     if (gc === null) return unseen('long-gc.probe-only');
-    if (kept === null || limit === null)
-      return fine('long-gc.short', { part: gc.share, longest: gc.longest });
+    if (kept === null || limit === null) return fine('long-gc.short', { part: gc.share, ...gc });
     const left = growth === null ? Infinity : Math.max(0, limit - kept) / growth;
     const isSoon = left <= ((age ?? seen) < limits.warm ? limits.soon : limits.later);
     const isNear = kept >= limits.near * limit && gc.full >= limits.warning;
@@ -58,7 +57,6 @@ export const heapLimit = processRule({
         'grows by': growth === null ? null : message('evidence.growth', { rate: growth }),
         'full collections': message('evidence.share', { part: gc.full }),
         'garbage collection': message('evidence.gc', { part: gc.share, count: gc.count }),
-        'memory of the process (resident)': bytes(vitals.memory.rss),
       }),
       // More room for what grows without end only ends it later.
       changes: isSoon

@@ -156,34 +156,6 @@ test('A flag of Node stands behind node, or in the environment of whatever start
   assert.equal(first({ startedAs: ['npm', 'start'] }), `NODE_OPTIONS=${flag} npm start`);
 });
 
-const full67: Parts = {
-  gc: { share: 0.6, full: 0.5, longest: 90, count: 40 },
-  memory: { kept: 67 * 2 ** 20, heapLimit: 90 * 2 ** 20, heap: 80 * 2 ** 20, rss: 150 * 2 ** 20 },
-};
-
-test('A heap near its limit gets three times what it keeps, in place of the limit that it has', () => {
-  const first = (parts: Parts) => resultOf('heap-limit', parts).changes[0];
-  const { text, setting } = first(full67) ?? {};
-  assert.equal(text, 'node --max-old-space-size=256 server.js');
-  assert.deepEqual(setting, { 'env:NODE_OPTIONS': '--max-old-space-size=256' });
-  const command = 'node --max_old_space_size=90 server.js';
-  assert.equal(first({ ...full67, command })?.text, text);
-});
-
-test('A heap gets no more than the container has, and nothing where that is no more than it has', () => {
-  const first = (room: number) =>
-    resultOf('heap-limit', { ...full67, memory: { ...full67.memory, room: room * 2 ** 20 } }).changes[0];
-  assert.match(first(400)?.text ?? '', /=192 /);
-  assert.match(first(200)?.text ?? '', /LRUCache/);
-});
-
-test('A heap that fills is told with the time that is left, and a higher limit does not come first', () => {
-  const memory = { ...full67.memory, keptGrowth: 2 ** 20 };
-  const { title, changes } = findingOf('heap-limit', { ...full67, memory });
-  assert.match(title, /in about 23 s at this rate/);
-  assert.match(changes[0]?.text ?? '', /heapsnapshot/);
-});
-
 test('Several processes run the script, not what starts TypeScript', () => {
   const loaders =
     '--require /a/node_modules/tsx/dist/preflight.cjs --import file:///a/node_modules/tsx/dist/loader.mjs';
@@ -377,13 +349,6 @@ test('Collections that take long because others have the CPUs are not blamed', (
   };
   assert.equal(found({ ran: 0.27, waitedForCpu: 0.6 }), 0);
   assert.equal(found({ ran: 0.87, waitedForCpu: 0.02 }), 1);
-});
-
-test('What full collections take is to be smaller, and only young objects get more room', () => {
-  const first = (full: number) =>
-    findingOf('long-gc', { gc: { share: 0.3, full, longest: 60, count: 9 } }).changes[0];
-  assert.match(first(0.25)?.what ?? '', /^Keep less/);
-  assert.match(first(0.05)?.text ?? '', /semi-space/);
 });
 
 test('A file call is told before a lock beside it', () => {

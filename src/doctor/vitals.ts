@@ -243,7 +243,7 @@ function heapLimit(flags: string, told: number | null): number | null {
 }
 
 /** What becomes old before a collection is told, or lives for some requests, varies by some megabytes: that is no growth. */
-const leastForLater = { points: 3, time: 1500, share: 0.1, bytes: 2 ** 23 } as const;
+const leastForLater = { points: 3, time: 1000, share: 0.1, bytes: 2 ** 23 } as const;
 
 /** A server that begins to work grows less and less: the later half counts. */
 function laterGrowth(points: readonly Amount[]): number | null {

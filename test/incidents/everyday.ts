@@ -101,16 +101,6 @@ export const everyday: readonly Incident[] = [
     fix: { argv: [67], env: { NODE_OPTIONS: '--max-old-space-size=256' }, path: '/', throughput: 1.3 },
   },
   {
-    title: 'every request leaves something in a heap that ends soon',
-    server: 'full-heap.cjs',
-    argv: [40, 'keep'],
-    env: { NODE_OPTIONS: '--max-old-space-size=400' },
-    load: [{ path: '/', clients: 2 }],
-    attach: true,
-    expected: [{ rule: 'heap-limit', verb: 'not the pool' }],
-    says: [/runs out of memory in about \d+ s/, /out of memory/],
-  },
-  {
     title: 'jobs wait for the one thread that their library has',
     server: 'own-thread.cjs',
     load: [{ path: '/', clients: 16 }],

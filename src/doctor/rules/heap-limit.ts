@@ -20,6 +20,7 @@ const limits = {
   near: 0.5,
   /** Of all time, by full collections. V8 itself aims at a few percent. */
   warning: 0.1,
+  /** By all collections: near the limit the others are for its sake too. */
   critical: 0.25,
   /** Kept, of the limit, without any time that is lost yet: a little more load ends the process. */
   full: 0.9,
@@ -50,7 +51,7 @@ export const heapLimit = processRule({
     const found = { kept, limit, part: gc.full, growth: growth ?? 0, left, size };
     return {
       status: 'finding',
-      severity: gc.full >= limits.critical || left <= limits.soon ? 'critical' : 'warning',
+      severity: gc.share >= limits.critical || left <= limits.soon ? 'critical' : 'warning',
       ...texts(isSoon ? 'heap-limit.filling' : 'heap-limit', found),
       evidence: figures({
         'kept after a full collection': `${bytes(kept)} / ${bytes(limit)}`,

@@ -1,8 +1,8 @@
 /**
  * A cache of so many MiB of small objects, some of them renewed by each request: what is renewed had become old, so that only a
- * full collection frees it. What helps: a higher limit. With `keep` each request adds to it, and nothing helps for long.
+ * full collection frees it. What helps: a higher limit.
  */
-const { has, serve } = require('./serving.cjs');
+const { serve } = require('./serving.cjs');
 
 const size = Number(process.argv[2]) * 2 ** 20;
 const entry = (id) => ({ id, name: `entry ${id} of ${performance.now()}`, tags: [id, id + 1] });
@@ -11,9 +11,6 @@ while (process.memoryUsage().heapUsed < size) for (let i = 0; i < 2000; i++) cac
 let last = 0;
 
 serve(() => {
-  for (let i = 0; i < 300; i++) {
-    if (has('keep')) cache.push(entry(i));
-    else cache[(last = (last + 7919) % cache.length)] = entry(last);
-  }
+  for (let i = 0; i < 300; i++) cache[(last = (last + 7919) % cache.length)] = entry(last);
   return JSON.stringify(cache.slice(0, 20));
 });

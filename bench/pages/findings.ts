@@ -32,6 +32,8 @@ const needs: Readonly<Record<RuleId, string>> = {
   'pool-too-small': 'the wait of the probe or the queue of the pool; what the pool threads do',
   'cpu-throttled': 'the throttling counters of its cgroup; how late the loop is',
   'blocking-calls': 'system calls in which the main thread is found; CPU profile for the names',
+  'heap-limit':
+    'what full garbage collections leave in the heap, how it grows, and the limit of the heap (probe)',
   'long-gc':
     "time and longest pause of garbage collection (probe); from outside the CPU time of V8's own threads",
   'loop-saturated': 'loop utilisation; what the main thread does; the CPUs left',

@@ -1,7 +1,7 @@
 /** Which setting of a diagnosis can be tried from outside, against the one that runs now; or why there is none. */
 import { message, type Message } from '../messages/message.ts';
 import type { Diagnosis, Finding } from '../model/diagnosis.ts';
-import { nodeCommand } from '../model/apply/node-command.ts';
+import { nodeCommand, withOwnFlag } from '../model/apply/node-command.ts';
 import type { Level, Setting } from '../model/plan.ts';
 import type { Advice } from '../model/proof.ts';
 import { poolSizeOf } from '../model/vary.ts';
@@ -90,6 +90,12 @@ function against(
     return tried('processes', 1, level, reason);
   }
   if (key !== 'env:NODE_OPTIONS') return tried(key, 'default', level, reason);
+  // The command has the last word.
+  const own = withOwnFlag(command, String(level));
+  if (own) {
+    const [, name = '', value = ''] = /^--([^=]+)=(.*)$/.exec(String(level)) ?? [];
+    return tried(`arg:${name}`, own.now, value, reason);
+  }
   const flags = [env['NODE_OPTIONS'] ?? '', String(level)].filter((part) => part !== '').join(' ');
   return tried(key, 'default', flags, reason);
 }

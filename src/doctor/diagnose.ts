@@ -46,7 +46,8 @@ function judge(watch: Watch): Diagnosis {
   const processes = watch.processes.filter(wasSeen(watch)).map((process) => vitalsOf(process, watch));
   const service = serviceOf(watch, processes);
   const judged = evaluateRules(processes, service);
-  const ended = endOf(watch);
+  const full = judged.findings.find(({ rule }) => rule === 'heap-limit');
+  const ended = endOf(watch, full?.title ?? null);
   // What was seen of a start alone is of no server at work.
   const isStart = ended !== null && watch.duration < leastWatch;
   const { findings, answers } = isStart ? { findings: [], answers: [] } : judged;
@@ -71,9 +72,9 @@ function judge(watch: Watch): Diagnosis {
 }
 
 /** A server that ended while it was watched is not healthy; null: it has not, or it was a script that was done. */
-function endOf({ end, exit, duration }: Watch): Message | null {
+function endOf({ end, exit, duration }: Watch, heap: Message | null): Message | null {
   if (end !== 'ended' || (exit === 'exit code 0' && duration >= leastWatch)) return null;
-  return message('diagnosis.ended', { seconds: duration / 1000, exit: exit ?? null });
+  return message('diagnosis.ended', { seconds: duration / 1000, exit: exit ?? null, heap });
 }
 
 /** That something limits it, though nothing that was seen is saturated; null: nothing says so. */

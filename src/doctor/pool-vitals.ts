@@ -91,13 +91,17 @@ function queuedByProbe(
   return Math.max(counted, (rateOfProbe(readings, pick) / 1000) * wait);
 }
 
-/** Jobs a second that the probe sent itself. */
+/** Jobs of the probe itself that got a thread, a second: what it sent, but for those that have come to wait meanwhile. */
 function rateOfProbe(
   readings: readonly ProbeReading[],
   pick: (reading: ProbeReading) => QueueReading,
 ): number {
-  const span = total(readings.map((reading) => reading.span));
-  return span > 0 ? (1000 * total(readings.map((reading) => pick(reading).sent))) / span : 0;
+  const [first, ...rest] = readings;
+  const later = rest.length > 0 ? rest : readings;
+  const sent = total(later.map((reading) => pick(reading).sent));
+  const waits = (reading?: ProbeReading) => (reading ? pick(reading).pending : 0);
+  const got = sent - waits(later.at(-1)) + (rest.length > 0 ? waits(first) : 0);
+  return got > 0 ? (1000 * got) / total(later.map(({ span }) => span)) : 0;
 }
 
 /** From here on hardly a job finds a free thread, so all that start have waited. */

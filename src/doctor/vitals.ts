@@ -37,7 +37,7 @@ export function vitalsOf(process: WatchedProcess, watch: Pick<Watch, 'host' | 't
     pool: poolOf(sources),
     loop: loopOf(sources),
     gc: gcOf(readings),
-    memory: memoryOf(sources),
+    memory: memoryOf(sources, watch),
     cpu: cpuOf(sources, watch),
     v8: look?.v8 ?? null,
     workers: (look?.threads ?? [])
@@ -194,34 +194,74 @@ function gcOf(readings: readonly ProbeReading[]): Vitals['gc'] {
   if (span === 0) return null;
   return {
     share: total(readings.map(({ gc }) => gc.time)) / span,
+    full: total(readings.map(({ gc }) => gc.full ?? 0)) / span,
     longest: Math.max(...readings.map(({ gc }) => gc.longest)),
     count: total(readings.map(({ gc }) => gc.count)),
   };
 }
 
+interface Amount {
+  readonly at: number;
+  readonly bytes: number;
+}
+
 /** Below this a slope is the noise of a few pages. */
 const leastForGrowth = { time: 4000, points: 8 } as const;
 
-function memoryOf({ process, look, readings }: Sources): MemoryVitals {
-  const points = process.series.flatMap(({ at, rss }) => (rss === null ? [] : [{ at, rss }]));
+function memoryOf({ process, look, readings }: Sources, { host }: Pick<Watch, 'host'>): MemoryVitals {
+  const points = process.series.flatMap(({ at, rss }) => (rss === null ? [] : { at, bytes: rss }));
   const last = readings.at(-1)?.memory;
+  const limit = look?.subject.environment.memory?.limit ?? null;
+  const collected = readings.flatMap(({ at, gc: { kept } }) =>
+    kept === undefined ? [] : { at, bytes: kept },
+  );
+  const flags = `${look?.subject.environment.nodeOptions ?? ''} ${look?.subject.command ?? ''}`;
   const span = (points.at(-1)?.at ?? 0) - (points[0]?.at ?? 0);
   const isLongEnough = points.length >= leastForGrowth.points && span >= leastForGrowth.time;
   return {
-    rss: points.at(-1)?.rss ?? last?.rss ?? look?.subject.environment.rss ?? 0,
+    rss: points.at(-1)?.bytes ?? last?.rss ?? look?.subject.environment.rss ?? 0,
     growth: isLongEnough ? slope(points) : null,
     isSteady: isLongEnough && span >= leastForSteady ? isSteady(points) : null,
-    limit: look?.subject.environment.memory?.limit ?? null,
+    limit,
     heap: last?.heapUsed ?? null,
     external: last?.external ?? null,
+    room: Math.min(limit ?? Infinity, host.memory),
+    heapLimit: heapLimit(flags, last?.heapLimit ?? null),
+    kept: collected.at(-1)?.bytes ?? null,
+    keptGrowth: laterGrowth(collected),
   };
+}
+
+/** V8's own figure holds the young generation as well: three times its half, which is little unless a flag made it large. */
+function heapLimit(flags: string, told: number | null): number | null {
+  const bytesOf = (name: string) => {
+    const found = [...flags.matchAll(new RegExp(`--${name.replaceAll('-', '[-_]')}=(\\d+)`, 'g'))].at(-1);
+    return found ? Number(found[1]) * 2 ** 20 : null;
+  };
+  const young = 3 * (bytesOf('max-semi-space-size') ?? 0);
+  return bytesOf('max-old-space-size') ?? (told === null ? null : told - young);
+}
+
+/** What becomes old before a collection is told, or lives for some requests, varies by some megabytes: that is no growth. */
+const leastForLater = { points: 3, time: 1000, share: 0.1, bytes: 2 ** 23 } as const;
+
+/** A server that begins to work grows less and less: the later half counts. */
+function laterGrowth(points: readonly Amount[]): number | null {
+  const [first, middle, last] = [points[0], points[points.length >> 1], points.at(-1)];
+  if (points.length < leastForLater.points || !first || !middle || !last) return null;
+  const grown = last.bytes - first.bytes;
+  if (last.at - first.at < leastForLater.time) return null;
+  if (grown < Math.max(leastForLater.bytes, leastForLater.share * first.bytes)) return null;
+  const before = middle.bytes - first.bytes;
+  const after = (1000 * (last.bytes - middle.bytes)) / (last.at - middle.at);
+  return before > 0 && after > 0 ? after : null;
 }
 
 /** A server that has just begun to work takes more memory for a while, and less and less of it. */
 const leastForSteady = 8000;
 const lastOfFirst = 0.6;
 
-function isSteady(points: readonly { readonly at: number; readonly rss: number }[]): boolean {
+function isSteady(points: readonly Amount[]): boolean {
   const thirds = [0, 1, 2].map((third) =>
     slope(points.slice((third * points.length) / 3, ((third + 1) * points.length) / 3)),
   );
@@ -230,11 +270,11 @@ function isSteady(points: readonly { readonly at: number; readonly rss: number }
 }
 
 /** Least squares, in bytes a second. */
-function slope(points: readonly { readonly at: number; readonly rss: number }[]): number {
+function slope(points: readonly Amount[]): number {
   const at = meanOrNull(points.map((point) => point.at)) ?? 0;
-  const rss = meanOrNull(points.map((point) => point.rss)) ?? 0;
+  const bytes = meanOrNull(points.map((point) => point.bytes)) ?? 0;
   const square = total(points.map((point) => (point.at - at) ** 2));
-  const product = total(points.map((point) => (point.at - at) * (point.rss - rss)));
+  const product = total(points.map((point) => (point.at - at) * (point.bytes - bytes)));
   return square > 0 ? (1000 * product) / square : 0;
 }
 

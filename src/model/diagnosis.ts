@@ -27,6 +27,7 @@ export const ruleIds = [
   'pool-too-small',
   'cpu-throttled',
   'blocking-calls',
+  'heap-limit',
   'long-gc',
   'loop-saturated',
   'loop-blocked',

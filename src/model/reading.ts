@@ -93,10 +93,20 @@ export interface ProbeReading {
    * time as busy then (0.7 of an idle process's).
    */
   readonly isProfiled?: true;
-  readonly gc: { readonly count: number; readonly time: Milliseconds; readonly longest: Milliseconds };
+  readonly gc: {
+    readonly count: number;
+    readonly time: Milliseconds;
+    readonly longest: Milliseconds;
+    /** Of `time`, that of full collections; absent in older recordings. */
+    readonly full?: Milliseconds;
+    /** Of V8's heap without young objects, after the last full collection; absent: there was none in this span. */
+    readonly kept?: Bytes;
+  };
   readonly memory: {
     readonly rss: Bytes;
     readonly heapUsed: Bytes;
+    /** Of the whole heap, as V8 tells it; absent in older recordings. */
+    readonly heapLimit?: Bytes;
     readonly external: Bytes;
     readonly arrayBuffers: Bytes;
   };

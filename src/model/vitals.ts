@@ -122,6 +122,13 @@ export interface MemoryVitals {
   readonly heap: Bytes | null;
   /** Buffers outside the heap; null without a probe. */
   readonly external: Bytes | null;
+  /** Of the machine, or of the cgroup where that has less. */
+  readonly room: Bytes;
+  /** What V8's heap may hold of objects that are not young: of a flag, or as a probe heard it; null where neither tells. */
+  readonly heapLimit: Bytes | null;
+  /** What of them was left by the last full collection; and how that grows a second, null where it does not. Null: none was seen. */
+  readonly kept: Bytes | null;
+  readonly keptGrowth: Bytes | null;
 }
 
 export interface CpuVitals {
@@ -176,7 +183,13 @@ export interface Vitals {
   readonly stopped: Ratio | null;
   readonly pool: PoolVitals;
   readonly loop: LoopVitals;
-  readonly gc: { readonly share: Ratio; readonly longest: Milliseconds; readonly count: number } | null;
+  /** `full`: the share of full collections alone. */
+  readonly gc: {
+    readonly share: Ratio;
+    readonly full: Ratio;
+    readonly longest: Milliseconds;
+    readonly count: number;
+  } | null;
   readonly memory: MemoryVitals;
   readonly cpu: CpuVitals;
   /** CPUs that V8's own threads used in the middle one of the half seconds; null: too few of them, or not known. */

@@ -56,6 +56,17 @@ suite('What is tried against the setting that runs now is', () => {
     ]);
   });
 
+  test('another value of a flag that the command has itself, over which the environment has no say', () => {
+    const command = ['node', '--max_old_space_size=90', 'server.js'];
+    const setting = { 'env:NODE_OPTIONS': '--max-old-space-size=256' };
+    const found = adviceOf(diagnosis({ setting }), { ...start, command });
+    assert.deepEqual(settings(found), [
+      { 'arg:max-old-space-size': '90' },
+      { 'arg:max-old-space-size': '256' },
+      'finding',
+    ]);
+  });
+
   test('more processes of a command that can be given some', () => {
     const of = (command: string[]) =>
       settings(adviceOf(diagnosis({ setting: { processes: 4 } }), { ...start, command }));

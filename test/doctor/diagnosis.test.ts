@@ -18,14 +18,14 @@ suite('A server that ended while it was watched', () => {
   test('is not healthy, and how it ended is said', () => {
     const { status, sentence } = ended({ exit: 'exit code 3' });
     assert.equal(status, 'cannot tell');
-    assert.deepEqual(sentence, message('diagnosis.ended', { seconds: 10, exit: 'exit code 3' }));
-    assert.deepEqual(ended({}).sentence, message('diagnosis.ended', { seconds: 10, exit: null }));
+    assert.deepEqual(sentence, message('diagnosis.ended', { seconds: 10, exit: 'exit code 3', heap: null }));
+    assert.deepEqual(ended({}).sentence, message('diagnosis.ended', { seconds: 10, exit: null, heap: null }));
   });
 
   test('within a second says nothing else: no finding, and no rule', () => {
     const { findings, answers, sentence } = ended({ exit: 'exit code 0', duration: 300 });
     assert.deepEqual([findings, answers], [[], []]);
-    assert.deepEqual(sentence, message('diagnosis.ended', { seconds: 0.3, exit: 'exit code 0' }));
+    assert.deepEqual(sentence, message('diagnosis.ended', { seconds: 0.3, exit: 'exit code 0', heap: null }));
   });
 
   test('is judged as any other where it was a script that was done', () => {

@@ -321,6 +321,10 @@ test("The probe's own jobs and its CPU are in no figure of the server", () => {
   about(seen.pool.queue?.mean, 4);
   about(seen.pool.wait?.mean, (1000 * 4) / 36, 1e-6);
   about(seen.cpu.used, 1.88);
+  // Of ten that were sent in half a second, six still wait: only the others got a thread.
+  const growing = [0, 3, 6].map((pending) => probeReading({ fast: lane({ sent: 5, pending }) }));
+  const behind = vitals({ look: { ok: true, ...look }, probe: { ok: true, ...probedByHand(growing) } });
+  about(behind.pool.started, 56 - 8);
   const outside = vitals({ look: { ok: true, ...look } });
   assert.deepEqual([outside.pool.started, outside.cpu.used], [56, 1.9]);
 });

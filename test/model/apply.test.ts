@@ -185,6 +185,7 @@ test('arguments stand where a trial puts them, and a default pool sets nothing',
     'node a.js 4',
   );
   assert.equal(textOf({ 'arg:size': 4 }, 'shell'), 'node server.js --size=4');
+  assert.equal(textOf({ 'arg:a-b': 4 }, 'shell', ['node', '--a_b=2', 'a.js']), 'node --a-b=4 a.js');
   assert.equal(textOf({ cpus: 2 }, 'shell'), 'taskset --cpu-list 0-1 node server.js');
 });
 

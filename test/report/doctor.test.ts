@@ -170,7 +170,7 @@ suite('The doctor’s report in a terminal', () => {
 
   test('of a server that ended at once says that alone, and names no deeper look', () => {
     const { watch, diagnosis, deeper } = doctorReport('cannot tell');
-    const sentence = message('diagnosis.ended', { seconds: 0.3, exit: 'exit code 4' });
+    const sentence = message('diagnosis.ended', { seconds: 0.3, exit: 'exit code 4', heap: null });
     const text = textOf(
       {
         deeper,

@@ -2,7 +2,7 @@
 import { oneLine } from '../../format/printable.ts';
 import { jsonText, message } from '../../messages/message.ts';
 import { applications } from '../../model/apply/apply.ts';
-import { nameOf, nodeCommand, type NodeCommand } from '../../model/apply/node-command.ts';
+import { nameOf, nodeCommand, withOwnFlag, type NodeCommand } from '../../model/apply/node-command.ts';
 import { quoted } from '../../messages/shell.ts';
 import { loadOption } from '../../model/load-text.ts';
 import type { Change } from '../../model/diagnosis.ts';
@@ -41,9 +41,23 @@ export function withVariable(start: Start, assignment: string): string {
 /** @returns the command with a flag of Node: in the environment where something else than a plain script starts Node */
 export function withFlag(start: Start, flag: string): string {
   const node = nodeCommand(wordsOf(start));
+  const own = withOwnFlag(wordsOf(start), flag);
+  if (own) return line(own.words);
   if (!node || !isScript(node.script)) return withVariable(start, `NODE_OPTIONS=${flag}`);
   return line([node.program, flag, ...node.flags, node.script, ...node.args]);
 }
+
+export const heapProfile = (start: Start): Change => ({
+  type: 'command',
+  what: message('change.heap-profile'),
+  text: withFlag(start, '--heap-prof'),
+});
+
+export const heapSnapshots = (start: Start): Change => ({
+  type: 'command',
+  what: message('change.heap-snapshots'),
+  text: `${withFlag(start, '--heapsnapshot-signal=SIGUSR2')}\nkill -USR2 PID # twice`,
+});
 
 /** @returns the level of a sweep that gives Node a flag, whatever starts it */
 export const nodeOption = (flag: string): Setting => ({ 'env:NODE_OPTIONS': flag });

@@ -6,8 +6,17 @@ import { amount } from '../../format/words.ts';
 import { hardlyIdle } from '../../bottleneck/thresholds.ts';
 import { message } from '../../messages/message.ts';
 import type { Change } from '../../model/diagnosis.ts';
-import type { Vitals } from '../../model/vitals.ts';
-import { doctorAgain, limiter, nodeOption, type Start, withFlag } from './changes.ts';
+import type { ServiceVitals, Vitals } from '../../model/vitals.ts';
+import {
+  doctorAgain,
+  heapProfile,
+  heapSnapshots,
+  limiter,
+  nodeOption,
+  type Start,
+  withFlag,
+} from './changes.ts';
+import { keepLess, moreHeap } from './heap-limit.ts';
 import { poolEvidence, poolLoad } from './pool-load.ts';
 import { productionMode } from './production.ts';
 import { fine, processRule, texts, unseen, type RuleResult } from './rule.ts';
@@ -25,12 +34,8 @@ const gcLimits = {
   long: 100,
   severe: 250,
   leastShare: 0.02,
-  /** A collection of young objects hardly takes so long; a heap beyond this is kept, not passed through. */
-  old: 50,
+  /** From outside: a heap that is kept, not passed through. */
   large: 200 * 2 ** 20,
-  medium: 64 * 2 ** 20,
-  /** Of the main thread's time, ready and without a CPU. */
-  withoutCpu: 0.2,
 } as const;
 
 /**
@@ -52,15 +57,16 @@ export const longGc = processRule({
   verb: 'not the pool',
   experiment: null,
   explains: ['loop-blocked', 'backlog'],
-  judge(vitals) {
+  judge(vitals, service) {
     const { gc, memory } = vitals;
-    if (!gc) return fromOutside(vitals);
+    if (!gc) return fromOutside(vitals, service);
     const { share: part, longest, count } = gc;
     // A collection is timed by the clock: on a machine that others use it waits for a CPU like everything else.
     const got = gotCpu(vitals);
     const isLong = got * longest >= gcLimits.long && got * part >= gcLimits.leastShare;
     if (got * part < gcLimits.warning && !isLong) return fine('long-gc.short', { part, longest });
-    const isOld = isOfOld(vitals, gc);
+    // Of young objects, made and dropped, nothing is left for a full collection.
+    const isOld = gc.full >= part / 2;
     // Where it is the smaller part of what the loop does, the loop is what to look at first.
     const isMost = part >= gcLimits.ofLoop * (vitals.loop.utilization ?? 0);
     const isSevere =
@@ -76,7 +82,10 @@ export const longGc = processRule({
         "in use of V8's heap": orNull(memory.heap),
       }),
       // Frameworks make more garbage as in development.
-      changes: [...productionMode(vitals), ...(isOld ? keepLess(vitals) : makeLess(vitals))],
+      changes: [
+        ...productionMode(vitals),
+        ...(isOld ? [...keepLess, heapProfile(vitals)] : makeLess(vitals)),
+      ],
       gain: null,
       weight: part,
     };
@@ -94,7 +103,7 @@ function isCollecting({ gc, v8, loop }: Pick<Vitals, 'gc' | 'v8' | 'loop'>): boo
   return v8 >= outside.least && v8 >= outside.ofMain * loop.ran;
 }
 
-function fromOutside(vitals: Vitals): RuleResult {
+function fromOutside(vitals: Vitals, service: ServiceVitals): RuleResult {
   const { v8, loop, memory, cpu } = vitals;
   if (v8 === null || loop.ran === null) return unseen('long-gc.probe-only');
   if (!isCollecting(vitals)) return fine('long-gc.outside-little', { v8 });
@@ -110,7 +119,12 @@ function fromOutside(vitals: Vitals): RuleResult {
       'CPUs in use': amount(cpu.used),
       'memory of the process (resident)': bytes(memory.rss),
     }),
-    changes: memory.rss >= gcLimits.large ? keepLess(vitals) : [seeCollections(vitals), ...makeLess(vitals)],
+    changes:
+      memory.heapLimit !== null && memory.rss >= memory.heapLimit
+        ? [...moreHeap(vitals, service), ...keepLess, heapProfile(vitals)]
+        : memory.rss >= gcLimits.large
+          ? [...keepLess, heapProfile(vitals)]
+          : [seeCollections(vitals), ...makeLess(vitals)],
     gain: null,
     weight: v8,
   };
@@ -132,41 +146,6 @@ export function cpusOfCollector(vitals: Vitals): number {
 }
 
 const orNull = (value: number | null) => (value === null ? null : bytes(value));
-
-/**
- * Long pauses of a large heap: what is kept is walked again and again. Else it is young objects, made and dropped: where the CPUs
- * are short, their collections take long too.
- */
-function isOfOld({ memory: { heap, rss }, loop }: Vitals, { longest }: NonNullable<Vitals['gc']>): boolean {
-  const isWithoutCpu = (loop.waitedForCpu ?? 0) >= gcLimits.withoutCpu;
-  const size = heap ?? rss;
-  return (
-    (longest >= gcLimits.old && size >= gcLimits.large) ||
-    (longest >= gcLimits.severe && size >= gcLimits.medium && !isWithoutCpu)
-  );
-}
-
-const heapProfile = (start: Start): Change => ({
-  type: 'command',
-  what: message('change.heap-profile'),
-  text: withFlag(start, '--heap-prof'),
-});
-
-function keepLess(start: Start): Change[] {
-  return [
-    {
-      type: 'code',
-      what: message('change.keep-less'),
-      text: `import { LRUCache } from 'lru-cache';\nconst cache = new LRUCache({ max: 10_000 }); // instead of a Map that only grows`,
-    },
-    {
-      type: 'command',
-      what: message('change.heap-limit'),
-      text: `node -p "v8.getHeapStatistics().heap_size_limit / 2 ** 20" # MB, with the same flags\n${withFlag(start, '--max-old-space-size=4096')}`,
-    },
-    heapProfile(start),
-  ];
-}
 
 /** From outside a heap near its limit looks like one of many young objects. */
 function seeCollections(vitals: Vitals): Change {
@@ -290,7 +269,10 @@ export const memoryLeak = processRule({
   explains: [],
   judge(vitals) {
     const { seen, age } = vitals;
-    const { growth: rate, rss, limit, isSteady, external } = vitals.memory;
+    const { growth: rate, rss, heap, heapLimit, isSteady, external } = vitals.memory;
+    const ofHeap = heap === null || heapLimit === null ? Infinity : heapLimit + rss - heap;
+    const least = Math.min(vitals.memory.limit ?? Infinity, ofHeap);
+    const limit = least === Infinity ? null : least;
     if (rate === null) return unseen('memory.too-short');
     if (rate < leak.least || rate < leak.rate * rss) {
       return fine('memory-leak.slow', { rss, growth: Math.max(0, rate) });
@@ -319,11 +301,7 @@ export const memoryLeak = processRule({
           what: message('change.watch-longer'),
           text: doctorAgain(vitals, `--duration ${longer}s`),
         },
-        {
-          type: 'command',
-          what: message('change.heap-snapshots'),
-          text: `${withFlag(vitals, '--heapsnapshot-signal=SIGUSR2')}\nkill -USR2 PID # twice`,
-        },
+        heapSnapshots(vitals),
       ],
       gain: null,
       weight: rate,

@@ -3,6 +3,7 @@ import { ruleIds, type RuleId } from '../../model/diagnosis.ts';
 import { blockingCalls } from './blocking-calls.ts';
 import { cpuSaturated, cpuThrottled, tooManyProcesses } from './cpu.ts';
 import { downstream } from './downstream.ts';
+import { heapLimit } from './heap-limit.ts';
 import { loopBlocked } from './loop-blocked.ts';
 import { loopSaturated } from './loop-saturated.ts';
 import { longGc, memoryGrowth, memoryLeak } from './memory.ts';
@@ -32,6 +33,7 @@ const byId: Readonly<Record<RuleId, Rule>> = {
   'pool-too-small': poolTooSmall,
   'cpu-throttled': cpuThrottled,
   'blocking-calls': blockingCalls,
+  'heap-limit': heapLimit,
   'long-gc': longGc,
   'loop-saturated': loopSaturated,
   'loop-blocked': loopBlocked,

@@ -1,7 +1,20 @@
 /** A server's command, read: its arguments, and of one that starts Node the script. */
 import type { Setting } from '../plan.ts';
 
-/** What a setting gives a command as `arg:NAME`: in place of `{NAME}`, else as `--NAME=value` at the end. */
+/** A flag's name as Node and V8 read it: `--max_old_space_size` is `--max-old-space-size`. */
+const flagName = (word: string) => /^--([\w-]+)=/.exec(word)?.[1]?.replaceAll('_', '-') ?? null;
+
+/** @returns the command with another value of a flag that it has, `--name=value`, and the value that it has; null: it has none */
+export function withOwnFlag(
+  command: readonly string[],
+  flag: string,
+): { readonly words: readonly string[]; readonly now: string } | null {
+  const at = command.findLastIndex((word) => flagName(word) !== null && flagName(word) === flagName(flag));
+  const own = command[at];
+  return own === undefined ? null : { words: command.with(at, flag), now: own.slice(own.indexOf('=') + 1) };
+}
+
+/** What a setting gives a command as `arg:NAME`: in place of `{NAME}`, or of a `--NAME=` that it has, else as `--NAME=value` at the end. */
 export function withArguments(command: readonly string[], setting: Setting): readonly string[] {
   return Object.entries(setting).reduce<readonly string[]>((words, [key, level]) => {
     if (!key.startsWith('arg:')) return words;
@@ -9,7 +22,7 @@ export function withArguments(command: readonly string[], setting: Setting): rea
     const mark = `{${name}}`;
     return words.some((word) => word.includes(mark))
       ? words.map((word) => word.replaceAll(mark, String(level)))
-      : [...words, `--${name}=${level}`];
+      : (withOwnFlag(words, `--${name}=${level}`)?.words ?? [...words, `--${name}=${level}`]);
   }, command);
 }
 

@@ -228,8 +228,15 @@ function mainThread(board: SharedArrayBuffer, { delays: histogram, ask, polls }:
           count: now.gcCount - before.gcCount,
           time: now.gcTime - before.gcTime,
           longest: isNew ? now.gcLongest : 0,
+          full: now.gcFullTime - before.gcFullTime,
+          ...(now.gcFull > before.gcFull ? { kept: now.kept } : {}),
         },
-        memory: { heapUsed: now.heapUsed, external: now.external, arrayBuffers: now.arrayBuffers },
+        memory: {
+          heapUsed: now.heapUsed,
+          heapLimit: now.heapLimit,
+          external: now.external,
+          arrayBuffers: now.arrayBuffers,
+        },
         requests: traffic('requests', before, now),
         calls: traffic('calls', before, now),
       };

@@ -13,7 +13,12 @@ const fields = [
   'gcTime',
   /** Of those that the probe has not read. */
   'gcLongest',
+  /** Full collections alone; and what of the old objects was in use after the last of them. */
+  'gcFull',
+  'gcFullTime',
+  'kept',
   'heapUsed',
+  'heapLimit',
   'external',
   'arrayBuffers',
   // Requests to the own servers: begun, ended, in flight, age of the oldest (-1: none), ended ones that were timed,

@@ -149,6 +149,7 @@ function step(sign: Mark, label: Parameters<typeof message>[0], text: AnyMessage
 /** `pool 4`, `NODE_ENV=production`, `NODE_ENV as it is`. */
 export function shortSetting(setting: Setting): string {
   const named = ([key, level]: readonly [string, Level]) => {
+    if (key.startsWith('arg:')) return `--${key.slice('arg:'.length)}=${level}`;
     if (!key.startsWith('env:')) return `${key} ${level}`;
     const name = key.slice('env:'.length);
     return level === 'default' ? say(message('find.as-it-is', { name })) : `${name}=${level}`;

@@ -115,6 +115,7 @@ export function assigned(setting: Setting): string {
   return Object.entries(setting)
     .map(([key, level]) => {
       if (key === 'pool') return `UV_THREADPOOL_SIZE=${level}`;
+      if (key.startsWith('arg:')) return `--${key.slice('arg:'.length)}=${level}`;
       return key.startsWith('env:') ? `${key.slice('env:'.length)}=${level}` : `${key}=${level}`;
     })
     .join(' ');

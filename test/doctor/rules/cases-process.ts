@@ -3,6 +3,7 @@ import type { RuleId } from '../../../src/model/diagnosis.ts';
 import { one, type Cases } from './case.ts';
 import type { Parts } from './vitals-by-hand.ts';
 
+const megabyte = 2 ** 20;
 const worker = (ran: number, waitedForCpu: number, tid = 50): NonNullable<Parts['workers']>[number] => ({
   tid,
   ran,
@@ -14,8 +15,20 @@ const underWay = (pending: number): Parts => ({
 const growing = (growth: number, isSteady: boolean | null, limit: number | null = null): Parts => ({
   memory: { rss: 250 * 2 ** 20, growth, isSteady, limit },
 });
+const heap = (
+  kept: number | null,
+  limit: number | null,
+  full: number,
+  growth: number | null = null,
+): Parts => ({
+  gc: { share: 1.1 * full, full, longest: 90, count: 20 },
+  memory: {
+    kept: kept && kept * megabyte,
+    heapLimit: limit && limit * megabyte,
+    keptGrowth: growth && growth * megabyte,
+  },
+});
 const young = (parts: Parts): Parts => ({ ...parts, age: 12_000 });
-const megabyte = 2 ** 20;
 
 export const processCases = {
   stopped: {
@@ -50,6 +63,31 @@ export const processCases = {
       one('one that writes logs', { ...underWay(30), workers: [worker(0.02, 0)] }),
     ],
     cannotTell: [],
+  },
+  'heap-limit': {
+    fires: [
+      one('two thirds of it, collected all the time', heap(67, 90, 0.5)),
+      one(
+        'grows, and will be full in half a minute, of one that has just begun',
+        young(heap(60, 120, 0.03, 2)),
+      ),
+      one('grows, and will be full in five minutes', heap(400, 1000, 0.02, 2)),
+      one('nothing is left, and it hardly works', heap(85, 90, 0.02)),
+    ],
+    fine: [
+      one('no full collection', heap(null, 90, 0)),
+      one('large and even, far from its limit', heap(700, 2048, 0.06)),
+      one('large, far from its limit, and always renewed', heap(700, 2048, 0.3)),
+      one('half of it, hardly collected', heap(50, 90, 0.04)),
+      one('young objects alone: these are collected, and nothing of them is kept', {
+        ...heap(60, 90, 0.02),
+        gc: { share: 0.3, full: 0.02, longest: 8, count: 300 },
+      }),
+      one('grows, and has hours', heap(100, 4096, 0.01, 0.2)),
+      one('fills its cache as it begins', young(heap(100, 2048, 0.02, 10))),
+      one('its limit is not told', heap(67, null, 0.5)),
+    ],
+    cannotTell: [one('no probe', { gc: null })],
   },
   'memory-leak': {
     fires: [

@@ -70,7 +70,7 @@ export const otherCases = {
         loop: { blockedIn: [{ doing: atLock('7f00'), share: 0.2, threads: 1 }] },
       }),
       one('a condition that garbage collection waits at', {
-        gc: { share: 0.45, longest: 800, count: 8 },
+        gc: { share: 0.45, full: 0, longest: 800, count: 8 },
         loop: { blockedIn: [{ doing: atCondition('7f00'), share: 0.38, threads: 1 }] },
       }),
       one('the lock of the pool threads', {
@@ -89,8 +89,8 @@ export const otherCases = {
   },
   'long-gc': {
     fires: [
-      one('a third of the time', { gc: { share: 0.33, longest: 40, count: 90 } }),
-      one('long pauses', { gc: { share: 0.06, longest: 240, count: 3 } }),
+      one('a third of the time', { gc: { share: 0.33, full: 0, longest: 40, count: 90 } }),
+      one('long pauses', { gc: { share: 0.06, full: 0, longest: 240, count: 3 } }),
       one('no probe, and V8 works beside the main thread all the time', {
         ...noProbe,
         v8: 0.4,
@@ -105,7 +105,7 @@ export const otherCases = {
       }),
     ],
     fine: [
-      one('as usual', { gc: { share: 0.04, longest: 20, count: 40 } }),
+      one('as usual', { gc: { share: 0.04, full: 0, longest: 20, count: 40 } }),
       one('no probe, and V8 hardly works', { ...noProbe, v8: 0.02, loop: { utilization: 0.97, ran: 0.95 } }),
       one('no probe, V8 works, and the loop has time left', {
         ...noProbe,
@@ -164,7 +164,7 @@ export const otherCases = {
         loop: { ran: 0.1, waitedForCpu: 0.1, delay: { mean: 20, p50: 9, p99: 120, max: 300 }, stalls: 8 },
       }),
       one('garbage collection', {
-        gc: { share: 0.2, longest: 400, count: 4 },
+        gc: { share: 0.2, full: 0, longest: 400, count: 4 },
         loop: { delay: { mean: 30, p50: 1, p99: 300, max: 510 }, stalls: 9 },
       }),
       one('no probe, nothing to do', { ...noProbe, loop: { utilization: 0.02, delay: null, stalls: null } }),
@@ -231,7 +231,7 @@ export const otherCases = {
       one('jobs in the pool use them, and garbage is collected too', {
         cpu: twoCpus,
         loop: { ran: 0.6, waitedForCpu: 0.4 },
-        gc: { share: 0.12, longest: 20, count: 40 },
+        gc: { share: 0.12, full: 0, longest: 20, count: 40 },
         pool: { busy: 4, time: { running: 0.33, waitedForCpu: 0.6, atLock: 0, blocked: 0.07 } },
       }),
     ],
@@ -249,7 +249,7 @@ export const otherCases = {
       one('garbage collection uses what is missing', {
         cpu: twoCpus,
         loop: { ran: 0.6, waitedForCpu: 0.4 },
-        gc: { share: 0.5, longest: 300, count: 4 },
+        gc: { share: 0.5, full: 0, longest: 300, count: 4 },
         pool: { busy: 0 },
       }),
     ],

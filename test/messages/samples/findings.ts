@@ -18,7 +18,7 @@ const others: readonly AnyMessage[] = [
   message('rule.no-process'),
   message('diagnosis.no-process'),
   message('diagnosis.too-little'),
-  message('diagnosis.ended', { seconds: 2.34, exit: 'exit code 3' }),
+  message('diagnosis.ended', { seconds: 2.34, exit: 'exit code 3', heap: null }),
   message('diagnosis.stretch', {
     title: quoted('All 10 connections are busy'),
     held: 21_200,

@@ -3,6 +3,8 @@ import type { Nested, Numbers } from '../../nested.ts';
 import { brief, counted, timeOfDay } from '../../../format/number.ts';
 import { amountOf, capital, share, waited } from '../../../format/words.ts';
 
+type Ended = Numbers<'seconds'> & { readonly exit: string | null; readonly heap: Nested | null };
+
 export const doctorTexts = {
   'finding.is': ({ title }: { title: Nested }) => `${title}.`,
   'finding.alike': ({ title, pid, others }: { title: Nested; pid: number; others: number }) =>
@@ -14,8 +16,9 @@ export const doctorTexts = {
 
   'diagnosis.no-process': 'No Node process was seen for long enough.',
   'diagnosis.too-little': 'Too little was seen.',
-  'diagnosis.ended': ({ seconds, exit }: { seconds: number; exit: string | null }) =>
-    `The server ended after ${seconds.toFixed(1)} s${exit === null ? '' : ` (${exit})`}.`,
+  /** `heap`: that its heap was near the limit; null: it was not. */
+  'diagnosis.ended': ({ seconds, exit, heap }: Ended) =>
+    `The server ended after ${seconds.toFixed(1)} s${exit === null ? '' : ` (${exit})`}.${heap === null ? '' : ` ${heap}.`}`,
   /** @param port at which requests can be sent; null: it listens at none */
   /** Milliseconds; `until`: since 1970. */
   'diagnosis.stretch': ({ title, held, of, until }: { title: Nested } & Numbers<'held' | 'of' | 'until'>) =>

@@ -162,8 +162,8 @@ export const loopFindings = {
     'Let Node print each synchronous call after the first turn of the event loop, with its stack',
   'change.keep-less':
     'Keep less: a bounded cache, or one outside the heap (buffers, Redis, a database), because each full collection walks everything that is kept',
-  'change.heap-limit':
-    'If the heap is near its limit, V8 collects again and again: compare the two, and raise the limit (give the container about a third more memory than that)',
+  'change.heap-limit': ({ size }: Numbers<'size'>) =>
+    `Raise the limit of V8's heap to ${size} MiB (give the container about a third more memory than that)`,
   'change.heap-profile': 'See what is kept, or allocated again and again',
   'change.see-collections':
     'See which collections they are: "Scavenge" is for young objects, "Mark-Compact" for all that is kept; near the limit the heap stays as large after each',

@@ -1,6 +1,6 @@
 /** What the rules about memory say. */
 import { bytes, counted } from '../../../format/number.ts';
-import { amount, amountOf } from '../../../format/words.ts';
+import { amount, amountOf, share } from '../../../format/words.ts';
 import type { Maybe, Numbers } from '../../nested.ts';
 import { kindName } from '../pool-words.ts';
 
@@ -11,6 +11,11 @@ type Held = Numbers<'queued' | 'rss' | 'most' | 'freed'> &
 /** Bytes a second, bytes, and seconds until `end`: the limit, or where V8 ends a heap. `isSteady` null: too short to tell. */
 type Growing = Numbers<'growth' | 'rss' | 'end' | 'left'> &
   Maybe<'limit'> & { readonly isSoon: boolean; readonly isSteady: boolean | null };
+
+/** Bytes; `part` of the time in full collections; bytes a second, and seconds to the limit; `size`: the limit to set, in MiB. */
+type Heap = Numbers<'kept' | 'limit' | 'part' | 'growth' | 'left'> & Maybe<'size'>;
+
+const keptText = ({ kept, limit }: Pick<Heap, 'kept' | 'limit'>) => `${bytes(kept)} of ${bytes(limit)}`;
 
 const endText = ({ limit, end, left }: Growing) =>
   `${limit === null ? `${bytes(end)} (the default limit of V8's heap, at the earliest)` : `the limit of ${bytes(limit)}`} would be reached in ${lengthText(left)}`;
@@ -32,6 +37,22 @@ export const memoryFindings = {
     `Each job holds its input from the moment it is sent, even while it waits for a thread. All together they finish no sooner than ${most} at a time, and a larger pool would hold the same memory.${soon ? ` The limit of ${bytes(soon.limit)} is reached in ${Math.round(soon.seconds)} s.` : ''}`,
   'memory-growth.expect': ({ most, queued, freed }: Held) =>
     `The same throughput with ${counted(most, 'job')} instead of ${amount(Math.round(queued))} in memory: about ${bytes(freed)} becomes free.`,
+
+  'heap-limit.rule': "V8's heap is near its limit",
+  'heap-limit.room': (heap: Pick<Heap, 'kept' | 'limit'>) =>
+    `After a full garbage collection ${keptText(heap)} of the heap are in use.`,
+  'heap-limit.title': (heap: Heap) =>
+    `V8's heap is near its limit: ${keptText(heap)} stay in use after a full garbage collection, and full collections take ${share(heap.part)} of the time`,
+  'heap-limit.because': ({ kept, limit }: Heap) =>
+    `A full collection leaves only ${bytes(limit - kept)} free, so the next one follows soon. Each blocks the main thread, and every request waits. What fills the heap is old: more room for young objects does not help. If more is kept, V8 ends the process: "JavaScript heap out of memory".`,
+  'heap-limit.expect': ({ part, size }: Heap) =>
+    `${size === null ? 'There is no memory for a higher limit here. If less is kept,' : `With ${size} MiB`} full collections become rare: at most ${share(part)} of the time becomes free for requests.`,
+  'heap-limit.filling.title': (heap: Heap) =>
+    `The server runs out of memory in about ${lengthText(heap.left)} at this rate: V8's heap keeps ${keptText(heap)}, and ${bytes(heap.growth)} more each second`,
+  'heap-limit.filling.because': ({ part }: Heap) =>
+    `What full garbage collections leave grew throughout the watch. At the limit V8 ends the process: "JavaScript heap out of memory". Until then full collections take more and more of the time (${share(part)} now). Something keeps data for longer than its request: a list, an unbounded cache, listeners, timers.`,
+  'heap-limit.filling.expect': ({ size }: Heap) =>
+    `Once that is fixed, memory varies around a constant level. ${size === null ? 'A restart' : `A limit of ${size} MiB, or a restart,`} gains time, and no more.`,
 
   'memory-leak.rule': 'Memory grows',
   'memory-leak.slow': ({ rss, growth }: Numbers<'rss' | 'growth'>) =>

@@ -13,8 +13,8 @@ export const doctorTexts = {
 
   'diagnosis.no-process': '충분히 오래 관찰한 Node 프로세스가 없습니다.',
   'diagnosis.too-little': '관찰한 것이 너무 적습니다.',
-  'diagnosis.ended': ({ seconds, exit }) =>
-    `서버가 ${seconds.toFixed(1)}초 뒤에 종료되었습니다${exit === null ? '' : ` (${exit})`}.`,
+  'diagnosis.ended': ({ seconds, exit, heap }) =>
+    `서버가 ${seconds.toFixed(1)}초 뒤에 종료되었습니다${exit === null ? '' : ` (${exit})`}.${heap === null ? '' : ` ${heap}.`}`,
   'diagnosis.stretch': ({ title, held, of, until }) =>
     `${Math.round(of / 1000)}초 중 ${Math.round(held / 1000)}초 동안(${timeOfDay(until)}까지): ${title}.`,
   'diagnosis.no-traffic': ({ seconds, port }) =>

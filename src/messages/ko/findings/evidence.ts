@@ -64,6 +64,8 @@ const labels: Readonly<Record<string, string>> = {
   'memory (resident)': '메모리(RSS)',
   'memory at the end (resident)': '끝날 때의 메모리(RSS)',
   'grows by': '증가 속도',
+  'kept after a full collection': '전체 컬렉션 뒤에 남는 메모리',
+  'full collections': '전체 컬렉션',
   limit: '한도',
   'buffers outside the heap': '힙 밖의 버퍼',
   stopped: '정지',

@@ -1,12 +1,14 @@
 /** What the rules about memory say, in Korean. */
 import { bytes } from '../../../format/number.ts';
-import { amount } from '../../../format/words.ts';
+import { amount, share } from '../../../format/words.ts';
 import type { memoryFindings as english } from '../../en/findings/memory.ts';
 import type { Texts } from '../../nested.ts';
 import { kindName } from '../pool-words.ts';
 import { amountOf, count, josa } from '../words.ts';
 
 type Growing = Parameters<(typeof english)['memory-leak.title']>[0];
+
+const keptText = ({ kept, limit }: { kept: number; limit: number }) => `${bytes(limit)} 중 ${bytes(kept)}`;
 
 const endText = ({ limit, end, left }: Growing) =>
   `${lengthText(left)} 뒤에 ${limit === null ? `빠르면 ${bytes(end)}(V8 힙의 기본 한계)` : `한계인 ${bytes(limit)}`}에 도달합니다`;
@@ -28,6 +30,21 @@ export const memoryFindings = {
     `각 작업은 스레드를 기다리는 동안에도 제출된 순간부터 입력 데이터를 점유합니다. 동시에 ${most}개까지만 실행해도 전체 완료 시각은 늦어지지 않으며, 풀을 늘려도 점유하는 메모리는 같습니다.${soon ? ` ${Math.round(soon.seconds)}초 뒤에 한계인 ${bytes(soon.limit)}에 도달합니다.` : ''}`,
   'memory-growth.expect': ({ most, queued, freed }) =>
     `메모리에 올라가는 작업이 ${amount(Math.round(queued))}개에서 ${count(most)}로 줄어도 처리량은 같고, 약 ${bytes(freed)}가 비워집니다.`,
+
+  'heap-limit.rule': 'V8 힙이 한계에 가까움',
+  'heap-limit.room': (heap) => `전체 가비지 컬렉션 뒤에 힙 ${josa(keptText(heap), '을/를')} 사용 중입니다.`,
+  'heap-limit.title': (heap) =>
+    `V8 힙이 한계에 가깝습니다. 전체 가비지 컬렉션 뒤에도 ${josa(keptText(heap), '이/가')} 남으며, 전체 컬렉션이 ${share(heap.part)}의 시간을 사용합니다`,
+  'heap-limit.because': ({ kept, limit }) =>
+    `전체 컬렉션 뒤에 비는 공간이 ${bytes(limit - kept)}뿐이라 곧 다음 컬렉션이 실행됩니다. 그때마다 메인 스레드가 멈추고 모든 요청이 기다립니다. 힙을 채운 것은 오래된 객체이므로 신세대 공간을 늘려도 도움이 되지 않습니다. 유지하는 데이터가 더 늘면 V8이 프로세스를 종료합니다(힙 메모리 부족 오류).`,
+  'heap-limit.expect': ({ part, size }) =>
+    `${size === null ? '여기에는 한계를 높일 메모리가 없습니다. 유지하는 데이터를 줄이면' : `${size} MiB에서는`} 전체 컬렉션이 드물어져, 최대 ${share(part)}의 시간을 요청 처리에 쓸 수 있습니다.`,
+  'heap-limit.filling.title': (heap) =>
+    `이 속도라면 약 ${lengthText(heap.left)} 뒤에 서버의 메모리가 바닥납니다. V8 힙이 ${josa(keptText(heap), '을/를')} 유지하며, 초당 ${bytes(heap.growth)}씩 늘어납니다`,
+  'heap-limit.filling.because': ({ part }) =>
+    `전체 가비지 컬렉션 뒤에 남는 데이터가 관찰 내내 늘었습니다. 한계에 도달하면 V8이 프로세스를 종료합니다(힙 메모리 부족 오류). 그때까지 전체 컬렉션이 점점 더 많은 시간을 사용합니다(현재 ${share(part)}). 리스트, 크기 제한이 없는 캐시, 리스너, 타이머 중 하나가 요청이 끝난 뒤에도 데이터를 유지하고 있습니다.`,
+  'heap-limit.filling.expect': ({ size }) =>
+    `수정하면 메모리가 일정한 수준에서 오르내립니다. ${size === null ? '재시작은' : `한계를 ${size} MiB로 높이거나 재시작하면`} 시간을 벌 뿐입니다.`,
 
   'memory-leak.rule': '메모리 증가',
   'memory-leak.slow': ({ rss, growth }) =>

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
+import { say } from '../../src/messages/message.ts';
+import { briefProof } from '../../src/report/formats/brief.ts';
 import { textWidth } from '../../src/format/width.ts';
 import { doctorHtml } from '../../src/report/doctor/html.ts';
 import { doctorOutline } from '../../src/report/doctor/outline.ts';
@@ -71,6 +73,26 @@ suite('A first look in a terminal', () => {
     assert.match(text, /^✗ BOTTLENECK/m);
     assert.match(text, /^FIX/m);
     assert.doesNotMatch(text, /^APPLY/m);
+  });
+
+  test('says what was proved beside a change in the code, what it costs, and the change', () => {
+    const report = findReport('beside the code');
+    const said = findOutline(report, doctorOutline(report));
+    assert.equal(said.result?.word, 'proved');
+    assert.deepEqual(said.apply, ['cluster.fork();']);
+    assert.equal(said.fix?.rule, 'loop-saturated');
+    const cost = report.proof?.cost ?? assert.fail();
+    assert.equal(said.result.details.filter((line) => line.includes('p99')).length, 1);
+    for (const text of [
+      plain('beside the code'),
+      findAnswer(doctorOutline(report).answer, report, said).rest,
+    ])
+      assert.ok(text.includes(say(cost)), text);
+    assert.equal(briefProof(report.proof ?? assert.fail()).cost?.text, say(cost));
+    const vain = report.proof && { ...report.proof, verdict: 'same' as const, cost: null };
+    const left = findOutline({ ...report, proof: vain }, doctorOutline(report));
+    assert.equal(left.result, null);
+    assert.doesNotMatch(left.why.join(' '), /CPUs are free/);
   });
 
   test('asks the next question with the same request', () => {

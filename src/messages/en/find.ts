@@ -1,5 +1,5 @@
 /** A first look, `chokepoint -- COMMAND`: its steps, what the proof of a setting says, and why there may be none. */
-import { brief, clockTime, counted, duration, ratioTexts } from '../../format/number.ts';
+import { brief, clockTime, counted, duration, percent, ratioTexts } from '../../format/number.ts';
 import { amount, listed } from '../../format/words.ts';
 import type { Maybe, Nested, Numbers, Strings } from '../nested.ts';
 import { quoted } from '../shell.ts';
@@ -95,6 +95,11 @@ const answers = {
   /** `title`: of a finding that is not the first. */
   'find.tried-other': ({ title }: { title: Nested }) =>
     `It was tried because the first finding has nothing to set from outside, and another one has: ${title}`,
+  'find.tried-beside':
+    'It was tried because the first change is in the code, and this setting can be changed from outside',
+  /** `longer`: share. A gain in throughput costs it. */
+  'find.cost.p99': ({ longer, from, to, isSure }: Numbers<'longer' | 'from' | 'to'> & { isSure: boolean }) =>
+    `p99 ${isSure ? 'gets' : 'was'} ${percent(longer)} longer, ${duration(from)} → ${duration(to)}${isSure ? '' : ', which is not significant'}`,
   'find.finding': ({ title, because }: { title: Nested; because: Nested }) => `${title}. ${because}`,
   'find.not-helped': ({ title }: { title: Nested }) =>
     `${title}. That is true, and measured, the change does not help here`,

@@ -4,7 +4,7 @@ import { amount } from '../../format/words.ts';
 import type { find as english, Verdict } from '../en/find.ts';
 import type { Texts } from '../nested.ts';
 import { quoted } from '../shell.ts';
-import { count, josa, listed, term } from './words.ts';
+import { count, josa, listed, percent, term } from './words.ts';
 
 const measured = ({ label, ratio }: Omit<Verdict, 'what'>) => {
   const { value, low, high } = ratioTexts(ratio);
@@ -67,6 +67,9 @@ export const find = {
     `풀 작업이 짧아서 시도했습니다(스레드 ${threads}개에서 CPU ${amount(work)}개 분량)`,
   'find.tried-other': ({ title }) =>
     `첫 번째 결과에는 밖에서 바꿀 설정이 없고 다른 결과에 있어서 시도했습니다: ${title}`,
+  'find.tried-beside': '첫 번째 변경은 코드에 있고, 이 설정은 밖에서 바꿀 수 있어서 시도했습니다',
+  'find.cost.p99': ({ longer, from, to, isSure }) =>
+    `p99가 ${percent(longer)} ${isSure ? '길어집니다' : '길었지만 통계적으로 유의하지 않습니다'}(${duration(from)} → ${duration(to)})`,
   'find.finding': ({ title, because }) => `${title}. ${because}`,
   'find.not-helped': ({ title }) => `${title}. 측정 결과, 이 변경은 여기서 도움이 되지 않습니다`,
   'find.takes': ({ throughput, clients }) =>

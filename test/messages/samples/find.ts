@@ -46,6 +46,10 @@ export const findSamples: Samples<Extract<keyof typeof find, string>> = {
   ],
   'find.short-jobs': [{ work: 0.31, threads: 4 }],
   'find.tried-short': [{ work: 0.31, threads: 4 }],
+  'find.cost.p99': [
+    { longer: 0.187, from: 16.3, to: 19.4, isSure: true },
+    { longer: 0.187, from: 16.3, to: 19.4, isSure: false },
+  ],
   'find.tried-other': [{ title: quoted('All 4 pool threads are busy') }],
   'find.finding': [
     { title: quoted('All 4 pool threads are busy'), because: quoted('The threads wait for the disk.') },

@@ -1,7 +1,6 @@
 /** What stands on the page of a search in a terminal, in Korean. */
 import { josa, term } from './words.ts';
-import { ratioTexts } from '../../format/number.ts';
-import { tenthPercent, wholePercent } from '../../format/words.ts';
+import { ratioFigures, tenthPercent, wholePercent } from '../../format/words.ts';
 import type { tunePage as english } from '../en/tune-page.ts';
 import type { Texts } from '../nested.ts';
 
@@ -10,7 +9,7 @@ type Scope = Parameters<(typeof english)['tune-page.certified']>[0];
 
 function gainText({ label, gain }: Pick<Advice, 'label' | 'gain'>): string {
   if (gain === null) return '';
-  const { value, low, high } = ratioTexts(gain);
+  const { value, low, high } = ratioFigures(gain);
   return `: ${label} ${value}배 (${low}~${high})`;
 }
 

@@ -12,7 +12,6 @@ import type { DoctorReport, DoctorOutline, SpokenFinding } from '../doctor/outli
 import { targetText } from '../doctor/words.ts';
 import { nameOf } from '../outline/names.ts';
 import { priceOf } from '../outline/price.ts';
-import { figureText } from '../outline/tiles.ts';
 import type { Mark } from '../terminal/skeleton.ts';
 import { assigned } from '../terminal/tune-page.ts';
 
@@ -178,7 +177,7 @@ function resultOf(proof: Proof, run: RunResult | null): NonNullable<FindOutline[
   const changes = shown.map(({ metric: one, today: from, tried: to }) =>
     one === 'throughput'
       ? message('find.rates', { from, to })
-      : message('find.change', { label: one, from: figureText(one, from), to: figureText(one, to) }),
+      : message('find.change', { label: one, from, to }),
   );
   const details = [
     changes.map(say).join(' · '),

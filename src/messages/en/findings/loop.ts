@@ -1,6 +1,5 @@
 /** What the rules about the event loop say. */
-import { bytes } from '../../../format/number.ts';
-import { amount, amountOf, share, time, times } from '../../../format/words.ts';
+import { amount, amountOf, bytes, share, time, times } from '../../../format/words.ts';
 import type { Maybe, Numbers } from '../../nested.ts';
 import { hotText, placeText, type CodePlace, type Hot } from '../code-words.ts';
 import { stateName, type State } from '../pool-words.ts';

@@ -1,6 +1,5 @@
 /** What the rules about the event loop say, in Korean. */
-import { bytes } from '../../../format/number.ts';
-import { amount, time } from '../../../format/words.ts';
+import { amount, bytes, time } from '../../../format/words.ts';
 import type { loopFindings as english } from '../../en/findings/loop.ts';
 import type { Texts } from '../../nested.ts';
 import { hotText, placeText } from '../code-words.ts';

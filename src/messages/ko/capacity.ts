@@ -22,7 +22,7 @@ export const capacity: Texts<typeof english> = {
   'capacity.objective': ({ parts }) =>
     parts.map(({ figure, limit }) => `${name(figure)} < ${value(figure, limit)}`).join(', '),
   'capacity.knee': ({ figure, limit }) =>
-    `${name(figure)} < ${value(figure, limit)} (가벼운 부하에서의 시간의 세 배: 무릎점)`,
+    `${name(figure)} < ${value(figure, limit)} (가벼운 부하에서의 시간의 세 배: 포화 지점)`,
   'capacity.bounded': ({ what, value: rate, low, high }) =>
     `${perSecond(rate)}까지 (${high === null ? `${rounded(low)} 이상` : `${rounded(low)}–${rounded(high)}`}) ${what} 조건이 지켜집니다.`,
   'capacity.falling': ({ what, first, last, within }) => {
@@ -48,7 +48,7 @@ export const capacity: Texts<typeof english> = {
         : `약 ${perSecond(about ?? kept)}까지 ${what} 조건이 지켜집니다. ${rates(allKept)}에서는 지켜졌고 ${rates(allBroken)}에서는 지켜지지 않았습니다. 아직 구간은 없습니다.`,
   'capacity.unmeasured': '알 수 있는 것이 없습니다. 끝까지 측정한 구간이 없습니다.',
   'capacity.unmeasured-late': ({ rate }) =>
-    `알 수 있는 것이 없습니다. 시도한 모든 요청률(${perSecond(rate)}까지 낮춤)에서 부하 생성기가 늦었습니다. 부하 생성기에 CPU가 더 필요합니다. 다른 프로그램을 멈추거나 더 큰 머신을 쓰세요.`,
+    `알 수 있는 것이 없습니다. 시도한 모든 요청률(${perSecond(rate)}까지 낮춤)에서 부하 생성기가 늦었습니다. 부하 생성기에 CPU가 더 필요합니다. 다른 프로그램을 멈추거나 더 큰 장비을 쓰세요.`,
   'capacity.compared': ({ what, one, other, first, second, ratio, word }) => {
     const { value: times, low, high } = ratioFigures(ratio);
     const lead =
@@ -105,7 +105,7 @@ export const capacity: Texts<typeof english> = {
   'capacity.note.died': ({ rate, times }) =>
     `서버가 ${perSecond(rate)} 부하에서 종료되었습니다${times > 1 ? ` (${times}번)` : ''}. 마지막 출력은 보고서에 있습니다.`,
   'capacity.note.few': ({ requests }) =>
-    `측정 구간의 요청이 약 ${fixed(requests, 0)}건으로 이 백분위수에는 너무 적습니다. 더 낮은 백분위수(p90, p95)나 더 긴 --budget을 지정하십시오.`,
+    `측정 구간의 요청이 약 ${fixed(requests, 0)}건으로 이 백분위수에는 너무 적습니다. 더 낮은 백분위수(p90, p95)나 더 긴 --budget을 지정하세요.`,
   'capacity.note.uneven':
     '블록의 절반에서 더 높은 요청률이 더 나았습니다. 이 값은 요청률만으로 정해지지 않습니다(가끔 무엇인가 멈춥니다).',
   'capacity.note.grows': ({ factor }) =>
@@ -115,14 +115,14 @@ export const capacity: Texts<typeof english> = {
   'capacity.note.slower': ({ factor }) =>
     `첫 탐색 뒤에는 클라이언트 하나만 있어도 전보다 ${rounded(factor)}배 오래 걸립니다. 서버가 실행될수록 느려지므로 어떤 요청률도 오래 유지되지 않을 수 있습니다.`,
   'capacity.note.stalls': ({ every, longest, isNever }) =>
-    `서버가 약 ${span(every)}마다 최대 ${span(longest)} 동안 멈춥니다. 낮은 요청률에서도 그렇습니다(가비지 컬렉션, 루프를 막는 작업).${isNever ? ' 어떤 요청률로도 피할 수 없습니다. 멈춤을 없애거나, 멈춤에 깨지지 않는 목표(p50)를 지정하십시오.' : ''}`,
+    `서버가 약 ${span(every)}마다 최대 ${span(longest)} 동안 멈춥니다. 낮은 요청률에서도 그렇습니다(가비지 컬렉션, 루프를 막는 작업).${isNever ? ' 어떤 요청률로도 피할 수 없습니다. 멈춤을 없애거나, 멈춤에 깨지지 않는 목표(p50)를 지정하세요.' : ''}`,
   'capacity.note.warming': ({ factor }) =>
     `서버가 처음 몇 초 동안은 나중보다 ${rounded(factor)}배 오래 걸립니다. 그래서 프로세스마다 첫 측정 전에 10초를 더 두었습니다.`,
   'capacity.note.mostly-late': ({ windows, of }) =>
-    `측정 구간 ${of}개 중 ${windows}개에서 부하 생성기가 늦었습니다. 나머지는 구간을 구하기에 너무 적습니다. 부하 생성기에 CPU가 더 필요합니다. 다른 프로그램을 멈추거나 더 큰 머신을 쓰세요.`,
+    `측정 구간 ${of}개 중 ${windows}개에서 부하 생성기가 늦었습니다. 나머지는 구간을 구하기에 너무 적습니다. 부하 생성기에 CPU가 더 필요합니다. 다른 프로그램을 멈추거나 더 큰 장비을 쓰세요.`,
   'capacity.note.generator': ({ rate, windows }) =>
     `${perSecond(rate)} 이상에서 부하 생성기가 늦은 구간 ${fixed(windows, 0)}개는 세지 않았습니다.`,
-  'capacity.note.stuck': '과부하 뒤 8초 안에 서버가 회복되지 않았습니다. 믿기 전에 다시 시작하십시오.',
+  'capacity.note.stuck': '과부하 뒤 8초 안에 서버가 회복되지 않았습니다. 믿기 전에 다시 시작하세요.',
   'capacity.ended': ({ reason }) => `탐색 종료: ${reason}.`,
   'capacity.price': ({ blocks, seconds, share }) =>
     `블록 약 ${blocks}개(${span(seconds * 1000)})를 더 측정하면 ±${wholePercent(share)}가 됩니다.`,
@@ -168,7 +168,7 @@ export const capacity: Texts<typeof english> = {
     `${what}, ±${wholePercent(precision)}까지${limit === null ? '' : ` 또는 ${limit} 동안`}`,
   'capacity.searching': ({ what, ms }) =>
     `${what} 조건의 최대 요청률: 첫 탐색에 약 50초${ms !== null && ms < firstSearch ? `(${span(ms)}로는 그 뒤의 블록을 측정할 수 없습니다)` : `, 그 뒤 새 프로세스의 블록${ms === null ? '' : `, 최대 약 ${span(ms)}`}`}. Ctrl-C를 누르면 지금까지 알아낸 것을 보여 줍니다.`,
-  'capacity.any-knee': 'p99가 가벼운 부하에서의 시간의 세 배 미만(무릎점)',
+  'capacity.any-knee': 'p99가 가벼운 부하에서의 시간의 세 배 미만(포화 지점)',
   'capacity.next-cause': '무엇이 한계이고 무엇을 바꿀지',
   'capacity.next-longer': '블록을 더 측정하여 구간 구하기',
 };

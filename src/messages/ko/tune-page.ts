@@ -10,7 +10,7 @@ type Scope = Parameters<(typeof english)['tune-page.certified']>[0];
 function gainText({ label, gain }: Pick<Advice, 'label' | 'gain'>): string {
   if (gain === null) return '';
   const { value, low, high } = ratioFigures(gain);
-  return `: ${label} ${value}배 (${low}~${high})`;
+  return `: ${term(label)} ${value}배 (${low}~${high})`;
 }
 
 const among = ({ measured, compared }: Pick<Scope, 'measured' | 'compared'>) =>
@@ -50,7 +50,7 @@ export const tunePage = {
       ...(pool === null ? [] : [`풀 ${wholePercent(pool)}`]),
       `CPU 서버 ${wholePercent(server)}, 부하 ${wholePercent(generator)}${others === null || others < 0.005 ? '' : `, 기타 ${wholePercent(others)}`}`,
     ];
-    return `${id}: ${limit === null ? '포화된 자원 없음' : `병목은 ${limit}`} (${busy.join(' · ')})`;
+    return `${id}: ${limit === null ? '포화된 자원 없음' : `병목은 ${term(limit)}`} (${busy.join(' · ')})`;
   },
   'tune-page.cost': ({ id, from, to }) => {
     const [before, after] = [from, to].map((one) => Number(one.toPrecision(3)));

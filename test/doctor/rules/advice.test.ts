@@ -73,19 +73,6 @@ test("A package's function is named with its package and with the line that call
   assert.equal(codesOf('loop-saturated', full([stringify]))[0], 'change.less-json');
 });
 
-test('What is to be expected is that of the first change', () => {
-  const stringify = inPackage('express/lib/response.js', { name: 'stringify' });
-  const isSpread = (functions: readonly ProfiledFunction[]) => {
-    const { expect, changes } = resultOf('loop-saturated', full(functions));
-    assert.ok(changes.some(({ setting }) => setting?.['processes']));
-    assert.equal(expect.code, 'loop-saturated.expect');
-    return 'isSpread' in expect.params && expect.params.isSpread;
-  };
-  assert.equal(isSpread([stringify]), false);
-  assert.equal(isSpread([named({})]), true);
-  assert.doesNotMatch(findingOf('loop-saturated', full([stringify])).expect, /process/);
-});
-
 test('Worker threads are advised for computation of the application alone', () => {
   const others = [
     inPackage('router/index.js'),
